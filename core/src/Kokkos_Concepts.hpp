@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_CONCEPTS_HPP
+#define KOKKOS_CONCEPTS_HPP
+
+/// \file
+/// Traits that tell what kind of thing a type is (`is_execution_space_v`, `is_view_v`, ...), and the tags of policies.
+///
+/// A type belongs to a kind by naming itself in a member alias: an execution space S has `S::execution_space == S`,
+/// a memory space `S::memory_space == S`, a layout `L::array_layout == L`, and so on.
+
+#include <Kokkos_Core_fwd.hpp>
+
+#include <type_traits>
+
+namespace Kokkos {
+
+#define KOKKOS_IMPL_KIND(KIND, ALIAS)                                                                       \
+  namespace Impl {                                                                                          \
+  template <class T>                                                                                        \
+  concept names_itself_##KIND = requires { typename T::ALIAS; } && std::is_same_v<typename T::ALIAS, T>;    \
+  }                                                                                                         \
+  template <class T>                                                                                        \
+  inline constexpr bool is_##KIND##_v = Impl::names_itself_##KIND<std::remove_cv_t<T>>;                     \
+  template <class T>                                                                                        \
+  struct is_##KIND : std::bool_constant<is_##KIND##_v<T>> {};
+
+KOKKOS_IMPL_KIND(execution_space, execution_space)
+KOKKOS_IMPL_KIND(memory_space, memory_space)
+KOKKOS_IMPL_KIND(device, device_type)
+KOKKOS_IMPL_KIND(array_layout, array_layout)
+KOKKOS_IMPL_KIND(memory_traits, memory_traits)
+KOKKOS_IMPL_KIND(execution_policy, execution_policy)
+KOKKOS_IMPL_KIND(reducer, reducer)
+KOKKOS_IMPL_KIND(team_handle, team_handle)
+KOKKOS_IMPL_KIND(work_item_property, work_item_property)
+KOKKOS_IMPL_KIND(schedule_type, schedule_type)
+KOKKOS_IMPL_KIND(index_type, index_type)
+KOKKOS_IMPL_KIND(iteration_pattern, iteration_pattern)
+KOKKOS_IMPL_KIND(launch_bounds, launch_bounds)
+KOKKOS_IMPL_KIND(graph_kernel, graph_kernel)
+
+#undef KOKKOS_IMPL_KIND
+
+/// An execution space, a memory space or a Device.
+template <class T>
+inline constexpr bool is_space_v = is_execution_space_v<T> || is_memory_space_v<T> || is_device_v<T>;
+template <class T>
+struct is_space : std::bool_constant<is_space_v<T>> {};
+
+template <class T>
+concept ExecutionSpace = is_execution_space_v<T>;
+template <class T>
+concept MemorySpace = is_memory_space_v<T>;
+
+// ---- tags that policies take --------------------------------------------------------------------------------------
+
+struct Static {};
+struct Dynamic {};
+
+/// How iterations are dealt out: `Schedule<Static>` in equal parts, `Schedule<Dynamic>` in chunks on demand.
+template <class T>
+  requires(std::is_same_v<T, Static> || std::is_same_v<T, Dynamic>)
+struct Schedule {
+  using schedule_type = Schedule;
+  using type          = T;
+};
+
+/// The type of the index that a functor is called with; an integral type.
+template <class T>
+  requires std::is_integral_v<T>
+struct IndexType {
+  using index_type = IndexType;
+  using type       = T;
+};
+
+/// At most `MaxThreads` threads in a block, and at least `MinBlocks` blocks on a multiprocessor; 0 means no bound.
+template <unsigned int MaxThreads = 0, unsigned int MinBlocks = 0>
+struct LaunchBounds {
+  using launch_bounds                        = LaunchBounds;
+  using type                                 = LaunchBounds;
+  static constexpr unsigned int maxTperB     = MaxThreads;
+  static constexpr unsigned int minBperSM    = MinBlocks;
+};
+
+struct ParallelForTag {};
+struct ParallelReduceTag {};
+struct ParallelScanTag {};
+
+/// Lets the library choose a size.
+struct AUTO_t {
+  KOKKOS_FUNCTION constexpr const AUTO_t& operator()() const { return *this; }
+};
+inline constexpr AUTO_t AUTO{};
+
+namespace Impl {
+/// Stands where a template parameter says "none".
+struct None {};
+}  // namespace Impl
+
+}  // namespace Kokkos
+
+#endif

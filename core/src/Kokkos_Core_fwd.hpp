@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_CORE_FWD_HPP
+#define KOKKOS_CORE_FWD_HPP
+
+/// \file
+/// Forward declarations of the public types, for headers that only name them.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstddef>
+
+// Written at configure time: declares each enabled backend's spaces and names the default ones as
+// KOKKOS_IMPL_DEFAULT_EXECUTION_SPACE, KOKKOS_IMPL_DEFAULT_HOST_EXECUTION_SPACE, KOKKOS_IMPL_SHARED_SPACE (if any)
+// and KOKKOS_IMPL_SHARED_HOST_PINNED_SPACE (if any).
+#include <KokkosCore_BackendsFwd.hpp>
+
+namespace Kokkos {
+
+class HostSpace;
+class AnonymousSpace;
+template <class ExecSpace>
+class ScratchMemorySpace;
+template <class ExecSpace, class MemSpace>
+struct Device;
+
+struct LayoutLeft;
+struct LayoutRight;
+struct LayoutStride;
+template <unsigned Traits>
+struct MemoryTraits;
+
+template <class DataType, class... Properties>
+class View;
+
+template <class... Properties>
+class RangePolicy;
+template <class... Properties>
+class MDRangePolicy;
+template <class... Properties>
+class TeamPolicy;
+
+class InitializationSettings;
+
+struct AUTO_t;
+struct ALL_t;
+
+/// Where a pattern runs when the program names no execution space.
+using DefaultExecutionSpace = KOKKOS_IMPL_DEFAULT_EXECUTION_SPACE;
+/// The same, among the spaces that run on the host.
+using DefaultHostExecutionSpace = KOKKOS_IMPL_DEFAULT_HOST_EXECUTION_SPACE;
+
+#ifdef KOKKOS_IMPL_SHARED_SPACE
+#define KOKKOS_HAS_SHARED_SPACE
+/// Memory that the host and every device read and write.
+using SharedSpace = KOKKOS_IMPL_SHARED_SPACE;
+#endif
+#ifdef KOKKOS_IMPL_SHARED_HOST_PINNED_SPACE
+#define KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
+/// Host memory that devices reach, too.
+using SharedHostPinnedSpace = KOKKOS_IMPL_SHARED_HOST_PINNED_SPACE;
+#endif
+
+// The last result of a long dispatch to a backend: what each backend folder specialises for its execution space.
+namespace Impl {
+
+/// Asked by pattern: run(policy, functor). See docs/internals.md for these contracts.
+template <class ExecSpace>
+struct ParallelForExecutor;
+/// Asked by pattern: run(policy, reduction, target).
+template <class ExecSpace>
+struct ParallelReduceExecutor;
+/// Asked by pattern: run(policy, scan, total).
+template <class ExecSpace>
+struct ParallelScanExecutor;
+/// Asked by policy: member type, limits and defaults of teams.
+template <class ExecSpace>
+struct TeamTraits;
+/// Asked by policy: default tile shapes.
+template <class ExecSpace>
+struct TileTraits;
+/// Asked by view: construct and destroy elements.
+template <class ExecSpace>
+struct ElementInitializer;
+/// Asked by copy: moves bytes from one memory space to another.
+template <class DstSpace, class SrcSpace>
+struct CopyRoute;
+
+}  // namespace Impl
+}  // namespace Kokkos
+
+#endif

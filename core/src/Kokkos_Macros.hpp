@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_MACROS_HPP
+#define KOKKOS_MACROS_HPP
+
+/// \file
+/// The macros of Kokkos: what is enabled, where code runs, and how functions are marked for it.
+/// Every other header includes this one first; it includes nothing but the configuration.
+
+#include <KokkosCore_config.h>
+
+#define KOKKOS_VERSION_MAJOR (KOKKOS_VERSION / 10000)
+#define KOKKOS_VERSION_MINOR (KOKKOS_VERSION / 100 % 100)
+#define KOKKOS_VERSION_PATCH (KOKKOS_VERSION % 100)
+
+#define KOKKOS_IMPL_VERSION_CODE(major, minor, patch) ((major)*10000 + (minor)*100 + (patch))
+#define KOKKOS_VERSION_LESS(major, minor, patch) (KOKKOS_VERSION < KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
+#define KOKKOS_VERSION_LESS_EQUAL(major, minor, patch) \
+  (KOKKOS_VERSION <= KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
+#define KOKKOS_VERSION_GREATER(major, minor, patch) (KOKKOS_VERSION > KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
+#define KOKKOS_VERSION_GREATER_EQUAL(major, minor, patch) \
+  (KOKKOS_VERSION >= KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
+#define KOKKOS_VERSION_EQUAL(major, minor, patch) (KOKKOS_VERSION == KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
+
+// ---- which compiler reads this ------------------------------------------------------------------------------------
+
+#if defined(__CUDACC__)
+#if defined(__NVCC__)
+#define KOKKOS_COMPILER_NVCC (__CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ * 10)
+#endif
+#endif
+
+#if defined(__clang__)
+#define KOKKOS_COMPILER_CLANG (__clang_major__ * 100 + __clang_minor__ * 10 + __clang_patchlevel__)
+#elif defined(__GNUC__)
+#define KOKKOS_COMPILER_GNU (__GNUC__ * 100 + __GNUC_MINOR__ * 10 + __GNUC_PATCHLEVEL__)
+#endif
+
+#if defined(_OPENMP)
+#define KOKKOS_COMPILER_OPENMP _OPENMP
+#endif
+
+#if !defined(__cplusplus) || __cplusplus < 202002L
+#error "Kokkos needs C++20: compile with -std=c++20 or newer (or link the CMake target Kokkos::kokkos, which asks for it)."
+#endif
+
+// ---- where code runs ----------------------------------------------------------------------------------------------
+
+// A device pass compiles the same text a second time, for the GPU.
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define KOKKOS_IMPL_DEVICE_PASS 1
+#else
+#define KOKKOS_IMPL_DEVICE_PASS 0
+#endif
+
+#if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
+#define KOKKOS_IMPL_HOST_DEVICE __host__ __device__
+#define KOKKOS_IMPL_DEVICE __device__
+#elif defined(KOKKOS_ENABLE_HIP) && defined(__HIPCC__)
+#define KOKKOS_IMPL_HOST_DEVICE __host__ __device__
+#define KOKKOS_IMPL_DEVICE __device__
+#else
+#define KOKKOS_IMPL_HOST_DEVICE
+#define KOKKOS_IMPL_DEVICE
+#endif
+
+#define KOKKOS_IMPL_FORCEINLINE inline __attribute__((always_inline))
+
+/// Marks a function that may be called on the host and in a kernel.
+#define KOKKOS_FUNCTION KOKKOS_IMPL_HOST_DEVICE
+#define KOKKOS_INLINE_FUNCTION KOKKOS_IMPL_HOST_DEVICE inline
+#define KOKKOS_FORCEINLINE_FUNCTION KOKKOS_IMPL_HOST_DEVICE KOKKOS_IMPL_FORCEINLINE
+#define KOKKOS_DEFAULTED_FUNCTION
+#define KOKKOS_INLINE_FUNCTION_DELETED
+#define KOKKOS_DEDUCTION_GUIDE KOKKOS_IMPL_HOST_DEVICE
+/// Marks a function that is defined in another translation unit and called from a kernel; needs relocatable device code.
+#define KOKKOS_RELOCATABLE_FUNCTION extern KOKKOS_IMPL_HOST_DEVICE
+
+#define KOKKOS_LAMBDA [=] KOKKOS_IMPL_HOST_DEVICE
+#define KOKKOS_CLASS_LAMBDA [ =, *this ] KOKKOS_IMPL_HOST_DEVICE
+
+#define KOKKOS_IMPL_STRIP_PARENTHESES(...) __VA_ARGS__
+
+/// `KOKKOS_IF_ON_HOST((code;))` compiles the code in the host pass alone, `KOKKOS_IF_ON_DEVICE` in the device pass.
+#if KOKKOS_IMPL_DEVICE_PASS
+#define KOKKOS_IF_ON_DEVICE(CODE)         \
+  {                                       \
+    KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
+  }
+#define KOKKOS_IF_ON_HOST(CODE) \
+  {}
+#else
+#define KOKKOS_IF_ON_HOST(CODE)           \
+  {                                       \
+    KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
+  }
+#define KOKKOS_IF_ON_DEVICE(CODE) \
+  {}
+#endif
+
+// ---- hints to the compiler ----------------------------------------------------------------------------------------
+
+#if defined(__clang__)
+/// The iterations of the loop that follows are independent.
+#define KOKKOS_ENABLE_PRAGMA_IVDEP 1
+#define KOKKOS_IMPL_IVDEP _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define KOKKOS_ENABLE_PRAGMA_IVDEP 1
+#define KOKKOS_IMPL_IVDEP _Pragma("GCC ivdep")
+#else
+#define KOKKOS_IMPL_IVDEP
+#endif
+
+#if KOKKOS_IMPL_DEVICE_PASS
+#undef KOKKOS_IMPL_IVDEP
+#define KOKKOS_IMPL_IVDEP
+#endif
+
+#define KOKKOS_RESTRICT __restrict__
+#define KOKKOS_IMPL_UNREACHABLE() __builtin_unreachable()
+
+/// Alignment in bytes that an allocation of a view has at least.
+#define KOKKOS_MEMORY_ALIGNMENT 64
+#define KOKKOS_MEMORY_ALIGNMENT_THRESHOLD 1
+
+// GCC's attribute for a parameter that a configuration does not use.
+#define KOKKOS_IMPL_UNUSED [[maybe_unused]]
+
+#if defined(KOKKOS_ENABLE_DEPRECATION_WARNINGS) && !defined(KOKKOS_IMPL_SUPPRESS_DEPRECATION)
+#define KOKKOS_DEPRECATED [[deprecated]]
+#define KOKKOS_DEPRECATED_WITH_COMMENT(comment) [[deprecated(comment)]]
+#else
+#define KOKKOS_DEPRECATED
+#define KOKKOS_DEPRECATED_WITH_COMMENT(comment)
+#endif
+
+#endif
