@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_ABORT_HPP
+#define KOKKOS_ABORT_HPP
+
+/// \file
+/// Kokkos::abort: ends the program, from the host or from a kernel.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstdio>
+
+namespace Kokkos {
+
+namespace Impl {
+
+/// Writes `message` and a line feed to the standard error stream, flushes, and raises SIGABRT.
+[[noreturn]] void host_abort(const char* message) noexcept;
+
+#if KOKKOS_IMPL_DEVICE_PASS
+// A device has one stream, which the host prints as standard output.
+[[noreturn]] KOKKOS_INLINE_FUNCTION void device_abort(const char* message) {
+  ::printf("%s\n", message);
+#if defined(__CUDA_ARCH__)
+  __trap();
+#else
+  __builtin_trap();
+#endif
+  KOKKOS_IMPL_UNREACHABLE();
+}
+#endif
+
+}  // namespace Impl
+
+/// Ends the program abnormally and prints `message`, a null-terminated string: on the host to the standard error
+/// stream; in a kernel on a device to the stream of the device, and the kernel's error shows at the next fence.
+[[noreturn]] KOKKOS_INLINE_FUNCTION void abort(const char* message) {
+  KOKKOS_IF_ON_HOST((Impl::host_abort(message);))
+  KOKKOS_IF_ON_DEVICE((Impl::device_abort(message);))
+}
+
+}  // namespace Kokkos
+
+#endif

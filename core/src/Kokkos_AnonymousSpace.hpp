@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_ANONYMOUS_SPACE_HPP
+#define KOKKOS_ANONYMOUS_SPACE_HPP
+
+/// \file
+/// Kokkos::AnonymousSpace: the memory space of a view that may point to any memory.
+
+#include <Kokkos_Core_fwd.hpp>
+#include <Kokkos_SpaceAccessibility.hpp>
+
+#include <cstddef>
+
+namespace Kokkos {
+
+/// Unspecified memory. Unmanaged views of any space can be assigned to one of this space and back, which saves
+/// instantiating code for each space; that an access is valid is the program's promise. Nothing can be allocated in it.
+class AnonymousSpace {
+ public:
+  using memory_space    = AnonymousSpace;
+  using execution_space = DefaultExecutionSpace;
+  using device_type     = Device<execution_space, memory_space>;
+  using size_type       = std::size_t;
+  using index_type      = std::ptrdiff_t;
+
+  static constexpr const char* name() { return "Anonymous"; }
+};
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_SPACE_HPP
+#define KOKKOS_HOST_SPACE_HPP
+
+/// \file
+/// Kokkos::HostSpace: the memory of the host.
+
+#include <Kokkos_Core_fwd.hpp>
+#include <Kokkos_SpaceAccessibility.hpp>
+
+#include <cstddef>
+
+namespace Kokkos {
+
+/// Memory that every thread of the host reads and writes.
+class HostSpace {
+ public:
+  using memory_space    = HostSpace;
+  using execution_space = DefaultHostExecutionSpace;
+  using device_type     = Device<execution_space, memory_space>;
+  using size_type       = std::size_t;
+  using index_type      = std::ptrdiff_t;
+
+  static constexpr const char* name() { return "Host"; }
+
+  /// Allocates `bytes` bytes, aligned to KOKKOS_MEMORY_ALIGNMENT; not initialized, and not reported to tools.
+  /// A size of zero gives a pointer that may be deallocated, as any other.
+  /// Throws Experimental::RawMemoryAllocationFailure, a std::runtime_error that says space and size.
+  void* allocate(std::size_t bytes) const;
+  /// The same under a label, which the exception names and tools are told.
+  void* allocate(const char* label, std::size_t bytes) const;
+  /// The same; host memory can be used on any instance as soon as it is allocated.
+  template <class ExecSpace>
+  void* allocate(ExecSpace const&, const char* label, std::size_t bytes) const {
+    return allocate(label, bytes);
+  }
+  template <class ExecSpace>
+    requires requires { typename ExecSpace::execution_space; }
+  void* allocate(ExecSpace const&, std::size_t bytes) const {
+    return allocate(bytes);
+  }
+
+  /// Releases what allocate gave; null is allowed.
+  void deallocate(void* p, std::size_t bytes) const noexcept;
+  /// The same, and reports to tools.
+  void deallocate(const char* label, void* p, std::size_t bytes) const noexcept;
+
+  friend bool operator==(HostSpace const&, HostSpace const&) noexcept { return true; }
+};
+
+}  // namespace Kokkos
+
+#endif

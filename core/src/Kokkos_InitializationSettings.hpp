@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_INITIALIZATION_SETTINGS_HPP
+#define KOKKOS_INITIALIZATION_SETTINGS_HPP
+
+/// \file
+/// Kokkos::InitializationSettings: what a program asks of Kokkos::initialize.
+
+#include <Kokkos_Macros.hpp>
+
+#include <string>
+
+namespace Kokkos {
+
+/// A set of settings, each of which may be absent. Settings given here are overridden by environment variables, and
+/// those by command-line arguments (where initialize is given any).
+///
+/// For each setting X there are `set_X(value)`, which returns the object, `has_X()`, and `get_X()`, which may be called
+/// if has_X() is true. Values are checked by Kokkos::initialize.
+class InitializationSettings {
+#define KOKKOS_IMPL_SETTING(TYPE, NAME)                  \
+ public:                                                 \
+  InitializationSettings& set_##NAME(TYPE value) {       \
+    NAME##_     = static_cast<TYPE&&>(value);            \
+    has_##NAME##_ = true;                                \
+    return *this;                                        \
+  }                                                      \
+  bool has_##NAME() const noexcept { return has_##NAME##_; } \
+  TYPE get_##NAME() const { return NAME##_; }            \
+                                                         \
+ private:                                                \
+  TYPE NAME##_{};                                        \
+  bool has_##NAME##_ = false
+
+  KOKKOS_IMPL_SETTING(int, num_threads);               ///< threads of the host backend, greater than zero
+  KOKKOS_IMPL_SETTING(int, device_id);                 ///< device, from zero to Kokkos::num_devices() - 1
+  KOKKOS_IMPL_SETTING(std::string, map_device_id_by);  ///< "mpi_rank" or "random", where no device is named
+  KOKKOS_IMPL_SETTING(bool, disable_warnings);         ///< no warnings on the standard error stream
+  KOKKOS_IMPL_SETTING(bool, print_configuration);      ///< print_configuration after initialization
+  KOKKOS_IMPL_SETTING(bool, tune_internals);           ///< let a tool tune launch parameters
+  KOKKOS_IMPL_SETTING(bool, tools_help);               ///< let the tool print its help, then exit
+  KOKKOS_IMPL_SETTING(std::string, tools_libs);        ///< path or name of the tool's shared object
+  KOKKOS_IMPL_SETTING(std::string, tools_args);        ///< arguments for the tool, separated by white space
+
+#undef KOKKOS_IMPL_SETTING
+};
+
+}  // namespace Kokkos
+
+#endif

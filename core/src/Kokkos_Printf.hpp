@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PRINTF_HPP
+#define KOKKOS_PRINTF_HPP
+
+/// \file
+/// Kokkos::printf: formatted output from the host or from a kernel.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstdio>
+
+namespace Kokkos {
+
+/// Writes to the standard output stream as std::printf does. Lines from concurrent iterations come in any order.
+template <class... Args>
+KOKKOS_INLINE_FUNCTION void printf(const char* format, Args... args) {
+  if constexpr (sizeof...(Args) == 0) {
+    // C ignores arguments that no conversion asks for. This one stops compilers from warning that `format` is not a
+    // literal, which they do only for calls without arguments.
+    ::printf(format, 0);
+  } else {
+    ::printf(format, args...);
+  }
+}
+
+}  // namespace Kokkos
+
+#endif

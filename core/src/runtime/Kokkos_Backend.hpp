@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RUNTIME_BACKEND_HPP
+#define KOKKOS_RUNTIME_BACKEND_HPP
+
+/// \file
+/// What the runtime asks of a backend, and the table of the enabled ones.
+
+#include <iosfwd>
+#include <string>
+
+namespace Kokkos {
+class InitializationSettings;
+}
+
+namespace Kokkos::Impl {
+
+/// One constant object per backend, defined in the backend's folder as `extern const Backend <B>_backend{...};`
+/// (without `extern` a constant is not visible to the table).
+///
+/// initialize() may throw std::runtime_error; the runtime then finalizes the backends that were initialized before it,
+/// in reverse order, and lets the exception out of Kokkos::initialize.
+struct Backend {
+  const char* name;
+  void (*initialize)(InitializationSettings const& settings);
+  void (*finalize)();
+  /// Waits for every instance of this backend and reports to tools under `label`.
+  void (*fence)(std::string const& label);
+  void (*print_configuration)(std::ostream& out, bool verbose);
+  /// Devices that the backend can use; callable at any time. Null for a backend that runs on the host.
+  int (*num_devices)() = nullptr;
+  /// The device in use, after initialize. Null for a backend that runs on the host.
+  int (*device_id)() = nullptr;
+};
+
+/// The enabled backends in order of preference; a null pointer ends the table. Written at configure time.
+extern const Backend* const backend_table[];
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RUNTIME_ERROR_HPP
+#define KOKKOS_RUNTIME_ERROR_HPP
+
+/// \file
+/// How errors leave the library. Sentences are put together out of line, where an error is certain.
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace Kokkos::Experimental {
+
+/// Thrown when a memory space cannot supply the memory that was asked for. What() names the space, the size and the
+/// label of the allocation.
+class RawMemoryAllocationFailure : public std::runtime_error {
+ public:
+  RawMemoryAllocationFailure(std::string const& sentence, std::size_t bytes)
+      : std::runtime_error(sentence), attempted_(bytes) {}
+  /// The size that was asked for, in bytes.
+  std::size_t attempted_size() const noexcept { return attempted_; }
+
+ private:
+  std::size_t attempted_;
+};
+
+}  // namespace Kokkos::Experimental
+
+namespace Kokkos::Impl {
+
+/// Throws std::runtime_error with this sentence.
+[[noreturn]] void throw_runtime_exception(std::string const& sentence);
+
+/// Throws Experimental::RawMemoryAllocationFailure, whose text says space, size and label.
+[[noreturn]] void throw_out_of_memory(const char* space, std::size_t bytes, std::string const& label);
+
+/// Aborts with a sentence that begins with `what` unless Kokkos is initialized and not finalized.
+void require_initialized(const char* what);
+
+/// Writes "Kokkos warning: <sentence>" to the standard error stream, unless warnings are disabled.
+void warn(std::string const& sentence);
+
+/// `bytes` with a binary unit and four significant digits: "1.5 GiB".
+std::string human_memory_size(std::size_t bytes);
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RUNTIME_TOOLS_DEVICE_HPP
+#define KOKKOS_RUNTIME_TOOLS_DEVICE_HPP
+
+/// \file
+/// How an execution space instance is told to tools: as 32 bits that hold the kind of device, its number and the
+/// instance.
+
+#include <cstdint>
+
+namespace Kokkos::Tools::Experimental {
+
+/// Kinds of devices by the numbers that tools know. The numbers never change; new kinds come before Unknown.
+enum struct DeviceType { Serial, OpenMP, Cuda, HIP, OpenMPTarget, HPX, Threads, SYCL, OpenACC, Unknown };
+
+/// Layout of the 32 bits, from the most significant one down.
+inline constexpr std::uint32_t num_type_bits     = 8;
+inline constexpr std::uint32_t num_device_bits   = 7;
+inline constexpr std::uint32_t num_instance_bits = 17;
+inline constexpr std::uint32_t num_avail_bits    = 32;
+static_assert(num_type_bits + num_device_bits + num_instance_bits == num_avail_bits);
+
+/// Instance numbers with a meaning of their own, in fences. The first one says "every instance".
+enum SpecialSynchronizationCases : int { GlobalDeviceSynchronization = 1, DeepCopyResourceSynchronization = 2 };
+
+inline std::uint32_t int_for_synchronization_reason(SpecialSynchronizationCases reason) {
+  return reason == DeepCopyResourceSynchronization ? 0x00ffffffu : 0u;
+}
+
+/// Specialised by backends: `static constexpr DeviceType id` and `static int device_id(ExecSpace const&)`.
+template <class ExecSpace>
+struct DeviceTypeTraits {
+  static constexpr DeviceType id = DeviceType::Unknown;
+  static int device_id(ExecSpace const&) { return 0; }
+};
+
+/// What the 32 bits say.
+struct ExecutionSpaceIdentifier {
+  DeviceType type;
+  std::uint32_t device_id;
+  std::uint32_t instance_id;
+};
+
+inline DeviceType devicetype_from_uint32t(std::uint32_t number) {
+  return number < static_cast<std::uint32_t>(DeviceType::Unknown) ? static_cast<DeviceType>(number)
+                                                                  : DeviceType::Unknown;
+}
+
+inline ExecutionSpaceIdentifier identifier_from_devid(std::uint32_t bits) {
+  return {devicetype_from_uint32t(bits >> (num_device_bits + num_instance_bits)),
+          bits >> num_instance_bits & ((1u << num_device_bits) - 1), bits & ((1u << num_instance_bits) - 1)};
+}
+
+/// The bits of device 0 and instance 0 of this kind of execution space.
+template <class ExecSpace>
+constexpr std::uint32_t device_id_root() {
+  return static_cast<std::uint32_t>(DeviceTypeTraits<ExecSpace>::id) << (num_device_bits + num_instance_bits);
+}
+
+/// The bits of this instance.
+template <class ExecSpace>
+std::uint32_t device_id(ExecSpace const& instance) noexcept {
+  return device_id_root<ExecSpace>() |
+         static_cast<std::uint32_t>(DeviceTypeTraits<ExecSpace>::device_id(instance)) << num_instance_bits |
+         (static_cast<std::uint32_t>(instance.impl_instance_id()) & ((1u << num_instance_bits) - 1));
+}
+
+}  // namespace Kokkos::Tools::Experimental
+
+#endif
