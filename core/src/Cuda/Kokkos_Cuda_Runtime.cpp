@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Cuda/Kokkos_Cuda_Runtime.hpp>
+
+#include <cstring>
+
+namespace Kokkos::Impl {
+
+static_assert(GPURuntime<CudaRuntime>);
+
+namespace {
+int attribute(cudaDeviceAttr which, int device, cudaError_t& error) {
+  int value         = 0;
+  const auto answer = cudaDeviceGetAttribute(&value, which, device);
+  if (answer != cudaSuccess) error = answer;
+  return value;
+}
+}  // namespace
+
+cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
+  cudaError_t error              = cudaSuccess;
+  auto get                       = [&](cudaDeviceAttr which) { return attribute(which, device, error); };
+  out->warp_size                  = get(cudaDevAttrWarpSize);
+  out->multiprocessors            = get(cudaDevAttrMultiProcessorCount);
+  out->threads_per_block          = get(cudaDevAttrMaxThreadsPerBlock);
+  out->threads_per_multiprocessor = get(cudaDevAttrMaxThreadsPerMultiProcessor);
+  out->blocks_per_multiprocessor  = get(cudaDevAttrMaxBlocksPerMultiprocessor);
+  out->registers_per_block        = get(cudaDevAttrMaxRegistersPerBlock);
+  out->shared_per_block           = get(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  out->shared_per_multiprocessor  = get(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+  out->shared_reserved            = get(cudaDevAttrReservedSharedMemoryPerBlock);
+  out->l2_bytes                   = get(cudaDevAttrL2CacheSize);
+  out->async_allocation           = get(cudaDevAttrMemoryPoolsSupported) != 0;
+  out->managed_concurrent         = get(cudaDevAttrConcurrentManagedAccess) != 0;
+  out->pageable_access            = get(cudaDevAttrPageableMemoryAccess) != 0;
+  out->compute_major              = get(cudaDevAttrComputeCapabilityMajor);
+  out->compute_minor              = get(cudaDevAttrComputeCapabilityMinor);
+  if (error != cudaSuccess) return error;
+  cudaDeviceProp properties;
+  error = cudaGetDeviceProperties(&properties, device);
+  if (error == cudaSuccess) std::strncpy(out->name, properties.name, sizeof out->name - 1);
+  return error;
+}
+
+cudaError_t CudaRuntime::stream_device(cudaStream_t stream, int* device) {
+#if CUDART_VERSION >= 12080
+  return cudaStreamGetDevice(stream, device);
+#else
+  // The driver knows a stream's context; the context's device is asked for with that context made current.
+  CUcontext context = nullptr;
+  CUdevice found    = 0;
+  if (cuStreamGetCtx(stream, &context) != CUDA_SUCCESS || cuCtxPushCurrent(context) != CUDA_SUCCESS)
+    return cudaErrorInvalidResourceHandle;
+  const CUresult answer = cuCtxGetDevice(&found);
+  (void)cuCtxPopCurrent(&context);
+  *device = found;
+  return answer == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidResourceHandle;
+#endif
+}
+
+cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*destroy)(void*)) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cudaGraph_t graph              = nullptr;
+#if CUDART_VERSION >= 13000
+  cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph, nullptr, nullptr, nullptr);
+#else
+  cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &graph);
+#endif
+  if (error != cudaSuccess) return error;
+  if (status != cudaStreamCaptureStatusActive) return cudaErrorStreamCaptureInvalidated;
+  cudaUserObject_t handle = nullptr;
+  error                   = cudaUserObjectCreate(&handle, object, destroy, 1, cudaUserObjectNoDestructorSync);
+  if (error != cudaSuccess) return error;
+  return cudaGraphRetainUserObject(graph, handle, 1, cudaGraphUserObjectMove);
+}
+
+cudaError_t CudaRuntime::pointer_kind(void const* p, PointerKind* kind, int* device) {
+  cudaPointerAttributes attributes{};
+  const cudaError_t error = cudaPointerGetAttributes(&attributes, p);
+  if (error != cudaSuccess) return error;
+  *device = attributes.device;
+  switch (attributes.type) {
+    case cudaMemoryTypeHost: *kind = PointerKind::pinned; break;
+    case cudaMemoryTypeDevice: *kind = PointerKind::device; break;
+    case cudaMemoryTypeManaged: *kind = PointerKind::managed; break;
+    default: *kind = PointerKind::plain;
+  }
+  return cudaSuccess;
+}
+
+}  // namespace Kokkos::Impl

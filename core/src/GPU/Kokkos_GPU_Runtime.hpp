@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_RUNTIME_HPP
+#define KOKKOS_GPU_RUNTIME_HPP
+
+/// \file
+/// What GPU/ asks of a vendor's runtime: a struct of static functions with one name per operation.
+///
+/// `CudaRuntime` and `HIPRuntime` are the two. A function returns the vendor's error code and changes nothing else;
+/// turning codes into exceptions is GPU/'s business. Where a runtime lacks an operation, its struct says so by the
+/// error that the runtime itself would give.
+
+#include <cstddef>
+#include <concepts>
+
+namespace Kokkos::Impl {
+
+/// What a pointer points to, as far as the runtime knows.
+enum class PointerKind {
+  plain,       ///< host memory that the runtime has not been told of
+  pinned,      ///< host memory allocated by the runtime, or registered with it
+  device,      ///< memory of one device
+  managed,     ///< memory that moves, or is reached from everywhere
+};
+
+/// The properties of a device that launches are planned with.
+struct GPUProperties {
+  int warp_size                  = 0;
+  int multiprocessors            = 0;
+  int threads_per_block          = 0;
+  int threads_per_multiprocessor = 0;
+  int blocks_per_multiprocessor  = 0;
+  int registers_per_block        = 0;
+  std::size_t shared_per_block   = 0;  ///< bytes that a kernel may ask for
+  std::size_t shared_per_multiprocessor = 0;
+  std::size_t shared_reserved    = 0;  ///< bytes that the system takes of each block's
+  std::size_t l2_bytes           = 0;
+  bool async_allocation          = false;  ///< stream-ordered allocation works
+  bool managed_concurrent        = false;  ///< host and device may touch managed memory at once
+  bool pageable_access           = false;  ///< kernels reach plain host memory
+  int compute_major              = 0;
+  int compute_minor              = 0;
+  char name[256]                 = {};
+};
+
+// clang-format off
+template <class R>
+concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t event, typename R::error_t error,
+                              typename R::capture_mode_t mode, void* p, void const* q, void** pp, std::size_t n,
+                              int i, bool flag, GPUProperties props, PointerKind kind,
+                              typename R::dim3_t grid, void (*destroy)(void*)) {
+  { R::vendor } -> std::convertible_to<const char*>;             // "CUDA", "HIP"
+  { R::by_value_limit } -> std::convertible_to<std::size_t>;     // bytes of kernel parameters
+  { R::success } -> std::convertible_to<typename R::error_t>;
+  { R::not_ready } -> std::convertible_to<typename R::error_t>;
+  { R::error_name(error) } -> std::same_as<const char*>;
+  { R::error_string(error) } -> std::same_as<const char*>;
+  R::clear_last_error();
+  { R::last_error() } -> std::same_as<typename R::error_t>;
+
+  { R::device_count(&i) } -> std::same_as<typename R::error_t>;
+  { R::get_device(&i) } -> std::same_as<typename R::error_t>;
+  { R::set_device(i) } -> std::same_as<typename R::error_t>;
+  { R::device_properties(&props, i) } -> std::same_as<typename R::error_t>;
+  { R::device_synchronize() } -> std::same_as<typename R::error_t>;
+  { R::memory_info(&n, &n) } -> std::same_as<typename R::error_t>;     // free, total
+
+  { R::stream_create(&stream) } -> std::same_as<typename R::error_t>;
+  { R::stream_destroy(stream) } -> std::same_as<typename R::error_t>;
+  { R::stream_synchronize(stream) } -> std::same_as<typename R::error_t>;
+  { R::stream_query(stream) } -> std::same_as<typename R::error_t>;
+  { R::stream_wait_event(stream, event) } -> std::same_as<typename R::error_t>;
+  { R::stream_device(stream, &i) } -> std::same_as<typename R::error_t>;
+  { R::stream_is_capturing(stream, &flag) } -> std::same_as<typename R::error_t>;
+  { R::thread_exchange_capture_mode(&mode) } -> std::same_as<typename R::error_t>;
+  { R::graph_retain(stream, p, destroy) } -> std::same_as<typename R::error_t>;
+  { R::launch_host_function(stream, destroy, p) } -> std::same_as<typename R::error_t>;
+
+  { R::event_create(&event) } -> std::same_as<typename R::error_t>;
+  { R::event_destroy(event) } -> std::same_as<typename R::error_t>;
+  { R::event_record(event, stream) } -> std::same_as<typename R::error_t>;
+  { R::event_query(event) } -> std::same_as<typename R::error_t>;
+  { R::event_synchronize(event) } -> std::same_as<typename R::error_t>;
+
+  { R::malloc_device(pp, n) } -> std::same_as<typename R::error_t>;
+  { R::free_device(p) } -> std::same_as<typename R::error_t>;
+  { R::malloc_device_async(pp, n, stream) } -> std::same_as<typename R::error_t>;
+  { R::free_device_async(p, stream) } -> std::same_as<typename R::error_t>;
+  { R::malloc_pinned(pp, n) } -> std::same_as<typename R::error_t>;
+  { R::free_pinned(p) } -> std::same_as<typename R::error_t>;
+  { R::malloc_managed(pp, n) } -> std::same_as<typename R::error_t>;
+  { R::pointer_kind(q, &kind, &i) } -> std::same_as<typename R::error_t>;
+
+  { R::memcpy_async(p, q, n, stream) } -> std::same_as<typename R::error_t>;
+  { R::memcpy_2d_async(p, n, q, n, n, n, stream) } -> std::same_as<typename R::error_t>;
+  { R::memset_async(p, i, n, stream) } -> std::same_as<typename R::error_t>;
+  { R::launch(q, grid, grid, pp, n, stream) } -> std::same_as<typename R::error_t>;
+};
+// clang-format on
+
+}  // namespace Kokkos::Impl
+
+#endif

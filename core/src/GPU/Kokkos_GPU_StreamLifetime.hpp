@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_STREAM_LIFETIME_HPP
+#define KOKKOS_GPU_STREAM_LIFETIME_HPP
+
+/// \file
+/// Owners of what a GPU runtime hands out, and the order in which a stream and those who remember it go.
+///
+/// Needs a `Runtime` (see Kokkos_GPU_Runtime.hpp for the list of its functions) and the standard library, nothing
+/// else: patches for other versions of Kokkos carry this file as it is.
+///
+/// The rule of this file: **no event outlives the stream that it was recorded in, as something to wait for.**
+/// CUDA lets one synchronise an event whose stream has been destroyed; HIP does not, and answers with an error that
+/// speaks of capture. So a stream ends in three steps: it is drained, so that all of its events have happened; whoever
+/// remembers it is told to forget it; only then is it destroyed.
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+/// A call of the GPU runtime that failed. The message is a sentence; `code` is the runtime's number for it.
+class GPUError : public std::runtime_error {
+ public:
+  GPUError(std::string const& sentence, int code) : std::runtime_error(sentence), m_code(code) {}
+  int code() const noexcept { return m_code; }
+
+ private:
+  int m_code;
+};
+
+/// Throws GPUError unless `error` is success. `call` names the runtime's function, `purpose` says what it was for.
+template <class Runtime>
+void gpu_check(typename Runtime::error_t error, const char* call, const char* purpose) {
+  if (error == Runtime::success) return;
+  Runtime::clear_last_error();
+  throw GPUError(std::string(call) + " failed while " + purpose + ": " + Runtime::error_name(error) + " (" +
+                     Runtime::error_string(error) + ").",
+                 static_cast<int>(error));
+}
+
+/// Makes `device` the calling thread's current one for the life of the object.
+template <class Runtime>
+class DeviceScope {
+ public:
+  explicit DeviceScope(int device) {
+    gpu_check<Runtime>(Runtime::get_device(&m_before), "get_device", "looking up the current device");
+    m_changed = m_before != device;
+    if (m_changed) gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing a device");
+  }
+  ~DeviceScope() {
+    if (m_changed) (void)Runtime::set_device(m_before);
+  }
+  DeviceScope(DeviceScope const&)            = delete;
+  DeviceScope& operator=(DeviceScope const&) = delete;
+
+ private:
+  int m_before   = 0;
+  bool m_changed = false;
+};
+
+/// While it lives, calls of this thread that a capture elsewhere in the process would forbid are allowed, and do not
+/// spoil that capture. What is called inside must have nothing to do with a stream that is being captured.
+template <class Runtime>
+class RelaxedCaptureScope {
+ public:
+  RelaxedCaptureScope() noexcept : m_mode(Runtime::capture_mode_relaxed) {
+    m_exchanged = Runtime::thread_exchange_capture_mode(&m_mode) == Runtime::success;
+  }
+  ~RelaxedCaptureScope() {
+    if (m_exchanged) (void)Runtime::thread_exchange_capture_mode(&m_mode);
+  }
+  RelaxedCaptureScope(RelaxedCaptureScope const&)            = delete;
+  RelaxedCaptureScope& operator=(RelaxedCaptureScope const&) = delete;
+
+ private:
+  typename Runtime::capture_mode_t m_mode;
+  bool m_exchanged;
+};
+
+// ---- owners -------------------------------------------------------------------------------------------------------
+
+/// Owns an event that measures no time.
+template <class Runtime>
+class Event {
+ public:
+  Event() { gpu_check<Runtime>(Runtime::event_create(&m_event), "event_create", "making an event"); }
+  ~Event() {
+    if (m_event) (void)Runtime::event_destroy(m_event);
+  }
+  Event(Event&& other) noexcept : m_event(std::exchange(other.m_event, nullptr)) {}
+  Event& operator=(Event&& other) noexcept {
+    std::swap(m_event, other.m_event);
+    return *this;
+  }
+  typename Runtime::event_t get() const noexcept { return m_event; }
+
+ private:
+  typename Runtime::event_t m_event = nullptr;
+};
+
+/// Where a block of memory comes from and goes back to. Each has `allocate(void**, bytes)` and `release(void*)`.
+template <class Runtime>
+struct DeviceMemoryKind {
+  static constexpr const char* words = "device memory";
+  static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_device(p, bytes); }
+  static auto release(void* p) { return Runtime::free_device(p); }
+};
+template <class Runtime>
+struct PinnedMemoryKind {
+  static constexpr const char* words = "pinned host memory";
+  static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_pinned(p, bytes); }
+  static auto release(void* p) { return Runtime::free_pinned(p); }
+};
+
+/// Owns a block of memory of one kind, or nothing.
+template <class Runtime, template <class> class Kind>
+class GPUMemory {
+ public:
+  GPUMemory() = default;
+  /// \throws GPUError when `bytes` bytes of that kind cannot be had
+  explicit GPUMemory(std::size_t bytes) : m_bytes(bytes) {
+    gpu_check<Runtime>(Kind<Runtime>::allocate(&m_data, bytes), "an allocation",
+                       ("asking for " + std::to_string(bytes) + " bytes of " + Kind<Runtime>::words).c_str());
+  }
+  ~GPUMemory() {
+    if (m_data) (void)Kind<Runtime>::release(m_data);
+  }
+  GPUMemory(GPUMemory&& other) noexcept
+      : m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
+  GPUMemory& operator=(GPUMemory&& other) noexcept {
+    std::swap(m_data, other.m_data);
+    std::swap(m_bytes, other.m_bytes);
+    return *this;
+  }
+  void* get() const noexcept { return m_data; }
+  std::size_t bytes() const noexcept { return m_bytes; }
+
+ private:
+  void* m_data        = nullptr;
+  std::size_t m_bytes = 0;
+};
+
+template <class Runtime>
+using DeviceMemory = GPUMemory<Runtime, DeviceMemoryKind>;
+template <class Runtime>
+using PinnedMemory = GPUMemory<Runtime, PinnedMemoryKind>;
+
+// ---- streams and those who remember them --------------------------------------------------------------------------
+
+/// Names the life of one stream. Never used twice, while a handle's value may come back for another stream.
+using StreamToken = std::uint64_t;
+/// The token of no stream.
+inline constexpr StreamToken no_stream = 0;
+
+/// Someone who keeps events that were recorded in streams.
+class StreamObserver {
+ public:
+  /// Called when all work of the stream is done and before it is destroyed. When it returns, no thread touches an event
+  /// of that stream for the observer, now or later. Must not start work or take a lock under which streams end.
+  virtual void forget(StreamToken) noexcept = 0;
+
+ protected:
+  ~StreamObserver() = default;
+};
+
+/// The observers of one vendor's streams.
+///
+/// The mutex guards the list and is held while observers forget, so an observer that leaves does not return before a
+/// `forget` under way has. Observers take only their own slots' states inside, never this mutex, so no wait is circular.
+template <class Runtime>
+class StreamObservers {
+ public:
+  static constexpr int capacity = 256;
+
+  static StreamObservers& get() {
+    static StreamObservers observers;
+    return observers;
+  }
+
+  void add(StreamObserver* observer) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    if (m_size == capacity) throw std::runtime_error("More than 256 owners of GPU events: give back devices first.");
+    m_observers[m_size++] = observer;
+  }
+
+  void remove(StreamObserver* observer) noexcept {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (int i = 0; i < m_size; ++i)
+      if (m_observers[i] == observer) m_observers[i--] = m_observers[--m_size];
+  }
+
+  void forget(StreamToken token) noexcept {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (int i = 0; i < m_size; ++i) m_observers[i]->forget(token);
+  }
+
+  StreamToken next_token() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    return ++m_last_token;
+  }
+
+ private:
+  std::mutex m_mutex;
+  StreamObserver* m_observers[capacity] = {};
+  int m_size                            = 0;
+  StreamToken m_last_token              = no_stream;
+};
+
+/// A stream as an instance holds it: the handle, the device that it belongs to, the token of its life, and whether the
+/// handle is the instance's to destroy. Ends in the order that this file is about.
+template <class Runtime>
+class InstanceStream {
+ public:
+  using stream_t = typename Runtime::stream_t;
+  struct Adopt {};
+
+  /// Makes a stream on `device`. It is ordered with the legacy default stream, as programs that mix raw calls expect.
+  explicit InstanceStream(int device) : m_device(device), m_owned(true) {
+    DeviceScope<Runtime> scope(device);
+    gpu_check<Runtime>(Runtime::stream_create(&m_stream), "stream_create", "making a stream");
+    m_token = StreamObservers<Runtime>::get().next_token();
+  }
+
+  /// Uses a stream of someone else, who must keep it until this object has ended.
+  InstanceStream(Adopt, stream_t stream, int device)
+      : m_stream(stream), m_token(StreamObservers<Runtime>::get().next_token()), m_device(device) {}
+
+  ~InstanceStream() {
+    // A stream that is being captured has nothing to drain: what was launched into it lies in a graph. Asking it to
+    // synchronise would spoil the capture.
+    bool capturing = false;
+    if (Runtime::stream_is_capturing(m_stream, &capturing) == Runtime::success && !capturing) {
+      RelaxedCaptureScope<Runtime> relaxed;
+      (void)Runtime::stream_synchronize(m_stream);
+    }
+    StreamObservers<Runtime>::get().forget(m_token);
+    if (m_owned) (void)Runtime::stream_destroy(m_stream);
+    Runtime::clear_last_error();
+  }
+  InstanceStream(InstanceStream const&)            = delete;
+  InstanceStream& operator=(InstanceStream const&) = delete;
+
+  stream_t get() const noexcept { return m_stream; }
+  StreamToken token() const noexcept { return m_token; }
+  int device() const noexcept { return m_device; }
+
+ private:
+  stream_t m_stream   = nullptr;
+  StreamToken m_token = no_stream;
+  int m_device        = 0;
+  bool m_owned        = false;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
