@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SCRATCHSPACE_HPP
+#define KOKKOS_SCRATCHSPACE_HPP
+
+/// \file
+/// Scratch memory: what a team, or each of its threads, uses while it works on one item of the league.
+
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_Core_fwd.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos {
+namespace Impl {
+
+/// One level of the scratch memory of one team: `per_team` bytes that its threads share, followed by `per_thread`
+/// bytes for each of them. A backend rounds both sizes up to the alignment that it gives.
+struct ScratchRegion {
+  char* base             = nullptr;
+  std::size_t per_team   = 0;
+  std::size_t per_thread = 0;
+};
+
+/// Bytes asked for with `PerTeam(bytes)`.
+struct PerTeamValue {
+  std::size_t value;
+  KOKKOS_FUNCTION constexpr explicit PerTeamValue(std::size_t bytes) : value(bytes) {}
+};
+
+/// Bytes asked for with `PerThread(bytes)`.
+struct PerThreadValue {
+  std::size_t value;
+  KOKKOS_FUNCTION constexpr explicit PerThreadValue(std::size_t bytes) : value(bytes) {}
+};
+
+/// Bytes of scratch memory at one level, as `TeamPolicy::set_scratch_size` was told.
+struct ScratchRequest {
+  std::size_t per_team   = 0;
+  std::size_t per_thread = 0;
+
+  KOKKOS_FUNCTION constexpr std::size_t total(int team_size) const {
+    return per_team + (team_size > 0 ? static_cast<std::size_t>(team_size) * per_thread : 0);
+  }
+};
+
+/// Hands out one level of scratch memory, front to back. Every thread of a team has a copy of its own and takes the
+/// same steps on it, so that all arrive at the same addresses without talking to each other.
+class ScratchCursor {
+ public:
+  KOKKOS_FUNCTION constexpr ScratchCursor() = default;
+  KOKKOS_FUNCTION ScratchCursor(ScratchRegion const& region, int rank, int size)
+      : m_team(region.base),
+        m_team_end(region.base + region.per_team),
+        m_own(m_team_end + static_cast<std::size_t>(rank) * region.per_thread),
+        m_own_end(m_own + region.per_thread),
+        m_end(m_team_end + static_cast<std::size_t>(size) * region.per_thread) {}
+
+  /// Memory that the team shares, or null if less is left. Once the shared part is used up, what was set aside for the
+  /// threads serves the team, unless this thread has taken something from it.
+  KOKKOS_FUNCTION void* take_for_team(std::size_t bytes, std::size_t alignment) {
+    if (char* start = fit(m_team, m_team_end, bytes, alignment)) {
+      m_team = start + bytes;
+      return start;
+    }
+    if (m_own_used) return nullptr;
+    char* const start = fit(m_team, m_end, bytes, alignment);
+    if (start != nullptr) {
+      m_team     = start + bytes;
+      m_team_end = m_end;
+      m_own = m_own_end = nullptr;
+    }
+    return start;
+  }
+
+  /// Memory of the calling thread alone, or null if less is left. It comes out of what was set aside for this thread,
+  /// whatever the other threads do; once that is used up, all threads of the team can still divide the shared part
+  /// among them, if all of them ask for the same size.
+  KOKKOS_FUNCTION void* take_for_thread(std::size_t bytes, std::size_t alignment, int rank, int size) {
+    if (char* start = fit(m_own, m_own_end, bytes, alignment)) {
+      m_own      = start + bytes;
+      m_own_used = true;
+      return start;
+    }
+    std::size_t const stride = (bytes + alignment - 1) & ~(alignment - 1);
+    std::size_t const all    = stride * static_cast<std::size_t>(size);
+    char* const start        = fit(m_team, m_team_end, all, alignment);
+    if (start == nullptr) return nullptr;
+    m_team = start + all;
+    return start + stride * static_cast<std::size_t>(rank);
+  }
+
+ private:
+  /// The first multiple of `alignment`, a power of two, from which `bytes` fit below `end`, or null.
+  KOKKOS_FUNCTION static char* fit(char* from, char* end, std::size_t bytes, std::size_t alignment) {
+    if (from == nullptr) return nullptr;
+    std::size_t const misfit = reinterpret_cast<std::uintptr_t>(from) & (alignment - 1);
+    std::size_t const gap    = misfit == 0 ? 0 : alignment - misfit;
+    std::size_t const room   = static_cast<std::size_t>(end - from);
+    return gap <= room && bytes <= room - gap ? from + gap : nullptr;
+  }
+
+  char* m_team     = nullptr;
+  char* m_team_end = nullptr;
+  char* m_own      = nullptr;
+  char* m_own_end  = nullptr;
+  char* m_end      = nullptr;
+  bool m_own_used  = false;
+};
+
+}  // namespace Impl
+
+/// The handle of a team's scratch memory, as `team_scratch(level)` and `thread_scratch(level)` of a team's member
+/// return it; the first argument of the constructor of a view that is to lie there. Memory that was taken is not
+/// given back before the team has finished its item of the league. The handle must not outlive the member.
+template <class ExecSpace>
+class ScratchMemorySpace {
+  static_assert(is_execution_space_v<ExecSpace>, "Kokkos::ScratchMemorySpace<E>: E must be an execution space.");
+
+ public:
+  using memory_space    = ScratchMemorySpace;
+  using execution_space = ExecSpace;
+  using device_type     = Device<execution_space, memory_space>;
+  using array_layout    = typename ExecSpace::array_layout;
+  using size_type       = typename ExecSpace::size_type;
+
+  /// Alignment in bytes of what `get_shmem` returns.
+  static constexpr int ALIGN = 8;
+
+  static constexpr const char* name() { return "ScratchMemorySpace"; }
+
+  KOKKOS_DEFAULTED_FUNCTION ScratchMemorySpace() = default;
+
+  /// Hands out `size` bytes at `memory` as level 0 and `size_level_1` bytes at `memory_level_1` as level 1.
+  template <class IntType>
+  KOKKOS_FUNCTION ScratchMemorySpace(void* memory, IntType size, void* memory_level_1 = nullptr,
+                                     IntType size_level_1 = 0)
+      : ScratchMemorySpace({static_cast<char*>(memory), static_cast<std::size_t>(size), 0},
+                           {static_cast<char*>(memory_level_1), static_cast<std::size_t>(size_level_1), 0}, 0, 1) {}
+
+  /// For backends: thread `rank` of a team of `size` threads whose scratch memory lies in the two regions.
+  KOKKOS_FUNCTION ScratchMemorySpace(Impl::ScratchRegion const& level_0, Impl::ScratchRegion const& level_1, int rank,
+                                     int size)
+      : m_cursors{{level_0, rank, size}, {level_1, rank, size}}, m_rank(rank), m_size(size) {}
+
+  /// `bytes` bytes aligned to ALIGN, or null if fewer are left. Level -1 is the one that the handle was asked for.
+  template <class IntType>
+  KOKKOS_FUNCTION void* get_shmem(IntType bytes, int level = -1) const {
+    return get_shmem_aligned(bytes, ALIGN, level);
+  }
+
+  /// The same with an alignment of `alignment` bytes, a power of two.
+  template <class IntType>
+  KOKKOS_FUNCTION void* get_shmem_aligned(IntType bytes, std::ptrdiff_t alignment, int level = -1) const {
+    auto& cursor       = m_cursors[(level == -1 ? m_level : level) == 0 ? 0 : 1];
+    auto const n_bytes = static_cast<std::size_t>(bytes);
+    auto const align   = static_cast<std::size_t>(alignment);
+    return m_for_thread ? cursor.take_for_thread(n_bytes, align, m_rank, m_size)
+                        : cursor.take_for_team(n_bytes, align);
+  }
+
+  /// For team members: from here on the handle serves this level, for the team or for the calling thread.
+  KOKKOS_FUNCTION ScratchMemorySpace const& impl_select(int level, bool for_thread) const {
+    m_level      = level;
+    m_for_thread = for_thread;
+    return *this;
+  }
+
+ private:
+  // A member is const while a kernel runs, yet taking memory moves a cursor.
+  mutable Impl::ScratchCursor m_cursors[2] = {};
+  int m_rank                               = 0;
+  int m_size                               = 1;
+  mutable int m_level                      = 0;
+  mutable bool m_for_thread                = false;
+};
+
+/// For `TeamPolicy::set_scratch_size`: so many bytes shared by the threads of a team.
+template <class IntType>
+  requires(std::is_integral_v<IntType> || std::is_enum_v<IntType>)
+KOKKOS_INLINE_FUNCTION constexpr Impl::PerTeamValue PerTeam(IntType bytes) {
+  return Impl::PerTeamValue(static_cast<std::size_t>(bytes));
+}
+
+/// For `TeamPolicy::set_scratch_size`: so many bytes for each thread of a team.
+template <class IntType>
+  requires(std::is_integral_v<IntType> || std::is_enum_v<IntType>)
+KOKKOS_INLINE_FUNCTION constexpr Impl::PerThreadValue PerThread(IntType bytes) {
+  return Impl::PerThreadValue(static_cast<std::size_t>(bytes));
+}
+
+}  // namespace Kokkos
+
+#endif

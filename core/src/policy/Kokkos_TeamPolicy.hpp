@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_POLICY_TEAMPOLICY_HPP
+#define KOKKOS_POLICY_TEAMPOLICY_HPP
+
+/// \file
+/// TeamPolicy: a league of teams of threads.
+
+#include <policy/Kokkos_PolicyTraits.hpp>
+#include <policy/Kokkos_TeamShape.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace Kokkos {
+
+/// Runs a functor for each of `league_size` items, each of them by a team of `team_size` threads that can synchronise
+/// and share scratch memory. The functor is called by every thread of the team, with a `member_type` that tells which.
+///
+/// `Properties`, in any order: an execution space, a Schedule, an IndexType, LaunchBounds, a work tag.
+///
+/// Sizes that can never be are refused here with a std::runtime_error; a team size or scratch size that this kernel
+/// cannot have is refused when it is launched.
+template <class... Properties>
+class TeamPolicy : public Impl::PolicyTraits<Properties...> {
+  using Traits = Impl::PolicyTraits<Properties...>;
+
+ public:
+  using traits            = Traits;
+  using execution_policy  = TeamPolicy;
+  using execution_space   = typename Traits::execution_space;
+  using schedule_type     = typename Traits::schedule_type;
+  using work_tag          = typename Traits::work_tag;
+  using index_type        = typename Traits::index_type;
+  using iteration_pattern = typename Traits::iteration_pattern;
+  using launch_bounds     = typename Traits::launch_bounds;
+  using member_type       = typename Impl::TeamTraits<execution_space>::member_type;
+
+  /// A league of no teams.
+  TeamPolicy() = default;
+
+  TeamPolicy(execution_space const& space, std::int64_t league_size, std::int64_t team_size,
+             std::int64_t vector_length = 1)
+      : m_space(space) {
+    set_league(league_size);
+    set_team(team_size);
+    set_vector(vector_length);
+  }
+  TeamPolicy(execution_space const& space, std::int64_t league_size, AUTO_t, std::int64_t vector_length = 1)
+      : m_space(space) {
+    set_league(league_size);
+    set_team(AUTO);
+    set_vector(vector_length);
+  }
+  TeamPolicy(execution_space const& space, std::int64_t league_size, std::int64_t team_size, AUTO_t) : m_space(space) {
+    set_league(league_size);
+    set_team(team_size);
+    set_vector(AUTO);
+  }
+  TeamPolicy(execution_space const& space, std::int64_t league_size, AUTO_t, AUTO_t) : m_space(space) {
+    set_league(league_size);
+    set_team(AUTO);
+    set_vector(AUTO);
+  }
+  TeamPolicy(std::int64_t league_size, std::int64_t team_size, std::int64_t vector_length = 1)
+      : TeamPolicy(execution_space(), league_size, team_size, vector_length) {}
+  TeamPolicy(std::int64_t league_size, AUTO_t, std::int64_t vector_length = 1)
+      : TeamPolicy(execution_space(), league_size, AUTO, vector_length) {}
+  TeamPolicy(std::int64_t league_size, std::int64_t team_size, AUTO_t)
+      : TeamPolicy(execution_space(), league_size, team_size, AUTO) {}
+  TeamPolicy(std::int64_t league_size, AUTO_t, AUTO_t) : TeamPolicy(execution_space(), league_size, AUTO, AUTO) {}
+
+  /// The same league with other properties.
+  template <class... Others>
+    requires std::is_convertible_v<typename TeamPolicy<Others...>::execution_space, execution_space>
+  TeamPolicy(TeamPolicy<Others...> const& other) : Traits(other), m_space(other.space()), m_shape(other.impl_shape()) {}
+
+  /// Each team works on `chunk` consecutive items of the league before it asks for more. \return *this
+  TeamPolicy& set_chunk_size(int chunk) {
+    m_shape.chunk_size = Impl::checked_team_number("chunk size", chunk);
+    return *this;
+  }
+
+  /// Sets the scratch memory of a level: 0 is the nearest, 1 the larger. What is not named keeps its size. \return *this
+  TeamPolicy& set_scratch_size(int level, Impl::PerTeamValue const& per_team) {
+    m_shape.scratch[Impl::checked_scratch_level(level)].per_team = per_team.value;
+    return *this;
+  }
+  TeamPolicy& set_scratch_size(int level, Impl::PerThreadValue const& per_thread) {
+    m_shape.scratch[Impl::checked_scratch_level(level)].per_thread = per_thread.value;
+    return *this;
+  }
+  TeamPolicy& set_scratch_size(int level, Impl::PerTeamValue const& per_team, Impl::PerThreadValue const& per_thread) {
+    return set_scratch_size(level, per_team).set_scratch_size(level, per_thread);
+  }
+  TeamPolicy& set_scratch_size(int level, Impl::PerThreadValue const& per_thread, Impl::PerTeamValue const& per_team) {
+    return set_scratch_size(level, per_team).set_scratch_size(level, per_thread);
+  }
+
+  /// The largest team with which this policy can run `functor`; less than 1 if there is none, as when a single thread
+  /// asks for more scratch memory than there is. The last argument names the pattern; a reducer may stand before it.
+  template <class Functor>
+  int team_size_max(Functor const& functor, ParallelForTag const& tag) const {
+    return Limits::team_size_max(*this, functor, tag);
+  }
+  template <class Functor>
+  int team_size_max(Functor const& functor, ParallelReduceTag const& tag) const {
+    return Limits::team_size_max(*this, functor, tag);
+  }
+  template <class Functor, class Reducer>
+  int team_size_max(Functor const& functor, Reducer const&, ParallelReduceTag const& tag) const {
+    return Limits::team_size_max(*this, functor, tag);
+  }
+
+  /// The team size that AUTO stands for with this policy and `functor`.
+  template <class Functor>
+  int team_size_recommended(Functor const& functor, ParallelForTag const& tag) const {
+    return Limits::team_size_recommended(*this, functor, tag);
+  }
+  template <class Functor>
+  int team_size_recommended(Functor const& functor, ParallelReduceTag const& tag) const {
+    return Limits::team_size_recommended(*this, functor, tag);
+  }
+  template <class Functor, class Reducer>
+  int team_size_recommended(Functor const& functor, Reducer const&, ParallelReduceTag const& tag) const {
+    return Limits::team_size_recommended(*this, functor, tag);
+  }
+
+  static int vector_length_max() { return Limits::vector_length_max(); }
+  /// Bytes of scratch memory of this level that a team should count on.
+  static int scratch_size_max(int level) { return Limits::scratch_size_max(Impl::checked_scratch_level(level)); }
+
+  execution_space const& space() const { return m_space; }
+  int league_size() const { return m_shape.league_size; }
+  /// The team size asked for. With AUTO: the one chosen, or -1 where that is left to the launch.
+  int team_size() const { return m_shape.team_size; }
+  int chunk_size() const { return m_shape.chunk_size; }
+  /// Bytes of scratch memory of a whole team, `team_size` threads or as many as the policy asks for.
+  std::size_t scratch_size(int level, int team_size = -1) const {
+    return m_shape.scratch[Impl::checked_scratch_level(level)].total(team_size < 0 ? m_shape.team_size : team_size);
+  }
+  int team_scratch_size(int level) const {
+    return static_cast<int>(m_shape.scratch[Impl::checked_scratch_level(level)].per_team);
+  }
+  int thread_scratch_size(int level) const {
+    return static_cast<int>(m_shape.scratch[Impl::checked_scratch_level(level)].per_thread);
+  }
+
+  int impl_vector_length() const { return m_shape.vector_length; }
+  bool impl_auto_team_size() const { return m_shape.auto_team_size; }
+  bool impl_auto_vector_length() const { return m_shape.auto_vector_length; }
+  void impl_set_team_size(int team_size) { m_shape.team_size = team_size; }
+  void impl_set_vector_length(int vector_length) { m_shape.vector_length = vector_length; }
+  Impl::TeamShape const& impl_shape() const { return m_shape; }
+
+ private:
+  using Limits = Impl::TeamTraits<execution_space>;
+
+  void set_league(std::int64_t size) { m_shape.league_size = Impl::checked_team_number("league size", size); }
+  void set_team(std::int64_t size) {
+    m_shape.team_size      = Impl::checked_team_number("team size", size);
+    m_shape.auto_team_size = false;
+  }
+  void set_team(AUTO_t) {
+    m_shape.team_size      = Limits::auto_team_size;
+    m_shape.auto_team_size = true;
+  }
+  void set_vector(std::int64_t length) {
+    m_shape.vector_length = Impl::checked_vector_length(execution_space::name(), length, vector_length_max());
+  }
+  void set_vector(AUTO_t) {
+    m_shape.vector_length      = Limits::auto_vector_length;
+    m_shape.auto_vector_length = true;
+  }
+
+  execution_space m_space{};
+  Impl::TeamShape m_shape{};
+};
+
+namespace Impl {
+template <class T>
+concept TeamNumber = std::is_convertible_v<T, std::int64_t> || std::is_same_v<std::remove_cvref_t<T>, AUTO_t>;
+}  // namespace Impl
+
+TeamPolicy() -> TeamPolicy<>;
+template <Impl::TeamNumber Team>
+TeamPolicy(std::int64_t, Team) -> TeamPolicy<>;
+template <Impl::TeamNumber Team, Impl::TeamNumber Vector>
+TeamPolicy(std::int64_t, Team, Vector) -> TeamPolicy<>;
+template <ExecutionSpace Space, Impl::TeamNumber Team>
+TeamPolicy(Space, std::int64_t, Team) -> TeamPolicy<Space>;
+template <Impl::TeamNumber Team>
+TeamPolicy(DefaultExecutionSpace, std::int64_t, Team) -> TeamPolicy<>;
+template <ExecutionSpace Space, Impl::TeamNumber Team, Impl::TeamNumber Vector>
+TeamPolicy(Space, std::int64_t, Team, Vector) -> TeamPolicy<Space>;
+template <Impl::TeamNumber Team, Impl::TeamNumber Vector>
+TeamPolicy(DefaultExecutionSpace, std::int64_t, Team, Vector) -> TeamPolicy<>;
+
+}  // namespace Kokkos
+
+#endif

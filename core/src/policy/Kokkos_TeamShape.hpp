@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_POLICY_TEAMSHAPE_HPP
+#define KOKKOS_POLICY_TEAMSHAPE_HPP
+
+/// \file
+/// The numbers of a team policy, and what is wrong with them.
+
+#include <Kokkos_ScratchSpace.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+/// What a team policy says about its league. The same type for every policy, so that checks are compiled once.
+struct TeamShape {
+  int league_size         = 0;
+  int team_size           = -1;  // -1: left to the backend until the launch
+  int vector_length       = 1;
+  int chunk_size          = 1;
+  bool auto_team_size     = true;
+  bool auto_vector_length = false;
+  ScratchRequest scratch[2]{};
+};
+
+/// \throws std::runtime_error unless the value fits an int and is not negative; `what` names it in the message.
+int checked_team_number(const char* what, std::int64_t value);
+/// \throws std::runtime_error if the vector length is not between 1 and `max`; `space` names the execution space.
+int checked_vector_length(const char* space, std::int64_t value, int max);
+/// \throws std::runtime_error unless the level is 0 or 1
+int checked_scratch_level(int level);
+
+/// Called by executors before a launch.
+/// \throws std::runtime_error if no team of `team_size` threads can be had, because there are at most `max`
+void require_team_size(const char* space, int team_size, int max);
+/// \throws std::runtime_error if a team would need `bytes` bytes of scratch memory of a level that has `max`
+void require_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max);
+
+/// Bytes of level 0 scratch memory that the functor itself asks for, for a team of `team_size` threads.
+template <class Functor>
+std::size_t functor_scratch_size(Functor const& functor, int team_size) {
+  if constexpr (requires { functor.team_shmem_size(team_size); }) {
+    return static_cast<std::size_t>(functor.team_shmem_size(team_size));
+  } else if constexpr (requires { functor.shmem_size(team_size); }) {
+    return static_cast<std::size_t>(functor.shmem_size(team_size));
+  } else {
+    return 0;
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif
