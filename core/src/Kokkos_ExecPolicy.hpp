@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_EXEC_POLICY_HPP
+#define KOKKOS_EXEC_POLICY_HPP
+
+/// \file
+/// All execution policies: ranges of one and of several dimensions, teams, and the ranges nested in teams.
+
+#include <policy/Kokkos_PolicyTraits.hpp>
+#include <policy/Kokkos_RangePolicy.hpp>
+#include <policy/Kokkos_MDRangePolicy.hpp>
+#include <policy/Kokkos_TeamPolicy.hpp>
+#include <policy/Kokkos_NestedRanges.hpp>
+
+#endif

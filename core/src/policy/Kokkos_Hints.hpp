@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_POLICY_HINTS_HPP
+#define KOKKOS_POLICY_HINTS_HPP
+
+/// \file
+/// What a program may tell a backend about a kernel without changing its meaning: how heavy and how regular the work of
+/// one iteration is (`require`), and how much of a multiprocessor the kernel should fill (`prefer`).
+
+#include <Kokkos_Concepts.hpp>
+
+#include <type_traits>
+
+namespace Kokkos::Experimental {
+
+/// Hints about the work of one iteration, combined with `|`: `require(policy, WorkItemProperty::HintLightWeight)`.
+struct WorkItemProperty {
+  /// A set of hints as a type, one bit each.
+  template <unsigned long Bits>
+  struct Set {
+    using work_item_property             = Set;
+    static constexpr unsigned long value = Bits;
+
+    template <unsigned long Other>
+    KOKKOS_FUNCTION friend constexpr Set<(Bits | Other)> operator|(Set, Set<Other>) {
+      return {};
+    }
+    template <unsigned long Other>
+    KOKKOS_FUNCTION friend constexpr Set<(Bits & Other)> operator&(Set, Set<Other>) {
+      return {};
+    }
+    template <unsigned long Other>
+    KOKKOS_FUNCTION friend constexpr bool operator==(Set, Set<Other>) {
+      return Bits == Other;
+    }
+  };
+
+  using None_t            = Set<0>;
+  using HintLightWeight_t = Set<1>;
+  using HintHeavyWeight_t = Set<2>;
+  using HintRegular_t     = Set<4>;
+  using HintIrregular_t   = Set<8>;
+
+  static constexpr None_t None{};
+  static constexpr HintLightWeight_t HintLightWeight{};
+  static constexpr HintHeavyWeight_t HintHeavyWeight{};
+  static constexpr HintRegular_t HintRegular{};
+  static constexpr HintIrregular_t HintIrregular{};
+};
+
+/// Asks for as many threads on a multiprocessor as fit; what a policy does when nothing is said.
+struct MaximizeOccupancy {
+  using occupancy_control = MaximizeOccupancy;
+};
+
+/// Asks for a share of the threads that would fit on a multiprocessor, in per cent, 1 to 100.
+struct DesiredOccupancy {
+  using occupancy_control = DesiredOccupancy;
+
+  constexpr DesiredOccupancy() = default;
+  constexpr explicit DesiredOccupancy(int percent) : m_percent(percent < 1 ? 1 : percent > 100 ? 100 : percent) {}
+  /// Per cent.
+  constexpr int value() const { return m_percent; }
+
+ private:
+  int m_percent = 100;
+};
+
+}  // namespace Kokkos::Experimental
+
+namespace Kokkos::Impl {
+
+template <class T>
+inline constexpr bool is_occupancy_control_v = std::is_same_v<std::remove_cv_t<T>, Experimental::MaximizeOccupancy> ||
+                                               std::is_same_v<std::remove_cv_t<T>, Experimental::DesiredOccupancy>;
+
+// Later hints override earlier ones (see PolicyTraits), so adding one never has to take another out.
+template <class Policy, class Property>
+struct AddProperty;
+template <template <class...> class Policy, class... Properties, class Property>
+struct AddProperty<Policy<Properties...>, Property> {
+  using type = Policy<Properties..., Property>;
+};
+
+}  // namespace Kokkos::Impl
+
+namespace Kokkos::Experimental {
+
+/// The same policy with hints about its work items. The hints of an earlier call are replaced.
+template <class Policy, unsigned long Bits>
+  requires is_execution_policy_v<Policy>
+constexpr auto require(Policy const& policy, WorkItemProperty::Set<Bits>) {
+  if constexpr (std::is_same_v<typename Policy::work_item_property, WorkItemProperty::Set<Bits>>) {
+    return policy;
+  } else {
+    return typename Impl::AddProperty<Policy, WorkItemProperty::Set<Bits>>::type(policy);
+  }
+}
+
+/// The same policy with a wish for the share of a multiprocessor that it fills. An earlier wish is replaced.
+template <class Policy>
+  requires is_execution_policy_v<Policy>
+constexpr auto prefer(Policy const& policy, DesiredOccupancy occupancy) {
+  if constexpr (Policy::experimental_contains_desired_occupancy) {
+    Policy changed(policy);
+    changed.impl_set_occupancy(occupancy);
+    return changed;
+  } else {
+    typename Impl::AddProperty<Policy, DesiredOccupancy>::type changed(policy);
+    changed.impl_set_occupancy(occupancy);
+    return changed;
+  }
+}
+
+/// The same policy without a wish for its occupancy.
+template <class Policy>
+  requires is_execution_policy_v<Policy>
+constexpr auto prefer(Policy const& policy, MaximizeOccupancy) {
+  if constexpr (Policy::experimental_contains_desired_occupancy) {
+    return typename Impl::AddProperty<Policy, MaximizeOccupancy>::type(policy);
+  } else {
+    return policy;
+  }
+}
+
+}  // namespace Kokkos::Experimental
+
+#endif

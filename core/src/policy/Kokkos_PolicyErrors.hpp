@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_POLICY_ERRORS_HPP
+#define KOKKOS_POLICY_ERRORS_HPP
+
+/// \file
+/// Checks of the numbers that a policy is given. The sentences are put together out of line.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// An integer of any type: its sign and its magnitude.
+struct AnyInteger {
+  bool negative;
+  std::uint64_t magnitude;
+
+  template <class T>
+  static constexpr AnyInteger of(T value) {
+    if constexpr (std::is_signed_v<T>) {
+      if (value < T{}) return {true, std::uint64_t{0} - static_cast<std::uint64_t>(value)};
+    }
+    return {false, static_cast<std::uint64_t>(value)};
+  }
+};
+
+/// Throws std::runtime_error: a bound does not fit the index type of the policy.
+[[noreturn]] void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
+/// Throws std::runtime_error: the lower bound of dimension `dim` (-1: the only one) lies above the upper one.
+[[noreturn]] void refuse_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
+/// Throws std::runtime_error: a list of bounds or of tile sizes has the wrong length.
+[[noreturn]] void refuse_length(const char* what, std::size_t length, int rank);
+/// Throws std::runtime_error: a tile has more iterations than the space can run in one.
+[[noreturn]] void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit);
+
+/// The bound in the index type of the policy; throws when that cannot hold it.
+template <class Index, class T>
+constexpr Index checked_bound(const char* policy, T const& bound) {
+  const auto index = static_cast<Index>(bound);
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, Index>) {
+    const AnyInteger given = AnyInteger::of(bound), held = AnyInteger::of(index);
+    if (given.negative != held.negative || given.magnitude != held.magnitude) {
+      refuse_bound(policy, given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>);
+    }
+  }
+  return index;
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_POLICY_RANGE_POLICY_HPP
+#define KOKKOS_POLICY_RANGE_POLICY_HPP
+
+/// \file
+/// RangePolicy: the iterations begin, begin + 1, ..., end - 1.
+
+#include <policy/Kokkos_PolicyErrors.hpp>
+#include <policy/Kokkos_PolicyTraits.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace Kokkos {
+
+/// How many consecutive iterations a thread takes at a time; a hint.
+struct ChunkSize {
+  explicit ChunkSize(int value_) : value(value_) {}
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  template <class T>
+    requires std::convertible_to<T, int>
+  KOKKOS_DEPRECATED_WITH_COMMENT("Write Kokkos::ChunkSize(n).")
+  ChunkSize(T value_) : value(static_cast<int>(value_)) {}
+#endif
+  int value;
+};
+
+/// Runs the iterations of the half-open range [begin, end), each once, in no particular order.
+///
+/// Properties, in any order: an execution space, Schedule, IndexType (or an integral type), LaunchBounds, a work tag.
+/// The bounds may be of any type that converts to the index type; one that the index type cannot hold is refused with
+/// std::runtime_error. So is a lower bound above the upper one, except that with deprecated code of version 4 enabled such
+/// a range is empty.
+template <class... Properties>
+class RangePolicy : public Impl::PolicyTraits<Properties...> {
+  using traits = Impl::PolicyTraits<Properties...>;
+  template <class...>
+  friend class RangePolicy;
+
+ public:
+  using execution_policy = RangePolicy;
+  using typename traits::execution_space;
+  using typename traits::index_type;
+  using member_type = index_type;
+
+  /// An empty range in the default instance.
+  RangePolicy() = default;
+
+  template <class Begin, class End>
+    requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type>
+  RangePolicy(Begin const& begin, End const& end) : RangePolicy(execution_space(), begin, end) {}
+
+  template <class Begin, class End>
+    requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type>
+  RangePolicy(Begin const& begin, End const& end, ChunkSize chunk) : RangePolicy(execution_space(), begin, end, chunk) {}
+
+  template <class Begin, class End>
+    requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type>
+  RangePolicy(execution_space const& space, Begin const& begin, End const& end)
+      : m_space(space),
+        m_begin(Impl::checked_bound<index_type>("RangePolicy", begin)),
+        m_end(Impl::checked_bound<index_type>("RangePolicy", end)) {
+    if (m_end < m_begin) invert();
+  }
+
+  template <class Begin, class End>
+    requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type>
+  RangePolicy(execution_space const& space, Begin const& begin, End const& end, ChunkSize chunk)
+      : RangePolicy(space, begin, end) {
+    m_chunk = chunk.value;
+  }
+
+  /// The same range with other properties; the execution space must be the same.
+  template <class... Others>
+    requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
+             std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
+  RangePolicy(RangePolicy<Others...> const& other)
+      : traits(static_cast<Impl::PolicyTraits<Others...> const&>(other)),
+        m_space(other.m_space),
+        m_begin(Impl::checked_bound<index_type>("RangePolicy", other.m_begin)),
+        m_end(Impl::checked_bound<index_type>("RangePolicy", other.m_end)),
+        m_chunk(other.m_chunk) {}
+
+  KOKKOS_FUNCTION member_type begin() const { return m_begin; }
+  KOKKOS_FUNCTION member_type end() const { return m_end; }
+  /// The instance that the kernel is put in.
+  KOKKOS_FUNCTION execution_space const& space() const { return m_space; }
+
+  /// Iterations that a thread takes at a time; at least 1. What the program set, or otherwise a sixteenth of a thread's share.
+  index_type chunk_size() const {
+    if (m_chunk > 0) return static_cast<index_type>(m_chunk);
+    const auto share = static_cast<std::uint64_t>(m_end - m_begin) / 16 / static_cast<std::uint64_t>(positive_concurrency());
+    return share > 0 ? static_cast<index_type>(share) : index_type{1};
+  }
+
+  /// Sets the chunk size; 0 or less leaves it to the library.
+  RangePolicy& set_chunk_size(int chunk_size_) {
+    m_chunk = chunk_size_;
+    return *this;
+  }
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  KOKKOS_DEPRECATED_WITH_COMMENT("Use set_chunk_size(n).")
+  RangePolicy& set(ChunkSize chunk) { return set_chunk_size(chunk.value); }
+#endif
+
+ private:
+  int positive_concurrency() const {
+    const int threads = m_space.concurrency();
+    return threads > 0 ? threads : 1;
+  }
+
+  void invert() {
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+    m_end = m_begin;
+#else
+    Impl::refuse_inverted("RangePolicy", -1, Impl::AnyInteger::of(m_begin), Impl::AnyInteger::of(m_end));
+#endif
+  }
+
+  execution_space m_space{};
+  index_type m_begin = 0;
+  index_type m_end   = 0;
+  int m_chunk        = 0;
+};
+
+RangePolicy()->RangePolicy<>;
+RangePolicy(std::int64_t, std::int64_t)->RangePolicy<>;
+RangePolicy(std::int64_t, std::int64_t, ChunkSize const&)->RangePolicy<>;
+RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t)->RangePolicy<>;
+RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t, ChunkSize const&)->RangePolicy<>;
+template <class ExecSpace>
+  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+RangePolicy(ExecSpace const&, std::int64_t, std::int64_t) -> RangePolicy<ExecSpace>;
+template <class ExecSpace>
+  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+RangePolicy(ExecSpace const&, std::int64_t, std::int64_t, ChunkSize const&) -> RangePolicy<ExecSpace>;
+
+}  // namespace Kokkos
+
+#endif
