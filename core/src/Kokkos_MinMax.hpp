@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_MIN_MAX_HPP
+#define KOKKOS_MIN_MAX_HPP
+
+/// \file
+/// `min`, `max` and `minmax` of the standard library's <algorithm>, also in kernels.
+///
+/// Of equivalent values, min returns the first and max returns the first, too, while minmax returns the first as the
+/// smallest and the last as the largest, all as in the standard. The forms with a list need at least one value in it.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Clamp.hpp>
+#include <Kokkos_Pair.hpp>
+
+#include <initializer_list>
+
+namespace Kokkos {
+
+namespace Impl {
+
+/// std::less<void> without <functional>, and for kernels.
+struct Less {
+  template <class A, class B>
+  KOKKOS_FUNCTION constexpr bool operator()(A const& a, B const& b) const {
+    return a < b;
+  }
+};
+
+}  // namespace Impl
+
+template <class T, class Before>
+[[nodiscard]] KOKKOS_FUNCTION constexpr T const& min(T const& a, T const& b, Before before) {
+  return before(b, a) ? b : a;
+}
+
+template <class T>
+[[nodiscard]] KOKKOS_FUNCTION constexpr T const& min(T const& a, T const& b) {
+  return b < a ? b : a;
+}
+
+template <class T, class Before>
+[[nodiscard]] KOKKOS_FUNCTION constexpr T min(std::initializer_list<T> values, Before before) {
+  T const* least = values.begin();
+  for (T const* v = least + 1; v < values.end(); ++v) {
+    if (before(*v, *least)) least = v;
+  }
+  return *least;
+}
+
+template <class T>
+[[nodiscard]] KOKKOS_FUNCTION constexpr T min(std::initializer_list<T> values) {
+  return Kokkos::min(values, Impl::Less{});
+}
+
+template <class T, class Before>
+[[nodiscard]] KOKKOS_FUNCTION constexpr T const& max(T const& a, T const& b, Before before) {
+  return before(a, b) ? b : a;
+}
+
+template <class T>
+[[nodiscard]] KOKKOS_FUNCTION constexpr T const& max(T const& a, T const& b) {
+  return a < b ? b : a;
+}
+
+template <class T, class Before>
+[[nodiscard]] KOKKOS_FUNCTION constexpr T max(std::initializer_list<T> values, Before before) {
+  T const* greatest = values.begin();
+  for (T const* v = greatest + 1; v < values.end(); ++v) {
+    if (before(*greatest, *v)) greatest = v;
+  }
+  return *greatest;
+}
+
+template <class T>
+[[nodiscard]] KOKKOS_FUNCTION constexpr T max(std::initializer_list<T> values) {
+  return Kokkos::max(values, Impl::Less{});
+}
+
+/// The smaller and the larger; the pair refers to the arguments, so they must outlive it.
+template <class T, class Before>
+[[nodiscard]] KOKKOS_FUNCTION constexpr pair<T const&, T const&> minmax(T const& a, T const& b, Before before) {
+  using result = pair<T const&, T const&>;
+  return before(b, a) ? result(b, a) : result(a, b);
+}
+
+template <class T>
+[[nodiscard]] KOKKOS_FUNCTION constexpr pair<T const&, T const&> minmax(T const& a, T const& b) {
+  return Kokkos::minmax(a, b, Impl::Less{});
+}
+
+template <class T, class Before>
+[[nodiscard]] KOKKOS_FUNCTION constexpr pair<T, T> minmax(std::initializer_list<T> values, Before before) {
+  T const* least    = values.begin();
+  T const* greatest = least;
+  for (T const* v = least + 1; v < values.end(); ++v) {
+    if (before(*v, *least)) least = v;
+    if (!before(*v, *greatest)) greatest = v;
+  }
+  return pair<T, T>(*least, *greatest);
+}
+
+template <class T>
+[[nodiscard]] KOKKOS_FUNCTION constexpr pair<T, T> minmax(std::initializer_list<T> values) {
+  return Kokkos::minmax(values, Impl::Less{});
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SWAP_HPP
+#define KOKKOS_SWAP_HPP
+
+/// \file
+/// `kokkos_swap`: what `std::swap` does, also in kernels. The name avoids ambiguity with `std::swap` under
+/// argument-dependent lookup.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace Kokkos {
+
+/// Exchanges the values of two objects.
+template <class T>
+  requires(std::is_move_constructible_v<T> && std::is_move_assignable_v<T>)
+KOKKOS_FUNCTION constexpr void kokkos_swap(T& a, T& b) noexcept(std::is_nothrow_move_constructible_v<T> &&
+                                                                std::is_nothrow_move_assignable_v<T>) {
+  T held(std::move(a));
+  a = std::move(b);
+  b = std::move(held);
+}
+
+namespace Impl {
+
+// Asked of what an array of any rank is made of: a constraint of the overload for arrays could not find itself.
+template <class T>
+concept swappable_value = requires(T& a, T& b) { kokkos_swap(a, b); };
+
+template <class T>
+concept nothrow_swappable_value = requires(T& a, T& b) {
+  { kokkos_swap(a, b) } noexcept;
+};
+
+}  // namespace Impl
+
+/// Exchanges two arrays element by element.
+template <class T, std::size_t N>
+  requires Impl::swappable_value<std::remove_all_extents_t<T>>
+KOKKOS_FUNCTION constexpr void kokkos_swap(T (&a)[N],
+                                           T (&b)[N]) noexcept(Impl::nothrow_swappable_value<std::remove_all_extents_t<T>>) {
+  for (std::size_t i = 0; i < N; ++i) kokkos_swap(a[i], b[i]);
+}
+
+namespace Impl {
+
+/// Whether `kokkos_swap(a, b)` is well formed for two lvalues of type T.
+template <class T>
+concept swappable = swappable_value<std::remove_all_extents_t<T>>;
+template <class T>
+concept nothrow_swappable = nothrow_swappable_value<std::remove_all_extents_t<T>>;
+
+}  // namespace Impl
+}  // namespace Kokkos
+
+#endif
