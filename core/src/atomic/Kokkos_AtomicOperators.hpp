@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_ATOMIC_OPERATORS_HPP
+#define KOKKOS_ATOMIC_OPERATORS_HPP
+
+/// \file
+/// The operations that an atomic update applies: each a pure function from the value before to the value after.
+
+#include <Kokkos_Macros.hpp>
+
+namespace Kokkos::Impl {
+
+// A type that has `a + b` is updated by it; one that has only `a += b`, by that. The conversion to T undoes integral
+// promotion.
+#define KOKKOS_IMPL_ATOMIC_BINARY(NAME, SIGN)                                  \
+  struct NAME {                                                                \
+    template <class T, class U>                                                \
+    KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, U const& by) { \
+      if constexpr (requires { static_cast<T>(before SIGN by); }) {            \
+        return static_cast<T>(before SIGN by);                                 \
+      } else {                                                                 \
+        T after(before);                                                       \
+        after SIGN## = by;                                                     \
+        return after;                                                          \
+      }                                                                        \
+    }                                                                          \
+  };
+
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicAdd, +)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicSub, -)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicMul, *)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicDiv, /)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicMod, %)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicAnd, &)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicOr, |)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicXor, ^)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicLShift, <<)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicRShift, >>)
+
+#undef KOKKOS_IMPL_ATOMIC_BINARY
+
+struct AtomicNand {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& by) {
+    return static_cast<T>(~(before & by));
+  }
+};
+
+// A NaN compares less than nothing, so neither min nor max replaces a value by a NaN.
+struct AtomicMin {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& by) {
+    return by < before ? by : before;
+  }
+};
+
+struct AtomicMax {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& by) {
+    return before < by ? by : before;
+  }
+};
+
+/// Stands for the second operand of an operation that has none.
+struct AtomicNoOperand {};
+
+struct AtomicInc {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, AtomicNoOperand) {
+    T after(before);
+    after++;
+    return after;
+  }
+};
+
+struct AtomicDec {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, AtomicNoOperand) {
+    T after(before);
+    after--;
+    return after;
+  }
+};
+
+/// Counts up from 0 to the bound, and on to 0.
+struct AtomicIncMod {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& bound) {
+    return before >= bound ? T(0) : static_cast<T>(before + 1);
+  }
+};
+
+/// Counts down from the bound to 0, and on to the bound; a value beyond the bound becomes the bound.
+struct AtomicDecMod {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& bound) {
+    return before == T(0) || before > bound ? bound : static_cast<T>(before - 1);
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_ATOMIC_UPDATE_HPP
+#define KOKKOS_ATOMIC_UPDATE_HPP
+
+/// \file
+/// Atomic accesses to objects of any type, from the primitives of the machine.
+///
+/// Three ways, chosen by type and, for types that are aligned to less than their size, by address:
+/// an instruction for this very operation; a loop around compare-exchange of a word of the object's size; a lock.
+/// The choice between word and lock is the same for every function here, as it has to be: a lock does not exclude those
+/// who use instructions. All accesses are relaxed: they are atomic, and order nothing else.
+
+#include <Kokkos_Macros.hpp>
+#include <atomic/Kokkos_AtomicOperators.hpp>
+#if KOKKOS_IMPL_DEVICE_PASS
+#include <GPU/Kokkos_GPU_AtomicPrimitives.hpp>
+#else
+#include <atomic/Kokkos_Host_AtomicPrimitives.hpp>
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+// What atomics need of the machine. A backend's struct has the members of HostAtomicPrimitives.
+#if KOKKOS_IMPL_DEVICE_PASS
+using AtomicPrimitives = DeviceAtomicPrimitives;
+#else
+using AtomicPrimitives = HostAtomicPrimitives;
+#endif
+
+/// Whether objects of type T are accessed as words, given that they are aligned to their size.
+template <class T>
+inline constexpr bool is_atomic_word_v = std::is_trivially_copyable_v<T> && AtomicPrimitives::has_word(sizeof(T));
+
+/// Whether this object is accessed as a word.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION bool is_atomic_word([[maybe_unused]] T const* p) {
+  if constexpr (!is_atomic_word_v<T>) {
+    return false;
+  } else if constexpr (alignof(T) >= sizeof(T)) {
+    return true;
+  } else {
+    return reinterpret_cast<std::uintptr_t>(p) % sizeof(T) == 0;
+  }
+}
+
+template <class T>
+using atomic_word_t = typename AtomicWord<sizeof(T)>::type;
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION atomic_word_t<T> to_atomic_word(T const& value) {
+  return __builtin_bit_cast(atomic_word_t<T>, value);
+}
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T from_atomic_word(atomic_word_t<T> word) {
+  return __builtin_bit_cast(T, word);
+}
+
+/// Whether two values have the same bits; long double is compared as a number, since some of its bits say nothing.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION bool same_bits(T const& a, T const& b) {
+  if constexpr (std::is_same_v<T, long double> || !std::is_trivially_copyable_v<T>) {
+    return a == b;
+  } else {
+    return __builtin_memcmp(&a, &b, sizeof(T)) == 0;
+  }
+}
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T load_atomically(T const* p) {
+  if constexpr (is_atomic_word_v<T>) {
+    if (is_atomic_word(p)) return from_atomic_word<T>(AtomicPrimitives::load<sizeof(T)>(p));
+  }
+  return AtomicPrimitives::locked(p, [&]() -> T { return *p; });
+}
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION void store_atomically(T* p, T const& value) {
+  if constexpr (is_atomic_word_v<T>) {
+    if (is_atomic_word(p)) return AtomicPrimitives::store<sizeof(T)>(p, to_atomic_word(value));
+  }
+  AtomicPrimitives::locked(p, [&]() -> void { *p = value; });
+}
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T exchange_atomically(T* p, T const& value) {
+  if constexpr (is_atomic_word_v<T>) {
+    if (is_atomic_word(p)) {
+      return from_atomic_word<T>(AtomicPrimitives::exchange<sizeof(T)>(p, to_atomic_word(value)));
+    }
+  }
+  return AtomicPrimitives::locked(p, [&]() -> T {
+    T before(*p);
+    *p = value;
+    return before;
+  });
+}
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T compare_exchange_atomically(T* p, T const& expected, T const& desired) {
+  if constexpr (is_atomic_word_v<T>) {
+    if (is_atomic_word(p)) {
+      return from_atomic_word<T>(AtomicPrimitives::compare_exchange<sizeof(T)>(p, to_atomic_word(expected),
+                                                                               to_atomic_word(desired)));
+    }
+  }
+  return AtomicPrimitives::locked(p, [&]() -> T {
+    T before(*p);
+    if (same_bits(before, expected)) *p = desired;
+    return before;
+  });
+}
+
+/// Replaces the object by Op::apply(object, operand).
+/// \return The value before.
+///
+/// An update that would leave the bits as they are writes nothing. That is what a relaxed update may do, and it is what
+/// keeps a maximum that many threads feed from moving between their caches.
+template <class Op, class T, class Operand>
+KOKKOS_FORCEINLINE_FUNCTION T update_by_word(T* p, Operand const& operand) {
+  auto before = AtomicPrimitives::load<sizeof(T)>(p);
+  while (true) {
+    auto const after = to_atomic_word(Op::apply(from_atomic_word<T>(before), operand));
+    if (after == before) break;
+    auto const found = AtomicPrimitives::compare_exchange<sizeof(T)>(p, before, after);
+    if (found == before) break;
+    before = found;
+  }
+  return from_atomic_word<T>(before);
+}
+
+template <class Op, class T, class Operand>
+KOKKOS_FORCEINLINE_FUNCTION T update_atomically(T* p, Operand const& operand) {
+  if constexpr (AtomicPrimitives::template has_fetch<Op, T>) {
+    if constexpr (std::is_same_v<Operand, AtomicNoOperand>) {
+      return AtomicPrimitives::template fetch<Op>(p, T(1));
+    } else {
+      return AtomicPrimitives::template fetch<Op>(p, operand);
+    }
+  } else {
+    if constexpr (is_atomic_word_v<T>) {
+      if (is_atomic_word(p)) return update_by_word<Op>(p, operand);
+    }
+    return AtomicPrimitives::locked(p, [&]() -> T {
+      T before(*p);
+      *p = Op::apply(before, operand);
+      return before;
+    });
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif
