@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What the libraries of Kokkos have in common.
+
+# Warnings for what is built here; never handed on to programs that use Kokkos.
+set(KOKKOS_WARNINGS -Wall -Wextra)
+if(Kokkos_ENABLE_COMPILER_WARNINGS)
+  list(APPEND KOKKOS_WARNINGS -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
+endif()
+if(Kokkos_ENABLE_WARNINGS_AS_ERRORS)
+  list(APPEND KOKKOS_WARNINGS -Werror)
+endif()
+
+# kokkos_library(<name> INCLUDE <folder> SOURCES <files...>): the library <name>, installed and exported as Kokkos::<name>
+# with the headers of <folder>. Without sources it is a header library.
+function(kokkos_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 lib "" "INCLUDE" "SOURCES")
+  if(lib_SOURCES)
+    add_library(${name} ${lib_SOURCES})
+    set(scope PUBLIC)
+    target_compile_options(${name} PRIVATE ${KOKKOS_WARNINGS})
+    # Symbols stay visible in a shared library whatever a surrounding project sets.
+    set_target_properties(${name} PROPERTIES
+      CXX_STANDARD ${Kokkos_CXX_STANDARD} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
+      CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF
+      VERSION ${Kokkos_VERSION} SOVERSION ${Kokkos_VERSION_MAJOR}.${Kokkos_VERSION_MINOR})
+  else()
+    add_library(${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(Kokkos::${name} ALIAS ${name})
+  target_compile_features(${name} ${scope} cxx_std_${Kokkos_CXX_STANDARD})
+  target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${lib_INCLUDE}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  install(TARGETS ${name} EXPORT KokkosTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  if(EXISTS ${lib_INCLUDE})
+    install(DIRECTORY ${lib_INCLUDE}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+  endif()
+endfunction()

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The options of Kokkos beside backends and architectures, under their documented names: Kokkos_ENABLE_<NAME>.
+#
+#   kind    code: changes what the headers say, hence is written to KokkosCore_config.h as KOKKOS_ENABLE_<NAME>
+#           tpl: the same, for a library that is used if present; build: changes only what is built here
+#           none: known to Kokkos and accepted, but without an effect in this version
+set(kokkos_debug_default OFF)
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  set(kokkos_debug_default ON)
+endif()
+set(KOKKOS_OPTION_TABLE
+    # name                               | kind  | default                 | doc
+    "DEBUG                               | code  | ${kokkos_debug_default} | Check KOKKOS_ASSERT and other preconditions"
+    "DEBUG_BOUNDS_CHECK                  | code  | OFF | Check every index of a view"
+    "DEBUG_DUALVIEW_MODIFY_CHECK         | code  | ON  | Check that a DualView is not modified on both sides"
+    "DEPRECATED_CODE_4                   | code  | ON  | Keep the names that Kokkos 4 deprecated"
+    "DEPRECATED_CODE_5                   | code  | ON  | Keep the names that Kokkos 5 deprecated"
+    "DEPRECATION_WARNINGS                | code  | ON  | Let the compiler warn where deprecated names are used"
+    "TUNING                              | code  | OFF | Report what tuning tools can change"
+    "AGGRESSIVE_VECTORIZATION            | code  | OFF | Tell the compiler that the iterations of a range are independent"
+    "ATOMICS_BYPASS                      | code  | OFF | Make atomic operations plain ones (for Serial alone)"
+    "COMPLEX_ALIGN                       | code  | ON  | Align complex numbers to twice the size of their parts"
+    "LARGE_MEM_TESTS                     | code  | OFF | Test with very large allocations, too"
+    "LIBDL                               | tpl   | ON  | Load tools by dlopen"
+    "TESTS                               | build | OFF | Build the tests"
+    "BENCHMARKS                          | build | OFF | Build the benchmarks"
+    "EXAMPLES                            | build | OFF | Build the examples"
+    "COMPILER_WARNINGS                   | build | OFF | Build with many compiler warnings"
+    "WARNINGS_AS_ERRORS                  | build | OFF | Treat compiler warnings as errors"
+    "HEADER_SELF_CONTAINMENT_TESTS       | build | OFF | Compile each header on its own"
+    "HWLOC                               | none  | OFF | Ask the library hwloc where threads should run"
+    "LIBQUADMATH                         | none  | OFF | Support 128-bit floating-point types by libquadmath"
+    "ONEDPL                              | none  | OFF | Use oneDPL with the SYCL backend"
+    "ROCTHRUST                           | none  | OFF | Use rocThrust with the HIP backend"
+    "CUDA_CONSTEXPR                      | none  | OFF | Relaxed constexpr functions with the CUDA backend"
+    "CUDA_LAMBDA                         | none  | OFF | Lambdas as kernels with the CUDA backend (they always are)"
+    "CUDA_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the CUDA backend"
+    "CUDA_UVM                            | none  | OFF | Managed memory as default of the CUDA backend"
+    "HIP_MULTIPLE_KERNEL_INSTANTIATIONS  | none  | OFF | Several instances of each kernel with the HIP backend"
+    "HIP_RELOCATABLE_DEVICE_CODE         | none  | OFF | Relocatable device code with the HIP backend"
+    "SYCL_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the SYCL backend"
+    "OPENACC_FORCE_HOST_AS_DEVICE        | none  | OFF | Run the OpenACC backend on the host"
+    "COMPILE_AS_CMAKE_LANGUAGE           | none  | OFF | Build with CMake's languages CUDA or HIP"
+    "MULTIPLE_CMAKE_LANGUAGES            | none  | OFF | Use one installation from several languages"
+    "DESUL_ATOMICS_EXTERNAL              | none  | OFF | Take the atomics from an installed library"
+    "MDSPAN_EXTERNAL                     | none  | OFF | Take mdspan from an installed library"
+    "UNSUPPORTED_ARCHS                   | none  | OFF | Accept architectures that are no longer supported"
+    "DEPRECATED_CODE_3                   | none  | OFF | Keep the names that Kokkos 3 deprecated")
+
+set(KOKKOS_OPTION_NAMES "")
+set(KOKKOS_CODE_OPTIONS "")  # those that are ON and written to KokkosCore_config.h
+set(Kokkos_OPTIONS "")
+set(Kokkos_TPLS "")
+foreach(row IN LISTS KOKKOS_OPTION_TABLE)
+  kokkos_row("${row}" name kind default doc)
+  option(Kokkos_ENABLE_${name} "${doc}" ${default})
+  list(APPEND KOKKOS_OPTION_NAMES ${name})
+  if(kind STREQUAL "none")
+    mark_as_advanced(Kokkos_ENABLE_${name})
+  endif()
+  if(NOT Kokkos_ENABLE_${name})
+    continue()
+  endif()
+  if(kind STREQUAL "none")
+    message(WARNING "Kokkos_ENABLE_${name}=ON has no effect in this version (${Kokkos_VERSION}).")
+  elseif(kind STREQUAL "tpl")
+    list(APPEND KOKKOS_CODE_OPTIONS ${name})
+    list(APPEND Kokkos_TPLS ${name})
+  else()
+    list(APPEND Kokkos_OPTIONS ${name})
+    if(kind STREQUAL "code")
+      list(APPEND KOKKOS_CODE_OPTIONS ${name})
+    endif()
+  endif()
+endforeach()
+
+if(Kokkos_ENABLE_ATOMICS_BYPASS AND NOT KOKKOS_BACKENDS STREQUAL "Serial")
+  message(FATAL_ERROR "Kokkos_ENABLE_ATOMICS_BYPASS=ON turns atomic operations into plain ones, which is right only when Serial is "
+                      "the sole backend; enabled are: ${KOKKOS_BACKENDS}. Switch ATOMICS_BYPASS or the other backends OFF.")
+endif()
+
+# The C++ standard: what the user asked for, if it is enough.
+set(Kokkos_CXX_STANDARD 20)
+if(CMAKE_CXX_STANDARD)
+  if(NOT CMAKE_CXX_STANDARD MATCHES "^(20|23|26)$")
+    message(FATAL_ERROR "CMAKE_CXX_STANDARD is ${CMAKE_CXX_STANDARD}, but Kokkos needs C++20 or newer. "
+                        "Configure with -DCMAKE_CXX_STANDARD=20 or leave it unset.")
+  endif()
+  set(Kokkos_CXX_STANDARD ${CMAKE_CXX_STANDARD})
+endif()
+
+# A misspelt option would silently do nothing; say so.
+function(kokkos_check_spelling)
+  get_cmake_property(cached CACHE_VARIABLES)
+  set(known ${KOKKOS_BACKEND_OPTIONS} ${KOKKOS_OPTION_NAMES})
+  foreach(variable IN LISTS cached)
+    if(variable MATCHES "^[Kk][Oo][Kk][Kk][Oo][Ss]_[Ee][Nn][Aa][Bb][Ll][Ee]_(.+)$")
+      set(name "${CMAKE_MATCH_1}")
+      string(FIND "${variable}" "Kokkos_ENABLE_" position)
+      if(position EQUAL 0 AND name IN_LIST known)
+        continue()
+      endif()
+      if(name MATCHES "^IMPL_")
+        message(WARNING "${variable} is an implementation detail of another Kokkos and has no effect in this version.")
+        continue()
+      endif()
+      kokkos_closest(meant "${name}" ${known})
+      if(meant)
+        message(WARNING "${variable} is not an option of Kokkos and has no effect. Did you mean Kokkos_ENABLE_${meant}? "
+                        "(-U${variable} removes it from the cache.)")
+      elseif(position EQUAL 0)
+        message(WARNING "${variable} is not an option of Kokkos and has no effect. The options are listed in docs/build.md. "
+                        "(-U${variable} removes it from the cache.)")
+      endif()
+    endif()
+  endforeach()
+endfunction()
+kokkos_check_spelling()

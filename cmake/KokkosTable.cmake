@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Tables in CMake: one row is one string, its columns parted by '|'. What a configuration knows (backends, options,
+# architectures) is written as such tables, so that adding one is adding a row.
+
+# kokkos_row("<row>" name1 name2 ...): sets each name to the row's column, without surrounding blanks. A name `_` skips.
+# Several values in one column are written with blanks between them; a semicolon may not occur.
+macro(kokkos_row row)
+  string(REPLACE "|" ";" kokkos_columns "${row}")
+  set(kokkos_column_index 0)
+  foreach(kokkos_column_name ${ARGN})
+    list(GET kokkos_columns ${kokkos_column_index} kokkos_column)
+    string(STRIP "${kokkos_column}" ${kokkos_column_name})
+    math(EXPR kokkos_column_index "${kokkos_column_index} + 1")
+  endforeach()
+endmacro()
+
+# kokkos_closest(<out> <word> <candidates...>): the candidate that a misspelt word most likely means, or nothing.
+# Spelling is compared without case and underscores; otherwise the longest common beginning of three letters or more wins,
+# and among equals the shorter word.
+function(kokkos_closest out word)
+  set(best "")
+  set(best_length 2)
+  string(TOUPPER "${word}" wanted)
+  string(REGEX REPLACE "[_-]" "" wanted "${wanted}")
+  foreach(candidate IN LISTS ARGN)
+    string(REPLACE "_" "" plain "${candidate}")
+    set(length 0)
+    string(LENGTH "${plain}" limit)
+    while(length LESS limit)
+      math(EXPR next "${length} + 1")
+      string(SUBSTRING "${plain}" 0 ${next} beginning)
+      string(FIND "${wanted}" "${beginning}" position)
+      if(NOT position EQUAL 0)
+        break()
+      endif()
+      set(length ${next})
+    endwhile()
+    if(plain STREQUAL wanted)
+      set(length 1000)
+    endif()
+    string(LENGTH "${best}" best_size)
+    if(length GREATER best_length OR (length EQUAL best_length AND best AND limit LESS best_size))
+      set(best "${candidate}")
+      set(best_length ${length})
+    endif()
+  endforeach()
+  set(${out} "${best}" PARENT_SCOPE)
+endfunction()

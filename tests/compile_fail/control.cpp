@@ -1,0 +1,12 @@
+// expect: no error
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Compiles. If it did not, the other programs of this folder would fail for a reason that is not theirs.
+
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard guard(argc, argv);
+  Kokkos::View<double*> x("x", 10);
+  Kokkos::parallel_for(x.extent(0), KOKKOS_LAMBDA(int i) { x(i) = i; });
+}

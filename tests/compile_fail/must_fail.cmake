@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# cmake -DCOMPILER=... -DFLAGS=... -DSOURCE=file.cpp -P must_fail.cmake
+# Succeeds if the compiler refuses SOURCE with a diagnostic that matches the regex of its first line, `// expect: <regex>`;
+# with `// expect: no error`, if it accepts SOURCE.
+file(STRINGS ${SOURCE} first LIMIT_COUNT 1)
+if(NOT first MATCHES "^// expect: (.+)$")
+  message(FATAL_ERROR "${SOURCE}: the first line is \"${first}\"; it has to be \"// expect: <regex>\".")
+endif()
+set(expected "${CMAKE_MATCH_1}")
+# The messages are compared as a compiler writes them in English.
+set(ENV{LC_ALL} C)
+execute_process(COMMAND ${COMPILER} ${FLAGS} ${SOURCE} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(expected STREQUAL "no error")
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${SOURCE} has to compile, but the compiler says:\n${output}")
+  endif()
+elseif(status EQUAL 0)
+  message(FATAL_ERROR "${SOURCE} compiles, but has to be refused with: ${expected}")
+elseif(NOT output MATCHES "${expected}")
+  message(FATAL_ERROR "${SOURCE} is refused, but not with \"${expected}\". The compiler says:\n${output}")
+endif()
