@@ -131,83 +131,70 @@ KOKKOS_FUNCTION constexpr void kokkos_swap(Array<T, N>& a,
 
 namespace Impl {
 
-template <class T, std::size_t N, std::size_t... I>
-KOKKOS_FUNCTION constexpr Array<std::remove_cv_t<T>, N> copy_to_array(T (&a)[N], std::index_sequence<I...>) {
-  return {{a[I]...}};
-}
+template <class A>
+inline constexpr bool is_kokkos_array_v = false;
+template <class T, std::size_t N>
+inline constexpr bool is_kokkos_array_v<Array<T, N>> = true;
+template <class T, std::size_t N>
+inline constexpr bool is_kokkos_array_v<Array<T, N> const> = true;
 
-template <class T, std::size_t N, std::size_t... I>
-KOKKOS_FUNCTION constexpr Array<std::remove_cv_t<T>, N> move_to_array(T (&&a)[N], std::index_sequence<I...>) {
-  return {{std::move(a[I])...}};
+/// An Array from something that is called with 0, 1, ..., N-1 as integral constants.
+template <class Value, std::size_t... I, class Element>
+KOKKOS_FUNCTION constexpr auto generate_array(std::index_sequence<I...>, Element const& element) {
+  return Array<std::remove_cv_t<Value>, sizeof...(I)>{{element(I)...}};
 }
 
 }  // namespace Impl
 
 /// Copies a built-in array of one dimension.
 template <class T, std::size_t N>
-KOKKOS_FUNCTION constexpr Array<std::remove_cv_t<T>, N> to_array(T (&a)[N]) {
-  return Impl::copy_to_array(a, std::make_index_sequence<N>{});
+KOKKOS_FUNCTION constexpr Array<std::remove_cv_t<T>, N> to_array(T (&from)[N]) {
+  return Impl::generate_array<T>(std::make_index_sequence<N>{}, [&](std::size_t i) -> T& { return from[i]; });
 }
 
 /// Moves the elements out of a built-in array of one dimension.
 template <class T, std::size_t N>
-KOKKOS_FUNCTION constexpr Array<std::remove_cv_t<T>, N> to_array(T (&&a)[N]) {
-  return Impl::move_to_array(std::move(a), std::make_index_sequence<N>{});
+KOKKOS_FUNCTION constexpr Array<std::remove_cv_t<T>, N> to_array(T (&&from)[N]) {
+  return Impl::generate_array<T>(std::make_index_sequence<N>{},
+                                 [&](std::size_t i) -> T&& { return static_cast<T&&>(from[i]); });
 }
 
-template <std::size_t I, class T, std::size_t N>
-KOKKOS_FUNCTION constexpr T& get(Array<T, N>& a) noexcept {
-  static_assert(I < N, "Kokkos::get<I>(array): I must be less than the number of elements.");
-  return a[I];
+/// Element I with the value category of the array, as structured bindings ask for it.
+template <std::size_t I, class A>
+  requires Impl::is_kokkos_array_v<std::remove_reference_t<A>>
+KOKKOS_FUNCTION constexpr auto&& get(A&& array) noexcept {
+  static_assert(I < std::remove_reference_t<A>::size(),
+                "Kokkos::get<I>(array): I must be less than the number of elements.");
+  if constexpr (std::is_lvalue_reference_v<A>) {
+    return array[I];
+  } else {
+    return std::move(array[I]);
+  }
 }
 
-template <std::size_t I, class T, std::size_t N>
-KOKKOS_FUNCTION constexpr T const& get(Array<T, N> const& a) noexcept {
-  static_assert(I < N, "Kokkos::get<I>(array): I must be less than the number of elements.");
-  return a[I];
+template <class A>
+  requires Impl::is_kokkos_array_v<A>
+KOKKOS_FUNCTION constexpr auto begin(A& array) noexcept {
+  return array.begin();
 }
 
-template <std::size_t I, class T, std::size_t N>
-KOKKOS_FUNCTION constexpr T&& get(Array<T, N>&& a) noexcept {
-  static_assert(I < N, "Kokkos::get<I>(array): I must be less than the number of elements.");
-  return std::move(a[I]);
-}
-
-template <std::size_t I, class T, std::size_t N>
-KOKKOS_FUNCTION constexpr T const&& get(Array<T, N> const&& a) noexcept {
-  static_assert(I < N, "Kokkos::get<I>(array): I must be less than the number of elements.");
-  return std::move(a[I]);
-}
-
-template <class T, std::size_t N>
-KOKKOS_FUNCTION constexpr T* begin(Array<T, N>& a) noexcept {
-  return a.data();
-}
-
-template <class T, std::size_t N>
-KOKKOS_FUNCTION constexpr T const* begin(Array<T, N> const& a) noexcept {
-  return a.data();
-}
-
-template <class T, std::size_t N>
-KOKKOS_FUNCTION constexpr T* end(Array<T, N>& a) noexcept {
-  return a.data() + a.size();
-}
-
-template <class T, std::size_t N>
-KOKKOS_FUNCTION constexpr T const* end(Array<T, N> const& a) noexcept {
-  return a.data() + a.size();
+template <class A>
+  requires Impl::is_kokkos_array_v<A>
+KOKKOS_FUNCTION constexpr auto end(A& array) noexcept {
+  return array.end();
 }
 
 }  // namespace Kokkos
 
-template <class T, std::size_t N>
-struct std::tuple_size<Kokkos::Array<T, N>> : std::integral_constant<std::size_t, N> {};
+template <class Element, std::size_t Length>
+struct std::tuple_size<Kokkos::Array<Element, Length>> {
+  static constexpr std::size_t value = Length;
+};
 
-template <std::size_t I, class T, std::size_t N>
-struct std::tuple_element<I, Kokkos::Array<T, N>> {
-  static_assert(I < N, "The index of an element of Kokkos::Array must be less than the number of elements.");
-  using type = T;
+template <std::size_t I, class Element, std::size_t Length>
+struct std::tuple_element<I, Kokkos::Array<Element, Length>> {
+  static_assert(I < Length, "The index of an element of Kokkos::Array must be less than the number of elements.");
+  using type = Element;
 };
 
 #endif

@@ -7,18 +7,17 @@
 
 #include <Kokkos_Macros.hpp>
 
-#include <type_traits>
 #include <utility>
 
 namespace Kokkos {
 
 template <class T1, class T2>
 struct pair {
+  T1 first;
+  T2 second;
+
   using first_type  = T1;
   using second_type = T2;
-
-  first_type first;
-  second_type second;
 
   KOKKOS_DEFAULTED_FUNCTION constexpr pair() = default;
 
@@ -95,8 +94,8 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr pair<T1&, T2&> tie(T1& x, T2& y) {
 /// A pair with nothing second.
 template <class T1>
 struct pair<T1, void> {
-  using first_type  = T1;
   using second_type = void;
+  using first_type  = T1;
 
   first_type first;
   enum { second = 0 };
