@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PARTITION_SPACE_HPP
+#define KOKKOS_PARTITION_SPACE_HPP
+
+/// \file
+/// partition_space: new instances that share the hardware of an existing one.
+
+#include <Kokkos_Concepts.hpp>
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+namespace Kokkos {
+
+namespace Impl {
+
+// A backend that can divide an instance has impl_partition; another one hands out copies of the instance.
+template <class ExecSpace>
+std::vector<ExecSpace> partition(ExecSpace const& space, std::vector<double> const& weights) {
+  if constexpr (requires { space.impl_partition(weights); }) {
+    return space.impl_partition(weights);
+  } else {
+    return std::vector<ExecSpace>(weights.size(), space);
+  }
+}
+
+template <class ExecSpace, std::size_t... I>
+std::array<ExecSpace, sizeof...(I)> partition_array(std::vector<ExecSpace> const& parts, std::index_sequence<I...>) {
+  return {{parts[I]...}};
+}
+
+}  // namespace Impl
+
+/// As many new instances as `weights`, each for about that share of the hardware of `space`; a hint.
+///
+/// There is no order between kernels in the new instances, nor between them and `space`: a fence of one waits for no other.
+/// Throws std::runtime_error for weights that are negative, not finite, or all 0.
+template <class ExecSpace, class... Weights>
+  requires(is_execution_space_v<ExecSpace> && (std::is_arithmetic_v<Weights> && ...))
+std::array<ExecSpace, sizeof...(Weights)> partition_space(ExecSpace const& space, Weights... weights) {
+  return Impl::partition_array(Impl::partition(space, std::vector<double>{static_cast<double>(weights)...}),
+                               std::make_index_sequence<sizeof...(Weights)>{});
+}
+
+/// The same for a number of weights that is known at run time.
+template <class ExecSpace, class Weight>
+  requires(is_execution_space_v<ExecSpace> && std::is_arithmetic_v<Weight>)
+std::vector<ExecSpace> partition_space(ExecSpace const& space, std::vector<Weight> const& weights) {
+  return Impl::partition(space, std::vector<double>(weights.begin(), weights.end()));
+}
+
+namespace Experimental {
+using Kokkos::partition_space;
+}  // namespace Experimental
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_POLICY_MD_RANGE_POLICY_HPP
+#define KOKKOS_POLICY_MD_RANGE_POLICY_HPP
+
+/// \file
+/// MDRangePolicy: the iterations of a box of 1 to 6 dimensions, run tile by tile.
+
+#include <Kokkos_Array.hpp>
+#include <policy/Kokkos_PolicyErrors.hpp>
+#include <policy/Kokkos_PolicyTraits.hpp>
+#include <policy/Kokkos_Rank.hpp>
+#include <policy/Kokkos_TileTraits.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <type_traits>
+
+namespace Kokkos {
+
+namespace Impl {
+
+template <class Pattern>
+struct PatternShape {
+  static constexpr int rank                = Pattern::rank;
+  static constexpr Iterate outer_direction = Pattern::outer_direction;
+  static constexpr Iterate inner_direction = Pattern::inner_direction;
+};
+template <>
+struct PatternShape<void> {
+  static constexpr int rank                = 0;
+  static constexpr Iterate outer_direction = Iterate::Default;
+  static constexpr Iterate inner_direction = Iterate::Default;
+};
+
+// Written so that a braced list does not match: that is taken as an array, whose length is known at compile time.
+template <class T>
+inline constexpr bool is_initializer_list = false;
+template <class T>
+inline constexpr bool is_initializer_list<std::initializer_list<T>> = true;
+
+}  // namespace Impl
+
+/// Runs the iterations of the box [lower[0], upper[0]) x [lower[1], upper[1]) x ..., each once, in no particular order.
+/// The functor is called with one index for each dimension.
+///
+/// Properties, in any order: `Rank<N, outer, inner>`, which is required; an execution space, Schedule, IndexType,
+/// LaunchBounds, a work tag. Bounds and tile sizes are given as braced lists, built-in arrays, Kokkos::Array or
+/// std::initializer_list of integers. A tile size that is missing, 0 or negative is left to the library.
+///
+/// Throws std::runtime_error for a list of the wrong length, for a tile that the space cannot run, and for a lower bound above
+/// the upper one, except that with deprecated code of version 4 enabled such a box is empty.
+template <class... Properties>
+class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
+  using traits_type = Impl::PolicyTraits<Properties...>;
+  using shape       = Impl::PatternShape<typename traits_type::iteration_pattern>;
+  using tiles       = Impl::TileTraits<typename traits_type::execution_space>;
+  template <class...>
+  friend class MDRangePolicy;
+
+ public:
+  using traits           = traits_type;
+  using execution_policy = MDRangePolicy;
+  using execution_space  = typename traits_type::execution_space;
+  using index_type       = typename traits_type::index_type;
+  using launch_bounds    = typename traits_type::launch_bounds;
+  using member_type      = index_type;
+  using array_index_type = std::int64_t;
+
+  static constexpr int rank = shape::rank;
+  /// Iterate::Left or Iterate::Right: the order of tiles, and of iterations in a tile.
+  static constexpr Iterate outer_direction =
+      shape::outer_direction == Iterate::Default ? tiles::default_direction : shape::outer_direction;
+  static constexpr Iterate inner_direction =
+      shape::inner_direction == Iterate::Default ? tiles::default_direction : shape::inner_direction;
+
+  using point_type = Array<array_index_type, static_cast<std::size_t>(rank > 0 ? rank : 1)>;
+  using tile_type  = point_type;
+
+  /// An empty box in the default instance.
+  MDRangePolicy() = default;
+
+  MDRangePolicy(point_type const& lower, point_type const& upper, tile_type const& tile = tile_type{})
+      : MDRangePolicy(execution_space(), lower, upper, tile) {}
+
+  MDRangePolicy(execution_space const& space, point_type const& lower, point_type const& upper,
+                tile_type const& tile = tile_type{})
+      : m_space(space), m_lower(lower), m_upper(upper), m_tile(tile) {
+    set_up();
+  }
+
+  template <class L, class U, std::size_t N>
+  MDRangePolicy(L const (&lower)[N], U const (&upper)[N])
+      : MDRangePolicy(execution_space(), point<N>(lower), point<N>(upper)) {}
+  template <class L, class U, class T, std::size_t N, std::size_t M>
+  MDRangePolicy(L const (&lower)[N], U const (&upper)[N], T const (&tile)[M])
+      : MDRangePolicy(execution_space(), point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
+  template <class L, class U, std::size_t N>
+  MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N])
+      : MDRangePolicy(space, point<N>(lower), point<N>(upper)) {}
+  template <class L, class U, class T, std::size_t N, std::size_t M>
+  MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N], T const (&tile)[M])
+      : MDRangePolicy(space, point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
+
+  template <class L, class U, std::size_t N>
+  MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper)
+      : MDRangePolicy(execution_space(), point<N>(lower), point<N>(upper)) {}
+  template <class L, class U, class T, std::size_t N, std::size_t M>
+  MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, Array<T, M> const& tile)
+      : MDRangePolicy(execution_space(), point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
+  template <class L, class U, std::size_t N>
+  MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper)
+      : MDRangePolicy(space, point<N>(lower), point<N>(upper)) {}
+  template <class L, class U, class T, std::size_t N, std::size_t M>
+  MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
+                Array<T, M> const& tile)
+      : MDRangePolicy(space, point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
+
+  template <class Lower, class Upper>
+    requires(Impl::is_initializer_list<Lower> && Impl::is_initializer_list<Upper>)
+  MDRangePolicy(Lower const& lower, Upper const& upper)
+      : MDRangePolicy(execution_space(), list("lower bounds", lower), list("upper bounds", upper)) {}
+  template <class Lower, class Upper, class Tile>
+    requires(Impl::is_initializer_list<Lower> && Impl::is_initializer_list<Upper> && Impl::is_initializer_list<Tile>)
+  MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile)
+      : MDRangePolicy(execution_space(), list("lower bounds", lower), list("upper bounds", upper),
+                      list("tile sizes", tile)) {}
+  template <class Lower, class Upper>
+    requires(Impl::is_initializer_list<Lower> && Impl::is_initializer_list<Upper>)
+  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper)
+      : MDRangePolicy(space, list("lower bounds", lower), list("upper bounds", upper)) {}
+  template <class Lower, class Upper, class Tile>
+    requires(Impl::is_initializer_list<Lower> && Impl::is_initializer_list<Upper> && Impl::is_initializer_list<Tile>)
+  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile)
+      : MDRangePolicy(space, list("lower bounds", lower), list("upper bounds", upper), list("tile sizes", tile)) {}
+
+  /// The same box with other properties; rank and execution space must be the same.
+  template <class... Others>
+    requires(!std::is_same_v<MDRangePolicy<Others...>, MDRangePolicy> && MDRangePolicy<Others...>::rank == rank &&
+             std::is_same_v<typename MDRangePolicy<Others...>::execution_space, execution_space>)
+  MDRangePolicy(MDRangePolicy<Others...> const& other)
+      : traits_type(static_cast<Impl::PolicyTraits<Others...> const&>(other)),
+        m_space(other.m_space),
+        m_lower(other.m_lower),
+        m_upper(other.m_upper),
+        m_tile(other.m_tile),
+        m_tile_end(other.m_tile_end),
+        m_num_tiles(other.m_num_tiles),
+        m_prod_tile_dims(other.m_prod_tile_dims) {}
+
+  KOKKOS_FUNCTION execution_space const& space() const { return m_space; }
+
+  /// The tile that the library takes for this box.
+  tile_type tile_size_recommended() const {
+    tile_type tile{};
+    point_type extents{};
+    for (int d = 0; d < rank; ++d) extents[d] = m_upper[d] - m_lower[d];
+    tiles::recommend(m_space, launch_bounds::maxTperB, rank, extents.data(), inner_direction, tile.data());
+    return tile;
+  }
+  /// The largest product of tile sizes.
+  int max_total_tile_size() const {
+    return static_cast<int>(tiles::max_total_tile_size(m_space, launch_bounds::maxTperB));
+  }
+
+ private:
+  execution_space m_space{};
+
+ public:
+  // What executors read. Tile t of dimension d begins at m_lower[d] + t * m_tile[d].
+  point_type m_lower{};
+  point_type m_upper{};
+  tile_type m_tile{};
+  point_type m_tile_end{};              // tiles in each dimension
+  array_index_type m_num_tiles      = 0;  // their product
+  array_index_type m_prod_tile_dims = 1;  // iterations in a tile
+
+ private:
+  template <std::size_t N, class List>
+  static point_type point(List const& given) {
+    static_assert(rank == 0 || N == static_cast<std::size_t>(rank),
+                  "Kokkos::MDRangePolicy needs one bound for each dimension of its Kokkos::Rank.");
+    point_type p{};
+    for (int d = 0; d < rank; ++d) p[d] = Impl::checked_bound<array_index_type>("MDRangePolicy", given[d]);
+    return p;
+  }
+  template <std::size_t N, class List>
+  static tile_type tile_from(List const& given) {
+    static_assert(rank == 0 || N <= static_cast<std::size_t>(rank),
+                  "Kokkos::MDRangePolicy takes at most one tile size for each dimension of its Kokkos::Rank.");
+    tile_type tile{};
+    for (std::size_t d = 0; d < N; ++d) tile[d] = static_cast<array_index_type>(given[d]);
+    return tile;
+  }
+  template <class List>
+  static point_type list(const char* what, List const& given) {
+    const bool is_tile = what[0] == 't';
+    if (is_tile ? given.size() > rank : given.size() != rank) Impl::refuse_length(what, given.size(), rank);
+    point_type p{};
+    int d = 0;
+    for (auto const& x : given) p[d++] = Impl::checked_bound<array_index_type>("MDRangePolicy", x);
+    return p;
+  }
+
+  void set_up() {
+    static_assert(rank >= 1 && rank <= 6, "Kokkos::MDRangePolicy needs a Kokkos::Rank<N> with N from 1 to 6.");
+    for (int d = 0; d < rank; ++d) {
+      if (m_upper[d] >= m_lower[d]) continue;
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+      m_upper[d] = m_lower[d];
+#else
+      Impl::refuse_inverted("MDRangePolicy", d, Impl::AnyInteger::of(m_lower[d]), Impl::AnyInteger::of(m_upper[d]));
+#endif
+    }
+    cut_into_tiles();
+  }
+
+  void cut_into_tiles() {
+    bool asked = true;
+    for (int d = 0; d < rank; ++d) asked = asked && m_tile[d] > 0;
+    if (!asked) {
+      const tile_type recommended = tile_size_recommended();
+      for (int d = 0; d < rank; ++d) {
+        if (m_tile[d] <= 0) m_tile[d] = recommended[d];
+      }
+    }
+    const array_index_type limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
+    m_num_tiles                  = 1;
+    for (int d = 0; d < rank; ++d) {
+      if (m_tile[d] > limit / m_prod_tile_dims) Impl::refuse_tile(execution_space::name(), m_tile.data(), rank, limit);
+      m_prod_tile_dims *= m_tile[d];
+      m_tile_end[d] = (m_upper[d] - m_lower[d] + m_tile[d] - 1) / m_tile[d];
+      m_num_tiles *= m_tile_end[d];
+    }
+  }
+};
+
+template <class L, class U, std::size_t N>
+MDRangePolicy(L const (&)[N], U const (&)[N]) -> MDRangePolicy<Rank<N>>;
+template <class L, class U, class T, std::size_t N, std::size_t M>
+MDRangePolicy(L const (&)[N], U const (&)[N], T const (&)[M]) -> MDRangePolicy<Rank<N>>;
+template <class L, class U, std::size_t N>
+MDRangePolicy(DefaultExecutionSpace const&, L const (&)[N], U const (&)[N]) -> MDRangePolicy<Rank<N>>;
+template <class L, class U, class T, std::size_t N, std::size_t M>
+MDRangePolicy(DefaultExecutionSpace const&, L const (&)[N], U const (&)[N], T const (&)[M]) -> MDRangePolicy<Rank<N>>;
+template <class ExecSpace, class L, class U, std::size_t N>
+  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N]) -> MDRangePolicy<ExecSpace, Rank<N>>;
+template <class ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
+  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N], T const (&)[M]) -> MDRangePolicy<ExecSpace, Rank<N>>;
+
+template <class L, class U, std::size_t N>
+MDRangePolicy(Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<Rank<N>>;
+template <class L, class U, class T, std::size_t N, std::size_t M>
+MDRangePolicy(Array<L, N> const&, Array<U, N> const&, Array<T, M> const&) -> MDRangePolicy<Rank<N>>;
+template <class L, class U, std::size_t N>
+MDRangePolicy(DefaultExecutionSpace const&, Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<Rank<N>>;
+template <class L, class U, class T, std::size_t N, std::size_t M>
+MDRangePolicy(DefaultExecutionSpace const&, Array<L, N> const&, Array<U, N> const&, Array<T, M> const&)
+    -> MDRangePolicy<Rank<N>>;
+template <class ExecSpace, class L, class U, std::size_t N>
+  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<ExecSpace, Rank<N>>;
+template <class ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
+  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&, Array<T, M> const&)
+    -> MDRangePolicy<ExecSpace, Rank<N>>;
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_POLICY_TILE_TRAITS_HPP
+#define KOKKOS_POLICY_TILE_TRAITS_HPP
+
+/// \file
+/// The tiles that an iteration space of several dimensions is cut into when the program does not say.
+
+#include <Kokkos_Core_fwd.hpp>
+#include <policy/Kokkos_Rank.hpp>
+
+#include <climits>
+#include <cstdint>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// Tiles for threads that each run whole tiles: at most 4096 iterations, long in the index that runs fastest, and at
+/// least four tiles for each of `concurrency` threads where there are that many iterations.
+/// \param extents iterations in each of the `rank` dimensions
+/// \param tile    is given the iterations of a tile in each dimension; at least 1
+void recommend_thread_tile(int rank, std::int64_t const* extents, Iterate fastest, int concurrency, std::int64_t* tile);
+
+/// What a backend says about tiles. A space whose threads run whole tiles need not say anything: this is for it.
+template <class ExecSpace>
+struct TileTraits {
+  /// What Iterate::Default stands for.
+  static constexpr Iterate default_direction =
+      std::is_same_v<typename ExecSpace::array_layout, LayoutLeft> ? Iterate::Left : Iterate::Right;
+
+  /// The largest number of iterations in a tile; `max_threads` is that of the policy's LaunchBounds, 0 if it has none.
+  static std::int64_t max_total_tile_size(ExecSpace const&, unsigned int /*max_threads*/) { return INT_MAX; }
+
+  /// The tile of a program that gives none.
+  static void recommend(ExecSpace const& space, unsigned int /*max_threads*/, int rank, std::int64_t const* extents,
+                        Iterate fastest, std::int64_t* tile) {
+    recommend_thread_tile(rank, extents, fastest, space.concurrency(), tile);
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
