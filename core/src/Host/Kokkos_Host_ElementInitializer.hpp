@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_ELEMENT_INITIALIZER_HPP
+#define KOKKOS_HOST_ELEMENT_INITIALIZER_HPP
+
+/// \file
+/// Constructs and destroys the elements of views on the threads that will work on them.
+
+#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_Partition.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// What view asks of a backend. Elements are dealt out like the iterations of a parallel_for, so the operating system
+/// places each page near the thread that will use it.
+template <class ExecSpace>
+struct HostElementInitializer {
+  /// Constructs T() at first, first + 1, ..., first + n - 1, in no particular order.
+  template <class T>
+  static void value_construct(ExecSpace const& space, T* first, std::size_t n) {
+    // Not for pointers to members: their null is not all zero bits.
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) {
+      for_parts(space, n, sizeof(T), [first](std::size_t begin, std::size_t end) {
+        std::memset(static_cast<void*>(first + begin), 0, (end - begin) * sizeof(T));
+      });
+    } else {
+      for_parts(space, n, sizeof(T), [first](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) ::new (static_cast<void*>(first + i)) T();
+      });
+    }
+  }
+
+  /// Calls the destructors of n elements, in no particular order.
+  template <class T>
+  static void destroy(ExecSpace const& space, T* first, std::size_t n) {
+    if constexpr (!std::is_trivially_destructible_v<T>) {
+      for_parts(space, n, sizeof(T), [first](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) first[i].~T();
+      });
+    }
+  }
+
+ private:
+  template <class Work>
+  static void for_parts(ExecSpace const& space, std::size_t n, std::size_t element_bytes, Work const& work) {
+    if (n == 0) return;
+    HostTurn turn = host_turn(space);
+    // Less than a few pages are done before other threads have woken up.
+    if (n * element_bytes <= 16 * 1024 && n <= 1024) {
+      work(std::size_t{0}, n);
+      return;
+    }
+    HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
+      const HostPart part = host_part(n, rank, size);
+      if (part.begin < part.end) work(part.begin, part.end);
+    });
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

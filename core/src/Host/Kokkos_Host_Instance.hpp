@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_INSTANCE_HPP
+#define KOKKOS_HOST_INSTANCE_HPP
+
+/// \file
+/// An instance of a host execution space, the handle that shares it, and the turn that a kernel takes on it.
+///
+/// Who waits for whom. Kernels on one instance run one after the other, also when several host threads launch them: a
+/// launch takes a turn, and a turn holds the lock of the instance. A thread that is inside a kernel, whichever backend
+/// runs it, never asks for a lock: what it launches runs at once and on that thread alone (a nested turn). So no thread
+/// waits for a lock while it holds another, there is no circle to wait in, and no order of locks to keep to.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace Kokkos::Impl {
+
+/// How many kernels this thread is inside of. Set by turns for the launching thread and by crews for their others.
+// constinit spares every access the call of an initialisation wrapper.
+extern constinit thread_local int host_kernel_depth;
+
+/// What a host backend keeps per backend: the list of its instances, so that a fence finds all of them.
+struct HostInstanceList;
+
+/// Threads, lock and scratch memory of one instance. Reached through handles; see HostInstanceHandle.
+class HostInstance {
+ public:
+  /// An instance with no handle yet. `permanent` ones (the default instances) are not counted and never end.
+  HostInstance(HostInstanceList& list, int threads, bool permanent = false);
+  HostInstance(const HostInstance&)            = delete;
+  HostInstance& operator=(const HostInstance&) = delete;
+  ~HostInstance();
+
+  /// Threads that kernels on this instance run on; 0 before initialize and after finalize.
+  int threads() const noexcept { return m_threads; }
+  /// Takes effect for later turns. For default instances, at initialize and finalize.
+  void set_threads(int threads) noexcept { m_threads = threads; }
+  /// Unique among the live instances of the backend; the default instance has number 1.
+  std::uint32_t id() const noexcept { return m_id; }
+  bool permanent() const noexcept { return m_permanent; }
+
+  /// Returns when the kernels that other host threads run on this instance now are over. At once inside a kernel.
+  void wait();
+  /// Gives the scratch memory back.
+  void release_scratch();
+
+  void retain() noexcept;
+  void release() noexcept;
+
+ private:
+  friend class HostTurn;
+  friend struct HostInstanceList;
+  struct State;
+
+  void lock();
+  void unlock() noexcept;
+  void* reserve(std::size_t bytes);
+
+  State* m_state;
+  HostInstanceList& m_list;
+  int m_threads;
+  std::uint32_t m_id = 0;
+  bool m_permanent;
+};
+
+/// The live instances of a backend, and what can be asked of all of them.
+HostInstanceList& host_instance_list(const char* backend);
+/// Waits for each live instance in turn.
+void host_fence_all(HostInstanceList&);
+
+/// Shares an instance: copies are cheap, compare equal, and the last one ends the instance.
+class HostInstanceHandle {
+ public:
+  explicit HostInstanceHandle(HostInstance& instance) noexcept : m_instance(&instance) { retain(); }
+  KOKKOS_FUNCTION HostInstanceHandle(const HostInstanceHandle& other) noexcept : m_instance(other.m_instance) {
+    KOKKOS_IF_ON_HOST((retain();))
+  }
+  KOKKOS_FUNCTION HostInstanceHandle(HostInstanceHandle&& other) noexcept : m_instance(other.m_instance) {
+    other.m_instance = nullptr;
+  }
+  KOKKOS_FUNCTION HostInstanceHandle& operator=(HostInstanceHandle other) noexcept {
+    HostInstance* mine = m_instance;
+    m_instance         = other.m_instance;
+    other.m_instance   = mine;
+    return *this;
+  }
+  KOKKOS_FUNCTION ~HostInstanceHandle() {
+    KOKKOS_IF_ON_HOST((if (m_instance && !m_instance->permanent()) m_instance->release();))
+  }
+
+  HostInstance* get() const noexcept { return m_instance; }
+  friend bool operator==(const HostInstanceHandle&, const HostInstanceHandle&) = default;
+
+ private:
+  void retain() const noexcept {
+    if (m_instance && !m_instance->permanent()) m_instance->retain();
+  }
+
+  HostInstance* m_instance;
+};
+
+/// The right to run one kernel on an instance, from construction to destruction.
+class HostTurn {
+ public:
+  /// Waits for the turn. With `nested`, or inside a kernel, it is a nested turn: no waiting, this thread alone.
+  explicit HostTurn(HostInstance& instance, bool nested = false)
+      : m_instance(instance), m_nested(nested || host_kernel_depth > 0) {
+    if (m_nested) return;
+    instance.lock();
+    ++host_kernel_depth;
+  }
+  HostTurn(const HostTurn&)            = delete;
+  HostTurn& operator=(const HostTurn&) = delete;
+  ~HostTurn() {
+    if (m_nested) {
+      if (m_own_scratch) free_own_scratch();
+      return;
+    }
+    --host_kernel_depth;
+    m_instance.unlock();
+  }
+
+  bool nested() const noexcept { return m_nested; }
+  /// Threads that the kernel may use.
+  int threads() const noexcept { return m_nested ? 1 : m_instance.threads(); }
+  /// `bytes` bytes of memory, aligned to a cache line, until the turn ends. A later call invalidates an earlier one.
+  /// Belongs to the instance and is reused by later turns, except in a nested turn.
+  /// \throws std::runtime_error if there is not enough memory
+  void* scratch(std::size_t bytes) { return m_nested ? own_scratch(bytes) : m_instance.reserve(bytes); }
+
+ private:
+  void* own_scratch(std::size_t bytes);
+  void free_own_scratch() noexcept;
+
+  HostInstance& m_instance;
+  void* m_own_scratch = nullptr;
+  bool m_nested;
+};
+
+/// Marks a thread of a crew as inside a kernel; `other` is false on the launching thread, which its turn has marked.
+class HostKernelMark {
+ public:
+  explicit HostKernelMark(bool other) noexcept : m_levels(other) { host_kernel_depth += m_levels; }
+  HostKernelMark(const HostKernelMark&)            = delete;
+  HostKernelMark& operator=(const HostKernelMark&) = delete;
+  ~HostKernelMark() { host_kernel_depth -= m_levels; }
+
+ private:
+  int m_levels;
+};
+
+/// Gives the processor to someone else.
+void host_yield() noexcept;
+
+/// What a thread does between two looks at something that another is about to write. The other one may be waiting for
+/// a core, too, so after a while this one gives its own away.
+inline void host_pause(int looks) noexcept {
+  if (looks > 2000) {
+    host_yield();
+    return;
+  }
+#if (defined(__x86_64__) || defined(__i386__)) && !KOKKOS_IMPL_DEVICE_PASS
+  __builtin_ia32_pause();
+#elif defined(__aarch64__) && !KOKKOS_IMPL_DEVICE_PASS
+  asm volatile("yield");
+#endif
+}
+
+/// Bytes between what different threads write, so that they share no cache line (nor the pair that is fetched at once).
+inline constexpr std::size_t host_line_bytes = 128;
+
+}  // namespace Kokkos::Impl
+
+#endif

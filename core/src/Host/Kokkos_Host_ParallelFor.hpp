@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_PARALLEL_FOR_HPP
+#define KOKKOS_HOST_PARALLEL_FOR_HPP
+
+/// \file
+/// parallel_for on host backends.
+
+#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_Iterations.hpp>
+
+namespace Kokkos::Impl {
+
+template <class ExecSpace>
+struct HostParallelFor {
+  template <class Policy, class Body>
+  static void run(Policy const& policy, Body const& body) {
+    if constexpr (HostTeamPolicyLike<Policy>) {
+      HostTeamFor<ExecSpace>::run(policy, body);
+    } else {
+      const HostIterations<Policy> iterations(policy);
+      if (iterations.count() == 0) return;
+      HostTurn turn = host_turn(policy.space());
+      run_in(turn, iterations, body);
+    }
+  }
+
+ private:
+  template <class Iterations, class Body>
+  static void run_in(HostTurn& turn, Iterations const& iterations, Body const& body) {
+    // One iteration needs no crew, and waking one would take longer than most.
+    if (iterations.count() == 1) {
+      iterations.run({0, 1}, body);
+      return;
+    }
+    if constexpr (Iterations::dynamic) {
+      HostChunks chunks(iterations.count(), iterations.chunk(turn.threads()));
+      HostCrew<ExecSpace>::run(turn, [&](int, int) {
+        for (HostPart part = chunks.next(); part.begin < part.end; part = chunks.next()) iterations.run(part, body);
+      });
+    } else {
+      HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
+        iterations.run(host_part(iterations.count(), rank, size), body);
+      });
+    }
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_PARALLEL_REDUCE_HPP
+#define KOKKOS_HOST_PARALLEL_REDUCE_HPP
+
+/// \file
+/// parallel_reduce on host backends.
+///
+/// Each thread reduces its part into a value of its own; the launching thread then joins these in the order of the
+/// threads. With a static schedule and the same number of threads a sum is therefore the same in every run, to the bit.
+
+#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_Iterations.hpp>
+#include <Host/Kokkos_Host_Value.hpp>
+
+#include <cstddef>
+#include <new>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+template <class ExecSpace>
+struct HostParallelReduce {
+  template <class Policy, class Reduction, class Target>
+  static void run(Policy const& policy, Reduction const& reduction, Target const& target) {
+    if constexpr (HostTeamPolicyLike<Policy>) {
+      HostTeamReduce<ExecSpace>::run(policy, reduction, target);
+    } else {
+      const HostIterations<Policy> iterations(policy);
+      HostTurn turn = host_turn(policy.space());
+      if (turn.threads() == 1 || iterations.count() <= 1) {
+        run_alone(turn, iterations, reduction, target);
+      } else {
+        run_together(turn, iterations, reduction, target);
+      }
+    }
+  }
+
+ private:
+  template <class Iterations, class Reduction>
+  KOKKOS_IMPL_FORCEINLINE static void reduce_part(Iterations const& iterations, HostPart part,
+                                                  Reduction const& reduction,
+                                                  typename Reduction::reference_type update) {
+    iterations.run(part, [&](auto... i) { reduction(i..., update); });
+  }
+
+  template <class Iterations, class Reduction, class Target>
+  static void run_alone(HostTurn& turn, Iterations const& iterations, Reduction const& reduction,
+                        Target const& target) {
+    const HostPart all{0, iterations.count()};
+    if constexpr (host_is_single<Reduction>) {
+      HostLocalValue<Reduction> value(reduction);
+      reduce_part(iterations, all, reduction, value.get());
+      reduction.final(&value.get());
+      host_assign_values(target.data, &value.get(), 1);
+    } else {
+      HostSlots<Reduction> slots(turn, reduction, 1);
+      reduction.init(slots[0]);
+      slots.made(1);
+      reduce_part(iterations, all, reduction, Reduction::reference(slots[0]));
+      reduction.final(slots[0]);
+      host_assign_values(target.data, slots[0], slots.count());
+    }
+  }
+
+  template <class Iterations, class Reduction, class Target>
+  static void run_together(HostTurn& turn, Iterations const& iterations, Reduction const& reduction,
+                           Target const& target) {
+    HostSlots<Reduction> slots(turn, reduction, turn.threads());
+    HostChunks chunks(iterations.count(), Iterations::dynamic ? iterations.chunk(turn.threads()) : 1);
+    int threads = 0;
+    HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
+      if (rank == 0) threads = size;
+      fill_slot(slots[rank], reduction, [&](typename Reduction::reference_type update) {
+        if constexpr (Iterations::dynamic) {
+          for (HostPart part = chunks.next(); part.begin < part.end; part = chunks.next()) {
+            reduce_part(iterations, part, reduction, update);
+          }
+        } else {
+          reduce_part(iterations, host_part(iterations.count(), rank, size), reduction, update);
+        }
+      });
+    });
+    slots.made(threads);
+    for (int i = 1; i < threads; ++i) reduction.join(slots[0], slots[i]);
+    reduction.final(slots[0]);
+    host_assign_values(target.data, slots[0], slots.count());
+  }
+
+  /// Makes a value in the slot: the identity, updated by `work`.
+  template <class Reduction, class Work>
+  KOKKOS_IMPL_FORCEINLINE static void fill_slot(typename Reduction::value_type* slot, Reduction const& reduction,
+                                                Work const& work) {
+    using value_type = typename Reduction::value_type;
+    if constexpr (host_is_single<Reduction>) {
+      HostLocalValue<Reduction> value(reduction);
+      work(value.get());
+      ::new (static_cast<void*>(slot)) value_type(std::move(value.get()));
+    } else {
+      reduction.init(slot);
+      work(Reduction::reference(slot));
+    }
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_PARALLEL_SCAN_HPP
+#define KOKKOS_HOST_PARALLEL_SCAN_HPP
+
+/// \file
+/// parallel_scan on host backends.
+///
+/// The range is cut into blocks that fit a cache. A thread that has taken a block first adds it up, then waits until
+/// the sum of all blocks before it is known, passes on that sum plus its own, and only then goes over its block again,
+/// now in its cache, to hand the prefixes out. So memory is read once, and the threads are at different blocks at any time
+/// instead of meeting at barriers (Merrill and Garland's decoupled look-back, with a running sum in place of the look-back).
+/// The order of joins is that of the blocks, whose bounds do not depend on timing, so results are the same in every run.
+
+#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_Iterations.hpp>
+#include <Host/Kokkos_Host_Value.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+/// Whose turn it is to use the running sum: block 0 first, then block 1, and so on.
+class alignas(host_line_bytes) HostBlockOrder {
+ public:
+  /// Returns when all blocks before this one have passed the sum on; sees what they wrote.
+  void wait_for(std::uint64_t block) const noexcept {
+    for (int spins = 0; __atomic_load_n(&m_block, __ATOMIC_ACQUIRE) != block; ++spins) host_pause(spins);
+  }
+  void pass_on(std::uint64_t block) noexcept { __atomic_store_n(&m_block, block + 1, __ATOMIC_RELEASE); }
+
+ private:
+  std::uint64_t m_block = 0;
+};
+
+template <class ExecSpace>
+struct HostParallelScan {
+  template <class Policy, class Scan, class Target>
+  static void run(Policy const& policy, Scan const& scan, Target const& total) {
+    const HostIterations<Policy> iterations(policy);
+    const std::uint64_t n = iterations.count();
+    HostTurn turn         = host_turn(policy.space());
+    const std::uint64_t block = block_length(n, turn.threads(), scan.value_count() * sizeof(typename Scan::value_type));
+    // The running sum, and for each thread the sum of its block and the prefix before it.
+    HostSlots<Scan> slots(turn, scan, 1 + 2 * turn.threads());
+    scan.init(slots[0]);
+    slots.made(1);
+    if (turn.threads() == 1 || n <= block) {
+      scan_part(iterations, {0, n}, scan, slots[0], true);
+    } else {
+      run_together(turn, iterations, block, scan, slots);
+    }
+    if (total.data) host_assign_values(total.data, slots[0], slots.count());
+  }
+
+ private:
+  static constexpr std::uint64_t block_bytes = 256 * 1024;
+
+  /// Iterations in a block: as many as let its data stay in a core's cache, but enough blocks for every thread.
+  static std::uint64_t block_length(std::uint64_t n, int threads, std::size_t value_bytes) noexcept {
+    const std::uint64_t fits   = block_bytes / (value_bytes > 8 ? value_bytes : 8);
+    const std::uint64_t fair   = n / (static_cast<std::uint64_t>(threads) * 4) + 1;
+    const std::uint64_t length = fits < fair ? fits : fair;
+    return length > 0 ? length : 1;
+  }
+
+  template <class Iterations, class Scan>
+  static void run_together(HostTurn& turn, Iterations const& iterations, std::uint64_t block, Scan const& scan,
+                           HostSlots<Scan>& slots) {
+    HostChunks chunks(iterations.count(), block);
+    HostBlockOrder order;
+    int threads = 0;
+    HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
+      if (rank == 0) threads = size;
+      auto* sum    = slots[1 + 2 * rank];
+      auto* prefix = slots[2 + 2 * rank];
+      scan.init(sum);
+      scan.init(prefix);
+      // Blocks are handed out in ascending order, so whoever is waited for is at work and waits for none but smaller
+      // ones: the thread with the smallest block always goes on.
+      for (HostPart part = chunks.next(); part.begin < part.end; part = chunks.next()) {
+        const std::uint64_t number = part.begin / block;
+        reset(scan, sum, slots.count());
+        scan_part(iterations, part, scan, sum, false);
+        order.wait_for(number);
+        host_assign_values(prefix, slots[0], slots.count());
+        scan.join(slots[0], sum);
+        order.pass_on(number);
+        scan_part(iterations, part, scan, prefix, true);
+      }
+    });
+    slots.made(1 + 2 * threads);
+  }
+
+  template <class Scan>
+  static void reset(Scan const& scan, typename Scan::value_type* value, std::size_t count) {
+    host_destroy_values(value, count);
+    scan.init(value);
+  }
+
+  /// Goes over the part with an update that starts as *value, and leaves it there.
+  template <class Iterations, class Scan>
+  static void scan_part(Iterations const& iterations, HostPart part, Scan const& scan,
+                        typename Scan::value_type* value, bool final) {
+    if (final) {
+      scan_part_as<true>(iterations, part, scan, value);
+    } else {
+      scan_part_as<false>(iterations, part, scan, value);
+    }
+  }
+
+  template <bool Final, class Iterations, class Scan>
+  static void scan_part_as(Iterations const& iterations, HostPart part, Scan const& scan,
+                           typename Scan::value_type* value) {
+    if constexpr (host_is_single<Scan>) {
+      // A local copy can stay in a register.
+      typename Scan::value_type update = *value;
+      iterations.run(part, [&](auto i) { scan(i, update, Final); });
+      *value = update;
+    } else {
+      auto update = Scan::reference(value);
+      iterations.run(part, [&](auto i) { scan(i, update, Final); });
+    }
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

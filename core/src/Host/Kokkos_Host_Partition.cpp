@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Sharing the threads of an instance out among its parts.
+
+#include <Host/Kokkos_Host_Partition.hpp>
+#include <runtime/Kokkos_Error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace Kokkos::Impl {
+
+std::vector<int> host_share_threads(int threads, const std::vector<double>& weights) {
+  double sum = 0;
+  for (double w : weights) {
+    if (!(w >= 0) || std::isinf(w)) {
+      throw_runtime_exception("partition_space was given the weight " + std::to_string(w) +
+                              "; weights are finite and not negative.");
+    }
+    sum += w;
+  }
+  if (!weights.empty() && sum == 0) {
+    throw_runtime_exception("partition_space was given only weights of 0; at least one must be positive.");
+  }
+  std::vector<int> shares;
+  int total = 0;
+  for (double w : weights) {
+    shares.push_back(std::max(1, static_cast<int>(threads * (w / sum))));
+    total += shares.back();
+  }
+  // Rounding down leaves threads over: each goes to the part that is furthest below its due.
+  for (; total < threads; ++total) {
+    auto lack = [&](std::size_t i) { return threads * (weights[i] / sum) - shares[i]; };
+    std::size_t neediest = 0;
+    for (std::size_t i = 1; i < shares.size(); ++i) {
+      if (lack(i) > lack(neediest)) neediest = i;
+    }
+    if (shares.empty()) break;
+    ++shares[neediest];
+  }
+  return shares;
+}
+
+}  // namespace Kokkos::Impl

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_VALUE_HPP
+#define KOKKOS_HOST_VALUE_HPP
+
+/// \file
+/// Values of reductions and scans: where threads keep them, and how they live and end.
+
+#include <Host/Kokkos_Host_Instance.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+/// Is a value of the reduction one object, or an array whose length is known only when it runs?
+template <class Reduction>
+inline constexpr bool host_is_single = !std::is_pointer_v<typename Reduction::reference_type>;
+
+template <class T>
+void host_destroy_values(T* first, std::size_t n) noexcept {
+  if constexpr (!std::is_trivially_destructible_v<T>) {
+    for (std::size_t i = 0; i < n; ++i) first[i].~T();
+  }
+}
+
+/// A value that starts as the identity, on the stack of one thread. As long as its address stays in inlined code the
+/// compiler keeps it in a register, which a slot in shared memory would not allow.
+template <class Reduction>
+class HostLocalValue {
+ public:
+  using value_type = typename Reduction::value_type;
+
+  explicit HostLocalValue(Reduction const& reduction) { reduction.init(&m_value); }
+  HostLocalValue(const HostLocalValue&)            = delete;
+  HostLocalValue& operator=(const HostLocalValue&) = delete;
+  ~HostLocalValue() { host_destroy_values(&m_value, 1); }
+
+  value_type& get() noexcept { return m_value; }
+
+ private:
+  // In a union the value is not constructed before init does.
+  union {
+    value_type m_value;
+  };
+};
+
+/// One value for each thread of a run, in scratch memory and on cache lines of their own.
+template <class Reduction>
+class HostSlots {
+ public:
+  using value_type = typename Reduction::value_type;
+  static_assert(alignof(value_type) <= host_line_bytes, "The value of a reduction may be aligned to 128 bytes at most.");
+
+  HostSlots(HostTurn& turn, Reduction const& reduction, int slots)
+      : m_count(reduction.value_count()),
+        m_stride((m_count * sizeof(value_type) + host_line_bytes - 1) / host_line_bytes * host_line_bytes),
+        m_memory(static_cast<char*>(turn.scratch(static_cast<std::size_t>(slots) * m_stride))) {}
+  HostSlots(const HostSlots&)            = delete;
+  HostSlots& operator=(const HostSlots&) = delete;
+  ~HostSlots() {
+    for (int i = 0; i < m_made; ++i) host_destroy_values(operator[](i), m_count);
+  }
+
+  /// Elements of one value.
+  std::size_t count() const noexcept { return m_count; }
+  /// The value of a slot, or the place for it.
+  value_type* operator[](int slot) const noexcept {
+    return reinterpret_cast<value_type*>(m_memory + static_cast<std::size_t>(slot) * m_stride);
+  }
+  /// Tells that the first so many slots hold values, which end with this object.
+  void made(int slots) noexcept { m_made = slots; }
+  int made() const noexcept { return m_made; }
+
+ private:
+  std::size_t m_count;
+  std::size_t m_stride;
+  char* m_memory;
+  int m_made = 0;
+};
+
+/// Replaces the n elements of `to`, which exist, by those of `from`.
+template <class T>
+void host_assign_values(T* to, T const* from, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_OPENMP_HPP
+#define KOKKOS_OPENMP_HPP
+
+/// \file
+/// Kokkos::OpenMP: kernels run on the threads of an OpenMP parallel region.
+
+#include <Kokkos_Core_fwd.hpp>
+#include <Host/Kokkos_Host_Instance.hpp>
+#include <Host/Kokkos_Host_NewInstance.hpp>
+#include <runtime/Kokkos_ToolsDevice.hpp>
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#if !defined(_OPENMP) && !defined(__CUDACC__) && !defined(__HIPCC__)
+#error "This Kokkos has the OpenMP backend: compile with -fopenmp, too (or link the CMake target Kokkos::kokkos)."
+#endif
+
+namespace Kokkos {
+
+/// Runs kernels on OpenMP threads. A handle with value semantics; copies stand for the same instance.
+/// Kernels on one instance run one after the other, whichever host threads launch them; kernels on different
+/// instances, launched by different host threads, run at the same time. A kernel launched inside a parallel region
+/// runs on the calling thread alone. An exception that leaves the body of a kernel on several threads ends the program.
+class OpenMP {
+ public:
+  using execution_space      = OpenMP;
+  using memory_space         = HostSpace;
+  using device_type          = Device<OpenMP, HostSpace>;
+  using array_layout         = LayoutRight;
+  using scratch_memory_space = ScratchMemorySpace<OpenMP>;
+  using size_type            = std::size_t;
+  using index_type           = std::ptrdiff_t;
+
+  /// The default instance: as many threads as initialize was asked for.
+  OpenMP();
+  /// An instance of its own with `pool_size` threads.
+  /// \throws std::runtime_error unless pool_size is at least 1 and at most what OpenMP allows
+  explicit OpenMP(int pool_size);
+  /// An instance of its own with as many threads as the default one.
+  explicit OpenMP(NewInstance);
+
+  static constexpr const char* name() noexcept { return "OpenMP"; }
+  /// Threads that run a kernel on this instance.
+  int concurrency() const noexcept { return m_instance.get()->threads(); }
+
+  /// Waits for kernels that other host threads run on this instance.
+  void fence(const std::string& label = "Kokkos::OpenMP::fence: Unnamed Instance Fence") const;
+  /// Waits for kernels on every instance.
+  static void impl_static_fence(const std::string& label);
+  void print_configuration(std::ostream& os, bool verbose = false) const;
+
+  std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
+  Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
+  /// As many new instances as weights, which share this instance's threads in that proportion, each with one at least.
+  std::vector<OpenMP> impl_partition(const std::vector<double>& weights) const;
+
+  static int impl_is_initialized() noexcept;
+  /// Threads of the default instance.
+  static int impl_thread_pool_size() noexcept;
+  /// Number of the calling thread within its crew.
+  static int impl_thread_pool_rank() noexcept;
+  static int impl_hardware_thread_id() noexcept { return impl_thread_pool_rank(); }
+  /// The most threads that an instance may have.
+  static int impl_max_hardware_threads() noexcept;
+
+  /// Is the calling thread inside a kernel or an OpenMP parallel region?
+  static bool in_parallel(const OpenMP& = OpenMP()) noexcept;
+
+  friend bool operator==(const OpenMP&, const OpenMP&) = default;
+
+ private:
+  Impl::HostInstanceHandle m_instance;
+};
+
+template <>
+struct Tools::Experimental::DeviceTypeTraits<OpenMP> {
+  static constexpr DeviceType id = DeviceType::OpenMP;
+  static int device_id(OpenMP const&) noexcept { return 0; }
+};
+
+}  // namespace Kokkos
+
+#endif

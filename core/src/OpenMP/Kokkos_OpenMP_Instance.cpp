@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Instances of Kokkos::OpenMP, and what initialize, finalize and fence ask of the backend.
+
+#include <OpenMP/Kokkos_OpenMP.hpp>
+#include <Host/Kokkos_Host_Partition.hpp>
+#include <Kokkos_InitializationSettings.hpp>
+#include <runtime/Kokkos_Backend.hpp>
+#include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
+
+#include <omp.h>
+
+#include <cstdlib>
+#include <ostream>
+#include <string>
+
+namespace Kokkos {
+namespace {
+
+Impl::HostInstanceList& instances() {
+  static Impl::HostInstanceList& list = Impl::host_instance_list("OpenMP");
+  return list;
+}
+
+Impl::HostInstance& default_instance() {
+  // Never destroyed: handles in static storage may outlive anything that could be destroyed at exit.
+  static auto* instance = new Impl::HostInstance(instances(), 0, /*permanent=*/true);
+  return *instance;
+}
+
+/// What omp_get_max_threads said before initialize changed it; 0 if initialize did not.
+int threads_before_initialize = 0;
+
+int checked_threads(const char* what, int threads) {
+  const int limit = omp_get_thread_limit();
+  if (threads < 1 || threads > limit) {
+    Impl::throw_runtime_exception(std::string(what) + " was asked for " + std::to_string(threads) +
+                                  " threads; OpenMP allows from 1 to " + std::to_string(limit) +
+                                  ". Ask for fewer, or raise OMP_THREAD_LIMIT.");
+  }
+  return threads;
+}
+
+void warn_about_binding(int threads) {
+  if (threads == 1 || omp_get_proc_bind() != omp_proc_bind_false || std::getenv("OMP_PROC_BIND")) return;
+  Impl::warn(
+      "OMP_PROC_BIND is not set, so OpenMP may move threads from core to core. For speed set OMP_PROC_BIND=spread and "
+      "OMP_PLACES=threads; where several processes share the cores, set OMP_PROC_BIND=false.");
+}
+
+void warn_about_oversubscription(int threads) {
+  const int processors = omp_get_num_procs();
+  if (threads <= processors) return;
+  Impl::warn("Kokkos::OpenMP runs " + std::to_string(threads) + " threads on " + std::to_string(processors) +
+             " processors, which slows kernels down. Ask for at most " + std::to_string(processors) +
+             " threads, or give the process more processors.");
+}
+
+void initialize_backend(InitializationSettings const& settings) {
+  int threads = omp_get_max_threads();
+  if (settings.has_num_threads()) {
+    const int before = threads;
+    threads          = checked_threads("Kokkos::initialize", settings.get_num_threads());
+    // Parallel regions of the program itself get as many threads, as users of Kokkos are used to.
+    omp_set_num_threads(threads);
+    threads_before_initialize = before;
+  }
+  warn_about_binding(threads);
+  warn_about_oversubscription(threads);
+  default_instance().set_threads(threads);
+}
+
+void finalize_backend() {
+  default_instance().wait();
+  default_instance().release_scratch();
+  default_instance().set_threads(0);
+  if (threads_before_initialize > 0) omp_set_num_threads(threads_before_initialize);
+  threads_before_initialize = 0;
+}
+
+const char* bind_name() {
+  switch (omp_get_proc_bind()) {
+    case omp_proc_bind_false: return "false";
+    case omp_proc_bind_true: return "true";
+    case omp_proc_bind_master: return "primary";
+    case omp_proc_bind_close: return "close";
+    case omp_proc_bind_spread: return "spread";
+    default: return "unknown";
+  }
+}
+
+void print_backend(std::ostream& os, bool verbose) {
+  os << "OpenMP: " << default_instance().threads() << " threads on " << omp_get_num_procs() << " processors\n";
+  if (!verbose) return;
+  os << "  _OPENMP: " << _OPENMP << "\n  bound to places: " << bind_name() << " (" << omp_get_num_places()
+     << " places)\n  thread limit: " << omp_get_thread_limit() << '\n';
+}
+
+}  // namespace
+
+OpenMP::OpenMP() : m_instance(default_instance()) {}
+OpenMP::OpenMP(int pool_size)
+    : m_instance(*new Impl::HostInstance(instances(), checked_threads("Kokkos::OpenMP(pool_size)", pool_size))) {}
+OpenMP::OpenMP(NewInstance) : m_instance(*new Impl::HostInstance(instances(), default_instance().threads())) {}
+
+void OpenMP::fence(const std::string& label) const {
+  Impl::FenceReport report(label, Tools::Experimental::device_id(*this));
+  m_instance.get()->wait();
+}
+
+void OpenMP::impl_static_fence(const std::string& label) {
+  Impl::FenceReport report(label, Tools::Experimental::device_id_root<OpenMP>());
+  Impl::host_fence_all(instances());
+}
+
+void OpenMP::print_configuration(std::ostream& os, bool verbose) const {
+  print_backend(os, verbose);
+  if (verbose) os << "  instance " << impl_instance_id() << ": " << concurrency() << " threads\n";
+}
+
+std::vector<OpenMP> OpenMP::impl_partition(const std::vector<double>& weights) const {
+  std::vector<OpenMP> parts;
+  for (int threads : Impl::host_share_threads(concurrency(), weights)) parts.emplace_back(threads);
+  return parts;
+}
+
+int OpenMP::impl_is_initialized() noexcept { return default_instance().threads() > 0; }
+int OpenMP::impl_thread_pool_size() noexcept { return default_instance().threads(); }
+int OpenMP::impl_thread_pool_rank() noexcept { return omp_get_thread_num(); }
+int OpenMP::impl_max_hardware_threads() noexcept { return default_instance().threads(); }
+bool OpenMP::in_parallel(const OpenMP&) noexcept { return Impl::host_kernel_depth > 0 || omp_get_level() > 0; }
+
+namespace Impl {
+
+extern const Backend OpenMP_backend;
+const Backend OpenMP_backend = {"OpenMP", initialize_backend, finalize_backend, OpenMP::impl_static_fence,
+                                print_backend};
+
+}  // namespace Impl
+}  // namespace Kokkos

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_OPENMP_PATTERNS_HPP
+#define KOKKOS_OPENMP_PATTERNS_HPP
+
+/// \file
+/// What the other rooms ask of a backend, for Kokkos::OpenMP: all of it as every host backend does it.
+
+#include <Host/Kokkos_Host_Patterns.hpp>
+#include <OpenMP/Kokkos_OpenMP_Instance.hpp>
+
+namespace Kokkos::Impl {
+
+template <>
+struct ElementInitializer<OpenMP> : HostElementInitializer<OpenMP> {};
+template <>
+struct ParallelForExecutor<OpenMP> : HostParallelFor<OpenMP> {};
+template <>
+struct ParallelReduceExecutor<OpenMP> : HostParallelReduce<OpenMP> {};
+template <>
+struct ParallelScanExecutor<OpenMP> : HostParallelScan<OpenMP> {};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SERIAL_HPP
+#define KOKKOS_SERIAL_HPP
+
+/// \file
+/// Kokkos::Serial: kernels run on the thread that launches them.
+
+#include <Kokkos_Core_fwd.hpp>
+#include <Host/Kokkos_Host_Instance.hpp>
+#include <Host/Kokkos_Host_NewInstance.hpp>
+#include <runtime/Kokkos_ToolsDevice.hpp>
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace Kokkos {
+
+/// Runs kernels on the calling thread. A handle with value semantics; copies stand for the same instance.
+/// Kernels on one instance run one after the other, whichever host threads launch them; kernels on different
+/// instances, launched by different host threads, run at the same time.
+class Serial {
+ public:
+  using execution_space      = Serial;
+  using memory_space         = HostSpace;
+  using device_type          = Device<Serial, HostSpace>;
+  using array_layout         = LayoutRight;
+  using scratch_memory_space = ScratchMemorySpace<Serial>;
+  using size_type            = std::size_t;
+  using index_type           = std::ptrdiff_t;
+
+  /// The default instance.
+  Serial();
+  /// An instance of its own, which ends with the last copy of the handle.
+  explicit Serial(NewInstance);
+
+  static constexpr const char* name() noexcept { return "Serial"; }
+  /// Threads that run a kernel: 1.
+  int concurrency() const noexcept { return 1; }
+
+  /// Waits for kernels that other host threads run on this instance.
+  void fence(const std::string& label = "Kokkos::Serial::fence: Unnamed Instance Fence") const;
+  /// Waits for kernels on every instance.
+  static void impl_static_fence(const std::string& label);
+  void print_configuration(std::ostream& os, bool verbose = false) const;
+
+  std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
+  Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
+  /// As many new instances as weights.
+  std::vector<Serial> impl_partition(const std::vector<double>& weights) const;
+  static int impl_is_initialized() noexcept;
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  static bool in_parallel() noexcept { return Impl::host_kernel_depth > 0; }
+#endif
+
+  friend bool operator==(const Serial&, const Serial&) = default;
+
+ private:
+  Impl::HostInstanceHandle m_instance;
+};
+
+template <>
+struct Tools::Experimental::DeviceTypeTraits<Serial> {
+  static constexpr DeviceType id = DeviceType::Serial;
+  static int device_id(Serial const&) noexcept { return 0; }
+};
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Instances of Kokkos::Serial, and what initialize, finalize and fence ask of the backend.
+
+#include <Serial/Kokkos_Serial.hpp>
+#include <runtime/Kokkos_Backend.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
+
+#include <ostream>
+
+namespace Kokkos {
+namespace {
+
+Impl::HostInstanceList& instances() {
+  static Impl::HostInstanceList& list = Impl::host_instance_list("Serial");
+  return list;
+}
+
+Impl::HostInstance& default_instance() {
+  // Never destroyed: handles in static storage may outlive anything that could be destroyed at exit.
+  static auto* instance = new Impl::HostInstance(instances(), 0, /*permanent=*/true);
+  return *instance;
+}
+
+void initialize_backend(InitializationSettings const&) { default_instance().set_threads(1); }
+
+void finalize_backend() {
+  default_instance().wait();
+  default_instance().release_scratch();
+  default_instance().set_threads(0);
+}
+
+void print_backend(std::ostream& os, bool) { os << "Serial: kernels run on the thread that launches them\n"; }
+
+}  // namespace
+
+Serial::Serial() : m_instance(default_instance()) {}
+Serial::Serial(NewInstance) : m_instance(*new Impl::HostInstance(instances(), 1)) {}
+
+void Serial::fence(const std::string& label) const {
+  Impl::FenceReport report(label, Tools::Experimental::device_id(*this));
+  m_instance.get()->wait();
+}
+
+void Serial::impl_static_fence(const std::string& label) {
+  Impl::FenceReport report(label, Tools::Experimental::device_id_root<Serial>());
+  Impl::host_fence_all(instances());
+}
+
+void Serial::print_configuration(std::ostream& os, bool verbose) const {
+  print_backend(os, verbose);
+  if (verbose) os << "  instance " << impl_instance_id() << '\n';
+}
+
+std::vector<Serial> Serial::impl_partition(const std::vector<double>& weights) const {
+  std::vector<Serial> parts;
+  for (std::size_t i = 0; i < weights.size(); ++i) parts.emplace_back(NewInstance());
+  return parts;
+}
+
+int Serial::impl_is_initialized() noexcept { return default_instance().threads() > 0; }
+
+namespace Impl {
+
+extern const Backend Serial_backend;
+const Backend Serial_backend = {"Serial", initialize_backend, finalize_backend, Serial::impl_static_fence,
+                                print_backend};
+
+}  // namespace Impl
+}  // namespace Kokkos

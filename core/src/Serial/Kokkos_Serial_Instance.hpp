@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SERIAL_INSTANCE_HPP
+#define KOKKOS_SERIAL_INSTANCE_HPP
+
+/// \file
+/// The crew of Kokkos::Serial: the calling thread.
+
+#include <Host/Kokkos_Host_Crew.hpp>
+#include <Serial/Kokkos_Serial.hpp>
+
+namespace Kokkos::Impl {
+
+template <>
+struct HostCrew<Serial> {
+  static HostInstance& instance(Serial const& space) { return space.impl_instance(); }
+  static constexpr bool inside_parallel_region() { return false; }
+  static constexpr int size(Serial const&) { return 1; }
+
+  template <class Body>
+  static void run(HostTurn&, Body const& body) {
+    body(0, 1);
+  }
+  template <class Body>
+  static void run(Serial const& space, Body const& body) {
+    HostTurn turn = host_turn(space);
+    run(turn, body);
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

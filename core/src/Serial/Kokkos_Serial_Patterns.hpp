@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SERIAL_PATTERNS_HPP
+#define KOKKOS_SERIAL_PATTERNS_HPP
+
+/// \file
+/// What the other rooms ask of a backend, for Kokkos::Serial: all of it as every host backend does it.
+
+#include <Host/Kokkos_Host_Patterns.hpp>
+#include <Serial/Kokkos_Serial_Instance.hpp>
+
+namespace Kokkos::Impl {
+
+template <>
+struct ElementInitializer<Serial> : HostElementInitializer<Serial> {};
+template <>
+struct ParallelForExecutor<Serial> : HostParallelFor<Serial> {};
+template <>
+struct ParallelReduceExecutor<Serial> : HostParallelReduce<Serial> {};
+template <>
+struct ParallelScanExecutor<Serial> : HostParallelScan<Serial> {};
+
+}  // namespace Kokkos::Impl
+
+#endif
