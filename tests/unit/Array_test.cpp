@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_Array.hpp>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace {
+
+using Kokkos::Array;
+
+static_assert(std::is_aggregate_v<Array<int, 3>>);
+static_assert(std::is_trivially_copyable_v<Array<double, 4>>);
+static_assert(sizeof(Array<double, 4>) == 4 * sizeof(double));
+static_assert(std::is_empty_v<Array<double, 0>>);
+static_assert(Array<int, 0>::empty() && !Array<int, 1>::empty());
+static_assert(Array<int, 5>::size() == 5 && Array<int, 5>{}.max_size() == 5);
+static_assert(std::is_same_v<decltype(Array{3.0, 1.0, 4.0}), Array<double, 3>>);
+static_assert(Array<int, 2>{7}[0] == 7 && Array<int, 2>{7}[1] == 0);
+static_assert(Array<int, 3>{1, 2, 3} == Array<int, 3>{1, 2, 3});
+static_assert(Array<int, 3>{1, 2, 3} != Array<int, 3>{1, 2, 4});
+static_assert(Array<int, 0>{} == Array<int, 0>{});
+static_assert(std::is_same_v<std::tuple_element_t<1, Array<long, 2>>, long>);
+static_assert(std::tuple_size_v<Array<long, 7>> == 7);
+
+// Value categories that get<I> returns.
+using Pair = Array<int, 2>;
+static_assert(std::is_same_v<decltype(Kokkos::get<0>(std::declval<Pair&>())), int&>);
+static_assert(std::is_same_v<decltype(Kokkos::get<0>(std::declval<Pair const&>())), int const&>);
+static_assert(std::is_same_v<decltype(Kokkos::get<0>(std::declval<Pair>())), int&&>);
+static_assert(std::is_same_v<decltype(Kokkos::get<0>(std::declval<Pair const>())), int const&&>);
+
+// An array can be a template argument.
+template <Array<int, 2> A>
+constexpr int sum_of = A[0] + A[1];
+static_assert(sum_of<Array<int, 2>{3, 4}> == 7);
+
+TEST(Array, HoldsItsElementsInOrder) {
+  Array<int, 4> a{4, 3, 2, 1};
+  EXPECT_EQ(a.data(), &a[0]);
+  EXPECT_EQ(a.end() - a.begin(), 4);
+  EXPECT_EQ(a.cend() - a.cbegin(), 4);
+  a[2] = 20;
+  EXPECT_EQ(std::accumulate(begin(a), end(a), 0), 28);
+  int last = 0;
+  for (int const x : std::as_const(a)) last = x;
+  EXPECT_EQ(last, 1);
+}
+
+TEST(Array, EmptyArrayHasAnEmptyRange) {
+  Array<std::string, 0> a;
+  EXPECT_EQ(a.begin(), a.end());
+  EXPECT_EQ(std::as_const(a).data(), nullptr);
+}
+
+TEST(Array, StructuredBindingRefersToTheElements) {
+  Array<int, 3> a{1, 2, 3};
+  auto& [x, y, z] = a;
+  y               = 50;
+  EXPECT_EQ(a[1], 50);
+  EXPECT_EQ(x + z, 4);
+}
+
+TEST(Array, ToArrayCopiesOrMoves) {
+  int source[] = {5, 6, 7};
+  auto copied  = Kokkos::to_array(source);
+  static_assert(std::is_same_v<decltype(copied), Array<int, 3>>);
+  source[0] = 0;
+  EXPECT_EQ(copied[0], 5);
+  EXPECT_EQ(copied[2], 7);
+
+  auto text = Kokkos::to_array("foo");
+  static_assert(std::is_same_v<decltype(text), Array<char, 4>>);
+  EXPECT_EQ(text[3], '\0');
+
+  auto converted = Kokkos::to_array<long>({0, 1, 3});
+  static_assert(std::is_same_v<decltype(converted), Array<long, 3>>);
+  EXPECT_EQ(converted[2], 3);
+
+  auto moved = Kokkos::to_array({std::make_unique<int>(3)});
+  EXPECT_EQ(*moved[0], 3);
+}
+
+TEST(Array, SwapExchangesAllElements) {
+  Array<std::string, 2> a{"a", "b"}, b{"c", "d"};
+  kokkos_swap(a, b);
+  EXPECT_EQ(a[1], "d");
+  EXPECT_EQ(b[0], "a");
+  static_assert(noexcept(kokkos_swap(std::declval<Array<int, 2>&>(), std::declval<Array<int, 2>&>())));
+}
+
+}  // namespace
