@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PROFILING_INTERFACE_HPP
+#define KOKKOS_PROFILING_INTERFACE_HPP
+
+/// \file
+/// Kokkos::Tools: reporting to a tool, and setting a tool's callbacks from within the program.
+///
+/// Callbacks may be set at any time and from any thread. An event that is under way on another thread then goes to the
+/// old or to the new callback. What a callback does is the tool's: it may be called by several threads at once.
+
+#include <Kokkos_Macros.hpp>
+#include <runtime/Kokkos_ToolsDevice.hpp>
+#include <runtime/Kokkos_Tools_C_Interface.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace Kokkos::Tools {
+
+using SpaceHandle              = Kokkos_Profiling_SpaceHandle;
+using ToolSettings             = Kokkos_Tools_ToolSettings;
+using ToolProgrammingInterface = Kokkos_Tools_ToolProgrammingInterface;
+
+using toolInvokedFenceFunction                = Kokkos_Tools_toolInvokedFenceFunction;
+using provideToolProgrammingInterfaceFunction = Kokkos_Tools_provideToolProgrammingInterfaceFunction;
+using requestToolSettingsFunction             = Kokkos_Tools_requestToolSettingsFunction;
+
+#define KOKKOS_IMPL_TOOLS_SIGNATURE(NAME) using NAME = Kokkos_Profiling_##NAME;
+KOKKOS_IMPL_TOOLS_SIGNATURE(initFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(finalizeFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(parseArgsFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(printHelpFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(beginFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(endFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(pushFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(popFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(profileEventFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(createProfileSectionFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(startProfileSectionFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(stopProfileSectionFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(destroyProfileSectionFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(allocateDataFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(deallocateDataFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(beginDeepCopyFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(endDeepCopyFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(beginFenceFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(endFenceFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(dualViewSyncFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(dualViewModifyFunction)
+KOKKOS_IMPL_TOOLS_SIGNATURE(declareMetadataFunction)
+#undef KOKKOS_IMPL_TOOLS_SIGNATURE
+
+/// A space by its name, which is cut after 63 characters.
+SpaceHandle make_space_handle(const char* space_name);
+
+/// What to start tools with; a text of "" stands for none.
+struct InitArguments {
+  std::string lib;  ///< path or name of the tool's shared object; of a list separated by ';' the first is loaded
+  std::string args;
+  bool help = false;
+};
+
+/// Loads the tool and lets it start, unless that was done before. If there is no such library a message goes to the
+/// standard error stream and the program goes on without a tool. Kokkos::initialize calls this.
+void initialize(InitArguments const& arguments = {});
+/// The same, from `--kokkos-tools-*` arguments and KOKKOS_TOOLS_* environment variables.
+void initialize(int argc, char* argv[]);
+/// Lets the tool finish and removes its callbacks. Kokkos::finalize calls this.
+void finalize();
+
+/// True if some callback is set and tools are not paused.
+bool profileLibraryLoaded();
+/// Lets the tool print its help. Returns false if it offers none.
+bool printHelp(std::string const& program);
+/// Hands the words of `arguments`, of which the first is the name of the program, to the tool.
+void parseArgs(std::string const& arguments);
+
+// ---- events ---------------------------------------------------------------------------------------------------------
+
+/// Starts a region, which other regions and all kernels until the matching popRegion belong to.
+void pushRegion(std::string const& name);
+/// Ends the region that was started last.
+void popRegion();
+/// Reports that this point was reached.
+void markEvent(std::string const& name);
+
+/// Sections may overlap in any way. `section` receives the tool's number for it; it keeps its value without a tool.
+void createProfileSection(std::string const& name, std::uint32_t* section);
+void startSection(std::uint32_t section);
+void stopSection(std::uint32_t section);
+void destroyProfileSection(std::uint32_t section);
+
+// Kernels, fences, copies and allocations report themselves; these are for a program that does such a thing by itself.
+void beginParallelFor(std::string const& name, std::uint32_t device, std::uint64_t* id);
+void endParallelFor(std::uint64_t id);
+void beginParallelReduce(std::string const& name, std::uint32_t device, std::uint64_t* id);
+void endParallelReduce(std::uint64_t id);
+void beginParallelScan(std::string const& name, std::uint32_t device, std::uint64_t* id);
+void endParallelScan(std::uint64_t id);
+void beginFence(std::string const& name, std::uint32_t device, std::uint64_t* id);
+void endFence(std::uint64_t id);
+void beginDeepCopy(SpaceHandle to_space, std::string const& to_label, const void* to, SpaceHandle from_space,
+                   std::string const& from_label, const void* from, std::uint64_t bytes);
+void endDeepCopy();
+void allocateData(SpaceHandle space, std::string const& label, const void* data, std::uint64_t bytes);
+void deallocateData(SpaceHandle space, std::string const& label, const void* data, std::uint64_t bytes);
+void syncDualView(std::string const& label, const void* data, bool to_device);
+void modifyDualView(std::string const& label, const void* data, bool on_device);
+
+/// Tells the tool something about this run.
+void declareMetadata(std::string const& key, std::string const& value);
+
+// ---- callbacks ------------------------------------------------------------------------------------------------------
+
+namespace Experimental {
+
+using EventSet = Kokkos_Profiling_EventSet;
+
+void set_init_callback(initFunction);
+void set_finalize_callback(finalizeFunction);
+void set_parse_args_callback(parseArgsFunction);
+void set_print_help_callback(printHelpFunction);
+void set_begin_parallel_for_callback(beginFunction);
+void set_end_parallel_for_callback(endFunction);
+void set_begin_parallel_reduce_callback(beginFunction);
+void set_end_parallel_reduce_callback(endFunction);
+void set_begin_parallel_scan_callback(beginFunction);
+void set_end_parallel_scan_callback(endFunction);
+void set_push_region_callback(pushFunction);
+void set_pop_region_callback(popFunction);
+void set_allocate_data_callback(allocateDataFunction);
+void set_deallocate_data_callback(deallocateDataFunction);
+void set_create_profile_section_callback(createProfileSectionFunction);
+void set_start_profile_section_callback(startProfileSectionFunction);
+void set_stop_profile_section_callback(stopProfileSectionFunction);
+void set_destroy_profile_section_callback(destroyProfileSectionFunction);
+void set_profile_event_callback(profileEventFunction);
+void set_begin_deep_copy_callback(beginDeepCopyFunction);
+void set_end_deep_copy_callback(endDeepCopyFunction);
+void set_begin_fence_callback(beginFenceFunction);
+void set_end_fence_callback(endFenceFunction);
+void set_dual_view_sync_callback(dualViewSyncFunction);
+void set_dual_view_modify_callback(dualViewModifyFunction);
+void set_declare_metadata_callback(declareMetadataFunction);
+void set_request_tool_settings_callback(requestToolSettingsFunction);
+void set_provide_tool_programming_interface_callback(provideToolProgrammingInterfaceFunction);
+
+/// Sets every callback at once, those of tuning included.
+void set_callbacks(EventSet events);
+/// The callbacks that are set, paused or not.
+EventSet get_callbacks();
+
+/// Stops reports until resume_tools. Events that have begun still end.
+void pause_tools();
+void resume_tools();
+
+}  // namespace Experimental
+}  // namespace Kokkos::Tools
+
+// ---- the older name of all this -------------------------------------------------------------------------------------
+
+namespace Kokkos::Profiling {
+
+using namespace Kokkos::Tools;
+
+namespace Experimental {
+using namespace Kokkos::Tools::Experimental;
+}
+
+}  // namespace Kokkos::Profiling
+
+#include <runtime/Kokkos_Tuning.hpp>
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PROFILING_PROFILE_SECTION_HPP
+#define KOKKOS_PROFILING_PROFILE_SECTION_HPP
+
+/// \file
+/// Kokkos::Profiling::ProfilingSection: a named section that can be started and stopped at will.
+
+#include <Kokkos_Profiling_Interface.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace Kokkos::Profiling {
+
+/// Creates a section when constructed and destroys it when destroyed. Sections may overlap.
+class [[nodiscard]] ProfilingSection {
+ public:
+  [[nodiscard]] explicit ProfilingSection(std::string const& name) { createProfileSection(name, &section_); }
+  ~ProfilingSection() { destroyProfileSection(section_); }
+  ProfilingSection(ProfilingSection const&)            = delete;
+  ProfilingSection& operator=(ProfilingSection const&) = delete;
+
+  void start() { startSection(section_); }
+  void stop() { stopSection(section_); }
+
+ private:
+  // What a section is called by while no tool gives it a number.
+  std::uint32_t section_ = 0xffffffffu;
+};
+
+}  // namespace Kokkos::Profiling
+
+#endif

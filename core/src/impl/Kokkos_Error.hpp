@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_IMPL_ERROR_HPP
+#define KOKKOS_IMPL_ERROR_HPP
+
+/// \file
+/// An older place of runtime/Kokkos_Error.hpp, kept for programs that include it.
+
+#include <runtime/Kokkos_Error.hpp>
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_IMPL_TOOLS_HPP
+#define KOKKOS_IMPL_TOOLS_HPP
+
+/// \file
+/// An older place of Kokkos_Profiling_Interface.hpp, kept for programs that include it.
+
+#include <Kokkos_Profiling_Interface.hpp>
+
+#endif

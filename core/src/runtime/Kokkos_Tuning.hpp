@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RUNTIME_TUNING_HPP
+#define KOKKOS_RUNTIME_TUNING_HPP
+
+/// \file
+/// Tuning: a program declares variables, and within a context a tool chooses the values of output variables, knowing
+/// those of the input variables.
+
+#include <runtime/Kokkos_Tools_C_Interface.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace Kokkos::Tools::Experimental {
+
+using ValueSet            = Kokkos_Tools_ValueSet;
+using ValueRange          = Kokkos_Tools_ValueRange;
+using ValueType           = Kokkos_Tools_VariableInfo_ValueType;
+using CandidateValueType  = Kokkos_Tools_VariableInfo_CandidateValueType;
+using SetOrRange          = Kokkos_Tools_VariableInfo_SetOrRange;
+using StatisticalCategory = Kokkos_Tools_VariableInfo_StatisticalCategory;
+using VariableInfo        = Kokkos_Tools_VariableInfo;
+using VariableValue       = Kokkos_Tools_VariableValue;
+using TuningString        = Kokkos_Tools_Tuning_String;
+using OptimizationGoal    = Kokkos_Tools_OptimizationGoal;
+using OptimizationType    = Kokkos_Tools_OptimizationType;
+
+using outputTypeDeclarationFunction       = Kokkos_Tools_outputTypeDeclarationFunction;
+using inputTypeDeclarationFunction        = Kokkos_Tools_inputTypeDeclarationFunction;
+using requestValueFunction                = Kokkos_Tools_requestValueFunction;
+using contextBeginFunction                = Kokkos_Tools_contextBeginFunction;
+using contextEndFunction                  = Kokkos_Tools_contextEndFunction;
+using optimizationGoalDeclarationFunction = Kokkos_Tools_optimizationGoalDeclarationFunction;
+
+void set_declare_output_type_callback(outputTypeDeclarationFunction);
+void set_declare_input_type_callback(inputTypeDeclarationFunction);
+void set_request_output_values_callback(requestValueFunction);
+void set_begin_context_callback(contextBeginFunction);
+void set_end_context_callback(contextEndFunction);
+void set_declare_optimization_goal_callback(optimizationGoalDeclarationFunction);
+
+/// True if some tool chooses values.
+bool have_tuning_tool();
+
+/// Declares an input variable and gives its number. A candidate set is copied.
+std::size_t declare_input_type(std::string const& name, VariableInfo info);
+/// Declares an output variable, which needs candidates, and gives its number. A candidate set is copied.
+std::size_t declare_output_type(std::string const& name, VariableInfo info);
+
+VariableValue make_variable_value(std::size_t variable, std::int64_t value);
+VariableValue make_variable_value(std::size_t variable, double value);
+/// The text is cut after 63 characters.
+VariableValue make_variable_value(std::size_t variable, std::string const& value);
+
+/// A set of candidates over the caller's array, which must stay until the variable is declared.
+SetOrRange make_candidate_set(std::size_t size, std::int64_t* values);
+SetOrRange make_candidate_set(std::size_t size, double* values);
+SetOrRange make_candidate_set(std::size_t size, std::string* values);
+SetOrRange make_candidate_range(std::int64_t lower, std::int64_t upper, std::int64_t step, bool open_lower,
+                                bool open_upper);
+SetOrRange make_candidate_range(double lower, double upper, double step, bool open_lower, bool open_upper);
+
+/// A number for a context that was not used before, and the last one that was given.
+std::size_t get_new_context_id();
+std::size_t get_current_context_id();
+/// A number for a variable that was not used before.
+std::size_t get_new_variable_id();
+
+/// Enters a context. Contexts nest: inputs of the outer ones hold in the inner ones.
+void begin_context(std::size_t context);
+/// Says what is optimised in this context: the value of a variable that will be set in it.
+void declare_optimization_goal(std::size_t context, OptimizationGoal const& goal);
+/// Sets input variables for the rest of the context.
+void set_input_values(std::size_t context, std::size_t count, VariableValue* values);
+/// Lets the tool choose. `values` comes with the defaults, which stay without a tool; `type_id` says which variables.
+void request_output_values(std::size_t context, std::size_t count, VariableValue* values);
+/// Leaves a context: its inputs are forgotten, and the tool is told the value of the goal, if there is one.
+void end_context(std::size_t context);
+
+}  // namespace Kokkos::Tools::Experimental
+
+#endif
