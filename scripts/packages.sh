@@ -1,0 +1,185 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Sourced by scripts/test and scripts/demo: finds out which tools and libraries are missing and installs them through the
+# system's package manager, or says which they are. Nothing is installed when nothing is missing.
+
+# What each thing is called by each package manager.
+package_names() {  # package_names <thing> <manager>
+  case "$1:$2" in
+    compiler:apt-get) echo g++ ;;
+    compiler:dnf | compiler:zypper) echo gcc-c++ ;;
+    compiler:*) echo gcc ;;
+    cmake:*) echo cmake ;;
+    ninja:apt-get | ninja:dnf) echo ninja-build ;;
+    ninja:*) echo ninja ;;
+    googletest:apt-get) echo libgtest-dev ;;
+    googletest:dnf) echo gtest-devel ;;
+    googletest:zypper | googletest:pacman) echo gtest ;;
+    googletest:brew) echo googletest ;;
+    libpng:apt-get) echo libpng-dev ;;
+    libpng:dnf) echo libpng-devel ;;
+    libpng:zypper) echo libpng16-devel ;;
+    libpng:*) echo libpng ;;
+    sanitizers:dnf) echo libasan libubsan ;;
+    sanitizers:*) package_names compiler "$2" ;;
+    clang:apt-get) clang_packages_of_apt ;;
+    clang:dnf) echo clang libomp-devel compiler-rt ;;
+    clang:zypper) echo clang libomp-devel ;;
+    clang:pacman) echo clang openmp compiler-rt ;;
+    clang:brew) echo llvm libomp ;;
+  esac
+}
+
+# Debian keeps several versions of LLVM side by side; the runtime libraries must be of the compiler's version.
+clang_versions="15 16 17 18 19 20 21"
+apt_has() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+clang_packages_of_apt() {
+  local version
+  for version in $clang_versions; do
+    if apt_has "clang-$version" && apt_has "libomp-$version-dev"; then
+      echo "clang-$version libomp-$version-dev"
+      # Where the sanitizers are a package of their own.
+      if apt_has "libclang-rt-$version-dev"; then echo "libclang-rt-$version-dev"; fi
+      return
+    fi
+  done
+  echo clang libomp-dev
+}
+
+has_program() { command -v "$1" >/dev/null 2>&1; }
+
+has_header() { echo "#include <$1>" | "${CXX:-c++}" -E -x c++ - >/dev/null 2>&1; }
+
+has_cmake() {
+  has_program cmake || return 1
+  local version
+  version=$(cmake --version | sed -n 's/^cmake version \([0-9]*\.[0-9]*\).*/\1/p')
+  [ "${version%.*}" -gt 3 ] || { [ "${version%.*}" -eq 3 ] && [ "${version#*.}" -ge 22 ]; }
+}
+
+links() {  # links <compiler> <flags...>: can it link a program with these flags?
+  local compiler=$1 file
+  shift
+  has_program "$compiler" || return 1
+  file=$(mktemp -d)
+  echo 'int main() { return 0; }' >"$file/main.cpp"
+  "$compiler" "$@" "$file/main.cpp" -o "$file/main" >/dev/null 2>&1
+  local status=$?
+  rm -rf "$file"
+  return $status
+}
+
+# Prints the clang++ that has the thread sanitizer and an OpenMP runtime of its own version, or nothing.
+find_clang() {
+  local candidate
+  for candidate in clang++ $(for v in $clang_versions; do echo "clang++-$v"; done); do
+    has_program "$candidate" || continue
+    [ "$(echo __clang_major__ | "$candidate" -E -P -x c++ - 2>/dev/null)" -ge 15 ] || continue
+    if links "$candidate" -fopenmp -fsanitize=thread && [ -n "$(find_archer "$candidate")" ]; then
+      echo "$candidate"
+      return
+    fi
+  done
+}
+
+find_archer() {  # prints the path of the compiler's libarcher.so, or nothing
+  local path
+  for path in "$("$1" -print-file-name=libarcher.so)" \
+              "$(dirname "$(readlink -f "$(command -v "$1")")")"/../lib{,64}/libarcher.so; do
+    if [ -e "$path" ]; then
+      echo "$path"
+      return
+    fi
+  done
+}
+
+is_there() {
+  case "$1" in
+    compiler) has_program "${CXX:-c++}" ;;
+    cmake) has_cmake ;;
+    ninja) has_program ninja || has_program ninja-build ;;
+    googletest) has_header gtest/gtest.h ;;
+    libpng) has_header png.h ;;
+    sanitizers) links "${CXX:-c++}" -fsanitize=address,undefined ;;
+    clang) [ -n "$(find_clang)" ] ;;
+  esac
+}
+
+package_manager() {
+  local manager
+  for manager in apt-get dnf zypper pacman brew; do
+    if has_program "$manager"; then
+      echo "$manager"
+      return
+    fi
+  done
+}
+
+install_by() {  # install_by <manager> <packages...>
+  local manager=$1 root=()  # without packages: refreshes the lists of what can be had
+  shift
+  if [ "$(id -u)" -ne 0 ] && [ "$manager" != brew ]; then root=(sudo); fi
+  case "$manager" in
+    # Never removes a package: an LLVM runtime that another program needs stays. On a machine that only runs tests it may go.
+    apt-get)
+      if [ $# -eq 0 ]; then
+        "${root[@]}" apt-get update -q
+        return
+      fi
+      local options=(-y -q --no-install-recommends)
+      if [ "${CI:-}" != true ]; then options+=(--no-remove); fi
+      "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install "${options[@]}" "$@"
+      ;;
+    dnf) "${root[@]}" dnf install -y "$@" ;;
+    zypper) "${root[@]}" zypper --non-interactive install "$@" ;;
+    pacman) "${root[@]}" pacman -S --needed --noconfirm "$@" ;;
+    brew) brew install "$@" ;;
+  esac
+}
+
+# May this run install packages? As root, by brew, or by sudo that asks for no password or can ask on a terminal.
+may_install() {
+  [ "$(id -u)" -eq 0 ] || [ "$1" = brew ] || { has_program sudo && { sudo -n true 2>/dev/null || [ -t 0 ]; }; }
+}
+
+missing_of() {  # prints those of its arguments that are not there
+  local thing
+  for thing in "$@"; do
+    is_there "$thing" || echo "$thing"
+  done
+}
+
+require() {  # require <things...>: returns when all are there; otherwise ends the script and says what is missing
+  local missing manager packages thing
+  mapfile -t missing < <(missing_of "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  manager=$(package_manager)
+  if [ -n "$manager" ] && may_install "$manager"; then
+    if [ "$manager" = apt-get ]; then install_by apt-get </dev/null || true; fi  # fresh lists: names are looked up in them
+    mapfile -t packages < <(for thing in "${missing[@]}"; do package_names "$thing" "$manager"; done | tr ' ' '\n' | sort -u)
+    echo "Installing with $manager: ${packages[*]}"
+    install_by "$manager" "${packages[@]}" </dev/null || true
+    mapfile -t missing < <(missing_of "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+  fi
+  {
+    echo "Missing on this machine: ${missing[*]}."
+    if [ -n "$manager" ]; then
+      echo "Install them as an administrator, then run this again:"
+      echo "  $manager install $(for thing in "${missing[@]}"; do package_names "$thing" "$manager"; done | tr '\n' ' ')"
+    else
+      echo "No package manager that this script knows (apt-get, dnf, zypper, pacman, brew) is here: install a C++20 compiler"
+      echo "(g++ 12 or clang 15, or newer), CMake 3.22 or newer, Ninja, GoogleTest and libpng yourself, then run this again."
+    fi
+  } >&2
+  exit 1
+}
+
+# Compilers that run at once: one per core, and no more than memory allows at 1.5 GB each.
+parallel_jobs() {
+  local cores memory
+  cores=$( (nproc || sysctl -n hw.ncpu || echo 2) 2>/dev/null | head -n 1)
+  memory=$(awk '/MemTotal/ { print int($2 / 1500000) }' /proc/meminfo 2>/dev/null || true)
+  if [ -n "$memory" ] && [ "$memory" -ge 1 ] && [ "$memory" -lt "$cores" ]; then cores=$memory; fi
+  echo "$cores"
+}
