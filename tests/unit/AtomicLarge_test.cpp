@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <TestSpaces.hpp>
+
+#include <complex>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace {
+
+template <class Space>
+class AtomicLargeTest : public ::testing::Test {};
+TYPED_TEST_SUITE(AtomicLargeTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+/// N doubles that are equal in every value a program ever stores; a torn access shows as unequal ones.
+template <int N>
+struct Wide {
+  double x[N];
+
+  KOKKOS_FUNCTION Wide(double v = 0) {
+    for (double& e : x) e = v;
+  }
+  KOKKOS_FUNCTION friend Wide operator+(Wide const& a, Wide const& b) {
+    Wide sum;
+    for (int i = 0; i < N; ++i) sum.x[i] = a.x[i] + b.x[i];
+    return sum;
+  }
+  KOKKOS_FUNCTION friend bool operator<(Wide const& a, Wide const& b) { return a.x[0] < b.x[0]; }
+  KOKKOS_FUNCTION bool is_torn() const {
+    for (double const e : x) {
+      if (e != x[0]) return true;
+    }
+    return false;
+  }
+};
+
+/// 8 bytes with an alignment of 4, so that some objects lie on a word and others between two.
+struct Halves {
+  float first, second;
+  KOKKOS_FUNCTION Halves& operator+=(Halves const& other) {
+    first += other.first;
+    second += other.second;
+    return *this;
+  }
+};
+static_assert(sizeof(Halves) == 8 && alignof(Halves) == 4);
+
+template <class Space, class T, class Update>
+T contended(int n, T start, Update update) {
+  Kokkos::View<T, Space> cell("cell");
+  Kokkos::deep_copy(cell, start);
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { update(&cell(), i); });
+  T result;
+  Kokkos::deep_copy(result, cell);
+  return result;
+}
+
+template <class Space, int N>
+void expect_wide_updates_are_whole() {
+  int const n    = 20000;
+  auto const sum = contended<Space, Wide<N>>(n, Wide<N>(1), KOKKOS_LAMBDA(Wide<N> * p, int) {
+    if (Kokkos::atomic_load(p).is_torn()) Kokkos::atomic_add(p, Wide<N>(1e9));
+    if (Kokkos::atomic_fetch_add(p, Wide<N>(1)).is_torn()) Kokkos::atomic_add(p, Wide<N>(1e9));
+  });
+  EXPECT_FALSE(sum.is_torn());
+  EXPECT_EQ(sum.x[0], n + 1);
+  auto const greatest =
+      contended<Space, Wide<N>>(n, Wide<N>(-1), KOKKOS_LAMBDA(Wide<N> * p, int i) { Kokkos::atomic_max(p, Wide<N>(i)); });
+  EXPECT_EQ(greatest.x[N - 1], n - 1);
+}
+
+TYPED_TEST(AtomicLargeTest, ObjectsLargerThanWords) {
+  expect_wide_updates_are_whole<TypeParam, 2>();
+  expect_wide_updates_are_whole<TypeParam, 3>();
+  expect_wide_updates_are_whole<TypeParam, 9>();
+}
+
+template <class Space, class Real>
+void expect_complex_sum() {
+  using C       = Kokkos::complex<Real>;
+  int const n   = 20000;
+  auto const of = contended<Space, C>(n, C(0, 0), KOKKOS_LAMBDA(C * p, int) { Kokkos::atomic_add(p, C(1, -1)); });
+  EXPECT_EQ(of.real(), n);
+  EXPECT_EQ(of.imag(), -n);
+}
+
+TYPED_TEST(AtomicLargeTest, Complex) {
+  expect_complex_sum<TypeParam, float>();
+  expect_complex_sum<TypeParam, double>();
+}
+
+template <class Space>
+void expect_exchanges() {
+  Kokkos::View<Wide<4>*, Space> w("w", 5);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
+        w(0) = Wide<4>(1);
+        w(1) = Kokkos::atomic_exchange(&w(0), Wide<4>(2));
+        w(2) = Kokkos::atomic_compare_exchange(&w(0), Wide<4>(2), Wide<4>(3));
+        w(3) = Kokkos::atomic_compare_exchange(&w(0), Wide<4>(2), Wide<4>(4));
+        w(4) = Kokkos::atomic_add_fetch(&w(0), Wide<4>(10));
+      });
+  auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, w);
+  EXPECT_EQ(h(1).x[3], 1);
+  EXPECT_EQ(h(2).x[3], 2);
+  EXPECT_EQ(h(3).x[3], 3);
+  EXPECT_EQ(h(4).x[3], 13);
+  EXPECT_EQ(h(0).x[3], 13);
+}
+
+TYPED_TEST(AtomicLargeTest, ExchangeAndCompareExchange) { expect_exchanges<TypeParam>(); }
+
+// Neighbours that share a word: an update of one must leave the other alone, wherever the word boundaries lie.
+template <class Space>
+void expect_aligned_and_unaligned_sums(int n) {
+  Kokkos::View<float*, Space> memory("memory", 16);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) {
+        auto* const aligned   = reinterpret_cast<Halves*>(&memory(2));
+        auto* const unaligned = reinterpret_cast<Halves*>(&memory(7));
+        Kokkos::atomic_add(i % 2 == 0 ? aligned : unaligned, Halves{1, 2});
+      });
+  auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, memory);
+  EXPECT_EQ(h(2), n / 2);
+  EXPECT_EQ(h(3), n);
+  EXPECT_EQ(h(7), n / 2);
+  EXPECT_EQ(h(8), n);
+  EXPECT_EQ(h(1) + h(4) + h(6) + h(9), 0);
+}
+
+TYPED_TEST(AtomicLargeTest, ObjectsBetweenTwoWords) { expect_aligned_and_unaligned_sums<TypeParam>(20000); }
+
+/// More threads than processors, so that owners of locks are descheduled.
+template <class T, class Step>
+void on_many_threads(T* p, Step step) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([=] {
+      for (int i = 0; i < 2000; ++i) step(p);
+    });
+  }
+  for (auto& t : threads) t.join();
+}
+
+TEST(AtomicLocks, ExcludeHostThreadsOfAnyOrigin) {
+  Wide<4> wide(0);
+  on_many_threads(&wide, [](Wide<4>* p) { Kokkos::atomic_add(p, Wide<4>(1)); });
+  EXPECT_EQ(wide.x[0], 16000);
+  EXPECT_FALSE(wide.is_torn());
+  long double extended = 0;
+  on_many_threads(&extended, [](long double* p) { Kokkos::atomic_inc(p); });
+  EXPECT_EQ(extended, 16000);
+  std::complex<double> z;
+  on_many_threads(&z, [](std::complex<double>* p) { Kokkos::atomic_add(p, std::complex<double>(1, 2)); });
+  EXPECT_EQ(z, std::complex<double>(16000, 32000));
+}
+
+TEST(AtomicLocks, TypesThatAreNotTriviallyCopyableAreAssigned) {
+  std::vector<int> v{1, 2, 3};
+  auto const before = Kokkos::atomic_exchange(&v, std::vector<int>{4});
+  EXPECT_EQ(before.size(), 3u);
+  EXPECT_EQ(Kokkos::atomic_load(&v), std::vector<int>{4});
+}
+
+TEST(AtomicLocks, LongDoubleIsComparedByValue) {
+  // Bytes of a long double that hold no part of the number may differ.
+  long double object;
+  std::memset(&object, 0xff, sizeof object);
+  object = 1.5L;
+  EXPECT_EQ(Kokkos::atomic_compare_exchange(&object, 1.5L, 2.5L), 1.5L);
+  EXPECT_EQ(object, 2.5L);
+}
+
+}  // namespace

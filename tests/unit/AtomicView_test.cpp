@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <TestSpaces.hpp>
+
+namespace {
+
+template <class Space>
+class AtomicViewTest : public ::testing::Test {};
+TYPED_TEST_SUITE(AtomicViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class DataType, class Space>
+using AtomicView = Kokkos::View<DataType, Space, Kokkos::MemoryTraits<Kokkos::Atomic>>;
+
+/// What each operator returns, and what the element is in the end.
+template <class Space>
+void expect_operators() {
+  AtomicView<int*, Space> a("a", 2);
+  Kokkos::View<int*, Space> r("returned", 16);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
+        r(0)  = (a(0) = 20);
+        r(1)  = (a(0) += 3);
+        r(2)  = (a(0) -= 1);
+        r(3)  = (a(0) *= 4);
+        r(4)  = (a(0) /= 2);
+        r(5)  = (a(0) %= 25);
+        r(6)  = (a(0) |= 3);
+        r(7)  = (a(0) &= 6);
+        r(8)  = (a(0) ^= 12);
+        r(9)  = (a(0) <<= 3);
+        r(10) = (a(0) >>= 1);
+        r(11) = a(0)++;
+        r(12) = ++a(0);
+        r(13) = a(0)--;
+        r(14) = --a(0);
+        a(1)  = a(0);
+        r(15) = a(1) + 1;
+      });
+  auto h               = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, r);
+  int const expected[] = {20, 23, 22, 88, 44, 19, 19, 2, 14, 112, 56, 56, 58, 58, 56, 57};
+  for (int i = 0; i < 16; ++i) EXPECT_EQ(h(i), expected[i]) << "operator " << i;
+}
+
+TYPED_TEST(AtomicViewTest, EveryOperator) { expect_operators<TypeParam>(); }
+
+template <class Space, class T>
+void expect_histogram(int n) {
+  Kokkos::View<T*, Space> bins("bins", 4);
+  AtomicView<T*, Space> atomic_bins = bins;
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { atomic_bins(i % 4) += T(1); });
+  auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, bins);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(h(i), T(n / 4));
+}
+
+TYPED_TEST(AtomicViewTest, NoUpdateIsLost) {
+  expect_histogram<TypeParam, int>(40000);
+  expect_histogram<TypeParam, double>(40000);
+  expect_histogram<TypeParam, Kokkos::complex<double>>(40000);
+}
+
+}  // namespace
