@@ -45,37 +45,43 @@ class HostLocalValue {
   };
 };
 
-/// One value for each thread of a run, in scratch memory and on cache lines of their own.
+/// Where the values of a run's threads are: in scratch memory, each on cache lines of its own. Small, and meant to be
+/// copied into the work of a crew, whose threads then need not fetch it from the stack of the launching one.
+template <class Value>
+struct HostSlotPlaces {
+  char* memory;
+  std::size_t stride;
+  std::size_t count;  // elements of one value
+
+  Value* operator[](int slot) const noexcept {
+    return reinterpret_cast<Value*>(memory + static_cast<std::size_t>(slot) * stride);
+  }
+};
+
+/// Memory for the values of a run, and the end of the values that were made there.
 template <class Reduction>
 class HostSlots {
  public:
   using value_type = typename Reduction::value_type;
   static_assert(alignof(value_type) <= host_line_bytes, "The value of a reduction may be aligned to 128 bytes at most.");
 
-  HostSlots(HostTurn& turn, Reduction const& reduction, int slots)
-      : m_count(reduction.value_count()),
-        m_stride((m_count * sizeof(value_type) + host_line_bytes - 1) / host_line_bytes * host_line_bytes),
-        m_memory(static_cast<char*>(turn.scratch(static_cast<std::size_t>(slots) * m_stride))) {}
+  HostSlots(HostTurn& turn, Reduction const& reduction, int slots) {
+    m_places.count  = reduction.value_count();
+    m_places.stride = (m_places.count * sizeof(value_type) + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
+    m_places.memory = static_cast<char*>(turn.scratch(static_cast<std::size_t>(slots) * m_places.stride));
+  }
   HostSlots(const HostSlots&)            = delete;
   HostSlots& operator=(const HostSlots&) = delete;
   ~HostSlots() {
-    for (int i = 0; i < m_made; ++i) host_destroy_values(operator[](i), m_count);
+    for (int i = 0; i < m_made; ++i) host_destroy_values(m_places[i], m_places.count);
   }
 
-  /// Elements of one value.
-  std::size_t count() const noexcept { return m_count; }
-  /// The value of a slot, or the place for it.
-  value_type* operator[](int slot) const noexcept {
-    return reinterpret_cast<value_type*>(m_memory + static_cast<std::size_t>(slot) * m_stride);
-  }
-  /// Tells that the first so many slots hold values, which end with this object.
+  HostSlotPlaces<value_type> const& places() const noexcept { return m_places; }
+  /// Tells that the first so many places hold values, which end with this object.
   void made(int slots) noexcept { m_made = slots; }
-  int made() const noexcept { return m_made; }
 
  private:
-  std::size_t m_count;
-  std::size_t m_stride;
-  char* m_memory;
+  HostSlotPlaces<value_type> m_places;
   int m_made = 0;
 };
 
