@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_LAYOUT_HPP
+#define KOKKOS_LAYOUT_HPP
+
+/// \file
+/// The layouts of a View: which element follows which in memory. A layout object carries the extents, too (and strides,
+/// for LayoutStride), so that a view can be made from one: `View<double**>("a", LayoutRight(3, 4))`.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstddef>
+
+/// Stands for "not given" in the dimensions of a layout object and in lists of extents.
+#define KOKKOS_INVALID_INDEX (~std::size_t(0))
+
+namespace Kokkos {
+
+enum : std::size_t { ARRAY_LAYOUT_MAX_RANK = 8 };
+
+/// The first index runs fastest, as in Fortran. Only the stride of dimension 1 may be padded.
+struct LayoutLeft {
+  using array_layout = LayoutLeft;
+
+  static constexpr bool is_extent_constructible = true;
+
+  std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
+
+  KOKKOS_FUNCTION explicit constexpr LayoutLeft(
+      std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t n1 = KOKKOS_INVALID_INDEX,
+      std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t n3 = KOKKOS_INVALID_INDEX,
+      std::size_t n4 = KOKKOS_INVALID_INDEX, std::size_t n5 = KOKKOS_INVALID_INDEX,
+      std::size_t n6 = KOKKOS_INVALID_INDEX, std::size_t n7 = KOKKOS_INVALID_INDEX)
+      : dimension{n0, n1, n2, n3, n4, n5, n6, n7} {}
+
+  friend bool operator==(LayoutLeft const&, LayoutLeft const&) = default;
+};
+
+/// The last index runs fastest, as in C. Only the stride of the last dimension but one may be padded.
+struct LayoutRight {
+  using array_layout = LayoutRight;
+
+  static constexpr bool is_extent_constructible = true;
+
+  std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
+
+  KOKKOS_FUNCTION explicit constexpr LayoutRight(
+      std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t n1 = KOKKOS_INVALID_INDEX,
+      std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t n3 = KOKKOS_INVALID_INDEX,
+      std::size_t n4 = KOKKOS_INVALID_INDEX, std::size_t n5 = KOKKOS_INVALID_INDEX,
+      std::size_t n6 = KOKKOS_INVALID_INDEX, std::size_t n7 = KOKKOS_INVALID_INDEX)
+      : dimension{n0, n1, n2, n3, n4, n5, n6, n7} {}
+
+  friend bool operator==(LayoutRight const&, LayoutRight const&) = default;
+};
+
+/// Every dimension has a stride of its own, counted in elements.
+struct LayoutStride {
+  using array_layout = LayoutStride;
+
+  static constexpr bool is_extent_constructible = false;
+
+  std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
+  std::size_t stride[ARRAY_LAYOUT_MAX_RANK];
+
+  /// Takes extent and stride of each dimension in turn.
+  KOKKOS_FUNCTION explicit constexpr LayoutStride(
+      std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t s0 = 0, std::size_t n1 = KOKKOS_INVALID_INDEX,
+      std::size_t s1 = 0, std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t s2 = 0,
+      std::size_t n3 = KOKKOS_INVALID_INDEX, std::size_t s3 = 0, std::size_t n4 = KOKKOS_INVALID_INDEX,
+      std::size_t s4 = 0, std::size_t n5 = KOKKOS_INVALID_INDEX, std::size_t s5 = 0,
+      std::size_t n6 = KOKKOS_INVALID_INDEX, std::size_t s6 = 0, std::size_t n7 = KOKKOS_INVALID_INDEX,
+      std::size_t s7 = 0)
+      : dimension{n0, n1, n2, n3, n4, n5, n6, n7}, stride{s0, s1, s2, s3, s4, s5, s6, s7} {}
+
+  /// The densest layout of `rank` dimensions in which dimension `order[0]` runs fastest, then `order[1]`, and so on.
+  /// When `order` is not a permutation of 0 ... rank-1, all extents and strides of the result are zero.
+  template <class Order, class Extent>
+  KOKKOS_FUNCTION static LayoutStride order_dimensions(int const rank, Order const* const order,
+                                                       Extent const* const extents) {
+    LayoutStride result;
+    for (int r = 0; r < int(ARRAY_LAYOUT_MAX_RANK); ++r) result.dimension[r] = r < rank ? 0 : KOKKOS_INVALID_INDEX;
+    unsigned seen = 0;
+    for (int r = 0; r < rank; ++r)
+      if (order[r] >= Order(0) && int(order[r]) < rank) seen |= 1u << int(order[r]);
+    if (rank < 0 || rank > int(ARRAY_LAYOUT_MAX_RANK) || seen != (1u << rank) - 1u) return result;
+    std::size_t step = 1;
+    for (int r = 0; r < rank; ++r) {
+      int const d         = int(order[r]);
+      result.dimension[d] = std::size_t(extents[d]);
+      result.stride[d]    = step;
+      step *= result.dimension[d];
+    }
+    return result;
+  }
+
+  friend bool operator==(LayoutStride const&, LayoutStride const&) = default;
+};
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_MEMORYTRAITS_HPP
+#define KOKKOS_MEMORYTRAITS_HPP
+
+/// \file
+/// MemoryTraits: what a View promises, or asks for, about access to its elements.
+
+#include <Kokkos_Core_fwd.hpp>
+
+namespace Kokkos {
+
+/// To be combined with `|`: `MemoryTraits<Kokkos::Atomic | Kokkos::RandomAccess>`.
+enum MemoryTraitsFlags : unsigned {
+  Unmanaged    = 0x01,  ///< the view does not share ownership of its memory
+  RandomAccess = 0x02,  ///< elements are visited in no particular order
+  Atomic       = 0x04,  ///< every read and every write is atomic
+  Restrict     = 0x08,  ///< nothing else in scope refers to the same elements
+  Aligned      = 0x10   ///< the first element lies at a multiple of 64 bytes
+};
+
+template <unsigned Traits = 0>
+struct MemoryTraits {
+  using memory_traits = MemoryTraits;
+
+  /// The flags as a number, to derive other traits from.
+  static constexpr unsigned impl_value = Traits;
+
+  static constexpr bool is_unmanaged     = (Traits & unsigned(Kokkos::Unmanaged)) != 0;
+  static constexpr bool is_random_access = (Traits & unsigned(Kokkos::RandomAccess)) != 0;
+  static constexpr bool is_atomic        = (Traits & unsigned(Kokkos::Atomic)) != 0;
+  static constexpr bool is_restrict      = (Traits & unsigned(Kokkos::Restrict)) != 0;
+  static constexpr bool is_aligned       = (Traits & unsigned(Kokkos::Aligned)) != 0;
+};
+
+using MemoryManaged      = MemoryTraits<>;
+using MemoryUnmanaged    = MemoryTraits<Unmanaged>;
+using MemoryRandomAccess = MemoryTraits<RandomAccess>;
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SUBVIEW_HPP
+#define KOKKOS_SUBVIEW_HPP
+
+/// \file
+/// subview: a part of a view, as a view.
+
+#include <Kokkos_View.hpp>
+
+namespace Kokkos {
+
+namespace Impl {
+
+template <class ViewType, class... Slices>
+struct CheckedSubviewType {
+  static_assert(is_view_v<ViewType>, "Kokkos::subview: the first argument must be a View.");
+  static_assert(sizeof...(Slices) == ViewType::dimension::rank,
+                "Kokkos::subview: there must be one slice for each dimension of the view.");
+  static_assert(((slice_kind_v<Slices> != SliceKind::invalid) && ...),
+                "Kokkos::subview: a slice is an index, a pair of indices (std::pair or Kokkos::pair) or Kokkos::ALL.");
+  using type = typename SubviewType<ViewType, Slices...>::type;
+};
+
+}  // namespace Impl
+
+/// The type of `subview(ViewType, Slices...)`.
+template <class ViewType, class... Slices>
+using Subview =
+    typename Impl::CheckedSubviewType<std::remove_cvref_t<ViewType>, std::remove_cvref_t<Slices>...>::type;
+
+/// The elements of `v` that the slices select, one slice for each dimension: an index drops the dimension, a pair
+/// {begin, end} (std::pair or Kokkos::pair) keeps the indices [begin, end), ALL keeps every index.
+///
+/// The result keeps LayoutLeft or LayoutRight if that is certain from the kinds of the slices, and is of LayoutStride
+/// otherwise. Extents in the data type are kept for ALL, as far as a data type can express the result. Slices must be
+/// within the extents; KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks that.
+template <class D, class... P, class... Slices>
+KOKKOS_FORCEINLINE_FUNCTION auto subview(View<D, P...> const& v, Slices... slices) {
+  return Subview<View<D, P...>, Slices...>(Impl::MakeSubview{}, v, slices...);
+}
+
+}  // namespace Kokkos
+
+#endif

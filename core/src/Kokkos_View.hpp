@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_HPP
+#define KOKKOS_VIEW_HPP
+
+/// \file
+/// Kokkos::View: a multidimensional array in some memory space, in some layout, with shared ownership.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Concepts.hpp>
+#include <view/Kokkos_Allocation.hpp>
+#include <view/Kokkos_SubviewPlan.hpp>
+#include <view/Kokkos_ViewAlloc.hpp>
+#include <view/Kokkos_ViewAllocate.hpp>
+#include <view/Kokkos_ViewAssignment.hpp>
+#include <view/Kokkos_ViewErrors.hpp>
+#include <view/Kokkos_ViewTraits.hpp>
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace Kokkos {
+
+template <class T>
+inline constexpr bool is_view_v = false;
+template <class D, class... P>
+inline constexpr bool is_view_v<View<D, P...>> = true;
+template <class D, class... P>
+inline constexpr bool is_view_v<View<D, P...> const> = true;
+template <class T>
+struct is_view : std::bool_constant<is_view_v<T>> {};
+
+namespace Impl {
+
+/// A number that is also a function without arguments: `V::rank` and `V::rank()`.
+template <std::size_t N>
+struct RankConstant {
+  using value_type                   = std::size_t;
+  static constexpr std::size_t value = N;
+  KOKKOS_FUNCTION constexpr operator std::size_t() const noexcept { return N; }
+  KOKKOS_FUNCTION constexpr std::size_t operator()() const noexcept { return N; }
+};
+
+template <class T>
+concept IndexLike = std::is_convertible_v<T, std::size_t> && !std::is_floating_point_v<std::remove_cvref_t<T>>;
+
+// A string literal is a label even where it could be the elements, in View<const char*>.
+template <class T, class Pointer>
+concept LabelFor = AllocationLabel<std::remove_reference_t<T>> &&
+                   (!std::is_convertible_v<T, Pointer> ||
+                    (std::is_array_v<std::remove_reference_t<T>> && std::is_const_v<std::remove_reference_t<T>>));
+template <class T, class Pointer>
+concept PointerFor = std::is_convertible_v<T, Pointer> && !LabelFor<T, Pointer>;
+
+template <class Traits>
+inline constexpr bool owns_memory_v = Traits::is_managed && !is_scratch_space_v<typename Traits::memory_space>;
+
+}  // namespace Impl
+
+/// A View refers to elements; copies refer to the same ones, and the last one that owns them releases them.
+///
+/// \tparam DataType an element type followed by a star for each extent given at run time, then brackets with those
+///         given at compile time: `const double**[3]` has rank 3. At most 8 dimensions.
+/// \tparam Properties in this order, each optional: a layout, an execution space, memory space or Device, MemoryTraits.
+template <class DataType, class... Properties>
+class View : public ViewTraits<DataType, Properties...> {
+ public:
+  using traits = ViewTraits<DataType, Properties...>;
+
+  using typename traits::array_layout;
+  using typename traits::const_data_type;
+  using typename traits::const_value_type;
+  using typename traits::data_type;
+  using typename traits::device_type;
+  using typename traits::dimension;
+  using typename traits::execution_space;
+  using typename traits::host_mirror_space;
+  using typename traits::memory_space;
+  using typename traits::memory_traits;
+  using typename traits::non_const_data_type;
+  using typename traits::non_const_value_type;
+  using typename traits::size_type;
+  using typename traits::value_type;
+
+  using element_type = value_type;
+  using index_type   = typename memory_space::size_type;
+  using pointer_type = value_type*;
+
+ private:
+  static constexpr bool is_atomic  = memory_traits::is_atomic && !std::is_const_v<value_type>;
+  static constexpr bool is_aligned = memory_traits::is_aligned;
+
+  using mapping_type = Impl::ViewMapping<array_layout, dimension>;
+  using tracker_type = std::conditional_t<Impl::owns_memory_v<traits>, Impl::AllocationTracker, Impl::NoTracker>;
+
+ public:
+  using reference_type = std::conditional_t<is_atomic, Impl::AtomicReference<value_type>, value_type&>;
+
+  static constexpr bool reference_type_is_lvalue_reference = !is_atomic;
+
+  /// Number of dimensions, and of those with an extent at run time.
+  static constexpr Impl::RankConstant<dimension::rank> rank{};
+  static constexpr Impl::RankConstant<dimension::rank_dynamic> rank_dynamic{};
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  enum : unsigned { Rank = dimension::rank };
+#endif
+
+  // Views that are made from this one
+  using type           = View<data_type, array_layout, device_type, memory_traits>;
+  using array_type     = type;
+  using const_type     = View<const_data_type, array_layout, device_type, memory_traits>;
+  using non_const_type = View<non_const_data_type, array_layout, device_type, memory_traits>;
+  using host_mirror_type =
+      View<non_const_data_type, array_layout, Device<DefaultHostExecutionSpace, host_mirror_space>>;
+  using HostMirror = host_mirror_type;
+
+ private:
+  using runtime_data_type = typename std::conditional_t<
+      dimension::rank == dimension::rank_dynamic, std::type_identity<data_type>,
+      Impl::MakeViewDataType<value_type, dimension::rank>>::type;
+  using runtime_const_data_type = typename std::conditional_t<
+      dimension::rank == dimension::rank_dynamic, std::type_identity<const_data_type>,
+      Impl::MakeViewDataType<const_value_type, dimension::rank>>::type;
+  using anonymous_device = Device<execution_space, AnonymousSpace>;
+
+ public:
+  // One type for views that differ only in how they are written, so that code is instantiated once for all of them
+  using uniform_layout_type =
+      std::conditional_t<dimension::rank == 0 || (dimension::rank == 1 && std::is_same_v<array_layout, LayoutRight>),
+                         LayoutLeft, array_layout>;
+  using uniform_type               = View<data_type, uniform_layout_type, device_type, memory_traits>;
+  using uniform_const_type         = View<const_data_type, uniform_layout_type, device_type, memory_traits>;
+  using uniform_runtime_type       = View<runtime_data_type, uniform_layout_type, device_type, memory_traits>;
+  using uniform_runtime_const_type = View<runtime_const_data_type, uniform_layout_type, device_type, memory_traits>;
+  using uniform_nomemspace_type    = View<data_type, uniform_layout_type, anonymous_device, memory_traits>;
+  using uniform_const_nomemspace_type = View<const_data_type, uniform_layout_type, anonymous_device, memory_traits>;
+  using uniform_runtime_nomemspace_type =
+      View<runtime_data_type, uniform_layout_type, anonymous_device, memory_traits>;
+  using uniform_runtime_const_nomemspace_type =
+      View<runtime_const_data_type, uniform_layout_type, anonymous_device, memory_traits>;
+
+  // ---- construction -------------------------------------------------------------------------------------------------
+
+  /// Refers to nothing; extents that are given at run time are 0.
+  KOKKOS_DEFAULTED_FUNCTION View()                       = default;
+  KOKKOS_DEFAULTED_FUNCTION View(View const&)            = default;
+  KOKKOS_DEFAULTED_FUNCTION View(View&&)                 = default;
+  KOKKOS_DEFAULTED_FUNCTION View& operator=(View const&) = default;
+  KOKKOS_DEFAULTED_FUNCTION View& operator=(View&&)      = default;
+  KOKKOS_DEFAULTED_FUNCTION ~View()                      = default;
+
+  /// Refers to the elements of a view of another type. Where the types leave it open whether extents, strides and
+  /// alignment fit, they are checked, and the program is aborted if they do not.
+  template <class D, class... P>
+    requires(Impl::ViewAssignment<traits, ViewTraits<D, P...>>::possible())
+  KOKKOS_FUNCTION View(View<D, P...> const& source)
+      : m_data(source.data()),
+        m_mapping(Impl::convert_mapping<Impl::ViewAssignment<traits, ViewTraits<D, P...>>>(
+            source.impl_mapping(), [&source] { return source.impl_track().label(); })),
+        m_track(source.impl_track()) {
+    if constexpr (Impl::ViewAssignment<traits, ViewTraits<D, P...>>::checks_alignment) check_alignment();
+  }
+
+  /// Allocates under a label and value-initializes the elements; all is done when this returns. `n` are the extents
+  /// that the data type leaves open, or all of them.
+  /// \throws std::runtime_error (Experimental::RawMemoryAllocationFailure) if there is not enough memory.
+  template <class Label, class... N>
+    requires(Impl::LabelFor<Label, pointer_type> && (Impl::IndexLike<N> && ...))
+  explicit View(Label&& label, N... n) : View(view_alloc(std::string(label)), n...) {}
+
+  /// The same with extents (and strides) from a layout object.
+  template <class Label>
+    requires Impl::LabelFor<Label, pointer_type>
+  explicit View(Label&& label, array_layout const& layout) : View(view_alloc(std::string(label)), layout) {}
+
+  /// Allocates as view_alloc says. If the properties name an execution space instance, the elements are initialized in
+  /// its order, without a fence.
+  template <class L, class E, class M, bool I, bool S, bool A, class... N>
+    requires(Impl::IndexLike<N> && ...)
+  explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
+      : View(properties, list_of(n...)) {}
+  template <class L, class E, class M, bool I, bool S, bool A>
+  explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, array_layout const& layout)
+      : View(properties, list_of(layout)) {}
+
+  /// Refers to memory that the program provides, at least required_allocation_size(n...) bytes.
+  template <class Pointer, class... N>
+    requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::IndexLike<N> && ...))
+  KOKKOS_FUNCTION explicit View(Pointer&& pointer, N... n) : View(list_of(n...), pointer_type(pointer)) {}
+  template <class Pointer>
+    requires Impl::PointerFor<Pointer, pointer_type>
+  KOKKOS_FUNCTION explicit View(Pointer&& pointer, array_layout const& layout)
+      : View(list_of(layout), pointer_type(pointer)) {}
+
+  /// The same from view_wrap.
+  template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
+    requires(Impl::IndexLike<N> && ...)
+  KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
+      : View(list_of(n...), pointer_type(properties.pointer)) {}
+  template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
+  KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
+                                array_layout const& layout)
+      : View(list_of(layout), pointer_type(properties.pointer)) {}
+
+  /// Takes scratch memory of a team or thread; data() is null if too little was asked for in the policy.
+  template <class ExecSpace, class... N>
+    requires(Impl::IndexLike<N> && ...)
+  KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
+      : View(list_of(n...), pointer_type(nullptr)) {
+    take_scratch(scratch);
+  }
+  template <class ExecSpace>
+  KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, array_layout const& layout)
+      : View(list_of(layout), pointer_type(nullptr)) {
+    take_scratch(scratch);
+  }
+
+  /// The part of a view that the slices select; see subview.
+  template <class D, class... P, class... Slices>
+    requires(Impl::is_subview_of<traits, View<D, P...>, Slices...>())
+  KOKKOS_FUNCTION View(View<D, P...> const& source, Slices... slices)
+      : View(typename Impl::SubviewType<View<D, P...>, Slices...>::type(Impl::MakeSubview{}, source, slices...)) {}
+
+  /// For the library: the subview itself, which must be of the type that SubviewType finds.
+  template <class Source, class... Slices>
+  KOKKOS_FORCEINLINE_FUNCTION View(Impl::MakeSubview, Source const& source, Slices... slices)
+      : View(source, Impl::slice_mapping(checked_mapping(source, slices...),
+                                         std::make_index_sequence<sizeof...(Slices)>(), slices...)) {}
+
+  // ---- elements -----------------------------------------------------------------------------------------------------
+
+  /// The element at these indices, one for each dimension.
+  template <class... I>
+    requires(sizeof...(I) == dimension::rank && (Impl::IndexLike<I> && ...))
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator()(I... i) const {
+    check_access(i...);
+    return element(m_mapping(i...));
+  }
+
+#if defined(__cpp_multidimensional_subscript)
+  template <class... I>
+    requires(sizeof...(I) == dimension::rank && dimension::rank > 0 && (Impl::IndexLike<I> && ...))
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator[](I... i) const {
+    check_access(i...);
+    return element(m_mapping(i...));
+  }
+#else
+  template <class I>
+    requires(dimension::rank == 1 && Impl::IndexLike<I>)
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator[](I i) const {
+    check_access(i);
+    return element(m_mapping(i));
+  }
+#endif
+
+  /// The same with more indices than dimensions, up to 8; those beyond the rank must be 0.
+  template <class... I>
+    requires(sizeof...(I) >= dimension::rank && sizeof...(I) <= ARRAY_LAYOUT_MAX_RANK && (Impl::IndexLike<I> && ...))
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type access(I... i) const {
+    return access_first(std::make_index_sequence<dimension::rank>(), i...);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION constexpr pointer_type data() const { return m_data; }
+
+  // ---- shape --------------------------------------------------------------------------------------------------------
+
+  /// Dimension r must be less than the rank.
+  template <Impl::IndexLike I>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t extent(I const& r) const noexcept {
+    return m_mapping.extents()[static_cast<std::size_t>(r)];
+  }
+  template <Impl::IndexLike I>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr int extent_int(I const& r) const noexcept {
+    return static_cast<int>(extent(r));
+  }
+  /// The extent that the data type fixes, or 0.
+  KOKKOS_FUNCTION static constexpr std::size_t static_extent(std::size_t r) noexcept {
+    return dimension::static_extent(r);
+  }
+  /// Elements from one index of dimension r to the next.
+  template <Impl::IndexLike I>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t stride(I const& r) const noexcept {
+    return m_mapping.stride(static_cast<std::size_t>(r));
+  }
+  /// Writes the stride of each dimension, then the span: rank + 1 numbers.
+  template <class I>
+  KOKKOS_FUNCTION void stride(I* strides) const {
+    for (std::size_t r = 0; r < dimension::rank; ++r) strides[r] = static_cast<I>(m_mapping.stride(r));
+    strides[dimension::rank] = static_cast<I>(span());
+  }
+  KOKKOS_FUNCTION constexpr std::size_t stride_0() const { return stride(0); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_1() const { return stride(1); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_2() const { return stride(2); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_3() const { return stride(3); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_4() const { return stride(4); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_5() const { return stride(5); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_6() const { return stride(6); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_7() const { return stride(7); }
+
+  /// Number of elements.
+  KOKKOS_FUNCTION constexpr std::size_t size() const noexcept { return m_mapping.extents().product(); }
+  /// Number of elements from the first to the last one in memory, with those between that are not part of the view.
+  KOKKOS_FUNCTION constexpr std::size_t span() const { return m_mapping.span(); }
+  KOKKOS_FUNCTION constexpr bool span_is_contiguous() const { return m_mapping.is_contiguous(); }
+  /// A layout object from which a view with the same extents can be made.
+  KOKKOS_FUNCTION constexpr array_layout layout() const { return m_mapping.layout(); }
+
+  // ---- memory -------------------------------------------------------------------------------------------------------
+
+  /// Views that own the allocation; 0 in kernels and for unmanaged views.
+  int use_count() const noexcept { return m_track.use_count(); }
+  /// The label that the elements were allocated under.
+  std::string label() const { return m_track.label(); }
+  /// Whether there is an allocation, if only one of no elements, or a pointer.
+  KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_data != nullptr || m_track.has_record(); }
+  /// Lets go of the allocation and refers to other memory, which is not owned.
+  KOKKOS_FUNCTION void assign_data(pointer_type pointer) {
+    m_data  = pointer;
+    m_track = tracker_type();
+  }
+
+  /// Bytes that a view with these extents needs, as the constructor takes them.
+  template <class... N>
+    requires(Impl::IndexLike<N> && ...)
+  KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
+    return make_mapping(list_of(n...)).span() * sizeof(value_type);
+  }
+  KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
+    return make_mapping(list_of(layout)).span() * sizeof(value_type);
+  }
+  /// Bytes to ask for in a policy, so that a view with these extents can be had from scratch memory.
+  template <class... N>
+    requires(Impl::IndexLike<N> && ...)
+  KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
+    return required_allocation_size(n...) + scratch_alignment;
+  }
+  KOKKOS_FUNCTION static constexpr std::size_t shmem_size(array_layout const& layout) {
+    return required_allocation_size(layout) + scratch_alignment;
+  }
+
+  // For the library
+  KOKKOS_FUNCTION constexpr tracker_type const& impl_track() const { return m_track; }
+  KOKKOS_FUNCTION constexpr mapping_type const& impl_mapping() const { return m_mapping; }
+
+ private:
+  // ---- what constructors are made of --------------------------------------------------------------------------------
+
+  struct Shape {
+    Impl::ExtentList extents;
+    Impl::ExtentList strides;
+  };
+
+  static constexpr std::size_t scratch_alignment =
+      alignof(value_type) > ScratchMemorySpace<execution_space>::ALIGN ? alignof(value_type)
+                                                                       : ScratchMemorySpace<execution_space>::ALIGN;
+
+  /// Where elements are initialized: the view's execution space, unless that cannot reach them.
+  using initialization_space =
+      std::conditional_t<SpaceAccessibility<execution_space, memory_space>::accessible, execution_space,
+                         typename memory_space::execution_space>;
+
+  KOKKOS_FUNCTION static constexpr Impl::ExtentList static_extents() {
+    Impl::ExtentList list;
+    for (std::size_t r = 0; r < dimension::rank; ++r) list.value[r] = dimension::static_extent(r);
+    return list;
+  }
+
+  /// All extents from those that the program gave.
+  template <class... N>
+  KOKKOS_FUNCTION static constexpr Shape list_of(N... n) {
+    static_assert(sizeof...(N) == dimension::rank || sizeof...(N) == dimension::rank_dynamic,
+                  "Kokkos::View: the number of extents must be that of the dimensions, or that of the dimensions that "
+                  "the data type leaves to run time (its stars).");
+    static_assert(array_layout::is_extent_constructible || dimension::rank == 0,
+                  "Kokkos::View: a view of LayoutStride is constructed with a LayoutStride object, which has the strides.");
+    Shape shape{{{static_cast<std::size_t>(n)...}}, {}};
+    for (std::size_t r = sizeof...(N); r < dimension::rank; ++r) shape.extents.value[r] = dimension::static_extent(r);
+    return shape;
+  }
+  KOKKOS_FUNCTION static constexpr Shape list_of(array_layout const& layout) {
+    Shape shape{};
+    std::size_t given = 0;
+    while (given < ARRAY_LAYOUT_MAX_RANK && layout.dimension[given] != KOKKOS_INVALID_INDEX) ++given;
+    if (given != dimension::rank && given != dimension::rank_dynamic) {
+      KOKKOS_IF_ON_HOST((Impl::abort_layout_rank("", given, dimension::rank_dynamic, dimension::rank);))
+      Impl::abort_on_device("Kokkos::View: the number of extents in a layout object is not that of the view.");
+    }
+    for (std::size_t r = 0; r < dimension::rank; ++r) {
+      shape.extents.value[r] = r < given ? layout.dimension[r] : dimension::static_extent(r);
+      if constexpr (!array_layout::is_extent_constructible) shape.strides.value[r] = layout.stride[r];
+    }
+    return shape;
+  }
+
+  KOKKOS_FUNCTION static constexpr mapping_type make_mapping(Shape const& shape) {
+    if constexpr (array_layout::is_extent_constructible)
+      return mapping_type(shape.extents);
+    else
+      return mapping_type(shape.extents, shape.strides);
+  }
+
+  template <class Allocation>
+  View(Allocation const& properties, Shape const& shape) {
+    static_assert(Impl::owns_memory_v<traits>,
+                  "Kokkos::View: an unmanaged view, or one in scratch memory, cannot be allocated; construct it from a "
+                  "pointer or from a team's scratch memory.");
+    std::string const label = properties.get_label();
+    Impl::check_extents(label.c_str(), shape.extents, static_extents(), dimension::rank, sizeof(value_type));
+    m_mapping = make_mapping(shape);
+    if constexpr (Allocation::allow_padding && KOKKOS_MEMORY_ALIGNMENT % sizeof(value_type) == 0)
+      m_mapping.pad(KOKKOS_MEMORY_ALIGNMENT / sizeof(value_type));
+    m_track = Impl::allocate_elements<non_const_value_type, initialization_space, memory_space>(properties, label,
+                                                                                                m_mapping.span());
+    m_data  = static_cast<pointer_type>(m_track.record()->data());
+  }
+
+  KOKKOS_FUNCTION View(Shape const& shape, pointer_type pointer) : m_data(pointer), m_mapping(make_mapping(shape)) {
+    bool wrong = false;
+    for (std::size_t r = 0; r < dimension::rank; ++r)
+      wrong |= shape.extents.value[r] > Impl::largest_extent ||
+               (r >= dimension::rank_dynamic && shape.extents.value[r] != dimension::static_extent(r));
+    if (wrong) {
+      KOKKOS_IF_ON_HOST((Impl::check_extents("", shape.extents, static_extents(), dimension::rank, 1);))
+      Impl::abort_on_device("Kokkos::View: an extent is negative or differs from that in the data type.");
+    }
+    check_alignment();
+  }
+
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION View(Source const& source, Impl::SubviewShape const& shape)
+      : m_data(source.data() + shape.offset), m_mapping(shape.extents, shape.strides), m_track(source.impl_track()) {}
+
+  template <class ScratchSpace>
+  KOKKOS_FUNCTION void take_scratch(ScratchSpace const& scratch) {
+    m_data = static_cast<pointer_type>(
+        scratch.get_shmem_aligned(m_mapping.span() * sizeof(value_type), scratch_alignment));
+  }
+
+  // ---- checks -------------------------------------------------------------------------------------------------------
+
+  KOKKOS_FUNCTION void check_alignment() const {
+    if constexpr (is_aligned) {
+      KOKKOS_IF_ON_HOST((if (reinterpret_cast<std::uintptr_t>(m_data) % KOKKOS_MEMORY_ALIGNMENT != 0)
+                             Impl::abort_misaligned(m_track.label(), m_data);))
+    }
+  }
+
+  template <class Source, class... Slices>
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr auto const& checked_mapping(Source const& source,
+                                                                           [[maybe_unused]] Slices... slices) {
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+    Impl::check_slices(
+        source.impl_mapping(), [&source] { return source.impl_track().label(); },
+        std::make_index_sequence<sizeof...(Slices)>(), slices...);
+#endif
+    return source.impl_mapping();
+  }
+
+  template <class... I>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr void check_access([[maybe_unused]] I... i) const {
+    if constexpr (!SpaceAccessibility<HostSpace, memory_space>::accessible) {
+      KOKKOS_IF_ON_HOST((Impl::abort_inaccessible(m_track.label(), memory_space::name());))
+    }
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+    if constexpr (dimension::rank > 0) check_bounds(std::make_index_sequence<dimension::rank>(), i...);
+#endif
+  }
+
+  template <std::size_t... R, class... I>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr void check_bounds(std::index_sequence<R...>, I... i) const {
+    if (((static_cast<std::size_t>(i) < m_mapping.extents()[R]) && ...)) return;
+    KOKKOS_IF_ON_HOST((Impl::abort_out_of_bounds(m_track.label(), dimension::rank,
+                                                 Impl::ExtentList{{static_cast<std::size_t>(i)...}},
+                                                 Impl::extents_of(m_mapping));))
+    Impl::abort_on_device("Kokkos::View: out of bounds access.");
+  }
+
+  // ---- access -------------------------------------------------------------------------------------------------------
+
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type element(std::size_t offset) const {
+    if constexpr (is_atomic) {
+      return reference_type(m_data + offset);
+    } else if constexpr (is_aligned) {
+      return static_cast<pointer_type>(__builtin_assume_aligned(m_data, KOKKOS_MEMORY_ALIGNMENT))[offset];
+    } else if constexpr (memory_traits::is_restrict) {
+      value_type* KOKKOS_RESTRICT const p = m_data;
+      return p[offset];
+    } else {
+      return m_data[offset];
+    }
+  }
+
+  template <std::size_t... R, class... I>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type access_first(std::index_sequence<R...>, I... i) const {
+    std::size_t const all[] = {static_cast<std::size_t>(i)..., 0};
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+    for (std::size_t r = dimension::rank; r < sizeof...(I); ++r)
+      if (all[r] != 0) {
+        KOKKOS_IF_ON_HOST((Impl::abort_extra_index(m_track.label(), r, all[r], dimension::rank);))
+        Impl::abort_on_device("Kokkos::View::access: an index beyond the rank is not 0.");
+      }
+#endif
+    return (*this)(all[R]...);
+  }
+
+  pointer_type m_data = nullptr;
+  [[no_unique_address]] mapping_type m_mapping;
+  [[no_unique_address]] tracker_type m_track;
+};
+
+// ---- comparison -------------------------------------------------------------------------------------------------------
+
+/// True if both refer to the same elements in the same way: value type, layout, memory space, rank, pointer and extents.
+template <class LT, class... LP, class RT, class... RP>
+KOKKOS_FUNCTION constexpr bool operator==(View<LT, LP...> const& a, View<RT, RP...> const& b) {
+  using L = View<LT, LP...>;
+  using R = View<RT, RP...>;
+  if constexpr (std::is_same_v<typename L::const_value_type, typename R::const_value_type> &&
+                std::is_same_v<typename L::array_layout, typename R::array_layout> &&
+                std::is_same_v<typename L::memory_space, typename R::memory_space> && L::rank() == R::rank()) {
+    if (a.data() != b.data()) return false;
+    for (std::size_t r = 0; r < L::rank(); ++r)
+      if (a.extent(r) != b.extent(r)) return false;
+    return true;
+  } else {
+    return false;
+  }
+}
+
+// ---- assignability ----------------------------------------------------------------------------------------------------
+
+/// True if every view of type Src can be assigned to one of type Dst, whatever its extents and strides.
+template <class Dst, class Src>
+inline constexpr bool is_always_assignable_v =
+    Impl::ViewAssignment<typename std::remove_cvref_t<Dst>::traits, typename std::remove_cvref_t<Src>::traits>::always();
+template <class Dst, class Src>
+struct is_always_assignable : std::bool_constant<is_always_assignable_v<Dst, Src>> {};
+
+/// True if src can be assigned to dst: what the types leave open is looked up in src.
+template <class... DstT, class... SrcT>
+constexpr bool is_assignable([[maybe_unused]] View<DstT...> const& dst, [[maybe_unused]] View<SrcT...> const& src) {
+  using Assignment = Impl::ViewAssignment<ViewTraits<DstT...>, ViewTraits<SrcT...>>;
+  if constexpr (Assignment::possible())
+    return Impl::mapping_converts<Assignment>(src.impl_mapping());
+  else
+    return false;
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_ALLOCATION_HPP
+#define KOKKOS_VIEW_ALLOCATION_HPP
+
+/// \file
+/// Shared ownership of the memory behind views.
+///
+/// An AllocationRecord is a control block on the host; the last AllocationTracker that refers to it releases it. Kernels
+/// hold copies of views by the thousand: such copies are *untracked*. They know the record, to tell its label, and
+/// never touch its count. A copy is untracked if it is made
+/// - while an UntrackedScope is alive on the thread (a pattern opens one while it copies the functor), or
+/// - of an untracked copy (subviews and assignments inside a kernel, on any thread), or
+/// - on a device.
+/// An untracked copy must not outlive the kernel it was made for; the view that the kernel was started with keeps the
+/// memory alive meanwhile.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace Kokkos::Impl {
+
+/// The control block of one allocation. What releases it is known to the code that allocated.
+class AllocationRecord {
+ public:
+  AllocationRecord(AllocationRecord const&)            = delete;
+  AllocationRecord& operator=(AllocationRecord const&) = delete;
+
+  const char* label() const noexcept { return m_label.c_str(); }
+  void* data() const noexcept { return m_data; }
+  /// Size of the allocation.
+  std::size_t bytes() const noexcept { return m_bytes; }
+  int use_count() const noexcept { return __atomic_load_n(&m_count, __ATOMIC_RELAXED); }
+
+  // Whoever adds a reference holds one already, so nothing can be released meanwhile, and no order is needed.
+  void add_reference() noexcept { __atomic_fetch_add(&m_count, 1, __ATOMIC_RELAXED); }
+  // A thread that lets go releases its accesses to the elements; the last one acquires those of all others before it
+  // destroys the elements.
+  void drop_reference() noexcept {
+    if (__atomic_fetch_sub(&m_count, 1, __ATOMIC_RELEASE) == 1) release();
+  }
+
+ protected:
+  /// Destroys elements, releases memory and the record itself.
+  using ReleaseFunction = void (*)(AllocationRecord*);
+
+  AllocationRecord(std::string label, void* data, std::size_t bytes, ReleaseFunction release)
+      : m_label(static_cast<std::string&&>(label)), m_data(data), m_bytes(bytes), m_release(release) {}
+  ~AllocationRecord() = default;
+
+ private:
+  void release() noexcept;
+
+  int m_count = 1;
+  std::string m_label;
+  void* m_data;
+  std::size_t m_bytes;
+  ReleaseFunction m_release;
+};
+
+/// How many UntrackedScopes are alive on this thread.
+extern constinit thread_local int untracked_depth;
+
+/// While one is alive on this thread, copies of views do not count references.
+class [[nodiscard]] UntrackedScope {
+ public:
+  UntrackedScope() noexcept { ++untracked_depth; }
+  ~UntrackedScope() { --untracked_depth; }
+  UntrackedScope(UntrackedScope const&)            = delete;
+  UntrackedScope& operator=(UntrackedScope const&) = delete;
+};
+
+struct NoTracker;
+
+/// A reference to a record, or none. The size of a pointer: the lowest bit of the address says "untracked".
+class AllocationTracker {
+ public:
+  KOKKOS_DEFAULTED_FUNCTION constexpr AllocationTracker() = default;
+
+  /// Takes over the reference that a new record is born with.
+  explicit AllocationTracker(AllocationRecord* record) noexcept : m_bits(reinterpret_cast<std::uintptr_t>(record)) {}
+
+  KOKKOS_FUNCTION constexpr AllocationTracker(NoTracker const&) noexcept {}
+
+  KOKKOS_FUNCTION AllocationTracker(AllocationTracker const& other) noexcept : m_bits(other.share()) {}
+  KOKKOS_FUNCTION AllocationTracker(AllocationTracker&& other) noexcept : m_bits(other.m_bits) { other.m_bits = 0; }
+
+  KOKKOS_FUNCTION AllocationTracker& operator=(AllocationTracker const& other) noexcept {
+    std::uintptr_t const shared = other.share();  // first, in case that both are the same
+    drop();
+    m_bits = shared;
+    return *this;
+  }
+  KOKKOS_FUNCTION AllocationTracker& operator=(AllocationTracker&& other) noexcept {
+    std::uintptr_t const taken = other.m_bits;
+    other.m_bits               = 0;
+    drop();
+    m_bits = taken;
+    return *this;
+  }
+
+  KOKKOS_FUNCTION ~AllocationTracker() { drop(); }
+
+  /// Whether this object holds one of the references that keep the allocation alive.
+  KOKKOS_FUNCTION bool is_tracking() const noexcept { return m_bits != 0 && (m_bits & untracked_bit) == 0; }
+  KOKKOS_FUNCTION bool has_record() const noexcept { return m_bits != 0; }
+  /// References to the allocation; 0 for an untracked copy.
+  int use_count() const noexcept { return is_tracking() ? record()->use_count() : 0; }
+  const char* label() const noexcept { return has_record() ? record()->label() : ""; }
+  /// Host only; null if there is none.
+  AllocationRecord* record() const noexcept { return reinterpret_cast<AllocationRecord*>(m_bits & ~untracked_bit); }
+
+ private:
+  static constexpr std::uintptr_t untracked_bit = 1;
+
+  /// The bits of a copy, which is counted if it is to be tracked.
+  KOKKOS_FUNCTION std::uintptr_t share() const noexcept {
+    if (m_bits == 0) return 0;
+    KOKKOS_IF_ON_HOST((
+        if ((m_bits & untracked_bit) == 0 && untracked_depth == 0) {
+          record()->add_reference();
+          return m_bits;
+        }))
+    return m_bits | untracked_bit;
+  }
+
+  KOKKOS_FUNCTION void drop() noexcept {
+    KOKKOS_IF_ON_HOST((if (is_tracking()) record()->drop_reference();))
+  }
+
+  std::uintptr_t m_bits = 0;
+};
+static_assert(alignof(AllocationRecord) > 1, "The lowest bit of a record's address must be free.");
+
+/// Stands for AllocationTracker in unmanaged views.
+struct NoTracker {
+  KOKKOS_DEFAULTED_FUNCTION constexpr NoTracker() = default;
+  KOKKOS_FUNCTION constexpr NoTracker(AllocationTracker const&) noexcept {}
+  KOKKOS_FUNCTION bool is_tracking() const noexcept { return false; }
+  KOKKOS_FUNCTION bool has_record() const noexcept { return false; }
+  int use_count() const noexcept { return 0; }
+  const char* label() const noexcept { return ""; }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_VIEWALLOCATE_HPP
+#define KOKKOS_VIEW_VIEWALLOCATE_HPP
+
+/// \file
+/// Allocates memory for the elements of a view, constructs them, and sees to it that both are undone.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Core_fwd.hpp>
+#include <Kokkos_SpaceAccessibility.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <view/Kokkos_Allocation.hpp>
+#include <view/Kokkos_ViewAlloc.hpp>
+
+#include <cstddef>
+#include <new>
+#include <string>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// Aborts unless views can be allocated now.
+void require_initialized_for_view(std::string const& label);
+
+/// "<what> [label]" for a tool; nothing is put together without one.
+std::string view_report_label(const char* what, const char* label);
+
+/// An allocation whose elements need no destruction.
+template <class MemorySpace>
+class MemoryRecord : public AllocationRecord {
+ public:
+  template <class ExecSpace>
+  MemoryRecord(MemorySpace const& space, ExecSpace const& exec, std::string const& label, std::size_t bytes)
+      : MemoryRecord(space, exec, label, bytes, &release) {}
+
+ protected:
+  template <class ExecSpace>
+  MemoryRecord(MemorySpace const& space, ExecSpace const& exec, std::string const& label, std::size_t bytes,
+               ReleaseFunction release)
+      : AllocationRecord(label, allocate(space, exec, label.c_str(), bytes), bytes, release), m_space(space) {}
+
+  ~MemoryRecord() {
+    if (bytes() > 0) m_space.deallocate(label(), data(), bytes());
+  }
+
+ private:
+  template <class ExecSpace>
+  static void* allocate(MemorySpace const& space, [[maybe_unused]] ExecSpace const& exec, const char* label,
+                        std::size_t bytes) {
+    if (bytes == 0) return nullptr;
+    if constexpr (std::is_same_v<ExecSpace, None>)
+      return space.allocate(label, bytes);
+    else
+      return space.allocate(exec, label, bytes);
+  }
+
+  static void release(AllocationRecord* record) { delete static_cast<MemoryRecord*>(record); }
+
+  MemorySpace m_space;
+};
+
+/// An allocation whose elements are destroyed: on ExecSpace or, if Sequential, one by one on the host.
+template <class MemorySpace, class ExecSpace, class T, bool Sequential>
+class ElementRecord : public MemoryRecord<MemorySpace> {
+ public:
+  template <class PropertyExec>
+  ElementRecord(MemorySpace const& space, PropertyExec const& property_exec, ExecSpace const& exec,
+                std::string const& label, std::size_t bytes)
+      : MemoryRecord<MemorySpace>(space, property_exec, label, bytes, &release), m_exec(exec) {}
+
+  /// From here on there are elements to destroy.
+  void set_constructed() noexcept { m_constructed = true; }
+
+ private:
+  ~ElementRecord() {
+    if (m_constructed) destroy();
+  }
+
+  void destroy() {
+    T* const first      = static_cast<T*>(this->data());
+    std::size_t const n = this->bytes() / sizeof(T);
+    if constexpr (Sequential) {
+      // Kernels that use the elements may still run.
+      ExecSpace::impl_static_fence(view_report_label("Kokkos::View::destruction fence", this->label()));
+      for (std::size_t i = n; i > 0; --i) first[i - 1].~T();
+    } else {
+      KernelReport const report(KernelKind::parallel_for, view_report_label("Kokkos::View::destruction", this->label()),
+                                typeid(ElementRecord), Tools::Experimental::device_id(m_exec));
+      ElementInitializer<ExecSpace>::destroy(m_exec, first, n);
+      m_exec.fence(view_report_label("Kokkos::View::destruction fence", this->label()));
+    }
+  }
+
+  static void release(AllocationRecord* record) { delete static_cast<ElementRecord*>(record); }
+
+  ExecSpace m_exec;
+  bool m_constructed = false;
+};
+
+template <class T>
+void construct_sequentially(T* first, std::size_t n) {
+  std::size_t i = 0;
+  try {
+    for (; i < n; ++i) ::new (static_cast<void*>(first + i)) T();
+  } catch (...) {
+    while (i > 0) first[--i].~T();
+    throw;
+  }
+}
+
+/// Allocates memory for n elements and constructs them as the properties say. The elements are there when this returns,
+/// unless the properties name an execution space instance: then they are in the order of that instance.
+template <class T, class ExecSpace, class MemorySpace, class Properties>
+AllocationTracker allocate_elements(Properties const& properties, std::string const& label, std::size_t n) {
+  static_assert(!Properties::has_pointer, "Kokkos::View: view_alloc takes a pointer only where nothing is allocated.");
+  require_initialized_for_view(label);
+  MemorySpace const space = [&] {
+    if constexpr (Properties::has_memory_space) {
+      static_assert(std::is_same_v<typename Properties::memory_space, MemorySpace>,
+                    "Kokkos::View: the memory space given to view_alloc is not the view's memory_space.");
+      return properties.space;
+    } else {
+      return MemorySpace();
+    }
+  }();
+  std::size_t const bytes = n * sizeof(T);
+  if constexpr (!Properties::initialize) {
+    return AllocationTracker(new MemoryRecord<MemorySpace>(space, properties.exec, label, bytes));
+  } else {
+    static_assert(std::is_default_constructible_v<T>,
+                  "Kokkos::View: the elements have no default constructor; allocate with "
+                  "view_alloc(Kokkos::WithoutInitializing, ...) and construct them in place.");
+    // An instance that was named runs the initialization; otherwise the default one does.
+    constexpr bool given = Properties::has_execution_space;
+    using Exec           = std::conditional_t<given, typename Properties::execution_space, ExecSpace>;
+    static_assert(SpaceAccessibility<Exec, MemorySpace>::accessible,
+                  "Kokkos::View: the execution space given to view_alloc cannot access the view's memory space.");
+    Exec const exec = [&] {
+      if constexpr (given)
+        return properties.exec;
+      else
+        return Exec();
+    }();
+    constexpr bool sequential = Properties::sequential_host_init;
+    constexpr bool trivial    = std::is_trivially_destructible_v<T>;
+    using Record =
+        std::conditional_t<trivial, MemoryRecord<MemorySpace>, ElementRecord<MemorySpace, Exec, T, sequential>>;
+    Record* record;
+    if constexpr (trivial)
+      record = new Record(space, properties.exec, label, bytes);
+    else
+      record = new Record(space, properties.exec, exec, label, bytes);
+    AllocationTracker tracker(record);
+    T* const first = static_cast<T*>(record->data());
+    if (n == 0) return tracker;
+    if constexpr (sequential) {
+      static_assert(SpaceAccessibility<HostSpace, MemorySpace>::accessible,
+                    "Kokkos::View: SequentialHostInit needs a memory space that the host can access.");
+      construct_sequentially(first, n);
+    } else {
+      KernelReport const report(KernelKind::parallel_for, view_report_label("Kokkos::View::initialization", record->label()),
+                                typeid(Record), Tools::Experimental::device_id(exec));
+      ElementInitializer<Exec>::value_construct(exec, first, n);
+    }
+    if constexpr (!trivial) record->set_constructed();
+    if constexpr (!given && !sequential)
+      exec.fence(view_report_label("Kokkos::View::initialization fence", record->label()));
+    return tracker;
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

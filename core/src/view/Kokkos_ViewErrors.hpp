@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_VIEWERRORS_HPP
+#define KOKKOS_VIEW_VIEWERRORS_HPP
+
+/// \file
+/// What views say when something is wrong. Sentences are put together out of line, from plain numbers, so that the
+/// checks cost a branch where they are made.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Abort.hpp>
+#include <view/Kokkos_ViewExtents.hpp>
+
+#include <cstddef>
+
+namespace Kokkos::Impl {
+
+/// Every number of `extents` is at most this, or it was a negative number once.
+inline constexpr std::size_t largest_extent = ~std::size_t(0) >> 1;
+
+// Each of these ends the program by Kokkos::abort, except where an exception is named. `label` may be empty.
+
+/// "Kokkos::View: out of bounds access to "a": index (3, 7), extents (4, 5)."
+[[noreturn]] void abort_out_of_bounds(const char* label, std::size_t rank, ExtentList const& index,
+                                      ExtentList const& extents);
+/// A pointer into memory of `space` was about to be followed on the host.
+[[noreturn]] void abort_inaccessible(const char* label, const char* space);
+/// Slice number `dimension` of a subview selects [begin, end) of `extent`.
+[[noreturn]] void abort_bad_slice(const char* label, std::size_t dimension, std::size_t begin, std::size_t end,
+                                  std::size_t extent, bool is_index);
+/// A view with other extents, strides or alignment was assigned.
+[[noreturn]] void abort_extent_mismatch(const char* label, std::size_t dimension, std::size_t found,
+                                        std::size_t demanded);
+[[noreturn]] void abort_layout_mismatch(const char* label, const char* layout, std::size_t rank,
+                                        ExtentList const& extents, ExtentList const& strides);
+[[noreturn]] void abort_misaligned(const char* label, const void* data);
+/// access(i0, ...) got an index other than 0 beyond the rank.
+[[noreturn]] void abort_extra_index(const char* label, std::size_t position, std::size_t index, std::size_t rank);
+/// A layout object has the wrong number of extents.
+[[noreturn]] void abort_layout_rank(const char* label, std::size_t found, std::size_t rank_dynamic, std::size_t rank);
+
+/// Checks what a constructor was given: aborts when a number was negative, when an extent differs from the one in the
+/// data type, and throws std::runtime_error when the elements cannot be counted in bytes.
+void check_extents(const char* label, ExtentList const& extents, ExtentList const& static_extents, std::size_t rank,
+                   std::size_t element_size);
+
+/// On a device there are no strings to put together.
+KOKKOS_INLINE_FUNCTION void abort_on_device([[maybe_unused]] const char* sentence) {
+  KOKKOS_IF_ON_DEVICE((Kokkos::abort(sentence);))
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_VIEWEXTENTS_HPP
+#define KOKKOS_VIEW_VIEWEXTENTS_HPP
+
+/// \file
+/// The extents of a View: those given in stars come first and are stored, those in brackets are part of the type.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Layout.hpp>
+
+#include <cstddef>
+
+namespace Kokkos::Impl {
+
+template <std::size_t N>
+struct StoredExtents {
+  std::size_t value[N] = {};
+};
+template <>
+struct StoredExtents<0> {};
+
+/// Up to 8 numbers, one per dimension, on the way from a constructor's arguments into a view.
+struct ExtentList {
+  std::size_t value[ARRAY_LAYOUT_MAX_RANK] = {};
+};
+
+template <std::size_t DynamicRank, std::size_t... Static>
+class ViewExtents {
+ public:
+  static constexpr std::size_t rank         = DynamicRank + sizeof...(Static);
+  static constexpr std::size_t rank_dynamic = DynamicRank;
+  static_assert(rank <= ARRAY_LAYOUT_MAX_RANK, "Kokkos::View: a view has at most 8 dimensions.");
+
+  using one_more_dynamic = ViewExtents<DynamicRank + 1, Static...>;
+  template <std::size_t N>
+  using one_more_static = ViewExtents<DynamicRank, N, Static...>;
+
+  KOKKOS_DEFAULTED_FUNCTION constexpr ViewExtents() = default;
+
+  /// Takes the run-time extents out of the first `rank_dynamic` numbers.
+  KOKKOS_FUNCTION explicit constexpr ViewExtents([[maybe_unused]] ExtentList const& list) {
+    if constexpr (DynamicRank > 0)
+      for (std::size_t r = 0; r < DynamicRank; ++r) m_stored.value[r] = list.value[r];
+  }
+
+  /// The extent that the type gives dimension r, or 0 when it is left to run time.
+  KOKKOS_FUNCTION static constexpr std::size_t static_extent(std::size_t r) {
+    constexpr std::size_t all[] = {Static..., 1};
+    return r < DynamicRank ? 0 : all[r < rank ? r - DynamicRank : sizeof...(Static)];
+  }
+
+  /// Dimensions beyond the rank have extent 1.
+  KOKKOS_FUNCTION constexpr std::size_t operator[](std::size_t r) const {
+    if constexpr (DynamicRank > 0)
+      if (r < DynamicRank) return m_stored.value[r];
+    return static_extent(r);
+  }
+
+  /// Product of the extents of dimensions [first, last).
+  KOKKOS_FUNCTION constexpr std::size_t product(std::size_t first = 0, std::size_t last = rank) const {
+    std::size_t result = 1;
+    for (std::size_t r = first; r < last; ++r) result *= (*this)[r];
+    return result;
+  }
+
+ private:
+  [[no_unique_address]] StoredExtents<DynamicRank> m_stored;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_VIEWMAPPING_HPP
+#define KOKKOS_VIEW_VIEWMAPPING_HPP
+
+/// \file
+/// Layout mappings: from the indices of an element to its offset. A mapping owns the extents.
+///
+/// LayoutLeft and LayoutRight keep at most one stride, that of the dimension next to the fastest one, and only if the
+/// fastest extent is known at run time: a fastest extent in brackets is the stride, so that `double*[3]` multiplies by 3.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Layout.hpp>
+#include <view/Kokkos_ViewExtents.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+template <bool Stored>
+struct PaddedStride {
+  std::size_t value = 0;
+};
+template <>
+struct PaddedStride<false> {};
+
+/// The common part of LayoutLeft and LayoutRight.
+template <class Layout, class Extents>
+class DenseMapping {
+ public:
+  using layout_type  = Layout;
+  using extents_type = Extents;
+
+  static constexpr std::size_t rank = Extents::rank;
+  static constexpr bool is_left     = std::is_same_v<Layout, LayoutLeft>;
+  /// The dimension with stride 1, and the one whose stride may be padded. Meaningful from rank 2 on.
+  static constexpr std::size_t fastest = is_left || rank == 0 ? 0 : rank - 1;
+  static constexpr std::size_t padded  = is_left ? 1 : rank - 2;
+  /// Whether the stride of dimension `padded` is independent of the extents.
+  static constexpr bool stores_stride = rank > 1 && Extents::static_extent(fastest) == 0;
+  /// Whether every view of this type has all of its elements next to one another.
+  static constexpr bool is_always_contiguous = !stores_stride;
+
+  KOKKOS_DEFAULTED_FUNCTION constexpr DenseMapping() = default;
+
+  KOKKOS_FUNCTION explicit constexpr DenseMapping(ExtentList const& extents) : m_extents(extents) {
+    if constexpr (stores_stride) m_stride.value = m_extents[fastest];
+  }
+
+  /// With strides that are known to fit, as those of a subview.
+  KOKKOS_FUNCTION constexpr DenseMapping(ExtentList const& extents, [[maybe_unused]] ExtentList const& strides)
+      : m_extents(extents) {
+    if constexpr (stores_stride) m_stride.value = strides.value[padded];
+  }
+
+  /// With extents and strides of another layout that `allows` has accepted.
+  KOKKOS_FUNCTION static constexpr DenseMapping adopt(ExtentList const& extents, ExtentList const& strides) {
+    DenseMapping result(extents);
+    if constexpr (stores_stride) result.m_stride.value = result.stride_of_rows(strides);
+    return result;
+  }
+
+  KOKKOS_FUNCTION constexpr Extents const& extents() const { return m_extents; }
+
+  /// Makes rows start at multiples of `row_alignment` elements, when there is a stride to choose.
+  KOKKOS_FUNCTION constexpr void pad([[maybe_unused]] std::size_t row_alignment) {
+    if constexpr (stores_stride)
+      if (m_extents[fastest] >= row_alignment)
+        m_stride.value = (m_extents[fastest] + row_alignment - 1) / row_alignment * row_alignment;
+  }
+
+  KOKKOS_FUNCTION constexpr std::size_t stride(std::size_t r) const {
+    if constexpr (rank < 2) {
+      return 1;
+    } else if constexpr (is_left) {
+      return r == 0 ? 1 : padded_stride() * m_extents.product(1, r);
+    } else {
+      return r == fastest ? 1 : padded_stride() * m_extents.product(r + 1, fastest);
+    }
+  }
+
+  /// Elements between the first and the last one, both included.
+  KOKKOS_FUNCTION constexpr std::size_t span() const {
+    std::size_t const n = m_extents.product();
+    if constexpr (stores_stride) {
+      if (n == 0) return 0;
+      std::size_t const row = m_extents[fastest];
+      return (n / row - 1) * m_stride.value + row;
+    } else {
+      return n;
+    }
+  }
+
+  KOKKOS_FUNCTION constexpr bool is_contiguous() const { return is_always_contiguous || span() == m_extents.product(); }
+
+  /// Offset by Horner's rule, so that the fastest index is only added.
+  template <class... Index>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t operator()(Index... index) const {
+    if constexpr (rank == 0) {
+      return 0;
+    } else if constexpr (rank == 1) {
+      return (static_cast<std::size_t>(index), ...);
+    } else {
+      return horner(std::make_index_sequence<rank - 1>(), static_cast<std::size_t>(index)...);
+    }
+  }
+
+  /// Whether extents and strides of another layout can be had in this one. Strides of dimensions with one index, or of
+  /// views without elements, do not matter.
+  KOKKOS_FUNCTION static constexpr bool allows(ExtentList const& extents, ExtentList const& strides) {
+    for (std::size_t r = 0; r < rank; ++r)
+      if (extents.value[r] == 0) return true;
+    DenseMapping const mapping = adopt(extents, strides);
+    for (std::size_t r = 0; r < rank; ++r)
+      if (extents.value[r] != 1 && strides.value[r] != mapping.stride(r)) return false;
+    return rank < 2 || mapping.padded_stride() >= extents.value[fastest];
+  }
+
+  KOKKOS_FUNCTION constexpr Layout layout() const {
+    Layout result;
+    for (std::size_t r = 0; r < rank; ++r) result.dimension[r] = m_extents[r];
+    return result;
+  }
+
+ private:
+  KOKKOS_FUNCTION constexpr std::size_t padded_stride() const {
+    if constexpr (stores_stride)
+      return m_stride.value;
+    else
+      return m_extents[fastest];
+  }
+
+  /// Factor between dimension number `Step` (counted from the slowest one) and the next faster one.
+  template <std::size_t Step>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t factor() const {
+    constexpr std::size_t faster = is_left ? rank - 2 - Step : Step + 1;
+    if constexpr (faster == fastest)
+      return padded_stride();
+    else
+      return m_extents[faster];
+  }
+
+  template <std::size_t... Step, class... Index>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t horner(std::index_sequence<Step...>, Index... index) const {
+    std::size_t const i[] = {index...};
+    std::size_t offset    = i[is_left ? rank - 1 : 0];
+    ((offset = offset * factor<Step>() + i[is_left ? rank - 2 - Step : Step + 1]), ...);
+    return offset;
+  }
+
+  /// A dimension with one index has any stride: the first one with more indices tells how far rows lie apart.
+  KOKKOS_FUNCTION constexpr std::size_t stride_of_rows(ExtentList const& strides) const {
+    for (std::size_t step = 1; step < rank; ++step) {
+      std::size_t const r = is_left ? step : rank - 1 - step;
+      if (m_extents[r] > 1) return strides.value[r];
+    }
+    return m_extents[fastest];
+  }
+
+  [[no_unique_address]] Extents m_extents;
+  [[no_unique_address]] PaddedStride<stores_stride> m_stride;
+};
+
+/// A stride for each dimension.
+template <class Extents>
+class StridedMapping {
+ public:
+  using layout_type  = LayoutStride;
+  using extents_type = Extents;
+
+  static constexpr std::size_t rank          = Extents::rank;
+  static constexpr bool stores_stride        = true;
+  static constexpr bool is_always_contiguous = rank == 0;
+
+  KOKKOS_DEFAULTED_FUNCTION constexpr StridedMapping() = default;
+
+  KOKKOS_FUNCTION constexpr StridedMapping(ExtentList const& extents, [[maybe_unused]] ExtentList const& strides)
+      : m_extents(extents) {
+    if constexpr (rank > 0)
+      for (std::size_t r = 0; r < rank; ++r) m_strides.value[r] = strides.value[r];
+  }
+
+  KOKKOS_FUNCTION constexpr Extents const& extents() const { return m_extents; }
+
+  KOKKOS_FUNCTION constexpr void pad(std::size_t) {}
+
+  KOKKOS_FUNCTION constexpr std::size_t stride([[maybe_unused]] std::size_t r) const {
+    if constexpr (rank > 0)
+      return m_strides.value[r];
+    else
+      return 1;
+  }
+
+  KOKKOS_FUNCTION constexpr std::size_t span() const {
+    std::size_t result = 1;
+    for (std::size_t r = 0; r < rank; ++r) {
+      if (m_extents[r] == 0) return 0;
+      result += (m_extents[r] - 1) * stride(r);
+    }
+    return result;
+  }
+
+  KOKKOS_FUNCTION constexpr bool is_contiguous() const { return span() == m_extents.product(); }
+
+  template <class... Index>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t operator()([[maybe_unused]] Index... index) const {
+    if constexpr (rank == 0)
+      return 0;
+    else
+      return sum(std::make_index_sequence<rank>(), static_cast<std::size_t>(index)...);
+  }
+
+  KOKKOS_FUNCTION static constexpr StridedMapping adopt(ExtentList const& extents, ExtentList const& strides) {
+    return StridedMapping(extents, strides);
+  }
+  KOKKOS_FUNCTION static constexpr bool allows(ExtentList const&, ExtentList const&) { return true; }
+
+  KOKKOS_FUNCTION constexpr LayoutStride layout() const {
+    LayoutStride result;
+    for (std::size_t r = 0; r < rank; ++r) {
+      result.dimension[r] = m_extents[r];
+      result.stride[r]    = stride(r);
+    }
+    return result;
+  }
+
+ private:
+  template <std::size_t... R, class... Index>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t sum(std::index_sequence<R...>, Index... index) const {
+    return ((index * m_strides.value[R]) + ...);
+  }
+
+  [[no_unique_address]] Extents m_extents;
+  [[no_unique_address]] StoredExtents<rank> m_strides;
+};
+
+template <class Layout, class Extents>
+using ViewMapping =
+    std::conditional_t<std::is_same_v<Layout, LayoutStride>, StridedMapping<Extents>, DenseMapping<Layout, Extents>>;
+
+}  // namespace Kokkos::Impl
+
+#endif
