@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PARALLEL_REDUCE_HPP
+#define KOKKOS_PARALLEL_REDUCE_HPP
+
+/// \file
+/// parallel_reduce.
+
+#include <pattern/Kokkos_FunctorValue.hpp>
+#include <pattern/Kokkos_Launch.hpp>
+#include <pattern/Kokkos_LocationReducers.hpp>
+#include <pattern/Kokkos_ReduceResult.hpp>
+#include <pattern/Kokkos_Reducers.hpp>
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace Kokkos {
+
+namespace Impl {
+
+template <class Value, class Policy, class Functor, class Combiner, class Target>
+void launch_reduce(std::string const& label, Policy const& policy, Functor const& functor, Combiner const& combiner,
+                   Target const& target) {
+  using T         = std::remove_extent_t<Value>;
+  using Reference = std::conditional_t<std::is_array_v<Value>, T*, T&>;
+  if constexpr (!takes_iterations_of<Functor, Policy, Reference>()) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
+                  "has one, one index for each dimension of the policy or its team member, and value_type& (for an array "
+                  "value_type*) of the type that the result has.");
+  } else {
+    KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
+    using KernelReduction = Reduction<Body<typename Policy::work_tag, Functor>, Value, Combiner>;
+    ParallelReduceExecutor<typename Policy::execution_space>::run(
+        policy, make_untracked<KernelReduction>(functor, combiner), target);
+  }
+}
+
+/// Reduces to an array of run-time length at `data`, which has room for `room` elements.
+template <class T, class MemorySpace, class Policy, class Functor>
+void reduce_to_array(std::string const& label, Policy const& policy, Functor const& functor, T* data, std::size_t room,
+                     bool asynchronous) {
+  using Declared = typename DeclaredValue<Functor, void>::type;
+  if constexpr (!std::is_same_v<Declared, T[]>) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_reduce: to reduce to an array the functor needs a member type value_type = T[], T being "
+                  "the type of the result's elements, and a member value_count.");
+  } else {
+    const auto count = static_cast<std::size_t>(functor.value_count);
+    if (room < count) refuse_short_result(room, count);
+    launch_reduce<T[]>(label, policy, functor, FunctorCombiner<T[], typename Policy::work_tag>{},
+                       ReductionTarget<T, MemorySpace>{data, asynchronous});
+  }
+}
+
+template <class T, class MemorySpace, class Policy, class Functor>
+void reduce_to_value(std::string const& label, Policy const& policy, Functor const& functor, T* data,
+                     bool asynchronous) {
+  if constexpr (!std::is_same_v<typename DeclaredValue<Functor, T>::type, T>) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_reduce: the value_type of the functor is not the type of the result.");
+  } else {
+    launch_reduce<T>(label, policy, functor, FunctorCombiner<T, typename Policy::work_tag>{},
+                     ReductionTarget<T, MemorySpace>{data, asynchronous});
+  }
+}
+
+template <class Policy, class Functor, class View>
+void reduce_to_view(std::string const& label, Policy const& policy, Functor const& functor, View const& view) {
+  using T      = typename View::non_const_value_type;
+  using Memory = typename View::memory_space;
+  static_assert(!std::is_const_v<typename View::value_type>,
+                "Kokkos::parallel_reduce: the elements of the result view are const and cannot take the result.");
+  static_assert(View::rank <= 1, "Kokkos::parallel_reduce: a result view has rank 0, or rank 1 for an array.");
+  if constexpr (std::is_const_v<typename View::value_type> || View::rank > 1) {
+    return;
+  } else if constexpr (View::rank == 0) {
+    reduce_to_value<T, Memory>(label, policy, functor, view.data(), true);
+  } else {
+    if (!view.span_is_contiguous()) refuse_strided_result(view.label().c_str());
+    reduce_to_array<T, Memory>(label, policy, functor, view.data(), view.extent(0), true);
+  }
+}
+
+/// One result, in any of its forms.
+template <class Policy, class Functor, class Result>
+void reduce_to(std::string const& label, Policy const& policy, Functor const& functor, Result& result) {
+  using R             = std::remove_cv_t<Result>;
+  constexpr auto form = result_form<R>();
+  if constexpr (form == ResultForm::reducer) {
+    using T = typename R::value_type;
+    launch_reduce<T>(label, policy, functor, ReducerCombiner<R>{result},
+                     ReductionTarget<T, reducer_memory_space<R>>{result.view().data(), !references_scalar(result)});
+  } else if constexpr (form == ResultForm::view) {
+    reduce_to_view(label, policy, functor, result);
+  } else if constexpr (form == ResultForm::array) {
+    reduce_to_array<std::remove_extent_t<R>, HostSpace>(label, policy, functor, &result[0], std::extent_v<R>, false);
+  } else if constexpr (form == ResultForm::pointer) {
+    reduce_to_array<std::remove_pointer_t<R>, HostSpace>(label, policy, functor, result, static_cast<std::size_t>(-1),
+                                                         false);
+  } else {
+    reduce_to_value<R, HostSpace>(label, policy, functor, &result, false);
+  }
+}
+
+/// No result: the functor's member `final` is given the value.
+template <class Policy, class Functor>
+void reduce_to_final(std::string const& label, Policy const& policy, Functor const& functor) {
+  using Tag   = typename Policy::work_tag;
+  using Value = reduce_value_t<Functor, Tag>;
+  using T     = std::remove_extent_t<Value>;
+  if constexpr (std::is_void_v<Value>) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_reduce was called without a result, and the type of the value cannot be told from the "
+                  "functor; pass a result, or give the functor a member type value_type and a member function final.");
+  } else if constexpr (!HasFinal<Functor, std::conditional_t<std::is_array_v<Value>, T*, T&>> &&
+                       !HasFinal<Functor, Tag, std::conditional_t<std::is_array_v<Value>, T*, T&>>) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_reduce was called without a result, and the functor has no member function final that "
+                  "could take the value; pass a result.");
+  } else if constexpr (std::is_array_v<Value>) {
+    std::vector<T> unwanted(static_cast<std::size_t>(functor.value_count));
+    reduce_to_array<T, HostSpace>(label, policy, functor, unwanted.data(), unwanted.size(), false);
+  } else {
+    T unwanted{};
+    reduce_to_value<T, HostSpace>(label, policy, functor, &unwanted, false);
+  }
+}
+
+/// Several results: one pass over the iterations, then each value goes its way.
+template <class Policy, class Functor, std::size_t... K, class... Results>
+void reduce_to_all(std::string const& label, Policy const& policy, Functor const& functor, std::index_sequence<K...>,
+                   Results&... results) {
+  using Combiner = PackCombiner<std::index_sequence<K...>, combiner_for<std::remove_cv_t<Results>>...>;
+  using Value    = typename Combiner::value_type;
+  if constexpr (!takes_iterations_of<Functor, Policy, typename combiner_for<std::remove_cv_t<Results>>::value_type&...>()) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
+                  "has one, one index for each dimension of the policy or its team member, and one value_type& for each "
+                  "of the results, of its type.");
+  } else {
+    Value value{};
+    {
+      KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
+      using KernelReduction = Reduction<UnpackingBody<typename Policy::work_tag, Functor, Value>, Value, Combiner>;
+      const Combiner combiner{{{make_combiner(results)}...}};
+      ParallelReduceExecutor<typename Policy::execution_space>::run(
+          policy, make_untracked<KernelReduction>(functor, combiner), ReductionTarget<Value, HostSpace>{&value, false});
+    }
+    (store_result(policy.space(), results, element<K>(value)), ...);
+  }
+}
+
+template <class Policy, class Functor, class... Results>
+void reduce(std::string const& label, Policy const& policy, Functor const& functor, Results&... results) {
+  if constexpr (sizeof...(Results) == 0) {
+    reduce_to_final(label, policy, functor);
+  } else if constexpr (sizeof...(Results) == 1) {
+    reduce_to(label, policy, functor, results...);
+  } else {
+    reduce_to_all(label, policy, functor, std::make_index_sequence<sizeof...(Results)>{}, results...);
+  }
+}
+
+/// Can a value be put there? Reducers, views and pointers refer to the place; anything else is the place itself.
+template <class Result, class R = std::remove_cvref_t<Result>>
+concept ReduceResult = is_reducer_v<R> || is_view_v<R> || std::is_pointer_v<R> ||
+                       (std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
+
+template <class... Results>
+constexpr bool check_results() {
+  constexpr bool ok = (ReduceResult<Results> && ...);
+  static_assert(ok,
+                "Kokkos::parallel_reduce: a result is a variable or array that is not const, a view, or a reducer; one of "
+                "those given is a constant or a temporary, which cannot take a value.");
+  return ok;
+}
+
+}  // namespace Impl
+
+/// Combines the contributions of all iterations of `policy`, a policy or a number of iterations.
+///
+/// The functor is called as functor(i, update), functor(i, j, ..., update) or functor(member, update), the work tag before
+/// these if there is one, and adds its contribution to `update`. With several results it takes an update for each.
+///
+/// \param results each a variable; a view of rank 0; a reducer, which refers to one of these and says how to combine; for a
+///        functor with `value_type = T[]` and a member value_count a built-in array, a pointer or a view of rank 1.
+///        With none, the functor's member `final` is given the value.
+///
+/// Unless a reducer or members init, join and final of the functor say otherwise, values start as value_type() and are
+/// added by +=. What the result holds before is overwritten; an empty range gives the identity.
+///
+/// With a variable, and with several results, the call returns when the values are there; otherwise it is asynchronous, and the
+/// value is there in the order of the instance.
+template <class Policy, class Functor, class... Results>
+  requires Impl::KernelRange<Policy>
+void parallel_reduce(std::string const& label, Policy const& policy, Functor const& functor, Results&&... results) {
+  if constexpr (Impl::check_results<Results...>()) {
+    Impl::reduce(label, Impl::as_policy<Functor>(policy), functor, results...);
+  }
+}
+
+template <class Policy, class Functor, class... Results>
+  requires Impl::KernelRange<Policy>
+void parallel_reduce(Policy const& policy, Functor const& functor, Results&&... results) {
+  if constexpr (Impl::check_results<Results...>()) {
+    Impl::reduce(std::string(), Impl::as_policy<Functor>(policy), functor, results...);
+  }
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PARALLEL_SCAN_HPP
+#define KOKKOS_PARALLEL_SCAN_HPP
+
+/// \file
+/// parallel_scan.
+
+#include <Kokkos_View.hpp>
+#include <pattern/Kokkos_FunctorValue.hpp>
+#include <pattern/Kokkos_Launch.hpp>
+#include <pattern/Kokkos_Reduction.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace Kokkos {
+
+namespace Impl {
+
+template <class Value, class Policy, class Functor, class MemorySpace>
+void launch_scan(std::string const& label, Policy const& policy, Functor const& functor,
+                 ReductionTarget<std::remove_extent_t<Value>, MemorySpace> const& total) {
+  using Tag       = typename Policy::work_tag;
+  using Reference = std::conditional_t<std::is_array_v<Value>, std::remove_extent_t<Value>*, std::remove_extent_t<Value>&>;
+  if constexpr (!takes_iterations_of<Functor, Policy, Reference, bool>()) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_scan: the functor has no const operator()(index, value_type& update, bool is_final), "
+                  "with the work tag of the policy, if it has one, before these.");
+  } else {
+    KernelScope<Policy, Functor> scope(KernelKind::parallel_scan, label, policy);
+    using Combiner = FunctorCombiner<Value, Tag>;
+    using Scan     = Reduction<Body<Tag, Functor>, Value, Combiner>;
+    ParallelScanExecutor<typename Policy::execution_space>::run(policy, make_untracked<Scan>(functor, Combiner{}), total);
+  }
+}
+
+template <class Policy, class Functor>
+void scan_without_total(std::string const& label, Policy const& policy, Functor const& functor) {
+  using Value = scan_value_t<Functor, typename Policy::work_tag>;
+  if constexpr (std::is_void_v<Value>) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_scan: the type of the scan cannot be told from this functor; give it a member type "
+                  "value_type, or pass a result.");
+  } else {
+    launch_scan<Value>(label, policy, functor, ReductionTarget<std::remove_extent_t<Value>, HostSpace>{nullptr, true});
+  }
+}
+
+template <class Policy, class Functor, class Result>
+void scan_with_total(std::string const& label, Policy const& policy, Functor const& functor, Result& total) {
+  using R = std::remove_cv_t<Result>;
+  if constexpr (is_view_v<R>) {
+    using T = typename R::non_const_value_type;
+    static_assert(R::rank == 0 && !std::is_const_v<typename R::value_type>,
+                  "Kokkos::parallel_scan: a view that takes the total has rank 0 and elements that are not const.");
+    static_assert(std::is_same_v<typename DeclaredValue<Functor, T>::type, T>,
+                  "Kokkos::parallel_scan: the value_type of the functor is not the type of the result.");
+    launch_scan<T>(label, policy, functor, ReductionTarget<T, typename R::memory_space>{total.data(), true});
+  } else {
+    static_assert(!std::is_const_v<Result>, "Kokkos::parallel_scan: the result is const and cannot take the total.");
+    static_assert(std::is_same_v<typename DeclaredValue<Functor, R>::type, R>,
+                  "Kokkos::parallel_scan: the value_type of the functor is not the type of the result.");
+    launch_scan<R>(label, policy, functor, ReductionTarget<R, HostSpace>{&total, false});
+  }
+}
+
+template <class Result>
+concept ScanResult = is_view_v<std::remove_cvref_t<Result>> || std::is_lvalue_reference_v<Result>;
+
+}  // namespace Impl
+
+/// Prefix sums over the iterations of `policy`, a RangePolicy or a number of iterations.
+///
+/// The functor is called as functor(i, update, is_final), the work tag before these if there is one. It adds the contribution
+/// of iteration i to `update`, which holds those of all iterations before i when is_final is true. It is called once for each
+/// iteration with is_final true, and any number of times with false, when it must have no other effect.
+/// Values start as value_type() and are added by +=, unless the functor has members init and join. The value type is that of
+/// the result, the functor's member type value_type, or what its operator takes.
+///
+/// \param total takes the value after the last iteration. With a variable the call returns when that is there; with a view
+///              of rank 0, and without a total, the call is asynchronous.
+template <class Policy, class Functor>
+  requires Impl::KernelRange<Policy>
+void parallel_scan(std::string const& label, Policy const& policy, Functor const& functor) {
+  Impl::scan_without_total(label, Impl::as_policy<Functor>(policy), functor);
+}
+
+template <class Policy, class Functor>
+  requires Impl::KernelRange<Policy>
+void parallel_scan(Policy const& policy, Functor const& functor) {
+  Impl::scan_without_total(std::string(), Impl::as_policy<Functor>(policy), functor);
+}
+
+template <class Policy, class Functor, class Result>
+  requires(Impl::KernelRange<Policy> && Impl::ScanResult<Result>)
+void parallel_scan(std::string const& label, Policy const& policy, Functor const& functor, Result&& total) {
+  Impl::scan_with_total(label, Impl::as_policy<Functor>(policy), functor, total);
+}
+
+template <class Policy, class Functor, class Result>
+  requires(Impl::KernelRange<Policy> && Impl::ScanResult<Result>)
+void parallel_scan(Policy const& policy, Functor const& functor, Result&& total) {
+  Impl::scan_with_total(std::string(), Impl::as_policy<Functor>(policy), functor, total);
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PATTERN_LAUNCH_HPP
+#define KOKKOS_PATTERN_LAUNCH_HPP
+
+/// \file
+/// What the three patterns have in common: which policies they take, where a plain count runs, how a functor is copied for
+/// its kernel, and what is reported to tools.
+
+#include <Kokkos_Concepts.hpp>
+#include <pattern/Kokkos_Body.hpp>
+#include <policy/Kokkos_RangePolicy.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <view/Kokkos_Allocation.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <typeinfo>
+
+namespace Kokkos::Impl {
+
+/// What a pattern may be told to iterate over: a policy, or a number of iterations.
+template <class T>
+concept KernelCount = !is_execution_policy_v<T> && std::convertible_to<T, std::size_t>;
+template <class T>
+concept KernelRange = is_execution_policy_v<T> || KernelCount<T>;
+
+/// Where a kernel runs whose caller names no space: where the functor says, or in the default space.
+template <class Functor>
+constexpr auto functor_space() {
+  if constexpr (requires { typename Functor::execution_space; }) {
+    return std::type_identity<typename Functor::execution_space>{};
+  } else if constexpr (requires { typename Functor::device_type::execution_space; }) {
+    return std::type_identity<typename Functor::device_type::execution_space>{};
+  } else {
+    return std::type_identity<DefaultExecutionSpace>{};
+  }
+}
+
+/// The policy itself, or [0, count) as one.
+template <class Functor, class Range>
+decltype(auto) as_policy(Range const& range) {
+  if constexpr (is_execution_policy_v<Range>) {
+    return (range);
+  } else {
+    return RangePolicy<typename decltype(functor_space<Functor>())::type>(0, range);
+  }
+}
+
+/// Constructs T(args...) while copies of views count no references: the kernel's copy of the functor is neither an owner
+/// nor worth an atomic operation for each of its views.
+template <class T, class... Args>
+T make_untracked(Args const&... args) {
+  UntrackedScope scope;
+  return T(args...);
+}
+
+/// Tells tools that a kernel begins and, at the end of its life, that it ended.
+template <class Policy, class Functor>
+class KernelScope {
+ public:
+  KernelScope(KernelKind kind, std::string const& label, Policy const& policy)
+      : m_report(kind, label, typeid(Functor), Tools::Experimental::device_id(policy.space()), tag()) {}
+
+ private:
+  static std::type_info const* tag() {
+    if constexpr (std::is_void_v<typename Policy::work_tag>) {
+      return nullptr;
+    } else {
+      return &typeid(typename Policy::work_tag);
+    }
+  }
+
+  KernelReport m_report;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
