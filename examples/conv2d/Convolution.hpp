@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef CONV2D_CONVOLUTION_HPP
+#define CONV2D_CONVOLUTION_HPP
+
+/// \file
+/// The convolution, by Kokkos and by a plain loop.
+
+#include <Kokkos_Core.hpp>
+
+/// Pixels of one row that one call of the kernel computes: few enough for their sums to stay in registers.
+constexpr int tile_width = 32;
+
+/// [channel][row][column]. Inputs have a border of half a filter all around; rows are filled up to whole tiles.
+template <class Space>
+using Planes = Kokkos::View<float***, Kokkos::LayoutRight, typename Space::memory_space>;
+/// [output channel][input channel][row][column]
+template <class Space>
+using Weights = Kokkos::View<float****, Kokkos::LayoutRight, typename Space::memory_space>;
+
+struct Extents {
+  int width, height;
+  int filter_size;
+  int inputs, outputs;
+
+  int border() const { return filter_size / 2; }
+  int tiles() const { return (width + tile_width - 1) / tile_width; }
+  int padded_width() const { return tiles() * tile_width; }
+  /// Floating-point operations: one multiplication and one addition per weight and pixel.
+  double operations() const { return 2.0 * width * height * outputs * inputs * filter_size * filter_size; }
+};
+
+template <class Space>
+struct ConvolveTile {
+  Planes<Space> input, output;
+  Weights<Space> weights;
+  int inputs, size;
+
+  KOKKOS_FUNCTION void operator()(int n, int row, int tile) const {
+    float sum[tile_width] = {};
+    for (int c = 0; c < inputs; ++c) {
+      for (int dy = 0; dy < size; ++dy) {
+        float const* const line = &input(c, row + dy, tile * tile_width);
+        float const* const w    = &weights(n, c, dy, 0);
+        for (int dx = 0; dx < size; ++dx) {
+          for (int x = 0; x < tile_width; ++x) sum[x] += w[dx] * line[x + dx];
+        }
+      }
+    }
+    float* const result = &output(n, row, tile * tile_width);
+    for (int x = 0; x < tile_width; ++x) result[x] = sum[x];
+  }
+};
+
+/// Starts output(n, y, x) = sum over c, dy, dx of weights(n, c, dy, dx) * input(c, y + dy, x + dx) on `space`.
+template <class Space>
+void convolve(Space const& space, Extents const& e, Planes<Space> const& input, Weights<Space> const& weights,
+              Planes<Space> const& output) {
+  Kokkos::MDRangePolicy<Space, Kokkos::Rank<3>> const tiles(space, {0, 0, 0}, {e.outputs, e.height, e.tiles()});
+  Kokkos::parallel_for("convolve", tiles, ConvolveTile<Space>{input, output, weights, e.inputs, e.filter_size});
+}
+
+/// The same as the definition reads, pixel by pixel, on the calling thread.
+template <class HostPlanes, class HostWeights>
+void convolve_plainly(Extents const& e, HostPlanes const& input, HostWeights const& weights, HostPlanes const& output) {
+  for (int n = 0; n < e.outputs; ++n) {
+    for (int y = 0; y < e.height; ++y) {
+      for (int x = 0; x < e.width; ++x) {
+        float sum = 0;
+        for (int c = 0; c < e.inputs; ++c) {
+          for (int dy = 0; dy < e.filter_size; ++dy) {
+            for (int dx = 0; dx < e.filter_size; ++dx) sum += weights(n, c, dy, dx) * input(c, y + dy, x + dx);
+          }
+        }
+        output(n, y, x) = sum;
+      }
+    }
+  }
+}
+
+#endif
