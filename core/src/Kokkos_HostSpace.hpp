@@ -35,10 +35,8 @@ class HostSpace {
     return allocate(label, bytes);
   }
   template <class ExecSpace>
-    requires requires { typename ExecSpace::execution_space; }
-  void* allocate(ExecSpace const&, std::size_t bytes) const {
-    return allocate(bytes);
-  }
+  requires requires { typename ExecSpace::execution_space; }
+  void* allocate(ExecSpace const&, std::size_t bytes) const { return allocate(bytes); }
 
   /// Releases what allocate gave; null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept;

@@ -17,18 +17,18 @@ namespace Kokkos {
 /// For each setting X there are `set_X(value)`, which returns the object, `has_X()`, and `get_X()`, which may be called
 /// if has_X() is true. Values are checked by Kokkos::initialize.
 class InitializationSettings {
-#define KOKKOS_IMPL_SETTING(TYPE, NAME)                  \
- public:                                                 \
-  InitializationSettings& set_##NAME(TYPE value) {       \
-    NAME##_     = static_cast<TYPE&&>(value);            \
-    has_##NAME##_ = true;                                \
-    return *this;                                        \
-  }                                                      \
+#define KOKKOS_IMPL_SETTING(TYPE, NAME)                      \
+ public:                                                     \
+  InitializationSettings& set_##NAME(TYPE value) {           \
+    NAME##_       = static_cast<TYPE&&>(value);              \
+    has_##NAME##_ = true;                                    \
+    return *this;                                            \
+  }                                                          \
   bool has_##NAME() const noexcept { return has_##NAME##_; } \
-  TYPE get_##NAME() const { return NAME##_; }            \
-                                                         \
- private:                                                \
-  TYPE NAME##_{};                                        \
+  TYPE get_##NAME() const { return NAME##_; }                \
+                                                             \
+ private:                                                    \
+  TYPE NAME##_{};                                            \
   bool has_##NAME##_ = false
 
   KOKKOS_IMPL_SETTING(int, num_threads);               ///< threads of the host backend, greater than zero

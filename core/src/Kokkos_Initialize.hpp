@@ -59,11 +59,11 @@ namespace Impl {
 void push_finalize_hook(void* hook, void (*call)(void*), void (*destroy)(void*));
 }  // namespace Impl
 
-/// Registers a callable for finalize, which calls hooks in reverse order before it releases anything. A hook that throws
-/// ends the program by std::terminate.
+/// Registers a callable for finalize, which calls hooks in reverse order before it releases anything. A hook that
+/// throws ends the program by std::terminate.
 template <class Hook>
-  requires std::is_invocable_v<std::decay_t<Hook>&>
-void push_finalize_hook(Hook&& hook) {
+requires std::is_invocable_v < std::decay_t<Hook>
+& > void push_finalize_hook(Hook&& hook) {
   using Stored = std::decay_t<Hook>;
   Impl::push_finalize_hook(
       new Stored(std::forward<Hook>(hook)), [](void* h) { (*static_cast<Stored*>(h))(); },
@@ -74,10 +74,8 @@ void push_finalize_hook(Hook&& hook) {
 class [[nodiscard]] ScopeGuard {
  public:
   template <class... Args>
-    requires requires(Args&&... args) { initialize(std::forward<Args>(args)...); }
-  [[nodiscard]] explicit(sizeof...(Args) == 1) ScopeGuard(Args&&... args) {
-    initialize(std::forward<Args>(args)...);
-  }
+  requires requires(Args&&... args) { initialize(std::forward<Args>(args)...); }
+  [[nodiscard]] explicit(sizeof...(Args) == 1) ScopeGuard(Args&&... args) { initialize(std::forward<Args>(args)...); }
   ~ScopeGuard() { finalize(); }
 
   ScopeGuard(ScopeGuard const&)            = delete;

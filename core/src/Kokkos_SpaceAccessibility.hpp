@@ -37,10 +37,11 @@ struct MemorySpaceAccess {
   static constexpr bool deepcopy   = same || anonymous;
 };
 
-/// Scratch memory belongs to a team: code of that execution space reaches it, but nothing is assigned or copied as a whole.
+/// Scratch memory belongs to a team: code of that execution space reaches it, but nothing is assigned or copied as a
+/// whole.
 template <class Dst, class ExecSpace>
-  requires(!std::is_same_v<Dst, ScratchMemorySpace<ExecSpace>>)
-struct MemorySpaceAccess<Dst, ScratchMemorySpace<ExecSpace>> {
+requires(
+    !std::is_same_v<Dst, ScratchMemorySpace<ExecSpace>>) struct MemorySpaceAccess<Dst, ScratchMemorySpace<ExecSpace>> {
   static constexpr bool assignable = std::is_same_v<Dst, AnonymousSpace>;
   static constexpr bool accessible = assignable || std::is_same_v<Dst, typename ExecSpace::memory_space>;
   static constexpr bool deepcopy   = assignable;
@@ -50,13 +51,15 @@ struct MemorySpaceAccess<Dst, ScratchMemorySpace<ExecSpace>> {
 
 /// What code of AccessSpace (an execution space, a memory space, which stands for its execution space, or a Device) may
 /// do with memory of MemSpace. `accessible`: read and write it. `assignable`: a view of MemSpace may be assigned to one
-/// of AccessSpace. `deepcopy`: deep_copy copies from MemSpace to AccessSpace. `space`: the Device in whose memory to put a
-/// copy for such code; its memory is MemSpace itself where that is accessible.
+/// of AccessSpace. `deepcopy`: deep_copy copies from MemSpace to AccessSpace. `space`: the Device in whose memory to
+/// put a copy for such code; its memory is MemSpace itself where that is accessible.
 template <class AccessSpace, class MemSpace>
 struct SpaceAccessibility {
-  static_assert(is_space_v<AccessSpace>,
-                "The first argument of Kokkos::SpaceAccessibility must be an execution space, a memory space or a Device.");
-  static_assert(is_memory_space_v<MemSpace>, "The second argument of Kokkos::SpaceAccessibility must be a memory space.");
+  static_assert(
+      is_space_v<AccessSpace>,
+      "The first argument of Kokkos::SpaceAccessibility must be an execution space, a memory space or a Device.");
+  static_assert(is_memory_space_v<MemSpace>,
+                "The second argument of Kokkos::SpaceAccessibility must be a memory space.");
 
  private:
   using execution_space = typename AccessSpace::execution_space;
@@ -75,7 +78,7 @@ struct SpaceAccessibility {
 #ifdef KOKKOS_HAS_SHARED_SPACE
 inline constexpr bool has_shared_space = true;
 #else
-inline constexpr bool has_shared_space = false;
+inline constexpr bool has_shared_space             = false;
 #endif
 /// True if there is a Kokkos::SharedHostPinnedSpace.
 #ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Parsing of environment variables and command-line arguments.
+///
+/// One table lists the options; names in the environment and on the command line, values, checks, messages and the help
+/// text all follow from it.
+
+#include <runtime/Kokkos_Arguments.hpp>
+#include <runtime/Kokkos_Error.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <climits>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+#include <variant>
+
+namespace Kokkos::Impl {
+
+namespace {
+
+using Settings   = InitializationSettings;
+using BoolSetter = Settings& (Settings::*)(bool);
+using IntSetter  = Settings& (Settings::*)(int);
+using TextSetter = Settings& (Settings::*)(std::string);
+using Setter     = std::variant<BoolSetter, IntSetter, TextSetter>;
+
+struct Option {
+  const char* name;  // without prefix: "num-threads" is --kokkos-num-threads and KOKKOS_NUM_THREADS
+  Setter set;
+  const char* value;  // how help shows the value; "" if none is needed
+  const char* help;
+};
+
+const Option options[] = {
+    {"num-threads", &Settings::set_num_threads, "INT", "number of threads of the host's parallel backend"},
+    {"device-id", &Settings::set_device_id, "INT", "device to use, counted from 0"},
+    {"map-device-id-by", &Settings::set_map_device_id_by, "(random|mpi_rank)",
+     "how to choose a device where none is named: at random, or by the rank among the MPI\n"
+     "processes of this node, in turn (the default)"},
+    {"disable-warnings", &Settings::set_disable_warnings, "", "write no warnings"},
+    {"print-configuration", &Settings::set_print_configuration, "", "print what Kokkos was built with and runs on"},
+    {"tune-internals", &Settings::set_tune_internals, "",
+     "let a tool tune launch parameters; otherwise heuristics are used"},
+    {"tools-libs", &Settings::set_tools_libs, "STR",
+     "tool to load: a path, or a name that the dynamic linker finds (LD_LIBRARY_PATH)"},
+    {"tools-help", &Settings::set_tools_help, "", "let the tool print which arguments it takes, and exit"},
+    {"tools-args", &Settings::set_tools_args, "STR",
+     "arguments for the tool, one string of words: --kokkos-tools-args=\"-c input.txt\""},
+};
+
+// Names of earlier versions.
+struct OldName {
+  const char* old;
+  const char* now;
+};
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+const OldName old_arguments[] = {{"threads", "num-threads"}, {"device", "device-id"}, {"tools-library", "tools-libs"}};
+#endif
+
+const Option* find_option(std::string_view name) {
+  for (Option const& o : options)
+    if (name == o.name) return &o;
+  return nullptr;
+}
+
+std::string variable_name(Option const& o) {
+  std::string name = std::string("KOKKOS_") + o.name;
+  for (char& c : name) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+// ---- values -----------------------------------------------------------------------------------------------------
+
+struct IntRange {
+  int lowest, highest;
+  std::string meaning;
+};
+
+IntRange allowed_range(std::string_view option) {
+  if (option == "num-threads") return {1, max_num_threads(), "a number of threads"};
+  return {0, INT_MAX, "the number of a device"};
+}
+
+// `where` begins the message: "the environment variable KOKKOS_NUM_THREADS=abc".
+[[noreturn]] void refuse(std::string const& where, std::string const& found, std::string const& allowed) {
+  throw_runtime_exception("Kokkos::initialize: " + where + ' ' + found + ". Allowed is " + allowed + '.');
+}
+
+int check_int(std::string const& where, std::string_view option, long long value) {
+  const IntRange range = allowed_range(option);
+  if (value < range.lowest || value > range.highest) {
+    refuse(where, "is out of range",
+           range.meaning + " from " + std::to_string(range.lowest) + " to " + std::to_string(range.highest));
+  }
+  return static_cast<int>(value);
+}
+
+int parse_int(std::string const& where, std::string_view option, std::string_view text) {
+  long long value    = 0;
+  const char* begin  = text.data();
+  const char* end    = begin + text.size();
+  auto const [p, ec] = std::from_chars(begin, end, value);
+  const bool too_big = ec == std::errc::result_out_of_range && p == end;
+  if (!too_big && (ec != std::errc() || p != end)) {
+    const IntRange range = allowed_range(option);
+    refuse(where, "is not an integer",
+           range.meaning + " from " + std::to_string(range.lowest) + " to " + std::to_string(range.highest));
+  }
+  // Whatever its sign, a number that does not fit is out of range.
+  return check_int(where, option, too_big ? LLONG_MAX : value);
+}
+
+bool parse_bool(std::string const& where, std::string_view text) {
+  for (const char* yes : {"true", "yes", "1"})
+    if (same_ignoring_case(text, yes)) return true;
+  for (const char* no : {"false", "no", "0"})
+    if (same_ignoring_case(text, no)) return false;
+  refuse(where, "is not a truth value", "one of true, yes, 1, false, no, 0");
+}
+
+void check_strategy(std::string const& where, std::string_view text) {
+  if (text != "random" && text != "mpi_rank") refuse(where, "names no way to choose a device", "random or mpi_rank");
+}
+
+void apply(Settings& settings, Option const& o, std::string const& where, std::string_view text) {
+  if (auto const* set_bool = std::get_if<BoolSetter>(&o.set)) {
+    (settings.**set_bool)(parse_bool(where, text));
+  } else if (auto const* set_int = std::get_if<IntSetter>(&o.set)) {
+    (settings.**set_int)(parse_int(where, o.name, text));
+  } else {
+    if (std::string_view(o.name) == "map-device-id-by") check_strategy(where, text);
+    (settings.*std::get<TextSetter>(o.set))(std::string(text));
+  }
+}
+
+void warn_of_two_devices(ParsedSettings& parsed, const char* source) {
+  if (parsed.settings.has_device_id() && parsed.settings.has_map_device_id_by()) {
+    parsed.warnings.push_back(std::string("Kokkos::initialize: ") + source + " both name device " +
+                              std::to_string(parsed.settings.get_device_id()) + " and say to choose one by " +
+                              parsed.settings.get_map_device_id_by() + "; the named device is used.");
+  }
+}
+
+// ---- one argument -----------------------------------------------------------------------------------------------
+
+constexpr std::string_view prefix = "--kokkos-";
+
+// True if the argument was understood.
+bool parse_argument(ParsedSettings& parsed, std::string_view argument) {
+  const std::string_view body = argument.substr(prefix.size());
+  const std::size_t equals    = body.find('=');
+  const bool has_value        = equals != std::string_view::npos;
+  std::string_view name       = body.substr(0, equals);
+  std::string where           = "the command-line argument " + std::string(argument);
+  if (name == "help" && !has_value) return parsed.help = true;
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  for (OldName const& o : old_arguments) {
+    if (name != o.old) continue;
+    name = o.now;
+    parsed.warnings.push_back("Kokkos::initialize: " + where + " is deprecated; use --kokkos-" + o.now + " instead.");
+  }
+#endif
+  const Option* option = find_option(name);
+  if (option == nullptr) {
+    parsed.warnings.push_back("Kokkos::initialize: " + where +
+                              " is not recognised and stays in the argument list; --kokkos-help lists what is.");
+    return false;
+  }
+  if (has_value) {
+    apply(parsed.settings, *option, where, body.substr(equals + 1));
+  } else if (std::holds_alternative<BoolSetter>(option->set)) {
+    apply(parsed.settings, *option, where, "true");
+  } else {
+    refuse(where, "has no value", std::string(prefix) + option->name + '=' + option->value);
+  }
+  return true;
+}
+
+}  // namespace
+
+int max_num_threads() {
+  const int processors = static_cast<int>(std::thread::hardware_concurrency());
+  return std::max(1024, processors > INT_MAX / 16 ? INT_MAX : 16 * processors);
+}
+
+ParsedSettings parse_environment() {
+  ParsedSettings parsed;
+  for (Option const& o : options) {
+    const std::string name = variable_name(o);
+    const char* value      = std::getenv(name.c_str());
+    if (value == nullptr || *value == '\0') continue;
+    apply(parsed.settings, o, "the environment variable " + name + '=' + value, value);
+  }
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  if (const char* library = std::getenv("KOKKOS_PROFILE_LIBRARY"); library != nullptr && *library != '\0') {
+    const std::string where = std::string("the environment variable KOKKOS_PROFILE_LIBRARY=") + library;
+    if (parsed.settings.has_tools_libs() && parsed.settings.get_tools_libs() != library) {
+      refuse(where, "contradicts KOKKOS_TOOLS_LIBS=" + parsed.settings.get_tools_libs(),
+             "one of them, KOKKOS_TOOLS_LIBS");
+    }
+    parsed.settings.set_tools_libs(library);
+    parsed.warnings.push_back("Kokkos::initialize: " + where + " is deprecated; use KOKKOS_TOOLS_LIBS instead.");
+  }
+#endif
+  warn_of_two_devices(parsed, "environment variables");
+  return parsed;
+}
+
+ParsedSettings parse_arguments(int& argc, char* argv[]) {
+  ParsedSettings parsed;
+  std::vector<char*> kept;
+  for (int i = 0; i < argc; ++i) {
+    const bool is_text = argv[i] != nullptr && std::string_view(argv[i]).starts_with(prefix);
+    if (!is_text || !parse_argument(parsed, argv[i])) kept.push_back(argv[i]);
+  }
+  warn_of_two_devices(parsed, "command-line arguments");
+  const int remaining = static_cast<int>(kept.size());
+  std::copy(kept.begin(), kept.end(), argv);
+  // argv has a place for the null pointer at the old argc; without a removal it is there already.
+  if (remaining < argc) argv[remaining] = nullptr;
+  argc = remaining;
+  return parsed;
+}
+
+ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
+  ParsedSettings merged;
+  Settings const& b   = base.settings;
+  Settings const& o   = over.settings;
+  Settings& m         = merged.settings;
+  const bool overrule = o.has_device_id() || o.has_map_device_id_by();
+  Settings const& d   = overrule ? o : b;
+  if (d.has_device_id()) m.set_device_id(d.get_device_id());
+  if (d.has_map_device_id_by()) m.set_map_device_id_by(d.get_map_device_id_by());
+#define KOKKOS_IMPL_TAKE(NAME)    \
+  if (o.has_##NAME())             \
+    m.set_##NAME(o.get_##NAME()); \
+  else if (b.has_##NAME())        \
+  m.set_##NAME(b.get_##NAME())
+  KOKKOS_IMPL_TAKE(num_threads);
+  KOKKOS_IMPL_TAKE(disable_warnings);
+  KOKKOS_IMPL_TAKE(print_configuration);
+  KOKKOS_IMPL_TAKE(tune_internals);
+  KOKKOS_IMPL_TAKE(tools_help);
+  KOKKOS_IMPL_TAKE(tools_libs);
+  KOKKOS_IMPL_TAKE(tools_args);
+#undef KOKKOS_IMPL_TAKE
+  merged.help     = base.help || over.help;
+  merged.warnings = base.warnings;
+  merged.warnings.insert(merged.warnings.end(), over.warnings.begin(), over.warnings.end());
+  return merged;
+}
+
+void check_settings(InitializationSettings const& settings) {
+  if (settings.has_num_threads()) {
+    check_int("the setting num_threads = " + std::to_string(settings.get_num_threads()), "num-threads",
+              settings.get_num_threads());
+  }
+  if (settings.has_device_id()) {
+    check_int("the setting device_id = " + std::to_string(settings.get_device_id()), "device-id",
+              settings.get_device_id());
+  }
+  if (settings.has_map_device_id_by()) {
+    check_strategy("the setting map_device_id_by = \"" + settings.get_map_device_id_by() + '"',
+                   settings.get_map_device_id_by());
+  }
+}
+
+std::string help_text() {
+  std::string text =
+      "Arguments of Kokkos. Each can also be given as an environment variable: KOKKOS_NUM_THREADS=4 stands for\n"
+      "--kokkos-num-threads=4. Arguments take precedence over variables, these over settings of the program.\n"
+      "Truth values are true, yes, 1, false, no and 0; without one, true is meant.\n\n"
+      "  --kokkos-help\n      print this text and exit\n";
+  for (Option const& o : options) {
+    text += std::string("  --kokkos-") + o.name + (*o.value != '\0' ? "=" : "") + o.value + "\n      ";
+    for (const char* c = o.help; *c != '\0'; ++c) text += *c == '\n' ? std::string("\n      ") : std::string(1, *c);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace Kokkos::Impl

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RUNTIME_ARGUMENTS_HPP
+#define KOKKOS_RUNTIME_ARGUMENTS_HPP
+
+/// \file
+/// Where settings come from: the program, environment variables and command-line arguments, each over the one before.
+
+#include <Kokkos_InitializationSettings.hpp>
+
+#include <string>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+/// Settings from one source or several, with what is to be said about them.
+struct ParsedSettings {
+  InitializationSettings settings;
+  bool help = false;                  ///< --kokkos-help was given
+  std::vector<std::string> warnings;  ///< kept until it is known whether warnings are to be shown
+};
+
+/// What KOKKOS_* variables say. A variable that is empty counts as absent.
+/// Throws std::runtime_error, which names variable, value and what is allowed.
+ParsedSettings parse_environment();
+
+/// What `--kokkos-*` arguments say. Recognised arguments are removed from argv, those that are not stay and get a
+/// warning. Throws std::runtime_error, and leaves argc and argv as they were, if a value is not valid.
+ParsedSettings parse_arguments(int& argc, char* argv[]);
+
+/// `over` where it says something, `base` elsewhere. A device that is named (by number or by strategy) in `over`
+/// replaces both ways of naming one in `base`.
+ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over);
+
+/// Throws std::runtime_error if a value that the program set is not valid.
+void check_settings(InitializationSettings const& settings);
+
+/// The most threads that may be asked for on this machine. More are a mistake: the threads that are asked for
+/// would not start, or use the machine up.
+int max_num_threads();
+
+/// What --kokkos-help prints.
+std::string help_text();
+
+}  // namespace Kokkos::Impl
+
+#endif

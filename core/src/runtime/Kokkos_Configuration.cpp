@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// print_configuration, and the same for tools.
+
+#include <Kokkos_Initialize.hpp>
+#include <Kokkos_Profiling_Interface.hpp>
+#include <runtime/Kokkos_Backend.hpp>
+#include <runtime/Kokkos_Configuration.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
+
+#include <cerrno>
+#include <mutex>
+#include <ostream>
+
+namespace Kokkos {
+
+namespace {
+
+std::string version() {
+  return std::to_string(KOKKOS_VERSION_MAJOR) + '.' + std::to_string(KOKKOS_VERSION_MINOR) + '.' +
+         std::to_string(KOKKOS_VERSION_PATCH);
+}
+
+std::string compiler() {
+#if defined(KOKKOS_COMPILER_NVCC)
+  return "nvcc " + std::to_string(KOKKOS_COMPILER_NVCC);
+#elif defined(KOKKOS_COMPILER_CLANG)
+  return std::string("clang ") + __clang_version__;
+#elif defined(KOKKOS_COMPILER_GNU)
+  return std::string("gnu ") + __VERSION__;
+#else
+  return "unknown";
+#endif
+}
+
+std::string backend_names() {
+  std::string names;
+  for (auto backend = Impl::backend_table; *backend != nullptr; ++backend)
+    names += (names.empty() ? "" : ", ") + std::string((*backend)->name);
+  return names;
+}
+
+std::mutex name_mutex;  // guards `name`
+std::string name;
+
+// "yes" if the macro stands for something other than its own name.
+#define KOKKOS_IMPL_TEXT_OF(x) #x
+#define KOKKOS_IMPL_EXPANDED(x) KOKKOS_IMPL_TEXT_OF(x)
+#define KOKKOS_IMPL_OPTION(x) \
+  { #x, std::string(KOKKOS_IMPL_EXPANDED(x)) == #x ? "no" : "yes" }
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> Impl::configuration() {
+  return {
+      {"Kokkos Version", version()},
+      {"Compiler", compiler()},
+      {"C++ standard", std::to_string(__cplusplus)},
+      {"Backends", backend_names()},
+      {"Alignment of allocations", std::to_string(KOKKOS_MEMORY_ALIGNMENT)},
+      KOKKOS_IMPL_OPTION(KOKKOS_ENABLE_DEBUG),
+      KOKKOS_IMPL_OPTION(KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK),
+      KOKKOS_IMPL_OPTION(KOKKOS_ENABLE_DEBUG_DUALVIEW_MODIFY_CHECK),
+      KOKKOS_IMPL_OPTION(KOKKOS_ENABLE_DEPRECATED_CODE_4),
+      KOKKOS_IMPL_OPTION(KOKKOS_ENABLE_PRAGMA_IVDEP),
+      KOKKOS_IMPL_OPTION(KOKKOS_ENABLE_TUNING),
+  };
+}
+
+void Impl::declare_configuration_to_tools() {
+  if (!tools_loaded()) return;
+  for (auto const& [key, value] : configuration()) Tools::declareMetadata(key, value);
+}
+
+std::string Impl::program_name() {
+  std::lock_guard lock(name_mutex);
+  if (!name.empty()) return name;
+#ifdef __GLIBC__
+  return program_invocation_name;
+#else
+  return "kokkos";
+#endif
+}
+
+void Impl::set_program_name(const char* given) {
+  std::lock_guard lock(name_mutex);
+  name = given;
+}
+
+void print_configuration(std::ostream& out, bool verbose) {
+  for (auto const& [key, value] : Impl::configuration()) out << key << ": " << value << '\n';
+  out << "Warnings: " << (show_warnings() ? "shown" : "disabled") << '\n'
+      << "Tuning of launch parameters: " << (tune_internals() ? "yes" : "no") << '\n'
+      << "Tool: " << (Impl::tools_loaded() ? "yes" : "no") << '\n';
+  for (auto backend = Impl::backend_table; *backend != nullptr; ++backend)
+    (*backend)->print_configuration(out, verbose);
+}
+
+}  // namespace Kokkos

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RUNTIME_CONFIGURATION_HPP
+#define KOKKOS_RUNTIME_CONFIGURATION_HPP
+
+/// \file
+/// What the library was built with.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+/// Pairs of a key and a value that describe the build: version, compiler, options, default spaces.
+std::vector<std::pair<std::string, std::string>> configuration();
+
+/// Tells these pairs to a tool that asks for metadata.
+void declare_configuration_to_tools();
+
+/// The name that this program was started by.
+std::string program_name();
+void set_program_name(const char* name);
+
+}  // namespace Kokkos::Impl
+
+#endif

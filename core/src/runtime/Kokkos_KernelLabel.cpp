@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <runtime/Kokkos_KernelLabel.hpp>
+
+namespace Kokkos::Impl {
+constinit thread_local const char* kernel_label = nullptr;
+}

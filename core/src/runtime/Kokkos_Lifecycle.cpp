@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// initialize, finalize, and what is asked in between.
+
+#include <Kokkos_Abort.hpp>
+#include <Kokkos_Initialize.hpp>
+#include <Kokkos_Profiling_Interface.hpp>
+#include <runtime/Kokkos_Arguments.hpp>
+#include <runtime/Kokkos_Backend.hpp>
+#include <runtime/Kokkos_Configuration.hpp>
+#include <runtime/Kokkos_Error.hpp>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <vector>
+
+namespace Kokkos {
+
+namespace {
+
+enum class State { never_initialized, initializing, active, finalizing, finalized };
+
+// The one variable that says where in its life the library is. A thread that finds `active` sees everything that
+// initialize did before (release here, acquire in the queries). Only the thread that won the step to `initializing` or
+// `finalizing` makes the next step, so that two threads that initialize at once are told apart.
+std::atomic<State> state{State::never_initialized};
+
+// Written by initialize before `state` becomes active, and by finalize.
+std::atomic<bool> warnings_shown{true};
+std::atomic<bool> internals_tuned{false};
+
+struct Hook {
+  void* object;
+  void (*call)(void*);
+  void (*destroy)(void*);
+};
+std::mutex hooks_mutex;  // guards `hooks`; not held while a hook runs, so that a hook may register another
+std::vector<Hook> hooks;
+
+bool pop_hook(Hook& hook) {
+  std::lock_guard lock(hooks_mutex);
+  if (hooks.empty()) return false;
+  hook = hooks.back();
+  hooks.pop_back();
+  return true;
+}
+
+// noexcept: a hook that throws ends in std::terminate, as documented.
+void call_hooks() noexcept {
+  for (Hook hook; pop_hook(hook);) {
+    hook.call(hook.object);
+    hook.destroy(hook.object);
+  }
+}
+
+void begin_initialize() {
+  State expected = State::never_initialized;
+  if (state.compare_exchange_strong(expected, State::initializing)) return;
+  if (expected == State::finalized || expected == State::finalizing) {
+    Impl::host_abort(
+        "Kokkos::initialize was called after Kokkos::finalize. Kokkos can be initialized once in a program; call "
+        "finalize at its end.");
+  }
+  Impl::host_abort(
+      "Kokkos::initialize (or Kokkos::ScopeGuard) was called a second time. Kokkos can be initialized once in a "
+      "program; "
+      "ask Kokkos::is_initialized() first where it may have been.");
+}
+
+// Throws what a backend throws, after the backends before it were finalized.
+void initialize_backends(InitializationSettings const& settings) {
+  int ready = 0;
+  try {
+    for (; Impl::backend_table[ready] != nullptr; ++ready) Impl::backend_table[ready]->initialize(settings);
+  } catch (...) {
+    while (ready > 0) Impl::backend_table[--ready]->finalize();
+    throw;
+  }
+}
+
+void finalize_backends() {
+  int count = 0;
+  while (Impl::backend_table[count] != nullptr) ++count;
+  while (count > 0) Impl::backend_table[--count]->finalize();
+}
+
+Tools::InitArguments tools_arguments(InitializationSettings const& settings) {
+  Tools::InitArguments arguments;
+  if (settings.has_tools_libs()) arguments.lib = settings.get_tools_libs();
+  if (settings.has_tools_args()) arguments.args = settings.get_tools_args();
+  arguments.help = settings.has_tools_help() && settings.get_tools_help();
+  return arguments;
+}
+
+void start(Impl::ParsedSettings const& parsed) {
+  InitializationSettings const& settings = parsed.settings;
+  Impl::check_settings(settings);
+  warnings_shown  = !(settings.has_disable_warnings() && settings.get_disable_warnings());
+  internals_tuned = settings.has_tune_internals() && settings.get_tune_internals();
+  for (std::string const& warning : parsed.warnings) Impl::warn(warning);
+  initialize_backends(settings);
+  state.store(State::active, std::memory_order_release);
+
+  const Tools::InitArguments tools = tools_arguments(settings);
+  Tools::initialize(tools);
+  if (tools.help) {
+    // The tool has printed its help: that was what this run is for.
+    finalize();
+    std::exit(EXIT_SUCCESS);
+  }
+  Impl::declare_configuration_to_tools();
+  if (settings.has_print_configuration() && settings.get_print_configuration()) print_configuration(std::cout);
+}
+
+// Runs `parse` and starts with what it gives. After an exception everything is as it was before the call.
+template <class Parse>
+void initialize_with(Parse const& parse) {
+  begin_initialize();
+  try {
+    start(parse());
+  } catch (...) {
+    if (is_initialized()) finalize_backends();
+    warnings_shown  = true;
+    internals_tuned = false;
+    state.store(State::never_initialized, std::memory_order_release);
+    throw;
+  }
+}
+
+}  // namespace
+
+void initialize(int& argc, char* argv[]) {
+  if (argc > 0 && argv[0] != nullptr) Impl::set_program_name(argv[0]);
+  initialize_with([&] {
+    const Impl::ParsedSettings environment = Impl::parse_environment();
+    Impl::ParsedSettings parsed            = Impl::merge(environment, Impl::parse_arguments(argc, argv));
+    if (parsed.help) {
+      std::fputs(Impl::help_text().c_str(), stdout);
+      state.store(State::never_initialized);
+      std::exit(EXIT_SUCCESS);
+    }
+    return parsed;
+  });
+}
+
+void initialize(InitializationSettings const& settings) {
+  initialize_with([&] {
+    Impl::ParsedSettings given;
+    given.settings = settings;
+    return Impl::merge(given, Impl::parse_environment());
+  });
+}
+
+void finalize() {
+  State expected = State::active;
+  if (!state.compare_exchange_strong(expected, State::finalizing)) {
+    if (expected == State::finalized || expected == State::finalizing) {
+      Impl::host_abort("Kokkos::finalize was called a second time. It ends Kokkos for the rest of the program.");
+    }
+    Impl::host_abort("Kokkos::finalize was called before Kokkos::initialize. There is nothing to finalize.");
+  }
+  call_hooks();
+  Tools::finalize();
+  finalize_backends();
+  warnings_shown  = true;
+  internals_tuned = false;
+  state.store(State::finalized, std::memory_order_release);
+}
+
+bool is_initialized() noexcept {
+  const State now = state.load(std::memory_order_acquire);
+  return now == State::active || now == State::finalizing;
+}
+
+bool is_finalized() noexcept { return state.load(std::memory_order_acquire) == State::finalized; }
+
+bool show_warnings() noexcept { return warnings_shown.load(std::memory_order_relaxed); }
+bool tune_internals() noexcept { return internals_tuned.load(std::memory_order_relaxed); }
+
+void fence(std::string const& label) {
+  Impl::require_initialized("Kokkos::fence");
+  for (auto backend = Impl::backend_table; *backend != nullptr; ++backend) (*backend)->fence(label);
+}
+
+void fence() { fence("Kokkos::fence: Unnamed Global Fence"); }
+
+int num_devices() noexcept {
+  for (auto backend = Impl::backend_table; *backend != nullptr; ++backend)
+    if ((*backend)->num_devices != nullptr) return (*backend)->num_devices();
+  return -1;
+}
+
+int device_id() noexcept {
+  for (auto backend = Impl::backend_table; *backend != nullptr; ++backend)
+    if ((*backend)->device_id != nullptr) return (*backend)->device_id();
+  return -1;
+}
+
+void Impl::push_finalize_hook(void* hook, void (*call)(void*), void (*destroy)(void*)) {
+  std::lock_guard lock(hooks_mutex);
+  hooks.push_back({hook, call, destroy});
+}
+
+}  // namespace Kokkos

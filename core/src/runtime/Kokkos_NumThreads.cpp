@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// num_threads asks the default host space, whichever that is; the one place of the runtime that needs the spaces.
+
+#include <Kokkos_Initialize.hpp>
+#include <Kokkos_AnonymousSpace.hpp>
+#include <Kokkos_HostSpace.hpp>
+#include <Kokkos_ScratchSpace.hpp>
+#include <runtime/Kokkos_Error.hpp>
+
+#include <KokkosCore_BackendsSpaces.hpp>
+
+int Kokkos::num_threads() noexcept {
+  Impl::require_initialized("Kokkos::num_threads");
+  return DefaultHostExecutionSpace().concurrency();
+}

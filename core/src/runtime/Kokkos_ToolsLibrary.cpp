@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Start and end of tools: loading the shared object, handing over arguments, letting it finish.
+
+#include <Kokkos_Initialize.hpp>
+#include <runtime/Kokkos_Arguments.hpp>
+#include <runtime/Kokkos_Configuration.hpp>
+#include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_ToolsCallbacks.hpp>
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <mutex>
+#include <sstream>
+#include <vector>
+
+namespace Kokkos {
+
+namespace {
+
+std::mutex start_mutex;  // guards `started`
+bool started = false;
+
+// True for the first caller since the last end.
+bool set_started(bool value) {
+  std::lock_guard lock(start_mutex);
+  const bool changes = started != value;
+  started            = value;
+  return changes;
+}
+
+// A tool that cannot be loaded costs the measurement and not the run, so the program goes on. The message is no warning
+// that can be disabled: someone asked for this tool.
+void complain(std::string const& library, std::string const& trouble) {
+  std::fprintf(stderr,
+               "Kokkos error: the tool '%s' %s. The program runs without a tool. Give the path of a shared object with "
+               "kokkosp_* functions, or its name if the dynamic linker finds it (LD_LIBRARY_PATH), in "
+               "--kokkos-tools-libs or KOKKOS_TOOLS_LIBS.\n",
+               library.c_str(), trouble.c_str());
+}
+
+// Adds what the library has to `events`; returns how many functions that are.
+int look_up(void* handle, Impl::EventSet& events) {
+  int found = 0;
+#define KOKKOS_IMPL_LOOK_UP(signature, name, symbol)    \
+  if (void* const address = dlsym(handle, symbol)) {    \
+    events.name = reinterpret_cast<signature>(address); \
+    ++found;                                            \
+  }
+  KOKKOS_TOOLS_PROFILING_CALLBACKS(KOKKOS_IMPL_LOOK_UP)
+  KOKKOS_TOOLS_TUNING_CALLBACKS(KOKKOS_IMPL_LOOK_UP)
+#undef KOKKOS_IMPL_LOOK_UP
+  return found;
+}
+
+void load(std::string const& list) {
+  // A tool that filters for other tools takes them from the rest of the list and loads them itself.
+  const std::string library = list.substr(0, list.find(';'));
+  if (library.empty()) return;
+  // Global, so that tools that are loaded by this one see its symbols. Never closed: a tool may have left functions for
+  // the end of the program.
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (handle == nullptr) {
+    complain(library, std::string("cannot be loaded (") + dlerror() + ')');
+    return;
+  }
+  // Callbacks that the program set stay where the library has none.
+  Impl::EventSet events = Tools::Experimental::get_callbacks();
+  if (look_up(handle, events) == 0) {
+    complain(library, "has none of the kokkosp_* functions");
+    return;
+  }
+  Tools::Experimental::set_callbacks(events);
+}
+
+// What a tool calls to wait for the devices.
+void tool_invoked_fence(const std::uint32_t) {
+  if (is_initialized()) fence("Kokkos::Tools::Experimental::Impl::tool_invoked_fence: Tool Requested Fence");
+}
+
+// In this order: a tool may rely on having been initialized before it is asked.
+void greet() {
+  Kokkos_Profiling_KokkosPDeviceInfo device = {};
+  const int id                              = is_initialized() ? device_id() : -1;
+  if (id >= 0) device.deviceID = static_cast<std::size_t>(id);
+  Impl::call_tool(&Impl::EventSet::init, 0, static_cast<std::uint64_t>(KOKKOSP_INTERFACE_VERSION),
+                  static_cast<std::uint32_t>(id >= 0 ? 1 : 0), id >= 0 ? &device : nullptr);
+
+  Tools::ToolSettings settings     = {};
+  settings.requires_global_fencing = true;
+  Impl::call_tool(&Impl::EventSet::request_tool_settings, static_cast<std::uint32_t>(1), &settings);
+  Impl::set_tool_requires_fencing(settings.requires_global_fencing);
+
+  Tools::ToolProgrammingInterface actions = {};
+  actions.fence                           = &tool_invoked_fence;
+  Impl::call_tool(&Impl::EventSet::provide_tool_programming_interface, static_cast<std::uint32_t>(1), actions);
+}
+
+}  // namespace
+
+namespace Tools {
+
+void initialize(InitArguments const& arguments) {
+  if (!set_started(true)) return;
+  load(arguments.lib);
+  greet();
+  if (arguments.help) {
+    if (!printHelp(Impl::program_name())) {
+      std::fprintf(stderr, arguments.lib.empty()
+                               ? "Kokkos: there is no tool to print its help; name one with --kokkos-tools-libs.\n"
+                               : "Kokkos: the tool has no help to print.\n");
+    }
+    return;
+  }
+  if (!arguments.args.empty()) parseArgs(Impl::program_name() + ' ' + arguments.args);
+}
+
+void initialize(int argc, char* argv[]) {
+  if (argc > 0 && argv[0] != nullptr) Impl::set_program_name(argv[0]);
+  // The caller keeps its arguments: parse a copy of the pointers.
+  std::vector<char*> copy(argv, argv + argc);
+  copy.push_back(nullptr);
+  const Impl::ParsedSettings environment = Impl::parse_environment();
+  const InitializationSettings settings  = Impl::merge(environment, Impl::parse_arguments(argc, copy.data())).settings;
+  InitArguments arguments;
+  if (settings.has_tools_libs()) arguments.lib = settings.get_tools_libs();
+  if (settings.has_tools_args()) arguments.args = settings.get_tools_args();
+  arguments.help = settings.has_tools_help() && settings.get_tools_help();
+  initialize(arguments);
+}
+
+void finalize() {
+  if (!set_started(false)) return;
+  Impl::call_tool(&Impl::EventSet::finalize);
+  Experimental::set_callbacks({});
+  Impl::set_tool_requires_fencing(true);
+}
+
+bool printHelp(std::string const& program) {
+  std::string copy = program;
+  return Impl::call_tool(&Impl::EventSet::print_help, copy.data());
+}
+
+void parseArgs(std::string const& arguments) {
+  std::vector<std::string> words;
+  std::istringstream stream(arguments);
+  for (std::string word; stream >> word;) words.push_back(word);
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  Impl::call_tool(&Impl::EventSet::parse_args, static_cast<int>(words.size()), argv.data());
+}
+
+}  // namespace Tools
+}  // namespace Kokkos
