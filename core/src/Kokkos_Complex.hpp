@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COMPLEX_HPP
+#define KOKKOS_COMPLEX_HPP
+
+/// \file
+/// Complex numbers for host and device: the class and its arithmetic. The mathematical functions of complex numbers are
+/// in numerics/Kokkos_ComplexMath.hpp, which this header includes.
+
+#include <Kokkos_Macros.hpp>
+#include <numerics/Kokkos_Promotion.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iosfwd>
+#include <type_traits>
+#include <utility>
+
+namespace Kokkos {
+
+template <class T>
+class complex;
+
+namespace Impl {
+
+// std::complex is recognised by its shape, because naming it would take <complex>, which costs every program that uses
+// this library much compile time: a class template of one parameter T with the members that std::complex<T> has.
+template <class C>
+inline constexpr bool is_std_complex_v = false;
+template <template <class> class C, class T>
+inline constexpr bool is_std_complex_v<C<T>> =
+    std::is_floating_point_v<T> && !std::is_same_v<C<T>, Kokkos::complex<T>> && requires(C<T> const& z, T x) {
+      { z.real() } -> std::convertible_to<T>;
+      { z.imag() } -> std::convertible_to<T>;
+      requires std::is_same_v<typename C<T>::value_type, T>;
+      C<T>(x, x);
+    };
+
+template <class C>
+concept StdComplex = is_std_complex_v<C>;
+
+/// The type in which numbers of two types are added and multiplied: their common type, except that half precision
+/// gives way to any wider floating-point type.
+template <class T1, class T2>
+using arithmetic_t = decltype(T1{} * T2{});
+
+}  // namespace Impl
+
+/// A complex number. With Kokkos_ENABLE_COMPLEX_ALIGN it is aligned so that both parts are loaded and stored as one.
+///
+/// \tparam T float, double, long double (on the host), half_t or bhalf_t
+template <class T>
+#ifdef KOKKOS_ENABLE_COMPLEX_ALIGN
+class alignas(2 * sizeof(T)) complex {
+#else
+class complex {
+#endif
+  static_assert(std::is_floating_point_v<T> || Impl::HalfPrecision<T>,
+                "Kokkos::complex<T> needs a floating-point type T: float, double, long double, half_t or bhalf_t.");
+  static_assert(!std::is_const_v<T> && !std::is_volatile_v<T>,
+                "Kokkos::complex<T> needs a T without const and volatile; qualify the complex number instead.");
+
+ public:
+  using value_type = T;
+
+  /// Zero.
+  constexpr complex() noexcept = default;
+  KOKKOS_FUNCTION constexpr complex(T r) noexcept : re_(r) {}
+  KOKKOS_FUNCTION constexpr complex(T r, T i) noexcept : re_(r), im_(i) {}
+
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_constructible_v<T, U>)
+  KOKKOS_FUNCTION constexpr explicit(!std::is_convertible_v<U, T>) complex(complex<U> const& z) noexcept
+      : re_(static_cast<T>(z.real())), im_(static_cast<T>(z.imag())) {}
+
+  /// From std::complex; implicit where that has the same value type.
+  template <Impl::StdComplex C>
+  constexpr explicit(!std::is_same_v<typename C::value_type, T>) complex(C const& z) noexcept
+      : re_(static_cast<T>(z.real())), im_(static_cast<T>(z.imag())) {}
+
+  /// To std::complex<T>.
+  template <template <class> class C>
+    requires Impl::StdComplex<C<T>>
+  constexpr operator C<T>() const noexcept {
+    return C<T>(re_, im_);
+  }
+
+  KOKKOS_FUNCTION constexpr complex& operator=(T r) noexcept {
+    re_ = r;
+    im_ = T();
+    return *this;
+  }
+  template <Impl::StdComplex C>
+    requires std::is_same_v<typename C::value_type, T>
+  constexpr complex& operator=(C const& z) noexcept {
+    return *this = complex(z);
+  }
+
+  KOKKOS_FUNCTION constexpr T& real() noexcept { return re_; }
+  KOKKOS_FUNCTION constexpr T& imag() noexcept { return im_; }
+  KOKKOS_FUNCTION constexpr T real() const noexcept { return re_; }
+  KOKKOS_FUNCTION constexpr T imag() const noexcept { return im_; }
+  KOKKOS_FUNCTION constexpr void real(T r) noexcept { re_ = r; }
+  KOKKOS_FUNCTION constexpr void imag(T i) noexcept { im_ = i; }
+
+  KOKKOS_FUNCTION constexpr complex& operator+=(complex v) noexcept { return *this = *this + v; }
+  KOKKOS_FUNCTION constexpr complex& operator-=(complex v) noexcept { return *this = *this - v; }
+  KOKKOS_FUNCTION constexpr complex& operator*=(complex v) noexcept { return *this = *this * v; }
+  KOKKOS_FUNCTION constexpr complex& operator/=(complex v) noexcept { return *this = *this / v; }
+  KOKKOS_FUNCTION constexpr complex& operator+=(T v) noexcept { return *this = *this + v; }
+  KOKKOS_FUNCTION constexpr complex& operator-=(T v) noexcept { return *this = *this - v; }
+  KOKKOS_FUNCTION constexpr complex& operator*=(T v) noexcept { return *this = *this * v; }
+  KOKKOS_FUNCTION constexpr complex& operator/=(T v) noexcept { return *this = *this / v; }
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  // Members for volatile objects. Assignments are templates so that they are no copy assignments, which would take away
+  // the class's being trivially copyable.
+  template <class U>
+    requires std::is_convertible_v<U, T>
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION complex(complex<U> const volatile& z) noexcept
+      : re_(static_cast<T>(z.re_)), im_(static_cast<T>(z.im_)) {}
+
+  template <class C>
+    requires std::is_same_v<C, complex>
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION void operator=(C const& z) volatile noexcept {
+    re_ = z.re_;
+    im_ = z.im_;
+  }
+  template <class C>
+    requires std::is_same_v<C, complex>
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION complex volatile& operator=(C const volatile& z) volatile noexcept {
+    re_ = z.re_;
+    im_ = z.im_;
+    return *this;
+  }
+  template <class C>
+    requires std::is_same_v<C, complex>
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION complex& operator=(C const volatile& z) noexcept {
+    return *this = complex(z.re_, z.im_);
+  }
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION void operator=(T const& r) volatile noexcept {
+    re_ = r;
+    im_ = T();
+  }
+
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION T volatile& real() volatile noexcept { return re_; }
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION T volatile& imag() volatile noexcept { return im_; }
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION T real() const volatile noexcept { return re_; }
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION T imag() const volatile noexcept { return im_; }
+
+#define KOKKOS_IMPL_COMPLEX_VOLATILE(OP)                                                               \
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION void operator OP##=(complex const volatile& v) volatile noexcept { \
+    assign_volatile(complex(re_, im_) OP complex(v.re_, v.im_));                                       \
+  }                                                                                                    \
+  KOKKOS_DEPRECATED KOKKOS_FUNCTION void operator OP##=(T v) volatile noexcept {                       \
+    assign_volatile(complex(re_, im_) OP v);                                                           \
+  }
+  KOKKOS_IMPL_COMPLEX_VOLATILE(+)
+  KOKKOS_IMPL_COMPLEX_VOLATILE(-)
+  KOKKOS_IMPL_COMPLEX_VOLATILE(*)
+  KOKKOS_IMPL_COMPLEX_VOLATILE(/)
+#undef KOKKOS_IMPL_COMPLEX_VOLATILE
+
+ private:
+  KOKKOS_FUNCTION void assign_volatile(complex z) volatile noexcept {
+    re_ = z.re_;
+    im_ = z.im_;
+  }
+#endif
+
+ private:
+  template <class>
+  friend class complex;
+  template <std::size_t I, class U>
+  friend KOKKOS_FUNCTION constexpr U& get(complex<U>&) noexcept;
+  template <std::size_t I, class U>
+  friend KOKKOS_FUNCTION constexpr U const& get(complex<U> const&) noexcept;
+
+  T re_ = T();
+  T im_ = T();
+};
+
+// ---- parts --------------------------------------------------------------------------------------------------------
+
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T real(complex<T> const& x) noexcept {
+  return x.real();
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T imag(complex<T> const& x) noexcept {
+  return x.imag();
+}
+
+/// The complex conjugate.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr complex<T> conj(complex<T> const& x) noexcept {
+  return complex<T>(x.real(), -x.imag());
+}
+
+/// The real part for I == 0, the imaginary part for I == 1.
+template <std::size_t I, class T>
+KOKKOS_FUNCTION constexpr T& get(complex<T>& z) noexcept {
+  static_assert(I < 2, "Kokkos::get<I> of a complex number: I is 0 (real part) or 1 (imaginary part).");
+  if constexpr (I == 0) {
+    return z.re_;
+  } else {
+    return z.im_;
+  }
+}
+
+template <std::size_t I, class T>
+KOKKOS_FUNCTION constexpr T const& get(complex<T> const& z) noexcept {
+  static_assert(I < 2, "Kokkos::get<I> of a complex number: I is 0 (real part) or 1 (imaginary part).");
+  if constexpr (I == 0) {
+    return z.re_;
+  } else {
+    return z.im_;
+  }
+}
+
+template <std::size_t I, class T>
+KOKKOS_FUNCTION constexpr T&& get(complex<T>&& z) noexcept {
+  return static_cast<T&&>(Kokkos::get<I>(z));
+}
+
+template <std::size_t I, class T>
+KOKKOS_FUNCTION constexpr T const&& get(complex<T> const&& z) noexcept {
+  return static_cast<T const&&>(Kokkos::get<I>(z));
+}
+
+// ---- comparison ---------------------------------------------------------------------------------------------------
+
+// The language adds the forms with operands exchanged, and !=.
+template <class T1, class T2>
+KOKKOS_INLINE_FUNCTION constexpr bool operator==(complex<T1> const& x, complex<T2> const& y) noexcept {
+  return x.real() == y.real() && x.imag() == y.imag();
+}
+
+template <class T1, Impl::Real T2>
+KOKKOS_INLINE_FUNCTION constexpr bool operator==(complex<T1> const& x, T2 const& y) noexcept {
+  return x.real() == y && x.imag() == T1(0);
+}
+
+template <class T1, Impl::StdComplex C>
+constexpr bool operator==(complex<T1> const& x, C const& y) noexcept {
+  return x.real() == y.real() && x.imag() == y.imag();
+}
+
+// ---- arithmetic ---------------------------------------------------------------------------------------------------
+
+namespace Impl {
+
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T magnitude(T x) {
+  return x < T(0) ? -x : x;
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr bool is_infinite(T x) {
+  return x - x != x - x && x == x;
+}
+
+/// 1 or -1 for an infinity, 0 for all else.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T unit_if_infinite(T x) {
+  return is_infinite(x) ? (x < T(0) ? T(-1) : T(1)) : T(0);
+}
+
+/// Quotients that the usual formula turns into NaN although one operand is infinite (C11, Annex G.5.1).
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_infinities(T a, T b, T c, T d, complex<T> const& otherwise) {
+  const bool numerator   = is_infinite(a) || is_infinite(b);
+  const bool denominator = is_infinite(c) || is_infinite(d);
+  if (numerator && !denominator && c == c && d == d) {
+    const T inf = is_infinite(a) ? magnitude(a) : magnitude(b);
+    a           = unit_if_infinite(a);
+    b           = unit_if_infinite(b);
+    return complex<T>(inf * (a * c + b * d), inf * (b * c - a * d));
+  }
+  if (denominator && !numerator && a == a && b == b) {
+    c = unit_if_infinite(c);
+    d = unit_if_infinite(d);
+    return complex<T>(T(0) * (a * c + b * d), T(0) * (b * c - a * d));
+  }
+  return otherwise;
+}
+
+/// (a + ib) / (c + id) by Smith's method in the form of Baudin and Smith (arXiv:1210.4539), which neither overflows nor
+/// underflows in between. Division by zero divides both parts by it.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr complex<T> divide(T a, T b, T c, T d) {
+  const bool swapped = magnitude(d) > magnitude(c);
+  const T large = swapped ? d : c, small = swapped ? c : d;
+  if (large == T(0)) return complex<T>(a / large, b / large);
+  const T x = swapped ? b : a, y = swapped ? a : b;
+  const T ratio = small / large;
+  const T t     = T(1) / (large + small * ratio);
+  // Where the ratio underflows to zero, small * (y / large) keeps what y * ratio would lose.
+  const T re = (ratio != T(0) ? x + y * ratio : x + small * (y / large)) * t;
+  const T im = (ratio != T(0) ? y - x * ratio : y - small * (x / large)) * t;
+  const complex<T> quotient(re, swapped ? -im : im);
+  return re != re && im != im ? divide_infinities(a, b, c, d, quotient) : quotient;
+}
+
+/// Rounds both parts of a result, which differ from R only for half precision.
+template <class R, class W>
+KOKKOS_INLINE_FUNCTION constexpr complex<R> rounded(W re, W im) {
+  return complex<R>(static_cast<R>(re), static_cast<R>(im));
+}
+
+}  // namespace Impl
+
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr complex<T> operator+(complex<T> const& x) noexcept {
+  return x;
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr complex<T> operator-(complex<T> const& x) noexcept {
+  return complex<T>(-x.real(), -x.imag());
+}
+
+// One operator for two complex numbers, and for a complex and a real one in either order. A real operand is not given
+// an imaginary part of zero, which would cost time, and turn infinities into NaN. The expressions use the parts a, b of
+// the first operand and c, d of the second.
+#define KOKKOS_IMPL_COMPLEX_OPERATOR(OP, BOTH, REAL_SECOND, REAL_FIRST)                                               \
+  template <class T1, class T2>                                                                                       \
+  KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(complex<T1> const& x,              \
+                                                                                   complex<T2> const& y) noexcept {   \
+    using R   = Impl::arithmetic_t<T1, T2>;                                                                           \
+    using W   = Impl::working_t<R>;                                                                                   \
+    const W a = static_cast<W>(x.real()), b = static_cast<W>(x.imag());                                               \
+    const W c = static_cast<W>(y.real()), d = static_cast<W>(y.imag());                                               \
+    return BOTH;                                                                                                      \
+  }                                                                                                                   \
+  template <class T1, Impl::Real T2>                                                                                  \
+  KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(complex<T1> const& x,              \
+                                                                                   T2 const& y) noexcept {            \
+    using R   = Impl::arithmetic_t<T1, T2>;                                                                           \
+    using W   = Impl::working_t<R>;                                                                                   \
+    const W a = static_cast<W>(x.real()), b = static_cast<W>(x.imag()), c = static_cast<W>(y);                        \
+    return REAL_SECOND;                                                                                               \
+  }                                                                                                                   \
+  template <Impl::Real T1, class T2>                                                                                  \
+  KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(T1 const& x,                       \
+                                                                                   complex<T2> const& y) noexcept {   \
+    using R   = Impl::arithmetic_t<T1, T2>;                                                                           \
+    using W   = Impl::working_t<R>;                                                                                   \
+    const W a = static_cast<W>(x), c = static_cast<W>(y.real()), d = static_cast<W>(y.imag());                        \
+    return REAL_FIRST;                                                                                                \
+  }
+
+KOKKOS_IMPL_COMPLEX_OPERATOR(+, Impl::rounded<R>(a + c, b + d), Impl::rounded<R>(a + c, b),
+                             Impl::rounded<R>(a + c, d))
+KOKKOS_IMPL_COMPLEX_OPERATOR(-, Impl::rounded<R>(a - c, b - d), Impl::rounded<R>(a - c, b),
+                             Impl::rounded<R>(a - c, -d))
+// The plain formula, so that loops over products vectorise: an infinite factor may give NaN.
+KOKKOS_IMPL_COMPLEX_OPERATOR(*, Impl::rounded<R>(a * c - b * d, a * d + b * c), Impl::rounded<R>(a * c, b * c),
+                             Impl::rounded<R>(a * c, a * d))
+KOKKOS_IMPL_COMPLEX_OPERATOR(/, complex<R>(Impl::divide(a, b, c, d)), Impl::rounded<R>(a / c, b / c),
+                             complex<R>(Impl::divide(a, W(0), c, d)))
+
+#undef KOKKOS_IMPL_COMPLEX_OPERATOR
+
+/// With a std::complex as first factor.
+template <Impl::StdComplex C, class T>
+constexpr auto operator*(C const& x, complex<T> const& y) noexcept {
+  return complex<typename C::value_type>(x) * y;
+}
+
+// ---- input and output ---------------------------------------------------------------------------------------------
+
+/// Writes `(re,im)`, as std::complex is written. Instantiated in the library for float, double and long double.
+template <class T>
+std::ostream& operator<<(std::ostream& stream, complex<T> const& x);
+
+/// Reads `re`, `(re)` or `(re,im)`; on anything else sets failbit and leaves x as it is.
+template <class T>
+std::istream& operator>>(std::istream& stream, complex<T>& x);
+
+}  // namespace Kokkos
+
+template <class T>
+struct std::tuple_size<Kokkos::complex<T>> : std::integral_constant<std::size_t, 2> {};
+
+template <std::size_t I, class T>
+struct std::tuple_element<I, Kokkos::complex<T>> {
+  static_assert(I < 2, "std::tuple_element of a complex number: the index is 0 (real part) or 1 (imaginary part).");
+  using type = T;
+};
+
+#include <numerics/Kokkos_ComplexMath.hpp>
+
+#endif

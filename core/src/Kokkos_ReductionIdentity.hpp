@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_REDUCTION_IDENTITY_HPP
+#define KOKKOS_REDUCTION_IDENTITY_HPP
+
+/// \file
+/// `reduction_identity<T>`: the value that leaves every other one unchanged, for each built-in reduction.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Complex.hpp>
+#include <Kokkos_Half.hpp>
+#include <Kokkos_NumericTraits.hpp>
+#include <numerics/Kokkos_Promotion.hpp>
+
+namespace Kokkos {
+
+/// Programs specialise this for their own types, with those members whose reductions they use.
+template <class Scalar>
+struct reduction_identity;
+
+template <Impl::Integral T>
+struct reduction_identity<T> {
+  KOKKOS_FUNCTION constexpr static T sum() { return T(0); }
+  KOKKOS_FUNCTION constexpr static T prod() { return T(1); }
+  KOKKOS_FUNCTION constexpr static T max() { return finite_min_v<T>; }
+  KOKKOS_FUNCTION constexpr static T min() { return finite_max_v<T>; }
+  KOKKOS_FUNCTION constexpr static T band() { return static_cast<T>(~T(0)); }
+  KOKKOS_FUNCTION constexpr static T bor() { return T(0); }
+  KOKKOS_FUNCTION constexpr static T land() { return T(1); }
+  KOKKOS_FUNCTION constexpr static T lor() { return T(0); }
+};
+
+template <>
+struct reduction_identity<bool> {
+  KOKKOS_FUNCTION constexpr static bool sum() { return false; }
+  KOKKOS_FUNCTION constexpr static bool prod() { return true; }
+  KOKKOS_FUNCTION constexpr static bool max() { return false; }
+  KOKKOS_FUNCTION constexpr static bool min() { return true; }
+  KOKKOS_FUNCTION constexpr static bool band() { return true; }
+  KOKKOS_FUNCTION constexpr static bool bor() { return false; }
+  KOKKOS_FUNCTION constexpr static bool land() { return true; }
+  KOKKOS_FUNCTION constexpr static bool lor() { return false; }
+};
+
+/// The identities of max and min are infinities: the largest finite number would change a maximum of -infinity.
+template <Impl::Real T>
+  requires(!Impl::Integral<T>)
+struct reduction_identity<T> {
+  KOKKOS_FUNCTION constexpr static T sum() { return T(0); }
+  KOKKOS_FUNCTION constexpr static T prod() { return T(1); }
+  KOKKOS_FUNCTION constexpr static T max() { return -infinity_v<T>; }
+  KOKKOS_FUNCTION constexpr static T min() { return infinity_v<T>; }
+};
+
+template <class T>
+struct reduction_identity<complex<T>> {
+  KOKKOS_FUNCTION constexpr static complex<T> sum() { return complex<T>(T(0)); }
+  KOKKOS_FUNCTION constexpr static complex<T> prod() { return complex<T>(T(1)); }
+};
+
+}  // namespace Kokkos
+
+#endif

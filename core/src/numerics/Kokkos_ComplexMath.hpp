@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_NUMERICS_COMPLEX_MATH_HPP
+#define KOKKOS_NUMERICS_COMPLEX_MATH_HPP
+
+/// \file
+/// Mathematical functions of complex numbers, on host and device.
+///
+/// Branch cuts, and the results for infinities and signed zeros, are those of C11 Annex G; where that leaves a sign
+/// open, any is returned. Nothing overflows or underflows unless the result does. The methods are those of W. Kahan,
+/// "Branch Cuts for Complex Elementary Functions, or Much Ado About Nothing's Sign Bit", 1987.
+
+#include <Kokkos_Complex.hpp>
+#include <Kokkos_MathematicalConstants.hpp>
+#include <Kokkos_MathematicalFunctions.hpp>
+#include <Kokkos_NumericTraits.hpp>
+
+#include <type_traits>
+
+namespace Kokkos {
+
+namespace Impl {
+
+/// Functions below are written for these; half precision goes by way of float.
+template <class T>
+concept ComputesDirectly = std::is_floating_point_v<T>;
+
+/// 2^n, exactly.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T power_of_two(int n) {
+  T result = 1;
+  for (; n > 0; --n) result *= T(2);
+  for (; n < 0; ++n) result /= T(2);
+  return result;
+}
+
+/// Below this, squares and rounding errors of them are no longer normal numbers.
+template <class T>
+inline constexpr T tiny_v = power_of_two<T>(min_exponent_v<T> + digits_v<T>);
+
+/// i z and -i z.
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> times_i(complex<T> const& z) {
+  return complex<T>(-z.imag(), z.real());
+}
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> times_minus_i(complex<T> const& z) {
+  return complex<T>(z.imag(), -z.real());
+}
+
+/// x^2 + y^2 - 1 without cancellation: products and sums are taken together with their rounding errors.
+template <class T>
+KOKKOS_INLINE_FUNCTION T norm_minus_one(T x, T y) {
+  const T xx = x * x, yy = y * y;
+  const T xx_error = Kokkos::fma(x, x, -xx), yy_error = Kokkos::fma(y, y, -yy);
+  const T larger = xx > yy ? xx : yy, smaller = xx > yy ? yy : xx;
+  const T head      = larger - T(1);
+  const T head_kept = head + T(1);
+  const T sum       = head + smaller;
+  const T sum_kept  = sum - head;
+  const T errors    = (larger - head_kept) + ((head - (sum - sum_kept)) + (smaller - sum_kept));
+  return sum + (errors + xx_error + yy_error);
+}
+
+/// log |z|, also where |z| itself overflows or underflows, and with full relative accuracy where it is close to 1.
+template <class T>
+KOKKOS_INLINE_FUNCTION T log_abs(complex<T> const& z) {
+  constexpr T huge      = finite_max_v<T> / T(4);
+  constexpr int up      = 2 * digits_v<T>;
+  constexpr T scale_up  = power_of_two<T>(up);
+  constexpr T ln2       = numbers::ln2_v<T>;
+  const T x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
+  const T largest = Kokkos::fmax(x, y);
+  if (largest > huge) return Kokkos::log(Kokkos::hypot(x / T(4), y / T(4))) + T(2) * ln2;
+  if (largest < tiny_v<T>) return Kokkos::log(Kokkos::hypot(x * scale_up, y * scale_up)) - T(up) * ln2;
+  if (const T length = Kokkos::hypot(x, y); !(length > T(0.75) && length < T(1.375))) return Kokkos::log(length);
+  return Kokkos::log1p(norm_minus_one(x, y)) / T(2);
+}
+
+/// The largest x whose exponential is finite, rounded down to an integer.
+template <class T>
+inline constexpr T max_log_v = static_cast<T>(static_cast<int>(max_exponent_v<T> * numbers::ln2_v<T>));
+
+/// e^x times (re + i im), where e^x may overflow although the product does not.
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> times_exp(T x, T re, T im) {
+  if (x <= max_log_v<T>) {
+    const T e = Kokkos::exp(x);
+    return complex<T>(e * re, e * im);
+  }
+  const T root = Kokkos::exp(x / T(2));
+  return complex<T>(re * root * root, im * root * root);
+}
+
+/// Whether |z| is infinite, or so large that 1 vanishes beside it.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool dwarfs_one(complex<T> const& z) {
+  constexpr T bound = T(4) / epsilon_v<T>;
+  return Kokkos::fabs(z.real()) > bound || Kokkos::fabs(z.imag()) > bound;
+}
+
+}  // namespace Impl
+
+// ---- magnitude, polar form, roots ---------------------------------------------------------------------------------
+
+/// |x|
+template <class T>
+KOKKOS_INLINE_FUNCTION T abs(complex<T> const& x) {
+  return Kokkos::hypot(x.real(), x.imag());
+}
+
+/// The complex number of magnitude rho at the angle theta, in radians.
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> polar(T const& rho, T const& theta = T()) {
+  if (theta == T(0)) return complex<T>(rho, theta);
+  return complex<T>(rho * Kokkos::cos(theta), rho * Kokkos::sin(theta));
+}
+
+/// The square root in the right half-plane; the branch cut lies along the negative real axis.
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
+  T x = z.real(), y = z.imag();
+  if (x == T(0) && y == T(0)) return complex<T>(T(0), y);
+  if (Kokkos::isinf(y)) return complex<T>(infinity_v<T>, y);
+  if (Kokkos::isinf(x)) {
+    const T other = Kokkos::isnan(y) ? y : T(0);
+    return x > T(0) ? complex<T>(x, Kokkos::copysign(other, y)) : complex<T>(other, Kokkos::copysign(x, y));
+  }
+  // Scaling by powers of four, whose roots are powers of two, is exact.
+  constexpr int up = digits_v<T>;
+  T unscale        = 1;
+  if (const T largest = Kokkos::fmax(Kokkos::fabs(x), Kokkos::fabs(y)); largest > finite_max_v<T> / T(8)) {
+    x /= T(16);
+    y /= T(16);
+    unscale = T(4);
+  } else if (largest < Impl::tiny_v<T>) {
+    x *= Impl::power_of_two<T>(2 * up);
+    y *= Impl::power_of_two<T>(2 * up);
+    unscale = Impl::power_of_two<T>(-up);
+  }
+  const T u = Kokkos::sqrt((Kokkos::hypot(x, y) + Kokkos::fabs(x)) / T(2));
+  const T v = Kokkos::fabs(y) / (T(2) * u);
+  return x >= T(0) ? complex<T>(u * unscale, Kokkos::copysign(v, y) * unscale)
+                   : complex<T>(v * unscale, Kokkos::copysign(u, y) * unscale);
+}
+
+// ---- exponentials and logarithms ----------------------------------------------------------------------------------
+
+/// e^z
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> exp(complex<T> const& z) {
+  const T x = z.real(), y = z.imag();
+  if (y == T(0)) return complex<T>(Kokkos::exp(x), y);
+  if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) {
+    return x < T(0) ? complex<T>(T(0), Kokkos::copysign(T(0), y)) : complex<T>(x, quiet_NaN_v<T>);
+  }
+  return Impl::times_exp(x, Kokkos::cos(y), Kokkos::sin(y));
+}
+
+/// Of a std::complex, as a Kokkos::complex.
+template <Impl::StdComplex C>
+inline auto exp(C const& z) {
+  return Kokkos::exp(complex<typename C::value_type>(z));
+}
+
+/// The natural logarithm; the branch cut lies along the negative real axis.
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> log(complex<T> const& z) {
+  return complex<T>(Impl::log_abs(z), Kokkos::atan2(z.imag(), z.real()));
+}
+
+/// The logarithm to base 10, with the branch cut of log.
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> log10(complex<T> const& z) {
+  const complex<T> natural = Kokkos::log(z);
+  return complex<T>(natural.real() / numbers::ln10_v<T>, natural.imag() / numbers::ln10_v<T>);
+}
+
+namespace Impl {
+/// x^y = exp(y log x). A base of zero gives 1 for y = 0, and 0 for an exponent with a positive real part.
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, complex<T> const& y) {
+  if (x == T(0)) {
+    if (y == T(0)) return complex<T>(T(1));
+    if (y.real() > T(0)) return complex<T>();
+  }
+  return Kokkos::exp(y * Kokkos::log(x));
+}
+
+/// For a real exponent y: the magnitude is raised to it, and the angle multiplied by it.
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, T y) {
+  if (x.imag() == T(0) && x.real() > T(0)) return complex<T>(Kokkos::pow(x.real(), y));
+  if (x == T(0)) return complex<T>(Kokkos::pow(T(0), y));
+  return Kokkos::polar(Kokkos::pow(Kokkos::abs(x), y), y * Kokkos::atan2(x.imag(), x.real()));
+}
+}  // namespace Impl
+
+/// x raised to the power y. The result has the type that mathematical functions of numbers have: float for two floats,
+/// long double if either is, otherwise double.
+template <class T1, class T2>
+KOKKOS_INLINE_FUNCTION complex<Impl::promoted_t<T1, T2>> pow(complex<T1> const& x, complex<T2> const& y) {
+  using R = Impl::promoted_t<T1, T2>;
+  using W = Impl::working_t<R>;
+  return complex<R>(Impl::power(complex<W>(x), complex<W>(y)));
+}
+
+template <class T1, Impl::Real T2>
+KOKKOS_INLINE_FUNCTION complex<Impl::promoted_t<T1, T2>> pow(complex<T1> const& x, T2 const& y) {
+  using R = Impl::promoted_t<T1, T2>;
+  using W = Impl::working_t<R>;
+  return complex<R>(Impl::power(complex<W>(x), static_cast<W>(y)));
+}
+
+template <Impl::Real T1, class T2>
+KOKKOS_INLINE_FUNCTION complex<Impl::promoted_t<T1, T2>> pow(T1 const& x, complex<T2> const& y) {
+  using R = Impl::promoted_t<T1, T2>;
+  using W = Impl::working_t<R>;
+  return complex<R>(Impl::power(complex<W>(static_cast<W>(x)), complex<W>(y)));
+}
+
+// ---- hyperbolic and trigonometric functions -----------------------------------------------------------------------
+// sin z = -i sinh iz, cos z = cosh iz, tan z = -i tanh iz; so only the hyperbolic ones do any work.
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> sinh(complex<T> const& z) {
+  const T x = z.real(), y = z.imag();
+  if (y == T(0)) return complex<T>(Kokkos::sinh(x), y);
+  if (x == T(0)) return complex<T>(x, Kokkos::sin(y));
+  if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(x, quiet_NaN_v<T>);
+  const T re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
+  if (!(magnitude > Impl::max_log_v<T>)) return complex<T>(Kokkos::sinh(x) * re, Kokkos::cosh(x) * im);
+  return Impl::times_exp(magnitude, Kokkos::copysign(T(0.5), x) * re, T(0.5) * im);
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> cosh(complex<T> const& z) {
+  const T x = z.real(), y = z.imag();
+  if (y == T(0)) return complex<T>(Kokkos::cosh(x), Kokkos::signbit(x) ? -y : y);
+  if (x == T(0)) return complex<T>(Kokkos::cos(y), Kokkos::isfinite(y) ? x * Kokkos::sin(y) : x);
+  if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(Kokkos::fabs(x), quiet_NaN_v<T>);
+  const T re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
+  if (!(magnitude > Impl::max_log_v<T>)) return complex<T>(Kokkos::cosh(x) * re, Kokkos::sinh(x) * im);
+  return Impl::times_exp(magnitude, T(0.5) * re, Kokkos::copysign(T(0.5), x) * im);
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> tanh(complex<T> const& z) {
+  const T x = z.real(), y = z.imag();
+  if (y == T(0)) return complex<T>(Kokkos::tanh(x), y);
+  if (x == T(0)) return complex<T>(x, Kokkos::tan(y));
+  if (Kokkos::fabs(x) > Impl::max_log_v<T> / T(4)) {
+    // cosh and sinh agree here to the last digit, and what remains of the imaginary part is tiny.
+    const T one = Kokkos::copysign(T(1), x);
+    if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(one, Kokkos::copysign(T(0), y));
+    return complex<T>(one, T(4) * Kokkos::sin(y) * Kokkos::cos(y) * Kokkos::exp(T(-2) * Kokkos::fabs(x)));
+  }
+  const T t = Kokkos::tan(y), s = Kokkos::sinh(x), secant2 = T(1) + t * t, denominator = T(1) + secant2 * s * s;
+  return complex<T>(secant2 * Kokkos::sqrt(T(1) + s * s) * s / denominator, t / denominator);
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> sin(complex<T> const& z) {
+  return Impl::times_minus_i(Kokkos::sinh(Impl::times_i(z)));
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> cos(complex<T> const& z) {
+  return Kokkos::cosh(Impl::times_i(z));
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> tan(complex<T> const& z) {
+  return Impl::times_minus_i(Kokkos::tanh(Impl::times_i(z)));
+}
+
+// ---- inverse functions --------------------------------------------------------------------------------------------
+// Branch cuts: asin, acos, atanh on the real axis outside [-1, 1]; asinh, atan on the imaginary axis outside [-i, i];
+// acosh on the real axis below 1.
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> asin(complex<T> const& z) {
+  const T x = z.real(), y = z.imag();
+  if (x == T(0)) return complex<T>(x, Kokkos::asinh(y));
+  if (Impl::dwarfs_one(z)) {
+    return complex<T>(Kokkos::copysign(Kokkos::atan2(Kokkos::fabs(x), Kokkos::fabs(y)), x),
+                      Kokkos::copysign(Impl::log_abs(z) + numbers::ln2_v<T>, y));
+  }
+  const complex<T> minus = Kokkos::sqrt(complex<T>(T(1) - x, -y));
+  const complex<T> plus  = Kokkos::sqrt(complex<T>(T(1) + x, y));
+  const T re = Kokkos::atan2(x, Kokkos::fabs(minus.real() * plus.real() - minus.imag() * plus.imag()));
+  const T im = Kokkos::asinh(minus.real() * plus.imag() - minus.imag() * plus.real());
+  return complex<T>(re, Kokkos::copysign(im, y));
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> acos(complex<T> const& z) {
+  const T x = z.real(), y = z.imag();
+  if (Impl::dwarfs_one(z)) {
+    return complex<T>(Kokkos::atan2(Kokkos::fabs(y), x),
+                      Kokkos::copysign(Impl::log_abs(z) + numbers::ln2_v<T>, Kokkos::signbit(y) ? T(1) : T(-1)));
+  }
+  const complex<T> minus = Kokkos::sqrt(complex<T>(T(1) - x, -y));
+  const complex<T> plus  = Kokkos::sqrt(complex<T>(T(1) + x, y));
+  const T im             = Kokkos::asinh(plus.real() * minus.imag() - plus.imag() * minus.real());
+  return complex<T>(T(2) * Kokkos::atan2(minus.real(), plus.real()),
+                    Kokkos::copysign(im, Kokkos::signbit(y) ? T(1) : T(-1)));
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> atanh(complex<T> const& z) {
+  constexpr T half_pi = numbers::pi_v<T> / T(2);
+  // The function is odd and conjugates with its argument; the quadrant of positive parts decides.
+  const T x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
+  T re, im;
+  if (Impl::dwarfs_one(z)) {
+    // Re(1 / z); hypot makes no difference between infinity and infinity, where this is zero.
+    const T length = Kokkos::hypot(x, y);
+    re             = Kokkos::isinf(length) && (Kokkos::isinf(x) || Kokkos::isinf(y)) ? T(0) : x / length / length;
+    if (Kokkos::isinf(length) && re != T(0)) re = (x / T(2)) / Kokkos::hypot(x / T(2), y / T(2)) / T(2) / length;
+    im = Kokkos::isnan(y) ? y : half_pi;
+  } else if (x == T(1) && y == T(0)) {
+    re = infinity_v<T>;
+    im = T(0);
+  } else {
+    // |1 + z|^2 / |1 - z|^2 = 1 + 4 x / ((1 - x)^2 + y^2)
+    const T distance2 = (T(1) - x) * (T(1) - x) + y * y;
+    re = distance2 > Impl::tiny_v<T> ? Kokkos::log1p(T(4) * x / distance2) / T(4)
+                                     : (numbers::ln2_v<T> - Impl::log_abs(complex<T>(T(1) - x, y))) / T(2);
+    im = Kokkos::atan2(T(2) * y, (T(1) - x) * (T(1) + x) - y * y) / T(2);
+  }
+  return complex<T>(Kokkos::copysign(re, z.real()), Kokkos::copysign(im, z.imag()));
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> asinh(complex<T> const& z) {
+  return Impl::times_i(Kokkos::asin(Impl::times_minus_i(z)));
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> acosh(complex<T> const& z) {
+  const complex<T> w = Kokkos::acos(z);
+  return complex<T>(Kokkos::fabs(w.imag()), Kokkos::copysign(w.real(), z.imag()));
+}
+
+template <Impl::ComputesDirectly T>
+KOKKOS_INLINE_FUNCTION complex<T> atan(complex<T> const& z) {
+  return Impl::times_minus_i(Kokkos::atanh(Impl::times_i(z)));
+}
+
+// ---- half precision: evaluated in float ---------------------------------------------------------------------------
+
+#define KOKKOS_IMPL_COMPLEX_HALF(NAME)                                  \
+  template <Impl::HalfPrecision T>                                      \
+  KOKKOS_INLINE_FUNCTION complex<T> NAME(complex<T> const& z) {         \
+    return complex<T>(Kokkos::NAME(complex<float>(z)));                 \
+  }
+
+KOKKOS_IMPL_COMPLEX_HALF(sqrt)
+KOKKOS_IMPL_COMPLEX_HALF(exp)
+KOKKOS_IMPL_COMPLEX_HALF(log)
+KOKKOS_IMPL_COMPLEX_HALF(log10)
+KOKKOS_IMPL_COMPLEX_HALF(sinh)
+KOKKOS_IMPL_COMPLEX_HALF(cosh)
+KOKKOS_IMPL_COMPLEX_HALF(tanh)
+KOKKOS_IMPL_COMPLEX_HALF(sin)
+KOKKOS_IMPL_COMPLEX_HALF(cos)
+KOKKOS_IMPL_COMPLEX_HALF(tan)
+KOKKOS_IMPL_COMPLEX_HALF(asin)
+KOKKOS_IMPL_COMPLEX_HALF(acos)
+KOKKOS_IMPL_COMPLEX_HALF(atan)
+KOKKOS_IMPL_COMPLEX_HALF(asinh)
+KOKKOS_IMPL_COMPLEX_HALF(acosh)
+KOKKOS_IMPL_COMPLEX_HALF(atanh)
+
+#undef KOKKOS_IMPL_COMPLEX_HALF
+
+}  // namespace Kokkos
+
+#endif

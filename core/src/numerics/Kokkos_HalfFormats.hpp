@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_NUMERICS_HALF_FORMATS_HPP
+#define KOKKOS_NUMERICS_HALF_FORMATS_HPP
+
+/// \file
+/// The two formats of 16 bits, and rounding to them: IEEE 754 binary16 and bfloat16 (the upper half of a binary32).
+///
+/// All conversions round to nearest, ties to even, and are usable in constant expressions. The instructions of the
+/// processor are used where the compiler says that it has them.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_BitManipulation.hpp>
+#include <Kokkos_NumericTraits.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+#if !defined(KOKKOS_COMPILER_NVCC) && (defined(__F16C__) || defined(__HIP_DEVICE_COMPILE__))
+#define KOKKOS_IMPL_COMPILER_HAS_FLOAT16
+#endif
+
+namespace Kokkos::Impl {
+
+/// 1 sign bit, 5 bits of exponent, 10 bits of significand.
+struct Binary16 {
+  static constexpr int digits            = 11;
+  static constexpr int digits10          = 3;
+  static constexpr int max_digits10      = 5;
+  static constexpr int min_exponent      = -13;
+  static constexpr int min_exponent10    = -4;
+  static constexpr int max_exponent      = 16;
+  static constexpr int max_exponent10    = 4;
+  static constexpr std::uint16_t inf     = 0x7c00;
+  static constexpr std::uint16_t one     = 0x3c00;
+  static constexpr std::uint16_t half    = 0x3800;
+  static constexpr std::uint16_t epsilon = 0x1400;
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::uint16_t from_float(float value) {
+    if (!__builtin_is_constant_evaluated()) {
+#if defined(KOKKOS_IMPL_COMPILER_HAS_FLOAT16)
+      return __builtin_bit_cast(std::uint16_t, static_cast<_Float16>(value));
+#elif defined(__CUDA_ARCH__)
+      std::uint16_t result;
+      asm("cvt.rn.f16.f32 %0, %1;" : "=h"(result) : "f"(value));
+      return result;
+#endif
+    }
+    return round_in_software(value);
+  }
+
+  KOKKOS_INLINE_FUNCTION static constexpr float to_float(std::uint16_t bits) {
+    if (!__builtin_is_constant_evaluated()) {
+#if defined(KOKKOS_IMPL_COMPILER_HAS_FLOAT16)
+      return static_cast<float>(__builtin_bit_cast(_Float16, bits));
+#elif defined(__CUDA_ARCH__)
+      float result;
+      asm("cvt.f32.f16 %0, %1;" : "=f"(result) : "h"(bits));
+      return result;
+#endif
+    }
+    return widen_in_software(bits);
+  }
+
+  /// Exponents are rebased from 127 to 15, and 13 of the 23 bits of the significand are rounded away.
+  KOKKOS_INLINE_FUNCTION static constexpr std::uint16_t round_in_software(float value) {
+    const std::uint32_t bits      = Kokkos::bit_cast<std::uint32_t>(value);
+    const std::uint32_t sign      = bits >> 16 & 0x8000u;
+    const std::uint32_t magnitude = bits & 0x7fffffffu;
+    std::uint32_t result          = 0;
+    if (magnitude > 0x7f800000u) {  // NaN: keeps the upper bits of its payload and becomes quiet
+      result = 0x7e00u | (magnitude >> 13 & 0x3ffu);
+    } else if (magnitude >= 0x477ff000u) {  // 65520, half way to the number after the largest, and more: infinity
+      result = inf;
+    } else if (magnitude < 0x38800000u) {
+      // Below 2^-14 results are multiples of 2^-24. That is the spacing of floats just above 1/2, so this sum is
+      // rounded to it by the floating-point unit, and the multiple is left in its lowest bits.
+      result = Kokkos::bit_cast<std::uint32_t>(Kokkos::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
+    } else {
+      result = (magnitude - (112u << 23) + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+    }
+    return static_cast<std::uint16_t>(sign | result);
+  }
+
+  KOKKOS_INLINE_FUNCTION static constexpr float widen_in_software(std::uint16_t bits) {
+    const std::uint32_t sign      = (bits & 0x8000u) << 16;
+    const std::uint32_t magnitude = bits & 0x7fffu;
+    if (magnitude >= inf) return Kokkos::bit_cast<float>(sign | 0x7f800000u | (magnitude & 0x3ffu) << 13);
+    if (magnitude >= 0x400u) return Kokkos::bit_cast<float>(sign | ((magnitude << 13) + (112u << 23)));
+    const float subnormal = static_cast<float>(magnitude) * 0x1p-24f;
+    return sign != 0 ? -subnormal : subnormal;
+  }
+};
+
+/// 1 sign bit, 8 bits of exponent, 7 bits of significand.
+struct BFloat16 {
+  static constexpr int digits            = 8;
+  static constexpr int digits10          = 2;
+  static constexpr int max_digits10      = 4;
+  static constexpr int min_exponent      = -125;
+  static constexpr int min_exponent10    = -37;
+  static constexpr int max_exponent      = 128;
+  static constexpr int max_exponent10    = 38;
+  static constexpr std::uint16_t inf     = 0x7f80;
+  static constexpr std::uint16_t one     = 0x3f80;
+  static constexpr std::uint16_t half    = 0x3f00;
+  static constexpr std::uint16_t epsilon = 0x3c00;
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::uint16_t from_float(float value) {
+    const std::uint32_t bits = Kokkos::bit_cast<std::uint32_t>(value);
+    if ((bits & 0x7fffffffu) > 0x7f800000u) return static_cast<std::uint16_t>(bits >> 16 | 0x40u);
+    return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+  }
+
+  KOKKOS_INLINE_FUNCTION static constexpr float to_float(std::uint16_t bits) {
+    return Kokkos::bit_cast<float>(std::uint32_t(bits) << 16);
+  }
+};
+
+/// x as a float that, when rounded once more to fewer digits, gives what rounding x itself would have given. Inexact
+/// results are rounded to odd: the last bit is set to remember that something was cut off, so no false tie arises.
+template <class T>
+  requires std::is_floating_point_v<T>
+KOKKOS_INLINE_FUNCTION constexpr float to_float_for_rounding(T x) {
+  if constexpr (std::is_same_v<T, float>) {
+    return x;
+  } else {
+    constexpr float huge = finite_max_v<float>;
+    if (x > T(huge)) return huge;  // rounds to infinity in both formats, as anything larger does
+    if (x < -T(huge)) return -huge;
+    const float nearest      = static_cast<float>(x);
+    const std::uint32_t bits = Kokkos::bit_cast<std::uint32_t>(nearest);
+    if (T(nearest) == x || x != x || (bits & 1u) != 0) return nearest;
+    const bool toward_zero = x < T(0) ? T(nearest) > x : T(nearest) < x;
+    return Kokkos::bit_cast<float>(toward_zero ? bits + 1 : bits - 1);
+  }
+}
+
+template <class T>
+  requires std::is_integral_v<T>
+KOKKOS_INLINE_FUNCTION constexpr float to_float_for_rounding(T x) {
+  if constexpr (sizeof(T) <= 2) {
+    return static_cast<float>(x);
+  } else {
+    const bool negative     = x < T(0);
+    std::uint64_t magnitude = negative ? std::uint64_t(0) - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
+    float scale             = 1;
+    if (const int excess = Kokkos::bit_width(magnitude) - 24; excess > 0) {
+      const std::uint64_t unit = std::uint64_t(1) << excess;
+      magnitude                = magnitude >> excess | std::uint64_t((magnitude & (unit - 1)) != 0);
+      scale                    = static_cast<float>(unit);
+    }
+    const float result = static_cast<float>(magnitude) * scale;
+    return negative ? -result : result;
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif
