@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PATTERN_NESTEDFOR_HPP
+#define KOKKOS_PATTERN_NESTEDFOR_HPP
+
+/// \file
+/// parallel_for over a range inside a team, and `single`.
+
+#include <pattern/Kokkos_NestedLoop.hpp>
+
+namespace Kokkos {
+
+/// Calls body(i) (with a range of several dimensions, body(i, j, ...)) for each index of the range. Nobody waits: what
+/// other threads of the team did is there after the next team_barrier().
+template <Impl::NestedPolicy Range, class Body>
+KOKKOS_INLINE_FUNCTION void parallel_for(Range const& range, Body const& body) {
+  Impl::nested_for_each<Impl::NestedIterations::independent>(range, body);
+}
+
+/// Calls body() once in the team. Nobody waits.
+template <class Member, class Body>
+KOKKOS_INLINE_FUNCTION void single(Impl::ThreadSingleStruct<Member> const& who, Body const& body) {
+  if (who.member.team_rank() == 0 && who.member.impl_vector_rank() == 0) body();
+}
+
+/// Calls body(value) once in the team, and gives the value to every thread. All threads of the team must come here.
+template <class Member, class Body, class T>
+KOKKOS_INLINE_FUNCTION void single(Impl::ThreadSingleStruct<Member> const& who, Body const& body, T& value) {
+  if (who.member.team_rank() == 0 && who.member.impl_vector_rank() == 0) body(value);
+  who.member.team_broadcast(value, 0);
+}
+
+/// Calls body() on one vector lane of the calling thread.
+template <class Member, class Body>
+KOKKOS_INLINE_FUNCTION void single(Impl::VectorSingleStruct<Member> const& who, Body const& body) {
+  if (who.member.impl_vector_rank() == 0) body();
+}
+
+/// Calls body(value) on one vector lane of the calling thread, and gives the value to all of its lanes.
+template <class Member, class Body, class T>
+KOKKOS_INLINE_FUNCTION void single(Impl::VectorSingleStruct<Member> const& who, Body const& body, T& value) {
+  if (who.member.impl_vector_rank() == 0) body(value);
+  who.member.impl_vector_broadcast(value);
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PATTERN_NESTEDLOOP_HPP
+#define KOKKOS_PATTERN_NESTEDLOOP_HPP
+
+/// \file
+/// The loop over the calling worker's share of a nested range; all nested patterns are made of it.
+
+#include <policy/Kokkos_NestedMDRanges.hpp>
+#include <policy/Kokkos_NestedRanges.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+/// May the compiler take the iterations of one worker for independent? Not unless each is a vector lane's: a thread's
+/// iterations may use memory of the thread one after the other, and those of a reduction update one value.
+enum class NestedIterations { in_order, independent };
+
+/// A block of [start, end).
+template <class Index>
+struct NestedBlock {
+  Index start;
+  Index end;
+};
+
+/// The worker's part when [start, end) is dealt out in blocks whose lengths differ by one at most.
+template <class Index>
+KOKKOS_FORCEINLINE_FUNCTION NestedBlock<Index> nested_block(Index start, Index end, NestedWorker worker) {
+  if (worker.size == 1) return {start, end};
+  if (!(start < end)) return {start, start};
+  auto const n       = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(start);
+  auto const workers = static_cast<std::uint64_t>(worker.size);
+  auto const rank    = static_cast<std::uint64_t>(worker.rank);
+  auto const length  = n / workers;
+  auto const longer  = n % workers;
+  auto const first   = rank * length + (rank < longer ? rank : longer);
+  auto const last    = first + length + (rank < longer ? 1 : 0);
+  return {static_cast<Index>(start + static_cast<Index>(first)), static_cast<Index>(start + static_cast<Index>(last))};
+}
+
+template <NestedIterations Kind, NestedLevel Level>
+inline constexpr bool nested_is_vectorised =
+    Kind == NestedIterations::independent && Level != NestedLevel::team_thread;
+
+/// Calls body(i) for each index that falls to the caller, in ascending order.
+template <NestedIterations Kind, NestedLevel Level, class Index, class Member, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedRange<Level, Index, Member> const& range, Body const& body) {
+  NestedWorker const worker = nested_worker<Level>(range.member);
+  if constexpr (Member::impl_blocked) {
+    NestedBlock<Index> const block = nested_block(range.start, range.end, worker);
+    if constexpr (nested_is_vectorised<Kind, Level>) {
+      KOKKOS_IMPL_IVDEP
+      for (Index i = block.start; i < block.end; ++i) body(i);
+    } else {
+      for (Index i = block.start; i < block.end; ++i) body(i);
+    }
+  } else {
+    // Neighbouring workers take neighbouring indices. The end is met by counting, as start + stride might overflow.
+    if (!(range.start < range.end)) return;
+    auto const n = static_cast<std::uint64_t>(range.end) - static_cast<std::uint64_t>(range.start);
+    for (auto k = static_cast<std::uint64_t>(worker.rank); k < n; k += static_cast<std::uint64_t>(worker.size)) {
+      Index i = static_cast<Index>(range.start + static_cast<Index>(k));
+      body(i);
+    }
+  }
+}
+
+/// An index tuple, the fastest index first, and how to count in it.
+template <class Range>
+struct NestedTuple {
+  static constexpr int rank = Range::rank;
+  using Index               = typename Range::index_type;
+
+  Index index[rank];
+
+  /// The tuple with this number.
+  KOKKOS_FORCEINLINE_FUNCTION NestedTuple(Range const& range, std::int64_t number) {
+    for (int step = 0; step < rank - 1; ++step) {
+      index[step] = static_cast<Index>(number % range.extent_by_speed(step));
+      number /= range.extent_by_speed(step);
+    }
+    index[rank - 1] = static_cast<Index>(number);
+  }
+
+  /// Goes to the first tuple of the next row: the slower indices move on.
+  KOKKOS_FORCEINLINE_FUNCTION void next_row(Range const& range) {
+    index[0] = 0;
+    for (int step = 1; step < rank; ++step) {
+      if (++index[step] < range.extent_by_speed(step)) return;
+      index[step] = 0;
+    }
+  }
+};
+
+/// Calls body(i, j, ...) with the fastest index from `first` to before `last` and the others as given.
+template <bool Vectorised, bool FirstIsFastest, class Index, class Body, class... Slower>
+KOKKOS_FORCEINLINE_FUNCTION void nested_row(Index first, Index last, Body const& body, Slower... slower) {
+  auto const call = [&](Index i) {
+    if constexpr (FirstIsFastest) {
+      body(i, slower...);
+    } else {
+      body(slower..., i);
+    }
+  };
+  if constexpr (Vectorised) {
+    KOKKOS_IMPL_IVDEP
+    for (Index i = first; i < last; ++i) call(i);
+  } else {
+    for (Index i = first; i < last; ++i) call(i);
+  }
+}
+
+template <bool Vectorised, class Range, class Body, std::size_t... Dimensions>
+KOKKOS_FORCEINLINE_FUNCTION void nested_row(NestedTuple<Range> const& tuple, typename Range::index_type last,
+                                            Body const& body, std::index_sequence<Dimensions...>) {
+  constexpr int rank = Range::rank;
+  nested_row<Vectorised, Range::first_is_fastest>(
+      tuple.index[0], last, body,
+      tuple.index[Range::first_is_fastest ? static_cast<int>(Dimensions) + 1
+                                          : rank - 1 - static_cast<int>(Dimensions)]...);
+}
+
+/// Calls body(i, j, ...) for each index tuple that falls to the caller.
+template <NestedIterations Kind, NestedLevel Level, class RankType, class Member, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedMDRange<Level, RankType, Member> const& range,
+                                                 Body const& body) {
+  using Range                   = NestedMDRange<Level, RankType, Member>;
+  using Index                   = typename Range::index_type;
+  constexpr bool vectorised     = nested_is_vectorised<Kind, Level>;
+  constexpr auto slower         = std::make_index_sequence<Range::rank - 1>();
+  std::int64_t const size       = range.size();
+  NestedWorker const worker     = nested_worker<Level>(range.member);
+  if constexpr (Member::impl_blocked) {
+    NestedBlock<std::int64_t> const block = nested_block(std::int64_t{0}, size, worker);
+    if (!(block.start < block.end)) return;
+    NestedTuple<Range> tuple(range, block.start);
+    for (std::int64_t left = block.end - block.start; left > 0; tuple.next_row(range)) {
+      Index const in_row = range.extent_by_speed(0) - tuple.index[0];
+      Index const take   = left < in_row ? static_cast<Index>(left) : in_row;
+      nested_row<vectorised>(tuple, tuple.index[0] + take, body, slower);
+      left -= take;
+    }
+  } else {
+    for (std::int64_t n = worker.rank; n < size; n += worker.size) {
+      NestedTuple<Range> const tuple(range, n);
+      nested_row<false>(tuple, tuple.index[0] + 1, body, slower);
+    }
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PATTERN_NESTEDREDUCE_HPP
+#define KOKKOS_PATTERN_NESTEDREDUCE_HPP
+
+/// \file
+/// parallel_reduce over a range inside a team.
+
+#include <pattern/Kokkos_NestedLoop.hpp>
+#include <pattern/Kokkos_NestedReducers.hpp>
+
+namespace Kokkos {
+namespace Impl {
+
+/// Joins the workers' values; afterwards the final result has been stored for each worker.
+template <NestedLevel Level, class Member, class Reducer>
+KOKKOS_FORCEINLINE_FUNCTION void nested_finish(Member const& member, Reducer const& reducer,
+                                               typename Reducer::value_type& value) {
+  if constexpr (Level != NestedLevel::team_thread) member.impl_vector_reduce(reducer, value);
+  if constexpr (Level == NestedLevel::thread_vector) {
+    reducer.final(value);
+    reducer.store(value);
+  } else {
+    member.impl_team_reduce(reducer, value);
+  }
+}
+
+template <class Range, class Body, class Reducer>
+KOKKOS_FORCEINLINE_FUNCTION void nested_reduce(Range const& range, Body const& body, Reducer const& reducer) {
+  // A local variable, not the result itself, so that the compiler can keep it in a register.
+  typename Reducer::value_type value = reducer.identity();
+  nested_for_each<NestedIterations::in_order>(range, [&](auto&... i) { body(i..., value); });
+  nested_finish<Range::level>(range.member, reducer, value);
+}
+
+template <class Range, class Body, class Reducers>
+KOKKOS_FORCEINLINE_FUNCTION void nested_reduce_several(Range const& range, Body const& body,
+                                                       Reducers const& reducers) {
+  typename Reducers::value_type value = reducers.identity();
+  nested_for_each<NestedIterations::in_order>(range, [&](auto&... i) {
+    Reducers::spread(value, [&](auto&... parts) { body(i..., parts...); });
+  });
+  nested_finish<Range::level>(range.member, reducers, value);
+}
+
+}  // namespace Impl
+
+/// Calls body(i, update) (with a range of several dimensions, body(i, j, ..., update)) for each index of the range and
+/// joins the updates. A result is a variable or a view of rank 0, which get a sum, or a reducer; if there are several,
+/// the body has an update for each. Results are overwritten.
+///
+/// Who has the result: with TeamThreadRange and TeamVectorRange every thread of the team, all of which must come here,
+/// and which wait for each other; with ThreadVectorRange the calling thread.
+template <Impl::NestedPolicy Range, class Body, class... Results>
+  requires(sizeof...(Results) > 0)
+KOKKOS_INLINE_FUNCTION void parallel_reduce(Range const& range, Body const& body, Results&&... results) {
+  if constexpr (sizeof...(Results) == 1) {
+    Impl::nested_reduce(range, body, Impl::nested_reducer(results)...);
+  } else {
+    Impl::nested_reduce_several(
+        range, body, Impl::NestedReducerList<decltype(Impl::nested_reducer(results))...>(Impl::nested_reducer(results)...));
+  }
+}
+
+}  // namespace Kokkos
+
+#endif

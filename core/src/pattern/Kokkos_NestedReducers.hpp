@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PATTERN_NESTEDREDUCERS_HPP
+#define KOKKOS_PATTERN_NESTEDREDUCERS_HPP
+
+/// \file
+/// One face for whatever may stand last in a nested parallel_reduce: a variable, a view of rank 0, a reducer, or several
+/// of these. It knows the identity, how to join two values, how to make one final, and where the result goes.
+
+#include <Kokkos_Concepts.hpp>
+
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// A sum whose result goes to a variable. Its identity is a default constructed value.
+template <class T>
+class NestedSum {
+ public:
+  using value_type = T;
+
+  KOKKOS_FUNCTION explicit NestedSum(T& result) : m_result(result) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION value_type identity() const { return value_type(); }
+  KOKKOS_FORCEINLINE_FUNCTION void join(value_type& into, value_type const& from) const { into += from; }
+  KOKKOS_FORCEINLINE_FUNCTION void final(value_type&) const {}
+  KOKKOS_FORCEINLINE_FUNCTION void store(value_type const& value) const { m_result = value; }
+
+ private:
+  T& m_result;
+};
+
+/// A sum whose result is not asked for; scans without a total have this.
+template <class T>
+struct NestedSumOnly {
+  using value_type = T;
+
+  KOKKOS_FORCEINLINE_FUNCTION value_type identity() const { return value_type(); }
+  KOKKOS_FORCEINLINE_FUNCTION void join(value_type& into, value_type const& from) const { into += from; }
+  KOKKOS_FORCEINLINE_FUNCTION void final(value_type&) const {}
+  KOKKOS_FORCEINLINE_FUNCTION void store(value_type const&) const {}
+};
+
+/// A model of the documented Reducer concept, whose `init` and `final` are optional.
+template <class Reducer>
+class NestedReducer {
+ public:
+  using value_type = std::remove_cv_t<typename Reducer::value_type>;
+
+  KOKKOS_FUNCTION explicit NestedReducer(Reducer const& reducer) : m_reducer(reducer) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION value_type identity() const {
+    value_type value{};
+    if constexpr (requires { m_reducer.init(value); }) m_reducer.init(value);
+    return value;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void join(value_type& into, value_type const& from) const { m_reducer.join(into, from); }
+  KOKKOS_FORCEINLINE_FUNCTION void final(value_type& value) const {
+    if constexpr (requires { m_reducer.final(value); }) m_reducer.final(value);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void store(value_type const& value) const { m_reducer.reference() = value; }
+
+ private:
+  Reducer const& m_reducer;
+};
+
+template <class T>
+concept NestedResultView = requires(T const& view) {
+  typename T::non_const_value_type;
+  typename T::array_layout;
+  view.data();
+};
+
+/// The face of one result argument, which must outlive it.
+template <class Result>
+KOKKOS_FORCEINLINE_FUNCTION auto nested_reducer(Result& result) {
+  using Plain = std::remove_cv_t<Result>;
+  if constexpr (is_reducer_v<Plain>) {
+    return NestedReducer<Plain>(result);
+  } else if constexpr (NestedResultView<Plain>) {
+    static_assert(Plain::rank() == 0,
+                  "A parallel_reduce inside a team takes a variable, a reducer or a view of rank 0 for its result; this "
+                  "view has a higher rank.");
+    return NestedSum<typename Plain::non_const_value_type>(*result.data());
+  } else {
+    static_assert(!std::is_const_v<Result> && !std::is_array_v<Plain> && !std::is_pointer_v<Plain>,
+                  "A parallel_reduce inside a team takes a variable, a reducer or a view of rank 0 for its result; this "
+                  "is a constant, an array or a pointer.");
+    return NestedSum<Plain>(result);
+  }
+}
+
+/// Several results reduced in one go: a linked list of reducers, and of values. (nvcc takes this, unlike std::tuple.)
+template <class First, class... Others>
+class NestedReducerList {
+  using Rest = NestedReducerList<Others...>;
+
+ public:
+  struct value_type {
+    typename First::value_type first;
+    typename Rest::value_type rest;
+  };
+
+  KOKKOS_FUNCTION explicit NestedReducerList(First const& first, Others const&... others)
+      : m_first(first), m_rest(others...) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION value_type identity() const { return {m_first.identity(), m_rest.identity()}; }
+  KOKKOS_FORCEINLINE_FUNCTION void join(value_type& into, value_type const& from) const {
+    m_first.join(into.first, from.first);
+    m_rest.join(into.rest, from.rest);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void final(value_type& value) const {
+    m_first.final(value.first);
+    m_rest.final(value.rest);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void store(value_type const& value) const {
+    m_first.store(value.first);
+    m_rest.store(value.rest);
+  }
+  /// Calls f(before..., each of the values).
+  template <class F, class... Before>
+  KOKKOS_FORCEINLINE_FUNCTION static void spread(value_type& value, F const& f, Before&... before) {
+    Rest::spread(value.rest, f, before..., value.first);
+  }
+
+ private:
+  First m_first;
+  Rest m_rest;
+};
+
+template <class Last>
+class NestedReducerList<Last> : public Last {
+ public:
+  KOKKOS_FUNCTION explicit NestedReducerList(Last const& last) : Last(last) {}
+
+  template <class F, class... Before>
+  KOKKOS_FORCEINLINE_FUNCTION static void spread(typename Last::value_type& value, F const& f, Before&... before) {
+    f(before..., value);
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PATTERN_NESTEDSCAN_HPP
+#define KOKKOS_PATTERN_NESTEDSCAN_HPP
+
+/// \file
+/// parallel_scan over a range inside a team.
+
+#include <pattern/Kokkos_NestedLoop.hpp>
+#include <pattern/Kokkos_NestedReducers.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl {
+
+// The type of the second parameter of body(i, update, final).
+template <class Body, class R, class Index, class Update>
+auto nested_update_of(R (Body::*)(Index, Update&, bool) const) -> std::type_identity<Update>;
+template <class Body, class R, class Index, class Update>
+auto nested_update_of(R (Body::*)(Index, Update&, bool)) -> std::type_identity<Update>;
+template <class Body, class R, class Index, class Update>
+auto nested_update_of(R (Body::*)(Index, Update&, bool) const noexcept) -> std::type_identity<Update>;
+
+/// The type of value that a body scans: its value_type, otherwise what its call takes.
+template <class Body>
+struct NestedScanValue {
+  static_assert(requires { nested_update_of(&Body::operator()); },
+                "A parallel_scan inside a team cannot tell from this body (it is generic, or has several calls) what "
+                "type of value to scan. Pass a variable for the total, or give the body a member type value_type.");
+  using type = typename decltype(nested_update_of(&Body::operator()))::type;
+};
+template <class Body>
+  requires requires { typename Body::value_type; }
+struct NestedScanValue<Body> {
+  using type = typename Body::value_type;
+};
+
+/// Afterwards `value` is the join of the values of the workers before the caller, and `total` that of all.
+template <NestedLevel Level, class Member, class Reducer, class T>
+KOKKOS_FORCEINLINE_FUNCTION void nested_scan_workers(Member const& member, Reducer const& reducer, T& value, T& total) {
+  if constexpr (Level == NestedLevel::thread_vector) {
+    member.impl_vector_scan(reducer, value, total);
+  } else if constexpr (Level == NestedLevel::team_thread) {
+    member.impl_team_scan(reducer, value, total);
+  } else {
+    T of_thread;
+    member.impl_vector_scan(reducer, value, of_thread);
+    member.impl_team_scan(reducer, of_thread, total);
+    // Lower threads come before lower lanes.
+    reducer.join(of_thread, value);
+    value = of_thread;
+  }
+}
+
+/// Workers have blocks: each runs through its block for the block's total, and once more from where the blocks before it
+/// end. A worker who is alone needs one pass.
+template <class Range, class Body, class Reducer>
+KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_blocks(Range const& range, Body const& body,
+                                                                            Reducer const& reducer) {
+  using T  = typename Reducer::value_type;
+  T update = reducer.identity();
+  if (nested_worker<Range::level>(range.member).size == 1) {
+    nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, true); });
+    return update;
+  }
+  T total = reducer.identity();
+  nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, false); });
+  nested_scan_workers<Range::level>(range.member, reducer, update, total);
+  nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, true); });
+  return total;
+}
+
+/// Workers have every n-th index: round by round, each asks for its contribution, learns what comes before it, and is
+/// called again with that. All take part in every round, because they exchange values in it.
+template <class Range, class Body, class Reducer>
+KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_rounds(Range const& range, Body const& body,
+                                                                            Reducer const& reducer) {
+  using T            = typename Reducer::value_type;
+  using Index        = typename Range::index_type;
+  auto const worker  = nested_worker<Range::level>(range.member);
+  auto const rank    = static_cast<std::uint64_t>(worker.rank);
+  T before           = reducer.identity();
+  if (!(range.start < range.end)) return before;
+  auto const n       = static_cast<std::uint64_t>(range.end) - static_cast<std::uint64_t>(range.start);
+  for (std::uint64_t round = 0; round < n; round += static_cast<std::uint64_t>(worker.size)) {
+    bool const active = round + rank < n;
+    Index i           = static_cast<Index>(range.start + static_cast<Index>(round + rank));
+    T lower           = reducer.identity();
+    T of_round        = reducer.identity();
+    if (active) body(i, lower, false);
+    nested_scan_workers<Range::level>(range.member, reducer, lower, of_round);
+    T update = before;
+    reducer.join(update, lower);
+    if (active) body(i, update, true);
+    reducer.join(before, of_round);
+  }
+  return before;
+}
+
+template <class Range, class Body, class Reducer>
+KOKKOS_FORCEINLINE_FUNCTION void nested_scan(Range const& range, Body const& body, Reducer const& reducer) {
+  if constexpr (Range::member_type::impl_blocked) {
+    reducer.store(nested_scan_blocks(range, body, reducer));
+  } else {
+    reducer.store(nested_scan_rounds(range, body, reducer));
+  }
+}
+
+}  // namespace Impl
+
+/// Calls body(i, update, final) for each index of the range, perhaps first with `final` false, and exactly once with
+/// `final` true: then `update` holds, when the call begins, the join of the contributions of all lower indices. The body
+/// adds its own contribution to `update` in either case. Values start as `T()` and are joined by `+=`.
+///
+/// With TeamThreadRange and TeamVectorRange all threads of the team must come here, and they wait for each other.
+template <Impl::NestedPolicy Range, class Body>
+KOKKOS_INLINE_FUNCTION void parallel_scan(Range const& range, Body const& body) {
+  Impl::nested_scan(range, body, Impl::NestedSumOnly<typename Impl::NestedScanValue<Body>::type>());
+}
+
+/// The same; the total of all contributions goes to `total`, a variable or a view of rank 0, of every thread that took
+/// part. With a reducer instead, values start as its identity and are joined by it.
+template <Impl::NestedPolicy Range, class Body, class Total>
+KOKKOS_INLINE_FUNCTION void parallel_scan(Range const& range, Body const& body, Total&& total) {
+  Impl::nested_scan(range, body, Impl::nested_reducer(total));
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_POLICY_NESTEDRANGES_HPP
+#define KOKKOS_POLICY_NESTEDRANGES_HPP
+
+/// \file
+/// Ranges for patterns inside the kernel of a team: TeamThreadRange, ThreadVectorRange, TeamVectorRange, and who is
+/// meant by `single(PerTeam(team), ...)` and `single(PerThread(team), ...)`.
+
+#include <Kokkos_Concepts.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl {
+
+/// Among whom a nested range is divided.
+enum class NestedLevel {
+  team_thread,    ///< the threads of the team; the vector lanes of a thread all do the same
+  thread_vector,  ///< the vector lanes of the calling thread
+  team_vector     ///< the vector lanes of all threads of the team
+};
+
+/// One of those who divide a nested range among them.
+struct NestedWorker {
+  int rank;
+  int size;
+};
+
+template <NestedLevel Level, class Member>
+KOKKOS_FORCEINLINE_FUNCTION NestedWorker nested_worker(Member const& member) {
+  if constexpr (Level == NestedLevel::team_thread) {
+    return {member.team_rank(), member.team_size()};
+  } else if constexpr (Level == NestedLevel::thread_vector) {
+    return {member.impl_vector_rank(), member.impl_vector_length()};
+  } else {
+    return {member.team_rank() * member.impl_vector_length() + member.impl_vector_rank(),
+            member.team_size() * member.impl_vector_length()};
+  }
+}
+
+/// The indices from `start` to before `end`, divided among the workers of a level. Refers to the member, which must
+/// outlive it.
+template <NestedLevel Level, class Index, class Member>
+struct NestedRange {
+  using index_type                  = Index;
+  using member_type                 = Member;
+  static constexpr NestedLevel level = Level;
+
+  const Index start;
+  const Index end;
+  Member const& member;
+};
+
+template <class T>
+concept NestedPolicy = requires {
+  { T::level } -> std::convertible_to<NestedLevel>;
+  typename T::member_type;
+};
+
+/// Names that the documentation of the ranges gives to their types.
+template <class Index, class Member>
+using TeamThreadRangeBoundariesStruct = NestedRange<NestedLevel::team_thread, Index, Member>;
+template <class Index, class Member>
+using ThreadVectorRangeBoundariesStruct = NestedRange<NestedLevel::thread_vector, Index, Member>;
+template <class Index, class Member>
+using TeamVectorRangeBoundariesStruct = NestedRange<NestedLevel::team_vector, Index, Member>;
+
+template <class T>
+concept TeamMember = is_team_handle_v<T>;
+
+/// What can be a bound of a range: integers, and what turns into one (enumerators, integral constants).
+template <class T>
+concept NestedBound = std::is_integral_v<T> || requires(T bound) { requires std::is_integral_v<decltype(+bound)>; };
+
+template <class T>
+struct NestedIndex {
+  using type = decltype(+T());
+};
+template <class T>
+  requires std::is_integral_v<T>
+struct NestedIndex<T> {
+  using type = T;
+};
+
+template <class Begin, class End>
+using nested_index_t = std::common_type_t<typename NestedIndex<Begin>::type, typename NestedIndex<End>::type>;
+
+}  // namespace Impl
+
+/// Divides the indices from 0 to before `count` among the threads of the team. Every thread of the team must come to the
+/// pattern that uses the range. `team` must outlive the range.
+template <Impl::TeamMember Member, Impl::NestedBound Count>
+KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Count count) {
+  using Index = typename Impl::NestedIndex<Count>::type;
+  return Impl::NestedRange<Impl::NestedLevel::team_thread, Index, Member>{Index(0), static_cast<Index>(count), team};
+}
+/// Divides the indices from `begin` to before `end` among the threads of the team.
+template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
+KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Begin begin, End end) {
+  using Index = Impl::nested_index_t<Begin, End>;
+  return Impl::NestedRange<Impl::NestedLevel::team_thread, Index, Member>{static_cast<Index>(begin),
+                                                                          static_cast<Index>(end), team};
+}
+
+/// Divides the indices from 0 to before `count` among the vector lanes of the calling thread. Their work must be
+/// independent: it is done in SIMD lanes at the same time. Not to be used inside another vector range.
+template <Impl::TeamMember Member, Impl::NestedBound Count>
+KOKKOS_INLINE_FUNCTION auto ThreadVectorRange(Member const& team, Count count) {
+  using Index = typename Impl::NestedIndex<Count>::type;
+  return Impl::NestedRange<Impl::NestedLevel::thread_vector, Index, Member>{Index(0), static_cast<Index>(count), team};
+}
+/// Divides the indices from `begin` to before `end` among the vector lanes of the calling thread.
+template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
+KOKKOS_INLINE_FUNCTION auto ThreadVectorRange(Member const& team, Begin begin, End end) {
+  using Index = Impl::nested_index_t<Begin, End>;
+  return Impl::NestedRange<Impl::NestedLevel::thread_vector, Index, Member>{static_cast<Index>(begin),
+                                                                            static_cast<Index>(end), team};
+}
+
+/// Divides the indices from 0 to before `count` among the vector lanes of all threads of the team. Every thread of the
+/// team must come to the pattern that uses the range.
+template <Impl::TeamMember Member, Impl::NestedBound Count>
+KOKKOS_INLINE_FUNCTION auto TeamVectorRange(Member const& team, Count count) {
+  using Index = typename Impl::NestedIndex<Count>::type;
+  return Impl::NestedRange<Impl::NestedLevel::team_vector, Index, Member>{Index(0), static_cast<Index>(count), team};
+}
+/// Divides the indices from `begin` to before `end` among the vector lanes of all threads of the team.
+template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
+KOKKOS_INLINE_FUNCTION auto TeamVectorRange(Member const& team, Begin begin, End end) {
+  using Index = Impl::nested_index_t<Begin, End>;
+  return Impl::NestedRange<Impl::NestedLevel::team_vector, Index, Member>{static_cast<Index>(begin),
+                                                                          static_cast<Index>(end), team};
+}
+
+namespace Impl {
+
+/// One lane of one thread of the team.
+template <class Member>
+struct ThreadSingleStruct {
+  Member const& member;
+};
+/// One lane of the calling thread.
+template <class Member>
+struct VectorSingleStruct {
+  Member const& member;
+};
+
+}  // namespace Impl
+
+/// For `single`: once in the team.
+template <Impl::TeamMember Member>
+KOKKOS_INLINE_FUNCTION Impl::ThreadSingleStruct<Member> PerTeam(Member const& team) {
+  return {team};
+}
+/// For `single`: once in each thread that comes to it.
+template <Impl::TeamMember Member>
+KOKKOS_INLINE_FUNCTION Impl::VectorSingleStruct<Member> PerThread(Member const& team) {
+  return {team};
+}
+
+}  // namespace Kokkos
+
+#endif
