@@ -18,6 +18,8 @@ template <>
 struct ParallelReduceExecutor<OpenMP> : HostParallelReduce<OpenMP> {};
 template <>
 struct ParallelScanExecutor<OpenMP> : HostParallelScan<OpenMP> {};
+template <>
+struct TeamTraits<OpenMP> : HostTeamTraits<OpenMP> {};
 
 }  // namespace Kokkos::Impl
 

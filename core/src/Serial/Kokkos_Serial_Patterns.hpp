@@ -18,6 +18,8 @@ template <>
 struct ParallelReduceExecutor<Serial> : HostParallelReduce<Serial> {};
 template <>
 struct ParallelScanExecutor<Serial> : HostParallelScan<Serial> {};
+template <>
+struct TeamTraits<Serial> : HostTeamTraits<Serial> {};
 
 }  // namespace Kokkos::Impl
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_LEAGUE_HPP
+#define KOKKOS_HOST_LEAGUE_HPP
+
+/// \file
+/// How the threads of a crew become teams, and how the items of a league reach them.
+
+#include <Host/Kokkos_Host_TeamMember.hpp>
+#include <policy/Kokkos_TeamShape.hpp>
+
+#include <cstddef>
+
+namespace Kokkos::Impl {
+
+/// One run of a league. The crew is cut into as many teams as fit, neighbouring threads in a team; threads that are left
+/// over have nothing to do. With a static schedule each team has one block of the league, so that in the next kernel the
+/// same threads come to the same items; with a dynamic one, teams fetch chunks.
+class HostLeague {
+ public:
+  /// `threads` is the size of the crew, `functor_scratch` what the functor itself asks for.
+  /// \throws std::runtime_error if the team size is not between 1 and `threads`
+  HostLeague(const char* space, TeamShape const& shape, int threads, bool dynamic, std::size_t functor_scratch);
+
+  /// Bytes that the teams need, aligned to a cache line.
+  std::size_t bytes() const noexcept { return m_team_bytes * static_cast<std::size_t>(m_teams); }
+  /// Makes the teams in that memory.
+  void place(void* memory);
+  /// Threads that take part when the crew turned out to have `crew` threads. Ends the program if those do not make a team.
+  int workers(int crew) const noexcept { return teams(crew) * m_team_size; }
+  /// All of the league by one thread? Then there is no need to wake a crew.
+  bool is_for_one_thread() const noexcept { return m_teams * m_team_size == 1; }
+
+  /// The part of the thread `rank` of a crew of `crew` threads: calls item(member) for each item that its team gets.
+  template <class ExecSpace, class Item>
+  void work(int rank, int crew, Item const& item) {
+    int const n_teams = teams(crew);
+    int const number  = rank / m_team_size;
+    if (number >= n_teams) return;
+    HostTeamMember<ExecSpace> member(team(number), rank % m_team_size, m_team_size, m_league_size);
+    HostPart part = m_dynamic ? next(member) : host_part(static_cast<std::uint64_t>(m_league_size), number, n_teams);
+    while (part.begin < part.end) {
+      for (std::uint64_t i = part.begin; i < part.end; ++i) {
+        member.impl_begin(static_cast<int>(i));
+        item(static_cast<HostTeamMember<ExecSpace> const&>(member));
+        // Nobody may reuse the team's scratch memory while another still works on this item.
+        member.team_barrier();
+      }
+      part = m_dynamic ? next(member) : HostPart{0, 0};
+    }
+  }
+
+ private:
+  int teams(int crew) const noexcept {
+    if (crew < m_team_size) abort_too_few_threads(crew);
+    int const fit = crew / m_team_size;
+    return fit < m_teams ? fit : m_teams;
+  }
+  [[noreturn]] void abort_too_few_threads(int crew) const noexcept;
+  HostTeam& team(int number) const noexcept {
+    return *reinterpret_cast<HostTeam*>(m_memory + static_cast<std::size_t>(number) * m_team_bytes);
+  }
+  // The last thread to arrive fetches for all; the others read it after the barrier, and it cannot be overwritten before
+  // all have arrived once more.
+  template <class Member>
+  HostPart next(Member const& member) noexcept {
+    if (m_team_size == 1) return m_chunks.next();
+    HostTeam& shared = member.impl_team();
+    member.impl_meet([&] { shared.part = m_chunks.next(); });
+    return shared.part;
+  }
+
+  HostChunks m_chunks;
+  const char* m_space;
+  int m_league_size;
+  int m_team_size;
+  int m_teams;
+  bool m_dynamic;
+  ScratchRegion m_scratch[2];  // sizes only
+  std::size_t m_team_bytes;
+  char* m_memory = nullptr;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
