@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COPY_COPYPLAN_HPP
+#define KOKKOS_COPY_COPYPLAN_HPP
+
+/// \file
+/// What moves: the shape of a copy or a fill, independent of ranks, layouts and types of the views.
+
+#include <Kokkos_Macros.hpp>
+#include <view/Kokkos_Allocation.hpp>
+
+#include <cstddef>
+
+namespace Kokkos::Impl {
+
+inline constexpr int copy_max_rank = 8;
+
+/// One side of a copy, as a view describes itself.
+struct CopySide {
+  void const* data                 = nullptr;
+  const char* label                = "";
+  const char* space                = "";       ///< name of the memory space
+  AllocationTracker const* owner   = nullptr;  ///< null if the memory is not owned by a view
+  std::size_t rank                 = 0;
+  std::size_t extent[copy_max_rank] = {};
+  std::size_t stride[copy_max_rank] = {};  ///< in elements
+
+  /// Number of elements.
+  std::size_t size() const;
+  /// From the first to the last element, both included.
+  std::size_t span() const;
+};
+
+/// A dimension of a plan; strides in elements.
+struct CopyDimension {
+  std::size_t extent;
+  std::size_t dst_stride;
+  std::size_t src_stride;
+};
+
+/// Elements to be copied: blocks that are contiguous on both sides, in `rank` dimensions.
+///
+/// Dimensions are ordered by their stride on the side of dst, the smallest first; none has extent 1, and no two of them
+/// could be one. Thus rank 0 is one contiguous block (a memcpy), rank 1 blocks at a pitch on each side (a memcpy2D).
+struct CopyPlan {
+  std::size_t element_bytes = 0;
+  std::size_t block         = 0;  ///< elements; 0 if there is nothing to copy
+  int rank                  = 0;
+  CopyDimension dimension[copy_max_rank];
+
+  /// Number of blocks.
+  KOKKOS_FUNCTION std::size_t blocks() const {
+    std::size_t n = 1;
+    for (int d = 0; d < rank; ++d) n *= dimension[d].extent;
+    return n;
+  }
+  /// Number of elements.
+  KOKKOS_FUNCTION std::size_t size() const { return block * blocks(); }
+  /// Bytes that are written.
+  KOKKOS_FUNCTION std::size_t bytes() const { return size() * element_bytes; }
+};
+
+/// Bytes to be moved from memory to memory, of elements of one trivially copyable type.
+struct CopyJob {
+  CopyPlan plan;
+  void* dst;
+  void const* src;
+  AllocationTracker const* dst_owner = nullptr;
+  AllocationTracker const* src_owner = nullptr;
+};
+
+/// Elements to be overwritten by one value of a trivially copyable type; strides of src have no meaning.
+struct FillJob {
+  CopyPlan plan;
+  void* dst;
+  void const* element;   ///< plan.element_bytes bytes on the host
+  bool is_byte_pattern;  ///< all bytes of the element are equal
+};
+
+/// The plan of a copy between two sides of equal extents.
+CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide const& src);
+/// The plan of a fill.
+CopyPlan plan_fill(std::size_t element_bytes, CopySide const& dst);
+
+/// \throws std::runtime_error if the extents differ; the sentence names both labels and all extents.
+void require_equal_extents(CopySide const& dst, CopySide const& src);
+
+/// Whether both sides are the very same elements, so that there is nothing to copy.
+/// \throws std::runtime_error if both are contiguous and overlap without being the same.
+///
+/// Strided views may lie within one another's span without having an element in common (two rows of a matrix), so
+/// nothing is said of those.
+bool is_copy_to_itself(CopySide const& dst, std::size_t dst_element_bytes, CopySide const& src,
+                       std::size_t src_element_bytes);
+
+/// Whether all bytes are the same.
+bool is_byte_pattern(void const* element, std::size_t bytes);
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COPY_COPYROUTE_HPP
+#define KOKKOS_COPY_COPYROUTE_HPP
+
+/// \file
+/// How bytes move: the routes that backends specialise, and the choice between their two ways to be called.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_Core_fwd.hpp>
+#include <copy/Kokkos_CopyPlan.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+// CopyRoute<DstSpace, SrcSpace> is declared in Kokkos_Core_fwd.hpp. Its members:
+//
+//     static void run(CopyJob const&);                                  // has happened when it returns
+//     template <class ExecSpace>                                        // constrained to the spaces it knows
+//     static void run(ExecSpace const&, CopyJob const&);                // happens in the order of the instance
+
+/// The same for fills: run(FillJob) and run(exec, FillJob).
+template <class Space>
+struct FillRoute;
+
+/// The memory space whose routes serve views of `Space`.
+template <class Space>
+using route_space_t =
+    typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>, typename Space::execution_space, Space>::memory_space;
+
+/// Runs a job in the order of an instance, or at once if `Exec` is None. An instance that the route cannot order copies
+/// in is waited for.
+template <class Route, class Exec, class Job>
+void run_route([[maybe_unused]] Exec const& exec, Job const& job) {
+  if (job.plan.block == 0) return;
+  if constexpr (std::is_same_v<Exec, None>) {
+    Route::run(job);
+  } else if constexpr (requires { Route::run(exec, job); }) {
+    Route::run(exec, job);
+  } else {
+    exec.fence("Kokkos::deep_copy: fence of an instance in which this copy cannot be ordered");
+    Route::run(job);
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif
