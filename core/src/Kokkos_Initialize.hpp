@@ -61,10 +61,9 @@ void push_finalize_hook(void* hook, void (*call)(void*), void (*destroy)(void*))
 
 /// Registers a callable for finalize, which calls hooks in reverse order before it releases anything. A hook that
 /// throws ends the program by std::terminate.
-template <class Hook>
-requires std::is_invocable_v < std::decay_t<Hook>
-& > void push_finalize_hook(Hook&& hook) {
-  using Stored = std::decay_t<Hook>;
+template <class Hook, class Stored = std::decay_t<Hook>>
+  requires(std::is_invocable_v<Stored&>)
+void push_finalize_hook(Hook&& hook) {
   Impl::push_finalize_hook(
       new Stored(std::forward<Hook>(hook)), [](void* h) { (*static_cast<Stored*>(h))(); },
       [](void* h) { delete static_cast<Stored*>(h); });
