@@ -26,6 +26,10 @@ template <class T>
 concept UnsignedInteger = std::is_unsigned_v<T> && std::is_integral_v<T> && !std::is_same_v<T, bool> &&
                           !is_character_v<T> && std::is_same_v<T, std::remove_cv_t<T>> && sizeof(T) <= 8;
 
+template <class To, class From>
+concept SameBytes =
+    sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>;
+
 template <class T>
 inline constexpr int bits_of = static_cast<int>(sizeof(T) * CHAR_BIT);
 
@@ -67,7 +71,7 @@ KOKKOS_INLINE_FUNCTION constexpr int count_trailing_zeros(std::uint64_t x) {
 
 /// The value of type To whose bytes are those of `from`.
 template <class To, class From>
-  requires(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>)
+  requires Impl::SameBytes<To, From>
 KOKKOS_INLINE_FUNCTION constexpr To bit_cast(From const& from) noexcept {
   return __builtin_bit_cast(To, from);
 }
@@ -160,7 +164,7 @@ KOKKOS_INLINE_FUNCTION constexpr T rotr(T x, int s) noexcept {
 namespace Experimental {
 
 template <class To, class From>
-  requires(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>)
+  requires Impl::SameBytes<To, From>
 KOKKOS_INLINE_FUNCTION To bit_cast_builtin(From const& from) noexcept {
   return Kokkos::bit_cast<To>(from);
 }
@@ -171,33 +175,25 @@ KOKKOS_INLINE_FUNCTION T byteswap_builtin(T value) noexcept {
   return Kokkos::byteswap(value);
 }
 
-#define KOKKOS_IMPL_BIT_BUILTIN(RESULT, NAME)             \
-  template <Impl::UnsignedInteger T>                      \
-  KOKKOS_INLINE_FUNCTION RESULT NAME##_builtin(T x) noexcept { \
-    return Kokkos::NAME(x);                               \
+#define KOKKOS_IMPL_BIT_BUILTIN(NAME)                                                                     \
+  template <Impl::UnsignedInteger T, class... Shift>                                                      \
+  KOKKOS_INLINE_FUNCTION auto NAME##_builtin(T x, Shift... s) noexcept->decltype(Kokkos::NAME(x, s...)) { \
+    return Kokkos::NAME(x, s...);                                                                         \
   }
 
-KOKKOS_IMPL_BIT_BUILTIN(int, popcount)
-KOKKOS_IMPL_BIT_BUILTIN(int, countl_zero)
-KOKKOS_IMPL_BIT_BUILTIN(int, countl_one)
-KOKKOS_IMPL_BIT_BUILTIN(int, countr_zero)
-KOKKOS_IMPL_BIT_BUILTIN(int, countr_one)
-KOKKOS_IMPL_BIT_BUILTIN(int, bit_width)
-KOKKOS_IMPL_BIT_BUILTIN(bool, has_single_bit)
-KOKKOS_IMPL_BIT_BUILTIN(T, bit_ceil)
-KOKKOS_IMPL_BIT_BUILTIN(T, bit_floor)
+KOKKOS_IMPL_BIT_BUILTIN(popcount)
+KOKKOS_IMPL_BIT_BUILTIN(countl_zero)
+KOKKOS_IMPL_BIT_BUILTIN(countl_one)
+KOKKOS_IMPL_BIT_BUILTIN(countr_zero)
+KOKKOS_IMPL_BIT_BUILTIN(countr_one)
+KOKKOS_IMPL_BIT_BUILTIN(bit_width)
+KOKKOS_IMPL_BIT_BUILTIN(has_single_bit)
+KOKKOS_IMPL_BIT_BUILTIN(bit_ceil)
+KOKKOS_IMPL_BIT_BUILTIN(bit_floor)
+KOKKOS_IMPL_BIT_BUILTIN(rotl)
+KOKKOS_IMPL_BIT_BUILTIN(rotr)
 
 #undef KOKKOS_IMPL_BIT_BUILTIN
-
-template <Impl::UnsignedInteger T>
-KOKKOS_INLINE_FUNCTION T rotl_builtin(T x, int s) noexcept {
-  return Kokkos::rotl(x, s);
-}
-
-template <Impl::UnsignedInteger T>
-KOKKOS_INLINE_FUNCTION T rotr_builtin(T x, int s) noexcept {
-  return Kokkos::rotr(x, s);
-}
 
 }  // namespace Experimental
 }  // namespace Kokkos

@@ -323,31 +323,31 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> operator-(complex<T> const& x) noexc
 // One operator for two complex numbers, and for a complex and a real one in either order. A real operand is not given
 // an imaginary part of zero, which would cost time, and turn infinities into NaN. The expressions use the parts a, b of
 // the first operand and c, d of the second.
-#define KOKKOS_IMPL_COMPLEX_OPERATOR(OP, BOTH, REAL_SECOND, REAL_FIRST)                                               \
-  template <class T1, class T2>                                                                                       \
-  KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(complex<T1> const& x,              \
-                                                                                   complex<T2> const& y) noexcept {   \
-    using R   = Impl::arithmetic_t<T1, T2>;                                                                           \
-    using W   = Impl::working_t<R>;                                                                                   \
-    const W a = static_cast<W>(x.real()), b = static_cast<W>(x.imag());                                               \
-    const W c = static_cast<W>(y.real()), d = static_cast<W>(y.imag());                                               \
-    return BOTH;                                                                                                      \
-  }                                                                                                                   \
-  template <class T1, Impl::Real T2>                                                                                  \
-  KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(complex<T1> const& x,              \
-                                                                                   T2 const& y) noexcept {            \
-    using R   = Impl::arithmetic_t<T1, T2>;                                                                           \
-    using W   = Impl::working_t<R>;                                                                                   \
-    const W a = static_cast<W>(x.real()), b = static_cast<W>(x.imag()), c = static_cast<W>(y);                        \
-    return REAL_SECOND;                                                                                               \
-  }                                                                                                                   \
-  template <Impl::Real T1, class T2>                                                                                  \
-  KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(T1 const& x,                       \
-                                                                                   complex<T2> const& y) noexcept {   \
-    using R   = Impl::arithmetic_t<T1, T2>;                                                                           \
-    using W   = Impl::working_t<R>;                                                                                   \
-    const W a = static_cast<W>(x), c = static_cast<W>(y.real()), d = static_cast<W>(y.imag());                        \
-    return REAL_FIRST;                                                                                                \
+#define KOKKOS_IMPL_COMPLEX_OPERATOR(OP, BOTH, REAL_SECOND, REAL_FIRST)                                             \
+  template <class T1, class T2>                                                                                     \
+  KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(complex<T1> const& x,            \
+                                                                                   complex<T2> const& y) noexcept { \
+    using R   = Impl::arithmetic_t<T1, T2>;                                                                         \
+    using W   = Impl::working_t<R>;                                                                                 \
+    const W a = static_cast<W>(x.real()), b = static_cast<W>(x.imag());                                             \
+    const W c = static_cast<W>(y.real()), d = static_cast<W>(y.imag());                                             \
+    return BOTH;                                                                                                    \
+  }                                                                                                                 \
+  template <class T1, Impl::Real T2>                                                                                \
+  KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(complex<T1> const& x,            \
+                                                                                   T2 const& y) noexcept {          \
+    using R   = Impl::arithmetic_t<T1, T2>;                                                                         \
+    using W   = Impl::working_t<R>;                                                                                 \
+    const W a = static_cast<W>(x.real()), b = static_cast<W>(x.imag()), c = static_cast<W>(y);                      \
+    return REAL_SECOND;                                                                                             \
+  }                                                                                                                 \
+  template <Impl::Real T1, class T2>                                                                                \
+  KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(T1 const& x,                     \
+                                                                                   complex<T2> const& y) noexcept { \
+    using R   = Impl::arithmetic_t<T1, T2>;                                                                         \
+    using W   = Impl::working_t<R>;                                                                                 \
+    const W a = static_cast<W>(x), c = static_cast<W>(y.real()), d = static_cast<W>(y.imag());                      \
+    return REAL_FIRST;                                                                                              \
   }
 
 KOKKOS_IMPL_COMPLEX_OPERATOR(+, Impl::rounded<R>(a + c, b + d), Impl::rounded<R>(a + c, b),

@@ -22,50 +22,50 @@ namespace Kokkos {
 // The macros below write the overloads of one function. `EXTRA` holds trailing parameters that are not numbers of the
 // promoted type, and `PASS` hands them on.
 
-#define KOKKOS_IMPL_MATH_UNARY_WITH(R_FLOAT, R_DOUBLE, R_LONG_DOUBLE, R_HALF, NAME, EXTRA, PASS)          \
-  KOKKOS_INLINE_FUNCTION R_FLOAT NAME(float x EXTRA) { return ::NAME##f(x PASS); }                        \
-  KOKKOS_INLINE_FUNCTION R_FLOAT NAME##f(float x EXTRA) { return ::NAME##f(x PASS); }                     \
-  KOKKOS_INLINE_FUNCTION R_DOUBLE NAME(double x EXTRA) { return ::NAME(x PASS); }                         \
-  inline R_LONG_DOUBLE NAME(long double x EXTRA) { return ::NAME##l(x PASS); }                            \
-  inline R_LONG_DOUBLE NAME##l(long double x EXTRA) { return ::NAME##l(x PASS); }                         \
-  template <Impl::Integral T>                                                                             \
-  KOKKOS_INLINE_FUNCTION R_DOUBLE NAME(T x EXTRA) {                                                       \
-    return ::NAME(static_cast<double>(x) PASS);                                                           \
-  }                                                                                                       \
-  template <Impl::HalfPrecision T>                                                                        \
-  KOKKOS_INLINE_FUNCTION R_HALF NAME(T x EXTRA) {                                                         \
-    return static_cast<R_HALF>(::NAME##f(static_cast<float>(x) PASS));                                    \
+#define KOKKOS_IMPL_MATH_UNARY_WITH(R_FLOAT, R_DOUBLE, R_LONG_DOUBLE, R_HALF, NAME, EXTRA, PASS) \
+  KOKKOS_INLINE_FUNCTION R_FLOAT NAME(float x EXTRA) { return ::NAME##f(x PASS); }               \
+  KOKKOS_INLINE_FUNCTION R_FLOAT NAME##f(float x EXTRA) { return ::NAME##f(x PASS); }            \
+  KOKKOS_INLINE_FUNCTION R_DOUBLE NAME(double x EXTRA) { return ::NAME(x PASS); }                \
+  inline R_LONG_DOUBLE NAME(long double x EXTRA) { return ::NAME##l(x PASS); }                   \
+  inline R_LONG_DOUBLE NAME##l(long double x EXTRA) { return ::NAME##l(x PASS); }                \
+  template <Impl::Integral T>                                                                    \
+  KOKKOS_INLINE_FUNCTION R_DOUBLE NAME(T x EXTRA) {                                              \
+    return ::NAME(static_cast<double>(x) PASS);                                                  \
+  }                                                                                              \
+  template <Impl::HalfPrecision T>                                                               \
+  KOKKOS_INLINE_FUNCTION R_HALF NAME(T x EXTRA) {                                                \
+    return static_cast<R_HALF>(::NAME##f(static_cast<float>(x) PASS));                           \
   }
 
 #define KOKKOS_IMPL_COMMA ,
 #define KOKKOS_IMPL_MATH_UNARY(NAME) KOKKOS_IMPL_MATH_UNARY_WITH(float, double, long double, T, NAME, , )
 #define KOKKOS_IMPL_MATH_UNARY_TO(RESULT, NAME) \
   KOKKOS_IMPL_MATH_UNARY_WITH(RESULT, RESULT, RESULT, RESULT, NAME, , )
-#define KOKKOS_IMPL_MATH_UNARY_AND(TYPE, NAME)                                                              \
+#define KOKKOS_IMPL_MATH_UNARY_AND(TYPE, NAME)                                                   \
   KOKKOS_IMPL_MATH_UNARY_WITH(float, double, long double, T, NAME, KOKKOS_IMPL_COMMA TYPE extra, \
                               KOKKOS_IMPL_COMMA extra)
 
 // Mixed arguments are converted to the type that they promote to, in which half precision is worked on as float.
-#define KOKKOS_IMPL_MATH_MIXED2(NAME)                                                                     \
-  template <class T1, class T2>                                                                           \
-    requires Impl::PromotesOnDevice<T1, T2>                                                               \
-  KOKKOS_INLINE_FUNCTION Impl::promoted_t<T1, T2> NAME(T1 x, T2 y) {                                      \
-    using R = Impl::promoted_t<T1, T2>;                                                                   \
-    using W = Impl::working_t<R>;                                                                         \
-    return static_cast<R>(Kokkos::NAME(static_cast<W>(x), static_cast<W>(y)));                            \
-  }                                                                                                       \
-  template <class T1, class T2>                                                                           \
-    requires Impl::PromotesToLongDouble<T1, T2>                                                           \
-  inline long double NAME(T1 x, T2 y) {                                                                   \
-    return Kokkos::NAME(static_cast<long double>(x), static_cast<long double>(y));                        \
+#define KOKKOS_IMPL_MATH_MIXED2(NAME)                                              \
+  template <class T1, class T2>                                                    \
+    requires Impl::PromotesOnDevice<T1, T2>                                        \
+  KOKKOS_INLINE_FUNCTION Impl::promoted_t<T1, T2> NAME(T1 x, T2 y) {               \
+    using R = Impl::promoted_t<T1, T2>;                                            \
+    using W = Impl::working_t<R>;                                                  \
+    return static_cast<R>(Kokkos::NAME(static_cast<W>(x), static_cast<W>(y)));     \
+  }                                                                                \
+  template <class T1, class T2>                                                    \
+    requires Impl::PromotesToLongDouble<T1, T2>                                    \
+  inline long double NAME(T1 x, T2 y) {                                            \
+    return Kokkos::NAME(static_cast<long double>(x), static_cast<long double>(y)); \
   }
 
-#define KOKKOS_IMPL_MATH_BINARY(NAME)                                                              \
-  KOKKOS_INLINE_FUNCTION float NAME(float x, float y) { return ::NAME##f(x, y); }                  \
-  KOKKOS_INLINE_FUNCTION float NAME##f(float x, float y) { return ::NAME##f(x, y); }               \
-  KOKKOS_INLINE_FUNCTION double NAME(double x, double y) { return ::NAME(x, y); }                  \
-  inline long double NAME(long double x, long double y) { return ::NAME##l(x, y); }                \
-  inline long double NAME##l(long double x, long double y) { return ::NAME##l(x, y); }             \
+#define KOKKOS_IMPL_MATH_BINARY(NAME)                                                  \
+  KOKKOS_INLINE_FUNCTION float NAME(float x, float y) { return ::NAME##f(x, y); }      \
+  KOKKOS_INLINE_FUNCTION float NAME##f(float x, float y) { return ::NAME##f(x, y); }   \
+  KOKKOS_INLINE_FUNCTION double NAME(double x, double y) { return ::NAME(x, y); }      \
+  inline long double NAME(long double x, long double y) { return ::NAME##l(x, y); }    \
+  inline long double NAME##l(long double x, long double y) { return ::NAME##l(x, y); } \
   KOKKOS_IMPL_MATH_MIXED2(NAME)
 
 // ---- basic operations ---------------------------------------------------------------------------------------------
@@ -107,18 +107,18 @@ inline long double remquo(T1 x, T2 y, int* quotient) {
   return ::remquol(static_cast<long double>(x), static_cast<long double>(y), quotient);
 }
 
-#define KOKKOS_IMPL_MATH_MIXED3(NAME)                                                                        \
-  template <class T1, class T2, class T3>                                                                    \
-    requires(Impl::PromotesOnDevice<T1, T2, T3> && !Impl::HalfPrecision<Impl::promoted_t<T1, T2, T3>>)       \
-  KOKKOS_INLINE_FUNCTION Impl::promoted_t<T1, T2, T3> NAME(T1 x, T2 y, T3 z) {                               \
-    using R = Impl::promoted_t<T1, T2, T3>;                                                                  \
-    return Kokkos::NAME(static_cast<R>(x), static_cast<R>(y), static_cast<R>(z));                            \
-  }                                                                                                          \
-  template <class T1, class T2, class T3>                                                                    \
-    requires Impl::PromotesToLongDouble<T1, T2, T3>                                                          \
-  inline long double NAME(T1 x, T2 y, T3 z) {                                                                \
-    using R = long double;                                                                                   \
-    return Kokkos::NAME(static_cast<R>(x), static_cast<R>(y), static_cast<R>(z));                            \
+#define KOKKOS_IMPL_MATH_MIXED3(NAME)                                                                  \
+  template <class T1, class T2, class T3>                                                              \
+    requires(Impl::PromotesOnDevice<T1, T2, T3> && !Impl::HalfPrecision<Impl::promoted_t<T1, T2, T3>>) \
+  KOKKOS_INLINE_FUNCTION Impl::promoted_t<T1, T2, T3> NAME(T1 x, T2 y, T3 z) {                         \
+    using R = Impl::promoted_t<T1, T2, T3>;                                                            \
+    return Kokkos::NAME(static_cast<R>(x), static_cast<R>(y), static_cast<R>(z));                      \
+  }                                                                                                    \
+  template <class T1, class T2, class T3>                                                              \
+    requires Impl::PromotesToLongDouble<T1, T2, T3>                                                    \
+  inline long double NAME(T1 x, T2 y, T3 z) {                                                          \
+    using R = long double;                                                                             \
+    return Kokkos::NAME(static_cast<R>(x), static_cast<R>(y), static_cast<R>(z));                      \
   }
 
 /// x * y + z, rounded once. (For half_t and bhalf_t see Kokkos_Half.hpp.)
@@ -252,21 +252,21 @@ inline double nexttoward(T x, long double y) {
 // ---- classification -----------------------------------------------------------------------------------------------
 
 // `INTEGER` is the answer for every integer x.
-#define KOKKOS_IMPL_MATH_CLASSIFY(NAME, INTEGER)                                                  \
-  KOKKOS_INLINE_FUNCTION bool NAME(float x) {                                                     \
-    KOKKOS_IF_ON_HOST((return std::NAME(x);)) KOKKOS_IF_ON_DEVICE((return ::NAME(x);))            \
-  }                                                                                               \
-  KOKKOS_INLINE_FUNCTION bool NAME(double x) {                                                    \
-    KOKKOS_IF_ON_HOST((return std::NAME(x);)) KOKKOS_IF_ON_DEVICE((return ::NAME(x);))            \
-  }                                                                                               \
-  inline bool NAME(long double x) { return std::NAME(x); }                                        \
-  template <Impl::Integral T>                                                                     \
-  KOKKOS_INLINE_FUNCTION bool NAME([[maybe_unused]] T x) {                                        \
-    return INTEGER;                                                                               \
-  }                                                                                               \
-  template <Impl::HalfPrecision T>                                                                \
-  KOKKOS_INLINE_FUNCTION bool NAME(T x) {                                                         \
-    return Kokkos::NAME(static_cast<float>(x));                                                   \
+#define KOKKOS_IMPL_MATH_CLASSIFY(NAME, INTEGER)                                       \
+  KOKKOS_INLINE_FUNCTION bool NAME(float x) {                                          \
+    KOKKOS_IF_ON_HOST((return std::NAME(x);)) KOKKOS_IF_ON_DEVICE((return ::NAME(x);)) \
+  }                                                                                    \
+  KOKKOS_INLINE_FUNCTION bool NAME(double x) {                                         \
+    KOKKOS_IF_ON_HOST((return std::NAME(x);)) KOKKOS_IF_ON_DEVICE((return ::NAME(x);)) \
+  }                                                                                    \
+  inline bool NAME(long double x) { return std::NAME(x); }                             \
+  template <Impl::Integral T>                                                          \
+  KOKKOS_INLINE_FUNCTION bool NAME([[maybe_unused]] T x) {                             \
+    return INTEGER;                                                                    \
+  }                                                                                    \
+  template <Impl::HalfPrecision T>                                                     \
+  KOKKOS_INLINE_FUNCTION bool NAME(T x) {                                              \
+    return Kokkos::NAME(static_cast<float>(x));                                        \
   }
 
 KOKKOS_IMPL_MATH_CLASSIFY(isfinite, true)
@@ -312,24 +312,24 @@ KOKKOS_INLINE_FUNCTION bool isnormal(T x) {
 // ---- comparison ---------------------------------------------------------------------------------------------------
 
 // On the host these raise no floating-point exception for a quiet NaN, as the operators would.
-#define KOKKOS_IMPL_MATH_COMPARE(NAME, ON_DEVICE)                                                    \
-  KOKKOS_INLINE_FUNCTION bool NAME(float x, float y) {                                               \
-    KOKKOS_IF_ON_HOST((return std::NAME(x, y);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE;))            \
-  }                                                                                                  \
-  KOKKOS_INLINE_FUNCTION bool NAME(double x, double y) {                                             \
-    KOKKOS_IF_ON_HOST((return std::NAME(x, y);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE;))            \
-  }                                                                                                  \
-  inline bool NAME(long double x, long double y) { return std::NAME(x, y); }                         \
-  template <class T1, class T2>                                                                      \
-    requires Impl::PromotesOnDevice<T1, T2>                                                          \
-  KOKKOS_INLINE_FUNCTION bool NAME(T1 x, T2 y) {                                                     \
-    using W = Impl::working_t<Impl::promoted_t<T1, T2>>;                                             \
-    return Kokkos::NAME(static_cast<W>(x), static_cast<W>(y));                                       \
-  }                                                                                                  \
-  template <class T1, class T2>                                                                      \
-    requires Impl::PromotesToLongDouble<T1, T2>                                                      \
-  inline bool NAME(T1 x, T2 y) {                                                                     \
-    return Kokkos::NAME(static_cast<long double>(x), static_cast<long double>(y));                   \
+#define KOKKOS_IMPL_MATH_COMPARE(NAME, ON_DEVICE)                                         \
+  KOKKOS_INLINE_FUNCTION bool NAME(float x, float y) {                                    \
+    KOKKOS_IF_ON_HOST((return std::NAME(x, y);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE;)) \
+  }                                                                                       \
+  KOKKOS_INLINE_FUNCTION bool NAME(double x, double y) {                                  \
+    KOKKOS_IF_ON_HOST((return std::NAME(x, y);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE;)) \
+  }                                                                                       \
+  inline bool NAME(long double x, long double y) { return std::NAME(x, y); }              \
+  template <class T1, class T2>                                                           \
+    requires Impl::PromotesOnDevice<T1, T2>                                               \
+  KOKKOS_INLINE_FUNCTION bool NAME(T1 x, T2 y) {                                          \
+    using W = Impl::working_t<Impl::promoted_t<T1, T2>>;                                  \
+    return Kokkos::NAME(static_cast<W>(x), static_cast<W>(y));                            \
+  }                                                                                       \
+  template <class T1, class T2>                                                           \
+    requires Impl::PromotesToLongDouble<T1, T2>                                           \
+  inline bool NAME(T1 x, T2 y) {                                                          \
+    return Kokkos::NAME(static_cast<long double>(x), static_cast<long double>(y));        \
   }
 
 KOKKOS_IMPL_MATH_COMPARE(isgreater, x > y)
@@ -341,23 +341,23 @@ KOKKOS_IMPL_MATH_COMPARE(isunordered, x != x || y != y)
 
 // ---- not in the standard library ----------------------------------------------------------------------------------
 
-#define KOKKOS_IMPL_MATH_RECIPROCAL(NAME, ON_DEVICE_FLOAT, ON_DEVICE_DOUBLE, ROOT)                           \
-  KOKKOS_INLINE_FUNCTION float NAME(float x) {                                                               \
-    KOKKOS_IF_ON_HOST((return 1.0f / ROOT(x);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE_FLOAT;))               \
-  }                                                                                                          \
-  KOKKOS_INLINE_FUNCTION float NAME##f(float x) { return Kokkos::NAME(x); }                                  \
-  KOKKOS_INLINE_FUNCTION double NAME(double x) {                                                             \
-    KOKKOS_IF_ON_HOST((return 1.0 / ROOT(x);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE_DOUBLE;))               \
-  }                                                                                                          \
-  inline long double NAME(long double x) { return 1.0l / ROOT(x); }                                          \
-  inline long double NAME##l(long double x) { return Kokkos::NAME(x); }                                      \
-  template <Impl::Integral T>                                                                                \
-  KOKKOS_INLINE_FUNCTION double NAME(T x) {                                                                  \
-    return Kokkos::NAME(static_cast<double>(x));                                                             \
-  }                                                                                                          \
-  template <Impl::HalfPrecision T>                                                                           \
-  KOKKOS_INLINE_FUNCTION T NAME(T x) {                                                                       \
-    return static_cast<T>(Kokkos::NAME(static_cast<float>(x)));                                              \
+#define KOKKOS_IMPL_MATH_RECIPROCAL(NAME, ON_DEVICE_FLOAT, ON_DEVICE_DOUBLE, ROOT)             \
+  KOKKOS_INLINE_FUNCTION float NAME(float x) {                                                 \
+    KOKKOS_IF_ON_HOST((return 1.0f / ROOT(x);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE_FLOAT;)) \
+  }                                                                                            \
+  KOKKOS_INLINE_FUNCTION float NAME##f(float x) { return Kokkos::NAME(x); }                    \
+  KOKKOS_INLINE_FUNCTION double NAME(double x) {                                               \
+    KOKKOS_IF_ON_HOST((return 1.0 / ROOT(x);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE_DOUBLE;)) \
+  }                                                                                            \
+  inline long double NAME(long double x) { return 1.0l / ROOT(x); }                            \
+  inline long double NAME##l(long double x) { return Kokkos::NAME(x); }                        \
+  template <Impl::Integral T>                                                                  \
+  KOKKOS_INLINE_FUNCTION double NAME(T x) {                                                    \
+    return Kokkos::NAME(static_cast<double>(x));                                               \
+  }                                                                                            \
+  template <Impl::HalfPrecision T>                                                             \
+  KOKKOS_INLINE_FUNCTION T NAME(T x) {                                                         \
+    return static_cast<T>(Kokkos::NAME(static_cast<float>(x)));                                \
   }
 
 // 1 / sqrt(x) and 1 / x.

@@ -3,7 +3,8 @@
 #define KOKKOS_NUMERIC_TRAITS_HPP
 
 /// \file
-/// Properties of numeric types, one trait each (P1841): `infinity_v<double>`, `finite_max_v<int>`, `digits_v<float>`, ...
+/// Properties of numeric types, one trait each (P1841): `infinity_v<double>`, `finite_max_v<int>`, `digits_v<float>`,
+/// ...
 ///
 /// A trait has a `value` for the types to which the property applies, and is an empty struct for all others, so its
 /// presence can be asked for. Programs may specialise a trait for their own types.
@@ -26,18 +27,19 @@ template <class T>
 concept HasFloatingPointLimits = HasLimits<T> && !NumericLimits<std::remove_cv_t<T>>::is_integer;
 }  // namespace Impl
 
-#define KOKKOS_IMPL_NUMERIC_TRAIT(TRAIT, KIND, TYPE, VALUE)              \
-  template <class T>                                                     \
-  struct TRAIT {};                                                       \
-  template <Impl::KIND T>                                                \
-  struct TRAIT<T> {                                                      \
-    static constexpr TYPE value = Impl::NumericLimits<std::remove_cv_t<T>>::VALUE; \
-  };                                                                     \
-  template <class T>                                                     \
-  inline constexpr auto TRAIT##_v = TRAIT<T>::value;                     \
-  namespace Experimental {                                               \
-  using Kokkos::TRAIT;                                                   \
-  using Kokkos::TRAIT##_v;                                               \
+// KIND says which types have the property, TYPE (std::remove_cv_t<T> or int) what its value is, SOURCE where it is
+// read.
+#define KOKKOS_IMPL_NUMERIC_TRAIT(NAME, KIND, TYPE, SOURCE)                         \
+  template <class T>                                                                \
+  struct NAME {};                                                                   \
+  template <Impl::KIND T>                                                           \
+  struct NAME<T> {                                                                  \
+    static constexpr TYPE value = Impl::NumericLimits<std::remove_cv_t<T>>::SOURCE; \
+  };                                                                                \
+  template <class T>                                                                \
+  inline constexpr auto NAME##_v = NAME<T>::value;                                  \
+  namespace Experimental {                                                          \
+  using Kokkos::NAME, Kokkos::NAME##_v;                                             \
   }
 
 // Distinguished values.

@@ -349,10 +349,10 @@ KOKKOS_INLINE_FUNCTION complex<T> atan(complex<T> const& z) {
 
 // ---- half precision: evaluated in float ---------------------------------------------------------------------------
 
-#define KOKKOS_IMPL_COMPLEX_HALF(NAME)                                  \
-  template <Impl::HalfPrecision T>                                      \
-  KOKKOS_INLINE_FUNCTION complex<T> NAME(complex<T> const& z) {         \
-    return complex<T>(Kokkos::NAME(complex<float>(z)));                 \
+#define KOKKOS_IMPL_COMPLEX_HALF(NAME)                          \
+  template <Impl::HalfPrecision T>                              \
+  KOKKOS_INLINE_FUNCTION complex<T> NAME(complex<T> const& z) { \
+    return complex<T>(Kokkos::NAME(complex<float>(z)));         \
   }
 
 KOKKOS_IMPL_COMPLEX_HALF(sqrt)

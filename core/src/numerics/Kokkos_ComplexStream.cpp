@@ -25,8 +25,8 @@ std::istream& operator>>(std::istream& stream, complex<T>& x) {
   return stream;
 }
 
-#define KOKKOS_IMPL_INSTANTIATE(T)                                      \
-  template std::ostream& operator<<(std::ostream&, complex<T> const&);  \
+#define KOKKOS_IMPL_INSTANTIATE(T)                                     \
+  template std::ostream& operator<<(std::ostream&, complex<T> const&); \
   template std::istream& operator>>(std::istream&, complex<T>&);
 
 KOKKOS_IMPL_INSTANTIATE(float)

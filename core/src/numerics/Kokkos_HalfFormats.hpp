@@ -142,7 +142,8 @@ KOKKOS_INLINE_FUNCTION constexpr float to_float_for_rounding(T x) {
     return static_cast<float>(x);
   } else {
     const bool negative     = x < T(0);
-    std::uint64_t magnitude = negative ? std::uint64_t(0) - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
+    std::uint64_t magnitude = static_cast<std::uint64_t>(x);
+    if (negative) magnitude = std::uint64_t(0) - magnitude;
     float scale             = 1;
     if (const int excess = Kokkos::bit_width(magnitude) - 24; excess > 0) {
       const std::uint64_t unit = std::uint64_t(1) << excess;

@@ -70,45 +70,45 @@ class alignas(2) HalfNumber {
   }
 
 // `wide` is the type that an operation with a T is computed in: float for integers, T itself otherwise.
-#define KOKKOS_IMPL_HALF_ARITHMETIC(OP)                                                                         \
-  KOKKOS_FUNCTION friend constexpr HalfNumber operator OP(HalfNumber a, HalfNumber b) noexcept {                \
-    return HalfNumber(static_cast<float>(a) OP static_cast<float>(b));                                          \
-  }                                                                                                             \
-  template <class T>                                                                                            \
-    requires std::is_arithmetic_v<T>                                                                            \
-  KOKKOS_FUNCTION friend constexpr result_with<T> operator OP(HalfNumber a, T b) noexcept {                     \
-    return static_cast<result_with<T>>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                     \
-  }                                                                                                             \
-  template <class T>                                                                                            \
-    requires std::is_arithmetic_v<T>                                                                            \
-  KOKKOS_FUNCTION friend constexpr result_with<T> operator OP(T a, HalfNumber b) noexcept {                     \
-    return static_cast<result_with<T>>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                     \
-  }                                                                                                             \
-  KOKKOS_FUNCTION constexpr HalfNumber& operator OP##=(HalfNumber b) noexcept { return *this = *this OP b; }    \
-  template <class T>                                                                                            \
-    requires std::is_arithmetic_v<T>                                                                            \
-  KOKKOS_FUNCTION constexpr HalfNumber& operator OP##=(T b) noexcept {                                          \
-    return *this = HalfNumber(*this OP b);                                                                      \
-  }                                                                                                             \
-  template <class T>                                                                                            \
-    requires std::is_arithmetic_v<T>                                                                            \
-  KOKKOS_FUNCTION friend constexpr T& operator OP##=(T& a, HalfNumber b) noexcept {                             \
-    return a = static_cast<T>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                              \
+#define KOKKOS_IMPL_HALF_ARITHMETIC(OP)                                                                      \
+  KOKKOS_FUNCTION friend constexpr HalfNumber operator OP(HalfNumber a, HalfNumber b) noexcept {             \
+    return HalfNumber(static_cast<float>(a) OP static_cast<float>(b));                                       \
+  }                                                                                                          \
+  template <class T>                                                                                         \
+    requires std::is_arithmetic_v<T>                                                                         \
+  KOKKOS_FUNCTION friend constexpr result_with<T> operator OP(HalfNumber a, T b) noexcept {                  \
+    return static_cast<result_with<T>>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                  \
+  }                                                                                                          \
+  template <class T>                                                                                         \
+    requires std::is_arithmetic_v<T>                                                                         \
+  KOKKOS_FUNCTION friend constexpr result_with<T> operator OP(T a, HalfNumber b) noexcept {                  \
+    return static_cast<result_with<T>>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                  \
+  }                                                                                                          \
+  KOKKOS_FUNCTION constexpr HalfNumber& operator OP##=(HalfNumber b) noexcept { return *this = *this OP b; } \
+  template <class T>                                                                                         \
+    requires std::is_arithmetic_v<T>                                                                         \
+  KOKKOS_FUNCTION constexpr HalfNumber& operator OP##=(T b) noexcept {                                       \
+    return *this = HalfNumber(*this OP b);                                                                   \
+  }                                                                                                          \
+  template <class T>                                                                                         \
+    requires std::is_arithmetic_v<T>                                                                         \
+  KOKKOS_FUNCTION friend constexpr T& operator OP##=(T& a, HalfNumber b) noexcept {                          \
+    return a = static_cast<T>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                           \
   }
 
-#define KOKKOS_IMPL_HALF_COMPARISON(OP)                                                          \
-  KOKKOS_FUNCTION friend constexpr bool operator OP(HalfNumber a, HalfNumber b) noexcept {       \
-    return static_cast<float>(a) OP static_cast<float>(b);                                       \
-  }                                                                                              \
-  template <class T>                                                                             \
-    requires std::is_arithmetic_v<T>                                                             \
-  KOKKOS_FUNCTION friend constexpr bool operator OP(HalfNumber a, T b) noexcept {                \
-    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                                   \
-  }                                                                                              \
-  template <class T>                                                                             \
-    requires std::is_arithmetic_v<T>                                                             \
-  KOKKOS_FUNCTION friend constexpr bool operator OP(T a, HalfNumber b) noexcept {                \
-    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                                   \
+#define KOKKOS_IMPL_HALF_COMPARISON(OP)                                                    \
+  KOKKOS_FUNCTION friend constexpr bool operator OP(HalfNumber a, HalfNumber b) noexcept { \
+    return static_cast<float>(a) OP static_cast<float>(b);                                 \
+  }                                                                                        \
+  template <class T>                                                                       \
+    requires std::is_arithmetic_v<T>                                                       \
+  KOKKOS_FUNCTION friend constexpr bool operator OP(HalfNumber a, T b) noexcept {          \
+    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                             \
+  }                                                                                        \
+  template <class T>                                                                       \
+    requires std::is_arithmetic_v<T>                                                       \
+  KOKKOS_FUNCTION friend constexpr bool operator OP(T a, HalfNumber b) noexcept {          \
+    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                             \
   }
 
  private:
