@@ -63,13 +63,14 @@ struct LayoutStride {
   std::size_t stride[ARRAY_LAYOUT_MAX_RANK];
 
   /// Takes extent and stride of each dimension in turn.
-  KOKKOS_FUNCTION explicit constexpr LayoutStride(
-      std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t s0 = 0, std::size_t n1 = KOKKOS_INVALID_INDEX,
-      std::size_t s1 = 0, std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t s2 = 0,
-      std::size_t n3 = KOKKOS_INVALID_INDEX, std::size_t s3 = 0, std::size_t n4 = KOKKOS_INVALID_INDEX,
-      std::size_t s4 = 0, std::size_t n5 = KOKKOS_INVALID_INDEX, std::size_t s5 = 0,
-      std::size_t n6 = KOKKOS_INVALID_INDEX, std::size_t s6 = 0, std::size_t n7 = KOKKOS_INVALID_INDEX,
-      std::size_t s7 = 0)
+  KOKKOS_FUNCTION explicit constexpr LayoutStride(std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t s0 = 0,
+                                                  std::size_t n1 = KOKKOS_INVALID_INDEX, std::size_t s1 = 0,
+                                                  std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t s2 = 0,
+                                                  std::size_t n3 = KOKKOS_INVALID_INDEX, std::size_t s3 = 0,
+                                                  std::size_t n4 = KOKKOS_INVALID_INDEX, std::size_t s4 = 0,
+                                                  std::size_t n5 = KOKKOS_INVALID_INDEX, std::size_t s5 = 0,
+                                                  std::size_t n6 = KOKKOS_INVALID_INDEX, std::size_t s6 = 0,
+                                                  std::size_t n7 = KOKKOS_INVALID_INDEX, std::size_t s7 = 0)
       : dimension{n0, n1, n2, n3, n4, n5, n6, n7}, stride{s0, s1, s2, s3, s4, s5, s6, s7} {}
 
   /// The densest layout of `rank` dimensions in which dimension `order[0]` runs fastest, then `order[1]`, and so on.

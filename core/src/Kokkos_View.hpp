@@ -11,52 +11,18 @@
 #include <view/Kokkos_SubviewPlan.hpp>
 #include <view/Kokkos_ViewAlloc.hpp>
 #include <view/Kokkos_ViewAllocate.hpp>
+#include <view/Kokkos_ViewArguments.hpp>
 #include <view/Kokkos_ViewAssignment.hpp>
 #include <view/Kokkos_ViewErrors.hpp>
 #include <view/Kokkos_ViewTraits.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 namespace Kokkos {
-
-template <class T>
-inline constexpr bool is_view_v = false;
-template <class D, class... P>
-inline constexpr bool is_view_v<View<D, P...>> = true;
-template <class D, class... P>
-inline constexpr bool is_view_v<View<D, P...> const> = true;
-template <class T>
-struct is_view : std::bool_constant<is_view_v<T>> {};
-
-namespace Impl {
-
-/// A number that is also a function without arguments: `V::rank` and `V::rank()`.
-template <std::size_t N>
-struct RankConstant {
-  using value_type                   = std::size_t;
-  static constexpr std::size_t value = N;
-  KOKKOS_FUNCTION constexpr operator std::size_t() const noexcept { return N; }
-  KOKKOS_FUNCTION constexpr std::size_t operator()() const noexcept { return N; }
-};
-
-template <class T>
-concept IndexLike = std::is_convertible_v<T, std::size_t> && !std::is_floating_point_v<std::remove_cvref_t<T>>;
-
-// A string literal is a label even where it could be the elements, in View<const char*>.
-template <class T, class Pointer>
-concept LabelFor = AllocationLabel<std::remove_reference_t<T>> &&
-                   (!std::is_convertible_v<T, Pointer> ||
-                    (std::is_array_v<std::remove_reference_t<T>> && std::is_const_v<std::remove_reference_t<T>>));
-template <class T, class Pointer>
-concept PointerFor = std::is_convertible_v<T, Pointer> && !LabelFor<T, Pointer>;
-
-template <class Traits>
-inline constexpr bool owns_memory_v = Traits::is_managed && !is_scratch_space_v<typename Traits::memory_space>;
-
-}  // namespace Impl
 
 /// A View refers to elements; copies refer to the same ones, and the last one that owns them releases them.
 ///
@@ -103,7 +69,7 @@ class View : public ViewTraits<DataType, Properties...> {
   static constexpr Impl::RankConstant<dimension::rank> rank{};
   static constexpr Impl::RankConstant<dimension::rank_dynamic> rank_dynamic{};
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  enum : unsigned { Rank = dimension::rank };
+  enum : unsigned{Rank = dimension::rank};
 #endif
 
   // Views that are made from this one
@@ -116,12 +82,12 @@ class View : public ViewTraits<DataType, Properties...> {
   using HostMirror = host_mirror_type;
 
  private:
-  using runtime_data_type = typename std::conditional_t<
-      dimension::rank == dimension::rank_dynamic, std::type_identity<data_type>,
-      Impl::MakeViewDataType<value_type, dimension::rank>>::type;
-  using runtime_const_data_type = typename std::conditional_t<
-      dimension::rank == dimension::rank_dynamic, std::type_identity<const_data_type>,
-      Impl::MakeViewDataType<const_value_type, dimension::rank>>::type;
+  using runtime_data_type =
+      typename std::conditional_t<dimension::rank == dimension::rank_dynamic, std::type_identity<data_type>,
+                                  Impl::MakeViewDataType<value_type, dimension::rank>>::type;
+  using runtime_const_data_type =
+      typename std::conditional_t<dimension::rank == dimension::rank_dynamic, std::type_identity<const_data_type>,
+                                  Impl::MakeViewDataType<const_value_type, dimension::rank>>::type;
   using anonymous_device = Device<execution_space, AnonymousSpace>;
 
  public:
@@ -129,14 +95,13 @@ class View : public ViewTraits<DataType, Properties...> {
   using uniform_layout_type =
       std::conditional_t<dimension::rank == 0 || (dimension::rank == 1 && std::is_same_v<array_layout, LayoutRight>),
                          LayoutLeft, array_layout>;
-  using uniform_type               = View<data_type, uniform_layout_type, device_type, memory_traits>;
-  using uniform_const_type         = View<const_data_type, uniform_layout_type, device_type, memory_traits>;
-  using uniform_runtime_type       = View<runtime_data_type, uniform_layout_type, device_type, memory_traits>;
-  using uniform_runtime_const_type = View<runtime_const_data_type, uniform_layout_type, device_type, memory_traits>;
-  using uniform_nomemspace_type    = View<data_type, uniform_layout_type, anonymous_device, memory_traits>;
+  using uniform_type                  = View<data_type, uniform_layout_type, device_type, memory_traits>;
+  using uniform_const_type            = View<const_data_type, uniform_layout_type, device_type, memory_traits>;
+  using uniform_runtime_type          = View<runtime_data_type, uniform_layout_type, device_type, memory_traits>;
+  using uniform_runtime_const_type    = View<runtime_const_data_type, uniform_layout_type, device_type, memory_traits>;
+  using uniform_nomemspace_type       = View<data_type, uniform_layout_type, anonymous_device, memory_traits>;
   using uniform_const_nomemspace_type = View<const_data_type, uniform_layout_type, anonymous_device, memory_traits>;
-  using uniform_runtime_nomemspace_type =
-      View<runtime_data_type, uniform_layout_type, anonymous_device, memory_traits>;
+  using uniform_runtime_nomemspace_type = View<runtime_data_type, uniform_layout_type, anonymous_device, memory_traits>;
   using uniform_runtime_const_nomemspace_type =
       View<runtime_const_data_type, uniform_layout_type, anonymous_device, memory_traits>;
 
@@ -153,8 +118,8 @@ class View : public ViewTraits<DataType, Properties...> {
   /// Refers to the elements of a view of another type. Where the types leave it open whether extents, strides and
   /// alignment fit, they are checked, and the program is aborted if they do not.
   template <class D, class... P>
-    requires(Impl::ViewAssignment<traits, ViewTraits<D, P...>>::possible())
-  KOKKOS_FUNCTION View(View<D, P...> const& source)
+  requires(Impl::ViewAssignment<traits, ViewTraits<D, P...>>::possible()) KOKKOS_FUNCTION
+      View(View<D, P...> const& source)
       : m_data(source.data()),
         m_mapping(Impl::convert_mapping<Impl::ViewAssignment<traits, ViewTraits<D, P...>>>(
             source.impl_mapping(), [&source] { return source.impl_track().label(); })),
@@ -166,19 +131,19 @@ class View : public ViewTraits<DataType, Properties...> {
   /// that the data type leaves open, or all of them.
   /// \throws std::runtime_error (Experimental::RawMemoryAllocationFailure) if there is not enough memory.
   template <class Label, class... N>
-    requires(Impl::LabelFor<Label, pointer_type> && (Impl::IndexLike<N> && ...))
-  explicit View(Label&& label, N... n) : View(view_alloc(std::string(label)), n...) {}
+  requires(Impl::LabelFor<Label, pointer_type> && (Impl::IndexLike<N> && ...)) explicit View(Label&& label, N... n)
+      : View(view_alloc(std::string(label)), n...) {}
 
   /// The same with extents (and strides) from a layout object.
   template <class Label>
-    requires Impl::LabelFor<Label, pointer_type>
+  requires Impl::LabelFor<Label, pointer_type>
   explicit View(Label&& label, array_layout const& layout) : View(view_alloc(std::string(label)), layout) {}
 
   /// Allocates as view_alloc says. If the properties name an execution space instance, the elements are initialized in
   /// its order, without a fence.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
-    requires(Impl::IndexLike<N> && ...)
-  explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
+  requires(Impl::IndexLike<N>&&...) explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties,
+                                                  N... n)
       : View(properties, list_of(n...)) {}
   template <class L, class E, class M, bool I, bool S, bool A>
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, array_layout const& layout)
@@ -186,17 +151,18 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// Refers to memory that the program provides, at least required_allocation_size(n...) bytes.
   template <class Pointer, class... N>
-    requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::IndexLike<N> && ...))
-  KOKKOS_FUNCTION explicit View(Pointer&& pointer, N... n) : View(list_of(n...), pointer_type(pointer)) {}
+  requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::IndexLike<N> && ...)) KOKKOS_FUNCTION
+      explicit View(Pointer&& pointer, N... n)
+      : View(list_of(n...), pointer_type(pointer)) {}
   template <class Pointer>
-    requires Impl::PointerFor<Pointer, pointer_type>
-  KOKKOS_FUNCTION explicit View(Pointer&& pointer, array_layout const& layout)
+  requires Impl::PointerFor<Pointer, pointer_type> KOKKOS_FUNCTION explicit View(Pointer&& pointer,
+                                                                                 array_layout const& layout)
       : View(list_of(layout), pointer_type(pointer)) {}
 
   /// The same from view_wrap.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
-    requires(Impl::IndexLike<N> && ...)
-  KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
+  requires(Impl::IndexLike<N>&&...) KOKKOS_FUNCTION
+      explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
       : View(list_of(n...), pointer_type(properties.pointer)) {}
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
@@ -205,8 +171,7 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// Takes scratch memory of a team or thread; data() is null if too little was asked for in the policy.
   template <class ExecSpace, class... N>
-    requires(Impl::IndexLike<N> && ...)
-  KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
+  requires(Impl::IndexLike<N>&&...) KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
       : View(list_of(n...), pointer_type(nullptr)) {
     take_scratch(scratch);
   }
@@ -218,8 +183,8 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// The part of a view that the slices select; see subview.
   template <class D, class... P, class... Slices>
-    requires(Impl::is_subview_of<traits, View<D, P...>, Slices...>())
-  KOKKOS_FUNCTION View(View<D, P...> const& source, Slices... slices)
+  requires(Impl::is_subview_of<traits, View<D, P...>, Slices...>()) KOKKOS_FUNCTION
+      View(View<D, P...> const& source, Slices... slices)
       : View(typename Impl::SubviewType<View<D, P...>, Slices...>::type(Impl::MakeSubview{}, source, slices...)) {}
 
   /// For the library: the subview itself, which must be of the type that SubviewType finds.
@@ -232,23 +197,25 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// The element at these indices, one for each dimension.
   template <class... I>
-    requires(sizeof...(I) == dimension::rank && (Impl::IndexLike<I> && ...))
-  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator()(I... i) const {
+  requires(sizeof...(I) == dimension::rank && (Impl::IndexLike<I> && ...)) KOKKOS_FORCEINLINE_FUNCTION
+      constexpr reference_type
+      operator()(I... i) const {
     check_access(i...);
     return element(m_mapping(i...));
   }
 
 #if defined(__cpp_multidimensional_subscript)
   template <class... I>
-    requires(sizeof...(I) == dimension::rank && dimension::rank > 0 && (Impl::IndexLike<I> && ...))
-  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator[](I... i) const {
+  requires(sizeof...(I) == dimension::rank && dimension::rank > 0 &&
+           (Impl::IndexLike<I> && ...)) KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type
+  operator[](I... i) const {
     check_access(i...);
     return element(m_mapping(i...));
   }
 #else
   template <class I>
-    requires(dimension::rank == 1 && Impl::IndexLike<I>)
-  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator[](I i) const {
+  requires(dimension::rank == 1 && Impl::IndexLike<I>) KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator[](
+      I i) const {
     check_access(i);
     return element(m_mapping(i));
   }
@@ -256,8 +223,8 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// The same with more indices than dimensions, up to 8; those beyond the rank must be 0.
   template <class... I>
-    requires(sizeof...(I) >= dimension::rank && sizeof...(I) <= ARRAY_LAYOUT_MAX_RANK && (Impl::IndexLike<I> && ...))
-  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type access(I... i) const {
+  requires(sizeof...(I) >= dimension::rank && sizeof...(I) <= ARRAY_LAYOUT_MAX_RANK &&
+           (Impl::IndexLike<I> && ...)) KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type access(I... i) const {
     return access_first(std::make_index_sequence<dimension::rank>(), i...);
   }
 
@@ -322,8 +289,7 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// Bytes that a view with these extents needs, as the constructor takes them.
   template <class... N>
-    requires(Impl::IndexLike<N> && ...)
-  KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
+  requires(Impl::IndexLike<N>&&...) KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return make_mapping(list_of(n...)).span() * sizeof(value_type);
   }
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
@@ -331,8 +297,7 @@ class View : public ViewTraits<DataType, Properties...> {
   }
   /// Bytes to ask for in a policy, so that a view with these extents can be had from scratch memory.
   template <class... N>
-    requires(Impl::IndexLike<N> && ...)
-  KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
+  requires(Impl::IndexLike<N>&&...) KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
     return required_allocation_size(n...) + scratch_alignment;
   }
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(array_layout const& layout) {
@@ -351,14 +316,13 @@ class View : public ViewTraits<DataType, Properties...> {
     Impl::ExtentList strides;
   };
 
-  static constexpr std::size_t scratch_alignment =
-      alignof(value_type) > ScratchMemorySpace<execution_space>::ALIGN ? alignof(value_type)
-                                                                       : ScratchMemorySpace<execution_space>::ALIGN;
+  static constexpr std::size_t scratch_alignment = alignof(value_type) > ScratchMemorySpace<execution_space>::ALIGN
+                                                       ? alignof(value_type)
+                                                       : ScratchMemorySpace<execution_space>::ALIGN;
 
   /// Where elements are initialized: the view's execution space, unless that cannot reach them.
-  using initialization_space =
-      std::conditional_t<SpaceAccessibility<execution_space, memory_space>::accessible, execution_space,
-                         typename memory_space::execution_space>;
+  using initialization_space = std::conditional_t<SpaceAccessibility<execution_space, memory_space>::accessible,
+                                                  execution_space, typename memory_space::execution_space>;
 
   KOKKOS_FUNCTION static constexpr Impl::ExtentList static_extents() {
     Impl::ExtentList list;
@@ -372,8 +336,9 @@ class View : public ViewTraits<DataType, Properties...> {
     static_assert(sizeof...(N) == dimension::rank || sizeof...(N) == dimension::rank_dynamic,
                   "Kokkos::View: the number of extents must be that of the dimensions, or that of the dimensions that "
                   "the data type leaves to run time (its stars).");
-    static_assert(array_layout::is_extent_constructible || dimension::rank == 0,
-                  "Kokkos::View: a view of LayoutStride is constructed with a LayoutStride object, which has the strides.");
+    static_assert(
+        array_layout::is_extent_constructible || dimension::rank == 0,
+        "Kokkos::View: a view of LayoutStride is constructed with a LayoutStride object, which has the strides.");
     Shape shape{{{static_cast<std::size_t>(n)...}}, {}};
     for (std::size_t r = sizeof...(N); r < dimension::rank; ++r) shape.extents.value[r] = dimension::static_extent(r);
     return shape;
@@ -433,8 +398,8 @@ class View : public ViewTraits<DataType, Properties...> {
 
   template <class ScratchSpace>
   KOKKOS_FUNCTION void take_scratch(ScratchSpace const& scratch) {
-    m_data = static_cast<pointer_type>(
-        scratch.get_shmem_aligned(m_mapping.span() * sizeof(value_type), scratch_alignment));
+    m_data =
+        static_cast<pointer_type>(scratch.get_shmem_aligned(m_mapping.span() * sizeof(value_type), scratch_alignment));
   }
 
   // ---- checks -------------------------------------------------------------------------------------------------------
@@ -470,9 +435,9 @@ class View : public ViewTraits<DataType, Properties...> {
   template <std::size_t... R, class... I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr void check_bounds(std::index_sequence<R...>, I... i) const {
     if (((static_cast<std::size_t>(i) < m_mapping.extents()[R]) && ...)) return;
-    KOKKOS_IF_ON_HOST((Impl::abort_out_of_bounds(m_track.label(), dimension::rank,
-                                                 Impl::ExtentList{{static_cast<std::size_t>(i)...}},
-                                                 Impl::extents_of(m_mapping));))
+    KOKKOS_IF_ON_HOST(
+        (Impl::abort_out_of_bounds(m_track.label(), dimension::rank, Impl::ExtentList{{static_cast<std::size_t>(i)...}},
+                                   Impl::extents_of(m_mapping));))
     Impl::abort_on_device("Kokkos::View: out of bounds access.");
   }
 
@@ -509,44 +474,9 @@ class View : public ViewTraits<DataType, Properties...> {
   [[no_unique_address]] tracker_type m_track;
 };
 
-// ---- comparison -------------------------------------------------------------------------------------------------------
-
-/// True if both refer to the same elements in the same way: value type, layout, memory space, rank, pointer and extents.
-template <class LT, class... LP, class RT, class... RP>
-KOKKOS_FUNCTION constexpr bool operator==(View<LT, LP...> const& a, View<RT, RP...> const& b) {
-  using L = View<LT, LP...>;
-  using R = View<RT, RP...>;
-  if constexpr (std::is_same_v<typename L::const_value_type, typename R::const_value_type> &&
-                std::is_same_v<typename L::array_layout, typename R::array_layout> &&
-                std::is_same_v<typename L::memory_space, typename R::memory_space> && L::rank() == R::rank()) {
-    if (a.data() != b.data()) return false;
-    for (std::size_t r = 0; r < L::rank(); ++r)
-      if (a.extent(r) != b.extent(r)) return false;
-    return true;
-  } else {
-    return false;
-  }
-}
-
-// ---- assignability ----------------------------------------------------------------------------------------------------
-
-/// True if every view of type Src can be assigned to one of type Dst, whatever its extents and strides.
-template <class Dst, class Src>
-inline constexpr bool is_always_assignable_v =
-    Impl::ViewAssignment<typename std::remove_cvref_t<Dst>::traits, typename std::remove_cvref_t<Src>::traits>::always();
-template <class Dst, class Src>
-struct is_always_assignable : std::bool_constant<is_always_assignable_v<Dst, Src>> {};
-
-/// True if src can be assigned to dst: what the types leave open is looked up in src.
-template <class... DstT, class... SrcT>
-constexpr bool is_assignable([[maybe_unused]] View<DstT...> const& dst, [[maybe_unused]] View<SrcT...> const& src) {
-  using Assignment = Impl::ViewAssignment<ViewTraits<DstT...>, ViewTraits<SrcT...>>;
-  if constexpr (Assignment::possible())
-    return Impl::mapping_converts<Assignment>(src.impl_mapping());
-  else
-    return false;
-}
-
 }  // namespace Kokkos
+
+#include <view/Kokkos_ViewFunctions.hpp>
+#include <view/Kokkos_ViewIterator.hpp>
 
 #endif

@@ -5,9 +5,9 @@
 /// \file
 /// Shared ownership of the memory behind views.
 ///
-/// An AllocationRecord is a control block on the host; the last AllocationTracker that refers to it releases it. Kernels
-/// hold copies of views by the thousand: such copies are *untracked*. They know the record, to tell its label, and
-/// never touch its count. A copy is untracked if it is made
+/// An AllocationRecord is a control block on the host; the last AllocationTracker that refers to it releases it.
+/// Kernels hold copies of views by the thousand: such copies are *untracked*. They know the record, to tell its label,
+/// and never touch its count. A copy is untracked if it is made
 /// - while an UntrackedScope is alive on the thread (a pattern opens one while it copies the functor), or
 /// - of an untracked copy (subviews and assignments inside a kernel, on any thread), or
 /// - on a device.
@@ -108,7 +108,11 @@ class AllocationTracker {
   KOKKOS_FUNCTION bool has_record() const noexcept { return m_bits != 0; }
   /// References to the allocation; 0 for an untracked copy.
   int use_count() const noexcept { return is_tracking() ? record()->use_count() : 0; }
-  const char* label() const noexcept { return has_record() ? record()->label() : ""; }
+  /// Empty on a device.
+  KOKKOS_FUNCTION const char* label() const noexcept {
+    KOKKOS_IF_ON_HOST((if (has_record()) return record()->label();))
+    return "";
+  }
   /// Host only; null if there is none.
   AllocationRecord* record() const noexcept { return reinterpret_cast<AllocationRecord*>(m_bits & ~untracked_bit); }
 
@@ -118,17 +122,14 @@ class AllocationTracker {
   /// The bits of a copy, which is counted if it is to be tracked.
   KOKKOS_FUNCTION std::uintptr_t share() const noexcept {
     if (m_bits == 0) return 0;
-    KOKKOS_IF_ON_HOST((
-        if ((m_bits & untracked_bit) == 0 && untracked_depth == 0) {
-          record()->add_reference();
-          return m_bits;
-        }))
+    KOKKOS_IF_ON_HOST((if ((m_bits & untracked_bit) == 0 && untracked_depth == 0) {
+      record()->add_reference();
+      return m_bits;
+    }))
     return m_bits | untracked_bit;
   }
 
-  KOKKOS_FUNCTION void drop() noexcept {
-    KOKKOS_IF_ON_HOST((if (is_tracking()) record()->drop_reference();))
-  }
+  KOKKOS_FUNCTION void drop() noexcept { KOKKOS_IF_ON_HOST((if (is_tracking()) record()->drop_reference();)) }
 
   std::uintptr_t m_bits = 0;
 };
@@ -141,7 +142,7 @@ struct NoTracker {
   KOKKOS_FUNCTION bool is_tracking() const noexcept { return false; }
   KOKKOS_FUNCTION bool has_record() const noexcept { return false; }
   int use_count() const noexcept { return 0; }
-  const char* label() const noexcept { return ""; }
+  KOKKOS_FUNCTION const char* label() const noexcept { return ""; }
 };
 
 }  // namespace Kokkos::Impl

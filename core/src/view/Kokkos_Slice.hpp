@@ -35,10 +35,10 @@ inline constexpr bool is_index_range_v<Kokkos::pair<A, B>> = std::is_convertible
 
 template <class T>
 inline constexpr SliceKind slice_kind_v =
-    std::is_same_v<T, ALL_t> ? SliceKind::all
-    : is_index_range_v<T>    ? SliceKind::range
+    std::is_same_v<T, ALL_t>                                                ? SliceKind::all
+    : is_index_range_v<T>                                                   ? SliceKind::range
     : std::is_convertible_v<T, std::size_t> && !std::is_floating_point_v<T> ? SliceKind::index
-                                                                             : SliceKind::invalid;
+                                                                            : SliceKind::invalid;
 
 template <class S>
 KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t slice_begin([[maybe_unused]] S const& slice) {

@@ -43,9 +43,9 @@ struct SubviewInput {
   std::size_t static_extent[ARRAY_LAYOUT_MAX_RANK + 1];
 };
 
-/// Whether the kept dimensions are still dense but for one padded stride. Seen from the fastest dimension on: the fastest
-/// must be kept; the next may lie anywhere, its stride is the padded one; from there on each kept dimension must follow
-/// the one before it directly, and that one must be kept whole.
+/// Whether the kept dimensions are still dense but for one padded stride. Seen from the fastest dimension on: the
+/// fastest must be kept; the next may lie anywhere, its stride is the padded one; from there on each kept dimension
+/// must follow the one before it directly, and that one must be kept whole.
 constexpr bool subview_keeps_layout(SubviewInput const& in, SubviewPlan const& plan) {
   if (in.layout == LayoutKind::stride || plan.rank == 0) return true;
   // Position of the k-th kept dimension, counted from the fastest one.
@@ -114,8 +114,8 @@ struct MakeSubview {};
 
 /// Whether the slices fit ViewType: one for each dimension, each an index, a range or ALL.
 template <class ViewType, class... Slices>
-inline constexpr bool are_slices_v =
-    sizeof...(Slices) == ViewType::dimension::rank && ((slice_kind_v<Slices> != SliceKind::invalid) && ...);
+inline constexpr bool are_slices_v = sizeof...(Slices) == ViewType::dimension::rank &&
+                                     ((slice_kind_v<Slices> != SliceKind::invalid) && ...);
 
 /// Whether a view with traits Dst can be had from these slices of a ViewType.
 template <class Dst, class ViewType, class... Slices>
@@ -137,11 +137,11 @@ template <class Mapping, std::size_t... R, class... Slices>
 KOKKOS_FORCEINLINE_FUNCTION constexpr SubviewShape slice_mapping(Mapping const& mapping, std::index_sequence<R...>,
                                                                  Slices const&... slices) {
   SubviewShape shape;
-  [[maybe_unused]] std::size_t d = 0;
+  [[maybe_unused]] std::size_t d   = 0;
   [[maybe_unused]] auto const take = [&](std::size_t r, auto const& slice) {
-    using Slice               = std::remove_cvref_t<decltype(slice)>;
-    std::size_t const begin   = slice_begin(slice);
-    std::size_t const stride  = mapping.stride(r);
+    using Slice              = std::remove_cvref_t<decltype(slice)>;
+    std::size_t const begin  = slice_begin(slice);
+    std::size_t const stride = mapping.stride(r);
     if constexpr (slice_kind_v<Slice> != SliceKind::all) shape.offset += begin * stride;
     if constexpr (slice_kind_v<Slice> != SliceKind::index) {
       shape.extents.value[d] = slice_end(slice, mapping.extents()[r]) - begin;

@@ -142,10 +142,9 @@ auto with_default_properties(ViewProperties<L, E, M, P, I, S, A> const& properti
   using ExecSpace = slot_t<decltype(first_given(properties.exec, d.exec))>;
   using MemSpace  = slot_t<decltype(first_given(properties.space, d.space))>;
   using Pointer   = slot_t<decltype(first_given(properties.pointer, d.pointer))>;
-  return ViewProperties<Label, ExecSpace, MemSpace, Pointer, I && D::initialize, S || D::sequential_host_init,
-                        A || D::allow_padding>{
-      first_given(properties.label, d.label), first_given(properties.exec, d.exec),
-      first_given(properties.space, d.space), first_given(properties.pointer, d.pointer)};
+  return ViewProperties < Label, ExecSpace, MemSpace, Pointer, I && D::initialize, S || D::sequential_host_init,
+         A || D::allow_padding > {first_given(properties.label, d.label), first_given(properties.exec, d.exec),
+                                  first_given(properties.space, d.space), first_given(properties.pointer, d.pointer)};
 }
 
 }  // namespace Impl
@@ -157,8 +156,8 @@ inline constexpr Impl::SequentialHostInit_t SequentialHostInit{};
 /// Rows may be padded, so that each begins at a multiple of 64 bytes.
 inline constexpr Impl::AllowPadding_t AllowPadding{};
 
-/// How to allocate a view: any of a label, an execution space instance (elements are constructed on it, without a fence),
-/// a memory space instance, WithoutInitializing, SequentialHostInit and AllowPadding, in any order.
+/// How to allocate a view: any of a label, an execution space instance (elements are constructed on it, without a
+/// fence), a memory space instance, WithoutInitializing, SequentialHostInit and AllowPadding, in any order.
 template <class... Args>
 auto view_alloc(Args const&... args) {
   return Impl::make_view_properties(args...);

@@ -158,8 +158,9 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
                     "Kokkos::View: SequentialHostInit needs a memory space that the host can access.");
       construct_sequentially(first, n);
     } else {
-      KernelReport const report(KernelKind::parallel_for, view_report_label("Kokkos::View::initialization", record->label()),
-                                typeid(Record), Tools::Experimental::device_id(exec));
+      KernelReport const report(KernelKind::parallel_for,
+                                view_report_label("Kokkos::View::initialization", record->label()), typeid(Record),
+                                Tools::Experimental::device_id(exec));
       ElementInitializer<Exec>::value_construct(exec, first, n);
     }
     if constexpr (!trivial) record->set_constructed();

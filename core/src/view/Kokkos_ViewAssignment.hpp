@@ -36,8 +36,9 @@ struct ViewAssignment {
 
   static constexpr std::size_t rank = Dst::dimension::rank;
 
-  static constexpr bool same_rank  = rank == Src::dimension::rank;
-  static constexpr bool same_value = std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type>;
+  static constexpr bool same_rank = rank == Src::dimension::rank;
+  static constexpr bool same_value =
+      std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type>;
   static constexpr bool keeps_const =
       std::is_const_v<typename Dst::value_type> || !std::is_const_v<typename Src::value_type>;
   static constexpr bool from_strided = std::is_same_v<SrcLayout, LayoutStride>;
@@ -72,8 +73,7 @@ struct ViewAssignment {
       return false;
   }
 
-  static constexpr const char* layout_name =
-      std::is_same_v<DstLayout, LayoutLeft> ? "LayoutLeft" : "LayoutRight";
+  static constexpr const char* layout_name = std::is_same_v<DstLayout, LayoutLeft> ? "LayoutLeft" : "LayoutRight";
 };
 
 /// Extents or strides of a mapping as a list.
@@ -92,8 +92,8 @@ KOKKOS_FUNCTION constexpr ExtentList strides_of(Mapping const& mapping) {
 
 /// The mapping of the destination for the source's elements. Aborts where extents or strides do not fit.
 template <class Assignment, class Label>
-KOKKOS_FUNCTION constexpr typename Assignment::DstMapping convert_mapping(
-    typename Assignment::SrcMapping const& source, [[maybe_unused]] Label const& label) {
+KOKKOS_FUNCTION constexpr typename Assignment::DstMapping convert_mapping(typename Assignment::SrcMapping const& source,
+                                                                          [[maybe_unused]] Label const& label) {
   using Dst = typename Assignment::DstMapping;
   if constexpr (std::is_same_v<Dst, typename Assignment::SrcMapping>) {
     return source;
@@ -103,8 +103,7 @@ KOKKOS_FUNCTION constexpr typename Assignment::DstMapping convert_mapping(
     if constexpr (Assignment::checks_extents())
       for (std::size_t r = Dst::extents_type::rank_dynamic; r < Dst::rank; ++r)
         if (extents.value[r] != Dst::extents_type::static_extent(r)) {
-          KOKKOS_IF_ON_HOST(
-              (abort_extent_mismatch(label(), r, extents.value[r], Dst::extents_type::static_extent(r));))
+          KOKKOS_IF_ON_HOST((abort_extent_mismatch(label(), r, extents.value[r], Dst::extents_type::static_extent(r));))
           abort_on_device("Kokkos::View: incompatible View assignment: an extent differs from that in the data type.");
         }
     if constexpr (Assignment::checks_strides()) {

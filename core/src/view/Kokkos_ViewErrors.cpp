@@ -50,7 +50,8 @@ void abort_bad_slice(const char* label, std::size_t dimension, std::size_t begin
   std::string const asked = is_index ? "index " + number(begin) : "[" + number(begin) + ", " + number(end) + ")";
   std::string const legal = is_index ? "an index below" : "a range within";
   stop(view(label) + ": a subview selects " + asked + " of dimension " + std::to_string(dimension) +
-       ", whose extent is " + number(extent) + "; out of bounds. It must be " + legal + " [0, " + number(extent) + ").");
+       ", whose extent is " + number(extent) + "; out of bounds. It must be " + legal + " [0, " + number(extent) +
+       ").");
 }
 
 void abort_extent_mismatch(const char* label, std::size_t dimension, std::size_t found, std::size_t demanded) {
@@ -79,7 +80,8 @@ void abort_extra_index(const char* label, std::size_t position, std::size_t inde
 void abort_layout_rank(const char* label, std::size_t found, std::size_t rank_dynamic, std::size_t rank) {
   stop(view(label) + ": constructed with a layout object that has " + std::to_string(found) +
        " extents; it must have as many as there are dimensions, " + std::to_string(rank) +
-       (rank_dynamic == rank ? "." : ", or as many as have an extent at run time, " + std::to_string(rank_dynamic) + "."));
+       (rank_dynamic == rank ? "."
+                             : ", or as many as have an extent at run time, " + std::to_string(rank_dynamic) + "."));
 }
 
 void check_extents(const char* label, ExtentList const& extents, ExtentList const& static_extents, std::size_t rank,

@@ -6,7 +6,8 @@
 /// Layout mappings: from the indices of an element to its offset. A mapping owns the extents.
 ///
 /// LayoutLeft and LayoutRight keep at most one stride, that of the dimension next to the fastest one, and only if the
-/// fastest extent is known at run time: a fastest extent in brackets is the stride, so that `double*[3]` multiplies by 3.
+/// fastest extent is known at run time: a fastest extent in brackets is the stride, so that `double*[3]` multiplies
+/// by 3.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Layout.hpp>

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_VIEWITERATOR_HPP
+#define KOKKOS_VIEW_VIEWITERATOR_HPP
+
+/// \file
+/// Random access iterators over the elements of views of rank 1. Included by Kokkos_View.hpp.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Core_fwd.hpp>
+#include <Kokkos_Layout.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <string>  // for std::random_access_iterator_tag, without all of <iterator>
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl {
+
+/// The distance of consecutive elements; no member where it is always 1.
+template <class Layout>
+struct IteratorStride {
+  std::ptrdiff_t value = 1;
+};
+template <class Layout>
+requires(!std::is_same_v<Layout, LayoutStride>) struct IteratorStride<Layout> {
+  static constexpr std::ptrdiff_t value = 1;
+};
+
+/// Walks along a view of rank 1. Does not keep the view's memory alive.
+template <class ViewType>
+class ViewIterator {
+ public:
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type        = typename ViewType::non_const_value_type;
+  using difference_type   = std::ptrdiff_t;
+  using pointer           = typename ViewType::pointer_type;
+  using reference         = typename ViewType::reference_type;
+
+  KOKKOS_DEFAULTED_FUNCTION constexpr ViewIterator() = default;
+
+  KOKKOS_FUNCTION constexpr ViewIterator(ViewType const& view, std::ptrdiff_t position) : m_element(view.data()) {
+    if constexpr (is_strided) m_stride.value = static_cast<std::ptrdiff_t>(view.stride(0));
+    *this += position;
+  }
+
+  /// From an iterator that may write to one that only reads.
+  template <class Other>
+  requires(!std::is_same_v<Other, ViewType> && std::is_convertible_v<typename Other::pointer_type, pointer> &&
+           std::is_same_v<typename Other::array_layout, typename ViewType::array_layout>) KOKKOS_FUNCTION
+      constexpr ViewIterator(ViewIterator<Other> const& other)
+      : m_element(other.m_element), m_stride(other.m_stride) {}
+
+  KOKKOS_FUNCTION constexpr reference operator*() const {
+    if constexpr (std::is_lvalue_reference_v<reference>)
+      return *m_element;
+    else
+      return reference(m_element);
+  }
+  KOKKOS_FUNCTION constexpr pointer operator->() const { return m_element; }
+  KOKKOS_FUNCTION constexpr reference operator[](difference_type n) const { return *(*this + n); }
+
+  KOKKOS_FUNCTION constexpr ViewIterator& operator+=(difference_type n) {
+    // Null stands for a view without elements, where n is 0.
+    if (m_element != nullptr) m_element += n * m_stride.value;
+    return *this;
+  }
+  KOKKOS_FUNCTION constexpr ViewIterator& operator-=(difference_type n) { return *this += -n; }
+  KOKKOS_FUNCTION constexpr ViewIterator& operator++() { return *this += 1; }
+  KOKKOS_FUNCTION constexpr ViewIterator& operator--() { return *this -= 1; }
+  KOKKOS_FUNCTION constexpr ViewIterator operator++(int) {
+    ViewIterator const before = *this;
+    ++*this;
+    return before;
+  }
+  KOKKOS_FUNCTION constexpr ViewIterator operator--(int) {
+    ViewIterator const before = *this;
+    --*this;
+    return before;
+  }
+
+  KOKKOS_FUNCTION friend constexpr ViewIterator operator+(ViewIterator it, difference_type n) { return it += n; }
+  KOKKOS_FUNCTION friend constexpr ViewIterator operator+(difference_type n, ViewIterator it) { return it += n; }
+  KOKKOS_FUNCTION friend constexpr ViewIterator operator-(ViewIterator it, difference_type n) { return it -= n; }
+  KOKKOS_FUNCTION friend constexpr difference_type operator-(ViewIterator const& a, ViewIterator const& b) {
+    // A view whose elements all coincide (stride 0) has no distances.
+    return a.m_stride.value == 0 ? 0 : (a.m_element - b.m_element) / a.m_stride.value;
+  }
+  KOKKOS_FUNCTION friend constexpr bool operator==(ViewIterator const& a, ViewIterator const& b) {
+    return a.m_element == b.m_element;
+  }
+  KOKKOS_FUNCTION friend constexpr auto operator<=>(ViewIterator const& a, ViewIterator const& b) {
+    return a.m_element <=> b.m_element;
+  }
+
+ private:
+  template <class>
+  friend class ViewIterator;
+
+  static constexpr bool is_strided = std::is_same_v<typename ViewType::array_layout, LayoutStride>;
+
+  pointer m_element = nullptr;
+  [[no_unique_address]] IteratorStride<typename ViewType::array_layout> m_stride;
+};
+
+}  // namespace Impl
+
+namespace Experimental {
+
+/// To the first element of a view of rank 1. Dereference it only where the view is accessible, while the view lives.
+template <class D, class... P>
+KOKKOS_INLINE_FUNCTION auto begin(View<D, P...> const& view) {
+  static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::begin: the view must have rank 1.");
+  return Impl::ViewIterator<View<D, P...>>(view, 0);
+}
+
+/// Beyond the last element of a view of rank 1.
+template <class D, class... P>
+KOKKOS_INLINE_FUNCTION auto end(View<D, P...> const& view) {
+  static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::end: the view must have rank 1.");
+  return Impl::ViewIterator<View<D, P...>>(view, static_cast<std::ptrdiff_t>(view.extent(0)));
+}
+
+/// The same for reading only.
+template <class D, class... P>
+KOKKOS_INLINE_FUNCTION auto cbegin(View<D, P...> const& view) {
+  static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::cbegin: the view must have rank 1.");
+  return Impl::ViewIterator<typename View<D, P...>::const_type>(view, 0);
+}
+template <class D, class... P>
+KOKKOS_INLINE_FUNCTION auto cend(View<D, P...> const& view) {
+  static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::cend: the view must have rank 1.");
+  return Impl::ViewIterator<typename View<D, P...>::const_type>(view, static_cast<std::ptrdiff_t>(view.extent(0)));
+}
+
+/// Steps from first to last; negative if last comes first.
+template <class Iterator>
+KOKKOS_INLINE_FUNCTION constexpr typename Iterator::difference_type distance(Iterator first, Iterator last) {
+  return last - first;
+}
+
+}  // namespace Experimental
+}  // namespace Kokkos
+
+#endif
