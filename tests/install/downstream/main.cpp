@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_Core.hpp>
+
+#include <cstdio>
+
+long sum_of(Kokkos::View<long*> const& numbers);
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard guard(argc, argv);
+  Kokkos::View<long*> numbers("numbers", 1000);
+  Kokkos::parallel_for("fill", numbers.extent(0), KOKKOS_LAMBDA(int i) { numbers(i) = i; });
+  std::printf("sum = %ld\n", sum_of(numbers));
+}

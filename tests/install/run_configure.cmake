@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# cmake -DSOURCE= -DCOMPILER= -DGENERATOR= -DWORK= -DARGUMENTS= -DOUTCOME=fails|warns|works -DEXPECTED= -P run_configure.cmake
+# Configures Kokkos with the arguments; the outcome must be as told and the output match the regex EXPECTED.
+file(REMOVE_RECURSE ${WORK})
+separate_arguments(arguments UNIX_COMMAND "${ARGUMENTS}")
+execute_process(COMMAND ${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE} -B ${WORK} -DCMAKE_CXX_COMPILER=${COMPILER} ${arguments}
+                RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+string(REGEX REPLACE "[ \n]+" " " text "${output}")
+if(OUTCOME STREQUAL "fails" AND status EQUAL 0)
+  message(FATAL_ERROR "cmake ${ARGUMENTS} was accepted:\n${output}")
+elseif(NOT OUTCOME STREQUAL "fails" AND NOT status EQUAL 0)
+  message(FATAL_ERROR "cmake ${ARGUMENTS} failed:\n${output}")
+elseif(OUTCOME STREQUAL "works" AND text MATCHES "CMake (Deprecation )?Warning")
+  message(FATAL_ERROR "cmake ${ARGUMENTS} warns:\n${output}")
+elseif(OUTCOME STREQUAL "warns" AND NOT text MATCHES "CMake Warning")
+  message(FATAL_ERROR "cmake ${ARGUMENTS} does not warn:\n${output}")
+elseif(NOT text MATCHES "${EXPECTED}")
+  message(FATAL_ERROR "cmake ${ARGUMENTS} does not say \"${EXPECTED}\" but:\n${output}")
+endif()

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# cmake -DWAY= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -P run_downstream.cmake
+# Builds downstream/ with the Kokkos that WAY names, and runs it:
+#   installed      BUILD, installed into a prefix that is then moved: an installation must not know where it was made
+#   build_tree     BUILD itself, not installed
+#   shared         a build of its own with BUILD_SHARED_LIBS, installed
+#   subdirectory   the source, by add_subdirectory, with no backend chosen
+#   fetchcontent   the source, by FetchContent in place of find_package
+file(REMOVE_RECURSE ${WORK})
+get_filename_component(here ${CMAKE_CURRENT_LIST_FILE} DIRECTORY)
+set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_BUILD_TYPE=Debug)
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nended with status ${status}:\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+if(WAY STREQUAL "installed")
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
+  file(RENAME ${WORK}/first ${WORK}/prefix)
+  set(found -DCMAKE_PREFIX_PATH=${WORK}/prefix -DFROM=package)
+elseif(WAY STREQUAL "build_tree")
+  set(found -DKokkos_ROOT=${BUILD} -DFROM=package)
+elseif(WAY STREQUAL "shared")
+  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/kokkos ${common} -DBUILD_SHARED_LIBS=ON -DKokkos_ENABLE_SERIAL=ON
+      -DKokkos_ENABLE_OPENMP=${OPENMP} -DCMAKE_INSTALL_PREFIX=${WORK}/prefix -DCMAKE_INSTALL_LIBDIR=lib
+      -DCMAKE_CXX_VISIBILITY_PRESET=hidden)
+  run(${CMAKE_COMMAND} --build ${WORK}/kokkos --parallel 2)
+  run(${CMAKE_COMMAND} --install ${WORK}/kokkos)
+  file(GLOB versioned ${WORK}/prefix/lib/libkokkoscore.so.[0-9]*.[0-9]* ${WORK}/prefix/lib/libkokkoscore.[0-9]*.dylib)
+  if(NOT versioned)
+    message(FATAL_ERROR "There is no libkokkoscore with a version in its name in ${WORK}/prefix/lib.")
+  endif()
+  set(found -DKokkos_DIR=${WORK}/prefix/lib/cmake/Kokkos -DFROM=package)
+elseif(WAY STREQUAL "subdirectory")
+  set(found -DKOKKOS_SOURCE=${SOURCE} -DFROM=subdirectory)
+elseif(WAY STREQUAL "fetchcontent")
+  set(found -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${SOURCE} -DFROM=fetchcontent -DKokkos_ENABLE_SERIAL=ON)
+else()
+  message(FATAL_ERROR "There is no way \"${WAY}\".")
+endif()
+
+run(${CMAKE_COMMAND} -S ${here}/downstream -B ${WORK}/downstream ${common} ${found})
+if(NOT output MATCHES "downstream: devices are [A-Z;]*SERIAL")
+  message(FATAL_ERROR "Kokkos_DEVICES does not name SERIAL:\n${output}")
+endif()
+run(${CMAKE_COMMAND} --build ${WORK}/downstream --parallel 2)
+run(${WORK}/downstream/downstream)
+if(NOT output MATCHES "sum = 499500")
+  message(FATAL_ERROR "The program printed:\n${output}")
+endif()
