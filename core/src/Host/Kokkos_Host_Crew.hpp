@@ -14,12 +14,12 @@ namespace Kokkos::Impl {
 ///     static HostInstance& instance(ExecSpace const&);
 ///     static bool inside_parallel_region();   // is this thread one of a parallel region that is not Kokkos'?
 ///     static int size(ExecSpace const&);      // threads in the crew
-///     // Calls body(rank, size) once on each of at most turn.threads() threads and returns when all have; what they
-///     // wrote is then visible to the caller. Exceptions reach the caller if the crew is the calling thread alone;
-///     // from a crew of several they end the program.
-///     template <class Body> static void run(HostTurn& turn, Body const& body);
+///     // Calls body(rank, size) once on each of at most turn.threads() threads and returns their number when all have;
+///     // what they wrote is then visible to the caller. Exceptions reach the caller if the crew is the calling thread
+///     // alone; from a crew of several they end the program.
+///     template <class Body> static int run(HostTurn& turn, Body const& body);
 ///     // The same with a turn of its own.
-///     template <class Body> static void run(ExecSpace const&, Body const& body);
+///     template <class Body> static int run(ExecSpace const&, Body const& body);
 template <class ExecSpace>
 struct HostCrew;
 

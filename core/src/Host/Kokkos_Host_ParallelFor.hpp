@@ -38,7 +38,7 @@ struct HostParallelFor {
         for (HostPart part = chunks.next(); part.begin < part.end; part = chunks.next()) iterations.run(part, body);
       });
     } else {
-      HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
+      HostCrew<ExecSpace>::run(turn, [&body, iterations](int rank, int size) {
         iterations.run(host_part(iterations.count(), rank, size), body);
       });
     }

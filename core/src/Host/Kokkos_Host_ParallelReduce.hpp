@@ -54,11 +54,12 @@ struct HostParallelReduce {
       host_assign_values(target.data, &value.get(), 1);
     } else {
       HostSlots<Reduction> slots(turn, reduction, 1);
-      reduction.init(slots[0]);
+      auto* value = slots.places()[0];
+      reduction.init(value);
       slots.made(1);
-      reduce_part(iterations, all, reduction, Reduction::reference(slots[0]));
-      reduction.final(slots[0]);
-      host_assign_values(target.data, slots[0], slots.count());
+      reduce_part(iterations, all, reduction, Reduction::reference(value));
+      reduction.final(value);
+      host_assign_values(target.data, value, slots.places().count);
     }
   }
 
@@ -66,24 +67,28 @@ struct HostParallelReduce {
   static void run_together(HostTurn& turn, Iterations const& iterations, Reduction const& reduction,
                            Target const& target) {
     HostSlots<Reduction> slots(turn, reduction, turn.threads());
-    HostChunks chunks(iterations.count(), Iterations::dynamic ? iterations.chunk(turn.threads()) : 1);
-    int threads = 0;
-    HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
-      if (rank == 0) threads = size;
-      fill_slot(slots[rank], reduction, [&](typename Reduction::reference_type update) {
-        if constexpr (Iterations::dynamic) {
+    const auto value = slots.places();
+    int threads      = 0;
+    if constexpr (Iterations::dynamic) {
+      HostChunks chunks(iterations.count(), iterations.chunk(turn.threads()));
+      threads = HostCrew<ExecSpace>::run(turn, [&, value](int rank, int) {
+        fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
           for (HostPart part = chunks.next(); part.begin < part.end; part = chunks.next()) {
             reduce_part(iterations, part, reduction, update);
           }
-        } else {
-          reduce_part(iterations, host_part(iterations.count(), rank, size), reduction, update);
-        }
+        });
       });
-    });
+    } else {
+      threads = HostCrew<ExecSpace>::run(turn, [&reduction, iterations, value](int rank, int size) {
+        fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
+          reduce_part(iterations, host_part(iterations.count(), rank, size), reduction, update);
+        });
+      });
+    }
     slots.made(threads);
-    for (int i = 1; i < threads; ++i) reduction.join(slots[0], slots[i]);
-    reduction.final(slots[0]);
-    host_assign_values(target.data, slots[0], slots.count());
+    for (int i = 1; i < threads; ++i) reduction.join(value[0], value[i]);
+    reduction.final(value[0]);
+    host_assign_values(target.data, value[0], value.count);
   }
 
   /// Makes a value in the slot: the identity, updated by `work`.

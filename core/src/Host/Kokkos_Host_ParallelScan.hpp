@@ -43,14 +43,15 @@ struct HostParallelScan {
     const std::uint64_t block = block_length(n, turn.threads(), scan.value_count() * sizeof(typename Scan::value_type));
     // The running sum, and for each thread the sum of its block and the prefix before it.
     HostSlots<Scan> slots(turn, scan, 1 + 2 * turn.threads());
-    scan.init(slots[0]);
+    const auto value = slots.places();
+    scan.init(value[0]);
     slots.made(1);
     if (turn.threads() == 1 || n <= block) {
-      scan_part(iterations, {0, n}, scan, slots[0], true);
+      scan_part<true>(iterations, {0, n}, scan, value[0]);
     } else {
-      run_together(turn, iterations, block, scan, slots);
+      slots.made(1 + 2 * run_together(turn, iterations, block, scan, value));
     }
-    if (total.data) host_assign_values(total.data, slots[0], slots.count());
+    if (total.data) host_assign_values(total.data, value[0], value.count);
   }
 
  private:
@@ -64,32 +65,30 @@ struct HostParallelScan {
     return length > 0 ? length : 1;
   }
 
+  /// \return how many threads there were; each has left two values.
   template <class Iterations, class Scan>
-  static void run_together(HostTurn& turn, Iterations const& iterations, std::uint64_t block, Scan const& scan,
-                           HostSlots<Scan>& slots) {
+  static int run_together(HostTurn& turn, Iterations const& iterations, std::uint64_t block, Scan const& scan,
+                          HostSlotPlaces<typename Scan::value_type> const& value) {
     HostChunks chunks(iterations.count(), block);
     HostBlockOrder order;
-    int threads = 0;
-    HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
-      if (rank == 0) threads = size;
-      auto* sum    = slots[1 + 2 * rank];
-      auto* prefix = slots[2 + 2 * rank];
+    return HostCrew<ExecSpace>::run(turn, [&, value](int rank, int) {
+      auto* sum    = value[1 + 2 * rank];
+      auto* prefix = value[2 + 2 * rank];
       scan.init(sum);
       scan.init(prefix);
       // Blocks are handed out in ascending order, so whoever is waited for is at work and waits for none but smaller
       // ones: the thread with the smallest block always goes on.
       for (HostPart part = chunks.next(); part.begin < part.end; part = chunks.next()) {
         const std::uint64_t number = part.begin / block;
-        reset(scan, sum, slots.count());
-        scan_part(iterations, part, scan, sum, false);
+        reset(scan, sum, value.count);
+        scan_part<false>(iterations, part, scan, sum);
         order.wait_for(number);
-        host_assign_values(prefix, slots[0], slots.count());
-        scan.join(slots[0], sum);
+        host_assign_values(prefix, value[0], value.count);
+        scan.join(value[0], sum);
         order.pass_on(number);
-        scan_part(iterations, part, scan, prefix, true);
+        scan_part<true>(iterations, part, scan, prefix);
       }
     });
-    slots.made(1 + 2 * threads);
   }
 
   template <class Scan>
@@ -99,19 +98,9 @@ struct HostParallelScan {
   }
 
   /// Goes over the part with an update that starts as *value, and leaves it there.
-  template <class Iterations, class Scan>
-  static void scan_part(Iterations const& iterations, HostPart part, Scan const& scan,
-                        typename Scan::value_type* value, bool final) {
-    if (final) {
-      scan_part_as<true>(iterations, part, scan, value);
-    } else {
-      scan_part_as<false>(iterations, part, scan, value);
-    }
-  }
-
   template <bool Final, class Iterations, class Scan>
-  static void scan_part_as(Iterations const& iterations, HostPart part, Scan const& scan,
-                           typename Scan::value_type* value) {
+  static void scan_part(Iterations const& iterations, HostPart part, Scan const& scan,
+                        typename Scan::value_type* value) {
     if constexpr (host_is_single<Scan>) {
       // A local copy can stay in a register.
       typename Scan::value_type update = *value;

@@ -8,6 +8,10 @@
 #include <Host/Kokkos_Host_Crew.hpp>
 #include <OpenMP/Kokkos_OpenMP.hpp>
 
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
 #include <omp.h>
 
 namespace Kokkos::Impl {
@@ -20,23 +24,64 @@ struct HostCrew<OpenMP> {
   static int size(OpenMP const& space) { return space.concurrency(); }
 
   template <class Body>
-  static void run(HostTurn& turn, Body const& body) {
+  static int run(HostTurn& turn, Body const& body) {
     const int threads = turn.threads();
     if (threads == 1) {
       body(0, 1);
-      return;
+      return 1;
     }
-#pragma omp parallel num_threads(threads)
-    {
-      const int rank = omp_get_thread_num();
-      HostKernelMark mark(rank != 0);  // the launching thread, number 0, is marked by its turn
-      body(rank, omp_get_num_threads());
+    if constexpr (std::is_trivially_copyable_v<Body> && sizeof(Body) <= 6 * sizeof(std::uint64_t)) {
+      return run_by_value(threads, body);
+    } else {
+      return run_by_reference(threads, body);
     }
   }
   template <class Body>
-  static void run(OpenMP const& space, Body const& body) {
+  static int run(OpenMP const& space, Body const& body) {
     HostTurn turn = host_turn(space);
-    run(turn, body);
+    return run(turn, body);
+  }
+
+ private:
+  template <class Body>
+  static int run_by_reference(int threads, Body const& body) {
+    int ran = threads;
+#pragma omp parallel num_threads(threads)
+    { work(threads, body, ran); }
+    return ran;
+  }
+
+  // In the shortest kernels most of the time goes into fetching, from the launching thread's cache, what there is to do.
+  // Integers that are private to the threads are part of the one line that OpenMP hands over in any case; a reference
+  // would cost a second miss. So a small body travels as integers, and each thread puts its copy together again.
+  template <class Body>
+  static int run_by_value(int threads, Body const& body) {
+    std::uint64_t word[6] = {};
+    std::memcpy(word, &body, sizeof(Body));
+    std::uint64_t w0 = word[0], w1 = word[1], w2 = word[2], w3 = word[3], w4 = word[4], w5 = word[5];
+    int ran = threads;
+#pragma omp parallel num_threads(threads) firstprivate(w0, w1, w2, w3, w4, w5)
+    {
+      const std::uint64_t copy[6] = {w0, w1, w2, w3, w4, w5};
+      union Own {
+        Own() {}
+        Body body;
+      } own;
+      std::memcpy(static_cast<void*>(&own.body), copy, sizeof(Body));
+      work(threads, own.body, ran);
+    }
+    return ran;
+  }
+
+  // What each thread of the region does.
+  template <class Body>
+  KOKKOS_IMPL_FORCEINLINE static void work(int threads, Body const& body, int& ran) {
+    const int rank = omp_get_thread_num();
+    const int size = omp_get_num_threads();
+    // OpenMP may provide fewer threads. Only then is this written: the others read what lies on the same line.
+    if (rank == 0 && size != threads) ran = size;
+    HostKernelMark mark(rank != 0);  // the launching thread, number 0, is marked by its turn
+    body(rank, size);
   }
 };
 

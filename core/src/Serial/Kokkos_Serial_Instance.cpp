@@ -3,6 +3,7 @@
 /// Instances of Kokkos::Serial, and what initialize, finalize and fence ask of the backend.
 
 #include <Serial/Kokkos_Serial.hpp>
+#include <Host/Kokkos_Host_Partition.hpp>
 #include <runtime/Kokkos_Backend.hpp>
 #include <runtime/Kokkos_ToolsHooks.hpp>
 
@@ -54,7 +55,7 @@ void Serial::print_configuration(std::ostream& os, bool verbose) const {
 
 std::vector<Serial> Serial::impl_partition(const std::vector<double>& weights) const {
   std::vector<Serial> parts;
-  for (std::size_t i = 0; i < weights.size(); ++i) parts.emplace_back(NewInstance());
+  for ([[maybe_unused]] int threads : Impl::host_share_threads(1, weights)) parts.emplace_back(NewInstance());
   return parts;
 }
 

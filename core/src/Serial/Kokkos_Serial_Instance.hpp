@@ -17,13 +17,14 @@ struct HostCrew<Serial> {
   static constexpr int size(Serial const&) { return 1; }
 
   template <class Body>
-  static void run(HostTurn&, Body const& body) {
+  static int run(HostTurn&, Body const& body) {
     body(0, 1);
+    return 1;
   }
   template <class Body>
-  static void run(Serial const& space, Body const& body) {
+  static int run(Serial const& space, Body const& body) {
     HostTurn turn = host_turn(space);
-    run(turn, body);
+    return run(turn, body);
   }
 };
 

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_UNIQUE_TOKEN_HPP
+#define KOKKOS_UNIQUE_TOKEN_HPP
+
+/// \file
+/// Tokens: small numbers that no two work items hold at the same time, with which to index per-thread resources.
+
+#include <Kokkos_Atomic.hpp>
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_Initialize.hpp>
+#include <Kokkos_View.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Experimental {
+
+/// Among whom a token is unique: the holders of copies of one UniqueToken object, or all users of an execution space.
+enum class UniqueTokenScope : int { Instance, Global };
+
+}  // namespace Kokkos::Experimental
+
+namespace Kokkos::Impl {
+
+/// A different number for each host thread, in the order in which they first ask; the first one gets 0.
+std::uint32_t host_thread_number() noexcept;
+
+/// Where a work item begins to look for a free token; neighbours begin at different places.
+KOKKOS_INLINE_FUNCTION std::uint32_t token_hint() {
+  std::uint32_t hint = 0;
+  KOKKOS_IF_ON_HOST((hint = host_thread_number();))
+  KOKKOS_IF_ON_DEVICE((hint = (blockIdx.x * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;))
+  return hint;
+}
+
+/// The tokens 0, ..., size() - 1 of an execution space, each free or held.
+template <class ExecSpace>
+class TokenTable {
+ public:
+  TokenTable() = default;
+  TokenTable(ExecSpace const&, std::size_t size)
+      : m_held("Kokkos::UniqueToken", size * spacing), m_size(static_cast<std::uint32_t>(size)) {}
+
+  KOKKOS_FUNCTION std::uint32_t size() const { return m_size; }
+
+  KOKKOS_FUNCTION std::uint32_t acquire() const {
+    std::uint32_t token = token_hint() % m_size;
+    while (!take(&m_held(token * spacing))) {
+      if (++token == m_size) token = 0;
+    }
+    return token;
+  }
+
+  KOKKOS_FUNCTION void release(std::uint32_t token) const {
+    KOKKOS_IF_ON_HOST((__atomic_store_n(&m_held(token * spacing), 0u, __ATOMIC_RELEASE);))
+    KOKKOS_IF_ON_DEVICE((memory_fence(); atomic_store(&m_held(token * spacing), 0u);))
+  }
+
+  /// All tokens that users of ExecSpace share; lives from the first call to finalize.
+  static TokenTable const& global() {
+    static TokenTable table = make_global();
+    return table;
+  }
+
+ private:
+  // On the host, one token to a cache line. Devices have too many, and too small a share of a cache for each.
+  static constexpr std::size_t spacing =
+      SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible ? 16 : 1;
+
+  // What a token's last holder did happens before what the next one does: release and acquire on the host; on devices,
+  // where atomics order nothing, fences.
+  KOKKOS_FUNCTION static bool take(std::uint32_t* held) {
+    // A look first, so that waiting threads do not keep on taking the cache line away from each other.
+    if (atomic_load(held) != 0) return false;
+    bool taken = false;
+    KOKKOS_IF_ON_HOST((taken = __atomic_exchange_n(held, 1u, __ATOMIC_ACQUIRE) == 0;))
+    KOKKOS_IF_ON_DEVICE((taken = atomic_exchange(held, 1u) == 0; memory_fence();))
+    return taken;
+  }
+
+  static TokenTable make_global() {
+    push_finalize_hook([] { const_cast<TokenTable&>(global()).m_held = {}; });
+    ExecSpace space;
+    return TokenTable(space, static_cast<std::size_t>(space.concurrency()));
+  }
+
+  View<std::uint32_t*, typename ExecSpace::device_type> m_held;
+  std::uint32_t m_size = 0;
+};
+
+}  // namespace Kokkos::Impl
+
+namespace Kokkos::Experimental {
+
+/// Deals out tokens to the work items of kernels in ExecSpace. Objects are made on the host and copied into kernels; copies
+/// share their tokens.
+template <class ExecSpace = DefaultExecutionSpace, UniqueTokenScope = UniqueTokenScope::Instance>
+class UniqueToken {
+ public:
+  using execution_space = ExecSpace;
+  using size_type       = typename ExecSpace::size_type;
+
+  /// As many tokens as work items that run on `space` at the same time.
+  explicit UniqueToken(execution_space const& space = execution_space())
+      : UniqueToken(static_cast<size_type>(space.concurrency()), space) {}
+  /// `max_size` tokens. With fewer than work items at the same time, these wait for each other.
+  UniqueToken(size_type max_size, execution_space const& space = execution_space())
+      : m_table(space, static_cast<std::size_t>(max_size)) {}
+
+  /// Tokens are smaller than this.
+  KOKKOS_FUNCTION size_type size() const { return m_table.size(); }
+  /// A token that nobody holds; waits for one. What earlier holders of it wrote before their release is visible then.
+  /// A work item that asks for a second one while it holds one may wait for ever.
+  KOKKOS_FUNCTION size_type acquire() const { return m_table.acquire(); }
+  /// Gives back a token from acquire().
+  KOKKOS_FUNCTION void release(size_type token) const { m_table.release(static_cast<std::uint32_t>(token)); }
+
+ private:
+  Impl::TokenTable<ExecSpace> m_table;
+};
+
+/// Tokens that are unique among all work items in ExecSpace, whatever kernel or instance they belong to.
+template <class ExecSpace>
+class UniqueToken<ExecSpace, UniqueTokenScope::Global> {
+ public:
+  using execution_space = ExecSpace;
+  using size_type       = typename ExecSpace::size_type;
+
+  explicit UniqueToken(execution_space const& = execution_space()) : m_table(Impl::TokenTable<ExecSpace>::global()) {}
+
+  KOKKOS_FUNCTION size_type size() const { return m_table.size(); }
+  KOKKOS_FUNCTION size_type acquire() const { return m_table.acquire(); }
+  KOKKOS_FUNCTION void release(size_type token) const { m_table.release(static_cast<std::uint32_t>(token)); }
+
+ private:
+  Impl::TokenTable<ExecSpace> m_table;
+};
+
+/// Holds a token from construction to destruction.
+template <class ExecSpace, UniqueTokenScope Scope = UniqueTokenScope::Instance>
+class AcquireUniqueToken {
+ public:
+  using exec_space = ExecSpace;
+  using token_type = UniqueToken<ExecSpace, Scope>;
+  using size_type  = typename token_type::size_type;
+
+  KOKKOS_FUNCTION explicit AcquireUniqueToken(token_type const& tokens) : m_tokens(tokens), m_value(tokens.acquire()) {}
+  KOKKOS_FUNCTION ~AcquireUniqueToken() { m_tokens.release(m_value); }
+  AcquireUniqueToken(AcquireUniqueToken const&)            = delete;
+  AcquireUniqueToken& operator=(AcquireUniqueToken const&) = delete;
+
+  KOKKOS_FUNCTION size_type value() const { return m_value; }
+
+ private:
+  token_type const& m_tokens;
+  size_type m_value;
+};
+
+/// Holds one token for a whole team from construction to destruction, both of which are team operations.
+template <class TeamPolicy>
+class AcquireTeamUniqueToken {
+ public:
+  using exec_space       = typename TeamPolicy::execution_space;
+  using token_type       = UniqueToken<exec_space>;
+  using size_type        = typename token_type::size_type;
+  using team_member_type = typename TeamPolicy::member_type;
+
+  KOKKOS_FUNCTION AcquireTeamUniqueToken(token_type const& tokens, team_member_type const& team)
+      : m_tokens(tokens), m_team(team) {
+    single(
+        PerTeam(team), [&](size_type& token) { token = tokens.acquire(); }, m_value);
+  }
+  KOKKOS_FUNCTION ~AcquireTeamUniqueToken() {
+    m_team.team_barrier();  // nobody uses the token any more
+    single(PerTeam(m_team), [&]() { m_tokens.release(m_value); });
+  }
+  AcquireTeamUniqueToken(AcquireTeamUniqueToken const&)            = delete;
+  AcquireTeamUniqueToken& operator=(AcquireTeamUniqueToken const&) = delete;
+
+  KOKKOS_FUNCTION size_type value() const { return m_value; }
+  /// Scratch memory that the kernel must set aside for this: none. Where the token is kept is the team's affair.
+  static constexpr std::size_t shmem_size() { return 0; }
+
+ private:
+  token_type const& m_tokens;
+  team_member_type const& m_team;
+  size_type m_value = 0;
+};
+
+}  // namespace Kokkos::Experimental
+
+#endif
