@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Sizes that a team policy cannot have: the message names the value and what is allowed.
+
+#include "TeamTest.hpp"
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+using Kokkos::TeamPolicy;
+
+template <class ExecSpace>
+class TeamBadInputTest : public ::testing::Test {};
+TYPED_TEST_SUITE(TeamBadInputTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+/// What an action throws says; empty if it does not throw.
+template <class Action>
+std::string complaint(Action const& action) {
+  try {
+    action();
+  } catch (std::runtime_error const& error) {
+    return error.what();
+  }
+  return "";
+}
+
+void expect_all(std::string const& text, std::initializer_list<const char*> parts) {
+  for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " is not in: " << text;
+}
+
+template <class ExecSpace>
+void refuse_what_no_policy_can_have() {
+  using Policy = TeamPolicy<ExecSpace>;
+  expect_all(complaint([] { Policy(-3, 1); }), {"-3", "league size", "2147483647"});
+  expect_all(complaint([] { Policy(std::int64_t{1} << 40, 1); }), {"1099511627776", "league size", "2147483647"});
+  expect_all(complaint([] { Policy(3, -2); }), {"-2", "team size"});
+  expect_all(complaint([] { Policy(3, 1, 0); }), {"vector length of 0", "from 1 to"});
+  std::string const too_long = std::to_string(Policy::vector_length_max() + 1);
+  expect_all(complaint([] { Policy(3, Kokkos::AUTO, Policy::vector_length_max() + 1); }),
+             {too_long.c_str(), ExecSpace::name(), "AUTO"});
+  expect_all(complaint([] { Policy(3, 1).set_chunk_size(-1); }), {"-1", "chunk size"});
+  expect_all(complaint([] { Policy(3, 1).set_scratch_size(2, Kokkos::PerTeam(8)); }), {"level 2", "level 0", "level 1"});
+  expect_all(complaint([] { Policy(3, 1).set_scratch_size(-1, Kokkos::PerThread(8)); }), {"level -1"});
+  expect_all(complaint([] { (void)Policy::scratch_size_max(7); }), {"level 7"});
+}
+
+template <class ExecSpace>
+void refuse_what_this_launch_cannot_have() {
+  ExecSpace const space;
+  Kokkos::Testing::AnyTeamKernel const kernel;
+  int const max = TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(kernel, Kokkos::ParallelForTag());
+  // Such a policy may be made, to ask it what is possible, and does no harm if there is nothing to do.
+  TeamPolicy<ExecSpace> const policy(space, 5, max + 1);
+  EXPECT_EQ(policy.team_size_max(kernel, Kokkos::ParallelForTag()), max);
+  Kokkos::parallel_for(TeamPolicy<ExecSpace>(space, 0, max + 1), kernel);
+  expect_all(complaint([&] { Kokkos::parallel_for(policy, kernel); }),
+             {std::to_string(max + 1).c_str(), std::to_string(max).c_str(), ExecSpace::name(), "team_size_max", "AUTO"});
+  expect_all(complaint([&] { Kokkos::parallel_for(TeamPolicy<ExecSpace>(space, 5, 0), kernel); }), {"teams of 0"});
+  // The instance is as usable as before.
+  Kokkos::parallel_for(TeamPolicy<ExecSpace>(space, 5, max), kernel);
+  space.fence();
+}
+
+TYPED_TEST(TeamBadInputTest, RefusesWhatNoPolicyCanHave) { refuse_what_no_policy_can_have<TypeParam>(); }
+TYPED_TEST(TeamBadInputTest, RefusesWhatALaunchCannotHave) { refuse_what_this_launch_cannot_have<TypeParam>(); }
+
+}  // namespace
