@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// MDRangePolicy: its box, its tiles, and how it is made.
+
+#include "TestSpaces.hpp"
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace {
+
+using Kokkos::Iterate;
+using Kokkos::MDRangePolicy;
+using Kokkos::Rank;
+
+template <class Space>
+class MDRangePolicyTest : public ::testing::Test {};
+TYPED_TEST_SUITE(MDRangePolicyTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class Policy>
+void expect_box(Policy const& policy, std::initializer_list<std::int64_t> lower,
+                std::initializer_list<std::int64_t> upper) {
+  ASSERT_EQ(static_cast<int>(lower.size()), Policy::rank);
+  for (int d = 0; d < Policy::rank; ++d) {
+    EXPECT_EQ(policy.m_lower[d], lower.begin()[d]) << "dimension " << d;
+    EXPECT_EQ(policy.m_upper[d], upper.begin()[d]) << "dimension " << d;
+  }
+}
+
+/// Tiles cover the box and no tile begins outside it.
+template <class Policy>
+void expect_cover(Policy const& policy) {
+  std::int64_t tiles = 1, iterations = 1;
+  for (int d = 0; d < Policy::rank; ++d) {
+    ASSERT_GE(policy.m_tile[d], 1);
+    const std::int64_t extent = policy.m_upper[d] - policy.m_lower[d];
+    EXPECT_GE(policy.m_tile_end[d] * policy.m_tile[d], extent);
+    EXPECT_LT((policy.m_tile_end[d] - 1) * policy.m_tile[d], extent == 0 ? 1 : extent);
+    tiles *= policy.m_tile_end[d];
+    iterations *= policy.m_tile[d];
+  }
+  EXPECT_EQ(policy.m_num_tiles, tiles);
+  EXPECT_EQ(policy.m_prod_tile_dims, iterations);
+  EXPECT_LE(policy.m_prod_tile_dims, policy.max_total_tile_size());
+}
+
+TYPED_TEST(MDRangePolicyTest, EveryRank) {
+  expect_cover(MDRangePolicy<TypeParam, Rank<1>>({3}, {1000}));
+  expect_cover(MDRangePolicy<TypeParam, Rank<2>>({0, 1}, {100, 200}));
+  expect_cover(MDRangePolicy<TypeParam, Rank<3>>({0, 1, 2}, {10, 20, 30}));
+  expect_cover(MDRangePolicy<TypeParam, Rank<4>>({0, 1, 2, 3}, {10, 20, 30, 4}));
+  expect_cover(MDRangePolicy<TypeParam, Rank<5>>({0, 1, 2, 3, 4}, {10, 20, 30, 4, 5}));
+  expect_cover(MDRangePolicy<TypeParam, Rank<6>>({0, 1, 2, 3, 4, 5}, {10, 20, 30, 4, 5, 6}));
+  expect_box(MDRangePolicy<TypeParam, Rank<6>>({0, 1, 2, 3, 4, 5}, {10, 20, 30, 4, 5, 6}), {0, 1, 2, 3, 4, 5},
+             {10, 20, 30, 4, 5, 6});
+}
+
+TYPED_TEST(MDRangePolicyTest, EmptyBoxes) {
+  MDRangePolicy<TypeParam, Rank<2>> none;
+  EXPECT_EQ(none.m_num_tiles, 0);
+  MDRangePolicy<TypeParam, Rank<3>> flat({0, 5, 0}, {10, 5, 10});
+  EXPECT_EQ(flat.m_num_tiles, 0);
+  expect_cover(flat);
+}
+
+TYPED_TEST(MDRangePolicyTest, NegativeBounds) {
+  MDRangePolicy<TypeParam, Rank<2>, std::int64_t> policy({-3, -10}, {4, -2});
+  expect_box(policy, {-3, -10}, {4, -2});
+  expect_cover(policy);
+}
+
+TYPED_TEST(MDRangePolicyTest, EveryWayToGiveBounds) {
+  using Policy = MDRangePolicy<TypeParam, Rank<2>>;
+  const int lower[2]          = {1, 2};
+  const unsigned upper[2]     = {30, 40};
+  const std::int64_t tile[2]  = {3, 4};
+  const TypeParam space;
+  const Kokkos::Array<int, 2> alower{1, 2};
+  const Kokkos::Array<long, 2> aupper{30, 40};
+  const Kokkos::Array<short, 2> atile{3, 4};
+  const Kokkos::Array<std::int64_t, 2> point{1, 2};
+  const std::initializer_list<int> llower = {1, 2};
+  const std::initializer_list<std::size_t> lupper = {30, 40};
+  const std::initializer_list<int> ltile = {3, 4};
+  const long n = 30;
+
+  for (Policy const& policy :
+       {Policy({1, 2}, {30, 40}), Policy(space, {1, 2}, {30, 40}), Policy(lower, upper), Policy(space, lower, upper),
+        Policy(alower, aupper), Policy(space, alower, aupper), Policy(point, aupper), Policy(llower, lupper),
+        Policy(space, llower, lupper), Policy({1, 2}, {n, 40}), Policy(space, {1, 2}, {n, 40})}) {
+    expect_box(policy, {1, 2}, {30, 40});
+    expect_cover(policy);
+  }
+  for (Policy const& policy :
+       {Policy({1, 2}, {30, 40}, {3, 4}), Policy(space, {1, 2}, {30, 40}, {3, 4}), Policy(lower, upper, tile),
+        Policy(space, lower, upper, tile), Policy(alower, aupper, atile), Policy(space, alower, aupper, atile),
+        Policy(llower, lupper, ltile), Policy(space, llower, lupper, ltile)}) {
+    expect_box(policy, {1, 2}, {30, 40});
+    EXPECT_EQ(policy.m_tile[0], 3);
+    EXPECT_EQ(policy.m_tile[1], 4);
+    EXPECT_EQ(policy.m_tile_end[0], 10);
+    EXPECT_EQ(policy.m_tile_end[1], 10);
+    expect_cover(policy);
+  }
+}
+
+TYPED_TEST(MDRangePolicyTest, MissingTileSizesAreRecommended) {
+  using Policy = MDRangePolicy<TypeParam, Rank<3>>;
+  const Policy free({0, 0, 0}, {100, 100, 100});
+  const auto recommended = free.tile_size_recommended();
+  EXPECT_EQ(free.m_tile, recommended);
+  const Policy partly({0, 0, 0}, {100, 100, 100}, {7, 0, -1});
+  EXPECT_EQ(partly.m_tile[0], 7);
+  EXPECT_EQ(partly.m_tile[1], recommended[1]);
+  EXPECT_EQ(partly.m_tile[2], recommended[2]);
+  const Policy shorter({0, 0, 0}, {100, 100, 100}, {7});
+  EXPECT_EQ(shorter.m_tile[0], 7);
+  EXPECT_EQ(shorter.m_tile[1], recommended[1]);
+}
+
+TYPED_TEST(MDRangePolicyTest, DirectionsDefaultToTheLayout) {
+  constexpr bool left = std::is_same_v<typename TypeParam::array_layout, Kokkos::LayoutLeft>;
+  using Plain         = MDRangePolicy<TypeParam, Rank<2>>;
+  static_assert(Plain::inner_direction == (left ? Iterate::Left : Iterate::Right));
+  static_assert(Plain::outer_direction == Plain::inner_direction);
+  using Mixed = MDRangePolicy<TypeParam, Rank<2, Iterate::Left, Iterate::Right>>;
+  static_assert(Mixed::outer_direction == Iterate::Left);
+  static_assert(Mixed::inner_direction == Iterate::Right);
+  EXPECT_EQ(Mixed::rank, 2);
+}
+
+TYPED_TEST(MDRangePolicyTest, WrongLengthsAreRefused) {
+  using Policy                           = MDRangePolicy<TypeParam, Rank<2>>;
+  const std::initializer_list<int> two   = {1, 2};
+  const std::initializer_list<int> three = {1, 2, 3};
+  try {
+    Policy policy(three, two);
+    FAIL();
+  } catch (std::runtime_error const& error) {
+    EXPECT_NE(std::string(error.what()).find("3 lower bounds were given for a policy of rank 2"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_THROW(Policy(two, three), std::runtime_error);
+  EXPECT_THROW(Policy(two, two, three), std::runtime_error);
+}
+
+TYPED_TEST(MDRangePolicyTest, WrongNumbersAreRefused) {
+  using Policy = MDRangePolicy<TypeParam, Rank<2>>;
+  try {
+    Policy policy({0, 0}, {10, 10}, {1 << 20, 1 << 20});
+    FAIL();
+  } catch (std::runtime_error const& error) {
+    EXPECT_NE(std::string(error.what()).find("a tile of 1048576 x 1048576 iterations"), std::string::npos) << error.what();
+  }
+  const std::uint64_t huge[2] = {std::numeric_limits<std::uint64_t>::max(), 1};
+  const int zero[2]           = {0, 0};
+  EXPECT_THROW(Policy(zero, huge), std::runtime_error);
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  EXPECT_EQ(Policy({0, 5}, {3, 4}).m_num_tiles, 0);
+#else
+  EXPECT_THROW(Policy({0, 5}, {3, 4}), std::runtime_error);
+#endif
+}
+
+// The tile of threads that run whole tiles: long in the fastest index, few enough for a cache, many enough for all threads.
+TEST(ThreadTile, FollowsTheFastestIndex) {
+  std::int64_t tile[3];
+  const std::int64_t extents[3] = {1000, 1000, 1000};
+  Kokkos::Impl::recommend_thread_tile(3, extents, Iterate::Right, 4, tile);
+  EXPECT_EQ(tile[2], 1000);
+  EXPECT_EQ(tile[1], 4);
+  EXPECT_EQ(tile[0], 1);
+  Kokkos::Impl::recommend_thread_tile(3, extents, Iterate::Left, 4, tile);
+  EXPECT_EQ(tile[0], 1000);
+  EXPECT_EQ(tile[2], 1);
+}
+
+TEST(ThreadTile, LeavesWorkForEveryThread) {
+  std::int64_t tile[2];
+  const std::int64_t extents[2] = {2, 1000000};
+  Kokkos::Impl::recommend_thread_tile(2, extents, Iterate::Right, 8, tile);
+  EXPECT_LE(tile[0] * tile[1], 4096);
+  EXPECT_GE((2 / tile[0]) * (1000000 / tile[1]), 32);
+  const std::int64_t small[2] = {4, 4};
+  Kokkos::Impl::recommend_thread_tile(2, small, Iterate::Right, 16, tile);
+  EXPECT_EQ(tile[0] * tile[1], 1);
+  const std::int64_t thin[2] = {1000000, 3};
+  Kokkos::Impl::recommend_thread_tile(2, thin, Iterate::Right, 2, tile);
+  EXPECT_EQ(tile[1], 3);
+  EXPECT_EQ(tile[0], 1365);
+  const std::int64_t empty[2] = {0, 3};
+  Kokkos::Impl::recommend_thread_tile(2, empty, Iterate::Right, 2, tile);
+  EXPECT_EQ(tile[0], 1);
+}
+
+TEST(ThreadTile, SurvivesEnormousBoxes) {
+  std::int64_t tile[6];
+  const std::int64_t most       = std::numeric_limits<std::int64_t>::max();
+  const std::int64_t extents[6] = {most, most, most, most, most, most};
+  Kokkos::Impl::recommend_thread_tile(6, extents, Iterate::Right, 1, tile);
+  EXPECT_EQ(tile[5], 4096);
+  EXPECT_EQ(tile[0], 1);
+}
+
+// ---- deduction ----------------------------------------------------------------------------------------------------
+
+template <class Expected, class... Args>
+void expect_deduced(Args const&... args) {
+  using Deduced = decltype(MDRangePolicy(args...));
+  static_assert(std::is_same_v<Deduced, Expected>);
+}
+
+TEST(MDRangePolicyDeduction, DefaultSpaceNeedsNoName) {
+  const Kokkos::DefaultExecutionSpace space;
+  const int begin[3] = {}, end[3] = {4, 5, 6};
+  const std::int64_t tiling[3] = {3, 3, 3};
+  const Kokkos::Array<int, 2> abegin{}, aend{4, 5}, atiling{2, 2};
+  using P2 = MDRangePolicy<Rank<2>>;
+  using P3 = MDRangePolicy<Rank<3>>;
+  static_assert(std::is_same_v<decltype(MDRangePolicy({0, 0, 0}, {4, 5, 10})), P3>);
+  static_assert(std::is_same_v<decltype(MDRangePolicy({0, 0, 0}, {4, 5, 10}, {3, 3, 3})), P3>);
+  static_assert(std::is_same_v<decltype(MDRangePolicy(space, {0, 0, 0}, {4, 5, 10})), P3>);
+  static_assert(std::is_same_v<decltype(MDRangePolicy(space, {0, 0, 0}, {4, 5, 10}, {3, 3, 3})), P3>);
+  expect_deduced<P3>(begin, end);
+  expect_deduced<P3>(begin, end, tiling);
+  expect_deduced<P3>(space, begin, end);
+  expect_deduced<P3>(space, begin, end, tiling);
+  expect_deduced<P2>(abegin, aend);
+  expect_deduced<P2>(abegin, aend, atiling);
+  expect_deduced<P2>(space, abegin, aend);
+  expect_deduced<P2>(space, abegin, aend, atiling);
+  MDRangePolicy policy({0, 0, 0}, {4, 5, 10});
+  expect_box(policy, {0, 0, 0}, {4, 5, 10});
+}
+
+TYPED_TEST(MDRangePolicyTest, SpaceIsDeduced) {
+  constexpr bool is_default = std::is_same_v<TypeParam, Kokkos::DefaultExecutionSpace>;
+  using P2 = std::conditional_t<is_default, MDRangePolicy<Rank<2>>, MDRangePolicy<TypeParam, Rank<2>>>;
+  using P3 = std::conditional_t<is_default, MDRangePolicy<Rank<3>>, MDRangePolicy<TypeParam, Rank<3>>>;
+  const TypeParam space;
+  const int begin[3] = {}, end[3] = {4, 5, 6};
+  const std::int64_t tiling[3] = {3, 3, 3};
+  const Kokkos::Array<int, 2> abegin{}, aend{4, 5}, atiling{2, 2};
+  static_assert(std::is_same_v<decltype(MDRangePolicy(space, {0, 0, 0}, {4, 5, 10})), P3>);
+  static_assert(std::is_same_v<decltype(MDRangePolicy(space, {0, 0, 0}, {4, 5, 10}, {3, 3, 3})), P3>);
+  expect_deduced<P3>(space, begin, end);
+  expect_deduced<P3>(space, begin, end, tiling);
+  expect_deduced<P2>(space, abegin, aend);
+  expect_deduced<P2>(space, abegin, aend, atiling);
+}
+
+}  // namespace
