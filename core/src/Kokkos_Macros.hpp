@@ -97,6 +97,13 @@
   {}
 #endif
 
+/// Code of a GPU's kernels within a function that the host compiles, too. (A model of a GPU on the host runs it there.)
+#if KOKKOS_IMPL_DEVICE_PASS || defined(KOKKOS_IMPL_GPU_MODEL)
+#define KOKKOS_IMPL_GPU_CODE(...) __VA_ARGS__
+#else
+#define KOKKOS_IMPL_GPU_CODE(...)
+#endif
+
 // ---- hints to the compiler ----------------------------------------------------------------------------------------
 
 #if defined(__clang__)

@@ -5,6 +5,7 @@
 /// \file
 /// CUDA's runtime in the words of GPU/.
 
+#include <Cuda/Kokkos_Cuda_Intrinsics.hpp>
 #include <GPU/Kokkos_GPU_Runtime.hpp>
 
 #include <cuda.h>
@@ -13,6 +14,7 @@
 namespace Kokkos::Impl {
 
 struct CudaRuntime {
+  using intrinsics     = CudaIntrinsics;
   using error_t        = cudaError_t;
   using stream_t       = cudaStream_t;
   using event_t        = cudaEvent_t;
@@ -83,7 +85,21 @@ struct CudaRuntime {
                                  std::size_t width, std::size_t rows, stream_t s) {
     return cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width, rows, cudaMemcpyDefault, s);
   }
+  static error_t memset(void* p, int byte, std::size_t n) { return cudaMemset(p, byte, n); }
+  static error_t memcpy_to_symbol(void const* symbol, void const* from, std::size_t n) {
+    return cudaMemcpyToSymbol(symbol, from, n, 0, cudaMemcpyHostToDevice);
+  }
   static error_t memset_async(void* p, int byte, std::size_t n, stream_t s) { return cudaMemsetAsync(p, byte, n, s); }
+  static error_t kernel_limits(void const* kernel, int* max_threads, int* registers) {
+    cudaFuncAttributes attributes{};
+    const error_t error = cudaFuncGetAttributes(&attributes, kernel);
+    *max_threads        = attributes.maxThreadsPerBlock;
+    *registers          = attributes.numRegs;
+    return error;
+  }
+  static error_t kernel_allow_shared(void const* kernel, std::size_t bytes) {
+    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+  }
   static error_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared, stream_t s) {
     return cudaLaunchKernel(kernel, grid, block, arguments, shared, s);
   }

@@ -92,7 +92,11 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
 
   { R::memcpy_async(p, q, n, stream) } -> std::same_as<typename R::error_t>;
   { R::memcpy_2d_async(p, n, q, n, n, n, stream) } -> std::same_as<typename R::error_t>;
+  { R::memset(p, i, n) } -> std::same_as<typename R::error_t>;
+  { R::memcpy_to_symbol(q, q, n) } -> std::same_as<typename R::error_t>;
   { R::memset_async(p, i, n, stream) } -> std::same_as<typename R::error_t>;
+  { R::kernel_limits(q, &i, &i) } -> std::same_as<typename R::error_t>;      // most threads in a block, registers
+  { R::kernel_allow_shared(q, n) } -> std::same_as<typename R::error_t>;
   { R::launch(q, grid, grid, pp, n, stream) } -> std::same_as<typename R::error_t>;
 };
 // clang-format on

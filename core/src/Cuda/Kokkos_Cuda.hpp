@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_CUDA_HPP
+#define KOKKOS_CUDA_HPP
+
+/// \file
+/// Kokkos::Cuda: kernels run on NVIDIA GPUs.
+
+#include <Cuda/Kokkos_Cuda_Runtime.hpp>
+#include <Cuda/Kokkos_Cuda_Space.hpp>
+#include <GPU/Kokkos_GPU_ExecutionSpace.hpp>
+
+namespace Kokkos {
+
+class Cuda : public Impl::GPUExecutionSpace<Cuda, Impl::CudaRuntime, CudaSpace> {
+  using Base = Impl::GPUExecutionSpace<Cuda, Impl::CudaRuntime, CudaSpace>;
+
+ public:
+  /// The default instance: a stream of the device that initialize chose.
+  KOKKOS_DEFAULTED_FUNCTION Cuda() = default;
+  /// An instance on a stream of the program, on whichever device it belongs to. The stream must outlive the instance.
+  /// \throws std::runtime_error if the handle is null or stale
+  explicit Cuda(cudaStream_t stream) : Base(stream) {}
+  explicit Cuda(Impl::GPUInstanceHandle<Impl::CudaRuntime> handle) noexcept
+      : Base(static_cast<Impl::GPUInstanceHandle<Impl::CudaRuntime>&&>(handle)) {}
+
+  static constexpr const char* name() noexcept { return "Cuda"; }
+  void fence(const std::string& label = "Kokkos::Cuda::fence: Unnamed Instance Fence") const { Base::fence(label); }
+
+  cudaStream_t cuda_stream() const { return impl_instance().stream(); }
+  int cuda_device() const { return impl_instance().device(); }
+};
+
+template <>
+struct Tools::Experimental::DeviceTypeTraits<Cuda> {
+  static constexpr DeviceType id = DeviceType::Cuda;
+  static int device_id(Cuda const& instance) noexcept { return instance.cuda_device(); }
+};
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Instances and memory of Kokkos::Cuda, and what initialize, finalize and fence ask of the backend.
+
+#include <Cuda/Kokkos_Cuda.hpp>
+#include <GPU/Kokkos_GPU_Space_Impl.hpp>
+
+namespace Kokkos::Impl {
+
+template class GPUInstance<CudaRuntime>;
+template class GPUExecutionSpace<Cuda, CudaRuntime, CudaSpace>;
+
+#define KOKKOS_IMPL_CUDA_MEMORY(SPACE, EXEC, PLACE)                                                              \
+  template <>                                                                                                    \
+  void* GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_allocate(EXEC const* instance, const char* label, \
+                                                                          std::size_t bytes) {                    \
+    return gpu_allocate_or_throw<CudaRuntime, SPACE>(instance, label, bytes);                                     \
+  }                                                                                                              \
+  template <>                                                                                                    \
+  void GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_deallocate(const char* label, void* p,            \
+                                                                           std::size_t bytes) noexcept {          \
+    gpu_deallocate<CudaRuntime, SPACE>(label, p, bytes);                                                          \
+  }
+
+KOKKOS_IMPL_CUDA_MEMORY(CudaSpace, Cuda, device)
+KOKKOS_IMPL_CUDA_MEMORY(CudaUVMSpace, Cuda, managed)
+KOKKOS_IMPL_CUDA_MEMORY(CudaHostPinnedSpace, DefaultHostExecutionSpace, pinned)
+
+#undef KOKKOS_IMPL_CUDA_MEMORY
+
+void register_gpu_lock_pointer(const void* device_variable) {
+  GPULockTable<CudaRuntime>::get().add_variable(device_variable);
+}
+
+using CudaBackend = GPUBackend<Cuda>;
+
+extern const Backend Cuda_backend{"Cuda",
+                                  &CudaBackend::initialize,
+                                  &CudaBackend::finalize,
+                                  &CudaBackend::fence,
+                                  &CudaBackend::print_configuration,
+                                  &CudaBackend::num_devices,
+                                  &CudaBackend::device_id};
+
+}  // namespace Kokkos::Impl

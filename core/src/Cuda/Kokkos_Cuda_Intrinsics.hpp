@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_CUDA_INTRINSICS_HPP
+#define KOKKOS_CUDA_INTRINSICS_HPP
+
+/// \file
+/// The instructions that kernels in GPU/ use beside C++, as CUDA spells them.
+
+#include <Kokkos_Macros.hpp>
+
+namespace Kokkos::Impl {
+
+struct CudaIntrinsics {
+  using mask_type                = unsigned;
+  static constexpr int warp_size = 32;
+
+  KOKKOS_IMPL_DEVICE static int thread_x() { return threadIdx.x; }
+  KOKKOS_IMPL_DEVICE static int thread_y() { return threadIdx.y; }
+  KOKKOS_IMPL_DEVICE static int thread_z() { return threadIdx.z; }
+  KOKKOS_IMPL_DEVICE static int block_dim_x() { return blockDim.x; }
+  KOKKOS_IMPL_DEVICE static int block_dim_y() { return blockDim.y; }
+  KOKKOS_IMPL_DEVICE static int block_dim_z() { return blockDim.z; }
+  KOKKOS_IMPL_DEVICE static unsigned block_x() { return blockIdx.x; }
+  KOKKOS_IMPL_DEVICE static unsigned block_y() { return blockIdx.y; }
+  KOKKOS_IMPL_DEVICE static unsigned block_z() { return blockIdx.z; }
+  KOKKOS_IMPL_DEVICE static unsigned grid_dim_x() { return gridDim.x; }
+  KOKKOS_IMPL_DEVICE static unsigned grid_dim_y() { return gridDim.y; }
+  KOKKOS_IMPL_DEVICE static unsigned grid_dim_z() { return gridDim.z; }
+
+  /// Waits for all threads of the block.
+  KOKKOS_IMPL_DEVICE static void barrier() { __syncthreads(); }
+  /// Waits for the lanes of a warp that are in `mask`.
+  KOKKOS_IMPL_DEVICE static void warp_barrier(unsigned mask) { __syncwarp(mask); }
+  KOKKOS_IMPL_DEVICE static unsigned active_mask() { return __activemask(); }
+  /// Memory written before is seen by the whole device, or by the host too, before what is written after.
+  KOKKOS_IMPL_DEVICE static void fence_device() { __threadfence(); }
+  KOKKOS_IMPL_DEVICE static void fence_system() { __threadfence_system(); }
+
+  /// A 32-bit word of the lane `delta` further on, or `xor`-ed, or of lane `from`, within groups of `width` lanes.
+  KOKKOS_IMPL_DEVICE static unsigned shuffle_down(unsigned mask, unsigned word, int delta, int width) {
+    return __shfl_down_sync(mask, word, delta, width);
+  }
+  KOKKOS_IMPL_DEVICE static unsigned shuffle_up(unsigned mask, unsigned word, int delta, int width) {
+    return __shfl_up_sync(mask, word, delta, width);
+  }
+  KOKKOS_IMPL_DEVICE static unsigned shuffle_xor(unsigned mask, unsigned word, int bits, int width) {
+    return __shfl_xor_sync(mask, word, bits, width);
+  }
+  KOKKOS_IMPL_DEVICE static unsigned shuffle(unsigned mask, unsigned word, int from, int width) {
+    return __shfl_sync(mask, word, from, width);
+  }
+
+  KOKKOS_IMPL_DEVICE static unsigned long long ballot(unsigned mask, bool yes) { return __ballot_sync(mask, yes); }
+  /// Position of the lowest bit that is set.
+  KOKKOS_IMPL_DEVICE static int first_set(unsigned long long bits) { return __ffsll(static_cast<long long>(bits)) - 1; }
+
+  /// What was written before the store is seen after a load that finds what it stored.
+  KOKKOS_IMPL_DEVICE static void store_release(unsigned* p, unsigned value) {
+    __threadfence();
+    *static_cast<volatile unsigned*>(p) = value;
+  }
+  KOKKOS_IMPL_DEVICE static unsigned load_acquire(unsigned const* p) {
+    const unsigned value = *static_cast<volatile unsigned const*>(p);
+    __threadfence();
+    return value;
+  }
+  /// Lets others go on, in a loop that waits for them.
+  KOKKOS_IMPL_DEVICE static void pause() { __nanosleep(20); }
+
+  /// The block's dynamic shared memory.
+  KOKKOS_IMPL_DEVICE static char* shared() {
+    extern __shared__ __align__(16) char kokkos_impl_shared_memory[];
+    return kokkos_impl_shared_memory;
+  }
+  KOKKOS_IMPL_DEVICE static unsigned fetch_add(unsigned* p, unsigned n) { return atomicAdd(p, n); }
+  KOKKOS_IMPL_DEVICE static int fetch_add(int* p, int n) { return atomicAdd(p, n); }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

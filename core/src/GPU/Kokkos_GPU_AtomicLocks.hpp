@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_ATOMIC_LOCKS_HPP
+#define KOKKOS_GPU_ATOMIC_LOCKS_HPP
+
+/// \file
+/// The locks behind atomics on objects that are too large for an instruction, in kernels.
+///
+/// There is one table a device, in device memory. Without relocatable device code each translation unit has device
+/// variables of its own, so each has a pointer to the table; a static object tells the backend of it before main, and
+/// the backend fills in all pointers when it is initialized.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+inline constexpr unsigned gpu_atomic_lock_count = 1u << 16;
+
+/// Tells the backend of a translation unit's device variable `unsigned*`. If the backend is initialized already (the unit
+/// was loaded late), it is filled in at once.
+void register_gpu_lock_pointer(const void* device_variable);
+
+#if defined(__CUDACC__) || defined(__HIPCC__)
+
+static __device__ unsigned* gpu_atomic_locks = nullptr;
+
+namespace {
+struct LockPointerRegistration {
+  LockPointerRegistration() { register_gpu_lock_pointer(&gpu_atomic_locks); }
+};
+const LockPointerRegistration lock_pointer_registration;
+}  // namespace
+
+KOKKOS_IMPL_DEVICE inline unsigned* gpu_atomic_lock_of(void const volatile* address) {
+  const auto key = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address)) >> 3;
+  return gpu_atomic_locks + (key * UINT64_C(0x9E3779B97F4A7C15) >> 48) % gpu_atomic_lock_count;
+}
+
+#endif
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_BLOCK_REDUCE_HPP
+#define KOKKOS_GPU_BLOCK_REDUCE_HPP
+
+/// \file
+/// Joining the values of a warp's lanes and of a block's threads.
+///
+/// Two ways: small values of fixed size travel through registers by shuffles; others lie in memory, a slot for each
+/// thread, and are joined as a tree. Either way the order of joins depends on nothing but the shape of the block.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// Values that are worth shuffling.
+template <class Reduction>
+inline constexpr bool reduces_in_registers =
+    !std::is_pointer_v<typename Reduction::reference_type> && sizeof(typename Reduction::value_type) <= 64;
+
+/// Room for a value that is constructed by the reduction's init.
+template <class T>
+struct alignas(T) RawValue {
+  char bytes[sizeof(T)];
+  KOKKOS_FORCEINLINE_FUNCTION T* get() { return reinterpret_cast<T*>(bytes); }
+};
+
+/// Sends a value of any size through shuffles of 32-bit words; `send(word)` is one shuffle.
+template <class T, class Send>
+KOKKOS_IMPL_DEVICE void shuffle_value(T* to, T const* from, Send const& send) {
+  constexpr std::size_t words = (sizeof(T) + 3) / 4;
+  unsigned buffer[words]      = {};
+  memcpy(buffer, static_cast<void const*>(from), sizeof(T));
+#pragma unroll
+  for (std::size_t w = 0; w < words; ++w) buffer[w] = send(buffer[w]);
+  memcpy(static_cast<void*>(to), buffer, sizeof(T));
+}
+
+/// The lanes of this thread's warp that belong to the first `threads` threads of the block.
+template <class Intrinsics>
+KOKKOS_IMPL_DEVICE unsigned long long warp_mask(int thread, int threads) {
+  const int first = thread / Intrinsics::warp_size * Intrinsics::warp_size;
+  const int lanes = threads - first;
+  return lanes >= Intrinsics::warp_size ? ~0ull >> (64 - Intrinsics::warp_size) : (1ull << lanes) - 1;
+}
+
+/// Joins the values of a warp into that of its first lane.
+template <class Intrinsics, class Reduction, class T>
+KOKKOS_IMPL_DEVICE void warp_reduce(Reduction const& reduction, T* value, int thread, int threads) {
+  const auto mask = static_cast<typename Intrinsics::mask_type>(warp_mask<Intrinsics>(thread, threads));
+  const int lane  = thread % Intrinsics::warp_size;
+#pragma unroll
+  for (int delta = Intrinsics::warp_size / 2; delta > 0; delta /= 2) {
+    RawValue<T> other;
+    shuffle_value(other.get(), value, [&](unsigned word) {
+      return Intrinsics::shuffle_down(mask, word, delta, Intrinsics::warp_size);
+    });
+    if (lane + delta < Intrinsics::warp_size && thread + delta < threads) reduction.join(value, other.get());
+  }
+}
+
+/// Joins the values of `threads` threads into that of thread 0. `shared` has room for one value a warp. All threads of
+/// the block call it.
+template <class Intrinsics, class Reduction, class T>
+KOKKOS_IMPL_DEVICE void block_reduce(Reduction const& reduction, T* value, T* shared, int thread, int threads) {
+  warp_reduce<Intrinsics>(reduction, value, thread, threads);
+  const int warps = (threads + Intrinsics::warp_size - 1) / Intrinsics::warp_size;
+  if (warps == 1) return;
+  if (thread % Intrinsics::warp_size == 0)
+    memcpy(static_cast<void*>(shared + thread / Intrinsics::warp_size), static_cast<void const*>(value), sizeof(T));
+  Intrinsics::barrier();
+  if (thread < Intrinsics::warp_size) {
+    if (thread < warps) memcpy(static_cast<void*>(value), static_cast<void const*>(shared + thread), sizeof(T));
+    const int lanes = warps < Intrinsics::warp_size ? warps : Intrinsics::warp_size;
+    const auto mask = static_cast<typename Intrinsics::mask_type>(
+        warp_mask<Intrinsics>(thread, threads < Intrinsics::warp_size ? threads : Intrinsics::warp_size));
+#pragma unroll
+    for (int delta = Intrinsics::warp_size / 2; delta > 0; delta /= 2) {
+      RawValue<T> other;
+      shuffle_value(other.get(), value, [&](unsigned word) {
+        return Intrinsics::shuffle_down(mask, word, delta, Intrinsics::warp_size);
+      });
+      if (thread + delta < lanes) reduction.join(value, other.get());
+    }
+  }
+  Intrinsics::barrier();  // `shared` may be used again
+}
+
+/// Joins the values in `threads` slots of `count` elements into the first one. All threads of the block call it.
+template <class Intrinsics, class Reduction, class T>
+KOKKOS_IMPL_DEVICE void block_reduce_slots(Reduction const& reduction, T* slots, std::size_t count, int thread,
+                                           int threads) {
+  Intrinsics::barrier();
+  for (int n = threads; n > 1;) {
+    const int half = (n + 1) / 2;
+    if (thread < n - half) reduction.join(slots + thread * count, slots + (thread + half) * count);
+    Intrinsics::fence_device();  // slots may lie in device memory
+    Intrinsics::barrier();
+    n = half;
+  }
+}
+
+/// Copies elements as bytes; the values of reductions are moved about so on devices.
+template <class T>
+KOKKOS_IMPL_DEVICE void copy_elements(T* to, T const* from, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) memcpy(static_cast<void*>(to + i), static_cast<void const*>(from + i), sizeof(T));
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_INSTANCE_HPP
+#define KOKKOS_GPU_INSTANCE_HPP
+
+/// \file
+/// What a handle like Kokkos::Cuda stands for: a stream, its device, and the scratch memory of its reductions.
+
+#include <GPU/Kokkos_GPU_FunctorTransport.hpp>
+#include <GPU/Kokkos_GPU_LaunchLog.hpp>
+#include <GPU/Kokkos_GPU_Runtime.hpp>
+#include <Kokkos_Macros.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace Kokkos::Impl {
+
+template <class Runtime>
+class GPUInstance;
+
+/// An instance, owned by the handles that stand for it. All live instances of a vendor are in a list, for fences of all.
+///
+/// The list's mutex guards only the list. It is never held while a stream is waited for: a fence of all takes a reference
+/// to each instance first.
+template <class Runtime>
+class GPUInstance {
+ public:
+  using stream_t = typename Runtime::stream_t;
+
+  /// An instance with a stream of its own on `device`.
+  explicit GPUInstance(int device);
+  /// An instance that uses someone else's stream.
+  GPUInstance(stream_t stream, int device);
+  ~GPUInstance();
+  GPUInstance(GPUInstance const&)            = delete;
+  GPUInstance& operator=(GPUInstance const&) = delete;
+
+  void retain() noexcept { __atomic_fetch_add(&m_count, 1, __ATOMIC_RELAXED); }
+  void release() noexcept {
+    // acq_rel: the last holder sees what the others did to the instance
+    if (__atomic_sub_fetch(&m_count, 1, __ATOMIC_ACQ_REL) == 0) delete this;
+  }
+
+  stream_t stream() const noexcept { return m_stream.get(); }
+  InstanceStream<Runtime> const& owned_stream() const noexcept { return m_stream; }
+  int device() const noexcept { return m_stream.device(); }
+  GPUProperties const& properties() const noexcept { return *m_properties; }
+  std::uint32_t id() const noexcept { return m_id; }
+
+  /// Waits for the stream.
+  /// \throws GPUError if work in it has failed; the message names the kernels that it can have been.
+  void synchronize(const char* purpose);
+  bool is_capturing() const;
+  void launched(const char* label) noexcept;
+
+  /// Guards what follows, and the order of launches that use it.
+  std::mutex& mutex() noexcept { return m_mutex; }
+  /// Device memory for partial results, at least `bytes`; the first `counter_bytes` are zero whenever no kernel that
+  /// uses them is in flight. Used in the order of the stream. Grows by waiting for the stream.
+  std::byte* scratch(std::size_t bytes);
+  /// Pinned memory that a kernel writes a result to, and a word beside it that says so.
+  std::byte* mailbox(std::size_t bytes);
+  std::uint32_t* mailbox_flag() noexcept { return static_cast<std::uint32_t*>(m_flag.get()); }
+  std::uint32_t next_ticket() noexcept { return ++m_ticket; }
+
+  static constexpr std::size_t counter_bytes = 256;
+
+  /// The instance that a default-constructed handle stands for; null outside of initialize ... finalize.
+  static GPUInstance* default_instance() noexcept;
+  static void set_default_instance(GPUInstance*) noexcept;
+  /// Waits for every instance.
+  static void synchronize_all(const char* purpose);
+  /// Waits for all work on `device`, whoever started it, except in streams that are being captured.
+  static void synchronize_device(int device, const char* purpose);
+
+ private:
+  static GPUProperties const& properties_of(int device);
+  void enlist();
+
+  int m_count = 1;
+  std::uint32_t m_id;
+  GPUProperties const* m_properties;
+  GPUInstance* m_next     = nullptr;  // the list of live instances
+  GPUInstance* m_previous = nullptr;
+  std::mutex m_mutex;
+  std::mutex m_log_mutex;
+  LaunchLog m_log;
+  std::uint32_t m_ticket = 0;
+  DeviceMemory<Runtime> m_scratch;
+  PinnedMemory<Runtime> m_mailbox;
+  PinnedMemory<Runtime> m_flag;
+  // Last, so that it ends first: it waits for the kernels that use the memory above.
+  InstanceStream<Runtime> m_stream;
+};
+
+/// Shared ownership of an instance. In device code it is a bare pointer that counts nothing.
+template <class Runtime>
+class GPUInstanceHandle {
+ public:
+  KOKKOS_FUNCTION GPUInstanceHandle() {}
+  /// Takes over one reference.
+  explicit GPUInstanceHandle(GPUInstance<Runtime>* adopted) noexcept : m_instance(adopted) {}
+  KOKKOS_FUNCTION GPUInstanceHandle(GPUInstanceHandle const& other) noexcept : m_instance(other.m_instance) {
+    KOKKOS_IF_ON_HOST((if (m_instance) m_instance->retain();))
+  }
+  KOKKOS_FUNCTION GPUInstanceHandle(GPUInstanceHandle&& other) noexcept : m_instance(other.m_instance) {
+    other.m_instance = nullptr;
+  }
+  KOKKOS_FUNCTION GPUInstanceHandle& operator=(GPUInstanceHandle other) noexcept {
+    GPUInstance<Runtime>* mine = m_instance;
+    m_instance                 = other.m_instance;
+    other.m_instance           = mine;
+    return *this;
+  }
+  KOKKOS_FUNCTION ~GPUInstanceHandle() { KOKKOS_IF_ON_HOST((if (m_instance) m_instance->release();)) }
+
+  KOKKOS_FUNCTION GPUInstance<Runtime>* get() const noexcept { return m_instance; }
+  static GPUInstanceHandle share(GPUInstance<Runtime>* instance) noexcept {
+    if (instance) instance->retain();
+    return GPUInstanceHandle(instance);
+  }
+
+ private:
+  GPUInstance<Runtime>* m_instance = nullptr;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

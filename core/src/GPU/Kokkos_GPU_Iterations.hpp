@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_ITERATIONS_HPP
+#define KOKKOS_GPU_ITERATIONS_HPP
+
+/// \file
+/// Which indices a thread of a kernel works on, for ranges and boxes. `visit(f)` calls f with each of them.
+
+#include <Kokkos_Macros.hpp>
+#include <policy/Kokkos_Rank.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+/// [begin, end) dealt out to the threads of a one-dimensional grid, neighbours to neighbours.
+template <class Intrinsics, class Index>
+struct GPURange {
+  Index begin;
+  Index end;
+
+  template <class F>
+  KOKKOS_IMPL_DEVICE void visit(F const& f) const {
+    const std::uint64_t n      = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
+    const std::uint64_t stride = static_cast<std::uint64_t>(Intrinsics::grid_dim_x()) * Intrinsics::block_dim_x();
+    std::uint64_t i =
+        static_cast<std::uint64_t>(Intrinsics::block_x()) * Intrinsics::block_dim_x() + Intrinsics::thread_x();
+#pragma unroll 4
+    for (; i < n; i += stride) f(static_cast<Index>(begin + static_cast<Index>(i)));
+  }
+
+  /// The same when every thread has one index at most, as the grid is large enough.
+  template <class F>
+  KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
+    const std::uint64_t n = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
+    const std::uint64_t i =
+        static_cast<std::uint64_t>(Intrinsics::block_x()) * Intrinsics::block_dim_x() + Intrinsics::thread_x();
+    if (i < n) f(static_cast<Index>(begin + static_cast<Index>(i)));
+  }
+};
+
+/// A box of `Rank` dimensions, dealt out to blocks of up to three dimensions. Position 0 of `order` is the dimension whose
+/// neighbours go to neighbouring threads; 1 is the next; from 2 on, dimensions are counted through as one.
+template <class Intrinsics, class Index, int Rank, Iterate Direction>
+struct GPUBox {
+  Index lower[Rank];
+  Index upper[Rank];
+
+  KOKKOS_FUNCTION static constexpr int order(int position) {
+    return Direction == Iterate::Left ? position : Rank - 1 - position;
+  }
+  KOKKOS_FUNCTION Index extent(int position) const { return upper[order(position)] - lower[order(position)]; }
+  /// Length of the third axis of the grid.
+  KOKKOS_FUNCTION std::int64_t folded() const {
+    std::int64_t n = 1;
+    for (int p = 2; p < Rank; ++p) n *= extent(p);
+    return n;
+  }
+
+  template <class F>
+  KOKKOS_IMPL_DEVICE void visit(F const& f) const {
+    Index at[Rank];
+    if constexpr (Rank > 2) {
+      const std::int64_t n = folded();
+      for (std::int64_t k = std::int64_t(Intrinsics::block_z()) * Intrinsics::block_dim_z() + Intrinsics::thread_z();
+           k < n; k += std::int64_t(Intrinsics::grid_dim_z()) * Intrinsics::block_dim_z()) {
+        unfold(k, at);
+        visit_plane(at, f);
+      }
+    } else {
+      visit_plane(at, f);
+    }
+  }
+
+ private:
+  KOKKOS_IMPL_DEVICE void unfold(std::int64_t k, Index (&at)[Rank]) const {
+    if constexpr (Rank == 3) {
+      at[order(2)] = lower[order(2)] + static_cast<Index>(k);
+    } else {
+      for (int p = 2; p < Rank; ++p) {
+        const std::int64_t n = extent(p);
+        at[order(p)]         = lower[order(p)] + static_cast<Index>(k % n);
+        k /= n;
+      }
+    }
+  }
+
+  template <class F>
+  KOKKOS_IMPL_DEVICE void visit_plane(Index (&at)[Rank], F const& f) const {
+    if constexpr (Rank > 1) {
+      constexpr int y = order(1);
+      for (at[y] = lower[y] + Index(Intrinsics::block_y() * Intrinsics::block_dim_y() + Intrinsics::thread_y());
+           at[y] < upper[y]; at[y] += Index(Intrinsics::grid_dim_y() * Intrinsics::block_dim_y()))
+        visit_line(at, f);
+    } else {
+      visit_line(at, f);
+    }
+  }
+
+  template <class F>
+  KOKKOS_IMPL_DEVICE void visit_line(Index (&at)[Rank], F const& f) const {
+    constexpr int x = order(0);
+    for (at[x] = lower[x] + Index(Intrinsics::block_x()) * Intrinsics::block_dim_x() + Intrinsics::thread_x();
+         at[x] < upper[x]; at[x] += Index(Intrinsics::grid_dim_x()) * Intrinsics::block_dim_x())
+      call(f, at);
+  }
+
+  template <class F>
+  KOKKOS_IMPL_DEVICE static void call(F const& f, Index const (&at)[Rank]) {
+    if constexpr (Rank == 1) f(at[0]);
+    if constexpr (Rank == 2) f(at[0], at[1]);
+    if constexpr (Rank == 3) f(at[0], at[1], at[2]);
+    if constexpr (Rank == 4) f(at[0], at[1], at[2], at[3]);
+    if constexpr (Rank == 5) f(at[0], at[1], at[2], at[3], at[4]);
+    if constexpr (Rank == 6) f(at[0], at[1], at[2], at[3], at[4], at[5]);
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

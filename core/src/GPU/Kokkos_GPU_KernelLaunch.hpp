@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_KERNEL_LAUNCH_HPP
+#define KOKKOS_GPU_KERNEL_LAUNCH_HPP
+
+/// \file
+/// How kernels are launched: by value where the parameters allow the size, through the ring beyond that, and with a
+/// functor that the graph keeps where the stream is being captured. A launch waits for nothing.
+///
+/// A *driver* is what runs in each thread: a trivially relocatable object with `operator()() const` for the device.
+
+#include <GPU/Kokkos_GPU_Instance.hpp>
+#include <Kokkos_Concepts.hpp>
+#include <view/Kokkos_Allocation.hpp>
+#include <runtime/Kokkos_KernelLabel.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+
+namespace Kokkos::Impl {
+
+#if defined(__CUDACC__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
+#define KOKKOS_IMPL_GRID_CONSTANT const __grid_constant__
+#else
+#define KOKKOS_IMPL_GRID_CONSTANT const
+#endif
+
+template <class Driver>
+__global__ void gpu_by_value(KOKKOS_IMPL_GRID_CONSTANT Driver driver) {
+  driver();
+}
+template <class Driver>
+__global__ void gpu_by_pointer(Driver const* driver) {
+  (*driver)();
+}
+template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
+__global__ void __launch_bounds__(MaxThreads, MinBlocks)
+    gpu_by_value_bounded(KOKKOS_IMPL_GRID_CONSTANT Driver driver) {
+  driver();
+}
+template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
+__global__ void __launch_bounds__(MaxThreads, MinBlocks) gpu_by_pointer_bounded(Driver const* driver) {
+  (*driver)();
+}
+
+/// What a kernel can be launched with; read from the runtime once a device.
+struct KernelLimits {
+  int max_threads     = 0;            ///< in a block, as registers allow
+  int registers       = 0;            ///< of a thread
+  std::size_t shared  = 0;            ///< bytes of dynamic shared memory allowed so far
+};
+
+/// The limits of one kernel on each device.
+template <class Runtime>
+class KernelLimitsTable {
+ public:
+  KernelLimits& of(const void* entry, int device) {
+    KernelLimits& limits = m_limits[device];
+    std::lock_guard<std::mutex> lock(m_mutex);
+    if (limits.max_threads == 0)
+      gpu_check<Runtime>(Runtime::kernel_limits(entry, &limits.max_threads, &limits.registers), "kernel_limits",
+                         "looking up what a kernel can be launched with");
+    return limits;
+  }
+
+  /// Lets the kernel have `bytes` of dynamic shared memory on `device`.
+  void allow_shared(const void* entry, int device, std::size_t bytes) {
+    KernelLimits& limits = m_limits[device];
+    std::lock_guard<std::mutex> lock(m_mutex);
+    if (bytes <= limits.shared) return;
+    gpu_check<Runtime>(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
+                       "asking for a kernel's shared memory");
+    limits.shared = bytes;
+  }
+
+ private:
+  std::mutex m_mutex;
+  KernelLimits m_limits[FunctorRings<Runtime>::max_devices];
+};
+
+/// The kernel that runs a driver, and its limits.
+template <class Runtime, class Driver, class Bounds>
+struct GPUKernel {
+  static constexpr bool by_value = sizeof(Driver) <= Runtime::by_value_limit;
+
+  static const void* entry() {
+    constexpr unsigned threads = Bounds::maxTperB;
+    if constexpr (threads == 0) {
+      if constexpr (by_value)
+        return reinterpret_cast<const void*>(&gpu_by_value<Driver>);
+      else
+        return reinterpret_cast<const void*>(&gpu_by_pointer<Driver>);
+    } else {
+      constexpr unsigned blocks = Bounds::minBperSM > 0 ? Bounds::minBperSM : 1;
+      if constexpr (by_value)
+        return reinterpret_cast<const void*>(&gpu_by_value_bounded<Driver, threads, blocks>);
+      else
+        return reinterpret_cast<const void*>(&gpu_by_pointer_bounded<Driver, threads, blocks>);
+    }
+  }
+
+  static KernelLimits const& limits(GPUInstance<Runtime> const& instance) {
+    return table().of(entry(), instance.device());
+  }
+  static KernelLimitsTable<Runtime>& table() {
+    static KernelLimitsTable<Runtime> limits;
+    return limits;
+  }
+};
+
+/// Dynamic shared memory that every kernel may have without asking.
+inline constexpr std::size_t shared_always_allowed = 48 * 1024;
+
+struct LaunchShape {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared = 0;  ///< bytes of dynamic shared memory
+};
+
+/// Keeps a tracked copy of a driver for a graph: its views keep their memory, and where the driver went by pointer, the
+/// device's copy lives as long.
+template <class Runtime, class Driver>
+struct GraphDriver final : GraphKept {
+  explicit GraphDriver(Driver const& original) : driver(copy_tracked(original)) {}
+  static Driver copy_tracked(Driver const& original) {
+    TrackedScope tracked;
+    return original;
+  }
+  Driver driver;
+  DeviceMemory<Runtime> on_device;
+};
+
+/// Copies bytes to new device memory at once, on a stream of its own, while another stream of this thread is captured.
+template <class Runtime>
+DeviceMemory<Runtime> gpu_copy_beside_capture(const void* from, std::size_t bytes) {
+  RelaxedCaptureScope<Runtime> relaxed;
+  DeviceMemory<Runtime> to(bytes);
+  PinnedMemory<Runtime> staging(bytes);
+  std::memcpy(staging.get(), from, bytes);
+  int device = 0;
+  gpu_check<Runtime>(Runtime::get_device(&device), "get_device", "looking up the current device");
+  InstanceStream<Runtime> stream(device);
+  gpu_check<Runtime>(Runtime::memcpy_async(to.get(), staging.get(), bytes, stream.get()), "memcpy_async",
+                     "sending a captured functor to the device");
+  gpu_check<Runtime>(Runtime::stream_synchronize(stream.get()), "stream_synchronize",
+                     "sending a captured functor to the device");
+  return to;
+}
+
+/// Enqueues `driver` on `instance`.
+/// \throws GPUError if the runtime refuses; nothing is left behind
+template <class Bounds = LaunchBounds<>, class Runtime, class Driver>
+void gpu_launch(GPUInstance<Runtime>& instance, Driver const& driver, LaunchShape const& shape) {
+  using Kernel = GPUKernel<Runtime, Driver, Bounds>;
+  DeviceScope<Runtime> scope(instance.device());
+  const void* entry = Kernel::entry();
+  if (shape.shared > shared_always_allowed) Kernel::table().allow_shared(entry, instance.device(), shape.shared);
+  auto start = [&](void* argument) {
+    void* arguments[] = {argument};
+    gpu_check<Runtime>(Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream()),
+                       "the launch of a kernel", current_kernel_label());
+  };
+  instance.launched(current_kernel_label());
+  auto by_value = [&] { start(const_cast<void*>(static_cast<const void*>(std::addressof(driver)))); };
+  auto by_pointer = [&](void* on_device) { start(&on_device); };
+
+  if (!instance.is_capturing()) {
+    if constexpr (Kernel::by_value)
+      by_value();
+    else
+      FunctorRings<Runtime>::of(instance.device()).ship(std::addressof(driver), sizeof(Driver), instance.owned_stream(), by_pointer);
+    return;
+  }
+  // The graph takes the copy before the launch that needs it: a launch that fails leaves an unused copy, no more.
+  auto kept = std::make_unique<GraphDriver<Runtime, Driver>>(driver);
+  if constexpr (!Kernel::by_value)
+    kept->on_device = gpu_copy_beside_capture<Runtime>(std::addressof(driver), sizeof(Driver));
+  void* on_device = kept->on_device.get();
+  GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+  if constexpr (Kernel::by_value)
+    by_value();
+  else
+    by_pointer(on_device);
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

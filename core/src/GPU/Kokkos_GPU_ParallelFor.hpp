@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_PARALLEL_FOR_HPP
+#define KOKKOS_GPU_PARALLEL_FOR_HPP
+
+/// \file
+/// parallel_for over ranges and boxes, and how these become grids.
+
+#include <GPU/Kokkos_GPU_Iterations.hpp>
+#include <GPU/Kokkos_GPU_KernelLaunch.hpp>
+#include <policy/Kokkos_MDRangePolicy.hpp>
+#include <policy/Kokkos_RangePolicy.hpp>
+
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+template <class Iteration, class Body>
+struct GPUForDriver {
+  Iteration iteration;
+  Body body;
+  KOKKOS_IMPL_DEVICE void operator()() const { iteration.visit(body); }
+};
+template <class Iteration, class Body>
+struct GPUForOneDriver {
+  Iteration iteration;
+  Body body;
+  KOKKOS_IMPL_DEVICE void operator()() const { iteration.visit_one(body); }
+};
+
+inline constexpr std::int64_t gpu_max_grid_x  = 2147483647;
+inline constexpr std::int64_t gpu_max_grid_yz = 65535;
+
+/// Threads of a block for a loop of independent iterations: enough to fill a multiprocessor, unless the program or the
+/// kernel's registers allow less.
+inline int gpu_for_block(unsigned bound, int kernel_max) {
+  int threads = bound > 0 && bound < 256 ? static_cast<int>(bound) : 256;
+  return threads < kernel_max ? threads : kernel_max;
+}
+
+template <class Intrinsics, class Policy>
+auto gpu_box(Policy const& policy) {
+  GPUBox<Intrinsics, typename Policy::index_type, Policy::rank, Policy::inner_direction> box;
+  for (int d = 0; d < Policy::rank; ++d) {
+    box.lower[d] = static_cast<typename Policy::index_type>(policy.m_lower[d]);
+    box.upper[d] = static_cast<typename Policy::index_type>(policy.m_upper[d]);
+  }
+  return box;
+}
+
+/// Tiles become blocks; where there are more than a grid can have, blocks take several.
+template <class Box, class Policy>
+LaunchShape gpu_box_shape(Box const& box, Policy const& policy) {
+  std::int64_t tile[3] = {1, 1, 1}, blocks[3] = {1, 1, 1};
+  for (int p = 0; p < Policy::rank; ++p) tile[p < 2 ? p : 2] *= policy.m_tile[Box::order(p)];
+  for (int p = 0; p < 3 && p < Policy::rank; ++p) {
+    const std::int64_t n = p < 2 ? static_cast<std::int64_t>(box.extent(p)) : box.folded();
+    if (p == 2 && tile[2] > 64) tile[2] = 64;  // what a block's third axis may have
+    const std::int64_t most = p == 0 ? gpu_max_grid_x : gpu_max_grid_yz;
+    blocks[p]               = (n + tile[p] - 1) / tile[p];
+    if (blocks[p] > most) blocks[p] = most;
+  }
+  LaunchShape shape;
+  shape.grid  = dim3(static_cast<unsigned>(blocks[0]), static_cast<unsigned>(blocks[1]), static_cast<unsigned>(blocks[2]));
+  shape.block = dim3(static_cast<unsigned>(tile[0]), static_cast<unsigned>(tile[1]), static_cast<unsigned>(tile[2]));
+  return shape;
+}
+
+template <class ExecSpace>
+struct GPUParallelFor {
+  using Runtime    = typename ExecSpace::runtime_type;
+  using Intrinsics = typename Runtime::intrinsics;
+
+  template <class... Properties, class Body>
+  static void run(RangePolicy<Properties...> const& policy, Body const& body) {
+    using Policy = RangePolicy<Properties...>;
+    using Bounds = typename Policy::launch_bounds;
+    using Range  = GPURange<Intrinsics, typename Policy::index_type>;
+    using Driver = GPUForOneDriver<Range, Body>;
+    const auto n = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
+    if (n == 0) return;
+    auto& instance    = policy.space().impl_instance();
+    const int threads = gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::limits(instance).max_threads);
+    const auto blocks = (n + threads - 1) / threads;
+    const Range range{policy.begin(), policy.end()};
+    if (blocks <= static_cast<std::uint64_t>(gpu_max_grid_x)) {
+      gpu_launch<Bounds>(instance, Driver{range, body}, {dim3(static_cast<unsigned>(blocks)), dim3(threads)});
+    } else {
+      gpu_launch<Bounds>(instance, GPUForDriver<Range, Body>{range, body},
+                         {dim3(static_cast<unsigned>(gpu_max_grid_x)), dim3(threads)});
+    }
+  }
+
+  template <class... Properties, class Body>
+  static void run(MDRangePolicy<Properties...> const& policy, Body const& body) {
+    if (policy.m_num_tiles == 0) return;
+    const auto box = gpu_box<Intrinsics>(policy);
+    gpu_launch<typename MDRangePolicy<Properties...>::launch_bounds>(
+        policy.space().impl_instance(), GPUForDriver<std::remove_const_t<decltype(box)>, Body>{box, body},
+        gpu_box_shape(box, policy));
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
