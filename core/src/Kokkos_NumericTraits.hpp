@@ -27,6 +27,14 @@ template <class T>
 concept HasFloatingPointLimits = HasLimits<T> && !NumericLimits<std::remove_cv_t<T>>::is_integer;
 }  // namespace Impl
 
+// nvcc lets device code use a host constant of arithmetic type alone, so the variables, which may be of half
+// precision, are device ones in its device pass.
+#if defined(KOKKOS_COMPILER_NVCC) && KOKKOS_IMPL_DEVICE_PASS
+#define KOKKOS_IMPL_TRAIT_VARIABLE static __device__
+#else
+#define KOKKOS_IMPL_TRAIT_VARIABLE inline
+#endif
+
 // KIND says which types have the property, TYPE (std::remove_cv_t<T> or int) what its value is, SOURCE where it is
 // read.
 #define KOKKOS_IMPL_NUMERIC_TRAIT(NAME, KIND, TYPE, SOURCE)                         \
@@ -37,7 +45,7 @@ concept HasFloatingPointLimits = HasLimits<T> && !NumericLimits<std::remove_cv_t
     static constexpr TYPE value = Impl::NumericLimits<std::remove_cv_t<T>>::SOURCE; \
   };                                                                                \
   template <class T>                                                                \
-  inline constexpr auto NAME##_v = NAME<T>::value;                                  \
+  KOKKOS_IMPL_TRAIT_VARIABLE constexpr auto NAME##_v = NAME<T>::value;              \
   namespace Experimental {                                                          \
   using Kokkos::NAME, Kokkos::NAME##_v;                                             \
   }
@@ -64,6 +72,7 @@ KOKKOS_IMPL_NUMERIC_TRAIT(max_exponent, HasFloatingPointLimits, int, max_exponen
 KOKKOS_IMPL_NUMERIC_TRAIT(max_exponent10, HasFloatingPointLimits, int, max_exponent10)
 
 #undef KOKKOS_IMPL_NUMERIC_TRAIT
+#undef KOKKOS_IMPL_TRAIT_VARIABLE
 
 }  // namespace Kokkos
 
