@@ -97,7 +97,6 @@ Tools::InitArguments tools_arguments(InitializationSettings const& settings) {
 
 void start(Impl::ParsedSettings const& parsed) {
   InitializationSettings const& settings = parsed.settings;
-  Impl::check_settings(settings);
   warnings_shown  = !(settings.has_disable_warnings() && settings.get_disable_warnings());
   internals_tuned = settings.has_tune_internals() && settings.get_tune_internals();
   for (std::string const& warning : parsed.warnings) Impl::warn(warning);
@@ -150,6 +149,7 @@ void initialize(InitializationSettings const& settings) {
   initialize_with([&] {
     Impl::ParsedSettings given;
     given.settings = settings;
+    Impl::check_settings(settings);
     return Impl::merge(given, Impl::parse_environment());
   });
 }

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the library says to input that is not valid, and that the program can go on or exit afterwards.
+///
+/// One row per input. Each runs in a child process, because one process initializes once.
+
+#include "CommandLine.hpp"
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <ToolPaths.hpp>
+
+#include <cstdio>
+#include <functional>
+#include <stdexcept>
+
+namespace {
+
+using Kokkos::InitializationSettings;
+using Kokkos::Testing::CommandLine;
+using Kokkos::Testing::set_variables;
+using Kokkos::Testing::Variables;
+
+// ---- values that initialize refuses ---------------------------------------------------------------------------------
+
+struct Refused {
+  Variables variables;
+  std::vector<std::string> arguments;
+  InitializationSettings settings;
+  const char* message;  // regular expression: names source, value and what is allowed
+};
+
+// Exits with 0 if initialize threw, left the library as it was, and the library can be started then.
+[[noreturn]] void run_refused(Refused const& row) {
+  set_variables(row.variables);
+  CommandLine line(row.arguments);
+  const int argc = line.argc;
+  try {
+    row.arguments.empty() ? Kokkos::initialize(row.settings) : Kokkos::initialize(line.argc, line.argv());
+    std::exit(1);
+  } catch (std::runtime_error const& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+  }
+  if (Kokkos::is_initialized() || Kokkos::is_finalized() || line.argc != argc) std::exit(2);
+  for (auto const& [name, value] : row.variables) unsetenv(name.c_str());
+  Kokkos::initialize();
+  Kokkos::finalize();
+  std::exit(0);
+}
+
+const std::vector<Refused> refused = {
+    {{{"KOKKOS_NUM_THREADS", "abc"}},
+     {},
+     {},
+     "variable KOKKOS_NUM_THREADS=abc is not an integer. Allowed .* from 1 to"},
+    {{{"KOKKOS_NUM_THREADS", "0"}}, {}, {}, "KOKKOS_NUM_THREADS=0 is out of range. Allowed .* from 1 to"},
+    {{{"KOKKOS_NUM_THREADS", "-1"}}, {}, {}, "KOKKOS_NUM_THREADS=-1 is out of range. Allowed .* from 1 to"},
+    {{{"KOKKOS_NUM_THREADS", "1000000000"}}, {}, {}, "KOKKOS_NUM_THREADS=1000000000 is out of range. Allowed .* to"},
+    {{{"KOKKOS_NUM_THREADS", "99999999999999999999"}}, {}, {}, "=99999999999999999999 is out of range. Allowed"},
+    {{{"KOKKOS_NUM_THREADS", "-99999999999999999999"}}, {}, {}, "=-99999999999999999999 is out of range. Allowed"},
+    {{{"KOKKOS_NUM_THREADS", "4x"}}, {}, {}, "KOKKOS_NUM_THREADS=4x is not an integer"},
+    {{{"KOKKOS_NUM_THREADS", "1.5"}}, {}, {}, "KOKKOS_NUM_THREADS=1.5 is not an integer"},
+    {{{"KOKKOS_DEVICE_ID", "-1"}},
+     {},
+     {},
+     "KOKKOS_DEVICE_ID=-1 is out of range. Allowed is the number of a device from 0"},
+    {{{"KOKKOS_MAP_DEVICE_ID_BY", "rank"}}, {}, {}, "KOKKOS_MAP_DEVICE_ID_BY=rank .* Allowed is random or mpi_rank"},
+    {{{"KOKKOS_DISABLE_WARNINGS", "maybe"}},
+     {},
+     {},
+     "KOKKOS_DISABLE_WARNINGS=maybe is not a truth value. Allowed is one of true"},
+    {{{"KOKKOS_PRINT_CONFIGURATION", "2"}}, {}, {}, "KOKKOS_PRINT_CONFIGURATION=2 is not a truth value"},
+    {{{"KOKKOS_TUNE_INTERNALS", "on"}}, {}, {}, "KOKKOS_TUNE_INTERNALS=on is not a truth value"},
+    {{{"KOKKOS_TOOLS_HELP", "please"}}, {}, {}, "KOKKOS_TOOLS_HELP=please is not a truth value"},
+    {{},
+     {"--kokkos-num-threads=many"},
+     {},
+     "argument --kokkos-num-threads=many is not an integer. Allowed .* from 1 to"},
+    {{}, {"--kokkos-num-threads=0"}, {}, "--kokkos-num-threads=0 is out of range"},
+    {{}, {"--kokkos-num-threads="}, {}, "--kokkos-num-threads= is not an integer"},
+    {{}, {"--kokkos-num-threads", "4"}, {}, "--kokkos-num-threads has no value. Allowed is --kokkos-num-threads=INT"},
+    {{},
+     {"--kokkos-device-id=-3"},
+     {},
+     "--kokkos-device-id=-3 is out of range. Allowed is the number of a device from 0"},
+    {{}, {"--kokkos-map-device-id-by=fast"}, {}, "--kokkos-map-device-id-by=fast .* Allowed is random or mpi_rank"},
+    {{}, {"--kokkos-tune-internals=", "x"}, {}, "--kokkos-tune-internals= is not a truth value"},
+    {{}, {"--kokkos-tools-libs"}, {}, "--kokkos-tools-libs has no value. Allowed is --kokkos-tools-libs=STR"},
+    {{},
+     {},
+     InitializationSettings().set_num_threads(0),
+     "setting num_threads = 0 is out of range. Allowed .* from 1 to"},
+    {{}, {}, InitializationSettings().set_num_threads(-7), "setting num_threads = -7 is out of range"},
+    {{}, {}, InitializationSettings().set_num_threads(1000000000), "num_threads = 1000000000 is out of range"},
+    {{}, {}, InitializationSettings().set_device_id(-1), "setting device_id = -1 is out of range. Allowed"},
+    {{},
+     {},
+     InitializationSettings().set_map_device_id_by("x"),
+     "map_device_id_by = \"x\" .* Allowed is random or mpi_rank"},
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+    {{{"KOKKOS_TOOLS_LIBS", "a.so"}, {"KOKKOS_PROFILE_LIBRARY", "b.so"}},
+     {},
+     {},
+     "KOKKOS_PROFILE_LIBRARY=b.so contradicts KOKKOS_TOOLS_LIBS=a.so"},
+#endif
+};
+
+TEST(BadInput, values_that_are_refused) {
+  for (std::size_t i = 0; i < refused.size(); ++i) {
+    EXPECT_EXIT(run_refused(refused[i]), testing::ExitedWithCode(0), refused[i].message) << "row " << i;
+  }
+}
+
+TEST(BadInput, an_exception_that_is_not_caught_says_the_sentence) {
+  // GoogleTest catches exceptions; noexcept stands for the end of main.
+  auto program = []() noexcept { Kokkos::initialize(InitializationSettings().set_num_threads(0)); };
+  EXPECT_DEATH(program(), "num_threads = 0 is out of range");
+}
+
+// ---- input that only gets a message ---------------------------------------------------------------------------------
+
+struct Remarked {
+  Variables variables;
+  std::vector<std::string> arguments;
+  const char* message;
+  bool is_warning = true;  // not said where warnings are disabled
+};
+
+[[noreturn]] void run_remarked(Remarked const& row) {
+  set_variables(row.variables);
+  CommandLine line(row.arguments);
+  Kokkos::initialize(line.argc, line.argv());
+  Kokkos::finalize();
+  std::exit(0);
+}
+
+const std::vector<Remarked> remarked = {
+    {{}, {"--kokkos-foo"}, "warning: .*--kokkos-foo is not recognised and stays"},
+    {{}, {"--kokkos-num-thread=4"}, "warning: .*--kokkos-num-thread=4 is not recognised"},
+    {{}, {"--kokkos-tools-nothing=a"}, "warning: .*--kokkos-tools-nothing=a is not recognised"},
+    {{}, {"--kokkos-"}, "warning: .*--kokkos- is not recognised"},
+    {{}, {"--kokkos-device-id=0", "--kokkos-map-device-id-by=random"}, "warning: .*both name device 0 and .*random"},
+    {{{"KOKKOS_TOOLS_LIBS", "/nowhere/libtool.so"}}, {}, "tool '/nowhere/libtool.so' cannot be loaded", false},
+    {{}, {"--kokkos-tools-libs=/nowhere/libtool.so"}, "tool '/nowhere/libtool.so' cannot be loaded", false},
+    {{{"KOKKOS_TOOLS_LIBS", KOKKOS_TEST_TOOL_SILENT}}, {}, "tool '.*' has none of the kokkosp_. functions", false},
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+    {{}, {"--kokkos-threads=1"}, "warning: .*--kokkos-threads=1 is deprecated; use --kokkos-num-threads"},
+    {{{"KOKKOS_PROFILE_LIBRARY", KOKKOS_TEST_TOOL_RECORDER}}, {}, "is deprecated; use KOKKOS_TOOLS_LIBS"},
+#endif
+};
+
+TEST(BadInput, values_that_get_a_message) {
+  for (std::size_t i = 0; i < remarked.size(); ++i) {
+    EXPECT_EXIT(run_remarked(remarked[i]), testing::ExitedWithCode(0), remarked[i].message) << "row " << i;
+  }
+}
+
+std::string stderr_of(Remarked const& row) {
+  testing::internal::CaptureStderr();
+  set_variables(row.variables);
+  CommandLine line(row.arguments);
+  Kokkos::initialize(line.argc, line.argv());
+  Kokkos::finalize();
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(BadInput, warnings_can_be_disabled) {
+  EXPECT_EQ(stderr_of({{}, {"--kokkos-foo", "--kokkos-disable-warnings"}, "", true}), "");
+}
+
+TEST(BadInput, a_missing_tool_is_told_even_then) {
+  EXPECT_NE(stderr_of({{{"KOKKOS_TOOLS_LIBS", "/nowhere/t.so"}}, {"--kokkos-disable-warnings"}, "", false}), "");
+}
+
+// ---- calls at the wrong time ----------------------------------------------------------------------------------------
+
+struct Misused {
+  std::function<void()> program;
+  const char* message;
+};
+
+void twice() {
+  Kokkos::initialize();
+  Kokkos::initialize();
+}
+void guard_twice() {
+  Kokkos::ScopeGuard one;
+  Kokkos::ScopeGuard two;
+}
+void again() {
+  Kokkos::initialize();
+  Kokkos::finalize();
+  Kokkos::initialize();
+}
+void finalize_twice() {
+  Kokkos::initialize();
+  Kokkos::finalize();
+  Kokkos::finalize();
+}
+void use_after(void (*use)()) {
+  Kokkos::initialize();
+  Kokkos::finalize();
+  use();
+}
+void fence() { Kokkos::fence(); }
+void threads() { std::fprintf(stderr, "%d", Kokkos::num_threads()); }
+void initialize_in_hook() {
+  Kokkos::initialize();
+  Kokkos::push_finalize_hook([] { Kokkos::initialize(); });
+  Kokkos::finalize();
+}
+void finalize_in_hook() {
+  Kokkos::initialize();
+  Kokkos::push_finalize_hook([] { Kokkos::finalize(); });
+  Kokkos::finalize();
+}
+
+const std::vector<Misused> misused = {
+    {twice, "Kokkos::initialize .* was called a second time.*is_initialized"},
+    {guard_twice, "Kokkos::ScopeGuard. was called a second time"},
+    {again, "Kokkos::initialize was called after Kokkos::finalize"},
+    {initialize_in_hook, "Kokkos::initialize was called after Kokkos::finalize"},
+    {finalize_twice, "Kokkos::finalize was called a second time"},
+    {finalize_in_hook, "Kokkos::finalize was called a second time"},
+    {Kokkos::finalize, "Kokkos::finalize was called before Kokkos::initialize"},
+    {fence, "Kokkos::fence was called before Kokkos::initialize"},
+    {[] { use_after(fence); }, "Kokkos::fence was called after Kokkos::finalize"},
+    {threads, "Kokkos::num_threads was called before Kokkos::initialize"},
+    {[] { use_after(threads); }, "Kokkos::num_threads was called after Kokkos::finalize"},
+};
+
+TEST(BadInput, calls_at_the_wrong_time) {
+  for (std::size_t i = 0; i < misused.size(); ++i)
+    EXPECT_DEATH(misused[i].program(), misused[i].message) << "row " << i;
+}
+
+// ---- memory ---------------------------------------------------------------------------------------------------------
+
+TEST(BadInput, more_memory_than_there_is) {
+  Kokkos::ScopeGuard guard;
+  for (std::size_t bytes : {std::size_t(-1), std::size_t(1) << 62, std::size_t(1) << 60}) {
+    try {
+      Kokkos::HostSpace().allocate("much", bytes);
+      ADD_FAILURE() << bytes;
+    } catch (Kokkos::Experimental::RawMemoryAllocationFailure const& failure) {
+      EXPECT_EQ(failure.attempted_size(), bytes);
+      const std::string said = failure.what();
+      EXPECT_NE(said.find("Host memory space failed to allocate"), said.npos) << said;
+      EXPECT_NE(said.find(std::to_string(bytes) + " bytes"), said.npos) << said;
+      EXPECT_NE(said.find("label=\"much\""), said.npos) << said;
+    }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The life of the library: states, arguments, precedence of settings, hooks. Each TEST runs in a process of its own.
+
+#include "CommandLine.hpp"
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <functional>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+namespace {
+
+using Kokkos::InitializationSettings;
+using Kokkos::Testing::CommandLine;
+using Kokkos::Testing::set_variables;
+using Strings = std::vector<std::string>;
+
+TEST(Initialize, goes_from_state_to_state) {
+  EXPECT_FALSE(Kokkos::is_initialized());
+  EXPECT_FALSE(Kokkos::is_finalized());
+  Kokkos::initialize();
+  EXPECT_TRUE(Kokkos::is_initialized());
+  EXPECT_FALSE(Kokkos::is_finalized());
+  Kokkos::finalize();
+  EXPECT_FALSE(Kokkos::is_initialized());
+  EXPECT_TRUE(Kokkos::is_finalized());
+}
+
+TEST(Initialize, removes_its_arguments_and_no_others) {
+  CommandLine line({"--kokkos-num-threads=1", "input.txt", "--kokkos-disable-warnings", "--other", "--kokkos-foo"});
+  testing::internal::CaptureStderr();
+  Kokkos::initialize(line.argc, line.argv());
+  testing::internal::GetCapturedStderr();
+  EXPECT_EQ(line.rest(), (Strings{"input.txt", "--other", "--kokkos-foo"}));
+  EXPECT_EQ(line.argv()[line.argc], nullptr);
+  EXPECT_FALSE(Kokkos::show_warnings());
+  Kokkos::finalize();
+}
+
+TEST(Initialize, last_of_equal_arguments_counts) {
+  CommandLine line({"--kokkos-tune-internals=yes", "--kokkos-tune-internals=NO"});
+  Kokkos::initialize(line.argc, line.argv());
+  EXPECT_FALSE(Kokkos::tune_internals());
+  Kokkos::finalize();
+}
+
+TEST(Initialize, accepts_no_arguments_at_all) {
+  int argc = 0;
+  Kokkos::initialize(argc, nullptr);
+  EXPECT_EQ(argc, 0);
+  Kokkos::finalize();
+}
+
+TEST(Initialize, a_flag_takes_every_documented_truth_value) {
+  // Parsed in children, as one process initializes once.
+  for (const char* value : {"true", "YES", "1", "True", "yes"}) {
+    EXPECT_EXIT(
+        {
+          CommandLine line({std::string("--kokkos-tune-internals=") + value});
+          Kokkos::initialize(line.argc, line.argv());
+          std::_Exit(Kokkos::tune_internals() ? 0 : 1);
+        },
+        testing::ExitedWithCode(0), "")
+        << value;
+  }
+  for (const char* value : {"false", "NO", "0"}) {
+    EXPECT_EXIT(
+        {
+          CommandLine line({std::string("--kokkos-disable-warnings=") + value});
+          Kokkos::initialize(line.argc, line.argv());
+          std::_Exit(Kokkos::show_warnings() ? 0 : 1);
+        },
+        testing::ExitedWithCode(0), "")
+        << value;
+  }
+}
+
+TEST(Precedence, a_setting_counts_alone) {
+  unsetenv("KOKKOS_NUM_THREADS");
+  Kokkos::initialize(InitializationSettings().set_num_threads(1).set_tune_internals(true).set_disable_warnings(true));
+  EXPECT_EQ(Kokkos::num_threads(), 1);
+  EXPECT_TRUE(Kokkos::tune_internals());
+  EXPECT_FALSE(Kokkos::show_warnings());
+  Kokkos::finalize();
+  EXPECT_TRUE(Kokkos::show_warnings()) << "finalize restores the default";
+}
+
+TEST(Precedence, the_environment_overrides_a_setting) {
+  set_variables({{"KOKKOS_TUNE_INTERNALS", "false"}, {"KOKKOS_DISABLE_WARNINGS", "1"}});
+  Kokkos::initialize(InitializationSettings().set_tune_internals(true));
+  EXPECT_FALSE(Kokkos::tune_internals());
+  EXPECT_FALSE(Kokkos::show_warnings());
+  Kokkos::finalize();
+}
+
+TEST(Precedence, an_argument_overrides_the_environment) {
+  set_variables({{"KOKKOS_TUNE_INTERNALS", "false"}, {"KOKKOS_NUM_THREADS", "1"}});
+  CommandLine line({"--kokkos-tune-internals", "--kokkos-num-threads=2"});
+  Kokkos::initialize(line.argc, line.argv());
+  EXPECT_TRUE(Kokkos::tune_internals());
+  EXPECT_EQ(Kokkos::num_threads(), Kokkos::DefaultHostExecutionSpace().concurrency());
+#ifdef KOKKOS_ENABLE_OPENMP
+  EXPECT_EQ(Kokkos::num_threads(), 2);
+#endif
+  Kokkos::finalize();
+}
+
+TEST(Precedence, an_argument_can_mend_a_setting_but_not_a_variable_that_is_invalid) {
+  set_variables({{"KOKKOS_TUNE_INTERNALS", "maybe"}});
+  CommandLine line({"--kokkos-tune-internals=no"});
+  EXPECT_THROW(Kokkos::initialize(line.argc, line.argv()), std::runtime_error);
+  EXPECT_EQ(line.rest(), (Strings{"--kokkos-tune-internals=no"})) << "a failed initialize leaves the arguments alone";
+}
+
+TEST(Initialize, an_empty_variable_counts_as_absent) {
+  set_variables({{"KOKKOS_TUNE_INTERNALS", ""}, {"KOKKOS_NUM_THREADS", ""}, {"KOKKOS_TOOLS_LIBS", ""}});
+  Kokkos::initialize(InitializationSettings().set_tune_internals(true));
+  EXPECT_TRUE(Kokkos::tune_internals());
+  Kokkos::finalize();
+}
+
+TEST(Initialize, prints_the_configuration_when_asked) {
+  testing::internal::CaptureStdout();
+  CommandLine line({"--kokkos-print-configuration"});
+  Kokkos::initialize(line.argc, line.argv());
+  const std::string printed = testing::internal::GetCapturedStdout();
+  std::ostringstream again;
+  Kokkos::print_configuration(again);
+  EXPECT_EQ(printed, again.str());
+  Kokkos::finalize();
+}
+
+TEST(Initialize, help_lists_every_option_and_exits) {
+  EXPECT_EXIT(
+      {
+        // Help comes on standard output; death tests look at standard error.
+        dup2(2, 1);
+        CommandLine line({"--kokkos-help"});
+        Kokkos::initialize(line.argc, line.argv());
+      },
+      testing::ExitedWithCode(0),
+      "--kokkos-num-threads=INT(.|\n)*--kokkos-device-id=INT(.|\n)*--kokkos-map-device-id-by=(.|\n)*"
+      "--kokkos-disable-warnings(.|\n)*--kokkos-print-configuration(.|\n)*--kokkos-tune-internals(.|\n)*"
+      "--kokkos-tools-libs=STR(.|\n)*--kokkos-tools-help(.|\n)*--kokkos-tools-args=STR");
+}
+
+TEST(ScopeGuard, initializes_and_finalizes) {
+  static_assert(!std::is_copy_constructible_v<Kokkos::ScopeGuard>);
+  static_assert(!std::is_move_constructible_v<Kokkos::ScopeGuard>);
+  static_assert(!std::is_copy_assignable_v<Kokkos::ScopeGuard>);
+  static_assert(std::is_constructible_v<Kokkos::ScopeGuard, int&, char**>);
+  {
+    Kokkos::ScopeGuard guard(InitializationSettings().set_tune_internals(true));
+    EXPECT_TRUE(Kokkos::is_initialized());
+    EXPECT_TRUE(Kokkos::tune_internals());
+  }
+  EXPECT_TRUE(Kokkos::is_finalized());
+}
+
+std::vector<int> order;
+
+TEST(FinalizeHooks, run_in_reverse_order_while_everything_still_works) {
+  Kokkos::initialize();
+  Kokkos::push_finalize_hook([] { order.push_back(1); });
+  auto shared = std::make_shared<int>(5);
+  Kokkos::push_finalize_hook([shared] {
+    EXPECT_TRUE(Kokkos::is_initialized());
+    Kokkos::fence("hook");
+    order.push_back(*shared);
+    // One that is registered by a hook runs next.
+    Kokkos::push_finalize_hook([] { order.push_back(3); });
+  });
+  std::weak_ptr<int> watch = shared;
+  shared.reset();
+  Kokkos::finalize();
+  EXPECT_EQ(order, (std::vector<int>{5, 3, 1}));
+  EXPECT_TRUE(watch.expired()) << "a hook is destroyed after its call";
+}
+
+TEST(FinalizeHooks, may_be_registered_before_initialize) {
+  Kokkos::push_finalize_hook(std::function<void()>([] { order.push_back(1); }));
+  Kokkos::initialize();
+  Kokkos::finalize();
+  EXPECT_EQ(order, (std::vector<int>{1}));
+}
+
+TEST(FinalizeHooks, that_throw_terminate) {
+  EXPECT_DEATH(
+      {
+        Kokkos::initialize();
+        Kokkos::push_finalize_hook([] { throw std::runtime_error("thrown by a hook"); });
+        Kokkos::finalize();
+      },
+      "thrown by a hook");
+}
+
+TEST(Finalize, can_be_left_to_atexit) {
+  EXPECT_EXIT(
+      {
+        Kokkos::initialize();
+        std::atexit(Kokkos::finalize);
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
