@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A tool that is loaded as a shared object: what it is told, in which order, and that layouts are what it expects.
+
+#include "CommandLine.hpp"
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <runtime/Kokkos_Backend.hpp>
+
+#include <ToolPaths.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+namespace {
+
+using Kokkos::InitializationSettings;
+using Kokkos::Testing::CommandLine;
+using Kokkos::Testing::set_variables;
+using Lines     = std::vector<std::string>;
+namespace Tools = Kokkos::Tools;
+
+// Where the tool of this process writes.
+class ToolsLibrary : public testing::Test {
+ protected:
+  ToolsLibrary() : path_(testing::TempDir() + "kokkos_record_" + std::to_string(getpid())) {
+    set_variables({{"KOKKOS_TEST_RECORD", path_}, {"KOKKOS_TEST_TOOL_WISHES", ""}});
+    unsetenv("KOKKOS_TOOLS_LIBS");
+  }
+  ~ToolsLibrary() override { std::remove(path_.c_str()); }
+
+  // What was recorded, without the metadata.
+  Lines record() const {
+    Lines lines;
+    std::ifstream file(path_);
+    for (std::string line; std::getline(file, line);)
+      if (!line.starts_with("metadata")) lines.push_back(line);
+    return lines;
+  }
+
+  // What was recorded from the first line that begins with `first` to the end of the tool, which is left out.
+  Lines record_from(const char* first) const {
+    Lines lines = record();
+    auto begin  = std::find_if(lines.begin(), lines.end(), [&](auto const& line) { return line.starts_with(first); });
+    auto end    = std::find(begin, lines.end(), "finalize");
+    return Lines(begin, end);
+  }
+
+  // Starts with the recorder.
+  void start(InitializationSettings settings = {}) {
+    Kokkos::initialize(settings.set_tools_libs(KOKKOS_TEST_TOOL_RECORDER));
+  }
+
+ private:
+  std::string path_;
+};
+
+TEST_F(ToolsLibrary, is_greeted_and_dismissed) {
+  start();
+  EXPECT_TRUE(Tools::profileLibraryLoaded());
+  Kokkos::finalize();
+  EXPECT_FALSE(Tools::profileLibraryLoaded());
+  const Lines lines = record();
+  ASSERT_GE(lines.size(), 4u);
+  EXPECT_EQ(lines[0], "init sequence 0 version 20240906 devices " + std::to_string(Kokkos::num_devices() > 0));
+  EXPECT_EQ(lines[1], "settings 1 fencing 1");
+  EXPECT_EQ(lines[2], "interface 1 fence 1");
+  EXPECT_EQ(lines.back(), "finalize");
+}
+
+TEST_F(ToolsLibrary, is_found_by_variable_and_argument) {
+  set_variables({{"KOKKOS_TOOLS_LIBS", "/nowhere/libtool.so"}});
+  CommandLine line({std::string("--kokkos-tools-libs=") + KOKKOS_TEST_TOOL_RECORDER + ";/nowhere/libother.so",
+                    "--kokkos-tools-args=-c  input.txt"});
+  testing::internal::CaptureStderr();
+  Kokkos::initialize(line.argc, line.argv());
+  EXPECT_EQ(testing::internal::GetCapturedStderr().find("/nowhere"), std::string::npos)
+      << "the rest of a list is the tool's affair";
+  EXPECT_EQ(line.rest(), Lines{});
+  Kokkos::finalize();
+  EXPECT_EQ(record_from("arguments"), (Lines{"arguments 3", "argument 1 '-c'", "argument 2 'input.txt'"}));
+}
+
+TEST_F(ToolsLibrary, prints_its_help_and_the_program_exits) {
+  EXPECT_EXIT(
+      {
+        dup2(2, 1);
+        CommandLine line({std::string("--kokkos-tools-libs=") + KOKKOS_TEST_TOOL_RECORDER, "--kokkos-tools-help"});
+        Kokkos::initialize(line.argc, line.argv());
+      },
+      testing::ExitedWithCode(0), "recorder of program");
+}
+
+TEST_F(ToolsLibrary, help_without_a_tool_is_said) {
+  EXPECT_EXIT(
+      {
+        CommandLine line({"--kokkos-tools-help"});
+        Kokkos::initialize(line.argc, line.argv());
+      },
+      testing::ExitedWithCode(0), "there is no tool to print its help");
+}
+
+TEST_F(ToolsLibrary, is_told_metadata) {
+  start();
+  Kokkos::finalize();
+  std::ifstream file(std::getenv("KOKKOS_TEST_RECORD"));
+  std::string all((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_NE(all.find("metadata 'Kokkos Version' '"), all.npos);
+}
+
+struct NamedFunctor {
+  KOKKOS_FUNCTION void operator()(int) const {}
+};
+
+std::string device_of(Kokkos::DefaultExecutionSpace const& space) {
+  const auto id = Tools::Experimental::identifier_from_devid(Tools::Experimental::device_id(space));
+  return " type " + std::to_string(static_cast<int>(id.type)) + " device " + std::to_string(id.device_id);
+}
+
+TEST_F(ToolsLibrary, sees_kernels_with_name_and_device) {
+  set_variables({{"KOKKOS_TEST_TOOL_WISHES", "no-fencing"}});
+  start();
+  const std::string device = device_of(Kokkos::DefaultExecutionSpace());
+  Kokkos::parallel_for("named", 10, NamedFunctor());
+  Kokkos::parallel_for(10, NamedFunctor());
+  Kokkos::finalize();
+  const Lines all = record();
+  Lines kernels;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(kernels),
+               [](std::string const& line) { return line.find(" for ") != line.npos; });
+  EXPECT_EQ(kernels, (Lines{"begin for 'named'" + device + " id 100", "end for id 100",
+                            "begin for '(anonymous namespace)::NamedFunctor'" + device + " id 101", "end for id 101"}));
+}
+
+TEST_F(ToolsLibrary, sees_regions_events_and_sections) {
+  start();
+  {
+    Kokkos::Profiling::ScopedRegion outer("outer");
+    Tools::markEvent("reached");
+    Kokkos::Profiling::ProfilingSection section("part");
+    section.start();
+    section.stop();
+  }
+  Kokkos::finalize();
+  EXPECT_EQ(record_from("push"), (Lines{"push 'outer'", "event 'reached'", "create section 'part' 7", "start section 7",
+                                        "stop section 7", "destroy section 7", "pop"}));
+}
+
+TEST_F(ToolsLibrary, sees_memory) {
+  start();
+  void* p = Kokkos::HostSpace().allocate("block", 100);
+  Kokkos::HostSpace().deallocate("block", p, 100);
+  void* silent = Kokkos::HostSpace().allocate(50);
+  Kokkos::HostSpace().deallocate(silent, 50);
+  { Kokkos::Impl::CopyReport copy("Host", "to", p, "Elsewhere", "from", p, 12); }
+  Tools::syncDualView("dual", p, true);
+  Tools::modifyDualView("dual", p, false);
+  Kokkos::finalize();
+  EXPECT_EQ(record_from("allocate Host 'block'"),
+            (Lines{"allocate Host 'block' 1 100", "deallocate Host 'block' 1 100",
+                   "begin copy Host 'to' from Elsewhere 'from' 12", "end copy", "sync 'dual' 1", "modify 'dual' 0"}));
+}
+
+int fences_named(Lines const& lines, std::string const& name) {
+  return static_cast<int>(std::count_if(
+      lines.begin(), lines.end(), [&](std::string const& line) { return line.starts_with("begin fence '" + name); }));
+}
+
+TEST_F(ToolsLibrary, sees_fences_and_can_fence) {
+  set_variables({{"KOKKOS_TEST_TOOL_WISHES", "fence-at-event"}});
+  start();
+  Kokkos::fence("mine");
+  Tools::markEvent("now");
+  Kokkos::finalize();
+  int backends = 0;
+  while (Kokkos::Impl::backend_table[backends] != nullptr) ++backends;
+  EXPECT_EQ(fences_named(record(), "mine"), backends);
+  EXPECT_EQ(fences_named(record(), "Kokkos::Tools::Experimental::Impl::tool_invoked_fence: Tool Requested Fence"),
+            backends);
+}
+
+TEST_F(ToolsLibrary, fences_on_its_behalf_are_not_reported) {
+  start();
+  Tools::pushRegion("r");
+  Tools::popRegion();
+  Kokkos::finalize();
+  EXPECT_EQ(record_from("push"), (Lines{"push 'r'", "pop"}));
+}
+
+TEST_F(ToolsLibrary, tunes) {
+  namespace Tuning = Kokkos::Tools::Experimental;
+  start();
+  EXPECT_TRUE(Tuning::have_tuning_tool());
+  Tuning::VariableInfo input_info = {};
+  input_info.type                 = kokkos_value_int64;
+  input_info.category             = kokkos_value_ratio;
+  input_info.valueQuantity        = kokkos_value_unbounded;
+  const std::size_t input         = Tuning::declare_input_type("size", input_info);
+
+  std::size_t output;
+  {
+    std::vector<std::int64_t> candidates = {32, 64, 128};
+    Tuning::VariableInfo output_info     = input_info;
+    output_info.valueQuantity            = kokkos_value_set;
+    output_info.candidates               = Tuning::make_candidate_set(candidates.size(), candidates.data());
+    output                               = Tuning::declare_output_type("block", output_info);
+  }
+  Tuning::VariableInfo time_info = input_info;
+  time_info.type                 = kokkos_value_double;
+  const std::size_t time         = Tuning::declare_input_type("time", time_info);
+
+  const std::size_t context = Tuning::get_new_context_id();
+  EXPECT_EQ(Tuning::get_current_context_id(), context);
+  Tuning::begin_context(context);
+  Tuning::declare_optimization_goal(context, {time, Kokkos_Tools_Minimize});
+  Tuning::VariableValue size = Tuning::make_variable_value(input, std::int64_t(1000));
+  Tuning::set_input_values(context, 1, &size);
+  Tuning::VariableValue block = Tuning::make_variable_value(output, std::int64_t(32));
+  Tuning::request_output_values(context, 1, &block);
+  EXPECT_EQ(block.value.int_value, 64) << "what the recorder chooses";
+  Tuning::VariableValue seconds = Tuning::make_variable_value(time, 2.5);
+  Tuning::set_input_values(context, 1, &seconds);
+  Tuning::end_context(context);
+  Kokkos::finalize();
+
+  const std::string c = std::to_string(context), in = std::to_string(input), out = std::to_string(output),
+                    t = std::to_string(time);
+  EXPECT_EQ(
+      record_from("input type"),
+      (Lines{"input type 'size' " + in + " type 1 category 3 quantity 2",
+             "output type 'block' " + out + " candidates 3 first 32",
+             "input type 'time' " + t + " type 0 category 3 quantity 2", "begin context " + c,
+             "goal context " + c + " type " + t + " goal 0", "request context " + c + " inputs 1 outputs 1 metadata 1",
+             "request input " + in + " integer 1000", "end context " + c + " goal " + t + " real 2.5"}));
+}
+
+TEST_F(ToolsLibrary, can_be_started_without_the_library) {
+  Tools::InitArguments arguments;
+  arguments.lib = KOKKOS_TEST_TOOL_RECORDER;
+  Tools::initialize(arguments);
+  Tools::pushRegion("early");
+  Tools::popRegion();
+  Tools::finalize();
+  EXPECT_EQ(record_from("push"), (Lines{"push 'early'", "pop"}));
+}
+
+TEST_F(ToolsLibrary, pauses) {
+  start();
+  Tools::Experimental::pause_tools();
+  EXPECT_FALSE(Tools::profileLibraryLoaded());
+  Tools::pushRegion("unseen");
+  Tools::Experimental::resume_tools();
+  Tools::pushRegion("seen");
+  Kokkos::finalize();
+  EXPECT_EQ(record_from("push"), (Lines{"push 'seen'"}));
+}
+
+}  // namespace
