@@ -149,14 +149,20 @@ missing_of() {  # prints those of its arguments that are not there
   done
 }
 
+packages_of() {  # packages_of <manager> <things...>: one package per line, each once
+  local manager=$1 thing
+  shift
+  for thing in "$@"; do package_names "$thing" "$manager"; done | tr ' ' '\n' | sort -u
+}
+
 require() {  # require <things...>: returns when all are there; otherwise ends the script and says what is missing
-  local missing manager packages thing
+  local missing manager packages
   mapfile -t missing < <(missing_of "$@")
   [ ${#missing[@]} -gt 0 ] || return 0
   manager=$(package_manager)
   if [ -n "$manager" ] && may_install "$manager"; then
     if [ "$manager" = apt-get ]; then install_by apt-get </dev/null || true; fi  # fresh lists: names are looked up in them
-    mapfile -t packages < <(for thing in "${missing[@]}"; do package_names "$thing" "$manager"; done | tr ' ' '\n' | sort -u)
+    mapfile -t packages < <(packages_of "$manager" "${missing[@]}")
     echo "Installing with $manager: ${packages[*]}"
     install_by "$manager" "${packages[@]}" </dev/null || true
     mapfile -t missing < <(missing_of "$@")
@@ -166,7 +172,7 @@ require() {  # require <things...>: returns when all are there; otherwise ends t
     echo "Missing on this machine: ${missing[*]}."
     if [ -n "$manager" ]; then
       echo "Install them as an administrator, then run this again:"
-      echo "  $manager install $(for thing in "${missing[@]}"; do package_names "$thing" "$manager"; done | tr '\n' ' ')"
+      echo "  $manager install $(packages_of "$manager" "${missing[@]}" | tr '\n' ' ')"
     else
       echo "No package manager that this script knows (apt-get, dnf, zypper, pacman, brew) is here: install a C++20 compiler"
       echo "(g++ 12 or clang 15, or newer), CMake 3.22 or newer, Ninja, GoogleTest and libpng yourself, then run this again."
