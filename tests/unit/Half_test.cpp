@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// half_t and bhalf_t: every one of their 65536 values, rounding from wider types, arithmetic, and their functions.
+
+#include "NumericsKernel.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <sstream>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using namespace Kokkos::Testing;
+using Kokkos::Experimental::bhalf_t;
+using Kokkos::Experimental::cast_from_bhalf;
+using Kokkos::Experimental::cast_from_half;
+using Kokkos::Experimental::cast_to_bhalf;
+using Kokkos::Experimental::cast_to_half;
+using Kokkos::Experimental::half_t;
+
+#if KOKKOS_HALF_T_IS_FLOAT || KOKKOS_BHALF_T_IS_FLOAT
+#error "half_t and bhalf_t are types of their own"
+#endif
+static_assert(sizeof(half_t) == 2 && sizeof(bhalf_t) == 2 && alignof(half_t) == 2);
+static_assert(std::is_trivially_copyable_v<half_t> && !std::is_same_v<half_t, bhalf_t>);
+static_assert(half_t() == 0 && half_t(1.5f) == 1.5 && bhalf_t(-3) == -3.0f && -half_t(2) < half_t(1));
+static_assert(std::is_same_v<decltype(half_t() + half_t()), half_t>);
+static_assert(std::is_same_v<decltype(half_t() * 2), half_t> && std::is_same_v<decltype(2u / bhalf_t(1)), bhalf_t>);
+static_assert(std::is_same_v<decltype(half_t() - 2.0f), float> && std::is_same_v<decltype(2.0 - half_t()), double>);
+static_assert(cast_to_half(65519.99).bits() == 0x7bff && cast_to_half(65520).bits() == 0x7c00);
+static_assert(cast_to_half(-1e300).bits() == 0xfc00 && cast_to_bhalf(1e300L).bits() == 0x7f80);
+
+/// The value of 16 bits by the definition of the format, in double, which holds all of them exactly.
+double value_of(unsigned bits, int digits, int min_exponent) {
+  const unsigned fraction_bits = static_cast<unsigned>(digits - 1);
+  const unsigned fraction      = bits & ((1u << fraction_bits) - 1);
+  const unsigned exponent      = (bits & 0x7fffu) >> fraction_bits;
+  const bool special           = exponent == (0x7fffu >> fraction_bits);
+  double magnitude             = 0;
+  if (special) {
+    magnitude = fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+  } else {
+    const unsigned significand = exponent == 0 ? fraction : fraction | 1u << fraction_bits;
+    const int scale            = (exponent == 0 ? 1 : static_cast<int>(exponent)) + min_exponent - 2;
+    magnitude                  = std::ldexp(significand, scale - static_cast<int>(fraction_bits));
+  }
+  return std::copysign(magnitude, bits & 0x8000u ? -1.0 : 1.0);
+}
+
+template <class Half>
+double value_of(unsigned bits) {
+  return value_of(bits, Kokkos::digits_v<Half>, Kokkos::min_exponent_v<Half>);
+}
+
+template <class Half>
+struct HalfTypeTest : ::testing::Test {};
+using HalfTypes = ::testing::Types<half_t, bhalf_t>;
+TYPED_TEST_SUITE(HalfTypeTest, HalfTypes);
+
+TYPED_TEST(HalfTypeTest, EveryValueConvertsExactlyAndBack) {
+  using Half = TypeParam;
+  for (unsigned bits = 0; bits < 0x10000u; ++bits) {
+    const Half h        = Half::from_bits(static_cast<std::uint16_t>(bits));
+    const double wanted = value_of<Half>(bits);
+    if (std::isnan(wanted)) {
+      ASSERT_TRUE(std::isnan(static_cast<float>(h)) && std::isnan(static_cast<double>(h))) << bits;
+      ASSERT_TRUE(Kokkos::isnan(Half(static_cast<float>(h)))) << bits;
+      continue;
+    }
+    ASSERT_EQ(static_cast<double>(h), wanted) << bits;
+    ASSERT_EQ(std::signbit(static_cast<float>(h)), bits >= 0x8000u) << bits;
+    ASSERT_EQ(Half(static_cast<float>(h)).bits(), bits);
+    ASSERT_EQ(Half(static_cast<double>(h)).bits(), bits);
+    ASSERT_EQ(Half(static_cast<long double>(h)).bits(), bits);
+  }
+}
+
+TYPED_TEST(HalfTypeTest, RoundsToNearestTiesToEven) {
+  using Half = TypeParam;
+  // Between every two neighbours: the middle, and the doubles and floats just beside it.
+  const unsigned infinity = Kokkos::infinity_v<Half>.bits();
+  for (unsigned bits = 0; bits + 1 < infinity; ++bits) {
+    const double low = value_of<Half>(bits), high = value_of<Half>(bits + 1), middle = low + (high - low) / 2;
+    const unsigned even = bits % 2 == 0 ? bits : bits + 1;
+    ASSERT_EQ(Half(middle).bits(), even) << bits;
+    ASSERT_EQ(Half(static_cast<float>(middle)).bits(), even) << bits;
+    ASSERT_EQ(Half(-middle).bits(), even | 0x8000u) << bits;
+    ASSERT_EQ(Half(std::nextafter(middle, 0.0)).bits(), bits) << bits;
+    ASSERT_EQ(Half(std::nextafter(middle, high)).bits(), bits + 1) << bits;
+    ASSERT_EQ(Half(std::nextafter(static_cast<float>(middle), 0.0f)).bits(), bits) << bits;
+    ASSERT_EQ(Half(std::nextafter(static_cast<float>(middle), static_cast<float>(high))).bits(), bits + 1) << bits;
+  }
+  const double largest = value_of<Half>(infinity - 1), step = largest - value_of<Half>(infinity - 2);
+  EXPECT_EQ(Half(largest + step / 2).bits(), infinity);
+  EXPECT_EQ(Half(std::nextafter(largest + step / 2, 0.0)).bits(), infinity - 1);
+  EXPECT_EQ(Half(1e300).bits(), infinity);
+  EXPECT_EQ(Half(-std::numeric_limits<double>::infinity()).bits(), infinity | 0x8000u);
+  EXPECT_EQ(Half(std::numeric_limits<double>::denorm_min()).bits(), 0u);
+  EXPECT_EQ(Half(-0.0).bits(), 0x8000u);
+}
+
+TYPED_TEST(HalfTypeTest, RoundsIntegersOnce) {
+  using Half = TypeParam;
+  EXPECT_EQ(Half(true), 1);
+  EXPECT_EQ(Half(static_cast<unsigned char>(200)), 200);
+  EXPECT_EQ(Half(short(-3)), -3);
+  EXPECT_EQ(static_cast<int>(Half(-2.75)), -2);
+  EXPECT_EQ(static_cast<long long>(Half(1024)), 1024);
+  EXPECT_TRUE(static_cast<bool>(Half(0.5)));
+  // A tie but for the last of 64 bits, which double cannot hold.
+  const std::uint64_t tie = std::uint64_t(0x8080) << 48;
+  EXPECT_EQ(static_cast<double>(bhalf_t(tie)), std::ldexp(0x80, 56));
+  EXPECT_EQ(static_cast<double>(bhalf_t(tie + 1)), std::ldexp(0x81, 56));
+  EXPECT_EQ(static_cast<double>(bhalf_t(std::numeric_limits<std::int64_t>::min())), -std::ldexp(1, 63));
+}
+
+TYPED_TEST(HalfTypeTest, ArithmeticIsCorrectlyRounded) {
+  using Half = TypeParam;
+  for (unsigned i = 0; i < 0x10000u; i += 251) {
+    for (unsigned j = 0; j < 0x10000u; j += 383) {
+      const Half x = Half::from_bits(static_cast<std::uint16_t>(i)), y = Half::from_bits(static_cast<std::uint16_t>(j));
+      const long double a = value_of<Half>(i), b = value_of<Half>(j);
+      if (std::isnan(a) || std::isnan(b)) continue;
+      const auto same = [](Half found, long double wanted) {
+        return std::isnan(wanted) ? Kokkos::isnan(found) : found.bits() == Half(wanted).bits();
+      };
+      ASSERT_TRUE(same(x + y, a + b) && same(x - y, a - b)) << i << ' ' << j;
+      ASSERT_TRUE(same(x * y, a * b) && same(x / y, a / b)) << i << ' ' << j;
+      ASSERT_EQ(x < y, a < b);
+      ASSERT_EQ(x == y, a == b);
+      ASSERT_EQ(x >= y, a >= b);
+      ASSERT_TRUE(same(Kokkos::fmod(x, y), std::fmod(a, b))) << i << ' ' << j;
+    }
+    const long double a = value_of<Half>(i);
+    if (a >= 0) {
+      ASSERT_EQ(Kokkos::sqrt(Half::from_bits(static_cast<std::uint16_t>(i))).bits(), Half(std::sqrt(a)).bits());
+    }
+  }
+}
+
+TYPED_TEST(HalfTypeTest, FusedMultiplyAddRoundsOnce) {
+  using Half = TypeParam;
+  for (unsigned i = 1; i < 0x10000u; i += 1009) {
+    for (unsigned j = 3; j < 0x10000u; j += 1301) {
+      for (unsigned k = 7; k < 0x10000u; k += 1511) {
+        const auto number = [](unsigned bits) { return Half::from_bits(static_cast<std::uint16_t>(bits)); };
+        const double a = value_of<Half>(i), b = value_of<Half>(j), c = value_of<Half>(k);
+        if (std::isnan(a * b + c)) continue;
+        // The product is exact in long double. A part of the sum that vanishes beside the other decides ties.
+        const long double product = static_cast<long double>(a) * b, up = std::numeric_limits<long double>::infinity();
+        long double sum           = product + c;
+        if (sum == product && c != 0) sum = std::nextafter(sum, c > 0 ? up : -up);
+        if (sum == c && product != 0) sum = std::nextafter(sum, product > 0 ? up : -up);
+        const Half found = Kokkos::fma(number(i), number(j), number(k));
+        ASSERT_EQ(found.bits() & 0x7fffu, Half(sum).bits() & 0x7fffu) << i << ' ' << j << ' ' << k;
+      }
+    }
+  }
+  // Rounding the sum to float first would make this a tie: 1 + 2^-digits + something tiny.
+  const Half half_ulp = Half(std::ldexp(1.0, -Kokkos::digits_v<Half>));
+  EXPECT_GT(Kokkos::fma(half_ulp, Half(1) + Kokkos::epsilon_v<Half>, Half(1)), Half(1));
+  EXPECT_EQ(Kokkos::fma(half_ulp, Half(1), Half(1)), Half(1));
+  const Half tiny = Kokkos::denorm_min_v<Half>;
+  EXPECT_EQ(Kokkos::fma(tiny, tiny, Half(1) + Kokkos::epsilon_v<Half>), Half(1) + Kokkos::epsilon_v<Half>);
+}
+
+TYPED_TEST(HalfTypeTest, AssignsInPlaceAndMixes) {
+  using Half = TypeParam;
+  Half h(1);
+  h += 2;
+  h *= 1.5;
+  h -= Half(0.5);
+  h /= 2.0f;
+  EXPECT_EQ(h, 2);
+  EXPECT_EQ(h++, 2);
+  EXPECT_EQ(--h, 2);
+  EXPECT_EQ(+h, 2.0L);
+  h = 7.0;
+  EXPECT_EQ(h - 7, Half(0));
+  EXPECT_TRUE(h > 6.99 && 7 >= h && h != 7.5f && !(h < 7u));
+  float f = 1;
+  f += h;
+  EXPECT_EQ(f, 8.0f);
+  int i = 10;
+  i /= Half(4);
+  EXPECT_EQ(i, 2);
+  EXPECT_EQ(1.0e-9 + h, 7.000000001);
+}
+
+TYPED_TEST(HalfTypeTest, NeighboursAreOneBitApart) {
+  using Half          = TypeParam;
+  const Half infinity = Kokkos::infinity_v<Half>;
+  for (unsigned bits = 0; bits < infinity.bits(); ++bits) {
+    const Half x = Half::from_bits(static_cast<std::uint16_t>(bits));
+    ASSERT_EQ(Kokkos::nextafter(x, infinity).bits(), bits + 1);
+    ASSERT_EQ(Kokkos::nextafter(-x, -infinity).bits(), (bits + 1) | 0x8000u);
+    if (bits > 0) {
+      ASSERT_EQ(Kokkos::nextafter(x, -infinity).bits(), bits - 1);
+    }
+  }
+  EXPECT_EQ(Kokkos::nextafter(Half(0), Half(-1)).bits(), 0x8001u);
+  EXPECT_EQ(Kokkos::nextafter(Half(1), Half(1)), Half(1));
+  EXPECT_TRUE(Kokkos::isnan(Kokkos::nextafter(Half(1), Kokkos::quiet_NaN_v<Half>)));
+}
+
+TYPED_TEST(HalfTypeTest, IsClassified) {
+  using Half = TypeParam;
+  EXPECT_TRUE(Kokkos::isinf(Kokkos::infinity_v<Half>) && !Kokkos::isfinite(Kokkos::infinity_v<Half>));
+  EXPECT_TRUE(Kokkos::isfinite(Kokkos::finite_max_v<Half>) && Kokkos::isnormal(Kokkos::norm_min_v<Half>));
+  EXPECT_EQ(Kokkos::fpclassify(Kokkos::denorm_min_v<Half>), FP_SUBNORMAL);
+  EXPECT_EQ(Kokkos::fpclassify(Half(0)), FP_ZERO);
+  EXPECT_EQ(Kokkos::fpclassify(Kokkos::quiet_NaN_v<Half>), FP_NAN);
+  EXPECT_TRUE(Kokkos::signbit(Half(-0.0)) && Kokkos::isunordered(Half(1), Kokkos::quiet_NaN_v<Half>));
+}
+
+TYPED_TEST(HalfTypeTest, IsWrittenAndRead) {
+  std::stringstream stream;
+  stream << TypeParam(1.5) << ' ' << TypeParam(-0.25);
+  EXPECT_EQ(stream.str(), "1.5 -0.25");
+  TypeParam first, second(9);
+  stream >> first >> second;
+  EXPECT_EQ(first, 1.5);
+  EXPECT_EQ(second, -0.25);
+}
+
+TEST(Half, ConvertsBetweenBothFormats) {
+  EXPECT_EQ(bhalf_t(half_t(1.5)), 1.5);
+  EXPECT_EQ(half_t(bhalf_t(1e30f)), Kokkos::infinity_v<half_t>);
+  EXPECT_EQ(cast_from_half<float>(cast_to_half(0.1f)), 0.0999755859375f);
+  EXPECT_EQ(cast_from_bhalf<double>(cast_to_bhalf(0.1)), 0.10009765625);
+  EXPECT_EQ(cast_from_half<int>(cast_to_half(12ull)), 12);
+  static_assert(std::is_same_v<decltype(Kokkos::pow(half_t(), half_t())), half_t>);
+  static_assert(std::is_same_v<decltype(Kokkos::pow(half_t(), 2.0f)), float>);
+  static_assert(std::is_same_v<decltype(Kokkos::hypot(half_t(), 2)), double>);
+  static_assert(std::is_same_v<decltype(Kokkos::fmax(half_t(), bhalf_t())), float>);
+}
+
+// ---- in kernels ---------------------------------------------------------------------------------------------------
+
+template <class Half>
+struct RoundTrip {
+  KOKKOS_FUNCTION std::uint32_t operator()(int i) const {
+    const Half h = Half::from_bits(static_cast<std::uint16_t>(i));
+    return Half(static_cast<float>(h)).bits() | std::uint32_t(Half(h * h + Half(i)).bits()) << 16;
+  }
+};
+
+#define KOKKOS_TEST_HALF_UNARY(X)                                                                                 \
+  X(abs) X(fabs) X(exp) X(exp2) X(expm1) X(log) X(log10) X(log2) X(log1p) X(sqrt) X(cbrt) X(sin) X(cos) X(tan)    \
+  X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc) X(tgamma) X(lgamma)   \
+  X(ceil) X(floor) X(trunc) X(round) X(nearbyint) X(rint) X(logb) X(rsqrt) X(rcp)
+#define KOKKOS_TEST_HALF_BINARY(X) \
+  X(fmod) X(remainder) X(fmax) X(fmin) X(fdim) X(pow) X(hypot) X(atan2) X(copysign)
+
+#define KOKKOS_TEST_COUNT(NAME) +1
+constexpr int unary_functions  = 0 KOKKOS_TEST_HALF_UNARY(KOKKOS_TEST_COUNT);
+constexpr int binary_functions = 0 KOKKOS_TEST_HALF_BINARY(KOKKOS_TEST_COUNT);
+
+/// All functions at x and y, with the arguments and results in T.
+template <class T>
+struct Functions {
+  T results[unary_functions + binary_functions];
+};
+
+template <class T>
+KOKKOS_FUNCTION Functions<T> all_functions(T x, T y) {
+  Functions<T> all;
+  int n = 0;
+#define KOKKOS_TEST_UNARY(NAME) all.results[n++] = Kokkos::NAME(x);
+#define KOKKOS_TEST_BINARY(NAME) all.results[n++] = Kokkos::NAME(x, y);
+  KOKKOS_TEST_HALF_UNARY(KOKKOS_TEST_UNARY)
+  KOKKOS_TEST_HALF_BINARY(KOKKOS_TEST_BINARY)
+  return all;
+}
+
+template <class Half>
+struct AllFunctions {
+  KOKKOS_FUNCTION Functions<Half> operator()(int i) const {
+    return all_functions<Half>(Half(0.05f * static_cast<float>(i - 100)), Half(0.7f));
+  }
+};
+
+template <class Space, class Half>
+void every_value_survives_in_kernel() {
+  const auto found = evaluate<Space>(0x10000, RoundTrip<Half>());
+  for (int i = 0; i < 0x10000; ++i) {
+    const Half h = Half::from_bits(static_cast<std::uint16_t>(i));
+    if (!Kokkos::isnan(h)) {
+      ASSERT_EQ(found[static_cast<std::size_t>(i)], RoundTrip<Half>()(i)) << i;
+    }
+  }
+}
+
+template <class Space, class Half>
+void functions_are_rounded_from_float() {
+  const auto found = evaluate<Space>(200, AllFunctions<Half>());
+  for (int i = 0; i < 200; ++i) {
+    const Half x(0.05f * static_cast<float>(i - 100)), y(0.7f);
+    const auto wanted = all_functions<float>(static_cast<float>(x), static_cast<float>(y));
+    for (int f = 0; f < unary_functions + binary_functions; ++f) {
+      const float a = static_cast<float>(found[static_cast<std::size_t>(i)].results[f]), b = wanted.results[f];
+      if (std::isnan(b)) {
+        EXPECT_TRUE(std::isnan(a)) << "function " << f << " at " << x;
+      } else if (static_cast<float>(Half(b)) != a) {
+        // A device's float functions may differ in their last bits, and so move a result to the neighbour.
+        EXPECT_NEAR(a, b, 2 * static_cast<float>(Kokkos::epsilon_v<Half>) * std::fabs(b)) << f << " at " << x;
+      }
+    }
+  }
+}
+
+template <class Space>
+struct HalfTest : ::testing::Test {};
+TYPED_TEST_SUITE(HalfTest, ExecutionSpaces, SpaceName);
+
+TYPED_TEST(HalfTest, EveryValueSurvivesInKernels) {
+  every_value_survives_in_kernel<TypeParam, half_t>();
+  every_value_survives_in_kernel<TypeParam, bhalf_t>();
+}
+
+TYPED_TEST(HalfTest, FunctionsAreRoundedFromFloat) {
+  functions_are_rounded_from_float<TypeParam, half_t>();
+  functions_are_rounded_from_float<TypeParam, bhalf_t>();
+}
+
+}  // namespace
