@@ -60,7 +60,7 @@ class AllocationRecord {
   ReleaseFunction m_release;
 };
 
-/// How many UntrackedScopes are alive on this thread.
+/// How many UntrackedScopes are alive on this thread; negative inside a TrackedScope.
 extern constinit thread_local int untracked_depth;
 
 /// While one is alive on this thread, copies of views do not count references.
@@ -70,6 +70,19 @@ class [[nodiscard]] UntrackedScope {
   ~UntrackedScope() { --untracked_depth; }
   UntrackedScope(UntrackedScope const&)            = delete;
   UntrackedScope& operator=(UntrackedScope const&) = delete;
+};
+
+/// While one is alive on this thread, copies count references even if they are made of untracked ones: for who keeps a
+/// kernel's functor longer than the kernel's launch. The views that the functor was made of must be alive meanwhile.
+class [[nodiscard]] TrackedScope {
+ public:
+  TrackedScope() noexcept : m_before(untracked_depth) { untracked_depth = -1; }
+  ~TrackedScope() { untracked_depth = m_before; }
+  TrackedScope(TrackedScope const&)            = delete;
+  TrackedScope& operator=(TrackedScope const&) = delete;
+
+ private:
+  int m_before;
 };
 
 struct NoTracker;
@@ -122,9 +135,9 @@ class AllocationTracker {
   /// The bits of a copy, which is counted if it is to be tracked.
   KOKKOS_FUNCTION std::uintptr_t share() const noexcept {
     if (m_bits == 0) return 0;
-    KOKKOS_IF_ON_HOST((if ((m_bits & untracked_bit) == 0 && untracked_depth == 0) {
+    KOKKOS_IF_ON_HOST((if (untracked_depth < 0 || (untracked_depth == 0 && (m_bits & untracked_bit) == 0)) {
       record()->add_reference();
-      return m_bits;
+      return m_bits & ~untracked_bit;
     }))
     return m_bits | untracked_bit;
   }

@@ -165,10 +165,10 @@ auto view_alloc(Args const&... args) {
 
 /// The same for a view of memory that the program provides; takes a pointer.
 template <class Pointer>
-KOKKOS_FUNCTION auto view_wrap(Pointer const& pointer) {
-  static_assert(std::is_pointer_v<std::decay_t<Pointer>>, "Kokkos::view_wrap takes a pointer.");
-  using P = std::decay_t<Pointer>;
-  return Impl::ViewProperties<Impl::None, Impl::None, Impl::None, P, true, false, false>{{}, {}, {}, pointer};
+KOKKOS_FUNCTION auto view_wrap(Pointer pointer) {
+  static_assert(std::is_pointer_v<Pointer>, "Kokkos::view_wrap takes a pointer.");
+  using Impl::None;
+  return Impl::ViewProperties<None, None, None, Pointer, true, false, false>{{}, {}, {}, pointer};
 }
 
 }  // namespace Kokkos

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <TestSpaces.hpp>
+
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+using Kokkos::HostSpace;
+using Kokkos::LayoutLeft;
+using Kokkos::LayoutRight;
+using Kokkos::LayoutStride;
+using Kokkos::View;
+using Kokkos::view_alloc;
+
+template <class Space>
+class ViewConstructTest : public ::testing::Test {};
+TYPED_TEST_SUITE(ViewConstructTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+using ViewConstructDeathTest = ::testing::Test;
+
+/// Counts elements that differ from `value`.
+template <class V, class T>
+int unlike(V const& v, T value) {
+  int result = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<typename V::execution_space>(0, v.extent(0)),
+      KOKKOS_LAMBDA(std::size_t i, int& n) {
+        if (!(v(i) == value)) ++n;
+      },
+      result);
+  return result;
+}
+
+TEST(ViewConstruct, ByDefaultThereIsNothing) {
+  View<double**> const v;
+  EXPECT_EQ(v.data(), nullptr);
+  EXPECT_FALSE(v.is_allocated());
+  EXPECT_EQ(v.extent(0), 0u);
+  EXPECT_EQ(v.use_count(), 0);
+  EXPECT_EQ(v.label(), "");
+}
+
+TYPED_TEST(ViewConstructTest, LabelsOfEveryKind) {
+  const char* const name = "pointer";
+  EXPECT_EQ((View<int*, TypeParam>("literal", 3).label()), "literal");
+  EXPECT_EQ((View<int*, TypeParam>(name, 3).label()), "pointer");
+  EXPECT_EQ((View<int*, TypeParam>(std::string("text"), 3).label()), "text");
+  EXPECT_EQ((View<int, TypeParam>("no extents").label()), "no extents");
+  // A literal is a label even for elements of its kind.
+  View<char*, TypeParam> const letters("letters", 3);
+  EXPECT_EQ(letters.label(), "letters");
+  EXPECT_EQ(letters.use_count(), 1);
+}
+
+/// Memory is dirtied first, so that a view that finds it again must have been initialized.
+template <class Space>
+void expect_zero() {
+  constexpr int n = 100000;
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    View<double*, Space> const v("v", n);
+    EXPECT_EQ(unlike(v, 0.0), 0);
+    Kokkos::parallel_for(
+        Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { v(i) = i + 1; });
+    Space().fence();
+  }
+  View<Kokkos::complex<float>*, Space> const z(view_alloc("z", Space()), n);
+  Space().fence();
+  EXPECT_EQ(unlike(z, Kokkos::complex<float>(0)), 0);
+}
+
+TYPED_TEST(ViewConstructTest, ElementsAreZero) { expect_zero<TypeParam>(); }
+
+struct Seven {
+  int value = 7;
+  KOKKOS_FUNCTION friend bool operator==(Seven a, Seven b) { return a.value == b.value; }
+};
+
+template <class Space>
+void expect_default_constructor() {
+  EXPECT_EQ(unlike(View<Seven*, Space>("sevens", 5000), Seven()), 0);
+  EXPECT_EQ(unlike(View<Seven*, Space>("few", 3), Seven()), 0);
+}
+
+TYPED_TEST(ViewConstructTest, ElementsAreDefaultConstructed) { expect_default_constructor<TypeParam>(); }
+
+TYPED_TEST(ViewConstructTest, ExtentsFromTheTypeMayBeRepeated) {
+  View<int* [3][4], TypeParam> const few("few", 2);
+  View<int* [3][4], TypeParam> const all("all", 2, 3, 4);
+  View<int* [3][4], LayoutLeft, TypeParam> const layout("layout", LayoutLeft(2));
+  View<int* [3][4], LayoutLeft, TypeParam> const full("full", LayoutLeft(2, 3, 4));
+  EXPECT_EQ(few.size(), 24u);
+  EXPECT_EQ(all.size(), 24u);
+  EXPECT_EQ(layout.size(), 24u);
+  EXPECT_EQ(full.size(), 24u);
+  static_assert(decltype(few)::static_extent(0) == 0 && decltype(few)::static_extent(2) == 4);
+}
+
+TYPED_TEST(ViewConstructTest, WithoutElementsThereIsAnAllocationAllTheSame) {
+  View<int*, TypeParam> const v("empty", 0);
+  EXPECT_TRUE(v.is_allocated());
+  EXPECT_EQ(v.label(), "empty");
+  EXPECT_EQ(v.use_count(), 1);
+}
+
+TYPED_TEST(ViewConstructTest, PropertiesInAnyOrder) {
+  using Memory = typename TypeParam::memory_space;
+  View<int*, TypeParam> const a(view_alloc(Kokkos::WithoutInitializing, "a"), 3);
+  View<int*, TypeParam> const b(view_alloc(Memory(), std::string("b"), TypeParam(), Kokkos::AllowPadding), 3);
+  View<int*, TypeParam> const c(view_alloc(), 3);
+  View<int**, LayoutRight, TypeParam> const d(view_alloc("d", TypeParam()), LayoutRight(3, 4));
+  EXPECT_EQ(a.label(), "a");
+  EXPECT_EQ(b.label(), "b");
+  EXPECT_EQ(c.label(), "");
+  EXPECT_EQ(d.extent(1), 4u);
+  EXPECT_EQ(c.use_count(), 1);
+}
+
+TEST(ViewConstruct, PropertiesAreSlots) {
+  auto const p =
+      view_alloc(Kokkos::DefaultHostExecutionSpace(), "x", Kokkos::WithoutInitializing, Kokkos::AllowPadding);
+  using P = decltype(p);
+  static_assert(P::has_label && P::has_execution_space && !P::has_memory_space && !P::has_pointer);
+  static_assert(!P::initialize && P::allow_padding && !P::sequential_host_init);
+  auto const q = Kokkos::Impl::with_default_properties(view_alloc(Kokkos::AllowPadding), "y", HostSpace());
+  using Q      = decltype(q);
+  static_assert(Q::has_label && Q::has_memory_space && Q::allow_padding && Q::initialize);
+  EXPECT_EQ(q.get_label(), "y");
+  EXPECT_EQ(Kokkos::Impl::with_default_properties(p, "z").get_label(), "x");
+}
+
+TEST(ViewConstruct, FromAPointer) {
+  double data[12] = {};
+  View<double**, LayoutRight, HostSpace> const v(data, 3, 4);
+  v(1, 2) = 5;
+  EXPECT_EQ(data[6], 5);
+  EXPECT_EQ(v.use_count(), 0);
+  EXPECT_EQ(v.label(), "");
+  EXPECT_TRUE(v.is_allocated());
+  View<const double[3][4], LayoutLeft, HostSpace> const fixed(data);
+  EXPECT_EQ(&fixed(1, 2), data + 7);
+  View<double*, LayoutStride, HostSpace> const strided(data, LayoutStride(4, 3));
+  EXPECT_EQ(&strided(2), data + 6);
+  View<double**, LayoutRight, HostSpace> const wrapped(Kokkos::view_wrap(data), 3, 4);
+  EXPECT_EQ(&wrapped(2, 3), data + 11);
+  View<double**, LayoutLeft, HostSpace> const layout(Kokkos::view_wrap(&data[0]), LayoutLeft(3, 4));
+  EXPECT_EQ(&layout(2, 3), data + 11);
+  View<double*, HostSpace> const none(nullptr, 0);
+  EXPECT_FALSE(none.is_allocated());
+  char buffer[4] = "abc";
+  View<char*, HostSpace> const letters(buffer, 4);
+  EXPECT_EQ(letters.data(), buffer);
+}
+
+TEST(ViewConstruct, AssignDataLetsGo) {
+  int other[3] = {1, 2, 3};
+  View<int*, HostSpace> v("v", 3);
+  View<int*, HostSpace> const w = v;
+  v.assign_data(other);
+  EXPECT_EQ(v(2), 3);
+  EXPECT_EQ(v.use_count(), 0);
+  EXPECT_EQ(w.use_count(), 1);
+}
+
+// ---- elements with constructors and destructors
+// -----------------------------------------------------------------------
+
+int alive = 0;
+
+struct Counted {
+  Counted() { __atomic_fetch_add(&alive, 1, __ATOMIC_RELAXED); }
+  Counted(Counted const&) = delete;
+  ~Counted() { __atomic_fetch_sub(&alive, 1, __ATOMIC_RELAXED); }
+};
+
+TEST(ViewConstruct, ElementsAreDestroyedWithTheLastView) {
+  {
+    View<Counted*, HostSpace> v("v", 3000);
+    EXPECT_EQ(alive, 3000);
+    auto const part = Kokkos::subview(v, std::pair(1, 2));
+    v               = {};
+    EXPECT_EQ(alive, 3000);
+  }
+  EXPECT_EQ(alive, 0);
+  {
+    View<Counted**, HostSpace> const v(view_alloc("v", Kokkos::SequentialHostInit), 3, 5);
+    EXPECT_EQ(alive, 15);
+  }
+  EXPECT_EQ(alive, 0);
+}
+
+TEST(ViewConstruct, WithoutInitializingNothingIsConstructedOrDestroyed) {
+  {
+    View<Counted*, HostSpace> const v(view_alloc("v", Kokkos::WithoutInitializing), 10);
+    EXPECT_EQ(alive, 0);
+  }
+  EXPECT_EQ(alive, 0);
+}
+
+struct NoDefault {
+  explicit NoDefault(int v) : value(v) {}
+  int value;
+};
+
+TEST(ViewConstruct, ElementsWithoutADefaultConstructor) {
+  View<NoDefault*, HostSpace> const v(view_alloc("v", Kokkos::WithoutInitializing), 2);
+  for (int i = 0; i < 2; ++i) new (&v(i)) NoDefault(i);
+  EXPECT_EQ(v(1).value, 1);
+}
+
+struct ThrowsAtThree {
+  ThrowsAtThree() {
+    if (alive == 3) throw std::runtime_error("three");
+    ++alive;
+  }
+  ~ThrowsAtThree() { --alive; }
+};
+
+TEST(ViewConstruct, AnExceptionUndoesWhatWasConstructed) {
+  using V = View<ThrowsAtThree*, HostSpace>;
+  EXPECT_THROW(V(view_alloc("v", Kokkos::SequentialHostInit), 5), std::runtime_error);
+  EXPECT_EQ(alive, 0);
+}
+
+template <class Space>
+void expect_view_of_views() {
+  using Inner = View<int*, Space>;
+  using Outer = View<Inner*, Space>;
+  Inner keep;
+  {
+    Outer const outer(view_alloc("outer", Kokkos::SequentialHostInit), 3);
+    for (int k = 0; k < 3; ++k) outer(k) = Inner("inner " + std::to_string(k), k + 1);
+    Kokkos::parallel_for(
+        Kokkos::RangePolicy<Space>(0, 3), KOKKOS_LAMBDA(int k) {
+          for (int i = 0; i <= k; ++i) outer(k)(i) = 10 * k + i;
+        });
+    Space().fence();
+    keep = outer(2);
+    EXPECT_EQ(keep.use_count(), 2);
+  }
+  EXPECT_EQ(keep.use_count(), 1);
+  EXPECT_EQ(keep.label(), "inner 2");
+  EXPECT_EQ(keep(2), 22);
+}
+
+TYPED_TEST(ViewConstructTest, ViewOfViews) { expect_view_of_views<TypeParam>(); }
+
+// ---- scratch memory
+// ---------------------------------------------------------------------------------------------------
+
+TYPED_TEST(ViewConstructTest, FromScratchMemory) {
+  using Scratch = typename TypeParam::scratch_memory_space;
+  using Bytes   = View<char*, Scratch, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using Numbers = View<double* [2], Scratch, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  struct alignas(64) Line {
+    char bytes[64];
+  };
+  using Lines = View<Line*, Scratch>;
+
+  std::size_t const size = Bytes::shmem_size(5) + Numbers::shmem_size(3) + Lines::shmem_size(2);
+  EXPECT_GE(size, 5u + 48u + 128u);
+  std::string memory(size + 8, '\0');
+  Scratch const scratch(memory.data() + 1, size);
+  Bytes const bytes(scratch, 5);
+  Numbers const numbers(scratch, 3, 2);
+  Lines const lines(scratch, typename Lines::array_layout(2));
+  ASSERT_NE(lines.data(), nullptr);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(numbers.data()) % alignof(double), 0u);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(lines.data()) % 64, 0u);
+  EXPECT_GE(reinterpret_cast<char*>(numbers.data()), bytes.data() + 5);
+  EXPECT_GE(static_cast<void*>(lines.data()), static_cast<void*>(numbers.data() + 6));
+  EXPECT_LE(reinterpret_cast<char*>(lines.data() + 2), memory.data() + 1 + size);
+  EXPECT_EQ(numbers.extent(1), 2u);
+  EXPECT_EQ(lines.use_count(), 0);
+  EXPECT_EQ(Numbers(scratch, 1000).data(), nullptr);
+}
+
+// ---- what goes wrong
+// --------------------------------------------------------------------------------------------------
+
+TEST(ViewConstructDeathTest, NegativeExtents) {
+  EXPECT_DEATH((View<int**, HostSpace>("grid", 3, -4)),
+               "View \"grid\".*extents \\(3, -4\\); extent 1 is negative and must be 0 or more");
+  int x = 0;
+  EXPECT_DEATH((View<int*, HostSpace>(&x, -1)), "extent 0 is negative");
+}
+
+TEST(ViewConstructDeathTest, ExtentsThatTheTypeContradicts) {
+  EXPECT_DEATH((View<int* [3], HostSpace>("grid", 2, 4)),
+               "View \"grid\".*extents \\(2, 4\\), but the data type fixes extent 1 to 3");
+  int x[6];
+  EXPECT_DEATH((View<int* [3], HostSpace>(x, 2, 2)), "fixes extent 1 to 3");
+}
+
+TEST(ViewConstructDeathTest, LayoutsOfAnotherRank) {
+  EXPECT_DEATH((View<int**, LayoutLeft, HostSpace>("v", LayoutLeft(3))), "layout object that has 1 extents.* 2");
+  EXPECT_DEATH((View<int*, LayoutLeft, HostSpace>("v", LayoutLeft(3, 3))), "layout object that has 2 extents.* 1");
+}
+
+TEST(ViewConstruct, SizesBeyondTheAddressSpace) {
+  std::size_t const n = std::size_t(1) << 33;
+  try {
+    View<double**, HostSpace> const v("huge", n, n);
+    FAIL() << "a view of 2^69 bytes was allocated";
+  } catch (std::runtime_error const& e) {
+    EXPECT_NE(std::string(e.what()).find("\"huge\": a view with extents (8589934592, 8589934592)"), std::string::npos)
+        << e.what();
+  }
+  // An overflow is no matter if there are no elements.
+  View<double***, HostSpace> const none("none", n, n, 0);
+  EXPECT_EQ(none.size(), 0u);
+}
+
+TEST(ViewConstruct, TooLittleMemory) {
+  std::size_t const n = std::size_t(1) << 50;
+  try {
+    View<double*, HostSpace> const v(view_alloc("petabytes", Kokkos::WithoutInitializing), n);
+    FAIL() << "a view of 8 PiB was allocated";
+  } catch (std::runtime_error const& e) {
+    EXPECT_NE(std::string(e.what()).find("petabytes"), std::string::npos) << e.what();
+  }
+}
+
+// ---- tools
+// ------------------------------------------------------------------------------------------------------------
+
+std::string log;
+
+void log_begin(const char* name, std::uint32_t, std::uint64_t*) { log += std::string(name) + ";"; }
+void log_fence(const char* name, std::uint32_t, std::uint64_t*) {
+  if (std::string(name).find("Kokkos::View::") == 0) log += std::string(name) + ";";
+}
+void log_allocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
+  log += "+" + std::string(label) + " " + std::to_string(bytes) + ";";
+}
+void log_deallocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
+  log += "-" + std::string(label) + " " + std::to_string(bytes) + ";";
+}
+
+template <class Function>
+std::string logged(Function const& function) {
+  namespace Tools = Kokkos::Tools::Experimental;
+  log.clear();
+  Tools::set_begin_parallel_for_callback(log_begin);
+  Tools::set_begin_fence_callback(log_fence);
+  Tools::set_allocate_data_callback(log_allocation);
+  Tools::set_deallocate_data_callback(log_deallocation);
+  function();
+  Tools::set_begin_parallel_for_callback(nullptr);
+  Tools::set_begin_fence_callback(nullptr);
+  Tools::set_allocate_data_callback(nullptr);
+  Tools::set_deallocate_data_callback(nullptr);
+  return log;
+}
+
+TYPED_TEST(ViewConstructTest, ToolsAreTold) {
+  EXPECT_EQ(logged([] { View<int*, TypeParam>("a", 3); }),
+            "+a 12;Kokkos::View::initialization [a];Kokkos::View::initialization fence [a];-a 12;");
+  EXPECT_EQ(logged([] { View<int*, TypeParam>(view_alloc("b", TypeParam()), 3); }),
+            "+b 12;Kokkos::View::initialization [b];-b 12;");
+  EXPECT_EQ(logged([] { View<int*, TypeParam>(view_alloc("c", Kokkos::WithoutInitializing), 3); }), "+c 12;-c 12;");
+}
+
+}  // namespace

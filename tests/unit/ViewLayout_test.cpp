@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <TestSpaces.hpp>
+
+namespace {
+
+using Kokkos::LayoutLeft;
+using Kokkos::LayoutRight;
+using Kokkos::LayoutStride;
+using Kokkos::View;
+
+template <class Space>
+class ViewLayoutTest : public ::testing::Test {};
+TYPED_TEST_SUITE(ViewLayoutTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+/// Extents of the tests, all different.
+constexpr std::size_t extents[8] = {5, 2, 3, 4, 6, 1, 2, 3};
+
+/// The index tuple number n, in the order in which the last index runs fastest.
+template <std::size_t Rank>
+struct Tuple {
+  std::size_t i[Rank + 1];
+  KOKKOS_FUNCTION explicit Tuple(std::size_t n) {
+    constexpr std::size_t all[8] = {5, 2, 3, 4, 6, 1, 2, 3};
+    for (std::size_t r = Rank; r > 0; --r) {
+      i[r - 1] = n % all[r - 1];
+      n /= all[r - 1];
+    }
+  }
+};
+
+template <class V, std::size_t... R>
+KOKKOS_FUNCTION decltype(auto) at(V const& v, [[maybe_unused]] Tuple<sizeof...(R)> const& t,
+                                  std::index_sequence<R...>) {
+  return v(t.i[R]...);
+}
+
+/// Whether element number n does not lie where the strides say.
+template <class V>
+KOKKOS_FUNCTION bool is_misplaced(V const& v, std::size_t n) {
+  constexpr std::size_t rank = V::rank();
+  Tuple<rank> const t(n);
+  std::ptrdiff_t offset = 0;
+  for (std::size_t r = 0; r < rank; ++r) offset += t.i[r] * v.stride(r);
+  return &at(v, t, std::make_index_sequence<rank>()) != v.data() + offset || offset >= std::ptrdiff_t(v.span());
+}
+
+/// Counts misplaced elements where the view lives.
+template <class V>
+int misplaced(V const& v) {
+  int result = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<typename V::execution_space>(0, v.size()),
+      KOKKOS_LAMBDA(std::size_t n, int& errors) { errors += is_misplaced(v, n); }, result);
+  return result;
+}
+
+/// Counts elements that differ after each was written with its number.
+template <class V>
+int overwritten(V const& v) {
+  using Space                = typename V::execution_space;
+  constexpr std::size_t rank = V::rank();
+  using Ranks                = std::make_index_sequence<rank>;
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, v.size()),
+      KOKKOS_LAMBDA(std::size_t n) { at(v, Tuple<rank>(n), Ranks()) = static_cast<int>(n); });
+  int result = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, v.size()),
+      KOKKOS_LAMBDA(std::size_t n, int& errors) {
+        if (at(v, Tuple<rank>(n), Ranks()) != static_cast<int>(n)) ++errors;
+      },
+      result);
+  return result;
+}
+
+template <class V>
+void expect_strides(V const& v, std::size_t padded) {
+  constexpr std::size_t rank = V::rank();
+  constexpr bool left        = std::is_same_v<typename V::array_layout, LayoutLeft>;
+  std::size_t step           = 1;
+  for (std::size_t k = 0; k < rank; ++k) {
+    std::size_t const r = left ? k : rank - 1 - k;
+    EXPECT_EQ(v.stride(r), step) << "dimension " << r;
+    step *= k == 0 && padded > 0 ? padded : extents[r];
+  }
+}
+
+template <class V, class... N>
+void expect_view(N... n) {
+  constexpr std::size_t rank = V::rank();
+  V const v("v", n...);
+  std::size_t product = 1;
+  for (std::size_t r = 0; r < rank; ++r) {
+    EXPECT_EQ(v.extent(r), extents[r]);
+    EXPECT_EQ(v.extent_int(r), static_cast<int>(extents[r]));
+    product *= extents[r];
+  }
+  EXPECT_EQ(v.size(), product);
+  EXPECT_EQ(v.span(), product);
+  EXPECT_TRUE(v.span_is_contiguous());
+  EXPECT_EQ(V::required_allocation_size(n...), product * sizeof(int));
+  EXPECT_EQ(V::required_allocation_size(v.layout()), product * sizeof(int));
+  if constexpr (!std::is_same_v<typename V::array_layout, LayoutStride>) expect_strides(v, 0);
+  for (std::size_t n = 0; n < product; ++n) EXPECT_FALSE(is_misplaced(v, n)) << "element " << n;
+
+  std::size_t strides[9];
+  v.stride(strides);
+  for (std::size_t r = 0; r < rank; ++r) EXPECT_EQ(strides[r], v.stride(r));
+  EXPECT_EQ(strides[rank], v.span());
+
+  V const same("same", v.layout());
+  for (std::size_t r = 0; r < rank; ++r) EXPECT_EQ(same.extent(r), v.extent(r));
+
+  // The same elements, with a stride kept for each dimension.
+  View<typename V::data_type, LayoutStride, typename V::device_type> const strided = v;
+  for (std::size_t r = 0; r < rank; ++r) EXPECT_EQ(strided.stride(r), v.stride(r));
+  EXPECT_EQ(strided.span(), v.span());
+  EXPECT_TRUE(strided.span_is_contiguous());
+}
+
+template <class Layout>
+void expect_all_ranks() {
+  expect_view<View<int, Layout, Kokkos::HostSpace>>();
+  expect_view<View<int*, Layout, Kokkos::HostSpace>>(5);
+  expect_view<View<int**, Layout, Kokkos::HostSpace>>(5, 2u);
+  expect_view<View<int***, Layout, Kokkos::HostSpace>>(5, 2, 3l);
+  expect_view<View<int****, Layout, Kokkos::HostSpace>>(5, 2, 3, 4);
+  expect_view<View<int*****, Layout, Kokkos::HostSpace>>(5, 2, 3, 4, 6);
+  expect_view<View<int******, Layout, Kokkos::HostSpace>>(5, 2, 3, 4, 6, 1);
+  expect_view<View<int*******, Layout, Kokkos::HostSpace>>(5, 2, 3, 4, 6, 1, 2);
+  expect_view<View<int********, Layout, Kokkos::HostSpace>>(5, 2, 3, 4, 6, 1, 2, 3);
+}
+
+template <class Layout>
+void expect_static_extents() {
+  expect_view<View<int[5], Layout, Kokkos::HostSpace>>();
+  expect_view<View<int[5], Layout, Kokkos::HostSpace>>(5);
+  expect_view<View<int* [2], Layout, Kokkos::HostSpace>>(5);
+  expect_view<View<int* [2], Layout, Kokkos::HostSpace>>(5, 2);
+  expect_view<View<int[5][2], Layout, Kokkos::HostSpace>>();
+  expect_view<View<int** [3], Layout, Kokkos::HostSpace>>(5, 2);
+  expect_view<View<int* [2][3], Layout, Kokkos::HostSpace>>(5);
+  expect_view<View<int[5][2][3], Layout, Kokkos::HostSpace>>();
+  expect_view<View<int**** [6][1][2][3], Layout, Kokkos::HostSpace>>(5, 2, 3, 4);
+  expect_view<View<int[5][2][3][4][6][1][2][3], Layout, Kokkos::HostSpace>>();
+}
+
+TEST(ViewLayout, EveryRankIsDense) {
+  expect_all_ranks<LayoutLeft>();
+  expect_all_ranks<LayoutRight>();
+}
+
+TEST(ViewLayout, StaticExtentsGiveTheSamePlaces) {
+  expect_static_extents<LayoutLeft>();
+  expect_static_extents<LayoutRight>();
+}
+
+/// Extents that make rows of whole cache lines and a bit more.
+template <class Space, class Layout>
+void expect_padding() {
+  constexpr bool left = std::is_same_v<Layout, LayoutLeft>;
+  auto const alloc    = Kokkos::view_alloc("padded", Kokkos::AllowPadding);
+  std::size_t const a = left ? 37 : 3, b = left ? 3 : 37;
+  View<double**, Layout, Space> const v(alloc, a, b);
+  EXPECT_EQ(v.stride(left ? 0 : 1), 1u);
+  EXPECT_EQ(v.stride(left ? 1 : 0), 40u);
+  EXPECT_EQ(v.span(), 2 * 40u + 37u);
+  EXPECT_EQ(v.size(), 111u);
+  EXPECT_FALSE(v.span_is_contiguous());
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(v.data()) % 64, 0u);
+
+  std::size_t const n0 = left ? 37 : 2, n2 = left ? 2 : 37;
+  View<double***, Layout, Space> const w(alloc, n0, 3, n2);
+  EXPECT_EQ(w.stride(1), left ? 40u : 40u);
+  EXPECT_EQ(w.stride(left ? 2 : 0), 120u);
+  EXPECT_EQ(w.span(), 5 * 40u + 37u);
+
+  // Short rows, rank 1 and rows whose length is part of the type stay dense.
+  View<double**, Layout, Space> const small(alloc, 3, 3);
+  EXPECT_TRUE(small.span_is_contiguous());
+  View<double*, Layout, Space> const line(alloc, 37);
+  EXPECT_EQ(line.span(), 37u);
+  View<double[37][37], Layout, Space> const fixed(alloc);
+  EXPECT_EQ(fixed.stride(left ? 1 : 0), 37u);
+  // Without the wish, nothing is padded.
+  View<double**, Layout, Space> const dense("dense", a, b);
+  EXPECT_TRUE(dense.span_is_contiguous());
+}
+
+TYPED_TEST(ViewLayoutTest, PaddingAlignsRows) {
+  expect_padding<TypeParam, LayoutLeft>();
+  expect_padding<TypeParam, LayoutRight>();
+}
+
+template <class Space>
+void expect_strided() {
+  // Dimension 1 runs fastest, and every second element of dimension 0 is left out.
+  LayoutStride const layout(5, 4, 2, 1, 3, 20);
+  View<int***, LayoutStride, Space> const v("v", layout);
+  EXPECT_EQ(v.span(), 4 * 4 + 1 + 2 * 20 + 1u);
+  EXPECT_EQ(v.size(), 30u);
+  EXPECT_FALSE(v.span_is_contiguous());
+  EXPECT_EQ(v.stride(0), 4u);
+  EXPECT_EQ(v.stride(1), 1u);
+  EXPECT_EQ(v.stride(2), 20u);
+  EXPECT_EQ(misplaced(v), 0);
+  EXPECT_EQ(overwritten(v), 0);
+  EXPECT_EQ(v.layout(), layout);
+  EXPECT_EQ((View<int***, LayoutStride, Space>::required_allocation_size(layout)), v.span() * sizeof(int));
+  View<int** [3], LayoutStride, Space> const fixed("fixed", layout);
+  EXPECT_EQ(fixed.stride(2), 20u);
+  View<int, LayoutStride, Space> const scalar("scalar");
+  EXPECT_EQ(scalar.span(), 1u);
+}
+
+template <class Space>
+void expect_elements_of_their_own() {
+  View<int****, LayoutLeft, Space> const left("left", 5, 2, 3, 4);
+  EXPECT_EQ(misplaced(left), 0);
+  EXPECT_EQ(overwritten(left), 0);
+  View<int** [3][4], LayoutRight, Space> const right("right", 5, 2);
+  EXPECT_EQ(misplaced(right), 0);
+  EXPECT_EQ(overwritten(right), 0);
+}
+
+TYPED_TEST(ViewLayoutTest, ElementsDoNotOverlap) { expect_elements_of_their_own<TypeParam>(); }
+
+TYPED_TEST(ViewLayoutTest, StridesOfChoice) { expect_strided<TypeParam>(); }
+
+TEST(ViewLayout, OrderOfDimensionsGivesStrides) {
+  int const order[]   = {2, 0, 1};
+  int const lengths[] = {5, 2, 3};
+  auto const layout   = LayoutStride::order_dimensions(3, order, lengths);
+  EXPECT_EQ(layout, LayoutStride(5, 3, 2, 15, 3, 1));
+
+  int const twice[] = {1, 1, 2};
+  auto const none   = LayoutStride::order_dimensions(3, twice, lengths);
+  for (int r = 0; r < 3; ++r) EXPECT_EQ(none.dimension[r], 0u);
+}
+
+TEST(ViewLayout, EmptyViewsHaveNoSpan) {
+  View<int***, LayoutLeft, Kokkos::HostSpace> const a("a", 3, 0, 5);
+  EXPECT_EQ(a.span(), 0u);
+  EXPECT_EQ(a.size(), 0u);
+  EXPECT_TRUE(a.span_is_contiguous());
+  View<int***, LayoutStride, Kokkos::HostSpace> const b = a;
+  EXPECT_EQ(b.span(), 0u);
+  View<int*> const c;
+  EXPECT_EQ(c.size(), 0u);
+  EXPECT_EQ(c.span(), 0u);
+  View<int[3]> const fixed;
+  EXPECT_EQ(fixed.size(), 3u);
+  EXPECT_FALSE(fixed.is_allocated());
+}
+
+TEST(ViewLayout, LayoutObjectsKnowWhatWasGiven) {
+  constexpr LayoutLeft layout(3, 4);
+  static_assert(layout.dimension[1] == 4 && layout.dimension[2] == KOKKOS_INVALID_INDEX);
+  static_assert(LayoutLeft::is_extent_constructible && !LayoutStride::is_extent_constructible);
+  EXPECT_TRUE(LayoutRight(1, 2) == LayoutRight(1, 2));
+  EXPECT_FALSE(LayoutRight(1, 2) == LayoutRight(1, 3));
+  View<int* [4], LayoutLeft, Kokkos::HostSpace> const v("v", LayoutLeft(3));
+  EXPECT_EQ(v.layout(), LayoutLeft(3, 4));
+}
+
+template <class Space>
+void expect_access() {
+  View<int**, Space> const v("v", 3, 4);
+  int errors = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, 3),
+      KOKKOS_LAMBDA(int i, int& e) {
+        if (&v.access(i, 2) != &v(i, 2)) ++e;
+        if (&v.access(i, 2, 0, 0, 0, 0, 0, 0) != &v(i, 2)) ++e;
+      },
+      errors);
+  EXPECT_EQ(errors, 0);
+  View<int, Space> const scalar("scalar");
+  View<int*, Space> const line("line", 3);
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, 3),
+      KOKKOS_LAMBDA(int i, int& e) {
+        if (&scalar.access() != scalar.data() || &scalar.access(0, 0) != scalar.data()) ++e;
+        if (&line[i] != line.data() + i || &line.access(i, 0) != line.data() + i) ++e;
+      },
+      errors);
+  EXPECT_EQ(errors, 0);
+}
+
+TYPED_TEST(ViewLayoutTest, AccessTakesMoreIndices) { expect_access<TypeParam>(); }
+
+}  // namespace
