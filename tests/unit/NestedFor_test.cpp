@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Nested parallel_for: TeamThreadRange, TeamVectorRange and ThreadVectorRange call the body once for each index.
+
+#include "TeamTest.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+using Kokkos::TeamPolicy;
+using Kokkos::TeamThreadRange;
+using Kokkos::TeamVectorRange;
+using Kokkos::ThreadVectorRange;
+using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::on_host;
+using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_sizes;
+
+template <class ExecSpace>
+class NestedForTest : public ::testing::Test {};
+TYPED_TEST_SUITE(NestedForTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class ExecSpace>
+using Member = typename TeamPolicy<ExecSpace>::member_type;
+
+constexpr int lengths[] = {0, 1, 2, 3, 5, 16, 17, 100};
+
+template <class ExecSpace>
+void team_thread_range(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    for (int n : lengths) {
+      Kokkos::View<int*, ExecSpace> calls("calls", 4 * n);
+      on_teams(
+          space, 4, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+            Kokkos::parallel_for(TeamThreadRange(team, n), [&](int i) {
+              Kokkos::single(Kokkos::PerThread(team),
+                             [&] { Kokkos::atomic_add(&calls(team.league_rank() * n + i), 1); });
+            });
+          });
+      EXPECT_EQ(on_host(calls), std::vector<int>(calls.extent(0), 1)) << n << " among " << team_size;
+    }
+  }
+}
+
+template <class ExecSpace>
+void team_vector_range(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    for (int n : lengths) {
+      Kokkos::View<int*, ExecSpace> calls("calls", 4 * n);
+      Kokkos::parallel_for(
+          TeamPolicy<ExecSpace>(space, 4, team_size, 4), KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+            Kokkos::parallel_for(TeamVectorRange(team, n),
+                                 [&](int i) { Kokkos::atomic_add(&calls(team.league_rank() * n + i), 1); });
+          });
+      space.fence();
+      EXPECT_EQ(on_host(calls), std::vector<int>(calls.extent(0), 1)) << n << " among " << team_size;
+    }
+  }
+}
+
+template <class ExecSpace>
+void thread_vector_range(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    for (int n : lengths) {
+      Kokkos::View<int*, ExecSpace> calls("calls", 12 * n);
+      Kokkos::parallel_for(
+          TeamPolicy<ExecSpace>(space, 4, team_size, 4), KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+            Kokkos::parallel_for(TeamThreadRange(team, 3), [&](int row) {
+              Kokkos::parallel_for(ThreadVectorRange(team, n),
+                                   [&](int i) { calls((team.league_rank() * 3 + row) * n + i) += 1; });
+            });
+          });
+      space.fence();
+      EXPECT_EQ(on_host(calls), std::vector<int>(calls.extent(0), 1)) << n << " in each of " << team_size;
+    }
+  }
+}
+
+TYPED_TEST(NestedForTest, TeamThreadRangeCallsEachIndexOnce) { team_thread_range(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedForTest, TeamVectorRangeCallsEachIndexOnce) { team_vector_range(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedForTest, ThreadVectorRangeCallsEachIndexOnce) { thread_vector_range(crew_of_four<TypeParam>()); }
+
+// Ranges that do not start at 0, whose bounds have different types, that are empty or turned round.
+template <class ExecSpace>
+void bounds(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<std::int64_t*, ExecSpace> sums("sums", 6);
+    on_teams(
+        space, 1, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          auto const add = [&](int to, std::int64_t what) { Kokkos::atomic_add(&sums(to), what); };
+          Kokkos::parallel_for(TeamVectorRange(team, -5, 3), [&](int i) { add(0, i); });
+          Kokkos::parallel_for(TeamVectorRange(team, 2, std::size_t(6)), [&](std::size_t const& i) {
+            add(1, static_cast<std::int64_t>(i));
+          });
+          Kokkos::parallel_for(TeamVectorRange(team, 7, 3), [&](int) { add(2, 1); });
+          Kokkos::parallel_for(TeamVectorRange(team, 7u, 3u), [&](unsigned) { add(2, 1); });
+          Kokkos::parallel_for(TeamVectorRange(team, -4), [&](int) { add(2, 1); });
+          // The last index before the end of what the type can hold.
+          Kokkos::parallel_for(TeamVectorRange(team, 2147483640, 2147483647), [&](int i) { add(3, i - 2147483640); });
+          Kokkos::parallel_for(TeamVectorRange(team, -2147483647 - 1, -2147483640), [&](int) { add(4, 1); });
+          Kokkos::single(Kokkos::PerTeam(team), [&] {
+            Kokkos::parallel_for(ThreadVectorRange(team, static_cast<short>(10), static_cast<short>(13)),
+                                 [&](short i) { add(5, i); });
+          });
+        });
+    EXPECT_EQ(on_host(sums), (std::vector<std::int64_t>{-12, 14, 0, 21, 8, 33})) << team_size;
+  }
+}
+
+TYPED_TEST(NestedForTest, TakesAnyBounds) { bounds(crew_of_four<TypeParam>()); }
+
+// What a thread keeps for itself may be used by one iteration after the other.
+template <class ExecSpace>
+void thread_reuses_its_memory(ExecSpace const& space) {
+  using Scratch = Kokkos::View<int*, typename ExecSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  int const n   = 1000;
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<int*, ExecSpace> out("out", n);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 1, team_size)
+            .set_scratch_size(0, Kokkos::PerThread(Scratch::shmem_size(1))),
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          Scratch const mine(team.thread_scratch(0), 1);
+          Kokkos::parallel_for(TeamThreadRange(team, n), [&](int i) {
+            mine(0) = 3 * i;
+            out(i)  = mine(0) + 1;
+          });
+        });
+    space.fence();
+    auto const values = on_host(out);
+    for (int i = 0; i < n; ++i) ASSERT_EQ(values[i], 3 * i + 1);
+  }
+}
+
+TYPED_TEST(NestedForTest, ThreadReusesItsMemory) { thread_reuses_its_memory(crew_of_four<TypeParam>()); }
+
+}  // namespace

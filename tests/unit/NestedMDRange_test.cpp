@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Nested ranges of 2 to 8 dimensions: each index tuple once, in either direction, and sums over them.
+
+#include "TeamTest.hpp"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace {
+
+using Kokkos::Iterate;
+using Kokkos::Rank;
+using Kokkos::TeamPolicy;
+using Kokkos::TeamThreadMDRange;
+using Kokkos::TeamVectorMDRange;
+using Kokkos::ThreadVectorMDRange;
+using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::on_host;
+using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_sizes;
+
+template <class ExecSpace>
+class NestedMDRangeTest : public ::testing::Test {};
+TYPED_TEST_SUITE(NestedMDRangeTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class ExecSpace>
+using Member = typename TeamPolicy<ExecSpace>::member_type;
+
+/// The extent of dimension d; different in each, and 1 in one of them.
+KOKKOS_INLINE_FUNCTION constexpr int extent(int d) { return d == 3 ? 1 : 2 + (d * 2) % 3; }
+constexpr int tuples(int rank) {
+  int n = 1;
+  for (int d = 0; d < rank; ++d) n *= extent(d);
+  return n;
+}
+
+/// The number of a tuple; -1 if an index is out of its extent.
+template <class... Indices>
+KOKKOS_FUNCTION int number(Indices... indices) {
+  int n = 0, d = 0;
+  bool in = true;
+  ((in = in && indices >= 0 && indices < extent(d), n = n * extent(d) + static_cast<int>(indices), ++d), ...);
+  return in ? n : -1;
+}
+
+template <class ExecSpace>
+struct Count {
+  Kokkos::View<int**, ExecSpace> calls;
+  int row;
+  template <class... Indices>
+  KOKKOS_FUNCTION void operator()(Indices... indices) const {
+    Kokkos::atomic_add(&calls(row, number(indices...)), 1);
+  }
+};
+
+template <template <class, class> class Range, class RankType, class M, std::size_t... D>
+KOKKOS_FUNCTION auto make_range(M const& team, std::index_sequence<D...>) {
+  return Range<RankType, M>(team, extent(D)...);
+}
+
+/// Loops over all tuples of one rank with one kind of range, and sums their numbers up.
+template <template <class, class> class Range, bool each_thread, class RankType, class ExecSpace>
+struct Visit {
+  Kokkos::View<int**, ExecSpace> calls;
+  Kokkos::View<long*, ExecSpace> sums;
+
+  KOKKOS_FUNCTION void operator()(Member<ExecSpace> const& team) const {
+    auto const dimensions = std::make_index_sequence<RankType::rank>();
+    auto const range      = make_range<Range, RankType>(team, dimensions);
+    Kokkos::parallel_for(range, Count<ExecSpace>{calls, each_thread ? team.team_rank() : 0});
+    long sum = -1;
+    Kokkos::parallel_reduce(range, SumOfNumbers(), sum);
+    sums(team.team_rank()) = sum;
+  }
+
+  struct SumOfNumbers {
+    template <class... Indices>
+    KOKKOS_FUNCTION void operator()(int i0, Indices&... rest) const {
+      split(std::make_index_sequence<sizeof...(Indices) - 1>(), i0, rest...);
+    }
+    template <std::size_t... D, class... Rest>
+    KOKKOS_FUNCTION void split(std::index_sequence<D...>, int i0, Rest&... rest) const {
+      long* update = nullptr;
+      int indices[sizeof...(D)];
+      int d = 0;
+      (take(rest, indices, d, update), ...);
+      *update += number(i0, indices[D]...);
+    }
+    KOKKOS_FUNCTION static void take(int index, int* indices, int& d, long*&) { indices[d++] = index; }
+    KOKKOS_FUNCTION static void take(long& u, int*, int&, long*& update) { update = &u; }
+  };
+};
+
+template <template <class, class> class Range, bool each_thread, class RankType, class ExecSpace>
+void visit(ExecSpace const& space) {
+  constexpr int n = tuples(RankType::rank);
+  for (int team_size : team_sizes(space)) {
+    int const rows = each_thread ? team_size : 1;
+    Visit<Range, each_thread, RankType, ExecSpace> const v{Kokkos::View<int**, ExecSpace>("calls", rows, n),
+                                                           Kokkos::View<long*, ExecSpace>("sums", team_size)};
+    on_teams(space, 1, team_size, v);
+    auto const calls = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v.calls);
+    for (int row = 0; row < rows; ++row) {
+      for (int i = 0; i < n; ++i) ASSERT_EQ(calls(row, i), 1) << "rank " << RankType::rank << ", team size " << team_size;
+    }
+    EXPECT_EQ(on_host(v.sums), std::vector<long>(team_size, static_cast<long>(n) * (n - 1) / 2)) << "rank " << RankType::rank;
+  }
+}
+
+template <template <class, class> class Range, bool each_thread, class ExecSpace>
+void visit_all_ranks(ExecSpace const& space) {
+  visit<Range, each_thread, Rank<2>>(space);
+  visit<Range, each_thread, Rank<3>>(space);
+  visit<Range, each_thread, Rank<4>>(space);
+  visit<Range, each_thread, Rank<5>>(space);
+  visit<Range, each_thread, Rank<6>>(space);
+  visit<Range, each_thread, Rank<7>>(space);
+  visit<Range, each_thread, Rank<8>>(space);
+  visit<Range, each_thread, Rank<3, Iterate::Left, Iterate::Left>>(space);
+  visit<Range, each_thread, Rank<4, Iterate::Left, Iterate::Right>>(space);
+}
+
+TYPED_TEST(NestedMDRangeTest, TeamThread) { visit_all_ranks<TeamThreadMDRange, false>(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedMDRangeTest, TeamVector) { visit_all_ranks<TeamVectorMDRange, false>(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedMDRangeTest, ThreadVector) { visit_all_ranks<ThreadVectorMDRange, true>(crew_of_four<TypeParam>()); }
+
+// An extent of 0 or less leaves nothing to do; the number of extents tells the rank.
+template <class ExecSpace>
+void empty_and_deduced(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<int*, ExecSpace> out("out", 3);
+    on_teams(
+        space, 1, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          static_assert(std::is_same_v<decltype(TeamThreadMDRange(team, 4, 5)),
+                                       TeamThreadMDRange<Rank<2>, Member<ExecSpace>>>);
+          static_assert(std::is_same_v<decltype(ThreadVectorMDRange(team, 4, 5, 6u)),
+                                       ThreadVectorMDRange<Rank<3>, Member<ExecSpace>>>);
+          Kokkos::parallel_for(TeamThreadMDRange(team, 3, 0, 4), [&](int, int, int) { Kokkos::atomic_add(&out(0), 1); });
+          Kokkos::parallel_for(TeamVectorMDRange(team, -2, 3), [&](int, int) { Kokkos::atomic_add(&out(0), 1); });
+          int sum = 7;
+          Kokkos::parallel_reduce(ThreadVectorMDRange(team, 2, 0), [&](int, int, int& u) { ++u; }, sum);
+          if (sum != 0) Kokkos::atomic_add(&out(1), 1);
+          Kokkos::parallel_for(TeamVectorMDRange(team, 2, 3), [&](int i, int j) { Kokkos::atomic_add(&out(2), 10 * i + j); });
+        });
+    EXPECT_EQ(on_host(out), (std::vector<int>{0, 0, 36})) << team_size;
+  }
+}
+
+TYPED_TEST(NestedMDRangeTest, EmptyAndDeduced) { empty_and_deduced(crew_of_four<TypeParam>()); }
+
+}  // namespace

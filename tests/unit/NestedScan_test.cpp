@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Nested parallel_scan over all three kinds of ranges: exclusive, inclusive, with and without a total, with a reducer.
+
+#include "TeamTest.hpp"
+
+#include <algorithm>
+
+namespace {
+
+using Kokkos::TeamPolicy;
+using Kokkos::TeamThreadRange;
+using Kokkos::TeamVectorRange;
+using Kokkos::ThreadVectorRange;
+using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::on_host;
+using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_sizes;
+
+template <class ExecSpace>
+class NestedScanTest : public ::testing::Test {};
+TYPED_TEST_SUITE(NestedScanTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class ExecSpace>
+using Member = typename TeamPolicy<ExecSpace>::member_type;
+
+enum class Kind { team_thread, team_vector, thread_vector };
+
+template <Kind kind, class M>
+KOKKOS_FUNCTION auto range_of(M const& team, int n) {
+  if constexpr (kind == Kind::team_thread) {
+    return TeamThreadRange(team, n);
+  } else if constexpr (kind == Kind::team_vector) {
+    return TeamVectorRange(team, n);
+  } else {
+    return ThreadVectorRange(team, n);
+  }
+}
+
+/// Scans i + 1 and notes both sums, how often each index came with `final`, and the total on each thread.
+template <Kind kind, class ExecSpace>
+struct Scan {
+  int n;
+  Kokkos::View<long**, ExecSpace> exclusive, inclusive, finals;
+  Kokkos::View<long**, ExecSpace> totals;
+
+  KOKKOS_FUNCTION void operator()(Member<ExecSpace> const& team) const {
+    int const league = team.league_rank();
+    // A range of vector lanes belongs to one thread: let the last one have it.
+    if (kind == Kind::thread_vector && team.team_rank() != team.team_size() - 1) return;
+    auto const body = [&](int i, long& update, bool final) {
+      if (final) exclusive(league, i) = update;
+      update += i + 1;
+      if (final) {
+        inclusive(league, i) = update;
+        Kokkos::single(Kokkos::PerThread(team), [&] { Kokkos::atomic_add(&finals(league, i), 1L); });
+      }
+    };
+    Kokkos::parallel_scan(range_of<kind>(team, n), body);
+    long total = -1;
+    Kokkos::parallel_scan(range_of<kind>(team, n), body, total);
+    totals(league, team.team_rank()) = total;
+  }
+};
+
+template <Kind kind, class ExecSpace>
+void scan_with_and_without_total(ExecSpace const& space) {
+  constexpr int teams = 5;
+  for (int team_size : team_sizes(space)) {
+    for (int n : {0, 1, 2, 3, 4, 5, 100}) {
+      using View = Kokkos::View<long**, ExecSpace>;
+      Scan<kind, ExecSpace> const scan{n, View("e", teams, n), View("i", teams, n), View("f", teams, n),
+                                       View("t", teams, team_size)};
+      on_teams(space, teams, team_size, scan);
+      auto const e = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), scan.exclusive);
+      auto const i = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), scan.inclusive);
+      auto const f = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), scan.finals);
+      auto const t = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), scan.totals);
+      for (int team = 0; team < teams; ++team) {
+        for (int k = 0; k < n; ++k) {
+          ASSERT_EQ(e(team, k), static_cast<long>(k) * (k + 1) / 2) << n << ", " << team_size;
+          ASSERT_EQ(i(team, k), static_cast<long>(k + 1) * (k + 2) / 2);
+          ASSERT_EQ(f(team, k), 2) << "two scans, each final once";
+        }
+        for (int rank = kind == Kind::thread_vector ? team_size - 1 : 0; rank < team_size; ++rank) {
+          ASSERT_EQ(t(team, rank), static_cast<long>(n) * (n + 1) / 2) << "on " << rank << " of " << team_size;
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(NestedScanTest, TeamThreadRange) { scan_with_and_without_total<Kind::team_thread>(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedScanTest, TeamVectorRange) { scan_with_and_without_total<Kind::team_vector>(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedScanTest, ThreadVectorRange) {
+  scan_with_and_without_total<Kind::thread_vector>(crew_of_four<TypeParam>());
+}
+
+// With a reducer: the running maximum, whose identity is not 0.
+template <class ExecSpace>
+void running_maximum(ExecSpace const& space) {
+  int const n = 40;
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<int*, ExecSpace> out("out", n), total("total", team_size);
+    on_teams(
+        space, 1, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          int max = 0;
+          Kokkos::parallel_scan(
+              TeamThreadRange(team, n),
+              [&](int i, int& update, bool final) {
+                int const value = (i * 7) % 40 - 100;
+                if (value > update) update = value;
+                if (final) out(i) = update;
+              },
+              Kokkos::Max<int>(max));
+          total(team.team_rank()) = max;
+        });
+    auto const scan = on_host(out);
+    int max         = -1000;
+    for (int i = 0; i < n; ++i) {
+      max = std::max(max, (i * 7) % 40 - 100);
+      EXPECT_EQ(scan[i], max) << i << ", team size " << team_size;
+    }
+    EXPECT_EQ(on_host(total), std::vector<int>(team_size, -61));
+  }
+}
+
+TYPED_TEST(NestedScanTest, TakesAReducer) { running_maximum(crew_of_four<TypeParam>()); }
+
+/// A functor whose call is generic says what it scans.
+template <class ExecSpace>
+struct GenericBody {
+  using value_type = int;
+  Kokkos::View<int*, ExecSpace> out;
+  template <class Update>
+  KOKKOS_FUNCTION void operator()(int i, Update& update, bool final) const {
+    update += 2;
+    if (final) out(i) = update;
+  }
+};
+
+template <class ExecSpace>
+void functor_names_its_value(ExecSpace const& space) {
+  GenericBody<ExecSpace> const body{Kokkos::View<int*, ExecSpace>("out", 10)};
+  on_teams(
+      space, 1, 1,
+      KOKKOS_LAMBDA(Member<ExecSpace> const& team) { Kokkos::parallel_scan(ThreadVectorRange(team, 10), body); });
+  EXPECT_EQ(on_host(body.out), (std::vector<int>{2, 4, 6, 8, 10, 12, 14, 16, 18, 20}));
+}
+
+TYPED_TEST(NestedScanTest, TakesAFunctorThatNamesItsValue) { functor_names_its_value(crew_of_four<TypeParam>()); }
+
+}  // namespace

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Scratch memory in kernels: the team's and each thread's, raw and as views, at both levels, and what happens when there
+/// is too little.
+
+#include "TeamTest.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+using Kokkos::PerTeam;
+using Kokkos::PerThread;
+using Kokkos::TeamPolicy;
+using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::on_host;
+using Kokkos::Testing::team_sizes;
+
+template <class ExecSpace>
+class ScratchTest : public ::testing::Test {};
+TYPED_TEST_SUITE(ScratchTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class ExecSpace>
+using Member = typename TeamPolicy<ExecSpace>::member_type;
+template <class T, class ExecSpace>
+using ScratchView = Kokkos::View<T, typename ExecSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+// Every thread fills its row of a matrix that the team shares and a vector of its own; all are there after a barrier.
+template <class ExecSpace>
+void views_in_scratch(ExecSpace const& space, int level) {
+  using Matrix = ScratchView<double*[5], ExecSpace>;
+  using Vector = ScratchView<int*, ExecSpace>;
+  int const n  = 40;
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<int*, ExecSpace> wrong("wrong", 1);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, n, team_size)
+            .set_scratch_size(level, PerTeam(Matrix::shmem_size(team_size)), PerThread(Vector::shmem_size(7))),
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          Matrix const matrix(team.team_scratch(level), team.team_size());
+          Vector const vector(team.thread_scratch(level), 7);
+          if (matrix.data() == nullptr || vector.data() == nullptr) {
+            Kokkos::atomic_add(&wrong(0), 1);
+            return;
+          }
+          int const rank = team.team_rank();
+          for (int k = 0; k < 5; ++k) matrix(rank, k) = team.league_rank() * 100 + rank * 10 + k;
+          for (int k = 0; k < 7; ++k) vector(k) = rank;
+          team.team_barrier();
+          for (int r = 0; r < team.team_size(); ++r) {
+            for (int k = 0; k < 5; ++k) {
+              if (matrix(r, k) != team.league_rank() * 100 + r * 10 + k) Kokkos::atomic_add(&wrong(0), 1);
+            }
+          }
+          for (int k = 0; k < 7; ++k) {
+            if (vector(k) != rank) Kokkos::atomic_add(&wrong(0), 1);
+          }
+        });
+    space.fence();
+    EXPECT_EQ(on_host(wrong)[0], 0) << "level " << level << ", team size " << team_size;
+  }
+}
+
+TYPED_TEST(ScratchTest, HoldsViewsOfLevel0) { views_in_scratch(crew_of_four<TypeParam>(), 0); }
+TYPED_TEST(ScratchTest, HoldsViewsOfLevel1) { views_in_scratch(crew_of_four<TypeParam>(), 1); }
+
+/// Asks for its scratch memory itself, by the size of the team.
+template <class ExecSpace>
+struct AsksItself {
+  Kokkos::View<int*, ExecSpace> wrong;
+
+  std::size_t team_shmem_size(int team_size) const {
+    return sizeof(double) * static_cast<std::size_t>(5 * team_size) + sizeof(int) * 160;
+  }
+  KOKKOS_FUNCTION bool check(Member<ExecSpace> const& team) const {
+    auto* const a = static_cast<double*>(team.team_shmem().get_shmem(5 * team.team_size() * sizeof(double)));
+    auto* const b = static_cast<int*>(team.team_shmem().get_shmem(160 * sizeof(int)));
+    if (a == nullptr || b == nullptr) return false;
+    for (int k = 0; k < 5; ++k) a[team.team_rank() * 5 + k] = team.league_rank();
+    for (int k = team.team_rank(); k < 160; k += team.team_size()) b[k] = k;
+    team.team_barrier();
+    bool right = true;
+    for (int k = 0; k < 5 * team.team_size(); ++k) right = right && a[k] == team.league_rank();
+    for (int k = 0; k < 160; ++k) right = right && b[k] == k;
+    return right;
+  }
+  KOKKOS_FUNCTION void operator()(Member<ExecSpace> const& team) const {
+    if (!check(team)) Kokkos::atomic_add(&wrong(0), 1);
+  }
+  KOKKOS_FUNCTION void operator()(Member<ExecSpace> const& team, int& update) const { update += check(team); }
+};
+
+template <class ExecSpace>
+void functor_asks_itself(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    AsksItself<ExecSpace> const functor{Kokkos::View<int*, ExecSpace>("wrong", 1)};
+    TeamPolicy<ExecSpace> const policy(space, 30, team_size);
+    Kokkos::parallel_for(policy, functor);
+    int right = 0;
+    Kokkos::parallel_reduce(policy, functor, right);
+    space.fence();
+    EXPECT_EQ(on_host(functor.wrong)[0], 0);
+    EXPECT_EQ(right, 30 * team_size);
+  }
+}
+
+TYPED_TEST(ScratchTest, IsAskedForByFunctors) { functor_asks_itself(crew_of_four<TypeParam>()); }
+
+// The same memory is given to the next item of the league, however many there are; what is too much is null.
+template <class ExecSpace>
+void ends(ExecSpace const& space, int level) {
+  using Vector = ScratchView<double*, ExecSpace>;
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<int*, ExecSpace> wrong("wrong", 2);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 1000, team_size).set_scratch_size(level, PerTeam(Vector::shmem_size(100))),
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          Vector const fits(team.team_scratch(level), 100);
+          Vector const too_much(team.team_scratch(level), 100);
+          if (fits.data() == nullptr || too_much.data() != nullptr) Kokkos::atomic_add(&wrong(0), 1);
+          if (team.team_scratch(1 - level).get_shmem(1) != nullptr) Kokkos::atomic_add(&wrong(1), 1);
+        });
+    space.fence();
+    EXPECT_EQ(on_host(wrong), (std::vector<int>{0, 0})) << "level " << level << ", team size " << team_size;
+  }
+}
+
+TYPED_TEST(ScratchTest, IsReusedAndEnds) {
+  ends(crew_of_four<TypeParam>(), 0);
+  ends(crew_of_four<TypeParam>(), 1);
+}
+
+// A thread that takes more from its scratch memory than others does not come into theirs.
+template <class ExecSpace>
+void threads_do_not_disturb_each_other(ExecSpace const& space) {
+  using Vector = ScratchView<int*, ExecSpace>;
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<int*, ExecSpace> wrong("wrong", 1);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 20, team_size)
+            .set_scratch_size(0, PerThread(8 * Vector::shmem_size(5)), PerTeam(Vector::shmem_size(5))),
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          int const rank = team.team_rank();
+          Vector kept[4];
+          for (int a = 0; a <= rank; ++a) {
+            kept[a] = Vector(team.thread_scratch(0), 5);
+            for (int k = 0; k < 5; ++k) kept[a](k) = 10 * rank + a;
+          }
+          Vector const shared(team.team_scratch(0), 5);
+          if (rank == 0) shared(0) = team.league_rank();
+          team.team_barrier();
+          bool right = shared(0) == team.league_rank();
+          for (int a = 0; a <= rank; ++a) {
+            for (int k = 0; k < 5; ++k) right = right && kept[a](k) == 10 * rank + a;
+          }
+          if (!right) Kokkos::atomic_add(&wrong(0), 1);
+        });
+    space.fence();
+    EXPECT_EQ(on_host(wrong)[0], 0) << team_size;
+  }
+}
+
+TYPED_TEST(ScratchTest, ThreadsDoNotDisturbEachOther) { threads_do_not_disturb_each_other(crew_of_four<TypeParam>()); }
+
+// Memory that was asked for per team serves the threads, and the other way round, as long as all take the same.
+template <class ExecSpace>
+void parts_stand_in_for_each_other(ExecSpace const& space) {
+  using Vector = ScratchView<int*, ExecSpace>;
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<int*, ExecSpace> wrong("wrong", 2);
+    auto const bytes = Vector::shmem_size(16);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 20, team_size).set_scratch_size(0, PerTeam(bytes * static_cast<std::size_t>(team_size))),
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          Vector const mine(team.thread_scratch(0), 16);
+          for (int k = 0; k < 16; ++k) mine(k) = team.team_rank();
+          team.team_barrier();
+          for (int k = 0; k < 16; ++k) {
+            if (mine(k) != team.team_rank()) Kokkos::atomic_add(&wrong(0), 1);
+          }
+        });
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 20, team_size).set_scratch_size(0, PerThread(bytes)),
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          Vector const ours(team.team_scratch(0), 16 * team.team_size());
+          if (ours.data() == nullptr) Kokkos::atomic_add(&wrong(1), 1);
+        });
+    space.fence();
+    EXPECT_EQ(on_host(wrong), (std::vector<int>{0, 0})) << team_size;
+  }
+}
+
+TYPED_TEST(ScratchTest, PartsStandInForEachOther) { parts_stand_in_for_each_other(crew_of_four<TypeParam>()); }
+
+// Grows from kernel to kernel, with and without a reduction's values beside it.
+template <class ExecSpace>
+void sizes_change(ExecSpace const& space) {
+  for (int kilobytes : {1, 300, 2, 1000}) {
+    int const bytes = kilobytes * 1024;
+    long sum        = 0;
+    Kokkos::parallel_reduce(
+        TeamPolicy<ExecSpace>(space, 6, 1).set_scratch_size(1, PerTeam(bytes)),
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team, long& update) {
+          auto* const p = static_cast<char*>(team.team_scratch(1).get_shmem(bytes));
+          if (p == nullptr) return;
+          p[0] = p[bytes - 1] = 1;
+          Kokkos::single(PerTeam(team), [&] { update += p[0] + p[bytes - 1]; });
+        },
+        sum);
+    EXPECT_EQ(sum, 12) << kilobytes;
+  }
+}
+
+TYPED_TEST(ScratchTest, ChangesItsSize) { sizes_change(crew_of_four<TypeParam>()); }
+
+}  // namespace

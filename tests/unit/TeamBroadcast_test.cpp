@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// team_broadcast: the value of one thread, or what a function makes of it there, reaches all.
+
+#include "TeamTest.hpp"
+
+namespace {
+
+using Kokkos::TeamPolicy;
+using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::on_host;
+using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_sizes;
+
+template <class ExecSpace>
+class TeamBroadcastTest : public ::testing::Test {};
+TYPED_TEST_SUITE(TeamBroadcastTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class ExecSpace>
+using Member = typename TeamPolicy<ExecSpace>::member_type;
+
+/// Larger than any register or buffer slot.
+struct Large {
+  int numbers[60];
+};
+
+template <class ExecSpace>
+void everyone_gets_it(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    for (int source = 0; source < team_size; ++source) {
+      Kokkos::View<int*, ExecSpace> wrong("wrong", 1);
+      on_teams(
+          space, 30, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+            int const rank = team.team_rank();
+            int value      = rank * 5 + team.league_rank();
+            team.team_broadcast(value, source);
+            bool right = value == source * 5 + team.league_rank();
+
+            value += rank;
+            team.team_broadcast([&](int& v) { v *= 2; }, value, source);
+            right = right && value == 2 * (source * 6 + team.league_rank());
+
+            Large large{};
+            large.numbers[59] = rank + 100;
+            team.team_broadcast(large, source);
+            right = right && large.numbers[59] == source + 100;
+            if (!right) Kokkos::atomic_add(&wrong(0), 1);
+          });
+      EXPECT_EQ(on_host(wrong)[0], 0) << "from " << source << " of " << team_size;
+    }
+  }
+}
+
+TYPED_TEST(TeamBroadcastTest, ReachesEveryone) { everyone_gets_it(crew_of_four<TypeParam>()); }
+
+// The closure is called by the source alone.
+template <class ExecSpace>
+void closure_runs_once(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<int*, ExecSpace> calls("calls", 20);
+    on_teams(
+        space, 20, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          double value = 0;
+          team.team_broadcast(
+              [&](double& v) {
+                v = 1;
+                Kokkos::single(Kokkos::PerThread(team), [&] { Kokkos::atomic_add(&calls(team.league_rank()), 1); });
+              },
+              value, team.team_size() - 1);
+        });
+    EXPECT_EQ(on_host(calls), std::vector<int>(20, 1));
+  }
+}
+
+TYPED_TEST(TeamBroadcastTest, CallsTheClosureOnce) { closure_runs_once(crew_of_four<TypeParam>()); }
+
+}  // namespace

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// parallel_reduce over a league: every thread contributes, whatever the value is and wherever it goes. And team_reduce.
+
+#include "TeamTest.hpp"
+
+#include <string>
+
+namespace {
+
+using Kokkos::TeamPolicy;
+using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::on_host;
+using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_sizes;
+
+template <class ExecSpace>
+class TeamReduceTest : public ::testing::Test {};
+TYPED_TEST_SUITE(TeamReduceTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class ExecSpace>
+using Member = typename TeamPolicy<ExecSpace>::member_type;
+
+template <class Schedule, class ExecSpace>
+void sum_of_all_threads(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    for (int league_size : {0, 1, 2, 5, 1000}) {
+      long sum = -1;
+      Kokkos::parallel_reduce(
+          TeamPolicy<ExecSpace, Schedule>(space, league_size, team_size),
+          KOKKOS_LAMBDA(Member<ExecSpace> const& team, long& update) { update += team.league_rank() + 1; }, sum);
+      EXPECT_EQ(sum, static_cast<long>(team_size) * league_size * (league_size + 1) / 2) << league_size << " of " << team_size;
+    }
+  }
+}
+
+TYPED_TEST(TeamReduceTest, SumsUpAllThreads) {
+  sum_of_all_threads<Kokkos::Schedule<Kokkos::Static>>(crew_of_four<TypeParam>());
+  sum_of_all_threads<Kokkos::Schedule<Kokkos::Dynamic>>(crew_of_four<TypeParam>());
+}
+
+template <class ExecSpace>
+void reducers_and_views(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    TeamPolicy<ExecSpace> const policy(space, 100, team_size);
+    int max = 0;
+    Kokkos::parallel_reduce(
+        policy,
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team, int& update) {
+          int const mine = -(team.league_rank() - 40) * (team.league_rank() - 40) + team.team_rank();
+          if (mine > update) update = mine;
+        },
+        Kokkos::Max<int>(max));
+    EXPECT_EQ(max, team_size - 1);
+
+    Kokkos::View<double, ExecSpace> total("total");
+    Kokkos::parallel_reduce(
+        "into a view", policy, KOKKOS_LAMBDA(Member<ExecSpace> const&, double& update) { update += 0.5; }, total);
+    space.fence();
+    EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), total)(), 50.0 * team_size);
+
+    int sum = 0, min = 0;
+    Kokkos::parallel_reduce(
+        policy,
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team, int& s, int& m) {
+          s += 1;
+          if (team.league_rank() - 7 < m) m = team.league_rank() - 7;
+        },
+        sum, Kokkos::Min<int>(min));
+    EXPECT_EQ(sum, 100 * team_size);
+    EXPECT_EQ(min, -7);
+  }
+}
+
+TYPED_TEST(TeamReduceTest, ReducesIntoReducersAndViews) { reducers_and_views(crew_of_four<TypeParam>()); }
+
+struct Odd {};
+
+/// A functor that says itself how to reduce: here the product of small numbers, negated at the end.
+template <class ExecSpace>
+struct NegatedProduct {
+  using value_type = double;
+  KOKKOS_FUNCTION void operator()(Odd, Member<ExecSpace> const& team, double& update) const {
+    update *= team.league_rank() % 2 == 1 ? 2 : 1;
+  }
+  KOKKOS_FUNCTION void init(Odd, double& v) const { v = 1; }
+  KOKKOS_FUNCTION void join(Odd, double& into, double const& from) const { into *= from; }
+  KOKKOS_FUNCTION void final(Odd, double& v) const { v = -v; }
+};
+
+/// A histogram whose length is known when it runs.
+template <class ExecSpace>
+struct Histogram {
+  using value_type = int[];
+  int value_count;
+  KOKKOS_FUNCTION void operator()(Member<ExecSpace> const& team, int* update) const {
+    ++update[team.league_rank() % value_count];
+  }
+};
+
+template <class ExecSpace>
+void functors_that_reduce(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    double product = 0;
+    Kokkos::parallel_reduce(TeamPolicy<ExecSpace, Odd>(space, 8, team_size), NegatedProduct<ExecSpace>(), product);
+    double expected = -1;
+    for (int i = 0; i < 4 * team_size; ++i) expected *= 2;
+    EXPECT_EQ(product, expected);
+
+    int bins[5];
+    Kokkos::parallel_reduce(TeamPolicy<ExecSpace>(space, 101, team_size), Histogram<ExecSpace>{5}, bins);
+    for (int b = 0; b < 5; ++b) EXPECT_EQ(bins[b], (20 + (b == 0)) * team_size) << b;
+  }
+}
+
+TYPED_TEST(TeamReduceTest, LetsTheFunctorReduce) { functors_that_reduce(crew_of_four<TypeParam>()); }
+
+// A value that owns memory: it must be constructed, joined and destroyed, not copied bytewise.
+struct Words {
+  std::string text;
+  Words& operator+=(Words const& other) {
+    text += other.text;
+    return *this;
+  }
+};
+
+TEST(TeamReduceOnHostTest, TakesValuesThatOwnMemory) {
+  using Space      = Kokkos::DefaultHostExecutionSpace;
+  auto const space = crew_of_four<Space>();
+  for (int team_size : team_sizes(space)) {
+    Words all;
+    Kokkos::parallel_reduce(
+        TeamPolicy<Space>(space, 200, team_size),
+        [](Member<Space> const&, Words& update) { update.text += "a word longer than any small string "; }, all);
+    EXPECT_EQ(all.text.size(), 200u * static_cast<unsigned>(team_size) * 36u);
+  }
+}
+
+// ---- team_reduce --------------------------------------------------------------------------------------------------
+
+template <class ExecSpace>
+void team_reduce_reaches_all(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    int const n = 50 * team_size;
+    Kokkos::View<int*, ExecSpace> sums("sums", n), maxima("maxima", n);
+    on_teams(
+        space, 50, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          int const at = team.league_rank() * team_size + team.team_rank();
+          int sum      = at;
+          team.team_reduce(Kokkos::Sum<int>(sum));
+          int max = -at;
+          team.team_reduce(Kokkos::Max<int>(max));
+          sums(at)   = sum;
+          maxima(at) = max;
+        });
+    auto const sum = on_host(sums);
+    auto const max = on_host(maxima);
+    for (int at = 0; at < n; ++at) {
+      int const first = at / team_size * team_size;
+      EXPECT_EQ(sum[at], team_size * first + team_size * (team_size - 1) / 2);
+      EXPECT_EQ(max[at], -first);
+    }
+  }
+}
+
+TYPED_TEST(TeamReduceTest, TeamReduceReachesAllThreads) { team_reduce_reaches_all(crew_of_four<TypeParam>()); }
+
+}  // namespace
