@@ -66,6 +66,16 @@ CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide cons
 
 CopyPlan plan_fill(std::size_t element_bytes, CopySide const& dst) { return plan_copy(element_bytes, dst, dst); }
 
+CopyLoops loops_of(CopyPlan const& plan) {
+  CopyLoops loops;
+  loops.size         = plan.size();
+  loops.rank         = 0;
+  CopyDimension* dim = loops.dimension;
+  if (plan.block > 1 || plan.rank == 0) dim[loops.rank++] = {plan.block, 1, 1};
+  for (int d = 0; d < plan.rank; ++d) dim[loops.rank++] = plan.dimension[d];
+  return loops;
+}
+
 namespace {
 
 std::string describe(CopySide const& side) {
@@ -78,10 +88,20 @@ std::string describe(CopySide const& side) {
 
 }  // namespace
 
-void require_equal_extents(CopySide const& dst, CopySide const& src) {
-  if (dst.rank == src.rank && std::equal(dst.extent, dst.extent + dst.rank, src.extent)) return;
-  throw_runtime_exception("Kokkos::deep_copy cannot copy " + describe(src) + " to " + describe(dst) +
-                          ": all extents must be equal. Copy to or from a subview, or resize one of the views.");
+void require_memory(CopySide const& side) {
+  if (side.data != nullptr || side.size() == 0) return;
+  throw_runtime_exception("Kokkos::deep_copy was given " + describe(side) +
+                          ", which refers to no memory. Allocate it first: a view that was constructed without "
+                          "arguments has none.");
+}
+
+void require_copyable(CopySide const& dst, CopySide const& src) {
+  if (dst.rank != src.rank || !std::equal(dst.extent, dst.extent + dst.rank, src.extent)) {
+    throw_runtime_exception("Kokkos::deep_copy cannot copy " + describe(src) + " to " + describe(dst) +
+                            ": all extents must be equal. Copy to or from a subview, or resize one of the views.");
+  }
+  require_memory(dst);
+  require_memory(src);
 }
 
 bool is_copy_to_itself(CopySide const& dst, std::size_t dst_element_bytes, CopySide const& src,

@@ -45,7 +45,7 @@ struct CopyPlan {
   std::size_t element_bytes = 0;
   std::size_t block         = 0;  ///< elements; 0 if there is nothing to copy
   int rank                  = 0;
-  CopyDimension dimension[copy_max_rank];
+  CopyDimension dimension[copy_max_rank] = {};
 
   /// Number of blocks.
   KOKKOS_FUNCTION std::size_t blocks() const {
@@ -57,6 +57,13 @@ struct CopyPlan {
   KOKKOS_FUNCTION std::size_t size() const { return block * blocks(); }
   /// Bytes that are written.
   KOKKOS_FUNCTION std::size_t bytes() const { return size() * element_bytes; }
+};
+
+/// The same elements as nested loops over single elements, the innermost first. There is always an innermost one.
+struct CopyLoops {
+  int rank         = 1;
+  std::size_t size = 0;  ///< elements
+  CopyDimension dimension[copy_max_rank + 1] = {};
 };
 
 /// Bytes to be moved from memory to memory, of elements of one trivially copyable type.
@@ -81,8 +88,13 @@ CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide cons
 /// The plan of a fill.
 CopyPlan plan_fill(std::size_t element_bytes, CopySide const& dst);
 
-/// \throws std::runtime_error if the extents differ; the sentence names both labels and all extents.
-void require_equal_extents(CopySide const& dst, CopySide const& src);
+CopyLoops loops_of(CopyPlan const& plan);
+
+/// Whether the views can be copied.
+/// \throws std::runtime_error if the extents differ; the sentence names both labels and all extents. The same for a view
+///         that has extents and no memory.
+void require_copyable(CopySide const& dst, CopySide const& src);
+void require_memory(CopySide const& side);
 
 /// Whether both sides are the very same elements, so that there is nothing to copy.
 /// \throws std::runtime_error if both are contiguous and overlap without being the same.

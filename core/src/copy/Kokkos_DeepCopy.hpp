@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COPY_DEEPCOPY_HPP
+#define KOKKOS_COPY_DEEPCOPY_HPP
+
+/// \file
+/// deep_copy: from view to view, from a value to all elements of a view, and from a view of rank 0 to a variable.
+///
+/// Without an execution space instance, everything that was submitted to any space has happened before the copy, and the
+/// copy has happened when the call returns: it fences all spaces ("Kokkos::deep_copy: fence before the copy"), copies, and
+/// fences the space that copied, if that goes on by itself ("Kokkos::deep_copy: fence after the copy").
+/// With an instance, the copy happens after what was submitted to that instance before it and before what is submitted
+/// to it later; the call may return earlier.
+
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_Initialize.hpp>
+#include <Kokkos_View.hpp>
+#include <copy/Kokkos_CopyRoute.hpp>
+#include <copy/Kokkos_CopySide.hpp>
+#include <copy/Kokkos_ElementKernels.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
+
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl {
+
+inline constexpr const char* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
+inline constexpr const char* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";
+
+/// Whether code of `Exec` reaches both memory spaces.
+template <class Exec, class DstSpace, class SrcSpace>
+inline constexpr bool reaches_both_v =
+    SpaceAccessibility<Exec, DstSpace>::accessible && SpaceAccessibility<Exec, SrcSpace>::accessible;
+
+/// The space that assigns elements: the one that was named, or that of either view, if it reaches both sides; or None.
+template <class Exec, class Dst, class Src>
+constexpr auto assigning_space() {
+  using D = typename Dst::memory_space;
+  using S = typename Src::memory_space;
+  if constexpr (!std::is_same_v<Exec, None>) {
+    if constexpr (reaches_both_v<Exec, D, S>) {
+      return std::type_identity<Exec>();
+    } else {
+      return assigning_space<None, Dst, Src>();
+    }
+  } else if constexpr (reaches_both_v<typename Dst::execution_space, D, S>) {
+    return std::type_identity<typename Dst::execution_space>();
+  } else if constexpr (reaches_both_v<typename Src::execution_space, D, S>) {
+    return std::type_identity<typename Src::execution_space>();
+  } else {
+    return std::type_identity<None>();
+  }
+}
+
+/// Calls `work(instance)` with an instance of Runner: in the order of `exec`, or done when this returns if that is None.
+template <class Runner, class Exec, class Work>
+void run_ordered([[maybe_unused]] Exec const& exec, Work const& work) {
+  if constexpr (std::is_same_v<Runner, Exec>) {
+    work(exec);
+  } else {
+    // Another space than the one that was named can only be ordered by waiting.
+    if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
+    Runner const runner;
+    work(runner);
+    runner.fence(fence_after_copy);
+  }
+}
+
+template <class T>
+T* elements(CopySide const& side) {
+  return static_cast<T*>(const_cast<void*>(side.data));
+}
+
+template <class Exec, class DstSpace, class SrcSpace>
+void copy_bytes(Exec const& exec, CopyPlan const& plan, CopySide const& dst, CopySide const& src) {
+  using Route = CopyRoute<route_space_t<DstSpace>, route_space_t<SrcSpace>>;
+  run_route<Route>(exec, CopyJob{plan, const_cast<void*>(dst.data), src.data, dst.owner, src.owner});
+}
+
+/// For elements that must be converted while no space reaches both sides: their bytes move to the side of dst first.
+/// Has happened when this returns.
+template <class Dst, class Src>
+void copy_converting_across(CopySide const& dst, CopySide const& src) {
+  using T        = typename Dst::value_type;
+  using U        = typename Src::non_const_value_type;
+  using DstSpace = typename Dst::memory_space;
+  using Runner   = typename Dst::execution_space;
+  static_assert(std::is_trivially_copyable_v<U>,
+                "Kokkos::deep_copy: no execution space reaches both views, and the elements of the source are not "
+                "trivially copyable, so they can be neither assigned nor moved as bytes.");
+  DstSpace const space;
+  std::size_t const bytes = dst.span() * sizeof(U);
+  CopySide staging        = dst;
+  staging.owner           = nullptr;
+  staging.label           = "Kokkos::deep_copy: staging";
+  staging.data            = space.allocate(staging.label, bytes);
+  copy_bytes<None, DstSpace, typename Src::memory_space>(None(), plan_copy(sizeof(U), staging, src), staging, src);
+  run_ordered<Runner>(None(), [&](Runner const& runner) {
+    copy_elements(runner, plan_copy(sizeof(T), dst, staging), elements<T>(dst), elements<U const>(staging));
+  });
+  space.deallocate(staging.label, const_cast<void*>(staging.data), bytes);
+}
+
+/// Copies between sides of equal extents. `exec` is an execution space instance or None; Dst and Src say the types.
+template <class Dst, class Src, class Exec>
+void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src) {
+  using T      = typename Dst::value_type;
+  using U      = typename Src::non_const_value_type;
+  using Runner = typename decltype(assigning_space<Exec, Dst, Src>())::type;
+  if constexpr (std::is_same_v<T, U> && (std::is_trivially_copyable_v<T> || std::is_same_v<Runner, None>)) {
+    copy_bytes<Exec, typename Dst::memory_space, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst,
+                                                                             src);
+  } else {
+    static_assert(std::is_assignable_v<T&, U const&>,
+                  "Kokkos::deep_copy: an element of the source cannot be assigned to one of the destination.");
+    if constexpr (std::is_same_v<Runner, None>) {
+      if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
+      copy_converting_across<Dst, Src>(dst, src);
+    } else {
+      run_ordered<Runner>(exec, [&](Runner const& runner) {
+        copy_elements(runner, plan_copy(sizeof(T), dst, src), elements<T>(dst), elements<U const>(src));
+      });
+    }
+  }
+}
+
+template <class Exec, class Dst, class Src>
+void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
+  using T = typename Dst::value_type;
+  static_assert(Dst::rank() == Src::rank(), "Kokkos::deep_copy: both views must have the same rank.");
+  static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
+  CopySide const dst = copy_side(dst_view);
+  CopySide const src = copy_side(src_view);
+  CopyReport const report(dst.space, dst.label, dst.data, src.space, src.label, src.data, dst.size() * sizeof(T));
+  if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
+  require_copyable(dst, src);
+  // Addresses in different memories say nothing of one another.
+  if constexpr (std::is_same_v<typename Dst::memory_space, typename Src::memory_space>) {
+    if (is_copy_to_itself(dst, sizeof(T), src, sizeof(typename Src::value_type))) return;
+  }
+  copy_sides<Dst, Src>(exec, dst, src);
+}
+
+template <class Exec, class Dst>
+void fill_view(Exec const& exec, Dst const& dst_view, typename Dst::const_value_type& value) {
+  using T = typename Dst::value_type;
+  static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
+  CopySide const dst = copy_side(dst_view);
+  CopyReport const report(dst.space, dst.label, dst.data, HostSpace::name(), "Scalar", &value, dst.size() * sizeof(T));
+  if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
+  require_memory(dst);
+  CopyPlan const plan = plan_fill(sizeof(T), dst);
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    using Route = FillRoute<route_space_t<typename Dst::memory_space>>;
+    run_route<Route>(exec, FillJob{plan, dst_view.data(), &value, is_byte_pattern(&value, sizeof(T))});
+  } else {
+    using Runner = typename decltype(assigning_space<Exec, Dst, Dst>())::type;
+    run_ordered<Runner>(exec, [&](Runner const& runner) { fill_elements(runner, plan, dst_view.data(), value); });
+  }
+}
+
+template <class Exec, class Src>
+void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, Src const& src_view) {
+  using T = typename Src::non_const_value_type;
+  static_assert(Src::rank() == 0, "Kokkos::deep_copy: only a view of rank 0 can be copied to a variable.");
+  CopySide const dst = copy_side_of_value(&value);
+  CopySide const src = copy_side(src_view);
+  CopyReport const report(dst.space, dst.label, dst.data, src.space, src.label, src.data, sizeof(T));
+  if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
+  require_memory(src);
+  constexpr bool on_host = SpaceAccessibility<HostSpace, typename Src::memory_space>::accessible;
+  if constexpr (!std::is_trivially_copyable_v<T> && on_host) {
+    if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
+    value = *src_view.data();
+  } else {
+    copy_bytes<Exec, HostSpace, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst, src);
+  }
+}
+
+}  // namespace Impl
+
+/// Copies all elements of `src` to `dst`, converting their type if it differs.
+/// \pre Both have the same rank and extents. Contiguous views do not overlap, unless they are the same elements.
+/// \throws std::runtime_error, which names labels and extents, if this does not hold.
+template <class DT, class... DP, class ST, class... SP>
+void deep_copy(View<DT, DP...> const& dst, View<ST, SP...> const& src) {
+  Impl::copy_views(Impl::None(), dst, src);
+}
+
+/// The same in the order of an instance.
+template <ExecutionSpace ExecSpace, class DT, class... DP, class ST, class... SP>
+void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst, View<ST, SP...> const& src) {
+  Impl::copy_views(exec, dst, src);
+}
+
+/// Assigns `value` to every element.
+template <class DT, class... DP>
+void deep_copy(View<DT, DP...> const& dst, typename ViewTraits<DT, DP...>::const_value_type& value) {
+  Impl::fill_view(Impl::None(), dst, value);
+}
+
+/// The same in the order of an instance; `value` is read before the call returns.
+template <ExecutionSpace ExecSpace, class DT, class... DP>
+void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst,
+               typename ViewTraits<DT, DP...>::const_value_type& value) {
+  Impl::fill_view(exec, dst, value);
+}
+
+/// Copies the element of a view of rank 0 to a variable on the host.
+template <class ST, class... SP>
+void deep_copy(typename ViewTraits<ST, SP...>::non_const_value_type& value, View<ST, SP...> const& src) {
+  Impl::copy_to_value(Impl::None(), value, src);
+}
+
+/// The same in the order of an instance: the variable must stay until the instance has been fenced.
+template <ExecutionSpace ExecSpace, class ST, class... SP>
+void deep_copy(ExecSpace const& exec, typename ViewTraits<ST, SP...>::non_const_value_type& value,
+               View<ST, SP...> const& src) {
+  Impl::copy_to_value(exec, value, src);
+}
+
+}  // namespace Kokkos
+
+#endif

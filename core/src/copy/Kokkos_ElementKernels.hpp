@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COPY_ELEMENTKERNELS_HPP
+#define KOKKOS_COPY_ELEMENTKERNELS_HPP
+
+/// \file
+/// Kernels that assign elements one by one: for elements of different types, and for types that are not bytes.
+/// They are instantiated for types of elements and for spaces, not for ranks and layouts.
+
+#include <Kokkos_Parallel.hpp>
+#include <Kokkos_SpaceAccessibility.hpp>
+#include <copy/Kokkos_CopyPlan.hpp>
+#include <policy/Kokkos_RangePolicy.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+template <class ExecSpace>
+inline constexpr bool runs_on_host_v = std::is_same_v<typename ExecSpace::memory_space, HostSpace>;
+
+template <class T, class U>
+KOKKOS_FORCEINLINE_FUNCTION void assign_element(T& to, U const& from) {
+  // A conversion that loses digits is what the program asks for; to say so keeps compilers quiet.
+  if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<U>) {
+    to = static_cast<T>(from);
+  } else {
+    to = from;
+  }
+}
+
+/// Elements that are read one after the other.
+template <class U>
+struct ElementsOfView {
+  U const* first;
+  KOKKOS_FORCEINLINE_FUNCTION U const& operator[](std::size_t offset) const { return first[offset]; }
+};
+
+/// One value for all elements, inside the kernel's functor.
+template <class U>
+struct ValueInFunctor {
+  U value;
+  KOKKOS_FORCEINLINE_FUNCTION U const& operator[](std::size_t) const { return value; }
+};
+
+/// The same outside of it. For kernels on the host, which end before the call that starts them: functors hold copies of
+/// views that own nothing, and such a copy, when the value is one, must not become an element.
+template <class U>
+struct ValueOnHost {
+  U const* value;
+  KOKKOS_FORCEINLINE_FUNCTION U const& operator[](std::size_t) const { return *value; }
+};
+
+/// Assigns elements [c * chunk, (c + 1) * chunk) in the order of the loops.
+template <class T, class Source>
+struct AssignElements {
+  T* dst;
+  Source src;
+  CopyLoops loops;
+  std::size_t chunk;
+
+  KOKKOS_FUNCTION void operator()(std::size_t c) const {
+    std::size_t index[copy_max_rank + 1];
+    std::size_t to = 0, from = 0;
+    std::size_t rest = c * chunk;
+    std::size_t left = loops.size - rest < chunk ? loops.size - rest : chunk;
+    for (int d = 0; d < loops.rank; ++d) {
+      index[d] = rest % loops.dimension[d].extent;
+      rest /= loops.dimension[d].extent;
+      to += index[d] * loops.dimension[d].dst_stride;
+      from += index[d] * loops.dimension[d].src_stride;
+    }
+    CopyDimension const inner = loops.dimension[0];
+    while (true) {
+      std::size_t const in_row = inner.extent - index[0];
+      std::size_t const n      = in_row < left ? in_row : left;
+      for (std::size_t i = 0; i < n; ++i) assign_element(dst[to + i * inner.dst_stride], src[from + i * inner.src_stride]);
+      left -= n;
+      if (left == 0) return;
+      to -= index[0] * inner.dst_stride;
+      from -= index[0] * inner.src_stride;
+      index[0] = 0;
+      next_row(index, to, from);
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION void next_row(std::size_t* index, std::size_t& to, std::size_t& from) const {
+    for (int d = 1; d < loops.rank; ++d) {
+      CopyDimension const& dim = loops.dimension[d];
+      to += dim.dst_stride;
+      from += dim.src_stride;
+      if (++index[d] < dim.extent) return;
+      index[d] = 0;
+      to -= dim.extent * dim.dst_stride;
+      from -= dim.extent * dim.src_stride;
+    }
+  }
+};
+
+/// Starts the kernel; a thread of the host takes many elements at a time, one of a device takes one.
+template <class ExecSpace, class T, class Source>
+void assign_elements(const char* label, ExecSpace const& exec, CopyPlan const& plan, T* dst, Source const& src) {
+  std::size_t const n = plan.size();
+  if (n == 0) return;
+  std::size_t const chunk = !runs_on_host_v<ExecSpace> || n < 64 ? 1 : n < 64 * 1024 ? n / 64 : 1024;
+  parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
+               AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
+}
+
+template <class ExecSpace, class T, class U>
+void copy_elements(ExecSpace const& exec, CopyPlan const& plan, T* dst, U const* src) {
+  assign_elements("Kokkos::deep_copy: element by element", exec, plan, dst, ElementsOfView<U>{src});
+}
+
+template <class ExecSpace, class T>
+void fill_elements(ExecSpace const& exec, CopyPlan const& plan, T* dst, T const& value) {
+  using Value = std::conditional_t<runs_on_host_v<ExecSpace>, ValueOnHost<T>, ValueInFunctor<T>>;
+  if constexpr (runs_on_host_v<ExecSpace>) {
+    assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, Value{&value});
+  } else {
+    assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, Value{value});
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COPY_LOCALDEEPCOPY_HPP
+#define KOKKOS_COPY_LOCALDEEPCOPY_HPP
+
+/// \file
+/// local_deep_copy: copies of views' elements inside of a kernel, by one thread or by all threads of a team.
+
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_NestedPatterns.hpp>
+#include <Kokkos_View.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl {
+
+/// The dimension that is number `step` from the slowest one in memory.
+template <class ViewType>
+KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t dimension_of_step(std::size_t step) {
+  return std::is_same_v<typename ViewType::array_layout, LayoutLeft> ? ViewType::rank() - 1 - step : step;
+}
+
+/// Calls work(to, from) with the offsets of each element in dst and in src, in the order of dst.
+template <std::size_t Step = 0, class Dst, class Src, class Work>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_offset(Dst const& dst, Src const& src, Work const& work, std::size_t to = 0,
+                                                 std::size_t from = 0) {
+  if constexpr (Step == Dst::rank()) {
+    work(to, from);
+  } else {
+    constexpr std::size_t r = dimension_of_step<Dst>(Step);
+    for (std::size_t i = 0; i < dst.extent(r); ++i) {
+      for_each_offset<Step + 1>(dst, src, work, to + i * dst.stride(r), from + i * src.stride(r));
+    }
+  }
+}
+
+/// The same, dealt out to the threads and lanes of a team.
+template <class Member, class Dst, class Src, class Work>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_offset_in_team(Member const& team, Dst const& dst, Src const& src,
+                                                         Work const& work) {
+  Kokkos::parallel_for(Kokkos::TeamVectorRange(team, dst.size()), [&](std::size_t i) {
+    std::size_t to = 0, from = 0;
+    for (std::size_t step = Dst::rank(); step > 0; --step) {
+      std::size_t const r     = dimension_of_step<Dst>(step - 1);
+      std::size_t const index = i % dst.extent(r);
+      i /= dst.extent(r);
+      to += index * dst.stride(r);
+      from += index * src.stride(r);
+    }
+    work(to, from);
+  });
+}
+
+}  // namespace Impl
+
+namespace Experimental {
+
+/// Copies all elements; the calling thread does it alone. Both views have the same extents.
+template <class DT, class... DP, class ST, class... SP>
+KOKKOS_INLINE_FUNCTION void local_deep_copy(View<DT, DP...> const& dst, View<ST, SP...> const& src) {
+  static_assert(View<DT, DP...>::rank() == View<ST, SP...>::rank(),
+                "Kokkos::Experimental::local_deep_copy: both views must have the same rank.");
+  auto* const to         = dst.data();
+  auto const* const from = src.data();
+  Impl::for_each_offset(dst, src, [&](std::size_t i, std::size_t j) { to[i] = from[j]; });
+}
+
+/// Assigns `value` to all elements; the calling thread does it alone.
+template <class DT, class... DP>
+KOKKOS_INLINE_FUNCTION void local_deep_copy(View<DT, DP...> const& dst,
+                                            typename ViewTraits<DT, DP...>::const_value_type& value) {
+  auto* const to = dst.data();
+  Impl::for_each_offset(dst, dst, [&](std::size_t i, std::size_t) { to[i] = value; });
+}
+
+/// Copies all elements; all threads of the team must call it, and share the work. There is a barrier of the team before
+/// the copy and one after it.
+template <class TeamType, class DT, class... DP, class ST, class... SP>
+  requires is_team_handle_v<TeamType>
+KOKKOS_INLINE_FUNCTION void local_deep_copy(TeamType const& team, View<DT, DP...> const& dst,
+                                            View<ST, SP...> const& src) {
+  static_assert(View<DT, DP...>::rank() == View<ST, SP...>::rank(),
+                "Kokkos::Experimental::local_deep_copy: both views must have the same rank.");
+  team.team_barrier();
+  auto* const to         = dst.data();
+  auto const* const from = src.data();
+  Impl::for_each_offset_in_team(team, dst, src, [&](std::size_t i, std::size_t j) { to[i] = from[j]; });
+  team.team_barrier();
+}
+
+/// Assigns `value` to all elements, in the same way.
+template <class TeamType, class DT, class... DP>
+  requires is_team_handle_v<TeamType>
+KOKKOS_INLINE_FUNCTION void local_deep_copy(TeamType const& team, View<DT, DP...> const& dst,
+                                            typename ViewTraits<DT, DP...>::const_value_type& value) {
+  team.team_barrier();
+  auto* const to = dst.data();
+  Impl::for_each_offset_in_team(team, dst, dst, [&](std::size_t i, std::size_t) { to[i] = value; });
+  team.team_barrier();
+}
+
+/// local_deep_copy without barriers, of views whose elements are next to one another in the same order.
+template <class TeamType, class DT, class... DP, class ST, class... SP>
+  requires is_team_handle_v<TeamType>
+KOKKOS_INLINE_FUNCTION void local_deep_copy_contiguous(TeamType const& team, View<DT, DP...> const& dst,
+                                                       View<ST, SP...> const& src) {
+  Kokkos::parallel_for(Kokkos::TeamVectorRange(team, dst.size()),
+                       [&](std::size_t i) { dst.data()[i] = src.data()[i]; });
+}
+
+template <class TeamType, class DT, class... DP>
+  requires is_team_handle_v<TeamType>
+KOKKOS_INLINE_FUNCTION void local_deep_copy_contiguous(TeamType const& team, View<DT, DP...> const& dst,
+                                                       typename ViewTraits<DT, DP...>::const_value_type& value) {
+  Kokkos::parallel_for(Kokkos::TeamVectorRange(team, dst.size()), [&](std::size_t i) { dst.data()[i] = value; });
+}
+
+template <class DT, class... DP, class ST, class... SP>
+KOKKOS_INLINE_FUNCTION void local_deep_copy_contiguous(View<DT, DP...> const& dst, View<ST, SP...> const& src) {
+  for (std::size_t i = 0; i < dst.size(); ++i) dst.data()[i] = src.data()[i];
+}
+
+template <class DT, class... DP>
+KOKKOS_INLINE_FUNCTION void local_deep_copy_contiguous(View<DT, DP...> const& dst,
+                                                       typename ViewTraits<DT, DP...>::const_value_type& value) {
+  for (std::size_t i = 0; i < dst.size(); ++i) dst.data()[i] = value;
+}
+
+}  // namespace Experimental
+}  // namespace Kokkos
+
+#endif
