@@ -52,10 +52,9 @@
 #define KOKKOS_IMPL_DEVICE_PASS 0
 #endif
 
-#if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
-#define KOKKOS_IMPL_HOST_DEVICE __host__ __device__
-#define KOKKOS_IMPL_DEVICE __device__
-#elif defined(KOKKOS_ENABLE_HIP) && defined(__HIPCC__)
+// In both passes of a compiler that compiles for a GPU.
+#if (defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)) || (defined(KOKKOS_ENABLE_HIP) && defined(__HIPCC__))
+#define KOKKOS_IMPL_GPU_COMPILER 1
 #define KOKKOS_IMPL_HOST_DEVICE __host__ __device__
 #define KOKKOS_IMPL_DEVICE __device__
 #else

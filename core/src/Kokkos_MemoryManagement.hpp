@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_Initialize.hpp>
+#include <KokkosCore_BackendsSpaces.hpp>
 #include <copy/Kokkos_CopyRoute.hpp>
 
 #include <cstddef>

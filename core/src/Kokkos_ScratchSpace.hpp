@@ -48,7 +48,7 @@ struct ScratchRequest {
 /// same steps on it, so that all arrive at the same addresses without talking to each other.
 class ScratchCursor {
  public:
-  KOKKOS_FUNCTION constexpr ScratchCursor() = default;
+  KOKKOS_DEFAULTED_FUNCTION constexpr ScratchCursor() = default;
   KOKKOS_FUNCTION ScratchCursor(ScratchRegion const& region, int rank, int size)
       : m_team(region.base),
         m_team_end(region.base + region.per_team),

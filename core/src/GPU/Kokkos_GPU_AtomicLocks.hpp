@@ -21,7 +21,7 @@ inline constexpr unsigned gpu_atomic_lock_count = 1u << 16;
 /// was loaded late), it is filled in at once.
 void register_gpu_lock_pointer(const void* device_variable);
 
-#if defined(__CUDACC__) || defined(__HIPCC__)
+#ifdef KOKKOS_IMPL_GPU_COMPILER
 
 static __device__ unsigned* gpu_atomic_locks = nullptr;
 

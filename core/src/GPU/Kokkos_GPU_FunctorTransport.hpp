@@ -166,15 +166,15 @@ class FunctorRing final : public StreamObserver {
     Claim(Claim const&)            = delete;
     Claim& operator=(Claim const&) = delete;
     ~Claim() {
-      if (!m_stream) {
-        m_slot.release_event();
-        return m_slot.publish(no_stream, State::free);
+      if (m_stream) {
+        m_slot.ticket.store(m_ring.m_tickets.fetch_add(1, std::memory_order_relaxed), std::memory_order_relaxed);
+        if (m_slot.event && Runtime::event_record(m_slot.event->get(), m_stream->get()) == Runtime::success) {
+          m_slot.publish(m_stream->token(), State::in_flight);
+          return;
+        }
+        // Without an event the slot cannot say when it is free again: wait here, once.
+        (void)Runtime::stream_synchronize(m_stream->get());
       }
-      m_slot.ticket.store(m_ring.m_tickets.fetch_add(1, std::memory_order_relaxed), std::memory_order_relaxed);
-      if (m_slot.event && Runtime::event_record(m_slot.event->get(), m_stream->get()) == Runtime::success)
-        return m_slot.publish(m_stream->token(), State::in_flight);
-      // Without an event the slot cannot say when it is free again: wait here, once.
-      (void)Runtime::stream_synchronize(m_stream->get());
       m_slot.release_event();
       m_slot.publish(no_stream, State::free);
     }

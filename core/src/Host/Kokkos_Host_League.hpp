@@ -38,7 +38,7 @@ class HostLeague {
     if (number >= n_teams) return;
     HostTeamMember<ExecSpace> member(team(number), rank % m_team_size, m_team_size, m_league_size);
     HostPart part = m_dynamic ? next(member) : host_part(static_cast<std::uint64_t>(m_league_size), number, n_teams);
-    while (part.begin < part.end) {
+    while (part.end > part.begin) {
       for (std::uint64_t i = part.begin; i < part.end; ++i) {
         member.impl_begin(static_cast<int>(i));
         item(static_cast<HostTeamMember<ExecSpace> const&>(member));

@@ -20,26 +20,26 @@ struct HostParallelFor {
       const HostIterations<Policy> iterations(policy);
       if (iterations.count() == 0) return;
       HostTurn turn = host_turn(policy.space());
-      run_in(turn, iterations, body);
+      run_in<loop_index_t<Policy, Body, HostIterations<Policy>::rank>>(turn, iterations, body);
     }
   }
 
  private:
-  template <class Iterations, class Body>
+  template <class Loop, class Iterations, class Body>
   static void run_in(HostTurn& turn, Iterations const& iterations, Body const& body) {
     // One iteration needs no crew, and waking one would take longer than most.
     if (iterations.count() == 1) {
-      iterations.run({0, 1}, body);
+      iterations.template run<Loop>({0, 1}, body);
       return;
     }
     if constexpr (Iterations::dynamic) {
       HostChunks chunks(iterations.count(), iterations.chunk(turn.threads()));
       HostCrew<ExecSpace>::run(turn, [&](int, int) {
-        for (HostPart part = chunks.next(); part.begin < part.end; part = chunks.next()) iterations.run(part, body);
+        for (HostPart part = chunks.next(); part.end > part.begin; part = chunks.next()) iterations.template run<Loop>(part, body);
       });
     } else {
       HostCrew<ExecSpace>::run(turn, [&body, iterations](int rank, int size) {
-        iterations.run(host_part(iterations.count(), rank, size), body);
+        iterations.template run<Loop>(host_part(iterations.count(), rank, size), body);
       });
     }
   }

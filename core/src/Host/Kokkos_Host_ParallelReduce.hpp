@@ -26,30 +26,31 @@ struct HostParallelReduce {
       HostTeamReduce<ExecSpace>::run(policy, reduction, target);
     } else {
       const HostIterations<Policy> iterations(policy);
+      using Loop    = loop_index_t<Policy, Reduction, HostIterations<Policy>::rank, typename Reduction::reference_type>;
       HostTurn turn = host_turn(policy.space());
       if (turn.threads() == 1 || iterations.count() <= 1) {
-        run_alone(turn, iterations, reduction, target);
+        run_alone<Loop>(turn, iterations, reduction, target);
       } else {
-        run_together(turn, iterations, reduction, target);
+        run_together<Loop>(turn, iterations, reduction, target);
       }
     }
   }
 
  private:
-  template <class Iterations, class Reduction>
+  template <class Loop, class Iterations, class Reduction>
   KOKKOS_IMPL_FORCEINLINE static void reduce_part(Iterations const& iterations, HostPart part,
                                                   Reduction const& reduction,
                                                   typename Reduction::reference_type update) {
-    iterations.run(part, [&](auto... i) { reduction(i..., update); });
+    iterations.template run<Loop>(part, [&](auto... i) { reduction(i..., update); });
   }
 
-  template <class Iterations, class Reduction, class Target>
+  template <class Loop, class Iterations, class Reduction, class Target>
   static void run_alone(HostTurn& turn, Iterations const& iterations, Reduction const& reduction,
                         Target const& target) {
     const HostPart all{0, iterations.count()};
     if constexpr (host_is_single<Reduction>) {
       HostLocalValue<Reduction> value(reduction);
-      reduce_part(iterations, all, reduction, value.get());
+      reduce_part<Loop>(iterations, all, reduction, value.get());
       reduction.final(&value.get());
       host_assign_values(target.data, &value.get(), 1);
     } else {
@@ -57,13 +58,13 @@ struct HostParallelReduce {
       auto* value = slots.places()[0];
       reduction.init(value);
       slots.made(1);
-      reduce_part(iterations, all, reduction, Reduction::reference(value));
+      reduce_part<Loop>(iterations, all, reduction, Reduction::reference(value));
       reduction.final(value);
       host_assign_values(target.data, value, slots.places().count);
     }
   }
 
-  template <class Iterations, class Reduction, class Target>
+  template <class Loop, class Iterations, class Reduction, class Target>
   static void run_together(HostTurn& turn, Iterations const& iterations, Reduction const& reduction,
                            Target const& target) {
     HostSlots<Reduction> slots(turn, reduction, turn.threads());
@@ -73,15 +74,15 @@ struct HostParallelReduce {
       HostChunks chunks(iterations.count(), iterations.chunk(turn.threads()));
       threads = HostCrew<ExecSpace>::run(turn, [&, value](int rank, int) {
         fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
-          for (HostPart part = chunks.next(); part.begin < part.end; part = chunks.next()) {
-            reduce_part(iterations, part, reduction, update);
+          for (HostPart part = chunks.next(); part.end > part.begin; part = chunks.next()) {
+            reduce_part<Loop>(iterations, part, reduction, update);
           }
         });
       });
     } else {
       threads = HostCrew<ExecSpace>::run(turn, [&reduction, iterations, value](int rank, int size) {
         fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
-          reduce_part(iterations, host_part(iterations.count(), rank, size), reduction, update);
+          reduce_part<Loop>(iterations, host_part(iterations.count(), rank, size), reduction, update);
         });
       });
     }

@@ -39,6 +39,7 @@ struct HostParallelScan {
   static void run(Policy const& policy, Scan const& scan, Target const& total) {
     const HostIterations<Policy> iterations(policy);
     const std::uint64_t n = iterations.count();
+    using Loop            = loop_index_t<Policy, Scan, 1, typename Scan::reference_type, bool>;
     HostTurn turn         = host_turn(policy.space());
     const std::uint64_t block = block_length(n, turn.threads(), scan.value_count() * sizeof(typename Scan::value_type));
     // The running sum, and for each thread the sum of its block and the prefix before it.
@@ -47,9 +48,9 @@ struct HostParallelScan {
     scan.init(value[0]);
     slots.made(1);
     if (turn.threads() == 1 || n <= block) {
-      scan_part<true>(iterations, {0, n}, scan, value[0]);
+      scan_part<Loop, true>(iterations, {0, n}, scan, value[0]);
     } else {
-      slots.made(1 + 2 * run_together(turn, iterations, block, scan, value));
+      slots.made(1 + 2 * run_together<Loop>(turn, iterations, block, scan, value));
     }
     if (total.data) host_assign_values(total.data, value[0], value.count);
   }
@@ -66,7 +67,7 @@ struct HostParallelScan {
   }
 
   /// \return how many threads there were; each has left two values.
-  template <class Iterations, class Scan>
+  template <class Loop, class Iterations, class Scan>
   static int run_together(HostTurn& turn, Iterations const& iterations, std::uint64_t block, Scan const& scan,
                           HostSlotPlaces<typename Scan::value_type> const& value) {
     HostChunks chunks(iterations.count(), block);
@@ -78,15 +79,15 @@ struct HostParallelScan {
       scan.init(prefix);
       // Blocks are handed out in ascending order, so whoever is waited for is at work and waits for none but smaller
       // ones: the thread with the smallest block always goes on.
-      for (HostPart part = chunks.next(); part.begin < part.end; part = chunks.next()) {
+      for (HostPart part = chunks.next(); part.end > part.begin; part = chunks.next()) {
         const std::uint64_t number = part.begin / block;
         reset(scan, sum, value.count);
-        scan_part<false>(iterations, part, scan, sum);
+        scan_part<Loop, false>(iterations, part, scan, sum);
         order.wait_for(number);
         host_assign_values(prefix, value[0], value.count);
         scan.join(value[0], sum);
         order.pass_on(number);
-        scan_part<true>(iterations, part, scan, prefix);
+        scan_part<Loop, true>(iterations, part, scan, prefix);
       }
     });
   }
@@ -98,17 +99,17 @@ struct HostParallelScan {
   }
 
   /// Goes over the part with an update that starts as *value, and leaves it there.
-  template <bool Final, class Iterations, class Scan>
+  template <class Loop, bool Final, class Iterations, class Scan>
   static void scan_part(Iterations const& iterations, HostPart part, Scan const& scan,
                         typename Scan::value_type* value) {
     if constexpr (host_is_single<Scan>) {
       // A local copy can stay in a register.
       typename Scan::value_type update = *value;
-      iterations.run(part, [&](auto i) { scan(i, update, Final); });
+      iterations.template run<Loop>(part, [&](auto i) { scan(i, update, Final); });
       *value = update;
     } else {
       auto update = Scan::reference(value);
-      iterations.run(part, [&](auto i) { scan(i, update, Final); });
+      iterations.template run<Loop>(part, [&](auto i) { scan(i, update, Final); });
     }
   }
 };
