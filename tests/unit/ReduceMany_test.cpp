@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Several results of one parallel_reduce: variables, views and reducers in any mixture.
+
+#include "PatternTest.hpp"
+
+#include <string>
+
+namespace {
+
+using Kokkos::Testing::on_host;
+
+template <class Space>
+class ReduceManyTest : public ::testing::Test {};
+TYPED_TEST_SUITE(ReduceManyTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+struct SumAndMin {
+  KOKKOS_FUNCTION void operator()(int i, double& sum, int& min) const {
+    sum += i;
+    min = i < min ? i : min;
+  }
+};
+
+TYPED_TEST(ReduceManyTest, AVariableAndAReducer) {
+  double sum = 5;
+  int min    = 5;
+  Kokkos::parallel_reduce("both", Kokkos::RangePolicy<TypeParam>(3, 101), SumAndMin{}, sum, Kokkos::Min<int>(min));
+  EXPECT_EQ(sum, 5047);
+  EXPECT_EQ(min, 3);
+  Kokkos::Min<int> reducer(min);
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 0), SumAndMin{}, sum, reducer);
+  EXPECT_EQ(sum, 0);
+  EXPECT_EQ(min, Kokkos::reduction_identity<int>::min());
+}
+
+struct FiveResults {
+  KOKKOS_FUNCTION void operator()(int i, int& count, long& sum, Kokkos::MinMaxScalar<int>& range, double& product,
+                                  Kokkos::ValLocScalar<int, int>& where) const {
+    ++count;
+    sum += i;
+    range.min_val = i < range.min_val ? i : range.min_val;
+    range.max_val = i > range.max_val ? i : range.max_val;
+    product *= i % 10 == 0 ? 2 : 1;
+    const int value = (i * 37) % 100;
+    if (value > where.val) where = {value, i};
+  }
+};
+
+template <class Space, class Memory>
+void five_results() {
+  int count = -1;
+  Kokkos::View<long, Memory> sum("sum");
+  Kokkos::MinMaxScalar<int> range;
+  Kokkos::View<double, Kokkos::HostSpace> product("product");
+  Kokkos::ValLocScalar<int, int> where;
+  Kokkos::parallel_reduce("five", Kokkos::RangePolicy<Space>(0, 100), FiveResults{}, count, sum, Kokkos::MinMax<int>(range),
+                          Kokkos::Prod<double, Kokkos::HostSpace>(product), Kokkos::MaxLoc<int, int>(where));
+  Kokkos::fence();
+  EXPECT_EQ(count, 100);
+  EXPECT_EQ(on_host(sum)(), 4950);
+  EXPECT_EQ(range.min_val, 0);
+  EXPECT_EQ(range.max_val, 99);
+  EXPECT_EQ(product(), 1024);
+  EXPECT_EQ(where.val, 99);
+  EXPECT_EQ((where.loc * 37) % 100, 99);
+}
+
+TYPED_TEST(ReduceManyTest, FiveOfAllKinds) {
+  five_results<TypeParam, typename TypeParam::memory_space>();
+  five_results<TypeParam, Kokkos::HostSpace>();
+}
+
+struct Tag {};
+struct Tagged2D {
+  KOKKOS_FUNCTION void operator()(Tag, int i, int j, int& a, int& b) const {
+    a += i;
+    b += j;
+  }
+};
+
+TYPED_TEST(ReduceManyTest, TagsAndSeveralDimensions) {
+  int a = 0, b = 0;
+  Kokkos::parallel_reduce(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>, Tag>({0, 0}, {10, 20}), Tagged2D{}, a, b);
+  EXPECT_EQ(a, 45 * 20);
+  EXPECT_EQ(b, 190 * 10);
+}
+
+struct SixIndices {
+  KOKKOS_FUNCTION void operator()(int a, int b, int c, int d, int e, int f, int& sum, int& count) const {
+    sum += a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f;
+    ++count;
+  }
+};
+
+TYPED_TEST(ReduceManyTest, SixIndices) {
+  int sum = 0, count = 0;
+  Kokkos::parallel_reduce(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<6>>({0, 0, 0, 0, 0, 0}, {2, 2, 2, 2, 2, 2}),
+                          SixIndices{}, sum, count);
+  EXPECT_EQ(count, 64);
+  EXPECT_EQ(sum, 32 * 21);
+}
+
+template <class Space>
+void lambda_with_a_count() {
+  int a = -1;
+  float b = -1;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, 10),
+      KOKKOS_LAMBDA(int i, int& x, float& y) {
+        x += i;
+        y += 0.5f;
+      },
+      a, b);
+  EXPECT_EQ(a, 45);
+  EXPECT_EQ(b, 5.f);
+}
+
+TYPED_TEST(ReduceManyTest, Lambda) { lambda_with_a_count<TypeParam>(); }
+
+// Values that own memory are constructed once and destroyed once each. Host only.
+struct CatString {
+  std::string text;
+  CatString& operator+=(CatString const& other) {
+    text += other.text;
+    return *this;
+  }
+};
+
+template <class Space>
+void strings_on_host() {
+  if constexpr (Kokkos::SpaceAccessibility<Space, Kokkos::HostSpace>::accessible) {
+    CatString a, b;
+    a.text = "something long enough to be allocated";
+    Kokkos::parallel_reduce(
+        Kokkos::RangePolicy<Space>(0, 500),
+        [](int, CatString& x, CatString& y) {
+          x.text += 'x';
+          y.text += "yy";
+        },
+        a, b);
+    EXPECT_EQ(a.text, std::string(500, 'x'));
+    EXPECT_EQ(b.text, std::string(1000, 'y'));
+  }
+}
+
+TYPED_TEST(ReduceManyTest, ValuesThatOwnMemory) { strings_on_host<TypeParam>(); }
+
+}  // namespace

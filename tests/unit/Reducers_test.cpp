@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The built-in reducers: their identities, their joins, and reductions with each of them.
+
+#include "PatternTest.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace {
+
+using Kokkos::Testing::on_host;
+
+template <class Space>
+class ReducersTest : public ::testing::Test {};
+TYPED_TEST_SUITE(ReducersTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+/// A permutation of 0 .. 996 with every value once; 997 is prime.
+KOKKOS_INLINE_FUNCTION int shuffled(int i) { return (i * 331 + 17) % 997; }
+
+/// Contributes by the reducer's own join, so that one functor serves all.
+template <class Reducer, class Contribution>
+struct Contribute {
+  Reducer reducer;
+  Contribution contribution;
+  KOKKOS_FUNCTION void operator()(int i, typename Reducer::value_type& update) const {
+    reducer.join(update, contribution(i));
+  }
+};
+
+/// Reduces to a variable, to a view of the space, and to a host view; all must agree.
+template <class Space, template <class, class> class Reducer, class Scalar, class Contribution>
+auto reduce_everywhere(int n, Contribution contribution) {
+  using Host   = Reducer<Scalar, Kokkos::HostSpace>;
+  using Device = Reducer<Scalar, typename Space::memory_space>;
+  using Value  = typename Host::value_type;
+  const Space space;
+  const Kokkos::RangePolicy<Space> policy(space, 0, n);
+  Value value{};
+  Host host(value);
+  EXPECT_TRUE(host.references_scalar());
+  EXPECT_EQ(&host.reference(), &value);
+  Kokkos::parallel_reduce("variable", policy, Contribute<Host, Contribution>{host, contribution}, host);
+
+  Kokkos::View<Value, typename Space::memory_space> view("result");
+  Device device(view);
+  Kokkos::parallel_reduce("view", policy, Contribute<Device, Contribution>{device, contribution}, device);
+  space.fence();
+  const Value from_view = on_host(view)();
+  EXPECT_EQ(__builtin_memcmp(&from_view, &value, sizeof(Value)), 0) << "a view and a variable differ";
+  return value;
+}
+
+struct SmallNumber {
+  KOKKOS_FUNCTION long operator()(int i) const { return i % 3 - 1; }
+};
+struct Factor {
+  KOKKOS_FUNCTION double operator()(int i) const { return i % 100 == 7 ? 2 : 1; }
+};
+struct Shuffled {
+  KOKKOS_FUNCTION int operator()(int i) const { return shuffled(i) - 500; }
+};
+struct IsNot500 {
+  KOKKOS_FUNCTION int operator()(int i) const { return i != 500; }
+};
+struct Is500 {
+  KOKKOS_FUNCTION int operator()(int i) const { return i == 500; }
+};
+struct AllButABit {
+  KOKKOS_FUNCTION unsigned operator()(int i) const { return ~(1u << (i % 8)); }
+};
+struct ABit {
+  KOKKOS_FUNCTION unsigned operator()(int i) const { return 1u << (i % 8); }
+};
+struct ShuffledTwice {
+  KOKKOS_FUNCTION Kokkos::MinMaxScalar<int> operator()(int i) const { return {shuffled(i), shuffled(i)}; }
+};
+
+TYPED_TEST(ReducersTest, Sum) {
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::Sum, long>(1000, SmallNumber{})), -1);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::Sum, long>(0, SmallNumber{})), 0);
+}
+TYPED_TEST(ReducersTest, Prod) {
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::Prod, double>(1000, Factor{})), 1024);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::Prod, double>(0, Factor{})), 1);
+}
+TYPED_TEST(ReducersTest, Min) {
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::Min, int>(997, Shuffled{})), -500);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::Min, int>(0, Shuffled{})), std::numeric_limits<int>::max());
+}
+TYPED_TEST(ReducersTest, Max) {
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::Max, int>(997, Shuffled{})), 496);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::Max, int>(0, Shuffled{})), std::numeric_limits<int>::min());
+}
+TYPED_TEST(ReducersTest, LAnd) {
+  EXPECT_FALSE((reduce_everywhere<TypeParam, Kokkos::LAnd, int>(1000, IsNot500{})));
+  EXPECT_TRUE((reduce_everywhere<TypeParam, Kokkos::LAnd, int>(500, IsNot500{})));
+  EXPECT_TRUE((reduce_everywhere<TypeParam, Kokkos::LAnd, int>(0, IsNot500{})));
+}
+TYPED_TEST(ReducersTest, LOr) {
+  EXPECT_TRUE((reduce_everywhere<TypeParam, Kokkos::LOr, int>(1000, Is500{})));
+  EXPECT_FALSE((reduce_everywhere<TypeParam, Kokkos::LOr, int>(500, Is500{})));
+  EXPECT_FALSE((reduce_everywhere<TypeParam, Kokkos::LOr, int>(0, Is500{})));
+}
+TYPED_TEST(ReducersTest, BAnd) {
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::BAnd, unsigned>(1000, AllButABit{})), ~0xffu);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::BAnd, unsigned>(0, AllButABit{})), ~0u);
+}
+TYPED_TEST(ReducersTest, BOr) {
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::BOr, unsigned>(1000, ABit{})), 0xffu);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::BOr, unsigned>(3, ABit{})), 7u);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::BOr, unsigned>(0, ABit{})), 0u);
+}
+TYPED_TEST(ReducersTest, MinMax) {
+  const auto all = reduce_everywhere<TypeParam, Kokkos::MinMax, int>(997, ShuffledTwice{});
+  EXPECT_EQ(all.min_val, 0);
+  EXPECT_EQ(all.max_val, 996);
+  const auto one = reduce_everywhere<TypeParam, Kokkos::MinMax, int>(1, ShuffledTwice{});
+  EXPECT_EQ(one.min_val, 17);
+  EXPECT_EQ(one.max_val, 17);
+}
+
+// ---- locations ----------------------------------------------------------------------------------------------------
+
+template <template <class, class, class> class Reducer>
+struct WithIntIndex {
+  template <class Scalar, class Space>
+  using type = Reducer<Scalar, int, Space>;
+};
+
+struct ShuffledAt {
+  KOKKOS_FUNCTION Kokkos::ValLocScalar<int, int> operator()(int i) const { return {shuffled(i), i}; }
+};
+struct RepeatedAt {  // every value of 0 .. 9 many times
+  KOKKOS_FUNCTION Kokkos::ValLocScalar<int, int> operator()(int i) const { return {(i + 3) % 10, i}; }
+};
+struct ShuffledAtTwice {
+  KOKKOS_FUNCTION Kokkos::MinMaxLocScalar<int, int> operator()(int i) const {
+    return {shuffled(i), shuffled(i), i, i};
+  }
+};
+struct RepeatedAtTwice {
+  KOKKOS_FUNCTION Kokkos::MinMaxLocScalar<int, int> operator()(int i) const {
+    return {(i + 3) % 10, (i + 3) % 10, i, i};
+  }
+};
+
+TYPED_TEST(ReducersTest, MinLocAndMaxLoc) {
+  const auto min = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinLoc>::type, int>(997, ShuffledAt{});
+  EXPECT_EQ(min.val, 0);
+  EXPECT_EQ(shuffled(min.loc), 0);
+  const auto max = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MaxLoc>::type, int>(997, ShuffledAt{});
+  EXPECT_EQ(max.val, 996);
+  EXPECT_EQ(shuffled(max.loc), 996);
+  const auto none = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MaxLoc>::type, int>(0, ShuffledAt{});
+  EXPECT_EQ(none.val, std::numeric_limits<int>::min());
+  EXPECT_EQ(none.loc, std::numeric_limits<int>::max());
+}
+
+TYPED_TEST(ReducersTest, MinMaxLoc) {
+  const auto both = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinMaxLoc>::type, int>(997, ShuffledAtTwice{});
+  EXPECT_EQ(both.min_val, 0);
+  EXPECT_EQ(both.max_val, 996);
+  EXPECT_EQ(shuffled(both.min_loc), 0);
+  EXPECT_EQ(shuffled(both.max_loc), 996);
+}
+
+TYPED_TEST(ReducersTest, FirstAndLastOfEqualExtrema) {
+  const auto min = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinFirstLoc>::type, int>(1000, RepeatedAt{});
+  EXPECT_EQ(min.val, 0);
+  EXPECT_EQ(min.loc, 7);
+  const auto max = reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MaxFirstLoc>::type, int>(1000, RepeatedAt{});
+  EXPECT_EQ(max.val, 9);
+  EXPECT_EQ(max.loc, 6);
+  const auto both =
+      reduce_everywhere<TypeParam, WithIntIndex<Kokkos::MinMaxFirstLastLoc>::type, int>(1000, RepeatedAtTwice{});
+  EXPECT_EQ(both.min_val, 0);
+  EXPECT_EQ(both.max_val, 9);
+  EXPECT_EQ(both.min_loc, 7);
+  EXPECT_EQ(both.max_loc, 996);
+}
+
+struct FirstOver {
+  int limit;
+  KOKKOS_FUNCTION Kokkos::FirstLocScalar<int> operator()(int i) const {
+    return {i > limit ? i : Kokkos::reduction_identity<int>::min()};
+  }
+};
+struct LastUnder {
+  int limit;
+  KOKKOS_FUNCTION Kokkos::LastLocScalar<int> operator()(int i) const {
+    return {i < limit ? i : Kokkos::reduction_identity<int>::max()};
+  }
+};
+struct PartitionedAt {
+  int point;
+  KOKKOS_FUNCTION Kokkos::StdIsPartScalar<int> operator()(int i) const {
+    if (i < point) return {i, Kokkos::reduction_identity<int>::min()};
+    return {Kokkos::reduction_identity<int>::max(), i};
+  }
+};
+struct FalseFrom {
+  int point;
+  KOKKOS_FUNCTION Kokkos::StdPartPointScalar<int> operator()(int i) const {
+    return {i < point ? Kokkos::reduction_identity<int>::min() : i};
+  }
+};
+
+TYPED_TEST(ReducersTest, PlacesWhereAConditionHolds) {
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::FirstLoc, int>(1000, FirstOver{321}).min_loc_true), 322);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::FirstLoc, int>(1000, FirstOver{5000}).min_loc_true),
+            std::numeric_limits<int>::max());
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::LastLoc, int>(1000, LastUnder{321}).max_loc_true), 320);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::LastLoc, int>(1000, LastUnder{0}).max_loc_true),
+            std::numeric_limits<int>::min());
+  const auto partition = reduce_everywhere<TypeParam, Kokkos::StdIsPartitioned, int>(1000, PartitionedAt{123});
+  EXPECT_EQ(partition.max_loc_true, 122);
+  EXPECT_EQ(partition.min_loc_false, 123);
+  EXPECT_EQ((reduce_everywhere<TypeParam, Kokkos::StdPartitionPoint, int>(1000, FalseFrom{123}).min_loc_false), 123);
+}
+
+// ---- joins, one by one --------------------------------------------------------------------------------------------
+
+// When every value equals the identity of the extremum, the place still has to be one of theirs.
+TEST(LocationJoin, AValueEqualToTheIdentityHasAPlace) {
+  using MinLoc = Kokkos::MinLoc<double, int>;
+  MinLoc::value_type value;
+  const MinLoc reducer(value);
+  reducer.init(value);
+  reducer.join(value, MinLoc::value_type{Kokkos::reduction_identity<double>::min(), 4});
+  EXPECT_EQ(value.loc, 4);
+  reducer.join(value, MinLoc::value_type{Kokkos::reduction_identity<double>::min(), 2});
+  EXPECT_EQ(value.loc, 4);
+  using MinFirstLoc = Kokkos::MinFirstLoc<double, int>;
+  const MinFirstLoc first(value);
+  first.join(value, MinFirstLoc::value_type{Kokkos::reduction_identity<double>::min(), 2});
+  EXPECT_EQ(value.loc, 2);
+  first.join(value, MinFirstLoc::value_type{Kokkos::reduction_identity<double>::min(), 3});
+  EXPECT_EQ(value.loc, 2);
+}
+
+struct Index3 {
+  int i, j, k;
+};
+
+}  // namespace
+
+template <>
+struct Kokkos::reduction_identity<Index3> {
+  KOKKOS_FUNCTION static constexpr Index3 min() { return {-1, -1, -1}; }
+};
+
+namespace {
+
+template <class Space>
+void place_in_three_dimensions() {
+  using Reducer = Kokkos::MinLoc<double, Index3>;
+  typename Reducer::value_type result;
+  Kokkos::View<double***, Space> a("a", 5, 6, 7);
+  const Kokkos::MDRangePolicy<Space, Kokkos::Rank<3>> policy({0, 0, 0}, {5, 6, 7});
+  Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i, int j, int k) { a(i, j, k) = i == 2 && j == 3 && k == 1 ? 5 : 10; });
+  Kokkos::parallel_reduce(
+      policy,
+      KOKKOS_LAMBDA(int i, int j, int k, typename Reducer::value_type& update) {
+        if (a(i, j, k) < update.val) update = {a(i, j, k), {i, j, k}};
+      },
+      Reducer(result));
+  EXPECT_EQ(result.val, 5);
+  EXPECT_EQ(result.loc.i, 2);
+  EXPECT_EQ(result.loc.j, 3);
+  EXPECT_EQ(result.loc.k, 1);
+}
+
+TYPED_TEST(ReducersTest, AStructAsLocation) { place_in_three_dimensions<TypeParam>(); }
+
+// ---- types --------------------------------------------------------------------------------------------------------
+
+template <class T>
+using HostScalar = Kokkos::View<T, Kokkos::HostSpace>;
+
+TEST(ReducerTypes, DeducedFromViews) {
+  HostScalar<int> i("i");
+  HostScalar<Kokkos::MinMaxScalar<int>> minmax("minmax");
+  HostScalar<Kokkos::ValLocScalar<double, long>> valloc("valloc");
+  HostScalar<Kokkos::MinMaxLocScalar<double, long>> minmaxloc("minmaxloc");
+  HostScalar<Kokkos::FirstLocScalar<long>> first("first");
+  HostScalar<Kokkos::LastLocScalar<long>> last("last");
+  using Host = Kokkos::HostSpace;
+  static_assert(std::is_same_v<decltype(Kokkos::Sum(i)), Kokkos::Sum<int, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::Prod(i)), Kokkos::Prod<int, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::Min(i)), Kokkos::Min<int, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::Max(i)), Kokkos::Max<int, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::LAnd(i)), Kokkos::LAnd<int, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::LOr(i)), Kokkos::LOr<int, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::BAnd(i)), Kokkos::BAnd<int, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::BOr(i)), Kokkos::BOr<int, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::MinMax(minmax)), Kokkos::MinMax<int, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::MinLoc(valloc)), Kokkos::MinLoc<double, long, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::MaxLoc(valloc)), Kokkos::MaxLoc<double, long, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::MinFirstLoc(valloc)), Kokkos::MinFirstLoc<double, long, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::MaxFirstLoc(valloc)), Kokkos::MaxFirstLoc<double, long, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::MinMaxLoc(minmaxloc)), Kokkos::MinMaxLoc<double, long, Host>>);
+  static_assert(
+      std::is_same_v<decltype(Kokkos::MinMaxFirstLastLoc(minmaxloc)), Kokkos::MinMaxFirstLastLoc<double, long, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::FirstLoc(first)), Kokkos::FirstLoc<long, Host>>);
+  static_assert(std::is_same_v<decltype(Kokkos::LastLoc(last)), Kokkos::LastLoc<long, Host>>);
+  EXPECT_EQ(Kokkos::Sum(i).view().data(), i.data());
+}
+
+TEST(ReducerTypes, QualifiersAreTakenOff) {
+  static_assert(std::is_same_v<Kokkos::Sum<const double>::value_type, double>);
+  static_assert(std::is_same_v<Kokkos::MinLoc<const double, const int>::value_type, Kokkos::ValLocScalar<double, int>>);
+  static_assert(std::is_same_v<Kokkos::Sum<double>::reducer, Kokkos::Sum<double>>);
+  static_assert(Kokkos::is_reducer_v<Kokkos::Sum<double>>);
+  static_assert(Kokkos::is_reducer_v<Kokkos::MinMaxFirstLastLoc<double, int>>);
+  static_assert(!Kokkos::is_reducer_v<double>);
+}
+
+}  // namespace
