@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Kokkos::abort, on the host and in kernels.
+
+#include "TestSpaces.hpp"
+
+#include <csignal>
+
+namespace {
+
+TEST(AbortDeathTest, ends_the_program_with_its_message) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(Kokkos::abort("the message"), testing::KilledBySignal(SIGABRT), "the message");
+}
+
+struct AbortAt {
+  int where;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    if (i == where) Kokkos::abort("aborted in a kernel");
+  }
+};
+
+template <class Space>
+void abort_in_kernel() {
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 100), AbortAt{50});
+  Kokkos::fence();
+}
+
+template <class Space>
+class AbortInKernelDeathTest : public testing::Test {};
+TYPED_TEST_SUITE(AbortInKernelDeathTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+TYPED_TEST(AbortInKernelDeathTest, ends_the_program) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  // A device writes the message to standard output.
+  constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename TypeParam::memory_space>::accessible;
+  EXPECT_DEATH(abort_in_kernel<TypeParam>(), on_host ? "aborted in a kernel" : "");
+}
+
+}  // namespace

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Kokkos::HostSpace: its types, its allocations, and what it says when there is no memory.
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace {
+
+using Kokkos::HostSpace;
+
+TEST(HostSpace, is_a_memory_space) {
+  static_assert(Kokkos::is_memory_space_v<HostSpace>);
+  static_assert(std::is_same_v<HostSpace::memory_space, HostSpace>);
+  static_assert(std::is_same_v<HostSpace::execution_space, Kokkos::DefaultHostExecutionSpace>);
+  static_assert(std::is_same_v<HostSpace::device_type, Kokkos::Device<HostSpace::execution_space, HostSpace>>);
+  static_assert(std::is_unsigned_v<HostSpace::size_type>);
+  static_assert(std::is_same_v<HostSpace::index_type, std::make_signed_t<HostSpace::size_type>>);
+  static_assert(std::is_trivially_copyable_v<HostSpace>);
+  EXPECT_STREQ(HostSpace::name(), "Host");
+  EXPECT_TRUE(HostSpace() == HostSpace());
+}
+
+TEST(HostSpace, allocates_aligned_memory_of_any_size) {
+  HostSpace space;
+  for (std::size_t bytes : {0, 1, 63, 64, 65, 4097, 1 << 20}) {
+    void* p = space.allocate(bytes);
+    ASSERT_NE(p, nullptr);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % KOKKOS_MEMORY_ALIGNMENT, 0u) << bytes;
+    std::memset(p, 1, bytes);
+    space.deallocate(p, bytes);
+  }
+  space.deallocate(nullptr, 0);
+  space.deallocate("null", nullptr, 0);
+}
+
+TEST(HostSpace, allocates_for_an_instance) {
+  HostSpace space;
+  Kokkos::DefaultHostExecutionSpace exec;
+  void* p = space.allocate(exec, "label", 10);
+  void* q = space.allocate(exec, 10);
+  EXPECT_NE(p, q);
+  space.deallocate("label", p, 10);
+  space.deallocate(q, 10);
+}
+
+template <class Call>
+std::string what_is_said(Call const& call) {
+  try {
+    call();
+  } catch (Kokkos::Experimental::RawMemoryAllocationFailure const& failure) {
+    return failure.what();
+  }
+  return "nothing";
+}
+
+TEST(HostSpace, says_size_space_and_label_when_there_is_no_memory) {
+  const std::size_t bytes = ~std::size_t(0) - 3;
+  const std::string said  = what_is_said([&] { HostSpace().allocate("my label", bytes); });
+  EXPECT_NE(said.find("Host memory space failed to allocate 16 EiB (label=\"my label\")"), said.npos) << said;
+  EXPECT_NE(said.find(std::to_string(bytes)), said.npos) << said;
+  const std::string unnamed = what_is_said([&] { HostSpace().allocate(bytes); });
+  EXPECT_NE(unnamed.find("(label=\"[unlabeled]\")"), unnamed.npos) << unnamed;
+  EXPECT_THROW(HostSpace().allocate(bytes), std::runtime_error);
+}
+
+}  // namespace

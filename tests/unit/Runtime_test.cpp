@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a program can ask while the library runs. What concerns start and end is in tests/lifecycle.
+
+#include "TestSpaces.hpp"
+
+#include <runtime/Kokkos_Arguments.hpp>
+#include <runtime/Kokkos_Backend.hpp>
+#include <runtime/Kokkos_DeviceSelection.hpp>
+#include <runtime/Kokkos_Error.hpp>
+
+#include <cstdlib>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+namespace {
+
+TEST(Runtime, is_initialized_in_between) {
+  EXPECT_TRUE(Kokkos::is_initialized());
+  EXPECT_FALSE(Kokkos::is_finalized());
+  static_assert(noexcept(Kokkos::is_initialized())&& noexcept(Kokkos::is_finalized()));
+  Kokkos::Impl::require_initialized("a test");
+}
+
+TEST(Runtime, num_threads_is_what_the_host_space_has) {
+  static_assert(noexcept(Kokkos::num_threads()));
+  EXPECT_EQ(Kokkos::num_threads(), Kokkos::DefaultHostExecutionSpace().concurrency());
+  EXPECT_GE(Kokkos::num_threads(), 1);
+}
+
+TEST(Runtime, devices_are_counted_if_there_is_a_device_backend) {
+  bool has_devices = false;
+  for (auto backend = Kokkos::Impl::backend_table; *backend != nullptr; ++backend)
+    has_devices = has_devices || (*backend)->num_devices != nullptr;
+  if (has_devices) {
+    EXPECT_GE(Kokkos::num_devices(), 1);
+    EXPECT_GE(Kokkos::device_id(), 0);
+    EXPECT_LT(Kokkos::device_id(), Kokkos::num_devices());
+  } else {
+    EXPECT_EQ(Kokkos::num_devices(), -1);
+    EXPECT_EQ(Kokkos::device_id(), -1);
+  }
+}
+
+TEST(Runtime, configuration_names_version_and_backends) {
+  std::ostringstream out;
+  Kokkos::print_configuration(out);
+  const std::string text = out.str();
+  EXPECT_NE(text.find("Kokkos Version: " + std::to_string(KOKKOS_VERSION_MAJOR) + '.'), text.npos) << text;
+  for (auto backend = Kokkos::Impl::backend_table; *backend != nullptr; ++backend)
+    EXPECT_NE(text.find((*backend)->name), text.npos) << text;
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+  EXPECT_NE(text.find("KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK: yes"), text.npos) << text;
+#else
+  EXPECT_NE(text.find("KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK: no"), text.npos) << text;
+#endif
+  std::ostringstream verbose;
+  Kokkos::print_configuration(verbose, true);
+  EXPECT_GE(verbose.str().size(), text.size());
+}
+
+TEST(Runtime, a_warning_is_one_line_of_standard_error) {
+  testing::internal::CaptureStderr();
+  Kokkos::Impl::warn("mind the gap");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), Kokkos::show_warnings() ? "Kokkos warning: mind the gap\n" : "");
+}
+
+TEST(Runtime, exceptions_carry_their_sentence) {
+  try {
+    Kokkos::Impl::throw_runtime_exception("a sentence");
+    FAIL();
+  } catch (std::runtime_error const& error) {
+    EXPECT_STREQ(error.what(), "a sentence");
+  }
+}
+
+TEST(Runtime, sizes_have_binary_units) {
+  using Kokkos::Impl::human_memory_size;
+  EXPECT_EQ(human_memory_size(0), "0 B");
+  EXPECT_EQ(human_memory_size(1023), "1023 B");
+  EXPECT_EQ(human_memory_size(1536), "1.5 KiB");
+  EXPECT_EQ(human_memory_size(std::size_t(3) << 30), "3 GiB");
+  EXPECT_EQ(human_memory_size(~std::size_t(0)), "16 EiB");
+}
+
+TEST(Settings, are_absent_until_they_are_set) {
+  Kokkos::InitializationSettings settings;
+  EXPECT_FALSE(settings.has_num_threads());
+  EXPECT_FALSE(settings.has_device_id());
+  EXPECT_FALSE(settings.has_map_device_id_by());
+  EXPECT_FALSE(settings.has_disable_warnings());
+  EXPECT_FALSE(settings.has_print_configuration());
+  EXPECT_FALSE(settings.has_tune_internals());
+  EXPECT_FALSE(settings.has_tools_libs());
+  EXPECT_FALSE(settings.has_tools_help());
+  EXPECT_FALSE(settings.has_tools_args());
+  Kokkos::InitializationSettings& same = settings.set_num_threads(3).set_tools_args("-v").set_disable_warnings(false);
+  EXPECT_EQ(&same, &settings);
+  EXPECT_EQ(settings.get_num_threads(), 3);
+  EXPECT_EQ(settings.get_tools_args(), "-v");
+  EXPECT_TRUE(settings.has_disable_warnings());
+  EXPECT_FALSE(settings.get_disable_warnings());
+  EXPECT_FALSE(settings.has_device_id());
+}
+
+Kokkos::Impl::ParsedSettings parsed(Kokkos::InitializationSettings const& settings) {
+  Kokkos::Impl::ParsedSettings p;
+  p.settings = settings;
+  return p;
+}
+
+TEST(Settings, a_way_to_choose_a_device_replaces_another_from_below) {
+  using Settings = Kokkos::InitializationSettings;
+  auto merged    = Kokkos::Impl::merge(parsed(Settings().set_device_id(2).set_num_threads(3)),
+                                       parsed(Settings().set_map_device_id_by("random")))
+                    .settings;
+  EXPECT_FALSE(merged.has_device_id());
+  EXPECT_EQ(merged.get_map_device_id_by(), "random");
+  EXPECT_EQ(merged.get_num_threads(), 3);
+}
+
+// ---- choice of a device -------------------------------------------------------------------------------------------
+
+// Sets a variable while it lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Variable() { unsetenv(name_); }
+
+ private:
+  const char* name_;
+};
+
+TEST(DeviceSelection, all_devices_are_visible_or_those_that_are_listed) {
+  unsetenv("KOKKOS_VISIBLE_DEVICES");
+  EXPECT_EQ(Kokkos::Impl::visible_devices(3), (std::vector<int>{0, 1, 2}));
+  Variable listed("KOKKOS_VISIBLE_DEVICES", "2,0");
+  EXPECT_EQ(Kokkos::Impl::visible_devices(3), (std::vector<int>{2, 0}));
+}
+
+TEST(DeviceSelection, a_wrong_list_is_told) {
+  for (const char* list : {"3", "-1", "a", "0,,1", "0,", "1,1", "0 1"}) {
+    Variable listed("KOKKOS_VISIBLE_DEVICES", list);
+    try {
+      Kokkos::Impl::visible_devices(3);
+      ADD_FAILURE() << list;
+    } catch (std::runtime_error const& error) {
+      const std::string said = error.what();
+      EXPECT_NE(said.find(std::string("KOKKOS_VISIBLE_DEVICES=") + list), said.npos) << said;
+      EXPECT_NE(said.find("from 0 to 2"), said.npos) << said;
+    }
+  }
+}
+
+TEST(DeviceSelection, takes_the_number_the_rank_or_chance) {
+  using Settings                 = Kokkos::InitializationSettings;
+  const std::vector<int> visible = {4, 6, 7};
+  EXPECT_EQ(Kokkos::Impl::select_device(Settings().set_device_id(1), visible), 6);
+  EXPECT_THROW(Kokkos::Impl::select_device(Settings().set_device_id(3), visible), std::runtime_error);
+  EXPECT_THROW(Kokkos::Impl::select_device(Settings(), {}), std::runtime_error);
+  {
+    Variable rank("OMPI_COMM_WORLD_LOCAL_RANK", "4");
+    EXPECT_EQ(Kokkos::Impl::mpi_local_rank(), 4);
+    EXPECT_EQ(Kokkos::Impl::select_device(Settings(), visible), 6);
+    EXPECT_EQ(Kokkos::Impl::select_device(Settings().set_map_device_id_by("mpi_rank"), visible), 6);
+    EXPECT_EQ(Kokkos::Impl::select_device(Settings().set_device_id(0), visible), 4);
+  }
+  std::set<int> chosen;
+  for (int i = 0; i < 200; ++i)
+    chosen.insert(Kokkos::Impl::select_device(Settings().set_map_device_id_by("random"), visible));
+  EXPECT_EQ(chosen, (std::set<int>{4, 6, 7}));
+}
+
+TEST(DeviceSelection, without_a_launcher_the_first_device_is_used) {
+  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
+                           "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID", "FLUX_TASK_LOCAL_ID", "SLURM_LOCALID"})
+    unsetenv(name);
+  EXPECT_EQ(Kokkos::Impl::mpi_local_rank(), -1);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(Kokkos::Impl::select_device(Kokkos::InitializationSettings().set_map_device_id_by("mpi_rank"), {5, 6}), 5);
+  const std::string said = testing::internal::GetCapturedStderr();
+  if (Kokkos::show_warnings()) {
+    EXPECT_NE(said.find("the first device is used"), said.npos) << said;
+  }
+}
+
+// ---- fences -------------------------------------------------------------------------------------------------------
+
+template <class Space>
+class Fence : public testing::Test {};
+TYPED_TEST_SUITE(Fence, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class Space>
+struct WriteIndex {
+  Kokkos::View<int*, Space> data;
+  KOKKOS_FUNCTION void operator()(int i) const { data(i) = i; }
+};
+
+template <class Space>
+void test_fence() {
+  Kokkos::View<int*, Space> data("data", 1000);
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1000), WriteIndex<Space>{data});
+  Kokkos::fence("after the kernel");
+  if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible) {
+    for (int i = 0; i < 1000; ++i) ASSERT_EQ(data(i), i);
+  }
+  Kokkos::fence();
+}
+
+TYPED_TEST(Fence, waits_for_kernels) { test_fence<TypeParam>(); }
+
+}  // namespace

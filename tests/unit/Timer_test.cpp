@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Kokkos::Timer. Order of times is tested, not their length.
+
+#include <Kokkos_Timer.hpp>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+#include <type_traits>
+
+namespace {
+
+TEST(Timer, cannot_be_copied) {
+  static_assert(!std::is_copy_constructible_v<Kokkos::Timer>);
+  static_assert(!std::is_move_constructible_v<Kokkos::Timer>);
+  static_assert(!std::is_copy_assignable_v<Kokkos::Timer>);
+}
+
+TEST(Timer, counts_seconds_and_starts_again) {
+  Kokkos::Timer timer;
+  const double at_first = timer.seconds();
+  EXPECT_GE(at_first, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const double later = timer.seconds();
+  EXPECT_GE(later, 0.020) << "a sleep is never shorter than was asked for";
+  EXPECT_GE(later, at_first);
+
+  Kokkos::Timer outer;
+  timer.reset();
+  const double younger = timer.seconds(), older = outer.seconds();
+  EXPECT_LE(younger, older) << "a timer that was reset later has run for less time";
+}
+
+}  // namespace

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Setting, reading and pausing callbacks; numbers of devices; tuning without a tool.
+
+#include "ToolsTest.hpp"
+
+#include <Kokkos_Profiling_Interface.hpp>
+
+#include <atomic>
+#include <cstring>
+#include <thread>
+
+namespace {
+
+using Kokkos::Testing::events;
+using Kokkos::Testing::write_down;
+using Strings    = std::vector<std::string>;
+namespace Tools  = Kokkos::Tools;
+namespace Tuning = Kokkos::Tools::Experimental;
+
+class Callbacks : public Kokkos::Testing::ToolsTest {};
+
+// ---- layouts that tools rely on -------------------------------------------------------------------------------------
+
+static_assert(sizeof(Tuning::EventSet) == 275 * sizeof(void*));
+static_assert(offsetof(Tuning::EventSet, begin_parallel_for) == 4 * sizeof(void*));
+static_assert(offsetof(Tuning::EventSet, allocate_data) == 12 * sizeof(void*));
+static_assert(offsetof(Tuning::EventSet, begin_fence) == 21 * sizeof(void*));
+static_assert(offsetof(Tuning::EventSet, request_tool_settings) == 27 * sizeof(void*));
+static_assert(offsetof(Tuning::EventSet, declare_output_type) == 37 * sizeof(void*));
+static_assert(offsetof(Tuning::EventSet, declare_optimization_goal) == 42 * sizeof(void*));
+static_assert(sizeof(Tools::SpaceHandle) == 64);
+static_assert(sizeof(Tools::ToolSettings) == 256);
+static_assert(sizeof(Tools::ToolProgrammingInterface) == 32 * sizeof(void*));
+static_assert(sizeof(Tuning::VariableValue) == 80 && offsetof(Tuning::VariableValue, metadata) == 72);
+static_assert(sizeof(Tuning::VariableInfo) == 16 + 3 * 64 + 8 + 8);
+
+TEST(SpaceHandle, cuts_long_names) {
+  EXPECT_STREQ(Tools::make_space_handle("Host").name, "Host");
+  const std::string name(100, 'x');
+  EXPECT_EQ(std::strlen(Tools::make_space_handle(name.c_str()).name), 63u);
+}
+
+// ---- setting --------------------------------------------------------------------------------------------------------
+
+void mark_once(const char* name) { write_down(std::string("once ") + name); }
+
+TEST_F(Callbacks, none_are_set_until_one_is) {
+  EXPECT_FALSE(Tools::profileLibraryLoaded());
+  Tools::markEvent("nobody hears");
+  Tuning::set_profile_event_callback(mark_once);
+  EXPECT_TRUE(Tools::profileLibraryLoaded());
+  Tools::markEvent("a");
+  Tuning::set_profile_event_callback(nullptr);
+  EXPECT_FALSE(Tools::profileLibraryLoaded());
+  Tools::markEvent("b");
+  EXPECT_EQ(events(), (Strings{"once a"}));
+}
+
+TEST_F(Callbacks, are_set_and_read_all_at_once) {
+  Tuning::EventSet set = {};
+  set.profile_event    = mark_once;
+  set.padding[5]       = 9;
+  Tuning::set_callbacks(set);
+  Tools::markEvent("a");
+  EXPECT_EQ(events(), (Strings{"once a"}));
+  Tuning::EventSet got = Tuning::get_callbacks();
+  EXPECT_EQ(std::memcmp(&set, &got, sizeof set), 0) << "slots without a meaning are kept, too";
+}
+
+// A setter puts its function into its slot and no other.
+#define CHECK_SETTER(setter, slot)                                            \
+  {                                                                           \
+    Tuning::set_callbacks({});                                                \
+    auto function = reinterpret_cast<decltype(Tuning::EventSet::slot)>(this); \
+    Tuning::setter(function);                                                 \
+    Tuning::EventSet expected = {};                                           \
+    expected.slot             = function;                                     \
+    Tuning::EventSet got      = Tuning::get_callbacks();                      \
+    EXPECT_EQ(std::memcmp(&got, &expected, sizeof got), 0) << #setter;        \
+  }
+
+TEST_F(Callbacks, have_a_setter_each) {
+  CHECK_SETTER(set_init_callback, init)
+  CHECK_SETTER(set_finalize_callback, finalize)
+  CHECK_SETTER(set_parse_args_callback, parse_args)
+  CHECK_SETTER(set_print_help_callback, print_help)
+  CHECK_SETTER(set_begin_parallel_for_callback, begin_parallel_for)
+  CHECK_SETTER(set_end_parallel_for_callback, end_parallel_for)
+  CHECK_SETTER(set_begin_parallel_reduce_callback, begin_parallel_reduce)
+  CHECK_SETTER(set_end_parallel_reduce_callback, end_parallel_reduce)
+  CHECK_SETTER(set_begin_parallel_scan_callback, begin_parallel_scan)
+  CHECK_SETTER(set_end_parallel_scan_callback, end_parallel_scan)
+  CHECK_SETTER(set_push_region_callback, push_region)
+  CHECK_SETTER(set_pop_region_callback, pop_region)
+  CHECK_SETTER(set_allocate_data_callback, allocate_data)
+  CHECK_SETTER(set_deallocate_data_callback, deallocate_data)
+  CHECK_SETTER(set_create_profile_section_callback, create_profile_section)
+  CHECK_SETTER(set_start_profile_section_callback, start_profile_section)
+  CHECK_SETTER(set_stop_profile_section_callback, stop_profile_section)
+  CHECK_SETTER(set_destroy_profile_section_callback, destroy_profile_section)
+  CHECK_SETTER(set_profile_event_callback, profile_event)
+  CHECK_SETTER(set_begin_deep_copy_callback, begin_deep_copy)
+  CHECK_SETTER(set_end_deep_copy_callback, end_deep_copy)
+  CHECK_SETTER(set_begin_fence_callback, begin_fence)
+  CHECK_SETTER(set_end_fence_callback, end_fence)
+  CHECK_SETTER(set_dual_view_sync_callback, sync_dual_view)
+  CHECK_SETTER(set_dual_view_modify_callback, modify_dual_view)
+  CHECK_SETTER(set_declare_metadata_callback, declare_metadata)
+  CHECK_SETTER(set_request_tool_settings_callback, request_tool_settings)
+  CHECK_SETTER(set_provide_tool_programming_interface_callback, provide_tool_programming_interface)
+  CHECK_SETTER(set_declare_output_type_callback, declare_output_type)
+  CHECK_SETTER(set_declare_input_type_callback, declare_input_type)
+  CHECK_SETTER(set_request_output_values_callback, request_output_values)
+  CHECK_SETTER(set_begin_context_callback, begin_tuning_context)
+  CHECK_SETTER(set_end_context_callback, end_tuning_context)
+  CHECK_SETTER(set_declare_optimization_goal_callback, declare_optimization_goal)
+  Tuning::set_callbacks({});
+}
+
+TEST_F(Callbacks, pause_and_resume) {
+  Tuning::set_profile_event_callback(mark_once);
+  Tuning::pause_tools();
+  Tools::markEvent("a");
+  EXPECT_EQ(Tuning::get_callbacks().profile_event, mark_once) << "paused, not forgotten";
+  Tuning::resume_tools();
+  Tools::markEvent("b");
+  EXPECT_EQ(events(), (Strings{"once b"}));
+}
+
+TEST_F(Callbacks, a_callback_may_set_callbacks) {
+  Tuning::set_profile_event_callback([](const char* name) {
+    write_down(std::string("first ") + name);
+    Tuning::set_profile_event_callback(mark_once);
+  });
+  Tools::markEvent("a");
+  Tools::markEvent("b");
+  EXPECT_EQ(events(), (Strings{"first a", "once b"}));
+}
+
+std::atomic<int> heard{0};
+std::atomic<int> misheard{0};
+
+// Two functions take turns; both count, and neither may see anything but the name.
+void hear(const char* name) { std::strcmp(name, "event") == 0 ? ++heard : ++misheard; }
+void hear_too(const char* name) { hear(name); }
+
+TEST_F(Callbacks, can_be_set_while_other_threads_report) {
+  constexpr int reports = 20000;
+  heard = misheard = 0;
+  Tuning::set_profile_event_callback(hear);
+  std::atomic<bool> done{false};
+  std::thread setter([&] {
+    for (bool odd = false; !done; odd = !odd) {
+      Tuning::set_profile_event_callback(odd ? hear : hear_too);
+      std::this_thread::yield();
+    }
+  });
+  std::thread reporter([] {
+    for (int i = 0; i < reports; ++i) Tools::markEvent("event");
+  });
+  for (int i = 0; i < reports; ++i) Tools::markEvent("event");
+  reporter.join();
+  done = true;
+  setter.join();
+  EXPECT_EQ(heard, 2 * reports) << "there was a callback at every moment";
+  EXPECT_EQ(misheard, 0);
+}
+
+// ---- numbers of devices ---------------------------------------------------------------------------------------------
+
+TEST(DeviceIdentifier, packs_kind_device_and_instance) {
+  const auto id = Tuning::identifier_from_devid(2u << 24 | 3u << 17 | 12345u);
+  EXPECT_EQ(id.type, Tuning::DeviceType::Cuda);
+  EXPECT_EQ(id.device_id, 3u);
+  EXPECT_EQ(id.instance_id, 12345u);
+  EXPECT_EQ(Tuning::identifier_from_devid(~0u).type, Tuning::DeviceType::Unknown);
+  EXPECT_EQ(Tuning::identifier_from_devid(~0u).device_id, 127u);
+  EXPECT_EQ(Tuning::identifier_from_devid(~0u).instance_id, (1u << 17) - 1);
+  EXPECT_EQ(static_cast<int>(Tuning::DeviceType::Serial), 0);
+  EXPECT_EQ(static_cast<int>(Tuning::DeviceType::OpenMP), 1);
+  EXPECT_EQ(static_cast<int>(Tuning::DeviceType::HIP), 3);
+  EXPECT_EQ(static_cast<int>(Tuning::DeviceType::Threads), 6);
+  EXPECT_EQ(Tuning::int_for_synchronization_reason(Tuning::GlobalDeviceSynchronization), 0u);
+  EXPECT_EQ(Tuning::int_for_synchronization_reason(Tuning::DeepCopyResourceSynchronization), 0x00ffffffu);
+}
+
+struct FakeSpace {
+  std::uint32_t instance;
+  std::uint32_t impl_instance_id() const { return instance; }
+};
+
+}  // namespace
+
+template <>
+struct Kokkos::Tools::Experimental::DeviceTypeTraits<FakeSpace> {
+  static constexpr DeviceType id = DeviceType::HIP;
+  static int device_id(FakeSpace const&) { return 5; }
+};
+
+namespace {
+
+TEST(DeviceIdentifier, of_an_instance) {
+  EXPECT_EQ(Tuning::device_id(FakeSpace{9}), 3u << 24 | 5u << 17 | 9u);
+  EXPECT_EQ(Tuning::device_id_root<FakeSpace>(), 3u << 24);
+  EXPECT_EQ(Tuning::identifier_from_devid(Tuning::device_id(FakeSpace{1u << 17 | 4u})).instance_id, 4u)
+      << "an instance's number does not spill into the device's";
+}
+
+// ---- tuning ---------------------------------------------------------------------------------------------------------
+
+TEST_F(Callbacks, tuning_without_a_tool_keeps_the_defaults) {
+  EXPECT_FALSE(Tuning::have_tuning_tool());
+  Tuning::VariableInfo info = {};
+  info.type                 = kokkos_value_int64;
+  info.valueQuantity        = kokkos_value_unbounded;
+  const std::size_t first   = Tuning::declare_input_type("first", info);
+  const std::size_t second  = Tuning::declare_input_type("second", info);
+  EXPECT_NE(first, second);
+  const std::size_t context = Tuning::get_new_context_id();
+  EXPECT_NE(Tuning::get_new_context_id(), context);
+  Tuning::begin_context(context);
+  auto value = Tuning::make_variable_value(second, std::int64_t(17));
+  Tuning::request_output_values(context, 1, &value);
+  EXPECT_EQ(value.value.int_value, 17);
+  Tuning::end_context(context);
+}
+
+std::vector<std::size_t> inputs_seen;
+
+TEST_F(Callbacks, inputs_of_outer_contexts_hold_in_inner_ones) {
+  Tuning::set_request_output_values_callback(
+      [](std::size_t, std::size_t count, const Tuning::VariableValue* inputs, std::size_t, Tuning::VariableValue*) {
+        inputs_seen.clear();
+        for (std::size_t i = 0; i < count; ++i) inputs_seen.push_back(inputs[i].type_id);
+      });
+  const std::size_t outer = Tuning::get_new_context_id(), inner = Tuning::get_new_context_id();
+  auto a = Tuning::make_variable_value(901, std::int64_t(1)), b = Tuning::make_variable_value(902, 2.0),
+       out = Tuning::make_variable_value(903, std::string(70, 'y'));
+  EXPECT_EQ(std::strlen(out.value.string_value), 63u);
+  Tuning::begin_context(outer);
+  Tuning::set_input_values(outer, 1, &a);
+  Tuning::set_input_values(outer, 1, &a);
+  Tuning::begin_context(inner);
+  Tuning::set_input_values(inner, 1, &b);
+  Tuning::request_output_values(inner, 1, &out);
+  EXPECT_EQ(inputs_seen, (std::vector<std::size_t>{901, 902}));
+  Tuning::end_context(inner);
+  Tuning::request_output_values(outer, 1, &out);
+  EXPECT_EQ(inputs_seen, (std::vector<std::size_t>{901}));
+  Tuning::end_context(outer);
+}
+
+TEST(Candidates, hold_what_they_are_made_of) {
+  std::int64_t numbers[] = {1, 2};
+  EXPECT_EQ(Tuning::make_candidate_set(2, numbers).set.values.int_value, numbers);
+  std::string words[] = {"one", std::string(99, 'z')};
+  auto texts          = Tuning::make_candidate_set(2, words);
+  EXPECT_STREQ(texts.set.values.string_value[0], "one");
+  EXPECT_EQ(std::strlen(texts.set.values.string_value[1]), 63u);
+  auto range = Tuning::make_candidate_range(1.0, 9.0, 0.5, true, false).range;
+  EXPECT_EQ(range.lower.double_value, 1.0);
+  EXPECT_EQ(range.upper.double_value, 9.0);
+  EXPECT_EQ(range.step.double_value, 0.5);
+  EXPECT_TRUE(range.openLower);
+  EXPECT_FALSE(range.openUpper);
+}
+
+}  // namespace

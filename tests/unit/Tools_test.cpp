@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What every backend reports to a tool: kernels, fences, memory and copies.
+
+#include "TestSpaces.hpp"
+#include "ToolsTest.hpp"
+
+#include <algorithm>
+
+namespace {
+
+using Kokkos::Testing::events;
+using Kokkos::Testing::write_down;
+using Strings          = std::vector<std::string>;
+namespace Tools        = Kokkos::Tools;
+namespace Experimental = Kokkos::Tools::Experimental;
+
+std::uint64_t last_id     = 0;
+std::uint32_t last_device = 0;
+
+template <char Kind>
+void begin(const char* name, std::uint32_t device, std::uint64_t* id) {
+  *id         = ++last_id;
+  last_device = device;
+  write_down(std::string("begin ") + Kind + ' ' + name);
+}
+template <char Kind>
+void end(std::uint64_t id) {
+  write_down(std::string("end ") + Kind + (id == last_id ? "" : " of another"));
+}
+
+template <class Space>
+class ToolsOf : public Kokkos::Testing::ToolsTest {
+ protected:
+  void hear_kernels() {
+    Experimental::set_begin_parallel_for_callback(begin<'f'>);
+    Experimental::set_end_parallel_for_callback(end<'f'>);
+    Experimental::set_begin_parallel_reduce_callback(begin<'r'>);
+    Experimental::set_end_parallel_reduce_callback(end<'r'>);
+    Experimental::set_begin_parallel_scan_callback(begin<'s'>);
+    Experimental::set_end_parallel_scan_callback(end<'s'>);
+  }
+  void hear_fences() {
+    Experimental::set_begin_fence_callback(begin<'w'>);
+    Experimental::set_end_fence_callback(end<'w'>);
+  }
+  void hear_memory() {
+    Experimental::set_allocate_data_callback(
+        [](Tools::SpaceHandle space, const char* label, const void*, std::uint64_t bytes) {
+          write_down(std::string("allocate ") + space.name + ' ' + label + ' ' + std::to_string(bytes));
+        });
+    Experimental::set_deallocate_data_callback(
+        [](Tools::SpaceHandle space, const char* label, const void*, std::uint64_t bytes) {
+          write_down(std::string("deallocate ") + space.name + ' ' + label + ' ' + std::to_string(bytes));
+        });
+  }
+};
+TYPED_TEST_SUITE(ToolsOf, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+struct Nothing {
+  KOKKOS_FUNCTION void operator()(int) const {}
+};
+struct Tag {};
+struct Tagged {
+  KOKKOS_FUNCTION void operator()(Tag, int) const {}
+};
+struct Count {
+  KOKKOS_FUNCTION void operator()(int, int& sum) const { ++sum; }
+};
+struct Scan {
+  KOKKOS_FUNCTION void operator()(int, int& sum, bool) const { ++sum; }
+};
+
+template <class Space>
+void launch_each_kind() {
+  Kokkos::RangePolicy<Space> policy(0, 10);
+  int sum = 0;
+  Kokkos::parallel_for("my for", policy, Nothing());
+  Kokkos::parallel_reduce("my reduce", policy, Count(), sum);
+  Kokkos::parallel_scan("my scan", policy, Scan());
+}
+
+TYPED_TEST(ToolsOf, kernels_begin_and_end) {
+  this->hear_kernels();
+  launch_each_kind<TypeParam>();
+  EXPECT_EQ(events(), (Strings{"begin f my for", "end f", "begin r my reduce", "end r", "begin s my scan", "end s"}));
+  const auto id = Experimental::identifier_from_devid(last_device);
+  EXPECT_EQ(id.type, Experimental::DeviceTypeTraits<TypeParam>::id);
+  EXPECT_NE(id.type, Experimental::DeviceType::Unknown);
+  EXPECT_EQ(id.instance_id, TypeParam().impl_instance_id());
+}
+
+template <class Space>
+void launch_without_names() {
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 10), Nothing());
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space, Tag>(0, 10), Tagged());
+}
+
+TYPED_TEST(ToolsOf, kernels_without_a_name_have_their_functors) {
+  this->hear_kernels();
+  launch_without_names<TypeParam>();
+  EXPECT_EQ(events(), (Strings{"begin f (anonymous namespace)::Nothing", "end f",
+                               "begin f (anonymous namespace)::Tagged/(anonymous namespace)::Tag", "end f"}));
+}
+
+TYPED_TEST(ToolsOf, fences_of_an_instance) {
+  this->hear_fences();
+  TypeParam space;
+  space.fence("my fence");
+  EXPECT_EQ(events(), (Strings{"begin w my fence", "end w"}));
+  EXPECT_EQ(last_device, Experimental::device_id(space));
+}
+
+TYPED_TEST(ToolsOf, fences_of_everything) {
+  this->hear_fences();
+  Kokkos::fence("all");
+  EXPECT_GE(std::count(events().begin(), events().end(), "begin w all"), 1);
+  EXPECT_EQ(std::count(events().begin(), events().end(), "begin w all"),
+            std::count(events().begin(), events().end(), "end w"));
+}
+
+template <class Space>
+void make_and_drop_a_view() {
+  Kokkos::View<double*, Space> view("my view", 100);
+}
+
+TYPED_TEST(ToolsOf, views_are_allocated_and_deallocated) {
+  this->hear_memory();
+  make_and_drop_a_view<TypeParam>();
+  const std::string what = std::string(TypeParam::memory_space::name()) + " my view 800";
+  EXPECT_EQ(events(), (Strings{"allocate " + what, "deallocate " + what}));
+}
+
+template <class Space>
+void copy_views() {
+  Kokkos::View<int*, Space> from("source", 25), to("destination", 25);
+  events().clear();
+  Kokkos::deep_copy(to, from);
+}
+
+TYPED_TEST(ToolsOf, copies_begin_and_end) {
+  Experimental::set_begin_deep_copy_callback([](Tools::SpaceHandle to, const char* to_label, const void*,
+                                                Tools::SpaceHandle from, const char* from_label, const void*,
+                                                std::uint64_t bytes) {
+    write_down(std::string(to.name) + ' ' + to_label + " <- " + from.name + ' ' + from_label + ' ' +
+               std::to_string(bytes));
+  });
+  Experimental::set_end_deep_copy_callback([] { write_down("end"); });
+  copy_views<TypeParam>();
+  const std::string space = TypeParam::memory_space::name();
+  EXPECT_EQ(events(), (Strings{space + " destination <- " + space + " source 100", "end"}));
+}
+
+template <class Space>
+struct Slow {
+  Kokkos::View<int, Space> sum;
+  KOKKOS_FUNCTION void operator()(int) const { Kokkos::atomic_add(&sum(), 1); }
+};
+
+template <class Space>
+struct EndOfKernel {
+  static inline Kokkos::View<int, Space>* watched = nullptr;
+  static inline int seen                          = 0;
+  static void end(std::uint64_t) {
+    if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible) {
+      seen = (*watched)();
+    } else {
+      seen = 100000;
+    }
+  }
+};
+
+template <class Space>
+int sum_seen_at_the_end_of_a_kernel() {
+  Kokkos::View<int, Space> sum("sum");
+  EndOfKernel<Space>::watched = &sum;
+  Experimental::set_end_parallel_for_callback(EndOfKernel<Space>::end);
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 100000), Slow<Space>{sum});
+  Experimental::set_end_parallel_for_callback(nullptr);
+  return EndOfKernel<Space>::seen;
+}
+
+TYPED_TEST(ToolsOf, a_kernel_has_ended_when_its_end_is_reported) {
+  EXPECT_EQ(sum_seen_at_the_end_of_a_kernel<TypeParam>(), 100000);
+}
+
+}  // namespace
