@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// partition_space: as many instances as weights, each able to run kernels on its own.
+
+#include "PatternTest.hpp"
+
+#include <array>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+template <class Space>
+class PartitionSpaceTest : public ::testing::Test {};
+TYPED_TEST_SUITE(PartitionSpaceTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class Space>
+long sum_in(Space const& space, int n) {
+  long sum = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(space, 0, n), KOKKOS_LAMBDA(int i, long& s) { s += i; }, sum);
+  return sum;
+}
+
+TYPED_TEST(PartitionSpaceTest, AnArrayForArguments) {
+  auto parts = Kokkos::partition_space(TypeParam(), 1, 2.5, 1u);
+  static_assert(std::is_same_v<decltype(parts), std::array<TypeParam, 3>>);
+  for (auto const& part : parts) {
+    EXPECT_GE(part.concurrency(), 1);
+    EXPECT_EQ(sum_in(part, 1000), 499500);
+  }
+  auto [first, second] = Kokkos::partition_space(TypeParam(), 1, 1);
+  EXPECT_EQ(sum_in(first, 10), 45);
+  EXPECT_EQ(sum_in(second, 10), 45);
+}
+
+TYPED_TEST(PartitionSpaceTest, AVectorForAVector) {
+  const std::vector<int> weights = {1, 1, 1, 1};
+  auto parts                     = Kokkos::partition_space(TypeParam(), weights);
+  static_assert(std::is_same_v<decltype(parts), std::vector<TypeParam>>);
+  ASSERT_EQ(parts.size(), 4u);
+  for (auto const& part : parts) EXPECT_EQ(sum_in(part, 1000), 499500);
+  EXPECT_EQ(Kokkos::partition_space(TypeParam(), std::vector<double>{1}).size(), 1u);
+  EXPECT_TRUE(Kokkos::partition_space(TypeParam(), std::vector<double>{}).empty());
+}
+
+TYPED_TEST(PartitionSpaceTest, AlsoUnderItsFormerName) {
+  auto parts = Kokkos::Experimental::partition_space(TypeParam(), 1, 1);
+  EXPECT_EQ(sum_in(parts[1], 10), 45);
+  EXPECT_EQ(Kokkos::Experimental::partition_space(TypeParam(), std::vector<int>{2, 1}).size(), 2u);
+}
+
+TYPED_TEST(PartitionSpaceTest, ThePartsOutliveTheWhole) {
+  std::array<TypeParam, 2> parts = [] {
+    auto whole = Kokkos::partition_space(TypeParam(), 1);
+    return Kokkos::partition_space(whole[0], 1, 1);
+  }();
+  EXPECT_EQ(sum_in(parts[0], 100), 4950);
+  EXPECT_EQ(sum_in(parts[1], 100), 4950);
+}
+
+}  // namespace
