@@ -85,6 +85,23 @@ TYPED_TEST(MDRangeForTest, EmptyBoxes) {
   visit_box(MDRangePolicy<TypeParam, Rank<3>>({0, 0, 4}, {5, 5, 4}));
 }
 
+struct CountInts {
+  KOKKOS_FUNCTION void operator()(int i, int j, int& n) const { n += i >= -3 && i < 4 && j >= -5 && j < -1; }
+};
+struct CountLongs {
+  KOKKOS_FUNCTION void operator()(long i, long j, int& n) const { n += i >= -3 && i < 4 && j >= -5 && j < -1; }
+};
+
+// Bounds are signed even where the index type is not, as it is by default.
+TYPED_TEST(MDRangeForTest, NegativeBoundsWithTheDefaultIndexType) {
+  const MDRangePolicy<TypeParam, Rank<2>> policy({-3, -5}, {4, -1});
+  int count = 0;
+  Kokkos::parallel_reduce(policy, CountInts{}, count);
+  EXPECT_EQ(count, 28);
+  Kokkos::parallel_reduce(policy, CountLongs{}, count);
+  EXPECT_EQ(count, 28);
+}
+
 TYPED_TEST(MDRangeForTest, SchedulesAndIndexTypes) {
   visit_box(MDRangePolicy<TypeParam, Rank<2>, Kokkos::Schedule<Kokkos::Dynamic>>({0, 1}, {30, 20}, {3, 3}));
   visit_box(MDRangePolicy<TypeParam, Rank<2>, int>({0, 1}, {30, 20}));

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What tools see of a pattern: which kind, its name, its instance, and that it ends.
+
+#include "PatternTest.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Event {
+  char kind;  // 'f'or, 'r'educe, 's'can
+  std::string name;
+  std::uint32_t device;
+  bool ended;
+};
+std::vector<Event> events;
+
+template <char Kind>
+void begin(const char* name, std::uint32_t device, std::uint64_t* id) {
+  *id = events.size();
+  events.push_back({Kind, name, device, false});
+}
+void end(std::uint64_t id) { events.at(id).ended = true; }
+
+template <class Space>
+class KernelLabelsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    namespace tools = Kokkos::Tools::Experimental;
+    events.clear();
+    tools::set_begin_parallel_for_callback(begin<'f'>);
+    tools::set_end_parallel_for_callback(end);
+    tools::set_begin_parallel_reduce_callback(begin<'r'>);
+    tools::set_end_parallel_reduce_callback(end);
+    tools::set_begin_parallel_scan_callback(begin<'s'>);
+    tools::set_end_parallel_scan_callback(end);
+  }
+  void TearDown() override {
+    namespace tools = Kokkos::Tools::Experimental;
+    tools::set_begin_parallel_for_callback(nullptr);
+    tools::set_end_parallel_for_callback(nullptr);
+    tools::set_begin_parallel_reduce_callback(nullptr);
+    tools::set_end_parallel_reduce_callback(nullptr);
+    tools::set_begin_parallel_scan_callback(nullptr);
+    tools::set_end_parallel_scan_callback(nullptr);
+  }
+  void expect_one(char kind, std::string const& part_of_name) {
+    ASSERT_EQ(events.size(), 1u);
+    EXPECT_EQ(events[0].kind, kind);
+    EXPECT_NE(events[0].name.find(part_of_name), std::string::npos) << events[0].name;
+    EXPECT_TRUE(events[0].ended);
+    events.clear();
+  }
+};
+TYPED_TEST_SUITE(KernelLabelsTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+struct KernelTag {};
+struct NamedKernel {
+  KOKKOS_FUNCTION void operator()(int) const {}
+  KOKKOS_FUNCTION void operator()(KernelTag, int) const {}
+  KOKKOS_FUNCTION void operator()(int, long& v) const { ++v; }
+  KOKKOS_FUNCTION void operator()(int, long& v, long& w) const { ++v, ++w; }
+  KOKKOS_FUNCTION void operator()(int, long& v, bool) const { ++v; }
+};
+
+TYPED_TEST(KernelLabelsTest, TheLabelIsTheName) {
+  const Kokkos::RangePolicy<TypeParam> policy(0, 3);
+  long v = 0, w = 0;
+  Kokkos::parallel_for("my for", policy, NamedKernel{});
+  this->expect_one('f', "my for");
+  Kokkos::parallel_reduce("my reduce", policy, NamedKernel{}, v);
+  this->expect_one('r', "my reduce");
+  Kokkos::parallel_reduce("my two", policy, NamedKernel{}, v, Kokkos::Sum<long>(w));
+  this->expect_one('r', "my two");
+  Kokkos::parallel_scan("my scan", policy, NamedKernel{}, v);
+  this->expect_one('s', "my scan");
+}
+
+TYPED_TEST(KernelLabelsTest, WithoutALabelTheTypeIsTheName) {
+  const Kokkos::RangePolicy<TypeParam> policy(0, 3);
+  long v = 0;
+  Kokkos::parallel_for(policy, NamedKernel{});
+  this->expect_one('f', "NamedKernel");
+  Kokkos::parallel_for("", policy, NamedKernel{});
+  this->expect_one('f', "NamedKernel");
+  Kokkos::parallel_reduce(policy, NamedKernel{}, v);
+  this->expect_one('r', "NamedKernel");
+  Kokkos::parallel_scan(policy, NamedKernel{}, v);
+  this->expect_one('s', "NamedKernel");
+  Kokkos::parallel_for(Kokkos::RangePolicy<TypeParam, KernelTag>(0, 3), NamedKernel{});
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_NE(events[0].name.find("KernelTag"), std::string::npos) << events[0].name;
+}
+
+TYPED_TEST(KernelLabelsTest, InstancesAreToldApart) {
+  auto parts = Kokkos::partition_space(TypeParam(), 1, 1);
+  for (auto const& part : parts) Kokkos::parallel_for("part", Kokkos::RangePolicy<TypeParam>(part, 0, 3), NamedKernel{});
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0].device, Kokkos::Tools::Experimental::device_id(parts[0]));
+  EXPECT_EQ(events[1].device, Kokkos::Tools::Experimental::device_id(parts[1]));
+}
+
+}  // namespace
