@@ -12,9 +12,14 @@
 
 namespace Kokkos::Impl {
 
+/// A size as views store it. To the rules of aliasing an enumeration is a type of its own: while a kernel writes
+/// integers into a view, the compiler need not think that it changes extents and strides, keeps these in registers, and
+/// vectorises.
+enum class StoredSize : std::size_t {};
+
 template <std::size_t N>
 struct StoredExtents {
-  std::size_t value[N] = {};
+  StoredSize value[N] = {};
 };
 template <>
 struct StoredExtents<0> {};
@@ -40,7 +45,7 @@ class ViewExtents {
   /// Takes the run-time extents out of the first `rank_dynamic` numbers.
   KOKKOS_FUNCTION explicit constexpr ViewExtents([[maybe_unused]] ExtentList const& list) {
     if constexpr (DynamicRank > 0)
-      for (std::size_t r = 0; r < DynamicRank; ++r) m_stored.value[r] = list.value[r];
+      for (std::size_t r = 0; r < DynamicRank; ++r) m_stored.value[r] = StoredSize{list.value[r]};
   }
 
   /// The extent that the type gives dimension r, or 0 when it is left to run time.
@@ -52,7 +57,7 @@ class ViewExtents {
   /// Dimensions beyond the rank have extent 1.
   KOKKOS_FUNCTION constexpr std::size_t operator[](std::size_t r) const {
     if constexpr (DynamicRank > 0)
-      if (r < DynamicRank) return m_stored.value[r];
+      if (r < DynamicRank) return static_cast<std::size_t>(m_stored.value[r]);
     return static_extent(r);
   }
 

@@ -21,7 +21,7 @@ namespace Kokkos::Impl {
 
 template <bool Stored>
 struct PaddedStride {
-  std::size_t value = 0;
+  StoredSize value = {};
 };
 template <>
 struct PaddedStride<false> {};
@@ -46,19 +46,19 @@ class DenseMapping {
   KOKKOS_DEFAULTED_FUNCTION constexpr DenseMapping() = default;
 
   KOKKOS_FUNCTION explicit constexpr DenseMapping(ExtentList const& extents) : m_extents(extents) {
-    if constexpr (stores_stride) m_stride.value = m_extents[fastest];
+    if constexpr (stores_stride) m_stride.value = StoredSize{m_extents[fastest]};
   }
 
   /// With strides that are known to fit, as those of a subview.
   KOKKOS_FUNCTION constexpr DenseMapping(ExtentList const& extents, [[maybe_unused]] ExtentList const& strides)
       : m_extents(extents) {
-    if constexpr (stores_stride) m_stride.value = strides.value[padded];
+    if constexpr (stores_stride) m_stride.value = StoredSize{strides.value[padded]};
   }
 
   /// With extents and strides of another layout that `allows` has accepted.
   KOKKOS_FUNCTION static constexpr DenseMapping adopt(ExtentList const& extents, ExtentList const& strides) {
     DenseMapping result(extents);
-    if constexpr (stores_stride) result.m_stride.value = result.stride_of_rows(strides);
+    if constexpr (stores_stride) result.m_stride.value = StoredSize{result.stride_of_rows(strides)};
     return result;
   }
 
@@ -68,7 +68,7 @@ class DenseMapping {
   KOKKOS_FUNCTION constexpr void pad([[maybe_unused]] std::size_t row_alignment) {
     if constexpr (stores_stride)
       if (m_extents[fastest] >= row_alignment)
-        m_stride.value = (m_extents[fastest] + row_alignment - 1) / row_alignment * row_alignment;
+        m_stride.value = StoredSize{(m_extents[fastest] + row_alignment - 1) / row_alignment * row_alignment};
   }
 
   KOKKOS_FUNCTION constexpr std::size_t stride(std::size_t r) const {
@@ -87,7 +87,7 @@ class DenseMapping {
     if constexpr (stores_stride) {
       if (n == 0) return 0;
       std::size_t const row = m_extents[fastest];
-      return (n / row - 1) * m_stride.value + row;
+      return (n / row - 1) * padded_stride() + row;
     } else {
       return n;
     }
@@ -127,7 +127,7 @@ class DenseMapping {
  private:
   KOKKOS_FUNCTION constexpr std::size_t padded_stride() const {
     if constexpr (stores_stride)
-      return m_stride.value;
+      return static_cast<std::size_t>(m_stride.value);
     else
       return m_extents[fastest];
   }
@@ -179,7 +179,7 @@ class StridedMapping {
   KOKKOS_FUNCTION constexpr StridedMapping(ExtentList const& extents, [[maybe_unused]] ExtentList const& strides)
       : m_extents(extents) {
     if constexpr (rank > 0)
-      for (std::size_t r = 0; r < rank; ++r) m_strides.value[r] = strides.value[r];
+      for (std::size_t r = 0; r < rank; ++r) m_strides.value[r] = StoredSize{strides.value[r]};
   }
 
   KOKKOS_FUNCTION constexpr Extents const& extents() const { return m_extents; }
@@ -188,7 +188,7 @@ class StridedMapping {
 
   KOKKOS_FUNCTION constexpr std::size_t stride([[maybe_unused]] std::size_t r) const {
     if constexpr (rank > 0)
-      return m_strides.value[r];
+      return static_cast<std::size_t>(m_strides.value[r]);
     else
       return 1;
   }
@@ -229,7 +229,7 @@ class StridedMapping {
  private:
   template <std::size_t... R, class... Index>
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t sum(std::index_sequence<R...>, Index... index) const {
-    return ((index * m_strides.value[R]) + ...);
+    return ((index * static_cast<std::size_t>(m_strides.value[R])) + ...);
   }
 
   [[no_unique_address]] Extents m_extents;
