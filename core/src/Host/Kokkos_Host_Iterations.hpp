@@ -10,9 +10,12 @@
 /// atomics, if these run on the same thread. ScatterView does, in the copy that each thread has.
 
 #include <Kokkos_Concepts.hpp>
+#include <policy/Kokkos_Rank.hpp>
+#include <Host/Kokkos_Host_LoopIndex.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace Kokkos::Impl {
@@ -36,6 +39,7 @@ template <class Policy>
 class HostIterations {
  public:
   using index_type              = typename Policy::index_type;
+  static constexpr int rank     = 1;
   static constexpr bool dynamic = host_is_dynamic<Policy>;
 
   explicit HostIterations(Policy const& policy)
@@ -49,43 +53,68 @@ class HostIterations {
   std::uint64_t chunk(int threads) const noexcept {
     return m_chunk > 0 ? static_cast<std::uint64_t>(m_chunk) : host_default_chunk(m_count, threads);
   }
-  /// Calls body(i) for the indices of the part, in ascending order.
-  template <class Body>
+  template <class Loop>
+  void require_countable() const noexcept {}
+  /// Calls body(i) for the indices of the part, in ascending order, counting with type Loop.
+  template <class Loop, class Body>
   KOKKOS_IMPL_FORCEINLINE void run(HostPart part, Body const& body) const {
-    const index_type end = static_cast<index_type>(m_begin + static_cast<index_type>(part.end));
-    for (index_type i = static_cast<index_type>(m_begin + static_cast<index_type>(part.begin)); i < end; ++i) body(i);
+    if constexpr (sizeof(Loop) == sizeof(index_type)) {
+      const index_type end = at(part.end);
+      for (index_type i = at(part.begin); i < end; ++i) body(i);
+    } else {
+      // One round, unless the indices exceed what Loop holds: then one for each stretch in which it does not wrap.
+      while (part.begin < part.end) {
+        const Loop first          = static_cast<Loop>(at(part.begin));
+        const std::uint64_t room  = static_cast<std::uint64_t>(std::numeric_limits<Loop>::max()) -
+                                   static_cast<std::uint64_t>(first);
+        const std::uint64_t steps = part.end - part.begin - 1 < room ? part.end - part.begin - 1 : room;
+        const Loop last           = static_cast<Loop>(first + static_cast<Loop>(steps));
+        for (Loop i = first;; ++i) {
+          body(static_cast<index_type>(i));
+          if (i == last) break;
+        }
+        part.begin += steps + 1;
+      }
+    }
   }
 
  private:
+  index_type at(std::uint64_t number) const noexcept {
+    return static_cast<index_type>(m_begin + static_cast<index_type>(number));
+  }
+
   index_type m_begin;
   std::uint64_t m_count;
   std::int64_t m_chunk;
 };
 
 /// The index ranges of one tile, and the loops over it: with Left the first index is the fastest, otherwise the last.
-template <int Rank, bool Left, class Index>
+template <int Rank, bool Left, class Loop, class Index>
 struct HostTile {
-  Index begin[Rank];
-  Index end[Rank];
+  Loop begin[Rank];
+  Loop end[Rank];
 
   template <class Body, class... Outer>
   KOKKOS_IMPL_FORCEINLINE void run(Body const& body, Outer... outer) const {
     constexpr int done = static_cast<int>(sizeof...(Outer));
     constexpr int d    = Left ? Rank - 1 - done : done;
-    const Index last   = end[d];
-    for (Index i = begin[d]; i < last; ++i) {
+    const Loop last    = end[d];
+    for (Loop i = begin[d]; i < last; ++i) {
       if constexpr (Left && done == Rank - 1) {
-        body(i, outer...);
+        body(static_cast<Index>(i), static_cast<Index>(outer)...);
       } else if constexpr (Left) {
         run(body, i, outer...);
       } else if constexpr (done == Rank - 1) {
-        body(outer..., i);
+        body(static_cast<Index>(outer)..., static_cast<Index>(i));
       } else {
         run(body, outer..., i);
       }
     }
   }
 };
+
+/// Throws: the functor takes 32-bit indices, which do not reach this bound.
+[[noreturn]] void refuse_index_type(int dimension, std::int64_t bound);
 
 /// Units are the tiles of an MDRangePolicy.
 template <HostMDRangePolicyLike Policy>
@@ -99,18 +128,31 @@ class HostIterations<Policy> {
 
   std::uint64_t count() const noexcept { return static_cast<std::uint64_t>(m_policy.m_num_tiles); }
   std::uint64_t chunk(int threads) const noexcept { return host_default_chunk(count(), threads); }
-  /// Calls body(i, j, ...) for the indices of these tiles.
-  template <class Body>
+  /// \throws std::runtime_error if there are indices that a functor which takes them as Loop could not be given
+  template <class Loop>
+  void require_countable() const {
+    if constexpr (sizeof(Loop) < sizeof(index_type)) {
+      for (int d = 0; d < rank; ++d) {
+        if (m_policy.m_upper[d] > std::numeric_limits<Loop>::max()) refuse_index_type(d, m_policy.m_upper[d]);
+        if (m_policy.m_lower[d] < std::numeric_limits<Loop>::min()) refuse_index_type(d, m_policy.m_lower[d]);
+      }
+    }
+  }
+  /// Calls body(i, j, ...) for the indices of these tiles, counting with type Loop.
+  template <class Loop, class Body>
   KOKKOS_IMPL_FORCEINLINE void run(HostPart part, Body const& body) const {
-    for (std::uint64_t t = part.begin; t < part.end; ++t) tile(t).run(body);
+    // Bounds are signed whatever the index type is: counting in an unsigned type would find nothing between -3 and 3.
+    using Counter = std::conditional_t<std::is_unsigned_v<Loop>, std::int64_t, Loop>;
+    for (std::uint64_t t = part.begin; t < part.end; ++t) tile<Counter>(t).run(body);
   }
 
  private:
-  static constexpr bool left_inside = Policy::inner_direction == Iterate::Left;
+  static constexpr bool left_inside  = Policy::inner_direction == Iterate::Left;
   static constexpr bool left_outside = Policy::outer_direction == Iterate::Left;
 
-  HostTile<rank, left_inside, index_type> tile(std::uint64_t number) const {
-    HostTile<rank, left_inside, index_type> tile;
+  template <class Loop>
+  HostTile<rank, left_inside, Loop, index_type> tile(std::uint64_t number) const {
+    HostTile<rank, left_inside, Loop, index_type> tile;
     for (int step = 0; step < rank; ++step) {
       const int d         = left_outside ? step : rank - 1 - step;
       const auto tiles    = static_cast<std::uint64_t>(m_policy.m_tile_end[d]);
@@ -119,8 +161,8 @@ class HostIterations<Policy> {
       const std::int64_t begin = static_cast<std::int64_t>(m_policy.m_lower[d]) + position * m_policy.m_tile[d];
       const std::int64_t end   = begin + m_policy.m_tile[d];
       const std::int64_t upper = m_policy.m_upper[d];
-      tile.begin[d]            = static_cast<index_type>(begin);
-      tile.end[d]              = static_cast<index_type>(end < upper ? end : upper);
+      tile.begin[d]            = static_cast<Loop>(begin);
+      tile.end[d]              = static_cast<Loop>(end < upper ? end : upper);
     }
     return tile;
   }

@@ -19,8 +19,10 @@ struct HostParallelFor {
     } else {
       const HostIterations<Policy> iterations(policy);
       if (iterations.count() == 0) return;
+      using Loop = loop_index_t<Policy, Body, HostIterations<Policy>::rank>;
+      iterations.template require_countable<Loop>();
       HostTurn turn = host_turn(policy.space());
-      run_in<loop_index_t<Policy, Body, HostIterations<Policy>::rank>>(turn, iterations, body);
+      run_in<Loop>(turn, iterations, body);
     }
   }
 

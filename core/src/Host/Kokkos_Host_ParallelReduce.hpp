@@ -26,7 +26,8 @@ struct HostParallelReduce {
       HostTeamReduce<ExecSpace>::run(policy, reduction, target);
     } else {
       const HostIterations<Policy> iterations(policy);
-      using Loop    = loop_index_t<Policy, Reduction, HostIterations<Policy>::rank, typename Reduction::reference_type>;
+      using Loop = loop_index_t<Policy, Reduction, HostIterations<Policy>::rank, typename Reduction::reference_type>;
+      iterations.template require_countable<Loop>();
       HostTurn turn = host_turn(policy.space());
       if (turn.threads() == 1 || iterations.count() <= 1) {
         run_alone<Loop>(turn, iterations, reduction, target);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Sharing the threads of an instance out among its parts.
+/// Sharing the threads of an instance out among its parts; what iterations refuse.
 
+#include <Host/Kokkos_Host_Iterations.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
 #include <runtime/Kokkos_Error.hpp>
 
@@ -40,6 +41,13 @@ std::vector<int> host_share_threads(int threads, const std::vector<double>& weig
     ++shares[neediest];
   }
   return shares;
+}
+
+void refuse_index_type(int dimension, std::int64_t bound) {
+  throw_runtime_exception("A Kokkos::MDRangePolicy has the bound " + std::to_string(bound) + " in dimension " +
+                          std::to_string(dimension) +
+                          ", but the functor takes its indices as 32-bit integers, which cannot hold that. Let it take "
+                          "std::int64_t.");
 }
 
 }  // namespace Kokkos::Impl
