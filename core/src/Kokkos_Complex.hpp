@@ -7,6 +7,7 @@
 /// in numerics/Kokkos_ComplexMath.hpp, which this header includes.
 
 #include <Kokkos_Macros.hpp>
+#include <Kokkos_NumericTraits.hpp>
 #include <numerics/Kokkos_Promotion.hpp>
 
 #include <concepts>
@@ -290,14 +291,17 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_infinities(T a, T b, T c, T d
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide(T a, T b, T c, T d) {
   const bool swapped = magnitude(d) > magnitude(c);
-  const T large = swapped ? d : c, small = swapped ? c : d;
-  if (large == T(0)) return complex<T>(a / large, b / large);
-  const T x = swapped ? b : a, y = swapped ? a : b;
-  const T ratio = small / large;
-  const T t     = T(1) / (large + small * ratio);
+  T large = swapped ? d : c, small = swapped ? c : d;
+  T x = swapped ? b : a, y = swapped ? a : b;
+  if (large == T(0) && small == T(0)) return complex<T>(a / large, b / large);
+  if (constexpr T max = finite_max_v<T>; magnitude(large) > max / T(2) && magnitude(large) <= max) {
+    large /= T(2), small /= T(2), x /= T(2), y /= T(2);  // or the denominator below would overflow
+  }
+  const T ratio       = small / large;
+  const T denominator = large + small * ratio;
   // Where the ratio underflows to zero, small * (y / large) keeps what y * ratio would lose.
-  const T re = (ratio != T(0) ? x + y * ratio : x + small * (y / large)) * t;
-  const T im = (ratio != T(0) ? y - x * ratio : y - small * (x / large)) * t;
+  const T re = (ratio != T(0) ? x + y * ratio : x + small * (y / large)) / denominator;
+  const T im = (ratio != T(0) ? y - x * ratio : y - small * (x / large)) / denominator;
   const complex<T> quotient(re, swapped ? -im : im);
   return re != re && im != im ? divide_infinities(a, b, c, d, quotient) : quotient;
 }

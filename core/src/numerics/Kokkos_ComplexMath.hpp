@@ -64,10 +64,10 @@ KOKKOS_INLINE_FUNCTION T norm_minus_one(T x, T y) {
 /// log |z|, also where |z| itself overflows or underflows, and with full relative accuracy where it is close to 1.
 template <class T>
 KOKKOS_INLINE_FUNCTION T log_abs(complex<T> const& z) {
-  constexpr T huge      = finite_max_v<T> / T(4);
-  constexpr int up      = 2 * digits_v<T>;
-  constexpr T scale_up  = power_of_two<T>(up);
-  constexpr T ln2       = numbers::ln2_v<T>;
+  constexpr T huge     = finite_max_v<T> / T(4);
+  constexpr int up     = 2 * digits_v<T>;
+  constexpr T scale_up = power_of_two<T>(up);
+  constexpr T ln2      = numbers::ln2_v<T>;
   const T x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
   const T largest = Kokkos::fmax(x, y);
   if (largest > huge) return Kokkos::log(Kokkos::hypot(x / T(4), y / T(4))) + T(2) * ln2;
@@ -126,16 +126,17 @@ KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
     return x > T(0) ? complex<T>(x, Kokkos::copysign(other, y)) : complex<T>(other, Kokkos::copysign(x, y));
   }
   // Scaling by powers of four, whose roots are powers of two, is exact.
-  constexpr int up = digits_v<T>;
+  constexpr T up   = Impl::power_of_two<T>(2 * digits_v<T>);
+  constexpr T down = Impl::power_of_two<T>(-digits_v<T>);
   T unscale        = 1;
   if (const T largest = Kokkos::fmax(Kokkos::fabs(x), Kokkos::fabs(y)); largest > finite_max_v<T> / T(8)) {
     x /= T(16);
     y /= T(16);
     unscale = T(4);
   } else if (largest < Impl::tiny_v<T>) {
-    x *= Impl::power_of_two<T>(2 * up);
-    y *= Impl::power_of_two<T>(2 * up);
-    unscale = Impl::power_of_two<T>(-up);
+    x *= up;
+    y *= up;
+    unscale = down;
   }
   const T u = Kokkos::sqrt((Kokkos::hypot(x, y) + Kokkos::fabs(x)) / T(2));
   const T v = Kokkos::fabs(y) / (T(2) * u);
@@ -225,7 +226,7 @@ template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> sinh(complex<T> const& z) {
   const T x = z.real(), y = z.imag();
   if (y == T(0)) return complex<T>(Kokkos::sinh(x), y);
-  if (x == T(0)) return complex<T>(x, Kokkos::sin(y));
+  if (x == T(0)) return complex<T>(Kokkos::isfinite(y) ? x * Kokkos::cos(y) : x, Kokkos::sin(y));
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(x, quiet_NaN_v<T>);
   const T re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
   if (!(magnitude > Impl::max_log_v<T>)) return complex<T>(Kokkos::sinh(x) * re, Kokkos::cosh(x) * im);
@@ -252,6 +253,7 @@ KOKKOS_INLINE_FUNCTION complex<T> tanh(complex<T> const& z) {
     // cosh and sinh agree here to the last digit, and what remains of the imaginary part is tiny.
     const T one = Kokkos::copysign(T(1), x);
     if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(one, Kokkos::copysign(T(0), y));
+    if (!Kokkos::isfinite(y)) return complex<T>(quiet_NaN_v<T>, quiet_NaN_v<T>);
     return complex<T>(one, T(4) * Kokkos::sin(y) * Kokkos::cos(y) * Kokkos::exp(T(-2) * Kokkos::fabs(x)));
   }
   const T t = Kokkos::tan(y), s = Kokkos::sinh(x), secant2 = T(1) + t * t, denominator = T(1) + secant2 * s * s;
@@ -295,6 +297,7 @@ KOKKOS_INLINE_FUNCTION complex<T> asin(complex<T> const& z) {
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> acos(complex<T> const& z) {
   const T x = z.real(), y = z.imag();
+  if (x == T(0)) return complex<T>(numbers::pi_v<T> / T(2), Kokkos::asinh(-y));
   if (Impl::dwarfs_one(z)) {
     return complex<T>(Kokkos::atan2(Kokkos::fabs(y), x),
                       Kokkos::copysign(Impl::log_abs(z) + numbers::ln2_v<T>, Kokkos::signbit(y) ? T(1) : T(-1)));
@@ -309,24 +312,25 @@ KOKKOS_INLINE_FUNCTION complex<T> acos(complex<T> const& z) {
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> atanh(complex<T> const& z) {
   constexpr T half_pi = numbers::pi_v<T> / T(2);
+  if (z.real() == T(0)) return complex<T>(z.real(), Kokkos::atan(z.imag()));
   // The function is odd and conjugates with its argument; the quadrant of positive parts decides.
   const T x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
   T re, im;
   if (Impl::dwarfs_one(z)) {
-    // Re(1 / z); hypot makes no difference between infinity and infinity, where this is zero.
-    const T length = Kokkos::hypot(x, y);
-    re             = Kokkos::isinf(length) && (Kokkos::isinf(x) || Kokkos::isinf(y)) ? T(0) : x / length / length;
-    if (Kokkos::isinf(length) && re != T(0)) re = (x / T(2)) / Kokkos::hypot(x / T(2), y / T(2)) / T(2) / length;
-    im = Kokkos::isnan(y) ? y : half_pi;
+    // The real part of 1 / z, which is zero for infinities of any direction.
+    const T half_length = Kokkos::hypot(x / T(2), y / T(2));
+    re                  = Kokkos::isinf(half_length) ? T(0) : x / T(4) / half_length / half_length;
+    im                  = Kokkos::isnan(y) || (Kokkos::isnan(x) && !Kokkos::isinf(y)) ? x + y : half_pi;
   } else if (x == T(1) && y == T(0)) {
     re = infinity_v<T>;
     im = T(0);
   } else {
     // |1 + z|^2 / |1 - z|^2 = 1 + 4 x / ((1 - x)^2 + y^2)
     const T distance2 = (T(1) - x) * (T(1) - x) + y * y;
-    re = distance2 > Impl::tiny_v<T> ? Kokkos::log1p(T(4) * x / distance2) / T(4)
-                                     : (numbers::ln2_v<T> - Impl::log_abs(complex<T>(T(1) - x, y))) / T(2);
-    im = Kokkos::atan2(T(2) * y, (T(1) - x) * (T(1) + x) - y * y) / T(2);
+    re                = distance2 > Impl::tiny_v<T>
+                            ? Kokkos::log1p(T(4) * x / distance2) / T(4)
+                            : (numbers::ln2_v<T> - Impl::log_abs(complex<T>(T(1) - x, y))) / T(2);
+    im                = Kokkos::atan2(T(2) * y, (T(1) - x) * (T(1) + x) - y * y) / T(2);
   }
   return complex<T>(Kokkos::copysign(re, z.real()), Kokkos::copysign(im, z.imag()));
 }

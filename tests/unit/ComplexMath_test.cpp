@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Mathematical functions of complex numbers, against std::complex: ordinary arguments of all magnitudes in higher
+/// precision, and the special values of C11 Annex G.
+
+#include "NumericsKernel.hpp"
+
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using namespace Kokkos::Testing;
+using Kokkos::Experimental::half_t;
+
+#define KOKKOS_TEST_COMPLEX_FUNCTIONS(X)                                                                       \
+  X(sqrt) X(exp) X(log) X(log10) X(sin) X(cos) X(tan) X(sinh) X(cosh) X(tanh) X(asin) X(acos) X(atan) X(asinh) \
+  X(acosh) X(atanh)
+
+#define KOKKOS_TEST_FUNCTOR(NAME)                                                      \
+  struct Call_##NAME {                                                                 \
+    template <class T>                                                                 \
+    KOKKOS_FUNCTION Kokkos::complex<T> operator()(Kokkos::complex<T> const& z) const { \
+      return Kokkos::NAME(z);                                                          \
+    }                                                                                  \
+    template <class T>                                                                 \
+    static std::complex<T> standard(std::complex<T> const& z) {                        \
+      return std::NAME(z);                                                             \
+    }                                                                                  \
+  };
+KOKKOS_TEST_COMPLEX_FUNCTIONS(KOKKOS_TEST_FUNCTOR)
+
+/// Points on and near the axes, around 1, and of very different magnitudes in both parts.
+template <class T>
+std::vector<Kokkos::complex<T>> points() {
+  const double parts[] = {1e-30, 3.1e-12, 0.0007, 0.125, 0.6, 0.8, 0.999, 1, 1.001, 1.7, 3.4, 20, 79, 2e4, 1e12, 3e30};
+  std::vector<Kokkos::complex<T>> all;
+  for (double x : parts) {
+    for (double y : parts) {
+      for (int quadrant = 0; quadrant < 4; ++quadrant) {
+        all.emplace_back(static_cast<T>(quadrant & 1 ? -x : x), static_cast<T>(quadrant & 2 ? -y : y));
+      }
+    }
+  }
+  return all;
+}
+
+/// Whether one part is within a few units in the last place of the long double result.
+template <class T>
+bool part_agrees(T found, long double wanted) {
+  const T rounded = static_cast<T>(wanted);
+  if (std::isnan(rounded)) return std::isnan(found);
+  if (std::isinf(rounded)) return found == rounded;
+  return std::fabs(found - wanted) <=
+         8 * std::numeric_limits<T>::epsilon() * std::fabs(wanted) + 4 * std::numeric_limits<T>::denorm_min();
+}
+
+template <class Space, class T, class Call>
+void agrees_with_higher_precision(const char* name) {
+  using Wide       = std::complex<long double>;
+  const auto at    = points<T>();
+  const auto found = evaluate_at<Space>(at, Call());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const Wide wanted = Call::standard(Wide(at[i].real(), at[i].imag()));
+    EXPECT_TRUE(part_agrees(found[i].real(), wanted.real()) && part_agrees(found[i].imag(), wanted.imag()))
+        << name << at[i] << " gave " << found[i] << ", not " << wanted;
+  }
+}
+
+template <class Space, class T>
+void all_agree_with_higher_precision() {
+#define KOKKOS_TEST_AGREES(NAME) agrees_with_higher_precision<Space, T, Call_##NAME>(#NAME);
+  KOKKOS_TEST_COMPLEX_FUNCTIONS(KOKKOS_TEST_AGREES)
+}
+
+template <class Space>
+struct ComplexMathTest : ::testing::Test {};
+TYPED_TEST_SUITE(ComplexMathTest, ExecutionSpaces, SpaceName);
+
+TYPED_TEST(ComplexMathTest, AgreesWithHigherPrecision) {
+  all_agree_with_higher_precision<TypeParam, float>();
+  all_agree_with_higher_precision<TypeParam, double>();
+}
+
+// ---- special values -----------------------------------------------------------------------------------------------
+
+/// Beside a NaN the sign of a zero is left open by Annex G.
+bool same_special_value(double found, double wanted, bool with_sign) {
+  if (std::isnan(wanted)) return std::isnan(found);
+  return (!with_sign || std::signbit(found) == std::signbit(wanted)) &&
+         (found == wanted || std::fabs(found - wanted) <= 4e-16 * std::fabs(wanted) + 1e-323);
+}
+
+template <class Space, class Call>
+void has_special_values_of_standard(const char* name) {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  const double parts[] = {0.0, -0.0, 1, -1, 0.5, -0.5, 2, -2, 1e308, -1e308, 1e-310, 1e20, -1e-20, inf, -inf, nan};
+  std::vector<Kokkos::complex<double>> at;
+  for (double x : parts) {
+    for (double y : parts) at.emplace_back(x, y);
+  }
+  const auto found = evaluate_at<Space>(at, Call());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const auto wanted = Call::standard(std::complex<double>(at[i]));
+    EXPECT_TRUE(same_special_value(found[i].real(), wanted.real(), !std::isnan(wanted.imag())) &&
+                same_special_value(found[i].imag(), wanted.imag(), !std::isnan(wanted.real())))
+        << name << at[i] << " gave " << found[i] << ", not " << wanted;
+  }
+}
+
+TYPED_TEST(ComplexMathTest, HasSpecialValuesOfAnnexG) {
+#define KOKKOS_TEST_SPECIAL(NAME) has_special_values_of_standard<TypeParam, Call_##NAME>(#NAME);
+  KOKKOS_TEST_COMPLEX_FUNCTIONS(KOKKOS_TEST_SPECIAL)
+}
+
+TEST(ComplexMath, ExtremeMagnitudes) {
+  using Z = Kokkos::complex<double>;
+  EXPECT_DOUBLE_EQ(Kokkos::abs(Z(3e307, 4e307)), 5e307);
+  EXPECT_DOUBLE_EQ(Kokkos::abs(Z(3e-320, 4e-320)), 5e-320);
+  EXPECT_DOUBLE_EQ(Kokkos::sqrt(Z(0, 1.6e308)).real(), std::sqrt(0.8e308));
+  EXPECT_DOUBLE_EQ(Kokkos::sqrt(Z(-1.6e308, 1)).imag(), std::sqrt(1.6e308));
+  EXPECT_NEAR(Kokkos::log(Z(1.7e308, 1.7e308)).real(), std::log(1.7e308) + 0.5 * std::log(2.0), 1e-12);
+  // e^710 overflows, but not times the sine of a small angle; and sinh and cosh likewise.
+  EXPECT_NEAR(Kokkos::exp(Z(710, 1e-3)).imag() / (std::exp(700.0) * std::sin(1e-3) * std::exp(10.0)), 1, 1e-12);
+  EXPECT_NEAR(Kokkos::sinh(Z(711, 1.57)).real() / (std::exp(700.0) * std::cos(1.57) * std::exp(11.0) / 2), 1, 1e-12);
+  EXPECT_NEAR(Kokkos::cosh(Z(-711, 1e-3)).imag() / (-std::exp(700.0) * std::sin(1e-3) * std::exp(11.0) / 2), 1, 1e-12);
+  // Near the unit circle log |z| is small and must keep its digits.
+  const auto near_circle = std::log(std::complex<long double>(0.6, 0.8));
+  EXPECT_NEAR(Kokkos::log(Z(0.6, 0.8)).real(), static_cast<double>(near_circle.real()), 1e-30);
+}
+
+// ---- powers, polar form -------------------------------------------------------------------------------------------
+
+static_assert(std::is_same_v<decltype(Kokkos::pow(Kokkos::complex<float>(), 1.0f)), Kokkos::complex<float>>);
+static_assert(std::is_same_v<decltype(Kokkos::pow(Kokkos::complex<float>(), 1)), Kokkos::complex<double>>);
+static_assert(std::is_same_v<decltype(Kokkos::pow(1.0f, Kokkos::complex<double>())), Kokkos::complex<double>>);
+static_assert(std::is_same_v<decltype(Kokkos::pow(Kokkos::complex<float>(), Kokkos::complex<long double>())),
+                             Kokkos::complex<long double>>);
+
+struct Powers {
+  Kokkos::complex<double> complex, real, base, polar;
+};
+
+struct RaiseToPowers {
+  KOKKOS_FUNCTION Powers operator()(Kokkos::complex<double> const& z) const {
+    return {Kokkos::pow(z, Kokkos::complex<double>(0.5, -1.5)), Kokkos::pow(z, 3), Kokkos::pow(2, z),
+            Kokkos::polar(Kokkos::abs(z), 1.25)};
+  }
+};
+
+template <class Space>
+void powers_agree() {
+  using S = std::complex<double>;
+  std::vector<Kokkos::complex<double>> at;
+  for (int i = 0; i < 300; ++i) at.push_back(Kokkos::polar(0.05 * (i + 1), 0.7 * i));
+  const auto found = evaluate_at<Space>(at, RaiseToPowers());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const S z         = at[i];
+    const S wanted[]  = {std::pow(z, S(0.5, -1.5)), z * z * z, std::pow(S(2), z), std::polar(std::abs(z), 1.25)};
+    const S results[] = {found[i].complex, found[i].real, found[i].base, found[i].polar};
+    for (int k = 0; k < 4; ++k) EXPECT_LE(std::abs(results[k] - wanted[k]), 2e-14 * std::abs(wanted[k])) << k << at[i];
+  }
+}
+
+TYPED_TEST(ComplexMathTest, Powers) { powers_agree<TypeParam>(); }
+
+TEST(ComplexMath, PowersOfZero) {
+  using Z = Kokkos::complex<double>;
+  EXPECT_EQ(Kokkos::pow(Z(), Z(2, 1)), Z());
+  EXPECT_EQ(Kokkos::pow(Z(), Z()), Z(1));
+  EXPECT_EQ(Kokkos::pow(Z(), 2), Z());
+  EXPECT_EQ(Kokkos::pow(0, Z(1, 1)), Z());
+  EXPECT_EQ(Kokkos::pow(Z(4), 0.5), Z(2));
+  EXPECT_EQ(Kokkos::polar(std::numeric_limits<double>::infinity()), Z(std::numeric_limits<double>::infinity()));
+}
+
+// ---- long double and half precision -------------------------------------------------------------------------------
+
+TEST(ComplexMath, LongDoubleKeepsItsPrecision) {
+  using L = std::complex<long double>;
+  const Kokkos::complex<long double> z(0.3L, -1.7L);
+  const auto close = [](L found, L wanted) { return std::abs(found - wanted) <= 1e-18L * std::abs(wanted); };
+  EXPECT_TRUE(close(Kokkos::exp(z), std::exp(L(z))) && close(Kokkos::sqrt(z), std::sqrt(L(z))));
+  EXPECT_TRUE(close(Kokkos::atanh(z), std::atanh(L(z))) && close(Kokkos::tan(z), std::tan(L(z))));
+}
+
+TEST(ComplexMath, HalfPrecisionIsRoundedFromFloat) {
+  const Kokkos::complex<half_t> z(half_t(0.75), half_t(-1.5));
+  const Kokkos::complex<float> wide(0.75f, -1.5f);
+  EXPECT_EQ(Kokkos::exp(z), Kokkos::complex<half_t>(Kokkos::exp(wide)));
+  EXPECT_EQ(Kokkos::acosh(z), Kokkos::complex<half_t>(Kokkos::acosh(wide)));
+  EXPECT_EQ(Kokkos::pow(z, z), Kokkos::complex<half_t>(Kokkos::pow(wide, wide)));
+  EXPECT_EQ(z * z / z, Kokkos::complex<half_t>(Kokkos::complex<half_t>(wide * wide)) / z);
+  EXPECT_EQ(Kokkos::abs(z), half_t(Kokkos::abs(wide)));
+}
+
+}  // namespace

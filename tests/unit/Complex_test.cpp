@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Complex numbers: construction, conversion from and to std::complex, arithmetic, tuple protocol, input and output.
+/// Their mathematical functions are in ComplexMath_test.cpp.
+
+#include "NumericsKernel.hpp"
+
+#include <complex>
+#include <limits>
+#include <sstream>
+#include <tuple>
+#include <type_traits>
+
+namespace {
+
+using namespace Kokkos::Testing;
+using Kokkos::Experimental::half_t;
+using Z = Kokkos::complex<double>;
+using F = Kokkos::complex<float>;
+
+// ---- the type -----------------------------------------------------------------------------------------------------
+
+static_assert(std::is_trivially_copyable_v<Z> && sizeof(Z) == 16 && sizeof(Kokkos::complex<half_t>) == 4);
+#ifdef KOKKOS_ENABLE_COMPLEX_ALIGN
+static_assert(alignof(Z) == 16 && alignof(F) == 8 && alignof(Kokkos::complex<long double>) == 32);
+#endif
+static_assert(std::is_same_v<Z::value_type, double>);
+
+static_assert(Z() == 0.0 && Z(3).real() == 3 && Z(3).imag() == 0 && Z(1, 2).imag() == 2);
+static_assert(std::is_convertible_v<float, Z> && std::is_convertible_v<F, Z> && std::is_convertible_v<Z, F>);
+static_assert(!std::is_convertible_v<Z, double> && !std::is_convertible_v<const char*, Z>);
+using H = Kokkos::complex<half_t>;
+static_assert(std::is_constructible_v<H, F> && std::is_constructible_v<F, H> && !std::is_convertible_v<H, F>);
+
+constexpr Z modified() {
+  Z z(1, 2);
+  z.real(3);
+  z.imag() += 1;
+  z += Z(0, 1);
+  z *= 2;
+  z -= 2.0;
+  z /= Z(0, 2);
+  return z;
+}
+static_assert(modified() == Z(4, -2));
+
+static_assert(Z(1, 2) + Z(3, 5) == Z(4, 7) && Z(1, 2) - Z(3, 5) == Z(-2, -3) && Z(1, 2) * Z(3, 5) == Z(-7, 11));
+static_assert(Z(-7, 11) / Z(3, 5) == Z(1, 2) && Z(6, 4) / 2 == Z(3, 2) && 10 / Z(1, 2) == Z(2, -4));
+static_assert(1 - Z(3, 5) == Z(-2, -5) && Z(3, 5) - 1 == Z(2, 5) && 2.0f * Z(3, 5) == Z(6, 10));
+static_assert(1 + Z(0, 1) == Z(1, 1));
+static_assert(+Z(1, 2) == Z(1, 2) && -Z(1, 2) == Z(-1, -2) && Kokkos::conj(Z(1, 2)) == Z(1, -2));
+static_assert(Kokkos::real(Z(1, 2)) == 1 && Kokkos::imag(Z(1, 2)) == 2);
+static_assert(Z(2) == 2 && 2.0f == Z(2) && Z(2, 1) != 2 && F(0.5f, 1) == Z(0.5, 1));
+
+static_assert(std::is_same_v<decltype(F() * F()), F> && std::is_same_v<decltype(F() * Z()), Z>);
+static_assert(std::is_same_v<decltype(F() * 2), F> && std::is_same_v<decltype(2L / F()), F>);
+static_assert(std::is_same_v<decltype(F() + 2.0), Z>);
+static_assert(std::is_same_v<decltype(2.0L - F()), Kokkos::complex<long double>>);
+static_assert(std::is_same_v<decltype(Kokkos::complex<half_t>() * 1.0f), F>);
+
+// ---- tuple protocol -----------------------------------------------------------------------------------------------
+
+static_assert(std::tuple_size_v<Z> == 2 && std::is_same_v<std::tuple_element_t<1, F>, float>);
+static_assert(Kokkos::get<0>(Z(1, 2)) == 1 && Kokkos::get<1>(Z(1, 2)) == 2);
+static_assert(std::is_same_v<decltype(Kokkos::get<0>(std::declval<Z&>())), double&>);
+static_assert(std::is_same_v<decltype(Kokkos::get<0>(std::declval<Z>())), double&&>);
+static_assert(std::is_same_v<decltype(Kokkos::get<1>(std::declval<Z const&>())), double const&>);
+static_assert(std::is_same_v<decltype(Kokkos::get<1>(std::declval<Z const>())), double const&&>);
+
+TEST(Complex, IsBoundToTwoNames) {
+  Z z(1, 2);
+  auto& [re, im] = z;
+  re             = 5;
+  im *= 3;
+  EXPECT_EQ(z, Z(5, 6));
+  const auto [a, b] = z;
+  EXPECT_EQ(a + b, 11);
+}
+
+// ---- std::complex -------------------------------------------------------------------------------------------------
+
+double takes_standard(std::complex<double> z) { return z.real() + 10 * z.imag(); }
+double takes_kokkos(Z z) { return z.real() + 10 * z.imag(); }
+
+static_assert(std::is_convertible_v<std::complex<double>, Z> && std::is_convertible_v<Z, std::complex<double>>);
+static_assert(!std::is_convertible_v<std::complex<float>, Z> && std::is_constructible_v<Z, std::complex<float>>);
+static_assert(std::is_assignable_v<Z&, std::complex<double>> && std::is_assignable_v<std::complex<double>&, Z>);
+
+TEST(Complex, ConvertsFromAndToStandard) {
+  const std::complex<double> s(1, 2);
+  Z z = s;
+  EXPECT_EQ(takes_standard(z) + takes_kokkos(s), 42);
+  z                      = std::complex<double>(3, 4);
+  std::complex<double> t = z;
+  t                      = t + std::complex<double>(Z(1, 1));
+  z += s;
+  EXPECT_EQ(z, Z(4, 6));
+  EXPECT_TRUE(z == std::complex<double>(4, 6) && std::complex<double>(4, 6) == z);
+  EXPECT_TRUE(z != s && s != z);
+  EXPECT_EQ(t, std::complex<double>(4, 5));
+  EXPECT_EQ(static_cast<std::complex<float>>(F(1, 2)), std::complex<float>(1, 2));
+  EXPECT_EQ(s * Z(3, 5), Z(-7, 11));
+  EXPECT_EQ(Kokkos::exp(std::complex<double>(0, 0)), Z(1));
+}
+
+TEST(Complex, IsWrittenAndReadLikeStandard) {
+  std::ostringstream kokkos, standard;
+  kokkos.precision(3), standard.precision(3);
+  kokkos.width(12), standard.width(12);
+  kokkos << Z(1.23456, -2);
+  standard << std::complex<double>(1.23456, -2);
+  EXPECT_EQ(kokkos.str(), standard.str());
+
+  std::istringstream text("1.5 (2.5) (3.5,-4.5) (oops");
+  Z a, b;
+  F c, d(7);
+  text >> a >> b >> c;
+  EXPECT_TRUE(a == 1.5 && b == 2.5 && c == F(3.5f, -4.5f));
+  EXPECT_FALSE(text >> d);
+  EXPECT_EQ(d, F(7));
+}
+
+// ---- division -----------------------------------------------------------------------------------------------------
+
+TEST(Complex, QuotientsNeitherOverflowNorUnderflow) {
+  const double big = 1e308, small = 1e-308;
+  EXPECT_DOUBLE_EQ((Z(big, big) / Z(big, big)).real(), 1);
+  EXPECT_DOUBLE_EQ((Z(big, -big) / Z(big, big)).imag(), -1);
+  EXPECT_DOUBLE_EQ((Z(small, small) / Z(small, small)).real(), 1);
+  EXPECT_DOUBLE_EQ((Z(big, 0) / Z(1e300, 1e300)).real(), 0.5e8);
+  EXPECT_DOUBLE_EQ((1 / Z(1e-300, 1e-300)).real(), 0.5e300);
+  EXPECT_DOUBLE_EQ((Z(1, 1) / Z(1, 1e-320)).imag(), 1);
+}
+
+TEST(Complex, QuotientsWithInfinitiesAndZeros) {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(Z(1, 2) / Z(inf, 3), Z(0, 0));
+  EXPECT_EQ(Z(1, 2) / Z(inf, -inf), Z(0, 0));
+  EXPECT_EQ(Z(1, 2) / Z(0, 0), Z(inf, inf));
+  EXPECT_EQ(Z(1, 2) / Z(-0.0, 0), Z(-inf, -inf));
+  EXPECT_EQ((Z(inf, 1) / Z(1, 1)).real(), inf);
+  EXPECT_TRUE((Z(1, 1) / Z(0, nan)).real() != (Z(1, 1) / Z(0, nan)).real());
+}
+
+// ---- volatile -----------------------------------------------------------------------------------------------------
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+TEST(Complex, VolatileObjectsStillWork) {
+  volatile Z v;
+  const Z one(1, 1);
+  v = one;
+  v += one;
+  v *= 3.0;
+  v -= static_cast<volatile Z const&>(v);
+  v.real() = 4;
+  volatile Z w;
+  volatile Z& assigned = (w = v);
+  EXPECT_EQ(&assigned, &w);
+  w /= 2.0;
+  Z z = w;
+  EXPECT_EQ(z, Z(2, 0));
+  z = v;
+  EXPECT_EQ(z, Z(4, 0));
+  EXPECT_EQ(static_cast<volatile Z const&>(w).real(), 2);
+}
+#pragma GCC diagnostic pop
+#endif
+
+// ---- in kernels ---------------------------------------------------------------------------------------------------
+
+struct Arithmetic {
+  KOKKOS_FUNCTION Z operator()(int i) const {
+    Z z(i, 1 - i);
+    const auto [re, im] = z;
+    z += F(1, 2) * re;
+    z = (z * Z(2, -1) - 3) / Z(1, i + 1) + 2 / (z + Z(0, im + 100));
+    z /= 2;
+    return z == 0.0 ? Kokkos::conj(z) : -z;
+  }
+};
+
+struct Standard {
+  std::complex<double> operator()(int i) const {
+    using S = std::complex<double>;
+    S z(i, 1 - i);
+    const double re = z.real(), im = z.imag();
+    z += S(1, 2) * re;
+    z = (z * S(2, -1) - 3.0) / S(1, i + 1) + 2.0 / (z + S(0, im + 100));
+    return -(z / 2.0);
+  }
+};
+
+template <class Space>
+void arithmetic_agrees_with_standard() {
+  const auto found = evaluate<Space>(300, Arithmetic());
+  for (int i = 0; i < 300; ++i) {
+    const std::complex<double> wanted = Standard()(i);
+    EXPECT_LE(Kokkos::abs(found[static_cast<std::size_t>(i)] - Z(wanted)), 1e-14 * std::abs(wanted)) << i;
+  }
+}
+
+template <class Space>
+void sums_and_products_reduce() {
+  Z sum;
+  Kokkos::parallel_reduce(
+      "sum", Kokkos::RangePolicy<Space>(0, 100), KOKKOS_LAMBDA(int i, Z& update) { update += Z(i, -1); }, sum);
+  EXPECT_EQ(sum, Z(4950, -100));
+  Z product;
+  Kokkos::parallel_reduce(
+      "product", Kokkos::RangePolicy<Space>(0, 6), KOKKOS_LAMBDA(int, Z& update) { update *= Z(0, 2); },
+      Kokkos::Prod<Z>(product));
+  EXPECT_EQ(product, Z(-64, 0));
+}
+
+template <class Space>
+struct ComplexTest : ::testing::Test {};
+TYPED_TEST_SUITE(ComplexTest, ExecutionSpaces, SpaceName);
+
+TYPED_TEST(ComplexTest, ArithmeticInKernels) { arithmetic_agrees_with_standard<TypeParam>(); }
+
+TYPED_TEST(ComplexTest, Reductions) { sums_and_products_reduce<TypeParam>(); }
+
+}  // namespace

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Mathematical functions: the overload set, and agreement with <cmath> on the host and in kernels.
+
+#include "NumericsKernel.hpp"
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using namespace Kokkos::Testing;
+
+// ---- the overload set ---------------------------------------------------------------------------------------------
+
+#define KOKKOS_TEST_UNARY_FUNCTIONS(X)                                                                              \
+  X(fabs) X(exp) X(exp2) X(expm1) X(log) X(log10) X(log2) X(log1p) X(sqrt) X(cbrt) X(sin) X(cos) X(tan) X(asin)     \
+  X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc) X(tgamma) X(lgamma) X(ceil)     \
+  X(floor) X(trunc) X(round) X(nearbyint) X(rint) X(logb)
+#define KOKKOS_TEST_BINARY_FUNCTIONS(X) \
+  X(fmod) X(remainder) X(fmax) X(fmin) X(fdim) X(pow) X(hypot) X(atan2) X(copysign) X(nextafter)
+
+#define KOKKOS_TEST_RETURN_TYPES(NAME)                                                       \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0f)), float>);                        \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0)), double>);                        \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0L)), long double>);                  \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1)), double>);                          \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(static_cast<short>(1))), double>);      \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1ull)), double>);                       \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME##f(1.0f)), float>);                     \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME##l(1.0L)), long double>);
+KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_RETURN_TYPES)
+KOKKOS_TEST_RETURN_TYPES(rsqrt)
+KOKKOS_TEST_RETURN_TYPES(rcp)
+
+#define KOKKOS_TEST_RETURN_TYPES2(NAME)                                                      \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0f, 1.0f)), float>);                  \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0, 1.0f)), double>);                  \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1, 1.0f)), double>);                    \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1, 1u)), double>);                      \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME(1, 1.0L)), long double>);               \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME##f(1.0f, 1.0f)), float>);               \
+  static_assert(std::is_same_v<decltype(Kokkos::NAME##l(1.0L, 1.0L)), long double>);
+KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_RETURN_TYPES2)
+
+static_assert(std::is_same_v<decltype(Kokkos::abs(short(-1))), int>);
+static_assert(std::is_same_v<decltype(Kokkos::abs(-1l)), long> && std::is_same_v<decltype(Kokkos::abs(1.f)), float>);
+static_assert(std::is_same_v<decltype(Kokkos::abs(-1ll)), long long>);
+static_assert(std::is_same_v<decltype(Kokkos::abs(-1.0L)), long double>);
+static_assert(std::is_same_v<decltype(Kokkos::fma(1, 2.0f, 3.0f)), double>);
+static_assert(std::is_same_v<decltype(Kokkos::fma(1.0f, 2.0f, 3.0f)), float>);
+static_assert(std::is_same_v<decltype(Kokkos::hypot(1, 2.0f, 3.0L)), long double>);
+static_assert(std::is_same_v<decltype(Kokkos::lround(1.5f)), long>);
+static_assert(std::is_same_v<decltype(Kokkos::llrint(1)), long long>);
+static_assert(std::is_same_v<decltype(Kokkos::ilogb(1)), int>);
+
+/// Something that converts to double, as a reference to an atomic element does, finds the double overload.
+struct ConvertsToDouble {
+  operator double() const { return 4.0; }
+};
+template <class T>
+concept HasSqrt = requires(T x) { Kokkos::sqrt(x); };
+static_assert(!HasSqrt<void*> && !HasSqrt<const char*>);
+
+TEST(MathematicalFunctions, FunctionPointersCanBeTaken) {
+  double (*root)(double) = &Kokkos::sqrt;
+  float (*rootf)(float)  = &Kokkos::sqrtf;
+  EXPECT_EQ(root(9.0), 3.0);
+  EXPECT_EQ(rootf(9.0f), 3.0f);
+}
+
+// ---- agreement with <cmath> ---------------------------------------------------------------------------------------
+
+template <class T>
+std::vector<T> arguments() {
+  const T inf = std::numeric_limits<T>::infinity();
+  std::vector<T> x{T(0), -T(0), inf, -inf, std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::min(),
+                   std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max(), T(1e-10), T(-1e9)};
+  for (int i = -200; i <= 200; ++i) x.push_back(static_cast<T>(i) / T(20));
+  for (int i = 0; i < 40; ++i) x.push_back(std::ldexp(T(1.3), 2 * i - 40));
+  return x;
+}
+
+template <class T>
+struct Two {
+  T x, y;
+};
+
+template <class T>
+std::vector<Two<T>> pairs() {
+  const std::vector<T> x = arguments<T>();
+  std::vector<Two<T>> all;
+  for (std::size_t i = 0; i < x.size(); i += 3) {
+    for (std::size_t j = i % 7; j < x.size(); j += 11) all.push_back({x[i], x[j]});
+  }
+  return all;
+}
+
+/// Equal, both NaN, or within `ulps` units in the last place of what is wanted (devices round differently).
+template <class T>
+bool agrees(T found, T wanted, int ulps) {
+  if (std::isnan(wanted)) return std::isnan(found);
+  if (found == wanted) return true;
+  return std::fabs(found - wanted) <=
+         static_cast<T>(ulps) * std::numeric_limits<T>::epsilon() * std::fabs(wanted) + std::numeric_limits<T>::min();
+}
+
+#define KOKKOS_TEST_FUNCTOR(NAME)                                                          \
+  struct Call_##NAME {                                                                     \
+    template <class T>                                                                     \
+    KOKKOS_FUNCTION T operator()(T x) const {                                              \
+      return Kokkos::NAME(x);                                                              \
+    }                                                                                      \
+    template <class T>                                                                     \
+    KOKKOS_FUNCTION T operator()(Two<T> const& p) const {                                  \
+      return Kokkos::NAME(p.x, p.y);                                                       \
+    }                                                                                      \
+    template <class T>                                                                     \
+    static T standard(T x) {                                                               \
+      return std::NAME(x);                                                                 \
+    }                                                                                      \
+    template <class T>                                                                     \
+    static T standard(Two<T> const& p) {                                                   \
+      return std::NAME(p.x, p.y);                                                          \
+    }                                                                                      \
+  };
+KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_FUNCTOR)
+KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_FUNCTOR)
+
+template <class Space, class Call, class Argument>
+void agrees_with_standard(std::vector<Argument> const& at, const char* name, int ulps) {
+  const auto found = evaluate_at<Space>(at, Call());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    ASSERT_TRUE(agrees(found[i], Call::standard(at[i]), ulps))
+        << name << " at the argument of number " << i << " gave " << found[i] << ", not " << Call::standard(at[i]);
+  }
+}
+
+template <class Space, class T>
+void unary_functions_agree() {
+  const auto at = arguments<T>();
+#define KOKKOS_TEST_AGREES(NAME) agrees_with_standard<Space, Call_##NAME>(at, #NAME, 16);
+  KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_AGREES)
+}
+
+template <class Space, class T>
+void binary_functions_agree() {
+  const auto at = pairs<T>();
+#define KOKKOS_TEST_AGREES2(NAME) agrees_with_standard<Space, Call_##NAME>(at, #NAME, 16);
+  KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_AGREES2)
+}
+
+template <class Space>
+struct MathematicalFunctionsTest : ::testing::Test {};
+TYPED_TEST_SUITE(MathematicalFunctionsTest, ExecutionSpaces, SpaceName);
+
+TYPED_TEST(MathematicalFunctionsTest, OneArgument) {
+  unary_functions_agree<TypeParam, float>();
+  unary_functions_agree<TypeParam, double>();
+}
+
+TYPED_TEST(MathematicalFunctionsTest, TwoArguments) {
+  binary_functions_agree<TypeParam, float>();
+  binary_functions_agree<TypeParam, double>();
+}
+
+// ---- functions with more results ----------------------------------------------------------------------------------
+
+template <class T>
+struct Parts {
+  T remquo, frexp, modf, whole, ldexp, scalbn, scalbln, fma, hypot3, rsqrt, rcp;
+  int quotient, exponent, ilogb, category;
+  long long lround, llround, lrint, llrint;
+  bool finite, inf, nan, normal, negative, greater, greater_equal, less, less_equal, less_greater, unordered;
+};
+
+struct TakeApart {
+  template <class T>
+  KOKKOS_FUNCTION Parts<T> operator()(Two<T> const& p) const {
+    Parts<T> r{};
+    const T x = p.x, y = p.y;
+    r.remquo  = Kokkos::remquo(x, y, &r.quotient);
+    r.frexp   = Kokkos::frexp(x, &r.exponent);
+    r.modf    = Kokkos::modf(x, &r.whole);
+    r.ldexp   = Kokkos::ldexp(x, 3);
+    r.scalbn  = Kokkos::scalbn(x, -3);
+    r.scalbln = Kokkos::scalbln(x, 5L);
+    r.fma     = Kokkos::fma(x, y, x);
+    r.hypot3  = Kokkos::hypot(x, y, T(2));
+    r.rsqrt   = Kokkos::rsqrt(x);
+    r.rcp     = Kokkos::rcp(x);
+    r.ilogb   = Kokkos::ilogb(x);
+    if (Kokkos::fabs(x) < T(1e9)) {
+      r.lround  = Kokkos::lround(x);
+      r.llround = Kokkos::llround(x);
+      r.lrint   = Kokkos::lrint(x);
+      r.llrint  = Kokkos::llrint(x);
+    }
+    r.category = Kokkos::fpclassify(x);
+    r.finite = Kokkos::isfinite(x), r.inf = Kokkos::isinf(x), r.nan = Kokkos::isnan(x);
+    r.normal = Kokkos::isnormal(x), r.negative = Kokkos::signbit(x);
+    r.greater = Kokkos::isgreater(x, y), r.greater_equal = Kokkos::isgreaterequal(x, y);
+    r.less = Kokkos::isless(x, y), r.less_equal = Kokkos::islessequal(x, y);
+    r.less_greater = Kokkos::islessgreater(x, y), r.unordered = Kokkos::isunordered(x, y);
+    return r;
+  }
+};
+
+template <class T>
+void parts_agree(Two<T> const& p, Parts<T> const& r) {
+  const T x = p.x, y = p.y;
+  int quotient = 0, exponent = 0;
+  T whole = 0;
+  EXPECT_TRUE(agrees(r.remquo, std::remquo(x, y, &quotient), 0));
+  if (std::isfinite(x) && !std::isnan(y) && y != 0) {
+    EXPECT_EQ(r.quotient & 7, quotient & 7);
+  }
+  EXPECT_TRUE(agrees(r.frexp, std::frexp(x, &exponent), 0));
+  EXPECT_TRUE(!std::isfinite(x) || r.exponent == exponent);
+  EXPECT_TRUE(agrees(r.modf, std::modf(x, &whole), 0) && agrees(r.whole, whole, 0));
+  EXPECT_TRUE(agrees(r.ldexp, std::ldexp(x, 3), 0) && agrees(r.scalbn, std::scalbn(x, -3), 0));
+  EXPECT_TRUE(agrees(r.scalbln, std::scalbln(x, 5L), 0) && agrees(r.fma, std::fma(x, y, x), 0));
+  EXPECT_TRUE(agrees(r.hypot3, std::hypot(std::hypot(x, y), T(2)), 4));
+  EXPECT_TRUE(agrees(r.rsqrt, 1 / std::sqrt(x), 4) && agrees(r.rcp, 1 / x, 1));
+  EXPECT_EQ(r.ilogb, std::ilogb(x));
+  EXPECT_EQ(r.category, std::fpclassify(x));
+  if (std::fabs(x) < T(1e9)) {
+    EXPECT_TRUE(r.lround == std::lround(x) && r.llround == std::llround(x));
+    EXPECT_TRUE(r.lrint == std::lrint(x) && r.llrint == std::llrint(x));
+  }
+  EXPECT_TRUE(r.finite == std::isfinite(x) && r.inf == std::isinf(x) && r.nan == std::isnan(x));
+  EXPECT_TRUE(r.normal == std::isnormal(x) && r.negative == std::signbit(x));
+  EXPECT_TRUE(r.greater == (x > y) && r.greater_equal == (x >= y) && r.less == (x < y) && r.less_equal == (x <= y));
+  EXPECT_TRUE(r.less_greater == (x < y || x > y) && r.unordered == (std::isnan(x) || std::isnan(y)));
+}
+
+template <class Space, class T>
+void all_parts_agree() {
+  const auto at    = pairs<T>();
+  const auto found = evaluate_at<Space>(at, TakeApart());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    SCOPED_TRACE(::testing::Message() << "at " << at[i].x << " and " << at[i].y);
+    parts_agree(at[i], found[i]);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TYPED_TEST(MathematicalFunctionsTest, PartsAndClasses) {
+  all_parts_agree<TypeParam, float>();
+  all_parts_agree<TypeParam, double>();
+}
+
+// ---- on the host alone --------------------------------------------------------------------------------------------
+
+TEST(MathematicalFunctions, LongDoubleKeepsItsPrecision) {
+  EXPECT_EQ(Kokkos::sqrt(2.0L), std::sqrt(2.0L));
+  EXPECT_EQ(Kokkos::powl(2.0L, 0.5L), std::pow(2.0L, 0.5L));
+  EXPECT_EQ(Kokkos::pow(2.0f, 0.3L), std::pow(2.0L, 0.3L));
+  EXPECT_EQ(Kokkos::fma(2, 0.3L, 1.0f), std::fma(2.0L, 0.3L, 1.0L));
+  EXPECT_EQ(Kokkos::abs(-0.1L), 0.1L);
+  EXPECT_EQ(Kokkos::nexttoward(1.0f, 2.0L), std::nexttoward(1.0f, 2.0L));
+  EXPECT_EQ(Kokkos::nexttoward(1.0, 0.0L), std::nexttoward(1.0, 0.0L));
+  EXPECT_TRUE(Kokkos::isnormal(1.0L) && Kokkos::fpclassify(0.0L) == FP_ZERO && Kokkos::isless(1, 2.0L));
+  EXPECT_EQ(Kokkos::rsqrt(4.0L), 0.5L);
+}
+
+TEST(MathematicalFunctions, IntegersCountAsDouble) {
+  EXPECT_EQ(Kokkos::sqrt(2), std::sqrt(2.0));
+  EXPECT_EQ(Kokkos::pow(2, 10u), 1024.0);
+  EXPECT_EQ(Kokkos::abs(-3), 3);
+  EXPECT_EQ(Kokkos::abs(-3000000000LL), 3000000000LL);
+  EXPECT_EQ(Kokkos::fabs(-3), 3.0);
+  EXPECT_EQ(Kokkos::fmax(3, 2.5f), 3.0);
+  EXPECT_EQ(Kokkos::ldexp(3, 4), 48.0);
+  EXPECT_TRUE(Kokkos::isfinite(3) && !Kokkos::isnan(3) && !Kokkos::isinf(3u) && Kokkos::signbit(-3));
+  EXPECT_TRUE(Kokkos::fpclassify(0) == FP_ZERO && Kokkos::isnormal(7) && Kokkos::isgreater(3, 2.5));
+  EXPECT_EQ(Kokkos::sqrt(ConvertsToDouble()), 2.0);
+}
+
+TEST(MathematicalFunctions, LengthsNeitherOverflowNorLoseInfinities) {
+  EXPECT_DOUBLE_EQ(Kokkos::hypot(3e300, 4e300, 12e300), 13e300);
+  EXPECT_FLOAT_EQ(Kokkos::hypot(3e-30f, 4e-30f, 12e-30f), 13e-30f);
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(Kokkos::hypot(1.0, inf, 2.0), inf);
+  EXPECT_EQ(Kokkos::hypot(nan, -inf, 2.0), inf);
+  EXPECT_TRUE(std::isnan(Kokkos::hypot(1.0, 2.0, nan)));
+}
+
+TEST(MathematicalFunctions, MakesNaN) {
+  EXPECT_TRUE(std::isnan(Kokkos::nan("")) && std::isnan(Kokkos::nanf("")) && std::isnan(Kokkos::nanl("")));
+}
+
+}  // namespace
