@@ -1,0 +1,5 @@
+// expect: assignment of read-only|read-only|const-qualified
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_Core.hpp>
+
+void write(Kokkos::View<const double*> const& v) { v(1) = 2; }

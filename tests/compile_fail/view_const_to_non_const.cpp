@@ -1,0 +1,5 @@
+// expect: could not convert|no viable conversion|conversion from
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_Core.hpp>
+
+Kokkos::View<double*> drop_const(Kokkos::View<const double*> const& v) { return v; }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What an access out of bounds says. The checks are in headers alone, so they can be switched on for this program.
+#ifndef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+#define KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+#endif
+#include <TestSpaces.hpp>
+
+#include <utility>
+
+namespace {
+
+using Kokkos::ALL;
+using Kokkos::HostSpace;
+using Kokkos::LayoutLeft;
+using Kokkos::LayoutStride;
+using Kokkos::View;
+
+using ViewBoundsDeathTest = ::testing::Test;
+
+TEST(ViewBoundsDeathTest, LabelIndicesAndExtentsAreNamed) {
+  View<int**, HostSpace> const v("grid", 4, 5);
+  EXPECT_DEATH(v(4, 1),
+               "View \"grid\" of rank 2: out of bounds access at index \\(4, 1\\), extents are \\(4, 5\\)\\. "
+               "Index 0 is 4 and must lie in \\[0, 4\\)");
+  EXPECT_DEATH(v(1, 5), "Index 1 is 5 and must lie in \\[0, 5\\)");
+  EXPECT_DEATH(v(9, -1), "index \\(9, -1\\).* Index 0 is 9 .* Index 1 is -1 and must lie in \\[0, 5\\)");
+  EXPECT_EQ(v(3, 4), 0);
+}
+
+TEST(ViewBoundsDeathTest, EveryRankAndLayout) {
+  EXPECT_DEATH((View<int*, HostSpace>("a", 3)[3]), "\"a\" of rank 1: .*index \\(3\\), extents are \\(3\\)");
+  EXPECT_DEATH((View<int[3], HostSpace>("a")(-1)), "index \\(-1\\), extents are \\(3\\)");
+  EXPECT_DEATH((View<int*, HostSpace>("a", 0)(0)), "but there is no element");
+  EXPECT_DEATH((View<int** [2], LayoutLeft, HostSpace>("a", 3, 4)(0, 4, 0)), "Index 1 is 4");
+  EXPECT_DEATH((View<int*, LayoutStride, HostSpace>("a", LayoutStride(3, 2))(3)), "Index 0 is 3");
+  EXPECT_DEATH((View<int********, HostSpace>("a", 1, 2, 3, 1, 2, 3, 1, 2)(0, 0, 0, 0, 0, 0, 0, 2)),
+               "of rank 8: .*\\(0, 0, 0, 0, 0, 0, 0, 2\\), extents are \\(1, 2, 3, 1, 2, 3, 1, 2\\). Index 7 is 2");
+  EXPECT_DEATH((View<int*, HostSpace, Kokkos::MemoryTraits<Kokkos::Atomic>>("a", 3)(3) = 1), "Index 0 is 3");
+}
+
+TEST(ViewBoundsDeathTest, UnmanagedViewsHaveNoLabel) {
+  int x[2] = {};
+  EXPECT_DEATH((View<int*, HostSpace>(x, 2)(2)), "View \\(without a label\\) of rank 1: out of bounds");
+}
+
+TEST(ViewBoundsDeathTest, AccessBeyondTheRank) {
+  View<int*, HostSpace> const v("v", 3);
+  EXPECT_EQ(v.access(2, 0, 0), 0);
+  EXPECT_DEATH(v.access(2, 0, 1), "\"v\" of rank 1: access\\(\\) was given 1 as index 2");
+  EXPECT_DEATH(v.access(3, 0), "Index 0 is 3");
+}
+
+TEST(ViewBoundsDeathTest, Subviews) {
+  View<int**, HostSpace> const v("grid", 4, 5);
+  EXPECT_DEATH(Kokkos::subview(v, 4, ALL),
+               "View \"grid\": a subview selects index 4 of dimension 0, whose extent is 4; out of bounds");
+  EXPECT_DEATH(
+      Kokkos::subview(v, ALL, std::pair(2, 6)),
+      "selects \\[2, 6\\) of dimension 1, whose extent is 5; out of bounds. It must be a range within \\[0, 5\\)");
+  EXPECT_DEATH(Kokkos::subview(v, ALL, std::pair(3, 2)), "selects \\[3, 2\\) of dimension 1");
+  EXPECT_DEATH(Kokkos::subview(v, Kokkos::pair<int, int>(-1, 2), 0), "selects \\[-1, 2\\) of dimension 0");
+  EXPECT_DEATH((View<int*, LayoutStride, HostSpace>(v, ALL, 5)), "selects index 5 of dimension 1");
+  EXPECT_EQ(Kokkos::subview(v, ALL, std::pair(5, 5)).extent(1), 0u);
+  // A part has bounds of its own, and the label of the whole.
+  EXPECT_DEATH(Kokkos::subview(v, 1, std::pair(1, 3))(2), "\"grid\" of rank 1: .*index \\(2\\), extents are \\(2\\)");
+}
+
+template <class Space>
+class ViewBoundsTest : public ::testing::Test {};
+TYPED_TEST_SUITE(ViewBoundsTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class Space>
+void write_until(View<int*, Space> const& v, int n) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { v(i) = i; });
+  Space().fence();
+}
+
+/// The copies that a kernel works on do not own the elements, and know the label all the same.
+TYPED_TEST(ViewBoundsTest, InKernels) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  View<int*, TypeParam> const v("in kernel", 10);
+  write_until<TypeParam>(v, 10);
+  EXPECT_DEATH(write_until<TypeParam>(v, 11), "\"in kernel\" of rank 1: out of bounds access");
+}
+
+}  // namespace
