@@ -9,6 +9,7 @@
 /// compiled in unless NDEBUG is defined and KOKKOS_ENABLE_DEBUG is not, at the point where this file is included.
 /// `KOKKOS_EXPECTS` and `KOKKOS_ENSURES` are the same check, and say in the message that what was violated is a
 /// precondition or a postcondition; KOKKOS_ENFORCE_CONTRACTS keeps these two in builds with NDEBUG.
+/// As <cassert>, this file may be included again under other macros: the last time counts.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Abort.hpp>
@@ -22,6 +23,12 @@
        ? static_cast<void>(0)                                                                                  \
        : ::Kokkos::abort(KIND " does not hold: `" TEXT "`\n  at " __FILE__ ":" KOKKOS_IMPL_TEXT_OF(__LINE__) "\n"))
 
+#endif
+
+#undef KOKKOS_ASSERT
+#undef KOKKOS_EXPECTS
+#undef KOKKOS_ENSURES
+
 #if !defined(NDEBUG) || defined(KOKKOS_ENABLE_DEBUG)
 #define KOKKOS_ASSERT(...) KOKKOS_IMPL_CHECK("The assertion", #__VA_ARGS__, __VA_ARGS__)
 #else
@@ -34,6 +41,4 @@
 #else
 #define KOKKOS_EXPECTS(...) static_cast<void>(0)
 #define KOKKOS_ENSURES(...) static_cast<void>(0)
-#endif
-
 #endif

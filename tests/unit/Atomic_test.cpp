@@ -195,6 +195,8 @@ void expect_other_small_types() {
 TYPED_TEST(AtomicTest, EnumerationsAndBool) { expect_other_small_types<TypeParam>(); }
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 template <class Space>
 void expect_deprecated_names() {
   auto all = outcome_of<Space>(5, KOKKOS_LAMBDA(int* p) {
@@ -211,6 +213,7 @@ void expect_deprecated_names() {
 }
 
 TYPED_TEST(AtomicTest, DeprecatedNames) { expect_deprecated_names<TypeParam>(); }
+#pragma GCC diagnostic pop
 #endif
 
 /// n iterations update one object; every update counts.
