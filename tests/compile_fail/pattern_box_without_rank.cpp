@@ -1,0 +1,8 @@
+// expect: Kokkos::MDRangePolicy needs a Kokkos::Rank<N> with N from 1 to 6
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A box of no rank.
+
+#include <Kokkos_Core.hpp>
+
+Kokkos::MDRangePolicy<Kokkos::DefaultExecutionSpace> policy({0, 0}, {1, 1});

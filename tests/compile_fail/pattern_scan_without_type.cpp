@@ -1,0 +1,10 @@
+// expect: the type of the scan cannot be told from this functor
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A generic lambda does not tell the type of a scan.
+
+#include <Kokkos_Core.hpp>
+
+void f() {
+  Kokkos::parallel_scan(1, KOKKOS_LAMBDA(int, auto& s, bool) { s += 1; });
+}

@@ -1,0 +1,8 @@
+// expect: A Kokkos policy runs in one execution space, but two were given
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A policy names two execution spaces.
+
+#include <Kokkos_Core.hpp>
+
+Kokkos::RangePolicy<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace> policy(0, 1);

@@ -1,0 +1,8 @@
+// expect: A Kokkos policy was given a template argument that is no execution space
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A policy is given a pointer type.
+
+#include <Kokkos_Core.hpp>
+
+Kokkos::RangePolicy<int*> policy(0, 1);
