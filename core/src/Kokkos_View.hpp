@@ -118,12 +118,12 @@ class View : public ViewTraits<DataType, Properties...> {
   /// Refers to the elements of a view of another type. Where the types leave it open whether extents, strides and
   /// alignment fit, they are checked, and the program is aborted if they do not.
   template <class D, class... P>
-  requires(Impl::ViewAssignment<traits, ViewTraits<D, P...>>::possible()) KOKKOS_FUNCTION
-      View(View<D, P...> const& source)
-      : m_data(source.data()),
-        m_mapping(Impl::convert_mapping<Impl::ViewAssignment<traits, ViewTraits<D, P...>>>(
-            source.impl_mapping(), [&source] { return source.impl_track().label(); })),
-        m_track(source.impl_track()) {
+    requires(Impl::ViewAssignment<traits, ViewTraits<D, P...>>::possible())
+  KOKKOS_FUNCTION View(View<D, P...> const& source)
+      : m(source.data(),
+          Impl::convert_mapping<Impl::ViewAssignment<traits, ViewTraits<D, P...>>>(
+              source.impl_mapping(), [&source] { return source.impl_track().label(); }),
+          source.impl_track()) {
     if constexpr (Impl::ViewAssignment<traits, ViewTraits<D, P...>>::checks_alignment) check_alignment();
   }
 
@@ -131,19 +131,20 @@ class View : public ViewTraits<DataType, Properties...> {
   /// that the data type leaves open, or all of them.
   /// \throws std::runtime_error (Experimental::RawMemoryAllocationFailure) if there is not enough memory.
   template <class Label, class... N>
-  requires(Impl::LabelFor<Label, pointer_type> && (Impl::IndexLike<N> && ...)) explicit View(Label&& label, N... n)
+    requires(Impl::LabelFor<Label, pointer_type> && (Impl::IndexLike<N> && ...))
+  explicit View(Label&& label, N... n)
       : View(view_alloc(std::string(label)), n...) {}
 
   /// The same with extents (and strides) from a layout object.
   template <class Label>
-  requires Impl::LabelFor<Label, pointer_type>
+    requires Impl::LabelFor<Label, pointer_type>
   explicit View(Label&& label, array_layout const& layout) : View(view_alloc(std::string(label)), layout) {}
 
   /// Allocates as view_alloc says. If the properties name an execution space instance, the elements are initialized in
   /// its order, without a fence.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
-  requires(Impl::IndexLike<N>&&...) explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties,
-                                                  N... n)
+    requires(Impl::IndexLike<N> && ...)
+  explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
       : View(properties, list_of(n...)) {}
   template <class L, class E, class M, bool I, bool S, bool A>
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, array_layout const& layout)
@@ -151,18 +152,18 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// Refers to memory that the program provides, at least required_allocation_size(n...) bytes.
   template <class Pointer, class... N>
-  requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::IndexLike<N> && ...)) KOKKOS_FUNCTION
-      explicit View(Pointer&& pointer, N... n)
+    requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::IndexLike<N> && ...))
+  KOKKOS_FUNCTION explicit View(Pointer&& pointer, N... n)
       : View(list_of(n...), pointer_type(pointer)) {}
   template <class Pointer>
-  requires Impl::PointerFor<Pointer, pointer_type> KOKKOS_FUNCTION explicit View(Pointer&& pointer,
-                                                                                 array_layout const& layout)
+    requires Impl::PointerFor<Pointer, pointer_type>
+  KOKKOS_FUNCTION explicit View(Pointer&& pointer, array_layout const& layout)
       : View(list_of(layout), pointer_type(pointer)) {}
 
   /// The same from view_wrap.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
-  requires(Impl::IndexLike<N>&&...) KOKKOS_FUNCTION
-      explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
+    requires(Impl::IndexLike<N> && ...)
+  KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
       : View(list_of(n...), pointer_type(properties.pointer)) {}
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
@@ -171,7 +172,8 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// Takes scratch memory of a team or thread; data() is null if too little was asked for in the policy.
   template <class ExecSpace, class... N>
-  requires(Impl::IndexLike<N>&&...) KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
+    requires(Impl::IndexLike<N> && ...)
+  KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
       : View(list_of(n...), pointer_type(nullptr)) {
     take_scratch(scratch);
   }
@@ -183,8 +185,8 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// The part of a view that the slices select; see subview.
   template <class D, class... P, class... Slices>
-  requires(Impl::is_subview_of<traits, View<D, P...>, Slices...>()) KOKKOS_FUNCTION
-      View(View<D, P...> const& source, Slices... slices)
+    requires(Impl::is_subview_of<traits, View<D, P...>, Slices...>())
+  KOKKOS_FUNCTION View(View<D, P...> const& source, Slices... slices)
       : View(typename Impl::SubviewType<View<D, P...>, Slices...>::type(Impl::MakeSubview{}, source, slices...)) {}
 
   /// For the library: the subview itself, which must be of the type that SubviewType finds.
@@ -197,45 +199,43 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// The element at these indices, one for each dimension.
   template <class... I>
-  requires(sizeof...(I) == dimension::rank && (Impl::IndexLike<I> && ...)) KOKKOS_FORCEINLINE_FUNCTION
-      constexpr reference_type
-      operator()(I... i) const {
+    requires(sizeof...(I) == dimension::rank && (Impl::IndexLike<I> && ...))
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator()(I... i) const {
     check_access(i...);
-    return element(m_mapping(i...));
+    return element(m.mapping()(i...));
   }
 
 #if defined(__cpp_multidimensional_subscript)
   template <class... I>
-  requires(sizeof...(I) == dimension::rank && dimension::rank > 0 &&
-           (Impl::IndexLike<I> && ...)) KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type
-  operator[](I... i) const {
+    requires(sizeof...(I) == dimension::rank && dimension::rank > 0 && (Impl::IndexLike<I> && ...))
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator[](I... i) const {
     check_access(i...);
-    return element(m_mapping(i...));
+    return element(m.mapping()(i...));
   }
 #else
   template <class I>
-  requires(dimension::rank == 1 && Impl::IndexLike<I>) KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator[](
-      I i) const {
+    requires(dimension::rank == 1 && Impl::IndexLike<I>)
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator[](I i) const {
     check_access(i);
-    return element(m_mapping(i));
+    return element(m.mapping()(i));
   }
 #endif
 
   /// The same with more indices than dimensions, up to 8; those beyond the rank must be 0.
   template <class... I>
-  requires(sizeof...(I) >= dimension::rank && sizeof...(I) <= ARRAY_LAYOUT_MAX_RANK &&
-           (Impl::IndexLike<I> && ...)) KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type access(I... i) const {
+    requires(sizeof...(I) >= dimension::rank && sizeof...(I) <= ARRAY_LAYOUT_MAX_RANK && (Impl::IndexLike<I> && ...))
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type access(I... i) const {
     return access_first(std::make_index_sequence<dimension::rank>(), i...);
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION constexpr pointer_type data() const { return m_data; }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr pointer_type data() const { return m.data; }
 
   // ---- shape --------------------------------------------------------------------------------------------------------
 
   /// Dimension r must be less than the rank.
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t extent(I const& r) const noexcept {
-    return m_mapping.extents()[static_cast<std::size_t>(r)];
+    return m.mapping().extents()[static_cast<std::size_t>(r)];
   }
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr int extent_int(I const& r) const noexcept {
@@ -248,12 +248,12 @@ class View : public ViewTraits<DataType, Properties...> {
   /// Elements from one index of dimension r to the next.
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t stride(I const& r) const noexcept {
-    return m_mapping.stride(static_cast<std::size_t>(r));
+    return m.mapping().stride(static_cast<std::size_t>(r));
   }
   /// Writes the stride of each dimension, then the span: rank + 1 numbers.
   template <class I>
   KOKKOS_FUNCTION void stride(I* strides) const {
-    for (std::size_t r = 0; r < dimension::rank; ++r) strides[r] = static_cast<I>(m_mapping.stride(r));
+    for (std::size_t r = 0; r < dimension::rank; ++r) strides[r] = static_cast<I>(m.mapping().stride(r));
     strides[dimension::rank] = static_cast<I>(span());
   }
   KOKKOS_FUNCTION constexpr std::size_t stride_0() const { return stride(0); }
@@ -266,30 +266,31 @@ class View : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION constexpr std::size_t stride_7() const { return stride(7); }
 
   /// Number of elements.
-  KOKKOS_FUNCTION constexpr std::size_t size() const noexcept { return m_mapping.extents().product(); }
+  KOKKOS_FUNCTION constexpr std::size_t size() const noexcept { return m.mapping().extents().product(); }
   /// Number of elements from the first to the last one in memory, with those between that are not part of the view.
-  KOKKOS_FUNCTION constexpr std::size_t span() const { return m_mapping.span(); }
-  KOKKOS_FUNCTION constexpr bool span_is_contiguous() const { return m_mapping.is_contiguous(); }
+  KOKKOS_FUNCTION constexpr std::size_t span() const { return m.mapping().span(); }
+  KOKKOS_FUNCTION constexpr bool span_is_contiguous() const { return m.mapping().is_contiguous(); }
   /// A layout object from which a view with the same extents can be made.
-  KOKKOS_FUNCTION constexpr array_layout layout() const { return m_mapping.layout(); }
+  KOKKOS_FUNCTION constexpr array_layout layout() const { return m.mapping().layout(); }
 
   // ---- memory -------------------------------------------------------------------------------------------------------
 
   /// Views that own the allocation; 0 in kernels and for unmanaged views.
-  int use_count() const noexcept { return m_track.use_count(); }
+  int use_count() const noexcept { return m.tracker().use_count(); }
   /// The label that the elements were allocated under.
-  std::string label() const { return m_track.label(); }
+  std::string label() const { return m.tracker().label(); }
   /// Whether there is an allocation, if only one of no elements, or a pointer.
-  KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_data != nullptr || m_track.has_record(); }
+  KOKKOS_FUNCTION constexpr bool is_allocated() const { return m.data != nullptr || m.tracker().has_record(); }
   /// Lets go of the allocation and refers to other memory, which is not owned.
   KOKKOS_FUNCTION void assign_data(pointer_type pointer) {
-    m_data  = pointer;
-    m_track = tracker_type();
+    m.data  = pointer;
+    m.tracker() = tracker_type();
   }
 
   /// Bytes that a view with these extents needs, as the constructor takes them.
   template <class... N>
-  requires(Impl::IndexLike<N>&&...) KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
+    requires(Impl::IndexLike<N> && ...)
+  KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return make_mapping(list_of(n...)).span() * sizeof(value_type);
   }
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
@@ -297,7 +298,8 @@ class View : public ViewTraits<DataType, Properties...> {
   }
   /// Bytes to ask for in a policy, so that a view with these extents can be had from scratch memory.
   template <class... N>
-  requires(Impl::IndexLike<N>&&...) KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
+    requires(Impl::IndexLike<N> && ...)
+  KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
     return required_allocation_size(n...) + scratch_alignment;
   }
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(array_layout const& layout) {
@@ -305,8 +307,8 @@ class View : public ViewTraits<DataType, Properties...> {
   }
 
   // For the library
-  KOKKOS_FUNCTION constexpr tracker_type const& impl_track() const { return m_track; }
-  KOKKOS_FUNCTION constexpr mapping_type const& impl_mapping() const { return m_mapping; }
+  KOKKOS_FUNCTION constexpr tracker_type const& impl_track() const { return m.tracker(); }
+  KOKKOS_FUNCTION constexpr mapping_type const& impl_mapping() const { return m.mapping(); }
 
  private:
   // ---- what constructors are made of --------------------------------------------------------------------------------
@@ -370,17 +372,17 @@ class View : public ViewTraits<DataType, Properties...> {
     static_assert(Impl::owns_memory_v<traits>,
                   "Kokkos::View: an unmanaged view, or one in scratch memory, cannot be allocated; construct it from a "
                   "pointer or from a team's scratch memory.");
-    std::string const label = properties.get_label();
+    std::string const& label = properties.get_label();
     Impl::check_extents(label.c_str(), shape.extents, static_extents(), dimension::rank, sizeof(value_type));
-    m_mapping = make_mapping(shape);
+    m.mapping() = make_mapping(shape);
     if constexpr (Allocation::allow_padding && KOKKOS_MEMORY_ALIGNMENT % sizeof(value_type) == 0)
-      m_mapping.pad(KOKKOS_MEMORY_ALIGNMENT / sizeof(value_type));
-    m_track = Impl::allocate_elements<non_const_value_type, initialization_space, memory_space>(properties, label,
-                                                                                                m_mapping.span());
-    m_data  = static_cast<pointer_type>(m_track.record()->data());
+      m.mapping().pad(KOKKOS_MEMORY_ALIGNMENT / sizeof(value_type));
+    m.tracker() = Impl::allocate_elements<non_const_value_type, initialization_space, memory_space>(properties, label,
+                                                                                                m.mapping().span());
+    m.data  = static_cast<pointer_type>(m.tracker().record()->data());
   }
 
-  KOKKOS_FUNCTION View(Shape const& shape, pointer_type pointer) : m_data(pointer), m_mapping(make_mapping(shape)) {
+  KOKKOS_FUNCTION View(Shape const& shape, pointer_type pointer) : m(pointer, make_mapping(shape)) {
     bool wrong = false;
     for (std::size_t r = 0; r < dimension::rank; ++r)
       wrong |= shape.extents.value[r] > Impl::largest_extent ||
@@ -394,20 +396,20 @@ class View : public ViewTraits<DataType, Properties...> {
 
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION View(Source const& source, Impl::SubviewShape const& shape)
-      : m_data(source.data() + shape.offset), m_mapping(shape.extents, shape.strides), m_track(source.impl_track()) {}
+      : m(source.data() + shape.offset, mapping_type(shape.extents, shape.strides), source.impl_track()) {}
 
   template <class ScratchSpace>
   KOKKOS_FUNCTION void take_scratch(ScratchSpace const& scratch) {
-    m_data =
-        static_cast<pointer_type>(scratch.get_shmem_aligned(m_mapping.span() * sizeof(value_type), scratch_alignment));
+    m.data =
+        static_cast<pointer_type>(scratch.get_shmem_aligned(m.mapping().span() * sizeof(value_type), scratch_alignment));
   }
 
   // ---- checks -------------------------------------------------------------------------------------------------------
 
   KOKKOS_FUNCTION void check_alignment() const {
     if constexpr (is_aligned) {
-      KOKKOS_IF_ON_HOST((if (reinterpret_cast<std::uintptr_t>(m_data) % KOKKOS_MEMORY_ALIGNMENT != 0)
-                             Impl::abort_misaligned(m_track.label(), m_data);))
+      KOKKOS_IF_ON_HOST((if (reinterpret_cast<std::uintptr_t>(m.data) % KOKKOS_MEMORY_ALIGNMENT != 0)
+                             Impl::abort_misaligned(m.tracker().label(), m.data);))
     }
   }
 
@@ -425,7 +427,7 @@ class View : public ViewTraits<DataType, Properties...> {
   template <class... I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr void check_access([[maybe_unused]] I... i) const {
     if constexpr (!SpaceAccessibility<HostSpace, memory_space>::accessible) {
-      KOKKOS_IF_ON_HOST((Impl::abort_inaccessible(m_track.label(), memory_space::name());))
+      KOKKOS_IF_ON_HOST((Impl::abort_inaccessible(m.tracker().label(), memory_space::name());))
     }
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
     if constexpr (dimension::rank > 0) check_bounds(std::make_index_sequence<dimension::rank>(), i...);
@@ -434,10 +436,10 @@ class View : public ViewTraits<DataType, Properties...> {
 
   template <std::size_t... R, class... I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr void check_bounds(std::index_sequence<R...>, I... i) const {
-    if (((static_cast<std::size_t>(i) < m_mapping.extents()[R]) && ...)) return;
+    if (((static_cast<std::size_t>(i) < m.mapping().extents()[R]) && ...)) return;
     KOKKOS_IF_ON_HOST(
-        (Impl::abort_out_of_bounds(m_track.label(), dimension::rank, Impl::ExtentList{{static_cast<std::size_t>(i)...}},
-                                   Impl::extents_of(m_mapping));))
+        (Impl::abort_out_of_bounds(m.tracker().label(), dimension::rank, Impl::ExtentList{{static_cast<std::size_t>(i)...}},
+                                   Impl::extents_of(m.mapping()));))
     Impl::abort_on_device("Kokkos::View: out of bounds access.");
   }
 
@@ -445,14 +447,14 @@ class View : public ViewTraits<DataType, Properties...> {
 
   KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type element(std::size_t offset) const {
     if constexpr (is_atomic) {
-      return reference_type(m_data + offset);
+      return reference_type(m.data + offset);
     } else if constexpr (is_aligned) {
-      return static_cast<pointer_type>(__builtin_assume_aligned(m_data, KOKKOS_MEMORY_ALIGNMENT))[offset];
+      return static_cast<pointer_type>(__builtin_assume_aligned(m.data, KOKKOS_MEMORY_ALIGNMENT))[offset];
     } else if constexpr (memory_traits::is_restrict) {
-      value_type* KOKKOS_RESTRICT const p = m_data;
+      value_type* KOKKOS_RESTRICT const p = m.data;
       return p[offset];
     } else {
-      return m_data[offset];
+      return m.data[offset];
     }
   }
 
@@ -462,16 +464,14 @@ class View : public ViewTraits<DataType, Properties...> {
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
     for (std::size_t r = dimension::rank; r < sizeof...(I); ++r)
       if (all[r] != 0) {
-        KOKKOS_IF_ON_HOST((Impl::abort_extra_index(m_track.label(), r, all[r], dimension::rank);))
+        KOKKOS_IF_ON_HOST((Impl::abort_extra_index(m.tracker().label(), r, all[r], dimension::rank);))
         Impl::abort_on_device("Kokkos::View::access: an index beyond the rank is not 0.");
       }
 #endif
     return (*this)(all[R]...);
   }
 
-  pointer_type m_data = nullptr;
-  [[no_unique_address]] mapping_type m_mapping;
-  [[no_unique_address]] tracker_type m_track;
+  Impl::ViewStorage<value_type, mapping_type, tracker_type> m;
 };
 
 }  // namespace Kokkos

@@ -158,6 +158,22 @@ struct NoTracker {
   KOKKOS_FUNCTION const char* label() const noexcept { return ""; }
 };
 
+/// What a view of T consists of. Mapping and tracker are bases, because they may be empty.
+template <class T, class Mapping, class Tracker>
+struct ViewStorage : private Mapping, private Tracker {
+  T* data = nullptr;
+
+  KOKKOS_DEFAULTED_FUNCTION constexpr ViewStorage() = default;
+  template <class OtherTracker = Tracker>
+  KOKKOS_FUNCTION constexpr ViewStorage(T* pointer, Mapping const& mapping, OtherTracker const& tracker = {})
+      : Mapping(mapping), Tracker(tracker), data(pointer) {}
+
+  KOKKOS_FUNCTION constexpr Mapping& mapping() { return *this; }
+  KOKKOS_FUNCTION constexpr Mapping const& mapping() const { return *this; }
+  KOKKOS_FUNCTION constexpr Tracker& tracker() { return *this; }
+  KOKKOS_FUNCTION constexpr Tracker const& tracker() const { return *this; }
+};
+
 }  // namespace Kokkos::Impl
 
 #endif

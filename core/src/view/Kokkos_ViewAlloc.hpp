@@ -39,16 +39,17 @@ struct ViewProperties {
   static constexpr bool sequential_host_init = Sequential;
   static constexpr bool allow_padding        = Padding;
 
-  [[no_unique_address]] Label label;
-  [[no_unique_address]] ExecSpace exec;
-  [[no_unique_address]] MemSpace space;
-  [[no_unique_address]] Pointer pointer;
+  Label label;
+  ExecSpace exec;
+  MemSpace space;
+  Pointer pointer;
 
-  std::string get_label() const {
+  /// The label, which is empty if none was given.
+  decltype(auto) get_label() const {
     if constexpr (has_label)
-      return label;
+      return (label);
     else
-      return {};
+      return std::string();
   }
 };
 

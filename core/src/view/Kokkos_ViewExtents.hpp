@@ -4,6 +4,9 @@
 
 /// \file
 /// The extents of a View: those given in stars come first and are stored, those in brackets are part of the type.
+///
+/// Parts of a view that may be empty are base classes, here and in the mapping: every compiler gives those no room, in
+/// device code as on the host, while not all agree on the size of members with [[no_unique_address]].
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Layout.hpp>
@@ -30,7 +33,7 @@ struct ExtentList {
 };
 
 template <std::size_t DynamicRank, std::size_t... Static>
-class ViewExtents {
+class ViewExtents : private StoredExtents<DynamicRank> {
  public:
   static constexpr std::size_t rank         = DynamicRank + sizeof...(Static);
   static constexpr std::size_t rank_dynamic = DynamicRank;
@@ -45,7 +48,7 @@ class ViewExtents {
   /// Takes the run-time extents out of the first `rank_dynamic` numbers.
   KOKKOS_FUNCTION explicit constexpr ViewExtents([[maybe_unused]] ExtentList const& list) {
     if constexpr (DynamicRank > 0)
-      for (std::size_t r = 0; r < DynamicRank; ++r) m_stored.value[r] = StoredSize{list.value[r]};
+      for (std::size_t r = 0; r < DynamicRank; ++r) this->value[r] = StoredSize{list.value[r]};
   }
 
   /// The extent that the type gives dimension r, or 0 when it is left to run time.
@@ -57,7 +60,7 @@ class ViewExtents {
   /// Dimensions beyond the rank have extent 1.
   KOKKOS_FUNCTION constexpr std::size_t operator[](std::size_t r) const {
     if constexpr (DynamicRank > 0)
-      if (r < DynamicRank) return static_cast<std::size_t>(m_stored.value[r]);
+      if (r < DynamicRank) return static_cast<std::size_t>(this->value[r]);
     return static_extent(r);
   }
 
@@ -67,9 +70,6 @@ class ViewExtents {
     for (std::size_t r = first; r < last; ++r) result *= (*this)[r];
     return result;
   }
-
- private:
-  [[no_unique_address]] StoredExtents<DynamicRank> m_stored;
 };
 
 }  // namespace Kokkos::Impl

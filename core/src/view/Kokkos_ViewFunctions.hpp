@@ -15,8 +15,7 @@
 
 namespace Kokkos {
 
-// ---- comparison
-// -------------------------------------------------------------------------------------------------------
+// ---- comparison ----------
 
 /// True if both refer to the same elements in the same way: value type, layout, memory space, rank, pointer and
 /// extents.
@@ -36,8 +35,7 @@ KOKKOS_FUNCTION constexpr bool operator==(View<LT, LP...> const& a, View<RT, RP.
   }
 }
 
-// ---- assignability
-// ----------------------------------------------------------------------------------------------------
+// ---- assignability ----------
 
 /// True if every view of type Src can be assigned to one of type Dst, whatever its extents and strides.
 template <class Dst, class Src>
@@ -56,13 +54,12 @@ constexpr bool is_assignable([[maybe_unused]] View<DstT...> const& dst, [[maybe_
     return false;
 }
 
-// ---- deduction
-// --------------------------------------------------------------------------------------------------------
+// ---- deduction ----------
 
 /// A pointer and extents: an unmanaged view with as many dimensions as there are extents.
 template <class T, class... N>
-requires(Impl::IndexLike<N>&&...) KOKKOS_DEDUCTION_GUIDE View(T*, N...)
-->View<typename Impl::MakeViewDataType<T, sizeof...(N)>::type>;
+  requires(Impl::IndexLike<N> && ...)
+KOKKOS_DEDUCTION_GUIDE View(T*, N...) ->View<typename Impl::MakeViewDataType<T, sizeof...(N)>::type>;
 
 }  // namespace Kokkos
 

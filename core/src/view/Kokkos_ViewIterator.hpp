@@ -17,19 +17,22 @@
 namespace Kokkos {
 namespace Impl {
 
-/// The distance of consecutive elements; no member where it is always 1.
+/// The distance of consecutive elements; empty where it is always 1.
 template <class Layout>
 struct IteratorStride {
-  std::ptrdiff_t value = 1;
+  std::ptrdiff_t stride = 1;
 };
 template <class Layout>
-requires(!std::is_same_v<Layout, LayoutStride>) struct IteratorStride<Layout> {
-  static constexpr std::ptrdiff_t value = 1;
+  requires(!std::is_same_v<Layout, LayoutStride>)
+struct IteratorStride<Layout> {
+  static constexpr std::ptrdiff_t stride = 1;
 };
 
 /// Walks along a view of rank 1. Does not keep the view's memory alive.
 template <class ViewType>
-class ViewIterator {
+class ViewIterator : private IteratorStride<typename ViewType::array_layout> {
+  using Stride = IteratorStride<typename ViewType::array_layout>;
+
  public:
   using iterator_category = std::random_access_iterator_tag;
   using value_type        = typename ViewType::non_const_value_type;
@@ -40,16 +43,16 @@ class ViewIterator {
   KOKKOS_DEFAULTED_FUNCTION constexpr ViewIterator() = default;
 
   KOKKOS_FUNCTION constexpr ViewIterator(ViewType const& view, std::ptrdiff_t position) : m_element(view.data()) {
-    if constexpr (is_strided) m_stride.value = static_cast<std::ptrdiff_t>(view.stride(0));
+    if constexpr (is_strided) this->stride = static_cast<std::ptrdiff_t>(view.stride(0));
     *this += position;
   }
 
   /// From an iterator that may write to one that only reads.
   template <class Other>
-  requires(!std::is_same_v<Other, ViewType> && std::is_convertible_v<typename Other::pointer_type, pointer> &&
-           std::is_same_v<typename Other::array_layout, typename ViewType::array_layout>) KOKKOS_FUNCTION
-      constexpr ViewIterator(ViewIterator<Other> const& other)
-      : m_element(other.m_element), m_stride(other.m_stride) {}
+    requires(!std::is_same_v<Other, ViewType> && std::is_convertible_v<typename Other::pointer_type, pointer> &&
+             std::is_same_v<typename Other::array_layout, typename ViewType::array_layout>)
+  KOKKOS_FUNCTION constexpr ViewIterator(ViewIterator<Other> const& other)
+      : Stride(other), m_element(other.m_element) {}
 
   KOKKOS_FUNCTION constexpr reference operator*() const {
     if constexpr (std::is_lvalue_reference_v<reference>)
@@ -62,7 +65,7 @@ class ViewIterator {
 
   KOKKOS_FUNCTION constexpr ViewIterator& operator+=(difference_type n) {
     // Null stands for a view without elements, where n is 0.
-    if (m_element != nullptr) m_element += n * m_stride.value;
+    if (m_element != nullptr) m_element += n * this->stride;
     return *this;
   }
   KOKKOS_FUNCTION constexpr ViewIterator& operator-=(difference_type n) { return *this += -n; }
@@ -84,7 +87,7 @@ class ViewIterator {
   KOKKOS_FUNCTION friend constexpr ViewIterator operator-(ViewIterator it, difference_type n) { return it -= n; }
   KOKKOS_FUNCTION friend constexpr difference_type operator-(ViewIterator const& a, ViewIterator const& b) {
     // A view whose elements all coincide (stride 0) has no distances.
-    return a.m_stride.value == 0 ? 0 : (a.m_element - b.m_element) / a.m_stride.value;
+    return a.stride == 0 ? 0 : (a.m_element - b.m_element) / a.stride;
   }
   KOKKOS_FUNCTION friend constexpr bool operator==(ViewIterator const& a, ViewIterator const& b) {
     return a.m_element == b.m_element;
@@ -100,7 +103,6 @@ class ViewIterator {
   static constexpr bool is_strided = std::is_same_v<typename ViewType::array_layout, LayoutStride>;
 
   pointer m_element = nullptr;
-  [[no_unique_address]] IteratorStride<typename ViewType::array_layout> m_stride;
 };
 
 }  // namespace Impl

@@ -21,14 +21,19 @@ namespace Kokkos::Impl {
 
 template <bool Stored>
 struct PaddedStride {
-  StoredSize value = {};
+  StoredSize stored_stride = {};
 };
 template <>
 struct PaddedStride<false> {};
 
-/// The common part of LayoutLeft and LayoutRight.
+/// Whether the fastest extent is known at run time alone, so that the next dimension's stride can be independent of it.
 template <class Layout, class Extents>
-class DenseMapping {
+inline constexpr bool stores_stride_v =
+    Extents::rank > 1 && Extents::static_extent(std::is_same_v<Layout, LayoutLeft> ? 0 : Extents::rank - 1) == 0;
+
+/// The mapping of LayoutLeft and LayoutRight.
+template <class Layout, class Extents>
+class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layout, Extents>> {
  public:
   using layout_type  = Layout;
   using extents_type = Extents;
@@ -39,61 +44,61 @@ class DenseMapping {
   static constexpr std::size_t fastest = is_left || rank == 0 ? 0 : rank - 1;
   static constexpr std::size_t padded  = is_left ? 1 : rank - 2;
   /// Whether the stride of dimension `padded` is independent of the extents.
-  static constexpr bool stores_stride = rank > 1 && Extents::static_extent(fastest) == 0;
+  static constexpr bool stores_stride = stores_stride_v<Layout, Extents>;
   /// Whether every view of this type has all of its elements next to one another.
   static constexpr bool is_always_contiguous = !stores_stride;
 
   KOKKOS_DEFAULTED_FUNCTION constexpr DenseMapping() = default;
 
-  KOKKOS_FUNCTION explicit constexpr DenseMapping(ExtentList const& extents) : m_extents(extents) {
-    if constexpr (stores_stride) m_stride.value = StoredSize{m_extents[fastest]};
+  KOKKOS_FUNCTION explicit constexpr DenseMapping(ExtentList const& extents) : Extents(extents) {
+    if constexpr (stores_stride) this->stored_stride = StoredSize{this->extents()[fastest]};
   }
 
   /// With strides that are known to fit, as those of a subview.
   KOKKOS_FUNCTION constexpr DenseMapping(ExtentList const& extents, [[maybe_unused]] ExtentList const& strides)
-      : m_extents(extents) {
-    if constexpr (stores_stride) m_stride.value = StoredSize{strides.value[padded]};
+      : Extents(extents) {
+    if constexpr (stores_stride) this->stored_stride = StoredSize{strides.value[padded]};
   }
 
   /// With extents and strides of another layout that `allows` has accepted.
   KOKKOS_FUNCTION static constexpr DenseMapping adopt(ExtentList const& extents, ExtentList const& strides) {
     DenseMapping result(extents);
-    if constexpr (stores_stride) result.m_stride.value = StoredSize{result.stride_of_rows(strides)};
+    if constexpr (stores_stride) result.stored_stride = StoredSize{result.stride_of_rows(strides)};
     return result;
   }
 
-  KOKKOS_FUNCTION constexpr Extents const& extents() const { return m_extents; }
+  KOKKOS_FUNCTION constexpr Extents const& extents() const { return *this; }
 
   /// Makes rows start at multiples of `row_alignment` elements, when there is a stride to choose.
   KOKKOS_FUNCTION constexpr void pad([[maybe_unused]] std::size_t row_alignment) {
     if constexpr (stores_stride)
-      if (m_extents[fastest] >= row_alignment)
-        m_stride.value = StoredSize{(m_extents[fastest] + row_alignment - 1) / row_alignment * row_alignment};
+      if (extents()[fastest] >= row_alignment)
+        this->stored_stride = StoredSize{(extents()[fastest] + row_alignment - 1) / row_alignment * row_alignment};
   }
 
   KOKKOS_FUNCTION constexpr std::size_t stride(std::size_t r) const {
     if constexpr (rank < 2) {
       return 1;
     } else if constexpr (is_left) {
-      return r == 0 ? 1 : padded_stride() * m_extents.product(1, r);
+      return r == 0 ? 1 : padded_stride() * extents().product(1, r);
     } else {
-      return r == fastest ? 1 : padded_stride() * m_extents.product(r + 1, fastest);
+      return r == fastest ? 1 : padded_stride() * extents().product(r + 1, fastest);
     }
   }
 
   /// Elements between the first and the last one, both included.
   KOKKOS_FUNCTION constexpr std::size_t span() const {
-    std::size_t const n = m_extents.product();
+    std::size_t const n = extents().product();
     if constexpr (stores_stride) {
       if (n == 0) return 0;
-      std::size_t const row = m_extents[fastest];
+      std::size_t const row = extents()[fastest];
       return (n / row - 1) * padded_stride() + row;
     } else {
       return n;
     }
   }
 
-  KOKKOS_FUNCTION constexpr bool is_contiguous() const { return is_always_contiguous || span() == m_extents.product(); }
+  KOKKOS_FUNCTION constexpr bool is_contiguous() const { return is_always_contiguous || span() == extents().product(); }
 
   /// Offset by Horner's rule, so that the fastest index is only added.
   template <class... Index>
@@ -120,16 +125,16 @@ class DenseMapping {
 
   KOKKOS_FUNCTION constexpr Layout layout() const {
     Layout result;
-    for (std::size_t r = 0; r < rank; ++r) result.dimension[r] = m_extents[r];
+    for (std::size_t r = 0; r < rank; ++r) result.dimension[r] = extents()[r];
     return result;
   }
 
  private:
   KOKKOS_FUNCTION constexpr std::size_t padded_stride() const {
     if constexpr (stores_stride)
-      return static_cast<std::size_t>(m_stride.value);
+      return static_cast<std::size_t>(this->stored_stride);
     else
-      return m_extents[fastest];
+      return extents()[fastest];
   }
 
   /// Factor between dimension number `Step` (counted from the slowest one) and the next faster one.
@@ -139,7 +144,7 @@ class DenseMapping {
     if constexpr (faster == fastest)
       return padded_stride();
     else
-      return m_extents[faster];
+      return extents()[faster];
   }
 
   template <std::size_t... Step, class... Index>
@@ -154,18 +159,22 @@ class DenseMapping {
   KOKKOS_FUNCTION constexpr std::size_t stride_of_rows(ExtentList const& strides) const {
     for (std::size_t step = 1; step < rank; ++step) {
       std::size_t const r = is_left ? step : rank - 1 - step;
-      if (m_extents[r] > 1) return strides.value[r];
+      if (extents()[r] > 1) return strides.value[r];
     }
-    return m_extents[fastest];
+    return extents()[fastest];
   }
-
-  [[no_unique_address]] Extents m_extents;
-  [[no_unique_address]] PaddedStride<stores_stride> m_stride;
 };
 
-/// A stride for each dimension.
+template <std::size_t N>
+struct StoredStrides {
+  StoredSize strides[N] = {};
+};
+template <>
+struct StoredStrides<0> {};
+
+/// The mapping of LayoutStride: a stride for each dimension.
 template <class Extents>
-class StridedMapping {
+class StridedMapping : private Extents, private StoredStrides<Extents::rank> {
  public:
   using layout_type  = LayoutStride;
   using extents_type = Extents;
@@ -176,19 +185,19 @@ class StridedMapping {
 
   KOKKOS_DEFAULTED_FUNCTION constexpr StridedMapping() = default;
 
-  KOKKOS_FUNCTION constexpr StridedMapping(ExtentList const& extents, [[maybe_unused]] ExtentList const& strides)
-      : m_extents(extents) {
+  KOKKOS_FUNCTION constexpr StridedMapping(ExtentList const& extents, [[maybe_unused]] ExtentList const& given_strides)
+      : Extents(extents) {
     if constexpr (rank > 0)
-      for (std::size_t r = 0; r < rank; ++r) m_strides.value[r] = StoredSize{strides.value[r]};
+      for (std::size_t r = 0; r < rank; ++r) this->strides[r] = StoredSize{given_strides.value[r]};
   }
 
-  KOKKOS_FUNCTION constexpr Extents const& extents() const { return m_extents; }
+  KOKKOS_FUNCTION constexpr Extents const& extents() const { return *this; }
 
   KOKKOS_FUNCTION constexpr void pad(std::size_t) {}
 
   KOKKOS_FUNCTION constexpr std::size_t stride([[maybe_unused]] std::size_t r) const {
     if constexpr (rank > 0)
-      return static_cast<std::size_t>(m_strides.value[r]);
+      return static_cast<std::size_t>(this->strides[r]);
     else
       return 1;
   }
@@ -196,13 +205,13 @@ class StridedMapping {
   KOKKOS_FUNCTION constexpr std::size_t span() const {
     std::size_t result = 1;
     for (std::size_t r = 0; r < rank; ++r) {
-      if (m_extents[r] == 0) return 0;
-      result += (m_extents[r] - 1) * stride(r);
+      if (extents()[r] == 0) return 0;
+      result += (extents()[r] - 1) * stride(r);
     }
     return result;
   }
 
-  KOKKOS_FUNCTION constexpr bool is_contiguous() const { return span() == m_extents.product(); }
+  KOKKOS_FUNCTION constexpr bool is_contiguous() const { return span() == extents().product(); }
 
   template <class... Index>
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t operator()([[maybe_unused]] Index... index) const {
@@ -220,7 +229,7 @@ class StridedMapping {
   KOKKOS_FUNCTION constexpr LayoutStride layout() const {
     LayoutStride result;
     for (std::size_t r = 0; r < rank; ++r) {
-      result.dimension[r] = m_extents[r];
+      result.dimension[r] = extents()[r];
       result.stride[r]    = stride(r);
     }
     return result;
@@ -229,11 +238,8 @@ class StridedMapping {
  private:
   template <std::size_t... R, class... Index>
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t sum(std::index_sequence<R...>, Index... index) const {
-    return ((index * static_cast<std::size_t>(m_strides.value[R])) + ...);
+    return ((index * static_cast<std::size_t>(this->strides[R])) + ...);
   }
-
-  [[no_unique_address]] Extents m_extents;
-  [[no_unique_address]] StoredExtents<rank> m_strides;
 };
 
 template <class Layout, class Extents>
