@@ -40,6 +40,11 @@ class InitializationSettings {
   KOKKOS_IMPL_SETTING(bool, tools_help);               ///< let the tool print its help, then exit
   KOKKOS_IMPL_SETTING(std::string, tools_libs);        ///< path or name of the tool's shared object
   KOKKOS_IMPL_SETTING(std::string, tools_args);        ///< arguments for the tool, separated by white space
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  // Without effect; initialize says so.
+  KOKKOS_IMPL_SETTING(int, num_devices);
+  KOKKOS_IMPL_SETTING(int, skip_device);
+#endif
 
 #undef KOKKOS_IMPL_SETTING
 };

@@ -235,6 +235,10 @@ TEST(BadInput, calls_at_the_wrong_time) {
     EXPECT_DEATH(misused[i].program(), misused[i].message) << "row " << i;
 }
 
+// Sanitizers end a program that asks for too much, unless they are told to answer as other allocators do.
+extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
+extern "C" const char* __tsan_default_options() { return "allocator_may_return_null=1"; }
+
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
 TEST(BadInput, more_memory_than_there_is) {

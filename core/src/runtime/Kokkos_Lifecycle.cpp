@@ -95,6 +95,12 @@ Tools::InitArguments tools_arguments(InitializationSettings const& settings) {
   return arguments;
 }
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+const char* const no_effect =
+    "Kokkos::initialize: the settings num_devices and skip_device have no effect. Choose a device by device_id or "
+    "map_device_id_by, and the devices to choose from by the environment variable KOKKOS_VISIBLE_DEVICES.";
+#endif
+
 void start(Impl::ParsedSettings const& parsed) {
   InitializationSettings const& settings = parsed.settings;
   warnings_shown  = !(settings.has_disable_warnings() && settings.get_disable_warnings());
@@ -150,6 +156,9 @@ void initialize(InitializationSettings const& settings) {
     Impl::ParsedSettings given;
     given.settings = settings;
     Impl::check_settings(settings);
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+    if (settings.has_num_devices() || settings.has_skip_device()) given.warnings.push_back(no_effect);
+#endif
     return Impl::merge(given, Impl::parse_environment());
   });
 }
