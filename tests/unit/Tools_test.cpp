@@ -5,7 +5,12 @@
 #include "TestSpaces.hpp"
 #include "ToolsTest.hpp"
 
+#include <runtime/Kokkos_ToolsCallbacks.hpp>
+
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace {
 
@@ -151,37 +156,74 @@ TYPED_TEST(ToolsOf, copies_begin_and_end) {
   EXPECT_EQ(events(), (Strings{space + " destination <- " + space + " source 100", "end"}));
 }
 
-template <class Space>
-struct Slow {
-  Kokkos::View<int, Space> sum;
-  KOKKOS_FUNCTION void operator()(int) const { Kokkos::atomic_add(&sum(), 1); }
-};
+// ---- fences on behalf of a tool ------------------------------------------------------------------------------------
 
-template <class Space>
-struct EndOfKernel {
-  static inline Kokkos::View<int, Space>* watched = nullptr;
-  static inline int seen                          = 0;
-  static void end(std::uint64_t) {
-    if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible) {
-      seen = (*watched)();
-    } else {
-      seen = 100000;
-    }
+// A kernel that another thread launches and that runs until it is released, and what a region's callback found.
+std::atomic<bool> kernel_runs{false}, kernel_released{false}, kernel_done{false};
+bool done_in_callback = false;
+
+struct RunUntilReleased {
+  KOKKOS_FUNCTION void operator()(int) const {
+    KOKKOS_IF_ON_HOST((kernel_runs = true; while (!kernel_released) std::this_thread::yield(); kernel_done = true;))
   }
 };
 
 template <class Space>
-int sum_seen_at_the_end_of_a_kernel() {
-  Kokkos::View<int, Space> sum("sum");
-  EndOfKernel<Space>::watched = &sum;
-  Experimental::set_end_parallel_for_callback(EndOfKernel<Space>::end);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 100000), Slow<Space>{sum});
-  Experimental::set_end_parallel_for_callback(nullptr);
-  return EndOfKernel<Space>::seen;
+void push_a_region_while_a_kernel_runs() {
+  kernel_runs = kernel_released = kernel_done = false;
+  std::thread launcher([] { Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), RunUntilReleased()); });
+  while (!kernel_runs) std::this_thread::yield();
+  // Releases in the end in any case; a callback that does not wait comes long before.
+  std::thread release([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    kernel_released = true;
+  });
+  Tools::pushRegion("region");
+  release.join();
+  launcher.join();
 }
 
-TYPED_TEST(ToolsOf, a_kernel_has_ended_when_its_end_is_reported) {
-  EXPECT_EQ(sum_seen_at_the_end_of_a_kernel<TypeParam>(), 100000);
+// Restores what the tool that is loaded, if one is, wanted.
+class Fencing {
+ public:
+  explicit Fencing(bool wanted) : before_(Kokkos::Impl::tool_requires_fencing()) {
+    Kokkos::Impl::set_tool_requires_fencing(wanted);
+  }
+  ~Fencing() { Kokkos::Impl::set_tool_requires_fencing(before_); }
+
+ private:
+  bool before_;
+};
+
+template <class Space>
+constexpr bool runs_on_host = Kokkos::SpaceAccessibility<Space, Kokkos::HostSpace>::accessible&&
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
+
+TYPED_TEST(ToolsOf, kernels_have_ended_when_a_tool_wants_that) {
+  if (!runs_on_host<TypeParam>) GTEST_SKIP() << "needs a kernel that the host can hold";
+  Fencing fencing(true);
+  Experimental::set_push_region_callback([](const char*) { done_in_callback = kernel_done; });
+  push_a_region_while_a_kernel_runs<TypeParam>();
+  EXPECT_TRUE(done_in_callback);
+}
+
+TYPED_TEST(ToolsOf, kernels_go_on_when_a_tool_does_not_want_that) {
+  if (!runs_on_host<TypeParam>) GTEST_SKIP() << "needs a kernel that the host can hold";
+  Fencing fencing(false);
+  Experimental::set_push_region_callback([](const char*) {
+    done_in_callback = kernel_done;
+    kernel_released  = true;
+  });
+  push_a_region_while_a_kernel_runs<TypeParam>();
+  EXPECT_FALSE(done_in_callback);
+}
+
+TYPED_TEST(ToolsOf, fences_for_a_tool_are_not_reported_to_it) {
+  Fencing fencing(true);
+  this->hear_fences();
+  Experimental::set_push_region_callback([](const char*) { write_down("region"); });
+  Tools::pushRegion("region");
+  EXPECT_EQ(events(), (Strings{"region"}));
 }
 
 }  // namespace
