@@ -92,8 +92,8 @@ class TokenTable {
 
 namespace Kokkos::Experimental {
 
-/// Deals out tokens to the work items of kernels in ExecSpace. Objects are made on the host and copied into kernels; copies
-/// share their tokens.
+/// Deals out tokens to the work items of kernels in ExecSpace. Objects are made on the host and copied into kernels;
+/// copies share their tokens.
 template <class ExecSpace = DefaultExecutionSpace, UniqueTokenScope = UniqueTokenScope::Instance>
 class UniqueToken {
  public:

@@ -56,7 +56,7 @@ struct HostElementInitializer {
     }
     HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
       const HostPart part = host_part(n, rank, size);
-      if (part.begin < part.end) work(part.begin, part.end);
+      if (!part.empty()) work(part.begin, part.end);
     });
   }
 };

@@ -63,10 +63,10 @@ class HostIterations {
       for (index_type i = at(part.begin); i < end; ++i) body(i);
     } else {
       // One round, unless the indices exceed what Loop holds: then one for each stretch in which it does not wrap.
-      while (part.begin < part.end) {
+      while (!part.empty()) {
         const Loop first          = static_cast<Loop>(at(part.begin));
-        const std::uint64_t room  = static_cast<std::uint64_t>(std::numeric_limits<Loop>::max()) -
-                                   static_cast<std::uint64_t>(first);
+        const std::uint64_t room =
+            static_cast<std::uint64_t>(std::numeric_limits<Loop>::max()) - static_cast<std::uint64_t>(first);
         const std::uint64_t steps = part.end - part.begin - 1 < room ? part.end - part.begin - 1 : room;
         const Loop last           = static_cast<Loop>(first + static_cast<Loop>(steps));
         for (Loop i = first;; ++i) {

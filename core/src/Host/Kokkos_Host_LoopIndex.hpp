@@ -5,9 +5,10 @@
 /// \file
 /// With which type to count the iterations of a kernel.
 ///
-/// Policies count with a 64-bit type unless told otherwise, and most functors take `int`. A loop that counts with the former
-/// and converts to the latter in each iteration cannot be vectorised: the converted value might wrap, so the compiler
-/// does not know that neighbouring iterations use neighbouring elements. Counting with the functor's own type, it does.
+/// Policies count with a 64-bit type unless told otherwise, and most functors take `int`. A loop that counts with the
+/// former and converts to the latter in each iteration cannot be vectorised: the converted value might wrap, so the
+/// compiler does not know that neighbouring iterations use neighbouring elements. Counting with the functor's own type,
+/// it does.
 
 #include <Kokkos_Macros.hpp>
 

@@ -37,7 +37,9 @@ struct HostParallelFor {
     if constexpr (Iterations::dynamic) {
       HostChunks chunks(iterations.count(), iterations.chunk(turn.threads()));
       HostCrew<ExecSpace>::run(turn, [&](int, int) {
-        for (HostPart part = chunks.next(); part.end > part.begin; part = chunks.next()) iterations.template run<Loop>(part, body);
+        for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
+          iterations.template run<Loop>(part, body);
+        }
       });
     } else {
       HostCrew<ExecSpace>::run(turn, [&body, iterations](int rank, int size) {

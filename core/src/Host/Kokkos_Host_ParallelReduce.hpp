@@ -75,7 +75,7 @@ struct HostParallelReduce {
       HostChunks chunks(iterations.count(), iterations.chunk(turn.threads()));
       threads = HostCrew<ExecSpace>::run(turn, [&, value](int rank, int) {
         fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
-          for (HostPart part = chunks.next(); part.end > part.begin; part = chunks.next()) {
+          for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
             reduce_part<Loop>(iterations, part, reduction, update);
           }
         });

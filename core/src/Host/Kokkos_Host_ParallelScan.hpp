@@ -7,9 +7,10 @@
 ///
 /// The range is cut into blocks that fit a cache. A thread that has taken a block first adds it up, then waits until
 /// the sum of all blocks before it is known, passes on that sum plus its own, and only then goes over its block again,
-/// now in its cache, to hand the prefixes out. So memory is read once, and the threads are at different blocks at any time
-/// instead of meeting at barriers (Merrill and Garland's decoupled look-back, with a running sum in place of the look-back).
-/// The order of joins is that of the blocks, whose bounds do not depend on timing, so results are the same in every run.
+/// now in its cache, to hand the prefixes out. So memory is read once, and the threads are at different blocks at any
+/// time instead of meeting at barriers (Merrill and Garland's decoupled look-back, with a running sum in place of the
+/// look-back). The order of joins is that of the blocks, whose bounds do not depend on timing, so results are the same
+/// in every run.
 
 #include <Host/Kokkos_Host_Crew.hpp>
 #include <Host/Kokkos_Host_Iterations.hpp>
@@ -79,7 +80,7 @@ struct HostParallelScan {
       scan.init(prefix);
       // Blocks are handed out in ascending order, so whoever is waited for is at work and waits for none but smaller
       // ones: the thread with the smallest block always goes on.
-      for (HostPart part = chunks.next(); part.end > part.begin; part = chunks.next()) {
+      for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
         const std::uint64_t number = part.begin / block;
         reset(scan, sum, value.count);
         scan_part<Loop, false>(iterations, part, scan, sum);

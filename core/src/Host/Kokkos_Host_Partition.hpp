@@ -17,6 +17,8 @@ namespace Kokkos::Impl {
 struct HostPart {
   std::uint64_t begin;
   std::uint64_t end;
+
+  bool empty() const noexcept { return end <= begin; }
 };
 
 /// The part of `rank` when n iterations are dealt out in equal contiguous parts. Depends on nothing else, so that

@@ -51,9 +51,9 @@ struct HostCrew<OpenMP> {
     return ran;
   }
 
-  // In the shortest kernels most of the time goes into fetching, from the launching thread's cache, what there is to do.
-  // Integers that are private to the threads are part of the one line that OpenMP hands over in any case; a reference
-  // would cost a second miss. So a small body travels as integers, and each thread puts its copy together again.
+  // In the shortest kernels most of the time goes into fetching, from the launching thread's cache, what there is to
+  // do. Integers that are private to the threads are part of the one line that OpenMP hands over in any case; a
+  // reference would cost a second miss. So a small body travels as integers, and each thread puts its copy together.
   template <class Body>
   static int run_by_value(int threads, Body const& body) {
     std::uint64_t word[6] = {};
