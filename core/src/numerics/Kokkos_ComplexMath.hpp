@@ -47,7 +47,7 @@ KOKKOS_INLINE_FUNCTION complex<T> times_minus_i(complex<T> const& z) {
   return complex<T>(z.imag(), -z.real());
 }
 
-/// x^2 + y^2 - 1 without cancellation: products and sums are taken together with their rounding errors.
+/// x^2 + y^2 - 1 to within about epsilon^2: products and sums are taken together with their rounding errors.
 template <class T>
 KOKKOS_INLINE_FUNCTION T norm_minus_one(T x, T y) {
   const T xx = x * x, yy = y * y;
@@ -61,7 +61,7 @@ KOKKOS_INLINE_FUNCTION T norm_minus_one(T x, T y) {
   return sum + (errors + xx_error + yy_error);
 }
 
-/// log |z|, also where |z| itself overflows or underflows, and with full relative accuracy where it is close to 1.
+/// log |z|, also where |z| itself overflows or underflows, and without cancellation where it is close to 1.
 template <class T>
 KOKKOS_INLINE_FUNCTION T log_abs(complex<T> const& z) {
   constexpr T huge     = finite_max_v<T> / T(4);
