@@ -26,40 +26,40 @@ inline double median(std::vector<double> v) {
   return *middle;
 }
 
-/// Runs `reference` and `ours` in turn; the benchmark's time is that of `ours`.
+/// Runs `reference` and `ours` in turn, each first as often as the other; the benchmark's time is that of `ours`.
 ///
-/// Counters: `ratio` is the reference's median time over ours, so 1 means as fast as the reference and more is faster;
-/// with `bytes` (moved by one call), `ours_GBps` and `reference_GBps`; otherwise `ours_us` and `reference_us`.
-inline void compare(benchmark::State& state, double bytes, auto const& reference, auto const& ours) {
+/// Counters, where calls move `reference_bytes` and `our_bytes`: `ours_GBps`, `reference_GBps` and their `ratio`. Where these
+/// are 0: `ours_us`, `reference_us`, and as `ratio` the reference's time over ours. Either way 1 is as fast as the
+/// reference, and more is faster. All from medians.
+inline void compare_rates(benchmark::State& state, double reference_bytes, auto const& reference, double our_bytes,
+                          auto const& ours) {
   reference();
   ours();
   std::vector<double> reference_times, our_times;
-  bool ours_first = false;  // each goes first as often as the other
+  bool ours_first = false;
   for (auto _ : state) {
-    double first  = 0;
-    double second = 0;
-    if (ours_first) {
-      second = seconds_of(ours);
-      first  = seconds_of(reference);
-    } else {
-      first  = seconds_of(reference);
-      second = seconds_of(ours);
-    }
+    if (ours_first) our_times.push_back(seconds_of(ours));
+    reference_times.push_back(seconds_of(reference));
+    if (!ours_first) our_times.push_back(seconds_of(ours));
     ours_first = !ours_first;
-    reference_times.push_back(first);
-    our_times.push_back(second);
-    state.SetIterationTime(second);
+    state.SetIterationTime(our_times.back());
   }
-  const double r          = median(reference_times);
-  const double o          = median(our_times);
-  state.counters["ratio"] = r / o;
-  if (bytes > 0) {
-    state.counters["ours_GBps"]      = bytes / o / 1e9;
-    state.counters["reference_GBps"] = bytes / r / 1e9;
+  const double r = median(reference_times);
+  const double o = median(our_times);
+  if (our_bytes > 0) {
+    state.counters["ours_GBps"]      = our_bytes / o / 1e9;
+    state.counters["reference_GBps"] = reference_bytes / r / 1e9;
+    state.counters["ratio"]          = our_bytes / o / (reference_bytes / r);
   } else {
     state.counters["ours_us"]      = o * 1e6;
     state.counters["reference_us"] = r * 1e6;
+    state.counters["ratio"]        = r / o;
   }
+}
+
+/// The same where both move as much.
+inline void compare(benchmark::State& state, double bytes, auto const& reference, auto const& ours) {
+  compare_rates(state, bytes, reference, bytes, ours);
 }
 
 }  // namespace Kokkos::Benchmarks

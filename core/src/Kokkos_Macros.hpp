@@ -121,6 +121,14 @@
 #define KOKKOS_IMPL_IVDEP
 #endif
 
+// nvcc 13.0 gives a class with such members one size in device code and another on the host, so that what a kernel is
+// passed arrives displaced. All files of a build with CUDA agree on the layout, whichever compiler they go through.
+#ifdef KOKKOS_ENABLE_CUDA
+#define KOKKOS_IMPL_NO_UNIQUE_ADDRESS
+#else
+#define KOKKOS_IMPL_NO_UNIQUE_ADDRESS [[no_unique_address]]
+#endif
+
 #define KOKKOS_RESTRICT __restrict__
 #define KOKKOS_IMPL_UNREACHABLE() __builtin_unreachable()
 

@@ -13,6 +13,7 @@
 #include <view/Kokkos_Allocation.hpp>
 #include <runtime/Kokkos_KernelLabel.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -45,30 +46,31 @@ __global__ void __launch_bounds__(MaxThreads, MinBlocks) gpu_by_pointer_bounded(
   (*driver)();
 }
 
-/// What a kernel can be launched with; read from the runtime once a device.
+/// What a kernel can be launched with on one device.
 struct KernelLimits {
-  int max_threads     = 0;            ///< in a block, as registers allow
-  int registers       = 0;            ///< of a thread
-  std::size_t shared  = 0;            ///< bytes of dynamic shared memory allowed so far
+  std::atomic<int> max_threads{0};  ///< in a block, as registers allow; 0 before it has been looked up
+  std::size_t shared = 0;           ///< bytes of dynamic shared memory allowed so far
 };
 
-/// The limits of one kernel on each device.
+/// The limits of one kernel on each device. Looked up once: afterwards a launch reads one number, without a lock.
 template <class Runtime>
 class KernelLimitsTable {
  public:
-  KernelLimits& of(const void* entry, int device) {
-    KernelLimits& limits = m_limits[device];
-    std::lock_guard<std::mutex> lock(m_mutex);
-    if (limits.max_threads == 0)
-      gpu_check<Runtime>(Runtime::kernel_limits(entry, &limits.max_threads, &limits.registers), "kernel_limits",
-                         "looking up what a kernel can be launched with");
-    return limits;
+  int max_threads(const void* entry, int device) {
+    auto& known = m_limits[device].max_threads;
+    if (const int threads = known.load(std::memory_order_relaxed)) return threads;
+    DeviceScope<Runtime> scope(device);
+    int threads = 0, registers = 0;
+    gpu_check<Runtime>(Runtime::kernel_limits(entry, &threads, &registers), "kernel_limits",
+                       "looking up what a kernel can be launched with");
+    known.store(threads, std::memory_order_relaxed);
+    return threads;
   }
 
   /// Lets the kernel have `bytes` of dynamic shared memory on `device`.
   void allow_shared(const void* entry, int device, std::size_t bytes) {
-    KernelLimits& limits = m_limits[device];
     std::lock_guard<std::mutex> lock(m_mutex);
+    KernelLimits& limits = m_limits[device];
     if (bytes <= limits.shared) return;
     gpu_check<Runtime>(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
                        "asking for a kernel's shared memory");
@@ -101,8 +103,8 @@ struct GPUKernel {
     }
   }
 
-  static KernelLimits const& limits(GPUInstance<Runtime> const& instance) {
-    return table().of(entry(), instance.device());
+  static int max_threads(GPUInstance<Runtime> const& instance) {
+    return table().max_threads(entry(), instance.device());
   }
   static KernelLimitsTable<Runtime>& table() {
     static KernelLimitsTable<Runtime> limits;

@@ -20,7 +20,9 @@ class LaunchLog {
   static constexpr std::size_t label_size = 64;
 
   void add(const char* label) noexcept {
-    std::strncpy(m_labels[m_count++ % length], label, label_size - 1);
+    const std::size_t size = std::strlen(label);
+    char* const kept       = m_labels[m_count++ % length];
+    std::memcpy(kept, label, size < label_size ? size + 1 : label_size - 1);
     ++m_open;
   }
 

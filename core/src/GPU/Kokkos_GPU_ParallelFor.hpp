@@ -79,7 +79,7 @@ struct GPUParallelFor {
     const auto n = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     if (n == 0) return;
     auto& instance    = policy.space().impl_instance();
-    const int threads = gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::limits(instance).max_threads);
+    const int threads = gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::max_threads(instance));
     const auto blocks = (n + threads - 1) / threads;
     const Range range{policy.begin(), policy.end()};
     if (blocks <= static_cast<std::uint64_t>(gpu_max_grid_x)) {

@@ -156,7 +156,7 @@ struct GPUParallelReduce {
     const auto n        = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     auto& instance      = policy.space().impl_instance();
     const auto& device  = instance.properties();
-    const int most      = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::limits(instance).max_threads;
+    const int most      = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::max_threads(instance);
     // Few iterations: one block, whose threads meet without going through memory. Many: as many blocks as are resident.
     int threads         = n <= 4096 ? 1024 : 512;
     if (Bounds::maxTperB > 0 && threads > static_cast<int>(Bounds::maxTperB)) threads = Bounds::maxTperB;

@@ -3,12 +3,13 @@
 #define KOKKOS_PATTERN_LAUNCH_HPP
 
 /// \file
-/// What the three patterns have in common: which policies they take, where a plain count runs, how a functor is copied for
-/// its kernel, and what is reported to tools.
+/// What the three patterns have in common: which policies they take, where a plain count runs, how a functor is copied
+/// for its kernel, and what is reported to tools.
 
 #include <Kokkos_Concepts.hpp>
 #include <pattern/Kokkos_Body.hpp>
 #include <policy/Kokkos_RangePolicy.hpp>
+#include <runtime/Kokkos_KernelLabel.hpp>
 #include <runtime/Kokkos_ToolsHooks.hpp>
 #include <view/Kokkos_Allocation.hpp>
 
@@ -48,8 +49,8 @@ decltype(auto) as_policy(Range const& range) {
   }
 }
 
-/// Constructs T(args...) while copies of views count no references: the kernel's copy of the functor is neither an owner
-/// nor worth an atomic operation for each of its views.
+/// Constructs T(args...) while copies of views count no references: the kernel's copy of the functor is neither an
+/// owner nor worth an atomic operation for each of its views.
 template <class T, class... Args>
 T make_untracked(Args const&... args) {
   UntrackedScope scope;
@@ -61,7 +62,8 @@ template <class Policy, class Functor>
 class KernelScope {
  public:
   KernelScope(KernelKind kind, std::string const& label, Policy const& policy)
-      : m_report(kind, label, typeid(Functor), Tools::Experimental::device_id(policy.space()), tag()) {}
+      : m_label(label.empty() ? typeid(Functor).name() : label.c_str()),
+        m_report(kind, label, typeid(Functor), Tools::Experimental::device_id(policy.space()), tag()) {}
 
  private:
   static std::type_info const* tag() {
@@ -72,6 +74,7 @@ class KernelScope {
     }
   }
 
+  KernelLabelScope m_label;
   KernelReport m_report;
 };
 

@@ -3,8 +3,9 @@
 #define KOKKOS_PATTERN_REDUCTION_HPP
 
 /// \file
-/// A reduction or scan as executors see it: how to make the identity, how to join two values, how to finish the result, and
-/// what to do in one iteration. Where these come from (the functor, a reducer, the operators of the value) is settled here.
+/// A reduction or scan as executors see it: how to make the identity, how to join two values, how to finish the result,
+/// and what to do in one iteration. Where these come from (the functor, a reducer, the operators of the value) is
+/// settled here.
 
 #include <Kokkos_Macros.hpp>
 #include <pattern/Kokkos_Body.hpp>
@@ -30,11 +31,17 @@ struct ReductionTarget {
 // ---- the operations of a reducer, or of a functor with members init, join and final --------------------------------
 
 template <class Op, class... Args>
-concept HasInit = requires(Op const& op, Args... args) { op.init(args...); };
+concept HasInit = requires(Op const& op, Args... args) {
+  op.init(args...);
+};
 template <class Op, class... Args>
-concept HasJoin = requires(Op const& op, Args... args) { op.join(args...); };
+concept HasJoin = requires(Op const& op, Args... args) {
+  op.join(args...);
+};
 template <class Op, class... Args>
-concept HasFinal = requires(Op const& op, Args... args) { op.final(args...); };
+concept HasFinal = requires(Op const& op, Args... args) {
+  op.final(args...);
+};
 
 /// Sums: T() and +=.
 template <class T>
@@ -93,8 +100,8 @@ struct ReducerCombiner {
   }
 };
 
-/// What the functor's own members init, join and final say, all of them optional. With a work tag they have to be tagged,
-/// too: untagged ones belong to other kernels of the same class.
+/// What the functor's own members init, join and final say, all of them optional. With a work tag they have to be
+/// tagged, too: untagged ones belong to other kernels of the same class.
 template <class T, class Tag>
 struct FunctorCombiner {
   using value_type = T;
@@ -222,7 +229,7 @@ class Reduction {
 
  private:
   KernelBody m_body;
-  [[no_unique_address]] Combiner m_combiner;
+  KOKKOS_IMPL_NO_UNIQUE_ADDRESS Combiner m_combiner;
 };
 
 }  // namespace Kokkos::Impl

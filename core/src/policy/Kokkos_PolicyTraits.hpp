@@ -121,7 +121,7 @@ class PolicyTraits {
   constexpr void impl_set_occupancy(occupancy_control occupancy) { m_occupancy = occupancy; }
 
  private:
-  [[no_unique_address]] occupancy_control m_occupancy{};
+  KOKKOS_IMPL_NO_UNIQUE_ADDRESS occupancy_control m_occupancy{};
 };
 
 }  // namespace Kokkos::Impl

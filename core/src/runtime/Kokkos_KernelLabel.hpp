@@ -5,8 +5,6 @@
 /// \file
 /// The label of the kernel that this thread is about to launch, for the messages of backends that learn of errors late.
 
-#include <string>
-
 namespace Kokkos::Impl {
 
 extern constinit thread_local const char* kernel_label;
@@ -16,9 +14,7 @@ inline const char* current_kernel_label() noexcept { return kernel_label ? kerne
 /// Names the kernel launched by this thread while the scope lives. The string must live as long.
 class KernelLabelScope {
  public:
-  explicit KernelLabelScope(std::string const& label) noexcept : m_before(kernel_label) {
-    if (!label.empty()) kernel_label = label.c_str();
-  }
+  explicit KernelLabelScope(const char* label) noexcept : m_before(kernel_label) { kernel_label = label; }
   ~KernelLabelScope() { kernel_label = m_before; }
   KernelLabelScope(KernelLabelScope const&)            = delete;
   KernelLabelScope& operator=(KernelLabelScope const&) = delete;
