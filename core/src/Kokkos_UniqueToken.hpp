@@ -79,7 +79,7 @@ class TokenTable {
   }
 
   static TokenTable make_global() {
-    push_finalize_hook([] { const_cast<TokenTable&>(global()).m_held = {}; });
+    Kokkos::push_finalize_hook([] { const_cast<TokenTable&>(global()).m_held = {}; });
     ExecSpace space;
     return TokenTable(space, static_cast<std::size_t>(space.concurrency()));
   }

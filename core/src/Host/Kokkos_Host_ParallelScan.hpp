@@ -71,9 +71,10 @@ struct HostParallelScan {
   template <class Loop, class Iterations, class Scan>
   static int run_together(HostTurn& turn, Iterations const& iterations, std::uint64_t block, Scan const& scan,
                           HostSlotPlaces<typename Scan::value_type> const& value) {
-    HostChunks chunks(iterations.count(), block);
+    const std::uint64_t n = iterations.count();
+    HostChunks chunks(n, block);
     HostBlockOrder order;
-    return HostCrew<ExecSpace>::run(turn, [&, value](int rank, int) {
+    return HostCrew<ExecSpace>::run(turn, [&, value, n](int rank, int) {
       auto* sum    = value[1 + 2 * rank];
       auto* prefix = value[2 + 2 * rank];
       scan.init(sum);
@@ -89,6 +90,8 @@ struct HostParallelScan {
         scan.join(value[0], sum);
         order.pass_on(number);
         scan_part<Loop, true>(iterations, part, scan, prefix);
+        // The total is what the last iteration had, to the last bit; nobody uses the running sum any more.
+        if (part.end == n) host_assign_values(value[0], prefix, value.count);
       }
     });
   }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Fences on host backends wait for kernels that other host threads have launched, for those and no others.
+
+#include "HostTest.hpp"
+
+namespace {
+
+using Kokkos::Testing::eventually;
+using Kokkos::Testing::run_once;
+using Kokkos::Testing::wait_a_little;
+
+template <class Space>
+class FenceTest : public ::testing::Test {};
+TYPED_TEST_SUITE(FenceTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
+
+/// A kernel on a thread of its own, which has begun and goes on until it is told to end.
+template <class Space>
+class OpenKernel {
+ public:
+  explicit OpenKernel(Space const& space)
+      : m_thread([this, space] {
+          run_once(space, [this] {
+            m_running = true;
+            EXPECT_TRUE(eventually([this] { return m_end.load(); }));
+            m_ended = true;
+          });
+        }) {
+    EXPECT_TRUE(eventually([this] { return m_running.load(); }));
+  }
+  ~OpenKernel() {
+    end();
+    m_thread.join();
+  }
+  void end() { m_end = true; }
+  bool ended() const { return m_ended; }
+
+ private:
+  std::atomic<bool> m_running{false}, m_end{false}, m_ended{false};
+  std::thread m_thread;
+};
+
+template <class Space, class Fence>
+void check_that_fence_waits(Space const& space, Fence const& fence) {
+  OpenKernel<Space> kernel(space);
+  std::atomic<bool> passed{false}, too_early{false};
+  std::thread waiting([&] {
+    fence();
+    if (!kernel.ended()) too_early = true;
+    passed = true;
+  });
+  wait_a_little();
+  EXPECT_FALSE(passed);
+  kernel.end();
+  waiting.join();
+  EXPECT_TRUE(passed);
+  EXPECT_FALSE(too_early);
+}
+
+TYPED_TEST(FenceTest, OfTheInstance) {
+  TypeParam space{Kokkos::NewInstance()};
+  check_that_fence_waits(space, [space] { space.fence(); });
+  check_that_fence_waits(TypeParam(), [] { TypeParam().fence("FenceTest"); });
+}
+
+TYPED_TEST(FenceTest, OfAllInstances) {
+  TypeParam space{Kokkos::NewInstance()};
+  check_that_fence_waits(space, [] { Kokkos::fence(); });
+  check_that_fence_waits(space, [] { TypeParam::impl_static_fence("FenceTest"); });
+  check_that_fence_waits(TypeParam(), [] { Kokkos::fence("FenceTest"); });
+}
+
+TYPED_TEST(FenceTest, DoesNotWaitForOtherInstances) {
+  TypeParam busy{Kokkos::NewInstance()}, idle{Kokkos::NewInstance()};
+  OpenKernel<TypeParam> kernel(busy);
+  idle.fence();
+  TypeParam().fence();
+  EXPECT_FALSE(kernel.ended());
+}
+
+TYPED_TEST(FenceTest, MakesResultsVisible) {
+  TypeParam space{Kokkos::NewInstance()};
+  int result = 0;  // deliberately no atomic: the thread sanitizer checks the fence
+  std::atomic<bool> begun{false};
+  std::thread launching([&, space] {
+    run_once(space, [&] {
+      begun  = true;
+      result = 42;
+    });
+  });
+  EXPECT_TRUE(eventually([&] { return begun.load(); }));
+  space.fence();
+  EXPECT_EQ(result, 42);
+  launching.join();
+}
+
+TYPED_TEST(FenceTest, InstancesMayEndMeanwhile) {
+  std::atomic<bool> stop{false};
+  std::thread fencing([&] {
+    while (!stop) Kokkos::fence();
+  });
+  for (int i = 0; i < 200; ++i) run_once(TypeParam{Kokkos::NewInstance()}, [] {});
+  stop = true;
+  fencing.join();
+}
+
+}  // namespace

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The machinery below the host patterns: turns, crews, how iterations are dealt out, and with which type they are
+/// counted.
+
+#include "HostTest.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Kokkos::Impl::host_part;
+using Kokkos::Impl::host_turn;
+using Kokkos::Impl::HostChunks;
+using Kokkos::Impl::HostCrew;
+using Kokkos::Impl::HostPart;
+using Kokkos::Impl::HostTurn;
+
+template <class Space>
+class HostCrewTest : public ::testing::Test {};
+TYPED_TEST_SUITE(HostCrewTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
+
+TYPED_TEST(HostCrewTest, CallsTheBodyOnceOnEachThread) {
+  TypeParam space;
+  std::vector<std::atomic<int>> calls(static_cast<std::size_t>(space.concurrency()));
+  const int threads = HostCrew<TypeParam>::run(space, [&](int rank, int size) {
+    EXPECT_EQ(size, space.concurrency());
+    ++calls[static_cast<std::size_t>(rank)];
+  });
+  EXPECT_EQ(threads, space.concurrency());
+  for (auto& n : calls) EXPECT_EQ(n, 1);
+}
+
+TYPED_TEST(HostCrewTest, LargeBodiesTravelByReference) {
+  TypeParam space;
+  struct {
+    std::uint64_t words[32] = {};
+  } large;
+  for (std::uint64_t i = 0; i < 32; ++i) large.words[i] = i;
+  std::atomic<int> right{0};
+  HostCrew<TypeParam>::run(space, [large, &right](int, int) {
+    std::uint64_t sum = 0;
+    for (std::uint64_t w : large.words) sum += w;
+    if (sum == 496) ++right;
+  });
+  EXPECT_EQ(right, space.concurrency());
+}
+
+TYPED_TEST(HostCrewTest, InsideAKernelTurnsAreNested) {
+  TypeParam space, other{Kokkos::NewInstance()};
+  HostTurn outer = host_turn(space);
+  EXPECT_FALSE(outer.nested());
+  EXPECT_EQ(outer.threads(), space.concurrency());
+  std::atomic<int> nested{0};
+  HostCrew<TypeParam>::run(outer, [&](int, int) {
+    // Of the same instance, whose lock is taken, and of another one.
+    for (TypeParam const& s : {space, other}) {
+      HostTurn inner = host_turn(s);
+      EXPECT_EQ(inner.threads(), 1);
+      if (inner.nested()) ++nested;
+      HostCrew<TypeParam>::run(inner, [&](int rank, int size) {
+        EXPECT_EQ(rank, 0);
+        EXPECT_EQ(size, 1);
+      });
+      // A fence must not wait for the kernel that it is in.
+      s.fence();
+    }
+  });
+  EXPECT_EQ(nested, 2 * space.concurrency());
+}
+
+TYPED_TEST(HostCrewTest, ScratchIsAlignedReusedAndPrivateToNestedTurns) {
+  TypeParam space{Kokkos::NewInstance()};
+  void* first = nullptr;
+  {
+    HostTurn turn = host_turn(space);
+    first         = turn.scratch(5000);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % Kokkos::Impl::host_line_bytes, 0u);
+    std::memset(first, 1, 5000);
+    HostTurn inner = host_turn(space);
+    void* own      = inner.scratch(100);
+    EXPECT_NE(own, first);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(own) % Kokkos::Impl::host_line_bytes, 0u);
+    std::memset(own, 2, 100);
+    EXPECT_EQ(static_cast<char*>(first)[0], 1);
+  }
+  HostTurn turn = host_turn(space);
+  EXPECT_EQ(turn.scratch(5000), first);
+  EXPECT_NE(turn.scratch(1 << 20), nullptr);
+}
+
+template <class Space>
+void check_that_exceptions_pass() {
+  Space space{Kokkos::NewInstance()};
+  auto launch = [&] {
+    Kokkos::parallel_for(Kokkos::RangePolicy<Space>(space, 0, 1), [](int) { throw std::runtime_error("from a kernel"); });
+  };
+  EXPECT_THROW(launch(), std::runtime_error);
+  // The turn is over: the instance takes kernels, from other threads, too.
+  Kokkos::Testing::on_threads(1, [&](int) { Kokkos::Testing::run_once(space, [] {}); });
+  Kokkos::Testing::run_once(space, [] { EXPECT_EQ(Kokkos::Impl::host_kernel_depth, 1); });
+}
+TYPED_TEST(HostCrewTest, ExceptionsOfAKernelOnOneThreadReachTheCaller) { check_that_exceptions_pass<TypeParam>(); }
+
+TEST(HostPartTest, PartsAreContiguousAndCoverTheRange) {
+  for (std::uint64_t n : {0ull, 1ull, 2ull, 7ull, 100ull, 2047ull, 2048ull, 4096ull, 100003ull, (1ull << 33) + 5}) {
+    for (int size : {1, 2, 3, 7, 64}) {
+      std::uint64_t next = 0, longest = 0;
+      for (int rank = 0; rank < size; ++rank) {
+        const HostPart part = host_part(n, rank, size);
+        EXPECT_EQ(part.begin, next);
+        EXPECT_GE(part.end, part.begin);
+        next    = part.end;
+        longest = std::max(longest, part.end - part.begin);
+      }
+      EXPECT_EQ(next, n);
+      EXPECT_LE(longest, (n + static_cast<std::uint64_t>(size) - 1) / static_cast<std::uint64_t>(size) + 16);
+    }
+  }
+}
+
+TEST(HostPartTest, FewIterationsAreDealtOutEvenly) {
+  for (int rank = 0; rank < 4; ++rank) {
+    const HostPart part = host_part(9, rank, 4);
+    EXPECT_EQ(part.end - part.begin, rank == 0 ? 3u : 2u);
+  }
+}
+
+TEST(HostChunksTest, EachIterationOnceInOrder) {
+  for (std::uint64_t chunk : {0u, 1u, 3u, 100u, 1000u}) {
+    HostChunks chunks(100, chunk);
+    std::uint64_t next = 0;
+    for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
+      EXPECT_EQ(part.begin, next);
+      EXPECT_LE(part.end - part.begin, std::max<std::uint64_t>(chunk, 1));
+      next = part.end;
+    }
+    EXPECT_EQ(next, 100u);
+    EXPECT_TRUE(chunks.next().empty());
+  }
+}
+
+TEST(HostChunksTest, SharedByThreads) {
+  HostChunks chunks(10000, 7);
+  std::vector<std::atomic<int>> taken(10000);
+  Kokkos::Testing::on_threads(4, [&](int) {
+    for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
+      for (std::uint64_t i = part.begin; i < part.end; ++i) ++taken[i];
+    }
+  });
+  for (auto& n : taken) EXPECT_EQ(n, 1);
+}
+
+// ---- the type that counts -----------------------------------------------------------------------------------------
+
+struct First {};
+struct Second {};
+struct Tagged {
+  void operator()(First, const int&) const {}
+  void operator()(Second const&, std::int64_t) const {}
+  void operator()(First, int, double&) const {}
+};
+
+template <class F, class Tag = void, int Rank = 1, class... Extra>
+using index_of = typename decltype(Kokkos::Impl::loop_index<F, Tag, Rank, std::size_t, Extra...>())::type;
+
+TEST(HostLoopIndexTest, IsTheFunctorsOwnIfThatIsNarrower) {
+  auto by_int = [](int) {};
+  auto by_ref = [](const int&, double&) {};
+  auto by_unsigned = [](unsigned, unsigned, double&) {};
+  auto mixed       = [](int, std::size_t) {};
+  auto by_long     = [](std::int64_t) {};
+  auto by_auto     = [](auto) {};
+  auto with_tag    = [](First, int, int) {};
+  static_assert(std::is_same_v<index_of<decltype(by_int)>, int>);
+  static_assert(std::is_same_v<index_of<decltype(by_ref), void, 1, double&>, int>);
+  static_assert(std::is_same_v<index_of<decltype(by_unsigned), void, 2, double&>, unsigned>);
+  static_assert(std::is_same_v<index_of<decltype(mixed), void, 2>, std::size_t>);
+  static_assert(std::is_same_v<index_of<decltype(by_long)>, std::size_t>);
+  static_assert(std::is_same_v<index_of<decltype(by_auto)>, std::size_t>);
+  static_assert(std::is_same_v<index_of<decltype(with_tag), First, 2>, int>);
+  static_assert(std::is_same_v<index_of<Tagged, First>, int>);
+  static_assert(std::is_same_v<index_of<Tagged, Second>, std::size_t>);
+  static_assert(std::is_same_v<index_of<Tagged, First, 1, double&>, int>);
+  static_assert(std::is_same_v<index_of<void (*)(int)>, std::size_t>);
+}
+
+template <class Space>
+void check_indices_beyond_int() {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  for (std::int64_t begin : {most - 5, most, most + 1, 2 * most - 3, std::int64_t{-3}}) {
+    std::atomic<int> calls{0};
+    std::atomic<std::int64_t> wrong{0};
+    Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(begin, begin + 10), [&](int i) {
+      ++calls;
+      const auto distance = static_cast<std::uint32_t>(i) - static_cast<std::uint32_t>(begin);
+      if (distance >= 10) ++wrong;
+    });
+    EXPECT_EQ(calls, 10) << "from " << begin;
+    EXPECT_EQ(wrong, 0) << "from " << begin;
+  }
+}
+TYPED_TEST(HostCrewTest, IndicesThatAFunctorCannotHoldAreStillIterations) { check_indices_beyond_int<TypeParam>(); }
+
+template <class Space>
+void check_boxes_beyond_int() {
+  const std::int64_t far = std::int64_t{1} << 31;
+  using Policy           = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
+  try {
+    Kokkos::parallel_for(Policy({far, far}, {far + 2, far + 2}), [](int, int) {});
+    ADD_FAILURE() << "a functor that takes int was given indices beyond it";
+  } catch (std::runtime_error const& e) {
+    EXPECT_NE(std::string(e.what()).find(std::to_string(far + 2)), std::string::npos) << e.what();
+  }
+  std::atomic<int> calls{0};
+  Kokkos::parallel_for(Policy({far, far}, {far + 2, far + 2}), [&](std::int64_t i, std::int64_t) {
+    if (i >= far) ++calls;
+  });
+  EXPECT_EQ(calls, 4);
+}
+TYPED_TEST(HostCrewTest, BoxesBeyondTheFunctorsIndexAreRefused) { check_boxes_beyond_int<TypeParam>(); }
+
+}  // namespace

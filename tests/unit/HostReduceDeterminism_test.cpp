@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Reductions and scans on the host: the same bits in every run, joins in the order of the indices, and values that are
+/// no plain numbers.
+
+#include "HostTest.hpp"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace {
+
+template <class Space>
+class HostReduceDeterminismTest : public ::testing::Test {};
+TYPED_TEST_SUITE(HostReduceDeterminismTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
+
+/// Numbers of very different size, so that every order of adding them up gives another sum.
+double addend(std::size_t i) {
+  const double size[] = {1e-9, 1.0, 1e9, 3.3e4};
+  return size[i % 4] * (1 + 1.0 / static_cast<double>(i + 1));
+}
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof(double)) == 0; }
+
+template <class Space>
+void check_sums(std::size_t n) {
+  double first = 0;
+  for (int run = 0; run < 50; ++run) {
+    double sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::RangePolicy<Space>(0, n), [](std::size_t i, double& s) { s += addend(i); }, sum);
+    if (run == 0) first = sum;
+    EXPECT_TRUE(same_bits(sum, first)) << "run " << run;
+  }
+}
+TYPED_TEST(HostReduceDeterminismTest, SumsAreTheSameInEveryRun) {
+  check_sums<TypeParam>(37);
+  check_sums<TypeParam>(20011);
+}
+
+template <class Space>
+void check_box_sums() {
+  using Policy = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
+  double first = 0;
+  for (int run = 0; run < 20; ++run) {
+    double sum = 0;
+    Kokkos::parallel_reduce(
+        Policy({0, 0}, {131, 157}),
+        [](int i, int j, double& s) { s += addend(static_cast<std::size_t>(i * 157 + j)); }, sum);
+    if (run == 0) first = sum;
+    EXPECT_TRUE(same_bits(sum, first)) << "run " << run;
+  }
+}
+TYPED_TEST(HostReduceDeterminismTest, SumsOverBoxesAreTheSameInEveryRun) { check_box_sums<TypeParam>(); }
+
+template <class Space>
+void check_scans() {
+  const std::size_t n = 200003;
+  std::vector<double> first, now(n);
+  for (int run = 0; run < 10; ++run) {
+    double total = 0;
+    double* out  = now.data();
+    Kokkos::parallel_scan(
+        Kokkos::RangePolicy<Space>(0, n),
+        [out](std::size_t i, double& s, bool final) {
+          s += addend(i);
+          if (final) out[i] = s;
+        },
+        total);
+    EXPECT_TRUE(same_bits(total, now[n - 1]));
+    if (run == 0) first = now;
+    EXPECT_EQ(std::memcmp(first.data(), now.data(), n * sizeof(double)), 0) << "run " << run;
+  }
+}
+TYPED_TEST(HostReduceDeterminismTest, ScansAreTheSameInEveryRun) { check_scans<TypeParam>(); }
+
+/// Concatenates: not commutative, and text owns memory. Counts how many values live.
+struct Text {
+  static inline std::atomic<int> alive{0};
+  std::string text;
+
+  Text() { ++alive; }
+  explicit Text(std::string t) : text(std::move(t)) { ++alive; }
+  Text(Text const& other) : text(other.text) { ++alive; }
+  Text& operator=(Text const&) = default;
+  ~Text() { --alive; }
+  Text& operator+=(Text const& other) {
+    text += other.text;
+    return *this;
+  }
+};
+
+std::string numbers(int n) {
+  std::string all;
+  for (int i = 0; i < n; ++i) all += std::to_string(i) + ' ';
+  return all;
+}
+
+template <class Space, class Policy>
+void check_concatenation(Policy const& policy, int n) {
+  {
+    Text result("before");
+    Kokkos::parallel_reduce(
+        policy, [](int i, Text& t) { t.text += std::to_string(i) + ' '; }, result);
+    EXPECT_EQ(result.text, numbers(n));
+  }
+  EXPECT_EQ(Text::alive, 0);
+}
+TYPED_TEST(HostReduceDeterminismTest, ThreadsAreJoinedInOrder) {
+  for (int n : {0, 1, 2, 100, 5000}) check_concatenation<TypeParam>(Kokkos::RangePolicy<TypeParam>(0, n), n);
+}
+
+template <class Space>
+void check_concatenating_scan(int n) {
+  {
+    std::vector<std::string> prefix(static_cast<std::size_t>(n));
+    Text total;
+    auto* out = prefix.data();
+    Kokkos::parallel_scan(
+        Kokkos::RangePolicy<Space>(0, n),
+        [out](int i, Text& t, bool final) {
+          t.text += static_cast<char>('a' + i % 26);
+          if (final) out[i] = t.text;
+        },
+        total);
+    std::string expected;
+    bool right = true;
+    for (int i = 0; i < n; ++i) {
+      expected += static_cast<char>('a' + i % 26);
+      right = right && prefix[static_cast<std::size_t>(i)] == expected;
+    }
+    EXPECT_TRUE(right);
+    EXPECT_EQ(total.text, expected);
+  }
+  EXPECT_EQ(Text::alive, 0);
+}
+TYPED_TEST(HostReduceDeterminismTest, BlocksOfAScanAreJoinedInOrder) {
+  for (int n : {0, 1, 5, 700}) check_concatenating_scan<TypeParam>(n);
+}
+
+/// Every element of a run-time array is constructed and destroyed.
+struct Columns {
+  using value_type = Text[];
+  unsigned value_count;
+  void operator()(int i, Text* t) const {
+    for (unsigned c = 0; c < value_count; ++c) t[c].text += std::to_string(i) + ' ';
+  }
+};
+template <class Space>
+void check_arrays() {
+  {
+    std::vector<Text> result(3);
+    Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, 300), Columns{3}, result.data());
+    for (Text const& t : result) EXPECT_EQ(t.text, numbers(300));
+  }
+  EXPECT_EQ(Text::alive, 0);
+}
+TYPED_TEST(HostReduceDeterminismTest, ArraysOfObjects) { check_arrays<TypeParam>(); }
+
+template <class Space>
+void check_dynamic() {
+  {
+    Text result;
+    Kokkos::parallel_reduce(
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(0, 1000, Kokkos::ChunkSize(7)),
+        [](int, Text& t) { t.text += 'x'; }, result);
+    EXPECT_EQ(result.text, std::string(1000, 'x'));
+  }
+  EXPECT_EQ(Text::alive, 0);
+}
+TYPED_TEST(HostReduceDeterminismTest, ValuesEndWithADynamicScheduleToo) { check_dynamic<TypeParam>(); }
+
+}  // namespace

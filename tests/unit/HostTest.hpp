@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_TEST_HPP
+#define KOKKOS_HOST_TEST_HPP
+
+/// \file
+/// What tests with several host threads have in common.
+
+#include "TestSpaces.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace Kokkos::Testing {
+
+/// The backends that run kernels on host threads.
+using HostSpaces = WithOpenMP;
+
+/// Waits until `condition()` holds, for 20 seconds at most. \return whether it holds
+template <class Condition>
+bool eventually(Condition const& condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+/// Long enough for another thread to do something that it should not.
+inline void wait_a_little() { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
+
+/// Calls work(i) on `count` new threads at the same time.
+template <class Work>
+void on_threads(int count, Work const& work) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i) threads.emplace_back([&work, i] { work(i); });
+  for (std::thread& thread : threads) thread.join();
+}
+
+/// A kernel of one iteration that calls `work()` on the launching thread.
+template <class Space, class Work>
+void run_once(Space const& space, Work const& work) {
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(space, 0, 1), [work](int) { work(); });
+}
+
+}  // namespace Kokkos::Testing
+
+#endif

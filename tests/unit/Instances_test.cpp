@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Instances of host execution spaces: how they are made, how long they live, how many threads they have.
+
+#include "HostTest.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using Kokkos::Testing::eventually;
+using Kokkos::Testing::run_once;
+
+template <class Space>
+class InstancesTest : public ::testing::Test {};
+TYPED_TEST_SUITE(InstancesTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
+
+TYPED_TEST(InstancesTest, NewInstanceIsANewOne) {
+  static_assert(!std::is_convertible_v<Kokkos::NewInstance, TypeParam>);
+  TypeParam a{Kokkos::NewInstance()}, b{Kokkos::NewInstance()};
+  EXPECT_NE(a, b);
+  EXPECT_NE(a, TypeParam());
+  EXPECT_NE(a.impl_instance_id(), b.impl_instance_id());
+  EXPECT_NE(a.impl_instance_id(), TypeParam().impl_instance_id());
+  EXPECT_EQ(a.concurrency(), TypeParam().concurrency());
+}
+
+TYPED_TEST(InstancesTest, NumbersAreUsedAgain) {
+  std::uint32_t first = 0;
+  { first = TypeParam{Kokkos::NewInstance()}.impl_instance_id(); }
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(TypeParam{Kokkos::NewInstance()}.impl_instance_id(), first);
+}
+
+template <class Space>
+void check_that_instances_overlap() {
+  Space a{Kokkos::NewInstance()}, b{Kokkos::NewInstance()};
+  std::atomic<int> arrived{0};
+  std::atomic<int> met{0};
+  // Each kernel waits for the other one.
+  Kokkos::Testing::on_threads(2, [&](int i) {
+    run_once(i == 0 ? a : b, [&] {
+      ++arrived;
+      if (eventually([&] { return arrived == 2; })) ++met;
+    });
+  });
+  EXPECT_EQ(met, 2);
+}
+TYPED_TEST(InstancesTest, KernelsOnDifferentInstancesRunAtTheSameTime) { check_that_instances_overlap<TypeParam>(); }
+
+template <class Space>
+void check_that_handles_keep_instances() {
+  std::thread late;
+  {
+    Space space{Kokkos::NewInstance()};
+    late = std::thread([space] {
+      Kokkos::Testing::wait_a_little();
+      int sum = 0;
+      Kokkos::parallel_reduce(
+          Kokkos::RangePolicy<Space>(space, 0, 100), [](int i, int& s) { s += i; }, sum);
+      EXPECT_EQ(sum, 4950);
+    });
+  }
+  late.join();
+}
+TYPED_TEST(InstancesTest, LastHandleEndsTheInstance) { check_that_handles_keep_instances<TypeParam>(); }
+
+#ifdef KOKKOS_ENABLE_OPENMP
+
+/// The threads that run a kernel with many iterations.
+std::size_t threads_seen(Kokkos::OpenMP const& space) {
+  std::mutex mutex;
+  std::set<std::thread::id> seen;
+  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::OpenMP>(space, 0, 1000), [&](int) {
+    std::lock_guard guard(mutex);
+    seen.insert(std::this_thread::get_id());
+  });
+  return seen.size();
+}
+
+TEST(OpenMPInstancesTest, HaveAsManyThreadsAsAskedFor) {
+  static_assert(!std::is_convertible_v<int, Kokkos::OpenMP>);
+  for (int threads : {1, 2, 3}) {
+    Kokkos::OpenMP space(threads);
+    EXPECT_EQ(space.concurrency(), threads);
+    EXPECT_EQ(threads_seen(space), static_cast<std::size_t>(threads));
+  }
+}
+
+TEST(OpenMPInstancesTest, RefuseImpossibleSizes) {
+  for (int threads : {0, -3}) {
+    try {
+      Kokkos::OpenMP space(threads);
+      ADD_FAILURE() << threads << " threads were accepted";
+    } catch (std::runtime_error const& e) {
+      EXPECT_NE(std::string(e.what()).find(std::to_string(threads) + " threads"), std::string::npos) << e.what();
+    }
+  }
+}
+
+TEST(OpenMPInstancesTest, PartsShareTheThreads) {
+  Kokkos::OpenMP four(4);
+  auto parts = Kokkos::partition_space(four, 1, 3);
+  EXPECT_EQ(parts[0].concurrency(), 1);
+  EXPECT_EQ(parts[1].concurrency(), 3);
+  EXPECT_EQ(threads_seen(parts[1]), 3u);
+  EXPECT_EQ(four.concurrency(), 4);
+  // Each part needs a thread, also if there are more parts than threads.
+  for (auto const& part : Kokkos::partition_space(Kokkos::OpenMP(1), 1, 1, 1)) EXPECT_EQ(part.concurrency(), 1);
+}
+
+TEST(OpenMPInstancesTest, NamesThatReleasedProgramsUse) {
+  EXPECT_TRUE(Kokkos::OpenMP::impl_is_initialized());
+  EXPECT_EQ(Kokkos::OpenMP::impl_thread_pool_size(), Kokkos::OpenMP().concurrency());
+  EXPECT_EQ(Kokkos::OpenMP::impl_thread_pool_rank(), 0);
+  EXPECT_GE(Kokkos::OpenMP::impl_max_hardware_threads(), 1);
+  EXPECT_FALSE(Kokkos::OpenMP::in_parallel());
+  std::atomic<bool> inside{true};
+  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::OpenMP>(0, 100), [&](int) {
+    if (!Kokkos::OpenMP::in_parallel()) inside = false;
+  });
+  EXPECT_TRUE(inside);
+}
+
+#endif
+
+TEST(HostShareThreadsTest, InProportionAndAtLeastOne) {
+  using Kokkos::Impl::host_share_threads;
+  EXPECT_EQ(host_share_threads(6, {1, 2}), (std::vector<int>{2, 4}));
+  EXPECT_EQ(host_share_threads(8, {1, 1, 1}), (std::vector<int>{3, 3, 2}));
+  EXPECT_EQ(host_share_threads(10, {1, 0}), (std::vector<int>{10, 1}));
+  EXPECT_EQ(host_share_threads(2, {1, 1, 1, 1}), (std::vector<int>{1, 1, 1, 1}));
+  EXPECT_EQ(host_share_threads(7, {0.5}), (std::vector<int>{7}));
+  EXPECT_TRUE(host_share_threads(7, {}).empty());
+}
+
+TEST(HostShareThreadsTest, RefusesWeightsThatAreNone) {
+  using Kokkos::Impl::host_share_threads;
+  EXPECT_THROW(host_share_threads(2, {1, -1}), std::runtime_error);
+  EXPECT_THROW(host_share_threads(2, {0, 0}), std::runtime_error);
+  EXPECT_THROW(host_share_threads(2, {1, INFINITY}), std::runtime_error);
+  EXPECT_THROW(host_share_threads(2, {NAN, 1}), std::runtime_error);
+}
+
+}  // namespace

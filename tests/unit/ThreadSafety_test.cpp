@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Several host threads launch kernels: on one instance these run one after the other.
+
+#include "HostTest.hpp"
+
+#ifdef KOKKOS_ENABLE_OPENMP
+#include <omp.h>
+#endif
+
+namespace {
+
+using Kokkos::Testing::on_threads;
+using Kokkos::Testing::run_once;
+
+constexpr int host_threads = 4;
+
+template <class Space>
+class ThreadSafetyTest : public ::testing::Test {};
+TYPED_TEST_SUITE(ThreadSafetyTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
+
+template <class Space>
+void check_that_kernels_exclude_each_other(Space const& space) {
+  int count = 0;  // deliberately no atomic
+  on_threads(host_threads, [&](int) {
+    for (int k = 0; k < 200; ++k) run_once(space, [&count] { ++count; });
+  });
+  EXPECT_EQ(count, host_threads * 200);
+}
+TYPED_TEST(ThreadSafetyTest, KernelsOnOneInstanceExcludeEachOther) {
+  check_that_kernels_exclude_each_other(TypeParam());
+  check_that_kernels_exclude_each_other(TypeParam{Kokkos::NewInstance()});
+}
+
+template <class Space>
+void check_patterns(Space const& space) {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  on_threads(host_threads, [&](int thread) {
+    for (int k = 0; k < 20; ++k) {
+      const int n = 300 + thread;
+      long sum = 0, scanned = 0, box = 0, team = 0;
+      Kokkos::parallel_reduce(
+          Kokkos::RangePolicy<Space>(space, 0, n), [](int i, long& s) { s += i; }, sum);
+      Kokkos::parallel_scan(
+          Kokkos::RangePolicy<Space>(space, 0, n), [](int i, long& s, bool) { s += i; }, scanned);
+      Kokkos::parallel_reduce(
+          Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>(space, {0, 0}, {n, 3}), [](int i, int, long& s) { s += i; }, box);
+      Kokkos::parallel_reduce(
+          Policy(space, n, 1), [](typename Policy::member_type const& m, long& s) { s += m.league_rank(); }, team);
+      const long expected = static_cast<long>(n) * (n - 1) / 2;
+      EXPECT_EQ(sum, expected);
+      EXPECT_EQ(scanned, expected);
+      EXPECT_EQ(box, 3 * expected);
+      EXPECT_EQ(team, expected);
+    }
+  });
+}
+TYPED_TEST(ThreadSafetyTest, EveryPatternFromEveryThread) {
+  check_patterns(TypeParam());
+  check_patterns(TypeParam{Kokkos::NewInstance()});
+}
+
+template <class Space>
+void check_views() {
+  on_threads(host_threads, [](int thread) {
+    for (int k = 0; k < 20; ++k) {
+      Kokkos::View<int*, Space> view("view", 5000);
+      Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 5000), [=](int i) { view(i) += i + thread; });
+      EXPECT_EQ(view(4999), 4999 + thread);
+    }
+  });
+}
+TYPED_TEST(ThreadSafetyTest, ViewsAreMadeAndEndOnEveryThread) { check_views<TypeParam>(); }
+
+template <class Space>
+void check_nested_kernels() {
+  // Two instances, each with kernels that launch on the other one: locks taken in two orders, if they were taken.
+  Space a{Kokkos::NewInstance()}, b{Kokkos::NewInstance()};
+  std::atomic<long> sum{0};
+  on_threads(2, [&](int thread) {
+    Space const& outer = thread == 0 ? a : b;
+    Space const& inner = thread == 0 ? b : a;
+    for (int k = 0; k < 50; ++k) {
+      Kokkos::parallel_for(Kokkos::RangePolicy<Space>(outer, 0, 4), [&](int) {
+        long part = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::RangePolicy<Space>(inner, 0, 100), [](int i, long& s) { s += i; }, part);
+        sum += part;
+      });
+    }
+  });
+  EXPECT_EQ(sum, 2 * 50 * 4 * 4950);
+}
+TYPED_TEST(ThreadSafetyTest, KernelsMayLaunchKernels) { check_nested_kernels<TypeParam>(); }
+
+#ifdef KOKKOS_ENABLE_OPENMP
+
+template <class Space>
+void check_in_parallel_region() {
+  std::atomic<int> right{0};
+  int threads = 0;
+#pragma omp parallel num_threads(3)
+  {
+#pragma omp single
+    threads = omp_get_num_threads();
+    for (int k = 0; k < 50; ++k) {
+      long sum = 0, scanned = 0;
+      Kokkos::parallel_reduce(
+          Kokkos::RangePolicy<Space>(0, 100), [](int i, long& s) { s += i; }, sum);
+      Kokkos::parallel_scan(
+          Kokkos::RangePolicy<Space>(0, 100), [](int i, long& s, bool) { s += i; }, scanned);
+      Kokkos::View<int*, Space> view("view", 100);
+      if (sum == 4950 && scanned == 4950 && view(99) == 0) ++right;
+    }
+  }
+  EXPECT_EQ(right, threads * 50);
+}
+TYPED_TEST(ThreadSafetyTest, InsideAParallelRegionOfTheProgram) { check_in_parallel_region<TypeParam>(); }
+
+TEST(OpenMPThreadSafetyTest, InAParallelRegionKernelsRunOnTheCallingThread) {
+  std::atomic<int> foreign{0};
+#pragma omp parallel num_threads(2)
+  {
+    const auto self = std::this_thread::get_id();
+    Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::OpenMP>(0, 1000), [&](int) {
+      if (std::this_thread::get_id() != self) ++foreign;
+    });
+  }
+  EXPECT_EQ(foreign, 0);
+}
+
+#endif
+
+}  // namespace
