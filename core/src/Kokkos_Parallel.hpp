@@ -16,9 +16,10 @@ namespace Impl {
 template <class Policy, class Functor>
 void launch_for(std::string const& label, Policy const& policy, Functor const& functor) {
   if constexpr (!takes_iterations_of<Functor, Policy>()) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_for: the functor has no const operator() that takes the work tag of the policy, if it "
-                  "has one, followed by one index for each dimension of the policy, or by its team member.");
+    static_assert(
+        always_false<Functor>,
+        "Kokkos::parallel_for: the functor has no const operator() that takes the work tag of the policy, if it "
+        "has one, followed by one index for each dimension of the policy, or by its team member.");
   } else {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_for, label, policy);
     using KernelBody = Body<typename Policy::work_tag, Functor>;
@@ -31,18 +32,19 @@ void launch_for(std::string const& label, Policy const& policy, Functor const& f
 /// Calls the functor once for each iteration of `policy`, a policy or a number of iterations, in no particular order.
 ///
 /// \param label names the kernel for tools; without one it is named after the type of the functor
-/// \param functor called as functor(i), functor(i, j, ...) or functor(member), the work tag before these if there is one
+/// \param functor called as functor(i), functor(i, j, ...) or functor(member), the work tag before these if there is
+/// one
 ///
-/// Asynchronous: the call may return before the kernel has run. Kernels in one instance run one after the other; a fence of the
-/// instance waits for them.
+/// Asynchronous: the call may return before the kernel has run. Kernels in one instance run one after the other; a
+/// fence of the instance waits for them.
 template <class Policy, class Functor>
-  requires Impl::KernelRange<Policy>
+requires Impl::KernelRange<Policy>
 void parallel_for(std::string const& label, Policy const& policy, Functor const& functor) {
   Impl::launch_for(label, Impl::as_policy<Functor>(policy), functor);
 }
 
 template <class Policy, class Functor>
-  requires Impl::KernelRange<Policy>
+requires Impl::KernelRange<Policy>
 void parallel_for(Policy const& policy, Functor const& functor) {
   Impl::launch_for(std::string(), Impl::as_policy<Functor>(policy), functor);
 }

@@ -26,10 +26,11 @@ void launch_reduce(std::string const& label, Policy const& policy, Functor const
   using T         = std::remove_extent_t<Value>;
   using Reference = std::conditional_t<std::is_array_v<Value>, T*, T&>;
   if constexpr (!takes_iterations_of<Functor, Policy, Reference>()) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
-                  "has one, one index for each dimension of the policy or its team member, and value_type& (for an array "
-                  "value_type*) of the type that the result has.");
+    static_assert(
+        always_false<Functor>,
+        "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
+        "has one, one index for each dimension of the policy or its team member, and value_type& (for an array "
+        "value_type*) of the type that the result has.");
   } else {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
     using KernelReduction = Reduction<Body<typename Policy::work_tag, Functor>, Value, Combiner>;
@@ -44,9 +45,10 @@ void reduce_to_array(std::string const& label, Policy const& policy, Functor con
                      bool asynchronous) {
   using Declared = typename DeclaredValue<Functor, void>::type;
   if constexpr (!std::is_same_v<Declared, T[]>) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_reduce: to reduce to an array the functor needs a member type value_type = T[], T being "
-                  "the type of the result's elements, and a member value_count.");
+    static_assert(
+        always_false<Functor>,
+        "Kokkos::parallel_reduce: to reduce to an array the functor needs a member type value_type = T[], T being "
+        "the type of the result's elements, and a member value_count.");
   } else {
     const auto count = static_cast<std::size_t>(functor.value_count);
     if (room < count) refuse_short_result(room, count);
@@ -112,14 +114,16 @@ void reduce_to_final(std::string const& label, Policy const& policy, Functor con
   using Value = reduce_value_t<Functor, Tag>;
   using T     = std::remove_extent_t<Value>;
   if constexpr (std::is_void_v<Value>) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_reduce was called without a result, and the type of the value cannot be told from the "
-                  "functor; pass a result, or give the functor a member type value_type and a member function final.");
+    static_assert(
+        always_false<Functor>,
+        "Kokkos::parallel_reduce was called without a result, and the type of the value cannot be told from the "
+        "functor; pass a result, or give the functor a member type value_type and a member function final.");
   } else if constexpr (!HasFinal<Functor, std::conditional_t<std::is_array_v<Value>, T*, T&>> &&
                        !HasFinal<Functor, Tag, std::conditional_t<std::is_array_v<Value>, T*, T&>>) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_reduce was called without a result, and the functor has no member function final that "
-                  "could take the value; pass a result.");
+    static_assert(
+        always_false<Functor>,
+        "Kokkos::parallel_reduce was called without a result, and the functor has no member function final that "
+        "could take the value; pass a result.");
   } else if constexpr (std::is_array_v<Value>) {
     std::vector<T> unwanted(static_cast<std::size_t>(functor.value_count));
     reduce_to_array<T, HostSpace>(label, policy, functor, unwanted.data(), unwanted.size(), false);
@@ -135,11 +139,13 @@ void reduce_to_all(std::string const& label, Policy const& policy, Functor const
                    Results&... results) {
   using Combiner = PackCombiner<std::index_sequence<K...>, combiner_for<std::remove_cv_t<Results>>...>;
   using Value    = typename Combiner::value_type;
-  if constexpr (!takes_iterations_of<Functor, Policy, typename combiner_for<std::remove_cv_t<Results>>::value_type&...>()) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
-                  "has one, one index for each dimension of the policy or its team member, and one value_type& for each "
-                  "of the results, of its type.");
+  if constexpr (!takes_iterations_of<Functor, Policy,
+                                     typename combiner_for<std::remove_cv_t<Results>>::value_type&...>()) {
+    static_assert(
+        always_false<Functor>,
+        "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
+        "has one, one index for each dimension of the policy or its team member, and one value_type& for each "
+        "of the results, of its type.");
   } else {
     Value value{};
     {
@@ -167,14 +173,15 @@ void reduce(std::string const& label, Policy const& policy, Functor const& funct
 /// Can a value be put there? Reducers, views and pointers refer to the place; anything else is the place itself.
 template <class Result, class R = std::remove_cvref_t<Result>>
 concept ReduceResult = is_reducer_v<R> || is_view_v<R> || std::is_pointer_v<R> ||
-                       (std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
+    (std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
 
 template <class... Results>
 constexpr bool check_results() {
   constexpr bool ok = (ReduceResult<Results> && ...);
-  static_assert(ok,
-                "Kokkos::parallel_reduce: a result is a variable or array that is not const, a view, or a reducer; one of "
-                "those given is a constant or a temporary, which cannot take a value.");
+  static_assert(
+      ok,
+      "Kokkos::parallel_reduce: a result is a variable or array that is not const, a view, or a reducer; one of "
+      "those given is a constant or a temporary, which cannot take a value.");
   return ok;
 }
 
@@ -182,20 +189,22 @@ constexpr bool check_results() {
 
 /// Combines the contributions of all iterations of `policy`, a policy or a number of iterations.
 ///
-/// The functor is called as functor(i, update), functor(i, j, ..., update) or functor(member, update), the work tag before
-/// these if there is one, and adds its contribution to `update`. With several results it takes an update for each.
+/// The functor is called as functor(i, update), functor(i, j, ..., update) or functor(member, update), the work tag
+/// before these if there is one, and adds its contribution to `update`. With several results it takes an update for
+/// each.
 ///
-/// \param results each a variable; a view of rank 0; a reducer, which refers to one of these and says how to combine; for a
+/// \param results each a variable; a view of rank 0; a reducer, which refers to one of these and says how to combine;
+/// for a
 ///        functor with `value_type = T[]` and a member value_count a built-in array, a pointer or a view of rank 1.
 ///        With none, the functor's member `final` is given the value.
 ///
 /// Unless a reducer or members init, join and final of the functor say otherwise, values start as value_type() and are
 /// added by +=. What the result holds before is overwritten; an empty range gives the identity.
 ///
-/// With a variable, and with several results, the call returns when the values are there; otherwise it is asynchronous, and the
-/// value is there in the order of the instance.
+/// With a variable, and with several results, the call returns when the values are there; otherwise it is asynchronous,
+/// and the value is there in the order of the instance.
 template <class Policy, class Functor, class... Results>
-  requires Impl::KernelRange<Policy>
+requires Impl::KernelRange<Policy>
 void parallel_reduce(std::string const& label, Policy const& policy, Functor const& functor, Results&&... results) {
   if constexpr (Impl::check_results<Results...>()) {
     Impl::reduce(label, Impl::as_policy<Functor>(policy), functor, results...);
@@ -203,7 +212,7 @@ void parallel_reduce(std::string const& label, Policy const& policy, Functor con
 }
 
 template <class Policy, class Functor, class... Results>
-  requires Impl::KernelRange<Policy>
+requires Impl::KernelRange<Policy>
 void parallel_reduce(Policy const& policy, Functor const& functor, Results&&... results) {
   if constexpr (Impl::check_results<Results...>()) {
     Impl::reduce(std::string(), Impl::as_policy<Functor>(policy), functor, results...);

@@ -20,17 +20,20 @@ namespace Impl {
 template <class Value, class Policy, class Functor, class MemorySpace>
 void launch_scan(std::string const& label, Policy const& policy, Functor const& functor,
                  ReductionTarget<std::remove_extent_t<Value>, MemorySpace> const& total) {
-  using Tag       = typename Policy::work_tag;
-  using Reference = std::conditional_t<std::is_array_v<Value>, std::remove_extent_t<Value>*, std::remove_extent_t<Value>&>;
+  using Tag = typename Policy::work_tag;
+  using Reference =
+      std::conditional_t<std::is_array_v<Value>, std::remove_extent_t<Value>*, std::remove_extent_t<Value>&>;
   if constexpr (!takes_iterations_of<Functor, Policy, Reference, bool>()) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_scan: the functor has no const operator()(index, value_type& update, bool is_final), "
-                  "with the work tag of the policy, if it has one, before these.");
+    static_assert(
+        always_false<Functor>,
+        "Kokkos::parallel_scan: the functor has no const operator()(index, value_type& update, bool is_final), "
+        "with the work tag of the policy, if it has one, before these.");
   } else {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_scan, label, policy);
     using Combiner = FunctorCombiner<Value, Tag>;
     using Scan     = Reduction<Body<Tag, Functor>, Value, Combiner>;
-    ParallelScanExecutor<typename Policy::execution_space>::run(policy, make_untracked<Scan>(functor, Combiner{}), total);
+    ParallelScanExecutor<typename Policy::execution_space>::run(policy, make_untracked<Scan>(functor, Combiner{}),
+                                                                total);
   }
 }
 
@@ -71,35 +74,39 @@ concept ScanResult = is_view_v<std::remove_cvref_t<Result>> || std::is_lvalue_re
 
 /// Prefix sums over the iterations of `policy`, a RangePolicy or a number of iterations.
 ///
-/// The functor is called as functor(i, update, is_final), the work tag before these if there is one. It adds the contribution
-/// of iteration i to `update`, which holds those of all iterations before i when is_final is true. It is called once for each
-/// iteration with is_final true, and any number of times with false, when it must have no other effect.
-/// Values start as value_type() and are added by +=, unless the functor has members init and join. The value type is that of
-/// the result, the functor's member type value_type, or what its operator takes.
+/// The functor is called as functor(i, update, is_final), the work tag before these if there is one. It adds the
+/// contribution of iteration i to `update`, which holds those of all iterations before i when is_final is true. It is
+/// called once for each iteration with is_final true, and any number of times with false, when it must have no other
+/// effect. Values start as value_type() and are added by +=, unless the functor has members init and join. The value
+/// type is that of the result, the functor's member type value_type, or what its operator takes.
 ///
-/// \param total takes the value after the last iteration. With a variable the call returns when that is there; with a view
+/// \param total takes the value after the last iteration. With a variable the call returns when that is there; with a
+/// view
 ///              of rank 0, and without a total, the call is asynchronous.
 template <class Policy, class Functor>
-  requires Impl::KernelRange<Policy>
+requires Impl::KernelRange<Policy>
 void parallel_scan(std::string const& label, Policy const& policy, Functor const& functor) {
   Impl::scan_without_total(label, Impl::as_policy<Functor>(policy), functor);
 }
 
 template <class Policy, class Functor>
-  requires Impl::KernelRange<Policy>
+requires Impl::KernelRange<Policy>
 void parallel_scan(Policy const& policy, Functor const& functor) {
   Impl::scan_without_total(std::string(), Impl::as_policy<Functor>(policy), functor);
 }
 
 template <class Policy, class Functor, class Result>
-  requires(Impl::KernelRange<Policy> && Impl::ScanResult<Result>)
-void parallel_scan(std::string const& label, Policy const& policy, Functor const& functor, Result&& total) {
+requires(Impl::KernelRange<Policy>&& Impl::ScanResult<Result>) void parallel_scan(std::string const& label,
+                                                                                  Policy const& policy,
+                                                                                  Functor const& functor,
+                                                                                  Result&& total) {
   Impl::scan_with_total(label, Impl::as_policy<Functor>(policy), functor, total);
 }
 
 template <class Policy, class Functor, class Result>
-  requires(Impl::KernelRange<Policy> && Impl::ScanResult<Result>)
-void parallel_scan(Policy const& policy, Functor const& functor, Result&& total) {
+requires(Impl::KernelRange<Policy>&& Impl::ScanResult<Result>) void parallel_scan(Policy const& policy,
+                                                                                  Functor const& functor,
+                                                                                  Result&& total) {
   Impl::scan_with_total(std::string(), Impl::as_policy<Functor>(policy), functor, total);
 }
 

@@ -35,19 +35,20 @@ std::array<ExecSpace, sizeof...(I)> partition_array(std::vector<ExecSpace> const
 
 /// As many new instances as `weights`, each for about that share of the hardware of `space`; a hint.
 ///
-/// There is no order between kernels in the new instances, nor between them and `space`: a fence of one waits for no other.
-/// Throws std::runtime_error for weights that are negative, not finite, or all 0.
+/// There is no order between kernels in the new instances, nor between them and `space`: a fence of one waits for no
+/// other. Throws std::runtime_error for weights that are negative, not finite, or all 0.
 template <class ExecSpace, class... Weights>
-  requires(is_execution_space_v<ExecSpace> && (std::is_arithmetic_v<Weights> && ...))
-std::array<ExecSpace, sizeof...(Weights)> partition_space(ExecSpace const& space, Weights... weights) {
+requires(is_execution_space_v<ExecSpace> &&
+         (std::is_arithmetic_v<Weights> &&
+          ...)) std::array<ExecSpace, sizeof...(Weights)> partition_space(ExecSpace const& space, Weights... weights) {
   return Impl::partition_array(Impl::partition(space, std::vector<double>{static_cast<double>(weights)...}),
                                std::make_index_sequence<sizeof...(Weights)>{});
 }
 
 /// The same for a number of weights that is known at run time.
 template <class ExecSpace, class Weight>
-  requires(is_execution_space_v<ExecSpace> && std::is_arithmetic_v<Weight>)
-std::vector<ExecSpace> partition_space(ExecSpace const& space, std::vector<Weight> const& weights) {
+requires(is_execution_space_v<ExecSpace>&& std::is_arithmetic_v<Weight>) std::vector<ExecSpace> partition_space(
+    ExecSpace const& space, std::vector<Weight> const& weights) {
   return Impl::partition(space, std::vector<double>(weights.begin(), weights.end()));
 }
 

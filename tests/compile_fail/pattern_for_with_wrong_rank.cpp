@@ -5,6 +5,4 @@
 
 #include <Kokkos_Core.hpp>
 
-void f() {
-  Kokkos::parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {1, 1}), KOKKOS_LAMBDA(int){});
-}
+void f() { Kokkos::parallel_for(Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {1, 1}), KOKKOS_LAMBDA(int){}); }

@@ -97,7 +97,8 @@ TYPED_TEST(KernelLabelsTest, WithoutALabelTheTypeIsTheName) {
 
 TYPED_TEST(KernelLabelsTest, InstancesAreToldApart) {
   auto parts = Kokkos::partition_space(TypeParam(), 1, 1);
-  for (auto const& part : parts) Kokkos::parallel_for("part", Kokkos::RangePolicy<TypeParam>(part, 0, 3), NamedKernel{});
+  for (auto const& part : parts)
+    Kokkos::parallel_for("part", Kokkos::RangePolicy<TypeParam>(part, 0, 3), NamedKernel{});
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].device, Kokkos::Tools::Experimental::device_id(parts[0]));
   EXPECT_EQ(events[1].device, Kokkos::Tools::Experimental::device_id(parts[1]));

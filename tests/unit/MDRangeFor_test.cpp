@@ -33,8 +33,10 @@ struct VisitBox {
       inside = inside && index[d] >= lower[d] && index[d] < lower[d] + extent[d];
       place  = place * extent[d] + index[d] - lower[d];
     }
-    if (inside) visits.visit(place);
-    else visits.visit(visits.counts.extent(0) - 1);  // seen as a visit too many
+    if (inside)
+      visits.visit(place);
+    else
+      visits.visit(visits.counts.extent(0) - 1);  // seen as a visit too many
   }
 };
 
@@ -47,8 +49,8 @@ void visit_box(Policy const& policy) {
     extent[d] = policy.m_upper[d] - policy.m_lower[d];
     points *= static_cast<std::size_t>(extent[d]);
   }
-  VisitBox<typename Policy::execution_space, n> functor{
-      Visits<typename Policy::execution_space>(points + 1), policy.m_lower, extent};
+  VisitBox<typename Policy::execution_space, n> functor{Visits<typename Policy::execution_space>(points + 1),
+                                                        policy.m_lower, extent};
   Kokkos::parallel_for("box", policy, functor);
   functor.visits.expect(0, points);
 }
@@ -110,7 +112,8 @@ TYPED_TEST(MDRangeForTest, SchedulesAndIndexTypes) {
       {std::int64_t{1} << 40, -(std::int64_t{1} << 40)}, {(std::int64_t{1} << 40) + 10, 5 - (std::int64_t{1} << 40)}));
 }
 
-// A box is cut into tiles of the requested size, each run by one thread from beginning to end, in the requested direction.
+// A box is cut into tiles of the requested size, each run by one thread from beginning to end, in the requested
+// direction.
 template <class Space, Iterate Inner>
 void order_in_a_tile() {
   Kokkos::View<int**, Space> order("order", 4, 6);
@@ -118,7 +121,8 @@ void order_in_a_tile() {
   // One tile, therefore one thread.
   const MDRangePolicy<Space, Rank<2, Iterate::Right, Inner>> policy({0, 0}, {4, 6}, {4, 6});
   ASSERT_EQ(policy.m_num_tiles, 1);
-  Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i, int j) { order(i, j) = Kokkos::atomic_fetch_add(&next(), 1); });
+  Kokkos::parallel_for(
+      policy, KOKKOS_LAMBDA(int i, int j) { order(i, j) = Kokkos::atomic_fetch_add(&next(), 1); });
   const auto host = Kokkos::Testing::on_host(order);
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 6; ++j) EXPECT_EQ(host(i, j), Inner == Iterate::Right ? i * 6 + j : j * 4 + i);
@@ -148,7 +152,8 @@ TYPED_TEST(MDRangeForTest, Tags) {
 template <class Space>
 void deduced_policy() {
   Visits<Space> visits(12);
-  Kokkos::parallel_for(MDRangePolicy(Space(), {0, 0}, {3, 4}), KOKKOS_LAMBDA(int i, int j) { visits.visit(4 * i + j); });
+  Kokkos::parallel_for(
+      MDRangePolicy(Space(), {0, 0}, {3, 4}), KOKKOS_LAMBDA(int i, int j) { visits.visit(4 * i + j); });
   visits.expect(0, 12);
 }
 

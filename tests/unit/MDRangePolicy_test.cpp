@@ -74,19 +74,19 @@ TYPED_TEST(MDRangePolicyTest, NegativeBounds) {
 }
 
 TYPED_TEST(MDRangePolicyTest, EveryWayToGiveBounds) {
-  using Policy = MDRangePolicy<TypeParam, Rank<2>>;
-  const int lower[2]          = {1, 2};
-  const unsigned upper[2]     = {30, 40};
-  const std::int64_t tile[2]  = {3, 4};
+  using Policy               = MDRangePolicy<TypeParam, Rank<2>>;
+  const int lower[2]         = {1, 2};
+  const unsigned upper[2]    = {30, 40};
+  const std::int64_t tile[2] = {3, 4};
   const TypeParam space;
   const Kokkos::Array<int, 2> alower{1, 2};
   const Kokkos::Array<long, 2> aupper{30, 40};
   const Kokkos::Array<short, 2> atile{3, 4};
   const Kokkos::Array<std::int64_t, 2> point{1, 2};
-  const std::initializer_list<int> llower = {1, 2};
+  const std::initializer_list<int> llower         = {1, 2};
   const std::initializer_list<std::size_t> lupper = {30, 40};
-  const std::initializer_list<int> ltile = {3, 4};
-  const long n = 30;
+  const std::initializer_list<int> ltile          = {3, 4};
+  const long n                                    = 30;
 
   for (Policy const& policy :
        {Policy({1, 2}, {30, 40}), Policy(space, {1, 2}, {30, 40}), Policy(lower, upper), Policy(space, lower, upper),
@@ -154,7 +154,8 @@ TYPED_TEST(MDRangePolicyTest, WrongNumbersAreRefused) {
     Policy policy({0, 0}, {10, 10}, {1 << 20, 1 << 20});
     FAIL();
   } catch (std::runtime_error const& error) {
-    EXPECT_NE(std::string(error.what()).find("a tile of 1048576 x 1048576 iterations"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("a tile of 1048576 x 1048576 iterations"), std::string::npos)
+        << error.what();
   }
   const std::uint64_t huge[2] = {std::numeric_limits<std::uint64_t>::max(), 1};
   const int zero[2]           = {0, 0};
@@ -166,7 +167,8 @@ TYPED_TEST(MDRangePolicyTest, WrongNumbersAreRefused) {
 #endif
 }
 
-// The tile of threads that run whole tiles: long in the fastest index, few enough for a cache, many enough for all threads.
+// The tile of threads that run whole tiles: long in the fastest index, few enough for a cache, many enough for all
+// threads.
 TEST(ThreadTile, FollowsTheFastestIndex) {
   std::int64_t tile[3];
   const std::int64_t extents[3] = {1000, 1000, 1000};
@@ -239,8 +241,8 @@ TEST(MDRangePolicyDeduction, DefaultSpaceNeedsNoName) {
 
 TYPED_TEST(MDRangePolicyTest, SpaceIsDeduced) {
   constexpr bool is_default = std::is_same_v<TypeParam, Kokkos::DefaultExecutionSpace>;
-  using P2 = std::conditional_t<is_default, MDRangePolicy<Rank<2>>, MDRangePolicy<TypeParam, Rank<2>>>;
-  using P3 = std::conditional_t<is_default, MDRangePolicy<Rank<3>>, MDRangePolicy<TypeParam, Rank<3>>>;
+  using P2                  = std::conditional_t<is_default, MDRangePolicy<Rank<2>>, MDRangePolicy<TypeParam, Rank<2>>>;
+  using P3                  = std::conditional_t<is_default, MDRangePolicy<Rank<3>>, MDRangePolicy<TypeParam, Rank<3>>>;
   const TypeParam space;
   const int begin[3] = {}, end[3] = {4, 5, 6};
   const std::int64_t tiling[3] = {3, 3, 3};

@@ -21,7 +21,8 @@ TYPED_TEST_SUITE(ParallelForTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Test
 template <class Policy>
 void visit_range(std::size_t places, Policy const& policy) {
   Visits<typename Policy::execution_space> visits(places);
-  Kokkos::parallel_for("visit", policy, KOKKOS_LAMBDA(typename Policy::index_type i) { visits.visit(i); });
+  Kokkos::parallel_for(
+      "visit", policy, KOKKOS_LAMBDA(typename Policy::index_type i) { visits.visit(i); });
   visits.expect(static_cast<std::size_t>(policy.begin()), static_cast<std::size_t>(policy.end()));
 }
 
@@ -54,8 +55,9 @@ TYPED_TEST(ParallelForTest, IndexTypes) {
 template <class Space, class Index>
 void visit_far(Index offset, std::size_t n) {
   Visits<Space> visits(n);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space, Index>(offset, static_cast<Index>(offset + static_cast<Index>(n))),
-                       KOKKOS_LAMBDA(Index i) { visits.visit(i - offset); });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space, Index>(offset, static_cast<Index>(offset + static_cast<Index>(n))),
+      KOKKOS_LAMBDA(Index i) { visits.visit(i - offset); });
   visits.expect(0, n);
 }
 
@@ -152,7 +154,8 @@ TYPED_TEST(ParallelForTest, TagsChooseTheOperator) {
 template <class Space>
 void visit_with_generic_lambda() {
   Visits<Space> visits(50);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 50), KOKKOS_LAMBDA(auto i) { visits.visit(i); });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, 50), KOKKOS_LAMBDA(auto i) { visits.visit(i); });
   visits.expect(0, 50);
 }
 
@@ -163,7 +166,8 @@ void visit_in_order() {
   Kokkos::View<int*, Space> x("x", 1000);
   const Kokkos::RangePolicy<Space> policy(0, 1000);
   for (int k = 0; k < 20; ++k) {
-    Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i) { x(i) = 2 * x(i) % 1009 + i; });
+    Kokkos::parallel_for(
+        policy, KOKKOS_LAMBDA(int i) { x(i) = 2 * x(i) % 1009 + i; });
   }
   const auto host = on_host(x);
   for (int i = 0; i < 1000; ++i) {
@@ -180,10 +184,11 @@ void check_use_count() {
   Kokkos::View<int*, Space> x("x", 10);
   ASSERT_EQ(x.use_count(), 1);
   Kokkos::View<long, Space> seen("seen");
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
-    seen() = x.data() != nullptr;
-    KOKKOS_IF_ON_HOST((seen() = x.use_count();))
-  });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
+        seen() = x.data() != nullptr;
+        KOKKOS_IF_ON_HOST((seen() = x.use_count();))
+      });
   Kokkos::fence();
   EXPECT_EQ(x.use_count(), 1);
   // The kernel's copy of the lambda does not own the view: only x itself and the caller's lambda do.

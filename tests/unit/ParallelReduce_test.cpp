@@ -17,7 +17,8 @@ TYPED_TEST_SUITE(ParallelReduceTest, Kokkos::Testing::ExecutionSpaces, Kokkos::T
 template <class T, class Policy>
 T sum_of_indices(Policy const& policy) {
   T sum = 12345;  // overwritten
-  Kokkos::parallel_reduce("sum", policy, KOKKOS_LAMBDA(typename Policy::index_type i, T& s) { s += static_cast<T>(i); }, sum);
+  Kokkos::parallel_reduce(
+      "sum", policy, KOKKOS_LAMBDA(typename Policy::index_type i, T & s) { s += static_cast<T>(i); }, sum);
   return sum;
 }
 
@@ -66,7 +67,8 @@ TYPED_TEST(ParallelReduceTest, CountsAndLabels) {
 template <class Space>
 int count_with_generic_lambda() {
   int count = -1;
-  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, 5), KOKKOS_LAMBDA(auto, auto& update) { ++update; }, count);
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, 5), KOKKOS_LAMBDA(auto, auto& update) { ++update; }, count);
   return count;
 }
 
@@ -206,9 +208,11 @@ void read_after_write() {
   Kokkos::View<int*, Space> x("x", 10000);
   const Kokkos::RangePolicy<Space> policy(0, 10000);
   for (int k = 1; k < 5; ++k) {
-    Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i) { x(i) += 1; });
+    Kokkos::parallel_for(
+        policy, KOKKOS_LAMBDA(int i) { x(i) += 1; });
     int sum = 0;
-    Kokkos::parallel_reduce(policy, KOKKOS_LAMBDA(int i, int& s) { s += x(i); }, sum);
+    Kokkos::parallel_reduce(
+        policy, KOKKOS_LAMBDA(int i, int& s) { s += x(i); }, sum);
     ASSERT_EQ(sum, 10000 * k);
   }
 }

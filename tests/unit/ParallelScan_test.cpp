@@ -45,7 +45,7 @@ struct Prefixes {
 
 template <class Policy>
 void scan(std::int64_t n, Policy const& policy) {
-  using Space = typename Policy::execution_space;
+  using Space      = typename Policy::execution_space;
   const auto begin = static_cast<std::int64_t>(policy.begin()), end = static_cast<std::int64_t>(policy.end());
   Prefixes<Space> with(static_cast<std::size_t>(n));
   std::int64_t total = -1;
@@ -91,13 +91,15 @@ template <class Space>
 void scan_with_lambda() {
   Kokkos::View<float*, Space> x("x", 100);
   const Kokkos::RangePolicy<Space> policy(0, 100);
-  Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i) { x(i) = i; });
+  Kokkos::parallel_for(
+      policy, KOKKOS_LAMBDA(int i) { x(i) = i; });
   // The type is told by the lambda alone.
-  Kokkos::parallel_scan(policy, KOKKOS_LAMBDA(const int i, float& update, const bool is_final) {
-    const float value = x(i);
-    if (is_final) x(i) = update;
-    update += value;
-  });
+  Kokkos::parallel_scan(
+      policy, KOKKOS_LAMBDA(const int i, float& update, const bool is_final) {
+        const float value = x(i);
+        if (is_final) x(i) = update;
+        update += value;
+      });
   const auto host = on_host(x);
   for (int i = 0; i < 100; ++i) ASSERT_EQ(host(i), static_cast<float>(i * (i - 1) / 2));
 }

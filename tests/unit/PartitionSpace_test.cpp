@@ -18,7 +18,8 @@ TYPED_TEST_SUITE(PartitionSpaceTest, Kokkos::Testing::ExecutionSpaces, Kokkos::T
 template <class Space>
 long sum_in(Space const& space, int n) {
   long sum = 0;
-  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(space, 0, n), KOKKOS_LAMBDA(int i, long& s) { s += i; }, sum);
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(space, 0, n), KOKKOS_LAMBDA(int i, long& s) { s += i; }, sum);
   return sum;
 }
 

@@ -129,7 +129,8 @@ TEST(PolicyHints, TeamPolicyKeepsItsLeague) {
 TEST(PolicyHints, OccupancyIsAPercentage) {
   EXPECT_EQ(DesiredOccupancy{250}.value(), 100);
   EXPECT_EQ(DesiredOccupancy{-3}.value(), 1);
-  EXPECT_TRUE((Property::HintLightWeight | Property::HintRegular) == (Property::HintRegular | Property::HintLightWeight));
+  EXPECT_TRUE((Property::HintLightWeight | Property::HintRegular) ==
+              (Property::HintRegular | Property::HintLightWeight));
   EXPECT_TRUE(((Property::HintLightWeight | Property::HintRegular) & Property::HintRegular) == Property::HintRegular);
 }
 

@@ -89,7 +89,8 @@ TYPED_TEST(RangePolicyTest, BoundsThatDoNotFitAreRefusedWithTheirValue) {
   const std::string negative = refusal<Unsigned>(-1, 5);
   EXPECT_NE(negative.find("the bound -1"), std::string::npos) << negative;
   EXPECT_NE(negative.find("an unsigned integer of 32 bits"), std::string::npos) << negative;
-  EXPECT_NE(refusal<Wide>(0, std::numeric_limits<std::uint64_t>::max()).find("18446744073709551615"), std::string::npos);
+  EXPECT_NE(refusal<Wide>(0, std::numeric_limits<std::uint64_t>::max()).find("18446744073709551615"),
+            std::string::npos);
   EXPECT_EQ(refusal<Wide>(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()), "");
 }
 
@@ -148,8 +149,8 @@ TEST(RangePolicyDeduction, DefaultSpaceNeedsNoName) {
 }
 
 TYPED_TEST(RangePolicyTest, SpaceIsDeduced) {
-  using Expected =
-      std::conditional_t<std::is_same_v<TypeParam, Kokkos::DefaultExecutionSpace>, RangePolicy<>, RangePolicy<TypeParam>>;
+  using Expected = std::conditional_t<std::is_same_v<TypeParam, Kokkos::DefaultExecutionSpace>, RangePolicy<>,
+                                      RangePolicy<TypeParam>>;
   RangePolicy placed(TypeParam(), 1, 2);
   RangePolicy chunked(TypeParam(), 1, 2, ChunkSize(3));
   static_assert(std::is_same_v<decltype(placed), Expected>);

@@ -45,7 +45,7 @@ struct PlainColumns {
 
 struct Extremes {
   struct Tag {};
-  using value_type = int[];
+  using value_type     = int[];
   unsigned value_count = 2;
 
   KOKKOS_FUNCTION void operator()(Tag, int i, int v[]) const {

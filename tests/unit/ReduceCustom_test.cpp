@@ -138,7 +138,8 @@ TYPED_TEST(ReduceCustomTest, AmongSeveralResults) {
       remainders.values[i % 4] += 1;
     }
   };
-  Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 10), Both{}, reducer, sample::SumFour<Kokkos::HostSpace>(four));
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 10), Both{}, reducer,
+                          sample::SumFour<Kokkos::HostSpace>(four));
   EXPECT_EQ(reducer.reference(), 1000010);
   expect_four(four, 10);
 }

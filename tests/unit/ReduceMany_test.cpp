@@ -53,8 +53,9 @@ void five_results() {
   Kokkos::MinMaxScalar<int> range;
   Kokkos::View<double, Kokkos::HostSpace> product("product");
   Kokkos::ValLocScalar<int, int> where;
-  Kokkos::parallel_reduce("five", Kokkos::RangePolicy<Space>(0, 100), FiveResults{}, count, sum, Kokkos::MinMax<int>(range),
-                          Kokkos::Prod<double, Kokkos::HostSpace>(product), Kokkos::MaxLoc<int, int>(where));
+  Kokkos::parallel_reduce("five", Kokkos::RangePolicy<Space>(0, 100), FiveResults{}, count, sum,
+                          Kokkos::MinMax<int>(range), Kokkos::Prod<double, Kokkos::HostSpace>(product),
+                          Kokkos::MaxLoc<int, int>(where));
   Kokkos::fence();
   EXPECT_EQ(count, 100);
   EXPECT_EQ(on_host(sum)(), 4950);
@@ -102,7 +103,7 @@ TYPED_TEST(ReduceManyTest, SixIndices) {
 
 template <class Space>
 void lambda_with_a_count() {
-  int a = -1;
+  int a   = -1;
   float b = -1;
   Kokkos::parallel_reduce(
       Kokkos::RangePolicy<Space>(0, 10),

@@ -91,9 +91,11 @@ void chain() {
   Kokkos::View<long*, Space> x("x", 100);
   const Kokkos::RangePolicy<Space> policy(space, 0, 100);
   Kokkos::parallel_reduce(policy, SumOfIndices{}, sum);
-  Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i) { x(i) = sum() + i; });
+  Kokkos::parallel_for(
+      policy, KOKKOS_LAMBDA(int i) { x(i) = sum() + i; });
   long total = 0;
-  Kokkos::parallel_reduce(policy, KOKKOS_LAMBDA(int i, long& update) { update += x(i); }, total);
+  Kokkos::parallel_reduce(
+      policy, KOKKOS_LAMBDA(int i, long& update) { update += x(i); }, total);
   EXPECT_EQ(total, 100 * 4950 + 4950);
 }
 

@@ -136,9 +136,7 @@ struct RepeatedAt {  // every value of 0 .. 9 many times
   KOKKOS_FUNCTION Kokkos::ValLocScalar<int, int> operator()(int i) const { return {(i + 3) % 10, i}; }
 };
 struct ShuffledAtTwice {
-  KOKKOS_FUNCTION Kokkos::MinMaxLocScalar<int, int> operator()(int i) const {
-    return {shuffled(i), shuffled(i), i, i};
-  }
+  KOKKOS_FUNCTION Kokkos::MinMaxLocScalar<int, int> operator()(int i) const { return {shuffled(i), shuffled(i), i, i}; }
 };
 struct RepeatedAtTwice {
   KOKKOS_FUNCTION Kokkos::MinMaxLocScalar<int, int> operator()(int i) const {
@@ -259,7 +257,8 @@ void place_in_three_dimensions() {
   typename Reducer::value_type result;
   Kokkos::View<double***, Space> a("a", 5, 6, 7);
   const Kokkos::MDRangePolicy<Space, Kokkos::Rank<3>> policy({0, 0, 0}, {5, 6, 7});
-  Kokkos::parallel_for(policy, KOKKOS_LAMBDA(int i, int j, int k) { a(i, j, k) = i == 2 && j == 3 && k == 1 ? 5 : 10; });
+  Kokkos::parallel_for(
+      policy, KOKKOS_LAMBDA(int i, int j, int k) { a(i, j, k) = i == 2 && j == 3 && k == 1 ? 5 : 10; });
   Kokkos::parallel_reduce(
       policy,
       KOKKOS_LAMBDA(int i, int j, int k, typename Reducer::value_type& update) {

@@ -39,7 +39,9 @@ class Body {
 // ---- can the functor be called? -----------------------------------------------------------------------------------
 
 template <class Functor, class... Args>
-concept FunctorTakes = requires(Functor const& functor, Args&&... args) { functor(static_cast<Args&&>(args)...); };
+concept FunctorTakes = requires(Functor const& functor, Args&&... args) {
+  functor(static_cast<Args&&>(args)...);
+};
 
 template <class Functor, class Tag, class... Args>
 constexpr bool takes_with_tag() {
@@ -61,7 +63,7 @@ template <class Functor, class Policy, class... Extra>
 constexpr bool takes_iterations_of() {
   if constexpr (requires { Policy::rank; }) {
     return takes_indices<Functor, Policy, typename Policy::index_type const>(std::make_index_sequence<Policy::rank>{},
-                                                                            PropertyBox<Extra>{}...);
+                                                                             PropertyBox<Extra>{}...);
   } else {
     return takes_with_tag<Functor, typename Policy::work_tag, typename Policy::member_type const&, Extra...>();
   }

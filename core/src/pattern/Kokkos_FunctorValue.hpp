@@ -3,7 +3,8 @@
 #define KOKKOS_PATTERN_FUNCTOR_VALUE_HPP
 
 /// \file
-/// The type that a functor reduces or scans to: its member type value_type, or what its call operator takes by reference.
+/// The type that a functor reduces or scans to: its member type value_type, or what its call operator takes by
+/// reference.
 
 #include <policy/Kokkos_PolicyTraits.hpp>
 
@@ -80,7 +81,7 @@ struct DeclaredValue {
   using type = Result;
 };
 template <class Functor, class Result>
-  requires requires { typename Functor::value_type; }
+requires requires { typename Functor::value_type; }
 struct DeclaredValue<Functor, Result> {
   using type = typename Functor::value_type;
 };

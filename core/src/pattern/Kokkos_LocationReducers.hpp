@@ -5,8 +5,9 @@
 /// \file
 /// The built-in reducers that tell where: the place of an extremum, the first and last place where a condition holds.
 ///
-/// A location is any type that can be assigned, an index or a struct of indices. It starts as an identity that is no place;
-/// a candidate with a place therefore wins over an equal one without (when every value equals the identity of the extremum).
+/// A location is any type that can be assigned, an index or a struct of indices. It starts as an identity that is no
+/// place; a candidate with a place therefore wins over an equal one without (when every value equals the identity of
+/// the extremum).
 
 #include <pattern/Kokkos_Reducers.hpp>
 
@@ -57,15 +58,7 @@ struct StdPartPointScalar {
 
 namespace Impl {
 
-/// Takes `loc` over if `current` is still the identity. Locations without == cannot be told from it and are left alone.
-template <class Index>
-KOKKOS_INLINE_FUNCTION void take_place_if_none(Index& current, Index const& loc, Index const& none) {
-  if constexpr (requires { static_cast<bool>(current == none); }) {
-    if (current == none) current = loc;
-  }
-}
-
-/// Joins for extrema at `val` with place `loc`; Better says whether the first value beats the second.
+/// Which of two values counts: `better(a, b)`.
 struct Smaller {
   template <class T>
   KOKKOS_INLINE_FUNCTION static bool better(T const& a, T const& b) {
@@ -78,228 +71,199 @@ struct Larger {
     return a > b;
   }
 };
-
-/// The extremum with any of its places.
-template <class Better, class T, class Index>
-KOKKOS_INLINE_FUNCTION void join_extremum(T& val, Index& loc, T const& src_val, Index const& src_loc,
-                                          Index const& none) {
-  if (Better::better(src_val, val)) {
-    val = src_val;
-    loc = src_loc;
-  } else if (!Better::better(val, src_val)) {
-    take_place_if_none(loc, src_loc, none);
+/// Any place does, as long as it is one: the identity is replaced. Places without == cannot be told from it and stay.
+struct AnyPlace {
+  template <class Index>
+  KOKKOS_INLINE_FUNCTION static bool better([[maybe_unused]] Index const& a, [[maybe_unused]] Index const& b) {
+    if constexpr (requires { static_cast<bool>(a == b); }) {
+      return b == SmallerValue::identity<Index>();
+    } else {
+      return false;
+    }
   }
+};
+
+/// Joins one extremum and its place; among places of equal extrema Place chooses.
+template <class Extremum, class Place, class T, class Index>
+KOKKOS_INLINE_FUNCTION void join_extremum(T& value, Index& place, T const& from_value, Index const& from_place) {
+  const bool wins = Extremum::better(from_value, value);
+  if (wins) value = from_value;
+  if (wins || (!Extremum::better(value, from_value) && Place::better(from_place, place))) place = from_place;
 }
 
-/// The extremum with its first (Place = Smaller) or last (Place = Larger) place.
-template <class Better, class Place, class T, class Index>
-KOKKOS_INLINE_FUNCTION void join_extremum_at(T& val, Index& loc, T const& src_val, Index const& src_loc) {
-  if (Better::better(src_val, val)) {
-    val = src_val;
-    loc = src_loc;
-  } else if (!Better::better(val, src_val) && Place::better(src_loc, loc)) {
-    loc = src_loc;
+/// On ValLocScalar. Start is the operation whose identity the value starts with.
+template <class Extremum, class Start, class Place>
+struct ExtremumWithPlace {
+  template <class Value>
+  KOKKOS_INLINE_FUNCTION static Value identity() {
+    return {Start::template identity<decltype(Value::val)>(), SmallerValue::identity<decltype(Value::loc)>()};
   }
-}
+  template <class Value>
+  KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
+    join_extremum<Extremum, Place>(into.val, into.loc, from.val, from.loc);
+  }
+};
 
-template <class Scalar, class Index>
-using val_loc = ValLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>;
-template <class Scalar, class Index>
-using min_max_loc = MinMaxLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>;
+/// On MinMaxLocScalar. LastStart is the operation whose identity the place of the maximum starts with.
+template <class MinPlace, class MaxPlace, class LastStart>
+struct ExtremaWithPlaces {
+  template <class Value>
+  KOKKOS_INLINE_FUNCTION static Value identity() {
+    using T     = decltype(Value::min_val);
+    using Index = decltype(Value::min_loc);
+    return {SmallerValue::identity<T>(), LargerValue::identity<T>(), SmallerValue::identity<Index>(),
+            LastStart::template identity<Index>()};
+  }
+  template <class Value>
+  KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
+    join_extremum<Smaller, MinPlace>(into.min_val, into.min_loc, from.min_val, from.min_loc);
+    join_extremum<Larger, MaxPlace>(into.max_val, into.max_loc, from.max_val, from.max_loc);
+  }
+};
+
+/// On FirstLocScalar, LastLocScalar and StdPartPointScalar: one extreme index.
+template <class Operation, class Value, auto Member>
+struct ExtremePlace {
+  using Index = std::remove_reference_t<decltype(Value{}.*Member)>;
+  template <class>
+  KOKKOS_INLINE_FUNCTION static Value identity() {
+    return {Operation::template identity<Index>()};
+  }
+  KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
+    Operation::join(into.*Member, from.*Member);
+  }
+};
+
+/// On StdIsPartScalar.
+struct LastTrueFirstFalse {
+  template <class Value>
+  KOKKOS_INLINE_FUNCTION static Value identity() {
+    using Index = decltype(Value::max_loc_true);
+    return {LargerValue::identity<Index>(), SmallerValue::identity<Index>()};
+  }
+  template <class Value>
+  KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
+    LargerValue::join(into.max_loc_true, from.max_loc_true);
+    SmallerValue::join(into.min_loc_false, from.min_loc_false);
+  }
+};
+
+template <class Operation, class Scalar, class Index, class Space>
+using ValLocReducer =
+    OperationReducer<Operation, ValLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>, Space>;
+template <class Operation, class Scalar, class Index, class Space>
+using MinMaxLocReducer =
+    OperationReducer<Operation, MinMaxLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>, Space>;
+
+using AnyMin   = ExtremumWithPlace<Smaller, SmallerValue, AnyPlace>;
+using AnyMax   = ExtremumWithPlace<Larger, LargerValue, AnyPlace>;
+using FirstMin = ExtremumWithPlace<Smaller, SmallerValue, Smaller>;
+using FirstMax = ExtremumWithPlace<Larger, LargerValue, Smaller>;
+using AnyBoth  = ExtremaWithPlaces<AnyPlace, AnyPlace, SmallerValue>;
+using FarBoth  = ExtremaWithPlaces<Smaller, Larger, LargerValue>;
+
+template <class Index, class Value = FirstLocScalar<std::remove_cv_t<Index>>>
+using FirstPlace = ExtremePlace<SmallerValue, Value, &Value::min_loc_true>;
+template <class Index, class Value = LastLocScalar<std::remove_cv_t<Index>>>
+using LastPlace = ExtremePlace<LargerValue, Value, &Value::max_loc_true>;
+template <class Index, class Value = StdPartPointScalar<std::remove_cv_t<Index>>>
+using FirstFalse = ExtremePlace<SmallerValue, Value, &Value::min_loc_false>;
 
 }  // namespace Impl
 
 /// The smallest value and one of its places.
 template <class Scalar, class Index, class Space = HostSpace>
-class MinLoc : public Impl::ReducerPlace<Impl::val_loc<Scalar, Index>, Space> {
-  using scalar_type = std::remove_cv_t<Scalar>;
-  using index_type  = std::remove_cv_t<Index>;
-
+class MinLoc : public Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space> {
  public:
-  using reducer    = MinLoc;
-  using value_type = Impl::val_loc<Scalar, Index>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    Impl::join_extremum<Impl::Smaller>(dest.val, dest.loc, src.val, src.loc, reduction_identity<index_type>::min());
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.val = reduction_identity<scalar_type>::min();
-    val.loc = reduction_identity<index_type>::min();
-  }
+  using reducer = MinLoc;
+  using Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space>::OperationReducer;
 };
 
 /// The largest value and one of its places.
 template <class Scalar, class Index, class Space = HostSpace>
-class MaxLoc : public Impl::ReducerPlace<Impl::val_loc<Scalar, Index>, Space> {
-  using scalar_type = std::remove_cv_t<Scalar>;
-  using index_type  = std::remove_cv_t<Index>;
-
+class MaxLoc : public Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space> {
  public:
-  using reducer    = MaxLoc;
-  using value_type = Impl::val_loc<Scalar, Index>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    Impl::join_extremum<Impl::Larger>(dest.val, dest.loc, src.val, src.loc, reduction_identity<index_type>::min());
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.val = reduction_identity<scalar_type>::max();
-    val.loc = reduction_identity<index_type>::min();
-  }
-};
-
-/// The smallest and the largest value, each with one of its places.
-template <class Scalar, class Index, class Space = HostSpace>
-class MinMaxLoc : public Impl::ReducerPlace<Impl::min_max_loc<Scalar, Index>, Space> {
-  using scalar_type = std::remove_cv_t<Scalar>;
-  using index_type  = std::remove_cv_t<Index>;
-
- public:
-  using reducer    = MinMaxLoc;
-  using value_type = Impl::min_max_loc<Scalar, Index>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    const index_type none = reduction_identity<index_type>::min();
-    Impl::join_extremum<Impl::Smaller>(dest.min_val, dest.min_loc, src.min_val, src.min_loc, none);
-    Impl::join_extremum<Impl::Larger>(dest.max_val, dest.max_loc, src.max_val, src.max_loc, none);
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.min_val = reduction_identity<scalar_type>::min();
-    val.max_val = reduction_identity<scalar_type>::max();
-    val.min_loc = reduction_identity<index_type>::min();
-    val.max_loc = reduction_identity<index_type>::min();
-  }
+  using reducer = MaxLoc;
+  using Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space>::OperationReducer;
 };
 
 /// The smallest value and the first of its places.
 template <class Scalar, class Index, class Space = HostSpace>
-class MinFirstLoc : public Impl::ReducerPlace<Impl::val_loc<Scalar, Index>, Space> {
+class MinFirstLoc : public Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space> {
  public:
-  using reducer    = MinFirstLoc;
-  using value_type = Impl::val_loc<Scalar, Index>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    Impl::join_extremum_at<Impl::Smaller, Impl::Smaller>(dest.val, dest.loc, src.val, src.loc);
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.val = reduction_identity<std::remove_cv_t<Scalar>>::min();
-    val.loc = reduction_identity<std::remove_cv_t<Index>>::min();
-  }
+  using reducer = MinFirstLoc;
+  using Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space>::OperationReducer;
 };
 
 /// The largest value and the first of its places.
 template <class Scalar, class Index, class Space = HostSpace>
-class MaxFirstLoc : public Impl::ReducerPlace<Impl::val_loc<Scalar, Index>, Space> {
+class MaxFirstLoc : public Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space> {
  public:
-  using reducer    = MaxFirstLoc;
-  using value_type = Impl::val_loc<Scalar, Index>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
+  using reducer = MaxFirstLoc;
+  using Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space>::OperationReducer;
+};
 
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    Impl::join_extremum_at<Impl::Larger, Impl::Smaller>(dest.val, dest.loc, src.val, src.loc);
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.val = reduction_identity<std::remove_cv_t<Scalar>>::max();
-    val.loc = reduction_identity<std::remove_cv_t<Index>>::min();
-  }
+/// The smallest and the largest value, each with one of its places.
+template <class Scalar, class Index, class Space = HostSpace>
+class MinMaxLoc : public Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Space> {
+ public:
+  using reducer = MinMaxLoc;
+  using Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Space>::OperationReducer;
 };
 
 /// The smallest value with the first of its places, and the largest with the last of its places.
 template <class Scalar, class Index, class Space = HostSpace>
-class MinMaxFirstLastLoc : public Impl::ReducerPlace<Impl::min_max_loc<Scalar, Index>, Space> {
+class MinMaxFirstLastLoc : public Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, Index, Space> {
  public:
-  using reducer    = MinMaxFirstLastLoc;
-  using value_type = Impl::min_max_loc<Scalar, Index>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    Impl::join_extremum_at<Impl::Smaller, Impl::Smaller>(dest.min_val, dest.min_loc, src.min_val, src.min_loc);
-    Impl::join_extremum_at<Impl::Larger, Impl::Larger>(dest.max_val, dest.max_loc, src.max_val, src.max_loc);
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.min_val = reduction_identity<std::remove_cv_t<Scalar>>::min();
-    val.max_val = reduction_identity<std::remove_cv_t<Scalar>>::max();
-    val.min_loc = reduction_identity<std::remove_cv_t<Index>>::min();
-    val.max_loc = reduction_identity<std::remove_cv_t<Index>>::max();
-  }
+  using reducer = MinMaxFirstLastLoc;
+  using Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, Index, Space>::OperationReducer;
 };
 
 /// The first place where a condition holds; reduction_identity<Index>::min() if it holds nowhere.
 template <class Index, class Space = HostSpace>
-class FirstLoc : public Impl::ReducerPlace<FirstLocScalar<std::remove_cv_t<Index>>, Space> {
+class FirstLoc
+    : public Impl::OperationReducer<Impl::FirstPlace<Index>, FirstLocScalar<std::remove_cv_t<Index>>, Space> {
  public:
-  using reducer    = FirstLoc;
-  using value_type = FirstLocScalar<std::remove_cv_t<Index>>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    if (src.min_loc_true < dest.min_loc_true) dest.min_loc_true = src.min_loc_true;
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.min_loc_true = reduction_identity<std::remove_cv_t<Index>>::min();
-  }
+  using reducer = FirstLoc;
+  using Impl::OperationReducer<Impl::FirstPlace<Index>, FirstLocScalar<std::remove_cv_t<Index>>,
+                               Space>::OperationReducer;
 };
 
 /// The last place where a condition holds; reduction_identity<Index>::max() if it holds nowhere.
 template <class Index, class Space = HostSpace>
-class LastLoc : public Impl::ReducerPlace<LastLocScalar<std::remove_cv_t<Index>>, Space> {
+class LastLoc : public Impl::OperationReducer<Impl::LastPlace<Index>, LastLocScalar<std::remove_cv_t<Index>>, Space> {
  public:
-  using reducer    = LastLoc;
-  using value_type = LastLocScalar<std::remove_cv_t<Index>>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    if (src.max_loc_true > dest.max_loc_true) dest.max_loc_true = src.max_loc_true;
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.max_loc_true = reduction_identity<std::remove_cv_t<Index>>::max();
-  }
+  using reducer = LastLoc;
+  using Impl::OperationReducer<Impl::LastPlace<Index>, LastLocScalar<std::remove_cv_t<Index>>, Space>::OperationReducer;
 };
 
 /// The last place where a predicate holds and the first where it does not.
 template <class Index, class Space = HostSpace>
-class StdIsPartitioned : public Impl::ReducerPlace<StdIsPartScalar<std::remove_cv_t<Index>>, Space> {
+class StdIsPartitioned
+    : public Impl::OperationReducer<Impl::LastTrueFirstFalse, StdIsPartScalar<std::remove_cv_t<Index>>, Space> {
  public:
-  using reducer    = StdIsPartitioned;
-  using value_type = StdIsPartScalar<std::remove_cv_t<Index>>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    if (src.max_loc_true > dest.max_loc_true) dest.max_loc_true = src.max_loc_true;
-    if (src.min_loc_false < dest.min_loc_false) dest.min_loc_false = src.min_loc_false;
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.max_loc_true  = reduction_identity<std::remove_cv_t<Index>>::max();
-    val.min_loc_false = reduction_identity<std::remove_cv_t<Index>>::min();
-  }
+  using reducer = StdIsPartitioned;
+  using Impl::OperationReducer<Impl::LastTrueFirstFalse, StdIsPartScalar<std::remove_cv_t<Index>>,
+                               Space>::OperationReducer;
 };
 
 /// The first place where a predicate does not hold.
 template <class Index, class Space = HostSpace>
-class StdPartitionPoint : public Impl::ReducerPlace<StdPartPointScalar<std::remove_cv_t<Index>>, Space> {
+class StdPartitionPoint
+    : public Impl::OperationReducer<Impl::FirstFalse<Index>, StdPartPointScalar<std::remove_cv_t<Index>>, Space> {
  public:
-  using reducer    = StdPartitionPoint;
-  using value_type = StdPartPointScalar<std::remove_cv_t<Index>>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    if (src.min_loc_false < dest.min_loc_false) dest.min_loc_false = src.min_loc_false;
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.min_loc_false = reduction_identity<std::remove_cv_t<Index>>::min();
-  }
+  using reducer = StdPartitionPoint;
+  using Impl::OperationReducer<Impl::FirstFalse<Index>, StdPartPointScalar<std::remove_cv_t<Index>>,
+                               Space>::OperationReducer;
 };
 
-#define KOKKOS_IMPL_LOCATION_GUIDE(REDUCER, VALUE)                                        \
-  template <class Scalar, class Index, class... Properties>                               \
-  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE<Scalar, Index>, Properties...> const&)        \
+#define KOKKOS_IMPL_LOCATION_GUIDE(REDUCER, VALUE)                                 \
+  template <class Scalar, class Index, class... Properties>                        \
+  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE<Scalar, Index>, Properties...> const&) \
       ->REDUCER<Scalar, Index, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;
-#define KOKKOS_IMPL_INDEX_GUIDE(REDUCER, VALUE)                                           \
-  template <class Index, class... Properties>                                             \
-  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE<Index>, Properties...> const&)                \
+#define KOKKOS_IMPL_INDEX_GUIDE(REDUCER, VALUE)                            \
+  template <class Index, class... Properties>                              \
+  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE<Index>, Properties...> const&) \
       ->REDUCER<Index, typename View<VALUE<Index>, Properties...>::memory_space>;
 
 KOKKOS_IMPL_LOCATION_GUIDE(MinLoc, ValLocScalar)

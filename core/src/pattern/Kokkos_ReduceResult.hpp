@@ -43,7 +43,8 @@ constexpr ResultForm result_form() {
 template <class Reducer>
 using reducer_memory_space = typename decltype(std::declval<Reducer const&>().view())::memory_space;
 
-/// Must the value be in place when the call returns? The reducer may say so; if it does not, then where the host could look.
+/// Must the value be in place when the call returns? The reducer may say so; if it does not, then where the host could
+/// look.
 template <class Reducer>
 bool references_scalar(Reducer const& reducer) {
   if constexpr (requires { reducer.references_scalar(); }) {

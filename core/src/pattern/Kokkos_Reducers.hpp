@@ -5,9 +5,9 @@
 /// \file
 /// The built-in reducers that combine values alone: sums, products, extrema, logical and bitwise operations.
 ///
-/// A reducer says how to combine two values and refers to the place of the result. It is usable in kernels, too, where it names
-/// the result of a nested reduction. The identities come from Kokkos::reduction_identity, which a program specialises for its
-/// own types.
+/// A reducer says how to combine two values and refers to the place of the result. It is usable in kernels, too, where
+/// it names the result of a nested reduction. The identities come from Kokkos::reduction_identity, which a program
+/// specialises for its own types.
 
 #include <Kokkos_HostSpace.hpp>
 #include <Kokkos_Macros.hpp>
@@ -41,106 +41,104 @@ class ReducerPlace {
   bool m_references_scalar;
 };
 
+/// A reducer whose operation is a type: its `identity<T>()` starts a value, its `join(into, from)` combines two.
+template <class Operation, class Value, class Space>
+class OperationReducer : public ReducerPlace<Value, Space> {
+ public:
+  using ReducerPlace<Value, Space>::ReducerPlace;
+
+  KOKKOS_INLINE_FUNCTION void init(Value& v) const { v = Operation::template identity<Value>(); }
+  KOKKOS_INLINE_FUNCTION void join(Value& into, Value const& from) const { Operation::join(into, from); }
+};
+
+// An operation on single values: the name of its identity in reduction_identity, and how `from` gets into `into`.
+#define KOKKOS_IMPL_OPERATION(NAME, IDENTITY, JOIN)                   \
+  struct NAME {                                                       \
+    template <class T>                                                \
+    KOKKOS_INLINE_FUNCTION static T identity() {                      \
+      return reduction_identity<T>::IDENTITY();                       \
+    }                                                                 \
+    template <class T>                                                \
+    KOKKOS_INLINE_FUNCTION static void join(T& into, T const& from) { \
+      JOIN;                                                           \
+    }                                                                 \
+  };
+
+KOKKOS_IMPL_OPERATION(AddValues, sum, into += from)
+KOKKOS_IMPL_OPERATION(MultiplyValues, prod, into *= from)
+KOKKOS_IMPL_OPERATION(SmallerValue, min, if (from < into) into = from)
+KOKKOS_IMPL_OPERATION(LargerValue, max, if (from > into) into = from)
+KOKKOS_IMPL_OPERATION(AllTrue, land, into = into && from)
+KOKKOS_IMPL_OPERATION(AnyTrue, lor, into = into || from)
+KOKKOS_IMPL_OPERATION(CommonBits, band, into = into & from)
+KOKKOS_IMPL_OPERATION(UnitedBits, bor, into = into | from)
+
+#undef KOKKOS_IMPL_OPERATION
+
 }  // namespace Impl
 
 /// The sum, by +=.
 template <class Scalar, class Space = HostSpace>
-class Sum : public Impl::ReducerPlace<std::remove_cv_t<Scalar>, Space> {
+class Sum : public Impl::OperationReducer<Impl::AddValues, std::remove_cv_t<Scalar>, Space> {
  public:
-  using reducer    = Sum;
-  using value_type = std::remove_cv_t<Scalar>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const { dest += src; }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const { val = reduction_identity<value_type>::sum(); }
+  using reducer = Sum;
+  using Impl::OperationReducer<Impl::AddValues, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
 /// The product, by *=.
 template <class Scalar, class Space = HostSpace>
-class Prod : public Impl::ReducerPlace<std::remove_cv_t<Scalar>, Space> {
+class Prod : public Impl::OperationReducer<Impl::MultiplyValues, std::remove_cv_t<Scalar>, Space> {
  public:
-  using reducer    = Prod;
-  using value_type = std::remove_cv_t<Scalar>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const { dest *= src; }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const { val = reduction_identity<value_type>::prod(); }
+  using reducer = Prod;
+  using Impl::OperationReducer<Impl::MultiplyValues, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
 /// The smallest value, by <.
 template <class Scalar, class Space = HostSpace>
-class Min : public Impl::ReducerPlace<std::remove_cv_t<Scalar>, Space> {
+class Min : public Impl::OperationReducer<Impl::SmallerValue, std::remove_cv_t<Scalar>, Space> {
  public:
-  using reducer    = Min;
-  using value_type = std::remove_cv_t<Scalar>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    if (src < dest) dest = src;
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const { val = reduction_identity<value_type>::min(); }
+  using reducer = Min;
+  using Impl::OperationReducer<Impl::SmallerValue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
 /// The largest value, by >.
 template <class Scalar, class Space = HostSpace>
-class Max : public Impl::ReducerPlace<std::remove_cv_t<Scalar>, Space> {
+class Max : public Impl::OperationReducer<Impl::LargerValue, std::remove_cv_t<Scalar>, Space> {
  public:
-  using reducer    = Max;
-  using value_type = std::remove_cv_t<Scalar>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    if (src > dest) dest = src;
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const { val = reduction_identity<value_type>::max(); }
+  using reducer = Max;
+  using Impl::OperationReducer<Impl::LargerValue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
 /// True if all values are.
 template <class Scalar, class Space = HostSpace>
-class LAnd : public Impl::ReducerPlace<std::remove_cv_t<Scalar>, Space> {
+class LAnd : public Impl::OperationReducer<Impl::AllTrue, std::remove_cv_t<Scalar>, Space> {
  public:
-  using reducer    = LAnd;
-  using value_type = std::remove_cv_t<Scalar>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const { dest = dest && src; }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const { val = reduction_identity<value_type>::land(); }
+  using reducer = LAnd;
+  using Impl::OperationReducer<Impl::AllTrue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
 /// True if any value is.
 template <class Scalar, class Space = HostSpace>
-class LOr : public Impl::ReducerPlace<std::remove_cv_t<Scalar>, Space> {
+class LOr : public Impl::OperationReducer<Impl::AnyTrue, std::remove_cv_t<Scalar>, Space> {
  public:
-  using reducer    = LOr;
-  using value_type = std::remove_cv_t<Scalar>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const { dest = dest || src; }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const { val = reduction_identity<value_type>::lor(); }
+  using reducer = LOr;
+  using Impl::OperationReducer<Impl::AnyTrue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
 /// The bits that are set in all values.
 template <class Scalar, class Space = HostSpace>
-class BAnd : public Impl::ReducerPlace<std::remove_cv_t<Scalar>, Space> {
+class BAnd : public Impl::OperationReducer<Impl::CommonBits, std::remove_cv_t<Scalar>, Space> {
  public:
-  using reducer    = BAnd;
-  using value_type = std::remove_cv_t<Scalar>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const { dest = dest & src; }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const { val = reduction_identity<value_type>::band(); }
+  using reducer = BAnd;
+  using Impl::OperationReducer<Impl::CommonBits, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
 /// The bits that are set in any value.
 template <class Scalar, class Space = HostSpace>
-class BOr : public Impl::ReducerPlace<std::remove_cv_t<Scalar>, Space> {
+class BOr : public Impl::OperationReducer<Impl::UnitedBits, std::remove_cv_t<Scalar>, Space> {
  public:
-  using reducer    = BOr;
-  using value_type = std::remove_cv_t<Scalar>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const { dest = dest | src; }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const { val = reduction_identity<value_type>::bor(); }
+  using reducer = BOr;
+  using Impl::OperationReducer<Impl::UnitedBits, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
 /// What MinMax reduces to.
@@ -150,30 +148,35 @@ struct MinMaxScalar {
   Scalar max_val;
 };
 
-/// The smallest and the largest value.
-template <class Scalar, class Space = HostSpace>
-class MinMax : public Impl::ReducerPlace<MinMaxScalar<std::remove_cv_t<Scalar>>, Space> {
-  using scalar_type = std::remove_cv_t<Scalar>;
+namespace Impl {
 
- public:
-  using reducer    = MinMax;
-  using value_type = MinMaxScalar<scalar_type>;
-  using Impl::ReducerPlace<value_type, Space>::ReducerPlace;
-
-  KOKKOS_INLINE_FUNCTION void join(value_type& dest, value_type const& src) const {
-    if (src.min_val < dest.min_val) dest.min_val = src.min_val;
-    if (src.max_val > dest.max_val) dest.max_val = src.max_val;
+struct BothExtrema {
+  template <class Value>
+  KOKKOS_INLINE_FUNCTION static Value identity() {
+    using T = decltype(Value::min_val);
+    return {SmallerValue::identity<T>(), LargerValue::identity<T>()};
   }
-  KOKKOS_INLINE_FUNCTION void init(value_type& val) const {
-    val.min_val = reduction_identity<scalar_type>::min();
-    val.max_val = reduction_identity<scalar_type>::max();
+  template <class Value>
+  KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
+    SmallerValue::join(into.min_val, from.min_val);
+    LargerValue::join(into.max_val, from.max_val);
   }
 };
 
+}  // namespace Impl
+
+/// The smallest and the largest value.
+template <class Scalar, class Space = HostSpace>
+class MinMax : public Impl::OperationReducer<Impl::BothExtrema, MinMaxScalar<std::remove_cv_t<Scalar>>, Space> {
+ public:
+  using reducer = MinMax;
+  using Impl::OperationReducer<Impl::BothExtrema, MinMaxScalar<std::remove_cv_t<Scalar>>, Space>::OperationReducer;
+};
+
 // A reducer of a view: `Sum(view)` is `Sum<value type, memory space of the view>`.
-#define KOKKOS_IMPL_REDUCER_GUIDE(REDUCER, VALUE)                            \
-  template <class Scalar, class... Properties>                               \
-  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE, Properties...> const&)          \
+#define KOKKOS_IMPL_REDUCER_GUIDE(REDUCER, VALUE)                   \
+  template <class Scalar, class... Properties>                      \
+  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE, Properties...> const&) \
       ->REDUCER<Scalar, typename View<VALUE, Properties...>::memory_space>;
 
 KOKKOS_IMPL_REDUCER_GUIDE(Sum, Scalar)

@@ -87,7 +87,7 @@ namespace Kokkos::Experimental {
 
 /// The same policy with hints about its work items. The hints of an earlier call are replaced.
 template <class Policy, unsigned long Bits>
-  requires is_execution_policy_v<Policy>
+requires is_execution_policy_v<Policy>
 constexpr auto require(Policy const& policy, WorkItemProperty::Set<Bits>) {
   if constexpr (std::is_same_v<typename Policy::work_item_property, WorkItemProperty::Set<Bits>>) {
     return policy;
@@ -98,7 +98,7 @@ constexpr auto require(Policy const& policy, WorkItemProperty::Set<Bits>) {
 
 /// The same policy with a wish for the share of a multiprocessor that it fills. An earlier wish is replaced.
 template <class Policy>
-  requires is_execution_policy_v<Policy>
+requires is_execution_policy_v<Policy>
 constexpr auto prefer(Policy const& policy, DesiredOccupancy occupancy) {
   if constexpr (Policy::experimental_contains_desired_occupancy) {
     Policy changed(policy);
@@ -113,7 +113,7 @@ constexpr auto prefer(Policy const& policy, DesiredOccupancy occupancy) {
 
 /// The same policy without a wish for its occupancy.
 template <class Policy>
-  requires is_execution_policy_v<Policy>
+requires is_execution_policy_v<Policy>
 constexpr auto prefer(Policy const& policy, MaximizeOccupancy) {
   if constexpr (Policy::experimental_contains_desired_occupancy) {
     return typename Impl::AddProperty<Policy, MaximizeOccupancy>::type(policy);

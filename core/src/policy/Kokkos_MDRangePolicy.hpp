@@ -48,8 +48,8 @@ inline constexpr bool is_initializer_list<std::initializer_list<T>> = true;
 /// LaunchBounds, a work tag. Bounds and tile sizes are given as braced lists, built-in arrays, Kokkos::Array or
 /// std::initializer_list of integers. A tile size that is missing, 0 or negative is left to the library.
 ///
-/// Throws std::runtime_error for a list of the wrong length, for a tile that the space cannot run, and for a lower bound above
-/// the upper one, except that with deprecated code of version 4 enabled such a box is empty.
+/// Throws std::runtime_error for a list of the wrong length, for a tile that the space cannot run, and for a lower
+/// bound above the upper one, except that with deprecated code of version 4 enabled such a box is empty.
 template <class... Properties>
 class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   using traits_type = Impl::PolicyTraits<Properties...>;
@@ -117,28 +117,28 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
       : MDRangePolicy(space, point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
 
   template <class Lower, class Upper>
-    requires(Impl::is_initializer_list<Lower> && Impl::is_initializer_list<Upper>)
-  MDRangePolicy(Lower const& lower, Upper const& upper)
+  requires(Impl::is_initializer_list<Lower>&& Impl::is_initializer_list<Upper>)
+      MDRangePolicy(Lower const& lower, Upper const& upper)
       : MDRangePolicy(execution_space(), list("lower bounds", lower), list("upper bounds", upper)) {}
   template <class Lower, class Upper, class Tile>
-    requires(Impl::is_initializer_list<Lower> && Impl::is_initializer_list<Upper> && Impl::is_initializer_list<Tile>)
-  MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile)
+  requires(Impl::is_initializer_list<Lower>&& Impl::is_initializer_list<Upper>&& Impl::is_initializer_list<Tile>)
+      MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile)
       : MDRangePolicy(execution_space(), list("lower bounds", lower), list("upper bounds", upper),
                       list("tile sizes", tile)) {}
   template <class Lower, class Upper>
-    requires(Impl::is_initializer_list<Lower> && Impl::is_initializer_list<Upper>)
-  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper)
+  requires(Impl::is_initializer_list<Lower>&& Impl::is_initializer_list<Upper>)
+      MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper)
       : MDRangePolicy(space, list("lower bounds", lower), list("upper bounds", upper)) {}
   template <class Lower, class Upper, class Tile>
-    requires(Impl::is_initializer_list<Lower> && Impl::is_initializer_list<Upper> && Impl::is_initializer_list<Tile>)
-  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile)
+  requires(Impl::is_initializer_list<Lower>&& Impl::is_initializer_list<Upper>&& Impl::is_initializer_list<Tile>)
+      MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile)
       : MDRangePolicy(space, list("lower bounds", lower), list("upper bounds", upper), list("tile sizes", tile)) {}
 
   /// The same box with other properties; rank and execution space must be the same.
   template <class... Others>
-    requires(!std::is_same_v<MDRangePolicy<Others...>, MDRangePolicy> && MDRangePolicy<Others...>::rank == rank &&
-             std::is_same_v<typename MDRangePolicy<Others...>::execution_space, execution_space>)
-  MDRangePolicy(MDRangePolicy<Others...> const& other)
+  requires(!std::is_same_v<MDRangePolicy<Others...>, MDRangePolicy> && MDRangePolicy<Others...>::rank == rank &&
+           std::is_same_v<typename MDRangePolicy<Others...>::execution_space, execution_space>)
+      MDRangePolicy(MDRangePolicy<Others...> const& other)
       : traits_type(static_cast<Impl::PolicyTraits<Others...> const&>(other)),
         m_space(other.m_space),
         m_lower(other.m_lower),
@@ -171,7 +171,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   point_type m_lower{};
   point_type m_upper{};
   tile_type m_tile{};
-  point_type m_tile_end{};              // tiles in each dimension
+  point_type m_tile_end{};                // tiles in each dimension
   array_index_type m_num_tiles      = 0;  // their product
   array_index_type m_prod_tile_dims = 1;  // iterations in a tile
 
@@ -244,11 +244,13 @@ MDRangePolicy(DefaultExecutionSpace const&, L const (&)[N], U const (&)[N]) -> M
 template <class L, class U, class T, std::size_t N, std::size_t M>
 MDRangePolicy(DefaultExecutionSpace const&, L const (&)[N], U const (&)[N], T const (&)[M]) -> MDRangePolicy<Rank<N>>;
 template <class ExecSpace, class L, class U, std::size_t N>
-  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N]) -> MDRangePolicy<ExecSpace, Rank<N>>;
+requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+    MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N])
+->MDRangePolicy<ExecSpace, Rank<N>>;
 template <class ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
-  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N], T const (&)[M]) -> MDRangePolicy<ExecSpace, Rank<N>>;
+requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+    MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N], T const (&)[M])
+->MDRangePolicy<ExecSpace, Rank<N>>;
 
 template <class L, class U, std::size_t N>
 MDRangePolicy(Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<Rank<N>>;
@@ -260,12 +262,13 @@ template <class L, class U, class T, std::size_t N, std::size_t M>
 MDRangePolicy(DefaultExecutionSpace const&, Array<L, N> const&, Array<U, N> const&, Array<T, M> const&)
     -> MDRangePolicy<Rank<N>>;
 template <class ExecSpace, class L, class U, std::size_t N>
-  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<ExecSpace, Rank<N>>;
+requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+    MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&)
+->MDRangePolicy<ExecSpace, Rank<N>>;
 template <class ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
-  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&, Array<T, M> const&)
-    -> MDRangePolicy<ExecSpace, Rank<N>>;
+requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+    MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&, Array<T, M> const&)
+->MDRangePolicy<ExecSpace, Rank<N>>;
 
 }  // namespace Kokkos
 

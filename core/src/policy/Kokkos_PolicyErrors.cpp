@@ -15,8 +15,9 @@ std::string text(AnyInteger value) { return (value.negative ? "-" : "") + std::t
 
 void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed) {
   throw_runtime_exception(
-      std::string("Kokkos::") + policy + ": the bound " + text(bound) + " does not fit the policy's index type, which is " +
-      (index_is_signed ? "a signed" : "an unsigned") + " integer of " + std::to_string(index_bits) +
+      std::string("Kokkos::") + policy + ": the bound " + text(bound) +
+      " does not fit the policy's index type, which is " + (index_is_signed ? "a signed" : "an unsigned") +
+      " integer of " + std::to_string(index_bits) +
       " bits. Give the policy an index type that holds it, for example Kokkos::IndexType<std::int64_t>.");
 }
 
@@ -29,8 +30,8 @@ void refuse_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger u
 
 void refuse_length(const char* what, std::size_t length, int rank) {
   throw_runtime_exception(std::string("Kokkos::MDRangePolicy: ") + std::to_string(length) + " " + what +
-                          " were given for a policy of rank " + std::to_string(rank) + ". Give " + std::to_string(rank) +
-                          ", one for each dimension.");
+                          " were given for a policy of rank " + std::to_string(rank) + ". Give " +
+                          std::to_string(rank) + ", one for each dimension.");
 }
 
 void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit) {

@@ -19,8 +19,7 @@ struct ChunkSize {
   explicit ChunkSize(int value_) : value(value_) {}
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   template <class T>
-    requires std::convertible_to<T, int>
-  KOKKOS_DEPRECATED_WITH_COMMENT("Write Kokkos::ChunkSize(n).")
+  requires std::convertible_to<T, int> KOKKOS_DEPRECATED_WITH_COMMENT("Write Kokkos::ChunkSize(n).")
   ChunkSize(T value_) : value(static_cast<int>(value_)) {}
 #endif
   int value;
@@ -30,8 +29,8 @@ struct ChunkSize {
 ///
 /// Properties, in any order: an execution space, Schedule, IndexType (or an integral type), LaunchBounds, a work tag.
 /// The bounds may be of any type that converts to the index type; one that the index type cannot hold is refused with
-/// std::runtime_error. So is a lower bound above the upper one, except that with deprecated code of version 4 enabled such
-/// a range is empty.
+/// std::runtime_error. So is a lower bound above the upper one, except that with deprecated code of version 4 enabled
+/// such a range is empty.
 template <class... Properties>
 class RangePolicy : public Impl::PolicyTraits<Properties...> {
   using traits = Impl::PolicyTraits<Properties...>;
@@ -48,16 +47,18 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   RangePolicy() = default;
 
   template <class Begin, class End>
-    requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type>
-  RangePolicy(Begin const& begin, End const& end) : RangePolicy(execution_space(), begin, end) {}
+  requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type> RangePolicy(
+      Begin const& begin, End const& end)
+      : RangePolicy(execution_space(), begin, end) {}
 
   template <class Begin, class End>
-    requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type>
-  RangePolicy(Begin const& begin, End const& end, ChunkSize chunk) : RangePolicy(execution_space(), begin, end, chunk) {}
+  requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type> RangePolicy(
+      Begin const& begin, End const& end, ChunkSize chunk)
+      : RangePolicy(execution_space(), begin, end, chunk) {}
 
   template <class Begin, class End>
-    requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type>
-  RangePolicy(execution_space const& space, Begin const& begin, End const& end)
+  requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type> RangePolicy(
+      execution_space const& space, Begin const& begin, End const& end)
       : m_space(space),
         m_begin(Impl::checked_bound<index_type>("RangePolicy", begin)),
         m_end(Impl::checked_bound<index_type>("RangePolicy", end)) {
@@ -65,17 +66,17 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   }
 
   template <class Begin, class End>
-    requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type>
-  RangePolicy(execution_space const& space, Begin const& begin, End const& end, ChunkSize chunk)
+  requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type> RangePolicy(
+      execution_space const& space, Begin const& begin, End const& end, ChunkSize chunk)
       : RangePolicy(space, begin, end) {
     m_chunk = chunk.value;
   }
 
   /// The same range with other properties; the execution space must be the same.
   template <class... Others>
-    requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
-             std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
-  RangePolicy(RangePolicy<Others...> const& other)
+  requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
+           std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
+      RangePolicy(RangePolicy<Others...> const& other)
       : traits(static_cast<Impl::PolicyTraits<Others...> const&>(other)),
         m_space(other.m_space),
         m_begin(Impl::checked_bound<index_type>("RangePolicy", other.m_begin)),
@@ -87,10 +88,12 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   /// The instance that the kernel is put in.
   KOKKOS_FUNCTION execution_space const& space() const { return m_space; }
 
-  /// Iterations that a thread takes at a time; at least 1. What the program set, or otherwise a sixteenth of a thread's share.
+  /// Iterations that a thread takes at a time; at least 1. What the program set, or otherwise a sixteenth of a thread's
+  /// share.
   index_type chunk_size() const {
     if (m_chunk > 0) return static_cast<index_type>(m_chunk);
-    const auto share = static_cast<std::uint64_t>(m_end - m_begin) / 16 / static_cast<std::uint64_t>(positive_concurrency());
+    const auto share =
+        static_cast<std::uint64_t>(m_end - m_begin) / 16 / static_cast<std::uint64_t>(positive_concurrency());
     return share > 0 ? static_cast<index_type>(share) : index_type{1};
   }
 
@@ -130,11 +133,13 @@ RangePolicy(std::int64_t, std::int64_t, ChunkSize const&)->RangePolicy<>;
 RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t)->RangePolicy<>;
 RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t, ChunkSize const&)->RangePolicy<>;
 template <class ExecSpace>
-  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-RangePolicy(ExecSpace const&, std::int64_t, std::int64_t) -> RangePolicy<ExecSpace>;
+requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+    RangePolicy(ExecSpace const&, std::int64_t, std::int64_t)
+->RangePolicy<ExecSpace>;
 template <class ExecSpace>
-  requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-RangePolicy(ExecSpace const&, std::int64_t, std::int64_t, ChunkSize const&) -> RangePolicy<ExecSpace>;
+requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
+    RangePolicy(ExecSpace const&, std::int64_t, std::int64_t, ChunkSize const&)
+->RangePolicy<ExecSpace>;
 
 }  // namespace Kokkos
 

@@ -9,7 +9,8 @@
 
 namespace Kokkos {
 
-/// Which index runs fastest: `Left` the first one, `Right` the last one, `Default` the one that suits the space's layout.
+/// Which index runs fastest: `Left` the first one, `Right` the last one, `Default` the one that suits the space's
+/// layout.
 enum class Iterate { Default, Left, Right };
 
 /// An iteration space of `N` dimensions; `OuterDirection` orders the tiles, `InnerDirection` the iterations in a tile.
@@ -18,10 +19,10 @@ template <unsigned N, Iterate OuterDirection = Iterate::Default, Iterate InnerDi
 struct Rank {
   static_assert(N >= 1 && N <= 8, "Kokkos::Rank<N>: an iteration space has 1 to 8 dimensions.");
 
-  using iteration_pattern                    = Rank;
-  static constexpr int rank                  = N;
-  static constexpr Iterate outer_direction   = OuterDirection;
-  static constexpr Iterate inner_direction   = InnerDirection;
+  using iteration_pattern                  = Rank;
+  static constexpr int rank                = N;
+  static constexpr Iterate outer_direction = OuterDirection;
+  static constexpr Iterate inner_direction = InnerDirection;
 };
 
 }  // namespace Kokkos

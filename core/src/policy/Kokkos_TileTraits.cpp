@@ -5,7 +5,8 @@
 
 namespace Kokkos::Impl {
 
-void recommend_thread_tile(int rank, std::int64_t const* extents, Iterate fastest, int concurrency, std::int64_t* tile) {
+void recommend_thread_tile(int rank, std::int64_t const* extents, Iterate fastest, int concurrency,
+                           std::int64_t* tile) {
   // Large enough to hide the cost of finding a tile's place, small enough that a thread's data stays in its cache.
   constexpr std::int64_t most = 4096, tiles_per_thread = 4;
 
