@@ -33,6 +33,10 @@ bool is_one_dimension(CopyDimension const& inner, CopyDimension const& outer) {
   return outer.dst_stride == inner.extent * inner.dst_stride && outer.src_stride == inner.extent * inner.src_stride;
 }
 
+bool is_faster(CopyDimension const& a, CopyDimension const& b) {
+  return a.dst_stride != b.dst_stride ? a.dst_stride < b.dst_stride : a.src_stride < b.src_stride;
+}
+
 }  // namespace
 
 CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide const& src) {
@@ -43,11 +47,13 @@ CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide cons
   CopyDimension dims[copy_max_rank];
   int n = 0;
   for (std::size_t r = 0; r < dst.rank; ++r) {
-    if (dst.extent[r] > 1) dims[n++] = {dst.extent[r], dst.stride[r], src.stride[r]};
+    if (dst.extent[r] <= 1) continue;
+    // Put in its place among those before it: there are at most seven.
+    CopyDimension const dim{dst.extent[r], dst.stride[r], src.stride[r]};
+    int at = n++;
+    for (; at > 0 && is_faster(dim, dims[at - 1]); --at) dims[at] = dims[at - 1];
+    dims[at] = dim;
   }
-  std::sort(dims, dims + n, [](CopyDimension const& a, CopyDimension const& b) {
-    return a.dst_stride != b.dst_stride ? a.dst_stride < b.dst_stride : a.src_stride < b.src_stride;
-  });
 
   // The block is a dimension of stride 1 that grows as long as the next one continues it.
   CopyDimension grown{1, 1, 1};

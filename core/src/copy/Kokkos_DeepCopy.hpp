@@ -177,18 +177,24 @@ void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, 
   }
 }
 
+/// Of views whose elements are views, an element is a value and nothing to copy elements from.
+template <class ViewType, class Element>
+concept HasElement = std::is_same_v<typename ViewType::non_const_value_type, Element>;
+
 }  // namespace Impl
 
 /// Copies all elements of `src` to `dst`, converting their type if it differs.
 /// \pre Both have the same rank and extents. Contiguous views do not overlap, unless they are the same elements.
 /// \throws std::runtime_error, which names labels and extents, if this does not hold.
 template <class DT, class... DP, class ST, class... SP>
+  requires(!Impl::HasElement<View<DT, DP...>, View<ST, SP...>>)
 void deep_copy(View<DT, DP...> const& dst, View<ST, SP...> const& src) {
   Impl::copy_views(Impl::None(), dst, src);
 }
 
 /// The same in the order of an instance.
 template <ExecutionSpace ExecSpace, class DT, class... DP, class ST, class... SP>
+  requires(!Impl::HasElement<View<DT, DP...>, View<ST, SP...>>)
 void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst, View<ST, SP...> const& src) {
   Impl::copy_views(exec, dst, src);
 }

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <TestElements.hpp>
+#include <TestForeignSpace.hpp>
+#include <TestSpaces.hpp>
+
+#include <utility>
+
+namespace {
+
+using Kokkos::ALL;
+using Kokkos::LayoutLeft;
+using Kokkos::LayoutRight;
+using Kokkos::LayoutStride;
+using Kokkos::Testing::count_other_numbers;
+using Kokkos::Testing::count_other_values;
+using Kokkos::Testing::ForeignSpace;
+using Kokkos::Testing::number_elements;
+using Kokkos::Testing::route_calls;
+
+template <class Space>
+class DeepCopyStridedTest : public ::testing::Test {};
+TYPED_TEST_SUITE(DeepCopyStridedTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+// ---- plans ----------------------------------------------------------------------------------------------------------
+
+template <class Dst, class Src>
+Kokkos::Impl::CopyPlan plan_of(Dst const& dst, Src const& src) {
+  return Kokkos::Impl::plan_copy(sizeof(typename Dst::value_type), Kokkos::Impl::copy_side(dst),
+                                 Kokkos::Impl::copy_side(src));
+}
+
+template <class T, class Layout>
+using HostView = Kokkos::View<T, Layout, Kokkos::HostSpace>;
+
+TEST(CopyPlan, WhatIsContiguousOnBothSidesIsOneBlock) {
+  HostView<int****, LayoutRight> a("a", 3, 4, 5, 6), b("b", 3, 4, 5, 6);
+  auto const plan = plan_of(a, b);
+  EXPECT_EQ(plan.rank, 0);
+  EXPECT_EQ(plan.block, 360u);
+  auto const slab = plan_of(Kokkos::subview(a, std::pair(1, 3), ALL, ALL, ALL), Kokkos::subview(b, std::pair(0, 2), ALL, ALL, ALL));
+  EXPECT_EQ(slab.rank, 0);
+  EXPECT_EQ(slab.block, 240u);
+  HostView<int***, LayoutLeft> l("l", 3, 4, 5), m("m", 3, 4, 5);
+  EXPECT_EQ(plan_of(l, m).rank, 0);
+}
+
+TEST(CopyPlan, RowsAtAPitchAreRankOne) {
+  HostView<int***, LayoutRight> a("a", 3, 4, 10), b("b", 3, 4, 6);
+  auto const plan = plan_of(Kokkos::subview(a, ALL, ALL, std::pair(2, 8)), b);
+  ASSERT_EQ(plan.rank, 1);
+  EXPECT_EQ(plan.block, 6u);
+  EXPECT_EQ(plan.dimension[0].extent, 12u);
+  EXPECT_EQ(plan.dimension[0].dst_stride, 10u);
+  EXPECT_EQ(plan.dimension[0].src_stride, 6u);
+  auto const column = plan_of(Kokkos::subview(a, 1, ALL, 3), Kokkos::subview(b, 1, ALL, 3));
+  EXPECT_EQ(column.rank, 1);
+  EXPECT_EQ(column.block, 1u);
+}
+
+TEST(CopyPlan, DimensionsOfOneIndexDoNotCount) {
+  HostView<int****, LayoutRight> a("a", 1, 40, 1, 1);
+  HostView<int****, LayoutLeft> b("b", 1, 40, 1, 1);
+  auto const plan = plan_of(a, b);
+  EXPECT_EQ(plan.rank, 0);
+  EXPECT_EQ(plan.block, 40u);
+  HostView<int, LayoutRight> c("c"), d("d");
+  EXPECT_EQ(plan_of(c, d).block, 1u);
+  HostView<int**, LayoutRight> e("e", 4, 0), f("f", 4, 0);
+  EXPECT_EQ(plan_of(e, f).block, 0u);
+  EXPECT_EQ(plan_of(e, f).bytes(), 0u);
+}
+
+TEST(CopyPlan, ATranspositionKeepsItsDimensions) {
+  HostView<int**, LayoutRight> a("a", 30, 40);
+  HostView<int**, LayoutLeft> b("b", 30, 40);
+  auto const plan = plan_of(a, b);
+  ASSERT_EQ(plan.rank, 2);
+  EXPECT_EQ(plan.block, 1u);
+  EXPECT_EQ(plan.dimension[0].dst_stride, 1u);
+  EXPECT_EQ(plan.dimension[0].src_stride, 30u);
+  EXPECT_EQ(plan.size(), 1200u);
+}
+
+// ---- copies ---------------------------------------------------------------------------------------------------------
+
+/// Copies between layouts, there and back.
+template <class DataType, class Space, class... N>
+void expect_layouts_convert(N... n) {
+  Kokkos::View<DataType, LayoutLeft, Space> left("left", n...), back("back", n...);
+  Kokkos::View<DataType, LayoutRight, Space> right("right", n...);
+  number_elements(left);
+  Kokkos::deep_copy(right, left);
+  EXPECT_EQ(count_other_numbers(right), 0);
+  Kokkos::deep_copy(Space(), back, right);
+  Space().fence();
+  EXPECT_EQ(count_other_numbers(back), 0);
+}
+
+TYPED_TEST(DeepCopyStridedTest, BetweenLayouts) {
+  // Sizes below, at and above what fits in a tile; elements of every size that has its own loop, and of another one.
+  expect_layouts_convert<int**, TypeParam>(3, 2);
+  expect_layouts_convert<int**, TypeParam>(64, 64);
+  expect_layouts_convert<double**, TypeParam>(257, 131);
+  expect_layouts_convert<char**, TypeParam>(300, 511);
+  expect_layouts_convert<short**, TypeParam>(129, 77);
+  expect_layouts_convert<Kokkos::complex<double>**, TypeParam>(65, 33);
+  expect_layouts_convert<double**, TypeParam>(1000, 3);
+  expect_layouts_convert<double**, TypeParam>(3, 1000);
+  expect_layouts_convert<int***, TypeParam>(17, 35, 21);
+  expect_layouts_convert<int****, TypeParam>(7, 1, 9, 11);
+  expect_layouts_convert<long***[4], TypeParam>(5, 8, 6);
+  expect_layouts_convert<int********, TypeParam>(2, 3, 2, 3, 2, 3, 2, 3);
+}
+
+/// Copies the middle of one array to the middle of another, and nothing else.
+template <class Layout, class OtherLayout, class T, class Space>
+void expect_only_the_middle_is_copied(int n0, int n1, int n2) {
+  Kokkos::View<T***, Layout, Space> dst("dst", n0, n1, n2);
+  Kokkos::View<T***, OtherLayout, Space> src("src", n0 - 2, n1 - 2, n2 - 2);
+  Kokkos::deep_copy(dst, T(100));
+  number_elements(src);
+  auto const middle = Kokkos::subview(dst, std::pair(1, n0 - 1), std::pair(1, n1 - 1), std::pair(1, n2 - 1));
+  Kokkos::deep_copy(middle, src);
+  EXPECT_EQ(count_other_numbers(middle), 0);
+  // All others are still 100: setting the middle to 100 as well leaves no other value.
+  Kokkos::deep_copy(middle, T(100));
+  EXPECT_EQ(count_other_values(dst, 100), 0);
+}
+
+TYPED_TEST(DeepCopyStridedTest, OnlyElementsOfTheViewAreTouched) {
+  expect_only_the_middle_is_copied<LayoutRight, LayoutRight, double, TypeParam>(12, 13, 14);
+  expect_only_the_middle_is_copied<LayoutRight, LayoutLeft, int, TypeParam>(12, 13, 14);
+  expect_only_the_middle_is_copied<LayoutLeft, LayoutLeft, char, TypeParam>(40, 50, 60);
+  expect_only_the_middle_is_copied<LayoutLeft, LayoutRight, float, TypeParam>(70, 5, 80);
+}
+
+/// Rows long enough to be cut into several pieces.
+template <class Space>
+void expect_long_rows() {
+  int const n = 50000;
+  Kokkos::View<int**, LayoutRight, Space> dst("dst", 3, n + 7), src("src", 3, n);
+  number_elements(src);
+  auto const part = Kokkos::subview(dst, ALL, std::pair(3, n + 3));
+  Kokkos::deep_copy(part, src);
+  EXPECT_EQ(count_other_numbers(part), 0);
+  Kokkos::deep_copy(part, 0);
+  EXPECT_EQ(count_other_values(dst, 0), 0);
+  Kokkos::deep_copy(part, 9);
+  EXPECT_EQ(count_other_values(part, 9), 0);
+  EXPECT_EQ(count_other_values(Kokkos::subview(dst, ALL, std::pair(n + 3, n + 7)), 0), 0);
+}
+
+TYPED_TEST(DeepCopyStridedTest, LongRows) { expect_long_rows<TypeParam>(); }
+
+/// Every third element in both dimensions; fills leave what lies between.
+template <class Space>
+void expect_gaps_survive() {
+  Kokkos::View<int*, Space> memory("memory", 3000), values("values", 3000);
+  Kokkos::deep_copy(memory, -1);
+  Kokkos::View<int**, LayoutStride, Space> sparse(memory.data(), LayoutStride(10, 3, 20, 150));
+  Kokkos::View<int**, LayoutRight, Space> dense("dense", 10, 20);
+  number_elements(dense);
+  Kokkos::deep_copy(sparse, dense);
+  EXPECT_EQ(count_other_numbers(sparse), 0);
+  EXPECT_EQ(count_other_values(memory, -1), 200);
+  Kokkos::deep_copy(sparse, 5);
+  EXPECT_EQ(count_other_values(sparse, 5), 0);
+  EXPECT_EQ(count_other_values(memory, -1), 200);
+  Kokkos::deep_copy(dense, sparse);
+  EXPECT_EQ(count_other_values(dense, 5), 0);
+}
+
+TYPED_TEST(DeepCopyStridedTest, GapsSurvive) { expect_gaps_survive<TypeParam>(); }
+
+/// Rows of one matrix lie within one another's span and are still different elements.
+template <class Space>
+void expect_interleaved_rows_copy() {
+  Kokkos::View<int**, LayoutLeft, Space> m("m", 8, 50);
+  number_elements(m);
+  Kokkos::deep_copy(Kokkos::subview(m, 2, ALL), Kokkos::subview(m, 5, ALL));
+  EXPECT_EQ(count_other_numbers(Kokkos::subview(m, 2, ALL), 5 * 50), 0);
+}
+
+TYPED_TEST(DeepCopyStridedTest, RowsOfOneMatrix) { expect_interleaved_rows_copy<TypeParam>(); }
+
+TEST(DeepCopyStrided, PaddedViews) {
+  Kokkos::View<double**, LayoutLeft, Kokkos::HostSpace> padded(Kokkos::view_alloc("padded", Kokkos::AllowPadding), 13, 9),
+      dense("dense", 13, 9);
+  number_elements(dense);
+  Kokkos::deep_copy(padded, dense);
+  EXPECT_EQ(count_other_numbers(padded), 0);
+}
+
+TEST(DeepCopyStrided, BetweenMemoriesTheRouteIsGivenTheStrides) {
+  Kokkos::View<int**, LayoutRight, ForeignSpace> foreign(Kokkos::view_alloc("f", Kokkos::WithoutInitializing), 20, 30);
+  Kokkos::View<int**, LayoutRight, Kokkos::HostSpace> host("h", 20, 30), back("b", 20, 30);
+  Kokkos::deep_copy(foreign, 0);
+  number_elements(host);
+  route_calls().clear();
+  Kokkos::deep_copy(Kokkos::subview(foreign, ALL, std::pair(5, 10)), Kokkos::subview(host, ALL, std::pair(0, 5)));
+  ASSERT_EQ(route_calls().size(), 1u);
+  EXPECT_EQ(route_calls()[0].plan_rank, 1);
+  EXPECT_EQ(route_calls()[0].bytes, 20 * 5 * sizeof(int));
+  Kokkos::deep_copy(back, foreign);
+  EXPECT_EQ(back(7, 5), 7 * 30);
+  EXPECT_EQ(back(19, 9), 19 * 30 + 4);
+  EXPECT_EQ(back(19, 4) + back(19, 10), 0);
+  Kokkos::View<int**, LayoutLeft, Kokkos::HostSpace> transposed("t", 20, 30);
+  Kokkos::deep_copy(foreign, host);
+  Kokkos::deep_copy(transposed, foreign);
+  EXPECT_EQ(route_calls().back().plan_rank, 2);
+  EXPECT_EQ(count_other_numbers(transposed), 0);
+}
+
+}  // namespace

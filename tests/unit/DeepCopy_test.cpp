@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <TestElements.hpp>
+#include <TestForeignSpace.hpp>
+#include <TestSpaces.hpp>
+
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace {
+
+using Kokkos::Testing::count_other_numbers;
+using Kokkos::Testing::count_other_values;
+using Kokkos::Testing::ForeignSpace;
+using Kokkos::Testing::number_elements;
+using Kokkos::Testing::route_calls;
+
+template <class Space>
+class DeepCopyTest : public ::testing::Test {};
+TYPED_TEST_SUITE(DeepCopyTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+/// The sentence of the std::runtime_error that `call` throws.
+template <class Call>
+std::string error_of(Call const& call) {
+  try {
+    call();
+  } catch (std::runtime_error const& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+template <class DataType, class Space, class... N>
+void expect_copies(N... n) {
+  Kokkos::View<DataType, Space> src("src", n...), dst("dst", n...), ordered("ordered", n...);
+  number_elements(src, 5);
+  Kokkos::deep_copy(dst, src);
+  EXPECT_EQ(count_other_numbers(dst, 5), 0);
+  Space const exec;
+  Kokkos::deep_copy(exec, ordered, Kokkos::View<typename decltype(src)::const_data_type, Space>(src));
+  exec.fence();
+  EXPECT_EQ(count_other_numbers(ordered, 5), 0);
+}
+
+TYPED_TEST(DeepCopyTest, EveryRank) {
+  expect_copies<int, TypeParam>();
+  expect_copies<int*, TypeParam>(100000);
+  expect_copies<double**, TypeParam>(300, 70);
+  expect_copies<char***, TypeParam>(5, 6, 7);
+  expect_copies<long***[2], TypeParam>(5, 6, 7);
+  expect_copies<int[3][4], TypeParam>();
+  expect_copies<short********, TypeParam>(2, 3, 2, 3, 2, 3, 2, 3);
+  expect_copies<Kokkos::complex<double>**, TypeParam>(8, 9);
+}
+
+template <class Space>
+void expect_empty_copies() {
+  Kokkos::View<int**, Space> a("a", 0, 5), b("b", 0, 5);
+  EXPECT_NO_THROW(Kokkos::deep_copy(a, b));
+  EXPECT_NO_THROW(Kokkos::deep_copy(a, 3));
+  Kokkos::View<int*, Space> none, also_none;
+  EXPECT_NO_THROW(Kokkos::deep_copy(none, also_none));
+}
+
+TYPED_TEST(DeepCopyTest, NoElements) { expect_empty_copies<TypeParam>(); }
+
+template <class Space>
+void expect_values() {
+  Kokkos::View<double, Space> zero_rank("zero rank");
+  Kokkos::deep_copy(zero_rank, 4);
+  double value = 0;
+  Kokkos::deep_copy(value, zero_rank);
+  EXPECT_EQ(value, 4.0);
+  Space const exec;
+  Kokkos::deep_copy(exec, zero_rank, 5.5);
+  Kokkos::deep_copy(exec, value, zero_rank);
+  exec.fence();
+  EXPECT_EQ(value, 5.5);
+  Kokkos::View<int**, Space> matrix("matrix", 7, 9);
+  number_elements(matrix);
+  int element = 0;
+  Kokkos::deep_copy(element, Kokkos::subview(matrix, 3, 4));
+  EXPECT_EQ(element, 31);
+}
+
+TYPED_TEST(DeepCopyTest, ToAndFromOneValue) { expect_values<TypeParam>(); }
+
+template <class Space, class T>
+void expect_fill(int value) {
+  Kokkos::View<T**, Space> v("v", 250, 130);
+  Kokkos::deep_copy(v, T(value));
+  EXPECT_EQ(count_other_values(v, value), 0);
+  Kokkos::deep_copy(Space(), v, T(value + 1));
+  Space().fence();
+  EXPECT_EQ(count_other_values(v, value + 1), 0);
+}
+
+/// An element of a size that no integer has, with bytes that differ.
+template <int Bytes>
+struct Odd {
+  unsigned char byte[Bytes];
+  KOKKOS_FUNCTION Odd(int v = 0) {
+    for (int i = 0; i < Bytes; ++i) byte[i] = static_cast<unsigned char>(v + i);
+  }
+  KOKKOS_FUNCTION friend bool operator==(Odd const& a, Odd const& b) {
+    for (int i = 0; i < Bytes; ++i) {
+      if (a.byte[i] != b.byte[i]) return false;
+    }
+    return true;
+  }
+};
+
+TYPED_TEST(DeepCopyTest, FillsWithValuesOfEverySize) {
+  expect_fill<TypeParam, char>(0);
+  expect_fill<TypeParam, unsigned char>(255);
+  expect_fill<TypeParam, short>(-1);
+  expect_fill<TypeParam, short>(300);
+  expect_fill<TypeParam, int>(0x01010101);
+  expect_fill<TypeParam, float>(2);
+  expect_fill<TypeParam, double>(0);
+  expect_fill<TypeParam, double>(-7);
+  expect_fill<TypeParam, Kokkos::complex<double>>(3);
+  expect_fill<TypeParam, Odd<3>>(1);
+  expect_fill<TypeParam, Odd<24>>(9);
+  expect_fill<TypeParam, Odd<100>>(50);
+}
+
+TEST(DeepCopy, BytePatternsAreThoseWithEqualBytes) {
+  auto is_pattern = [](auto value) { return Kokkos::Impl::is_byte_pattern(&value, sizeof value); };
+  EXPECT_TRUE(is_pattern(0.0));
+  EXPECT_FALSE(is_pattern(-0.0));
+  EXPECT_TRUE(is_pattern(0x7f7f7f7f));
+  EXPECT_FALSE(is_pattern(0x7f7f7f80));
+  EXPECT_FALSE(is_pattern(short(256)));
+  EXPECT_TRUE(is_pattern('x'));
+}
+
+TEST(DeepCopy, NegativeZeroIsNotZero) {
+  Kokkos::View<double*, Kokkos::HostSpace> v("v", 10);
+  Kokkos::deep_copy(v, -0.0);
+  EXPECT_TRUE(std::signbit(v(7)));
+}
+
+template <class Space>
+void expect_errors() {
+  using Vector = Kokkos::View<int*, Space>;
+  Vector a("first one", 10), b("second one", 12);
+  std::string const mismatch = error_of([&] { Kokkos::deep_copy(a, b); });
+  for (const char* word : {"first one", "second one", "(10)", "(12)"}) {
+    EXPECT_NE(mismatch.find(word), std::string::npos) << mismatch;
+  }
+  Kokkos::View<int**, Space> m("m", 3, 4), n("n", 4, 3);
+  std::string const matrices = error_of([&] { Kokkos::deep_copy(Space(), m, n); });
+  EXPECT_NE(matrices.find("(3, 4)"), std::string::npos) << matrices;
+  EXPECT_NE(matrices.find("(4, 3)"), std::string::npos) << matrices;
+
+  Vector const front = Kokkos::subview(b, std::pair(0, 8)), back = Kokkos::subview(b, std::pair(4, 12));
+  std::string const overlap = error_of([&] { Kokkos::deep_copy(front, back); });
+  EXPECT_NE(overlap.find("overlap"), std::string::npos) << overlap;
+
+  Kokkos::View<int[3], Space> nowhere;
+  std::string const unallocated = error_of([&] { Kokkos::deep_copy(nowhere, 1); });
+  EXPECT_NE(unallocated.find("no memory"), std::string::npos) << unallocated;
+}
+
+TYPED_TEST(DeepCopyTest, ErrorsSayWhatWasGiven) { expect_errors<TypeParam>(); }
+
+template <class Space>
+void expect_copy_to_itself_is_nothing() {
+  Kokkos::View<int**, Space> v("v", 20, 30);
+  number_elements(v);
+  Kokkos::View<const int**, Space> same = v;
+  EXPECT_NO_THROW(Kokkos::deep_copy(v, same));
+  EXPECT_EQ(count_other_numbers(v), 0);
+  auto const row = Kokkos::subview(v, 3, Kokkos::ALL);
+  EXPECT_NO_THROW(Kokkos::deep_copy(row, Kokkos::subview(v, 3, Kokkos::ALL)));
+}
+
+TYPED_TEST(DeepCopyTest, ToItself) { expect_copy_to_itself_is_nothing<TypeParam>(); }
+
+TEST(DeepCopy, ElementsThatAreNotBytesAreAssigned) {
+  Kokkos::View<std::string*, Kokkos::HostSpace> words("words", 100), copies("copies", 100);
+  Kokkos::deep_copy(words, "a string that is too long to be kept inside of the object");
+  words(50) = "another one, no shorter than the first, at position fifty";
+  Kokkos::deep_copy(copies, words);
+  words(0)[0] = 'X';
+  EXPECT_EQ(copies(0)[0], 'a');
+  EXPECT_EQ(copies(50), words(50));
+  std::string one;
+  Kokkos::deep_copy(one, Kokkos::subview(copies, 50));
+  EXPECT_EQ(one, words(50));
+}
+
+TEST(DeepCopy, ViewsAsElementsShareOwnership) {
+  using Inner = Kokkos::View<int*, Kokkos::HostSpace>;
+  Inner inner("inner", 3);
+  Kokkos::View<Inner*, Kokkos::HostSpace> outer(Kokkos::view_alloc("outer", Kokkos::SequentialHostInit), 4),
+      copy(Kokkos::view_alloc("copy", Kokkos::SequentialHostInit), 4);
+  Kokkos::deep_copy(outer, inner);
+  EXPECT_EQ(inner.use_count(), 5);
+  Kokkos::deep_copy(copy, outer);
+  EXPECT_EQ(inner.use_count(), 9);
+}
+
+TEST(DeepCopy, BetweenMemoriesTheRouteMovesBytes) {
+  Kokkos::View<int**, Kokkos::HostSpace> host("host", 30, 40), back("back", 30, 40);
+  Kokkos::View<int**, ForeignSpace> foreign(Kokkos::view_alloc("foreign", Kokkos::WithoutInitializing), 30, 40);
+  number_elements(host);
+  route_calls().clear();
+  Kokkos::deep_copy(foreign, host);
+  Kokkos::deep_copy(Kokkos::DefaultHostExecutionSpace(), back, foreign);
+  ASSERT_EQ(route_calls().size(), 2u);
+  EXPECT_EQ(route_calls()[0].route, "foreign <- host");
+  EXPECT_FALSE(route_calls()[0].in_instance);
+  EXPECT_EQ(route_calls()[1].route, "host <- foreign");
+  EXPECT_TRUE(route_calls()[1].in_instance);
+  EXPECT_EQ(route_calls()[1].plan_rank, 0);
+  EXPECT_EQ(route_calls()[1].bytes, 30 * 40 * sizeof(int));
+  EXPECT_EQ(count_other_numbers(back), 0);
+  Kokkos::deep_copy(Kokkos::DefaultHostExecutionSpace(), foreign, 17);
+  Kokkos::deep_copy(back, foreign);
+  EXPECT_EQ(count_other_values(back, 17), 0);
+  EXPECT_EQ(route_calls()[2].route, "fill foreign");
+  // A host pointer and a foreign one that are equal say nothing.
+  Kokkos::View<int**, ForeignSpace> alias(host.data(), 30, 40);
+  route_calls().clear();
+  Kokkos::deep_copy(host, alias);
+  EXPECT_EQ(route_calls().size(), 1u);
+}
+
+// ---- what tools are told --------------------------------------------------------------------------------------------
+
+struct Told {
+  std::string dst_space, dst_label, src_space, src_label;
+  std::uint64_t bytes = 0;
+  int begun = 0, ended = 0;
+} told;
+
+void on_begin(Kokkos_Profiling_SpaceHandle dst_space, const char* dst_label, const void*,
+              Kokkos_Profiling_SpaceHandle src_space, const char* src_label, const void*, std::uint64_t bytes) {
+  told.dst_space = dst_space.name;
+  told.dst_label = dst_label;
+  told.src_space = src_space.name;
+  told.src_label = src_label;
+  told.bytes     = bytes;
+  ++told.begun;
+}
+void on_end() { ++told.ended; }
+
+TEST(DeepCopy, IsReportedToTools) {
+  Kokkos::View<double*, Kokkos::HostSpace> a("destination", 100), b("source", 100);
+  told = {};
+  Kokkos::Tools::Experimental::set_begin_deep_copy_callback(on_begin);
+  Kokkos::Tools::Experimental::set_end_deep_copy_callback(on_end);
+  Kokkos::deep_copy(a, b);
+  EXPECT_EQ(told.dst_space, "Host");
+  EXPECT_EQ(told.dst_label, "destination");
+  EXPECT_EQ(told.src_label, "source");
+  EXPECT_EQ(told.bytes, 800u);
+  Kokkos::deep_copy(a, 1.0);
+  Kokkos::Tools::Experimental::set_begin_deep_copy_callback(nullptr);
+  Kokkos::Tools::Experimental::set_end_deep_copy_callback(nullptr);
+  EXPECT_EQ(told.begun, 2);
+  EXPECT_EQ(told.ended, 2);
+}
+
+}  // namespace
