@@ -34,7 +34,7 @@ struct CountCalls {
 template <class Schedule, class ExecSpace>
 void call_each_thread_once(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {
-    for (int league_size : {0, 1, 2, 3, 7, 100, 3000}) {
+    for (int league_size : {0, 1, 2, 3, 7, 100, 600}) {
       for (int chunk : {1, 8}) {
         Kokkos::View<int*, ExecSpace> calls("calls", league_size * team_size);
         Kokkos::parallel_for(TeamPolicy<ExecSpace, Schedule>(space, league_size, team_size).set_chunk_size(chunk),

@@ -16,11 +16,19 @@ namespace {
 /// In whole cache lines, so that no two threads or teams share one.
 std::size_t in_lines(std::size_t bytes) { return (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes; }
 
+/// Items to fetch at a time. Items may differ much, so that chunks are kept smaller than a range's, but not so small that
+/// fetching them takes longer than the work.
+std::uint64_t chunk(TeamShape const& shape, int threads) {
+  if (shape.chunk_size > 0) return static_cast<std::uint64_t>(shape.chunk_size);
+  std::uint64_t const share = static_cast<std::uint64_t>(shape.league_size) / static_cast<std::uint64_t>(threads);
+  return std::max<std::uint64_t>(share / 128, 1);
+}
+
 }  // namespace
 
 HostLeague::HostLeague(const char* space, TeamShape const& shape, int threads, bool dynamic,
                        std::size_t functor_scratch)
-    : m_chunks(static_cast<std::uint64_t>(shape.league_size), static_cast<std::uint64_t>(shape.chunk_size)),
+    : m_chunks(static_cast<std::uint64_t>(shape.league_size), chunk(shape, threads)),
       m_space(space),
       m_league_size(shape.league_size),
       m_team_size(shape.team_size),

@@ -26,20 +26,25 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_finish(Member const& member, Reducer con
 
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION void nested_reduce(Range const& range, Body const& body, Reducer const& reducer) {
-  // A local variable, not the result itself, so that the compiler can keep it in a register.
-  typename Reducer::value_type value = reducer.identity();
+  using T = typename Reducer::value_type;
+  // A local variable, not the result itself, so that the compiler can keep it in a register; and not the one that other
+  // threads are shown, or the compiler would take it for changed whenever the body writes to memory.
+  T value = reducer.identity();
   nested_for_each<NestedIterations::in_order>(range, [&](auto&... i) { body(i..., value); });
-  nested_finish<Range::level>(range.member, reducer, value);
+  T shown = static_cast<T&&>(value);
+  nested_finish<Range::level>(range.member, reducer, shown);
 }
 
 template <class Range, class Body, class Reducers>
 KOKKOS_FORCEINLINE_FUNCTION void nested_reduce_several(Range const& range, Body const& body,
                                                        Reducers const& reducers) {
-  typename Reducers::value_type value = reducers.identity();
+  using T = typename Reducers::value_type;
+  T value = reducers.identity();
   nested_for_each<NestedIterations::in_order>(range, [&](auto&... i) {
     Reducers::spread(value, [&](auto&... parts) { body(i..., parts...); });
   });
-  nested_finish<Range::level>(range.member, reducers, value);
+  T shown = static_cast<T&&>(value);
+  nested_finish<Range::level>(range.member, reducers, shown);
 }
 
 }  // namespace Impl

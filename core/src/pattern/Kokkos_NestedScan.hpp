@@ -64,9 +64,12 @@ KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_blocks(Rang
     nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, true); });
     return update;
   }
-  T total = reducer.identity();
   nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, false); });
-  nested_scan_workers<Range::level>(range.member, reducer, update, total);
+  // Variables of their own for what other threads are shown: those that the loops work on can stay in registers.
+  T before = static_cast<T&&>(update);
+  T total  = reducer.identity();
+  nested_scan_workers<Range::level>(range.member, reducer, before, total);
+  update = before;
   nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, true); });
   return total;
 }

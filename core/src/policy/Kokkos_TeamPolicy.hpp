@@ -75,7 +75,8 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     requires std::is_convertible_v<typename TeamPolicy<Others...>::execution_space, execution_space>
   TeamPolicy(TeamPolicy<Others...> const& other) : Traits(other), m_space(other.space()), m_shape(other.impl_shape()) {}
 
-  /// Each team works on `chunk` consecutive items of the league before it asks for more. \return *this
+  /// Each team works on `chunk` consecutive items of the league before it asks for more. Where nothing is said, or 0, a
+  /// backend may take several at once if the league is long. \return *this
   TeamPolicy& set_chunk_size(int chunk) {
     m_shape.chunk_size = Impl::checked_team_number("chunk size", chunk);
     return *this;
@@ -134,7 +135,8 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   int league_size() const { return m_shape.league_size; }
   /// The team size asked for. With AUTO: the one chosen, or -1 where that is left to the launch.
   int team_size() const { return m_shape.team_size; }
-  int chunk_size() const { return m_shape.chunk_size; }
+  /// Items of the league that a team takes at a time; 1 unless the program said otherwise.
+  int chunk_size() const { return m_shape.chunk_size > 0 ? m_shape.chunk_size : 1; }
   /// Bytes of scratch memory of a whole team, `team_size` threads or as many as the policy asks for.
   std::size_t scratch_size(int level, int team_size = -1) const {
     return m_shape.scratch[Impl::checked_scratch_level(level)].total(team_size < 0 ? m_shape.team_size : team_size);

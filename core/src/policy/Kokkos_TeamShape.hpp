@@ -17,7 +17,7 @@ struct TeamShape {
   int league_size         = 0;
   int team_size           = -1;  // -1: left to the backend until the launch
   int vector_length       = 1;
-  int chunk_size          = 1;
+  int chunk_size          = 0;  // 0: left to the backend
   bool auto_team_size     = true;
   bool auto_vector_length = false;
   ScratchRequest scratch[2]{};
