@@ -176,7 +176,7 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MinLoc : public Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space> {
  public:
   using reducer = MinLoc;
-  using Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space>::OperationReducer;
+  using Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space>::ValLocReducer;
 };
 
 /// The largest value and one of its places.
@@ -184,7 +184,7 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MaxLoc : public Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space> {
  public:
   using reducer = MaxLoc;
-  using Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space>::OperationReducer;
+  using Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space>::ValLocReducer;
 };
 
 /// The smallest value and the first of its places.
@@ -192,7 +192,7 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MinFirstLoc : public Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space> {
  public:
   using reducer = MinFirstLoc;
-  using Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space>::OperationReducer;
+  using Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space>::ValLocReducer;
 };
 
 /// The largest value and the first of its places.
@@ -200,7 +200,7 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MaxFirstLoc : public Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space> {
  public:
   using reducer = MaxFirstLoc;
-  using Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space>::OperationReducer;
+  using Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space>::ValLocReducer;
 };
 
 /// The smallest and the largest value, each with one of its places.
@@ -208,7 +208,7 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MinMaxLoc : public Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Space> {
  public:
   using reducer = MinMaxLoc;
-  using Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Space>::OperationReducer;
+  using Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Space>::MinMaxLocReducer;
 };
 
 /// The smallest value with the first of its places, and the largest with the last of its places.
@@ -216,7 +216,7 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MinMaxFirstLastLoc : public Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, Index, Space> {
  public:
   using reducer = MinMaxFirstLastLoc;
-  using Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, Index, Space>::OperationReducer;
+  using Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, Index, Space>::MinMaxLocReducer;
 };
 
 /// The first place where a condition holds; reduction_identity<Index>::min() if it holds nowhere.
