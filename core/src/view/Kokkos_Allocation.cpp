@@ -8,7 +8,6 @@ namespace Kokkos::Impl {
 constinit thread_local int untracked_depth = 0;
 
 void AllocationRecord::release() noexcept {
-  __atomic_thread_fence(__ATOMIC_ACQUIRE);
   if (is_finalized())
     Kokkos::abort(("Kokkos allocation \"" + m_label +
                    "\" is being deallocated after Kokkos::finalize was called. Destroy every view, or assign an empty "
