@@ -18,9 +18,9 @@
 #define KOKKOS_IMPL_TEXT_OF(...) KOKKOS_IMPL_TEXT_OF_(__VA_ARGS__)
 
 // The whole message is one string literal, so that device code needs no formatting.
-#define KOKKOS_IMPL_CHECK(KIND, TEXT, ...)                                                                     \
-  (static_cast<bool>(__VA_ARGS__)                                                                              \
-       ? static_cast<void>(0)                                                                                  \
+#define KOKKOS_IMPL_CHECK(KIND, TEXT, ...) \
+  (static_cast<bool>(__VA_ARGS__)          \
+       ? static_cast<void>(0)              \
        : ::Kokkos::abort(KIND " does not hold: `" TEXT "`\n  at " __FILE__ ":" KOKKOS_IMPL_TEXT_OF(__LINE__) "\n"))
 
 #endif

@@ -5,8 +5,9 @@
 /// \file
 /// kokkos_malloc, kokkos_realloc and kokkos_free: raw memory of a memory space.
 ///
-/// What is known of a block (its size, its label, where it is) is kept on the host, so that no byte of a device's memory
-/// has to be read to free one. All three may be called by several host threads at once, and not inside of kernels.
+/// What is known of a block (its size, its label, where it is) is kept on the host, so that no byte of a device's
+/// memory has to be read to free one. All three may be called by several host threads at once, and not inside of
+/// kernels.
 
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_Initialize.hpp>

@@ -43,7 +43,7 @@ struct pair {
 };
 
 template <class T1, class T2>
-KOKKOS_DEDUCTION_GUIDE pair(T1, T2) -> pair<T1, T2>;
+KOKKOS_DEDUCTION_GUIDE pair(T1, T2)->pair<T1, T2>;
 
 template <class A1, class A2, class B1, class B2>
 KOKKOS_FORCEINLINE_FUNCTION constexpr bool operator==(pair<A1, A2> const& a, pair<B1, B2> const& b) {

@@ -40,8 +40,8 @@ concept nothrow_swappable_value = requires(T& a, T& b) {
 /// Exchanges two arrays element by element.
 template <class T, std::size_t N>
   requires Impl::swappable_value<std::remove_all_extents_t<T>>
-KOKKOS_FUNCTION constexpr void kokkos_swap(T (&a)[N],
-                                           T (&b)[N]) noexcept(Impl::nothrow_swappable_value<std::remove_all_extents_t<T>>) {
+KOKKOS_FUNCTION constexpr void kokkos_swap(T (&a)[N], T (&b)[N]) noexcept(
+    Impl::nothrow_swappable_value<std::remove_all_extents_t<T>>) {
   for (std::size_t i = 0; i < N; ++i) kokkos_swap(a[i], b[i]);
 }
 

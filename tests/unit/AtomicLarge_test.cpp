@@ -64,8 +64,8 @@ void expect_wide_updates_are_whole() {
   });
   EXPECT_FALSE(sum.is_torn());
   EXPECT_EQ(sum.x[0], n + 1);
-  auto const greatest =
-      contended<Space, Wide<N>>(n, Wide<N>(-1), KOKKOS_LAMBDA(Wide<N> * p, int i) { Kokkos::atomic_max(p, Wide<N>(i)); });
+  auto const greatest = contended<Space, Wide<N>>(
+      n, Wide<N>(-1), KOKKOS_LAMBDA(Wide<N> * p, int i) { Kokkos::atomic_max(p, Wide<N>(i)); });
   EXPECT_EQ(greatest.x[N - 1], n - 1);
 }
 

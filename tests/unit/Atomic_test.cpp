@@ -268,7 +268,8 @@ template <class Space>
 int tickets_not_taken_once(int n) {
   Kokkos::View<int, Space> next("next");
   Kokkos::View<int*, Space> taken("taken", n);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int) { taken(Kokkos::atomic_fetch_inc(&next()))++; });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int) { taken(Kokkos::atomic_fetch_inc(&next()))++; });
   int wrong = 0;
   Kokkos::parallel_reduce(
       Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i, int& sum) { sum += taken(i) != 1; }, wrong);

@@ -45,7 +45,8 @@ void expect_create_mirror_allocates() {
   auto const from_properties = Kokkos::create_mirror(Kokkos::view_alloc(Kokkos::WithoutInitializing), v);
   expect_host_mirror(from_properties, v);
   auto const in_space = Kokkos::create_mirror(Space(), v);
-  static_assert(std::is_same_v<decltype(in_space), Kokkos::View<int**, typename decltype(v)::array_layout, Space> const>);
+  static_assert(
+      std::is_same_v<decltype(in_space), Kokkos::View<int**, typename decltype(v)::array_layout, Space> const>);
   EXPECT_NE(in_space.data(), v.data());
   auto const in_memory = Kokkos::create_mirror(Kokkos::WithoutInitializing, typename Space::memory_space(), v);
   static_assert(same_memory_space<decltype(in_memory), decltype(v)>);
@@ -93,9 +94,9 @@ TEST(CreateMirror, KeepsLayoutAndStrides) {
   auto const m = Kokkos::create_mirror(sparse);
   EXPECT_EQ(m.stride(0), 2u);
   EXPECT_EQ(m.stride(1), 20u);
-  Kokkos::View<int**[3], LayoutLeft, HostSpace> left("left", 4, 5);
+  Kokkos::View<int** [3], LayoutLeft, HostSpace> left("left", 4, 5);
   auto const l = Kokkos::create_mirror(left);
-  static_assert(std::is_same_v<decltype(l)::data_type, int**[3]>);
+  static_assert(std::is_same_v<decltype(l)::data_type, int** [3]>);
   static_assert(std::is_same_v<decltype(l)::array_layout, LayoutLeft>);
   EXPECT_EQ(l.extent(1), 5u);
 }

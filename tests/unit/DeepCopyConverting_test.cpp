@@ -40,7 +40,7 @@ TYPED_TEST(DeepCopyConvertingTest, TypesAndLayouts) {
   expect_converts<float*, LayoutRight, double*, LayoutRight, TypeParam>(200001);
   expect_converts<int**, LayoutLeft, long**, LayoutRight, TypeParam>(31, 57);
   expect_converts<double***, LayoutRight, float***, LayoutLeft, TypeParam>(11, 12, 13);
-  expect_converts<double**[3], LayoutRight, float**[3], LayoutLeft, TypeParam>(50, 60);
+  expect_converts<double** [3], LayoutRight, float** [3], LayoutLeft, TypeParam>(50, 60);
   expect_converts<double, LayoutRight, int, LayoutRight, TypeParam>();
   expect_converts<Kokkos::complex<double>*, LayoutRight, double*, LayoutRight, TypeParam>(100);
   expect_converts<long********, LayoutLeft, int********, LayoutRight, TypeParam>(2, 3, 1, 3, 2, 1, 2, 3);
@@ -67,7 +67,8 @@ TYPED_TEST(DeepCopyConvertingTest, StridedAndTruncating) { expect_truncation_and
 // No space reaches both sides: the bytes are moved first, and converted where they arrive.
 TEST(DeepCopyConverting, BetweenMemories) {
   Kokkos::View<int**, LayoutLeft, Kokkos::HostSpace> origin("origin", 30, 40);
-  Kokkos::View<int**, LayoutLeft, ForeignSpace> foreign(Kokkos::view_alloc("foreign", Kokkos::WithoutInitializing), 30, 40);
+  Kokkos::View<int**, LayoutLeft, ForeignSpace> foreign(Kokkos::view_alloc("foreign", Kokkos::WithoutInitializing), 30,
+                                                        40);
   Kokkos::View<double**, LayoutRight, Kokkos::HostSpace> result("result", 30, 50);
   number_elements(origin);
   Kokkos::deep_copy(foreign, origin);

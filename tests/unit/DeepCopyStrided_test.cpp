@@ -37,7 +37,8 @@ TEST(CopyPlan, WhatIsContiguousOnBothSidesIsOneBlock) {
   auto const plan = plan_of(a, b);
   EXPECT_EQ(plan.rank, 0);
   EXPECT_EQ(plan.block, 360u);
-  auto const slab = plan_of(Kokkos::subview(a, std::pair(1, 3), ALL, ALL, ALL), Kokkos::subview(b, std::pair(0, 2), ALL, ALL, ALL));
+  auto const slab =
+      plan_of(Kokkos::subview(a, std::pair(1, 3), ALL, ALL, ALL), Kokkos::subview(b, std::pair(0, 2), ALL, ALL, ALL));
   EXPECT_EQ(slab.rank, 0);
   EXPECT_EQ(slab.block, 240u);
   HostView<int***, LayoutLeft> l("l", 3, 4, 5), m("m", 3, 4, 5);
@@ -108,7 +109,7 @@ TYPED_TEST(DeepCopyStridedTest, BetweenLayouts) {
   expect_layouts_convert<double**, TypeParam>(3, 1000);
   expect_layouts_convert<int***, TypeParam>(17, 35, 21);
   expect_layouts_convert<int****, TypeParam>(7, 1, 9, 11);
-  expect_layouts_convert<long***[4], TypeParam>(5, 8, 6);
+  expect_layouts_convert<long*** [4], TypeParam>(5, 8, 6);
   expect_layouts_convert<int********, TypeParam>(2, 3, 2, 3, 2, 3, 2, 3);
 }
 
@@ -184,7 +185,8 @@ void expect_interleaved_rows_copy() {
 TYPED_TEST(DeepCopyStridedTest, RowsOfOneMatrix) { expect_interleaved_rows_copy<TypeParam>(); }
 
 TEST(DeepCopyStrided, PaddedViews) {
-  Kokkos::View<double**, LayoutLeft, Kokkos::HostSpace> padded(Kokkos::view_alloc("padded", Kokkos::AllowPadding), 13, 9),
+  Kokkos::View<double**, LayoutLeft, Kokkos::HostSpace> padded(Kokkos::view_alloc("padded", Kokkos::AllowPadding), 13,
+                                                               9),
       dense("dense", 13, 9);
   number_elements(dense);
   Kokkos::deep_copy(padded, dense);

@@ -47,7 +47,7 @@ TYPED_TEST(DeepCopyTest, EveryRank) {
   expect_copies<int*, TypeParam>(100000);
   expect_copies<double**, TypeParam>(300, 70);
   expect_copies<char***, TypeParam>(5, 6, 7);
-  expect_copies<long***[2], TypeParam>(5, 6, 7);
+  expect_copies<long*** [2], TypeParam>(5, 6, 7);
   expect_copies<int[3][4], TypeParam>();
   expect_copies<short********, TypeParam>(2, 3, 2, 3, 2, 3, 2, 3);
   expect_copies<Kokkos::complex<double>**, TypeParam>(8, 9);

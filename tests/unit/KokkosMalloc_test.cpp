@@ -74,7 +74,8 @@ TEST(KokkosMalloc, ErrorsSayWhatWasGiven) {
   EXPECT_NE(error_of([&] { Kokkos::kokkos_free<Kokkos::HostSpace>(static_cast<char*>(p) + 8); }).find("kokkos_free"),
             std::string::npos);
   EXPECT_EQ(error_of([&] { Kokkos::kokkos_free<Kokkos::HostSpace>(p); }), "no error");
-  EXPECT_NE(error_of([&] { Kokkos::kokkos_realloc<Kokkos::HostSpace>(p, 5); }).find("kokkos_realloc"), std::string::npos);
+  EXPECT_NE(error_of([&] { Kokkos::kokkos_realloc<Kokkos::HostSpace>(p, 5); }).find("kokkos_realloc"),
+            std::string::npos);
 }
 
 TEST(KokkosMalloc, TooMuchIsAnExceptionThatSaysHowMuch) {

@@ -44,8 +44,8 @@ TEST(Pair, ConvertsFromAndToTheStandardPair) {
 }
 
 TEST(Pair, TieAssignsToVariables) {
-  int i         = 0;
-  std::string s = "none";
+  int i             = 0;
+  std::string s     = "none";
   Kokkos::tie(i, s) = pair<int, std::string>(4, "four");
   EXPECT_EQ(i, 4);
   EXPECT_EQ(s, "four");

@@ -47,7 +47,7 @@ TYPED_TEST(ReallocTest, EveryForm) { expect_every_form<TypeParam>(); }
 
 template <class Space>
 void expect_same_extents_keep_the_memory() {
-  Kokkos::View<int**[2], Space> v("v", 4, 5);
+  Kokkos::View<int** [2], Space> v("v", 4, 5);
   int const* const p = v.data();
   number_elements(v, 1);
   Kokkos::realloc(Kokkos::WithoutInitializing, v, 4, 5);

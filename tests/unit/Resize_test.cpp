@@ -80,7 +80,7 @@ TYPED_TEST(ResizeTest, EveryForm) { expect_every_form<TypeParam>(); }
 
 template <class Space>
 void expect_same_extents_change_nothing() {
-  Kokkos::View<int**[3], Space> v("v", 4, 5);
+  Kokkos::View<int** [3], Space> v("v", 4, 5);
   int const* const p = v.data();
   Kokkos::resize(v, 4, 5);
   EXPECT_EQ(v.data(), p);

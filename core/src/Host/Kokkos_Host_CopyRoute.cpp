@@ -29,12 +29,18 @@ struct Packet {
 template <class F>
 void with_constant_size(std::size_t bytes, F const& f) {
   switch (bytes) {
-    case 1: return f(std::integral_constant<std::size_t, 1>());
-    case 2: return f(std::integral_constant<std::size_t, 2>());
-    case 4: return f(std::integral_constant<std::size_t, 4>());
-    case 8: return f(std::integral_constant<std::size_t, 8>());
-    case 16: return f(std::integral_constant<std::size_t, 16>());
-    default: return f(bytes);
+    case 1:
+      return f(std::integral_constant<std::size_t, 1>());
+    case 2:
+      return f(std::integral_constant<std::size_t, 2>());
+    case 4:
+      return f(std::integral_constant<std::size_t, 4>());
+    case 8:
+      return f(std::integral_constant<std::size_t, 8>());
+    case 16:
+      return f(std::integral_constant<std::size_t, 16>());
+    default:
+      return f(bytes);
   }
 }
 
@@ -86,8 +92,9 @@ void HostCopyTiles::choose_loops() {
   }
   inner.tile = std::min(inner.extent, std::max<std::size_t>(tile_bytes / m_run, 1));
   if (m_loops > 1) {
-    m_outer              = 1;
-    m_loop[m_outer].tile = std::min(m_loop[m_outer].extent, std::max<std::size_t>(tile_bytes / (m_run * inner.tile), 1));
+    m_outer = 1;
+    m_loop[m_outer].tile =
+        std::min(m_loop[m_outer].extent, std::max<std::size_t>(tile_bytes / (m_run * inner.tile), 1));
   }
 }
 
@@ -97,9 +104,9 @@ void HostCopyTiles::for_tiles(std::size_t first, std::size_t last, Work const& w
     Tile tile{0, 0, m_run, 1, 1};
     std::size_t rest = t;
     for (int i = 0; i < m_loops; ++i) {
-      Loop const& loop          = m_loop[i];
-      std::size_t const tiles   = ceiling_ratio(loop.extent, loop.tile);
-      std::size_t const begin   = rest % tiles * loop.tile;
+      Loop const& loop             = m_loop[i];
+      std::size_t const tiles      = ceiling_ratio(loop.extent, loop.tile);
+      std::size_t const begin      = rest % tiles * loop.tile;
       std::size_t const iterations = std::min(loop.tile, loop.extent - begin);
       rest /= tiles;
       tile.dst += begin * loop.dst_stride;

@@ -45,9 +45,9 @@ class HostCopyTiles {
 
   std::size_t m_run;       // bytes
   std::size_t m_last_run;  // of the last piece of a block
-  bool m_in_pieces = false;
+  bool m_in_pieces               = false;
   Loop m_loop[copy_max_rank + 1] = {};
-  int m_loops = 0;
+  int m_loops                    = 0;
   int m_inner = 0, m_outer = 0;  // the loops inside a tile; equal if there is no outer one
   std::size_t m_count = 1;
 };
@@ -70,7 +70,9 @@ void host_run_tiles(ExecSpace const& exec, Job const& job, Work const& work) {
 }
 
 template <class ExecSpace>
-concept HostCrewSpace = requires(ExecSpace const& exec) { HostCrew<ExecSpace>::instance(exec); };
+concept HostCrewSpace = requires(ExecSpace const& exec) {
+  HostCrew<ExecSpace>::instance(exec);
+};
 
 template <>
 struct CopyRoute<HostSpace, HostSpace> {

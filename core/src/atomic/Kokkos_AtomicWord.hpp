@@ -14,11 +14,11 @@ namespace Kokkos::Impl {
 template <std::size_t Bytes>
 struct AtomicWord;
 
-#define KOKKOS_IMPL_ATOMIC_WORD(BYTES, TYPE)                 \
-  template <>                                                \
-  struct AtomicWord<BYTES> {                                 \
-    using type = TYPE;                                       \
-    typedef TYPE __attribute__((__may_alias__)) aliasing;    \
+#define KOKKOS_IMPL_ATOMIC_WORD(BYTES, TYPE)              \
+  template <>                                             \
+  struct AtomicWord<BYTES> {                              \
+    using type = TYPE;                                    \
+    typedef TYPE __attribute__((__may_alias__)) aliasing; \
   };
 
 KOKKOS_IMPL_ATOMIC_WORD(1, std::uint8_t)

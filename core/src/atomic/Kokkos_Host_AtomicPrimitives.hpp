@@ -39,8 +39,8 @@ inline AtomicLock& atomic_lock_of(void const volatile* address) noexcept {
 /// Holds the lock of an address for its own lifetime.
 ///
 /// Ordering: the exchange that takes a lock is an acquire operation and the store that gives it back is a release
-/// operation on the same word. Whoever takes the lock next therefore sees every plain write that the previous owner made
-/// to the object, and no access to the object can move out of the section. The object itself may be accessed by
+/// operation on the same word. Whoever takes the lock next therefore sees every plain write that the previous owner
+/// made to the object, and no access to the object can move out of the section. The object itself may be accessed by
 /// ordinary loads and stores, as each access to it happens under its lock.
 ///
 /// Deadlock: a thread holds one lock at a time, as the operators that run under it are those of

@@ -85,8 +85,8 @@ CopyLoops loops_of(CopyPlan const& plan) {
 namespace {
 
 std::string describe(CopySide const& side) {
-  std::string text = side.label[0] == '\0' ? std::string("a view without a label")
-                                           : '"' + std::string(side.label) + '"';
+  std::string text =
+      side.label[0] == '\0' ? std::string("a view without a label") : '"' + std::string(side.label) + '"';
   text += " of extents (";
   for (std::size_t r = 0; r < side.rank; ++r) text += (r == 0 ? "" : ", ") + std::to_string(side.extent[r]);
   return text + ")";
@@ -113,12 +113,12 @@ void require_copyable(CopySide const& dst, CopySide const& src) {
 bool is_copy_to_itself(CopySide const& dst, std::size_t dst_element_bytes, CopySide const& src,
                        std::size_t src_element_bytes) {
   // Compared as numbers: pointers into different arrays have no order.
-  auto const dst_begin          = reinterpret_cast<std::uintptr_t>(dst.data);
-  auto const src_begin          = reinterpret_cast<std::uintptr_t>(src.data);
-  std::size_t const dst_span    = dst.span();
-  std::size_t const src_span    = src.span();
-  std::uintptr_t const dst_end  = dst_begin + dst_span * dst_element_bytes;
-  std::uintptr_t const src_end  = src_begin + src_span * src_element_bytes;
+  auto const dst_begin         = reinterpret_cast<std::uintptr_t>(dst.data);
+  auto const src_begin         = reinterpret_cast<std::uintptr_t>(src.data);
+  std::size_t const dst_span   = dst.span();
+  std::size_t const src_span   = src.span();
+  std::uintptr_t const dst_end = dst_begin + dst_span * dst_element_bytes;
+  std::uintptr_t const src_end = src_begin + src_span * src_element_bytes;
   if (dst_begin >= src_end || src_begin >= dst_end) return false;
   if (dst_begin == src_begin && dst_element_bytes == src_element_bytes) {
     bool same = true;

@@ -16,11 +16,11 @@ inline constexpr int copy_max_rank = 8;
 
 /// One side of a copy, as a view describes itself.
 struct CopySide {
-  void const* data                 = nullptr;
-  const char* label                = "";
-  const char* space                = "";       ///< name of the memory space
-  AllocationTracker const* owner   = nullptr;  ///< null if the memory is not owned by a view
-  std::size_t rank                 = 0;
+  void const* data                  = nullptr;
+  const char* label                 = "";
+  const char* space                 = "";       ///< name of the memory space
+  AllocationTracker const* owner    = nullptr;  ///< null if the memory is not owned by a view
+  std::size_t rank                  = 0;
   std::size_t extent[copy_max_rank] = {};
   std::size_t stride[copy_max_rank] = {};  ///< in elements
 
@@ -42,9 +42,9 @@ struct CopyDimension {
 /// Dimensions are ordered by their stride on the side of dst, the smallest first; none has extent 1, and no two of them
 /// could be one. Thus rank 0 is one contiguous block (a memcpy), rank 1 blocks at a pitch on each side (a memcpy2D).
 struct CopyPlan {
-  std::size_t element_bytes = 0;
-  std::size_t block         = 0;  ///< elements; 0 if there is nothing to copy
-  int rank                  = 0;
+  std::size_t element_bytes              = 0;
+  std::size_t block                      = 0;  ///< elements; 0 if there is nothing to copy
+  int rank                               = 0;
   CopyDimension dimension[copy_max_rank] = {};
 
   /// Number of blocks.
@@ -61,8 +61,8 @@ struct CopyPlan {
 
 /// The same elements as nested loops over single elements, the innermost first. There is always an innermost one.
 struct CopyLoops {
-  int rank         = 1;
-  std::size_t size = 0;  ///< elements
+  int rank                                   = 1;
+  std::size_t size                           = 0;  ///< elements
   CopyDimension dimension[copy_max_rank + 1] = {};
 };
 
@@ -91,7 +91,8 @@ CopyPlan plan_fill(std::size_t element_bytes, CopySide const& dst);
 CopyLoops loops_of(CopyPlan const& plan);
 
 /// Whether the views can be copied.
-/// \throws std::runtime_error if the extents differ; the sentence names both labels and all extents. The same for a view
+/// \throws std::runtime_error if the extents differ; the sentence names both labels and all extents. The same for a
+/// view
 ///         that has extents and no memory.
 void require_copyable(CopySide const& dst, CopySide const& src);
 void require_memory(CopySide const& side);

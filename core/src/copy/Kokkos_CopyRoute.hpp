@@ -27,8 +27,8 @@ struct FillRoute;
 
 /// The memory space whose routes serve views of `Space`.
 template <class Space>
-using route_space_t =
-    typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>, typename Space::execution_space, Space>::memory_space;
+using route_space_t = typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>,
+                                                  typename Space::execution_space, Space>::memory_space;
 
 /// Runs a job in the order of an instance, or at once if `Exec` is None. An instance that the route cannot order copies
 /// in is waited for.

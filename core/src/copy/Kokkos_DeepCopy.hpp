@@ -5,9 +5,9 @@
 /// \file
 /// deep_copy: from view to view, from a value to all elements of a view, and from a view of rank 0 to a variable.
 ///
-/// Without an execution space instance, everything that was submitted to any space has happened before the copy, and the
-/// copy has happened when the call returns: it fences all spaces ("Kokkos::deep_copy: fence before the copy"), copies, and
-/// fences the space that copied, if that goes on by itself ("Kokkos::deep_copy: fence after the copy").
+/// Without an execution space instance, everything that was submitted to any space has happened before the copy, and
+/// the copy has happened when the call returns: it fences all spaces ("Kokkos::deep_copy: fence before the copy"),
+/// copies, and fences the space that copied, if that goes on by itself ("Kokkos::deep_copy: fence after the copy").
 /// With an instance, the copy happens after what was submitted to that instance before it and before what is submitted
 /// to it later; the call may return earlier.
 
@@ -52,7 +52,8 @@ constexpr auto assigning_space() {
   }
 }
 
-/// Calls `work(instance)` with an instance of Runner: in the order of `exec`, or done when this returns if that is None.
+/// Calls `work(instance)` with an instance of Runner: in the order of `exec`, or done when this returns if `exec` is
+/// None.
 template <class Runner, class Exec, class Work>
 void run_ordered([[maybe_unused]] Exec const& exec, Work const& work) {
   if constexpr (std::is_same_v<Runner, Exec>) {

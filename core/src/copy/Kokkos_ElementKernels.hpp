@@ -74,7 +74,8 @@ struct AssignElements {
     while (true) {
       std::size_t const in_row = inner.extent - index[0];
       std::size_t const n      = in_row < left ? in_row : left;
-      for (std::size_t i = 0; i < n; ++i) assign_element(dst[to + i * inner.dst_stride], src[from + i * inner.src_stride]);
+      for (std::size_t i = 0; i < n; ++i)
+        assign_element(dst[to + i * inner.dst_stride], src[from + i * inner.src_stride]);
       left -= n;
       if (left == 0) return;
       to -= index[0] * inner.dst_stride;

@@ -164,14 +164,15 @@ auto create_mirror_view(Impl::WithoutInitializing_t, Space const& space, View<T,
 
 // ---- create_mirror_view_and_copy ------------------------------------------------------------------------------------
 
-/// `src` itself if it is in the memory of the space (or of the memory space in view_alloc), otherwise a new view with its
-/// elements, labelled `name` or like `src`. If view_alloc has an execution space instance, allocation and copy are in its
-/// order; otherwise the elements are there when this returns.
+/// `src` itself if it is in the memory of the space (or of the memory space in view_alloc), otherwise a new view with
+/// its elements, labelled `name` or like `src`. If view_alloc has an execution space instance, allocation and copy are
+/// in its order; otherwise the elements are there when this returns.
 template <Impl::MirrorProperty Property, class T, class... P>
 auto create_mirror_view_and_copy(Property const& property, View<T, P...> const& src, std::string const& name = "") {
   auto const properties = Impl::mirror_properties(property);
   static_assert(decltype(properties)::has_memory_space,
-                "Kokkos::create_mirror_view_and_copy: a space to copy to is missing; view_alloc must have a memory space.");
+                "Kokkos::create_mirror_view_and_copy: a space to copy to is missing; view_alloc must have a memory "
+                "space.");
   return Impl::mirror_view_and_copy<Impl::mirror_t<View<T, P...>, Property>>(properties, src,
                                                                              name.empty() ? src.label() : name);
 }

@@ -5,9 +5,9 @@
 /// \file
 /// resize and realloc: other extents for a view, with or without its elements.
 ///
-/// The view gets new memory under its label; other views of the old memory keep that. Properties that may be given first
-/// are WithoutInitializing, SequentialHostInit, AllowPadding, an execution space instance, or view_alloc(...) of these.
-/// With an instance everything happens in its order, without a fence at the end.
+/// The view gets new memory under its label; other views of the old memory keep that. Properties that may be given
+/// first are WithoutInitializing, SequentialHostInit, AllowPadding, an execution space instance, or view_alloc(...) of
+/// these. With an instance everything happens in its order, without a fence at the end.
 
 #include <Kokkos_View.hpp>
 #include <copy/Kokkos_DeepCopy.hpp>
@@ -20,14 +20,17 @@ namespace Kokkos {
 namespace Impl {
 
 template <class P>
-concept ResizeProperty = is_view_properties_v<P> || is_execution_space_v<P> || std::is_same_v<P, WithoutInitializing_t> ||
-                         std::is_same_v<P, SequentialHostInit_t> || std::is_same_v<P, AllowPadding_t>;
+concept ResizeProperty =
+    is_view_properties_v<P> || is_execution_space_v<P> || std::is_same_v<P, WithoutInitializing_t> ||
+    std::is_same_v<P, SequentialHostInit_t> || std::is_same_v<P, AllowPadding_t>;
 
 template <ResizeProperty Property>
 auto resize_properties(Property const& property) {
   if constexpr (is_view_properties_v<Property>) {
-    static_assert(!Property::has_label, "Kokkos::resize and realloc keep the label: view_alloc must not have one here.");
-    static_assert(!Property::has_pointer, "Kokkos::resize and realloc allocate: view_alloc must not have a pointer here.");
+    static_assert(!Property::has_label,
+                  "Kokkos::resize and realloc keep the label: view_alloc must not have one here.");
+    static_assert(!Property::has_pointer,
+                  "Kokkos::resize and realloc allocate: view_alloc must not have a pointer here.");
     static_assert(!Property::has_memory_space,
                   "Kokkos::resize and realloc keep the memory space: view_alloc must not have one here.");
     return property;
@@ -52,7 +55,8 @@ bool has_shape(ViewType const& view, typename ViewType::array_layout const& layo
 
 template <class Properties, class ViewType>
 void resize_view(Properties const& properties, ViewType& view, typename ViewType::array_layout const& layout) {
-  static_assert(ViewType::traits::is_managed, "Kokkos::resize: an unmanaged view has no memory of its own to be resized.");
+  static_assert(ViewType::traits::is_managed,
+                "Kokkos::resize: an unmanaged view has no memory of its own to be resized.");
   if (has_shape(view, layout)) return;
   ViewType const resized(with_default_properties(properties, view.label()), layout);
   CopySide dst = copy_side(resized);
