@@ -111,7 +111,13 @@ void bounds(ExecSpace const& space) {
 
 TYPED_TEST(NestedForTest, TakesAnyBounds) { bounds(crew_of_four<TypeParam>()); }
 
-// What a thread keeps for itself may be used by one iteration after the other.
+// What a thread keeps for itself may be used by one iteration after the other: the compiler is not told that iterations
+// are independent, unless each is a vector lane's.
+static_assert(!Kokkos::Impl::nested_is_vectorised<Kokkos::Impl::NestedIterations::independent,
+                                                  Kokkos::Impl::NestedLevel::team_thread>);
+static_assert(!Kokkos::Impl::nested_is_vectorised<Kokkos::Impl::NestedIterations::in_order,
+                                                  Kokkos::Impl::NestedLevel::thread_vector>);
+
 template <class ExecSpace>
 void thread_reuses_its_memory(ExecSpace const& space) {
   using Scratch = Kokkos::View<int*, typename ExecSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;

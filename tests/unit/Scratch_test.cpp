@@ -186,6 +186,14 @@ void parts_stand_in_for_each_other(ExecSpace const& space) {
           Vector const ours(team.team_scratch(0), 16 * team.team_size());
           if (ours.data() == nullptr) Kokkos::atomic_add(&wrong(1), 1);
         });
+    // Not, however, what a thread has already taken something from.
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 20, team_size).set_scratch_size(0, PerThread(bytes)),
+        KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          Vector const mine(team.thread_scratch(0), 4);
+          Vector const ours(team.team_scratch(0), 1);
+          if (mine.data() == nullptr || ours.data() != nullptr) Kokkos::atomic_add(&wrong(1), 1);
+        });
     space.fence();
     EXPECT_EQ(on_host(wrong), (std::vector<int>{0, 0})) << team_size;
   }
