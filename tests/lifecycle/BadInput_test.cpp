@@ -205,6 +205,11 @@ void use_after(void (*use)()) {
 }
 void fence() { Kokkos::fence(); }
 void threads() { std::fprintf(stderr, "%d", Kokkos::num_threads()); }
+void view() { Kokkos::View<int*> early("early", 3); }
+struct Nothing {
+  KOKKOS_FUNCTION void operator()(int) const {}
+};
+void kernel() { Kokkos::parallel_for(3, Nothing()); }
 void initialize_in_hook() {
   Kokkos::initialize();
   Kokkos::push_finalize_hook([] { Kokkos::initialize(); });
@@ -228,6 +233,10 @@ const std::vector<Misused> misused = {
     {[] { use_after(fence); }, "Kokkos::fence was called after Kokkos::finalize"},
     {threads, "Kokkos::num_threads was called before Kokkos::initialize"},
     {[] { use_after(threads); }, "Kokkos::num_threads was called after Kokkos::finalize"},
+    {view, "View .early. was called before Kokkos::initialize"},
+    {[] { use_after(view); }, "View .early. was called after Kokkos::finalize"},
+    {kernel, "was called before Kokkos::initialize"},
+    {[] { use_after(kernel); }, "was called after Kokkos::finalize"},
 };
 
 TEST(BadInput, calls_at_the_wrong_time) {
