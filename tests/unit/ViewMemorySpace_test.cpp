@@ -49,9 +49,9 @@ struct FarSpace {
 
 template <>
 struct Kokkos::Impl::MemorySpaceAccess<Kokkos::HostSpace, CountingSpace> {
-  static constexpr bool assignable = false;
-  static constexpr bool accessible = true;
-  static constexpr bool deepcopy   = true;
+  [[maybe_unused]] static constexpr bool assignable = false;
+  [[maybe_unused]] static constexpr bool accessible = true;
+  [[maybe_unused]] static constexpr bool deepcopy   = true;
 };
 
 namespace {

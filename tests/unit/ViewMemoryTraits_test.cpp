@@ -86,7 +86,9 @@ TEST(ViewMemoryTraitsDeathTest, AlignedViewsOfMisalignedElements) {
   auto const odd = Kokkos::subview(v, std::pair(1, 40));
   EXPECT_DEATH((With<Kokkos::Aligned>(odd)), "View \"v\".*Aligned memory trait.*not a multiple of 64");
   EXPECT_DEATH((With<Kokkos::Aligned>(v.data() + 1, 3)), "not a multiple of 64");
+  EXPECT_FALSE(Kokkos::is_assignable(With<Kokkos::Aligned>(), odd));
   auto const line = Kokkos::subview(v, std::pair(16, 40));
+  EXPECT_TRUE(Kokkos::is_assignable(With<Kokkos::Aligned>(), line));
   EXPECT_EQ(With<Kokkos::Aligned>(line).extent(0), 24u);
 }
 

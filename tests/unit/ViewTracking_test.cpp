@@ -29,7 +29,8 @@ TYPED_TEST(ViewTrackingTest, EveryCopyCounts) {
     EXPECT_EQ(row.label(), "a");
     View<int*, LayoutStride, TypeParam> const column(b, Kokkos::ALL, 1);
     EXPECT_EQ(a.use_count(), 5);
-    b = b;
+    auto const& itself = b;
+    b                  = itself;
     EXPECT_EQ(a.use_count(), 5);
     b = {};
     EXPECT_EQ(a.use_count(), 4);

@@ -11,6 +11,7 @@
 #include <view/Kokkos_ViewArguments.hpp>
 #include <view/Kokkos_ViewAssignment.hpp>
 
+#include <cstdint>
 #include <type_traits>
 
 namespace Kokkos {
@@ -46,12 +47,15 @@ struct is_always_assignable : std::bool_constant<is_always_assignable_v<Dst, Src
 
 /// True if src can be assigned to dst: what the types leave open is looked up in src.
 template <class... DstT, class... SrcT>
-constexpr bool is_assignable([[maybe_unused]] View<DstT...> const& dst, [[maybe_unused]] View<SrcT...> const& src) {
+bool is_assignable([[maybe_unused]] View<DstT...> const& dst, [[maybe_unused]] View<SrcT...> const& src) {
   using Assignment = Impl::ViewAssignment<ViewTraits<DstT...>, ViewTraits<SrcT...>>;
-  if constexpr (Assignment::possible())
+  if constexpr (Assignment::possible()) {
+    if (Assignment::checks_alignment && reinterpret_cast<std::uintptr_t>(src.data()) % KOKKOS_MEMORY_ALIGNMENT != 0)
+      return false;
     return Impl::mapping_converts<Assignment>(src.impl_mapping());
-  else
+  } else {
     return false;
+  }
 }
 
 // ---- deduction ----------
