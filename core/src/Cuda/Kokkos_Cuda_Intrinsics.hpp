@@ -63,6 +63,18 @@ struct CudaIntrinsics {
     __threadfence();
     return value;
   }
+  /// Two words, aligned to 16 bytes, that are stored or loaded as one and not kept in a cache that others do not see.
+  static constexpr bool has_paired_access = true;
+  KOKKOS_IMPL_DEVICE static void store_pair(unsigned long long* p, unsigned long long a, unsigned long long b) {
+    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(p)), "l"(a), "l"(b)
+                 : "memory");
+  }
+  KOKKOS_IMPL_DEVICE static void load_pair(unsigned long long const* p, unsigned long long& a, unsigned long long& b) {
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(a), "=l"(b)
+                 : "l"(__cvta_generic_to_global(p))
+                 : "memory");
+  }
   /// Lets others go on, in a loop that waits for them.
   KOKKOS_IMPL_DEVICE static void pause() { __nanosleep(20); }
 

@@ -148,7 +148,8 @@ struct GPUCopies {
   static void for_each(Instance& instance, std::size_t n, F const& f) {
     const std::size_t blocks = (n + 255) / 256;
     const dim3 grid(static_cast<unsigned>(blocks < 1u << 30 ? blocks : 1u << 30));
-    gpu_launch(instance, GPUForDriver<GPURange<Intrinsics, std::size_t>, F>{{std::size_t(0), n}, f}, {grid, dim3(256)});
+    using Range = GPURange<Intrinsics, std::size_t>;
+    gpu_launch<GPUForDriver<Range, F>>(instance, {grid, dim3(256)}, Range{0, n}, f);
   }
 
   static void fill_block(Instance& instance, FillJob const& job) {

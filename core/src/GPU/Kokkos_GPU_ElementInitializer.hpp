@@ -55,8 +55,8 @@ struct GPUElementInitializer {
   static void for_each(ExecSpace const& space, std::size_t n, F const& f) {
     const std::size_t blocks = (n + 255) / 256;
     const dim3 grid(static_cast<unsigned>(blocks < 1u << 30 ? blocks : 1u << 30));
-    gpu_launch(space.impl_instance(),
-               GPUForDriver<GPURange<Intrinsics, std::size_t>, F>{{std::size_t(0), n}, f}, {grid, dim3(256)});
+    using Range = GPURange<Intrinsics, std::size_t>;
+    gpu_launch<GPUForDriver<Range, F>>(space.impl_instance(), {grid, dim3(256)}, Range{0, n}, f);
   }
 };
 

@@ -91,16 +91,16 @@ class FunctorRing final : public StreamObserver {
   FunctorRing(FunctorRing const&)            = delete;
   FunctorRing& operator=(FunctorRing const&) = delete;
 
-  /// Copies `bytes` bytes of `functor` to the device in the order of `stream` and calls `launch(pointer)`, which
-  /// enqueues the kernel that reads them there. The copy at `functor` is not needed after the call.
-  /// \throws GPUError from the runtime; whatever `launch` throws. The ring stays whole.
-  template <class Launch>
-  void ship(void const* functor, std::size_t bytes, InstanceStream<Runtime> const& stream, Launch const& launch) {
+  /// Calls `build(memory)`, which puts an object of `bytes` bytes into pinned memory; copies it to the device in the order
+  /// of `stream`, and calls `launch(pointer)`, which enqueues the kernel that reads it there.
+  /// \throws GPUError from the runtime; whatever `build` and `launch` throw. The ring stays whole.
+  template <class Build, class Launch>
+  void ship(std::size_t bytes, Build const& build, InstanceStream<Runtime> const& stream, Launch const& launch) {
     DeviceScope<Runtime> scope(m_device);
     Claim claim(*this, claim_slot());
     Slot& slot = claim.slot();
     slot.make_room(bytes);
-    std::memcpy(slot.staging.get(), functor, bytes);
+    build(slot.staging.get());
     claim.used_by(stream);
     gpu_check<Runtime>(Runtime::memcpy_async(slot.memory.get(), slot.staging.get(), bytes, stream.get()),
                        "memcpy_async", "sending a functor to the device");

@@ -151,12 +151,14 @@ DeviceMemory<Runtime> gpu_copy_beside_capture(const void* from, std::size_t byte
   return to;
 }
 
-/// Enqueues `driver` on `instance`.
+/// Enqueues a Driver{parts...} on `instance`. The driver is put together where it is sent from, since copies of large
+/// functors are what a launch of them costs.
 /// \throws GPUError if the runtime refuses; nothing is left behind
-template <class Bounds = LaunchBounds<>, class Runtime, class Driver>
-void gpu_launch(GPUInstance<Runtime>& instance, Driver const& driver, LaunchShape const& shape) {
+template <class Driver, class Bounds = LaunchBounds<>, class Runtime, class... Parts>
+void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts const&... parts) {
   using Kernel = GPUKernel<Runtime, Driver, Bounds>;
   DeviceScope<Runtime> scope(instance.device());
+  UntrackedScope untracked;
   const void* entry = Kernel::entry();
   if (shape.shared > shared_always_allowed) Kernel::table().allow_shared(entry, instance.device(), shape.shared);
   auto start = [&](void* argument) {
@@ -164,27 +166,26 @@ void gpu_launch(GPUInstance<Runtime>& instance, Driver const& driver, LaunchShap
     gpu_check<Runtime>(Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream()),
                        "the launch of a kernel", current_kernel_label());
   };
-  instance.launched(current_kernel_label());
-  auto by_value = [&] { start(const_cast<void*>(static_cast<const void*>(std::addressof(driver)))); };
   auto by_pointer = [&](void* on_device) { start(&on_device); };
+  instance.launched(current_kernel_label());
 
-  if (!instance.is_capturing()) {
-    if constexpr (Kernel::by_value)
-      by_value();
-    else
-      FunctorRings<Runtime>::of(instance.device()).ship(std::addressof(driver), sizeof(Driver), instance.owned_stream(), by_pointer);
-    return;
+  if (instance.is_capturing()) {
+    // The graph takes the copy before the launch that needs it: a launch that fails leaves an unused copy, no more.
+    auto kept   = std::make_unique<GraphDriver<Runtime, Driver>>(Driver{parts...});
+    auto& local = kept->driver;
+    if constexpr (!Kernel::by_value) kept->on_device = gpu_copy_beside_capture<Runtime>(&local, sizeof(Driver));
+    void* on_device = kept->on_device.get();
+    GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+    Kernel::by_value ? start(&local) : by_pointer(on_device);
+  } else if constexpr (Kernel::by_value) {
+    Driver driver{parts...};
+    start(&driver);
+  } else {
+    FunctorRings<Runtime>::of(instance.device())
+        .ship(
+            sizeof(Driver), [&](void* staging) { ::new (staging) Driver{parts...}; }, instance.owned_stream(),
+            by_pointer);
   }
-  // The graph takes the copy before the launch that needs it: a launch that fails leaves an unused copy, no more.
-  auto kept = std::make_unique<GraphDriver<Runtime, Driver>>(driver);
-  if constexpr (!Kernel::by_value)
-    kept->on_device = gpu_copy_beside_capture<Runtime>(std::addressof(driver), sizeof(Driver));
-  void* on_device = kept->on_device.get();
-  GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
-  if constexpr (Kernel::by_value)
-    by_value();
-  else
-    by_pointer(on_device);
 }
 
 }  // namespace Kokkos::Impl

@@ -65,6 +65,15 @@ LaunchShape gpu_box_shape(Box const& box, Policy const& policy) {
   return shape;
 }
 
+/// Whether each point of the box has a thread of its own.
+template <class Box>
+bool gpu_covers(LaunchShape const& shape, Box const& box) {
+  constexpr int rank = Box::rank;
+  return std::int64_t(shape.grid.x) * shape.block.x >= std::int64_t(box.extent(0)) &&
+         (rank < 2 || std::int64_t(shape.grid.y) * shape.block.y >= std::int64_t(box.extent(rank < 2 ? 0 : 1))) &&
+         (rank < 3 || std::int64_t(shape.grid.z) * shape.block.z >= box.folded());
+}
+
 template <class ExecSpace>
 struct GPUParallelFor {
   using Runtime    = typename ExecSpace::runtime_type;
@@ -83,20 +92,25 @@ struct GPUParallelFor {
     const auto blocks = (n + threads - 1) / threads;
     const Range range{policy.begin(), policy.end()};
     if (blocks <= static_cast<std::uint64_t>(gpu_max_grid_x)) {
-      gpu_launch<Bounds>(instance, Driver{range, body}, {dim3(static_cast<unsigned>(blocks)), dim3(threads)});
+      gpu_launch<Driver, Bounds>(instance, {dim3(static_cast<unsigned>(blocks)), dim3(threads)}, range, body);
     } else {
-      gpu_launch<Bounds>(instance, GPUForDriver<Range, Body>{range, body},
-                         {dim3(static_cast<unsigned>(gpu_max_grid_x)), dim3(threads)});
+      gpu_launch<GPUForDriver<Range, Body>, Bounds>(
+          instance, {dim3(static_cast<unsigned>(gpu_max_grid_x)), dim3(threads)}, range, body);
     }
   }
 
   template <class... Properties, class Body>
   static void run(MDRangePolicy<Properties...> const& policy, Body const& body) {
     if (policy.m_num_tiles == 0) return;
-    const auto box = gpu_box<Intrinsics>(policy);
-    gpu_launch<typename MDRangePolicy<Properties...>::launch_bounds>(
-        policy.space().impl_instance(), GPUForDriver<std::remove_const_t<decltype(box)>, Body>{box, body},
-        gpu_box_shape(box, policy));
+    using Bounds            = typename MDRangePolicy<Properties...>::launch_bounds;
+    const auto box          = gpu_box<Intrinsics>(policy);
+    using Box               = std::remove_const_t<decltype(box)>;
+    auto& instance          = policy.space().impl_instance();
+    const LaunchShape shape = gpu_box_shape(box, policy);
+    if (gpu_covers(shape, box))
+      gpu_launch<GPUForOneDriver<Box, Body>, Bounds>(instance, shape, box, body);
+    else
+      gpu_launch<GPUForDriver<Box, Body>, Bounds>(instance, shape, box, body);
   }
 };
 

@@ -201,10 +201,9 @@ struct GPUParallelReduce {
     std::byte* scratch = path.scratch(GPUInstance<Runtime>::counter_bytes + aligned + blocks * plan.slots_per_block);
     T* partials        = reinterpret_cast<T*>(scratch + GPUInstance<Runtime>::counter_bytes);
     T* slots = plan.slots_per_block ? reinterpret_cast<T*>(scratch + GPUInstance<Runtime>::counter_bytes + aligned) : nullptr;
-    gpu_launch<Bounds>(instance,
-                       GPUReduceDriver<Intrinsics, Iteration, Reduction>{iteration, reduction, partials, slots,
-                                                                         reinterpret_cast<unsigned*>(scratch), path.result()},
-                       {grid, block, plan.shared + more_shared});
+    gpu_launch<GPUReduceDriver<Intrinsics, Iteration, Reduction>, Bounds>(
+        instance, {grid, block, plan.shared + more_shared}, iteration, reduction, partials, slots,
+        reinterpret_cast<unsigned*>(scratch), path.result());
     path.deliver();
   }
 

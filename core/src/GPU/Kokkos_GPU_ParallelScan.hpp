@@ -19,10 +19,67 @@
 #include <cstddef>
 #include <cstdint>
 
+#ifndef KOKKOS_IMPL_SCAN_ITEMS
+#define KOKKOS_IMPL_SCAN_ITEMS 11
+#endif
+
 namespace Kokkos::Impl {
 
 /// What a tile has published. `state` is written after the value that it speaks of; 0 before anything is.
 enum GPUTileState : unsigned { tile_empty = 0, tile_aggregate = 1, tile_inclusive = 2 };
+
+/// What the tiles have published, where a value and its state fit what the machine stores and loads as one: no order is
+/// needed between the two, so no fence, and the cache keeps what the functor will read again.
+template <class Intrinsics, class T, bool Paired = (sizeof(T) <= 8 && Intrinsics::has_paired_access)>
+struct GPUTileBoard {
+  unsigned long long (*entry)[2];  // value, state; aligned to 16 bytes
+
+  static constexpr std::size_t bytes_per_tile = 16;
+  static GPUTileBoard at(void* memory, unsigned) { return {static_cast<unsigned long long(*)[2]>(memory)}; }
+
+  KOKKOS_IMPL_DEVICE void publish(unsigned tile, T const* value, GPUTileState state) const {
+    unsigned long long word = 0;
+    memcpy(&word, static_cast<void const*>(value), sizeof(T));
+    Intrinsics::store_pair(entry[tile], word, static_cast<unsigned long long>(state));
+  }
+  /// Waits until the tile has published something.
+  KOKKOS_IMPL_DEVICE unsigned wait(std::int64_t tile, T* value) const {
+    unsigned long long word, state;
+    for (;;) {
+      Intrinsics::load_pair(entry[tile], word, state);
+      if (state != tile_empty) break;
+      Intrinsics::pause();
+    }
+    memcpy(static_cast<void*>(value), &word, sizeof(T));
+    return static_cast<unsigned>(state);
+  }
+};
+
+/// The same for other values: a state is written after its value, and read before it.
+template <class Intrinsics, class T>
+struct GPUTileBoard<Intrinsics, T, false> {
+  unsigned* states;
+  T* aggregates;
+  T* inclusives;
+
+  static constexpr std::size_t bytes_per_tile = sizeof(unsigned) + 2 * sizeof(T) + 2 * 64;
+  static GPUTileBoard at(void* memory, unsigned tiles) {
+    auto* states     = static_cast<unsigned*>(memory);
+    auto* aggregates = reinterpret_cast<T*>(static_cast<char*>(memory) + (tiles * sizeof(unsigned) + 255) / 256 * 256);
+    return {states, aggregates, aggregates + tiles};
+  }
+
+  KOKKOS_IMPL_DEVICE void publish(unsigned tile, T const* value, GPUTileState state) const {
+    copy_elements((state == tile_aggregate ? aggregates : inclusives) + tile, value, 1);
+    Intrinsics::store_release(states + tile, static_cast<unsigned>(state));
+  }
+  KOKKOS_IMPL_DEVICE unsigned wait(std::int64_t tile, T* value) const {
+    unsigned state;
+    while ((state = Intrinsics::load_acquire(states + tile)) == tile_empty) Intrinsics::pause();
+    copy_elements(value, (state == tile_inclusive ? inclusives : aggregates) + tile, 1);
+    return state;
+  }
+};
 
 /// Scans values of a warp: afterwards each lane has the join of all lanes up to its own.
 template <class Intrinsics, class Scan, class T>
@@ -41,15 +98,17 @@ KOKKOS_IMPL_DEVICE void warp_inclusive_scan(Scan const& scan, T* value, int lane
   }
 }
 
-template <class Intrinsics, class Scan, class Index, int Rows, int Threads>
+template <class Intrinsics, class Scan, class Index, int Items, int Threads>
 struct GPUScanDriver {
   using T                     = typename Scan::value_type;
   static constexpr int warp   = Intrinsics::warp_size;
   static constexpr int warps  = Threads / warp;
-  static constexpr int length = Rows * Threads;  // iterations of a tile
+  static constexpr int length = Items * Threads;  // iterations of a tile
   using mask_type             = typename Intrinsics::mask_type;
+  using Board                 = GPUTileBoard<Intrinsics, T>;
 
   struct Shared {
+    RawValue<T> value[length];
     RawValue<T> warp_totals[warps];
     RawValue<T> prefix;
     unsigned tile;
@@ -59,79 +118,74 @@ struct GPUScanDriver {
   std::uint64_t count;
   Scan scan;
   unsigned* next_tile;
-  unsigned* states;
-  T* aggregates;
-  T* inclusives;
+  Board board;
   unsigned tiles;
   GPUResult<T> total;
 
+  // The functor is called for neighbouring iterations by neighbouring threads; values are joined by threads that have
+  // neighbouring iterations each. They change hands in shared memory. Items is odd, so that banks do not collide.
   KOKKOS_IMPL_DEVICE void operator()() const {
     Shared& shared   = *reinterpret_cast<Shared*>(Intrinsics::shared());
     const int thread = Intrinsics::thread_x();
     if (thread == 0) shared.tile = Intrinsics::fetch_add(next_tile, 1u);
     Intrinsics::barrier();
-    const unsigned tile = shared.tile;
+    const unsigned tile       = shared.tile;
+    const std::uint64_t first = std::uint64_t(tile) * length + thread;
+#pragma unroll
+    for (int k = 0; k < Items; ++k) {
+      T* value = shared.value[k * Threads + thread].get();
+      scan.init(value);
+      const std::uint64_t i = first + k * Threads;
+      if (i < count) scan(static_cast<Index>(begin + static_cast<Index>(i)), *value, false);
+    }
+    Intrinsics::barrier();
 
-    // Lane l of a warp has iterations l, l + warp, ... of the warp's part, so neighbours read neighbours.
-    const std::uint64_t first = std::uint64_t(tile) * length + (thread / warp) * (Rows * warp) + thread % warp;
-    RawValue<T> before[Rows];  // join of what stands before the iteration within the warp's part
-    RawValue<T> sum;           // of the warp's part so far
+    RawValue<T> sum;  // of this thread's items; then of what stands before them
     scan.init(sum.get());
 #pragma unroll
-    for (int row = 0; row < Rows; ++row) contribute(first + row * warp, before[row].get(), sum.get());
-
-    exclusive_over_warps(shared, sum.get(), thread);
+    for (int k = 0; k < Items; ++k) scan.join(sum.get(), shared.value[thread * Items + k].get());
+    exclusive_over_threads(shared, sum.get(), thread);
     look_back(shared, tile, thread);
 
+    RawValue<T> before;
+    copy_elements(before.get(), shared.prefix.get(), 1);
+    scan.join(before.get(), sum.get());
 #pragma unroll
-    for (int row = 0; row < Rows; ++row) {
-      const std::uint64_t i = first + row * warp;
-      if (i >= count) break;
-      RawValue<T> update;
-      copy_elements(update.get(), shared.prefix.get(), 1);
-      scan.join(update.get(), sum.get());
-      scan.join(update.get(), before[row].get());
-      scan(static_cast<Index>(begin + static_cast<Index>(i)), *update.get(), true);
+    for (int k = 0; k < Items; ++k) {
+      T* value = shared.value[thread * Items + k].get();
+      RawValue<T> own;
+      copy_elements(own.get(), value, 1);
+      copy_elements(value, before.get(), 1);
+      scan.join(before.get(), own.get());
+    }
+    Intrinsics::barrier();
+#pragma unroll
+    for (int k = 0; k < Items; ++k) {
+      const std::uint64_t i = first + k * Threads;
+      if (i < count)
+        scan(static_cast<Index>(begin + static_cast<Index>(i)), *shared.value[k * Threads + thread].get(), true);
     }
   }
 
  private:
-  /// Calls the functor for one row of a warp; `before` becomes the join of the part's earlier iterations, and `sum`, the
-  /// same in each lane, grows by the row.
-  KOKKOS_IMPL_DEVICE void contribute(std::uint64_t i, T* before, T* sum) const {
-    const int lane = Intrinsics::thread_x() % warp;
-    RawValue<T> value;
-    scan.init(value.get());
-    if (i < count) scan(static_cast<Index>(begin + static_cast<Index>(i)), *value.get(), false);
-    warp_inclusive_scan<Intrinsics>(scan, value.get(), lane);
-    RawValue<T> lower, row;
-    const auto mask = static_cast<mask_type>(~0ull >> (64 - warp));
-    shuffle_value(lower.get(), value.get(), [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, 1, warp); });
-    shuffle_value(row.get(), value.get(), [&](unsigned word) { return Intrinsics::shuffle(mask, word, warp - 1, warp); });
-    copy_elements(before, sum, 1);
-    if (lane > 0) scan.join(before, lower.get());
-    scan.join(sum, row.get());
-  }
-
-  /// `sum` becomes the join of the warps before this one; the tile's aggregate goes to shared.prefix.
-  KOKKOS_IMPL_DEVICE void exclusive_over_warps(Shared& shared, T* sum, int thread) const {
-    if (thread % warp == 0) copy_elements(shared.warp_totals[thread / warp].get(), sum, 1);
+  /// `sum` becomes the join of the threads before this one; the tile's aggregate goes to shared.prefix.
+  KOKKOS_IMPL_DEVICE void exclusive_over_threads(Shared& shared, T* sum, int thread) const {
+    const int lane      = thread % warp;
+    const auto all_mask = static_cast<mask_type>(~0ull >> (64 - warp));
+    warp_inclusive_scan<Intrinsics>(scan, sum, lane);
+    if (lane == warp - 1) copy_elements(shared.warp_totals[thread / warp].get(), sum, 1);
+    RawValue<T> lower;
+    shuffle_value(lower.get(), sum,
+                  [&](unsigned word) { return Intrinsics::shuffle_up(all_mask, word, 1, warp); });
     Intrinsics::barrier();
     scan.init(sum);
     for (int w = 0; w < thread / warp; ++w) scan.join(sum, shared.warp_totals[w].get());
     if (thread == Threads - 1) {
-      RawValue<T> aggregate;
-      copy_elements(aggregate.get(), sum, 1);
-      scan.join(aggregate.get(), shared.warp_totals[warps - 1].get());
-      copy_elements(shared.prefix.get(), aggregate.get(), 1);
+      copy_elements(shared.prefix.get(), sum, 1);
+      scan.join(shared.prefix.get(), shared.warp_totals[warps - 1].get());
     }
+    if (lane > 0) scan.join(sum, lower.get());
     Intrinsics::barrier();
-  }
-
-  KOKKOS_IMPL_DEVICE void publish(unsigned tile, T const* value, GPUTileState state) const {
-    copy_elements((state == tile_aggregate ? aggregates : inclusives) + tile, value, 1);
-    Intrinsics::fence_device();
-    Intrinsics::store_release(states + tile, static_cast<unsigned>(state));
   }
 
   /// The first warp finds the join of all earlier tiles, a warp's width of them at a time, and puts it into
@@ -142,7 +196,7 @@ struct GPUScanDriver {
       copy_elements(aggregate.get(), shared.prefix.get(), 1);
       scan.init(prefix.get());
       if (tile > 0) {
-        if (thread == 0) publish(tile, aggregate.get(), tile_aggregate);
+        if (thread == 0) board.publish(tile, aggregate.get(), tile_aggregate);
         for (std::int64_t last = std::int64_t(tile) - 1; last >= 0; last -= warp)
           if (join_window(last, prefix.get(), thread)) break;
       }
@@ -150,7 +204,7 @@ struct GPUScanDriver {
         RawValue<T> inclusive;
         copy_elements(inclusive.get(), prefix.get(), 1);
         scan.join(inclusive.get(), aggregate.get());
-        publish(tile, inclusive.get(), tile_inclusive);
+        board.publish(tile, inclusive.get(), tile_inclusive);
         copy_elements(shared.prefix.get(), prefix.get(), 1);
         if (tile == tiles - 1) finish(inclusive.get());
       }
@@ -165,10 +219,7 @@ struct GPUScanDriver {
     unsigned state          = tile_inclusive;  // what stands before the first tile is the identity
     RawValue<T> value;
     scan.init(value.get());
-    if (tile >= 0) {
-      while ((state = Intrinsics::load_acquire(states + tile)) == tile_empty) Intrinsics::pause();
-      copy_elements(value.get(), (state == tile_inclusive ? inclusives : aggregates) + tile, 1);
-    }
+    if (tile >= 0) state = board.wait(tile, value.get());
     const unsigned long long ends = Intrinsics::ballot(all, state == tile_inclusive);
     const int stop                = ends ? Intrinsics::first_set(ends) : warp - 1;  // lanes beyond add nothing
     if (lane > stop) scan.init(value.get());
@@ -236,26 +287,22 @@ struct GPUParallelScan {
     const auto n        = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     GPUResultPath<ExecSpace, T, MemorySpace> path(instance, target, scan.value_count() * sizeof(T));
     if constexpr (reduces_in_registers<Scan>) {
-      constexpr int threads = 256;
-      constexpr int rows    = sizeof(T) <= 4 ? 16 : sizeof(T) <= 8 ? 12 : sizeof(T) <= 16 ? 6 : 2;
-      using Driver          = GPUScanDriver<Intrinsics, Scan, Index, rows, threads>;
-      const auto tiles      = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
-      const auto state_bytes = (tiles * sizeof(unsigned) + 255) / 256 * 256;
-      const auto value_bytes = (tiles * sizeof(T) + 255) / 256 * 256;
-      std::byte* scratch     = path.scratch(base + state_bytes + 2 * value_bytes);
-      gpu_check<Runtime>(Runtime::memset_async(scratch + base, 0, state_bytes, instance.stream()), "memset_async",
+      // About 24 KiB of values a block, so that a multiprocessor holds enough blocks to hide their waits.
+      constexpr int threads  = sizeof(T) <= 16 ? 256 : 64;
+      constexpr int items    = sizeof(T) <= 4 ? 15 : sizeof(T) <= 8 ? KOKKOS_IMPL_SCAN_ITEMS : 5;
+      using Driver           = GPUScanDriver<Intrinsics, Scan, Index, items, threads>;
+      const auto tiles       = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
+      const auto bytes       = tiles * Driver::Board::bytes_per_tile + 512;
+      std::byte* scratch     = path.scratch(base + bytes);
+      gpu_check<Runtime>(Runtime::memset_async(scratch + base, 0, bytes, instance.stream()), "memset_async",
                          "clearing the tiles of a scan");
-      gpu_launch(instance,
-                 Driver{policy.begin(), n, scan, reinterpret_cast<unsigned*>(scratch),
-                        reinterpret_cast<unsigned*>(scratch + base), reinterpret_cast<T*>(scratch + base + state_bytes),
-                        reinterpret_cast<T*>(scratch + base + state_bytes + value_bytes), tiles, path.result()},
-                 {dim3(tiles), dim3(threads), sizeof(typename Driver::Shared)});
+      gpu_launch<Driver>(instance, {dim3(tiles), dim3(threads), sizeof(typename Driver::Shared)}, policy.begin(), n, scan,
+                         reinterpret_cast<unsigned*>(scratch), Driver::Board::at(scratch + base, tiles), tiles,
+                         path.result());
     } else {
       std::byte* scratch = path.scratch(base + scan.value_count() * sizeof(T));
-      gpu_launch(instance,
-                 GPUSerialScanDriver<Intrinsics, Scan, Index>{policy.begin(), n, scan,
-                                                              reinterpret_cast<T*>(scratch + base), path.result()},
-                 {dim3(1), dim3(1)});
+      gpu_launch<GPUSerialScanDriver<Intrinsics, Scan, Index>>(instance, {dim3(1), dim3(1)}, policy.begin(), n, scan,
+                                                               reinterpret_cast<T*>(scratch + base), path.result());
     }
     path.deliver();
   }

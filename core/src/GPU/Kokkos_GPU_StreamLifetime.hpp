@@ -47,6 +47,7 @@ template <class Runtime>
 class DeviceScope {
  public:
   explicit DeviceScope(int device) {
+    if (has_single_device()) return;
     gpu_check<Runtime>(Runtime::get_device(&m_before), "get_device", "looking up the current device");
     m_changed = m_before != device;
     if (m_changed) gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing a device");
@@ -58,6 +59,15 @@ class DeviceScope {
   DeviceScope& operator=(DeviceScope const&) = delete;
 
  private:
+  /// With one device there is nothing to choose, and no need to ask at each launch.
+  static bool has_single_device() {
+    static const bool single = [] {
+      int count = 0;
+      return Runtime::device_count(&count) == Runtime::success && count == 1;
+    }();
+    return single;
+  }
+
   int m_before   = 0;
   bool m_changed = false;
 };

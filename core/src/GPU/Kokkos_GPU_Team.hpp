@@ -169,8 +169,8 @@ struct GPUTeamFor {
     GPULeagueLaunch<ExecSpace> plan(policy, body.functor(), ParallelForTag(), GPUTeamMember<ExecSpace>::meeting_bytes);
     GPULevel1Scratch<Runtime> level_1(instance, plan.level_1_bytes);
     plan.league.scratch_1 = level_1.data();
-    gpu_launch<GPUTeamBounds<typename Policy::launch_bounds>>(
-        instance, GPUForDriver<GPULeague<ExecSpace>, Body>{plan.league, body}, {plan.grid, plan.block, plan.shared});
+    gpu_launch<GPUForDriver<GPULeague<ExecSpace>, Body>, GPUTeamBounds<typename Policy::launch_bounds>>(
+        instance, {plan.grid, plan.block, plan.shared}, plan.league, body);
   }
 };
 
