@@ -155,8 +155,7 @@ class ScratchMemorySpace {
     auto& cursor       = m_cursors[(level == -1 ? m_level : level) == 0 ? 0 : 1];
     auto const n_bytes = static_cast<std::size_t>(bytes);
     auto const align   = static_cast<std::size_t>(alignment);
-    return m_for_thread ? cursor.take_for_thread(n_bytes, align, m_rank, m_size)
-                        : cursor.take_for_team(n_bytes, align);
+    return m_for_thread ? cursor.take_for_thread(n_bytes, align, m_rank, m_size) : cursor.take_for_team(n_bytes, align);
   }
 
   /// For team members: from here on the handle serves this level, for the team or for the calling thread.

@@ -7,4 +7,6 @@
 
 using Member = Kokkos::TeamPolicy<>::member_type;
 
-void loop(Member const& team) { Kokkos::parallel_for(Kokkos::TeamThreadMDRange(team, 4), [](int) {}); }
+void loop(Member const& team) {
+  Kokkos::parallel_for(Kokkos::TeamThreadMDRange(team, 4), [](int) {});
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Host teams on plain threads instead of a backend's crew: everything that threads of a team do to each other, where the
-/// thread sanitizer sees all of it (it does not look into every OpenMP runtime).
+/// Host teams on plain threads instead of a backend's crew: everything that threads of a team do to each other, where
+/// the thread sanitizer sees all of it (it does not look into every OpenMP runtime).
 
 #include "TeamTest.hpp"
 
@@ -84,12 +84,14 @@ TEST(HostLeagueTest, CollectivesOrderMemory) {
         team.team_reduce(Kokkos::Sum<long>(sum));
         wrong += sum != 3;
         wrong += team.team_scan(round) != round * team.team_rank();
-        Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, 10), [&](int i, long& u) { u += i; },
-                                shared[static_cast<std::size_t>(team.league_rank())]);
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, 10), [&](int i, long& u) { u += i; },
+            shared[static_cast<std::size_t>(team.league_rank())]);
         wrong += shared[static_cast<std::size_t>(team.league_rank())] != 45;
         team.team_barrier();
         int total = 0;
-        Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, 10), [&](int i, int& u, bool) { u += i; }, total);
+        Kokkos::parallel_scan(
+            Kokkos::TeamThreadRange(team, 10), [&](int i, int& u, bool) { u += i; }, total);
         wrong += total != 45;
       }
     });

@@ -91,9 +91,8 @@ void bounds(ExecSpace const& space) {
         space, 1, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
           auto const add = [&](int to, std::int64_t what) { Kokkos::atomic_add(&sums(to), what); };
           Kokkos::parallel_for(TeamVectorRange(team, -5, 3), [&](int i) { add(0, i); });
-          Kokkos::parallel_for(TeamVectorRange(team, 2, std::size_t(6)), [&](std::size_t const& i) {
-            add(1, static_cast<std::int64_t>(i));
-          });
+          Kokkos::parallel_for(TeamVectorRange(team, 2, std::size_t(6)),
+                               [&](std::size_t const& i) { add(1, static_cast<std::int64_t>(i)); });
           Kokkos::parallel_for(TeamVectorRange(team, 7, 3), [&](int) { add(2, 1); });
           Kokkos::parallel_for(TeamVectorRange(team, 7u, 3u), [&](unsigned) { add(2, 1); });
           Kokkos::parallel_for(TeamVectorRange(team, -4), [&](int) { add(2, 1); });
@@ -125,8 +124,7 @@ void thread_reuses_its_memory(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {
     Kokkos::View<int*, ExecSpace> out("out", n);
     Kokkos::parallel_for(
-        TeamPolicy<ExecSpace>(space, 1, team_size)
-            .set_scratch_size(0, Kokkos::PerThread(Scratch::shmem_size(1))),
+        TeamPolicy<ExecSpace>(space, 1, team_size).set_scratch_size(0, Kokkos::PerThread(Scratch::shmem_size(1))),
         KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
           Scratch const mine(team.thread_scratch(0), 1);
           Kokkos::parallel_for(TeamThreadRange(team, n), [&](int i) {

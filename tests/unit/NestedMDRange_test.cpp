@@ -103,9 +103,11 @@ void visit(ExecSpace const& space) {
     on_teams(space, 1, team_size, v);
     auto const calls = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v.calls);
     for (int row = 0; row < rows; ++row) {
-      for (int i = 0; i < n; ++i) ASSERT_EQ(calls(row, i), 1) << "rank " << RankType::rank << ", team size " << team_size;
+      for (int i = 0; i < n; ++i)
+        ASSERT_EQ(calls(row, i), 1) << "rank " << RankType::rank << ", team size " << team_size;
     }
-    EXPECT_EQ(on_host(v.sums), std::vector<long>(team_size, static_cast<long>(n) * (n - 1) / 2)) << "rank " << RankType::rank;
+    EXPECT_EQ(on_host(v.sums), std::vector<long>(team_size, static_cast<long>(n) * (n - 1) / 2))
+        << "rank " << RankType::rank;
   }
 }
 
@@ -133,16 +135,19 @@ void empty_and_deduced(ExecSpace const& space) {
     Kokkos::View<int*, ExecSpace> out("out", 3);
     on_teams(
         space, 1, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
-          static_assert(std::is_same_v<decltype(TeamThreadMDRange(team, 4, 5)),
-                                       TeamThreadMDRange<Rank<2>, Member<ExecSpace>>>);
+          static_assert(
+              std::is_same_v<decltype(TeamThreadMDRange(team, 4, 5)), TeamThreadMDRange<Rank<2>, Member<ExecSpace>>>);
           static_assert(std::is_same_v<decltype(ThreadVectorMDRange(team, 4, 5, 6u)),
                                        ThreadVectorMDRange<Rank<3>, Member<ExecSpace>>>);
-          Kokkos::parallel_for(TeamThreadMDRange(team, 3, 0, 4), [&](int, int, int) { Kokkos::atomic_add(&out(0), 1); });
+          Kokkos::parallel_for(TeamThreadMDRange(team, 3, 0, 4),
+                               [&](int, int, int) { Kokkos::atomic_add(&out(0), 1); });
           Kokkos::parallel_for(TeamVectorMDRange(team, -2, 3), [&](int, int) { Kokkos::atomic_add(&out(0), 1); });
           int sum = 7;
-          Kokkos::parallel_reduce(ThreadVectorMDRange(team, 2, 0), [&](int, int, int& u) { ++u; }, sum);
+          Kokkos::parallel_reduce(
+              ThreadVectorMDRange(team, 2, 0), [&](int, int, int& u) { ++u; }, sum);
           if (sum != 0) Kokkos::atomic_add(&out(1), 1);
-          Kokkos::parallel_for(TeamVectorMDRange(team, 2, 3), [&](int i, int j) { Kokkos::atomic_add(&out(2), 10 * i + j); });
+          Kokkos::parallel_for(TeamVectorMDRange(team, 2, 3),
+                               [&](int i, int j) { Kokkos::atomic_add(&out(2), 10 * i + j); });
         });
     EXPECT_EQ(on_host(out), (std::vector<int>{0, 0, 36})) << team_size;
   }

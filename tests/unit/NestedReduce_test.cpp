@@ -32,16 +32,23 @@ void everyone_has_the_sum(ExecSpace const& space) {
       on_teams(
           space, 3, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
             long s[cases] = {-1, -1, -1, -1, -1, -1};
-            Kokkos::parallel_reduce(TeamThreadRange(team, n), [&](int i, long& u) { u += i; }, s[0]);
-            Kokkos::parallel_reduce(TeamVectorRange(team, n), [&](int i, long& u) { u += i; }, s[1]);
-            Kokkos::parallel_reduce(ThreadVectorRange(team, n), [&](int i, long& u) { u += i; }, s[2]);
-            Kokkos::parallel_reduce(TeamThreadRange(team, 0, n), [&](int i, long& u) { u += i; }, Kokkos::Sum<long>(s[3]));
-            Kokkos::parallel_reduce(TeamVectorRange(team, 0, n), [&](int i, long& u) { u += i; }, Kokkos::Sum<long>(s[4]));
-            Kokkos::parallel_reduce(ThreadVectorRange(team, 0, n), [&](int i, long& u) { u += i; }, Kokkos::Sum<long>(s[5]));
+            Kokkos::parallel_reduce(
+                TeamThreadRange(team, n), [&](int i, long& u) { u += i; }, s[0]);
+            Kokkos::parallel_reduce(
+                TeamVectorRange(team, n), [&](int i, long& u) { u += i; }, s[1]);
+            Kokkos::parallel_reduce(
+                ThreadVectorRange(team, n), [&](int i, long& u) { u += i; }, s[2]);
+            Kokkos::parallel_reduce(
+                TeamThreadRange(team, 0, n), [&](int i, long& u) { u += i; }, Kokkos::Sum<long>(s[3]));
+            Kokkos::parallel_reduce(
+                TeamVectorRange(team, 0, n), [&](int i, long& u) { u += i; }, Kokkos::Sum<long>(s[4]));
+            Kokkos::parallel_reduce(
+                ThreadVectorRange(team, 0, n), [&](int i, long& u) { u += i; }, Kokkos::Sum<long>(s[5]));
             int const at = team.league_rank() * team_size + team.team_rank();
             for (int c = 0; c < cases; ++c) out(at * cases + c) = s[c];
           });
-      EXPECT_EQ(on_host(out), std::vector<long>(out.extent(0), static_cast<long>(n) * (n - 1) / 2)) << n << ", " << team_size;
+      EXPECT_EQ(on_host(out), std::vector<long>(out.extent(0), static_cast<long>(n) * (n - 1) / 2))
+          << n << ", " << team_size;
     }
   }
 }
@@ -58,13 +65,25 @@ void reducers(ExecSpace const& space) {
           using Kokkos::parallel_reduce;
           double min = -100, max = 100, product = 5, vector_min = -100, vector_product = 0;
           parallel_reduce(
-              TeamThreadRange(team, 5, 50), [&](int i, double& u) { if (i < u) u = i; }, Kokkos::Min<double>(min));
+              TeamThreadRange(team, 5, 50),
+              [&](int i, double& u) {
+                if (i < u) u = i;
+              },
+              Kokkos::Min<double>(min));
           parallel_reduce(
-              TeamVectorRange(team, 5, 50), [&](int i, double& u) { if (-i > u) u = -i; }, Kokkos::Max<double>(max));
+              TeamVectorRange(team, 5, 50),
+              [&](int i, double& u) {
+                if (-i > u) u = -i;
+              },
+              Kokkos::Max<double>(max));
           parallel_reduce(
               TeamThreadRange(team, 1, 8), [&](int i, double& u) { u *= i; }, Kokkos::Prod<double>(product));
           parallel_reduce(
-              ThreadVectorRange(team, 9, 50), [&](int i, double& u) { if (i < u) u = i; }, Kokkos::Min<double>(vector_min));
+              ThreadVectorRange(team, 9, 50),
+              [&](int i, double& u) {
+                if (i < u) u = i;
+              },
+              Kokkos::Min<double>(vector_min));
           parallel_reduce(
               ThreadVectorRange(team, 1, 6), [&](int i, double& u) { u *= i; }, Kokkos::Prod<double>(vector_product));
           Kokkos::ValLocScalar<double, int> place;
@@ -75,14 +94,15 @@ void reducers(ExecSpace const& space) {
                 if (v < u.val) u = {v, i};
               },
               Kokkos::MinLoc<double, int>(place));
-          int const at = 8 * team.team_rank();
+          int const at        = 8 * team.team_rank();
           double const all[8] = {min, max, product, vector_min, vector_product, place.val, double(place.loc), 0};
           for (int i = 0; i < 8; ++i) out(at + i) = all[i];
         });
     auto const values = on_host(out);
     for (int rank = 0; rank < team_size; ++rank) {
       double const expected[8] = {5, -5, 5040, 9, 120, 0, 77, 0};
-      for (int i = 0; i < 8; ++i) EXPECT_EQ(values[8 * rank + i], expected[i]) << i << " on " << rank << " of " << team_size;
+      for (int i = 0; i < 8; ++i)
+        EXPECT_EQ(values[8 * rank + i], expected[i]) << i << " on " << rank << " of " << team_size;
     }
   }
 }
@@ -111,12 +131,14 @@ void own_reducers_and_shared_results(ExecSpace const& space) {
         space, 10, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
           int const league = team.league_rank();
           double halved    = -1;
-          Kokkos::parallel_reduce(TeamThreadRange(team, 10), [&](int i, double& u) { u += i; },
-                                  HalfOfSum<ExecSpace>{halved});
+          Kokkos::parallel_reduce(
+              TeamThreadRange(team, 10), [&](int i, double& u) { u += i; }, HalfOfSum<ExecSpace>{halved});
           own(league * team_size + team.team_rank()) = halved;
-          Kokkos::parallel_reduce(TeamThreadRange(team, league), [&](int, double& u) { u += 1; }, shared(league));
+          Kokkos::parallel_reduce(
+              TeamThreadRange(team, league), [&](int, double& u) { u += 1; }, shared(league));
           auto const element = Kokkos::subview(in_view, league);
-          Kokkos::parallel_reduce(TeamVectorRange(team, league), [&](int, int& u) { u += 2; }, element);
+          Kokkos::parallel_reduce(
+              TeamVectorRange(team, league), [&](int, int& u) { u += 2; }, element);
         });
     EXPECT_EQ(on_host(own), std::vector<double>(own.extent(0), 22.5));
     for (int i = 0; i < 10; ++i) {
@@ -161,7 +183,8 @@ void several_results(ExecSpace const& space) {
     auto const values = on_host(out);
     for (int rank = 0; rank < team_size; ++rank) {
       double const expected[5] = {190, 100, 20, 45, -9};
-      for (int i = 0; i < 5; ++i) EXPECT_EQ(values[5 * rank + i], expected[i]) << i << " on " << rank << " of " << team_size;
+      for (int i = 0; i < 5; ++i)
+        EXPECT_EQ(values[5 * rank + i], expected[i]) << i << " on " << rank << " of " << team_size;
     }
   }
 }
@@ -182,8 +205,8 @@ void three_levels(ExecSpace const& space) {
               [&](int j, long& of_thread) {
                 long row = 0;
                 Kokkos::parallel_reduce(
-                    ThreadVectorRange(team, 13), [&](int k, long& u) { u += (team.league_rank() + 1) * (j + 1) * (k + 1); },
-                    row);
+                    ThreadVectorRange(team, 13),
+                    [&](int k, long& u) { u += (team.league_rank() + 1) * (j + 1) * (k + 1); }, row);
                 Kokkos::single(Kokkos::PerThread(team), [&] { of_thread += row; });
               },
               of_team);

@@ -90,8 +90,12 @@ void scan_with_and_without_total(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedScanTest, TeamThreadRange) { scan_with_and_without_total<Kind::team_thread>(crew_of_four<TypeParam>()); }
-TYPED_TEST(NestedScanTest, TeamVectorRange) { scan_with_and_without_total<Kind::team_vector>(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedScanTest, TeamThreadRange) {
+  scan_with_and_without_total<Kind::team_thread>(crew_of_four<TypeParam>());
+}
+TYPED_TEST(NestedScanTest, TeamVectorRange) {
+  scan_with_and_without_total<Kind::team_vector>(crew_of_four<TypeParam>());
+}
 TYPED_TEST(NestedScanTest, ThreadVectorRange) {
   scan_with_and_without_total<Kind::thread_vector>(crew_of_four<TypeParam>());
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Nested patterns over a member that deals indices out one by one and has vector lanes, as members on a GPU do. Here the
-/// threads of a host team play the lanes of fewer threads, so that the patterns' other form is tested without a GPU.
+/// Nested patterns over a member that deals indices out one by one and has vector lanes, as members on a GPU do. Here
+/// the threads of a host team play the lanes of fewer threads, so that the patterns' other form is tested without a
+/// GPU.
 
 #include "TeamTest.hpp"
 
@@ -116,9 +117,11 @@ TEST(NestedStridedTest, ForDealsIndicesOutOneByOne) {
       Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n), [&](int i) {
         Kokkos::single(Kokkos::PerThread(team), [&] { threads(i) += 1 + team.team_rank(); });
       });
-      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, 10, 10 + n), [&](int i) { workers(i - 10) += 1 + team.worker(); });
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, 10, 10 + n),
+                           [&](int i) { workers(i - 10) += 1 + team.worker(); });
       if (team.team_rank() == 1) {
-        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n), [&](int i) { lanes(i) += 1 + team.impl_vector_rank(); });
+        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, n),
+                             [&](int i) { lanes(i) += 1 + team.impl_vector_rank(); });
       }
       Kokkos::parallel_for(Kokkos::TeamVectorMDRange(team, n, 2), [&](int i, int j) { tuples(2 * i + j) += 1; });
     });
@@ -136,9 +139,12 @@ TEST(NestedStridedTest, ReduceJoinsLanesAndThreads) {
     Ints out("out", 16);
     ON_LANES([=](LaneMember const& team) {
       int all[4] = {-1, -1, -1, -1};
-      Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, n), [&](int i, int& u) { u += i + 1; }, all[0]);
-      Kokkos::parallel_reduce(Kokkos::TeamVectorRange(team, n), [&](int i, int& u) { u += i + 1; }, Kokkos::Sum<int>(all[1]));
-      Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, n), [&](int i, int& u) { u += i + 1; }, all[2]);
+      Kokkos::parallel_reduce(
+          Kokkos::TeamThreadRange(team, n), [&](int i, int& u) { u += i + 1; }, all[0]);
+      Kokkos::parallel_reduce(
+          Kokkos::TeamVectorRange(team, n), [&](int i, int& u) { u += i + 1; }, Kokkos::Sum<int>(all[1]));
+      Kokkos::parallel_reduce(
+          Kokkos::ThreadVectorRange(team, n), [&](int i, int& u) { u += i + 1; }, all[2]);
       // Only one lane of a thread adds.
       Kokkos::parallel_reduce(
           Kokkos::TeamThreadRange(team, n),
@@ -159,7 +165,7 @@ TEST(NestedStridedTest, ScanGoesRoundByRound) {
           update += i + 1;
         };
       };
-      int total[3] = {-1, -1, -1};
+      int total[3]                  = {-1, -1, -1};
       auto const same_on_both_lanes = [&](int i, int& update, bool final) {
         if (final) Kokkos::single(Kokkos::PerThread(team), [&] { threads(i) = update; });
         update += i + 1;
@@ -168,7 +174,8 @@ TEST(NestedStridedTest, ScanGoesRoundByRound) {
       Kokkos::parallel_scan(Kokkos::TeamVectorRange(team, n), into(workers), total[1]);
       // Each thread scans in lanes of its own; the second one notes what comes out.
       Ints const nowhere("nowhere", n);
-      Kokkos::parallel_scan(Kokkos::ThreadVectorRange(team, n), into(team.team_rank() == 1 ? lanes : nowhere), total[2]);
+      Kokkos::parallel_scan(Kokkos::ThreadVectorRange(team, n), into(team.team_rank() == 1 ? lanes : nowhere),
+                            total[2]);
       for (int k = 0; k < 3; ++k) totals(3 * team.worker() + k) = total[k];
     });
     for (int i = 0; i < n; ++i) {
@@ -186,8 +193,10 @@ TEST(NestedStridedTest, SingleMeansOneLane) {
     Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&calls(0), 1); });
     Kokkos::single(Kokkos::PerThread(team), [&] { Kokkos::atomic_add(&calls(1), 1); });
     int of_team = 0, of_thread = 0;
-    Kokkos::single(Kokkos::PerTeam(team), [&](int& v) { v = 5 + team.worker(); }, of_team);
-    Kokkos::single(Kokkos::PerThread(team), [&](int& v) { v = 7 + team.worker(); }, of_thread);
+    Kokkos::single(
+        Kokkos::PerTeam(team), [&](int& v) { v = 5 + team.worker(); }, of_team);
+    Kokkos::single(
+        Kokkos::PerThread(team), [&](int& v) { v = 7 + team.worker(); }, of_thread);
     seen(2 * team.worker())     = of_team;
     seen(2 * team.worker() + 1) = of_thread;
   });

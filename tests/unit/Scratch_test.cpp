@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Scratch memory in kernels: the team's and each thread's, raw and as views, at both levels, and what happens when there
-/// is too little.
+/// Scratch memory in kernels: the team's and each thread's, raw and as views, at both levels, and what happens when
+/// there is too little.
 
 #include "TeamTest.hpp"
 
@@ -29,7 +29,7 @@ using ScratchView = Kokkos::View<T, typename ExecSpace::scratch_memory_space, Ko
 // Every thread fills its row of a matrix that the team shares and a vector of its own; all are there after a barrier.
 template <class ExecSpace>
 void views_in_scratch(ExecSpace const& space, int level) {
-  using Matrix = ScratchView<double*[5], ExecSpace>;
+  using Matrix = ScratchView<double* [5], ExecSpace>;
   using Vector = ScratchView<int*, ExecSpace>;
   int const n  = 40;
   for (int team_size : team_sizes(space)) {
@@ -171,7 +171,8 @@ void parts_stand_in_for_each_other(ExecSpace const& space) {
     Kokkos::View<int*, ExecSpace> wrong("wrong", 2);
     auto const bytes = Vector::shmem_size(16);
     Kokkos::parallel_for(
-        TeamPolicy<ExecSpace>(space, 20, team_size).set_scratch_size(0, PerTeam(bytes * static_cast<std::size_t>(team_size))),
+        TeamPolicy<ExecSpace>(space, 20, team_size)
+            .set_scratch_size(0, PerTeam(bytes * static_cast<std::size_t>(team_size))),
         KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
           Vector const mine(team.thread_scratch(0), 16);
           for (int k = 0; k < 16; ++k) mine(k) = team.team_rank();

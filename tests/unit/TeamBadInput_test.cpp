@@ -42,7 +42,8 @@ void refuse_what_no_policy_can_have() {
   expect_all(complaint([] { Policy(3, Kokkos::AUTO, Policy::vector_length_max() + 1); }),
              {too_long.c_str(), ExecSpace::name(), "AUTO"});
   expect_all(complaint([] { Policy(3, 1).set_chunk_size(-1); }), {"-1", "chunk size"});
-  expect_all(complaint([] { Policy(3, 1).set_scratch_size(2, Kokkos::PerTeam(8)); }), {"level 2", "level 0", "level 1"});
+  expect_all(complaint([] { Policy(3, 1).set_scratch_size(2, Kokkos::PerTeam(8)); }),
+             {"level 2", "level 0", "level 1"});
   expect_all(complaint([] { Policy(3, 1).set_scratch_size(-1, Kokkos::PerThread(8)); }), {"level -1"});
   expect_all(complaint([] { (void)Policy::scratch_size_max(7); }), {"level 7"});
 }
@@ -56,8 +57,9 @@ void refuse_what_this_launch_cannot_have() {
   TeamPolicy<ExecSpace> const policy(space, 5, max + 1);
   EXPECT_EQ(policy.team_size_max(kernel, Kokkos::ParallelForTag()), max);
   Kokkos::parallel_for(TeamPolicy<ExecSpace>(space, 0, max + 1), kernel);
-  expect_all(complaint([&] { Kokkos::parallel_for(policy, kernel); }),
-             {std::to_string(max + 1).c_str(), std::to_string(max).c_str(), ExecSpace::name(), "team_size_max", "AUTO"});
+  expect_all(
+      complaint([&] { Kokkos::parallel_for(policy, kernel); }),
+      {std::to_string(max + 1).c_str(), std::to_string(max).c_str(), ExecSpace::name(), "team_size_max", "AUTO"});
   expect_all(complaint([&] { Kokkos::parallel_for(TeamPolicy<ExecSpace>(space, 5, 0), kernel); }), {"teams of 0"});
   // The instance is as usable as before.
   Kokkos::parallel_for(TeamPolicy<ExecSpace>(space, 5, max), kernel);

@@ -100,8 +100,8 @@ TYPED_TEST(TeamPolicyTest, KnowsItsLimits) {
   TeamPolicy<TypeParam> const policy(space, 10, AUTO);
   Kokkos::Testing::AnyTeamKernel const kernel;
   for (auto tag : {0, 1}) {
-    int const max = tag == 0 ? policy.team_size_max(kernel, Kokkos::ParallelForTag())
-                             : policy.team_size_max(kernel, Kokkos::ParallelReduceTag());
+    int const max  = tag == 0 ? policy.team_size_max(kernel, Kokkos::ParallelForTag())
+                              : policy.team_size_max(kernel, Kokkos::ParallelReduceTag());
     int const best = tag == 0 ? policy.team_size_recommended(kernel, Kokkos::ParallelForTag())
                               : policy.team_size_recommended(kernel, Kokkos::ParallelReduceTag());
     EXPECT_GE(max, 1);
@@ -139,8 +139,8 @@ constexpr bool deduces = std::is_same_v<decltype(TeamPolicy(std::declval<Args>()
 
 TYPED_TEST(TeamPolicyTest, DeducesItsProperties) {
   using Auto = decltype(AUTO);
-  using Here = std::conditional_t<std::is_same_v<TypeParam, Kokkos::DefaultExecutionSpace>, TeamPolicy<>,
-                                  TeamPolicy<TypeParam>>;
+  using Here =
+      std::conditional_t<std::is_same_v<TypeParam, Kokkos::DefaultExecutionSpace>, TeamPolicy<>, TeamPolicy<TypeParam>>;
   static_assert(deduces<TeamPolicy<>>);
   static_assert(deduces<TeamPolicy<>, int, int> && deduces<TeamPolicy<>, std::size_t, Auto>);
   static_assert(deduces<TeamPolicy<>, int, int, int> && deduces<TeamPolicy<>, int, Auto, int>);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// parallel_reduce over a league: every thread contributes, whatever the value is and wherever it goes. And team_reduce.
+/// parallel_reduce over a league: every thread contributes, whatever the value is and wherever it goes. And
+/// team_reduce.
 
 #include "TeamTest.hpp"
 
@@ -29,7 +30,8 @@ void sum_of_all_threads(ExecSpace const& space) {
       Kokkos::parallel_reduce(
           TeamPolicy<ExecSpace, Schedule>(space, league_size, team_size),
           KOKKOS_LAMBDA(Member<ExecSpace> const& team, long& update) { update += team.league_rank() + 1; }, sum);
-      EXPECT_EQ(sum, static_cast<long>(team_size) * league_size * (league_size + 1) / 2) << league_size << " of " << team_size;
+      EXPECT_EQ(sum, static_cast<long>(team_size) * league_size * (league_size + 1) / 2)
+          << league_size << " of " << team_size;
     }
   }
 }

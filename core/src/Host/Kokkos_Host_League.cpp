@@ -16,8 +16,8 @@ namespace {
 /// In whole cache lines, so that no two threads or teams share one.
 std::size_t in_lines(std::size_t bytes) { return (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes; }
 
-/// Items to fetch at a time. Items may differ much, so that chunks are kept smaller than a range's, but not so small that
-/// fetching them takes longer than the work.
+/// Items to fetch at a time. Items may differ much, so that chunks are kept smaller than a range's, but not so small
+/// that fetching them takes longer than the work.
 std::uint64_t chunk(TeamShape const& shape, int threads) {
   if (shape.chunk_size > 0) return static_cast<std::uint64_t>(shape.chunk_size);
   std::uint64_t const share = static_cast<std::uint64_t>(shape.league_size) / static_cast<std::uint64_t>(threads);
@@ -49,10 +49,10 @@ void HostLeague::place(void* memory) {
   m_memory        = static_cast<char*>(memory);
   auto const size = static_cast<std::size_t>(m_team_size);
   for (int number = 0; number < m_teams; ++number) {
-    char* at           = m_memory + static_cast<std::size_t>(number) * m_team_bytes;
-    HostTeam* const t  = ::new (at) HostTeam;
-    at                += in_lines(sizeof(HostTeam));
-    t->slots           = reinterpret_cast<HostTeamSlot*>(at);
+    char* at          = m_memory + static_cast<std::size_t>(number) * m_team_bytes;
+    HostTeam* const t = ::new (at) HostTeam;
+    at += in_lines(sizeof(HostTeam));
+    t->slots = reinterpret_cast<HostTeamSlot*>(at);
     for (std::size_t r = 0; r < size; ++r) ::new (at + r * sizeof(HostTeamSlot)) HostTeamSlot;
     at += size * sizeof(HostTeamSlot);
     for (int level = 0; level < 2; ++level) {

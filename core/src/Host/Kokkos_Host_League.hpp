@@ -12,9 +12,9 @@
 
 namespace Kokkos::Impl {
 
-/// One run of a league. The crew is cut into as many teams as fit, neighbouring threads in a team; threads that are left
-/// over have nothing to do. With a static schedule each team has one block of the league, so that in the next kernel the
-/// same threads come to the same items; with a dynamic one, teams fetch chunks.
+/// One run of a league. The crew is cut into as many teams as fit, neighbouring threads in a team; threads that are
+/// left over have nothing to do. With a static schedule each team has one block of the league, so that in the next
+/// kernel the same threads come to the same items; with a dynamic one, teams fetch chunks.
 class HostLeague {
  public:
   /// `threads` is the size of the crew, `functor_scratch` what the functor itself asks for.
@@ -25,7 +25,8 @@ class HostLeague {
   std::size_t bytes() const noexcept { return m_team_bytes * static_cast<std::size_t>(m_teams); }
   /// Makes the teams in that memory.
   void place(void* memory);
-  /// Threads that take part when the crew turned out to have `crew` threads. Ends the program if those do not make a team.
+  /// Threads that take part when the crew turned out to have `crew` threads. Ends the program if those do not make a
+  /// team.
   int workers(int crew) const noexcept { return teams(crew) * m_team_size; }
   /// All of the league by one thread? Then there is no need to wake a crew.
   bool is_for_one_thread() const noexcept { return m_teams * m_team_size == 1; }
@@ -59,8 +60,8 @@ class HostLeague {
   HostTeam& team(int number) const noexcept {
     return *reinterpret_cast<HostTeam*>(m_memory + static_cast<std::size_t>(number) * m_team_bytes);
   }
-  // The last thread to arrive fetches for all; the others read it after the barrier, and it cannot be overwritten before
-  // all have arrived once more.
+  // The last thread to arrive fetches for all; the others read it after the barrier, and it cannot be overwritten
+  // before all have arrived once more.
   template <class Member>
   HostPart next(Member const& member) noexcept {
     if (m_team_size == 1) return m_chunks.next();

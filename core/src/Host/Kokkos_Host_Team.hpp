@@ -28,15 +28,17 @@ struct HostTeamTraits {
 
   template <class Policy, class Functor, class Tag>
   static int team_size_max(Policy const& policy, Functor const&, Tag const&) {
-    return host_kernel_depth > 0 || HostCrew<ExecSpace>::inside_parallel_region() ? 1
-                                                                                   : HostCrew<ExecSpace>::size(policy.space());
+    return host_kernel_depth > 0 || HostCrew<ExecSpace>::inside_parallel_region()
+               ? 1
+               : HostCrew<ExecSpace>::size(policy.space());
   }
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const&, Functor const&, Tag const&) {
     return auto_team_size;
   }
 
-  /// A vector length tells the host nothing that its compiler does not know better. Any that a GPU might take is accepted.
+  /// A vector length tells the host nothing that its compiler does not know better. Any that a GPU might take is
+  /// accepted.
   static constexpr int vector_length_max() { return 1024; }
   /// What stays in the cache of a core, and in the part of a shared cache that belongs to one. Both levels are ordinary
   /// memory here: a larger request is granted while there is memory.
@@ -97,7 +99,8 @@ struct HostTeamReduce {
   template <class Reduction>
   struct Values {
     using value_type = typename Reduction::value_type;
-    static_assert(alignof(value_type) <= host_line_bytes, "The value of a reduction may be aligned to 128 bytes at most.");
+    static_assert(alignof(value_type) <= host_line_bytes,
+                  "The value of a reduction may be aligned to 128 bytes at most.");
 
     HostSlotPlaces<value_type> places;
     int made = 0;

@@ -147,8 +147,7 @@ class HostTeamMember {
   KOKKOS_FORCEINLINE_FUNCTION void impl_vector_broadcast(T&) const {}
 
   template <class Reducer>
-  KOKKOS_FORCEINLINE_FUNCTION void impl_team_reduce(Reducer const& reducer,
-                                                    typename Reducer::value_type& value) const {
+  KOKKOS_FORCEINLINE_FUNCTION void impl_team_reduce(Reducer const& reducer, typename Reducer::value_type& value) const {
     if (m_team_size == 1) {
       reducer.final(value);
       reducer.store(value);

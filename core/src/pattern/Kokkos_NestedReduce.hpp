@@ -36,13 +36,11 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_reduce(Range const& range, Body const& b
 }
 
 template <class Range, class Body, class Reducers>
-KOKKOS_FORCEINLINE_FUNCTION void nested_reduce_several(Range const& range, Body const& body,
-                                                       Reducers const& reducers) {
+KOKKOS_FORCEINLINE_FUNCTION void nested_reduce_several(Range const& range, Body const& body, Reducers const& reducers) {
   using T = typename Reducers::value_type;
   T value = reducers.identity();
-  nested_for_each<NestedIterations::in_order>(range, [&](auto&... i) {
-    Reducers::spread(value, [&](auto&... parts) { body(i..., parts...); });
-  });
+  nested_for_each<NestedIterations::in_order>(
+      range, [&](auto&... i) { Reducers::spread(value, [&](auto&... parts) { body(i..., parts...); }); });
   T shown = static_cast<T&&>(value);
   nested_finish<Range::level>(range.member, reducers, shown);
 }
@@ -62,7 +60,8 @@ KOKKOS_INLINE_FUNCTION void parallel_reduce(Range const& range, Body const& body
     Impl::nested_reduce(range, body, Impl::nested_reducer(results)...);
   } else {
     Impl::nested_reduce_several(
-        range, body, Impl::NestedReducerList<decltype(Impl::nested_reducer(results))...>(Impl::nested_reducer(results)...));
+        range, body,
+        Impl::NestedReducerList<decltype(Impl::nested_reducer(results))...>(Impl::nested_reducer(results)...));
   }
 }
 

@@ -3,8 +3,8 @@
 #define KOKKOS_PATTERN_NESTEDREDUCERS_HPP
 
 /// \file
-/// One face for whatever may stand last in a nested parallel_reduce: a variable, a view of rank 0, a reducer, or several
-/// of these. It knows the identity, how to join two values, how to make one final, and where the result goes.
+/// One face for whatever may stand last in a nested parallel_reduce: a variable, a view of rank 0, a reducer, or
+/// several of these. It knows the identity, how to join two values, how to make one final, and where the result goes.
 
 #include <Kokkos_Concepts.hpp>
 
@@ -77,14 +77,16 @@ KOKKOS_FORCEINLINE_FUNCTION auto nested_reducer(Result& result) {
   if constexpr (is_reducer_v<Plain>) {
     return NestedReducer<Plain>(result);
   } else if constexpr (NestedResultView<Plain>) {
-    static_assert(Plain::rank() == 0,
-                  "A parallel_reduce inside a team takes a variable, a reducer or a view of rank 0 for its result; this "
-                  "view has a higher rank.");
+    static_assert(
+        Plain::rank() == 0,
+        "A parallel_reduce inside a team takes a variable, a reducer or a view of rank 0 for its result; this "
+        "view has a higher rank.");
     return NestedSum<typename Plain::non_const_value_type>(*result.data());
   } else {
-    static_assert(!std::is_const_v<Result> && !std::is_array_v<Plain> && !std::is_pointer_v<Plain>,
-                  "A parallel_reduce inside a team takes a variable, a reducer or a view of rank 0 for its result; this "
-                  "is a constant, an array or a pointer.");
+    static_assert(
+        !std::is_const_v<Result> && !std::is_array_v<Plain> && !std::is_pointer_v<Plain>,
+        "A parallel_reduce inside a team takes a variable, a reducer or a view of rank 0 for its result; this "
+        "is a constant, an array or a pointer.");
     return NestedSum<Plain>(result);
   }
 }

@@ -25,9 +25,10 @@ auto nested_update_of(R (Body::*)(Index, Update&, bool) const noexcept) -> std::
 /// The type of value that a body scans: its value_type, otherwise what its call takes.
 template <class Body>
 struct NestedScanValue {
-  static_assert(requires { nested_update_of(&Body::operator()); },
-                "A parallel_scan inside a team cannot tell from this body (it is generic, or has several calls) what "
-                "type of value to scan. Pass a variable for the total, or give the body a member type value_type.");
+  static_assert(
+      requires { nested_update_of(&Body::operator()); },
+      "A parallel_scan inside a team cannot tell from this body (it is generic, or has several calls) what "
+      "type of value to scan. Pass a variable for the total, or give the body a member type value_type.");
   using type = typename decltype(nested_update_of(&Body::operator()))::type;
 };
 template <class Body>
@@ -53,8 +54,8 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan_workers(Member const& member, Reduc
   }
 }
 
-/// Workers have blocks: each runs through its block for the block's total, and once more from where the blocks before it
-/// end. A worker who is alone needs one pass.
+/// Workers have blocks: each runs through its block for the block's total, and once more from where the blocks before
+/// it end. A worker who is alone needs one pass.
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_blocks(Range const& range, Body const& body,
                                                                             Reducer const& reducer) {
@@ -79,13 +80,13 @@ KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_blocks(Rang
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_rounds(Range const& range, Body const& body,
                                                                             Reducer const& reducer) {
-  using T            = typename Reducer::value_type;
-  using Index        = typename Range::index_type;
-  auto const worker  = nested_worker<Range::level>(range.member);
-  auto const rank    = static_cast<std::uint64_t>(worker.rank);
-  T before           = reducer.identity();
+  using T           = typename Reducer::value_type;
+  using Index       = typename Range::index_type;
+  auto const worker = nested_worker<Range::level>(range.member);
+  auto const rank   = static_cast<std::uint64_t>(worker.rank);
+  T before          = reducer.identity();
   if (!(range.start < range.end)) return before;
-  auto const n       = static_cast<std::uint64_t>(range.end) - static_cast<std::uint64_t>(range.start);
+  auto const n = static_cast<std::uint64_t>(range.end) - static_cast<std::uint64_t>(range.start);
   for (std::uint64_t round = 0; round < n; round += static_cast<std::uint64_t>(worker.size)) {
     bool const active = round + rank < n;
     Index i           = static_cast<Index>(range.start + static_cast<Index>(round + rank));
@@ -113,8 +114,8 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan(Range const& range, Body const& bod
 }  // namespace Impl
 
 /// Calls body(i, update, final) for each index of the range, perhaps first with `final` false, and exactly once with
-/// `final` true: then `update` holds, when the call begins, the join of the contributions of all lower indices. The body
-/// adds its own contribution to `update` in either case. Values start as `T()` and are joined by `+=`.
+/// `final` true: then `update` holds, when the call begins, the join of the contributions of all lower indices. The
+/// body adds its own contribution to `update` in either case. Values start as `T()` and are joined by `+=`.
 ///
 /// With TeamThreadRange and TeamVectorRange all threads of the team must come here, and they wait for each other.
 template <Impl::NestedPolicy Range, class Body>

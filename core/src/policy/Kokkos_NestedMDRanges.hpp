@@ -21,17 +21,17 @@ inline constexpr bool nested_first_is_fastest =
         ? std::is_same_v<typename Member::execution_space::array_layout, LayoutLeft>
         : RankType::inner_direction == Iterate::Left;
 
-/// The index tuples from (0, 0, ...) to before the extents, divided among the workers of a level. The tuples are numbered
-/// in the order in which the fastest index runs, and it is those numbers that are divided: a short dimension leaves
-/// nobody without work.
+/// The index tuples from (0, 0, ...) to before the extents, divided among the workers of a level. The tuples are
+/// numbered in the order in which the fastest index runs, and it is those numbers that are divided: a short dimension
+/// leaves nobody without work.
 template <NestedLevel Level, class RankType, class Member>
 class NestedMDRange {
  public:
-  using index_type                        = int;
-  using member_type                       = Member;
-  static constexpr NestedLevel level      = Level;
-  static constexpr int rank               = RankType::rank;
-  static constexpr bool first_is_fastest  = nested_first_is_fastest<RankType, Member>;
+  using index_type                       = int;
+  using member_type                      = Member;
+  static constexpr NestedLevel level     = Level;
+  static constexpr int rank              = RankType::rank;
+  static constexpr bool first_is_fastest = nested_first_is_fastest<RankType, Member>;
   static_assert(rank >= 2 && rank <= 8, "A nested range of several dimensions has 2 to 8 of them.");
 
   Member const& member;
@@ -48,7 +48,8 @@ class NestedMDRange {
  protected:
   template <class... Extents>
   KOKKOS_FUNCTION NestedMDRange(Member const& team, Extents... extents) : member(team) {
-    static_assert(sizeof...(Extents) == rank, "A nested range of several dimensions takes one extent for each of them.");
+    static_assert(sizeof...(Extents) == rank,
+                  "A nested range of several dimensions takes one extent for each of them.");
     int dimension = 0;
     ((m_extent[first_is_fastest ? dimension : rank - 1 - dimension] = static_cast<index_type>(extents), ++dimension),
      ...);

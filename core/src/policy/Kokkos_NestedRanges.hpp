@@ -43,8 +43,8 @@ KOKKOS_FORCEINLINE_FUNCTION NestedWorker nested_worker(Member const& member) {
 /// outlive it.
 template <NestedLevel Level, class Index, class Member>
 struct NestedRange {
-  using index_type                  = Index;
-  using member_type                 = Member;
+  using index_type                   = Index;
+  using member_type                  = Member;
   static constexpr NestedLevel level = Level;
 
   const Index start;
@@ -88,8 +88,8 @@ using nested_index_t = std::common_type_t<typename NestedIndex<Begin>::type, typ
 
 }  // namespace Impl
 
-/// Divides the indices from 0 to before `count` among the threads of the team. Every thread of the team must come to the
-/// pattern that uses the range. `team` must outlive the range.
+/// Divides the indices from 0 to before `count` among the threads of the team. Every thread of the team must come to
+/// the pattern that uses the range. `team` must outlive the range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Count count) {
   using Index = typename Impl::NestedIndex<Count>::type;

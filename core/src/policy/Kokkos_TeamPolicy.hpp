@@ -73,7 +73,8 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   /// The same league with other properties.
   template <class... Others>
     requires std::is_convertible_v<typename TeamPolicy<Others...>::execution_space, execution_space>
-  TeamPolicy(TeamPolicy<Others...> const& other) : Traits(other), m_space(other.space()), m_shape(other.impl_shape()) {}
+  TeamPolicy(TeamPolicy<Others...> const& other)
+      : Traits(other), m_space(other.space()), m_shape(other.impl_shape()) {}
 
   /// Each team works on `chunk` consecutive items of the league before it asks for more. Where nothing is said, or 0, a
   /// backend may take several at once if the league is long. \return *this
@@ -82,7 +83,8 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     return *this;
   }
 
-  /// Sets the scratch memory of a level: 0 is the nearest, 1 the larger. What is not named keeps its size. \return *this
+  /// Sets the scratch memory of a level: 0 is the nearest, 1 the larger. What is not named keeps its size.
+  /// \return *this
   TeamPolicy& set_scratch_size(int level, Impl::PerTeamValue const& per_team) {
     m_shape.scratch[Impl::checked_scratch_level(level)].per_team = per_team.value;
     return *this;

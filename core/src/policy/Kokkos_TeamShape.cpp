@@ -48,10 +48,10 @@ void require_team_size(const char* space, int team_size, int max) {
 
 void require_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max) {
   if (bytes <= max) return;
-  throw_runtime_exception("Kokkos::TeamPolicy asks for " + std::to_string(bytes) + " bytes of scratch memory of level " +
-                          std::to_string(level) + " per team, but " + space + " has at most " + std::to_string(max) +
-                          ". Ask for less in set_scratch_size or team_shmem_size" +
-                          (level == 0 ? ", or use level 1." : "."));
+  throw_runtime_exception(
+      "Kokkos::TeamPolicy asks for " + std::to_string(bytes) + " bytes of scratch memory of level " +
+      std::to_string(level) + " per team, but " + space + " has at most " + std::to_string(max) +
+      ". Ask for less in set_scratch_size or team_shmem_size" + (level == 0 ? ", or use level 1." : "."));
 }
 
 }  // namespace Kokkos::Impl
