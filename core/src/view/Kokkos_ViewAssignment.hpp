@@ -17,7 +17,7 @@ namespace Kokkos::Impl {
 /// True if no dimension has different extents in both data types. With `at_all_times`, also every extent that Dst fixes
 /// must be fixed by Src.
 template <class Dst, class Src>
-constexpr bool static_extents_agree(bool at_all_times) {
+KOKKOS_FUNCTION constexpr bool static_extents_agree(bool at_all_times) {
   for (std::size_t r = 0; r < Dst::rank; ++r) {
     std::size_t const d = Dst::static_extent(r);
     std::size_t const s = Src::static_extent(r);
@@ -55,13 +55,13 @@ struct ViewAssignment {
   }
 
   /// Whether strides must be looked at.
-  static constexpr bool checks_strides() {
+  KOKKOS_FUNCTION static constexpr bool checks_strides() {
     if constexpr (to_strided || rank == 0)
       return false;
     else
       return from_strided || (SrcMapping::stores_stride && !DstMapping::stores_stride);
   }
-  static constexpr bool checks_extents() {
+  KOKKOS_FUNCTION static constexpr bool checks_extents() {
     return !static_extents_agree<typename Dst::dimension, typename Src::dimension>(true);
   }
   static constexpr bool checks_alignment = Dst::memory_traits::is_aligned && !Src::memory_traits::is_aligned;

@@ -2,6 +2,7 @@
 #include <view/Kokkos_ViewErrors.hpp>
 #include <runtime/Kokkos_Error.hpp>
 
+#include <cstdint>
 #include <string>
 
 namespace Kokkos::Impl {

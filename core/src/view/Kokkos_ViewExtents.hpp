@@ -52,9 +52,14 @@ class ViewExtents : private StoredExtents<DynamicRank> {
   }
 
   /// The extent that the type gives dimension r, or 0 when it is left to run time.
-  KOKKOS_FUNCTION static constexpr std::size_t static_extent(std::size_t r) {
-    constexpr std::size_t all[] = {Static..., 1};
-    return r < DynamicRank ? 0 : all[r < rank ? r - DynamicRank : sizeof...(Static)];
+  KOKKOS_FUNCTION static constexpr std::size_t static_extent([[maybe_unused]] std::size_t r) {
+    if constexpr (DynamicRank > 0)
+      if (r < DynamicRank) return 0;
+    if constexpr (sizeof...(Static) > 0) {
+      constexpr std::size_t all[] = {Static...};
+      if (r < rank) return all[r - DynamicRank];
+    }
+    return 1;
   }
 
   /// Dimensions beyond the rank have extent 1.
