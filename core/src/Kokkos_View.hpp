@@ -400,8 +400,8 @@ class View : public ViewTraits<DataType, Properties...> {
 
   template <class ScratchSpace>
   KOKKOS_FUNCTION void take_scratch(ScratchSpace const& scratch) {
-    m.data =
-        static_cast<pointer_type>(scratch.get_shmem_aligned(m.mapping().span() * sizeof(value_type), scratch_alignment));
+    std::size_t const bytes = m.mapping().span() * sizeof(value_type);
+    m.data                  = static_cast<pointer_type>(scratch.get_shmem_aligned(bytes, scratch_alignment));
   }
 
   // ---- checks -------------------------------------------------------------------------------------------------------
@@ -438,8 +438,8 @@ class View : public ViewTraits<DataType, Properties...> {
   KOKKOS_FORCEINLINE_FUNCTION constexpr void check_bounds(std::index_sequence<R...>, I... i) const {
     if (((static_cast<std::size_t>(i) < m.mapping().extents()[R]) && ...)) return;
     KOKKOS_IF_ON_HOST(
-        (Impl::abort_out_of_bounds(m.tracker().label(), dimension::rank, Impl::ExtentList{{static_cast<std::size_t>(i)...}},
-                                   Impl::extents_of(m.mapping()));))
+        (Impl::abort_out_of_bounds(m.tracker().label(), dimension::rank,
+                                   Impl::ExtentList{{static_cast<std::size_t>(i)...}}, Impl::extents_of(m.mapping()));))
     Impl::abort_on_device("Kokkos::View: out of bounds access.");
   }
 
