@@ -37,16 +37,24 @@ void launch_for(std::string const& label, Policy const& policy, Functor const& f
 ///
 /// Asynchronous: the call may return before the kernel has run. Kernels in one instance run one after the other; a
 /// fence of the instance waits for them.
-template <class Policy, class Functor>
-requires Impl::KernelRange<Policy>
+template <Impl::KernelPolicy Policy, class Functor>
 void parallel_for(std::string const& label, Policy const& policy, Functor const& functor) {
-  Impl::launch_for(label, Impl::as_policy<Functor>(policy), functor);
+  Impl::launch_for(label, policy, functor);
 }
 
-template <class Policy, class Functor>
-requires Impl::KernelRange<Policy>
+template <Impl::KernelPolicy Policy, class Functor>
 void parallel_for(Policy const& policy, Functor const& functor) {
-  Impl::launch_for(std::string(), Impl::as_policy<Functor>(policy), functor);
+  Impl::launch_for(std::string(), policy, functor);
+}
+
+template <Impl::KernelCount Count, class Functor>
+void parallel_for(std::string const& label, Count count, Functor const& functor) {
+  Impl::launch_for(label, Impl::count_policy<Functor>(count), functor);
+}
+
+template <Impl::KernelCount Count, class Functor>
+void parallel_for(Count count, Functor const& functor) {
+  Impl::launch_for(std::string(), Impl::count_policy<Functor>(count), functor);
 }
 
 }  // namespace Kokkos

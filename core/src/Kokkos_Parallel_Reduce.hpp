@@ -203,20 +203,24 @@ constexpr bool check_results() {
 ///
 /// With a variable, and with several results, the call returns when the values are there; otherwise it is asynchronous,
 /// and the value is there in the order of the instance.
-template <class Policy, class Functor, class... Results>
-requires Impl::KernelRange<Policy>
+template <Impl::KernelPolicy Policy, class Functor, class... Results>
 void parallel_reduce(std::string const& label, Policy const& policy, Functor const& functor, Results&&... results) {
-  if constexpr (Impl::check_results<Results...>()) {
-    Impl::reduce(label, Impl::as_policy<Functor>(policy), functor, results...);
-  }
+  if constexpr (Impl::check_results<Results...>()) Impl::reduce(label, policy, functor, results...);
 }
 
-template <class Policy, class Functor, class... Results>
-requires Impl::KernelRange<Policy>
+template <Impl::KernelPolicy Policy, class Functor, class... Results>
 void parallel_reduce(Policy const& policy, Functor const& functor, Results&&... results) {
-  if constexpr (Impl::check_results<Results...>()) {
-    Impl::reduce(std::string(), Impl::as_policy<Functor>(policy), functor, results...);
-  }
+  if constexpr (Impl::check_results<Results...>()) Impl::reduce(std::string(), policy, functor, results...);
+}
+
+template <Impl::KernelCount Count, class Functor, class... Results>
+void parallel_reduce(std::string const& label, Count count, Functor const& functor, Results&&... results) {
+  parallel_reduce(label, Impl::count_policy<Functor>(count), functor, static_cast<Results&&>(results)...);
+}
+
+template <Impl::KernelCount Count, class Functor, class... Results>
+void parallel_reduce(Count count, Functor const& functor, Results&&... results) {
+  parallel_reduce(std::string(), Impl::count_policy<Functor>(count), functor, static_cast<Results&&>(results)...);
 }
 
 }  // namespace Kokkos

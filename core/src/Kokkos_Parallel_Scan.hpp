@@ -83,31 +83,44 @@ concept ScanResult = is_view_v<std::remove_cvref_t<Result>> || std::is_lvalue_re
 /// \param total takes the value after the last iteration. With a variable the call returns when that is there; with a
 /// view
 ///              of rank 0, and without a total, the call is asynchronous.
-template <class Policy, class Functor>
-requires Impl::KernelRange<Policy>
+template <Impl::KernelPolicy Policy, class Functor>
 void parallel_scan(std::string const& label, Policy const& policy, Functor const& functor) {
-  Impl::scan_without_total(label, Impl::as_policy<Functor>(policy), functor);
+  Impl::scan_without_total(label, policy, functor);
 }
 
-template <class Policy, class Functor>
-requires Impl::KernelRange<Policy>
+template <Impl::KernelPolicy Policy, class Functor>
 void parallel_scan(Policy const& policy, Functor const& functor) {
-  Impl::scan_without_total(std::string(), Impl::as_policy<Functor>(policy), functor);
+  Impl::scan_without_total(std::string(), policy, functor);
 }
 
-template <class Policy, class Functor, class Result>
-requires(Impl::KernelRange<Policy>&& Impl::ScanResult<Result>) void parallel_scan(std::string const& label,
-                                                                                  Policy const& policy,
-                                                                                  Functor const& functor,
-                                                                                  Result&& total) {
-  Impl::scan_with_total(label, Impl::as_policy<Functor>(policy), functor, total);
+template <Impl::KernelPolicy Policy, class Functor, Impl::ScanResult Result>
+void parallel_scan(std::string const& label, Policy const& policy, Functor const& functor, Result&& total) {
+  Impl::scan_with_total(label, policy, functor, total);
 }
 
-template <class Policy, class Functor, class Result>
-requires(Impl::KernelRange<Policy>&& Impl::ScanResult<Result>) void parallel_scan(Policy const& policy,
-                                                                                  Functor const& functor,
-                                                                                  Result&& total) {
-  Impl::scan_with_total(std::string(), Impl::as_policy<Functor>(policy), functor, total);
+template <Impl::KernelPolicy Policy, class Functor, Impl::ScanResult Result>
+void parallel_scan(Policy const& policy, Functor const& functor, Result&& total) {
+  Impl::scan_with_total(std::string(), policy, functor, total);
+}
+
+template <Impl::KernelCount Count, class Functor>
+void parallel_scan(std::string const& label, Count count, Functor const& functor) {
+  Impl::scan_without_total(label, Impl::count_policy<Functor>(count), functor);
+}
+
+template <Impl::KernelCount Count, class Functor>
+void parallel_scan(Count count, Functor const& functor) {
+  Impl::scan_without_total(std::string(), Impl::count_policy<Functor>(count), functor);
+}
+
+template <Impl::KernelCount Count, class Functor, Impl::ScanResult Result>
+void parallel_scan(std::string const& label, Count count, Functor const& functor, Result&& total) {
+  Impl::scan_with_total(label, Impl::count_policy<Functor>(count), functor, total);
+}
+
+template <Impl::KernelCount Count, class Functor, Impl::ScanResult Result>
+void parallel_scan(Count count, Functor const& functor, Result&& total) {
+  Impl::scan_with_total(std::string(), Impl::count_policy<Functor>(count), functor, total);
 }
 
 }  // namespace Kokkos

@@ -16,6 +16,9 @@ namespace Kokkos {
 
 namespace Impl {
 
+template <class T>
+concept Weight = std::is_arithmetic_v<T>;
+
 // A backend that can divide an instance has impl_partition; another one hands out copies of the instance.
 template <class ExecSpace>
 std::vector<ExecSpace> partition(ExecSpace const& space, std::vector<double> const& weights) {
@@ -37,18 +40,15 @@ std::array<ExecSpace, sizeof...(I)> partition_array(std::vector<ExecSpace> const
 ///
 /// There is no order between kernels in the new instances, nor between them and `space`: a fence of one waits for no
 /// other. Throws std::runtime_error for weights that are negative, not finite, or all 0.
-template <class ExecSpace, class... Weights>
-requires(is_execution_space_v<ExecSpace> &&
-         (std::is_arithmetic_v<Weights> &&
-          ...)) std::array<ExecSpace, sizeof...(Weights)> partition_space(ExecSpace const& space, Weights... weights) {
+template <ExecutionSpace ExecSpace, Impl::Weight... Weights>
+std::array<ExecSpace, sizeof...(Weights)> partition_space(ExecSpace const& space, Weights... weights) {
   return Impl::partition_array(Impl::partition(space, std::vector<double>{static_cast<double>(weights)...}),
                                std::make_index_sequence<sizeof...(Weights)>{});
 }
 
 /// The same for a number of weights that is known at run time.
-template <class ExecSpace, class Weight>
-requires(is_execution_space_v<ExecSpace>&& std::is_arithmetic_v<Weight>) std::vector<ExecSpace> partition_space(
-    ExecSpace const& space, std::vector<Weight> const& weights) {
+template <ExecutionSpace ExecSpace, Impl::Weight Weight>
+std::vector<ExecSpace> partition_space(ExecSpace const& space, std::vector<Weight> const& weights) {
   return Impl::partition(space, std::vector<double>(weights.begin(), weights.end()));
 }
 

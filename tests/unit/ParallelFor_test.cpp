@@ -115,6 +115,23 @@ TYPED_TEST(ParallelForTest, ACountOfAnyIntegerType) {
   visit_count<TypeParam>(ten);
 }
 
+/// Constants declared in a class and defined nowhere: a pattern that took one by reference would not link.
+struct Undefined {
+  static const int count = 10;
+  static const int begin = 2;
+};
+
+TYPED_TEST(ParallelForTest, CountsAndBoundsNeedNoAddress) {
+  VisitFunctor<TypeParam> functor{Visits<TypeParam>(20)};
+  Kokkos::parallel_for(Undefined::count, functor);
+  functor.visits.expect(0, 10);
+  Kokkos::parallel_for("label", Undefined::count, functor);
+  functor.visits.expect(0, 10, 2);
+  VisitFunctor<TypeParam> part{Visits<TypeParam>(20)};
+  Kokkos::parallel_for(Kokkos::RangePolicy<TypeParam>(Undefined::begin, Undefined::count), part);
+  part.visits.expect(2, 10);
+}
+
 TYPED_TEST(ParallelForTest, ANegativeCountIsRefused) {
   VisitFunctor<TypeParam> functor{Visits<TypeParam>(1)};
   EXPECT_THROW(Kokkos::parallel_for(-1, functor), std::runtime_error);

@@ -21,11 +21,12 @@
 
 namespace Kokkos::Impl {
 
-/// What a pattern may be told to iterate over: a policy, or a number of iterations.
+/// What a pattern may be told to iterate over: a policy, or a number of iterations. Numbers are passed by value, so
+/// that a static const member of a class need not have a definition.
+template <class T>
+concept KernelPolicy = is_execution_policy_v<T>;
 template <class T>
 concept KernelCount = !is_execution_policy_v<T> && std::convertible_to<T, std::size_t>;
-template <class T>
-concept KernelRange = is_execution_policy_v<T> || KernelCount<T>;
 
 /// Where a kernel runs whose caller names no space: where the functor says, or in the default space.
 template <class Functor>
@@ -39,14 +40,10 @@ constexpr auto functor_space() {
   }
 }
 
-/// The policy itself, or [0, count) as one.
-template <class Functor, class Range>
-decltype(auto) as_policy(Range const& range) {
-  if constexpr (is_execution_policy_v<Range>) {
-    return (range);
-  } else {
-    return RangePolicy<typename decltype(functor_space<Functor>())::type>(0, range);
-  }
+/// [0, count) as a policy.
+template <class Functor, class Count>
+auto count_policy(Count count) {
+  return RangePolicy<typename decltype(functor_space<Functor>())::type>(0, count);
 }
 
 /// Constructs T(args...) while copies of views count no references: the kernel's copy of the functor is neither an

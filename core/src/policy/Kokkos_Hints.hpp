@@ -70,6 +70,9 @@ struct DesiredOccupancy {
 namespace Kokkos::Impl {
 
 template <class T>
+concept ExecutionPolicy = is_execution_policy_v<T>;
+
+template <class T>
 inline constexpr bool is_occupancy_control_v = std::is_same_v<std::remove_cv_t<T>, Experimental::MaximizeOccupancy> ||
                                                std::is_same_v<std::remove_cv_t<T>, Experimental::DesiredOccupancy>;
 
@@ -86,8 +89,7 @@ struct AddProperty<Policy<Properties...>, Property> {
 namespace Kokkos::Experimental {
 
 /// The same policy with hints about its work items. The hints of an earlier call are replaced.
-template <class Policy, unsigned long Bits>
-requires is_execution_policy_v<Policy>
+template <Impl::ExecutionPolicy Policy, unsigned long Bits>
 constexpr auto require(Policy const& policy, WorkItemProperty::Set<Bits>) {
   if constexpr (std::is_same_v<typename Policy::work_item_property, WorkItemProperty::Set<Bits>>) {
     return policy;
@@ -97,8 +99,7 @@ constexpr auto require(Policy const& policy, WorkItemProperty::Set<Bits>) {
 }
 
 /// The same policy with a wish for the share of a multiprocessor that it fills. An earlier wish is replaced.
-template <class Policy>
-requires is_execution_policy_v<Policy>
+template <Impl::ExecutionPolicy Policy>
 constexpr auto prefer(Policy const& policy, DesiredOccupancy occupancy) {
   if constexpr (Policy::experimental_contains_desired_occupancy) {
     Policy changed(policy);
@@ -112,8 +113,7 @@ constexpr auto prefer(Policy const& policy, DesiredOccupancy occupancy) {
 }
 
 /// The same policy without a wish for its occupancy.
-template <class Policy>
-requires is_execution_policy_v<Policy>
+template <Impl::ExecutionPolicy Policy>
 constexpr auto prefer(Policy const& policy, MaximizeOccupancy) {
   if constexpr (Policy::experimental_contains_desired_occupancy) {
     return typename Impl::AddProperty<Policy, MaximizeOccupancy>::type(policy);

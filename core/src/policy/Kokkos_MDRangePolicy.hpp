@@ -8,6 +8,7 @@
 #include <Kokkos_Array.hpp>
 #include <policy/Kokkos_PolicyErrors.hpp>
 #include <policy/Kokkos_PolicyTraits.hpp>
+#include <policy/Kokkos_RangePolicy.hpp>
 #include <policy/Kokkos_Rank.hpp>
 #include <policy/Kokkos_TileTraits.hpp>
 
@@ -38,6 +39,8 @@ template <class T>
 inline constexpr bool is_initializer_list = false;
 template <class T>
 inline constexpr bool is_initializer_list<std::initializer_list<T>> = true;
+template <class T>
+concept InitializerList = is_initializer_list<T>;
 
 }  // namespace Impl
 
@@ -116,29 +119,25 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
                 Array<T, M> const& tile)
       : MDRangePolicy(space, point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
 
-  template <class Lower, class Upper>
-  requires(Impl::is_initializer_list<Lower>&& Impl::is_initializer_list<Upper>)
-      MDRangePolicy(Lower const& lower, Upper const& upper)
+  template <Impl::InitializerList Lower, Impl::InitializerList Upper>
+  MDRangePolicy(Lower const& lower, Upper const& upper)
       : MDRangePolicy(execution_space(), list("lower bounds", lower), list("upper bounds", upper)) {}
-  template <class Lower, class Upper, class Tile>
-  requires(Impl::is_initializer_list<Lower>&& Impl::is_initializer_list<Upper>&& Impl::is_initializer_list<Tile>)
-      MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile)
+  template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
+  MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile)
       : MDRangePolicy(execution_space(), list("lower bounds", lower), list("upper bounds", upper),
                       list("tile sizes", tile)) {}
-  template <class Lower, class Upper>
-  requires(Impl::is_initializer_list<Lower>&& Impl::is_initializer_list<Upper>)
-      MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper)
+  template <Impl::InitializerList Lower, Impl::InitializerList Upper>
+  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper)
       : MDRangePolicy(space, list("lower bounds", lower), list("upper bounds", upper)) {}
-  template <class Lower, class Upper, class Tile>
-  requires(Impl::is_initializer_list<Lower>&& Impl::is_initializer_list<Upper>&& Impl::is_initializer_list<Tile>)
-      MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile)
+  template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
+  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile)
       : MDRangePolicy(space, list("lower bounds", lower), list("upper bounds", upper), list("tile sizes", tile)) {}
 
   /// The same box with other properties; rank and execution space must be the same.
   template <class... Others>
-  requires(!std::is_same_v<MDRangePolicy<Others...>, MDRangePolicy> && MDRangePolicy<Others...>::rank == rank &&
-           std::is_same_v<typename MDRangePolicy<Others...>::execution_space, execution_space>)
-      MDRangePolicy(MDRangePolicy<Others...> const& other)
+    requires(!std::is_same_v<MDRangePolicy<Others...>, MDRangePolicy> && MDRangePolicy<Others...>::rank == rank &&
+             std::is_same_v<typename MDRangePolicy<Others...>::execution_space, execution_space>)
+  MDRangePolicy(MDRangePolicy<Others...> const& other)
       : traits_type(static_cast<Impl::PolicyTraits<Others...> const&>(other)),
         m_space(other.m_space),
         m_lower(other.m_lower),
@@ -243,14 +242,10 @@ template <class L, class U, std::size_t N>
 MDRangePolicy(DefaultExecutionSpace const&, L const (&)[N], U const (&)[N]) -> MDRangePolicy<Rank<N>>;
 template <class L, class U, class T, std::size_t N, std::size_t M>
 MDRangePolicy(DefaultExecutionSpace const&, L const (&)[N], U const (&)[N], T const (&)[M]) -> MDRangePolicy<Rank<N>>;
-template <class ExecSpace, class L, class U, std::size_t N>
-requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-    MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N])
-->MDRangePolicy<ExecSpace, Rank<N>>;
-template <class ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
-requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-    MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N], T const (&)[M])
-->MDRangePolicy<ExecSpace, Rank<N>>;
+template <Impl::OtherSpace ExecSpace, class L, class U, std::size_t N>
+MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N]) -> MDRangePolicy<ExecSpace, Rank<N>>;
+template <Impl::OtherSpace ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
+MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N], T const (&)[M]) -> MDRangePolicy<ExecSpace, Rank<N>>;
 
 template <class L, class U, std::size_t N>
 MDRangePolicy(Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<Rank<N>>;
@@ -261,14 +256,11 @@ MDRangePolicy(DefaultExecutionSpace const&, Array<L, N> const&, Array<U, N> cons
 template <class L, class U, class T, std::size_t N, std::size_t M>
 MDRangePolicy(DefaultExecutionSpace const&, Array<L, N> const&, Array<U, N> const&, Array<T, M> const&)
     -> MDRangePolicy<Rank<N>>;
-template <class ExecSpace, class L, class U, std::size_t N>
-requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-    MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&)
-->MDRangePolicy<ExecSpace, Rank<N>>;
-template <class ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
-requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-    MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&, Array<T, M> const&)
-->MDRangePolicy<ExecSpace, Rank<N>>;
+template <Impl::OtherSpace ExecSpace, class L, class U, std::size_t N>
+MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<ExecSpace, Rank<N>>;
+template <Impl::OtherSpace ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
+MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&, Array<T, M> const&)
+    -> MDRangePolicy<ExecSpace, Rank<N>>;
 
 }  // namespace Kokkos
 

@@ -18,12 +18,23 @@ namespace Kokkos {
 struct ChunkSize {
   explicit ChunkSize(int value_) : value(value_) {}
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  template <class T>
-  requires std::convertible_to<T, int> KOKKOS_DEPRECATED_WITH_COMMENT("Write Kokkos::ChunkSize(n).")
+  template <std::convertible_to<int> T>
+  KOKKOS_DEPRECATED_WITH_COMMENT("Write Kokkos::ChunkSize(n).")
   ChunkSize(T value_) : value(static_cast<int>(value_)) {}
 #endif
   int value;
 };
+
+namespace Impl {
+
+template <class T, class Index>
+concept Bound = std::convertible_to<T, Index>;
+
+/// An execution space other than the default one, which deduced policies do not name.
+template <class T>
+concept OtherSpace = is_execution_space_v<T> && !std::is_same_v<T, DefaultExecutionSpace>;
+
+}  // namespace Impl
 
 /// Runs the iterations of the half-open range [begin, end), each once, in no particular order.
 ///
@@ -31,6 +42,7 @@ struct ChunkSize {
 /// The bounds may be of any type that converts to the index type; one that the index type cannot hold is refused with
 /// std::runtime_error. So is a lower bound above the upper one, except that with deprecated code of version 4 enabled
 /// such a range is empty.
+// Bounds are taken by value: a static const member of a class, which often is one, need not have a definition then.
 template <class... Properties>
 class RangePolicy : public Impl::PolicyTraits<Properties...> {
   using traits = Impl::PolicyTraits<Properties...>;
@@ -46,37 +58,32 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   /// An empty range in the default instance.
   RangePolicy() = default;
 
-  template <class Begin, class End>
-  requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type> RangePolicy(
-      Begin const& begin, End const& end)
-      : RangePolicy(execution_space(), begin, end) {}
+  template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
+  RangePolicy(Begin begin, End end) : RangePolicy(execution_space(), begin, end) {}
 
-  template <class Begin, class End>
-  requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type> RangePolicy(
-      Begin const& begin, End const& end, ChunkSize chunk)
+  template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
+  RangePolicy(Begin begin, End end, ChunkSize chunk)
       : RangePolicy(execution_space(), begin, end, chunk) {}
 
-  template <class Begin, class End>
-  requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type> RangePolicy(
-      execution_space const& space, Begin const& begin, End const& end)
+  template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
+  RangePolicy(execution_space const& space, Begin begin, End end)
       : m_space(space),
         m_begin(Impl::checked_bound<index_type>("RangePolicy", begin)),
         m_end(Impl::checked_bound<index_type>("RangePolicy", end)) {
     if (m_end < m_begin) invert();
   }
 
-  template <class Begin, class End>
-  requires std::convertible_to<Begin, index_type> && std::convertible_to<End, index_type> RangePolicy(
-      execution_space const& space, Begin const& begin, End const& end, ChunkSize chunk)
+  template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
+  RangePolicy(execution_space const& space, Begin begin, End end, ChunkSize chunk)
       : RangePolicy(space, begin, end) {
     m_chunk = chunk.value;
   }
 
   /// The same range with other properties; the execution space must be the same.
   template <class... Others>
-  requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
-           std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
-      RangePolicy(RangePolicy<Others...> const& other)
+    requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
+             std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
+  RangePolicy(RangePolicy<Others...> const& other)
       : traits(static_cast<Impl::PolicyTraits<Others...> const&>(other)),
         m_space(other.m_space),
         m_begin(Impl::checked_bound<index_type>("RangePolicy", other.m_begin)),
@@ -92,8 +99,8 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   /// share.
   index_type chunk_size() const {
     if (m_chunk > 0) return static_cast<index_type>(m_chunk);
-    const auto share =
-        static_cast<std::uint64_t>(m_end - m_begin) / 16 / static_cast<std::uint64_t>(positive_concurrency());
+    const auto count = static_cast<std::uint64_t>(m_end) - static_cast<std::uint64_t>(m_begin);
+    const auto share = count / 16 / static_cast<std::uint64_t>(positive_concurrency());
     return share > 0 ? static_cast<index_type>(share) : index_type{1};
   }
 
@@ -115,7 +122,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
 
   void invert() {
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-    m_end = m_begin;
+    m_begin = m_end = 0;
 #else
     Impl::refuse_inverted("RangePolicy", -1, Impl::AnyInteger::of(m_begin), Impl::AnyInteger::of(m_end));
 #endif
@@ -132,14 +139,10 @@ RangePolicy(std::int64_t, std::int64_t)->RangePolicy<>;
 RangePolicy(std::int64_t, std::int64_t, ChunkSize const&)->RangePolicy<>;
 RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t)->RangePolicy<>;
 RangePolicy(DefaultExecutionSpace const&, std::int64_t, std::int64_t, ChunkSize const&)->RangePolicy<>;
-template <class ExecSpace>
-requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-    RangePolicy(ExecSpace const&, std::int64_t, std::int64_t)
-->RangePolicy<ExecSpace>;
-template <class ExecSpace>
-requires(is_execution_space_v<ExecSpace> && !std::is_same_v<ExecSpace, DefaultExecutionSpace>)
-    RangePolicy(ExecSpace const&, std::int64_t, std::int64_t, ChunkSize const&)
-->RangePolicy<ExecSpace>;
+template <Impl::OtherSpace ExecSpace>
+RangePolicy(ExecSpace const&, std::int64_t, std::int64_t) -> RangePolicy<ExecSpace>;
+template <Impl::OtherSpace ExecSpace>
+RangePolicy(ExecSpace const&, std::int64_t, std::int64_t, ChunkSize const&) -> RangePolicy<ExecSpace>;
 
 }  // namespace Kokkos
 
