@@ -13,7 +13,7 @@
 #   doc        what the option's help says
 set(KOKKOS_BACKEND_TABLE
     # name       | kind     | state   | package                     | classes                                                 | shared                                       | doc
-    "Cuda        | device   | planned | CUDAToolkit:CUDA::cudart    | Cuda CudaSpace CudaUVMSpace CudaHostPinnedSpace         | CudaUVMSpace CudaHostPinnedSpace             | Run on NVIDIA GPUs by CUDA"
+    "Cuda        | device   | ready   | CUDAToolkit:CUDA::cudart    | Cuda CudaSpace CudaUVMSpace CudaHostPinnedSpace         | CudaUVMSpace CudaHostPinnedSpace             | Run on NVIDIA GPUs by CUDA"
     "HIP         | device   | planned | hip:hip::host               | HIP HIPSpace HIPManagedSpace HIPHostPinnedSpace         | HIPManagedSpace HIPHostPinnedSpace           | Run on AMD GPUs by HIP"
     "SYCL        | device   | planned |                             | SYCL SYCLDeviceUSMSpace SYCLSharedUSMSpace SYCLHostUSMSpace | SYCLSharedUSMSpace SYCLHostUSMSpace      | Run on Intel GPUs by SYCL"
     "OpenACC     | device   | planned |                             | OpenACC OpenACCSpace                                    |                                              | Run on accelerators by OpenACC"

@@ -12,28 +12,18 @@
 
 namespace Kokkos::Testing {
 
-
-/// Appends S to a list of types.
-template <class List, class S>
-struct Append;
-template <class... Ts, class S>
-struct Append<::testing::Types<Ts...>, S> {
-  using type = ::testing::Types<Ts..., S>;
-};
-
-using WithNone = ::testing::Types<>;
-#ifdef KOKKOS_ENABLE_SERIAL
-using WithSerial = Append<WithNone, Kokkos::Serial>::type;
+// A build with a device tests the device: what the host backends do is tested by builds of their own.
+#if defined(KOKKOS_ENABLE_CUDA)
+using ExecutionSpaces = ::testing::Types<Kokkos::Cuda>;
+#elif defined(KOKKOS_ENABLE_HIP)
+using ExecutionSpaces = ::testing::Types<Kokkos::HIP>;
+#elif defined(KOKKOS_ENABLE_SERIAL) && defined(KOKKOS_ENABLE_OPENMP)
+using ExecutionSpaces = ::testing::Types<Kokkos::Serial, Kokkos::OpenMP>;
+#elif defined(KOKKOS_ENABLE_OPENMP)
+using ExecutionSpaces = ::testing::Types<Kokkos::OpenMP>;
 #else
-using WithSerial = WithNone;
+using ExecutionSpaces = ::testing::Types<Kokkos::Serial>;
 #endif
-#ifdef KOKKOS_ENABLE_OPENMP
-using WithOpenMP = Append<WithSerial, Kokkos::OpenMP>::type;
-#else
-using WithOpenMP = WithSerial;
-#endif
-
-using ExecutionSpaces = WithOpenMP;
 
 struct SpaceName {
   template <class Space>

@@ -37,7 +37,7 @@ cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
   if (error != cudaSuccess) return error;
   cudaDeviceProp properties;
   error = cudaGetDeviceProperties(&properties, device);
-  if (error == cudaSuccess) std::strncpy(out->name, properties.name, sizeof out->name - 1);
+  if (error == cudaSuccess) std::memcpy(out->name, properties.name, sizeof out->name - 1);
   return error;
 }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_BENCHMARK_RAW_CUDA_HPP
+#define KOKKOS_BENCHMARK_RAW_CUDA_HPP
+
+/// \file
+/// Owners of what the raw CUDA side of a benchmark uses.
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+
+namespace Kokkos::Benchmarks {
+
+inline void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "CUDA: %s\n", cudaGetErrorString(error));
+  std::abort();
+}
+
+class Stream {
+ public:
+  Stream() { check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking)); }
+  ~Stream() { check(cudaStreamDestroy(m_stream)); }
+  Stream(Stream const&)            = delete;
+  Stream& operator=(Stream const&) = delete;
+  operator cudaStream_t() const { return m_stream; }
+
+ private:
+  cudaStream_t m_stream = nullptr;
+};
+
+class DeviceBuffer {
+ public:
+  explicit DeviceBuffer(std::size_t bytes) { check(cudaMalloc(&m_data, bytes)); }
+  ~DeviceBuffer() { check(cudaFree(m_data)); }
+  DeviceBuffer(DeviceBuffer const&)            = delete;
+  DeviceBuffer& operator=(DeviceBuffer const&) = delete;
+  void* get() const { return m_data; }
+
+ private:
+  void* m_data = nullptr;
+};
+
+class PinnedBuffer {
+ public:
+  explicit PinnedBuffer(std::size_t bytes) { check(cudaMallocHost(&m_data, bytes)); }
+  ~PinnedBuffer() { check(cudaFreeHost(m_data)); }
+  PinnedBuffer(PinnedBuffer const&)            = delete;
+  PinnedBuffer& operator=(PinnedBuffer const&) = delete;
+  void* get() const { return m_data; }
+
+ private:
+  void* m_data = nullptr;
+};
+
+}  // namespace Kokkos::Benchmarks
+
+#endif
