@@ -29,11 +29,13 @@ function(kokkos_library name)
   endif()
   add_library(Kokkos::${name} ALIAS ${name})
   target_compile_features(${name} ${scope} cxx_std_${Kokkos_CXX_STANDARD})
-  target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${lib_INCLUDE}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_include_directories(${name} ${scope} $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   install(TARGETS ${name} EXPORT KokkosTargets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  # A part without headers has no folder in a clone; CMake refuses imported targets with paths that do not exist.
   if(EXISTS ${lib_INCLUDE})
+    target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${lib_INCLUDE}>)
     install(DIRECTORY ${lib_INCLUDE}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
   endif()
 endfunction()
