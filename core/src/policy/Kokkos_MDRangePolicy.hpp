@@ -205,11 +205,8 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     static_assert(rank >= 1 && rank <= 6, "Kokkos::MDRangePolicy needs a Kokkos::Rank<N> with N from 1 to 6.");
     for (int d = 0; d < rank; ++d) {
       if (m_upper[d] >= m_lower[d]) continue;
-#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+      Impl::report_inverted("MDRangePolicy", d, Impl::AnyInteger::of(m_lower[d]), Impl::AnyInteger::of(m_upper[d]));
       m_upper[d] = m_lower[d];
-#else
-      Impl::refuse_inverted("MDRangePolicy", d, Impl::AnyInteger::of(m_lower[d]), Impl::AnyInteger::of(m_upper[d]));
-#endif
     }
     cut_into_tiles();
   }

@@ -11,21 +11,52 @@ namespace {
 
 std::string text(AnyInteger value) { return (value.negative ? "-" : "") + std::to_string(value.magnitude); }
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+/// Once in a run: a policy may be made in a loop.
+void warn_once(int& done, std::string const& sentence) {
+  if (__atomic_exchange_n(&done, 1, __ATOMIC_RELAXED) == 0) warn(sentence);
+}
+#endif
+
 }  // namespace
 
-void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed) {
-  throw_runtime_exception(
-      std::string("Kokkos::") + policy + ": the bound " + text(bound) +
-      " does not fit the policy's index type, which is " + (index_is_signed ? "a signed" : "an unsigned") +
-      " integer of " + std::to_string(index_bits) +
-      " bits. Give the policy an index type that holds it, for example Kokkos::IndexType<std::int64_t>.");
+std::string describe_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed) {
+  return std::string("Kokkos::") + policy + ": the bound " + text(bound) +
+         " does not fit the policy's index type, which is " + (index_is_signed ? "a signed" : "an unsigned") +
+         " integer of " + std::to_string(index_bits) +
+         " bits. Give the policy an index type that holds it, for example Kokkos::IndexType<std::int64_t>.";
 }
 
-void refuse_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper) {
-  throw_runtime_exception(std::string("Kokkos::") + policy + " bounds error: The lower bound (" + text(lower) +
-                          ") is greater than the upper bound (" + text(upper) + ")" +
-                          (dim < 0 ? "" : " in dimension " + std::to_string(dim)) +
-                          ". A range goes up; an empty one has equal bounds.");
+std::string describe_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper) {
+  return std::string("Kokkos::") + policy + " bounds error: The lower bound (" + text(lower) +
+         ") is greater than the upper bound (" + text(upper) + ")" +
+         (dim < 0 ? "" : " in dimension " + std::to_string(dim)) + ". A range goes up; an empty one has equal bounds.";
+}
+
+void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed) {
+  const std::string sentence = describe_bound(policy, bound, index_bits, index_is_signed);
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  static int warned = 0;
+  warn_once(warned, sentence + " As in Kokkos 4 it wraps around.");
+#else
+  throw_runtime_exception(sentence);
+#endif
+}
+
+void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper) {
+#ifndef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  throw_runtime_exception(describe_inverted(policy, dim, lower, upper));
+#elif defined(KOKKOS_ENABLE_DEPRECATION_WARNINGS)
+  static int warned = 0;
+  warn_once(warned, describe_inverted(policy, dim, lower, upper) + " As in Kokkos 4 nothing runs.");
+#else
+  (void)policy, (void)dim, (void)lower, (void)upper;
+#endif
+}
+
+void refuse_count(AnyInteger count) {
+  throw_runtime_exception("Kokkos was told to run a kernel over " + text(count) +
+                          " iterations. The number of iterations cannot be negative.");
 }
 
 void refuse_length(const char* what, std::size_t length, int rank) {

@@ -7,7 +7,9 @@
 
 #include <Kokkos_Macros.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 namespace Kokkos::Impl {
@@ -26,26 +28,48 @@ struct AnyInteger {
   }
 };
 
-/// Throws std::runtime_error: a bound does not fit the index type of the policy.
-[[noreturn]] void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
-/// Throws std::runtime_error: the lower bound of dimension `dim` (-1: the only one) lies above the upper one.
-[[noreturn]] void refuse_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
+// Kokkos 4 took the two faults that follow in silence, and released programs live with what it made of them. With its
+// deprecated code enabled these functions therefore return, after a warning, and only otherwise throw std::runtime_error.
+
+/// A bound does not fit the index type of the policy. Then it wraps around.
+void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
+/// The lower bound of dimension `dim` (-1: the only one) lies above the upper one. Then the range is empty.
+void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
+
+/// What is said of these faults.
+std::string describe_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
+std::string describe_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
+
+/// Throws std::runtime_error: a number of iterations is negative.
+[[noreturn]] void refuse_count(AnyInteger count);
 /// Throws std::runtime_error: a list of bounds or of tile sizes has the wrong length.
 [[noreturn]] void refuse_length(const char* what, std::size_t length, int rank);
 /// Throws std::runtime_error: a tile has more iterations than the space can run in one.
 [[noreturn]] void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit);
 
-/// The bound in the index type of the policy; throws when that cannot hold it.
+/// The bound in the index type of the policy; reported when that cannot hold it.
 template <class Index, class T>
 constexpr Index checked_bound(const char* policy, T const& bound) {
   const auto index = static_cast<Index>(bound);
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, Index>) {
     const AnyInteger given = AnyInteger::of(bound), held = AnyInteger::of(index);
     if (given.negative != held.negative || given.magnitude != held.magnitude) {
-      refuse_bound(policy, given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>);
+      report_bound(policy, given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>);
     }
   }
   return index;
+}
+
+/// a < b, whatever their types are.
+template <class A, class B>
+constexpr bool is_below(A const& a, B const& b) {
+  if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {
+    const AnyInteger x = AnyInteger::of(a), y = AnyInteger::of(b);
+    if (x.negative != y.negative) return x.negative;
+    return x.negative ? x.magnitude > y.magnitude : x.magnitude < y.magnitude;
+  } else {
+    return false;  // told apart once they are converted
+  }
 }
 
 }  // namespace Kokkos::Impl

@@ -40,8 +40,8 @@ concept OtherSpace = is_execution_space_v<T> && !std::is_same_v<T, DefaultExecut
 ///
 /// Properties, in any order: an execution space, Schedule, IndexType (or an integral type), LaunchBounds, a work tag.
 /// The bounds may be of any type that converts to the index type; one that the index type cannot hold is refused with
-/// std::runtime_error. So is a lower bound above the upper one, except that with deprecated code of version 4 enabled
-/// such a range is empty.
+/// std::runtime_error, and so is a lower bound above the upper one. With deprecated code of version 4 enabled the first
+/// wraps around, with a warning, and the second makes an empty range.
 // Bounds are taken by value: a static const member of a class, which often is one, need not have a definition then.
 template <class... Properties>
 class RangePolicy : public Impl::PolicyTraits<Properties...> {
@@ -70,7 +70,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
       : m_space(space),
         m_begin(Impl::checked_bound<index_type>("RangePolicy", begin)),
         m_end(Impl::checked_bound<index_type>("RangePolicy", end)) {
-    if (m_end < m_begin) invert();
+    if (m_end < m_begin || Impl::is_below(end, begin)) invert(begin, end);
   }
 
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
@@ -120,12 +120,17 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
     return threads > 0 ? threads : 1;
   }
 
-  void invert() {
-#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  template <class Begin, class End>
+  void invert(Begin begin, End end) {
+    if constexpr (std::is_integral_v<Begin> && std::is_integral_v<End>) {
+      // Otherwise a bound has wrapped around, which has been reported.
+      if (Impl::is_below(end, begin)) {
+        Impl::report_inverted("RangePolicy", -1, Impl::AnyInteger::of(begin), Impl::AnyInteger::of(end));
+      }
+    } else {
+      Impl::report_inverted("RangePolicy", -1, Impl::AnyInteger::of(m_begin), Impl::AnyInteger::of(m_end));
+    }
     m_begin = m_end = 0;
-#else
-    Impl::refuse_inverted("RangePolicy", -1, Impl::AnyInteger::of(m_begin), Impl::AnyInteger::of(m_end));
-#endif
   }
 
   execution_space m_space{};
