@@ -7,6 +7,8 @@
 
 #include <Kokkos_Macros.hpp>
 
+#include <type_traits>
+
 namespace Kokkos::Impl {
 
 // A type that has `a + b` is updated by it; one that has only `a += b`, by that. The conversion to T undoes integral
@@ -25,8 +27,8 @@ namespace Kokkos::Impl {
     }                                                                          \
   };
 
-KOKKOS_IMPL_ATOMIC_BINARY(AtomicAdd, +)
-KOKKOS_IMPL_ATOMIC_BINARY(AtomicSub, -)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicPlus, +)
+KOKKOS_IMPL_ATOMIC_BINARY(AtomicMinus, -)
 KOKKOS_IMPL_ATOMIC_BINARY(AtomicMul, *)
 KOKKOS_IMPL_ATOMIC_BINARY(AtomicDiv, /)
 KOKKOS_IMPL_ATOMIC_BINARY(AtomicMod, %)
@@ -37,6 +39,34 @@ KOKKOS_IMPL_ATOMIC_BINARY(AtomicLShift, <<)
 KOKKOS_IMPL_ATOMIC_BINARY(AtomicRShift, >>)
 
 #undef KOKKOS_IMPL_ATOMIC_BINARY
+
+// Atomic instructions wrap around, signed integers included; what is computed beside them has to agree.
+template <class T>
+inline constexpr bool wraps_around_v = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+struct AtomicAdd {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& by) {
+    if constexpr (wraps_around_v<T>) {
+      using Unsigned = std::make_unsigned_t<T>;
+      return static_cast<T>(static_cast<Unsigned>(before) + static_cast<Unsigned>(by));
+    } else {
+      return AtomicPlus::apply(before, by);
+    }
+  }
+};
+
+struct AtomicSub {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& by) {
+    if constexpr (wraps_around_v<T>) {
+      using Unsigned = std::make_unsigned_t<T>;
+      return static_cast<T>(static_cast<Unsigned>(before) - static_cast<Unsigned>(by));
+    } else {
+      return AtomicMinus::apply(before, by);
+    }
+  }
+};
 
 struct AtomicNand {
   template <class T>
@@ -66,18 +96,26 @@ struct AtomicNoOperand {};
 struct AtomicInc {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, AtomicNoOperand) {
-    T after(before);
-    after++;
-    return after;
+    if constexpr (wraps_around_v<T>) {
+      return AtomicAdd::apply(before, T(1));
+    } else {
+      T after(before);
+      after++;
+      return after;
+    }
   }
 };
 
 struct AtomicDec {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, AtomicNoOperand) {
-    T after(before);
-    after--;
-    return after;
+    if constexpr (wraps_around_v<T>) {
+      return AtomicSub::apply(before, T(1));
+    } else {
+      T after(before);
+      after--;
+      return after;
+    }
   }
 };
 
