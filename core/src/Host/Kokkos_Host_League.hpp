@@ -34,19 +34,32 @@ class HostLeague {
   /// The part of the thread `rank` of a crew of `crew` threads: calls item(member) for each item that its team gets.
   template <class ExecSpace, class Item>
   void work(int rank, int crew, Item const& item) {
+    using Member      = HostTeamMember<ExecSpace>;
     int const n_teams = teams(crew);
     int const number  = rank / m_team_size;
     if (number >= n_teams) return;
-    HostTeamMember<ExecSpace> member(team(number), rank % m_team_size, m_team_size, m_league_size);
-    HostPart part = m_dynamic ? next(member) : host_part(static_cast<std::uint64_t>(m_league_size), number, n_teams);
-    while (part.end > part.begin) {
-      for (std::uint64_t i = part.begin; i < part.end; ++i) {
-        member.impl_begin(static_cast<int>(i));
-        item(static_cast<HostTeamMember<ExecSpace> const&>(member));
-        // Nobody may reuse the team's scratch memory while another still works on this item.
-        member.team_barrier();
-      }
-      part = m_dynamic ? next(member) : HostPart{0, 0};
+    HostTeam& mine       = team(number);
+    HostPart const block = host_part(static_cast<std::uint64_t>(m_league_size), number, n_teams);
+    if (m_team_size == 1) {
+      // Most teams have one thread. A member that says so by a constant lets the compiler drop from the item all that
+      // threads of a team do for each other, which counts where items are short.
+      each_item(
+          block, [&] { return m_chunks.next(); },
+          [&](int i) {
+            Member member(mine, 0, 1, m_league_size);
+            member.impl_begin(i);
+            item(static_cast<Member const&>(member));
+          });
+    } else {
+      Member member(mine, rank % m_team_size, m_team_size, m_league_size);
+      each_item(
+          block, [&] { return next(member); },
+          [&](int i) {
+            member.impl_begin(i);
+            item(static_cast<Member const&>(member));
+            // Nobody may reuse the team's scratch memory while another still works on this item.
+            member.team_barrier();
+          });
     }
   }
 
@@ -60,11 +73,19 @@ class HostLeague {
   HostTeam& team(int number) const noexcept {
     return *reinterpret_cast<HostTeam*>(m_memory + static_cast<std::size_t>(number) * m_team_bytes);
   }
+  /// Calls one(i) for each item of the block or, with a dynamic schedule, of the parts that next() returns.
+  template <class Next, class One>
+  void each_item(HostPart part, Next const& next, One const& one) const {
+    if (m_dynamic) part = next();
+    while (part.end > part.begin) {
+      for (std::uint64_t i = part.begin; i < part.end; ++i) one(static_cast<int>(i));
+      part = m_dynamic ? next() : HostPart{0, 0};
+    }
+  }
   // The last thread to arrive fetches for all; the others read it after the barrier, and it cannot be overwritten
   // before all have arrived once more.
   template <class Member>
   HostPart next(Member const& member) noexcept {
-    if (m_team_size == 1) return m_chunks.next();
     HostTeam& shared = member.impl_team();
     member.impl_meet([&] { shared.part = m_chunks.next(); });
     return shared.part;

@@ -185,8 +185,10 @@ class HostTeamMember {
   }
 
  private:
+  // Not inlined: what waits for other threads only takes registers from the loop before it.
   template <class Reducer>
-  KOKKOS_FUNCTION void team_reduce_shown(Reducer const& reducer, typename Reducer::value_type& value) const {
+  [[gnu::noinline]] KOKKOS_FUNCTION void team_reduce_shown(Reducer const& reducer,
+                                                           typename Reducer::value_type& value) const {
     using T = typename Reducer::value_type;
     show(&value, &reducer);
     meet([&] {
