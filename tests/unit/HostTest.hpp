@@ -14,9 +14,6 @@
 
 namespace Kokkos::Testing {
 
-/// The backends that run kernels on host threads.
-using HostSpaces = WithOpenMP;
-
 /// Waits until `condition()` holds, for 20 seconds at most. \return whether it holds
 template <class Condition>
 bool eventually(Condition const& condition) {

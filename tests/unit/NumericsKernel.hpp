@@ -14,9 +14,8 @@
 namespace Kokkos::Testing {
 
 /// `f(i)` for i in [0, n), evaluated in one kernel of Space. \pre F and its results are trivially copyable
-template <class Space, class F>
-auto evaluate(int n, F const& f) {
-  using Result = std::decay_t<decltype(f(0))>;
+template <class Space, class F, class Result = std::decay_t<std::invoke_result_t<F const&, int>>>
+std::vector<Result> evaluate(int n, F const& f) {
   Kokkos::View<Result*, Space> results("results", n);
   Kokkos::parallel_for(
       "evaluate", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { results(i) = f(i); });
@@ -27,8 +26,8 @@ auto evaluate(int n, F const& f) {
 }
 
 /// `f(arguments[i])` for each argument, evaluated in one kernel of Space.
-template <class Space, class F, class T>
-auto evaluate_at(std::vector<T> const& arguments, F const& f) {
+template <class Space, class F, class T, class Result = std::decay_t<std::invoke_result_t<F const&, T const&>>>
+std::vector<Result> evaluate_at(std::vector<T> const& arguments, F const& f) {
   Kokkos::View<T*, Space> at("arguments", arguments.size());
   auto host = Kokkos::create_mirror_view(at);
   for (std::size_t i = 0; i < arguments.size(); ++i) host(i) = arguments[i];

@@ -12,17 +12,22 @@
 
 namespace Kokkos::Testing {
 
+// The backends that run kernels on host threads.
+#if defined(KOKKOS_ENABLE_SERIAL) && defined(KOKKOS_ENABLE_OPENMP)
+using HostSpaces = ::testing::Types<Kokkos::Serial, Kokkos::OpenMP>;
+#elif defined(KOKKOS_ENABLE_OPENMP)
+using HostSpaces = ::testing::Types<Kokkos::OpenMP>;
+#else
+using HostSpaces = ::testing::Types<Kokkos::Serial>;
+#endif
+
 // A build with a device tests the device: what the host backends do is tested by builds of their own.
 #if defined(KOKKOS_ENABLE_CUDA)
 using ExecutionSpaces = ::testing::Types<Kokkos::Cuda>;
 #elif defined(KOKKOS_ENABLE_HIP)
 using ExecutionSpaces = ::testing::Types<Kokkos::HIP>;
-#elif defined(KOKKOS_ENABLE_SERIAL) && defined(KOKKOS_ENABLE_OPENMP)
-using ExecutionSpaces = ::testing::Types<Kokkos::Serial, Kokkos::OpenMP>;
-#elif defined(KOKKOS_ENABLE_OPENMP)
-using ExecutionSpaces = ::testing::Types<Kokkos::OpenMP>;
 #else
-using ExecutionSpaces = ::testing::Types<Kokkos::Serial>;
+using ExecutionSpaces = HostSpaces;
 #endif
 
 struct SpaceName {
