@@ -129,15 +129,16 @@ TYPED_TEST(ReduceCustomTest, AReducerWithStateInAnyMemory) {
   stateful_reducer<TypeParam, Kokkos::HostSpace>();
 }
 
+struct Both {
+  KOKKOS_FUNCTION void operator()(int i, long& ones, Four& remainders) const {
+    ones += 1;
+    remainders.values[i % 4] += 1;
+  }
+};
+
 TYPED_TEST(ReduceCustomTest, AmongSeveralResults) {
   sample::SumBelow<Kokkos::HostSpace> reducer{Kokkos::View<long, Kokkos::HostSpace>("result"), 1000};
   Four four;
-  struct Both {
-    KOKKOS_FUNCTION void operator()(int i, long& ones, Four& remainders) const {
-      ones += 1;
-      remainders.values[i % 4] += 1;
-    }
-  };
   Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 10), Both{}, reducer,
                           sample::SumFour<Kokkos::HostSpace>(four));
   EXPECT_EQ(reducer.reference(), 1000010);

@@ -224,8 +224,11 @@ TEST(ViewConstruct, AnExceptionUndoesWhatWasConstructed) {
 
 template <class Space>
 void expect_view_of_views() {
-  using Inner = View<int*, Space>;
-  using Outer = View<Inner*, Space>;
+  // The host makes the inner views, the kernel reads them.
+  constexpr bool on_host = Kokkos::SpaceAccessibility<HostSpace, typename Space::memory_space>::accessible;
+  using Shared           = std::conditional_t<on_host, typename Space::memory_space, Kokkos::SharedSpace>;
+  using Inner            = View<int*, Shared>;
+  using Outer            = View<Inner*, Shared>;
   Inner keep;
   {
     Outer const outer(view_alloc("outer", Kokkos::SequentialHostInit), 3);

@@ -25,12 +25,11 @@ void register_gpu_lock_pointer(const void* device_variable);
 
 static __device__ unsigned* gpu_atomic_locks = nullptr;
 
-namespace {
 struct LockPointerRegistration {
-  LockPointerRegistration() { register_gpu_lock_pointer(&gpu_atomic_locks); }
+  explicit LockPointerRegistration(const void* device_variable) { register_gpu_lock_pointer(device_variable); }
 };
-const LockPointerRegistration lock_pointer_registration;
-}  // namespace
+// Not in an unnamed namespace: what nvcc generates would then look for the program's unnamed namespaces in here.
+static const LockPointerRegistration lock_pointer_registration(&gpu_atomic_locks);
 
 KOKKOS_IMPL_DEVICE inline unsigned* gpu_atomic_lock_of(void const volatile* address) {
   const auto key = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address)) >> 3;
