@@ -55,7 +55,7 @@ class HostIterations {
   }
   template <class Loop>
   void require_countable() const noexcept {}
-  /// Calls body(i) for the indices of the part, in ascending order, counting with type Loop.
+  /// Calls body(i) for the indices of the part, in ascending order; counts with type Loop and passes it.
   template <class Loop, class Body>
   KOKKOS_IMPL_FORCEINLINE void run(HostPart part, Body const& body) const {
     if constexpr (sizeof(Loop) == sizeof(index_type)) {
@@ -64,13 +64,13 @@ class HostIterations {
     } else {
       // One round, unless the indices exceed what Loop holds: then one for each stretch in which it does not wrap.
       while (!part.empty()) {
-        const Loop first          = static_cast<Loop>(at(part.begin));
+        const Loop first = static_cast<Loop>(at(part.begin));
         const std::uint64_t room =
             static_cast<std::uint64_t>(std::numeric_limits<Loop>::max()) - static_cast<std::uint64_t>(first);
         const std::uint64_t steps = part.end - part.begin - 1 < room ? part.end - part.begin - 1 : room;
         const Loop last           = static_cast<Loop>(first + static_cast<Loop>(steps));
         for (Loop i = first;; ++i) {
-          body(static_cast<index_type>(i));
+          body(i);
           if (i == last) break;
         }
         part.begin += steps + 1;
@@ -89,17 +89,18 @@ class HostIterations {
 };
 
 /// The index ranges of one tile, and the loops over it: with Left the first index is the fastest, otherwise the last.
-template <int Rank, bool Left, class Loop, class Index>
+/// Counts with type Counter and calls the body with type Index.
+template <int Rank, bool Left, class Counter, class Index>
 struct HostTile {
-  Loop begin[Rank];
-  Loop end[Rank];
+  Counter begin[Rank];
+  Counter end[Rank];
 
   template <class Body, class... Outer>
   KOKKOS_IMPL_FORCEINLINE void run(Body const& body, Outer... outer) const {
     constexpr int done = static_cast<int>(sizeof...(Outer));
     constexpr int d    = Left ? Rank - 1 - done : done;
-    const Loop last    = end[d];
-    for (Loop i = begin[d]; i < last; ++i) {
+    const Counter last = end[d];
+    for (Counter i = begin[d]; i < last; ++i) {
       if constexpr (Left && done == Rank - 1) {
         body(static_cast<Index>(i), static_cast<Index>(outer)...);
       } else if constexpr (Left) {
@@ -138,21 +139,21 @@ class HostIterations<Policy> {
       }
     }
   }
-  /// Calls body(i, j, ...) for the indices of these tiles, counting with type Loop.
+  /// Calls body(i, j, ...) for the indices of these tiles; counts with type Loop and passes it.
   template <class Loop, class Body>
   KOKKOS_IMPL_FORCEINLINE void run(HostPart part, Body const& body) const {
     // Bounds are signed whatever the index type is: counting in an unsigned type would find nothing between -3 and 3.
     using Counter = std::conditional_t<std::is_unsigned_v<Loop>, std::int64_t, Loop>;
-    for (std::uint64_t t = part.begin; t < part.end; ++t) tile<Counter>(t).run(body);
+    for (std::uint64_t t = part.begin; t < part.end; ++t) tile<Counter, Loop>(t).run(body);
   }
 
  private:
   static constexpr bool left_inside  = Policy::inner_direction == Iterate::Left;
   static constexpr bool left_outside = Policy::outer_direction == Iterate::Left;
 
-  template <class Loop>
-  HostTile<rank, left_inside, Loop, index_type> tile(std::uint64_t number) const {
-    HostTile<rank, left_inside, Loop, index_type> tile;
+  template <class Counter, class Loop>
+  HostTile<rank, left_inside, Counter, Loop> tile(std::uint64_t number) const {
+    HostTile<rank, left_inside, Counter, Loop> tile;
     for (int step = 0; step < rank; ++step) {
       const int d         = left_outside ? step : rank - 1 - step;
       const auto tiles    = static_cast<std::uint64_t>(m_policy.m_tile_end[d]);
@@ -161,8 +162,8 @@ class HostIterations<Policy> {
       const std::int64_t begin = static_cast<std::int64_t>(m_policy.m_lower[d]) + position * m_policy.m_tile[d];
       const std::int64_t end   = begin + m_policy.m_tile[d];
       const std::int64_t upper = m_policy.m_upper[d];
-      tile.begin[d]            = static_cast<Loop>(begin);
-      tile.end[d]              = static_cast<Loop>(end < upper ? end : upper);
+      tile.begin[d]            = static_cast<Counter>(begin);
+      tile.end[d]              = static_cast<Counter>(end < upper ? end : upper);
     }
     return tile;
   }
