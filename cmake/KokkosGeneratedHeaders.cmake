@@ -45,16 +45,19 @@ kokkos_write_header(KokkosCore_BackendsFwd.hpp "${fwd}")
 
 set(spaces "")
 set(patterns "")
+set(graphs "")
 set(declarations "")
 set(entries "")
 foreach(backend IN LISTS KOKKOS_BACKENDS)
   string(APPEND spaces "#include <${backend}/Kokkos_${backend}.hpp>\n")
   string(APPEND patterns "#include <${backend}/Kokkos_${backend}_Patterns.hpp>\n")
+  string(APPEND graphs "#include <${backend}/Kokkos_${backend}_Graph.hpp>\n")
   string(APPEND declarations "extern const Backend ${backend}_backend;\n")
   string(APPEND entries "&${backend}_backend, ")
 endforeach()
 kokkos_write_header(KokkosCore_BackendsSpaces.hpp "${spaces}")
 kokkos_write_header(KokkosCore_BackendsPatterns.hpp "${patterns}")
+kokkos_write_header(KokkosCore_BackendsGraphs.hpp "${graphs}")
 file(CONFIGURE OUTPUT ${KOKKOS_GENERATED_DIR}/KokkosCore_Backends.cpp @ONLY
      CONTENT "// Written by the configuration of Kokkos; changes are lost.
 #include <runtime/Kokkos_Backend.hpp>

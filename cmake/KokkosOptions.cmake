@@ -32,15 +32,15 @@ set(KOKKOS_OPTION_TABLE
     "LIBQUADMATH                         | none  | OFF | Support 128-bit floating-point types by libquadmath"
     "ONEDPL                              | none  | OFF | Use oneDPL with the SYCL backend"
     "ROCTHRUST                           | none  | OFF | Use rocThrust with the HIP backend"
-    "CUDA_CONSTEXPR                      | none  | OFF | Relaxed constexpr functions with the CUDA backend"
-    "CUDA_LAMBDA                         | none  | OFF | Lambdas as kernels with the CUDA backend (they always are)"
-    "CUDA_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the CUDA backend"
+    "CUDA_CONSTEXPR                      | build | OFF | Relaxed constexpr functions with the CUDA backend (they always are)"
+    "CUDA_LAMBDA                         | build | OFF | Lambdas as kernels with the CUDA backend (they always are)"
+    "CUDA_RELOCATABLE_DEVICE_CODE        | code  | OFF | Relocatable device code with the CUDA backend"
     "CUDA_UVM                            | none  | OFF | Managed memory as default of the CUDA backend"
     "HIP_MULTIPLE_KERNEL_INSTANTIATIONS  | none  | OFF | Several instances of each kernel with the HIP backend"
     "HIP_RELOCATABLE_DEVICE_CODE         | none  | OFF | Relocatable device code with the HIP backend"
     "SYCL_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the SYCL backend"
     "OPENACC_FORCE_HOST_AS_DEVICE        | none  | OFF | Run the OpenACC backend on the host"
-    "COMPILE_AS_CMAKE_LANGUAGE           | none  | OFF | Build with CMake's languages CUDA or HIP"
+    "COMPILE_AS_CMAKE_LANGUAGE           | build | OFF | Build with CMake's language CUDA"
     "MULTIPLE_CMAKE_LANGUAGES            | none  | OFF | Use one installation from several languages"
     "DESUL_ATOMICS_EXTERNAL              | none  | OFF | Take the atomics from an installed library"
     "MDSPAN_EXTERNAL                     | none  | OFF | Take mdspan from an installed library"
@@ -74,6 +74,10 @@ foreach(row IN LISTS KOKKOS_OPTION_TABLE)
   endif()
 endforeach()
 
+if(Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE AND BUILD_SHARED_LIBS)
+  message(FATAL_ERROR "Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE=ON needs static libraries, because device code cannot be linked "
+                      "across shared ones. Configure with -DBUILD_SHARED_LIBS=OFF or without relocatable device code.")
+endif()
 if(Kokkos_ENABLE_ATOMICS_BYPASS AND NOT KOKKOS_BACKENDS STREQUAL "Serial")
   message(FATAL_ERROR "Kokkos_ENABLE_ATOMICS_BYPASS=ON turns atomic operations into plain ones, which is right only when Serial is "
                       "the sole backend; enabled are: ${KOKKOS_BACKENDS}. Switch ATOMICS_BYPASS or the other backends OFF.")
