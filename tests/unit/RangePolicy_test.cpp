@@ -73,8 +73,8 @@ TYPED_TEST(RangePolicyTest, BoundsOfOtherTypesAreTakenIfTheyFit) {
 template <class Policy, class Begin, class End>
 void expect_fault([[maybe_unused]] Begin begin, [[maybe_unused]] End end, [[maybe_unused]] const char* value) {
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  using Index     = typename Policy::index_type;
-  const Index b   = static_cast<Index>(begin), e = static_cast<Index>(end);
+  using Index   = typename Policy::index_type;
+  const Index b = static_cast<Index>(begin), e = static_cast<Index>(end);
   const bool none = e < b || Kokkos::Impl::is_below(end, begin);
   const Policy policy(begin, end);
   EXPECT_EQ(policy.begin(), none ? Index{0} : b);
@@ -115,16 +115,19 @@ TYPED_TEST(RangePolicyTest, InvertedBounds) {
 
 TEST(PolicyFaults, AreDescribedInASentence) {
   using Kokkos::Impl::AnyInteger;
-  EXPECT_EQ(Kokkos::Impl::describe_bound("RangePolicy", AnyInteger::of(-1), 32, false),
-            "Kokkos::RangePolicy: the bound -1 does not fit the policy's index type, which is an unsigned integer of 32 "
-            "bits. Give the policy an index type that holds it, for example Kokkos::IndexType<std::int64_t>.");
-  EXPECT_EQ(Kokkos::Impl::describe_inverted("RangePolicy", -1, AnyInteger::of(10u), AnyInteger::of(-5)),
-            "Kokkos::RangePolicy bounds error: The lower bound (10) is greater than the upper bound (-5). A range goes up; "
-            "an empty one has equal bounds.");
-  EXPECT_EQ(Kokkos::Impl::describe_inverted("MDRangePolicy", 1, AnyInteger::of(std::numeric_limits<std::uint64_t>::max()),
-                                            AnyInteger::of(std::numeric_limits<std::int64_t>::min())),
-            "Kokkos::MDRangePolicy bounds error: The lower bound (18446744073709551615) is greater than the upper bound "
-            "(-9223372036854775808) in dimension 1. A range goes up; an empty one has equal bounds.");
+  EXPECT_EQ(
+      Kokkos::Impl::describe_bound("RangePolicy", AnyInteger::of(-1), 32, false),
+      "Kokkos::RangePolicy: the bound -1 does not fit the policy's index type, which is an unsigned integer of 32 "
+      "bits. Give the policy an index type that holds it, for example Kokkos::IndexType<std::int64_t>.");
+  EXPECT_EQ(
+      Kokkos::Impl::describe_inverted("RangePolicy", -1, AnyInteger::of(10u), AnyInteger::of(-5)),
+      "Kokkos::RangePolicy bounds error: The lower bound (10) is greater than the upper bound (-5). A range goes up; "
+      "an empty one has equal bounds.");
+  EXPECT_EQ(
+      Kokkos::Impl::describe_inverted("MDRangePolicy", 1, AnyInteger::of(std::numeric_limits<std::uint64_t>::max()),
+                                      AnyInteger::of(std::numeric_limits<std::int64_t>::min())),
+      "Kokkos::MDRangePolicy bounds error: The lower bound (18446744073709551615) is greater than the upper bound "
+      "(-9223372036854775808) in dimension 1. A range goes up; an empty one has equal bounds.");
 }
 
 TEST(PolicyFaults, ComparisonsOfAnyTypes) {

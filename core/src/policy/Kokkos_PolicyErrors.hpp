@@ -29,7 +29,7 @@ struct AnyInteger {
 };
 
 // Kokkos 4 took the two faults that follow in silence, and released programs live with what it made of them. With its
-// deprecated code enabled these functions therefore return, after a warning, and only otherwise throw std::runtime_error.
+// deprecated code enabled these functions therefore return, after a warning; otherwise they throw std::runtime_error.
 
 /// A bound does not fit the index type of the policy. Then it wraps around.
 void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
