@@ -334,23 +334,23 @@ TEST(ViewConstruct, TooLittleMemory) {
 // ---- tools
 // ------------------------------------------------------------------------------------------------------------
 
-std::string log;
+std::string events;
 
-void log_begin(const char* name, std::uint32_t, std::uint64_t*) { log += std::string(name) + ";"; }
+void log_begin(const char* name, std::uint32_t, std::uint64_t*) { events += std::string(name) + ";"; }
 void log_fence(const char* name, std::uint32_t, std::uint64_t*) {
-  if (std::string(name).find("Kokkos::View::") == 0) log += std::string(name) + ";";
+  if (std::string(name).find("Kokkos::View::") == 0) events += std::string(name) + ";";
 }
 void log_allocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
-  log += "+" + std::string(label) + " " + std::to_string(bytes) + ";";
+  events += "+" + std::string(label) + " " + std::to_string(bytes) + ";";
 }
 void log_deallocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
-  log += "-" + std::string(label) + " " + std::to_string(bytes) + ";";
+  events += "-" + std::string(label) + " " + std::to_string(bytes) + ";";
 }
 
 template <class Function>
 std::string logged(Function const& function) {
   namespace Tools = Kokkos::Tools::Experimental;
-  log.clear();
+  events.clear();
   Tools::set_begin_parallel_for_callback(log_begin);
   Tools::set_begin_fence_callback(log_fence);
   Tools::set_allocate_data_callback(log_allocation);
@@ -360,7 +360,7 @@ std::string logged(Function const& function) {
   Tools::set_begin_fence_callback(nullptr);
   Tools::set_allocate_data_callback(nullptr);
   Tools::set_deallocate_data_callback(nullptr);
-  return log;
+  return events;
 }
 
 TYPED_TEST(ViewConstructTest, ToolsAreTold) {

@@ -97,12 +97,12 @@ TEST(ViewTracking, WhatIsAllocatedInAScopeIsReleased) {
 /// Copies, subviews and assignments inside a kernel leave the count alone.
 template <class Space>
 struct CopiesInside {
-  View<int**, Space> a;
+  View<int**, Kokkos::LayoutRight, Space> a;
   View<int*, Space> counts;
 
   KOKKOS_FUNCTION void operator()(int i) const {
-    View<int**, Space> const copy = a;
-    View<int**, Space> assigned;
+    View<int**, Kokkos::LayoutRight, Space> const copy = a;
+    View<int**, Kokkos::LayoutRight, Space> assigned;
     assigned                         = copy;
     auto const row                   = Kokkos::subview(assigned, i % 3, Kokkos::ALL);
     View<const int*, Space> const r2 = row;
@@ -112,7 +112,7 @@ struct CopiesInside {
 
 template <class Space>
 void expect_kernels_do_not_count() {
-  CopiesInside<Space> const functor{View<int**, Space>("a", 3, 4), View<int*, Space>("counts", 1000)};
+  CopiesInside<Space> const functor{View<int**, Kokkos::LayoutRight, Space>("a", 3, 4), View<int*, Space>("counts", 1000)};
   Kokkos::parallel_for("copies", Kokkos::RangePolicy<Space>(0, 1000), functor);
   Space().fence();
   EXPECT_EQ(functor.a.use_count(), 1);
@@ -122,7 +122,7 @@ void expect_kernels_do_not_count() {
       "sum", Kokkos::RangePolicy<Space>(0, 1000), KOKKOS_LAMBDA(int i, int& s) { s += functor.counts(i); }, sum);
   EXPECT_EQ(sum, 0);
   EXPECT_EQ(functor.counts.use_count(), 1);
-  EXPECT_TRUE((View<int**, Space>(functor.a).impl_track().is_tracking())) << "counting was not switched on again";
+  EXPECT_TRUE((View<int**, Kokkos::LayoutRight, Space>(functor.a).impl_track().is_tracking())) << "counting was not switched on again";
 }
 
 TYPED_TEST(ViewTrackingTest, KernelsDoNotCount) { expect_kernels_do_not_count<TypeParam>(); }

@@ -96,34 +96,43 @@ class GPUInstance {
 };
 
 /// Shared ownership of an instance. In device code it is a bare pointer that counts nothing.
+///
+/// The default instance is not counted either: it lives from initialize to finalize, whoever has a handle, and most
+/// handles stand for it. The lowest bit of the pointer says so.
 template <class Runtime>
 class GPUInstanceHandle {
  public:
   KOKKOS_FUNCTION GPUInstanceHandle() {}
   /// Takes over one reference.
-  explicit GPUInstanceHandle(GPUInstance<Runtime>* adopted) noexcept : m_instance(adopted) {}
-  KOKKOS_FUNCTION GPUInstanceHandle(GPUInstanceHandle const& other) noexcept : m_instance(other.m_instance) {
-    KOKKOS_IF_ON_HOST((if (m_instance) m_instance->retain();))
+  explicit GPUInstanceHandle(GPUInstance<Runtime>* adopted) noexcept : m_bits(reinterpret_cast<std::uintptr_t>(adopted)) {}
+  /// A handle on an instance that lives longer than the handle is used.
+  static GPUInstanceHandle uncounted(GPUInstance<Runtime>* instance) noexcept {
+    GPUInstanceHandle handle;
+    if (instance) handle.m_bits = reinterpret_cast<std::uintptr_t>(instance) | uncounted_bit;
+    return handle;
   }
-  KOKKOS_FUNCTION GPUInstanceHandle(GPUInstanceHandle&& other) noexcept : m_instance(other.m_instance) {
-    other.m_instance = nullptr;
+
+  KOKKOS_FUNCTION GPUInstanceHandle(GPUInstanceHandle const& other) noexcept : m_bits(other.m_bits) {
+    KOKKOS_IF_ON_HOST((if (is_counted()) get()->retain();))
   }
+  KOKKOS_FUNCTION GPUInstanceHandle(GPUInstanceHandle&& other) noexcept : m_bits(other.m_bits) { other.m_bits = 0; }
   KOKKOS_FUNCTION GPUInstanceHandle& operator=(GPUInstanceHandle other) noexcept {
-    GPUInstance<Runtime>* mine = m_instance;
-    m_instance                 = other.m_instance;
-    other.m_instance           = mine;
+    const std::uintptr_t mine = m_bits;
+    m_bits                    = other.m_bits;
+    other.m_bits              = mine;
     return *this;
   }
-  KOKKOS_FUNCTION ~GPUInstanceHandle() { KOKKOS_IF_ON_HOST((if (m_instance) m_instance->release();)) }
+  KOKKOS_FUNCTION ~GPUInstanceHandle() { KOKKOS_IF_ON_HOST((if (is_counted()) get()->release();)) }
 
-  KOKKOS_FUNCTION GPUInstance<Runtime>* get() const noexcept { return m_instance; }
-  static GPUInstanceHandle share(GPUInstance<Runtime>* instance) noexcept {
-    if (instance) instance->retain();
-    return GPUInstanceHandle(instance);
+  KOKKOS_FUNCTION GPUInstance<Runtime>* get() const noexcept {
+    return reinterpret_cast<GPUInstance<Runtime>*>(m_bits & ~uncounted_bit);
   }
 
  private:
-  GPUInstance<Runtime>* m_instance = nullptr;
+  static constexpr std::uintptr_t uncounted_bit = 1;
+  KOKKOS_FUNCTION bool is_counted() const noexcept { return m_bits != 0 && (m_bits & uncounted_bit) == 0; }
+
+  std::uintptr_t m_bits = 0;
 };
 
 }  // namespace Kokkos::Impl

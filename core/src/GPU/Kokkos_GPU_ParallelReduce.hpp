@@ -158,7 +158,7 @@ struct GPUParallelReduce {
     const auto& device  = instance.properties();
     const int most      = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::max_threads(instance);
     // Few iterations: one block, whose threads meet without going through memory. Many: as many blocks as are resident.
-    int threads         = n <= 4096 ? 1024 : 512;
+    int threads         = n <= 4096 ? 256 : 512;
     if (Bounds::maxTperB > 0 && threads > static_cast<int>(Bounds::maxTperB)) threads = Bounds::maxTperB;
     while (threads > most) threads /= 2;
     const auto plan     = gpu_reduce_plan(device, threads, reduction.value_count() * sizeof(typename Reduction::value_type),

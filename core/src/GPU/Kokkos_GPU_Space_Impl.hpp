@@ -49,11 +49,16 @@ void GPUExecutionSpace<D, Runtime, M>::impl_static_fence(const std::string& labe
 }
 
 template <class D, class Runtime, class M>
-void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, bool) const {
+void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, bool verbose) const {
   const auto& device = impl_instance().properties();
   os << D::name() << " instance " << impl_instance_id() << ": device " << impl_instance().device() << ", " << device.name
      << ", compute capability " << device.compute_major << '.' << device.compute_minor << ", "
      << device.multiprocessors << " multiprocessors, " << device.shared_per_block << " bytes of shared memory per block\n";
+  if (!verbose) return;
+  os << "  L2 cache: " << human_memory_size(device.l2_bytes) << ", stream-ordered allocation: "
+     << (device.async_allocation ? "yes" : "no") << ", host and device share managed memory at once: "
+     << (device.managed_concurrent ? "yes" : "no") << ", kernels reach ordinary host memory: "
+     << (device.pageable_access ? "yes" : "no") << '\n';
 }
 
 template <class D, class Runtime, class M>
@@ -68,7 +73,7 @@ template <class D, class Runtime, class M>
 GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::shared_default() {
   auto* instance = GPUInstance<Runtime>::default_instance();
   if (!instance) require_initialized((std::string("Kokkos::") + D::name() + "::" + D::name() + "()").c_str());
-  return GPUInstanceHandle<Runtime>::share(instance);
+  return GPUInstanceHandle<Runtime>::uncounted(instance);
 }
 
 template <class D, class Runtime, class M>

@@ -73,11 +73,11 @@ struct GPUTeamTraits {
     while (size > 0 && policy.scratch_size(0, size) + functor_scratch_size(functor, size) > shared_room(device)) --size;
     return size;
   }
-  /// 256 threads hide latency and leave several teams to a multiprocessor; less if scratch memory would leave only one.
+  /// 128 threads: enough to hide latency with several teams on a multiprocessor, few enough to meet quickly.
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const& policy, Functor const& functor, Tag const& tag) {
     const int max = team_size_max(policy, functor, tag);
-    int size      = 256 / policy.impl_vector_length();
+    int size      = 128 / policy.impl_vector_length();
     if (size < 1) size = 1;
     return size < max ? size : max;
   }
@@ -102,8 +102,8 @@ struct GPULeagueLaunch {
     const auto& device = policy.space().impl_instance().properties();
     int team_size      = policy.team_size();
     const int max      = Traits::team_size_max(policy, functor, tag);
-    if (team_size < 1) team_size = Traits::team_size_recommended(policy, functor, tag);
-    if (max < 1 || team_size < 1)
+    if (policy.impl_auto_team_size() && team_size < 1) team_size = Traits::team_size_recommended(policy, functor, tag);
+    if (max < 1)
       require_scratch_size(ExecSpace::name(), 0, policy.scratch_size(0, 1) + functor_scratch_size(functor, 1), Traits::shared_room(device));
     require_scratch_size(ExecSpace::name(), 0, policy.scratch_size(0, team_size) + functor_scratch_size(functor, team_size),
                          Traits::shared_room(device));

@@ -54,7 +54,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Inde
     using Count        = decltype(count);
     Count const stride = static_cast<Count>(worker.size);
 #if KOKKOS_IMPL_DEVICE_PASS
-#pragma unroll 4
+#pragma unroll 8
 #endif
     for (Count k = static_cast<Count>(worker.rank); k < count; k += stride) {
       Index i = static_cast<Index>(range.start + static_cast<Index>(k));
