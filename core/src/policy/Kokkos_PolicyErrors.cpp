@@ -9,7 +9,11 @@ namespace Kokkos::Impl {
 
 namespace {
 
-std::string text(AnyInteger value) { return (value.negative ? "-" : "") + std::to_string(value.magnitude); }
+std::string text(AnyInteger value) {
+  std::string digits = std::to_string(value.magnitude);
+  if (value.negative) digits.insert(digits.begin(), '-');
+  return digits;
+}
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
 /// Once in a run: a policy may be made in a loop.
