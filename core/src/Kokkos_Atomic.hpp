@@ -144,7 +144,7 @@ template <class T>
 KOKKOS_DEPRECATED_WITH_COMMENT("Compare the expected value with the result of Kokkos::atomic_compare_exchange.")
 KOKKOS_FORCEINLINE_FUNCTION bool atomic_compare_exchange_strong(T* p, Impl::atomic_argument_t<T> expected,
                                                                 Impl::atomic_argument_t<T> desired) {
-  return Impl::same_bits(Kokkos::atomic_compare_exchange(p, expected, desired), expected);
+  return Impl::is_same_value(Kokkos::atomic_compare_exchange(p, expected, desired), expected);
 }
 
 template <class T>

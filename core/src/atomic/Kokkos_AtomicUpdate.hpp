@@ -63,13 +63,22 @@ KOKKOS_FORCEINLINE_FUNCTION T from_atomic_word(atomic_word_t<T> word) {
   return __builtin_bit_cast(T, word);
 }
 
-/// Whether two values have the same bits; long double is compared as a number, since some of its bits say nothing.
+/// Types whose objects have bits that say nothing of their value, and those that are not told by bits at all.
 template <class T>
-KOKKOS_FORCEINLINE_FUNCTION bool same_bits(T const& a, T const& b) {
-  if constexpr (std::is_same_v<T, long double> || !std::is_trivially_copyable_v<T>) {
+inline constexpr bool is_compared_by_value_v = std::is_same_v<T, long double> || !std::is_trivially_copyable_v<T>;
+
+/// Whether two values are the same: have the same bits or, where that is not the question, are equal.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION bool is_same_value(T const& a, T const& b) {
+  if constexpr (is_compared_by_value_v<T>) {
     return a == b;
   } else {
-    return __builtin_memcmp(&a, &b, sizeof(T)) == 0;
+    auto const* const x = reinterpret_cast<unsigned char const*>(&a);
+    auto const* const y = reinterpret_cast<unsigned char const*>(&b);
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+      if (x[i] != y[i]) return false;
+    }
+    return true;
   }
 }
 
@@ -113,7 +122,7 @@ KOKKOS_FORCEINLINE_FUNCTION T compare_exchange_atomically(T* p, T const& expecte
   }
   return AtomicPrimitives::locked(p, [&]() -> T {
     T before(*p);
-    if (same_bits(before, expected)) *p = desired;
+    if (is_same_value(before, expected)) *p = desired;
     return before;
   });
 }

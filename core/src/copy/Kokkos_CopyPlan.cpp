@@ -85,8 +85,12 @@ CopyLoops loops_of(CopyPlan const& plan) {
 namespace {
 
 std::string describe(CopySide const& side) {
-  std::string text =
-      side.label[0] == '\0' ? std::string("a view without a label") : '"' + std::string(side.label) + '"';
+  std::string text = "a view without a label";
+  if (side.label[0] != '\0') {
+    text = "\"";
+    text += side.label;
+    text += "\"";
+  }
   text += " of extents (";
   for (std::size_t r = 0; r < side.rank; ++r) text += (r == 0 ? "" : ", ") + std::to_string(side.extent[r]);
   return text + ")";
