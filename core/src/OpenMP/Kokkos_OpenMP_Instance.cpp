@@ -5,12 +5,14 @@
 #include <OpenMP/Kokkos_OpenMP.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
 #include <Kokkos_InitializationSettings.hpp>
+#include <runtime/Kokkos_Arguments.hpp>
 #include <runtime/Kokkos_Backend.hpp>
 #include <runtime/Kokkos_Error.hpp>
 #include <runtime/Kokkos_ToolsHooks.hpp>
 
 #include <omp.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ostream>
 #include <string>
@@ -33,11 +35,12 @@ Impl::HostInstance& default_instance() {
 int threads_before_initialize = 0;
 
 int checked_threads(const char* what, int threads) {
-  const int limit = omp_get_thread_limit();
+  const int limit = std::min(omp_get_thread_limit(), Impl::max_num_threads());
   if (threads < 1 || threads > limit) {
     Impl::throw_runtime_exception(std::string(what) + " was asked for " + std::to_string(threads) +
-                                  " threads; OpenMP allows from 1 to " + std::to_string(limit) +
-                                  ". Ask for fewer, or raise OMP_THREAD_LIMIT.");
+                                  " threads; allowed here are 1 to " + std::to_string(limit) +
+                                  ". Ask for a number in that range" +
+                                  (limit == omp_get_thread_limit() ? ", or raise OMP_THREAD_LIMIT." : "."));
   }
   return threads;
 }
