@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_TEST_HPP
+#define KOKKOS_TEST_HIP_MODEL_TEST_HPP
+
+/// \file
+/// What tests of the HIP model share.
+
+#include "hip_model.hpp"
+#include "hip_model_device.hpp"
+#include "hip_model_rocm6.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#define EXPECT_HIP(call) EXPECT_EQ(call, hipSuccess)
+#define ASSERT_HIP(call) ASSERT_EQ(call, hipSuccess)
+
+/// Each test starts under `strict` without reports or faults, and ends without leaks and with the reports that it
+/// expected and no others.
+class HipModelTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(hip_model::use_profile("strict"));
+    hip_model::clear_faults();
+    hip_model::reset_reports();
+    (void)hipGetLastError();
+  }
+  void TearDown() override {
+    hip_model::clear_faults();
+    EXPECT_EQ(hip_model::check_leaks(), 0u);
+    std::string all;
+    for (auto const& r : hip_model::reports()) all += r.rule + ": " + r.message + "\n";
+    EXPECT_EQ(hip_model::violation_count(), 0u) << all;
+    hip_model::reset_reports();
+    ASSERT_TRUE(hip_model::use_profile("strict"));
+    (void)hipGetLastError();
+  }
+  /// The last call broke `rule`, and nothing else was reported since the last check.
+  static void expect_violation(const char* rule, int count = 1) {
+    EXPECT_EQ(hip_model::violation_count(), static_cast<std::size_t>(count));
+    EXPECT_EQ(hip_model::last_report().rule, rule) << hip_model::last_report().message;
+    hip_model::reset_reports();
+  }
+};
+
+/// Work that a stream begins and does not end until it is let go.
+class Gate {
+ public:
+  explicit Gate(hipStream_t stream) { EXPECT_HIP(hipLaunchHostFunc(stream, wait, this)); }
+  ~Gate() { open(); }
+  void open() { m_open = true; }
+
+ private:
+  static void wait(void* self) {
+    while (!static_cast<Gate*>(self)->m_open) std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+  std::atomic<bool> m_open{false};
+};
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_DEVICE_HPP
+#define KOKKOS_TEST_HIP_MODEL_DEVICE_HPP
+
+/// \file
+/// Kernels on the HIP model (a test instrument, not a GPU): ordinary functions, which run once per thread of a grid,
+/// each in a fiber of its own, and the instructions that they may use.
+///
+/// A fiber goes on until it waits for others (barrier, shuffle, vote, pause); then the next one of its block runs. All
+/// fibers of a block stay on one thread of the host, so one thread_local pointer says which of them is running.
+
+#ifndef __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__ 1
+#endif
+#include <hip/hip_runtime_api.h>
+
+#include <atomic>
+#include <cstddef>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+
+/// Lanes of a wavefront that kernels are compiled for: 32 or 64.
+#ifndef HIP_MODEL_WAVEFRONT
+#define HIP_MODEL_WAVEFRONT 64
+#endif
+
+namespace hip_model {
+
+using Mask = unsigned long long;
+
+/// What a thread of a kernel knows of itself.
+struct ThreadPosition {
+  dim3 thread, block_dim, block, grid_dim;
+  char* shared;
+};
+/// Null outside of kernels.
+inline thread_local const ThreadPosition* position = nullptr;
+inline bool in_kernel() { return position != nullptr; }
+
+// What makes a thread wait for others.
+void block_barrier();
+void wavefront_barrier(Mask);
+Mask converged_lanes();
+enum class Shuffle { down, up, exclusive_or, from };
+unsigned shuffle_lanes(Shuffle, Mask, unsigned word, int argument, int width);
+Mask vote(Mask, bool yes);
+void let_others_run();
+/// Ends the kernel with an error that stays: each later call of HIP on the device returns hipErrorLaunchFailure.
+[[noreturn]] void trap(const char* sentence);
+
+/// Calls a kernel's function with arguments that lie at the addresses given.
+using Trampoline = void (*)(void* const* arguments);
+
+/// Tells the model of a kernel: `entry` is what launches name, `sizes` are those of its arguments in bytes. Arguments
+/// are copied byte by byte at the launch, and all threads of the grid are given the same copy. Cheap when repeated.
+void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline, const char* name = nullptr,
+                     int wavefront = HIP_MODEL_WAVEFRONT);
+
+namespace detail {
+template <auto Kernel, class... P>
+struct Entry {
+  template <std::size_t... I>
+  static void call(void* const* arguments, std::index_sequence<I...>) {
+    Kernel(*static_cast<std::remove_cv_t<P>*>(arguments[I])...);
+  }
+  static void run(void* const* arguments) { call(arguments, std::index_sequence_for<P...>{}); }
+  static const void* get() {
+    static const void* const entry = [] {
+      const void* e = reinterpret_cast<const void*>(Kernel);
+      describe_kernel(e, {sizeof(std::remove_cv_t<P>)...}, &run);
+      return e;
+    }();
+    return entry;
+  }
+};
+template <auto Kernel, class... P>
+const void* entry(void (*)(P...)) {
+  return Entry<Kernel, P...>::get();
+}
+}  // namespace detail
+
+/// The address to launch a function as a kernel with: `kernel_entry<&f>()`.
+template <auto Kernel>
+const void* kernel_entry() {
+  return detail::entry<Kernel>(Kernel);
+}
+
+/// hipLaunchKernel under a name of its own.
+inline hipError_t launch(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared, hipStream_t stream) {
+  return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
+}
+
+/// The instructions that kernels in Kokkos' GPU/ use beside C++.
+struct Intrinsics {
+  using mask_type                = Mask;
+  static constexpr int warp_size = HIP_MODEL_WAVEFRONT;
+
+  static int thread_x() { return static_cast<int>(position->thread.x); }
+  static int thread_y() { return static_cast<int>(position->thread.y); }
+  static int thread_z() { return static_cast<int>(position->thread.z); }
+  static int block_dim_x() { return static_cast<int>(position->block_dim.x); }
+  static int block_dim_y() { return static_cast<int>(position->block_dim.y); }
+  static int block_dim_z() { return static_cast<int>(position->block_dim.z); }
+  static unsigned block_x() { return position->block.x; }
+  static unsigned block_y() { return position->block.y; }
+  static unsigned block_z() { return position->block.z; }
+  static unsigned grid_dim_x() { return position->grid_dim.x; }
+  static unsigned grid_dim_y() { return position->grid_dim.y; }
+  static unsigned grid_dim_z() { return position->grid_dim.z; }
+
+  static void barrier() { block_barrier(); }
+  static void warp_barrier(mask_type mask) { wavefront_barrier(mask); }
+  static mask_type active_mask() { return converged_lanes(); }
+  static void fence_device() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+  static void fence_system() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
+  static unsigned shuffle_down(mask_type mask, unsigned word, int delta, int width) {
+    return shuffle_lanes(Shuffle::down, mask, word, delta, width);
+  }
+  static unsigned shuffle_up(mask_type mask, unsigned word, int delta, int width) {
+    return shuffle_lanes(Shuffle::up, mask, word, delta, width);
+  }
+  static unsigned shuffle_xor(mask_type mask, unsigned word, int bits, int width) {
+    return shuffle_lanes(Shuffle::exclusive_or, mask, word, bits, width);
+  }
+  static unsigned shuffle(mask_type mask, unsigned word, int from, int width) {
+    return shuffle_lanes(Shuffle::from, mask, word, from, width);
+  }
+  static unsigned long long ballot(mask_type mask, bool yes) { return vote(mask, yes); }
+  /// -1 if no bit is set.
+  static int first_set(unsigned long long bits) { return __builtin_ffsll(static_cast<long long>(bits)) - 1; }
+
+  static void store_release(unsigned* p, unsigned value) {
+    std::atomic_ref<unsigned>(*p).store(value, std::memory_order_release);
+  }
+  static unsigned load_acquire(unsigned const* p) {
+    return std::atomic_ref<unsigned>(*const_cast<unsigned*>(p)).load(std::memory_order_acquire);
+  }
+  static void pause() { let_others_run(); }
+  static char* shared() { return position->shared; }
+  static unsigned fetch_add(unsigned* p, unsigned n) { return std::atomic_ref<unsigned>(*p).fetch_add(n); }
+  static int fetch_add(int* p, int n) { return std::atomic_ref<int>(*p).fetch_add(n); }
+};
+
+}  // namespace hip_model
+
+#endif

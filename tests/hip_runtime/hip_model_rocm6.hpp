@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_ROCM6_HPP
+#define KOKKOS_TEST_HIP_MODEL_ROCM6_HPP
+
+/// \file
+/// What the HIP model (a test instrument) has of ROCm 5.3 to 6.4 beyond ROCm 5.2, whose header it is built against.
+///
+/// Source: hip/hip_runtime_api.h of ROCm 6.2 (github.com/ROCm/HIP, tag rocm-6.2.0) for names, values and signatures;
+/// hipamd/src/hip_hcc.map.in (github.com/ROCm/clr, tag rocm-6.2.0) for the version in which each came.
+/// Empty with the header of a ROCm that declares them itself.
+
+#ifndef __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__ 1
+#endif
+#include <hip/hip_runtime_api.h>
+#include <hip/hip_version.h>
+
+#if HIP_VERSION_MAJOR < 5 || (HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR < 3)
+
+typedef struct hipUserObject* hipUserObject_t;
+typedef enum hipUserObjectFlags { hipUserObjectNoDestructorSync = 0x1 } hipUserObjectFlags;
+typedef enum hipUserObjectRetainFlags { hipGraphUserObjectMove = 0x1 } hipUserObjectRetainFlags;
+
+// Special streams.
+#ifndef hipStreamLegacy
+#define hipStreamLegacy ((hipStream_t)1)
+#endif
+
+extern "C" {
+hipError_t hipUserObjectCreate(hipUserObject_t* object_out, void* ptr, hipHostFn_t destroy,
+                               unsigned int initialRefcount, unsigned int flags);         // 5.3
+hipError_t hipUserObjectRelease(hipUserObject_t object, unsigned int count);              // 5.3
+hipError_t hipUserObjectRetain(hipUserObject_t object, unsigned int count);               // 5.3
+hipError_t hipGraphRetainUserObject(hipGraph_t graph, hipUserObject_t object, unsigned int count,
+                                    unsigned int flags);                                  // 5.3
+hipError_t hipGraphReleaseUserObject(hipGraph_t graph, hipUserObject_t object, unsigned int count);  // 5.3
+hipError_t hipGraphUpload(hipGraphExec_t graphExec, hipStream_t stream);                  // 5.3
+hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char* path, unsigned int flags);  // 5.3
+hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);                        // 5.3
+hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);                   // 5.6
+hipError_t hipExtGetLastError();                                                          // 6.0
+}
+
+#endif
+#endif

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Allocating, registering and asking about memory.
+#include "state.hpp"
+
+#include <cstring>
+
+using namespace hip_model;
+
+namespace {
+
+hipError_t allocate(const char* function, void** out, std::size_t bytes, MemoryKind kind, unsigned flags = 0) {
+  return api(function, [&](Call& call) -> hipError_t {
+    if (!out) return hipErrorInvalidValue;
+    *out      = nullptr;
+    Lock lock = Scheduler::get().lock();
+    if (!valid_device(this_thread().device)) return hipErrorNoDevice;
+    if (auto error = check_capture_allows(call, lock)) return error;
+    if (bytes == 0) return hipSuccess;
+    AllocationPtr a = MemoryTable::get().allocate(kind, this_thread().device, bytes, flags);
+    if (!a) return hipErrorOutOfMemory;
+    a->history.add(call, "allocated");
+    *out = a->base;
+    return hipSuccess;
+  });
+}
+
+// Freeing waits for the device, as HIP documents.
+hipError_t release_memory(const char* function, void* p, bool host) {
+  return api(function, [&](Call& call) -> hipError_t {
+    if (!p) return hipSuccess;
+    const hipError_t wrong = host ? hipErrorInvalidValue : hipErrorInvalidDevicePointer;
+    Lock lock              = Scheduler::get().lock();
+    if (auto error = check_capture_allows(call, lock)) return error;
+    AllocationPtr a = MemoryTable::get().find(p);
+    if (!a || a->memory == MemoryKind::registered)
+      return call.violation(wrong, "free-of-unknown-memory", "the pointer was not allocated by HIP", a.get());
+    if (!a->alive || a->free_pending) return call.violation(wrong, "double-free", a->description() + " has been freed", a.get());
+    if (a->base != p) return call.violation(wrong, "free-of-inner-pointer", "the pointer points into " + a->description() + ", not to its begin", a.get());
+    if ((a->memory == MemoryKind::pinned) != host)
+      return call.violation(wrong, "free-by-wrong-function", a->description() + " is not freed by this function", a.get());
+    wait_for_device(lock, a->device);
+    if (!a->alive) return call.violation(wrong, "double-free", a->description() + " has been freed by another thread meanwhile", a.get());
+    a->history.add(call, "freed");
+    MemoryTable::get().free(a);
+    return hipSuccess;
+  });
+}
+
+hipError_t allocate_pitched(const char* function, void** out, std::size_t* pitch, std::size_t width, std::size_t rows) {
+  if (!pitch) return api(function, [](Call&) { return hipErrorInvalidValue; });
+  *pitch = (width + 255) / 256 * 256;
+  return allocate(function, out, *pitch * rows, MemoryKind::device);
+}
+
+}  // namespace
+
+extern "C" {
+
+hipError_t hipMalloc(void** p, size_t n) { return allocate("hipMalloc", p, n, MemoryKind::device); }
+hipError_t hipExtMallocWithFlags(void** p, size_t n, unsigned flags) {
+  return allocate("hipExtMallocWithFlags", p, n, MemoryKind::device, flags);
+}
+hipError_t hipHostMalloc(void** p, size_t n, unsigned flags) { return allocate("hipHostMalloc", p, n, MemoryKind::pinned, flags); }
+hipError_t hipHostAlloc(void** p, size_t n, unsigned flags) { return allocate("hipHostAlloc", p, n, MemoryKind::pinned, flags); }
+hipError_t hipMallocHost(void** p, size_t n) { return allocate("hipMallocHost", p, n, MemoryKind::pinned); }
+hipError_t hipMemAllocHost(void** p, size_t n) { return allocate("hipMemAllocHost", p, n, MemoryKind::pinned); }
+hipError_t hipMallocManaged(void** p, size_t n, unsigned flags) {
+  if (flags != hipMemAttachGlobal && flags != hipMemAttachHost) return api("hipMallocManaged", [](Call&) { return hipErrorInvalidValue; });
+  return allocate("hipMallocManaged", p, n, MemoryKind::managed, flags);
+}
+hipError_t hipMallocPitch(void** p, size_t* pitch, size_t width, size_t height) {
+  return allocate_pitched("hipMallocPitch", p, pitch, width, height);
+}
+hipError_t hipMemAllocPitch(hipDeviceptr_t* p, size_t* pitch, size_t width, size_t height, unsigned) {
+  return allocate_pitched("hipMemAllocPitch", p, pitch, width, height);
+}
+hipError_t hipMalloc3D(hipPitchedPtr* p, hipExtent e) {
+  if (!p) return api("hipMalloc3D", [](Call&) { return hipErrorInvalidValue; });
+  p->xsize = e.width;
+  p->ysize = e.height;
+  return allocate_pitched("hipMalloc3D", &p->ptr, &p->pitch, e.width, e.height * e.depth);
+}
+
+hipError_t hipFree(void* p) { return release_memory("hipFree", p, false); }
+hipError_t hipHostFree(void* p) { return release_memory("hipHostFree", p, true); }
+hipError_t hipFreeHost(void* p) { return release_memory("hipFreeHost", p, true); }
+
+hipError_t hipHostRegister(void* p, size_t n, unsigned flags) {
+  return api("hipHostRegister", [&](Call& call) -> hipError_t {
+    if (!p || n == 0) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    if (auto error = check_capture_allows(call, lock)) return error;
+    if (MemoryTable::get().overlaps(p, n))
+      return call.violation(hipErrorInvalidValue, "registered-twice", "part of the memory is known to HIP already",
+                            MemoryTable::get().find(p).get());
+    MemoryTable::get().register_plain(p, n, flags)->history.add(call, "registered");
+    return hipSuccess;
+  });
+}
+
+hipError_t hipHostUnregister(void* p) {
+  return api("hipHostUnregister", [&](Call& call) -> hipError_t {
+    if (!p) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    if (auto error = check_capture_allows(call, lock)) return error;
+    AllocationPtr a = MemoryTable::get().find(p);
+    if (!a || a->memory != MemoryKind::registered || a->base != p)
+      return call.violation(hipErrorInvalidValue, "not-registered", "the pointer was not registered", a.get());
+    wait_for_device(lock, a->device);
+    a->history.add(call, "unregistered");
+    MemoryTable::get().free(a);
+    return hipSuccess;
+  });
+}
+
+hipError_t hipHostGetDevicePointer(void** out, void* p, unsigned flags) {
+  return api("hipHostGetDevicePointer", [&](Call&) -> hipError_t {
+    if (!out || !p || flags != 0) return hipErrorInvalidValue;
+    Lock lock       = Scheduler::get().lock();
+    AllocationPtr a = MemoryTable::get().find(p);
+    if (!a || !a->alive || a->memory == MemoryKind::device) return hipErrorInvalidValue;
+    *out = p;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipHostGetFlags(unsigned* flags, void* p) {
+  return api("hipHostGetFlags", [&](Call&) -> hipError_t {
+    if (!flags || !p) return hipErrorInvalidValue;
+    Lock lock       = Scheduler::get().lock();
+    AllocationPtr a = MemoryTable::get().find(p);
+    if (!a || !a->alive || (a->memory != MemoryKind::pinned && a->memory != MemoryKind::registered)) return hipErrorInvalidValue;
+    *flags = a->flags;
+    return hipSuccess;
+  });
+}
+
+// ROCm 5 refuses plain memory, and tells managed memory by a flag; ROCm 6 has other values, and one for each kind
+// (hipMemoryTypeUnregistered 0, Host 1, Device 2, Managed 3).
+namespace {
+unsigned memory_type(AllocationPtr const& a) {
+  const bool host = a && (a->memory == MemoryKind::pinned || a->memory == MemoryKind::registered);
+#ifdef HIP_MODEL_ABI_6
+  return !a ? 0 : host ? 1 : a->memory == MemoryKind::managed ? 3 : 2;
+#else
+  return host || a->memory == MemoryKind::managed ? hipMemoryTypeHost : hipMemoryTypeDevice;
+#endif
+}
+}  // namespace
+
+hipError_t hipPointerGetAttributes(hipPointerAttribute_t* out, const void* p) {
+  return api("hipPointerGetAttributes", [&](Call& call) -> hipError_t {
+    if (!out || !p) return hipErrorInvalidValue;
+    Lock lock       = Scheduler::get().lock();
+    AllocationPtr a = MemoryTable::get().find(p);
+#ifdef HIP_MODEL_ABI_6
+    if (!a) {
+      std::memset(out, 0, sizeof *out);
+      return hipSuccess;
+    }
+#endif
+    if (!a) return hipErrorInvalidValue;
+    if (!a->alive) {
+      if (a->memory == MemoryKind::registered) return hipErrorInvalidValue;
+      return call.violation(hipErrorInvalidValue, "use-after-free", "the pointer lies in " + a->description() + ", which has been freed", a.get());
+    }
+    std::memset(out, 0, sizeof *out);
+    out->memoryType      = static_cast<hipMemoryType>(memory_type(a));
+    out->device          = a->device;
+    out->devicePointer   = const_cast<void*>(p);
+    out->hostPointer     = a->memory == MemoryKind::device ? nullptr : const_cast<void*>(p);
+    out->isManaged       = a->memory == MemoryKind::managed;
+    out->allocationFlags = a->flags;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipMemGetInfo(size_t* free, size_t* total) {
+  return api("hipMemGetInfo", [&](Call&) -> hipError_t {
+    if (!free || !total) return hipErrorInvalidValue;
+    Lock lock  = Scheduler::get().lock();
+    auto& table = MemoryTable::get();
+    *total      = table.limit();
+    *free       = table.limit() - std::min(table.limit(), table.used(this_thread().device));
+    return hipSuccess;
+  });
+}
+
+hipError_t hipMemPtrGetInfo(void* p, size_t* bytes) {
+  return api("hipMemPtrGetInfo", [&](Call&) -> hipError_t {
+    if (!p || !bytes) return hipErrorInvalidValue;
+    Lock lock       = Scheduler::get().lock();
+    AllocationPtr a = MemoryTable::get().find(p);
+    if (!a || !a->alive) return hipErrorInvalidValue;
+    *bytes = a->bytes;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipMemGetAddressRange(hipDeviceptr_t* base, size_t* bytes, hipDeviceptr_t p) {
+  return api("hipMemGetAddressRange", [&](Call&) -> hipError_t {
+    Lock lock       = Scheduler::get().lock();
+    AllocationPtr a = MemoryTable::get().find(p);
+    if (!a || !a->alive) return hipErrorNotFound;
+    if (base) *base = a->base;
+    if (bytes) *bytes = a->bytes;
+    return hipSuccess;
+  });
+}
+
+// Where managed memory lies makes no difference here; the arguments are checked.
+hipError_t hipMemPrefetchAsync(const void* p, size_t n, int device, hipStream_t stream_handle) {
+  return api("hipMemPrefetchAsync", [&](Call& call) -> hipError_t {
+    if (!p || n == 0) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    if (device != hipCpuDeviceId && !valid_device(device)) return hipErrorInvalidDevice;
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, stream_handle, &stream)) return error;
+    Touch where;
+    if (auto error = touch(call, p, n, "range", &where)) return error;
+    const bool managed = where.allocation && where.allocation->memory == MemoryKind::managed;
+    if (!managed && !current_profile().unified_memory) return hipErrorInvalidValue;
+    Operation operation;
+    operation.what    = "a prefetch";
+    operation.touches = {where};
+    return submit(call, lock, stream, std::move(operation));
+  });
+}
+hipError_t hipMemAdvise(const void* p, size_t n, hipMemoryAdvise advice, int device) {
+  return api("hipMemAdvise", [&](Call& call) -> hipError_t {
+    if (!p || n == 0 || unsigned(advice) > 101u) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    if (device != hipCpuDeviceId && !valid_device(device)) return hipErrorInvalidDevice;
+    Touch where;
+    if (auto error = touch(call, p, n, "range", &where)) return error;
+    const bool managed = where.allocation && where.allocation->memory == MemoryKind::managed;
+    return managed || current_profile().unified_memory ? hipSuccess : hipErrorInvalidValue;
+  });
+}
+hipError_t hipMemRangeGetAttribute(void* data, size_t size, hipMemRangeAttribute attribute, const void* p, size_t n) {
+  return api("hipMemRangeGetAttribute", [&](Call& call) -> hipError_t {
+    if (!data || size < 4 || !p || n == 0) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    Touch where;
+    if (auto error = touch(call, p, n, "range", &where)) return error;
+    std::memset(data, 0, size);
+    if (attribute == hipMemRangeAttributeCoherencyMode) *static_cast<int*>(data) = hipMemRangeCoherencyModeFineGrain;
+    return hipSuccess;
+  });
+}
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a device and a kernel are like, and how many blocks fit.
+#include "kernels.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+namespace hip_model {
+
+namespace {
+std::atomic<int>& wavefront() {
+  static std::atomic<int> lanes{[] {
+    const char* wanted = std::getenv("HIP_MODEL_WAVEFRONT");
+    return wanted ? std::atoi(wanted) : current_profile().wavefront;
+  }()};
+  return lanes;
+}
+constexpr int threads_per_unit = 2048, registers = 65536, threads_per_block = 1024;
+constexpr std::size_t l2 = std::size_t(8) << 20;
+int compute_major() { return 9; }
+int compute_minor() { return std::strncmp(current_profile().architecture, "gfx942", 6) == 0 ? 4 : 0; }
+}  // namespace
+
+int wavefront_size() { return wavefront().load(); }
+void set_wavefront_size(int lanes) { wavefront().store(lanes); }
+
+namespace {
+
+void fill_properties(hipDeviceProp_t& p, int device) {
+  Profile const& profile = current_profile();
+  std::memset(&p, 0, sizeof p);
+  std::strncpy(p.name, profile.device_name, sizeof p.name - 1);
+  std::strncpy(p.gcnArchName, profile.architecture, sizeof p.gcnArchName - 1);
+  p.totalGlobalMem                    = MemoryTable::get().limit();
+  p.sharedMemPerBlock                 = shared_per_block;
+  p.maxSharedMemoryPerMultiProcessor  = shared_per_block;
+  p.regsPerBlock                      = registers;
+  p.warpSize                          = wavefront_size();
+  p.maxThreadsPerBlock                = threads_per_block;
+  std::fill(p.maxThreadsDim, p.maxThreadsDim + 3, threads_per_block);
+  p.maxGridSize[0]                    = 0x7fffffff;
+  p.maxGridSize[1] = p.maxGridSize[2] = 65536;
+  p.clockRate                         = 1700000;
+  p.memoryClockRate                   = 1000000;
+  p.memoryBusWidth                    = 4096;
+  p.totalConstMem                     = 0x7fffffff;
+  p.major                             = compute_major();
+  p.minor                             = compute_minor();
+  p.multiProcessorCount               = profile.compute_units;
+  p.l2CacheSize                       = static_cast<int>(l2);
+  p.maxThreadsPerMultiProcessor       = threads_per_unit;
+  p.concurrentKernels                 = 1;
+  p.pciBusID                          = device + 1;
+  p.canMapHostMemory                  = 1;
+  p.integrated                        = profile.integrated;
+  p.cooperativeLaunch                 = 1;
+  p.managedMemory                     = 1;
+  p.concurrentManagedAccess           = 1;
+  p.pageableMemoryAccess              = profile.unified_memory;
+  p.pageableMemoryAccessUsesHostPageTables = profile.unified_memory;
+  p.isLargeBar                        = 1;
+  p.memPitch                          = 0x7fffffff;
+  p.textureAlignment                  = 256;
+}
+
+bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, int* out) {
+  switch (attribute) {
+    case hipDeviceAttributeWarpSize: *out = p.warpSize; return true;
+    case hipDeviceAttributeMultiprocessorCount:
+    case hipDeviceAttributePhysicalMultiProcessorCount: *out = p.multiProcessorCount; return true;
+    case hipDeviceAttributeMaxThreadsPerBlock: *out = p.maxThreadsPerBlock; return true;
+    case hipDeviceAttributeMaxBlockDimX:
+    case hipDeviceAttributeMaxBlockDimY:
+    case hipDeviceAttributeMaxBlockDimZ: *out = p.maxThreadsDim[0]; return true;
+    case hipDeviceAttributeMaxGridDimX: *out = p.maxGridSize[0]; return true;
+    case hipDeviceAttributeMaxGridDimY:
+    case hipDeviceAttributeMaxGridDimZ: *out = p.maxGridSize[1]; return true;
+    case hipDeviceAttributeMaxThreadsPerMultiProcessor: *out = p.maxThreadsPerMultiProcessor; return true;
+    case hipDeviceAttributeMaxBlocksPerMultiProcessor: *out = p.maxThreadsPerMultiProcessor / p.warpSize; return true;
+    case hipDeviceAttributeMaxRegistersPerBlock:
+    case hipDeviceAttributeMaxRegistersPerMultiprocessor: *out = registers; return true;
+    case hipDeviceAttributeMaxSharedMemoryPerBlock:
+    case hipDeviceAttributeSharedMemPerBlockOptin:
+    case hipDeviceAttributeSharedMemPerMultiprocessor:
+    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor: *out = static_cast<int>(shared_per_block); return true;
+    case hipDeviceAttributeReservedSharedMemPerBlock: *out = 0; return true;
+    case hipDeviceAttributeL2CacheSize: *out = p.l2CacheSize; return true;
+    case hipDeviceAttributeClockRate: *out = p.clockRate; return true;
+    case hipDeviceAttributeMemoryClockRate: *out = p.memoryClockRate; return true;
+    case hipDeviceAttributeMemoryBusWidth: *out = p.memoryBusWidth; return true;
+    case hipDeviceAttributeComputeCapabilityMajor: *out = p.major; return true;
+    case hipDeviceAttributeComputeCapabilityMinor: *out = p.minor; return true;
+    case hipDeviceAttributeConcurrentKernels:
+    case hipDeviceAttributeCanMapHostMemory:
+    case hipDeviceAttributeCooperativeLaunch:
+    case hipDeviceAttributeManagedMemory:
+    case hipDeviceAttributeConcurrentManagedAccess:
+    case hipDeviceAttributeMemoryPoolsSupported:
+    case hipDeviceAttributeUnifiedAddressing:
+    case hipDeviceAttributeCanUseStreamWaitValue:
+    case hipDeviceAttributeIsLargeBar:
+    case hipDeviceAttributeFineGrainSupport: *out = 1; return true;
+    case hipDeviceAttributePageableMemoryAccess:
+    case hipDeviceAttributePageableMemoryAccessUsesHostPageTables:
+    case hipDeviceAttributeDirectManagedMemAccessFromHost: *out = p.pageableMemoryAccess; return true;
+    case hipDeviceAttributeIntegrated: *out = p.integrated; return true;
+    case hipDeviceAttributePciBusId: *out = p.pciBusID; return true;
+    case hipDeviceAttributePciDeviceId:
+    case hipDeviceAttributePciDomainID:
+    case hipDeviceAttributeIsMultiGpuBoard:
+    case hipDeviceAttributeEccEnabled:
+    case hipDeviceAttributeComputeMode:
+    case hipDeviceAttributeKernelExecTimeout:
+    case hipDeviceAttributeImageSupport:
+    case hipDeviceAttributeAsicRevision: *out = 0; return true;
+    case hipDeviceAttributeTotalConstantMemory:
+    case hipDeviceAttributeMaxPitch: *out = 0x7fffffff; return true;
+    case hipDeviceAttributeTextureAlignment: *out = 256; return true;
+    default: return false;
+  }
+}
+
+// Blocks of a compute unit: limited by threads and by shared memory.
+int blocks_per_unit(KernelInfo const& kernel, int block, std::size_t shared) {
+  const int waves       = (block + wavefront_size() - 1) / wavefront_size();
+  int blocks            = threads_per_unit / (waves * wavefront_size());
+  const auto per_block  = shared + kernel.static_shared;
+  if (per_block > shared_per_block) return 0;
+  if (per_block > 0) blocks = std::min<int>(blocks, static_cast<int>(shared_per_block / per_block));
+  return block > kernel.max_threads ? 0 : blocks;
+}
+
+template <class Body>
+hipError_t on_kernel(const char* function, const void* entry, Body&& body) {
+  return api(function, [&](Call& call) -> hipError_t {
+    KernelInfo const* kernel = entry ? Kernels::get().find(entry) : nullptr;
+    if (!kernel) return call.violation(hipErrorInvalidDeviceFunction, "unknown-kernel", "the address was not registered as a kernel");
+    return body(*kernel);
+  });
+}
+
+template <class Body>
+hipError_t on_device(const char* function, int device, Body&& body) {
+  return api(function, [&](Call&) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    if (!valid_device(device)) return hipErrorInvalidDevice;
+    hipDeviceProp_t p;
+    fill_properties(p, device);
+    return body(p);
+  });
+}
+
+}  // namespace
+}  // namespace hip_model
+
+using namespace hip_model;
+
+extern "C" {
+
+hipError_t hipGetDeviceProperties(hipDeviceProp_t* out, int device) {
+  return on_device("hipGetDeviceProperties", device, [&](hipDeviceProp_t const& p) -> hipError_t {
+    if (!out) return hipErrorInvalidValue;
+    *out = p;
+    return hipSuccess;
+  });
+}
+hipError_t hipDeviceGetAttribute(int* out, hipDeviceAttribute_t attribute, int device) {
+  return on_device("hipDeviceGetAttribute", device, [&](hipDeviceProp_t const& p) -> hipError_t {
+    return out && attribute_value(attribute, p, out) ? hipSuccess : hipErrorInvalidValue;
+  });
+}
+hipError_t hipDeviceGetName(char* out, int length, hipDevice_t device) {
+  return on_device("hipDeviceGetName", device, [&](hipDeviceProp_t const& p) -> hipError_t {
+    if (!out || length <= 0) return hipErrorInvalidValue;
+    std::strncpy(out, p.name, static_cast<std::size_t>(length));
+    out[length - 1] = '\0';
+    return hipSuccess;
+  });
+}
+hipError_t hipDeviceTotalMem(size_t* out, hipDevice_t device) {
+  return on_device("hipDeviceTotalMem", device, [&](hipDeviceProp_t const& p) -> hipError_t {
+    if (!out) return hipErrorInvalidValue;
+    *out = p.totalGlobalMem;
+    return hipSuccess;
+  });
+}
+hipError_t hipDeviceComputeCapability(int* major, int* minor, hipDevice_t device) {
+  return on_device("hipDeviceComputeCapability", device, [&](hipDeviceProp_t const& p) -> hipError_t {
+    if (!major || !minor) return hipErrorInvalidValue;
+    *major = p.major;
+    *minor = p.minor;
+    return hipSuccess;
+  });
+}
+hipError_t hipChooseDevice(int* out, const hipDeviceProp_t* wanted) {
+  return api("hipChooseDevice", [&](Call&) -> hipError_t {
+    if (!out || !wanted) return hipErrorInvalidValue;
+    *out = 0;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipFuncGetAttributes(hipFuncAttributes* out, const void* entry) {
+  return on_kernel("hipFuncGetAttributes", entry, [&](KernelInfo const& kernel) -> hipError_t {
+    if (!out) return hipErrorInvalidValue;
+    std::memset(out, 0, sizeof *out);
+    out->maxThreadsPerBlock        = kernel.max_threads;
+    out->numRegs                   = 32;
+    out->sharedSizeBytes           = kernel.static_shared;
+    out->maxDynamicSharedSizeBytes = static_cast<int>(shared_per_block - kernel.static_shared);
+    return hipSuccess;
+  });
+}
+hipError_t hipFuncSetAttribute(const void* entry, hipFuncAttribute attribute, int value) {
+  return on_kernel("hipFuncSetAttribute", entry, [&](KernelInfo const& kernel) -> hipError_t {
+    const bool fits = value >= 0 && std::size_t(value) + kernel.static_shared <= shared_per_block;
+    if (attribute == hipFuncAttributeMaxDynamicSharedMemorySize) return fits ? hipSuccess : hipErrorInvalidValue;
+    return attribute == hipFuncAttributePreferredSharedMemoryCarveout ? hipSuccess : hipErrorInvalidValue;
+  });
+}
+hipError_t hipFuncSetCacheConfig(const void* entry, hipFuncCache_t) {
+  return on_kernel("hipFuncSetCacheConfig", entry, [](KernelInfo const&) { return hipSuccess; });
+}
+hipError_t hipFuncSetSharedMemConfig(const void* entry, hipSharedMemConfig) {
+  return on_kernel("hipFuncSetSharedMemConfig", entry, [](KernelInfo const&) { return hipSuccess; });
+}
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* out, const void* entry, int block, size_t shared) {
+  return on_kernel("hipOccupancyMaxActiveBlocksPerMultiprocessor", entry, [&](KernelInfo const& kernel) -> hipError_t {
+    if (!out || block <= 0) return hipErrorInvalidValue;
+    *out = blocks_per_unit(kernel, block, shared);
+    return hipSuccess;
+  });
+}
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* out, const void* entry, int block, size_t shared, unsigned flags) {
+  return on_kernel("hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", entry, [&](KernelInfo const& kernel) -> hipError_t {
+    if (!out || block <= 0 || flags > 1) return hipErrorInvalidValue;
+    *out = blocks_per_unit(kernel, block, shared);
+    return hipSuccess;
+  });
+}
+hipError_t hipOccupancyMaxPotentialBlockSize(int* grid, int* block, const void* entry, size_t shared, int limit) {
+  return on_kernel("hipOccupancyMaxPotentialBlockSize", entry, [&](KernelInfo const& kernel) -> hipError_t {
+    if (!grid || !block) return hipErrorInvalidValue;
+    const int most = limit > 0 ? std::min(limit, kernel.max_threads) : kernel.max_threads;
+    int best = 0;
+    for (int threads = most / wavefront_size() * wavefront_size(); threads > 0; threads -= wavefront_size())
+      if (threads * blocks_per_unit(kernel, threads, shared) > best) {
+        best   = threads * blocks_per_unit(kernel, threads, shared);
+        *block = threads;
+        *grid  = blocks_per_unit(kernel, threads, shared) * current_profile().compute_units;
+      }
+    return best > 0 ? hipSuccess : hipErrorInvalidValue;
+  });
+}
+}

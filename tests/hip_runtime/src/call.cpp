@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "faults.hpp"
+#include "profile.hpp"
+#include "reports.hpp"
+#include "scheduler.hpp"
+
+#include <atomic>
+
+namespace hip_model {
+
+namespace {
+std::atomic<std::uint64_t> calls{0};
+std::atomic<int> threads{0};
+std::atomic<hipError_t> sticky[64];
+
+int device_slot() { return this_thread().device & 63; }
+}  // namespace
+
+ThreadState& this_thread() {
+  thread_local ThreadState state{.number = ++threads};
+  return state;
+}
+
+hipError_t sticky_error() { return sticky[device_slot()].load(); }
+hipError_t sticky_error_of_device() { return sticky_error(); }
+void set_sticky_error(int device, hipError_t error) { sticky[device & 63].store(error); }
+
+Call::Call(const char* name, unsigned flags) : m_name(name), m_flags(flags), m_number(++calls) {
+  m_refusal = Faults::get().on_call(name);
+  if (m_refusal == hipSuccess && !(flags & with_sticky_error)) m_refusal = sticky_error();
+  if (m_refusal == hipSuccess && this_thread().in_host_function && !(flags & in_host_functions))
+    m_refusal = violation(hipErrorNotSupported, "call-in-host-function",
+                          "a function of HIP was called by a host function or a user object's destructor, which must not");
+  Scheduler::get().on_call();
+}
+
+hipError_t Call::finish(hipError_t error) {
+  if (m_flags & keeps_last_error) return error;
+  // hipErrorNotReady is an answer, not an error.
+  if ((error != hipSuccess && error != hipErrorNotReady) || current_profile().last_error_is_of_last_call)
+    this_thread().last_error = error;
+  return error;
+}
+
+hipError_t Call::violation(hipError_t error, const char* rule, std::string const& sentence, Object const* object) const {
+  std::string message = "call " + std::to_string(m_number) + ", " + m_name + ": " + sentence + ".";
+  if (object) message += "\n History of " + object->name() + ":\n" + object->history.text();
+  Reports::get().add({rule, m_name, static_cast<int>(error), std::move(message)});
+  return error;
+}
+
+}  // namespace hip_model

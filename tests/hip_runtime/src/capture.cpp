@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Capturing what is launched into streams as a graph.
+#include "state.hpp"
+
+#include <algorithm>
+
+namespace hip_model {
+
+namespace {
+
+// The capture that forbids the calling thread an unsafe call, if one does. A thread in global mode is bound by its own
+// captures and by those that any thread began in global mode; in thread-local mode by its own; in relaxed mode by none.
+// Captures that began relaxed bind nobody.
+Capture* forbidding_capture() {
+  ThreadState const& thread = this_thread();
+  if (thread.mode == hipStreamCaptureModeRelaxed) return nullptr;
+  for (CapturePtr const& c : State::get().captures) {
+    if (c->mode == hipStreamCaptureModeRelaxed) continue;
+    if (c->thread == thread.number) return c.get();
+    if (c->mode == hipStreamCaptureModeGlobal && thread.mode == hipStreamCaptureModeGlobal) return c.get();
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+hipError_t check_capture_allows(Call& call, Lock&) {
+  Capture* capture = forbidding_capture();
+  if (!capture) return hipSuccess;
+  capture->valid = false;
+  return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
+                        "a capture of " + capture->origin->name() + ", begun by thread " + std::to_string(capture->thread) +
+                            ", forbids this call to thread " + std::to_string(this_thread().number) +
+                            ", and is spoilt by it; hipThreadExchangeStreamCaptureMode would have allowed it",
+                        capture->origin.get());
+}
+
+hipError_t check_no_implicit_capture(Call& call, Lock&, Stream const& stream) {
+  if (!stream.is_default) return hipSuccess;
+  for (CapturePtr const& c : State::get().captures)
+    for (StreamPtr const& s : c->streams)
+      if (s->device == stream.device && s->ordered_with_default()) {
+        c->valid = false;
+        return call.violation(hipErrorStreamCaptureImplicit, "capture-implicit",
+                              "the default stream is ordered with " + s->name() + ", which is being captured and cannot take part",
+                              s.get());
+      }
+  return hipSuccess;
+}
+
+void end_capture_of(Lock&, CapturePtr const& capture) {
+  capture->ended = true;
+  for (StreamPtr const& s : capture->streams) {
+    s->capture = nullptr;
+    s->tail.clear();
+  }
+  auto& all = State::get().captures;
+  all.erase(std::remove(all.begin(), all.end(), capture), all.end());
+  capture->graph->under_capture = false;
+  if (!capture->valid) destroy_graph(capture->graph);
+}
+
+namespace {
+
+// Streams that joined must have come back: the origin's next node would have to depend on all that they did last.
+bool all_joined(Capture const& c) {
+  std::vector<NodePtr> reached = c.origin->tail;
+  for (std::size_t i = 0; i < reached.size(); ++i)
+    for (auto const& w : reached[i]->after)
+      if (NodePtr n = w.lock(); n && std::find(reached.begin(), reached.end(), n) == reached.end()) reached.push_back(n);
+  for (StreamPtr const& s : c.streams)
+    for (NodePtr const& n : s->tail)
+      if (std::find(reached.begin(), reached.end(), n) == reached.end()) return false;
+  return true;
+}
+
+template <class Body>
+hipError_t ask_stream(const char* function, hipStream_t handle, Body&& body) {
+  return api(function, [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (stream->is_default)
+      if (auto error = check_no_implicit_capture(call, lock, *stream)) return error;
+    return body(call, lock, stream);
+  });
+}
+
+hipStreamCaptureStatus status_of(Stream const& s) {
+  if (!s.capture) return hipStreamCaptureStatusNone;
+  return s.capture->valid ? hipStreamCaptureStatusActive : hipStreamCaptureStatusInvalidated;
+}
+
+}  // namespace
+}  // namespace hip_model
+
+using namespace hip_model;
+
+extern "C" {
+
+hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode) {
+  return api("hipStreamBeginCapture", [&](Call& call) -> hipError_t {
+    if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (stream->is_default)
+      return call.violation(hipErrorStreamCaptureUnsupported, "capture-default-stream", "the default stream cannot be captured");
+    if (stream->capture) return call.violation(hipErrorIllegalState, "captured-twice", stream->name() + " is already being captured", stream.get());
+    static std::uint64_t last_id = 0;
+    auto capture    = std::make_shared<Capture>();
+    capture->id     = ++last_id;
+    capture->mode   = mode;
+    capture->thread = this_thread().number;
+    capture->graph  = make_graph();
+    capture->graph->under_capture = true;
+    capture->graph->history.add(call, "begun");
+    capture->origin = stream;
+    capture->streams.push_back(stream);
+    stream->capture = capture;
+    stream->history.add(call, "captured");
+    State::get().captures.push_back(capture);
+    return hipSuccess;
+  });
+}
+
+hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t* out) {
+  return api("hipStreamEndCapture", [&](Call& call) -> hipError_t {
+    if (!out) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    *out = nullptr;
+    CapturePtr capture = stream->capture;
+    if (!capture) return call.violation(hipErrorIllegalState, "not-captured", stream->name() + " is not being captured", stream.get());
+    if (capture->origin != stream)
+      return call.violation(hipErrorStreamCaptureUnmatched, "capture-unmatched",
+                            stream->name() + " joined the capture of " + capture->origin->name() + ", where it must end", stream.get());
+    if (capture->mode != hipStreamCaptureModeRelaxed && capture->thread != this_thread().number)
+      return call.violation(hipErrorStreamCaptureWrongThread, "capture-wrong-thread",
+                            "the capture of " + stream->name() + " was begun by thread " + std::to_string(capture->thread), stream.get());
+    hipError_t error = capture->valid ? hipSuccess : hipErrorStreamCaptureInvalidated;
+    if (error == hipSuccess && !all_joined(*capture)) {
+      capture->valid = false;
+      error = call.violation(hipErrorStreamCaptureUnjoined, "capture-unjoined", "streams that joined the capture have not come back",
+                             stream.get());
+    }
+    if (error == hipSuccess) *out = capture->graph->handle;
+    stream->history.add(call, "capture ended");
+    capture->graph->history.add(call, "made");
+    end_capture_of(lock, capture);
+    return error;
+  });
+}
+
+hipError_t hipStreamIsCapturing(hipStream_t handle, hipStreamCaptureStatus* status) {
+  if (!status) return api("hipStreamIsCapturing", [](Call&) { return hipErrorInvalidValue; });
+  return ask_stream("hipStreamIsCapturing", handle, [&](Call&, Lock&, StreamPtr const& s) {
+    *status = status_of(*s);
+    return hipSuccess;
+  });
+}
+
+hipError_t hipStreamGetCaptureInfo(hipStream_t handle, hipStreamCaptureStatus* status, unsigned long long* id) {
+  if (!status) return api("hipStreamGetCaptureInfo", [](Call&) { return hipErrorInvalidValue; });
+  return ask_stream("hipStreamGetCaptureInfo", handle, [&](Call&, Lock&, StreamPtr const& s) {
+    *status = status_of(*s);
+    if (s->capture && id) *id = s->capture->id;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus* status, unsigned long long* id, hipGraph_t* graph,
+                                      const hipGraphNode_t** dependencies, size_t* count) {
+  if (!status) return api("hipStreamGetCaptureInfo_v2", [](Call&) { return hipErrorInvalidValue; });
+  return ask_stream("hipStreamGetCaptureInfo_v2", handle, [&](Call&, Lock&, StreamPtr const& s) {
+    *status = status_of(*s);
+    if (*status != hipStreamCaptureStatusActive) return hipSuccess;
+    if (id) *id = s->capture->id;
+    if (graph) *graph = s->capture->graph->handle;
+    // The array lives until the thread asks again.
+    thread_local std::vector<hipGraphNode_t> handles;
+    handles.clear();
+    for (NodePtr const& n : s->tail) handles.push_back(n->handle);
+    if (dependencies) *dependencies = handles.data();
+    if (count) *count = handles.size();
+    return hipSuccess;
+  });
+}
+
+hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t* dependencies, size_t count, unsigned flags) {
+  return ask_stream("hipStreamUpdateCaptureDependencies", handle, [&](Call& call, Lock&, StreamPtr const& s) -> hipError_t {
+    if (flags > hipStreamSetCaptureDependencies || (count && !dependencies)) return hipErrorInvalidValue;
+    if (!s->capture) return hipErrorIllegalState;
+    std::vector<NodePtr> nodes;
+    for (size_t i = 0; i < count; ++i) {
+      NodePtr node;
+      if (auto error = find_object(call, State::get().nodes, dependencies[i], hipErrorInvalidValue, "graph node", &node)) return error;
+      nodes.push_back(node);
+    }
+    if (flags == hipStreamSetCaptureDependencies) s->tail.clear();
+    s->tail.insert(s->tail.end(), nodes.begin(), nodes.end());
+    return hipSuccess;
+  });
+}
+
+hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode* mode) {
+  return api("hipThreadExchangeStreamCaptureMode", [&](Call&) -> hipError_t {
+    if (!mode || *mode < hipStreamCaptureModeGlobal || *mode > hipStreamCaptureModeRelaxed) return hipErrorInvalidValue;
+    std::swap(*mode, this_thread().mode);
+    return hipSuccess;
+  });
+}
+}

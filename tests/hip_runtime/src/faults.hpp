@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_FAULTS_HPP
+#define KOKKOS_TEST_HIP_MODEL_FAULTS_HPP
+
+/// \file
+/// Calls that fail or take long because a test wants it, and how often each function was called.
+
+#include "api.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace hip_model {
+
+/// HIP_MODEL_FAULTS lists faults, separated by commas: `hipMalloc#3=2` lets the third call return error 2,
+/// `hipMemcpyAsync~500` lets each take 500 microseconds more, `operation~500` each piece of work of a stream.
+class Faults {
+ public:
+  static Faults& get();
+  hipError_t on_call(const char* function);
+  void on_operation();
+  void fail(const char* function, unsigned nth, hipError_t error);
+  void slow(const char* function, unsigned microseconds);
+  void clear();
+  void reset_counts();
+  std::size_t count(const char* function);
+  std::vector<std::string> called();
+
+ private:
+  struct Fault {
+    std::string function;
+    unsigned remaining;
+    hipError_t error;
+  };
+  Faults();
+  void parse(const char* text);
+  std::mutex m_mutex;
+  std::vector<Fault> m_faults;
+  std::map<std::string, unsigned, std::less<>> m_slow;
+  std::map<std::string, std::size_t, std::less<>> m_counts;
+};
+
+}  // namespace hip_model
+
+#endif

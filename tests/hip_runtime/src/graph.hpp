@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_GRAPH_HPP
+#define KOKKOS_TEST_HIP_MODEL_GRAPH_HPP
+
+/// \file
+/// Operations, graphs of them, and captures that make such graphs. Guarded by Scheduler::lock.
+
+#include "memory.hpp"
+#include "work.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace hip_model {
+
+struct Graph;
+
+/// A launch, with its own copy of the arguments.
+struct KernelCall {
+  const void* entry = nullptr;
+  dim3 grid, block;
+  std::size_t shared = 0;
+  std::vector<unsigned char> arguments;
+  std::vector<std::size_t> offsets;   ///< of each argument in `arguments`
+  std::uint64_t stream = 0;
+  int device           = 0;
+  std::vector<void*> pointers();
+};
+
+/// Something that a stream or a graph does.
+struct Operation {
+  hipGraphNodeType type = hipGraphNodeTypeEmpty;
+  const char* what      = "";
+  std::function<void()> run;
+  std::vector<Touch> touches;
+  // What the node came from, for the functions that ask for its parameters.
+  std::shared_ptr<KernelCall> kernel;
+  hipMemcpy3DParms copy{};
+  hipMemsetParams set{};
+  hipHostNodeParams host{};
+  std::shared_ptr<Graph> child;
+  EventPtr event;
+  hipEvent_t event_handle = nullptr;
+  void perform() const;
+};
+
+struct UserObject : Object {
+  UserObject() : Object("user object") {}
+  void* data              = nullptr;
+  hipHostFn_t destroy     = nullptr;
+  long references         = 0;
+  hipUserObject_t handle  = nullptr;
+};
+using UserObjectPtr = std::shared_ptr<UserObject>;
+/// Adds references. False if the object has none left.
+bool retain(UserObjectPtr const&, long count);
+/// Gives back references; the last one destroys what the object holds, later and on another thread. False if the object
+/// has fewer. With or without the lock.
+bool release(UserObjectPtr const&, long count);
+/// Waits until what the last references held has been destroyed. Without the lock.
+void wait_for_releases();
+
+struct Node : Object {
+  Node() : Object("graph node") {}
+  hipGraphNode_t handle = nullptr;
+  Operation operation;
+  std::weak_ptr<Graph> graph;
+  std::vector<std::weak_ptr<Node>> after;
+  std::weak_ptr<Node> original;   ///< that it is a clone of
+};
+using NodePtr = std::shared_ptr<Node>;
+
+/// References of a graph to user objects; given back when the last graph and launch that share them end.
+struct Retained {
+  std::map<UserObjectPtr, long> counts;
+  Retained() = default;
+  Retained(Retained const&) = delete;
+  ~Retained();
+};
+
+struct Graph : Object {
+  Graph() : Object("graph") {}
+  hipGraph_t handle = nullptr;
+  std::vector<NodePtr> nodes;
+  std::shared_ptr<Retained> retained = std::make_shared<Retained>();
+  bool owned_by_node   = false;
+  bool under_capture   = false;
+};
+using GraphPtr = std::shared_ptr<Graph>;
+
+struct ExecNode {
+  Operation operation;
+  std::vector<std::size_t> after;
+  std::weak_ptr<Node> source;
+  std::vector<ExecNode> child;   ///< of a child graph, in an order that its edges allow
+};
+struct GraphExec : Object {
+  GraphExec() : Object("executable graph") {}
+  std::shared_ptr<std::vector<ExecNode>> nodes;   ///< in an order that the edges allow; launches under way share it
+  std::shared_ptr<Retained> retained;
+  CompletionPtr last;             ///< of the youngest launch: launches of one executable graph follow one another
+};
+using GraphExecPtr = std::shared_ptr<GraphExec>;
+
+struct Capture {
+  std::uint64_t id = 0;
+  hipStreamCaptureMode mode;
+  int thread = 0;
+  GraphPtr graph;
+  StreamPtr origin;
+  std::vector<StreamPtr> streams;   ///< the origin and those that joined
+  bool valid    = true;
+  bool ended    = false;
+};
+using CapturePtr = std::shared_ptr<Capture>;
+
+NodePtr add_node(Graph&, GraphPtr const&, Operation, std::vector<NodePtr> const& after);
+GraphPtr make_graph();
+/// Forgets a graph's handle and those of its nodes.
+void destroy_graph(GraphPtr const&);
+/// The nodes in an order that the edges allow; empty with `*cyclic` set if there is none.
+std::vector<ExecNode> in_order(Graph const&, bool* cyclic);
+/// Does what the nodes say, one after the other.
+void perform(std::vector<ExecNode> const&);
+
+}  // namespace hip_model
+
+#endif

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launching kernels: checks, the copy of the arguments, and what hipLaunchKernel and its relatives do.
+#include "kernels.hpp"
+#include "reports.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+namespace hip_model {
+
+Kernels& Kernels::get() {
+  static Kernels* kernels = new Kernels;
+  return *kernels;
+}
+void Kernels::add(const void* entry, KernelInfo info) {
+  std::lock_guard<std::mutex> lock(m_mutex);
+  m_kernels.insert({entry, std::move(info)});
+}
+void Kernels::add_symbol(const void* variable, std::string name, std::size_t bytes) {
+  std::lock_guard<std::mutex> lock(m_mutex);
+  m_symbols.insert({variable, {std::move(name), bytes, {}}});
+}
+void Kernels::forget(const void* entry) {
+  std::lock_guard<std::mutex> lock(m_mutex);
+  m_kernels.erase(entry);
+}
+// Nodes of an unordered_map stay where they are.
+KernelInfo const* Kernels::find(const void* entry) {
+  std::lock_guard<std::mutex> lock(m_mutex);
+  auto it = m_kernels.find(entry);
+  return it == m_kernels.end() ? nullptr : &it->second;
+}
+SymbolInfo* Kernels::find_symbol(const void* variable) {
+  std::lock_guard<std::mutex> lock(m_mutex);
+  auto it = m_symbols.find(variable);
+  return it == m_symbols.end() ? nullptr : &it->second;
+}
+void Kernels::record(LaunchRecord record) {
+  std::lock_guard<std::mutex> lock(m_mutex);
+  m_launches.push_back(std::move(record));
+  if (m_launches.size() > 4096) m_launches.pop_front();
+}
+std::vector<LaunchRecord> Kernels::launches() {
+  std::lock_guard<std::mutex> lock(m_mutex);
+  return {m_launches.begin(), m_launches.end()};
+}
+void Kernels::reset_launches() {
+  std::lock_guard<std::mutex> lock(m_mutex);
+  m_launches.clear();
+}
+
+void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline run, const char* name, int wavefront) {
+  if (Kernels::get().find(entry)) return;
+  KernelInfo info;
+  if (name) info.name = name;
+  constexpr std::size_t alignment = 16;
+  std::size_t end = 0;
+  for (std::size_t size : sizes) {
+    info.offsets.push_back(end);
+    info.sizes.push_back(size);
+    end = (end + size + alignment - 1) / alignment * alignment;
+  }
+  info.layout_known = true;
+  info.run          = run;
+  info.wavefront    = wavefront;
+  Kernels::get().add(entry, std::move(info));
+}
+
+namespace {
+
+std::string words(dim3 d) {
+  return "(" + std::to_string(d.x) + ", " + std::to_string(d.y) + ", " + std::to_string(d.z) + ")";
+}
+
+std::uint64_t volume(dim3 d) { return std::uint64_t(d.x) * d.y * d.z; }
+
+hipError_t check_shape(Call& call, KernelInfo const& kernel, dim3 grid, dim3 block, std::size_t shared) {
+  auto wrong = [&](hipError_t error, std::string const& why) { return call.violation(error, "launch-configuration", why); };
+  if (volume(grid) == 0 || volume(block) == 0)
+    return wrong(hipErrorInvalidConfiguration, "a grid of " + words(grid) + " blocks of " + words(block) + " threads is empty");
+  if (volume(block) > static_cast<std::uint64_t>(kernel.max_threads) || block.x > 1024 || block.y > 1024 || block.z > 1024)
+    return wrong(hipErrorInvalidConfiguration, "a block of " + words(block) + " threads is larger than " + std::to_string(kernel.max_threads));
+  // HIP counts threads of each dimension in 32 bits.
+  if (std::uint64_t(grid.x) * block.x > 0xffffffffu || std::uint64_t(grid.y) * block.y > 0xffffffffu ||
+      std::uint64_t(grid.z) * block.z > 0xffffffffu || grid.x > 0x7fffffffu || grid.y > 65536 || grid.z > 65536)
+    return wrong(hipErrorInvalidConfiguration, "a grid of " + words(grid) + " blocks of " + words(block) + " threads has too many");
+  if (shared + kernel.static_shared > shared_per_block)
+    return wrong(hipErrorInvalidValue, std::to_string(shared) + " bytes of shared memory are more than the " +
+                                           std::to_string(shared_per_block) + " that a block can have");
+  if (kernel.run && kernel.wavefront && kernel.wavefront != wavefront_size())
+    return wrong(hipErrorNoBinaryForGpu, "the kernel was compiled for wavefronts of " + std::to_string(kernel.wavefront) +
+                                             ", the device has " + std::to_string(wavefront_size()));
+  return hipSuccess;
+}
+
+void copy_arguments(KernelInfo const& kernel, void** arguments, KernelCall* out) {
+  if (!kernel.layout_known || kernel.offsets.empty()) return;
+  out->offsets = kernel.offsets;
+  out->arguments.resize(kernel.offsets.back() + kernel.sizes.back() + 16);
+  for (std::size_t i = 0; i < kernel.offsets.size(); ++i)
+    std::memcpy(out->arguments.data() + kernel.offsets[i], arguments[i], kernel.sizes[i]);
+}
+
+}  // namespace
+
+hipError_t make_launch(Call& call, const void* entry, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                       std::uint64_t stream, Operation* out) {
+  if (!entry) return hipErrorInvalidDeviceFunction;
+  KernelInfo const* kernel = Kernels::get().find(entry);
+  if (!kernel)
+    return call.violation(hipErrorInvalidDeviceFunction, "unknown-kernel", "the address was not registered as a kernel");
+  if (auto error = check_shape(call, *kernel, grid, block, shared)) return error;
+  if (kernel->layout_known && !kernel->offsets.empty() && !arguments) return hipErrorInvalidValue;
+  auto k    = std::make_shared<KernelCall>();
+  k->entry  = entry;
+  k->grid   = grid;
+  k->block  = block;
+  k->shared = shared;
+  k->stream = stream;
+  k->device = this_thread().device;
+  copy_arguments(*kernel, arguments, k.get());
+  out->type   = hipGraphNodeTypeKernel;
+  out->what   = "a kernel";
+  out->kernel = k;
+  out->run    = [k] { perform_launch(*k); };
+  return hipSuccess;
+}
+
+void perform_launch(KernelCall& k) {
+  KernelInfo const* kernel = Kernels::get().find(k.entry);
+  LaunchRecord record;
+  char address[40];
+  std::snprintf(address, sizeof address, "kernel at %p", k.entry);
+  record.kernel = kernel && !kernel->name.empty() ? kernel->name : address;
+  record.entry  = k.entry;
+  for (int i = 0; i < 3; ++i) {
+    record.grid[i]  = (&k.grid.x)[i];
+    record.block[i] = (&k.block.x)[i];
+  }
+  record.shared    = k.shared;
+  record.stream    = k.stream;
+  record.arguments = k.arguments;
+  record.ran       = kernel && kernel->run;
+  Kernels::get().record(record);
+  if (!record.ran) return;
+  const std::string wrong = run_blocks(kernel->run, wavefront_size(), k.grid, k.block, k.pointers().data(), k.shared);
+  if (wrong.empty()) return;
+  set_sticky_error(k.device, hipErrorLaunchFailure);
+  Reports::get().add({"kernel-failed", record.kernel, hipErrorLaunchFailure, record.kernel + ": " + wrong});
+}
+
+namespace {
+
+hipError_t launch_in(const char* function, const void* entry, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                     hipStream_t handle) {
+  return api(function, [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (stream->device != this_thread().device)
+      return call.violation(hipErrorInvalidHandle, "stream-of-other-device",
+                            stream->name() + " is of device " + std::to_string(stream->device) + ", the current one is " +
+                                std::to_string(this_thread().device), stream.get());
+    Operation operation;
+    if (auto error = make_launch(call, entry, grid, block, arguments, shared, stream->is_default ? 0 : stream->id, &operation))
+      return error;
+    return submit(call, lock, stream, std::move(operation));
+  });
+}
+
+}  // namespace
+}  // namespace hip_model
+
+using namespace hip_model;
+
+extern "C" {
+
+hipError_t hipLaunchKernel(const void* entry, dim3 grid, dim3 block, void** arguments, size_t shared, hipStream_t stream) {
+  return launch_in("hipLaunchKernel", entry, grid, block, arguments, shared, stream);
+}
+hipError_t hipExtLaunchKernel(const void* entry, dim3 grid, dim3 block, void** arguments, size_t shared, hipStream_t stream,
+                              hipEvent_t start, hipEvent_t stop, int) {
+  if (start)
+    if (auto error = hipEventRecord(start, stream)) return error;
+  if (auto error = launch_in("hipExtLaunchKernel", entry, grid, block, arguments, shared, stream)) return error;
+  return stop ? hipEventRecord(stop, stream) : hipSuccess;
+}
+hipError_t hipLaunchCooperativeKernel(const void* entry, dim3 grid, dim3 block, void** arguments, unsigned shared, hipStream_t stream) {
+  return launch_in("hipLaunchCooperativeKernel", entry, grid, block, arguments, shared, stream);
+}
+}

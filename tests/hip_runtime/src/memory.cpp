@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "memory.hpp"
+
+#include "profile.hpp"
+#include "reports.hpp"
+#include "scheduler.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace hip_model {
+
+namespace {
+constexpr std::size_t filled      = std::size_t(64) << 10;   // bytes at the front that show a pattern
+constexpr std::size_t kept_bytes  = std::size_t(64) << 20;   // of freed memory
+constexpr std::size_t kept_blocks = 4096;
+constexpr std::size_t alignment   = 256;
+}  // namespace
+
+const char* words(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::device: return "device memory";
+    case MemoryKind::pinned: return "pinned host memory";
+    case MemoryKind::managed: return "managed memory";
+    case MemoryKind::registered: return "registered host memory";
+    default: return "plain host memory";
+  }
+}
+
+Allocation::~Allocation() {
+  if (memory != MemoryKind::registered) std::free(base);
+}
+std::string Allocation::description() const {
+  return name() + ", " + std::to_string(bytes) + " bytes of " + words(memory);
+}
+
+MemoryTable& MemoryTable::get() {
+  static MemoryTable* table = new MemoryTable;
+  return *table;
+}
+
+MemoryTable::MemoryTable() {
+  const char* limit = std::getenv("HIP_MODEL_MEMORY");
+  m_limit           = limit ? std::strtoull(limit, nullptr, 10) : current_profile().memory;
+}
+
+AllocationPtr MemoryTable::allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags) {
+  const int payer       = kind == MemoryKind::pinned ? -1 : device;
+  std::size_t& used     = m_used[payer];
+  if (bytes > m_limit || used + bytes > m_limit) return nullptr;
+  void* p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  if (!p) return nullptr;
+  std::memset(p, 0xCD, std::min(bytes, filled));  // new memory holds nothing that one may rely on
+  used += bytes;
+  auto a    = std::make_shared<Allocation>();
+  a->base   = static_cast<char*>(p);
+  a->bytes  = bytes;
+  a->memory = kind;
+  a->device = device;
+  a->flags  = flags;
+  m_alive[reinterpret_cast<std::uintptr_t>(p)] = a;
+  return a;
+}
+
+AllocationPtr MemoryTable::register_plain(void* p, std::size_t bytes, unsigned flags) {
+  auto a    = std::make_shared<Allocation>();
+  a->base   = static_cast<char*>(p);
+  a->bytes  = bytes;
+  a->memory = MemoryKind::registered;
+  a->device = this_thread().device;
+  a->flags  = flags;
+  m_alive[reinterpret_cast<std::uintptr_t>(p)] = a;
+  return a;
+}
+
+void MemoryTable::free(AllocationPtr const& a) {
+  const auto key = reinterpret_cast<std::uintptr_t>(a->base);
+  if (!a->alive) return;
+  a->alive = false;
+  m_alive.erase(key);
+  if (a->memory == MemoryKind::registered) return;  // the program's own again
+  m_used[a->memory == MemoryKind::pinned ? -1 : a->device] -= a->bytes;
+  if (a->bytes > kept_bytes) return;
+  std::memset(a->base, 0xDB, std::min(a->bytes, filled));
+  m_freed[key] = a;
+  m_freed_order.push_back(key);
+  m_freed_bytes += a->bytes;
+  while (m_freed_bytes > kept_bytes || m_freed_order.size() > kept_blocks) {
+    auto oldest = m_freed.find(m_freed_order.front());
+    m_freed_bytes -= oldest->second->bytes;
+    m_freed.erase(oldest);
+    m_freed_order.pop_front();
+  }
+}
+
+AllocationPtr MemoryTable::in(std::map<std::uintptr_t, AllocationPtr> const& table, std::uintptr_t p) {
+  auto next = table.upper_bound(p);
+  if (next == table.begin()) return nullptr;
+  AllocationPtr const& a = std::prev(next)->second;
+  return p - std::prev(next)->first < a->bytes ? a : nullptr;
+}
+
+AllocationPtr MemoryTable::find(const void* p) const {
+  const auto address = reinterpret_cast<std::uintptr_t>(p);
+  if (auto a = in(m_alive, address)) return a;
+  return in(m_freed, address);
+}
+
+bool MemoryTable::overlaps(const void* p, std::size_t bytes) const {
+  const auto first = reinterpret_cast<std::uintptr_t>(p);
+  auto next        = m_alive.lower_bound(first);
+  return in(m_alive, first) || (next != m_alive.end() && next->first < first + bytes);
+}
+
+std::size_t MemoryTable::used(int device) const {
+  auto it = m_used.find(device);
+  return it == m_used.end() ? 0 : it->second;
+}
+
+hipError_t touch(Call& call, const void* address, std::size_t bytes, const char* what, Touch* out) {
+  *out = {address, bytes, MemoryTable::get().find(address)};
+  if (!out->allocation) return hipSuccess;
+  Allocation const& a = *out->allocation;
+  if (!a.alive || a.free_pending)
+    return call.violation(hipErrorInvalidValue, "use-after-free",
+                          std::string("the ") + what + " lies in " + a.description() + ", which has been freed", &a);
+  const std::size_t offset = static_cast<const char*>(address) - a.base;
+  if (bytes > a.bytes - offset)
+    return call.violation(hipErrorInvalidValue, "out-of-bounds",
+                          std::string("the ") + what + " has " + std::to_string(bytes) + " bytes from offset " +
+                              std::to_string(offset) + " in " + a.description(),
+                          &a);
+  return hipSuccess;
+}
+
+void check_touch(const char* what, Touch const& t) {
+  if (!t.allocation) return;
+  Lock lock                = Scheduler::get().lock();
+  Allocation const& a      = *t.allocation;
+  const bool early         = a.available && !a.available->done;
+  if (a.alive && !early) return;
+  std::string message = std::string(what) + ": " + a.description() +
+                        (early ? " is used by a stream before the stream that allocates it gets there.\n History:\n"
+                               : " was freed before work that uses it was done.\n History:\n") +
+                        a.history.text();
+  lock.unlock();
+  Reports::get().add({early ? "use-before-allocation" : "freed-while-in-use", what, hipErrorIllegalAddress, std::move(message)});
+}
+
+}  // namespace hip_model

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_MEMORY_HPP
+#define KOKKOS_TEST_HIP_MODEL_MEMORY_HPP
+
+/// \file
+/// Which memory is what: every allocation, alive or freed lately.
+///
+/// Freed memory is kept for a while, filled with a pattern, so that no later allocation gets its addresses and each use
+/// of it can be named. Guarded by Scheduler::lock.
+
+#include "work.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+
+namespace hip_model {
+
+enum class MemoryKind { plain, device, pinned, managed, registered };
+const char* words(MemoryKind);
+
+struct Allocation : Object {
+  Allocation() : Object("allocation") {}
+  ~Allocation();
+  char* base        = nullptr;
+  std::size_t bytes = 0;
+  MemoryKind memory = MemoryKind::device;
+  int device        = 0;
+  unsigned flags    = 0;
+  bool stream_ordered   = false;
+  bool free_pending     = false;   ///< hipFreeAsync has been called
+  CompletionPtr available;         ///< stream-ordered: usable when this is done
+  std::string description() const;
+};
+using AllocationPtr = std::shared_ptr<Allocation>;
+
+struct MemoryPool : Object {
+  MemoryPool() : Object("memory pool") {}
+  int device                   = 0;
+  std::uint64_t threshold      = 0;
+  std::size_t used             = 0, used_high = 0;
+  std::map<int, std::uint64_t> attributes;
+};
+
+class MemoryTable {
+ public:
+  static MemoryTable& get();
+
+  /// Null if the limit of the device (or of the host, for pinned memory) does not allow so much.
+  AllocationPtr allocate(MemoryKind, int device, std::size_t bytes, unsigned flags);
+  AllocationPtr register_plain(void*, std::size_t bytes, unsigned flags);
+  void free(AllocationPtr const&);
+  /// The allocation that has the address, alive or freed lately; null for plain memory.
+  AllocationPtr find(const void*) const;
+  bool overlaps(const void*, std::size_t bytes) const;
+
+  std::size_t used(int device) const;
+  std::size_t limit() const { return m_limit; }
+  void set_limit(std::size_t bytes) { m_limit = bytes; }
+  template <class F>
+  void for_each_alive(F&& f) const {
+    for (auto const& entry : m_alive) f(*entry.second);
+  }
+
+ private:
+  MemoryTable();
+  static AllocationPtr in(std::map<std::uintptr_t, AllocationPtr> const&, std::uintptr_t);
+  std::map<std::uintptr_t, AllocationPtr> m_alive, m_freed;
+  std::deque<std::uintptr_t> m_freed_order;
+  std::size_t m_freed_bytes = 0;
+  std::map<int, std::size_t> m_used;   // by device; -1: pinned
+  std::size_t m_limit = 0;
+};
+
+/// A piece of memory that work touches.
+struct Touch {
+  const void* address;
+  std::size_t bytes;
+  AllocationPtr allocation;   ///< null: plain memory
+};
+/// Looks up a piece of memory; reports one that is freed, or too short. \returns the error to return
+hipError_t touch(Call&, const void* address, std::size_t bytes, const char* what, Touch* out);
+/// Reports memory that has been freed since the work was submitted, or is not there yet. Called when the work begins.
+void check_touch(const char* what, Touch const&);
+
+}  // namespace hip_model
+
+#endif

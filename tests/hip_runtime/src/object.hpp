@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_OBJECT_HPP
+#define KOKKOS_TEST_HIP_MODEL_OBJECT_HPP
+
+/// \file
+/// What HIP hands out: each object remembers which calls touched it, and each handle remembers its object.
+
+#include "api.hpp"
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace hip_model {
+
+/// The first call that an object saw, and the last few.
+class History {
+ public:
+  void add(Call const& call, const char* what);
+  std::string text() const;
+
+ private:
+  struct Line {
+    const char* what    = nullptr;
+    const char* call    = nullptr;
+    std::uint64_t number = 0;
+    int thread          = 0;
+  };
+  static std::string line_text(Line const&);
+  static constexpr unsigned kept = 5;
+  Line m_first;
+  Line m_last[kept];
+  unsigned m_count = 0;  // of lines after the first
+};
+
+struct Object {
+  const char* kind;
+  std::uint64_t id;
+  History history;
+  bool alive    = true;
+  bool internal = false;  ///< made by the model itself: no leak
+  explicit Object(const char* k);
+  std::string name() const;
+};
+
+/// Values for handles: addresses that nothing else has and that cannot be read.
+class HandleValues {
+ public:
+  static void* take();
+  static void give_back(void*);
+  static void reuse(bool yes);
+};
+
+/// The objects of one kind. Guarded by the lock of the model.
+///
+/// Destroyed objects are kept for reports as long as their handle's value is not given out again; of millions only the
+/// youngest.
+template <class Handle, class T>
+class HandleTable {
+ public:
+  Handle add(std::shared_ptr<T> object) {
+    void* value           = HandleValues::take();
+    m_objects[value]      = std::move(object);
+    return static_cast<Handle>(value);
+  }
+  /// The object, alive or destroyed; null for a value that never was a handle of this kind.
+  std::shared_ptr<T> find(Handle handle) const {
+    auto it = m_objects.find(static_cast<void*>(handle));
+    return it == m_objects.end() ? nullptr : it->second;
+  }
+  void destroy(Handle handle) {
+    auto it = m_objects.find(static_cast<void*>(handle));
+    if (it == m_objects.end()) return;
+    it->second->alive = false;
+    m_dead.emplace_back(it->first, it->second);
+    HandleValues::give_back(it->first);
+    if (m_dead.size() <= 4096) return;
+    auto old = m_objects.find(m_dead.front().first);
+    if (old != m_objects.end() && old->second == m_dead.front().second) m_objects.erase(old);
+    m_dead.pop_front();
+  }
+  template <class F>
+  void for_each_alive(F&& f) const {
+    for (auto const& [value, object] : m_objects)
+      if (object->alive) f(static_cast<Handle>(value), *object);
+  }
+
+ private:
+  std::unordered_map<void*, std::shared_ptr<T>> m_objects;
+  std::deque<std::pair<void*, std::shared_ptr<T>>> m_dead;
+};
+
+}  // namespace hip_model
+
+#endif

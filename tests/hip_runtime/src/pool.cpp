@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Allocation in the order of a stream, and memory pools.
+#include "state.hpp"
+
+#include <cstring>
+
+using namespace hip_model;
+
+namespace {
+
+using PoolPtr = std::shared_ptr<MemoryPool>;
+
+hipError_t find_pool(Call& call, hipMemPool_t handle, PoolPtr* out) {
+  return find_object(call, State::get().pools, handle, hipErrorInvalidValue, "memory pool", out);
+}
+
+// The memory is the stream's from the point of the call on: other streams must be ordered after that.
+hipError_t allocate_in_order(Call& call, Lock& lock, void** out, std::size_t bytes, PoolPtr const& pool, StreamPtr const& stream) {
+  *out = nullptr;
+  if (stream->capture)
+    return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
+                          "allocation in the order of a stream that is being captured is not modelled", stream.get());
+  if (bytes == 0) return hipSuccess;
+  AllocationPtr a = MemoryTable::get().allocate(MemoryKind::device, pool->device, bytes, 0);
+  if (!a) return hipErrorOutOfMemory;
+  a->stream_ordered = true;
+  a->history.add(call, "allocated");
+  Work work;
+  work.what    = "an allocation";
+  a->available = enqueue_ordered(lock, stream, std::move(work));
+  *out         = a->base;
+  return hipSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+hipError_t hipMallocAsync(void** out, size_t bytes, hipStream_t handle) {
+  return api("hipMallocAsync", [&](Call& call) -> hipError_t {
+    if (!out) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    PoolPtr pool;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (auto error = find_pool(call, State::get().current_pools[stream->device], &pool)) return error;
+    return allocate_in_order(call, lock, out, bytes, pool, stream);
+  });
+}
+
+hipError_t hipMallocFromPoolAsync(void** out, size_t bytes, hipMemPool_t pool_handle, hipStream_t handle) {
+  return api("hipMallocFromPoolAsync", [&](Call& call) -> hipError_t {
+    if (!out) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    PoolPtr pool;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (auto error = find_pool(call, pool_handle, &pool)) return error;
+    return allocate_in_order(call, lock, out, bytes, pool, stream);
+  });
+}
+
+hipError_t hipFreeAsync(void* p, hipStream_t handle) {
+  return api("hipFreeAsync", [&](Call& call) -> hipError_t {
+    if (!p) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    AllocationPtr a = MemoryTable::get().find(p);
+    if (!a || !a->stream_ordered || a->base != p)
+      return call.violation(hipErrorInvalidValue, "free-of-unknown-memory", "the pointer was not allocated by hipMallocAsync", a.get());
+    if (!a->alive || a->free_pending)
+      return call.violation(hipErrorInvalidValue, "double-free", a->description() + " has been freed", a.get());
+    if (stream->capture)
+      return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
+                            "freeing in the order of a stream that is being captured is not modelled", stream.get());
+    a->free_pending = true;
+    a->history.add(call, "freed");
+    Work work;
+    work.what = "freeing memory";
+    work.run  = [a] {
+      Lock inner = Scheduler::get().lock();
+      MemoryTable::get().free(a);
+    };
+    enqueue_ordered(lock, stream, std::move(work));
+    return hipSuccess;
+  });
+}
+
+hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t* out, int device) {
+  return api("hipDeviceGetDefaultMemPool", [&](Call&) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    if (!out) return hipErrorInvalidValue;
+    if (!valid_device(device)) return hipErrorInvalidDevice;
+    *out = State::get().default_pools[device];
+    return hipSuccess;
+  });
+}
+hipError_t hipDeviceGetMemPool(hipMemPool_t* out, int device) {
+  return api("hipDeviceGetMemPool", [&](Call&) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    if (!out) return hipErrorInvalidValue;
+    if (!valid_device(device)) return hipErrorInvalidDevice;
+    *out = State::get().current_pools[device];
+    return hipSuccess;
+  });
+}
+hipError_t hipDeviceSetMemPool(int device, hipMemPool_t handle) {
+  return api("hipDeviceSetMemPool", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    PoolPtr pool;
+    if (!valid_device(device)) return hipErrorInvalidDevice;
+    if (auto error = find_pool(call, handle, &pool)) return error;
+    if (pool->device != device) return hipErrorInvalidDevice;
+    State::get().current_pools[device] = handle;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipMemPoolCreate(hipMemPool_t* out, const hipMemPoolProps* properties) {
+  return api("hipMemPoolCreate", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    if (!out || !properties || properties->allocType != hipMemAllocationTypePinned) return hipErrorInvalidValue;
+    if (!valid_device(properties->location.id)) return hipErrorInvalidDevice;
+    auto pool    = std::make_shared<MemoryPool>();
+    pool->device = properties->location.id;
+    pool->history.add(call, "created");
+    *out = State::get().pools.add(pool);
+    return hipSuccess;
+  });
+}
+hipError_t hipMemPoolDestroy(hipMemPool_t handle) {
+  return api("hipMemPoolDestroy", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    PoolPtr pool;
+    if (auto error = find_pool(call, handle, &pool)) return error;
+    if (pool->internal) return hipErrorInvalidValue;
+    for (int d = 0; d < device_count(); ++d)
+      if (State::get().current_pools[d] == handle) State::get().current_pools[d] = State::get().default_pools[d];
+    pool->history.add(call, "destroyed");
+    State::get().pools.destroy(handle);
+    return hipSuccess;
+  });
+}
+hipError_t hipMemPoolTrimTo(hipMemPool_t handle, size_t) {
+  return api("hipMemPoolTrimTo", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    PoolPtr pool;
+    return find_pool(call, handle, &pool);
+  });
+}
+hipError_t hipMemPoolSetAttribute(hipMemPool_t handle, hipMemPoolAttr attribute, void* value) {
+  return api("hipMemPoolSetAttribute", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    PoolPtr pool;
+    if (!value) return hipErrorInvalidValue;
+    if (auto error = find_pool(call, handle, &pool)) return error;
+    const bool flag = attribute <= hipMemPoolReuseAllowInternalDependencies;
+    pool->attributes[attribute] = flag ? static_cast<std::uint64_t>(*static_cast<int*>(value)) : *static_cast<std::uint64_t*>(value);
+    return hipSuccess;
+  });
+}
+hipError_t hipMemPoolGetAttribute(hipMemPool_t handle, hipMemPoolAttr attribute, void* value) {
+  return api("hipMemPoolGetAttribute", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    PoolPtr pool;
+    if (!value) return hipErrorInvalidValue;
+    if (auto error = find_pool(call, handle, &pool)) return error;
+    const std::uint64_t known = pool->attributes[attribute];
+    if (attribute <= hipMemPoolReuseAllowInternalDependencies)
+      *static_cast<int*>(value) = static_cast<int>(known);
+    else
+      *static_cast<std::uint64_t*>(value) = known;
+    return hipSuccess;
+  });
+}
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_REPORTS_HPP
+#define KOKKOS_TEST_HIP_MODEL_REPORTS_HPP
+
+/// \file
+/// The rules that a program broke.
+
+#include "../hip_model.hpp"
+#include "object.hpp"
+
+#include <mutex>
+#include <vector>
+
+namespace hip_model {
+
+class Reports {
+ public:
+  static Reports& get();
+  void add(Report report);
+  std::size_t count();
+  std::vector<Report> all();
+  void reset();
+
+ private:
+  std::mutex m_mutex;
+  std::vector<Report> m_reports;
+};
+
+hipError_t sticky_error();                        ///< of the calling thread's device
+void set_sticky_error(int device, hipError_t);
+
+}  // namespace hip_model
+
+#endif

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "scheduler.hpp"
+
+#include "faults.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+namespace hip_model {
+
+Scheduler& Scheduler::get() {
+  static Scheduler* scheduler = new Scheduler;  // its threads outlive static objects
+  return *scheduler;
+}
+
+Scheduler::Scheduler() {
+  if (const char* seed = std::getenv("HIP_MODEL_SEED")) {
+    m_seed = std::strtoull(seed, nullptr, 10);
+    m_random.seed(m_seed);
+  }
+}
+
+void Scheduler::start(void (Scheduler::*body)()) { std::thread([this, body] { (this->*body)(); }).detach(); }
+
+void Scheduler::enqueue(Lock& lock, StreamPtr const& stream, Work work) {
+  if (work.ready) {
+    ++m_polled;
+    if (!m_poller) start(&Scheduler::poll);
+    m_poller = true;
+    m_poll.notify_one();
+  }
+  stream->last = work.completion;
+  stream->queue.push_back(std::move(work));
+  if (stream->queue.size() == 1 && !stream->running) m_active.push_back(stream);
+  wake(lock);
+}
+
+// The stream whose work may begin: the oldest of the highest priority, or one that the seed picks. A stream is in
+// m_active exactly while it has waiting work and none running.
+StreamPtr Scheduler::choose(bool by_seed) {
+  StreamPtr best;
+  std::vector<StreamPtr> all;
+  for (StreamPtr const& s : m_active) {
+    Work const& w = s->queue.front();
+    if (!std::all_of(w.after.begin(), w.after.end(), [](CompletionPtr const& c) { return c->done; })) continue;
+    if (w.ready && !w.ready()) continue;
+    if (by_seed) all.push_back(s);
+    if (!best || s->priority < best->priority) best = s;
+  }
+  if (by_seed && !all.empty()) return all[m_random() % all.size()];
+  return best;
+}
+
+void Scheduler::do_one(Lock& lock, StreamPtr const& stream) {
+  Work work = std::move(stream->queue.front());
+  stream->queue.pop_front();
+  stream->running = true;
+  ++m_running;
+  m_active.erase(std::find(m_active.begin(), m_active.end(), stream));
+  if (work.ready) --m_polled;
+  wake(lock);
+  lock.unlock();
+  Faults::get().on_operation();
+  if (work.run) work.run();
+  work.run = nullptr;  // what it holds is released without the lock
+  lock.lock();
+  --m_running;
+  stream->running       = false;
+  work.completion->done = true;
+  work.completion->when = std::chrono::steady_clock::now();
+  if (!stream->queue.empty()) m_active.push_back(stream);  // at the end: streams of one priority take turns
+  m_done.notify_all();
+}
+
+// Whoever makes work possible, or takes some while more is possible, calls wake: so none is left lying.
+void Scheduler::wake(Lock&) {
+  if (m_seed != 0 || !choose(false)) return;
+  if (m_idle > m_woken) {
+    ++m_woken;
+    m_work.notify_one();
+  } else if (m_threads < 64) {
+    ++m_threads;
+    start(&Scheduler::work_freely);
+  }
+}
+
+void Scheduler::work_freely() {
+  Lock lock(m_mutex);
+  while (true) {
+    StreamPtr stream = m_seed == 0 ? choose(false) : nullptr;
+    if (!stream) {
+      ++m_idle;
+      m_work.wait(lock);
+      --m_idle;
+      if (m_woken > 0) --m_woken;
+      continue;
+    }
+    do_one(lock, stream);
+  }
+}
+
+// Looks at memory that work waits for.
+void Scheduler::poll() {
+  Lock lock(m_mutex);
+  while (true) {
+    if (m_polled == 0)
+      m_poll.wait(lock);
+    else
+      m_poll.wait_for(lock, std::chrono::microseconds(200));
+    wake(lock);
+  }
+}
+
+// ---- by seed ------------------------------------------------------------------------------------------------------
+
+void Scheduler::use_seed(std::uint64_t seed) {
+  Lock lock(m_mutex);
+  m_done.wait(lock, [&] { return m_seed != 0 || m_running == 0; });
+  m_seed = seed;
+  m_random.seed(seed);
+  for (std::size_t i = 0; i < m_active.size(); ++i) wake(lock);
+}
+
+// A host function may take a lock that the waiting caller holds, so a step that takes long is left to end by itself.
+bool Scheduler::step(Lock& lock) {
+  if (!m_seeded_thread) {
+    m_seeded_thread = true;
+    start(&Scheduler::work_by_seed);
+  }
+  if (m_running > 0 || !choose(false)) return false;
+  const auto before = m_steps;
+  ++m_granted;
+  m_work.notify_all();
+  m_done.wait_for(lock, std::chrono::milliseconds(100), [&] { return m_steps > before || m_seed == 0; });
+  return true;
+}
+
+void Scheduler::work_by_seed() {
+  Lock lock(m_mutex);
+  while (true) {
+    m_work.wait(lock, [&] { return m_granted > 0 && m_seed != 0; });
+    m_granted = 0;
+    if (StreamPtr stream = choose(true)) do_one(lock, stream);
+    ++m_steps;
+    m_done.notify_all();
+  }
+}
+
+void Scheduler::on_call() {
+  Lock lock(m_mutex);
+  if (m_seed == 0) return;
+  for (int steps = static_cast<int>(m_random() % 3); steps > 0; --steps)
+    if (!step(lock)) return;
+}
+
+}  // namespace hip_model

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_SCHEDULER_HPP
+#define KOKKOS_TEST_HIP_MODEL_SCHEDULER_HPP
+
+/// \file
+/// Threads that do the work of streams.
+///
+/// The mutex of this class is the lock of the model: it guards streams, events, graphs and tables. Work runs without
+/// it. Freely, a thread is there for each stream that has something to do, up to a limit. With a seed, one thread does
+/// one piece of work at a time, chosen by the seed, and only while a call of HIP waits for it: what happens is then a
+/// function of the seed and of the calls.
+
+#include "work.hpp"
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <random>
+#include <vector>
+
+namespace hip_model {
+
+using Lock = std::unique_lock<std::mutex>;
+
+class Scheduler {
+ public:
+  static Scheduler& get();
+  Lock lock() { return Lock(m_mutex); }
+
+  void enqueue(Lock&, StreamPtr const&, Work);
+  /// Waits until `done()`, which is asked with the lock held.
+  template <class Done>
+  void wait(Lock& lock, Done done) {
+    while (!done()) {
+      if (m_seed == 0)
+        m_done.wait(lock);
+      else if (!step(lock))
+        m_done.wait_for(lock, std::chrono::milliseconds(1));
+    }
+  }
+  /// Something that waiting calls ask for has changed.
+  void notify() { m_done.notify_all(); }
+  /// Called by each call of HIP, without the lock: with a seed, lets work advance now and then.
+  void on_call();
+  void use_seed(std::uint64_t seed);
+  bool has_seed() const { return m_seed != 0; }
+
+ private:
+  Scheduler();
+  void wake(Lock&);
+  void work_freely();
+  void work_by_seed();
+  void poll();
+  StreamPtr choose(bool by_seed);
+  void do_one(Lock&, StreamPtr const&);
+  bool step(Lock&);
+  void start(void (Scheduler::*)());
+
+  std::mutex m_mutex;
+  std::condition_variable m_work, m_done, m_poll;
+  std::vector<StreamPtr> m_active;       // streams with work waiting
+  int m_threads = 0, m_idle = 0, m_woken = 0, m_running = 0;
+  int m_polled                = 0;       // pieces of work that wait for a value in memory
+  bool m_poller               = false;
+  bool m_seeded_thread        = false;
+  std::uint64_t m_seed        = 0;
+  std::mt19937_64 m_random;
+  int m_granted               = 0;
+  std::uint64_t m_steps       = 0;
+};
+
+}  // namespace hip_model
+
+#endif

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Streams: making, destroying, waiting, host functions, values in memory.
+#include "state.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+using namespace hip_model;
+
+namespace {
+
+constexpr int least_priority = 1, greatest_priority = -1;
+
+// Streams that are gone and have nothing left to do are forgotten now and then.
+void remember(std::vector<std::weak_ptr<Stream>>& streams, StreamPtr const& stream) {
+  auto finished = [](std::weak_ptr<Stream> const& w) {
+    StreamPtr s = w.lock();
+    return !s || (!s->alive && s->drained());
+  };
+  if (streams.size() == streams.capacity()) streams.erase(std::remove_if(streams.begin(), streams.end(), finished), streams.end());
+  streams.push_back(stream);
+}
+
+hipError_t create_stream(const char* function, hipStream_t* out, unsigned flags, int priority) {
+  return api(function, [&](Call& call) -> hipError_t {
+    if (!out || (flags & ~unsigned(hipStreamNonBlocking))) return hipErrorInvalidValue;
+    Lock lock     = Scheduler::get().lock();
+    State& state  = State::get();
+    const int device = this_thread().device;
+    if (!valid_device(device)) return hipErrorNoDevice;
+    auto stream      = std::make_shared<Stream>();
+    stream->device   = device;
+    stream->flags    = flags;
+    stream->priority = std::clamp(priority, greatest_priority, least_priority);
+    stream->history.add(call, "created");
+    *out = stream->handle = state.streams.add(stream);
+    remember(state.devices[device].streams, stream);
+    return hipSuccess;
+  });
+}
+
+// What hipStreamSynchronize and hipStreamQuery must not do: ask a stream that is being captured, or the default stream
+// while one that is ordered with it is captured.
+hipError_t check_may_ask(Call& call, Lock& lock, StreamPtr const& stream) {
+  if (stream->capture) {
+    stream->capture->valid = false;
+    return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
+                          stream->name() + " is being captured; it has no work that could be asked about", stream.get());
+  }
+  if (stream->is_default) return check_no_implicit_capture(call, lock, *stream);
+  return check_capture_allows(call, lock);
+}
+
+template <class T>
+hipError_t write_value(const char* function, hipStream_t handle, void* p, T value) {
+  return api(function, [&](Call& call) -> hipError_t {
+    if (!p) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    Operation operation;
+    operation.what = function;
+    operation.touches.resize(1);
+    if (auto error = touch(call, p, sizeof(T), "value", &operation.touches[0])) return error;
+    if (!operation.touches[0].allocation) return hipErrorInvalidValue;
+    if (stream->capture) return hipErrorStreamCaptureUnsupported;
+    operation.run = [p, value] { std::atomic_ref<T>(*static_cast<T*>(p)).store(value, std::memory_order_release); };
+    return submit(call, lock, stream, std::move(operation));
+  });
+}
+
+template <class T>
+bool value_matches(T found, T wanted, T mask, unsigned flags) {
+  switch (flags) {
+    case hipStreamWaitValueGte: return static_cast<std::make_signed_t<T>>((found & mask) - wanted) >= 0;
+    case hipStreamWaitValueEq: return (found & mask) == wanted;
+    case hipStreamWaitValueAnd: return (found & mask & wanted) != 0;
+    default: return static_cast<T>(~((found & mask) | wanted)) != 0;
+  }
+}
+
+template <class T>
+hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value, unsigned flags, T mask) {
+  return api(function, [&](Call& call) -> hipError_t {
+    if (!p || flags > hipStreamWaitValueNor) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    Touch where;
+    if (auto error = touch(call, p, sizeof(T), "value", &where)) return error;
+    if (!where.allocation) return hipErrorInvalidValue;
+    if (stream->capture) return hipErrorStreamCaptureUnsupported;
+    if (auto error = check_no_implicit_capture(call, lock, *stream)) return error;
+    Work work;
+    work.what  = function;
+    work.ready = [=, keep = where.allocation] {
+      return value_matches<T>(std::atomic_ref<T>(*static_cast<T*>(p)).load(std::memory_order_acquire), value, mask, flags);
+    };
+    enqueue_ordered(lock, stream, std::move(work));
+    return hipSuccess;
+  });
+}
+
+void call_host_function(hipHostFn_t function, void* data) {
+  this_thread().in_host_function = true;
+  function(data);
+  this_thread().in_host_function = false;
+}
+
+}  // namespace
+
+namespace hip_model {
+Operation host_operation(hipHostFn_t function, void* data) {
+  Operation operation;
+  operation.type = hipGraphNodeTypeHost;
+  operation.what = "a host function";
+  operation.host = {function, data};
+  operation.run  = [=] { call_host_function(function, data); };
+  return operation;
+}
+}  // namespace hip_model
+
+extern "C" {
+
+hipError_t hipStreamCreate(hipStream_t* out) { return create_stream("hipStreamCreate", out, hipStreamDefault, 0); }
+hipError_t hipStreamCreateWithFlags(hipStream_t* out, unsigned flags) {
+  return create_stream("hipStreamCreateWithFlags", out, flags, 0);
+}
+hipError_t hipStreamCreateWithPriority(hipStream_t* out, unsigned flags, int priority) {
+  return create_stream("hipStreamCreateWithPriority", out, flags, priority);
+}
+hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return api("hipDeviceGetStreamPriorityRange", [&](Call&) {
+    if (least) *least = least_priority;
+    if (greatest) *greatest = greatest_priority;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipStreamDestroy(hipStream_t handle) {
+  return api("hipStreamDestroy", [&](Call& call) -> hipError_t {
+    if (handle == nullptr || handle == hipStreamLegacy) return hipErrorInvalidHandle;
+    if (handle == hipStreamPerThread) return hipErrorInvalidResourceHandle;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (stream->capture) {
+      stream->capture->valid = false;
+      if (stream->capture->origin == stream) end_capture_of(lock, stream->capture);
+      (void)call.violation(hipSuccess, "destroyed-while-captured", stream->name() + " was destroyed while it was being captured", stream.get());
+      stream->capture = nullptr;
+    }
+    stream->history.add(call, "destroyed");
+    State::get().streams.destroy(handle);  // what it still has to do is done
+    return hipSuccess;
+  });
+}
+
+hipError_t hipStreamSynchronize(hipStream_t handle) {
+  return api("hipStreamSynchronize", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (auto error = check_may_ask(call, lock, stream)) return error;
+    if (stream->is_default)
+      wait_for_default_stream(lock, stream->device);
+    else
+      wait_for(lock, stream->last);
+    lock.unlock();
+    return sticky_error_of_device();
+  });
+}
+
+hipError_t hipStreamQuery(hipStream_t handle) {
+  return api("hipStreamQuery", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (auto error = check_may_ask(call, lock, stream)) return error;
+    return stream->drained() ? hipSuccess : hipErrorNotReady;
+  });
+}
+
+hipError_t hipStreamGetFlags(hipStream_t handle, unsigned* flags) {
+  return api("hipStreamGetFlags", [&](Call& call) -> hipError_t {
+    if (!flags) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    *flags = stream->flags;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipStreamGetPriority(hipStream_t handle, int* priority) {
+  return api("hipStreamGetPriority", [&](Call& call) -> hipError_t {
+    if (!priority) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    *priority = stream->priority;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipStreamGetDevice(hipStream_t handle, hipDevice_t* device) {
+  return api("hipStreamGetDevice", [&](Call& call) -> hipError_t {
+    if (!device) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    *device = stream->device;
+    return hipSuccess;
+  });
+}
+
+int hipGetStreamDeviceId(hipStream_t handle) {
+  Call call("hipGetStreamDeviceId");
+  Lock lock = Scheduler::get().lock();
+  StreamPtr stream;
+  return find_stream(call, lock, handle, &stream) == hipSuccess ? stream->device : -1;
+}
+
+hipError_t hipLaunchHostFunc(hipStream_t handle, hipHostFn_t function, void* data) {
+  return api("hipLaunchHostFunc", [&](Call& call) -> hipError_t {
+    if (!function) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    return submit(call, lock, stream, host_operation(function, data));
+  });
+}
+
+hipError_t hipStreamAddCallback(hipStream_t handle, hipStreamCallback_t callback, void* data, unsigned flags) {
+  return api("hipStreamAddCallback", [&](Call& call) -> hipError_t {
+    if (!callback || flags != 0) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (stream->capture) return hipErrorStreamCaptureUnsupported;
+    Operation operation;
+    operation.what = "a callback";
+    operation.run  = [=] {
+      this_thread().in_host_function = true;
+      callback(handle, hipSuccess, data);
+      this_thread().in_host_function = false;
+    };
+    return submit(call, lock, stream, std::move(operation));
+  });
+}
+
+hipError_t hipStreamWriteValue32(hipStream_t s, void* p, std::uint32_t value, unsigned) {
+  return write_value("hipStreamWriteValue32", s, p, value);
+}
+hipError_t hipStreamWriteValue64(hipStream_t s, void* p, std::uint64_t value, unsigned) {
+  return write_value("hipStreamWriteValue64", s, p, value);
+}
+hipError_t hipStreamWaitValue32(hipStream_t s, void* p, std::uint32_t value, unsigned flags, std::uint32_t mask) {
+  return wait_value("hipStreamWaitValue32", s, p, value, flags, mask);
+}
+hipError_t hipStreamWaitValue64(hipStream_t s, void* p, std::uint64_t value, unsigned flags, std::uint64_t mask) {
+  return wait_value("hipStreamWaitValue64", s, p, value, flags, mask);
+}
+hipError_t hipStreamAttachMemAsync(hipStream_t handle, void* p, size_t, unsigned flags) {
+  return api("hipStreamAttachMemAsync", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (!p || (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle)) return hipErrorInvalidValue;
+    return hipSuccess;
+  });
+}
+}

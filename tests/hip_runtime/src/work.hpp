@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_WORK_HPP
+#define KOKKOS_TEST_HIP_MODEL_WORK_HPP
+
+/// \file
+/// Streams, and the work that they hold. All of it is guarded by the lock of the model (Scheduler::lock).
+
+#include "object.hpp"
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace hip_model {
+
+struct Capture;
+struct Node;
+
+/// Whether a piece of work has been done. Events and streams point to it.
+struct Completion {
+  bool done = false;
+  std::chrono::steady_clock::time_point when;
+};
+using CompletionPtr = std::shared_ptr<Completion>;
+
+struct Work {
+  const char* what = "";
+  std::function<void()> run;             ///< called without the lock; may be empty
+  std::vector<CompletionPtr> after;      ///< begins when these are done, too
+  std::function<bool()> ready;           ///< begins when this says so, too; called with the lock
+  CompletionPtr completion = std::make_shared<Completion>();
+};
+
+struct Stream : Object {
+  Stream() : Object("stream") {}
+  hipStream_t handle = nullptr;
+  int device         = 0;
+  unsigned flags     = hipStreamDefault;
+  int priority       = 0;
+  bool is_default    = false;            ///< the legacy default stream of its device
+  std::deque<Work> queue;
+  bool running = false;
+  CompletionPtr last;                    ///< of the youngest work; null before the first
+
+  std::shared_ptr<Capture> capture;
+  std::vector<std::shared_ptr<Node>> tail;  ///< nodes that the next captured one depends on
+
+  bool ordered_with_default() const { return !is_default && !(flags & hipStreamNonBlocking); }
+  bool drained() const { return queue.empty() && !running; }
+};
+using StreamPtr = std::shared_ptr<Stream>;
+
+struct Event : Object {
+  Event() : Object("event") {}
+  int device     = 0;
+  unsigned flags = 0;
+  CompletionPtr recorded;                ///< null before the first hipEventRecord
+  StreamPtr stream;                      ///< that it was last recorded in; also when that has been destroyed
+  std::shared_ptr<Capture> capture;      ///< set when it was last recorded in a stream that was being captured
+  std::vector<std::shared_ptr<Node>> captured_after;
+};
+using EventPtr = std::shared_ptr<Event>;
+
+}  // namespace hip_model
+
+#endif
