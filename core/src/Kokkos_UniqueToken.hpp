@@ -8,6 +8,7 @@
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Initialize.hpp>
+#include <Kokkos_NestedPatterns.hpp>
 #include <Kokkos_View.hpp>
 
 #include <cstddef>
@@ -167,12 +168,12 @@ class AcquireTeamUniqueToken {
 
   KOKKOS_FUNCTION AcquireTeamUniqueToken(token_type const& tokens, team_member_type const& team)
       : m_tokens(tokens), m_team(team) {
-    single(
+    Kokkos::single(
         PerTeam(team), [&](size_type& token) { token = tokens.acquire(); }, m_value);
   }
   KOKKOS_FUNCTION ~AcquireTeamUniqueToken() {
     m_team.team_barrier();  // nobody uses the token any more
-    single(PerTeam(m_team), [&]() { m_tokens.release(m_value); });
+    Kokkos::single(PerTeam(m_team), [&]() { m_tokens.release(m_value); });
   }
   AcquireTeamUniqueToken(AcquireTeamUniqueToken const&)            = delete;
   AcquireTeamUniqueToken& operator=(AcquireTeamUniqueToken const&) = delete;
