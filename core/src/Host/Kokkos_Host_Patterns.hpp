@@ -5,12 +5,10 @@
 /// \file
 /// Everything that a host backend derives its specialisations from.
 
-#if __has_include(<Host/Kokkos_Host_Team.hpp>)
-#include <Host/Kokkos_Host_Team.hpp>
-#endif
 #include <Host/Kokkos_Host_ElementInitializer.hpp>
 #include <Host/Kokkos_Host_ParallelFor.hpp>
 #include <Host/Kokkos_Host_ParallelReduce.hpp>
 #include <Host/Kokkos_Host_ParallelScan.hpp>
+#include <Host/Kokkos_Host_Team.hpp>
 
 #endif
