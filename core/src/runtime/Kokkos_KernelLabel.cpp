@@ -3,4 +3,5 @@
 
 namespace Kokkos::Impl {
 constinit thread_local const char* kernel_label = nullptr;
+constinit thread_local bool kernels_are_recorded = false;
 }

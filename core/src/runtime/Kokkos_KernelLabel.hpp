@@ -3,7 +3,8 @@
 #define KOKKOS_RUNTIME_KERNEL_LABEL_HPP
 
 /// \file
-/// The label of the kernel that this thread is about to launch, for the messages of backends that learn of errors late.
+/// The label of the kernel that this thread is about to launch, for the messages of backends that learn of errors late;
+/// and whether it is launched at all.
 
 namespace Kokkos::Impl {
 
@@ -21,6 +22,21 @@ class KernelLabelScope {
 
  private:
   const char* m_before;
+};
+
+/// True while this thread records kernels for a graph: these do not run yet, so that tools are not told of them.
+extern constinit thread_local bool kernels_are_recorded;
+
+/// Sets kernels_are_recorded while it lives.
+class KernelRecordingScope {
+ public:
+  KernelRecordingScope() noexcept : m_before(kernels_are_recorded) { kernels_are_recorded = true; }
+  ~KernelRecordingScope() { kernels_are_recorded = m_before; }
+  KernelRecordingScope(KernelRecordingScope const&)            = delete;
+  KernelRecordingScope& operator=(KernelRecordingScope const&) = delete;
+
+ private:
+  bool m_before;
 };
 
 }  // namespace Kokkos::Impl

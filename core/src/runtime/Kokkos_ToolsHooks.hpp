@@ -5,6 +5,7 @@
 /// \file
 /// What the library calls to tell a tool what happens. Without a tool each of these costs one load and a branch.
 
+#include <runtime/Kokkos_KernelLabel.hpp>
 #include <runtime/Kokkos_ToolsDevice.hpp>
 
 #include <cstddef>
@@ -31,7 +32,7 @@ class KernelReport {
  public:
   KernelReport(KernelKind kind, std::string const& label, std::type_info const& functor, std::uint32_t device_id,
                std::type_info const* work_tag = nullptr)
-      : active_(tools_loaded()), kind_(kind) {
+      : active_(tools_loaded() && !kernels_are_recorded), kind_(kind) {
     if (active_) begin(label, functor, device_id, work_tag);
   }
   ~KernelReport() {
