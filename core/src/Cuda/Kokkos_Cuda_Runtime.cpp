@@ -6,6 +6,7 @@
 namespace Kokkos::Impl {
 
 static_assert(GPURuntime<CudaRuntime>);
+static_assert(GPUGraphRuntime<CudaRuntime>);
 
 namespace {
 int attribute(cudaDeviceAttr which, int device, cudaError_t& error) {
@@ -72,6 +73,52 @@ cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*
   if (error != cudaSuccess) return error;
   return cudaGraphRetainUserObject(graph, handle, 1, cudaGraphUserObjectMove);
 }
+
+// From CUDA 12.3 on a stream can be captured into a graph that exists. Before, it is captured into a graph of its own,
+// which becomes one node.
+#if CUDART_VERSION >= 12030 && !defined(KOKKOS_IMPL_CUDA_RECORD_CHILD_GRAPHS)
+
+cudaError_t CudaRuntime::record_begin(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t const* before,
+                                      std::size_t n) {
+  return cudaStreamBeginCaptureToGraph(stream, graph, before, nullptr, n, cudaStreamCaptureModeRelaxed);
+}
+
+cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t, cudaGraphNode_t const*, std::size_t,
+                                    std::vector<cudaGraphNode_t>* ends) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cudaGraphNode_t const* last    = nullptr;
+  std::size_t count              = 0;
+#if CUDART_VERSION >= 13000
+  cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, nullptr, &last, nullptr, &count);
+#else
+  cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, nullptr, &last, &count);
+#endif
+  if (error == cudaSuccess && status == cudaStreamCaptureStatusActive) ends->assign(last, last + count);
+  cudaGraph_t same            = nullptr;
+  const cudaError_t end_error = cudaStreamEndCapture(stream, &same);
+  if (end_error != cudaSuccess) return end_error;
+  return error;
+}
+
+#else
+
+cudaError_t CudaRuntime::record_begin(cudaStream_t stream, cudaGraph_t, cudaGraphNode_t const*, std::size_t) {
+  return cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed);
+}
+
+cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t const* before,
+                                    std::size_t n, std::vector<cudaGraphNode_t>* ends) {
+  cudaGraph_t recorded = nullptr;
+  cudaError_t error    = cudaStreamEndCapture(stream, &recorded);
+  if (error != cudaSuccess) return error;
+  cudaGraphNode_t node = nullptr;
+  error                = cudaGraphAddChildGraphNode(&node, graph, before, n, recorded);
+  (void)cudaGraphDestroy(recorded);  // the node has a copy
+  if (error == cudaSuccess) ends->assign(1, node);
+  return error;
+}
+
+#endif
 
 cudaError_t CudaRuntime::pointer_kind(void const* p, PointerKind* kind, int* device) {
   cudaPointerAttributes attributes{};

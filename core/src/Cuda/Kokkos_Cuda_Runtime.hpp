@@ -11,6 +11,8 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+#include <vector>
+
 namespace Kokkos::Impl {
 
 struct CudaRuntime {
@@ -20,6 +22,9 @@ struct CudaRuntime {
   using event_t        = cudaEvent_t;
   using dim3_t         = dim3;
   using capture_mode_t = cudaStreamCaptureMode;
+  using graph_t        = cudaGraph_t;
+  using graph_exec_t   = cudaGraphExec_t;
+  using graph_node_t   = cudaGraphNode_t;
 
   static constexpr const char* vendor                 = "CUDA";
   static constexpr error_t success                    = cudaSuccess;
@@ -103,6 +108,21 @@ struct CudaRuntime {
   static error_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared, stream_t s) {
     return cudaLaunchKernel(kernel, grid, block, arguments, shared, s);
   }
+
+  static error_t stream_create_unordered(stream_t* s) { return cudaStreamCreateWithFlags(s, cudaStreamNonBlocking); }
+  static error_t graph_create(graph_t* graph) { return cudaGraphCreate(graph, 0); }
+  static error_t graph_destroy(graph_t graph) { return cudaGraphDestroy(graph); }
+  static error_t graph_add_empty(graph_node_t* node, graph_t graph, graph_node_t const* before, std::size_t n) {
+    return cudaGraphAddEmptyNode(node, graph, before, n);
+  }
+  static error_t record_begin(stream_t s, graph_t graph, graph_node_t const* before, std::size_t n);
+  static error_t record_end(stream_t s, graph_t graph, graph_node_t const* before, std::size_t n,
+                            std::vector<graph_node_t>* ends);
+  static error_t graph_instantiate(graph_exec_t* exec, graph_t graph) {
+    return cudaGraphInstantiateWithFlags(exec, graph, 0);
+  }
+  static error_t graph_exec_destroy(graph_exec_t exec) { return cudaGraphExecDestroy(exec); }
+  static error_t graph_launch(graph_exec_t exec, stream_t s) { return cudaGraphLaunch(exec, s); }
 };
 
 }  // namespace Kokkos::Impl

@@ -34,6 +34,31 @@ struct GraphKept {
   GraphKept* next      = nullptr;
 };
 
+/// Objects kept for a graph whose owner in the program outlives every run of it, and destroys them itself.
+class GraphKeptList {
+ public:
+  GraphKeptList() = default;
+  ~GraphKeptList() {
+    while (m_first) delete std::exchange(m_first, m_first->next);
+  }
+  GraphKeptList(GraphKeptList const&)            = delete;
+  GraphKeptList& operator=(GraphKeptList const&) = delete;
+
+  void add(std::unique_ptr<GraphKept> object) noexcept {
+    object->next = m_first;
+    m_first      = object.release();
+  }
+
+  /// The list that what this thread captures is added to; null if the runtime's graph is to keep it.
+  static GraphKeptList*& of_this_thread() noexcept {
+    static thread_local GraphKeptList* list = nullptr;
+    return list;
+  }
+
+ private:
+  GraphKept* m_first = nullptr;
+};
+
 /// Ties objects to the graph that a stream is being captured into.
 ///
 /// The runtime tells of a graph's end on a thread of its own, where none of its functions may be called, while the end of
@@ -44,6 +69,7 @@ class GraphKeeper {
  public:
   /// \throws GPUError when the runtime does not take the object; it is destroyed then
   static void keep(typename Runtime::stream_t stream, std::unique_ptr<GraphKept> object) {
+    if (GraphKeptList* list = GraphKeptList::of_this_thread()) return list->add(std::move(object));
     gpu_check<Runtime>(Runtime::graph_retain(stream, object.get(), &GraphKeeper::bury_later), "graph_retain",
                        "giving a captured launch's functor to its graph");
     object.release();

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <concepts>
+#include <vector>
 
 namespace Kokkos::Impl {
 
@@ -98,6 +99,25 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::kernel_limits(q, &i, &i) } -> std::same_as<typename R::error_t>;      // most threads in a block, registers
   { R::kernel_allow_shared(q, n) } -> std::same_as<typename R::error_t>;
   { R::launch(q, grid, grid, pp, n, stream) } -> std::same_as<typename R::error_t>;
+};
+
+/// What graphs ask for beyond that. The nodes of a graph that a runtime hands out live as long as the graph.
+template <class R>
+concept GPUGraphRuntime = GPURuntime<R> && requires(typename R::stream_t stream, typename R::graph_t graph,
+                                                    typename R::graph_exec_t exec, typename R::graph_node_t node,
+                                                    typename R::graph_node_t const* before, std::size_t n,
+                                                    std::vector<typename R::graph_node_t> ends) {
+  { R::stream_create_unordered(&stream) } -> std::same_as<typename R::error_t>;  // not ordered with the legacy stream
+  { R::graph_create(&graph) } -> std::same_as<typename R::error_t>;
+  { R::graph_destroy(graph) } -> std::same_as<typename R::error_t>;
+  { R::graph_add_empty(&node, graph, before, n) } -> std::same_as<typename R::error_t>;
+  // From record_begin to record_end, what is put in the stream becomes nodes of the graph that come after the n nodes
+  // at `before`. `ends` takes the nodes that the next one has to come after.
+  { R::record_begin(stream, graph, before, n) } -> std::same_as<typename R::error_t>;
+  { R::record_end(stream, graph, before, n, &ends) } -> std::same_as<typename R::error_t>;
+  { R::graph_instantiate(&exec, graph) } -> std::same_as<typename R::error_t>;
+  { R::graph_exec_destroy(exec) } -> std::same_as<typename R::error_t>;
+  { R::graph_launch(exec, stream) } -> std::same_as<typename R::error_t>;
 };
 // clang-format on
 
