@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_OPENMP_GRAPH_HPP
+#define KOKKOS_OPENMP_GRAPH_HPP
+
+/// \file
+/// Graphs of Kokkos::OpenMP, which are those of every host backend.
+
+#include <Host/Kokkos_Host_Graph.hpp>
+
+namespace Kokkos::Impl {
+
+template <>
+class GraphBackend<OpenMP> : public HostGraph<OpenMP> {
+ public:
+  using HostGraph<OpenMP>::HostGraph;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GRAPH_GRAPH_WORK_HPP
+#define KOKKOS_GRAPH_GRAPH_WORK_HPP
+
+/// \file
+/// What a node does: a pattern's call with its arguments, kept for later.
+///
+/// Each kind of work has a `label`, a `kind`, `space()` (an instance of the device that it runs on) and
+/// `launch(where)`, which starts it on an instance; some have a `result`, which is to live as long as the node.
+
+#include <Kokkos_Parallel.hpp>
+#include <Kokkos_Parallel_Reduce.hpp>
+#include <Kokkos_Parallel_Scan.hpp>
+#include <graph/Kokkos_GraphErrors.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+enum class GraphWorkKind {
+  kernel,     ///< launch() starts kernels on the instance that it is given
+  host_call,  ///< launch() runs on the host, when all before it has ended
+  capture,    ///< the program's own code starts the work, in the native stream of the instance that the program named
+};
+
+/// The policy with another instance in the place of its own.
+template <class Policy, class Space>
+Policy on_instance(Policy policy, Space const& space) {
+  // Policies show their instance read-only. This one is a copy, and no const object, so it may be written to.
+  const_cast<Space&>(policy.space()) = space;
+  return policy;
+}
+
+template <class Policy, class Functor>
+struct GraphFor {
+  static constexpr auto kind = GraphWorkKind::kernel;
+  std::string label;
+  Policy policy;
+  Functor functor;
+
+  auto const& space() const { return policy.space(); }
+  template <class Space>
+  void launch(Space const& where) const {
+    launch_for(label, on_instance(policy, where), functor);
+  }
+};
+
+/// `Result` is a view or a reducer that refers to a view.
+template <class Policy, class Functor, class Result>
+struct GraphReduce {
+  static constexpr auto kind = GraphWorkKind::kernel;
+  std::string label;
+  Policy policy;
+  Functor functor;
+  Result result;
+
+  auto const& space() const { return policy.space(); }
+  template <class Space>
+  void launch(Space const& where) const {
+    if constexpr (is_reducer_v<Result>) {
+      using T = typename Result::value_type;
+      launch_reduce<T>(label, on_instance(policy, where), functor, ReducerCombiner<Result>{result},
+                       ReductionTarget<T, reducer_memory_space<Result>>{result.view().data(), true});
+    } else {
+      reduce_to_view(label, on_instance(policy, where), functor, result);
+    }
+  }
+};
+
+template <class Policy, class Functor>
+struct GraphScan {
+  static constexpr auto kind = GraphWorkKind::kernel;
+  std::string label;
+  Policy policy;
+  Functor functor;
+
+  auto const& space() const { return policy.space(); }
+  template <class Space>
+  void launch(Space const& where) const {
+    scan_without_total(label, on_instance(policy, where), functor);
+  }
+};
+
+template <class Policy, class Functor, class View>
+struct GraphScanTotal {
+  static constexpr auto kind = GraphWorkKind::kernel;
+  std::string label;
+  Policy policy;
+  Functor functor;
+  View result;
+
+  auto const& space() const { return policy.space(); }
+  template <class Space>
+  void launch(Space const& where) const {
+    scan_with_total(label, on_instance(policy, where), functor, result);
+  }
+};
+
+/// A functor without arguments as the body of a loop of one iteration.
+template <class Functor>
+struct CallOnce {
+  Functor functor;
+  template <class Index>
+  KOKKOS_FUNCTION void operator()(Index const&) const {
+    functor();
+  }
+};
+
+template <class Space, class Functor>
+struct GraphHostCall {
+  static constexpr auto kind = GraphWorkKind::host_call;
+  std::string label;
+  Space instance;
+  Functor functor;
+
+  Space const& space() const { return instance; }
+  void launch(Space const&) const { functor(); }
+};
+
+template <class Functor>
+struct GraphCapture {
+  static constexpr auto kind = GraphWorkKind::capture;
+  std::string label;
+  Functor functor;
+
+  template <class Space>
+  void launch(Space const& where) const {
+    functor(where);
+  }
+};
+
+// ---- where a result may lie ---------------------------------------------------------------------------------------
+
+template <class Result>
+constexpr auto graph_result_memory() {
+  if constexpr (is_reducer_v<Result>)
+    return std::type_identity<reducer_memory_space<Result>>{};
+  else
+    return std::type_identity<typename Result::memory_space>{};
+}
+
+template <class Space, class Result>
+constexpr bool check_graph_result() {
+  if constexpr (!is_view_v<Result> && !is_reducer_v<Result>) {
+    static_assert(
+        always_false<Result>,
+        "The result of a reduction or scan in a graph is a Kokkos::View, or a reducer that refers to one: the "
+        "node runs later, perhaps many times, when a variable may be gone.");
+    return false;
+  } else {
+    constexpr bool reached =
+        SpaceAccessibility<Space, typename decltype(graph_result_memory<Result>())::type>::accessible;
+    static_assert(
+        reached,
+        "The result of a reduction or scan in a graph lies in a memory space that the graph's execution space "
+        "cannot write to. Use a view in the memory space of the execution space, and copy it afterwards.");
+    return reached;
+  }
+}
+
+/// Throws for a reducer that refers to a variable.
+template <class Result>
+void require_view_behind(std::string const& label, Result const& result) {
+  if constexpr (is_reducer_v<Result>)
+    if constexpr (requires { result.references_scalar(); })
+      if (result.references_scalar()) refuse_scalar_in_graph(label);
+}
+
+}  // namespace Kokkos::Impl
+
+#endif
