@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the nodes of a graph can do: every pattern with every policy, single calls, and calls on the host.
+
+#include "GraphTest.hpp"
+
+#include <atomic>
+#include <memory>
+
+namespace {
+
+using Kokkos::Experimental::create_graph;
+using Kokkos::Experimental::GraphNodeRef;
+using Kokkos::Experimental::when_all;
+using Kokkos::Testing::AddTo;
+using Kokkos::Testing::Number;
+using Kokkos::Testing::on_host;
+using Kokkos::Testing::refusal;
+
+template <class Space>
+class GraphNodesTest : public ::testing::Test {};
+TYPED_TEST_SUITE(GraphNodesTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+struct Twice {};
+
+/// Adds one in whichever way it is called.
+template <class Space>
+struct Count {
+  Number<Space> number;
+  KOKKOS_FUNCTION void operator()(int) const { Kokkos::atomic_add(&number(), 1L); }
+  KOKKOS_FUNCTION void operator()(Twice, int) const { Kokkos::atomic_add(&number(), 2L); }
+  KOKKOS_FUNCTION void operator()(int, int) const { Kokkos::atomic_add(&number(), 1L); }
+  KOKKOS_FUNCTION void operator()(typename Kokkos::TeamPolicy<Space>::member_type const& member) const {
+    Kokkos::single(Kokkos::PerTeam(member), [&] { Kokkos::atomic_add(&number(), 1L); });
+  }
+};
+
+TYPED_TEST(GraphNodesTest, ForOverEveryPolicy) {
+  using Range = Kokkos::RangePolicy<TypeParam>;
+  using Box   = Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>;
+  using Teams = Kokkos::TeamPolicy<TypeParam>;
+  Number<TypeParam> number("number");
+  const Count<TypeParam> count{number};
+  auto graph = create_graph<TypeParam>([&](auto root) {
+    root.then_parallel_for(3, count);
+    root.then_parallel_for("three", 3, count);
+    root.then_parallel_for(Range(0, 5), count).then_parallel_for("five", Range(5, 10), count);
+    root.then_parallel_for("tag", Kokkos::RangePolicy<TypeParam, Twice>(0, 5), count);
+    root.then_parallel_for("box", Box({0, 0}, {4, 6}), count);
+    root.then_parallel_for("teams", Teams(7, 1), count);
+    root.then_parallel_for("nothing", Range(3, 3), count).then_parallel_for("after nothing", 100, count);
+  });
+  graph.submit();
+  graph.submit();
+  graph.get_execution_space().fence();
+  EXPECT_EQ(on_host(number)(), 2 * (3 + 3 + 10 + 10 + 24 + 7 + 100));
+}
+
+/// Larger than what kernels take as parameters.
+template <class Space>
+struct Large {
+  Number<Space> number;
+  long values[5000];
+  KOKKOS_FUNCTION void operator()(int i) const { Kokkos::atomic_add(&number(), values[i]); }
+};
+
+TYPED_TEST(GraphNodesTest, LargeFunctor) {
+  Number<TypeParam> number("number");
+  auto graph = [&] {
+    const auto large = std::make_unique<Large<TypeParam>>();
+    large->number    = number;
+    for (long i = 0; i < 5000; ++i) large->values[i] = i;
+    return create_graph<TypeParam>([&](auto root) { root.then_parallel_for(5000, *large); });
+  }();
+  graph.submit();
+  graph.submit();
+  graph.get_execution_space().fence();
+  EXPECT_EQ(on_host(number)(), 2 * 5000 * 4999 / 2);
+}
+
+// ---- reductions ---------------------------------------------------------------------------------------------------
+
+template <class Space>
+struct SumOf {
+  Number<Space> factor;
+  KOKKOS_FUNCTION void operator()(int i, long& sum) const { sum += factor() * i; }
+  KOKKOS_FUNCTION void operator()(int i, int j, long& sum) const { sum += factor() * i * j; }
+  KOKKOS_FUNCTION void operator()(typename Kokkos::TeamPolicy<Space>::member_type const& member, long& sum) const {
+    Kokkos::single(Kokkos::PerTeam(member), [&] { sum += factor() * member.league_rank(); });
+  }
+};
+
+template <class Space>
+struct Copy {
+  Number<Space> from, to;
+  KOKKOS_FUNCTION void operator()() const { to() = from(); }
+};
+
+TYPED_TEST(GraphNodesTest, ReductionIsReadByTheNextNode) {
+  Number<TypeParam> factor("factor"), sum("sum"), copy("copy");
+  auto graph = create_graph<TypeParam>([&](auto root) {
+    root.then("factor", AddTo<TypeParam>{factor, 1})
+        .then_parallel_reduce("sum", Kokkos::RangePolicy<TypeParam>(0, 100000), SumOf<TypeParam>{factor}, sum)
+        .then("copy", Copy<TypeParam>{sum, copy});
+  });
+  for (long submission = 1; submission <= 3; ++submission) {
+    graph.submit();
+    graph.get_execution_space().fence();
+    EXPECT_EQ(on_host(sum)(), submission * (100000L * 99999L / 2));
+    EXPECT_EQ(on_host(copy)(), on_host(sum)());
+  }
+}
+
+TYPED_TEST(GraphNodesTest, ReductionsOverEveryPolicySideBySide) {
+  Number<TypeParam> factor("factor"), range("range"), box("box"), teams("teams"), none("none"), total("total");
+  auto graph = create_graph<TypeParam>([&](auto root) {
+    const SumOf<TypeParam> sum{factor};
+    auto ready = root.then("factor", AddTo<TypeParam>{factor, 1});
+    auto a     = ready.then_parallel_reduce(1000, sum, range);
+    auto b = ready.then_parallel_reduce(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>({0, 0}, {10, 20}), sum, box);
+    auto c = ready.then_parallel_reduce("teams", Kokkos::TeamPolicy<TypeParam>(50, Kokkos::AUTO), sum, teams);
+    auto d = ready.then_parallel_reduce("none", 0, sum, none);
+    when_all(a, b, c, d).then("add", AddTo<TypeParam>{total, 1});
+  });
+  Kokkos::deep_copy(none, 7);
+  for (int i = 1; i <= 2; ++i) {
+    graph.submit();
+    graph.get_execution_space().fence();
+    EXPECT_EQ(on_host(range)(), i * 499500);
+    EXPECT_EQ(on_host(box)(), i * 45 * 190);
+    EXPECT_EQ(on_host(teams)(), i * 1225);
+    EXPECT_EQ(on_host(none)(), 0);
+    EXPECT_EQ(on_host(total)(), i);
+  }
+}
+
+struct LargestSquare {
+  KOKKOS_FUNCTION void operator()(int i, long& largest) const {
+    const long square = static_cast<long>(i) * i % 1009;
+    if (square > largest) largest = square;
+  }
+};
+
+TYPED_TEST(GraphNodesTest, ReducerThatRefersToAView) {
+  using Max            = Kokkos::Max<long, typename TypeParam::memory_space>;
+  auto [graph, result] = [] {
+    Kokkos::View<long, typename TypeParam::memory_space> largest("largest");
+    auto made = create_graph<TypeParam>(
+        [&](auto root) { root.then_parallel_reduce("largest", 2000, LargestSquare{}, Max(largest)); });
+    return std::pair(made, largest);
+  }();
+  graph.submit();
+  graph.get_execution_space().fence();
+  const long expected = [] {
+    long largest = 0;
+    for (int i = 0; i < 2000; ++i) LargestSquare{}(i, largest);
+    return largest;
+  }();
+  EXPECT_EQ(on_host(result)(), expected);
+}
+
+TYPED_TEST(GraphNodesTest, ReducerThatRefersToAVariableIsRefused) {
+  if constexpr (Kokkos::SpaceAccessibility<TypeParam, Kokkos::HostSpace>::accessible) {
+    long variable       = 0;
+    const auto sentence = refusal([&] {
+      (void)create_graph<TypeParam>([&](auto root) {
+        root.then_parallel_reduce("largest", 10, LargestSquare{}, Kokkos::Max<long, Kokkos::HostSpace>(variable));
+      });
+    });
+    EXPECT_NE(sentence.find("\"largest\" refers to a variable"), std::string::npos) << sentence;
+  } else {
+    GTEST_SKIP() << "Refused when the program is compiled.";
+  }
+}
+
+TYPED_TEST(GraphNodesTest, KeepsTheResultOfAReduction) {
+  Number<TypeParam> copy("copy");
+  {
+    auto graph = [&] {
+      Number<TypeParam> factor("factor"), sum("sum");
+      return create_graph<TypeParam>([&](auto root) {
+        root.then("factor", AddTo<TypeParam>{factor, 1})
+            .then_parallel_reduce(10, SumOf<TypeParam>{factor}, sum)
+            .then("copy", Copy<TypeParam>{sum, copy});
+      });
+    }();
+    graph.submit();
+  }
+  EXPECT_EQ(copy.use_count(), 1);
+  EXPECT_EQ(on_host(copy)(), 45);
+}
+
+// ---- scans --------------------------------------------------------------------------------------------------------
+
+template <class Space>
+struct RunningSum {
+  using value_type = long;
+  Kokkos::View<long*, Space> sums;
+  KOKKOS_FUNCTION void operator()(int i, long& sum, bool is_final) const {
+    sum += i + 1;
+    if (is_final) sums(i) = sum;
+  }
+};
+
+TYPED_TEST(GraphNodesTest, Scans) {
+  constexpr int n = 20000;
+  Kokkos::View<long*, TypeParam> sums("sums", n), others("others", n);
+  Number<TypeParam> total("total");
+  auto graph = create_graph<TypeParam>([&](auto root) {
+    auto first = root.then_parallel_scan("scan", Kokkos::RangePolicy<TypeParam>(0, n), RunningSum<TypeParam>{sums});
+    first.then_parallel_scan("scan with a total", n, RunningSum<TypeParam>{others}, total);
+  });
+  for (int i = 0; i < 2; ++i) {
+    Kokkos::deep_copy(sums, 0);
+    Kokkos::deep_copy(others, 0);
+    graph.submit();
+    graph.get_execution_space().fence();
+    const auto a = on_host(sums), b = on_host(others);
+    for (long k = 0; k < n; ++k) {
+      ASSERT_EQ(a(k), (k + 1) * (k + 2) / 2);
+      ASSERT_EQ(b(k), a(k));
+    }
+    EXPECT_EQ(on_host(total)(), a(n - 1));
+  }
+}
+
+// ---- single calls -------------------------------------------------------------------------------------------------
+
+TYPED_TEST(GraphNodesTest, ThenCallsOnce) {
+  Number<TypeParam> number("number");
+  const TypeParam space;
+  auto graph = create_graph(space, [&](const auto& root) {
+    root.then("first", AddTo<TypeParam>{number, 1}).then("second", space, AddTo<TypeParam>{number, 10});
+  });
+  EXPECT_EQ(number.use_count(), 3);
+  graph.submit(space);
+  space.fence();
+  EXPECT_EQ(on_host(number)(), 11);
+}
+
+struct Record {
+  std::shared_ptr<std::atomic<int>> calls;
+  void operator()() const { ++*calls; }
+};
+
+TYPED_TEST(GraphNodesTest, ThenHostCallsOnTheHost) {
+  const auto calls = std::make_shared<std::atomic<int>>(0);
+  Number<TypeParam> number("number");
+  {
+    auto graph = create_graph<TypeParam>([&](auto root) {
+      root.then("add", AddTo<TypeParam>{number, 1})
+          .then_host("record", Record{calls})
+          .then("add", AddTo<TypeParam>{number, 1});
+    });
+    EXPECT_EQ(calls.use_count(), 2);
+    EXPECT_EQ(*calls, 0);
+    for (int i = 0; i < 5; ++i) graph.submit();
+    graph.get_execution_space().fence();
+    EXPECT_EQ(*calls, 5);
+    EXPECT_EQ(on_host(number)(), 10);
+  }
+  EXPECT_EQ(calls.use_count(), 1);
+}
+
+}  // namespace
