@@ -119,6 +119,9 @@ TYPED_TEST(ThreadSafetyTest, InsideAParallelRegionOfTheProgram) { check_in_paral
 
 TEST(OpenMPThreadSafetyTest, InAParallelRegionKernelsRunOnTheCallingThread) {
   std::atomic<int> foreign{0};
+  // Even where OpenMP would start regions within regions.
+  const int levels = omp_get_max_active_levels();
+  omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)
   {
     const auto self = std::this_thread::get_id();
@@ -126,6 +129,7 @@ TEST(OpenMPThreadSafetyTest, InAParallelRegionKernelsRunOnTheCallingThread) {
       if (std::this_thread::get_id() != self) ++foreign;
     });
   }
+  omp_set_max_active_levels(levels);
   EXPECT_EQ(foreign, 0);
 }
 
