@@ -17,6 +17,19 @@
 
 namespace Kokkos {
 
+namespace Impl {
+
+/// Are the nodes kept in a graph of the vendor's runtime?
+template <class ExecSpace>
+concept HasNativeGraph = requires {
+  typename GraphBackend<ExecSpace>::native_graph_type;
+};
+template <class Native, class ExecSpace>
+concept NativeGraphOf =
+    HasNativeGraph<ExecSpace> && std::is_convertible_v<Native, typename GraphBackend<ExecSpace>::native_graph_type>;
+
+}  // namespace Impl
+
 namespace Experimental {
 
 /// Work organised as a directed acyclic graph: it is defined, instantiated once, and submitted as often as wanted.
@@ -35,11 +48,10 @@ struct Graph {
   Graph(ExecutionSpace const& exec = ExecutionSpace())
       : m_definition(std::make_shared<Impl::GraphDefinition<ExecutionSpace>>(exec)) {}
 
-  /// A graph that adds to one of the vendor's runtime (a cudaGraph_t for Cuda), and owns it from here on. What is in it
+  /// A graph that adds to one of the vendor's runtime, of the type of native_graph(), and owns it. What is in that
   /// already does not depend on the nodes added here, nor these on that.
-  template <class Native>
-  requires std::is_convertible_v<Native, typename Impl::GraphBackend<ExecutionSpace>::native_graph_type> Graph(
-      ExecutionSpace const& exec, Native native)
+  template <Impl::NativeGraphOf<ExecutionSpace> Native>
+  Graph(ExecutionSpace const& exec, Native native)
       : m_definition(std::make_shared<Impl::GraphDefinition<ExecutionSpace>>(
             exec, static_cast<typename Impl::GraphBackend<ExecutionSpace>::native_graph_type>(native))) {}
 
@@ -63,11 +75,13 @@ struct Graph {
   void submit() const { submit(get_execution_space()); }
 
   /// The graph in the vendor's runtime; only for backends that have one. It belongs to this object.
-  auto native_graph() const requires requires { typename Impl::GraphBackend<ExecutionSpace>::native_graph_type; }
-  { return m_definition->backend().native_graph(); }
+  auto native_graph() const requires Impl::HasNativeGraph<ExecutionSpace> {
+    return m_definition->backend().native_graph();
+  }
   /// The executable graph in the vendor's runtime; null before the graph is instantiated.
-  auto native_graph_exec() const requires requires { typename Impl::GraphBackend<ExecutionSpace>::native_graph_type; }
-  { return m_definition->backend().native_graph_exec(); }
+  auto native_graph_exec() const requires Impl::HasNativeGraph<ExecutionSpace> {
+    return m_definition->backend().native_graph_exec();
+  }
 
  private:
   std::shared_ptr<Impl::GraphDefinition<ExecutionSpace>> m_definition;
