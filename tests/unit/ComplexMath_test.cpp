@@ -87,7 +87,7 @@ TYPED_TEST(ComplexMathTest, AgreesWithHigherPrecision) {
 
 // ---- special values -----------------------------------------------------------------------------------------------
 
-/// Beside a NaN the sign of a zero is left open by Annex G.
+/// Beside a NaN, in the argument or in the result, the sign of a zero is left open by Annex G.
 bool same_special_value(double found, double wanted, bool with_sign) {
   if (std::isnan(wanted)) return std::isnan(found);
   return (!with_sign || std::signbit(found) == std::signbit(wanted)) &&
@@ -104,9 +104,10 @@ void has_special_values_of_standard(const char* name) {
   }
   const auto found = evaluate_at<Space>(at, Call());
   for (std::size_t i = 0; i < at.size(); ++i) {
-    const auto wanted = Call::standard(std::complex<double>(at[i]));
-    EXPECT_TRUE(same_special_value(found[i].real(), wanted.real(), !std::isnan(wanted.imag())) &&
-                same_special_value(found[i].imag(), wanted.imag(), !std::isnan(wanted.real())))
+    const auto wanted   = Call::standard(std::complex<double>(at[i]));
+    const bool numbers = !std::isnan(at[i].real()) && !std::isnan(at[i].imag());
+    EXPECT_TRUE(same_special_value(found[i].real(), wanted.real(), numbers && !std::isnan(wanted.imag())) &&
+                same_special_value(found[i].imag(), wanted.imag(), numbers && !std::isnan(wanted.real())))
         << name << at[i] << " gave " << found[i] << ", not " << wanted;
   }
 }
