@@ -97,7 +97,8 @@ template <class Space>
 void check_that_exceptions_pass() {
   Space space{Kokkos::NewInstance()};
   auto launch = [&] {
-    Kokkos::parallel_for(Kokkos::RangePolicy<Space>(space, 0, 1), [](int) { throw std::runtime_error("from a kernel"); });
+    Kokkos::parallel_for(Kokkos::RangePolicy<Space>(space, 0, 1),
+                         [](int) { throw std::runtime_error("from a kernel"); });
   };
   EXPECT_THROW(launch(), std::runtime_error);
   // The turn is over: the instance takes kernels, from other threads, too.

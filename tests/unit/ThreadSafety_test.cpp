@@ -44,7 +44,8 @@ void check_patterns(Space const& space) {
       Kokkos::parallel_scan(
           Kokkos::RangePolicy<Space>(space, 0, n), [](int i, long& s, bool) { s += i; }, scanned);
       Kokkos::parallel_reduce(
-          Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>(space, {0, 0}, {n, 3}), [](int i, int, long& s) { s += i; }, box);
+          Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>(space, {0, 0}, {n, 3}), [](int i, int, long& s) { s += i; },
+          box);
       Kokkos::parallel_reduce(
           Policy(space, n, 1), [](typename Policy::member_type const& m, long& s) { s += m.league_rank(); }, team);
       const long expected = static_cast<long>(n) * (n - 1) / 2;

@@ -99,7 +99,8 @@ constexpr auto functor_index() {
   }
 }
 
-/// The type with which to count, and to call the functor: the functor's own if it is a narrower one than the policy's, otherwise the policy's.
+/// The type with which to count, and to call the functor: the functor's own if it is narrower than the policy's,
+/// otherwise the policy's.
 template <class F, class Tag, int Rank, class PolicyIndex, class... Extra>
 constexpr auto loop_index() {
   if constexpr (sizeof(PolicyIndex) <= sizeof(int)) {

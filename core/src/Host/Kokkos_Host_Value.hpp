@@ -63,7 +63,8 @@ template <class Reduction>
 class HostSlots {
  public:
   using value_type = typename Reduction::value_type;
-  static_assert(alignof(value_type) <= host_line_bytes, "The value of a reduction may be aligned to 128 bytes at most.");
+  static_assert(alignof(value_type) <= host_line_bytes,
+                "The value of a reduction may be aligned to 128 bytes at most.");
 
   HostSlots(HostTurn& turn, Reduction const& reduction, int slots) {
     m_places.count  = reduction.value_count();
