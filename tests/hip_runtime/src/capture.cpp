@@ -48,7 +48,7 @@ hipError_t check_no_implicit_capture(Call& call, Lock&, Stream const& stream) {
   return hipSuccess;
 }
 
-void end_capture_of(Lock&, CapturePtr const& capture) {
+void end_capture_of(Lock&, CapturePtr capture) {
   capture->ended = true;
   for (StreamPtr const& s : capture->streams) {
     s->capture = nullptr;

@@ -116,6 +116,11 @@ struct Capture {
 };
 using CapturePtr = std::shared_ptr<Capture>;
 
+hipError_t find_graph(Call&, hipGraph_t, GraphPtr* out);
+hipError_t find_node(Call&, hipGraphNode_t, NodePtr* out);
+hipError_t find_exec(Call&, hipGraphExec_t, GraphExecPtr* out);
+/// A graph with the same nodes, edges and references to user objects.
+GraphPtr copy_graph(Call&, Graph const&);
 NodePtr add_node(Graph&, GraphPtr const&, Operation, std::vector<NodePtr> const& after);
 GraphPtr make_graph();
 /// Forgets a graph's handle and those of its nodes.

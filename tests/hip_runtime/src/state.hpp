@@ -88,7 +88,7 @@ Operation host_operation(hipHostFn_t, void* data);
 hipError_t check_capture_allows(Call&, Lock&);
 /// The error for work of the default stream while a stream that is ordered with it is captured.
 hipError_t check_no_implicit_capture(Call&, Lock&, Stream const&);
-void end_capture_of(Lock&, std::shared_ptr<Capture> const&);
+void end_capture_of(Lock&, std::shared_ptr<Capture>);
 
 }  // namespace hip_model
 

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "HipModelTest.hpp"
+
+class CapturesTest : public HipModelTest {
+ protected:
+  void SetUp() override {
+    HipModelTest::SetUp();
+    ASSERT_HIP(hipStreamCreate(&stream));
+    ASSERT_HIP(hipStreamCreate(&other));
+    ASSERT_HIP(hipEventCreateWithFlags(&event, hipEventDisableTiming));
+    ASSERT_HIP(hipHostMalloc(reinterpret_cast<void**>(&data), 64, 0));
+    data[0] = 0;
+  }
+  void TearDown() override {
+    EXPECT_HIP(hipHostFree(data));
+    EXPECT_HIP(hipEventDestroy(event));
+    EXPECT_HIP(hipStreamDestroy(other));
+    EXPECT_HIP(hipStreamDestroy(stream));
+    HipModelTest::TearDown();
+  }
+  void end_invalid() {
+    hipGraph_t graph;
+    EXPECT_EQ(hipStreamEndCapture(stream, &graph), hipErrorStreamCaptureInvalidated);
+    EXPECT_EQ(graph, nullptr);
+  }
+  hipStream_t stream, other;
+  hipEvent_t event;
+  unsigned char* data;
+};
+
+TEST_F(CapturesTest, what_is_captured_runs_when_launched) {
+  hipGraph_t graph;
+  hipGraphExec_t exec;
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_HIP(hipMemsetAsync(data, 1, 1, stream));
+  EXPECT_HIP(hipEventRecord(event, stream));
+  EXPECT_HIP(hipStreamWaitEvent(other, event, 0));   // other joins
+  EXPECT_HIP(hipMemsetAsync(data + 1, 2, 1, other));
+  EXPECT_HIP(hipEventRecord(event, other));
+  EXPECT_HIP(hipMemsetAsync(data + 2, 3, 1, stream));
+  EXPECT_HIP(hipStreamWaitEvent(stream, event, 0));  // and comes back
+  hipStreamCaptureStatus status;
+  EXPECT_HIP(hipStreamIsCapturing(other, &status));
+  EXPECT_EQ(status, hipStreamCaptureStatusActive);
+  size_t count = 0;
+  hipGraph_t under_way;
+  EXPECT_HIP(hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &under_way, nullptr, &count));
+  EXPECT_EQ(count, 2u);
+  ASSERT_HIP(hipStreamEndCapture(stream, &graph));
+  EXPECT_EQ(graph, under_way);
+  EXPECT_HIP(hipStreamIsCapturing(other, &status));
+  EXPECT_EQ(status, hipStreamCaptureStatusNone);
+  EXPECT_EQ(data[0], 0);
+  size_t nodes = 0, edges = 0, roots = 0;
+  EXPECT_HIP(hipGraphGetNodes(graph, nullptr, &nodes));
+  EXPECT_HIP(hipGraphGetEdges(graph, nullptr, nullptr, &edges));
+  EXPECT_HIP(hipGraphGetRootNodes(graph, nullptr, &roots));
+  EXPECT_EQ(nodes, 3u);
+  EXPECT_EQ(edges, 2u);
+  EXPECT_EQ(roots, 1u);
+  ASSERT_HIP(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  EXPECT_HIP(hipGraphDestroy(graph));
+  EXPECT_HIP(hipGraphLaunch(exec, stream));
+  EXPECT_HIP(hipGraphExecDestroy(exec));  // the launch goes on
+  EXPECT_HIP(hipStreamSynchronize(stream));
+  EXPECT_EQ(data[0] * 100 + data[1] * 10 + data[2], 123);
+}
+
+TEST_F(CapturesTest, streams_that_joined_must_come_back) {
+  hipGraph_t graph;
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_HIP(hipEventRecord(event, stream));
+  EXPECT_HIP(hipStreamWaitEvent(other, event, 0));
+  EXPECT_HIP(hipMemsetAsync(data, 2, 1, other));
+  EXPECT_EQ(hipStreamEndCapture(other, &graph), hipErrorStreamCaptureUnmatched);
+  expect_violation("capture-unmatched");
+  EXPECT_EQ(hipStreamEndCapture(stream, &graph), hipErrorStreamCaptureUnjoined);
+  expect_violation("capture-unjoined");
+}
+
+TEST_F(CapturesTest, unsafe_calls_spoil_a_capture_in_global_mode_from_any_thread) {
+  void* p;
+  ASSERT_HIP(hipEventRecord(event, other));
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_EQ(hipMalloc(&p, 8), hipErrorStreamCaptureUnsupported);
+  expect_violation("capture-forbids");
+  end_invalid();
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  std::thread([&] { EXPECT_EQ(hipEventSynchronize(event), hipErrorStreamCaptureUnsupported); }).join();
+  expect_violation("capture-forbids");
+  end_invalid();
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_EQ(hipStreamSynchronize(stream), hipErrorStreamCaptureUnsupported);
+  expect_violation("capture-forbids");
+  end_invalid();
+}
+
+TEST_F(CapturesTest, other_modes_leave_others_alone) {
+  hipGraph_t graph;
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal));
+  std::thread([&] {
+    EXPECT_HIP(hipEventRecord(event, other));
+    EXPECT_HIP(hipEventSynchronize(event));
+    void* p;
+    EXPECT_HIP(hipMalloc(&p, 8));
+    EXPECT_HIP(hipFree(p));
+    EXPECT_EQ(hipStreamEndCapture(stream, &graph), hipErrorStreamCaptureWrongThread);
+    expect_violation("capture-wrong-thread");
+  }).join();
+  ASSERT_HIP(hipStreamEndCapture(stream, &graph));
+  EXPECT_HIP(hipGraphDestroy(graph));
+
+  void* p;
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
+  EXPECT_HIP(hipMalloc(&p, 8));
+  EXPECT_HIP(hipFree(p));
+  std::thread([&] { ASSERT_HIP(hipStreamEndCapture(stream, &graph)); }).join();
+  EXPECT_HIP(hipGraphDestroy(graph));
+}
+
+TEST_F(CapturesTest, a_thread_may_relax_what_it_asks_for) {
+  hipGraph_t graph;
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  hipStreamCaptureMode mode = hipStreamCaptureModeRelaxed;
+  EXPECT_HIP(hipThreadExchangeStreamCaptureMode(&mode));
+  EXPECT_EQ(mode, hipStreamCaptureModeGlobal);
+  EXPECT_HIP(hipEventRecord(event, other));
+  EXPECT_HIP(hipEventSynchronize(event));
+  EXPECT_HIP(hipThreadExchangeStreamCaptureMode(&mode));
+  EXPECT_EQ(mode, hipStreamCaptureModeRelaxed);
+  ASSERT_HIP(hipStreamEndCapture(stream, &graph));
+  EXPECT_HIP(hipGraphDestroy(graph));
+}
+
+TEST_F(CapturesTest, the_default_stream_takes_no_part) {
+  EXPECT_EQ(hipStreamBeginCapture(nullptr, hipStreamCaptureModeGlobal), hipErrorStreamCaptureUnsupported);
+  expect_violation("capture-default-stream");
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
+  EXPECT_EQ(hipMemsetAsync(data, 0, 1, nullptr), hipErrorStreamCaptureImplicit);
+  expect_violation("capture-implicit");
+  end_invalid();
+}
+
+TEST_F(CapturesTest, events_cross_the_border_neither_way) {
+  ASSERT_HIP(hipEventRecord(event, other));
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
+  EXPECT_EQ(hipStreamWaitEvent(stream, event, 0), hipErrorStreamCaptureIsolation);
+  expect_violation("capture-isolation");
+  EXPECT_HIP(hipEventRecord(event, stream));
+  EXPECT_EQ(hipEventSynchronize(event), hipErrorCapturedEvent);
+  expect_violation("captured-event");
+  end_invalid();
+}
+
+TEST_F(CapturesTest, graphs_keep_user_objects) {
+  static std::atomic<int> destroyed{0};
+  destroyed = 0;
+  hipGraph_t graph;
+  hipGraphExec_t exec;
+  hipUserObject_t object;
+  ASSERT_HIP(hipUserObjectCreate(&object, &destroyed, [](void*) { ++destroyed; }, 1, hipUserObjectNoDestructorSync));
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
+  hipStreamCaptureStatus status;
+  EXPECT_HIP(hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &graph, nullptr, nullptr));
+  EXPECT_HIP(hipGraphRetainUserObject(graph, object, 1, hipGraphUserObjectMove));
+  EXPECT_HIP(hipMemsetAsync(data, 9, 1, stream));
+  ASSERT_HIP(hipStreamEndCapture(stream, &graph));
+  ASSERT_HIP(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  EXPECT_HIP(hipGraphDestroy(graph));
+  {
+    Gate gate(stream);
+    EXPECT_HIP(hipGraphLaunch(exec, stream));
+    EXPECT_HIP(hipGraphExecDestroy(exec));
+    EXPECT_EQ(destroyed, 0);  // the launch under way needs it
+  }
+  EXPECT_HIP(hipStreamSynchronize(stream));
+  EXPECT_EQ(hip_model::check_leaks(), 4u);  // the fixture's streams, event and memory, and no user object
+  hip_model::reset_reports();
+  EXPECT_EQ(destroyed, 1);
+}
+
+TEST_F(CapturesTest, a_stream_destroyed_while_captured) {
+  hipStream_t gone;
+  ASSERT_HIP(hipStreamCreate(&gone));
+  ASSERT_HIP(hipStreamBeginCapture(gone, hipStreamCaptureModeGlobal));
+  EXPECT_HIP(hipStreamDestroy(gone));
+  expect_violation("destroyed-while-captured");
+  void* p;
+  EXPECT_HIP(hipMalloc(&p, 1));  // no capture is left that would forbid it
+  EXPECT_HIP(hipFree(p));
+}
