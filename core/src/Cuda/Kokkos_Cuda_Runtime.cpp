@@ -120,6 +120,29 @@ cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t graph, cuda
 
 #endif
 
+// A launch into a stream under capture would say the same, and is refused (cudaErrorStreamCaptureUnsupported, CUDA 13.0).
+cudaError_t CudaRuntime::graph_capture(cudaGraph_t graph, cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cudaGraph_t outer              = nullptr;
+  cudaGraphNode_t const* before  = nullptr;
+  std::size_t count              = 0;
+  cudaGraphNode_t node           = nullptr;
+#if CUDART_VERSION >= 13000
+  cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, &outer, &before, nullptr, &count);
+#else
+  cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &outer, &before, &count);
+#endif
+  if (error != cudaSuccess) return error;
+  if (status != cudaStreamCaptureStatusActive) return cudaErrorStreamCaptureInvalidated;
+  error = cudaGraphAddChildGraphNode(&node, outer, before, count, graph);
+  if (error != cudaSuccess) return error;
+#if CUDART_VERSION >= 13000
+  return cudaStreamUpdateCaptureDependencies(stream, &node, nullptr, 1, cudaStreamSetCaptureDependencies);
+#else
+  return cudaStreamUpdateCaptureDependencies(stream, &node, 1, cudaStreamSetCaptureDependencies);
+#endif
+}
+
 cudaError_t CudaRuntime::pointer_kind(void const* p, PointerKind* kind, int* device) {
   cudaPointerAttributes attributes{};
   const cudaError_t error = cudaPointerGetAttributes(&attributes, p);

@@ -123,6 +123,8 @@ struct CudaRuntime {
   }
   static error_t graph_exec_destroy(graph_exec_t exec) { return cudaGraphExecDestroy(exec); }
   static error_t graph_launch(graph_exec_t exec, stream_t s) { return cudaGraphLaunch(exec, s); }
+  /// Puts a copy of the graph into the one that the stream is being captured into.
+  static error_t graph_capture(graph_t graph, stream_t s);
 };
 
 }  // namespace Kokkos::Impl

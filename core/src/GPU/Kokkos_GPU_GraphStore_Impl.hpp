@@ -109,13 +109,15 @@ void GPUGraphStore<Runtime>::submit(GPUInstance<Runtime>& instance) {
     // The capture gets a copy of the graph, which may run after this one has gone.
     GraphKeeper<Runtime>::keep(
         instance.stream(), std::make_unique<GraphKeptValue<std::shared_ptr<GraphKeptList>>>(std::shared_ptr(m_kept)));
-  } else {
-    // A token is never used twice: a stream that has been forgotten meanwhile cannot come back.
-    auto const& stream = instance.owned_stream();
-    if (std::find(m_submitted_to.begin(), m_submitted_to.end(), stream.token()) == m_submitted_to.end()) {
-      m_submitted_to.push_back(stream.token());
-      GraphSubmissions<Runtime>::get().add(this, stream);
-    }
+    gpu_check<Runtime>(Runtime::graph_capture(m_graph, instance.stream()), "graph_capture",
+                       ("submitting a " + m_description + " into a capture").c_str());
+    return;
+  }
+  // A token is never used twice: a stream that has been forgotten meanwhile cannot come back.
+  auto const& stream = instance.owned_stream();
+  if (std::find(m_submitted_to.begin(), m_submitted_to.end(), stream.token()) == m_submitted_to.end()) {
+    m_submitted_to.push_back(stream.token());
+    GraphSubmissions<Runtime>::get().add(this, stream);
   }
   gpu_check<Runtime>(Runtime::graph_launch(m_exec, instance.stream()), "graph_launch",
                      ("submitting a " + m_description).c_str());

@@ -131,13 +131,11 @@ struct GPUScanDriver {
     Intrinsics::barrier();
     const unsigned tile       = shared.tile;
     const std::uint64_t first = std::uint64_t(tile) * length + thread;
-#pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      T* value = shared.value[k * Threads + thread].get();
-      scan.init(value);
-      const std::uint64_t i = first + k * Threads;
-      if (i < count) scan(static_cast<Index>(begin + static_cast<Index>(i)), *value, false);
-    }
+    const bool full           = std::uint64_t(tile + 1) * length <= count;  // all but the last tile: nothing to check
+    if (full)
+      contribute<true>(shared, first, thread);
+    else
+      contribute<false>(shared, first, thread);
     Intrinsics::barrier();
 
     RawValue<T> sum;  // of this thread's items; then of what stands before them
@@ -159,15 +157,38 @@ struct GPUScanDriver {
       scan.join(before.get(), own.get());
     }
     Intrinsics::barrier();
-#pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      const std::uint64_t i = first + k * Threads;
-      if (i < count)
-        scan(static_cast<Index>(begin + static_cast<Index>(i)), *shared.value[k * Threads + thread].get(), true);
-    }
+    if (full)
+      finish_items<true>(shared, first, thread);
+    else
+      finish_items<false>(shared, first, thread);
   }
 
  private:
+  KOKKOS_IMPL_DEVICE bool is_there(std::uint64_t first, int k) const { return first + k * Threads < count; }
+
+  // The functor works on values in registers: it need not be known not to look at shared memory.
+  template <bool Full>
+  KOKKOS_IMPL_DEVICE void contribute(Shared& shared, std::uint64_t first, int thread) const {
+    const Index i = static_cast<Index>(begin + static_cast<Index>(first));
+#pragma unroll
+    for (int k = 0; k < Items; ++k) {
+      RawValue<T> value;
+      scan.init(value.get());
+      if (Full || is_there(first, k)) scan(static_cast<Index>(i + k * Threads), *value.get(), false);
+      copy_elements(shared.value[k * Threads + thread].get(), value.get(), 1);
+    }
+  }
+  template <bool Full>
+  KOKKOS_IMPL_DEVICE void finish_items(Shared& shared, std::uint64_t first, int thread) const {
+    const Index i = static_cast<Index>(begin + static_cast<Index>(first));
+#pragma unroll
+    for (int k = 0; k < Items; ++k) {
+      RawValue<T> value;
+      copy_elements(value.get(), shared.value[k * Threads + thread].get(), 1);
+      if (Full || is_there(first, k)) scan(static_cast<Index>(i + k * Threads), *value.get(), true);
+    }
+  }
+
   /// `sum` becomes the join of the threads before this one; the tile's aggregate goes to shared.prefix.
   KOKKOS_IMPL_DEVICE void exclusive_over_threads(Shared& shared, T* sum, int thread) const {
     const int lane      = thread % warp;

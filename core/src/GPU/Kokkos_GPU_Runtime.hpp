@@ -118,6 +118,7 @@ concept GPUGraphRuntime = GPURuntime<R> && requires(typename R::stream_t stream,
   { R::graph_instantiate(&exec, graph) } -> std::same_as<typename R::error_t>;
   { R::graph_exec_destroy(exec) } -> std::same_as<typename R::error_t>;
   { R::graph_launch(exec, stream) } -> std::same_as<typename R::error_t>;
+  { R::graph_capture(graph, stream) } -> std::same_as<typename R::error_t>;
 };
 // clang-format on
 
