@@ -19,10 +19,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#ifndef KOKKOS_IMPL_SCAN_ITEMS
-#define KOKKOS_IMPL_SCAN_ITEMS 11
-#endif
-
 namespace Kokkos::Impl {
 
 /// What a tile has published. `state` is written after the value that it speaks of; 0 before anything is.
@@ -131,11 +127,13 @@ struct GPUScanDriver {
     Intrinsics::barrier();
     const unsigned tile       = shared.tile;
     const std::uint64_t first = std::uint64_t(tile) * length + thread;
-    const bool full           = std::uint64_t(tile + 1) * length <= count;  // all but the last tile: nothing to check
-    if (full)
-      contribute<true>(shared, first, thread);
-    else
-      contribute<false>(shared, first, thread);
+#pragma unroll
+    for (int k = 0; k < Items; ++k) {
+      T* value = shared.value[k * Threads + thread].get();
+      scan.init(value);
+      const std::uint64_t i = first + k * Threads;
+      if (i < count) scan(static_cast<Index>(begin + static_cast<Index>(i)), *value, false);
+    }
     Intrinsics::barrier();
 
     RawValue<T> sum;  // of this thread's items; then of what stands before them
@@ -157,38 +155,15 @@ struct GPUScanDriver {
       scan.join(before.get(), own.get());
     }
     Intrinsics::barrier();
-    if (full)
-      finish_items<true>(shared, first, thread);
-    else
-      finish_items<false>(shared, first, thread);
+#pragma unroll
+    for (int k = 0; k < Items; ++k) {
+      const std::uint64_t i = first + k * Threads;
+      if (i < count)
+        scan(static_cast<Index>(begin + static_cast<Index>(i)), *shared.value[k * Threads + thread].get(), true);
+    }
   }
 
  private:
-  KOKKOS_IMPL_DEVICE bool is_there(std::uint64_t first, int k) const { return first + k * Threads < count; }
-
-  // The functor works on values in registers: it need not be known not to look at shared memory.
-  template <bool Full>
-  KOKKOS_IMPL_DEVICE void contribute(Shared& shared, std::uint64_t first, int thread) const {
-    const Index i = static_cast<Index>(begin + static_cast<Index>(first));
-#pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      RawValue<T> value;
-      scan.init(value.get());
-      if (Full || is_there(first, k)) scan(static_cast<Index>(i + k * Threads), *value.get(), false);
-      copy_elements(shared.value[k * Threads + thread].get(), value.get(), 1);
-    }
-  }
-  template <bool Full>
-  KOKKOS_IMPL_DEVICE void finish_items(Shared& shared, std::uint64_t first, int thread) const {
-    const Index i = static_cast<Index>(begin + static_cast<Index>(first));
-#pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      RawValue<T> value;
-      copy_elements(value.get(), shared.value[k * Threads + thread].get(), 1);
-      if (Full || is_there(first, k)) scan(static_cast<Index>(i + k * Threads), *value.get(), true);
-    }
-  }
-
   /// `sum` becomes the join of the threads before this one; the tile's aggregate goes to shared.prefix.
   KOKKOS_IMPL_DEVICE void exclusive_over_threads(Shared& shared, T* sum, int thread) const {
     const int lane      = thread % warp;
@@ -215,6 +190,7 @@ struct GPUScanDriver {
     if (thread < warp) {
       RawValue<T> aggregate, prefix;
       copy_elements(aggregate.get(), shared.prefix.get(), 1);
+      Intrinsics::warp_barrier(static_cast<mask_type>(~0ull >> (64 - warp)));  // all have read what is replaced below
       scan.init(prefix.get());
       if (tile > 0) {
         if (thread == 0) board.publish(tile, aggregate.get(), tile_aggregate);
@@ -310,7 +286,7 @@ struct GPUParallelScan {
     if constexpr (reduces_in_registers<Scan>) {
       // About 24 KiB of values a block, so that a multiprocessor holds enough blocks to hide their waits.
       constexpr int threads  = sizeof(T) <= 16 ? 256 : 64;
-      constexpr int items    = sizeof(T) <= 4 ? 15 : sizeof(T) <= 8 ? KOKKOS_IMPL_SCAN_ITEMS : 5;
+      constexpr int items    = sizeof(T) <= 4 ? 15 : sizeof(T) <= 8 ? 11 : 5;
       using Driver           = GPUScanDriver<Intrinsics, Scan, Index, items, threads>;
       const auto tiles       = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
       const auto bytes       = tiles * Driver::Board::bytes_per_tile + 512;
