@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -51,15 +52,17 @@ class HipModelTest : public ::testing::Test {
 /// Work that a stream begins and does not end until it is let go.
 class Gate {
  public:
-  explicit Gate(hipStream_t stream) { EXPECT_HIP(hipLaunchHostFunc(stream, wait, this)); }
+  explicit Gate(hipStream_t stream) { EXPECT_HIP(hipLaunchHostFunc(stream, wait, new Flag(m_flag))); }
   ~Gate() { open(); }
-  void open() { m_open = true; }
+  void open() { *m_flag = true; }
 
  private:
-  static void wait(void* self) {
-    while (!static_cast<Gate*>(self)->m_open) std::this_thread::sleep_for(std::chrono::microseconds(50));
+  using Flag = std::shared_ptr<std::atomic<bool>>;  // the stream may look at it after the gate has gone
+  static void wait(void* p) {
+    const std::unique_ptr<Flag> flag(static_cast<Flag*>(p));
+    while (!**flag) std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
-  std::atomic<bool> m_open{false};
+  Flag m_flag = std::make_shared<std::atomic<bool>>(false);
 };
 
 #endif

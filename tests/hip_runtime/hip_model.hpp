@@ -88,6 +88,8 @@ std::size_t hip_model_check_leaks();
 void hip_model_fail_call(const char* function, unsigned nth, int error);
 std::size_t hip_model_call_count(const char* function);
 std::size_t hip_model_launch_count();
+/// The arguments of a recorded launch, in the layout of the kernel. Lives until the next call by the same thread.
+const void* hip_model_launch_arguments(std::size_t launch, std::size_t* bytes);
 }
 
 #endif

@@ -119,4 +119,11 @@ std::size_t hip_model_check_leaks() { return check_leaks(); }
 void hip_model_fail_call(const char* function, unsigned nth, int error) { fail_call(function, nth, error); }
 std::size_t hip_model_call_count(const char* function) { return call_count(function); }
 std::size_t hip_model_launch_count() { return launches().size(); }
+const void* hip_model_launch_arguments(std::size_t launch, std::size_t* bytes) {
+  thread_local std::vector<unsigned char> arguments;
+  const auto all = launches();
+  arguments      = launch < all.size() ? all[launch].arguments : std::vector<unsigned char>();
+  *bytes         = arguments.size();
+  return arguments.data();
+}
 }

@@ -96,7 +96,7 @@ hipError_t check_shape(Call& call, KernelInfo const& kernel, dim3 grid, dim3 blo
 void copy_arguments(KernelInfo const& kernel, void** arguments, KernelCall* out) {
   if (!kernel.layout_known || kernel.offsets.empty()) return;
   out->offsets = kernel.offsets;
-  out->arguments.resize(kernel.offsets.back() + kernel.sizes.back() + 16);
+  out->arguments.resize(kernel.offsets.back() + kernel.sizes.back());
   for (std::size_t i = 0; i < kernel.offsets.size(); ++i)
     std::memcpy(out->arguments.data() + kernel.offsets[i], arguments[i], kernel.sizes[i]);
 }
