@@ -40,7 +40,8 @@ class Call {
   /// Sets the thread's last error as HIP does.
   hipError_t finish(hipError_t error);
   /// Reports that a rule was broken and returns `error`.
-  hipError_t violation(hipError_t error, const char* rule, std::string const& sentence, Object const* object = nullptr) const;
+  hipError_t violation(hipError_t error, const char* rule, std::string const& sentence, Object const* object = nullptr,
+                       Object const* other = nullptr) const;
 
   const char* name() const { return m_name; }
   std::uint64_t number() const { return m_number; }

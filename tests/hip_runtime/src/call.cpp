@@ -42,9 +42,11 @@ hipError_t Call::finish(hipError_t error) {
   return error;
 }
 
-hipError_t Call::violation(hipError_t error, const char* rule, std::string const& sentence, Object const* object) const {
+hipError_t Call::violation(hipError_t error, const char* rule, std::string const& sentence, Object const* object,
+                           Object const* other) const {
   std::string message = "call " + std::to_string(m_number) + ", " + m_name + ": " + sentence + ".";
-  if (object) message += "\n History of " + object->name() + ":\n" + object->history.text();
+  for (Object const* o : {object, other})
+    if (o) message += "\n History of " + o->name() + ":\n" + o->history.text();
   Reports::get().add({rule, m_name, static_cast<int>(error), std::move(message)});
   return error;
 }

@@ -28,9 +28,8 @@ hipError_t create_event(const char* function, hipEvent_t* out, unsigned flags) {
 hipError_t check_stream_alive(Call& call, Event const& event, hipError_t error) {
   if (!event.stream || event.stream->alive || event.stream->is_default || event.stream->internal) return hipSuccess;
   return call.violation(error, "event-of-destroyed-stream",
-                        event.name() + " was last recorded in " + event.stream->name() + ", which has been destroyed. History of " +
-                            event.stream->name() + ":\n" + event.stream->history.text(),
-                        &event);
+                        event.name() + " was last recorded in " + event.stream->name() + ", which has been destroyed", &event,
+                        event.stream.get());
 }
 
 hipError_t check_not_captured(Call& call, Event const& event) {
