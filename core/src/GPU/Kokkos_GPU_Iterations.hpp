@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace Kokkos::Impl {
 
@@ -41,9 +42,13 @@ struct GPURange {
 
 /// A box of `Rank` dimensions, dealt out to blocks of up to three dimensions. Position 0 of `order` is the dimension whose
 /// neighbours go to neighbouring threads; 1 is the next; from 2 on, dimensions are counted through as one.
+///
+/// Bounds may be negative whatever the policy's index type is, so Index is signed; what is counted from a lower bound is
+/// not, and cannot overflow: a stride is at most a block longer than the extent.
 template <class Intrinsics, class Index, int Rank, Iterate Direction>
 struct GPUBox {
   static constexpr int rank = Rank;
+  using Count               = std::make_unsigned_t<Index>;
 
   Index lower[Rank];
   Index upper[Rank];
@@ -64,18 +69,18 @@ struct GPUBox {
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
     Index at[Rank];
-    constexpr int x = order(0);
-    at[x]           = lower[x] + Index(Intrinsics::block_x() * Intrinsics::block_dim_x() + Intrinsics::thread_x());
-    if (at[x] >= upper[x]) return;
+    const Count x = Count(Intrinsics::block_x()) * Intrinsics::block_dim_x() + Intrinsics::thread_x();
+    if (x >= static_cast<Count>(extent(0))) return;
+    at[order(0)] = lower[order(0)] + static_cast<Index>(x);
     if constexpr (Rank > 1) {
-      constexpr int y = order(1);
-      at[y]           = lower[y] + Index(Intrinsics::block_y() * Intrinsics::block_dim_y() + Intrinsics::thread_y());
-      if (at[y] >= upper[y]) return;
+      const Count y = Count(Intrinsics::block_y()) * Intrinsics::block_dim_y() + Intrinsics::thread_y();
+      if (y >= static_cast<Count>(extent(1))) return;
+      at[order(1)] = lower[order(1)] + static_cast<Index>(y);
     }
     if constexpr (Rank == 3) {
-      constexpr int z = order(2);
-      at[z]           = lower[z] + Index(Intrinsics::block_z() * Intrinsics::block_dim_z() + Intrinsics::thread_z());
-      if (at[z] >= upper[z]) return;
+      const Count z = Count(Intrinsics::block_z()) * Intrinsics::block_dim_z() + Intrinsics::thread_z();
+      if (z >= static_cast<Count>(extent(2))) return;
+      at[order(2)] = lower[order(2)] + static_cast<Index>(z);
     } else if constexpr (Rank > 3) {
       const std::int64_t k =
           std::int64_t(Intrinsics::block_z()) * Intrinsics::block_dim_z() + Intrinsics::thread_z();
@@ -113,13 +118,21 @@ struct GPUBox {
     }
   }
 
+  /// What of [0, extent) in a position falls to the calling thread.
+  template <class F>
+  KOKKOS_IMPL_DEVICE void stride(int position, Count first, Count step, Index (&at)[Rank], F const& f) const {
+    const Count n = static_cast<Count>(extent(position));
+    for (Count k = first; k < n; k += step) {
+      at[order(position)] = lower[order(position)] + static_cast<Index>(k);
+      f();
+    }
+  }
+
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_plane(Index (&at)[Rank], F const& f) const {
     if constexpr (Rank > 1) {
-      constexpr int y = order(1);
-      for (at[y] = lower[y] + Index(Intrinsics::block_y() * Intrinsics::block_dim_y() + Intrinsics::thread_y());
-           at[y] < upper[y]; at[y] += Index(Intrinsics::grid_dim_y() * Intrinsics::block_dim_y()))
-        visit_line(at, f);
+      stride(1, Count(Intrinsics::block_y()) * Intrinsics::block_dim_y() + Intrinsics::thread_y(),
+             Count(Intrinsics::grid_dim_y()) * Intrinsics::block_dim_y(), at, [&] { visit_line(at, f); });
     } else {
       visit_line(at, f);
     }
@@ -127,10 +140,8 @@ struct GPUBox {
 
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_line(Index (&at)[Rank], F const& f) const {
-    constexpr int x = order(0);
-    for (at[x] = lower[x] + Index(Intrinsics::block_x()) * Intrinsics::block_dim_x() + Intrinsics::thread_x();
-         at[x] < upper[x]; at[x] += Index(Intrinsics::grid_dim_x()) * Intrinsics::block_dim_x())
-      call(f, at);
+    stride(0, Count(Intrinsics::block_x()) * Intrinsics::block_dim_x() + Intrinsics::thread_x(),
+           Count(Intrinsics::grid_dim_x()) * Intrinsics::block_dim_x(), at, [&] { call(f, at); });
   }
 
   template <class F>

@@ -9,8 +9,11 @@
 #include <GPU/Kokkos_GPU_KernelLaunch.hpp>
 #include <policy/Kokkos_MDRangePolicy.hpp>
 #include <policy/Kokkos_RangePolicy.hpp>
+#include <runtime/Kokkos_Error.hpp>
 
 #include <cstdint>
+#include <string>
+#include <type_traits>
 
 namespace Kokkos::Impl {
 
@@ -37,12 +40,22 @@ inline int gpu_for_block(unsigned bound, int kernel_max) {
   return threads < kernel_max ? threads : kernel_max;
 }
 
+/// Throws std::runtime_error: a bound of a box does not fit the 32 bits that its indices have.
+[[noreturn]] inline void refuse_gpu_bound(std::int64_t bound) {
+  throw_runtime_exception("Kokkos::MDRangePolicy: the bound " + std::to_string(bound) +
+                          " was asked for, and with an index type of 32 bits a GPU counts from -2147483648 to "
+                          "2147483647. Give the policy Kokkos::IndexType<std::int64_t>.");
+}
+
 template <class Intrinsics, class Policy>
 auto gpu_box(Policy const& policy) {
-  GPUBox<Intrinsics, typename Policy::index_type, Policy::rank, Policy::inner_direction> box;
+  using Index = std::conditional_t<sizeof(typename Policy::index_type) <= 4, std::int32_t, std::int64_t>;
+  GPUBox<Intrinsics, Index, Policy::rank, Policy::inner_direction> box;
   for (int d = 0; d < Policy::rank; ++d) {
-    box.lower[d] = static_cast<typename Policy::index_type>(policy.m_lower[d]);
-    box.upper[d] = static_cast<typename Policy::index_type>(policy.m_upper[d]);
+    box.lower[d] = static_cast<Index>(policy.m_lower[d]);
+    box.upper[d] = static_cast<Index>(policy.m_upper[d]);
+    if (box.lower[d] != policy.m_lower[d]) refuse_gpu_bound(policy.m_lower[d]);
+    if (box.upper[d] != policy.m_upper[d]) refuse_gpu_bound(policy.m_upper[d]);
   }
   return box;
 }
@@ -53,7 +66,7 @@ LaunchShape gpu_box_shape(Box const& box, Policy const& policy) {
   std::int64_t tile[3] = {1, 1, 1}, blocks[3] = {1, 1, 1};
   for (int p = 0; p < Policy::rank; ++p) tile[p < 2 ? p : 2] *= policy.m_tile[Box::order(p)];
   for (int p = 0; p < 3 && p < Policy::rank; ++p) {
-    const std::int64_t n = p < 2 ? static_cast<std::int64_t>(box.extent(p)) : box.folded();
+    const std::int64_t n = p < 2 ? static_cast<std::int64_t>(static_cast<typename Box::Count>(box.extent(p))) : box.folded();
     if (p == 2 && tile[2] > 64) tile[2] = 64;  // what a block's third axis may have
     const std::int64_t most = p == 0 ? gpu_max_grid_x : gpu_max_grid_yz;
     blocks[p]               = (n + tile[p] - 1) / tile[p];
