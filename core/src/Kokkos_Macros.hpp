@@ -136,15 +136,15 @@
 #define KOKKOS_MEMORY_ALIGNMENT 64
 #define KOKKOS_MEMORY_ALIGNMENT_THRESHOLD 1
 
-// GCC's attribute for a parameter that a configuration does not use.
-#define KOKKOS_IMPL_UNUSED [[maybe_unused]]
+// ---- names that are going away ------------------------------------------------------------------------------------
 
-#if defined(KOKKOS_ENABLE_DEPRECATION_WARNINGS) && !defined(KOKKOS_IMPL_SUPPRESS_DEPRECATION)
-#define KOKKOS_DEPRECATED [[deprecated]]
-#define KOKKOS_DEPRECATED_WITH_COMMENT(comment) [[deprecated(comment)]]
+#ifdef KOKKOS_ENABLE_DEPRECATION_WARNINGS
+#define KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN(...) __VA_ARGS__
 #else
-#define KOKKOS_DEPRECATED
-#define KOKKOS_DEPRECATED_WITH_COMMENT(comment)
+#define KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN(...)
 #endif
+/// Mark a declaration; the second one says what to write instead.
+#define KOKKOS_DEPRECATED KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN([[deprecated]])
+#define KOKKOS_DEPRECATED_WITH_COMMENT(comment) KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN([[deprecated(comment)]])
 
 #endif
