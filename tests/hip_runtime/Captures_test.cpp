@@ -34,7 +34,7 @@ TEST_F(CapturesTest, what_is_captured_runs_when_launched) {
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
   EXPECT_HIP(hipMemsetAsync(data, 1, 1, stream));
   EXPECT_HIP(hipEventRecord(event, stream));
-  EXPECT_HIP(hipStreamWaitEvent(other, event, 0));   // other joins
+  EXPECT_HIP(hipStreamWaitEvent(other, event, 0));  // other joins
   EXPECT_HIP(hipMemsetAsync(data + 1, 2, 1, other));
   EXPECT_HIP(hipEventRecord(event, other));
   EXPECT_HIP(hipMemsetAsync(data + 2, 3, 1, stream));
@@ -158,7 +158,8 @@ TEST_F(CapturesTest, graphs_keep_user_objects) {
   hipGraph_t graph;
   hipGraphExec_t exec;
   hipUserObject_t object;
-  ASSERT_HIP(hipUserObjectCreate(&object, &destroyed, [](void*) { ++destroyed; }, 1, hipUserObjectNoDestructorSync));
+  ASSERT_HIP(hipUserObjectCreate(
+      &object, &destroyed, [](void*) { ++destroyed; }, 1, hipUserObjectNoDestructorSync));
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
   hipStreamCaptureStatus status;
   EXPECT_HIP(hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &graph, nullptr, nullptr));

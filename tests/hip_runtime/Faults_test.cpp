@@ -28,7 +28,8 @@ TEST_F(FaultsTest, slow_operations) {
   hip_model::slow_call("operation", 20000);
   hipStream_t stream;
   ASSERT_HIP(hipStreamCreate(&stream));
-  EXPECT_HIP(hipLaunchHostFunc(stream, [](void*) {}, nullptr));
+  EXPECT_HIP(hipLaunchHostFunc(
+      stream, [](void*) {}, nullptr));
   EXPECT_EQ(hipStreamQuery(stream), hipErrorNotReady);
   EXPECT_HIP(hipStreamSynchronize(stream));
   EXPECT_HIP(hipStreamDestroy(stream));
@@ -53,11 +54,14 @@ std::string order(std::uint64_t seed) {
   }
   for (int round = 0; round < 4; ++round)
     for (int i = 0; i < 3; ++i)
-      EXPECT_HIP(hipLaunchHostFunc(streams[i], [](void* p) {
-        Step& s = *static_cast<Step*>(p);
-        std::lock_guard<std::mutex> lock(*s.mutex);
-        s.log->push_back(s.name);
-      }, &steps[i]));
+      EXPECT_HIP(hipLaunchHostFunc(
+          streams[i],
+          [](void* p) {
+            Step& s = *static_cast<Step*>(p);
+            std::lock_guard<std::mutex> lock(*s.mutex);
+            s.log->push_back(s.name);
+          },
+          &steps[i]));
   for (auto s : streams) {
     EXPECT_HIP(hipStreamSynchronize(s));
     EXPECT_HIP(hipStreamDestroy(s));

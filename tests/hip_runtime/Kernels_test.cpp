@@ -19,16 +19,17 @@ hipError_t run(dim3 grid, dim3 block, std::size_t shared, hipStream_t stream, A.
 int thread_index() { return I::thread_x() + I::block_dim_x() * (I::thread_y() + I::block_dim_y() * I::thread_z()); }
 
 void reverse_in_block(int* data) {
-  int* shared   = reinterpret_cast<int*>(I::shared());
-  const int n   = I::block_dim_x(), i = I::thread_x(), first = static_cast<int>(I::block_x()) * n;
-  shared[i]     = data[first + i];
+  int* shared = reinterpret_cast<int*>(I::shared());
+  const int n = I::block_dim_x(), i = I::thread_x(), first = static_cast<int>(I::block_x()) * n;
+  shared[i] = data[first + i];
   I::barrier();
   data[first + i] = shared[n - 1 - i];
 }
 
 void sum_of_wavefront(unsigned* sums) {
   unsigned value = static_cast<unsigned>(I::thread_x());
-  for (int delta = I::warp_size / 2; delta > 0; delta /= 2) value += I::shuffle_down(everyone, value, delta, I::warp_size);
+  for (int delta = I::warp_size / 2; delta > 0; delta /= 2)
+    value += I::shuffle_down(everyone, value, delta, I::warp_size);
   if (I::thread_x() % I::warp_size == 0) sums[I::thread_x() / I::warp_size] = value;
 }
 
@@ -50,8 +51,10 @@ void spin_until_last(unsigned* flag) {
 }
 
 void half_at_barrier(int*) {
-  if (I::thread_x() < 10) I::barrier();
-  else I::warp_barrier(everyone);
+  if (I::thread_x() < 10)
+    I::barrier();
+  else
+    I::warp_barrier(everyone);
 }
 
 void who_is_here(unsigned long long* out) {

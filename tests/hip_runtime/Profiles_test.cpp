@@ -5,7 +5,8 @@ using ProfilesTest = HipModelTest;
 
 TEST_F(ProfilesTest, are_known_by_name) {
   EXPECT_EQ(hip_model::profile(), "strict");
-  for (auto const& name : {"radeon-pro-vii-rocm-6.4", "mi300a-rocm-6.2", "mi300a-rocm-6.4", "mi250x-rocm-6.4", "strict"})
+  for (auto const& name :
+       {"radeon-pro-vii-rocm-6.4", "mi300a-rocm-6.2", "mi300a-rocm-6.4", "mi250x-rocm-6.4", "strict"})
     EXPECT_TRUE(hip_model::use_profile(name));
   EXPECT_FALSE(hip_model::use_profile("geforce"));
 }

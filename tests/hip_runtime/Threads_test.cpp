@@ -14,8 +14,8 @@ void rounds(int count, int* counter) {
   for (int round = 0; round < count; ++round) {
     hipStream_t a, b;
     hipEvent_t event;
-    void* memory = nullptr;
-    int one      = 1;
+    void* memory      = nullptr;
+    int one           = 1;
     void* arguments[] = {&counter, &one};
     EXPECT_HIP(hipStreamCreate(&a));
     EXPECT_HIP(hipStreamCreateWithFlags(&b, hipStreamNonBlocking));

@@ -41,13 +41,13 @@ std::vector<std::string> functions_called();
 /// A kernel that was launched. The model's own kernels run; those that HIP's compiler built are only recorded.
 struct LaunchRecord {
   std::string kernel;  ///< mangled name, or "kernel at <address>"
-  const void* entry     = nullptr;
-  unsigned grid[3]      = {};
-  unsigned block[3]     = {};
-  std::size_t shared    = 0;
-  std::uint64_t stream  = 0;               ///< number of the stream's life; 0 for a default stream
-  std::vector<unsigned char> arguments;    ///< one after the other, at the offsets that the kernel's metadata give
-  bool ran              = false;
+  const void* entry    = nullptr;
+  unsigned grid[3]     = {};
+  unsigned block[3]    = {};
+  std::size_t shared   = 0;
+  std::uint64_t stream = 0;              ///< number of the stream's life; 0 for a default stream
+  std::vector<unsigned char> arguments;  ///< one after the other, at the offsets that the kernel's metadata give
+  bool ran = false;
 };
 /// The youngest launches, at most 4096.
 std::vector<LaunchRecord> launches();
@@ -70,9 +70,9 @@ void use_seed(std::uint64_t seed);
 /// Gives out destroyed handles again, at once, as HIP does. Otherwise no value comes twice, and each use of a destroyed
 /// handle is found.
 void reuse_handles(bool yes);
-void set_device_count(int devices);           ///< before the first call of HIP
-void set_device_memory(std::size_t bytes);    ///< of each device; later allocations fail beyond it
-void set_wavefront_size(int lanes);           ///< 32 or 64
+void set_device_count(int devices);         ///< before the first call of HIP
+void set_device_memory(std::size_t bytes);  ///< of each device; later allocations fail beyond it
+void set_wavefront_size(int lanes);         ///< 32 or 64
 /// Puts the current device in error: each later call returns `error` until hipDeviceReset.
 void make_error_sticky(int error);
 

@@ -54,8 +54,8 @@ using Trampoline = void (*)(void* const* arguments);
 
 /// Tells the model of a kernel: `entry` is what launches name, `sizes` are those of its arguments in bytes. Arguments
 /// are copied byte by byte at the launch, and all threads of the grid are given the same copy. Cheap when repeated.
-void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline, const char* name = nullptr,
-                     int wavefront = HIP_MODEL_WAVEFRONT);
+void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline,
+                     const char* name = nullptr, int wavefront = HIP_MODEL_WAVEFRONT);
 
 namespace detail {
 template <auto Kernel, class... P>
@@ -87,7 +87,8 @@ const void* kernel_entry() {
 }
 
 /// hipLaunchKernel under a name of its own.
-inline hipError_t launch(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared, hipStream_t stream) {
+inline hipError_t launch(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                         hipStream_t stream) {
   return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
 }
 

@@ -28,17 +28,17 @@ typedef enum hipUserObjectRetainFlags { hipGraphUserObjectMove = 0x1 } hipUserOb
 
 extern "C" {
 hipError_t hipUserObjectCreate(hipUserObject_t* object_out, void* ptr, hipHostFn_t destroy,
-                               unsigned int initialRefcount, unsigned int flags);         // 5.3
-hipError_t hipUserObjectRelease(hipUserObject_t object, unsigned int count);              // 5.3
-hipError_t hipUserObjectRetain(hipUserObject_t object, unsigned int count);               // 5.3
+                               unsigned int initialRefcount, unsigned int flags);  // 5.3
+hipError_t hipUserObjectRelease(hipUserObject_t object, unsigned int count);       // 5.3
+hipError_t hipUserObjectRetain(hipUserObject_t object, unsigned int count);        // 5.3
 hipError_t hipGraphRetainUserObject(hipGraph_t graph, hipUserObject_t object, unsigned int count,
-                                    unsigned int flags);                                  // 5.3
+                                    unsigned int flags);                                             // 5.3
 hipError_t hipGraphReleaseUserObject(hipGraph_t graph, hipUserObject_t object, unsigned int count);  // 5.3
-hipError_t hipGraphUpload(hipGraphExec_t graphExec, hipStream_t stream);                  // 5.3
-hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char* path, unsigned int flags);  // 5.3
-hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);                        // 5.3
-hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);                   // 5.6
-hipError_t hipExtGetLastError();                                                          // 6.0
+hipError_t hipGraphUpload(hipGraphExec_t graphExec, hipStream_t stream);                             // 5.3
+hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char* path, unsigned int flags);            // 5.3
+hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);                                   // 5.3
+hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);                              // 5.6
+hipError_t hipExtGetLastError();                                                                     // 6.0
 }
 
 #endif

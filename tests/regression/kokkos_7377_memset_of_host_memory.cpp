@@ -29,7 +29,7 @@ static bool known_to_hip(const void* p) {
 }
 
 int main(int argc, char** argv) {
-  const bool remedy = argc > 1 && std::strcmp(argv[1], "remedy") == 0;
+  const bool remedy           = argc > 1 && std::strcmp(argv[1], "remedy") == 0;
   constexpr std::size_t bytes = 1000 * sizeof(double);
   int reaches_plain_memory    = 0;
   HIP(hipDeviceGetAttribute(&reaches_plain_memory, hipDeviceAttributePageableMemoryAccess, 0));

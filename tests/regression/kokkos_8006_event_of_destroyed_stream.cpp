@@ -21,8 +21,8 @@ static void succeeds(hipError_t error, const char* call) {
 #define HIP(call) succeeds(call, #call)
 
 struct Device {
-  void* constant_buffer = nullptr;
-  char* staging         = nullptr;
+  void* constant_buffer     = nullptr;
+  char* staging             = nullptr;
   hipEvent_t buffer_is_free = nullptr;
   bool recorded             = false;
 };

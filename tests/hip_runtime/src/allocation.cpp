@@ -34,12 +34,18 @@ hipError_t release_memory(const char* function, void* p, bool host) {
     AllocationPtr a = MemoryTable::get().find(p);
     if (!a || a->memory == MemoryKind::registered)
       return call.violation(wrong, "free-of-unknown-memory", "the pointer was not allocated by HIP", a.get());
-    if (!a->alive || a->free_pending) return call.violation(wrong, "double-free", a->description() + " has been freed", a.get());
-    if (a->base != p) return call.violation(wrong, "free-of-inner-pointer", "the pointer points into " + a->description() + ", not to its begin", a.get());
+    if (!a->alive || a->free_pending)
+      return call.violation(wrong, "double-free", a->description() + " has been freed", a.get());
+    if (a->base != p)
+      return call.violation(wrong, "free-of-inner-pointer",
+                            "the pointer points into " + a->description() + ", not to its begin", a.get());
     if ((a->memory == MemoryKind::pinned) != host)
-      return call.violation(wrong, "free-by-wrong-function", a->description() + " is not freed by this function", a.get());
+      return call.violation(wrong, "free-by-wrong-function", a->description() + " is not freed by this function",
+                            a.get());
     wait_for_device(lock, a->device);
-    if (!a->alive) return call.violation(wrong, "double-free", a->description() + " has been freed by another thread meanwhile", a.get());
+    if (!a->alive)
+      return call.violation(wrong, "double-free", a->description() + " has been freed by another thread meanwhile",
+                            a.get());
     a->history.add(call, "freed");
     MemoryTable::get().free(a);
     return hipSuccess;
@@ -60,12 +66,17 @@ hipError_t hipMalloc(void** p, size_t n) { return allocate("hipMalloc", p, n, Me
 hipError_t hipExtMallocWithFlags(void** p, size_t n, unsigned flags) {
   return allocate("hipExtMallocWithFlags", p, n, MemoryKind::device, flags);
 }
-hipError_t hipHostMalloc(void** p, size_t n, unsigned flags) { return allocate("hipHostMalloc", p, n, MemoryKind::pinned, flags); }
-hipError_t hipHostAlloc(void** p, size_t n, unsigned flags) { return allocate("hipHostAlloc", p, n, MemoryKind::pinned, flags); }
+hipError_t hipHostMalloc(void** p, size_t n, unsigned flags) {
+  return allocate("hipHostMalloc", p, n, MemoryKind::pinned, flags);
+}
+hipError_t hipHostAlloc(void** p, size_t n, unsigned flags) {
+  return allocate("hipHostAlloc", p, n, MemoryKind::pinned, flags);
+}
 hipError_t hipMallocHost(void** p, size_t n) { return allocate("hipMallocHost", p, n, MemoryKind::pinned); }
 hipError_t hipMemAllocHost(void** p, size_t n) { return allocate("hipMemAllocHost", p, n, MemoryKind::pinned); }
 hipError_t hipMallocManaged(void** p, size_t n, unsigned flags) {
-  if (flags != hipMemAttachGlobal && flags != hipMemAttachHost) return api("hipMallocManaged", [](Call&) { return hipErrorInvalidValue; });
+  if (flags != hipMemAttachGlobal && flags != hipMemAttachHost)
+    return api("hipMallocManaged", [](Call&) { return hipErrorInvalidValue; });
   return allocate("hipMallocManaged", p, n, MemoryKind::managed, flags);
 }
 hipError_t hipMallocPitch(void** p, size_t* pitch, size_t width, size_t height) {
@@ -129,7 +140,8 @@ hipError_t hipHostGetFlags(unsigned* flags, void* p) {
     if (!flags || !p) return hipErrorInvalidValue;
     Lock lock       = Scheduler::get().lock();
     AllocationPtr a = MemoryTable::get().find(p);
-    if (!a || !a->alive || (a->memory != MemoryKind::pinned && a->memory != MemoryKind::registered)) return hipErrorInvalidValue;
+    if (!a || !a->alive || (a->memory != MemoryKind::pinned && a->memory != MemoryKind::registered))
+      return hipErrorInvalidValue;
     *flags = a->flags;
     return hipSuccess;
   });
@@ -162,7 +174,8 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* out, const void* p) {
     if (!a) return hipErrorInvalidValue;
     if (!a->alive) {
       if (a->memory == MemoryKind::registered) return hipErrorInvalidValue;
-      return call.violation(hipErrorInvalidValue, "use-after-free", "the pointer lies in " + a->description() + ", which has been freed", a.get());
+      return call.violation(hipErrorInvalidValue, "use-after-free",
+                            "the pointer lies in " + a->description() + ", which has been freed", a.get());
     }
     std::memset(out, 0, sizeof *out);
     out->memoryType      = static_cast<hipMemoryType>(memory_type(a));
@@ -178,7 +191,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* out, const void* p) {
 hipError_t hipMemGetInfo(size_t* free, size_t* total) {
   return api("hipMemGetInfo", [&](Call&) -> hipError_t {
     if (!free || !total) return hipErrorInvalidValue;
-    Lock lock  = Scheduler::get().lock();
+    Lock lock   = Scheduler::get().lock();
     auto& table = MemoryTable::get();
     *total      = table.limit();
     *free       = table.limit() - std::min(table.limit(), table.used(this_thread().device));

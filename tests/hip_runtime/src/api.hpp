@@ -21,12 +21,12 @@ struct Object;
 
 /// What one host thread carries along.
 struct ThreadState {
-  int number               = 0;
-  int device               = 0;
-  hipError_t last_error    = hipSuccess;
+  int number                = 0;
+  int device                = 0;
+  hipError_t last_error     = hipSuccess;
   hipStreamCaptureMode mode = hipStreamCaptureModeGlobal;
-  bool in_host_function    = false;
-  std::uint64_t id         = 0;
+  bool in_host_function     = false;
+  std::uint64_t id          = 0;
 };
 ThreadState& this_thread();
 

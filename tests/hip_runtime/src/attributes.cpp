@@ -33,65 +33,99 @@ void fill_properties(hipDeviceProp_t& p, int device) {
   std::memset(&p, 0, sizeof p);
   std::strncpy(p.name, profile.device_name, sizeof p.name - 1);
   std::strncpy(p.gcnArchName, profile.architecture, sizeof p.gcnArchName - 1);
-  p.totalGlobalMem                    = MemoryTable::get().limit();
-  p.sharedMemPerBlock                 = shared_per_block;
-  p.maxSharedMemoryPerMultiProcessor  = shared_per_block;
-  p.regsPerBlock                      = registers;
-  p.warpSize                          = wavefront_size();
-  p.maxThreadsPerBlock                = threads_per_block;
+  p.totalGlobalMem                   = MemoryTable::get().limit();
+  p.sharedMemPerBlock                = shared_per_block;
+  p.maxSharedMemoryPerMultiProcessor = shared_per_block;
+  p.regsPerBlock                     = registers;
+  p.warpSize                         = wavefront_size();
+  p.maxThreadsPerBlock               = threads_per_block;
   std::fill(p.maxThreadsDim, p.maxThreadsDim + 3, threads_per_block);
-  p.maxGridSize[0]                    = 0x7fffffff;
-  p.maxGridSize[1] = p.maxGridSize[2] = 65536;
-  p.clockRate                         = 1700000;
-  p.memoryClockRate                   = 1000000;
-  p.memoryBusWidth                    = 4096;
-  p.totalConstMem                     = 0x7fffffff;
-  p.major                             = compute_major();
-  p.minor                             = compute_minor();
-  p.multiProcessorCount               = profile.compute_units;
-  p.l2CacheSize                       = static_cast<int>(l2);
-  p.maxThreadsPerMultiProcessor       = threads_per_unit;
-  p.concurrentKernels                 = 1;
-  p.pciBusID                          = device + 1;
-  p.canMapHostMemory                  = 1;
-  p.integrated                        = profile.integrated;
-  p.cooperativeLaunch                 = 1;
-  p.managedMemory                     = 1;
-  p.concurrentManagedAccess           = 1;
-  p.pageableMemoryAccess              = profile.unified_memory;
+  p.maxGridSize[0] = 0x7fffffff;
+  p.maxGridSize[1] = p.maxGridSize[2]      = 65536;
+  p.clockRate                              = 1700000;
+  p.memoryClockRate                        = 1000000;
+  p.memoryBusWidth                         = 4096;
+  p.totalConstMem                          = 0x7fffffff;
+  p.major                                  = compute_major();
+  p.minor                                  = compute_minor();
+  p.multiProcessorCount                    = profile.compute_units;
+  p.l2CacheSize                            = static_cast<int>(l2);
+  p.maxThreadsPerMultiProcessor            = threads_per_unit;
+  p.concurrentKernels                      = 1;
+  p.pciBusID                               = device + 1;
+  p.canMapHostMemory                       = 1;
+  p.integrated                             = profile.integrated;
+  p.cooperativeLaunch                      = 1;
+  p.managedMemory                          = 1;
+  p.concurrentManagedAccess                = 1;
+  p.pageableMemoryAccess                   = profile.unified_memory;
   p.pageableMemoryAccessUsesHostPageTables = profile.unified_memory;
-  p.isLargeBar                        = 1;
-  p.memPitch                          = 0x7fffffff;
-  p.textureAlignment                  = 256;
+  p.isLargeBar                             = 1;
+  p.memPitch                               = 0x7fffffff;
+  p.textureAlignment                       = 256;
 }
 
 bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, int* out) {
   switch (attribute) {
-    case hipDeviceAttributeWarpSize: *out = p.warpSize; return true;
+    case hipDeviceAttributeWarpSize:
+      *out = p.warpSize;
+      return true;
     case hipDeviceAttributeMultiprocessorCount:
-    case hipDeviceAttributePhysicalMultiProcessorCount: *out = p.multiProcessorCount; return true;
-    case hipDeviceAttributeMaxThreadsPerBlock: *out = p.maxThreadsPerBlock; return true;
+    case hipDeviceAttributePhysicalMultiProcessorCount:
+      *out = p.multiProcessorCount;
+      return true;
+    case hipDeviceAttributeMaxThreadsPerBlock:
+      *out = p.maxThreadsPerBlock;
+      return true;
     case hipDeviceAttributeMaxBlockDimX:
     case hipDeviceAttributeMaxBlockDimY:
-    case hipDeviceAttributeMaxBlockDimZ: *out = p.maxThreadsDim[0]; return true;
-    case hipDeviceAttributeMaxGridDimX: *out = p.maxGridSize[0]; return true;
+    case hipDeviceAttributeMaxBlockDimZ:
+      *out = p.maxThreadsDim[0];
+      return true;
+    case hipDeviceAttributeMaxGridDimX:
+      *out = p.maxGridSize[0];
+      return true;
     case hipDeviceAttributeMaxGridDimY:
-    case hipDeviceAttributeMaxGridDimZ: *out = p.maxGridSize[1]; return true;
-    case hipDeviceAttributeMaxThreadsPerMultiProcessor: *out = p.maxThreadsPerMultiProcessor; return true;
-    case hipDeviceAttributeMaxBlocksPerMultiProcessor: *out = p.maxThreadsPerMultiProcessor / p.warpSize; return true;
+    case hipDeviceAttributeMaxGridDimZ:
+      *out = p.maxGridSize[1];
+      return true;
+    case hipDeviceAttributeMaxThreadsPerMultiProcessor:
+      *out = p.maxThreadsPerMultiProcessor;
+      return true;
+    case hipDeviceAttributeMaxBlocksPerMultiProcessor:
+      *out = p.maxThreadsPerMultiProcessor / p.warpSize;
+      return true;
     case hipDeviceAttributeMaxRegistersPerBlock:
-    case hipDeviceAttributeMaxRegistersPerMultiprocessor: *out = registers; return true;
+    case hipDeviceAttributeMaxRegistersPerMultiprocessor:
+      *out = registers;
+      return true;
     case hipDeviceAttributeMaxSharedMemoryPerBlock:
     case hipDeviceAttributeSharedMemPerBlockOptin:
     case hipDeviceAttributeSharedMemPerMultiprocessor:
-    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor: *out = static_cast<int>(shared_per_block); return true;
-    case hipDeviceAttributeReservedSharedMemPerBlock: *out = 0; return true;
-    case hipDeviceAttributeL2CacheSize: *out = p.l2CacheSize; return true;
-    case hipDeviceAttributeClockRate: *out = p.clockRate; return true;
-    case hipDeviceAttributeMemoryClockRate: *out = p.memoryClockRate; return true;
-    case hipDeviceAttributeMemoryBusWidth: *out = p.memoryBusWidth; return true;
-    case hipDeviceAttributeComputeCapabilityMajor: *out = p.major; return true;
-    case hipDeviceAttributeComputeCapabilityMinor: *out = p.minor; return true;
+    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:
+      *out = static_cast<int>(shared_per_block);
+      return true;
+    case hipDeviceAttributeReservedSharedMemPerBlock:
+      *out = 0;
+      return true;
+    case hipDeviceAttributeL2CacheSize:
+      *out = p.l2CacheSize;
+      return true;
+    case hipDeviceAttributeClockRate:
+      *out = p.clockRate;
+      return true;
+    case hipDeviceAttributeMemoryClockRate:
+      *out = p.memoryClockRate;
+      return true;
+    case hipDeviceAttributeMemoryBusWidth:
+      *out = p.memoryBusWidth;
+      return true;
+    case hipDeviceAttributeComputeCapabilityMajor:
+      *out = p.major;
+      return true;
+    case hipDeviceAttributeComputeCapabilityMinor:
+      *out = p.minor;
+      return true;
     case hipDeviceAttributeConcurrentKernels:
     case hipDeviceAttributeCanMapHostMemory:
     case hipDeviceAttributeCooperativeLaunch:
@@ -101,12 +135,20 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
     case hipDeviceAttributeUnifiedAddressing:
     case hipDeviceAttributeCanUseStreamWaitValue:
     case hipDeviceAttributeIsLargeBar:
-    case hipDeviceAttributeFineGrainSupport: *out = 1; return true;
+    case hipDeviceAttributeFineGrainSupport:
+      *out = 1;
+      return true;
     case hipDeviceAttributePageableMemoryAccess:
     case hipDeviceAttributePageableMemoryAccessUsesHostPageTables:
-    case hipDeviceAttributeDirectManagedMemAccessFromHost: *out = p.pageableMemoryAccess; return true;
-    case hipDeviceAttributeIntegrated: *out = p.integrated; return true;
-    case hipDeviceAttributePciBusId: *out = p.pciBusID; return true;
+    case hipDeviceAttributeDirectManagedMemAccessFromHost:
+      *out = p.pageableMemoryAccess;
+      return true;
+    case hipDeviceAttributeIntegrated:
+      *out = p.integrated;
+      return true;
+    case hipDeviceAttributePciBusId:
+      *out = p.pciBusID;
+      return true;
     case hipDeviceAttributePciDeviceId:
     case hipDeviceAttributePciDomainID:
     case hipDeviceAttributeIsMultiGpuBoard:
@@ -114,19 +156,26 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
     case hipDeviceAttributeComputeMode:
     case hipDeviceAttributeKernelExecTimeout:
     case hipDeviceAttributeImageSupport:
-    case hipDeviceAttributeAsicRevision: *out = 0; return true;
+    case hipDeviceAttributeAsicRevision:
+      *out = 0;
+      return true;
     case hipDeviceAttributeTotalConstantMemory:
-    case hipDeviceAttributeMaxPitch: *out = 0x7fffffff; return true;
-    case hipDeviceAttributeTextureAlignment: *out = 256; return true;
-    default: return false;
+    case hipDeviceAttributeMaxPitch:
+      *out = 0x7fffffff;
+      return true;
+    case hipDeviceAttributeTextureAlignment:
+      *out = 256;
+      return true;
+    default:
+      return false;
   }
 }
 
 // Blocks of a compute unit: limited by threads and by shared memory.
 int blocks_per_unit(KernelInfo const& kernel, int block, std::size_t shared) {
-  const int waves       = (block + wavefront_size() - 1) / wavefront_size();
-  int blocks            = threads_per_unit / (waves * wavefront_size());
-  const auto per_block  = shared + kernel.static_shared;
+  const int waves      = (block + wavefront_size() - 1) / wavefront_size();
+  int blocks           = threads_per_unit / (waves * wavefront_size());
+  const auto per_block = shared + kernel.static_shared;
   if (per_block > shared_per_block) return 0;
   if (per_block > 0) blocks = std::min<int>(blocks, static_cast<int>(shared_per_block / per_block));
   return block > kernel.max_threads ? 0 : blocks;
@@ -136,7 +185,9 @@ template <class Body>
 hipError_t on_kernel(const char* function, const void* entry, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
     KernelInfo const* kernel = entry ? Kernels::get().find(entry) : nullptr;
-    if (!kernel) return call.violation(hipErrorInvalidDeviceFunction, "unknown-kernel", "the address was not registered as a kernel");
+    if (!kernel)
+      return call.violation(hipErrorInvalidDeviceFunction, "unknown-kernel",
+                            "the address was not registered as a kernel");
     return body(*kernel);
   });
 }
@@ -233,18 +284,20 @@ hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* out, const void* en
     return hipSuccess;
   });
 }
-hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* out, const void* entry, int block, size_t shared, unsigned flags) {
-  return on_kernel("hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", entry, [&](KernelInfo const& kernel) -> hipError_t {
-    if (!out || block <= 0 || flags > 1) return hipErrorInvalidValue;
-    *out = blocks_per_unit(kernel, block, shared);
-    return hipSuccess;
-  });
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* out, const void* entry, int block, size_t shared,
+                                                                 unsigned flags) {
+  return on_kernel("hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", entry,
+                   [&](KernelInfo const& kernel) -> hipError_t {
+                     if (!out || block <= 0 || flags > 1) return hipErrorInvalidValue;
+                     *out = blocks_per_unit(kernel, block, shared);
+                     return hipSuccess;
+                   });
 }
 hipError_t hipOccupancyMaxPotentialBlockSize(int* grid, int* block, const void* entry, size_t shared, int limit) {
   return on_kernel("hipOccupancyMaxPotentialBlockSize", entry, [&](KernelInfo const& kernel) -> hipError_t {
     if (!grid || !block) return hipErrorInvalidValue;
     const int most = limit > 0 ? std::min(limit, kernel.max_threads) : kernel.max_threads;
-    int best = 0;
+    int best       = 0;
     for (int threads = most / wavefront_size() * wavefront_size(); threads > 0; threads -= wavefront_size())
       if (threads * blocks_per_unit(kernel, threads, shared) > best) {
         best   = threads * blocks_per_unit(kernel, threads, shared);

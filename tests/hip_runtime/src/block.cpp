@@ -21,7 +21,7 @@ struct KernelTrap {
 enum class Waits { no, for_block, for_lanes, for_convergence, ended };
 enum class Together { barrier, shuffle, vote };
 
-constexpr unsigned nobodys = 0xDBDBDBDBu;   // what a shuffle gives from a lane that takes no part
+constexpr unsigned nobodys = 0xDBDBDBDBu;  // what a shuffle gives from a lane that takes no part
 
 struct Lane {
   ThreadPosition position{};
@@ -53,7 +53,7 @@ class Block {
   void wait(Waits what) {
     m_lane->waits = what;
     m_lane->fiber->suspend();
-    if (m_stop) throw KernelTrap{};   // the kernel has failed: every thread leaves
+    if (m_stop) throw KernelTrap{};  // the kernel has failed: every thread leaves
   }
   Lane& lane() { return *m_lane; }
   static Block& current();
@@ -69,7 +69,7 @@ class Block {
   template <class F>
   void for_each_wave(F&& f);
 
-  Trampoline m_run = nullptr;
+  Trampoline m_run   = nullptr;
   unsigned m_threads = 0;
   int m_wavefront    = 64;
   std::vector<Lane> m_lanes;
@@ -99,15 +99,23 @@ void Block::resume(Lane& lane) {
 
 // The lane that a shuffle reads, within groups of `width` lanes; a lane that would read beyond its group reads itself.
 unsigned Block::source(Lane* wave, Mask group, unsigned self) const {
-  Lane const& l       = wave[self];
-  const int width     = l.width > 0 ? l.width : m_wavefront;
-  const int first     = int(self) / width * width, at = int(self) - first;
-  int from            = int(self);
+  Lane const& l   = wave[self];
+  const int width = l.width > 0 ? l.width : m_wavefront;
+  const int first = int(self) / width * width, at = int(self) - first;
+  int from = int(self);
   switch (l.shuffle) {
-    case Shuffle::down: from = at + l.argument < width ? int(self) + l.argument : int(self); break;
-    case Shuffle::up: from = at >= l.argument ? int(self) - l.argument : int(self); break;
-    case Shuffle::exclusive_or: from = (at ^ l.argument) < width ? first + (at ^ l.argument) : int(self); break;
-    case Shuffle::from: from = first + (l.argument & (width - 1)); break;
+    case Shuffle::down:
+      from = at + l.argument < width ? int(self) + l.argument : int(self);
+      break;
+    case Shuffle::up:
+      from = at >= l.argument ? int(self) - l.argument : int(self);
+      break;
+    case Shuffle::exclusive_or:
+      from = (at ^ l.argument) < width ? first + (at ^ l.argument) : int(self);
+      break;
+    case Shuffle::from:
+      from = first + (l.argument & (width - 1));
+      break;
   }
   return group >> from & 1 ? wave[from].word : nobodys;
 }
@@ -139,7 +147,8 @@ bool Block::finish_together() {
       bool all_here    = true;
       for (unsigned j = 0; j < lanes && all_here; ++j)
         if (group >> j & 1)
-          all_here = wave[j].waits == Waits::for_lanes && wave[j].together == wave[i].together && wave[j].mask == wave[i].mask;
+          all_here =
+              wave[j].waits == Waits::for_lanes && wave[j].together == wave[i].together && wave[j].mask == wave[i].mask;
       if (!all_here) continue;
       finish(wave, lanes, group);
       any = true;
@@ -151,8 +160,10 @@ bool Block::finish_together() {
 bool Block::finish_barrier() {
   bool any = false;
   for (unsigned i = 0; i < m_threads; ++i) {
-    if (m_lanes[i].waits == Waits::for_block) any = true;
-    else if (m_lanes[i].waits != Waits::ended) return false;
+    if (m_lanes[i].waits == Waits::for_block)
+      any = true;
+    else if (m_lanes[i].waits != Waits::ended)
+      return false;
   }
   for (unsigned i = 0; any && i < m_threads; ++i)
     if (m_lanes[i].waits == Waits::for_block) m_lanes[i].waits = Waits::no;
@@ -207,13 +218,15 @@ void Block::run_one(dim3 index, void* const* arguments) {
     moved = finish_together() || moved;
     moved = finish_barrier() || moved;
     if (moved || converge()) continue;
-    m_failure = "threads of a block wait for one another in different places: some at a barrier of the block, or at a shuffle, "
-                "a vote or a barrier of a wavefront, that the others will not reach";
+    m_failure =
+        "threads of a block wait for one another in different places: some at a barrier of the block, or at a shuffle, "
+        "a vote or a barrier of a wavefront, that the others will not reach";
     m_stop = true;
   }
 }
 
-std::string Block::run(Trampoline run, int wavefront, dim3 grid, dim3 block, void* const* arguments, std::size_t shared) {
+std::string Block::run(Trampoline run, int wavefront, dim3 grid, dim3 block, void* const* arguments,
+                       std::size_t shared) {
   m_run       = run;
   m_wavefront = wavefront;
   m_threads   = block.x * block.y * block.z;
@@ -221,7 +234,8 @@ std::string Block::run(Trampoline run, int wavefront, dim3 grid, dim3 block, voi
   m_failure.clear();
   m_shared.resize(shared + 64);
   if (m_lanes.size() < m_threads) m_lanes.resize(m_threads);
-  char* aligned = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(m_shared.data()) + 63) & ~std::uintptr_t(63));
+  char* aligned =
+      reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(m_shared.data()) + 63) & ~std::uintptr_t(63));
   for (unsigned i = 0; i < m_threads; ++i) {
     if (!m_lanes[i].fiber) m_lanes[i].fiber = std::make_unique<Fiber>(stack_bytes());
     const dim3 thread(i % block.x, i / block.x % block.y, i / (block.x * block.y));
@@ -241,7 +255,9 @@ Lane& together(Together what, Mask mask) {
   Lane& lane    = block.lane();
   lane.together = what;
   lane.mask     = mask;
-  const unsigned linear = lane.position.thread.x + lane.position.block_dim.x * (lane.position.thread.y + lane.position.block_dim.y * lane.position.thread.z);
+  const unsigned linear =
+      lane.position.thread.x +
+      lane.position.block_dim.x * (lane.position.thread.y + lane.position.block_dim.y * lane.position.thread.z);
   if (!(mask >> (linear % static_cast<unsigned>(wavefront_size())) & 1))
     trap("a thread named a mask of lanes that does not have its own");
   block.wait(Waits::for_lanes);
@@ -250,7 +266,8 @@ Lane& together(Together what, Mask mask) {
 
 }  // namespace
 
-std::string run_blocks(Trampoline run, int wavefront, dim3 grid, dim3 block, void* const* arguments, std::size_t shared) {
+std::string run_blocks(Trampoline run, int wavefront, dim3 grid, dim3 block, void* const* arguments,
+                       std::size_t shared) {
   return Block::current().run(run, wavefront, grid, block, arguments, shared);
 }
 

@@ -29,8 +29,9 @@ Call::Call(const char* name, unsigned flags) : m_name(name), m_flags(flags), m_n
   m_refusal = Faults::get().on_call(name);
   if (m_refusal == hipSuccess && !(flags & with_sticky_error)) m_refusal = sticky_error();
   if (m_refusal == hipSuccess && this_thread().in_host_function && !(flags & in_host_functions))
-    m_refusal = violation(hipErrorNotSupported, "call-in-host-function",
-                          "a function of HIP was called by a host function or a user object's destructor, which must not");
+    m_refusal =
+        violation(hipErrorNotSupported, "call-in-host-function",
+                  "a function of HIP was called by a host function or a user object's destructor, which must not");
   Scheduler::get().on_call();
 }
 

@@ -29,8 +29,9 @@ hipError_t check_capture_allows(Call& call, Lock&) {
   if (!capture) return hipSuccess;
   capture->valid = false;
   return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
-                        "a capture of " + capture->origin->name() + ", begun by thread " + std::to_string(capture->thread) +
-                            ", forbids this call to thread " + std::to_string(this_thread().number) +
+                        "a capture of " + capture->origin->name() + ", begun by thread " +
+                            std::to_string(capture->thread) + ", forbids this call to thread " +
+                            std::to_string(this_thread().number) +
                             ", and is spoilt by it; hipThreadExchangeStreamCaptureMode would have allowed it",
                         capture->origin.get());
 }
@@ -41,9 +42,10 @@ hipError_t check_no_implicit_capture(Call& call, Lock&, Stream const& stream) {
     for (StreamPtr const& s : c->streams)
       if (s->device == stream.device && s->ordered_with_default()) {
         c->valid = false;
-        return call.violation(hipErrorStreamCaptureImplicit, "capture-implicit",
-                              "the default stream is ordered with " + s->name() + ", which is being captured and cannot take part",
-                              s.get());
+        return call.violation(
+            hipErrorStreamCaptureImplicit, "capture-implicit",
+            "the default stream is ordered with " + s->name() + ", which is being captured and cannot take part",
+            s.get());
       }
   return hipSuccess;
 }
@@ -67,7 +69,8 @@ bool all_joined(Capture const& c) {
   std::vector<NodePtr> reached = c.origin->tail;
   for (std::size_t i = 0; i < reached.size(); ++i)
     for (auto const& w : reached[i]->after)
-      if (NodePtr n = w.lock(); n && std::find(reached.begin(), reached.end(), n) == reached.end()) reached.push_back(n);
+      if (NodePtr n = w.lock(); n && std::find(reached.begin(), reached.end(), n) == reached.end())
+        reached.push_back(n);
   for (StreamPtr const& s : c.streams)
     for (NodePtr const& n : s->tail)
       if (std::find(reached.begin(), reached.end(), n) == reached.end()) return false;
@@ -105,14 +108,17 @@ hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode) 
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
     if (stream->is_default)
-      return call.violation(hipErrorStreamCaptureUnsupported, "capture-default-stream", "the default stream cannot be captured");
-    if (stream->capture) return call.violation(hipErrorIllegalState, "captured-twice", stream->name() + " is already being captured", stream.get());
-    static std::uint64_t last_id = 0;
-    auto capture    = std::make_shared<Capture>();
-    capture->id     = ++last_id;
-    capture->mode   = mode;
-    capture->thread = this_thread().number;
-    capture->graph  = make_graph();
+      return call.violation(hipErrorStreamCaptureUnsupported, "capture-default-stream",
+                            "the default stream cannot be captured");
+    if (stream->capture)
+      return call.violation(hipErrorIllegalState, "captured-twice", stream->name() + " is already being captured",
+                            stream.get());
+    static std::uint64_t last_id  = 0;
+    auto capture                  = std::make_shared<Capture>();
+    capture->id                   = ++last_id;
+    capture->mode                 = mode;
+    capture->thread               = this_thread().number;
+    capture->graph                = make_graph();
     capture->graph->under_capture = true;
     capture->graph->history.add(call, "begun");
     capture->origin = stream;
@@ -130,20 +136,24 @@ hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t* out) {
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
-    *out = nullptr;
+    *out               = nullptr;
     CapturePtr capture = stream->capture;
-    if (!capture) return call.violation(hipErrorIllegalState, "not-captured", stream->name() + " is not being captured", stream.get());
+    if (!capture)
+      return call.violation(hipErrorIllegalState, "not-captured", stream->name() + " is not being captured",
+                            stream.get());
     if (capture->origin != stream)
-      return call.violation(hipErrorStreamCaptureUnmatched, "capture-unmatched",
-                            stream->name() + " joined the capture of " + capture->origin->name() + ", where it must end", stream.get());
+      return call.violation(
+          hipErrorStreamCaptureUnmatched, "capture-unmatched",
+          stream->name() + " joined the capture of " + capture->origin->name() + ", where it must end", stream.get());
     if (capture->mode != hipStreamCaptureModeRelaxed && capture->thread != this_thread().number)
-      return call.violation(hipErrorStreamCaptureWrongThread, "capture-wrong-thread",
-                            "the capture of " + stream->name() + " was begun by thread " + std::to_string(capture->thread), stream.get());
+      return call.violation(
+          hipErrorStreamCaptureWrongThread, "capture-wrong-thread",
+          "the capture of " + stream->name() + " was begun by thread " + std::to_string(capture->thread), stream.get());
     hipError_t error = capture->valid ? hipSuccess : hipErrorStreamCaptureInvalidated;
     if (error == hipSuccess && !all_joined(*capture)) {
       capture->valid = false;
-      error = call.violation(hipErrorStreamCaptureUnjoined, "capture-unjoined", "streams that joined the capture have not come back",
-                             stream.get());
+      error          = call.violation(hipErrorStreamCaptureUnjoined, "capture-unjoined",
+                                      "streams that joined the capture have not come back", stream.get());
     }
     if (error == hipSuccess) *out = capture->graph->handle;
     stream->history.add(call, "capture ended");
@@ -170,8 +180,8 @@ hipError_t hipStreamGetCaptureInfo(hipStream_t handle, hipStreamCaptureStatus* s
   });
 }
 
-hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus* status, unsigned long long* id, hipGraph_t* graph,
-                                      const hipGraphNode_t** dependencies, size_t* count) {
+hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus* status, unsigned long long* id,
+                                      hipGraph_t* graph, const hipGraphNode_t** dependencies, size_t* count) {
   if (!status) return api("hipStreamGetCaptureInfo_v2", [](Call&) { return hipErrorInvalidValue; });
   return ask_stream("hipStreamGetCaptureInfo_v2", handle, [&](Call&, Lock&, StreamPtr const& s) {
     *status = status_of(*s);
@@ -188,20 +198,24 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus
   });
 }
 
-hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t* dependencies, size_t count, unsigned flags) {
-  return ask_stream("hipStreamUpdateCaptureDependencies", handle, [&](Call& call, Lock&, StreamPtr const& s) -> hipError_t {
-    if (flags > hipStreamSetCaptureDependencies || (count && !dependencies)) return hipErrorInvalidValue;
-    if (!s->capture) return hipErrorIllegalState;
-    std::vector<NodePtr> nodes;
-    for (size_t i = 0; i < count; ++i) {
-      NodePtr node;
-      if (auto error = find_object(call, State::get().nodes, dependencies[i], hipErrorInvalidValue, "graph node", &node)) return error;
-      nodes.push_back(node);
-    }
-    if (flags == hipStreamSetCaptureDependencies) s->tail.clear();
-    s->tail.insert(s->tail.end(), nodes.begin(), nodes.end());
-    return hipSuccess;
-  });
+hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t* dependencies, size_t count,
+                                              unsigned flags) {
+  return ask_stream(
+      "hipStreamUpdateCaptureDependencies", handle, [&](Call& call, Lock&, StreamPtr const& s) -> hipError_t {
+        if (flags > hipStreamSetCaptureDependencies || (count && !dependencies)) return hipErrorInvalidValue;
+        if (!s->capture) return hipErrorIllegalState;
+        std::vector<NodePtr> nodes;
+        for (size_t i = 0; i < count; ++i) {
+          NodePtr node;
+          if (auto error =
+                  find_object(call, State::get().nodes, dependencies[i], hipErrorInvalidValue, "graph node", &node))
+            return error;
+          nodes.push_back(node);
+        }
+        if (flags == hipStreamSetCaptureDependencies) s->tail.clear();
+        s->tail.insert(s->tail.end(), nodes.begin(), nodes.end());
+        return hipSuccess;
+      });
 }
 
 hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode* mode) {

@@ -18,8 +18,8 @@ namespace {
 struct Value {
   std::uint64_t number = 0;
   std::string text;
-  std::vector<Value> items;                 // of an array, or values of a map
-  std::vector<std::string> keys;            // of a map
+  std::vector<Value> items;       // of an array, or values of a map
+  std::vector<std::string> keys;  // of a map
   Value const* operator[](std::string_view key) const {
     auto it = std::find(keys.begin(), keys.end(), key);
     return it == keys.end() ? nullptr : &items[static_cast<std::size_t>(it - keys.begin())];
@@ -32,26 +32,67 @@ class Reader {
   Value value() {
     Value v;
     const unsigned tag = static_cast<unsigned>(big_endian(1));
-    if (tag < 0x80) v.number = tag;
-    else if (tag < 0x90) map(v, tag & 15);
-    else if (tag < 0xa0) array(v, tag & 15);
-    else if (tag < 0xc0) text(v, tag & 31);
-    else if (tag >= 0xe0) v.number = tag;               // small negative numbers have no use here
-    else switch (tag) {
-      case 0xc2: case 0xc3: v.number = tag & 1; break;
-      case 0xca: m_p += 4; break;
-      case 0xcb: m_p += 8; break;
-      case 0xcc: case 0xcd: case 0xce: case 0xcf: v.number = big_endian(1u << (tag - 0xcc)); break;
-      case 0xd0: case 0xd1: case 0xd2: case 0xd3: v.number = big_endian(1u << (tag - 0xd0)); break;
-      case 0xc4: case 0xd9: text(v, big_endian(1)); break;
-      case 0xc5: case 0xda: text(v, big_endian(2)); break;
-      case 0xc6: case 0xdb: text(v, big_endian(4)); break;
-      case 0xdc: array(v, big_endian(2)); break;
-      case 0xdd: array(v, big_endian(4)); break;
-      case 0xde: map(v, big_endian(2)); break;
-      case 0xdf: map(v, big_endian(4)); break;
-      default: break;
-    }
+    if (tag < 0x80)
+      v.number = tag;
+    else if (tag < 0x90)
+      map(v, tag & 15);
+    else if (tag < 0xa0)
+      array(v, tag & 15);
+    else if (tag < 0xc0)
+      text(v, tag & 31);
+    else if (tag >= 0xe0)
+      v.number = tag;  // small negative numbers have no use here
+    else
+      switch (tag) {
+        case 0xc2:
+        case 0xc3:
+          v.number = tag & 1;
+          break;
+        case 0xca:
+          m_p += 4;
+          break;
+        case 0xcb:
+          m_p += 8;
+          break;
+        case 0xcc:
+        case 0xcd:
+        case 0xce:
+        case 0xcf:
+          v.number = big_endian(1u << (tag - 0xcc));
+          break;
+        case 0xd0:
+        case 0xd1:
+        case 0xd2:
+        case 0xd3:
+          v.number = big_endian(1u << (tag - 0xd0));
+          break;
+        case 0xc4:
+        case 0xd9:
+          text(v, big_endian(1));
+          break;
+        case 0xc5:
+        case 0xda:
+          text(v, big_endian(2));
+          break;
+        case 0xc6:
+        case 0xdb:
+          text(v, big_endian(4));
+          break;
+        case 0xdc:
+          array(v, big_endian(2));
+          break;
+        case 0xdd:
+          array(v, big_endian(4));
+          break;
+        case 0xde:
+          map(v, big_endian(2));
+          break;
+        case 0xdf:
+          map(v, big_endian(4));
+          break;
+        default:
+          break;
+      }
     return v;
   }
 
@@ -81,12 +122,14 @@ class Reader {
 CompiledKernel kernel_of(Value const& description) {
   CompiledKernel kernel;
   if (Value const* shared = description[".group_segment_fixed_size"]) kernel.static_shared = shared->number;
-  if (Value const* threads = description[".max_flat_workgroup_size"]) kernel.max_threads = static_cast<int>(threads->number);
+  if (Value const* threads = description[".max_flat_workgroup_size"])
+    kernel.max_threads = static_cast<int>(threads->number);
   Value const* arguments = description[".args"];
   if (!arguments) return kernel;
   for (Value const& a : arguments->items) {
     Value const* kind = a[".value_kind"];
-    if (!kind || kind->text.rfind("hidden_", 0) == 0 || !a[".offset"] || !a[".size"]) continue;  // hidden: the compiler's own
+    if (!kind || kind->text.rfind("hidden_", 0) == 0 || !a[".offset"] || !a[".size"])
+      continue;  // hidden: the compiler's own
     kernel.offsets.push_back(a[".offset"]->number);
     kernel.sizes.push_back(a[".size"]->number);
   }

@@ -13,7 +13,7 @@
 namespace hip_model {
 
 struct CompiledKernel {
-  std::vector<std::size_t> offsets, sizes;   ///< of the arguments that the program gives
+  std::vector<std::size_t> offsets, sizes;  ///< of the arguments that the program gives
   std::size_t static_shared = 0;
   int max_threads           = 1024;
 };

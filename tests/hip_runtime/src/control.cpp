@@ -20,7 +20,9 @@ std::size_t call_count(const char* function) { return Faults::get().count(functi
 std::vector<std::string> functions_called() { return Faults::get().called(); }
 std::vector<LaunchRecord> launches() { return Kernels::get().launches(); }
 
-void fail_call(const char* function, unsigned nth, int error) { Faults::get().fail(function, nth, static_cast<hipError_t>(error)); }
+void fail_call(const char* function, unsigned nth, int error) {
+  Faults::get().fail(function, nth, static_cast<hipError_t>(error));
+}
 void slow_call(const char* function, unsigned microseconds) { Faults::get().slow(function, microseconds); }
 void clear_faults() { Faults::get().clear(); }
 
@@ -88,13 +90,14 @@ __attribute__((destructor(101))) void at_exit() {
   check_leaks();
   if (const char* path = std::getenv("HIP_MODEL_CALLS"))
     if (std::FILE* file = std::fopen(path, "w")) {
-      for (std::string const& name : functions_called()) std::fprintf(file, "%s %zu\n", name.c_str(), call_count(name.c_str()));
+      for (std::string const& name : functions_called())
+        std::fprintf(file, "%s %zu\n", name.c_str(), call_count(name.c_str()));
       std::fclose(file);
     }
   const std::size_t broken = violation_count();
   if (broken == 0) return;
-  std::fprintf(stderr, "HIP model (a test instrument, not a GPU), profile %s: %zu violation%s of HIP's rules.\n", profile().c_str(),
-               broken, broken == 1 ? "" : "s");
+  std::fprintf(stderr, "HIP model (a test instrument, not a GPU), profile %s: %zu violation%s of HIP's rules.\n",
+               profile().c_str(), broken, broken == 1 ? "" : "s");
   if (strict) {
     std::fflush(nullptr);
     _exit(86);

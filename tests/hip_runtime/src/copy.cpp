@@ -7,7 +7,7 @@ namespace hip_model {
 
 namespace {
 
-constexpr std::size_t staged = 64 << 10;   // bytes of plain memory that a copy takes along instead of waiting
+constexpr std::size_t staged = 64 << 10;  // bytes of plain memory that a copy takes along instead of waiting
 
 void move_bytes(CopyBox const& b) {
   for (std::size_t z = 0; z < b.depth; ++z)
@@ -38,8 +38,9 @@ bool is_plain(Touch const& t) { return !t.allocation; }
 // The direction that a program states must be one that the two pointers allow.
 hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Touch const& src) {
   const bool reaches_plain = current_profile().unified_memory;
-  auto wrong = [&](const char* what) {
-    return call.violation(hipErrorInvalidMemcpyDirection, "copy-direction", std::string("the direction of the copy says otherwise than its ") + what);
+  auto wrong               = [&](const char* what) {
+    return call.violation(hipErrorInvalidMemcpyDirection, "copy-direction",
+                                        std::string("the direction of the copy says otherwise than its ") + what);
   };
   switch (kind) {
     case hipMemcpyHostToHost:
@@ -54,8 +55,10 @@ hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Tou
     case hipMemcpyDeviceToDevice:
       if (is_plain(dst) && !reaches_plain) return wrong("destination, which is plain host memory");
       return is_plain(src) && !reaches_plain ? wrong("source, which is plain host memory") : hipSuccess;
-    case hipMemcpyDefault: return hipSuccess;
-    default: return hipErrorInvalidMemcpyDirection;
+    case hipMemcpyDefault:
+      return hipSuccess;
+    default:
+      return hipErrorInvalidMemcpyDirection;
   }
 }
 
@@ -69,14 +72,15 @@ hipError_t make_copy(Call& call, CopyBox const& given, hipMemcpyKind kind, Opera
   if (box.width == 0 || box.height == 0 || box.depth == 0) return hipSuccess;
   if (!box.dst || !box.src) return hipErrorInvalidValue;
   if (box.height * box.depth > 1 && (box.dst_pitch < box.width || box.src_pitch < box.width))
-    return call.violation(hipErrorInvalidPitchValue, "pitch", "rows of " + std::to_string(box.width) + " bytes lie closer together than that");
+    return call.violation(hipErrorInvalidPitchValue, "pitch",
+                          "rows of " + std::to_string(box.width) + " bytes lie closer together than that");
   out->touches.resize(2);
   const auto dst_bytes = span(box.width, box.height, box.depth, box.dst_pitch, box.dst_slice);
   const auto src_bytes = span(box.width, box.height, box.depth, box.src_pitch, box.src_slice);
   if (auto error = touch(call, box.dst, dst_bytes, "destination", &out->touches[0])) return error;
   if (auto error = touch(call, box.src, src_bytes, "source", &out->touches[1])) return error;
   if (auto error = check_direction(call, kind, out->touches[0], out->touches[1])) return error;
-  out->run = [box] { move_bytes(box); };
+  out->run            = [box] { move_bytes(box); };
   hipMemcpy3DParms& p = out->copy;
   p.dstPtr            = make_hipPitchedPtr(box.dst, box.dst_pitch, box.width, box.dst_slice);
   p.srcPtr            = make_hipPitchedPtr(const_cast<void*>(box.src), box.src_pitch, box.width, box.src_slice);
@@ -93,19 +97,23 @@ hipError_t make_fill(Call& call, FillBox const& box, Operation* out) {
   if (!box.dst) return hipErrorInvalidValue;
   const auto row = box.width * box.element;
   if (box.height * box.depth > 1 && box.pitch < row)
-    return call.violation(hipErrorInvalidValue, "pitch", "rows of " + std::to_string(row) + " bytes lie closer together than that");
+    return call.violation(hipErrorInvalidValue, "pitch",
+                          "rows of " + std::to_string(row) + " bytes lie closer together than that");
   out->touches.resize(1);
-  if (auto error = touch(call, box.dst, span(row, box.height, box.depth, box.pitch, box.slice), "destination", &out->touches[0]))
+  if (auto error =
+          touch(call, box.dst, span(row, box.height, box.depth, box.pitch, box.slice), "destination", &out->touches[0]))
     return error;
   if (is_plain(out->touches[0]) && !current_profile().memset_takes_plain_memory)
-    return call.violation(hipErrorInvalidValue, "memset-of-plain-memory", "the destination is plain host memory, which this platform does not fill");
+    return call.violation(hipErrorInvalidValue, "memset-of-plain-memory",
+                          "the destination is plain host memory, which this platform does not fill");
   out->run = [box] { fill_bytes(box); };
   out->set = {box.dst, box.element, box.height, box.pitch, box.value, box.width};
   return hipSuccess;
 }
 
 // Plain memory is not to be touched after the call: small sources are taken along, otherwise the call waits.
-hipError_t copy(Call& call, Lock& lock, CopyBox const& box, hipMemcpyKind kind, StreamPtr const& stream, HostWaits waits) {
+hipError_t copy(Call& call, Lock& lock, CopyBox const& box, hipMemcpyKind kind, StreamPtr const& stream,
+                HostWaits waits) {
   Operation operation;
   if (auto error = make_copy(call, box, kind, &operation)) return error;
   if (!operation.run) return hipSuccess;
@@ -126,7 +134,8 @@ hipError_t fill(Call& call, Lock& lock, FillBox const& box, StreamPtr const& str
   if (auto error = make_fill(call, box, &operation)) return error;
   if (!operation.run) return hipSuccess;
   // Fills of device memory return before they are done, whatever the function.
-  if (waits == HostWaits::no || on_device(operation.touches[0])) return submit(call, lock, stream, std::move(operation));
+  if (waits == HostWaits::no || on_device(operation.touches[0]))
+    return submit(call, lock, stream, std::move(operation));
   return submit_and_wait(call, lock, stream, std::move(operation));
 }
 
@@ -135,11 +144,20 @@ hipError_t box_of(hipMemcpy3DParms const& p, CopyBox* out) {
   auto start = [](hipPitchedPtr const& ptr, hipPos const& pos) {
     return static_cast<char*>(ptr.ptr) + (pos.z * ptr.ysize + pos.y) * ptr.pitch + pos.x;
   };
-  *out = {start(p.dstPtr, p.dstPos), start(p.srcPtr, p.srcPos), p.extent.width, p.extent.height, p.extent.depth,
-          p.dstPtr.pitch, p.dstPtr.ysize, p.srcPtr.pitch, p.srcPtr.ysize};
+  *out = {start(p.dstPtr, p.dstPos),
+          start(p.srcPtr, p.srcPos),
+          p.extent.width,
+          p.extent.height,
+          p.extent.depth,
+          p.dstPtr.pitch,
+          p.dstPtr.ysize,
+          p.srcPtr.pitch,
+          p.srcPtr.ysize};
   return hipSuccess;
 }
 
-FillBox box_of(hipMemsetParams const& p) { return {p.dst, p.value, p.elementSize, p.width, p.height, 1, p.pitch, p.height}; }
+FillBox box_of(hipMemsetParams const& p) {
+  return {p.dst, p.value, p.elementSize, p.width, p.height, 1, p.pitch, p.height};
+}
 
 }  // namespace hip_model

@@ -7,7 +7,7 @@ using namespace hip_model;
 namespace {
 
 struct Where {
-  bool synchronous;       // the call returns when the copy is done, and uses the default stream
+  bool synchronous;  // the call returns when the copy is done, and uses the default stream
   hipStream_t stream;
 };
 constexpr Where on_default{true, nullptr};
@@ -45,12 +45,19 @@ hipError_t copy_3d(const char* function, const hipMemcpy3DParms* p, Where where)
 }
 
 hipError_t copy_param_2d(const char* function, const hip_Memcpy2D* p, Where where) {
-  if (!p || p->srcArray || p->dstArray) return api(function, [&](Call&) { return p ? hipErrorNotSupported : hipErrorInvalidValue; });
+  if (!p || p->srcArray || p->dstArray)
+    return api(function, [&](Call&) { return p ? hipErrorNotSupported : hipErrorInvalidValue; });
   const void* src = p->srcMemoryType == hipMemoryTypeHost ? p->srcHost : p->srcDevice;
   void* dst       = p->dstMemoryType == hipMemoryTypeHost ? p->dstHost : p->dstDevice;
   CopyBox box{static_cast<char*>(dst) + p->dstY * p->dstPitch + p->dstXInBytes,
-              static_cast<const char*>(src) + p->srcY * p->srcPitch + p->srcXInBytes, p->WidthInBytes, p->Height, 1,
-              p->dstPitch, 0, p->srcPitch, 0};
+              static_cast<const char*>(src) + p->srcY * p->srcPitch + p->srcXInBytes,
+              p->WidthInBytes,
+              p->Height,
+              1,
+              p->dstPitch,
+              0,
+              p->srcPitch,
+              0};
   return copy_box(function, box, hipMemcpyDefault, where);
 }
 
@@ -58,25 +65,31 @@ FillBox pitched(hipPitchedPtr p, int value, hipExtent e) {
   return {p.ptr, unsigned(value), 1, e.width, e.height, e.depth, p.pitch, p.ysize};
 }
 
-hipError_t copy_peer(const char* function, void* dst, int dst_device, const void* src, int src_device, size_t bytes, Where where) {
-  return with_stream(function, where, [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) -> hipError_t {
-    if (!valid_device(dst_device) || !valid_device(src_device)) return hipErrorInvalidDevice;
-    if (!dst || !src) return hipErrorInvalidValue;
-    for (auto [p, device] : {std::pair<const void*, int>{dst, dst_device}, {src, src_device}}) {
-      AllocationPtr a = MemoryTable::get().find(p);
-      if (a && a->memory == MemoryKind::device && a->device != device)
-        return call.violation(hipErrorInvalidValue, "memory-of-other-device",
-                              a->description() + " is on device " + std::to_string(a->device) + ", not on " + std::to_string(device), a.get());
-    }
-    return copy(call, lock, line(dst, src, bytes), hipMemcpyDefault, stream, waits);
-  });
+hipError_t copy_peer(const char* function, void* dst, int dst_device, const void* src, int src_device, size_t bytes,
+                     Where where) {
+  return with_stream(
+      function, where, [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) -> hipError_t {
+        if (!valid_device(dst_device) || !valid_device(src_device)) return hipErrorInvalidDevice;
+        if (!dst || !src) return hipErrorInvalidValue;
+        for (auto [p, device] : {std::pair<const void*, int>{dst, dst_device}, {src, src_device}}) {
+          AllocationPtr a = MemoryTable::get().find(p);
+          if (a && a->memory == MemoryKind::device && a->device != device)
+            return call.violation(
+                hipErrorInvalidValue, "memory-of-other-device",
+                a->description() + " is on device " + std::to_string(a->device) + ", not on " + std::to_string(device),
+                a.get());
+        }
+        return copy(call, lock, line(dst, src, bytes), hipMemcpyDefault, stream, waits);
+      });
 }
 
 }  // namespace
 
 extern "C" {
 
-hipError_t hipMemcpy(void* d, const void* s, size_t n, hipMemcpyKind k) { return copy_box("hipMemcpy", line(d, s, n), k, on_default); }
+hipError_t hipMemcpy(void* d, const void* s, size_t n, hipMemcpyKind k) {
+  return copy_box("hipMemcpy", line(d, s, n), k, on_default);
+}
 hipError_t hipMemcpyAsync(void* d, const void* s, size_t n, hipMemcpyKind k, hipStream_t stream) {
   return copy_box("hipMemcpyAsync", line(d, s, n), k, in(stream));
 }
@@ -109,7 +122,9 @@ hipError_t hipMemcpy2DAsync(void* d, size_t dp, const void* s, size_t sp, size_t
   return copy_box("hipMemcpy2DAsync", {d, s, width, height, 1, dp, 0, sp, 0}, k, in(stream));
 }
 hipError_t hipMemcpy3D(const hipMemcpy3DParms* p) { return copy_3d("hipMemcpy3D", p, on_default); }
-hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* p, hipStream_t stream) { return copy_3d("hipMemcpy3DAsync", p, in(stream)); }
+hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* p, hipStream_t stream) {
+  return copy_3d("hipMemcpy3DAsync", p, in(stream));
+}
 hipError_t hipMemcpyParam2D(const hip_Memcpy2D* p) { return copy_param_2d("hipMemcpyParam2D", p, on_default); }
 hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D* p, hipStream_t stream) {
   return copy_param_2d("hipMemcpyParam2DAsync", p, in(stream));
@@ -121,19 +136,27 @@ hipError_t hipMemcpyPeerAsync(void* d, int dd, const void* s, int sd, size_t n, 
   return copy_peer("hipMemcpyPeerAsync", d, dd, s, sd, n, in(stream));
 }
 
-hipError_t hipMemset(void* d, int value, size_t n) { return fill_box("hipMemset", {d, unsigned(value), 1, n}, on_default); }
+hipError_t hipMemset(void* d, int value, size_t n) {
+  return fill_box("hipMemset", {d, unsigned(value), 1, n}, on_default);
+}
 hipError_t hipMemsetAsync(void* d, int value, size_t n, hipStream_t stream) {
   return fill_box("hipMemsetAsync", {d, unsigned(value), 1, n}, in(stream));
 }
-hipError_t hipMemsetD8(hipDeviceptr_t d, unsigned char value, size_t n) { return fill_box("hipMemsetD8", {d, value, 1, n}, on_default); }
+hipError_t hipMemsetD8(hipDeviceptr_t d, unsigned char value, size_t n) {
+  return fill_box("hipMemsetD8", {d, value, 1, n}, on_default);
+}
 hipError_t hipMemsetD8Async(hipDeviceptr_t d, unsigned char value, size_t n, hipStream_t stream) {
   return fill_box("hipMemsetD8Async", {d, value, 1, n}, in(stream));
 }
-hipError_t hipMemsetD16(hipDeviceptr_t d, unsigned short value, size_t n) { return fill_box("hipMemsetD16", {d, value, 2, n}, on_default); }
+hipError_t hipMemsetD16(hipDeviceptr_t d, unsigned short value, size_t n) {
+  return fill_box("hipMemsetD16", {d, value, 2, n}, on_default);
+}
 hipError_t hipMemsetD16Async(hipDeviceptr_t d, unsigned short value, size_t n, hipStream_t stream) {
   return fill_box("hipMemsetD16Async", {d, value, 2, n}, in(stream));
 }
-hipError_t hipMemsetD32(hipDeviceptr_t d, int value, size_t n) { return fill_box("hipMemsetD32", {d, unsigned(value), 4, n}, on_default); }
+hipError_t hipMemsetD32(hipDeviceptr_t d, int value, size_t n) {
+  return fill_box("hipMemsetD32", {d, unsigned(value), 4, n}, on_default);
+}
 hipError_t hipMemsetD32Async(hipDeviceptr_t d, int value, size_t n, hipStream_t stream) {
   return fill_box("hipMemsetD32Async", {d, unsigned(value), 4, n}, in(stream));
 }
@@ -143,7 +166,9 @@ hipError_t hipMemset2D(void* d, size_t pitch, int value, size_t width, size_t he
 hipError_t hipMemset2DAsync(void* d, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
   return fill_box("hipMemset2DAsync", {d, unsigned(value), 1, width, height, 1, pitch, height}, in(stream));
 }
-hipError_t hipMemset3D(hipPitchedPtr p, int value, hipExtent e) { return fill_box("hipMemset3D", pitched(p, value, e), on_default); }
+hipError_t hipMemset3D(hipPitchedPtr p, int value, hipExtent e) {
+  return fill_box("hipMemset3D", pitched(p, value, e), on_default);
+}
 hipError_t hipMemset3DAsync(hipPitchedPtr p, int value, hipExtent e, hipStream_t stream) {
   return fill_box("hipMemset3DAsync", pitched(p, value, e), in(stream));
 }

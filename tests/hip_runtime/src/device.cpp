@@ -76,8 +76,9 @@ hipError_t hipDeviceSynchronize() {
       for (StreamPtr const& s : c->streams)
         if (s->device == this_thread().device) {
           c->valid = false;
-          return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
-                                s->name() + " of the device is being captured; waiting for all of the device is not allowed", s.get());
+          return call.violation(
+              hipErrorStreamCaptureUnsupported, "capture-forbids",
+              s->name() + " of the device is being captured; waiting for all of the device is not allowed", s.get());
         }
     if (auto error = check_capture_allows(call, lock)) return error;
     wait_for_device(lock, this_thread().device);
@@ -90,19 +91,22 @@ hipError_t hipDeviceSynchronize() {
 
 // Ends everything that the device has: HIP's own objects stay the program's to destroy.
 hipError_t hipDeviceReset() {
-  return api("hipDeviceReset", [&](Call&) -> hipError_t {
-    Lock lock        = Scheduler::get().lock();
-    const int device = this_thread().device;
-    if (!valid_device(device)) return hipErrorNoDevice;
-    wait_for_device(lock, device);
-    std::vector<AllocationPtr> mine;
-    MemoryTable::get().for_each_alive([&](Allocation& a) {
-      if (a.device == device && a.memory != MemoryKind::registered) mine.push_back(MemoryTable::get().find(a.base));
-    });
-    for (auto const& a : mine) MemoryTable::get().free(a);
-    set_sticky_error(device, hipSuccess);
-    return hipSuccess;
-  }, Call::with_sticky_error);
+  return api(
+      "hipDeviceReset",
+      [&](Call&) -> hipError_t {
+        Lock lock        = Scheduler::get().lock();
+        const int device = this_thread().device;
+        if (!valid_device(device)) return hipErrorNoDevice;
+        wait_for_device(lock, device);
+        std::vector<AllocationPtr> mine;
+        MemoryTable::get().for_each_alive([&](Allocation& a) {
+          if (a.device == device && a.memory != MemoryKind::registered) mine.push_back(MemoryTable::get().find(a.base));
+        });
+        for (auto const& a : mine) MemoryTable::get().free(a);
+        set_sticky_error(device, hipSuccess);
+        return hipSuccess;
+      },
+      Call::with_sticky_error);
 }
 
 hipError_t hipDeviceCanAccessPeer(int* can, int device, int peer) {
@@ -128,7 +132,8 @@ hipError_t hipDeviceDisablePeerAccess(int peer) {
 }
 hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr attribute, int source, int target) {
   return on_device("hipDeviceGetP2PAttribute", source, [&](Call&, Lock&, Device&) -> hipError_t {
-    if (!value || source == target || unsigned(attribute) > hipDevP2PAttrHipArrayAccessSupported) return hipErrorInvalidValue;
+    if (!value || source == target || unsigned(attribute) > hipDevP2PAttrHipArrayAccessSupported)
+      return hipErrorInvalidValue;
     if (!valid_device(target)) return hipErrorInvalidDevice;
     *value = attribute == hipDevP2PAttrAccessSupported || attribute == hipDevP2PAttrNativeAtomicSupported;
     return hipSuccess;

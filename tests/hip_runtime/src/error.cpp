@@ -12,7 +12,8 @@ struct ErrorName {
   const char* name;
   const char* words;
 };
-#define ERROR(code, words) {code, #code, words}
+#define ERROR(code, words) \
+  { code, #code, words }
 constexpr ErrorName names[] = {
     ERROR(hipSuccess, "no error"),
     ERROR(hipErrorInvalidValue, "invalid argument"),
@@ -55,10 +56,12 @@ constexpr ErrorName names[] = {
     ERROR(hipErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
     ERROR(hipErrorStreamCaptureUnjoined, "capturing stream has unjoined work"),
     ERROR(hipErrorStreamCaptureIsolation, "dependency created on uncaptured work in another stream"),
-    ERROR(hipErrorStreamCaptureImplicit, "operation would make the legacy stream depend on a capturing blocking stream"),
+    ERROR(hipErrorStreamCaptureImplicit,
+          "operation would make the legacy stream depend on a capturing blocking stream"),
     ERROR(hipErrorCapturedEvent, "operation not permitted on an event last recorded in a capturing stream"),
     ERROR(hipErrorStreamCaptureWrongThread, "attempt to terminate a thread-local capture sequence from another thread"),
-    ERROR(hipErrorGraphExecUpdateFailure, "the graph update was not performed because it included changes which violated constraints"),
+    ERROR(hipErrorGraphExecUpdateFailure,
+          "the graph update was not performed because it included changes which violated constraints"),
     ERROR(hipErrorUnknown, "unknown error"),
 };
 #undef ERROR
@@ -75,20 +78,27 @@ constexpr unsigned asks = Call::keeps_last_error | Call::with_sticky_error;
 extern "C" {
 
 hipError_t hipGetLastError() {
-  return api("hipGetLastError", [](Call&) {
-    const hipError_t sticky = sticky_error_of_device();
-    const hipError_t last   = std::exchange(this_thread().last_error, hipSuccess);
-    return sticky != hipSuccess ? sticky : last;
-  }, asks);
+  return api(
+      "hipGetLastError",
+      [](Call&) {
+        const hipError_t sticky = sticky_error_of_device();
+        const hipError_t last   = std::exchange(this_thread().last_error, hipSuccess);
+        return sticky != hipSuccess ? sticky : last;
+      },
+      asks);
 }
 hipError_t hipPeekAtLastError() {
-  return api("hipPeekAtLastError", [](Call&) {
-    const hipError_t sticky = sticky_error_of_device();
-    return sticky != hipSuccess ? sticky : this_thread().last_error;
-  }, asks);
+  return api(
+      "hipPeekAtLastError",
+      [](Call&) {
+        const hipError_t sticky = sticky_error_of_device();
+        return sticky != hipSuccess ? sticky : this_thread().last_error;
+      },
+      asks);
 }
 hipError_t hipExtGetLastError() {
-  return api("hipExtGetLastError", [](Call&) { return std::exchange(this_thread().last_error, hipSuccess); }, asks);
+  return api(
+      "hipExtGetLastError", [](Call&) { return std::exchange(this_thread().last_error, hipSuccess); }, asks);
 }
 const char* hipGetErrorName(hipError_t code) { return find(code).name; }
 const char* hipGetErrorString(hipError_t code) { return find(code).words; }

@@ -8,11 +8,11 @@ namespace {
 
 hipError_t create_event(const char* function, hipEvent_t* out, unsigned flags) {
   return api(function, [&](Call& call) -> hipError_t {
-    constexpr unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess | hipEventReleaseToDevice |
-                               hipEventReleaseToSystem;
+    constexpr unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess |
+                               hipEventReleaseToDevice | hipEventReleaseToSystem;
     if (!out || (flags & ~known) || ((flags & hipEventInterprocess) && !(flags & hipEventDisableTiming)))
       return hipErrorInvalidValue;
-    Lock lock     = Scheduler::get().lock();
+    Lock lock = Scheduler::get().lock();
     if (!valid_device(this_thread().device)) return hipErrorNoDevice;
     auto event    = std::make_shared<Event>();
     event->device = this_thread().device;
@@ -28,23 +28,25 @@ hipError_t create_event(const char* function, hipEvent_t* out, unsigned flags) {
 hipError_t check_stream_alive(Call& call, Event const& event, hipError_t error) {
   if (!event.stream || event.stream->alive || event.stream->is_default || event.stream->internal) return hipSuccess;
   return call.violation(error, "event-of-destroyed-stream",
-                        event.name() + " was last recorded in " + event.stream->name() + ", which has been destroyed", &event,
-                        event.stream.get());
+                        event.name() + " was last recorded in " + event.stream->name() + ", which has been destroyed",
+                        &event, event.stream.get());
 }
 
 hipError_t check_not_captured(Call& call, Event const& event) {
   if (!event.capture) return hipSuccess;
   if (!event.capture->ended) event.capture->valid = false;
-  return call.violation(hipErrorCapturedEvent, "captured-event",
-                        event.name() + " was last recorded in a stream that was being captured; nothing can wait for it but another stream",
-                        &event);
+  return call.violation(
+      hipErrorCapturedEvent, "captured-event",
+      event.name() +
+          " was last recorded in a stream that was being captured; nothing can wait for it but another stream",
+      &event);
 }
 
 hipError_t record(Call& call, Lock& lock, EventPtr const& event, StreamPtr const& stream) {
   if (event->device != stream->device)
     return call.violation(hipErrorInvalidHandle, "event-of-other-device",
-                          event->name() + " is of device " + std::to_string(event->device) + " and " + stream->name() + " of device " +
-                              std::to_string(stream->device),
+                          event->name() + " is of device " + std::to_string(event->device) + " and " + stream->name() +
+                              " of device " + std::to_string(stream->device),
                           event.get());
   event->history.add(call, "recorded");
   if (stream->capture) {
@@ -57,10 +59,10 @@ hipError_t record(Call& call, Lock& lock, EventPtr const& event, StreamPtr const
   }
   if (auto error = check_no_implicit_capture(call, lock, *stream)) return error;
   Work work;
-  work.what             = "recording an event";
-  event->recorded       = enqueue_ordered(lock, stream, std::move(work));
-  event->stream         = stream;
-  event->capture        = nullptr;
+  work.what       = "recording an event";
+  event->recorded = enqueue_ordered(lock, stream, std::move(work));
+  event->stream   = stream;
+  event->capture  = nullptr;
   event->captured_after.clear();
   return hipSuccess;
 }
@@ -68,9 +70,9 @@ hipError_t record(Call& call, Lock& lock, EventPtr const& event, StreamPtr const
 // hipStreamWaitEvent while a capture is under way, in the stream that waits or in the one that the event is of.
 hipError_t wait_in_capture(Call& call, Event const& event, StreamPtr const& stream) {
   if (!event.capture)
-    return call.violation(hipErrorStreamCaptureIsolation, "capture-isolation",
-                          stream->name() + " is being captured and was asked to wait for an event from outside of the capture",
-                          &event);
+    return call.violation(
+        hipErrorStreamCaptureIsolation, "capture-isolation",
+        stream->name() + " is being captured and was asked to wait for an event from outside of the capture", &event);
   if (event.capture->ended || !event.capture->valid) return hipErrorStreamCaptureInvalidated;
   if (stream->capture && stream->capture != event.capture) return hipErrorStreamCaptureMerge;
   if (stream->is_default) return hipErrorStreamCaptureImplicit;

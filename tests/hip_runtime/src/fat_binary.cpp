@@ -45,12 +45,15 @@ void** __hipRegisterFatBinary(const void* data) {
   if (wrapper.magic == wrapper_magic && wrapper.version == 1)
     module->kernels = kernels_of(wrapper.binary);
   else
-    std::fprintf(stderr, "HIP model (a test instrument, not a GPU): a fat binary has magic %#x and version %u, which are unknown.\n",
-                 wrapper.magic, wrapper.version);
+    std::fprintf(
+        stderr,
+        "HIP model (a test instrument, not a GPU): a fat binary has magic %#x and version %u, which are unknown.\n",
+        wrapper.magic, wrapper.version);
   return reinterpret_cast<void**>(module);
 }
 
-void __hipRegisterFunction(void** handle, const void* entry, char*, const char* name, unsigned, uint3*, uint3*, dim3*, dim3*, int*) {
+void __hipRegisterFunction(void** handle, const void* entry, char*, const char* name, unsigned, uint3*, uint3*, dim3*,
+                           dim3*, int*) {
   Module& module = module_of(handle);
   KernelInfo info;
   info.name = name;
@@ -69,8 +72,8 @@ void __hipRegisterVar(void**, void* variable, char* name, char*, int, size_t byt
   Kernels::get().add_symbol(variable, name, bytes);
 }
 void __hipRegisterManagedVar(void*, void** pointer, void* initial, const char* name, size_t bytes, unsigned) {
-  Lock lock        = Scheduler::get().lock();
-  AllocationPtr a  = MemoryTable::get().allocate(MemoryKind::managed, 0, bytes, hipMemAttachGlobal);
+  Lock lock       = Scheduler::get().lock();
+  AllocationPtr a = MemoryTable::get().allocate(MemoryKind::managed, 0, bytes, hipMemAttachGlobal);
   if (!a) return;
   a->internal = true;
   *pointer    = a->base;

@@ -34,8 +34,10 @@ void Faults::parse(const char* text) {
     else if (std::sscanf(item.c_str(), "%127[^#~]~%u", name, &microseconds) == 2)
       m_slow[name] = microseconds;
     else {
-      std::fprintf(stderr, "HIP model (a test instrument, not a GPU): HIP_MODEL_FAULTS has \"%s\"; a fault is written "
-                           "hipMalloc#3=2 (third call, error 2) or hipMalloc~500 (500 microseconds).\n", item.c_str());
+      std::fprintf(stderr,
+                   "HIP model (a test instrument, not a GPU): HIP_MODEL_FAULTS has \"%s\"; a fault is written "
+                   "hipMalloc#3=2 (third call, error 2) or hipMalloc~500 (500 microseconds).\n",
+                   item.c_str());
       std::exit(2);
     }
   }

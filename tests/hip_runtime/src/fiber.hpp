@@ -105,7 +105,7 @@ class Fiber {
   std::function<void()> m_task;
   boost::context::fiber m_fiber, m_caller;
   void *m_identity = nullptr, *m_caller_identity = nullptr;
-  void* m_fake                = nullptr;
+  void* m_fake        = nullptr;
   const void *m_stack = nullptr, *m_caller_stack = nullptr;
   std::size_t m_stack_bytes = 0, m_caller_bytes = 0;
 };

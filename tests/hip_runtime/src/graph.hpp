@@ -23,7 +23,7 @@ struct KernelCall {
   dim3 grid, block;
   std::size_t shared = 0;
   std::vector<unsigned char> arguments;
-  std::vector<std::size_t> offsets;   ///< of each argument in `arguments`
+  std::vector<std::size_t> offsets;  ///< of each argument in `arguments`
   std::uint64_t stream = 0;
   int device           = 0;
   std::vector<void*> pointers();
@@ -48,10 +48,10 @@ struct Operation {
 
 struct UserObject : Object {
   UserObject() : Object("user object") {}
-  void* data              = nullptr;
-  hipHostFn_t destroy     = nullptr;
-  long references         = 0;
-  hipUserObject_t handle  = nullptr;
+  void* data             = nullptr;
+  hipHostFn_t destroy    = nullptr;
+  long references        = 0;
+  hipUserObject_t handle = nullptr;
 };
 using UserObjectPtr = std::shared_ptr<UserObject>;
 /// Adds references. False if the object has none left.
@@ -68,14 +68,14 @@ struct Node : Object {
   Operation operation;
   std::weak_ptr<Graph> graph;
   std::vector<std::weak_ptr<Node>> after;
-  std::weak_ptr<Node> original;   ///< that it is a clone of
+  std::weak_ptr<Node> original;  ///< that it is a clone of
 };
 using NodePtr = std::shared_ptr<Node>;
 
 /// References of a graph to user objects; given back when the last graph and launch that share them end.
 struct Retained {
   std::map<UserObjectPtr, long> counts;
-  Retained() = default;
+  Retained()                = default;
   Retained(Retained const&) = delete;
   ~Retained();
 };
@@ -85,8 +85,8 @@ struct Graph : Object {
   hipGraph_t handle = nullptr;
   std::vector<NodePtr> nodes;
   std::shared_ptr<Retained> retained = std::make_shared<Retained>();
-  bool owned_by_node   = false;
-  bool under_capture   = false;
+  bool owned_by_node                 = false;
+  bool under_capture                 = false;
 };
 using GraphPtr = std::shared_ptr<Graph>;
 
@@ -94,13 +94,13 @@ struct ExecNode {
   Operation operation;
   std::vector<std::size_t> after;
   std::weak_ptr<Node> source;
-  std::vector<ExecNode> child;   ///< of a child graph, in an order that its edges allow
+  std::vector<ExecNode> child;  ///< of a child graph, in an order that its edges allow
 };
 struct GraphExec : Object {
   GraphExec() : Object("executable graph") {}
-  std::shared_ptr<std::vector<ExecNode>> nodes;   ///< in an order that the edges allow; launches under way share it
+  std::shared_ptr<std::vector<ExecNode>> nodes;  ///< in an order that the edges allow; launches under way share it
   std::shared_ptr<Retained> retained;
-  CompletionPtr last;             ///< of the youngest launch: launches of one executable graph follow one another
+  CompletionPtr last;  ///< of the youngest launch: launches of one executable graph follow one another
 };
 using GraphExecPtr = std::shared_ptr<GraphExec>;
 
@@ -110,9 +110,9 @@ struct Capture {
   int thread = 0;
   GraphPtr graph;
   StreamPtr origin;
-  std::vector<StreamPtr> streams;   ///< the origin and those that joined
-  bool valid    = true;
-  bool ended    = false;
+  std::vector<StreamPtr> streams;  ///< the origin and those that joined
+  bool valid = true;
+  bool ended = false;
 };
 using CapturePtr = std::shared_ptr<Capture>;
 

@@ -70,8 +70,8 @@ bool depends_on(NodePtr const& node, NodePtr const& before) {
   return std::any_of(node->after.begin(), node->after.end(), [&](auto const& w) { return w.lock() == before; });
 }
 
-hipError_t change_edges(const char* function, hipGraph_t graph_handle, const hipGraphNode_t* from, const hipGraphNode_t* to, size_t count,
-                        bool add) {
+hipError_t change_edges(const char* function, hipGraph_t graph_handle, const hipGraphNode_t* from,
+                        const hipGraphNode_t* to, size_t count, bool add) {
   return on_graph(function, graph_handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
     if (count == 0) return hipSuccess;
     if (!from || !to) return hipErrorInvalidValue;
@@ -80,13 +80,15 @@ hipError_t change_edges(const char* function, hipGraph_t graph_handle, const hip
       if (auto error = find_node(call, from[i], &first)) return error;
       if (auto error = find_node(call, to[i], &second)) return error;
       if (first->graph.lock() != graph || second->graph.lock() != graph || first == second)
-        return call.violation(hipErrorInvalidValue, "edge-of-other-graph", "both ends of an edge must be different nodes of the graph", graph.get());
+        return call.violation(hipErrorInvalidValue, "edge-of-other-graph",
+                              "both ends of an edge must be different nodes of the graph", graph.get());
       if (depends_on(second, first) == add) return hipErrorInvalidValue;
       if (add) {
         second->after.push_back(first);
       } else {
         auto& after = second->after;
-        after.erase(std::remove_if(after.begin(), after.end(), [&](auto const& w) { return w.lock() == first; }), after.end());
+        after.erase(std::remove_if(after.begin(), after.end(), [&](auto const& w) { return w.lock() == first; }),
+                    after.end());
       }
     }
     return hipSuccess;
@@ -97,10 +99,12 @@ hipError_t instantiate(const char* function, hipGraphExec_t* out, hipGraph_t han
   return on_graph(function, handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
     if (!out || flags > hipGraphInstantiateFlagAutoFreeOnLaunch) return hipErrorInvalidValue;
     if (graph->under_capture)
-      return call.violation(hipErrorInvalidValue, "graph-under-capture", graph->name() + " is still being captured", graph.get());
+      return call.violation(hipErrorInvalidValue, "graph-under-capture", graph->name() + " is still being captured",
+                            graph.get());
     bool cyclic = false;
     auto nodes  = std::make_shared<std::vector<ExecNode>>(in_order(*graph, &cyclic));
-    if (cyclic) return call.violation(hipErrorInvalidValue, "cyclic-graph", graph->name() + " has a cycle", graph.get());
+    if (cyclic)
+      return call.violation(hipErrorInvalidValue, "cyclic-graph", graph->name() + " has a cycle", graph.get());
     auto exec      = std::make_shared<GraphExec>();
     exec->nodes    = nodes;
     exec->retained = graph->retained;
@@ -115,7 +119,8 @@ hipError_t instantiate(const char* function, hipGraphExec_t* out, hipGraph_t han
 hipError_t launch(Call& call, Lock& lock, GraphExecPtr const& exec, StreamPtr const& stream) {
   exec->history.add(call, "launched");
   if (stream->capture)
-    return call.violation(hipErrorNotSupported, "not-modelled", "launching a graph into a stream that is being captured is not modelled", exec.get());
+    return call.violation(hipErrorNotSupported, "not-modelled",
+                          "launching a graph into a stream that is being captured is not modelled", exec.get());
   if (auto error = check_no_implicit_capture(call, lock, *stream)) return error;
   Work work;
   work.what = "a graph";
@@ -142,7 +147,8 @@ hipError_t hipGraphCreate(hipGraph_t* out, unsigned flags) {
 hipError_t hipGraphDestroy(hipGraph_t handle) {
   return on_graph("hipGraphDestroy", handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
     if (graph->under_capture || graph->owned_by_node)
-      return call.violation(hipErrorInvalidValue, "graph-in-use", graph->name() + " belongs to a capture or to a node", graph.get());
+      return call.violation(hipErrorInvalidValue, "graph-in-use", graph->name() + " belongs to a capture or to a node",
+                            graph.get());
     graph->history.add(call, "destroyed");
     destroy_graph(graph);
     return hipSuccess;
@@ -251,13 +257,15 @@ hipError_t hipGraphDestroyNode(hipGraphNode_t handle) {
     graph->nodes.erase(std::remove(graph->nodes.begin(), graph->nodes.end(), node), graph->nodes.end());
     for (NodePtr const& n : graph->nodes) {
       auto& after = n->after;
-      after.erase(std::remove_if(after.begin(), after.end(), [&](auto const& w) { return w.lock() == node; }), after.end());
+      after.erase(std::remove_if(after.begin(), after.end(), [&](auto const& w) { return w.lock() == node; }),
+                  after.end());
     }
     return hipSuccess;
   });
 }
 
-hipError_t hipGraphInstantiate(hipGraphExec_t* out, hipGraph_t graph, hipGraphNode_t* error_node, char* log, size_t log_bytes) {
+hipError_t hipGraphInstantiate(hipGraphExec_t* out, hipGraph_t graph, hipGraphNode_t* error_node, char* log,
+                               size_t log_bytes) {
   if (error_node) *error_node = nullptr;
   if (log && log_bytes) *log = '\0';
   return instantiate("hipGraphInstantiate", out, graph, 0);
@@ -297,7 +305,8 @@ hipError_t hipGraphExecDestroy(hipGraphExec_t handle) {
   });
 }
 // An update must find the same nodes, of the same types, with the same edges.
-hipError_t hipGraphExecUpdate(hipGraphExec_t handle, hipGraph_t graph_handle, hipGraphNode_t* error_node, hipGraphExecUpdateResult* result) {
+hipError_t hipGraphExecUpdate(hipGraphExec_t handle, hipGraph_t graph_handle, hipGraphNode_t* error_node,
+                              hipGraphExecUpdateResult* result) {
   return on_graph("hipGraphExecUpdate", graph_handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
     GraphExecPtr exec;
     if (!result) return hipErrorInvalidValue;
@@ -307,7 +316,8 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t handle, hipGraph_t graph_handle, hi
     auto nodes  = std::make_shared<std::vector<ExecNode>>(in_order(*graph, &cyclic));
     bool same   = !cyclic && nodes->size() == exec->nodes->size();
     for (size_t i = 0; same && i < nodes->size(); ++i)
-      same = (*nodes)[i].operation.type == (*exec->nodes)[i].operation.type && (*nodes)[i].after == (*exec->nodes)[i].after;
+      same = (*nodes)[i].operation.type == (*exec->nodes)[i].operation.type &&
+             (*nodes)[i].after == (*exec->nodes)[i].after;
     *result = same ? hipGraphExecUpdateSuccess : hipGraphExecUpdateErrorTopologyChanged;
     if (!same) return hipErrorGraphExecUpdateFailure;
     exec->nodes    = nodes;
@@ -325,7 +335,8 @@ hipError_t hipGraphDebugDotPrint(hipGraph_t handle, const char* path, unsigned) 
       std::fprintf(file, "  n%llu [label=\"%s\"];\n", static_cast<unsigned long long>(n->id), n->operation.what);
       for (auto const& w : n->after)
         if (NodePtr before = w.lock())
-          std::fprintf(file, "  n%llu -> n%llu;\n", static_cast<unsigned long long>(before->id), static_cast<unsigned long long>(n->id));
+          std::fprintf(file, "  n%llu -> n%llu;\n", static_cast<unsigned long long>(before->id),
+                       static_cast<unsigned long long>(n->id));
     }
     std::fputs("}\n", file);
     std::fclose(file);

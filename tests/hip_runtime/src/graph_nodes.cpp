@@ -10,8 +10,8 @@ using namespace hip_model;
 namespace {
 
 template <class Make>
-hipError_t add(const char* function, hipGraphNode_t* out, hipGraph_t graph_handle, const hipGraphNode_t* dependencies, size_t count,
-               Make&& make) {
+hipError_t add(const char* function, hipGraphNode_t* out, hipGraph_t graph_handle, const hipGraphNode_t* dependencies,
+               size_t count, Make&& make) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!out || (count && !dependencies)) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
@@ -51,7 +51,8 @@ hipError_t make_host(Call&, const hipHostNodeParams* p, Operation* out) {
   *out = host_operation(p->fn, p->userData);
   return hipSuccess;
 }
-hipError_t make_symbol(Call& call, const void* symbol, void* other, size_t n, size_t offset, hipMemcpyKind kind, bool to, Operation* out) {
+hipError_t make_symbol(Call& call, const void* symbol, void* other, size_t n, size_t offset, hipMemcpyKind kind,
+                       bool to, Operation* out) {
   CopyBox box{};
   if (auto error = symbol_box(call, symbol, other, n, offset, kind, to, &box)) return error;
   return make_copy(call, box, hipMemcpyDefault, out);
@@ -71,7 +72,8 @@ hipError_t on_node(const char* function, hipGraphNode_t handle, hipGraphNodeType
 
 /// Changes a node of an executable graph; launches under way keep what they have.
 template <class Make>
-hipError_t change_exec(const char* function, hipGraphExec_t exec_handle, hipGraphNode_t handle, hipGraphNodeType type, Make&& make) {
+hipError_t change_exec(const char* function, hipGraphExec_t exec_handle, hipGraphNode_t handle, hipGraphNodeType type,
+                       Make&& make) {
   return on_node(function, handle, type, [&](Call& call, Node& node) -> hipError_t {
     GraphExecPtr exec;
     if (auto error = find_exec(call, exec_handle, &exec)) return error;
@@ -84,7 +86,8 @@ hipError_t change_exec(const char* function, hipGraphExec_t exec_handle, hipGrap
         exec->nodes = changed;
         return hipSuccess;
       }
-    return call.violation(hipErrorInvalidValue, "node-of-other-graph", "the executable graph was not made with " + node.name(), &node);
+    return call.violation(hipErrorInvalidValue, "node-of-other-graph",
+                          "the executable graph was not made with " + node.name(), &node);
   });
 }
 
@@ -108,35 +111,43 @@ hipError_t hipGraphAddEmptyNode(hipGraphNode_t* out, hipGraph_t g, const hipGrap
     return hipSuccess;
   });
 }
-hipError_t hipGraphAddKernelNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, const hipKernelNodeParams* p) {
+hipError_t hipGraphAddKernelNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+                                 const hipKernelNodeParams* p) {
   return add("hipGraphAddKernelNode", out, g, d, n, [&](Call& call, Operation* o) { return make_kernel(call, p, o); });
 }
-hipError_t hipGraphAddMemsetNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, const hipMemsetParams* p) {
+hipError_t hipGraphAddMemsetNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+                                 const hipMemsetParams* p) {
   return add("hipGraphAddMemsetNode", out, g, d, n, [&](Call& call, Operation* o) { return make_memset(call, p, o); });
 }
-hipError_t hipGraphAddMemcpyNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, const hipMemcpy3DParms* p) {
+hipError_t hipGraphAddMemcpyNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+                                 const hipMemcpy3DParms* p) {
   return add("hipGraphAddMemcpyNode", out, g, d, n, [&](Call& call, Operation* o) { return make_memcpy(call, p, o); });
 }
-hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, void* dst, const void* src,
-                                   size_t bytes, hipMemcpyKind kind) {
-  return add("hipGraphAddMemcpyNode1D", out, g, d, n, [&](Call& call, Operation* o) { return make_copy(call, {dst, src, bytes}, kind, o); });
+hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, void* dst,
+                                   const void* src, size_t bytes, hipMemcpyKind kind) {
+  return add("hipGraphAddMemcpyNode1D", out, g, d, n, [&](Call& call, Operation* o) {
+    return make_copy(call, {dst, src, bytes}, kind, o);
+  });
 }
-hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, const void* symbol,
-                                         const void* src, size_t bytes, size_t offset, hipMemcpyKind kind) {
+hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+                                         const void* symbol, const void* src, size_t bytes, size_t offset,
+                                         hipMemcpyKind kind) {
   return add("hipGraphAddMemcpyNodeToSymbol", out, g, d, n, [&](Call& call, Operation* o) {
     return make_symbol(call, symbol, const_cast<void*>(src), bytes, offset, kind, true, o);
   });
 }
-hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, void* dst,
-                                           const void* symbol, size_t bytes, size_t offset, hipMemcpyKind kind) {
-  return add("hipGraphAddMemcpyNodeFromSymbol", out, g, d, n, [&](Call& call, Operation* o) {
-    return make_symbol(call, symbol, dst, bytes, offset, kind, false, o);
-  });
+hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+                                           void* dst, const void* symbol, size_t bytes, size_t offset,
+                                           hipMemcpyKind kind) {
+  return add("hipGraphAddMemcpyNodeFromSymbol", out, g, d, n,
+             [&](Call& call, Operation* o) { return make_symbol(call, symbol, dst, bytes, offset, kind, false, o); });
 }
-hipError_t hipGraphAddHostNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, const hipHostNodeParams* p) {
+hipError_t hipGraphAddHostNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+                               const hipHostNodeParams* p) {
   return add("hipGraphAddHostNode", out, g, d, n, [&](Call& call, Operation* o) { return make_host(call, p, o); });
 }
-hipError_t hipGraphAddChildGraphNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n, hipGraph_t child) {
+hipError_t hipGraphAddChildGraphNode(hipGraphNode_t* out, hipGraph_t g, const hipGraphNode_t* d, size_t n,
+                                     hipGraph_t child) {
   return add("hipGraphAddChildGraphNode", out, g, d, n, [&](Call& call, Operation* o) -> hipError_t {
     GraphPtr original;
     if (auto error = find_graph(call, child, &original)) return error;
@@ -162,7 +173,7 @@ hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t node, hipKernelNodeParams*
     if (!p) return hipErrorInvalidValue;
     KernelCall& k = *n.operation.kernel;
     thread_local std::vector<void*> pointers;
-    pointers = k.pointers();
+    pointers          = k.pointers();
     *p                = {};
     p->func           = const_cast<void*>(k.entry);
     p->gridDim        = k.grid;
@@ -173,7 +184,8 @@ hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t node, hipKernelNodeParams*
   });
 }
 hipError_t hipGraphKernelNodeSetParams(hipGraphNode_t node, const hipKernelNodeParams* p) {
-  return change("hipGraphKernelNodeSetParams", node, hipGraphNodeTypeKernel, [&](Call& call, Operation* o) { return make_kernel(call, p, o); });
+  return change("hipGraphKernelNodeSetParams", node, hipGraphNodeTypeKernel,
+                [&](Call& call, Operation* o) { return make_kernel(call, p, o); });
 }
 hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipKernelNodeParams* p) {
   return change_exec("hipGraphExecKernelNodeSetParams", exec, node, hipGraphNodeTypeKernel,
@@ -187,7 +199,8 @@ hipError_t hipGraphMemsetNodeGetParams(hipGraphNode_t node, hipMemsetParams* p) 
   });
 }
 hipError_t hipGraphMemsetNodeSetParams(hipGraphNode_t node, const hipMemsetParams* p) {
-  return change("hipGraphMemsetNodeSetParams", node, hipGraphNodeTypeMemset, [&](Call& call, Operation* o) { return make_memset(call, p, o); });
+  return change("hipGraphMemsetNodeSetParams", node, hipGraphNodeTypeMemset,
+                [&](Call& call, Operation* o) { return make_memset(call, p, o); });
 }
 hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipMemsetParams* p) {
   return change_exec("hipGraphExecMemsetNodeSetParams", exec, node, hipGraphNodeTypeMemset,
@@ -201,20 +214,25 @@ hipError_t hipGraphMemcpyNodeGetParams(hipGraphNode_t node, hipMemcpy3DParms* p)
   });
 }
 hipError_t hipGraphMemcpyNodeSetParams(hipGraphNode_t node, const hipMemcpy3DParms* p) {
-  return change("hipGraphMemcpyNodeSetParams", node, hipGraphNodeTypeMemcpy, [&](Call& call, Operation* o) { return make_memcpy(call, p, o); });
+  return change("hipGraphMemcpyNodeSetParams", node, hipGraphNodeTypeMemcpy,
+                [&](Call& call, Operation* o) { return make_memcpy(call, p, o); });
 }
-hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void* dst, const void* src, size_t bytes, hipMemcpyKind kind) {
-  return change("hipGraphMemcpyNodeSetParams1D", node, hipGraphNodeTypeMemcpy,
-                [&](Call& call, Operation* o) { return make_copy(call, {dst, src, bytes}, kind, o); });
+hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void* dst, const void* src, size_t bytes,
+                                         hipMemcpyKind kind) {
+  return change("hipGraphMemcpyNodeSetParams1D", node, hipGraphNodeTypeMemcpy, [&](Call& call, Operation* o) {
+    return make_copy(call, {dst, src, bytes}, kind, o);
+  });
 }
 hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, hipMemcpy3DParms* p) {
   return change_exec("hipGraphExecMemcpyNodeSetParams", exec, node, hipGraphNodeTypeMemcpy,
                      [&](Call& call, Operation* o) { return make_memcpy(call, p, o); });
 }
-hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void* dst, const void* src, size_t bytes,
-                                             hipMemcpyKind kind) {
+hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void* dst, const void* src,
+                                             size_t bytes, hipMemcpyKind kind) {
   return change_exec("hipGraphExecMemcpyNodeSetParams1D", exec, node, hipGraphNodeTypeMemcpy,
-                     [&](Call& call, Operation* o) { return make_copy(call, {dst, src, bytes}, kind, o); });
+                     [&](Call& call, Operation* o) {
+                       return make_copy(call, {dst, src, bytes}, kind, o);
+                     });
 }
 hipError_t hipGraphHostNodeGetParams(hipGraphNode_t node, hipHostNodeParams* p) {
   return on_node("hipGraphHostNodeGetParams", node, hipGraphNodeTypeHost, [&](Call&, Node& n) -> hipError_t {
@@ -224,7 +242,8 @@ hipError_t hipGraphHostNodeGetParams(hipGraphNode_t node, hipHostNodeParams* p) 
   });
 }
 hipError_t hipGraphHostNodeSetParams(hipGraphNode_t node, const hipHostNodeParams* p) {
-  return change("hipGraphHostNodeSetParams", node, hipGraphNodeTypeHost, [&](Call& call, Operation* o) { return make_host(call, p, o); });
+  return change("hipGraphHostNodeSetParams", node, hipGraphNodeTypeHost,
+                [&](Call& call, Operation* o) { return make_host(call, p, o); });
 }
 hipError_t hipGraphExecHostNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipHostNodeParams* p) {
   return change_exec("hipGraphExecHostNodeSetParams", exec, node, hipGraphNodeTypeHost,

@@ -20,18 +20,18 @@ namespace hip_model {
 
 struct KernelInfo {
   std::string name;
-  std::vector<std::size_t> offsets, sizes;   ///< of the arguments
-  bool layout_known = false;
-  Trampoline run    = nullptr;               ///< null: the kernel is only recorded
-  int wavefront     = 0;                     ///< that it was compiled for; 0: any
-  int max_threads   = 1024;
+  std::vector<std::size_t> offsets, sizes;  ///< of the arguments
+  bool layout_known         = false;
+  Trampoline run            = nullptr;  ///< null: the kernel is only recorded
+  int wavefront             = 0;        ///< that it was compiled for; 0: any
+  int max_threads           = 1024;
   std::size_t static_shared = 0;
 };
 
 struct SymbolInfo {
   std::string name;
   std::size_t bytes = 0;
-  std::vector<AllocationPtr> storage;        ///< per device; a variable of the model's own kernels is its own storage
+  std::vector<AllocationPtr> storage;  ///< per device; a variable of the model's own kernels is its own storage
 };
 
 /// Has a lock of its own: programs register before main() and look up in calls that hold the lock of the model.
@@ -64,7 +64,7 @@ void perform_launch(KernelCall&);
 /// Runs the blocks of a launch one after the other. \returns what went wrong, or an empty string
 std::string run_blocks(Trampoline, int wavefront, dim3 grid, dim3 block, void* const* arguments, std::size_t shared);
 int wavefront_size();
-inline constexpr std::size_t shared_per_block = 64 << 10;   // LDS of gfx9
+inline constexpr std::size_t shared_per_block = 64 << 10;  // LDS of gfx9
 
 /// Where a variable lies on the current device. \returns hipErrorInvalidSymbol if the program has no such variable
 hipError_t find_symbol(Call&, const void* symbol, void** address, std::size_t* bytes);

@@ -49,12 +49,13 @@ void Kernels::reset_launches() {
   m_launches.clear();
 }
 
-void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline run, const char* name, int wavefront) {
+void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline run, const char* name,
+                     int wavefront) {
   if (Kernels::get().find(entry)) return;
   KernelInfo info;
   if (name) info.name = name;
   constexpr std::size_t alignment = 16;
-  std::size_t end = 0;
+  std::size_t end                 = 0;
   for (std::size_t size : sizes) {
     info.offsets.push_back(end);
     info.sizes.push_back(size);
@@ -75,21 +76,28 @@ std::string words(dim3 d) {
 std::uint64_t volume(dim3 d) { return std::uint64_t(d.x) * d.y * d.z; }
 
 hipError_t check_shape(Call& call, KernelInfo const& kernel, dim3 grid, dim3 block, std::size_t shared) {
-  auto wrong = [&](hipError_t error, std::string const& why) { return call.violation(error, "launch-configuration", why); };
+  auto wrong = [&](hipError_t error, std::string const& why) {
+    return call.violation(error, "launch-configuration", why);
+  };
   if (volume(grid) == 0 || volume(block) == 0)
-    return wrong(hipErrorInvalidConfiguration, "a grid of " + words(grid) + " blocks of " + words(block) + " threads is empty");
-  if (volume(block) > static_cast<std::uint64_t>(kernel.max_threads) || block.x > 1024 || block.y > 1024 || block.z > 1024)
-    return wrong(hipErrorInvalidConfiguration, "a block of " + words(block) + " threads is larger than " + std::to_string(kernel.max_threads));
+    return wrong(hipErrorInvalidConfiguration,
+                 "a grid of " + words(grid) + " blocks of " + words(block) + " threads is empty");
+  if (volume(block) > static_cast<std::uint64_t>(kernel.max_threads) || block.x > 1024 || block.y > 1024 ||
+      block.z > 1024)
+    return wrong(hipErrorInvalidConfiguration,
+                 "a block of " + words(block) + " threads is larger than " + std::to_string(kernel.max_threads));
   // HIP counts threads of each dimension in 32 bits.
   if (std::uint64_t(grid.x) * block.x > 0xffffffffu || std::uint64_t(grid.y) * block.y > 0xffffffffu ||
       std::uint64_t(grid.z) * block.z > 0xffffffffu || grid.x > 0x7fffffffu || grid.y > 65536 || grid.z > 65536)
-    return wrong(hipErrorInvalidConfiguration, "a grid of " + words(grid) + " blocks of " + words(block) + " threads has too many");
+    return wrong(hipErrorInvalidConfiguration,
+                 "a grid of " + words(grid) + " blocks of " + words(block) + " threads has too many");
   if (shared + kernel.static_shared > shared_per_block)
     return wrong(hipErrorInvalidValue, std::to_string(shared) + " bytes of shared memory are more than the " +
                                            std::to_string(shared_per_block) + " that a block can have");
   if (kernel.run && kernel.wavefront && kernel.wavefront != wavefront_size())
-    return wrong(hipErrorNoBinaryForGpu, "the kernel was compiled for wavefronts of " + std::to_string(kernel.wavefront) +
-                                             ", the device has " + std::to_string(wavefront_size()));
+    return wrong(hipErrorNoBinaryForGpu, "the kernel was compiled for wavefronts of " +
+                                             std::to_string(kernel.wavefront) + ", the device has " +
+                                             std::to_string(wavefront_size()));
   return hipSuccess;
 }
 
@@ -108,7 +116,8 @@ hipError_t make_launch(Call& call, const void* entry, dim3 grid, dim3 block, voi
   if (!entry) return hipErrorInvalidDeviceFunction;
   KernelInfo const* kernel = Kernels::get().find(entry);
   if (!kernel)
-    return call.violation(hipErrorInvalidDeviceFunction, "unknown-kernel", "the address was not registered as a kernel");
+    return call.violation(hipErrorInvalidDeviceFunction, "unknown-kernel",
+                          "the address was not registered as a kernel");
   if (auto error = check_shape(call, *kernel, grid, block, shared)) return error;
   if (kernel->layout_known && !kernel->offsets.empty() && !arguments) return hipErrorInvalidValue;
   auto k    = std::make_shared<KernelCall>();
@@ -151,18 +160,20 @@ void perform_launch(KernelCall& k) {
 
 namespace {
 
-hipError_t launch_in(const char* function, const void* entry, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-                     hipStream_t handle) {
+hipError_t launch_in(const char* function, const void* entry, dim3 grid, dim3 block, void** arguments,
+                     std::size_t shared, hipStream_t handle) {
   return api(function, [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
     if (stream->device != this_thread().device)
       return call.violation(hipErrorInvalidHandle, "stream-of-other-device",
-                            stream->name() + " is of device " + std::to_string(stream->device) + ", the current one is " +
-                                std::to_string(this_thread().device), stream.get());
+                            stream->name() + " is of device " + std::to_string(stream->device) +
+                                ", the current one is " + std::to_string(this_thread().device),
+                            stream.get());
     Operation operation;
-    if (auto error = make_launch(call, entry, grid, block, arguments, shared, stream->is_default ? 0 : stream->id, &operation))
+    if (auto error =
+            make_launch(call, entry, grid, block, arguments, shared, stream->is_default ? 0 : stream->id, &operation))
       return error;
     return submit(call, lock, stream, std::move(operation));
   });
@@ -175,17 +186,19 @@ using namespace hip_model;
 
 extern "C" {
 
-hipError_t hipLaunchKernel(const void* entry, dim3 grid, dim3 block, void** arguments, size_t shared, hipStream_t stream) {
+hipError_t hipLaunchKernel(const void* entry, dim3 grid, dim3 block, void** arguments, size_t shared,
+                           hipStream_t stream) {
   return launch_in("hipLaunchKernel", entry, grid, block, arguments, shared, stream);
 }
-hipError_t hipExtLaunchKernel(const void* entry, dim3 grid, dim3 block, void** arguments, size_t shared, hipStream_t stream,
-                              hipEvent_t start, hipEvent_t stop, int) {
+hipError_t hipExtLaunchKernel(const void* entry, dim3 grid, dim3 block, void** arguments, size_t shared,
+                              hipStream_t stream, hipEvent_t start, hipEvent_t stop, int) {
   if (start)
     if (auto error = hipEventRecord(start, stream)) return error;
   if (auto error = launch_in("hipExtLaunchKernel", entry, grid, block, arguments, shared, stream)) return error;
   return stop ? hipEventRecord(stop, stream) : hipSuccess;
 }
-hipError_t hipLaunchCooperativeKernel(const void* entry, dim3 grid, dim3 block, void** arguments, unsigned shared, hipStream_t stream) {
+hipError_t hipLaunchCooperativeKernel(const void* entry, dim3 grid, dim3 block, void** arguments, unsigned shared,
+                                      hipStream_t stream) {
   return launch_in("hipLaunchCooperativeKernel", entry, grid, block, arguments, shared, stream);
 }
 }

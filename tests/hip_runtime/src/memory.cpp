@@ -12,19 +12,24 @@
 namespace hip_model {
 
 namespace {
-constexpr std::size_t filled      = std::size_t(64) << 10;   // bytes at the front that show a pattern
-constexpr std::size_t kept_bytes  = std::size_t(64) << 20;   // of freed memory
+constexpr std::size_t filled      = std::size_t(64) << 10;  // bytes at the front that show a pattern
+constexpr std::size_t kept_bytes  = std::size_t(64) << 20;  // of freed memory
 constexpr std::size_t kept_blocks = 4096;
 constexpr std::size_t alignment   = 256;
 }  // namespace
 
 const char* words(MemoryKind kind) {
   switch (kind) {
-    case MemoryKind::device: return "device memory";
-    case MemoryKind::pinned: return "pinned host memory";
-    case MemoryKind::managed: return "managed memory";
-    case MemoryKind::registered: return "registered host memory";
-    default: return "plain host memory";
+    case MemoryKind::device:
+      return "device memory";
+    case MemoryKind::pinned:
+      return "pinned host memory";
+    case MemoryKind::managed:
+      return "managed memory";
+    case MemoryKind::registered:
+      return "registered host memory";
+    default:
+      return "plain host memory";
   }
 }
 
@@ -46,30 +51,30 @@ MemoryTable::MemoryTable() {
 }
 
 AllocationPtr MemoryTable::allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags) {
-  const int payer       = kind == MemoryKind::pinned ? -1 : device;
-  std::size_t& used     = m_used[payer];
+  const int payer   = kind == MemoryKind::pinned ? -1 : device;
+  std::size_t& used = m_used[payer];
   if (bytes > m_limit || used + bytes > m_limit) return nullptr;
   void* p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   if (!p) return nullptr;
   std::memset(p, 0xCD, std::min(bytes, filled));  // new memory holds nothing that one may rely on
   used += bytes;
-  auto a    = std::make_shared<Allocation>();
-  a->base   = static_cast<char*>(p);
-  a->bytes  = bytes;
-  a->memory = kind;
-  a->device = device;
-  a->flags  = flags;
+  auto a                                       = std::make_shared<Allocation>();
+  a->base                                      = static_cast<char*>(p);
+  a->bytes                                     = bytes;
+  a->memory                                    = kind;
+  a->device                                    = device;
+  a->flags                                     = flags;
   m_alive[reinterpret_cast<std::uintptr_t>(p)] = a;
   return a;
 }
 
 AllocationPtr MemoryTable::register_plain(void* p, std::size_t bytes, unsigned flags) {
-  auto a    = std::make_shared<Allocation>();
-  a->base   = static_cast<char*>(p);
-  a->bytes  = bytes;
-  a->memory = MemoryKind::registered;
-  a->device = this_thread().device;
-  a->flags  = flags;
+  auto a                                       = std::make_shared<Allocation>();
+  a->base                                      = static_cast<char*>(p);
+  a->bytes                                     = bytes;
+  a->memory                                    = MemoryKind::registered;
+  a->device                                    = this_thread().device;
+  a->flags                                     = flags;
   m_alive[reinterpret_cast<std::uintptr_t>(p)] = a;
   return a;
 }
@@ -136,16 +141,17 @@ hipError_t touch(Call& call, const void* address, std::size_t bytes, const char*
 
 void check_touch(const char* what, Touch const& t) {
   if (!t.allocation) return;
-  Lock lock                = Scheduler::get().lock();
-  Allocation const& a      = *t.allocation;
-  const bool early         = a.available && !a.available->done;
+  Lock lock           = Scheduler::get().lock();
+  Allocation const& a = *t.allocation;
+  const bool early    = a.available && !a.available->done;
   if (a.alive && !early) return;
   std::string message = std::string(what) + ": " + a.description() +
                         (early ? " is used by a stream before the stream that allocates it gets there.\n History:\n"
                                : " was freed before work that uses it was done.\n History:\n") +
                         a.history.text();
   lock.unlock();
-  Reports::get().add({early ? "use-before-allocation" : "freed-while-in-use", what, hipErrorIllegalAddress, std::move(message)});
+  Reports::get().add(
+      {early ? "use-before-allocation" : "freed-while-in-use", what, hipErrorIllegalAddress, std::move(message)});
 }
 
 }  // namespace hip_model

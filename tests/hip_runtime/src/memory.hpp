@@ -24,23 +24,23 @@ const char* words(MemoryKind);
 struct Allocation : Object {
   Allocation() : Object("allocation") {}
   ~Allocation();
-  char* base        = nullptr;
-  std::size_t bytes = 0;
-  MemoryKind memory = MemoryKind::device;
-  int device        = 0;
-  unsigned flags    = 0;
-  bool stream_ordered   = false;
-  bool free_pending     = false;   ///< hipFreeAsync has been called
-  CompletionPtr available;         ///< stream-ordered: usable when this is done
+  char* base          = nullptr;
+  std::size_t bytes   = 0;
+  MemoryKind memory   = MemoryKind::device;
+  int device          = 0;
+  unsigned flags      = 0;
+  bool stream_ordered = false;
+  bool free_pending   = false;  ///< hipFreeAsync has been called
+  CompletionPtr available;      ///< stream-ordered: usable when this is done
   std::string description() const;
 };
 using AllocationPtr = std::shared_ptr<Allocation>;
 
 struct MemoryPool : Object {
   MemoryPool() : Object("memory pool") {}
-  int device                   = 0;
-  std::uint64_t threshold      = 0;
-  std::size_t used             = 0, used_high = 0;
+  int device              = 0;
+  std::uint64_t threshold = 0;
+  std::size_t used = 0, used_high = 0;
   std::map<int, std::uint64_t> attributes;
 };
 
@@ -70,7 +70,7 @@ class MemoryTable {
   std::map<std::uintptr_t, AllocationPtr> m_alive, m_freed;
   std::deque<std::uintptr_t> m_freed_order;
   std::size_t m_freed_bytes = 0;
-  std::map<int, std::size_t> m_used;   // by device; -1: pinned
+  std::map<int, std::size_t> m_used;  // by device; -1: pinned
   std::size_t m_limit = 0;
 };
 
@@ -78,7 +78,7 @@ class MemoryTable {
 struct Touch {
   const void* address;
   std::size_t bytes;
-  AllocationPtr allocation;   ///< null: plain memory
+  AllocationPtr allocation;  ///< null: plain memory
 };
 /// Looks up a piece of memory; reports one that is freed, or too short. \returns the error to return
 hipError_t touch(Call&, const void* address, std::size_t bytes, const char* what, Touch* out);

@@ -26,8 +26,8 @@ std::string History::line_text(Line const& line) {
 
 std::string History::text() const {
   if (!m_first.call) return {};
-  std::string all        = line_text(m_first);
-  const unsigned hidden  = m_count > kept ? m_count - kept : 0;
+  std::string all       = line_text(m_first);
+  const unsigned hidden = m_count > kept ? m_count - kept : 0;
   if (hidden) all += "  ... " + std::to_string(hidden) + " more ...\n";
   for (unsigned i = hidden; i < m_count; ++i) all += line_text(m_last[i % kept]);
   return all;

@@ -23,10 +23,10 @@ class History {
 
  private:
   struct Line {
-    const char* what    = nullptr;
-    const char* call    = nullptr;
+    const char* what     = nullptr;
+    const char* call     = nullptr;
     std::uint64_t number = 0;
-    int thread          = 0;
+    int thread           = 0;
   };
   static std::string line_text(Line const&);
   static constexpr unsigned kept = 5;
@@ -61,8 +61,8 @@ template <class Handle, class T>
 class HandleTable {
  public:
   Handle add(std::shared_ptr<T> object) {
-    void* value           = HandleValues::take();
-    m_objects[value]      = std::move(object);
+    void* value      = HandleValues::take();
+    m_objects[value] = std::move(object);
     return static_cast<Handle>(value);
   }
   /// The object, alive or destroyed; null for a value that never was a handle of this kind.

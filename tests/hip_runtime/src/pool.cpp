@@ -15,7 +15,8 @@ hipError_t find_pool(Call& call, hipMemPool_t handle, PoolPtr* out) {
 }
 
 // The memory is the stream's from the point of the call on: other streams must be ordered after that.
-hipError_t allocate_in_order(Call& call, Lock& lock, void** out, std::size_t bytes, PoolPtr const& pool, StreamPtr const& stream) {
+hipError_t allocate_in_order(Call& call, Lock& lock, void** out, std::size_t bytes, PoolPtr const& pool,
+                             StreamPtr const& stream) {
   *out = nullptr;
   if (stream->capture)
     return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
@@ -68,7 +69,8 @@ hipError_t hipFreeAsync(void* p, hipStream_t handle) {
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
     AllocationPtr a = MemoryTable::get().find(p);
     if (!a || !a->stream_ordered || a->base != p)
-      return call.violation(hipErrorInvalidValue, "free-of-unknown-memory", "the pointer was not allocated by hipMallocAsync", a.get());
+      return call.violation(hipErrorInvalidValue, "free-of-unknown-memory",
+                            "the pointer was not allocated by hipMallocAsync", a.get());
     if (!a->alive || a->free_pending)
       return call.violation(hipErrorInvalidValue, "double-free", a->description() + " has been freed", a.get());
     if (stream->capture)
@@ -156,7 +158,8 @@ hipError_t hipMemPoolSetAttribute(hipMemPool_t handle, hipMemPoolAttr attribute,
     if (!value) return hipErrorInvalidValue;
     if (auto error = find_pool(call, handle, &pool)) return error;
     const bool flag = attribute <= hipMemPoolReuseAllowInternalDependencies;
-    pool->attributes[attribute] = flag ? static_cast<std::uint64_t>(*static_cast<int*>(value)) : *static_cast<std::uint64_t*>(value);
+    pool->attributes[attribute] =
+        flag ? static_cast<std::uint64_t>(*static_cast<int*>(value)) : *static_cast<std::uint64_t*>(value);
     return hipSuccess;
   });
 }

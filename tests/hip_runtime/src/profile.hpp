@@ -20,17 +20,17 @@ struct Profile {
   const char* architecture;
   int compute_units;
   int wavefront;
-  std::size_t memory;  ///< bytes that the model lets a program allocate, not those of the hardware
-  bool unified_memory;   ///< kernels and the runtime reach plain host memory
+  std::size_t memory;   ///< bytes that the model lets a program allocate, not those of the hardware
+  bool unified_memory;  ///< kernels and the runtime reach plain host memory
   bool integrated;
 
   // What it does where programs break a rule, or where versions differ.
-  hipError_t event_of_destroyed_stream;      ///< from hipEventSynchronize and hipEventQuery
-  hipError_t destroyed_stream;               ///< from any function that is given the handle of a destroyed stream
-  bool wait_for_event_of_destroyed_stream;   ///< hipStreamWaitEvent succeeds and waits for nothing
+  hipError_t event_of_destroyed_stream;     ///< from hipEventSynchronize and hipEventQuery
+  hipError_t destroyed_stream;              ///< from any function that is given the handle of a destroyed stream
+  bool wait_for_event_of_destroyed_stream;  ///< hipStreamWaitEvent succeeds and waits for nothing
   bool event_query_ignores_captures_elsewhere;
   bool memset_takes_plain_memory;
-  bool last_error_is_of_last_call;           ///< a call that succeeds resets what hipGetLastError returns
+  bool last_error_is_of_last_call;  ///< a call that succeeds resets what hipGetLastError returns
   int runtime_version;
 };
 

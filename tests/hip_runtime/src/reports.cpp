@@ -17,8 +17,8 @@ Reports& Reports::get() {
 void Reports::add(Report report) {
   static const bool quiet = std::getenv("HIP_MODEL_QUIET") != nullptr, stop = std::getenv("HIP_MODEL_ABORT") != nullptr;
   if (!quiet)
-    std::fprintf(stderr, "HIP model (a test instrument, not a GPU): violation of rule \"%s\" in %s\n", report.rule.c_str(),
-                 report.message.c_str());
+    std::fprintf(stderr, "HIP model (a test instrument, not a GPU): violation of rule \"%s\" in %s\n",
+                 report.rule.c_str(), report.message.c_str());
   if (stop) std::abort();
   std::lock_guard<std::mutex> lock(m_mutex);
   m_reports.push_back(std::move(report));

@@ -26,7 +26,7 @@ class Reports {
   std::vector<Report> m_reports;
 };
 
-hipError_t sticky_error();                        ///< of the calling thread's device
+hipError_t sticky_error();  ///< of the calling thread's device
 void set_sticky_error(int device, hipError_t);
 
 }  // namespace hip_model

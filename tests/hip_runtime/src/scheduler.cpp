@@ -21,7 +21,9 @@ Scheduler::Scheduler() {
   }
 }
 
-void Scheduler::start(void (Scheduler::*body)()) { std::thread([this, body] { (this->*body)(); }).detach(); }
+void Scheduler::start(void (Scheduler::*body)()) {
+  std::thread([this, body] { (this->*body)(); }).detach();
+}
 
 void Scheduler::enqueue(Lock& lock, StreamPtr const& stream, Work work) {
   if (work.ready) {

@@ -58,15 +58,15 @@ class Scheduler {
 
   std::mutex m_mutex;
   std::condition_variable m_work, m_done, m_poll;
-  std::vector<StreamPtr> m_active;       // streams with work waiting
+  std::vector<StreamPtr> m_active;  // streams with work waiting
   int m_threads = 0, m_idle = 0, m_woken = 0, m_running = 0;
-  int m_polled                = 0;       // pieces of work that wait for a value in memory
-  bool m_poller               = false;
-  bool m_seeded_thread        = false;
-  std::uint64_t m_seed        = 0;
+  int m_polled         = 0;  // pieces of work that wait for a value in memory
+  bool m_poller        = false;
+  bool m_seeded_thread = false;
+  std::uint64_t m_seed = 0;
   std::mt19937_64 m_random;
-  int m_granted               = 0;
-  std::uint64_t m_steps       = 0;
+  int m_granted         = 0;
+  std::uint64_t m_steps = 0;
 };
 
 }  // namespace hip_model

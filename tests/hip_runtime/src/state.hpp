@@ -19,9 +19,9 @@ namespace hip_model {
 
 struct Device {
   StreamPtr default_stream;
-  std::vector<std::weak_ptr<Stream>> streams;   ///< also destroyed ones that still have work
-  std::set<int> peers;                          ///< devices whose memory this one may touch
-  unsigned flags = 0;
+  std::vector<std::weak_ptr<Stream>> streams;  ///< also destroyed ones that still have work
+  std::set<int> peers;                         ///< devices whose memory this one may touch
+  unsigned flags              = 0;
   hipFuncCache_t cache_config = hipFuncCachePreferNone;
   std::map<int, std::size_t> limits;
 };
@@ -36,8 +36,8 @@ struct State {
   HandleTable<hipGraphExec_t, GraphExec> execs;
   HandleTable<hipUserObject_t, UserObject> user_objects;
   HandleTable<hipMemPool_t, MemoryPool> pools;
-  std::map<std::pair<int, int>, StreamPtr> per_thread_streams;   ///< by thread and device
-  std::vector<std::shared_ptr<Capture>> captures;                ///< under way
+  std::map<std::pair<int, int>, StreamPtr> per_thread_streams;  ///< by thread and device
+  std::vector<std::shared_ptr<Capture>> captures;               ///< under way
   std::vector<hipMemPool_t> default_pools, current_pools;
 
   static State& get();
@@ -59,12 +59,13 @@ template <class T>
 hipError_t report_handle(Call& call, hipError_t error, const char* kind, void* handle, std::shared_ptr<T> const& dead) {
   if (handle == nullptr) return error;
   if (!dead)
-    return call.violation(error, "unknown-handle", std::string("a value that never was the handle of a ") + kind + " was given");
+    return call.violation(error, "unknown-handle",
+                          std::string("a value that never was the handle of a ") + kind + " was given");
   return call.violation(error, "destroyed-handle", dead->name() + " has been destroyed", dead.get());
 }
 template <class Handle, class T>
-hipError_t find_object(Call& call, HandleTable<Handle, T> const& table, Handle handle, hipError_t error, const char* kind,
-                       std::shared_ptr<T>* out) {
+hipError_t find_object(Call& call, HandleTable<Handle, T> const& table, Handle handle, hipError_t error,
+                       const char* kind, std::shared_ptr<T>* out) {
   *out = handle ? table.find(handle) : nullptr;
   if (*out && (*out)->alive) return hipSuccess;
   return report_handle(call, error, kind, static_cast<void*>(handle), *out);

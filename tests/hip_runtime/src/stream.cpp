@@ -17,15 +17,16 @@ void remember(std::vector<std::weak_ptr<Stream>>& streams, StreamPtr const& stre
     StreamPtr s = w.lock();
     return !s || (!s->alive && s->drained());
   };
-  if (streams.size() == streams.capacity()) streams.erase(std::remove_if(streams.begin(), streams.end(), finished), streams.end());
+  if (streams.size() == streams.capacity())
+    streams.erase(std::remove_if(streams.begin(), streams.end(), finished), streams.end());
   streams.push_back(stream);
 }
 
 hipError_t create_stream(const char* function, hipStream_t* out, unsigned flags, int priority) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!out || (flags & ~unsigned(hipStreamNonBlocking))) return hipErrorInvalidValue;
-    Lock lock     = Scheduler::get().lock();
-    State& state  = State::get();
+    Lock lock        = Scheduler::get().lock();
+    State& state     = State::get();
     const int device = this_thread().device;
     if (!valid_device(device)) return hipErrorNoDevice;
     auto stream      = std::make_shared<Stream>();
@@ -45,7 +46,8 @@ hipError_t check_may_ask(Call& call, Lock& lock, StreamPtr const& stream) {
   if (stream->capture) {
     stream->capture->valid = false;
     return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
-                          stream->name() + " is being captured; it has no work that could be asked about", stream.get());
+                          stream->name() + " is being captured; it has no work that could be asked about",
+                          stream.get());
   }
   if (stream->is_default) return check_no_implicit_capture(call, lock, *stream);
   return check_capture_allows(call, lock);
@@ -72,10 +74,14 @@ hipError_t write_value(const char* function, hipStream_t handle, void* p, T valu
 template <class T>
 bool value_matches(T found, T wanted, T mask, unsigned flags) {
   switch (flags) {
-    case hipStreamWaitValueGte: return static_cast<std::make_signed_t<T>>((found & mask) - wanted) >= 0;
-    case hipStreamWaitValueEq: return (found & mask) == wanted;
-    case hipStreamWaitValueAnd: return (found & mask & wanted) != 0;
-    default: return static_cast<T>(~((found & mask) | wanted)) != 0;
+    case hipStreamWaitValueGte:
+      return static_cast<std::make_signed_t<T>>((found & mask) - wanted) >= 0;
+    case hipStreamWaitValueEq:
+      return (found & mask) == wanted;
+    case hipStreamWaitValueAnd:
+      return (found & mask & wanted) != 0;
+    default:
+      return static_cast<T>(~((found & mask) | wanted)) != 0;
   }
 }
 
@@ -94,7 +100,8 @@ hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value
     Work work;
     work.what  = function;
     work.ready = [=, keep = where.allocation] {
-      return value_matches<T>(std::atomic_ref<T>(*static_cast<T*>(p)).load(std::memory_order_acquire), value, mask, flags);
+      return value_matches<T>(std::atomic_ref<T>(*static_cast<T*>(p)).load(std::memory_order_acquire), value, mask,
+                              flags);
     };
     enqueue_ordered(lock, stream, std::move(work));
     return hipSuccess;
@@ -147,7 +154,8 @@ hipError_t hipStreamDestroy(hipStream_t handle) {
     if (stream->capture) {
       stream->capture->valid = false;
       if (stream->capture->origin == stream) end_capture_of(lock, stream->capture);
-      (void)call.violation(hipSuccess, "destroyed-while-captured", stream->name() + " was destroyed while it was being captured", stream.get());
+      (void)call.violation(hipSuccess, "destroyed-while-captured",
+                           stream->name() + " was destroyed while it was being captured", stream.get());
       stream->capture = nullptr;
     }
     stream->history.add(call, "destroyed");
@@ -266,7 +274,8 @@ hipError_t hipStreamAttachMemAsync(hipStream_t handle, void* p, size_t, unsigned
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
-    if (!p || (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle)) return hipErrorInvalidValue;
+    if (!p || (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
+      return hipErrorInvalidValue;
     return hipSuccess;
   });
 }

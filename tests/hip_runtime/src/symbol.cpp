@@ -15,14 +15,14 @@ namespace {
 // pointers by lying in a writable segment of the program or of one of its libraries.
 struct Segment {
   std::uintptr_t address;
-  std::size_t bytes_left;   // to the end of the segment
+  std::size_t bytes_left;  // to the end of the segment
 };
 int look(dl_phdr_info* info, std::size_t, void* data) {
   Segment& wanted = *static_cast<Segment*>(data);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
-    auto const& h         = info->dlpi_phdr[i];
-    const auto first      = info->dlpi_addr + h.p_vaddr;
-    const bool writable   = h.p_type == PT_LOAD && (h.p_flags & PF_W);
+    auto const& h       = info->dlpi_phdr[i];
+    const auto first    = info->dlpi_addr + h.p_vaddr;
+    const bool writable = h.p_type == PT_LOAD && (h.p_flags & PF_W);
     if (writable && wanted.address >= first && wanted.address < first + h.p_memsz) {
       wanted.bytes_left = first + h.p_memsz - wanted.address;
       return 1;
@@ -31,8 +31,8 @@ int look(dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
-hipError_t copy_symbol(const char* function, const void* symbol, void* other, std::size_t bytes, std::size_t offset, hipMemcpyKind kind,
-                       bool to_symbol, hipStream_t stream_handle, HostWaits waits) {
+hipError_t copy_symbol(const char* function, const void* symbol, void* other, std::size_t bytes, std::size_t offset,
+                       hipMemcpyKind kind, bool to_symbol, hipStream_t stream_handle, HostWaits waits) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!other) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
@@ -74,16 +74,18 @@ hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size
   return hipSuccess;
 }
 
-hipError_t symbol_box(Call& call, const void* symbol, void* other, std::size_t bytes, std::size_t offset, hipMemcpyKind kind,
-                      bool to_symbol, CopyBox* out) {
-  const bool allowed = kind == hipMemcpyDefault || kind == hipMemcpyDeviceToDevice || kind == (to_symbol ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost);
+hipError_t symbol_box(Call& call, const void* symbol, void* other, std::size_t bytes, std::size_t offset,
+                      hipMemcpyKind kind, bool to_symbol, CopyBox* out) {
+  const bool allowed = kind == hipMemcpyDefault || kind == hipMemcpyDeviceToDevice ||
+                       kind == (to_symbol ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost);
   if (!allowed) return hipErrorInvalidMemcpyDirection;
-  void* address     = nullptr;
-  std::size_t size  = 0;
+  void* address    = nullptr;
+  std::size_t size = 0;
   if (auto error = find_symbol(call, symbol, &address, &size)) return error;
   if (offset > size || bytes > size - offset)
-    return call.violation(hipErrorInvalidValue, "out-of-bounds", std::to_string(bytes) + " bytes from offset " + std::to_string(offset) +
-                                                                     " are more than the variable's " + std::to_string(size));
+    return call.violation(hipErrorInvalidValue, "out-of-bounds",
+                          std::to_string(bytes) + " bytes from offset " + std::to_string(offset) +
+                              " are more than the variable's " + std::to_string(size));
   void* inner = static_cast<char*>(address) + offset;
   *out        = to_symbol ? CopyBox{inner, other, bytes} : CopyBox{other, inner, bytes};
   return hipSuccess;
@@ -110,15 +112,19 @@ hipError_t hipGetSymbolSize(size_t* out, const void* symbol) {
   });
 }
 hipError_t hipMemcpyToSymbol(const void* symbol, const void* src, size_t n, size_t offset, hipMemcpyKind kind) {
-  return copy_symbol("hipMemcpyToSymbol", symbol, const_cast<void*>(src), n, offset, kind, true, nullptr, HostWaits::yes);
+  return copy_symbol("hipMemcpyToSymbol", symbol, const_cast<void*>(src), n, offset, kind, true, nullptr,
+                     HostWaits::yes);
 }
 hipError_t hipMemcpyFromSymbol(void* dst, const void* symbol, size_t n, size_t offset, hipMemcpyKind kind) {
   return copy_symbol("hipMemcpyFromSymbol", symbol, dst, n, offset, kind, false, nullptr, HostWaits::yes);
 }
-hipError_t hipMemcpyToSymbolAsync(const void* symbol, const void* src, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream) {
-  return copy_symbol("hipMemcpyToSymbolAsync", symbol, const_cast<void*>(src), n, offset, kind, true, stream, HostWaits::no);
+hipError_t hipMemcpyToSymbolAsync(const void* symbol, const void* src, size_t n, size_t offset, hipMemcpyKind kind,
+                                  hipStream_t stream) {
+  return copy_symbol("hipMemcpyToSymbolAsync", symbol, const_cast<void*>(src), n, offset, kind, true, stream,
+                     HostWaits::no);
 }
-hipError_t hipMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t n, size_t offset, hipMemcpyKind kind, hipStream_t stream) {
+hipError_t hipMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t n, size_t offset, hipMemcpyKind kind,
+                                    hipStream_t stream) {
   return copy_symbol("hipMemcpyFromSymbolAsync", symbol, dst, n, offset, kind, false, stream, HostWaits::no);
 }
 }

@@ -88,9 +88,11 @@ using namespace hip_model;
 
 extern "C" {
 
-hipError_t hipUserObjectCreate(hipUserObject_t* out, void* data, hipHostFn_t destroy, unsigned references, unsigned flags) {
+hipError_t hipUserObjectCreate(hipUserObject_t* out, void* data, hipHostFn_t destroy, unsigned references,
+                               unsigned flags) {
   return api("hipUserObjectCreate", [&](Call& call) -> hipError_t {
-    if (!out || !data || !destroy || references == 0 || references > 0x7fffffffu || flags != hipUserObjectNoDestructorSync)
+    if (!out || !data || !destroy || references == 0 || references > 0x7fffffffu ||
+        flags != hipUserObjectNoDestructorSync)
       return hipErrorInvalidValue;
     Lock lock          = Scheduler::get().lock();
     auto object        = std::make_shared<UserObject>();
@@ -134,7 +136,8 @@ hipError_t hipGraphRetainUserObject(hipGraph_t graph_handle, hipUserObject_t han
     UserObjectPtr object;
     GraphPtr graph;
     if (auto error = find_user_object(call, handle, &object)) return error;
-    if (auto error = find_object(call, State::get().graphs, graph_handle, hipErrorInvalidValue, "graph", &graph)) return error;
+    if (auto error = find_object(call, State::get().graphs, graph_handle, hipErrorInvalidValue, "graph", &graph))
+      return error;
     if (!(flags & hipGraphUserObjectMove) && !retain(object, count)) return hipErrorInvalidValue;
     object->history.add(call, "retained by a graph");
     graph->retained->counts[object] += count;
@@ -149,11 +152,13 @@ hipError_t hipGraphReleaseUserObject(hipGraph_t graph_handle, hipUserObject_t ha
     UserObjectPtr object;
     GraphPtr graph;
     if (auto error = find_user_object(call, handle, &object)) return error;
-    if (auto error = find_object(call, State::get().graphs, graph_handle, hipErrorInvalidValue, "graph", &graph)) return error;
+    if (auto error = find_object(call, State::get().graphs, graph_handle, hipErrorInvalidValue, "graph", &graph))
+      return error;
     auto held = graph->retained->counts.find(object);
     if (held == graph->retained->counts.end() || held->second < long(count))
       return call.violation(hipErrorInvalidValue, "released-too-often",
-                            "the graph holds fewer than " + std::to_string(count) + " references to " + object->name(), object.get());
+                            "the graph holds fewer than " + std::to_string(count) + " references to " + object->name(),
+                            object.get());
     held->second -= count;
     if (held->second == 0) graph->retained->counts.erase(held);
     release(object, count);

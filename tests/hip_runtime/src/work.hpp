@@ -27,9 +27,9 @@ using CompletionPtr = std::shared_ptr<Completion>;
 
 struct Work {
   const char* what = "";
-  std::function<void()> run;             ///< called without the lock; may be empty
-  std::vector<CompletionPtr> after;      ///< begins when these are done, too
-  std::function<bool()> ready;           ///< begins when this says so, too; called with the lock
+  std::function<void()> run;         ///< called without the lock; may be empty
+  std::vector<CompletionPtr> after;  ///< begins when these are done, too
+  std::function<bool()> ready;       ///< begins when this says so, too; called with the lock
   CompletionPtr completion = std::make_shared<Completion>();
 };
 
@@ -39,10 +39,10 @@ struct Stream : Object {
   int device         = 0;
   unsigned flags     = hipStreamDefault;
   int priority       = 0;
-  bool is_default    = false;            ///< the legacy default stream of its device
+  bool is_default    = false;  ///< the legacy default stream of its device
   std::deque<Work> queue;
   bool running = false;
-  CompletionPtr last;                    ///< of the youngest work; null before the first
+  CompletionPtr last;  ///< of the youngest work; null before the first
 
   std::shared_ptr<Capture> capture;
   std::vector<std::shared_ptr<Node>> tail;  ///< nodes that the next captured one depends on
@@ -56,9 +56,9 @@ struct Event : Object {
   Event() : Object("event") {}
   int device     = 0;
   unsigned flags = 0;
-  CompletionPtr recorded;                ///< null before the first hipEventRecord
-  StreamPtr stream;                      ///< that it was last recorded in; also when that has been destroyed
-  std::shared_ptr<Capture> capture;      ///< set when it was last recorded in a stream that was being captured
+  CompletionPtr recorded;            ///< null before the first hipEventRecord
+  StreamPtr stream;                  ///< that it was last recorded in; also when that has been destroyed
+  std::shared_ptr<Capture> capture;  ///< set when it was last recorded in a stream that was being captured
   std::vector<std::shared_ptr<Node>> captured_after;
 };
 using EventPtr = std::shared_ptr<Event>;
