@@ -20,6 +20,8 @@ package_names() {  # package_names <thing> <manager>
     libpng:dnf) echo libpng-devel ;;
     libpng:zypper) echo libpng16-devel ;;
     libpng:*) echo libpng ;;
+    # HIP's headers, and the coroutines that kernels run on. Other systems have them from AMD, under other names.
+    hip_model:apt-get) echo libamdhip64-dev libboost-context-dev ;;
     sanitizers:dnf) echo libasan libubsan ;;
     sanitizers:*) package_names compiler "$2" ;;
     clang:apt-get) clang_packages_of_apt ;;
@@ -100,6 +102,7 @@ is_there() {
     ninja) has_program ninja || has_program ninja-build ;;
     googletest) has_header gtest/gtest.h ;;
     libpng) has_header png.h ;;
+    hip_model) has_header boost/context/fiber.hpp && { has_header hip/hip_version.h || [ -e /opt/rocm/include/hip/hip_version.h ]; } ;;
     sanitizers) links "${CXX:-c++}" -fsanitize=address,undefined ;;
     clang) [ -n "$(find_clang)" ] ;;
   esac
