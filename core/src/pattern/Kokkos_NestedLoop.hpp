@@ -11,6 +11,12 @@
 #include <cstdint>
 #include <utility>
 
+// The iterations of these loops may be vectorised; clang would warn about each body that cannot be.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 namespace Kokkos::Impl {
 
 /// May the compiler take the iterations of one worker for independent? Not unless each is a vector lane's: a thread's
@@ -168,5 +174,9 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedMDRange<Level, RankType, 
 }
 
 }  // namespace Kokkos::Impl
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
 #endif
