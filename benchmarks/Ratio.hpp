@@ -28,9 +28,9 @@ inline double median(std::vector<double> v) {
 
 /// Runs `reference` and `ours` in turn, each first as often as the other; the benchmark's time is that of `ours`.
 ///
-/// Counters, where calls move `reference_bytes` and `our_bytes`: `ours_GBps`, `reference_GBps` and their `ratio`. Where these
-/// are 0: `ours_us`, `reference_us`, and as `ratio` the reference's time over ours. Either way 1 is as fast as the
-/// reference, and more is faster. All from medians.
+/// Counters, where calls move `reference_bytes` and `our_bytes`: `ours_GBps`, `reference_GBps` and their `ratio`. Where
+/// these are 0: `ours_us`, `reference_us`, and as `ratio` the reference's time over ours. Either way 1 is as fast as
+/// the reference, and more is faster. All from medians.
 inline void compare_rates(benchmark::State& state, double reference_bytes, auto const& reference, double our_bytes,
                           auto const& ours) {
   reference();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Do launches wait? What a launch costs by the size of its functor, how long the host is held up while it enqueues, how
-/// instances and host threads run side by side: each beside raw CUDA.
+/// Do launches wait? What a launch costs by the size of its functor, how long the host is held up while it enqueues,
+/// how instances and host threads run side by side: each beside raw CUDA.
 
 #include "../Ratio.hpp"
 #include "RawCuda.hpp"

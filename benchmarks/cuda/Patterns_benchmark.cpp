@@ -137,7 +137,8 @@ __global__ void raw_stencil_3d(const double* __restrict__ in, double* __restrict
             k = blockIdx.z * blockDim.z + threadIdx.z + 1;
   if (i >= n - 1 || j >= n - 1 || k >= n - 1) return;
   const std::size_t at = (std::size_t(k) * n + j) * n + i, plane = std::size_t(n) * n;
-  out[at] = 0.5 * in[at] + 0.125 * (in[at - 1] + in[at + 1] + in[at - n] + in[at + n] + in[at - plane] + in[at + plane]);
+  out[at] =
+      0.5 * in[at] + 0.125 * (in[at - 1] + in[at + 1] + in[at - n] + in[at + n] + in[at - plane] + in[at + plane]);
 }
 
 template <class Layout>
@@ -155,7 +156,8 @@ void stencil_3d(benchmark::State& state) {
       },
       [&] {
         Kokkos::parallel_for(
-            "stencil", Kokkos::MDRangePolicy<Space, Kokkos::Rank<3, iterate, iterate>>({1, 1, 1}, {n - 1, n - 1, n - 1}),
+            "stencil",
+            Kokkos::MDRangePolicy<Space, Kokkos::Rank<3, iterate, iterate>>({1, 1, 1}, {n - 1, n - 1, n - 1}),
             KOKKOS_LAMBDA(int i, int j, int k) {
               out(i, j, k) = 0.5 * in(i, j, k) + 0.125 * (in(i - 1, j, k) + in(i + 1, j, k) + in(i, j - 1, k) +
                                                           in(i, j + 1, k) + in(i, j, k - 1) + in(i, j, k + 1));
@@ -259,7 +261,8 @@ void atomics(benchmark::State& state) {
       },
       [&] {
         Kokkos::parallel_for(
-            "atomics", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&sums(i % 1024), 1.0); });
+            "atomics", Kokkos::RangePolicy<Space>(0, n),
+            KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&sums(i % 1024), 1.0); });
         Kokkos::fence();
       });
 }

@@ -98,8 +98,8 @@ std::vector<Two<T>> pairs() {
   return all;
 }
 
-/// Equal, both NaN, or within `ulps` units in the last place of what is wanted (devices round differently), or of `least`
-/// if that is more: near its roots lgamma is exact to an absolute error alone.
+/// Equal, both NaN, or within `ulps` units in the last place of what is wanted (devices round differently), or of
+/// `least` if that is more: near its roots lgamma is exact to an absolute error alone.
 template <class T>
 bool agrees(T found, T wanted, int ulps, T least = 0) {
   if (std::isnan(wanted)) return std::isnan(found);

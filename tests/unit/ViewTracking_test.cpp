@@ -112,7 +112,8 @@ struct CopiesInside {
 
 template <class Space>
 void expect_kernels_do_not_count() {
-  CopiesInside<Space> const functor{View<int**, Kokkos::LayoutRight, Space>("a", 3, 4), View<int*, Space>("counts", 1000)};
+  CopiesInside<Space> const functor{View<int**, Kokkos::LayoutRight, Space>("a", 3, 4),
+                                    View<int*, Space>("counts", 1000)};
   Kokkos::parallel_for("copies", Kokkos::RangePolicy<Space>(0, 1000), functor);
   Space().fence();
   EXPECT_EQ(functor.a.use_count(), 1);
@@ -122,7 +123,8 @@ void expect_kernels_do_not_count() {
       "sum", Kokkos::RangePolicy<Space>(0, 1000), KOKKOS_LAMBDA(int i, int& s) { s += functor.counts(i); }, sum);
   EXPECT_EQ(sum, 0);
   EXPECT_EQ(functor.counts.use_count(), 1);
-  EXPECT_TRUE((View<int**, Kokkos::LayoutRight, Space>(functor.a).impl_track().is_tracking())) << "counting was not switched on again";
+  EXPECT_TRUE((View<int**, Kokkos::LayoutRight, Space>(functor.a).impl_track().is_tracking()))
+      << "counting was not switched on again";
 }
 
 TYPED_TEST(ViewTrackingTest, KernelsDoNotCount) { expect_kernels_do_not_count<TypeParam>(); }

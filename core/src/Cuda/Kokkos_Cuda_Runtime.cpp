@@ -120,7 +120,8 @@ cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t graph, cuda
 
 #endif
 
-// A launch into a stream under capture would say the same, and is refused (cudaErrorStreamCaptureUnsupported, CUDA 13.0).
+// A launch into a stream under capture would say the same, and is refused (cudaErrorStreamCaptureUnsupported,
+// CUDA 13.0).
 cudaError_t CudaRuntime::graph_capture(cudaGraph_t graph, cudaStream_t stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   cudaGraph_t outer              = nullptr;

@@ -61,7 +61,9 @@ struct CudaRuntime {
     *capturing                     = status != cudaStreamCaptureStatusNone;
     return error;
   }
-  static error_t thread_exchange_capture_mode(capture_mode_t* mode) { return cudaThreadExchangeStreamCaptureMode(mode); }
+  static error_t thread_exchange_capture_mode(capture_mode_t* mode) {
+    return cudaThreadExchangeStreamCaptureMode(mode);
+  }
   static error_t graph_retain(stream_t s, void* object, void (*destroy)(void*));
   static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {
     return cudaLaunchHostFunc(s, f, argument);
@@ -77,7 +79,9 @@ struct CudaRuntime {
   static error_t free_device(void* p) { return cudaFree(p); }
   static error_t malloc_device_async(void** p, std::size_t n, stream_t s) { return cudaMallocAsync(p, n, s); }
   static error_t free_device_async(void* p, stream_t s) { return cudaFreeAsync(p, s); }
-  static error_t malloc_pinned(void** p, std::size_t n) { return cudaHostAlloc(p, n, cudaHostAllocPortable | cudaHostAllocMapped); }
+  static error_t malloc_pinned(void** p, std::size_t n) {
+    return cudaHostAlloc(p, n, cudaHostAllocPortable | cudaHostAllocMapped);
+  }
   static error_t free_pinned(void* p) { return cudaFreeHost(p); }
   static error_t malloc_managed(void** p, std::size_t n) { return cudaMallocManaged(p, n, cudaMemAttachGlobal); }
   static error_t pointer_kind(void const* p, PointerKind* kind, int* device);

@@ -40,7 +40,8 @@ namespace Impl {
     static constexpr bool deepcopy   = true;                      \
   };
 
-// A view of the first space may be assigned one of the second / code whose native memory is the first reaches the second.
+// A view of the first space may be assigned one of the second / code whose native memory is the first reaches the
+// second.
 KOKKOS_IMPL_CUDA_ACCESS(HostSpace, CudaSpace, false, false)
 KOKKOS_IMPL_CUDA_ACCESS(HostSpace, CudaUVMSpace, false, true)
 KOKKOS_IMPL_CUDA_ACCESS(HostSpace, CudaHostPinnedSpace, true, true)

@@ -17,8 +17,8 @@ namespace Kokkos::Impl {
 
 inline constexpr unsigned gpu_atomic_lock_count = 1u << 16;
 
-/// Tells the backend of a translation unit's device variable `unsigned*`. If the backend is initialized already (the unit
-/// was loaded late), it is filled in at once.
+/// Tells the backend of a translation unit's device variable `unsigned*`. If the backend is initialized already (the
+/// unit was loaded late), it is filled in at once.
 void register_gpu_lock_pointer(const void* device_variable);
 
 #ifdef KOKKOS_IMPL_GPU_COMPILER

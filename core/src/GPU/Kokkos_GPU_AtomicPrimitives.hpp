@@ -46,7 +46,8 @@ struct DeviceAtomicPrimitives {
     }
   }
   template <std::size_t Bytes>
-  KOKKOS_IMPL_DEVICE static atomic_word_of_size_t<Bytes> compare_exchange(void* p, atomic_word_of_size_t<Bytes> expected,
+  KOKKOS_IMPL_DEVICE static atomic_word_of_size_t<Bytes> compare_exchange(void* p,
+                                                                          atomic_word_of_size_t<Bytes> expected,
                                                                           atomic_word_of_size_t<Bytes> desired) {
     using W = atomic_word_of_size_t<Bytes>;
     if constexpr (Bytes >= 4) {

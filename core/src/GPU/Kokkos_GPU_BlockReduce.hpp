@@ -106,7 +106,8 @@ KOKKOS_IMPL_DEVICE void block_reduce_slots(Reduction const& reduction, T* slots,
 /// Copies elements as bytes; the values of reductions are moved about so on devices.
 template <class T>
 KOKKOS_IMPL_DEVICE void copy_elements(T* to, T const* from, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) memcpy(static_cast<void*>(to + i), static_cast<void const*>(from + i), sizeof(T));
+  for (std::size_t i = 0; i < count; ++i)
+    memcpy(static_cast<void*>(to + i), static_cast<void const*>(from + i), sizeof(T));
 }
 
 }  // namespace Kokkos::Impl

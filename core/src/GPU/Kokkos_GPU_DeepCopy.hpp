@@ -175,8 +175,8 @@ struct GPUCopies {
     for_each(instance, job.plan.size(), fill);
   }
 
-  /// Large elements: the first one is sent over, and copied to the others. The element must stay until it has been read,
-  /// so this waits.
+  /// Large elements: the first one is sent over, and copied to the others. The element must stay until it has been
+  /// read, so this waits.
   static void fill_by_doubling(Instance& instance, FillJob const& job) {
     DeviceScope<Runtime> scope(instance.device());
     copy_bytes(instance, job.dst, job.element, job.plan.element_bytes);

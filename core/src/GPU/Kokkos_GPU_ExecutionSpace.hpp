@@ -16,9 +16,9 @@
 
 namespace Kokkos::Impl {
 
-/// Base of Kokkos::Cuda and Kokkos::HIP. A handle with value semantics; copies stand for the same instance, which is one
-/// stream of one device. Kernels and copies on one instance run in the order of their calls; those on different instances
-/// may run at the same time.
+/// Base of Kokkos::Cuda and Kokkos::HIP. A handle with value semantics; copies stand for the same instance, which is
+/// one stream of one device. Kernels and copies on one instance run in the order of their calls; those on different
+/// instances may run at the same time.
 template <class Derived, class Runtime, class MemSpace>
 class GPUExecutionSpace {
  public:
@@ -43,8 +43,8 @@ class GPUExecutionSpace {
 
   KOKKOS_FUNCTION GPUInstance<Runtime>& impl_instance() const noexcept { return *m_instance.get(); }
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
-  /// As many new instances as weights, each with a stream of its own on this instance's device. Streams share the device
-  /// as they need it, so the weights' sizes do not matter.
+  /// As many new instances as weights, each with a stream of its own on this instance's device. Streams share the
+  /// device as they need it, so the weights' sizes do not matter.
   std::vector<Derived> impl_partition(const std::vector<double>& weights) const;
   static int impl_is_initialized() noexcept { return GPUInstance<Runtime>::default_instance() != nullptr; }
 

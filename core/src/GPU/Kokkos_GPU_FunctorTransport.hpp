@@ -7,9 +7,10 @@
 ///
 /// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file as it is.
 ///
-/// Each device has a ring of slots. A slot is device memory, pinned staging of the same size and an event that says when
-/// the kernel that read it has ended. A launch claims a free slot, copies the functor to the staging, enqueues copy,
-/// kernel and event in the caller's stream, and goes on. It waits only when every slot is busy, and then for the oldest.
+/// Each device has a ring of slots. A slot is device memory, pinned staging of the same size and an event that says
+/// when the kernel that read it has ended. A launch claims a free slot, copies the functor to the staging, enqueues
+/// copy, kernel and event in the caller's stream, and goes on. It waits only when every slot is busy, and then for the
+/// oldest.
 ///
 /// A launch into a stream that is being captured takes no slot: nothing will run until the graph does, perhaps many
 /// times, perhaps after everything else has gone. Its functor goes to memory that the graph keeps (GraphKept).
@@ -61,9 +62,9 @@ class GraphKeptList {
 
 /// Ties objects to the graph that a stream is being captured into.
 ///
-/// The runtime tells of a graph's end on a thread of its own, where none of its functions may be called, while the end of
-/// a GraphKept frees device memory. So the callback only puts the object on a stack of the dead (one exchange, no lock),
-/// and `collect` buries them from a thread of the program.
+/// The runtime tells of a graph's end on a thread of its own, where none of its functions may be called, while the end
+/// of a GraphKept frees device memory. So the callback only puts the object on a stack of the dead (one exchange, no
+/// lock), and `collect` buries them from a thread of the program.
 template <class Runtime>
 class GraphKeeper {
  public:
@@ -102,8 +103,8 @@ class GraphKeeper {
 ///
 /// A slot's `state` is its lock. Free and in-flight slots belong to the ring; whoever moves one to `claimed` by compare
 /// and exchange has it alone, with its event and both blocks of memory. No thread waits for a claimed slot, except
-/// `forget`, and a claim is short: it lasts for a query of the event or for one launch, or, in the one thread that waits
-/// for the oldest slot, until a kernel ends. That kernel's stream is drained before `forget` is called for it, so
+/// `forget`, and a claim is short: it lasts for a query of the event or for one launch, or, in the one thread that
+/// waits for the oldest slot, until a kernel ends. That kernel's stream is drained before `forget` is called for it, so
 /// `forget` waits for nothing that could wait for it.
 template <class Runtime>
 class FunctorRing final : public StreamObserver {
@@ -117,9 +118,9 @@ class FunctorRing final : public StreamObserver {
   FunctorRing(FunctorRing const&)            = delete;
   FunctorRing& operator=(FunctorRing const&) = delete;
 
-  /// Calls `build(memory)`, which puts an object of `bytes` bytes into pinned memory; copies it to the device in the order
-  /// of `stream`, and calls `launch(pointer)`, which enqueues the kernel that reads it there.
-  /// \throws GPUError from the runtime; whatever `build` and `launch` throw. The ring stays whole.
+  /// Calls `build(memory)`, which puts an object of `bytes` bytes into pinned memory; copies it to the device in the
+  /// order of `stream`, and calls `launch(pointer)`, which enqueues the kernel that reads it there. \throws GPUError
+  /// from the runtime; whatever `build` and `launch` throw. The ring stays whole.
   template <class Build, class Launch>
   void ship(std::size_t bytes, Build const& build, InstanceStream<Runtime> const& stream, Launch const& launch) {
     DeviceScope<Runtime> scope(m_device);

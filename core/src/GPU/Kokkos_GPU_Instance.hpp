@@ -20,10 +20,11 @@ namespace Kokkos::Impl {
 template <class Runtime>
 class GPUInstance;
 
-/// An instance, owned by the handles that stand for it. All live instances of a vendor are in a list, for fences of all.
+/// An instance, owned by the handles that stand for it. All live instances of a vendor are in a list, for fences of
+/// all.
 ///
-/// The list's mutex guards only the list. It is never held while a stream is waited for: a fence of all takes a reference
-/// to each instance first.
+/// The list's mutex guards only the list. It is never held while a stream is waited for: a fence of all takes a
+/// reference to each instance first.
 template <class Runtime>
 class GPUInstance {
  public:
@@ -104,7 +105,8 @@ class GPUInstanceHandle {
  public:
   KOKKOS_FUNCTION GPUInstanceHandle() {}
   /// Takes over one reference.
-  explicit GPUInstanceHandle(GPUInstance<Runtime>* adopted) noexcept : m_bits(reinterpret_cast<std::uintptr_t>(adopted)) {}
+  explicit GPUInstanceHandle(GPUInstance<Runtime>* adopted) noexcept
+      : m_bits(reinterpret_cast<std::uintptr_t>(adopted)) {}
   /// A handle on an instance that lives longer than the handle is used.
   static GPUInstanceHandle uncounted(GPUInstance<Runtime>* instance) noexcept {
     GPUInstanceHandle handle;

@@ -40,11 +40,11 @@ struct GPURange {
   }
 };
 
-/// A box of `Rank` dimensions, dealt out to blocks of up to three dimensions. Position 0 of `order` is the dimension whose
-/// neighbours go to neighbouring threads; 1 is the next; from 2 on, dimensions are counted through as one.
+/// A box of `Rank` dimensions, dealt out to blocks of up to three dimensions. Position 0 of `order` is the dimension
+/// whose neighbours go to neighbouring threads; 1 is the next; from 2 on, dimensions are counted through as one.
 ///
-/// Bounds may be negative whatever the policy's index type is, so Index is signed; what is counted from a lower bound is
-/// not, and cannot overflow: a stride is at most a block longer than the extent.
+/// Bounds may be negative whatever the policy's index type is, so Index is signed; what is counted from a lower bound
+/// is not, and cannot overflow: a stride is at most a block longer than the extent.
 template <class Intrinsics, class Index, int Rank, Iterate Direction>
 struct GPUBox {
   static constexpr int rank = Rank;
@@ -64,8 +64,8 @@ struct GPUBox {
     return n;
   }
 
-  /// The same when every thread has one point at most, as the grid covers the box: without loops the compiler needs fewer
-  /// registers, and more threads are resident.
+  /// The same when every thread has one point at most, as the grid covers the box: without loops the compiler needs
+  /// fewer registers, and more threads are resident.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
     Index at[Rank];

@@ -33,7 +33,9 @@ class LaunchLog {
   std::string window() const {
     if (m_open == 0) return {};
     const std::uint64_t kept = m_open < length ? m_open : length;
-    std::string words        = m_open == 1 ? ", in the kernel " : ", in one of the " + std::to_string(m_open) + " kernels launched since the last fence";
+    std::string words        = m_open == 1
+                                   ? ", in the kernel "
+                                   : ", in one of the " + std::to_string(m_open) + " kernels launched since the last fence";
     if (m_open > 1) words += kept < m_open ? ", the last of which are " : ": ";
     for (std::uint64_t i = m_count - kept; i < m_count; ++i) {
       if (i > m_count - kept) words += ", ";

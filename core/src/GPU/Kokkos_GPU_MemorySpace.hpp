@@ -39,7 +39,9 @@ class GPUMemorySpace {
   void* allocate(ExecSpace const& instance, const char* label, std::size_t bytes) const {
     return impl_allocate(&instance, label, bytes);
   }
-  void* allocate(ExecSpace const& instance, std::size_t bytes) const { return impl_allocate(&instance, nullptr, bytes); }
+  void* allocate(ExecSpace const& instance, std::size_t bytes) const {
+    return impl_allocate(&instance, nullptr, bytes);
+  }
   /// Instances of other execution spaces have no order here: the memory is usable at once.
   template <class Other>
     requires requires { typename Other::execution_space; }

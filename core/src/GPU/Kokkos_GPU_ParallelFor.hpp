@@ -66,14 +66,16 @@ LaunchShape gpu_box_shape(Box const& box, Policy const& policy) {
   std::int64_t tile[3] = {1, 1, 1}, blocks[3] = {1, 1, 1};
   for (int p = 0; p < Policy::rank; ++p) tile[p < 2 ? p : 2] *= policy.m_tile[Box::order(p)];
   for (int p = 0; p < 3 && p < Policy::rank; ++p) {
-    const std::int64_t n = p < 2 ? static_cast<std::int64_t>(static_cast<typename Box::Count>(box.extent(p))) : box.folded();
+    const std::int64_t n =
+        p < 2 ? static_cast<std::int64_t>(static_cast<typename Box::Count>(box.extent(p))) : box.folded();
     if (p == 2 && tile[2] > 64) tile[2] = 64;  // what a block's third axis may have
     const std::int64_t most = p == 0 ? gpu_max_grid_x : gpu_max_grid_yz;
     blocks[p]               = (n + tile[p] - 1) / tile[p];
     if (blocks[p] > most) blocks[p] = most;
   }
   LaunchShape shape;
-  shape.grid  = dim3(static_cast<unsigned>(blocks[0]), static_cast<unsigned>(blocks[1]), static_cast<unsigned>(blocks[2]));
+  shape.grid =
+      dim3(static_cast<unsigned>(blocks[0]), static_cast<unsigned>(blocks[1]), static_cast<unsigned>(blocks[2]));
   shape.block = dim3(static_cast<unsigned>(tile[0]), static_cast<unsigned>(tile[1]), static_cast<unsigned>(tile[2]));
   return shape;
 }

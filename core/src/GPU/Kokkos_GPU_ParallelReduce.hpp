@@ -3,8 +3,8 @@
 #define KOKKOS_GPU_PARALLEL_REDUCE_HPP
 
 /// \file
-/// parallel_reduce in one kernel: each block joins the values of its threads, the block that ends last joins those of the
-/// blocks, in the order of the blocks. For the same launch configuration the result is the same in every run.
+/// parallel_reduce in one kernel: each block joins the values of its threads, the block that ends last joins those of
+/// the blocks, in the order of the blocks. For the same launch configuration the result is the same in every run.
 
 #include <GPU/Kokkos_GPU_BlockReduce.hpp>
 #include <GPU/Kokkos_GPU_ParallelFor.hpp>
@@ -156,19 +156,19 @@ struct GPUParallelReduce {
     const auto n        = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     auto& instance      = policy.space().impl_instance();
     const auto& device  = instance.properties();
-    const int most      = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::max_threads(instance);
+    const int most = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::max_threads(instance);
     // Few iterations: one block, whose threads meet without going through memory. Many: as many blocks as are resident.
     int threads         = n <= 4096 ? 256 : 512;
     if (Bounds::maxTperB > 0 && threads > static_cast<int>(Bounds::maxTperB)) threads = Bounds::maxTperB;
     while (threads > most) threads /= 2;
-    const auto plan     = gpu_reduce_plan(device, threads, reduction.value_count() * sizeof(typename Reduction::value_type),
-                                          reduces_in_registers<Reduction>);
+    const auto plan = gpu_reduce_plan(device, threads, reduction.value_count() * sizeof(typename Reduction::value_type),
+                                      reduces_in_registers<Reduction>);
     const std::uint64_t resident =
         static_cast<std::uint64_t>(device.multiprocessors) * (device.threads_per_multiprocessor / plan.threads);
     std::uint64_t blocks = n <= 4096 ? 1 : (n + plan.threads - 1) / plan.threads;
     if (blocks > resident) blocks = resident;
-    launch<Bounds>(instance, Range{policy.begin(), policy.end()}, reduction, target, dim3(static_cast<unsigned>(blocks)),
-                   dim3(plan.threads), plan);
+    launch<Bounds>(instance, Range{policy.begin(), policy.end()}, reduction, target,
+                   dim3(static_cast<unsigned>(blocks)), dim3(plan.threads), plan);
   }
 
   template <class... Properties, class Reduction, class MemorySpace>
@@ -200,7 +200,8 @@ struct GPUParallelReduce {
     GPUResultPath<ExecSpace, T, MemorySpace> path(instance, target, bytes);
     std::byte* scratch = path.scratch(GPUInstance<Runtime>::counter_bytes + aligned + blocks * plan.slots_per_block);
     T* partials        = reinterpret_cast<T*>(scratch + GPUInstance<Runtime>::counter_bytes);
-    T* slots = plan.slots_per_block ? reinterpret_cast<T*>(scratch + GPUInstance<Runtime>::counter_bytes + aligned) : nullptr;
+    T* slots =
+        plan.slots_per_block ? reinterpret_cast<T*>(scratch + GPUInstance<Runtime>::counter_bytes + aligned) : nullptr;
     gpu_launch<GPUReduceDriver<Intrinsics, Iteration, Reduction>, Bounds>(
         instance, {grid, block, plan.shared + more_shared}, iteration, reduction, partials, slots,
         reinterpret_cast<unsigned*>(scratch), path.result());

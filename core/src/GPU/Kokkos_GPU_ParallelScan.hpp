@@ -3,14 +3,14 @@
 #define KOKKOS_GPU_PARALLEL_SCAN_HPP
 
 /// \file
-/// parallel_scan in one pass over memory, by decoupled look-back (D. Merrill and M. Garland, "Single-pass Parallel Prefix
-/// Scan with Decoupled Look-back", NVIDIA Technical Report NVR-2016-002).
+/// parallel_scan in one pass over memory, by decoupled look-back (D. Merrill and M. Garland, "Single-pass Parallel
+/// Prefix Scan with Decoupled Look-back", NVIDIA Technical Report NVR-2016-002).
 ///
-/// Iterations are cut into tiles, one for each block, taken in the order in which blocks start. A block calls the functor
-/// for its iterations with `final` false and joins what they contribute; publishes that as the tile's aggregate; looks
-/// back over the tiles before it, joining aggregates until it meets one that already knows its inclusive prefix; publishes
-/// its own; and calls the functor again with `final` true. A block waits only for tiles taken before its own, by blocks
-/// that are running, so the wait ends.
+/// Iterations are cut into tiles, one for each block, taken in the order in which blocks start. A block calls the
+/// functor for its iterations with `final` false and joins what they contribute; publishes that as the tile's
+/// aggregate; looks back over the tiles before it, joining aggregates until it meets one that already knows its
+/// inclusive prefix; publishes its own; and calls the functor again with `final` true. A block waits only for tiles
+/// taken before its own, by blocks that are running, so the wait ends.
 
 #include <GPU/Kokkos_GPU_BlockReduce.hpp>
 #include <GPU/Kokkos_GPU_ParallelFor.hpp>
@@ -293,8 +293,8 @@ struct GPUParallelScan {
       std::byte* scratch     = path.scratch(base + bytes);
       gpu_check<Runtime>(Runtime::memset_async(scratch + base, 0, bytes, instance.stream()), "memset_async",
                          "clearing the tiles of a scan");
-      gpu_launch<Driver>(instance, {dim3(tiles), dim3(threads), sizeof(typename Driver::Shared)}, policy.begin(), n, scan,
-                         reinterpret_cast<unsigned*>(scratch), Driver::Board::at(scratch + base, tiles), tiles,
+      gpu_launch<Driver>(instance, {dim3(tiles), dim3(threads), sizeof(typename Driver::Shared)}, policy.begin(), n,
+                         scan, reinterpret_cast<unsigned*>(scratch), Driver::Board::at(scratch + base, tiles), tiles,
                          path.result());
     } else {
       std::byte* scratch = path.scratch(base + scan.value_count() * sizeof(T));

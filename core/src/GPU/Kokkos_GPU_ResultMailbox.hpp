@@ -5,9 +5,9 @@
 /// \file
 /// How the result of a reduction or the total of a scan gets from the kernel to where the program wants it.
 ///
-/// To memory that the device reaches, the kernel writes it. To other host memory it goes through the instance's mailbox:
-/// pinned memory that the kernel writes, and a flag that the kernel writes after it and the host watches. That takes a
-/// third of the time of a copy and a synchronisation.
+/// To memory that the device reaches, the kernel writes it. To other host memory it goes through the instance's
+/// mailbox: pinned memory that the kernel writes, and a flag that the kernel writes after it and the host watches. That
+/// takes a third of the time of a copy and a synchronisation.
 
 #include <GPU/Kokkos_GPU_Instance.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
@@ -53,7 +53,11 @@ class GPUResultPath {
   static constexpr bool reachable = SpaceAccessibility<ExecSpace, MemorySpace>::accessible;
 
   GPUResultPath(GPUInstance<Runtime>& instance, ReductionTarget<T, MemorySpace> const& target, std::size_t bytes)
-      : m_instance(instance), m_target(target), m_bytes(bytes), m_lock(instance.mutex()), m_capturing(instance.is_capturing()) {
+      : m_instance(instance),
+        m_target(target),
+        m_bytes(bytes),
+        m_lock(instance.mutex()),
+        m_capturing(instance.is_capturing()) {
     if (reachable || !target.data) {
       m_result.data = target.data;
     } else {

@@ -3,8 +3,8 @@
 #define KOKKOS_GPU_SPACE_IMPL_HPP
 
 /// \file
-/// The members of GPUExecutionSpace and GPUMemorySpace, and the functions of a vendor's Backend; included by the one source
-/// file of each vendor that instantiates them.
+/// The members of GPUExecutionSpace and GPUMemorySpace, and the functions of a vendor's Backend; included by the one
+/// source file of each vendor that instantiates them.
 
 #include <GPU/Kokkos_GPU_ExecutionSpace.hpp>
 #include <GPU/Kokkos_GPU_Instance_Impl.hpp>
@@ -51,9 +51,10 @@ void GPUExecutionSpace<D, Runtime, M>::impl_static_fence(const std::string& labe
 template <class D, class Runtime, class M>
 void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, bool verbose) const {
   const auto& device = impl_instance().properties();
-  os << D::name() << " instance " << impl_instance_id() << ": device " << impl_instance().device() << ", " << device.name
-     << ", compute capability " << device.compute_major << '.' << device.compute_minor << ", "
-     << device.multiprocessors << " multiprocessors, " << device.shared_per_block << " bytes of shared memory per block\n";
+  os << D::name() << " instance " << impl_instance_id() << ": device " << impl_instance().device() << ", "
+     << device.name << ", compute capability " << device.compute_major << '.' << device.compute_minor << ", "
+     << device.multiprocessors << " multiprocessors, " << device.shared_per_block
+     << " bytes of shared memory per block\n";
   if (!verbose) return;
   os << "  L2 cache: " << human_memory_size(device.l2_bytes) << ", stream-ordered allocation: "
      << (device.async_allocation ? "yes" : "no") << ", host and device share managed memory at once: "

@@ -180,7 +180,8 @@ class StreamObserver {
 /// The observers of one vendor's streams.
 ///
 /// The mutex guards the list and is held while observers forget, so an observer that leaves does not return before a
-/// `forget` under way has. Observers take only their own slots' states inside, never this mutex, so no wait is circular.
+/// `forget` under way has. Observers take only their own slots' states inside, never this mutex, so no wait is
+/// circular.
 template <class Runtime>
 class StreamObservers {
  public:

@@ -42,8 +42,8 @@ struct GPULeague {
   }
 };
 
-/// Team kernels may always have blocks of 1024 threads, unless the program says otherwise: a team size that was accepted
-/// once is then accepted with every functor.
+/// Team kernels may always have blocks of 1024 threads, unless the program says otherwise: a team size that was
+/// accepted once is then accepted with every functor.
 template <class Bounds>
 using GPUTeamBounds = std::conditional_t<Bounds::maxTperB == 0, LaunchBounds<1024, 1>, Bounds>;
 
@@ -60,9 +60,12 @@ struct GPUTeamTraits {
   static int scratch_size_max(int level) {
     if (level == 1) return 20 * 1024 * 1024;
     const auto* instance = GPUInstance<Runtime>::default_instance();
-    return static_cast<int>(instance ? shared_room(instance->properties()) : shared_always_allowed - member_type::meeting_bytes);
+    return static_cast<int>(instance ? shared_room(instance->properties())
+                                     : shared_always_allowed - member_type::meeting_bytes);
   }
-  static std::size_t shared_room(GPUProperties const& device) { return device.shared_per_block - member_type::meeting_bytes - 512; }
+  static std::size_t shared_room(GPUProperties const& device) {
+    return device.shared_per_block - member_type::meeting_bytes - 512;
+  }
 
   template <class Policy, class Functor, class Tag>
   static int team_size_max(Policy const& policy, Functor const& functor, Tag const&) {
@@ -104,14 +107,17 @@ struct GPULeagueLaunch {
     const int max      = Traits::team_size_max(policy, functor, tag);
     if (policy.impl_auto_team_size() && team_size < 1) team_size = Traits::team_size_recommended(policy, functor, tag);
     if (max < 1)
-      require_scratch_size(ExecSpace::name(), 0, policy.scratch_size(0, 1) + functor_scratch_size(functor, 1), Traits::shared_room(device));
-    require_scratch_size(ExecSpace::name(), 0, policy.scratch_size(0, team_size) + functor_scratch_size(functor, team_size),
+      require_scratch_size(ExecSpace::name(), 0, policy.scratch_size(0, 1) + functor_scratch_size(functor, 1),
+                           Traits::shared_room(device));
+    require_scratch_size(ExecSpace::name(), 0,
+                         policy.scratch_size(0, team_size) + functor_scratch_size(functor, team_size),
                          Traits::shared_room(device));
     require_team_size(ExecSpace::name(), team_size, max);
     const auto& shape       = policy.impl_shape();
     league.league_size      = policy.league_size();
     league.scratch_0_offset = static_cast<unsigned>(gpu_scratch_aligned(reserved));
-    league.team_0 = static_cast<unsigned>(gpu_scratch_aligned(shape.scratch[0].per_team + functor_scratch_size(functor, team_size)));
+    league.team_0           = static_cast<unsigned>(
+        gpu_scratch_aligned(shape.scratch[0].per_team + functor_scratch_size(functor, team_size)));
     league.thread_0         = static_cast<unsigned>(gpu_scratch_aligned(shape.scratch[0].per_thread));
     league.team_1           = gpu_scratch_aligned(shape.scratch[1].per_team);
     league.thread_1         = gpu_scratch_aligned(shape.scratch[1].per_thread);
@@ -201,7 +207,8 @@ struct GPUTeamReduce {
                   ReductionTarget<typename Reduction::value_type, MemorySpace> const& target) {
     auto& instance = policy.space().impl_instance();
     using Lanes    = GPUTeamReduction<ExecSpace, Reduction>;
-    GPULeagueLaunch<ExecSpace> plan(policy, reduction.functor(), ParallelReduceTag(), GPUTeamMember<ExecSpace>::meeting_bytes);
+    GPULeagueLaunch<ExecSpace> plan(policy, reduction.functor(), ParallelReduceTag(),
+                                    GPUTeamMember<ExecSpace>::meeting_bytes);
     const int threads       = static_cast<int>(plan.block.x * plan.block.y);
     const std::size_t bytes = reduction.value_count() * sizeof(typename Reduction::value_type);
     // The values of the block lie in device memory unless they are in registers: shared memory is the teams'.
@@ -214,7 +221,8 @@ struct GPUTeamReduce {
     }
     GPULevel1Scratch<Runtime> level_1(instance, plan.league.block_1 * plan.grid.x);
     plan.league.scratch_1 = level_1.data();
-    static_assert(!reduces_in_registers<Reduction> || sizeof(typename Reduction::value_type) * 32 <= GPUTeamMember<ExecSpace>::meeting_bytes);
+    static_assert(!reduces_in_registers<Reduction> ||
+                  sizeof(typename Reduction::value_type) * 32 <= GPUTeamMember<ExecSpace>::meeting_bytes);
     GPUParallelReduce<ExecSpace>::template launch<GPUTeamBounds<typename Policy::launch_bounds>>(
         instance, plan.league, Lanes{reduction}, target, plan.grid, plan.block, values, plan.shared);
   }

@@ -90,8 +90,8 @@ class GPUTeamMember {
     impl_team_scan(NestedSumOnly<T>(), before, total);
     return before;
   }
-  /// With `global`, the sum of the team is also added to *global by an atomic operation, and what was there before is added
-  /// to what is returned.
+  /// With `global`, the sum of the team is also added to *global by an atomic operation, and what was there before is
+  /// added to what is returned.
   template <class T>
   KOKKOS_FUNCTION T team_scan(T const& value, T* global) const {
     T before = value, total = T();
@@ -160,7 +160,8 @@ class GPUTeamMember {
   }
   template <class T>
   KOKKOS_IMPL_DEVICE static T* meeting() {
-    static_assert(sizeof(T) <= meeting_bytes, "A value that threads of a team exchange has at most 2048 bytes on GPUs.");
+    static_assert(sizeof(T) <= meeting_bytes,
+                  "A value that threads of a team exchange has at most 2048 bytes on GPUs.");
     return reinterpret_cast<T*>(Intrinsics::shared());
   }
 
@@ -170,7 +171,8 @@ class GPUTeamMember {
     const mask_type mask = thread_mask();
     for (int delta = width / 2; delta > 0; delta /= 2) {
       RawValue<T> other;
-      shuffle_value(other.get(), &value, [&](unsigned word) { return Intrinsics::shuffle_xor(mask, word, delta, width); });
+      shuffle_value(other.get(), &value,
+                    [&](unsigned word) { return Intrinsics::shuffle_xor(mask, word, delta, width); });
       // Lanes agree on the order of a join, so that all have the same result.
       if (impl_vector_rank() & delta) {
         RawValue<T> lower;
@@ -202,7 +204,8 @@ class GPUTeamMember {
                                            int end, int width) const {
     for (int delta = step; delta < end; delta *= 2) {
       RawValue<T> lower;
-      shuffle_value(lower.get(), &value, [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, delta, width); });
+      shuffle_value(lower.get(), &value,
+                    [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, delta, width); });
       if (position >= delta) {
         reducer.join(*lower.get(), value);
         copy_elements(&value, lower.get(), 1);
