@@ -25,6 +25,10 @@
 #define HIP_MODEL_WAVEFRONT 64
 #endif
 
+#ifndef __launch_bounds__
+#define __launch_bounds__(...)
+#endif
+
 namespace hip_model {
 
 using Mask = unsigned long long;
@@ -35,8 +39,19 @@ struct ThreadPosition {
   char* shared;
 };
 /// Null outside of kernels.
-inline thread_local const ThreadPosition* position = nullptr;
-inline bool in_kernel() { return position != nullptr; }
+inline thread_local constinit const ThreadPosition* position = nullptr;
+constexpr bool in_kernel() { return !std::is_constant_evaluated() && position != nullptr; }
+
+template <dim3 ThreadPosition::*Which>
+struct Coordinates {
+  template <unsigned dim3::*Axis>
+  struct Coordinate {
+    operator unsigned() const { return (position->*Which).*Axis; }
+  };
+  Coordinate<&dim3::x> x;
+  Coordinate<&dim3::y> y;
+  Coordinate<&dim3::z> z;
+};
 
 // What makes a thread wait for others.
 void block_barrier();
@@ -62,13 +77,13 @@ template <auto Kernel, class... P>
 struct Entry {
   template <std::size_t... I>
   static void call(void* const* arguments, std::index_sequence<I...>) {
-    Kernel(*static_cast<std::remove_cv_t<P>*>(arguments[I])...);
+    Kernel(*static_cast<std::remove_cvref_t<P>*>(arguments[I])...);
   }
   static void run(void* const* arguments) { call(arguments, std::index_sequence_for<P...>{}); }
   static const void* get() {
     static const void* const entry = [] {
       const void* e = reinterpret_cast<const void*>(Kernel);
-      describe_kernel(e, {sizeof(std::remove_cv_t<P>)...}, &run);
+      describe_kernel(e, {sizeof(P)...}, &run);
       return e;
     }();
     return entry;
@@ -96,6 +111,8 @@ inline hipError_t launch(const void* kernel, dim3 grid, dim3 block, void** argum
 struct Intrinsics {
   using mask_type                = Mask;
   static constexpr int warp_size = HIP_MODEL_WAVEFRONT;
+
+  static constexpr bool has_paired_access = false;
 
   static int thread_x() { return static_cast<int>(position->thread.x); }
   static int thread_y() { return static_cast<int>(position->thread.y); }
@@ -135,6 +152,7 @@ struct Intrinsics {
   static void store_release(unsigned* p, unsigned value) {
     std::atomic_ref<unsigned>(*p).store(value, std::memory_order_release);
   }
+  static void store_release_system(unsigned* p, unsigned value) { store_release(p, value); }
   static unsigned load_acquire(unsigned const* p) {
     return std::atomic_ref<unsigned>(*const_cast<unsigned*>(p)).load(std::memory_order_acquire);
   }
@@ -145,5 +163,11 @@ struct Intrinsics {
 };
 
 }  // namespace hip_model
+
+// HIP's names for a thread's position.
+inline constexpr hip_model::Coordinates<&hip_model::ThreadPosition::thread> threadIdx{};
+inline constexpr hip_model::Coordinates<&hip_model::ThreadPosition::block> blockIdx{};
+inline constexpr hip_model::Coordinates<&hip_model::ThreadPosition::block_dim> blockDim{};
+inline constexpr hip_model::Coordinates<&hip_model::ThreadPosition::grid_dim> gridDim{};
 
 #endif

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running the blocks of a kernel: one fiber per thread, and what threads of a block do together.
+// Running the blocks of a kernel, and what threads of a block do together.
+//
+// A thread that never waits for others needs no fiber of its own: a fiber runs one thread after the other, until one of
+// them waits. From then on it is that thread's, and another fiber goes on with the threads that have not begun.
 #include "fiber.hpp"
 #include "kernels.hpp"
 #include "scheduler.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace hip_model {
 
 namespace {
 
-struct KernelTrap {
-  std::string sentence;
-};
-
-enum class Waits { no, for_block, for_lanes, for_convergence, ended };
+enum class Waits { no, for_block, for_lanes, for_convergence, for_its_begin, ended };
 enum class Together { barrier, shuffle, vote };
 
 constexpr unsigned nobodys = 0xDBDBDBDBu;  // what a shuffle gives from a lane that takes no part
@@ -34,7 +35,7 @@ struct Lane {
   int argument = 0, width = 0;
   unsigned word_out = 0;
   Mask mask_out     = 0;
-  std::unique_ptr<Fiber> fiber;
+  Fiber* fiber      = nullptr;  // while it waits
 };
 
 std::size_t stack_bytes() {
@@ -45,36 +46,108 @@ std::size_t stack_bytes() {
   return bytes;
 }
 
-/// The block that a thread of the host is running. Fibers are kept for the blocks to come.
+/// Idle fibers, for the kernels to come. A process has room for some 30,000 stacks, so threads of the host share them.
+class FiberPool {
+ public:
+  static FiberPool& get() {
+    static auto* pool = new FiberPool;
+    return *pool;
+  }
+  std::unique_ptr<Fiber> take() {
+    {
+      std::lock_guard<std::mutex> lock(m_mutex);
+      if (!m_idle.empty()) {
+        auto fiber = std::move(m_idle.back());
+        m_idle.pop_back();
+        return fiber;
+      }
+    }
+    return std::make_unique<Fiber>(stack_bytes());
+  }
+  void give_back(std::vector<std::unique_ptr<Fiber>>& fibers) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (auto& fiber : fibers)
+      if (fiber->is_idle()) m_idle.push_back(std::move(fiber));
+    fibers.clear();  // those in the middle of a thread end here
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::vector<std::unique_ptr<Fiber>> m_idle;
+};
+
+/// The order in which blocks, wavefronts and lanes begin, which programs must not depend on: the natural one, unless a
+/// seed drives it.
+struct Order {
+  bool blocks_backwards    = false;
+  unsigned first_wavefront = 0, lane_bits = 0;
+
+  static Order of(std::uint64_t number) {
+    static const std::uint64_t seed = [] {
+      const char* wanted = std::getenv("HIP_MODEL_SEED");
+      return wanted ? std::strtoull(wanted, nullptr, 10) : 0ull;
+    }();
+    Order order;
+    if (seed == 0) return order;
+    std::uint64_t bits = (seed + number) * UINT64_C(0x9E3779B97F4A7C15);
+    bits ^= bits >> 31;
+    bits *= UINT64_C(0xBF58476D1CE4E5B9);
+    order.blocks_backwards = bits >> 63;
+    order.first_wavefront  = bits >> 40 & 31;
+    order.lane_bits        = bits >> 50 & 63;
+    return order;
+  }
+};
+
+/// The block that a thread of the host is running.
 class Block {
  public:
   std::string run(Trampoline run, int wavefront, dim3 grid, dim3 block, void* const* arguments, std::size_t shared);
 
   void wait(Waits what) {
     m_lane->waits = what;
-    m_lane->fiber->suspend();
-    if (m_stop) throw KernelTrap{};  // the kernel has failed: every thread leaves
+    suspend();
+  }
+  [[noreturn]] void fail(const char* sentence) {
+    m_failure = sentence;
+    m_stop    = true;
+    while (true) suspend();  // nobody resumes it
   }
   Lane& lane() { return *m_lane; }
   static Block& current();
 
  private:
-  void run_one(dim3 index, void* const* arguments);
+  void run_one(dim3 index);
+  void begin_threads();
   void resume(Lane&);
-  bool finish_together();
+  void suspend() {
+    m_lane->fiber = m_fiber;
+    m_fiber->suspend();
+  }
+  bool go_on(unsigned wavefront);
+  bool finish_together(Lane* wave, unsigned lanes);
   bool finish_barrier();
   bool converge();
   void finish(Lane* wave, unsigned lanes, Mask group);
   unsigned source(Lane* wave, Mask group, unsigned self) const;
-  template <class F>
-  void for_each_wave(F&& f);
+  unsigned wavefronts() const { return (m_threads + m_wavefront - 1) / m_wavefront; }
+  unsigned lanes_of(unsigned wavefront) const {
+    return std::min<unsigned>(m_wavefront, m_threads - wavefront * m_wavefront);
+  }
+  Lane* thread_in_order(unsigned place);
 
-  Trampoline m_run   = nullptr;
-  unsigned m_threads = 0;
-  int m_wavefront    = 64;
+  Trampoline m_run         = nullptr;
+  void* const* m_arguments = nullptr;
+  unsigned m_threads       = 0;
+  int m_wavefront          = 64;
   std::vector<Lane> m_lanes;
-  Lane* m_lane = nullptr;
-  std::vector<char> m_shared;
+  Order m_order;
+  unsigned m_begun = 0;  // places in the order that have been taken
+  unsigned m_ended = 0;  // threads
+  Lane* m_lane     = nullptr;
+  Fiber* m_fiber   = nullptr;
+  std::vector<std::unique_ptr<Fiber>> m_fibers;  // of this kernel
+  std::size_t m_shared_bytes = 0;
   bool m_stop = false;
   std::string m_failure;
 };
@@ -84,17 +157,39 @@ Block& Block::current() {
   return block;
 }
 
-template <class F>
-void Block::for_each_wave(F&& f) {
-  for (unsigned first = 0; first < m_threads; first += m_wavefront)
-    f(&m_lanes[first], std::min<unsigned>(m_wavefront, m_threads - first));
-}
-
 void Block::resume(Lane& lane) {
   m_lane   = &lane;
+  m_fiber  = lane.fiber;
   position = &lane.position;
   lane.fiber->resume();
   position = nullptr;
+}
+
+// Null where the last wavefront has no such lane.
+Lane* Block::thread_in_order(unsigned place) {
+  const unsigned size      = static_cast<unsigned>(m_wavefront);
+  const unsigned wavefront = (place / size + m_order.first_wavefront) % wavefronts();
+  const unsigned thread    = wavefront * size + (place % size ^ m_order.lane_bits % size);
+  return thread < m_threads ? &m_lanes[thread] : nullptr;
+}
+
+// The task of a fiber: as many threads as there are until one waits, and more when that one has ended.
+void Block::begin_threads() {
+  while (m_begun < wavefronts() * m_wavefront) {
+    Lane* const lane = thread_in_order(m_begun++);
+    if (!lane) continue;
+    m_lane   = lane;
+    position = &lane->position;
+    bool threw = false;
+    try {
+      m_run(m_arguments);
+    } catch (...) {
+      threw = true;
+    }
+    if (threw) fail("a thread of a kernel threw an exception");
+    m_lane->waits = Waits::ended;
+    ++m_ended;
+  }
 }
 
 // The lane that a shuffle reads, within groups of `width` lanes; a lane that would read beyond its group reads itself.
@@ -135,25 +230,25 @@ void Block::finish(Lane* wave, unsigned lanes, Mask group) {
 }
 
 // Lanes that wait for each other, and have all come to the same place, go on.
-bool Block::finish_together() {
+bool Block::finish_together(Lane* wave, unsigned lanes) {
+  Mask left = 0, asked = 0;
+  for (unsigned i = 0; i < lanes; ++i)
+    if (wave[i].waits != Waits::ended) left |= Mask(1) << i;
   bool any = false;
-  for_each_wave([&](Lane* wave, unsigned lanes) {
-    Mask left = 0;
-    for (unsigned i = 0; i < lanes; ++i)
-      if (wave[i].waits != Waits::ended) left |= Mask(1) << i;
-    for (unsigned i = 0; i < lanes; ++i) {
-      if (wave[i].waits != Waits::for_lanes) continue;
-      const Mask group = wave[i].mask & left;
-      bool all_here    = true;
-      for (unsigned j = 0; j < lanes && all_here; ++j)
-        if (group >> j & 1)
-          all_here =
-              wave[j].waits == Waits::for_lanes && wave[j].together == wave[i].together && wave[j].mask == wave[i].mask;
-      if (!all_here) continue;
-      finish(wave, lanes, group);
-      any = true;
+  for (unsigned i = 0; i < lanes; ++i) {
+    if (wave[i].waits != Waits::for_lanes || asked >> i & 1) continue;
+    const Mask group = wave[i].mask & left;
+    bool all_here    = true;
+    for (unsigned j = i; j < lanes; ++j) {
+      const bool with_i = wave[j].waits == Waits::for_lanes && wave[j].together == wave[i].together &&
+                          wave[j].mask == wave[i].mask;
+      if (with_i) asked |= Mask(1) << j;  // the answer is the same for it
+      if (group >> j & 1) all_here = all_here && with_i;
     }
-  });
+    if (!all_here || (group & ((Mask(1) << i) - 1))) continue;  // one of its lanes is below i, and elsewhere
+    finish(wave, lanes, group);
+    any = true;
+  }
   return any;
 }
 
@@ -173,49 +268,58 @@ bool Block::finish_barrier() {
 // Lanes of a wavefront that ask who is with them, when nobody of the block can go on otherwise.
 bool Block::converge() {
   bool any = false;
-  for_each_wave([&](Lane* wave, unsigned lanes) {
-    Mask here = 0;
-    for (unsigned i = 0; i < lanes; ++i)
+  for (unsigned w = 0; w < wavefronts(); ++w) {
+    Lane* const wave = &m_lanes[w * m_wavefront];
+    Mask here        = 0;
+    for (unsigned i = 0; i < lanes_of(w); ++i)
       if (wave[i].waits == Waits::for_convergence) here |= Mask(1) << i;
-    for (unsigned i = 0; i < lanes; ++i)
+    for (unsigned i = 0; i < lanes_of(w); ++i)
       if (here >> i & 1) {
         wave[i].mask_out = here;
         wave[i].waits    = Waits::no;
         any              = true;
       }
-  });
+  }
   return any;
 }
 
-void Block::run_one(dim3 index, void* const* arguments) {
-  std::fill(m_shared.begin(), m_shared.end(), char(0xCD));
-  for (unsigned i = 0; i < m_threads; ++i) {
-    Lane& lane          = m_lanes[i];
-    lane.position.block = index;
-    lane.waits          = Waits::no;
-    lane.fiber->set_task([this, &lane, arguments] {
-      try {
-        m_run(arguments);
-      } catch (KernelTrap const& trap) {
-        if (!m_stop) m_failure = trap.sentence;
-        m_stop = true;
-      }
-      lane.waits = Waits::ended;
-    });
-  }
-  while (true) {
-    bool moved = false, left = false;
-    for (unsigned i = 0; i < m_threads; ++i) {
-      Lane& lane = m_lanes[i];
-      if (m_stop && lane.waits != Waits::ended) lane.waits = Waits::no;
-      if (lane.waits == Waits::no) {
-        resume(lane);
-        moved = true;
-      }
-      left = left || lane.waits != Waits::ended;
+// Lets the threads of a wavefront go as far as they can without others; those of other wavefronts get their turn, too,
+// where these only look and pause.
+bool Block::go_on(unsigned wavefront) {
+  Lane* const wave = &m_lanes[wavefront * m_wavefront];
+  bool moved       = false;
+  for (int turns = 0; turns < 100; ++turns) {
+    for (unsigned i = 0; i < lanes_of(wavefront) && !m_stop; ++i) {
+      if (wave[i].waits != Waits::no) continue;
+      resume(wave[i]);
+      moved = true;
     }
-    if (!left) return;
-    moved = finish_together() || moved;
+    if (m_stop || !finish_together(wave, lanes_of(wavefront))) break;
+  }
+  return moved;
+}
+
+void Block::run_one(dim3 index) {
+  char* const shared = m_lanes[0].position.shared;
+  std::memset(shared, 0xCD, m_shared_bytes);
+  for (unsigned i = 0; i < m_threads; ++i) {
+    m_lanes[i].position.block = index;
+    m_lanes[i].waits          = Waits::for_its_begin;
+  }
+  m_begun = m_ended = 0;
+  // As many fibers as threads that wait, and one more.
+  for (std::size_t next = 0; m_begun < wavefronts() * m_wavefront && !m_stop; ++next) {
+    if (next == m_fibers.size()) m_fibers.push_back(FiberPool::get().take());
+    m_fiber = m_fibers[next].get();
+    m_fiber->set_task([](void* self) { static_cast<Block*>(self)->begin_threads(); }, this);
+    m_fiber->resume();
+    position = nullptr;
+  }
+  while (m_ended < m_threads && !m_stop) {
+    bool moved = false;
+    for (unsigned w = 0; w < wavefronts() && !m_stop; ++w)
+      moved = go_on((w + m_order.first_wavefront) % wavefronts()) || moved;
+    if (m_stop || m_ended == m_threads) return;
     moved = finish_barrier() || moved;
     if (moved || converge()) continue;
     m_failure =
@@ -227,27 +331,33 @@ void Block::run_one(dim3 index, void* const* arguments) {
 
 std::string Block::run(Trampoline run, int wavefront, dim3 grid, dim3 block, void* const* arguments,
                        std::size_t shared) {
+  static std::atomic<std::uint64_t> kernels{0};
+  const std::uint64_t number = kernels.fetch_add(1, std::memory_order_relaxed) << 20;
   m_run       = run;
+  m_arguments = arguments;
   m_wavefront = wavefront;
   m_threads   = block.x * block.y * block.z;
   m_stop      = false;
   m_failure.clear();
-  m_shared.resize(shared + 64);
+  // As long as was asked for, so that the address sanitizer finds who goes beyond.
+  m_shared_bytes = std::max<std::size_t>(shared, 1);
+  void* shared_memory = nullptr;
+  if (::posix_memalign(&shared_memory, 64, m_shared_bytes) != 0) std::abort();
+  const std::unique_ptr<void, decltype(&std::free)> memory(shared_memory, &std::free);
   if (m_lanes.size() < m_threads) m_lanes.resize(m_threads);
-  char* aligned =
-      reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(m_shared.data()) + 63) & ~std::uintptr_t(63));
   for (unsigned i = 0; i < m_threads; ++i) {
-    if (!m_lanes[i].fiber) m_lanes[i].fiber = std::make_unique<Fiber>(stack_bytes());
     const dim3 thread(i % block.x, i / block.x % block.y, i / (block.x * block.y));
-    m_lanes[i].position = {thread, block, dim3(), grid, aligned};
+    m_lanes[i].position = {thread, block, dim3(), grid, static_cast<char*>(memory.get())};
   }
-  for (unsigned z = 0; z < grid.z; ++z)
-    for (unsigned y = 0; y < grid.y; ++y)
-      for (unsigned x = 0; x < grid.x; ++x) {
-        run_one(dim3(x, y, z), arguments);
-        if (m_stop) return m_failure;
-      }
-  return {};
+  const std::uint64_t blocks = std::uint64_t(grid.x) * grid.y * grid.z;
+  const bool backwards       = Order::of(number).blocks_backwards;
+  for (std::uint64_t b = 0; b < blocks && !m_stop; ++b) {
+    const std::uint64_t at = backwards ? blocks - 1 - b : b;
+    m_order                = Order::of(number + b);
+    run_one(dim3(at % grid.x, at / grid.x % grid.y, at / (std::uint64_t(grid.x) * grid.y)));
+  }
+  FiberPool::get().give_back(m_fibers);
+  return m_stop ? m_failure : std::string();
 }
 
 Lane& together(Together what, Mask mask) {
@@ -290,6 +400,6 @@ Mask vote(Mask mask, bool yes) {
   return together(Together::vote, mask).mask_out & mask;
 }
 void let_others_run() { Block::current().wait(Waits::no); }
-void trap(const char* sentence) { throw KernelTrap{sentence}; }
+void trap(const char* sentence) { Block::current().fail(sentence); }
 
 }  // namespace hip_model

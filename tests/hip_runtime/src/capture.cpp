@@ -77,6 +77,14 @@ bool all_joined(Capture const& c) {
   return true;
 }
 
+bool is_captured_implicitly(Stream const& stream) {
+  if (!stream.is_default) return false;
+  for (CapturePtr const& c : State::get().captures)
+    for (StreamPtr const& s : c->streams)
+      if (s->device == stream.device && s->ordered_with_default()) return true;
+  return false;
+}
+
 template <class Body>
 hipError_t ask_stream(const char* function, hipStream_t handle, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
@@ -165,8 +173,13 @@ hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t* out) {
 
 hipError_t hipStreamIsCapturing(hipStream_t handle, hipStreamCaptureStatus* status) {
   if (!status) return api("hipStreamIsCapturing", [](Call&) { return hipErrorInvalidValue; });
-  return ask_stream("hipStreamIsCapturing", handle, [&](Call&, Lock&, StreamPtr const& s) {
-    *status = status_of(*s);
+  return api("hipStreamIsCapturing", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    // Of a default stream that is ordered with one under capture it is told as an error, which does that capture no harm.
+    if (is_captured_implicitly(*stream)) return hipErrorStreamCaptureImplicit;
+    *status = status_of(*stream);
     return hipSuccess;
   });
 }

@@ -3,14 +3,13 @@
 #define KOKKOS_TEST_HIP_MODEL_FIBER_HPP
 
 /// \file
-/// A fiber that runs one task after the other on the thread that resumes it, and that sanitizers can follow.
+/// A fiber that runs one task after the other on the thread that resumes it, and that sanitizers can follow. It may be
+/// destroyed in the middle of a task; what stands on its stack is forgotten then, not unwound.
 
-#include <boost/context/fiber.hpp>
+#include <boost/context/detail/fcontext.hpp>
 #include <boost/context/protected_fixedsize_stack.hpp>
 
 #include <cstddef>
-#include <functional>
-#include <memory>
 
 #if defined(__SANITIZE_THREAD__)
 #define HIP_MODEL_TSAN 1
@@ -30,6 +29,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 #ifdef HIP_MODEL_ASAN
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -37,39 +37,32 @@ namespace hip_model {
 
 class Fiber {
  public:
-  explicit Fiber(std::size_t stack_bytes) {
-    boost::context::protected_fixedsize_stack allocator(stack_bytes);
-    boost::context::stack_context stack = allocator.allocate();
-    m_stack                             = static_cast<char*>(stack.sp) - stack.size;
-    m_stack_bytes                       = stack.size;
-    boost::context::preallocated place(stack.sp, stack.size, stack);
+  explicit Fiber(std::size_t stack_bytes) : m_allocator(stack_bytes), m_stack(m_allocator.allocate()) {
+    m_context = boost::context::detail::make_fcontext(m_stack.sp, m_stack.size, &Fiber::begin);
 #ifdef HIP_MODEL_TSAN
     m_identity = __tsan_create_fiber(0);
 #endif
-    m_fiber = boost::context::fiber(std::allocator_arg, place, allocator, [this](boost::context::fiber&& caller) {
-      m_caller = std::move(caller);
-      arrived();
-      while (true) {  // destroying the fiber unwinds it
-        m_task();
-        suspend();
-      }
-      return std::move(m_caller);
-    });
   }
   ~Fiber() {
 #ifdef HIP_MODEL_TSAN
     __tsan_destroy_fiber(m_identity);
 #endif
+#ifdef HIP_MODEL_ASAN
+    __asan_unpoison_memory_region(bottom(), m_stack.size);
+#endif
+    m_allocator.deallocate(m_stack);
   }
   Fiber(Fiber const&)            = delete;
   Fiber& operator=(Fiber const&) = delete;
 
-  /// Called between tasks.
-  template <class Task>
-  void set_task(Task task) {
-    m_task = task;
+  /// Called between tasks. The fiber is idle again when `task(argument)` has returned.
+  void set_task(void (*task)(void*), void* argument) {
+    m_task     = task;
+    m_argument = argument;
+    m_idle     = false;
   }
-  /// Runs the fiber until it suspends.
+  bool is_idle() const { return m_idle; }
+  /// Runs the fiber until it suspends, or its task ends.
   void resume() {
 #ifdef HIP_MODEL_TSAN
     m_caller_identity = __tsan_get_current_fiber();
@@ -77,9 +70,9 @@ class Fiber {
 #endif
 #ifdef HIP_MODEL_ASAN
     void* fake = nullptr;
-    __sanitizer_start_switch_fiber(&fake, m_stack, m_stack_bytes);
+    __sanitizer_start_switch_fiber(&fake, bottom(), m_stack.size);
 #endif
-    m_fiber = std::move(m_fiber).resume();
+    m_context = boost::context::detail::jump_fcontext(m_context, this).fctx;
 #ifdef HIP_MODEL_ASAN
     __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
 #endif
@@ -92,22 +85,37 @@ class Fiber {
 #ifdef HIP_MODEL_ASAN
     __sanitizer_start_switch_fiber(&m_fake, m_caller_stack, m_caller_bytes);
 #endif
-    m_caller = std::move(m_caller).resume();
-    arrived();
+    arrived(boost::context::detail::jump_fcontext(m_caller, nullptr));
   }
 
  private:
-  void arrived() {
+  static void begin(boost::context::detail::transfer_t from) {
+    Fiber& self = *static_cast<Fiber*>(from.data);
+    self.arrived(from);
+    while (true) {
+      self.m_task(self.m_argument);
+      self.m_idle = true;
+      self.suspend();
+    }
+  }
+  void arrived(boost::context::detail::transfer_t from) {
+    m_caller = from.fctx;
 #ifdef HIP_MODEL_ASAN
     __sanitizer_finish_switch_fiber(m_fake, &m_caller_stack, &m_caller_bytes);
 #endif
   }
-  std::function<void()> m_task;
-  boost::context::fiber m_fiber, m_caller;
+  char* bottom() const { return static_cast<char*>(m_stack.sp) - m_stack.size; }
+
+  boost::context::protected_fixedsize_stack m_allocator;
+  boost::context::stack_context m_stack;
+  boost::context::detail::fcontext_t m_context = nullptr, m_caller = nullptr;
+  void (*m_task)(void*)     = nullptr;
+  void* m_argument          = nullptr;
+  bool m_idle               = true;
   void *m_identity = nullptr, *m_caller_identity = nullptr;
-  void* m_fake        = nullptr;
-  const void *m_stack = nullptr, *m_caller_stack = nullptr;
-  std::size_t m_stack_bytes = 0, m_caller_bytes = 0;
+  void* m_fake               = nullptr;
+  const void* m_caller_stack = nullptr;
+  std::size_t m_caller_bytes = 0;
 };
 
 }  // namespace hip_model

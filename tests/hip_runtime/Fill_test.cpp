@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kokkos_GPU_Fill.hpp over a runtime of a few lines: all that it needs. Every kind of memory, under every profile.
+#define KOKKOS_IMPL_GPU_MODEL 1
+#include "HipModelTest.hpp"
+
+#include <GPU/Kokkos_GPU_Fill.hpp>
+
+#include <cstdlib>
+
+namespace {
+
+struct Runtime {
+  using intrinsics     = hip_model::Intrinsics;
+  using error_t        = hipError_t;
+  using stream_t       = hipStream_t;
+  using dim3_t         = dim3;
+  using capture_mode_t = hipStreamCaptureMode;
+
+  static constexpr const char* vendor                  = "HIP";
+  static constexpr error_t success                     = hipSuccess;
+  static constexpr capture_mode_t capture_mode_relaxed = hipStreamCaptureModeRelaxed;
+
+  static const char* error_name(error_t e) { return hipGetErrorName(e); }
+  static const char* error_string(error_t e) { return hipGetErrorString(e); }
+  static void clear_last_error() { (void)hipGetLastError(); }
+  static error_t device_count(int* n) { return hipGetDeviceCount(n); }
+  static error_t get_device(int* device) { return hipGetDevice(device); }
+  static error_t set_device(int device) { return hipSetDevice(device); }
+  static error_t thread_exchange_capture_mode(capture_mode_t* m) { return hipThreadExchangeStreamCaptureMode(m); }
+  static error_t stream_is_capturing(stream_t s, bool* capturing) {
+    hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
+    const error_t error           = hipStreamIsCapturing(s, &status);
+    *capturing                    = status != hipStreamCaptureStatusNone;
+    return error;
+  }
+  static error_t graph_retain(stream_t s, void* object, void (*destroy)(void*)) {
+    hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
+    unsigned long long id         = 0;
+    hipGraph_t graph              = nullptr;
+    error_t error                 = hipStreamGetCaptureInfo_v2(s, &status, &id, &graph, nullptr, nullptr);
+    hipUserObject_t handle        = nullptr;
+    if (error == hipSuccess) error = hipUserObjectCreate(&handle, object, destroy, 1, hipUserObjectNoDestructorSync);
+    return error == hipSuccess ? hipGraphRetainUserObject(graph, handle, 1, hipGraphUserObjectMove) : error;
+  }
+  static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {
+    return hipLaunchHostFunc(s, f, argument);
+  }
+  static error_t memset_async(void* p, int byte, std::size_t n, stream_t s) { return hipMemsetAsync(p, byte, n, s); }
+  static error_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared, stream_t s) {
+    return hipLaunchKernel(kernel, grid, block, arguments, shared, s);
+  }
+};
+
+using Kokkos::Impl::gpu_fill_way;
+using Kokkos::Impl::GPUFillJob;
+using Kokkos::Impl::GPUFillWay;
+using Fill = Kokkos::Impl::GPUFill<Runtime>;
+
+enum class Memory { device, managed, pinned, plain };
+
+struct Block {
+  Block(Memory given, std::size_t n) : memory(given), bytes(n) {
+    void* p = nullptr;
+    switch (memory) {
+      case Memory::device:
+        EXPECT_HIP(hipMalloc(&p, n));
+        break;
+      case Memory::managed:
+        EXPECT_HIP(hipMallocManaged(&p, n, hipMemAttachGlobal));
+        break;
+      case Memory::pinned:
+        EXPECT_HIP(hipHostMalloc(&p, n, 0));
+        break;
+      case Memory::plain:
+        p = std::calloc(n, 1);
+    }
+    data = static_cast<unsigned char*>(p);
+  }
+  ~Block() {
+    switch (memory) {
+      case Memory::plain:
+        std::free(data);
+        break;
+      case Memory::pinned:
+        EXPECT_HIP(hipHostFree(data));
+        break;
+      default:
+        EXPECT_HIP(hipFree(data));
+    }
+  }
+  Memory memory;
+  std::size_t bytes;
+  unsigned char* data = nullptr;
+};
+
+/// Bytes that differ from one another and from the guard.
+std::vector<unsigned char> value_of(std::size_t bytes) {
+  std::vector<unsigned char> value(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) value[i] = static_cast<unsigned char>(1 + (i * 37 + i / 256) % 254);
+  return value;
+}
+
+class FillTest : public HipModelTest {
+ protected:
+  void SetUp() override {
+    HipModelTest::SetUp();
+    ASSERT_HIP(hipStreamCreate(&stream));
+  }
+  void TearDown() override {
+    EXPECT_HIP(hipStreamDestroy(stream));
+    HipModelTest::TearDown();
+  }
+
+  GPUFillWay way_of(Memory memory) {
+    int reaches = 0;
+    EXPECT_HIP(hipDeviceGetAttribute(&reaches, hipDeviceAttributePageableMemoryAccess, 0));
+    return gpu_fill_way(memory != Memory::plain, reaches != 0);
+  }
+
+  /// Fills a part of a block and compares the whole block with the same done by a loop.
+  void expect_filled(Memory memory, GPUFillJob job, std::size_t offset, std::size_t span) {
+    constexpr std::size_t guard = 40;
+    Block block(memory, offset + span + guard);
+    std::vector<unsigned char> wanted(block.bytes, 0xff);
+    EXPECT_HIP(hipMemcpy(block.data, wanted.data(), block.bytes, hipMemcpyDefault));
+    job.dst = block.data + offset;
+    Fill::enqueue(stream, 0, way_of(memory), job);
+    for (std::size_t r = 0; r < job.rows(); ++r) {
+      std::size_t rest = r, at = offset;
+      for (int d = 0; d < job.rank; ++d) {
+        at += rest % job.dimension[d].extent * job.dimension[d].stride;
+        rest /= job.dimension[d].extent;
+      }
+      for (std::size_t i = 0; i < job.row; ++i)
+        std::memcpy(wanted.data() + at + i * job.value_bytes, job.value, job.value_bytes);
+    }
+    EXPECT_HIP(hipStreamSynchronize(stream));
+    std::vector<unsigned char> found(block.bytes);
+    EXPECT_HIP(hipMemcpy(found.data(), block.data, block.bytes, hipMemcpyDefault));
+    EXPECT_TRUE(found == wanted) << "value of " << job.value_bytes << " bytes, row of " << job.row << ", rank "
+                                 << job.rank << ", offset " << offset << ", memory " << int(memory);
+  }
+  void expect_row_filled(Memory memory, std::size_t value_bytes, std::size_t n, std::size_t offset) {
+    const auto value = value_of(value_bytes);
+    expect_filled(memory, {nullptr, value.data(), value_bytes, n}, offset, n * value_bytes);
+  }
+
+  hipStream_t stream = nullptr;
+};
+
+TEST_F(FillTest, values_of_all_sizes) {
+  for (std::size_t bytes = 1; bytes <= 70; ++bytes) expect_row_filled(Memory::device, bytes, 301, 0);
+  for (std::size_t bytes : {96u, 100u, 128u, 224u, 225u, 241u, 256u, 1000u, 1001u, 3584u, 3585u, 3600u, 4096u, 10007u})
+    expect_row_filled(Memory::device, bytes, 9, 0);
+}
+
+TEST_F(FillTest, more_than_a_block_of_threads_writes) {
+  for (std::size_t bytes : {1u, 4u, 8u, 12u, 16u, 20u, 24u, 7u}) expect_row_filled(Memory::device, bytes, 70001, 0);
+}
+
+TEST_F(FillTest, any_beginning_and_any_length) {
+  for (std::size_t offset = 0; offset < 16; ++offset)
+    for (std::size_t n = 0; n < 20; ++n)
+      for (std::size_t bytes : {1u, 3u, 4u, 8u, 24u}) expect_row_filled(Memory::device, bytes, n, offset);
+  expect_row_filled(Memory::device, 4000, 5, 3);
+}
+
+TEST_F(FillTest, rows_at_strides) {
+  for (std::size_t bytes : {1u, 2u, 4u, 8u, 12u, 16u, 24u, 48u, 5u, 4000u, 3600u, 4001u}) {
+    const auto value = value_of(bytes);
+    expect_filled(Memory::device, {nullptr, value.data(), bytes, 1, 1, {{17, 2 * bytes}}}, 0, 34 * bytes);
+    expect_filled(Memory::device, {nullptr, value.data(), bytes, 3, 1, {{17, 5 * bytes}}}, 8, 85 * bytes);
+    expect_filled(Memory::device,
+                  {nullptr, value.data(), bytes, 2, 3, {{3, 3 * bytes}, {4, 10 * bytes}, {5, 41 * bytes}}}, 16,
+                  205 * bytes);
+  }
+  const double value = 1.5;
+  expect_filled(Memory::device, {nullptr, &value, 8, 3000, 1, {{3, 3001 * 8}}}, 0, 3 * 3001 * 8);
+  expect_filled(Memory::device, {nullptr, &value, 8, 1, 1, {{3000, 24}}}, 0, 3000 * 24);
+}
+
+TEST_F(FillTest, every_memory_under_every_profile) {
+  EXPECT_HIP(hipStreamDestroy(stream));
+  const double one_and_a_half = 1.5;
+  const long zero             = 0;
+  for (auto const& profile : hip_model::profiles()) {
+    ASSERT_TRUE(hip_model::use_profile(profile.c_str()));
+    ASSERT_HIP(hipStreamCreate(&stream));
+    for (Memory memory : {Memory::device, Memory::managed, Memory::pinned, Memory::plain})
+      for (void const* value : {static_cast<void const*>(&one_and_a_half), static_cast<void const*>(&zero)}) {
+        expect_filled(memory, {nullptr, value, 8, 3001}, 0, 3001 * 8);
+        expect_filled(memory, {nullptr, value, 8, 30, 1, {{20, 320}}}, 8, 20 * 320);
+      }
+    expect_row_filled(Memory::plain, 4001, 5, 1);
+    EXPECT_EQ(hip_model::violation_count(), 0u) << profile;
+    EXPECT_HIP(hipStreamDestroy(stream));
+  }
+  ASSERT_TRUE(hip_model::use_profile("strict"));
+  ASSERT_HIP(hipStreamCreate(&stream));
+}
+
+TEST_F(FillTest, waits_for_nothing) {
+  const auto large = value_of(20000);
+  Block block(Memory::device, 400000), plain(Memory::plain, 4000);
+  {
+    Gate gate(stream);
+    Fill::enqueue(stream, 0, GPUFillWay::runtime, {block.data, large.data(), large.size(), 20});
+    Fill::enqueue(stream, 0, GPUFillWay::host, {plain.data, large.data(), 40, 100});
+    EXPECT_EQ(hipStreamQuery(stream), hipErrorNotReady);
+    EXPECT_EQ(plain.data[0], 0);
+  }
+  EXPECT_HIP(hipStreamSynchronize(stream));
+  EXPECT_EQ(std::memcmp(plain.data + 3960, large.data(), 40), 0);
+}
+
+TEST_F(FillTest, may_be_captured) {
+  const auto value = value_of(12);
+  const auto large = value_of(5000);
+  Block plain(Memory::plain, 1200), device(Memory::device, 50000);
+  hipGraph_t graph;
+  hipGraphExec_t exec;
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  {
+    auto gone = value, gone_too = large;  // the values need not outlive the calls
+    Fill::enqueue(stream, 0, GPUFillWay::host, {plain.data, gone.data(), 12, 100});
+    Fill::enqueue(stream, 0, GPUFillWay::runtime, {device.data, gone_too.data(), 5000, 10});
+  }
+  ASSERT_HIP(hipStreamEndCapture(stream, &graph));
+  ASSERT_HIP(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  for (int run = 0; run < 2; ++run) {
+    std::memset(plain.data, 0, 1200);
+    EXPECT_HIP(hipMemset(device.data, 0, 50000));
+    EXPECT_HIP(hipGraphLaunch(exec, stream));
+    EXPECT_HIP(hipStreamSynchronize(stream));
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(std::memcmp(plain.data + 12 * i, value.data(), 12), 0);
+    std::vector<unsigned char> found(50000);
+    EXPECT_HIP(hipMemcpy(found.data(), device.data, 50000, hipMemcpyDefault));
+    for (int i = 0; i < 10; ++i) EXPECT_EQ(std::memcmp(found.data() + 5000 * i, large.data(), 5000), 0);
+  }
+  EXPECT_HIP(hipGraphExecDestroy(exec));
+  EXPECT_HIP(hipGraphDestroy(graph));
+  Kokkos::Impl::GraphKeeper<Runtime>::collect();
+}
+
+TEST_F(FillTest, says_what_failed) {
+  Block block(Memory::device, 4096);
+  const double value = 2.5;
+  hip_model::fail_call("hipLaunchKernel", 1, hipErrorOutOfMemory);
+  try {
+    Fill::enqueue(stream, 0, GPUFillWay::runtime, {block.data, &value, 8, 512});
+    FAIL();
+  } catch (Kokkos::Impl::GPUError const& e) {
+    EXPECT_NE(std::string(e.what()).find("filling a view"), std::string::npos);
+  }
+  hip_model::reset_reports();
+}
+
+}  // namespace
