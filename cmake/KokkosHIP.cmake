@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# With the HIP backend every source that includes Kokkos is HIP: the C++ compiler is ROCm's hipcc, or a clang that has the
+# AMDGPU target (amdclang++). Kokkos_HIP_PLATFORM=model instead compiles for the CPU, on tests/hip_runtime, by any compiler.
+#
+# ROCm's package hip is not asked for: hipcc needs nothing, and in Debian it names a library that Debian does not have.
+include(CheckCXXSourceCompiles)
+
+set(Kokkos_HIP_PLATFORM amd CACHE STRING "amd: a GPU of AMD; model: a model of HIP on the CPU, to test Kokkos itself")
+set_property(CACHE Kokkos_HIP_PLATFORM PROPERTY STRINGS amd model)
+if(NOT Kokkos_HIP_PLATFORM MATCHES "^(amd|model)$")
+  message(FATAL_ERROR "Kokkos_HIP_PLATFORM is \"${Kokkos_HIP_PLATFORM}\", but it is one of amd, for a GPU of AMD, and model, for a "
+                      "model of HIP on the CPU that tests of Kokkos itself run on.")
+endif()
+
+# AMD_GFX90A and VEGA90A are gfx90a, AMD_GFX942_APU is gfx942 that shares its memory with the host.
+set(kokkos_hip_archs "")
+foreach(name IN LISTS Kokkos_ARCH)
+  if(NOT name MATCHES "^(AMD_GFX|VEGA|NAVI)([0-9A-F]+)(_APU)?$")
+    continue()
+  endif()
+  set(number ${CMAKE_MATCH_2})
+  list(APPEND KOKKOS_ARCH_MACROS AMD_GFX${number} AMD_GPU)
+  if(CMAKE_MATCH_3)
+    list(APPEND KOKKOS_CODE_OPTIONS IMPL_HIP_UNIFIED_MEMORY)
+  endif()
+  string(TOLOWER "gfx${number}" number)
+  list(APPEND kokkos_hip_archs ${number})
+endforeach()
+list(REMOVE_DUPLICATES KOKKOS_ARCH_MACROS)
+list(REMOVE_DUPLICATES KOKKOS_CODE_OPTIONS)
+list(REMOVE_DUPLICATES kokkos_hip_archs)
+
+if(Kokkos_HIP_PLATFORM STREQUAL "model")
+  include(KokkosHIPModel)
+  return()
+endif()
+
+if(NOT kokkos_hip_archs)
+  # The devices of this machine, if there are any.
+  find_program(KOKKOS_ROCM_AGENT_ENUMERATOR rocm_agent_enumerator HINTS ENV ROCM_PATH /opt/rocm PATH_SUFFIXES bin)
+  mark_as_advanced(KOKKOS_ROCM_AGENT_ENUMERATOR)
+  if(KOKKOS_ROCM_AGENT_ENUMERATOR)
+    execute_process(COMMAND ${KOKKOS_ROCM_AGENT_ENUMERATOR} OUTPUT_VARIABLE found ERROR_QUIET)
+    string(REGEX MATCHALL "gfx[1-9a-f][0-9a-f]+" kokkos_hip_archs "${found}")
+    list(REMOVE_DUPLICATES kokkos_hip_archs)
+  endif()
+  if(NOT kokkos_hip_archs)
+    message(FATAL_ERROR "Kokkos_ENABLE_HIP=ON needs to know the GPU, and this machine shows none. Name its architecture: "
+                        "-DKokkos_ARCH_AMD_GFX906=ON for a Radeon VII, AMD_GFX90A for an MI250X, AMD_GFX942_APU for an MI300A.")
+  endif()
+  foreach(name IN LISTS kokkos_hip_archs)
+    string(TOUPPER "${name}" name)
+    list(APPEND KOKKOS_ARCH_MACROS AMD_${name} AMD_GPU)
+    list(APPEND Kokkos_ARCH AMD_${name})
+  endforeach()
+  list(REMOVE_DUPLICATES KOKKOS_ARCH_MACROS)
+endif()
+
+# How wide wavefronts are is a constant of the host's code, too.
+set(narrow ${kokkos_hip_archs})
+list(FILTER narrow INCLUDE REGEX "^gfx1[0-9][0-9][0-9]$")
+if(NOT narrow)
+  set(wavefront 64)
+elseif(narrow STREQUAL kokkos_hip_archs)
+  set(wavefront 32)
+else()
+  message(FATAL_ERROR "Architectures with wavefronts of 32 and of 64 lanes are both ON: ${kokkos_hip_archs}. Code is compiled for one "
+                      "width. Build Kokkos twice, once with gfx10 and later (32) and once with the others (64).")
+endif()
+list(APPEND KOKKOS_IMPL_MACROS "HIP_WAVEFRONT ${wavefront}")
+
+# hipcc takes C++ sources for HIP; a clang has to be told, and linked with the runtime.
+set(kokkos_hip_program "
+  #include <hip/hip_runtime.h>
+  #ifndef __HIPCC__
+  #error not HIP
+  #endif
+  __global__ void kernel() {}
+  int main() {}")
+list(GET kokkos_hip_archs 0 number)
+set(CMAKE_REQUIRED_FLAGS "--offload-arch=${number}")
+check_cxx_source_compiles("${kokkos_hip_program}" KOKKOS_CXX_COMPILER_IS_HIP)
+if(NOT KOKKOS_CXX_COMPILER_IS_HIP AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  find_library(KOKKOS_AMDHIP64 amdhip64 HINTS ENV ROCM_PATH /opt/rocm PATH_SUFFIXES lib DOC "HIP's runtime")
+  mark_as_advanced(KOKKOS_AMDHIP64)
+  if(KOKKOS_AMDHIP64)
+    set(CMAKE_REQUIRED_FLAGS "-x hip --offload-arch=${number}")
+    set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+    check_cxx_source_compiles("${kokkos_hip_program}" KOKKOS_CXX_COMPILER_HAS_HIP)
+    unset(CMAKE_TRY_COMPILE_TARGET_TYPE)
+  endif()
+  if(KOKKOS_CXX_COMPILER_HAS_HIP)
+    list(APPEND KOKKOS_ARCH_FLAGS "SHELL:$<$<COMPILE_LANGUAGE:CXX>:-x hip>")
+    list(APPEND KOKKOS_BACKEND_TARGETS ${KOKKOS_AMDHIP64})
+  endif()
+endif()
+unset(CMAKE_REQUIRED_FLAGS)
+if(NOT KOKKOS_CXX_COMPILER_IS_HIP AND NOT KOKKOS_CXX_COMPILER_HAS_HIP)
+  message(FATAL_ERROR "Kokkos_ENABLE_HIP=ON, but the C++ compiler ${CMAKE_CXX_COMPILER} does not compile HIP for ${number}. Configure "
+                      "with -DCMAKE_CXX_COMPILER=hipcc in an empty build folder (Debian: the package hipcc), name an architecture that "
+                      "this ROCm knows, or switch Kokkos_ENABLE_HIP OFF.")
+endif()
+foreach(number IN LISTS kokkos_hip_archs)
+  list(APPEND KOKKOS_ARCH_FLAGS --offload-arch=${number})
+endforeach()
+
+# Those clangs crash on libstdc++'s std::pair; the header in that folder says how, and stands before it.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17 AND NOT CMAKE_CXX_FLAGS MATCHES "-stdlib=libc")
+  set(folder ${CMAKE_INSTALL_INCLUDEDIR}/kokkos_hip_clang15)
+  list(APPEND KOKKOS_ARCH_FLAGS "SHELL:$<BUILD_INTERFACE:-isystem ${Kokkos_SOURCE_DIR}/cmake/hip_clang15>"
+                                "SHELL:$<INSTALL_INTERFACE:-isystem $<INSTALL_PREFIX>/${folder}>")
+  install(DIRECTORY ${Kokkos_SOURCE_DIR}/cmake/hip_clang15/ DESTINATION ${folder})
+endif()

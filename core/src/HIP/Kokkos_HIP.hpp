@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HIP_HPP
+#define KOKKOS_HIP_HPP
+
+/// \file
+/// Kokkos::HIP: kernels run on AMD GPUs.
+
+#include <GPU/Kokkos_GPU_ExecutionSpace.hpp>
+#include <HIP/Kokkos_HIP_Runtime.hpp>
+#include <HIP/Kokkos_HIP_Space.hpp>
+
+namespace Kokkos {
+
+class HIP : public Impl::GPUExecutionSpace<HIP, Impl::HIPRuntime, HIPSpace> {
+  using Base = Impl::GPUExecutionSpace<HIP, Impl::HIPRuntime, HIPSpace>;
+
+ public:
+  /// The default instance: a stream of the device that initialize chose.
+  KOKKOS_DEFAULTED_FUNCTION HIP() = default;
+  /// An instance on a stream of the program, on whichever device it belongs to. The stream must outlive the instance:
+  /// HIP, unlike CUDA, cannot wait for an event whose stream has gone.
+  /// \throws std::runtime_error if the handle is null or stale
+  explicit HIP(hipStream_t stream) : Base(stream) {}
+  explicit HIP(Impl::GPUInstanceHandle<Impl::HIPRuntime> handle) noexcept
+      : Base(static_cast<Impl::GPUInstanceHandle<Impl::HIPRuntime>&&>(handle)) {}
+
+  static constexpr const char* name() noexcept { return "HIP"; }
+  void fence(const std::string& label = "Kokkos::HIP::fence: Unnamed Instance Fence") const { Base::fence(label); }
+
+  hipStream_t hip_stream() const { return impl_instance().stream(); }
+  int hip_device() const { return impl_instance().device(); }
+};
+
+template <>
+struct Tools::Experimental::DeviceTypeTraits<HIP> {
+  static constexpr DeviceType id = DeviceType::HIP;
+  static int device_id(HIP const& instance) noexcept { return instance.hip_device(); }
+};
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+namespace Experimental {
+using HIP                = ::Kokkos::HIP;
+using HIPSpace           = ::Kokkos::HIPSpace;
+using HIPManagedSpace    = ::Kokkos::HIPManagedSpace;
+using HIPHostPinnedSpace = ::Kokkos::HIPHostPinnedSpace;
+}  // namespace Experimental
+#endif
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Instances and memory of Kokkos::HIP, and what initialize, finalize and fence ask of the backend.
+
+#include <HIP/Kokkos_HIP.hpp>
+#include <GPU/Kokkos_GPU_Space_Impl.hpp>
+
+#include <string>
+
+namespace Kokkos::Impl {
+
+template class GPUInstance<HIPRuntime>;
+template class GPUExecutionSpace<HIP, HIPRuntime, HIPSpace>;
+
+#define KOKKOS_IMPL_HIP_MEMORY(SPACE, EXEC, PLACE)                                                                \
+  template <>                                                                                                     \
+  void* GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_allocate(EXEC const* instance, const char* label, \
+                                                                          std::size_t bytes) {                     \
+    return gpu_allocate_or_throw<HIPRuntime, SPACE>(instance, label, bytes);                                       \
+  }                                                                                                               \
+  template <>                                                                                                     \
+  void GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_deallocate(const char* label, void* p,             \
+                                                                           std::size_t bytes) noexcept {           \
+    gpu_deallocate<HIPRuntime, SPACE>(label, p, bytes);                                                            \
+  }
+
+KOKKOS_IMPL_HIP_MEMORY(HIPSpace, HIP, device)
+KOKKOS_IMPL_HIP_MEMORY(HIPManagedSpace, HIP, managed)
+KOKKOS_IMPL_HIP_MEMORY(HIPHostPinnedSpace, DefaultHostExecutionSpace, pinned)
+
+#undef KOKKOS_IMPL_HIP_MEMORY
+
+void register_gpu_lock_pointer(const void* device_variable) {
+  GPULockTable<HIPRuntime>::get().add_variable(device_variable);
+}
+
+namespace {
+
+using HIPBackend = GPUBackend<HIP>;
+
+/// What the configuration promised the host's code of the device.
+void check_device(GPUProperties const& device) {
+  if (device.warp_size != HIPIntrinsics::warp_size)
+    throw_runtime_exception(std::string("Kokkos::initialize: the device, ") + device.name + ", has wavefronts of " +
+                            std::to_string(device.warp_size) + " lanes, but this Kokkos was configured for " +
+                            std::to_string(HIPIntrinsics::warp_size) +
+                            ". Configure it with the architecture of that device, or choose another one.");
+  if (hip_unified_memory && !device.pageable_access)
+    throw_runtime_exception(std::string("Kokkos::initialize: this Kokkos was configured for a GPU that shares the host's "
+                                        "memory, but the device, ") +
+                            device.name +
+                            ", does not reach it. On an MI300A set HSA_XNACK=1 in the environment; for other devices "
+                            "configure without IMPL_HIP_UNIFIED_MEMORY and AMD_GFX942_APU.");
+}
+
+[[maybe_unused]] void initialize(InitializationSettings const& settings) {
+  HIPBackend::initialize(settings);
+  try {
+    check_device(GPUInstance<HIPRuntime>::default_instance()->properties());
+  } catch (...) {
+    HIPBackend::finalize();
+    throw;
+  }
+}
+
+}  // namespace
+
+#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would put the constant, with its functions of the host, into device code
+extern const Backend HIP_backend{"HIP",
+                                 &initialize,
+                                 &HIPBackend::finalize,
+                                 &HIPBackend::fence,
+                                 &HIPBackend::print_configuration,
+                                 &HIPBackend::num_devices,
+                                 &HIPBackend::device_id};
+#endif
+
+}  // namespace Kokkos::Impl

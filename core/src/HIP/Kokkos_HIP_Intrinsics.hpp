@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HIP_INTRINSICS_HPP
+#define KOKKOS_HIP_INTRINSICS_HPP
+
+/// \file
+/// The instructions that kernels in GPU/ use beside C++, as HIP spells them.
+
+#include <HIP/Kokkos_HIP_Platform.hpp>
+
+#include <cstddef>
+
+namespace Kokkos::Impl {
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+
+struct HIPIntrinsics : hip_model::Intrinsics {
+  static constexpr std::size_t shared_per_multiprocessor = 64 * 1024;
+  static constexpr bool has_paired_access = false;
+};
+
+#else
+
+/// A wavefront runs in lockstep: lanes that took the same branches are together without being told so. Masks therefore
+/// only say who takes part, and instructions ignore them.
+struct HIPIntrinsics {
+  using mask_type = unsigned long long;
+  /// 64 lanes up to gfx9, 32 from gfx10 on; the configuration does not mix them, so that the host knows, too.
+  static constexpr int warp_size = KOKKOS_IMPL_HIP_WAVEFRONT;
+  /// Bytes for all blocks that are resident on a compute unit, which kernels are shaped for.
+  static constexpr std::size_t shared_per_multiprocessor = 64 * 1024;
+
+  KOKKOS_IMPL_DEVICE static int thread_x() { return static_cast<int>(threadIdx.x); }
+  KOKKOS_IMPL_DEVICE static int thread_y() { return static_cast<int>(threadIdx.y); }
+  KOKKOS_IMPL_DEVICE static int thread_z() { return static_cast<int>(threadIdx.z); }
+  KOKKOS_IMPL_DEVICE static int block_dim_x() { return static_cast<int>(blockDim.x); }
+  KOKKOS_IMPL_DEVICE static int block_dim_y() { return static_cast<int>(blockDim.y); }
+  KOKKOS_IMPL_DEVICE static int block_dim_z() { return static_cast<int>(blockDim.z); }
+  KOKKOS_IMPL_DEVICE static unsigned block_x() { return blockIdx.x; }
+  KOKKOS_IMPL_DEVICE static unsigned block_y() { return blockIdx.y; }
+  KOKKOS_IMPL_DEVICE static unsigned block_z() { return blockIdx.z; }
+  KOKKOS_IMPL_DEVICE static unsigned grid_dim_x() { return gridDim.x; }
+  KOKKOS_IMPL_DEVICE static unsigned grid_dim_y() { return gridDim.y; }
+  KOKKOS_IMPL_DEVICE static unsigned grid_dim_z() { return gridDim.z; }
+
+  /// Waits for all threads of the block.
+  KOKKOS_IMPL_DEVICE static void barrier() { __syncthreads(); }
+  /// What lanes of a wavefront wrote before is read after. They are together already; the compiler must know, too.
+  KOKKOS_IMPL_DEVICE static void warp_barrier(mask_type) {
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+  }
+  KOKKOS_IMPL_DEVICE static mask_type active_mask() { return __ballot(1); }
+  /// Memory written before is seen by the whole device, or by the host too, before what is written after.
+  KOKKOS_IMPL_DEVICE static void fence_device() { __threadfence(); }
+  KOKKOS_IMPL_DEVICE static void fence_system() { __threadfence_system(); }
+
+  /// A 32-bit word of the lane `delta` further on, or `xor`-ed, or of lane `from`, within groups of `width` lanes.
+  KOKKOS_IMPL_DEVICE static unsigned shuffle_down(mask_type, unsigned word, int delta, int width) {
+    return __shfl_down(word, static_cast<unsigned>(delta), width);
+  }
+  KOKKOS_IMPL_DEVICE static unsigned shuffle_up(mask_type, unsigned word, int delta, int width) {
+    return __shfl_up(word, static_cast<unsigned>(delta), width);
+  }
+  KOKKOS_IMPL_DEVICE static unsigned shuffle_xor(mask_type, unsigned word, int bits, int width) {
+    return __shfl_xor(word, bits, width);
+  }
+  KOKKOS_IMPL_DEVICE static unsigned shuffle(mask_type, unsigned word, int from, int width) {
+    return __shfl(word, from, width);
+  }
+
+  KOKKOS_IMPL_DEVICE static unsigned long long ballot(mask_type, bool yes) { return __ballot(yes); }
+  /// Position of the lowest bit that is set.
+  KOKKOS_IMPL_DEVICE static int first_set(unsigned long long bits) {
+    return __builtin_ffsll(static_cast<long long>(bits)) - 1;
+  }
+
+  /// What was written before the store is seen after a load that finds what it stored.
+  KOKKOS_IMPL_DEVICE static void store_release(unsigned* p, unsigned value) {
+    __hip_atomic_store(p, value, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  KOKKOS_IMPL_DEVICE static unsigned load_acquire(unsigned const* p) {
+    return __hip_atomic_load(const_cast<unsigned*>(p), __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
+  }
+  /// The same, for a load by the host.
+  KOKKOS_IMPL_DEVICE static void store_release_system(unsigned* p, unsigned value) {
+    __threadfence_system();
+    *static_cast<volatile unsigned*>(p) = value;
+  }
+  /// No document of AMD promises that 16 bytes are stored or loaded as one.
+  static constexpr bool has_paired_access = false;
+
+  /// Lets others go on, in a loop that waits for them.
+  KOKKOS_IMPL_DEVICE static void pause() { __builtin_amdgcn_s_sleep(1); }
+
+  /// The block's dynamic shared memory.
+  KOKKOS_IMPL_DEVICE static char* shared() {
+    extern __shared__ __attribute__((aligned(16))) char kokkos_impl_shared_memory[];
+    return kokkos_impl_shared_memory;
+  }
+  KOKKOS_IMPL_DEVICE static unsigned fetch_add(unsigned* p, unsigned n) { return atomicAdd(p, n); }
+  KOKKOS_IMPL_DEVICE static int fetch_add(int* p, int n) { return atomicAdd(p, n); }
+};
+
+#endif
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <HIP/Kokkos_HIP_Runtime.hpp>
+#include <GPU/Kokkos_GPU_StreamLifetime.hpp>
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+
+namespace Kokkos::Impl {
+
+static_assert(GPURuntime<HIPRuntime>);
+static_assert(GPUGraphRuntime<HIPRuntime>);
+static_assert(GPUStagingRuntime<HIPRuntime>);
+
+const char* HIPRuntime::explain(hipError_t e) {
+  switch (e) {
+    case hipErrorCapturedEvent:
+      return "ROCm gives this code also, with no capture anywhere, for an event whose stream has been destroyed "
+             "(ROCm issue 4670)";
+    case hipErrorStreamCaptureUnsupported:
+    case hipErrorStreamCaptureImplicit:
+      return "some stream of this process is being captured, perhaps by another thread, and HIP forbids the call "
+             "meanwhile";
+    case hipErrorNoBinaryForGpu:
+      return "the program holds no code for this GPU: configure Kokkos with its architecture, as in "
+             "-DKokkos_ARCH_AMD_GFX90A=ON for an MI250X";
+    case hipErrorOutOfMemory:
+      return "free something first, or ask for less";
+    case hipErrorIllegalAddress:
+      return "a build with Kokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON names the index; the GPU does no more for this process, "
+             "which can still finalize";
+    case hipErrorAssert:
+    case hipErrorLaunchFailure:
+      return "the GPU does no more for this process, which can still finalize";
+    case hipErrorNotSupported:
+      return "this ROCm lacks it; launches into captured streams need ROCm 5.3 or later";
+    default: return nullptr;
+  }
+}
+
+std::string HIPRuntime::why_no_device(hipError_t e) {
+  if (e == hipSuccess || e == hipErrorNoDevice) {
+    for (const char* name : {"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"})
+      if (const char* chosen = std::getenv(name))
+        return std::string("the driver shows no GPU. ") + name + "=" + chosen +
+               " hides those that it does not list: unset it, or list the numbers that rocminfo shows.";
+    return "the driver shows no GPU. Run where there is one, as a user who may open /dev/kfd and /dev/dri (the groups "
+           "render and video); a container must be given both. The command rocminfo lists the GPUs that ROCm finds.";
+  }
+  return gpu_error_words<HIPRuntime>(e) + ". The command rocminfo shows whether driver and GPU work.";
+}
+
+hipError_t HIPRuntime::memcpy_to_symbol(void const* symbol, void const* from, std::size_t n) {
+  void* address    = nullptr;
+  hipError_t error = hipGetSymbolAddress(&address, symbol);
+  hipStream_t own  = nullptr;
+  if (error == hipSuccess) error = stream_create_unordered(&own);
+  if (error != hipSuccess) return error;
+  error                = hipMemcpyAsync(address, from, n, hipMemcpyHostToDevice, own);
+  const hipError_t end = hipStreamSynchronize(own);
+  (void)hipStreamDestroy(own);
+  return error != hipSuccess ? error : end;
+}
+
+namespace {
+int attribute(hipDeviceAttribute_t which, int device, hipError_t& error) {
+  int value         = 0;
+  const auto answer = hipDeviceGetAttribute(&value, which, device);
+  if (answer != hipSuccess) error = answer;
+  return value;
+}
+
+/// The same where a ROCm may not know the attribute.
+int attribute_or(int otherwise, hipDeviceAttribute_t which, int device) {
+  int value = 0;
+  if (hipDeviceGetAttribute(&value, which, device) == hipSuccess) return value;
+  (void)hipGetLastError();
+  return otherwise;
+}
+}  // namespace
+
+hipError_t HIPRuntime::device_properties(GPUProperties* out, int device) {
+  hipError_t error                = hipSuccess;
+  auto get                        = [&](hipDeviceAttribute_t which) { return attribute(which, device, error); };
+  out->warp_size                  = get(hipDeviceAttributeWarpSize);
+  out->multiprocessors            = get(hipDeviceAttributeMultiprocessorCount);
+  out->threads_per_block          = get(hipDeviceAttributeMaxThreadsPerBlock);
+  out->threads_per_multiprocessor = get(hipDeviceAttributeMaxThreadsPerMultiProcessor);
+  out->registers_per_block        = get(hipDeviceAttributeMaxRegistersPerBlock);
+  out->shared_per_block           = get(hipDeviceAttributeMaxSharedMemoryPerBlock);
+  out->compute_major              = get(hipDeviceAttributeComputeCapabilityMajor);
+  out->compute_minor              = get(hipDeviceAttributeComputeCapabilityMinor);
+  if (error != hipSuccess) return error;
+  // A block of one wavefront takes no barrier, and as many run as there is room for wavefronts.
+  out->blocks_per_multiprocessor = attribute_or(out->threads_per_multiprocessor / out->warp_size,
+                                                hipDeviceAttributeMaxBlocksPerMultiProcessor, device);
+  out->shared_per_multiprocessor = attribute_or(static_cast<int>(out->shared_per_block),
+                                                hipDeviceAttributeMaxSharedMemoryPerMultiprocessor, device);
+  out->l2_bytes                  = attribute_or(0, hipDeviceAttributeL2CacheSize, device);
+  out->managed_concurrent        = attribute_or(0, hipDeviceAttributeConcurrentManagedAccess, device) != 0;
+  out->pageable_access           = attribute_or(0, hipDeviceAttributePageableMemoryAccess, device) != 0;
+  // Not even where the device has memory pools: what hipMallocAsync gave, hipFree takes back only in later ROCms.
+  out->async_allocation = false;
+  // hipDeviceAttributeCanUseStreamWaitValue speaks of waits by the command processor, on signal memory. ROCm waits with
+  // a kernel unless GPU_STREAMOPS_CP_WAIT is set (clr: hipamd/src/hip_stream_ops.cpp, rocclr/utils/flags.hpp), and that
+  // takes any memory. Where it refuses, the first step says so.
+  out->stream_values = true;
+  hipDeviceProp_t properties;
+  error = hipGetDeviceProperties(&properties, device);
+  if (error == hipSuccess) std::memcpy(out->name, properties.name, sizeof out->name - 1);
+  return error;
+}
+
+hipError_t HIPRuntime::stream_values(hipStream_t stream, GPUValueStep const* steps, int n) {
+  for (int i = 0; i < n; ++i) {
+    const hipError_t error =
+        steps[i].what == GPUValueStep::wait_at_least
+            ? hipStreamWaitValue32(stream, steps[i].word, steps[i].value, hipStreamWaitValueGte, 0xffffffffu)
+            : hipStreamWriteValue32(stream, steps[i].word, steps[i].value, 0);
+    if (error != hipSuccess) return error;
+  }
+  return hipSuccess;
+}
+
+hipError_t HIPRuntime::stream_device(hipStream_t stream, int* device) {
+#if KOKKOS_IMPL_HIP_HAS_STREAM_DEVICE
+  hipDevice_t found      = 0;
+  const hipError_t error = hipStreamGetDevice(stream, &found);
+  *device                = found;
+  return error;
+#else
+  *device = hipGetStreamDeviceId(stream);
+  return *device < 0 ? hipErrorInvalidHandle : hipSuccess;
+#endif
+}
+
+namespace {
+struct CaptureState {
+  hipGraph_t graph             = nullptr;
+  hipGraphNode_t const* before = nullptr;  // the nodes that the next one comes after
+  std::size_t count            = 0;
+};
+
+/// What the stream is being captured into.
+hipError_t capture_state(hipStream_t stream, CaptureState* out) {
+  hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
+  const hipError_t error =
+      hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &out->graph, &out->before, &out->count);
+  if (error != hipSuccess) return error;
+  return status == hipStreamCaptureStatusActive ? hipSuccess : hipErrorStreamCaptureInvalidated;
+}
+}  // namespace
+
+hipError_t HIPRuntime::graph_retain(hipStream_t stream, void* object, void (*destroy)(void*)) {
+#if KOKKOS_IMPL_HIP_HAS_USER_OBJECTS
+  CaptureState capture;
+  hipError_t error = capture_state(stream, &capture);
+  if (error != hipSuccess) return error;
+  hipUserObject_t handle = nullptr;
+  auto held              = std::make_unique<GPUUserObject>(GPUUserObject{object, destroy});
+  error = hipUserObjectCreate(&handle, held.get(), &GPUUserObject::end, 1, hipUserObjectNoDestructorSync);
+  if (error != hipSuccess) return error;
+  auto* owned = held.release();
+  error       = hipGraphRetainUserObject(capture.graph, handle, 1, hipGraphUserObjectMove);
+  if (error != hipSuccess) {
+    owned->destroy = nullptr;  // it stays the caller's
+    (void)hipUserObjectRelease(handle, 1);
+  }
+  return error;
+#else
+  (void)stream, (void)object, (void)destroy;
+  return hipErrorNotSupported;
+#endif
+}
+
+#if KOKKOS_IMPL_HIP_HAS_HOST_FUNCTIONS
+
+hipError_t HIPRuntime::launch_host_function(hipStream_t stream, void (*f)(void*), void* argument) {
+  return hipLaunchHostFunc(stream, f, argument);
+}
+
+#else
+
+namespace {
+struct HostCall {
+  void (*function)(void*);
+  void* argument;
+
+  static void run(hipStream_t, hipError_t, void* call) {
+    const std::unique_ptr<HostCall> own(static_cast<HostCall*>(call));
+    own->function(own->argument);
+  }
+};
+}  // namespace
+
+// A callback of the stream; one that is being captured takes none, but its graph has nodes for this.
+hipError_t HIPRuntime::launch_host_function(hipStream_t stream, void (*f)(void*), void* argument) {
+  bool capturing   = false;
+  hipError_t error = stream_is_capturing(stream, &capturing);
+  if (error != hipSuccess) return error;
+  if (!capturing) {
+    auto call = std::make_unique<HostCall>(HostCall{f, argument});
+    error     = hipStreamAddCallback(stream, &HostCall::run, call.get(), 0);
+    if (error == hipSuccess) (void)call.release();
+    return error;
+  }
+  CaptureState capture;
+  error = capture_state(stream, &capture);
+  if (error != hipSuccess) return error;
+  const hipHostNodeParams parameters{f, argument};
+  hipGraphNode_t node = nullptr;
+  error               = hipGraphAddHostNode(&node, capture.graph, capture.before, capture.count, &parameters);
+  if (error != hipSuccess) return error;
+  return hipStreamUpdateCaptureDependencies(stream, &node, 1, hipStreamSetCaptureDependencies);
+}
+
+#endif
+
+// What is recorded becomes a graph of its own, and that one node: any ROCm with graphs can do this.
+hipError_t HIPRuntime::record_begin(hipStream_t stream, hipGraph_t, hipGraphNode_t const*, std::size_t) {
+  return hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed);
+}
+
+hipError_t HIPRuntime::record_end(hipStream_t stream, hipGraph_t graph, hipGraphNode_t const* before, std::size_t n,
+                                  std::vector<hipGraphNode_t>* ends) {
+  hipGraph_t recorded = nullptr;
+  hipError_t error    = hipStreamEndCapture(stream, &recorded);
+  if (error != hipSuccess) {
+    bool still_capturing = false;  // then nothing else may be done with the stream, not even its end
+    if (stream_is_capturing(stream, &still_capturing) == hipSuccess && still_capturing)
+      if (hipStreamEndCapture(stream, &recorded) == hipSuccess && recorded) (void)hipGraphDestroy(recorded);
+    return error;
+  }
+  hipGraphNode_t node = nullptr;
+  error               = hipGraphAddChildGraphNode(&node, graph, before, n, recorded);
+  (void)hipGraphDestroy(recorded);  // the node has a copy
+  if (error == hipSuccess) ends->assign(1, node);
+  return error;
+}
+
+hipError_t HIPRuntime::graph_capture(hipGraph_t graph, hipStream_t stream) {
+  CaptureState capture;
+  hipError_t error = capture_state(stream, &capture);
+  if (error != hipSuccess) return error;
+  hipGraphNode_t node = nullptr;
+  error               = hipGraphAddChildGraphNode(&node, capture.graph, capture.before, capture.count, graph);
+  if (error != hipSuccess) return error;
+  return hipStreamUpdateCaptureDependencies(stream, &node, 1, hipStreamSetCaptureDependencies);
+}
+
+// ROCm 6.3 deprecates these two in favour of names that earlier ones lack, or deprecate themselves.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+hipError_t HIPRuntime::malloc_pinned(void** p, std::size_t n) {
+  return hipHostMalloc(p, n, hipHostMallocPortable | hipHostMallocMapped | hipHostMallocCoherent);
+}
+hipError_t HIPRuntime::free_pinned(void* p) { return hipHostFree(p); }
+#pragma GCC diagnostic pop
+
+hipError_t HIPRuntime::pointer_kind(void const* p, PointerKind* kind, int* device) {
+  *kind   = PointerKind::plain;
+  *device = -1;
+  hipPointerAttribute_t attributes{};
+  const hipError_t error = hipPointerGetAttributes(&attributes, p);
+  if (error == hipErrorInvalidValue) {
+    // What ROCm 5 says of memory that it does not know.
+    (void)hipGetLastError();
+    return hipSuccess;
+  }
+  if (error != hipSuccess) return error;
+#if KOKKOS_IMPL_ROCM_AT_LEAST(6, 0)
+  const hipMemoryType type = attributes.type;
+#else
+  const hipMemoryType type = attributes.memoryType;
+#endif
+  *device = attributes.device;
+  if (attributes.isManaged)
+    *kind = PointerKind::managed;
+  else if (type == hipMemoryTypeDevice)
+    *kind = PointerKind::device;
+  else if (type == hipMemoryTypeHost)
+    *kind = PointerKind::pinned;
+  return hipSuccess;
+}
+
+}  // namespace Kokkos::Impl

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A program of the real compiler, for the HIP model's library in place of AMD's: what the backend does on the host is
+// checked against HIP's rules; kernels are recorded and do not run. Instances come and go with launches of functors that
+// go by value and through the ring, and with copies. On a GPU it runs as it stands.
+#include <Kokkos_Core.hpp>
+
+#include <cstdio>
+#include <exception>
+
+template <int Bytes>
+struct Write {
+  Kokkos::View<double*, Kokkos::HIP> out;
+  double numbers[Bytes / sizeof(double)];
+  KOKKOS_FUNCTION void operator()(int i) const { out(i) = numbers[i % 2]; }
+};
+
+struct Sum {
+  Kokkos::View<double*, Kokkos::HIP> in;
+  KOKKOS_FUNCTION void operator()(int i, double& sum) const { sum += in(i); }
+};
+
+int main(int argc, char** argv) {
+  Kokkos::ScopeGuard guard(argc, argv);
+  constexpr int n = 1000;
+  Kokkos::View<double*, Kokkos::HIP> view("view", n);
+  const auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), view);
+  for (int round = 0; round < 300; ++round) {
+    const auto instances = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1, 1, 1);
+    for (auto const& instance : instances) {
+      const Kokkos::RangePolicy<Kokkos::HIP> range(instance, 0, n);
+      Kokkos::parallel_for("by value", range, Write<256>{view, {}});
+      Kokkos::parallel_for("through the ring", range, Write<16384>{view, {}});
+    }
+    Kokkos::deep_copy(instances[0], host, view);
+    if (round % 2 == 1) instances[1].fence();
+  }
+  Kokkos::fence();
+  try {
+    double sum = 0;
+    Kokkos::parallel_reduce(Kokkos::RangePolicy<Kokkos::HIP>(0, n), Sum{view}, sum);
+    std::printf("sum: %g\n", sum);
+  } catch (std::exception const& e) {
+    std::printf("where no kernel runs: %s\n", e.what());
+  }
+}

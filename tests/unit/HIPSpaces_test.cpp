@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What HIP's spaces are called, who reaches them, and instances on streams of the program.
+
+#include "TestSpaces.hpp"
+
+#ifdef KOKKOS_ENABLE_HIP
+
+#include <string>
+#include <type_traits>
+
+namespace {
+
+using Kokkos::HIP;
+using Kokkos::HIPHostPinnedSpace;
+using Kokkos::HIPManagedSpace;
+using Kokkos::HIPSpace;
+using Host = Kokkos::DefaultHostExecutionSpace;
+
+template <class Exec, class Memory>
+constexpr bool reaches = Kokkos::SpaceAccessibility<Exec, Memory>::accessible;
+
+#ifdef KOKKOS_ENABLE_IMPL_HIP_UNIFIED_MEMORY
+constexpr bool unified = true;
+#else
+constexpr bool unified = false;
+#endif
+
+static_assert(std::is_same_v<Kokkos::DefaultExecutionSpace, HIP> && std::is_same_v<HIP::memory_space, HIPSpace>);
+static_assert(std::is_same_v<HIP::array_layout, Kokkos::LayoutLeft>);
+static_assert(std::is_same_v<Kokkos::SharedSpace, HIPManagedSpace>);
+static_assert(std::is_same_v<Kokkos::SharedHostPinnedSpace, HIPHostPinnedSpace>);
+static_assert(Kokkos::is_execution_space_v<HIP> && Kokkos::is_memory_space_v<HIPSpace>);
+
+static_assert(reaches<HIP, HIPSpace> && reaches<HIP, HIPManagedSpace> && reaches<HIP, HIPHostPinnedSpace>);
+static_assert(reaches<Host, HIPManagedSpace> && reaches<Host, HIPHostPinnedSpace>);
+static_assert(reaches<Host, HIPSpace> == unified && reaches<HIP, Kokkos::HostSpace> == unified);
+
+TEST(HIPSpacesTest, Names) {
+  EXPECT_STREQ(HIP::name(), "HIP");
+  EXPECT_STREQ(HIPSpace::name(), "HIP");
+  EXPECT_STREQ(HIPManagedSpace::name(), "HIPManaged");
+  EXPECT_STREQ(HIPHostPinnedSpace::name(), "HIPHostPinned");
+}
+
+// An APU's memory is written on the host, without a copy. Mirrors are then the view itself.
+TEST(HIPSpacesTest, UnifiedMemory) {
+  Kokkos::View<int*, HIPSpace> view("view", 10);
+  const auto mirror = Kokkos::create_mirror_view(view);
+  EXPECT_EQ(static_cast<void*>(mirror.data()) == static_cast<void*>(view.data()), unified);
+  if constexpr (unified) {
+    for (int i = 0; i < 10; ++i) view(i) = i;
+    EXPECT_EQ(view(7), 7);
+  }
+}
+
+struct Add {
+  Kokkos::View<int, HIP> number;
+  KOKKOS_FUNCTION void operator()(int) const { Kokkos::atomic_inc(&number()); }
+};
+
+TEST(HIPSpacesTest, InstanceOnAStreamOfTheProgram) {
+  hipStream_t stream = nullptr;
+  ASSERT_EQ(hipStreamCreate(&stream), hipSuccess);
+  Kokkos::View<int, HIP> number("number");
+  {
+    const HIP exec(stream);
+    EXPECT_EQ(exec.hip_stream(), stream);
+    EXPECT_EQ(exec.hip_device(), HIP().hip_device());
+    Kokkos::parallel_for(Kokkos::RangePolicy<HIP>(exec, 0, 10), Add{number});
+    exec.fence();
+  }
+  ASSERT_EQ(hipStreamDestroy(stream), hipSuccess);
+  int sum = 0;
+  Kokkos::deep_copy(sum, number);
+  EXPECT_EQ(sum, 10);
+}
+
+}  // namespace
+
+#else
+
+TEST(HIPSpacesTest, NeedsHIP) { GTEST_SKIP() << "This build has no HIP."; }
+
+#endif
