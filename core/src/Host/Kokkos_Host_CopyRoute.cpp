@@ -4,6 +4,7 @@
 /// Copies and fills host memory tile by tile. Compiled once for all types: elements are bytes here.
 
 #include <Host/Kokkos_Host_CopyRoute.hpp>
+#include <copy/Kokkos_ConstantSize.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -23,26 +24,6 @@ template <std::size_t Bytes>
 struct Packet {
   unsigned char byte[Bytes];
 };
-
-/// Calls f(std::integral_constant<std::size_t, bytes>) for the sizes of arithmetic types and complex numbers, which are
-/// worth loops of their own, and f(bytes) for others.
-template <class F>
-void with_constant_size(std::size_t bytes, F const& f) {
-  switch (bytes) {
-    case 1:
-      return f(std::integral_constant<std::size_t, 1>());
-    case 2:
-      return f(std::integral_constant<std::size_t, 2>());
-    case 4:
-      return f(std::integral_constant<std::size_t, 4>());
-    case 8:
-      return f(std::integral_constant<std::size_t, 8>());
-    case 16:
-      return f(std::integral_constant<std::size_t, 16>());
-    default:
-      return f(bytes);
-  }
-}
 
 }  // namespace
 

@@ -96,6 +96,12 @@ std::string describe(CopySide const& side) {
   return text + ")";
 }
 
+std::string describe_with_strides(CopySide const& side) {
+  std::string text = describe(side) + " and strides (";
+  for (std::size_t r = 0; r < side.rank; ++r) text += (r == 0 ? "" : ", ") + std::to_string(side.stride[r]);
+  return text + ")";
+}
+
 }  // namespace
 
 void require_memory(CopySide const& side) {
@@ -130,7 +136,8 @@ bool is_copy_to_itself(CopySide const& dst, std::size_t dst_element_bytes, CopyS
     if (same) return true;
   }
   if (dst_span != dst.size() || src_span != src.size()) return false;
-  throw_runtime_exception("Kokkos::deep_copy cannot copy " + describe(src) + " to " + describe(dst) +
+  throw_runtime_exception("Kokkos::deep_copy cannot copy " + describe_with_strides(src) + " to " +
+                          describe_with_strides(dst) +
                           ": they overlap in memory without being the same elements, so what is to be copied would be "
                           "overwritten on the way. Copy through a third view.");
 }

@@ -12,6 +12,8 @@
 
 namespace Kokkos::Impl {
 
+class CopyReport;
+
 inline constexpr int copy_max_rank = 8;
 
 /// One side of a copy, as a view describes itself.
@@ -71,8 +73,11 @@ struct CopyJob {
   CopyPlan plan;
   void* dst;
   void const* src;
-  AllocationTracker const* dst_owner = nullptr;
+  AllocationTracker const* dst_owner = nullptr;  ///< null: memory that no view owns
   AllocationTracker const* src_owner = nullptr;
+  const char* dst_label              = "";
+  const char* src_label              = "";
+  CopyReport* report                 = nullptr;  ///< detached by a route whose copy outlives the call
 };
 
 /// Elements to be overwritten by one value of a trivially copyable type; strides of src have no meaning.
@@ -81,6 +86,8 @@ struct FillJob {
   void* dst;
   void const* element;   ///< plan.element_bytes bytes on the host
   bool is_byte_pattern;  ///< all bytes of the element are equal
+  AllocationTracker const* dst_owner = nullptr;
+  CopyReport* report                 = nullptr;
 };
 
 /// The plan of a copy between two sides of equal extents.

@@ -21,9 +21,32 @@ namespace Kokkos::Impl {
 //     template <class ExecSpace>                                        // constrained to the spaces it knows
 //     static void run(ExecSpace const&, CopyJob const&);                // happens in the order of the instance
 
+// and, where a fence of everything and a small copy can be one:
+//
+//     static bool run_behind_all(CopyJob const&);                       // false, and nothing was done, if not now
+
 /// The same for fills: run(FillJob) and run(exec, FillJob).
 template <class Space>
 struct FillRoute;
+
+/// Memory of ExecSpace's own memory space for elements on their way; constructed as (instance, bytes). Lives while what
+/// uses it is enqueued. Backends whose instances go on after a call specialise it: memory is used in their order then.
+template <class ExecSpace>
+class CopyBuffer {
+ public:
+  CopyBuffer(ExecSpace const&, std::size_t bytes) : m_bytes(bytes), m_data(Space().allocate(label, bytes)) {}
+  ~CopyBuffer() { Space().deallocate(label, m_data, m_bytes); }
+  CopyBuffer(CopyBuffer const&)            = delete;
+  CopyBuffer& operator=(CopyBuffer const&) = delete;
+  void* data() const noexcept { return m_data; }
+
+ private:
+  using Space                        = typename ExecSpace::memory_space;
+  static constexpr const char* label = "Kokkos::deep_copy: staging";
+
+  std::size_t m_bytes;
+  void* m_data;
+};
 
 /// The memory space whose routes serve views of `Space`.
 template <class Space>

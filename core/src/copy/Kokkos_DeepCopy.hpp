@@ -14,6 +14,7 @@
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_View.hpp>
+#include <copy/Kokkos_CopyChunks.hpp>
 #include <copy/Kokkos_CopyRoute.hpp>
 #include <copy/Kokkos_CopySide.hpp>
 #include <copy/Kokkos_ElementKernels.hpp>
@@ -72,51 +73,97 @@ T* elements(CopySide const& side) {
   return static_cast<T*>(const_cast<void*>(side.data));
 }
 
-template <class Exec, class DstSpace, class SrcSpace>
-void copy_bytes(Exec const& exec, CopyPlan const& plan, CopySide const& dst, CopySide const& src) {
-  using Route = CopyRoute<route_space_t<DstSpace>, route_space_t<SrcSpace>>;
-  run_route<Route>(exec, CopyJob{plan, const_cast<void*>(dst.data), src.data, dst.owner, src.owner});
+inline CopyJob copy_job(CopyPlan const& plan, CopySide const& dst, CopySide const& src, CopyReport* report) {
+  return {plan, const_cast<void*>(dst.data), src.data, dst.owner, src.owner, dst.label, src.label, report};
 }
 
-/// For elements that must be converted while no space reaches both sides: their bytes move to the side of dst first.
-/// Has happened when this returns.
-template <class Dst, class Src>
-void copy_converting_across(CopySide const& dst, CopySide const& src) {
+/// From here on a copy takes longer than the fence before it.
+inline bool may_be_small(CopySide const& side, std::size_t element_bytes) {
+  return side.data && side.size() > 0 && side.size() <= 65536 / element_bytes;
+}
+
+template <class Exec, class DstSpace, class SrcSpace>
+void copy_bytes(Exec const& exec, CopyPlan const& plan, CopySide const& dst, CopySide const& src,
+                CopyReport* report = nullptr) {
+  using Route = CopyRoute<route_space_t<DstSpace>, route_space_t<SrcSpace>>;
+  run_route<Route>(exec, copy_job(plan, dst, src, report));
+}
+
+/// A side's memory from an element on.
+template <class T>
+CopySide side_from(CopySide const& side, std::size_t offset) {
+  CopySide part = side;
+  part.data     = static_cast<T const*>(side.data) + offset;
+  return part;
+}
+/// Elements on their way, next to one another.
+inline CopySide side_of_buffer(void const* data) {
+  CopySide side;
+  side.data  = data;
+  side.label = "Kokkos::deep_copy: staging";
+  return side;
+}
+
+/// Elements that are on their way at once where they must be converted.
+inline constexpr std::size_t converting_chunk_bytes = std::size_t(16) << 20;
+
+/// Whether code of a device converts elements: others may be assignable on the host alone.
+template <class T, class U>
+inline constexpr bool converts_anywhere_v = std::is_arithmetic_v<T> && std::is_arithmetic_v<U>;
+
+/// For elements that must be converted while no space reaches both sides: they go through a buffer on the side that
+/// converts, in chunks, in the order in which they lie on the other side.
+///
+/// That is the side of dst; but numbers that leave a device are converted there.
+template <class Dst, class Src, class Exec>
+void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide const& src) {
   using T        = typename Dst::value_type;
   using U        = typename Src::non_const_value_type;
   using DstSpace = typename Dst::memory_space;
-  using Runner   = typename Dst::execution_space;
+  using SrcSpace = typename Src::memory_space;
   static_assert(std::is_trivially_copyable_v<U>,
                 "Kokkos::deep_copy: no execution space reaches both views, and the elements of the source are not "
                 "trivially copyable, so they can be neither assigned nor moved as bytes.");
-  DstSpace const space;
-  std::size_t const bytes = dst.span() * sizeof(U);
-  CopySide staging        = dst;
-  staging.owner           = nullptr;
-  staging.label           = "Kokkos::deep_copy: staging";
-  staging.data            = space.allocate(staging.label, bytes);
-  copy_bytes<None, DstSpace, typename Src::memory_space>(None(), plan_copy(sizeof(U), staging, src), staging, src);
-  run_ordered<Runner>(None(), [&](Runner const& runner) {
-    copy_elements(runner, plan_copy(sizeof(T), dst, staging), elements<T>(dst), elements<U const>(staging));
+  constexpr bool at_src = converts_anywhere_v<T, U> && runs_on_host_v<typename Dst::execution_space> &&
+                          !runs_on_host_v<typename Src::execution_space>;
+  using Runner   = std::conditional_t<at_src, typename Src::execution_space, typename Dst::execution_space>;
+  using Buffer   = typename Runner::memory_space;
+  using OnTheWay = std::conditional_t<at_src, T, U>;
+
+  std::size_t const unit  = sizeof(OnTheWay);
+  PackedOrder const order = packed_order(plan_copy(unit, dst, src), at_src ? CopyEnd::dst : CopyEnd::src);
+  std::size_t const limit = converting_chunk_bytes / unit < 1 ? 1 : converting_chunk_bytes / unit;
+  if (order.size == 0) return;
+  run_ordered<Runner>(exec, [&](Runner const& runner) {
+    CopyBuffer<Runner> const buffer(runner, (order.size < limit ? order.size : limit) * unit);
+    CopySide const staging = side_of_buffer(buffer.data());
+    CopyChunks chunks(order, limit);
+    for (CopyChunk chunk; chunks.next(&chunk);) {
+      if constexpr (at_src) {
+        copy_elements(runner, chunk.plan, static_cast<T*>(buffer.data()), elements<U const>(src) + chunk.other_offset);
+        copy_bytes<Runner, DstSpace, Buffer>(runner, chunk.own_plan, side_from<T>(dst, chunk.own_offset), staging);
+      } else {
+        copy_bytes<Runner, Buffer, SrcSpace>(runner, chunk.own_plan, staging, side_from<U>(src, chunk.own_offset));
+        copy_elements(runner, chunk.plan, elements<T>(dst) + chunk.other_offset, static_cast<U const*>(buffer.data()));
+      }
+    }
   });
-  space.deallocate(staging.label, const_cast<void*>(staging.data), bytes);
 }
 
 /// Copies between sides of equal extents. `exec` is an execution space instance or None; Dst and Src say the types.
 template <class Dst, class Src, class Exec>
-void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src) {
+void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, CopyReport* report) {
   using T      = typename Dst::value_type;
   using U      = typename Src::non_const_value_type;
   using Runner = typename decltype(assigning_space<Exec, Dst, Src>())::type;
   if constexpr (std::is_same_v<T, U> && (std::is_trivially_copyable_v<T> || std::is_same_v<Runner, None>)) {
     copy_bytes<Exec, typename Dst::memory_space, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst,
-                                                                             src);
+                                                                             src, report);
   } else {
     static_assert(std::is_assignable_v<T&, U const&>,
                   "Kokkos::deep_copy: an element of the source cannot be assigned to one of the destination.");
     if constexpr (std::is_same_v<Runner, None>) {
-      if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
-      copy_converting_across<Dst, Src>(dst, src);
+      copy_converting_across<Dst, Src>(exec, dst, src);
     } else {
       run_ordered<Runner>(exec, [&](Runner const& runner) {
         copy_elements(runner, plan_copy(sizeof(T), dst, src), elements<T>(dst), elements<U const>(src));
@@ -132,14 +179,25 @@ void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
   static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
   CopySide const dst = copy_side(dst_view);
   CopySide const src = copy_side(src_view);
-  CopyReport const report(dst.space, dst.label, dst.data, src.space, src.label, src.data, dst.size() * sizeof(T));
+  CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, dst.size() * sizeof(T),
+                    !std::is_same_v<Exec, None>);
+  using U = typename Src::non_const_value_type;
+  if constexpr (std::is_same_v<Exec, None> && std::is_same_v<T, U> && std::is_trivially_copyable_v<T>) {
+    using Route = CopyRoute<route_space_t<typename Dst::memory_space>, route_space_t<typename Src::memory_space>>;
+    if constexpr (requires(CopyJob const& job) { Route::run_behind_all(job); }) {
+      if (dst.owner && src.owner && may_be_small(dst, sizeof(T))) {
+        require_copyable(dst, src);
+        if (Route::run_behind_all(copy_job(plan_copy(sizeof(T), dst, src), dst, src, &report))) return;
+      }
+    }
+  }
   if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
   require_copyable(dst, src);
   // Addresses in different memories say nothing of one another.
   if constexpr (std::is_same_v<typename Dst::memory_space, typename Src::memory_space>) {
     if (is_copy_to_itself(dst, sizeof(T), src, sizeof(typename Src::value_type))) return;
   }
-  copy_sides<Dst, Src>(exec, dst, src);
+  copy_sides<Dst, Src>(exec, dst, src, &report);
 }
 
 template <class Exec, class Dst>
@@ -147,13 +205,14 @@ void fill_view(Exec const& exec, Dst const& dst_view, typename Dst::const_value_
   using T = typename Dst::value_type;
   static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
   CopySide const dst = copy_side(dst_view);
-  CopyReport const report(dst.space, dst.label, dst.data, HostSpace::name(), "Scalar", &value, dst.size() * sizeof(T));
+  CopyReport report(dst.space, dst.label, dst.data, HostSpace::name(), "Scalar", &value, dst.size() * sizeof(T),
+                    !std::is_same_v<Exec, None>);
   if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
   require_memory(dst);
   CopyPlan const plan = plan_fill(sizeof(T), dst);
   if constexpr (std::is_trivially_copyable_v<T>) {
     using Route = FillRoute<route_space_t<typename Dst::memory_space>>;
-    run_route<Route>(exec, FillJob{plan, dst_view.data(), &value, is_byte_pattern(&value, sizeof(T))});
+    run_route<Route>(exec, FillJob{plan, dst_view.data(), &value, is_byte_pattern(&value, sizeof(T)), dst.owner, &report});
   } else {
     using Runner = typename decltype(assigning_space<Exec, Dst, Dst>())::type;
     run_ordered<Runner>(exec, [&](Runner const& runner) { fill_elements(runner, plan, dst_view.data(), value); });
@@ -166,7 +225,13 @@ void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, 
   static_assert(Src::rank() == 0, "Kokkos::deep_copy: only a view of rank 0 can be copied to a variable.");
   CopySide const dst = copy_side_of_value(&value);
   CopySide const src = copy_side(src_view);
-  CopyReport const report(dst.space, dst.label, dst.data, src.space, src.label, src.data, sizeof(T));
+  CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, sizeof(T),
+                    !std::is_same_v<Exec, None>);
+  if constexpr (std::is_same_v<Exec, None> && std::is_trivially_copyable_v<T>) {
+    using Route = CopyRoute<HostSpace, route_space_t<typename Src::memory_space>>;
+    if constexpr (requires(CopyJob const& job) { Route::run_behind_all(job); })
+      if (src.data && Route::run_behind_all(copy_job(plan_copy(sizeof(T), dst, src), dst, src, &report))) return;
+  }
   if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
   require_memory(src);
   constexpr bool on_host = SpaceAccessibility<HostSpace, typename Src::memory_space>::accessible;
@@ -174,7 +239,7 @@ void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, 
     if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
     value = *src_view.data();
   } else {
-    copy_bytes<Exec, HostSpace, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst, src);
+    copy_bytes<Exec, HostSpace, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst, src, &report);
   }
 }
 

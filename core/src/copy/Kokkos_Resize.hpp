@@ -66,10 +66,10 @@ void resize_view(Properties const& properties, ViewType& view, typename ViewType
   }
   if (dst.size() > 0 && src.data != nullptr) {
     if constexpr (Properties::has_execution_space) {
-      copy_sides<ViewType, ViewType>(properties.exec, dst, src);
+      copy_sides<ViewType, ViewType>(properties.exec, dst, src, nullptr);
     } else {
       Kokkos::fence("Kokkos::resize: fence before the elements are copied");
-      copy_sides<ViewType, ViewType>(None(), dst, src);
+      copy_sides<ViewType, ViewType>(None(), dst, src, nullptr);
     }
   }
   view = resized;

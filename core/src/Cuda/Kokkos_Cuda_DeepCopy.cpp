@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Copies and fills of CUDA's memory.
+
+#include <Kokkos_Core.hpp>
+#include <GPU/Kokkos_GPU_DeepCopy_Impl.hpp>
+
+namespace Kokkos::Impl {
+
+template struct GPUCopies<Cuda>;
+template class GPUCopyBuffer<Cuda>;
+
+}  // namespace Kokkos::Impl

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_HOST_SIDE_HPP
+#define KOKKOS_GPU_HOST_SIDE_HPP
+
+/// \file
+/// The host's side of a copy between host and device, as threads see it that fill or empty pinned slabs.
+///
+/// Needs the standard library, nothing else: patches carry this file as it is.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__SANITIZE_THREAD__)
+#define KOKKOS_IMPL_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define KOKKOS_IMPL_THREAD_SANITIZER 1
+#endif
+#endif
+
+#if defined(__x86_64__) && !defined(__CUDA_ARCH__) && !defined(KOKKOS_IMPL_THREAD_SANITIZER)
+#define KOKKOS_IMPL_HAS_STREAMING_STORES 1
+#include <emmintrin.h>
+#endif
+
+namespace Kokkos::Impl {
+
+/// Copies to memory that nobody reads soon: past the cache, where the machine can. An ordinary store first fetches the
+/// line that it overwrites, which costs a third of the memory's rate.
+inline void copy_past_cache(void* dst, void const* src, std::size_t bytes) {
+#ifdef KOKKOS_IMPL_HAS_STREAMING_STORES
+  constexpr std::size_t line = 64;
+  char* to                   = static_cast<char*>(dst);
+  char const* from           = static_cast<char const*>(src);
+  if (bytes >= 4096) {
+    const std::size_t head = (line - reinterpret_cast<std::uintptr_t>(to) % line) % line;
+    std::memcpy(to, from, head);
+    to += head, from += head, bytes -= head;
+    for (; bytes >= line; to += line, from += line, bytes -= line) {
+      const __m128i a = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from));
+      const __m128i b = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + 16));
+      const __m128i c = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + 32));
+      const __m128i d = _mm_loadu_si128(reinterpret_cast<__m128i const*>(from + 48));
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to), a);
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + 16), b);
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + 32), c);
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + 48), d);
+    }
+    _mm_sfence();  // such stores are not ordered with the store that tells others about them
+  }
+  std::memcpy(to, from, bytes);
+#else
+  std::memcpy(dst, src, bytes);
+#endif
+}
+
+/// From where to where a copy touches the host's memory.
+struct HostSpan {
+  char const* begin = nullptr;
+  char const* end   = nullptr;
+  bool overlaps(HostSpan const& other) const noexcept { return begin < other.end && other.begin < end; }
+};
+
+/// The program's memory in a copy: a sequence of `bytes` bytes, in the order in which they lie on the device.
+///
+/// Several threads call `gather` or `scatter` at once, each for a range of its own; a range begins at a multiple of
+/// `granule()` and, but for the last one, ends at one. What these throw is reported by the next fence of the stream.
+/// Neither may call the GPU's runtime: a thread that waits for the GPU cannot help the GPU on.
+class HostSide {
+ public:
+  virtual ~HostSide() = default;
+  /// Copies bytes [first, first + bytes) of the sequence to `slab`.
+  virtual void gather(void* slab, std::size_t first, std::size_t bytes) const = 0;
+  /// Copies `slab` to bytes [first, first + bytes) of the sequence.
+  virtual void scatter(void const* slab, std::size_t first, std::size_t bytes) const = 0;
+  /// What ranges are made of, in bytes: an element that is not to be torn. At most 64 KiB.
+  virtual std::size_t granule() const { return 1; }
+  virtual HostSpan span() const = 0;
+  /// Fills the destination with a pattern that no program expects.
+  virtual void poison() const = 0;
+
+  static constexpr int poison_byte = 0xCB;
+};
+
+/// One block of memory.
+class HostBlock final : public HostSide {
+ public:
+  HostBlock(void const* data, std::size_t bytes)
+      : m_data(static_cast<char*>(const_cast<void*>(data))), m_bytes(bytes) {}
+
+  // The slab stays in the cache, from where the device reads it next.
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
+    std::memcpy(slab, m_data + first, bytes);
+  }
+  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
+    copy_past_cache(m_data + first, slab, bytes);
+  }
+  HostSpan span() const override { return {m_data, m_data + m_bytes}; }
+  void poison() const override { std::memset(m_data, poison_byte, m_bytes); }
+  void* data() const noexcept { return m_data; }
+
+ private:
+  char* m_data;
+  std::size_t m_bytes;
+};
+
+/// `rows` rows of `width` bytes, whose starts lie `pitch` bytes apart.
+class HostRows final : public HostSide {
+ public:
+  HostRows(void const* data, std::size_t width, std::size_t pitch, std::size_t rows)
+      : m_data(static_cast<char*>(const_cast<void*>(data))), m_width(width), m_pitch(pitch), m_rows(rows) {}
+
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
+    char* to = static_cast<char*>(slab);
+    for_each_run(first, bytes, [&](char* run, std::size_t n) {
+      std::memcpy(to, run, n);
+      to += n;
+    });
+  }
+  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
+    char const* from = static_cast<char const*>(slab);
+    for_each_run(first, bytes, [&](char* run, std::size_t n) {
+      std::memcpy(run, from, n);
+      from += n;
+    });
+  }
+  HostSpan span() const override { return {m_data, m_data + (m_rows - 1) * m_pitch + m_width}; }
+  void poison() const override {
+    for (std::size_t r = 0; r < m_rows; ++r) std::memset(m_data + r * m_pitch, poison_byte, m_width);
+  }
+
+ private:
+  template <class Move>
+  void for_each_run(std::size_t first, std::size_t bytes, Move const& move) const {
+    char* row            = m_data + first / m_width * m_pitch;
+    std::size_t in_row   = first % m_width;
+    while (bytes > 0) {
+      const std::size_t n = m_width - in_row < bytes ? m_width - in_row : bytes;
+      move(row + in_row, n);
+      bytes -= n;
+      row += m_pitch;
+      in_row = 0;
+    }
+  }
+
+  char* m_data;
+  std::size_t m_width, m_pitch, m_rows;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

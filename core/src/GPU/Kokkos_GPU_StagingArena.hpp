@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_STAGING_ARENA_HPP
+#define KOKKOS_GPU_STAGING_ARENA_HPP
+
+/// \file
+/// The pinned memory of a device's copy engine, and how streams share it.
+///
+/// Needs a `Runtime`, Kokkos_GPU_StagingPool.hpp, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry
+/// this file as it is.
+
+#include <GPU/Kokkos_GPU_StagingPool.hpp>
+#include <GPU/Kokkos_GPU_StreamLifetime.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+/// Slabs, words, and who has used them last. Guarded by the mutex of the engine, but for what StagingLane says.
+struct StagingCopyLane : StagingLane {
+  bool used      = false;
+  bool exclusive = false;  ///< one caller's, until it gives it back; never shared
+  bool lost      = false;  ///< steps of unknown fate are in a stream; not used until that stream has ended
+  int first_unit = 0, units = 0;
+  char* memory      = nullptr;
+  std::size_t bytes = 0;
+  StagingWords words;
+  std::uint32_t next = 1;  ///< `first` of the next job
+
+  StreamToken last = no_stream;  ///< the stream of the youngest job, ...
+  std::uint32_t* last_word = nullptr;
+  std::uint32_t last_value = 0;  ///< ... and the word and value that say that it is done
+
+  bool takes_inline         = false;  ///< all jobs on their way are of the kind that was filled by the caller
+  std::size_t inline_offset = 0;
+};
+
+/// A block of pinned memory: a page of words, a mailbox for small copies, and units that lanes are made of.
+///
+/// A lane takes at most half of the units that are free, so that there is room for the next stream, down to one unit.
+template <class Runtime>
+class StagingArena {
+ public:
+  static constexpr int unit_count            = 32;
+  static constexpr std::size_t mailbox_bytes = 64 * 1024;
+  static constexpr std::size_t least_bytes   = 8 * mailbox_bytes;
+
+  StagingArena() = default;
+  /// \throws GPUError when the memory cannot be had
+  explicit StagingArena(std::size_t bytes) : m_block(std::max(bytes, least_bytes)) {
+    char* const begin = static_cast<char*>(m_block.get());
+    auto* const word  = reinterpret_cast<std::uint32_t*>(begin);
+    std::fill(word, word + word_bytes / sizeof *word, 0u);
+    m_mailbox = begin + word_bytes;
+    m_units   = m_mailbox + mailbox_bytes;
+    m_unit    = (m_block.bytes() - word_bytes - mailbox_bytes) / unit_count / page * page;
+    if (m_unit == 0) m_unit = page;
+    m_next_words = word;
+    for (auto& lane : m_lanes) give_words(lane);
+  }
+
+  std::size_t bytes() const noexcept { return m_block.bytes(); }
+  char* mailbox() const noexcept { return m_mailbox; }
+  /// Words that no lane has, to try what the device can do.
+  std::uint32_t* spare_word() const noexcept { return reinterpret_cast<std::uint32_t*>(m_mailbox); }
+
+  /// A lane for the next copy in a stream, of about `wanted` bytes; one with copies of other streams on it if there is
+  /// no room. An exclusive lane is given back by `release`. Null if there is none.
+  StagingCopyLane* acquire(StreamToken token, std::size_t wanted, bool exclusive) {
+    StagingCopyLane* best = nullptr;
+    std::size_t best_jobs = 0;
+    for (auto& lane : m_lanes) {
+      if (!lane.used || lane.exclusive || lane.lost) continue;
+      if (StagingPool::get().idle(lane)) {
+        release(lane);
+      } else if (!exclusive) {
+        if (lane.last == token) return &lane;
+        const std::size_t jobs = StagingPool::get().jobs_of(lane);
+        if (!best || jobs < best_jobs) best = &lane, best_jobs = jobs;
+      }
+    }
+    if (StagingCopyLane* lane = make_lane(wanted)) {
+      lane->exclusive = exclusive;
+      return lane;
+    }
+    return best;
+  }
+
+  void release(StagingCopyLane& lane) {
+    lane.last      = no_stream;
+    lane.exclusive = false;
+    lane.lost      = lane.given_up;  // for good: steps that are left somewhere may use it at any time
+    if (lane.lost) return;
+    for (int u = 0; u < lane.units; ++u) m_taken.reset(lane.first_unit + u);
+    lane.used = false;
+  }
+
+  template <class Visit>
+  void for_each_lane(Visit const& visit) {
+    for (auto& lane : m_lanes) visit(lane);
+  }
+
+  /// The stream has ended: what was lost with it is known again.
+  void forget(StreamToken token) {
+    for (auto& lane : m_lanes)
+      if (lane.used && lane.lost && lane.last == token) {
+        StagingWords::set(lane.words.device, lane.next - 1);
+        StagingWords::set(lane.words.host, lane.next - 1);
+        release(lane);
+      }
+  }
+
+ private:
+  static constexpr std::size_t page       = 4096;
+  static constexpr std::size_t line       = 128;
+  static constexpr std::size_t word_pairs = 4 * unit_count;
+  static constexpr std::size_t word_bytes = word_pairs * 2 * line;
+
+  /// A line for each word: host and device do not fetch one another's.
+  void give_words(StagingCopyLane& lane) {
+    lane.words.device = m_next_words;
+    lane.words.host   = m_next_words + line / sizeof(std::uint32_t);
+    lane.next         = 1;
+    m_next_words += 2 * line / sizeof(std::uint32_t);
+  }
+  /// CUDA compares words as StagingWords does, around the end of their range; HIP's documentation does not say so. A
+  /// lane that comes near the end, after hours of small copies, gets other words. The old ones stay as they are,
+  /// because a stream may yet have to find that it need not wait for them.
+  void renew_words(StagingCopyLane& lane) {
+    const auto* end = reinterpret_cast<std::uint32_t const*>(m_mailbox);
+    if (lane.next > 0x40000000u && m_next_words < end) give_words(lane);
+  }
+
+  StagingCopyLane* make_lane(std::size_t wanted) {
+    auto* lane = std::find_if(m_lanes.begin(), m_lanes.end(), [](auto& l) { return !l.used; });
+    const int free = unit_count - static_cast<int>(m_taken.count());
+    if (lane == m_lanes.end() || free == 0) return nullptr;
+    const auto want = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
+    const int most  = std::max(1, std::min(want, free / 2));
+    int length      = 0;
+    lane->first_unit = free_run(most, length);
+    lane->units      = length;
+    for (int u = 0; u < length; ++u) m_taken.set(lane->first_unit + u);
+    renew_words(*lane);
+    lane->used          = true;
+    lane->memory        = m_units + lane->first_unit * m_unit;
+    lane->bytes         = length * m_unit;
+    lane->takes_inline  = true;
+    lane->inline_offset = 0;
+    return lane;
+  }
+
+  /// The first run of free units that is long enough, or the longest one.
+  int free_run(int wanted, int& length) const {
+    int best = 0;
+    length   = 0;
+    for (int begin = 0; begin < unit_count; ++begin) {
+      int n = 0;
+      while (n < wanted && begin + n < unit_count && !m_taken[begin + n]) ++n;
+      if (n > length) best = begin, length = n;
+      if (n == wanted) break;
+    }
+    return best;
+  }
+
+  PinnedMemory<Runtime> m_block;
+  char* m_mailbox    = nullptr;
+  char* m_units      = nullptr;
+  std::size_t m_unit = 0;
+  std::uint32_t* m_next_words = nullptr;
+  std::bitset<unit_count> m_taken;
+  std::array<StagingCopyLane, unit_count> m_lanes;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_VALUE_STEP_HPP
+#define KOKKOS_GPU_VALUE_STEP_HPP
+
+/// \file
+/// How a stream and the host wait for one another without events: words in pinned memory. Needs the standard library:
+/// patches carry this file as it is.
+
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+/// A step of a stream on a 32-bit word in pinned memory, which host and device share.
+struct GPUValueStep {
+  enum What : int {
+    wait_at_least,  ///< what follows in the stream begins when the word is `value` or more
+    write,          ///< after what came before in the stream, and after all that this wrote to memory
+  };
+  What what           = wait_at_least;
+  std::uint32_t* word = nullptr;
+  std::uint32_t value = 0;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

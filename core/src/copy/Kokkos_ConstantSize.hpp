@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COPY_CONSTANT_SIZE_HPP
+#define KOKKOS_COPY_CONSTANT_SIZE_HPP
+
+/// \file
+/// Sizes that are known when a loop over elements is compiled.
+
+#include <cstddef>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// Calls f(std::integral_constant<std::size_t, bytes>) for the sizes of arithmetic types and complex numbers, which are
+/// worth loops of their own, and f(bytes) for others.
+template <class F>
+void with_constant_size(std::size_t bytes, F const& f) {
+  switch (bytes) {
+    case 1:
+      return f(std::integral_constant<std::size_t, 1>());
+    case 2:
+      return f(std::integral_constant<std::size_t, 2>());
+    case 4:
+      return f(std::integral_constant<std::size_t, 4>());
+    case 8:
+      return f(std::integral_constant<std::size_t, 8>());
+    case 16:
+      return f(std::integral_constant<std::size_t, 16>());
+    default:
+      return f(bytes);
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// deep_copy between every pair of memory spaces, and plain memory that is in a view of another space: strided,
+// transposed, contiguous, of all ranks, of equal and of different types; with an instance and without.
+#include <CopyImages.hpp>
+#include <TestSpaces.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace {
+
+using Kokkos::Testing::Image;
+using Kokkos::Testing::lay_out;
+using Kokkos::Testing::lay_out_at_random;
+using Kokkos::Testing::Random;
+using Kokkos::Testing::random_shape;
+using Kokkos::Testing::Shape;
+
+using Exec = Kokkos::DefaultExecutionSpace;
+
+template <class DstSpace, class SrcSpace>
+struct Pair {
+  using dst = DstSpace;
+  using src = SrcSpace;
+};
+
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
+using Host   = Kokkos::HostSpace;
+using Device = Exec::memory_space;
+using Shared = Kokkos::SharedSpace;
+using Pinned = Kokkos::SharedHostPinnedSpace;
+using Pairs  = ::testing::Types<Pair<Host, Host>, Pair<Host, Device>, Pair<Host, Shared>, Pair<Host, Pinned>,
+                               Pair<Device, Host>, Pair<Device, Device>, Pair<Device, Shared>, Pair<Device, Pinned>,
+                               Pair<Shared, Host>, Pair<Shared, Device>, Pair<Shared, Shared>, Pair<Shared, Pinned>,
+                               Pair<Pinned, Host>, Pair<Pinned, Device>, Pair<Pinned, Shared>, Pair<Pinned, Pinned>>;
+#else
+using Pairs = ::testing::Types<Pair<Kokkos::HostSpace, Kokkos::HostSpace>>;
+#endif
+
+struct PairName {
+  template <class P>
+  static std::string GetName(int) {
+    return std::string("to_") + P::dst::name() + "_from_" + P::src::name();
+  }
+};
+
+template <class P>
+class DeepCopySpacesTest : public ::testing::Test {};
+TYPED_TEST_SUITE(DeepCopySpacesTest, Pairs, PairName);
+
+/// Copies a shape of one image to a shape of another, and looks at all of the other's memory.
+template <int Rank, class Dst, class Src>
+void expect_copied(Dst& dst, Shape const& to, Src& src, Shape const& from, bool with_instance) {
+  if (with_instance) {
+    const Exec exec;
+    Kokkos::deep_copy(exec, dst.template view<Rank>(to), src.template view<Rank>(from));
+    exec.fence();
+  } else {
+    Kokkos::deep_copy(dst.template view<Rank>(to), src.template view<Rank>(from));
+  }
+  dst.expect_copy(to, src, from);
+  EXPECT_EQ(dst.wrong(), 0) << from.words() << " to " << to.words() << (with_instance ? " with an instance" : "");
+  dst.number(7);
+}
+
+template <class T, class U, class P>
+void expect_shapes_copied(bool plain_dst, bool plain_src, std::vector<std::pair<Shape, Shape>> const& shapes) {
+  using Dst            = Image<T, typename P::dst>;
+  using Src            = Image<U, typename P::src>;
+  std::size_t dst_size = 0, src_size = 0;
+  for (auto const& [to, from] : shapes) {
+    dst_size = std::max(dst_size, to.span() + 3);
+    src_size = std::max(src_size, from.span() + 3);
+  }
+  Dst dst("dst", dst_size, plain_dst ? Dst::Origin::plain : Dst::Origin::allocated);
+  Src src("src", src_size, plain_src ? Src::Origin::plain : Src::Origin::allocated);
+  dst.number(7);
+  src.number(1000);
+  for (auto const& [to, from] : shapes)
+    for (bool with_instance : {false, true}) expect_copied<4>(dst, to, src, from, with_instance);
+}
+
+std::vector<std::pair<Shape, Shape>> shapes_of_rank_4(unsigned seed, int count) {
+  std::vector<std::pair<Shape, Shape>> shapes;
+  auto add = [&](std::array<std::size_t, 4> extents, std::vector<int> to_order, std::vector<int> from_order,
+                 std::size_t to_gap, std::size_t from_gap, std::size_t first_gap = 0) {
+    Shape to, from;
+    to.rank = from.rank = 4;
+    for (int r = 0; r < 4; ++r) to.extent[r] = from.extent[r] = extents[static_cast<std::size_t>(r)];
+    lay_out(to, to_order, first_gap, to_gap);
+    lay_out(from, from_order, 0, from_gap);
+    shapes.emplace_back(to, from);
+  };
+  const std::vector<int> left{0, 1, 2, 3}, right{3, 2, 1, 0};
+  add({30, 40, 5, 2}, left, left, 0, 0);       // one block
+  add({30, 40, 5, 2}, right, left, 0, 0);      // transposed
+  add({600, 1, 1, 40}, left, left, 200, 0);    // rows at a pitch, to a subview
+  add({600, 1, 1, 40}, left, left, 0, 200);    // ... from one
+  add({64, 64, 1, 3}, left, right, 0, 5);      // transposed from a subview
+  add({1, 1, 3000, 1}, left, right, 0, 0, 2);  // every third element
+  add({3, 1, 2500, 1}, left, right, 0, 0);     // arrays of structures to a structure of arrays
+  add({2500, 1, 1, 3}, left, right, 0, 0);
+  Random random(seed);
+  for (int i = 0; i < count; ++i) {
+    Shape to = random_shape(random, 4, 3000), from = to;
+    lay_out_at_random(from, random);
+    shapes.emplace_back(to, from);
+  }
+  return shapes;
+}
+
+TYPED_TEST(DeepCopySpacesTest, ElementsOfOneType) {
+  expect_shapes_copied<int, int, TypeParam>(false, false, shapes_of_rank_4(1, 12));
+  expect_shapes_copied<double, double, TypeParam>(false, false, shapes_of_rank_4(2, 6));
+  expect_shapes_copied<signed char, signed char, TypeParam>(false, false, shapes_of_rank_4(3, 6));
+}
+
+TYPED_TEST(DeepCopySpacesTest, ElementsThatMustBeConverted) {
+  expect_shapes_copied<double, int, TypeParam>(false, false, shapes_of_rank_4(4, 6));
+  expect_shapes_copied<short, double, TypeParam>(false, false, shapes_of_rank_4(5, 3));
+}
+
+/// Memory of malloc in views of whatever space: the runtime knows what it is.
+TYPED_TEST(DeepCopySpacesTest, PlainMemoryInViewsOfTheSpaces) {
+  expect_shapes_copied<int, int, TypeParam>(true, false, shapes_of_rank_4(6, 3));
+  expect_shapes_copied<int, int, TypeParam>(false, true, shapes_of_rank_4(7, 3));
+  expect_shapes_copied<int, int, TypeParam>(true, true, shapes_of_rank_4(8, 3));
+}
+
+/// More than goes through any temporary at once.
+template <class P>
+void expect_large_copied() {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  constexpr std::size_t n = 200;  // its kernels take their time; see the soak for chunks
+#else
+  constexpr std::size_t n = 3300;
+#endif
+  Shape to, from;
+  to.rank = from.rank = 2;
+  to.extent[0] = from.extent[0] = n;
+  to.extent[1] = from.extent[1] = n + 1;
+  lay_out(to, {0, 1}, 0, 0);
+  lay_out(from, {1, 0}, 0, 1);
+  Image<double, typename P::dst> dst("dst", to.span());
+  Image<double, typename P::src> src("src", from.span());
+  dst.number(7);
+  src.number(100);
+  expect_copied<2>(dst, to, src, from, false);
+  expect_copied<2>(dst, to, src, from, true);
+}
+
+TYPED_TEST(DeepCopySpacesTest, LargeTransposition) { expect_large_copied<TypeParam>(); }
+
+// ---- ranks ----------------------------------------------------------------------------------------------------------
+
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
+using OneWay  = Pair<Host, Device>;
+using Another = Pair<Device, Host>;
+#else
+using OneWay  = Pair<Kokkos::HostSpace, Kokkos::HostSpace>;
+using Another = OneWay;
+#endif
+
+template <int Rank, class P>
+void expect_rank_copied() {
+  Random random(static_cast<unsigned>(Rank) + 50);
+  for (int i = 0; i < 6; ++i) {
+    Shape to = random_shape(random, Rank, 2000), from = to;
+    lay_out_at_random(from, random);
+    Image<float, typename P::dst> dst("dst", to.span() + 2);
+    Image<float, typename P::src> src("src", from.span() + 2);
+    dst.number(7);
+    src.number(100);
+    expect_copied<Rank>(dst, to, src, from, i % 2 == 1);
+  }
+}
+
+template <class P>
+void expect_all_ranks_copied() {
+  expect_rank_copied<1, P>();
+  expect_rank_copied<2, P>();
+  expect_rank_copied<3, P>();
+  expect_rank_copied<5, P>();
+  expect_rank_copied<6, P>();
+  expect_rank_copied<7, P>();
+  expect_rank_copied<8, P>();
+}
+
+TEST(DeepCopyRanks, OneWay) { expect_all_ranks_copied<OneWay>(); }
+TEST(DeepCopyRanks, AndTheOther) { expect_all_ranks_copied<Another>(); }
+
+/// The layouts that programs use, and the shortest way to write it.
+template <class LayoutOnDevice, class LayoutOnHost>
+void expect_layouts_copied() {
+  Kokkos::View<int**, LayoutOnHost, Kokkos::HostSpace> host("host", 33, 47), back("back", 33, 47);
+  Kokkos::View<int**, LayoutOnDevice, Exec> device("device", 33, 47);
+  for (int i = 0; i < 33; ++i)
+    for (int j = 0; j < 47; ++j) host(i, j) = 100 * i + j;
+  Kokkos::deep_copy(device, host);
+  Kokkos::deep_copy(back, device);
+  int wrong = 0;
+  for (int i = 0; i < 33; ++i)
+    for (int j = 0; j < 47; ++j) wrong += back(i, j) != 100 * i + j;
+  EXPECT_EQ(wrong, 0);
+  // In the device's layout, so that no transposition undoes another.
+  auto const mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device);
+  for (int i = 0; i < 33; ++i)
+    for (int j = 0; j < 47; ++j) wrong += mirror(i, j) != 100 * i + j;
+  EXPECT_EQ(wrong, 0);
+  auto const part = Kokkos::subview(device, std::make_pair(3, 20), std::make_pair(5, 31));
+  auto const copy = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), part);
+  for (int i = 0; i < 17; ++i)
+    for (int j = 0; j < 26; ++j) wrong += copy(i, j) != 100 * (i + 3) + j + 5;
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(DeepCopyLayouts, LeftAndRight) {
+  expect_layouts_copied<Kokkos::LayoutLeft, Kokkos::LayoutLeft>();
+  expect_layouts_copied<Kokkos::LayoutLeft, Kokkos::LayoutRight>();
+  expect_layouts_copied<Kokkos::LayoutRight, Kokkos::LayoutLeft>();
+  expect_layouts_copied<Kokkos::LayoutRight, Kokkos::LayoutRight>();
+}
+
+}  // namespace
