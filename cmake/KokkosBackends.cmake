@@ -14,7 +14,7 @@
 set(KOKKOS_BACKEND_TABLE
     # name       | kind     | state   | package                     | classes                                                 | shared                                       | doc
     "Cuda        | device   | ready   | CUDAToolkit:CUDA::cudart    | Cuda CudaSpace CudaUVMSpace CudaHostPinnedSpace         | CudaUVMSpace CudaHostPinnedSpace             | Run on NVIDIA GPUs by CUDA"
-    "HIP         | device   | planned | hip:hip::host               | HIP HIPSpace HIPManagedSpace HIPHostPinnedSpace         | HIPManagedSpace HIPHostPinnedSpace           | Run on AMD GPUs by HIP"
+    "HIP         | device   | ready   |                             | HIP HIPSpace HIPManagedSpace HIPHostPinnedSpace         | HIPManagedSpace HIPHostPinnedSpace           | Run on AMD GPUs by HIP"
     "SYCL        | device   | planned |                             | SYCL SYCLDeviceUSMSpace SYCLSharedUSMSpace SYCLHostUSMSpace | SYCLSharedUSMSpace SYCLHostUSMSpace      | Run on Intel GPUs by SYCL"
     "OpenACC     | device   | planned |                             | OpenACC OpenACCSpace                                    |                                              | Run on accelerators by OpenACC"
     "OpenMPTarget| device   | planned |                             | OpenMPTarget OpenMPTargetSpace                          |                                              | Run on accelerators by OpenMP target offload"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # With the CUDA backend every source that includes Kokkos is CUDA. Two ways: the C++ compiler is bin/nvcc_wrapper (or a
-# clang that knows the toolkit), or, with Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE, CMake's language CUDA.
+# clang that knows the toolkit), or, with Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE, CMake's language CUDA, which
+# kokkos_device_sources gives to the sources.
 include(CheckCXXSourceCompiles)
 
 set(names "")
@@ -30,10 +31,49 @@ if(NOT kokkos_cuda_archs)
   endif()
 endif()
 
+# What sources of CMake's language CUDA need: all of Kokkos, or those of a program that has some.
+set(KOKKOS_CUDA_FLAGS "")
+foreach(flag --extended-lambda --expt-relaxed-constexpr -Xcudafe=--diag_suppress=186 -Xcudafe=--diag_suppress=20012)
+  list(APPEND KOKKOS_CUDA_FLAGS $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:${flag}>)
+endforeach()
+# Flags of the host's compiler go to it by way of nvcc.
+list(TRANSFORM KOKKOS_ARCH_FLAGS REPLACE "^(-.+)$" "$<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=\\1,\\1>")
+
 if(Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE)
   enable_language(CUDA)
+  include(KokkosCudaStandard)
   set(CMAKE_CUDA_ARCHITECTURES ${kokkos_cuda_archs})
-  set(KOKKOS_CUDA_FLAGS --extended-lambda --expt-relaxed-constexpr "SHELL:-Xcudafe --diag_suppress=186,--diag_suppress=20012")
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)  # as CUDA::cudart is: a process has one runtime
+  if(Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)
+    list(APPEND KOKKOS_CUDA_FLAGS $<$<COMPILE_LANGUAGE:CUDA>:-rdc=true>)
+    set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)
+  endif()
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # Clang compiles CUDA itself, of those toolkits that it knows.
+  set(kokkos_clang_cuda -x cuda --cuda-path=${CUDAToolkit_TARGET_DIR} -Wno-unknown-cuda-version)
+  foreach(number IN LISTS kokkos_cuda_archs)
+    list(APPEND kokkos_clang_cuda --cuda-gpu-arch=sm_${number})
+  endforeach()
+  string(REPLACE ";" " " CMAKE_REQUIRED_FLAGS "${kokkos_clang_cuda}")
+  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+  check_cxx_source_compiles("__global__ void kernel() {} void launch() { kernel<<<1, 1>>>(); }" KOKKOS_CLANG_COMPILES_CUDA)
+  unset(CMAKE_TRY_COMPILE_TARGET_TYPE)
+  unset(CMAKE_REQUIRED_FLAGS)
+  if(NOT KOKKOS_CLANG_COMPILES_CUDA)
+    message(FATAL_ERROR "Kokkos_ENABLE_CUDA=ON, but clang ${CMAKE_CXX_COMPILER_VERSION} cannot compile for sm_${kokkos_cuda_archs} with CUDA "
+                        "${CUDAToolkit_VERSION}: each clang knows toolkits and GPUs up to those of its time (clang 15: CUDA 11.5). "
+                        "Take a newer clang, or configure in an empty build folder with "
+                        "-DCMAKE_CXX_COMPILER=${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper, and NVCC_WRAPPER_DEFAULT_COMPILER=clang++ in the "
+                        "environment where clang is to compile the host's code.")
+  endif()
+  foreach(flag IN LISTS kokkos_clang_cuda)
+    string(APPEND flags " ${flag}")
+  endforeach()
+  list(APPEND KOKKOS_ARCH_FLAGS "$<$<COMPILE_LANGUAGE:CXX>:SHELL:${flags}>")
+  if(Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)
+    message(FATAL_ERROR "Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE=ON needs nvcc to link device code. Configure with "
+                        "-DCMAKE_CXX_COMPILER=${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper.")
+  endif()
 else()
   check_cxx_source_compiles("
     #ifndef __CUDACC__
@@ -54,5 +94,9 @@ else()
   if(Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)
     list(APPEND KOKKOS_ARCH_FLAGS -rdc=true)
   endif()
+endif()
+if(CUDAToolkit_VERSION VERSION_LESS 12.4)
+  message(FATAL_ERROR "Kokkos_ENABLE_CUDA=ON needs CUDA 12.4 or newer, for C++20, and found ${CUDAToolkit_VERSION} in "
+                      "${CUDAToolkit_TARGET_DIR}. Name another one by -DCUDAToolkit_ROOT=<folder>.")
 endif()
 install(PROGRAMS ${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -26,6 +26,9 @@ endforeach()
 foreach(name IN LISTS KOKKOS_ARCH_MACROS)
   string(APPEND config "#define KOKKOS_ARCH_${name}\n")
 endforeach()
+foreach(macro IN LISTS KOKKOS_IMPL_MACROS)  # with its value
+  string(APPEND config "#define KOKKOS_IMPL_${macro}\n")
+endforeach()
 kokkos_write_header(KokkosCore_config.h "${config}")
 
 set(fwd "namespace Kokkos {\nclass HostSpace;\n")

@@ -10,12 +10,25 @@ if(Kokkos_ENABLE_WARNINGS_AS_ERRORS)
   list(APPEND KOKKOS_WARNINGS -Werror)
 endif()
 
+if(Kokkos_ENABLE_CUDA)
+  list(TRANSFORM KOKKOS_WARNINGS REPLACE "^(.+)$" "$<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=\\1,\\1>")
+endif()
+
+# kokkos_device_sources(<files...>): sources of this folder that include Kokkos. They become those of CMake's language CUDA
+# where that was asked for.
+function(kokkos_device_sources)
+  if(Kokkos_ENABLE_CUDA AND Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE)
+    set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CUDA)
+  endif()
+endfunction()
+
 # kokkos_library(<name> INCLUDE <folder> SOURCES <files...>): the library <name>, installed and exported as Kokkos::<name>
 # with the headers of <folder>. Without sources it is a header library.
 function(kokkos_library name)
   cmake_parse_arguments(PARSE_ARGV 1 lib "" "INCLUDE" "SOURCES")
   if(lib_SOURCES)
     add_library(${name} ${lib_SOURCES})
+    kokkos_device_sources(${lib_SOURCES})
     set(scope PUBLIC)
     target_compile_options(${name} PRIVATE ${KOKKOS_WARNINGS})
     # Symbols stay visible in a shared library whatever a surrounding project sets.

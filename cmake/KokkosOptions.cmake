@@ -38,6 +38,7 @@ set(KOKKOS_OPTION_TABLE
     "CUDA_UVM                            | none  | OFF | Managed memory as default of the CUDA backend"
     "HIP_MULTIPLE_KERNEL_INSTANTIATIONS  | none  | OFF | Several instances of each kernel with the HIP backend"
     "HIP_RELOCATABLE_DEVICE_CODE         | none  | OFF | Relocatable device code with the HIP backend"
+    "IMPL_HIP_UNIFIED_MEMORY             | code  | OFF | Host and GPU share their memory, as on an APU"
     "SYCL_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the SYCL backend"
     "OPENACC_FORCE_HOST_AS_DEVICE        | none  | OFF | Run the OpenACC backend on the host"
     "COMPILE_AS_CMAKE_LANGUAGE           | build | OFF | Build with CMake's language CUDA"

@@ -24,6 +24,10 @@ write_basic_package_version_file(${build_package_dir}/KokkosConfigVersion.cmake
   VERSION ${Kokkos_VERSION} COMPATIBILITY AnyNewerVersion)
 
 install(EXPORT KokkosTargets NAMESPACE Kokkos:: DESTINATION ${package_dir})
+if(Kokkos_ENABLE_CUDA)
+  configure_file(cmake/KokkosCudaStandard.cmake ${build_package_dir}/KokkosCudaStandard.cmake COPYONLY)
+  install(FILES cmake/KokkosCudaStandard.cmake DESTINATION ${package_dir})
+endif()
 install(FILES ${build_package_dir}/KokkosConfig.cmake ${build_package_dir}/KokkosConfigCommon.cmake
               ${build_package_dir}/KokkosConfigVersion.cmake DESTINATION ${package_dir})
 install(DIRECTORY ${KOKKOS_GENERATED_DIR}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")

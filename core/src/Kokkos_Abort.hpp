@@ -16,12 +16,14 @@ namespace Impl {
 /// Writes `message` and a line feed to the standard error stream, flushes, and raises SIGABRT.
 [[noreturn]] void host_abort(const char* message) noexcept;
 
-#if KOKKOS_IMPL_DEVICE_PASS
+#if KOKKOS_IMPL_DEVICE_PASS || defined(KOKKOS_IMPL_GPU_MODEL)
 // A device has one stream, which the host prints as standard output.
 [[noreturn]] KOKKOS_INLINE_FUNCTION void device_abort(const char* message) {
   ::printf("%s\n", message);
 #if defined(__CUDA_ARCH__)
   __trap();
+#elif defined(KOKKOS_IMPL_GPU_MODEL)
+  hip_model::trap(message);
 #else
   __builtin_trap();
 #endif
@@ -36,6 +38,7 @@ namespace Impl {
 [[noreturn]] KOKKOS_INLINE_FUNCTION void abort(const char* message) {
   KOKKOS_IF_ON_HOST((Impl::host_abort(message);))
   KOKKOS_IF_ON_DEVICE((Impl::device_abort(message);))
+  KOKKOS_IMPL_UNREACHABLE();
 }
 
 }  // namespace Kokkos

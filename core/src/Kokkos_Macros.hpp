@@ -8,6 +8,13 @@
 
 #include <KokkosCore_config.h>
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#define HIP_MODEL_WAVEFRONT KOKKOS_IMPL_HIP_WAVEFRONT
+#include <hip_model_device.hpp>  // kernels run on the host, as functions of the program
+#elif defined(KOKKOS_ENABLE_HIP) && defined(__HIPCC__)
+#include <hip/hip_runtime.h>  // nvcc includes CUDA's by itself
+#endif
+
 #define KOKKOS_VERSION_MAJOR (KOKKOS_VERSION / 10000)
 #define KOKKOS_VERSION_MINOR (KOKKOS_VERSION / 100 % 100)
 #define KOKKOS_VERSION_PATCH (KOKKOS_VERSION % 100)
@@ -81,19 +88,35 @@
 
 /// `KOKKOS_IF_ON_HOST((code;))` compiles the code in the host pass alone, `KOKKOS_IF_ON_DEVICE` in the device pass.
 #if KOKKOS_IMPL_DEVICE_PASS
-#define KOKKOS_IF_ON_DEVICE(CODE)         \
+#define KOKKOS_IMPL_IF_HOST_PASS(CODE) \
+  {}
+#define KOKKOS_IMPL_IF_DEVICE_PASS(CODE)  \
   {                                       \
     KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
   }
-#define KOKKOS_IF_ON_HOST(CODE) \
-  {}
 #else
-#define KOKKOS_IF_ON_HOST(CODE)           \
+#define KOKKOS_IMPL_IF_HOST_PASS(CODE)    \
   {                                       \
     KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
   }
-#define KOKKOS_IF_ON_DEVICE(CODE) \
+#define KOKKOS_IMPL_IF_DEVICE_PASS(CODE) \
   {}
+#endif
+
+// There is one pass for the host and the kernels of a model of a GPU: who is asking is known when the program runs. The
+// two forms of KOKKOS_IMPL_IF_..._PASS are for functions that have other names in a device pass, not another effect.
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#define KOKKOS_IF_ON_HOST(CODE)           \
+  if (!::hip_model::in_kernel()) {        \
+    KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
+  }
+#define KOKKOS_IF_ON_DEVICE(CODE)         \
+  if (::hip_model::in_kernel()) {         \
+    KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
+  }
+#else
+#define KOKKOS_IF_ON_HOST(CODE) KOKKOS_IMPL_IF_HOST_PASS(CODE)
+#define KOKKOS_IF_ON_DEVICE(CODE) KOKKOS_IMPL_IF_DEVICE_PASS(CODE)
 #endif
 
 /// Code of a GPU's kernels within a function that the host compiles, too. (A model of a GPU on the host runs it there.)

@@ -252,21 +252,23 @@ inline double nexttoward(T x, long double y) {
 // ---- classification -----------------------------------------------------------------------------------------------
 
 // `INTEGER` is the answer for every integer x.
-#define KOKKOS_IMPL_MATH_CLASSIFY(NAME, INTEGER)                                       \
-  KOKKOS_INLINE_FUNCTION bool NAME(float x) {                                          \
-    KOKKOS_IF_ON_HOST((return std::NAME(x);)) KOKKOS_IF_ON_DEVICE((return ::NAME(x);)) \
-  }                                                                                    \
-  KOKKOS_INLINE_FUNCTION bool NAME(double x) {                                         \
-    KOKKOS_IF_ON_HOST((return std::NAME(x);)) KOKKOS_IF_ON_DEVICE((return ::NAME(x);)) \
-  }                                                                                    \
-  inline bool NAME(long double x) { return std::NAME(x); }                             \
-  template <Impl::Integral T>                                                          \
-  KOKKOS_INLINE_FUNCTION bool NAME([[maybe_unused]] T x) {                             \
-    return INTEGER;                                                                    \
-  }                                                                                    \
-  template <Impl::HalfPrecision T>                                                     \
-  KOKKOS_INLINE_FUNCTION bool NAME(T x) {                                              \
-    return Kokkos::NAME(static_cast<float>(x));                                        \
+#define KOKKOS_IMPL_MATH_CLASSIFY(NAME, INTEGER)           \
+  KOKKOS_INLINE_FUNCTION bool NAME(float x) {              \
+    KOKKOS_IMPL_IF_HOST_PASS((return std::NAME(x);))       \
+    KOKKOS_IMPL_IF_DEVICE_PASS((return ::NAME(x);))        \
+  }                                                        \
+  KOKKOS_INLINE_FUNCTION bool NAME(double x) {             \
+    KOKKOS_IMPL_IF_HOST_PASS((return std::NAME(x);))       \
+    KOKKOS_IMPL_IF_DEVICE_PASS((return ::NAME(x);))        \
+  }                                                        \
+  inline bool NAME(long double x) { return std::NAME(x); } \
+  template <Impl::Integral T>                              \
+  KOKKOS_INLINE_FUNCTION bool NAME([[maybe_unused]] T x) { \
+    return INTEGER;                                        \
+  }                                                        \
+  template <Impl::HalfPrecision T>                         \
+  KOKKOS_INLINE_FUNCTION bool NAME(T x) {                  \
+    return Kokkos::NAME(static_cast<float>(x));            \
   }
 
 KOKKOS_IMPL_MATH_CLASSIFY(isfinite, true)
@@ -312,24 +314,26 @@ KOKKOS_INLINE_FUNCTION bool isnormal(T x) {
 // ---- comparison ---------------------------------------------------------------------------------------------------
 
 // On the host these raise no floating-point exception for a quiet NaN, as the operators would.
-#define KOKKOS_IMPL_MATH_COMPARE(NAME, ON_DEVICE)                                         \
-  KOKKOS_INLINE_FUNCTION bool NAME(float x, float y) {                                    \
-    KOKKOS_IF_ON_HOST((return std::NAME(x, y);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE;)) \
-  }                                                                                       \
-  KOKKOS_INLINE_FUNCTION bool NAME(double x, double y) {                                  \
-    KOKKOS_IF_ON_HOST((return std::NAME(x, y);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE;)) \
-  }                                                                                       \
-  inline bool NAME(long double x, long double y) { return std::NAME(x, y); }              \
-  template <class T1, class T2>                                                           \
-    requires Impl::PromotesOnDevice<T1, T2>                                               \
-  KOKKOS_INLINE_FUNCTION bool NAME(T1 x, T2 y) {                                          \
-    using W = Impl::working_t<Impl::promoted_t<T1, T2>>;                                  \
-    return Kokkos::NAME(static_cast<W>(x), static_cast<W>(y));                            \
-  }                                                                                       \
-  template <class T1, class T2>                                                           \
-    requires Impl::PromotesToLongDouble<T1, T2>                                           \
-  inline bool NAME(T1 x, T2 y) {                                                          \
-    return Kokkos::NAME(static_cast<long double>(x), static_cast<long double>(y));        \
+#define KOKKOS_IMPL_MATH_COMPARE(NAME, ON_DEVICE)                                  \
+  KOKKOS_INLINE_FUNCTION bool NAME(float x, float y) {                             \
+    KOKKOS_IMPL_IF_HOST_PASS((return std::NAME(x, y);))                            \
+    KOKKOS_IMPL_IF_DEVICE_PASS((return ON_DEVICE;))                                \
+  }                                                                                \
+  KOKKOS_INLINE_FUNCTION bool NAME(double x, double y) {                           \
+    KOKKOS_IMPL_IF_HOST_PASS((return std::NAME(x, y);))                            \
+    KOKKOS_IMPL_IF_DEVICE_PASS((return ON_DEVICE;))                                \
+  }                                                                                \
+  inline bool NAME(long double x, long double y) { return std::NAME(x, y); }       \
+  template <class T1, class T2>                                                    \
+    requires Impl::PromotesOnDevice<T1, T2>                                        \
+  KOKKOS_INLINE_FUNCTION bool NAME(T1 x, T2 y) {                                   \
+    using W = Impl::working_t<Impl::promoted_t<T1, T2>>;                           \
+    return Kokkos::NAME(static_cast<W>(x), static_cast<W>(y));                     \
+  }                                                                                \
+  template <class T1, class T2>                                                    \
+    requires Impl::PromotesToLongDouble<T1, T2>                                    \
+  inline bool NAME(T1 x, T2 y) {                                                   \
+    return Kokkos::NAME(static_cast<long double>(x), static_cast<long double>(y)); \
   }
 
 KOKKOS_IMPL_MATH_COMPARE(isgreater, x > y)
@@ -341,23 +345,25 @@ KOKKOS_IMPL_MATH_COMPARE(isunordered, x != x || y != y)
 
 // ---- not in the standard library ----------------------------------------------------------------------------------
 
-#define KOKKOS_IMPL_MATH_RECIPROCAL(NAME, ON_DEVICE_FLOAT, ON_DEVICE_DOUBLE, ROOT)             \
-  KOKKOS_INLINE_FUNCTION float NAME(float x) {                                                 \
-    KOKKOS_IF_ON_HOST((return 1.0f / ROOT(x);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE_FLOAT;)) \
-  }                                                                                            \
-  KOKKOS_INLINE_FUNCTION float NAME##f(float x) { return Kokkos::NAME(x); }                    \
-  KOKKOS_INLINE_FUNCTION double NAME(double x) {                                               \
-    KOKKOS_IF_ON_HOST((return 1.0 / ROOT(x);)) KOKKOS_IF_ON_DEVICE((return ON_DEVICE_DOUBLE;)) \
-  }                                                                                            \
-  inline long double NAME(long double x) { return 1.0l / ROOT(x); }                            \
-  inline long double NAME##l(long double x) { return Kokkos::NAME(x); }                        \
-  template <Impl::Integral T>                                                                  \
-  KOKKOS_INLINE_FUNCTION double NAME(T x) {                                                    \
-    return Kokkos::NAME(static_cast<double>(x));                                               \
-  }                                                                                            \
-  template <Impl::HalfPrecision T>                                                             \
-  KOKKOS_INLINE_FUNCTION T NAME(T x) {                                                         \
-    return static_cast<T>(Kokkos::NAME(static_cast<float>(x)));                                \
+#define KOKKOS_IMPL_MATH_RECIPROCAL(NAME, ON_DEVICE_FLOAT, ON_DEVICE_DOUBLE, ROOT) \
+  KOKKOS_INLINE_FUNCTION float NAME(float x) {                                     \
+    KOKKOS_IMPL_IF_HOST_PASS((return 1.0f / ROOT(x);))                             \
+    KOKKOS_IMPL_IF_DEVICE_PASS((return ON_DEVICE_FLOAT;))                          \
+  }                                                                                \
+  KOKKOS_INLINE_FUNCTION float NAME##f(float x) { return Kokkos::NAME(x); }        \
+  KOKKOS_INLINE_FUNCTION double NAME(double x) {                                   \
+    KOKKOS_IMPL_IF_HOST_PASS((return 1.0 / ROOT(x);))                              \
+    KOKKOS_IMPL_IF_DEVICE_PASS((return ON_DEVICE_DOUBLE;))                         \
+  }                                                                                \
+  inline long double NAME(long double x) { return 1.0l / ROOT(x); }                \
+  inline long double NAME##l(long double x) { return Kokkos::NAME(x); }            \
+  template <Impl::Integral T>                                                      \
+  KOKKOS_INLINE_FUNCTION double NAME(T x) {                                        \
+    return Kokkos::NAME(static_cast<double>(x));                                   \
+  }                                                                                \
+  template <Impl::HalfPrecision T>                                                 \
+  KOKKOS_INLINE_FUNCTION T NAME(T x) {                                             \
+    return static_cast<T>(Kokkos::NAME(static_cast<float>(x)));                    \
   }
 
 // 1 / sqrt(x) and 1 / x.

@@ -22,8 +22,11 @@ void launch_for(std::string const& label, Policy const& policy, Functor const& f
         "has one, followed by one index for each dimension of the policy, or by its team member.");
   } else {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_for, label, policy);
-    using KernelBody = Body<typename Policy::work_tag, Functor>;
-    ParallelForExecutor<typename Policy::execution_space>::run(policy, make_untracked<KernelBody>(functor));
+    using Executor = ParallelForExecutor<typename Policy::execution_space>;
+    if constexpr (MakesBodies<Executor>)
+      Executor::run(policy, UnmadeBody<typename Policy::work_tag, Functor>(functor));
+    else
+      Executor::run(policy, make_untracked<Body<typename Policy::work_tag, Functor>>(functor));
   }
 }
 

@@ -429,6 +429,13 @@ class View : public ViewTraits<DataType, Properties...> {
     if constexpr (!SpaceAccessibility<HostSpace, memory_space>::accessible) {
       KOKKOS_IF_ON_HOST((Impl::abort_inaccessible(m.tracker().label(), memory_space::name());))
     }
+#ifdef KOKKOS_IMPL_GPU_MODEL
+    // A GPU finds this by a fault; the model's kernels could read the memory.
+    if constexpr (!SpaceAccessibility<DefaultExecutionSpace, memory_space>::accessible) {
+      if (::hip_model::in_kernel() && m.tracker().has_record())
+        Kokkos::abort("Kokkos::View: a kernel reaches for a view in host memory that the device has no access to.");
+    }
+#endif
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
     if constexpr (dimension::rank > 0) check_bounds(std::make_index_sequence<dimension::rank>(), i...);
 #endif

@@ -7,11 +7,15 @@
 
 #include <Kokkos_Macros.hpp>
 
+#include <cstddef>
+
 namespace Kokkos::Impl {
 
 struct CudaIntrinsics {
   using mask_type                = unsigned;
   static constexpr int warp_size = 32;
+  /// Bytes for all blocks that are resident on one, which kernels are shaped for: about what sm_80 has.
+  static constexpr std::size_t shared_per_multiprocessor = 160 * 1024;
 
   KOKKOS_IMPL_DEVICE static int thread_x() { return threadIdx.x; }
   KOKKOS_IMPL_DEVICE static int thread_y() { return threadIdx.y; }
@@ -62,6 +66,11 @@ struct CudaIntrinsics {
     const unsigned value = *static_cast<volatile unsigned const*>(p);
     __threadfence();
     return value;
+  }
+  /// The same, for a load by the host.
+  KOKKOS_IMPL_DEVICE static void store_release_system(unsigned* p, unsigned value) {
+    __threadfence_system();
+    *static_cast<volatile unsigned*>(p) = value;
   }
   /// Two words, aligned to 16 bytes, that are stored or loaded as one and not kept in a cache that others do not see.
   static constexpr bool has_paired_access = true;

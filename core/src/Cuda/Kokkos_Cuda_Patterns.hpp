@@ -23,34 +23,39 @@ struct TeamTraits<Cuda> : GPUTeamTraits<Cuda> {};
 template <>
 struct TileTraits<Cuda> : GPUTileTraits<Cuda> {};
 
-#define KOKKOS_IMPL_CUDA_ROUTE(DST, SRC, REACHED) \
-  template <>                                     \
-  struct CopyRoute<DST, SRC> : GPUCopyRoute<Cuda, REACHED> {};
+#define KOKKOS_IMPL_CUDA_ROUTE(DST, SRC) \
+  template <>                            \
+  struct CopyRoute<DST, SRC> : GPUCopyRoute<Cuda, DST, SRC> {};
 
-KOKKOS_IMPL_CUDA_ROUTE(CudaSpace, CudaSpace, true)
-KOKKOS_IMPL_CUDA_ROUTE(CudaSpace, CudaUVMSpace, true)
-KOKKOS_IMPL_CUDA_ROUTE(CudaSpace, CudaHostPinnedSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(CudaSpace, HostSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(CudaUVMSpace, CudaSpace, true)
-KOKKOS_IMPL_CUDA_ROUTE(CudaUVMSpace, CudaUVMSpace, true)
-KOKKOS_IMPL_CUDA_ROUTE(CudaUVMSpace, CudaHostPinnedSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(CudaUVMSpace, HostSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(CudaHostPinnedSpace, CudaSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(CudaHostPinnedSpace, CudaUVMSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(CudaHostPinnedSpace, CudaHostPinnedSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(CudaHostPinnedSpace, HostSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(HostSpace, CudaSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(HostSpace, CudaUVMSpace, false)
-KOKKOS_IMPL_CUDA_ROUTE(HostSpace, CudaHostPinnedSpace, false)
+KOKKOS_IMPL_CUDA_ROUTE(CudaSpace, CudaSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaSpace, CudaUVMSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaSpace, CudaHostPinnedSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaSpace, HostSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaUVMSpace, CudaSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaUVMSpace, CudaUVMSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaUVMSpace, CudaHostPinnedSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaUVMSpace, HostSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaHostPinnedSpace, CudaSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaHostPinnedSpace, CudaUVMSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaHostPinnedSpace, CudaHostPinnedSpace)
+KOKKOS_IMPL_CUDA_ROUTE(CudaHostPinnedSpace, HostSpace)
+KOKKOS_IMPL_CUDA_ROUTE(HostSpace, CudaSpace)
+KOKKOS_IMPL_CUDA_ROUTE(HostSpace, CudaUVMSpace)
+KOKKOS_IMPL_CUDA_ROUTE(HostSpace, CudaHostPinnedSpace)
 
 #undef KOKKOS_IMPL_CUDA_ROUTE
 
 template <>
-struct FillRoute<CudaSpace> : GPUFillRoute<Cuda> {};
+class CopyBuffer<Cuda> : public GPUCopyBuffer<Cuda> {
+  using GPUCopyBuffer<Cuda>::GPUCopyBuffer;
+};
+
 template <>
-struct FillRoute<CudaUVMSpace> : GPUFillRoute<Cuda> {};
+struct FillRoute<CudaSpace> : GPUFillRoute<Cuda, CudaSpace> {};
 template <>
-struct FillRoute<CudaHostPinnedSpace> : GPUFillRoute<Cuda> {};
+struct FillRoute<CudaUVMSpace> : GPUFillRoute<Cuda, CudaUVMSpace> {};
+template <>
+struct FillRoute<CudaHostPinnedSpace> : GPUFillRoute<Cuda, CudaHostPinnedSpace> {};
 
 }  // namespace Kokkos::Impl
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Cuda/Kokkos_Cuda_Runtime.hpp>
+#include <GPU/Kokkos_GPU_StreamLifetime.hpp>
 
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <string>
 
 namespace Kokkos::Impl {
 
 static_assert(GPURuntime<CudaRuntime>);
 static_assert(GPUGraphRuntime<CudaRuntime>);
+static_assert(GPUStagingRuntime<CudaRuntime>);
 
 namespace {
 int attribute(cudaDeviceAttr which, int device, cudaError_t& error) {
@@ -15,7 +20,96 @@ int attribute(cudaDeviceAttr which, int device, cudaError_t& error) {
   if (answer != cudaSuccess) error = answer;
   return value;
 }
+
+// A function of the driver, asked of the runtime, so that the program need not be linked with the driver for it. Null if
+// the driver is older than that version of the function.
+template <class Function>
+Function driver_function(const char* name, [[maybe_unused]] unsigned version) {
+  void* address = nullptr;
+#if CUDART_VERSION >= 12050
+  cudaDriverEntryPointQueryResult found;
+  const cudaError_t error = cudaGetDriverEntryPointByVersion(name, &address, version, cudaEnableDefault, &found);
+#else
+  const cudaError_t error = cudaGetDriverEntryPoint(name, &address, cudaEnableDefault);
+#endif
+  if (error != cudaSuccess) {
+    (void)cudaGetLastError();
+    address = nullptr;
+  }
+  return reinterpret_cast<Function>(address);
+}
+// The second version of these functions (CUDA 11.7) needs no attribute of the device.
+auto batch_memory_operations() {
+  using Function = CUresult(CUDAAPI*)(CUstream, unsigned, CUstreamBatchMemOpParams*, unsigned);
+  static const auto function = driver_function<Function>("cuStreamBatchMemOp", 11070);
+  return function;
+}
 }  // namespace
+
+const char* CudaRuntime::explain(cudaError_t e) {
+  switch (e) {
+    case cudaErrorNoKernelImageForDevice:
+      return "the program holds no code for this GPU: configure Kokkos with its architecture, as in "
+             "-DKokkos_ARCH_HOPPER90=ON for an H100 or H200";
+    case cudaErrorStreamCaptureUnsupported:
+    case cudaErrorStreamCaptureImplicit:
+      return "some stream of this process is being captured, perhaps by another thread, and CUDA forbids the call "
+             "meanwhile";
+    case cudaErrorMemoryAllocation:
+      return "free something first, or ask for less";
+    case cudaErrorIllegalAddress:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+      return "compute-sanitizer names the line, and a build with Kokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON the index; the GPU "
+             "does no more for this process, which can still finalize";
+    case cudaErrorAssert:
+    case cudaErrorLaunchFailure:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorHardwareStackError:
+    case cudaErrorLaunchTimeout:
+      return "the GPU does no more for this process, which can still finalize";
+    default: return nullptr;
+  }
+}
+
+namespace {
+std::string version_words(int version) {
+  return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
+}
+}  // namespace
+
+std::string CudaRuntime::why_no_device(cudaError_t e) {
+  int driver = 0, runtime = 0;
+  (void)cudaDriverGetVersion(&driver);
+  (void)cudaRuntimeGetVersion(&runtime);
+  const std::string built = "the program was built with CUDA " + version_words(runtime);
+  if (driver == 0)
+    return built + ", and this machine has no NVIDIA driver (libcuda.so.1). Run where there is a GPU and its driver; a "
+                   "container must be given them, for example by docker run --gpus all.";
+  if (driver / 1000 < runtime / 1000)  // within a major version, older drivers serve
+    return built + ", and the driver supports CUDA " + version_words(driver) +
+           " at most. Install a newer driver, or build with a toolkit of CUDA " + std::to_string(driver / 1000) + '.';
+  if (e == cudaSuccess || e == cudaErrorNoDevice) {
+    const char* chosen = std::getenv("CUDA_VISIBLE_DEVICES");
+    return "the driver shows no GPU" +
+           (chosen ? std::string(". CUDA_VISIBLE_DEVICES=") + chosen + " hides those that it does not list: unset it, or "
+                                                                       "list the numbers that nvidia-smi -L shows."
+                   : std::string(". Run where there is one; nvidia-smi -L lists those that the driver finds."));
+  }
+  return gpu_error_words<CudaRuntime>(e) + ". The command nvidia-smi shows whether driver and GPU work.";
+}
+
+cudaError_t CudaRuntime::memcpy_to_symbol(void const* symbol, void const* from, std::size_t n) {
+  void* address     = nullptr;
+  cudaError_t error = cudaGetSymbolAddress(&address, symbol);
+  cudaStream_t own  = nullptr;
+  if (error == cudaSuccess) error = stream_create_unordered(&own);
+  if (error != cudaSuccess) return error;
+  error                 = cudaMemcpyAsync(address, from, n, cudaMemcpyHostToDevice, own);
+  const cudaError_t end = cudaStreamSynchronize(own);
+  (void)cudaStreamDestroy(own);
+  return error != cudaSuccess ? error : end;
+}
 
 cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
   cudaError_t error              = cudaSuccess;
@@ -33,6 +127,7 @@ cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
   out->async_allocation           = get(cudaDevAttrMemoryPoolsSupported) != 0;
   out->managed_concurrent         = get(cudaDevAttrConcurrentManagedAccess) != 0;
   out->pageable_access            = get(cudaDevAttrPageableMemoryAccess) != 0;
+  out->stream_values              = batch_memory_operations() != nullptr;
   out->compute_major              = get(cudaDevAttrComputeCapabilityMajor);
   out->compute_minor              = get(cudaDevAttrComputeCapabilityMinor);
   if (error != cudaSuccess) return error;
@@ -42,20 +137,45 @@ cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
   return error;
 }
 
+// cudaStreamGetDevice would be one call, but ends the capture of a stream that is being captured (seen with CUDA 13.0). The
+// driver knows a stream's context; the context's device is asked for with that context made current.
 cudaError_t CudaRuntime::stream_device(cudaStream_t stream, int* device) {
-#if CUDART_VERSION >= 12080
-  return cudaStreamGetDevice(stream, device);
-#else
-  // The driver knows a stream's context; the context's device is asked for with that context made current.
+  static const auto stream_context    = driver_function<CUresult(CUDAAPI*)(CUstream, CUcontext*)>("cuStreamGetCtx", 9020);
+  static const auto push              = driver_function<CUresult(CUDAAPI*)(CUcontext)>("cuCtxPushCurrent", 4000);
+  static const auto pop               = driver_function<CUresult(CUDAAPI*)(CUcontext*)>("cuCtxPopCurrent", 4000);
+  static const auto device_of_current = driver_function<CUresult(CUDAAPI*)(CUdevice*)>("cuCtxGetDevice", 2000);
+  if (!stream_context || !push || !pop || !device_of_current) return cudaErrorNotSupported;
   CUcontext context = nullptr;
   CUdevice found    = 0;
-  if (cuStreamGetCtx(stream, &context) != CUDA_SUCCESS || cuCtxPushCurrent(context) != CUDA_SUCCESS)
+  if (stream_context(stream, &context) != CUDA_SUCCESS || push(context) != CUDA_SUCCESS)
     return cudaErrorInvalidResourceHandle;
-  const CUresult answer = cuCtxGetDevice(&found);
-  (void)cuCtxPopCurrent(&context);
+  const CUresult answer = device_of_current(&found);
+  (void)pop(&context);
   *device = found;
   return answer == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidResourceHandle;
-#endif
+}
+
+cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* steps, int n) {
+  constexpr int most = 8;
+  if (n > most || !batch_memory_operations()) return cudaErrorNotSupported;
+  CUstreamBatchMemOpParams operations[most] = {};
+  for (int i = 0; i < n; ++i) {
+    // Pinned memory has one address for host and device.
+    const auto address = reinterpret_cast<CUdeviceptr>(steps[i].word);
+    if (steps[i].what == GPUValueStep::wait_at_least) {
+      operations[i].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_32;
+      operations[i].waitValue.address   = address;
+      operations[i].waitValue.value     = steps[i].value;
+      operations[i].waitValue.flags     = CU_STREAM_WAIT_VALUE_GEQ;
+    } else {
+      operations[i].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_32;
+      operations[i].writeValue.address   = address;
+      operations[i].writeValue.value     = steps[i].value;
+      operations[i].writeValue.flags     = CU_STREAM_WRITE_VALUE_DEFAULT;  // behind a fence of the whole system
+    }
+  }
+  // The driver's error numbers are the runtime's.
+  return static_cast<cudaError_t>(batch_memory_operations()(stream, static_cast<unsigned>(n), operations, 0));
 }
 
 cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*destroy)(void*)) {
@@ -69,9 +189,16 @@ cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*
   if (error != cudaSuccess) return error;
   if (status != cudaStreamCaptureStatusActive) return cudaErrorStreamCaptureInvalidated;
   cudaUserObject_t handle = nullptr;
-  error                   = cudaUserObjectCreate(&handle, object, destroy, 1, cudaUserObjectNoDestructorSync);
+  auto held               = std::make_unique<GPUUserObject>(GPUUserObject{object, destroy});
+  error = cudaUserObjectCreate(&handle, held.get(), &GPUUserObject::end, 1, cudaUserObjectNoDestructorSync);
   if (error != cudaSuccess) return error;
-  return cudaGraphRetainUserObject(graph, handle, 1, cudaGraphUserObjectMove);
+  auto* owned = held.release();
+  error       = cudaGraphRetainUserObject(graph, handle, 1, cudaGraphUserObjectMove);
+  if (error != cudaSuccess) {
+    owned->destroy = nullptr;  // it stays the caller's
+    (void)cudaUserObjectRelease(handle, 1);
+  }
+  return error;
 }
 
 // From CUDA 12.3 on a stream can be captured into a graph that exists. Before, it is captured into a graph of its own,
@@ -96,7 +223,12 @@ cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t, cudaGraphN
   if (error == cudaSuccess && status == cudaStreamCaptureStatusActive) ends->assign(last, last + count);
   cudaGraph_t same            = nullptr;
   const cudaError_t end_error = cudaStreamEndCapture(stream, &same);
-  if (end_error != cudaSuccess) return end_error;
+  if (end_error != cudaSuccess) {
+    bool still_capturing = false;  // then nothing else may be done with the stream, not even its end
+    if (stream_is_capturing(stream, &still_capturing) == cudaSuccess && still_capturing)
+      (void)cudaStreamEndCapture(stream, &same);
+    return end_error;
+  }
   return error;
 }
 

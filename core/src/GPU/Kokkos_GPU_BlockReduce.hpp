@@ -103,11 +103,16 @@ KOKKOS_IMPL_DEVICE void block_reduce_slots(Reduction const& reduction, T* slots,
   }
 }
 
-/// Copies elements as bytes; the values of reductions are moved about so on devices.
+/// Copies elements as bytes; the values of reductions are moved about so on devices. What can be assigned is, since
+/// compilers make single bytes of a memcpy where they lose sight of the alignment.
 template <class T>
 KOKKOS_IMPL_DEVICE void copy_elements(T* to, T const* from, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i)
-    memcpy(static_cast<void*>(to + i), static_cast<void const*>(from + i), sizeof(T));
+  for (std::size_t i = 0; i < count; ++i) {
+    if constexpr (std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<T>)
+      to[i] = from[i];
+    else
+      memcpy(static_cast<void*>(to + i), static_cast<void const*>(from + i), sizeof(T));
+  }
 }
 
 }  // namespace Kokkos::Impl

@@ -146,6 +146,7 @@ class GraphSubmissions final : public StreamObserver {
     const void* graph;
     StreamToken token;
     typename Runtime::stream_t stream;
+    int device;
     std::unique_ptr<Event<Runtime>> event;  // once the graph is about to end
   };
   bool has_ended(Submission&, std::shared_ptr<GraphKeptList> const& kept) noexcept;

@@ -177,7 +177,7 @@ GraphSubmissions<Runtime>& GraphSubmissions<Runtime>::get() {
 template <class Runtime>
 void GraphSubmissions<Runtime>::add(const void* graph, InstanceStream<Runtime> const& stream) {
   std::lock_guard<std::mutex> lock(m_mutex);
-  m_open.push_back({graph, stream.token(), stream.get(), nullptr});
+  m_open.push_back({graph, stream.token(), stream.get(), stream.device(), nullptr});
 }
 
 template <class Runtime>
@@ -203,24 +203,37 @@ void GraphSubmissions<Runtime>::wait(const void* graph, std::shared_ptr<GraphKep
 
 template <class Runtime>
 bool GraphSubmissions<Runtime>::has_ended(Submission& submission, std::shared_ptr<GraphKeptList> const& kept) noexcept {
+  // Where no event can be had, the host waits. A stream that has failed runs nothing any more.
+  const auto drain = [&] {
+    RelaxedCaptureScope<Runtime> relaxed;
+    (void)Runtime::stream_synchronize(submission.stream);
+    Runtime::clear_last_error();
+    return true;
+  };
+  bool capturing = false;
   try {
+    DeviceScope<Runtime> scope(submission.device);
     if (!submission.event) {
-      bool capturing = false;
-      if (Runtime::stream_is_capturing(submission.stream, &capturing) != Runtime::success) return true;
+      if (Runtime::stream_is_capturing(submission.stream, &capturing) != Runtime::success) return drain();
       if (capturing) {
         GraphKeeper<Runtime>::keep(
             submission.stream, std::make_unique<GraphKeptValue<std::shared_ptr<GraphKeptList>>>(std::shared_ptr(kept)));
         return true;
       }
       auto event = std::make_unique<Event<Runtime>>();
-      if (Runtime::event_record(event->get(), submission.stream) != Runtime::success) return true;
+      if (Runtime::event_record(event->get(), submission.stream) != Runtime::success) return drain();
       submission.event = std::move(event);
     }
-    const bool busy = Runtime::event_query(submission.event->get()) == Runtime::not_ready;
-    if (busy) Runtime::clear_last_error();
-    return !busy;
+    const auto answer = Runtime::event_query(submission.event->get());
+    if (answer == Runtime::success) return true;
+    if (answer != Runtime::not_ready) return drain();
+    Runtime::clear_last_error();
+    return false;
   } catch (...) {
-    // A stream in which no event can be recorded has failed, and runs nothing any more.
+    if (!capturing) return drain();
+    // The capture does not take what its graph needs. To lose that memory is better than a graph that reads what has
+    // been freed.
+    (void)new std::shared_ptr(kept);
     return true;
   }
 }

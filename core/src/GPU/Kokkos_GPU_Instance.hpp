@@ -14,11 +14,14 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace Kokkos::Impl {
 
 template <class Runtime>
 class GPUInstance;
+template <class Runtime>
+class GPUInstanceHandle;
 
 /// An instance, owned by the handles that stand for it. All live instances of a vendor are in a list, for fences of
 /// all.
@@ -53,8 +56,21 @@ class GPUInstance {
   /// Waits for the stream.
   /// \throws GPUError if work in it has failed; the message names the kernels that it can have been.
   void synchronize(const char* purpose);
-  bool is_capturing() const;
+  /// Whether the stream is being captured. Each launch asks this, so it also finds out that Kokkos has been finalized,
+  /// which it says before it aborts.
+  /// \throws GPUError if the runtime does not answer; `purpose` says what is asked for
+  bool is_capturing(const char* purpose = "asking whether a stream is being captured") const;
+  /// The same for those who have an error of the runtime to report in a sentence of their own.
+  typename Runtime::error_t ask_capturing(bool* capturing) const noexcept;
   void launched(const char* label) noexcept;
+  /// Something that was enqueued behind all work of the stream is known to have happened.
+  /// \throws std::runtime_error if a copy in the background has failed
+  void caught_up();
+  /// Is there no other instance, of this device or another one?
+  bool is_alone() const noexcept;
+  /// Throws GPUError: the runtime refused the launch of a kernel. Errors of earlier kernels are reported by whatever
+  /// comes next, so the message names these, too.
+  [[noreturn]] void refused(typename Runtime::error_t error, const char* label) const;
 
   /// Guards what follows, and the order of launches that use it.
   std::mutex& mutex() noexcept { return m_mutex; }
@@ -68,17 +84,28 @@ class GPUInstance {
 
   static constexpr std::size_t counter_bytes = 256;
 
+  /// Waits for the stream and gives back everything but the object itself, so that handles that are still around can be
+  /// told. A new member that holds something of the runtime has to end here, too.
+  void close() noexcept;
+
   /// The instance that a default-constructed handle stands for; null outside of initialize ... finalize.
   static GPUInstance* default_instance() noexcept;
   static void set_default_instance(GPUInstance*) noexcept;
   /// Waits for every instance.
   static void synchronize_all(const char* purpose);
-  /// Waits for all work on `device`, whoever started it, except in streams that are being captured.
-  static void synchronize_device(int device, const char* purpose);
+  /// Waits for all work on `device` that was put in instances, or in streams of the program that are ordered with the
+  /// default stream; except in streams that are being captured. Disturbs no capture. Errors are left for a fence.
+  static void synchronize_device(int device) noexcept;
 
  private:
   static GPUProperties const& properties_of(int device);
   void enlist();
+  void delist() noexcept;
+  static std::vector<GPUInstanceHandle<Runtime>> live_instances();
+  typename Runtime::error_t wait() noexcept;
+  [[noreturn]] void report(typename Runtime::error_t error, const char* purpose) const;
+  static std::string suspects(const char* first);
+  std::string words(typename Runtime::error_t error) const;
 
   int m_count = 1;
   std::uint32_t m_id;

@@ -5,8 +5,10 @@
 /// \file
 /// The members of GPUInstance; included by the one source file of each vendor that instantiates them.
 
+#include <GPU/Kokkos_GPU_CopyEngine.hpp>
 #include <GPU/Kokkos_GPU_Instance.hpp>
 #include <GPU/Kokkos_GPU_LockTable.hpp>
+#include <runtime/Kokkos_Error.hpp>
 
 #include <atomic>
 #include <string>
@@ -20,6 +22,7 @@ struct GPUInstanceList {
   std::mutex mutex;
   GPUInstance<Runtime>* first            = nullptr;
   GPUInstance<Runtime>* default_instance = nullptr;
+  GPUInstance<Runtime>* closed           = nullptr;  // what handles to the default instance point to after finalize
   std::uint32_t last_id                  = 0;
 
   static GPUInstanceList& get() {
@@ -55,6 +58,11 @@ void GPUInstance<Runtime>::enlist() {
 
 template <class Runtime>
 GPUInstance<Runtime>::~GPUInstance() {
+  delist();
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::delist() noexcept {
   auto& list = GPUInstanceList<Runtime>::get();
   std::lock_guard<std::mutex> lock(list.mutex);
   (m_previous ? m_previous->m_next : list.first) = m_next;
@@ -74,28 +82,121 @@ GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
 }
 
 template <class Runtime>
+void GPUInstance<Runtime>::close() noexcept {
+  m_stream.end();
+  delist();
+  m_scratch = {};
+  m_mailbox = {};
+  m_flag    = {};
+  GPUInstanceList<Runtime>::get().closed = this;  // not lost, for those who look for leaks
+}
+
+template <class Runtime>
 void GPUInstance<Runtime>::synchronize(const char* purpose) {
+  if (!default_instance()) require_initialized(purpose);
+  if (const auto error = wait(); error != Runtime::success) report(error, purpose);
+  CopyEngines<Runtime>::throw_pending(m_stream.token());
+}
+
+template <class Runtime>
+typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
+  RelaxedCaptureScope<Runtime> relaxed;
+  FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device());
+  const std::uint64_t moment       = ring ? ring->moment() : 0;
+  StagingPool::get().help_stream(m_stream.token());
   const auto error = Runtime::stream_synchronize(stream());
-  std::lock_guard<std::mutex> lock(m_log_mutex);
-  if (error == Runtime::success) return m_log.all_done();
-  Runtime::clear_last_error();
+  if (error == Runtime::success) {
+    if (ring) ring->drained(m_stream.token(), moment);
+    std::lock_guard<std::mutex> lock(m_log_mutex);
+    m_log.all_done();
+  } else {
+    Runtime::clear_last_error();
+  }
+  return error;
+}
+
+/// A kernel that fails takes its device along, so that every stream reports the error. It can have been any kernel that
+/// no fence has shown to be well, on whichever instance.
+template <class Runtime>
+std::string GPUInstance<Runtime>::suspects(const char* first) {
+  std::string all;
+  for (auto& handle : live_instances()) {
+    std::lock_guard<std::mutex> lock(handle.get()->m_log_mutex);
+    const std::string window = handle.get()->m_log.window();
+    if (!window.empty()) all += (all.empty() ? first : " or in ") + window;
+  }
+  return all;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* purpose) const {
   throw GPUError(std::string(Runtime::vendor) + " reported an error while " + purpose + ": " +
-                     Runtime::error_name(error) + " (" + Runtime::error_string(error) + ")" + m_log.window() + ".",
+                     gpu_error_words<Runtime>(error) + suspects(", in ") + "." + words(error),
+                 static_cast<int>(error));
+}
+
+/// The instance that a call with this error was for, as a sentence: a code says little of a stream that has gone, or that
+/// is being captured.
+template <class Runtime>
+std::string GPUInstance<Runtime>::words(typename Runtime::error_t error) const {
+  std::string sentence =
+      " The call was for instance " + std::to_string(id()) + " on device " + std::to_string(device());
+  bool capturing    = false;
+  const auto answer = Runtime::stream_is_capturing(stream(), &capturing);
+  Runtime::clear_last_error();
+  if (answer == Runtime::success)
+    sentence += capturing ? ", whose stream is being captured." : ", whose stream is alive and not being captured.";
+  else if (Runtime::is_stale_stream(answer))
+    sentence += ", whose stream has been destroyed; a stream that an instance was made with must outlive it.";
+  else
+    sentence += answer == error ? "." : ", whose stream cannot be asked: " + gpu_error_words<Runtime>(answer) + ".";
+  return sentence;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::refused(typename Runtime::error_t error, const char* label) const {
+  Runtime::clear_last_error();
+  throw GPUError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label +
+                     "\": " + gpu_error_words<Runtime>(error) + suspects(", unless this comes from ") + "." + words(error),
                  static_cast<int>(error));
 }
 
 template <class Runtime>
-bool GPUInstance<Runtime>::is_capturing() const {
+bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
+  if (!default_instance()) [[unlikely]]
+    require_initialized((std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
   bool capturing = false;
-  gpu_check<Runtime>(Runtime::stream_is_capturing(stream(), &capturing), "stream_is_capturing",
-                     "asking whether a stream is being captured");
+  if (const auto error = ask_capturing(&capturing); error != Runtime::success) report(error, purpose);
   return capturing;
+}
+
+template <class Runtime>
+typename Runtime::error_t GPUInstance<Runtime>::ask_capturing(bool* capturing) const noexcept {
+  const auto error = Runtime::stream_is_capturing(stream(), capturing);
+  if (error != Runtime::success) Runtime::clear_last_error();
+  return error;
 }
 
 template <class Runtime>
 void GPUInstance<Runtime>::launched(const char* label) noexcept {
   std::lock_guard<std::mutex> lock(m_log_mutex);
   m_log.add(label);
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::caught_up() {
+  {
+    std::lock_guard<std::mutex> lock(m_log_mutex);
+    m_log.all_done();
+  }
+  CopyEngines<Runtime>::throw_pending(m_stream.token());
+}
+
+template <class Runtime>
+bool GPUInstance<Runtime>::is_alone() const noexcept {
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::lock_guard<std::mutex> lock(list.mutex);
+  return list.first == this && !m_next;
 }
 
 template <class Runtime>
@@ -135,34 +236,61 @@ void GPUInstance<Runtime>::set_default_instance(GPUInstance* instance) noexcept 
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
+std::vector<GPUInstanceHandle<Runtime>> GPUInstance<Runtime>::live_instances() {
   std::vector<GPUInstanceHandle<Runtime>> live;
-  {
-    auto& list = GPUInstanceList<Runtime>::get();
-    std::lock_guard<std::mutex> lock(list.mutex);
-    for (GPUInstance* instance = list.first; instance; instance = instance->m_next) {
-      // One whose last handle is going right now drains its own stream.
-      int count = __atomic_load_n(&instance->m_count, __ATOMIC_RELAXED);
-      while (count > 0 && !__atomic_compare_exchange_n(&instance->m_count, &count, count + 1, true, __ATOMIC_RELAXED,
-                                                       __ATOMIC_RELAXED)) {
-      }
-      if (count > 0) live.emplace_back(GPUInstanceHandle<Runtime>(instance));
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::lock_guard<std::mutex> lock(list.mutex);
+  for (GPUInstance* instance = list.first; instance; instance = instance->m_next) {
+    // One whose last handle is going right now drains its own stream.
+    int count = __atomic_load_n(&instance->m_count, __ATOMIC_RELAXED);
+    while (count > 0 && !__atomic_compare_exchange_n(&instance->m_count, &count, count + 1, true, __ATOMIC_RELAXED,
+                                                     __ATOMIC_RELAXED)) {
     }
+    if (count > 0) live.emplace_back(GPUInstanceHandle<Runtime>(instance));
   }
-  for (auto& handle : live)
-    if (!handle.get()->is_capturing()) handle.get()->synchronize(purpose);
-  GraphKeeper<Runtime>::collect();
+  return live;
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::synchronize_device(int device, const char* purpose) {
-  DeviceScope<Runtime> scope(device);
+void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
+  auto failure = Runtime::success;
+  GPUInstanceHandle<Runtime> failed;
+  std::vector<StreamToken> pending;  // streams whose copies have ended, and may have failed on the host's side
+  for (auto& handle : live_instances()) {
+    bool capturing = false;
+    auto error     = handle.get()->ask_capturing(&capturing);
+    if (error == Runtime::success && !capturing) error = handle.get()->wait();
+    if (error == Runtime::success) {
+      if (!capturing) pending.push_back(handle.get()->m_stream.token());
+      continue;
+    }
+    failure = error;
+    failed  = handle;
+  }
+  GraphKeeper<Runtime>::collect();
+  if (failure != Runtime::success) failed.get()->report(failure, purpose);
+  for (const StreamToken token : pending) CopyEngines<Runtime>::throw_pending(token);
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::synchronize_device(int device) noexcept {
+  for (auto& handle : live_instances()) {
+    auto& instance = *handle.get();
+    bool capturing = false;
+    if (instance.device() != device) continue;
+    if (instance.ask_capturing(&capturing) == Runtime::success && !capturing) (void)instance.wait();
+  }
+  // Waiting for the device itself would spoil any capture under way on it, also one that Kokkos knows nothing of. The
+  // default stream stands for the program's own streams. While a stream that is ordered with it is being captured, the
+  // question is answered by an error, and harms nothing; waiting would.
+  int before = 0;
+  if (Runtime::get_device(&before) != Runtime::success || Runtime::set_device(device) != Runtime::success) return;
   RelaxedCaptureScope<Runtime> relaxed;
-  if (Runtime::device_synchronize() == Runtime::success) return;
-  // A stream of the device may be under capture, which forbids this call; or a kernel has failed, and then an instance
-  // says which.
+  bool capturing = false;
+  if (Runtime::stream_is_capturing(nullptr, &capturing) == Runtime::success && !capturing)
+    (void)Runtime::stream_synchronize(nullptr);
+  (void)Runtime::set_device(before);
   Runtime::clear_last_error();
-  synchronize_all(purpose);
 }
 
 }  // namespace Kokkos::Impl

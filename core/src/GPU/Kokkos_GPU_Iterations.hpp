@@ -52,6 +52,7 @@ struct GPUBox {
 
   Index lower[Rank];
   Index upper[Rank];
+  unsigned depth = 1;  // see visit_column
 
   KOKKOS_FUNCTION static constexpr int order(int position) {
     return Direction == Iterate::Left ? position : Rank - 1 - position;
@@ -60,34 +61,40 @@ struct GPUBox {
   /// Length of the third axis of the grid.
   KOKKOS_FUNCTION std::int64_t folded() const {
     std::int64_t n = 1;
-    for (int p = 2; p < Rank; ++p) n *= extent(p);
+    for (int p = 2; p < Rank; ++p) n *= static_cast<std::int64_t>(static_cast<Count>(extent(p)));
     return n;
   }
 
-  /// The same when every thread has one point at most, as the grid covers the box: without loops the compiler needs
-  /// fewer registers, and more threads are resident.
+  /// The same when the grid covers the box with one point a thread, and counts fit 32 bits: without loops the compiler
+  /// needs fewer registers, and more threads are resident.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
     Index at[Rank];
-    const Count x = Count(Intrinsics::block_x()) * Intrinsics::block_dim_x() + Intrinsics::thread_x();
-    if (x >= static_cast<Count>(extent(0))) return;
-    at[order(0)] = lower[order(0)] + static_cast<Index>(x);
-    if constexpr (Rank > 1) {
-      const Count y = Count(Intrinsics::block_y()) * Intrinsics::block_dim_y() + Intrinsics::thread_y();
-      if (y >= static_cast<Count>(extent(1))) return;
-      at[order(1)] = lower[order(1)] + static_cast<Index>(y);
-    }
-    if constexpr (Rank == 3) {
-      const Count z = Count(Intrinsics::block_z()) * Intrinsics::block_dim_z() + Intrinsics::thread_z();
-      if (z >= static_cast<Count>(extent(2))) return;
-      at[order(2)] = lower[order(2)] + static_cast<Index>(z);
-    } else if constexpr (Rank > 3) {
-      const std::int64_t k =
-          std::int64_t(Intrinsics::block_z()) * Intrinsics::block_dim_z() + Intrinsics::thread_z();
-      if (k >= folded()) return;
-      unfold(k, at);
+    if (!place_in_plane(at)) return;
+    if constexpr (Rank > 2) {
+      const unsigned z = Intrinsics::block_z() * Intrinsics::block_dim_z() + Intrinsics::thread_z();
+      if (z >= static_cast<unsigned>(folded())) return;
+      unfold(z, at);
     }
     call(f, at);
+  }
+
+  /// The same where blocks are `depth` times as long along the third axis as they have threads there: a thread takes
+  /// that many points one after the other, which share what there is to compute for the other indices.
+  template <class F>
+  KOKKOS_IMPL_DEVICE void visit_column(F const& f) const {
+    static_assert(Rank > 2);
+    Index at[Rank];
+    if (!place_in_plane(at)) return;
+    const unsigned step  = Intrinsics::block_dim_z();
+    const unsigned first = Intrinsics::block_z() * step * depth;
+    const unsigned all   = static_cast<unsigned>(folded());
+    const unsigned last  = first + step * depth < all ? first + step * depth : all;
+#pragma unroll 1
+    for (unsigned z = first + Intrinsics::thread_z(); z < last; z += step) {
+      unfold(z, at);
+      call(f, at);
+    }
   }
 
   template <class F>
@@ -106,13 +113,27 @@ struct GPUBox {
   }
 
  private:
-  KOKKOS_IMPL_DEVICE void unfold(std::int64_t k, Index (&at)[Rank]) const {
+  /// The first two positions, of which each thread of the grid has one. False if that lies outside the box.
+  KOKKOS_IMPL_DEVICE bool place_in_plane(Index (&at)[Rank]) const {
+    const unsigned x = Intrinsics::block_x() * Intrinsics::block_dim_x() + Intrinsics::thread_x();
+    if (x >= static_cast<unsigned>(extent(0))) return false;
+    at[order(0)] = lower[order(0)] + static_cast<Index>(x);
+    if constexpr (Rank > 1) {
+      const unsigned y = Intrinsics::block_y() * Intrinsics::block_dim_y() + Intrinsics::thread_y();
+      if (y >= static_cast<unsigned>(extent(1))) return false;
+      at[order(1)] = lower[order(1)] + static_cast<Index>(y);
+    }
+    return true;
+  }
+
+  template <class Number>
+  KOKKOS_IMPL_DEVICE void unfold(Number k, Index (&at)[Rank]) const {
     if constexpr (Rank == 3) {
       at[order(2)] = lower[order(2)] + static_cast<Index>(k);
     } else {
       for (int p = 2; p < Rank; ++p) {
-        const std::int64_t n = extent(p);
-        at[order(p)]         = lower[order(p)] + static_cast<Index>(k % n);
+        const Number n = static_cast<Number>(extent(p));
+        at[order(p)]   = lower[order(p)] + static_cast<Index>(k % n);
         k /= n;
       }
     }

@@ -28,21 +28,46 @@ namespace Kokkos::Impl {
 #define KOKKOS_IMPL_GRID_CONSTANT const
 #endif
 
+// What launches name a kernel by. A model of a GPU has to be told how it is called; its threads share the parameters.
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#define KOKKOS_IMPL_GPU_PARAMETER(...) __VA_ARGS__ const&
+#define KOKKOS_IMPL_GPU_ENTRY(...) ::hip_model::kernel_entry<&__VA_ARGS__>()
+#else
+#define KOKKOS_IMPL_GPU_PARAMETER(...) KOKKOS_IMPL_GRID_CONSTANT __VA_ARGS__
+#define KOKKOS_IMPL_GPU_ENTRY(...) reinterpret_cast<const void*>(&__VA_ARGS__)
+#endif
+
+/// The second number of __launch_bounds__ for a least number of blocks that a multiprocessor is to hold at once. CUDA
+/// takes that number itself, HIP the wavefronts of one of a compute unit's SIMDs: four of them up to gfx9, two later.
+constexpr unsigned gpu_least_residents([[maybe_unused]] unsigned threads, unsigned blocks) {
+#if defined(KOKKOS_ENABLE_HIP) && !defined(KOKKOS_IMPL_GPU_MODEL)
+  constexpr unsigned simds = KOKKOS_IMPL_HIP_WAVEFRONT == 64 ? 4 : 2;
+  const unsigned waves     = (threads + KOKKOS_IMPL_HIP_WAVEFRONT - 1) / KOKKOS_IMPL_HIP_WAVEFRONT * blocks;
+  const unsigned each      = (waves + simds - 1) / simds;
+  return each < 8 ? each : 8;  // what any of them holds
+#else
+  return blocks;
+#endif
+}
+
+// The device's copy of a driver does not change while the kernel runs. __restrict__ says so: AMD's compiler then loads it
+// through the scalar cache, as it does a parameter, also after the kernel has written to memory.
 template <class Driver>
-__global__ void gpu_by_value(KOKKOS_IMPL_GRID_CONSTANT Driver driver) {
+__global__ void gpu_by_value(KOKKOS_IMPL_GPU_PARAMETER(Driver) driver) {
   driver();
 }
 template <class Driver>
-__global__ void gpu_by_pointer(Driver const* driver) {
+__global__ void gpu_by_pointer(Driver const* KOKKOS_RESTRICT driver) {
   (*driver)();
 }
 template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
-__global__ void __launch_bounds__(MaxThreads, MinBlocks)
-    gpu_by_value_bounded(KOKKOS_IMPL_GRID_CONSTANT Driver driver) {
+__global__ void __launch_bounds__(MaxThreads, gpu_least_residents(MaxThreads, MinBlocks))
+    gpu_by_value_bounded(KOKKOS_IMPL_GPU_PARAMETER(Driver) driver) {
   driver();
 }
 template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
-__global__ void __launch_bounds__(MaxThreads, MinBlocks) gpu_by_pointer_bounded(Driver const* driver) {
+__global__ void __launch_bounds__(MaxThreads, gpu_least_residents(MaxThreads, MinBlocks))
+    gpu_by_pointer_bounded(Driver const* KOKKOS_RESTRICT driver) {
   (*driver)();
 }
 
@@ -56,13 +81,14 @@ struct KernelLimits {
 template <class Runtime>
 class KernelLimitsTable {
  public:
-  int max_threads(const void* entry, int device) {
-    auto& known = m_limits[device].max_threads;
+  int max_threads(const void* entry, GPUInstance<Runtime> const& instance) {
+    auto& known = m_limits[instance.device()].max_threads;
     if (const int threads = known.load(std::memory_order_relaxed)) return threads;
-    DeviceScope<Runtime> scope(device);
+    DeviceScope<Runtime> scope(instance.device());
+    RelaxedCaptureScope<Runtime> relaxed;  // may load the kernel
     int threads = 0, registers = 0;
-    gpu_check<Runtime>(Runtime::kernel_limits(entry, &threads, &registers), "kernel_limits",
-                       "looking up what a kernel can be launched with");
+    const auto error = Runtime::kernel_limits(entry, &threads, &registers);
+    if (error != Runtime::success) instance.refused(error, current_kernel_label());
     known.store(threads, std::memory_order_relaxed);
     return threads;
   }
@@ -72,6 +98,7 @@ class KernelLimitsTable {
     std::lock_guard<std::mutex> lock(m_mutex);
     KernelLimits& limits = m_limits[device];
     if (bytes <= limits.shared) return;
+    RelaxedCaptureScope<Runtime> relaxed;
     gpu_check<Runtime>(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
                        "asking for a kernel's shared memory");
     limits.shared = bytes;
@@ -91,20 +118,20 @@ struct GPUKernel {
     constexpr unsigned threads = Bounds::maxTperB;
     if constexpr (threads == 0) {
       if constexpr (by_value)
-        return reinterpret_cast<const void*>(&gpu_by_value<Driver>);
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_value<Driver>);
       else
-        return reinterpret_cast<const void*>(&gpu_by_pointer<Driver>);
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_pointer<Driver>);
     } else {
       constexpr unsigned blocks = Bounds::minBperSM > 0 ? Bounds::minBperSM : 1;
       if constexpr (by_value)
-        return reinterpret_cast<const void*>(&gpu_by_value_bounded<Driver, threads, blocks>);
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_value_bounded<Driver, threads, blocks>);
       else
-        return reinterpret_cast<const void*>(&gpu_by_pointer_bounded<Driver, threads, blocks>);
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_pointer_bounded<Driver, threads, blocks>);
     }
   }
 
   static int max_threads(GPUInstance<Runtime> const& instance) {
-    return table().max_threads(entry(), instance.device());
+    return table().max_threads(entry(), instance);
   }
   static KernelLimitsTable<Runtime>& table() {
     static KernelLimitsTable<Runtime> limits;
@@ -163,11 +190,11 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
   if (shape.shared > shared_always_allowed) Kernel::table().allow_shared(entry, instance.device(), shape.shared);
   auto start = [&](void* argument) {
     void* arguments[] = {argument};
-    gpu_check<Runtime>(Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream()),
-                       "the launch of a kernel", current_kernel_label());
+    const auto error =
+        Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
+    if (error != Runtime::success) instance.refused(error, current_kernel_label());
   };
   auto by_pointer = [&](void* on_device) { start(&on_device); };
-  instance.launched(current_kernel_label());
 
   if (instance.is_capturing()) {
     // The graph takes the copy before the launch that needs it: a launch that fails leaves an unused copy, no more.
@@ -186,6 +213,7 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
             sizeof(Driver), [&](void* staging) { ::new (staging) Driver{parts...}; }, instance.owned_stream(),
             by_pointer);
   }
+  instance.launched(current_kernel_label());
 }
 
 }  // namespace Kokkos::Impl

@@ -29,14 +29,15 @@ class LaunchLog {
   /// Everything launched so far has ended well.
   void all_done() noexcept { m_open = 0; }
 
-  /// The kernels in question as the rest of a sentence, oldest first; empty if there are none.
+  /// The kernels in question as part of a sentence, oldest first; empty if there are none.
   std::string window() const {
     if (m_open == 0) return {};
     const std::uint64_t kept = m_open < length ? m_open : length;
-    std::string words        = m_open == 1
-                                   ? ", in the kernel "
-                                   : ", in one of the " + std::to_string(m_open) + " kernels launched since the last fence";
-    if (m_open > 1) words += kept < m_open ? ", the last of which are " : ": ";
+    std::string words        = "the kernel ";
+    if (m_open > 1) {
+      words = "one of the " + std::to_string(m_open) + " kernels launched since the last fence";
+      words += kept < m_open ? ", the last of which are " : ": ";
+    }
     for (std::uint64_t i = m_count - kept; i < m_count; ++i) {
       if (i > m_count - kept) words += ", ";
       words += std::string("\"") + m_labels[i % length] + "\"";

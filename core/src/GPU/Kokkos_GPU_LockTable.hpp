@@ -9,7 +9,6 @@
 #include <GPU/Kokkos_GPU_AtomicLocks.hpp>
 #include <GPU/Kokkos_GPU_StreamLifetime.hpp>
 
-#include <map>
 #include <mutex>
 #include <vector>
 
@@ -28,20 +27,23 @@ class GPULockTable {
   void add_variable(const void* variable) {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_variables.push_back(variable);
+    if (m_locks.empty()) return;  // before main, the runtime is left alone: a program may fork, or choose its devices
+    RelaxedCaptureScope<Runtime> relaxed;
     for (auto const& [device, locks] : m_locks) fill(variable, device, locks.get());
   }
 
   /// Before the first kernel on `device`.
   void add_device(int device) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    if (m_locks.count(device)) return;
+    for (auto const& known : m_locks)
+      if (known.device == device) return;
     DeviceScope<Runtime> scope(device);
     RelaxedCaptureScope<Runtime> relaxed;
     constexpr std::size_t bytes = gpu_atomic_lock_count * sizeof(unsigned);
     DeviceMemory<Runtime> locks(bytes);
-    gpu_check<Runtime>(Runtime::memset(locks.get(), 0, bytes), "memset", "clearing the locks of large atomics");
+    clear(locks.get(), bytes);
     for (const void* variable : m_variables) fill(variable, device, locks.get());
-    m_locks.emplace(device, std::move(locks));
+    m_locks.push_back({device, std::move(locks)});
   }
 
   /// After the last kernel.
@@ -51,6 +53,23 @@ class GPULockTable {
   }
 
  private:
+  struct Locks {
+    int device;
+    DeviceMemory<Runtime> memory;
+  };
+
+  /// Not in the default stream: that is ordered with streams that may be under capture.
+  static void clear(void* locks, std::size_t bytes) {
+    typename Runtime::stream_t stream = nullptr;
+    gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
+                       "making a stream for the locks of large atomics");
+    const auto error = Runtime::memset_async(locks, 0, bytes, stream);
+    const auto end   = Runtime::stream_synchronize(stream);
+    (void)Runtime::stream_destroy(stream);
+    gpu_check<Runtime>(error, "memset_async", "clearing the locks of large atomics");
+    gpu_check<Runtime>(end, "stream_synchronize", "clearing the locks of large atomics");
+  }
+
   static void fill(const void* variable, int device, void* locks) {
     DeviceScope<Runtime> scope(device);
     gpu_check<Runtime>(Runtime::memcpy_to_symbol(variable, &locks, sizeof locks), "memcpy_to_symbol",
@@ -59,7 +78,7 @@ class GPULockTable {
 
   std::mutex m_mutex;
   std::vector<const void*> m_variables;
-  std::map<int, DeviceMemory<Runtime>> m_locks;
+  std::vector<Locks> m_locks;  // a few
 };
 
 }  // namespace Kokkos::Impl

@@ -49,7 +49,8 @@ class GPUMemorySpace {
     return impl_allocate(nullptr, label, bytes);
   }
 
-  /// Waits for the device and releases what allocate gave; null is allowed.
+  /// Waits for the instances of the device, and for streams of the program that are ordered with the default stream;
+  /// then releases what allocate gave. Null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept { impl_deallocate(nullptr, p, bytes); }
   /// The same, and reports to tools.
   void deallocate(const char* label, void* p, std::size_t bytes) const noexcept { impl_deallocate(label, p, bytes); }

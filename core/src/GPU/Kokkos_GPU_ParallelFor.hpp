@@ -29,6 +29,12 @@ struct GPUForOneDriver {
   Body body;
   KOKKOS_IMPL_DEVICE void operator()() const { iteration.visit_one(body); }
 };
+template <class Iteration, class Body>
+struct GPUForColumnDriver {
+  Iteration iteration;
+  Body body;
+  KOKKOS_IMPL_DEVICE void operator()() const { iteration.visit_column(body); }
+};
 
 inline constexpr std::int64_t gpu_max_grid_x  = 2147483647;
 inline constexpr std::int64_t gpu_max_grid_yz = 65535;
@@ -80,26 +86,58 @@ LaunchShape gpu_box_shape(Box const& box, Policy const& policy) {
   return shape;
 }
 
-/// Whether each point of the box has a thread of its own.
+/// How many points of a column of its block a thread takes, of which the others save what is computed for the first: as
+/// many as leave work for each thread that the device can have, and 4 at most. In any case so many that a block has at
+/// most 256 threads, which any kernel's registers allow, if the tile's third axis is long enough.
+inline unsigned gpu_column_depth(LaunchShape const& shape, GPUProperties const& device) {
+  const unsigned in_tile = shape.block.x * shape.block.y * shape.block.z;
+  const double points    = double(shape.grid.x) * shape.grid.y * shape.grid.z * in_tile;
+  const double threads   = double(device.multiprocessors) * device.threads_per_multiprocessor;
+  unsigned depth         = 1;
+  while (shape.block.z % (2 * depth) == 0 && depth < 4 && (in_tile / depth > 256 || points >= 2 * depth * threads))
+    depth *= 2;
+  return depth;
+}
+
+/// The position in which a grid of this shape does not reach the end of the box, or in which points cannot be counted
+/// in 32 bits; -1 if each point has a thread.
 template <class Box>
-bool gpu_covers(LaunchShape const& shape, Box const& box) {
-  constexpr int rank = Box::rank;
-  return std::int64_t(shape.grid.x) * shape.block.x >= std::int64_t(box.extent(0)) &&
-         (rank < 2 || std::int64_t(shape.grid.y) * shape.block.y >= std::int64_t(box.extent(rank < 2 ? 0 : 1))) &&
-         (rank < 3 || std::int64_t(shape.grid.z) * shape.block.z >= box.folded());
+int gpu_uncovered_position(LaunchShape const& shape, Box const& box) {
+  // Exact where it matters; a block may reach 1024 points beyond the box.
+  const auto reaches = [](double n, unsigned blocks, unsigned threads) {
+    return n <= 2147483647.0 - 1024 && n <= double(blocks) * threads;
+  };
+  const auto length = [&](int position) {
+    return static_cast<double>(static_cast<typename Box::Count>(box.extent(position)));
+  };
+  if (!reaches(length(0), shape.grid.x, shape.block.x)) return 0;
+  if constexpr (Box::rank > 1)
+    if (!reaches(length(1), shape.grid.y, shape.block.y)) return 1;
+  if constexpr (Box::rank > 2) {
+    double folded = 1;
+    int longest   = 2;
+    for (int p = 2; p < Box::rank; ++p) {
+      folded *= length(p);
+      if (length(p) > length(longest)) longest = p;
+    }
+    if (!reaches(folded, shape.grid.z, shape.block.z)) return longest;
+  }
+  return -1;
 }
 
 template <class ExecSpace>
 struct GPUParallelFor {
   using Runtime    = typename ExecSpace::runtime_type;
   using Intrinsics = typename Runtime::intrinsics;
+  static constexpr bool makes_bodies = true;
 
   template <class... Properties, class Body>
   static void run(RangePolicy<Properties...> const& policy, Body const& body) {
     using Policy = RangePolicy<Properties...>;
     using Bounds = typename Policy::launch_bounds;
     using Range  = GPURange<Intrinsics, typename Policy::index_type>;
-    using Driver = GPUForOneDriver<Range, Body>;
+    using Made   = typename Body::kernel_body;
+    using Driver = GPUForOneDriver<Range, Made>;
     const auto n = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     if (n == 0) return;
     auto& instance    = policy.space().impl_instance();
@@ -109,7 +147,7 @@ struct GPUParallelFor {
     if (blocks <= static_cast<std::uint64_t>(gpu_max_grid_x)) {
       gpu_launch<Driver, Bounds>(instance, {dim3(static_cast<unsigned>(blocks)), dim3(threads)}, range, body);
     } else {
-      gpu_launch<GPUForDriver<Range, Body>, Bounds>(
+      gpu_launch<GPUForDriver<Range, Made>, Bounds>(
           instance, {dim3(static_cast<unsigned>(gpu_max_grid_x)), dim3(threads)}, range, body);
     }
   }
@@ -117,15 +155,32 @@ struct GPUParallelFor {
   template <class... Properties, class Body>
   static void run(MDRangePolicy<Properties...> const& policy, Body const& body) {
     if (policy.m_num_tiles == 0) return;
-    using Bounds            = typename MDRangePolicy<Properties...>::launch_bounds;
-    const auto box          = gpu_box<Intrinsics>(policy);
-    using Box               = std::remove_const_t<decltype(box)>;
-    auto& instance          = policy.space().impl_instance();
-    const LaunchShape shape = gpu_box_shape(box, policy);
-    if (gpu_covers(shape, box))
-      gpu_launch<GPUForOneDriver<Box, Body>, Bounds>(instance, shape, box, body);
-    else
-      gpu_launch<GPUForDriver<Box, Body>, Bounds>(instance, shape, box, body);
+    auto& instance = policy.space().impl_instance();
+    run_box(instance, gpu_box<Intrinsics>(policy), policy, body);
+  }
+
+ private:
+  /// A box that is too large for one grid is cut in two.
+  template <class Box, class Policy, class Body>
+  static void run_box(GPUInstance<Runtime>& instance, Box box, Policy const& policy, Body const& body) {
+    using Bounds      = typename Policy::launch_bounds;
+    using Made        = typename Body::kernel_body;
+    LaunchShape shape = gpu_box_shape(box, policy);
+    if (const int position = gpu_uncovered_position(shape, box); position >= 0) {
+      const int d = Box::order(position);
+      auto middle = box.lower[d];
+      middle += static_cast<decltype(middle)>(static_cast<typename Box::Count>(box.extent(position)) / 2);
+      Box second      = box;
+      second.lower[d] = box.upper[d] = middle;
+      run_box(instance, box, policy, body);
+      return run_box(instance, second, policy, body);
+    }
+    if constexpr (Box::rank > 2) {
+      box.depth = gpu_column_depth(shape, instance.properties());
+      shape.block.z /= box.depth;
+      if (box.depth > 1) return gpu_launch<GPUForColumnDriver<Box, Made>, Bounds>(instance, shape, box, body);
+    }
+    gpu_launch<GPUForOneDriver<Box, Made>, Bounds>(instance, shape, box, body);
   }
 };
 

@@ -178,6 +178,7 @@ struct GPUParallelReduce {
     auto& instance     = policy.space().impl_instance();
     const auto box     = gpu_box<Intrinsics>(policy);
     LaunchShape shape  = gpu_box_shape(box, policy);
+    shrink(shape.block, 256);  // the loops over the box go on where the grid ends
     const int threads  = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
     const auto plan    = gpu_reduce_plan(instance.properties(), threads,
                                          reduction.value_count() * sizeof(typename Reduction::value_type),

@@ -11,6 +11,10 @@
 /// aggregate; looks back over the tiles before it, joining aggregates until it meets one that already knows its
 /// inclusive prefix; publishes its own; and calls the functor again with `final` true. A block waits only for tiles
 /// taken before its own, by blocks that are running, so the wait ends.
+///
+/// What the functor loads it loads twice, the second time from the L2 cache and one load after the other, since the
+/// compiler must think that what it stores with `final` may be what it loads next. That is why as many threads as
+/// possible are resident, and nothing but the second calls is left to do once the tiles before are known.
 
 #include <GPU/Kokkos_GPU_BlockReduce.hpp>
 #include <GPU/Kokkos_GPU_ParallelFor.hpp>
@@ -94,19 +98,48 @@ KOKKOS_IMPL_DEVICE void warp_inclusive_scan(Scan const& scan, T* value, int lane
   }
 }
 
-template <class Intrinsics, class Scan, class Index, int Items, int Threads>
+/// How a scan is cut up: `items` iterations a thread, of which `batch` are under way at a time, and `threads` a block,
+/// `blocks` of which are to be resident on a multiprocessor.
+struct GPUScanShape {
+  int items;
+  int batch;
+  int threads;
+  int blocks;
+};
+
+/// What bounds the rate is how much is under way on a multiprocessor, and how many tiles look back at once: large
+/// blocks and few registers, so that nearly all threads are resident, and values that leave shared memory for two
+/// blocks. `items` is odd, so that threads with neighbouring runs of values use different banks.
+constexpr GPUScanShape gpu_scan_shape(std::size_t value_bytes, std::size_t shared_per_multiprocessor) {
+  if (shared_per_multiprocessor < 96 * 1024) {
+    if (value_bytes <= 4) return {9, 3, 512, 3};
+    if (value_bytes <= 8) return {5, 5, 512, 3};
+    if (value_bytes <= 16) return {3, 3, 384, 3};
+    return {3, 3, 64, 4};
+  }
+  if (value_bytes <= 4) return {15, 5, 896, 2};
+  if (value_bytes <= 8) return {9, 3, 896, 2};
+  if (value_bytes <= 16) return {5, 5, 512, 2};
+  return {3, 3, 128, 4};
+}
+
+template <class Intrinsics, class Scan, class Index>
 struct GPUScanDriver {
-  using T                     = typename Scan::value_type;
-  static constexpr int warp   = Intrinsics::warp_size;
-  static constexpr int warps  = Threads / warp;
-  static constexpr int length = Items * Threads;  // iterations of a tile
-  using mask_type             = typename Intrinsics::mask_type;
-  using Board                 = GPUTileBoard<Intrinsics, T>;
+  using T                          = typename Scan::value_type;
+  static constexpr auto shape      = gpu_scan_shape(sizeof(T), Intrinsics::shared_per_multiprocessor);
+  static constexpr int items       = shape.items;
+  static constexpr int threads     = shape.threads;
+  static constexpr int warp        = Intrinsics::warp_size;
+  static constexpr int warps       = threads / warp;
+  static constexpr unsigned length = items * threads;  // iterations of a tile
+  using mask_type                  = typename Intrinsics::mask_type;
+  using Board                      = GPUTileBoard<Intrinsics, T>;
+  static_assert(threads % warp == 0 && items % shape.batch == 0);
 
   struct Shared {
     RawValue<T> value[length];
     RawValue<T> warp_totals[warps];
-    RawValue<T> prefix;
+    RawValue<T> prefix;  // of the tile
     unsigned tile;
   };
 
@@ -118,100 +151,144 @@ struct GPUScanDriver {
   unsigned tiles;
   GPUResult<T> total;
 
-  // The functor is called for neighbouring iterations by neighbouring threads; values are joined by threads that have
-  // neighbouring iterations each. They change hands in shared memory. Items is odd, so that banks do not collide.
+  // Each warp has a run of items * warp iterations. The functor is called for neighbouring iterations by neighbouring
+  // lanes; values are joined by lanes that have neighbouring iterations each. They change hands in shared memory, where
+  // a warp only reads what it wrote: it need not wait for the others.
   KOKKOS_IMPL_DEVICE void operator()() const {
     Shared& shared   = *reinterpret_cast<Shared*>(Intrinsics::shared());
     const int thread = Intrinsics::thread_x();
+    const int lane   = thread % warp;
     if (thread == 0) shared.tile = Intrinsics::fetch_add(next_tile, 1u);
     Intrinsics::barrier();
     const unsigned tile       = shared.tile;
-    const std::uint64_t first = std::uint64_t(tile) * length + thread;
-#pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      T* value = shared.value[k * Threads + thread].get();
-      scan.init(value);
-      const std::uint64_t i = first + k * Threads;
-      if (i < count) scan(static_cast<Index>(begin + static_cast<Index>(i)), *value, false);
-    }
+    const std::uint64_t start = std::uint64_t(tile) * length + thread / warp * (items * warp) + lane;
+    const bool is_full        = std::uint64_t(tile) * length + length <= count;
+    RawValue<T>* striped      = shared.value + thread / warp * (items * warp) + lane;
+    if (is_full)
+      contribute(striped, index(start));
+    else
+      contribute_partly(striped, start);
+    Intrinsics::warp_barrier(all_lanes());
+
+    RawValue<T> lower;      // the join of the lanes before this one
+    RawValue<T> aggregate;  // of the tile, in the first warp
+    exclusive_over_warp(shared, lower.get(), thread);
     Intrinsics::barrier();
-
-    RawValue<T> sum;  // of this thread's items; then of what stands before them
-    scan.init(sum.get());
+    if (thread < warp) announce_aggregate(shared, aggregate.get(), tile, lane);  // first: others wait for it
+    RawValue<T> sum;  // of what stands before this thread in the tile
+    exclusive_over_threads(shared, sum.get(), lower.get(), thread);
+    // While others of the tile wait for the tiles before: what stands before each iteration in the tile.
 #pragma unroll
-    for (int k = 0; k < Items; ++k) scan.join(sum.get(), shared.value[thread * Items + k].get());
-    exclusive_over_threads(shared, sum.get(), thread);
-    look_back(shared, tile, thread);
-
-    RawValue<T> before;
-    copy_elements(before.get(), shared.prefix.get(), 1);
-    scan.join(before.get(), sum.get());
-#pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      T* value = shared.value[thread * Items + k].get();
+    for (int k = 0; k < items; ++k) {
+      T* value = shared.value[thread * items + k].get();
       RawValue<T> own;
       copy_elements(own.get(), value, 1);
-      copy_elements(value, before.get(), 1);
-      scan.join(before.get(), own.get());
+      copy_elements(value, sum.get(), 1);
+      scan.join(sum.get(), own.get());
     }
+    if (thread < warp) look_back(shared, aggregate.get(), tile, lane);
     Intrinsics::barrier();
-#pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      const std::uint64_t i = first + k * Threads;
-      if (i < count)
-        scan(static_cast<Index>(begin + static_cast<Index>(i)), *shared.value[k * Threads + thread].get(), true);
-    }
+    RawValue<T> prefix;
+    copy_elements(prefix.get(), shared.prefix.get(), 1);
+    if (is_full)
+      complete(striped, prefix.get(), index(start));
+    else
+      complete_partly(striped, prefix.get(), start);
   }
 
  private:
-  /// `sum` becomes the join of the threads before this one; the tile's aggregate goes to shared.prefix.
-  KOKKOS_IMPL_DEVICE void exclusive_over_threads(Shared& shared, T* sum, int thread) const {
-    const int lane      = thread % warp;
-    const auto all_mask = static_cast<mask_type>(~0ull >> (64 - warp));
-    warp_inclusive_scan<Intrinsics>(scan, sum, lane);
-    if (lane == warp - 1) copy_elements(shared.warp_totals[thread / warp].get(), sum, 1);
-    RawValue<T> lower;
-    shuffle_value(lower.get(), sum,
-                  [&](unsigned word) { return Intrinsics::shuffle_up(all_mask, word, 1, warp); });
-    Intrinsics::barrier();
-    scan.init(sum);
-    for (int w = 0; w < thread / warp; ++w) scan.join(sum, shared.warp_totals[w].get());
-    if (thread == Threads - 1) {
-      copy_elements(shared.prefix.get(), sum, 1);
-      scan.join(shared.prefix.get(), shared.warp_totals[warps - 1].get());
+  KOKKOS_IMPL_DEVICE static mask_type all_lanes() { return static_cast<mask_type>(~0ull >> (64 - warp)); }
+  KOKKOS_IMPL_DEVICE Index index(std::uint64_t i) const { return static_cast<Index>(begin + static_cast<Index>(i)); }
+
+  /// Calls the functor for what it contributes. Nothing is stored between the calls of a batch, so that the compiler
+  /// can have all that they load under way at once.
+  KOKKOS_IMPL_DEVICE void contribute(RawValue<T>* striped, Index start) const {
+#pragma unroll
+    for (int first = 0; first < items; first += shape.batch) {
+      RawValue<T> value[shape.batch];
+#pragma unroll
+      for (int k = 0; k < shape.batch; ++k) {
+        scan.init(value[k].get());
+        scan(static_cast<Index>(start + (first + k) * warp), *value[k].get(), false);
+      }
+#pragma unroll
+      for (int k = 0; k < shape.batch; ++k) copy_elements(striped[(first + k) * warp].get(), value[k].get(), 1);
     }
-    if (lane > 0) scan.join(sum, lower.get());
-    Intrinsics::barrier();
+  }
+  KOKKOS_IMPL_DEVICE void contribute_partly(RawValue<T>* striped, std::uint64_t start) const {
+#pragma unroll 1
+    for (int k = 0; k < items; ++k) {
+      RawValue<T> value;
+      scan.init(value.get());
+      if (start + k * warp < count) scan(index(start + k * warp), *value.get(), false);
+      copy_elements(striped[k * warp].get(), value.get(), 1);
+    }
   }
 
-  /// The first warp finds the join of all earlier tiles, a warp's width of them at a time, and puts it into
-  /// shared.prefix in place of the tile's aggregate.
-  KOKKOS_IMPL_DEVICE void look_back(Shared& shared, unsigned tile, int thread) const {
-    if (thread < warp) {
-      RawValue<T> aggregate, prefix;
-      copy_elements(aggregate.get(), shared.prefix.get(), 1);
-      Intrinsics::warp_barrier(static_cast<mask_type>(~0ull >> (64 - warp)));  // all have read what is replaced below
-      scan.init(prefix.get());
-      if (tile > 0) {
-        if (thread == 0) board.publish(tile, aggregate.get(), tile_aggregate);
-        for (std::int64_t last = std::int64_t(tile) - 1; last >= 0; last -= warp)
-          if (join_window(last, prefix.get(), thread)) break;
-      }
-      if (thread == 0) {
-        RawValue<T> inclusive;
-        copy_elements(inclusive.get(), prefix.get(), 1);
-        scan.join(inclusive.get(), aggregate.get());
-        board.publish(tile, inclusive.get(), tile_inclusive);
-        copy_elements(shared.prefix.get(), prefix.get(), 1);
-        if (tile == tiles - 1) finish(inclusive.get());
-      }
-    }
-    Intrinsics::barrier();
+  KOKKOS_IMPL_DEVICE void complete_one(RawValue<T>* before, T const* prefix, Index i) const {
+    RawValue<T> value;
+    copy_elements(value.get(), prefix, 1);
+    scan.join(value.get(), before->get());
+    scan(i, *value.get(), true);
+  }
+  KOKKOS_IMPL_DEVICE void complete(RawValue<T>* striped, T const* prefix, Index start) const {
+#pragma unroll
+    for (int k = 0; k < items; ++k)
+      complete_one(striped + k * warp, prefix, static_cast<Index>(start + k * warp));
+  }
+  KOKKOS_IMPL_DEVICE void complete_partly(RawValue<T>* striped, T const* prefix, std::uint64_t start) const {
+#pragma unroll 1
+    for (int k = 0; k < items; ++k)
+      if (start + k * warp < count) complete_one(striped + k * warp, prefix, index(start + k * warp));
+  }
+
+  /// Of lane 0, `lower` means nothing. The join of each warp goes to shared memory.
+  KOKKOS_IMPL_DEVICE void exclusive_over_warp(Shared& shared, T* lower, int thread) const {
+    const int lane = thread % warp;
+    RawValue<T> sum;
+    scan.init(sum.get());
+#pragma unroll
+    for (int k = 0; k < items; ++k) scan.join(sum.get(), shared.value[thread * items + k].get());
+    warp_inclusive_scan<Intrinsics>(scan, sum.get(), lane);
+    if (lane == warp - 1) copy_elements(shared.warp_totals[thread / warp].get(), sum.get(), 1);
+    shuffle_value(lower, sum.get(), [&](unsigned word) { return Intrinsics::shuffle_up(all_lanes(), word, 1, warp); });
+  }
+
+  /// `sum` becomes the join of the threads before this one.
+  KOKKOS_IMPL_DEVICE void exclusive_over_threads(Shared& shared, T* sum, T const* lower, int thread) const {
+    scan.init(sum);
+#pragma unroll
+    for (int w = 0; w < warps - 1; ++w)
+      if (w < thread / warp) scan.join(sum, shared.warp_totals[w].get());
+    if (thread % warp > 0) scan.join(sum, lower);
+  }
+
+  /// The first warp publishes what the tile adds up to.
+  KOKKOS_IMPL_DEVICE void announce_aggregate(Shared& shared, T* aggregate, unsigned tile, int lane) const {
+    scan.init(aggregate);
+#pragma unroll
+    for (int w = 0; w < warps; ++w) scan.join(aggregate, shared.warp_totals[w].get());
+    if (lane == 0 && tile > 0) board.publish(tile, aggregate, tile_aggregate);
+  }
+
+  /// The first warp finds the join of all earlier tiles, a warp's width of them at a time, for shared.prefix.
+  KOKKOS_IMPL_DEVICE void look_back(Shared& shared, T const* aggregate, unsigned tile, int lane) const {
+    RawValue<T> prefix;
+    scan.init(prefix.get());
+    for (std::int64_t last = std::int64_t(tile) - 1; last >= 0; last -= warp)
+      if (join_window(last, prefix.get(), lane)) break;
+    if (lane != 0) return;
+    RawValue<T> inclusive;
+    copy_elements(inclusive.get(), prefix.get(), 1);
+    scan.join(inclusive.get(), aggregate);
+    board.publish(tile, inclusive.get(), tile_inclusive);
+    copy_elements(shared.prefix.get(), prefix.get(), 1);
+    if (tile == tiles - 1) finish(inclusive.get());
   }
 
   /// Joins tiles last, last - 1, ... to the left of `prefix`, down to one that is inclusive. True if there was one.
   KOKKOS_IMPL_DEVICE bool join_window(std::int64_t last, T* prefix, int lane) const {
-    const auto all          = static_cast<mask_type>(~0ull >> (64 - warp));
+    const mask_type all     = all_lanes();
     const std::int64_t tile = last - lane;
     unsigned state          = tile_inclusive;  // what stands before the first tile is the identity
     RawValue<T> value;
@@ -284,18 +361,18 @@ struct GPUParallelScan {
     const auto n        = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     GPUResultPath<ExecSpace, T, MemorySpace> path(instance, target, scan.value_count() * sizeof(T));
     if constexpr (reduces_in_registers<Scan>) {
-      // About 24 KiB of values a block, so that a multiprocessor holds enough blocks to hide their waits.
-      constexpr int threads  = sizeof(T) <= 16 ? 256 : 64;
-      constexpr int items    = sizeof(T) <= 4 ? 15 : sizeof(T) <= 8 ? 11 : 5;
-      using Driver           = GPUScanDriver<Intrinsics, Scan, Index, items, threads>;
+      using Driver           = GPUScanDriver<Intrinsics, Scan, Index>;
+      // Launch bounds of the program are taken as the wish of a large functor for more registers.
+      using Asked            = typename RangePolicy<Properties...>::launch_bounds;
+      using Bounds           = LaunchBounds<Driver::threads, Asked::maxTperB == 0 ? Driver::shape.blocks : 1>;
       const auto tiles       = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
       const auto bytes       = tiles * Driver::Board::bytes_per_tile + 512;
       std::byte* scratch     = path.scratch(base + bytes);
       gpu_check<Runtime>(Runtime::memset_async(scratch + base, 0, bytes, instance.stream()), "memset_async",
                          "clearing the tiles of a scan");
-      gpu_launch<Driver>(instance, {dim3(tiles), dim3(threads), sizeof(typename Driver::Shared)}, policy.begin(), n,
-                         scan, reinterpret_cast<unsigned*>(scratch), Driver::Board::at(scratch + base, tiles), tiles,
-                         path.result());
+      gpu_launch<Driver, Bounds>(instance, {dim3(tiles), dim3(Driver::threads), sizeof(typename Driver::Shared)},
+                                 policy.begin(), n, scan, reinterpret_cast<unsigned*>(scratch),
+                                 Driver::Board::at(scratch + base, tiles), tiles, path.result());
     } else {
       std::byte* scratch = path.scratch(base + scan.value_count() * sizeof(T));
       gpu_launch<GPUSerialScanDriver<Intrinsics, Scan, Index>>(instance, {dim3(1), dim3(1)}, policy.begin(), n, scan,

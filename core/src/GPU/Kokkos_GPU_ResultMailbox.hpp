@@ -32,8 +32,7 @@ struct GPUResult {
   template <class Intrinsics>
   KOKKOS_IMPL_DEVICE void announce() const {
     if (!flag) return;
-    Intrinsics::fence_system();
-    *static_cast<volatile std::uint32_t*>(flag) = ticket;
+    Intrinsics::store_release_system(flag, ticket);
   }
 };
 
@@ -56,6 +55,7 @@ class GPUResultPath {
       : m_instance(instance),
         m_target(target),
         m_bytes(bytes),
+        m_device(instance.device()),
         m_lock(instance.mutex()),
         m_capturing(instance.is_capturing()) {
     if (reachable || !target.data) {
@@ -127,6 +127,7 @@ class GPUResultPath {
   GPUInstance<Runtime>& m_instance;
   ReductionTarget<T, MemorySpace> m_target;
   std::size_t m_bytes;
+  DeviceScope<Runtime> m_device;  // of scratch memory and of what is put in the stream
   std::unique_lock<std::mutex> m_lock;
   bool m_capturing;
   GPUResult<T> m_result;

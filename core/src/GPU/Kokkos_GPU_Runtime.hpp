@@ -9,8 +9,10 @@
 /// turning codes into exceptions is GPU/'s business. Where a runtime lacks an operation, its struct says so by the
 /// error that the runtime itself would give.
 
-#include <cstddef>
+#include <GPU/Kokkos_GPU_ValueStep.hpp>
+
 #include <concepts>
+#include <cstddef>
 #include <vector>
 
 namespace Kokkos::Impl {
@@ -38,9 +40,23 @@ struct GPUProperties {
   bool async_allocation          = false;  ///< stream-ordered allocation works
   bool managed_concurrent        = false;  ///< host and device may touch managed memory at once
   bool pageable_access           = false;  ///< kernels reach plain host memory
+  bool stream_values             = false;  ///< streams wait for, and write, words in pinned memory
   int compute_major              = 0;
   int compute_minor              = 0;
   char name[256]                 = {};
+};
+
+/// What a runtime's user object is made of, so that one which no graph has taken can be given back without destroying
+/// what it stands for.
+struct GPUUserObject {
+  void* object;
+  void (*destroy)(void*);  ///< null: the object is not this one's to destroy
+
+  static void end(void* user_object) {
+    auto* self = static_cast<GPUUserObject*>(user_object);
+    if (self->destroy) self->destroy(self->object);
+    delete self;
+  }
 };
 
 // clang-format off
@@ -72,6 +88,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::stream_wait_event(stream, event) } -> std::same_as<typename R::error_t>;
   { R::stream_device(stream, &i) } -> std::same_as<typename R::error_t>;
   { R::stream_is_capturing(stream, &flag) } -> std::same_as<typename R::error_t>;
+  { R::is_stale_stream(error) } -> std::same_as<bool>;                       // does it say that the stream has gone?
   { R::thread_exchange_capture_mode(&mode) } -> std::same_as<typename R::error_t>;
   { R::graph_retain(stream, p, destroy) } -> std::same_as<typename R::error_t>;
   { R::launch_host_function(stream, destroy, p) } -> std::same_as<typename R::error_t>;
@@ -99,6 +116,14 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::kernel_limits(q, &i, &i) } -> std::same_as<typename R::error_t>;      // most threads in a block, registers
   { R::kernel_allow_shared(q, n) } -> std::same_as<typename R::error_t>;
   { R::launch(q, grid, grid, pp, n, stream) } -> std::same_as<typename R::error_t>;
+};
+
+/// What the copy engine asks for beyond that. Refused by the runtime where `GPUProperties::stream_values` is false.
+template <class R>
+concept GPUStagingRuntime = GPURuntime<R> && requires(typename R::stream_t stream, GPUValueStep const* steps, int n) {
+  { R::stream_create_unordered(&stream) } -> std::same_as<typename R::error_t>;  // not ordered with the legacy stream
+  // The steps one after the other: one call costs less than n. Each is whole or not enqueued.
+  { R::stream_values(stream, steps, n) } -> std::same_as<typename R::error_t>;
 };
 
 /// What graphs ask for beyond that. The nodes of a graph that a runtime hands out live as long as the graph.

@@ -6,16 +6,19 @@
 /// The members of GPUExecutionSpace and GPUMemorySpace, and the functions of a vendor's Backend; included by the one
 /// source file of each vendor that instantiates them.
 
+#include <GPU/Kokkos_GPU_CopyEngine.hpp>
 #include <GPU/Kokkos_GPU_ExecutionSpace.hpp>
 #include <GPU/Kokkos_GPU_Instance_Impl.hpp>
 #include <GPU/Kokkos_GPU_MemorySpace.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <runtime/Kokkos_Backend.hpp>
+#include <runtime/Kokkos_CopySettings.hpp>
 #include <runtime/Kokkos_DeviceSelection.hpp>
 #include <runtime/Kokkos_Error.hpp>
 #include <runtime/Kokkos_ToolsHooks.hpp>
 
-#include <numeric>
+#include <cstdio>
+#include <exception>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -33,7 +36,7 @@ int GPUExecutionSpace<D, Runtime, M>::concurrency() const {
 template <class D, class Runtime, class M>
 void GPUExecutionSpace<D, Runtime, M>::fence(const std::string& label) const {
   FenceReport report(label, Tools::Experimental::device_id(static_cast<D const&>(*this)));
-  if (impl_instance().is_capturing())
+  if (impl_instance().is_capturing(label.c_str()))
     throw_runtime_exception(label + ": a fence of an instance whose stream is being captured. Nothing runs during a "
                                     "capture, so there is nothing to wait for: end the capture first.");
   impl_instance().synchronize(label.c_str());
@@ -83,28 +86,44 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runt
   require_initialized(who.c_str());
   int device = 0;
   if (stream == nullptr) {
-    // The legacy default stream, which is a stream of the current device.
-    gpu_check<Runtime>(Runtime::get_device(&device), "get_device", "looking up the device of the default stream");
-  } else if (Runtime::stream_device(stream, &device) != Runtime::success) {
+    std::string use;
+    if constexpr (requires { Runtime::default_stream_name; })
+      use = std::string("; where the default stream of the device is meant, give ") + Runtime::default_stream_name;
+    throw_runtime_exception(who + ": the handle is null, as that of a stream is that has not been created yet. Give a "
+                                  "stream that exists" + use + '.');
+  }
+  if (const auto error = Runtime::stream_device(stream, &device); error != Runtime::success) {
     Runtime::clear_last_error();
-    throw_runtime_exception(who + ": the handle is no stream, or that of a stream that was destroyed. Give a stream "
-                                  "that lives longer than the instance.");
+    throw_runtime_exception(who + ": the handle is no stream, or that of a stream that was destroyed (" +
+                            Runtime::error_name(error) + "). Give a stream that lives longer than the instance.");
   }
   return GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(stream, device));
 }
 
 // ---- memory spaces ------------------------------------------------------------------------------------------------
 
+/// Throws RawMemoryAllocationFailure: there is not enough memory, or no memory can be had because something failed before.
 template <class Runtime>
-[[noreturn]] void gpu_out_of_memory(const char* space, std::size_t bytes, const char* label) {
+[[noreturn]] void gpu_allocation_failed(GPUMemoryPlace place, const char* space, std::size_t bytes, const char* label,
+                                        typename Runtime::error_t error) {
   Runtime::clear_last_error();
+  std::string sentence = std::string("Kokkos memory space ") + space + " could not supply " +
+                         human_memory_size(bytes) + " (" + std::to_string(bytes) + " bytes) for \"" +
+                         (label ? label : "") + "\": ";
   std::size_t free = 0, total = 0;
-  (void)Runtime::memory_info(&free, &total);
-  throw Experimental::RawMemoryAllocationFailure(
-      std::string("Kokkos memory space ") + space + " could not supply " + human_memory_size(bytes) + " (" +
-          std::to_string(bytes) + " bytes) for \"" + (label ? label : "") + "\": the device has " +
-          human_memory_size(free) + " of " + human_memory_size(total) + " free. Ask for less, or free memory before.",
-      bytes);
+  bool is_full     = true;
+  if constexpr (requires { Runtime::out_of_memory; }) is_full = error == Runtime::out_of_memory;
+  if (is_full && place == GPUMemoryPlace::pinned) {
+    sentence += "the system has no more host memory that can be pinned. Ask for less, or free memory before.";
+  } else if (is_full && Runtime::memory_info(&free, &total) == Runtime::success) {
+    sentence += "the device has " + human_memory_size(free) + " of " + human_memory_size(total) +
+                " free. Ask for less, or free memory before.";
+  } else {
+    sentence += std::string(Runtime::vendor) + " says " + gpu_error_words<Runtime>(error) +
+                ". Something that ran before has failed; a fence says more about it.";
+  }
+  Runtime::clear_last_error();
+  throw Experimental::RawMemoryAllocationFailure(sentence, bytes);
 }
 
 /// Allocates memory of a kind, ordered in the stream of `instance` where the device can do that.
@@ -113,9 +132,14 @@ typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, GPUInstance<Runtime
                                        std::size_t bytes) {
   if (place == GPUMemoryPlace::pinned) return Runtime::malloc_pinned(p, bytes);
   if (place == GPUMemoryPlace::managed) return Runtime::malloc_managed(p, bytes);
-  if (!instance.properties().async_allocation || instance.is_capturing()) return Runtime::malloc_device(p, bytes);
+  bool capturing = false;
+  if (const auto answer = instance.ask_capturing(&capturing); answer != Runtime::success) return answer;
+  if (!instance.properties().async_allocation || capturing) return Runtime::malloc_device(p, bytes);
   const auto error = Runtime::malloc_device_async(p, bytes, instance.stream());
-  return error == Runtime::success && wait ? Runtime::stream_synchronize(instance.stream()) : error;
+  if (error != Runtime::success || !wait) return error;
+  const auto answer = Runtime::stream_synchronize(instance.stream());
+  if (answer != Runtime::success) (void)Runtime::free_device_async(*p, instance.stream());  // a kernel has failed
+  return answer;
 }
 
 template <class Runtime, class MemSpace, class Exec>
@@ -127,9 +151,10 @@ void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::
   DeviceScope<Runtime> scope(instance->device());
   RelaxedCaptureScope<Runtime> relaxed;
   GraphKeeper<Runtime>::collect();
-  void* p = nullptr;
-  if (gpu_allocate<Runtime>(MemSpace::impl_place, *instance, instance_given == nullptr, &p, bytes) != Runtime::success)
-    gpu_out_of_memory<Runtime>(MemSpace::name(), bytes, label);
+  void* p          = nullptr;
+  const auto error = gpu_allocate<Runtime>(MemSpace::impl_place, *instance, instance_given == nullptr, &p, bytes);
+  if (error != Runtime::success)
+    gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error);
   if (label) report_allocation(MemSpace::name(), label, p, bytes);
   return p;
 }
@@ -142,11 +167,7 @@ void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
   PointerKind kind = PointerKind::device;
   int device       = 0;
   (void)Runtime::pointer_kind(p, &kind, &device);
-  try {
-    GPUInstance<Runtime>::synchronize_device(device < 0 ? 0 : device, "releasing memory");
-  } catch (...) {
-    // A failed kernel is reported by the next fence; the memory goes back all the same.
-  }
+  GPUInstance<Runtime>::synchronize_device(device < 0 ? 0 : device);
   RelaxedCaptureScope<Runtime> relaxed;
   if (MemSpace::impl_place == GPUMemoryPlace::pinned)
     (void)Runtime::free_pinned(p);
@@ -172,26 +193,45 @@ struct GPUBackend {
   }
 
   static void initialize(InitializationSettings const& settings) {
-    int count = 0;
-    if (const auto error = Runtime::device_count(&count); error != Runtime::success) {
+    int count        = 0;
+    const auto error = Runtime::device_count(&count);
+    if (error != Runtime::success || count == 0) {
       Runtime::clear_last_error();
-      throw_runtime_exception(std::string("Kokkos::initialize: ") + Runtime::vendor + " cannot be used: " +
-                              Runtime::error_string(error) +
-                              ". Run where there is a device, with a driver at least as new as the toolkit.");
+      std::string why = gpu_error_words<Runtime>(error) +
+                        ". Run where there is a device, with a driver at least as new as the toolkit.";
+      if constexpr (requires { Runtime::why_no_device(error); }) why = Runtime::why_no_device(error);
+      throw_runtime_exception(std::string("Kokkos::initialize: ") + Runtime::vendor + " cannot be used: " + why);
     }
     const int device = select_device(settings, visible_devices(count));
     gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing the device");
-    auto* instance = new GPUInstance<Runtime>(device);
-    GPUInstance<Runtime>::set_default_instance(instance);
+    CopyPreferences const& wanted = copy_preferences();
+    CopySettings copies;
+    copies.blocking      = !wanted.asynchronous;
+    copies.check         = wanted.check;
+    copies.staging_bytes = wanted.staging_bytes;
+    copies.threads       = wanted.staging_threads;
+    CopyEngines<Runtime>::configure(copies);
+    try {
+      GPUInstance<Runtime>::set_default_instance(new GPUInstance<Runtime>(device));
+    } catch (...) {
+      GPULockTable<Runtime>::get().release();
+      throw;
+    }
   }
 
+  /// Goes on when a kernel has failed: what it says then is on the error stream, and everything is given back.
   static void finalize() {
-    GPUInstance<Runtime>::synchronize_all("Kokkos::finalize");
+    try {
+      GPUInstance<Runtime>::synchronize_all("Kokkos::finalize");
+    } catch (std::exception const& failure) {
+      std::fprintf(stderr, "Kokkos error: %s\n", failure.what());
+    }
     GPUInstance<Runtime>* instance = GPUInstance<Runtime>::default_instance();
     GPUInstance<Runtime>::set_default_instance(nullptr);
-    if (instance) instance->release();
+    if (instance) instance->close();
+    CopyEngines<Runtime>::release_all();
     FunctorRings<Runtime>::release_all();
-    GraphKeeper<Runtime>::collect();
+    GraphKeeper<Runtime>::collect_last();
     GPULockTable<Runtime>::get().release();
   }
 

@@ -18,6 +18,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace Kokkos::Impl {
@@ -32,13 +33,30 @@ class GPUError : public std::runtime_error {
   int m_code;
 };
 
+/// What the runtime's struct adds to the text of an error by `explain`, if it has that function; else null.
+template <class Runtime, class = void>
+struct GPUErrorExplanation {
+  static const char* of(typename Runtime::error_t) { return nullptr; }
+};
+template <class Runtime>
+struct GPUErrorExplanation<Runtime, std::void_t<decltype(Runtime::explain(Runtime::success))>> {
+  static const char* of(typename Runtime::error_t error) { return Runtime::explain(error); }
+};
+
+/// "name (text; explanation)"
+template <class Runtime>
+std::string gpu_error_words(typename Runtime::error_t error) {
+  std::string words = std::string(Runtime::error_name(error)) + " (" + Runtime::error_string(error);
+  if (const char* more = GPUErrorExplanation<Runtime>::of(error)) words += std::string("; ") + more;
+  return words + ')';
+}
+
 /// Throws GPUError unless `error` is success. `call` names the runtime's function, `purpose` says what it was for.
 template <class Runtime>
 void gpu_check(typename Runtime::error_t error, const char* call, const char* purpose) {
   if (error == Runtime::success) return;
   Runtime::clear_last_error();
-  throw GPUError(std::string(call) + " failed while " + purpose + ": " + Runtime::error_name(error) + " (" +
-                     Runtime::error_string(error) + ").",
+  throw GPUError(std::string(call) + " failed while " + purpose + ": " + gpu_error_words<Runtime>(error) + '.',
                  static_cast<int>(error));
 }
 
@@ -133,11 +151,14 @@ class GPUMemory {
   GPUMemory() = default;
   /// \throws GPUError when `bytes` bytes of that kind cannot be had
   explicit GPUMemory(std::size_t bytes) : m_bytes(bytes) {
+    RelaxedCaptureScope<Runtime> relaxed;
     gpu_check<Runtime>(Kind<Runtime>::allocate(&m_data, bytes), "an allocation",
                        ("asking for " + std::to_string(bytes) + " bytes of " + Kind<Runtime>::words).c_str());
   }
   ~GPUMemory() {
-    if (m_data) (void)Kind<Runtime>::release(m_data);
+    if (!m_data) return;
+    RelaxedCaptureScope<Runtime> relaxed;
+    (void)Kind<Runtime>::release(m_data);
   }
   GPUMemory(GPUMemory&& other) noexcept
       : m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
@@ -232,6 +253,7 @@ class InstanceStream {
   /// Makes a stream on `device`. It is ordered with the legacy default stream, as programs that mix raw calls expect.
   explicit InstanceStream(int device) : m_device(device), m_owned(true) {
     DeviceScope<Runtime> scope(device);
+    RelaxedCaptureScope<Runtime> relaxed;
     gpu_check<Runtime>(Runtime::stream_create(&m_stream), "stream_create", "making a stream");
     m_token = StreamObservers<Runtime>::get().next_token();
   }
@@ -240,20 +262,25 @@ class InstanceStream {
   InstanceStream(Adopt, stream_t stream, int device)
       : m_stream(stream), m_token(StreamObservers<Runtime>::get().next_token()), m_device(device) {}
 
-  ~InstanceStream() {
+  ~InstanceStream() { end(); }
+  InstanceStream(InstanceStream const&)            = delete;
+  InstanceStream& operator=(InstanceStream const&) = delete;
+
+  /// What the destructor does; afterwards there is no stream.
+  void end() noexcept {
+    if (m_stream == nullptr) return;
     // A stream that is being captured has nothing to drain: what was launched into it lies in a graph. Asking it to
-    // synchronise would spoil the capture.
+    // synchronise would spoil the capture. One that does not say is drained.
     bool capturing = false;
-    if (Runtime::stream_is_capturing(m_stream, &capturing) == Runtime::success && !capturing) {
+    if (Runtime::stream_is_capturing(m_stream, &capturing) != Runtime::success || !capturing) {
       RelaxedCaptureScope<Runtime> relaxed;
       (void)Runtime::stream_synchronize(m_stream);
     }
     StreamObservers<Runtime>::get().forget(m_token);
     if (m_owned) (void)Runtime::stream_destroy(m_stream);
+    m_stream = nullptr;
     Runtime::clear_last_error();
   }
-  InstanceStream(InstanceStream const&)            = delete;
-  InstanceStream& operator=(InstanceStream const&) = delete;
 
   stream_t get() const noexcept { return m_stream; }
   StreamToken token() const noexcept { return m_token; }

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <string>
 
 namespace Kokkos::Impl {
 
@@ -133,7 +134,8 @@ struct GPULeagueLaunch {
   }
 };
 
-/// Level 1 scratch memory of one launch: freed in the order of the stream, or kept by the graph of a capture.
+/// Level 1 scratch memory of one launch: freed in the order of the stream, or kept by the graph of a capture. Where the
+/// device has no stream-ordered allocation, the end waits for the kernel.
 template <class Runtime>
 class GPULevel1Scratch {
  public:
@@ -148,11 +150,23 @@ class GPULevel1Scratch {
       GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
       return;
     }
-    gpu_check<Runtime>(Runtime::malloc_device_async(&m_data, bytes, instance.stream()), "malloc_device_async",
-                       "allocating scratch memory of level 1");
+    RelaxedCaptureScope<Runtime> relaxed;
+    const bool in_order = instance.properties().async_allocation;
+    const auto error    = in_order ? Runtime::malloc_device_async(&m_data, bytes, instance.stream())
+                                   : Runtime::malloc_device(&m_data, bytes);
+    gpu_check<Runtime>(error, "an allocation",
+                       ("asking for " + std::to_string(bytes) + " bytes of scratch memory of level 1, which is the size "
+                        "per team times the teams that run at once").c_str());
   }
   ~GPULevel1Scratch() {
-    if (m_data && !m_kept) (void)Runtime::free_device_async(m_data, m_instance.stream());
+    if (!m_data || m_kept) return;
+    RelaxedCaptureScope<Runtime> relaxed;
+    if (m_instance.properties().async_allocation) {
+      (void)Runtime::free_device_async(m_data, m_instance.stream());
+    } else {
+      (void)Runtime::stream_synchronize(m_instance.stream());
+      (void)Runtime::free_device(m_data);
+    }
   }
   GPULevel1Scratch(GPULevel1Scratch const&)            = delete;
   GPULevel1Scratch& operator=(GPULevel1Scratch const&) = delete;
@@ -175,7 +189,8 @@ struct GPUTeamFor {
     GPULeagueLaunch<ExecSpace> plan(policy, body.functor(), ParallelForTag(), GPUTeamMember<ExecSpace>::meeting_bytes);
     GPULevel1Scratch<Runtime> level_1(instance, plan.level_1_bytes);
     plan.league.scratch_1 = level_1.data();
-    gpu_launch<GPUForDriver<GPULeague<ExecSpace>, Body>, GPUTeamBounds<typename Policy::launch_bounds>>(
+    using Driver          = GPUForDriver<GPULeague<ExecSpace>, typename Body::kernel_body>;
+    gpu_launch<Driver, GPUTeamBounds<typename Policy::launch_bounds>>(
         instance, {plan.grid, plan.block, plan.shared}, plan.league, body);
   }
 };

@@ -59,7 +59,7 @@ class GPUTeamMember {
 
   /// Gives the value of thread `source_team_rank` to all.
   template <class T>
-  KOKKOS_FUNCTION void team_broadcast(T& value, int source_team_rank) const {
+  KOKKOS_FUNCTION void team_broadcast([[maybe_unused]] T& value, [[maybe_unused]] int source_team_rank) const {
     KOKKOS_IMPL_GPU_CODE(broadcast_bytes(&value, sizeof(T), source_team_rank);)
   }
   /// Applies `f` to the value of thread `source_team_rank`, on that thread, and gives the outcome to all.
@@ -120,15 +120,18 @@ class GPUTeamMember {
   }
 
   template <class Reducer>
-  KOKKOS_FUNCTION void impl_vector_reduce(Reducer const& reducer, typename Reducer::value_type& value) const {
+  KOKKOS_FUNCTION void impl_vector_reduce([[maybe_unused]] Reducer const& reducer,
+                                          [[maybe_unused]] typename Reducer::value_type& value) const {
     KOKKOS_IMPL_GPU_CODE(vector_reduce(reducer, value);)
   }
   template <class Reducer, class T>
-  KOKKOS_FUNCTION void impl_vector_scan(Reducer const& reducer, T& value, T& total) const {
+  KOKKOS_FUNCTION void impl_vector_scan([[maybe_unused]] Reducer const& reducer,
+                                        [[maybe_unused]] T& value,
+                                        [[maybe_unused]] T& total) const {
     KOKKOS_IMPL_GPU_CODE(vector_scan(reducer, value, total);)
   }
   template <class T>
-  KOKKOS_FUNCTION void impl_vector_broadcast(T& value) const {
+  KOKKOS_FUNCTION void impl_vector_broadcast([[maybe_unused]] T& value) const {
     KOKKOS_IMPL_GPU_CODE(const int width = impl_vector_length(); const mask_type mask = thread_mask();
                          shuffle_value(&value, &value, [&](unsigned word) {
                            return Intrinsics::shuffle(mask, word, 0, width);
@@ -141,7 +144,9 @@ class GPUTeamMember {
     reducer.store(value);
   }
   template <class Reducer, class T>
-  KOKKOS_FUNCTION void impl_team_scan(Reducer const& reducer, T& value, T& total) const {
+  KOKKOS_FUNCTION void impl_team_scan([[maybe_unused]] Reducer const& reducer,
+                                      [[maybe_unused]] T& value,
+                                      [[maybe_unused]] T& total) const {
     KOKKOS_IMPL_GPU_CODE(scan_threads(reducer, value, total);)
   }
 

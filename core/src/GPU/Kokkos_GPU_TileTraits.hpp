@@ -21,14 +21,15 @@ struct GPUTileTraits {
     return max_threads > 0 && max_threads < most ? max_threads : most;
   }
 
-  /// 256 threads: 64 along the index that runs fastest, so that two warps read neighbouring lines, and the others in
-  /// the next dimensions, where stencils find their neighbours in the cache.
+  /// What warps read along the index that runs fastest is neighbouring lines; the other lengths are for stencils, which
+  /// find their neighbours in the cache. From three dimensions on a thread takes several points of a tile.
   static void recommend(ExecSpace const& space, unsigned int max_threads, int rank, std::int64_t const* /*extents*/,
                         Iterate fastest, std::int64_t* tile) {
-    static constexpr std::int64_t shape[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
-    const auto& sizes                         = shape[rank < 3 ? rank - 1 : 2];
-    const std::int64_t most                   = max_total_tile_size(space, max_threads);
-    std::int64_t total                        = 1;
+    constexpr std::int64_t warp     = ExecSpace::runtime_type::intrinsics::warp_size;
+    const std::int64_t shape[3][3]  = {{256, 1, 1}, {64, 4, 1}, {warp, 4, 4}};
+    const auto& sizes               = shape[rank < 3 ? rank - 1 : 2];
+    const std::int64_t most         = max_total_tile_size(space, max_threads);
+    std::int64_t total              = 1;
     for (int position = 0; position < rank; ++position) {
       std::int64_t size = position < 3 ? sizes[position] : 1;
       while (total * size > most) size /= 2;

@@ -60,7 +60,7 @@ void warn_about_oversubscription(int threads) {
              " threads, or give the process more processors.");
 }
 
-void initialize_backend(InitializationSettings const& settings) {
+[[maybe_unused]] void initialize_backend(InitializationSettings const& settings) {
   int threads = omp_get_max_threads();
   if (settings.has_num_threads()) {
     const int before = threads;
@@ -74,7 +74,7 @@ void initialize_backend(InitializationSettings const& settings) {
   default_instance().set_threads(threads);
 }
 
-void finalize_backend() {
+[[maybe_unused]] void finalize_backend() {
   default_instance().wait();
   default_instance().release_scratch();
   default_instance().set_threads(0);
@@ -136,9 +136,11 @@ bool OpenMP::in_parallel(const OpenMP&) noexcept { return Impl::host_kernel_dept
 
 namespace Impl {
 
+#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would put the constant, with its functions of the host, into device code
 extern const Backend OpenMP_backend;
 const Backend OpenMP_backend = {"OpenMP", initialize_backend, finalize_backend, OpenMP::impl_static_fence,
                                 print_backend};
+#endif
 
 }  // namespace Impl
 }  // namespace Kokkos

@@ -23,9 +23,9 @@ Impl::HostInstance& default_instance() {
   return *instance;
 }
 
-void initialize_backend(InitializationSettings const&) { default_instance().set_threads(1); }
+[[maybe_unused]] void initialize_backend(InitializationSettings const&) { default_instance().set_threads(1); }
 
-void finalize_backend() {
+[[maybe_unused]] void finalize_backend() {
   default_instance().wait();
   default_instance().release_scratch();
   default_instance().set_threads(0);
@@ -63,9 +63,11 @@ int Serial::impl_is_initialized() noexcept { return default_instance().threads()
 
 namespace Impl {
 
+#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would put the constant, with its functions of the host, into device code
 extern const Backend Serial_backend;
 const Backend Serial_backend = {"Serial", initialize_backend, finalize_backend, Serial::impl_static_fence,
                                 print_backend};
+#endif
 
 }  // namespace Impl
 }  // namespace Kokkos

@@ -17,7 +17,8 @@ namespace Kokkos::Impl {
 template <class Tag, class Functor>
 class Body {
  public:
-  using body_type = Functor;
+  using body_type   = Functor;
+  using kernel_body = Body;
 
   explicit Body(Functor const& functor) : m_functor(functor) {}
 
@@ -35,6 +36,26 @@ class Body {
  private:
   Functor m_functor;
 };
+
+/// A body that has not been made yet, for executors that put it where the kernel reads it, without a copy in between:
+/// who initializes a kernel_body with it copies the functor, and does that in an UntrackedScope.
+template <class Tag, class Functor>
+class UnmadeBody {
+ public:
+  using body_type   = Functor;
+  using kernel_body = Body<Tag, Functor>;
+
+  explicit UnmadeBody(Functor const& functor) : m_functor(functor) {}
+  operator kernel_body() const { return kernel_body(m_functor); }
+  Functor const& functor() const { return m_functor; }
+
+ private:
+  Functor const& m_functor;
+};
+
+/// Executors of parallel_for that take an UnmadeBody have a member `makes_bodies`.
+template <class Executor>
+concept MakesBodies = requires { Executor::makes_bodies; };
 
 // ---- can the functor be called? -----------------------------------------------------------------------------------
 

@@ -50,7 +50,8 @@ inline constexpr bool nested_is_vectorised =
     Kind == NestedIterations::independent && Level != NestedLevel::team_thread;
 
 /// Neighbouring workers take neighbouring indices. Indices are counted from the start, in 32 bits where these are
-/// enough for the count and one stride beyond it: on GPUs that takes half the instructions.
+/// enough for the count and one stride beyond it: on GPUs that takes half the instructions. There four iterations at a
+/// time have no branch between them, so that what they load is under way at once.
 template <NestedLevel Level, class Index, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Index, Member> const& range,
                                                          NestedWorker const& worker, Body const& body) {
@@ -59,13 +60,22 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Inde
   auto const run_count = [&](auto count) {
     using Count        = decltype(count);
     Count const stride = static_cast<Count>(worker.size);
-#if KOKKOS_IMPL_DEVICE_PASS
-#pragma unroll 8
-#endif
-    for (Count k = static_cast<Count>(worker.rank); k < count; k += stride) {
-      Index i = static_cast<Index>(range.start + static_cast<Index>(k));
+    Count k            = static_cast<Count>(worker.rank);
+    auto const call    = [&](Count at) {
+      Index i = static_cast<Index>(range.start + static_cast<Index>(at));
       body(i);
+    };
+#if KOKKOS_IMPL_DEVICE_PASS
+    constexpr Count batch = 4;
+    if (count > (batch - 1) * stride) {
+      for (Count const end = count - (batch - 1) * stride; k < end; k += batch * stride) {
+#pragma unroll
+        for (Count b = 0; b < batch; ++b) call(k + b * stride);
+      }
     }
+#pragma unroll 1
+#endif
+    for (; k < count; k += stride) call(k);
   };
   if constexpr (sizeof(Index) <= 4) {
     if (n <= 0x7fffffffu) return run_count(static_cast<std::uint32_t>(n));

@@ -44,6 +44,15 @@ const Option options[] = {
     {"print-configuration", &Settings::set_print_configuration, "", "print what Kokkos was built with and runs on"},
     {"tune-internals", &Settings::set_tune_internals, "",
      "let a tool tune launch parameters; otherwise heuristics are used"},
+    {"pageable-copy", &Settings::set_pageable_copy, "(async|blocking)",
+     "whether deep_copy with an instance returns before ordinary host memory has been copied\n"
+     "(async, the default), or waits for that"},
+    {"copy-check", &Settings::set_copy_check, "",
+     "overwrite host destinations of asynchronous copies until the data lands, so that a\n"
+     "program that reads them without a fence sees it"},
+    {"staging-mb", &Settings::set_staging_mb, "INT",
+     "MiB of pinned memory that copies of ordinary host memory go through, for each device"},
+    {"staging-threads", &Settings::set_staging_threads, "INT", "most host threads that such copies use"},
     {"tools-libs", &Settings::set_tools_libs, "STR",
      "tool to load: a path, or a name that the dynamic linker finds (LD_LIBRARY_PATH)"},
     {"tools-help", &Settings::set_tools_help, "", "let the tool print which arguments it takes, and exit"},
@@ -85,7 +94,8 @@ struct IntRange {
 };
 
 IntRange allowed_range(std::string_view option) {
-  if (option == "num-threads") return {1, max_num_threads(), "a number of threads"};
+  if (option == "num-threads" || option == "staging-threads") return {1, max_num_threads(), "a number of threads"};
+  if (option == "staging-mb") return {1, 65536, "a number of MiB"};
   return {0, INT_MAX, "the number of a device"};
 }
 
@@ -130,6 +140,10 @@ void check_strategy(std::string const& where, std::string_view text) {
   if (text != "random" && text != "mpi_rank") refuse(where, "names no way to choose a device", "random or mpi_rank");
 }
 
+void check_pageable_copy(std::string const& where, std::string_view text) {
+  if (text != "async" && text != "blocking") refuse(where, "names no way to copy", "async or blocking");
+}
+
 void apply(Settings& settings, Option const& o, std::string const& where, std::string_view text) {
   if (auto const* set_bool = std::get_if<BoolSetter>(&o.set)) {
     (settings.**set_bool)(parse_bool(where, text));
@@ -137,6 +151,7 @@ void apply(Settings& settings, Option const& o, std::string const& where, std::s
     (settings.**set_int)(parse_int(where, o.name, text));
   } else {
     if (std::string_view(o.name) == "map-device-id-by") check_strategy(where, text);
+    if (std::string_view(o.name) == "pageable-copy") check_pageable_copy(where, text);
     (settings.*std::get<TextSetter>(o.set))(std::string(text));
   }
 }
@@ -249,6 +264,10 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
   KOKKOS_IMPL_TAKE(disable_warnings);
   KOKKOS_IMPL_TAKE(print_configuration);
   KOKKOS_IMPL_TAKE(tune_internals);
+  KOKKOS_IMPL_TAKE(pageable_copy);
+  KOKKOS_IMPL_TAKE(copy_check);
+  KOKKOS_IMPL_TAKE(staging_mb);
+  KOKKOS_IMPL_TAKE(staging_threads);
   KOKKOS_IMPL_TAKE(tools_help);
   KOKKOS_IMPL_TAKE(tools_libs);
   KOKKOS_IMPL_TAKE(tools_args);
@@ -271,6 +290,18 @@ void check_settings(InitializationSettings const& settings) {
   if (settings.has_map_device_id_by()) {
     check_strategy("the setting map_device_id_by = \"" + settings.get_map_device_id_by() + '"',
                    settings.get_map_device_id_by());
+  }
+  if (settings.has_pageable_copy()) {
+    check_pageable_copy("the setting pageable_copy = \"" + settings.get_pageable_copy() + '"',
+                        settings.get_pageable_copy());
+  }
+  if (settings.has_staging_mb()) {
+    check_int("the setting staging_mb = " + std::to_string(settings.get_staging_mb()), "staging-mb",
+              settings.get_staging_mb());
+  }
+  if (settings.has_staging_threads()) {
+    check_int("the setting staging_threads = " + std::to_string(settings.get_staging_threads()), "staging-threads",
+              settings.get_staging_threads());
   }
 }
 

@@ -35,6 +35,9 @@ struct Backend {
 /// The enabled backends in order of preference; a null pointer ends the table. Written at configure time.
 extern const Backend* const backend_table[];
 
+/// Kokkos::fence for the backends that run on the host.
+void fence_host_backends(std::string const& label);
+
 }  // namespace Kokkos::Impl
 
 #endif

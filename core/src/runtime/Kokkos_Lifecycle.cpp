@@ -8,6 +8,7 @@
 #include <runtime/Kokkos_Arguments.hpp>
 #include <runtime/Kokkos_Backend.hpp>
 #include <runtime/Kokkos_Configuration.hpp>
+#include <runtime/Kokkos_CopySettings.hpp>
 #include <runtime/Kokkos_Error.hpp>
 
 #include <atomic>
@@ -106,6 +107,7 @@ void start(Impl::ParsedSettings const& parsed) {
   warnings_shown  = !(settings.has_disable_warnings() && settings.get_disable_warnings());
   internals_tuned = settings.has_tune_internals() && settings.get_tune_internals();
   for (std::string const& warning : parsed.warnings) Impl::warn(warning);
+  Impl::set_copy_preferences(settings);
   initialize_backends(settings);
   state.store(State::active, std::memory_order_release);
 
@@ -192,6 +194,11 @@ bool tune_internals() noexcept { return internals_tuned.load(std::memory_order_r
 void fence(std::string const& label) {
   Impl::require_initialized("Kokkos::fence");
   for (auto backend = Impl::backend_table; *backend != nullptr; ++backend) (*backend)->fence(label);
+}
+
+void Impl::fence_host_backends(std::string const& label) {
+  for (auto backend = backend_table; *backend != nullptr; ++backend)
+    if ((*backend)->num_devices == nullptr) (*backend)->fence(label);
 }
 
 void fence() { fence("Kokkos::fence: Unnamed Global Fence"); }

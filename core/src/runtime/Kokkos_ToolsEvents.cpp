@@ -78,13 +78,20 @@ void FenceReport::begin(std::string const& label, std::uint32_t device_id) {
 
 void FenceReport::end() { call_tool(&EventSet::end_fence, id_); }
 
-void CopyReport::begin(const char* dst_space, std::string const& dst_label, const void* dst, const char* src_space,
-                       std::string const& src_label, const void* src, std::size_t bytes) {
-  call_tool(&EventSet::begin_deep_copy, Tools::make_space_handle(dst_space), dst_label.c_str(), dst,
-            Tools::make_space_handle(src_space), src_label.c_str(), src, static_cast<std::uint64_t>(bytes));
+void CopyReport::begin(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
+                       const char* src_label, const void* src, std::size_t bytes) {
+  call_tool(&EventSet::begin_deep_copy, Tools::make_space_handle(dst_space), dst_label, dst,
+            Tools::make_space_handle(src_space), src_label, src, static_cast<std::uint64_t>(bytes));
 }
 
-void CopyReport::end() { call_tool(&EventSet::end_deep_copy); }
+void CopyReport::end(bool asynchronous) {
+  if (asynchronous)
+    call_tool_after_fence(&EventSet::end_deep_copy);
+  else
+    call_tool(&EventSet::end_deep_copy);
+}
+
+bool CopyReport::waits_for_tool() noexcept { return tool_requires_fencing(); }
 
 void send_allocation(const char* space, const char* label, const void* p, std::size_t bytes) {
   call_tool(&EventSet::allocate_data, Tools::make_space_handle(space), label, p, static_cast<std::uint64_t>(bytes));

@@ -71,26 +71,38 @@ class FenceReport {
   std::uint64_t id_ = 0;
 };
 
-/// Reports the begin and the end of a copy between two places in memory.
+/// Reports the begin and the end of a copy between two places in memory. Where the copy goes on after the call
+/// (`asynchronous`), its end is its real end: for tools that want fences, after one; for others, when a route that has
+/// detached the report says so.
 class CopyReport {
  public:
-  CopyReport(const char* dst_space, std::string const& dst_label, const void* dst, const char* src_space,
-             std::string const& src_label, const void* src, std::size_t bytes)
-      : active_(tools_loaded()) {
+  CopyReport(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
+             const char* src_label, const void* src, std::size_t bytes, bool asynchronous = false)
+      : active_(tools_loaded()), asynchronous_(asynchronous) {
     if (active_) begin(dst_space, dst_label, dst, src_space, src_label, src, bytes);
   }
   ~CopyReport() {
-    if (active_) end();
+    if (active_) end(asynchronous_);
   }
   CopyReport(CopyReport const&)            = delete;
   CopyReport& operator=(CopyReport const&) = delete;
 
+  /// True if the caller is to call end_detached, from any thread, when the copy has ended; at most once.
+  bool detach() noexcept {
+    if (!active_ || !asynchronous_ || waits_for_tool()) return false;
+    active_ = false;
+    return true;
+  }
+  static void end_detached() { end(false); }
+
  private:
-  static void begin(const char* dst_space, std::string const& dst_label, const void* dst, const char* src_space,
-                    std::string const& src_label, const void* src, std::size_t bytes);
-  static void end();
+  static void begin(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
+                    const char* src_label, const void* src, std::size_t bytes);
+  static void end(bool asynchronous);
+  static bool waits_for_tool() noexcept;
 
   bool active_;
+  bool asynchronous_;
 };
 
 void send_allocation(const char* space, const char* label, const void* p, std::size_t bytes);

@@ -22,7 +22,7 @@ struct Variable {
   VariableInfo info;
   std::vector<std::int64_t> int_candidates;
   std::vector<double> double_candidates;
-  std::unique_ptr<TuningString[]> text_candidates;
+  std::vector<char> text_candidates;  // TuningStrings
 };
 
 struct Context {
@@ -60,9 +60,9 @@ void copy_candidates(Variable& v) {
       set.values.double_value = v.double_candidates.data();
       break;
     case kokkos_value_string:
-      v.text_candidates = std::make_unique<TuningString[]>(set.size);
-      std::memcpy(v.text_candidates.get(), set.values.string_value, set.size * sizeof(TuningString));
-      set.values.string_value = v.text_candidates.get();
+      v.text_candidates.resize(set.size * sizeof(TuningString));
+      std::memcpy(v.text_candidates.data(), set.values.string_value, v.text_candidates.size());
+      set.values.string_value = reinterpret_cast<TuningString*>(v.text_candidates.data());
       break;
   }
 }

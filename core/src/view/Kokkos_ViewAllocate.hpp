@@ -84,10 +84,16 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
       ExecSpace::impl_static_fence(view_report_label("Kokkos::View::destruction fence", this->label()));
       for (std::size_t i = n; i > 0; --i) first[i - 1].~T();
     } else {
-      KernelReport const report(KernelKind::parallel_for, view_report_label("Kokkos::View::destruction", this->label()),
-                                typeid(ElementRecord), Tools::Experimental::device_id(m_exec));
-      ElementInitializer<ExecSpace>::destroy(m_exec, first, n);
-      m_exec.fence(view_report_label("Kokkos::View::destruction fence", this->label()));
+      try {
+        KernelReport const report(KernelKind::parallel_for,
+                                  view_report_label("Kokkos::View::destruction", this->label()), typeid(ElementRecord),
+                                  Tools::Experimental::device_id(m_exec));
+        ElementInitializer<ExecSpace>::destroy(m_exec, first, n);
+        m_exec.fence(view_report_label("Kokkos::View::destruction fence", this->label()));
+      } catch (...) {
+        // A kernel has failed, here or before; the next fence says so. Views that go while that exception is on its way
+        // must not end the program.
+      }
     }
   }
 
