@@ -10,7 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace {
+// Named, because nvcc makes functions static, also those with C linkage, if an argument's type is of an unnamed namespace.
+namespace recorder {
 
 struct Device {
   std::size_t id;
@@ -57,6 +58,12 @@ struct Goal {
   std::size_t type;
   int goal;
 };
+
+}  // namespace recorder
+
+using namespace recorder;
+
+namespace {
 
 std::FILE* record          = nullptr;
 std::uint64_t next_id      = 100;

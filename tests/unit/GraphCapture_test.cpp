@@ -4,14 +4,23 @@
 
 #include "GraphTest.hpp"
 
-#ifdef KOKKOS_ENABLE_CUDA
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 
 #include <memory>
 #include <optional>
 
+// CUDA's names and HIP's differ in how they begin.
+#ifdef KOKKOS_ENABLE_CUDA
+#define VENDOR(NAME) cuda##NAME
+#define VENDOR_MEMBER(NAME) cuda_##NAME
+#else
+#define VENDOR(NAME) hip##NAME
+#define VENDOR_MEMBER(NAME) hip_##NAME
+#endif
+
 namespace {
 
-using Kokkos::Cuda;
+using Device = Kokkos::DefaultExecutionSpace;
 using Kokkos::Experimental::create_graph;
 using Kokkos::Experimental::Graph;
 using Kokkos::Experimental::GraphNodeRef;
@@ -21,26 +30,27 @@ using Kokkos::Testing::on_host;
 using Kokkos::Testing::refusal;
 
 struct SetBytes {
-  Kokkos::View<int*, Cuda> view;
+  Kokkos::View<int*, Device> view;
   std::shared_ptr<int> calls;
-  void operator()(Cuda const& exec) const {
+  void operator()(Device const& exec) const {
     ++*calls;
-    ASSERT_EQ(cudaMemsetAsync(view.data(), 1, view.span() * sizeof(int), exec.cuda_stream()), cudaSuccess);
+    ASSERT_EQ(VENDOR(MemsetAsync)(view.data(), 1, view.span() * sizeof(int), exec.VENDOR_MEMBER(stream)()),
+              VENDOR(Success));
   }
 };
 
 struct AddIndex {
-  Kokkos::View<int*, Cuda> view;
+  Kokkos::View<int*, Device> view;
   KOKKOS_FUNCTION void operator()(int i) const { view(i) += i; }
 };
 
 TEST(GraphCaptureTest, CommandsOfTheProgram) {
   const auto calls = std::make_shared<int>(0);
-  const Cuda exec  = Kokkos::Experimental::partition_space(Cuda(), 1)[0];
-  Kokkos::View<int*, Cuda> view("view", 100);
+  const Device exec  = Kokkos::Experimental::partition_space(Device(), 1)[0];
+  Kokkos::View<int*, Device> view("view", 100);
   {
-    auto graph = create_graph(Cuda(), [&](auto root) {
-      root.cuda_capture(exec, SetBytes{view, calls}).then_parallel_for(100, AddIndex{view});
+    auto graph = create_graph(Device(), [&](auto root) {
+      root.VENDOR_MEMBER(capture)(exec, SetBytes{view, calls}).then_parallel_for(100, AddIndex{view});
     });
     EXPECT_EQ(view.use_count(), 3);
     EXPECT_EQ(*calls, 1);
@@ -54,23 +64,23 @@ TEST(GraphCaptureTest, CommandsOfTheProgram) {
   const auto host = on_host(view);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(host(i), 0x01010101 + i);
   // The instance is as it was.
-  Kokkos::parallel_for(Kokkos::RangePolicy<Cuda>(exec, 0, 100), AddIndex{view});
+  Kokkos::parallel_for(Kokkos::RangePolicy<Device>(exec, 0, 100), AddIndex{view});
   exec.fence();
   EXPECT_EQ(on_host(view)(7), 0x01010101 + 14);
 }
 
 struct RunKernels {
-  Number<Cuda> number, sum;
-  void operator()(Cuda const& exec) const {
-    Kokkos::parallel_for("in a capture", Kokkos::RangePolicy<Cuda>(exec, 0, 10), AddTo<Cuda>{number});
+  Number<Device> number, sum;
+  void operator()(Device const& exec) const {
+    Kokkos::parallel_for("in a capture", Kokkos::RangePolicy<Device>(exec, 0, 10), AddTo<Device>{number});
     Kokkos::deep_copy(exec, sum, number);
   }
 };
 
 TEST(GraphCaptureTest, KernelsAndCopiesOfTheLibrary) {
-  const Cuda exec = Kokkos::Experimental::partition_space(Cuda(), 1)[0];
-  Number<Cuda> number("number"), sum("sum");
-  auto graph = create_graph(Cuda(), [&](auto root) { root.cuda_capture(exec, RunKernels{number, sum}); });
+  const Device exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
+  Number<Device> number("number"), sum("sum");
+  auto graph = create_graph(Device(), [&](auto root) { root.VENDOR_MEMBER(capture)(exec, RunKernels{number, sum}); });
   graph.submit();
   graph.submit();
   Kokkos::fence();
@@ -78,87 +88,88 @@ TEST(GraphCaptureTest, KernelsAndCopiesOfTheLibrary) {
 }
 
 struct Throw {
-  void operator()(Cuda const&) const { throw std::runtime_error("as wanted"); }
+  void operator()(Device const&) const { throw std::runtime_error("as wanted"); }
 };
 
 TEST(GraphCaptureTest, FailureSpoilsTheGraphAndNothingElse) {
-  const Cuda exec = Kokkos::Experimental::partition_space(Cuda(), 1)[0];
-  Number<Cuda> number("number");
-  Graph<Cuda> graph;
-  EXPECT_EQ(refusal([&] { graph.root_node().cuda_capture(exec, Throw{}); }), "as wanted");
+  const Device exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
+  Number<Device> number("number");
+  Graph<Device> graph;
+  EXPECT_EQ(refusal([&] { graph.root_node().VENDOR_MEMBER(capture)(exec, Throw{}); }), "as wanted");
   EXPECT_NE(refusal([&] { graph.instantiate(); }).find("Create the graph anew"), std::string::npos);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Cuda>(exec, 0, 10), AddTo<Cuda>{number});
+  Kokkos::parallel_for(Kokkos::RangePolicy<Device>(exec, 0, 10), AddTo<Device>{number});
   exec.fence();
   EXPECT_EQ(on_host(number)(), 10);
 }
 
 TEST(GraphCaptureTest, NativeObjects) {
-  Number<Cuda> number("number");
-  auto graph = create_graph(Cuda(), [&](auto root) { root.then("add", AddTo<Cuda>{number}); });
+  Number<Device> number("number");
+  auto graph = create_graph(Device(), [&](auto root) { root.then("add", AddTo<Device>{number}); });
 
-  cudaGraph_t native = graph.native_graph();
+  VENDOR(Graph_t) native = graph.native_graph();
   ASSERT_NE(native, nullptr);
   EXPECT_EQ(graph.native_graph_exec(), nullptr);
   std::size_t nodes = 0;
-  EXPECT_EQ(cudaGraphGetNodes(native, nullptr, &nodes), cudaSuccess);
+  EXPECT_EQ(VENDOR(GraphGetNodes)(native, nullptr, &nodes), VENDOR(Success));
   EXPECT_EQ(nodes, 2u) << "the root and the kernel";
 
   graph.instantiate();
-  cudaGraphExec_t exec = graph.native_graph_exec();
+  VENDOR(GraphExec_t) exec = graph.native_graph_exec();
   EXPECT_NE(exec, nullptr);
   graph.submit();
   EXPECT_EQ(graph.native_graph(), native);
   EXPECT_EQ(graph.native_graph_exec(), exec);
-  EXPECT_EQ(cudaGraphLaunch(exec, Cuda().cuda_stream()), cudaSuccess);
+  EXPECT_EQ(VENDOR(GraphLaunch)(exec, Device().VENDOR_MEMBER(stream)()), VENDOR(Success));
   Kokkos::fence();
   EXPECT_EQ(on_host(number)(), 2);
 }
 
 TEST(GraphCaptureTest, AddsToAGraphOfTheProgram) {
-  Number<Cuda> number("number");
-  cudaGraph_t native = nullptr;
-  ASSERT_EQ(cudaGraphCreate(&native, 0), cudaSuccess);
-  Kokkos::Experimental::Graph graph(Cuda(), native);
+  Number<Device> number("number");
+  VENDOR(Graph_t) native = nullptr;
+  ASSERT_EQ(VENDOR(GraphCreate)(&native, 0), VENDOR(Success));
+  Kokkos::Experimental::Graph graph(Device(), native);
   EXPECT_EQ(graph.native_graph(), native);
-  graph.root_node().then_parallel_for(10, AddTo<Cuda>{number});
+  graph.root_node().then_parallel_for(10, AddTo<Device>{number});
   graph.submit();
   graph.get_execution_space().fence();
   EXPECT_EQ(on_host(number)(), 10);
 }
 
 TEST(GraphCaptureTest, SubmissionIntoACaptureOutlivesTheGraph) {
-  const Cuda exec   = Kokkos::Experimental::partition_space(Cuda(), 1)[0];
-  cudaGraph_t outer = nullptr;
-  Number<Cuda> number("number");
+  const Device exec   = Kokkos::Experimental::partition_space(Device(), 1)[0];
+  VENDOR(Graph_t) outer = nullptr;
+  Number<Device> number("number");
   {
-    Number<Cuda> step("step");
+    Number<Device> step("step");
     Kokkos::deep_copy(step, 5);
     auto graph = create_graph(exec, [&](auto root) {
-      root.then("add", AddTo<Cuda>{number, 1}).then_parallel_for(10, AddTo<Cuda>{step});
+      root.then("add", AddTo<Device>{number, 1}).then_parallel_for(10, AddTo<Device>{step});
     });
     graph.instantiate();
-    ASSERT_EQ(cudaStreamBeginCapture(exec.cuda_stream(), cudaStreamCaptureModeThreadLocal), cudaSuccess);
+    ASSERT_EQ(VENDOR(StreamBeginCapture)(exec.VENDOR_MEMBER(stream)(), VENDOR(StreamCaptureModeThreadLocal)),
+              VENDOR(Success));
     graph.submit(exec);
-    ASSERT_EQ(cudaStreamEndCapture(exec.cuda_stream(), &outer), cudaSuccess);
+    ASSERT_EQ(VENDOR(StreamEndCapture)(exec.VENDOR_MEMBER(stream)(), &outer), VENDOR(Success));
   }
   EXPECT_EQ(number.use_count(), 2);
-  cudaGraphExec_t runs = nullptr;
-  ASSERT_EQ(cudaGraphInstantiateWithFlags(&runs, outer, 0), cudaSuccess);
-  for (int i = 0; i < 4; ++i) ASSERT_EQ(cudaGraphLaunch(runs, exec.cuda_stream()), cudaSuccess);
+  VENDOR(GraphExec_t) runs = nullptr;
+  ASSERT_EQ(VENDOR(GraphInstantiateWithFlags)(&runs, outer, 0), VENDOR(Success));
+  for (int i = 0; i < 4; ++i) ASSERT_EQ(VENDOR(GraphLaunch)(runs, exec.VENDOR_MEMBER(stream)()), VENDOR(Success));
   exec.fence();
   EXPECT_EQ(on_host(number)(), 4);
-  EXPECT_EQ(cudaGraphExecDestroy(runs), cudaSuccess);
-  EXPECT_EQ(cudaGraphDestroy(outer), cudaSuccess);
+  EXPECT_EQ(VENDOR(GraphExecDestroy)(runs), VENDOR(Success));
+  EXPECT_EQ(VENDOR(GraphDestroy)(outer), VENDOR(Success));
 }
 
 TEST(GraphCaptureTest, StreamThatEndsBeforeTheGraph) {
-  Number<Cuda> number("number");
-  auto graph = create_graph(Cuda(), [&](auto root) { root.then("add", AddTo<Cuda>{number}); });
+  Number<Device> number("number");
+  auto graph = create_graph(Device(), [&](auto root) { root.then("add", AddTo<Device>{number}); });
   for (int i = 0; i < 3; ++i) {
-    cudaStream_t stream = nullptr;
-    ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
-    { graph.submit(Cuda(stream)); }
-    ASSERT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+    VENDOR(Stream_t) stream = nullptr;
+    ASSERT_EQ(VENDOR(StreamCreate)(&stream), VENDOR(Success));
+    { graph.submit(Device(stream)); }
+    ASSERT_EQ(VENDOR(StreamDestroy)(stream), VENDOR(Success));
   }
   EXPECT_EQ(on_host(number)(), 3);
 }

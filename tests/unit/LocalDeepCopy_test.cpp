@@ -31,7 +31,7 @@ void expect_threads_copy() {
   EXPECT_EQ(count_other_numbers(dst), 0);
   Kokkos::parallel_for(
       Kokkos::RangePolicy<Space>(0, 20),
-      KOKKOS_LAMBDA(int i) { local_deep_copy(Kokkos::subview(dst, i, ALL, std::pair(1, 7)), 3); });
+      KOKKOS_LAMBDA(int i) { local_deep_copy(Kokkos::subview(dst, i, ALL, std::pair<int, int>(1, 7)), 3); });
   EXPECT_EQ(count_other_values(Kokkos::subview(dst, ALL, ALL, std::pair(1, 7)), 3), 0);
   EXPECT_EQ(count_other_numbers(Kokkos::subview(dst, ALL, ALL, 0), 0, 7), 0);
 }

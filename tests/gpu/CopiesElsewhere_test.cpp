@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Copies and fills of memory of another device than the instance's: blocks, strided, to and from every other memory.
+/// Skips itself where there is one device.
+
+#include <CopyImages.hpp>
+
+#include "DeviceTest.hpp"
+
+#include <memory>
+
+namespace {
+
+using Kokkos::Testing::device_count;
+using Kokkos::Testing::GPU;
+using Kokkos::Testing::Image;
+using Kokkos::Testing::lay_out_at_random;
+using Kokkos::Testing::OwnStream;
+using Kokkos::Testing::Random;
+using Kokkos::Testing::random_shape;
+using Kokkos::Testing::Runtime;
+using Kokkos::Testing::Shape;
+
+using Device  = GPU::memory_space;
+using Bytes   = Kokkos::View<int*, Device, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using Block   = Kokkos::View<int*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using Strided = Kokkos::View<int***, Kokkos::LayoutStride, Device, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// Memory of the second device, whatever device the program's instances are on.
+class Elsewhere {
+ public:
+  explicit Elsewhere(std::size_t n) : m_wanted(n) {
+    Kokkos::Impl::DeviceScope<Runtime> scope(1);
+    void* p = nullptr;
+    EXPECT_EQ(Runtime::malloc_device(&p, n * sizeof(int)), Runtime::success);
+    m_memory = Bytes(static_cast<int*>(p), n);
+  }
+  ~Elsewhere() { EXPECT_EQ(Runtime::free_device(m_memory.data()), Runtime::success); }
+  Elsewhere(Elsewhere const&)            = delete;
+  Elsewhere& operator=(Elsewhere const&) = delete;
+
+  void number(int first) {
+    for (std::size_t i = 0; i < m_wanted.size(); ++i) m_wanted[i] = first + static_cast<int>(i);
+    Kokkos::deep_copy(m_memory, Block(m_wanted.data(), m_wanted.size()));
+  }
+  std::vector<int>& wanted() { return m_wanted; }
+  Strided view(Shape const& s) const {
+    return Strided(m_memory.data() + s.offset,
+                   Kokkos::LayoutStride(s.extent[0], s.stride[0], s.extent[1], s.stride[1], s.extent[2], s.stride[2]));
+  }
+  int wrong() const {
+    std::vector<int> found(m_wanted.size());
+    Kokkos::deep_copy(Block(found.data(), found.size()), m_memory);
+    int count = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) count += found[i] != m_wanted[i];
+    return count;
+  }
+
+ private:
+  std::vector<int> m_wanted;
+  Bytes m_memory;
+};
+
+template <class Space>
+void expect_copied_both_ways() {
+  Random random(3);
+  for (int round = 0; round < 8; ++round) {
+    Shape here = random_shape(random, 3, 2000), there = here;
+    lay_out_at_random(there, random);
+    if (round < 2) here = there;  // the same strides on both sides
+    Elsewhere other(there.span() + 3);
+    Image<int, Space> image("image", here.span() + 3);
+    for (bool with_instance : {false, true}) {
+      const GPU exec;
+      auto copy = [&](auto const& dst, auto const& src) {
+        if (!with_instance) return Kokkos::deep_copy(dst, src);
+        Kokkos::deep_copy(exec, dst, src);
+        exec.fence();
+      };
+      other.number(5);
+      image.number(1000);
+      copy(other.view(there), image.template view<3>(here));
+      for (std::size_t i = 0; i < here.size(); ++i) other.wanted()[there.at(i)] = image.wanted()[here.at(i)];
+      EXPECT_EQ(other.wrong(), 0) << Space::name() << " there " << here.words() << there.words();
+      image.number(77);
+      copy(image.template view<3>(here), other.view(there));
+      for (std::size_t i = 0; i < here.size(); ++i) image.wanted()[here.at(i)] = other.wanted()[there.at(i)];
+      EXPECT_EQ(image.wrong(), 0) << Space::name() << " back " << there.words() << here.words();
+    }
+  }
+}
+
+TEST(CopiesElsewhere, ToAndFromEveryMemory) {
+  if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+  ASSERT_EQ(Kokkos::device_id(), 0);
+  expect_copied_both_ways<Kokkos::HostSpace>();
+  expect_copied_both_ways<Device>();
+  expect_copied_both_ways<Kokkos::SharedSpace>();
+  expect_copied_both_ways<Kokkos::SharedHostPinnedSpace>();
+}
+
+TEST(CopiesElsewhere, Fills) {
+  if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+  Random random(4);
+  for (int round = 0; round < 8; ++round) {
+    const Shape shape = random_shape(random, 3, 2000);
+    Elsewhere other(shape.span() + 3);
+    for (int value : {0, 12345}) {
+      other.number(5);
+      if (round % 2 == 0) {
+        Kokkos::deep_copy(other.view(shape), value);
+      } else {
+        const GPU exec;
+        Kokkos::deep_copy(exec, other.view(shape), value);
+        exec.fence();
+      }
+      for (std::size_t i = 0; i < shape.size(); ++i) other.wanted()[shape.at(i)] = value;
+      EXPECT_EQ(other.wrong(), 0) << shape.words();
+    }
+  }
+}
+
+}  // namespace

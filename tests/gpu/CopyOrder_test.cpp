@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Copies in the order of an instance whose stream is held back: what is to write a source later has not written it yet.
+
+#include "DeviceTest.hpp"
+
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using Kokkos::Testing::Gate;
+using Kokkos::Testing::GPU;
+using Host   = Kokkos::View<int*, Kokkos::HostSpace>;
+using Device = Kokkos::View<int*, GPU::memory_space>;
+
+class CopyOrder : public testing::TestWithParam<int> {
+ protected:
+  GPU m_instance{Kokkos::partition_space(GPU(), 1)[0]};
+};
+
+void expect_all_equal(Device const& device, int value) {
+  Host found("found", device.extent(0));
+  Kokkos::deep_copy(found, device);
+  for (std::size_t i = 0; i < found.extent(0); ++i) ASSERT_EQ(found(i), value) << i;
+}
+
+// A copy from pinned to ordinary memory is a function in the stream; a small copy to the device could read its source
+// at the call.
+TEST_P(CopyOrder, PinnedToHostThenToDevice) {
+  const auto n = static_cast<std::size_t>(GetParam());
+  const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> first("first", n);
+  Host second("second", n);
+  Device device("device", n);
+  Kokkos::deep_copy(first, 7);
+  Kokkos::deep_copy(second, 1);
+  Gate gate;
+  gate.close(m_instance.impl_instance().stream());
+  Kokkos::deep_copy(m_instance, second, first);
+  Kokkos::deep_copy(m_instance, device, second);
+  gate.open();
+  m_instance.fence();
+  expect_all_equal(device, 7);
+}
+
+// A fill of ordinary memory under a device's space, by whatever way it goes.
+TEST_P(CopyOrder, FillOfPlainMemoryThenToDevice) {
+  const auto n = static_cast<std::size_t>(GetParam());
+  std::vector<int> memory(n, 1);
+  const Kokkos::View<int*, Kokkos::SharedSpace, Kokkos::MemoryUnmanaged> plain(memory.data(), n);
+  Device device("device", n);
+  Gate gate;
+  gate.close(m_instance.impl_instance().stream());
+  Kokkos::deep_copy(m_instance, plain, 7);
+  Kokkos::deep_copy(m_instance, device, plain);
+  gate.open();
+  m_instance.fence();
+  expect_all_equal(device, 7);
+}
+
+TEST_P(CopyOrder, ToHostAndBack) {
+  const auto n = static_cast<std::size_t>(GetParam());
+  Host host("host", n);
+  Device from("from", n), to("to", n);
+  Kokkos::deep_copy(from, 7);
+  Gate gate;
+  gate.close(m_instance.impl_instance().stream());
+  Kokkos::deep_copy(m_instance, host, from);
+  Kokkos::deep_copy(m_instance, to, host);
+  gate.open();
+  m_instance.fence();
+  expect_all_equal(to, 7);
+}
+
+// Without another instance, a small copy that waits is one with the fence before it.
+class CopyBehindAll : public testing::TestWithParam<int> {
+ protected:
+  CopyBehindAll() { m_gate.close(GPU().impl_instance().stream()); }
+  ~CopyBehindAll() override { m_opener.join(); }
+  void open_soon() {
+    m_opener = std::thread([this] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      m_gate.open();
+    });
+  }
+  static Device sevens(std::size_t n) {
+    Device device("sevens", n);
+    Kokkos::deep_copy(device, 7);
+    return device;
+  }
+
+  std::size_t m_n = static_cast<std::size_t>(GetParam());
+  Device m_sevens = sevens(m_n), m_device{"device", m_n};
+  Host m_host{"host", m_n};
+  Gate m_gate;
+  std::thread m_opener;
+};
+
+TEST_P(CopyBehindAll, ReadsWhatIsWrittenBefore) {
+  Kokkos::deep_copy(GPU(), m_device, 7);
+  open_soon();
+  Kokkos::deep_copy(m_host, m_device);
+  for (std::size_t i = 0; i < m_n; ++i) ASSERT_EQ(m_host(i), 7) << i;
+}
+
+TEST_P(CopyBehindAll, ReadsTheHostWhenItHasBeenWritten) {
+  Kokkos::deep_copy(GPU(), m_host, m_sevens);
+  open_soon();
+  Kokkos::deep_copy(m_device, m_host);
+  expect_all_equal(m_device, 7);
+}
+
+TEST_P(CopyBehindAll, ValueIsWhatWasWrittenBefore) {
+  const auto last = Kokkos::subview(m_device, m_n - 1);
+  Kokkos::deep_copy(GPU(), m_device, 7);
+  open_soon();
+  int value = 0;
+  Kokkos::deep_copy(value, last);
+  EXPECT_EQ(value, 7);
+}
+
+// The value that the watched words happen to hold, among others.
+TEST_P(CopyBehindAll, ManyOneAfterTheOther) {
+  m_gate.open();
+  open_soon();
+  for (int k = 0; k < 300; ++k) {
+    Kokkos::deep_copy(m_host, k);
+    Kokkos::deep_copy(m_device, m_host);
+    int value = -1;
+    Kokkos::deep_copy(value, Kokkos::subview(m_device, m_n / 2));
+    ASSERT_EQ(value, k);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, CopyBehindAll, testing::Values(1, 30, 1000, 16384));
+INSTANTIATE_TEST_SUITE_P(Sizes, CopyOrder, testing::Values(1, 30, 1000, 1000000));
+
+}  // namespace

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_DEVICE_TEST_HPP
+#define KOKKOS_TEST_DEVICE_TEST_HPP
+
+/// \file
+/// What tests of the GPU backends share: the enabled one under one name, streams of the program, captures, and a gate
+/// that holds a stream back.
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <GPU/Kokkos_GPU_FunctorTransport.hpp>
+#include <GPU/Kokkos_GPU_Instance.hpp>
+
+#include <condition_variable>
+#include <initializer_list>
+#include <mutex>
+#include <string>
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#include <hip_model.hpp>
+#endif
+
+// KOKKOS_TEST_GPU(StreamEndCapture) is cudaStreamEndCapture or hipStreamEndCapture, and so on.
+#ifdef KOKKOS_ENABLE_CUDA
+#define KOKKOS_TEST_GPU(name) cuda##name
+#else
+#define KOKKOS_TEST_GPU(name) hip##name
+#endif
+
+namespace Kokkos::Testing {
+
+using GPU     = DefaultExecutionSpace;
+using Runtime = GPU::runtime_type;
+using Stream  = Runtime::stream_t;
+
+inline std::string words(Runtime::error_t error) { return Runtime::error_name(error); }
+
+/// What an action throws says; empty if it does not throw.
+template <class Action>
+std::string complaint(Action const& action) {
+  try {
+    action();
+  } catch (std::exception const& error) {
+    return error.what();
+  }
+  return "";
+}
+
+inline void expect_all(std::string const& text, std::initializer_list<std::string> parts) {
+  for (std::string const& part : parts)
+    EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+}
+
+inline int device_count() {
+  int count = 0;
+  return Runtime::device_count(&count) == Runtime::success ? count : 0;
+}
+
+/// A stream of the program, on `device`.
+class OwnStream {
+ public:
+  explicit OwnStream(int device = Kokkos::device_id()) {
+    Impl::DeviceScope<Runtime> scope(device);
+    const Impl::RelaxedCaptureScope<Runtime> relaxed;
+    Impl::gpu_check<Runtime>(Runtime::stream_create_unordered(&m_stream), "stream_create", "making a stream");
+  }
+  ~OwnStream() { destroy(); }
+  OwnStream(OwnStream const&)            = delete;
+  OwnStream& operator=(OwnStream const&) = delete;
+  void destroy() {
+    if (m_stream) (void)Runtime::stream_destroy(m_stream);
+    m_stream = nullptr;
+  }
+  Stream get() const { return m_stream; }
+
+ private:
+  Stream m_stream = nullptr;
+};
+
+/// Holds back what is put in a stream after it, until it is opened. Must live until the stream has passed it.
+class Gate {
+ public:
+  ~Gate() { open(); }
+  void close(Stream stream) {
+    ASSERT_EQ(words(Runtime::launch_host_function(stream, &Gate::wait, this)), words(Runtime::success));
+  }
+  void open() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_open = true;
+    m_changed.notify_all();
+  }
+
+ private:
+  static void wait(void* gate) {
+    auto& self = *static_cast<Gate*>(gate);
+    std::unique_lock<std::mutex> lock(self.m_mutex);
+    self.m_changed.wait(lock, [&] { return self.m_open; });
+  }
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  bool m_open = false;
+};
+
+enum class CaptureMode { global, relaxed };
+
+/// A graph captured from a stream, to be launched many times.
+class CapturedGraph {
+ public:
+  explicit CapturedGraph(Stream stream, CaptureMode mode = CaptureMode::global) : m_stream(stream) {
+    const auto native = mode == CaptureMode::global ? KOKKOS_TEST_GPU(StreamCaptureModeGlobal)
+                                                    : KOKKOS_TEST_GPU(StreamCaptureModeRelaxed);
+    EXPECT_EQ(words(KOKKOS_TEST_GPU(StreamBeginCapture)(stream, native)), words(Runtime::success));
+  }
+  /// Ends the capture. Nothing that was captured has run.
+  void end() {
+    EXPECT_EQ(words(KOKKOS_TEST_GPU(StreamEndCapture)(m_stream, &m_graph)), words(Runtime::success));
+    if (!m_graph) return;
+    const Impl::RelaxedCaptureScope<Runtime> relaxed;  // other threads may be capturing
+    EXPECT_EQ(words(Runtime::graph_instantiate(&m_exec, m_graph)), words(Runtime::success));
+  }
+  void launch(Stream stream) {
+    ASSERT_NE(m_exec, nullptr);
+    const Impl::RelaxedCaptureScope<Runtime> relaxed;
+    EXPECT_EQ(words(Runtime::graph_launch(m_exec, stream)), words(Runtime::success));
+  }
+  ~CapturedGraph() {
+    const Impl::RelaxedCaptureScope<Runtime> relaxed;
+    if (m_exec) (void)Runtime::graph_exec_destroy(m_exec);
+    if (m_graph) (void)Runtime::graph_destroy(m_graph);
+  }
+  CapturedGraph(CapturedGraph const&)            = delete;
+  CapturedGraph& operator=(CapturedGraph const&) = delete;
+
+ private:
+  Stream m_stream;
+  Runtime::graph_t m_graph     = nullptr;
+  Runtime::graph_exec_t m_exec = nullptr;
+};
+
+/// Adds its payload's first and last element to each element. Larger than kernel parameters may be from about 4000
+/// doubles on.
+template <class View, int N>
+struct AddPayload {
+  View view;
+  double payload[N];
+
+  AddPayload(View v, double value) : view(v) {
+    for (double& x : payload) x = 0;
+    payload[0]     = value;
+    payload[N - 1] += value;
+  }
+  KOKKOS_FUNCTION void operator()(int i) const { view(i) += payload[0] + payload[N - 1]; }
+};
+
+/// The value that all elements have; fails the test if they differ.
+template <class View>
+double common_value(View const& view) {
+  const auto host = create_mirror_view_and_copy(HostSpace(), view);
+  for (std::size_t i = 0; i < host.extent(0); ++i)
+    if (host(i) != host(0)) {
+      ADD_FAILURE() << "element " << i << " is " << host(i) << ", element 0 " << host(0);
+      break;
+    }
+  return host(0);
+}
+
+/// True where a test must know of leaks: the model counts every object of the runtime.
+inline void expect_no_leaks() {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  EXPECT_EQ(hip_model::check_leaks(), 0u) << hip_model::last_report().message;
+#endif
+}
+
+}  // namespace Kokkos::Testing
+
+#endif

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Several devices in one process: instances on streams of each, with launches, memory, copies and fences. Skips itself
+/// where there is one device; on the HIP model there are as many as HIP_MODEL_DEVICES says.
+
+#include "DeviceTest.hpp"
+
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using Kokkos::RangePolicy;
+using Kokkos::Testing::common_value;
+using Kokkos::Testing::device_count;
+using Kokkos::Testing::GPU;
+using Kokkos::Testing::OwnStream;
+using Kokkos::Testing::Runtime;
+using Kokkos::Testing::words;
+using View  = Kokkos::View<double*, GPU>;
+using Small = Kokkos::Testing::AddPayload<View, 2>;
+using Large = Kokkos::Testing::AddPayload<View, 5000>;
+
+int current_device() {
+  int device = -1;
+  EXPECT_EQ(words(Runtime::get_device(&device)), words(Runtime::success));
+  return device;
+}
+
+int device_of(const void* p) {
+  int device                   = -1;
+  Kokkos::Impl::PointerKind kind = Kokkos::Impl::PointerKind::plain;
+  EXPECT_EQ(words(Runtime::pointer_kind(p, &kind, &device)), words(Runtime::success));
+  return device;
+}
+
+/// A stream on each device, and an instance on each stream.
+class Devices : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+    for (int device = 0; device < device_count(); ++device) {
+      m_streams.push_back(std::make_unique<OwnStream>(device));
+      m_spaces.emplace_back(m_streams.back()->get());
+    }
+    m_before = current_device();
+  }
+  void TearDown() override {
+    if (m_spaces.empty()) return;
+    EXPECT_EQ(current_device(), m_before) << "the program's choice of a device has been changed";
+  }
+  View view_on(std::size_t device, const char* label, int n = 1000) {
+    View view(Kokkos::view_alloc(m_spaces[device], label), n);
+    m_spaces[device].fence();
+    return view;
+  }
+
+  std::vector<std::unique_ptr<OwnStream>> m_streams;
+  std::vector<GPU> m_spaces;
+  int m_before = 0;
+};
+
+template <class Functor>
+void add(GPU const& space, Functor const& functor) {
+  Kokkos::parallel_for("add", RangePolicy<GPU>(space, 0, static_cast<int>(functor.view.extent(0))), functor);
+}
+
+TEST_F(Devices, InstancesKnowTheirDevice) {
+  for (std::size_t device = 0; device < m_spaces.size(); ++device) {
+    EXPECT_EQ(m_spaces[device].impl_instance().device(), static_cast<int>(device));
+    EXPECT_EQ(m_spaces[device].impl_instance().stream(), m_streams[device]->get());
+    EXPECT_GT(m_spaces[device].concurrency(), 0);
+    for (GPU const& part : Kokkos::Experimental::partition_space(m_spaces[device], 1, 1))
+      EXPECT_EQ(part.impl_instance().device(), static_cast<int>(device));
+  }
+  EXPECT_EQ(GPU().impl_instance().device(), Kokkos::device_id());
+  EXPECT_NE(m_spaces[0], m_spaces[1]);
+}
+
+TEST_F(Devices, MemoryIsOnTheInstancesDevice) {
+  for (std::size_t device = 0; device < m_spaces.size(); ++device)
+    EXPECT_EQ(device_of(view_on(device, "view").data()), static_cast<int>(device));
+  EXPECT_EQ(device_of(View("view", 10).data()), Kokkos::device_id());
+}
+
+TEST_F(Devices, FunctorsOfEachSizeRunOnEach) {
+  std::vector<View> views;
+  for (std::size_t device = 0; device < m_spaces.size(); ++device) views.push_back(view_on(device, "view"));
+  // More than the ring has slots, in turn, so that a slot of another device would be used.
+  for (int i = 0; i < 100; ++i)
+    for (std::size_t device = 0; device < m_spaces.size(); ++device) {
+      add(m_spaces[device], Small(views[device], 1 + device));
+      add(m_spaces[device], Large(views[device], 1 + device));
+    }
+  for (GPU const& space : m_spaces) space.fence();
+  for (std::size_t device = 0; device < m_spaces.size(); ++device)
+    EXPECT_EQ(common_value(views[device]), 400. * (1 + device));
+}
+
+struct SumOfElements {
+  View view;
+  KOKKOS_FUNCTION void operator()(int i, double& sum) const { sum += view(i); }
+};
+struct RunningSum {
+  View in, out;
+  KOKKOS_FUNCTION void operator()(int i, double& sum, bool final) const {
+    sum += in(i);
+    if (final) out(i) = sum;
+  }
+};
+struct TeamAdd {
+  View view;
+  using Member  = Kokkos::TeamPolicy<GPU>::member_type;
+  using Scratch = Kokkos::View<double*, GPU::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Scratch slow(member.team_scratch(1), 64);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(member, 64), [&](int i) { slow(i) = 1; });
+    member.team_barrier();
+    double sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(member, 64), [&](int i, double& s) { s += slow(i); }, sum);
+    Kokkos::single(Kokkos::PerTeam(member), [&] { view(member.league_rank()) += sum; });
+  }
+};
+struct Triple {
+  double x, y, z;
+  KOKKOS_FUNCTION friend Triple operator+(Triple const& a, Triple const& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+};
+struct AddTriples {
+  Kokkos::View<Triple, GPU> total;
+  KOKKOS_FUNCTION void operator()(int) const { Kokkos::atomic_add(&total(), Triple{1, 2, 3}); }
+};
+
+TEST_F(Devices, EveryPatternRunsOnEach) {
+  for (std::size_t device = 0; device < m_spaces.size(); ++device) {
+    GPU const& space = m_spaces[device];
+    View in = view_on(device, "in", 10000), out = view_on(device, "out", 10000);
+    Kokkos::deep_copy(space, in, 2.0);
+    double sum = 0;
+    Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10000), SumOfElements{in}, sum);
+    EXPECT_EQ(sum, 20000);
+    double total = 0;
+    Kokkos::parallel_scan("scan", RangePolicy<GPU>(space, 0, 10000), RunningSum{in, out}, total);
+    EXPECT_EQ(total, 20000);
+    View teams  = view_on(device, "teams", 100);
+    auto policy = Kokkos::TeamPolicy<GPU>(space, 100, 32, 1);
+    policy.set_scratch_size(1, Kokkos::PerTeam(TeamAdd::Scratch::shmem_size(64)));
+    Kokkos::parallel_for("teams", policy, TeamAdd{teams});
+    Kokkos::View<Triple, GPU> triples(Kokkos::view_alloc(space, "triples"));
+    Kokkos::parallel_for("triples", RangePolicy<GPU>(space, 0, 100), AddTriples{triples});
+    space.fence();
+    EXPECT_EQ(common_value(teams), 64);
+    EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), triples)().z, 300);
+    EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out)(9999), 20000);
+  }
+}
+
+TEST_F(Devices, CopiesBetweenDevicesAndTheHost) {
+  constexpr int n = 100000;
+  Kokkos::View<double*, Kokkos::HostSpace> source("source", n), result("result", n);
+  for (int i = 0; i < n; ++i) source(i) = i;
+  View first = view_on(0, "first", n), second = view_on(1, "second", n);
+  Kokkos::deep_copy(m_spaces[0], first, source);
+  m_spaces[0].fence();
+  add(m_spaces[0], Small(first, 0.5));
+  m_spaces[0].fence();
+  Kokkos::deep_copy(m_spaces[1], second, first);  // in the order of the receiver
+  add(m_spaces[1], Large(second, 1));
+  Kokkos::deep_copy(m_spaces[1], result, second);
+  m_spaces[1].fence();
+  int wrong = 0;
+  for (int i = 0; i < n; ++i) wrong += result(i) != i + 3;
+  EXPECT_EQ(wrong, 0);
+  Kokkos::deep_copy(first, second);  // without an instance: has happened when it returns
+  Kokkos::deep_copy(result, first);
+  for (int i = 0; i < n; ++i) wrong += result(i) != i + 3;
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST_F(Devices, AFenceOfAllWaitsForEach) {
+  std::vector<View> views;
+  for (std::size_t device = 0; device < m_spaces.size(); ++device) views.push_back(view_on(device, "view", 1));
+  std::vector<std::unique_ptr<Kokkos::Testing::Gate>> gates;
+  for (std::size_t device = 0; device < m_spaces.size(); ++device) {
+    gates.push_back(std::make_unique<Kokkos::Testing::Gate>());
+    gates.back()->close(m_streams[device]->get());
+    add(m_spaces[device], Small(views[device], 1));
+  }
+  std::thread opener([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    for (auto& gate : gates) gate->open();
+  });
+  Kokkos::fence();
+  for (std::size_t device = 0; device < m_spaces.size(); ++device)
+    EXPECT_EQ(words(Runtime::stream_query(m_streams[device]->get())), words(Runtime::success));
+  opener.join();
+  for (View const& view : views) EXPECT_EQ(common_value(view), 2);
+}
+
+TEST_F(Devices, HostThreadsUseOneEach) {
+  std::vector<View> views;
+  for (std::size_t device = 0; device < m_spaces.size(); ++device) views.push_back(view_on(device, "view"));
+  std::vector<std::thread> threads;
+  for (std::size_t device = 0; device < m_spaces.size(); ++device)
+    threads.emplace_back([&, device] {
+      for (int i = 0; i < 50; ++i) {
+        add(m_spaces[device], Large(views[device], 0.5));
+        double sum = 0;
+        Kokkos::parallel_reduce("sum", RangePolicy<GPU>(m_spaces[device], 0, 1000), SumOfElements{views[device]}, sum);
+        EXPECT_EQ(sum, 1000. * (i + 1));
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(Devices, InstancesOfADeviceEndBeforeOthers) {
+  View view = view_on(1, "view");
+  {
+    const GPU passing(m_streams[0]->get());
+    View other(Kokkos::view_alloc(passing, "other"), 1000);
+    add(passing, Large(other, 1));
+  }
+  m_spaces.erase(m_spaces.begin());
+  m_streams.erase(m_streams.begin());
+  add(m_spaces[0], Large(view, 1));
+  m_spaces[0].fence();
+  EXPECT_EQ(common_value(view), 2);
+}
+
+}  // namespace

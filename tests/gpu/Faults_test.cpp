@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Bad input and faults of a GPU backend: each is a sentence that says what was found and what to do, and the program can
+/// finalize. Each test is a process of its own.
+
+#include "CommandLine.hpp"
+#include "DeviceTest.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#include <sys/wait.h>
+#endif
+
+namespace {
+
+using Kokkos::RangePolicy;
+using Kokkos::Testing::common_value;
+using Kokkos::Testing::CommandLine;
+using Kokkos::Testing::complaint;
+using Kokkos::Testing::expect_all;
+using Kokkos::Testing::expect_no_leaks;
+using Kokkos::Testing::GPU;
+using Kokkos::Testing::OwnStream;
+using Kokkos::Testing::Runtime;
+using Kokkos::Testing::words;
+using View  = Kokkos::View<double*, GPU>;
+using Small = Kokkos::Testing::AddPayload<View, 2>;
+using Large = Kokkos::Testing::AddPayload<View, 5000>;
+
+template <class Functor>
+void add(std::string const& label, GPU const& space, Functor const& functor) {
+  Kokkos::parallel_for(label, RangePolicy<GPU>(space, 0, static_cast<int>(functor.view.extent(0))), functor);
+}
+
+struct Idle {
+  KOKKOS_FUNCTION void operator()(Kokkos::TeamPolicy<GPU>::member_type const&) const {}
+};
+struct Count {
+  KOKKOS_FUNCTION void operator()(int, double& sum) const { sum += 1; }
+};
+
+// ---- which device ---------------------------------------------------------------------------------------------------
+
+struct BadChoice {
+  const char* variable;
+  const char* value;
+  std::vector<std::string> arguments;
+  std::vector<std::string> message;
+};
+
+// After each, the library can be initialized.
+TEST(Faults, devices_that_are_not_there) {
+  const std::string count = std::to_string(Kokkos::num_devices());
+  const BadChoice choices[] = {
+      {nullptr, nullptr, {"--kokkos-device-id=61"}, {"device 61 was asked for and " + count, "Allowed are numbers from 0"}},
+      {"KOKKOS_DEVICE_ID", "61", {}, {"device 61 was asked for and " + count, "Allowed are numbers from 0"}},
+      {"KOKKOS_VISIBLE_DEVICES", "61", {}, {"KOKKOS_VISIBLE_DEVICES=61 lists '61'", count, "Allowed are numbers from 0"}},
+      {"KOKKOS_VISIBLE_DEVICES", "0,0", {}, {"KOKKOS_VISIBLE_DEVICES=0,0 lists '0'", "each once"}},
+      {"KOKKOS_MAP_DEVICE_ID_BY", "luck", {}, {"KOKKOS_MAP_DEVICE_ID_BY=luck", "random or mpi_rank"}},
+  };
+  for (BadChoice const& choice : choices) {
+    if (choice.variable) setenv(choice.variable, choice.value, 1);
+    CommandLine line(choice.arguments);
+    const std::string said = complaint([&] { Kokkos::initialize(line.argc, line.argv()); });
+    for (std::string const& part : choice.message) expect_all(said, {part});
+    EXPECT_FALSE(Kokkos::is_initialized());
+    if (choice.variable) unsetenv(choice.variable);
+  }
+  Kokkos::initialize();
+  Kokkos::finalize();
+  expect_no_leaks();
+}
+
+TEST(Faults, a_local_rank_beyond_the_devices_goes_round) {
+  setenv("OMPI_COMM_WORLD_LOCAL_RANK", "61", 1);
+  setenv("KOKKOS_MAP_DEVICE_ID_BY", "mpi_rank", 1);
+  Kokkos::initialize();
+  EXPECT_EQ(Kokkos::device_id(), 61 % Kokkos::num_devices());
+  Kokkos::finalize();
+}
+
+// ---- streams --------------------------------------------------------------------------------------------------------
+
+TEST(Faults, a_null_stream_is_refused) {
+  Kokkos::initialize();
+  expect_all(complaint([] { GPU(Kokkos::Testing::Stream{}); }), {GPU::name(), "the handle is null", "Give a stream"});
+  View view("view", 10);
+  add("after", GPU(), Small(view, 1));
+  EXPECT_EQ(common_value(view), 2);
+  view = View();
+  Kokkos::finalize();
+  expect_no_leaks();
+}
+
+// CUDA does not promise to notice: what is asked of a destroyed handle there is the program's luck. HIP's runtime does.
+#ifdef KOKKOS_IMPL_GPU_MODEL
+TEST(Faults, a_destroyed_stream_is_refused) {
+  Kokkos::initialize();
+  OwnStream stream;
+  const auto handle = stream.get();
+  stream.destroy();
+  expect_all(complaint([&] { GPU space(handle); }), {GPU::name(), "the handle is no stream", "lives longer"});
+  hip_model::reset_reports();
+  Kokkos::finalize();
+  expect_no_leaks();
+}
+#endif
+
+// ---- memory ---------------------------------------------------------------------------------------------------------
+
+TEST(Faults, more_memory_than_the_device_has) {
+  Kokkos::initialize();
+  const std::size_t bytes = std::size_t(1) << 50;
+  const std::string said  = complaint([&] { Kokkos::View<char*, GPU> huge("huge", bytes); });
+  expect_all(said, {GPU::memory_space::name(), "1 PiB", std::to_string(bytes), "\"huge\"", " free. Ask for less"});
+  EXPECT_THROW(GPU::memory_space().allocate(bytes), Kokkos::Experimental::RawMemoryAllocationFailure);
+  expect_all(complaint([&] { Kokkos::SharedHostPinnedSpace().allocate("pinned", bytes); }), {"pinned", "1 PiB", "Ask for"});
+  {
+    View view("view", 10);
+    add("after", GPU(), Large(view, 1));
+    EXPECT_EQ(common_value(view), 2);
+  }
+  Kokkos::finalize();
+  expect_no_leaks();
+}
+
+TEST(Faults, more_scratch_memory_than_the_device_has) {
+  Kokkos::initialize();
+  {
+    View view("view", 10);
+    auto policy = Kokkos::TeamPolicy<GPU>(10, 32, 1).set_scratch_size(0, Kokkos::PerTeam(1 << 28));
+    expect_all(complaint([&] { Kokkos::parallel_for("teams", policy, Idle()); }),
+               {GPU::name(), std::to_string(1 << 28), "level 0"});
+    add("after", GPU(), Small(view, 1));
+    EXPECT_EQ(common_value(view), 2);
+  }
+  Kokkos::finalize();
+  expect_no_leaks();
+}
+
+// ---- a kernel that fails --------------------------------------------------------------------------------------------
+
+// Real AMD GPUs end the process when a kernel fails: there is nothing to say any more.
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_IMPL_GPU_MODEL)
+
+struct Fails {
+  View view;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    if (i == 3 && view.extent(0) > 0) Kokkos::abort("This kernel fails on purpose.");
+  }
+};
+
+struct Owner {  // neither constructed nor destroyed by memset
+  double value = 1;
+  KOKKOS_FUNCTION Owner() {}
+  KOKKOS_FUNCTION ~Owner() { value = 0; }
+};
+
+void expect_finalize_after_failure() {
+  testing::internal::CaptureStderr();
+  Kokkos::finalize();
+  expect_all(testing::internal::GetCapturedStderr(), {"Kokkos error: ", Runtime::vendor, "Kokkos::finalize", "\"culprit\""});
+  EXPECT_TRUE(Kokkos::is_finalized());
+}
+
+/// The device does nothing any more, and takes nothing back either: no one can tell what leaks then.
+void expect_failure() { unsetenv("HIP_MODEL_STRICT_EXIT"); }
+
+TEST(Faults, a_fence_names_the_kernel_that_failed) {
+  expect_failure();
+  Kokkos::initialize();
+  {
+    View view("view", 10);
+    add("fine", GPU(), Small(view, 1));
+    Kokkos::fence();
+    add("culprit", GPU(), Fails{view});
+    const std::string said = complaint([] { GPU().fence("my fence"); });
+    expect_all(said, {Runtime::vendor, "my fence", "in the kernel \"culprit\""});
+    EXPECT_EQ(said.find("\"fine\""), said.npos) << said;
+  }  // the view goes, too
+  expect_finalize_after_failure();
+}
+
+TEST(Faults, a_fence_of_all_names_the_window_of_launches) {
+  expect_failure();
+  Kokkos::initialize();
+  {
+    View view("view", 10);
+    const auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+    Kokkos::Testing::Gate gate;  // so that all three are launched before one fails
+    gate.close(parts[0].impl_instance().stream());
+    add("first", parts[0], Large(view, 1));
+    add("culprit", parts[0], Fails{view});
+    add("last", parts[0], Small(view, 1));
+    gate.open();
+    expect_all(complaint([] { Kokkos::fence("global"); }),
+               {"global", "one of the 3 kernels launched since the last fence: \"first\", \"culprit\", \"last\""});
+    // An instance that did nothing wrong reports the same.
+    expect_all(complaint([&] { parts[1].fence("other"); }), {"other", "\"culprit\""});
+  }
+  testing::internal::CaptureStderr();
+  Kokkos::finalize();
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("Kokkos::finalize"), std::string::npos);
+}
+
+TEST(Faults, what_comes_after_a_failure_is_refused_in_sentences) {
+  expect_failure();
+  Kokkos::initialize();
+  {
+    View view("view", 10);
+    Kokkos::View<Owner*, GPU> owners("owners", 10);
+    Kokkos::fence();
+    add("culprit", GPU(), Fails{view});
+    (void)Runtime::device_synchronize();
+    expect_all(complaint([&] { add("next", GPU(), Small(view, 1)); }), {"\"next\"", "\"culprit\""});
+    expect_all(complaint([&] { View more("more", 1 << 20); }), {"\"more\"", "has failed", "a fence says more"});
+    EXPECT_NE(complaint([&] { add("large", GPU(), Large(view, 1)); }), "");
+    EXPECT_NE(complaint([&] { Kokkos::deep_copy(view, 1.0); }), "");
+    EXPECT_NE(complaint([&] { OwnStream stream; GPU space(stream.get()); }), "");
+    double sum = 0;
+    EXPECT_NE(complaint([&] { Kokkos::parallel_reduce("reduce", RangePolicy<GPU>(0, 10), Count(), sum); }), "");
+  }  // views whose elements have destructors cannot run these any more, and go without
+  testing::internal::CaptureStderr();
+  Kokkos::finalize();
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("\"culprit\""), std::string::npos);
+}
+
+TEST(Faults, the_program_ends_in_order_after_a_failure) {
+  expect_failure();
+  EXPECT_EXIT(
+      {
+        {
+          Kokkos::ScopeGuard guard;
+          View view("view", 10);
+          add("culprit", GPU(), Fails{view});
+        }
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "Kokkos error: .*\"culprit\"");
+}
+
+#endif
+
+// ---- the wrong time -------------------------------------------------------------------------------------------------
+
+// Handles that outlive finalize are told so; what they stood for has been given back.
+struct Survivors {
+  GPU default_instance;
+  std::unique_ptr<GPU> own;
+};
+Survivors survivors_of_finalize() {
+  Kokkos::initialize();
+  Survivors survivors{GPU(), std::make_unique<GPU>(Kokkos::Experimental::partition_space(GPU(), 1)[0])};
+  Kokkos::finalize();
+  return survivors;
+}
+void use_of_default() { survivors_of_finalize().default_instance.fence("late"); }
+void launch_on_default() {
+  const Survivors survivors = survivors_of_finalize();
+  Kokkos::parallel_for("late", RangePolicy<GPU>(survivors.default_instance, 0, 3), KOKKOS_LAMBDA(int){});
+}
+void launch_on_own() {
+  const Survivors survivors = survivors_of_finalize();
+  Kokkos::parallel_for("late", RangePolicy<GPU>(*survivors.own, 0, 3), KOKKOS_LAMBDA(int){});
+}
+void instance_of_stream() {
+  const Survivors survivors = survivors_of_finalize();
+  GPU(survivors.own->impl_instance().stream());
+}
+void allocation() {
+  const Survivors survivors = survivors_of_finalize();
+  (void)GPU::memory_space().allocate("late", 100);
+}
+
+TEST(Faults, use_after_finalize) {
+  for (auto use : {use_of_default, launch_on_default, launch_on_own, instance_of_stream, allocation})
+    EXPECT_DEATH(use(), "was called after Kokkos::finalize");
+}
+
+TEST(Faults, handles_may_outlive_finalize) {
+  (void)survivors_of_finalize();
+  expect_no_leaks();
+}
+
+// ---- every call of the runtime may fail -------------------------------------------------------------------------------
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+// A little of everything; throws at the first call that fails.
+void work() {
+  View view("view", 100);
+  add("small", GPU(), Small(view, 1));
+  add("large", GPU(), Large(view, 1));
+  const GPU part = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  add("part", part, Large(view, 1));
+  double sum = 0;
+  Kokkos::parallel_reduce("sum", RangePolicy<GPU>(part, 0, 100), Count(), sum);
+  auto policy = Kokkos::TeamPolicy<GPU>(part, 10, 16, 1).set_scratch_size(1, Kokkos::PerTeam(100));
+  Kokkos::parallel_for("teams", policy, Idle());
+  OwnStream stream;
+  const GPU own(stream.get());
+  add("own", own, Small(view, 1));
+  own.fence();
+  Kokkos::fence();
+}
+
+// Initializes, works and finalizes with the nth call of `function` failing. Ends with 0 if that was survived without a
+// leak, with 1 if not, with 2 if there is no nth call.
+[[noreturn]] void run_with_failing_call(std::string const& function, unsigned nth) {
+  const std::size_t before = hip_model::call_count(function.c_str());
+  hip_model::fail_call(function.c_str(), nth, static_cast<int>(hipErrorOutOfMemory));
+  std::string said = complaint([] { Kokkos::initialize(); });
+  if (Kokkos::is_initialized()) {
+    if (said.empty()) said = complaint(work);
+    hip_model::clear_faults();
+    Kokkos::finalize();
+  }
+  const bool reached = hip_model::call_count(function.c_str()) >= before + nth;
+  hip_model::clear_faults();
+  if (hip_model::check_leaks() != 0) {
+    std::fprintf(stderr, "leak after call %u of %s: %s\n", nth, function.c_str(), hip_model::last_report().message.c_str());
+    std::_Exit(1);
+  }
+  if (!said.empty() && said.back() != '.') {
+    std::fprintf(stderr, "no sentence: %s\n", said.c_str());
+    std::_Exit(1);
+  }
+  std::_Exit(reached ? 0 : 2);
+}
+
+TEST(Faults, no_leak_whichever_call_fails) {
+  for (const char* function :
+       {"hipMalloc", "hipHostMalloc", "hipStreamCreate", "hipStreamCreateWithFlags", "hipEventCreateWithFlags",
+        "hipMemcpyAsync", "hipMemsetAsync", "hipLaunchKernel", "hipEventRecord", "hipFuncGetAttributes", "hipSetDevice",
+        "hipGetDeviceCount", "hipDeviceGetAttribute", "hipStreamIsCapturing", "hipGetSymbolAddress"}) {
+    for (unsigned nth = 1; nth < 40; ++nth) {
+      int status = -1;
+      const auto keep = [&](int s) {
+        status = WIFEXITED(s) ? WEXITSTATUS(s) : 99;
+        return status == 0 || status == 2;
+      };
+      EXPECT_EXIT(run_with_failing_call(function, nth), keep, "") << function << ", call " << nth;
+      if (status == 2) break;
+    }
+  }
+}
+#endif
+
+}  // namespace

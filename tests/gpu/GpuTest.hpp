@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_GPU_TEST_HPP
+#define KOKKOS_TEST_GPU_TEST_HPP
+
+/// \file
+/// For tests of those headers of GPU/ that patches carry: over CUDA where nvcc compiles, over the HIP model elsewhere.
+/// Each call can be made to fail, and some are counted.
+
+#if defined(__CUDACC__)
+#include <Cuda/Kokkos_Cuda_Runtime.hpp>
+using PlainRuntime = Kokkos::Impl::CudaRuntime;
+#else
+#include "ModelRuntime.hpp"
+using PlainRuntime = ModelRuntime;
+#endif
+#include <GPU/Kokkos_GPU_StreamLifetime.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+/// A vendor's runtime some of whose calls fail, where a test asks for it.
+struct TestRuntime : PlainRuntime {
+  static inline std::atomic<int> fail_at{0};  // 0: none
+  static inline std::atomic<int> fail_count{1};
+  static inline std::atomic<int> calls{0};
+  static inline std::atomic<std::size_t> pinned{0}, peak_pinned{0};
+  static inline std::atomic<bool> no_pinned{false}, no_values{false};
+
+#if defined(__CUDACC__)
+  static constexpr error_t failure = cudaErrorUnknown;
+#else
+  static constexpr error_t failure = hipErrorUnknown;
+#endif
+  static inline std::atomic<int> fail_every{0};  // 0: none
+  static bool fails() {
+    const int call = ++calls, first = fail_at.load(), each = fail_every.load();
+    if (each > 0 && call % each == 0) return true;
+    return first > 0 && call >= first && call < first + fail_count;
+  }
+  /// Calls nth, nth + 1, ... from now on.
+  static void fail_calls(int nth, int count = 1) {
+    calls      = 0;
+    fail_count = count;
+    fail_at    = nth;
+  }
+
+  static error_t stream_synchronize(stream_t s) {
+    return fails() ? failure : PlainRuntime::stream_synchronize(s);
+  }
+  static error_t stream_query(stream_t s) { return fails() ? failure : PlainRuntime::stream_query(s); }
+  static error_t stream_create_unordered(stream_t* s) {
+    return fails() ? failure : PlainRuntime::stream_create_unordered(s);
+  }
+  static error_t memcpy_async(void* dst, void const* src, std::size_t n, stream_t s) {
+    return fails() ? failure : PlainRuntime::memcpy_async(dst, src, n, s);
+  }
+  static error_t memcpy_2d_async(void* dst, std::size_t dp, void const* src, std::size_t sp, std::size_t w,
+                                 std::size_t rows, stream_t s) {
+    return fails() ? failure : PlainRuntime::memcpy_2d_async(dst, dp, src, sp, w, rows, s);
+  }
+  static error_t stream_values(stream_t s, Kokkos::Impl::GPUValueStep const* steps, int n) {
+    return no_values || fails() ? failure : PlainRuntime::stream_values(s, steps, n);
+  }
+  static error_t malloc_pinned(void** p, std::size_t n) {
+    if (no_pinned || fails()) return failure;
+    const error_t error = PlainRuntime::malloc_pinned(p, n);
+    if (error != success) return error;
+    std::lock_guard<std::mutex> lock(sizes_mutex);
+    sizes[*p] = n;
+    pinned += n;
+    peak_pinned = std::max(peak_pinned.load(), pinned.load());
+    return success;
+  }
+  static error_t free_pinned(void* p) {
+    {
+      std::lock_guard<std::mutex> lock(sizes_mutex);
+      pinned -= sizes[p];
+      sizes.erase(p);
+    }
+    return PlainRuntime::free_pinned(p);
+  }
+
+ private:
+  static inline std::mutex sizes_mutex;
+  static inline std::map<void*, std::size_t> sizes;
+};
+
+inline void check(TestRuntime::error_t error) {
+  ASSERT_EQ(error, TestRuntime::success) << TestRuntime::error_string(error);
+}
+
+using TestStream = Kokkos::Impl::InstanceStream<TestRuntime>;
+
+class DeviceBytes {
+ public:
+  explicit DeviceBytes(std::size_t n) : m_bytes(n) { check(TestRuntime::malloc_device(&m_data, n)); }
+  ~DeviceBytes() { check(TestRuntime::free_device(m_data)); }
+  DeviceBytes(DeviceBytes const&)            = delete;
+  DeviceBytes& operator=(DeviceBytes const&) = delete;
+  char* data() const { return static_cast<char*>(m_data); }
+
+  /// By the runtime itself, not by what is tested.
+  void set(std::vector<char> const& from) const {
+    check(PlainRuntime::memcpy_async(m_data, from.data(), m_bytes, nullptr));
+    check(PlainRuntime::stream_synchronize(nullptr));
+  }
+  std::vector<char> get() const {
+    std::vector<char> to(m_bytes);
+    check(PlainRuntime::memcpy_async(to.data(), m_data, m_bytes, nullptr));
+    check(PlainRuntime::stream_synchronize(nullptr));
+    return to;
+  }
+
+ private:
+  void* m_data = nullptr;
+  std::size_t m_bytes;
+};
+
+/// Holds up a stream until it is opened.
+class Gate {
+ public:
+  ~Gate() { open(); }
+  void close(TestStream const& stream) {
+    check(TestRuntime::launch_host_function(stream.get(), &Gate::wait, this));
+  }
+  void open() {
+    {
+      std::lock_guard<std::mutex> lock(m_mutex);
+      m_open = true;
+    }
+    m_opened.notify_all();
+  }
+
+ private:
+  static void wait(void* self) {
+    auto& gate = *static_cast<Gate*>(self);
+    std::unique_lock<std::mutex> lock(gate.m_mutex);
+    gate.m_opened.wait(lock, [&] { return gate.m_open; });
+  }
+  std::mutex m_mutex;
+  std::condition_variable m_opened;
+  bool m_open = false;
+};
+
+inline std::vector<char> bytes_of(std::size_t n, unsigned seed) {
+  std::vector<char> v(n);
+  std::uint32_t x = seed * 2654435761u + 1;
+  for (char& c : v) {
+    x = x * 1664525u + 1013904223u;
+    c = static_cast<char>(x >> 24);
+  }
+  return v;
+}
+
+#endif

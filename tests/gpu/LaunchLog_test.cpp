@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What is said of the kernels that an error can have come from. Needs no GPU.
+
+#include <GPU/Kokkos_GPU_LaunchLog.hpp>
+#include <gtest/gtest.h>
+
+namespace {
+
+using Kokkos::Impl::LaunchLog;
+
+TEST(LaunchLog, is_silent_without_launches) {
+  LaunchLog log;
+  EXPECT_EQ(log.window(), "");
+}
+
+TEST(LaunchLog, names_one_kernel) {
+  LaunchLog log;
+  log.add("one");
+  EXPECT_EQ(log.window(), "the kernel \"one\"");
+}
+
+TEST(LaunchLog, names_a_few_oldest_first) {
+  LaunchLog log;
+  for (const char* label : {"a", "b", "c"}) log.add(label);
+  EXPECT_EQ(log.window(), "one of the 3 kernels launched since the last fence: \"a\", \"b\", \"c\"");
+}
+
+TEST(LaunchLog, a_fence_that_went_well_clears_it) {
+  LaunchLog log;
+  log.add("before");
+  log.all_done();
+  EXPECT_EQ(log.window(), "");
+  log.add("after");
+  EXPECT_EQ(log.window(), "the kernel \"after\"");
+}
+
+TEST(LaunchLog, keeps_the_last_of_many) {
+  LaunchLog log;
+  for (int i = 0; i < 100; ++i) log.add(("kernel " + std::to_string(i)).c_str());
+  const std::string window = log.window();
+  EXPECT_EQ(window.find("one of the 100 kernels launched since the last fence, the last of which are \"kernel 84\","),
+            0u)
+      << window;
+  EXPECT_NE(window.find("\"kernel 99\""), window.npos);
+}
+
+TEST(LaunchLog, cuts_long_labels) {
+  LaunchLog log;
+  log.add(std::string(200, 'x').c_str());
+  EXPECT_EQ(log.window(), "the kernel \"" + std::string(LaunchLog::label_size - 1, 'x') + "\"");
+  for (int i = 0; i < 16; ++i) log.add("short");
+  log.all_done();
+  log.add("again");
+  EXPECT_EQ(log.window(), "the kernel \"again\"");
+}
+
+}  // namespace

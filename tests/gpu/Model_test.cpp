@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Kernels on the HIP model: who asks, host or kernel, is known; what a GPU answers by a fault is found. Each test is a
+/// process of its own, because such a fault ends the device.
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <hip_model.hpp>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+using Values = Kokkos::View<int*, Kokkos::HIP>;
+using Range  = Kokkos::RangePolicy<Kokkos::HIP>;
+using Teams  = Kokkos::TeamPolicy<Kokkos::HIP>;
+
+/// 1 on the host, 2 in a kernel.
+KOKKOS_FUNCTION int where() {
+  int answer = 0;
+  KOKKOS_IF_ON_HOST((answer += 1;))
+  KOKKOS_IF_ON_DEVICE((answer += 2;))
+  return answer;
+}
+
+struct Model : testing::Test {
+  Model() { Kokkos::initialize(); }
+  ~Model() override { Kokkos::finalize(); }
+
+  /// The next fence names the kernel, and the model knows what it did. The device takes nothing back then.
+  static void expect_failure(std::string const& kernel, std::string const& reason) {
+    unsetenv("HIP_MODEL_STRICT_EXIT");
+    std::string sentence;
+    try {
+      Kokkos::fence();
+    } catch (std::runtime_error const& error) {
+      sentence = error.what();
+    }
+    EXPECT_NE(sentence.find(kernel), std::string::npos) << sentence;
+    EXPECT_NE(hip_model::last_report().message.find(reason), std::string::npos) << hip_model::last_report().message;
+  }
+};
+
+TEST_F(Model, TellsKernelsFromTheHost) {
+  Values seen("seen", 300);
+  EXPECT_EQ(where(), 1);
+  Kokkos::parallel_for(Range(0, 300), KOKKOS_LAMBDA(int i) { seen(i) = where(); });
+  int wrong = 0;
+  Kokkos::parallel_reduce(
+      Range(0, 300), KOKKOS_LAMBDA(int i, int& n) { n += seen(i) != 2; }, wrong);
+  EXPECT_EQ(wrong, 0);
+  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 10),
+                       [](int) { EXPECT_EQ(where(), 1); });
+}
+
+TEST_F(Model, WavefrontsAreAsWideAsConfigured) {
+  EXPECT_EQ(Kokkos::HIP().impl_instance().properties().warp_size, KOKKOS_IMPL_HIP_WAVEFRONT);
+  EXPECT_EQ(Kokkos::TeamPolicy<Kokkos::HIP>::vector_length_max(), KOKKOS_IMPL_HIP_WAVEFRONT);
+}
+
+TEST_F(Model, AKernelThatReachesForHostMemoryFails) {
+  Kokkos::View<int*, Kokkos::HostSpace> host("host", 10);
+  Kokkos::parallel_for("reaches", Range(0, 10), KOKKOS_LAMBDA(int i) { host(i) = 1; });
+  expect_failure("\"reaches\"", "in host memory");
+}
+
+TEST_F(Model, ThreadsThatMissABarrierAreFound) {
+  Kokkos::parallel_for(
+      "misses", Teams(1, 32), KOKKOS_LAMBDA(Teams::member_type const& team) {
+        if (team.team_rank() < 7) team.team_barrier();
+        int sum = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, 4), [](int, int& n) { ++n; }, sum);
+      });
+  expect_failure("\"misses\"", "in different places");
+}
+
+TEST_F(Model, AnAbortedKernelLeavesTheProgramAlive) {
+  Values values("values", 100);
+  Kokkos::parallel_for(
+      "aborts", Range(0, 100), KOKKOS_LAMBDA(int i) {
+        values(i) = i;
+        if (i == 50) Kokkos::abort("as wanted");
+      });
+  expect_failure("\"aborts\"", "as wanted");
+}
+
+}  // namespace

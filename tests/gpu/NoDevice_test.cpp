@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// On a machine without a GPU, or with all of them hidden, initialize says so in a sentence, and the program can go on and
+/// end in order. Needs no GPU; where there is one, it is hidden.
+
+#include "CommandLine.hpp"
+#include "DeviceTest.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <thread>
+
+namespace {
+
+using Kokkos::Testing::complaint;
+using Kokkos::Testing::CommandLine;
+using Kokkos::Testing::expect_all;
+
+class NoDevice : public testing::Test {
+ protected:
+  // Before the first call of the runtime, which reads them once.
+  NoDevice() {
+    for (const char* variable : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"})
+      setenv(variable, "", 1);
+    setenv("HIP_MODEL_DEVICES", "0", 1);
+  }
+};
+
+TEST_F(NoDevice, is_said_by_initialize) {
+  const std::string said = complaint([] { Kokkos::initialize(); });
+  std::printf("%s\n", said.c_str());
+  expect_all(said, {"Kokkos::initialize: ", Kokkos::Testing::Runtime::vendor, " cannot be used: "});
+  // What to do depends on whether there is a driver, and how old it is.
+  const std::string advice[] = {"Run where there", "unset it", "Install a newer driver", "shows whether driver"};
+  EXPECT_TRUE(std::any_of(std::begin(advice), std::end(advice), [&](auto& a) { return said.find(a) != said.npos; }));
+  EXPECT_EQ(said.back(), '.');
+  EXPECT_FALSE(Kokkos::is_initialized());
+  EXPECT_FALSE(Kokkos::is_finalized());
+}
+
+TEST_F(NoDevice, is_said_whatever_device_is_asked_for) {
+  CommandLine line({"--kokkos-device-id=3"});
+  EXPECT_NE(complaint([&] { Kokkos::initialize(line.argc, line.argv()); }), "");
+  EXPECT_NE(complaint([] { Kokkos::initialize(Kokkos::InitializationSettings().set_map_device_id_by("random")); }), "");
+}
+
+TEST_F(NoDevice, leaves_questions_answered) {
+  EXPECT_EQ(Kokkos::num_devices(), 0);
+  EXPECT_EQ(Kokkos::device_id(), -1);
+}
+
+// The program ends by returning from main, with static objects destroyed.
+TEST_F(NoDevice, lets_the_program_end) {
+  EXPECT_EXIT(
+      {
+        EXPECT_NE(complaint([] { Kokkos::initialize(); }), "");
+        EXPECT_NE(complaint([] { Kokkos::initialize(); }), "") << "a second attempt is refused in the same way";
+        std::exit(testing::Test::HasFailure() ? 1 : 0);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+TEST_F(NoDevice, is_said_where_no_one_catches) {
+  // GoogleTest catches exceptions; nothing does on a thread, as in a main() without a handler.
+  EXPECT_DEATH(std::thread([] { Kokkos::ScopeGuard guard; }).join(), "Kokkos::initialize: .* cannot be used");
+}
+
+TEST_F(NoDevice, makes_use_before_initialize_abort_with_a_sentence) {
+  EXPECT_DEATH(Kokkos::Testing::GPU(), "was called before Kokkos::initialize");
+  EXPECT_DEATH(Kokkos::View<int*>("early", 3), "early.* was called before Kokkos::initialize");
+}
+
+}  // namespace

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The ring that carries large functors when all of its slots are in use, and when streams end in any order.
+
+#include "DeviceTest.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using Kokkos::RangePolicy;
+using Kokkos::Testing::common_value;
+using Kokkos::Testing::Gate;
+using Kokkos::Testing::GPU;
+using Kokkos::Testing::OwnStream;
+using Kokkos::Testing::Runtime;
+using View  = Kokkos::View<double*, GPU>;
+using Large = Kokkos::Testing::AddPayload<View, 5000>;
+using Small = Kokkos::Testing::AddPayload<View, 2>;
+using Ring  = Kokkos::Impl::FunctorRing<Runtime>;
+
+constexpr int slots = Ring::slot_count;
+
+void add(GPU const& space, Large const& large) {
+  Kokkos::parallel_for("large", RangePolicy<GPU>(space, 0, static_cast<int>(large.view.extent(0))), large);
+}
+
+/// Waits until `condition` holds, for a while that is long for any machine.
+template <class Condition>
+bool comes_true(Condition const& condition) {
+  for (int i = 0; i < 20000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return condition();
+}
+
+// Half of the slots are held by one stream and half by another, younger ones. The next launch has to wait, and as soon as
+// the first stream goes on, it is over, while the second one stands still.
+TEST(Ring, WaitsForTheOldestOnly) {
+  OwnStream first_stream, second_stream, third_stream, fourth_stream;
+  View a("a", 10), b("b", 10), c("c", 10), d("d", 10);
+  Kokkos::fence();
+  Gate first_gate, second_gate;
+  const GPU first(first_stream.get()), second(second_stream.get()), third(third_stream.get()), fourth(fourth_stream.get());
+  const Large to_a(a, 1), to_b(b, 1), to_c(c, 1);
+  first_gate.close(first.impl_instance().stream());
+  for (int i = 0; i < slots / 2; ++i) add(first, to_a);
+  second_gate.close(second.impl_instance().stream());
+  for (int i = 0; i < slots / 2; ++i) add(second, to_b);
+  EXPECT_EQ(Kokkos::Impl::FunctorRings<Runtime>::of(Kokkos::device_id()).slots_in_use(), slots);
+
+  std::atomic<bool> launched{false};
+  std::thread waiting([&] {
+    add(third, to_c);
+    launched = true;
+  });
+  // Launches that need no slot go on meanwhile, on instances of their own, and their work is done.
+  for (int i = 0; i < 100; ++i) {
+    Kokkos::parallel_for("small", RangePolicy<GPU>(fourth, 0, 10), Small(d, 1));
+    if (i % 10 == 0) fourth.fence();
+  }
+  fourth.fence();
+  EXPECT_FALSE(launched) << "all slots are in use";
+
+  first_gate.open();
+  EXPECT_TRUE(comes_true([&] { return launched.load(); })) << "the oldest slots are free, and no others are needed";
+  waiting.join();
+  first.fence();
+  third.fence();
+  second_gate.open();
+  second.fence();
+  EXPECT_EQ(common_value(a), 2 * (slots / 2));  // each launch adds the value, in its first and in its last element
+  EXPECT_EQ(common_value(b), 2 * (slots / 2));
+  EXPECT_EQ(common_value(c), 2);
+  EXPECT_EQ(common_value(d), 2 * 100);
+}
+
+TEST(Ring, CarriesManyTimesItsSlots) {
+  View a("a", 10);
+  Large large(a, 0);
+  double sum = 0;
+  for (int i = 0; i < 10 * slots; ++i) {
+    large.payload[0] = i;
+    large.payload[4999] = 1;
+    sum += i + 1;
+    add(GPU(), large);
+  }
+  Kokkos::fence();
+  EXPECT_EQ(common_value(a), sum);
+}
+
+struct AddAtomic {
+  Large large;
+  KOKKOS_FUNCTION void operator()(int k) const {
+    Kokkos::atomic_add(&large.view(k), large.payload[0] + large.payload[4999]);
+  }
+};
+
+/// Makes instances, launches a few large functors on each, and lets the instances end in an order of its own while others
+/// have work in flight. Adds to `view` once for each launch; returns the number of launches.
+int end_in_any_order(View const& view, unsigned seed, int rounds) {
+  std::minstd_rand random(seed);
+  int launches = 0;
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<GPU> spaces = Kokkos::Experimental::partition_space(GPU(), std::vector<int>(8, 1));
+    std::shuffle(spaces.begin(), spaces.end(), random);
+    const Large large(view, 0.5);
+    for (int i = 0; i < 24; ++i) {
+      if (i % 3 == 2 && spaces.size() > 1) spaces.pop_back();  // with its launches in flight, and slots of the ring
+      Kokkos::parallel_for("large", RangePolicy<GPU>(spaces[i % spaces.size()], 0, 10), AddAtomic{large});
+      ++launches;
+    }
+  }
+  return launches;
+}
+
+TEST(Ring, StreamsEndInAnyOrder) {
+  View view("view", 10);
+  const int launches = end_in_any_order(view, 1, 20);
+  Kokkos::fence();
+  EXPECT_EQ(common_value(view), launches);
+}
+
+TEST(Ring, StreamsOfEightThreadsEndInAnyOrder) {
+  View view("view", 10);
+  std::atomic<int> launches{0};
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 8; ++t)
+    threads.emplace_back([&, t] { launches += end_in_any_order(view, t + 2, 10); });
+  for (std::thread& thread : threads) thread.join();
+  Kokkos::fence();
+  EXPECT_EQ(common_value(view), launches.load());
+}
+
+// A launch that finds no memory for its functor says so, and the ring serves the next one.
+#ifdef KOKKOS_IMPL_GPU_MODEL
+TEST(Ring, GoesOnWhenThereIsNoMemory) {
+  using Larger = Kokkos::Testing::AddPayload<View, 70000>;  // of a size that no slot has yet
+  for (const char* function : {"hipMalloc", "hipHostMalloc", "hipMemcpyAsync", "hipEventCreateWithFlags"}) {
+    View view("view", 10);
+    Kokkos::fence();
+    auto larger = std::make_unique<Larger>(view, 1);
+    const auto launch = [&] { Kokkos::parallel_for("larger", RangePolicy<GPU>(0, 10), *larger); };
+    for (unsigned nth = 1; nth <= 2; ++nth) {
+      hip_model::fail_call(function, 1, static_cast<int>(hipErrorOutOfMemory));
+      (void)Kokkos::Testing::complaint(launch);
+      hip_model::clear_faults();
+      Kokkos::fence();
+    }
+    Kokkos::deep_copy(view, 0.0);
+    for (int i = 0; i < slots; ++i) launch();
+    Kokkos::fence();
+    EXPECT_EQ(common_value(view), 2 * slots) << function;
+  }
+}
+#endif
+
+}  // namespace

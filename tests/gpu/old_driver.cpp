@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A library that stands in for libcuda.so.1 and says that it is a driver of CUDA 11.0. Everything else fails.
+
+#include <cstring>
+
+namespace {
+constexpr int success = 0, failure = 999;
+int fail() { return failure; }
+}  // namespace
+
+extern "C" {
+
+int cuInit(unsigned) { return success; }
+
+int cuDriverGetVersion(int* version) {
+  *version = 11000;
+  return success;
+}
+
+int cuGetProcAddress_v2(const char* name, void** found, int, unsigned long long, int* status) {
+  if (status) *status = 0;
+  *found = reinterpret_cast<void*>(&fail);
+  if (std::strcmp(name, "cuInit") == 0) *found = reinterpret_cast<void*>(&cuInit);
+  if (std::strcmp(name, "cuDriverGetVersion") == 0) *found = reinterpret_cast<void*>(&cuDriverGetVersion);
+  if (std::strcmp(name, "cuGetProcAddress") == 0) *found = reinterpret_cast<void*>(&cuGetProcAddress_v2);
+  return success;
+}
+
+}  // extern "C"

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Check the patch series for upstream Kokkos.
+
+usage: check.py format                  every patch is as a maintainer of upstream and `git am` expect it
+       check.py apply [CHECKOUT...]     each series applies to its version, which one of the checkouts has
+
+Checkouts are also taken from KOKKOS_UPSTREAM_TREES (separated by : or ;). Without one that has the version, `apply`
+says which series it skipped, and ends with status 77 if it applied none.
+"""
+import importlib.machinery
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PATCHES = ROOT / "patches"
+SKIPPED = 77
+
+NAME = re.compile(r"^(\d{4})-[\w.-]+\.patch$")
+TOPIC = re.compile(r"^(HIP|CUDA|CUDA and HIP): \S.{10,75}$")
+PARTS = ("What fails.", "What this does.", "What it costs.", "How it was shown.")
+PLACEHOLDER = re.compile(r"\b(TODO|TBD|XXX|to be filled in|FIXME)\b", re.IGNORECASE)
+LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+MOST_CONTEXT = 3       # lines of upstream quoted before and after a hook
+MOST_REMOVED = 15      # lines of upstream that a hunk takes away
+MOST_ADDED = 30        # lines that a hunk adds: more belongs into a new file
+
+
+def load_refresh():
+    loader = importlib.machinery.SourceFileLoader("refresh", str(PATCHES / "refresh"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("refresh", loader))
+    sys.dont_write_bytecode = True
+    loader.exec_module(module)
+    return module
+
+
+def all_series():
+    return sorted(d for d in PATCHES.iterdir() if d.is_dir() and any(d.glob("*.patch")))
+
+
+class Patch:
+    """One file of a series: its mail, and the parts of its diff."""
+
+    def __init__(self, path):
+        self.path = path
+        text = path.read_text()
+        header, _, rest = text.partition("\n\n")
+        self.header = re.sub(r"\n[ \t]+", " ", header)
+        self.message, _, self.rest = rest.partition("\ndiff --git ")
+        self.subject = self.field("Subject").removeprefix("[PATCH] ")
+        self.files = re.split(r"^diff --git ", self.rest, flags=re.MULTILINE)
+
+    def field(self, name):
+        match = re.search(rf"^{name}: (.*)$", self.header, re.MULTILINE)
+        return match[1] if match else ""
+
+    def new_files(self):
+        return [f.split()[0].removeprefix("a/") for f in self.files if "\nnew file mode" in f]
+
+
+def check_mail(patch):
+    yield from (f"has no {name}: line" for name in ("From", "Date", "Subject") if not patch.field(name))
+    if not TOPIC.match(patch.subject):
+        yield f'subject "{patch.subject}": "<backend>: <one topic, at most 75 letters>" is expected'
+    if f"\nSigned-off-by: {patch.field('From')}" not in patch.message:
+        yield f"is not signed off by its author, {patch.field('From')}"
+    yield from (f'message does not say "{part}"' for part in PARTS if part not in patch.message)
+    if PLACEHOLDER.search(patch.message):
+        yield f'message has a placeholder: "{PLACEHOLDER.search(patch.message)[0]}"'
+    yield from (f'line of the message is longer than 79: "{line}"'
+                for line in patch.message.splitlines() if len(line) > 79 and "Signed-off-by" not in line)
+
+
+def check_hunk(where, hunk):
+    lines = [line for line in hunk.splitlines()[1:] if not line.startswith("\\")]
+    kinds = "".join(line[:1] if line[:1] in "+-" else " " for line in lines)
+    runs = [len(r) for r in re.findall(r" +", kinds)]
+    ends = (len(kinds) - len(kinds.lstrip(" ")), len(kinds) - len(kinds.rstrip(" ")))
+    if max(ends) > MOST_CONTEXT:
+        yield f"{where}: more than {MOST_CONTEXT} lines of context"
+    if any(r > 2 * MOST_CONTEXT for r in runs):
+        yield f"{where}: more than {2 * MOST_CONTEXT} lines of context between two hooks"
+    if kinds.count("-") > MOST_REMOVED:
+        yield f"{where}: takes away {kinds.count('-')} lines of upstream; at most {MOST_REMOVED}"
+    if kinds.count("+") > MOST_ADDED:
+        yield f"{where}: adds {kinds.count('+')} lines; more than {MOST_ADDED} belong into a new file"
+
+
+def check_files(patch, refresh):
+    for part in patch.files:
+        path = part.split()[0].removeprefix("a/")
+        if "\nnew file mode" in part:
+            first = re.search(r"^\+(.*)$", part.split("@@\n", 1)[1], re.MULTILINE)[1]
+            if LICENCE not in first:
+                yield f"{path}: the first line of a new file names the licence"
+            if refresh.source_of(path) is None:
+                yield f"{path}: a new file has its source in core/src/GPU or patches/files"
+            continue
+        if re.search(r"^(deleted file|rename|Binary)", part, re.MULTILINE):
+            yield f"{path}: files of upstream are neither removed nor renamed"
+        for hunk in re.split(r"^(?=@@ )", part, flags=re.MULTILINE)[1:]:
+            yield from check_hunk(f"{path}, {hunk.splitlines()[0]}", hunk)
+    if not any(f.startswith("core/unit_test/") for f in patch.new_files()):
+        yield "brings no test (core/unit_test)"
+    try:
+        if refresh.refreshed(patch.path) != patch.path.read_text():
+            yield "a new file differs from its source: run patches/refresh"
+    except SystemExit as complaint:
+        yield str(complaint)
+
+
+def check_series(folder, refresh):
+    patches = [Patch(p) for p in sorted(folder.iterdir())]
+    numbers = [NAME.match(p.path.name) for p in patches]
+    if not all(numbers) or [int(n[1]) for n in numbers] != list(range(1, len(patches) + 1)):
+        yield folder.name, f"files are not 0001-....patch to {len(patches):04}-....patch"
+    if len({p.subject for p in patches}) != len(patches):
+        yield folder.name, "two patches have one subject"
+    added, benchmarks = set(), set()
+    for patch in patches:
+        for complaint in (*check_mail(patch), *check_files(patch, refresh)):
+            yield f"{folder.name}/{patch.path.name}", complaint
+        new = set(patch.new_files())
+        for path in added & new:
+            yield f"{folder.name}/{patch.path.name}", f"adds {path}, which an earlier patch has added"
+        added |= new
+        for path in sorted(set(re.findall(r"^\+#include <(GPU/[^>]+)>", patch.rest, re.MULTILINE))):
+            if f"core/src/{path}" not in added:
+                yield f"{folder.name}/{patch.path.name}", f"includes {path}, which no patch has added so far"
+        benchmarks |= {Path(p).stem for p in new if p.startswith(("core/perf_test/", "benchmarks/"))}
+        if not any(name in re.sub(r"_\n", "_", patch.message) for name in benchmarks):
+            yield f"{folder.name}/{patch.path.name}", "message names no benchmark (core/perf_test) of the series"
+
+
+def check_format():
+    refresh, failed = load_refresh(), 0
+    if not all_series():
+        print("patches/ has no series")
+        return 1
+    for folder in all_series():
+        for where, complaint in check_series(folder, refresh):
+            failed += 1
+            print(f"{where}: {complaint}")
+        print(f"{folder.name}: {len(list(folder.glob('*.patch')))} patches looked at")
+    return 1 if failed else 0
+
+
+def git(tree, *arguments):
+    return subprocess.run(["git", "-C", str(tree), *arguments], capture_output=True, text=True)
+
+
+def apply_series(folder, checkout):
+    commit = folder.name.removeprefix("develop-")
+    with tempfile.TemporaryDirectory() as scratch:
+        tree = Path(scratch) / "kokkos"
+        subprocess.run(["git", "clone", "--quiet", "--shared", "--no-checkout", str(checkout), str(tree)], check=True)
+        identity = {"user.name": "patch check", "user.email": "check@localhost", "commit.gpgsign": "false"}
+        for name, value in identity.items():
+            git(tree, "config", name, value)
+        git(tree, "checkout", "--quiet", commit)
+        answer = git(tree, "am", *(str(p) for p in sorted(folder.glob("*.patch"))))
+        return answer.returncode == 0, answer.stdout + answer.stderr
+
+
+def check_apply(checkouts):
+    checkouts += [c for c in re.split("[:;]", os.environ.get("KOKKOS_UPSTREAM_TREES", "")) if c]
+    applied = failed = 0
+    for folder in all_series():
+        commit = folder.name.removeprefix("develop-")
+        checkout = next((c for c in checkouts
+                         if git(c, "rev-parse", "--quiet", "--verify", f"{commit}^{{commit}}").returncode == 0), None)
+        if checkout is None:
+            print(f"{folder.name}: SKIPPED, no checkout in KOKKOS_UPSTREAM_TREES has {commit}")
+            continue
+        good, words = apply_series(folder, checkout)
+        applied += 1
+        failed += not good
+        print(f"{folder.name}: {'applies' if good else 'does not apply'} to {checkout}")
+        if not good:
+            print(words)
+    return 1 if failed else 0 if applied else SKIPPED
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["format"]:
+        sys.exit(check_format())
+    if sys.argv[1:2] == ["apply"]:
+        sys.exit(check_apply(sys.argv[2:]))
+    sys.exit(__doc__)

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reported: github.com/kokkos/kokkos/issues/8099 (and 532). A program put rounds of host-to-device copy, kernel and
+// device-to-host copy on the instances of partition_space, so that they would overlap. deep_copy(instance, host,
+// device) held up the host until the copy had ended, because the host's memory was ordinary, so that one round followed
+// another.
+//
+// Here an instance is held back, with copies of ordinary memory behind the gate. The calls return all the same, rounds
+// on other instances end, and each value is right after the gate was opened. It would fail again if a copy with an
+// instance waited for that instance, or for another one.
+#include "../gpu/DeviceTest.hpp"
+
+#include <chrono>
+#include <future>
+#include <vector>
+
+namespace {
+
+using Kokkos::Testing::GPU;
+using Device = Kokkos::View<double*, GPU>;
+using Host   = Kokkos::View<double*, Kokkos::HostSpace>;
+
+constexpr auto long_enough = std::chrono::seconds(30);
+constexpr int large        = 300000;  // takes several pieces
+
+Host numbers(int n, double first) {
+  Host view(Kokkos::view_alloc("numbers", Kokkos::WithoutInitializing), static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) view(i) = first + i;
+  return view;
+}
+int count_other(Host const& view, double first) {
+  int wrong = 0;
+  for (std::size_t i = 0; i < view.extent(0); ++i) wrong += view(i) != first + static_cast<double>(i);
+  return wrong;
+}
+
+struct AddOne {
+  Device view;
+  KOKKOS_FUNCTION void operator()(int i) const { view(i) += 1; }
+};
+
+/// One round of the report.
+void round(GPU const& instance, Host const& to, Device const& device, Host const& from) {
+  Kokkos::deep_copy(instance, device, from);
+  Kokkos::parallel_for("round", Kokkos::RangePolicy<GPU>(instance, 0, static_cast<int>(device.extent(0))),
+                       AddOne{device});
+  Kokkos::deep_copy(instance, to, device);
+}
+
+bool is_busy(GPU const& instance) {
+  return Kokkos::Testing::Runtime::stream_query(instance.impl_instance().stream()) ==
+         Kokkos::Testing::Runtime::not_ready;
+}
+
+/// A first round on each instance: kernels are loaded, slabs and threads are there.
+std::vector<GPU> ready_instances(int n) {
+  std::vector<GPU> instances = Kokkos::partition_space(GPU(), std::vector<int>(static_cast<std::size_t>(n), 1));
+  for (auto const& instance : instances) {
+    const Device device("device", large);
+    const Host host = numbers(large, 0), back("back", large);
+    round(instance, back, device, host);
+    instance.fence();
+  }
+  return instances;
+}
+
+TEST(kokkos_8099, a_round_returns_while_its_instance_is_held_back) {
+  const auto instances = ready_instances(1);
+  GPU const& instance  = instances[0];
+  for (int n : {1, 1000, large}) {
+    const Device device("device", static_cast<std::size_t>(n));
+    const Host from = numbers(n, 5), to("to", static_cast<std::size_t>(n));
+    Kokkos::fence();
+    Kokkos::Testing::Gate gate;
+    gate.close(instance.impl_instance().stream());
+    auto rounds         = std::async(std::launch::async, [&] {
+      for (int k = 0; k < 3; ++k) round(instance, to, device, k == 0 ? from : to);
+    });
+    const bool returned = rounds.wait_for(long_enough) == std::future_status::ready;
+    const bool held     = is_busy(instance);
+    const int untouched = count_other(from, 5);
+    gate.open();
+    EXPECT_TRUE(returned) << "a copy of " << n << " elements held up the host";
+    EXPECT_TRUE(held) << "the gate did not hold, so this test has shown nothing";
+    rounds.get();
+    instance.fence();
+    EXPECT_EQ(untouched, 0);
+    EXPECT_EQ(count_other(to, 8), 0) << n << " elements";
+  }
+}
+
+TEST(kokkos_8099, rounds_of_other_instances_end_while_one_is_held_back) {
+  const auto instances = ready_instances(3);
+  std::vector<Device> devices;
+  std::vector<Host> from, to;
+  for (int i = 0; i < 3; ++i) {
+    devices.emplace_back("device", large);
+    from.push_back(numbers(large, 100. * i));
+    to.emplace_back("to", large);
+  }
+  Kokkos::fence();
+  Kokkos::Testing::Gate gate;
+  gate.close(instances[0].impl_instance().stream());
+  auto rounds      = std::async(std::launch::async, [&] {
+    for (int k = 0; k < 4; ++k)
+      for (std::size_t i = 0; i < 3; ++i) round(instances[i], to[i], devices[i], k == 0 ? from[i] : to[i]);
+    instances[1].fence();
+    instances[2].fence();
+  });
+  const bool ended = rounds.wait_for(long_enough) == std::future_status::ready;
+  const bool held  = is_busy(instances[0]);
+  gate.open();
+  EXPECT_TRUE(ended) << "rounds of one instance waited for another instance";
+  EXPECT_TRUE(held) << "the gate did not hold, so this test has shown nothing";
+  rounds.get();
+  Kokkos::fence();
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(count_other(to[i], 100. * static_cast<double>(i) + 4), 0);
+}
+
+// The memory is the program's no more; it must live until the copy has been made.
+TEST(kokkos_8099, views_may_go_before_their_copies_are_made) {
+  const auto instances = ready_instances(1);
+  GPU const& instance  = instances[0];
+  const Host last("last", large);
+  Kokkos::Testing::Gate gate;
+  gate.close(instance.impl_instance().stream());
+  const Device device("device", large);
+  {
+    Host first = numbers(large, 1);
+    Kokkos::deep_copy(instance, device, first);
+    first = Host();
+    std::vector<Host> others;  // memory that was free would be given out again, and overwritten
+    for (int k = 0; k < 8; ++k) others.push_back(numbers(large, -1));
+    Host middle("middle", large);
+    Kokkos::deep_copy(instance, middle, device);
+    Kokkos::deep_copy(instance, device, middle);
+    middle = Host();
+    for (int k = 0; k < 8; ++k) others.push_back(numbers(large, -1));
+  }
+  Kokkos::deep_copy(instance, last, device);
+  gate.open();
+  instance.fence();
+  EXPECT_EQ(count_other(last, 1), 0);
+}
+
+}  // namespace
