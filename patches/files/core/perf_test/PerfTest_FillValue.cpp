@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Fills of one contiguous view by the value: zero, which is a byte pattern, 1.5, which is not, and 24 bytes, which do
+// not divide a word. "rate" is bytes written in a second.
+
+#include <Kokkos_Core.hpp>
+#include <benchmark/benchmark.h>
+
+#include "PerfTest_Category.hpp"
+
+namespace Test {
+
+namespace {
+
+struct ThreeDoubles {
+  double x[3];
+};
+
+template <class Value>
+void fill(benchmark::State& state, Value const& value) {
+  const std::size_t bytes = std::size_t(state.range(0)) << 20;
+  Kokkos::View<Value*, TEST_EXECSPACE> view(Kokkos::view_alloc("view", Kokkos::WithoutInitializing),
+                                            bytes / sizeof(Value));
+  for (auto _ : state) {
+    Kokkos::deep_copy(TEST_EXECSPACE(), view, value);
+    Kokkos::fence();
+  }
+  state.counters["rate"] =
+      benchmark::Counter(double(view.size() * sizeof(Value)), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void FillZero(benchmark::State& state) { fill(state, 0.); }
+void FillDouble(benchmark::State& state) { fill(state, 1.5); }
+void FillThreeDoubles(benchmark::State& state) { fill(state, ThreeDoubles{{1.5, 2.5, 3.5}}); }
+
+}  // namespace
+
+BENCHMARK(FillZero)->ArgName("MB")->Arg(1)->Arg(1024)->Unit(benchmark::kMicrosecond)->UseRealTime();
+BENCHMARK(FillDouble)->ArgName("MB")->Arg(1)->Arg(1024)->Unit(benchmark::kMicrosecond)->UseRealTime();
+BENCHMARK(FillThreeDoubles)->ArgName("MB")->Arg(1)->Arg(1024)->Unit(benchmark::kMicrosecond)->UseRealTime();
+
+}  // namespace Test

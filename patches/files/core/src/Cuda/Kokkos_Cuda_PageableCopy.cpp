@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOS_IMPL_PUBLIC_INCLUDE
+#define KOKKOS_IMPL_PUBLIC_INCLUDE
+#endif
+
+#include <Kokkos_Core.hpp>
+
+#ifdef KOKKOS_ENABLE_IMPL_ASYNC_PAGEABLE_COPIES
+
+#include <Cuda/Kokkos_Cuda_GPURuntime.hpp>
+#include <Cuda/Kokkos_Cuda_Instance.hpp>
+#include <Cuda/Kokkos_Cuda_PageableCopy.hpp>
+#include <GPU/Kokkos_GPU_PageableCopy.hpp>
+
+namespace Kokkos::Impl {
+
+namespace {
+
+bool is_memory_of_malloc(void const* p) {
+  cudaPointerAttributes attributes{};
+  gpu_check<CudaGPURuntime>(cudaPointerGetAttributes(&attributes, p), "cudaPointerGetAttributes", "planning a copy");
+  return attributes.type == cudaMemoryTypeUnregistered;
+}
+
+}  // namespace
+
+bool copy_pageable_with_cuda(Cuda const& where, void* dst, void const* src, std::size_t bytes) {
+  const bool to_host = is_memory_of_malloc(dst);
+  if (to_host == is_memory_of_malloc(src)) return false;
+  return copy_pageable(*where.impl_internal_space_instance()->m_stream_life, dst, src, bytes, to_host);
+}
+
+void finalize_pageable_copies_with_cuda() { release_copy_engines<CudaGPURuntime>(); }
+
+}  // namespace Kokkos::Impl
+
+#endif

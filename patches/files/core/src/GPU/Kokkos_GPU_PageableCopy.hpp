@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_PAGEABLE_COPY_HPP
+#define KOKKOS_GPU_PAGEABLE_COPY_HPP
+
+/// \file
+/// Copies between memory of malloc and a device by the copy engine, where a program has asked for it.
+
+#include <GPU/Kokkos_GPU_CopyEngine.hpp>
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+/// Enqueues the copy in `stream`, and returns before it has happened; false if it has to go another way. Exactly one of
+/// the sides is host memory that the runtime was not told of. Nobody may free or touch that before `stream` has been
+/// waited for; a source of up to 64 KB is read before this returns.
+/// \throws GPUError if the runtime refuses
+template <class Runtime>
+bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const* src, std::size_t bytes,
+                   bool dst_is_pageable) {
+  bool capturing = false;
+  gpu_check<Runtime>(Runtime::stream_is_capturing(stream.get(), &capturing), "stream_is_capturing",
+                     "looking whether a copy becomes part of a graph");
+  if (capturing || bytes == 0) return false;
+  [[maybe_unused]] static const bool configured = [] {
+    CopySettings settings;
+    if (const char* threads = std::getenv("KOKKOS_STAGING_THREADS")) settings.threads = std::atoi(threads);
+    CopyEngines<Runtime>::configure(settings);
+    return true;
+  }();
+  StagedCopy copy;
+  copy.to_device = !dst_is_pageable;
+  copy.bytes     = bytes;
+  copy.device    = DeviceRows::block(dst_is_pageable ? src : dst, bytes);
+  copy.host      = std::make_unique<HostBlock>(dst_is_pageable ? dst : src, bytes);
+  copy.what      = "Kokkos::deep_copy";
+  CopyEngines<Runtime>::of(stream.device()).enqueue(std::move(copy), stream);
+  return true;
+}
+
+/// Gives back memory and threads. Every stream must have been waited for.
+template <class Runtime>
+void release_copy_engines() {
+  CopyEngines<Runtime>::release_all();
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

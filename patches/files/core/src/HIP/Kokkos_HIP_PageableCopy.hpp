@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HIP_PAGEABLE_COPY_HPP
+#define KOKKOS_HIP_PAGEABLE_COPY_HPP
+
+/// \file
+/// Asynchronous copies of memory of malloc (KOKKOS_ENABLE_IMPL_ASYNC_PAGEABLE_COPIES).
+
+#include <HIP/Kokkos_HIP.hpp>
+
+#include <cstddef>
+
+namespace Kokkos::Impl {
+
+/// Enqueues the copy in the order of `where` and returns before it has happened, if one side is memory of malloc that
+/// kernels do not reach, and the other one is not. Otherwise returns false. See GPU/Kokkos_GPU_PageableCopy.hpp.
+bool copy_pageable_with_hip(HIP const& where, void* dst, void const* src, std::size_t bytes);
+
+/// Gives back what such copies have left. Every stream must have been waited for.
+void finalize_pageable_copies_with_hip();
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_LARGE_FUNCTORS_BESIDE_KERNEL_HPP
+#define KOKKOS_TEST_LARGE_FUNCTORS_BESIDE_KERNEL_HPP
+
+// Launches of large functors go on while a kernel with a large functor is running in another instance.
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace Test {
+
+namespace LargeFunctorsBesideKernel {
+
+template <int Words>
+struct AddOne {
+  Kokkos::View<int, TEST_EXECSPACE> sum;
+  int words[Words];
+  KOKKOS_FUNCTION void operator()(int) const { Kokkos::atomic_add(sum.data(), words[0]); }
+};
+
+// Runs until the host says that it may end.
+template <int Words>
+struct WaitForHost {
+  int volatile* go;
+  int words[Words];
+  KOKKOS_FUNCTION void operator()(int) const {
+    while (*go == 0) {
+    }
+  }
+};
+
+template <int Words>
+void launch_beside_running_kernel() {
+  using HostPinned = Kokkos::SharedHostPinnedSpace;
+  auto parts       = Kokkos::Experimental::partition_space(TEST_EXECSPACE(), 1, 1);
+  Kokkos::View<int, TEST_EXECSPACE> sum("sum");
+  Kokkos::View<int, HostPinned> go("go");
+  auto launch = [&] {
+    Kokkos::parallel_for("add", Kokkos::RangePolicy<TEST_EXECSPACE>(parts[1], 0, 1), AddOne<Words>{sum, {1}});
+  };
+  // Buffers are made when they are first used, which may wait for kernels: more launches than there are buffers.
+  for (int i = 0; i < 100; ++i) launch();
+  parts[1].fence();
+
+  Kokkos::parallel_for("wait", Kokkos::RangePolicy<TEST_EXECSPACE>(parts[0], 0, 1), WaitForHost<Words>{go.data(), {}});
+  std::mutex mutex;
+  std::condition_variable done_changed;
+  bool done = false, too_late = false;
+  std::thread watchdog([&] {  // so that a launch that waits is a failure and not a test without end
+    std::unique_lock<std::mutex> lock(mutex);
+    too_late = !done_changed.wait_for(lock, std::chrono::seconds(30), [&] { return done; });
+    *const_cast<int volatile*>(go.data()) = 1;
+  });
+  for (int i = 0; i < 20; ++i) launch();
+  parts[1].fence();
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    done = true;
+  }
+  done_changed.notify_one();
+  watchdog.join();
+  parts[0].fence();
+  int on_host = 0;
+  Kokkos::deep_copy(on_host, sum);
+  EXPECT_EQ(on_host, 120);
+  EXPECT_FALSE(too_late) << "launches of functors of " << sizeof(AddOne<Words>) << " bytes waited for a kernel";
+}
+
+}  // namespace LargeFunctorsBesideKernel
+
+TEST(TEST_CATEGORY, large_functors_do_not_wait_for_a_running_kernel) {
+  LargeFunctorsBesideKernel::launch_beside_running_kernel<250>();
+  LargeFunctorsBesideKernel::launch_beside_running_kernel<5000>();
+  LargeFunctorsBesideKernel::launch_beside_running_kernel<16000>();
+}
+
+}  // namespace Test
+
+#endif

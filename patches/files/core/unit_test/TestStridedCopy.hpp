@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_STRIDED_COPY_HPP
+#define KOKKOS_TEST_STRIDED_COPY_HPP
+
+// Reported: kokkos #3567, #2603. deep_copy between host and device of views that are strided, or of different layouts.
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace Test {
+
+namespace StridedCopy {
+
+using Device = typename TEST_EXECSPACE::memory_space;
+
+template <class ViewType>
+void number_elements(ViewType const& view, int first) {
+  for (std::size_t i = 0; i < view.extent(0); ++i)
+    for (std::size_t j = 0; j < view.extent(1); ++j) view(i, j) = first + int(100 * i + j);
+}
+
+// What lies on the device, element by element, by way of a copy between views without gaps.
+template <class ViewType>
+auto on_host(ViewType const& view) {
+  auto copy = Kokkos::create_mirror(Kokkos::HostSpace(), view);
+  Kokkos::deep_copy(copy, view);
+  return copy;
+}
+
+// A part of a matrix goes to a part of a matrix on the device, and back to another one, by copies in the order of an
+// instance or by those that are not.
+template <class HostLayout, class DeviceLayout>
+void there_and_back(bool with_instance) {
+  Kokkos::View<int**, HostLayout, Kokkos::HostSpace> from("from", 11, 13), back("back", 11, 13);
+  Kokkos::View<int**, DeviceLayout, Device> device("device", 17, 19);
+  number_elements(from, 1);
+  Kokkos::deep_copy(back, -1);
+  Kokkos::deep_copy(device, -2);
+  auto part_of_host   = Kokkos::subview(from, std::make_pair(2, 9), std::make_pair(3, 11));
+  auto part_of_device = Kokkos::subview(device, std::make_pair(4, 11), std::make_pair(5, 13));
+  auto part_of_back   = Kokkos::subview(back, std::make_pair(1, 8), std::make_pair(4, 12));
+  TEST_EXECSPACE space;
+  auto copy = [&](auto const& dst, auto const& src) {
+    if (with_instance)
+      Kokkos::deep_copy(space, dst, src);
+    else
+      Kokkos::deep_copy(dst, src);
+  };
+  copy(part_of_device, part_of_host);
+  copy(part_of_back, part_of_device);
+  space.fence();
+  const auto result = on_host(device);
+  for (int i = 0; i < 17; ++i)
+    for (int j = 0; j < 19; ++j) {
+      const bool inside = i >= 4 && i < 11 && j >= 5 && j < 13;
+      ASSERT_EQ(result(i, j), inside ? from(i - 2, j - 2) : -2) << i << ", " << j;
+    }
+  for (int i = 0; i < 11; ++i)
+    for (int j = 0; j < 13; ++j) {
+      const bool inside = i >= 1 && i < 8 && j >= 4 && j < 12;
+      ASSERT_EQ(back(i, j), inside ? from(i + 1, j - 1) : -1) << i << ", " << j;
+    }
+}
+
+// One column, one row, and all of a matrix of another layout and type.
+template <class DeviceLayout>
+void lines_and_types() {
+  Kokkos::View<int**, DeviceLayout, Device> device("device", 7, 9);
+  Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace> host("host", 7, 9);
+  Kokkos::View<int**, Kokkos::LayoutLeft, Kokkos::HostSpace> left("left", 7, 9);
+  Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> real("real", 7, 9);
+  number_elements(host, 1);
+  Kokkos::deep_copy(device, host);
+  Kokkos::deep_copy(left, device);
+  Kokkos::deep_copy(real, device);
+  for (int i = 0; i < 7; ++i)
+    for (int j = 0; j < 9; ++j) {
+      ASSERT_EQ(left(i, j), host(i, j));
+      ASSERT_EQ(real(i, j), double(host(i, j)));
+    }
+  Kokkos::View<int*, Kokkos::HostSpace> column("column", 7), row("row", 9);
+  Kokkos::deep_copy(column, Kokkos::subview(device, Kokkos::ALL, 4));
+  Kokkos::deep_copy(row, Kokkos::subview(device, 5, Kokkos::ALL));
+  for (int i = 0; i < 7; ++i) ASSERT_EQ(column(i), host(i, 4));
+  for (int j = 0; j < 9; ++j) ASSERT_EQ(row(j), host(5, j));
+}
+
+}  // namespace StridedCopy
+
+TEST(TEST_CATEGORY, strided_copies_between_host_and_device) {
+  using Kokkos::LayoutLeft;
+  using Kokkos::LayoutRight;
+  for (bool with_instance : {false, true}) {
+    StridedCopy::there_and_back<LayoutLeft, LayoutLeft>(with_instance);
+    StridedCopy::there_and_back<LayoutLeft, LayoutRight>(with_instance);
+    StridedCopy::there_and_back<LayoutRight, LayoutLeft>(with_instance);
+    StridedCopy::there_and_back<LayoutRight, LayoutRight>(with_instance);
+  }
+  StridedCopy::lines_and_types<LayoutLeft>();
+  StridedCopy::lines_and_types<LayoutRight>();
+}
+
+}  // namespace Test
+
+#endif
