@@ -12,6 +12,7 @@
 #include <array>
 #include <memory>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -110,24 +111,38 @@ template <int Bytes>
 __global__ void raw_spin(const __grid_constant__ Spin<Bytes> spin) {
   spin(0);
 }
-/// What the runtime takes no parameters of: the reference launches with 16 bytes.
 template <int Bytes>
-constexpr int raw_bytes = Bytes <= 32764 ? Bytes : 16;
+__global__ void raw_spin_by_pointer(const Spin<Bytes>* spin) {
+  (*spin)(0);
+}
 
-/// One 2 ms kernel of a single block on each of `state.range(0)` instances, over the same on raw streams.
-template <int Bytes>
+/// One 2 ms kernel of a single block on each of `state.range(0)` instances, over the same on raw streams: a launch with
+/// that parameter or, where the runtime takes none of the size, a copy and a launch. With `OverSmall` the reference
+/// launches with 16 bytes whatever the size.
+template <int Bytes, bool OverSmall = false>
 void instances(benchmark::State& state) {
-  const int n = static_cast<int>(state.range(0));
+  constexpr int raw_bytes = OverSmall ? 16 : Bytes;
+  const int n             = static_cast<int>(state.range(0));
   Spin<Bytes> spin{};
   spin.cycles = cycles_of_two_ms();
   std::vector<Stream> streams(n);
   const auto spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(n, 1));
-  Spin<raw_bytes<Bytes>> raw{};
+  Spin<raw_bytes> raw{};
   raw.cycles = spin.cycles;
+  std::vector<std::unique_ptr<DeviceBuffer>> on_device;
+  for (int k = 0; k < n; ++k) on_device.push_back(std::make_unique<DeviceBuffer>(raw_bytes));
   compare(
       state, 0,
       [&] {
-        for (auto& stream : streams) raw_spin<raw_bytes<Bytes>><<<1, 1, 0, stream>>>(raw);
+        for (int k = 0; k < n; ++k) {
+          if constexpr (raw_bytes <= 32764) {
+            raw_spin<raw_bytes><<<1, 1, 0, streams[k]>>>(raw);
+          } else {
+            check(cudaMemcpyAsync(on_device[k]->get(), &raw, raw_bytes, cudaMemcpyHostToDevice, streams[k]));
+            raw_spin_by_pointer<raw_bytes>
+                <<<1, 1, 0, streams[k]>>>(static_cast<const Spin<raw_bytes>*>(on_device[k]->get()));
+          }
+        }
         for (auto& stream : streams) check(cudaStreamSynchronize(stream));
       },
       [&] {
@@ -144,15 +159,21 @@ void on_threads(int n, auto const& work) {
   for (auto& thread : threads) thread.join();
 }
 
-template <int Bytes>
+/// On instances' own streams, which are ordered with the legacy default stream, beside raw streams of that kind; or, with
+/// `Unordered`, on streams of the program that are not. The driver launches faster into the latter.
+template <int Bytes, bool Unordered = false>
 void host_threads(benchmark::State& state) {
   constexpr int launches = 2000;
   const int n            = static_cast<int>(state.range(0));
   DeviceBuffer out(8);
   Functor<Bytes> functor{};
   functor.out = static_cast<double*>(out.get());
-  std::vector<Stream> streams(n);
-  const auto spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(n, 1));
+  std::vector<std::conditional_t<Unordered, Stream, OrderedStream>> streams(n);
+  std::vector<Space> spaces;
+  if (Unordered)
+    for (auto& stream : streams) spaces.emplace_back(Space(stream));
+  else
+    spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(n, 1));
   compare(
       state, 0,
       [&] {
@@ -196,8 +217,10 @@ int main(int argc, char* argv[]) {
   add("instances/16B", instances<16>)->Arg(8)->Arg(32)->Arg(64);
   add("instances/20KB", instances<20480>)->Arg(8)->Arg(32)->Arg(64);
   add("instances/64KB", instances<65536>)->Arg(8)->Arg(32)->Arg(64);
+  add("instances_over_16B/64KB", instances<65536, true>)->Arg(8)->Arg(32)->Arg(64);
   add("host_threads/16B", host_threads<16>)->Arg(1)->Arg(4)->Arg(16);
   add("host_threads/1KB", host_threads<1024>)->Arg(16);
+  add("host_threads_unordered_streams/16B", host_threads<16, true>)->Arg(16);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
 }

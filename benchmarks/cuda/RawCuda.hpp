@@ -21,7 +21,7 @@ inline void check(cudaError_t error) {
 
 class Stream {
  public:
-  Stream() { check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking)); }
+  explicit Stream(unsigned flags = cudaStreamNonBlocking) { check(cudaStreamCreateWithFlags(&m_stream, flags)); }
   ~Stream() { check(cudaStreamDestroy(m_stream)); }
   Stream(Stream const&)            = delete;
   Stream& operator=(Stream const&) = delete;
@@ -29,6 +29,12 @@ class Stream {
 
  private:
   cudaStream_t m_stream = nullptr;
+};
+
+/// A stream that is ordered with the legacy default stream.
+class OrderedStream : public Stream {
+ public:
+  OrderedStream() : Stream(cudaStreamDefault) {}
 };
 
 class DeviceBuffer {

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Copies between host and device: do they reach the link's speed, does the host go on, do copies and kernels overlap?
+/// Each beside raw CUDA, and the engine's choices beside one another.
+
+#include "../Ratio.hpp"
+#include "RawCuda.hpp"
+
+#include <Cuda/Kokkos_Cuda_Runtime.hpp>
+#include <GPU/Kokkos_GPU_CopyEngine.hpp>
+#include <Kokkos_Core.hpp>
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace Kokkos::Benchmarks;
+using Space      = Kokkos::Cuda;
+using DeviceView = Kokkos::View<char*, Kokkos::CudaSpace>;
+using HostView   = Kokkos::View<char*, Kokkos::HostSpace>;
+using PinnedView = Kokkos::View<char*, Kokkos::CudaHostPinnedSpace>;
+
+constexpr std::size_t MiB = std::size_t(1) << 20;
+
+HostView host_view(std::size_t bytes) {
+  HostView view(Kokkos::view_alloc("host", Kokkos::WithoutInitializing), bytes);
+  std::memset(view.data(), 1, bytes);  // its pages are there
+  return view;
+}
+DeviceView device_view(std::size_t bytes) {
+  return DeviceView(Kokkos::view_alloc("device", Kokkos::WithoutInitializing), bytes);
+}
+
+// ---- the reference: pinned slabs and plain threads ------------------------------------------------------------------
+
+/// Each thread copies a share of the bytes by way of two slabs and a stream of its own.
+class SlabThread {
+ public:
+  SlabThread() {
+    for (auto& event : m_events) check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+  }
+  ~SlabThread() {
+    for (auto& event : m_events) check(cudaEventDestroy(event));
+  }
+  void copy(bool to_device, char* device, char* host, std::size_t bytes) {
+    const std::size_t n = (bytes + slab_bytes - 1) / slab_bytes;
+    const auto size     = [&](std::size_t k) { return std::min(slab_bytes, bytes - k * slab_bytes); };
+    for (std::size_t k = 0; k < n + 1; ++k) {
+      char* const slab = this->slab(k);
+      if (to_device && k < n) {
+        if (k >= 2) check(cudaEventSynchronize(m_events[k % 2]));
+        std::memcpy(slab, host + k * slab_bytes, size(k));
+        check(cudaMemcpyAsync(device + k * slab_bytes, slab, size(k), cudaMemcpyHostToDevice, m_stream));
+        check(cudaEventRecord(m_events[k % 2], m_stream));
+      } else if (!to_device) {
+        if (k < n) {
+          check(cudaMemcpyAsync(slab, device + k * slab_bytes, size(k), cudaMemcpyDeviceToHost, m_stream));
+          check(cudaEventRecord(m_events[k % 2], m_stream));
+        }
+        if (k > 0) {
+          check(cudaEventSynchronize(m_events[(k - 1) % 2]));
+          std::memcpy(host + (k - 1) * slab_bytes, this->slab(k - 1), size(k - 1));
+        }
+      }
+    }
+    check(cudaStreamSynchronize(m_stream));
+  }
+
+ private:
+  static constexpr std::size_t slab_bytes = 2 * MiB;
+  char* slab(std::size_t k) const { return static_cast<char*>(m_slabs.get()) + k % 2 * slab_bytes; }
+  Stream m_stream;
+  PinnedBuffer m_slabs{2 * slab_bytes};
+  cudaEvent_t m_events[2];
+};
+
+/// Seconds of the fastest of 1, 2, 4, 8 and 12 threads, each the best of three.
+double fastest_plain_threads(bool to_device, char* device, char* host, std::size_t bytes) {
+  double best = 1e30;
+  for (int n : {1, 2, 4, 8, 12}) {
+    std::vector<std::unique_ptr<SlabThread>> workers;
+    for (int t = 0; t < n; ++t) workers.push_back(std::make_unique<SlabThread>());
+    const std::size_t share = (bytes / n + 4095) / 4096 * 4096;
+    for (int repeat = 0; repeat < 3; ++repeat)
+      best = std::min(best, seconds_of([&] {
+                        std::vector<std::thread> threads;
+                        for (int t = 0; t < n; ++t)
+                          threads.emplace_back([&, t] {
+                            const std::size_t begin = std::min(bytes, t * share), end = std::min(bytes, begin + share);
+                            if (begin < end) workers[t]->copy(to_device, device + begin, host + begin, end - begin);
+                          });
+                        for (auto& thread : threads) thread.join();
+                      }));
+  }
+  return best;
+}
+
+// ---- large copies ---------------------------------------------------------------------------------------------------
+
+/// Counters: `ours_GBps`, `reference_GBps` (pinned slabs and plain threads) and their `ratio`; 0.85 is wanted.
+void synchronous(benchmark::State& state, bool to_device) {
+  const std::size_t bytes = state.range(0) * MiB;
+  const HostView host     = host_view(bytes);
+  const DeviceView device = device_view(bytes);
+  const auto copy         = [&] {
+    if (to_device)
+      Kokkos::deep_copy(device, host);
+    else
+      Kokkos::deep_copy(host, device);
+  };
+  copy();
+  const double reference = fastest_plain_threads(to_device, device.data(), host.data(), bytes);
+  std::vector<double> times;
+  for (auto _ : state) {
+    times.push_back(seconds_of(copy));
+    state.SetIterationTime(times.back());
+  }
+  state.counters["ours_GBps"]      = bytes / median(times) / 1e9;
+  state.counters["reference_GBps"] = bytes / reference / 1e9;
+  state.counters["ratio"]          = reference / median(times);
+}
+
+/// `ratio` to cudaMemcpy of the same ordinary memory; less than 1 is slower than doing without the engine.
+void against_runtime(benchmark::State& state, bool to_device) {
+  const std::size_t bytes = state.range(0) << 10;
+  const HostView host     = host_view(bytes);
+  const DeviceView device = device_view(bytes);
+  const auto runtime      = [&] {
+    if (to_device)
+      check(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice));
+    else
+      check(cudaMemcpy(host.data(), device.data(), bytes, cudaMemcpyDeviceToHost));
+  };
+  const auto ours = [&] {
+    if (to_device)
+      Kokkos::deep_copy(device, host);
+    else
+      Kokkos::deep_copy(host, device);
+  };
+  compare(state, 0, runtime, ours);
+}
+
+/// Counter `blocked`: the share of the copy for which the call does not return; 0.02 is wanted at most.
+void with_instance(benchmark::State& state, bool to_device) {
+  const std::size_t bytes = state.range(0) * MiB;
+  const HostView host     = host_view(bytes);
+  const DeviceView device = device_view(bytes);
+  const Space space       = Kokkos::Experimental::partition_space(Space(), 1)[0];
+  std::vector<double> shares, calls, times;
+  for (auto _ : state) {
+    double call        = 0;
+    const double whole = seconds_of([&] {
+      call = seconds_of([&] {
+        if (to_device)
+          Kokkos::deep_copy(space, device, host);
+        else
+          Kokkos::deep_copy(space, host, device);
+      });
+      space.fence();
+    });
+    shares.push_back(call / whole);
+    calls.push_back(call);
+    times.push_back(whole);
+    state.SetIterationTime(whole);
+  }
+  state.counters["blocked"]   = median(shares);
+  state.counters["call_us"]   = median(calls) * 1e6;
+  state.counters["ours_GBps"] = bytes / median(times) / 1e9;
+}
+
+// ---- a pipeline -----------------------------------------------------------------------------------------------------
+
+struct AddOne {
+  DeviceView data;
+  KOKKOS_FUNCTION void operator()(int i) const { data(i) += 1; }
+};
+__global__ void raw_add_one(char* data, int n) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) data[i] += 1;
+}
+
+/// 16 rounds of host to device, kernel, device to host, 32 MiB each way, over 4 instances.
+///
+/// `ideal_us`: the slower direction alone, pinned, raw. `raw_us`: the same rounds by raw CUDA on pinned memory.
+/// `over_ideal`: what we take, over the ideal; 1.35 is wanted at most where memory is pageable, 1.08 where it is pinned.
+template <class View>
+void pipeline(benchmark::State& state) {
+  constexpr int rounds = 16, lanes = 4;
+  constexpr std::size_t bytes = 32 * MiB;
+  std::vector<View> in, out;
+  std::vector<DeviceView> device;
+  std::vector<Stream> streams(lanes);
+  const auto spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(lanes, 1));
+  PinnedBuffer pinned_in(lanes * bytes), pinned_out(lanes * bytes);
+  for (int l = 0; l < lanes; ++l) {
+    in.emplace_back(Kokkos::view_alloc("in", Kokkos::WithoutInitializing), bytes);
+    out.emplace_back(Kokkos::view_alloc("out", Kokkos::WithoutInitializing), bytes);
+    std::memset(in[l].data(), l, bytes);
+    std::memset(out[l].data(), l, bytes);
+    device.push_back(device_view(bytes));
+  }
+  const auto one_way = [&](cudaMemcpyKind kind) {
+    return [&, kind] {
+      char* const pinned = static_cast<char*>(kind == cudaMemcpyHostToDevice ? pinned_in.get() : pinned_out.get());
+      for (int r = 0; r < rounds; ++r) {
+        char* const d = device[r % lanes].data();
+        char* const h = pinned + r % lanes * bytes;
+        const bool there = kind == cudaMemcpyHostToDevice;
+        check(cudaMemcpyAsync(there ? d : h, there ? h : d, bytes, kind, streams[0]));
+      }
+      check(cudaStreamSynchronize(streams[0]));
+    };
+  };
+  const auto raw = [&] {
+    for (int r = 0; r < rounds; ++r) {
+      const int l      = r % lanes;
+      char* const d    = device[l].data();
+      char* const from = static_cast<char*>(pinned_in.get()) + l * bytes;
+      char* const to   = static_cast<char*>(pinned_out.get()) + l * bytes;
+      check(cudaMemcpyAsync(d, from, bytes, cudaMemcpyHostToDevice, streams[l]));
+      raw_add_one<<<bytes / 256, 256, 0, streams[l]>>>(d, bytes);
+      check(cudaMemcpyAsync(to, d, bytes, cudaMemcpyDeviceToHost, streams[l]));
+    }
+    for (auto& stream : streams) check(cudaStreamSynchronize(stream));
+  };
+  const auto ours = [&] {
+    for (int r = 0; r < rounds; ++r) {
+      const int l = r % lanes;
+      Kokkos::deep_copy(spaces[l], device[l], in[l]);
+      const Kokkos::RangePolicy<Space> all(spaces[l], 0, static_cast<int>(bytes));
+      Kokkos::parallel_for("add one", all, AddOne{device[l]});
+      Kokkos::deep_copy(spaces[l], out[l], device[l]);
+    }
+    for (auto& space : spaces) space.fence();
+  };
+  std::vector<double> to_device, to_host, raw_times, our_times;
+  ours();
+  raw();
+  for (auto _ : state) {
+    to_device.push_back(seconds_of(one_way(cudaMemcpyHostToDevice)));
+    to_host.push_back(seconds_of(one_way(cudaMemcpyDeviceToHost)));
+    raw_times.push_back(seconds_of(raw));
+    our_times.push_back(seconds_of(ours));
+    state.SetIterationTime(our_times.back());
+  }
+  const double ideal            = std::max(median(to_device), median(to_host));
+  state.counters["ours_us"]     = median(our_times) * 1e6;
+  state.counters["ideal_us"]    = ideal * 1e6;
+  state.counters["raw_us"]      = median(raw_times) * 1e6;
+  state.counters["over_ideal"]  = median(our_times) / ideal;
+}
+
+// ---- small and strided ----------------------------------------------------------------------------------------------
+
+/// `over_raw`: our time over that of cudaMemcpy to pageable memory; 0.65 is wanted at most.
+void scalar_to_host(benchmark::State& state) {
+  constexpr int repeats = 100;
+  const Kokkos::View<double, Kokkos::CudaSpace> device("value");
+  double value = 0;
+  std::vector<double> ours, raw;
+  for (auto _ : state) {
+    raw.push_back(seconds_of([&] {
+      for (int r = 0; r < repeats; ++r) check(cudaMemcpy(&value, device.data(), sizeof value, cudaMemcpyDeviceToHost));
+    }));
+    ours.push_back(seconds_of([&] {
+      for (int r = 0; r < repeats; ++r) Kokkos::deep_copy(value, device);
+    }));
+    state.SetIterationTime(ours.back());
+  }
+  state.counters["ours_us"]  = median(ours) / repeats * 1e6;
+  state.counters["raw_us"]   = median(raw) / repeats * 1e6;
+  state.counters["over_raw"] = median(ours) / median(raw);
+}
+
+/// Half of the columns of a matrix, or its transpose; `ratio` to a contiguous copy of as many bytes by ourselves.
+template <class HostLayout, class DeviceLayout>
+void matrix(benchmark::State& state, bool to_device, bool half) {
+  constexpr int n = 8192;
+  const Kokkos::View<double**, HostLayout, Kokkos::HostSpace> host("host", n, n);
+  const Kokkos::View<double**, DeviceLayout, Kokkos::CudaSpace> device("device", n, n);
+  const auto columns   = std::make_pair(0, half ? n / 2 : n);
+  const auto some_host = Kokkos::subview(host, Kokkos::ALL, columns);
+  const auto some_dev  = Kokkos::subview(device, Kokkos::ALL, columns);
+  const std::size_t bytes     = sizeof(double) * n * columns.second;
+  const HostView block        = host_view(bytes);
+  const DeviceView dev_block  = device_view(bytes);
+  const auto contiguous = [&] {
+    if (to_device)
+      Kokkos::deep_copy(dev_block, block);
+    else
+      Kokkos::deep_copy(block, dev_block);
+  };
+  const auto ours = [&] {
+    if (to_device)
+      Kokkos::deep_copy(some_dev, some_host);
+    else
+      Kokkos::deep_copy(some_host, some_dev);
+  };
+  compare(state, static_cast<double>(bytes), contiguous, ours);
+}
+
+// ---- the engine's choices -------------------------------------------------------------------------------------------
+
+/// 256 MiB through an engine of its own; arguments: KiB of a piece, threads, MiB of pinned memory.
+void engine(benchmark::State& state, bool to_device, bool waits) {
+  using namespace Kokkos::Impl;
+  CopySettings settings;
+  settings.piece_bytes = settings.sync_piece_bytes = state.range(0) << 10;
+  settings.threads                                 = static_cast<int>(state.range(1));
+  settings.staging_bytes                           = state.range(2) * MiB;
+  const std::size_t bytes                          = 256 * MiB;
+  const HostView host                              = host_view(bytes);
+  const DeviceView device                          = device_view(bytes);
+  StagingPool::get().stop();  // the threads of the last setting
+  CopyEngine<CudaRuntime> engine(0, settings);
+  InstanceStream<CudaRuntime> stream(0);
+  const auto request = [&] {
+    StagedCopy copy;
+    copy.to_device = to_device;
+    copy.bytes     = bytes;
+    copy.device    = DeviceRows::block(device.data(), bytes);
+    copy.host      = std::make_unique<HostBlock>(host.data(), bytes);
+    return copy;
+  };
+  std::vector<double> times, calls;
+  engine.run(request());
+  for (auto _ : state) {
+    double call = 0;
+    times.push_back(seconds_of([&] {
+      if (waits) return engine.run(request());
+      call = seconds_of([&] { engine.enqueue(request(), stream); });
+      check(cudaStreamSynchronize(stream.get()));
+    }));
+    calls.push_back(call);
+    state.SetIterationTime(times.back());
+  }
+  CopyEngines<CudaRuntime>::throw_pending(stream.token());
+  state.counters["ours_GBps"] = bytes / median(times) / 1e9;
+  if (!waits) state.counters["blocked"] = median(calls) / median(times);
+}
+
+/// What a step in a stream costs the host, in microseconds.
+void steps(benchmark::State& state) {
+  using namespace Kokkos::Impl;
+  constexpr int repeats = 100;
+  Stream stream;
+  PinnedBuffer pinned(4096);
+  DeviceBuffer device(4096);
+  auto* const word = static_cast<std::uint32_t*>(pinned.get());
+  *word            = 1;
+  const GPUValueStep both[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};
+  std::array<std::vector<double>, 4> times;
+  for (auto _ : state) {
+    const auto time = [&](std::vector<double>& into, auto const& step) {
+      into.push_back(seconds_of([&] {
+        for (int r = 0; r < repeats; ++r) step();
+      }));
+      check(cudaStreamSynchronize(stream));
+    };
+    time(times[0], [&] { check(CudaRuntime::stream_values(stream, both, 1)); });
+    time(times[1], [&] { check(CudaRuntime::stream_values(stream, both + 1, 1)); });
+    time(times[2], [&] { check(CudaRuntime::stream_values(stream, both, 2)); });
+    time(times[3], [&] {
+      check(cudaMemcpyAsync(device.get(), static_cast<char*>(pinned.get()) + 1024, 1024, cudaMemcpyDefault, stream));
+    });
+    state.SetIterationTime(times[0].back());
+  }
+  const char* const names[] = {"write_us", "wait_us", "both_us", "copy_us"};
+  for (int i = 0; i < 4; ++i) state.counters[names[i]] = median(times[i]) / repeats * 1e6;
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard guard(argc, argv);
+  benchmark::Initialize(&argc, argv);
+  auto add = [](std::string const& name, auto const& f, int iterations) {
+    return benchmark::RegisterBenchmark(name.c_str(), f)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond)
+        ->Iterations(iterations);
+  };
+  for (bool to_device : {true, false}) {
+    const std::string way = to_device ? "/to_device" : "/to_host";
+    add("synchronous" + way, [=](benchmark::State& s) { synchronous(s, to_device); }, 9)
+        ->Arg(16)->Arg(64)->Arg(256)->Arg(1024)->Arg(4096);
+    add("with_instance" + way, [=](benchmark::State& s) { with_instance(s, to_device); }, 15)
+        ->Arg(1)->Arg(4)->Arg(16)->Arg(32)->Arg(64)->Arg(256)->Arg(1024);
+    add("against_runtime" + way, [=](benchmark::State& s) { against_runtime(s, to_device); }, 200)
+        ->Arg(1)->Arg(16)->Arg(64)->Arg(128)->Arg(256)->Arg(512)->Arg(1024)->Arg(4096);
+    using Left  = Kokkos::LayoutLeft;
+    using Right = Kokkos::LayoutRight;
+    add("half_of_columns/left" + way, [=](benchmark::State& s) { matrix<Left, Left>(s, to_device, true); }, 5);
+    add("half_of_columns/right" + way, [=](benchmark::State& s) { matrix<Right, Right>(s, to_device, true); }, 5);
+    add("transpose" + way, [=](benchmark::State& s) { matrix<Right, Left>(s, to_device, false); }, 5);
+  }
+  add("pipeline/pageable", pipeline<HostView>, 9);
+  add("pipeline/pinned", pipeline<PinnedView>, 9);
+  add("scalar_to_host", scalar_to_host, 20);
+  add("steps", steps, 20);
+  for (bool waits : {true, false})
+    for (bool to_device : {true, false})
+      add(std::string("engine/") + (waits ? "waits" : "returns") + (to_device ? "/to_device" : "/to_host"),
+          [=](benchmark::State& s) { engine(s, to_device, waits); }, 5)
+          ->ArgsProduct({{512, 1024, 2048, 4096, 8192, 16384}, {4, 8, 12}, {64}});
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}

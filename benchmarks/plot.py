@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Draws the ratios of results/*.json as bars.
+
+    benchmarks/plot.py OUTPUT.svg TITLE RESULTS.json...
+
+One bar for each benchmark that has a counter `ratio`; of a benchmark that is in several files, the last one
+counts. A mark says what is asked for (asked.json); a bar that does not reach it is lighter. Standard library only.
+"""
+import html
+import json
+import pathlib
+import re
+import sys
+
+ROW = 22
+LABEL = 330
+SCALE = 360  # pixels for a ratio of 1
+WIDTH = LABEL + int(1.2 * SCALE) + 150
+
+
+def short(name):
+    """The benchmark's name without how long it ran."""
+    return re.sub(r"/(min_time:[^/]*|iterations:[^/]*|manual_time)", "", name)
+
+
+def read(paths):
+    """(rows, sources): rows are (name, ratio), in the order of the files; sources are lines about hardware and commit."""
+    rows, sources = {}, []
+    for path in paths:
+        data = json.loads(pathlib.Path(path).read_text())
+        context = data["context"]
+        line = f"{context.get('hardware', '?')}; {context.get('toolkit', '?')}; commit {context.get('commit', '?')}"
+        if line not in sources:
+            sources.append(line)
+        for benchmark in data["benchmarks"]:
+            if "ratio" in benchmark:
+                rows[short(benchmark["name"])] = benchmark["ratio"]
+    return list(rows.items()), sources
+
+
+def asked(name, table):
+    for pattern, ratio in table.items():
+        if re.fullmatch(pattern, name):
+            return ratio
+    return None
+
+
+def draw(title, rows, sources, table):
+    height = 70 + ROW * len(rows) + 18 * len(sources)
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="13">',
+        f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
+        f'<text x="10" y="22" font-size="16">{html.escape(title)}</text>',
+    ]
+    y = 44
+    for name, ratio in rows:
+        wanted = asked(name, table)
+        met = wanted is None or ratio >= wanted
+        length = min(ratio, 1.2) * SCALE
+        out.append(f'<text x="{LABEL - 8}" y="{y + 12}" text-anchor="end">{html.escape(name)}</text>')
+        out.append(
+            f'<rect x="{LABEL}" y="{y}" width="{length:.1f}" height="{ROW - 6}" fill="{"#2f6f9f" if met else "#c9a06a"}"/>'
+        )
+        if wanted is not None:
+            x = LABEL + wanted * SCALE
+            out.append(f'<line x1="{x:.1f}" y1="{y - 2}" x2="{x:.1f}" y2="{y + ROW - 4}" stroke="black" stroke-width="2"/>')
+        out.append(f'<text x="{LABEL + max(length, SCALE) + 12:.1f}" y="{y + 12}">{ratio:.3f}</text>')
+        y += ROW
+    x = LABEL + SCALE
+    out.append(f'<line x1="{x}" y1="38" x2="{x}" y2="{y}" stroke="#888" stroke-dasharray="3,3"/>')
+    y += 16
+    for line in sources:
+        out.append(f'<text x="10" y="{y}" font-size="11" fill="#555">{html.escape(line)}</text>')
+        y += 18
+    out.append("</svg>")
+    return "\n".join(out) + "\n"
+
+
+def main(arguments):
+    if len(arguments) < 3:
+        sys.exit(__doc__)
+    output, title, *results = arguments
+    table = json.loads((pathlib.Path(__file__).parent / "asked.json").read_text())
+    rows, sources = read(results)
+    pathlib.Path(output).write_text(draw(title, rows, sources, table))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

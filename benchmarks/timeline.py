@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Draws what benchmarks/tools/timeline_tool.cpp recorded: instances, copies and kernels over time, as SVG.
+
+    timeline.py pageable.tsv pinned.tsv upstream.tsv -o timeline.svg [--title TEXT]... [--from S] [--to S]
+
+One panel per record, all with the same scale. In a panel:
+  host       each thread that calls: grey while it is busy in a region, red while it waits in a fence
+  lanes      a row for each lane, that is, for each region whose name matches --lanes (default: "^lane "); of a record
+             without such regions, or with --all, also for each instance that kernels name, and one for other copies
+A copy lasts from its call until it has really ended, but begins not before the previous copy of its lane has ended,
+since a lane is in order. What the interface of tools does not tell is when a kernel ends: it begins after its call and
+after the copy before it, and has ended before the copy after it has; it is drawn as the head of that one. A kernel with
+no copy after it ends with the next fence. Only kernels of host backends are known to end when their call does. Nor do
+tools hear which asynchronous copy has ended: that is told from the order of lanes and of the device's copy engines.
+"""
+
+import argparse
+import re
+import sys
+from collections import defaultdict
+from html import escape
+from pathlib import Path
+from types import SimpleNamespace
+
+COLOURS = {"in": "#2b7bba", "out": "#3a9d5d", "within": "#8a8f98", "kernel": "#e08214", "busy": "#b9bec6",
+           "wait": "#d1495b"}
+LEGEND = [("in", "copy to the device"), ("kernel", "kernel"), ("out", "copy to the host"), ("within", "other copy"),
+          ("busy", "host launches"), ("wait", "host waits in a fence")]
+KERNELS = ("for", "reduce", "scan")
+HOST_DEVICES = (0, 1, 5, 6)  # kinds of device, as tools number them: Serial, OpenMP, HPX, Threads
+HOST_SPACES = ("Host", "HostPinned", "CudaHostPinned", "HIPHostPinned", "HBW")
+
+
+def fail(sentence):
+    sys.exit(f"timeline.py: {sentence}")
+
+
+def read_events(path):
+    """The lines of a record, as objects; refuses what is no record."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as error:
+        fail(f"{path}: cannot be read ({error.strerror}).")
+    if not lines or not lines[0].startswith("seconds\tevent\tthread\t"):
+        fail(f"{path}: is not a record of the timeline tool; its first line should name the columns.")
+    events = []
+    for number, line in enumerate(lines[1:], 2):
+        fields = line.split("\t")
+        try:
+            t, what, (thread, number_of, device, size) = float(fields[0]), fields[1], map(int, fields[2:6])
+            events.append(SimpleNamespace(t=t, what=what, thread=thread, number=number_of, device=device, bytes=size,
+                                          label=fields[6], details=fields[7]))
+        except (IndexError, ValueError):
+            fail(f"{path}: line {number} is damaged or incomplete: {line[:60]!r}.")
+    return sorted(events, key=lambda e: e.t)
+
+
+def direction(details):
+    """Of a copy, by the names of its spaces."""
+    source, _, target = details.partition(" > ")
+    from_host, to_host = source in HOST_SPACES, target in HOST_SPACES
+    return "within" if from_host == to_host else "in" if from_host else "out"
+
+
+def instance_name(device):
+    kinds = ("Serial", "OpenMP", "Cuda", "HIP", "OpenMPTarget", "HPX", "Threads", "SYCL", "OpenACC")
+    kind = device >> 24
+    return f"{kinds[kind] if kind < len(kinds) else 'device'} {device >> 17 & 127}, instance {device & 0x1ffff}"
+
+
+class Record:
+    """Steps of lanes and of the host, put together from events."""
+
+    def __init__(self, events, lane_pattern, everything):
+        self.steps = defaultdict(list)  # lane -> steps, in the order of their calls
+        self.host = defaultdict(list)   # thread -> (kind, begin, end, text)
+        self.end = events[-1].t if events else 0.0
+        self.unmatched = 0
+        self._regions = defaultdict(list)
+        self._open_copies, self._open = [], {}
+        self._free = defaultdict(float)  # when lanes, and engines of directions, had done what was given to them
+        self._pattern = re.compile(lane_pattern)
+        for event in events:
+            self._take(event)
+        lanes = {name for name in self.steps if self._pattern.search(name)}
+        if lanes and not everything:
+            self.steps = {name: self.steps[name] for name in lanes}
+        self._settle()
+
+    def _lane(self, event, otherwise):
+        for name, _ in reversed(self._regions[event.thread]):
+            if self._pattern.search(name):
+                return name
+        return otherwise
+
+    def _take(self, e):
+        name, is_begin = e.what[:-1], e.what.endswith("+")
+        if name == "region":
+            if is_begin:
+                self._regions[e.thread].append((e.label, e.t))
+            elif self._regions[e.thread]:
+                label, begin = self._regions[e.thread].pop()
+                if self._pattern.search(label):
+                    self.host[e.thread].append(("busy", begin, e.t, f"launching into {label}"))
+        elif name == "fence":
+            if is_begin:
+                self._open[e.number] = e
+            elif e.number in self._open:
+                b = self._open.pop(e.number)
+                self.host[b.thread].append(("wait", b.t, e.t, b.label))
+        elif name == "copy":
+            self._copy(e) if is_begin else self._copy_ended(e)
+        elif name in KERNELS and is_begin:
+            lane = self._lane(e, instance_name(e.device))
+            step = SimpleNamespace(kind="kernel", call=e.t, end=None, text=e.label, bytes=0)
+            self.steps[lane].append(step)
+            if e.device >> 24 in HOST_DEVICES:
+                self._open[e.number] = step
+        elif name in KERNELS and e.number in self._open:
+            self._open.pop(e.number).end = e.t
+
+    def _copy(self, e):
+        step = SimpleNamespace(kind=direction(e.details), call=e.t, end=None, text=f"{e.label} ({e.details})",
+                               bytes=e.bytes, thread=e.thread, lane=self._lane(e, "copies"))
+        self.steps[step.lane].append(step)
+        self._open_copies.append(step)
+
+    def _copy_ended(self, e):
+        """Ends carry no number. One on the thread of an open copy is that of the last begun there: a copy that its
+        caller waited for. Another thread ends asynchronous ones. That can be the first open copy of each lane, since
+        lanes are in order: of these it is taken for the one that could begin first, as a device has one engine for each
+        direction, which serves one copy after the other."""
+        own = [step for step in self._open_copies if step.thread == e.thread]
+        heads = {}
+        for open_step in self._open_copies:
+            heads.setdefault(open_step.lane, open_step)
+
+        def could_begin(s):  # a kernel may come before a copy out
+            return max(s.call, self._free[s.lane], self._free[s.kind]), s.kind != "in", s.call
+
+        step = own[-1] if own else min(heads.values(), key=could_begin, default=None)
+        if step is None:
+            self.unmatched += 1
+            return
+        self._open_copies.remove(step)
+        step.end = self._free[step.lane] = self._free[step.kind] = e.t
+
+    def _settle(self):
+        """Turns calls and ends into bars: a lane is in order."""
+        waits = sorted(end for steps in self.host.values() for kind, _, end, _ in steps if kind == "wait")
+        for steps in self.steps.values():
+            free = 0.0
+            for i, step in enumerate(steps):
+                step.begin = max(step.call, free)
+                if step.end is None:
+                    following = steps[i + 1] if i + 1 < len(steps) else None
+                    if step.kind == "kernel" and following is not None and following.kind != "kernel":
+                        step.end = step.begin  # ends within what follows
+                    else:
+                        step.end = next((t for t in waits if t >= step.begin), self.end)
+                        if following is not None:
+                            step.end = min(step.end, max(step.begin, following.call))
+                step.end = max(step.end, step.begin)
+                free = step.end
+
+    def first(self):
+        return min((s.call for steps in self.steps.values() for s in steps), default=0.0)
+
+    def last(self):
+        return max((s.end for steps in self.steps.values() for s in steps), default=self.end)
+
+
+def natural(name):
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
+
+
+class Drawing:
+    WIDTH, LEFT, ROW, BAR = 1200, 150, 22, 16
+
+    def __init__(self):
+        self.parts, self.y = [], 10
+
+    def text(self, x, y, text, size=12, anchor="start", weight="normal"):
+        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" '
+                          f'font-weight="{weight}">{escape(text)}</text>')
+
+    def bar(self, x, y, width, height, colour, tip):
+        self.parts.append(f'<rect x="{x:.2f}" y="{y:.2f}" width="{max(width, 0.8):.2f}" height="{height}" '
+                          f'fill="{colour}"><title>{escape(tip)}</title></rect>')
+
+    def line(self, x1, y1, x2, y2):
+        self.parts.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="#444"/>')
+
+    def legend(self):
+        x = self.LEFT
+        for key, words in LEGEND:
+            self.bar(x, self.y + 2, 12, 12, COLOURS[key], words)
+            self.text(x + 17, self.y + 12, words)
+            x += 35 + 7 * len(words)
+        self.y += 30
+
+    def panel(self, record, title, begin, span):
+        inner = self.WIDTH - self.LEFT - 10
+        scale = inner / span
+
+        def at(t):
+            return self.LEFT + min(max(t - begin, 0.0), span) * scale
+
+        def bar(kind, b, e, y, tip, height=self.BAR):
+            if e >= begin and b <= begin + span:
+                self.bar(at(b), y, at(e) - at(b), height, COLOURS[kind], f"{tip}: {(b - begin) * 1e3:.3f} to "
+                                                                         f"{(e - begin) * 1e3:.3f} ms")
+        self.text(10, self.y + 14, title, 14, weight="bold")
+        self.y += 22
+        for thread in sorted(record.host):
+            self.text(self.LEFT - 8, self.y + 13, f"host thread {thread}", anchor="end")
+            for kind, b, e, tip in record.host[thread]:
+                bar(kind, b, e, self.y, tip)
+            self.y += self.ROW
+        for lane in sorted(record.steps, key=natural):
+            self.text(self.LEFT - 8, self.y + 13, lane, anchor="end")
+            marks = []
+            for step in record.steps[lane]:
+                size = f", {step.bytes} bytes" if step.bytes else ""
+                if step.kind == "kernel" and step.end == step.begin:  # its length is not known: a mark at its head
+                    marks.append((at(step.begin) - 1.5, self.y - 2, f"{step.text} begins here or later"))
+                else:
+                    bar(step.kind, step.begin, step.end, self.y, step.text + size)
+            for x, y, tip in marks:  # on top of the bars
+                if self.LEFT <= x <= self.WIDTH - 10:
+                    self.bar(x, y, 3, self.BAR + 4, COLOURS["kernel"], tip)
+            self.y += self.ROW
+        self.axis(at, begin, span)
+
+    def axis(self, at, begin, span):
+        step = 10 ** len(str(int(span * 1e9))) / 1e9 / 10
+        while span / step < 5:
+            step /= 2
+        self.line(self.LEFT, self.y + 2, self.WIDTH - 10, self.y + 2)
+        for i in range(int(span / step) + 1):
+            x = at(begin + i * step)
+            self.line(x, self.y + 2, x, self.y + 7)
+            self.text(x, self.y + 20, f"{i * step * 1e3:g} ms", 11, "middle")
+        self.y += 40
+
+    def svg(self):
+        head = (f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.WIDTH}" height="{self.y}" '
+                f'viewBox="0 0 {self.WIDTH} {self.y}" font-family="sans-serif" fill="#222">')
+        return "\n".join([head, '<rect width="100%" height="100%" fill="white"/>', *self.parts, "</svg>", ""])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("record", nargs="+", help="what the timeline tool wrote")
+    parser.add_argument("-o", "--output", default="timeline.svg")
+    parser.add_argument("--title", action="append", default=[], help="of a panel, in order (default: file name)")
+    parser.add_argument("--lanes", default="^lane ", metavar="REGEX", help="regions whose name matches are lanes")
+    parser.add_argument("--all", action="store_true", help="draw what lies outside of lanes, too")
+    parser.add_argument("--from", type=float, default=0.0, dest="start", metavar="SECONDS", help="after the first step")
+    parser.add_argument("--to", type=float, metavar="SECONDS", help="after the first step (default: all of it)")
+    arguments = parser.parse_args()
+    try:
+        re.compile(arguments.lanes)
+    except re.error as error:
+        fail(f"--lanes {arguments.lanes}: is not a regular expression ({error}).")
+    records = [Record(read_events(path), arguments.lanes, arguments.all) for path in arguments.record]
+    for path, record in zip(arguments.record, records):
+        if not record.steps:
+            fail(f"{path}: holds neither a kernel nor a copy, so there is nothing to draw.")
+        if record.unmatched:
+            print(f"timeline.py: {path}: {record.unmatched} ends of copies have no begin", file=sys.stderr)
+    span = (arguments.to if arguments.to is not None else max(r.last() - r.first() for r in records)) - arguments.start
+    if not span > 0:
+        fail(f"--to must be after --from, which is {arguments.start} s.")
+    drawing = Drawing()
+    drawing.legend()
+    for i, (path, record) in enumerate(zip(arguments.record, records)):
+        title = arguments.title[i] if i < len(arguments.title) else Path(path).stem
+        whole = record.last() - record.first()
+        drawing.panel(record, f"{title}: {whole * 1e3:.1f} ms", record.first() + arguments.start, span)
+    try:
+        Path(arguments.output).write_text(drawing.svg(), encoding="utf-8")
+    except OSError as error:
+        fail(f"{arguments.output}: cannot be written ({error.strerror}).")
+    print(f"{arguments.output}: {len(records)} panel(s), {span * 1e3:.1f} ms wide")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of timeline.py: what it makes of records, and what it refuses."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent))
+import timeline  # noqa: E402
+
+HEAD = "seconds\tevent\tthread\tnumber\tdevice\tbytes\tlabel\tdetails"
+CUDA = 2 << 24
+
+
+def event(t, what, thread=0, number=0, device=0, size=0, label="", details=""):
+    return f"{t}\t{what}\t{thread}\t{number}\t{device}\t{size}\t{label}\t{details}"
+
+
+def lane(t, n, number, copied_in, copied_out):
+    """The calls of one lane's chunk at time t; its copies end asynchronously on thread 1."""
+    calls = [event(t, "region+", label=f"lane {n}"),
+             event(t + 1, "copy+", number=number, size=8, label="in", details="Host > Cuda"),
+             event(t + 2, "for+", number=number + 1, device=CUDA, label="kernel"),
+             event(t + 2.5, "for-", number=number + 1),
+             event(t + 3, "copy+", number=number + 2, size=8, label="out", details="Cuda > Host"),
+             event(t + 4, "region-")]
+    return calls + [event(copied_in, "copy-", thread=1), event(copied_out, "copy-", thread=1)]
+
+
+class TimelineTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, lines, name="record.tsv"):
+        path = Path(self.folder.name) / name
+        path.write_text("\n".join(lines) + "\n")
+        return str(path)
+
+    def record(self, lines, everything=False):
+        return timeline.Record(timeline.read_events(self.file([HEAD, *lines])), "^lane ", everything)
+
+    def run_script(self, *arguments):
+        script = Path(__file__).parent / "timeline.py"
+        return subprocess.run([sys.executable, script, *arguments], capture_output=True, text=True)
+
+    def refused(self, saying, *arguments):
+        result = self.run_script(*arguments)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn(saying, result.stderr)
+        self.assertNotIn("Traceback", result.stderr)
+
+    def test_asynchronous_copies_last_until_they_have_ended(self):
+        record = self.record(lane(0, 0, 1, 10, 20))
+        copy_in, kernel, copy_out = record.steps["lane 0"]
+        self.assertEqual((copy_in.kind, copy_in.begin, copy_in.end), ("in", 1, 10))
+        self.assertEqual((kernel.kind, kernel.begin), ("kernel", 10))
+        self.assertEqual((copy_out.kind, copy_out.begin, copy_out.end), ("out", 10, 20))
+        self.assertEqual(record.host[0], [("busy", 0, 4, "launching into lane 0")])
+
+    def test_ends_of_several_lanes(self):
+        """One engine for each direction: in 0, in 1, out 0, out 1."""
+        calls = lane(0, 0, 1, 10, 30)[:-2] + lane(5, 1, 4, 20, 40)[:-2]
+        ends = [event(t, "copy-", thread=1) for t in (10, 20, 30, 40)]
+        record = self.record(calls + ends)
+        self.assertEqual([s.end for s in record.steps["lane 0"]], [10, 10, 30])
+        self.assertEqual([s.end for s in record.steps["lane 1"]], [20, 20, 40])
+
+    def test_copies_that_the_caller_waits_for_end_on_its_thread(self):
+        calls = lane(0, 0, 1, 10, 20)
+        own = [event(5, "copy+", number=9, label="own", details="Host > Host"), event(6, "copy-")]
+        record = self.record([*calls[:-2], *own, *calls[-2:]], True)
+        self.assertEqual([(s.kind, s.begin, s.end) for s in record.steps["copies"]], [("within", 5, 6)])
+        self.assertEqual([s.end for s in record.steps["lane 0"]], [10, 10, 20])
+
+    def test_without_lanes_there_is_a_row_for_each_instance(self):
+        record = self.record([event(0, "for+", number=1, device=CUDA + 3, label="k"), event(1, "for-", number=1),
+                              event(2, "fence+", number=2, device=CUDA + 3), event(5, "fence-", number=2)])
+        self.assertEqual(list(record.steps), ["Cuda 0, instance 3"])
+        self.assertEqual(record.steps["Cuda 0, instance 3"][0].end, 5)
+
+    def test_kernels_of_host_backends_end_when_their_call_does(self):
+        record = self.record([event(0, "for+", number=1, device=1 << 24, label="k"), event(1, "for-", number=1)])
+        self.assertEqual(record.steps["OpenMP 0, instance 0"][0].end, 1)
+
+    def test_what_lies_outside_of_lanes_is_drawn_on_request(self):
+        other = event(0, "for+", number=90, device=CUDA, label="k")
+        self.assertEqual(list(self.record([other, *lane(1, 0, 1, 10, 20)]).steps), ["lane 0"])
+        self.assertIn("Cuda 0, instance 0", self.record([other, *lane(1, 0, 1, 10, 20)], True).steps)
+
+    def test_a_picture_of_two_records(self):
+        first = self.file([HEAD, *lane(0, 0, 1, 10, 20), *lane(5, 1, 4, 15, 25)])
+        second = self.file([HEAD, *lane(0, 0, 1, 10, 20)], "a<b.tsv")
+        out = str(Path(self.folder.name) / "out.svg")
+        result = self.run_script(first, second, "-o", out, "--title", "one & two")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        words = [node.text for node in xml.parse(out).iter("{http://www.w3.org/2000/svg}text")]
+        for expected in ("one & two: 24000.0 ms", "a<b: 19000.0 ms", "lane 0", "lane 1", "host thread 0"):
+            self.assertIn(expected, words)
+
+    def test_refusals(self):
+        self.refused("cannot be read", "nowhere.tsv")
+        self.refused("is not a record", self.file(["hello"]))
+        self.refused("is not a record", self.file([""]))
+        self.refused("line 2 is damaged", self.file([HEAD, "0.5\tcopy+\tx"]))
+        self.refused("nothing to draw", self.file([HEAD, event(0, "fence+", number=1)]))
+        good = self.file([HEAD, *lane(0, 0, 1, 10, 20)])
+        self.refused("cannot be written", good, "-o", self.folder.name + "/nowhere/out.svg")
+        self.refused("is not a regular expression", good, "--lanes", "(")
+        self.refused("must be after", good, "--to", "-1")
+
+
+if __name__ == "__main__":
+    unittest.main()

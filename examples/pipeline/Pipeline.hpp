@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef PIPELINE_PIPELINE_HPP
+#define PIPELINE_PIPELINE_HPP
+
+/// \file
+/// Chunks on their way to the device, through a kernel and back, on several instances at once.
+///
+/// Each lane is an instance of the execution space with memory for one chunk. Its three steps are ordered by being put
+/// into one instance; those of different lanes are not ordered, and overlap where copies do not make the host wait.
+/// Only when a lane's turn comes again does the host wait for it.
+
+#include "ChaCha20.hpp"
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Where the seconds of the host went.
+struct Times {
+  double reading = 0, launching = 0, waiting = 0, writing = 0, total = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// One iteration is one block of 64 bytes.
+template <class Words>
+struct Encipher {
+  ChaCha20 cipher;
+  Words words;
+  KOKKOS_FUNCTION void operator()(std::size_t block) const {
+    cipher.apply(&words(block * ChaCha20::words_per_block), block);
+  }
+};
+
+template <class HostMemory>
+class Pipeline {
+ public:
+  using Space       = Kokkos::DefaultExecutionSpace;
+  using HostWords   = Kokkos::View<std::uint32_t*, HostMemory>;
+  using DeviceWords = Kokkos::View<std::uint32_t*, Space>;
+
+  /// Memory for `instances` chunks of `chunk` bytes, which is a multiple of 64.
+  Pipeline(ChaCha20 const& cipher, int instances, std::size_t chunk) : m_cipher(cipher), m_chunk(chunk) {
+    auto const spaces =
+        Kokkos::Experimental::partition_space(Space(), std::vector<int>(std::size_t(instances), 1));  // also before 5.0
+    for (int i = 0; i < instances; ++i) {
+      m_lanes.push_back(Lane(spaces[std::size_t(i)], i, chunk / sizeof(std::uint32_t)));
+    }
+  }
+
+  /// Bytes of one lane's memory for input, before run(): for data that are there already.
+  template <class Fill>
+  void prepare(Fill const& fill) {
+    for (Lane& lane : m_lanes) fill(reinterpret_cast<unsigned char*>(lane.input.data()), m_chunk);
+  }
+
+  /// Streams everything through. `read(to, most)` gives the number of bytes that it put there, 0 at the end;
+  /// `write(in, out, bytes, position)` gets each chunk as it was and as it is now, in order; `progress(bytes)` is told
+  /// how much is done.
+  template <class Read, class Write, class Progress>
+  Times run(Read const& read, Write const& write, Progress const& progress) {
+    Kokkos::Timer whole;
+    Times times;
+    auto const end_turn = [&](Lane& lane) {
+      if (lane.bytes == 0) return;
+      Kokkos::Timer timer;
+      lane.space.fence("pipeline: a chunk is back");
+      times.waiting += timer.seconds();
+      timer.reset();
+      write(bytes_of(lane.input), bytes_of(lane.output), lane.bytes, lane.position);
+      times.writing += timer.seconds();
+      times.bytes += std::exchange(lane.bytes, 0);
+      progress(times.bytes);
+    };
+    std::uint64_t position = 0;
+    std::size_t turn       = 0;
+    for (;; ++turn) {
+      Lane& lane = m_lanes[turn % m_lanes.size()];
+      end_turn(lane);
+      Kokkos::Timer timer;
+      lane.bytes    = read(bytes_of(lane.input), m_chunk);
+      lane.position = position;
+      times.reading += timer.seconds();
+      if (lane.bytes == 0) break;
+      timer.reset();
+      launch(lane);
+      times.launching += timer.seconds();
+      position += lane.bytes;
+    }
+    for (std::size_t i = 1; i < m_lanes.size(); ++i) end_turn(m_lanes[(turn + i) % m_lanes.size()]);
+    times.total = whole.seconds();
+    return times;
+  }
+
+ private:
+  struct Lane {
+    Lane(Space const& s, int number, std::size_t words)
+        : space(s),
+          name("lane " + std::to_string(number)),
+          input(name + ": in", words),
+          output(name + ": out", words),
+          device(Kokkos::view_alloc(name + ": on the device", Kokkos::WithoutInitializing), words) {}
+
+    Space space;
+    std::string name;
+    HostWords input, output;
+    DeviceWords device;
+    std::size_t bytes      = 0;  // of the chunk that is on its way; 0: none is
+    std::uint64_t position = 0;
+  };
+
+  static unsigned char* bytes_of(HostWords const& words) { return reinterpret_cast<unsigned char*>(words.data()); }
+
+  /// Puts the three steps into the lane's instance. The last block of a file is enciphered as a whole, whatever its end
+  /// holds; what goes back is what came.
+  void launch(Lane& lane) const {
+    Kokkos::Profiling::pushRegion(lane.name);  // a tool that draws lanes finds the steps of this one by it
+    std::size_t const words  = (lane.bytes + sizeof(std::uint32_t) - 1) / sizeof(std::uint32_t);
+    std::size_t const blocks = (words + ChaCha20::words_per_block - 1) / ChaCha20::words_per_block;
+    auto const part          = std::make_pair(std::size_t(0), words);
+    auto const device        = Kokkos::subview(lane.device, part);
+    ChaCha20 cipher          = m_cipher;
+    cipher.first_block += lane.position / (ChaCha20::words_per_block * sizeof(std::uint32_t));
+    Kokkos::deep_copy(lane.space, device, Kokkos::subview(lane.input, part));
+    Kokkos::parallel_for("encipher", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::size_t>>(lane.space, 0, blocks),
+                         Encipher<DeviceWords>{cipher, lane.device});
+    Kokkos::deep_copy(lane.space, Kokkos::subview(lane.output, part), device);
+    Kokkos::Profiling::popRegion();
+  }
+
+  ChaCha20 m_cipher;
+  std::size_t m_chunk;
+  std::vector<Lane> m_lanes;
+};
+
+#endif
