@@ -20,8 +20,11 @@ package_names() {  # package_names <thing> <manager>
     libpng:dnf) echo libpng-devel ;;
     libpng:zypper) echo libpng16-devel ;;
     libpng:*) echo libpng ;;
+    debootstrap:apt-get) echo debootstrap debian-archive-keyring ;;
+    debootstrap:*) echo debootstrap ;;
     # HIP's headers, and the coroutines that kernels run on. Other systems have them from AMD, under other names.
     hip_model:apt-get) echo libamdhip64-dev libboost-context-dev ;;
+    hip:apt-get) echo hipcc libamdhip64-dev ;;
     sanitizers:dnf) echo libasan libubsan ;;
     sanitizers:*) package_names compiler "$2" ;;
     clang:apt-get) clang_packages_of_apt ;;
@@ -84,6 +87,17 @@ find_clang() {
   done
 }
 
+# Prints ROCm's compiler, or nothing.
+find_hipcc() {
+  local candidate
+  for candidate in hipcc "${ROCM_PATH:-/opt/rocm}/bin/hipcc"; do
+    if has_program "$candidate"; then
+      command -v "$candidate"
+      return
+    fi
+  done
+}
+
 find_archer() {  # prints the path of the compiler's libarcher.so, or nothing
   local path
   for path in "$("$1" -print-file-name=libarcher.so)" \
@@ -95,14 +109,27 @@ find_archer() {  # prints the path of the compiler's libarcher.so, or nothing
   done
 }
 
+find_nvcc() {  # prints the path of nvcc, where bin/nvcc_wrapper looks for it, or nothing
+  local candidate
+  for candidate in ${CUDA_ROOT:+"$CUDA_ROOT/bin/nvcc"} ${CUDA_HOME:+"$CUDA_HOME/bin/nvcc"} "$(command -v nvcc || true)" \
+                   /usr/local/cuda/bin/nvcc; do
+    if [ -x "$candidate" ]; then
+      echo "$candidate"
+      return
+    fi
+  done
+}
+
 is_there() {
   case "$1" in
     compiler) has_program "${CXX:-c++}" ;;
     cmake) has_cmake ;;
     ninja) has_program ninja || has_program ninja-build ;;
     googletest) has_header gtest/gtest.h ;;
+    debootstrap) has_program debootstrap ;;
     libpng) has_header png.h ;;
     hip_model) has_header boost/context/fiber.hpp && { has_header hip/hip_version.h || [ -e /opt/rocm/include/hip/hip_version.h ]; } ;;
+    hip) [ -n "$(find_hipcc)" ] ;;
     sanitizers) links "${CXX:-c++}" -fsanitize=address,undefined ;;
     clang) [ -n "$(find_clang)" ] ;;
   esac
