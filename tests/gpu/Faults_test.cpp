@@ -291,20 +291,23 @@ TEST(Faults, handles_may_outlive_finalize) {
 // ---- every call of the runtime may fail -------------------------------------------------------------------------------
 
 #ifdef KOKKOS_IMPL_GPU_MODEL
-// A little of everything; throws at the first call that fails.
+// A little of everything; throws at the first call that fails. Each instance has a view of its own, since nothing orders
+// one instance's kernels before another's.
 void work() {
-  View view("view", 100);
-  add("small", GPU(), Small(view, 1));
-  add("large", GPU(), Large(view, 1));
+  View of_default("of_default", 100);
+  add("small", GPU(), Small(of_default, 1));
+  add("large", GPU(), Large(of_default, 1));
   const GPU part = Kokkos::Experimental::partition_space(GPU(), 1)[0];
-  add("part", part, Large(view, 1));
+  View of_part("of_part", 100);
+  add("part", part, Large(of_part, 1));
   double sum = 0;
   Kokkos::parallel_reduce("sum", RangePolicy<GPU>(part, 0, 100), Count(), sum);
   auto policy = Kokkos::TeamPolicy<GPU>(part, 10, 16, 1).set_scratch_size(1, Kokkos::PerTeam(100));
   Kokkos::parallel_for("teams", policy, Idle());
   OwnStream stream;
   const GPU own(stream.get());
-  add("own", own, Small(view, 1));
+  View of_own("of_own", 100);
+  add("own", own, Small(of_own, 1));
   own.fence();
   Kokkos::fence();
 }
