@@ -99,18 +99,6 @@ std::string CudaRuntime::why_no_device(cudaError_t e) {
   return gpu_error_words<CudaRuntime>(e) + ". The command nvidia-smi shows whether driver and GPU work.";
 }
 
-cudaError_t CudaRuntime::memcpy_to_symbol(void const* symbol, void const* from, std::size_t n) {
-  void* address     = nullptr;
-  cudaError_t error = cudaGetSymbolAddress(&address, symbol);
-  cudaStream_t own  = nullptr;
-  if (error == cudaSuccess) error = stream_create_unordered(&own);
-  if (error != cudaSuccess) return error;
-  error                 = cudaMemcpyAsync(address, from, n, cudaMemcpyHostToDevice, own);
-  const cudaError_t end = cudaStreamSynchronize(own);
-  (void)cudaStreamDestroy(own);
-  return error != cudaSuccess ? error : end;
-}
-
 cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
   cudaError_t error              = cudaSuccess;
   auto get                       = [&](cudaDeviceAttr which) { return attribute(which, device, error); };
@@ -178,27 +166,23 @@ cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* 
   return static_cast<cudaError_t>(batch_memory_operations()(stream, static_cast<unsigned>(n), operations, 0));
 }
 
-cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*destroy)(void*)) {
+cudaError_t CudaRuntime::capture_of(cudaStream_t stream, Capture* capture) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  cudaGraph_t graph              = nullptr;
 #if CUDART_VERSION >= 13000
-  cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph, nullptr, nullptr, nullptr);
+  const cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, &capture->graph, &capture->before,
+                                                     nullptr, &capture->count);
 #else
-  cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &graph);
+  const cudaError_t error =
+      cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &capture->graph, &capture->before, &capture->count);
 #endif
   if (error != cudaSuccess) return error;
-  if (status != cudaStreamCaptureStatusActive) return cudaErrorStreamCaptureInvalidated;
-  cudaUserObject_t handle = nullptr;
-  auto held               = std::make_unique<GPUUserObject>(GPUUserObject{object, destroy});
-  error = cudaUserObjectCreate(&handle, held.get(), &GPUUserObject::end, 1, cudaUserObjectNoDestructorSync);
-  if (error != cudaSuccess) return error;
-  auto* owned = held.release();
-  error       = cudaGraphRetainUserObject(graph, handle, 1, cudaGraphUserObjectMove);
-  if (error != cudaSuccess) {
-    owned->destroy = nullptr;  // it stays the caller's
-    (void)cudaUserObjectRelease(handle, 1);
-  }
-  return error;
+  return status == cudaStreamCaptureStatusActive ? cudaSuccess : cudaErrorStreamCaptureInvalidated;
+}
+
+cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*destroy)(void*)) {
+  Capture capture;
+  const cudaError_t error = capture_of(stream, &capture);
+  return error != cudaSuccess ? error : retain_by_user_object(capture.graph, object, destroy);
 }
 
 // From CUDA 12.3 on a stream can be captured into a graph that exists. Before, it is captured into a graph of its own,
@@ -212,42 +196,24 @@ cudaError_t CudaRuntime::record_begin(cudaStream_t stream, cudaGraph_t graph, cu
 
 cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t, cudaGraphNode_t const*, std::size_t,
                                     std::vector<cudaGraphNode_t>* ends) {
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  cudaGraphNode_t const* last    = nullptr;
-  std::size_t count              = 0;
-#if CUDART_VERSION >= 13000
-  cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, nullptr, &last, nullptr, &count);
-#else
-  cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, nullptr, &last, &count);
-#endif
-  if (error == cudaSuccess && status == cudaStreamCaptureStatusActive) ends->assign(last, last + count);
-  cudaGraph_t same            = nullptr;
-  const cudaError_t end_error = cudaStreamEndCapture(stream, &same);
-  if (end_error != cudaSuccess) {
-    bool still_capturing = false;  // then nothing else may be done with the stream, not even its end
-    if (stream_is_capturing(stream, &still_capturing) == cudaSuccess && still_capturing)
-      (void)cudaStreamEndCapture(stream, &same);
-    return end_error;
-  }
-  return error;
+  Capture capture;
+  const cudaError_t error = capture_of(stream, &capture);
+  if (error == cudaSuccess) ends->assign(capture.before, capture.before + capture.count);
+  cudaGraph_t same            = nullptr;  // the graph recorded into, which is the caller's
+  const cudaError_t end_error = end_capture(stream, &same);
+  // A spoilt capture is ended all the same, and its end says why.
+  return end_error != cudaSuccess ? end_error : error;
 }
 
 #else
 
 cudaError_t CudaRuntime::record_begin(cudaStream_t stream, cudaGraph_t, cudaGraphNode_t const*, std::size_t) {
-  return cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed);
+  return record_child_begin(stream);
 }
 
 cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t const* before,
                                     std::size_t n, std::vector<cudaGraphNode_t>* ends) {
-  cudaGraph_t recorded = nullptr;
-  cudaError_t error    = cudaStreamEndCapture(stream, &recorded);
-  if (error != cudaSuccess) return error;
-  cudaGraphNode_t node = nullptr;
-  error                = cudaGraphAddChildGraphNode(&node, graph, before, n, recorded);
-  (void)cudaGraphDestroy(recorded);  // the node has a copy
-  if (error == cudaSuccess) ends->assign(1, node);
-  return error;
+  return record_child_end(stream, graph, before, n, ends);
 }
 
 #endif
@@ -255,19 +221,10 @@ cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t graph, cuda
 // A launch into a stream under capture would say the same, and is refused (cudaErrorStreamCaptureUnsupported,
 // CUDA 13.0).
 cudaError_t CudaRuntime::graph_capture(cudaGraph_t graph, cudaStream_t stream) {
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  cudaGraph_t outer              = nullptr;
-  cudaGraphNode_t const* before  = nullptr;
-  std::size_t count              = 0;
-  cudaGraphNode_t node           = nullptr;
-#if CUDART_VERSION >= 13000
-  cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, &outer, &before, nullptr, &count);
-#else
-  cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &outer, &before, &count);
-#endif
-  if (error != cudaSuccess) return error;
-  if (status != cudaStreamCaptureStatusActive) return cudaErrorStreamCaptureInvalidated;
-  error = cudaGraphAddChildGraphNode(&node, outer, before, count, graph);
+  Capture capture;
+  cudaGraphNode_t node = nullptr;
+  cudaError_t error    = capture_of(stream, &capture);
+  if (error == cudaSuccess) error = add_child_graph(&node, capture.graph, capture.before, capture.count, graph);
   if (error != cudaSuccess) return error;
 #if CUDART_VERSION >= 13000
   return cudaStreamUpdateCaptureDependencies(stream, &node, nullptr, 1, cudaStreamSetCaptureDependencies);

@@ -26,10 +26,10 @@
 /// Graphs take over objects of the program, and streams call functions by hipLaunchHostFunc (ROCm 5.3; before, the
 /// library lacks that function, which its header has).
 #if KOKKOS_IMPL_ROCM_AT_LEAST(5, 3) || defined(KOKKOS_IMPL_GPU_MODEL)
-#define KOKKOS_IMPL_HIP_HAS_USER_OBJECTS 1
+#define KOKKOS_IMPL_GPU_HAS_USER_OBJECTS 1
 #define KOKKOS_IMPL_HIP_HAS_HOST_FUNCTIONS 1
 #else
-#define KOKKOS_IMPL_HIP_HAS_USER_OBJECTS 0
+#define KOKKOS_IMPL_GPU_HAS_USER_OBJECTS 0
 #define KOKKOS_IMPL_HIP_HAS_HOST_FUNCTIONS 0
 #endif
 

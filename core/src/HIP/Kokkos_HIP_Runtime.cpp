@@ -51,18 +51,6 @@ std::string HIPRuntime::why_no_device(hipError_t e) {
   return gpu_error_words<HIPRuntime>(e) + ". The command rocminfo shows whether driver and GPU work.";
 }
 
-hipError_t HIPRuntime::memcpy_to_symbol(void const* symbol, void const* from, std::size_t n) {
-  void* address    = nullptr;
-  hipError_t error = hipGetSymbolAddress(&address, symbol);
-  hipStream_t own  = nullptr;
-  if (error == hipSuccess) error = stream_create_unordered(&own);
-  if (error != hipSuccess) return error;
-  error                = hipMemcpyAsync(address, from, n, hipMemcpyHostToDevice, own);
-  const hipError_t end = hipStreamSynchronize(own);
-  (void)hipStreamDestroy(own);
-  return error != hipSuccess ? error : end;
-}
-
 namespace {
 int attribute(hipDeviceAttribute_t which, int device, hipError_t& error) {
   int value         = 0;
@@ -135,39 +123,19 @@ hipError_t HIPRuntime::stream_device(hipStream_t stream, int* device) {
 #endif
 }
 
-namespace {
-struct CaptureState {
-  hipGraph_t graph             = nullptr;
-  hipGraphNode_t const* before = nullptr;  // the nodes that the next one comes after
-  std::size_t count            = 0;
-};
-
-/// What the stream is being captured into.
-hipError_t capture_state(hipStream_t stream, CaptureState* out) {
+hipError_t HIPRuntime::capture_of(hipStream_t stream, Capture* capture) {
   hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
   const hipError_t error =
-      hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &out->graph, &out->before, &out->count);
+      hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &capture->graph, &capture->before, &capture->count);
   if (error != hipSuccess) return error;
   return status == hipStreamCaptureStatusActive ? hipSuccess : hipErrorStreamCaptureInvalidated;
 }
-}  // namespace
 
 hipError_t HIPRuntime::graph_retain(hipStream_t stream, void* object, void (*destroy)(void*)) {
-#if KOKKOS_IMPL_HIP_HAS_USER_OBJECTS
-  CaptureState capture;
-  hipError_t error = capture_state(stream, &capture);
-  if (error != hipSuccess) return error;
-  hipUserObject_t handle = nullptr;
-  auto held              = std::make_unique<GPUUserObject>(GPUUserObject{object, destroy});
-  error = hipUserObjectCreate(&handle, held.get(), &GPUUserObject::end, 1, hipUserObjectNoDestructorSync);
-  if (error != hipSuccess) return error;
-  auto* owned = held.release();
-  error       = hipGraphRetainUserObject(capture.graph, handle, 1, hipGraphUserObjectMove);
-  if (error != hipSuccess) {
-    owned->destroy = nullptr;  // it stays the caller's
-    (void)hipUserObjectRelease(handle, 1);
-  }
-  return error;
+#if KOKKOS_IMPL_GPU_HAS_USER_OBJECTS
+  Capture capture;
+  const hipError_t error = capture_of(stream, &capture);
+  return error != hipSuccess ? error : retain_by_user_object(capture.graph, object, destroy);
 #else
   (void)stream, (void)object, (void)destroy;
   return hipErrorNotSupported;
@@ -205,8 +173,8 @@ hipError_t HIPRuntime::launch_host_function(hipStream_t stream, void (*f)(void*)
     if (error == hipSuccess) (void)call.release();
     return error;
   }
-  CaptureState capture;
-  error = capture_state(stream, &capture);
+  Capture capture;
+  error = capture_of(stream, &capture);
   if (error != hipSuccess) return error;
   const hipHostNodeParams parameters{f, argument};
   hipGraphNode_t node = nullptr;
@@ -217,34 +185,20 @@ hipError_t HIPRuntime::launch_host_function(hipStream_t stream, void (*f)(void*)
 
 #endif
 
-// What is recorded becomes a graph of its own, and that one node: any ROCm with graphs can do this.
 hipError_t HIPRuntime::record_begin(hipStream_t stream, hipGraph_t, hipGraphNode_t const*, std::size_t) {
-  return hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed);
+  return record_child_begin(stream);
 }
 
 hipError_t HIPRuntime::record_end(hipStream_t stream, hipGraph_t graph, hipGraphNode_t const* before, std::size_t n,
                                   std::vector<hipGraphNode_t>* ends) {
-  hipGraph_t recorded = nullptr;
-  hipError_t error    = hipStreamEndCapture(stream, &recorded);
-  if (error != hipSuccess) {
-    bool still_capturing = false;  // then nothing else may be done with the stream, not even its end
-    if (stream_is_capturing(stream, &still_capturing) == hipSuccess && still_capturing)
-      if (hipStreamEndCapture(stream, &recorded) == hipSuccess && recorded) (void)hipGraphDestroy(recorded);
-    return error;
-  }
-  hipGraphNode_t node = nullptr;
-  error               = hipGraphAddChildGraphNode(&node, graph, before, n, recorded);
-  (void)hipGraphDestroy(recorded);  // the node has a copy
-  if (error == hipSuccess) ends->assign(1, node);
-  return error;
+  return record_child_end(stream, graph, before, n, ends);
 }
 
 hipError_t HIPRuntime::graph_capture(hipGraph_t graph, hipStream_t stream) {
-  CaptureState capture;
-  hipError_t error = capture_state(stream, &capture);
-  if (error != hipSuccess) return error;
+  Capture capture;
   hipGraphNode_t node = nullptr;
-  error               = hipGraphAddChildGraphNode(&node, capture.graph, capture.before, capture.count, graph);
+  hipError_t error    = capture_of(stream, &capture);
+  if (error == hipSuccess) error = add_child_graph(&node, capture.graph, capture.before, capture.count, graph);
   if (error != hipSuccess) return error;
   return hipStreamUpdateCaptureDependencies(stream, &node, 1, hipStreamSetCaptureDependencies);
 }
