@@ -21,13 +21,6 @@
 #include <hip_model.hpp>
 #endif
 
-// KOKKOS_TEST_GPU(StreamEndCapture) is cudaStreamEndCapture or hipStreamEndCapture, and so on.
-#ifdef KOKKOS_ENABLE_CUDA
-#define KOKKOS_TEST_GPU(name) cuda##name
-#else
-#define KOKKOS_TEST_GPU(name) hip##name
-#endif
-
 namespace Kokkos::Testing {
 
 using GPU     = DefaultExecutionSpace;
@@ -108,13 +101,13 @@ enum class CaptureMode { global, relaxed };
 class CapturedGraph {
  public:
   explicit CapturedGraph(Stream stream, CaptureMode mode = CaptureMode::global) : m_stream(stream) {
-    const auto native = mode == CaptureMode::global ? KOKKOS_TEST_GPU(StreamCaptureModeGlobal)
-                                                    : KOKKOS_TEST_GPU(StreamCaptureModeRelaxed);
-    EXPECT_EQ(words(KOKKOS_TEST_GPU(StreamBeginCapture)(stream, native)), words(Runtime::success));
+    const auto native = mode == CaptureMode::global ? KOKKOS_IMPL_GPU_VENDOR(StreamCaptureModeGlobal)
+                                                    : Runtime::capture_mode_relaxed;
+    EXPECT_EQ(words(KOKKOS_IMPL_GPU_VENDOR(StreamBeginCapture)(stream, native)), words(Runtime::success));
   }
   /// Ends the capture. Nothing that was captured has run.
   void end() {
-    EXPECT_EQ(words(KOKKOS_TEST_GPU(StreamEndCapture)(m_stream, &m_graph)), words(Runtime::success));
+    EXPECT_EQ(words(KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(m_stream, &m_graph)), words(Runtime::success));
     if (!m_graph) return;
     const Impl::RelaxedCaptureScope<Runtime> relaxed;  // other threads may be capturing
     EXPECT_EQ(words(Runtime::graph_instantiate(&m_exec, m_graph)), words(Runtime::success));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kokkos_GPU_Fill.hpp over a runtime of a few lines: all that it needs. Every kind of memory, under every profile.
+// Kokkos_GPU_Fill.hpp over the model. Every kind of memory, under every profile.
 #define KOKKOS_IMPL_GPU_MODEL 1
 #include "HipModelTest.hpp"
+#include "ModelRuntime.hpp"
 
 #include <GPU/Kokkos_GPU_Fill.hpp>
 
@@ -9,30 +10,9 @@
 
 namespace {
 
-struct Runtime {
-  using intrinsics     = hip_model::Intrinsics;
-  using error_t        = hipError_t;
-  using stream_t       = hipStream_t;
-  using dim3_t         = dim3;
-  using capture_mode_t = hipStreamCaptureMode;
+struct Runtime : ModelRuntime {
+  using intrinsics = hip_model::Intrinsics;
 
-  static constexpr const char* vendor                  = "HIP";
-  static constexpr error_t success                     = hipSuccess;
-  static constexpr capture_mode_t capture_mode_relaxed = hipStreamCaptureModeRelaxed;
-
-  static const char* error_name(error_t e) { return hipGetErrorName(e); }
-  static const char* error_string(error_t e) { return hipGetErrorString(e); }
-  static void clear_last_error() { (void)hipGetLastError(); }
-  static error_t device_count(int* n) { return hipGetDeviceCount(n); }
-  static error_t get_device(int* device) { return hipGetDevice(device); }
-  static error_t set_device(int device) { return hipSetDevice(device); }
-  static error_t thread_exchange_capture_mode(capture_mode_t* m) { return hipThreadExchangeStreamCaptureMode(m); }
-  static error_t stream_is_capturing(stream_t s, bool* capturing) {
-    hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
-    const error_t error           = hipStreamIsCapturing(s, &status);
-    *capturing                    = status != hipStreamCaptureStatusNone;
-    return error;
-  }
   static error_t graph_retain(stream_t s, void* object, void (*destroy)(void*)) {
     hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
     unsigned long long id         = 0;
@@ -41,13 +21,6 @@ struct Runtime {
     hipUserObject_t handle        = nullptr;
     if (error == hipSuccess) error = hipUserObjectCreate(&handle, object, destroy, 1, hipUserObjectNoDestructorSync);
     return error == hipSuccess ? hipGraphRetainUserObject(graph, handle, 1, hipGraphUserObjectMove) : error;
-  }
-  static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {
-    return hipLaunchHostFunc(s, f, argument);
-  }
-  static error_t memset_async(void* p, int byte, std::size_t n, stream_t s) { return hipMemsetAsync(p, byte, n, s); }
-  static error_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared, stream_t s) {
-    return hipLaunchKernel(kernel, grid, block, arguments, shared, s);
   }
 };
 

@@ -105,10 +105,11 @@ std::string capture_until(std::atomic<bool> const& stop, long& captures) {
   std::string wrong;
   while (!stop.load() && wrong.empty()) {
     Runtime::graph_t graph = nullptr;
-    auto error = KOKKOS_TEST_GPU(StreamBeginCapture)(stream.get(), KOKKOS_TEST_GPU(StreamCaptureModeGlobal));
+    constexpr auto global  = KOKKOS_IMPL_GPU_VENDOR(StreamCaptureModeGlobal);
+    auto error             = KOKKOS_IMPL_GPU_VENDOR(StreamBeginCapture)(stream.get(), global);
     if (error == Runtime::success) error = Runtime::memset_async(memory, 0, 64, stream.get());
     std::this_thread::sleep_for(std::chrono::microseconds(200));
-    const auto ended = KOKKOS_TEST_GPU(StreamEndCapture)(stream.get(), &graph);
+    const auto ended = KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(stream.get(), &graph);
     if (error == Runtime::success) error = ended;
     if (error != Runtime::success) wrong = "the capture elsewhere was spoilt: " + Kokkos::Testing::words(error);
     if (graph) (void)Runtime::graph_destroy(graph);

@@ -11,99 +11,96 @@ namespace hip_model {
 namespace {
 constexpr std::size_t GiB = std::size_t(1) << 30;
 
-// Common to ROCm 6: hipGetLastError reports on the last call, even a successful one (hip-7-changes.rst, "Update
-// hipGetLastError", documents the change in 7.0). hipStreamWaitEvent takes an event whose stream is gone for one that
-// has happened, and hipEventQuery pays no attention to captures of other streams (clr, rocm-6.2.0, hip_stream.cpp and
-// hip_event.cpp), and answers with hipErrorContextIsDestroyed to a destroyed stream; hipEventSynchronize reads the
-// destroyed stream's memory and may find a capture there.
+// What hipRuntimeGetVersion answers.
+constexpr int rocm_6_2 = 60241133;
+constexpr int rocm_6_4 = 60443480;
+
+/// A discrete GPU under a runtime that does what the documentation says.
+constexpr Profile documented = {
+    .name                      = "strict",
+    .source                    = "The documentation of ROCm 5.2 to 7: hipEventSynchronize and hipEventQuery document "
+                                 "hipErrorInvalidHandle; hipGetLastError as of ROCm 7.0.",
+    .device_name               = "HIP model, strict",
+    .architecture              = "gfx90a",
+    .compute_units             = 8,
+    .wavefront                 = 64,
+    .memory                    = 4 * GiB,
+    .unified_memory            = false,
+    .integrated                = false,
+    .event_of_destroyed_stream = hipErrorInvalidHandle,
+    .destroyed_stream          = hipErrorInvalidHandle,
+    .wait_for_event_of_destroyed_stream     = false,
+    .event_query_ignores_captures_elsewhere = false,
+    .memset_takes_plain_memory              = false,
+    .last_error_is_of_last_call             = false,
+    .runtime_version                        = rocm_6_4,
+};
+
+/// Common to ROCm 6: hipGetLastError reports on the last call, even a successful one (hip-7-changes.rst, "Update
+/// hipGetLastError", documents the change in 7.0). hipStreamWaitEvent takes an event whose stream is gone for one that
+/// has happened, and hipEventQuery pays no attention to captures of other streams (clr, rocm-6.2.0, hip_stream.cpp and
+/// hip_event.cpp), and answers with hipErrorContextIsDestroyed to a destroyed stream; hipEventSynchronize reads the
+/// destroyed stream's memory and may find a capture there.
+constexpr Profile rocm_6(const char* name, const char* source, int runtime_version) {
+  Profile p                                = documented;
+  p.name                                   = name;
+  p.source                                 = source;
+  p.memory                                 = 16 * GiB;
+  p.event_of_destroyed_stream              = hipErrorCapturedEvent;
+  p.destroyed_stream                       = hipErrorContextIsDestroyed;
+  p.wait_for_event_of_destroyed_stream     = true;
+  p.event_query_ignores_captures_elsewhere = true;
+  p.last_error_is_of_last_call             = true;
+  p.runtime_version                        = runtime_version;
+  return p;
+}
+
+constexpr Profile radeon_pro_vii(Profile p) {
+  p.device_name   = "HIP model of AMD Radeon Pro VII";
+  p.architecture  = "gfx906:sramecc+:xnack-";
+  p.compute_units = 60;
+  return p;
+}
+
+constexpr Profile mi250x(Profile p) {
+  p.device_name   = "HIP model of AMD Instinct MI250X";
+  p.architecture  = "gfx90a:sramecc+:xnack-";
+  p.compute_units = 110;  // of a die, by hipGetDeviceProperties
+  return p;
+}
+
+constexpr Profile mi300a(Profile p, bool memset_takes_plain_memory) {
+  p.device_name               = "HIP model of AMD Instinct MI300A";
+  p.architecture              = "gfx942:sramecc+:xnack+";
+  p.compute_units             = 228;
+  p.unified_memory            = true;
+  p.integrated                = true;
+  p.memset_takes_plain_memory = memset_takes_plain_memory;
+  return p;
+}
+
 constexpr Profile table[] = {
-    {.name                      = "strict",
-     .source                    = "The documentation of ROCm 5.2 to 7: hipEventSynchronize and hipEventQuery document "
-                                  "hipErrorInvalidHandle; hipGetLastError as of ROCm 7.0.",
-     .device_name               = "HIP model, strict",
-     .architecture              = "gfx90a",
-     .compute_units             = 8,
-     .wavefront                 = 64,
-     .memory                    = 4 * GiB,
-     .unified_memory            = false,
-     .integrated                = false,
-     .event_of_destroyed_stream = hipErrorInvalidHandle,
-     .destroyed_stream          = hipErrorInvalidHandle,
-     .wait_for_event_of_destroyed_stream     = false,
-     .event_query_ignores_captures_elsewhere = false,
-     .memset_takes_plain_memory              = false,
-     .last_error_is_of_last_call             = false,
-     .runtime_version                        = 60443480},
-    {.name                               = "radeon-pro-vii-rocm-6.4",
-     .source                             = "github.com/kokkos/kokkos/issues/8006 and github.com/ROCm/ROCm/issues/4670 "
-                                           "(hipErrorCapturedEvent from hipEventSynchronize for an event of a destroyed stream; "
-                                           "sporadic there, each time here), github.com/ROCm/clr/issues/157; kokkos/issues/7942 "
-                                           "(hipErrorStreamCaptureUnsupported while another stream is captured).",
-     .device_name                        = "HIP model of AMD Radeon Pro VII",
-     .architecture                       = "gfx906:sramecc+:xnack-",
-     .compute_units                      = 60,
-     .wavefront                          = 64,
-     .memory                             = 16 * GiB,
-     .unified_memory                     = false,
-     .integrated                         = false,
-     .event_of_destroyed_stream          = hipErrorCapturedEvent,
-     .destroyed_stream                   = hipErrorContextIsDestroyed,
-     .wait_for_event_of_destroyed_stream = true,
-     .event_query_ignores_captures_elsewhere = true,
-     .memset_takes_plain_memory              = false,
-     .last_error_is_of_last_call             = true,
-     .runtime_version                        = 60443480},
-    {.name           = "mi300a-rocm-6.2",
-     .source         = "github.com/kokkos/kokkos/issues/7377 (hipErrorInvalidValue from hipMemsetAsync for memory "
-                       "of malloc, which kernels reach; ROCm 6.2.0 and before).",
-     .device_name    = "HIP model of AMD Instinct MI300A",
-     .architecture   = "gfx942:sramecc+:xnack+",
-     .compute_units  = 228,
-     .wavefront      = 64,
-     .memory         = 16 * GiB,
-     .unified_memory = true,
-     .integrated     = true,
-     .event_of_destroyed_stream              = hipErrorCapturedEvent,
-     .destroyed_stream                       = hipErrorContextIsDestroyed,
-     .wait_for_event_of_destroyed_stream     = true,
-     .event_query_ignores_captures_elsewhere = true,
-     .memset_takes_plain_memory              = false,
-     .last_error_is_of_last_call             = true,
-     .runtime_version                        = 60241133},
-    {.name           = "mi300a-rocm-6.4",
-     .source         = "As mi300a-rocm-6.2; kokkos/issues/7377 names ROCm 6.2.0 and before, so memset takes plain "
-                       "memory here (the report's converse, not seen on hardware).",
-     .device_name    = "HIP model of AMD Instinct MI300A",
-     .architecture   = "gfx942:sramecc+:xnack+",
-     .compute_units  = 228,
-     .wavefront      = 64,
-     .memory         = 16 * GiB,
-     .unified_memory = true,
-     .integrated     = true,
-     .event_of_destroyed_stream              = hipErrorCapturedEvent,
-     .destroyed_stream                       = hipErrorContextIsDestroyed,
-     .wait_for_event_of_destroyed_stream     = true,
-     .event_query_ignores_captures_elsewhere = true,
-     .memset_takes_plain_memory              = true,
-     .last_error_is_of_last_call             = true,
-     .runtime_version                        = 60443480},
-    {.name                               = "mi250x-rocm-6.4",
-     .source                             = "clr, hip_event.cpp and hip_stream.cpp (the same code for every device); "
-                                           "hipGetDeviceProperties of an MI250X: 110 compute units per die.",
-     .device_name                        = "HIP model of AMD Instinct MI250X",
-     .architecture                       = "gfx90a:sramecc+:xnack-",
-     .compute_units                      = 110,
-     .wavefront                          = 64,
-     .memory                             = 16 * GiB,
-     .unified_memory                     = false,
-     .integrated                         = false,
-     .event_of_destroyed_stream          = hipErrorCapturedEvent,
-     .destroyed_stream                   = hipErrorContextIsDestroyed,
-     .wait_for_event_of_destroyed_stream = true,
-     .event_query_ignores_captures_elsewhere = true,
-     .memset_takes_plain_memory              = false,
-     .last_error_is_of_last_call             = true,
-     .runtime_version                        = 60443480},
+    documented,
+    radeon_pro_vii(rocm_6("radeon-pro-vii-rocm-6.4",
+                          "github.com/kokkos/kokkos/issues/8006 and github.com/ROCm/ROCm/issues/4670 "
+                          "(hipErrorCapturedEvent from hipEventSynchronize for an event of a destroyed stream; "
+                          "sporadic there, each time here), github.com/ROCm/clr/issues/157; kokkos/issues/7942 "
+                          "(hipErrorStreamCaptureUnsupported while another stream is captured).",
+                          rocm_6_4)),
+    mi300a(rocm_6("mi300a-rocm-6.2",
+                  "github.com/kokkos/kokkos/issues/7377 (hipErrorInvalidValue from hipMemsetAsync for memory "
+                  "of malloc, which kernels reach; ROCm 6.2.0 and before).",
+                  rocm_6_2),
+           false),
+    mi300a(rocm_6("mi300a-rocm-6.4",
+                  "As mi300a-rocm-6.2; kokkos/issues/7377 names ROCm 6.2.0 and before, so memset takes plain "
+                  "memory here (the report's converse, not seen on hardware).",
+                  rocm_6_4),
+           true),
+    mi250x(rocm_6("mi250x-rocm-6.4",
+                  "clr, hip_event.cpp and hip_stream.cpp (the same code for every device); "
+                  "hipGetDeviceProperties of an MI250X: 110 compute units per die.",
+                  rocm_6_4)),
 };
 
 Profile const* from_environment() {
