@@ -9,6 +9,9 @@
 
 #include <hip/hip_runtime.h>
 
+#define KOKKOS_IMPL_GPU_VENDOR(name) hip##name
+#include <GPU/Kokkos_GPU_VendorCalls.hpp>
+
 #include <cstddef>
 
 namespace Kokkos::Impl {
@@ -27,31 +30,9 @@ struct HIPGPUIntrinsics {
   }
 };
 
-struct HIPGPURuntime {
-  using intrinsics     = HIPGPUIntrinsics;
-  using error_t        = hipError_t;
-  using stream_t       = hipStream_t;
-  using event_t        = hipEvent_t;
-  using dim3_t         = dim3;
-  using capture_mode_t = hipStreamCaptureMode;
+struct HIPGPURuntime : GPUVendorCalls {
+  using intrinsics = HIPGPUIntrinsics;
 
-  static constexpr error_t success                     = hipSuccess;
-  static constexpr error_t not_ready                   = hipErrorNotReady;
-  static constexpr capture_mode_t capture_mode_relaxed = hipStreamCaptureModeRelaxed;
-
-  static const char* error_name(error_t e) { return hipGetErrorName(e); }
-  static const char* error_string(error_t e) { return hipGetErrorString(e); }
-  static void clear_last_error() { (void)hipGetLastError(); }
-
-  static error_t device_count(int* n) { return hipGetDeviceCount(n); }
-  static error_t get_device(int* device) { return hipGetDevice(device); }
-  static error_t set_device(int device) { return hipSetDevice(device); }
-
-  static error_t stream_create(stream_t* s) { return hipStreamCreate(s); }
-  static error_t stream_destroy(stream_t s) { return hipStreamDestroy(s); }
-  static error_t stream_synchronize(stream_t s) { return hipStreamSynchronize(s); }
-  static error_t stream_create_unordered(stream_t* s) { return hipStreamCreateWithFlags(s, hipStreamNonBlocking); }
-  static error_t stream_query(stream_t s) { return hipStreamQuery(s); }
   /// Writes to words in pinned memory, and waits for them, in the order of the stream; `Step` is GPUValueStep.
   template <class Step>
   static error_t stream_values(stream_t s, Step const* steps, int n) {
@@ -62,13 +43,6 @@ struct HIPGPURuntime {
                   : hipStreamWriteValue32(s, steps[i].word, steps[i].value, 0);
     return error;
   }
-  static error_t stream_is_capturing(stream_t s, bool* capturing) {
-    hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
-    const error_t error           = hipStreamIsCapturing(s, &status);
-    *capturing                    = status != hipStreamCaptureStatusNone;
-    return error;
-  }
-  static error_t thread_exchange_capture_mode(capture_mode_t* mode) { return hipThreadExchangeStreamCaptureMode(mode); }
 
   /// The graph that `s` is being captured into destroys the object when it ends.
   static error_t graph_retain(stream_t s, void* object, void (*destroy)(void*)) {
@@ -87,28 +61,9 @@ struct HIPGPURuntime {
 #endif
   }
 
-  static error_t event_create(event_t* e) { return hipEventCreateWithFlags(e, hipEventDisableTiming); }
-  static error_t event_destroy(event_t e) { return hipEventDestroy(e); }
-  static error_t event_record(event_t e, stream_t s) { return hipEventRecord(e, s); }
-  static error_t event_query(event_t e) { return hipEventQuery(e); }
-  static error_t event_synchronize(event_t e) { return hipEventSynchronize(e); }
-
-  static error_t malloc_device(void** p, std::size_t n) { return hipMalloc(p, n); }
-  static error_t free_device(void* p) { return hipFree(p); }
   static error_t malloc_pinned(void** p, std::size_t n) { return hipHostMalloc(p, n, hipHostMallocPortable); }
   static error_t free_pinned(void* p) { return hipHostFree(p); }
 
-  static error_t memcpy_async(void* dst, void const* src, std::size_t n, stream_t s) {
-    return hipMemcpyAsync(dst, src, n, hipMemcpyDefault, s);
-  }
-  static error_t memcpy_2d_async(void* dst, std::size_t dst_pitch, void const* src, std::size_t src_pitch,
-                                 std::size_t width, std::size_t rows, stream_t s) {
-    return hipMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width, rows, hipMemcpyDefault, s);
-  }
-  static error_t memset_async(void* p, int byte, std::size_t n, stream_t s) { return hipMemsetAsync(p, byte, n, s); }
-  static error_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared, stream_t s) {
-    return hipLaunchKernel(kernel, grid, block, arguments, shared, s);
-  }
   static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {
 #if HIP_VERSION >= 50300000
     return hipLaunchHostFunc(s, f, argument);
