@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Records what a machine with a GPU shows: tests, compute-sanitizer and benchmarks, as the JSON of results/.
+
+    cmake -S . -B build/gpu -G Ninja -DCMAKE_CXX_COMPILER=$PWD/bin/nvcc_wrapper -DCMAKE_BUILD_TYPE=Release \\
+      -DKokkos_ENABLE_CUDA=ON -DKokkos_ENABLE_TESTS=ON -DKokkos_ENABLE_BENCHMARKS=ON
+    cmake --build build/gpu && benchmarks/record.py build/gpu
+
+Each of tests, sanitizer and benchmarks that is named (default: all) becomes one or more files
+<date>_<hardware>_<what>.json. What did not end in its time is listed as such, never left out. The exit status is 0 if all
+tests passed, no sanitizer reported anything and all benchmarks ran.
+"""
+import argparse
+import concurrent.futures
+import datetime
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+TOOLS = ("memcheck", "racecheck", "initcheck")
+NOT_IN_TIME = "did not end in time"
+
+
+def say_of(command, pattern="(.*)"):
+    """The first match in what a command prints, or None where it cannot be run."""
+    try:
+        out = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    match = re.search(pattern, out)
+    return match and match[1].strip()
+
+
+def hardware():
+    gpus = say_of(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], r"(?s)(.+)")
+    cpu = say_of(["lscpu"], r"Model name:\s*(.+)") or platform.processor() or "unknown processor"
+    host = f"{os.cpu_count()} cores of {cpu}"
+    if not gpus:
+        return f"no GPU, {host}"
+    lines = gpus.splitlines()
+    name, driver = (field.strip() for field in lines[0].split(","))
+    return f"{f'{len(lines)} x ' if len(lines) > 1 else ''}{name} (driver {driver}), {host}"
+
+
+def cached(build, name):
+    """A value of the build's CMakeCache.txt; empty if it has none."""
+    match = re.search(rf"^{re.escape(name)}:[A-Z]+=(.*)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
+    return match[1] if match else ""
+
+
+def toolkit(build):
+    """What the build was made with: toolkit, host compiler, flags, architectures."""
+    cuda = say_of(["nvcc", "--version"], r"release [\d.]+, V([\d.]+)")
+    compiler = say_of([os.environ.get("NVCC_WRAPPER_DEFAULT_COMPILER", "g++"), "--version"])
+    kind = cached(build, "CMAKE_BUILD_TYPE")
+    flags = f"{cached(build, 'CMAKE_CXX_FLAGS')} {cached(build, 'CMAKE_CXX_FLAGS_' + kind.upper())}".strip()
+    archs = re.findall(r"^Kokkos_ARCH_(\w+):BOOL=ON$", (build / "CMakeCache.txt").read_text(), re.MULTILINE)
+    return ", ".join(part for part in (cuda and f"CUDA {cuda}", compiler, flags, " ".join(archs)) if part)
+
+
+def result_of(case):
+    """What CTest says of a test: passed, failed, skipped, not built, or not ended in time."""
+    status = case.get("status")
+    message = "".join(note.get("message", "") for kind in ("failure", "skipped") for note in case.iter(kind))
+    if status == "notrun":
+        return "skipped" if message.startswith("SKIP_") else "not built"
+    if "Timeout" in message:
+        return NOT_IN_TIME
+    return {"run": "passed", "fail": "failed"}.get(status, status)
+
+
+def tests_of(junit):
+    """The tests in CTest's JUnit file; of those that passed also which of their cases were skipped."""
+    tests = []
+    for case in xml.parse(junit).getroot().iter("testcase"):
+        test = {"name": case.get("name"), "result": result_of(case), "seconds": round(float(case.get("time", 0)), 2)}
+        skipped = set(re.findall(r"^\[  SKIPPED \] (\w+\S*\.\S+)", "".join(case.itertext()), re.MULTILINE))
+        if skipped and test["result"] == "passed":
+            test["skipped_cases"] = sorted(skipped)
+        tests.append(test)
+    return sorted(tests, key=lambda t: t["name"])
+
+
+def run_tests(build, jobs, seconds):
+    command = f"ctest -j {jobs} -LE 'compile_fail|install|patches' --timeout {seconds}"
+    with tempfile.TemporaryDirectory() as folder:
+        junit = Path(folder) / "tests.xml"
+        subprocess.run(f"{command} --output-junit {junit}", shell=True, cwd=build, stdout=subprocess.DEVNULL)
+        if not junit.exists():
+            raise SystemExit(f"ctest wrote no results in {build}: is that a build with Kokkos_ENABLE_TESTS=ON?")
+        tests = tests_of(junit)
+    return command, {"tests": tests}, all(t["result"] in ("passed", "skipped") for t in tests)
+
+
+def verdict(output, status):
+    """What compute-sanitizer said at the end, or how the program ended otherwise."""
+    summaries = re.findall(r"^=+ ((?:ERROR|RACECHECK) SUMMARY: .*)$", output, re.MULTILINE)
+    failed = re.findall(r"^\[  FAILED  \] (\S+)", output, re.MULTILINE)
+    said = summaries[-1] if summaries else f"no summary, exit status {status}"
+    return said + (f"; failed: {' '.join(sorted(set(failed)))}" if failed else "")
+
+
+def is_clean(run):
+    return run["summary"] in ("ERROR SUMMARY: 0 errors",
+                              "RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)")
+
+
+def sanitize(build, program, tool, seconds):
+    # Kernels that are loaded late wait for the device, which some tests hold back.
+    environment = {**os.environ, "CUDA_MODULE_LOADING": "EAGER", "KOKKOS_NUM_THREADS": "2"}
+    run = {"program": program.name, "tool": tool}
+    try:
+        done = subprocess.run(["compute-sanitizer", "--tool", tool, program], cwd=build, env=environment, timeout=seconds,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        return {**run, "summary": verdict(done.stdout, done.returncode)}
+    except subprocess.TimeoutExpired:
+        return {**run, "summary": NOT_IN_TIME}
+
+
+def run_sanitizer(build, jobs, seconds, only):
+    if say_of(["compute-sanitizer", "--version"]) is None:
+        raise SystemExit("compute-sanitizer is not in PATH: it is part of the CUDA toolkit, in bin/.")
+    programs = sorted(p for p in (build / "tests").glob("**/*_test")
+                      if p.is_file() and os.access(p, os.X_OK) and re.search(only, p.name))
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        runs = list(pool.map(lambda job: sanitize(build, *job, seconds), [(p, t) for p in programs for t in TOOLS]))
+    command = f"compute-sanitizer --tool <tool> tests/<program>, {seconds} seconds at most, CUDA_MODULE_LOADING=EAGER"
+    return command, {"runs": runs}, bool(runs) and all(is_clean(run) for run in runs)
+
+
+def run_benchmark(build, program):
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out.json"
+        status = subprocess.run([program, f"--benchmark_out={out}", "--benchmark_out_format=json"], cwd=build,
+                                stdout=subprocess.DEVNULL).returncode
+        written = json.loads(out.read_text()) if out.exists() and out.stat().st_size else {"benchmarks": []}
+    return f"benchmarks/{program.name} --benchmark_out=<file>", written, status == 0 and bool(written["benchmarks"])
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=Path, help="a build folder")
+    parser.add_argument("what", nargs="*", default=[], help="tests, sanitizer, benchmarks (default: all)")
+    parser.add_argument("--out", type=Path, default=HERE / "results", help="where files go (default: results/)")
+    parser.add_argument("--name", help="the hardware's part of file names (default: from the GPU's name)")
+    parser.add_argument("--commit", help="of the sources (default: what git says)")
+    parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="programs at once")
+    parser.add_argument("--seconds", type=int, default=120, help="that a test, or a program under a sanitizer, has")
+    parser.add_argument("--only", default="", help="programs for the sanitizer: those whose names match this")
+    given = parser.parse_args()
+    unknown = set(given.what) - {"tests", "sanitizer", "benchmarks"}
+    if unknown:
+        parser.error(f"'{sorted(unknown)[0]}' cannot be recorded; there are tests, sanitizer and benchmarks.")
+    if not (given.build / "CMakeCache.txt").is_file():
+        parser.error(f"{given.build} is not a build folder: it has no CMakeCache.txt.")
+    return given
+
+
+def main():
+    given = arguments()
+    build = given.build.resolve()
+    what = given.what or ["tests", "sanitizer", "benchmarks"]
+    context = {"date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+               "hardware": hardware(), "toolkit": toolkit(build),
+               "commit": given.commit or say_of(["git", "-C", str(HERE), "describe", "--always", "--dirty"]) or "unknown"}
+    gpu = re.search(r"\b([A-Z]+\d+\w*)\b", context["hardware"]) if "no GPU" not in context["hardware"] else None
+    name = given.name or (gpu[1].lower() if gpu else "host")
+    given.out.mkdir(parents=True, exist_ok=True)
+    well = True
+
+    def write(subject, command, content, good):
+        nonlocal well
+        well = well and good
+        file = given.out / f"{context['date'][:10]}_{name}_{subject}.json"
+        whole = {"context": {**content.pop("context", {}), **context, "command": command}, **content}
+        file.write_text(json.dumps(whole, indent=1) + "\n")
+        print(f"{file}: {'all well' if good else 'NOT all well'}", flush=True)
+
+    if "benchmarks" in what:  # first, while nothing else runs
+        for program in sorted((build / "benchmarks").glob("*_benchmark")):
+            write(program.name.replace("_benchmark", "").lower(), *run_benchmark(build, program))
+    if "tests" in what:
+        write("unit_tests", *run_tests(build, given.jobs, given.seconds))
+    if "sanitizer" in what:
+        write("sanitizer", *run_sanitizer(build, given.jobs, given.seconds, given.only))
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
