@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 // CUDA's names and HIP's differ in how they begin.
 #ifdef KOKKOS_ENABLE_CUDA
@@ -122,6 +123,74 @@ TEST(GraphCaptureTest, NativeObjects) {
   EXPECT_EQ(VENDOR(GraphLaunch)(exec, Device().VENDOR_MEMBER(stream)()), VENDOR(Success));
   Kokkos::fence();
   EXPECT_EQ(on_host(number)(), 2);
+}
+
+/// How many nodes of a type there are in a graph, and in the graphs that are nodes of it.
+std::size_t count_nodes(VENDOR(Graph_t) graph, VENDOR(GraphNodeType) wanted) {
+  std::size_t count = 0;
+  EXPECT_EQ(VENDOR(GraphGetNodes)(graph, nullptr, &count), VENDOR(Success));
+  std::vector<VENDOR(GraphNode_t)> nodes(count);
+  EXPECT_EQ(VENDOR(GraphGetNodes)(graph, nodes.data(), &count), VENDOR(Success));
+  std::size_t found = 0;
+  for (auto node : nodes) {
+    VENDOR(GraphNodeType) type = VENDOR(GraphNodeTypeEmpty);
+    EXPECT_EQ(VENDOR(GraphNodeGetType)(node, &type), VENDOR(Success));
+    found += type == wanted;
+    if (type != VENDOR(GraphNodeTypeGraph)) continue;
+    VENDOR(Graph_t) child = nullptr;
+    EXPECT_EQ(VENDOR(GraphChildGraphNodeGetGraph)(node, &child), VENDOR(Success));
+    found += count_nodes(child, wanted);
+  }
+  return found;
+}
+
+struct SumIndices {
+  Number<Device> factor;
+  KOKKOS_FUNCTION void operator()(int i, long& sum) const { sum += factor() * i; }
+};
+struct SumUp {
+  using value_type = long;
+  Kokkos::View<long*, Device> sums;
+  KOKKOS_FUNCTION void operator()(int i, long& sum, bool is_final) const {
+    sum += i;
+    if (is_final) sums(i) = sum;
+  }
+};
+
+// The counter of a reduction's blocks is 0 from the beginning, and each replay leaves it so.
+TEST(GraphCaptureTest, AReductionIsOneNodeHoweverOftenItRuns) {
+  constexpr int n = 30000;  // many blocks
+  Number<Device> factor("factor"), sum("sum");
+  auto graph = create_graph(Device(), [&](auto root) {
+    root.then_parallel_reduce("sum", Kokkos::RangePolicy<Device>(0, n), SumIndices{factor}, sum);
+  });
+  EXPECT_EQ(count_nodes(graph.native_graph(), VENDOR(GraphNodeTypeKernel)), 1u);
+  EXPECT_EQ(count_nodes(graph.native_graph(), VENDOR(GraphNodeTypeMemset)), 0u);
+  const auto instances = Kokkos::Experimental::partition_space(Device(), 1, 1);
+  for (long i = 1; i <= 30; ++i) {
+    Device const& instance = instances[static_cast<std::size_t>(i % 2)];
+    Kokkos::deep_copy(factor, i);
+    graph.submit(instance);
+    instance.fence();
+    EXPECT_EQ(on_host(sum)(), i * (n * (n - 1L) / 2)) << "replay " << i;
+  }
+}
+
+// The tiles of a scan say what has been published in this run: a node clears them each time.
+TEST(GraphCaptureTest, AScanClearsItsTilesEachTime) {
+  constexpr int n = 50000;
+  Kokkos::View<long*, Device> sums("sums", n);
+  auto graph = create_graph(Device(), [&](auto root) { root.then_parallel_scan("scan", n, SumUp{sums}); });
+  EXPECT_EQ(count_nodes(graph.native_graph(), VENDOR(GraphNodeTypeMemset)), 1u);
+  for (int i = 0; i < 5; ++i) {
+    Kokkos::deep_copy(sums, -1);
+    graph.submit();
+    Kokkos::fence();
+    const auto host = on_host(sums);
+    long wrong      = 0;
+    for (long k = 0; k < n; ++k) wrong += host(k) != k * (k + 1) / 2;
+    EXPECT_EQ(wrong, 0) << "replay " << i;
+  }
 }
 
 TEST(GraphCaptureTest, AddsToAGraphOfTheProgram) {

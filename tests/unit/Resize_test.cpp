@@ -49,10 +49,14 @@ void expect_every_form() {
   Vector v("v", 4);
   using Layout = typename Vector::array_layout;
   number_elements(v);
+  int before  = 4;
   auto expect = [&](int n, const char* form) {
     EXPECT_EQ(v.extent_int(0), n) << form;
-    EXPECT_EQ(count_other_numbers(Kokkos::subview(v, std::pair(0, 4))), 0) << form;
+    EXPECT_EQ(count_other_numbers(Kokkos::subview(v, std::pair(0, before))), 0) << form;
     EXPECT_EQ(v.label(), "v") << form;
+    // The next form copies those elements, too, that this one may have left without a value.
+    if (n < 12) number_elements(v);
+    before = n;
   };
   Kokkos::resize(v, 5);
   expect(5, "extents");

@@ -7,6 +7,7 @@
 /// Kokkos_GPU_AtomicLocks.hpp.
 
 #include <GPU/Kokkos_GPU_AtomicLocks.hpp>
+#include <GPU/Kokkos_GPU_ClearNow.hpp>
 #include <GPU/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <mutex>
@@ -41,7 +42,7 @@ class GPULockTable {
     RelaxedCaptureScope<Runtime> relaxed;
     constexpr std::size_t bytes = gpu_atomic_lock_count * sizeof(unsigned);
     DeviceMemory<Runtime> locks(bytes);
-    clear(locks.get(), bytes);
+    gpu_clear_now<Runtime>(locks.get(), bytes, "clearing the locks of large atomics");
     for (const void* variable : m_variables) fill(variable, device, locks.get());
     m_locks.push_back({device, std::move(locks)});
   }
@@ -57,18 +58,6 @@ class GPULockTable {
     int device;
     DeviceMemory<Runtime> memory;
   };
-
-  /// Not in the default stream: that is ordered with streams that may be under capture.
-  static void clear(void* locks, std::size_t bytes) {
-    typename Runtime::stream_t stream = nullptr;
-    gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
-                       "making a stream for the locks of large atomics");
-    const auto error = Runtime::memset_async(locks, 0, bytes, stream);
-    const auto end   = Runtime::stream_synchronize(stream);
-    (void)Runtime::stream_destroy(stream);
-    gpu_check<Runtime>(error, "memset_async", "clearing the locks of large atomics");
-    gpu_check<Runtime>(end, "stream_synchronize", "clearing the locks of large atomics");
-  }
 
   static void fill(const void* variable, int device, void* locks) {
     DeviceScope<Runtime> scope(device);

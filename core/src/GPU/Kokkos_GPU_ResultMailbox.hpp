@@ -9,6 +9,7 @@
 /// mailbox: pinned memory that the kernel writes, and a flag that the kernel writes after it and the host watches. That
 /// takes a third of the time of a copy and a synchronisation.
 
+#include <GPU/Kokkos_GPU_ClearNow.hpp>
 #include <GPU/Kokkos_GPU_Instance.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <pattern/Kokkos_Reduction.hpp>
@@ -37,9 +38,20 @@ struct GPUResult {
 };
 
 /// Scratch memory of a kernel that has been captured: its graph may run at the same time as other kernels.
+///
+/// It is cleared once, when it is made, not by a node of the graph before each replay. That suffices for the counters at
+/// its beginning, because each kernel that counts leaves them 0 when it ends (GPUReduceDriver::finish,
+/// GPUScanDriver::finish), and the replays of an executable graph follow one another, on whichever stream: each finds
+/// what the one before it has left. The first replay, which may be in any stream, is launched after the clearing has
+/// been waited for. A kernel that fails leaves what it likes, but then the device does nothing more.
+/// What has to be 0 before each run, as the tiles of a scan have, is for the kernel's launch to clear in its stream,
+/// captured or not. It is cleared here, too, since tools that look for memory that is read before it is written know
+/// little of the nodes of graphs.
 template <class Runtime>
 struct GraphScratch final : GraphKept {
-  explicit GraphScratch(std::size_t bytes) : memory(bytes) {}
+  explicit GraphScratch(std::size_t bytes) : memory(bytes) {
+    gpu_clear_now<Runtime>(memory.get(), bytes, "clearing the scratch memory of a captured reduction or scan");
+  }
   DeviceMemory<Runtime> memory;
 };
 
@@ -74,15 +86,13 @@ class GPUResultPath {
     }
   }
 
-  /// Device memory whose first counter_bytes are 0, for this launch.
+  /// Device memory whose first counter_bytes are 0 when the kernel of this launch begins, if it leaves them 0.
   std::byte* scratch(std::size_t bytes) {
     if (!m_capturing) return m_instance.scratch(bytes);
     RelaxedCaptureScope<Runtime> relaxed;
     auto kept  = std::make_unique<GraphScratch<Runtime>>(bytes);
     void* data = kept->memory.get();
     GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(kept));
-    gpu_check<Runtime>(Runtime::memset_async(data, 0, bytes, m_instance.stream()), "memset_async",
-                       "clearing the scratch memory of a captured reduction");
     return static_cast<std::byte*>(data);
   }
 
