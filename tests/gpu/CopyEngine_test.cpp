@@ -2,7 +2,7 @@
 // The copy engine: every byte arrives, in the order of its stream, while the host goes on; whatever fails is reported.
 #include "GpuTest.hpp"
 
-#include <GPU/Kokkos_GPU_CopyEngine.hpp>
+#include <GPU/Kokkos_GPU_CopyEngines.hpp>
 
 #include <algorithm>
 #include <cstdlib>

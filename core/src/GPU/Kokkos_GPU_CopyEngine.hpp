@@ -5,8 +5,8 @@
 /// \file
 /// Copies between ordinary host memory and a device, at the speed of the link and without holding up the host.
 ///
-/// Needs a `Runtime`, its neighbours Kokkos_GPU_{ValueStep,StreamLifetime,HostSide,StagedCopy,Staging*}.hpp and the
-/// standard library: patches carry these files as they are.
+/// Needs a `Runtime`, its neighbours Kokkos_GPU_{ValueStep,StreamLifetime,HostSide,StagedCopy,Staging*,CopyStreams}.hpp
+/// and the standard library: patches carry these files as they are. Kokkos_GPU_CopyEngines.hpp has one for each device.
 ///
 /// The bytes move through pinned slabs. Between host memory and slabs threads move them (Kokkos_GPU_StagingPool.hpp),
 /// between slabs and the device the stream of the copy does, by asynchronous copies of pinned memory. The two sides
@@ -34,6 +34,7 @@
 /// Without streams that can wait for words, without pinned memory, or on one or two cores, copies go the runtime's own
 /// way, and these functions wait for them.
 
+#include <GPU/Kokkos_GPU_CopyStreams.hpp>
 #include <GPU/Kokkos_GPU_HostSide.hpp>
 #include <GPU/Kokkos_GPU_StagedCopy.hpp>
 #include <GPU/Kokkos_GPU_StagingArena.hpp>
@@ -52,7 +53,6 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace Kokkos::Impl {
 
@@ -63,12 +63,12 @@ class CopyEngine final : public StreamObserver {
  public:
   using stream_t = typename Runtime::stream_t;
 
-  CopyEngine(int device, CopySettings const& settings) : m_device(device), m_settings(settings) {
+  CopyEngine(int device, CopySettings const& settings) : m_device(device), m_settings(settings), m_streams(device) {
     StreamObservers<Runtime>::get().add(this);
   }
   /// All streams must have been waited for.
   ~CopyEngine() {
-    m_own_streams.clear();
+    m_streams.clear();
     if (m_arena) m_arena->for_each_lane([](auto& lane) { StagingPool::get().settle(lane); });
     StreamObservers<Runtime>::get().remove(this);
     StagingPool::get().collect();
@@ -89,7 +89,7 @@ class CopyEngine final : public StreamObserver {
     const bool small = copy.bytes > 0 && copy.bytes <= StagingArena<Runtime>::mailbox_bytes;
     if (small && is_usable()) return run_small(copy, stream);
     if (stream) return start(copy, *stream, true);
-    OwnStream own(*this);
+    LentStream own(m_streams);
     if (copy.bytes <= m_settings.runtime_bytes && dynamic_cast<HostBlock const*>(copy.host.get()))
       run_by_runtime(copy, own.get().get());
     else
@@ -118,6 +118,7 @@ class CopyEngine final : public StreamObserver {
   }
 
  private:
+  using LentStream = typename CopyStreams<Runtime>::Lent;
   enum class State { unknown, usable, unusable };
   static constexpr std::size_t least_piece = 256 * 1024;
 
@@ -367,8 +368,8 @@ class CopyEngine final : public StreamObserver {
   void run_small(StagedCopy& copy, InstanceStream<Runtime> const* given) {
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
-    std::unique_ptr<OwnStream> own;
-    if (!given) own = std::make_unique<OwnStream>(*this);
+    std::unique_ptr<LentStream> own;
+    if (!given) own = std::make_unique<LentStream>(m_streams);
     const stream_t stream = (given ? *given : own->get()).get();
     // Not with the lock: others go on while this stream is busy.
     if (given && Runtime::stream_query(stream) != Runtime::success) {
@@ -445,114 +446,15 @@ class CopyEngine final : public StreamObserver {
     if (copy.on_landed) copy.on_landed();
   }
 
-  // ---- streams for copies without an instance ----
-
-  struct StreamHandle {
-    explicit StreamHandle(int device) {
-      DeviceScope<Runtime> scope(device);
-      RelaxedCaptureScope<Runtime> relaxed;
-      gpu_check<Runtime>(Runtime::stream_create_unordered(&value), "stream_create", "making a stream for copies");
-    }
-    ~StreamHandle() { (void)Runtime::stream_destroy(value); }
-    StreamHandle(StreamHandle const&)            = delete;
-    StreamHandle& operator=(StreamHandle const&) = delete;
-    stream_t value = nullptr;
-  };
-  struct FreeStream {
-    explicit FreeStream(int device)
-        : handle(device), stream(typename InstanceStream<Runtime>::Adopt{}, handle.value, device) {}
-    StreamHandle handle;  // outlives `stream`, which drains it
-    InstanceStream<Runtime> stream;
-  };
-  /// Has one of the engine's streams. It goes back by keep(), and otherwise ends: then something went wrong in it.
-  class OwnStream {
-   public:
-    explicit OwnStream(CopyEngine& engine) : m_engine(engine) {
-      {
-        std::lock_guard<std::mutex> lock(engine.m_mutex);
-        if (!engine.m_own_streams.empty()) {
-          m_stream = std::move(engine.m_own_streams.back());
-          engine.m_own_streams.pop_back();
-        }
-      }
-      // Without the lock: making a stream takes the lock under which streams are forgotten.
-      if (!m_stream) m_stream = std::make_unique<FreeStream>(engine.m_device);
-    }
-    InstanceStream<Runtime> const& get() const noexcept { return m_stream->stream; }
-    void keep() {
-      std::lock_guard<std::mutex> lock(m_engine.m_mutex);
-      m_engine.m_own_streams.push_back(std::move(m_stream));
-    }
-
-   private:
-    CopyEngine& m_engine;
-    std::unique_ptr<FreeStream> m_stream;
-  };
-
   int m_device;
   CopySettings m_settings;
   int m_threads = 0;
   std::atomic<State> m_state{State::unknown};
   std::mutex m_mutex;
   std::unique_ptr<StagingArena<Runtime>> m_arena;
-  std::vector<std::unique_ptr<FreeStream>> m_own_streams;
+  CopyStreams<Runtime> m_streams;  // for copies without an instance
   std::mutex m_mailbox_mutex;  // guards the mailbox and the pattern; m_mutex is not taken with it
   std::uint32_t m_pattern = 0;
-};
-
-/// The engines of all devices of a vendor, each made when it is first asked for.
-template <class Runtime>
-class CopyEngines {
- public:
-  static constexpr int max_devices = 64;
-
-  /// For engines that are made from now on.
-  static void configure(CopySettings const& settings) {
-    std::lock_guard<std::mutex> lock(mutex());
-    current_settings() = settings;
-  }
-  static CopyEngine<Runtime>& of(int device) {
-    auto& entry = engines()[device];
-    // acquire: pairs with the release below, so that an engine is seen whole
-    if (auto* engine = entry.load(std::memory_order_acquire)) return *engine;
-    std::lock_guard<std::mutex> lock(mutex());
-    auto* engine = entry.load(std::memory_order_relaxed);
-    if (!engine) entry.store(engine = new CopyEngine<Runtime>(device, current_settings()), std::memory_order_release);
-    return *engine;
-  }
-
-  /// To be called when a stream has been waited for: reports the ends of its copies, and releases what they kept.
-  /// \throws std::runtime_error if one of them failed, with its label. Cheap when no copy is on its way.
-  static void throw_pending(StreamToken token) {
-    StagingPool& pool = StagingPool::get();
-    pool.notice(token);
-    pool.collect();
-    const std::string errors = pool.take_errors(token);
-    if (!errors.empty()) throw std::runtime_error(errors);
-  }
-
-  /// Gives back memory, streams and threads. No copy may be under way, and every stream must have been waited for.
-  static void release_all() noexcept {
-    std::lock_guard<std::mutex> lock(mutex());
-    for (int device = 0; device < max_devices; ++device)
-      if (auto* engine = engines()[device].exchange(nullptr)) delete engine;
-    StagingPool::get().stop();
-    StagingPool::get().collect();
-  }
-
- private:
-  static std::atomic<CopyEngine<Runtime>*>* engines() {
-    static std::atomic<CopyEngine<Runtime>*> all[max_devices] = {};
-    return all;
-  }
-  static CopySettings& current_settings() {
-    static CopySettings settings;
-    return settings;
-  }
-  static std::mutex& mutex() {
-    static std::mutex m;
-    return m;
-  }
 };
 
 }  // namespace Kokkos::Impl

@@ -22,7 +22,7 @@
 /// engine's threads would know of none.
 
 #include <GPU/Kokkos_GPU_CopyBuffers.hpp>
-#include <GPU/Kokkos_GPU_CopyEngine.hpp>
+#include <GPU/Kokkos_GPU_CopyEngines.hpp>
 #include <GPU/Kokkos_GPU_DeepCopy.hpp>
 #include <GPU/Kokkos_GPU_Fill.hpp>
 #include <GPU/Kokkos_GPU_HostElements.hpp>

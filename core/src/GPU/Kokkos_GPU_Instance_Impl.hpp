@@ -5,7 +5,7 @@
 /// \file
 /// The members of GPUInstance; included by the one source file of each vendor that instantiates them.
 
-#include <GPU/Kokkos_GPU_CopyEngine.hpp>
+#include <GPU/Kokkos_GPU_CopyEngines.hpp>
 #include <GPU/Kokkos_GPU_Instance.hpp>
 #include <GPU/Kokkos_GPU_LockTable.hpp>
 #include <runtime/Kokkos_Error.hpp>

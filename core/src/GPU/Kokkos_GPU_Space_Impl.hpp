@@ -6,7 +6,7 @@
 /// The members of GPUExecutionSpace and GPUMemorySpace, and the functions of a vendor's Backend; included by the one
 /// source file of each vendor that instantiates them.
 
-#include <GPU/Kokkos_GPU_CopyEngine.hpp>
+#include <GPU/Kokkos_GPU_CopyEngines.hpp>
 #include <GPU/Kokkos_GPU_ExecutionSpace.hpp>
 #include <GPU/Kokkos_GPU_Instance_Impl.hpp>
 #include <GPU/Kokkos_GPU_MemorySpace.hpp>
