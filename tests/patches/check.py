@@ -3,15 +3,17 @@
 """Check the patch series for upstream Kokkos.
 
 usage: check.py format                  every patch is as a maintainer of upstream and `git am` expect it
-       check.py apply [CHECKOUT...]     each series applies to its version, which one of the checkouts has
+       check.py apply [TREE...]         each series applies to its version, which one of the trees has
 
-Checkouts are also taken from KOKKOS_UPSTREAM_TREES (separated by : or ;). Without one that has the version, `apply`
-says which series it skipped, and ends with status 77 if it applied none.
+A tree is a checkout of upstream, or the folder of headers of an installed Kokkos (the one with KokkosCore_config.h), where
+what a series does to headers is applied. Trees are also taken from KOKKOS_UPSTREAM_TREES (separated by : or ;). Without
+one that has the version, `apply` says which series it skipped, and ends with status 77 if it applied none.
 """
 import importlib.machinery
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -167,22 +169,49 @@ def apply_series(folder, checkout):
         return answer.returncode == 0, answer.stdout + answer.stderr
 
 
-def check_apply(checkouts):
-    checkouts += [c for c in re.split("[:;]", os.environ.get("KOKKOS_UPSTREAM_TREES", "")) if c]
+def version_of_headers(tree):
+    """`5.2.2`, or as upstream's tags had it before Kokkos 5, `4.6.01`; None if the tree is not a folder of headers."""
+    config = Path(tree) / "KokkosCore_config.h"
+    match = re.search(r"^#define KOKKOS_VERSION (\d+)$", config.read_text(), re.MULTILINE) if config.is_file() else None
+    if not match:
+        return None
+    major, minor, patch = int(match[1]) // 10000, int(match[1]) // 100 % 100, int(match[1]) % 100
+    return f"{major}.{minor}.{patch}" if major > 4 else f"{major}.{minor}.{patch:02}"
+
+
+def apply_to_headers(folder, headers):
+    """core/src of upstream and the installed folder have the same paths below them."""
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copytree(headers, Path(scratch) / "core/src")
+        for patch in sorted(folder.glob("*.patch")):
+            answer = subprocess.run(["git", "apply", "--include=core/src/*", str(patch)], cwd=scratch, capture_output=True,
+                                    text=True, env={**os.environ, "GIT_CEILING_DIRECTORIES": str(Path(scratch).parent)})
+            if answer.returncode:
+                return False, answer.stderr
+    return True, ""
+
+
+def has_version(tree, version):
+    if (Path(tree) / "KokkosCore_config.h").is_file():
+        return version_of_headers(tree) == version
+    commit = version.removeprefix("develop-")
+    return git(tree, "rev-parse", "--quiet", "--verify", f"{commit}^{{commit}}").returncode == 0
+
+
+def check_apply(trees):
+    trees += [t for t in re.split("[:;]", os.environ.get("KOKKOS_UPSTREAM_TREES", "")) if t]
     applied = failed = 0
     for folder in all_series():
-        commit = folder.name.removeprefix("develop-")
-        checkout = next((c for c in checkouts
-                         if git(c, "rev-parse", "--quiet", "--verify", f"{commit}^{{commit}}").returncode == 0), None)
-        if checkout is None:
-            print(f"{folder.name}: SKIPPED, no checkout in KOKKOS_UPSTREAM_TREES has {commit}")
-            continue
-        good, words = apply_series(folder, checkout)
-        applied += 1
-        failed += not good
-        print(f"{folder.name}: {'applies' if good else 'does not apply'} to {checkout}")
-        if not good:
-            print(words)
+        having = [t for t in trees if has_version(t, folder.name)]
+        if not having:
+            print(f"{folder.name}: SKIPPED, no tree in KOKKOS_UPSTREAM_TREES has {folder.name.removeprefix('develop-')}")
+        for tree in having:
+            good, words = (apply_to_headers if version_of_headers(tree) else apply_series)(folder, tree)
+            applied += 1
+            failed += not good
+            print(f"{folder.name}: {'applies' if good else 'does not apply'} to {tree}")
+            if not good:
+                print(words)
     return 1 if failed else 0 if applied else SKIPPED
 
 
