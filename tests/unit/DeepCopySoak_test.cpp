@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random copies and fills: random shapes, types and memories, instances and threads of the program, and no byte lost.
 //
-// KOKKOS_TEST_SOAK is the number of copies (400 unless it is set), KOKKOS_TEST_SEED the first one's seed. On the HIP
-// model calls of the runtime fail at random, too (KOKKOS_TEST_FAULTS=0 keeps them from it): then the copy is repeated.
+// KOKKOS_TEST_SOAK is the number of copies of each test (400 unless it is set), KOKKOS_TEST_SEED the first one's seed. On
+// the HIP model calls of the runtime fail at random, too (KOKKOS_TEST_FAULTS=0 keeps them from it): then the copy is
+// repeated. How much of what there was is a property of each test's result (--gtest_output=json).
 #include <CopyImages.hpp>
 #include <TestSpaces.hpp>
 
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <thread>
 
 #ifdef KOKKOS_IMPL_GPU_MODEL
@@ -85,6 +87,27 @@ class Arrays {
   Image<T, Host> m_plain_host{"", image_size, Image<T, Host>::Origin::plain};
 };
 
+/// What a program has done.
+struct Counts {
+  long copies = 0, fills = 0;
+  long faults = 0;   // calls of the runtime that failed, ...
+  long refused = 0;  // ... and copies and fills that threw for it, and were repeated
+
+  Counts& operator+=(Counts const& other) {
+    copies += other.copies;
+    fills += other.fills;
+    faults += other.faults;
+    refused += other.refused;
+    return *this;
+  }
+  void record() const {
+    testing::Test::RecordProperty("copies", std::to_string(copies));
+    testing::Test::RecordProperty("fills", std::to_string(fills));
+    testing::Test::RecordProperty("calls_that_failed", std::to_string(faults));
+    testing::Test::RecordProperty("refused_and_repeated", std::to_string(refused));
+  }
+};
+
 /// A thread of the program with instances and arrays of its own.
 template <class T>
 class Program {
@@ -94,12 +117,13 @@ class Program {
   }
 
   void run(int copies) {
-    for (int i = 0; i < copies; ++i) {
+    for (int i = 0; m_counts.copies + m_counts.fills < copies; ++i) {
       one();
       if (i % 50 == 49) look();
     }
     look();
   }
+  Counts const& counts() const { return m_counts; }
 
  private:
   static constexpr int nobody = -1;
@@ -168,6 +192,7 @@ class Program {
         Kokkos::deep_copy(m_instances[static_cast<std::size_t>(instance)], dst_view, src_view);
     });
     dst.expect_copy(to, src, from);
+    ++m_counts.copies;
   }
   template <int Rank, class Dst>
   void filled(Dst& dst, Shape const& shape, int instance) {
@@ -180,6 +205,7 @@ class Program {
         Kokkos::deep_copy(m_instances[static_cast<std::size_t>(instance)], view, value);
     });
     dst.expect_fill(shape, value);
+    ++m_counts.fills;
   }
 
   /// Does it again if it failed: a copy that was refused may have been made in part, and the same copy makes it whole.
@@ -189,16 +215,21 @@ class Program {
     static const bool faults  = number_from("KOKKOS_TEST_FAULTS", 1) != 0;
     const char* const calls[] = {"hipMemcpyAsync", "hipMemcpy2DAsync", "hipLaunchKernel",      "hipMemsetAsync",
                                  "hipHostMalloc",  "hipMalloc",        "hipStreamWriteValue32"};
-    const bool armed          = faults && m_random() % 16 == 0;
-    if (armed) hip_model::fail_call(calls[m_random() % 7], 1 + m_random() % 3, 2 /* hipErrorOutOfMemory */);
+    const bool armed          = faults && m_random() % 8 == 0;
+    const char* const call    = calls[m_random() % 7];
+    const unsigned nth        = 1 + m_random() % 3;
+    const std::size_t before  = hip_model::call_count(call);
+    if (armed) hip_model::fail_call(call, nth, 2 /* hipErrorOutOfMemory */);
     for (int tries = 0;; ++tries) {
       try {
         action();
         if (armed) hip_model::clear_faults();  // what did not come to it is not to fail elsewhere
+        // Of several threads one may meet another one's fault: then these are somewhat more or fewer.
+        if (armed && hip_model::call_count(call) >= before + nth) ++m_counts.faults;
         return;
       } catch (std::runtime_error const& error) {
         if (!faults || tries > 20) throw;
-        ++m_refused;
+        ++m_counts.refused;
       }
     }
 #else
@@ -217,14 +248,18 @@ class Program {
   Arrays<T> m_arrays;
   std::vector<Exec> m_instances;
   int m_user[Arrays<T>::count] = {nobody, nobody, nobody, nobody, nobody, nobody, nobody, nobody};
-  int m_refused                = 0;
+  Counts m_counts;
 };
 
 TEST(DeepCopySoak, RandomCopies) {
   const int copies    = number_from("KOKKOS_TEST_SOAK", 400);
   const unsigned seed = static_cast<unsigned>(number_from("KOKKOS_TEST_SEED", 1));
-  Program<int>(seed).run(copies / 2);
-  Program<char>(seed + 1).run(copies / 2);
+  Program<int> ints(seed);
+  ints.run((copies + 1) / 2);
+  Program<char> chars(seed + 1);
+  chars.run(copies / 2);
+  Counts counts = ints.counts();
+  (counts += chars.counts()).record();
 #ifdef KOKKOS_IMPL_GPU_MODEL
   hip_model::clear_faults();
 #endif
@@ -237,8 +272,11 @@ TEST(DeepCopySoak, RandomCopiesByThreads) {
   std::vector<std::unique_ptr<Program<int>>> programs;
   for (unsigned t = 0; t < 3; ++t) programs.push_back(std::make_unique<Program<int>>(seed + 10 + t));
   std::vector<std::thread> threads;
-  for (auto& program : programs) threads.emplace_back([&] { program->run(copies / 3); });
+  for (auto& program : programs) threads.emplace_back([&] { program->run((copies + 2) / 3); });
   for (auto& thread : threads) thread.join();
+  Counts counts;
+  for (auto& program : programs) counts += program->counts();
+  counts.record();
 #ifdef KOKKOS_IMPL_GPU_MODEL
   hip_model::clear_faults();
 #endif
