@@ -79,7 +79,7 @@ TEST(kokkos_8099, a_round_returns_while_its_instance_is_held_back) {
     const bool held     = is_busy(instance);
     const int untouched = count_other(from, 5);
     gate.open();
-    EXPECT_TRUE(returned) << "a copy of " << n << " elements held up the host";
+    ASSERT_TRUE(returned) << "a copy of " << n << " elements held up the host";
     EXPECT_TRUE(held) << "the gate did not hold, so this test has shown nothing";
     rounds.get();
     instance.fence();
@@ -116,28 +116,35 @@ TEST(kokkos_8099, rounds_of_other_instances_end_while_one_is_held_back) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(count_other(to[i], 100. * static_cast<double>(i) + 4), 0);
 }
 
+/// Copies of memory that goes while they are on their way: to `device` and back, twice.
+void copy_what_goes(GPU const& instance, Device const& device, Host const& last) {
+  Host first = numbers(large, 1);
+  Kokkos::deep_copy(instance, device, first);
+  first = Host();
+  std::vector<Host> others;  // memory that was free would be given out again, and overwritten
+  for (int k = 0; k < 8; ++k) others.push_back(numbers(large, -1));
+  Host middle("middle", large);
+  Kokkos::deep_copy(instance, middle, device);
+  Kokkos::deep_copy(instance, device, middle);
+  middle = Host();
+  for (int k = 0; k < 8; ++k) others.push_back(numbers(large, -1));
+  Kokkos::deep_copy(instance, last, device);
+}
+
 // The memory is the program's no more; it must live until the copy has been made.
 TEST(kokkos_8099, views_may_go_before_their_copies_are_made) {
   const auto instances = ready_instances(1);
   GPU const& instance  = instances[0];
   const Host last("last", large);
+  const Device device("device", large);
+  Kokkos::fence();
   Kokkos::Testing::Gate gate;
   gate.close(instance.impl_instance().stream());
-  const Device device("device", large);
-  {
-    Host first = numbers(large, 1);
-    Kokkos::deep_copy(instance, device, first);
-    first = Host();
-    std::vector<Host> others;  // memory that was free would be given out again, and overwritten
-    for (int k = 0; k < 8; ++k) others.push_back(numbers(large, -1));
-    Host middle("middle", large);
-    Kokkos::deep_copy(instance, middle, device);
-    Kokkos::deep_copy(instance, device, middle);
-    middle = Host();
-    for (int k = 0; k < 8; ++k) others.push_back(numbers(large, -1));
-  }
-  Kokkos::deep_copy(instance, last, device);
+  auto copies         = std::async(std::launch::async, [&] { copy_what_goes(instance, device, last); });
+  const bool returned = copies.wait_for(long_enough) == std::future_status::ready;
   gate.open();
+  EXPECT_TRUE(returned) << "a copy held up the host";
+  copies.get();
   instance.fence();
   EXPECT_EQ(count_other(last, 1), 0);
 }
