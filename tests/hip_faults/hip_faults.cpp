@@ -8,7 +8,7 @@
 /// First the broad program runs once, and the model counts its calls. Then, for each function and a choice of n (every
 /// one with HIP_FAULTS_EVERY_CALL=1), the program runs in a process of its own in which the n-th call of that
 /// function fails. Asked for is that
-///   - the program gets an exception whose sentence names the error; or the call is one of those listed below, which
+///   - the program gets an exception whose sentence names the call and the error; or the call is one of those listed below, which
 ///     the backend can do without, and all results are right all the same;
 ///   - whatever comes afterwards works: other steps of the program, and finalize;
 ///   - nothing is leaked, no rule of HIP is broken, and nothing hangs.
@@ -175,7 +175,8 @@ std::string judge(Outcome& outcome, std::string const& function, int nth, std::s
     return "nothing was said of it";
   }
   const std::string& sentence = threw.front();
-  if (sentence.find(error_name) == std::string::npos) return "the sentence is without " + error_name + ": " + sentence;
+  for (std::string const& part : {error_name, function})
+    if (sentence.find(part) == std::string::npos) return "the sentence is without " + part + ": " + sentence;
   return "";
 }
 

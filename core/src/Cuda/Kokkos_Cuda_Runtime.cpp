@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Cuda/Kokkos_Cuda_Runtime.hpp>
+#include <GPU/Kokkos_GPU_CallNames.hpp>
 #include <GPU/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <cstdlib>
@@ -45,6 +46,31 @@ auto batch_memory_operations() {
   return function;
 }
 }  // namespace
+
+std::string CudaRuntime::call_name(const char* operation) {
+  static const GPUCallName others[] = {
+      {"device_properties", "cudaDeviceGetAttribute or cudaGetDeviceProperties"},
+      {"event_create", "cudaEventCreateWithFlags"},
+      {"graph_add_empty", "cudaGraphAddEmptyNode"},
+      {"graph_capture", "cudaGraphAddChildGraphNode, or a question about the capture,"},
+      {"graph_instantiate", "cudaGraphInstantiateWithFlags"},
+      {"graph_retain", "cudaUserObjectCreate, cudaGraphRetainUserObject, or a question about the capture,"},
+      {"kernel_allow_shared", "cudaFuncSetAttribute"},
+      {"kernel_limits", "cudaFuncGetAttributes"},
+      {"launch", "cudaLaunchKernel"},
+      {"launch_host_function", "cudaLaunchHostFunc"},
+      {"malloc_device", "cudaMalloc"},
+      {"malloc_device_async", "cudaMallocAsync"},
+      {"malloc_pinned", "cudaHostAlloc"},
+      {"memcpy_to_symbol", "cudaGetSymbolAddress, or cudaMemcpyAsync in a stream of cudaStreamCreateWithFlags,"},
+      {"record_begin", "cudaStreamBeginCapture"},
+      {"record_end", "cudaStreamEndCapture"},
+      {"stream_create_unordered", "cudaStreamCreateWithFlags"},
+      {"stream_device", "cuStreamGetCtx"},
+      {"stream_values", "cuStreamBatchMemOp"},
+  };
+  return gpu_call_name("cuda", others, operation);
+}
 
 const char* CudaRuntime::explain(cudaError_t e) {
   switch (e) {
@@ -96,7 +122,8 @@ std::string CudaRuntime::why_no_device(cudaError_t e) {
                                                                        "list the numbers that nvidia-smi -L shows."
                    : std::string(". Run where there is one; nvidia-smi -L lists those that the driver finds."));
   }
-  return gpu_error_words<CudaRuntime>(e) + ". The command nvidia-smi shows whether driver and GPU work.";
+  return "cudaGetDeviceCount answers " + gpu_error_words<CudaRuntime>(e) +
+         ". The command nvidia-smi shows whether driver and GPU work.";
 }
 
 cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {

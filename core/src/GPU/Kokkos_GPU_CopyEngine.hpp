@@ -161,7 +161,8 @@ class CopyEngine final : public StreamObserver {
   bool streams_know_values() {
     if constexpr (has_stream_values<Runtime>(nullptr)) {
       stream_t stream = nullptr;
-      gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create", "trying what streams can do");
+      gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
+                         "trying what streams can do");
       std::uint32_t* const word  = m_arena->spare_word();
       *word                      = 0;
       const GPUValueStep steps[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};

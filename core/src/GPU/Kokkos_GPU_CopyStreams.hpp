@@ -25,7 +25,8 @@ class CopyStreams {
     explicit Handle(int device) {
       DeviceScope<Runtime> scope(device);
       RelaxedCaptureScope<Runtime> relaxed;
-      gpu_check<Runtime>(Runtime::stream_create_unordered(&value), "stream_create", "making a stream for copies");
+      gpu_check<Runtime>(Runtime::stream_create_unordered(&value), "stream_create_unordered",
+                         "making a stream for copies");
     }
     ~Handle() { (void)Runtime::stream_destroy(value); }
     Handle(Handle const&)            = delete;

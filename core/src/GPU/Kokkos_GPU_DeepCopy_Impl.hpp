@@ -140,8 +140,8 @@ class GPUCopier {
  private:
   static constexpr std::size_t long_row_bytes = 512;  // from here on the pitched copy moves rows at the link's speed
 
-  static void check(typename Runtime::error_t error, const char* call) {
-    gpu_check<Runtime>(error, call, "copying a view");
+  void check(typename Runtime::error_t error, const char* call) const {
+    m_instance.check(error, call, "copying a view");
   }
 
   // ---- what memory is -----------------------------------------------------------------------------------------------
@@ -341,6 +341,8 @@ class GPUCopier {
     if (!m_wait) return stage(job, order);
     try {
       stage(job, order);
+    } catch (GPUInstanceError const& e) {
+      throw GPUInstanceError(words(job) + ": " + e.what(), e.code());
     } catch (GPUError const& e) {
       throw GPUError(words(job) + ": " + e.what(), e.code());
     } catch (std::runtime_error const& e) {
@@ -428,12 +430,12 @@ class GPUCopier {
 template <class ExecSpace>
 void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src,
                                 CopyJob const& job, bool wait) {
-  GPUCopier<Runtime>(instance, wait).copy(dst, src, job);
+  instance.blaming([&] { GPUCopier<Runtime>(instance, wait).copy(dst, src, job); });
 }
 
 template <class ExecSpace>
 void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, GPUMemoryType dst, FillJob const& job, bool wait) {
-  GPUCopier<Runtime>(instance, wait).fill(dst, job);
+  instance.blaming([&] { GPUCopier<Runtime>(instance, wait).fill(dst, job); });
 }
 
 template <class ExecSpace>

@@ -36,8 +36,8 @@ struct GPUElementInitializer {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) {
       auto& instance = space.impl_instance();
       DeviceScope<Runtime> scope(instance.device());
-      gpu_check<Runtime>(Runtime::memset_async(first, 0, n * sizeof(T), instance.stream()), "memset_async",
-                         "initializing a view");
+      instance.check(Runtime::memset_async(first, 0, n * sizeof(T), instance.stream()), "memset_async",
+                     "initializing a view");
     } else {
       for_each(space, n, GPUConstruct<T>{first});
     }

@@ -363,7 +363,7 @@ class GPUFill {
     using Dim = typename Runtime::dim3_t;
     check(Runtime::launch(gpu_fill_entry<Work>(), Dim(static_cast<unsigned>(blocks)), Dim(gpu_fill_threads), arguments,
                           shared, stream),
-          "the launch of a kernel");
+          "launch");
   }
 
   static void by_host(stream_t stream, GPUFillJob const& job) {

@@ -382,7 +382,7 @@ class FunctorRing final : public StreamObserver {
       slot.state.store(State::in_flight, std::memory_order_release);
       return false;
     }
-    check_event(slot, answer);
+    check_event(slot, answer, "event_query");
     free_older(slot.owner.load(std::memory_order_relaxed), slot.begun.load(std::memory_order_relaxed));
     slot.publish(no_stream, State::free);
     return true;
@@ -409,17 +409,17 @@ class FunctorRing final : public StreamObserver {
       if (ticket < age) age = ticket, oldest = &slot;
     }
     if (!oldest || !oldest->move(State::in_flight, State::claimed)) return nullptr;
-    check_event(*oldest, Runtime::event_synchronize(oldest->event->get()));
+    check_event(*oldest, Runtime::event_synchronize(oldest->event->get()), "event_synchronize");
     oldest->owner.store(no_stream, std::memory_order_release);  // from here on, no one need wait for its stream
     return oldest;
   }
 
   /// Throws, after it has freed the claimed slot, if its event has answered with an error.
-  void check_event(Slot& slot, typename Runtime::error_t answer) {
+  void check_event(Slot& slot, typename Runtime::error_t answer, const char* call) {
     if (answer == Runtime::success) return;
     slot.release_event();
     slot.publish(no_stream, State::free);
-    gpu_check<Runtime>(answer, "event_query", "waiting for a kernel that was launched before");
+    gpu_check<Runtime>(answer, call, "waiting for a kernel that was launched before");
   }
 
   FunctorSender<Runtime> m_sender;  // before the slots, whose events are of its stream

@@ -109,8 +109,8 @@ void GPUGraphStore<Runtime>::submit(GPUInstance<Runtime>& instance) {
     // The capture gets a copy of the graph, which may run after this one has gone.
     GraphKeeper<Runtime>::keep(
         instance.stream(), std::make_unique<GraphKeptValue<std::shared_ptr<GraphKeptList>>>(std::shared_ptr(m_kept)));
-    gpu_check<Runtime>(Runtime::graph_capture(m_graph, instance.stream()), "graph_capture",
-                       ("submitting a " + m_description + " into a capture").c_str());
+    instance.check(Runtime::graph_capture(m_graph, instance.stream()), "graph_capture",
+                   ("submitting a " + m_description + " into a capture").c_str());
     return;
   }
   // A token is never used twice: a stream that has been forgotten meanwhile cannot come back.
@@ -119,8 +119,8 @@ void GPUGraphStore<Runtime>::submit(GPUInstance<Runtime>& instance) {
     m_submitted_to.push_back(stream.token());
     GraphSubmissions<Runtime>::get().add(this, stream);
   }
-  gpu_check<Runtime>(Runtime::graph_launch(m_exec, instance.stream()), "graph_launch",
-                     ("submitting a " + m_description).c_str());
+  instance.check(Runtime::graph_launch(m_exec, instance.stream()), "graph_launch",
+                 ("submitting a " + m_description).c_str());
 }
 
 // ---- GPURecording -------------------------------------------------------------------------------------------------

@@ -23,6 +23,12 @@ class GPUInstance;
 template <class Runtime>
 class GPUInstanceHandle;
 
+/// A call of the runtime that was made for an instance and failed. The message ends with a sentence on that instance:
+/// which one it is, and whether its stream is alive, is being captured, or has gone.
+class GPUInstanceError : public GPUError {
+  using GPUError::GPUError;
+};
+
 /// An instance, owned by the handles that stand for it. All live instances of a vendor are in a list, for fences of
 /// all.
 ///
@@ -68,9 +74,29 @@ class GPUInstance {
   void caught_up();
   /// Is there no other instance, of this device or another one?
   bool is_alone() const noexcept;
-  /// Throws GPUError: the runtime refused the launch of a kernel. Errors of earlier kernels are reported by whatever
-  /// comes next, so the message names these, too.
-  [[noreturn]] void refused(typename Runtime::error_t error, const char* label) const;
+  /// Throws GPUInstanceError: the runtime refused `call`, without which the kernel is not launched. Errors of earlier
+  /// kernels are reported by whatever comes next, so the message names these, too.
+  [[noreturn]] void refused(typename Runtime::error_t error, const char* call, const char* label) const;
+  /// As gpu_check, for a call that is made for this instance.
+  /// \throws GPUInstanceError
+  void check(typename Runtime::error_t error, const char* call, const char* purpose) const {
+    if (error != Runtime::success) failed(error, call, purpose);
+  }
+  /// A sentence, with a blank before it: which instance a call that answered with `error` was for, and how its stream
+  /// is.
+  std::string words(typename Runtime::error_t error) const;
+  /// Does something for this instance by functions that know of streams only: an error says which instance it was for.
+  /// \throws GPUInstanceError in place of GPUError
+  template <class Action>
+  decltype(auto) blaming(Action const& action) const {
+    try {
+      return action();
+    } catch (GPUInstanceError const&) {
+      throw;
+    } catch (GPUError const& error) {
+      failed(error);
+    }
+  }
 
   /// Guards what follows, and the order of launches that use it.
   std::mutex& mutex() noexcept { return m_mutex; }
@@ -103,9 +129,11 @@ class GPUInstance {
   void delist() noexcept;
   static std::vector<GPUInstanceHandle<Runtime>> live_instances();
   typename Runtime::error_t wait() noexcept;
-  [[noreturn]] void report(typename Runtime::error_t error, const char* purpose) const;
+  void throw_pending() const;
+  [[noreturn]] void report(typename Runtime::error_t error, const char* call, const char* purpose) const;
+  [[noreturn]] void failed(typename Runtime::error_t error, const char* call, const char* purpose) const;
+  [[noreturn]] void failed(GPUError const& error) const;
   static std::string suspects(const char* first);
-  std::string words(typename Runtime::error_t error) const;
 
   int m_count = 1;
   std::uint32_t m_id;

@@ -11,6 +11,8 @@
 #include <runtime/Kokkos_Error.hpp>
 
 #include <atomic>
+#include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -94,8 +96,18 @@ void GPUInstance<Runtime>::close() noexcept {
 template <class Runtime>
 void GPUInstance<Runtime>::synchronize(const char* purpose) {
   if (!default_instance()) require_initialized(purpose);
-  if (const auto error = wait(); error != Runtime::success) report(error, purpose);
-  CopyEngines<Runtime>::throw_pending(m_stream.token());
+  if (const auto error = wait(); error != Runtime::success) report(error, "stream_synchronize", purpose);
+  throw_pending();
+}
+
+/// Reports copies of the stream that have failed on the host's side.
+template <class Runtime>
+void GPUInstance<Runtime>::throw_pending() const {
+  try {
+    CopyEngines<Runtime>::throw_pending(m_stream.token());
+  } catch (std::runtime_error const& error) {
+    throw std::runtime_error(error.what() + words(Runtime::success));
+  }
 }
 
 template <class Runtime>
@@ -129,18 +141,30 @@ std::string GPUInstance<Runtime>::suspects(const char* first) {
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* purpose) const {
-  throw GPUError(std::string(Runtime::vendor) + " reported an error while " + purpose + ": " +
-                     gpu_error_words<Runtime>(error) + suspects(", in ") + "." + words(error),
-                 static_cast<int>(error));
+void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* call, const char* purpose) const {
+  throw GPUInstanceError(std::string(Runtime::vendor) + " reported an error to " + GPUCallWords<Runtime>::of(call) +
+                             " while " + purpose + ": " + gpu_error_words<Runtime>(error) + suspects(", in ") + "." +
+                             words(error),
+                         static_cast<int>(error));
 }
 
-/// The instance that a call with this error was for, as a sentence: a code says little of a stream that has gone, or that
-/// is being captured.
+template <class Runtime>
+void GPUInstance<Runtime>::failed(typename Runtime::error_t error, const char* call, const char* purpose) const {
+  blaming([&] { gpu_check<Runtime>(error, call, purpose); });
+  std::abort();  // it was an error
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::failed(GPUError const& error) const {
+  throw GPUInstanceError(error.what() + words(static_cast<typename Runtime::error_t>(error.code())), error.code());
+}
+
+/// A code says little of a stream that has gone, or that is being captured.
 template <class Runtime>
 std::string GPUInstance<Runtime>::words(typename Runtime::error_t error) const {
   std::string sentence =
-      " The call was for instance " + std::to_string(id()) + " on device " + std::to_string(device());
+      " The call was for instance " + std::to_string(id()) +
+      (this == default_instance() ? ", the default one, on device " : " on device ") + std::to_string(device());
   bool capturing    = false;
   const auto answer = Runtime::stream_is_capturing(stream(), &capturing);
   Runtime::clear_last_error();
@@ -149,16 +173,18 @@ std::string GPUInstance<Runtime>::words(typename Runtime::error_t error) const {
   else if (Runtime::is_stale_stream(answer))
     sentence += ", whose stream has been destroyed; a stream that an instance was made with must outlive it.";
   else
-    sentence += answer == error ? "." : ", whose stream cannot be asked: " + gpu_error_words<Runtime>(answer) + ".";
+    sentence += ", whose stream cannot be asked: it answers with " +
+                (answer == error ? "the same error." : gpu_error_words<Runtime>(answer) + ".");
   return sentence;
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::refused(typename Runtime::error_t error, const char* label) const {
+void GPUInstance<Runtime>::refused(typename Runtime::error_t error, const char* call, const char* label) const {
   Runtime::clear_last_error();
-  throw GPUError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label +
-                     "\": " + gpu_error_words<Runtime>(error) + suspects(", unless this comes from ") + "." + words(error),
-                 static_cast<int>(error));
+  throw GPUInstanceError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label + "\": " +
+                             GPUCallWords<Runtime>::of(call) + " answered " + gpu_error_words<Runtime>(error) +
+                             suspects(", unless this comes from ") + "." + words(error),
+                         static_cast<int>(error));
 }
 
 template <class Runtime>
@@ -166,7 +192,8 @@ bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
   if (!default_instance()) [[unlikely]]
     require_initialized((std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
   bool capturing = false;
-  if (const auto error = ask_capturing(&capturing); error != Runtime::success) report(error, purpose);
+  if (const auto error = ask_capturing(&capturing); error != Runtime::success)
+    report(error, "stream_is_capturing", purpose);
   return capturing;
 }
 
@@ -189,7 +216,7 @@ void GPUInstance<Runtime>::caught_up() {
     std::lock_guard<std::mutex> lock(m_log_mutex);
     m_log.all_done();
   }
-  CopyEngines<Runtime>::throw_pending(m_stream.token());
+  throw_pending();
 }
 
 template <class Runtime>
@@ -207,10 +234,12 @@ std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
     synchronize("enlarging the scratch memory of reductions");
     DeviceScope<Runtime> scope(device());
     RelaxedCaptureScope<Runtime> relaxed;
-    DeviceMemory<Runtime> larger(size);
-    gpu_check<Runtime>(Runtime::memset_async(larger.get(), 0, counter_bytes, stream()), "memset_async",
-                       "clearing the counters of reductions");
-    m_scratch = std::move(larger);
+    blaming([&] {
+      DeviceMemory<Runtime> larger(size);
+      gpu_check<Runtime>(Runtime::memset_async(larger.get(), 0, counter_bytes, stream()), "memset_async",
+                         "clearing the counters of reductions");
+      m_scratch = std::move(larger);
+    });
   }
   return static_cast<std::byte*>(m_scratch.get());
 }
@@ -220,7 +249,7 @@ std::byte* GPUInstance<Runtime>::mailbox(std::size_t bytes) {
   if (m_mailbox.bytes() < bytes) {
     synchronize("enlarging the mailbox of reductions");
     RelaxedCaptureScope<Runtime> relaxed;
-    m_mailbox = PinnedMemory<Runtime>(bytes < 4096 ? 4096 : bytes);
+    blaming([&] { m_mailbox = PinnedMemory<Runtime>(bytes < 4096 ? 4096 : bytes); });
   }
   return static_cast<std::byte*>(m_mailbox.get());
 }
@@ -253,23 +282,26 @@ std::vector<GPUInstanceHandle<Runtime>> GPUInstance<Runtime>::live_instances() {
 
 template <class Runtime>
 void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
-  auto failure = Runtime::success;
+  auto failure     = Runtime::success;
+  const char* call = "";
   GPUInstanceHandle<Runtime> failed;
-  std::vector<StreamToken> pending;  // streams whose copies have ended, and may have failed on the host's side
+  std::vector<GPUInstanceHandle<Runtime>> pending;  // whose copies have ended, and may have failed on the host's side
   for (auto& handle : live_instances()) {
     bool capturing = false;
     auto error     = handle.get()->ask_capturing(&capturing);
-    if (error == Runtime::success && !capturing) error = handle.get()->wait();
+    const bool ask = error != Runtime::success;
+    if (!ask && !capturing) error = handle.get()->wait();
     if (error == Runtime::success) {
-      if (!capturing) pending.push_back(handle.get()->m_stream.token());
+      if (!capturing) pending.push_back(handle);
       continue;
     }
     failure = error;
+    call    = ask ? "stream_is_capturing" : "stream_synchronize";
     failed  = handle;
   }
   GraphKeeper<Runtime>::collect();
-  if (failure != Runtime::success) failed.get()->report(failure, purpose);
-  for (const StreamToken token : pending) CopyEngines<Runtime>::throw_pending(token);
+  if (failure != Runtime::success) failed.get()->report(failure, call, purpose);
+  for (auto const& handle : pending) handle.get()->throw_pending();
 }
 
 template <class Runtime>

@@ -88,19 +88,19 @@ class KernelLimitsTable {
     RelaxedCaptureScope<Runtime> relaxed;  // may load the kernel
     int threads = 0, registers = 0;
     const auto error = Runtime::kernel_limits(entry, &threads, &registers);
-    if (error != Runtime::success) instance.refused(error, current_kernel_label());
+    if (error != Runtime::success) instance.refused(error, "kernel_limits", current_kernel_label());
     known.store(threads, std::memory_order_relaxed);
     return threads;
   }
 
-  /// Lets the kernel have `bytes` of dynamic shared memory on `device`.
-  void allow_shared(const void* entry, int device, std::size_t bytes) {
+  /// Lets the kernel have `bytes` of dynamic shared memory on the instance's device, which is the current one.
+  void allow_shared(const void* entry, GPUInstance<Runtime> const& instance, std::size_t bytes) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    KernelLimits& limits = m_limits[device];
+    KernelLimits& limits = m_limits[instance.device()];
     if (bytes <= limits.shared) return;
     RelaxedCaptureScope<Runtime> relaxed;
-    gpu_check<Runtime>(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
-                       "asking for a kernel's shared memory");
+    instance.check(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
+                   "asking for a kernel's shared memory");
     limits.shared = bytes;
   }
 
@@ -187,31 +187,34 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
   DeviceScope<Runtime> scope(instance.device());
   UntrackedScope untracked;
   const void* entry = Kernel::entry();
-  if (shape.shared > shared_always_allowed) Kernel::table().allow_shared(entry, instance.device(), shape.shared);
+  if (shape.shared > shared_always_allowed) Kernel::table().allow_shared(entry, instance, shape.shared);
   auto start = [&](void* argument) {
     void* arguments[] = {argument};
     const auto error =
         Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
-    if (error != Runtime::success) instance.refused(error, current_kernel_label());
+    if (error != Runtime::success) instance.refused(error, "launch", current_kernel_label());
   };
   auto by_pointer = [&](void* on_device) { start(&on_device); };
 
   if (instance.is_capturing()) {
     // The graph takes the copy before the launch that needs it: a launch that fails leaves an unused copy, no more.
-    auto kept   = std::make_unique<GraphDriver<Runtime, Driver>>(Driver{parts...});
-    auto& local = kept->driver;
-    if constexpr (!Kernel::by_value) kept->on_device = gpu_copy_beside_capture<Runtime>(&local, sizeof(Driver));
-    void* on_device = kept->on_device.get();
-    GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+    auto kept       = std::make_unique<GraphDriver<Runtime, Driver>>(Driver{parts...});
+    auto& local     = kept->driver;
+    void* on_device = nullptr;
+    instance.blaming([&] {
+      if constexpr (!Kernel::by_value) kept->on_device = gpu_copy_beside_capture<Runtime>(&local, sizeof(Driver));
+      on_device = kept->on_device.get();
+      GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+    });
     Kernel::by_value ? start(&local) : by_pointer(on_device);
   } else if constexpr (Kernel::by_value) {
     Driver driver{parts...};
     start(&driver);
   } else {
-    FunctorRings<Runtime>::of(instance.device())
-        .ship(
-            sizeof(Driver), [&](void* staging) { ::new (staging) Driver{parts...}; }, instance.owned_stream(),
-            by_pointer);
+    auto make = [&](void* staging) { ::new (staging) Driver{parts...}; };
+    instance.blaming([&] {
+      FunctorRings<Runtime>::of(instance.device()).ship(sizeof(Driver), make, instance.owned_stream(), by_pointer);
+    });
   }
   instance.launched(current_kernel_label());
 }

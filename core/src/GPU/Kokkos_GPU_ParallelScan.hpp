@@ -368,8 +368,8 @@ struct GPUParallelScan {
       const auto tiles       = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
       const auto bytes       = tiles * Driver::Board::bytes_per_tile + 512;
       std::byte* scratch     = path.scratch(base + bytes);
-      gpu_check<Runtime>(Runtime::memset_async(scratch + base, 0, bytes, instance.stream()), "memset_async",
-                         "clearing the tiles of a scan");
+      instance.check(Runtime::memset_async(scratch + base, 0, bytes, instance.stream()), "memset_async",
+                     "clearing the tiles of a scan");
       gpu_launch<Driver, Bounds>(instance, {dim3(tiles), dim3(Driver::threads), sizeof(typename Driver::Shared)},
                                  policy.begin(), n, scan, reinterpret_cast<unsigned*>(scratch),
                                  Driver::Board::at(scratch + base, tiles), tiles, path.result());

@@ -89,11 +89,13 @@ class GPUResultPath {
   /// Device memory whose first counter_bytes are 0 when the kernel of this launch begins, if it leaves them 0.
   std::byte* scratch(std::size_t bytes) {
     if (!m_capturing) return m_instance.scratch(bytes);
-    RelaxedCaptureScope<Runtime> relaxed;
-    auto kept  = std::make_unique<GraphScratch<Runtime>>(bytes);
-    void* data = kept->memory.get();
-    GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(kept));
-    return static_cast<std::byte*>(data);
+    return m_instance.blaming([&] {
+      RelaxedCaptureScope<Runtime> relaxed;
+      auto kept  = std::make_unique<GraphScratch<Runtime>>(bytes);
+      void* data = kept->memory.get();
+      GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(kept));
+      return static_cast<std::byte*>(data);
+    });
   }
 
   GPUResult<T> const& result() const { return m_result; }

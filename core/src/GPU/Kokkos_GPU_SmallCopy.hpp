@@ -80,7 +80,7 @@ class GPUSmallCopy {
     // Work that has failed is reported by a fence, in words.
     if (!(m_watches ? error == Runtime::success && watch.has_arrived() : writes && is_word_written()))
       m_instance.synchronize(fence_label().c_str());
-    gpu_check<Runtime>(error, "memcpy_async", "copying a few bytes between host and device");
+    m_instance.check(error, "memcpy_async", "copying a few bytes between host and device");
     if (!m_to_device) std::memcpy(m_job.dst, m_mailbox, m_bytes);
   }
 

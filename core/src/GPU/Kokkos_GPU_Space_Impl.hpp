@@ -95,7 +95,8 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runt
   if (const auto error = Runtime::stream_device(stream, &device); error != Runtime::success) {
     Runtime::clear_last_error();
     throw_runtime_exception(who + ": the handle is no stream, or that of a stream that was destroyed (" +
-                            Runtime::error_name(error) + "). Give a stream that lives longer than the instance.");
+                            GPUCallWords<Runtime>::of("stream_device") + " answers " + Runtime::error_name(error) +
+                            "). Give a stream that lives longer than the instance.");
   }
   return GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(stream, device));
 }
@@ -105,7 +106,8 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runt
 /// Throws RawMemoryAllocationFailure: there is not enough memory, or no memory can be had because something failed before.
 template <class Runtime>
 [[noreturn]] void gpu_allocation_failed(GPUMemoryPlace place, const char* space, std::size_t bytes, const char* label,
-                                        typename Runtime::error_t error) {
+                                        typename Runtime::error_t error, const char* call,
+                                        GPUInstance<Runtime> const& instance) {
   Runtime::clear_last_error();
   std::string sentence = std::string("Kokkos memory space ") + space + " could not supply " +
                          human_memory_size(bytes) + " (" + std::to_string(bytes) + " bytes) for \"" +
@@ -119,24 +121,29 @@ template <class Runtime>
     sentence += "the device has " + human_memory_size(free) + " of " + human_memory_size(total) +
                 " free. Ask for less, or free memory before.";
   } else {
-    sentence += std::string(Runtime::vendor) + " says " + gpu_error_words<Runtime>(error) +
-                ". Something that ran before has failed; a fence says more about it.";
+    sentence += GPUCallWords<Runtime>::of(call) + " answers " + gpu_error_words<Runtime>(error) +
+                ". Something that ran before has failed; a fence says more about it." + instance.words(error);
   }
   Runtime::clear_last_error();
   throw Experimental::RawMemoryAllocationFailure(sentence, bytes);
 }
 
-/// Allocates memory of a kind, ordered in the stream of `instance` where the device can do that.
+/// Allocates memory of a kind, ordered in the stream of `instance` where the device can do that. `call` gets the
+/// operation that the answer is of.
 template <class Runtime>
 typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, GPUInstance<Runtime>& instance, bool wait, void** p,
-                                       std::size_t bytes) {
-  if (place == GPUMemoryPlace::pinned) return Runtime::malloc_pinned(p, bytes);
-  if (place == GPUMemoryPlace::managed) return Runtime::malloc_managed(p, bytes);
+                                       std::size_t bytes, const char** call) {
+  if (place == GPUMemoryPlace::pinned) return *call = "malloc_pinned", Runtime::malloc_pinned(p, bytes);
+  if (place == GPUMemoryPlace::managed) return *call = "malloc_managed", Runtime::malloc_managed(p, bytes);
   bool capturing = false;
+  *call          = "stream_is_capturing";
   if (const auto answer = instance.ask_capturing(&capturing); answer != Runtime::success) return answer;
+  *call = "malloc_device";
   if (!instance.properties().async_allocation || capturing) return Runtime::malloc_device(p, bytes);
+  *call            = "malloc_device_async";
   const auto error = Runtime::malloc_device_async(p, bytes, instance.stream());
   if (error != Runtime::success || !wait) return error;
+  *call             = "stream_synchronize";
   const auto answer = Runtime::stream_synchronize(instance.stream());
   if (answer != Runtime::success) (void)Runtime::free_device_async(*p, instance.stream());  // a kernel has failed
   return answer;
@@ -152,9 +159,11 @@ void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::
   RelaxedCaptureScope<Runtime> relaxed;
   GraphKeeper<Runtime>::collect();
   void* p          = nullptr;
-  const auto error = gpu_allocate<Runtime>(MemSpace::impl_place, *instance, instance_given == nullptr, &p, bytes);
+  const char* call = "";
+  const auto error =
+      gpu_allocate<Runtime>(MemSpace::impl_place, *instance, instance_given == nullptr, &p, bytes, &call);
   if (error != Runtime::success)
-    gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error);
+    gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error, call, *instance);
   if (label) report_allocation(MemSpace::name(), label, p, bytes);
   return p;
 }

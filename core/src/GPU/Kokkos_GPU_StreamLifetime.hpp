@@ -43,6 +43,17 @@ struct GPUErrorExplanation<Runtime, std::void_t<decltype(Runtime::explain(Runtim
   static const char* of(typename Runtime::error_t error) { return Runtime::explain(error); }
 };
 
+/// What the vendor calls an operation of the runtime's struct, if that has the function `call_name`; else the
+/// operation.
+template <class Runtime, class = void>
+struct GPUCallWords {
+  static std::string of(const char* operation) { return operation; }
+};
+template <class Runtime>
+struct GPUCallWords<Runtime, std::void_t<decltype(Runtime::call_name(""))>> {
+  static std::string of(const char* operation) { return Runtime::call_name(operation); }
+};
+
 /// "name (text; explanation)"
 template <class Runtime>
 std::string gpu_error_words(typename Runtime::error_t error) {
@@ -51,12 +62,14 @@ std::string gpu_error_words(typename Runtime::error_t error) {
   return words + ')';
 }
 
-/// Throws GPUError unless `error` is success. `call` names the runtime's function, `purpose` says what it was for.
+/// Throws GPUError unless `error` is success. `call` is the operation of the runtime's struct, `purpose` says what it
+/// was for.
 template <class Runtime>
 void gpu_check(typename Runtime::error_t error, const char* call, const char* purpose) {
   if (error == Runtime::success) return;
   Runtime::clear_last_error();
-  throw GPUError(std::string(call) + " failed while " + purpose + ": " + gpu_error_words<Runtime>(error) + '.',
+  throw GPUError(GPUCallWords<Runtime>::of(call) + " failed while " + purpose + ": " +
+                     gpu_error_words<Runtime>(error) + '.',
                  static_cast<int>(error));
 }
 
@@ -133,12 +146,14 @@ class Event {
 /// Where a block of memory comes from and goes back to. Each has `allocate(void**, bytes)` and `release(void*)`.
 template <class Runtime>
 struct DeviceMemoryKind {
+  static constexpr const char* call  = "malloc_device";
   static constexpr const char* words = "device memory";
   static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_device(p, bytes); }
   static auto release(void* p) { return Runtime::free_device(p); }
 };
 template <class Runtime>
 struct PinnedMemoryKind {
+  static constexpr const char* call  = "malloc_pinned";
   static constexpr const char* words = "pinned host memory";
   static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_pinned(p, bytes); }
   static auto release(void* p) { return Runtime::free_pinned(p); }
@@ -152,7 +167,7 @@ class GPUMemory {
   /// \throws GPUError when `bytes` bytes of that kind cannot be had
   explicit GPUMemory(std::size_t bytes) : m_bytes(bytes) {
     RelaxedCaptureScope<Runtime> relaxed;
-    gpu_check<Runtime>(Kind<Runtime>::allocate(&m_data, bytes), "an allocation",
+    gpu_check<Runtime>(Kind<Runtime>::allocate(&m_data, bytes), Kind<Runtime>::call,
                        ("asking for " + std::to_string(bytes) + " bytes of " + Kind<Runtime>::words).c_str());
   }
   ~GPUMemory() {

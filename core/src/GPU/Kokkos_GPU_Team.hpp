@@ -143,19 +143,21 @@ class GPULevel1Scratch {
     if (bytes == 0) return;
     DeviceScope<Runtime> scope(instance.device());
     if (instance.is_capturing()) {
-      RelaxedCaptureScope<Runtime> relaxed;
-      auto kept = std::make_unique<GraphScratch<Runtime>>(bytes);
-      m_data    = kept->memory.get();
-      m_kept    = true;
-      GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+      instance.blaming([&] {
+        RelaxedCaptureScope<Runtime> relaxed;
+        auto kept = std::make_unique<GraphScratch<Runtime>>(bytes);
+        m_data    = kept->memory.get();
+        m_kept    = true;
+        GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+      });
       return;
     }
     RelaxedCaptureScope<Runtime> relaxed;
     const bool in_order = instance.properties().async_allocation;
     const auto error    = in_order ? Runtime::malloc_device_async(&m_data, bytes, instance.stream())
                                    : Runtime::malloc_device(&m_data, bytes);
-    gpu_check<Runtime>(error, "an allocation",
-                       ("asking for " + std::to_string(bytes) + " bytes of scratch memory of level 1, which is the size "
+    instance.check(error, in_order ? "malloc_device_async" : "malloc_device",
+                   ("asking for " + std::to_string(bytes) + " bytes of scratch memory of level 1, which is the size "
                         "per team times the teams that run at once").c_str());
   }
   ~GPULevel1Scratch() {

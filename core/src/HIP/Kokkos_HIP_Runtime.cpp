@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <HIP/Kokkos_HIP_Runtime.hpp>
+#include <GPU/Kokkos_GPU_CallNames.hpp>
 #include <GPU/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <cstdlib>
@@ -12,6 +13,35 @@ namespace Kokkos::Impl {
 static_assert(GPURuntime<HIPRuntime>);
 static_assert(GPUGraphRuntime<HIPRuntime>);
 static_assert(GPUStagingRuntime<HIPRuntime>);
+
+std::string HIPRuntime::call_name(const char* operation) {
+  static const GPUCallName others[] = {
+      {"device_properties", "hipDeviceGetAttribute or hipGetDeviceProperties"},
+      {"event_create", "hipEventCreateWithFlags"},
+      {"graph_add_empty", "hipGraphAddEmptyNode"},
+      {"graph_capture",
+       "hipStreamGetCaptureInfo_v2, hipGraphAddChildGraphNode or hipStreamUpdateCaptureDependencies"},
+      {"graph_instantiate", "hipGraphInstantiateWithFlags"},
+      {"graph_retain", "hipStreamGetCaptureInfo_v2, hipUserObjectCreate or hipGraphRetainUserObject"},
+      {"kernel_limits", "hipFuncGetAttributes"},
+      {"launch", "hipLaunchKernel"},
+      {"launch_host_function", "hipLaunchHostFunc"},
+      {"malloc_device", "hipMalloc"},
+      {"malloc_device_async", "hipMallocAsync"},
+      {"malloc_pinned", "hipHostMalloc"},
+      {"memcpy_to_symbol", "hipGetSymbolAddress, or hipMemcpyAsync in a stream of hipStreamCreateWithFlags,"},
+      {"record_begin", "hipStreamBeginCapture"},
+      {"record_end", "hipStreamEndCapture or hipGraphAddChildGraphNode"},
+      {"stream_create_unordered", "hipStreamCreateWithFlags"},
+#if KOKKOS_IMPL_HIP_HAS_STREAM_DEVICE
+      {"stream_device", "hipStreamGetDevice"},
+#else
+      {"stream_device", "hipGetStreamDeviceId"},
+#endif
+      {"stream_values", "hipStreamWaitValue32 or hipStreamWriteValue32"},
+  };
+  return gpu_call_name("hip", others, operation);
+}
 
 const char* HIPRuntime::explain(hipError_t e) {
   switch (e) {
@@ -48,7 +78,8 @@ std::string HIPRuntime::why_no_device(hipError_t e) {
     return "the driver shows no GPU. Run where there is one, as a user who may open /dev/kfd and /dev/dri (the groups "
            "render and video); a container must be given both. The command rocminfo lists the GPUs that ROCm finds.";
   }
-  return gpu_error_words<HIPRuntime>(e) + ". The command rocminfo shows whether driver and GPU work.";
+  return "hipGetDeviceCount answers " + gpu_error_words<HIPRuntime>(e) +
+         ". The command rocminfo shows whether driver and GPU work.";
 }
 
 namespace {

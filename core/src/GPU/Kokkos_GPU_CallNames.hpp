@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_CALL_NAMES_HPP
+#define KOKKOS_GPU_CALL_NAMES_HPP
+
+/// \file
+/// What a vendor calls the operations of its runtime's struct; for messages.
+
+#include <cctype>
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+namespace Kokkos::Impl {
+
+/// An operation whose call has another name, or that makes several calls.
+struct GPUCallName {
+  const char* operation;
+  const char* call;
+};
+
+/// "memset_async" becomes "hipMemsetAsync" with the prefix "hip", unless `others` has the operation.
+template <std::size_t N>
+std::string gpu_call_name(const char* prefix, GPUCallName const (&others)[N], const char* operation) {
+  for (GPUCallName const& other : others)
+    if (std::strcmp(other.operation, operation) == 0) return other.call;
+  std::string name = prefix;
+  bool capital     = true;  // also after a digit: hipMemcpy2DAsync
+  for (const char* c = operation; *c; ++c) {
+    if (*c != '_') name += capital ? static_cast<char>(std::toupper(static_cast<unsigned char>(*c))) : *c;
+    capital = *c == '_' || std::isdigit(static_cast<unsigned char>(*c));
+  }
+  return name;
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

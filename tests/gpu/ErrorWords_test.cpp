@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the exception says when a call of HIP that was made for an instance fails: which call, which instance, whether
+/// its stream is alive, is being captured or has gone, and what a code means that ROCm is known to use for something
+/// else. On the HIP model, where each call can be made to fail. Each test is a process of its own.
+
+#include "DeviceTest.hpp"
+
+#include <Kokkos_Graph.hpp>
+
+#include <functional>
+#include <string>
+
+namespace {
+
+using Kokkos::RangePolicy;
+using Kokkos::Testing::complaint;
+using Kokkos::Testing::expect_all;
+using Kokkos::Testing::GPU;
+using Kokkos::Testing::OwnStream;
+using View  = Kokkos::View<double*, GPU>;
+using Small = Kokkos::Testing::AddPayload<View, 2>;
+using Large = Kokkos::Testing::AddPayload<View, 1000>;
+
+struct Count {
+  KOKKOS_FUNCTION void operator()(int, double& sum) const { sum += 1; }
+};
+
+template <class Functor>
+void add(GPU const& space, View const& view) {
+  Kokkos::parallel_for("add", RangePolicy<GPU>(space, 0, static_cast<int>(view.extent(0))), Functor(view, 1));
+}
+
+/// "instance 2 on device 0"
+std::string name_of(GPU const& space) {
+  auto& instance = space.impl_instance();
+  return "instance " + std::to_string(instance.id()) + " on device " + std::to_string(instance.device());
+}
+
+/// What is said when the next call of `function` answers with `error`.
+std::string complaint_of(const char* function, hipError_t error, std::function<void()> const& action) {
+  hip_model::fail_call(function, 1, static_cast<int>(error));
+  const std::string said = complaint(action);
+  hip_model::clear_faults();
+  return said;
+}
+
+struct ErrorWords : testing::Test {
+  ErrorWords() { Kokkos::initialize(); }
+  ~ErrorWords() override { Kokkos::finalize(); }
+};
+
+TEST_F(ErrorWords, name_the_call_the_instance_and_its_stream) {
+  const auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  const GPU space  = parts[1];
+  const View view("view", 10), other("other", 10);
+  const Kokkos::View<double, GPU> result("result");
+  Kokkos::fence();
+  auto graph = Kokkos::Experimental::create_graph(
+      space, [&](auto root) { root.then_parallel_for("node", RangePolicy<GPU>(0, 10), Small(view, 1)); });
+  struct Case {
+    const char* function;
+    std::function<void()> action;
+    const char* purpose;
+  };
+  // Memory that grows when it is first asked for comes before the calls that use it.
+  const Case cases[] = {
+      {"hipMalloc",
+       [&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), result); },
+       "bytes of device memory"},
+      {"hipMemsetAsync",
+       [&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), result); },
+       "clearing the counters of reductions"},
+      {"hipHostMalloc",
+       [&] {
+         double sum = 0;
+         Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), sum);
+       },
+       "bytes of pinned host memory"},
+      {"hipStreamIsCapturing", [&] { add<Small>(space, view); }, "asking whether a stream is being captured"},
+      {"hipLaunchKernel", [&] { add<Small>(space, view); }, "did not launch the kernel \"add\""},
+      {"hipMemcpyAsync", [&] { add<Large>(space, view); }, "sending a functor to the device"},
+      {"hipMemsetAsync", [&] { View(Kokkos::view_alloc("new", space), 10); }, "initializing a view"},
+      {"hipMemcpyAsync", [&] { Kokkos::deep_copy(space, view, other); }, "copying a view"},
+      {"hipMemsetAsync", [&] { Kokkos::deep_copy(space, view, 0.0); }, "filling a view"},
+      {"hipGraphLaunch", [&] { graph.submit(space); }, "submitting a graph of 1 node (node)"},
+      {"hipStreamSynchronize", [&] { space.fence("my fence"); }, "my fence"},
+  };
+  for (Case const& one : cases) {
+    const std::string said = complaint_of(one.function, hipErrorUnknown, one.action);
+    expect_all(said, {one.function, one.purpose, "hipErrorUnknown", "The call was for " + name_of(space),
+                      ", whose stream is alive and not being captured."});
+    EXPECT_EQ(said.find("The call was for"), said.rfind("The call was for")) << said;
+  }
+  expect_all(complaint_of("hipStreamSynchronize", hipErrorUnknown, [] { GPU().fence(); }),
+             {"The call was for instance 1, the default one, on device 0"});
+}
+
+TEST_F(ErrorWords, say_that_the_stream_is_being_captured) {
+  OwnStream stream;
+  const GPU space(stream.get());
+  const View view("view", 10);
+  Kokkos::fence();
+  Kokkos::Testing::CapturedGraph capture(stream.get());
+  const std::string captured = "The call was for " + name_of(space) + ", whose stream is being captured.";
+  expect_all(complaint_of("hipLaunchKernel", hipErrorUnknown, [&] { add<Small>(space, view); }),
+             {"hipLaunchKernel", captured});
+  expect_all(complaint_of("hipUserObjectCreate", hipErrorUnknown, [&] { add<Small>(space, view); }),
+             {"hipUserObjectCreate", captured});
+  expect_all(complaint_of("hipMemcpyAsync", hipErrorUnknown, [&] { add<Large>(space, view); }),
+             {"hipMemcpyAsync", captured});
+  capture.end();
+}
+
+TEST_F(ErrorWords, say_that_the_stream_has_gone) {
+  OwnStream stream;
+  {
+    const GPU space(stream.get());
+    const std::string gone = "The call was for " + name_of(space) +
+                             ", whose stream has been destroyed; a stream that an instance was made with must outlive it.";
+    const View view("view", 10);
+    stream.destroy();
+    expect_all(complaint([&] { space.fence("my fence"); }), {"my fence", "hipStreamIsCapturing", gone});
+    expect_all(complaint([&] { add<Small>(space, view); }), {"hipStreamIsCapturing", gone});
+  }
+  hip_model::reset_reports();  // the program did break a rule
+}
+
+// ROCm issue 4670: the code speaks of a capture where there is none.
+TEST_F(ErrorWords, say_what_a_captured_event_means) {
+  const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  const View view("view", 10);
+  Kokkos::fence();
+  Kokkos::Testing::Gate gate;  // the slots of large functors stay taken, so that a launch asks for an event
+  gate.close(space.impl_instance().stream());
+  const std::string said = complaint_of("hipEventQuery", hipErrorCapturedEvent, [&] {
+    for (int i = 0; i < 100; ++i) add<Large>(space, view);
+  });
+  expect_all(said, {"hipEventQuery", "hipErrorCapturedEvent", "an event whose stream has been destroyed",
+                    "ROCm issue 4670",
+                    "The call was for " + name_of(space) + ", whose stream is alive and not being captured."});
+  gate.open();
+  space.fence();
+}
+
+}  // namespace
