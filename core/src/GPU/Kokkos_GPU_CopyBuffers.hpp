@@ -33,7 +33,7 @@ class GPUCopyBuffers final : public StreamObserver {
 
   struct Buffer {
     std::mutex mutex;
-    DeviceMemory<Runtime> memory;
+    GPUGrowingMemory<DeviceMemory<Runtime>> memory{64 * 1024};
   };
 
   static GPUCopyBuffers& get() {
@@ -48,17 +48,10 @@ class GPUCopyBuffers final : public StreamObserver {
     return *buffer;
   }
 
-  /// At least `bytes` bytes. The caller has the buffer's lock.
-  static void* memory_of(GPUInstance<Runtime>& instance, Buffer& buffer, std::size_t bytes) {
-    if (buffer.memory.bytes() < bytes) {
-      std::size_t size = 64 * 1024;
-      while (size < bytes) size *= 2;
-      // Work that uses the smaller one may be under way.
-      if (buffer.memory.bytes() > 0) instance.synchronize("enlarging the buffer of strided copies");
-      RelaxedCaptureScope<Runtime> relaxed;
-      buffer.memory = {};
-      buffer.memory = DeviceMemory<Runtime>(size);
-    }
+  /// At least `bytes` bytes. The caller has the buffer's lock. Waits for nothing: work under way goes on in what it was
+  /// enqueued with.
+  static void* memory_of(Buffer& buffer, std::size_t bytes) {
+    if (buffer.memory.bytes() < bytes) buffer.memory.replace(buffer.memory.larger(bytes));
     return buffer.memory.get();
   }
 

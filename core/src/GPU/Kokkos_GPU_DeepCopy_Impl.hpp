@@ -366,7 +366,7 @@ class GPUCopier {
     auto& buffer            = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream().token());
     std::lock_guard<std::mutex> lock(buffer.mutex);
     void* const space = GPUCopyBuffers<Runtime>::memory_of(
-        m_instance, buffer, std::max(unit, std::min(whole, GPUCopyBuffers<Runtime>::most_bytes)));
+        buffer, std::max(unit, std::min(whole, GPUCopyBuffers<Runtime>::most_bytes)));
     CopyChunks chunks(order, buffer.memory.bytes() / unit);
     for (CopyChunk chunk; chunks.next(&chunk);) {
       char* const at = device + chunk.other_offset * unit;
@@ -408,7 +408,7 @@ class GPUCopier {
     const std::size_t most = std::size_t(1) << 20;
     auto& buffer           = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream().token());
     std::lock_guard<std::mutex> lock(buffer.mutex);
-    void* const values      = GPUCopyBuffers<Runtime>::memory_of(m_instance, buffer, std::max(unit, most));
+    void* const values      = GPUCopyBuffers<Runtime>::memory_of(buffer, std::max(unit, most));
     const std::size_t limit = std::max(unit, most) / unit;
     CopyPlan block;
     block.element_bytes = unit;
@@ -456,7 +456,7 @@ void* GPUCopyBuffer<ExecSpace>::lock(Instance& instance, std::size_t bytes, void
   }
   auto& buffer = GPUCopyBuffers<Runtime>::get().of(instance.owned_stream().token());
   std::unique_lock<std::mutex> lock(buffer.mutex);
-  *data = GPUCopyBuffers<Runtime>::memory_of(instance, buffer, bytes);
+  *data = GPUCopyBuffers<Runtime>::memory_of(buffer, bytes);
   lock.release();
   return &buffer;
 }

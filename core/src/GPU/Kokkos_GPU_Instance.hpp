@@ -6,6 +6,7 @@
 /// What a handle like Kokkos::Cuda stands for: a stream, its device, and the scratch memory of its reductions.
 
 #include <GPU/Kokkos_GPU_FunctorTransport.hpp>
+#include <GPU/Kokkos_GPU_GrowingMemory.hpp>
 #include <GPU/Kokkos_GPU_LaunchLog.hpp>
 #include <GPU/Kokkos_GPU_Runtime.hpp>
 #include <Kokkos_Macros.hpp>
@@ -101,9 +102,9 @@ class GPUInstance {
   /// Guards what follows, and the order of launches that use it.
   std::mutex& mutex() noexcept { return m_mutex; }
   /// Device memory for partial results, at least `bytes`; the first `counter_bytes` are zero whenever no kernel that
-  /// uses them is in flight. Used in the order of the stream. Grows by waiting for the stream.
+  /// uses them is in flight. Used in the order of the stream. Waits for nothing, also where it grows.
   std::byte* scratch(std::size_t bytes);
-  /// Pinned memory that a kernel writes a result to, and a word beside it that says so.
+  /// Pinned memory that a kernel writes a result to, and a word beside it that says so. Grows as scratch memory does.
   std::byte* mailbox(std::size_t bytes);
   std::uint32_t* mailbox_flag() noexcept { return static_cast<std::uint32_t*>(m_flag.get()); }
   std::uint32_t next_ticket() noexcept { return ++m_ticket; }
@@ -144,8 +145,8 @@ class GPUInstance {
   std::mutex m_log_mutex;
   LaunchLog m_log;
   std::uint32_t m_ticket = 0;
-  DeviceMemory<Runtime> m_scratch;
-  PinnedMemory<Runtime> m_mailbox;
+  GPUGrowingMemory<DeviceMemory<Runtime>> m_scratch{64 * 1024};
+  GPUGrowingMemory<PinnedMemory<Runtime>> m_mailbox{4096};
   PinnedMemory<Runtime> m_flag;
   // Last, so that it ends first: it waits for the kernels that use the memory above.
   InstanceStream<Runtime> m_stream;

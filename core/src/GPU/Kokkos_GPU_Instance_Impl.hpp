@@ -87,9 +87,9 @@ template <class Runtime>
 void GPUInstance<Runtime>::close() noexcept {
   m_stream.end();
   delist();
-  m_scratch = {};
-  m_mailbox = {};
-  m_flag    = {};
+  m_scratch.clear();
+  m_mailbox.clear();
+  m_flag = {};
   GPUInstanceList<Runtime>::get().closed = this;  // not lost, for those who look for leaks
 }
 
@@ -228,29 +228,22 @@ bool GPUInstance<Runtime>::is_alone() const noexcept {
 
 template <class Runtime>
 std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
-  if (m_scratch.bytes() < bytes) {
-    std::size_t size = 64 * 1024;
-    while (size < bytes) size *= 2;
-    synchronize("enlarging the scratch memory of reductions");
-    DeviceScope<Runtime> scope(device());
-    RelaxedCaptureScope<Runtime> relaxed;
-    blaming([&] {
-      DeviceMemory<Runtime> larger(size);
+  // Kernels that were launched with a smaller piece count in its counters and put them back to zero; none of them sees
+  // the new piece, whose counters are cleared in the order of the stream, before the first kernel that counts there.
+  if (m_scratch.bytes() < bytes) blaming([&] {
+      DeviceScope<Runtime> scope(device());
+      RelaxedCaptureScope<Runtime> relaxed;
+      auto larger = m_scratch.larger(bytes);
       gpu_check<Runtime>(Runtime::memset_async(larger.get(), 0, counter_bytes, stream()), "memset_async",
                          "clearing the counters of reductions");
-      m_scratch = std::move(larger);
+      m_scratch.replace(std::move(larger));
     });
-  }
   return static_cast<std::byte*>(m_scratch.get());
 }
 
 template <class Runtime>
 std::byte* GPUInstance<Runtime>::mailbox(std::size_t bytes) {
-  if (m_mailbox.bytes() < bytes) {
-    synchronize("enlarging the mailbox of reductions");
-    RelaxedCaptureScope<Runtime> relaxed;
-    blaming([&] { m_mailbox = PinnedMemory<Runtime>(bytes < 4096 ? 4096 : bytes); });
-  }
+  if (m_mailbox.bytes() < bytes) blaming([&] { m_mailbox.replace(m_mailbox.larger(bytes)); });
   return static_cast<std::byte*>(m_mailbox.get());
 }
 

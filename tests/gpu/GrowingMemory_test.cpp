@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The memory of an instance grows without waiting: not for the instance's kernels, and not for those of others. On the
+/// HIP model, which counts the calls that would wait.
+
+#include "DeviceTest.hpp"
+
+#include <GPU/Kokkos_GPU_GrowingMemory.hpp>
+
+#include <cstddef>
+#include <initializer_list>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using Kokkos::RangePolicy;
+using Kokkos::Testing::Gate;
+using Kokkos::Testing::GPU;
+
+/// Counts as many columns as it is told to: a reduction of that many values.
+struct Columns {
+  using value_type = double[];
+  std::size_t value_count;
+  KOKKOS_FUNCTION void init(double* sums) const {
+    for (std::size_t i = 0; i < value_count; ++i) sums[i] = 0;
+  }
+  KOKKOS_FUNCTION void join(double* into, double const* from) const {
+    for (std::size_t i = 0; i < value_count; ++i) into[i] += from[i];
+  }
+  KOKKOS_FUNCTION void operator()(int, double* sums) const {
+    for (std::size_t i = 0; i < value_count; ++i) sums[i] += 1;
+  }
+};
+
+constexpr int iterations       = 10;
+constexpr std::size_t counts[] = {1, 700, 5000, 40000};
+
+template <class Result>
+void count_columns(GPU const& space, Result const& result) {
+  Kokkos::parallel_reduce("columns", RangePolicy<GPU>(space, 0, iterations), Columns{result.extent(0)}, result);
+}
+
+std::size_t calls_of(std::initializer_list<const char*> functions) {
+  std::size_t calls = 0;
+  for (const char* function : functions) calls += hip_model::call_count(function);
+  return calls;
+}
+/// Functions that wait for the whole device; hipFree and hipHostFree do, too.
+std::size_t calls_that_wait_for_all() {
+  return calls_of({"hipDeviceSynchronize", "hipFree", "hipHostFree", "hipMemcpy", "hipMemset"});
+}
+std::size_t calls_that_wait() {
+  return calls_that_wait_for_all() + calls_of({"hipStreamSynchronize", "hipEventSynchronize"});
+}
+
+std::byte* scratch_of(GPU const& space) {
+  std::lock_guard<std::mutex> lock(space.impl_instance().mutex());
+  return space.impl_instance().scratch(1);
+}
+std::byte* mailbox_of(GPU const& space) {
+  std::lock_guard<std::mutex> lock(space.impl_instance().mutex());
+  return space.impl_instance().mailbox(1);
+}
+
+TEST(GrowingMemory, outgrown_pieces_are_together_smaller_than_the_present_one) {
+  struct Piece {
+    std::size_t size;
+    void* get() const { return nullptr; }
+    std::size_t bytes() const { return size; }
+  };
+  Kokkos::Impl::GPUGrowingMemory<Piece> memory(100);
+  std::size_t outgrown = 0;
+  for (const std::size_t bytes : {1u, 101u, 201u, 5000u, 6401u}) {
+    const std::size_t before = memory.bytes();
+    memory.replace(memory.larger(bytes));
+    outgrown += before;
+    EXPECT_GE(memory.bytes(), bytes);
+    EXPECT_LT(outgrown, memory.bytes());
+  }
+}
+
+// Nothing is held back here: the count of calls alone tells.
+TEST(GrowingMemory, scratch_memory_grows_without_a_call_that_waits) {
+  const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  std::vector<Kokkos::View<double*, GPU>> results;
+  for (const std::size_t count : counts) results.emplace_back("sums", count);
+  std::byte* const first   = scratch_of(space);
+  const std::size_t before = calls_that_wait();
+  for (auto const& result : results) count_columns(space, result);
+  EXPECT_EQ(calls_that_wait(), before);
+  EXPECT_NE(scratch_of(space), first) << "nothing has grown";
+  space.fence();
+  for (auto const& result : results) EXPECT_EQ(Kokkos::Testing::common_value(result), iterations);
+}
+
+TEST(GrowingMemory, scratch_memory_grows_while_kernels_are_held_back) {
+  const auto spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  std::vector<Kokkos::View<double*, GPU>> results;
+  for (const std::size_t count : counts) results.emplace_back("sums", count);
+  Kokkos::fence();
+  const std::size_t before = calls_that_wait();
+  std::byte* const first   = scratch_of(spaces[0]);
+  Gate own, other;
+  own.close(spaces[0].impl_instance().stream());
+  other.close(spaces[1].impl_instance().stream());
+  for (auto const& result : results) count_columns(spaces[0], result);  // all are launched before one runs
+  EXPECT_EQ(calls_that_wait(), before);
+  EXPECT_NE(scratch_of(spaces[0]), first) << "nothing has grown";
+  own.open();
+  spaces[0].fence();  // the other instance is still held back
+  other.open();
+  for (auto const& result : results) EXPECT_EQ(Kokkos::Testing::common_value(result), iterations);
+}
+
+TEST(GrowingMemory, the_mailbox_grows_while_another_instance_is_held_back) {
+  const auto spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  std::vector<Kokkos::View<double*, Kokkos::HostSpace>> results;
+  for (const std::size_t count : counts) results.emplace_back("sums", count);
+  Kokkos::fence();
+  std::byte* const first   = mailbox_of(spaces[0]);
+  const std::size_t before = calls_that_wait_for_all();
+  Gate other;
+  other.close(spaces[1].impl_instance().stream());
+  for (auto const& sums : results) {
+    count_columns(spaces[0], sums);
+    EXPECT_EQ(sums(0), iterations);
+    EXPECT_EQ(sums(sums.extent(0) - 1), iterations);
+  }
+  EXPECT_EQ(calls_that_wait_for_all(), before);
+  EXPECT_NE(mailbox_of(spaces[0]), first) << "nothing has grown";
+  other.open();
+}
+
+}  // namespace
