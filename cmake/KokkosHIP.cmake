@@ -104,6 +104,40 @@ foreach(number IN LISTS kokkos_hip_archs)
   list(APPEND KOKKOS_ARCH_FLAGS --offload-arch=${number})
 endforeach()
 
+# Device code that is linked like the host's, so that kernels may call device functions of other files. It is linked, and
+# optimised, when the program is, by an lld of the compiler's version. Debian's hipcc finds that of LLVM 14 first, which does
+# not read what clang 15 writes; with -B the compiler looks in its own folder before. The object with the device code says
+# nothing of the stack, which to ld would mean that it is executable.
+set(KOKKOS_HIP_LINK_FLAGS "")
+if(Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)
+  set(KOKKOS_HIP_LINK_FLAGS -fgpu-rdc --hip-link -Wl,-z,noexecstack)
+  foreach(number IN LISTS kokkos_hip_archs)
+    list(APPEND KOKKOS_HIP_LINK_FLAGS --offload-arch=${number})
+  endforeach()
+  list(JOIN KOKKOS_ARCH_FLAGS " " CMAKE_REQUIRED_FLAGS)
+  string(REGEX REPLACE "SHELL:|\\$<\\$<COMPILE_LANGUAGE:CXX>:([^>]*)>" "\\1" CMAKE_REQUIRED_FLAGS "${CMAKE_REQUIRED_FLAGS}")
+  string(APPEND CMAKE_REQUIRED_FLAGS " -fgpu-rdc")
+  set(CMAKE_REQUIRED_LINK_OPTIONS ${KOKKOS_HIP_LINK_FLAGS})
+  set(CMAKE_REQUIRED_LIBRARIES ${KOKKOS_BACKEND_TARGETS})
+  check_cxx_source_compiles("${kokkos_hip_program}" KOKKOS_HIP_LINKS_DEVICE_CODE)
+  if(NOT KOKKOS_HIP_LINKS_DEVICE_CODE)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-resource-dir OUTPUT_VARIABLE folder ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+    get_filename_component(folder "${folder}/../../../bin" ABSOLUTE)  # from <prefix>/lib/clang/<version>
+    list(APPEND CMAKE_REQUIRED_LINK_OPTIONS -B${folder})
+    check_cxx_source_compiles("${kokkos_hip_program}" KOKKOS_HIP_LINKS_DEVICE_CODE_BY_ITS_OWN_LLD)
+    if(NOT KOKKOS_HIP_LINKS_DEVICE_CODE_BY_ITS_OWN_LLD)
+      message(FATAL_ERROR "Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE=ON, but ${CMAKE_CXX_COMPILER} does not link device code. That takes the "
+                          "lld of its version, which is neither the first in PATH nor in ${folder} (Debian: the package lld-15 for "
+                          "hipcc). Install it, or switch relocatable device code OFF.")
+    endif()
+    list(APPEND KOKKOS_HIP_LINK_FLAGS -B${folder})
+  endif()
+  unset(CMAKE_REQUIRED_FLAGS)
+  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+  unset(CMAKE_REQUIRED_LIBRARIES)
+  list(APPEND KOKKOS_ARCH_FLAGS -fgpu-rdc)
+endif()
+
 # Those clangs crash on libstdc++'s std::pair; the header in that folder says how, and stands before it.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17 AND NOT CMAKE_CXX_FLAGS MATCHES "-stdlib=libc")
   set(folder ${CMAKE_INSTALL_INCLUDEDIR}/kokkos_hip_clang15)

@@ -37,7 +37,7 @@ set(KOKKOS_OPTION_TABLE
     "CUDA_RELOCATABLE_DEVICE_CODE        | code  | OFF | Relocatable device code with the CUDA backend"
     "CUDA_UVM                            | none  | OFF | Managed memory as default of the CUDA backend"
     "HIP_MULTIPLE_KERNEL_INSTANTIATIONS  | none  | OFF | Several instances of each kernel with the HIP backend"
-    "HIP_RELOCATABLE_DEVICE_CODE         | none  | OFF | Relocatable device code with the HIP backend"
+    "HIP_RELOCATABLE_DEVICE_CODE         | code  | OFF | Relocatable device code with the HIP backend"
     "IMPL_HIP_UNIFIED_MEMORY             | code  | OFF | Host and GPU share their memory, as on an APU"
     "SYCL_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the SYCL backend"
     "OPENACC_FORCE_HOST_AS_DEVICE        | none  | OFF | Run the OpenACC backend on the host"
@@ -75,10 +75,12 @@ foreach(row IN LISTS KOKKOS_OPTION_TABLE)
   endif()
 endforeach()
 
-if(Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE AND BUILD_SHARED_LIBS)
-  message(FATAL_ERROR "Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE=ON needs static libraries, because device code cannot be linked "
-                      "across shared ones. Configure with -DBUILD_SHARED_LIBS=OFF or without relocatable device code.")
-endif()
+foreach(backend CUDA HIP)
+  if(Kokkos_ENABLE_${backend}_RELOCATABLE_DEVICE_CODE AND BUILD_SHARED_LIBS)
+    message(FATAL_ERROR "Kokkos_ENABLE_${backend}_RELOCATABLE_DEVICE_CODE=ON needs static libraries, because device code cannot be linked "
+                        "across shared ones. Configure with -DBUILD_SHARED_LIBS=OFF or without relocatable device code.")
+  endif()
+endforeach()
 if(Kokkos_ENABLE_ATOMICS_BYPASS AND NOT KOKKOS_BACKENDS STREQUAL "Serial")
   message(FATAL_ERROR "Kokkos_ENABLE_ATOMICS_BYPASS=ON turns atomic operations into plain ones, which is right only when Serial is "
                       "the sole backend; enabled are: ${KOKKOS_BACKENDS}. Switch ATOMICS_BYPASS or the other backends OFF.")

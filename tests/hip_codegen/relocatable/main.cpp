@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A kernel that calls a function of another file, and of a static library. With an argument, nothing is expected of the
+// kernel, because none runs (on the HIP model's library).
+#include <Kokkos_Core.hpp>
+
+#include <cstdio>
+
+KOKKOS_RELOCATABLE_FUNCTION double thrice(double x);
+
+struct Thrice {
+  Kokkos::View<double*, Kokkos::HIP> values;
+  KOKKOS_FUNCTION void operator()(int i) const { values(i) = thrice(i); }
+};
+
+int main(int argc, char**) {
+  const Kokkos::ScopeGuard guard;
+  const Kokkos::View<double*, Kokkos::HIP> values("values", 10);
+  Kokkos::parallel_for("thrice", Kokkos::RangePolicy<Kokkos::HIP>(0, 10), Thrice{values});
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
+  std::printf("thrice 7 is %g\n", host(7));
+  return argc > 1 || host(7) == 21 ? 0 : 1;
+}
