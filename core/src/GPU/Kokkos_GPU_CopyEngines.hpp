@@ -37,13 +37,17 @@ class CopyEngines {
     return *engine;
   }
 
-  /// To be called when a stream has been waited for: reports the ends of its copies, and releases what they kept.
-  /// \throws std::runtime_error if one of them failed, with its label. Cheap when no copy is on its way.
+  /// To be called when a stream has been waited for: reports the ends of its copies, and says which of them failed, with
+  /// their labels; empty if none did. Cheap when no copy is on its way.
+  static std::string take_errors(StreamToken token) {
+    StagingPool::get().notice(token);
+    return StagingPool::get().take_errors(token);
+  }
+  /// The same, and releases what copies kept.
+  /// \throws std::runtime_error if one of them failed
   static void throw_pending(StreamToken token) {
-    StagingPool& pool = StagingPool::get();
-    pool.notice(token);
-    pool.collect();
-    const std::string errors = pool.take_errors(token);
+    const std::string errors = take_errors(token);
+    StagingPool::get().collect();
     if (!errors.empty()) throw std::runtime_error(errors);
   }
 

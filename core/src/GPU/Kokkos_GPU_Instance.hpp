@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
-#include <vector>
 
 namespace Kokkos::Impl {
 
@@ -33,8 +32,14 @@ class GPUInstanceError : public GPUError {
 /// An instance, owned by the handles that stand for it. All live instances of a vendor are in a list, for fences of
 /// all.
 ///
-/// The list's mutex guards only the list. It is never held while a stream is waited for: a fence of all takes a
-/// reference to each instance first.
+/// Who goes through the list *visits* one instance at a time; a visit is no handle and does not prolong the life of the
+/// stream, which may be the program's to destroy as soon as its last handle has gone. So the last handle drains the
+/// stream, refuses further visits, waits for those under way, and leaves the list; only then does it return. A fence of
+/// all therefore also waits for instances that are ending.
+///
+/// The list's mutex guards the list and the count of visits, and is never held while a stream is waited for. No wait is
+/// circular: a visitor waits only for the work in the stream that it visits, which the last handle has waited for before
+/// it waits for visitors; and a visit lets go of no handle.
 template <class Runtime>
 class GPUInstance {
  public:
@@ -127,10 +132,16 @@ class GPUInstance {
  private:
   static GPUProperties const& properties_of(int device);
   void enlist();
-  void delist() noexcept;
-  static std::vector<GPUInstanceHandle<Runtime>> live_instances();
+  /// Drains the stream and leaves the list, when no one is visiting any more.
+  void leave() noexcept;
+  /// Calls `visit(instance)` for each instance whose stream may have work.
+  template <class Visit>
+  static void visit_all(Visit const& visit);
   typename Runtime::error_t wait() noexcept;
   void throw_pending() const;
+  /// What copies of the stream have failed on the host's side, as sentences.
+  std::string errors_of_copies() const;
+  std::string report_words(typename Runtime::error_t error, const char* call, const char* purpose) const;
   [[noreturn]] void report(typename Runtime::error_t error, const char* call, const char* purpose) const;
   [[noreturn]] void failed(typename Runtime::error_t error, const char* call, const char* purpose) const;
   [[noreturn]] void failed(GPUError const& error) const;
@@ -139,8 +150,11 @@ class GPUInstance {
   int m_count = 1;
   std::uint32_t m_id;
   GPUProperties const* m_properties;
-  GPUInstance* m_next     = nullptr;  // the list of live instances
+  // Guarded by the list's mutex.
+  GPUInstance* m_next     = nullptr;
   GPUInstance* m_previous = nullptr;
+  int m_visits            = 0;
+  bool m_leaving          = false;  // takes no visits any more
   std::mutex m_mutex;
   std::mutex m_log_mutex;
   LaunchLog m_log;

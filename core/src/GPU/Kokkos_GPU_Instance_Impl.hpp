@@ -10,11 +10,10 @@
 #include <GPU/Kokkos_GPU_LockTable.hpp>
 #include <runtime/Kokkos_Error.hpp>
 
-#include <atomic>
-#include <cstdlib>
+#include <condition_variable>
+#include <mutex>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace Kokkos::Impl {
 
@@ -22,6 +21,7 @@ namespace Kokkos::Impl {
 template <class Runtime>
 struct GPUInstanceList {
   std::mutex mutex;
+  std::condition_variable left;  // the last visitor of an instance that is leaving has gone
   GPUInstance<Runtime>* first            = nullptr;
   GPUInstance<Runtime>* default_instance = nullptr;
   GPUInstance<Runtime>* closed           = nullptr;  // what handles to the default instance point to after finalize
@@ -60,15 +60,47 @@ void GPUInstance<Runtime>::enlist() {
 
 template <class Runtime>
 GPUInstance<Runtime>::~GPUInstance() {
-  delist();
+  leave();
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::delist() noexcept {
+void GPUInstance<Runtime>::leave() noexcept {
+  m_stream.drain();
   auto& list = GPUInstanceList<Runtime>::get();
-  std::lock_guard<std::mutex> lock(list.mutex);
+  std::unique_lock<std::mutex> lock(list.mutex);
+  m_leaving = true;
+  list.left.wait(lock, [&] { return m_visits == 0; });
   (m_previous ? m_previous->m_next : list.first) = m_next;
   if (m_next) m_next->m_previous = m_previous;
+}
+
+template <class Runtime>
+template <class Visit>
+void GPUInstance<Runtime>::visit_all(Visit const& visit) {
+  // One visit: the instance stays in the list meanwhile, so that its neighbour can be found afterwards.
+  struct Pin {
+    Pin(GPUInstanceList<Runtime>& l, std::unique_lock<std::mutex>& held) : list(l), lock(held) { move_to(list.first); }
+    ~Pin() {
+      if (!lock.owns_lock()) lock.lock();
+      move_to(nullptr);
+    }
+    void move_to(GPUInstance* next) {
+      while (next && next->m_leaving) next = next->m_next;
+      if (next) ++next->m_visits;
+      if (at && --at->m_visits == 0 && at->m_leaving) list.left.notify_all();
+      at = next;
+    }
+    GPUInstanceList<Runtime>& list;
+    std::unique_lock<std::mutex>& lock;
+    GPUInstance* at = nullptr;
+  };
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::unique_lock<std::mutex> lock(list.mutex);
+  for (Pin pin(list, lock); pin.at; pin.move_to(pin.at->m_next)) {
+    lock.unlock();
+    visit(*pin.at);
+    lock.lock();
+  }
 }
 
 template <class Runtime>
@@ -85,8 +117,8 @@ GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
 
 template <class Runtime>
 void GPUInstance<Runtime>::close() noexcept {
+  leave();
   m_stream.end();
-  delist();
   m_scratch.clear();
   m_mailbox.clear();
   m_flag = {};
@@ -100,14 +132,17 @@ void GPUInstance<Runtime>::synchronize(const char* purpose) {
   throw_pending();
 }
 
-/// Reports copies of the stream that have failed on the host's side.
+template <class Runtime>
+std::string GPUInstance<Runtime>::errors_of_copies() const {
+  const std::string errors = CopyEngines<Runtime>::take_errors(m_stream.token());
+  return errors.empty() ? errors : errors + words(Runtime::success);
+}
+
 template <class Runtime>
 void GPUInstance<Runtime>::throw_pending() const {
-  try {
-    CopyEngines<Runtime>::throw_pending(m_stream.token());
-  } catch (std::runtime_error const& error) {
-    throw std::runtime_error(error.what() + words(Runtime::success));
-  }
+  const std::string errors = errors_of_copies();
+  StagingPool::get().collect();
+  if (!errors.empty()) throw std::runtime_error(errors);
 }
 
 template <class Runtime>
@@ -132,20 +167,24 @@ typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
 template <class Runtime>
 std::string GPUInstance<Runtime>::suspects(const char* first) {
   std::string all;
-  for (auto& handle : live_instances()) {
-    std::lock_guard<std::mutex> lock(handle.get()->m_log_mutex);
-    const std::string window = handle.get()->m_log.window();
+  visit_all([&](GPUInstance& instance) {
+    std::lock_guard<std::mutex> lock(instance.m_log_mutex);
+    const std::string window = instance.m_log.window();
     if (!window.empty()) all += (all.empty() ? first : " or in ") + window;
-  }
+  });
   return all;
 }
 
 template <class Runtime>
+std::string GPUInstance<Runtime>::report_words(typename Runtime::error_t error, const char* call,
+                                               const char* purpose) const {
+  return std::string(Runtime::vendor) + " reported an error to " + GPUCallWords<Runtime>::of(call) + " while " +
+         purpose + ": " + gpu_error_words<Runtime>(error) + suspects(", in ") + "." + words(error);
+}
+
+template <class Runtime>
 void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* call, const char* purpose) const {
-  throw GPUInstanceError(std::string(Runtime::vendor) + " reported an error to " + GPUCallWords<Runtime>::of(call) +
-                             " while " + purpose + ": " + gpu_error_words<Runtime>(error) + suspects(", in ") + "." +
-                             words(error),
-                         static_cast<int>(error));
+  throw GPUInstanceError(report_words(error, call, purpose), static_cast<int>(error));
 }
 
 template <class Runtime>
@@ -258,53 +297,42 @@ void GPUInstance<Runtime>::set_default_instance(GPUInstance* instance) noexcept 
 }
 
 template <class Runtime>
-std::vector<GPUInstanceHandle<Runtime>> GPUInstance<Runtime>::live_instances() {
-  std::vector<GPUInstanceHandle<Runtime>> live;
-  auto& list = GPUInstanceList<Runtime>::get();
-  std::lock_guard<std::mutex> lock(list.mutex);
-  for (GPUInstance* instance = list.first; instance; instance = instance->m_next) {
-    // One whose last handle is going right now drains its own stream.
-    int count = __atomic_load_n(&instance->m_count, __ATOMIC_RELAXED);
-    while (count > 0 && !__atomic_compare_exchange_n(&instance->m_count, &count, count + 1, true, __ATOMIC_RELAXED,
-                                                     __ATOMIC_RELAXED)) {
-    }
-    if (count > 0) live.emplace_back(GPUInstanceHandle<Runtime>(instance));
-  }
-  return live;
-}
-
-template <class Runtime>
 void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
-  auto failure     = Runtime::success;
-  const char* call = "";
-  GPUInstanceHandle<Runtime> failed;
-  std::vector<GPUInstanceHandle<Runtime>> pending;  // whose copies have ended, and may have failed on the host's side
-  for (auto& handle : live_instances()) {
-    bool capturing = false;
-    auto error     = handle.get()->ask_capturing(&capturing);
-    const bool ask = error != Runtime::success;
-    if (!ask && !capturing) error = handle.get()->wait();
+  std::string sentences;  // of a stream that failed, and of copies that failed on the host's side
+  auto failure   = Runtime::success;
+  const auto add = [&](std::string const& more) {
+    if (!more.empty()) sentences += (sentences.empty() ? "" : " ") + more;
+  };
+  visit_all([&](GPUInstance& instance) {
+    bool capturing   = false;
+    const char* call = "stream_is_capturing";
+    auto error       = instance.ask_capturing(&capturing);
+    if (error == Runtime::success && capturing) return;
     if (error == Runtime::success) {
-      if (!capturing) pending.push_back(handle);
-      continue;
+      call  = "stream_synchronize";
+      error = instance.wait();
     }
-    failure = error;
-    call    = ask ? "stream_is_capturing" : "stream_synchronize";
-    failed  = handle;
-  }
+    if (error == Runtime::success) {
+      add(instance.errors_of_copies());
+    } else if (failure == Runtime::success) {
+      failure = error;
+      add(instance.report_words(error, call, purpose));
+    }
+  });
+  // Outside of visits, because what is released here may be the last handle of an instance.
   GraphKeeper<Runtime>::collect();
-  if (failure != Runtime::success) failed.get()->report(failure, call, purpose);
-  for (auto const& handle : pending) handle.get()->throw_pending();
+  StagingPool::get().collect();
+  if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
+  if (!sentences.empty()) throw std::runtime_error(sentences);
 }
 
 template <class Runtime>
 void GPUInstance<Runtime>::synchronize_device(int device) noexcept {
-  for (auto& handle : live_instances()) {
-    auto& instance = *handle.get();
+  visit_all([&](GPUInstance& instance) {
     bool capturing = false;
-    if (instance.device() != device) continue;
+    if (instance.device() != device) return;
     if (instance.ask_capturing(&capturing) == Runtime::success && !capturing) (void)instance.wait();
-  }
+  });
   // Waiting for the device itself would spoil any capture under way on it, also one that Kokkos knows nothing of. The
   // default stream stands for the program's own streams. While a stream that is ordered with it is being captured, the
   // question is answered by an error, and harms nothing; waiting would.

@@ -281,9 +281,9 @@ class InstanceStream {
   InstanceStream(InstanceStream const&)            = delete;
   InstanceStream& operator=(InstanceStream const&) = delete;
 
-  /// What the destructor does; afterwards there is no stream.
-  void end() noexcept {
-    if (m_stream == nullptr) return;
+  /// Waits for the stream, once: what was put in it before has happened then, and nothing may follow.
+  void drain() noexcept {
+    if (m_stream == nullptr || m_drained) return;
     // A stream that is being captured has nothing to drain: what was launched into it lies in a graph. Asking it to
     // synchronise would spoil the capture. One that does not say is drained.
     bool capturing = false;
@@ -291,6 +291,13 @@ class InstanceStream {
       RelaxedCaptureScope<Runtime> relaxed;
       (void)Runtime::stream_synchronize(m_stream);
     }
+    m_drained = true;
+  }
+
+  /// What the destructor does; afterwards there is no stream.
+  void end() noexcept {
+    if (m_stream == nullptr) return;
+    drain();
     StreamObservers<Runtime>::get().forget(m_token);
     if (m_owned) (void)Runtime::stream_destroy(m_stream);
     m_stream = nullptr;
@@ -306,6 +313,7 @@ class InstanceStream {
   StreamToken m_token = no_stream;
   int m_device        = 0;
   bool m_owned        = false;
+  bool m_drained      = false;
 };
 
 }  // namespace Kokkos::Impl

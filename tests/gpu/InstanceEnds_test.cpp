@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Instances that end while a fence of all, or the release of memory, looks at them from another thread.
+
+#include "DeviceTest.hpp"
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+namespace {
+
+using Kokkos::RangePolicy;
+using Kokkos::Testing::expect_no_leaks;
+using Kokkos::Testing::Gate;
+using Kokkos::Testing::GPU;
+using Kokkos::Testing::OwnStream;
+
+/// Says in memory that the host sees that it has run.
+struct Tell {
+  Kokkos::View<int, Kokkos::SharedHostPinnedSpace> told;
+  KOKKOS_FUNCTION void operator()(int) const { told() = 1; }
+};
+
+/// How often a thread has begun to wait for a stream. A GPU does not say; there, a while is long enough.
+std::size_t waits() {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  return hip_model::call_count("hipStreamSynchronize");
+#else
+  return 0;
+#endif
+}
+/// Until another thread waits for a stream, too, or for so long that it does not.
+void expect_another_wait_after(std::size_t before) {
+  for (int i = 0; i < 500 && waits() == before; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+class InstanceEnds : public testing::Test {
+ protected:
+  void SetUp() override { Kokkos::initialize(); }
+  void TearDown() override {
+    told = {};
+    stream.reset();
+    Kokkos::finalize();
+    expect_no_leaks();
+  }
+
+  /// An instance with a stream of the program, which is held back, and a kernel behind that.
+  void begin() {
+    told     = decltype(told)("told");
+    stream   = std::make_unique<OwnStream>();
+    instance = std::make_unique<GPU>(stream->get());
+    Kokkos::parallel_for("first", RangePolicy<GPU>(*instance, 0, 1), Tell{told});  // a kernel is loaded at first
+    instance->fence();
+    told() = 0;
+    gate.close(stream->get());
+    Kokkos::parallel_for("tell", RangePolicy<GPU>(*instance, 0, 1), Tell{told});
+  }
+  /// What a thread does that looks at all instances, begun when it waits for the one that is held back.
+  template <class Look>
+  std::thread look(Look const& what) {
+    const std::size_t before = waits();
+    std::thread thread(what);
+    expect_another_wait_after(before);
+    return thread;
+  }
+
+  /// The last handle goes, and then the stream, while another thread looks; the gate opens when it is in the way.
+  void end_while_it_looks() {
+    std::thread opener([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      gate.open();
+    });
+    instance.reset();
+    stream->destroy();
+    opener.join();
+  }
+
+  Kokkos::View<int, Kokkos::SharedHostPinnedSpace> told;
+  std::unique_ptr<OwnStream> stream;
+  std::unique_ptr<GPU> instance;
+  Gate gate;
+};
+
+// The stream is the program's, and goes as soon as the instance has: nobody may look at it any more. On the model a look
+// would break a rule.
+TEST_F(InstanceEnds, a_fence_of_all_is_done_with_the_stream_before_the_last_handle_has_gone) {
+  begin();
+  std::thread fence = look([] { Kokkos::fence(); });
+  end_while_it_looks();
+  fence.join();
+  EXPECT_EQ(told(), 1);
+}
+
+TEST_F(InstanceEnds, a_release_of_memory_is_done_with_the_stream_before_the_last_handle_has_gone) {
+  Kokkos::View<int*, GPU> view("view", 100);
+  begin();
+  std::thread release = look([&] { view = {}; });
+  end_while_it_looks();
+  release.join();
+  EXPECT_EQ(told(), 1);
+}
+
+// What was launched before the fence has happened after it, though the instance was on its way out.
+TEST_F(InstanceEnds, a_fence_of_all_waits_for_an_instance_that_is_ending) {
+  begin();
+  std::thread end   = look([&] { instance.reset(); });
+  int seen          = -1;
+  std::thread fence = look([&] {
+    Kokkos::fence();
+    seen = __atomic_load_n(told.data(), __ATOMIC_RELAXED);
+  });
+  gate.open();
+  end.join();
+  fence.join();
+  EXPECT_EQ(seen, 1);
+}
+
+}  // namespace
