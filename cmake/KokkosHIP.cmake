@@ -109,11 +109,13 @@ endforeach()
 # not read what clang 15 writes; with -B the compiler looks in its own folder before. The object with the device code says
 # nothing of the stack, which to ld would mean that it is executable.
 set(KOKKOS_HIP_LINK_FLAGS "")
-if(Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)
-  set(KOKKOS_HIP_LINK_FLAGS -fgpu-rdc --hip-link -Wl,-z,noexecstack)
+if(KOKKOS_CXX_COMPILER_IS_HIP OR Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)
   foreach(number IN LISTS kokkos_hip_archs)
-    list(APPEND KOKKOS_HIP_LINK_FLAGS --offload-arch=${number})
+    list(APPEND KOKKOS_HIP_LINK_FLAGS --offload-arch=${number})  # or hipcc asks for this machine's GPUs, and complains
   endforeach()
+endif()
+if(Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)
+  list(APPEND KOKKOS_HIP_LINK_FLAGS -fgpu-rdc --hip-link -Wl,-z,noexecstack)
   list(JOIN KOKKOS_ARCH_FLAGS " " CMAKE_REQUIRED_FLAGS)
   string(REGEX REPLACE "SHELL:|\\$<\\$<COMPILE_LANGUAGE:CXX>:([^>]*)>" "\\1" CMAKE_REQUIRED_FLAGS "${CMAKE_REQUIRED_FLAGS}")
   string(APPEND CMAKE_REQUIRED_FLAGS " -fgpu-rdc")

@@ -81,7 +81,10 @@ void write(const char* format, Args... args) {
     const char* path = std::getenv("KOKKOS_TEST_RECORD");
     record           = std::fopen(path != nullptr ? path : "/dev/null", "w");
   }
-  std::fprintf(record, format, args...);
+  if constexpr (sizeof...(args) == 0)
+    std::fputs(format, record);
+  else
+    std::fprintf(record, format, args...);
   std::fputc('\n', record);
   std::fflush(record);
 }
