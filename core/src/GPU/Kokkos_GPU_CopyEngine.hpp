@@ -207,7 +207,7 @@ class CopyEngine final : public StreamObserver {
   /// False if the stream does not wait for the host, as it should.
   bool enqueue_steps(StagingCopyLane& lane, StagingJobPtr const& job, DeviceRows const& device, stream_t stream) {
     lane.takes_inline = false;
-    StagingPool::get().submit(lane, job, false);
+    StagingPool::get().submit(lane, job, StagingPool::Wake::one);
     StagingSteps<Runtime> steps(lane, job, device, stream);
     try {
       while (!steps.has_all_pieces()) steps.next();
@@ -232,7 +232,7 @@ class CopyEngine final : public StreamObserver {
       if (lane) give_back(*lane);
       return go_runtimes_way(copy, stream.get());
     }
-    pool.submit(*lane, job, false);
+    pool.submit(*lane, job, StagingPool::Wake::all);
     StagingSteps<Runtime> steps(*lane, job, copy.device, stream.get());
     try {
       for (; !steps.has_all_pieces(); steps.next())
@@ -358,7 +358,7 @@ class CopyEngine final : public StreamObserver {
     const GPUValueStep written{GPUValueStep::write, lane->words.device, job->first + 1};
     if (Runtime::stream_values(stream.get(), &written, 1) == Runtime::success) {
       lane->lost = false;
-      StagingPool::get().submit(*lane, std::move(job), true);
+      StagingPool::get().submit(*lane, std::move(job), StagingPool::Wake::nobody);
     } else {
       Runtime::clear_last_error();  // the copy is on its way all the same
     }

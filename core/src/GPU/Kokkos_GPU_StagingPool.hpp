@@ -11,7 +11,8 @@
 ///
 /// Of the threads without work one at most looks at the words, first spinning, then at longer and longer intervals.
 /// The others spin for a short while on a count of what it has found, which takes no mutex, because between two pieces
-/// there are a few tens of microseconds, less than it takes to wake them all; then they sleep.
+/// there are a few tens of microseconds, less than it takes to wake them all; then they sleep. A thread that finds more
+/// to do than it takes itself wakes two others, so that eight are awake after three times the time that one takes.
 
 #include <GPU/Kokkos_GPU_StagingQueue.hpp>
 
@@ -65,15 +66,20 @@ class StagingPool : public StagingQueue {
     return static_cast<int>(m_threads.size());
   }
 
-  /// Takes a job. With `quiet`, no thread is woken for it: the host has nothing to do but to notice its end.
-  void submit(StagingLane& lane, StagingJobPtr job, bool quiet) {
+  /// Whom a new job wakes. Of the threads that are to work on it, `one`, which wakes others, holds up the caller least;
+  /// `all` is for a caller who waits for the job anyway. `nobody` has something to do but to notice the job's end.
+  enum class Wake { nobody, one, all };
+
+  /// Takes a job.
+  void submit(StagingLane& lane, StagingJobPtr job, Wake whom) {
+    int count = whom == Wake::nobody ? 0 : whom == Wake::one ? 1 : static_cast<int>(job->threads);
     {
       std::lock_guard<std::mutex> lock(m_mutex);
       add(lane, std::move(job));
       m_found.fetch_add(1, std::memory_order_relaxed);
-      quiet = quiet || m_sleeping == 0;
+      count = std::min(count, m_sleeping);
     }
-    if (!quiet) m_wake.notify_one();
+    wake(count);
   }
 
   /// Helps with the lane's jobs until `ready()`, which is asked with the lock. Calls `check` about every millisecond
@@ -149,13 +155,17 @@ class StagingPool : public StagingQueue {
 
   // ---- the threads ----
 
+  void wake(int count) {
+    for (int i = 0; i < count; ++i) m_wake.notify_one();
+  }
+
   void work() {
     std::unique_lock<std::mutex> lock(m_mutex);
     auto idle_since = Clock::now();
     for (;;) {
       if (Task task = find()) {
-        // There may be more to do, or soon.
-        if (m_sleeping > 0 && m_watching == 0) m_wake.notify_one();
+        // There is more to do, or may be soon, which someone has to watch for meanwhile.
+        if (m_watching == 0) wake(std::min(anything_to_do() ? 2 : 1, m_sleeping));
         execute(task, lock);
         if (m_may_spin) idle_since = Clock::now();
       } else if (m_stop) {
