@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The copy engine: what copies keep alive, and whatever fails: it is reported, and nothing is lost or waits for ever.
+#include "CopyEngineTest.hpp"
+
+#include <cstdlib>
+#include <random>
+
+namespace {
+
+// ---- lifetime and errors --------------------------------------------------------------------------------------------
+
+struct Kept {
+  explicit Kept(std::atomic<std::thread::id>* where) : m_where(where) {}
+  ~Kept() { *m_where = std::this_thread::get_id(); }
+  std::atomic<std::thread::id>* m_where;
+};
+
+TEST_F(CopyEngineTest, WhatACopyKeepsLivesUntilItHasLandedAndEndsOnAThreadOfTheProgram) {
+  TestStream stream(0);
+  for (bool there : {true, false})
+    for (std::size_t n : {std::size_t(1000), std::size_t(2) << 20}) {
+      DeviceBytes device(n);
+      Bytes host(n);
+      std::atomic<std::thread::id> where{};
+      Gate gate;
+      gate.close(stream);
+      StagedCopy copy = there ? to_device(device, host) : to_host(host, device);
+      copy.keep       = std::make_shared<Kept>(&where);
+      const bool read_at_once = there && n <= settings.inline_bytes;
+      engine().enqueue(std::move(copy), stream);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      EXPECT_EQ(where.load() == std::thread::id(), !read_at_once);
+      gate.open();
+      fence(stream);
+      EXPECT_EQ(where.load(), std::this_thread::get_id());
+    }
+}
+
+TEST_F(CopyEngineTest, TheEndIsToldOnceWhenTheLastByteIsInPlace) {
+  TestStream stream(0);
+  const std::size_t n = 2 << 20;
+  DeviceBytes device(n);
+  const Bytes source = bytes_of(n, 8);
+  Bytes back(n);
+  std::atomic<int> ends{0};
+  bool in_place   = false;
+  StagedCopy there = to_device(device, source), here = to_host(back, device);
+  there.on_landed = [&] { ++ends; };
+  here.on_landed  = [&] {
+    in_place = back == source;
+    ++ends;
+  };
+  engine().enqueue(std::move(there), stream);
+  engine().enqueue(std::move(here), stream);
+  check(PlainRuntime::stream_synchronize(stream.get()));
+  EXPECT_EQ(ends, 2);  // the second copy began after the first had ended, and the stream waits for the second
+  EXPECT_TRUE(in_place);
+  Bytes small(100, 'q');
+  StagedCopy last = to_device(device, small);
+  last.on_landed  = [&] { ++ends; };
+  engine().enqueue(std::move(last), stream);
+  fence(stream);
+  EXPECT_EQ(ends, 3);
+}
+
+class Failing final : public HostSide {
+ public:
+  void gather(void*, std::size_t, std::size_t) const override { throw std::runtime_error("no way to pack this"); }
+  void scatter(void const*, std::size_t first, std::size_t) const override {
+    if (first > 100000) throw std::runtime_error("no way to unpack this");
+  }
+  HostSpan span() const override { return {}; }
+  void poison() const override {}
+};
+
+TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream) {
+  TestStream stream(0), other(0);
+  const std::size_t n = 1 << 20;
+  DeviceBytes device(n), another(n);
+  Bytes host(n), other_host(n);
+  for (bool there : {true, false}) {
+    StagedCopy copy = there ? to_device(device, host) : to_host(host, device);
+    copy.host       = std::make_unique<Failing>();
+    copy.what       = "deep_copy of \"b\" to \"a\"";
+    engine().enqueue(std::move(copy), stream);
+    engine().enqueue(to_host(other_host, another), other);
+    fence(other);
+    try {
+      fence(stream);
+      ADD_FAILURE() << "no error";
+    } catch (std::runtime_error const& e) {
+      const std::string said = e.what();
+      EXPECT_NE(said.find("deep_copy of \"b\" to \"a\" failed in the background: no way to"), said.npos) << said;
+    }
+    fence(stream);  // once
+    copy      = there ? to_device(device, host) : to_host(host, device);
+    copy.host = std::make_unique<Failing>();
+    EXPECT_THROW(engine().run(std::move(copy)), std::runtime_error);
+  }
+}
+
+/// A few copies in two streams and some that wait, all of which end well or are reported.
+void copy_with_faults(Engine& engine, int& reported) {
+  const std::size_t n = 1100000;  // several pieces
+  DeviceBytes a(n), b(n), c(n);
+  const Bytes source = bytes_of(n, 9), small = bytes_of(1000, 10);
+  Bytes back(n), back_two(n), last(n), word(8);
+  TestStream one(0), two(0);  // after the memory: they end before it does
+  a.set(source);
+  b.set(source);
+  c.set(source);
+  std::vector<std::pair<bool, std::function<bool()>>> checks;
+  auto attempt = [&](auto const& f, std::function<bool()> right) {
+    try {
+      f();
+      checks.emplace_back(true, std::move(right));
+    } catch (std::runtime_error const&) {
+      ++reported;
+    }
+  };
+  auto block = [](bool there, DeviceBytes const& d, Bytes const& h) {
+    StagedCopy copy;
+    copy.to_device = there;
+    copy.bytes     = h.size();
+    copy.device    = DeviceRows::block(d.data(), h.size());
+    copy.host      = std::make_unique<HostBlock>(h.data(), h.size());
+    copy.what      = "copy";
+    return copy;
+  };
+  attempt([&] { engine.enqueue(block(false, a, back), one); }, [&] { return back == source; });
+  attempt([&] { engine.enqueue(block(true, b, source), two); }, [] { return true; });
+  attempt([&] { engine.enqueue(block(false, b, back_two), two); }, [&] { return back_two == source || reported > 0; });
+  attempt([&] { engine.enqueue(block(true, a, small), one); }, [] { return true; });
+  attempt([&] { engine.run(block(false, c, last)); }, [&] { return last == source || reported > 0; });
+  attempt([&] { engine.run(block(false, c, word)); },
+          [&] { return std::equal(word.begin(), word.end(), source.begin()) || reported > 0; });
+  attempt([&] { engine.run(block(true, b, small), &two); }, [] { return true; });
+  for (TestStream* stream : {&one, &two}) {
+    check(PlainRuntime::stream_synchronize(stream->get()));
+    try {
+      Engines::throw_pending(stream->token());
+    } catch (std::runtime_error const&) {
+      ++reported;
+    }
+  }
+  for (auto const& [done, right] : checks) EXPECT_TRUE(right());
+}
+
+/// The nth call fails, and the `count` - 1 calls after it, for each n.
+template <class Test>
+void fail_each_call(Test const& test, int count) {
+  for (int nth = 1;; ++nth) {
+    SCOPED_TRACE(nth);
+    (void)Engines::of(0);
+    TestRuntime::fail_calls(nth, count);
+    int reported = 0;
+    copy_with_faults(Engines::of(0), reported);
+    const bool reached = TestRuntime::calls >= nth;
+    TestRuntime::fail_calls(0);
+    test();
+    Engines::release_all();
+    if (!reached) break;
+    ASSERT_LT(nth, 1000);
+  }
+}
+
+TEST_F(CopyEngineTest, WhateverCallsFailNothingIsLostOrWaitsForEver) {
+  (void)engine();
+#ifdef KOKKOS_IMPL_THREAD_SANITIZER
+  const std::initializer_list<int> counts = {3};  // it takes ten times as long
+#else
+  const std::initializer_list<int> counts = {1, 2, 3, 8};
+#endif
+  for (int count : counts)
+    fail_each_call(
+        [&] {  // the engine works on
+          TestStream stream(0);
+          const Bytes source = bytes_of(700000, 11);
+          DeviceBytes device(source.size());
+          Bytes back(source.size());
+          for (int i = 0; i < 3; ++i) {
+            engine().enqueue(to_device(device, source), stream);
+            engine().enqueue(to_host(back, device), stream);
+          }
+          fence(stream);
+          EXPECT_TRUE(back == source);
+        },
+        count);
+}
+
+/// Holds up the stream when it has been read, and lets the second call of the runtime after that fail.
+class HoldingUp final : public HostSide {
+ public:
+  HoldingUp(Bytes const& bytes, Gate& gate, TestStream const& stream)
+      : m_bytes(bytes), m_gate(gate), m_stream(stream) {}
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
+    std::memcpy(slab, m_bytes.data() + first, bytes);
+    m_gate.close(m_stream);
+    TestRuntime::fail_calls(2);
+  }
+  void scatter(void const*, std::size_t, std::size_t) const override {}
+  HostSpan span() const override { return {}; }
+  void poison() const override {}
+
+ private:
+  Bytes const& m_bytes;
+  Gate& m_gate;
+  TestStream const& m_stream;
+};
+
+// Others take the mailbox as soon as the call has thrown: what it has enqueued must have left the mailbox by then. What
+// fails is the wait for the copy or, where the copy is of two steps, the second step.
+TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayFromTheMailbox) {
+  ASSERT_TRUE(engine().is_usable());
+  for (bool in_two_steps : {false, true}) {
+    SCOPED_TRACE(in_two_steps);
+    const Bytes mine = bytes_of(250, 15), others = bytes_of(250, 16);
+    DeviceBytes device(400), other_device(250);
+    device.set(Bytes(400, 'x'));
+    TestStream stream(0), other_stream(0);
+    Gate gate;
+    StagedCopy copy = to_device(device, mine);
+    copy.host       = std::make_unique<HoldingUp>(mine, gate, stream);
+    if (in_two_steps) copy.device = {device.data(), 100, 120};  // two rows, and a half
+    std::atomic<bool> thrown{false};
+    std::thread opener([&] {  // when the runtime has been called once more: by one who waits for the stream
+      while (TestRuntime::calls < 3 && !thrown) std::this_thread::yield();
+      gate.open();
+    });
+    TestRuntime::fail_calls(0);
+    EXPECT_THROW(engine().run(std::move(copy), &stream), GPUError);
+    const auto state = PlainRuntime::stream_query(stream.get());
+    TestRuntime::clear_last_error();
+    TestRuntime::fail_calls(0);
+    EXPECT_EQ(state, TestRuntime::success) << "the copy is still on its way";
+    engine().run(to_device(other_device, others), &other_stream);
+    thrown = true;
+    opener.join();
+    check(PlainRuntime::stream_synchronize(stream.get()));
+    EXPECT_TRUE(other_device.get() == others);
+    const Bytes arrived = device.get();
+    EXPECT_TRUE(std::equal(arrived.begin(), arrived.begin() + 100, mine.begin())) << "bytes of another copy";
+  }
+}
+
+// ---- all at once ----------------------------------------------------------------------------------------------------
+
+/// KOKKOS_TEST_SOAK=2000 makes it a soak.
+int soak_rounds() {
+  const char* const given = std::getenv("KOKKOS_TEST_SOAK");
+  return given ? std::atoi(given) : 60;
+}
+
+/// Copies of random sizes there and back, in streams and without, by one thread. Where a call failed, and nowhere else,
+/// bytes may be wrong.
+void random_copies(int seed, int rounds) {
+  std::mt19937 random(seed);
+  std::vector<std::unique_ptr<TestStream>> streams;
+  for (int i = 0; i < 2; ++i) streams.push_back(std::make_unique<TestStream>(0));
+  for (int r = 0; r < rounds; ++r) {
+    const std::size_t n = random() % 4 == 0 ? random() % (4 << 20) : random() % 100000;
+    TestStream& stream  = *streams[random() % streams.size()];
+    const Bytes source  = bytes_of(n, random());
+    DeviceBytes a(n + 1), b(n + 1);
+    Bytes middle(n), back(n);
+    const auto copy = [&](bool there, DeviceBytes const& d, Bytes const& h) {
+      StagedCopy c;
+      c.to_device = there;
+      c.bytes     = n;
+      c.device    = DeviceRows::block(d.data(), n);
+      c.host      = std::make_unique<HostBlock>(h.data(), n);
+      return c;
+    };
+    Engine& engine = Engines::of(0);
+    bool failed    = false;
+    try {
+      switch (random() % 3) {
+        case 0:
+          engine.run(copy(true, a, source));
+          engine.run(copy(false, a, back));
+          break;
+        case 1:
+          engine.enqueue(copy(true, a, source), stream);
+          engine.run(copy(false, a, back), &stream);
+          break;
+        default:
+          engine.enqueue(copy(true, a, source), stream);
+          engine.enqueue(copy(false, a, middle), stream);
+          engine.enqueue(copy(true, b, middle), stream);
+          engine.enqueue(copy(false, b, back), stream);
+      }
+    } catch (GPUError const&) {
+      failed = true;
+    }
+    check(PlainRuntime::stream_synchronize(stream.get()));
+    Engines::throw_pending(stream.token());
+    EXPECT_TRUE(failed || back == source) << "seed " << seed << ", round " << r << ", bytes " << n;
+    if (failed || random() % 16 == 0)
+      for (auto& each : streams) each = std::make_unique<TestStream>(0);
+  }
+}
+
+void on_threads(int count, int rounds) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < count; ++t) threads.emplace_back(random_copies, 1000 + t, rounds);
+  for (auto& thread : threads) thread.join();
+}
+
+TEST_F(CopyEngineTest, RandomCopiesOfSeveralThreads) {
+  (void)engine();
+  on_threads(4, soak_rounds());
+}
+
+TEST_F(CopyEngineTest, RandomCopiesWhileCallsFailNowAndThen) {
+  EXPECT_TRUE(engine().is_usable());
+  for (int each : {3, 17, 101}) {
+    TestRuntime::fail_every = each;
+    on_threads(3, soak_rounds());
+  }
+  TestRuntime::fail_every = 0;
+}
+
+}  // namespace

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_GPU_COPY_ENGINE_TEST_HPP
+#define KOKKOS_TEST_GPU_COPY_ENGINE_TEST_HPP
+
+/// \file
+/// What tests of the copy engine share: one over TestRuntime, with few and small slabs.
+
+#include "GpuTest.hpp"
+
+#include <GPU/Kokkos_GPU_CopyEngines.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace Kokkos::Impl;
+using Engine  = CopyEngine<TestRuntime>;
+using Engines = CopyEngines<TestRuntime>;
+using Bytes   = std::vector<char>;
+
+class CopyEngineTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    TestRuntime::fail_calls(0);
+    TestRuntime::fail_every  = 0;
+    TestRuntime::no_pinned   = false;
+    TestRuntime::no_values   = false;
+    TestRuntime::peak_pinned = TestRuntime::pinned.load();
+    settings.threads         = 2;
+    settings.staging_bytes   = 4 << 20;  // small, so that copies go round the slabs
+    settings.piece_bytes     = 512 << 10;
+    settings.sync_piece_bytes = 256 << 10;
+    settings.runtime_bytes    = 0;
+  }
+  void TearDown() override {
+    Engines::release_all();
+    EXPECT_EQ(TestRuntime::pinned.load(), 0u);
+    EXPECT_EQ(StagingPool::get().thread_count(), 0);
+  }
+
+  Engine& engine() {
+    if (!m_configured) Engines::configure(settings);
+    m_configured = true;
+    return Engines::of(0);
+  }
+
+  static StagedCopy to_device(DeviceBytes const& d, Bytes const& h, std::string what = "copy") {
+    StagedCopy copy;
+    copy.to_device = true;
+    copy.bytes     = h.size();
+    copy.device    = DeviceRows::block(d.data(), h.size());
+    copy.host      = std::make_unique<HostBlock>(h.data(), h.size());
+    copy.what      = std::move(what);
+    return copy;
+  }
+  static StagedCopy to_host(Bytes& h, DeviceBytes const& d, std::string what = "copy") {
+    StagedCopy copy = to_device(d, h, std::move(what));
+    copy.to_device  = false;
+    return copy;
+  }
+  static void fence(TestStream const& stream) {
+    check(PlainRuntime::stream_synchronize(stream.get()));
+    Engines::throw_pending(stream.token());
+  }
+
+  CopySettings settings;
+
+ private:
+  bool m_configured = false;
+};
+
+#endif
