@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -67,6 +68,7 @@ std::byte* mailbox_of(GPU const& space) {
 
 TEST(GrowingMemory, outgrown_pieces_are_together_smaller_than_the_present_one) {
   struct Piece {
+    explicit Piece(std::size_t bytes) : size(bytes) {}
     std::size_t size;
     void* get() const { return nullptr; }
     std::size_t bytes() const { return size; }
@@ -132,6 +134,74 @@ TEST(GrowingMemory, the_mailbox_grows_while_another_instance_is_held_back) {
   EXPECT_EQ(calls_that_wait_for_all(), before);
   EXPECT_NE(mailbox_of(spaces[0]), first) << "nothing has grown";
   other.open();
+}
+
+// ---- scratch memory of teams ----------------------------------------------------------------------------------------
+
+/// Each team fills its scratch memory of level 1 and counts what it finds there.
+struct FillScratch {
+  using Member = Kokkos::TeamPolicy<GPU>::member_type;
+  Kokkos::View<int*, GPU> found;
+  int length;
+  KOKKOS_FUNCTION void operator()(Member const& team) const {
+    int* const mine = static_cast<int*>(team.team_scratch(1).get_shmem(length * sizeof(int)));
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](int i) { mine[i] = team.league_rank() + i; });
+    team.team_barrier();
+    int right = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, length),
+        [&](int i, int& sum) { sum += mine[i] == team.league_rank() + i; }, right);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { found(team.league_rank()) = right; });
+  }
+};
+
+constexpr int teams     = 5;
+constexpr int lengths[] = {100, 60000, 400000};
+
+using Found = Kokkos::View<int*, GPU>;
+void fill_scratch(GPU const& space, Found const& found, int length) {
+  auto policy = Kokkos::TeamPolicy<GPU>(space, teams, 16, 1);
+  policy.set_scratch_size(1, Kokkos::PerTeam(static_cast<int>(length * sizeof(int) + 64)));
+  Kokkos::parallel_for("scratch", policy, FillScratch{found, length});
+}
+
+TEST(GrowingMemory, scratch_memory_of_teams_waits_for_no_kernel) {
+  const auto spaces = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  std::vector<Found> found;
+  for (std::size_t i = 0; i < std::size(lengths); ++i) found.emplace_back("found", teams);
+  Kokkos::fence();
+  const std::size_t before = calls_that_wait();
+  Gate own, other;
+  own.close(spaces[0].impl_instance().stream());
+  other.close(spaces[1].impl_instance().stream());
+  for (std::size_t i = 0; i < std::size(lengths); ++i) fill_scratch(spaces[0], found[i], lengths[i]);
+  EXPECT_EQ(calls_that_wait(), before);
+  own.open();
+  spaces[0].fence();
+  other.open();
+  for (std::size_t i = 0; i < std::size(lengths); ++i)
+    EXPECT_EQ(Kokkos::Testing::common_value(found[i]), lengths[i]);
+}
+
+TEST(GrowingMemory, scratch_memory_of_teams_makes_do_with_what_there_is) {
+  const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  Found found("found", teams);
+  fill_scratch(space, found, lengths[1]);
+  hip_model::fail_call("hipMalloc", 1, static_cast<int>(hipErrorOutOfMemory));  // twice as much is not to be had
+  fill_scratch(space, found, lengths[2]);
+  EXPECT_EQ(Kokkos::Testing::common_value(found), lengths[2]);
+  hip_model::clear_faults();
+}
+
+TEST(GrowingMemory, scratch_memory_of_teams_that_cannot_be_had_is_a_sentence) {
+  const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
+  Found found("found", teams);
+  for (unsigned call : {1u, 2u}) hip_model::fail_call("hipMalloc", call, static_cast<int>(hipErrorOutOfMemory));
+  Kokkos::Testing::expect_all(Kokkos::Testing::complaint([&] { fill_scratch(space, found, lengths[2]); }),
+                              {"level 1", "hipMalloc", "bytes", "instance"});
+  hip_model::clear_faults();
+  fill_scratch(space, found, lengths[0]);  // and goes on
+  EXPECT_EQ(Kokkos::Testing::common_value(found), lengths[0]);
 }
 
 }  // namespace

@@ -114,6 +114,12 @@ class GPUInstance {
   std::uint32_t* mailbox_flag() noexcept { return static_cast<std::uint32_t*>(m_flag.get()); }
   std::uint32_t next_ticket() noexcept { return ++m_ticket; }
 
+  /// Guards level_1_scratch(); to be held until the kernel that uses the memory has been launched. Taken before mutex().
+  std::mutex& level_1_mutex() noexcept { return m_level_1_mutex; }
+  /// Device memory for teams, at least `bytes`, where the device has no allocation in the order of a stream. Used in
+  /// the order of the stream. Grows without waiting, unless memory is short.
+  std::byte* level_1_scratch(std::size_t bytes);
+
   static constexpr std::size_t counter_bytes = 256;
 
   /// Waits for the stream and gives back everything but the object itself, so that handles that are still around can be
@@ -161,6 +167,8 @@ class GPUInstance {
   std::uint32_t m_ticket = 0;
   GPUGrowingMemory<DeviceMemory<Runtime>> m_scratch{64 * 1024};
   GPUGrowingMemory<PinnedMemory<Runtime>> m_mailbox{4096};
+  std::mutex m_level_1_mutex;
+  GPUGrowingMemory<DeviceMemory<Runtime>> m_level_1_scratch{1 << 20};
   PinnedMemory<Runtime> m_flag;
   // Last, so that it ends first: it waits for the kernels that use the memory above.
   InstanceStream<Runtime> m_stream;

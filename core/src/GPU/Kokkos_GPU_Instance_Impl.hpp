@@ -121,6 +121,7 @@ void GPUInstance<Runtime>::close() noexcept {
   m_stream.end();
   m_scratch.clear();
   m_mailbox.clear();
+  m_level_1_scratch.clear();
   m_flag = {};
   GPUInstanceList<Runtime>::get().closed = this;  // not lost, for those who look for leaks
 }
@@ -284,6 +285,31 @@ template <class Runtime>
 std::byte* GPUInstance<Runtime>::mailbox(std::size_t bytes) {
   if (m_mailbox.bytes() < bytes) blaming([&] { m_mailbox.replace(m_mailbox.larger(bytes)); });
   return static_cast<std::byte*>(m_mailbox.get());
+}
+
+template <class Runtime>
+std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
+  auto& memory = m_level_1_scratch;
+  if (memory.bytes() < bytes) blaming([&] {
+      DeviceScope<Runtime> scope(device());
+      try {
+        memory.replace(memory.larger(bytes));
+        return;
+      } catch (GPUError const&) {
+        Runtime::clear_last_error();
+      }
+      // No more than is asked for, then, and in the place of what there was. Kernels that use that have to end first;
+      // whoever is about to launch one has the mutex.
+      (void)wait();
+      memory.clear();
+      try {
+        memory.replace(DeviceMemory<Runtime>(bytes));
+      } catch (GPUError const& error) {
+        throw GPUError(std::string("Scratch memory of level 1 takes the size per team times the teams that run at once, "
+                                   "or the size of the league, if that is smaller. ") + error.what(), error.code());
+      }
+    });
+  return static_cast<std::byte*>(memory.get());
 }
 
 template <class Runtime>

@@ -134,50 +134,56 @@ struct GPULeagueLaunch {
   }
 };
 
-/// Level 1 scratch memory of one launch: freed in the order of the stream, or kept by the graph of a capture. Where the
-/// device has no stream-ordered allocation, the end waits for the kernel.
+/// Level 1 scratch memory of one launch: freed in the order of the stream, or kept by the graph of a capture, or, where
+/// the device has no stream-ordered allocation, the instance's.
 template <class Runtime>
 class GPULevel1Scratch {
  public:
   GPULevel1Scratch(GPUInstance<Runtime>& instance, std::size_t bytes) : m_instance(instance) {
     if (bytes == 0) return;
-    DeviceScope<Runtime> scope(instance.device());
-    if (instance.is_capturing()) {
-      instance.blaming([&] {
-        RelaxedCaptureScope<Runtime> relaxed;
-        auto kept = std::make_unique<GraphScratch<Runtime>>(bytes);
-        m_data    = kept->memory.get();
-        m_kept    = true;
-        GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
-      });
-      return;
-    }
-    RelaxedCaptureScope<Runtime> relaxed;
-    const bool in_order = instance.properties().async_allocation;
-    const auto error    = in_order ? Runtime::malloc_device_async(&m_data, bytes, instance.stream())
-                                   : Runtime::malloc_device(&m_data, bytes);
-    instance.check(error, in_order ? "malloc_device_async" : "malloc_device",
-                   ("asking for " + std::to_string(bytes) + " bytes of scratch memory of level 1, which is the size "
-                        "per team times the teams that run at once").c_str());
+    if (instance.is_capturing())
+      leave_with_graph(bytes);
+    else if (instance.properties().async_allocation)
+      allocate_in_order(bytes);
+    else
+      borrow(bytes);
   }
   ~GPULevel1Scratch() {
-    if (!m_data || m_kept) return;
+    if (!m_own) return;
     RelaxedCaptureScope<Runtime> relaxed;
-    if (m_instance.properties().async_allocation) {
-      (void)Runtime::free_device_async(m_data, m_instance.stream());
-    } else {
-      (void)Runtime::stream_synchronize(m_instance.stream());
-      (void)Runtime::free_device(m_data);
-    }
+    (void)Runtime::free_device_async(m_data, m_instance.stream());
   }
   GPULevel1Scratch(GPULevel1Scratch const&)            = delete;
   GPULevel1Scratch& operator=(GPULevel1Scratch const&) = delete;
   char* data() const { return static_cast<char*>(m_data); }
 
  private:
+  void leave_with_graph(std::size_t bytes) {
+    DeviceScope<Runtime> scope(m_instance.device());
+    m_instance.blaming([&] {
+      RelaxedCaptureScope<Runtime> relaxed;
+      auto kept = std::make_unique<GraphScratch<Runtime>>(bytes);
+      m_data    = kept->memory.get();
+      GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(kept));
+    });
+  }
+  void allocate_in_order(std::size_t bytes) {
+    DeviceScope<Runtime> scope(m_instance.device());
+    RelaxedCaptureScope<Runtime> relaxed;
+    m_instance.check(Runtime::malloc_device_async(&m_data, bytes, m_instance.stream()), "malloc_device_async",
+                     ("asking for " + std::to_string(bytes) + " bytes of scratch memory of level 1, which is the size "
+                          "per team times the teams that run at once").c_str());
+    m_own = true;
+  }
+  void borrow(std::size_t bytes) {
+    m_lock = std::unique_lock<std::mutex>(m_instance.level_1_mutex());
+    m_data = m_instance.level_1_scratch(bytes);
+  }
+
   GPUInstance<Runtime>& m_instance;
+  std::unique_lock<std::mutex> m_lock;
   void* m_data = nullptr;
-  bool m_kept  = false;
+  bool m_own   = false;
 };
 
 template <class ExecSpace>
