@@ -4,9 +4,11 @@
 
 #include "DeviceTest.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -114,6 +116,27 @@ TEST_F(InstanceEnds, a_fence_of_all_waits_for_an_instance_that_is_ending) {
   end.join();
   fence.join();
   EXPECT_EQ(seen, 1);
+}
+
+TEST_F(InstanceEnds, many_end_while_others_fence_and_release) {
+  std::atomic<bool> done{false};
+  std::thread fences([&] {
+    while (!done.load()) Kokkos::fence();
+  });
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([] {
+      for (int round = 0; round < 100; ++round) {
+        OwnStream own;
+        Kokkos::View<int, Kokkos::SharedHostPinnedSpace> mine("mine");
+        Kokkos::parallel_for("tell", RangePolicy<GPU>(GPU(own.get()), 0, 1), Tell{mine});
+        // Both handles of the instance have gone, so its stream is drained.
+        EXPECT_EQ(mine(), 1);
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  done = true;
+  fences.join();
 }
 
 }  // namespace
