@@ -176,6 +176,18 @@ TEST_F(KernelsTest, an_error_in_a_kernel_stays) {
   EXPECT_HIP(hipGetLastError());
 }
 
+// However early a thread sees the error, the reason is there. Fifty rounds: one may miss the moment between the two.
+TEST_F(KernelsTest, the_reason_of_an_error_comes_before_the_error) {
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_HIP((run<fails>(1, 8, 0, nullptr, static_cast<int*>(nullptr))));
+    while (hipPeekAtLastError() == hipSuccess) {
+    }
+    ASSERT_EQ(hip_model::violation_count(), 1u) << "in round " << i;
+    expect_violation("kernel-failed");
+    EXPECT_HIP(hipDeviceReset());
+  }
+}
+
 TEST_F(KernelsTest, launches_that_are_refused) {
   int* none = nullptr;
   EXPECT_EQ((run<count>(1, 1025, 0, nullptr, none)), hipErrorInvalidConfiguration);

@@ -156,8 +156,9 @@ void perform_launch(KernelCall& k) {
   if (!record.ran) return;
   const std::string wrong = run_blocks(kernel->run, wavefront_size(), k.grid, k.block, k.pointers().data(), k.shared);
   if (wrong.empty()) return;
-  set_sticky_error(k.device, hipErrorLaunchFailure);
+  // The report first: a thread that asks while this kernel ends sees the error at once, and then looks for the reason.
   Reports::get().add({"kernel-failed", record.kernel, hipErrorLaunchFailure, record.kernel + ": " + wrong});
+  set_sticky_error(k.device, hipErrorLaunchFailure);
 }
 
 namespace {
