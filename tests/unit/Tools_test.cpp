@@ -168,14 +168,15 @@ struct RunUntilReleased {
   }
 };
 
+// The kernel ends when the callback releases it, and after `at_most` in any case.
 template <class Space>
-void push_a_region_while_a_kernel_runs() {
+void push_a_region_while_a_kernel_runs(std::chrono::milliseconds at_most) {
   kernel_runs = kernel_released = kernel_done = false;
   std::thread launcher([] { Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), RunUntilReleased()); });
   while (!kernel_runs) std::this_thread::yield();
-  // Releases in the end in any case; a callback that does not wait comes long before.
-  std::thread release([] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::thread release([end = std::chrono::steady_clock::now() + at_most] {
+    while (!kernel_released && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     kernel_released = true;
   });
   Tools::pushRegion("region");
@@ -203,7 +204,7 @@ TYPED_TEST(ToolsOf, kernels_have_ended_when_a_tool_wants_that) {
   if (!runs_on_host<TypeParam>) GTEST_SKIP() << "needs a kernel that the host can hold";
   Fencing fencing(true);
   Experimental::set_push_region_callback([](const char*) { done_in_callback = kernel_done; });
-  push_a_region_while_a_kernel_runs<TypeParam>();
+  push_a_region_while_a_kernel_runs<TypeParam>(std::chrono::milliseconds(50));
   EXPECT_TRUE(done_in_callback);
 }
 
@@ -214,7 +215,7 @@ TYPED_TEST(ToolsOf, kernels_go_on_when_a_tool_does_not_want_that) {
     done_in_callback = kernel_done;
     kernel_released  = true;
   });
-  push_a_region_while_a_kernel_runs<TypeParam>();
+  push_a_region_while_a_kernel_runs<TypeParam>(std::chrono::seconds(20));
   EXPECT_FALSE(done_in_callback);
 }
 
