@@ -99,6 +99,57 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
   }
 }
 
+// The copies, to the device, have still to land when their streams have been waited for.
+TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
+  TestStream one(0), two(0);
+  const std::size_t n = 1 << 20;
+  DeviceBytes device(n);
+  Bytes host(n);
+  std::atomic<bool> waited{false};
+  for (TestStream* stream : {&one, &two}) {
+    StagedCopy copy = to_device(device, host, stream == &one ? "the first" : "the second");
+    copy.host       = std::make_unique<Failing>();
+    copy.on_landed  = [&] {
+      while (!waited) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    };
+    engine().enqueue(std::move(copy), *stream);
+  }
+  for (TestStream* stream : {&one, &two}) check(PlainRuntime::stream_synchronize(stream->get()));
+  waited = true;
+  try {
+    Engines::throw_all_pending();
+    ADD_FAILURE() << "no error";
+  } catch (std::runtime_error const& e) {
+    const std::string said = e.what();
+    EXPECT_NE(said.find("the first failed in the background: no way to pack this"), said.npos) << said;
+    EXPECT_NE(said.find("the second failed in the background: no way to pack this"), said.npos) << said;
+  }
+  Engines::throw_all_pending();  // once
+  fence(one);
+}
+
+TEST_F(CopyEngineTest, WhoWaitsForACopyIsToldThatItFailedWhileOthersFenceAllDevices) {
+  const std::size_t n = 100000;
+  DeviceBytes device(n);
+  Bytes host(n);
+  (void)engine();
+  std::atomic<bool> done{false};
+  std::thread other([&] {
+    while (!done) try {
+        Engines::throw_all_pending();
+      } catch (std::runtime_error const&) {
+      }
+  });
+  for (int i = 0; i < 500; ++i) {
+    StagedCopy copy = to_device(device, host);
+    copy.host       = std::make_unique<Failing>();
+    EXPECT_THROW(engine().run(std::move(copy)), std::runtime_error);
+  }
+  done = true;
+  other.join();
+}
+
 /// A few copies in two streams and some that wait, all of which end well or are reported.
 void copy_with_faults(Engine& engine, int& reported) {
   const std::size_t n = 1100000;  // several pieces

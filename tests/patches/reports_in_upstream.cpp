@@ -62,7 +62,7 @@ class Launches {
   Launches& operator=(Launches const&) = delete;
 
   void operator()(int n) {
-    auto parts           = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1, 1);
+    auto parts           = Kokkos::Experimental::partition_space(Kokkos::HIP(), std::vector<int>(2, 1));
     const bool capturing = capture && n % 3 == 0;
     if (capturing) {
       check(hipStreamBeginCapture(captured, hipStreamCaptureModeGlobal), "hipStreamBeginCapture");
@@ -127,7 +127,7 @@ class Pageable {
     const std::size_t size = n % 1000 == 0 ? from.size() : 1 + std::size_t(n) * 37 % 20000;  // once in a while: many slabs
     const auto part        = std::make_pair(std::size_t(0), size);
     for (std::size_t i = 0; i < size; i += 1000) from(i) = n + int(i);
-    auto instances = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1, 1);
+    auto instances = Kokkos::Experimental::partition_space(Kokkos::HIP(), std::vector<int>(2, 1));
     Kokkos::deep_copy(instances[n % 2], Kokkos::subview(device, part), Kokkos::subview(from, part));
     Kokkos::deep_copy(instances[n % 2], Kokkos::subview(back, part), Kokkos::subview(device, part));
     if (n % 4 == 0) instances.erase(instances.begin() + n % 2);  // its end waits for its copies

@@ -286,7 +286,8 @@ class CopyEngine final : public StreamObserver {
       (void)StagingPool::get().take_errors(stream.token());
       throw;
     }
-    const std::string error = StagingPool::get().take_errors(stream.token());
+    std::string error = StagingPool::get().take_errors(stream.token());
+    if (error.empty()) error = job.error;  // a thread that looked after all streams has taken it
     if (!error.empty()) throw std::runtime_error(error);
   }
 

@@ -51,6 +51,15 @@ class CopyEngines {
     if (!errors.empty()) throw std::runtime_error(errors);
   }
 
+  /// For all streams, when all devices have been waited for. An error is told once, here or to a fence of its stream.
+  /// \throws std::runtime_error if a copy failed
+  static void throw_all_pending() {
+    StagingPool::get().notice_all();
+    const std::string errors = StagingPool::get().take_all_errors();
+    StagingPool::get().collect();
+    if (!errors.empty()) throw std::runtime_error(errors);
+  }
+
   /// Gives back memory, streams and threads. No copy may be under way, and every stream must have been waited for.
   static void release_all() noexcept {
     std::lock_guard<std::mutex> lock(mutex());

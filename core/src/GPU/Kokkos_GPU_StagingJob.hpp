@@ -124,7 +124,7 @@ struct StagingJob {
   bool unobserved     = false;  ///< its last write of the device's word could not be enqueued
   bool abandoned      = false;  ///< its bytes do not matter any more
   bool landed         = false;
-  std::string error;
+  std::string error;            ///< when it has landed: the whole sentence
   std::array<std::size_t, most_slots> missing{};  ///< bytes of each slab's piece that the host has still to move
 
   std::size_t limit() const noexcept { return std::min(bytes, pieces * piece); }

@@ -101,6 +101,19 @@ class StagingQueue {
         m_landed.wait(lock);  // for other threads' chunks
     }
   }
+  /// The same for all streams, when all of them have been waited for. Jobs that are submitted meanwhile are left alone:
+  /// those who go on copying do not hold up the caller.
+  void notice_all() {
+    if (m_unfinished.load(std::memory_order_acquire) == 0) return;
+    std::unique_lock<std::mutex> lock(m_mutex);
+    const std::uint64_t now = m_submitted;
+    while (StagingLane* lane = lane_that_is_done(now)) {
+      if (Task task = find_in(*lane))
+        execute(task, lock);
+      else
+        m_landed.wait(lock);
+    }
+  }
 
   /// Ends the jobs of a stream in which nothing will happen any more: its work is done, and no one adds to it, or the
   /// device has failed. Jobs that cannot be ended for want of a device are given up, with an error.
@@ -133,19 +146,11 @@ class StagingQueue {
 
   /// What went wrong in the background in a stream since the last call, as a sentence; empty if nothing did.
   std::string take_errors(StreamToken token) {
-    std::string sentence;
-    if (m_error_count.load(std::memory_order_acquire) == 0) return sentence;
-    std::lock_guard<std::mutex> lock(m_mutex);
-    for (std::size_t i = 0; i < m_errors.size();) {
-      if (m_errors[i].first != token) {
-        ++i;
-        continue;
-      }
-      sentence += (sentence.empty() ? "" : " ") + m_errors[i].second;
-      m_errors.erase(m_errors.begin() + static_cast<std::ptrdiff_t>(i));
-      m_error_count.fetch_sub(1, std::memory_order_relaxed);
-    }
-    return sentence;
+    return take_errors_if([&](StreamToken of) { return of == token; });
+  }
+  /// The same for all streams. What a caller waits for may be told to both: it also stands in the job.
+  std::string take_all_errors() {
+    return take_errors_if([](StreamToken) { return true; });
   }
 
   /// Releases what copies that have landed kept alive; by a thread of the program, because that may free memory of the
@@ -263,6 +268,23 @@ class StagingQueue {
     return lane.jobs.empty() ? no_stream : lane.jobs.front()->token;
   }
 
+  template <class Wanted>
+  std::string take_errors_if(Wanted const& wanted) {
+    std::string sentence;
+    if (m_error_count.load(std::memory_order_acquire) == 0) return sentence;
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (std::size_t i = 0; i < m_errors.size();) {
+      if (!wanted(m_errors[i].first)) {
+        ++i;
+        continue;
+      }
+      sentence += (sentence.empty() ? "" : " ") + m_errors[i].second;
+      m_errors.erase(m_errors.begin() + static_cast<std::ptrdiff_t>(i));
+      m_error_count.fetch_sub(1, std::memory_order_relaxed);
+    }
+    return sentence;
+  }
+
   // ---- what follows is called with the lock ----
 
   /// Piece k of the lane's first job: may the host move it?
@@ -278,6 +300,13 @@ class StagingQueue {
   static bool is_complete(StagingJob const& job) noexcept {
     if (job.working > 0 || job.landing) return false;
     return job.abandoned || (job.done >= job.pieces && device_is_done(job));
+  }
+
+  /// One whose first job was submitted before `age`, and the device is done with that.
+  StagingLane* lane_that_is_done(std::uint64_t age) const noexcept {
+    for (StagingLane* lane : m_active)
+      if (lane->jobs.front()->age < age && device_is_done(*lane->jobs.front())) return lane;
+    return nullptr;
   }
 
   /// Is there a chunk of the lane's first job to move, or is it to be ended?
@@ -314,11 +343,14 @@ class StagingQueue {
       StagingWords::set(job->words.host, job->first + job->pieces_of_all());
     else if (!job->to_device)
       StagingWords::set(job->words.host, job->end());
-    if (!job->error.empty()) {
-      m_errors.emplace_back(job->token, job->what + " failed in the background: " + job->error);
-      m_error_count.fetch_add(1, std::memory_order_release);
-    }
+    if (!job->error.empty()) fail(*job, job->what + " failed in the background: " + job->error);
     remove(lane, job);
+  }
+
+  void fail(StagingJob& job, std::string sentence) {
+    job.error = std::move(sentence);
+    m_errors.emplace_back(job.token, job.error);
+    m_error_count.fetch_add(1, std::memory_order_release);
   }
 
   void remove(StagingLane& lane, StagingJobPtr const& job) {
@@ -341,8 +373,7 @@ class StagingQueue {
         continue;
       }
       StagingWords::set(job->words.host, job->first + job->pieces_of_all());
-      m_errors.emplace_back(token, job->what + " has not been done: the stream stopped before.");
-      m_error_count.fetch_add(1, std::memory_order_release);
+      fail(*job, job->what + " has not been done: the stream stopped before.");
       remove(lane, job);
     }
   }

@@ -10,6 +10,21 @@
 
 #include <cstddef>
 
+#if defined(KOKKOS_ENABLE_IMPL_ASYNC_PAGEABLE_COPIES) && (defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP))
+#define KOKKOS_TEST_COPY_ENGINE
+#include <GPU/Kokkos_GPU_PageableCopy.hpp>
+#ifdef KOKKOS_ENABLE_CUDA
+#include <Cuda/Kokkos_Cuda_GPURuntime.hpp>
+#else
+#include <HIP/Kokkos_HIP_GPURuntime.hpp>
+#endif
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#endif
+
 namespace Test {
 
 namespace AsyncPageableCopy {
@@ -37,6 +52,68 @@ inline void there_and_back(std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(back[k](i), from[k](i) + 1) << "element " << i << " of " << n;
 }
 
+#ifdef KOKKOS_TEST_COPY_ENGINE
+#ifdef KOKKOS_ENABLE_CUDA
+using GPU        = Kokkos::Cuda;
+using GPURuntime = Kokkos::Impl::CudaGPURuntime;
+#else
+using GPU        = Kokkos::HIP;
+using GPURuntime = Kokkos::Impl::HIPGPURuntime;
+#endif
+
+/// What deep_copy passes on are blocks of memory, which can always be read: this stands for what cannot.
+class Unreadable final : public Kokkos::Impl::HostSide {
+ public:
+  void gather(void*, std::size_t, std::size_t) const override { throw std::runtime_error("this cannot be read"); }
+  void scatter(void const*, std::size_t, std::size_t) const override {}
+  Kokkos::Impl::HostSpan span() const override { return {}; }
+  void poison() const override {}
+};
+
+inline void enqueue_unreadable(GPU const& where, Kokkos::View<char*, GPU> const& to) {
+  Kokkos::Impl::StagedCopy copy;
+  copy.to_device     = true;
+  copy.bytes         = to.size();
+  copy.device        = Kokkos::Impl::DeviceRows::block(to.data(), copy.bytes);
+  copy.host          = std::make_unique<Unreadable>();
+  copy.what          = "copy of what is unreadable";
+  auto const& stream = *where.impl_internal_space_instance()->m_stream_life;
+  Kokkos::Impl::CopyEngines<GPURuntime>::of(stream.device()).enqueue(std::move(copy), stream);
+}
+
+/// Where copies cannot be asynchronous, the call itself throws.
+inline std::string what_fences_say(GPU const& where, Kokkos::View<char*, GPU> const& to, bool all_instances) {
+  try {
+    enqueue_unreadable(where, to);
+    if (all_instances)
+      Kokkos::fence();
+    else
+      where.fence();
+  } catch (std::runtime_error const& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+inline void failures_are_reported(GPU const&) {
+  const std::size_t n = 1 << 20;
+  Kokkos::View<char*, Kokkos::HostSpace> from("from", n);
+  Kokkos::View<char*, GPU> to("to", n);
+  auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  Kokkos::deep_copy(parts[0], to, from);  // what the environment asks for is read at the first copy
+  for (bool all_instances : {false, true}) {
+    const std::string said = what_fences_say(parts[0], to, all_instances);
+    EXPECT_NE(said.find("this cannot be read"), said.npos) << said;
+    parts[0].fence();  // errors are told once
+    Kokkos::fence();
+  }
+}
+template <class Other>
+void failures_are_reported(Other const&) {
+  GTEST_SKIP() << "Copies to and from " << Other::name() << " have nothing to wait for.";
+}
+#endif
+
 }  // namespace AsyncPageableCopy
 
 TEST(TEST_CATEGORY, copies_in_the_order_of_instances) {
@@ -45,6 +122,12 @@ TEST(TEST_CATEGORY, copies_in_the_order_of_instances) {
   AsyncPageableCopy::there_and_back(100001);
   AsyncPageableCopy::there_and_back(10000000);
 }
+
+#ifdef KOKKOS_TEST_COPY_ENGINE
+TEST(TEST_CATEGORY, copies_that_fail_are_reported_by_fences) {
+  AsyncPageableCopy::failures_are_reported(TEST_EXECSPACE());
+}
+#endif
 
 }  // namespace Test
 

@@ -31,6 +31,11 @@ bool copy_pageable_with_cuda(Cuda const& where, void* dst, void const* src, std:
   return copy_pageable(*where.impl_internal_space_instance()->m_stream_life, dst, src, bytes, to_host);
 }
 
+void check_pageable_copies_with_cuda(Cuda const& where) {
+  check_copies(*where.impl_internal_space_instance()->m_stream_life);
+}
+void check_pageable_copies_with_cuda() { check_all_copies<CudaGPURuntime>(); }
+
 void finalize_pageable_copies_with_cuda() { release_copy_engines<CudaGPURuntime>(); }
 
 }  // namespace Kokkos::Impl

@@ -41,6 +41,18 @@ bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const*
   return true;
 }
 
+/// After a wait for `stream`. What the device does not do, that wait has told. This tells what the threads could not do.
+/// \throws std::runtime_error with the labels of the copies
+template <class Runtime>
+void check_copies(InstanceStream<Runtime> const& stream) {
+  CopyEngines<Runtime>::throw_pending(stream.token());
+}
+/// The same for all streams, after a wait for all devices.
+template <class Runtime>
+void check_all_copies() {
+  CopyEngines<Runtime>::throw_all_pending();
+}
+
 /// Gives back memory and threads. Every stream must have been waited for.
 template <class Runtime>
 void release_copy_engines() {

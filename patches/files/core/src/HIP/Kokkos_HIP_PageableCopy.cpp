@@ -38,6 +38,11 @@ bool copy_pageable_with_hip(HIP const& where, void* dst, void const* src, std::s
   return copy_pageable(*where.impl_internal_space_instance()->m_stream_life, dst, src, bytes, to_host);
 }
 
+void check_pageable_copies_with_hip(HIP const& where) {
+  check_copies(*where.impl_internal_space_instance()->m_stream_life);
+}
+void check_pageable_copies_with_hip() { check_all_copies<HIPGPURuntime>(); }
+
 void finalize_pageable_copies_with_hip() { release_copy_engines<HIPGPURuntime>(); }
 
 }  // namespace Kokkos::Impl

@@ -15,6 +15,11 @@ namespace Kokkos::Impl {
 /// kernels do not reach, and the other one is not. Otherwise returns false. See GPU/Kokkos_GPU_PageableCopy.hpp.
 bool copy_pageable_with_hip(HIP const& where, void* dst, void const* src, std::size_t bytes);
 
+/// For a fence of `where`, after the wait: throws std::runtime_error if such copies in its stream have failed.
+void check_pageable_copies_with_hip(HIP const& where);
+/// The same for all instances, after a wait for all devices.
+void check_pageable_copies_with_hip();
+
 /// Gives back what such copies have left. Every stream must have been waited for.
 void finalize_pageable_copies_with_hip();
 
