@@ -103,13 +103,14 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
 TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
   TestStream one(0), two(0);
   const std::size_t n = 1 << 20;
-  DeviceBytes device(n);
+  DeviceBytes device(n), another(n);
   Bytes host(n);
   std::atomic<bool> waited{false};
   for (TestStream* stream : {&one, &two}) {
-    StagedCopy copy = to_device(device, host, stream == &one ? "the first" : "the second");
-    copy.host       = std::make_unique<Failing>();
-    copy.on_landed  = [&] {
+    const bool is_first = stream == &one;
+    StagedCopy copy     = to_device(is_first ? device : another, host, is_first ? "the first" : "the second");
+    copy.host           = std::make_unique<Failing>();
+    copy.on_landed      = [&] {
       while (!waited) std::this_thread::yield();
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     };

@@ -103,10 +103,11 @@ class StagingArena {
     for (auto& lane : m_lanes) visit(lane);
   }
 
-  /// The stream has ended: what was lost with it is known again.
+  /// The stream has ended: what was lost with it is known again. Whoever has a lane alone writes to it without the lock
+  /// of the lanes, and gives it up before his stream ends.
   void forget(StreamToken token) {
     for (auto& lane : m_lanes)
-      if (lane.used && lane.lost && lane.last == token) {
+      if (lane.used && !lane.exclusive && lane.lost && lane.last == token) {
         StagingWords::set(lane.words.device, lane.next - 1);
         StagingWords::set(lane.words.host, lane.next - 1);
         release(lane);
