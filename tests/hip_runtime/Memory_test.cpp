@@ -109,6 +109,11 @@ TEST_F(MemoryTest, boxes) {
   EXPECT_EQ(from, to);
   EXPECT_EQ(hipMemcpy2D(d, 4, from.data(), 6, 6, 10, hipMemcpyHostToDevice), hipErrorInvalidPitchValue);
   expect_violation("pitch");
+  hipDeviceProp_t properties;
+  EXPECT_HIP(hipGetDeviceProperties(&properties, 0));
+  EXPECT_EQ(hipMemcpy2D(d, properties.memPitch + 1, from.data(), 6, 6, 2, hipMemcpyHostToDevice),
+            hipErrorInvalidPitchValue);
+  expect_violation("pitch");
   EXPECT_HIP(hipFree(d));
 }
 

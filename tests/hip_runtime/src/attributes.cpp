@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a device and a kernel are like, and how many blocks fit.
+#include "copy.hpp"
 #include "kernels.hpp"
 
 #include <algorithm>
@@ -40,12 +41,12 @@ void fill_properties(hipDeviceProp_t& p, int device) {
   p.warpSize                         = wavefront_size();
   p.maxThreadsPerBlock               = threads_per_block;
   std::fill(p.maxThreadsDim, p.maxThreadsDim + 3, threads_per_block);
-  p.maxGridSize[0] = 0x7fffffff;
+  p.maxGridSize[0] = longest_pitch;
   p.maxGridSize[1] = p.maxGridSize[2]      = 65536;
   p.clockRate                              = 1700000;
   p.memoryClockRate                        = 1000000;
   p.memoryBusWidth                         = 4096;
-  p.totalConstMem                          = 0x7fffffff;
+  p.totalConstMem                          = longest_pitch;
   p.major                                  = compute_major();
   p.minor                                  = compute_minor();
   p.multiProcessorCount                    = profile.compute_units;
@@ -61,7 +62,7 @@ void fill_properties(hipDeviceProp_t& p, int device) {
   p.pageableMemoryAccess                   = profile.unified_memory;
   p.pageableMemoryAccessUsesHostPageTables = profile.unified_memory;
   p.isLargeBar                             = 1;
-  p.memPitch                               = 0x7fffffff;
+  p.memPitch                               = longest_pitch;
   p.textureAlignment                       = 256;
 }
 
@@ -161,7 +162,7 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
       return true;
     case hipDeviceAttributeTotalConstantMemory:
     case hipDeviceAttributeMaxPitch:
-      *out = 0x7fffffff;
+      *out = longest_pitch;
       return true;
     case hipDeviceAttributeTextureAlignment:
       *out = 256;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "copy.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace hip_model {
@@ -74,6 +75,10 @@ hipError_t make_copy(Call& call, CopyBox const& given, hipMemcpyKind kind, Opera
   if (box.height * box.depth > 1 && (box.dst_pitch < box.width || box.src_pitch < box.width))
     return call.violation(hipErrorInvalidPitchValue, "pitch",
                           "rows of " + std::to_string(box.width) + " bytes lie closer together than that");
+  if (box.height * box.depth > 1 && std::max(box.dst_pitch, box.src_pitch) > longest_pitch)
+    return call.violation(hipErrorInvalidPitchValue, "pitch",
+                          "rows lie " + std::to_string(std::max(box.dst_pitch, box.src_pitch)) +
+                              " bytes apart, memPitch is " + std::to_string(longest_pitch));
   out->touches.resize(2);
   const auto dst_bytes = span(box.width, box.height, box.depth, box.dst_pitch, box.dst_slice);
   const auto src_bytes = span(box.width, box.height, box.depth, box.src_pitch, box.src_slice);

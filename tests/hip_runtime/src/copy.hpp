@@ -24,6 +24,8 @@ struct FillBox {
   std::size_t pitch = 0, slice = 0;          ///< bytes from row to row, rows from slice to slice
 };
 
+inline constexpr std::size_t longest_pitch = 0x7fffffff;  ///< memPitch of every device
+
 /// Checks arguments; the operation is complete but for its place in a stream.
 hipError_t make_copy(Call&, CopyBox const&, hipMemcpyKind, Operation* out);
 hipError_t make_fill(Call&, FillBox const&, Operation* out);
