@@ -61,13 +61,23 @@ class Elsewhere {
   Bytes m_memory;
 };
 
+/// 20 rows of 200 elements.
+Shape rows(std::size_t pitch) {
+  Shape s;
+  s.rank      = 3;
+  s.extent[0] = 20, s.extent[1] = 1, s.extent[2] = 200;
+  s.stride[0] = pitch, s.stride[1] = pitch, s.stride[2] = 1;
+  return s;
+}
+
 template <class Space>
 void expect_copied_both_ways() {
   Random random(3);
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < 9; ++round) {
     Shape here = random_shape(random, 3, 2000), there = here;
     lay_out_at_random(there, random);
     if (round < 2) here = there;  // the same strides on both sides
+    if (round == 2) here = rows(210), there = rows(300);
     Elsewhere other(there.span() + 3);
     Image<int, Space> image("image", here.span() + 3);
     for (bool with_instance : {false, true}) {

@@ -10,7 +10,7 @@
 /// | device or managed memory of the instance's device | the runtime's copy | a kernel |
 /// | ... and of another device | the runtime's copy, peer to peer where it can | the runtime's pitched copies |
 /// | ... and pinned memory | the runtime's copy | its pitched copy if rows are long; else packed, as below |
-/// | ... and plain memory | the copy engine | packed |
+/// | ... and plain memory | the copy engine | the same for long rows; else packed |
 /// | plain or pinned memory on both sides | the host's threads, or a function in the stream | the same |
 ///
 /// *Packed*: elements cross the link in the order in which they lie on the host, because the device brings them into
@@ -114,7 +114,7 @@ class GPUCopier {
     if (dst.on_host() && !m_is_host_quiet) poison(job);
     const PackedOrder order = packed_order(job.plan, dst.on_host() ? CopyEnd::dst : CopyEnd::src);
     // Kernels do not reach the memory of another device; that slabs are copied to and from there is known.
-    const bool cannot_pack = device.elsewhere && !order.other_is_packed();
+    const bool cannot_pack = device.elsewhere && !needs_no_kernel(job.plan, order);
     if (m_capturing || cannot_pack || (pinned && has_long_rows(job.plan))) {
       if (m_capturing && dst.on_host()) GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
       by_runtime(job);
@@ -264,6 +264,15 @@ class GPUCopier {
     return plan.rank == 0 || (plan.rank == 1 && plan.block * plan.element_bytes >= long_row_bytes);
   }
 
+  /// Does the runtime take the innermost two dimensions as rows? They must not overlap, nor lie too far apart: CUDA and
+  /// HIP say so of `memPitch`, which has this value for each of their devices.
+  static bool is_pitched(CopyPlan const& plan) {
+    constexpr std::size_t most = 0x7fffffff;
+    CopyDimension const& rows  = plan.dimension[0];
+    return std::min(rows.dst_stride, rows.src_stride) >= plan.block &&
+           std::max(rows.dst_stride, rows.src_stride) <= most / plan.element_bytes;
+  }
+
   void copy_bytes(void* dst, void const* src, std::size_t bytes) {
     check(Runtime::memcpy_async(dst, src, bytes, m_instance.stream()), "memcpy_async");
   }
@@ -287,7 +296,7 @@ class GPUCopier {
       }
       char* dst       = static_cast<char*>(job.dst) + to;
       char const* src = static_cast<char const*>(job.src) + from;
-      if (width <= dst_pitch && width <= src_pitch) {
+      if (is_pitched(plan)) {
         check(Runtime::memcpy_2d_async(dst, dst_pitch, src, src_pitch, width, rows.extent, m_instance.stream()),
               "memcpy_2d_async");
       } else {
@@ -314,12 +323,24 @@ class GPUCopier {
     return std::make_unique<HostElements>(order, data, first, count);
   }
 
-  StagedCopy staged(CopyJob const& job, CopyEnd host_end, void* device, std::unique_ptr<HostSide> host,
+  /// Can slabs be copied to and from the device's side as it is? Long rows must be rows for the runtime's pitched copy,
+  /// and have the same order on both sides: rows that overlap lie in the order of their columns.
+  static bool needs_no_kernel(CopyPlan const& plan, PackedOrder const& order) {
+    return order.other_is_packed() || (has_long_rows(plan) && is_pitched(plan));
+  }
+  static DeviceRows device_side(CopyPlan const& plan, PackedOrder const& order, char* data) {
+    if (order.other_is_packed()) return DeviceRows::block(data, plan.bytes());
+    CopyDimension const& rows = plan.dimension[0];
+    return {data, plan.block * plan.element_bytes,
+            (order.end == CopyEnd::dst ? rows.src_stride : rows.dst_stride) * plan.element_bytes};
+  }
+
+  StagedCopy staged(CopyJob const& job, CopyEnd host_end, DeviceRows const& device, std::unique_ptr<HostSide> host,
                     std::size_t bytes) const {
     StagedCopy copy;
     copy.to_device = host_end == CopyEnd::src;
     copy.bytes     = bytes;
-    copy.device    = DeviceRows::block(device, bytes);
+    copy.device    = device;
     copy.host      = std::move(host);
     // A source that kernels or functions in streams can write is read when its turn has come.
     copy.may_read_early = m_is_host_quiet;
@@ -355,8 +376,9 @@ class GPUCopier {
     const bool to_host     = host_end == CopyEnd::dst;
     void const* host       = to_host ? job.dst : job.src;
     char* device           = static_cast<char*>(to_host ? const_cast<void*>(job.src) : job.dst);
-    if (order.other_is_packed()) {
-      StagedCopy copy = staged(job, host_end, device, host_side(order, host, 0, order.size), job.plan.bytes());
+    if (needs_no_kernel(job.plan, order)) {
+      StagedCopy copy = staged(job, host_end, device_side(job.plan, order, device),
+                               host_side(order, host, 0, order.size), job.plan.bytes());
       if (m_wait) return CopyEngines<Runtime>::of(m_instance.device()).run(std::move(copy));
       report_landing(copy, job.report);
       return enqueue(std::move(copy));
@@ -371,7 +393,8 @@ class GPUCopier {
     for (CopyChunk chunk; chunks.next(&chunk);) {
       char* const at = device + chunk.other_offset * unit;
       StagedCopy copy =
-          staged(job, host_end, space, host_side(order, host, chunk.first, chunk.count), chunk.count * unit);
+          staged(job, host_end, DeviceRows::block(space, chunk.count * unit),
+                 host_side(order, host, chunk.first, chunk.count), chunk.count * unit);
       if (to_host) {
         if (chunk.first + chunk.count == order.size) report_landing(copy, job.report);
         pack(chunk.plan, space, at);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Rows of matrices between host and device: long ones cross as they are, without a kernel and a buffer on the device;
+/// and rows that lie further apart than the runtimes' pitched copies take.
+
+#include "DeviceTest.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace {
+
+using Kokkos::Testing::GPU;
+using Device = GPU::memory_space;
+
+/// Kernels so far. A GPU does not say; there, none is seen.
+std::size_t kernels() {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  return hip_model::launches().size();
+#else
+  return 0;
+#endif
+}
+
+using HostMatrix   = Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+using DeviceMatrix = Kokkos::View<int**, Kokkos::LayoutRight, Device>;
+
+/// Some columns of a matrix there and back; all other elements stay as they are.
+class Columns {
+ public:
+  Columns(int first, int count) : m_first(first), m_count(count) {}
+
+  /// How many kernels it took.
+  template <class Copy>
+  std::size_t copy_both_ways(Copy const& copy) {
+    Kokkos::deep_copy(m_device, -1);
+    Kokkos::deep_copy(m_back, -2);
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) m_host(i, j) = i * columns + j;
+    Kokkos::fence();
+    const std::size_t before = kernels();
+    copy(part(m_device), part(m_host));
+    copy(part(m_back), part(m_device));
+    return kernels() - before;
+  }
+  int wrong() const {
+    HostMatrix on_device("on the device", rows, columns);
+    Kokkos::deep_copy(on_device, m_device);
+    int n = 0;
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) {
+        const bool copied = j >= m_first && j < m_first + m_count;
+        n += on_device(i, j) != (copied ? m_host(i, j) : -1);
+        n += m_back(i, j) != (copied ? m_host(i, j) : -2);
+      }
+    return n;
+  }
+
+ private:
+  static constexpr int rows = 900, columns = 700;
+  template <class Matrix>
+  auto part(Matrix const& matrix) const {
+    return Kokkos::subview(matrix, Kokkos::ALL, std::make_pair(m_first, m_first + m_count));
+  }
+  int m_first, m_count;
+  HostMatrix m_host{"host", rows, columns}, m_back{"back", rows, columns};
+  DeviceMatrix m_device{"device", rows, columns};
+};
+
+struct CopiedRows : testing::Test {
+  GPU instance = Kokkos::partition_space(GPU(), 1)[0];
+  /// With the instance and without one.
+  std::size_t copy_both_ways(int first, int count) {
+    Columns waiting(first, count), enqueued(first, count);
+    std::size_t n = waiting.copy_both_ways([](auto const& dst, auto const& src) { Kokkos::deep_copy(dst, src); });
+    n += enqueued.copy_both_ways([&](auto const& dst, auto const& src) { Kokkos::deep_copy(instance, dst, src); });
+    instance.fence();
+    EXPECT_EQ(waiting.wrong(), 0);
+    EXPECT_EQ(enqueued.wrong(), 0);
+    return n;
+  }
+};
+
+TEST_F(CopiedRows, LongOnesNeedNoKernel) {
+  EXPECT_EQ(copy_both_ways(3, 128), 0u);  // 512 bytes
+  EXPECT_EQ(copy_both_ways(0, 699), 0u);
+}
+
+TEST_F(CopiedRows, ShortOnesArePacked) {
+  const std::size_t n = copy_both_ways(3, 127);
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  EXPECT_GT(n, 0u);
+#else
+  (void)n;
+#endif
+}
+
+template <class Space>
+void expect_copied_far_apart() {
+  using Far  = Kokkos::View<char**, Kokkos::LayoutStride, Device, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using Near = Kokkos::View<char**, Kokkos::LayoutRight, Space>;
+  constexpr std::size_t rows = 2, width = 600, apart = std::size_t(1) << 31;
+  const Kokkos::View<char*, Device> memory(Kokkos::view_alloc("memory", Kokkos::WithoutInitializing), apart + width);
+  const Far far(memory.data(), Kokkos::LayoutStride(rows, apart, width, 1));
+  const Near near("near", rows, width), back("back", rows, width);
+  const auto number = [](std::size_t i, std::size_t j) { return static_cast<char>(i * 31 + j * 7); };
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < width; ++j) near(i, j) = number(i, j);
+  Kokkos::deep_copy(far, near);
+  Kokkos::deep_copy(back, far);
+  int wrong = 0;
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < width; ++j) wrong += back(i, j) != number(i, j);
+  EXPECT_EQ(wrong, 0) << Space::name();
+}
+
+TEST_F(CopiedRows, TwoGibibytesApart) {
+  expect_copied_far_apart<Kokkos::HostSpace>();
+  expect_copied_far_apart<Kokkos::SharedHostPinnedSpace>();
+}
+
+}  // namespace
