@@ -3,8 +3,9 @@
 #define KOKKOS_PATCHES_OLD_CALLS_OF_CUDA_13_HPP
 
 /// \file
-/// Three calls with the parameters that they had before CUDA 13. Upstream Kokkos up to 4.6.01 uses them; put this in
-/// front of every source (`-include`) to build those versions, with or without patches, with CUDA 13.
+/// Three calls with the parameters that they had before CUDA 13. Upstream Kokkos up to 4.6.01 uses them, and 28848df
+/// still two; put this in front of every source (`-include`) to build those versions, with or without patches, with
+/// CUDA 13.
 
 #if defined(__CUDACC__)
 #include <cuda_runtime.h>
