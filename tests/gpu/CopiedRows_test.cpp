@@ -29,6 +29,12 @@ using DeviceMatrix = Kokkos::View<int**, Kokkos::LayoutRight, Device>;
 
 /// Some columns of a matrix there and back; all other elements stay as they are.
 class Columns {
+  static constexpr int rows = 900, columns = 700;
+  template <class Matrix>
+  auto part(Matrix const& matrix) const {
+    return Kokkos::subview(matrix, Kokkos::ALL, std::make_pair(m_first, m_first + m_count));
+  }
+
  public:
   Columns(int first, int count) : m_first(first), m_count(count) {}
 
@@ -59,11 +65,6 @@ class Columns {
   }
 
  private:
-  static constexpr int rows = 900, columns = 700;
-  template <class Matrix>
-  auto part(Matrix const& matrix) const {
-    return Kokkos::subview(matrix, Kokkos::ALL, std::make_pair(m_first, m_first + m_count));
-  }
   int m_first, m_count;
   HostMatrix m_host{"host", rows, columns}, m_back{"back", rows, columns};
   DeviceMatrix m_device{"device", rows, columns};
