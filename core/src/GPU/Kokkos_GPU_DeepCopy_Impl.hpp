@@ -264,8 +264,8 @@ class GPUCopier {
     return plan.rank == 0 || (plan.rank == 1 && plan.block * plan.element_bytes >= long_row_bytes);
   }
 
-  /// Does the runtime take the innermost two dimensions as rows? They must not overlap, nor lie too far apart: CUDA and
-  /// HIP say so of `memPitch`, which has this value for each of their devices.
+  /// Does the runtime take the innermost two dimensions as rows? They must not overlap, nor lie too far apart: CUDA
+  /// refuses pitches beyond the device's `memPitch`, which is this. HIP has that property, too (clr: at most this).
   static bool is_pitched(CopyPlan const& plan) {
     constexpr std::size_t most = 0x7fffffff;
     CopyDimension const& rows  = plan.dimension[0];

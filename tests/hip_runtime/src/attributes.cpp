@@ -41,12 +41,12 @@ void fill_properties(hipDeviceProp_t& p, int device) {
   p.warpSize                         = wavefront_size();
   p.maxThreadsPerBlock               = threads_per_block;
   std::fill(p.maxThreadsDim, p.maxThreadsDim + 3, threads_per_block);
-  p.maxGridSize[0] = longest_pitch;
+  p.maxGridSize[0] = 0x7fffffff;
   p.maxGridSize[1] = p.maxGridSize[2]      = 65536;
   p.clockRate                              = 1700000;
   p.memoryClockRate                        = 1000000;
   p.memoryBusWidth                         = 4096;
-  p.totalConstMem                          = longest_pitch;
+  p.totalConstMem                          = 0x7fffffff;
   p.major                                  = compute_major();
   p.minor                                  = compute_minor();
   p.multiProcessorCount                    = profile.compute_units;
@@ -161,8 +161,10 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
       *out = 0;
       return true;
     case hipDeviceAttributeTotalConstantMemory:
+      *out = static_cast<int>(p.totalConstMem);
+      return true;
     case hipDeviceAttributeMaxPitch:
-      *out = longest_pitch;
+      *out = static_cast<int>(p.memPitch);
       return true;
     case hipDeviceAttributeTextureAlignment:
       *out = 256;
