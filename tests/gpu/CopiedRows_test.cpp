@@ -122,4 +122,30 @@ TEST_F(CopiedRows, TwoGibibytesApart) {
   expect_copied_far_apart<Kokkos::SharedHostPinnedSpace>();
 }
 
+/// Windows of 200 elements, each 100 behind the one before.
+template <class From, class To>
+void expect_windows_copied() {
+  using Windows = Kokkos::View<int const**, Kokkos::LayoutStride, From, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  constexpr int windows = 20, width = 200, step = 100, size = (windows - 1) * step + width;
+  const Kokkos::View<int*, Kokkos::HostSpace> numbers("numbers", size);
+  for (int i = 0; i < size; ++i) numbers(i) = i;
+  const Kokkos::View<int*, From> from("from", size);
+  Kokkos::deep_copy(from, numbers);
+  const Kokkos::View<int**, Kokkos::LayoutRight, To> to("to", windows, width);
+  Kokkos::deep_copy(to, Windows(from.data(), Kokkos::LayoutStride(windows, step, width, 1)));
+  const HostMatrix found("found", windows, width);
+  Kokkos::deep_copy(found, to);
+  int wrong = 0;
+  for (int i = 0; i < windows; ++i)
+    for (int j = 0; j < width; ++j) wrong += found(i, j) != i * step + j;
+  EXPECT_EQ(wrong, 0) << From::name() << " to " << To::name();
+}
+
+TEST_F(CopiedRows, OverlappingOnesOfASource) {
+  expect_windows_copied<Device, Kokkos::HostSpace>();
+  expect_windows_copied<Kokkos::HostSpace, Device>();
+  expect_windows_copied<Device, Kokkos::SharedHostPinnedSpace>();
+  expect_windows_copied<Kokkos::SharedHostPinnedSpace, Device>();
+}
+
 }  // namespace
