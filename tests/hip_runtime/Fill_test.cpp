@@ -148,8 +148,18 @@ TEST_F(FillTest, rows_at_strides) {
                   205 * bytes);
   }
   const double value = 1.5;
-  expect_filled(Memory::device, {nullptr, &value, 8, 3000, 1, {{3, 3001 * 8}}}, 0, 3 * 3001 * 8);
   expect_filled(Memory::device, {nullptr, &value, 8, 1, 1, {{3000, 24}}}, 0, 3000 * 24);
+}
+
+// A group of threads of another size for each, and in each row the pattern begins anew.
+TEST_F(FillTest, rows_of_many_lengths) {
+  for (std::size_t bytes : {1u, 8u, 12u, 20u, 3600u})
+    for (std::size_t n : {7u, 31u, 32u, 33u, 500u, 513u, 1025u, 2049u, 3000u, 5000u}) {
+      if (bytes * n > 100000) continue;
+      const auto value = value_of(bytes);
+      expect_filled(Memory::device, {nullptr, value.data(), bytes, n, 2, {{5, (n + 1) * bytes}, {3, (6 * n + 7) * bytes}}},
+                    4, 3 * (6 * n + 7) * bytes);
+    }
 }
 
 TEST_F(FillTest, every_memory_under_every_profile) {

@@ -86,6 +86,7 @@ struct alignas(16) GPUFillWord {
 
 inline constexpr unsigned gpu_fill_threads      = 256;
 inline constexpr unsigned gpu_fill_unroll       = 4;     // words that a thread stores in a block's turn
+inline constexpr unsigned gpu_fill_row_words    = 16;    // words of a row that make a thread worth its while
 inline constexpr std::size_t gpu_fill_parameter = 3584;  // bytes of a pattern in a kernel's parameters
 
 #if defined(KOKKOS_IMPL_GPU_MODEL)  // has to be told how a kernel is called; its threads share the parameters
@@ -186,30 +187,52 @@ struct GPUFillRows {
   char* dst;
   std::size_t row_words;
   std::size_t rows;
+  std::size_t period;      // words after which the pattern begins anew
   unsigned lanes;          // a power of two, at most the threads of a block
   unsigned blocks_of_row;  // blocks side by side in a row; the index of a block is row group * blocks_of_row + part
   int rank;
   GPUFillJob::Dimension dimension[GPUFillJob::max_rank];
 
-  /// Calls store(pointer to the start of the row, index of the word in its row) for each word of this thread.
+  /// Calls store(start of the row, index of the word in it, index in the pattern, index of the row) for each word of
+  /// this thread.
   template <class Word, class Store>
   KOKKOS_IMPL_FILL_DEVICE void visit(Store const& store) const {
     const unsigned t           = static_cast<unsigned>(Intrinsics::thread_x());
     const unsigned block       = Intrinsics::block_x();
     const unsigned row_threads = gpu_fill_threads / lanes;
     const std::size_t first    = std::size_t(block % blocks_of_row) * lanes + t % lanes;
+    const std::size_t step     = std::size_t(lanes) * blocks_of_row;
+    const std::size_t first_at = first % period, step_at = step % period;  // the pattern turns without a division
     const std::size_t row_step = std::size_t(Intrinsics::grid_dim_x() / blocks_of_row) * row_threads;
     for (std::size_t r = std::size_t(block / blocks_of_row) * row_threads + t / lanes; r < rows; r += row_step) {
-      std::size_t rest = r;
-      char* row        = dst;
-      for (int d = 0; d < rank - 1; ++d) {
-        row += rest % dimension[d].extent * dimension[d].stride;
-        rest /= dimension[d].extent;
+      Word* const row = reinterpret_cast<Word*>(start_of(r));
+      std::size_t at  = first_at;
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#pragma unroll 4
+#endif
+      for (std::size_t c = first; c < row_words; c += step) {
+        store(row, c, at, r);
+        at += step_at;
+        if (at >= period) at -= period;
       }
-      if (rank > 0) row += rest * dimension[rank - 1].stride;
-      for (std::size_t c = first; c < row_words; c += std::size_t(lanes) * blocks_of_row)
-        store(reinterpret_cast<Word*>(row), c, r);
     }
+  }
+
+ private:
+  KOKKOS_IMPL_FILL_DEVICE char* start_of(std::size_t r) const {
+    if (rank == 0) return dst;
+    return rows >> 32 == 0 ? start_of<unsigned>(static_cast<unsigned>(r)) : start_of<std::size_t>(r);
+  }
+  /// A division of 64 bits takes several times that of 32.
+  template <class Index>
+  KOKKOS_IMPL_FILL_DEVICE char* start_of(Index rest) const {
+    char* row = dst;
+    for (int d = 0; d < rank - 1; ++d) {
+      const auto extent = static_cast<Index>(dimension[d].extent);
+      row += std::size_t(rest % extent) * dimension[d].stride;
+      rest /= extent;
+    }
+    return row + std::size_t(rest) * dimension[rank - 1].stride;
   }
 };
 
@@ -217,23 +240,20 @@ struct GPUFillRows {
 template <class Intrinsics, class Word>
 struct GPUFillRowsPattern {
   GPUFillRows<Intrinsics> rows;
-  unsigned period;  // words
   Word pattern[gpu_fill_parameter / sizeof(Word)];
 
   struct Store {
     Word const* shared;
-    unsigned period;
-    KOKKOS_IMPL_FILL_DEVICE void operator()(Word* row, std::size_t c, std::size_t) const {
-      // A division of 64 bits takes several times that of 32.
-      row[c] = shared[c < period ? c : c >> 32 == 0 ? static_cast<unsigned>(c) % period : c % period];
+    KOKKOS_IMPL_FILL_DEVICE void operator()(Word* row, std::size_t c, std::size_t at, std::size_t) const {
+      row[c] = shared[at];
     }
   };
   KOKKOS_IMPL_FILL_DEVICE void operator()() const {
     auto* const shared = reinterpret_cast<Word*>(Intrinsics::shared());
-    for (unsigned i = static_cast<unsigned>(Intrinsics::thread_x()); i < period; i += gpu_fill_threads)
+    for (unsigned i = static_cast<unsigned>(Intrinsics::thread_x()); i < rows.period; i += gpu_fill_threads)
       shared[i] = pattern[i];
     Intrinsics::barrier();
-    rows.template visit<Word>(Store{shared, period});
+    rows.template visit<Word>(Store{shared});
   }
 };
 
@@ -241,18 +261,17 @@ struct GPUFillRowsPattern {
 template <class Intrinsics, class Word>
 struct GPUFillRowsFromFirst {
   GPUFillRows<Intrinsics> rows;
-  std::size_t period;  // words
 
   struct Store {
     Word const* value;
     std::size_t period;
-    KOKKOS_IMPL_FILL_DEVICE void operator()(Word* row, std::size_t c, std::size_t r) const {
+    KOKKOS_IMPL_FILL_DEVICE void operator()(Word* row, std::size_t c, std::size_t at, std::size_t r) const {
       // The value itself is read by others meanwhile.
-      if (r > 0 || c >= period) row[c] = value[c < period ? c : c % period];
+      if (r > 0 || c >= period) row[c] = value[at];
     }
   };
   KOKKOS_IMPL_FILL_DEVICE void operator()() const {
-    rows.template visit<Word>(Store{reinterpret_cast<Word const*>(rows.dst), period});
+    rows.template visit<Word>(Store{reinterpret_cast<Word const*>(rows.dst), rows.period});
   }
 };
 
@@ -435,15 +454,21 @@ class GPUFill {
   template <class Word>
   static GPUFillRows<Intrinsics> rows_of(GPUFillJob const& job, std::size_t* blocks) {
     constexpr std::size_t most = 1u << 20;  // blocks of a launch; beyond it each takes several rows
+    constexpr unsigned warp    = 32;
     GPUFillRows<Intrinsics> rows{};
     rows.dst       = static_cast<char*>(job.dst);
     rows.row_words = job.row * job.value_bytes / sizeof(Word);
     rows.rows      = job.rows();
+    rows.period    = job.value_bytes / std::gcd(job.value_bytes, sizeof(Word));
     rows.rank      = job.rank;
     for (int d = 0; d < job.rank; ++d) rows.dimension[d] = job.dimension[d];
+    // More threads than a warp only for rows that give each of them several words: to find a row takes as long as that.
     rows.lanes = 1;
-    while (rows.lanes < gpu_fill_threads && rows.lanes < rows.row_words) rows.lanes *= 2;
-    const std::size_t along  = (rows.row_words + rows.lanes * gpu_fill_unroll - 1) / (rows.lanes * gpu_fill_unroll);
+    while (rows.lanes < gpu_fill_threads && rows.lanes < rows.row_words &&
+           (rows.lanes < warp || rows.lanes * gpu_fill_row_words < rows.row_words))
+      rows.lanes *= 2;
+    const std::size_t turn   = rows.lanes * (rows.lanes < gpu_fill_threads ? gpu_fill_row_words : gpu_fill_unroll);
+    const std::size_t along  = (rows.row_words + turn - 1) / turn;
     rows.blocks_of_row       = static_cast<unsigned>(along < most ? along : most);
     const std::size_t groups = (rows.rows + gpu_fill_threads / rows.lanes - 1) / (gpu_fill_threads / rows.lanes);
     const std::size_t limit  = most / rows.blocks_of_row;
@@ -453,13 +478,13 @@ class GPUFill {
 
   template <class Word>
   static void in_rows(stream_t stream, GPUFillJob const& job) {
-    std::size_t blocks       = 0;
-    const auto rows          = rows_of<Word>(job, &blocks);
-    const std::size_t period = job.value_bytes / std::gcd(job.value_bytes, sizeof(Word));
-    if (period * sizeof(Word) <= gpu_fill_parameter) {
-      GPUFillRowsPattern<Intrinsics, Word> work{rows, static_cast<unsigned>(period), {}};
-      repeat(job, 0, work.pattern, period * sizeof(Word));
-      return launch(stream, blocks, period * sizeof(Word), work);
+    std::size_t blocks             = 0;
+    const auto rows                = rows_of<Word>(job, &blocks);
+    const std::size_t pattern_size = rows.period * sizeof(Word);
+    if (pattern_size <= gpu_fill_parameter) {
+      GPUFillRowsPattern<Intrinsics, Word> work{rows, {}};
+      repeat(job, 0, work.pattern, pattern_size);
+      return launch(stream, blocks, pattern_size, work);
     }
     for (std::size_t done = 0; done < job.value_bytes; done += gpu_fill_parameter) {
       GPUFillBytes<Intrinsics> piece;
@@ -469,7 +494,7 @@ class GPUFill {
       std::memcpy(piece.bytes, static_cast<char const*>(job.value) + done, piece.count);
       launch(stream, 1, 0, piece);
     }
-    if (job.row > 1 || job.rank > 0) launch(stream, blocks, 0, GPUFillRowsFromFirst<Intrinsics, Word>{rows, period});
+    if (job.row > 1 || job.rank > 0) launch(stream, blocks, 0, GPUFillRowsFromFirst<Intrinsics, Word>{rows});
   }
 };
 
