@@ -43,6 +43,24 @@ TEST(HIPSpacesTest, Names) {
   EXPECT_STREQ(HIPHostPinnedSpace::name(), "HIPHostPinned");
 }
 
+// Atomic operations on one or two bytes read and write the word of four bytes around them.
+TEST(HIPSpacesTest, MemoryEndsWithAWholeWord) {
+  const auto expect_whole_words = [](auto space) {
+    for (std::size_t asked : {1u, 2u, 5u, 1023u}) {
+      void* const p     = space.allocate("bytes", asked);
+      void* base        = nullptr;
+      std::size_t found = 0;
+      EXPECT_EQ(hipMemGetAddressRange(&base, &found, p), hipSuccess);
+      const auto bytes = static_cast<std::size_t>(static_cast<char*>(base) + found - static_cast<char*>(p));
+      EXPECT_GE(bytes, (asked + 3) / 4 * 4) << space.name() << ", " << asked << " bytes";
+      space.deallocate("bytes", p, asked);
+    }
+  };
+  expect_whole_words(HIPSpace());
+  expect_whole_words(HIPManagedSpace());
+  expect_whole_words(HIPHostPinnedSpace());
+}
+
 // An APU's memory is written on the host, without a copy. Mirrors are then the view itself.
 TEST(HIPSpacesTest, UnifiedMemory) {
   Kokkos::View<int*, HIPSpace> view("view", 10);

@@ -149,6 +149,23 @@ typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, GPUInstance<Runtime
   return answer;
 }
 
+/// What is allocated for `bytes` bytes: whole words of four, because an atomic operation on one or two bytes is one on
+/// the word that they lie in.
+constexpr std::size_t gpu_whole_words(std::size_t bytes) {
+  return bytes > std::size_t(-4) ? bytes : (bytes + 3) / 4 * 4;
+}
+
+/// What fills the last word up is read and written back by atomic operations: it is to have a value. Nothing is wrong if
+/// it has not.
+template <class Runtime>
+void gpu_clear_rest_of_word(GPUInstance<Runtime>& instance, void* p, std::size_t bytes) {
+  const std::size_t rest = gpu_whole_words(bytes) - bytes;
+  bool capturing         = true;
+  if (rest == 0 || instance.ask_capturing(&capturing) != Runtime::success || capturing) return;
+  if (Runtime::memset_async(static_cast<char*>(p) + bytes, 0, rest, instance.stream()) != Runtime::success)
+    Runtime::clear_last_error();
+}
+
 template <class Runtime, class MemSpace, class Exec>
 void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::size_t bytes) {
   require_initialized("An allocation in a GPU's memory space");
@@ -160,10 +177,11 @@ void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::
   GraphKeeper<Runtime>::collect();
   void* p          = nullptr;
   const char* call = "";
-  const auto error =
-      gpu_allocate<Runtime>(MemSpace::impl_place, *instance, instance_given == nullptr, &p, bytes, &call);
+  const auto error = gpu_allocate<Runtime>(MemSpace::impl_place, *instance, instance_given == nullptr, &p,
+                                           gpu_whole_words(bytes), &call);
   if (error != Runtime::success)
     gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error, call, *instance);
+  gpu_clear_rest_of_word(*instance, p, bytes);
   if (label) report_allocation(MemSpace::name(), label, p, bytes);
   return p;
 }
