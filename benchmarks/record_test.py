@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -61,7 +62,10 @@ class RecordTest(unittest.TestCase):
     def test_verdicts_of_the_sanitizer(self):
         self.assertEqual(record.verdict(CLEAN, 0), "ERROR SUMMARY: 0 errors")
         self.assertEqual(record.verdict(DIRTY, 1), "ERROR SUMMARY: 3 errors; failed: View.it")
+        self.assertEqual(record.verdict("========= ERROR SUMMARY: 9 errors\n========= ERROR SUMMARY: 7 errors were not "
+                                        "printed. Use --print-limit option\n", 1), "ERROR SUMMARY: 9 errors")
         self.assertEqual(record.verdict("killed", 137), "no summary, exit status 137")
+        self.assertEqual(record.verdict("[  PASSED  ] 3 tests.", 0), record.NO_CALL)
 
     def test_sanitizer_runs_every_tool_on_every_program(self):
         self.program("CMakeCache.txt", "")
@@ -76,10 +80,24 @@ class RecordTest(unittest.TestCase):
 
     def test_what_hangs_is_listed_and_is_not_well(self):
         self.program("CMakeCache.txt", "")
-        self.program("bin/compute-sanitizer", 'test "$1" = --version && exec echo 1; exec sleep 30')
-        self.program("tests/View_test", "")
+        # The tool starts the program, which goes on when only the tool is killed.
+        self.program("bin/compute-sanitizer", 'test "$1" = --version && exec echo 1; for p; do :; done; "$p"; echo ended')
+        self.program("tests/View_test", f"""test "$1" && printf 'View.\\n  it\\n  hangs  # why\\nViewDeathTest.\\n  it\\n' && exit
+test $GTEST_FILTER = View.it && echo '==== ERROR SUMMARY: 0 errors' && exit
+sleep 3; echo on >> {self.folder / "on"}""")
         self.assertEqual(self.record("sanitizer", "--seconds", "1").returncode, 1)
-        self.assertEqual({r["summary"] for r in self.written("sanitizer")["runs"]}, {record.NOT_IN_TIME})
+        runs = self.written("sanitizer")["runs"]
+        self.assertEqual([(r["summary"], r["did_not_end"]) for r in runs],
+                         3 * [("ERROR SUMMARY: 0 errors", ["View.hangs"])])
+        time.sleep(3)
+        self.assertFalse((self.folder / "on").exists())
+
+    def test_death_tests_are_left_out_under_the_sanitizer(self):
+        self.program("CMakeCache.txt", "")
+        self.program("bin/compute-sanitizer", 'test "$GTEST_FILTER" = "-*DeathTest*" && echo "= ERROR SUMMARY: 0 errors"')
+        self.program("tests/View_test", "")
+        self.assertEqual(self.record("sanitizer").returncode, 0)
+        self.assertIn("without death tests", self.written("sanitizer")["context"]["command"])
 
     def test_a_benchmark_keeps_its_context_and_gets_ours(self):
         (self.folder / "CMakeCache.txt").write_text("CMAKE_BUILD_TYPE:STRING=Release\nKokkos_ARCH_HOPPER90:BOOL=ON\n")

@@ -70,8 +70,8 @@ TEST(ViewBoundsDeathTest, Subviews) {
 }
 
 template <class Space>
-class ViewBoundsTest : public ::testing::Test {};
-TYPED_TEST_SUITE(ViewBoundsTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+class ViewBoundsInKernelDeathTest : public ::testing::Test {};
+TYPED_TEST_SUITE(ViewBoundsInKernelDeathTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
 template <class Space>
 void write_until(View<int*, Space> const& v, int n) {
@@ -86,7 +86,7 @@ void write_until(View<int*, Space> const& v, int n) {
 }
 
 /// The copies that a kernel works on do not own the elements, and know the label all the same.
-TYPED_TEST(ViewBoundsTest, InKernels) {
+TYPED_TEST(ViewBoundsInKernelDeathTest, InKernels) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   View<int*, TypeParam> const v("in kernel", 10);
   write_until<TypeParam>(v, 10);
