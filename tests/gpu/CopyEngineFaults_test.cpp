@@ -78,6 +78,8 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
   const std::size_t n = 1 << 20;
   DeviceBytes device(n), another(n);
   Bytes host(n), other_host(n);
+  device.set(host);
+  another.set(host);
   for (bool there : {true, false}) {
     StagedCopy copy = there ? to_device(device, host) : to_host(host, device);
     copy.host       = std::make_unique<Failing>();

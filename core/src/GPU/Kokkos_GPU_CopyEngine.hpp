@@ -90,7 +90,7 @@ class CopyEngine final : public StreamObserver {
     if (small && is_usable()) return run_small(copy, stream);
     if (stream) return start(copy, *stream, true);
     LentStream own(m_streams);
-    if (copy.bytes <= m_settings.runtime_bytes && dynamic_cast<HostBlock const*>(copy.host.get()))
+    if (copy.bytes <= m_settings.runtime_bytes && copy.host->block())
       run_by_runtime(copy, own.get().get());
     else
       run_in(copy, own.get());
@@ -414,8 +414,7 @@ class CopyEngine final : public StreamObserver {
     if (copy.bytes == 0) return landed(copy);
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
-    auto const& block = static_cast<HostBlock const&>(*copy.host);
-    copy_rows_async<Runtime>(copy.to_device, copy.device, static_cast<char*>(block.data()), 0, copy.bytes, stream);
+    copy_rows_async<Runtime>(copy.to_device, copy.device, copy.host->block(), 0, copy.bytes, stream);
     gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", copy.what.c_str());
     landed(copy);
   }
@@ -426,8 +425,8 @@ class CopyEngine final : public StreamObserver {
       gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", copy.what.c_str());
     };
     wait();
-    if (auto const* block = dynamic_cast<HostBlock const*>(copy.host.get())) {
-      copy_rows_async<Runtime>(copy.to_device, copy.device, static_cast<char*>(block->data()), 0, copy.bytes, stream);
+    if (char* const block = copy.host->block()) {
+      copy_rows_async<Runtime>(copy.to_device, copy.device, block, 0, copy.bytes, stream);
       wait();
     } else {
       const std::size_t granule = copy.host->granule();

@@ -77,6 +77,8 @@ class HostSide {
   /// What ranges are made of, in bytes: an element that is not to be torn. At most 64 KiB.
   virtual std::size_t granule() const { return 1; }
   virtual HostSpan span() const = 0;
+  /// Where the sequence lies, if it is one block of memory; else null.
+  virtual char* block() const { return nullptr; }
   /// Fills the destination with a pattern that no program expects.
   virtual void poison() const = 0;
 
@@ -97,55 +99,12 @@ class HostBlock final : public HostSide {
     copy_past_cache(m_data + first, slab, bytes);
   }
   HostSpan span() const override { return {m_data, m_data + m_bytes}; }
+  char* block() const override { return m_data; }
   void poison() const override { std::memset(m_data, poison_byte, m_bytes); }
-  void* data() const noexcept { return m_data; }
 
  private:
   char* m_data;
   std::size_t m_bytes;
-};
-
-/// `rows` rows of `width` bytes, whose starts lie `pitch` bytes apart.
-class HostRows final : public HostSide {
- public:
-  HostRows(void const* data, std::size_t width, std::size_t pitch, std::size_t rows)
-      : m_data(static_cast<char*>(const_cast<void*>(data))), m_width(width), m_pitch(pitch), m_rows(rows) {}
-
-  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
-    char* to = static_cast<char*>(slab);
-    for_each_run(first, bytes, [&](char* run, std::size_t n) {
-      std::memcpy(to, run, n);
-      to += n;
-    });
-  }
-  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
-    char const* from = static_cast<char const*>(slab);
-    for_each_run(first, bytes, [&](char* run, std::size_t n) {
-      std::memcpy(run, from, n);
-      from += n;
-    });
-  }
-  HostSpan span() const override { return {m_data, m_data + (m_rows - 1) * m_pitch + m_width}; }
-  void poison() const override {
-    for (std::size_t r = 0; r < m_rows; ++r) std::memset(m_data + r * m_pitch, poison_byte, m_width);
-  }
-
- private:
-  template <class Move>
-  void for_each_run(std::size_t first, std::size_t bytes, Move const& move) const {
-    char* row            = m_data + first / m_width * m_pitch;
-    std::size_t in_row   = first % m_width;
-    while (bytes > 0) {
-      const std::size_t n = m_width - in_row < bytes ? m_width - in_row : bytes;
-      move(row + in_row, n);
-      bytes -= n;
-      row += m_pitch;
-      in_row = 0;
-    }
-  }
-
-  char* m_data;
-  std::size_t m_width, m_pitch, m_rows;
 };
 
 }  // namespace Kokkos::Impl

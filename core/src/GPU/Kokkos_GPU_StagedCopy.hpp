@@ -41,7 +41,7 @@ struct StagedCopy {
   bool to_device    = false;
   std::size_t bytes = 0;           ///< of both sides
   DeviceRows device;               ///< holds the sequence of `host` row by row
-  std::unique_ptr<HostSide> host;  ///< HostBlock, HostRows, or what packs and unpacks anything else
+  std::unique_ptr<HostSide> host;  ///< HostBlock, or what packs and unpacks anything else
   std::shared_ptr<void> keep;      ///< released when the copy has landed, by a later call of this engine or a fence
   bool may_read_early = true;      ///< nothing but such copies is about to use the host's memory
   std::string what;                ///< begins sentences about the copy: `deep_copy of "b" to "a"`
