@@ -196,8 +196,8 @@ class CopyEngine final : public StreamObserver {
       if (!wait && is_small_source(copy) && !StagingPool::get().touches(copy.host->span(), false) &&
           enqueue_inline(copy, stream))
         return;
-      lane = m_arena->acquire(stream.token(), wanted_bytes(most_piece(copy, false), copy, 2), false);
-      if (lane) job = make_job(copy, *lane, most_piece(copy, false), stream.token());
+      lane = m_arena->acquire(stream.token(), wanted_bytes(copy, false), false);
+      if (lane) job = make_job(copy, *lane, false, stream.token());
       if (job && !enqueue_steps(*lane, job, copy.device, stream.get())) wait = true;
     }
     if (!job) return go_runtimes_way(copy, stream.get());
@@ -227,7 +227,7 @@ class CopyEngine final : public StreamObserver {
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
     StagingCopyLane* lane = is_usable() ? exclusive_lane(copy, stream.token()) : nullptr;
-    StagingJobPtr job     = lane ? make_job(copy, *lane, most_piece(copy, true), stream.token()) : nullptr;
+    StagingJobPtr job     = lane ? make_job(copy, *lane, true, stream.token()) : nullptr;
     if (!job) {
       if (lane) give_back(*lane);
       return go_runtimes_way(copy, stream.get());
@@ -249,7 +249,7 @@ class CopyEngine final : public StreamObserver {
 
   StagingCopyLane* exclusive_lane(StagedCopy const& copy, StreamToken token) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    return m_arena->acquire(token, wanted_bytes(most_piece(copy, true), copy, 4), true);
+    return m_arena->acquire(token, wanted_bytes(copy, true), true);
   }
   void give_back(StagingCopyLane& lane) {
     std::lock_guard<std::mutex> lock(m_mutex);
@@ -296,24 +296,37 @@ class CopyEngine final : public StreamObserver {
   /// A caller who does not wait is held up by each piece; to one who waits, the time counts in which the first piece
   /// fills its slab and the last one leaves it.
   std::size_t most_piece(StagedCopy const& copy, bool waits) const {
-    const std::size_t most = waits ? m_settings.sync_piece_bytes : m_settings.piece_bytes;
-    return std::clamp(copy.bytes / (waits ? 4 : 2), std::min(least_piece, most), most);
+    const std::size_t most   = waits ? m_settings.sync_piece_bytes : m_settings.piece_bytes;
+    const std::size_t wished = waits ? copy.bytes / 4 : std::min(copy.bytes / 2, std::max(copy.bytes / 16, most / 2));
+    return std::clamp(wished, std::min(least_piece, most), most);
   }
-  static std::size_t wanted_bytes(std::size_t piece, StagedCopy const& copy, std::size_t slots) {
-    return std::min(copy.bytes, slots * piece);
+  /// Four slabs. What was just read or written in a slab is still in the caches of the cores that did it, from where
+  /// the device gets it, or where it finds old data, more slowly than in memory: with two slabs at 0.6 of the rate.
+  std::size_t wanted_bytes(StagedCopy const& copy, bool waits) const {
+    return std::min(copy.bytes, 4 * most_piece(copy, waits));
+  }
+  std::size_t piece_in(StagingCopyLane const& lane, StagedCopy const& copy, bool waits) const {
+    const std::size_t most = most_piece(copy, waits);
+    std::size_t piece;
+    if (lane.bytes < wanted_bytes(copy, waits) / 8 * 7) {
+      // Other streams copy, too: as small as interleaves well, but large copies not in hundreds of pieces.
+      piece = std::clamp(copy.bytes / 16, lane.bytes / 4, lane.bytes / 2);
+    } else {
+      piece = lane.bytes / std::max<std::size_t>((lane.bytes + most / 2) / most, 2);  // about what was wanted
+    }
+    return std::min(most, piece / 128 * 128);
   }
 
   /// Null if the lane is too small for one granule.
-  StagingJobPtr make_job(StagedCopy& copy, StagingCopyLane const& lane, std::size_t most_piece,
-                         StreamToken token) const {
+  StagingJobPtr make_job(StagedCopy& copy, StagingCopyLane const& lane, bool waits, StreamToken token) const {
     const std::size_t granule = copy.host->granule();
     if (granule > lane.bytes) return nullptr;
-    const auto round_down   = [&](std::size_t n) { return std::max(n / granule * granule, granule); };
+    const auto round_down  = [&](std::size_t n) { return std::max(n / granule * granule, granule); };
     const unsigned threads = std::clamp(m_settings.copy_threads, 1u, static_cast<unsigned>(m_threads));
     auto job       = std::make_shared<StagingJob>();
     job->to_device = copy.to_device;
     job->bytes     = copy.bytes;
-    job->piece     = round_down(std::min(most_piece, lane.bytes / 2));
+    job->piece     = round_down(piece_in(lane, copy, waits));
     job->stride    = (job->piece + 127) / 128 * 128;
     job->slots     = std::clamp(static_cast<unsigned>(lane.bytes / job->stride), 1u, StagingJob::most_slots);
     job->threads   = threads;

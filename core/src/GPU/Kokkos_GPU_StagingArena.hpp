@@ -40,7 +40,9 @@ struct StagingCopyLane : StagingLane {
 
 /// A block of pinned memory: a page of words, a mailbox for small copies, and units that lanes are made of.
 ///
-/// A lane takes at most half of the units that are free, so that there is room for the next stream, down to one unit.
+/// One lane may take half of the units: many slabs, which a stream that copies alone can use. Others take a sixth at
+/// most, so that several streams have as much as one another: pieces that are small and interleave keep both directions
+/// of the link busy. A lane takes at most half of the units that are free, so that there is room for the next stream.
 template <class Runtime>
 class StagingArena {
  public:
@@ -115,6 +117,7 @@ class StagingArena {
   }
 
  private:
+  static constexpr int sixth              = unit_count / 6;
   static constexpr std::size_t page       = 4096;
   static constexpr std::size_t line       = 128;
   static constexpr std::size_t word_pairs = 4 * unit_count;
@@ -139,9 +142,11 @@ class StagingArena {
     auto* lane = std::find_if(m_lanes.begin(), m_lanes.end(), [](auto& l) { return !l.used; });
     const int free = unit_count - static_cast<int>(m_taken.count());
     if (lane == m_lanes.end() || free == 0) return nullptr;
-    const auto want = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
-    const int most  = std::max(1, std::min(want, free / 2));
-    int length      = 0;
+    const auto want     = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
+    const auto is_large = [](auto const& l) { return l.used && l.units > sixth; };
+    const int largest   = std::any_of(m_lanes.begin(), m_lanes.end(), is_large) ? sixth : unit_count;
+    const int most      = std::max(1, std::min({want, free / 2, largest}));
+    int length          = 0;
     lane->first_unit = free_run(most, length);
     lane->units      = length;
     for (int u = 0; u < length; ++u) m_taken.set(lane->first_unit + u);
