@@ -132,6 +132,26 @@ TEST_F(CopyEngineTest, ABlockedStreamHoldsUpNeitherTheHostNorOtherStreams) {
   EXPECT_TRUE(back_one == source);
 }
 
+// One that copies alone gets the most, and leaves room for three more.
+TEST_F(CopyEngineTest, FourStreamsHaveALaneEach) {
+  StagingArena<TestRuntime> arena(32 << 20);
+  StagingCopyLane* lanes[4];
+  for (auto& lane : lanes) lane = arena.acquire(no_stream, 32 << 20, true);
+  for (auto* lane : lanes) ASSERT_NE(lane, nullptr);
+  EXPECT_TRUE(lanes[0]->alone);
+  EXPECT_GE(lanes[0]->bytes, std::size_t(11) << 20);
+  for (int i = 1; i < 4; ++i) {
+    EXPECT_FALSE(lanes[i]->alone);
+    EXPECT_GE(lanes[i]->bytes, std::size_t(11) << 19) << i;
+    EXPECT_GE(lanes[i]->memory, lanes[i - 1]->memory + lanes[i - 1]->bytes) << i;
+  }
+  for (auto* lane : lanes) arena.release(*lane);
+  StagingCopyLane* const small = arena.acquire(no_stream, 1000, true);
+  EXPECT_TRUE(small->alone);
+  EXPECT_LT(small->bytes, std::size_t(2) << 20);
+  EXPECT_GE(arena.acquire(no_stream, 32 << 20, true)->bytes, std::size_t(11) << 20);
+}
+
 TEST_F(CopyEngineTest, MoreStreamsThanLanes) {
   constexpr int count = 80;
   std::vector<std::unique_ptr<TestStream>> streams;

@@ -296,25 +296,22 @@ class CopyEngine final : public StreamObserver {
   /// A caller who does not wait is held up by each piece; to one who waits, the time counts in which the first piece
   /// fills its slab and the last one leaves it.
   std::size_t most_piece(StagedCopy const& copy, bool waits) const {
-    const std::size_t most   = waits ? m_settings.sync_piece_bytes : m_settings.piece_bytes;
-    const std::size_t wished = waits ? copy.bytes / 4 : std::min(copy.bytes / 2, std::max(copy.bytes / 16, most / 2));
-    return std::clamp(wished, std::min(least_piece, most), most);
+    const std::size_t most = waits ? m_settings.sync_piece_bytes : m_settings.piece_bytes;
+    return std::clamp(copy.bytes / (waits ? 4 : 2), std::min(least_piece, most), most);
   }
   /// Four slabs. What was just read or written in a slab is still in the caches of the cores that did it, from where
   /// the device gets it, or where it finds old data, more slowly than in memory: with two slabs at 0.6 of the rate.
   std::size_t wanted_bytes(StagedCopy const& copy, bool waits) const {
     return std::min(copy.bytes, 4 * most_piece(copy, waits));
   }
+  /// While others copy, pieces are small: they interleave, and keep both directions of the link busy. But a large copy
+  /// is not cut into hundreds.
   std::size_t piece_in(StagingCopyLane const& lane, StagedCopy const& copy, bool waits) const {
     const std::size_t most = most_piece(copy, waits);
-    std::size_t piece;
-    if (lane.bytes < wanted_bytes(copy, waits) / 8 * 7) {
-      // Other streams copy, too: as small as interleaves well, but large copies not in hundreds of pieces.
-      piece = std::clamp(copy.bytes / 16, lane.bytes / 4, lane.bytes / 2);
-    } else {
-      piece = lane.bytes / std::max<std::size_t>((lane.bytes + most / 2) / most, 2);  // about what was wanted
-    }
-    return std::min(most, piece / 128 * 128);
+    const std::size_t part =
+        lane.alone ? lane.bytes / std::max<std::size_t>((lane.bytes + most / 2) / most, 2)
+                   : std::clamp(copy.bytes / 16, std::min(most / 2, lane.bytes / 4), lane.bytes / 2);
+    return std::min(most, part / 128 * 128);
   }
 
   /// Null if the lane is too small for one granule.

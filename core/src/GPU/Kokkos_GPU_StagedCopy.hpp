@@ -30,7 +30,7 @@ struct CopySettings {
   /// Of the pool's threads work on one copy at most. Eight move as much as a link does, also where the host is busy.
   unsigned copy_threads = 8;
   // How a copy is cut. Larger pieces cost the caller less time, smaller ones begin and end sooner.
-  std::size_t piece_bytes      = std::size_t(16) << 20;  ///< at most, when the call returns at once
+  std::size_t piece_bytes      = std::size_t(8) << 20;   ///< at most, when the call returns at once
   std::size_t sync_piece_bytes = std::size_t(8) << 20;   ///< at most, when it waits
   std::size_t inline_bytes     = std::size_t(64) << 10;  ///< to the device: up to here the caller reads the source
   std::size_t runtime_bytes    = std::size_t(4) << 20;   ///< up to here who waits goes the runtime's own way

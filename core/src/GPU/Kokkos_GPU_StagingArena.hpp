@@ -23,6 +23,7 @@ namespace Kokkos::Impl {
 struct StagingCopyLane : StagingLane {
   bool used      = false;
   bool exclusive = false;  ///< one caller's, until it gives it back; never shared
+  bool alone     = false;  ///< when it was last acquired there was no other lane
   bool lost      = false;  ///< steps of unknown fate are in a stream; not used until that stream has ended
   int first_unit = 0, units = 0;
   char* memory      = nullptr;
@@ -40,9 +41,8 @@ struct StagingCopyLane : StagingLane {
 
 /// A block of pinned memory: a page of words, a mailbox for small copies, and units that lanes are made of.
 ///
-/// One lane may take half of the units: many slabs, which a stream that copies alone can use. Others take a sixth at
-/// most, so that several streams have as much as one another: pieces that are small and interleave keep both directions
-/// of the link busy. A lane takes at most half of the units that are free, so that there is room for the next stream.
+/// A stream that copies alone can use many slabs, and gets three eighths of the units. While it does, others get half
+/// as many each, so that four streams find room. The last ones take half of what is left.
 template <class Runtime>
 class StagingArena {
  public:
@@ -72,23 +72,9 @@ class StagingArena {
   /// A lane for the next copy in a stream, of about `wanted` bytes; one with copies of other streams on it if there is
   /// no room. An exclusive lane is given back by `release`. Null if there is none.
   StagingCopyLane* acquire(StreamToken token, std::size_t wanted, bool exclusive) {
-    StagingCopyLane* best = nullptr;
-    std::size_t best_jobs = 0;
-    for (auto& lane : m_lanes) {
-      if (!lane.used || lane.exclusive || lane.lost) continue;
-      if (StagingPool::get().idle(lane)) {
-        release(lane);
-      } else if (!exclusive) {
-        if (lane.last == token) return &lane;
-        const std::size_t jobs = StagingPool::get().jobs_of(lane);
-        if (!best || jobs < best_jobs) best = &lane, best_jobs = jobs;
-      }
-    }
-    if (StagingCopyLane* lane = make_lane(wanted)) {
-      lane->exclusive = exclusive;
-      return lane;
-    }
-    return best;
+    StagingCopyLane* const lane = find_or_make_lane(token, wanted, exclusive);
+    if (lane) lane->alone = std::none_of(m_lanes.begin(), m_lanes.end(), [&](auto& l) { return l.used && &l != lane; });
+    return lane;
   }
 
   void release(StagingCopyLane& lane) {
@@ -117,7 +103,7 @@ class StagingArena {
   }
 
  private:
-  static constexpr int sixth              = unit_count / 6;
+  static constexpr int large              = unit_count * 3 / 8;
   static constexpr std::size_t page       = 4096;
   static constexpr std::size_t line       = 128;
   static constexpr std::size_t word_pairs = 4 * unit_count;
@@ -138,16 +124,38 @@ class StagingArena {
     if (lane.next > 0x40000000u && m_next_words < end) give_words(lane);
   }
 
+  StagingCopyLane* find_or_make_lane(StreamToken token, std::size_t wanted, bool exclusive) {
+    StagingCopyLane* best = nullptr;
+    std::size_t best_jobs = 0;
+    for (auto& lane : m_lanes) {
+      if (!lane.used || lane.exclusive || lane.lost) continue;
+      if (StagingPool::get().idle(lane)) {
+        release(lane);
+      } else if (!exclusive) {
+        if (lane.last == token) return &lane;
+        const std::size_t jobs = StagingPool::get().jobs_of(lane);
+        if (!best || jobs < best_jobs) best = &lane, best_jobs = jobs;
+      }
+    }
+    if (StagingCopyLane* lane = make_lane(wanted)) {
+      lane->exclusive = exclusive;
+      return lane;
+    }
+    return best;
+  }
+
+  bool has_large_lane() const noexcept {
+    return std::any_of(m_lanes.begin(), m_lanes.end(), [](auto const& l) { return l.used && l.units > large / 2; });
+  }
   StagingCopyLane* make_lane(std::size_t wanted) {
     auto* lane = std::find_if(m_lanes.begin(), m_lanes.end(), [](auto& l) { return !l.used; });
     const int free = unit_count - static_cast<int>(m_taken.count());
     if (lane == m_lanes.end() || free == 0) return nullptr;
-    const auto want     = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
-    const auto is_large = [](auto const& l) { return l.used && l.units > sixth; };
-    const int largest   = std::any_of(m_lanes.begin(), m_lanes.end(), is_large) ? sixth : unit_count;
-    const int most      = std::max(1, std::min({want, free / 2, largest}));
-    int length          = 0;
-    lane->first_unit = free_run(most, length);
+    const auto want = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
+    const auto most = has_large_lane() ? large / 2 : large;
+    const int room  = std::max(1, std::min(want, free > most ? most : free / 2));
+    int length      = 0;
+    lane->first_unit = free_run(room, length);
     lane->units      = length;
     for (int u = 0; u < length; ++u) m_taken.set(lane->first_unit + u);
     renew_words(*lane);
