@@ -189,6 +189,8 @@ def run_benchmark(build, program):
         status = subprocess.run([program, f"--benchmark_out={out}", "--benchmark_out_format=json"], cwd=build,
                                 stdout=subprocess.DEVNULL).returncode
         written = json.loads(out.read_text()) if out.exists() and out.stat().st_size else {"benchmarks": []}
+        for name in ("host_name", "executable"):  # of the machine, not of what was measured
+            written.get("context", {}).pop(name, None)
     return f"benchmarks/{program.name} --benchmark_out=<file>", written, status == 0 and bool(written["benchmarks"])
 
 

@@ -101,12 +101,13 @@ sleep 3; echo on >> {self.folder / "on"}""")
 
     def test_a_benchmark_keeps_its_context_and_gets_ours(self):
         (self.folder / "CMakeCache.txt").write_text("CMAKE_BUILD_TYPE:STRING=Release\nKokkos_ARCH_HOPPER90:BOOL=ON\n")
-        out = """'{"context": {"num_cpus": 3}, "benchmarks": [{"name": "scan"}]}'"""
+        out = """'{"context": {"num_cpus": 3, "executable": "/home/me/b"}, "benchmarks": [{"name": "scan"}]}'"""
         self.program("benchmarks/Copies_benchmark", f"echo {out} > ${{1#--benchmark_out=}}")
         self.assertEqual(self.record("benchmarks").returncode, 0)
         written = self.written("copies")
         self.assertEqual(written["benchmarks"], [{"name": "scan"}])
         self.assertEqual((written["context"]["num_cpus"], written["context"]["commit"]), (3, "abc"))
+        self.assertNotIn("executable", written["context"])
         self.assertIn("HOPPER90", written["context"]["toolkit"])
 
     def test_a_benchmark_that_fails_is_not_well(self):
