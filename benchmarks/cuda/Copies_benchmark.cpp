@@ -365,17 +365,17 @@ void fill_half_of_rows(benchmark::State& state) {
   filled(state, Kokkos::subview(matrix, std::make_pair(0, n / 2), Kokkos::ALL), 1.5);
 }
 
-/// What a box of 1 GB has inside of its surface: runs of 4 KB, none of which begins where memory is aligned. Also beside
-/// cudaMemset3DAsync for the same memory.
-void fill_interior(benchmark::State& state, bool beside_the_same) {
+/// What a box of 1 GB has inside of its surface: runs of 4 KB. With a `margin` of one element they begin and end within a
+/// sector of 32 bytes, with one of four where sectors do. Also beside cudaMemset3DAsync for the same memory.
+void fill_interior(benchmark::State& state, std::size_t margin, bool beside_the_same) {
   constexpr std::size_t n = 500, row = n * sizeof(double);
   const Kokkos::View<double***, Kokkos::LayoutRight, Kokkos::CudaSpace> box(
       Kokkos::view_alloc("box", Kokkos::WithoutInitializing), n, n, n);
-  const auto inside = std::make_pair(std::size_t(1), n - 1);
+  const auto inside = std::make_pair(margin, n - margin);
   const auto view   = Kokkos::subview(box, inside, inside, inside);
   if (!beside_the_same) return filled(state, view, 1.5);
   const cudaPitchedPtr first = make_cudaPitchedPtr(view.data(), row, row, n);
-  const cudaExtent extent    = make_cudaExtent((n - 2) * sizeof(double), n - 2, n - 2);
+  const cudaExtent extent    = make_cudaExtent(view.extent(2) * sizeof(double), view.extent(1), view.extent(0));
   filled_beside(state, view, 1.5, [&](Stream const& stream) { check(cudaMemset3DAsync(first, 1, extent, stream)); });
 }
 
@@ -481,8 +481,9 @@ int main(int argc, char* argv[]) {
   add("fill/double_0", [](benchmark::State& s) { fill_block(s, 0.); }, 20);
   add("fill/struct_of_12_bytes", [](benchmark::State& s) { fill_block(s, Triple{1.5f, 2.5f, 3.5f}); }, 20);
   add("fill/half_of_rows", fill_half_of_rows, 20);
-  add("fill/interior", [](benchmark::State& state) { fill_interior(state, false); }, 20);
-  add("fill/interior_beside_memset3d", [](benchmark::State& state) { fill_interior(state, true); }, 20);
+  add("fill/interior", [](benchmark::State& state) { fill_interior(state, 1, false); }, 20);
+  add("fill/interior_of_whole_sectors", [](benchmark::State& state) { fill_interior(state, 4, false); }, 20);
+  add("fill/interior_beside_memset3d", [](benchmark::State& state) { fill_interior(state, 1, true); }, 20);
   add("steps", steps, 20);
   for (bool waits : {true, false})
     for (bool to_device : {true, false})
