@@ -297,6 +297,69 @@ TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayFromTheMailbox) {
   }
 }
 
+/// A block that is not read before it may be.
+class HeldBlock final : public HostSide {
+ public:
+  HeldBlock(Bytes const& bytes, std::atomic<int>& step, int reading, int released)
+      : m_block(bytes.data(), bytes.size()), m_step(step), m_reading(reading), m_released(released) {}
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
+    int before = m_reading - 1;
+    m_step.compare_exchange_strong(before, m_reading);
+    while (m_step < m_released) std::this_thread::yield();
+    m_block.gather(slab, first, bytes);
+  }
+  void scatter(void const*, std::size_t, std::size_t) const override {}
+  HostSpan span() const override { return m_block.span(); }
+  void poison() const override {}
+
+ private:
+  HostBlock m_block;
+  std::atomic<int>& m_step;
+  int m_reading, m_released;
+};
+
+std::atomic<int> query_step{0};
+TestRuntime::error_t fail_when_told(TestRuntime::stream_t) {
+  int before = 0;
+  if (!query_step.compare_exchange_strong(before, 1)) return TestRuntime::not_ready;
+  while (query_step < 3) std::this_thread::yield();
+  return TestRuntime::failure;
+}
+
+// Who waits for a copy asks the device now and then whether it has failed. Meanwhile the copy may end, and its slabs be
+// another copy's.
+TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
+  const std::size_t n = 1 << 20;
+  DeviceBytes a(n), b(n), c(n);
+  const Bytes first = bytes_of(n, 21), second = bytes_of(n, 22), third = bytes_of(n, 23);
+  ASSERT_TRUE(engine().is_usable());
+  query_step = 0;
+  auto stream = std::make_unique<TestStream>(0);
+  Gate gate;
+  gate.close(*stream);
+  std::thread waiting([&] { EXPECT_THROW(engine().run(to_device(a, first), stream.get()), GPUError); });
+  TestRuntime::query = fail_when_told;
+  while (query_step < 1) std::this_thread::yield();
+  gate.open();
+  check(PlainRuntime::stream_synchronize(stream->get()));  // it has landed, and is not noticed yet
+  std::thread holding([&] {
+    StagedCopy copy = to_device(b, second);
+    copy.host       = std::make_unique<HeldBlock>(second, query_step, 2, 4);
+    engine().run(std::move(copy));
+  });
+  while (query_step < 2) std::this_thread::yield();
+  query_step = 3;
+  waiting.join();
+  TestRuntime::query = nullptr;
+  stream.reset();
+  engine().run(to_device(c, third));
+  query_step = 4;
+  holding.join();
+  EXPECT_TRUE(a.get() == first);
+  EXPECT_TRUE(b.get() == second);
+  EXPECT_TRUE(c.get() == third);
+}
+
 // ---- all at once ----------------------------------------------------------------------------------------------------
 
 /// KOKKOS_TEST_SOAK=2000 makes it a soak.

@@ -337,10 +337,10 @@ TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
   TestStream one(0), two(0);
   const std::size_t n = 9 << 20;
   DeviceBytes a(n), b(n);
-  Bytes x(n), y(n), z(100);
+  Bytes x(n), y(n), w(n), z(100);
   engine().enqueue(to_host(x, a), one);
   engine().enqueue(to_host(y, b), two);
-  engine().run(to_host(x, b));
+  engine().run(to_host(w, b));
   engine().run(to_host(z, b));
   fence(one);
   fence(two);

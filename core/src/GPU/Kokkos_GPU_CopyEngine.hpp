@@ -201,7 +201,7 @@ class CopyEngine final : public StreamObserver {
       if (job && !enqueue_steps(*lane, job, copy.device, stream.get())) wait = true;
     }
     if (!job) return go_runtimes_way(copy, stream.get());
-    if (wait) wait_for(*lane, *job, stream);
+    if (wait) wait_for(*lane, *job, stream, false);
   }
 
   /// False if the stream does not wait for the host, as it should.
@@ -240,10 +240,10 @@ class CopyEngine final : public StreamObserver {
       steps.finish(false);
     } catch (GPUError const& e) {
       steps.salvage();
-      lose(*lane, stream);
+      lose(*lane, *job, stream, true);
       throw GPUError(job->what + ": " + e.what(), e.code());
     }
-    wait_for(*lane, *job, stream);
+    wait_for(*lane, *job, stream, true);
     give_back(*lane);
   }
 
@@ -256,11 +256,12 @@ class CopyEngine final : public StreamObserver {
     m_arena->release(lane);
   }
   /// Steps of the stream may still use the lane: it is free when the stream has ended, or never, if the stream cannot
-  /// be waited for.
-  void lose(StagingCopyLane& lane, InstanceStream<Runtime> const& stream) {
+  /// be waited for. A lane that is not `exclusive` to the caller may be another's by now, if the job has landed.
+  void lose(StagingCopyLane& lane, StagingJob const& job, InstanceStream<Runtime> const& stream, bool exclusive) {
     const bool ends = Runtime::stream_synchronize(stream.get()) == Runtime::success;
     Runtime::clear_last_error();
     std::lock_guard<std::mutex> lock(m_mutex);
+    if (!exclusive && StagingPool::get().has_landed(job)) return;
     lane.last      = ends ? stream.token() : no_stream;
     lane.lost      = true;
     lane.exclusive = false;
@@ -277,11 +278,11 @@ class CopyEngine final : public StreamObserver {
     });
   }
 
-  void wait_for(StagingCopyLane& lane, StagingJob const& job, InstanceStream<Runtime> const& stream) {
+  void wait_for(StagingCopyLane& lane, StagingJob const& job, InstanceStream<Runtime> const& stream, bool exclusive) {
     try {
       help_until(lane, job, stream, [&] { return job.landed; });
     } catch (GPUError const&) {
-      lose(lane, stream);
+      lose(lane, job, stream, exclusive);
       StagingPool::get().settle(stream.token());
       (void)StagingPool::get().take_errors(stream.token());
       throw;

@@ -72,6 +72,10 @@ class StagingQueue {
     return true;
   }
 
+  bool has_landed(StagingJob const& job) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    return job.landed;
+  }
   std::size_t jobs_of(StagingLane& lane) {
     std::lock_guard<std::mutex> lock(m_mutex);
     return lane.jobs.size();
