@@ -297,6 +297,40 @@ TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayFromTheMailbox) {
   }
 }
 
+/// Knows how much was asked of it at once.
+class MeasuredBlock final : public HostSide {
+ public:
+  MeasuredBlock(Bytes const& bytes, std::atomic<std::size_t>& most) : m_block(bytes.data(), bytes.size()), m_most(most) {}
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
+    for (std::size_t most = m_most; most < bytes && !m_most.compare_exchange_weak(most, bytes);) continue;
+    m_block.gather(slab, first, bytes);
+  }
+  void scatter(void const*, std::size_t, std::size_t) const override {}
+  HostSpan span() const override { return m_block.span(); }
+  void poison() const override {}
+
+ private:
+  HostBlock m_block;
+  std::atomic<std::size_t>& m_most;
+};
+
+TEST_F(CopyEngineTest, CopiesThatCannotBePackedKeepNoSlabs) {
+  const std::size_t n = 1 << 20;
+  DeviceBytes device(n);
+  const Bytes source = bytes_of(n, 31);
+  for (int i = 0; i < 40; ++i) {
+    StagedCopy copy = to_device(device, source);
+    copy.host       = std::make_unique<Failing>();
+    EXPECT_THROW(engine().run(std::move(copy)), std::runtime_error);
+  }
+  std::atomic<std::size_t> most{0};
+  StagedCopy copy = to_device(device, source);
+  copy.host       = std::make_unique<MeasuredBlock>(source, most);
+  engine().run(std::move(copy));
+  EXPECT_LE(most, settings.sync_piece_bytes) << "it went by slabs, not the runtime's way";
+  EXPECT_TRUE(device.get() == source);
+}
+
 /// A block that is not read before it may be.
 class HeldBlock final : public HostSide {
  public:

@@ -48,6 +48,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -243,7 +244,14 @@ class CopyEngine final : public StreamObserver {
       lose(*lane, *job, stream, true);
       throw GPUError(job->what + ": " + e.what(), e.code());
     }
-    wait_for(*lane, *job, stream, true);
+    try {
+      wait_for(*lane, *job, stream, true);
+    } catch (GPUError const&) {
+      throw;  // the lane is lost
+    } catch (std::exception const&) {
+      give_back(*lane);
+      throw;
+    }
     give_back(*lane);
   }
 
