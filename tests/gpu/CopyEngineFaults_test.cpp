@@ -300,7 +300,8 @@ TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayFromTheMailbox) {
 /// Knows how much was asked of it at once.
 class MeasuredBlock final : public HostSide {
  public:
-  MeasuredBlock(Bytes const& bytes, std::atomic<std::size_t>& most) : m_block(bytes.data(), bytes.size()), m_most(most) {}
+  MeasuredBlock(Bytes const& bytes, std::atomic<std::size_t>& most)
+      : m_block(bytes.data(), bytes.size()), m_most(most) {}
   void gather(void* slab, std::size_t first, std::size_t bytes) const override {
     for (std::size_t most = m_most; most < bytes && !m_most.compare_exchange_weak(most, bytes);) continue;
     m_block.gather(slab, first, bytes);
