@@ -331,6 +331,8 @@ class CopyEngine final : public StreamObserver {
     const unsigned threads = std::clamp(m_settings.copy_threads, 1u, static_cast<unsigned>(m_threads));
     auto job       = std::make_shared<StagingJob>();
     job->to_device = copy.to_device;
+    job->device    = m_device;
+    job->holds_back = !lane.exclusive;  // otherwise steps are enqueued later, perhaps behind those of younger copies
     job->bytes     = copy.bytes;
     job->piece     = round_down(piece_in(lane, copy, waits));
     job->stride    = (job->piece + 127) / 128 * 128;

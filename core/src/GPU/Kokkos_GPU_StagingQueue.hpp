@@ -10,6 +10,14 @@
 ///
 /// What lanes, jobs, pieces and chunks are says Kokkos_GPU_StagingJob.hpp. One mutex guards all of them. It is held to
 /// take or return a chunk, never while bytes move.
+///
+/// **One copy at a time.** Were copies to the device to share threads and link evenly, they would all end at once, and
+/// the copies back that follow in their streams would all begin at once: one direction of the link would idle in turn.
+/// So the oldest copy is served first; and while it waits for the link, because all of its slabs are full, no younger
+/// one to that device is served, though it may have room. This wait is not circular. A copy that others wait for has
+/// begun in its stream, and all of its steps were enqueued before any of theirs, so that it needs nothing but the link
+/// and these threads. A copy that someone waits for, and helps with, is moved on by him in any case; steps of such a
+/// copy may be enqueued late, and therefore it holds back no other.
 
 #include <GPU/Kokkos_GPU_StagingJob.hpp>
 
@@ -212,12 +220,12 @@ class StagingQueue {
     return task;
   }
 
-  /// The oldest copy first: were copies to the device to share the threads evenly, they would all end at once, and all
-  /// copies back would begin at once, so that one direction of the link would idle in turn.
   StagingLane* ready_lane() const noexcept {
     StagingLane* oldest = nullptr;
     for (StagingLane* lane : m_active)
-      if ((!oldest || lane->jobs.front()->age < oldest->jobs.front()->age) && is_ready_for_pool(*lane)) oldest = lane;
+      if ((!oldest || lane->jobs.front()->age < oldest->jobs.front()->age) && is_ready_for_pool(*lane) &&
+          !is_held_back(*lane->jobs.front()))
+        oldest = lane;
     return oldest;
   }
   Task find() {
@@ -324,6 +332,18 @@ class StagingQueue {
   static bool is_ready_for_pool(StagingLane const& lane) noexcept {
     StagingJob const& job = *lane.jobs.front();
     return job.working < job.threads && is_ready(lane);
+  }
+
+  bool is_held_back(StagingJob const& job) const noexcept {
+    return job.to_device && std::any_of(m_active.begin(), m_active.end(), [&](StagingLane* lane) {
+      StagingJob const& other = *lane->jobs.front();
+      return other.to_device && other.device == job.device && other.age < job.age && waits_for_link(other);
+    });
+  }
+  /// It has begun, and each of its slabs is full.
+  static bool waits_for_link(StagingJob const& job) noexcept {
+    return job.holds_back && job.claimed < job.limit() && StagingWords::reached(job.words.device, job.first) &&
+           !may_move(job, static_cast<unsigned>(job.claimed / job.piece));
   }
 
   void return_chunk(StagingJob& job, Task const& task) {
