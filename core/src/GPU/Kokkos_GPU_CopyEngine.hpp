@@ -333,6 +333,7 @@ class CopyEngine final : public StreamObserver {
     job->to_device = copy.to_device;
     job->device    = m_device;
     job->holds_back = !lane.exclusive;  // otherwise steps are enqueued later, perhaps behind those of younger copies
+    job->past_cache = copy.to_device && lane.alone && copy.bytes <= m_settings.past_cache_bytes;
     job->bytes     = copy.bytes;
     job->piece     = round_down(piece_in(lane, copy, waits));
     job->stride    = (job->piece + 127) / 128 * 128;

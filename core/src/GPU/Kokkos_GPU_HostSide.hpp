@@ -91,7 +91,7 @@ class HostBlock final : public HostSide {
   HostBlock(void const* data, std::size_t bytes)
       : m_data(static_cast<char*>(const_cast<void*>(data))), m_bytes(bytes) {}
 
-  // The slab stays in the cache, from where the device reads it next.
+  // The slab stays in the cache, which is faster as long as the threads are ahead of the device.
   void gather(void* slab, std::size_t first, std::size_t bytes) const override {
     std::memcpy(slab, m_data + first, bytes);
   }

@@ -32,6 +32,9 @@ struct CopySettings {
   // How a copy is cut. Larger pieces cost the caller less time, smaller ones begin and end sooner.
   std::size_t piece_bytes      = std::size_t(8) << 20;   ///< at most, when the call returns at once
   std::size_t sync_piece_bytes = std::size_t(8) << 20;   ///< at most, when it waits
+  /// Up to here a copy to the device, while there is no other, is written to slabs past the caches of the cores: the link
+  /// waits for such a copy's bytes rather than they for it, and caches give them up at two thirds of memory's rate.
+  std::size_t past_cache_bytes = std::size_t(32) << 20;
   std::size_t inline_bytes     = std::size_t(64) << 10;  ///< to the device: up to here the caller reads the source
   std::size_t runtime_bytes    = std::size_t(4) << 20;   ///< up to here who waits goes the runtime's own way
 };

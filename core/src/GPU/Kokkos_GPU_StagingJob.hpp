@@ -101,6 +101,7 @@ struct StagingJob {
   bool to_device    = false;
   int device        = 0;      ///< whose link the copy takes
   bool holds_back   = false;  ///< younger copies to its device, while it waits for the link: StagingQueue says when
+  bool past_cache   = false;  ///< the device reads a slab as soon as it is full, faster from memory than out of caches
   std::size_t bytes = 0;
   std::size_t piece = 0;   ///< bytes of a piece; the last one may have less
   std::size_t chunk = 0;   ///< bytes that a thread takes at once

@@ -243,7 +243,9 @@ class StagingQueue {
       } else {
         const auto k  = static_cast<unsigned>(task.first / job.piece);
         char* in_slab = job.slab_of(k) + (task.first - k * job.piece);
-        if (job.to_device)
+        if (char const* const block = job.past_cache ? job.host->block() : nullptr)
+          copy_past_cache(in_slab, block + task.first, task.bytes);
+        else if (job.to_device)
           job.host->gather(in_slab, task.first, task.bytes);
         else
           job.host->scatter(in_slab, task.first, task.bytes);
