@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace Kokkos::Impl {
 
@@ -168,6 +169,22 @@ cudaError_t CudaRuntime::stream_device(cudaStream_t stream, int* device) {
   (void)pop(&context);
   *device = found;
   return answer == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t CudaRuntime::share_memory_pools(int one, int other) {
+  for (const auto [owner, reader] : {std::pair(one, other), std::pair(other, one)}) {
+    int can           = 0;
+    cudaMemPool_t pool = nullptr;
+    cudaMemAccessDesc access{};
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id   = reader;
+    access.flags         = cudaMemAccessFlagsProtReadWrite;
+    cudaError_t error    = cudaDeviceCanAccessPeer(&can, reader, owner);
+    if (error == cudaSuccess && can) error = cudaDeviceGetMemPool(&pool, owner);
+    if (error == cudaSuccess && can) error = cudaMemPoolSetAccess(pool, &access, 1);
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
 }
 
 cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* steps, int n) {

@@ -43,6 +43,9 @@ struct CudaRuntime : GPUVendorGraphCalls {
 
   static error_t device_properties(GPUProperties* out, int device);
   static error_t stream_device(stream_t s, int* device);
+  /// Lets each of two devices reach what the other's memory pool gives, if the hardware can. Copies need that, too: one
+  /// in a stream of a device is refused where its memory is of another one's pool, whatever peer access is enabled.
+  static error_t share_memory_pools(int one, int other);
   static bool is_stale_stream(error_t e) {
     return e == cudaErrorContextIsDestroyed || e == cudaErrorInvalidResourceHandle;
   }

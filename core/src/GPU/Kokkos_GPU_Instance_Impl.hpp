@@ -109,8 +109,16 @@ GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
   static GPUProperties all[FunctorRings<Runtime>::max_devices];
   std::lock_guard<std::mutex> lock(mutex);
   GPUProperties& properties = all[device];
-  if (properties.warp_size == 0)
+  if (properties.warp_size == 0) {
     gpu_check<Runtime>(Runtime::device_properties(&properties, device), "device_properties", "looking up a device");
+    if constexpr (requires { Runtime::share_memory_pools(device, device); }) {
+      RelaxedCaptureScope<Runtime> relaxed;
+      for (int other = 0; properties.async_allocation && other < FunctorRings<Runtime>::max_devices; ++other)
+        if (other != device && all[other].async_allocation &&
+            Runtime::share_memory_pools(device, other) != Runtime::success)
+          Runtime::clear_last_error();  // a copy from one to the other says what it lacks
+    }
+  }
   GPULockTable<Runtime>::get().add_device(device);
   return properties;
 }
