@@ -4,7 +4,7 @@
 //   launches  kokkos #8006 (wait for an event whose stream is gone) and #7942 (launch while another stream is captured):
 //             instances come and go in changing order, each launches functors of 1 to 40 KB
 //   fill      #7377: memory of malloc, which a device reaches, is filled with zeros
-//   strided   #3567, #2603: a part of a matrix goes to the device and back
+//   strided   #3567, #2603: parts of matrices go to the device and back
 //   pageable  #8099: memory of malloc goes to the device and back in the order of instances that come and go; what comes
 //             back is compared. Without the option of the series this passes, too: the calls then wait
 //
@@ -114,10 +114,30 @@ class Strided {
     Kokkos::deep_copy(of_left, of_host);
     Kokkos::deep_copy(Kokkos::HIP(), of_host, of_left);
     Kokkos::fence();
+    long_rows(n);
   }
 
  private:
-  Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace> host{"host", 11, 13};
+  // No kernel packs these, so that what comes back can be compared on a model that runs none.
+  void long_rows(int n) {
+    const auto rows = std::make_pair(1 + n % 3, 9), columns = std::make_pair(2, 302 + n % 5);
+    auto sent     = Kokkos::subview(from, rows, columns);
+    auto there    = Kokkos::subview(wide, rows, columns);
+    auto received = Kokkos::subview(back, rows, columns);
+    for (std::size_t i = 0; i < sent.extent(0); ++i)
+      for (std::size_t j = 0; j < sent.extent(1); ++j) sent(i, j) = n + int(300 * i + j);
+    Kokkos::deep_copy(there, sent);
+    Kokkos::deep_copy(Kokkos::HIP(), received, there);
+    Kokkos::fence();
+    for (std::size_t i = 0; i < sent.extent(0); ++i)
+      if (std::memcmp(&sent(i, 0), &received(i, 0), sent.extent(1) * sizeof(int)) != 0)
+        throw std::runtime_error("rows that came back from the device are not those that were sent there");
+  }
+
+  using HostRows = Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+  HostRows from{"from", 11, 310}, back{"back", 11, 320};
+  Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HIPSpace> wide{"wide", 11, 330};
+  HostRows host{"host", 11, 13};
   Kokkos::View<int**, Kokkos::LayoutLeft, Kokkos::HIPSpace> device{"device", 11, 13};
 };
 

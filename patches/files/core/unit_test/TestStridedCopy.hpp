@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
+#include <type_traits>
 #include <utility>
 
 namespace Test {
@@ -64,6 +65,61 @@ void there_and_back(bool with_instance) {
     }
 }
 
+// Parts of views whose rows are long, of other pitches on each side; `cut` says which part.
+template <class HostView, class DeviceView, class Cut>
+void long_rows(HostView const& from, HostView const& back, DeviceView const& device, Cut const& cut) {
+  int next = 0;
+  for (std::size_t i = 0; i < from.span(); ++i) from.data()[i] = ++next;
+  Kokkos::deep_copy(back, -1);
+  Kokkos::deep_copy(device, -2);
+  Kokkos::deep_copy(cut(device, 3), cut(from, 1));
+  Kokkos::deep_copy(cut(back, 2), cut(device, 3));
+  const auto sent = cut(from, 1), received = cut(back, 2);
+  std::size_t there = 0, right = 0;
+  for (std::size_t i = 0; i < back.span(); ++i) there += back.data()[i] != -1;
+  ASSERT_EQ(there, sent.size());
+  for (std::size_t i = 0; i < sent.extent(0); ++i)
+    for (std::size_t j = 0; j < sent.extent(1); ++j)
+      for (std::size_t k = 0; k < sent.extent(2); ++k) right += sent(i, j, k) == received(i, j, k);
+  ASSERT_EQ(right, sent.size());
+  const auto all = on_host(device);
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < all.span(); ++i) written += all.data()[i] != -2;
+  ASSERT_EQ(written, sent.size());
+}
+
+// Rows of one dimension, rows of two, and planes whose rows do not follow one another at one distance.
+template <class Layout>
+void rows_of_three_dimensions() {
+  using Kokkos::ALL;
+  using Kokkos::make_pair;
+  using Host = Kokkos::View<int***, Layout, Kokkos::HostSpace>;
+  using OnDevice = Kokkos::View<int***, Layout, Device>;
+  constexpr bool left = std::is_same_v<Layout, Kokkos::LayoutLeft>;
+  const auto make = [](auto view, int extra) {
+    using View = decltype(view);
+    return left ? View("view", 400 + extra, 7, 5) : View("view", 5, 7, 400 + extra);
+  };
+  const auto rows = [](auto const& view, int at) {
+    const auto part = make_pair(at, at + 350);
+    if constexpr (left)
+      return Kokkos::subview(view, part, ALL, ALL);
+    else
+      return Kokkos::subview(view, ALL, ALL, part);
+  };
+  long_rows(make(Host(), 10), make(Host(), 10), make(OnDevice(), 33), rows);
+  const auto middle = [](auto const& view, int at) { return Kokkos::subview(view, ALL, make_pair(at, at + 4), ALL); };
+  long_rows(make(Host(), 0), make(Host(), 0), make(OnDevice(), 0), middle);
+  const auto inside = [](auto const& view, int at) {
+    const auto part = make_pair(at, at + 300);
+    if constexpr (left)
+      return Kokkos::subview(view, part, make_pair(at, at + 4), ALL);
+    else
+      return Kokkos::subview(view, ALL, make_pair(at, at + 4), part);
+  };
+  long_rows(make(Host(), 10), make(Host(), 10), make(OnDevice(), 33), inside);
+}
+
 // One column, one row, and all of a matrix of another layout and type.
 template <class DeviceLayout>
 void lines_and_types() {
@@ -100,6 +156,8 @@ TEST(TEST_CATEGORY, strided_copies_between_host_and_device) {
   }
   StridedCopy::lines_and_types<LayoutLeft>();
   StridedCopy::lines_and_types<LayoutRight>();
+  StridedCopy::rows_of_three_dimensions<LayoutLeft>();
+  StridedCopy::rows_of_three_dimensions<LayoutRight>();
 }
 
 }  // namespace Test

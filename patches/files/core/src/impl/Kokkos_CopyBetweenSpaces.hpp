@@ -3,10 +3,11 @@
 #define KOKKOS_COPY_BETWEEN_SPACES_HPP
 
 /// \file
-/// Copies between views that no execution space reaches both of, where one is strided, or layouts or types differ: each
-/// side packs and unpacks where its memory is, and packed bytes travel.
+/// Copies between views that no execution space reaches both of, where one is strided, or layouts or types differ: long
+/// rows go by the vendor's copy of rows, all else is packed and unpacked by each side where its memory is.
 
 #include <Kokkos_View.hpp>
+#include <impl/Kokkos_CopyRows.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -52,6 +53,7 @@ void copy_between_spaces(DstType const& dst, SrcType const& src) {
   using SrcLayout = typename SrcType::array_layout;
   using Layout    = std::conditional_t<is_packed_layout<DstLayout>, DstLayout,
                                     std::conditional_t<is_packed_layout<SrcLayout>, SrcLayout, LayoutRight>>;
+  if (try_copy_rows(dst, src)) return Kokkos::fence("Kokkos::deep_copy: rows have arrived");
   const std::size_t bytes = src.size() * sizeof(Value);
   auto send               = [&](void* to, void const* from) {
     DeepCopy<typename DstType::memory_space, typename SrcType::memory_space>(to, from, bytes);
