@@ -4,6 +4,7 @@
 # kokkos_device_sources gives to the sources.
 include(CheckCXXSourceCompiles)
 
+set(KOKKOS_CUDA_LINK_FLAGS "")
 set(names "")
 foreach(row IN LISTS KOKKOS_DEVICE_ARCH_TABLE)
   kokkos_row("${row}" backend names)
@@ -93,6 +94,10 @@ else()
   list(APPEND KOKKOS_ARCH_FLAGS "SHELL:-gencode arch=compute_${number},code=compute_${number}")
   if(Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)
     list(APPEND KOKKOS_ARCH_FLAGS -rdc=true)
+    # nvcc links device code for its own choice of a GPU, unless it is told for which.
+    foreach(number IN LISTS kokkos_cuda_archs)
+      list(APPEND KOKKOS_CUDA_LINK_FLAGS "SHELL:$<$<LINK_LANGUAGE:CXX>:-gencode arch=compute_${number},code=sm_${number}>")
+    endforeach()
   endif()
 endif()
 if(CUDAToolkit_VERSION VERSION_LESS 12.4)

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Configures Kokkos in WORK with relocatable device code, and shows how a program would be linked: for the GPU that was
+# asked for. Else nvcc links device code for another one, says so in a warning, and no kernel is found at run time.
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER}
+                        -DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_HOPPER90=ON -DKokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE=ON
+                        -DKokkos_ENABLE_EXAMPLES=ON
+                OUTPUT_VARIABLE said ERROR_VARIABLE said RESULT_VARIABLE status)
+if(status)
+  message(FATAL_ERROR "The configuration failed:\n${said}")
+endif()
+execute_process(COMMAND ${NINJA} -C ${WORK} -t commands pipeline OUTPUT_VARIABLE said RESULT_VARIABLE status)
+string(REGEX MATCH "[^\n]* -o examples/[^\n]*libkokkoscore[^\n]*" link "${said}")
+if(status OR NOT link MATCHES "-gencode arch=compute_90,code=sm_90 ")
+  message(FATAL_ERROR "The program would be linked by\n${link}")
+endif()
