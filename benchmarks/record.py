@@ -29,6 +29,7 @@ HERE = Path(__file__).resolve().parent
 TOOLS = ("memcheck", "racecheck", "initcheck")
 NOT_IN_TIME = "did not end in time"
 NO_CALL = "makes no call of CUDA"  # then compute-sanitizer says nothing
+MOST_OUTPUT = 4000  # characters that are kept of what a test printed that failed
 DEATH = "*DeathTest*"  # how suites of death tests are called
 
 
@@ -81,13 +82,16 @@ def result_of(case):
 
 
 def tests_of(junit):
-    """The tests in CTest's JUnit file; of those that passed also which of their cases were skipped."""
+    """The tests in CTest's JUnit file; of those that passed also which of their cases were skipped, of those that failed
+    the end of what they printed."""
     tests = []
     for case in xml.parse(junit).getroot().iter("testcase"):
         test = {"name": case.get("name"), "result": result_of(case), "seconds": round(float(case.get("time", 0)), 2)}
         skipped = set(re.findall(r"^\[  SKIPPED \] (\w+\S*\.\S+)", "".join(case.itertext()), re.MULTILINE))
         if skipped and test["result"] == "passed":
             test["skipped_cases"] = sorted(skipped)
+        elif test["result"] == "failed":
+            test["output"] = "".join(text.text or "" for text in case.iter("system-out"))[-MOST_OUTPUT:]
         tests.append(test)
     return sorted(tests, key=lambda t: t["name"])
 

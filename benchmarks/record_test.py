@@ -58,6 +58,7 @@ class RecordTest(unittest.TestCase):
         self.assertEqual([(t["name"], t["result"]) for t in tests],
                          [("a", "failed"), ("b", "passed"), ("c", record.NOT_IN_TIME), ("d", "not built"), ("e", "skipped")])
         self.assertEqual(tests[1]["skipped_cases"], ["Devices.two"])
+        self.assertEqual([t.get("output") for t in tests], ["no", None, None, None, None])
 
     def test_verdicts_of_the_sanitizer(self):
         self.assertEqual(record.verdict(CLEAN, 0), "ERROR SUMMARY: 0 errors")
