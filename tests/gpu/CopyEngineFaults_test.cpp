@@ -3,6 +3,7 @@
 #include "CopyEngineTest.hpp"
 
 #include <cstdlib>
+#include <functional>
 #include <random>
 
 namespace {
@@ -297,13 +298,13 @@ TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayFromTheMailbox) {
   }
 }
 
-/// Knows how much was asked of it at once.
-class MeasuredBlock final : public HostSide {
+/// A block that tells of each part of it that is to be read, before it is.
+class WatchedBlock final : public HostSide {
  public:
-  MeasuredBlock(Bytes const& bytes, std::atomic<std::size_t>& most)
-      : m_block(bytes.data(), bytes.size()), m_most(most) {}
+  WatchedBlock(Bytes const& bytes, std::function<void(std::size_t)> before)
+      : m_block(bytes.data(), bytes.size()), m_before(std::move(before)) {}
   void gather(void* slab, std::size_t first, std::size_t bytes) const override {
-    for (std::size_t most = m_most; most < bytes && !m_most.compare_exchange_weak(most, bytes);) continue;
+    m_before(bytes);
     m_block.gather(slab, first, bytes);
   }
   void scatter(void const*, std::size_t, std::size_t) const override {}
@@ -312,7 +313,7 @@ class MeasuredBlock final : public HostSide {
 
  private:
   HostBlock m_block;
-  std::atomic<std::size_t>& m_most;
+  std::function<void(std::size_t)> m_before;
 };
 
 TEST_F(CopyEngineTest, CopiesThatCannotBePackedKeepNoSlabs) {
@@ -324,34 +325,15 @@ TEST_F(CopyEngineTest, CopiesThatCannotBePackedKeepNoSlabs) {
     copy.host       = std::make_unique<Failing>();
     EXPECT_THROW(engine().run(std::move(copy)), std::runtime_error);
   }
-  std::atomic<std::size_t> most{0};
+  std::atomic<std::size_t> most{0};  // bytes at once
   StagedCopy copy = to_device(device, source);
-  copy.host       = std::make_unique<MeasuredBlock>(source, most);
+  copy.host       = std::make_unique<WatchedBlock>(source, [&](std::size_t bytes) {
+    for (std::size_t so_far = most; so_far < bytes && !most.compare_exchange_weak(so_far, bytes);) continue;
+  });
   engine().run(std::move(copy));
   EXPECT_LE(most, settings.sync_piece_bytes) << "it went by slabs, not the runtime's way";
   EXPECT_TRUE(device.get() == source);
 }
-
-/// A block that is not read before it may be.
-class HeldBlock final : public HostSide {
- public:
-  HeldBlock(Bytes const& bytes, std::atomic<int>& step, int reading, int released)
-      : m_block(bytes.data(), bytes.size()), m_step(step), m_reading(reading), m_released(released) {}
-  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
-    int before = m_reading - 1;
-    m_step.compare_exchange_strong(before, m_reading);
-    while (m_step < m_released) std::this_thread::yield();
-    m_block.gather(slab, first, bytes);
-  }
-  void scatter(void const*, std::size_t, std::size_t) const override {}
-  HostSpan span() const override { return m_block.span(); }
-  void poison() const override {}
-
- private:
-  HostBlock m_block;
-  std::atomic<int>& m_step;
-  int m_reading, m_released;
-};
 
 std::atomic<int> query_step{0};
 TestRuntime::error_t fail_when_told(TestRuntime::stream_t) {
@@ -379,7 +361,11 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   check(PlainRuntime::stream_synchronize(stream->get()));  // it has landed, and is not noticed yet
   std::thread holding([&] {
     StagedCopy copy = to_device(b, second);
-    copy.host       = std::make_unique<HeldBlock>(second, query_step, 2, 4);
+    copy.host       = std::make_unique<WatchedBlock>(second, [](std::size_t) {
+      int before = 1;
+      query_step.compare_exchange_strong(before, 2);
+      while (query_step < 4) std::this_thread::yield();
+    });
     engine().run(std::move(copy));
   });
   while (query_step < 2) std::this_thread::yield();
