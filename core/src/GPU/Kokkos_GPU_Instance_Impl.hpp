@@ -116,7 +116,7 @@ GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
       for (int other = 0; properties.async_allocation && other < FunctorRings<Runtime>::max_devices; ++other)
         if (other != device && all[other].async_allocation &&
             Runtime::share_memory_pools(device, other) != Runtime::success)
-          Runtime::clear_last_error();  // a copy from one to the other says what it lacks
+          Runtime::clear_last_error();  // where they cannot, copies between them are refused
     }
   }
   GPULockTable<Runtime>::get().add_device(device);
