@@ -75,6 +75,13 @@ template <class Space>
 inline constexpr bool has_copy_rows<
     Space, std::void_t<decltype(copy_rows(std::declval<Space>(), nullptr, nullptr, PitchedRows()))>> = true;
 
+/// Not every view has strides: a DynamicView has none.
+template <class View, class = void>
+inline constexpr bool has_strides = false;
+template <class View>
+inline constexpr bool
+    has_strides<View, std::void_t<decltype(std::declval<View const&>().stride(std::size_t()))>> = true;
+
 /// False, and nothing has been copied, unless the views are long rows, one of them in the host's memory and the other
 /// one in that of a device whose vendor copies rows. It is for the caller to fence before and after.
 template <class DstType, class SrcType>
@@ -84,8 +91,8 @@ bool try_copy_rows(DstType const& dst, SrcType const& src) {
   using Value    = typename DstType::value_type;
   constexpr bool to_device = has_copy_rows<DstSpace> && std::is_same_v<SrcSpace, HostSpace>;
   constexpr bool to_host   = has_copy_rows<SrcSpace> && std::is_same_v<DstSpace, HostSpace>;
-  if constexpr ((to_device || to_host) && std::is_same_v<Value, typename SrcType::non_const_value_type> &&
-                std::is_trivially_copyable_v<Value>) {
+  if constexpr ((to_device || to_host) && has_strides<DstType> && has_strides<SrcType> &&
+                std::is_same_v<Value, typename SrcType::non_const_value_type> && std::is_trivially_copyable_v<Value>) {
     const PitchedRows rows = rows_of(dst, src);
     if (rows.count < 2 || !rows.are_worth_it()) return false;
     copy_rows(std::conditional_t<to_device, DstSpace, SrcSpace>(), dst.data(), src.data(), rows);
