@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Copies and fills of memory of another device than the instance's: blocks, strided, to and from every other memory.
-/// Skips itself where there is one device.
+/// Copies and fills of memory of another device than the instance's: blocks, strided, to and from every other memory,
+/// where the devices reach one another's memory and where they do not. Skips itself where there is one device.
 
 #include <CopyImages.hpp>
+
+#include <GPU/Kokkos_GPU_CopyBuffers.hpp>
+#include <GPU/Kokkos_GPU_DeviceReach.hpp>
 
 #include "DeviceTest.hpp"
 
@@ -11,7 +14,10 @@
 
 namespace {
 
+using Kokkos::Testing::CapturedGraph;
+using Kokkos::Testing::complaint;
 using Kokkos::Testing::device_count;
+using Kokkos::Testing::expect_all;
 using Kokkos::Testing::GPU;
 using Kokkos::Testing::Image;
 using Kokkos::Testing::lay_out_at_random;
@@ -29,13 +35,8 @@ using Strided = Kokkos::View<int***, Kokkos::LayoutStride, Device, Kokkos::Memor
 /// Memory of the second device, whatever device the program's instances are on.
 class Elsewhere {
  public:
-  explicit Elsewhere(std::size_t n) : m_wanted(n) {
-    Kokkos::Impl::DeviceScope<Runtime> scope(1);
-    void* p = nullptr;
-    EXPECT_EQ(Runtime::malloc_device(&p, n * sizeof(int)), Runtime::success);
-    m_memory = Bytes(static_cast<int*>(p), n);
-  }
-  ~Elsewhere() { EXPECT_EQ(Runtime::free_device(m_memory.data()), Runtime::success); }
+  explicit Elsewhere(std::size_t n)
+      : m_wanted(n), m_owner(Kokkos::view_alloc(GPU(m_stream.get()), "elsewhere"), n), m_memory(m_owner.data(), n) {}
   Elsewhere(Elsewhere const&)            = delete;
   Elsewhere& operator=(Elsewhere const&) = delete;
 
@@ -48,6 +49,7 @@ class Elsewhere {
     return Strided(m_memory.data() + s.offset,
                    Kokkos::LayoutStride(s.extent[0], s.stride[0], s.extent[1], s.stride[1], s.extent[2], s.stride[2]));
   }
+  Bytes const& all() const { return m_memory; }
   int wrong() const {
     std::vector<int> found(m_wanted.size());
     Kokkos::deep_copy(Block(found.data(), found.size()), m_memory);
@@ -57,7 +59,9 @@ class Elsewhere {
   }
 
  private:
+  OwnStream m_stream{1};
   std::vector<int> m_wanted;
+  Kokkos::View<int*, Device> m_owner;
   Bytes m_memory;
 };
 
@@ -100,6 +104,33 @@ void expect_copied_both_ways() {
   }
 }
 
+/// While one lives, devices 0 and 1 do not reach one another's memory.
+class CutOff {
+ public:
+  CutOff() { set(false); }
+  ~CutOff() { set(true); }
+  CutOff(CutOff const&)            = delete;
+  CutOff& operator=(CutOff const&) = delete;
+
+ private:
+  static void set(bool reach) {
+    for (int device : {0, 1}) (void)Kokkos::Impl::GPUInstance<Runtime>::properties_of(device);
+    Kokkos::Impl::GPUDeviceReach::set(0, 1, reach);
+#ifdef KOKKOS_ENABLE_CUDA
+    // Copies that do not name both devices are refused, as on hardware without a link between them.
+    for (int owner : {0, 1}) {
+      cudaMemPool_t pool = nullptr;
+      cudaMemAccessDesc access{};
+      access.location.type = cudaMemLocationTypeDevice;
+      access.location.id   = 1 - owner;
+      access.flags         = reach ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
+      EXPECT_EQ(cudaDeviceGetMemPool(&pool, owner), cudaSuccess);
+      EXPECT_EQ(cudaMemPoolSetAccess(pool, &access, 1), cudaSuccess);
+    }
+#endif
+  }
+};
+
 TEST(CopiesElsewhere, ToAndFromEveryMemory) {
   if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
   ASSERT_EQ(Kokkos::device_id(), 0);
@@ -109,8 +140,16 @@ TEST(CopiesElsewhere, ToAndFromEveryMemory) {
   expect_copied_both_ways<Kokkos::SharedHostPinnedSpace>();
 }
 
-TEST(CopiesElsewhere, Fills) {
+TEST(CopiesElsewhere, ToAndFromEveryMemoryOutOfReach) {
   if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+  const CutOff cut_off;
+  expect_copied_both_ways<Kokkos::HostSpace>();
+  expect_copied_both_ways<Device>();
+  expect_copied_both_ways<Kokkos::SharedSpace>();
+  expect_copied_both_ways<Kokkos::SharedHostPinnedSpace>();
+}
+
+void expect_filled() {
   Random random(4);
   for (int round = 0; round < 8; ++round) {
     const Shape shape = random_shape(random, 3, 2000);
@@ -128,6 +167,50 @@ TEST(CopiesElsewhere, Fills) {
       EXPECT_EQ(other.wrong(), 0) << shape.words();
     }
   }
+}
+
+TEST(CopiesElsewhere, Fills) {
+  if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+  expect_filled();
+}
+
+TEST(CopiesElsewhere, FillsOutOfReach) {
+  if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+  const CutOff cut_off;
+  expect_filled();
+}
+
+TEST(CopiesElsewhere, LargerThanTheBufferOutOfReach) {
+  if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+  const CutOff cut_off;
+  const GPU exec;
+  const std::size_t n = (Kokkos::Impl::GPUCopyBuffers<Runtime>::most_bytes * 2 + 4000) / sizeof(int);
+  Elsewhere other(n);
+  other.number(7);
+  std::vector<int> found(n);
+  Kokkos::deep_copy(exec, Block(found.data(), n), other.all());
+  exec.fence();
+  EXPECT_EQ(found, other.wanted());
+}
+
+TEST(CopiesElsewhere, OutOfReachAreRefusedInACapture) {
+  if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+  const CutOff cut_off;
+  Elsewhere other(100);
+  const Kokkos::View<int*, Device> here("here", 100);
+  const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> host("on the host", 100);
+  const OwnStream stream;
+  const GPU exec(stream.get());
+  CapturedGraph graph(stream.get());
+  Kokkos::deep_copy(exec, here, 3);
+  for (auto const& sentence : {complaint([&] { Kokkos::deep_copy(exec, here, other.all()); }),
+                               complaint([&] { Kokkos::deep_copy(exec, other.all(), here); }),
+                               complaint([&] { Kokkos::deep_copy(exec, host, other.all()); })})
+    expect_all(sentence, {"cannot be captured", "device 0 does not reach the memory of device 1", "before or after"});
+  graph.end();
+  graph.launch(stream.get());
+  exec.fence();
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), here)(99), 3);
 }
 
 }  // namespace

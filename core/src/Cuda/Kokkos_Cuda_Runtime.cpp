@@ -180,11 +180,24 @@ cudaError_t CudaRuntime::share_memory_pools(int one, int other) {
     access.location.id   = reader;
     access.flags         = cudaMemAccessFlagsProtReadWrite;
     cudaError_t error    = cudaDeviceCanAccessPeer(&can, reader, owner);
-    if (error == cudaSuccess && can) error = cudaDeviceGetMemPool(&pool, owner);
-    if (error == cudaSuccess && can) error = cudaMemPoolSetAccess(pool, &access, 1);
+    if (error == cudaSuccess && !can) error = cudaErrorPeerAccessUnsupported;
+    if (error == cudaSuccess) error = cudaDeviceGetMemPool(&pool, owner);
+    if (error == cudaSuccess) error = cudaMemPoolSetAccess(pool, &access, 1);
     if (error != cudaSuccess) return error;
   }
   return cudaSuccess;
+}
+
+cudaError_t CudaRuntime::memcpy_2d_between_devices(void* dst, std::size_t dst_pitch, int dst_device, void const* src,
+                                                   std::size_t src_pitch, int src_device, std::size_t width,
+                                                   std::size_t rows, cudaStream_t s) {
+  cudaMemcpy3DPeerParms copy{};
+  copy.dstPtr    = make_cudaPitchedPtr(dst, dst_pitch, width, rows);
+  copy.dstDevice = dst_device;
+  copy.srcPtr    = make_cudaPitchedPtr(const_cast<void*>(src), src_pitch, width, rows);
+  copy.srcDevice = src_device;
+  copy.extent    = make_cudaExtent(width, rows, 1);
+  return cudaMemcpy3DPeerAsync(&copy, s);
 }
 
 cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* steps, int n) {

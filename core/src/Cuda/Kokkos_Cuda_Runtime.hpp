@@ -43,9 +43,15 @@ struct CudaRuntime : GPUVendorGraphCalls {
 
   static error_t device_properties(GPUProperties* out, int device);
   static error_t stream_device(stream_t s, int* device);
-  /// Lets each of two devices reach what the other's memory pool gives, if the hardware can. Copies need that, too: one
-  /// in a stream of a device is refused where its memory is of another one's pool, whatever peer access is enabled.
+  /// Lets each of two devices reach what the other's memory pool gives; an error if the hardware cannot. Copies need
+  /// that, too: one in a stream of a device is refused where its memory is of another one's pool, whatever peer access
+  /// is enabled.
   static error_t share_memory_pools(int one, int other);
+  /// Copies rows between memories of two devices, by way of the host if they do not reach one another. Managed memory
+  /// counts as that of the stream's device. Cannot be captured.
+  static error_t memcpy_2d_between_devices(void* dst, std::size_t dst_pitch, int dst_device, void const* src,
+                                           std::size_t src_pitch, int src_device, std::size_t width, std::size_t rows,
+                                           stream_t s);
   static bool is_stale_stream(error_t e) {
     return e == cudaErrorContextIsDestroyed || e == cudaErrorInvalidResourceHandle;
   }

@@ -8,7 +8,7 @@
 /// | between | one block | strided |
 /// |---|---|---|
 /// | device or managed memory of the instance's device | the runtime's copy | a kernel |
-/// | ... and of another device | the runtime's copy, peer to peer where it can | the runtime's pitched copies |
+/// | ... and of another device | the runtime's copy of both devices | the runtime's pitched copies |
 /// | ... and pinned memory | the runtime's copy | its pitched copy if rows are long; else packed, as below |
 /// | ... and plain memory | the copy engine | the same for long rows; else packed |
 /// | plain or pinned memory on both sides | the host's threads, or a function in the stream | the same |
@@ -18,14 +18,19 @@
 /// kernel packs chunks into a buffer of bounded size; where the host's side has gaps, the engine's threads leave them
 /// out.
 ///
+/// Host memory and memory of a device that the instance's one does not reach: the latter is copied to or from a buffer on
+/// the instance's device, in chunks.
+///
 /// During a capture everything that touches plain memory goes the runtime's way: a graph may run many times, and the
 /// engine's threads would know of none.
 
 #include <GPU/Kokkos_GPU_CopyBuffers.hpp>
 #include <GPU/Kokkos_GPU_CopyEngines.hpp>
 #include <GPU/Kokkos_GPU_DeepCopy.hpp>
+#include <GPU/Kokkos_GPU_DeviceReach.hpp>
 #include <GPU/Kokkos_GPU_Fill.hpp>
 #include <GPU/Kokkos_GPU_HostElements.hpp>
+#include <GPU/Kokkos_GPU_HostWork.hpp>
 #include <GPU/Kokkos_GPU_PackKernels.hpp>
 #include <GPU/Kokkos_GPU_SmallCopy.hpp>
 #include <Host/Kokkos_Host_CopyRoute.hpp>
@@ -33,7 +38,6 @@
 #include <runtime/Kokkos_ToolsHooks.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -44,47 +48,10 @@ namespace Kokkos::Impl {
 /// What memory is, as seen from an instance.
 struct GPUCopySide {
   PointerKind kind;
+  int device;              ///< the instance's, unless it is memory of another one
   bool elsewhere = false;  ///< memory of another device
 
   bool on_host() const { return kind == PointerKind::plain || kind == PointerKind::pinned; }
-};
-
-/// A copy or fill of host memory by a function in a stream, and what must live until it has run.
-struct GPUHostWork final : GraphKept {
-  CopyJob job{};
-  AllocationTracker dst, src;
-  bool poison_only = false;
-
-  /// How many functions that write host memory are in streams; those in graphs may run at any time, and count for ever.
-  static std::atomic<int>& pending() {
-    static std::atomic<int> n{0};
-    return n;
-  }
-  static void end_one(void*) { pending().fetch_sub(1, std::memory_order_release); }
-
-  static void run(void* self) {
-    CopyJob const& job = static_cast<GPUHostWork*>(self)->job;
-    HostCopyTiles const tiles(job.plan);
-    if (static_cast<GPUHostWork*>(self)->poison_only) {
-      unsigned char const poison = HostSide::poison_byte;
-      FillJob fill{job.plan, job.dst, &poison, true};
-      for (int d = 0; d < fill.plan.rank; ++d) {
-        fill.plan.dimension[d].dst_stride *= fill.plan.element_bytes;
-        fill.plan.dimension[d].src_stride *= fill.plan.element_bytes;
-      }
-      fill.plan.block *= fill.plan.element_bytes;
-      fill.plan.element_bytes = 1;
-      HostCopyTiles const bytes(fill.plan);
-      bytes.fill(fill, 0, bytes.count());
-    } else {
-      tiles.copy(job, 0, tiles.count());
-    }
-  }
-  static void run_and_end(void* self) {
-    run(self);
-    delete static_cast<GPUHostWork*>(self);
-    end_one(nullptr);
-  }
 };
 
 /// One copy or fill on its way through the choices.
@@ -101,7 +68,9 @@ class GPUCopier {
     const GPUCopySide src = side(src_type, job.src, job.src_owner, job.plan.bytes());
     if (dst.on_host() && src.on_host()) return between_hosts(dst_type, src_type, job);
     if (!dst.on_host() && !src.on_host()) {
-      if (job.plan.rank == 0 || dst.elsewhere || src.elsewhere)
+      if (dst.elsewhere || src.elsewhere)
+        between_devices(job, dst.device, src.device);
+      else if (job.plan.rank == 0)
         by_runtime(job);
       else
         pack(job.plan, job.dst, job.src);
@@ -111,23 +80,21 @@ class GPUCopier {
     const bool pinned = host.kind == PointerKind::pinned;
     m_is_host_quiet   = !pinned && GPUHostWork::pending().load(std::memory_order_acquire) == 0 &&
                       !m_instance.properties().pageable_access;
+    if (m_capturing) require_reach(job, device.device);
     if (dst.on_host() && !m_is_host_quiet) poison(job);
-    const PackedOrder order = packed_order(job.plan, dst.on_host() ? CopyEnd::dst : CopyEnd::src);
-    // Kernels do not reach the memory of another device; that slabs are copied to and from there is known.
-    const bool cannot_pack = device.elsewhere && !needs_no_kernel(job.plan, order);
-    if (m_capturing || cannot_pack || (pinned && has_long_rows(job.plan))) {
+    if (m_capturing || (pinned && has_long_rows(job.plan) && reaches(device.device))) {
       if (m_capturing && dst.on_host()) GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
       by_runtime(job);
       const bool registered = (dst.on_host() ? dst_type : src_type) == GPUMemoryType::host;
       return enqueued(job.report, !registered ? nullptr : dst.on_host() ? job.dst_owner : job.src_owner);
     }
-    packed(job, order);
+    packed(job, packed_order(job.plan, dst.on_host() ? CopyEnd::dst : CopyEnd::src), device);
   }
 
   void fill(GPUMemoryType type, FillJob const& job) {
     const GPUCopySide dst = side(type, job.dst, job.dst_owner, job.plan.bytes());
     if (dst.elsewhere) {
-      fill_elsewhere(job);
+      fill_elsewhere(job, dst.device);
     } else {
       m_instance.launched("Kokkos::deep_copy: fill");
       GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), way(dst),
@@ -160,25 +127,39 @@ class GPUCopier {
     const bool unsure =
         !owner ||
         (type == GPUMemoryType::host ? bytes >= 65536 : type == GPUMemoryType::device && has_several_devices());
+    const int here = m_instance.device();
     if (unsure) {
       PointerKind kind = PointerKind::plain;
-      int device       = m_instance.device();
+      int device       = here;
       RelaxedCaptureScope<Runtime> relaxed;
-      if (Runtime::pointer_kind(p, &kind, &device) == Runtime::success)
-        return {kind, kind == PointerKind::device && device != m_instance.device()};
-      Runtime::clear_last_error();
-      return {PointerKind::plain};
+      if (Runtime::pointer_kind(p, &kind, &device) != Runtime::success) {
+        Runtime::clear_last_error();
+        return {PointerKind::plain, here};
+      }
+      if (kind != PointerKind::device || device == here) return {kind, here};
+      (void)Instance::properties_of(device);  // the devices get to know one another
+      return {kind, device, true};
     }
     switch (type) {
       case GPUMemoryType::device:
-        return {PointerKind::device};
+        return {PointerKind::device, here};
       case GPUMemoryType::managed:
-        return {PointerKind::managed};
+        return {PointerKind::managed, here};
       case GPUMemoryType::pinned:
-        return {PointerKind::pinned};
+        return {PointerKind::pinned, here};
       default:
-        return {PointerKind::plain};
+        return {PointerKind::plain, here};
     }
+  }
+
+  bool reaches(int device) const { return GPUDeviceReach::between(m_instance.device(), device); }
+  void require_reach(CopyJob const& job, int device) const {
+    if (reaches(device)) return;
+    const std::string there = "device " + std::to_string(device);
+    throw std::runtime_error(words(job) + " cannot be captured: device " + std::to_string(m_instance.device()) +
+                             " does not reach the memory of " + there +
+                             ", so the copy goes by way of the host. Make it before or after the capture, or in a "
+                             "stream of " + there + ".");
   }
 
   // ---- what has been enqueued ---------------------------------------------------------------------------------------
@@ -273,19 +254,16 @@ class GPUCopier {
            std::max(rows.dst_stride, rows.src_stride) <= most / plan.element_bytes;
   }
 
-  void copy_bytes(void* dst, void const* src, std::size_t bytes) {
-    check(Runtime::memcpy_async(dst, src, bytes, m_instance.stream()), "memcpy_async");
-  }
-
-  /// One call for each pair of innermost dimensions.
-  void by_runtime(CopyJob const& job) {
+  /// By calls of `rows(dst, dst_pitch, src, src_pitch, width, count)`, one for each pair of innermost dimensions.
+  template <class Rows>
+  static void for_each_rows(CopyJob const& job, Rows const& rows) {
     CopyPlan const& plan    = job.plan;
     const std::size_t unit  = plan.element_bytes;
     const std::size_t width = plan.block * unit;
-    if (plan.rank == 0) return copy_bytes(job.dst, job.src, width);
-    CopyDimension const& rows   = plan.dimension[0];
-    const std::size_t dst_pitch = rows.dst_stride * unit, src_pitch = rows.src_stride * unit;
-    const std::size_t groups = plan.blocks() / rows.extent;
+    if (plan.rank == 0) return rows(job.dst, width, job.src, width, width, std::size_t(1));
+    CopyDimension const& inner  = plan.dimension[0];
+    const std::size_t dst_pitch = inner.dst_stride * unit, src_pitch = inner.src_stride * unit;
+    const std::size_t groups = plan.blocks() / inner.extent;
     for (std::size_t k = 0; k < groups; ++k) {
       std::size_t rest = k, to = 0, from = 0;
       for (int d = 1; d < plan.rank; ++d) {
@@ -294,15 +272,38 @@ class GPUCopier {
         to += i * plan.dimension[d].dst_stride * unit;
         from += i * plan.dimension[d].src_stride * unit;
       }
-      char* dst       = static_cast<char*>(job.dst) + to;
-      char const* src = static_cast<char const*>(job.src) + from;
+      char* const dst       = static_cast<char*>(job.dst) + to;
+      char const* const src = static_cast<char const*>(job.src) + from;
       if (is_pitched(plan)) {
-        check(Runtime::memcpy_2d_async(dst, dst_pitch, src, src_pitch, width, rows.extent, m_instance.stream()),
-              "memcpy_2d_async");
+        rows(dst, dst_pitch, src, src_pitch, width, inner.extent);
       } else {
-        for (std::size_t r = 0; r < rows.extent; ++r) copy_bytes(dst + r * dst_pitch, src + r * src_pitch, width);
+        for (std::size_t r = 0; r < inner.extent; ++r)
+          rows(dst + r * dst_pitch, width, src + r * src_pitch, width, width, std::size_t(1));
       }
     }
+  }
+
+  void by_runtime(CopyJob const& job) {
+    const auto stream = m_instance.stream();
+    for_each_rows(job, [&](void* dst, std::size_t to, void const* src, std::size_t from, std::size_t n, std::size_t m) {
+      if (m == 1)
+        check(Runtime::memcpy_async(dst, src, n, stream), "memcpy_async");
+      else
+        check(Runtime::memcpy_2d_async(dst, to, src, from, n, m, stream), "memcpy_2d_async");
+    });
+  }
+
+  /// Neither side is the host's. The runtime is told of the devices, unless the stream is being captured, which that call
+  /// does not allow.
+  void between_devices(CopyJob const& job, int dst_device, int src_device) {
+    if (m_capturing) {
+      for (int device : {dst_device, src_device}) require_reach(job, device);
+      return by_runtime(job);
+    }
+    for_each_rows(job, [&](void* dst, std::size_t to, void const* src, std::size_t from, std::size_t n, std::size_t m) {
+      check(Runtime::memcpy_2d_between_devices(dst, to, dst_device, src, from, src_device, n, m, m_instance.stream()),
+            "memcpy_2d_between_devices");
+    });
   }
 
   // ---- packed -------------------------------------------------------------------------------------------------------
@@ -358,10 +359,10 @@ class GPUCopier {
     if (report && report->detach()) copy.on_landed = [] { CopyReport::end_detached(); };
   }
 
-  void packed(CopyJob const& job, PackedOrder const& order) {
-    if (!m_wait) return stage(job, order);
+  void packed(CopyJob const& job, PackedOrder const& order, GPUCopySide const& device) {
+    if (!m_wait) return stage(job, order, device);
     try {
-      stage(job, order);
+      stage(job, order, device);
     } catch (GPUInstanceError const& e) {
       throw GPUInstanceError(words(job) + ": " + e.what(), e.code());
     } catch (GPUError const& e) {
@@ -371,12 +372,12 @@ class GPUCopier {
     }
   }
 
-  void stage(CopyJob const& job, PackedOrder const& order) {
+  void stage(CopyJob const& job, PackedOrder const& order, GPUCopySide const& side) {
     const CopyEnd host_end = order.end;
     const bool to_host     = host_end == CopyEnd::dst;
     void const* host       = to_host ? job.dst : job.src;
     char* device           = static_cast<char*>(to_host ? const_cast<void*>(job.src) : job.dst);
-    if (needs_no_kernel(job.plan, order)) {
+    if (needs_no_kernel(job.plan, order) && reaches(side.device)) {
       StagedCopy copy = staged(job, host_end, device_side(job.plan, order, device),
                                host_side(order, host, 0, order.size), job.plan.bytes());
       if (m_wait) return CopyEngines<Runtime>::of(m_instance.device()).run(std::move(copy));
@@ -397,14 +398,24 @@ class GPUCopier {
                  host_side(order, host, chunk.first, chunk.count), chunk.count * unit);
       if (to_host) {
         if (chunk.first + chunk.count == order.size) report_landing(copy, job.report);
-        pack(chunk.plan, space, at);
+        pack_from(side, CopyJob{chunk.plan, space, at});
         enqueue(std::move(copy));
       } else {
         enqueue(std::move(copy));
-        pack(chunk.plan, at, space);
+        unpack_to(side, CopyJob{chunk.plan, at, space});
       }
     }
     if (m_wait || !to_host) enqueued(job.report);
+  }
+
+  /// Between the buffer and the device's side. Kernels do not reach the memory of another device.
+  void pack_from(GPUCopySide const& side, CopyJob const& job) {
+    if (side.elsewhere) return between_devices(job, m_instance.device(), side.device);
+    pack(job.plan, job.dst, job.src);
+  }
+  void unpack_to(GPUCopySide const& side, CopyJob const& job) {
+    if (side.elsewhere) return between_devices(job, side.device, m_instance.device());
+    pack(job.plan, job.dst, job.src);
   }
 
   void pack(CopyPlan const& plan, void* dst, void const* src) {
@@ -426,7 +437,7 @@ class GPUCopier {
   }
 
   /// Memory of another device: whether kernels of this one reach it is not known, that the runtime copies to it is.
-  void fill_elsewhere(FillJob const& job) {
+  void fill_elsewhere(FillJob const& job, int device) {
     const std::size_t unit = job.plan.element_bytes;
     const std::size_t most = std::size_t(1) << 20;
     auto& buffer           = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream().token());
@@ -441,7 +452,8 @@ class GPUCopier {
     const PackedOrder order = packed_order(job.plan, CopyEnd::src);
     CopyChunks chunks(order, limit);
     for (CopyChunk chunk; chunks.next(&chunk);)
-      by_runtime(CopyJob{chunk.plan, static_cast<char*>(job.dst) + chunk.other_offset * unit, values});
+      between_devices(CopyJob{chunk.plan, static_cast<char*>(job.dst) + chunk.other_offset * unit, values}, device,
+                      m_instance.device());
   }
 
   Instance& m_instance;

@@ -63,6 +63,9 @@ class GPUInstance {
   InstanceStream<Runtime> const& owned_stream() const noexcept { return m_stream; }
   int device() const noexcept { return m_stream.device(); }
   GPUProperties const& properties() const noexcept { return *m_properties; }
+  /// Of any device. When first asked, the device and those that were asked about before share what memory they can.
+  /// \throws GPUError from the runtime
+  static GPUProperties const& properties_of(int device);
   std::uint32_t id() const noexcept { return m_id; }
 
   /// Waits for the stream.
@@ -136,7 +139,6 @@ class GPUInstance {
   static void synchronize_device(int device) noexcept;
 
  private:
-  static GPUProperties const& properties_of(int device);
   void enlist();
   /// Drains the stream and leaves the list, when no one is visiting any more.
   void leave() noexcept;

@@ -6,6 +6,7 @@
 /// The members of GPUInstance; included by the one source file of each vendor that instantiates them.
 
 #include <GPU/Kokkos_GPU_CopyEngines.hpp>
+#include <GPU/Kokkos_GPU_DeviceReach.hpp>
 #include <GPU/Kokkos_GPU_Instance.hpp>
 #include <GPU/Kokkos_GPU_LockTable.hpp>
 #include <runtime/Kokkos_Error.hpp>
@@ -115,8 +116,10 @@ GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
       RelaxedCaptureScope<Runtime> relaxed;
       for (int other = 0; properties.async_allocation && other < FunctorRings<Runtime>::max_devices; ++other)
         if (other != device && all[other].async_allocation &&
-            Runtime::share_memory_pools(device, other) != Runtime::success)
-          Runtime::clear_last_error();  // where they cannot, copies between them are refused
+            Runtime::share_memory_pools(device, other) != Runtime::success) {
+          Runtime::clear_last_error();
+          GPUDeviceReach::set(device, other, false);
+        }
     }
   }
   GPULockTable<Runtime>::get().add_device(device);

@@ -110,6 +110,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
 
   { R::memcpy_async(p, q, n, stream) } -> std::same_as<typename R::error_t>;
   { R::memcpy_2d_async(p, n, q, n, n, n, stream) } -> std::same_as<typename R::error_t>;
+  { R::memcpy_2d_between_devices(p, n, i, q, n, i, n, n, stream) } -> std::same_as<typename R::error_t>;
   { R::memset(p, i, n) } -> std::same_as<typename R::error_t>;
   { R::memcpy_to_symbol(q, q, n) } -> std::same_as<typename R::error_t>;
   { R::memset_async(p, i, n, stream) } -> std::same_as<typename R::error_t>;

@@ -10,6 +10,7 @@
 /// the bytes have arrived, all of that has happened. The bytes go through the instance's mailbox; where they arrive in
 /// it, the host sees that, and otherwise the stream writes a word behind them. To ask the runtime takes twice as long.
 
+#include <GPU/Kokkos_GPU_DeviceReach.hpp>
 #include <GPU/Kokkos_GPU_Instance.hpp>
 #include <GPU/Kokkos_GPU_StagingJob.hpp>
 #include <copy/Kokkos_CopyPlan.hpp>
@@ -30,7 +31,8 @@ class GPUSmallCopy {
   static constexpr std::size_t most_bytes = 64 * 1024;
 
   /// False, and nothing has been done, if it is to be done by a fence and a copy: for tools, which are told of both;
-  /// with several instances; for memory of which the types of the views say nothing; during a capture.
+  /// with several instances; for memory of which the types of the views say nothing; during a capture; where memory may
+  /// be that of a device which the instance's one does not reach.
   /// \throws GPUError if work that was submitted before has failed
   static bool run(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device) {
     const std::size_t bytes = job.plan.bytes();
@@ -38,7 +40,7 @@ class GPUSmallCopy {
     if (to_device ? !job.dst_owner || !job.src_owner : !job.src_owner) return false;
     const bool watches = !to_device && ArrivalWatch::can_watch(bytes);
     if (!watches && !instance.properties().stream_values) return false;
-    if (!instance.is_alone() || instance.is_capturing()) return false;
+    if (!instance.is_alone() || instance.is_capturing() || !GPUDeviceReach::everywhere()) return false;
     DeviceScope<Runtime> scope(instance.device());
     // Work in the stream may write what is to be read here. Where there is some, a fence waits for it.
     if (to_device && Runtime::stream_query(instance.stream()) != Runtime::success) {

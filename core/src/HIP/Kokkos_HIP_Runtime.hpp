@@ -41,6 +41,11 @@ struct HIPRuntime : GPUVendorGraphCalls {
   /// Coherent: the host sees what a running kernel writes, as it must while it watches for a result.
   static error_t malloc_pinned(void** p, std::size_t n);
   static error_t free_pinned(void* p);
+  /// HIP finds a way between any two devices by itself.
+  static error_t memcpy_2d_between_devices(void* dst, std::size_t dst_pitch, int, void const* src,
+                                           std::size_t src_pitch, int, std::size_t width, std::size_t rows, stream_t s) {
+    return memcpy_2d_async(dst, dst_pitch, src, src_pitch, width, rows, s);
+  }
   static error_t pointer_kind(void const* p, PointerKind* kind, int* device);
 
   /// Kernels have all 64 KB without asking.
