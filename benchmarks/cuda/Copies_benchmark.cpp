@@ -419,6 +419,31 @@ void engine(benchmark::State& state, bool to_device, bool waits) {
   if (!waits) state.counters["blocked"] = median(calls) / median(times);
 }
 
+/// The first copy of a program, which makes pinned memory and threads; the reference is the runtime's own copy.
+void first_copy(benchmark::State& state) {
+  using namespace Kokkos::Impl;
+  const std::size_t bytes = state.range(0) * MiB;
+  const HostView host     = host_view(bytes);
+  const DeviceView device = device_view(bytes);
+  std::vector<double> times, references;
+  for (auto _ : state) {
+    references.push_back(seconds_of(
+        [&] { check(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice)); }));
+    StagingPool::get().stop();
+    CopyEngine<CudaRuntime> engine(0, CopySettings());
+    StagedCopy copy;
+    copy.to_device = true;
+    copy.bytes     = bytes;
+    copy.device    = DeviceRows::block(device.data(), bytes);
+    copy.host      = std::make_unique<HostBlock>(host.data(), bytes);
+    times.push_back(seconds_of([&] { engine.run(std::move(copy)); }));
+    state.SetIterationTime(times.back());
+  }
+  state.counters["ours_ms"]      = median(times) * 1e3;
+  state.counters["reference_ms"] = median(references) * 1e3;
+  state.counters["ratio"]        = median(references) / median(times);
+}
+
 /// What a step in a stream costs the host, in microseconds.
 void steps(benchmark::State& state) {
   using namespace Kokkos::Impl;
@@ -484,6 +509,7 @@ int main(int argc, char* argv[]) {
   add("fill/interior", [](benchmark::State& state) { fill_interior(state, 1, false); }, 20);
   add("fill/interior_of_whole_sectors", [](benchmark::State& state) { fill_interior(state, 4, false); }, 20);
   add("fill/interior_beside_memset3d", [](benchmark::State& state) { fill_interior(state, 1, true); }, 20);
+  add("first_copy", first_copy, 9)->Arg(64)->Arg(256);
   add("steps", steps, 20);
   for (bool waits : {true, false})
     for (bool to_device : {true, false})

@@ -25,6 +25,7 @@ class CopyEngineTest : public testing::Test {
     TestRuntime::fail_calls(0);
     TestRuntime::fail_every  = 0;
     TestRuntime::no_pinned   = false;
+    TestRuntime::no_registration = false;
     TestRuntime::no_values   = false;
     TestRuntime::peak_pinned = TestRuntime::pinned.load();
     settings.threads         = 2;

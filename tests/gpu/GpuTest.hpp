@@ -32,7 +32,7 @@ struct TestRuntime : PlainRuntime {
   static inline std::atomic<int> fail_count{1};
   static inline std::atomic<int> calls{0};
   static inline std::atomic<std::size_t> pinned{0}, peak_pinned{0};
-  static inline std::atomic<bool> no_pinned{false}, no_values{false};
+  static inline std::atomic<bool> no_pinned{false}, no_registration{false}, no_values{false};
 
 #if defined(__CUDACC__)
   static constexpr error_t failure = cudaErrorUnknown;
@@ -76,23 +76,37 @@ struct TestRuntime : PlainRuntime {
   static error_t malloc_pinned(void** p, std::size_t n) {
     if (no_pinned || fails()) return failure;
     const error_t error = PlainRuntime::malloc_pinned(p, n);
-    if (error != success) return error;
-    std::lock_guard<std::mutex> lock(sizes_mutex);
-    sizes[*p] = n;
-    pinned += n;
-    peak_pinned = std::max(peak_pinned.load(), pinned.load());
-    return success;
+    if (error == success) is_pinned(*p, n);
+    return error;
   }
   static error_t free_pinned(void* p) {
-    {
-      std::lock_guard<std::mutex> lock(sizes_mutex);
-      pinned -= sizes[p];
-      sizes.erase(p);
-    }
+    is_not_pinned(p);
     return PlainRuntime::free_pinned(p);
+  }
+  static error_t register_host(void* p, std::size_t n) {
+    if (no_pinned || no_registration || fails()) return failure;
+    const error_t error = PlainRuntime::register_host(p, n);
+    if (error == success) is_pinned(p, n);
+    return error;
+  }
+  static error_t unregister_host(void* p) {
+    is_not_pinned(p);
+    return PlainRuntime::unregister_host(p);
   }
 
  private:
+  static void is_pinned(void* p, std::size_t n) {
+    std::lock_guard<std::mutex> lock(sizes_mutex);
+    sizes[p] = n;
+    pinned += n;
+    peak_pinned = std::max(peak_pinned.load(), pinned.load());
+  }
+  static void is_not_pinned(void* p) {
+    std::lock_guard<std::mutex> lock(sizes_mutex);
+    pinned -= sizes[p];
+    sizes.erase(p);
+  }
+
   static inline std::mutex sizes_mutex;
   static inline std::map<void*, std::size_t> sizes;
 };

@@ -36,6 +36,10 @@ struct ModelRuntime : Kokkos::Impl::GPUVendorCalls {
     return hipHostMalloc(p, n, hipHostMallocPortable | hipHostMallocMapped | hipHostMallocCoherent);
   }
   static error_t free_pinned(void* p) { return hipHostFree(p); }
+  static error_t register_host(void* p, std::size_t n) {
+    return hipHostRegister(p, n, hipHostRegisterPortable | hipHostRegisterMapped);
+  }
+  static error_t unregister_host(void* p) { return hipHostUnregister(p); }
 };
 
 #endif

@@ -172,7 +172,7 @@ cudaError_t CudaRuntime::stream_device(cudaStream_t stream, int* device) {
 }
 
 cudaError_t CudaRuntime::share_memory_pools(int one, int other) {
-  for (const auto [owner, reader] : {std::pair(one, other), std::pair(other, one)}) {
+  for (auto const& [owner, reader] : {std::pair(one, other), std::pair(other, one)}) {
     int can           = 0;
     cudaMemPool_t pool = nullptr;
     cudaMemAccessDesc access{};
@@ -198,6 +198,16 @@ cudaError_t CudaRuntime::memcpy_2d_between_devices(void* dst, std::size_t dst_pi
   copy.srcDevice = src_device;
   copy.extent    = make_cudaExtent(width, rows, 1);
   return cudaMemcpy3DPeerAsync(&copy, s);
+}
+
+cudaError_t CudaRuntime::register_host(void* p, std::size_t n) {
+  int device = 0, same_address = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess)
+    error = cudaDeviceGetAttribute(&same_address, cudaDevAttrCanUseHostPointerForRegisteredMem, device);
+  if (error != cudaSuccess) return error;
+  if (!same_address) return cudaErrorNotSupported;
+  return cudaHostRegister(p, n, cudaHostRegisterPortable | cudaHostRegisterMapped);
 }
 
 cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* steps, int n) {

@@ -64,6 +64,9 @@ struct CudaRuntime : GPUVendorGraphCalls {
     return cudaHostAlloc(p, n, cudaHostAllocPortable | cudaHostAllocMapped);
   }
   static error_t free_pinned(void* p) { return cudaFreeHost(p); }
+  /// Refused where the device would know the memory under another address.
+  static error_t register_host(void* p, std::size_t n);
+  static error_t unregister_host(void* p) { return cudaHostUnregister(p); }
   static error_t pointer_kind(void const* p, PointerKind* kind, int* device);
 
   static error_t kernel_allow_shared(void const* kernel, std::size_t bytes) {

@@ -144,7 +144,7 @@ class CopyEngine final : public StreamObserver {
   bool make_arena() {
     m_threads = staging_thread_count(m_settings);
     if (m_threads == 0 || m_settings.staging_bytes == 0) return false;
-    m_arena = std::make_unique<StagingArena<Runtime>>(m_settings.staging_bytes);
+    m_arena = std::make_unique<StagingArena<Runtime>>(m_settings.staging_bytes, m_threads);
     return true;
   }
 

@@ -119,7 +119,9 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::launch(q, grid, grid, pp, n, stream) } -> std::same_as<typename R::error_t>;
 };
 
-/// What the copy engine asks for beyond that. Refused by the runtime where `GPUProperties::stream_values` is false.
+/// What the copy engine asks for beyond that. Refused by the runtime where `GPUProperties::stream_values` is false. It
+/// also uses register_host(p, n) and unregister_host(p), of a runtime that has them: to pin memory which it has not made,
+/// under the address that the host has.
 template <class R>
 concept GPUStagingRuntime = GPURuntime<R> && requires(typename R::stream_t stream, GPUValueStep const* steps, int n) {
   { R::stream_create_unordered(&stream) } -> std::same_as<typename R::error_t>;  // not ordered with the legacy stream

@@ -5,9 +5,10 @@
 /// \file
 /// The pinned memory of a device's copy engine, and how streams share it.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_StagingPool.hpp, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry
-/// this file as it is.
+/// Needs a `Runtime`, Kokkos_GPU_Staging{Memory,Pool}.hpp, Kokkos_GPU_StreamLifetime.hpp and the standard library:
+/// patches carry this file as it is.
 
+#include <GPU/Kokkos_GPU_StagingMemory.hpp>
 #include <GPU/Kokkos_GPU_StagingPool.hpp>
 #include <GPU/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -51,8 +52,8 @@ class StagingArena {
   static constexpr std::size_t least_bytes   = 8 * mailbox_bytes;
 
   StagingArena() = default;
-  /// \throws GPUError when the memory cannot be had
-  explicit StagingArena(std::size_t bytes) : m_block(std::max(bytes, least_bytes)) {
+  /// `threads` threads may help to make the memory. \throws GPUError when it cannot be had
+  explicit StagingArena(std::size_t bytes, int threads = 1) : m_block(std::max(bytes, least_bytes), threads) {
     char* const begin = static_cast<char*>(m_block.get());
     auto* const word  = reinterpret_cast<std::uint32_t*>(begin);
     std::fill(word, word + word_bytes / sizeof *word, 0u);
@@ -180,7 +181,7 @@ class StagingArena {
     return best;
   }
 
-  PinnedMemory<Runtime> m_block;
+  StagingMemory<Runtime> m_block;
   char* m_mailbox    = nullptr;
   char* m_units      = nullptr;
   std::size_t m_unit = 0;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The copy engine's pinned memory: pages that are registered, or a block of the runtime's where that is refused.
+
+#include "GpuTest.hpp"
+
+#include <GPU/Kokkos_GPU_StagingMemory.hpp>
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+using namespace Kokkos::Impl;
+
+namespace {
+
+constexpr std::size_t odd_size = (std::size_t(5) << 20) + 12345;
+
+class StagingMemoryTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    TestRuntime::fail_calls(0);
+    TestRuntime::no_pinned       = false;
+    TestRuntime::no_registration = false;
+  }
+  void TearDown() override { EXPECT_EQ(TestRuntime::pinned.load(), 0u); }
+};
+
+bool is_mapped(char* page) {
+  unsigned char resident = 0;
+  return mincore(page, HostPages::small_page, &resident) == 0 || errno != ENOMEM;
+}
+
+TEST(HostPages, AreZerosFromALargePageOnWhoeverMadeThem) {
+  for (int threads : {1, 3, 8}) {
+    const HostPages pages(odd_size, threads);
+    ASSERT_NE(pages.get(), nullptr);
+    EXPECT_EQ(pages.bytes(), odd_size);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pages.get()) % HostPages::large_page, 0u);
+    std::vector<unsigned char> resident(odd_size / HostPages::small_page + 1);
+    ASSERT_EQ(mincore(pages.get(), odd_size, resident.data()), 0);
+    EXPECT_TRUE(std::all_of(resident.begin(), resident.end(), [](unsigned char page) { return page & 1; }));
+    EXPECT_TRUE(std::all_of(pages.get(), pages.get() + odd_size, [](char c) { return c == 0; }));
+  }
+}
+
+TEST(HostPages, HaveOneOwner) {
+  HostPages pages(odd_size, 1);
+  char* const data = pages.get();
+  HostPages taken(std::move(pages));
+  EXPECT_EQ(pages.get(), nullptr);
+  EXPECT_EQ(taken.get(), data);
+  pages = std::move(taken);
+  EXPECT_EQ(pages.get(), data);
+  EXPECT_EQ(taken.get(), nullptr);
+  pages = HostPages();
+  EXPECT_EQ(pages.get(), nullptr);
+  EXPECT_EQ(pages.bytes(), 0u);
+  EXPECT_FALSE(is_mapped(data));
+}
+
+TEST(HostPages, AreNothingWhereThereIsNoMemory) {
+  const HostPages pages(std::size_t(1) << 60, 8);
+  EXPECT_EQ(pages.get(), nullptr);
+  EXPECT_EQ(pages.bytes(), 0u);
+}
+
+// A page that parent and child shared would be another one for the parent after its next write.
+TEST(HostPages, StayWithTheirProcess) {
+  const HostPages pages(odd_size, 1);
+  ASSERT_TRUE(is_mapped(pages.get()));
+  const pid_t child = fork();
+  if (child == 0) _exit(is_mapped(pages.get()) ? 1 : 0);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
+void expect_copied_through(StagingMemory<TestRuntime> const& memory) {
+  auto* const bytes = static_cast<char*>(memory.get());
+  std::fill(bytes, bytes + memory.bytes(), 'x');
+  const DeviceBytes device(memory.bytes());
+  check(PlainRuntime::memcpy_async(device.data(), bytes, memory.bytes(), nullptr));
+  check(PlainRuntime::stream_synchronize(nullptr));
+  EXPECT_EQ(device.get(), std::vector<char>(memory.bytes(), 'x'));
+}
+
+TEST_F(StagingMemoryTest, IsRegisteredPages) {
+  StagingMemory<TestRuntime> memory(odd_size, 2);
+  EXPECT_EQ(TestRuntime::pinned.load(), odd_size);
+  EXPECT_EQ(memory.bytes(), odd_size);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.get()) % HostPages::large_page, 0u);
+  expect_copied_through(memory);
+  StagingMemory<TestRuntime> taken(std::move(memory));
+  EXPECT_EQ(memory.get(), nullptr);
+  expect_copied_through(taken);
+  taken = StagingMemory<TestRuntime>();
+  EXPECT_EQ(TestRuntime::pinned.load(), 0u);
+}
+
+TEST_F(StagingMemoryTest, IsABlockOfTheRuntimesWhereNothingCanBeRegistered) {
+  TestRuntime::no_registration = true;
+  const StagingMemory<TestRuntime> memory(odd_size, 2);
+  EXPECT_EQ(TestRuntime::pinned.load(), odd_size);
+  EXPECT_EQ(memory.bytes(), odd_size);
+  expect_copied_through(memory);
+}
+
+TEST_F(StagingMemoryTest, ThrowsWhereNothingCanBePinned) {
+  TestRuntime::no_pinned = true;
+  try {
+    const StagingMemory<TestRuntime> memory(odd_size, 2);
+    ADD_FAILURE() << "There is memory.";
+  } catch (std::exception const& error) {
+    EXPECT_NE(std::string(error.what()).find(std::to_string(odd_size) + " bytes of pinned host memory"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
