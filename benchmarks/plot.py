@@ -30,7 +30,7 @@ def read(paths):
     for path in paths:
         data = json.loads(pathlib.Path(path).read_text())
         context = data["context"]
-        line = f"{context.get('hardware', '?')}; {context.get('toolkit', '?')}; commit {context.get('commit', '?')}"
+        line = f"commit {context.get('commit', '?')}; {context.get('hardware', '?')}; {context.get('toolkit', '?')}"
         if line not in sources:
             sources.append(line)
         for benchmark in data["benchmarks"]:
