@@ -39,6 +39,26 @@ TEST_F(CopyEngineTest, EverySizeArrivesWithoutAStream) {
   EXPECT_TRUE(engine().is_usable());
 }
 
+// Each piece costs the caller the same time, however small it is.
+TEST_F(CopyEngineTest, PiecesAreEqual) {
+  TestStream stream(0);
+  const std::size_t n = (3 << 20) + 100;
+  DeviceBytes device(n);
+  Bytes host = bytes_of(n, 3);
+  for (bool there : {true, false})
+    for (bool wait : {true, false}) {
+      TestRuntime::forget_sizes();
+      if (wait)
+        engine().run(there ? to_device(device, host) : to_host(host, device));
+      else
+        engine().enqueue(there ? to_device(device, host) : to_host(host, device), stream);
+      fence(stream);
+      EXPECT_LE(TestRuntime::most_copied.load(), wait ? settings.sync_piece_bytes : settings.piece_bytes);
+      EXPECT_GE(TestRuntime::most_copied.load(), std::size_t(128) << 10);
+      EXPECT_LE(TestRuntime::most_copied - TestRuntime::least_copied, std::size_t(4) << 10) << there << wait;
+    }
+}
+
 TEST_F(CopyEngineTest, NothingIsCopiedAtOnce) {
   TestStream stream(0);
   DeviceBytes device(1);
@@ -130,26 +150,6 @@ TEST_F(CopyEngineTest, ABlockedStreamHoldsUpNeitherTheHostNorOtherStreams) {
   gate.open();
   fence(blocked);
   EXPECT_TRUE(back_one == source);
-}
-
-// One that copies alone gets the most, and leaves room for three more.
-TEST_F(CopyEngineTest, FourStreamsHaveALaneEach) {
-  StagingArena<TestRuntime> arena(32 << 20);
-  StagingCopyLane* lanes[4];
-  for (auto& lane : lanes) lane = arena.acquire(no_stream, 32 << 20, true);
-  for (auto* lane : lanes) ASSERT_NE(lane, nullptr);
-  EXPECT_TRUE(lanes[0]->alone);
-  EXPECT_GE(lanes[0]->bytes, std::size_t(11) << 20);
-  for (int i = 1; i < 4; ++i) {
-    EXPECT_FALSE(lanes[i]->alone);
-    EXPECT_GE(lanes[i]->bytes, std::size_t(11) << 19) << i;
-    EXPECT_GE(lanes[i]->memory, lanes[i - 1]->memory + lanes[i - 1]->bytes) << i;
-  }
-  for (auto* lane : lanes) arena.release(*lane);
-  StagingCopyLane* const small = arena.acquire(no_stream, 1000, true);
-  EXPECT_TRUE(small->alone);
-  EXPECT_LT(small->bytes, std::size_t(2) << 20);
-  EXPECT_GE(arena.acquire(no_stream, 32 << 20, true)->bytes, std::size_t(11) << 20);
 }
 
 TEST_F(CopyEngineTest, MoreStreamsThanLanes) {

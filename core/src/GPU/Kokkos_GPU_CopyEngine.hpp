@@ -122,6 +122,7 @@ class CopyEngine final : public StreamObserver {
   using LentStream = typename CopyStreams<Runtime>::Lent;
   enum class State { unknown, usable, unusable };
   static constexpr std::size_t least_piece = 256 * 1024;
+  static constexpr std::size_t alignment   = 128;  // of slabs
 
   // ---- what is made at first use ----
 
@@ -308,19 +309,23 @@ class CopyEngine final : public StreamObserver {
     const std::size_t most = waits ? m_settings.sync_piece_bytes : m_settings.piece_bytes;
     return std::clamp(copy.bytes / (waits ? 4 : 2), std::min(least_piece, most), most);
   }
-  /// Four slabs. What was just read or written in a slab is still in the caches of the cores that did it, from where
-  /// the device gets it, or where it finds old data, more slowly than in memory: with two slabs at 0.6 of the rate.
+  /// Slabs for three pieces or four. What was just read or written in a slab is still in the caches of the cores that
+  /// did it, from where the device gets it, or where it finds old data, more slowly than in memory: with two slabs at
+  /// 0.6 of the rate to the host. To the device the fourth gains nothing.
   std::size_t wanted_bytes(StagedCopy const& copy, bool waits) const {
-    return std::min(copy.bytes, 4 * most_piece(copy, waits));
+    constexpr std::size_t rounding = 4 * alignment;  // of the pieces' sizes
+    return std::min(copy.bytes + rounding, (copy.to_device ? 3 : 4) * most_piece(copy, waits));
   }
   /// While others copy, pieces are small: they interleave, and keep both directions of the link busy. But a large copy
-  /// is not cut into hundreds.
+  /// is not cut into hundreds. All pieces are equal: a small rest takes as many steps as a whole piece.
   std::size_t piece_in(StagingCopyLane const& lane, StagedCopy const& copy, bool waits) const {
     const std::size_t most = most_piece(copy, waits);
     const std::size_t part =
         lane.alone ? lane.bytes / std::max<std::size_t>((lane.bytes + most / 2) / most, 2)
                    : std::clamp(copy.bytes / 16, std::min(most / 2, lane.bytes / 4), lane.bytes / 2);
-    return std::min(most, part / 128 * 128);
+    const std::size_t largest = std::max(std::min(most, part) / alignment * alignment, alignment);
+    const std::size_t count   = (copy.bytes + largest - 1) / largest;
+    return ((copy.bytes + count - 1) / count + alignment - 1) / alignment * alignment;
   }
 
   /// Null if the lane is too small for one granule.
@@ -336,7 +341,7 @@ class CopyEngine final : public StreamObserver {
     job->past_cache = copy.to_device && lane.alone && copy.bytes <= m_settings.past_cache_bytes;
     job->bytes     = copy.bytes;
     job->piece     = round_down(piece_in(lane, copy, waits));
-    job->stride    = (job->piece + 127) / 128 * 128;
+    job->stride    = (job->piece + alignment - 1) / alignment * alignment;
     job->slots     = std::clamp(static_cast<unsigned>(lane.bytes / job->stride), 1u, StagingJob::most_slots);
     job->threads   = threads;
     job->chunk     = round_down(std::clamp<std::size_t>(job->piece / threads, 32 << 10, 512 << 10));

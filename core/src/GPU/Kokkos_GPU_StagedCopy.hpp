@@ -30,7 +30,7 @@ struct CopySettings {
   /// Of the pool's threads work on one copy at most. Eight move as much as a link does, also where the host is busy.
   unsigned copy_threads = 8;
   // How a copy is cut. Larger pieces cost the caller less time, smaller ones begin and end sooner.
-  std::size_t piece_bytes      = std::size_t(8) << 20;   ///< at most, when the call returns at once
+  std::size_t piece_bytes      = std::size_t(12) << 20;  ///< at most, when the call returns at once
   std::size_t sync_piece_bytes = std::size_t(8) << 20;   ///< at most, when it waits
   /// Up to here a copy to the device, while there is no other, is written to slabs past the caches of the cores: the link
   /// waits for such a copy's bytes rather than they for it, and caches give them up at two thirds of memory's rate.

@@ -17,6 +17,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace Kokkos::Impl {
 
@@ -24,7 +25,8 @@ namespace Kokkos::Impl {
 struct StagingCopyLane : StagingLane {
   bool used      = false;
   bool exclusive = false;  ///< one caller's, until it gives it back; never shared
-  bool alone     = false;  ///< when it was last acquired there was no other lane
+  bool alone     = false;  ///< when it was last acquired there was no other lane, nor were others expected
+  bool wants_more = false;  ///< than the share that each of many streams can have
   bool lost      = false;  ///< steps of unknown fate are in a stream; not used until that stream has ended
   int first_unit = 0, units = 0;
   char* memory      = nullptr;
@@ -40,10 +42,12 @@ struct StagingCopyLane : StagingLane {
   std::size_t inline_offset = 0;
 };
 
-/// A block of pinned memory: a page of words, a mailbox for small copies, and units that lanes are made of.
+/// A block of pinned memory: units that lanes are made of, words, and a mailbox for small copies.
 ///
-/// A stream that copies alone can use many slabs, and gets three eighths of the units. While it does, others get half
-/// as many each, so that four streams find room. The last ones take half of what is left.
+/// A stream that copies alone can use large slabs, and gets nine sixteenths of the units. While it does, others get a third of the
+/// rest each, so that four streams find room. The last ones take half of what is left. If more than two streams had
+/// large copies at once, now or the last time that there were any, new lanes are equal: what a program does it is likely
+/// to do again, and among unequal ones the copies of the smallest take longest.
 template <class Runtime>
 class StagingArena {
  public:
@@ -54,14 +58,17 @@ class StagingArena {
   StagingArena() = default;
   /// `threads` threads may help to make the memory. \throws GPUError when it cannot be had
   explicit StagingArena(std::size_t bytes, int threads = 1) : m_block(std::max(bytes, least_bytes), threads) {
-    char* const begin = static_cast<char*>(m_block.get());
-    auto* const word  = reinterpret_cast<std::uint32_t*>(begin);
+    // Words and mailbox are last: units have their whole size, but for the last one, which is given last.
+    constexpr std::size_t small = word_bytes + mailbox_bytes;
+    m_units    = static_cast<char*>(m_block.get());
+    m_unit     = m_block.bytes() / unit_count / page * page;
+    m_end      = m_units + (m_block.bytes() - small) / page * page;
+    m_mailbox  = m_end + word_bytes;
+    auto* word = reinterpret_cast<std::uint32_t*>(m_end);
     std::fill(word, word + word_bytes / sizeof *word, 0u);
-    m_mailbox = begin + word_bytes;
-    m_units   = m_mailbox + mailbox_bytes;
-    m_unit    = (m_block.bytes() - word_bytes - mailbox_bytes) / unit_count / page * page;
-    if (m_unit == 0) m_unit = page;
     m_next_words = word;
+    for (int u = 0; u < unit_count; ++u)
+      if (m_units + u * m_unit + m_unit / 2 > m_end) m_taken.set(u);
     for (auto& lane : m_lanes) give_words(lane);
   }
 
@@ -74,7 +81,10 @@ class StagingArena {
   /// no room. An exclusive lane is given back by `release`. Null if there is none.
   StagingCopyLane* acquire(StreamToken token, std::size_t wanted, bool exclusive) {
     StagingCopyLane* const lane = find_or_make_lane(token, wanted, exclusive);
-    if (lane) lane->alone = std::none_of(m_lanes.begin(), m_lanes.end(), [&](auto& l) { return l.used && &l != lane; });
+    if (lane) {
+      const bool others = count_lanes([&](auto const& l) { return &l != lane; }) > 0;
+      lane->alone       = !others && !(lane->wants_more && expects_others());
+    }
     return lane;
   }
 
@@ -104,7 +114,10 @@ class StagingArena {
   }
 
  private:
-  static constexpr int large              = unit_count * 3 / 8;
+  static constexpr int large              = unit_count * 9 / 16;
+  static constexpr int beside_large       = (unit_count - large) / 3;
+  static constexpr int most_share         = unit_count / 4;  // of several streams
+  static constexpr int least_share        = unit_count / 8;
   static constexpr std::size_t page       = 4096;
   static constexpr std::size_t line       = 128;
   static constexpr std::size_t word_pairs = 4 * unit_count;
@@ -145,24 +158,44 @@ class StagingArena {
     return best;
   }
 
-  bool has_large_lane() const noexcept {
-    return std::any_of(m_lanes.begin(), m_lanes.end(), [](auto const& l) { return l.used && l.units > large / 2; });
+  template <class Predicate>
+  int count_lanes(Predicate const& predicate) const noexcept {
+    return static_cast<int>(
+        std::count_if(m_lanes.begin(), m_lanes.end(), [&](auto const& l) { return l.used && predicate(l); }));
+  }
+  int expected_lanes() const noexcept { return std::max(m_at_once, m_at_once_before); }
+  bool expects_others() const noexcept { return expected_lanes() > 2; }
+  /// Units for the next lane at most, of `free` ones.
+  int share(int free) const noexcept {
+    const bool is_beside = count_lanes([](auto const& l) { return l.units > most_share; }) > 0;
+    if (expects_others() && !is_beside)
+      return std::min(free, std::clamp(unit_count / expected_lanes(), least_share, most_share));
+    const int most = is_beside ? beside_large : large;
+    return free > most ? most : free / 2;
+  }
+  /// Notes how many lanes are in use at once that want more than they would get among many.
+  void count_in(StagingCopyLane& lane, int units) {
+    const int others = count_lanes([](auto const& l) { return l.wants_more; });
+    lane.wants_more  = units > least_share;
+    if (!lane.wants_more) return;
+    if (others == 0) m_at_once_before = std::exchange(m_at_once, 0);
+    m_at_once = std::max(m_at_once, others + 1);
   }
   StagingCopyLane* make_lane(std::size_t wanted) {
     auto* lane = std::find_if(m_lanes.begin(), m_lanes.end(), [](auto& l) { return !l.used; });
     const int free = unit_count - static_cast<int>(m_taken.count());
     if (lane == m_lanes.end() || free == 0) return nullptr;
     const auto want = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
-    const auto most = has_large_lane() ? large / 2 : large;
-    const int room  = std::max(1, std::min(want, free > most ? most : free / 2));
-    int length      = 0;
+    count_in(*lane, want);
+    const int room = std::max(1, std::min(want, share(free)));
+    int length     = 0;
     lane->first_unit = free_run(room, length);
     lane->units      = length;
     for (int u = 0; u < length; ++u) m_taken.set(lane->first_unit + u);
     renew_words(*lane);
     lane->used          = true;
     lane->memory        = m_units + lane->first_unit * m_unit;
-    lane->bytes         = length * m_unit;
+    lane->bytes         = std::min<std::size_t>(length * m_unit, m_end - lane->memory);
     lane->takes_inline  = true;
     lane->inline_offset = 0;
     return lane;
@@ -182,11 +215,14 @@ class StagingArena {
   }
 
   StagingMemory<Runtime> m_block;
-  char* m_mailbox    = nullptr;
   char* m_units      = nullptr;
-  std::size_t m_unit = 0;
+  char* m_end        = nullptr;  // of the units
+  char* m_mailbox    = nullptr;
+  std::size_t m_unit = 0;        // bytes
   std::uint32_t* m_next_words = nullptr;
   std::bitset<unit_count> m_taken;
+  // The most lanes that wanted more than the least share at once: since there was none, and the time before.
+  int m_at_once = 0, m_at_once_before = 0;
   std::array<StagingCopyLane, unit_count> m_lanes;
 };
 
