@@ -30,14 +30,16 @@ class Queue : public StagingQueue {
 
     /// The stream has come to the copy, and the device is done with `n` of its pieces.
     void device_is_done_with(unsigned n) { StagingWords::set(&device_word, job->first + n); }
+    /// Pieces with which the stream may go on.
+    unsigned told() const { return host_word < job->first ? 0 : host_word - job->first; }
   };
 
-  Copy& add_copy(bool to_device, int device = 0, bool holds_back = true) {
+  Copy& add_copy(bool to_device, int device = 0, bool in_turn = true) {
     Copy& copy      = m_copies.emplace_back();
     auto job        = std::make_shared<StagingJob>();
     job->to_device  = to_device;
     job->device     = device;
-    job->holds_back = holds_back;
+    job->in_turn    = in_turn;
     job->bytes      = pieces * piece;
     job->piece = job->chunk = job->stride = piece;
     job->slots = slots;
@@ -66,77 +68,115 @@ class Queue : public StagingQueue {
     return "?";
   }
 
+  /// Is there anything to serve?
+  bool look() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    return anything_to_do();
+  }
+
  private:
   std::deque<Copy> m_copies;
 };
 
-TEST(StagingQueue, ACopyThatWaitsForTheLinkHoldsBackYoungerOnesToItsDevice) {
+TEST(StagingQueue, OneCopyToADeviceAfterTheOtherTakesTheLink) {
   Queue queue;
   auto& older   = queue.add_copy(true);
   auto& younger = queue.add_copy(true);
   younger.device_is_done_with(0);
   older.device_is_done_with(0);
-  EXPECT_EQ(queue.serve(), "0:0");
-  EXPECT_EQ(queue.serve(), "0:1");
-  EXPECT_EQ(queue.serve(), "");  // its slabs are full
+  for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
+  EXPECT_EQ(older.told(), 2u);
+  EXPECT_EQ(younger.told(), 0u) << "its slabs are full, but it is not its turn";
   older.device_is_done_with(1);
   EXPECT_EQ(queue.serve(), "0:2");
-  EXPECT_EQ(queue.serve(), "");
   older.device_is_done_with(2);
   EXPECT_EQ(queue.serve(), "0:3");
-  EXPECT_EQ(queue.serve(), "1:0");  // nothing is left to be moved but by the device
-  EXPECT_EQ(queue.serve(), "1:1");
   EXPECT_EQ(queue.serve(), "");
+  EXPECT_EQ(older.told(), 4u);
+  EXPECT_EQ(younger.told(), 0u) << "the device has two pieces before it";
+  older.device_is_done_with(3);
+  EXPECT_EQ(queue.serve(), "");
+  EXPECT_EQ(younger.told(), 2u) << "the link is not to wait for the next copy when the last piece is over";
   older.device_is_done_with(4);
   EXPECT_EQ(queue.serve(), "0 ends");
   younger.device_is_done_with(2);
   EXPECT_EQ(queue.serve(), "1:2");
+  EXPECT_EQ(younger.told(), 3u);
   EXPECT_EQ(queue.serve(), "1:3");
   younger.device_is_done_with(4);
   EXPECT_EQ(queue.serve(), "1 ends");
   EXPECT_EQ(queue.serve(), "");
 }
 
-TEST(StagingQueue, CopiesToTheHostAndToOtherDevicesAreNotHeldBack) {
+// Threads that only look whether there is something to do tell, too: all others may sleep by then.
+TEST(StagingQueue, WhoLooksOnTellsWhoseTurnItIs) {
+  Queue queue;
+  auto& older   = queue.add_copy(true);
+  auto& younger = queue.add_copy(true);
+  for (auto* copy : {&older, &younger}) copy->device_is_done_with(0);
+  while (!queue.serve().empty()) {
+  }
+  older.device_is_done_with(2);
+  EXPECT_EQ(queue.serve(), "0:2");
+  EXPECT_EQ(queue.serve(), "0:3");
+  older.device_is_done_with(3);
+  EXPECT_FALSE(queue.look());
+  EXPECT_EQ(younger.told(), 2u);
+}
+
+TEST(StagingQueue, CopiesToTheHostAndToOtherDevicesDoNotWaitForTheirTurn) {
   Queue queue;
   auto& older = queue.add_copy(true);
   auto& other = queue.add_copy(true, 1);
   auto& back  = queue.add_copy(false);
   for (auto* copy : {&older, &other, &back}) copy->device_is_done_with(copy == &back ? 1 : 0);
-  EXPECT_EQ(queue.serve(), "0:0");
-  EXPECT_EQ(queue.serve(), "0:1");
-  EXPECT_EQ(queue.serve(), "1:0");
-  EXPECT_EQ(queue.serve(), "1:1");
-  EXPECT_EQ(queue.serve(), "2:0");
-  EXPECT_EQ(queue.serve(), "");
+  for (const char* expected : {"0:0", "0:1", "1:0", "1:1", "2:0", ""}) EXPECT_EQ(queue.serve(), expected);
+  EXPECT_EQ(other.told(), 2u);
+  EXPECT_EQ(back.told(), 1u);
 }
 
-TEST(StagingQueue, ACopyThatHasNotBegunInItsStreamHoldsBackNoOther) {
+TEST(StagingQueue, NobodyWaitsForACopyToTheHost) {
+  Queue queue;
+  queue.add_copy(false).device_is_done_with(1);
+  auto& younger = queue.add_copy(true);
+  younger.device_is_done_with(0);
+  for (const char* expected : {"0:0", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
+  EXPECT_EQ(younger.told(), 2u);
+}
+
+TEST(StagingQueue, NobodyWaitsForACopyThatHasNotBegunInItsStream) {
   Queue queue;
   queue.add_copy(true);
-  queue.add_copy(true).device_is_done_with(0);
-  EXPECT_EQ(queue.serve(), "1:0");
-  EXPECT_EQ(queue.serve(), "1:1");
-  EXPECT_EQ(queue.serve(), "");
+  auto& younger = queue.add_copy(true);
+  younger.device_is_done_with(0);
+  for (const char* expected : {"1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
+  EXPECT_EQ(younger.told(), 2u);
 }
 
-TEST(StagingQueue, ACopyWhoseStepsAreEnqueuedAsTheyAreNeededHoldsBackNoOther) {
-  Queue queue;
-  queue.add_copy(true, 0, false).device_is_done_with(0);
-  queue.add_copy(true).device_is_done_with(0);
-  for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
+TEST(StagingQueue, NobodyWaitsForOneThatDoesNotTakeTurnsNorDoesIt) {
+  for (bool older_takes_turns : {false, true}) {
+    Queue queue;
+    queue.add_copy(true, 0, older_takes_turns).device_is_done_with(0);
+    auto& younger = queue.add_copy(true, 0, !older_takes_turns);
+    younger.device_is_done_with(0);
+    for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
+    EXPECT_EQ(younger.told(), 2u) << older_takes_turns;
+  }
 }
 
-TEST(StagingQueue, ACopyOfWhichTheRestWasRefusedHoldsBackNoOther) {
+TEST(StagingQueue, NobodyWaitsForWhatWasRefused) {
   Queue queue;
-  auto& older = queue.add_copy(true);
-  older.device_is_done_with(0);
-  queue.add_copy(true).device_is_done_with(0);
-  EXPECT_EQ(queue.serve(), "0:0");
-  EXPECT_EQ(queue.serve(), "0:1");
-  EXPECT_EQ(queue.serve(), "");
+  auto& older   = queue.add_copy(true);
+  auto& younger = queue.add_copy(true);
+  for (auto* copy : {&older, &younger}) copy->device_is_done_with(0);
+  while (!queue.serve().empty()) {
+  }
+  older.device_is_done_with(1);
+  EXPECT_EQ(queue.serve(), "0:2");
+  EXPECT_EQ(younger.told(), 0u);
   queue.truncate(*older.job, 2, true);
-  EXPECT_EQ(queue.serve(), "1:0");
+  EXPECT_EQ(queue.serve(), "");
+  EXPECT_EQ(younger.told(), 2u);
 }
 
 }  // namespace

@@ -337,7 +337,9 @@ class CopyEngine final : public StreamObserver {
     auto job       = std::make_shared<StagingJob>();
     job->to_device = copy.to_device;
     job->device    = m_device;
-    job->holds_back = !lane.exclusive;  // otherwise steps are enqueued later, perhaps behind those of younger copies
+    // Not if its steps are enqueued as they are needed, perhaps behind those of younger copies, nor if the link may have
+    // to wait for it.
+    job->in_turn = !lane.exclusive && copy.host->block() && copy.bytes > m_settings.between_bytes;
     job->past_cache = copy.to_device && lane.alone && copy.bytes <= m_settings.past_cache_bytes;
     job->bytes     = copy.bytes;
     job->piece     = round_down(piece_in(lane, copy, waits));
@@ -370,7 +372,7 @@ class CopyEngine final : public StreamObserver {
     auto job     = std::make_shared<StagingJob>();
     job->bytes   = job->piece = job->claimed = copy.bytes;
     job->to_device = true;
-    job->done    = 1;
+    job->done = job->told = 1;
     job->words   = lane->words;
     job->first   = lane->next;
     job->token   = stream.token();

@@ -100,7 +100,7 @@ struct StagingJob {
   // ---- set before it is submitted ----
   bool to_device    = false;
   int device        = 0;      ///< whose link the copy takes
-  bool holds_back   = false;  ///< younger copies to its device, while it waits for the link: StagingQueue says when
+  bool in_turn      = false;  ///< of such copies to its device, one after the other takes the link: StagingQueue says how
   bool past_cache   = false;  ///< the device reads a slab as soon as it is full, faster from memory than out of caches
   std::size_t bytes = 0;
   std::size_t piece = 0;   ///< bytes of a piece; the last one may have less
@@ -122,6 +122,7 @@ struct StagingJob {
   unsigned pieces     = 0;      ///< all of them, or those that could be enqueued
   std::size_t claimed = 0;      ///< bytes that threads have taken
   unsigned done       = 0;      ///< pieces that the host is done with, from the first one on
+  unsigned told       = 0;      ///< pieces of these that the stream has been told of
   unsigned working    = 0;      ///< threads that have a chunk
   bool landing        = false;  ///< some thread is about to end it
   bool unobserved     = false;  ///< its last write of the device's word could not be enqueued

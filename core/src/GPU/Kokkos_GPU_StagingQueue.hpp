@@ -11,13 +11,13 @@
 /// What lanes, jobs, pieces and chunks are says Kokkos_GPU_StagingJob.hpp. One mutex guards all of them. It is held to
 /// take or return a chunk, never while bytes move.
 ///
-/// **One copy at a time.** Were copies to the device to share threads and link evenly, they would all end at once, and
+/// **One after the other.** Were copies to the device to share threads and link evenly, they would all end at once, and
 /// the copies back that follow in their streams would all begin at once: one direction of the link would idle in turn.
-/// So the oldest copy is served first; and while it waits for the link, because all of its slabs are full, no younger
-/// one to that device is served, though it may have room. This wait is not circular. A copy that others wait for has
-/// begun in its stream, and all of its steps were enqueued before any of theirs, so that it needs nothing but the link
-/// and these threads. A copy that someone waits for, and helps with, is moved on by him in any case; steps of such a
-/// copy may be enqueued late, and therefore it holds back no other.
+/// So the oldest copy is served first, and while it has more than its last piece before it, younger ones may fill their
+/// slabs, but their streams are not told of it. This wait is not circular. A copy that others wait for has begun in its
+/// stream, and all of its steps were enqueued before any of theirs, so that it needs nothing but the link and these
+/// threads, which serve it first. Small copies do not wait, nor does what someone waits for in a stream of its own;
+/// steps of such a copy may be enqueued late, and therefore no other waits for it either.
 
 #include <GPU/Kokkos_GPU_StagingJob.hpp>
 
@@ -223,12 +223,11 @@ class StagingQueue {
   StagingLane* ready_lane() const noexcept {
     StagingLane* oldest = nullptr;
     for (StagingLane* lane : m_active)
-      if ((!oldest || lane->jobs.front()->age < oldest->jobs.front()->age) && is_ready_for_pool(*lane) &&
-          !is_held_back(*lane->jobs.front()))
-        oldest = lane;
+      if ((!oldest || lane->jobs.front()->age < oldest->jobs.front()->age) && is_ready_for_pool(*lane)) oldest = lane;
     return oldest;
   }
   Task find() {
+    tell_all();
     StagingLane* const lane = ready_lane();
     return lane ? find_in(*lane) : Task{};
   }
@@ -263,7 +262,10 @@ class StagingQueue {
       return_chunk(job, task);
   }
 
-  bool anything_to_do() const noexcept { return ready_lane() != nullptr; }
+  bool anything_to_do() noexcept {
+    tell_all();
+    return ready_lane() != nullptr;
+  }
   bool has_active_lanes() const noexcept { return !m_active.empty(); }
 
   StagingLane* lane_with(StreamToken token) {
@@ -336,16 +338,27 @@ class StagingQueue {
     return job.working < job.threads && is_ready(lane);
   }
 
-  bool is_held_back(StagingJob const& job) const noexcept {
-    return job.to_device && std::any_of(m_active.begin(), m_active.end(), [&](StagingLane* lane) {
+  /// It has begun, and more than its last piece has still to go.
+  static bool takes_link(StagingJob const& job) noexcept {
+    return StagingWords::reached(job.words.device, job.first) && !StagingWords::reached(job.words.device, job.end() - 1);
+  }
+  bool has_turn(StagingJob const& job) const noexcept {
+    return !job.in_turn || std::none_of(m_active.begin(), m_active.end(), [&](StagingLane* lane) {
       StagingJob const& other = *lane->jobs.front();
-      return other.to_device && other.device == job.device && other.age < job.age && waits_for_link(other);
+      return other.in_turn && other.to_device && other.device == job.device && other.age < job.age && takes_link(other);
     });
   }
-  /// It has begun, and each of its slabs is full.
-  static bool waits_for_link(StagingJob const& job) noexcept {
-    return job.holds_back && job.claimed < job.limit() && StagingWords::reached(job.words.device, job.first) &&
-           !may_move(job, static_cast<unsigned>(job.claimed / job.piece));
+  /// Lets the stream go on with what the host is done with.
+  void tell(StagingJob& job) noexcept {
+    // The last piece for the host is told of by land(), after on_landed: until then a fence of the stream waits.
+    const unsigned done = job.to_device ? job.done : std::min(job.done, job.pieces - 1);
+    if (done == job.told || (job.to_device && !has_turn(job))) return;
+    job.told = done;
+    StagingWords::set(job.words.host, job.first + done);
+  }
+  /// Those whose turn has come since they were served.
+  void tell_all() noexcept {
+    for (StagingLane* lane : m_active) tell(*lane->jobs.front());
   }
 
   void return_chunk(StagingJob& job, Task const& task) {
@@ -354,9 +367,7 @@ class StagingQueue {
     job.missing[k % job.slots] -= task.bytes;
     // Pieces are told of in order.
     while (job.missing[job.done % job.slots] == 0 && is_claimed_whole(job, job.done)) ++job.done;
-    // The last piece for the host is told of by land(), after on_landed: until then a fence of the stream waits.
-    const unsigned told = job.to_device ? job.done : std::min(job.done, job.pieces - 1);
-    StagingWords::set(job.words.host, job.first + told);
+    tell(job);
     m_landed.notify_all();  // settle and withdraw wait for chunks
   }
   static bool is_claimed_whole(StagingJob const& job, unsigned k) noexcept {
