@@ -60,6 +60,21 @@ TEST_F(LanesTest, AmongSmallOnesALargeOneLeavesHalfOfTheRest) {
   EXPECT_GE(lanes[5]->bytes, part(8));
 }
 
+// Cores that have just read or written slabs still have them in their caches, where the device is slow to get at them.
+TEST_F(LanesTest, OneAfterTheOtherTakesOtherMemoryUntilAllHasBeenUsed) {
+  const auto place = [&](std::size_t wanted) {
+    acquire(1, wanted);
+    char* const memory = lanes.back()->memory;
+    release();
+    return memory;
+  };
+  char* const begin = place(12 * MiB);
+  EXPECT_EQ(place(12 * MiB), begin + 12 * MiB);
+  EXPECT_EQ(place(12 * MiB), begin) << "there are less than 12 MiB behind the second one";
+  EXPECT_EQ(place(4 * MiB), begin + 12 * MiB);
+  EXPECT_EQ(place(14 * MiB), begin + 16 * MiB);
+}
+
 // What several streams did they are likely to do again: none of them has the most then, and the last has no less.
 TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
   acquire(4);

@@ -35,7 +35,7 @@ struct CopySettings {
   /// Up to here a copy to the device, while there is no other, is written to slabs past the caches of the cores: the link
   /// waits for such a copy's bytes rather than they for it, and caches give them up at two thirds of memory's rate.
   std::size_t past_cache_bytes = std::size_t(32) << 20;
-  std::size_t between_bytes    = std::size_t(4) << 20;   ///< up to here a copy to the device waits for no larger one's turn
+  std::size_t between_bytes    = std::size_t(4) << 20;   ///< to the device: up to here it waits for no other's turn
   std::size_t inline_bytes     = std::size_t(64) << 10;  ///< to the device: up to here the caller reads the source
   std::size_t runtime_bytes    = std::size_t(4) << 20;   ///< up to here who waits goes the runtime's own way
 };

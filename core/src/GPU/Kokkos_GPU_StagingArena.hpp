@@ -44,10 +44,10 @@ struct StagingCopyLane : StagingLane {
 
 /// A block of pinned memory: units that lanes are made of, words, and a mailbox for small copies.
 ///
-/// A stream that copies alone can use large slabs, and gets nine sixteenths of the units. While it does, others get a third of the
-/// rest each, so that four streams find room. The last ones take half of what is left. If more than two streams had
-/// large copies at once, now or the last time that there were any, new lanes are equal: what a program does it is likely
-/// to do again, and among unequal ones the copies of the smallest take longest.
+/// A stream that copies alone can use large slabs, and gets nine sixteenths of the units. While it does, others get a
+/// third of the rest each, so that four streams find room. The last ones take half of what is left. If more than two
+/// streams had large copies at once, now or the last time that there were any, new lanes are equal: what a program does
+/// it is likely to do again, and among unequal ones the copies of the smallest take longest.
 template <class Runtime>
 class StagingArena {
  public:
@@ -191,6 +191,7 @@ class StagingArena {
     int length     = 0;
     lane->first_unit = free_run(room, length);
     lane->units      = length;
+    m_next_unit      = lane->first_unit + length;
     for (int u = 0; u < length; ++u) m_taken.set(lane->first_unit + u);
     renew_words(*lane);
     lane->used          = true;
@@ -201,15 +202,16 @@ class StagingArena {
     return lane;
   }
 
-  /// The first run of free units that is long enough, or the longest one.
+  /// The first run of free units that is long enough, or the longest one. The search goes on where the last one ended:
+  /// caches of cores keep a slab for a while after a copy, which makes it slow for the device.
   int free_run(int wanted, int& length) const {
     int best = 0;
     length   = 0;
-    for (int begin = 0; begin < unit_count; ++begin) {
-      int n = 0;
+    for (int i = 0; i < unit_count && length < wanted; ++i) {
+      const int begin = (m_next_unit + i) % unit_count;
+      int n           = 0;
       while (n < wanted && begin + n < unit_count && !m_taken[begin + n]) ++n;
       if (n > length) best = begin, length = n;
-      if (n == wanted) break;
     }
     return best;
   }
@@ -221,6 +223,7 @@ class StagingArena {
   std::size_t m_unit = 0;        // bytes
   std::uint32_t* m_next_words = nullptr;
   std::bitset<unit_count> m_taken;
+  int m_next_unit = 0;
   // The most lanes that wanted more than the least share at once: since there was none, and the time before.
   int m_at_once = 0, m_at_once_before = 0;
   std::array<StagingCopyLane, unit_count> m_lanes;

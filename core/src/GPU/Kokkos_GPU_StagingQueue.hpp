@@ -340,7 +340,8 @@ class StagingQueue {
 
   /// It has begun, and more than its last piece has still to go.
   static bool takes_link(StagingJob const& job) noexcept {
-    return StagingWords::reached(job.words.device, job.first) && !StagingWords::reached(job.words.device, job.end() - 1);
+    return StagingWords::reached(job.words.device, job.first) &&
+           !StagingWords::reached(job.words.device, job.end() - 1);
   }
   bool has_turn(StagingJob const& job) const noexcept {
     return !job.in_turn || std::none_of(m_active.begin(), m_active.end(), [&](StagingLane* lane) {
