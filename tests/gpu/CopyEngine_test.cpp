@@ -3,8 +3,11 @@
 #include "CopyEngineTest.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <functional>
+#include <thread>
 
 namespace {
 
@@ -150,6 +153,79 @@ TEST_F(CopyEngineTest, ABlockedStreamHoldsUpNeitherTheHostNorOtherStreams) {
   gate.open();
   fence(blocked);
   EXPECT_TRUE(back_one == source);
+}
+
+/// A block whose first bytes are not read before `go`.
+class HeldBlock final : public HostSide {
+ public:
+  HeldBlock(Bytes const& bytes, std::atomic<bool>& begun, std::atomic<bool>& go)
+      : m_block(bytes.data(), bytes.size()), m_begun(begun), m_go(go) {}
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
+    if (first == 0) {
+      m_begun = true;
+      while (!m_go) std::this_thread::yield();
+    }
+    m_block.gather(slab, first, bytes);
+  }
+  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
+    m_block.scatter(slab, first, bytes);
+  }
+  HostSpan span() const override { return m_block.span(); }
+  char* block() const override { return m_block.block(); }
+  void poison() const override { m_block.poison(); }
+
+ private:
+  HostBlock m_block;
+  std::atomic<bool>& m_begun;
+  std::atomic<bool>& m_go;
+};
+
+/// Bytes of which the engine does not know that they are one block.
+class PackedBytes final : public HostSide {
+ public:
+  explicit PackedBytes(Bytes const& bytes) : m_block(bytes.data(), bytes.size()) {}
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override { m_block.gather(slab, first, bytes); }
+  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
+    m_block.scatter(slab, first, bytes);
+  }
+  HostSpan span() const override { return m_block.span(); }
+  void poison() const override { m_block.poison(); }
+
+ private:
+  HostBlock m_block;
+};
+
+// StagingQueue_test says how copies wait for their turn; this, which ones do. The others' fences would wait for ever.
+TEST_F(CopyEngineTest, OnlyLargeBlocksInStreamsWaitForTheirTurn) {
+  settings.threads          = 3;
+  settings.between_bytes    = 1 << 20;
+  settings.past_cache_bytes = 0;
+  TestStream first(0), other(0), second(0);
+  const std::size_t large = 3 << 20;
+  const Bytes source = bytes_of(large, 8), small = bytes_of(1 << 20, 9);
+  DeviceBytes held(large), waiting(large), between(small.size()), packed(large), alone(large);
+  std::atomic<bool> begun{false}, go{false};
+
+  StagedCopy copy = to_device(held, source);
+  copy.host       = std::make_unique<HeldBlock>(source, begun, go);
+  engine().enqueue(std::move(copy), first);
+  while (!begun) std::this_thread::yield();
+  engine().enqueue(to_device(waiting, source), second);
+
+  engine().enqueue(to_device(between, small), other);
+  fence(other);
+  copy      = to_device(packed, source);
+  copy.host = std::make_unique<PackedBytes>(source);
+  engine().enqueue(std::move(copy), other);
+  fence(other);
+  engine().run(to_device(alone, source));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(PlainRuntime::stream_query(second.get()), PlainRuntime::not_ready) << "it was not its turn";
+  go = true;
+  fence(first);
+  fence(second);
+  EXPECT_TRUE(between.get() == small);
+  for (auto* device : {&held, &waiting, &packed, &alone}) EXPECT_TRUE(device->get() == source);
 }
 
 TEST_F(CopyEngineTest, MoreStreamsThanLanes) {
