@@ -155,44 +155,26 @@ TEST_F(CopyEngineTest, ABlockedStreamHoldsUpNeitherTheHostNorOtherStreams) {
   EXPECT_TRUE(back_one == source);
 }
 
-/// A block whose first bytes are not read before `go`.
-class HeldBlock final : public HostSide {
+/// Bytes of which the engine knows that they are one block, or does not. Calls `before` when it comes to byte `first`.
+class WatchedBytes final : public HostSide {
  public:
-  HeldBlock(Bytes const& bytes, std::atomic<bool>& begun, std::atomic<bool>& go)
-      : m_block(bytes.data(), bytes.size()), m_begun(begun), m_go(go) {}
+  WatchedBytes(Bytes const& bytes, bool known, std::function<void(std::size_t)> before)
+      : m_block(bytes.data(), bytes.size()), m_known(known), m_before(std::move(before)) {}
   void gather(void* slab, std::size_t first, std::size_t bytes) const override {
-    if (first == 0) {
-      m_begun = true;
-      while (!m_go) std::this_thread::yield();
-    }
+    m_before(first);
     m_block.gather(slab, first, bytes);
   }
   void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
     m_block.scatter(slab, first, bytes);
   }
   HostSpan span() const override { return m_block.span(); }
-  char* block() const override { return m_block.block(); }
+  char* block() const override { return m_known ? m_block.block() : nullptr; }
   void poison() const override { m_block.poison(); }
 
  private:
   HostBlock m_block;
-  std::atomic<bool>& m_begun;
-  std::atomic<bool>& m_go;
-};
-
-/// Bytes of which the engine does not know that they are one block.
-class PackedBytes final : public HostSide {
- public:
-  explicit PackedBytes(Bytes const& bytes) : m_block(bytes.data(), bytes.size()) {}
-  void gather(void* slab, std::size_t first, std::size_t bytes) const override { m_block.gather(slab, first, bytes); }
-  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
-    m_block.scatter(slab, first, bytes);
-  }
-  HostSpan span() const override { return m_block.span(); }
-  void poison() const override { m_block.poison(); }
-
- private:
-  HostBlock m_block;
+  bool m_known;
+  std::function<void(std::size_t)> m_before;
 };
 
 // StagingQueue_test says how copies wait for their turn; this, which ones do. The others' fences would wait for ever.
@@ -207,7 +189,10 @@ TEST_F(CopyEngineTest, OnlyLargeBlocksInStreamsWaitForTheirTurn) {
   std::atomic<bool> begun{false}, go{false};
 
   StagedCopy copy = to_device(held, source);
-  copy.host       = std::make_unique<HeldBlock>(source, begun, go);
+  copy.host       = std::make_unique<WatchedBytes>(source, true, [&](std::size_t at) {
+    begun = true;
+    while (at == 0 && !go) std::this_thread::yield();
+  });
   engine().enqueue(std::move(copy), first);
   while (!begun) std::this_thread::yield();
   engine().enqueue(to_device(waiting, source), second);
@@ -215,7 +200,7 @@ TEST_F(CopyEngineTest, OnlyLargeBlocksInStreamsWaitForTheirTurn) {
   engine().enqueue(to_device(between, small), other);
   fence(other);
   copy      = to_device(packed, source);
-  copy.host = std::make_unique<PackedBytes>(source);
+  copy.host = std::make_unique<WatchedBytes>(source, false, [](std::size_t) {});
   engine().enqueue(std::move(copy), other);
   fence(other);
   engine().run(to_device(alone, source));

@@ -78,13 +78,19 @@ class Queue : public StagingQueue {
   std::deque<Copy> m_copies;
 };
 
-TEST(StagingQueue, OneCopyToADeviceAfterTheOtherTakesTheLink) {
+/// Two copies to a device, to which their streams have come.
+class TwoCopies : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (auto* copy : {&older, &younger}) copy->device_is_done_with(0);
+    for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) ASSERT_EQ(queue.serve(), expected);
+  }
   Queue queue;
-  auto& older   = queue.add_copy(true);
-  auto& younger = queue.add_copy(true);
-  younger.device_is_done_with(0);
-  older.device_is_done_with(0);
-  for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
+  Queue::Copy& older   = queue.add_copy(true);
+  Queue::Copy& younger = queue.add_copy(true);
+};
+
+TEST_F(TwoCopies, OneAfterTheOtherTakesTheLink) {
   EXPECT_EQ(older.told(), 2u);
   EXPECT_EQ(younger.told(), 0u) << "its slabs are full, but it is not its turn";
   older.device_is_done_with(1);
@@ -109,13 +115,7 @@ TEST(StagingQueue, OneCopyToADeviceAfterTheOtherTakesTheLink) {
 }
 
 // Threads that only look whether there is something to do tell, too: all others may sleep by then.
-TEST(StagingQueue, WhoLooksOnTellsWhoseTurnItIs) {
-  Queue queue;
-  auto& older   = queue.add_copy(true);
-  auto& younger = queue.add_copy(true);
-  for (auto* copy : {&older, &younger}) copy->device_is_done_with(0);
-  while (!queue.serve().empty()) {
-  }
+TEST_F(TwoCopies, WhoLooksOnTellsWhoseTurnItIs) {
   older.device_is_done_with(2);
   EXPECT_EQ(queue.serve(), "0:2");
   EXPECT_EQ(queue.serve(), "0:3");
@@ -164,13 +164,7 @@ TEST(StagingQueue, NobodyWaitsForOneThatDoesNotTakeTurnsNorDoesIt) {
   }
 }
 
-TEST(StagingQueue, NobodyWaitsForWhatWasRefused) {
-  Queue queue;
-  auto& older   = queue.add_copy(true);
-  auto& younger = queue.add_copy(true);
-  for (auto* copy : {&older, &younger}) copy->device_is_done_with(0);
-  while (!queue.serve().empty()) {
-  }
+TEST_F(TwoCopies, NobodyWaitsForWhatWasRefused) {
   older.device_is_done_with(1);
   EXPECT_EQ(queue.serve(), "0:2");
   EXPECT_EQ(younger.told(), 0u);
