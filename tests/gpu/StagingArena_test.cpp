@@ -2,6 +2,7 @@
 // How streams share the copy engine's pinned memory.
 #include "CopyEngineTest.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -50,6 +51,24 @@ TEST_F(LanesTest, NobodyGetsMoreThanWanted) {
   EXPECT_LT(lanes[0]->bytes, 2 * MiB);
   acquire(1);
   EXPECT_GE(lanes[1]->bytes, part(2));
+}
+
+// They lie behind the last lane, and take several units of an arena that is small.
+TEST_F(LanesTest, WordsAndMailboxAreInNoLane) {
+  for (std::size_t bytes : {std::size_t(0), 700 * (MiB >> 10), 4 * MiB, 32 * MiB}) {
+    SCOPED_TRACE(bytes);
+    release();
+    arena = std::make_unique<StagingArena<TestRuntime>>(bytes);
+    acquire(40, 1);
+    EXPECT_GE(lanes.size(), 26u);
+    const char* end = arena->mailbox();
+    for (auto* lane : lanes) end = std::min<const char*>(end, reinterpret_cast<char*>(lane->words.device));
+    for (auto* lane : lanes) {
+      EXPECT_LT(lane->memory, end);
+      EXPECT_LE(lane->bytes, static_cast<std::size_t>(end - lane->memory));
+      EXPECT_GE(lane->bytes, std::size_t(4096));
+    }
+  }
 }
 
 TEST_F(LanesTest, AmongSmallOnesALargeOneLeavesHalfOfTheRest) {
