@@ -299,7 +299,12 @@ struct Capture {
     own(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0), "hipGraphInstantiate");
   }
   ~Capture() {
-    if (open && hipStreamEndCapture(stream, &graph) != hipSuccess) (void)hipStreamEndCapture(stream, &graph);
+    // A capture that was spoilt has ended after the first call, although that returns an error.
+    for (int i = 0; i < 2 && open; ++i) {
+      (void)hipStreamEndCapture(stream, &graph);
+      auto status = hipStreamCaptureStatusNone;
+      open        = hipStreamIsCapturing(stream, &status) != hipSuccess || status != hipStreamCaptureStatusNone;
+    }
     if (exec && hipGraphExecDestroy(exec) != hipSuccess) (void)hipGraphExecDestroy(exec);
     if (graph && hipGraphDestroy(graph) != hipSuccess) (void)hipGraphDestroy(graph);
   }
