@@ -203,6 +203,10 @@ TEST_F(CopyEngineTest, OnlyLargeBlocksInStreamsWaitForTheirTurn) {
   copy.host = std::make_unique<WatchedBytes>(source, false, [](std::size_t) {});
   engine().enqueue(std::move(copy), other);
   fence(other);
+  Bytes back(large);
+  engine().enqueue(to_host(back, packed), other);
+  fence(other);
+  EXPECT_TRUE(back == source);
   engine().run(to_device(alone, source));
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(PlainRuntime::stream_query(second.get()), PlainRuntime::not_ready) << "it was not its turn";

@@ -34,7 +34,7 @@ class Queue : public StagingQueue {
     unsigned told() const { return host_word < job->first ? 0 : host_word - job->first; }
   };
 
-  Copy& add_copy(bool to_device, int device = 0, bool in_turn = true) {
+  Copy& add_copy(bool to_device, bool in_turn, int device = 0) {
     Copy& copy      = m_copies.emplace_back();
     auto job        = std::make_shared<StagingJob>();
     job->to_device  = to_device;
@@ -86,8 +86,8 @@ class TwoCopies : public testing::Test {
     for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) ASSERT_EQ(queue.serve(), expected);
   }
   Queue queue;
-  Queue::Copy& older   = queue.add_copy(true);
-  Queue::Copy& younger = queue.add_copy(true);
+  Queue::Copy& older   = queue.add_copy(true, true);
+  Queue::Copy& younger = queue.add_copy(true, true);
 };
 
 TEST_F(TwoCopies, OneAfterTheOtherTakesTheLink) {
@@ -126,28 +126,19 @@ TEST_F(TwoCopies, WhoLooksOnTellsWhoseTurnItIs) {
 
 TEST(StagingQueue, CopiesToTheHostAndToOtherDevicesDoNotWaitForTheirTurn) {
   Queue queue;
-  auto& older = queue.add_copy(true);
-  auto& other = queue.add_copy(true, 1);
-  auto& back  = queue.add_copy(false);
+  auto& older = queue.add_copy(true, true);
+  auto& other = queue.add_copy(true, true, 1);
+  auto& back  = queue.add_copy(false, false);
   for (auto* copy : {&older, &other, &back}) copy->device_is_done_with(copy == &back ? 1 : 0);
   for (const char* expected : {"0:0", "0:1", "1:0", "1:1", "2:0", ""}) EXPECT_EQ(queue.serve(), expected);
   EXPECT_EQ(other.told(), 2u);
   EXPECT_EQ(back.told(), 1u);
 }
 
-TEST(StagingQueue, NobodyWaitsForACopyToTheHost) {
-  Queue queue;
-  queue.add_copy(false).device_is_done_with(1);
-  auto& younger = queue.add_copy(true);
-  younger.device_is_done_with(0);
-  for (const char* expected : {"0:0", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
-  EXPECT_EQ(younger.told(), 2u);
-}
-
 TEST(StagingQueue, NobodyWaitsForACopyThatHasNotBegunInItsStream) {
   Queue queue;
-  queue.add_copy(true);
-  auto& younger = queue.add_copy(true);
+  queue.add_copy(true, true);
+  auto& younger = queue.add_copy(true, true);
   younger.device_is_done_with(0);
   for (const char* expected : {"1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
   EXPECT_EQ(younger.told(), 2u);
@@ -156,8 +147,8 @@ TEST(StagingQueue, NobodyWaitsForACopyThatHasNotBegunInItsStream) {
 TEST(StagingQueue, NobodyWaitsForOneThatDoesNotTakeTurnsNorDoesIt) {
   for (bool older_takes_turns : {false, true}) {
     Queue queue;
-    queue.add_copy(true, 0, older_takes_turns).device_is_done_with(0);
-    auto& younger = queue.add_copy(true, 0, !older_takes_turns);
+    queue.add_copy(true, older_takes_turns).device_is_done_with(0);
+    auto& younger = queue.add_copy(true, !older_takes_turns);
     younger.device_is_done_with(0);
     for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
     EXPECT_EQ(younger.told(), 2u) << older_takes_turns;

@@ -339,7 +339,7 @@ class CopyEngine final : public StreamObserver {
     job->device    = m_device;
     // Not if its steps are enqueued as they are needed, perhaps behind those of younger copies, nor if the link may
     // have to wait for it.
-    job->in_turn = !lane.exclusive && copy.host->block() && copy.bytes > m_settings.between_bytes;
+    job->in_turn = copy.to_device && !lane.exclusive && copy.host->block() && copy.bytes > m_settings.between_bytes;
     job->past_cache = copy.to_device && lane.alone && copy.bytes <= m_settings.past_cache_bytes;
     job->bytes     = copy.bytes;
     job->piece     = round_down(piece_in(lane, copy, waits));

@@ -100,7 +100,7 @@ struct StagingJob {
   // ---- set before it is submitted ----
   bool to_device    = false;
   int device        = 0;      ///< whose link the copy takes
-  bool in_turn      = false;  ///< one after the other of those to its device takes the link: StagingQueue says how
+  bool in_turn      = false;  ///< such copies to a device take its link one after the other: StagingQueue says how
   bool past_cache   = false;  ///< the device reads a slab as soon as it is full, faster from memory than out of caches
   std::size_t bytes = 0;
   std::size_t piece = 0;   ///< bytes of a piece; the last one may have less

@@ -346,14 +346,14 @@ class StagingQueue {
   bool has_turn(StagingJob const& job) const noexcept {
     return !job.in_turn || std::none_of(m_active.begin(), m_active.end(), [&](StagingLane* lane) {
       StagingJob const& other = *lane->jobs.front();
-      return other.in_turn && other.to_device && other.device == job.device && other.age < job.age && takes_link(other);
+      return other.in_turn && other.device == job.device && other.age < job.age && takes_link(other);
     });
   }
   /// Lets the stream go on with what the host is done with.
   void tell(StagingJob& job) noexcept {
     // The last piece for the host is told of by land(), after on_landed: until then a fence of the stream waits.
     const unsigned done = job.to_device ? job.done : std::min(job.done, job.pieces - 1);
-    if (done == job.told || (job.to_device && !has_turn(job))) return;
+    if (done == job.told || !has_turn(job)) return;
     job.told = done;
     StagingWords::set(job.words.host, job.first + done);
   }
