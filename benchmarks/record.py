@@ -123,6 +123,10 @@ def is_clean_summary(summary):
                        "RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)")
 
 
+def worst_first(summary):
+    return is_clean_summary(summary), summary == NO_CALL
+
+
 def is_clean(run):
     return is_clean_summary(run["summary"]) and not run.get("did_not_end")
 
@@ -170,7 +174,7 @@ def sanitize(build, programs, jobs, seconds):
             runs.append({**run, "summary": verdict(*end)})
             continue
         mine = {name: e for (p, t, name), e in ends.items() if (p, t) == (program, tool)}
-        said = sorted((verdict(*e) for e in mine.values() if e is not None), key=is_clean_summary)
+        said = sorted((verdict(*e) for e in mine.values() if e is not None), key=worst_first)
         runs.append({**run, "summary": said[0] if said else NOT_IN_TIME,
                      "did_not_end": [name for name, e in mine.items() if e is None]})
     return runs

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -92,6 +93,20 @@ sleep 3; echo on >> {self.folder / "on"}""")
                          3 * [("ERROR SUMMARY: 0 errors", ["View.hangs"])])
         time.sleep(3)
         self.assertFalse((self.folder / "on").exists())
+
+    def test_of_tests_run_one_by_one_the_worst_summary_counts(self):
+        self.program("CMakeCache.txt", "")
+        self.program("bin/compute-sanitizer", 'test "$1" = --version && exec echo 1; for p; do :; done; "$p"')
+        self.program("tests/View_test", """test "$1" && printf 'View.\\n  calls_nothing\\n  calls\\n  hangs\\n' && exit
+case $GTEST_FILTER in
+View.calls_nothing) ;;
+View.calls) echo "= ERROR SUMMARY: $errors errors" ;;
+*) sleep 3 ;;
+esac""")
+        for errors, summary in (("0", "ERROR SUMMARY: 0 errors"), ("2", "ERROR SUMMARY: 2 errors")):
+            with unittest.mock.patch.dict(os.environ, errors=errors):
+                self.assertEqual(self.record("sanitizer", "--seconds", "1", "--jobs", "6").returncode, 1)
+            self.assertEqual({r["summary"] for r in self.written("sanitizer")["runs"]}, {summary})
 
     def test_death_tests_are_left_out_under_the_sanitizer(self):
         self.program("CMakeCache.txt", "")
