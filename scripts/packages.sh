@@ -37,7 +37,8 @@ package_names() {  # package_names <thing> <manager>
 
 # Debian keeps several versions of LLVM side by side; the runtime libraries must be of the compiler's version.
 clang_versions="15 16 17 18 19 20 21"
-apt_has() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+# Not by a pipe into grep -q, which stops reading: apt-cache then fails when it writes on, and with pipefail the answer is no.
+apt_has() { [[ "$(apt-cache policy "$1" 2>/dev/null)" =~ Candidate:\ [^\(] ]]; }
 clang_packages_of_apt() {
   local version
   for version in $clang_versions; do
