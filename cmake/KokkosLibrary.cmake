@@ -22,10 +22,10 @@ function(kokkos_device_sources)
   endif()
 endfunction()
 
-# kokkos_library(<name> INCLUDE <folder> SOURCES <files...>): the library <name>, installed and exported as Kokkos::<name>
-# with the headers of <folder>. Without sources it is a header library.
+# kokkos_library(<name> INCLUDE <folder> SOURCES <files...> LINK <libraries...>): the library <name>, installed and exported
+# as Kokkos::<name> with the headers of <folder>. Without sources it is a header library.
 function(kokkos_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 lib "" "INCLUDE" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 lib "" "INCLUDE" "SOURCES;LINK")
   if(lib_SOURCES)
     add_library(${name} ${lib_SOURCES})
     kokkos_device_sources(${lib_SOURCES})
@@ -41,12 +41,15 @@ function(kokkos_library name)
     set(scope INTERFACE)
   endif()
   add_library(Kokkos::${name} ALIAS ${name})
+  target_link_libraries(${name} ${scope} ${lib_LINK})
   target_compile_features(${name} ${scope} cxx_std_${Kokkos_CXX_STANDARD})
   target_include_directories(${name} ${scope} $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   install(TARGETS ${name} EXPORT KokkosTargets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  # A part without headers has no folder in a clone; CMake refuses imported targets with paths that do not exist.
+  # A component without headers has no folder in a clone; CMake refuses imported targets with paths that do not exist. The
+  # glob makes the build configure itself again when the first header appears.
+  file(GLOB headers CONFIGURE_DEPENDS ${lib_INCLUDE}/*.hpp)
   if(EXISTS ${lib_INCLUDE})
     target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${lib_INCLUDE}>)
     install(DIRECTORY ${lib_INCLUDE}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
