@@ -34,6 +34,25 @@ KOKKOS_INLINE_FUNCTION std::uint32_t token_hint() {
   return hint;
 }
 
+/// A word that at most one work item holds at a time; 0 while nobody does. What a holder did happens before what the next
+/// one does: by release and acquire on the host; on devices, where atomics order nothing, by fences.
+struct TokenSlot {
+  /// False if another work item holds it.
+  KOKKOS_FUNCTION static bool take(std::uint32_t* held) {
+    // A look first, so that waiting threads do not keep on taking the cache line away from each other.
+    if (atomic_load(held) != 0) return false;
+    bool taken = false;
+    KOKKOS_IF_ON_HOST((taken = __atomic_exchange_n(held, 1u, __ATOMIC_ACQUIRE) == 0;))
+    KOKKOS_IF_ON_DEVICE((taken = atomic_exchange(held, 1u) == 0; memory_fence();))
+    return taken;
+  }
+
+  KOKKOS_FUNCTION static void release(std::uint32_t* held) {
+    KOKKOS_IF_ON_HOST((__atomic_store_n(held, 0u, __ATOMIC_RELEASE);))
+    KOKKOS_IF_ON_DEVICE((memory_fence(); atomic_store(held, 0u);))
+  }
+};
+
 /// The tokens 0, ..., size() - 1 of an execution space, each free or held.
 template <class ExecSpace>
 class TokenTable {
@@ -46,16 +65,13 @@ class TokenTable {
 
   KOKKOS_FUNCTION std::uint32_t acquire() const {
     std::uint32_t token = token_hint() % m_size;
-    while (!take(&m_held(token * spacing))) {
+    while (!TokenSlot::take(&m_held(token * spacing))) {
       if (++token == m_size) token = 0;
     }
     return token;
   }
 
-  KOKKOS_FUNCTION void release(std::uint32_t token) const {
-    KOKKOS_IF_ON_HOST((__atomic_store_n(&m_held(token * spacing), 0u, __ATOMIC_RELEASE);))
-    KOKKOS_IF_ON_DEVICE((memory_fence(); atomic_store(&m_held(token * spacing), 0u);))
-  }
+  KOKKOS_FUNCTION void release(std::uint32_t token) const { TokenSlot::release(&m_held(token * spacing)); }
 
   /// All tokens that users of ExecSpace share; lives from the first call to finalize.
   static TokenTable const& global() {
@@ -67,17 +83,6 @@ class TokenTable {
   // On the host, one token to a cache line. Devices have too many, and too small a share of a cache for each.
   static constexpr std::size_t spacing =
       SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible ? 16 : 1;
-
-  // What a token's last holder did happens before what the next one does: release and acquire on the host; on devices,
-  // where atomics order nothing, fences.
-  KOKKOS_FUNCTION static bool take(std::uint32_t* held) {
-    // A look first, so that waiting threads do not keep on taking the cache line away from each other.
-    if (atomic_load(held) != 0) return false;
-    bool taken = false;
-    KOKKOS_IF_ON_HOST((taken = __atomic_exchange_n(held, 1u, __ATOMIC_ACQUIRE) == 0;))
-    KOKKOS_IF_ON_DEVICE((taken = atomic_exchange(held, 1u) == 0; memory_fence();))
-    return taken;
-  }
 
   static TokenTable make_global() {
     Kokkos::push_finalize_hook([] { const_cast<TokenTable&>(global()).m_held = {}; });

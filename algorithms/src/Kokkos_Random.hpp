@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RANDOM_HPP
+#define KOKKOS_RANDOM_HPP
+
+/// \file
+/// Random numbers in kernels: pools of generators, Kokkos::rand and fill_random.
+///
+///     Kokkos::Random_XorShift64_Pool<> pool(seed);
+///     parallel_for(n, KOKKOS_LAMBDA(int i) {
+///       auto generator = pool.get_state();
+///       x(i) = generator.drand(-1, 1);
+///       pool.free_state(generator);
+///     });
+///
+/// | pool | state | period | |
+/// |---|---|---|---|
+/// | Random_XorShift64_Pool | 8 bytes | 2^64 - 1 | the fastest for a few numbers per get_state |
+/// | Random_XorShift1024_Pool | 136 bytes | 2^1024 - 1 | |
+/// | Random_SFC64_Pool | 32 bytes | at least 2^64 | streams are numbered, and a pool can start at any of them |
+
+#include <Kokkos_Core.hpp>
+
+#include <random/Kokkos_RandomEngines.hpp>
+#include <random/Kokkos_RandomNumbers.hpp>
+#include <random/Kokkos_RandomPool.hpp>
+#include <random/Kokkos_FillRandom.hpp>
+
+#include <cstdint>
+
+namespace Kokkos {
+
+template <class DeviceType = DefaultExecutionSpace>
+class Random_XorShift64_Pool;
+template <class DeviceType = DefaultExecutionSpace>
+class Random_XorShift1024_Pool;
+template <class DeviceType = DefaultExecutionSpace>
+class Random_SFC64_Pool;
+
+template <class DeviceType = DefaultExecutionSpace>
+class Random_XorShift64 : public Impl::RandomNumbers<Impl::XorShift64Engine> {
+ public:
+  using device_type     = DeviceType;
+  using execution_space = typename DeviceType::execution_space;
+  using pool_type       = Random_XorShift64_Pool<DeviceType>;
+
+  /// A generator of its own, without a pool.
+  KOKKOS_FUNCTION Random_XorShift64(std::uint64_t state, int state_idx = 0)
+      : RandomNumbers(Impl::XorShift64Engine(state), state_idx) {}
+  KOKKOS_FUNCTION Random_XorShift64(Impl::XorShift64Engine const& engine, int state_idx)
+      : RandomNumbers(engine, state_idx) {}
+};
+
+template <class DeviceType = DefaultExecutionSpace>
+class Random_XorShift1024 : public Impl::RandomNumbers<Impl::XorShift1024Engine> {
+ public:
+  using device_type     = DeviceType;
+  using execution_space = typename DeviceType::execution_space;
+  using pool_type       = Random_XorShift1024_Pool<DeviceType>;
+
+  KOKKOS_FUNCTION Random_XorShift1024(Impl::XorShift1024Engine const& engine, int state_idx)
+      : RandomNumbers(engine, state_idx) {}
+};
+
+template <class DeviceType = DefaultExecutionSpace>
+class Random_SFC64 : public Impl::RandomNumbers<Impl::SFC64Engine> {
+ public:
+  using device_type     = DeviceType;
+  using execution_space = typename DeviceType::execution_space;
+  using pool_type       = Random_SFC64_Pool<DeviceType>;
+
+  KOKKOS_FUNCTION Random_SFC64(Impl::SFC64Engine const& engine, int state_idx) : RandomNumbers(engine, state_idx) {}
+};
+
+/// The constructors and functions of the pools are in random/Kokkos_RandomPool.hpp.
+template <class DeviceType>
+class Random_XorShift64_Pool
+    : public Impl::RandomPool<DeviceType, Random_XorShift64<DeviceType>, Impl::XorShift64Engine> {
+  using Pool = Impl::RandomPool<DeviceType, Random_XorShift64<DeviceType>, Impl::XorShift64Engine>;
+
+ public:
+  using Pool::Pool;
+};
+
+template <class DeviceType>
+class Random_XorShift1024_Pool
+    : public Impl::RandomPool<DeviceType, Random_XorShift1024<DeviceType>, Impl::XorShift1024Engine> {
+  using Pool = Impl::RandomPool<DeviceType, Random_XorShift1024<DeviceType>, Impl::XorShift1024Engine>;
+
+ public:
+  using Pool::Pool;
+};
+
+template <class DeviceType>
+class Random_SFC64_Pool : public Impl::RandomPool<DeviceType, Random_SFC64<DeviceType>, Impl::SFC64Engine> {
+  using Pool = Impl::RandomPool<DeviceType, Random_SFC64<DeviceType>, Impl::SFC64Engine>;
+
+ public:
+  using Pool::Pool;
+  using typename Pool::execution_space;
+
+  /// The streams number seed_offset, ..., seed_offset + num_states - 1 of this seed. Processes that share out the
+  /// streams of one seed in this way draw together what a single pool of them all would draw.
+  Random_SFC64_Pool(std::uint64_t seed, std::uint64_t seed_offset, std::uint64_t num_states)
+      : Random_SFC64_Pool(execution_space(), seed, seed_offset, num_states) {
+    execution_space().fence("Kokkos::Random_SFC64_Pool: the states are seeded");
+  }
+  /// The same, in the order of `exec`.
+  Random_SFC64_Pool(execution_space const& exec, std::uint64_t seed, std::uint64_t seed_offset,
+                    std::uint64_t num_states)
+      : Pool(exec, seed, seed_offset, num_states) {}
+};
+
+}  // namespace Kokkos
+
+#endif

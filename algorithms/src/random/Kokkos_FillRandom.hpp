@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RANDOM_FILL_RANDOM_HPP
+#define KOKKOS_RANDOM_FILL_RANDOM_HPP
+
+/// \file
+/// fill_random: random numbers in every element of a view of any rank.
+
+#include <random/Kokkos_RandomNumbers.hpp>
+
+#include <Kokkos_ExecPolicy.hpp>
+#include <Kokkos_Initialize.hpp>
+#include <Kokkos_Parallel.hpp>
+#include <Kokkos_SpaceAccessibility.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl {
+
+/// Elements by one number: those of a view whose elements fill its span, or of any view by its extents and strides.
+template <class T>
+struct DenseElements {
+  T* first;
+  KOKKOS_FUNCTION T& operator[](std::size_t i) const { return first[i]; }
+};
+
+template <class T>
+struct StridedElements {
+  T* first;
+  int rank;
+  std::size_t extent[8];
+  std::size_t stride[8];
+
+  template <class ViewType>
+  explicit StridedElements(ViewType const& view) : first(view.data()), rank(static_cast<int>(view.rank())) {
+    for (int r = 0; r < rank; ++r) {
+      extent[r] = view.extent(static_cast<std::size_t>(r));
+      stride[r] = view.stride(static_cast<std::size_t>(r));
+    }
+  }
+  KOKKOS_FUNCTION T& operator[](std::size_t i) const {
+    std::size_t offset = 0;
+    for (int r = 0; r < rank; ++r) {
+      offset += i % extent[r] * stride[r];
+      i /= extent[r];
+    }
+    return first[offset];
+  }
+};
+
+/// One work item draws with one state of the pool, always the same one, so the result depends on nothing but the seed,
+/// the number of states and the number of elements. Work items of a device write side by side; on a host each has a
+/// block.
+template <class Elements, class T, class Pool, bool InBlocks>
+struct FillRandom {
+  using Number = rand<typename Pool::generator_type, T>;
+
+  Elements elements;
+  Pool pool;
+  std::size_t count;
+  std::uint32_t workers;
+  T begin, end;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    std::size_t const worker = static_cast<std::size_t>(item);
+    auto generator           = pool.impl_take_state(static_cast<std::uint32_t>(worker));
+    if constexpr (InBlocks) {
+      std::size_t const share = count / workers, rest = count % workers;
+      std::size_t const first = worker * share + (worker < rest ? worker : rest);
+      std::size_t const last  = first + share + (worker < rest ? 1 : 0);
+      for (std::size_t i = first; i < last; ++i) elements[i] = Number::draw(generator, begin, end);
+    } else {
+      for (std::size_t i = worker; i < count; i += workers) elements[i] = Number::draw(generator, begin, end);
+    }
+    pool.free_state(generator);
+  }
+};
+
+template <class ExecSpace, class Elements, class T, class Pool>
+void fill_random_elements(ExecSpace const& exec, Elements const& elements, std::size_t count, Pool const& pool,
+                          T const& begin, T const& end) {
+  constexpr bool in_blocks =
+      SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible;
+  std::uint32_t const workers =
+      count < pool.impl_num_states() ? static_cast<std::uint32_t>(count) : pool.impl_num_states();
+  Kokkos::parallel_for("Kokkos::fill_random", RangePolicy<ExecSpace, IndexType<std::int64_t>>(exec, 0, workers),
+                       FillRandom<Elements, T, Pool, in_blocks>{elements, pool, count, workers, begin, end});
+}
+
+}  // namespace Impl
+
+/// Sets every element of `view` to a number in [begin, end) that Kokkos::rand draws, in the order of `exec`.
+template <ExecutionSpace ExecSpace, class ViewType, class Pool, class Index = std::int64_t>
+void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
+                 typename ViewType::const_value_type begin, typename ViewType::const_value_type end) {
+  using T = typename ViewType::value_type;
+  static_assert(!std::is_const_v<T>, "Kokkos::fill_random: the elements of the view must not be const.");
+  static_assert(SpaceAccessibility<ExecSpace, typename ViewType::memory_space>::accessible,
+                "Kokkos::fill_random: the execution space must be able to access the view's memory space.");
+  std::size_t count = 1;
+  for (std::size_t r = 0; r < static_cast<std::size_t>(view.rank()); ++r) count *= view.extent(r);
+  if (count == 0) return;
+  using Value = typename ViewType::non_const_value_type;
+  if (view.span_is_contiguous())
+    Impl::fill_random_elements<ExecSpace, Impl::DenseElements<T>, Value>(exec, {view.data()}, count, pool, begin, end);
+  else
+    Impl::fill_random_elements<ExecSpace, Impl::StridedElements<T>, Value>(exec, Impl::StridedElements<T>(view), count,
+                                                                           pool, begin, end);
+}
+
+/// The same with numbers in [0, range).
+template <ExecutionSpace ExecSpace, class ViewType, class Pool, class Index = std::int64_t>
+void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
+                 typename ViewType::const_value_type range) {
+  fill_random(exec, view, pool, static_cast<typename ViewType::const_value_type>(0), range);
+}
+
+/// The same without an instance: after all that was started before, and done when this returns.
+template <class ViewType, class Pool, class Index = std::int64_t>
+requires(!ExecutionSpace<ViewType>) void fill_random(ViewType const& view, Pool const& pool,
+                                                     typename ViewType::const_value_type begin,
+                                                     typename ViewType::const_value_type end) {
+  Kokkos::fence("Kokkos::fill_random: before");
+  typename ViewType::execution_space exec;
+  fill_random(exec, view, pool, begin, end);
+  exec.fence("Kokkos::fill_random: after");
+}
+template <class ViewType, class Pool, class Index = std::int64_t>
+requires(!ExecutionSpace<ViewType>) void fill_random(ViewType const& view, Pool const& pool,
+                                                     typename ViewType::const_value_type range) {
+  fill_random(view, pool, static_cast<typename ViewType::const_value_type>(0), range);
+}
+
+}  // namespace Kokkos
+
+#endif

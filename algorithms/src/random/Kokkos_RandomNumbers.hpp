@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RANDOM_RANDOM_NUMBERS_HPP
+#define KOKKOS_RANDOM_RANDOM_NUMBERS_HPP
+
+/// \file
+/// What a generator draws from its engine: integers, floating-point numbers and normal deviates, in ranges; and
+/// Kokkos::rand, which draws a number of a given type.
+
+#include <Kokkos_Complex.hpp>
+#include <Kokkos_Half.hpp>
+#include <Kokkos_MathematicalConstants.hpp>
+#include <Kokkos_MathematicalFunctions.hpp>
+#include <Kokkos_NumericTraits.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl {
+
+/// The upper half of a 128-bit product.
+KOKKOS_INLINE_FUNCTION std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b, std::uint64_t& low) {
+#ifdef __SIZEOF_INT128__
+  __extension__ using Wide = unsigned __int128;
+  Wide const product       = static_cast<Wide>(a) * b;
+  low                      = static_cast<std::uint64_t>(product);
+  return static_cast<std::uint64_t>(product >> 64);
+#else
+  std::uint64_t const a_low = a & 0xffffffffU, a_high = a >> 32;
+  std::uint64_t const b_low = b & 0xffffffffU, b_high = b >> 32;
+  std::uint64_t const lowest = a_low * b_low;
+  std::uint64_t const cross  = a_high * b_low + (lowest >> 32);
+  std::uint64_t const middle = a_low * b_high + (cross & 0xffffffffU);
+  low                        = (middle << 32) | (lowest & 0xffffffffU);
+  return a_high * b_high + (cross >> 32) + (middle >> 32);
+#endif
+}
+
+/// Draws numbers from an engine. Ranges are half-open; an empty one, [5, 5) or [5, 3) of integers, gives its start.
+template <class Engine>
+class RandomNumbers {
+ public:
+  // Upper bounds of urand(), urand64(), rand() and rand64().
+  static constexpr std::uint32_t MAX_URAND   = 0xffffffffU;
+  static constexpr std::uint64_t MAX_URAND64 = 0xffffffffffffffffULL - 1;
+  static constexpr std::int32_t MAX_RAND     = static_cast<std::int32_t>(MAX_URAND / 2);
+  static constexpr std::int64_t MAX_RAND64   = static_cast<std::int64_t>(0xffffffffffffffffULL / 2 - 1);
+
+  /// A generator that draws from `engine`, which a pool stores under this index (-1: no pool stores it).
+  KOKKOS_FUNCTION explicit RandomNumbers(Engine const& engine, int state_index)
+      : m_engine(engine), m_state_index(state_index) {}
+
+  // ---- integers, equidistributed ------------------------------------------------------------------------------------
+
+  KOKKOS_FUNCTION std::uint32_t urand() { return static_cast<std::uint32_t>(m_engine.next() >> 32); }
+  /// In [0, range). A product replaces the remainder of a division; the few values that would make some results more
+  /// likely than others are drawn again (Lemire 2019).
+  KOKKOS_FUNCTION std::uint32_t urand(std::uint32_t const& range) {
+    std::uint64_t product = static_cast<std::uint64_t>(urand()) * range;
+    if (static_cast<std::uint32_t>(product) < range) {
+      std::uint32_t const surplus = (0u - range) % range;
+      while (static_cast<std::uint32_t>(product) < surplus) product = static_cast<std::uint64_t>(urand()) * range;
+    }
+    return static_cast<std::uint32_t>(product >> 32);
+  }
+  KOKKOS_FUNCTION std::uint32_t urand(std::uint32_t const& start, std::uint32_t const& end) {
+    return end > start ? start + urand(end - start) : start;
+  }
+
+  KOKKOS_FUNCTION std::uint64_t urand64() { return m_engine.next() - 1; }
+  KOKKOS_FUNCTION std::uint64_t urand64(std::uint64_t const& range) {
+    std::uint64_t low;
+    std::uint64_t high = multiply_high(m_engine.next(), range, low);
+    if (low < range) {
+      std::uint64_t const surplus = (std::uint64_t(0) - range) % range;
+      while (low < surplus) high = multiply_high(m_engine.next(), range, low);
+    }
+    return high;
+  }
+  KOKKOS_FUNCTION std::uint64_t urand64(std::uint64_t const& start, std::uint64_t const& end) {
+    return end > start ? start + urand64(end - start) : start;
+  }
+
+  KOKKOS_FUNCTION int rand() { return static_cast<int>(urand() / 2); }
+  KOKKOS_FUNCTION int rand(int const& range) { return rand(0, range); }
+  // Differences of integers with a sign are taken without one, where they cannot overflow.
+  KOKKOS_FUNCTION int rand(int const& start, int const& end) {
+    if (end <= start) return start;
+    std::uint32_t const first = static_cast<std::uint32_t>(start);
+    return static_cast<int>(first + urand(static_cast<std::uint32_t>(end) - first));
+  }
+
+  KOKKOS_FUNCTION std::int64_t rand64() { return static_cast<std::int64_t>(urand64() / 2); }
+  KOKKOS_FUNCTION std::int64_t rand64(std::int64_t const& range) { return rand64(0, range); }
+  KOKKOS_FUNCTION std::int64_t rand64(std::int64_t const& start, std::int64_t const& end) {
+    if (end <= start) return start;
+    std::uint64_t const first = static_cast<std::uint64_t>(start);
+    return static_cast<std::int64_t>(first + urand64(static_cast<std::uint64_t>(end) - first));
+  }
+
+  // ---- floating point, uniform --------------------------------------------------------------------------------------
+
+  /// In [0, 1): every multiple of 2^-24, or of 2^-53, with the same probability.
+  KOKKOS_FUNCTION float frand() { return static_cast<float>(m_engine.next() >> 40) * 0x1p-24f; }
+  KOKKOS_FUNCTION float frand(float const& range) { return range * frand(); }
+  KOKKOS_FUNCTION float frand(float const& start, float const& end) { return below(start, end, frand(end - start)); }
+
+  KOKKOS_FUNCTION double drand() { return static_cast<double>(m_engine.next() >> 11) * 0x1p-53; }
+  KOKKOS_FUNCTION double drand(double const& range) { return range * drand(); }
+  KOKKOS_FUNCTION double drand(double const& start, double const& end) { return below(start, end, drand(end - start)); }
+
+  // ---- normal -------------------------------------------------------------------------------------------------------
+
+  /// A normal deviate with mean 0 and standard deviation 1 (Box and Muller 1958): two uniform numbers, no rejection.
+  KOKKOS_FUNCTION double normal() {
+    double const radius = Kokkos::sqrt(-2 * Kokkos::log(1 - drand()));  // of a number in (0, 1]
+    return radius * Kokkos::cos(2 * Kokkos::numbers::pi * drand());
+  }
+  KOKKOS_FUNCTION double normal(double const& mean, double const& std_dev = 1) { return mean + normal() * std_dev; }
+
+  KOKKOS_FUNCTION Engine const& impl_engine() const { return m_engine; }
+  KOKKOS_FUNCTION int impl_state_index() const { return m_state_index; }
+
+ private:
+  // Rounding may bring the sum to the end, which does not belong to the range.
+  template <class T>
+  KOKKOS_FUNCTION static T below(T start, T end, T distance) {
+    T const sum = start + distance;
+    return sum == end ? start : sum;
+  }
+
+  Engine m_engine;
+  int m_state_index;
+};
+
+}  // namespace Impl
+
+/// Draws numbers of type Scalar: any integral or floating-point type, half_t, bhalf_t or complex. A program may
+/// specialise it for types of its own; fill_random then takes views of these.
+///
+/// - max(): the upper bound of draw(gen)
+/// - draw(gen): in [0, max())
+/// - draw(gen, range): in [0, range)
+/// - draw(gen, start, end): in [start, end)
+///
+/// For complex numbers, ranges apply to the real and to the imaginary part.
+template <class Generator, class Scalar>
+struct rand;
+
+template <class Generator, std::integral Scalar>
+struct rand<Generator, Scalar> {
+ private:
+  static constexpr bool is_signed = std::is_signed_v<Scalar>;
+  static constexpr bool is_wide   = sizeof(Scalar) > 4;
+
+ public:
+  // A char may have a sign or none; numbers drawn for it fit either.
+  using result_type = std::conditional_t<std::is_same_v<Scalar, char>, short, Scalar>;
+
+  KOKKOS_FUNCTION static constexpr result_type max() {
+    if constexpr (sizeof(Scalar) < 4)
+      return std::is_same_v<Scalar, char> ? result_type(127) : std::numeric_limits<result_type>::max();
+    else if constexpr (is_wide)
+      return is_signed ? static_cast<result_type>(Generator::MAX_RAND64)
+                       : static_cast<result_type>(Generator::MAX_URAND64);
+    else
+      return is_signed ? static_cast<result_type>(Generator::MAX_RAND) : static_cast<result_type>(Generator::MAX_URAND);
+  }
+  KOKKOS_FUNCTION static result_type draw(Generator& gen) {
+    if constexpr (std::is_same_v<Scalar, bool>)
+      return gen.urand(2) != 0;
+    else if constexpr (sizeof(Scalar) < 4)
+      return static_cast<result_type>(gen.urand(static_cast<std::uint32_t>(max())));
+    else if constexpr (is_wide)
+      return is_signed ? static_cast<result_type>(gen.rand64()) : static_cast<result_type>(gen.urand64());
+    else
+      return is_signed ? static_cast<result_type>(gen.rand()) : static_cast<result_type>(gen.urand());
+  }
+  KOKKOS_FUNCTION static result_type draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0), range); }
+  KOKKOS_FUNCTION static result_type draw(Generator& gen, Scalar const& start, Scalar const& end) {
+    if constexpr (is_wide && is_signed)
+      return static_cast<result_type>(gen.rand64(start, end));
+    else if constexpr (is_wide)
+      return static_cast<result_type>(gen.urand64(start, end));
+    else if constexpr (is_signed)
+      return static_cast<result_type>(gen.rand(start, end));
+    else
+      return static_cast<result_type>(gen.urand(start, end));
+  }
+};
+
+template <class Generator, class Scalar>
+requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::half_t> ||
+         std::is_same_v<Scalar, Experimental::bhalf_t>) struct rand<Generator, Scalar> {
+  KOKKOS_FUNCTION static constexpr Scalar max() { return static_cast<Scalar>(1.0f); }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen) { return draw(gen, Scalar(0.0f), Scalar(1.0f)); }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0.0f), range); }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
+    Scalar const drawn = static_cast<Scalar>(gen.frand(static_cast<float>(start), static_cast<float>(end)));
+    // The conversion to fewer digits rounds, too.
+    if constexpr (sizeof(Scalar) < sizeof(float))
+      return drawn == end ? start : drawn;
+    else
+      return drawn;
+  }
+};
+
+template <class Generator, class Scalar>
+requires(std::is_same_v<Scalar, double> || std::is_same_v<Scalar, long double>) struct rand<Generator, Scalar> {
+  KOKKOS_FUNCTION static constexpr Scalar max() { return 1.0; }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen) { return gen.drand(); }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) {
+    return gen.drand(static_cast<double>(range));
+  }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
+    return gen.drand(static_cast<double>(start), static_cast<double>(end));
+  }
+};
+
+template <class Generator, class Real>
+struct rand<Generator, complex<Real>> {
+  using Scalar = complex<Real>;
+  KOKKOS_FUNCTION static constexpr Scalar max() { return Scalar(1, 1); }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen) { return draw(gen, Scalar(0, 0), max()); }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0, 0), range); }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
+    Real const re = rand<Generator, Real>::draw(gen, start.real(), end.real());
+    Real const im = rand<Generator, Real>::draw(gen, start.imag(), end.imag());
+    return Scalar(re, im);
+  }
+};
+
+}  // namespace Kokkos
+
+#endif
