@@ -88,6 +88,8 @@ class RandomPool {
 
   /// The generator with a certain state. The caller makes sure that no other work item uses it.
   KOKKOS_FUNCTION Generator get_state(int state) const {
+    if (state < 0 || static_cast<std::uint32_t>(state) >= m_num_states)
+      Kokkos::abort("Kokkos: get_state(i) was called with an index that is not one of the pool's states.");
     return Generator(Engine(words_of(static_cast<std::uint32_t>(state))), state);
   }
 
@@ -100,6 +102,7 @@ class RandomPool {
   }
 
   std::uint32_t impl_num_states() const { return m_num_states; }
+  locks_type const& impl_locks() const { return m_locks; }
 
   /// As get_state(), but only this state will do; a new stream if it is lent.
   KOKKOS_FUNCTION Generator impl_take_state(std::uint32_t state) const {
@@ -125,8 +128,9 @@ class RandomPool {
   static constexpr std::size_t lock_spacing  = on_host ? 16 : 1;
   static constexpr std::size_t state_spacing = (Engine::word_count + 7) / 8 * 8;
 
-  // Streams that a pool makes when its states are lent are counted from here.
-  static constexpr std::uint64_t first_new_stream = std::uint64_t(1) << 63;
+  // Streams that a pool makes when its states are lent are counted from here. SeedSequence has room for 2^60 streams of
+  // sixteen words.
+  static constexpr std::uint64_t first_new_stream = std::uint64_t(1) << 59;
 
   void seed_states(execution_space const& exec, std::uint64_t seed, std::uint64_t first_stream,
                    std::uint64_t num_states) {

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Pools of generators, the ranges of what is drawn, fill_random, and statistics of the numbers. Seeds are fixed; the
+/// bounds of the statistics are those that one seed in a million misses.
+
+#include "TestSpaces.hpp"
+
+#include <Kokkos_Random.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+namespace {
+
+template <class Space>
+class RandomTest : public ::testing::Test {};
+TYPED_TEST_SUITE(RandomTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class Space>
+using Pools = std::tuple<Kokkos::Random_XorShift64_Pool<Space>, Kokkos::Random_XorShift1024_Pool<Space>,
+                         Kokkos::Random_SFC64_Pool<Space>>;
+
+/// Calls check.operator()<Pool>() for each kind of pool.
+template <class Space, class Check>
+void for_each_pool(Check const& check) {
+  [&]<class... Pool>(std::type_identity<std::tuple<Pool...>>) {
+    (check.template operator()<Pool>(), ...);
+  }(std::type_identity<Pools<Space>>());
+}
+
+template <class ViewType>
+auto on_host(ViewType const& view) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+}
+
+/// Row s holds consecutive numbers of the stream with state s.
+template <class Pool>
+std::vector<std::vector<std::uint64_t>> streams(Pool const& pool, int count, int length) {
+  using Space = typename Pool::execution_space;
+  Kokkos::View<std::uint64_t**, Space> numbers("numbers", count, length);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, count), KOKKOS_LAMBDA(int s) {
+        auto generator = pool.get_state(s);
+        for (int i = 0; i < length; ++i) numbers(s, i) = generator.urand64();
+        pool.free_state(generator);
+      });
+  auto const here = on_host(numbers);
+  std::vector<std::vector<std::uint64_t>> rows(count, std::vector<std::uint64_t>(length));
+  for (int s = 0; s < count; ++s)
+    for (int i = 0; i < length; ++i) rows[s][i] = here(s, i);
+  return rows;
+}
+
+// ---- statistics: each gives a deviate that is normal with mean 0 and deviation 1 for random numbers
+// --------------------
+
+constexpr double one_in_a_million = 4.9;
+
+double unit(std::uint64_t x) { return static_cast<double>(x >> 11) * 0x1p-53; }
+
+double of_mean(std::vector<std::uint64_t> const& x) {
+  double sum = 0;
+  for (auto v : x) sum += unit(v) - 0.5;
+  return sum / std::sqrt(x.size() / 12.0);
+}
+double of_variance(std::vector<std::uint64_t> const& x) {
+  double sum = 0;
+  for (auto v : x) sum += (unit(v) - 0.5) * (unit(v) - 0.5) - 1 / 12.0;
+  return sum / std::sqrt(x.size() / 180.0);
+}
+double of_serial_correlation(std::vector<std::uint64_t> const& x, std::size_t lag) {
+  double sum = 0;
+  for (std::size_t i = 0; i + lag < x.size(); ++i) sum += (unit(x[i]) - 0.5) * (unit(x[i + lag]) - 0.5);
+  return sum * 12 / std::sqrt(static_cast<double>(x.size() - lag));
+}
+double of_runs(std::vector<std::uint64_t> const& x) {  // runs up and down
+  double runs = 1;
+  for (std::size_t i = 2; i < x.size(); ++i) runs += (x[i] > x[i - 1]) != (x[i - 1] > x[i - 2]);
+  double const n = static_cast<double>(x.size());
+  return (runs - (2 * n - 1) / 3) / std::sqrt((16 * n - 29) / 90);
+}
+double of_byte(std::vector<std::uint64_t> const& x, int byte) {  // chi-square of 256 classes
+  std::vector<double> count(256);
+  for (auto v : x) count[v >> (8 * byte) & 255] += 1;
+  double const expected = x.size() / 256.0;
+  double chi            = 0;
+  for (double c : count) chi += (c - expected) * (c - expected) / expected;
+  return (chi - 255) / std::sqrt(2 * 255.0);
+}
+/// 512 birthdays in a year of 2^24 days have, on average, 2 equal spacings (Marsaglia).
+double of_birthday_spacings(std::vector<std::uint64_t> const& x) {
+  double equal = 0, expected = 0;
+  for (std::size_t first = 0; first + 512 <= x.size(); first += 512) {
+    std::vector<std::int64_t> days(512);
+    for (int i = 0; i < 512; ++i) days[i] = static_cast<std::int64_t>(x[first + i] >> 40);
+    std::sort(days.begin(), days.end());
+    for (int i = 511; i > 0; --i) days[i] -= days[i - 1];
+    std::sort(days.begin(), days.end());
+    for (int i = 1; i < 512; ++i) equal += days[i] == days[i - 1];
+    expected += 2;
+  }
+  return (equal - expected) / std::sqrt(expected);
+}
+
+void expect_random(std::vector<std::uint64_t> const& x) {
+  EXPECT_LT(std::abs(of_mean(x)), one_in_a_million);
+  EXPECT_LT(std::abs(of_variance(x)), one_in_a_million);
+  for (std::size_t lag : {1, 2, 3, 16, 17}) EXPECT_LT(std::abs(of_serial_correlation(x, lag)), one_in_a_million);
+  EXPECT_LT(std::abs(of_runs(x)), one_in_a_million);
+  for (int byte = 0; byte < 8; ++byte) EXPECT_LT(std::abs(of_byte(x, byte)), 5.6);  // chi-square has a longer tail
+  EXPECT_LT(std::abs(of_birthday_spacings(x)), one_in_a_million);
+}
+
+TYPED_TEST(RandomTest, PassesStatistics) {
+  for_each_pool<TypeParam>([]<class Pool>() {
+    int const count = 8, length = 1 << 14;
+    auto const rows = streams(Pool(20240229, count), count, length);
+    std::vector<std::uint64_t> along, across;
+    for (auto const& row : rows) along.insert(along.end(), row.begin(), row.end());
+    for (int i = 0; i < length; ++i)
+      for (auto const& row : rows) across.push_back(row[i]);
+    expect_random(along);
+    expect_random(across);  // streams are independent of each other
+  });
+}
+
+TYPED_TEST(RandomTest, NeighbouringSeedsAndStreamsAreIndependent) {
+  for_each_pool<TypeParam>([]<class Pool>() {
+    std::vector<std::uint64_t> firsts;
+    for (std::uint64_t seed = 0; seed < 64; ++seed) {
+      for (auto const& row : streams(Pool(seed, 256), 256, 1)) firsts.push_back(row[0]);
+    }
+    expect_random(firsts);
+    EXPECT_EQ(std::set<std::uint64_t>(firsts.begin(), firsts.end()).size(), firsts.size());
+  });
+}
+
+// ---- the documented engines
+// ---------------------------------------------------------------------------------------------
+
+TYPED_TEST(RandomTest, XorShift64FollowsItsDefinition) {
+  std::uint64_t state = 0x123456789abcdefULL;
+  Kokkos::Random_XorShift64<TypeParam> generator(state);
+  for (int i = 0; i < 100; ++i) {
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    ASSERT_EQ(generator.urand64(), state * 2685821657736338717ULL - 1);
+  }
+  Kokkos::Random_XorShift64<TypeParam> of_zero(0);  // 0 would be repeated for ever
+  EXPECT_NE(of_zero.urand64(), of_zero.urand64());
+}
+
+TEST(RandomEngines, XorShift1024FollowsItsDefinition) {
+  std::uint64_t words[17], s[16];
+  Kokkos::Impl::XorShift1024Engine::seed({words, 1}, 5, 3);
+  std::copy(words, words + 16, s);
+  auto unstored = Kokkos::Impl::XorShift1024Engine::make(5, 3);
+  Kokkos::Impl::XorShift1024Engine engine(Kokkos::Impl::StateWords{words, 1});
+  int p = 0;
+  for (int i = 0; i < 100; ++i) {
+    std::uint64_t s0 = s[p];
+    std::uint64_t s1 = s[p = (p + 1) & 15];
+    s1 ^= s1 << 31;
+    s1 ^= s1 >> 11;
+    s0 ^= s0 >> 30;
+    s[p] = s0 ^ s1;
+    ASSERT_EQ(engine.next(), s[p] * 1181783497276652981ULL);
+    ASSERT_EQ(unstored.next(), s[p] * 1181783497276652981ULL);
+  }
+}
+
+TEST(RandomEngines, SFC64FollowsItsDefinition) {
+  std::uint64_t words[4] = {11, 22, 33, 44};
+  Kokkos::Impl::SFC64Engine engine(Kokkos::Impl::StateWords{words, 1});
+  std::uint64_t a = 11, b = 22, c = 33, counter = 44;
+  for (int i = 0; i < 100; ++i) {
+    std::uint64_t const number = a + b + counter++;
+    a                          = b ^ (b >> 11);
+    b                          = c + (c << 3);
+    c                          = ((c << 24) | (c >> 40)) + number;
+    ASSERT_EQ(engine.next(), number);
+  }
+}
+
+// ---- ranges
+// --------------------------------------------------------------------------------------------------------------
+
+/// Counts draws outside of [start, end), and remembers the extremes.
+template <class Pool, class T>
+void check_range(T start, T end, bool reaches_ends) {
+  using Space  = typename Pool::execution_space;
+  using Number = Kokkos::rand<typename Pool::generator_type, T>;
+  Pool pool(4, 64);
+  int const n = 4000;
+  Kokkos::View<T*, Space> drawn("drawn", n), from_zero("from_zero", n), whole("whole", n);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) {
+        auto generator = pool.get_state();
+        drawn(i)       = static_cast<T>(Number::draw(generator, start, end));
+        from_zero(i)   = static_cast<T>(Number::draw(generator, end));
+        whole(i)       = static_cast<T>(Number::draw(generator));
+        pool.free_state(generator);
+      });
+  auto d = on_host(drawn), z = on_host(from_zero), w = on_host(whole);
+  T least = end, greatest = start;
+  bool different = false;
+  for (int i = 0; i < n; ++i) {
+    ASSERT_TRUE(!(d(i) < start) && d(i) < end) << i;
+    ASSERT_TRUE(!(T(0) < end) || (!(z(i) < T(0)) && z(i) < end)) << i;
+    ASSERT_TRUE(!(w(i) < T(0)) && !(static_cast<T>(Number::max()) < w(i))) << i;
+    if (d(i) < least) least = d(i);
+    if (greatest < d(i)) greatest = d(i);
+    different = different || w(i) != w(0);
+  }
+  EXPECT_TRUE(different);
+  if (reaches_ends) {
+    EXPECT_EQ(least, start);
+    EXPECT_EQ(greatest, static_cast<T>(end - T(1)));
+  }
+}
+
+TYPED_TEST(RandomTest, NumbersLieInTheirRanges) {
+  for_each_pool<TypeParam>([]<class Pool>() {
+    check_range<Pool, char>(3, 17, true);
+    check_range<Pool, short>(-7, 20, true);
+    check_range<Pool, unsigned short>(65500, 65535, true);
+    check_range<Pool, int>(-10, 10, true);
+    check_range<Pool, int>(-2147483647 - 1, 2147483647, false);  // wider than an int
+    check_range<Pool, unsigned>(4294967290U, 4294967295U, true);
+    check_range<Pool, long>(-5, 5, true);
+    check_range<Pool, long long>(-9223372036854775807LL - 1, 9223372036854775807LL, false);
+    check_range<Pool, unsigned long>(3, 11, true);
+    check_range<Pool, unsigned long long>(1ULL << 63, (1ULL << 63) + 9, true);
+    check_range<Pool, float>(1e8f, 1e8f + 16, false);  // sums are rounded, here often to the end
+    check_range<Pool, double>(-2.5, 0.5, false);
+    check_range<Pool, Kokkos::Experimental::half_t>(Kokkos::Experimental::half_t(1.0f),
+                                                    Kokkos::Experimental::half_t(2.0f), false);
+  });
+}
+
+TYPED_TEST(RandomTest, EmptyRangesGiveTheirStart) {
+  Kokkos::Random_XorShift64<TypeParam> generator(7);
+  EXPECT_EQ(generator.urand(0), 0u);
+  EXPECT_EQ(generator.urand(9, 3), 9u);
+  EXPECT_EQ(generator.urand64(0), 0u);
+  EXPECT_EQ(generator.urand64(4, 4), 4u);
+  EXPECT_EQ(generator.rand(-4), 0);
+  EXPECT_EQ(generator.rand(3, -3), 3);
+  EXPECT_EQ(generator.rand64(3, 3), 3);
+  EXPECT_EQ(generator.drand(1.5, 1.5), 1.5);
+  EXPECT_EQ(generator.MAX_URAND, 0xffffffffU);
+  EXPECT_EQ(generator.MAX_URAND64, 0xfffffffffffffffeULL);
+  EXPECT_EQ(generator.MAX_RAND, 0x7fffffff);
+  EXPECT_EQ(generator.MAX_RAND64, 0x7ffffffffffffffeLL);
+}
+
+/// Thirds of a range that does not divide 2^32 or 2^64 are equally likely: a remainder would prefer the lower ones.
+TYPED_TEST(RandomTest, LargeRangesAreNotBiased) {
+  Kokkos::Random_SFC64_Pool<TypeParam> pool(1, 1);
+  std::uint32_t const range32 = 3u << 30;
+  std::uint64_t const range64 = 3ull << 62;
+  Kokkos::View<int*, TypeParam> count("count", 6);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<TypeParam>(0, 1), KOKKOS_LAMBDA(int) {
+        auto generator = pool.get_state();
+        for (int i = 0; i < 30000; ++i) {
+          ++count(generator.urand(range32) >> 30);
+          ++count(3 + (generator.urand64(range64) >> 62));
+        }
+        pool.free_state(generator);
+      });
+  auto const here = on_host(count);
+  for (int third = 0; third < 6; ++third)
+    EXPECT_LT(std::abs(here(third) - 10000) / std::sqrt(30000 * 2 / 9.0), one_in_a_million);
+}
+
+TYPED_TEST(RandomTest, NormalDeviatesHaveTheirMoments) {
+  for_each_pool<TypeParam>([]<class Pool>() {
+    using Space = typename Pool::execution_space;
+    Pool pool(99, 16);
+    int const n = 20000;
+    Kokkos::View<double*, Space> x("x", n);
+    Kokkos::parallel_for(
+        Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) {
+          auto generator = pool.get_state();
+          x(i)           = generator.normal(3, 2);
+          pool.free_state(generator);
+        });
+    auto const here = on_host(x);
+    double m1 = 0, m2 = 0, m3 = 0, m4 = 0;
+    for (int i = 0; i < n; ++i) {
+      double const z = (here(i) - 3) / 2;
+      m1 += z, m2 += z * z, m3 += z * z * z, m4 += z * z * z * z;
+    }
+    EXPECT_LT(std::abs(m1) / std::sqrt(n), one_in_a_million);
+    EXPECT_LT(std::abs(m2 - n) / std::sqrt(2.0 * n), one_in_a_million);
+    EXPECT_LT(std::abs(m3) / std::sqrt(15.0 * n), one_in_a_million);
+    EXPECT_LT(std::abs(m4 - 3.0 * n) / std::sqrt(96.0 * n), one_in_a_million);
+  });
+}
+
+// ---- pools
+// ---------------------------------------------------------------------------------------------------------------
+
+TYPED_TEST(RandomTest, StreamsContinueAfterFreeState) {
+  for_each_pool<TypeParam>([]<class Pool>() {
+    auto const whole = streams(Pool(8, 2), 2, 40);
+    Pool pool(8, 2);
+    auto const first = streams(pool, 2, 15), second = streams(pool, 2, 25);
+    for (int s = 0; s < 2; ++s) {
+      EXPECT_TRUE(std::equal(first[s].begin(), first[s].end(), whole[s].begin()));
+      EXPECT_TRUE(std::equal(second[s].begin(), second[s].end(), whole[s].begin() + 15));
+    }
+    TypeParam exec;
+    EXPECT_EQ(streams(Pool(exec, 8, 2), 2, 40), whole);
+    pool.init(8, 2);
+    EXPECT_EQ(streams(pool, 2, 40), whole);
+    EXPECT_NE(streams(Pool(9, 2), 2, 40), whole);
+  });
+}
+
+/// A pool of one state, and every work item holds two generators: all draw different numbers, and nothing waits.
+TYPED_TEST(RandomTest, ExhaustedPoolMakesNewStreams) {
+  for_each_pool<TypeParam>([]<class Pool>() {
+    using Space = typename Pool::execution_space;
+    int const n = 500;
+    Pool pool(17, 1);
+    Kokkos::View<std::uint64_t**, Space> numbers("numbers", n, 4);
+    Kokkos::parallel_for(
+        Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) {
+          auto a        = pool.get_state();
+          auto b        = pool.get_state();
+          numbers(i, 0) = a.urand64();
+          numbers(i, 1) = b.urand64();
+          numbers(i, 2) = a.urand64();
+          numbers(i, 3) = b.urand64();
+          pool.free_state(a);
+          pool.free_state(b);
+        });
+    auto const here = on_host(numbers);
+    std::set<std::uint64_t> different;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < 4; ++j) different.insert(here(i, j));
+    EXPECT_EQ(different.size(), 4u * n);
+    // Every state was given back.
+    EXPECT_EQ(streams(Pool(17, 1), 1, 10).size(), 1u);
+    EXPECT_EQ(on_host(pool.impl_locks())(0), 0u);
+  });
+}
+
+TYPED_TEST(RandomTest, SFC64PoolsShareOutTheStreamsOfASeed) {
+  using Pool = Kokkos::Random_SFC64_Pool<TypeParam>;
+  auto whole = streams(Pool(31, 10), 10, 5), lower = streams(Pool(31, 0, 4), 4, 5);
+  auto const upper = streams(Pool(TypeParam(), 31, 4, 6), 6, 5);
+  lower.insert(lower.end(), upper.begin(), upper.end());
+  EXPECT_EQ(lower, whole);
+}
+
+TYPED_TEST(RandomTest, RefusesAPoolWithoutStates) {
+  EXPECT_THROW((Kokkos::Random_XorShift64_Pool<TypeParam>(1, 0)), std::runtime_error);
+  Kokkos::Random_XorShift64_Pool<TypeParam> unusable;
+  unusable = Kokkos::Random_XorShift64_Pool<TypeParam>(1);
+  EXPECT_EQ(streams(unusable, 1, 3).size(), 1u);
+}
+
+// ---- fill_random
+// ---------------------------------------------------------------------------------------------------------
+
+template <class ViewType, class T>
+void expect_filled(ViewType const& view, T start, T end, double mean) {
+  auto const here = on_host(view);
+  double sum = 0, count = 0;
+  for (std::size_t i = 0; i < here.extent(0); ++i)
+    for (std::size_t j = 0; j < here.extent(1); ++j) {
+      ASSERT_GE(here(i, j), start);
+      ASSERT_LT(here(i, j), end);
+      sum += static_cast<double>(here(i, j)), count += 1;
+    }
+  double const deviation = (static_cast<double>(end) - static_cast<double>(start)) / std::sqrt(12 * count);
+  EXPECT_LT(std::abs(sum / count - mean) / deviation, one_in_a_million);
+}
+
+TYPED_TEST(RandomTest, FillRandomSetsEveryElement) {
+  using Pool = Kokkos::Random_XorShift64_Pool<TypeParam>;
+  Pool pool(55);
+  TypeParam exec;
+  Kokkos::View<double**, TypeParam> x("x", 100, 7);
+  Kokkos::fill_random(x, pool, 4.0);
+  expect_filled(x, 0.0, 4.0, 2.0);
+  Kokkos::fill_random(x, pool, -1.0, 1.0);
+  expect_filled(x, -1.0, 1.0, 0.0);
+  Kokkos::fill_random(exec, x, pool, 8.0);
+  exec.fence();
+  expect_filled(x, 0.0, 8.0, 4.0);
+  Kokkos::fill_random(exec, x, pool, 10, 20);
+  exec.fence();
+  expect_filled(x, 10.0, 20.0, 15.0);
+
+  // Elements between those of a strided view are left alone.
+  Kokkos::View<float**, Kokkos::LayoutRight, TypeParam> y("y", 40, 30);
+  auto part = Kokkos::subview(y, std::pair(5, 25), std::pair(10, 20));
+  Kokkos::fill_random(part, pool, 1.0f, 2.0f);
+  auto const here = on_host(y);
+  for (int i = 0; i < 40; ++i)
+    for (int j = 0; j < 30; ++j) {
+      bool const inside = i >= 5 && i < 25 && j >= 10 && j < 20;
+      ASSERT_EQ(here(i, j) != 0, inside) << i << " " << j;
+    }
+
+  Kokkos::View<int, TypeParam> scalar("scalar");
+  Kokkos::fill_random(scalar, pool, 100, 101);
+  EXPECT_EQ(on_host(scalar)(), 100);
+  Kokkos::View<int****, TypeParam> none("none", 3, 0, 2, 2);
+  Kokkos::fill_random(none, pool, 10);
+  Kokkos::View<Kokkos::complex<double>*, TypeParam> z("z", 50);
+  Kokkos::fill_random(z, pool, Kokkos::complex<double>(1, -1), Kokkos::complex<double>(2, 0));
+  auto const z_here = on_host(z);
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_TRUE(z_here(i).real() >= 1 && z_here(i).real() < 2);
+    EXPECT_TRUE(z_here(i).imag() >= -1 && z_here(i).imag() < 0);
+  }
+}
+
+TYPED_TEST(RandomTest, FillRandomIsReproducible) {
+  for_each_pool<TypeParam>([]<class Pool>() {
+    using Space = typename Pool::execution_space;
+    std::vector<std::vector<double>> runs;
+    for (std::uint64_t seed : {1, 1, 2}) {
+      Pool pool(seed);
+      Kokkos::View<double*, Space> x("x", 5000);
+      Kokkos::fill_random(x, pool, 1.0);
+      auto const here = on_host(x);
+      runs.emplace_back(here.data(), here.data() + 5000);
+    }
+    EXPECT_EQ(runs[0], runs[1]);
+    EXPECT_NE(runs[0], runs[2]);
+    std::set<double> different(runs[0].begin(), runs[0].end());
+    EXPECT_EQ(different.size(), 5000u);
+  });
+}
+
+}  // namespace
