@@ -17,7 +17,7 @@ set(KOKKOS_OPTION_TABLE
     "DEPRECATED_CODE_5                   | code  | ON  | Keep the names that Kokkos 5 deprecated"
     "DEPRECATION_WARNINGS                | code  | ON  | Let the compiler warn where deprecated names are used"
     "TUNING                              | code  | OFF | Report what tuning tools can change"
-    "AGGRESSIVE_VECTORIZATION            | code  | OFF | Tell the compiler that the iterations of a range are independent"
+    "AGGRESSIVE_VECTORIZATION            | code  | OFF | Make clang vectorise the loops of vector ranges"
     "ATOMICS_BYPASS                      | code  | OFF | Make atomic operations plain ones (for Serial alone)"
     "COMPLEX_ALIGN                       | code  | ON  | Align complex numbers to twice the size of their parts"
     "LARGE_MEM_TESTS                     | code  | OFF | Test with very large allocations, too"

@@ -128,11 +128,13 @@
 
 // ---- hints to the compiler ----------------------------------------------------------------------------------------
 
-#if defined(__clang__)
-/// The iterations of the loop that follows are independent.
+/// KOKKOS_IMPL_IVDEP: the iterations of the loop that follows are independent.
+// Clang's pragma is more than a hint: it forces the vectoriser, against its estimate of the cost, and warns in the user's
+// source where that fails (an atomic, a `while`). Hence it is for programs that ask for it.
+#if defined(__clang__) && defined(KOKKOS_ENABLE_AGGRESSIVE_VECTORIZATION)
 #define KOKKOS_ENABLE_PRAGMA_IVDEP 1
 #define KOKKOS_IMPL_IVDEP _Pragma("clang loop vectorize(assume_safety)")
-#elif defined(__GNUC__)
+#elif !defined(__clang__) && defined(__GNUC__)
 #define KOKKOS_ENABLE_PRAGMA_IVDEP 1
 #define KOKKOS_IMPL_IVDEP _Pragma("GCC ivdep")
 #else

@@ -14,6 +14,7 @@
 #include <Host/Kokkos_Host_LoopIndex.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -92,8 +93,8 @@ class HostIterations {
 /// Counts with type Counter and calls the body with type Index.
 template <int Rank, bool Left, class Counter, class Index>
 struct HostTile {
-  Counter begin[Rank];
-  Counter end[Rank];
+  Counter begin[static_cast<std::size_t>(Rank)];
+  Counter end[static_cast<std::size_t>(Rank)];
 
   template <class Body, class... Outer>
   KOKKOS_IMPL_FORCEINLINE void run(Body const& body, Outer... outer) const {
@@ -134,8 +135,9 @@ class HostIterations<Policy> {
   void require_countable() const {
     if constexpr (sizeof(Loop) < sizeof(index_type)) {
       for (int d = 0; d < rank; ++d) {
-        if (m_policy.m_upper[d] > std::numeric_limits<Loop>::max()) refuse_index_type(d, m_policy.m_upper[d]);
-        if (m_policy.m_lower[d] < std::numeric_limits<Loop>::min()) refuse_index_type(d, m_policy.m_lower[d]);
+        const std::int64_t lower = m_policy.m_lower.data()[d], upper = m_policy.m_upper.data()[d];
+        if (upper > std::numeric_limits<Loop>::max()) refuse_index_type(d, upper);
+        if (lower < std::numeric_limits<Loop>::min()) refuse_index_type(d, lower);
       }
     }
   }
@@ -155,7 +157,7 @@ class HostIterations<Policy> {
   HostTile<rank, left_inside, Counter, Loop> tile(std::uint64_t number) const {
     HostTile<rank, left_inside, Counter, Loop> tile;
     for (int step = 0; step < rank; ++step) {
-      const int d         = left_outside ? step : rank - 1 - step;
+      const auto d        = static_cast<std::size_t>(left_outside ? step : rank - 1 - step);
       const auto tiles    = static_cast<std::uint64_t>(m_policy.m_tile_end[d]);
       const auto position = static_cast<std::int64_t>(number % tiles);
       number /= tiles;

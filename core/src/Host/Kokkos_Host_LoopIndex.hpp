@@ -72,7 +72,7 @@ constexpr bool has_overload(std::index_sequence<D...>) {
 }
 template <class F, class Tag, int Rank, class Index, class... Extra>
 constexpr bool tagged_takes() {
-  constexpr auto d = std::make_index_sequence<Rank>{};
+  constexpr auto d = std::make_index_sequence<static_cast<std::size_t>(Rank)>{};
   return has_overload<F, Tag, Index, Extra...>(d) || has_overload<F, const Tag&, Index, Extra...>(d) ||
          has_overload<F, Tag, const Index&, Extra...>(d) || has_overload<F, const Tag&, const Index&, Extra...>(d);
 }

@@ -8,14 +8,9 @@
 #include <policy/Kokkos_NestedMDRanges.hpp>
 #include <policy/Kokkos_NestedRanges.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
-
-// The iterations of these loops may be vectorised; clang would warn about each body that cannot be.
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wpass-failed"
-#endif
 
 namespace Kokkos::Impl {
 
@@ -106,7 +101,7 @@ struct NestedTuple {
   static constexpr int rank = Range::rank;
   using Index               = typename Range::index_type;
 
-  Index index[rank];
+  Index index[static_cast<std::size_t>(rank)];
 
   /// The tuple with this number.
   KOKKOS_FORCEINLINE_FUNCTION NestedTuple(Range const& range, std::int64_t number) {
@@ -184,9 +179,5 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedMDRange<Level, RankType, 
 }
 
 }  // namespace Kokkos::Impl
-
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
 
 #endif

@@ -153,7 +153,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   tile_type tile_size_recommended() const {
     tile_type tile{};
     point_type extents{};
-    for (int d = 0; d < rank; ++d) extents[d] = m_upper[d] - m_lower[d];
+    for (std::size_t d = 0; d < rank; ++d) extents[d] = m_upper[d] - m_lower[d];
     tiles::recommend(m_space, launch_bounds::maxTperB, rank, extents.data(), inner_direction, tile.data());
     return tile;
   }
@@ -180,7 +180,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     static_assert(rank == 0 || N == static_cast<std::size_t>(rank),
                   "Kokkos::MDRangePolicy needs one bound for each dimension of its Kokkos::Rank.");
     point_type p{};
-    for (int d = 0; d < rank; ++d) p[d] = Impl::checked_bound<array_index_type>("MDRangePolicy", given[d]);
+    for (std::size_t d = 0; d < rank; ++d) p[d] = Impl::checked_bound<array_index_type>("MDRangePolicy", given[d]);
     return p;
   }
   template <std::size_t N, class List>
@@ -196,16 +196,17 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     const bool is_tile = what[0] == 't';
     if (is_tile ? given.size() > rank : given.size() != rank) Impl::refuse_length(what, given.size(), rank);
     point_type p{};
-    int d = 0;
+    std::size_t d = 0;
     for (auto const& x : given) p[d++] = Impl::checked_bound<array_index_type>("MDRangePolicy", x);
     return p;
   }
 
   void set_up() {
     static_assert(rank >= 1 && rank <= 6, "Kokkos::MDRangePolicy needs a Kokkos::Rank<N> with N from 1 to 6.");
-    for (int d = 0; d < rank; ++d) {
+    for (std::size_t d = 0; d < rank; ++d) {
       if (m_upper[d] >= m_lower[d]) continue;
-      Impl::report_inverted("MDRangePolicy", d, Impl::AnyInteger::of(m_lower[d]), Impl::AnyInteger::of(m_upper[d]));
+      Impl::report_inverted("MDRangePolicy", static_cast<int>(d), Impl::AnyInteger::of(m_lower[d]),
+                            Impl::AnyInteger::of(m_upper[d]));
       m_upper[d] = m_lower[d];
     }
     cut_into_tiles();
@@ -213,16 +214,16 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
 
   void cut_into_tiles() {
     bool asked = true;
-    for (int d = 0; d < rank; ++d) asked = asked && m_tile[d] > 0;
+    for (std::size_t d = 0; d < rank; ++d) asked = asked && m_tile[d] > 0;
     if (!asked) {
       const tile_type recommended = tile_size_recommended();
-      for (int d = 0; d < rank; ++d) {
+      for (std::size_t d = 0; d < rank; ++d) {
         if (m_tile[d] <= 0) m_tile[d] = recommended[d];
       }
     }
     const array_index_type limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
     m_num_tiles                  = 1;
-    for (int d = 0; d < rank; ++d) {
+    for (std::size_t d = 0; d < rank; ++d) {
       if (m_tile[d] > limit / m_prod_tile_dims) Impl::refuse_tile(execution_space::name(), m_tile.data(), rank, limit);
       m_prod_tile_dims *= m_tile[d];
       m_tile_end[d] = (m_upper[d] - m_lower[d] + m_tile[d] - 1) / m_tile[d];

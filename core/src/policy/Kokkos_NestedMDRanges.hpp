@@ -8,6 +8,7 @@
 #include <policy/Kokkos_NestedRanges.hpp>
 #include <policy/Kokkos_Rank.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -56,7 +57,7 @@ class NestedMDRange {
   }
 
  private:
-  index_type m_extent[rank];
+  index_type m_extent[static_cast<std::size_t>(rank)];
 };
 
 }  // namespace Impl

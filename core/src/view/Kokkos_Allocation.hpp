@@ -46,8 +46,8 @@ class AllocationRecord {
   /// Destroys elements, releases memory and the record itself.
   using ReleaseFunction = void (*)(AllocationRecord*);
 
-  AllocationRecord(std::string label, void* data, std::size_t bytes, ReleaseFunction release)
-      : m_label(static_cast<std::string&&>(label)), m_data(data), m_bytes(bytes), m_release(release) {}
+  AllocationRecord(std::string label, void* data, std::size_t bytes, ReleaseFunction how_to_release)
+      : m_label(static_cast<std::string&&>(label)), m_data(data), m_bytes(bytes), m_release(how_to_release) {}
   ~AllocationRecord() = default;
 
  private:

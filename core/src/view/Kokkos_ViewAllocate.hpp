@@ -36,8 +36,8 @@ class MemoryRecord : public AllocationRecord {
  protected:
   template <class ExecSpace>
   MemoryRecord(MemorySpace const& space, ExecSpace const& exec, std::string const& label, std::size_t bytes,
-               ReleaseFunction release)
-      : AllocationRecord(label, allocate(space, exec, label.c_str(), bytes), bytes, release), m_space(space) {}
+               ReleaseFunction how_to_release)
+      : AllocationRecord(label, allocate(space, exec, label.c_str(), bytes), bytes, how_to_release), m_space(space) {}
 
   ~MemoryRecord() {
     if (bytes() > 0) m_space.deallocate(label(), data(), bytes());
