@@ -5,8 +5,8 @@
 
 #include <CopyImages.hpp>
 
-#include <GPU/Kokkos_GPU_CopyBuffers.hpp>
-#include <GPU/Kokkos_GPU_DeviceReach.hpp>
+#include <GPU/copy/Kokkos_GPU_CopyBuffers.hpp>
+#include <GPU/copy/Kokkos_GPU_DeviceReach.hpp>
 
 #include "DeviceTest.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "GpuTest.hpp"
 
-#include <GPU/Kokkos_GPU_CopyEngines.hpp>
+#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 
 #include <memory>
 #include <string>

@@ -9,8 +9,8 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
-#include <GPU/Kokkos_GPU_FunctorTransport.hpp>
-#include <GPU/Kokkos_GPU_Instance.hpp>
+#include <GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 
 #include <condition_variable>
 #include <initializer_list>

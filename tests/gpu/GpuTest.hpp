@@ -13,7 +13,7 @@ using PlainRuntime = Kokkos::Impl::CudaRuntime;
 #include "ModelRuntime.hpp"
 using PlainRuntime = ModelRuntime;
 #endif
-#include <GPU/Kokkos_GPU_StreamLifetime.hpp>
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include "DeviceTest.hpp"
 
-#include <GPU/Kokkos_GPU_GrowingMemory.hpp>
+#include <GPU/instance/Kokkos_GPU_GrowingMemory.hpp>
 
 #include <cstddef>
 #include <initializer_list>

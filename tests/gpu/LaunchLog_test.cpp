@@ -2,7 +2,7 @@
 /// \file
 /// What is said of the kernels that an error can have come from. Needs no GPU.
 
-#include <GPU/Kokkos_GPU_LaunchLog.hpp>
+#include <GPU/launch/Kokkos_GPU_LaunchLog.hpp>
 #include <gtest/gtest.h>
 
 namespace {

@@ -5,12 +5,12 @@
 /// \file
 /// The HIP model in the words of GPU/, as far as the headers ask that patches carry: nothing of Kokkos is needed.
 
-#include <GPU/Kokkos_GPU_ValueStep.hpp>
+#include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
 #include <hip_model.hpp>
 #include <hip_model_rocm6.hpp>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) hip##name
-#include <GPU/Kokkos_GPU_VendorCalls.hpp>
+#include <GPU/portable/Kokkos_GPU_VendorCalls.hpp>
 
 #include <cstddef>
 

@@ -2,7 +2,7 @@
 /// \file
 /// Which copy threads serve next. Without threads and without a device: the tests are both.
 
-#include <GPU/Kokkos_GPU_StagingQueue.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingQueue.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "HipModelTest.hpp"
 #include "ModelRuntime.hpp"
 
-#include <GPU/Kokkos_GPU_Fill.hpp>
+#include <GPU/portable/Kokkos_GPU_Fill.hpp>
 
 #include <cstdlib>
 

@@ -3,8 +3,8 @@
 // The headers that patches carry, compiled as the C++17 of upstream Kokkos 4, with nothing of this project beside them.
 // Kokkos_GPU_Fill.hpp has kernels, and needs a compiler for GPUs.
 
-#include <GPU/Kokkos_GPU_CopyEngines.hpp>
-#include <GPU/Kokkos_GPU_FunctorTransport.hpp>
-#include <GPU/Kokkos_GPU_StreamLifetime.hpp>
+#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 static_assert(__cplusplus < 202002L, "This is about C++17.");

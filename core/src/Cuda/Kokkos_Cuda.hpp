@@ -7,7 +7,7 @@
 
 #include <Cuda/Kokkos_Cuda_Runtime.hpp>
 #include <Cuda/Kokkos_Cuda_Space.hpp>
-#include <GPU/Kokkos_GPU_ExecutionSpace.hpp>
+#include <GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
 
 namespace Kokkos {
 

@@ -2,8 +2,8 @@
 /// \file
 /// Copies and fills of CUDA's memory.
 
+#include <GPU/copy/Kokkos_GPU_DeepCopy_Impl.hpp>
 #include <Kokkos_Core.hpp>
-#include <GPU/Kokkos_GPU_DeepCopy_Impl.hpp>
 
 namespace Kokkos::Impl {
 

@@ -3,7 +3,7 @@
 /// Instances and memory of Kokkos::Cuda, and what initialize, finalize and fence ask of the backend.
 
 #include <Cuda/Kokkos_Cuda.hpp>
-#include <GPU/Kokkos_GPU_Space_Impl.hpp>
+#include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>
 
 namespace Kokkos::Impl {
 

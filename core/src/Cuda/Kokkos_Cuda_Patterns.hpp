@@ -6,7 +6,7 @@
 /// What the other rooms ask of a backend, for Kokkos::Cuda: all of it as every GPU does it.
 
 #include <Cuda/Kokkos_Cuda.hpp>
-#include <GPU/Kokkos_GPU_Patterns.hpp>
+#include <GPU/launch/Kokkos_GPU_Patterns.hpp>
 
 namespace Kokkos::Impl {
 

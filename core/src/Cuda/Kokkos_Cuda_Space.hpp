@@ -5,7 +5,7 @@
 /// \file
 /// CudaSpace, CudaUVMSpace, CudaHostPinnedSpace: the memory that CUDA knows, and who reaches it.
 
-#include <GPU/Kokkos_GPU_MemorySpace.hpp>
+#include <GPU/instance/Kokkos_GPU_MemorySpace.hpp>
 
 namespace Kokkos {
 

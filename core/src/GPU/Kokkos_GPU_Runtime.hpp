@@ -9,7 +9,7 @@
 /// turning codes into exceptions is GPU/'s business. Where a runtime lacks an operation, its struct says so by the
 /// error that the runtime itself would give.
 
-#include <GPU/Kokkos_GPU_ValueStep.hpp>
+#include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
 
 #include <concepts>
 #include <cstddef>

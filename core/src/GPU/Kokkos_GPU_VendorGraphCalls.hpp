@@ -9,7 +9,7 @@
 /// `KOKKOS_IMPL_GPU_HAS_USER_OBJECTS` defined as 1, others as 0.
 
 #include <GPU/Kokkos_GPU_Runtime.hpp>
-#include <GPU/Kokkos_GPU_VendorCalls.hpp>
+#include <GPU/portable/Kokkos_GPU_VendorCalls.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -5,7 +5,7 @@
 /// \file
 /// Kokkos::HIP: kernels run on AMD GPUs.
 
-#include <GPU/Kokkos_GPU_ExecutionSpace.hpp>
+#include <GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
 #include <HIP/Kokkos_HIP_Runtime.hpp>
 #include <HIP/Kokkos_HIP_Space.hpp>
 

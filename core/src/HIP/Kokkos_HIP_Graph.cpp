@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <GPU/graph/Kokkos_GPU_GraphStore_Impl.hpp>
 #include <HIP/Kokkos_HIP_Runtime.hpp>
-#include <GPU/Kokkos_GPU_GraphStore_Impl.hpp>
 
 namespace Kokkos::Impl {
 

@@ -5,7 +5,7 @@
 /// \file
 /// Graphs of Kokkos::HIP, which are HIP graphs.
 
-#include <GPU/Kokkos_GPU_Graph.hpp>
+#include <GPU/graph/Kokkos_GPU_Graph.hpp>
 #include <HIP/Kokkos_HIP.hpp>
 
 namespace Kokkos::Impl {

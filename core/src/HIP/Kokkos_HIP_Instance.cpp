@@ -2,8 +2,8 @@
 /// \file
 /// Instances and memory of Kokkos::HIP, and what initialize, finalize and fence ask of the backend.
 
+#include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>
 #include <HIP/Kokkos_HIP.hpp>
-#include <GPU/Kokkos_GPU_Space_Impl.hpp>
 
 #include <string>
 

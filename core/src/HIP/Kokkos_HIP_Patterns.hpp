@@ -5,7 +5,7 @@
 /// \file
 /// What the other rooms ask of a backend, for Kokkos::HIP: all of it as every GPU does it.
 
-#include <GPU/Kokkos_GPU_Patterns.hpp>
+#include <GPU/launch/Kokkos_GPU_Patterns.hpp>
 #include <HIP/Kokkos_HIP.hpp>
 
 namespace Kokkos::Impl {

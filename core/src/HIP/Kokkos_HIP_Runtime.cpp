@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <HIP/Kokkos_HIP_Runtime.hpp>
 #include <GPU/Kokkos_GPU_CallNames.hpp>
-#include <GPU/Kokkos_GPU_StreamLifetime.hpp>
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <HIP/Kokkos_HIP_Runtime.hpp>
 
 #include <cstdlib>
 #include <cstring>

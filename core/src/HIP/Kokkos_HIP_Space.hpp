@@ -5,7 +5,7 @@
 /// \file
 /// HIPSpace, HIPManagedSpace, HIPHostPinnedSpace: the memory that HIP knows, and who reaches it.
 
-#include <GPU/Kokkos_GPU_MemorySpace.hpp>
+#include <GPU/instance/Kokkos_GPU_MemorySpace.hpp>
 
 namespace Kokkos {
 

@@ -13,10 +13,10 @@
 #include <Kokkos_Macros.hpp>
 #include <atomic/Kokkos_AtomicOperators.hpp>
 #ifdef KOKKOS_IMPL_GPU_COMPILER
-#include <GPU/Kokkos_GPU_AtomicLocks.hpp>
+#include <GPU/atomic/Kokkos_GPU_AtomicLocks.hpp>
 #endif
 #if KOKKOS_IMPL_DEVICE_PASS
-#include <GPU/Kokkos_GPU_AtomicPrimitives.hpp>
+#include <GPU/atomic/Kokkos_GPU_AtomicPrimitives.hpp>
 #else
 #include <atomic/Kokkos_Host_AtomicPrimitives.hpp>
 #endif

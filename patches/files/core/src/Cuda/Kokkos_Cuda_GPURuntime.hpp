@@ -9,7 +9,7 @@
 #include <cuda_runtime.h>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) cuda##name
-#include <GPU/Kokkos_GPU_VendorCalls.hpp>
+#include <GPU/portable/Kokkos_GPU_VendorCalls.hpp>
 
 #include <cstddef>
 

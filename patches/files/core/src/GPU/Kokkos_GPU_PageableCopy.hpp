@@ -5,7 +5,7 @@
 /// \file
 /// Copies between memory of malloc and a device by the copy engine, where a program has asked for it.
 
-#include <GPU/Kokkos_GPU_CopyEngines.hpp>
+#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 
 #include <cstddef>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 /// A kernel's functor, larger than its parameters may be, on its way to the device: through the ring of the device, or,
 /// into a stream that is being captured, through memory that the graph keeps.
 
-#include <GPU/Kokkos_GPU_FunctorTransport.hpp>
+#include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 
 #include <cstddef>
 #include <cstring>

@@ -5,7 +5,7 @@
 /// \file
 /// Who uses the constant-memory buffer of a device, and when it may be written again.
 
-#include <GPU/Kokkos_GPU_StreamLifetime.hpp>
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 #include <HIP/Kokkos_HIP_GPURuntime.hpp>
 
 #include <memory>

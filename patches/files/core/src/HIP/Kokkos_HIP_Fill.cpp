@@ -6,10 +6,10 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <GPU/portable/Kokkos_GPU_Fill.hpp>
 #include <HIP/Kokkos_HIP_Fill.hpp>
 #include <HIP/Kokkos_HIP_GPURuntime.hpp>
 #include <HIP/Kokkos_HIP_Instance.hpp>
-#include <GPU/Kokkos_GPU_Fill.hpp>
 
 namespace Kokkos::Impl {
 

@@ -5,12 +5,12 @@
 /// \file
 /// HIP's runtime in the words of the headers in GPU/, which know no vendor: one static function per operation.
 
-#include <GPU/Kokkos_GPU_StreamLifetime.hpp>
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <hip/hip_runtime.h>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) hip##name
-#include <GPU/Kokkos_GPU_VendorCalls.hpp>
+#include <GPU/portable/Kokkos_GPU_VendorCalls.hpp>
 
 #include <cstddef>
 

@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_DEEP_COPY_IMPL_HPP
+#define KOKKOS_GPU_DEEP_COPY_IMPL_HPP
+
+/// \file
+/// How copies and fills go; included by the one source file of each vendor that instantiates them.
+///
+/// | between | one block | strided |
+/// |---|---|---|
+/// | device or managed memory of the instance's device | the runtime's copy | a kernel |
+/// | ... and of another device | the runtime's copy of both devices | the runtime's pitched copies |
+/// | ... and pinned memory | the runtime's copy | its pitched copy if rows are long; else packed, as below |
+/// | ... and plain memory | the copy engine | the same for long rows; else packed |
+/// | plain or pinned memory on both sides | the host's threads, or a function in the stream | the same |
+///
+/// *Packed*: elements cross the link in the order in which they lie on the host, because the device brings them into
+/// any order a hundred times faster than the link moves them. Where the device's side has another order, or gaps, a
+/// kernel packs chunks into a buffer of bounded size; where the host's side has gaps, the engine's threads leave them
+/// out.
+///
+/// Host memory and memory of a device that the instance's one does not reach: the latter is copied to or from a buffer on
+/// the instance's device, in chunks.
+///
+/// During a capture everything that touches plain memory goes the runtime's way: a graph may run many times, and the
+/// engine's threads would know of none.
+
+#include <GPU/copy/Kokkos_GPU_CopyBuffers.hpp>
+#include <GPU/copy/Kokkos_GPU_DeepCopy.hpp>
+#include <GPU/copy/Kokkos_GPU_DeviceReach.hpp>
+#include <GPU/copy/Kokkos_GPU_HostElements.hpp>
+#include <GPU/copy/Kokkos_GPU_HostWork.hpp>
+#include <GPU/copy/Kokkos_GPU_PackKernels.hpp>
+#include <GPU/copy/Kokkos_GPU_SmallCopy.hpp>
+#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <GPU/portable/Kokkos_GPU_Fill.hpp>
+#include <Host/Kokkos_Host_CopyRoute.hpp>
+#include <runtime/Kokkos_CopySettings.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+/// What memory is, as seen from an instance.
+struct GPUCopySide {
+  PointerKind kind;
+  int device;              ///< the instance's, unless it is memory of another one
+  bool elsewhere = false;  ///< memory of another device
+
+  bool on_host() const { return kind == PointerKind::plain || kind == PointerKind::pinned; }
+};
+
+/// One copy or fill on its way through the choices.
+template <class Runtime>
+class GPUCopier {
+ public:
+  using Instance = GPUInstance<Runtime>;
+
+  GPUCopier(Instance& instance, bool wait) : m_instance(instance), m_wait(wait), m_capturing(instance.is_capturing()) {}
+
+  void copy(GPUMemoryType dst_type, GPUMemoryType src_type, CopyJob const& job) {
+    DeviceScope<Runtime> scope(m_instance.device());
+    const GPUCopySide dst = side(dst_type, job.dst, job.dst_owner, job.plan.bytes());
+    const GPUCopySide src = side(src_type, job.src, job.src_owner, job.plan.bytes());
+    if (dst.on_host() && src.on_host()) return between_hosts(dst_type, src_type, job);
+    if (!dst.on_host() && !src.on_host()) {
+      if (dst.elsewhere || src.elsewhere)
+        between_devices(job, dst.device, src.device);
+      else if (job.plan.rank == 0)
+        by_runtime(job);
+      else
+        pack(job.plan, job.dst, job.src);
+      return enqueued(job.report);
+    }
+    const GPUCopySide host = dst.on_host() ? dst : src, device = dst.on_host() ? src : dst;
+    const bool pinned = host.kind == PointerKind::pinned;
+    m_is_host_quiet   = !pinned && GPUHostWork::pending().load(std::memory_order_acquire) == 0 &&
+                      !m_instance.properties().pageable_access;
+    if (m_capturing) require_reach(job, device.device);
+    if (dst.on_host() && !m_is_host_quiet) poison(job);
+    if (m_capturing || (pinned && has_long_rows(job.plan) && reaches(device.device))) {
+      if (m_capturing && dst.on_host()) GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
+      by_runtime(job);
+      const bool registered = (dst.on_host() ? dst_type : src_type) == GPUMemoryType::host;
+      return enqueued(job.report, !registered ? nullptr : dst.on_host() ? job.dst_owner : job.src_owner);
+    }
+    packed(job, packed_order(job.plan, dst.on_host() ? CopyEnd::dst : CopyEnd::src), device);
+  }
+
+  void fill(GPUMemoryType type, FillJob const& job) {
+    const GPUCopySide dst = side(type, job.dst, job.dst_owner, job.plan.bytes());
+    if (dst.elsewhere) {
+      fill_elsewhere(job, dst.device);
+    } else {
+      m_instance.launched("Kokkos::deep_copy: fill");
+      GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), way(dst),
+                                fill_job(job.plan, job.dst, job.element));
+      if (way(dst) == GPUFillWay::host) note_host_work();
+    }
+    enqueued(job.report);
+  }
+
+ private:
+  static constexpr std::size_t long_row_bytes = 512;  // from here on the pitched copy moves rows at the link's speed
+
+  void check(typename Runtime::error_t error, const char* call) const {
+    m_instance.check(error, call, "copying a view");
+  }
+
+  // ---- what memory is -----------------------------------------------------------------------------------------------
+
+  static bool has_several_devices() {
+    static const bool several = [] {
+      int count = 0;
+      return Runtime::device_count(&count) == Runtime::success && count > 1;
+    }();
+    return several;
+  }
+
+  /// A view that owns its memory says by its type what that is, but for two things: host memory may have been
+  /// registered with the runtime, which is worth a question from some size on, and devices may be several.
+  GPUCopySide side(GPUMemoryType type, void const* p, AllocationTracker const* owner, std::size_t bytes) const {
+    const bool unsure =
+        !owner ||
+        (type == GPUMemoryType::host ? bytes >= 65536 : type == GPUMemoryType::device && has_several_devices());
+    const int here = m_instance.device();
+    if (unsure) {
+      PointerKind kind = PointerKind::plain;
+      int device       = here;
+      RelaxedCaptureScope<Runtime> relaxed;
+      if (Runtime::pointer_kind(p, &kind, &device) != Runtime::success) {
+        Runtime::clear_last_error();
+        return {PointerKind::plain, here};
+      }
+      if (kind != PointerKind::device || device == here) return {kind, here};
+      (void)Instance::properties_of(device);  // the devices get to know one another
+      return {kind, device, true};
+    }
+    switch (type) {
+      case GPUMemoryType::device:
+        return {PointerKind::device, here};
+      case GPUMemoryType::managed:
+        return {PointerKind::managed, here};
+      case GPUMemoryType::pinned:
+        return {PointerKind::pinned, here};
+      default:
+        return {PointerKind::plain, here};
+    }
+  }
+
+  bool reaches(int device) const { return GPUDeviceReach::between(m_instance.device(), device); }
+  void require_reach(CopyJob const& job, int device) const {
+    if (reaches(device)) return;
+    const std::string there = "device " + std::to_string(device);
+    throw std::runtime_error(words(job) + " cannot be captured: device " + std::to_string(m_instance.device()) +
+                             " does not reach the memory of " + there +
+                             ", so the copy goes by way of the host. Make it before or after the capture, or in a "
+                             "stream of " + there + ".");
+  }
+
+  // ---- what has been enqueued ---------------------------------------------------------------------------------------
+
+  /// What is to be done on the host when a copy has landed.
+  struct Landing {
+    AllocationTracker kept;
+    bool reports;
+    static void run(void* self) {
+      const std::unique_ptr<Landing> landing(static_cast<Landing*>(self));
+      if (landing->reports) CopyReport::end_detached();
+    }
+  };
+
+  /// The stream's last operation is the end of the copy. `kept` is memory that must not be freed before it.
+  ///
+  /// That is ordinary memory which was registered: freeing it waits for nobody, while to free a GPU's memory, pinned
+  /// memory too, is to wait for the device.
+  void enqueued(CopyReport* report, AllocationTracker const* kept = nullptr) {
+    if (m_wait) return m_instance.synchronize("Kokkos::deep_copy");
+    if (m_capturing || (!report && !kept)) return;
+    const bool reports = report && report->detach();
+    if (!reports && !kept) return;
+    auto landing = std::make_unique<Landing>(Landing{tracked(kept), reports});
+    check(Runtime::launch_host_function(m_instance.stream(), &Landing::run, landing.get()), "launch_host_function");
+    (void)landing.release();
+  }
+
+  void in_stream(std::unique_ptr<GPUHostWork> work) {
+    void* const argument = work.get();
+    GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
+    if (m_capturing) {
+      GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(work));
+      return check(Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run, argument),
+                   "launch_host_function");
+    }
+    const auto error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run_and_end, argument);
+    if (error != Runtime::success) GPUHostWork::end_one(nullptr);
+    check(error, "launch_host_function");
+    (void)work.release();
+  }
+
+  /// A function that writes host memory was enqueued.
+  void note_host_work() {
+    GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
+    if (m_capturing) return;
+    const auto error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::end_one, nullptr);
+    if (error != Runtime::success) Runtime::clear_last_error();  // it counts for ever: small copies take the long way
+  }
+
+  static AllocationTracker tracked(AllocationTracker const* owner) {
+    if (!owner) return {};
+    TrackedScope scope;
+    return *owner;
+  }
+
+  // ---- host to host -------------------------------------------------------------------------------------------------
+
+  void between_hosts(GPUMemoryType dst_type, GPUMemoryType src_type, CopyJob const& job) {
+    if (m_wait) return CopyRoute<HostSpace, HostSpace>::run(job);
+    auto work = std::make_unique<GPUHostWork>();
+    work->job = job;
+    // Not a GPU's memory, as above: it would be released by a function in the stream, which must not wait for the
+    // stream.
+    if (dst_type == GPUMemoryType::host) work->dst = tracked(job.dst_owner);
+    if (src_type == GPUMemoryType::host) work->src = tracked(job.src_owner);
+    in_stream(std::move(work));
+    enqueued(job.report);
+  }
+
+  /// The destination is read by nobody between what was enqueued before and this copy, so it may be overwritten there.
+  void poison(CopyJob const& job) {
+    if (!copy_preferences().check || m_wait || m_capturing) return;
+    auto work         = std::make_unique<GPUHostWork>();
+    work->job         = job;
+    work->poison_only = true;
+    in_stream(std::move(work));
+  }
+
+  // ---- by the runtime -----------------------------------------------------------------------------------------------
+
+  static bool has_long_rows(CopyPlan const& plan) {
+    return plan.rank == 0 || (plan.rank == 1 && plan.block * plan.element_bytes >= long_row_bytes);
+  }
+
+  /// Does the runtime take the innermost two dimensions as rows? They must not overlap, nor lie too far apart: CUDA
+  /// refuses pitches beyond the device's `memPitch`, which is this. HIP has that property, too (clr: at most this).
+  static bool is_pitched(CopyPlan const& plan) {
+    constexpr std::size_t most = 0x7fffffff;
+    CopyDimension const& rows  = plan.dimension[0];
+    return std::min(rows.dst_stride, rows.src_stride) >= plan.block &&
+           std::max(rows.dst_stride, rows.src_stride) <= most / plan.element_bytes;
+  }
+
+  /// By calls of `rows(dst, dst_pitch, src, src_pitch, width, count)`, one for each pair of innermost dimensions.
+  template <class Rows>
+  static void for_each_rows(CopyJob const& job, Rows const& rows) {
+    CopyPlan const& plan    = job.plan;
+    const std::size_t unit  = plan.element_bytes;
+    const std::size_t width = plan.block * unit;
+    if (plan.rank == 0) return rows(job.dst, width, job.src, width, width, std::size_t(1));
+    CopyDimension const& inner  = plan.dimension[0];
+    const std::size_t dst_pitch = inner.dst_stride * unit, src_pitch = inner.src_stride * unit;
+    const std::size_t groups = plan.blocks() / inner.extent;
+    for (std::size_t k = 0; k < groups; ++k) {
+      std::size_t rest = k, to = 0, from = 0;
+      for (int d = 1; d < plan.rank; ++d) {
+        const std::size_t i = rest % plan.dimension[d].extent;
+        rest /= plan.dimension[d].extent;
+        to += i * plan.dimension[d].dst_stride * unit;
+        from += i * plan.dimension[d].src_stride * unit;
+      }
+      char* const dst       = static_cast<char*>(job.dst) + to;
+      char const* const src = static_cast<char const*>(job.src) + from;
+      if (is_pitched(plan)) {
+        rows(dst, dst_pitch, src, src_pitch, width, inner.extent);
+      } else {
+        for (std::size_t r = 0; r < inner.extent; ++r)
+          rows(dst + r * dst_pitch, width, src + r * src_pitch, width, width, std::size_t(1));
+      }
+    }
+  }
+
+  void by_runtime(CopyJob const& job) {
+    const auto stream = m_instance.stream();
+    for_each_rows(job, [&](void* dst, std::size_t to, void const* src, std::size_t from, std::size_t n, std::size_t m) {
+      if (m == 1)
+        check(Runtime::memcpy_async(dst, src, n, stream), "memcpy_async");
+      else
+        check(Runtime::memcpy_2d_async(dst, to, src, from, n, m, stream), "memcpy_2d_async");
+    });
+  }
+
+  /// Neither side is the host's. The runtime is told of the devices, unless the stream is being captured, which that call
+  /// does not allow.
+  void between_devices(CopyJob const& job, int dst_device, int src_device) {
+    if (m_capturing) {
+      for (int device : {dst_device, src_device}) require_reach(job, device);
+      return by_runtime(job);
+    }
+    for_each_rows(job, [&](void* dst, std::size_t to, void const* src, std::size_t from, std::size_t n, std::size_t m) {
+      check(Runtime::memcpy_2d_between_devices(dst, to, dst_device, src, from, src_device, n, m, m_instance.stream()),
+            "memcpy_2d_between_devices");
+    });
+  }
+
+  // ---- packed -------------------------------------------------------------------------------------------------------
+
+  static std::string words(CopyJob const& job) {
+    auto name = [](const char* label) {
+      return *label ? "\"" + std::string(label) + "\"" : std::string("a view without a label");
+    };
+    return "Kokkos::deep_copy of " + name(job.src_label) + " to " + name(job.dst_label);
+  }
+
+  /// Elements [first, first + count) of the packed sequence.
+  static std::unique_ptr<HostSide> host_side(PackedOrder const& order, void const* data, std::size_t first,
+                                             std::size_t count) {
+    const std::size_t unit = order.element_bytes;
+    if (order.is_dense())
+      return std::make_unique<HostBlock>(static_cast<char const*>(data) + first * unit, count * unit);
+    return std::make_unique<HostElements>(order, data, first, count);
+  }
+
+  /// Can slabs be copied to and from the device's side as it is? Long rows must be rows for the runtime's pitched copy,
+  /// and have the same order on both sides: rows that overlap lie in the order of their columns.
+  static bool needs_no_kernel(CopyPlan const& plan, PackedOrder const& order) {
+    return order.other_is_packed() || (has_long_rows(plan) && is_pitched(plan));
+  }
+  static DeviceRows device_side(CopyPlan const& plan, PackedOrder const& order, char* data) {
+    if (order.other_is_packed()) return DeviceRows::block(data, plan.bytes());
+    CopyDimension const& rows = plan.dimension[0];
+    return {data, plan.block * plan.element_bytes,
+            (order.end == CopyEnd::dst ? rows.src_stride : rows.dst_stride) * plan.element_bytes};
+  }
+
+  StagedCopy staged(CopyJob const& job, CopyEnd host_end, DeviceRows const& device, std::unique_ptr<HostSide> host,
+                    std::size_t bytes) const {
+    StagedCopy copy;
+    copy.to_device = host_end == CopyEnd::src;
+    copy.bytes     = bytes;
+    copy.device    = device;
+    copy.host      = std::move(host);
+    // A source that kernels or functions in streams can write is read when its turn has come.
+    copy.may_read_early = m_is_host_quiet;
+    // Who waits is told by an exception, which gets the labels then; to put them together takes as long as a small
+    // copy.
+    copy.what = m_wait ? "deep_copy" : words(job);
+    if (AllocationTracker const* owner = copy.to_device ? job.src_owner : job.dst_owner; owner && !m_wait)
+      copy.keep = std::make_shared<AllocationTracker>(tracked(owner));
+    return copy;
+  }
+  void enqueue(StagedCopy copy) {
+    CopyEngines<Runtime>::of(m_instance.device()).enqueue(std::move(copy), m_instance.owned_stream());
+  }
+  static void report_landing(StagedCopy& copy, CopyReport* report) {
+    if (report && report->detach()) copy.on_landed = [] { CopyReport::end_detached(); };
+  }
+
+  void packed(CopyJob const& job, PackedOrder const& order, GPUCopySide const& device) {
+    if (!m_wait) return stage(job, order, device);
+    try {
+      stage(job, order, device);
+    } catch (GPUInstanceError const& e) {
+      throw GPUInstanceError(words(job) + ": " + e.what(), e.code());
+    } catch (GPUError const& e) {
+      throw GPUError(words(job) + ": " + e.what(), e.code());
+    } catch (std::runtime_error const& e) {
+      throw std::runtime_error(words(job) + ": " + e.what());
+    }
+  }
+
+  void stage(CopyJob const& job, PackedOrder const& order, GPUCopySide const& side) {
+    const CopyEnd host_end = order.end;
+    const bool to_host     = host_end == CopyEnd::dst;
+    void const* host       = to_host ? job.dst : job.src;
+    char* device           = static_cast<char*>(to_host ? const_cast<void*>(job.src) : job.dst);
+    if (needs_no_kernel(job.plan, order) && reaches(side.device)) {
+      StagedCopy copy = staged(job, host_end, device_side(job.plan, order, device),
+                               host_side(order, host, 0, order.size), job.plan.bytes());
+      if (m_wait) return CopyEngines<Runtime>::of(m_instance.device()).run(std::move(copy));
+      report_landing(copy, job.report);
+      return enqueue(std::move(copy));
+    }
+    const std::size_t unit  = job.plan.element_bytes;
+    const std::size_t whole = job.plan.bytes();
+    auto& buffer            = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream().token());
+    std::lock_guard<std::mutex> lock(buffer.mutex);
+    void* const space = GPUCopyBuffers<Runtime>::memory_of(
+        buffer, std::max(unit, std::min(whole, GPUCopyBuffers<Runtime>::most_bytes)));
+    CopyChunks chunks(order, buffer.memory.bytes() / unit);
+    for (CopyChunk chunk; chunks.next(&chunk);) {
+      char* const at = device + chunk.other_offset * unit;
+      StagedCopy copy =
+          staged(job, host_end, DeviceRows::block(space, chunk.count * unit),
+                 host_side(order, host, chunk.first, chunk.count), chunk.count * unit);
+      if (to_host) {
+        if (chunk.first + chunk.count == order.size) report_landing(copy, job.report);
+        pack_from(side, CopyJob{chunk.plan, space, at});
+        enqueue(std::move(copy));
+      } else {
+        enqueue(std::move(copy));
+        unpack_to(side, CopyJob{chunk.plan, at, space});
+      }
+    }
+    if (m_wait || !to_host) enqueued(job.report);
+  }
+
+  /// Between the buffer and the device's side. Kernels do not reach the memory of another device.
+  void pack_from(GPUCopySide const& side, CopyJob const& job) {
+    if (side.elsewhere) return between_devices(job, m_instance.device(), side.device);
+    pack(job.plan, job.dst, job.src);
+  }
+  void unpack_to(GPUCopySide const& side, CopyJob const& job) {
+    if (side.elsewhere) return between_devices(job, side.device, m_instance.device());
+    pack(job.plan, job.dst, job.src);
+  }
+
+  void pack(CopyPlan const& plan, void* dst, void const* src) {
+    KernelLabelScope label("Kokkos::deep_copy: strided");
+    GPUPack<Runtime>::copy(m_instance, plan, dst, src);
+  }
+
+  // ---- fills --------------------------------------------------------------------------------------------------------
+
+  GPUFillWay way(GPUCopySide const& dst) const {
+    return gpu_fill_way(dst.kind != PointerKind::plain, m_instance.properties().pageable_access);
+  }
+
+  static GPUFillJob fill_job(CopyPlan const& plan, void* dst, void const* element) {
+    GPUFillJob job{dst, element, plan.element_bytes, plan.block, plan.rank, {}};
+    for (int d = 0; d < plan.rank; ++d)
+      job.dimension[d] = {plan.dimension[d].extent, plan.dimension[d].dst_stride * plan.element_bytes};
+    return job;
+  }
+
+  /// Memory of another device: whether kernels of this one reach it is not known, that the runtime copies to it is.
+  void fill_elsewhere(FillJob const& job, int device) {
+    const std::size_t unit = job.plan.element_bytes;
+    const std::size_t most = std::size_t(1) << 20;
+    auto& buffer           = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream().token());
+    std::lock_guard<std::mutex> lock(buffer.mutex);
+    void* const values      = GPUCopyBuffers<Runtime>::memory_of(buffer, std::max(unit, most));
+    const std::size_t limit = std::max(unit, most) / unit;
+    CopyPlan block;
+    block.element_bytes = unit;
+    block.block         = std::min(limit, job.plan.size());
+    GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), GPUFillWay::runtime,
+                              fill_job(block, values, job.element));
+    const PackedOrder order = packed_order(job.plan, CopyEnd::src);
+    CopyChunks chunks(order, limit);
+    for (CopyChunk chunk; chunks.next(&chunk);)
+      between_devices(CopyJob{chunk.plan, static_cast<char*>(job.dst) + chunk.other_offset * unit, values}, device,
+                      m_instance.device());
+  }
+
+  Instance& m_instance;
+  bool m_wait;
+  bool m_capturing;
+  bool m_is_host_quiet = false;  // no kernel and no function in a stream is about to read or write the host's memory
+};
+
+template <class ExecSpace>
+void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src,
+                                CopyJob const& job, bool wait) {
+  instance.blaming([&] { GPUCopier<Runtime>(instance, wait).copy(dst, src, job); });
+}
+
+template <class ExecSpace>
+void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, GPUMemoryType dst, FillJob const& job, bool wait) {
+  instance.blaming([&] { GPUCopier<Runtime>(instance, wait).fill(dst, job); });
+}
+
+template <class ExecSpace>
+bool GPUCopies<ExecSpace>::copy_behind_all(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device) {
+  return GPUSmallCopy<Runtime>::run(instance, job, to_device);
+}
+
+template <class ExecSpace>
+void* GPUCopyBuffer<ExecSpace>::lock(Instance& instance, std::size_t bytes, void** data) {
+  using Runtime = typename ExecSpace::runtime_type;
+  DeviceScope<Runtime> scope(instance.device());
+  if (instance.is_capturing()) {
+    RelaxedCaptureScope<Runtime> relaxed;
+    auto kept = std::make_unique<GPUGraphBuffer<Runtime>>(bytes);
+    *data     = kept->memory.get();
+    GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+    return nullptr;
+  }
+  auto& buffer = GPUCopyBuffers<Runtime>::get().of(instance.owned_stream().token());
+  std::unique_lock<std::mutex> lock(buffer.mutex);
+  *data = GPUCopyBuffers<Runtime>::memory_of(buffer, bytes);
+  lock.release();
+  return &buffer;
+}
+
+template <class ExecSpace>
+void GPUCopyBuffer<ExecSpace>::unlock(void* buffer) noexcept {
+  using Buffer = typename GPUCopyBuffers<typename ExecSpace::runtime_type>::Buffer;
+  if (buffer) static_cast<Buffer*>(buffer)->mutex.unlock();
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_SMALL_COPY_HPP
+#define KOKKOS_GPU_SMALL_COPY_HPP
+
+/// \file
+/// A few bytes between ordinary host memory and a device, behind everything: the fence and the copy of
+/// `deep_copy(value, view)` in one.
+///
+/// Where a vendor's default instance is the only one, a copy in its stream is behind all that was submitted to it. When
+/// the bytes have arrived, all of that has happened. The bytes go through the instance's mailbox; where they arrive in
+/// it, the host sees that, and otherwise the stream writes a word behind them. To ask the runtime takes twice as long.
+
+#include <GPU/copy/Kokkos_GPU_DeviceReach.hpp>
+#include <GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingJob.hpp>
+#include <copy/Kokkos_CopyPlan.hpp>
+#include <runtime/Kokkos_Backend.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <string>
+
+namespace Kokkos::Impl {
+
+template <class Runtime>
+class GPUSmallCopy {
+ public:
+  static constexpr std::size_t most_bytes = 64 * 1024;
+
+  /// False, and nothing has been done, if it is to be done by a fence and a copy: for tools, which are told of both;
+  /// with several instances; for memory of which the types of the views say nothing; during a capture; where memory may
+  /// be that of a device which the instance's one does not reach.
+  /// \throws GPUError if work that was submitted before has failed
+  static bool run(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device) {
+    const std::size_t bytes = job.plan.bytes();
+    if (bytes > most_bytes || bytes == 0 || job.plan.rank != 0 || tools_loaded()) return false;
+    if (to_device ? !job.dst_owner || !job.src_owner : !job.src_owner) return false;
+    const bool watches = !to_device && ArrivalWatch::can_watch(bytes);
+    if (!watches && !instance.properties().stream_values) return false;
+    if (!instance.is_alone() || instance.is_capturing() || !GPUDeviceReach::everywhere()) return false;
+    DeviceScope<Runtime> scope(instance.device());
+    // Work in the stream may write what is to be read here. Where there is some, a fence waits for it.
+    if (to_device && Runtime::stream_query(instance.stream()) != Runtime::success) {
+      Runtime::clear_last_error();
+      return false;
+    }
+    if (to_device) fence_host_backends(fence_label());
+    {
+      // The mailbox is the instance's. Others who want it wait for what is in the stream before them, too.
+      std::lock_guard<std::mutex> lock(instance.mutex());
+      GPUSmallCopy(instance, job, bytes, to_device, watches).go();
+    }
+    instance.caught_up();
+    return true;
+  }
+
+ private:
+  GPUSmallCopy(GPUInstance<Runtime>& instance, CopyJob const& job, std::size_t bytes, bool to_device, bool watches)
+      : m_instance(instance),
+        m_job(job),
+        m_bytes(bytes),
+        m_to_device(to_device),
+        m_watches(watches),
+        m_mailbox(instance.mailbox(most_bytes)),
+        m_ticket(instance.next_ticket()) {}
+
+  static std::string const& fence_label() {
+    static const std::string label = "Kokkos::deep_copy: fence before the copy";
+    return label;
+  }
+
+  void go() {
+    if (m_to_device) std::memcpy(m_mailbox, m_job.src, m_bytes);
+    const ArrivalWatch watch(m_mailbox, m_watches ? m_bytes : 0, m_ticket * 0x9E3779B9u);
+    const auto error = Runtime::memcpy_async(m_to_device ? m_job.dst : m_mailbox, m_to_device ? m_mailbox : m_job.src,
+                                             m_bytes, m_instance.stream());
+    const bool writes = error == Runtime::success && !m_watches && write_word();
+    if (!m_to_device) fence_host_backends(fence_label());  // while the bytes are on their way
+    // Work that has failed is reported by a fence, in words.
+    if (!(m_watches ? error == Runtime::success && watch.has_arrived() : writes && is_word_written()))
+      m_instance.synchronize(fence_label().c_str());
+    m_instance.check(error, "memcpy_async", "copying a few bytes between host and device");
+    if (!m_to_device) std::memcpy(m_job.dst, m_mailbox, m_bytes);
+  }
+
+  bool write_word() {
+    if constexpr (requires(GPUValueStep const* step) { Runtime::stream_values(m_instance.stream(), step, 1); }) {
+      const GPUValueStep step{GPUValueStep::write, m_instance.mailbox_flag(), m_ticket};
+      if (Runtime::stream_values(m_instance.stream(), &step, 1) == Runtime::success) return true;
+      Runtime::clear_last_error();
+    }
+    return false;
+  }
+  bool is_word_written() const { return StagingWords::awaits(m_instance.mailbox_flag(), m_ticket); }
+
+  GPUInstance<Runtime>& m_instance;
+  CopyJob const& m_job;
+  std::size_t m_bytes;
+  bool m_to_device, m_watches;
+  std::byte* m_mailbox;
+  std::uint32_t m_ticket;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_INSTANCE_IMPL_HPP
+#define KOKKOS_GPU_INSTANCE_IMPL_HPP
+
+/// \file
+/// The members of GPUInstance; included by the one source file of each vendor that instantiates them.
+
+#include <GPU/atomic/Kokkos_GPU_LockTable.hpp>
+#include <GPU/copy/Kokkos_GPU_DeviceReach.hpp>
+#include <GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <runtime/Kokkos_Error.hpp>
+
+#include <condition_variable>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+namespace Kokkos::Impl {
+
+/// The live instances of a vendor. A doubly linked list, because instances come and go by the thousand.
+template <class Runtime>
+struct GPUInstanceList {
+  std::mutex mutex;
+  std::condition_variable left;  // the last visitor of an instance that is leaving has gone
+  GPUInstance<Runtime>* first            = nullptr;
+  GPUInstance<Runtime>* default_instance = nullptr;
+  GPUInstance<Runtime>* closed           = nullptr;  // what handles to the default instance point to after finalize
+  std::uint32_t last_id                  = 0;
+
+  static GPUInstanceList& get() {
+    static auto* list = new GPUInstanceList;  // never destroyed: handles in static storage may outlive main
+    return *list;
+  }
+};
+
+template <class Runtime>
+GPUInstance<Runtime>::GPUInstance(int device)
+    : m_properties(&properties_of(device)), m_flag(sizeof(std::uint32_t)), m_stream(device) {
+  enlist();
+}
+
+template <class Runtime>
+GPUInstance<Runtime>::GPUInstance(stream_t stream, int device)
+    : m_properties(&properties_of(device)),
+      m_flag(sizeof(std::uint32_t)),
+      m_stream(typename InstanceStream<Runtime>::Adopt{}, stream, device) {
+  enlist();
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::enlist() {
+  *mailbox_flag() = 0;
+  auto& list      = GPUInstanceList<Runtime>::get();
+  std::lock_guard<std::mutex> lock(list.mutex);
+  m_id   = ++list.last_id;
+  m_next = list.first;
+  if (m_next) m_next->m_previous = this;
+  list.first = this;
+}
+
+template <class Runtime>
+GPUInstance<Runtime>::~GPUInstance() {
+  leave();
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::leave() noexcept {
+  m_stream.drain();
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::unique_lock<std::mutex> lock(list.mutex);
+  m_leaving = true;
+  list.left.wait(lock, [&] { return m_visits == 0; });
+  (m_previous ? m_previous->m_next : list.first) = m_next;
+  if (m_next) m_next->m_previous = m_previous;
+}
+
+template <class Runtime>
+template <class Visit>
+void GPUInstance<Runtime>::visit_all(Visit const& visit) {
+  // One visit: the instance stays in the list meanwhile, so that its neighbour can be found afterwards.
+  struct Pin {
+    Pin(GPUInstanceList<Runtime>& l, std::unique_lock<std::mutex>& held) : list(l), lock(held) { move_to(list.first); }
+    ~Pin() {
+      if (!lock.owns_lock()) lock.lock();
+      move_to(nullptr);
+    }
+    void move_to(GPUInstance* next) {
+      while (next && next->m_leaving) next = next->m_next;
+      if (next) ++next->m_visits;
+      if (at && --at->m_visits == 0 && at->m_leaving) list.left.notify_all();
+      at = next;
+    }
+    GPUInstanceList<Runtime>& list;
+    std::unique_lock<std::mutex>& lock;
+    GPUInstance* at = nullptr;
+  };
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::unique_lock<std::mutex> lock(list.mutex);
+  for (Pin pin(list, lock); pin.at; pin.move_to(pin.at->m_next)) {
+    lock.unlock();
+    visit(*pin.at);
+    lock.lock();
+  }
+}
+
+template <class Runtime>
+GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
+  static std::mutex mutex;
+  static GPUProperties all[FunctorRings<Runtime>::max_devices];
+  std::lock_guard<std::mutex> lock(mutex);
+  GPUProperties& properties = all[device];
+  if (properties.warp_size == 0) {
+    gpu_check<Runtime>(Runtime::device_properties(&properties, device), "device_properties", "looking up a device");
+    if constexpr (requires { Runtime::share_memory_pools(device, device); }) {
+      RelaxedCaptureScope<Runtime> relaxed;
+      for (int other = 0; properties.async_allocation && other < FunctorRings<Runtime>::max_devices; ++other)
+        if (other != device && all[other].async_allocation &&
+            Runtime::share_memory_pools(device, other) != Runtime::success) {
+          Runtime::clear_last_error();
+          GPUDeviceReach::set(device, other, false);
+        }
+    }
+  }
+  GPULockTable<Runtime>::get().add_device(device);
+  return properties;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::close() noexcept {
+  leave();
+  m_stream.end();
+  m_scratch.clear();
+  m_mailbox.clear();
+  m_level_1_scratch.clear();
+  m_flag = {};
+  GPUInstanceList<Runtime>::get().closed = this;  // not lost, for those who look for leaks
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::synchronize(const char* purpose) {
+  if (!default_instance()) require_initialized(purpose);
+  if (const auto error = wait(); error != Runtime::success) report(error, "stream_synchronize", purpose);
+  throw_pending();
+}
+
+template <class Runtime>
+std::string GPUInstance<Runtime>::errors_of_copies() const {
+  const std::string errors = CopyEngines<Runtime>::take_errors(m_stream.token());
+  return errors.empty() ? errors : errors + words(Runtime::success);
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::throw_pending() const {
+  const std::string errors = errors_of_copies();
+  StagingPool::get().collect();
+  if (!errors.empty()) throw std::runtime_error(errors);
+}
+
+template <class Runtime>
+typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
+  RelaxedCaptureScope<Runtime> relaxed;
+  FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device());
+  const std::uint64_t moment       = ring ? ring->moment() : 0;
+  StagingPool::get().help_stream(m_stream.token());
+  const auto error = Runtime::stream_synchronize(stream());
+  if (error == Runtime::success) {
+    if (ring) ring->drained(m_stream.token(), moment);
+    std::lock_guard<std::mutex> lock(m_log_mutex);
+    m_log.all_done();
+  } else {
+    Runtime::clear_last_error();
+  }
+  return error;
+}
+
+/// A kernel that fails takes its device along, so that every stream reports the error. It can have been any kernel that
+/// no fence has shown to be well, on whichever instance.
+template <class Runtime>
+std::string GPUInstance<Runtime>::suspects(const char* first) {
+  std::string all;
+  visit_all([&](GPUInstance& instance) {
+    std::lock_guard<std::mutex> lock(instance.m_log_mutex);
+    const std::string window = instance.m_log.window();
+    if (!window.empty()) all += (all.empty() ? first : " or in ") + window;
+  });
+  return all;
+}
+
+template <class Runtime>
+std::string GPUInstance<Runtime>::report_words(typename Runtime::error_t error, const char* call,
+                                               const char* purpose) const {
+  return std::string(Runtime::vendor) + " reported an error to " + GPUCallWords<Runtime>::of(call) + " while " +
+         purpose + ": " + gpu_error_words<Runtime>(error) + suspects(", in ") + "." + words(error);
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* call, const char* purpose) const {
+  throw GPUInstanceError(report_words(error, call, purpose), static_cast<int>(error));
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::failed(typename Runtime::error_t error, const char* call, const char* purpose) const {
+  blaming([&] { gpu_check<Runtime>(error, call, purpose); });
+  std::abort();  // it was an error
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::failed(GPUError const& error) const {
+  throw GPUInstanceError(error.what() + words(static_cast<typename Runtime::error_t>(error.code())), error.code());
+}
+
+/// A code says little of a stream that has gone, or that is being captured.
+template <class Runtime>
+std::string GPUInstance<Runtime>::words(typename Runtime::error_t error) const {
+  std::string sentence =
+      " The call was for instance " + std::to_string(id()) +
+      (this == default_instance() ? ", the default one, on device " : " on device ") + std::to_string(device());
+  bool capturing    = false;
+  const auto answer = Runtime::stream_is_capturing(stream(), &capturing);
+  Runtime::clear_last_error();
+  if (answer == Runtime::success)
+    sentence += capturing ? ", whose stream is being captured." : ", whose stream is alive and not being captured.";
+  else if (Runtime::is_stale_stream(answer))
+    sentence += ", whose stream has been destroyed; a stream that an instance was made with must outlive it.";
+  else
+    sentence += ", whose stream cannot be asked: it answers with " +
+                (answer == error ? "the same error." : gpu_error_words<Runtime>(answer) + ".");
+  return sentence;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::refused(typename Runtime::error_t error, const char* call, const char* label) const {
+  Runtime::clear_last_error();
+  throw GPUInstanceError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label + "\": " +
+                             GPUCallWords<Runtime>::of(call) + " answered " + gpu_error_words<Runtime>(error) +
+                             suspects(", unless this comes from ") + "." + words(error),
+                         static_cast<int>(error));
+}
+
+template <class Runtime>
+bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
+  if (!default_instance()) [[unlikely]]
+    require_initialized((std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
+  bool capturing = false;
+  if (const auto error = ask_capturing(&capturing); error != Runtime::success)
+    report(error, "stream_is_capturing", purpose);
+  return capturing;
+}
+
+template <class Runtime>
+typename Runtime::error_t GPUInstance<Runtime>::ask_capturing(bool* capturing) const noexcept {
+  const auto error = Runtime::stream_is_capturing(stream(), capturing);
+  if (error != Runtime::success) Runtime::clear_last_error();
+  return error;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::launched(const char* label) noexcept {
+  std::lock_guard<std::mutex> lock(m_log_mutex);
+  m_log.add(label);
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::caught_up() {
+  {
+    std::lock_guard<std::mutex> lock(m_log_mutex);
+    m_log.all_done();
+  }
+  throw_pending();
+}
+
+template <class Runtime>
+bool GPUInstance<Runtime>::is_alone() const noexcept {
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::lock_guard<std::mutex> lock(list.mutex);
+  return list.first == this && !m_next;
+}
+
+template <class Runtime>
+std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
+  // Kernels that were launched with a smaller piece count in its counters and put them back to zero; none of them sees
+  // the new piece, whose counters are cleared in the order of the stream, before the first kernel that counts there.
+  if (m_scratch.bytes() < bytes) blaming([&] {
+      DeviceScope<Runtime> scope(device());
+      RelaxedCaptureScope<Runtime> relaxed;
+      auto larger = m_scratch.larger(bytes);
+      gpu_check<Runtime>(Runtime::memset_async(larger.get(), 0, counter_bytes, stream()), "memset_async",
+                         "clearing the counters of reductions");
+      m_scratch.replace(std::move(larger));
+    });
+  return static_cast<std::byte*>(m_scratch.get());
+}
+
+template <class Runtime>
+std::byte* GPUInstance<Runtime>::mailbox(std::size_t bytes) {
+  if (m_mailbox.bytes() < bytes) blaming([&] { m_mailbox.replace(m_mailbox.larger(bytes)); });
+  return static_cast<std::byte*>(m_mailbox.get());
+}
+
+template <class Runtime>
+std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
+  auto& memory = m_level_1_scratch;
+  if (memory.bytes() < bytes) blaming([&] {
+      DeviceScope<Runtime> scope(device());
+      try {
+        memory.replace(memory.larger(bytes));
+        return;
+      } catch (GPUError const&) {
+        Runtime::clear_last_error();
+      }
+      // No more than is asked for, then, and in the place of what there was. Kernels that use that have to end first;
+      // whoever is about to launch one has the mutex.
+      (void)wait();
+      memory.clear();
+      try {
+        memory.replace(DeviceMemory<Runtime>(bytes));
+      } catch (GPUError const& error) {
+        throw GPUError(std::string("Scratch memory of level 1 takes the size per team times the teams that run at once, "
+                                   "or the size of the league, if that is smaller. ") + error.what(), error.code());
+      }
+    });
+  return static_cast<std::byte*>(memory.get());
+}
+
+template <class Runtime>
+GPUInstance<Runtime>* GPUInstance<Runtime>::default_instance() noexcept {
+  return GPUInstanceList<Runtime>::get().default_instance;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::set_default_instance(GPUInstance* instance) noexcept {
+  GPUInstanceList<Runtime>::get().default_instance = instance;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
+  std::string sentences;  // of a stream that failed, and of copies that failed on the host's side
+  auto failure   = Runtime::success;
+  const auto add = [&](std::string const& more) {
+    if (!more.empty()) sentences += (sentences.empty() ? "" : " ") + more;
+  };
+  visit_all([&](GPUInstance& instance) {
+    bool capturing   = false;
+    const char* call = "stream_is_capturing";
+    auto error       = instance.ask_capturing(&capturing);
+    if (error == Runtime::success && capturing) return;
+    if (error == Runtime::success) {
+      call  = "stream_synchronize";
+      error = instance.wait();
+    }
+    if (error == Runtime::success) {
+      add(instance.errors_of_copies());
+    } else if (failure == Runtime::success) {
+      failure = error;
+      add(instance.report_words(error, call, purpose));
+    }
+  });
+  // Outside of visits, because what is released here may be the last handle of an instance.
+  GraphKeeper<Runtime>::collect();
+  StagingPool::get().collect();
+  if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
+  if (!sentences.empty()) throw std::runtime_error(sentences);
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::synchronize_device(int device) noexcept {
+  visit_all([&](GPUInstance& instance) {
+    bool capturing = false;
+    if (instance.device() != device) return;
+    if (instance.ask_capturing(&capturing) == Runtime::success && !capturing) (void)instance.wait();
+  });
+  // Waiting for the device itself would spoil any capture under way on it, also one that Kokkos knows nothing of. The
+  // default stream stands for the program's own streams. While a stream that is ordered with it is being captured, the
+  // question is answered by an error, and harms nothing; waiting would.
+  int before = 0;
+  if (Runtime::get_device(&before) != Runtime::success || Runtime::set_device(device) != Runtime::success) return;
+  RelaxedCaptureScope<Runtime> relaxed;
+  bool capturing = false;
+  if (Runtime::stream_is_capturing(nullptr, &capturing) == Runtime::success && !capturing)
+    (void)Runtime::stream_synchronize(nullptr);
+  (void)Runtime::set_device(before);
+  Runtime::clear_last_error();
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_KERNEL_LAUNCH_HPP
+#define KOKKOS_GPU_KERNEL_LAUNCH_HPP
+
+/// \file
+/// How kernels are launched: by value where the parameters allow the size, through the ring beyond that, and with a
+/// functor that the graph keeps where the stream is being captured. A launch waits for nothing.
+///
+/// A *driver* is what runs in each thread: a trivially relocatable object with `operator()() const` for the device.
+
+#include <GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <Kokkos_Concepts.hpp>
+#include <runtime/Kokkos_KernelLabel.hpp>
+#include <view/Kokkos_Allocation.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+
+namespace Kokkos::Impl {
+
+#if defined(__CUDACC__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
+#define KOKKOS_IMPL_GRID_CONSTANT const __grid_constant__
+#else
+#define KOKKOS_IMPL_GRID_CONSTANT const
+#endif
+
+// What launches name a kernel by. A model of a GPU has to be told how it is called; its threads share the parameters.
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#define KOKKOS_IMPL_GPU_PARAMETER(...) __VA_ARGS__ const&
+#define KOKKOS_IMPL_GPU_ENTRY(...) ::hip_model::kernel_entry<&__VA_ARGS__>()
+#else
+#define KOKKOS_IMPL_GPU_PARAMETER(...) KOKKOS_IMPL_GRID_CONSTANT __VA_ARGS__
+#define KOKKOS_IMPL_GPU_ENTRY(...) reinterpret_cast<const void*>(&__VA_ARGS__)
+#endif
+
+/// The second number of __launch_bounds__ for a least number of blocks that a multiprocessor is to hold at once. CUDA
+/// takes that number itself, HIP the wavefronts of one of a compute unit's SIMDs: four of them up to gfx9, two later.
+constexpr unsigned gpu_least_residents([[maybe_unused]] unsigned threads, unsigned blocks) {
+#if defined(KOKKOS_ENABLE_HIP) && !defined(KOKKOS_IMPL_GPU_MODEL)
+  constexpr unsigned simds = KOKKOS_IMPL_HIP_WAVEFRONT == 64 ? 4 : 2;
+  const unsigned waves     = (threads + KOKKOS_IMPL_HIP_WAVEFRONT - 1) / KOKKOS_IMPL_HIP_WAVEFRONT * blocks;
+  const unsigned each      = (waves + simds - 1) / simds;
+  return each < 8 ? each : 8;  // what any of them holds
+#else
+  return blocks;
+#endif
+}
+
+// The device's copy of a driver does not change while the kernel runs. __restrict__ says so: AMD's compiler then loads it
+// through the scalar cache, as it does a parameter, also after the kernel has written to memory.
+template <class Driver>
+__global__ void gpu_by_value(KOKKOS_IMPL_GPU_PARAMETER(Driver) driver) {
+  driver();
+}
+template <class Driver>
+__global__ void gpu_by_pointer(Driver const* KOKKOS_RESTRICT driver) {
+  (*driver)();
+}
+template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
+__global__ void __launch_bounds__(MaxThreads, gpu_least_residents(MaxThreads, MinBlocks))
+    gpu_by_value_bounded(KOKKOS_IMPL_GPU_PARAMETER(Driver) driver) {
+  driver();
+}
+template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
+__global__ void __launch_bounds__(MaxThreads, gpu_least_residents(MaxThreads, MinBlocks))
+    gpu_by_pointer_bounded(Driver const* KOKKOS_RESTRICT driver) {
+  (*driver)();
+}
+
+/// What a kernel can be launched with on one device.
+struct KernelLimits {
+  std::atomic<int> max_threads{0};  ///< in a block, as registers allow; 0 before it has been looked up
+  std::size_t shared = 0;           ///< bytes of dynamic shared memory allowed so far
+};
+
+/// The limits of one kernel on each device. Looked up once: afterwards a launch reads one number, without a lock.
+template <class Runtime>
+class KernelLimitsTable {
+ public:
+  int max_threads(const void* entry, GPUInstance<Runtime> const& instance) {
+    auto& known = m_limits[instance.device()].max_threads;
+    if (const int threads = known.load(std::memory_order_relaxed)) return threads;
+    DeviceScope<Runtime> scope(instance.device());
+    RelaxedCaptureScope<Runtime> relaxed;  // may load the kernel
+    int threads = 0, registers = 0;
+    const auto error = Runtime::kernel_limits(entry, &threads, &registers);
+    if (error != Runtime::success) instance.refused(error, "kernel_limits", current_kernel_label());
+    known.store(threads, std::memory_order_relaxed);
+    return threads;
+  }
+
+  /// Lets the kernel have `bytes` of dynamic shared memory on the instance's device, which is the current one.
+  void allow_shared(const void* entry, GPUInstance<Runtime> const& instance, std::size_t bytes) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    KernelLimits& limits = m_limits[instance.device()];
+    if (bytes <= limits.shared) return;
+    RelaxedCaptureScope<Runtime> relaxed;
+    instance.check(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
+                   "asking for a kernel's shared memory");
+    limits.shared = bytes;
+  }
+
+ private:
+  std::mutex m_mutex;
+  KernelLimits m_limits[FunctorRings<Runtime>::max_devices];
+};
+
+/// The kernel that runs a driver, and its limits.
+template <class Runtime, class Driver, class Bounds>
+struct GPUKernel {
+  static constexpr bool by_value = sizeof(Driver) <= Runtime::by_value_limit;
+
+  static const void* entry() {
+    constexpr unsigned threads = Bounds::maxTperB;
+    if constexpr (threads == 0) {
+      if constexpr (by_value)
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_value<Driver>);
+      else
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_pointer<Driver>);
+    } else {
+      constexpr unsigned blocks = Bounds::minBperSM > 0 ? Bounds::minBperSM : 1;
+      if constexpr (by_value)
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_value_bounded<Driver, threads, blocks>);
+      else
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_pointer_bounded<Driver, threads, blocks>);
+    }
+  }
+
+  static int max_threads(GPUInstance<Runtime> const& instance) {
+    return table().max_threads(entry(), instance);
+  }
+  static KernelLimitsTable<Runtime>& table() {
+    static KernelLimitsTable<Runtime> limits;
+    return limits;
+  }
+};
+
+/// Dynamic shared memory that every kernel may have without asking.
+inline constexpr std::size_t shared_always_allowed = 48 * 1024;
+
+struct LaunchShape {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared = 0;  ///< bytes of dynamic shared memory
+};
+
+/// Keeps a tracked copy of a driver for a graph: its views keep their memory, and where the driver went by pointer, the
+/// device's copy lives as long.
+template <class Runtime, class Driver>
+struct GraphDriver final : GraphKept {
+  explicit GraphDriver(Driver const& original) : driver(copy_tracked(original)) {}
+  static Driver copy_tracked(Driver const& original) {
+    TrackedScope tracked;
+    return original;
+  }
+  Driver driver;
+  DeviceMemory<Runtime> on_device;
+};
+
+/// Copies bytes to new device memory at once, on a stream of its own, while another stream of this thread is captured.
+template <class Runtime>
+DeviceMemory<Runtime> gpu_copy_beside_capture(const void* from, std::size_t bytes) {
+  RelaxedCaptureScope<Runtime> relaxed;
+  DeviceMemory<Runtime> to(bytes);
+  PinnedMemory<Runtime> staging(bytes);
+  std::memcpy(staging.get(), from, bytes);
+  int device = 0;
+  gpu_check<Runtime>(Runtime::get_device(&device), "get_device", "looking up the current device");
+  InstanceStream<Runtime> stream(device);
+  gpu_check<Runtime>(Runtime::memcpy_async(to.get(), staging.get(), bytes, stream.get()), "memcpy_async",
+                     "sending a captured functor to the device");
+  gpu_check<Runtime>(Runtime::stream_synchronize(stream.get()), "stream_synchronize",
+                     "sending a captured functor to the device");
+  return to;
+}
+
+/// Enqueues a Driver{parts...} on `instance`. The driver is put together where it is sent from, since copies of large
+/// functors are what a launch of them costs.
+/// \throws GPUError if the runtime refuses; nothing is left behind
+template <class Driver, class Bounds = LaunchBounds<>, class Runtime, class... Parts>
+void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts const&... parts) {
+  using Kernel = GPUKernel<Runtime, Driver, Bounds>;
+  DeviceScope<Runtime> scope(instance.device());
+  UntrackedScope untracked;
+  const void* entry = Kernel::entry();
+  if (shape.shared > shared_always_allowed) Kernel::table().allow_shared(entry, instance, shape.shared);
+  auto start = [&](void* argument) {
+    void* arguments[] = {argument};
+    const auto error =
+        Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
+    if (error != Runtime::success) instance.refused(error, "launch", current_kernel_label());
+  };
+  auto by_pointer = [&](void* on_device) { start(&on_device); };
+
+  if (instance.is_capturing()) {
+    // The graph takes the copy before the launch that needs it: a launch that fails leaves an unused copy, no more.
+    auto kept       = std::make_unique<GraphDriver<Runtime, Driver>>(Driver{parts...});
+    auto& local     = kept->driver;
+    void* on_device = nullptr;
+    instance.blaming([&] {
+      if constexpr (!Kernel::by_value) kept->on_device = gpu_copy_beside_capture<Runtime>(&local, sizeof(Driver));
+      on_device = kept->on_device.get();
+      GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+    });
+    Kernel::by_value ? start(&local) : by_pointer(on_device);
+  } else if constexpr (Kernel::by_value) {
+    Driver driver{parts...};
+    start(&driver);
+  } else {
+    auto make = [&](void* staging) { ::new (staging) Driver{parts...}; };
+    instance.blaming([&] {
+      FunctorRings<Runtime>::of(instance.device()).ship(sizeof(Driver), make, instance.owned_stream(), by_pointer);
+    });
+  }
+  instance.launched(current_kernel_label());
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

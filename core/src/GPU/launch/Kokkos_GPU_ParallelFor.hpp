@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_PARALLEL_FOR_HPP
+#define KOKKOS_GPU_PARALLEL_FOR_HPP
+
+/// \file
+/// parallel_for over ranges and boxes, and how these become grids.
+
+#include <GPU/launch/Kokkos_GPU_Iterations.hpp>
+#include <GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
+#include <policy/Kokkos_MDRangePolicy.hpp>
+#include <policy/Kokkos_RangePolicy.hpp>
+#include <runtime/Kokkos_Error.hpp>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+template <class Iteration, class Body>
+struct GPUForDriver {
+  Iteration iteration;
+  Body body;
+  KOKKOS_IMPL_DEVICE void operator()() const { iteration.visit(body); }
+};
+template <class Iteration, class Body>
+struct GPUForOneDriver {
+  Iteration iteration;
+  Body body;
+  KOKKOS_IMPL_DEVICE void operator()() const { iteration.visit_one(body); }
+};
+template <class Iteration, class Body>
+struct GPUForColumnDriver {
+  Iteration iteration;
+  Body body;
+  KOKKOS_IMPL_DEVICE void operator()() const { iteration.visit_column(body); }
+};
+
+inline constexpr std::int64_t gpu_max_grid_x  = 2147483647;
+inline constexpr std::int64_t gpu_max_grid_yz = 65535;
+
+/// Threads of a block for a loop of independent iterations: enough to fill a multiprocessor, unless the program or the
+/// kernel's registers allow less.
+inline int gpu_for_block(unsigned bound, int kernel_max) {
+  int threads = bound > 0 && bound < 256 ? static_cast<int>(bound) : 256;
+  return threads < kernel_max ? threads : kernel_max;
+}
+
+/// Throws std::runtime_error: a bound of a box does not fit the 32 bits that its indices have.
+[[noreturn]] inline void refuse_gpu_bound(std::int64_t bound) {
+  throw_runtime_exception("Kokkos::MDRangePolicy: the bound " + std::to_string(bound) +
+                          " was asked for, and with an index type of 32 bits a GPU counts from -2147483648 to "
+                          "2147483647. Give the policy Kokkos::IndexType<std::int64_t>.");
+}
+
+template <class Intrinsics, class Policy>
+auto gpu_box(Policy const& policy) {
+  using Index = std::conditional_t<sizeof(typename Policy::index_type) <= 4, std::int32_t, std::int64_t>;
+  GPUBox<Intrinsics, Index, Policy::rank, Policy::inner_direction> box;
+  for (int d = 0; d < Policy::rank; ++d) {
+    box.lower[d] = static_cast<Index>(policy.m_lower[d]);
+    box.upper[d] = static_cast<Index>(policy.m_upper[d]);
+    if (box.lower[d] != policy.m_lower[d]) refuse_gpu_bound(policy.m_lower[d]);
+    if (box.upper[d] != policy.m_upper[d]) refuse_gpu_bound(policy.m_upper[d]);
+  }
+  return box;
+}
+
+/// Tiles become blocks; where there are more than a grid can have, blocks take several.
+template <class Box, class Policy>
+LaunchShape gpu_box_shape(Box const& box, Policy const& policy) {
+  std::int64_t tile[3] = {1, 1, 1}, blocks[3] = {1, 1, 1};
+  for (int p = 0; p < Policy::rank; ++p) tile[p < 2 ? p : 2] *= policy.m_tile[Box::order(p)];
+  for (int p = 0; p < 3 && p < Policy::rank; ++p) {
+    const std::int64_t n =
+        p < 2 ? static_cast<std::int64_t>(static_cast<typename Box::Count>(box.extent(p))) : box.folded();
+    if (p == 2 && tile[2] > 64) tile[2] = 64;  // what a block's third axis may have
+    const std::int64_t most = p == 0 ? gpu_max_grid_x : gpu_max_grid_yz;
+    blocks[p]               = (n + tile[p] - 1) / tile[p];
+    if (blocks[p] > most) blocks[p] = most;
+  }
+  LaunchShape shape;
+  shape.grid =
+      dim3(static_cast<unsigned>(blocks[0]), static_cast<unsigned>(blocks[1]), static_cast<unsigned>(blocks[2]));
+  shape.block = dim3(static_cast<unsigned>(tile[0]), static_cast<unsigned>(tile[1]), static_cast<unsigned>(tile[2]));
+  return shape;
+}
+
+/// How many points of a column of its block a thread takes, of which the others save what is computed for the first: as
+/// many as leave work for each thread that the device can have, and 4 at most. In any case so many that a block has at
+/// most 256 threads, which any kernel's registers allow, if the tile's third axis is long enough.
+inline unsigned gpu_column_depth(LaunchShape const& shape, GPUProperties const& device) {
+  const unsigned in_tile = shape.block.x * shape.block.y * shape.block.z;
+  const double points    = double(shape.grid.x) * shape.grid.y * shape.grid.z * in_tile;
+  const double threads   = double(device.multiprocessors) * device.threads_per_multiprocessor;
+  unsigned depth         = 1;
+  while (shape.block.z % (2 * depth) == 0 && depth < 4 && (in_tile / depth > 256 || points >= 2 * depth * threads))
+    depth *= 2;
+  return depth;
+}
+
+/// The position in which a grid of this shape does not reach the end of the box, or in which points cannot be counted
+/// in 32 bits; -1 if each point has a thread.
+template <class Box>
+int gpu_uncovered_position(LaunchShape const& shape, Box const& box) {
+  // Exact where it matters; a block may reach 1024 points beyond the box.
+  const auto reaches = [](double n, unsigned blocks, unsigned threads) {
+    return n <= 2147483647.0 - 1024 && n <= double(blocks) * threads;
+  };
+  const auto length = [&](int position) {
+    return static_cast<double>(static_cast<typename Box::Count>(box.extent(position)));
+  };
+  if (!reaches(length(0), shape.grid.x, shape.block.x)) return 0;
+  if constexpr (Box::rank > 1)
+    if (!reaches(length(1), shape.grid.y, shape.block.y)) return 1;
+  if constexpr (Box::rank > 2) {
+    double folded = 1;
+    int longest   = 2;
+    for (int p = 2; p < Box::rank; ++p) {
+      folded *= length(p);
+      if (length(p) > length(longest)) longest = p;
+    }
+    if (!reaches(folded, shape.grid.z, shape.block.z)) return longest;
+  }
+  return -1;
+}
+
+template <class ExecSpace>
+struct GPUParallelFor {
+  using Runtime    = typename ExecSpace::runtime_type;
+  using Intrinsics = typename Runtime::intrinsics;
+  static constexpr bool makes_bodies = true;
+
+  template <class... Properties, class Body>
+  static void run(RangePolicy<Properties...> const& policy, Body const& body) {
+    using Policy = RangePolicy<Properties...>;
+    using Bounds = typename Policy::launch_bounds;
+    using Range  = GPURange<Intrinsics, typename Policy::index_type>;
+    using Made   = typename Body::kernel_body;
+    using Driver = GPUForOneDriver<Range, Made>;
+    const auto n = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
+    if (n == 0) return;
+    auto& instance    = policy.space().impl_instance();
+    const int threads = gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::max_threads(instance));
+    const auto blocks = (n + threads - 1) / threads;
+    const Range range{policy.begin(), policy.end()};
+    if (blocks <= static_cast<std::uint64_t>(gpu_max_grid_x)) {
+      gpu_launch<Driver, Bounds>(instance, {dim3(static_cast<unsigned>(blocks)), dim3(threads)}, range, body);
+    } else {
+      gpu_launch<GPUForDriver<Range, Made>, Bounds>(
+          instance, {dim3(static_cast<unsigned>(gpu_max_grid_x)), dim3(threads)}, range, body);
+    }
+  }
+
+  template <class... Properties, class Body>
+  static void run(MDRangePolicy<Properties...> const& policy, Body const& body) {
+    if (policy.m_num_tiles == 0) return;
+    auto& instance = policy.space().impl_instance();
+    run_box(instance, gpu_box<Intrinsics>(policy), policy, body);
+  }
+
+ private:
+  /// A box that is too large for one grid is cut in two.
+  template <class Box, class Policy, class Body>
+  static void run_box(GPUInstance<Runtime>& instance, Box box, Policy const& policy, Body const& body) {
+    using Bounds      = typename Policy::launch_bounds;
+    using Made        = typename Body::kernel_body;
+    LaunchShape shape = gpu_box_shape(box, policy);
+    if (const int position = gpu_uncovered_position(shape, box); position >= 0) {
+      const int d = Box::order(position);
+      auto middle = box.lower[d];
+      middle += static_cast<decltype(middle)>(static_cast<typename Box::Count>(box.extent(position)) / 2);
+      Box second      = box;
+      second.lower[d] = box.upper[d] = middle;
+      run_box(instance, box, policy, body);
+      return run_box(instance, second, policy, body);
+    }
+    if constexpr (Box::rank > 2) {
+      box.depth = gpu_column_depth(shape, instance.properties());
+      shape.block.z /= box.depth;
+      if (box.depth > 1) return gpu_launch<GPUForColumnDriver<Box, Made>, Bounds>(instance, shape, box, body);
+    }
+    gpu_launch<GPUForOneDriver<Box, Made>, Bounds>(instance, shape, box, body);
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_PARALLEL_SCAN_HPP
+#define KOKKOS_GPU_PARALLEL_SCAN_HPP
+
+/// \file
+/// parallel_scan in one pass over memory, by decoupled look-back (D. Merrill and M. Garland, "Single-pass Parallel
+/// Prefix Scan with Decoupled Look-back", NVIDIA Technical Report NVR-2016-002).
+///
+/// Iterations are cut into tiles, one for each block, taken in the order in which blocks start. A block calls the
+/// functor for its iterations with `final` false and joins what they contribute; publishes that as the tile's
+/// aggregate; looks back over the tiles before it, joining aggregates until it meets one that already knows its
+/// inclusive prefix; publishes its own; and calls the functor again with `final` true. A block waits only for tiles
+/// taken before its own, by blocks that are running, so the wait ends.
+///
+/// What the functor loads it loads twice, the second time from the L2 cache and one load after the other, since the
+/// compiler must think that what it stores with `final` may be what it loads next. That is why as many threads as
+/// possible are resident, and nothing but the second calls is left to do once the tiles before are known.
+
+#include <GPU/launch/Kokkos_GPU_BlockReduce.hpp>
+#include <GPU/launch/Kokkos_GPU_ParallelFor.hpp>
+#include <GPU/launch/Kokkos_GPU_ResultMailbox.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+/// What a tile has published. `state` is written after the value that it speaks of; 0 before anything is.
+enum GPUTileState : unsigned { tile_empty = 0, tile_aggregate = 1, tile_inclusive = 2 };
+
+/// What the tiles have published, where a value and its state fit what the machine stores and loads as one: no order is
+/// needed between the two, so no fence, and the cache keeps what the functor will read again.
+template <class Intrinsics, class T, bool Paired = (sizeof(T) <= 8 && Intrinsics::has_paired_access)>
+struct GPUTileBoard {
+  unsigned long long (*entry)[2];  // value, state; aligned to 16 bytes
+
+  static constexpr std::size_t bytes_per_tile = 16;
+  static GPUTileBoard at(void* memory, unsigned) { return {static_cast<unsigned long long(*)[2]>(memory)}; }
+
+  KOKKOS_IMPL_DEVICE void publish(unsigned tile, T const* value, GPUTileState state) const {
+    unsigned long long word = 0;
+    memcpy(&word, static_cast<void const*>(value), sizeof(T));
+    Intrinsics::store_pair(entry[tile], word, static_cast<unsigned long long>(state));
+  }
+  /// Waits until the tile has published something.
+  KOKKOS_IMPL_DEVICE unsigned wait(std::int64_t tile, T* value) const {
+    unsigned long long word, state;
+    for (;;) {
+      Intrinsics::load_pair(entry[tile], word, state);
+      if (state != tile_empty) break;
+      Intrinsics::pause();
+    }
+    memcpy(static_cast<void*>(value), &word, sizeof(T));
+    return static_cast<unsigned>(state);
+  }
+};
+
+/// The same for other values: a state is written after its value, and read before it.
+template <class Intrinsics, class T>
+struct GPUTileBoard<Intrinsics, T, false> {
+  unsigned* states;
+  T* aggregates;
+  T* inclusives;
+
+  static constexpr std::size_t bytes_per_tile = sizeof(unsigned) + 2 * sizeof(T) + 2 * 64;
+  static GPUTileBoard at(void* memory, unsigned tiles) {
+    auto* states     = static_cast<unsigned*>(memory);
+    auto* aggregates = reinterpret_cast<T*>(static_cast<char*>(memory) + (tiles * sizeof(unsigned) + 255) / 256 * 256);
+    return {states, aggregates, aggregates + tiles};
+  }
+
+  KOKKOS_IMPL_DEVICE void publish(unsigned tile, T const* value, GPUTileState state) const {
+    copy_elements((state == tile_aggregate ? aggregates : inclusives) + tile, value, 1);
+    Intrinsics::store_release(states + tile, static_cast<unsigned>(state));
+  }
+  KOKKOS_IMPL_DEVICE unsigned wait(std::int64_t tile, T* value) const {
+    unsigned state;
+    while ((state = Intrinsics::load_acquire(states + tile)) == tile_empty) Intrinsics::pause();
+    copy_elements(value, (state == tile_inclusive ? inclusives : aggregates) + tile, 1);
+    return state;
+  }
+};
+
+/// Scans values of a warp: afterwards each lane has the join of all lanes up to its own.
+template <class Intrinsics, class Scan, class T>
+KOKKOS_IMPL_DEVICE void warp_inclusive_scan(Scan const& scan, T* value, int lane) {
+  const auto mask = static_cast<typename Intrinsics::mask_type>(~0ull >> (64 - Intrinsics::warp_size));
+#pragma unroll
+  for (int delta = 1; delta < Intrinsics::warp_size; delta *= 2) {
+    RawValue<T> lower;
+    shuffle_value(lower.get(), value, [&](unsigned word) {
+      return Intrinsics::shuffle_up(mask, word, delta, Intrinsics::warp_size);
+    });
+    if (lane >= delta) {
+      scan.join(lower.get(), value);
+      copy_elements(value, lower.get(), 1);
+    }
+  }
+}
+
+/// How a scan is cut up: `items` iterations a thread, of which `batch` are under way at a time, and `threads` a block,
+/// `blocks` of which are to be resident on a multiprocessor.
+struct GPUScanShape {
+  int items;
+  int batch;
+  int threads;
+  int blocks;
+};
+
+/// What bounds the rate is how much is under way on a multiprocessor, and how many tiles look back at once: large
+/// blocks and few registers, so that nearly all threads are resident, and values that leave shared memory for two
+/// blocks. `items` is odd, so that threads with neighbouring runs of values use different banks.
+constexpr GPUScanShape gpu_scan_shape(std::size_t value_bytes, std::size_t shared_per_multiprocessor) {
+  if (shared_per_multiprocessor < 96 * 1024) {
+    if (value_bytes <= 4) return {9, 3, 512, 3};
+    if (value_bytes <= 8) return {5, 5, 512, 3};
+    if (value_bytes <= 16) return {3, 3, 384, 3};
+    return {3, 3, 64, 4};
+  }
+  if (value_bytes <= 4) return {15, 5, 896, 2};
+  if (value_bytes <= 8) return {9, 3, 896, 2};
+  if (value_bytes <= 16) return {5, 5, 512, 2};
+  return {3, 3, 128, 4};
+}
+
+template <class Intrinsics, class Scan, class Index>
+struct GPUScanDriver {
+  using T                          = typename Scan::value_type;
+  static constexpr auto shape      = gpu_scan_shape(sizeof(T), Intrinsics::shared_per_multiprocessor);
+  static constexpr int items       = shape.items;
+  static constexpr int threads     = shape.threads;
+  static constexpr int warp        = Intrinsics::warp_size;
+  static constexpr int warps       = threads / warp;
+  static constexpr unsigned length = items * threads;  // iterations of a tile
+  using mask_type                  = typename Intrinsics::mask_type;
+  using Board                      = GPUTileBoard<Intrinsics, T>;
+  static_assert(threads % warp == 0 && items % shape.batch == 0);
+
+  struct Shared {
+    RawValue<T> value[length];
+    RawValue<T> warp_totals[warps];
+    RawValue<T> prefix;  // of the tile
+    unsigned tile;
+  };
+
+  Index begin;
+  std::uint64_t count;
+  Scan scan;
+  unsigned* next_tile;
+  Board board;
+  unsigned tiles;
+  GPUResult<T> total;
+
+  // Each warp has a run of items * warp iterations. The functor is called for neighbouring iterations by neighbouring
+  // lanes; values are joined by lanes that have neighbouring iterations each. They change hands in shared memory, where
+  // a warp only reads what it wrote: it need not wait for the others.
+  KOKKOS_IMPL_DEVICE void operator()() const {
+    Shared& shared   = *reinterpret_cast<Shared*>(Intrinsics::shared());
+    const int thread = Intrinsics::thread_x();
+    const int lane   = thread % warp;
+    if (thread == 0) shared.tile = Intrinsics::fetch_add(next_tile, 1u);
+    Intrinsics::barrier();
+    const unsigned tile       = shared.tile;
+    const std::uint64_t start = std::uint64_t(tile) * length + thread / warp * (items * warp) + lane;
+    const bool is_full        = std::uint64_t(tile) * length + length <= count;
+    RawValue<T>* striped      = shared.value + thread / warp * (items * warp) + lane;
+    if (is_full)
+      contribute(striped, index(start));
+    else
+      contribute_partly(striped, start);
+    Intrinsics::warp_barrier(all_lanes());
+
+    RawValue<T> lower;      // the join of the lanes before this one
+    RawValue<T> aggregate;  // of the tile, in the first warp
+    exclusive_over_warp(shared, lower.get(), thread);
+    Intrinsics::barrier();
+    if (thread < warp) announce_aggregate(shared, aggregate.get(), tile, lane);  // first: others wait for it
+    RawValue<T> sum;  // of what stands before this thread in the tile
+    exclusive_over_threads(shared, sum.get(), lower.get(), thread);
+    // While others of the tile wait for the tiles before: what stands before each iteration in the tile.
+#pragma unroll
+    for (int k = 0; k < items; ++k) {
+      T* value = shared.value[thread * items + k].get();
+      RawValue<T> own;
+      copy_elements(own.get(), value, 1);
+      copy_elements(value, sum.get(), 1);
+      scan.join(sum.get(), own.get());
+    }
+    if (thread < warp) look_back(shared, aggregate.get(), tile, lane);
+    Intrinsics::barrier();
+    RawValue<T> prefix;
+    copy_elements(prefix.get(), shared.prefix.get(), 1);
+    if (is_full)
+      complete(striped, prefix.get(), index(start));
+    else
+      complete_partly(striped, prefix.get(), start);
+  }
+
+ private:
+  KOKKOS_IMPL_DEVICE static mask_type all_lanes() { return static_cast<mask_type>(~0ull >> (64 - warp)); }
+  KOKKOS_IMPL_DEVICE Index index(std::uint64_t i) const { return static_cast<Index>(begin + static_cast<Index>(i)); }
+
+  /// Calls the functor for what it contributes. Nothing is stored between the calls of a batch, so that the compiler
+  /// can have all that they load under way at once.
+  KOKKOS_IMPL_DEVICE void contribute(RawValue<T>* striped, Index start) const {
+#pragma unroll
+    for (int first = 0; first < items; first += shape.batch) {
+      RawValue<T> value[shape.batch];
+#pragma unroll
+      for (int k = 0; k < shape.batch; ++k) {
+        scan.init(value[k].get());
+        scan(static_cast<Index>(start + (first + k) * warp), *value[k].get(), false);
+      }
+#pragma unroll
+      for (int k = 0; k < shape.batch; ++k) copy_elements(striped[(first + k) * warp].get(), value[k].get(), 1);
+    }
+  }
+  KOKKOS_IMPL_DEVICE void contribute_partly(RawValue<T>* striped, std::uint64_t start) const {
+#pragma unroll 1
+    for (int k = 0; k < items; ++k) {
+      RawValue<T> value;
+      scan.init(value.get());
+      if (start + k * warp < count) scan(index(start + k * warp), *value.get(), false);
+      copy_elements(striped[k * warp].get(), value.get(), 1);
+    }
+  }
+
+  KOKKOS_IMPL_DEVICE void complete_one(RawValue<T>* before, T const* prefix, Index i) const {
+    RawValue<T> value;
+    copy_elements(value.get(), prefix, 1);
+    scan.join(value.get(), before->get());
+    scan(i, *value.get(), true);
+  }
+  KOKKOS_IMPL_DEVICE void complete(RawValue<T>* striped, T const* prefix, Index start) const {
+#pragma unroll
+    for (int k = 0; k < items; ++k)
+      complete_one(striped + k * warp, prefix, static_cast<Index>(start + k * warp));
+  }
+  KOKKOS_IMPL_DEVICE void complete_partly(RawValue<T>* striped, T const* prefix, std::uint64_t start) const {
+#pragma unroll 1
+    for (int k = 0; k < items; ++k)
+      if (start + k * warp < count) complete_one(striped + k * warp, prefix, index(start + k * warp));
+  }
+
+  /// Of lane 0, `lower` means nothing. The join of each warp goes to shared memory.
+  KOKKOS_IMPL_DEVICE void exclusive_over_warp(Shared& shared, T* lower, int thread) const {
+    const int lane = thread % warp;
+    RawValue<T> sum;
+    scan.init(sum.get());
+#pragma unroll
+    for (int k = 0; k < items; ++k) scan.join(sum.get(), shared.value[thread * items + k].get());
+    warp_inclusive_scan<Intrinsics>(scan, sum.get(), lane);
+    if (lane == warp - 1) copy_elements(shared.warp_totals[thread / warp].get(), sum.get(), 1);
+    shuffle_value(lower, sum.get(), [&](unsigned word) { return Intrinsics::shuffle_up(all_lanes(), word, 1, warp); });
+  }
+
+  /// `sum` becomes the join of the threads before this one.
+  KOKKOS_IMPL_DEVICE void exclusive_over_threads(Shared& shared, T* sum, T const* lower, int thread) const {
+    scan.init(sum);
+#pragma unroll
+    for (int w = 0; w < warps - 1; ++w)
+      if (w < thread / warp) scan.join(sum, shared.warp_totals[w].get());
+    if (thread % warp > 0) scan.join(sum, lower);
+  }
+
+  /// The first warp publishes what the tile adds up to.
+  KOKKOS_IMPL_DEVICE void announce_aggregate(Shared& shared, T* aggregate, unsigned tile, int lane) const {
+    scan.init(aggregate);
+#pragma unroll
+    for (int w = 0; w < warps; ++w) scan.join(aggregate, shared.warp_totals[w].get());
+    if (lane == 0 && tile > 0) board.publish(tile, aggregate, tile_aggregate);
+  }
+
+  /// The first warp finds the join of all earlier tiles, a warp's width of them at a time, for shared.prefix.
+  KOKKOS_IMPL_DEVICE void look_back(Shared& shared, T const* aggregate, unsigned tile, int lane) const {
+    RawValue<T> prefix;
+    scan.init(prefix.get());
+    for (std::int64_t last = std::int64_t(tile) - 1; last >= 0; last -= warp)
+      if (join_window(last, prefix.get(), lane)) break;
+    if (lane != 0) return;
+    RawValue<T> inclusive;
+    copy_elements(inclusive.get(), prefix.get(), 1);
+    scan.join(inclusive.get(), aggregate);
+    board.publish(tile, inclusive.get(), tile_inclusive);
+    copy_elements(shared.prefix.get(), prefix.get(), 1);
+    if (tile == tiles - 1) finish(inclusive.get());
+  }
+
+  /// Joins tiles last, last - 1, ... to the left of `prefix`, down to one that is inclusive. True if there was one.
+  KOKKOS_IMPL_DEVICE bool join_window(std::int64_t last, T* prefix, int lane) const {
+    const mask_type all     = all_lanes();
+    const std::int64_t tile = last - lane;
+    unsigned state          = tile_inclusive;  // what stands before the first tile is the identity
+    RawValue<T> value;
+    scan.init(value.get());
+    if (tile >= 0) state = board.wait(tile, value.get());
+    const unsigned long long ends = Intrinsics::ballot(all, state == tile_inclusive);
+    const int stop                = ends ? Intrinsics::first_set(ends) : warp - 1;  // lanes beyond add nothing
+    if (lane > stop) scan.init(value.get());
+    // Lane 0 has the latest tile: higher lanes stand to the left.
+#pragma unroll
+    for (int delta = 1; delta < warp; delta *= 2) {
+      RawValue<T> left;
+      shuffle_value(left.get(), value.get(),
+                    [&](unsigned word) { return Intrinsics::shuffle_down(all, word, delta, warp); });
+      if (lane + delta < warp) {
+        scan.join(left.get(), value.get());
+        copy_elements(value.get(), left.get(), 1);
+      }
+    }
+    RawValue<T> window;
+    shuffle_value(window.get(), value.get(), [&](unsigned word) { return Intrinsics::shuffle(all, word, 0, warp); });
+    scan.join(window.get(), prefix);
+    copy_elements(prefix, window.get(), 1);
+    return ends != 0;
+  }
+
+  KOKKOS_IMPL_DEVICE void finish(T* inclusive) const {
+    *next_tile = 0;  // every tile has been taken
+    if (!total.data) return;
+    scan.final(inclusive);
+    copy_elements(total.data, inclusive, 1);
+    total.template announce<Intrinsics>();
+  }
+};
+
+/// For values that do not travel through registers: one thread does everything. Slow, and right.
+template <class Intrinsics, class Scan, class Index>
+struct GPUSerialScanDriver {
+  using T = typename Scan::value_type;
+
+  Index begin;
+  std::uint64_t count;
+  Scan scan;
+  T* value;
+  GPUResult<T> total;
+
+  KOKKOS_IMPL_DEVICE void operator()() const {
+    scan.init(value);
+    for (std::uint64_t i = 0; i < count; ++i)
+      scan(static_cast<Index>(begin + static_cast<Index>(i)), Scan::reference(value), true);
+    if (!total.data) return;
+    scan.final(value);
+    copy_elements(total.data, value, scan.value_count());
+    total.template announce<Intrinsics>();
+  }
+};
+
+template <class ExecSpace>
+struct GPUParallelScan {
+  using Runtime    = typename ExecSpace::runtime_type;
+  using Intrinsics = typename Runtime::intrinsics;
+
+  template <class... Properties, class Scan, class MemorySpace>
+  static void run(RangePolicy<Properties...> const& policy, Scan const& scan,
+                  ReductionTarget<typename Scan::value_type, MemorySpace> const& target) {
+    using Index         = typename RangePolicy<Properties...>::index_type;
+    using T             = typename Scan::value_type;
+    constexpr auto base = GPUInstance<Runtime>::counter_bytes;
+    auto& instance      = policy.space().impl_instance();
+    const auto n        = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
+    GPUResultPath<ExecSpace, T, MemorySpace> path(instance, target, scan.value_count() * sizeof(T));
+    if constexpr (reduces_in_registers<Scan>) {
+      using Driver           = GPUScanDriver<Intrinsics, Scan, Index>;
+      // Launch bounds of the program are taken as the wish of a large functor for more registers.
+      using Asked            = typename RangePolicy<Properties...>::launch_bounds;
+      using Bounds           = LaunchBounds<Driver::threads, Asked::maxTperB == 0 ? Driver::shape.blocks : 1>;
+      const auto tiles       = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
+      const auto bytes       = tiles * Driver::Board::bytes_per_tile + 512;
+      std::byte* scratch     = path.scratch(base + bytes);
+      instance.check(Runtime::memset_async(scratch + base, 0, bytes, instance.stream()), "memset_async",
+                     "clearing the tiles of a scan");
+      gpu_launch<Driver, Bounds>(instance, {dim3(tiles), dim3(Driver::threads), sizeof(typename Driver::Shared)},
+                                 policy.begin(), n, scan, reinterpret_cast<unsigned*>(scratch),
+                                 Driver::Board::at(scratch + base, tiles), tiles, path.result());
+    } else {
+      std::byte* scratch = path.scratch(base + scan.value_count() * sizeof(T));
+      gpu_launch<GPUSerialScanDriver<Intrinsics, Scan, Index>>(instance, {dim3(1), dim3(1)}, policy.begin(), n, scan,
+                                                               reinterpret_cast<T*>(scratch + base), path.result());
+    }
+    path.deliver();
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_TEAM_HPP
+#define KOKKOS_GPU_TEAM_HPP
+
+/// \file
+/// Team policies on GPUs: the limits of teams, and parallel_for and parallel_reduce over a league.
+
+#include <GPU/launch/Kokkos_GPU_ParallelReduce.hpp>
+#include <GPU/launch/Kokkos_GPU_TeamMember.hpp>
+#include <policy/Kokkos_TeamPolicy.hpp>
+#include <policy/Kokkos_TeamShape.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace Kokkos::Impl {
+
+/// The items of a league, dealt out to blocks.
+template <class ExecSpace>
+struct GPULeague {
+  using Intrinsics = typename ExecSpace::runtime_type::intrinsics;
+  using Member     = GPUTeamMember<ExecSpace>;
+
+  int league_size;
+  unsigned scratch_0_offset;  // in shared memory
+  unsigned team_0, thread_0;  // bytes of level 0
+  char* scratch_1;            // of all blocks
+  std::size_t team_1, thread_1, block_1;
+
+  template <class F>
+  KOKKOS_IMPL_DEVICE void visit(F const& f) const {
+    const ScratchRegion level_0{Intrinsics::shared() + scratch_0_offset, team_0, thread_0};
+    const ScratchRegion level_1{scratch_1 ? scratch_1 + Intrinsics::block_x() * block_1 : nullptr, team_1, thread_1};
+    for (int item = static_cast<int>(Intrinsics::block_x()); item < league_size;
+         item += static_cast<int>(Intrinsics::grid_dim_x())) {
+      const Member member(item, league_size, level_0, level_1);
+      f(member);
+      // The next item uses the same scratch memory.
+      if (item + static_cast<int>(Intrinsics::grid_dim_x()) < league_size) Intrinsics::barrier();
+    }
+  }
+};
+
+/// Team kernels may always have blocks of 1024 threads, unless the program says otherwise: a team size that was
+/// accepted once is then accepted with every functor.
+template <class Bounds>
+using GPUTeamBounds = std::conditional_t<Bounds::maxTperB == 0, LaunchBounds<1024, 1>, Bounds>;
+
+template <class ExecSpace>
+struct GPUTeamTraits {
+  using Runtime     = typename ExecSpace::runtime_type;
+  using member_type = GPUTeamMember<ExecSpace>;
+
+  static constexpr int auto_team_size     = -1;
+  static constexpr int auto_vector_length = Runtime::intrinsics::warp_size;
+
+  static constexpr int vector_length_max() { return Runtime::intrinsics::warp_size; }
+  /// Level 0 is shared memory, level 1 device memory.
+  static int scratch_size_max(int level) {
+    if (level == 1) return 20 * 1024 * 1024;
+    const auto* instance = GPUInstance<Runtime>::default_instance();
+    return static_cast<int>(instance ? shared_room(instance->properties())
+                                     : shared_always_allowed - member_type::meeting_bytes);
+  }
+  static std::size_t shared_room(GPUProperties const& device) {
+    return device.shared_per_block - member_type::meeting_bytes - 512;
+  }
+
+  template <class Policy, class Functor, class Tag>
+  static int team_size_max(Policy const& policy, Functor const& functor, Tag const&) {
+    const auto& device = policy.space().impl_instance().properties();
+    const int bound    = GPUTeamBounds<typename Policy::launch_bounds>::maxTperB;
+    int threads        = bound < device.threads_per_block ? bound : device.threads_per_block;
+    int size           = threads / policy.impl_vector_length();
+    while (size > 0 && policy.scratch_size(0, size) + functor_scratch_size(functor, size) > shared_room(device)) --size;
+    return size;
+  }
+  /// 128 threads: enough to hide latency with several teams on a multiprocessor, few enough to meet quickly.
+  template <class Policy, class Functor, class Tag>
+  static int team_size_recommended(Policy const& policy, Functor const& functor, Tag const& tag) {
+    const int max = team_size_max(policy, functor, tag);
+    int size      = 128 / policy.impl_vector_length();
+    if (size < 1) size = 1;
+    return size < max ? size : max;
+  }
+};
+
+inline std::size_t gpu_scratch_aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+/// The launch of a league: its shape, and the scratch memory of its teams.
+template <class ExecSpace>
+struct GPULeagueLaunch {
+  using Runtime = typename ExecSpace::runtime_type;
+  using Traits  = GPUTeamTraits<ExecSpace>;
+
+  GPULeague<ExecSpace> league{};
+  dim3 grid, block;
+  std::size_t shared        = 0;
+  std::size_t level_1_bytes = 0;
+
+  /// \throws std::runtime_error if the device cannot have such teams
+  template <class Policy, class Functor, class Tag>
+  GPULeagueLaunch(Policy const& policy, Functor const& functor, Tag const& tag, std::size_t reserved) {
+    const auto& device = policy.space().impl_instance().properties();
+    int team_size      = policy.team_size();
+    const int max      = Traits::team_size_max(policy, functor, tag);
+    if (policy.impl_auto_team_size() && team_size < 1) team_size = Traits::team_size_recommended(policy, functor, tag);
+    if (max < 1)
+      require_scratch_size(ExecSpace::name(), 0, policy.scratch_size(0, 1) + functor_scratch_size(functor, 1),
+                           Traits::shared_room(device));
+    require_scratch_size(ExecSpace::name(), 0,
+                         policy.scratch_size(0, team_size) + functor_scratch_size(functor, team_size),
+                         Traits::shared_room(device));
+    require_team_size(ExecSpace::name(), team_size, max);
+    const auto& shape       = policy.impl_shape();
+    league.league_size      = policy.league_size();
+    league.scratch_0_offset = static_cast<unsigned>(gpu_scratch_aligned(reserved));
+    league.team_0           = static_cast<unsigned>(
+        gpu_scratch_aligned(shape.scratch[0].per_team + functor_scratch_size(functor, team_size)));
+    league.thread_0         = static_cast<unsigned>(gpu_scratch_aligned(shape.scratch[0].per_thread));
+    league.team_1           = gpu_scratch_aligned(shape.scratch[1].per_team);
+    league.thread_1         = gpu_scratch_aligned(shape.scratch[1].per_thread);
+    league.block_1          = (league.team_1 + league.thread_1 * team_size + 127) / 128 * 128;
+    block  = dim3(policy.impl_vector_length(), team_size);
+    shared = league.scratch_0_offset + league.team_0 + std::size_t(league.thread_0) * team_size;
+    unsigned blocks = policy.league_size() > 0 ? policy.league_size() : 1;
+    // With scratch memory of level 1 only as many blocks as can be resident: each has its own.
+    const unsigned resident = device.multiprocessors * device.blocks_per_multiprocessor;
+    if (league.block_1 > 0 && blocks > resident) blocks = resident;
+    grid          = dim3(blocks);
+    level_1_bytes = league.block_1 * blocks;
+  }
+};
+
+/// Level 1 scratch memory of one launch: freed in the order of the stream, or kept by the graph of a capture, or, where
+/// the device has no stream-ordered allocation, the instance's.
+template <class Runtime>
+class GPULevel1Scratch {
+ public:
+  GPULevel1Scratch(GPUInstance<Runtime>& instance, std::size_t bytes) : m_instance(instance) {
+    if (bytes == 0) return;
+    if (instance.is_capturing())
+      leave_with_graph(bytes);
+    else if (instance.properties().async_allocation)
+      allocate_in_order(bytes);
+    else
+      borrow(bytes);
+  }
+  ~GPULevel1Scratch() {
+    if (!m_own) return;
+    RelaxedCaptureScope<Runtime> relaxed;
+    (void)Runtime::free_device_async(m_data, m_instance.stream());
+  }
+  GPULevel1Scratch(GPULevel1Scratch const&)            = delete;
+  GPULevel1Scratch& operator=(GPULevel1Scratch const&) = delete;
+  char* data() const { return static_cast<char*>(m_data); }
+
+ private:
+  void leave_with_graph(std::size_t bytes) {
+    DeviceScope<Runtime> scope(m_instance.device());
+    m_instance.blaming([&] {
+      RelaxedCaptureScope<Runtime> relaxed;
+      auto kept = std::make_unique<GraphScratch<Runtime>>(bytes);
+      m_data    = kept->memory.get();
+      GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(kept));
+    });
+  }
+  void allocate_in_order(std::size_t bytes) {
+    DeviceScope<Runtime> scope(m_instance.device());
+    RelaxedCaptureScope<Runtime> relaxed;
+    m_instance.check(Runtime::malloc_device_async(&m_data, bytes, m_instance.stream()), "malloc_device_async",
+                     ("asking for " + std::to_string(bytes) + " bytes of scratch memory of level 1, which is the size "
+                          "per team times the teams that run at once").c_str());
+    m_own = true;
+  }
+  void borrow(std::size_t bytes) {
+    m_lock = std::unique_lock<std::mutex>(m_instance.level_1_mutex());
+    m_data = m_instance.level_1_scratch(bytes);
+  }
+
+  GPUInstance<Runtime>& m_instance;
+  std::unique_lock<std::mutex> m_lock;
+  void* m_data = nullptr;
+  bool m_own   = false;
+};
+
+template <class ExecSpace>
+struct GPUTeamFor {
+  using Runtime = typename ExecSpace::runtime_type;
+
+  template <class Policy, class Body>
+  static void run(Policy const& policy, Body const& body) {
+    if (policy.league_size() == 0) return;
+    auto& instance = policy.space().impl_instance();
+    GPULeagueLaunch<ExecSpace> plan(policy, body.functor(), ParallelForTag(), GPUTeamMember<ExecSpace>::meeting_bytes);
+    GPULevel1Scratch<Runtime> level_1(instance, plan.level_1_bytes);
+    plan.league.scratch_1 = level_1.data();
+    using Driver          = GPUForDriver<GPULeague<ExecSpace>, typename Body::kernel_body>;
+    gpu_launch<Driver, GPUTeamBounds<typename Policy::launch_bounds>>(
+        instance, {plan.grid, plan.block, plan.shared}, plan.league, body);
+  }
+};
+
+/// Every lane calls the functor; what counts is the value of the first lane of each thread. The others go on with the
+/// identity.
+template <class ExecSpace, class Reduction>
+struct GPUTeamReduction : Reduction {
+  using T = typename Reduction::value_type;
+
+  template <class Update>
+  KOKKOS_IMPL_DEVICE void operator()(GPUTeamMember<ExecSpace> const& member, Update&& update) const {
+    Reduction::operator()(member, update);
+    if (member.impl_vector_rank() == 0) return;
+    if constexpr (std::is_pointer_v<typename Reduction::reference_type>)
+      Reduction::init(update);
+    else
+      Reduction::init(&update);
+  }
+};
+
+template <class ExecSpace>
+struct GPUTeamReduce {
+  using Runtime    = typename ExecSpace::runtime_type;
+  using Intrinsics = typename Runtime::intrinsics;
+
+  template <class Policy, class Reduction, class MemorySpace>
+  static void run(Policy const& policy, Reduction const& reduction,
+                  ReductionTarget<typename Reduction::value_type, MemorySpace> const& target) {
+    auto& instance = policy.space().impl_instance();
+    using Lanes    = GPUTeamReduction<ExecSpace, Reduction>;
+    GPULeagueLaunch<ExecSpace> plan(policy, reduction.functor(), ParallelReduceTag(),
+                                    GPUTeamMember<ExecSpace>::meeting_bytes);
+    const int threads       = static_cast<int>(plan.block.x * plan.block.y);
+    const std::size_t bytes = reduction.value_count() * sizeof(typename Reduction::value_type);
+    // The values of the block lie in device memory unless they are in registers: shared memory is the teams'.
+    GPUReducePlan values;
+    values.threads = threads;
+    if (!reduces_in_registers<Reduction>) values.slots_per_block = threads * bytes;
+    const unsigned most = instance.properties().multiprocessors * 8;
+    if (plan.grid.x > most) {
+      plan.grid.x = most;
+    }
+    GPULevel1Scratch<Runtime> level_1(instance, plan.league.block_1 * plan.grid.x);
+    plan.league.scratch_1 = level_1.data();
+    static_assert(!reduces_in_registers<Reduction> ||
+                  sizeof(typename Reduction::value_type) * 32 <= GPUTeamMember<ExecSpace>::meeting_bytes);
+    GPUParallelReduce<ExecSpace>::template launch<GPUTeamBounds<typename Policy::launch_bounds>>(
+        instance, plan.league, Lanes{reduction}, target, plan.grid, plan.block, values, plan.shared);
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

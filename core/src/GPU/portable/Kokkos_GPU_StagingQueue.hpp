@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_STAGING_QUEUE_HPP
+#define KOKKOS_GPU_STAGING_QUEUE_HPP
+
+/// \file
+/// The jobs of all lanes: what is to be moved next, how a job ends, and what became of those that could not.
+///
+/// Needs Kokkos_GPU_{StagingJob,HostSide,StreamLifetime}.hpp and the standard library, nothing else: patches carry this
+/// file as it is.
+///
+/// What lanes, jobs, pieces and chunks are says Kokkos_GPU_StagingJob.hpp. One mutex guards all of them. It is held to
+/// take or return a chunk, never while bytes move.
+///
+/// **One after the other.** Were copies to the device to share threads and link evenly, they would all end at once, and
+/// the copies back that follow in their streams would all begin at once: one direction of the link would idle in turn.
+/// So the oldest copy is served first, and while it has more than its last piece before it, younger ones may fill their
+/// slabs, but their streams are not told of it. This wait is not circular. A copy that others wait for has begun in its
+/// stream, and all of its steps were enqueued before any of theirs, so that it needs nothing but the link and these
+/// threads, which serve it first. Small copies do not wait, nor does what someone waits for in a stream of its own;
+/// steps of such a copy may be enqueued late, and therefore no other waits for it either.
+
+#include <GPU/portable/Kokkos_GPU_StagingJob.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+/// Jobs, and how they are worked off by whoever has the time: Kokkos_GPU_StagingPool.hpp has the threads for it.
+class StagingQueue {
+ public:
+  /// Only the first `pieces` pieces were enqueued. If not `observed`, the device will not say when the last one is
+  /// done.
+  void truncate(StagingJob& job, unsigned pieces, bool observed) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    job.pieces     = pieces;
+    job.unobserved = !observed;
+  }
+  /// The device is done with a job that it cannot tell the end of.
+  void observe(StagingJob& job) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    StagingWords::set(job.words.device, job.end());
+    job.unobserved = false;
+  }
+
+  /// Takes a job back of which no piece was enqueued.
+  void withdraw(StagingLane& lane, StagingJobPtr const& job) {
+    std::unique_lock<std::mutex> lock(m_mutex);
+    job->claimed = job->bytes;
+    m_landed.wait(lock, [&] { return job->working == 0; });
+    remove(lane, job);
+  }
+  /// No more bytes are moved for the job. Steps that wait for the host go on, when it is the job's turn in the lane.
+  void abandon(StagingLane& lane, StagingJobPtr const& job) {
+    std::unique_lock<std::mutex> lock(m_mutex);
+    job->claimed = job->bytes;
+    m_landed.wait(lock, [&] { return job->working == 0; });
+    if (job->landed) return;
+    job->abandoned = true;
+    job->on_landed = nullptr;
+    if (lane.jobs.front() == job && !job->landing) land(lane);
+  }
+
+  /// Has every job of the lane landed? Notices those whose end nobody has looked for.
+  bool idle(StagingLane& lane) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    while (!lane.jobs.empty()) {
+      StagingJob& job = *lane.jobs.front();
+      if (job.on_landed || !is_complete(job)) return false;
+      land(lane);
+    }
+    return true;
+  }
+
+  bool has_landed(StagingJob const& job) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    return job.landed;
+  }
+  std::size_t jobs_of(StagingLane& lane) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    return lane.jobs.size();
+  }
+
+  /// Is there a job of the given direction on its way that touches this memory?
+  bool touches(HostSpan const& span, bool to_device) {
+    if (m_unfinished.load(std::memory_order_relaxed) == 0) return false;
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (StagingLane* lane : m_active)
+      for (StagingJobPtr const& job : lane->jobs)
+        if (job->to_device == to_device && job->host && job->host->span().overlaps(span)) return true;
+    return false;
+  }
+
+  /// Ends those jobs of a stream that the device is done with. After the stream has been waited for, these are all that
+  /// were enqueued before.
+  void notice(StreamToken token) {
+    if (m_unfinished.load(std::memory_order_acquire) == 0) return;
+    std::unique_lock<std::mutex> lock(m_mutex);
+    for (StagingLane* lane = lane_with(token); lane; lane = lane_with(token)) {
+      StagingJobPtr job = lane->jobs.front();
+      if (!device_is_done(*job)) return;
+      if (Task task = find_in(*lane))
+        execute(task, lock);
+      else
+        m_landed.wait(lock);  // for other threads' chunks
+    }
+  }
+  /// The same for all streams, when all of them have been waited for. Jobs that are submitted meanwhile are left alone:
+  /// those who go on copying do not hold up the caller.
+  void notice_all() {
+    if (m_unfinished.load(std::memory_order_acquire) == 0) return;
+    std::unique_lock<std::mutex> lock(m_mutex);
+    const std::uint64_t now = m_submitted;
+    while (StagingLane* lane = lane_that_is_done(now)) {
+      if (Task task = find_in(*lane))
+        execute(task, lock);
+      else
+        m_landed.wait(lock);
+    }
+  }
+
+  /// Ends the jobs of a stream in which nothing will happen any more: its work is done, and no one adds to it, or the
+  /// device has failed. Jobs that cannot be ended for want of a device are given up, with an error.
+  void settle(StreamToken token) noexcept {
+    if (m_unfinished.load(std::memory_order_acquire) == 0) return;
+    std::unique_lock<std::mutex> lock(m_mutex);
+    for (;;) {
+      StagingLane* lane = lane_with(token);
+      if (!lane) return;
+      // Before it in the lane are jobs of other streams whose end the stream has waited for.
+      StagingJobPtr job = lane->jobs.front();
+      if (job->token == token && job->unobserved && job->working == 0) {
+        StagingWords::set(job->words.device, job->end());
+        job->unobserved = false;
+      }
+      if (Task task = find_in(*lane)) {
+        execute(task, lock);
+      } else if (job->working > 0 || job->landing) {
+        m_landed.wait(lock);
+      } else {
+        give_up(*lane, token);
+      }
+    }
+  }
+
+  /// The same for all jobs of a lane.
+  void settle(StagingLane& lane) noexcept {
+    for (StreamToken token = first_token(lane); token != no_stream; token = first_token(lane)) settle(token);
+  }
+
+  /// What went wrong in the background in a stream since the last call, as a sentence; empty if nothing did.
+  std::string take_errors(StreamToken token) {
+    return take_errors_if([&](StreamToken of) { return of == token; });
+  }
+  /// The same for all streams. What a caller waits for may be told to both: it also stands in the job.
+  std::string take_all_errors() {
+    return take_errors_if([](StreamToken) { return true; });
+  }
+
+  /// Releases what copies that have landed kept alive; by a thread of the program, because that may free memory of the
+  /// device and wait for it, which the pool's threads must not.
+  void collect() {
+    if (m_retired_count.load(std::memory_order_acquire) == 0) return;
+    std::vector<StagingJobPtr> dead;
+    {
+      std::lock_guard<std::mutex> lock(m_mutex);
+      dead.swap(m_retired);
+      m_retired_count.store(0, std::memory_order_relaxed);
+    }
+  }
+
+ protected:
+  StagingQueue()                               = default;
+  ~StagingQueue()                              = default;
+  StagingQueue(StagingQueue const&)            = delete;
+  StagingQueue& operator=(StagingQueue const&) = delete;
+
+  struct Task {
+    StagingLane* lane = nullptr;
+    StagingJobPtr job;  // null: nothing to do
+    std::size_t first = 0, bytes = 0;
+    explicit operator bool() const noexcept { return job != nullptr; }
+  };
+
+  /// Is there nothing to be waited for? Asked by each fence, without the lock.
+  bool has_no_jobs() const noexcept { return m_unfinished.load(std::memory_order_acquire) == 0; }
+
+  // ---- what follows is called with the lock ----
+
+  void add(StagingLane& lane, StagingJobPtr job) {
+    job->pieces = job->pieces_of_all();
+    job->age    = m_submitted++;
+    if (lane.jobs.empty()) m_active.push_back(&lane);
+    lane.jobs.push_back(std::move(job));
+    m_unfinished.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  Task find_in(StagingLane& lane) {
+    if (lane.jobs.empty() || !is_ready(lane)) return {};
+    StagingJobPtr const& ptr = lane.jobs.front();
+    StagingJob& job          = *ptr;
+    if (job.claimed >= job.limit()) {
+      job.landing = true;
+      return {&lane, ptr, 0, 0};
+    }
+    const auto k = static_cast<unsigned>(job.claimed / job.piece);
+    const std::size_t begin = k * job.piece, whole = std::min(job.piece, job.bytes - begin);
+    if (job.claimed == begin) job.missing[k % job.slots] = whole;
+    Task task{&lane, ptr, job.claimed, std::min(job.chunk, begin + whole - job.claimed)};
+    job.claimed += task.bytes;
+    ++job.working;
+    return task;
+  }
+
+  StagingLane* ready_lane() const noexcept {
+    StagingLane* oldest = nullptr;
+    for (StagingLane* lane : m_active)
+      if ((!oldest || lane->jobs.front()->age < oldest->jobs.front()->age) && is_ready_for_pool(*lane)) oldest = lane;
+    return oldest;
+  }
+  Task find() {
+    tell_all();
+    StagingLane* const lane = ready_lane();
+    return lane ? find_in(*lane) : Task{};
+  }
+
+  void execute(Task& task, std::unique_lock<std::mutex>& lock) {
+    StagingJob& job = *task.job;
+    std::string error;
+    lock.unlock();
+    try {
+      if (task.bytes == 0) {
+        if (job.on_landed) job.on_landed();
+      } else {
+        const auto k  = static_cast<unsigned>(task.first / job.piece);
+        char* in_slab = job.slab_of(k) + (task.first - k * job.piece);
+        if (char const* const block = job.past_cache ? job.host->block() : nullptr)
+          copy_past_cache(in_slab, block + task.first, task.bytes);
+        else if (job.to_device)
+          job.host->gather(in_slab, task.first, task.bytes);
+        else
+          job.host->scatter(in_slab, task.first, task.bytes);
+      }
+    } catch (std::exception const& e) {
+      error = e.what();
+    } catch (...) {
+      error = "an exception of unknown type";
+    }
+    lock.lock();
+    if (!error.empty() && job.error.empty()) job.error = std::move(error);
+    if (task.bytes == 0)
+      land(*task.lane);
+    else
+      return_chunk(job, task);
+  }
+
+  bool anything_to_do() noexcept {
+    tell_all();
+    return ready_lane() != nullptr;
+  }
+  bool has_active_lanes() const noexcept { return !m_active.empty(); }
+
+  StagingLane* lane_with(StreamToken token) {
+    for (StagingLane* lane : m_active)
+      for (StagingJobPtr const& job : lane->jobs)
+        if (job->token == token) return lane;
+    return nullptr;
+  }
+
+  std::mutex m_mutex;
+  std::condition_variable m_landed;  // threads of the program: a job has landed, a chunk has come back
+
+ private:
+  StreamToken first_token(StagingLane& lane) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    return lane.jobs.empty() ? no_stream : lane.jobs.front()->token;
+  }
+
+  template <class Wanted>
+  std::string take_errors_if(Wanted const& wanted) {
+    std::string sentence;
+    if (m_error_count.load(std::memory_order_acquire) == 0) return sentence;
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (std::size_t i = 0; i < m_errors.size();) {
+      if (!wanted(m_errors[i].first)) {
+        ++i;
+        continue;
+      }
+      sentence += (sentence.empty() ? "" : " ") + m_errors[i].second;
+      m_errors.erase(m_errors.begin() + static_cast<std::ptrdiff_t>(i));
+      m_error_count.fetch_sub(1, std::memory_order_relaxed);
+    }
+    return sentence;
+  }
+
+  // ---- what follows is called with the lock ----
+
+  /// Piece k of the lane's first job: may the host move it?
+  static bool may_move(StagingJob const& job, unsigned k) noexcept {
+    if (!job.to_device) return StagingWords::reached(job.words.device, job.first + 1 + k);
+    // The slab is free when the device has the piece that was in it; and nothing is read of the host's memory before
+    // the stream has come to the copy, because what is before it in the stream may write there.
+    return StagingWords::reached(job.words.device, k < job.slots ? job.first : job.first + 1 + k - job.slots);
+  }
+  static bool device_is_done(StagingJob const& job) noexcept {
+    return !job.unobserved && StagingWords::reached(job.words.device, job.end());
+  }
+  static bool is_complete(StagingJob const& job) noexcept {
+    if (job.working > 0 || job.landing) return false;
+    return job.abandoned || (job.done >= job.pieces && device_is_done(job));
+  }
+
+  /// One whose first job was submitted before `age`, and the device is done with that.
+  StagingLane* lane_that_is_done(std::uint64_t age) const noexcept {
+    for (StagingLane* lane : m_active)
+      if (lane->jobs.front()->age < age && device_is_done(*lane->jobs.front())) return lane;
+    return nullptr;
+  }
+
+  /// Is there a chunk of the lane's first job to move, or is it to be ended?
+  static bool is_ready(StagingLane const& lane) noexcept {
+    StagingJob const& job = *lane.jobs.front();
+    if (job.claimed >= job.limit()) return is_complete(job);
+    return may_move(job, static_cast<unsigned>(job.claimed / job.piece));
+  }
+  /// The same for a thread of the pool. More threads at one copy than the link needs take cache and memory from one
+  /// another, and from the copies that go the other way meanwhile.
+  static bool is_ready_for_pool(StagingLane const& lane) noexcept {
+    StagingJob const& job = *lane.jobs.front();
+    return job.working < job.threads && is_ready(lane);
+  }
+
+  /// It has begun, and more than its last piece has still to go.
+  static bool takes_link(StagingJob const& job) noexcept {
+    return StagingWords::reached(job.words.device, job.first) &&
+           !StagingWords::reached(job.words.device, job.end() - 1);
+  }
+  bool has_turn(StagingJob const& job) const noexcept {
+    return !job.in_turn || std::none_of(m_active.begin(), m_active.end(), [&](StagingLane* lane) {
+      StagingJob const& other = *lane->jobs.front();
+      return other.in_turn && other.device == job.device && other.age < job.age && takes_link(other);
+    });
+  }
+  /// Lets the stream go on with what the host is done with.
+  void tell(StagingJob& job) noexcept {
+    // The last piece for the host is told of by land(), after on_landed: until then a fence of the stream waits.
+    const unsigned done = job.to_device ? job.done : std::min(job.done, job.pieces - 1);
+    if (done == job.told || !has_turn(job)) return;
+    job.told = done;
+    StagingWords::set(job.words.host, job.first + done);
+  }
+  /// Those whose turn has come since they were served.
+  void tell_all() noexcept {
+    for (StagingLane* lane : m_active) tell(*lane->jobs.front());
+  }
+
+  void return_chunk(StagingJob& job, Task const& task) {
+    const auto k = static_cast<unsigned>(task.first / job.piece);
+    --job.working;
+    job.missing[k % job.slots] -= task.bytes;
+    // Pieces are told of in order.
+    while (job.missing[job.done % job.slots] == 0 && is_claimed_whole(job, job.done)) ++job.done;
+    tell(job);
+    m_landed.notify_all();  // settle and withdraw wait for chunks
+  }
+  static bool is_claimed_whole(StagingJob const& job, unsigned k) noexcept {
+    return k * job.piece < job.bytes && job.claimed >= std::min(job.bytes, (k + 1) * job.piece);
+  }
+
+  void land(StagingLane& lane) {
+    StagingJobPtr job = lane.jobs.front();
+    if (job->abandoned)
+      StagingWords::set(job->words.host, job->first + job->pieces_of_all());
+    else if (!job->to_device)
+      StagingWords::set(job->words.host, job->end());
+    if (!job->error.empty()) fail(*job, job->what + " failed in the background: " + job->error);
+    remove(lane, job);
+  }
+
+  void fail(StagingJob& job, std::string sentence) {
+    job.error = std::move(sentence);
+    m_errors.emplace_back(job.token, job.error);
+    m_error_count.fetch_add(1, std::memory_order_release);
+  }
+
+  void remove(StagingLane& lane, StagingJobPtr const& job) {
+    lane.jobs.erase(std::find(lane.jobs.begin(), lane.jobs.end(), job));
+    if (lane.jobs.empty()) m_active.erase(std::find(m_active.begin(), m_active.end(), &lane));
+    job->landed = true;
+    m_retired.push_back(job);
+    m_retired_count.fetch_add(1, std::memory_order_release);
+    m_unfinished.fetch_sub(1, std::memory_order_release);
+    m_landed.notify_all();
+  }
+
+  /// The device does nothing more for the stream's jobs. Whatever may still wait for the host goes on.
+  void give_up(StagingLane& lane, StreamToken token) {
+    lane.given_up = true;
+    for (std::size_t i = 0; i < lane.jobs.size();) {
+      StagingJobPtr job = lane.jobs[i];
+      if (job->token != token || job->working > 0) {
+        ++i;
+        continue;
+      }
+      StagingWords::set(job->words.host, job->first + job->pieces_of_all());
+      fail(*job, job->what + " has not been done: the stream stopped before.");
+      remove(lane, job);
+    }
+  }
+
+  std::vector<StagingLane*> m_active;  // lanes with jobs
+  std::vector<StagingJobPtr> m_retired;
+  std::vector<std::pair<StreamToken, std::string>> m_errors;
+  std::uint64_t m_submitted = 0;
+  // So that a fence of a program that copies nothing takes no lock.
+  std::atomic<int> m_unfinished{0}, m_error_count{0}, m_retired_count{0};
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

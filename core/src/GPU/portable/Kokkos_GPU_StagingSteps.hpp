@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_STAGING_STEPS_HPP
+#define KOKKOS_GPU_STAGING_STEPS_HPP
+
+/// \file
+/// What the copy engine enqueues in a stream for one copy, and what becomes of the copy if the runtime refuses a step.
+///
+/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file as it is.
+
+#include <GPU/portable/Kokkos_GPU_StagingArena.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+/// The device's side of a copy: rows of `width` bytes whose starts lie `pitch` bytes apart; one row if it is
+/// contiguous.
+struct DeviceRows {
+  char* data        = nullptr;
+  std::size_t width = 0, pitch = 0;
+
+  static DeviceRows block(void const* data, std::size_t bytes) {
+    return {static_cast<char*>(const_cast<void*>(data)), bytes, bytes};
+  }
+
+  /// Calls `move(device, device_pitch, packed, width, rows)` for each rectangle of bytes [first, first + bytes) of the
+  /// rows one after the other; `packed` is the offset from `first`.
+  template <class Move>
+  void for_each_rectangle(std::size_t first, std::size_t bytes, Move const& move) const {
+    if (pitch == width) return move(data + first, bytes, std::size_t(0), bytes, std::size_t(1));
+    std::size_t packed = 0;
+    while (packed < bytes) {
+      const std::size_t at = first + packed, column = at % width, left = bytes - packed;
+      const bool whole_rows = column == 0 && left >= width;
+      const std::size_t n   = whole_rows ? width : std::min(width - column, left);
+      const std::size_t m   = whole_rows ? left / width : 1;
+      move(data + at / width * pitch + column, pitch, packed, n, m);
+      packed += n * m;
+    }
+  }
+};
+
+/// Enqueues a copy between packed host memory that the device reaches and bytes [first, first + bytes) of `device`.
+/// \throws GPUError from the runtime
+template <class Runtime>
+void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std::size_t first, std::size_t bytes,
+                     typename Runtime::stream_t stream) {
+  const auto move = [&](char* p, std::size_t pitch, std::size_t at, std::size_t n, std::size_t rows) {
+    char* const q = packed + at;
+    if (rows == 1)
+      gpu_check<Runtime>(Runtime::memcpy_async(to_device ? p : q, to_device ? q : p, n, stream), "memcpy_async",
+                         "copying between host and device");
+    else
+      gpu_check<Runtime>(to_device ? Runtime::memcpy_2d_async(p, pitch, q, n, n, rows, stream)
+                                   : Runtime::memcpy_2d_async(q, n, p, pitch, n, rows, stream),
+                         "memcpy_2d_async", "copying rows between host and device");
+  };
+  device.for_each_rectangle(first, bytes, move);
+}
+
+/// The steps of one job, which has been given to the pool. The caller has the lane for itself meanwhile.
+template <class Runtime>
+class StagingSteps {
+ public:
+  using stream_t = typename Runtime::stream_t;
+
+  StagingSteps(StagingCopyLane& lane, StagingJobPtr job, DeviceRows const& device, stream_t stream)
+      : m_lane(lane), m_job(std::move(job)), m_device(device), m_stream(stream), m_pieces(m_job->pieces_of_all()) {
+    m_lane.next = m_job->first + m_pieces + 1;
+  }
+
+  unsigned enqueued() const noexcept { return m_k; }
+  bool has_all_pieces() const noexcept { return m_k == m_pieces; }
+
+  /// Enqueues the next piece. \throws GPUError if the runtime refuses; salvage() is to be called then.
+  void next() {
+    StagingJob& job = *m_job;
+    const auto seq  = job.first + m_k;
+    m_values_count  = 0;
+    m_is_waiting    = false;
+    if (m_k > 0)
+      write(seq);
+    else if (m_lane.last != no_stream && m_lane.last != job.token)
+      wait(m_lane.last_word, m_lane.last_value);
+    if (m_k == 0 && job.to_device) write(seq);
+    if (job.to_device)
+      wait(job.words.host, seq + 1);
+    else if (m_k >= job.slots)
+      wait(job.words.host, seq + 1 - job.slots);
+    enqueue_values();
+    m_is_waiting            = true;
+    const std::size_t first = m_k * job.piece;
+    copy_rows_async<Runtime>(job.to_device, m_device, job.slab_of(m_k), first, std::min(job.piece, job.bytes - first),
+                             m_stream);
+    ++m_k;
+    m_is_waiting = false;
+  }
+
+  /// Enqueues the last write, and, with `hold`, a wait for the host. False if the stream does not wait.
+  /// \throws GPUError if the runtime refuses the write; salvage() is to be called then.
+  bool finish(bool hold) {
+    StagingJob& job = *m_job;
+    m_values_count  = 0;
+    m_is_waiting    = false;
+    write(job.first + m_pieces);
+    if (hold && !job.to_device) wait(job.words.host, job.first + m_pieces);
+    occupy(m_pieces);
+    if (m_values_count == 1) {
+      enqueue_values();
+      return job.to_device || !hold;
+    }
+    if (try_values()) return true;
+    lose();
+    m_values_count = 1;
+    enqueue_values();
+    return false;
+  }
+
+  /// After next() or finish() threw: what was enqueued goes on and ends; nothing is left to wait for ever.
+  void salvage() noexcept {
+    StagingJob& job = *m_job;
+    // A stream that waits for a piece which it will not move must be let go on all the same.
+    const unsigned pieces = m_k + (job.to_device && m_is_waiting ? 1 : 0);
+    lose();
+    if (pieces == 0) return StagingPool::get().withdraw(m_lane, m_job);
+    m_values_count = 0;
+    write(job.first + pieces);
+    if (!job.to_device) wait(job.words.host, job.first + pieces);
+    bool observed = try_values();
+    if (!observed) {
+      m_values_count = 1;
+      observed       = try_values();
+    }
+    StagingPool::get().truncate(job, pieces, observed);
+    if (observed) return;
+    if (Runtime::stream_synchronize(m_stream) == Runtime::success)
+      StagingPool::get().observe(job);
+    else
+      StagingPool::get().abandon(m_lane, m_job);
+    Runtime::clear_last_error();
+  }
+
+ private:
+  void write(std::uint32_t value) { m_values[m_values_count++] = {GPUValueStep::write, m_job->words.device, value}; }
+  void wait(std::uint32_t* word, std::uint32_t value) {
+    m_values[m_values_count++] = {GPUValueStep::wait_at_least, word, value};
+  }
+  bool try_values() noexcept {
+    if (Runtime::stream_values(m_stream, m_values, m_values_count) == Runtime::success) return true;
+    Runtime::clear_last_error();
+    return false;
+  }
+  void enqueue_values() {
+    if (m_values_count == 0) return;
+    gpu_check<Runtime>(Runtime::stream_values(m_stream, m_values, m_values_count), "stream_values",
+                       "letting a stream and the host wait for one another in a copy");
+  }
+  /// The lane is this stream's now; the next stream waits for the end of this job.
+  void occupy(unsigned pieces) noexcept {
+    m_lane.last       = m_job->token;
+    m_lane.last_word  = m_job->to_device ? m_job->words.device : m_job->words.host;
+    m_lane.last_value = m_job->first + pieces;
+  }
+  /// A step that was refused may be enqueued in part, so that a value is written twice: the second time perhaps when
+  /// the lane serves another copy. No one uses the lane until the stream has ended.
+  void lose() noexcept {
+    m_lane.last = m_job->token;
+    m_lane.lost = true;
+  }
+
+  StagingCopyLane& m_lane;
+  StagingJobPtr m_job;
+  DeviceRows m_device;
+  stream_t m_stream;
+  unsigned m_pieces;
+  unsigned m_k      = 0;      // pieces that are enqueued
+  bool m_is_waiting = false;  // the wait of piece m_k is enqueued, its copy perhaps not
+  GPUValueStep m_values[4];
+  int m_values_count = 0;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
