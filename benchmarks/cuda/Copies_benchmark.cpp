@@ -365,14 +365,14 @@ void fill_half_of_rows(benchmark::State& state) {
   filled(state, Kokkos::subview(matrix, std::make_pair(0, n / 2), Kokkos::ALL), 1.5);
 }
 
-/// What a box of 1 GB has inside of its surface: runs of 4 KB. With a `margin` of one element they begin and end within a
+/// What an index range of 1 GB has inside of its surface: runs of 4 KB. With a `margin` of one element they begin and end within a
 /// sector of 32 bytes, with one of four where sectors do. Also beside cudaMemset3DAsync for the same memory.
 void fill_interior(benchmark::State& state, std::size_t margin, bool beside_the_same) {
   constexpr std::size_t n = 500, row = n * sizeof(double);
-  const Kokkos::View<double***, Kokkos::LayoutRight, Kokkos::CudaSpace> box(
-      Kokkos::view_alloc("box", Kokkos::WithoutInitializing), n, n, n);
+  const Kokkos::View<double***, Kokkos::LayoutRight, Kokkos::CudaSpace> range(
+      Kokkos::view_alloc("index range", Kokkos::WithoutInitializing), n, n, n);
   const auto inside = std::make_pair(margin, n - margin);
-  const auto view   = Kokkos::subview(box, inside, inside, inside);
+  const auto view   = Kokkos::subview(range, inside, inside, inside);
   if (!beside_the_same) return filled(state, view, 1.5);
   const cudaPitchedPtr first = make_cudaPitchedPtr(view.data(), row, row, n);
   const cudaExtent extent    = make_cudaExtent(view.extent(2) * sizeof(double), view.extent(1), view.extent(0));

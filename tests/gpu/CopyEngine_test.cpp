@@ -56,9 +56,9 @@ TEST_F(CopyEngineTest, PiecesAreEqual) {
       else
         engine().enqueue(there ? to_device(device, host) : to_host(host, device), stream);
       fence(stream);
-      EXPECT_LE(TestRuntime::most_copied.load(), wait ? settings.sync_piece_bytes : settings.piece_bytes);
-      EXPECT_GE(TestRuntime::most_copied.load(), std::size_t(128) << 10);
-      EXPECT_LE(TestRuntime::most_copied - TestRuntime::least_copied, std::size_t(4) << 10) << there << wait;
+      EXPECT_LE(TestRuntime::max_copied.load(), wait ? settings.sync_piece_bytes : settings.piece_bytes);
+      EXPECT_GE(TestRuntime::max_copied.load(), std::size_t(128) << 10);
+      EXPECT_LE(TestRuntime::max_copied - TestRuntime::min_copied, std::size_t(4) << 10) << there << wait;
     }
 }
 
@@ -230,7 +230,7 @@ TEST_F(CopyEngineTest, MoreStreamsThanLanes) {
     sources.push_back(bytes_of(n, 100 + i));
     back.emplace_back(n);
   }
-  // A few are held up. With a lane shared, others may wait for these, but the host does not.
+  // A few are held up. With a channel shared, others may wait for these, but the host does not.
   for (int i = 0; i < 20; ++i) gate.close(*streams[i]);
   for (int round = 0; round < 2; ++round)
     for (int i = 0; i < count; ++i) {

@@ -63,11 +63,11 @@ struct TestRuntime : PlainRuntime {
   static error_t stream_create_unordered(stream_t* s) {
     return fails() ? failure : PlainRuntime::stream_create_unordered(s);
   }
-  static inline std::atomic<std::size_t> least_copied{0}, most_copied{0};  // bytes of a block at once
-  static void forget_sizes() { least_copied = ~std::size_t(0), most_copied = 0; }
+  static inline std::atomic<std::size_t> min_copied{0}, max_copied{0};  // bytes of a block at once
+  static void forget_sizes() { min_copied = ~std::size_t(0), max_copied = 0; }
   static error_t memcpy_async(void* dst, void const* src, std::size_t n, stream_t s) {
-    if (n < least_copied) least_copied = n;
-    if (n > most_copied) most_copied = n;
+    if (n < min_copied) min_copied = n;
+    if (n > max_copied) max_copied = n;
     return fails() ? failure : PlainRuntime::memcpy_async(dst, src, n, s);
   }
   static error_t memcpy_2d_async(void* dst, std::size_t dp, void const* src, std::size_t sp, std::size_t w,

@@ -23,7 +23,7 @@ class Queue : public StagingQueue {
   static constexpr std::size_t piece = 64, pieces = 4, slots = 2;
 
   struct Copy {
-    StagingLane lane;
+    StagingChannel channel;
     std::uint32_t device_word = 0, host_word = 0;
     std::vector<char> slabs = std::vector<char>(slots * piece), memory = std::vector<char>(pieces * piece);
     StagingJobPtr job;
@@ -49,7 +49,7 @@ class Queue : public StagingQueue {
     job->host  = std::make_unique<HostBlock>(copy.memory.data(), copy.memory.size());
     copy.job   = job;
     std::lock_guard<std::mutex> lock(m_mutex);
-    add(copy.lane, job);
+    add(copy.channel, job);
     return copy;
   }
 

@@ -87,7 +87,7 @@ TEST_F(MemoryTest, small_plain_sources_are_taken_along) {
   EXPECT_HIP(hipStreamDestroy(stream));
 }
 
-TEST_F(MemoryTest, boxes) {
+TEST_F(MemoryTest, ranges) {
   char* d = device(10 * 16);
   std::vector<char> from(60), to(60, 'x');
   std::iota(from.begin(), from.end(), 'A');

@@ -32,8 +32,8 @@ int number_from(const char* variable, int otherwise) {
   return text && *text ? std::atoi(text) : otherwise;
 }
 
-constexpr int most_elements = 20000;
-constexpr int image_size    = 8 * most_elements;
+constexpr int max_elements = 20000;
+constexpr int image_size    = 8 * max_elements;
 
 /// Arrays in every kind of memory, of one type; each is used on one instance at a time.
 template <class T>
@@ -161,7 +161,7 @@ class Program {
       for (int& user : m_user) user = nobody;  // a copy without an instance waits for all of them
   }
   std::size_t random_size() {
-    const int sizes[] = {1, 30, 1000, most_elements};
+    const int sizes[] = {1, 30, 1000, max_elements};
     return static_cast<std::size_t>(sizes[m_random() % 4]);
   }
 

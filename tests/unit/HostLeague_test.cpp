@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Host teams on plain threads instead of a backend's crew: everything that threads of a team do to each other, where
+/// Host teams on plain threads instead of a backend's thread team: everything that threads of a team do to each other, where
 /// the thread sanitizer sees all of it (it does not look into every OpenMP runtime).
 
 #include "TeamTest.hpp"
@@ -37,11 +37,11 @@ void run(TeamShape const& s, int threads, bool dynamic, Item const& item) {
   std::size_t space = storage.size();
   void* memory      = storage.data();
   league.place(std::align(Kokkos::Impl::host_line_bytes, league.bytes(), memory, space));
-  std::vector<std::thread> crew;
+  std::vector<std::thread> team;
   for (int rank = 0; rank < threads; ++rank) {
-    crew.emplace_back([&, rank] { league.work<Space>(rank, threads, item); });
+    team.emplace_back([&, rank] { league.work<Space>(rank, threads, item); });
   }
-  for (std::thread& thread : crew) thread.join();
+  for (std::thread& thread : team) thread.join();
 }
 
 TEST(HostLeagueTest, DealsOutItemsToWholeTeams) {
@@ -99,7 +99,7 @@ TEST(HostLeagueTest, CollectivesOrderMemory) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(HostLeagueTest, RefusesTeamsLargerThanTheCrew) {
+TEST(HostLeagueTest, RefusesTeamsLargerThanTheThreadTeam) {
   EXPECT_THROW(HostLeague("test", shape(5, 4), 3, false, 0), std::runtime_error);
   EXPECT_THROW(HostLeague("test", shape(5, 0), 3, false, 0), std::runtime_error);
 }

@@ -40,7 +40,7 @@ TYPED_TEST(HostReduceDeterminismTest, SumsAreTheSameInEveryRun) {
 }
 
 template <class Space>
-void check_box_sums() {
+void check_range_sums() {
   using Policy = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
   double first = 0;
   for (int run = 0; run < 20; ++run) {
@@ -52,7 +52,7 @@ void check_box_sums() {
     EXPECT_TRUE(same_bits(sum, first)) << "run " << run;
   }
 }
-TYPED_TEST(HostReduceDeterminismTest, SumsOverBoxesAreTheSameInEveryRun) { check_box_sums<TypeParam>(); }
+TYPED_TEST(HostReduceDeterminismTest, SumsOverRangesAreTheSameInEveryRun) { check_range_sums<TypeParam>(); }
 
 template <class Space>
 void check_scans() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// parallel_for over boxes of 1 to 6 dimensions: each point once, whatever the tile and the direction.
+/// parallel_for over index ranges of 1 to 6 dimensions: each point once, whatever the tile and the direction.
 
 #include "PatternTest.hpp"
 
@@ -17,9 +17,9 @@ template <class Space>
 class MDRangeForTest : public ::testing::Test {};
 TYPED_TEST_SUITE(MDRangeForTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// Visits the place that a point has in the box, counted from the lower bound.
+/// Visits the place that a point has in the index range, counted from the lower bound.
 template <class Space, int N>
-struct VisitBox {
+struct VisitRange {
   Visits<Space> visits;
   Kokkos::Array<std::int64_t, N> lower, extent;
 
@@ -41,7 +41,7 @@ struct VisitBox {
 };
 
 template <class Policy>
-void visit_box(Policy const& policy) {
+void visit_range(Policy const& policy) {
   constexpr int n = Policy::rank;
   Kokkos::Array<std::int64_t, n> extent{};
   std::size_t points = 1;
@@ -49,42 +49,42 @@ void visit_box(Policy const& policy) {
     extent[d] = policy.m_upper[d] - policy.m_lower[d];
     points *= static_cast<std::size_t>(extent[d]);
   }
-  VisitBox<typename Policy::execution_space, n> functor{Visits<typename Policy::execution_space>(points + 1),
+  VisitRange<typename Policy::execution_space, n> functor{Visits<typename Policy::execution_space>(points + 1),
                                                         policy.m_lower, extent};
-  Kokkos::parallel_for("box", policy, functor);
+  Kokkos::parallel_for("index range", policy, functor);
   functor.visits.expect(0, points);
 }
 
 TYPED_TEST(MDRangeForTest, EveryRank) {
   using I = std::int64_t;
-  visit_box(MDRangePolicy<TypeParam, Rank<1>, I>({-3}, {50}));
-  visit_box(MDRangePolicy<TypeParam, Rank<2>, I>({-3, 2}, {40, 33}));
-  visit_box(MDRangePolicy<TypeParam, Rank<3>, I>({-3, 2, 0}, {11, 13, 7}));
-  visit_box(MDRangePolicy<TypeParam, Rank<4>, I>({-3, 2, 0, 1}, {5, 13, 7, 4}));
-  visit_box(MDRangePolicy<TypeParam, Rank<5>, I>({-3, 2, 0, 1, -1}, {5, 8, 7, 4, 3}));
-  visit_box(MDRangePolicy<TypeParam, Rank<6>, I>({-3, 2, 0, 1, -1, 5}, {5, 8, 3, 4, 3, 7}));
+  visit_range(MDRangePolicy<TypeParam, Rank<1>, I>({-3}, {50}));
+  visit_range(MDRangePolicy<TypeParam, Rank<2>, I>({-3, 2}, {40, 33}));
+  visit_range(MDRangePolicy<TypeParam, Rank<3>, I>({-3, 2, 0}, {11, 13, 7}));
+  visit_range(MDRangePolicy<TypeParam, Rank<4>, I>({-3, 2, 0, 1}, {5, 13, 7, 4}));
+  visit_range(MDRangePolicy<TypeParam, Rank<5>, I>({-3, 2, 0, 1, -1}, {5, 8, 7, 4, 3}));
+  visit_range(MDRangePolicy<TypeParam, Rank<6>, I>({-3, 2, 0, 1, -1, 5}, {5, 8, 3, 4, 3, 7}));
 }
 
-TYPED_TEST(MDRangeForTest, TilesThatDivideTheBoxAndThoseThatDoNot) {
-  visit_box(MDRangePolicy<TypeParam, Rank<2>>({0, 0}, {12, 8}, {3, 4}));
-  visit_box(MDRangePolicy<TypeParam, Rank<2>>({0, 0}, {13, 9}, {3, 4}));
-  visit_box(MDRangePolicy<TypeParam, Rank<2>>({5, 6}, {13, 9}, {100, 1}));
-  visit_box(MDRangePolicy<TypeParam, Rank<2>>({5, 6}, {13, 9}, {1, 1}));
-  visit_box(MDRangePolicy<TypeParam, Rank<3>>({1, 1, 1}, {9, 10, 11}, {2, 3, 4}));
-  visit_box(MDRangePolicy<TypeParam, Rank<3>>({1, 1, 1}, {9, 10, 11}, {4}));
+TYPED_TEST(MDRangeForTest, TilesThatDivideTheRangeAndThoseThatDoNot) {
+  visit_range(MDRangePolicy<TypeParam, Rank<2>>({0, 0}, {12, 8}, {3, 4}));
+  visit_range(MDRangePolicy<TypeParam, Rank<2>>({0, 0}, {13, 9}, {3, 4}));
+  visit_range(MDRangePolicy<TypeParam, Rank<2>>({5, 6}, {13, 9}, {100, 1}));
+  visit_range(MDRangePolicy<TypeParam, Rank<2>>({5, 6}, {13, 9}, {1, 1}));
+  visit_range(MDRangePolicy<TypeParam, Rank<3>>({1, 1, 1}, {9, 10, 11}, {2, 3, 4}));
+  visit_range(MDRangePolicy<TypeParam, Rank<3>>({1, 1, 1}, {9, 10, 11}, {4}));
 }
 
 TYPED_TEST(MDRangeForTest, Directions) {
-  visit_box(MDRangePolicy<TypeParam, Rank<3, Iterate::Left, Iterate::Left>>({0, 1, 2}, {9, 8, 7}, {2, 3, 4}));
-  visit_box(MDRangePolicy<TypeParam, Rank<3, Iterate::Left, Iterate::Right>>({0, 1, 2}, {9, 8, 7}, {2, 3, 4}));
-  visit_box(MDRangePolicy<TypeParam, Rank<3, Iterate::Right, Iterate::Left>>({0, 1, 2}, {9, 8, 7}, {2, 3, 4}));
-  visit_box(MDRangePolicy<TypeParam, Rank<3, Iterate::Right, Iterate::Right>>({0, 1, 2}, {9, 8, 7}, {2, 3, 4}));
+  visit_range(MDRangePolicy<TypeParam, Rank<3, Iterate::Left, Iterate::Left>>({0, 1, 2}, {9, 8, 7}, {2, 3, 4}));
+  visit_range(MDRangePolicy<TypeParam, Rank<3, Iterate::Left, Iterate::Right>>({0, 1, 2}, {9, 8, 7}, {2, 3, 4}));
+  visit_range(MDRangePolicy<TypeParam, Rank<3, Iterate::Right, Iterate::Left>>({0, 1, 2}, {9, 8, 7}, {2, 3, 4}));
+  visit_range(MDRangePolicy<TypeParam, Rank<3, Iterate::Right, Iterate::Right>>({0, 1, 2}, {9, 8, 7}, {2, 3, 4}));
 }
 
-TYPED_TEST(MDRangeForTest, EmptyBoxes) {
-  visit_box(MDRangePolicy<TypeParam, Rank<2>>());
-  visit_box(MDRangePolicy<TypeParam, Rank<2>>({3, 3}, {3, 10}));
-  visit_box(MDRangePolicy<TypeParam, Rank<3>>({0, 0, 4}, {5, 5, 4}));
+TYPED_TEST(MDRangeForTest, EmptyRanges) {
+  visit_range(MDRangePolicy<TypeParam, Rank<2>>());
+  visit_range(MDRangePolicy<TypeParam, Rank<2>>({3, 3}, {3, 10}));
+  visit_range(MDRangePolicy<TypeParam, Rank<3>>({0, 0, 4}, {5, 5, 4}));
 }
 
 struct CountInts {
@@ -105,14 +105,14 @@ TYPED_TEST(MDRangeForTest, NegativeBoundsWithTheDefaultIndexType) {
 }
 
 TYPED_TEST(MDRangeForTest, SchedulesAndIndexTypes) {
-  visit_box(MDRangePolicy<TypeParam, Rank<2>, Kokkos::Schedule<Kokkos::Dynamic>>({0, 1}, {30, 20}, {3, 3}));
-  visit_box(MDRangePolicy<TypeParam, Rank<2>, int>({0, 1}, {30, 20}));
-  visit_box(MDRangePolicy<TypeParam, Rank<2>, Kokkos::IndexType<short>>({-5, 1}, {30, 20}));
-  visit_box(MDRangePolicy<TypeParam, Rank<2>, Kokkos::IndexType<std::int64_t>>(
+  visit_range(MDRangePolicy<TypeParam, Rank<2>, Kokkos::Schedule<Kokkos::Dynamic>>({0, 1}, {30, 20}, {3, 3}));
+  visit_range(MDRangePolicy<TypeParam, Rank<2>, int>({0, 1}, {30, 20}));
+  visit_range(MDRangePolicy<TypeParam, Rank<2>, Kokkos::IndexType<short>>({-5, 1}, {30, 20}));
+  visit_range(MDRangePolicy<TypeParam, Rank<2>, Kokkos::IndexType<std::int64_t>>(
       {std::int64_t{1} << 40, -(std::int64_t{1} << 40)}, {(std::int64_t{1} << 40) + 10, 5 - (std::int64_t{1} << 40)}));
 }
 
-// A box is cut into tiles of the requested size, each run by one thread from beginning to end, in the requested
+// An index range is cut into tiles of the requested size, each run by one thread from beginning to end, in the requested
 // direction.
 template <class Space, Iterate Inner>
 void order_in_a_tile() {
@@ -138,13 +138,13 @@ TYPED_TEST(MDRangeForTest, TheFastestIndexOfAHostTile) {
 
 struct Tag {};
 template <class Space>
-struct TaggedBox {
+struct TaggedRange {
   Visits<Space> visits;
   KOKKOS_FUNCTION void operator()(Tag, int i, int j) const { visits.visit(10 * i + j); }
 };
 
 TYPED_TEST(MDRangeForTest, Tags) {
-  TaggedBox<TypeParam> functor{Visits<TypeParam>(200)};
+  TaggedRange<TypeParam> functor{Visits<TypeParam>(200)};
   Kokkos::parallel_for(MDRangePolicy<Tag, TypeParam, Rank<2>>({0, 0}, {20, 10}), functor);
   functor.visits.expect(0, 200);
 }

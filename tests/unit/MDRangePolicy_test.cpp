@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// MDRangePolicy: its box, its tiles, and how it is made.
+/// MDRangePolicy: its index range, its tiles, and how it is made.
 
 #include "TestSpaces.hpp"
 
@@ -22,7 +22,7 @@ class MDRangePolicyTest : public ::testing::Test {};
 TYPED_TEST_SUITE(MDRangePolicyTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
 template <class Policy>
-void expect_box(Policy const& policy, std::initializer_list<std::int64_t> lower,
+void expect_region(Policy const& policy, std::initializer_list<std::int64_t> lower,
                 std::initializer_list<std::int64_t> upper) {
   ASSERT_EQ(static_cast<int>(lower.size()), Policy::rank);
   for (int d = 0; d < Policy::rank; ++d) {
@@ -31,7 +31,7 @@ void expect_box(Policy const& policy, std::initializer_list<std::int64_t> lower,
   }
 }
 
-/// Tiles cover the box and no tile begins outside it.
+/// Tiles cover the index range and no tile begins outside it.
 template <class Policy>
 void expect_cover(Policy const& policy) {
   std::int64_t tiles = 1, iterations = 1;
@@ -55,11 +55,11 @@ TYPED_TEST(MDRangePolicyTest, EveryRank) {
   expect_cover(MDRangePolicy<TypeParam, Rank<4>>({0, 1, 2, 3}, {10, 20, 30, 4}));
   expect_cover(MDRangePolicy<TypeParam, Rank<5>>({0, 1, 2, 3, 4}, {10, 20, 30, 4, 5}));
   expect_cover(MDRangePolicy<TypeParam, Rank<6>>({0, 1, 2, 3, 4, 5}, {10, 20, 30, 4, 5, 6}));
-  expect_box(MDRangePolicy<TypeParam, Rank<6>>({0, 1, 2, 3, 4, 5}, {10, 20, 30, 4, 5, 6}), {0, 1, 2, 3, 4, 5},
+  expect_region(MDRangePolicy<TypeParam, Rank<6>>({0, 1, 2, 3, 4, 5}, {10, 20, 30, 4, 5, 6}), {0, 1, 2, 3, 4, 5},
              {10, 20, 30, 4, 5, 6});
 }
 
-TYPED_TEST(MDRangePolicyTest, EmptyBoxes) {
+TYPED_TEST(MDRangePolicyTest, EmptyRanges) {
   MDRangePolicy<TypeParam, Rank<2>> none;
   EXPECT_EQ(none.m_num_tiles, 0);
   MDRangePolicy<TypeParam, Rank<3>> flat({0, 5, 0}, {10, 5, 10});
@@ -69,7 +69,7 @@ TYPED_TEST(MDRangePolicyTest, EmptyBoxes) {
 
 TYPED_TEST(MDRangePolicyTest, NegativeBounds) {
   MDRangePolicy<TypeParam, Rank<2>, std::int64_t> policy({-3, -10}, {4, -2});
-  expect_box(policy, {-3, -10}, {4, -2});
+  expect_region(policy, {-3, -10}, {4, -2});
   expect_cover(policy);
 }
 
@@ -92,14 +92,14 @@ TYPED_TEST(MDRangePolicyTest, EveryWayToGiveBounds) {
        {Policy({1, 2}, {30, 40}), Policy(space, {1, 2}, {30, 40}), Policy(lower, upper), Policy(space, lower, upper),
         Policy(alower, aupper), Policy(space, alower, aupper), Policy(point, aupper), Policy(llower, lupper),
         Policy(space, llower, lupper), Policy({1, 2}, {n, 40}), Policy(space, {1, 2}, {n, 40})}) {
-    expect_box(policy, {1, 2}, {30, 40});
+    expect_region(policy, {1, 2}, {30, 40});
     expect_cover(policy);
   }
   for (Policy const& policy :
        {Policy({1, 2}, {30, 40}, {3, 4}), Policy(space, {1, 2}, {30, 40}, {3, 4}), Policy(lower, upper, tile),
         Policy(space, lower, upper, tile), Policy(alower, aupper, atile), Policy(space, alower, aupper, atile),
         Policy(llower, lupper, ltile), Policy(space, llower, lupper, ltile)}) {
-    expect_box(policy, {1, 2}, {30, 40});
+    expect_region(policy, {1, 2}, {30, 40});
     EXPECT_EQ(policy.m_tile[0], 3);
     EXPECT_EQ(policy.m_tile[1], 4);
     EXPECT_EQ(policy.m_tile_end[0], 10);
@@ -200,7 +200,7 @@ TEST(ThreadTile, LeavesWorkForEveryThread) {
   EXPECT_EQ(tile[0], 1);
 }
 
-TEST(ThreadTile, SurvivesEnormousBoxes) {
+TEST(ThreadTile, SurvivesEnormousRanges) {
   std::int64_t tile[6];
   const std::int64_t most       = std::numeric_limits<std::int64_t>::max();
   const std::int64_t extents[6] = {most, most, most, most, most, most};
@@ -237,7 +237,7 @@ TEST(MDRangePolicyDeduction, DefaultSpaceNeedsNoName) {
   expect_deduced<P2>(space, abegin, aend);
   expect_deduced<P2>(space, abegin, aend, atiling);
   MDRangePolicy policy({0, 0, 0}, {4, 5, 10});
-  expect_box(policy, {0, 0, 0}, {4, 5, 10});
+  expect_region(policy, {0, 0, 0}, {4, 5, 10});
 }
 
 TYPED_TEST(MDRangePolicyTest, SpaceIsDeduced) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// parallel_reduce over boxes of 1 to 6 dimensions.
+/// parallel_reduce over index ranges of 1 to 6 dimensions.
 
 #include "PatternTest.hpp"
 
@@ -51,9 +51,9 @@ std::int64_t expected_sum(Policy const& policy) {
 }
 
 template <class Policy>
-void sum_box(Policy const& policy) {
+void sum_range(Policy const& policy) {
   std::int64_t sum = -1;
-  Kokkos::parallel_reduce("box", policy, SumOfDigits{}, sum);
+  Kokkos::parallel_reduce("index range", policy, SumOfDigits{}, sum);
   EXPECT_EQ(sum, expected_sum(policy));
   sum = -1;
   Kokkos::parallel_reduce(policy, SumOfDigits{}, Kokkos::Sum<std::int64_t>(sum));
@@ -65,24 +65,24 @@ void sum_box(Policy const& policy) {
 }
 
 TYPED_TEST(MDRangeReduceTest, EveryRank) {
-  sum_box(MDRangePolicy<TypeParam, Rank<1>>({3}, {1000}));
-  sum_box(MDRangePolicy<TypeParam, Rank<2>>({0, 1}, {100, 200}));
-  sum_box(MDRangePolicy<TypeParam, Rank<3>>({0, 1, 2}, {10, 20, 30}));
-  sum_box(MDRangePolicy<TypeParam, Rank<4>>({0, 1, 2, 3}, {10, 9, 12, 4}));
-  sum_box(MDRangePolicy<TypeParam, Rank<5>>({0, 1, 2, 3, 4}, {10, 9, 12, 4, 6}));
-  sum_box(MDRangePolicy<TypeParam, Rank<6>>({0, 1, 2, 3, 4, 5}, {4, 9, 6, 5, 6, 8}));
+  sum_range(MDRangePolicy<TypeParam, Rank<1>>({3}, {1000}));
+  sum_range(MDRangePolicy<TypeParam, Rank<2>>({0, 1}, {100, 200}));
+  sum_range(MDRangePolicy<TypeParam, Rank<3>>({0, 1, 2}, {10, 20, 30}));
+  sum_range(MDRangePolicy<TypeParam, Rank<4>>({0, 1, 2, 3}, {10, 9, 12, 4}));
+  sum_range(MDRangePolicy<TypeParam, Rank<5>>({0, 1, 2, 3, 4}, {10, 9, 12, 4, 6}));
+  sum_range(MDRangePolicy<TypeParam, Rank<6>>({0, 1, 2, 3, 4, 5}, {4, 9, 6, 5, 6, 8}));
 }
 
 TYPED_TEST(MDRangeReduceTest, TilesDirectionsSchedules) {
-  sum_box(MDRangePolicy<TypeParam, Rank<2>>({0, 1}, {13, 9}, {3, 4}));
-  sum_box(MDRangePolicy<TypeParam, Rank<3, Iterate::Left, Iterate::Left>>({0, 1, 2}, {13, 9, 5}, {3, 4, 2}));
-  sum_box(MDRangePolicy<TypeParam, Rank<3, Iterate::Right, Iterate::Left>>({0, 1, 2}, {13, 9, 5}, {3, 4, 2}));
-  sum_box(MDRangePolicy<TypeParam, Rank<2>, Kokkos::Schedule<Kokkos::Dynamic>>({0, 1}, {130, 90}, {3, 4}));
-  sum_box(MDRangePolicy<TypeParam, Rank<2>, int>({-10, 1}, {13, 9}));
+  sum_range(MDRangePolicy<TypeParam, Rank<2>>({0, 1}, {13, 9}, {3, 4}));
+  sum_range(MDRangePolicy<TypeParam, Rank<3, Iterate::Left, Iterate::Left>>({0, 1, 2}, {13, 9, 5}, {3, 4, 2}));
+  sum_range(MDRangePolicy<TypeParam, Rank<3, Iterate::Right, Iterate::Left>>({0, 1, 2}, {13, 9, 5}, {3, 4, 2}));
+  sum_range(MDRangePolicy<TypeParam, Rank<2>, Kokkos::Schedule<Kokkos::Dynamic>>({0, 1}, {130, 90}, {3, 4}));
+  sum_range(MDRangePolicy<TypeParam, Rank<2>, int>({-10, 1}, {13, 9}));
 }
 
-TYPED_TEST(MDRangeReduceTest, EmptyBoxesGiveTheIdentity) {
-  sum_box(MDRangePolicy<TypeParam, Rank<2>>({0, 4}, {13, 4}));
+TYPED_TEST(MDRangeReduceTest, EmptyRangesGiveTheIdentity) {
+  sum_range(MDRangePolicy<TypeParam, Rank<2>>({0, 4}, {13, 4}));
   std::int64_t max = 0;
   Kokkos::parallel_reduce(MDRangePolicy<TypeParam, Rank<2>>({0, 4}, {13, 4}), SumOfDigits{},
                           Kokkos::Max<std::int64_t>(max));
@@ -103,14 +103,14 @@ TYPED_TEST(MDRangeReduceTest, ArraysAndTags) {
 }
 
 template <class Space>
-struct FinalBox {
+struct FinalRange {
   Kokkos::View<double, Space> result;
   KOKKOS_FUNCTION void operator()(int i, int j, int k, double& update) const { update += i * j * k; }
   KOKKOS_FUNCTION void final(double& v) const { result() = v; }
 };
 
 TYPED_TEST(MDRangeReduceTest, WithoutAResultTheFunctorTakesIt) {
-  FinalBox<TypeParam> functor{Kokkos::View<double, TypeParam>("result")};
+  FinalRange<TypeParam> functor{Kokkos::View<double, TypeParam>("result")};
   Kokkos::parallel_reduce(MDRangePolicy<TypeParam, Rank<3>>({0, 0, 0}, {4, 5, 6}), functor);
   Kokkos::fence();
   EXPECT_EQ(on_host(functor.result)(), 6 * 10 * 15);

@@ -13,7 +13,7 @@ using Kokkos::TeamPolicy;
 using Kokkos::TeamThreadRange;
 using Kokkos::TeamVectorRange;
 using Kokkos::ThreadVectorRange;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
@@ -78,9 +78,9 @@ void thread_vector_range(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedForTest, TeamThreadRangeCallsEachIndexOnce) { team_thread_range(crew_of_four<TypeParam>()); }
-TYPED_TEST(NestedForTest, TeamVectorRangeCallsEachIndexOnce) { team_vector_range(crew_of_four<TypeParam>()); }
-TYPED_TEST(NestedForTest, ThreadVectorRangeCallsEachIndexOnce) { thread_vector_range(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedForTest, TeamThreadRangeCallsEachIndexOnce) { team_thread_range(team_of_four<TypeParam>()); }
+TYPED_TEST(NestedForTest, TeamVectorRangeCallsEachIndexOnce) { team_vector_range(team_of_four<TypeParam>()); }
+TYPED_TEST(NestedForTest, ThreadVectorRangeCallsEachIndexOnce) { thread_vector_range(team_of_four<TypeParam>()); }
 
 // Ranges that do not start at 0, whose bounds have different types, that are empty or turned round.
 template <class ExecSpace>
@@ -108,7 +108,7 @@ void bounds(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedForTest, TakesAnyBounds) { bounds(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedForTest, TakesAnyBounds) { bounds(team_of_four<TypeParam>()); }
 
 // What a thread keeps for itself may be used by one iteration after the other: the compiler is not told that iterations
 // are independent, unless each is a vector lane's.
@@ -138,6 +138,6 @@ void thread_reuses_its_memory(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedForTest, ThreadReusesItsMemory) { thread_reuses_its_memory(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedForTest, ThreadReusesItsMemory) { thread_reuses_its_memory(team_of_four<TypeParam>()); }
 
 }  // namespace

@@ -16,7 +16,7 @@ using Kokkos::TeamPolicy;
 using Kokkos::TeamThreadMDRange;
 using Kokkos::TeamVectorMDRange;
 using Kokkos::ThreadVectorMDRange;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
@@ -124,9 +124,9 @@ void visit_all_ranks(ExecSpace const& space) {
   visit<Range, each_thread, Rank<4, Iterate::Left, Iterate::Right>>(space);
 }
 
-TYPED_TEST(NestedMDRangeTest, TeamThread) { visit_all_ranks<TeamThreadMDRange, false>(crew_of_four<TypeParam>()); }
-TYPED_TEST(NestedMDRangeTest, TeamVector) { visit_all_ranks<TeamVectorMDRange, false>(crew_of_four<TypeParam>()); }
-TYPED_TEST(NestedMDRangeTest, ThreadVector) { visit_all_ranks<ThreadVectorMDRange, true>(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedMDRangeTest, TeamThread) { visit_all_ranks<TeamThreadMDRange, false>(team_of_four<TypeParam>()); }
+TYPED_TEST(NestedMDRangeTest, TeamVector) { visit_all_ranks<TeamVectorMDRange, false>(team_of_four<TypeParam>()); }
+TYPED_TEST(NestedMDRangeTest, ThreadVector) { visit_all_ranks<ThreadVectorMDRange, true>(team_of_four<TypeParam>()); }
 
 // An extent of 0 or less leaves nothing to do; the number of extents tells the rank.
 template <class ExecSpace>
@@ -153,6 +153,6 @@ void empty_and_deduced(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedMDRangeTest, EmptyAndDeduced) { empty_and_deduced(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedMDRangeTest, EmptyAndDeduced) { empty_and_deduced(team_of_four<TypeParam>()); }
 
 }  // namespace

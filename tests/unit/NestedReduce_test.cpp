@@ -10,7 +10,7 @@ using Kokkos::TeamPolicy;
 using Kokkos::TeamThreadRange;
 using Kokkos::TeamVectorRange;
 using Kokkos::ThreadVectorRange;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
@@ -53,7 +53,7 @@ void everyone_has_the_sum(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedReduceTest, EveryoneHasTheSum) { everyone_has_the_sum(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedReduceTest, EveryoneHasTheSum) { everyone_has_the_sum(team_of_four<TypeParam>()); }
 
 // Reducers: their identity, not T(), is where they start, and what they refer to is overwritten.
 template <class ExecSpace>
@@ -107,7 +107,7 @@ void reducers(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedReduceTest, ReducersStartFromTheirIdentity) { reducers(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedReduceTest, ReducersStartFromTheirIdentity) { reducers(team_of_four<TypeParam>()); }
 
 template <class ExecSpace>
 struct HalfOfSum {
@@ -149,7 +149,7 @@ void own_reducers_and_shared_results(ExecSpace const& space) {
 }
 
 TYPED_TEST(NestedReduceTest, TakesOwnReducersAndSharedResults) {
-  own_reducers_and_shared_results(crew_of_four<TypeParam>());
+  own_reducers_and_shared_results(team_of_four<TypeParam>());
 }
 
 template <class ExecSpace>
@@ -189,7 +189,7 @@ void several_results(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedReduceTest, ReducesSeveralResultsInOneGo) { several_results(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedReduceTest, ReducesSeveralResultsInOneGo) { several_results(team_of_four<TypeParam>()); }
 
 // The three levels in each other, as in the sum of all elements of a tensor.
 template <class ExecSpace>
@@ -217,6 +217,6 @@ void three_levels(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedReduceTest, NestsThreeLevels) { three_levels(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedReduceTest, NestsThreeLevels) { three_levels(team_of_four<TypeParam>()); }
 
 }  // namespace

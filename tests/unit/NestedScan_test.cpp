@@ -12,7 +12,7 @@ using Kokkos::TeamPolicy;
 using Kokkos::TeamThreadRange;
 using Kokkos::TeamVectorRange;
 using Kokkos::ThreadVectorRange;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
@@ -91,13 +91,13 @@ void scan_with_and_without_total(ExecSpace const& space) {
 }
 
 TYPED_TEST(NestedScanTest, TeamThreadRange) {
-  scan_with_and_without_total<Kind::team_thread>(crew_of_four<TypeParam>());
+  scan_with_and_without_total<Kind::team_thread>(team_of_four<TypeParam>());
 }
 TYPED_TEST(NestedScanTest, TeamVectorRange) {
-  scan_with_and_without_total<Kind::team_vector>(crew_of_four<TypeParam>());
+  scan_with_and_without_total<Kind::team_vector>(team_of_four<TypeParam>());
 }
 TYPED_TEST(NestedScanTest, ThreadVectorRange) {
-  scan_with_and_without_total<Kind::thread_vector>(crew_of_four<TypeParam>());
+  scan_with_and_without_total<Kind::thread_vector>(team_of_four<TypeParam>());
 }
 
 // With a reducer: the running maximum, whose identity is not 0.
@@ -129,7 +129,7 @@ void running_maximum(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedScanTest, TakesAReducer) { running_maximum(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedScanTest, TakesAReducer) { running_maximum(team_of_four<TypeParam>()); }
 
 /// A functor whose call is generic says what it scans.
 template <class ExecSpace>
@@ -152,6 +152,6 @@ void functor_names_its_value(ExecSpace const& space) {
   EXPECT_EQ(on_host(body.out), (std::vector<int>{2, 4, 6, 8, 10, 12, 14, 16, 18, 20}));
 }
 
-TYPED_TEST(NestedScanTest, TakesAFunctorThatNamesItsValue) { functor_names_its_value(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedScanTest, TakesAFunctorThatNamesItsValue) { functor_names_its_value(team_of_four<TypeParam>()); }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 using Space      = Kokkos::DefaultHostExecutionSpace;
 using HostMember = Kokkos::TeamPolicy<Space>::member_type;
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 
 /// Four host threads as two threads of two lanes each.
@@ -97,7 +97,7 @@ class LaneMember {
 /// Runs work(member) on the four lanes; gives up where there are no teams of four.
 template <class Work>
 bool on_lanes(Work const& work) {
-  Space const space = crew_of_four<Space>();
+  Space const space = team_of_four<Space>();
   TeamPolicy<Space> const policy(space, 1, 4);
   if (policy.team_size_max(Kokkos::Testing::AnyTeamKernel(), Kokkos::ParallelForTag()) < 4) return false;
   Kokkos::parallel_for(policy, [=](HostMember const& host) { work(LaneMember(host)); });

@@ -110,7 +110,7 @@ TEST(PolicyHints, RangePolicyKeepsItsRange) {
   EXPECT_EQ(light.chunk_size(), 2u);
 }
 
-TEST(PolicyHints, MDRangePolicyKeepsItsBox) {
+TEST(PolicyHints, MDRangePolicyKeepsItsRange) {
   Kokkos::MDRangePolicy<Kokkos::Rank<2>> policy({1, 2}, {30, 40}, {3, 4});
   expect_hints(policy);
   auto light = Kokkos::Experimental::prefer(policy, DesiredOccupancy{10});

@@ -13,7 +13,7 @@ namespace {
 using Kokkos::PerTeam;
 using Kokkos::PerThread;
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::team_sizes;
 
@@ -62,8 +62,8 @@ void views_in_scratch(ExecSpace const& space, int level) {
   }
 }
 
-TYPED_TEST(ScratchTest, HoldsViewsOfLevel0) { views_in_scratch(crew_of_four<TypeParam>(), 0); }
-TYPED_TEST(ScratchTest, HoldsViewsOfLevel1) { views_in_scratch(crew_of_four<TypeParam>(), 1); }
+TYPED_TEST(ScratchTest, HoldsViewsOfLevel0) { views_in_scratch(team_of_four<TypeParam>(), 0); }
+TYPED_TEST(ScratchTest, HoldsViewsOfLevel1) { views_in_scratch(team_of_four<TypeParam>(), 1); }
 
 /// Asks for its scratch memory itself, by the size of the team.
 template <class ExecSpace>
@@ -105,7 +105,7 @@ void functor_asks_itself(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(ScratchTest, IsAskedForByFunctors) { functor_asks_itself(crew_of_four<TypeParam>()); }
+TYPED_TEST(ScratchTest, IsAskedForByFunctors) { functor_asks_itself(team_of_four<TypeParam>()); }
 
 // The same memory is given to the next item of the league, however many there are; what is too much is null.
 template <class ExecSpace>
@@ -127,8 +127,8 @@ void ends(ExecSpace const& space, int level) {
 }
 
 TYPED_TEST(ScratchTest, IsReusedAndEnds) {
-  ends(crew_of_four<TypeParam>(), 0);
-  ends(crew_of_four<TypeParam>(), 1);
+  ends(team_of_four<TypeParam>(), 0);
+  ends(team_of_four<TypeParam>(), 1);
 }
 
 // A thread that takes more from its scratch memory than others does not come into theirs.
@@ -161,7 +161,7 @@ void threads_do_not_disturb_each_other(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(ScratchTest, ThreadsDoNotDisturbEachOther) { threads_do_not_disturb_each_other(crew_of_four<TypeParam>()); }
+TYPED_TEST(ScratchTest, ThreadsDoNotDisturbEachOther) { threads_do_not_disturb_each_other(team_of_four<TypeParam>()); }
 
 // Memory that was asked for per team serves the threads, and the other way round, as long as all take the same.
 template <class ExecSpace>
@@ -200,7 +200,7 @@ void parts_stand_in_for_each_other(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(ScratchTest, PartsStandInForEachOther) { parts_stand_in_for_each_other(crew_of_four<TypeParam>()); }
+TYPED_TEST(ScratchTest, PartsStandInForEachOther) { parts_stand_in_for_each_other(team_of_four<TypeParam>()); }
 
 // Grows from kernel to kernel, with and without a reduction's values beside it.
 template <class ExecSpace>
@@ -221,6 +221,6 @@ void sizes_change(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(ScratchTest, ChangesItsSize) { sizes_change(crew_of_four<TypeParam>()); }
+TYPED_TEST(ScratchTest, ChangesItsSize) { sizes_change(team_of_four<TypeParam>()); }
 
 }  // namespace

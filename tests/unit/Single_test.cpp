@@ -9,7 +9,7 @@ namespace {
 using Kokkos::PerTeam;
 using Kokkos::PerThread;
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::team_sizes;
 
@@ -52,6 +52,6 @@ void calls_and_values(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(SingleTest, CallsOnceAndSharesTheValue) { calls_and_values(crew_of_four<TypeParam>()); }
+TYPED_TEST(SingleTest, CallsOnceAndSharesTheValue) { calls_and_values(team_of_four<TypeParam>()); }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace {
 
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
@@ -42,7 +42,7 @@ void neighbours_exchange(ExecSpace const& space, int rounds) {
   }
 }
 
-TYPED_TEST(TeamBarrierTest, OrdersWhatNeighboursWrite) { neighbours_exchange(crew_of_four<TypeParam>(), 300); }
+TYPED_TEST(TeamBarrierTest, OrdersWhatNeighboursWrite) { neighbours_exchange(team_of_four<TypeParam>(), 300); }
 
 // The end of an item of the league is a barrier, too: the next item finds the scratch memory of the team at rest.
 template <class ExecSpace>
@@ -66,6 +66,6 @@ void next_item_waits(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(TeamBarrierTest, StandsBetweenItemsOfTheLeague) { next_item_waits(crew_of_four<TypeParam>()); }
+TYPED_TEST(TeamBarrierTest, StandsBetweenItemsOfTheLeague) { next_item_waits(team_of_four<TypeParam>()); }
 
 }  // namespace

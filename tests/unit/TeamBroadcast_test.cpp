@@ -7,7 +7,7 @@
 namespace {
 
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
@@ -51,7 +51,7 @@ void everyone_gets_it(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(TeamBroadcastTest, ReachesEveryone) { everyone_gets_it(crew_of_four<TypeParam>()); }
+TYPED_TEST(TeamBroadcastTest, ReachesEveryone) { everyone_gets_it(team_of_four<TypeParam>()); }
 
 // The closure is called by the source alone.
 template <class ExecSpace>
@@ -72,6 +72,6 @@ void closure_runs_once(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(TeamBroadcastTest, CallsTheClosureOnce) { closure_runs_once(crew_of_four<TypeParam>()); }
+TYPED_TEST(TeamBroadcastTest, CallsTheClosureOnce) { closure_runs_once(team_of_four<TypeParam>()); }
 
 }  // namespace

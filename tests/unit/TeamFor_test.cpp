@@ -7,7 +7,7 @@
 namespace {
 
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::team_sizes;
 
@@ -47,8 +47,8 @@ void call_each_thread_once(ExecSpace const& space) {
 }
 
 TYPED_TEST(TeamForTest, CallsEachThreadOnce) {
-  call_each_thread_once<Kokkos::Schedule<Kokkos::Static>>(crew_of_four<TypeParam>());
-  call_each_thread_once<Kokkos::Schedule<Kokkos::Dynamic>>(crew_of_four<TypeParam>());
+  call_each_thread_once<Kokkos::Schedule<Kokkos::Static>>(team_of_four<TypeParam>());
+  call_each_thread_once<Kokkos::Schedule<Kokkos::Dynamic>>(team_of_four<TypeParam>());
 }
 
 struct TagA {};
@@ -90,7 +90,7 @@ void static_schedule_repeats(ExecSpace const& space) {
   EXPECT_EQ(on_host(x), std::vector<double>(1000, 3.0));
 }
 
-TYPED_TEST(TeamForTest, FollowsEarlierKernels) { static_schedule_repeats(crew_of_four<TypeParam>()); }
+TYPED_TEST(TeamForTest, FollowsEarlierKernels) { static_schedule_repeats(team_of_four<TypeParam>()); }
 
 // Inside a kernel of the host there is one thread to a team, and a policy says so.
 struct InnerLaunch {

@@ -67,7 +67,7 @@ TYPED_TEST(TeamPolicyTest, TakesEveryDocumentedConstructor) {
 }
 
 TYPED_TEST(TeamPolicyTest, KeepsTheInstance) {
-  auto const space = Kokkos::Testing::crew_of_four<TypeParam>();
+  auto const space = Kokkos::Testing::team_of_four<TypeParam>();
   EXPECT_EQ(TeamPolicy<TypeParam>(space, 3, AUTO).space(), space);
 }
 
@@ -96,7 +96,7 @@ TYPED_TEST(TeamPolicyTest, SettersChain) {
 }
 
 TYPED_TEST(TeamPolicyTest, KnowsItsLimits) {
-  auto const space = Kokkos::Testing::crew_of_four<TypeParam>();
+  auto const space = Kokkos::Testing::team_of_four<TypeParam>();
   TeamPolicy<TypeParam> const policy(space, 10, AUTO);
   Kokkos::Testing::AnyTeamKernel const kernel;
   for (auto tag : {0, 1}) {
@@ -117,7 +117,7 @@ TYPED_TEST(TeamPolicyTest, KnowsItsLimits) {
 }
 
 TYPED_TEST(TeamPolicyTest, ConvertsToOtherProperties) {
-  auto const space = Kokkos::Testing::crew_of_four<TypeParam>();
+  auto const space = Kokkos::Testing::team_of_four<TypeParam>();
   TeamPolicy<TypeParam> from(space, 10, 1, 2);
   from.set_chunk_size(3).set_scratch_size(0, PerTeam(8)).set_scratch_size(1, PerThread(16));
   TeamPolicy<Tag, TypeParam, Kokkos::Schedule<Kokkos::Dynamic>> const to(from);

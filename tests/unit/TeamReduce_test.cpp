@@ -10,7 +10,7 @@
 namespace {
 
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
@@ -37,8 +37,8 @@ void sum_of_all_threads(ExecSpace const& space) {
 }
 
 TYPED_TEST(TeamReduceTest, SumsUpAllThreads) {
-  sum_of_all_threads<Kokkos::Schedule<Kokkos::Static>>(crew_of_four<TypeParam>());
-  sum_of_all_threads<Kokkos::Schedule<Kokkos::Dynamic>>(crew_of_four<TypeParam>());
+  sum_of_all_threads<Kokkos::Schedule<Kokkos::Static>>(team_of_four<TypeParam>());
+  sum_of_all_threads<Kokkos::Schedule<Kokkos::Dynamic>>(team_of_four<TypeParam>());
 }
 
 template <class ExecSpace>
@@ -74,7 +74,7 @@ void reducers_and_views(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(TeamReduceTest, ReducesIntoReducersAndViews) { reducers_and_views(crew_of_four<TypeParam>()); }
+TYPED_TEST(TeamReduceTest, ReducesIntoReducersAndViews) { reducers_and_views(team_of_four<TypeParam>()); }
 
 struct Odd {};
 
@@ -115,7 +115,7 @@ void functors_that_reduce(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(TeamReduceTest, LetsTheFunctorReduce) { functors_that_reduce(crew_of_four<TypeParam>()); }
+TYPED_TEST(TeamReduceTest, LetsTheFunctorReduce) { functors_that_reduce(team_of_four<TypeParam>()); }
 
 // A value that owns memory: it must be constructed, joined and destroyed, not copied bytewise.
 struct Words {
@@ -128,7 +128,7 @@ struct Words {
 
 TEST(TeamReduceOnHostTest, TakesValuesThatOwnMemory) {
   using Space      = Kokkos::DefaultHostExecutionSpace;
-  auto const space = crew_of_four<Space>();
+  auto const space = team_of_four<Space>();
   for (int team_size : team_sizes(space)) {
     Words all;
     Kokkos::parallel_reduce(
@@ -165,6 +165,6 @@ void team_reduce_reaches_all(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(TeamReduceTest, TeamReduceReachesAllThreads) { team_reduce_reaches_all(crew_of_four<TypeParam>()); }
+TYPED_TEST(TeamReduceTest, TeamReduceReachesAllThreads) { team_reduce_reaches_all(team_of_four<TypeParam>()); }
 
 }  // namespace

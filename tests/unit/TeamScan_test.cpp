@@ -9,7 +9,7 @@
 namespace {
 
 using Kokkos::TeamPolicy;
-using Kokkos::Testing::crew_of_four;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
@@ -42,8 +42,8 @@ void scan_is_exclusive(ExecSpace const& space) {
 }
 
 TYPED_TEST(TeamScanTest, IsExclusive) {
-  scan_is_exclusive<int>(crew_of_four<TypeParam>());
-  scan_is_exclusive<double>(crew_of_four<TypeParam>());
+  scan_is_exclusive<int>(team_of_four<TypeParam>());
+  scan_is_exclusive<double>(team_of_four<TypeParam>());
 }
 
 // Each thread reserves as many places as it needs in a list that all teams share.
@@ -81,6 +81,6 @@ void teams_divide_a_range(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(TeamScanTest, TeamsDivideARange) { teams_divide_a_range(crew_of_four<TypeParam>()); }
+TYPED_TEST(TeamScanTest, TeamsDivideARange) { teams_divide_a_range(team_of_four<TypeParam>()); }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace Kokkos::Testing {
 /// An instance on which teams of several threads can run, where the space has such. More threads than cores, so that
 /// threads have to wait for threads that are not running.
 template <class ExecSpace>
-ExecSpace crew_of_four() {
+ExecSpace team_of_four() {
   if constexpr (std::is_constructible_v<ExecSpace, int>) {
     return ExecSpace(4);
   } else {

@@ -38,20 +38,20 @@ void check_patterns(Space const& space) {
   on_threads(host_threads, [&](int thread) {
     for (int k = 0; k < 20; ++k) {
       const int n = 300 + thread;
-      long sum = 0, scanned = 0, box = 0, team = 0;
+      long sum = 0, scanned = 0, range = 0, team = 0;
       Kokkos::parallel_reduce(
           Kokkos::RangePolicy<Space>(space, 0, n), [](int i, long& s) { s += i; }, sum);
       Kokkos::parallel_scan(
           Kokkos::RangePolicy<Space>(space, 0, n), [](int i, long& s, bool) { s += i; }, scanned);
       Kokkos::parallel_reduce(
           Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>(space, {0, 0}, {n, 3}), [](int i, int, long& s) { s += i; },
-          box);
+          range);
       Kokkos::parallel_reduce(
           Policy(space, n, 1), [](typename Policy::member_type const& m, long& s) { s += m.league_rank(); }, team);
       const long expected = static_cast<long>(n) * (n - 1) / 2;
       EXPECT_EQ(sum, expected);
       EXPECT_EQ(scanned, expected);
-      EXPECT_EQ(box, 3 * expected);
+      EXPECT_EQ(range, 3 * expected);
       EXPECT_EQ(team, expected);
     }
   });

@@ -8,7 +8,7 @@
 /// Parts are dealt out in the order of the destination and are equal, so each thread writes about the pages that it
 /// works on in a kernel with static scheduling. Everything has happened when a call returns.
 
-#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
 #include <copy/Kokkos_CopyRoute.hpp>
 
@@ -58,25 +58,25 @@ inline constexpr std::size_t host_copy_alone_bytes = 64 * 1024;
 template <class ExecSpace, class Job, class Work>
 void host_run_tiles(ExecSpace const& exec, Job const& job, Work const& work) {
   HostCopyTiles const tiles(job.plan);
-  HostTurn turn = host_turn(exec);
-  if (job.plan.bytes() <= host_copy_alone_bytes || turn.threads() == 1) {
+  HostInstanceLock lock = lock_host_instance(exec);
+  if (job.plan.bytes() <= host_copy_alone_bytes || lock.threads() == 1) {
     work(tiles, std::size_t{0}, tiles.count());
     return;
   }
-  HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
+  HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) {
     HostPart const part = host_part(tiles.count(), rank, size);
     work(tiles, std::size_t{part.begin}, std::size_t{part.end});
   });
 }
 
 template <class ExecSpace>
-concept HostCrewSpace = requires(ExecSpace const& exec) {
-  HostCrew<ExecSpace>::instance(exec);
+concept HostThreadTeamSpace = requires(ExecSpace const& exec) {
+  HostThreadTeam<ExecSpace>::instance(exec);
 };
 
 template <>
 struct CopyRoute<HostSpace, HostSpace> {
-  template <HostCrewSpace ExecSpace>
+  template <HostThreadTeamSpace ExecSpace>
   static void run(ExecSpace const& exec, CopyJob const& job) {
     host_run_tiles(exec, job, [&](HostCopyTiles const& tiles, std::size_t first, std::size_t last) {
       tiles.copy(job, first, last);
@@ -90,7 +90,7 @@ struct CopyRoute<HostSpace, HostSpace> {
 
 template <>
 struct FillRoute<HostSpace> {
-  template <HostCrewSpace ExecSpace>
+  template <HostThreadTeamSpace ExecSpace>
   static void run(ExecSpace const& exec, FillJob const& job) {
     host_run_tiles(exec, job, [&](HostCopyTiles const& tiles, std::size_t first, std::size_t last) {
       tiles.fill(job, first, last);

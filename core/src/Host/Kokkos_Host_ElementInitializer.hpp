@@ -5,7 +5,7 @@
 /// \file
 /// Constructs and destroys the elements of views on the threads that will work on them.
 
-#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
 
 #include <cstddef>
@@ -48,13 +48,13 @@ struct HostElementInitializer {
   template <class Work>
   static void for_parts(ExecSpace const& space, std::size_t n, std::size_t element_bytes, Work const& work) {
     if (n == 0) return;
-    HostTurn turn = host_turn(space);
+    HostInstanceLock lock = lock_host_instance(space);
     // Less than a few pages are done before other threads have woken up.
     if (n * element_bytes <= 16 * 1024 && n <= 1024) {
       work(std::size_t{0}, n);
       return;
     }
-    HostCrew<ExecSpace>::run(turn, [&](int rank, int size) {
+    HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) {
       const HostPart part = host_part(n, rank, size);
       if (!part.empty()) work(part.begin, part.end);
     });

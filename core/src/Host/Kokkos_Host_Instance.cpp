@@ -20,7 +20,7 @@ constinit thread_local int host_kernel_depth = 0;
 void host_yield() noexcept { std::this_thread::yield(); }
 
 struct HostInstance::State {
-  std::mutex mutex;  // held for the length of a turn; guards scratch and scratch_bytes
+  std::mutex mutex;  // held while a HostInstanceLock lives; guards scratch and scratch_bytes
   void* scratch             = nullptr;
   std::size_t scratch_bytes = 0;
   std::atomic<int> handles{0};
@@ -139,13 +139,13 @@ void HostInstance::release_scratch() {
   m_state->scratch_bytes = 0;
 }
 
-void* HostTurn::own_scratch(std::size_t bytes) {
+void* HostInstanceLock::own_scratch(std::size_t bytes) {
   free_own_scratch();
   m_own_scratch = allocate_scratch(bytes, m_instance.m_list.backend);
   return m_own_scratch;
 }
 
-void HostTurn::free_own_scratch() noexcept {
+void HostInstanceLock::free_own_scratch() noexcept {
   std::free(m_own_scratch);
   m_own_scratch = nullptr;
 }

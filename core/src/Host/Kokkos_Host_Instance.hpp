@@ -3,12 +3,12 @@
 #define KOKKOS_HOST_INSTANCE_HPP
 
 /// \file
-/// An instance of a host execution space, the handle that shares it, and the turn that a kernel takes on it.
+/// An instance of a host execution space, the handle that shares it, and the lock that a kernel holds on it.
 ///
-/// Who waits for whom. Kernels on one instance run one after the other, also when several host threads launch them: a
-/// launch takes a turn, and a turn holds the lock of the instance. A thread that is inside a kernel, whichever backend
-/// runs it, never asks for a lock: what it launches runs at once and on that thread alone (a nested turn). So no thread
-/// waits for a lock while it holds another, there is no circle to wait in, and no order of locks to keep to.
+/// Locking. Kernels on one instance run one after the other, also when several host threads launch them, because each
+/// launch holds the lock of the instance (HostInstanceLock). A thread that is inside a kernel of any backend takes no
+/// lock: a kernel that it launches runs at once and on that thread alone (a nested launch). So no thread waits for a lock
+/// while it holds another. No wait can be circular, and locks need no order.
 
 #include <Kokkos_Macros.hpp>
 
@@ -18,7 +18,8 @@
 
 namespace Kokkos::Impl {
 
-/// How many kernels this thread is inside of. Set by turns for the launching thread and by crews for their others.
+/// How many kernels this thread is inside of. HostInstanceLock counts for the launching thread, HostKernelMark
+/// for the other threads of a team.
 // constinit spares every access the call of an initialisation wrapper.
 extern constinit thread_local int host_kernel_depth;
 
@@ -36,7 +37,7 @@ class HostInstance {
 
   /// Threads that kernels on this instance run on; 0 before initialize and after finalize.
   int threads() const noexcept { return m_threads; }
-  /// Takes effect for later turns. For default instances, at initialize and finalize.
+  /// Takes effect for later launches. For default instances, at initialize and finalize.
   void set_threads(int threads) noexcept { m_threads = threads; }
   /// Unique among the live instances of the backend; the default instance has number 1.
   std::uint32_t id() const noexcept { return m_id; }
@@ -51,7 +52,7 @@ class HostInstance {
   void release() noexcept;
 
  private:
-  friend class HostTurn;
+  friend class HostInstanceLock;
   friend struct HostInstanceList;
   struct State;
 
@@ -68,7 +69,7 @@ class HostInstance {
 
 /// The live instances of a backend, and what can be asked of all of them.
 HostInstanceList& host_instance_list(const char* backend);
-/// Waits for each live instance in turn.
+/// Waits for each live instance, one after the other.
 void host_fence_all(HostInstanceList&);
 
 /// Shares an instance: copies are cheap, compare equal, and the last one ends the instance.
@@ -103,18 +104,18 @@ class HostInstanceHandle {
 };
 
 /// The right to run one kernel on an instance, from construction to destruction.
-class HostTurn {
+class HostInstanceLock {
  public:
-  /// Waits for the turn. With `nested`, or inside a kernel, it is a nested turn: no waiting, this thread alone.
-  explicit HostTurn(HostInstance& instance, bool nested = false)
+  /// Waits for the lock. With `nested`, or inside a kernel, the launch is nested: it does not wait and has one thread.
+  explicit HostInstanceLock(HostInstance& instance, bool nested = false)
       : m_instance(instance), m_nested(nested || host_kernel_depth > 0) {
     if (m_nested) return;
     instance.lock();
     ++host_kernel_depth;
   }
-  HostTurn(const HostTurn&)            = delete;
-  HostTurn& operator=(const HostTurn&) = delete;
-  ~HostTurn() {
+  HostInstanceLock(const HostInstanceLock&)            = delete;
+  HostInstanceLock& operator=(const HostInstanceLock&) = delete;
+  ~HostInstanceLock() {
     if (m_nested) {
       if (m_own_scratch) free_own_scratch();
       return;
@@ -126,8 +127,8 @@ class HostTurn {
   bool nested() const noexcept { return m_nested; }
   /// Threads that the kernel may use.
   int threads() const noexcept { return m_nested ? 1 : m_instance.threads(); }
-  /// `bytes` bytes of memory, aligned to a cache line, until the turn ends. A later call invalidates an earlier one.
-  /// Belongs to the instance and is reused by later turns, except in a nested turn.
+  /// `bytes` bytes of memory, aligned to a cache line, until the lock ends. A later call invalidates an earlier one.
+  /// Belongs to the instance and is reused by later launches, except in a nested one.
   /// \throws std::runtime_error if there is not enough memory
   void* scratch(std::size_t bytes) { return m_nested ? own_scratch(bytes) : m_instance.reserve(bytes); }
 
@@ -140,7 +141,7 @@ class HostTurn {
   bool m_nested;
 };
 
-/// Marks a thread of a crew as inside a kernel; `other` is false on the launching thread, which its turn has marked.
+/// Marks a thread of a thread team as inside a kernel; `other` is false on the launching thread, which its lock has marked.
 class HostKernelMark {
  public:
   explicit HostKernelMark(bool other) noexcept : m_levels(other) { host_kernel_depth += m_levels; }

@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_ITERATIONS_HPP
 
 /// \file
-/// The iterations of range policies as numbered units of work, which crews deal out: single indices, or whole tiles.
+/// The iterations of range policies as numbered units of work, which thread teams deal out: single indices, or whole tiles.
 ///
 /// The loops here are plain counted loops on purpose, for the compiler to vectorise. They carry no promise that
 /// iterations are independent (`ivdep`): kernels on the host may update one location from several iterations without

@@ -65,9 +65,9 @@ void HostLeague::place(void* memory) {
   }
 }
 
-void HostLeague::abort_too_few_threads(int crew) const noexcept {
+void HostLeague::abort_too_few_threads(int threads) const noexcept {
   Kokkos::abort((std::string("A kernel with teams of ") + std::to_string(m_team_size) + " threads got only " +
-                 std::to_string(crew) + " of the threads of Kokkos::" + m_space +
+                 std::to_string(threads) + " of the threads of Kokkos::" + m_space +
                  ". Check what limits the number of threads at run time (OMP_DYNAMIC, OMP_THREAD_LIMIT).")
                     .c_str());
 }

@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_LEAGUE_HPP
 
 /// \file
-/// How the threads of a crew become teams, and how the items of a league reach them.
+/// How the threads of an instance become teams, and how the items of a league reach them.
 
 #include <Host/Kokkos_Host_TeamMember.hpp>
 #include <policy/Kokkos_TeamShape.hpp>
@@ -12,12 +12,12 @@
 
 namespace Kokkos::Impl {
 
-/// One run of a league. The crew is cut into as many teams as fit, neighbouring threads in a team; threads that are
+/// One run of a league. The threads of the instance are divided into as many teams as fit, neighbouring threads in a team; threads that are
 /// left over have nothing to do. With a static schedule each team has one block of the league, so that in the next
 /// kernel the same threads come to the same items; with a dynamic one, teams fetch chunks.
 class HostLeague {
  public:
-  /// `threads` is the size of the crew, `functor_scratch` what the functor itself asks for.
+  /// `threads` is the number of the instance's threads, `functor_scratch` what the functor itself asks for.
   /// \throws std::runtime_error if the team size is not between 1 and `threads`
   HostLeague(const char* space, TeamShape const& shape, int threads, bool dynamic, std::size_t functor_scratch);
 
@@ -25,17 +25,16 @@ class HostLeague {
   std::size_t bytes() const noexcept { return m_team_bytes * static_cast<std::size_t>(m_teams); }
   /// Makes the teams in that memory.
   void place(void* memory);
-  /// Threads that take part when the crew turned out to have `crew` threads. Ends the program if those do not make a
-  /// team.
-  int workers(int crew) const noexcept { return teams(crew) * m_team_size; }
-  /// All of the league by one thread? Then there is no need to wake a crew.
+  /// The number of threads that take part when the kernel got `threads` threads. Ends the program if these do not make one team.
+  int workers(int threads) const noexcept { return teams(threads) * m_team_size; }
+  /// True if one thread runs the whole league, so that no other thread need wake.
   bool is_for_one_thread() const noexcept { return m_teams * m_team_size == 1; }
 
-  /// The part of the thread `rank` of a crew of `crew` threads: calls item(member) for each item that its team gets.
+  /// The part of the thread `rank` of `threads` threads: calls item(member) for each item that its team gets.
   template <class ExecSpace, class Item>
-  void work(int rank, int crew, Item const& item) {
+  void work(int rank, int threads, Item const& item) {
     using Member      = HostTeamMember<ExecSpace>;
-    int const n_teams = teams(crew);
+    int const n_teams = teams(threads);
     int const number  = rank / m_team_size;
     if (number >= n_teams) return;
     HostTeam& mine       = team(number);
@@ -64,12 +63,12 @@ class HostLeague {
   }
 
  private:
-  int teams(int crew) const noexcept {
-    if (crew < m_team_size) abort_too_few_threads(crew);
-    int const fit = crew / m_team_size;
+  int teams(int threads) const noexcept {
+    if (threads < m_team_size) abort_too_few_threads(threads);
+    int const fit = threads / m_team_size;
     return fit < m_teams ? fit : m_teams;
   }
-  [[noreturn]] void abort_too_few_threads(int crew) const noexcept;
+  [[noreturn]] void abort_too_few_threads(int threads) const noexcept;
   HostTeam& team(int number) const noexcept {
     return *reinterpret_cast<HostTeam*>(m_memory + static_cast<std::size_t>(number) * m_team_bytes);
   }

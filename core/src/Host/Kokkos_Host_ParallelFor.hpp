@@ -5,7 +5,7 @@
 /// \file
 /// parallel_for on host backends.
 
-#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Iterations.hpp>
 
 namespace Kokkos::Impl {
@@ -21,28 +21,28 @@ struct HostParallelFor {
       if (iterations.count() == 0) return;
       using Loop = loop_index_t<Policy, Body, HostIterations<Policy>::rank>;
       iterations.template require_countable<Loop>();
-      HostTurn turn = host_turn(policy.space());
-      run_in<Loop>(turn, iterations, body);
+      HostInstanceLock lock = lock_host_instance(policy.space());
+      run_in<Loop>(lock, iterations, body);
     }
   }
 
  private:
   template <class Loop, class Iterations, class Body>
-  static void run_in(HostTurn& turn, Iterations const& iterations, Body const& body) {
-    // One iteration needs no crew, and waking one would take longer than most.
+  static void run_in(HostInstanceLock& lock, Iterations const& iterations, Body const& body) {
+    // One iteration needs no thread team, and waking one would take longer than most.
     if (iterations.count() == 1) {
       iterations.template run<Loop>({0, 1}, body);
       return;
     }
     if constexpr (Iterations::dynamic) {
-      HostChunks chunks(iterations.count(), iterations.chunk(turn.threads()));
-      HostCrew<ExecSpace>::run(turn, [&](int, int) {
+      HostChunks chunks(iterations.count(), iterations.chunk(lock.threads()));
+      HostThreadTeam<ExecSpace>::run(lock, [&](int, int) {
         for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
           iterations.template run<Loop>(part, body);
         }
       });
     } else {
-      HostCrew<ExecSpace>::run(turn, [&body, iterations](int rank, int size) {
+      HostThreadTeam<ExecSpace>::run(lock, [&body, iterations](int rank, int size) {
         iterations.template run<Loop>(host_part(iterations.count(), rank, size), body);
       });
     }

@@ -8,7 +8,7 @@
 /// Each thread reduces its part into a value of its own; the launching thread then joins these in the order of the
 /// threads. With a static schedule and the same number of threads a sum is therefore the same in every run, to the bit.
 
-#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Iterations.hpp>
 #include <Host/Kokkos_Host_Value.hpp>
 
@@ -28,11 +28,11 @@ struct HostParallelReduce {
       const HostIterations<Policy> iterations(policy);
       using Loop = loop_index_t<Policy, Reduction, HostIterations<Policy>::rank, typename Reduction::reference_type>;
       iterations.template require_countable<Loop>();
-      HostTurn turn = host_turn(policy.space());
-      if (turn.threads() == 1 || iterations.count() <= 1) {
-        run_alone<Loop>(turn, iterations, reduction, target);
+      HostInstanceLock lock = lock_host_instance(policy.space());
+      if (lock.threads() == 1 || iterations.count() <= 1) {
+        run_alone<Loop>(lock, iterations, reduction, target);
       } else {
-        run_together<Loop>(turn, iterations, reduction, target);
+        run_together<Loop>(lock, iterations, reduction, target);
       }
     }
   }
@@ -46,7 +46,7 @@ struct HostParallelReduce {
   }
 
   template <class Loop, class Iterations, class Reduction, class Target>
-  static void run_alone(HostTurn& turn, Iterations const& iterations, Reduction const& reduction,
+  static void run_alone(HostInstanceLock& lock, Iterations const& iterations, Reduction const& reduction,
                         Target const& target) {
     const HostPart all{0, iterations.count()};
     if constexpr (host_is_single<Reduction>) {
@@ -55,7 +55,7 @@ struct HostParallelReduce {
       reduction.final(&value.get());
       host_assign_values(target.data, &value.get(), 1);
     } else {
-      HostSlots<Reduction> slots(turn, reduction, 1);
+      HostSlots<Reduction> slots(lock, reduction, 1);
       auto* value = slots.places()[0];
       reduction.init(value);
       slots.made(1);
@@ -66,14 +66,14 @@ struct HostParallelReduce {
   }
 
   template <class Loop, class Iterations, class Reduction, class Target>
-  static void run_together(HostTurn& turn, Iterations const& iterations, Reduction const& reduction,
+  static void run_together(HostInstanceLock& lock, Iterations const& iterations, Reduction const& reduction,
                            Target const& target) {
-    HostSlots<Reduction> slots(turn, reduction, turn.threads());
+    HostSlots<Reduction> slots(lock, reduction, lock.threads());
     const auto value = slots.places();
     int threads      = 0;
     if constexpr (Iterations::dynamic) {
-      HostChunks chunks(iterations.count(), iterations.chunk(turn.threads()));
-      threads = HostCrew<ExecSpace>::run(turn, [&, value](int rank, int) {
+      HostChunks chunks(iterations.count(), iterations.chunk(lock.threads()));
+      threads = HostThreadTeam<ExecSpace>::run(lock, [&, value](int rank, int) {
         fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
           for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
             reduce_part<Loop>(iterations, part, reduction, update);
@@ -81,7 +81,7 @@ struct HostParallelReduce {
         });
       });
     } else {
-      threads = HostCrew<ExecSpace>::run(turn, [&reduction, iterations, value](int rank, int size) {
+      threads = HostThreadTeam<ExecSpace>::run(lock, [&reduction, iterations, value](int rank, int size) {
         fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
           reduce_part<Loop>(iterations, host_part(iterations.count(), rank, size), reduction, update);
         });

@@ -12,7 +12,7 @@
 /// look-back). The order of joins is that of the blocks, whose bounds do not depend on timing, so results are the same
 /// in every run.
 
-#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Iterations.hpp>
 #include <Host/Kokkos_Host_Value.hpp>
 
@@ -21,7 +21,7 @@
 
 namespace Kokkos::Impl {
 
-/// Whose turn it is to use the running sum: block 0 first, then block 1, and so on.
+/// The block that may use the running sum: block 0 first, then block 1, and so on.
 class alignas(host_line_bytes) HostBlockOrder {
  public:
   /// Returns when all blocks before this one have passed the sum on; sees what they wrote.
@@ -41,17 +41,17 @@ struct HostParallelScan {
     const HostIterations<Policy> iterations(policy);
     const std::uint64_t n = iterations.count();
     using Loop            = loop_index_t<Policy, Scan, 1, typename Scan::reference_type, bool>;
-    HostTurn turn         = host_turn(policy.space());
-    const std::uint64_t block = block_length(n, turn.threads(), scan.value_count() * sizeof(typename Scan::value_type));
+    HostInstanceLock lock         = lock_host_instance(policy.space());
+    const std::uint64_t block = block_length(n, lock.threads(), scan.value_count() * sizeof(typename Scan::value_type));
     // The running sum, and for each thread the sum of its block and the prefix before it.
-    HostSlots<Scan> slots(turn, scan, 1 + 2 * turn.threads());
+    HostSlots<Scan> slots(lock, scan, 1 + 2 * lock.threads());
     const auto value = slots.places();
     scan.init(value[0]);
     slots.made(1);
-    if (turn.threads() == 1 || n <= block) {
+    if (lock.threads() == 1 || n <= block) {
       scan_part<Loop, true>(iterations, {0, n}, scan, value[0]);
     } else {
-      slots.made(1 + 2 * run_together<Loop>(turn, iterations, block, scan, value));
+      slots.made(1 + 2 * run_together<Loop>(lock, iterations, block, scan, value));
     }
     if (total.data) host_assign_values(total.data, value[0], value.count);
   }
@@ -69,12 +69,12 @@ struct HostParallelScan {
 
   /// \return how many threads there were; each has left two values.
   template <class Loop, class Iterations, class Scan>
-  static int run_together(HostTurn& turn, Iterations const& iterations, std::uint64_t block, Scan const& scan,
+  static int run_together(HostInstanceLock& lock, Iterations const& iterations, std::uint64_t block, Scan const& scan,
                           HostSlotPlaces<typename Scan::value_type> const& value) {
     const std::uint64_t n = iterations.count();
     HostChunks chunks(n, block);
     HostBlockOrder order;
-    return HostCrew<ExecSpace>::run(turn, [&, value, n](int rank, int) {
+    return HostThreadTeam<ExecSpace>::run(lock, [&, value, n](int rank, int) {
       auto* sum    = value[1 + 2 * rank];
       auto* prefix = value[2 + 2 * rank];
       scan.init(sum);

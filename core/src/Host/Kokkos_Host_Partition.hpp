@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_PARTITION_HPP
 
 /// \file
-/// How iterations are dealt out among the threads of a crew, and threads among the parts of an instance.
+/// How iterations are dealt out among the threads of a thread team, and threads among the parts of an instance.
 
 #include <Kokkos_Macros.hpp>
 #include <Host/Kokkos_Host_Instance.hpp>

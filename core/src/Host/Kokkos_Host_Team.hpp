@@ -5,7 +5,7 @@
 /// \file
 /// Team policies on host backends: the limits of teams, and parallel_for and parallel_reduce over a league.
 
-#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Iterations.hpp>
 #include <Host/Kokkos_Host_League.hpp>
 #include <Host/Kokkos_Host_TeamMember.hpp>
@@ -28,9 +28,9 @@ struct HostTeamTraits {
 
   template <class Policy, class Functor, class Tag>
   static int team_size_max(Policy const& policy, Functor const&, Tag const&) {
-    return host_kernel_depth > 0 || HostCrew<ExecSpace>::inside_parallel_region()
+    return host_kernel_depth > 0 || HostThreadTeam<ExecSpace>::inside_parallel_region()
                ? 1
-               : HostCrew<ExecSpace>::size(policy.space());
+               : HostThreadTeam<ExecSpace>::size(policy.space());
   }
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const&, Functor const&, Tag const&) {
@@ -51,15 +51,15 @@ struct HostTeamFor {
   template <class Policy, class Body>
   static void run(Policy const& policy, Body const& body) {
     if (policy.league_size() == 0) return;
-    HostTurn turn = host_turn(policy.space());
-    HostLeague league(ExecSpace::name(), policy.impl_shape(), turn.threads(), host_is_dynamic<Policy>,
+    HostInstanceLock lock = lock_host_instance(policy.space());
+    HostLeague league(ExecSpace::name(), policy.impl_shape(), lock.threads(), host_is_dynamic<Policy>,
                       functor_scratch_size(body.functor(), policy.team_size()));
-    league.place(turn.scratch(league.bytes()));
-    auto const work = [&](int rank, int crew) { league.work<ExecSpace>(rank, crew, body); };
+    league.place(lock.scratch(league.bytes()));
+    auto const work = [&](int rank, int threads) { league.work<ExecSpace>(rank, threads, body); };
     if (league.is_for_one_thread()) {
       work(0, 1);
     } else {
-      HostCrew<ExecSpace>::run(turn, work);
+      HostThreadTeam<ExecSpace>::run(lock, work);
     }
   }
 };
@@ -69,33 +69,33 @@ template <class ExecSpace>
 struct HostTeamReduce {
   template <class Policy, class Reduction, class Target>
   static void run(Policy const& policy, Reduction const& reduction, Target const& target) {
-    HostTurn turn = host_turn(policy.space());
+    HostInstanceLock lock = lock_host_instance(policy.space());
     if (policy.league_size() == 0) {
-      Values<Reduction> values(turn, reduction, 1, 0);
+      Values<Reduction> values(lock, reduction, 1, 0);
       reduction.init(values.places[0]);
       values.made = 1;
       return finish(values, reduction, target);
     }
-    HostLeague league(ExecSpace::name(), policy.impl_shape(), turn.threads(), host_is_dynamic<Policy>,
+    HostLeague league(ExecSpace::name(), policy.impl_shape(), lock.threads(), host_is_dynamic<Policy>,
                       functor_scratch_size(reduction.functor(), policy.team_size()));
-    Values<Reduction> values(turn, reduction, turn.threads(), league.bytes());
-    league.place(values.places[turn.threads()]);
-    auto const work = [&, value = values.places](int rank, int crew) {
-      if (rank < league.workers(crew)) reduce(league, rank, crew, reduction, value[rank]);
+    Values<Reduction> values(lock, reduction, lock.threads(), league.bytes());
+    league.place(values.places[lock.threads()]);
+    auto const work = [&, value = values.places](int rank, int threads) {
+      if (rank < league.workers(threads)) reduce(league, rank, threads, reduction, value[rank]);
     };
-    int crew = 1;
+    int threads = 1;
     if (league.is_for_one_thread()) {
       work(0, 1);
     } else {
-      crew = HostCrew<ExecSpace>::run(turn, work);
+      threads = HostThreadTeam<ExecSpace>::run(lock, work);
     }
-    values.made = league.workers(crew);
+    values.made = league.workers(threads);
     for (int i = 1; i < values.made; ++i) reduction.join(values.places[0], values.places[i]);
     finish(values, reduction, target);
   }
 
  private:
-  /// The values of the threads, with the teams' memory behind them: a turn has one piece of scratch memory.
+  /// The values of the threads, with the teams' memory behind them: a lock has one piece of scratch memory.
   template <class Reduction>
   struct Values {
     using value_type = typename Reduction::value_type;
@@ -105,11 +105,11 @@ struct HostTeamReduce {
     HostSlotPlaces<value_type> places;
     int made = 0;
 
-    Values(HostTurn& turn, Reduction const& reduction, int threads, std::size_t league_bytes) {
+    Values(HostInstanceLock& lock, Reduction const& reduction, int threads, std::size_t league_bytes) {
       places.count  = reduction.value_count();
       places.stride = (places.count * sizeof(value_type) + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
       places.memory =
-          static_cast<char*>(turn.scratch(static_cast<std::size_t>(threads) * places.stride + league_bytes));
+          static_cast<char*>(lock.scratch(static_cast<std::size_t>(threads) * places.stride + league_bytes));
     }
     Values(const Values&)            = delete;
     Values& operator=(const Values&) = delete;
@@ -120,16 +120,16 @@ struct HostTeamReduce {
 
   /// Puts what this thread reduces into its slot.
   template <class Reduction>
-  static void reduce(HostLeague& league, int rank, int crew, Reduction const& reduction,
+  static void reduce(HostLeague& league, int rank, int threads, Reduction const& reduction,
                      typename Reduction::value_type* slot) {
     using value_type = typename Reduction::value_type;
     if constexpr (host_is_single<Reduction>) {
       HostLocalValue<Reduction> value(reduction);
-      league.work<ExecSpace>(rank, crew, [&](auto const& member) { reduction(member, value.get()); });
+      league.work<ExecSpace>(rank, threads, [&](auto const& member) { reduction(member, value.get()); });
       ::new (static_cast<void*>(slot)) value_type(std::move(value.get()));
     } else {
       reduction.init(slot);
-      league.work<ExecSpace>(rank, crew, [&](auto const& member) { reduction(member, Reduction::reference(slot)); });
+      league.work<ExecSpace>(rank, threads, [&](auto const& member) { reduction(member, Reduction::reference(slot)); });
     }
   }
 

@@ -46,7 +46,7 @@ class HostLocalValue {
 };
 
 /// Where the values of a run's threads are: in scratch memory, each on cache lines of its own. Small, and meant to be
-/// copied into the work of a crew, whose threads then need not fetch it from the stack of the launching one.
+/// copied into the work of a thread team, whose threads then need not fetch it from the stack of the launching one.
 template <class Value>
 struct HostSlotPlaces {
   char* memory;
@@ -66,10 +66,10 @@ class HostSlots {
   static_assert(alignof(value_type) <= host_line_bytes,
                 "The value of a reduction may be aligned to 128 bytes at most.");
 
-  HostSlots(HostTurn& turn, Reduction const& reduction, int slots) {
+  HostSlots(HostInstanceLock& lock, Reduction const& reduction, int slots) {
     m_places.count  = reduction.value_count();
     m_places.stride = (m_places.count * sizeof(value_type) + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
-    m_places.memory = static_cast<char*>(turn.scratch(static_cast<std::size_t>(slots) * m_places.stride));
+    m_places.memory = static_cast<char*>(lock.scratch(static_cast<std::size_t>(slots) * m_places.stride));
   }
   HostSlots(const HostSlots&)            = delete;
   HostSlots& operator=(const HostSlots&) = delete;

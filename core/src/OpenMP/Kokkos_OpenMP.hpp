@@ -61,7 +61,7 @@ class OpenMP {
   static int impl_is_initialized() noexcept;
   /// Threads of the default instance.
   static int impl_thread_pool_size() noexcept;
-  /// Number of the calling thread within its crew.
+  /// Number of the calling thread within its thread team.
   static int impl_thread_pool_rank() noexcept;
   static int impl_hardware_thread_id() noexcept { return impl_thread_pool_rank(); }
   /// The most threads that an instance may have.

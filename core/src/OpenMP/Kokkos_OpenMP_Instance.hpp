@@ -3,9 +3,9 @@
 #define KOKKOS_OPENMP_INSTANCE_HPP
 
 /// \file
-/// The crew of Kokkos::OpenMP: the threads of a parallel region.
+/// The thread team of Kokkos::OpenMP: the threads of a parallel region.
 
-#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <OpenMP/Kokkos_OpenMP.hpp>
 
 #include <cstdint>
@@ -17,15 +17,15 @@
 namespace Kokkos::Impl {
 
 template <>
-struct HostCrew<OpenMP> {
+struct HostThreadTeam<OpenMP> {
   static HostInstance& instance(OpenMP const& space) { return space.impl_instance(); }
   // omp_in_parallel would overlook a region that has one thread.
   static bool inside_parallel_region() { return omp_get_level() > 0; }
   static int size(OpenMP const& space) { return space.concurrency(); }
 
   template <class Body>
-  static int run(HostTurn& turn, Body const& body) {
-    const int threads = turn.threads();
+  static int run(HostInstanceLock& lock, Body const& body) {
+    const int threads = lock.threads();
     if (threads == 1) {
       body(0, 1);
       return 1;
@@ -38,8 +38,8 @@ struct HostCrew<OpenMP> {
   }
   template <class Body>
   static int run(OpenMP const& space, Body const& body) {
-    HostTurn turn = host_turn(space);
-    return run(turn, body);
+    HostInstanceLock lock = lock_host_instance(space);
+    return run(lock, body);
   }
 
  private:
@@ -80,7 +80,7 @@ struct HostCrew<OpenMP> {
     const int size = omp_get_num_threads();
     // OpenMP may provide fewer threads. Only then is this written: the others read what lies on the same line.
     if (rank == 0 && size != threads) ran = size;
-    HostKernelMark mark(rank != 0);  // the launching thread, number 0, is marked by its turn
+    HostKernelMark mark(rank != 0);  // the launching thread, number 0, is marked by its lock
     body(rank, size);
   }
 };

@@ -3,28 +3,28 @@
 #define KOKKOS_SERIAL_INSTANCE_HPP
 
 /// \file
-/// The crew of Kokkos::Serial: the calling thread.
+/// The thread team of Kokkos::Serial: the calling thread.
 
-#include <Host/Kokkos_Host_Crew.hpp>
+#include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Serial/Kokkos_Serial.hpp>
 
 namespace Kokkos::Impl {
 
 template <>
-struct HostCrew<Serial> {
+struct HostThreadTeam<Serial> {
   static HostInstance& instance(Serial const& space) { return space.impl_instance(); }
   static constexpr bool inside_parallel_region() { return false; }
   static constexpr int size(Serial const&) { return 1; }
 
   template <class Body>
-  static int run(HostTurn&, Body const& body) {
+  static int run(HostInstanceLock&, Body const& body) {
     body(0, 1);
     return 1;
   }
   template <class Body>
   static int run(Serial const& space, Body const& body) {
-    HostTurn turn = host_turn(space);
-    return run(turn, body);
+    HostInstanceLock lock = lock_host_instance(space);
+    return run(lock, body);
   }
 };
 

@@ -74,7 +74,7 @@ constexpr bool takes_with_tag() {
 }
 
 template <class Functor, class Policy, class Index, std::size_t... D, class... Extra>
-constexpr bool takes_indices(std::index_sequence<D...>, PropertyBox<Extra>...) {
+constexpr bool takes_indices(std::index_sequence<D...>, PropertyTag<Extra>...) {
   return takes_with_tag<Functor, typename Policy::work_tag, decltype((static_cast<void>(D), std::declval<Index&>()))...,
                         Extra...>();
 }
@@ -84,7 +84,7 @@ template <class Functor, class Policy, class... Extra>
 constexpr bool takes_iterations_of() {
   if constexpr (requires { Policy::rank; }) {
     return takes_indices<Functor, Policy, typename Policy::index_type const>(std::make_index_sequence<Policy::rank>{},
-                                                                             PropertyBox<Extra>{}...);
+                                                                             PropertyTag<Extra>{}...);
   } else {
     return takes_with_tag<Functor, typename Policy::work_tag, typename Policy::member_type const&, Extra...>();
   }

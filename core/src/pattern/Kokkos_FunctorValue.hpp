@@ -13,67 +13,67 @@
 namespace Kokkos::Impl {
 
 template <class... Args>
-using last_of = decltype((PropertyBox<void>{}, ..., PropertyBox<Args>{}));
+using last_of = decltype((PropertyTag<void>{}, ..., PropertyTag<Args>{}));
 
 // Overload sets pick the operator: first one that stands alone, then one that takes this tag.
 template <class R, class F, class... Args>
 auto reduce_argument(R (F::*)(Args...) const) -> last_of<Args...>;
 
 template <class Tag, class R, class F, class I, class V>
-auto tagged_reduce_argument(R (F::*)(Tag, I, V) const) -> PropertyBox<V>;
+auto tagged_reduce_argument(R (F::*)(Tag, I, V) const) -> PropertyTag<V>;
 template <class Tag, class R, class F, class I, class V>
-auto tagged_reduce_argument(R (F::*)(Tag const&, I, V) const) -> PropertyBox<V>;
+auto tagged_reduce_argument(R (F::*)(Tag const&, I, V) const) -> PropertyTag<V>;
 
 template <class R, class F, class I, class V, class B>
-auto scan_argument(R (F::*)(I, V, B) const) -> PropertyBox<V>;
+auto scan_argument(R (F::*)(I, V, B) const) -> PropertyTag<V>;
 
 template <class Tag, class R, class F, class I, class V, class B>
-auto tagged_scan_argument(R (F::*)(Tag, I, V, B) const) -> PropertyBox<V>;
+auto tagged_scan_argument(R (F::*)(Tag, I, V, B) const) -> PropertyTag<V>;
 template <class Tag, class R, class F, class I, class V, class B>
-auto tagged_scan_argument(R (F::*)(Tag const&, I, V, B) const) -> PropertyBox<V>;
+auto tagged_scan_argument(R (F::*)(Tag const&, I, V, B) const) -> PropertyTag<V>;
 
 template <class V>
-constexpr auto referenced(PropertyBox<V&>) -> PropertyBox<V>;
-constexpr auto referenced(...) -> PropertyBox<void>;
+constexpr auto referenced(PropertyTag<V&>) -> PropertyTag<V>;
+constexpr auto referenced(...) -> PropertyTag<void>;
 
 template <class Functor, class Tag>
 constexpr auto deduce_reduce_value() {
   if constexpr (requires { typename Functor::value_type; }) {
-    return PropertyBox<typename Functor::value_type>{};
+    return PropertyTag<typename Functor::value_type>{};
   } else if constexpr (requires { reduce_argument(&Functor::operator()); }) {
     return decltype(referenced(reduce_argument(&Functor::operator()))){};
   } else if constexpr (requires { tagged_reduce_argument<Tag>(&Functor::operator()); }) {
     return decltype(referenced(tagged_reduce_argument<Tag>(&Functor::operator()))){};
   } else {
-    return PropertyBox<void>{};
+    return PropertyTag<void>{};
   }
 }
 
 template <class Functor, class Tag>
 constexpr auto deduce_scan_value() {
   if constexpr (requires { typename Functor::value_type; }) {
-    return PropertyBox<typename Functor::value_type>{};
+    return PropertyTag<typename Functor::value_type>{};
   } else if constexpr (std::is_void_v<Tag>) {
     if constexpr (requires { scan_argument(&Functor::operator()); }) {
       return decltype(referenced(scan_argument(&Functor::operator()))){};
     } else {
-      return PropertyBox<void>{};
+      return PropertyTag<void>{};
     }
   } else if constexpr (requires { tagged_scan_argument<Tag>(&Functor::operator()); }) {
     return decltype(referenced(tagged_scan_argument<Tag>(&Functor::operator()))){};
   } else {
-    return PropertyBox<void>{};
+    return PropertyTag<void>{};
   }
 }
 
 template <class T>
-constexpr auto unboxed(PropertyBox<T>) -> std::type_identity<T>;
+constexpr auto untagged(PropertyTag<T>) -> std::type_identity<T>;
 
 /// The value type of the functor, T[] for an array; void where it cannot be told.
 template <class Functor, class Tag>
-using reduce_value_t = typename decltype(unboxed(deduce_reduce_value<Functor, Tag>()))::type;
+using reduce_value_t = typename decltype(untagged(deduce_reduce_value<Functor, Tag>()))::type;
 template <class Functor, class Tag>
-using scan_value_t = typename decltype(unboxed(deduce_scan_value<Functor, Tag>()))::type;
+using scan_value_t = typename decltype(untagged(deduce_scan_value<Functor, Tag>()))::type;
 
 /// The value type of the functor if it has that member, otherwise Result.
 template <class Functor, class Result>

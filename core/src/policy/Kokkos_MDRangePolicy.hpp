@@ -3,7 +3,7 @@
 #define KOKKOS_POLICY_MD_RANGE_POLICY_HPP
 
 /// \file
-/// MDRangePolicy: the iterations of a box of 1 to 6 dimensions, run tile by tile.
+/// MDRangePolicy: the iterations of an index range of 1 to 6 dimensions, run tile by tile.
 
 #include <Kokkos_Array.hpp>
 #include <policy/Kokkos_PolicyErrors.hpp>
@@ -44,7 +44,7 @@ concept InitializerList = is_initializer_list<T>;
 
 }  // namespace Impl
 
-/// Runs the iterations of the box [lower[0], upper[0]) x [lower[1], upper[1]) x ..., each once, in no particular order.
+/// Runs the iterations of the index range [lower[0], upper[0]) x [lower[1], upper[1]) x ..., each once, in no particular order.
 /// The functor is called with one index for each dimension.
 ///
 /// Properties, in any order: `Rank<N, outer, inner>`, which is required; an execution space, Schedule, IndexType,
@@ -52,7 +52,7 @@ concept InitializerList = is_initializer_list<T>;
 /// std::initializer_list of integers. A tile size that is missing, 0 or negative is left to the library.
 ///
 /// Throws std::runtime_error for a list of the wrong length, for a tile that the space cannot run, and for a lower
-/// bound above the upper one, except that with deprecated code of version 4 enabled such a box is empty.
+/// bound above the upper one, except that with deprecated code of version 4 enabled such an index range is empty.
 template <class... Properties>
 class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   using traits_type = Impl::PolicyTraits<Properties...>;
@@ -80,7 +80,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   using point_type = Array<array_index_type, static_cast<std::size_t>(rank > 0 ? rank : 1)>;
   using tile_type  = point_type;
 
-  /// An empty box in the default instance.
+  /// An empty index range in the default instance.
   MDRangePolicy() = default;
 
   MDRangePolicy(point_type const& lower, point_type const& upper, tile_type const& tile = tile_type{})
@@ -133,7 +133,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile)
       : MDRangePolicy(space, list("lower bounds", lower), list("upper bounds", upper), list("tile sizes", tile)) {}
 
-  /// The same box with other properties; rank and execution space must be the same.
+  /// The same index range with other properties; rank and execution space must be the same.
   template <class... Others>
     requires(!std::is_same_v<MDRangePolicy<Others...>, MDRangePolicy> && MDRangePolicy<Others...>::rank == rank &&
              std::is_same_v<typename MDRangePolicy<Others...>::execution_space, execution_space>)
@@ -149,7 +149,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
 
   KOKKOS_FUNCTION execution_space const& space() const { return m_space; }
 
-  /// The tile that the library takes for this box.
+  /// The tile that the library takes for this index range.
   tile_type tile_size_recommended() const {
     tile_type tile{};
     point_type extents{};

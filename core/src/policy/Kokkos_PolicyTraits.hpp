@@ -33,10 +33,10 @@ struct SortedProperties {
 };
 
 template <class P>
-struct PropertyBox {};
+struct PropertyTag {};
 
 template <class E, class S, class T, class I, class R, class B, class H, class O, class P>
-constexpr auto operator<<(SortedProperties<E, S, T, I, R, B, H, O> sorted, PropertyBox<P>) {
+constexpr auto operator<<(SortedProperties<E, S, T, I, R, B, H, O> sorted, PropertyTag<P>) {
   if constexpr (std::is_void_v<P>) {
     return sorted;  // generic code passes void for "no work tag"
   } else if constexpr (is_execution_space_v<P>) {
@@ -93,7 +93,7 @@ struct PolicyIndex<void, Exec> {
 /// The member types that every policy has, and what it keeps of the hints.
 template <class... Properties>
 class PolicyTraits {
-  using sorted = decltype((SortedProperties<>{} << ... << PropertyBox<Properties>{}));
+  using sorted = decltype((SortedProperties<>{} << ... << PropertyTag<Properties>{}));
 
  public:
   using execution_space    = or_default<typename sorted::execution_space, DefaultExecutionSpace>;

@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::size_t staged = 64 << 10;  // bytes of plain memory that a copy takes along instead of waiting
 
-void move_bytes(CopyBox const& b) {
+void move_bytes(CopyRegion const& b) {
   for (std::size_t z = 0; z < b.depth; ++z)
     for (std::size_t y = 0; y < b.height; ++y)
       std::memcpy(static_cast<char*>(b.dst) + (z * b.dst_slice + y) * b.dst_pitch,
                   static_cast<const char*>(b.src) + (z * b.src_slice + y) * b.src_pitch, b.width);
 }
 
-void fill_bytes(FillBox const& b) {
+void fill_bytes(FillRegion const& b) {
   for (std::size_t z = 0; z < b.depth; ++z)
     for (std::size_t y = 0; y < b.height; ++y) {
       char* row = static_cast<char*>(b.dst) + (z * b.slice + y) * b.pitch;
@@ -28,7 +28,7 @@ void fill_bytes(FillBox const& b) {
     }
 }
 
-// From the first byte to the last one of a box.
+// From the first byte to the last one of an index range.
 std::size_t span(std::size_t width, std::size_t height, std::size_t depth, std::size_t pitch, std::size_t slice) {
   return ((depth - 1) * slice + height - 1) * pitch + width;
 }
@@ -65,79 +65,79 @@ hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Tou
 
 }  // namespace
 
-hipError_t make_copy(Call& call, CopyBox const& given, hipMemcpyKind kind, Operation* out) {
-  CopyBox box = given;
+hipError_t make_copy(Call& call, CopyRegion const& given, hipMemcpyKind kind, Operation* out) {
+  CopyRegion range = given;
   out->type   = hipGraphNodeTypeMemcpy;
   out->what   = "a copy";
   if (kind < hipMemcpyHostToHost || kind > hipMemcpyDefault) return hipErrorInvalidMemcpyDirection;
-  if (box.width == 0 || box.height == 0 || box.depth == 0) return hipSuccess;
-  if (!box.dst || !box.src) return hipErrorInvalidValue;
-  if (box.height * box.depth > 1 && (box.dst_pitch < box.width || box.src_pitch < box.width))
+  if (range.width == 0 || range.height == 0 || range.depth == 0) return hipSuccess;
+  if (!range.dst || !range.src) return hipErrorInvalidValue;
+  if (range.height * range.depth > 1 && (range.dst_pitch < range.width || range.src_pitch < range.width))
     return call.violation(hipErrorInvalidPitchValue, "pitch",
-                          "rows of " + std::to_string(box.width) + " bytes lie closer together than that");
+                          "rows of " + std::to_string(range.width) + " bytes lie closer together than that");
   // CUDA documents that. HIP has the property and the error; to be strict is to take them for the same.
-  if (box.height * box.depth > 1 && std::max(box.dst_pitch, box.src_pitch) > longest_pitch)
+  if (range.height * range.depth > 1 && std::max(range.dst_pitch, range.src_pitch) > longest_pitch)
     return call.violation(hipErrorInvalidPitchValue, "pitch",
-                          "rows lie " + std::to_string(std::max(box.dst_pitch, box.src_pitch)) +
+                          "rows lie " + std::to_string(std::max(range.dst_pitch, range.src_pitch)) +
                               " bytes apart, memPitch is " + std::to_string(longest_pitch));
   out->touches.resize(2);
-  const auto dst_bytes = span(box.width, box.height, box.depth, box.dst_pitch, box.dst_slice);
-  const auto src_bytes = span(box.width, box.height, box.depth, box.src_pitch, box.src_slice);
-  if (auto error = touch(call, box.dst, dst_bytes, "destination", &out->touches[0])) return error;
-  if (auto error = touch(call, box.src, src_bytes, "source", &out->touches[1])) return error;
+  const auto dst_bytes = span(range.width, range.height, range.depth, range.dst_pitch, range.dst_slice);
+  const auto src_bytes = span(range.width, range.height, range.depth, range.src_pitch, range.src_slice);
+  if (auto error = touch(call, range.dst, dst_bytes, "destination", &out->touches[0])) return error;
+  if (auto error = touch(call, range.src, src_bytes, "source", &out->touches[1])) return error;
   if (auto error = check_direction(call, kind, out->touches[0], out->touches[1])) return error;
-  out->run            = [box] { move_bytes(box); };
+  out->run            = [range] { move_bytes(range); };
   hipMemcpy3DParms& p = out->copy;
-  p.dstPtr            = make_hipPitchedPtr(box.dst, box.dst_pitch, box.width, box.dst_slice);
-  p.srcPtr            = make_hipPitchedPtr(const_cast<void*>(box.src), box.src_pitch, box.width, box.src_slice);
-  p.extent            = make_hipExtent(box.width, box.height, box.depth);
+  p.dstPtr            = make_hipPitchedPtr(range.dst, range.dst_pitch, range.width, range.dst_slice);
+  p.srcPtr            = make_hipPitchedPtr(const_cast<void*>(range.src), range.src_pitch, range.width, range.src_slice);
+  p.extent            = make_hipExtent(range.width, range.height, range.depth);
   p.kind              = kind;
   return hipSuccess;
 }
 
-hipError_t make_fill(Call& call, FillBox const& box, Operation* out) {
+hipError_t make_fill(Call& call, FillRegion const& range, Operation* out) {
   out->type = hipGraphNodeTypeMemset;
   out->what = "a fill";
-  if (box.element != 1 && box.element != 2 && box.element != 4) return hipErrorInvalidValue;
-  if (box.width == 0 || box.height == 0 || box.depth == 0) return hipSuccess;
-  if (!box.dst) return hipErrorInvalidValue;
-  const auto row = box.width * box.element;
-  if (box.height * box.depth > 1 && box.pitch < row)
+  if (range.element != 1 && range.element != 2 && range.element != 4) return hipErrorInvalidValue;
+  if (range.width == 0 || range.height == 0 || range.depth == 0) return hipSuccess;
+  if (!range.dst) return hipErrorInvalidValue;
+  const auto row = range.width * range.element;
+  if (range.height * range.depth > 1 && range.pitch < row)
     return call.violation(hipErrorInvalidValue, "pitch",
                           "rows of " + std::to_string(row) + " bytes lie closer together than that");
   out->touches.resize(1);
   if (auto error =
-          touch(call, box.dst, span(row, box.height, box.depth, box.pitch, box.slice), "destination", &out->touches[0]))
+          touch(call, range.dst, span(row, range.height, range.depth, range.pitch, range.slice), "destination", &out->touches[0]))
     return error;
   if (is_plain(out->touches[0]) && !current_profile().memset_takes_plain_memory)
     return call.violation(hipErrorInvalidValue, "memset-of-plain-memory",
                           "the destination is plain host memory, which this platform does not fill");
-  out->run = [box] { fill_bytes(box); };
-  out->set = {box.dst, box.element, box.height, box.pitch, box.value, box.width};
+  out->run = [range] { fill_bytes(range); };
+  out->set = {range.dst, range.element, range.height, range.pitch, range.value, range.width};
   return hipSuccess;
 }
 
 // Plain memory is not to be touched after the call: small sources are taken along, otherwise the call waits.
-hipError_t copy(Call& call, Lock& lock, CopyBox const& box, hipMemcpyKind kind, StreamPtr const& stream,
+hipError_t copy(Call& call, Lock& lock, CopyRegion const& range, hipMemcpyKind kind, StreamPtr const& stream,
                 HostWaits waits) {
   Operation operation;
-  if (auto error = make_copy(call, box, kind, &operation)) return error;
+  if (auto error = make_copy(call, range, kind, &operation)) return error;
   if (!operation.run) return hipSuccess;
   const bool plain_dst = is_plain(operation.touches[0]), plain_src = is_plain(operation.touches[1]);
-  const bool one_block = box.height * box.depth == 1;
+  const bool one_block = range.height * range.depth == 1;
   if (waits == HostWaits::yes) return submit_and_wait(call, lock, stream, std::move(operation));
   if (stream->capture || (!plain_dst && !plain_src)) return submit(call, lock, stream, std::move(operation));
-  if (!plain_dst && one_block && box.width <= staged && !current_profile().unified_memory) {
-    std::vector<char> taken(static_cast<const char*>(box.src), static_cast<const char*>(box.src) + box.width);
-    operation.run = [taken = std::move(taken), to = box.dst] { std::memcpy(to, taken.data(), taken.size()); };
+  if (!plain_dst && one_block && range.width <= staged && !current_profile().unified_memory) {
+    std::vector<char> taken(static_cast<const char*>(range.src), static_cast<const char*>(range.src) + range.width);
+    operation.run = [taken = std::move(taken), to = range.dst] { std::memcpy(to, taken.data(), taken.size()); };
     return submit(call, lock, stream, std::move(operation));
   }
   return submit_and_wait(call, lock, stream, std::move(operation));
 }
 
-hipError_t fill(Call& call, Lock& lock, FillBox const& box, StreamPtr const& stream, HostWaits waits) {
+hipError_t fill(Call& call, Lock& lock, FillRegion const& range, StreamPtr const& stream, HostWaits waits) {
   Operation operation;
-  if (auto error = make_fill(call, box, &operation)) return error;
+  if (auto error = make_fill(call, range, &operation)) return error;
   if (!operation.run) return hipSuccess;
   // Fills of device memory return before they are done, whatever the function.
   if (waits == HostWaits::no || on_device(operation.touches[0]))
@@ -145,7 +145,7 @@ hipError_t fill(Call& call, Lock& lock, FillBox const& box, StreamPtr const& str
   return submit_and_wait(call, lock, stream, std::move(operation));
 }
 
-hipError_t box_of(hipMemcpy3DParms const& p, CopyBox* out) {
+hipError_t region_of(hipMemcpy3DParms const& p, CopyRegion* out) {
   if (p.srcArray || p.dstArray) return hipErrorNotSupported;
   auto start = [](hipPitchedPtr const& ptr, hipPos const& pos) {
     return static_cast<char*>(ptr.ptr) + (pos.z * ptr.ysize + pos.y) * ptr.pitch + pos.x;
@@ -162,7 +162,7 @@ hipError_t box_of(hipMemcpy3DParms const& p, CopyBox* out) {
   return hipSuccess;
 }
 
-FillBox box_of(hipMemsetParams const& p) {
+FillRegion region_of(hipMemsetParams const& p) {
   return {p.dst, p.value, p.elementSize, p.width, p.height, 1, p.pitch, p.height};
 }
 

@@ -24,24 +24,24 @@ hipError_t with_stream(const char* function, Where where, Body&& body) {
   });
 }
 
-hipError_t copy_box(const char* function, CopyBox const& box, hipMemcpyKind kind, Where where) {
+hipError_t copy_region(const char* function, CopyRegion const& range, hipMemcpyKind kind, Where where) {
   return with_stream(function, where, [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) {
-    return copy(call, lock, box, kind, stream, waits);
+    return copy(call, lock, range, kind, stream, waits);
   });
 }
-hipError_t fill_box(const char* function, FillBox const& box, Where where) {
+hipError_t fill_region(const char* function, FillRegion const& range, Where where) {
   return with_stream(function, where, [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) {
-    return fill(call, lock, box, stream, waits);
+    return fill(call, lock, range, stream, waits);
   });
 }
 
-CopyBox line(void* dst, const void* src, size_t bytes) { return {dst, src, bytes}; }
+CopyRegion line(void* dst, const void* src, size_t bytes) { return {dst, src, bytes}; }
 
 hipError_t copy_3d(const char* function, const hipMemcpy3DParms* p, Where where) {
-  CopyBox box{};
-  hipError_t error = p ? box_of(*p, &box) : hipErrorInvalidValue;
+  CopyRegion range{};
+  hipError_t error = p ? region_of(*p, &range) : hipErrorInvalidValue;
   if (error != hipSuccess) return api(function, [&](Call&) { return error; });
-  return copy_box(function, box, p->kind, where);
+  return copy_region(function, range, p->kind, where);
 }
 
 hipError_t copy_param_2d(const char* function, const hip_Memcpy2D* p, Where where) {
@@ -49,7 +49,7 @@ hipError_t copy_param_2d(const char* function, const hip_Memcpy2D* p, Where wher
     return api(function, [&](Call&) { return p ? hipErrorNotSupported : hipErrorInvalidValue; });
   const void* src = p->srcMemoryType == hipMemoryTypeHost ? p->srcHost : p->srcDevice;
   void* dst       = p->dstMemoryType == hipMemoryTypeHost ? p->dstHost : p->dstDevice;
-  CopyBox box{static_cast<char*>(dst) + p->dstY * p->dstPitch + p->dstXInBytes,
+  CopyRegion range{static_cast<char*>(dst) + p->dstY * p->dstPitch + p->dstXInBytes,
               static_cast<const char*>(src) + p->srcY * p->srcPitch + p->srcXInBytes,
               p->WidthInBytes,
               p->Height,
@@ -58,10 +58,10 @@ hipError_t copy_param_2d(const char* function, const hip_Memcpy2D* p, Where wher
               0,
               p->srcPitch,
               0};
-  return copy_box(function, box, hipMemcpyDefault, where);
+  return copy_region(function, range, hipMemcpyDefault, where);
 }
 
-FillBox pitched(hipPitchedPtr p, int value, hipExtent e) {
+FillRegion pitched(hipPitchedPtr p, int value, hipExtent e) {
   return {p.ptr, unsigned(value), 1, e.width, e.height, e.depth, p.pitch, p.ysize};
 }
 
@@ -88,38 +88,38 @@ hipError_t copy_peer(const char* function, void* dst, int dst_device, const void
 extern "C" {
 
 hipError_t hipMemcpy(void* d, const void* s, size_t n, hipMemcpyKind k) {
-  return copy_box("hipMemcpy", line(d, s, n), k, on_default);
+  return copy_region("hipMemcpy", line(d, s, n), k, on_default);
 }
 hipError_t hipMemcpyAsync(void* d, const void* s, size_t n, hipMemcpyKind k, hipStream_t stream) {
-  return copy_box("hipMemcpyAsync", line(d, s, n), k, in(stream));
+  return copy_region("hipMemcpyAsync", line(d, s, n), k, in(stream));
 }
 hipError_t hipMemcpyWithStream(void* d, const void* s, size_t n, hipMemcpyKind k, hipStream_t stream) {
-  return copy_box("hipMemcpyWithStream", line(d, s, n), k, {true, stream});
+  return copy_region("hipMemcpyWithStream", line(d, s, n), k, {true, stream});
 }
 hipError_t hipMemcpyHtoD(hipDeviceptr_t d, void* s, size_t n) {
-  return copy_box("hipMemcpyHtoD", line(d, s, n), hipMemcpyHostToDevice, on_default);
+  return copy_region("hipMemcpyHtoD", line(d, s, n), hipMemcpyHostToDevice, on_default);
 }
 hipError_t hipMemcpyDtoH(void* d, hipDeviceptr_t s, size_t n) {
-  return copy_box("hipMemcpyDtoH", line(d, s, n), hipMemcpyDeviceToHost, on_default);
+  return copy_region("hipMemcpyDtoH", line(d, s, n), hipMemcpyDeviceToHost, on_default);
 }
 hipError_t hipMemcpyDtoD(hipDeviceptr_t d, hipDeviceptr_t s, size_t n) {
-  return copy_box("hipMemcpyDtoD", line(d, s, n), hipMemcpyDeviceToDevice, on_default);
+  return copy_region("hipMemcpyDtoD", line(d, s, n), hipMemcpyDeviceToDevice, on_default);
 }
 hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t d, void* s, size_t n, hipStream_t stream) {
-  return copy_box("hipMemcpyHtoDAsync", line(d, s, n), hipMemcpyHostToDevice, in(stream));
+  return copy_region("hipMemcpyHtoDAsync", line(d, s, n), hipMemcpyHostToDevice, in(stream));
 }
 hipError_t hipMemcpyDtoHAsync(void* d, hipDeviceptr_t s, size_t n, hipStream_t stream) {
-  return copy_box("hipMemcpyDtoHAsync", line(d, s, n), hipMemcpyDeviceToHost, in(stream));
+  return copy_region("hipMemcpyDtoHAsync", line(d, s, n), hipMemcpyDeviceToHost, in(stream));
 }
 hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t d, hipDeviceptr_t s, size_t n, hipStream_t stream) {
-  return copy_box("hipMemcpyDtoDAsync", line(d, s, n), hipMemcpyDeviceToDevice, in(stream));
+  return copy_region("hipMemcpyDtoDAsync", line(d, s, n), hipMemcpyDeviceToDevice, in(stream));
 }
 hipError_t hipMemcpy2D(void* d, size_t dp, const void* s, size_t sp, size_t width, size_t height, hipMemcpyKind k) {
-  return copy_box("hipMemcpy2D", {d, s, width, height, 1, dp, 0, sp, 0}, k, on_default);
+  return copy_region("hipMemcpy2D", {d, s, width, height, 1, dp, 0, sp, 0}, k, on_default);
 }
 hipError_t hipMemcpy2DAsync(void* d, size_t dp, const void* s, size_t sp, size_t width, size_t height, hipMemcpyKind k,
                             hipStream_t stream) {
-  return copy_box("hipMemcpy2DAsync", {d, s, width, height, 1, dp, 0, sp, 0}, k, in(stream));
+  return copy_region("hipMemcpy2DAsync", {d, s, width, height, 1, dp, 0, sp, 0}, k, in(stream));
 }
 hipError_t hipMemcpy3D(const hipMemcpy3DParms* p) { return copy_3d("hipMemcpy3D", p, on_default); }
 hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* p, hipStream_t stream) {
@@ -137,39 +137,39 @@ hipError_t hipMemcpyPeerAsync(void* d, int dd, const void* s, int sd, size_t n, 
 }
 
 hipError_t hipMemset(void* d, int value, size_t n) {
-  return fill_box("hipMemset", {d, unsigned(value), 1, n}, on_default);
+  return fill_region("hipMemset", {d, unsigned(value), 1, n}, on_default);
 }
 hipError_t hipMemsetAsync(void* d, int value, size_t n, hipStream_t stream) {
-  return fill_box("hipMemsetAsync", {d, unsigned(value), 1, n}, in(stream));
+  return fill_region("hipMemsetAsync", {d, unsigned(value), 1, n}, in(stream));
 }
 hipError_t hipMemsetD8(hipDeviceptr_t d, unsigned char value, size_t n) {
-  return fill_box("hipMemsetD8", {d, value, 1, n}, on_default);
+  return fill_region("hipMemsetD8", {d, value, 1, n}, on_default);
 }
 hipError_t hipMemsetD8Async(hipDeviceptr_t d, unsigned char value, size_t n, hipStream_t stream) {
-  return fill_box("hipMemsetD8Async", {d, value, 1, n}, in(stream));
+  return fill_region("hipMemsetD8Async", {d, value, 1, n}, in(stream));
 }
 hipError_t hipMemsetD16(hipDeviceptr_t d, unsigned short value, size_t n) {
-  return fill_box("hipMemsetD16", {d, value, 2, n}, on_default);
+  return fill_region("hipMemsetD16", {d, value, 2, n}, on_default);
 }
 hipError_t hipMemsetD16Async(hipDeviceptr_t d, unsigned short value, size_t n, hipStream_t stream) {
-  return fill_box("hipMemsetD16Async", {d, value, 2, n}, in(stream));
+  return fill_region("hipMemsetD16Async", {d, value, 2, n}, in(stream));
 }
 hipError_t hipMemsetD32(hipDeviceptr_t d, int value, size_t n) {
-  return fill_box("hipMemsetD32", {d, unsigned(value), 4, n}, on_default);
+  return fill_region("hipMemsetD32", {d, unsigned(value), 4, n}, on_default);
 }
 hipError_t hipMemsetD32Async(hipDeviceptr_t d, int value, size_t n, hipStream_t stream) {
-  return fill_box("hipMemsetD32Async", {d, unsigned(value), 4, n}, in(stream));
+  return fill_region("hipMemsetD32Async", {d, unsigned(value), 4, n}, in(stream));
 }
 hipError_t hipMemset2D(void* d, size_t pitch, int value, size_t width, size_t height) {
-  return fill_box("hipMemset2D", {d, unsigned(value), 1, width, height, 1, pitch, height}, on_default);
+  return fill_region("hipMemset2D", {d, unsigned(value), 1, width, height, 1, pitch, height}, on_default);
 }
 hipError_t hipMemset2DAsync(void* d, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
-  return fill_box("hipMemset2DAsync", {d, unsigned(value), 1, width, height, 1, pitch, height}, in(stream));
+  return fill_region("hipMemset2DAsync", {d, unsigned(value), 1, width, height, 1, pitch, height}, in(stream));
 }
 hipError_t hipMemset3D(hipPitchedPtr p, int value, hipExtent e) {
-  return fill_box("hipMemset3D", pitched(p, value, e), on_default);
+  return fill_region("hipMemset3D", pitched(p, value, e), on_default);
 }
 hipError_t hipMemset3DAsync(hipPitchedPtr p, int value, hipExtent e, hipStream_t stream) {
-  return fill_box("hipMemset3DAsync", pitched(p, value, e), in(stream));
+  return fill_region("hipMemset3DAsync", pitched(p, value, e), in(stream));
 }
 }

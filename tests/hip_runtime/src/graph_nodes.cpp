@@ -38,13 +38,13 @@ hipError_t make_kernel(Call& call, const hipKernelNodeParams* p, Operation* out)
   return make_launch(call, p->func, p->gridDim, p->blockDim, p->kernelParams, p->sharedMemBytes, 0, out);
 }
 hipError_t make_memset(Call& call, const hipMemsetParams* p, Operation* out) {
-  return p ? make_fill(call, box_of(*p), out) : hipErrorInvalidValue;
+  return p ? make_fill(call, region_of(*p), out) : hipErrorInvalidValue;
 }
 hipError_t make_memcpy(Call& call, const hipMemcpy3DParms* p, Operation* out) {
-  CopyBox box{};
+  CopyRegion range{};
   if (!p) return hipErrorInvalidValue;
-  if (auto error = box_of(*p, &box)) return error;
-  return make_copy(call, box, p->kind, out);
+  if (auto error = region_of(*p, &range)) return error;
+  return make_copy(call, range, p->kind, out);
 }
 hipError_t make_host(Call&, const hipHostNodeParams* p, Operation* out) {
   if (!p || !p->fn) return hipErrorInvalidValue;
@@ -53,9 +53,9 @@ hipError_t make_host(Call&, const hipHostNodeParams* p, Operation* out) {
 }
 hipError_t make_symbol(Call& call, const void* symbol, void* other, size_t n, size_t offset, hipMemcpyKind kind,
                        bool to, Operation* out) {
-  CopyBox box{};
-  if (auto error = symbol_box(call, symbol, other, n, offset, kind, to, &box)) return error;
-  return make_copy(call, box, hipMemcpyDefault, out);
+  CopyRegion range{};
+  if (auto error = symbol_box(call, symbol, other, n, offset, kind, to, &range)) return error;
+  return make_copy(call, range, hipMemcpyDefault, out);
 }
 
 /// Asks or changes a node of one type.

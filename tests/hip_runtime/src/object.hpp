@@ -74,12 +74,12 @@ class HandleTable {
     auto it = m_objects.find(static_cast<void*>(handle));
     if (it == m_objects.end()) return;
     it->second->alive = false;
-    m_dead.emplace_back(it->first, it->second);
+    m_deferred.emplace_back(it->first, it->second);
     HandleValues::give_back(it->first);
-    if (m_dead.size() <= 4096) return;
-    auto old = m_objects.find(m_dead.front().first);
-    if (old != m_objects.end() && old->second == m_dead.front().second) m_objects.erase(old);
-    m_dead.pop_front();
+    if (m_deferred.size() <= 4096) return;
+    auto old = m_objects.find(m_deferred.front().first);
+    if (old != m_objects.end() && old->second == m_deferred.front().second) m_objects.erase(old);
+    m_deferred.pop_front();
   }
   template <class F>
   void for_each_alive(F&& f) const {
@@ -89,7 +89,7 @@ class HandleTable {
 
  private:
   std::unordered_map<void*, std::shared_ptr<T>> m_objects;
-  std::deque<std::pair<void*, std::shared_ptr<T>>> m_dead;
+  std::deque<std::pair<void*, std::shared_ptr<T>>> m_deferred;
 };
 
 }  // namespace hip_model

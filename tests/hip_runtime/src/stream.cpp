@@ -9,7 +9,7 @@ using namespace hip_model;
 
 namespace {
 
-constexpr int least_priority = 1, greatest_priority = -1;
+constexpr int min_priority = 1, greatest_priority = -1;
 
 // Streams that are gone and have nothing left to do are forgotten now and then.
 void remember(std::vector<std::weak_ptr<Stream>>& streams, StreamPtr const& stream) {
@@ -32,7 +32,7 @@ hipError_t create_stream(const char* function, hipStream_t* out, unsigned flags,
     auto stream      = std::make_shared<Stream>();
     stream->device   = device;
     stream->flags    = flags;
-    stream->priority = std::clamp(priority, greatest_priority, least_priority);
+    stream->priority = std::clamp(priority, greatest_priority, min_priority);
     stream->history.add(call, "created");
     *out = stream->handle = state.streams.add(stream);
     remember(state.devices[device].streams, stream);
@@ -138,7 +138,7 @@ hipError_t hipStreamCreateWithPriority(hipStream_t* out, unsigned flags, int pri
 }
 hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return api("hipDeviceGetStreamPriorityRange", [&](Call&) {
-    if (least) *least = least_priority;
+    if (least) *least = min_priority;
     if (greatest) *greatest = greatest_priority;
     return hipSuccess;
   });

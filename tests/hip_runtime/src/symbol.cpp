@@ -38,9 +38,9 @@ hipError_t copy_symbol(const char* function, const void* symbol, void* other, st
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, stream_handle, &stream)) return error;
-    CopyBox box{};
-    if (auto error = hip_model::symbol_box(call, symbol, other, bytes, offset, kind, to_symbol, &box)) return error;
-    return copy(call, lock, box, hipMemcpyDefault, stream, waits);
+    CopyRegion range{};
+    if (auto error = hip_model::symbol_box(call, symbol, other, bytes, offset, kind, to_symbol, &range)) return error;
+    return copy(call, lock, range, hipMemcpyDefault, stream, waits);
   });
 }
 
@@ -75,7 +75,7 @@ hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size
 }
 
 hipError_t symbol_box(Call& call, const void* symbol, void* other, std::size_t bytes, std::size_t offset,
-                      hipMemcpyKind kind, bool to_symbol, CopyBox* out) {
+                      hipMemcpyKind kind, bool to_symbol, CopyRegion* out) {
   const bool allowed = kind == hipMemcpyDefault || kind == hipMemcpyDeviceToDevice ||
                        kind == (to_symbol ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost);
   if (!allowed) return hipErrorInvalidMemcpyDirection;
@@ -87,7 +87,7 @@ hipError_t symbol_box(Call& call, const void* symbol, void* other, std::size_t b
                           std::to_string(bytes) + " bytes from offset " + std::to_string(offset) +
                               " are more than the variable's " + std::to_string(size));
   void* inner = static_cast<char*>(address) + offset;
-  *out        = to_symbol ? CopyBox{inner, other, bytes} : CopyBox{other, inner, bytes};
+  *out        = to_symbol ? CopyRegion{inner, other, bytes} : CopyRegion{other, inner, bytes};
   return hipSuccess;
 }
 

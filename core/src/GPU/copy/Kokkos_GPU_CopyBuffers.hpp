@@ -29,7 +29,7 @@ template <class Runtime>
 class GPUCopyBuffers final : public StreamObserver {
  public:
   /// Copies of more than that are cut into chunks, unless a single element has more.
-  static constexpr std::size_t most_bytes = std::size_t(32) << 20;
+  static constexpr std::size_t max_bytes = std::size_t(32) << 20;
 
   struct Buffer {
     std::mutex mutex;

@@ -389,7 +389,7 @@ class GPUCopier {
     auto& buffer            = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream().token());
     std::lock_guard<std::mutex> lock(buffer.mutex);
     void* const space = GPUCopyBuffers<Runtime>::memory_of(
-        buffer, std::max(unit, std::min(whole, GPUCopyBuffers<Runtime>::most_bytes)));
+        buffer, std::max(unit, std::min(whole, GPUCopyBuffers<Runtime>::max_bytes)));
     CopyChunks chunks(order, buffer.memory.bytes() / unit);
     for (CopyChunk chunk; chunks.next(&chunk);) {
       char* const at = device + chunk.other_offset * unit;
@@ -465,12 +465,12 @@ class GPUCopier {
 template <class ExecSpace>
 void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src,
                                 CopyJob const& job, bool wait) {
-  instance.blaming([&] { GPUCopier<Runtime>(instance, wait).copy(dst, src, job); });
+  instance.with_error_context([&] { GPUCopier<Runtime>(instance, wait).copy(dst, src, job); });
 }
 
 template <class ExecSpace>
 void GPUCopies<ExecSpace>::fill(GPUInstance<Runtime>& instance, GPUMemoryType dst, FillJob const& job, bool wait) {
-  instance.blaming([&] { GPUCopier<Runtime>(instance, wait).fill(dst, job); });
+  instance.with_error_context([&] { GPUCopier<Runtime>(instance, wait).fill(dst, job); });
 }
 
 template <class ExecSpace>

@@ -28,7 +28,7 @@ namespace Kokkos::Impl {
 template <class Runtime>
 class GPUSmallCopy {
  public:
-  static constexpr std::size_t most_bytes = 64 * 1024;
+  static constexpr std::size_t max_bytes = 64 * 1024;
 
   /// False, and nothing has been done, if it is to be done by a fence and a copy: for tools, which are told of both;
   /// with several instances; for memory of which the types of the views say nothing; during a capture; where memory may
@@ -36,7 +36,7 @@ class GPUSmallCopy {
   /// \throws GPUError if work that was submitted before has failed
   static bool run(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device) {
     const std::size_t bytes = job.plan.bytes();
-    if (bytes > most_bytes || bytes == 0 || job.plan.rank != 0 || tools_loaded()) return false;
+    if (bytes > max_bytes || bytes == 0 || job.plan.rank != 0 || tools_loaded()) return false;
     if (to_device ? !job.dst_owner || !job.src_owner : !job.src_owner) return false;
     const bool watches = !to_device && ArrivalWatch::can_watch(bytes);
     if (!watches && !instance.properties().stream_values) return false;
@@ -64,7 +64,7 @@ class GPUSmallCopy {
         m_bytes(bytes),
         m_to_device(to_device),
         m_watches(watches),
-        m_mailbox(instance.mailbox(most_bytes)),
+        m_mailbox(instance.mailbox(max_bytes)),
         m_ticket(instance.next_ticket()) {}
 
   static std::string const& fence_label() {

@@ -97,7 +97,7 @@ class GPUInstance {
   /// Does something for this instance by functions that know of streams only: an error says which instance it was for.
   /// \throws GPUInstanceError in place of GPUError
   template <class Action>
-  decltype(auto) blaming(Action const& action) const {
+  decltype(auto) with_error_context(Action const& action) const {
     try {
       return action();
     } catch (GPUInstanceError const&) {

@@ -201,7 +201,7 @@ void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* c
 
 template <class Runtime>
 void GPUInstance<Runtime>::failed(typename Runtime::error_t error, const char* call, const char* purpose) const {
-  blaming([&] { gpu_check<Runtime>(error, call, purpose); });
+  with_error_context([&] { gpu_check<Runtime>(error, call, purpose); });
   std::abort();  // it was an error
 }
 
@@ -281,7 +281,7 @@ template <class Runtime>
 std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
   // Kernels that were launched with a smaller piece count in its counters and put them back to zero; none of them sees
   // the new piece, whose counters are cleared in the order of the stream, before the first kernel that counts there.
-  if (m_scratch.bytes() < bytes) blaming([&] {
+  if (m_scratch.bytes() < bytes) with_error_context([&] {
       DeviceScope<Runtime> scope(device());
       RelaxedCaptureScope<Runtime> relaxed;
       auto larger = m_scratch.larger(bytes);
@@ -294,14 +294,14 @@ std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
 
 template <class Runtime>
 std::byte* GPUInstance<Runtime>::mailbox(std::size_t bytes) {
-  if (m_mailbox.bytes() < bytes) blaming([&] { m_mailbox.replace(m_mailbox.larger(bytes)); });
+  if (m_mailbox.bytes() < bytes) with_error_context([&] { m_mailbox.replace(m_mailbox.larger(bytes)); });
   return static_cast<std::byte*>(m_mailbox.get());
 }
 
 template <class Runtime>
 std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
   auto& memory = m_level_1_scratch;
-  if (memory.bytes() < bytes) blaming([&] {
+  if (memory.bytes() < bytes) with_error_context([&] {
       DeviceScope<Runtime> scope(device());
       try {
         memory.replace(memory.larger(bytes));

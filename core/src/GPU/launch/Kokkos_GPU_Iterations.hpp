@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_ITERATIONS_HPP
 
 /// \file
-/// Which indices a thread of a kernel works on, for ranges and boxes. `visit(f)` calls f with each of them.
+/// Which indices a thread of a kernel works on, for ranges and index ranges. `visit(f)` calls f with each of them.
 
 #include <Kokkos_Macros.hpp>
 #include <policy/Kokkos_Rank.hpp>
@@ -40,13 +40,13 @@ struct GPURange {
   }
 };
 
-/// A box of `Rank` dimensions, dealt out to blocks of up to three dimensions. Position 0 of `order` is the dimension
+/// An index range of `Rank` dimensions, dealt out to blocks of up to three dimensions. Position 0 of `order` is the dimension
 /// whose neighbours go to neighbouring threads; 1 is the next; from 2 on, dimensions are counted through as one.
 ///
 /// Bounds may be negative whatever the policy's index type is, so Index is signed; what is counted from a lower bound
 /// is not, and cannot overflow: a stride is at most a block longer than the extent.
 template <class Intrinsics, class Index, int Rank, Iterate Direction>
-struct GPUBox {
+struct GPUIndexRange {
   static constexpr int rank = Rank;
   using Count               = std::make_unsigned_t<Index>;
 
@@ -65,7 +65,7 @@ struct GPUBox {
     return n;
   }
 
-  /// The same when the grid covers the box with one point a thread, and counts fit 32 bits: without loops the compiler
+  /// The same when the grid covers the index range with one point a thread, and counts fit 32 bits: without loops the compiler
   /// needs fewer registers, and more threads are resident.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
@@ -113,7 +113,7 @@ struct GPUBox {
   }
 
  private:
-  /// The first two positions, of which each thread of the grid has one. False if that lies outside the box.
+  /// The first two positions, of which each thread of the grid has one. False if that lies outside the index range.
   KOKKOS_IMPL_DEVICE bool place_in_plane(Index (&at)[Rank]) const {
     const unsigned x = Intrinsics::block_x() * Intrinsics::block_dim_x() + Intrinsics::thread_x();
     if (x >= static_cast<unsigned>(extent(0))) return false;

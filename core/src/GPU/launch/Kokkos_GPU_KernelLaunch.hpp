@@ -39,7 +39,7 @@ namespace Kokkos::Impl {
 
 /// The second number of __launch_bounds__ for a least number of blocks that a multiprocessor is to hold at once. CUDA
 /// takes that number itself, HIP the wavefronts of one of a compute unit's SIMDs: four of them up to gfx9, two later.
-constexpr unsigned gpu_least_residents([[maybe_unused]] unsigned threads, unsigned blocks) {
+constexpr unsigned gpu_min_residents([[maybe_unused]] unsigned threads, unsigned blocks) {
 #if defined(KOKKOS_ENABLE_HIP) && !defined(KOKKOS_IMPL_GPU_MODEL)
   constexpr unsigned simds = KOKKOS_IMPL_HIP_WAVEFRONT == 64 ? 4 : 2;
   const unsigned waves     = (threads + KOKKOS_IMPL_HIP_WAVEFRONT - 1) / KOKKOS_IMPL_HIP_WAVEFRONT * blocks;
@@ -61,12 +61,12 @@ __global__ void gpu_by_pointer(Driver const* KOKKOS_RESTRICT driver) {
   (*driver)();
 }
 template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
-__global__ void __launch_bounds__(MaxThreads, gpu_least_residents(MaxThreads, MinBlocks))
+__global__ void __launch_bounds__(MaxThreads, gpu_min_residents(MaxThreads, MinBlocks))
     gpu_by_value_bounded(KOKKOS_IMPL_GPU_PARAMETER(Driver) driver) {
   driver();
 }
 template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
-__global__ void __launch_bounds__(MaxThreads, gpu_least_residents(MaxThreads, MinBlocks))
+__global__ void __launch_bounds__(MaxThreads, gpu_min_residents(MaxThreads, MinBlocks))
     gpu_by_pointer_bounded(Driver const* KOKKOS_RESTRICT driver) {
   (*driver)();
 }
@@ -201,7 +201,7 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
     auto kept       = std::make_unique<GraphDriver<Runtime, Driver>>(Driver{parts...});
     auto& local     = kept->driver;
     void* on_device = nullptr;
-    instance.blaming([&] {
+    instance.with_error_context([&] {
       if constexpr (!Kernel::by_value) kept->on_device = gpu_copy_beside_capture<Runtime>(&local, sizeof(Driver));
       on_device = kept->on_device.get();
       GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
@@ -212,7 +212,7 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
     start(&driver);
   } else {
     auto make = [&](void* staging) { ::new (staging) Driver{parts...}; };
-    instance.blaming([&] {
+    instance.with_error_context([&] {
       FunctorRings<Runtime>::of(instance.device()).ship(sizeof(Driver), make, instance.owned_stream(), by_pointer);
     });
   }

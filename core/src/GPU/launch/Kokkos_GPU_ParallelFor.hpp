@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_PARALLEL_FOR_HPP
 
 /// \file
-/// parallel_for over ranges and boxes, and how these become grids.
+/// parallel_for over ranges and index ranges, and how these become grids.
 
 #include <GPU/launch/Kokkos_GPU_Iterations.hpp>
 #include <GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
@@ -46,7 +46,7 @@ inline int gpu_for_block(unsigned bound, int kernel_max) {
   return threads < kernel_max ? threads : kernel_max;
 }
 
-/// Throws std::runtime_error: a bound of a box does not fit the 32 bits that its indices have.
+/// Throws std::runtime_error: a bound of an index range does not fit the 32 bits that its indices have.
 [[noreturn]] inline void refuse_gpu_bound(std::int64_t bound) {
   throw_runtime_exception("Kokkos::MDRangePolicy: the bound " + std::to_string(bound) +
                           " was asked for, and with an index type of 32 bits a GPU counts from -2147483648 to "
@@ -54,26 +54,26 @@ inline int gpu_for_block(unsigned bound, int kernel_max) {
 }
 
 template <class Intrinsics, class Policy>
-auto gpu_box(Policy const& policy) {
+auto gpu_index_range(Policy const& policy) {
   using Index = std::conditional_t<sizeof(typename Policy::index_type) <= 4, std::int32_t, std::int64_t>;
-  GPUBox<Intrinsics, Index, Policy::rank, Policy::inner_direction> box;
+  GPUIndexRange<Intrinsics, Index, Policy::rank, Policy::inner_direction> range;
   for (int d = 0; d < Policy::rank; ++d) {
-    box.lower[d] = static_cast<Index>(policy.m_lower[d]);
-    box.upper[d] = static_cast<Index>(policy.m_upper[d]);
-    if (box.lower[d] != policy.m_lower[d]) refuse_gpu_bound(policy.m_lower[d]);
-    if (box.upper[d] != policy.m_upper[d]) refuse_gpu_bound(policy.m_upper[d]);
+    range.lower[d] = static_cast<Index>(policy.m_lower[d]);
+    range.upper[d] = static_cast<Index>(policy.m_upper[d]);
+    if (range.lower[d] != policy.m_lower[d]) refuse_gpu_bound(policy.m_lower[d]);
+    if (range.upper[d] != policy.m_upper[d]) refuse_gpu_bound(policy.m_upper[d]);
   }
-  return box;
+  return range;
 }
 
 /// Tiles become blocks; where there are more than a grid can have, blocks take several.
-template <class Box, class Policy>
-LaunchShape gpu_box_shape(Box const& box, Policy const& policy) {
+template <class Range, class Policy>
+LaunchShape gpu_range_shape(Range const& range, Policy const& policy) {
   std::int64_t tile[3] = {1, 1, 1}, blocks[3] = {1, 1, 1};
-  for (int p = 0; p < Policy::rank; ++p) tile[p < 2 ? p : 2] *= policy.m_tile[Box::order(p)];
+  for (int p = 0; p < Policy::rank; ++p) tile[p < 2 ? p : 2] *= policy.m_tile[Range::order(p)];
   for (int p = 0; p < 3 && p < Policy::rank; ++p) {
     const std::int64_t n =
-        p < 2 ? static_cast<std::int64_t>(static_cast<typename Box::Count>(box.extent(p))) : box.folded();
+        p < 2 ? static_cast<std::int64_t>(static_cast<typename Range::Count>(range.extent(p))) : range.folded();
     if (p == 2 && tile[2] > 64) tile[2] = 64;  // what a block's third axis may have
     const std::int64_t most = p == 0 ? gpu_max_grid_x : gpu_max_grid_yz;
     blocks[p]               = (n + tile[p] - 1) / tile[p];
@@ -99,24 +99,24 @@ inline unsigned gpu_column_depth(LaunchShape const& shape, GPUProperties const& 
   return depth;
 }
 
-/// The position in which a grid of this shape does not reach the end of the box, or in which points cannot be counted
+/// The position in which a grid of this shape does not reach the end of the index range, or in which points cannot be counted
 /// in 32 bits; -1 if each point has a thread.
-template <class Box>
-int gpu_uncovered_position(LaunchShape const& shape, Box const& box) {
-  // Exact where it matters; a block may reach 1024 points beyond the box.
+template <class Range>
+int gpu_uncovered_position(LaunchShape const& shape, Range const& range) {
+  // Exact where it matters; a block may reach 1024 points beyond the index range.
   const auto reaches = [](double n, unsigned blocks, unsigned threads) {
     return n <= 2147483647.0 - 1024 && n <= double(blocks) * threads;
   };
   const auto length = [&](int position) {
-    return static_cast<double>(static_cast<typename Box::Count>(box.extent(position)));
+    return static_cast<double>(static_cast<typename Range::Count>(range.extent(position)));
   };
   if (!reaches(length(0), shape.grid.x, shape.block.x)) return 0;
-  if constexpr (Box::rank > 1)
+  if constexpr (Range::rank > 1)
     if (!reaches(length(1), shape.grid.y, shape.block.y)) return 1;
-  if constexpr (Box::rank > 2) {
+  if constexpr (Range::rank > 2) {
     double folded = 1;
     int longest   = 2;
-    for (int p = 2; p < Box::rank; ++p) {
+    for (int p = 2; p < Range::rank; ++p) {
       folded *= length(p);
       if (length(p) > length(longest)) longest = p;
     }
@@ -156,31 +156,31 @@ struct GPUParallelFor {
   static void run(MDRangePolicy<Properties...> const& policy, Body const& body) {
     if (policy.m_num_tiles == 0) return;
     auto& instance = policy.space().impl_instance();
-    run_box(instance, gpu_box<Intrinsics>(policy), policy, body);
+    run_range(instance, gpu_index_range<Intrinsics>(policy), policy, body);
   }
 
  private:
-  /// A box that is too large for one grid is cut in two.
-  template <class Box, class Policy, class Body>
-  static void run_box(GPUInstance<Runtime>& instance, Box box, Policy const& policy, Body const& body) {
+  /// An index range that is too large for one grid is cut in two.
+  template <class Range, class Policy, class Body>
+  static void run_range(GPUInstance<Runtime>& instance, Range range, Policy const& policy, Body const& body) {
     using Bounds      = typename Policy::launch_bounds;
     using Made        = typename Body::kernel_body;
-    LaunchShape shape = gpu_box_shape(box, policy);
-    if (const int position = gpu_uncovered_position(shape, box); position >= 0) {
-      const int d = Box::order(position);
-      auto middle = box.lower[d];
-      middle += static_cast<decltype(middle)>(static_cast<typename Box::Count>(box.extent(position)) / 2);
-      Box second      = box;
-      second.lower[d] = box.upper[d] = middle;
-      run_box(instance, box, policy, body);
-      return run_box(instance, second, policy, body);
+    LaunchShape shape = gpu_range_shape(range, policy);
+    if (const int position = gpu_uncovered_position(shape, range); position >= 0) {
+      const int d = Range::order(position);
+      auto middle = range.lower[d];
+      middle += static_cast<decltype(middle)>(static_cast<typename Range::Count>(range.extent(position)) / 2);
+      Range second      = range;
+      second.lower[d] = range.upper[d] = middle;
+      run_range(instance, range, policy, body);
+      return run_range(instance, second, policy, body);
     }
-    if constexpr (Box::rank > 2) {
-      box.depth = gpu_column_depth(shape, instance.properties());
-      shape.block.z /= box.depth;
-      if (box.depth > 1) return gpu_launch<GPUForColumnDriver<Box, Made>, Bounds>(instance, shape, box, body);
+    if constexpr (Range::rank > 2) {
+      range.depth = gpu_column_depth(shape, instance.properties());
+      shape.block.z /= range.depth;
+      if (range.depth > 1) return gpu_launch<GPUForColumnDriver<Range, Made>, Bounds>(instance, shape, range, body);
     }
-    gpu_launch<GPUForOneDriver<Box, Made>, Bounds>(instance, shape, box, body);
+    gpu_launch<GPUForOneDriver<Range, Made>, Bounds>(instance, shape, range, body);
   }
 };
 

@@ -176,9 +176,9 @@ struct GPUParallelReduce {
                   ReductionTarget<typename Reduction::value_type, MemorySpace> const& target) {
     using Bounds       = typename MDRangePolicy<Properties...>::launch_bounds;
     auto& instance     = policy.space().impl_instance();
-    const auto box     = gpu_box<Intrinsics>(policy);
-    LaunchShape shape  = gpu_box_shape(box, policy);
-    shrink(shape.block, 256);  // the loops over the box go on where the grid ends
+    const auto range     = gpu_index_range<Intrinsics>(policy);
+    LaunchShape shape  = gpu_range_shape(range, policy);
+    shrink(shape.block, 256);  // the loops over the index range go on where the grid ends
     const int threads  = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
     const auto plan    = gpu_reduce_plan(instance.properties(), threads,
                                          reduction.value_count() * sizeof(typename Reduction::value_type),
@@ -186,7 +186,7 @@ struct GPUParallelReduce {
     shrink(shape.block, plan.threads);
     limit_blocks(shape.grid, instance.properties().multiprocessors * 8);
     if (policy.m_num_tiles == 0) shape.grid = dim3(1);
-    launch<Bounds>(instance, box, reduction, target, shape.grid, shape.block, plan);
+    launch<Bounds>(instance, range, reduction, target, shape.grid, shape.block, plan);
   }
 
   /// Launches one kernel and sees to it that the value gets to its target.

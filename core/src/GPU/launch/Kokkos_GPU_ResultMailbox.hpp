@@ -89,7 +89,7 @@ class GPUResultPath {
   /// Device memory whose first counter_bytes are 0 when the kernel of this launch begins, if it leaves them 0.
   std::byte* scratch(std::size_t bytes) {
     if (!m_capturing) return m_instance.scratch(bytes);
-    return m_instance.blaming([&] {
+    return m_instance.with_error_context([&] {
       RelaxedCaptureScope<Runtime> relaxed;
       auto kept  = std::make_unique<GraphScratch<Runtime>>(bytes);
       void* data = kept->memory.get();

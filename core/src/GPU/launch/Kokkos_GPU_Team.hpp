@@ -160,7 +160,7 @@ class GPULevel1Scratch {
  private:
   void leave_with_graph(std::size_t bytes) {
     DeviceScope<Runtime> scope(m_instance.device());
-    m_instance.blaming([&] {
+    m_instance.with_error_context([&] {
       RelaxedCaptureScope<Runtime> relaxed;
       auto kept = std::make_unique<GraphScratch<Runtime>>(bytes);
       m_data    = kept->memory.get();

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_TILE_TRAITS_HPP
 
 /// \file
-/// The tiles of boxes on GPUs: a tile is a block.
+/// The tiles of index ranges on GPUs: a tile is a block.
 
 #include <Kokkos_Macros.hpp>
 #include <policy/Kokkos_Rank.hpp>

@@ -21,15 +21,15 @@
 /// the copy is asked for. So it is ordered there as any operation is, before and after, and the host goes on.
 ///
 /// **Why no wait is circular.** A step in a stream waits for a copy of memory by the host; that waits for nothing but
-/// earlier steps of the same copy. A copy whose lane is not free waits for the copy that had the lane before, all of
+/// earlier steps of the same copy. A copy whose channel is not free waits for the copy that had the channel before, all of
 /// whose steps were enqueued earlier. Streams that share a queue of the hardware wait for one another in the order of
 /// enqueueing, too. So each wait points to something earlier in one total order, and nothing that is waited for is
 /// enqueued later than the wait. This is why the threads never call the runtime: were they to enqueue copies of slabs
 /// for a stream that waits, these might queue up behind that very wait, where the two streams share a queue.
 ///
-/// Slabs come from one block of pinned memory for each device, of a size that is set. A copy has a *lane*: some slabs
-/// next to one another, and a pair of words. Copies in one stream follow one another on one lane; a lane is free for
-/// other streams when its last copy has landed. When there is no room for one more lane, lanes are shared.
+/// Slabs come from one block of pinned memory for each device, of a size that is set. A copy has a *channel*: some slabs
+/// next to one another, and a pair of words. Copies in one stream follow one another on one channel; a channel is free for
+/// other streams when its last copy has landed. When there is no room for one more channel, channels are shared.
 ///
 /// Without streams that can wait for words, without pinned memory, or on one or two cores, copies go the runtime's own
 /// way, and these functions wait for them.
@@ -57,7 +57,7 @@
 
 namespace Kokkos::Impl {
 
-/// The engine of one device. Its mutex guards the lanes, and orders the steps of copies that are enqueued at once; it
+/// The engine of one device. Its mutex guards the channels, and orders the steps of copies that are enqueued at once; it
 /// is held neither while something is waited for nor while a stream or what a copy kept alive ends.
 template <class Runtime>
 class CopyEngine final : public StreamObserver {
@@ -70,7 +70,7 @@ class CopyEngine final : public StreamObserver {
   /// All streams must have been waited for.
   ~CopyEngine() {
     m_streams.clear();
-    if (m_arena) m_arena->for_each_lane([](auto& lane) { StagingPool::get().settle(lane); });
+    if (m_arena) m_arena->for_each_channel([](auto& channel) { StagingPool::get().settle(channel); });
     StreamObservers<Runtime>::get().remove(this);
     StagingPool::get().collect();
     RelaxedCaptureScope<Runtime> relaxed;
@@ -121,7 +121,7 @@ class CopyEngine final : public StreamObserver {
  private:
   using LentStream = typename CopyStreams<Runtime>::Lent;
   enum class State { unknown, usable, unusable };
-  static constexpr std::size_t least_piece = 256 * 1024;
+  static constexpr std::size_t min_piece = 256 * 1024;
   static constexpr std::size_t alignment   = 128;  // of slabs
 
   // ---- what is made at first use ----
@@ -189,7 +189,7 @@ class CopyEngine final : public StreamObserver {
     RelaxedCaptureScope<Runtime> relaxed;
     if (!is_usable()) return go_runtimes_way(copy, stream.get());
     StagingJobPtr job;
-    StagingCopyLane* lane = nullptr;
+    StagingCopyChannel* channel = nullptr;
     {
       std::lock_guard<std::mutex> lock(m_mutex);
       if (m_settings.check && !copy.to_device && copy.may_read_early &&
@@ -198,19 +198,19 @@ class CopyEngine final : public StreamObserver {
       if (!wait && is_small_source(copy) && !StagingPool::get().touches(copy.host->span(), false) &&
           enqueue_inline(copy, stream))
         return;
-      lane = m_arena->acquire(stream.token(), wanted_bytes(copy, false), false);
-      if (lane) job = make_job(copy, *lane, false, stream.token());
-      if (job && !enqueue_steps(*lane, job, copy.device, stream.get())) wait = true;
+      channel = m_arena->acquire(stream.token(), wanted_bytes(copy, false), false);
+      if (channel) job = make_job(copy, *channel, false, stream.token());
+      if (job && !enqueue_steps(*channel, job, copy.device, stream.get())) wait = true;
     }
     if (!job) return go_runtimes_way(copy, stream.get());
-    if (wait) wait_for(*lane, *job, stream, false);
+    if (wait) wait_for(*channel, *job, stream, false);
   }
 
   /// False if the stream does not wait for the host, as it should.
-  bool enqueue_steps(StagingCopyLane& lane, StagingJobPtr const& job, DeviceRows const& device, stream_t stream) {
-    lane.takes_inline = false;
-    StagingPool::get().submit(lane, job, StagingPool::Wake::one);
-    StagingSteps<Runtime> steps(lane, job, device, stream);
+  bool enqueue_steps(StagingCopyChannel& channel, StagingJobPtr const& job, DeviceRows const& device, stream_t stream) {
+    channel.takes_inline = false;
+    StagingPool::get().submit(channel, job, StagingPool::Wake::one);
+    StagingSteps<Runtime> steps(channel, job, device, stream);
     try {
       while (!steps.has_all_pieces()) steps.next();
       return steps.finish(true);
@@ -220,7 +220,7 @@ class CopyEngine final : public StreamObserver {
     }
   }
 
-  /// A copy in a stream that no one else uses, on a lane that no one else has. Steps are enqueued as they are needed,
+  /// A copy in a stream that no one else uses, on a channel that no one else has. Steps are enqueued as they are needed,
   /// and the caller helps the threads meanwhile.
   void run_in(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
     if (copy.bytes == 0) return landed(copy);
@@ -228,70 +228,70 @@ class CopyEngine final : public StreamObserver {
     pool.collect();
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
-    StagingCopyLane* lane = is_usable() ? exclusive_lane(copy, stream.token()) : nullptr;
-    StagingJobPtr job     = lane ? make_job(copy, *lane, true, stream.token()) : nullptr;
+    StagingCopyChannel* channel = is_usable() ? exclusive_channel(copy, stream.token()) : nullptr;
+    StagingJobPtr job     = channel ? make_job(copy, *channel, true, stream.token()) : nullptr;
     if (!job) {
-      if (lane) give_back(*lane);
+      if (channel) give_back(*channel);
       return go_runtimes_way(copy, stream.get());
     }
-    pool.submit(*lane, job, StagingPool::Wake::all);
-    StagingSteps<Runtime> steps(*lane, job, copy.device, stream.get());
+    pool.submit(*channel, job, StagingPool::Wake::all);
+    StagingSteps<Runtime> steps(*channel, job, copy.device, stream.get());
     try {
       for (; !steps.has_all_pieces(); steps.next())
-        help_until(*lane, *job, stream, [&] { return steps.enqueued() <= job->done + job->slots; });
+        help_until(*channel, *job, stream, [&] { return steps.enqueued() <= job->done + job->slots; });
       steps.finish(false);
     } catch (GPUError const& e) {
       steps.salvage();
-      lose(*lane, *job, stream, true);
+      lose(*channel, *job, stream, true);
       throw GPUError(job->what + ": " + e.what(), e.code());
     }
     try {
-      wait_for(*lane, *job, stream, true);
+      wait_for(*channel, *job, stream, true);
     } catch (GPUError const&) {
-      throw;  // the lane is lost
+      throw;  // the channel is lost
     } catch (std::exception const&) {
-      give_back(*lane);
+      give_back(*channel);
       throw;
     }
-    give_back(*lane);
+    give_back(*channel);
   }
 
-  StagingCopyLane* exclusive_lane(StagedCopy const& copy, StreamToken token) {
+  StagingCopyChannel* exclusive_channel(StagedCopy const& copy, StreamToken token) {
     std::lock_guard<std::mutex> lock(m_mutex);
     return m_arena->acquire(token, wanted_bytes(copy, true), true);
   }
-  void give_back(StagingCopyLane& lane) {
+  void give_back(StagingCopyChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    m_arena->release(lane);
+    m_arena->release(channel);
   }
-  /// Steps of the stream may still use the lane: it is free when the stream has ended, or never, if the stream cannot
-  /// be waited for. A lane that is not `exclusive` to the caller may be another's by now, if the job has landed.
-  void lose(StagingCopyLane& lane, StagingJob const& job, InstanceStream<Runtime> const& stream, bool exclusive) {
+  /// Steps of the stream may still use the channel: it is free when the stream has ended, or never, if the stream cannot
+  /// be waited for. A channel that is not `exclusive` to the caller may be another's by now, if the job has landed.
+  void lose(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool exclusive) {
     const bool ends = Runtime::stream_synchronize(stream.get()) == Runtime::success;
     Runtime::clear_last_error();
     std::lock_guard<std::mutex> lock(m_mutex);
     if (!exclusive && StagingPool::get().has_landed(job)) return;
-    lane.last      = ends ? stream.token() : no_stream;
-    lane.lost      = true;
-    lane.exclusive = false;
+    channel.last      = ends ? stream.token() : no_stream;
+    channel.lost      = true;
+    channel.exclusive = false;
   }
 
   /// Helps until `ready()`. \throws GPUError when the device has failed meanwhile
   template <class Ready>
-  void help_until(StagingCopyLane& lane, StagingJob const& job, InstanceStream<Runtime> const& stream,
+  void help_until(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream,
                   Ready const& ready) {
-    StagingPool::get().help_until(lane, ready, [&] {
+    StagingPool::get().help_until(channel, ready, [&] {
       const auto answer = Runtime::stream_query(stream.get());
       if (answer == Runtime::not_ready) return Runtime::clear_last_error();
       gpu_check<Runtime>(answer, "stream_query", job.what.c_str());
     });
   }
 
-  void wait_for(StagingCopyLane& lane, StagingJob const& job, InstanceStream<Runtime> const& stream, bool exclusive) {
+  void wait_for(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool exclusive) {
     try {
-      help_until(lane, job, stream, [&] { return job.landed; });
+      help_until(channel, job, stream, [&] { return job.landed; });
     } catch (GPUError const&) {
-      lose(lane, job, stream, exclusive);
+      lose(channel, job, stream, exclusive);
       StagingPool::get().settle(stream.token());
       (void)StagingPool::get().take_errors(stream.token());
       throw;
@@ -305,33 +305,33 @@ class CopyEngine final : public StreamObserver {
 
   /// A caller who does not wait is held up by each piece; to one who waits, the time counts in which the first piece
   /// fills its slab and the last one leaves it.
-  std::size_t most_piece(StagedCopy const& copy, bool waits) const {
+  std::size_t max_piece(StagedCopy const& copy, bool waits) const {
     const std::size_t most = waits ? m_settings.sync_piece_bytes : m_settings.piece_bytes;
-    return std::clamp(copy.bytes / (waits ? 4 : 2), std::min(least_piece, most), most);
+    return std::clamp(copy.bytes / (waits ? 4 : 2), std::min(min_piece, most), most);
   }
   /// Slabs for three pieces or four. What was just read or written in a slab is still in the caches of the cores that
   /// did it, from where the device gets it, or where it finds old data, more slowly than in memory: with two slabs at
   /// 0.6 of the rate to the host. To the device the fourth gains nothing.
   std::size_t wanted_bytes(StagedCopy const& copy, bool waits) const {
     constexpr std::size_t rounding = 4 * alignment;  // of the pieces' sizes
-    return std::min(copy.bytes + rounding, (copy.to_device ? 3 : 4) * most_piece(copy, waits));
+    return std::min(copy.bytes + rounding, (copy.to_device ? 3 : 4) * max_piece(copy, waits));
   }
   /// While others copy, pieces are small: they interleave, and keep both directions of the link busy. But a large copy
   /// is not cut into hundreds. All pieces are equal: a small rest takes as many steps as a whole piece.
-  std::size_t piece_in(StagingCopyLane const& lane, StagedCopy const& copy, bool waits) const {
-    const std::size_t most = most_piece(copy, waits);
+  std::size_t piece_in(StagingCopyChannel const& channel, StagedCopy const& copy, bool waits) const {
+    const std::size_t most = max_piece(copy, waits);
     const std::size_t part =
-        lane.alone ? lane.bytes / std::max<std::size_t>((lane.bytes + most / 2) / most, 2)
-                   : std::clamp(copy.bytes / 16, std::min(most / 2, lane.bytes / 4), lane.bytes / 2);
+        channel.alone ? channel.bytes / std::max<std::size_t>((channel.bytes + most / 2) / most, 2)
+                   : std::clamp(copy.bytes / 16, std::min(most / 2, channel.bytes / 4), channel.bytes / 2);
     const std::size_t largest = std::max(std::min(most, part) / alignment * alignment, alignment);
     const std::size_t count   = (copy.bytes + largest - 1) / largest;
     return ((copy.bytes + count - 1) / count + alignment - 1) / alignment * alignment;
   }
 
-  /// Null if the lane is too small for one granule.
-  StagingJobPtr make_job(StagedCopy& copy, StagingCopyLane const& lane, bool waits, StreamToken token) const {
+  /// Null if the channel is too small for one granule.
+  StagingJobPtr make_job(StagedCopy& copy, StagingCopyChannel const& channel, bool waits, StreamToken token) const {
     const std::size_t granule = copy.host->granule();
-    if (granule > lane.bytes) return nullptr;
+    if (granule > channel.bytes) return nullptr;
     const auto round_down  = [&](std::size_t n) { return std::max(n / granule * granule, granule); };
     const unsigned threads = std::clamp(m_settings.copy_threads, 1u, static_cast<unsigned>(m_threads));
     auto job       = std::make_shared<StagingJob>();
@@ -339,17 +339,17 @@ class CopyEngine final : public StreamObserver {
     job->device    = m_device;
     // Not if its steps are enqueued as they are needed, perhaps behind those of younger copies, nor if the link may
     // have to wait for it.
-    job->in_turn = copy.to_device && !lane.exclusive && copy.host->block() && copy.bytes > m_settings.between_bytes;
-    job->past_cache = copy.to_device && lane.alone && copy.bytes <= m_settings.past_cache_bytes;
+    job->in_turn = copy.to_device && !channel.exclusive && copy.host->block() && copy.bytes > m_settings.between_bytes;
+    job->past_cache = copy.to_device && channel.alone && copy.bytes <= m_settings.past_cache_bytes;
     job->bytes     = copy.bytes;
-    job->piece     = round_down(piece_in(lane, copy, waits));
+    job->piece     = round_down(piece_in(channel, copy, waits));
     job->stride    = (job->piece + alignment - 1) / alignment * alignment;
-    job->slots     = std::clamp(static_cast<unsigned>(lane.bytes / job->stride), 1u, StagingJob::most_slots);
+    job->slots     = std::clamp(static_cast<unsigned>(channel.bytes / job->stride), 1u, StagingJob::max_slots);
     job->threads   = threads;
     job->chunk     = round_down(std::clamp<std::size_t>(job->piece / threads, 32 << 10, 512 << 10));
-    job->slab      = lane.memory;
-    job->words     = lane.words;
-    job->first     = lane.next;
+    job->slab      = channel.memory;
+    job->words     = channel.words;
+    job->first     = channel.next;
     job->token     = token;
     job->host      = std::move(copy.host);
     job->keep      = std::move(copy.keep);
@@ -364,31 +364,31 @@ class CopyEngine final : public StreamObserver {
     return copy.to_device && copy.may_read_early && copy.bytes <= m_settings.inline_bytes && !copy.on_landed;
   }
 
-  /// The caller fills the slab, as many copies one after the other as the lane has room for. False: go the other way.
+  /// The caller fills the slab, as many copies one after the other as the channel has room for. False: go the other way.
   bool enqueue_inline(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
-    StagingCopyLane* lane = m_arena->acquire(stream.token(), m_settings.inline_bytes, false);
-    if (!lane || !lane->takes_inline || (lane->last != no_stream && lane->last != stream.token())) return false;
-    if (lane->inline_offset + copy.bytes > lane->bytes) return false;
+    StagingCopyChannel* channel = m_arena->acquire(stream.token(), m_settings.inline_bytes, false);
+    if (!channel || !channel->takes_inline || (channel->last != no_stream && channel->last != stream.token())) return false;
+    if (channel->inline_offset + copy.bytes > channel->bytes) return false;
     auto job     = std::make_shared<StagingJob>();
     job->bytes   = job->piece = job->claimed = copy.bytes;
     job->to_device = true;
     job->done = job->told = 1;
-    job->words   = lane->words;
-    job->first   = lane->next;
+    job->words   = channel->words;
+    job->first   = channel->next;
     job->token   = stream.token();
-    char* slab   = lane->memory + lane->inline_offset;
+    char* slab   = channel->memory + channel->inline_offset;
     copy.host->gather(slab, 0, copy.bytes);
-    lane->next += 2;
-    lane->last          = stream.token();
-    lane->last_word     = lane->words.device;
-    lane->last_value    = job->first + 1;
-    lane->inline_offset += (copy.bytes + 127) / 128 * 128;
-    lane->lost = true;  // until the stream is sure to tell of the end
+    channel->next += 2;
+    channel->last          = stream.token();
+    channel->last_word     = channel->words.device;
+    channel->last_value    = job->first + 1;
+    channel->inline_offset += (copy.bytes + 127) / 128 * 128;
+    channel->lost = true;  // until the stream is sure to tell of the end
     copy_rows_async<Runtime>(true, copy.device, slab, 0, copy.bytes, stream.get());
-    const GPUValueStep written{GPUValueStep::write, lane->words.device, job->first + 1};
+    const GPUValueStep written{GPUValueStep::write, channel->words.device, job->first + 1};
     if (Runtime::stream_values(stream.get(), &written, 1) == Runtime::success) {
-      lane->lost = false;
-      StagingPool::get().submit(*lane, std::move(job), StagingPool::Wake::nobody);
+      channel->lost = false;
+      StagingPool::get().submit(*channel, std::move(job), StagingPool::Wake::nobody);
     } else {
       Runtime::clear_last_error();  // the copy is on its way all the same
     }

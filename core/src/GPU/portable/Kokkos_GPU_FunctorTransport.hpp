@@ -66,15 +66,15 @@ class GraphKeptList {
 /// Ties objects to the graph that a stream is being captured into.
 ///
 /// The runtime tells of a graph's end on a thread of its own, where none of its functions may be called, while the end
-/// of a GraphKept frees device memory. So the callback only puts the object on a stack of the dead (one exchange, no
-/// lock), and `collect` buries them from a thread of the program.
+/// of a GraphKept frees device memory. So the callback only puts the object on the deferred destruction queue (one
+/// exchange, no lock), and `collect` destroys the objects from a thread of the program.
 template <class Runtime>
 class GraphKeeper {
  public:
   /// \throws GPUError when the runtime does not take the object; it is destroyed then
   static void keep(typename Runtime::stream_t stream, std::unique_ptr<GraphKept> object) {
     if (GraphKeptList* list = GraphKeptList::of_this_thread()) return list->add(std::move(object));
-    gpu_check<Runtime>(Runtime::graph_retain(stream, object.get(), &GraphKeeper::bury_later), "graph_retain",
+    gpu_check<Runtime>(Runtime::graph_retain(stream, object.get(), &GraphKeeper::destroy_later), "graph_retain",
                        "giving a captured launch's functor to its graph");
     object.release();
     kept_by_graphs().fetch_add(1, std::memory_order_relaxed);
@@ -91,10 +91,10 @@ class GraphKeeper {
   }
 
   static void collect() noexcept {
-    if (dead().load(std::memory_order_relaxed) == nullptr) return;
+    if (deferred().load(std::memory_order_relaxed) == nullptr) return;
     RelaxedCaptureScope<Runtime> relaxed;
     // acquire: sees what the runtime's thread wrote into the nodes before it pushed them
-    GraphKept* first = dead().exchange(nullptr, std::memory_order_acquire);
+    GraphKept* first = deferred().exchange(nullptr, std::memory_order_acquire);
     for (; first; kept_by_graphs().fetch_sub(1, std::memory_order_relaxed)) delete std::exchange(first, first->next);
   }
 
@@ -103,13 +103,13 @@ class GraphKeeper {
     static std::atomic<long> count{0};
     return count;
   }
-  static void bury_later(void* object) {
+  static void destroy_later(void* object) {
     auto* kept = static_cast<GraphKept*>(object);
-    kept->next = dead().load(std::memory_order_relaxed);
-    while (!dead().compare_exchange_weak(kept->next, kept, std::memory_order_release, std::memory_order_relaxed)) {
+    kept->next = deferred().load(std::memory_order_relaxed);
+    while (!deferred().compare_exchange_weak(kept->next, kept, std::memory_order_release, std::memory_order_relaxed)) {
     }
   }
-  static std::atomic<GraphKept*>& dead() {
+  static std::atomic<GraphKept*>& deferred() {
     static std::atomic<GraphKept*> stack{nullptr};
     return stack;
   }
@@ -191,7 +191,7 @@ template <class Runtime>
 class FunctorRing final : public StreamObserver {
  public:
   static constexpr int slot_count         = 64;
-  static constexpr std::size_t least_size = 16 * 1024;
+  static constexpr std::size_t min_size = 16 * 1024;
 
   /// Makes an empty ring on `device`; slots get their memory when they are first used.
   explicit FunctorRing(int device) : m_sender(device), m_device(device) {
@@ -276,7 +276,7 @@ class FunctorRing final : public StreamObserver {
     /// instance. Sizes double, so the blocks kept are smaller together than the one in use.
     void make_room(std::size_t bytes) {
       if (memory.bytes() >= bytes) return;
-      std::size_t size = least_size;
+      std::size_t size = min_size;
       while (size < bytes) size *= 2;
       RelaxedCaptureScope<Runtime> relaxed;
       DeviceMemory<Runtime> larger_memory(size);

@@ -8,9 +8,9 @@
 /// Needs Kokkos_GPU_{HostSide,StreamLifetime}.hpp and the standard library, nothing else: patches carry this file as it
 /// is.
 ///
-/// A *lane* is a few slabs that lie next to one another, and two words in pinned memory. In the device's word streams
+/// A *channel* is a few slabs that lie next to one another, and two words in pinned memory. In the device's word streams
 /// write how far they have come, in the host's word these threads do, and streams wait for that. A *job* is one copy.
-/// It is cut into *pieces*, which take the lane's slabs in turn; piece k of a job whose numbers start at `first` is
+/// It is cut into *pieces*, which take the channel's slabs in turn; piece k of a job whose numbers start at `first` is
 /// done on a side when the word of that side is `first + 1 + k` or more. Threads work on *chunks* of a piece, several
 /// at once.
 
@@ -30,7 +30,7 @@
 
 namespace Kokkos::Impl {
 
-/// The words of a lane, in pinned memory. Their values only grow, around the end of their range, too.
+/// The words of a channel, in pinned memory. Their values only grow, around the end of their range, too.
 struct StagingWords {
   std::uint32_t* device = nullptr;
   std::uint32_t* host   = nullptr;
@@ -57,13 +57,13 @@ struct StagingWords {
 /// for.
 class ArrivalWatch {
  public:
-  static constexpr std::size_t most_bytes = 1024;
+  static constexpr std::size_t max_bytes = 1024;
 
   static constexpr bool can_watch([[maybe_unused]] std::size_t bytes) {
 #ifdef KOKKOS_IMPL_THREAD_SANITIZER
     return false;  // a model of the device writes them by memcpy
 #else
-    return bytes > 0 && bytes % 4 == 0 && bytes <= most_bytes;
+    return bytes > 0 && bytes % 4 == 0 && bytes <= max_bytes;
 #endif
   }
 
@@ -95,7 +95,7 @@ class ArrivalWatch {
 
 /// One copy on its way.
 struct StagingJob {
-  static constexpr unsigned most_slots = 16;
+  static constexpr unsigned max_slots = 16;
 
   // ---- set before it is submitted ----
   bool to_device    = false;
@@ -129,7 +129,7 @@ struct StagingJob {
   bool abandoned      = false;  ///< its bytes do not matter any more
   bool landed         = false;
   std::string error;            ///< when it has landed: the whole sentence
-  std::array<std::size_t, most_slots> missing{};  ///< bytes of each slab's piece that the host has still to move
+  std::array<std::size_t, max_slots> missing{};  ///< bytes of each slab's piece that the host has still to move
 
   std::size_t limit() const noexcept { return std::min(bytes, pieces * piece); }
   std::uint32_t end() const noexcept { return first + pieces; }
@@ -138,9 +138,9 @@ struct StagingJob {
 };
 using StagingJobPtr = std::shared_ptr<StagingJob>;
 
-/// The jobs of a lane, in the order of their numbers. Only the first one can be worked on: the others' steps in their
+/// The jobs of a channel, in the order of their numbers. Only the first one can be worked on: the others' steps in their
 /// streams come after the last step of the first.
-struct StagingLane {
+struct StagingChannel {
   // Guarded by the pool's mutex.
   std::deque<StagingJobPtr> jobs;
   bool given_up = false;  ///< steps of a job may be left in a stream of which nothing is known any more

@@ -125,7 +125,7 @@ class StagingMemory {
   /// \throws GPUError when `bytes` bytes cannot be had either way
   explicit StagingMemory(std::size_t bytes, int threads = 1) {
     if constexpr (registers_host_memory<Runtime>) {
-      HostPages pages(bytes, std::min(threads, most_threads));
+      HostPages pages(bytes, std::min(threads, max_threads));
       if (pages.get() && m_registration.begin(pages)) {
         m_pages = std::move(pages);
         return;
@@ -140,7 +140,7 @@ class StagingMemory {
   std::size_t bytes() const noexcept { return m_pages.get() ? m_pages.bytes() : m_block.bytes(); }
 
  private:
-  static constexpr int most_threads = 8;
+  static constexpr int max_threads = 8;
 
   class Registration {
    public:

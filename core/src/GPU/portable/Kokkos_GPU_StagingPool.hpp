@@ -71,26 +71,26 @@ class StagingPool : public StagingQueue {
   enum class Wake { nobody, one, all };
 
   /// Takes a job.
-  void submit(StagingLane& lane, StagingJobPtr job, Wake whom) {
+  void submit(StagingChannel& channel, StagingJobPtr job, Wake whom) {
     int count = whom == Wake::nobody ? 0 : whom == Wake::one ? 1 : static_cast<int>(job->threads);
     {
       std::lock_guard<std::mutex> lock(m_mutex);
-      add(lane, std::move(job));
+      add(channel, std::move(job));
       m_found.fetch_add(1, std::memory_order_relaxed);
       count = std::min(count, m_sleeping);
     }
     wake(count);
   }
 
-  /// Helps with the lane's jobs until `ready()`, which is asked with the lock. Calls `check` about every millisecond
+  /// Helps with the channel's jobs until `ready()`, which is asked with the lock. Calls `check` about every millisecond
   /// while nothing happens; it may throw.
   template <class Ready, class Check>
-  void help_until(StagingLane& lane, Ready const& ready, Check const& check) {
+  void help_until(StagingChannel& channel, Ready const& ready, Check const& check) {
     Backoff backoff(m_may_spin);
     auto checked = Clock::now();
     std::unique_lock<std::mutex> lock(m_mutex);
     while (!ready()) {
-      if (Task task = find_in(lane)) {
+      if (Task task = find_in(channel)) {
         execute(task, lock);
         backoff = Backoff(m_may_spin);
       } else if (Clock::now() - checked > std::chrono::milliseconds(1)) {
@@ -109,7 +109,7 @@ class StagingPool : public StagingQueue {
   void help_stream(StreamToken token) {
     if (has_no_jobs()) return;
     std::unique_lock<std::mutex> lock(m_mutex);
-    for (Backoff backoff(m_may_spin); lane_with(token);) {
+    for (Backoff backoff(m_may_spin); channel_with(token);) {
       if (Task task = find()) {
         execute(task, lock);
         backoff = Backoff(m_may_spin);
@@ -170,9 +170,9 @@ class StagingPool : public StagingQueue {
         if (m_may_spin) idle_since = Clock::now();
       } else if (m_stop) {
         return;
-      } else if (has_active_lanes() && may_watch(idle_since)) {
+      } else if (has_active_channels() && may_watch(idle_since)) {
         watch(lock);
-      } else if (m_may_spin && has_active_lanes() && Clock::now() - idle_since < spin_time) {
+      } else if (m_may_spin && has_active_channels() && Clock::now() - idle_since < spin_time) {
         const unsigned seen = m_found.load(std::memory_order_relaxed);
         lock.unlock();
         spin_until_found(seen, idle_since + spin_time);
@@ -197,7 +197,7 @@ class StagingPool : public StagingQueue {
     ++m_watching_closely;
     ++m_sleeping;  // submit() may cut a pause short
     Backoff backoff(m_may_spin);
-    while (has_active_lanes() && !m_stop && !anything_to_do()) {
+    while (has_active_channels() && !m_stop && !anything_to_do()) {
       const bool closely = backoff.is_spinning();
       m_watching_closely -= !closely;
       backoff.pause(lock, m_wake);

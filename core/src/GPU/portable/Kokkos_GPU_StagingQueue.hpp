@@ -3,12 +3,12 @@
 #define KOKKOS_GPU_STAGING_QUEUE_HPP
 
 /// \file
-/// The jobs of all lanes: what is to be moved next, how a job ends, and what became of those that could not.
+/// The jobs of all channels: what is to be moved next, how a job ends, and what became of those that could not.
 ///
 /// Needs Kokkos_GPU_{StagingJob,HostSide,StreamLifetime}.hpp and the standard library, nothing else: patches carry this
 /// file as it is.
 ///
-/// What lanes, jobs, pieces and chunks are says Kokkos_GPU_StagingJob.hpp. One mutex guards all of them. It is held to
+/// What channels, jobs, pieces and chunks are says Kokkos_GPU_StagingJob.hpp. One mutex guards all of them. It is held to
 /// take or return a chunk, never while bytes move.
 ///
 /// **One after the other.** Were copies to the device to share threads and link evenly, they would all end at once, and
@@ -52,30 +52,30 @@ class StagingQueue {
   }
 
   /// Takes a job back of which no piece was enqueued.
-  void withdraw(StagingLane& lane, StagingJobPtr const& job) {
+  void withdraw(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
     m_landed.wait(lock, [&] { return job->working == 0; });
-    remove(lane, job);
+    remove(channel, job);
   }
-  /// No more bytes are moved for the job. Steps that wait for the host go on, when it is the job's turn in the lane.
-  void abandon(StagingLane& lane, StagingJobPtr const& job) {
+  /// No more bytes are moved for the job. Steps that wait for the host go on, when it is the job's turn in the channel.
+  void abandon(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
     m_landed.wait(lock, [&] { return job->working == 0; });
     if (job->landed) return;
     job->abandoned = true;
     job->on_landed = nullptr;
-    if (lane.jobs.front() == job && !job->landing) land(lane);
+    if (channel.jobs.front() == job && !job->landing) land(channel);
   }
 
-  /// Has every job of the lane landed? Notices those whose end nobody has looked for.
-  bool idle(StagingLane& lane) {
+  /// Has every job of the channel landed? Notices those whose end nobody has looked for.
+  bool idle(StagingChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    while (!lane.jobs.empty()) {
-      StagingJob& job = *lane.jobs.front();
+    while (!channel.jobs.empty()) {
+      StagingJob& job = *channel.jobs.front();
       if (job.on_landed || !is_complete(job)) return false;
-      land(lane);
+      land(channel);
     }
     return true;
   }
@@ -84,17 +84,17 @@ class StagingQueue {
     std::lock_guard<std::mutex> lock(m_mutex);
     return job.landed;
   }
-  std::size_t jobs_of(StagingLane& lane) {
+  std::size_t jobs_of(StagingChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    return lane.jobs.size();
+    return channel.jobs.size();
   }
 
   /// Is there a job of the given direction on its way that touches this memory?
   bool touches(HostSpan const& span, bool to_device) {
     if (m_unfinished.load(std::memory_order_relaxed) == 0) return false;
     std::lock_guard<std::mutex> lock(m_mutex);
-    for (StagingLane* lane : m_active)
-      for (StagingJobPtr const& job : lane->jobs)
+    for (StagingChannel* channel : m_active)
+      for (StagingJobPtr const& job : channel->jobs)
         if (job->to_device == to_device && job->host && job->host->span().overlaps(span)) return true;
     return false;
   }
@@ -104,10 +104,10 @@ class StagingQueue {
   void notice(StreamToken token) {
     if (m_unfinished.load(std::memory_order_acquire) == 0) return;
     std::unique_lock<std::mutex> lock(m_mutex);
-    for (StagingLane* lane = lane_with(token); lane; lane = lane_with(token)) {
-      StagingJobPtr job = lane->jobs.front();
+    for (StagingChannel* channel = channel_with(token); channel; channel = channel_with(token)) {
+      StagingJobPtr job = channel->jobs.front();
       if (!device_is_done(*job)) return;
-      if (Task task = find_in(*lane))
+      if (Task task = find_in(*channel))
         execute(task, lock);
       else
         m_landed.wait(lock);  // for other threads' chunks
@@ -119,8 +119,8 @@ class StagingQueue {
     if (m_unfinished.load(std::memory_order_acquire) == 0) return;
     std::unique_lock<std::mutex> lock(m_mutex);
     const std::uint64_t now = m_submitted;
-    while (StagingLane* lane = lane_that_is_done(now)) {
-      if (Task task = find_in(*lane))
+    while (StagingChannel* channel = finished_channel(now)) {
+      if (Task task = find_in(*channel))
         execute(task, lock);
       else
         m_landed.wait(lock);
@@ -133,27 +133,27 @@ class StagingQueue {
     if (m_unfinished.load(std::memory_order_acquire) == 0) return;
     std::unique_lock<std::mutex> lock(m_mutex);
     for (;;) {
-      StagingLane* lane = lane_with(token);
-      if (!lane) return;
-      // Before it in the lane are jobs of other streams whose end the stream has waited for.
-      StagingJobPtr job = lane->jobs.front();
+      StagingChannel* channel = channel_with(token);
+      if (!channel) return;
+      // Before it in the channel are jobs of other streams whose end the stream has waited for.
+      StagingJobPtr job = channel->jobs.front();
       if (job->token == token && job->unobserved && job->working == 0) {
         StagingWords::set(job->words.device, job->end());
         job->unobserved = false;
       }
-      if (Task task = find_in(*lane)) {
+      if (Task task = find_in(*channel)) {
         execute(task, lock);
       } else if (job->working > 0 || job->landing) {
         m_landed.wait(lock);
       } else {
-        give_up(*lane, token);
+        give_up(*channel, token);
       }
     }
   }
 
-  /// The same for all jobs of a lane.
-  void settle(StagingLane& lane) noexcept {
-    for (StreamToken token = first_token(lane); token != no_stream; token = first_token(lane)) settle(token);
+  /// The same for all jobs of a channel.
+  void settle(StagingChannel& channel) noexcept {
+    for (StreamToken token = first_token(channel); token != no_stream; token = first_token(channel)) settle(token);
   }
 
   /// What went wrong in the background in a stream since the last call, as a sentence; empty if nothing did.
@@ -169,10 +169,10 @@ class StagingQueue {
   /// device and wait for it, which the pool's threads must not.
   void collect() {
     if (m_retired_count.load(std::memory_order_acquire) == 0) return;
-    std::vector<StagingJobPtr> dead;
+    std::vector<StagingJobPtr> retired;
     {
       std::lock_guard<std::mutex> lock(m_mutex);
-      dead.swap(m_retired);
+      retired.swap(m_retired);
       m_retired_count.store(0, std::memory_order_relaxed);
     }
   }
@@ -184,7 +184,7 @@ class StagingQueue {
   StagingQueue& operator=(StagingQueue const&) = delete;
 
   struct Task {
-    StagingLane* lane = nullptr;
+    StagingChannel* channel = nullptr;
     StagingJobPtr job;  // null: nothing to do
     std::size_t first = 0, bytes = 0;
     explicit operator bool() const noexcept { return job != nullptr; }
@@ -195,41 +195,41 @@ class StagingQueue {
 
   // ---- what follows is called with the lock ----
 
-  void add(StagingLane& lane, StagingJobPtr job) {
+  void add(StagingChannel& channel, StagingJobPtr job) {
     job->pieces = job->pieces_of_all();
     job->age    = m_submitted++;
-    if (lane.jobs.empty()) m_active.push_back(&lane);
-    lane.jobs.push_back(std::move(job));
+    if (channel.jobs.empty()) m_active.push_back(&channel);
+    channel.jobs.push_back(std::move(job));
     m_unfinished.fetch_add(1, std::memory_order_relaxed);
   }
 
-  Task find_in(StagingLane& lane) {
-    if (lane.jobs.empty() || !is_ready(lane)) return {};
-    StagingJobPtr const& ptr = lane.jobs.front();
+  Task find_in(StagingChannel& channel) {
+    if (channel.jobs.empty() || !is_ready(channel)) return {};
+    StagingJobPtr const& ptr = channel.jobs.front();
     StagingJob& job          = *ptr;
     if (job.claimed >= job.limit()) {
       job.landing = true;
-      return {&lane, ptr, 0, 0};
+      return {&channel, ptr, 0, 0};
     }
     const auto k = static_cast<unsigned>(job.claimed / job.piece);
     const std::size_t begin = k * job.piece, whole = std::min(job.piece, job.bytes - begin);
     if (job.claimed == begin) job.missing[k % job.slots] = whole;
-    Task task{&lane, ptr, job.claimed, std::min(job.chunk, begin + whole - job.claimed)};
+    Task task{&channel, ptr, job.claimed, std::min(job.chunk, begin + whole - job.claimed)};
     job.claimed += task.bytes;
     ++job.working;
     return task;
   }
 
-  StagingLane* ready_lane() const noexcept {
-    StagingLane* oldest = nullptr;
-    for (StagingLane* lane : m_active)
-      if ((!oldest || lane->jobs.front()->age < oldest->jobs.front()->age) && is_ready_for_pool(*lane)) oldest = lane;
+  StagingChannel* ready_channel() const noexcept {
+    StagingChannel* oldest = nullptr;
+    for (StagingChannel* channel : m_active)
+      if ((!oldest || channel->jobs.front()->age < oldest->jobs.front()->age) && is_ready_for_pool(*channel)) oldest = channel;
     return oldest;
   }
   Task find() {
     tell_all();
-    StagingLane* const lane = ready_lane();
-    return lane ? find_in(*lane) : Task{};
+    StagingChannel* const channel = ready_channel();
+    return channel ? find_in(*channel) : Task{};
   }
 
   void execute(Task& task, std::unique_lock<std::mutex>& lock) {
@@ -257,21 +257,21 @@ class StagingQueue {
     lock.lock();
     if (!error.empty() && job.error.empty()) job.error = std::move(error);
     if (task.bytes == 0)
-      land(*task.lane);
+      land(*task.channel);
     else
       return_chunk(job, task);
   }
 
   bool anything_to_do() noexcept {
     tell_all();
-    return ready_lane() != nullptr;
+    return ready_channel() != nullptr;
   }
-  bool has_active_lanes() const noexcept { return !m_active.empty(); }
+  bool has_active_channels() const noexcept { return !m_active.empty(); }
 
-  StagingLane* lane_with(StreamToken token) {
-    for (StagingLane* lane : m_active)
-      for (StagingJobPtr const& job : lane->jobs)
-        if (job->token == token) return lane;
+  StagingChannel* channel_with(StreamToken token) {
+    for (StagingChannel* channel : m_active)
+      for (StagingJobPtr const& job : channel->jobs)
+        if (job->token == token) return channel;
     return nullptr;
   }
 
@@ -279,9 +279,9 @@ class StagingQueue {
   std::condition_variable m_landed;  // threads of the program: a job has landed, a chunk has come back
 
  private:
-  StreamToken first_token(StagingLane& lane) {
+  StreamToken first_token(StagingChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    return lane.jobs.empty() ? no_stream : lane.jobs.front()->token;
+    return channel.jobs.empty() ? no_stream : channel.jobs.front()->token;
   }
 
   template <class Wanted>
@@ -303,7 +303,7 @@ class StagingQueue {
 
   // ---- what follows is called with the lock ----
 
-  /// Piece k of the lane's first job: may the host move it?
+  /// Piece k of the channel's first job: may the host move it?
   static bool may_move(StagingJob const& job, unsigned k) noexcept {
     if (!job.to_device) return StagingWords::reached(job.words.device, job.first + 1 + k);
     // The slab is free when the device has the piece that was in it; and nothing is read of the host's memory before
@@ -319,23 +319,23 @@ class StagingQueue {
   }
 
   /// One whose first job was submitted before `age`, and the device is done with that.
-  StagingLane* lane_that_is_done(std::uint64_t age) const noexcept {
-    for (StagingLane* lane : m_active)
-      if (lane->jobs.front()->age < age && device_is_done(*lane->jobs.front())) return lane;
+  StagingChannel* finished_channel(std::uint64_t age) const noexcept {
+    for (StagingChannel* channel : m_active)
+      if (channel->jobs.front()->age < age && device_is_done(*channel->jobs.front())) return channel;
     return nullptr;
   }
 
-  /// Is there a chunk of the lane's first job to move, or is it to be ended?
-  static bool is_ready(StagingLane const& lane) noexcept {
-    StagingJob const& job = *lane.jobs.front();
+  /// Is there a chunk of the channel's first job to move, or is it to be ended?
+  static bool is_ready(StagingChannel const& channel) noexcept {
+    StagingJob const& job = *channel.jobs.front();
     if (job.claimed >= job.limit()) return is_complete(job);
     return may_move(job, static_cast<unsigned>(job.claimed / job.piece));
   }
   /// The same for a thread of the pool. More threads at one copy than the link needs take cache and memory from one
   /// another, and from the copies that go the other way meanwhile.
-  static bool is_ready_for_pool(StagingLane const& lane) noexcept {
-    StagingJob const& job = *lane.jobs.front();
-    return job.working < job.threads && is_ready(lane);
+  static bool is_ready_for_pool(StagingChannel const& channel) noexcept {
+    StagingJob const& job = *channel.jobs.front();
+    return job.working < job.threads && is_ready(channel);
   }
 
   /// It has begun, and more than its last piece has still to go.
@@ -344,8 +344,8 @@ class StagingQueue {
            !StagingWords::reached(job.words.device, job.end() - 1);
   }
   bool has_turn(StagingJob const& job) const noexcept {
-    return !job.in_turn || std::none_of(m_active.begin(), m_active.end(), [&](StagingLane* lane) {
-      StagingJob const& other = *lane->jobs.front();
+    return !job.in_turn || std::none_of(m_active.begin(), m_active.end(), [&](StagingChannel* channel) {
+      StagingJob const& other = *channel->jobs.front();
       return other.in_turn && other.device == job.device && other.age < job.age && takes_link(other);
     });
   }
@@ -359,7 +359,7 @@ class StagingQueue {
   }
   /// Those whose turn has come since they were served.
   void tell_all() noexcept {
-    for (StagingLane* lane : m_active) tell(*lane->jobs.front());
+    for (StagingChannel* channel : m_active) tell(*channel->jobs.front());
   }
 
   void return_chunk(StagingJob& job, Task const& task) {
@@ -375,14 +375,14 @@ class StagingQueue {
     return k * job.piece < job.bytes && job.claimed >= std::min(job.bytes, (k + 1) * job.piece);
   }
 
-  void land(StagingLane& lane) {
-    StagingJobPtr job = lane.jobs.front();
+  void land(StagingChannel& channel) {
+    StagingJobPtr job = channel.jobs.front();
     if (job->abandoned)
       StagingWords::set(job->words.host, job->first + job->pieces_of_all());
     else if (!job->to_device)
       StagingWords::set(job->words.host, job->end());
     if (!job->error.empty()) fail(*job, job->what + " failed in the background: " + job->error);
-    remove(lane, job);
+    remove(channel, job);
   }
 
   void fail(StagingJob& job, std::string sentence) {
@@ -391,9 +391,9 @@ class StagingQueue {
     m_error_count.fetch_add(1, std::memory_order_release);
   }
 
-  void remove(StagingLane& lane, StagingJobPtr const& job) {
-    lane.jobs.erase(std::find(lane.jobs.begin(), lane.jobs.end(), job));
-    if (lane.jobs.empty()) m_active.erase(std::find(m_active.begin(), m_active.end(), &lane));
+  void remove(StagingChannel& channel, StagingJobPtr const& job) {
+    channel.jobs.erase(std::find(channel.jobs.begin(), channel.jobs.end(), job));
+    if (channel.jobs.empty()) m_active.erase(std::find(m_active.begin(), m_active.end(), &channel));
     job->landed = true;
     m_retired.push_back(job);
     m_retired_count.fetch_add(1, std::memory_order_release);
@@ -402,21 +402,21 @@ class StagingQueue {
   }
 
   /// The device does nothing more for the stream's jobs. Whatever may still wait for the host goes on.
-  void give_up(StagingLane& lane, StreamToken token) {
-    lane.given_up = true;
-    for (std::size_t i = 0; i < lane.jobs.size();) {
-      StagingJobPtr job = lane.jobs[i];
+  void give_up(StagingChannel& channel, StreamToken token) {
+    channel.given_up = true;
+    for (std::size_t i = 0; i < channel.jobs.size();) {
+      StagingJobPtr job = channel.jobs[i];
       if (job->token != token || job->working > 0) {
         ++i;
         continue;
       }
       StagingWords::set(job->words.host, job->first + job->pieces_of_all());
       fail(*job, job->what + " has not been done: the stream stopped before.");
-      remove(lane, job);
+      remove(channel, job);
     }
   }
 
-  std::vector<StagingLane*> m_active;  // lanes with jobs
+  std::vector<StagingChannel*> m_active;  // channels with jobs
   std::vector<StagingJobPtr> m_retired;
   std::vector<std::pair<StreamToken, std::string>> m_errors;
   std::uint64_t m_submitted = 0;

@@ -63,15 +63,15 @@ void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std
   device.for_each_rectangle(first, bytes, move);
 }
 
-/// The steps of one job, which has been given to the pool. The caller has the lane for itself meanwhile.
+/// The steps of one job, which has been given to the pool. The caller has the channel for itself meanwhile.
 template <class Runtime>
 class StagingSteps {
  public:
   using stream_t = typename Runtime::stream_t;
 
-  StagingSteps(StagingCopyLane& lane, StagingJobPtr job, DeviceRows const& device, stream_t stream)
-      : m_lane(lane), m_job(std::move(job)), m_device(device), m_stream(stream), m_pieces(m_job->pieces_of_all()) {
-    m_lane.next = m_job->first + m_pieces + 1;
+  StagingSteps(StagingCopyChannel& channel, StagingJobPtr job, DeviceRows const& device, stream_t stream)
+      : m_channel(channel), m_job(std::move(job)), m_device(device), m_stream(stream), m_pieces(m_job->pieces_of_all()) {
+    m_channel.next = m_job->first + m_pieces + 1;
   }
 
   unsigned enqueued() const noexcept { return m_k; }
@@ -85,8 +85,8 @@ class StagingSteps {
     m_is_waiting    = false;
     if (m_k > 0)
       write(seq);
-    else if (m_lane.last != no_stream && m_lane.last != job.token)
-      wait(m_lane.last_word, m_lane.last_value);
+    else if (m_channel.last != no_stream && m_channel.last != job.token)
+      wait(m_channel.last_word, m_channel.last_value);
     if (m_k == 0 && job.to_device) write(seq);
     if (job.to_device)
       wait(job.words.host, seq + 1);
@@ -127,7 +127,7 @@ class StagingSteps {
     // A stream that waits for a piece which it will not move must be let go on all the same.
     const unsigned pieces = m_k + (job.to_device && m_is_waiting ? 1 : 0);
     lose();
-    if (pieces == 0) return StagingPool::get().withdraw(m_lane, m_job);
+    if (pieces == 0) return StagingPool::get().withdraw(m_channel, m_job);
     m_values_count = 0;
     write(job.first + pieces);
     if (!job.to_device) wait(job.words.host, job.first + pieces);
@@ -141,7 +141,7 @@ class StagingSteps {
     if (Runtime::stream_synchronize(m_stream) == Runtime::success)
       StagingPool::get().observe(job);
     else
-      StagingPool::get().abandon(m_lane, m_job);
+      StagingPool::get().abandon(m_channel, m_job);
     Runtime::clear_last_error();
   }
 
@@ -160,20 +160,20 @@ class StagingSteps {
     gpu_check<Runtime>(Runtime::stream_values(m_stream, m_values, m_values_count), "stream_values",
                        "letting a stream and the host wait for one another in a copy");
   }
-  /// The lane is this stream's now; the next stream waits for the end of this job.
+  /// The channel is this stream's now; the next stream waits for the end of this job.
   void occupy(unsigned pieces) noexcept {
-    m_lane.last       = m_job->token;
-    m_lane.last_word  = m_job->to_device ? m_job->words.device : m_job->words.host;
-    m_lane.last_value = m_job->first + pieces;
+    m_channel.last       = m_job->token;
+    m_channel.last_word  = m_job->to_device ? m_job->words.device : m_job->words.host;
+    m_channel.last_value = m_job->first + pieces;
   }
   /// A step that was refused may be enqueued in part, so that a value is written twice: the second time perhaps when
-  /// the lane serves another copy. No one uses the lane until the stream has ended.
+  /// the channel serves another copy. No one uses the channel until the stream has ended.
   void lose() noexcept {
-    m_lane.last = m_job->token;
-    m_lane.lost = true;
+    m_channel.last = m_job->token;
+    m_channel.lost = true;
   }
 
-  StagingCopyLane& m_lane;
+  StagingCopyChannel& m_channel;
   StagingJobPtr m_job;
   DeviceRows m_device;
   stream_t m_stream;

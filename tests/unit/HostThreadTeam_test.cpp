@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The machinery below the host patterns: turns, crews, how iterations are dealt out, and with which type they are
+/// The machinery below the host patterns: locks, thread teams, how iterations are dealt out, and with which type they are
 /// counted.
 
 #include "HostTest.hpp"
@@ -14,20 +14,20 @@
 namespace {
 
 using Kokkos::Impl::host_part;
-using Kokkos::Impl::host_turn;
+using Kokkos::Impl::lock_host_instance;
 using Kokkos::Impl::HostChunks;
-using Kokkos::Impl::HostCrew;
+using Kokkos::Impl::HostThreadTeam;
 using Kokkos::Impl::HostPart;
-using Kokkos::Impl::HostTurn;
+using Kokkos::Impl::HostInstanceLock;
 
 template <class Space>
-class HostCrewTest : public ::testing::Test {};
-TYPED_TEST_SUITE(HostCrewTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
+class HostThreadTeamTest : public ::testing::Test {};
+TYPED_TEST_SUITE(HostThreadTeamTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
 
-TYPED_TEST(HostCrewTest, CallsTheBodyOnceOnEachThread) {
+TYPED_TEST(HostThreadTeamTest, CallsTheBodyOnceOnEachThread) {
   TypeParam space;
   std::vector<std::atomic<int>> calls(static_cast<std::size_t>(space.concurrency()));
-  const int threads = HostCrew<TypeParam>::run(space, [&](int rank, int size) {
+  const int threads = HostThreadTeam<TypeParam>::run(space, [&](int rank, int size) {
     EXPECT_EQ(size, space.concurrency());
     ++calls[static_cast<std::size_t>(rank)];
   });
@@ -35,14 +35,14 @@ TYPED_TEST(HostCrewTest, CallsTheBodyOnceOnEachThread) {
   for (auto& n : calls) EXPECT_EQ(n, 1);
 }
 
-TYPED_TEST(HostCrewTest, LargeBodiesTravelByReference) {
+TYPED_TEST(HostThreadTeamTest, LargeBodiesTravelByReference) {
   TypeParam space;
   struct {
     std::uint64_t words[32] = {};
   } large;
   for (std::uint64_t i = 0; i < 32; ++i) large.words[i] = i;
   std::atomic<int> right{0};
-  HostCrew<TypeParam>::run(space, [large, &right](int, int) {
+  HostThreadTeam<TypeParam>::run(space, [large, &right](int, int) {
     std::uint64_t sum = 0;
     for (std::uint64_t w : large.words) sum += w;
     if (sum == 496) ++right;
@@ -50,19 +50,19 @@ TYPED_TEST(HostCrewTest, LargeBodiesTravelByReference) {
   EXPECT_EQ(right, space.concurrency());
 }
 
-TYPED_TEST(HostCrewTest, InsideAKernelTurnsAreNested) {
+TYPED_TEST(HostThreadTeamTest, InsideAKernelTurnsAreNested) {
   TypeParam space, other{Kokkos::NewInstance()};
-  HostTurn outer = host_turn(space);
+  HostInstanceLock outer = lock_host_instance(space);
   EXPECT_FALSE(outer.nested());
   EXPECT_EQ(outer.threads(), space.concurrency());
   std::atomic<int> nested{0};
-  HostCrew<TypeParam>::run(outer, [&](int, int) {
+  HostThreadTeam<TypeParam>::run(outer, [&](int, int) {
     // Of the same instance, whose lock is taken, and of another one.
     for (TypeParam const& s : {space, other}) {
-      HostTurn inner = host_turn(s);
+      HostInstanceLock inner = lock_host_instance(s);
       EXPECT_EQ(inner.threads(), 1);
       if (inner.nested()) ++nested;
-      HostCrew<TypeParam>::run(inner, [&](int rank, int size) {
+      HostThreadTeam<TypeParam>::run(inner, [&](int rank, int size) {
         EXPECT_EQ(rank, 0);
         EXPECT_EQ(size, 1);
       });
@@ -73,24 +73,24 @@ TYPED_TEST(HostCrewTest, InsideAKernelTurnsAreNested) {
   EXPECT_EQ(nested, 2 * space.concurrency());
 }
 
-TYPED_TEST(HostCrewTest, ScratchIsAlignedReusedAndPrivateToNestedTurns) {
+TYPED_TEST(HostThreadTeamTest, ScratchIsAlignedReusedAndPrivateToNestedTurns) {
   TypeParam space{Kokkos::NewInstance()};
   void* first = nullptr;
   {
-    HostTurn turn = host_turn(space);
-    first         = turn.scratch(5000);
+    HostInstanceLock lock = lock_host_instance(space);
+    first         = lock.scratch(5000);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % Kokkos::Impl::host_line_bytes, 0u);
     std::memset(first, 1, 5000);
-    HostTurn inner = host_turn(space);
+    HostInstanceLock inner = lock_host_instance(space);
     void* own      = inner.scratch(100);
     EXPECT_NE(own, first);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(own) % Kokkos::Impl::host_line_bytes, 0u);
     std::memset(own, 2, 100);
     EXPECT_EQ(static_cast<char*>(first)[0], 1);
   }
-  HostTurn turn = host_turn(space);
-  EXPECT_EQ(turn.scratch(5000), first);
-  EXPECT_NE(turn.scratch(1 << 20), nullptr);
+  HostInstanceLock lock = lock_host_instance(space);
+  EXPECT_EQ(lock.scratch(5000), first);
+  EXPECT_NE(lock.scratch(1 << 20), nullptr);
 }
 
 template <class Space>
@@ -105,7 +105,7 @@ void check_that_exceptions_pass() {
   Kokkos::Testing::on_threads(1, [&](int) { Kokkos::Testing::run_once(space, [] {}); });
   Kokkos::Testing::run_once(space, [] { EXPECT_EQ(Kokkos::Impl::host_kernel_depth, 1); });
 }
-TYPED_TEST(HostCrewTest, ExceptionsOfAKernelOnOneThreadReachTheCaller) { check_that_exceptions_pass<TypeParam>(); }
+TYPED_TEST(HostThreadTeamTest, ExceptionsOfAKernelOnOneThreadReachTheCaller) { check_that_exceptions_pass<TypeParam>(); }
 
 TEST(HostPartTest, PartsAreContiguousAndCoverTheRange) {
   for (std::uint64_t n : {0ull, 1ull, 2ull, 7ull, 100ull, 2047ull, 2048ull, 4096ull, 100003ull, (1ull << 33) + 5}) {
@@ -205,10 +205,10 @@ void check_indices_beyond_int() {
     EXPECT_EQ(wrong, 0) << "from " << begin;
   }
 }
-TYPED_TEST(HostCrewTest, IndicesThatAFunctorCannotHoldAreStillIterations) { check_indices_beyond_int<TypeParam>(); }
+TYPED_TEST(HostThreadTeamTest, IndicesThatAFunctorCannotHoldAreStillIterations) { check_indices_beyond_int<TypeParam>(); }
 
 template <class Space>
-void check_boxes_beyond_int() {
+void check_ranges_beyond_int() {
   const std::int64_t far = std::int64_t{1} << 31;
   using Policy           = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
   try {
@@ -223,6 +223,6 @@ void check_boxes_beyond_int() {
   });
   EXPECT_EQ(calls, 4);
 }
-TYPED_TEST(HostCrewTest, BoxesBeyondTheFunctorsIndexAreRefused) { check_boxes_beyond_int<TypeParam>(); }
+TYPED_TEST(HostThreadTeamTest, RangesBeyondTheFunctorsIndexAreRefused) { check_ranges_beyond_int<TypeParam>(); }
 
 }  // namespace

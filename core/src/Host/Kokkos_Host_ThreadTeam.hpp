@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_THREAD_TEAM_HPP
+#define KOKKOS_HOST_THREAD_TEAM_HPP
+
+/// \file
+/// The one thing that a host backend supplies: the threads on which an instance runs.
+
+#include <Host/Kokkos_Host_Instance.hpp>
+
+namespace Kokkos::Impl {
+
+/// Specialised by each host backend. Its members:
+///
+///     static HostInstance& instance(ExecSpace const&);
+///     static bool inside_parallel_region();   // is this thread one of a parallel region that is not Kokkos'?
+///     static int size(ExecSpace const&);      // threads in the team
+///     // Calls body(rank, size) once on each of at most lock.threads() threads and returns their number when all have;
+///     // what they wrote is then visible to the caller. Exceptions reach the caller if the team is the calling thread
+///     // alone; from a team of several they end the program.
+///     template <class Body> static int run(HostInstanceLock& lock, Body const& body);
+///     // The same with a lock of its own.
+///     template <class Body> static int run(ExecSpace const&, Body const& body);
+template <class ExecSpace>
+struct HostThreadTeam;
+
+/// Locks the instance for one kernel. Memory that a kernel needs from before its threads start until after they end,
+/// such as scratch memory, is taken while the lock lives:
+///
+///     HostInstanceLock lock = lock_host_instance(policy.space());
+///     void* slots   = lock.scratch(lock.threads() * host_line_bytes);
+///     HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) { ... });
+template <class ExecSpace>
+HostInstanceLock lock_host_instance(ExecSpace const& space) {
+  return HostInstanceLock(HostThreadTeam<ExecSpace>::instance(space), HostThreadTeam<ExecSpace>::inside_parallel_region());
+}
+
+}  // namespace Kokkos::Impl
+
+#endif
