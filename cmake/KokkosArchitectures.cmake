@@ -29,6 +29,7 @@ set(KOKKOS_HOST_ARCH_TABLE
     "ARMV8_THUNDERX2  | -mcpu=thunderx2t99                                     | ARMV81 ARM_NEON| ThunderX2"
     "ARMV9_GRACE      | -mcpu=neoverse-v2 -msve-vector-bits=128                | ARM_NEON ARM_SVE | NVIDIA Grace"
     "A64FX            | -mcpu=a64fx -msve-vector-bits=512                      | ARM_NEON ARM_SVE | Fujitsu A64FX"
+    "POWER7           | -mcpu=power7 -mtune=power7                             |                | IBM Power7"
     "POWER8           | -mcpu=power8 -mtune=power8                             |                | IBM Power8"
     "POWER9           | -mcpu=power9 -mtune=power9                             |                | IBM Power9"
     "RISCV_SG2042     | -march=rv64imafdcv                                     |                | Sophgo SG2042"
@@ -38,9 +39,16 @@ set(KOKKOS_HOST_ARCH_TABLE
 # Device architectures: known by name, used once their backend is.
 set(KOKKOS_DEVICE_ARCH_TABLE
     # backend | names
-    "CUDA     | MAXWELL50 MAXWELL52 MAXWELL53 PASCAL60 PASCAL61 VOLTA70 VOLTA72 TURING75 AMPERE80 AMPERE86 AMPERE87 ADA89 HOPPER90 BLACKWELL100 BLACKWELL103 BLACKWELL120 RUBIN107"
+    "CUDA     | MAXWELL50 MAXWELL52 MAXWELL53 PASCAL60 PASCAL61 VOLTA70 VOLTA72 TURING75 AMPERE80 AMPERE86 AMPERE87 ADA89 HOPPER90 BLACKWELL100 BLACKWELL103 BLACKWELL120 BLACKWELL121 RUBIN107"
     "HIP      | AMD_GFX906 AMD_GFX908 AMD_GFX90A AMD_GFX940 AMD_GFX942 AMD_GFX942_APU AMD_GFX950 AMD_GFX1030 AMD_GFX1100 AMD_GFX1101 AMD_GFX1103 AMD_GFX1151 AMD_GFX1152 AMD_GFX1201 VEGA906 VEGA908 VEGA90A NAVI1030 NAVI1100"
     "SYCL     | INTEL_GEN INTEL_GEN9 INTEL_GEN11 INTEL_GEN12LP INTEL_DG1 INTEL_DG2 INTEL_XEHP INTEL_PVC")
+
+# Architectures that no compiler in use generates code for.
+set(KOKKOS_GONE_ARCH_TABLE
+    # names                                  | reason
+    "KEPLER30 KEPLER32 KEPLER35 KEPLER37     | CUDA 12, which C++20 needs, supports GPUs from MAXWELL50 on"
+    "KNC                                     | compilers with C++20 have no code generator for it"
+    "VEGA900                                 | ROCm supports GPUs from VEGA906 on")
 
 include(CheckCXXCompilerFlag)
 
@@ -101,6 +109,16 @@ foreach(row IN LISTS KOKKOS_DEVICE_ARCH_TABLE)
   endforeach()
 endforeach()
 list(REMOVE_DUPLICATES KOKKOS_ARCH_MACROS)
+foreach(row IN LISTS KOKKOS_GONE_ARCH_TABLE)
+  kokkos_row("${row}" names reason)
+  string(REPLACE " " ";" names "${names}")
+  list(APPEND KOKKOS_ARCH_NAMES ${names})
+  foreach(name IN LISTS names)
+    if(Kokkos_ARCH_${name})
+      message(FATAL_ERROR "Kokkos_ARCH_${name}=ON cannot be compiled for: ${reason}. Name a newer architecture, or none.")
+    endif()
+  endforeach()
+endforeach()
 
 # A misspelt architecture would compile for the wrong processor; stop.
 function(kokkos_check_arch_spelling)

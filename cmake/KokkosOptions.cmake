@@ -3,7 +3,7 @@
 #
 #   kind    code: changes what the headers say, hence is written to KokkosCore_config.h as KOKKOS_ENABLE_<NAME>
 #           tpl: the same, for a library that is used if present; build: changes only what is built here
-#           none: known to Kokkos and accepted, but without an effect in this version
+#           none: known to Kokkos and accepted, but without an effect in this version; the reason follows
 set(kokkos_debug_default OFF)
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   set(kokkos_debug_default ON)
@@ -20,6 +20,7 @@ set(KOKKOS_OPTION_TABLE
     "AGGRESSIVE_VECTORIZATION            | code  | OFF | Make clang vectorise the loops of vector ranges"
     "ATOMICS_BYPASS                      | code  | OFF | Make atomic operations plain ones (for Serial alone)"
     "COMPLEX_ALIGN                       | code  | ON  | Align complex numbers to twice the size of their parts"
+    "LEAN_HEADERS                        | code  | OFF | Include few standard headers in Kokkos_Core.hpp, so that programs compile faster"
     "LARGE_MEM_TESTS                     | code  | OFF | Test with very large allocations, too"
     "LIBDL                               | tpl   | ON  | Load tools by dlopen"
     "TESTS                               | build | OFF | Build the tests"
@@ -28,32 +29,36 @@ set(KOKKOS_OPTION_TABLE
     "COMPILER_WARNINGS                   | build | OFF | Build with many compiler warnings"
     "WARNINGS_AS_ERRORS                  | build | OFF | Treat compiler warnings as errors"
     "HEADER_SELF_CONTAINMENT_TESTS       | build | OFF | Compile each header on its own"
-    "HWLOC                               | none  | OFF | Ask the library hwloc where threads should run"
-    "LIBQUADMATH                         | none  | OFF | Support 128-bit floating-point types by libquadmath"
-    "ONEDPL                              | none  | OFF | Use oneDPL with the SYCL backend"
-    "ROCTHRUST                           | none  | OFF | Use rocThrust with the HIP backend"
+    "HWLOC                               | none  | OFF | Ask the library hwloc where threads should run | the operating system says which cores the process may use"
+    "LIBQUADMATH                         | none  | OFF | Support 128-bit floating-point types by libquadmath | no function takes such a type yet"
+    "ONEDPL                              | none  | OFF | Use oneDPL with the SYCL backend | there is no SYCL backend"
+    "ROCTHRUST                           | none  | OFF | Use rocThrust with the HIP backend | sorting needs no other library"
     "CUDA_CONSTEXPR                      | build | OFF | Relaxed constexpr functions with the CUDA backend (they always are)"
     "CUDA_LAMBDA                         | build | OFF | Lambdas as kernels with the CUDA backend (they always are)"
+    "CUDA_LDG_INTRINSIC                  | none  | OFF | Read const views through the texture cache with the CUDA backend | the compiler chooses such loads by itself"
     "CUDA_RELOCATABLE_DEVICE_CODE        | code  | OFF | Relocatable device code with the CUDA backend"
-    "CUDA_UVM                            | none  | OFF | Managed memory as default of the CUDA backend"
-    "HIP_MULTIPLE_KERNEL_INSTANTIATIONS  | none  | OFF | Several instances of each kernel with the HIP backend"
+    "CUDA_UVM                            | none  | OFF | Managed memory as default of the CUDA backend | Kokkos 5 removed it; name CudaUVMSpace or SharedSpace in the views that need it"
+    "HIP_MULTIPLE_KERNEL_INSTANTIATIONS  | none  | OFF | Several instances of each kernel with the HIP backend | block sizes are run-time arguments of one kernel"
     "HIP_RELOCATABLE_DEVICE_CODE         | code  | OFF | Relocatable device code with the HIP backend"
     "IMPL_HIP_UNIFIED_MEMORY             | code  | OFF | Host and GPU share their memory, as on an APU"
-    "SYCL_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the SYCL backend"
-    "OPENACC_FORCE_HOST_AS_DEVICE        | none  | OFF | Run the OpenACC backend on the host"
+    "SYCL_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the SYCL backend | there is no SYCL backend"
+    "OPENACC_FORCE_HOST_AS_DEVICE        | none  | OFF | Run the OpenACC backend on the host | there is no OpenACC backend"
+    "ROCM                                | none  | OFF | The backend for AMD GPUs before HIP | HIP replaced it: configure with Kokkos_ENABLE_HIP"
     "COMPILE_AS_CMAKE_LANGUAGE           | build | OFF | Build with CMake's language CUDA"
-    "MULTIPLE_CMAKE_LANGUAGES            | none  | OFF | Use one installation from several languages"
-    "DESUL_ATOMICS_EXTERNAL              | none  | OFF | Take the atomics from an installed library"
-    "MDSPAN_EXTERNAL                     | none  | OFF | Take mdspan from an installed library"
-    "UNSUPPORTED_ARCHS                   | none  | OFF | Accept architectures that are no longer supported"
-    "DEPRECATED_CODE_3                   | none  | OFF | Keep the names that Kokkos 3 deprecated")
+    "MULTIPLE_CMAKE_LANGUAGES            | none  | OFF | Use one installation from several languages | the targets already work from every language that can compile them"
+    "DESUL_ATOMICS_EXTERNAL              | none  | OFF | Take the atomics from an installed library | atomic operations are part of this library"
+    "MDSPAN_EXTERNAL                     | none  | OFF | Take mdspan from an installed library | this library needs none"
+    "EXPERIMENTAL_CXX20_MODULES          | none  | OFF | Build Kokkos as C++20 modules | headers are the only way to use this version"
+    "BENCHMARKS_HEAVY                    | none  | OFF | Build long benchmarks, too | there is one set of benchmarks, Kokkos_ENABLE_BENCHMARKS"
+    "UNSUPPORTED_ARCHS                   | none  | OFF | Accept architectures that are no longer supported | an architecture is accepted if the compiler has its flag"
+    "DEPRECATED_CODE_3                   | none  | OFF | Keep the names that Kokkos 3 deprecated | Kokkos 4 removed them")
 
 set(KOKKOS_OPTION_NAMES "")
 set(KOKKOS_CODE_OPTIONS "")  # those that are ON and written to KokkosCore_config.h
 set(Kokkos_OPTIONS "")
 set(Kokkos_TPLS "")
 foreach(row IN LISTS KOKKOS_OPTION_TABLE)
-  kokkos_row("${row}" name kind default doc)
+  kokkos_row("${row}" name kind default doc reason)
   option(Kokkos_ENABLE_${name} "${doc}" ${default})
   list(APPEND KOKKOS_OPTION_NAMES ${name})
   if(kind STREQUAL "none")
@@ -63,7 +68,10 @@ foreach(row IN LISTS KOKKOS_OPTION_TABLE)
     continue()
   endif()
   if(kind STREQUAL "none")
-    message(WARNING "Kokkos_ENABLE_${name}=ON has no effect in this version (${Kokkos_VERSION}).")
+    if(NOT KOKKOS_SAID_${name})  # at the first configuration of a build folder
+      set(KOKKOS_SAID_${name} ON CACHE INTERNAL "the notice on Kokkos_ENABLE_${name} was given")
+      message(WARNING "Kokkos_ENABLE_${name}=ON has no effect in this version (${Kokkos_VERSION}): ${reason}.")
+    endif()
   elseif(kind STREQUAL "tpl")
     list(APPEND KOKKOS_CODE_OPTIONS ${name})
     list(APPEND Kokkos_TPLS ${name})
@@ -90,10 +98,16 @@ endif()
 set(Kokkos_CXX_STANDARD 20)
 if(CMAKE_CXX_STANDARD)
   if(NOT CMAKE_CXX_STANDARD MATCHES "^(20|23|26)$")
-    message(FATAL_ERROR "CMAKE_CXX_STANDARD is ${CMAKE_CXX_STANDARD}, but Kokkos needs C++20 or newer. "
-                        "Configure with -DCMAKE_CXX_STANDARD=20 or leave it unset.")
+    if(PROJECT_IS_TOP_LEVEL)
+      message(FATAL_ERROR "CMAKE_CXX_STANDARD is ${CMAKE_CXX_STANDARD}, but Kokkos needs C++20 or newer. "
+                          "Configure with -DCMAKE_CXX_STANDARD=20 or leave it unset.")
+    endif()
+    # CMake compiles a target by the newest standard that the target or a library that it links asks for.
+    message(STATUS "Kokkos: ${CMAKE_PROJECT_NAME} sets CMAKE_CXX_STANDARD to ${CMAKE_CXX_STANDARD}; Kokkos and the targets that link it "
+                   "are compiled as C++20, which Kokkos needs.")
+  else()
+    set(Kokkos_CXX_STANDARD ${CMAKE_CXX_STANDARD})
   endif()
-  set(Kokkos_CXX_STANDARD ${CMAKE_CXX_STANDARD})
 endif()
 
 # A misspelt option would silently do nothing; say so.

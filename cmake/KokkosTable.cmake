@@ -2,13 +2,18 @@
 # Tables in CMake: one row is one string, its columns parted by '|'. What a configuration knows (backends, options,
 # architectures) is written as such tables, so that adding one is adding a row.
 
-# kokkos_row("<row>" name1 name2 ...): sets each name to the row's column, without surrounding blanks. A name `_` skips.
+# kokkos_row("<row>" name1 name2 ...): sets each name to the row's column, without surrounding blanks. A name `_` skips; a
+# column that the row lacks is empty.
 # Several values in one column are written with blanks between them; a semicolon may not occur.
 macro(kokkos_row row)
   string(REPLACE "|" ";" kokkos_columns "${row}")
   set(kokkos_column_index 0)
   foreach(kokkos_column_name ${ARGN})
-    list(GET kokkos_columns ${kokkos_column_index} kokkos_column)
+    set(kokkos_column "")
+    list(LENGTH kokkos_columns kokkos_column_count)
+    if(kokkos_column_index LESS kokkos_column_count)
+      list(GET kokkos_columns ${kokkos_column_index} kokkos_column)
+    endif()
     string(STRIP "${kokkos_column}" ${kokkos_column_name})
     math(EXPR kokkos_column_index "${kokkos_column_index} + 1")
   endforeach()

@@ -6,6 +6,9 @@
 /// All of Kokkos Core.
 
 #include <Kokkos_Macros.hpp>
+#ifndef KOKKOS_ENABLE_LEAN_HEADERS
+#include <runtime/Kokkos_StandardHeaders.hpp>
+#endif
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_Concepts.hpp>
 

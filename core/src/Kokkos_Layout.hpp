@@ -24,6 +24,8 @@ struct LayoutLeft {
   static constexpr bool is_extent_constructible = true;
 
   std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
+  /// From one row to the next, in elements; not given unless rows are padded or part of a larger view.
+  std::size_t stride = KOKKOS_INVALID_INDEX;
 
   KOKKOS_FUNCTION explicit constexpr LayoutLeft(
       std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t n1 = KOKKOS_INVALID_INDEX,
@@ -32,7 +34,12 @@ struct LayoutLeft {
       std::size_t n6 = KOKKOS_INVALID_INDEX, std::size_t n7 = KOKKOS_INVALID_INDEX)
       : dimension{n0, n1, n2, n3, n4, n5, n6, n7} {}
 
-  friend bool operator==(LayoutLeft const&, LayoutLeft const&) = default;
+  /// Compares the extents alone.
+  KOKKOS_FUNCTION friend constexpr bool operator==(LayoutLeft const& a, LayoutLeft const& b) {
+    for (int r = 0; r < int(ARRAY_LAYOUT_MAX_RANK); ++r)
+      if (a.dimension[r] != b.dimension[r]) return false;
+    return true;
+  }
 };
 
 /// The last index runs fastest, as in C. Only the stride of the last dimension but one may be padded.
@@ -42,6 +49,8 @@ struct LayoutRight {
   static constexpr bool is_extent_constructible = true;
 
   std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
+  /// From one row to the next, in elements; not given unless rows are padded or part of a larger view.
+  std::size_t stride = KOKKOS_INVALID_INDEX;
 
   KOKKOS_FUNCTION explicit constexpr LayoutRight(
       std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t n1 = KOKKOS_INVALID_INDEX,
@@ -50,7 +59,12 @@ struct LayoutRight {
       std::size_t n6 = KOKKOS_INVALID_INDEX, std::size_t n7 = KOKKOS_INVALID_INDEX)
       : dimension{n0, n1, n2, n3, n4, n5, n6, n7} {}
 
-  friend bool operator==(LayoutRight const&, LayoutRight const&) = default;
+  /// Compares the extents alone.
+  KOKKOS_FUNCTION friend constexpr bool operator==(LayoutRight const& a, LayoutRight const& b) {
+    for (int r = 0; r < int(ARRAY_LAYOUT_MAX_RANK); ++r)
+      if (a.dimension[r] != b.dimension[r]) return false;
+    return true;
+  }
 };
 
 /// Every dimension has a stride of its own, counted in elements.

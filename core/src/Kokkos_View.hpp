@@ -131,7 +131,7 @@ class View : public ViewTraits<DataType, Properties...> {
   /// that the data type leaves open, or all of them.
   /// \throws std::runtime_error (Experimental::RawMemoryAllocationFailure) if there is not enough memory.
   template <class Label, class... N>
-    requires(Impl::LabelFor<Label, pointer_type> && (Impl::IndexLike<N> && ...))
+    requires(Impl::LabelFor<Label, pointer_type> && (Impl::ExtentLike<N> && ...))
   explicit View(Label&& label, N... n)
       : View(view_alloc(std::string(label)), n...) {}
 
@@ -143,7 +143,7 @@ class View : public ViewTraits<DataType, Properties...> {
   /// Allocates as view_alloc says. If the properties name an execution space instance, the elements are initialized in
   /// its order, without a fence.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
-    requires(Impl::IndexLike<N> && ...)
+    requires(Impl::ExtentLike<N> && ...)
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
       : View(properties, list_of(n...)) {}
   template <class L, class E, class M, bool I, bool S, bool A>
@@ -152,7 +152,7 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// Refers to memory that the program provides, at least required_allocation_size(n...) bytes.
   template <class Pointer, class... N>
-    requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::IndexLike<N> && ...))
+    requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::ExtentLike<N> && ...))
   KOKKOS_FUNCTION explicit View(Pointer&& pointer, N... n)
       : View(list_of(n...), pointer_type(pointer)) {}
   template <class Pointer>
@@ -160,9 +160,14 @@ class View : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION explicit View(Pointer&& pointer, array_layout const& layout)
       : View(list_of(layout), pointer_type(pointer)) {}
 
+  /// The same from a null pointer that is written as NULL or 0.
+  template <class... N>
+    requires(Impl::ExtentLike<N> && ...)
+  KOKKOS_FUNCTION explicit View(std::nullptr_t, N... n) : View(list_of(n...), pointer_type(nullptr)) {}
+
   /// The same from view_wrap.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
-    requires(Impl::IndexLike<N> && ...)
+    requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
       : View(list_of(n...), pointer_type(properties.pointer)) {}
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
@@ -172,7 +177,7 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// Takes scratch memory of a team or thread; data() is null if too little was asked for in the policy.
   template <class ExecSpace, class... N>
-    requires(Impl::IndexLike<N> && ...)
+    requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
       : View(list_of(n...), pointer_type(nullptr)) {
     take_scratch(scratch);
@@ -289,7 +294,7 @@ class View : public ViewTraits<DataType, Properties...> {
 
   /// Bytes that a view with these extents needs, as the constructor takes them.
   template <class... N>
-    requires(Impl::IndexLike<N> && ...)
+    requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return make_mapping(list_of(n...)).span() * sizeof(value_type);
   }
@@ -298,7 +303,7 @@ class View : public ViewTraits<DataType, Properties...> {
   }
   /// Bytes to ask for in a policy, so that a view with these extents can be had from scratch memory.
   template <class... N>
-    requires(Impl::IndexLike<N> && ...)
+    requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
     return required_allocation_size(n...) + scratch_alignment;
   }
@@ -315,8 +320,15 @@ class View : public ViewTraits<DataType, Properties...> {
 
   struct Shape {
     Impl::ExtentList extents;
-    Impl::ExtentList strides;
+    Impl::ExtentList strides;  // of LayoutLeft and LayoutRight: that of rows, or 0 where rows follow each other
   };
+
+  static constexpr bool has_row_stride = [] {
+    if constexpr (array_layout::is_extent_constructible)
+      return mapping_type::stores_stride;
+    else
+      return false;
+  }();
 
   static constexpr std::size_t scratch_alignment = alignof(value_type) > ScratchMemorySpace<execution_space>::ALIGN
                                                        ? alignof(value_type)
@@ -335,32 +347,60 @@ class View : public ViewTraits<DataType, Properties...> {
   /// All extents from those that the program gave.
   template <class... N>
   KOKKOS_FUNCTION static constexpr Shape list_of(N... n) {
-    static_assert(sizeof...(N) == dimension::rank || sizeof...(N) == dimension::rank_dynamic,
+    static_assert(sizeof...(N) >= dimension::rank_dynamic && sizeof...(N) <= ARRAY_LAYOUT_MAX_RANK,
                   "Kokkos::View: the number of extents must be that of the dimensions, or that of the dimensions that "
                   "the data type leaves to run time (its stars).");
     static_assert(
         array_layout::is_extent_constructible || dimension::rank == 0,
         "Kokkos::View: a view of LayoutStride is constructed with a LayoutStride object, which has the strides.");
-    Shape shape{{{static_cast<std::size_t>(n)...}}, {}};
-    for (std::size_t r = sizeof...(N); r < dimension::rank; ++r) shape.extents.value[r] = dimension::static_extent(r);
+    if constexpr (sizeof...(N) != dimension::rank_dynamic) {
+      return list_of_given({{static_cast<std::size_t>(n)...}}, sizeof...(N));
+    } else {
+      Shape shape{{{static_cast<std::size_t>(n)...}}, {}};
+      for (std::size_t r = sizeof...(N); r < dimension::rank; ++r) shape.extents.value[r] = dimension::static_extent(r);
+      return shape;
+    }
+  }
+  /// The same where `count` numbers were passed of which the last ones can be KOKKOS_INVALID_INDEX, "not given".
+  KOKKOS_FUNCTION static constexpr Shape list_of_given(Impl::ExtentList const& numbers, std::size_t count) {
+    while (count > dimension::rank_dynamic && numbers.value[count - 1] == KOKKOS_INVALID_INDEX) --count;
+    check_extent_count(count);
+    Shape shape{};
+    for (std::size_t r = 0; r < dimension::rank; ++r)
+      shape.extents.value[r] = r < count ? numbers.value[r] : dimension::static_extent(r);
     return shape;
+  }
+  KOKKOS_FUNCTION static constexpr void check_extent_count(std::size_t given) {
+    if (given != dimension::rank && given != dimension::rank_dynamic) {
+      KOKKOS_IF_ON_HOST((Impl::abort_layout_rank("", given, dimension::rank_dynamic, dimension::rank);))
+      Impl::abort_on_device("Kokkos::View: the number of extents that were given is not that of the view.");
+    }
   }
   KOKKOS_FUNCTION static constexpr Shape list_of(array_layout const& layout) {
     Shape shape{};
     std::size_t given = 0;
     while (given < ARRAY_LAYOUT_MAX_RANK && layout.dimension[given] != KOKKOS_INVALID_INDEX) ++given;
-    if (given != dimension::rank && given != dimension::rank_dynamic) {
-      KOKKOS_IF_ON_HOST((Impl::abort_layout_rank("", given, dimension::rank_dynamic, dimension::rank);))
-      Impl::abort_on_device("Kokkos::View: the number of extents in a layout object is not that of the view.");
-    }
+    check_extent_count(given);
     for (std::size_t r = 0; r < dimension::rank; ++r) {
       shape.extents.value[r] = r < given ? layout.dimension[r] : dimension::static_extent(r);
       if constexpr (!array_layout::is_extent_constructible) shape.strides.value[r] = layout.stride[r];
+    }
+    if constexpr (has_row_stride) {
+      if (layout.stride != KOKKOS_INVALID_INDEX) {
+        shape.strides.value[mapping_type::padded] = layout.stride;
+        if (layout.stride < shape.extents.value[mapping_type::fastest]) {
+          KOKKOS_IF_ON_HOST((Impl::abort_short_row_stride(layout.stride, shape.extents.value[mapping_type::fastest]);))
+          Impl::abort_on_device("Kokkos::View: the stride in a layout object is less than the extent of a row.");
+        }
+      }
     }
     return shape;
   }
 
   KOKKOS_FUNCTION static constexpr mapping_type make_mapping(Shape const& shape) {
+    if constexpr (has_row_stride) {
+      if (shape.strides.value[mapping_type::padded] != 0) return mapping_type(shape.extents, shape.strides);
+    }
     if constexpr (array_layout::is_extent_constructible)
       return mapping_type(shape.extents);
     else

@@ -45,6 +45,12 @@ TYPED_TEST(PartitionSpaceTest, AVectorForAVector) {
   EXPECT_TRUE(Kokkos::partition_space(TypeParam(), std::vector<double>{}).empty());
 }
 
+TYPED_TEST(PartitionSpaceTest, AnArrayForAnArray) {
+  auto parts = Kokkos::partition_space(TypeParam(), std::array<double, 2>{1, 2});
+  static_assert(std::is_same_v<decltype(parts), std::array<TypeParam, 2>>);
+  for (auto const& part : parts) EXPECT_EQ(sum_in(part, 1000), 499500);
+}
+
 TYPED_TEST(PartitionSpaceTest, AlsoUnderItsFormerName) {
   auto parts = Kokkos::Experimental::partition_space(TypeParam(), 1, 1);
   EXPECT_EQ(sum_in(parts[1], 10), 45);

@@ -129,6 +129,48 @@ TEST(ViewConstruct, PropertiesAreSlots) {
   EXPECT_EQ(Kokkos::Impl::with_default_properties(p, "z").get_label(), "x");
 }
 
+TYPED_TEST(ViewConstructTest, AllocationsOfOlderPrograms) {
+  View<double*, TypeParam> const v(Kokkos::ViewAllocateWithoutInitializing("v"), 3);
+  EXPECT_EQ(v.label(), "v");
+  EXPECT_EQ(v.extent(0), 3u);
+  View<float*, TypeParam> const w("w", 3);
+  auto const common = Kokkos::common_view_alloc_prop(v, w);
+  static_assert(std::is_same_v<decltype(common)::value_type, double>);
+  View<double*, TypeParam> const u(view_alloc("u", common, Kokkos::WithoutInitializing), 4);
+  EXPECT_EQ(u.label(), "u");
+  EXPECT_EQ(u.extent(0), 4u);
+}
+
+/// Takes up to eight extents, as wrappers of views do.
+template <class V>
+V with_default_extents(std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t n1 = KOKKOS_INVALID_INDEX,
+                       std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t n3 = KOKKOS_INVALID_INDEX) {
+  return V("v", n0, n1, n2, n3);
+}
+
+TYPED_TEST(ViewConstructTest, ExtentsThatAreNotGiven) {
+  EXPECT_EQ((with_default_extents<View<int*, TypeParam>>(5).extent(0)), 5u);
+  EXPECT_EQ((with_default_extents<View<int*[3], TypeParam>>(5).extent(1)), 3u);
+  EXPECT_EQ((with_default_extents<View<int*[3], TypeParam>>(5, 3).extent(1)), 3u);
+  EXPECT_EQ((with_default_extents<View<int[3], TypeParam>>().extent(0)), 3u);
+  EXPECT_EQ((with_default_extents<View<int, TypeParam>>().size()), 1u);
+}
+
+TEST(ViewConstructDeathTest, MoreExtentsThanDimensions) {
+  EXPECT_DEATH((View<int*>("v", 5, 6)), "has 2 extents; it must have as many as there are dimensions, 1");
+}
+
+TEST(ViewConstruct, ExtentsThatWereComputed) {
+  EXPECT_EQ((View<int*, HostSpace>("v", 3.7).extent(0)), 3u);
+  EXPECT_EQ((View<int*, HostSpace>::shmem_size(3.0)), (View<int*, HostSpace>::shmem_size(3)));
+}
+
+TEST(ViewConstruct, FromANullPointerInAnySpelling) {
+  EXPECT_EQ((View<int*, HostSpace>(nullptr, 3).data()), nullptr);
+  EXPECT_EQ((View<int*, HostSpace>(NULL, 3).extent(0)), 3u);
+  EXPECT_EQ((View<int*, HostSpace>(0, 3).extent(0)), 3u);
+}
+
 TEST(ViewConstruct, FromAPointer) {
   double data[12] = {};
   View<double**, LayoutRight, HostSpace> const v(data, 3, 4);

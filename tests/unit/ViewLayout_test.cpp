@@ -263,6 +263,29 @@ TEST(ViewLayout, LayoutObjectsKnowWhatWasGiven) {
   EXPECT_EQ(v.layout(), LayoutLeft(3, 4));
 }
 
+TEST(ViewLayout, RowsAtAStride) {
+  LayoutLeft left(3, 4);
+  left.stride = 10;
+  View<int**, LayoutLeft, Kokkos::HostSpace> const v("v", left);
+  EXPECT_EQ(v.stride(1), 10u);
+  EXPECT_EQ(v.span(), 33u);
+  EXPECT_EQ(v.layout().stride, 10u);
+  EXPECT_EQ(v.layout(), LayoutLeft(3, 4));  // comparison is of extents
+  EXPECT_EQ((View<int**, LayoutLeft, Kokkos::HostSpace>("w", v.layout()).stride(1)), 10u);
+  LayoutRight right(3, 4);
+  right.stride = 5;
+  EXPECT_EQ((View<int**, LayoutRight, Kokkos::HostSpace>("r", right).stride(0)), 5u);
+  EXPECT_EQ(LayoutRight(3, 4).stride, KOKKOS_INVALID_INDEX);
+  // A mirror of a part of a view does not copy what is between the rows.
+  EXPECT_EQ(Kokkos::create_mirror(v).span(), 12u);
+}
+
+TEST(ViewLayoutDeathTest, RowsThatOverlap) {
+  LayoutLeft left(3, 4);
+  left.stride = 2;
+  EXPECT_DEATH((View<int**, LayoutLeft, Kokkos::HostSpace>("v", left)), "stride 2 for rows of extent 3");
+}
+
 template <class Space>
 void expect_access() {
   View<int**, Space> const v("v", 3, 4);

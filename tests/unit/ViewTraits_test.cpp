@@ -117,6 +117,9 @@ template <class Space>
 class ViewTraitsTest : public ::testing::Test {};
 TYPED_TEST_SUITE(ViewTraitsTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
+static_assert(Kokkos::ViewTraits<int**[3], Kokkos::HostSpace>::rank == 3);
+static_assert(Kokkos::ViewTraits<int**[3], Kokkos::HostSpace>::rank_dynamic == 2);
+
 TYPED_TEST(ViewTraitsTest, SpacesAreTakenFromAnyProperty) {
   static_assert(spaces_are_taken_from_any_property<TypeParam>());
 }

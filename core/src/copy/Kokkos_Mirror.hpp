@@ -64,9 +64,16 @@ using mirror_t = typename MirrorType<ViewType, Property>::type;
 template <class A, class B>
 inline constexpr bool same_memory_v = std::is_same_v<typename A::memory_space, typename B::memory_space>;
 
+/// A mirror of a part of a view has the extents of the part; the rows that the part leaves out have no copy.
+template <class Layout>
+Layout dense_layout(Layout layout) {
+  if constexpr (Layout::is_extent_constructible) layout.stride = KOKKOS_INVALID_INDEX;
+  return layout;
+}
+
 template <class Mirror, class Properties, class ViewType>
 Mirror new_mirror(Properties const& properties, ViewType const& src, std::string const& label) {
-  return Mirror(with_default_properties(properties, label), src.layout());
+  return Mirror(with_default_properties(properties, label), dense_layout(src.layout()));
 }
 
 template <class Mirror, class Properties, class ViewType>

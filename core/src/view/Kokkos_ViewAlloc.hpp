@@ -18,6 +18,17 @@ struct WithoutInitializing_t {};
 struct SequentialHostInit_t {};
 struct AllowPadding_t {};
 
+/// What common_view_alloc_prop returns: the element type that several views have in common.
+template <class ValueType>
+struct CommonViewProperty {
+  using value_type        = ValueType;
+  using scalar_array_type = ValueType;
+};
+template <class T>
+inline constexpr bool is_common_view_property_v = false;
+template <class ValueType>
+inline constexpr bool is_common_view_property_v<CommonViewProperty<ValueType>> = true;
+
 template <class T>
 concept AllocationLabel = std::is_convertible_v<T const&, std::string> && !std::is_same_v<T, std::nullptr_t>;
 
@@ -98,7 +109,7 @@ template <class Arg>
 inline constexpr bool is_view_property_v =
     AllocationLabel<Arg> || is_execution_space_v<Arg> || is_memory_space_v<Arg> || WrappedPointer<Arg> ||
     std::is_same_v<Arg, WithoutInitializing_t> || std::is_same_v<Arg, SequentialHostInit_t> ||
-    std::is_same_v<Arg, AllowPadding_t>;
+    std::is_same_v<Arg, AllowPadding_t> || is_common_view_property_v<Arg>;
 
 template <class T>
 using slot_t = std::remove_cvref_t<T>;
@@ -162,6 +173,24 @@ inline constexpr Impl::AllowPadding_t AllowPadding{};
 template <class... Args>
 auto view_alloc(Args const&... args) {
   return Impl::make_view_properties(args...);
+}
+
+/// The same as view_alloc(label, WithoutInitializing), under a name from before view_alloc.
+struct ViewAllocateWithoutInitializing
+    : Impl::ViewProperties<std::string, Impl::None, Impl::None, Impl::None, false, false, false> {
+  explicit ViewAllocateWithoutInitializing(std::string const& name)
+      : Impl::ViewProperties<std::string, Impl::None, Impl::None, Impl::None, false, false, false>{name, {}, {}, {}} {}
+};
+namespace Impl {
+template <>
+inline constexpr bool is_view_properties_v<ViewAllocateWithoutInitializing> = true;
+}  // namespace Impl
+
+/// A property for view_alloc that says which element type the views have in common. Views of numbers need nothing of
+/// it; it is there for element types that carry more, such as the number of their derivatives.
+template <class... Views>
+KOKKOS_FUNCTION constexpr auto common_view_alloc_prop(Views const&...) {
+  return Impl::CommonViewProperty<std::common_type_t<typename Views::value_type...>>{};
 }
 
 /// The same for a view of memory that the program provides; takes a pointer.

@@ -38,13 +38,18 @@ struct RankConstant {
 template <class T>
 concept IndexLike = std::is_convertible_v<T, std::size_t> && !std::is_floating_point_v<std::remove_cvref_t<T>>;
 
+// Programs compute extents as floating-point numbers, too, and rely on the conversion.
+template <class T>
+concept ExtentLike = std::is_convertible_v<T, std::size_t>;
+
 // A string literal is a label even where it could be the elements, in View<const char*>.
 template <class T, class Pointer>
 concept LabelFor = AllocationLabel<std::remove_reference_t<T>> &&
     (!std::is_convertible_v<T, Pointer> ||
      (std::is_array_v<std::remove_reference_t<T>> && std::is_const_v<std::remove_reference_t<T>>));
 template <class T, class Pointer>
-concept PointerFor = std::is_convertible_v<T, Pointer> && !LabelFor<T, Pointer>;
+concept PointerFor = std::is_convertible_v<T, Pointer> && !LabelFor<T, Pointer> &&
+    !std::is_same_v<std::remove_cvref_t<T>, std::nullptr_t>;
 
 template <class Traits>
 inline constexpr bool owns_memory_v = Traits::is_managed && !is_scratch_space_v<typename Traits::memory_space>;

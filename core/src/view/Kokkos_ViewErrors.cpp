@@ -78,8 +78,13 @@ void abort_extra_index(const char* label, std::size_t position, std::size_t inde
        std::to_string(position) + "; indices beyond the rank must be 0.");
 }
 
+void abort_short_row_stride(std::size_t stride, std::size_t extent) {
+  stop("Kokkos::View: a layout object has the stride " + number(stride) + " for rows of extent " + number(extent) +
+       ", so that rows would overlap. The stride must be at least the extent, or KOKKOS_INVALID_INDEX.");
+}
+
 void abort_layout_rank(const char* label, std::size_t found, std::size_t rank_dynamic, std::size_t rank) {
-  stop(view(label) + ": constructed with a layout object that has " + std::to_string(found) +
+  stop(view(label) + ": constructed with a layout object or a list that has " + std::to_string(found) +
        " extents; it must have as many as there are dimensions, " + std::to_string(rank) +
        (rank_dynamic == rank ? "."
                              : ", or as many as have an extent at run time, " + std::to_string(rank_dynamic) + "."));

@@ -126,6 +126,7 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
   KOKKOS_FUNCTION constexpr Layout layout() const {
     Layout result;
     for (std::size_t r = 0; r < rank; ++r) result.dimension[r] = extents()[r];
+    if constexpr (stores_stride) result.stride = padded_stride();
     return result;
   }
 

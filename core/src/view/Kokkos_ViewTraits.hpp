@@ -72,6 +72,9 @@ struct ViewTraits {
   using non_const_data_type  = typename analysis::template rebind<non_const_value_type>;
   using dimension            = typename analysis::extents;
 
+  static constexpr unsigned rank         = dimension::rank;
+  static constexpr unsigned rank_dynamic = dimension::rank_dynamic;
+
   // The same under names from before Kokkos 5
   using scalar_array_type           = data_type;
   using const_scalar_array_type     = const_data_type;
