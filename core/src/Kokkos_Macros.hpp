@@ -36,7 +36,12 @@
 #endif
 #endif
 
-#if defined(__clang__)
+#if defined(__INTEL_LLVM_COMPILER)
+#define KOKKOS_COMPILER_INTEL_LLVM __INTEL_LLVM_COMPILER
+#elif defined(__NVCOMPILER)
+#define KOKKOS_COMPILER_NVHPC \
+  (__NVCOMPILER_MAJOR__ * 10000 + __NVCOMPILER_MINOR__ * 100 + __NVCOMPILER_PATCHLEVEL__)
+#elif defined(__clang__)
 #define KOKKOS_COMPILER_CLANG (__clang_major__ * 100 + __clang_minor__ * 10 + __clang_patchlevel__)
 #elif defined(__GNUC__)
 #define KOKKOS_COMPILER_GNU (__GNUC__ * 100 + __GNUC_MINOR__ * 10 + __GNUC_PATCHLEVEL__)
@@ -83,6 +88,15 @@
 
 #define KOKKOS_LAMBDA [=] KOKKOS_IMPL_HOST_DEVICE
 #define KOKKOS_CLASS_LAMBDA [ =, *this ] KOKKOS_IMPL_HOST_DEVICE
+/// The same, of a kernel that is to be inlined. Only g++ takes an attribute before the parameters of a lambda; other
+/// compilers inline kernels as they see fit.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#define KOKKOS_FORCEINLINE_LAMBDA [=] KOKKOS_IMPL_HOST_DEVICE __attribute__((always_inline))
+#define KOKKOS_FORCEINLINE_CLASS_LAMBDA [ =, *this ] KOKKOS_IMPL_HOST_DEVICE __attribute__((always_inline))
+#else
+#define KOKKOS_FORCEINLINE_LAMBDA KOKKOS_LAMBDA
+#define KOKKOS_FORCEINLINE_CLASS_LAMBDA KOKKOS_CLASS_LAMBDA
+#endif
 
 #define KOKKOS_IMPL_STRIP_PARENTHESES(...) __VA_ARGS__
 
@@ -132,10 +146,8 @@
 // Clang's pragma is more than a hint: it forces the vectoriser, against its estimate of the cost, and warns in the user's
 // source where that fails (an atomic, a `while`). Hence it is for programs that ask for it.
 #if defined(__clang__) && defined(KOKKOS_ENABLE_AGGRESSIVE_VECTORIZATION)
-#define KOKKOS_ENABLE_PRAGMA_IVDEP 1
 #define KOKKOS_IMPL_IVDEP _Pragma("clang loop vectorize(assume_safety)")
 #elif !defined(__clang__) && defined(__GNUC__)
-#define KOKKOS_ENABLE_PRAGMA_IVDEP 1
 #define KOKKOS_IMPL_IVDEP _Pragma("GCC ivdep")
 #else
 #define KOKKOS_IMPL_IVDEP
@@ -144,6 +156,18 @@
 #if KOKKOS_IMPL_DEVICE_PASS
 #undef KOKKOS_IMPL_IVDEP
 #define KOKKOS_IMPL_IVDEP
+#endif
+
+// Programs write such pragmas themselves where the compiler has them: `#pragma ivdep`, `#pragma unroll`.
+#if defined(__INTEL_LLVM_COMPILER) || defined(__NVCOMPILER)
+#define KOKKOS_ENABLE_PRAGMA_IVDEP 1
+#define KOKKOS_ENABLE_PRAGMA_UNROLL 1
+#define KOKKOS_ENABLE_PRAGMA_VECTOR 1
+#elif defined(__CUDA_ARCH__)
+#define KOKKOS_ENABLE_PRAGMA_UNROLL 1
+#endif
+#if defined(__INTEL_LLVM_COMPILER)
+#define KOKKOS_ENABLE_PRAGMA_LOOPCOUNT 1
 #endif
 
 // nvcc 13.0 gives a class with such members one size in device code and another on the host, so that what a kernel is
@@ -161,6 +185,43 @@
 #define KOKKOS_MEMORY_ALIGNMENT 64
 #define KOKKOS_MEMORY_ALIGNMENT_THRESHOLD 1
 
+// ---- what programs ask for ----------------------------------------------------------------------------------------
+
+/// Lambdas can be kernels, and functions that are constexpr can be called there: always.
+#define KOKKOS_ENABLE_CXX11_DISPATCH_LAMBDA
+#ifdef KOKKOS_ENABLE_CUDA
+#define KOKKOS_ENABLE_CUDA_LAMBDA
+#define KOKKOS_ENABLE_CUDA_CONSTEXPR
+#endif
+
+/// Assembly language can stand in a program for this processor.
+#if defined(__x86_64__) || defined(__PPC64__)
+#define KOKKOS_ENABLE_ASM 1
+#endif
+
+/// What extents of a view default to: not given.
+#define KOKKOS_IMPL_CTOR_DEFAULT_ARG KOKKOS_INVALID_INDEX
+
+#define KOKKOS_IMPL_STRIP_PARENS(...) KOKKOS_IMPL_STRIP_PARENTHESES __VA_ARGS__
+#define KOKKOS_IMPL_DO_PRAGMA(...) _Pragma(#__VA_ARGS__)
+#define KOKKOS_IMPL_HOST_FUNCTION
+#define KOKKOS_IMPL_DEVICE_FUNCTION KOKKOS_IMPL_DEVICE
+#define KOKKOS_IMPL_FUNCTION KOKKOS_FUNCTION
+#define KOKKOS_IMPL_INLINE_FUNCTION KOKKOS_INLINE_FUNCTION
+#define KOKKOS_IMPL_FORCEINLINE_FUNCTION KOKKOS_FORCEINLINE_FUNCTION
+#define KOKKOS_IMPL_HOST_FORCEINLINE KOKKOS_IMPL_FORCEINLINE
+#define KOKKOS_IMPL_HOST_FORCEINLINE_FUNCTION KOKKOS_IMPL_FORCEINLINE
+
+/// Between these two no use of a deprecated name warns.
+#if defined(__GNUC__)
+#define KOKKOS_IMPL_DISABLE_DEPRECATED_WARNINGS_PUSH() \
+  _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
+#define KOKKOS_IMPL_DISABLE_DEPRECATED_WARNINGS_POP() _Pragma("GCC diagnostic pop")
+#else
+#define KOKKOS_IMPL_DISABLE_DEPRECATED_WARNINGS_PUSH()
+#define KOKKOS_IMPL_DISABLE_DEPRECATED_WARNINGS_POP()
+#endif
+
 // ---- names that are going away ------------------------------------------------------------------------------------
 
 #ifdef KOKKOS_ENABLE_DEPRECATION_WARNINGS
@@ -171,5 +232,14 @@
 /// Mark a declaration; the second one says what to write instead.
 #define KOKKOS_DEPRECATED KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN([[deprecated]])
 #define KOKKOS_DEPRECATED_WITH_COMMENT(comment) KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN([[deprecated(comment)]])
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+#define KOKKOS_ATTRIBUTE_NODISCARD [[nodiscard]]
+/// Asks for the cache line at an address before it is read or written.
+#define KOKKOS_NONTEMPORAL_PREFETCH_LOAD(address) __builtin_prefetch(address, 0, 0)
+#define KOKKOS_NONTEMPORAL_PREFETCH_STORE(address) __builtin_prefetch(address, 1, 0)
+#define KOKKOS_IMPL_MEMORY_ALIGNMENT KOKKOS_MEMORY_ALIGNMENT
+#define KOKKOS_IMPL_MEMORY_ALIGNMENT_THRESHOLD KOKKOS_MEMORY_ALIGNMENT_THRESHOLD
+#endif
 
 #endif

@@ -364,23 +364,26 @@ class View : public ViewTraits<DataType, Properties...> {
   /// The same where `count` numbers were passed of which the last ones can be KOKKOS_INVALID_INDEX, "not given".
   KOKKOS_FUNCTION static constexpr Shape list_of_given(Impl::ExtentList const& numbers, std::size_t count) {
     while (count > dimension::rank_dynamic && numbers.value[count - 1] == KOKKOS_INVALID_INDEX) --count;
-    check_extent_count(count);
+    if (!accepts_extent_count(count)) {
+      KOKKOS_IF_ON_HOST((Impl::abort_extent_count(count, dimension::rank_dynamic, dimension::rank);))
+      Impl::abort_on_device("Kokkos::View: the number of extents is not that of the dimensions.");
+    }
     Shape shape{};
     for (std::size_t r = 0; r < dimension::rank; ++r)
       shape.extents.value[r] = r < count ? numbers.value[r] : dimension::static_extent(r);
     return shape;
   }
-  KOKKOS_FUNCTION static constexpr void check_extent_count(std::size_t given) {
-    if (given != dimension::rank && given != dimension::rank_dynamic) {
-      KOKKOS_IF_ON_HOST((Impl::abort_layout_rank("", given, dimension::rank_dynamic, dimension::rank);))
-      Impl::abort_on_device("Kokkos::View: the number of extents that were given is not that of the view.");
-    }
+  KOKKOS_FUNCTION static constexpr bool accepts_extent_count(std::size_t given) {
+    return given == dimension::rank || given == dimension::rank_dynamic;
   }
   KOKKOS_FUNCTION static constexpr Shape list_of(array_layout const& layout) {
     Shape shape{};
     std::size_t given = 0;
     while (given < ARRAY_LAYOUT_MAX_RANK && layout.dimension[given] != KOKKOS_INVALID_INDEX) ++given;
-    check_extent_count(given);
+    if (!accepts_extent_count(given)) {
+      KOKKOS_IF_ON_HOST((Impl::abort_layout_rank("", given, dimension::rank_dynamic, dimension::rank);))
+      Impl::abort_on_device("Kokkos::View: the number of extents in a layout object is not that of the view.");
+    }
     for (std::size_t r = 0; r < dimension::rank; ++r) {
       shape.extents.value[r] = r < given ? layout.dimension[r] : dimension::static_extent(r);
       if constexpr (!array_layout::is_extent_constructible) shape.strides.value[r] = layout.stride[r];

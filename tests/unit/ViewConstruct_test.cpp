@@ -135,7 +135,7 @@ TYPED_TEST(ViewConstructTest, AllocationsOfOlderPrograms) {
   EXPECT_EQ(v.extent(0), 3u);
   View<float*, TypeParam> const w("w", 3);
   auto const common = Kokkos::common_view_alloc_prop(v, w);
-  static_assert(std::is_same_v<decltype(common)::value_type, double>);
+  static_assert(std::is_same_v<typename decltype(common)::value_type, double>);
   View<double*, TypeParam> const u(view_alloc("u", common, Kokkos::WithoutInitializing), 4);
   EXPECT_EQ(u.label(), "u");
   EXPECT_EQ(u.extent(0), 4u);
@@ -157,7 +157,7 @@ TYPED_TEST(ViewConstructTest, ExtentsThatAreNotGiven) {
 }
 
 TEST(ViewConstructDeathTest, MoreExtentsThanDimensions) {
-  EXPECT_DEATH((View<int*>("v", 5, 6)), "has 2 extents; it must have as many as there are dimensions, 1");
+  EXPECT_DEATH((View<int*>("v", 5, 6)), "given 2 extents; it must be given as many as there are dimensions, 1");
 }
 
 TEST(ViewConstruct, ExtentsThatWereComputed) {

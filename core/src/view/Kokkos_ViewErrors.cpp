@@ -25,6 +25,13 @@ std::string view(const char* label) {
   return *label == '\0' ? "Kokkos::View (without a label)" : "Kokkos::View \"" + std::string(label) + "\"";
 }
 
+/// The numbers of extents that a view accepts.
+std::string as_many_as(std::size_t rank_dynamic, std::size_t rank) {
+  return "as many as there are dimensions, " + std::to_string(rank) +
+         (rank_dynamic == rank ? "."
+                               : ", or as many as have an extent at run time, " + std::to_string(rank_dynamic) + ".");
+}
+
 [[noreturn]] void stop(std::string const& sentence) { Kokkos::abort(sentence.c_str()); }
 
 }  // namespace
@@ -84,10 +91,12 @@ void abort_short_row_stride(std::size_t stride, std::size_t extent) {
 }
 
 void abort_layout_rank(const char* label, std::size_t found, std::size_t rank_dynamic, std::size_t rank) {
-  stop(view(label) + ": constructed with a layout object or a list that has " + std::to_string(found) +
-       " extents; it must have as many as there are dimensions, " + std::to_string(rank) +
-       (rank_dynamic == rank ? "."
-                             : ", or as many as have an extent at run time, " + std::to_string(rank_dynamic) + "."));
+  stop(view(label) + ": constructed with a layout object that has " + std::to_string(found) +
+       " extents; it must have " + as_many_as(rank_dynamic, rank));
+}
+
+void abort_extent_count(std::size_t given, std::size_t rank_dynamic, std::size_t rank) {
+  stop("Kokkos::View: given " + std::to_string(given) + " extents; it must be given " + as_many_as(rank_dynamic, rank));
 }
 
 void check_extents(const char* label, ExtentList const& extents, ExtentList const& static_extents, std::size_t rank,

@@ -37,7 +37,9 @@ inline constexpr std::size_t largest_extent = ~std::size_t(0) >> 1;
 [[noreturn]] void abort_extra_index(const char* label, std::size_t position, std::size_t index, std::size_t rank);
 /// The stride of rows in a layout object is less than their extent, so that rows would overlap.
 [[noreturn]] void abort_short_row_stride(std::size_t stride, std::size_t extent);
-/// A layout object, or a list with numbers that are not given, has the wrong number of extents.
+/// A constructor got the wrong number of extents.
+[[noreturn]] void abort_extent_count(std::size_t given, std::size_t rank_dynamic, std::size_t rank);
+/// A layout object has the wrong number of extents.
 [[noreturn]] void abort_layout_rank(const char* label, std::size_t found, std::size_t rank_dynamic, std::size_t rank);
 
 /// Checks what a constructor was given: aborts when a number was negative, when an extent differs from the one in the
