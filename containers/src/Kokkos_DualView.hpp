@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_DUALVIEW_HPP
+#define KOKKOS_DUALVIEW_HPP
+
+/// \file
+/// DualView: the same elements on the device and on the host, with a record of which side has newer ones.
+
+#include <Kokkos_Core.hpp>
+#include <impl/Kokkos_ContainerErrors.hpp>
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+namespace Kokkos {
+
+template <class DataType, class... Properties>
+class DualView;
+
+template <class T>
+inline constexpr bool is_dual_view_v = false;
+template <class D, class... P>
+inline constexpr bool is_dual_view_v<DualView<D, P...>> = true;
+template <class D, class... P>
+inline constexpr bool is_dual_view_v<DualView<D, P...> const> = true;
+template <class T>
+struct is_dual_view : std::bool_constant<is_dual_view_v<T>> {};
+
+namespace Impl {
+
+enum class DualSide : int { host = 0, device = 1, neither = -1 };
+
+/// The side of a DualView that `Space` names: a Device, a memory space, an execution space, or a view's type.
+template <class Space, class DeviceSide, class HostSide>
+constexpr DualSide dual_side() {
+  using DeviceMemory = typename DeviceSide::memory_space;
+  using HostMemory   = typename HostSide::memory_space;
+  using Memory       = typename Space::memory_space;
+  using Exec         = typename Space::execution_space;
+  if (std::is_same_v<typename Space::device_type, typename DeviceSide::device_type>) return DualSide::device;
+  if (std::is_same_v<typename Space::device_type, typename HostSide::device_type>) return DualSide::host;
+  if (!std::is_same_v<DeviceMemory, HostMemory>) {
+    if (std::is_same_v<Memory, DeviceMemory>) return DualSide::device;
+    if (std::is_same_v<Memory, HostMemory>) return DualSide::host;
+  }
+  if (std::is_same_v<Exec, typename DeviceSide::execution_space>) return DualSide::device;
+  if (std::is_same_v<Exec, typename HostSide::execution_space>) return DualSide::host;
+  if (std::is_same_v<Memory, DeviceMemory>) return DualSide::device;
+  // Any other space of the host, beside a device with memory that the host reaches.
+  if (SpaceAccessibility<HostSpace, Memory>::accessible) return DualSide::host;
+  return DualSide::neither;
+}
+
+}  // namespace Impl
+
+/// A view on the device (view_device) and its mirror on the host (view_host); where the host reaches the memory of the
+/// device, both are the same elements.
+///
+/// The program reports what it changed by `modify`, and `sync` copies if the other side was modified. Copies of a
+/// DualView, and its subviews, share this record. A default-constructed DualView has none: modify and sync do nothing.
+/// Changes on both sides without a sync between them would lose one: modify then ends the program with a sentence
+/// (option Kokkos_ENABLE_DEBUG_DUALVIEW_MODIFY_CHECK, which is ON by default); without that option the side that was
+/// modified last is the newer one.
+template <class DataType, class... Properties>
+class DualView : public ViewTraits<DataType, Properties...> {
+ public:
+  using traits            = ViewTraits<DataType, Properties...>;
+  using host_mirror_space = typename traits::host_mirror_space;
+
+  using t_dev        = View<typename traits::data_type, Properties...>;
+  using t_host       = typename t_dev::host_mirror_type;
+  using t_dev_const  = View<typename traits::const_data_type, Properties...>;
+  using t_host_const = typename t_dev_const::host_mirror_type;
+
+ private:
+  template <class ViewType, unsigned Traits>
+  using with_traits =
+      View<typename ViewType::data_type, typename ViewType::array_layout, typename ViewType::device_type,
+           MemoryTraits<Traits>>;
+  using host_const = View<typename t_host::const_data_type, typename t_host::array_layout, typename t_host::device_type>;
+
+ public:
+  using t_dev_const_randomread       = with_traits<t_dev_const, RandomAccess>;
+  using t_host_const_randomread      = typename t_dev_const_randomread::host_mirror_type;
+  using t_dev_um                     = with_traits<t_dev, Unmanaged>;
+  using t_host_um                    = with_traits<t_host, Unmanaged>;
+  using t_dev_const_um               = with_traits<t_dev_const, Unmanaged>;
+  using t_host_const_um              = with_traits<host_const, Unmanaged>;
+  using t_dev_const_randomread_um    = with_traits<t_dev_const, Unmanaged | RandomAccess>;
+  using t_host_const_randomread_um   = with_traits<host_const, Unmanaged | RandomAccess>;
+  using t_modified_flags             = View<unsigned[2], LayoutLeft, HostSpace>;
+
+  /// Whether both sides are one view, so that there is never anything to copy.
+  static constexpr bool impl_dualview_is_single_device =
+      std::is_same_v<typename t_dev::device_type, typename t_host::device_type>;
+
+  /// The two views. Prefer view_device() and view_host().
+  t_dev d_view;
+  t_host h_view;
+
+  // ---- construction -------------------------------------------------------------------------------------------------
+
+  DualView() = default;
+
+  /// Allocates both sides under a label.
+  template <class... N>
+    requires(Impl::IndexLike<N> && ...)
+  explicit DualView(std::string const& label, N... n)
+      : DualView(view_alloc(label), n...) {}
+
+  /// Allocates both sides as view_alloc says. With SequentialHostInit elements are constructed on the host and copied.
+  template <class L, class E, class M, bool I, bool S, bool A, class... N>
+    requires(Impl::IndexLike<N> && ...)
+  explicit DualView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n) {
+    if constexpr (S) {
+      h_view = t_host(properties, n...);
+      d_view = copied_to_device();
+    } else {
+      d_view = t_dev(properties, n...);
+      h_view = mirror<I>();
+    }
+    m_flags = new_flags();
+  }
+
+  /// Both sides, which must have the same elements now.
+  DualView(t_dev const& device, t_host const& host) : d_view(device), h_view(host), m_flags(new_flags()) {
+    if constexpr (impl_dualview_is_single_device)
+      if (device.data() != host.data()) Impl::abort_dual_view_of_two_views(device.label(), host.label());
+  }
+
+  /// Refers to the same elements, and shares the record of changes.
+  template <class D, class... P>
+    requires(std::is_constructible_v<t_dev, typename DualView<D, P...>::t_dev const&>)
+  DualView(DualView<D, P...> const& other)
+      : d_view(other.d_view), h_view(other.h_view), m_flags(other.m_flags) {}
+
+  /// The part of both sides that the slices select; shares the record of changes of the whole.
+  template <class D, class... P, class First, class... Slices>
+  DualView(DualView<D, P...> const& whole, First const& first, Slices... slices)
+      : d_view(Kokkos::subview(whole.d_view, first, slices...)),
+        h_view(Kokkos::subview(whole.h_view, first, slices...)),
+        m_flags(whole.m_flags) {}
+
+  // ---- the two sides ------------------------------------------------------------------------------------------------
+
+  KOKKOS_FUNCTION t_dev const& view_device() const { return d_view; }
+  KOKKOS_FUNCTION t_host const& view_host() const { return h_view; }
+
+  /// The side that `Space` names: a Device, a memory space or an execution space.
+  template <class Space>
+  KOKKOS_FUNCTION auto const& view() const {
+    if constexpr (side_of<Space>() == Impl::DualSide::device)
+      return d_view;
+    else
+      return h_view;
+  }
+  /// 1 for the device, 0 for the host, -1 for neither.
+  template <class Space>
+  static constexpr int get_device_side() {
+    return static_cast<int>(Impl::dual_side<Space, t_dev, t_host>());
+  }
+
+  KOKKOS_FUNCTION constexpr bool is_allocated() const { return d_view.is_allocated() && h_view.is_allocated(); }
+
+  // ---- which side is newer ------------------------------------------------------------------------------------------
+
+  /// Records that the elements of one side were changed.
+  void modify_device() { modify_side(Impl::DualSide::device); }
+  void modify_host() { modify_side(Impl::DualSide::host); }
+  template <class Space>
+  void modify() {
+    modify_side(side_of<Space>());
+  }
+
+  /// Whether sync of that side would copy.
+  bool need_sync_device() const { return needs_sync(Impl::DualSide::device); }
+  bool need_sync_host() const { return needs_sync(Impl::DualSide::host); }
+  template <class Space>
+  bool need_sync() const {
+    return needs_sync(side_of<Space>());
+  }
+
+  /// Makes a side equal to the other one, if that was modified; both are unmodified then. Without an instance the copy
+  /// has happened when this returns; with one it happens in the order of that instance.
+  /// \throws std::runtime_error if there is something to copy and the elements are const, or if the extents of both
+  ///         sides differ, because one of them was resized alone.
+  void sync_device() { sync_side<Impl::DualSide::device>(Impl::None()); }
+  void sync_host() { sync_side<Impl::DualSide::host>(Impl::None()); }
+  template <ExecutionSpace ExecSpace>
+  void sync_device(ExecSpace const& exec) {
+    sync_side<Impl::DualSide::device>(exec);
+  }
+  template <ExecutionSpace ExecSpace>
+  void sync_host(ExecSpace const& exec) {
+    sync_side<Impl::DualSide::host>(exec);
+  }
+  template <class Space>
+  void sync() {
+    sync_side<side_of<Space>()>(Impl::None());
+  }
+  template <class Space, ExecutionSpace ExecSpace>
+  void sync(ExecSpace const& exec) {
+    sync_side<side_of<Space>()>(exec);
+  }
+
+  /// Forgets all changes that were recorded.
+  void clear_sync_state() {
+    if (has_flags()) m_flags(0) = m_flags(1) = 0;
+  }
+
+  // ---- shape --------------------------------------------------------------------------------------------------------
+
+  KOKKOS_FUNCTION constexpr std::size_t span() const { return d_view.span(); }
+  KOKKOS_FUNCTION bool span_is_contiguous() const { return d_view.span_is_contiguous(); }
+  template <class I>
+  void stride(I* strides) const {
+    d_view.stride(strides);
+  }
+  template <Impl::IndexLike I>
+  KOKKOS_FUNCTION constexpr std::size_t extent(I const& r) const {
+    return d_view.extent(r);
+  }
+  template <Impl::IndexLike I>
+  KOKKOS_FUNCTION constexpr int extent_int(I const& r) const {
+    return d_view.extent_int(r);
+  }
+
+  /// Other extents for both sides. The side that was modified last keeps its elements and counts as modified, so sync
+  /// the other one before using it. Nothing happens if the extents are these already.
+  template <class... N>
+    requires(Impl::IndexLike<N> && ...)
+  void resize(N... n) {
+    resize(view_alloc(), n...);
+  }
+  template <Impl::ResizeProperty Property, class... N>
+  void resize(Property const& property, N... n) {
+    auto const properties   = Impl::resize_properties(property);
+    using P                 = std::remove_const_t<decltype(properties)>;
+    constexpr bool has_exec = P::has_execution_space;
+    auto const layout       = typename t_dev::array_layout(static_cast<std::size_t>(n)...);
+    if (Impl::has_shape(d_view, layout)) return;
+    if constexpr (impl_dualview_is_single_device) {
+      Kokkos::resize(properties, d_view, n...);
+      h_view = d_view;
+    } else if (P::sequential_host_init || need_sync_device()) {
+      if (need_sync_host()) sync_host();
+      resize_on_host(properties, n...);
+    } else {
+      Kokkos::resize(properties, d_view, n...);
+      if constexpr (has_exec) properties.exec.fence("Kokkos::DualView::resize: before the mirror is made");
+      h_view = mirror<P::initialize>();
+      if (!has_flags()) m_flags = new_flags();
+      m_flags(1) = m_flags(0) + 1;
+    }
+  }
+
+  /// Other extents and new elements for both sides, which are unmodified then.
+  template <class... N>
+    requires(Impl::IndexLike<N> && ...)
+  void realloc(N... n) {
+    realloc(view_alloc(), n...);
+  }
+  template <Impl::ResizeProperty Property, class... N>
+  void realloc(Property const& property, N... n) {
+    auto const properties = Impl::resize_properties(property);
+    using P               = std::remove_const_t<decltype(properties)>;
+    if constexpr (P::sequential_host_init) {
+      if constexpr (impl_dualview_is_single_device) d_view = t_dev();
+      Kokkos::realloc(properties, h_view, n...);
+      d_view = copied_to_device();
+    } else {
+      h_view = t_host();
+      Kokkos::realloc(properties, d_view, n...);
+      h_view = mirror<P::initialize>();
+    }
+    if (!has_flags()) m_flags = new_flags();
+    clear_sync_state();
+  }
+
+ private:
+  template <class D, class... P>
+  friend class DualView;
+
+  template <class Space>
+  KOKKOS_FUNCTION static constexpr Impl::DualSide side_of() {
+    constexpr Impl::DualSide side = Impl::dual_side<Space, t_dev, t_host>();
+    static_assert(side != Impl::DualSide::neither,
+                  "Kokkos::DualView: view, modify, sync and need_sync take a Device, a memory space or an execution "
+                  "space of the device's or of the host's side; this one belongs to neither.");
+    return side;
+  }
+
+  static t_modified_flags new_flags() { return t_modified_flags("Kokkos::DualView: record of changes"); }
+  bool has_flags() const { return m_flags.data() != nullptr; }
+
+  template <bool Initialize>
+  t_host mirror() const {
+    if constexpr (impl_dualview_is_single_device)
+      return t_host(d_view);
+    else if constexpr (Initialize)
+      return create_mirror_view(d_view);
+    else
+      return create_mirror_view(WithoutInitializing, d_view);
+  }
+  t_dev copied_to_device() const {
+    if constexpr (std::is_same_v<typename t_dev::memory_space, typename t_host::memory_space>) {
+      return t_dev(h_view);
+    } else {
+      t_dev const device(view_alloc(WithoutInitializing, h_view.label()), h_view.layout());
+      deep_copy(device, h_view);
+      return device;
+    }
+  }
+
+  template <class Properties_, class... N>
+  void resize_on_host(Properties_ const& properties, N... n) {
+    Kokkos::resize(properties, h_view, n...);
+    if constexpr (std::is_same_v<typename t_dev::memory_space, typename t_host::memory_space>)
+      d_view = t_dev(h_view);
+    else
+      d_view = t_dev(view_alloc(WithoutInitializing, h_view.label()), h_view.layout());
+    if (!has_flags()) m_flags = new_flags();
+    m_flags(0) = m_flags(1) + 1;
+    if constexpr (Properties_::sequential_host_init) sync_device();
+  }
+
+  void modify_side(Impl::DualSide side) {
+    if (impl_dualview_is_single_device || !has_flags()) return;
+    int const own = static_cast<int>(side), other = 1 - own;
+#ifdef KOKKOS_ENABLE_DEBUG_DUALVIEW_MODIFY_CHECK
+    if (m_flags(other) > m_flags(own))
+      Impl::abort_dual_view_modified_on_both_sides(d_view.label(), side == Impl::DualSide::host ? "host" : "device");
+#endif
+    m_flags(own) = (m_flags(own) > m_flags(other) ? m_flags(own) : m_flags(other)) + 1;
+  }
+
+  bool needs_sync(Impl::DualSide side) const {
+    if (impl_dualview_is_single_device || !has_flags()) return false;
+    int const own = static_cast<int>(side);
+    return m_flags(own) < m_flags(1 - own);
+  }
+
+  template <Impl::DualSide Side, class Exec>
+  void sync_side([[maybe_unused]] Exec const& exec) {
+    constexpr bool to_device = Side == Impl::DualSide::device;
+    if (!needs_sync(Side)) return;
+    if constexpr (std::is_const_v<typename t_dev::value_type>) {
+      Impl::throw_sync_of_const_dual_view(d_view.label(), to_device ? "device" : "host");
+    } else {
+      auto const copy = [&](auto const& dst, auto const& src) {
+        if constexpr (std::is_same_v<Exec, Impl::None>)
+          deep_copy(dst, src);
+        else
+          deep_copy(exec, dst, src);
+      };
+      if constexpr (to_device)
+        copy(d_view, h_view);
+      else
+        copy(h_view, d_view);
+      clear_sync_state();
+    }
+  }
+
+  // How often each side was modified: [0] the host, [1] the device. The greater one is newer; equal ones are in sync.
+  t_modified_flags m_flags;
+};
+
+namespace Impl {
+
+template <class ViewType>
+struct DualViewOf;
+template <class D, class... P>
+struct DualViewOf<View<D, P...>> {
+  using type = DualView<D, P...>;
+};
+
+}  // namespace Impl
+
+/// The part of both sides that the slices select, as subview of a View.
+template <class D, class... P, class... Slices>
+auto subview(DualView<D, P...> const& whole, Slices... slices) {
+  using Part = decltype(Kokkos::subview(whole.d_view, slices...));
+  return typename Impl::DualViewOf<Part>::type(whole, slices...);
+}
+
+/// Copies the newer side of `src` to the same side of `dst`, which is modified then.
+template <class DT, class... DP, class ST, class... SP>
+void deep_copy(DualView<DT, DP...>& dst, DualView<ST, SP...> const& src) {
+  if (src.need_sync_device()) {
+    deep_copy(dst.h_view, src.h_view);
+    dst.modify_host();
+  } else {
+    deep_copy(dst.d_view, src.d_view);
+    dst.modify_device();
+  }
+}
+/// The same in the order of an instance.
+template <ExecutionSpace ExecSpace, class DT, class... DP, class ST, class... SP>
+void deep_copy(ExecSpace const& exec, DualView<DT, DP...>& dst, DualView<ST, SP...> const& src) {
+  if (src.need_sync_device()) {
+    deep_copy(exec, dst.h_view, src.h_view);
+    dst.modify_host();
+  } else {
+    deep_copy(exec, dst.d_view, src.d_view);
+    dst.modify_device();
+  }
+}
+
+template <class D, class... P, class... N>
+  requires(Impl::IndexLike<N> && ...)
+void resize(DualView<D, P...>& view, N... n) {
+  view.resize(n...);
+}
+template <Impl::ResizeProperty Property, class D, class... P, class... N>
+void resize(Property const& property, DualView<D, P...>& view, N... n) {
+  view.resize(property, n...);
+}
+template <class D, class... P, class... N>
+  requires(Impl::IndexLike<N> && ...)
+void realloc(DualView<D, P...>& view, N... n) {
+  view.realloc(n...);
+}
+template <Impl::ResizeProperty Property, class D, class... P, class... N>
+void realloc(Property const& property, DualView<D, P...>& view, N... n) {
+  view.realloc(property, n...);
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <impl/Kokkos_ContainerErrors.hpp>
+#include <Kokkos_Abort.hpp>
+#include <runtime/Kokkos_Error.hpp>
+
+namespace Kokkos::Impl {
+
+namespace {
+
+/// `Kokkos::DualView "a"`
+std::string named(const char* type, std::string const& label) {
+  return std::string("Kokkos::") + type + (label.empty() ? " (without a label)" : " \"" + label + "\"");
+}
+
+[[noreturn]] void stop(std::string const& sentence) { Kokkos::abort(sentence.c_str()); }
+
+}  // namespace
+
+void abort_dual_view_modified_on_both_sides(std::string const& label, const char* side) {
+  std::string const other = side[0] == 'h' ? "device" : "host";
+  stop(named("DualView", label) + ": modify was called for the " + side + " side while the " + other +
+       " side has changes that were not copied; one of both changes would be lost. Call sync before modify, or "
+       "clear_sync_state to drop the changes of the " +
+       other + " side.");
+}
+
+void abort_dual_view_of_two_views(std::string const& label, std::string const& other) {
+  stop(named("DualView", label) +
+       ": host and device use the same memory, so both views must refer to the same elements, but the host view \"" +
+       other + "\" refers to others. Pass the device view twice.");
+}
+
+void throw_sync_of_const_dual_view(std::string const& label, const char* side) {
+  throw_runtime_exception(named("DualView", label) + ": sync of the " + side +
+                          " side has changes to copy, but the elements are const. Call sync on the DualView of "
+                          "elements that are not const.");
+}
+
+}  // namespace Kokkos::Impl

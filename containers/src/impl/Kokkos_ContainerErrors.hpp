@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_IMPL_CONTAINERERRORS_HPP
+#define KOKKOS_IMPL_CONTAINERERRORS_HPP
+
+/// \file
+/// Errors of containers. Sentences are put together out of line, so that a check costs a branch where it is made.
+
+#include <cstddef>
+#include <string>
+
+namespace Kokkos::Impl {
+
+// Each of these ends the program by Kokkos::abort, except where an exception is named. `label` may be empty.
+
+[[noreturn]] void abort_dual_view_modified_on_both_sides(std::string const& label, const char* side);
+[[noreturn]] void abort_dual_view_of_two_views(std::string const& label, std::string const& other);
+/// \throws std::runtime_error
+[[noreturn]] void throw_sync_of_const_dual_view(std::string const& label, const char* side);
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_DualView.hpp>
+
+#include "TestSpaces.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace {
+
+template <class Space>
+struct DualViewTest : ::testing::Test {};
+TYPED_TEST_SUITE(DualViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+/// A device whose memory is not the host's view of it, even in builds without a GPU: the execution spaces differ there.
+template <class Space>
+using Dual = Kokkos::DualView<double**, Kokkos::LayoutLeft, Space>;
+
+template <class Space>
+void add_on_device(Dual<Space> const& dual, double value) {
+  auto const v = dual.view_device();
+  Kokkos::parallel_for(
+      Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({0, 0}, {v.extent_int(0), v.extent_int(1)}),
+      KOKKOS_LAMBDA(int i, int j) { v(i, j) += value; });
+}
+
+template <class Space>
+double sum_on_device(Dual<Space> const& dual) {
+  auto const v = dual.template view<Space>();
+  double sum   = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, v.extent_int(0)),
+      KOKKOS_LAMBDA(int i, double& s) {
+        for (int j = 0; j < v.extent_int(1); ++j) s += v(i, j);
+      },
+      sum);
+  return sum;
+}
+
+template <class DualView>
+void set_on_host(DualView const& dual, double value) {
+  for (std::size_t i = 0; i < dual.extent(0); ++i)
+    for (std::size_t j = 0; j < dual.extent(1); ++j) dual.view_host()(i, j) = value;
+}
+
+TYPED_TEST(DualViewTest, SyncCopiesOnlyTheNewerSide) {
+  Dual<TypeParam> dual("a", 3, 4);
+  EXPECT_FALSE(dual.need_sync_host());
+  add_on_device(dual, 2.0);
+  dual.modify_device();
+  bool const single = Dual<TypeParam>::impl_dualview_is_single_device;
+  EXPECT_EQ(dual.need_sync_host(), !single);
+  EXPECT_FALSE(dual.need_sync_device());
+  dual.sync_device();  // nothing is newer on the host
+  EXPECT_EQ(sum_on_device(dual), 24.0);
+  dual.sync_host();
+  EXPECT_FALSE(dual.need_sync_host());
+  EXPECT_EQ(dual.view_host()(2, 3), 2.0);
+
+  set_on_host(dual, 5.0);
+  dual.template modify<typename Dual<TypeParam>::t_host>();
+  EXPECT_EQ(dual.template need_sync<TypeParam>(), !single);
+  dual.template sync<TypeParam>();
+  EXPECT_EQ(sum_on_device(dual), 60.0);
+  EXPECT_FALSE(dual.need_sync_device());
+}
+
+TYPED_TEST(DualViewTest, SyncInTheOrderOfAnInstance) {
+  Dual<TypeParam> dual(Kokkos::view_alloc(Kokkos::WithoutInitializing, "a"), 8, 8);
+  set_on_host(dual, 1.0);
+  dual.modify_host();
+  TypeParam const space;
+  dual.sync_device(space);
+  add_on_device(dual, 1.0);
+  dual.modify_device();
+  dual.template sync<typename Dual<TypeParam>::host_mirror_space>(space);
+  space.fence();
+  EXPECT_EQ(dual.view_host()(7, 7), 2.0);
+}
+
+TYPED_TEST(DualViewTest, CopiesAndSubviewsShareTheRecord) {
+  using Const = Kokkos::DualView<const double* [4], Kokkos::LayoutLeft, TypeParam>;
+  Dual<TypeParam> dual("a", 3, 4);
+  Const fixed = dual;
+  EXPECT_EQ(fixed.view_device().data(), dual.view_device().data());
+  auto part = Kokkos::subview(dual, std::pair<int, int>(1, 3), Kokkos::ALL);
+  EXPECT_EQ(part.extent(0), 2u);
+  EXPECT_EQ(part.extent_int(1), 4);
+  part.modify_host();
+  bool const single = Dual<TypeParam>::impl_dualview_is_single_device;
+  EXPECT_EQ(dual.need_sync_device(), !single);
+  EXPECT_EQ(fixed.need_sync_device(), !single);
+  if (!single) {
+    EXPECT_THROW(fixed.sync_device(), std::runtime_error);
+  }
+  Dual<TypeParam> same(dual, Kokkos::ALL, Kokkos::ALL);
+  same.clear_sync_state();
+  EXPECT_FALSE(part.need_sync_device());
+}
+
+TYPED_TEST(DualViewTest, DeepCopyTakesTheNewerSide) {
+  Dual<TypeParam> a("a", 2, 2), b("b", 2, 2), c("c", 2, 2);
+  set_on_host(a, 7.0);
+  a.modify_host();
+  Kokkos::deep_copy(b, a);
+  b.sync_device();
+  EXPECT_EQ(sum_on_device(b), 28.0);
+  Kokkos::deep_copy(TypeParam(), c, b);
+  c.sync_host();
+  Kokkos::fence();
+  EXPECT_EQ(c.view_host()(1, 1), 7.0);
+  Dual<TypeParam> none, other;
+  Kokkos::deep_copy(none, other);
+}
+
+TYPED_TEST(DualViewTest, ResizeKeepsTheNewerSide) {
+  Dual<TypeParam> dual("a", 2, 2);
+  set_on_host(dual, 3.0);
+  dual.modify_host();
+  Kokkos::resize(dual, 4, 3);
+  EXPECT_EQ(dual.extent(0), 4u);
+  EXPECT_EQ(dual.view_host().extent(1), 3u);
+  dual.sync_device();
+  EXPECT_EQ(sum_on_device(dual), 12.0);
+  add_on_device(dual, 1.0);
+  dual.modify_device();
+  Kokkos::resize(Kokkos::WithoutInitializing, dual, 1, 3);
+  dual.sync_host();
+  EXPECT_EQ(dual.view_host()(0, 0), 4.0);
+  EXPECT_EQ(dual.view_host()(0, 2), 1.0);
+  auto const before = dual.view_device().data();
+  dual.resize(1, 3);
+  EXPECT_EQ(dual.view_device().data(), before);
+  dual.modify_device();
+  Kokkos::realloc(dual, 5, 5);
+  EXPECT_FALSE(dual.need_sync_host());
+  EXPECT_EQ(sum_on_device(dual), 0.0);
+  EXPECT_EQ(dual.view_host()(4, 4), 0.0);
+}
+
+TYPED_TEST(DualViewTest, DefaultConstructedHasNoRecord) {
+  Dual<TypeParam> dual;
+  EXPECT_FALSE(dual.is_allocated());
+  dual.modify_host();
+  EXPECT_FALSE(dual.need_sync_device());
+  dual.sync_device();
+  dual.resize(2, 3);
+  EXPECT_TRUE(dual.is_allocated());
+  EXPECT_EQ(dual.span(), 6u);
+  EXPECT_TRUE(dual.span_is_contiguous());
+}
+
+TYPED_TEST(DualViewTest, SpacesNameSides) {
+  using D = Dual<TypeParam>;
+  static_assert(Kokkos::is_dual_view_v<D> && Kokkos::is_dual_view<D const>::value && !Kokkos::is_dual_view_v<int>);
+  static_assert(D::template get_device_side<typename D::t_dev::device_type>() == 1);
+  static_assert(D::template get_device_side<TypeParam>() == 1);
+  static_assert(D::impl_dualview_is_single_device ||
+                D::template get_device_side<typename D::t_host::device_type>() == 0);
+  D dual("a", 1, 1);
+  EXPECT_EQ(dual.template view<typename D::t_dev::memory_space>().data(), dual.view_device().data());
+  EXPECT_EQ(dual.template view<typename D::t_host::memory_space>().data(), dual.view_host().data());
+}
+
+TYPED_TEST(DualViewTest, SequentialHostInitConstructsOnTheHost) {
+  using Inner = Kokkos::View<double*, TypeParam>;
+  Kokkos::DualView<Inner*, TypeParam> dual(Kokkos::view_alloc("views", Kokkos::SequentialHostInit), 2);
+  dual.view_host()(0) = Inner("inner", 3);
+  dual.modify_host();
+  dual.sync_device();
+  dual.resize(Kokkos::view_alloc(Kokkos::SequentialHostInit), 3);
+  EXPECT_EQ(dual.view_host()(0).extent(0), 3u);
+  EXPECT_EQ(dual.view_device().extent(0), 3u);
+}
+
+TYPED_TEST(DualViewTest, SideThatWasResizedAloneIsReported) {
+  Dual<TypeParam> dual("odd", 2, 2);
+  if (Dual<TypeParam>::impl_dualview_is_single_device) return;
+  Kokkos::resize(dual.h_view, 3, 2);
+  dual.modify_host();
+  EXPECT_THROW(dual.sync_device(), std::runtime_error);
+}
+
+// Death tests fork: see tests/unit on how they are made safe.
+TYPED_TEST(DualViewTest, ModifiedOnBothSidesDeathTest) {
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+#ifdef KOKKOS_ENABLE_DEBUG_DUALVIEW_MODIFY_CHECK
+  if (!Dual<TypeParam>::impl_dualview_is_single_device) {
+    Dual<TypeParam> dual("both", 2, 2);
+    dual.modify_host();
+    EXPECT_DEATH(dual.modify_device(), "\"both\".*device side while the host side has changes");
+  }
+#endif
+  if constexpr (Dual<TypeParam>::impl_dualview_is_single_device) {
+    Dual<TypeParam> a("a", 1, 1), b("b", 1, 1);
+    EXPECT_DEATH(Dual<TypeParam>(a.view_device(), b.view_host()), "must refer to the same elements");
+  }
+}
+
+}  // namespace
