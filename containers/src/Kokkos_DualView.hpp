@@ -74,21 +74,21 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
  private:
   template <class ViewType, unsigned Traits>
-  using with_traits =
-      View<typename ViewType::data_type, typename ViewType::array_layout, typename ViewType::device_type,
-           MemoryTraits<Traits>>;
-  using host_const = View<typename t_host::const_data_type, typename t_host::array_layout, typename t_host::device_type>;
+  using with_traits = View<typename ViewType::data_type, typename ViewType::array_layout,
+                           typename ViewType::device_type, MemoryTraits<Traits>>;
+  using host_const =
+      View<typename t_host::const_data_type, typename t_host::array_layout, typename t_host::device_type>;
 
  public:
-  using t_dev_const_randomread       = with_traits<t_dev_const, RandomAccess>;
-  using t_host_const_randomread      = typename t_dev_const_randomread::host_mirror_type;
-  using t_dev_um                     = with_traits<t_dev, Unmanaged>;
-  using t_host_um                    = with_traits<t_host, Unmanaged>;
-  using t_dev_const_um               = with_traits<t_dev_const, Unmanaged>;
-  using t_host_const_um              = with_traits<host_const, Unmanaged>;
-  using t_dev_const_randomread_um    = with_traits<t_dev_const, Unmanaged | RandomAccess>;
-  using t_host_const_randomread_um   = with_traits<host_const, Unmanaged | RandomAccess>;
-  using t_modified_flags             = View<unsigned[2], LayoutLeft, HostSpace>;
+  using t_dev_const_randomread     = with_traits<t_dev_const, RandomAccess>;
+  using t_host_const_randomread    = typename t_dev_const_randomread::host_mirror_type;
+  using t_dev_um                   = with_traits<t_dev, Unmanaged>;
+  using t_host_um                  = with_traits<t_host, Unmanaged>;
+  using t_dev_const_um             = with_traits<t_dev_const, Unmanaged>;
+  using t_host_const_um            = with_traits<host_const, Unmanaged>;
+  using t_dev_const_randomread_um  = with_traits<t_dev_const, Unmanaged | RandomAccess>;
+  using t_host_const_randomread_um = with_traits<host_const, Unmanaged | RandomAccess>;
+  using t_modified_flags           = View<unsigned[2], LayoutLeft, HostSpace>;
 
   /// Whether both sides are one view, so that there is never anything to copy.
   static constexpr bool impl_dualview_is_single_device =
@@ -104,14 +104,13 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   /// Allocates both sides under a label.
   template <class... N>
-    requires(Impl::IndexLike<N> && ...)
-  explicit DualView(std::string const& label, N... n)
+  requires(Impl::IndexLike<N>&&...) explicit DualView(std::string const& label, N... n)
       : DualView(view_alloc(label), n...) {}
 
   /// Allocates both sides as view_alloc says. With SequentialHostInit elements are constructed on the host and copied.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
-    requires(Impl::IndexLike<N> && ...)
-  explicit DualView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n) {
+  requires(Impl::IndexLike<N>&&...) explicit DualView(
+      Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n) {
     if constexpr (S) {
       h_view = t_host(properties, n...);
       d_view = copied_to_device();
@@ -130,8 +129,8 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   /// Refers to the same elements, and shares the record of changes.
   template <class D, class... P>
-    requires(std::is_constructible_v<t_dev, typename DualView<D, P...>::t_dev const&>)
-  DualView(DualView<D, P...> const& other)
+  requires(std::is_constructible_v<t_dev, typename DualView<D, P...>::t_dev const&>)
+      DualView(DualView<D, P...> const& other)
       : d_view(other.d_view), h_view(other.h_view), m_flags(other.m_flags) {}
 
   /// The part of both sides that the slices select; shares the record of changes of the whole.
@@ -228,10 +227,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// Other extents for both sides. The side that was modified last keeps its elements and counts as modified, so sync
   /// the other one before using it. Nothing happens if the extents are these already.
   template <class... N>
-    requires(Impl::IndexLike<N> && ...)
-  void resize(N... n) {
-    resize(view_alloc(), n...);
-  }
+  requires(Impl::IndexLike<N>&&...) void resize(N... n) { resize(view_alloc(), n...); }
   template <Impl::ResizeProperty Property, class... N>
   void resize(Property const& property, N... n) {
     auto const properties   = Impl::resize_properties(property);
@@ -256,10 +252,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   /// Other extents and new elements for both sides, which are unmodified then.
   template <class... N>
-    requires(Impl::IndexLike<N> && ...)
-  void realloc(N... n) {
-    realloc(view_alloc(), n...);
-  }
+  requires(Impl::IndexLike<N>&&...) void realloc(N... n) { realloc(view_alloc(), n...); }
   template <Impl::ResizeProperty Property, class... N>
   void realloc(Property const& property, N... n) {
     auto const properties = Impl::resize_properties(property);
@@ -407,19 +400,13 @@ void deep_copy(ExecSpace const& exec, DualView<DT, DP...>& dst, DualView<ST, SP.
 }
 
 template <class D, class... P, class... N>
-  requires(Impl::IndexLike<N> && ...)
-void resize(DualView<D, P...>& view, N... n) {
-  view.resize(n...);
-}
+requires(Impl::IndexLike<N>&&...) void resize(DualView<D, P...>& view, N... n) { view.resize(n...); }
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void resize(Property const& property, DualView<D, P...>& view, N... n) {
   view.resize(property, n...);
 }
 template <class D, class... P, class... N>
-  requires(Impl::IndexLike<N> && ...)
-void realloc(DualView<D, P...>& view, N... n) {
-  view.realloc(n...);
-}
+requires(Impl::IndexLike<N>&&...) void realloc(DualView<D, P...>& view, N... n) { view.realloc(n...); }
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void realloc(Property const& property, DualView<D, P...>& view, N... n) {
   view.realloc(property, n...);

@@ -23,8 +23,15 @@ enum class UniqueTokenScope : int { Instance, Global };
 
 namespace Kokkos::Impl {
 
+/// The number of this thread, plus one; 0 before the thread first asks.
+extern constinit thread_local std::uint32_t host_thread_number_plus_one;
+void number_host_thread() noexcept;
+
 /// A different number for each host thread, in the order in which they first ask; the first one gets 0.
-std::uint32_t host_thread_number() noexcept;
+inline std::uint32_t host_thread_number() noexcept {
+  if (host_thread_number_plus_one == 0) number_host_thread();
+  return host_thread_number_plus_one - 1;
+}
 
 /// Where a work item begins to look for a free token; neighbours begin at different places.
 KOKKOS_INLINE_FUNCTION std::uint32_t token_hint() {

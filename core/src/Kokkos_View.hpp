@@ -200,6 +200,11 @@ class View : public ViewTraits<DataType, Properties...> {
       : View(source, Impl::slice_mapping(checked_mapping(source, slices...),
                                          std::make_index_sequence<sizeof...(Slices)>(), slices...)) {}
 
+  /// For the library: elements of `source` from an offset on, in another shape, whose strides must fit this layout.
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION View(Source const& source, Impl::SubviewShape const& shape)
+      : m(source.data() + shape.offset, mapping_type(shape.extents, shape.strides), source.impl_track()) {}
+
   // ---- elements -----------------------------------------------------------------------------------------------------
 
   /// The element at these indices, one for each dimension.
@@ -436,10 +441,6 @@ class View : public ViewTraits<DataType, Properties...> {
     }
     check_alignment();
   }
-
-  template <class Source>
-  KOKKOS_FORCEINLINE_FUNCTION View(Source const& source, Impl::SubviewShape const& shape)
-      : m(source.data() + shape.offset, mapping_type(shape.extents, shape.strides), source.impl_track()) {}
 
   template <class ScratchSpace>
   KOKKOS_FUNCTION void take_scratch(ScratchSpace const& scratch) {

@@ -35,6 +35,9 @@ class Serial {
   /// An instance of its own, which ends with the last copy of the handle.
   explicit Serial(NewInstance);
 
+  /// Kernels on one instance never need atomic updates among their own iterations.
+  static constexpr bool impl_is_single_threaded = true;
+
   static constexpr const char* name() noexcept { return "Serial"; }
   /// Threads that run a kernel: 1.
   int concurrency() const noexcept { return 1; }

@@ -51,6 +51,48 @@ struct ValueOnHost {
   KOKKOS_FORCEINLINE_FUNCTION U const& operator[](std::size_t) const { return *value; }
 };
 
+/// Calls row(to, from, n) for each piece of a row among elements [first, first + count) in the order of the loops: n
+/// elements from the offsets `to` and `from` on, at the strides of the innermost loop.
+template <class Row>
+KOKKOS_FUNCTION void for_each_row(CopyLoops const& loops, std::size_t first, std::size_t count, Row const& row) {
+  std::size_t index[copy_max_rank + 1];
+  std::size_t to = 0, from = 0;
+  std::size_t rest = first;
+  std::size_t left = loops.size - first < count ? loops.size - first : count;
+  for (int d = 0; d < loops.rank; ++d) {
+    index[d] = rest % loops.dimension[d].extent;
+    rest /= loops.dimension[d].extent;
+    to += index[d] * loops.dimension[d].dst_stride;
+    from += index[d] * loops.dimension[d].src_stride;
+  }
+  CopyDimension const inner = loops.dimension[0];
+  while (true) {
+    std::size_t const in_row = inner.extent - index[0];
+    std::size_t const n      = in_row < left ? in_row : left;
+    row(to, from, n);
+    left -= n;
+    if (left == 0) return;
+    to -= index[0] * inner.dst_stride;
+    from -= index[0] * inner.src_stride;
+    index[0] = 0;
+    for (int d = 1; d < loops.rank; ++d) {
+      CopyDimension const& dim = loops.dimension[d];
+      to += dim.dst_stride;
+      from += dim.src_stride;
+      if (++index[d] < dim.extent) break;
+      index[d] = 0;
+      to -= dim.extent * dim.dst_stride;
+      from -= dim.extent * dim.src_stride;
+    }
+  }
+}
+
+/// Elements that one work item takes: many on the host, one on a device.
+template <class ExecSpace>
+std::size_t elements_per_item(std::size_t n) {
+  return !runs_on_host_v<ExecSpace> || n < 64 ? 1 : n < 64 * 1024 ? n / 64 : 1024;
+}
+
 /// Assigns elements [c * chunk, (c + 1) * chunk) in the order of the loops.
 template <class T, class Source>
 struct AssignElements {
@@ -60,51 +102,19 @@ struct AssignElements {
   std::size_t chunk;
 
   KOKKOS_FUNCTION void operator()(std::size_t c) const {
-    std::size_t index[copy_max_rank + 1];
-    std::size_t to = 0, from = 0;
-    std::size_t rest = c * chunk;
-    std::size_t left = loops.size - rest < chunk ? loops.size - rest : chunk;
-    for (int d = 0; d < loops.rank; ++d) {
-      index[d] = rest % loops.dimension[d].extent;
-      rest /= loops.dimension[d].extent;
-      to += index[d] * loops.dimension[d].dst_stride;
-      from += index[d] * loops.dimension[d].src_stride;
-    }
     CopyDimension const inner = loops.dimension[0];
-    while (true) {
-      std::size_t const in_row = inner.extent - index[0];
-      std::size_t const n      = in_row < left ? in_row : left;
+    for_each_row(loops, c * chunk, chunk, [&](std::size_t to, std::size_t from, std::size_t n) {
       for (std::size_t i = 0; i < n; ++i)
         assign_element(dst[to + i * inner.dst_stride], src[from + i * inner.src_stride]);
-      left -= n;
-      if (left == 0) return;
-      to -= index[0] * inner.dst_stride;
-      from -= index[0] * inner.src_stride;
-      index[0] = 0;
-      next_row(index, to, from);
-    }
-  }
-
- private:
-  KOKKOS_FUNCTION void next_row(std::size_t* index, std::size_t& to, std::size_t& from) const {
-    for (int d = 1; d < loops.rank; ++d) {
-      CopyDimension const& dim = loops.dimension[d];
-      to += dim.dst_stride;
-      from += dim.src_stride;
-      if (++index[d] < dim.extent) return;
-      index[d] = 0;
-      to -= dim.extent * dim.dst_stride;
-      from -= dim.extent * dim.src_stride;
-    }
+    });
   }
 };
 
-/// Starts the kernel; a thread of the host takes many elements at a time, one of a device takes one.
 template <class ExecSpace, class T, class Source>
 void assign_elements(const char* label, ExecSpace const& exec, CopyPlan const& plan, T* dst, Source const& src) {
   std::size_t const n = plan.size();
   if (n == 0) return;
-  std::size_t const chunk = !runs_on_host_v<ExecSpace> || n < 64 ? 1 : n < 64 * 1024 ? n / 64 : 1024;
+  std::size_t const chunk = elements_per_item<ExecSpace>(n);
   parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
                AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
 }

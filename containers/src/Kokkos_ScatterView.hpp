@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SCATTERVIEW_HPP
+#define KOKKOS_SCATTERVIEW_HPP
+
+/// \file
+/// ScatterView: many work items contribute to the same elements, by atomic operations or to copies of their own.
+
+#include <Kokkos_Core.hpp>
+#include <impl/Kokkos_ScatterCopies.hpp>
+#include <impl/Kokkos_ScatterOperations.hpp>
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl::Experimental {
+
+using Kokkos::Experimental::ScatterAtomic;
+using Kokkos::Experimental::ScatterDuplicated;
+using Kokkos::Experimental::ScatterNonAtomic;
+using Kokkos::Experimental::ScatterNonDuplicated;
+
+template <class ExecSpace>
+inline constexpr bool is_single_threaded_v = false;
+template <class ExecSpace>
+requires(ExecSpace::impl_is_single_threaded) inline constexpr bool is_single_threaded_v<ExecSpace> = true;
+
+/// What is fast: one thread needs nothing, a few host threads write to copies of their own, and a device, which has too
+/// many threads for that, updates atomically.
+template <class ExecSpace>
+struct DefaultDuplication {
+  using type = std::conditional_t<runs_on_host_v<ExecSpace> && !is_single_threaded_v<ExecSpace>, ScatterDuplicated,
+                                  ScatterNonDuplicated>;
+};
+template <class ExecSpace, class Duplication>
+struct DefaultContribution {
+  using type = std::conditional_t<is_single_threaded_v<ExecSpace> || std::is_same_v<Duplication, ScatterDuplicated>,
+                                  ScatterNonAtomic, ScatterAtomic>;
+};
+
+}  // namespace Impl::Experimental
+
+namespace Experimental {
+
+template <class DataType, class Op, class DeviceType, class Layout, class Duplication, class Contribution,
+          class OverrideContribution>
+class ScatterAccess;
+
+/// Collects contributions to the elements of a view, inside kernels through the object that access() returns, and adds
+/// them to the view by contribute().
+///
+/// \tparam DataType, Layout, DeviceType those of the view
+/// \tparam Op ScatterSum, ScatterProd, ScatterMin or ScatterMax
+/// \tparam Duplication ScatterNonDuplicated: all contribute to the elements themselves. ScatterDuplicated: each thread
+///         has a copy of all elements, and contribute() combines these.
+/// \tparam Contribution ScatterAtomic or ScatterNonAtomic. Without copies, and without atomic updates, a kernel must
+/// not
+///         contribute to the same element from two threads.
+template <class DataType, class Layout = DefaultExecutionSpace::array_layout, class DeviceType = DefaultExecutionSpace,
+          class Op = ScatterSum,
+          class Duplication =
+              typename Kokkos::Impl::Experimental::DefaultDuplication<typename DeviceType::execution_space>::type,
+          class Contribution = typename Kokkos::Impl::Experimental::DefaultContribution<
+              typename DeviceType::execution_space, Duplication>::type>
+class ScatterView {
+ public:
+  using execution_space         = typename DeviceType::execution_space;
+  using memory_space            = typename DeviceType::memory_space;
+  using device_type             = Kokkos::Device<execution_space, memory_space>;
+  using original_view_type      = View<DataType, Layout, device_type>;
+  using original_value_type     = typename original_view_type::value_type;
+  using original_reference_type = typename original_view_type::reference_type;
+
+ private:
+  static constexpr bool is_duplicated = std::is_same_v<Duplication, ScatterDuplicated>;
+
+  using Value     = original_value_type;
+  using Operation = Kokkos::Impl::ScatterOperation<Op>;
+  using Copies =
+      std::conditional_t<is_duplicated, Kokkos::Impl::ScatterCopies<execution_space>, Kokkos::Impl::NoScatterCopies>;
+  using Unmanaged = View<DataType, Layout, device_type, MemoryUnmanaged>;
+
+ public:
+  ScatterView() = default;
+
+  /// Contributions for `view`; with copies, memory for them is allocated in the order of `exec`.
+  template <class D, class... P>
+  requires(std::is_constructible_v<original_view_type, View<D, P...> const&>) ScatterView(View<D, P...> const& view)
+      : ScatterView(execution_space(), view) {}
+  template <class D, class... P>
+  requires(std::is_constructible_v<original_view_type, View<D, P...> const&>)
+      ScatterView(execution_space const& exec, View<D, P...> const& view) {
+    original_view_type const original(view);
+    if constexpr (is_duplicated)
+      allocate_copies(exec, original.label() + "_copies", Unmanaged(nullptr, original.layout()));
+    else
+      m_view = original;
+  }
+
+  /// Contributions without a view: elements are allocated, and are the identity of the operation.
+  template <class... N>
+  requires(Kokkos::Impl::IndexLike<N>&&...) explicit ScatterView(std::string const& label, N... n)
+      : ScatterView(view_alloc(execution_space(), label), n...) {}
+  template <class L, class E, class M, bool I, bool S, bool A, class... N>
+  requires(Kokkos::Impl::IndexLike<N>&&...) explicit ScatterView(
+      Kokkos::Impl::ViewProperties<L, E, M, Kokkos::Impl::None, I, S, A> const& properties, N... n) {
+    execution_space const exec = [&] {
+      if constexpr (std::is_same_v<E, execution_space>)
+        return properties.exec;
+      else
+        return execution_space();
+    }();
+    allocate(exec, properties.get_label(), Layout(static_cast<std::size_t>(n)...));
+  }
+
+  /// The same elements in other types.
+  template <class D, class Device, class OtherContribution>
+  requires(
+      std::is_constructible_v<original_view_type, typename ScatterView<D, Layout, Device, Op, Duplication,
+                                                                       OtherContribution>::original_view_type const&>)
+      KOKKOS_FUNCTION ScatterView(ScatterView<D, Layout, Device, Op, Duplication, OtherContribution> const& other)
+      : m_view(other.m_view), m_copies(other.m_copies), m_stride(other.m_stride) {}
+
+  KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_view.is_allocated(); }
+
+  /// In a kernel: what the calling work item contributes through, as `access(i, j) += x`. `Override` replaces the
+  /// ScatterView's kind of contribution.
+  template <class Override = Contribution>
+  KOKKOS_FORCEINLINE_FUNCTION ScatterAccess<DataType, Op, DeviceType, Layout, Duplication, Contribution, Override>
+  access() const {
+    return ScatterAccess<DataType, Op, DeviceType, Layout, Duplication, Contribution, Override>(*this);
+  }
+
+  /// The elements that contributions go to: of the first copy, where there are several.
+  original_view_type subview() const { return m_view; }
+
+  /// Combines all contributions with the elements of `dest`. The elements of subview() are combined where they are.
+  /// \throws std::runtime_error, which names labels and extents, if the extents differ.
+  template <class D, class... P>
+  void contribute_into(View<D, P...> const& dest) const {
+    contribute_into(execution_space(), dest);
+  }
+  template <class D, class... P>
+  void contribute_into(execution_space const& exec, View<D, P...> const& dest) const {
+    static_assert(std::is_same_v<typename View<D, P...>::value_type, Value>,
+                  "Kokkos::ScatterView: the elements of the destination must be of the ScatterView's value type.");
+    static_assert(SpaceAccessibility<execution_space, typename View<D, P...>::memory_space>::accessible,
+                  "Kokkos::ScatterView: the execution space cannot access the memory of the destination.");
+    Kokkos::Impl::CopySide const to = Kokkos::Impl::copy_side(dest), from = Kokkos::Impl::copy_side(m_view);
+    Kokkos::Impl::require_copyable(to, from);
+    contribute_elements(exec, dest.data(), plan_copy(sizeof(Value), to, from));
+  }
+
+  /// Makes all contributions the identity of the operation; without copies, that is the elements of the view.
+  void reset(execution_space const& exec = execution_space()) { reset_from(exec, 0); }
+  /// The same, but leaves the elements of `view` as they are if contributions go there.
+  template <class D, class... P>
+  void reset_except(View<D, P...> const& view) {
+    reset_except(execution_space(), view);
+  }
+  template <class D, class... P>
+  void reset_except(execution_space const& exec, View<D, P...> const& view) {
+    reset_from(exec, view.data() == m_view.data() ? 1 : 0);
+  }
+
+  /// Other extents; contributions to elements whose indices exist before and after are kept.
+  template <class... N>
+  requires(Kokkos::Impl::IndexLike<N>&&...) void resize(N... n) {
+    ScatterView resized;
+    resized.allocate(execution_space(), m_view.label(), Layout(static_cast<std::size_t>(n)...));
+    Kokkos::Impl::CopySide to = Kokkos::Impl::copy_side(resized.m_view), from = Kokkos::Impl::copy_side(m_view);
+    for (std::size_t r = 0; r < original_view_type::rank(); ++r)
+      to.extent[r] = from.extent[r] = to.extent[r] < from.extent[r] ? to.extent[r] : from.extent[r];
+    if (to.size() > 0)
+      contribute_elements(execution_space(), resized.m_view.data(), plan_copy(sizeof(Value), to, from));
+    Kokkos::fence("Kokkos::ScatterView::resize: before the old memory is released");
+    *this = resized;
+  }
+  template <Kokkos::Impl::ResizeProperty Property, class... N>
+  void resize(Property const&, N... n) {
+    resize(n...);
+  }
+  /// Other extents, without contributions.
+  template <class... N>
+  requires(Kokkos::Impl::IndexLike<N>&&...) void realloc(N... n) {
+    std::string const label = m_view.label();
+    *this                   = ScatterView();
+    allocate(execution_space(), label, Layout(static_cast<std::size_t>(n)...));
+  }
+  template <Kokkos::Impl::ResizeProperty Property, class... N>
+  void realloc(Property const&, N... n) {
+    realloc(n...);
+  }
+
+ private:
+  template <class, class, class, class, class, class>
+  friend class ScatterView;
+  template <class, class, class, class, class, class, class>
+  friend class ScatterAccess;
+
+  void allocate(execution_space const& exec, std::string const& label, Layout const& layout) {
+    if constexpr (is_duplicated) {
+      allocate_copies(exec, label, Unmanaged(nullptr, layout));
+    } else {
+      m_view = original_view_type(view_alloc(exec, WithoutInitializing, label), layout);
+      reset_from(exec, 0);
+    }
+  }
+
+  void allocate_copies(execution_space const& exec, std::string const& label, Unmanaged const& shape) {
+    using Memory = View<Value*, device_type>;
+    m_copies     = Copies(exec);
+    m_stride     = Kokkos::Impl::stride_of_copies(shape.span(), sizeof(Value));
+    Memory const memory(view_alloc(exec, WithoutInitializing, label), m_stride * m_copies.allocated());
+    Kokkos::Impl::SubviewShape whole;
+    whole.extents = Kokkos::Impl::extents_of(shape.impl_mapping());
+    whole.strides = Kokkos::Impl::strides_of(shape.impl_mapping());
+    m_view        = original_view_type(memory, whole);
+    deep_copy(exec, memory, Operation::template identity<Value>());
+  }
+
+  void reset_from(execution_space const& exec, std::size_t first) {
+    if (!is_allocated()) return;
+    if constexpr (is_duplicated) {
+      // The copies follow one another; padding between them may as well be filled.
+      using Memory = View<Value*, device_type, MemoryUnmanaged>;
+      deep_copy(exec, Memory(m_view.data() + first * m_stride, (m_copies.in_use() - first) * m_stride),
+                Operation::template identity<Value>());
+      m_copies.clear(exec);
+    } else if (first == 0) {
+      deep_copy(exec, m_view, Operation::template identity<Value>());
+    }
+  }
+
+  void contribute_elements(execution_space const& exec, Value* dest, Kokkos::Impl::CopyPlan const& plan) const {
+    std::size_t const first = dest == m_view.data() ? 1 : 0;
+    std::size_t const n     = plan.size();
+    if (n == 0 || first == m_copies.in_use()) return;
+    std::size_t const chunk = Kokkos::Impl::elements_per_item<execution_space>(n);
+    parallel_for("Kokkos::ScatterView::contribute",
+                 RangePolicy<execution_space, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
+                 Kokkos::Impl::CombineCopies<Value, Operation, Copies>{dest, m_view.data(), m_stride, m_copies, first,
+                                                                       loops_of(plan), chunk, m_copies.in_use()});
+  }
+
+  original_view_type m_view;  // all elements, or the first copy of them, which owns the others, too
+  Copies m_copies;
+  std::size_t m_stride = 0;  // elements from one copy to the next
+};
+
+/// What a work item contributes through. It holds a copy of the elements for as long as it lives, where there are some.
+template <class DataType, class Op, class DeviceType, class Layout, class Duplication, class Contribution,
+          class OverrideContribution>
+class ScatterAccess {
+  using Scatter = ScatterView<DataType, Layout, DeviceType, Op, Duplication, Contribution>;
+
+ public:
+  using view_type           = Scatter;
+  using original_value_type = typename Scatter::original_value_type;
+  using value_type          = Kokkos::Impl::ScatterValue<original_value_type, Kokkos::Impl::ScatterOperation<Op>>;
+
+  KOKKOS_FORCEINLINE_FUNCTION explicit ScatterAccess(Scatter const& scatter)
+      : m_scatter(scatter), m_elements(scatter.m_view), m_copy(scatter.m_copies.acquire()) {
+    if constexpr (Scatter::is_duplicated) m_elements.assign_data(m_elements.data() + m_copy * scatter.m_stride);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION ~ScatterAccess() { m_scatter.m_copies.release(m_copy); }
+  ScatterAccess(ScatterAccess const&)            = delete;
+  ScatterAccess& operator=(ScatterAccess const&) = delete;
+
+  /// What to contribute to the element by: `+=`, `-=`, `++` and `--`, or `*=` and `/=`, or `update`.
+  template <class... I>
+  KOKKOS_FORCEINLINE_FUNCTION value_type operator()(I... i) const {
+    return value_type(m_elements(i...), is_atomic || m_scatter.m_copies.is_shared(m_copy));
+  }
+  template <Kokkos::Impl::IndexLike I>
+  requires(Scatter::original_view_type::rank() == 1) KOKKOS_FORCEINLINE_FUNCTION value_type operator[](I i) const {
+    return (*this)(i);
+  }
+
+ private:
+  static constexpr bool is_atomic = std::is_same_v<OverrideContribution, ScatterAtomic>;
+
+  Scatter const& m_scatter;
+  typename Scatter::Unmanaged m_elements;
+  std::size_t m_copy;
+};
+
+/// A ScatterView for a view; operation, duplication and contribution are the default ones or, where given, these.
+template <class Op = ScatterSum, class Duplication = void, class Contribution = void, class D, class... P>
+auto create_scatter_view(View<D, P...> const& view) {
+  using ViewType = View<D, P...>;
+  using Exec     = typename ViewType::execution_space;
+  using Dup =
+      typename std::conditional_t<std::is_void_v<Duplication>, Kokkos::Impl::Experimental::DefaultDuplication<Exec>,
+                                  std::type_identity<Duplication>>::type;
+  using Contrib = typename std::conditional_t<std::is_void_v<Contribution>,
+                                              Kokkos::Impl::Experimental::DefaultContribution<Exec, Dup>,
+                                              std::type_identity<Contribution>>::type;
+  return ScatterView<D, typename ViewType::array_layout, typename ViewType::device_type, Op, Dup, Contrib>(view);
+}
+template <class Op, class D, class... P>
+auto create_scatter_view(Op, View<D, P...> const& view) {
+  return create_scatter_view<Op>(view);
+}
+template <class Op, class Duplication, class Contribution, class D, class... P>
+auto create_scatter_view(Op, Duplication, Contribution, View<D, P...> const& view) {
+  return create_scatter_view<Op, Duplication, Contribution>(view);
+}
+
+/// Combines all contributions with the elements of `dest`, in the order of the instance.
+template <class D, class... P, class T, class L, class Device, class Op, class Dup, class C>
+void contribute(typename Device::execution_space const& exec, View<D, P...> const& dest,
+                ScatterView<T, L, Device, Op, Dup, C> const& src) {
+  src.contribute_into(exec, dest);
+}
+template <class D, class... P, class T, class L, class Device, class Op, class Dup, class C>
+void contribute(View<D, P...> const& dest, ScatterView<T, L, Device, Op, Dup, C> const& src) {
+  src.contribute_into(dest);
+}
+
+template <class T>
+inline constexpr bool is_scatter_view_v = false;
+template <class T, class L, class Device, class Op, class Dup, class C>
+inline constexpr bool is_scatter_view_v<ScatterView<T, L, Device, Op, Dup, C>> = true;
+template <class T, class L, class Device, class Op, class Dup, class C>
+inline constexpr bool is_scatter_view_v<ScatterView<T, L, Device, Op, Dup, C> const> = true;
+template <class T>
+struct is_scatter_view : std::bool_constant<is_scatter_view_v<T>> {};
+
+}  // namespace Experimental
+
+/// Other extents for a ScatterView, with or without its contributions.
+template <class T, class L, class Device, class Op, class Dup, class C, class... N>
+requires(Impl::IndexLike<N>&&...) void resize(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
+  view.resize(n...);
+}
+template <Impl::ResizeProperty Property, class T, class L, class Device, class Op, class Dup, class C, class... N>
+void resize(Property const& property, Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
+  view.resize(property, n...);
+}
+template <class T, class L, class Device, class Op, class Dup, class C, class... N>
+requires(Impl::IndexLike<N>&&...) void realloc(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
+  view.realloc(n...);
+}
+template <Impl::ResizeProperty Property, class T, class L, class Device, class Op, class Dup, class C, class... N>
+void realloc(Property const& property, Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
+  view.realloc(property, n...);
+}
+
+}  // namespace Kokkos
+
+#endif

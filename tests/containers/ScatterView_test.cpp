@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_ScatterView.hpp>
+
+#include "TestSpaces.hpp"
+
+#include <stdexcept>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using namespace Kokkos::Experimental;
+
+template <class Space>
+struct ScatterViewTest : ::testing::Test {};
+TYPED_TEST_SUITE(ScatterViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+constexpr int items = 1000, bins = 7;
+
+template <class ViewType>
+auto on_host(ViewType const& v) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
+}
+
+/// Item i contributes to bin i % bins, by each of the operators.
+template <class Space, class Scatter>
+void scatter_sums(Scatter const& scatter) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, items), KOKKOS_LAMBDA(int i) {
+        auto access = scatter.access();
+        access(i % bins, 0) += i;
+        access(i % bins, 1) -= 2;
+        ++access(i % bins, 2);
+        access(i % bins, 2)++;
+        --access(i % bins, 3);
+        access(i % bins, 3)--;
+        access(i % bins, 4).update(3);
+      });
+}
+/// The same by atomic updates, whatever the default.
+template <class Space, class Scatter>
+void scatter_atomically(Scatter const& scatter) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, items), KOKKOS_LAMBDA(int i) {
+        auto access = scatter.template access<ScatterAtomic>();
+        access(i % bins, 0) += 1;
+      });
+}
+
+template <class ViewType>
+void expect_sums(ViewType const& result, int times, double offset) {
+  auto const h = on_host(result);
+  for (int b = 0; b < bins; ++b) {
+    double sum = 0, count = 0;
+    for (int i = b; i < items; i += bins) sum += i, count += 1;
+    EXPECT_EQ(h(b, 0), offset + times * sum) << "bin " << b;
+    EXPECT_EQ(h(b, 1), offset - times * 2 * count);
+    EXPECT_EQ(h(b, 2), offset + times * 2 * count);
+    EXPECT_EQ(h(b, 3), offset - times * 2 * count);
+    EXPECT_EQ(h(b, 4), offset + times * 3 * count);
+  }
+}
+
+template <class Space, class Layout, class Duplication, class Contribution>
+void check_sums() {
+  using ViewType = Kokkos::View<double* [5], Layout, Space>;
+  ViewType result("result", bins);
+  Kokkos::deep_copy(result, 10.0);
+  auto scatter = create_scatter_view(ScatterSum{}, Duplication{}, Contribution{}, result);
+  scatter_sums<Space>(scatter);
+  contribute(result, scatter);
+  expect_sums(result, 1, 10.0);
+  scatter.reset_except(result);
+  scatter_sums<Space>(scatter);
+  contribute(Space(), result, scatter);
+  expect_sums(result, 2, 10.0);
+  scatter.reset();
+  ViewType other("other", bins);
+  contribute(other, scatter);
+  expect_sums(other, 0, 0.0);
+  scatter_sums<Space>(scatter);
+  contribute(other, scatter);
+  expect_sums(other, 1, 0.0);
+}
+
+template <class Space>
+constexpr bool is_serial = Kokkos::Impl::Experimental::is_single_threaded_v<Space>;
+
+TYPED_TEST(ScatterViewTest, Sums) {
+  using Left  = Kokkos::LayoutLeft;
+  using Right = Kokkos::LayoutRight;
+  check_sums<TypeParam, Left, ScatterDuplicated, ScatterNonAtomic>();
+  check_sums<TypeParam, Right, ScatterDuplicated, ScatterNonAtomic>();
+  check_sums<TypeParam, Left, ScatterDuplicated, ScatterAtomic>();
+  check_sums<TypeParam, Right, ScatterNonDuplicated, ScatterAtomic>();
+  if (is_serial<TypeParam>) check_sums<TypeParam, Left, ScatterNonDuplicated, ScatterNonAtomic>();
+}
+
+TYPED_TEST(ScatterViewTest, DefaultsAndConversions) {
+  using Scatter = ScatterView<double* [5], Kokkos::LayoutRight, TypeParam>;
+  static_assert(is_scatter_view_v<Scatter> && is_scatter_view<Scatter const>::value && !is_scatter_view_v<int>);
+  Scatter none;
+  EXPECT_FALSE(none.is_allocated());
+  Kokkos::View<double* [5], Kokkos::LayoutRight, TypeParam> result("result", bins);
+  none = create_scatter_view(result);
+  EXPECT_TRUE(none.is_allocated());
+  scatter_sums<TypeParam>(none);
+  scatter_atomically<TypeParam>(none);
+  scatter_atomically<TypeParam>(none);
+  contribute(result, none);
+  EXPECT_EQ(on_host(result)(0, 0), 71071.0 + 2 * 143);
+}
+
+template <class Space, class Op, class Scatter>
+void scatter_values(Scatter const& scatter) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, items), KOKKOS_LAMBDA(int i) {
+        auto access = scatter.access();
+        if constexpr (std::is_same_v<Op, ScatterProd>) {
+          if (i % 100 == 0) access[0] *= 2.0;
+          if (i % 500 == 0) access[1] /= 4.0;
+        } else {
+          access[i % 2].update(double(i));
+        }
+      });
+}
+
+template <class Space, class Op, class Duplication>
+void check_operation(double initial, double first, double second) {
+  Kokkos::View<double*, Space> result("result", 2);
+  Kokkos::deep_copy(result, initial);
+  using Contribution =
+      std::conditional_t<std::is_same_v<Duplication, ScatterDuplicated>, ScatterNonAtomic, ScatterAtomic>;
+  auto scatter = create_scatter_view<Op, Duplication, Contribution>(result);
+  scatter_values<Space, Op>(scatter);
+  contribute(result, scatter);
+  auto const h = on_host(result);
+  EXPECT_EQ(h(0), first);
+  EXPECT_EQ(h(1), second);
+}
+
+TYPED_TEST(ScatterViewTest, ProductMinimumMaximum) {
+  check_operation<TypeParam, ScatterProd, ScatterDuplicated>(3.0, 3.0 * 1024, 3.0 / 16);
+  check_operation<TypeParam, ScatterProd, ScatterNonDuplicated>(3.0, 3.0 * 1024, 3.0 / 16);
+  check_operation<TypeParam, ScatterMin, ScatterDuplicated>(0.5, 0.0, 0.5);
+  check_operation<TypeParam, ScatterMin, ScatterNonDuplicated>(5000.0, 0.0, 1.0);
+  check_operation<TypeParam, ScatterMax, ScatterDuplicated>(998.5, 998.5, 999.0);
+  check_operation<TypeParam, ScatterMax, ScatterNonDuplicated>(-1.0, 998.0, 999.0);
+}
+
+template <class Space, class Scatter>
+void add_one_each(Scatter const& scatter, int n) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) {
+        auto access = scatter.access();
+        access(i) += 1;
+      });
+}
+
+// Strides of the destination differ from those of the copies, and the first copy is the destination itself.
+TYPED_TEST(ScatterViewTest, StridedDestinationAndSubview) {
+  Kokkos::View<int**, Kokkos::LayoutRight, TypeParam> all("all", 6, 3);
+  auto const column = Kokkos::subview(all, Kokkos::ALL, 1);
+  using Scatter     = ScatterView<int*, Kokkos::LayoutRight, TypeParam>;
+  Scatter scatter(Kokkos::view_alloc(TypeParam(), "scatter"), 6);
+  add_one_each<TypeParam>(scatter, 6);
+  contribute(column, scatter);
+  contribute(column, scatter);
+  auto const h = on_host(all);
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(h(i, 0) * 100 + h(i, 1) * 10 + h(i, 2), 20);
+
+  auto const own = scatter.subview();
+  contribute(own, scatter);
+  EXPECT_EQ(on_host(own)(5), 1);
+  scatter.reset_except(own);
+  add_one_each<TypeParam>(scatter, 6);
+  contribute(own, scatter);
+  EXPECT_EQ(on_host(own)(5), 2);
+}
+
+TYPED_TEST(ScatterViewTest, ResizeKeepsContributions) {
+  ScatterView<int*, Kokkos::LayoutLeft, TypeParam> scatter("scatter", 4);
+  add_one_each<TypeParam>(scatter, 4);
+  Kokkos::resize(scatter, 6);
+  add_one_each<TypeParam>(scatter, 6);
+  Kokkos::View<int*, Kokkos::LayoutLeft, TypeParam> result("result", 6), wrong("wrong", 5);
+  contribute(result, scatter);
+  auto h = on_host(result);
+  EXPECT_EQ(h(0), 2);
+  EXPECT_EQ(h(5), 1);
+  EXPECT_THROW(contribute(wrong, scatter), std::runtime_error);
+  Kokkos::realloc(scatter, 6);
+  contribute(result, scatter);
+  EXPECT_EQ(on_host(result)(0), 2);
+}
+
+// More threads than copies: those that get none must lose no contribution, and nobody waits.
+TEST(ScatterViewHostTest, MoreThreadsThanCopies) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  Kokkos::View<int*, Space> result("result", 2);
+  auto scatter = create_scatter_view<ScatterSum, ScatterDuplicated, ScatterNonAtomic>(result);
+  for (int round = 1; round <= 2; ++round) {
+    std::vector<std::thread> threads;
+    int const n = 3 * Space().concurrency() + 2;
+    for (int t = 0; t < n; ++t)
+      threads.emplace_back([&scatter] {
+        for (int i = 0; i < 1000; ++i) {
+          auto first  = scatter.access();
+          auto second = scatter.access();  // a thread may hold several
+          first(0) += 1;
+          second(1) += 2;
+        }
+      });
+    for (auto& thread : threads) thread.join();
+    contribute(result, scatter);
+    scatter.reset();
+    EXPECT_EQ(result(0), round * n * 1000);
+    EXPECT_EQ(result(1), round * n * 2000);
+  }
+}
+
+}  // namespace
