@@ -5,23 +5,19 @@
     benchmarks/plot.py OUTPUT.svg TITLE RESULTS.json...
 
 One bar for each benchmark that has a counter `ratio`; of a benchmark that is in several files, the last one
-counts. A mark says what is asked for (asked.json); a bar that does not reach it is lighter. Standard library only.
+counts. A mark shows the target (claims.json); a bar that misses it is lighter. Standard library only.
 """
 import html
 import json
 import pathlib
-import re
 import sys
+
+import evidence
 
 ROW = 22
 LABEL = 330
 SCALE = 360  # pixels for a ratio of 1
 WIDTH = LABEL + int(1.2 * SCALE) + 150
-
-
-def short(name):
-    """The benchmark's name without how long it ran."""
-    return re.sub(r"/(min_time:[^/]*|iterations:[^/]*|manual_time)", "", name)
 
 
 def read(paths):
@@ -35,18 +31,11 @@ def read(paths):
             sources.append(line)
         for benchmark in data["benchmarks"]:
             if "ratio" in benchmark:
-                rows[short(benchmark["name"])] = benchmark["ratio"]
+                rows[evidence.short_name(benchmark["name"])] = benchmark["ratio"]
     return list(rows.items()), sources
 
 
-def asked(name, table):
-    for pattern, ratio in table.items():
-        if re.fullmatch(pattern, name):
-            return ratio
-    return None
-
-
-def draw(title, rows, sources, table):
+def draw(title, rows, sources):
     height = 70 + ROW * len(rows) + 18 * len(sources)
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="13">',
@@ -55,7 +44,7 @@ def draw(title, rows, sources, table):
     ]
     y = 44
     for name, ratio in rows:
-        wanted = asked(name, table)
+        wanted = evidence.target_of(name)
         met = wanted is None or ratio >= wanted
         length = min(ratio, 1.2) * SCALE
         out.append(f'<text x="{LABEL - 8}" y="{y + 12}" text-anchor="end">{html.escape(name)}</text>')
@@ -81,9 +70,8 @@ def main(arguments):
     if len(arguments) < 3:
         sys.exit(__doc__)
     output, title, *results = arguments
-    table = json.loads((pathlib.Path(__file__).parent / "asked.json").read_text())
     rows, sources = read(results)
-    pathlib.Path(output).write_text(draw(title, rows, sources, table))
+    pathlib.Path(output).write_text(draw(title, rows, sources))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes docs/evidence.md from results/*.json.
+
+    benchmarks/evidence.py            # writes the page
+    benchmarks/evidence.py --check    # exit status 1 if the page differs from the results
+
+claims.json lists the claims. Each names a file by a pattern, of which the newest counts, and either `rows`, the
+benchmarks whose `value` (default: ratio) is shown, or `outcomes`, a list of tests or runs to count, or `sum`, a list and
+the field to add. A value that misses its target is bold. Standard library only.
+"""
+import json
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parent / "docs" / "evidence.md"
+HEAD = """# Evidence
+
+Each figure in README and docs comes from a file in [benchmarks/results](../benchmarks/results). `benchmarks/evidence.py`
+makes this page from those files and from `benchmarks/claims.json`. **Bold** values miss their target. Absolute times
+differ between machines, so compare ratios.
+"""
+
+
+def load_claims():
+    return json.loads((HERE / "claims.json").read_text())
+
+
+def short_name(benchmark):
+    """The benchmark's name without the settings that Google Benchmark appends."""
+    return re.sub(r"/(min_time:[^/]*|iterations:[^/]*|manual_time|real_time)", "", benchmark)
+
+
+def target_of(benchmark):
+    """The lowest ratio that claims.json requires of a benchmark, or None."""
+    for section in load_claims():
+        for claim in section["claims"]:
+            if "rows" in claim and claim.get("value", "ratio") == "ratio" and re.fullmatch(claim["rows"], benchmark):
+                match = re.fullmatch(r">= ([\d.]+)", claim.get("target", ""))
+                return float(match[1]) if match else None
+    return None
+
+
+def newest(pattern):
+    files = sorted((HERE / "results").glob(pattern + ".json"))
+    if not files:
+        raise SystemExit(f"benchmarks/claims.json: no file in benchmarks/results matches {pattern}.json.")
+    return files[-1]
+
+
+def meets(value, target):
+    match = re.fullmatch(r"(<=|>=) ([\d.]+)", target or "")
+    if not match:
+        return True
+    limit = float(match[2])
+    shown = round(value, 2) if match[1] == ">=" else value  # a ratio counts as it is printed
+    return shown >= limit if match[1] == ">=" else shown <= limit
+
+
+def number(value):
+    if float(value).is_integer() and abs(value) < 100:
+        return str(int(value))
+    return f"{value:.4f}" if value < 0.01 else f"{value:.3f}" if value < 0.1 else f"{value:.2f}"
+
+
+def passed(entry):
+    """Whether one test or run went well, or None where it reports nothing."""
+    if "result" in entry:
+        return entry["result"] == "passed"
+    if "tests" in entry:
+        return entry["passed"] == entry["tests"]
+    if "0 errors" in entry.get("summary", ""):
+        return True
+    return None if "makes no call" in entry.get("summary", "") else False
+
+
+def count(entries):
+    if isinstance(entries, dict):
+        entries = [entry for group in entries.values() for entry in group]
+    outcomes = [passed(entry) for entry in entries]
+    checked = [outcome for outcome in outcomes if outcome is not None]
+    text = f"{sum(checked)} of {len(checked)}"
+    return text if all(checked) else f"**{text}**"
+
+
+def values(claim, data):
+    if "outcomes" in claim:
+        return count(data[claim["outcomes"]])
+    if "sum" in claim:
+        group, field = claim["sum"].split(".")
+        found = [sum(entry[field] for entry in data[group])]
+    else:
+        found = [b[claim.get("value", "ratio")] for b in data["benchmarks"]
+                 if re.fullmatch(claim["rows"], short_name(b["name"]))]
+    if not found:
+        raise SystemExit(f"benchmarks/claims.json: '{claim['claim']}' matches no row.")
+    return ", ".join(number(v) if meets(v, claim.get("target")) else f"**{number(v)}**" for v in found)
+
+
+def row(claim):
+    path = newest(claim["file"])
+    data = json.loads(path.read_text())
+    context = data["context"]
+    commit = re.match(r"[0-9a-f]{7,}", context.get("commit", ""))
+    hardware = re.sub(r" \(driver.*?\)", "", context.get("hardware", "?")).split(",")[0]
+    source = f"[{path.stem}](../benchmarks/results/{path.name})"
+    return (f"| {claim['claim']} | {claim.get('target', '').replace('>=', '≥').replace('<=', '≤')} | {values(claim, data)} | {hardware} | "
+            f"{commit[0] if commit else 'see file'} | {source} |")
+
+
+def page():
+    lines = [HEAD]
+    for section in load_claims():
+        lines += [f"## {section['section']}", "", section["note"], "",
+                  "| claim | target | value | hardware | commit | file |", "|---|---|---|---|---|---|"]
+        lines += [row(claim) for claim in section["claims"]] + [""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def main(arguments):
+    text = page()
+    if "--check" in arguments:
+        if not PAGE.exists() or PAGE.read_text() != text:
+            sys.exit("docs/evidence.md differs from benchmarks/results: run benchmarks/evidence.py.")
+    else:
+        PAGE.write_text(text)
+
+
+if __name__ == "__main__":
+    if "-h" in sys.argv or "--help" in sys.argv:
+        print(__doc__)
+    else:
+        main(sys.argv[1:])
