@@ -191,6 +191,72 @@ void several_results(ExecSpace const& space) {
 
 TYPED_TEST(NestedReduceTest, ReducesSeveralResultsInOneGo) { several_results(team_of_four<TypeParam>()); }
 
+/// The largest index, at least `least`. With a value that has no `+=`.
+struct Largest {
+  double value;
+};
+struct LargestIndex {
+  using value_type = Largest;
+  double least;
+  KOKKOS_FUNCTION void operator()(int i, Largest& u) const {
+    if (i > u.value) u.value = i;
+  }
+  KOKKOS_FUNCTION void init(Largest& u) const { u.value = least; }
+  KOKKOS_FUNCTION void join(Largest& into, Largest const& from) const {
+    if (from.value > into.value) into.value = from.value;
+  }
+};
+/// The same, with an end of its own, which only one of all threads may see; join takes its operands as Kokkos 3 did.
+struct LargestDoubled {
+  KOKKOS_FUNCTION void operator()(int i, double& u) const {
+    if (i > u) u = i;
+  }
+  KOKKOS_FUNCTION void operator()(int i, int j, double& u) const { (*this)(100 * i + j, u); }
+  KOKKOS_FUNCTION void join(double volatile& into, double const volatile& from) const {
+    if (from > into) into = from;
+  }
+  KOKKOS_FUNCTION void final(double& u) const { u = 2 * u; }
+};
+
+// The members init, join and final of a body say how it reduces, on every level.
+template <class ExecSpace>
+void bodies_that_combine(ExecSpace const& space) {
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<double* [10], ExecSpace> out("out", team_size);
+    on_teams(
+        space, 1, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          using Kokkos::parallel_reduce;
+          int const rank = team.team_rank();
+          Largest value{-1};
+          parallel_reduce(TeamThreadRange(team, 10), LargestIndex{0}, value);
+          out(rank, 0) = value.value;
+          parallel_reduce(TeamVectorRange(team, 10), LargestIndex{0}, value);
+          out(rank, 1) = value.value;
+          parallel_reduce(ThreadVectorRange(team, 10), LargestIndex{0}, value);
+          out(rank, 2) = value.value;
+          // Above all that comes, so that it is what the result must be.
+          parallel_reduce(TeamThreadRange(team, 10), LargestIndex{100}, value);
+          out(rank, 3) = value.value;
+          parallel_reduce(ThreadVectorRange(team, 10), LargestIndex{100}, value);
+          out(rank, 4) = value.value;
+          parallel_reduce(TeamVectorRange(team, 0), LargestIndex{100}, value);
+          out(rank, 5) = value.value;
+          parallel_reduce(TeamThreadRange(team, 3, 10), LargestDoubled(), out(rank, 6));
+          parallel_reduce(TeamVectorRange(team, 3, 10), LargestDoubled(), Kokkos::subview(out, rank, 7));
+          parallel_reduce(ThreadVectorRange(team, 3, 10), LargestDoubled(), out(rank, 8));
+          parallel_reduce(Kokkos::TeamThreadMDRange<Kokkos::Rank<2>, Member<ExecSpace>>(team, 3, 7), LargestDoubled(),
+                          out(rank, 9));
+        });
+    double const expected[10] = {9, 9, 9, 100, 100, 100, 18, 18, 18, 412};
+    auto const values         = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
+    for (int rank = 0; rank < team_size; ++rank)
+      for (int i = 0; i < 10; ++i)
+        EXPECT_EQ(values(rank, i), expected[i]) << i << " on " << rank << " of " << team_size;
+  }
+}
+
+TYPED_TEST(NestedReduceTest, BodiesSayHowTheyReduce) { bodies_that_combine(crew_of_four<TypeParam>()); }
+
 // The three levels in each other, as in the sum of all elements of a tensor.
 template <class ExecSpace>
 void three_levels(ExecSpace const& space) {

@@ -51,13 +51,16 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_reduce_several(Range const& range, Body 
 /// joins the updates. A result is a variable or a view of rank 0, which get a sum, or a reducer; if there are several,
 /// the body has an update for each. Results are overwritten.
 ///
+/// With one variable or view, a body may have members init(value), join(into, from) and final(value), which then say
+/// how values begin, are joined and end, as with the patterns that start kernels.
+///
 /// Who has the result: with TeamThreadRange and TeamVectorRange every thread of the team, all of which must come here,
 /// and which wait for each other; with ThreadVectorRange the calling thread.
 template <Impl::NestedPolicy Range, class Body, class... Results>
   requires(sizeof...(Results) > 0)
 KOKKOS_INLINE_FUNCTION void parallel_reduce(Range const& range, Body const& body, Results&&... results) {
   if constexpr (sizeof...(Results) == 1) {
-    Impl::nested_reduce(range, body, Impl::nested_reducer(results)...);
+    Impl::nested_reduce(range, body, Impl::nested_reducer_for(body, results)...);
   } else {
     Impl::nested_reduce_several(
         range, body,

@@ -4,9 +4,11 @@
 
 /// \file
 /// One face for whatever may stand last in a nested parallel_reduce: a variable, a view of rank 0, a reducer, or
-/// several of these. It knows the identity, how to join two values, how to make one final, and where the result goes.
+/// several of these. With one variable or view, members init, join and final of the body are part of it. It knows the
+/// identity, how to join two values, how to make one final, and where the result goes.
 
 #include <Kokkos_Concepts.hpp>
+#include <pattern/Kokkos_Reduction.hpp>
 
 #include <type_traits>
 
@@ -27,6 +29,38 @@ class NestedSum {
 
  private:
   T& m_result;
+};
+
+/// Whether a nested body says itself how its values of type T begin, are joined or end. No work tag stands before them:
+/// nested ranges have none.
+template <class Body, class T>
+concept NestedBodyCombines = HasInit<Body, T&> || HasJoin<Body, T&, T const&> || HasFinal<Body, T&>;
+
+/// A result in a variable, made by those of the members init, join and final that the body has; where it lacks one, as
+/// in a sum.
+template <class T, class Body>
+class NestedBodyReducer {
+  using Combiner = FunctorCombiner<T, void>;
+
+ public:
+  using value_type = T;
+
+  KOKKOS_FUNCTION NestedBodyReducer(T& result, Body const& body) : m_result(result), m_body(body) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION value_type identity() const {
+    value_type value{};
+    if constexpr (HasInit<Body, T&>) m_body.init(value);
+    return value;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void join(value_type& into, value_type const& from) const {
+    Combiner().join(m_body, &into, &from);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void final(value_type& value) const { Combiner().final(m_body, &value); }
+  KOKKOS_FORCEINLINE_FUNCTION void store(value_type const& value) const { m_result = value; }
+
+ private:
+  T& m_result;
+  Body const& m_body;
 };
 
 /// A sum whose result is not asked for; scans without a total have this.
@@ -88,6 +122,25 @@ KOKKOS_FORCEINLINE_FUNCTION auto nested_reducer(Result& result) {
         "A parallel_reduce inside a team takes a variable, a reducer or a view of rank 0 for its result; this "
         "is a constant, an array or a pointer.");
     return NestedSum<Plain>(result);
+  }
+}
+
+/// The face of the only result of a body, both of which must outlive it.
+template <class Body, class Result>
+KOKKOS_FORCEINLINE_FUNCTION auto nested_reducer_for(Body const& body, Result& result) {
+  using Plain = std::remove_cv_t<Result>;
+  if constexpr (is_reducer_v<Plain>) {
+    return NestedReducer<Plain>(result);
+  } else if constexpr (NestedResultView<Plain>) {
+    using T = typename Plain::non_const_value_type;
+    if constexpr (NestedBodyCombines<Body, T> && Plain::rank() == 0)
+      return NestedBodyReducer<T, Body>(*result.data(), body);
+    else
+      return nested_reducer(result);
+  } else if constexpr (NestedBodyCombines<Body, Plain> && !std::is_const_v<Result>) {
+    return NestedBodyReducer<Plain, Body>(result, body);
+  } else {
+    return nested_reducer(result);
   }
 }
 
