@@ -255,7 +255,8 @@ class View : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION static constexpr std::size_t static_extent(std::size_t r) noexcept {
     return dimension::static_extent(r);
   }
-  /// Elements from one index of dimension r to the next.
+  /// Elements from one index of dimension r to the next. Kokkos 4 defined it beyond the rank, too: there it is 1 with
+  /// LayoutRight, the stride of one more dimension with LayoutLeft, 0 with LayoutStride, and 1 for any view of rank 0.
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t stride(I const& r) const noexcept {
     return m.mapping().stride(static_cast<std::size_t>(r));

@@ -108,12 +108,16 @@ void expect_view(N... n) {
   for (std::size_t r = 0; r < rank; ++r) EXPECT_EQ(strides[r], v.stride(r));
   EXPECT_EQ(strides[rank], v.span());
 
+  std::size_t const beyond = std::is_same_v<typename V::array_layout, LayoutLeft> ? product : 1;
+  for (std::size_t r = rank; r < 8; ++r) EXPECT_EQ(v.stride(r), beyond) << "dimension " << r << " of " << rank;
+
   V const same("same", v.layout());
   for (std::size_t r = 0; r < rank; ++r) EXPECT_EQ(same.extent(r), v.extent(r));
 
   // The same elements, with a stride kept for each dimension.
   View<typename V::data_type, LayoutStride, typename V::device_type> const strided = v;
   for (std::size_t r = 0; r < rank; ++r) EXPECT_EQ(strided.stride(r), v.stride(r));
+  for (std::size_t r = rank; r < 8; ++r) EXPECT_EQ(strided.stride(r), rank == 0 ? 1u : 0u);
   EXPECT_EQ(strided.span(), v.span());
   EXPECT_TRUE(strided.span_is_contiguous());
 }
@@ -173,6 +177,7 @@ void expect_padding() {
   View<double***, Layout, Space> const w(alloc, n0, 3, n2);
   EXPECT_EQ(w.stride(1), left ? 40u : 40u);
   EXPECT_EQ(w.stride(left ? 2 : 0), 120u);
+  EXPECT_EQ(w.stride(3), left ? 240u : 1u);
   EXPECT_EQ(w.span(), 5 * 40u + 37u);
 
   // Short rows, rank 1 and rows whose length is part of the type stay dense.

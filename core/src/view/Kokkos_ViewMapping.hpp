@@ -76,13 +76,16 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
         this->stored_stride = StoredSize{(extents()[fastest] + row_alignment - 1) / row_alignment * row_alignment};
   }
 
+  /// Beyond the rank: 1 with LayoutRight, with LayoutLeft the stride that one more dimension would have.
   KOKKOS_FUNCTION constexpr std::size_t stride(std::size_t r) const {
-    if constexpr (rank < 2) {
+    if constexpr (rank == 0) {
       return 1;
+    } else if constexpr (rank == 1) {
+      return is_left && r > 0 ? extents()[0] : 1;
     } else if constexpr (is_left) {
-      return r == 0 ? 1 : padded_stride() * extents().product(1, r);
+      return r == 0 ? 1 : padded_stride() * extents().product(1, r < rank ? r : rank);
     } else {
-      return r == fastest ? 1 : padded_stride() * extents().product(r + 1, fastest);
+      return r >= fastest ? 1 : padded_stride() * extents().product(r + 1, fastest);
     }
   }
 
@@ -196,9 +199,10 @@ class StridedMapping : private Extents, private StoredStrides<Extents::rank> {
 
   KOKKOS_FUNCTION constexpr void pad(std::size_t) {}
 
+  /// Beyond the rank: 0, or 1 for a view without dimensions.
   KOKKOS_FUNCTION constexpr std::size_t stride([[maybe_unused]] std::size_t r) const {
     if constexpr (rank > 0)
-      return static_cast<std::size_t>(this->strides[r]);
+      return r < rank ? static_cast<std::size_t>(this->strides[r]) : 0;
     else
       return 1;
   }
