@@ -327,6 +327,7 @@ class View : public ViewTraits<DataType, Properties...> {
   struct Shape {
     Impl::ExtentList extents;
     Impl::ExtentList strides;  // of LayoutLeft and LayoutRight: that of rows, or 0 where rows follow each other
+    unsigned negative = 0;     // bit r: extent r was given as a negative number
   };
 
   static constexpr bool has_row_stride = [] {
@@ -360,21 +361,22 @@ class View : public ViewTraits<DataType, Properties...> {
         array_layout::is_extent_constructible || dimension::rank == 0,
         "Kokkos::View: a view of LayoutStride is constructed with a LayoutStride object, which has the strides.");
     if constexpr (sizeof...(N) != dimension::rank_dynamic) {
-      return list_of_given({{static_cast<std::size_t>(n)...}}, sizeof...(N));
+      return list_of_given({{static_cast<std::size_t>(n)...}}, sizeof...(N), Impl::negative_bits(n...));
     } else {
-      Shape shape{{{static_cast<std::size_t>(n)...}}, {}};
+      Shape shape{{{static_cast<std::size_t>(n)...}}, {}, Impl::negative_bits(n...)};
       for (std::size_t r = sizeof...(N); r < dimension::rank; ++r) shape.extents.value[r] = dimension::static_extent(r);
       return shape;
     }
   }
   /// The same where `count` numbers were passed of which the last ones can be KOKKOS_INVALID_INDEX, "not given".
-  KOKKOS_FUNCTION static constexpr Shape list_of_given(Impl::ExtentList const& numbers, std::size_t count) {
+  KOKKOS_FUNCTION static constexpr Shape list_of_given(Impl::ExtentList const& numbers, std::size_t count,
+                                                       unsigned negative) {
     while (count > dimension::rank_dynamic && numbers.value[count - 1] == KOKKOS_INVALID_INDEX) --count;
     if (!accepts_extent_count(count)) {
       KOKKOS_IF_ON_HOST((Impl::abort_extent_count(count, dimension::rank_dynamic, dimension::rank);))
       Impl::abort_on_device("Kokkos::View: the number of extents is not that of the dimensions.");
     }
-    Shape shape{};
+    Shape shape{{}, {}, negative & ((1u << count) - 1)};
     for (std::size_t r = 0; r < dimension::rank; ++r)
       shape.extents.value[r] = r < count ? numbers.value[r] : dimension::static_extent(r);
     return shape;
@@ -422,7 +424,8 @@ class View : public ViewTraits<DataType, Properties...> {
                   "Kokkos::View: an unmanaged view, or one in scratch memory, cannot be allocated; construct it from a "
                   "pointer or from a team's scratch memory.");
     std::string const& label = properties.get_label();
-    Impl::check_extents(label.c_str(), shape.extents, static_extents(), dimension::rank, sizeof(value_type));
+    Impl::check_extents(label.c_str(), memory_space::name(), shape.extents, shape.negative, static_extents(),
+                        dimension::rank, sizeof(value_type));
     m.mapping() = make_mapping(shape);
     if constexpr (Allocation::allow_padding && KOKKOS_MEMORY_ALIGNMENT % sizeof(value_type) == 0)
       m.mapping().pad(KOKKOS_MEMORY_ALIGNMENT / sizeof(value_type));
@@ -437,7 +440,8 @@ class View : public ViewTraits<DataType, Properties...> {
       wrong |= shape.extents.value[r] > Impl::largest_extent ||
                (r >= dimension::rank_dynamic && shape.extents.value[r] != dimension::static_extent(r));
     if (wrong) {
-      KOKKOS_IF_ON_HOST((Impl::check_extents("", shape.extents, static_extents(), dimension::rank, 1);))
+      KOKKOS_IF_ON_HOST((Impl::check_extents("", memory_space::name(), shape.extents, shape.negative, static_extents(),
+                                             dimension::rank, 1);))
       Impl::abort_on_device("Kokkos::View: an extent is negative or differs from that in the data type.");
     }
     check_alignment();

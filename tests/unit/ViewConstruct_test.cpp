@@ -328,6 +328,7 @@ TEST(ViewConstructDeathTest, NegativeExtents) {
                "View \"grid\".*extents \\(3, -4\\); extent 1 is negative and must be 0 or more");
   int x = 0;
   EXPECT_DEATH((View<int*, HostSpace>(&x, -1)), "extent 0 is negative");
+  EXPECT_DEATH((View<int***, HostSpace>("grid", 3u, std::size_t(4), -2l)), "\\(3, 4, -2\\); extent 2 is negative");
 }
 
 TEST(ViewConstructDeathTest, ExtentsThatTheTypeContradicts) {
@@ -348,8 +349,19 @@ TEST(ViewConstruct, SizesBeyondTheAddressSpace) {
     View<double**, HostSpace> const v("huge", n, n);
     FAIL() << "a view of 2^69 bytes was allocated";
   } catch (std::runtime_error const& e) {
-    EXPECT_NE(std::string(e.what()).find("\"huge\": a view with extents (8589934592, 8589934592)"), std::string::npos)
+    EXPECT_NE(std::string(e.what()).find("(label=\"huge\") with extents (8589934592, 8589934592)"), std::string::npos)
         << e.what();
+  }
+  // Not taken for a negative number: no type with a sign is near.
+  try {
+    View<double*, HostSpace> const v("x", ~std::size_t(0) - 42);
+    FAIL() << "a view of 2^64 - 43 elements was allocated";
+  } catch (Kokkos::Experimental::RawMemoryAllocationFailure const& e) {
+    std::string const message = e.what();
+    EXPECT_NE(message.find("Host memory space failed to allocate"), std::string::npos) << message;
+    EXPECT_NE(message.find("(label=\"x\") with extents (18446744073709551573) and elements of 8 bytes"),
+              std::string::npos)
+        << message;
   }
   // An overflow is no matter if there are no elements.
   View<double***, HostSpace> const none("none", n, n, 0);

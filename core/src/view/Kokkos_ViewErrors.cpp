@@ -3,6 +3,7 @@
 #include <runtime/Kokkos_Error.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace Kokkos::Impl {
@@ -20,6 +21,13 @@ std::string tuple(ExtentList const& list, std::size_t rank) {
   return text + ")";
 }
 
+/// The same of numbers that are known not to have been negative.
+std::string unsigned_tuple(ExtentList const& list, std::size_t rank) {
+  std::string text = "(";
+  for (std::size_t r = 0; r < rank; ++r) text += (r == 0 ? "" : ", ") + std::to_string(list.value[r]);
+  return text + ")";
+}
+
 /// "Kokkos::View "a"" or "Kokkos::View (no label)"
 std::string view(const char* label) {
   return *label == '\0' ? "Kokkos::View (without a label)" : "Kokkos::View \"" + std::string(label) + "\"";
@@ -33,6 +41,17 @@ std::string as_many_as(std::size_t rank_dynamic, std::size_t rank) {
 }
 
 [[noreturn]] void stop(std::string const& sentence) { Kokkos::abort(sentence.c_str()); }
+
+// Begins as the message of an allocation that fails, which programs look for.
+[[noreturn]] void throw_too_large(const char* label, const char* space, ExtentList const& extents, std::size_t rank,
+                                  std::size_t element_size) {
+  throw Experimental::RawMemoryAllocationFailure(
+      std::string("Kokkos ERROR: ") + space + " memory space failed to allocate a view (label=\"" + label +
+          "\") with extents " + unsigned_tuple(extents, rank) + " and elements of " + std::to_string(element_size) +
+          " bytes: it is larger than the address space. Ask for at most " + std::to_string(largest_extent) +
+          " bytes; an extent near 2^64 is often the result of a subtraction of unsigned numbers.",
+      std::numeric_limits<std::size_t>::max());
+}
 
 }  // namespace
 
@@ -99,10 +118,10 @@ void abort_extent_count(std::size_t given, std::size_t rank_dynamic, std::size_t
   stop("Kokkos::View: given " + std::to_string(given) + " extents; it must be given " + as_many_as(rank_dynamic, rank));
 }
 
-void check_extents(const char* label, ExtentList const& extents, ExtentList const& static_extents, std::size_t rank,
-                   std::size_t element_size) {
+void check_extents(const char* label, const char* space, ExtentList const& extents, unsigned negative,
+                   ExtentList const& static_extents, std::size_t rank, std::size_t element_size) {
   for (std::size_t r = 0; r < rank; ++r) {
-    if (extents.value[r] > largest_extent)
+    if ((negative >> r & 1) != 0)
       stop(view(label) + ": constructed with extents " + tuple(extents, rank) + "; extent " + std::to_string(r) +
            " is negative and must be 0 or more.");
     if (static_extents.value[r] != 0 && static_extents.value[r] != extents.value[r])
@@ -114,8 +133,7 @@ void check_extents(const char* label, ExtentList const& extents, ExtentList cons
   std::size_t bytes = element_size;
   for (std::size_t r = 0; r < rank; ++r)
     if (__builtin_mul_overflow(bytes, extents.value[r], &bytes) || bytes > largest_extent)
-      throw_runtime_exception(view(label) + ": a view with extents " + tuple(extents, rank) + " and elements of " +
-                              std::to_string(element_size) + " bytes is larger than the address space.");
+      throw_too_large(label, space, extents, rank, element_size);
 }
 
 }  // namespace Kokkos::Impl

@@ -14,7 +14,7 @@
 
 namespace Kokkos::Impl {
 
-/// Every number of `extents` is at most this, or it was a negative number once.
+/// A number of `extents` above this was negative once, or is more than any memory has.
 inline constexpr std::size_t largest_extent = ~std::size_t(0) >> 1;
 
 // Each of these ends the program by Kokkos::abort, except where an exception is named. `label` may be empty.
@@ -42,10 +42,11 @@ inline constexpr std::size_t largest_extent = ~std::size_t(0) >> 1;
 /// A layout object has the wrong number of extents.
 [[noreturn]] void abort_layout_rank(const char* label, std::size_t found, std::size_t rank_dynamic, std::size_t rank);
 
-/// Checks what a constructor was given: aborts when a number was negative, when an extent differs from the one in the
-/// data type, and throws std::runtime_error when the elements cannot be counted in bytes.
-void check_extents(const char* label, ExtentList const& extents, ExtentList const& static_extents, std::size_t rank,
-                   std::size_t element_size);
+/// Checks what a constructor was given: aborts when a number was negative (bit r of `negative`) and when an extent
+/// differs from the one in the data type; throws Experimental::RawMemoryAllocationFailure when the elements cannot be
+/// counted in bytes.
+void check_extents(const char* label, const char* space, ExtentList const& extents, unsigned negative,
+                   ExtentList const& static_extents, std::size_t rank, std::size_t element_size);
 
 /// On a device there are no strings to put together.
 KOKKOS_INLINE_FUNCTION void abort_on_device([[maybe_unused]] const char* sentence) {

@@ -12,6 +12,7 @@
 #include <Kokkos_Layout.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace Kokkos::Impl {
 
@@ -31,6 +32,23 @@ struct StoredExtents<0> {};
 struct ExtentList {
   std::size_t value[ARRAY_LAYOUT_MAX_RANK] = {};
 };
+
+template <class N>
+KOKKOS_FUNCTION constexpr bool is_negative([[maybe_unused]] N const& n) {
+  if constexpr (std::is_signed_v<N>)
+    return n < 0;
+  else
+    return false;
+}
+
+/// Which of these numbers are negative, one bit each: an unsigned number never is, however large.
+template <class... N>
+KOKKOS_FUNCTION constexpr unsigned negative_bits([[maybe_unused]] N... n) {
+  unsigned bits                 = 0;
+  [[maybe_unused]] unsigned bit = 1;
+  ((bits |= is_negative(n) ? bit : 0, bit *= 2), ...);
+  return bits;
+}
 
 template <std::size_t DynamicRank, std::size_t... Static>
 class ViewExtents : private StoredExtents<DynamicRank> {
