@@ -159,14 +159,40 @@ TYPED_TEST(MDRangePolicyTest, WrongNumbersAreRefused) {
   }
   const std::uint64_t huge[2] = {std::numeric_limits<std::uint64_t>::max(), 1};
   const int zero[2]           = {0, 0};
+  EXPECT_THROW(Policy(zero, huge), std::runtime_error);
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  EXPECT_EQ(Policy(zero, huge).m_num_tiles, 0);
   EXPECT_EQ(Policy({0, 5}, {3, 4}).m_num_tiles, 0);
 #else
-  EXPECT_THROW(Policy(zero, huge), std::runtime_error);
   EXPECT_THROW(Policy({0, 5}, {3, 4}), std::runtime_error);
 #endif
 }
+
+// Bounds are kept as 64-bit integers whatever the index type is, so they are checked against both.
+template <class Space>
+void bounds_beyond_the_index_type() {
+  using Unsigned = MDRangePolicy<Space, Rank<2>, Kokkos::IndexType<unsigned>>;
+  using Signed   = MDRangePolicy<Space, Rank<2>, Kokkos::IndexType<int>>;
+  using Point    = Kokkos::Array<std::int64_t, 2>;
+  try {
+    Unsigned policy({-1, 0}, {3, 3});
+    FAIL() << "an unsigned index was given the bound -1";
+  } catch (std::runtime_error const& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("Kokkos::MDRangePolicy: the bound -1 does not fit the policy's index type, "
+                        "which is an unsigned integer of 32 bits"),
+              std::string::npos)
+        << error.what();
+  }
+  EXPECT_THROW(Unsigned({0, 0}, {3, -3}), std::runtime_error);
+  EXPECT_THROW(Unsigned(Point{0, -1}, Point{3, 3}), std::runtime_error);
+  EXPECT_THROW(Unsigned({0ll, 0ll}, {3ll, 1ll << 32}), std::runtime_error);
+  EXPECT_THROW(Signed({0ll, 0ll}, {3ll, 1ll << 31}), std::runtime_error);
+  EXPECT_THROW(Signed(std::initializer_list<long long>{0, 0}, std::initializer_list<long long>{3, 1ll << 31}),
+               std::runtime_error);
+  EXPECT_EQ(Unsigned({0ll, 0ll}, {1ll, (1ll << 32) - 1}).m_upper[1], (1ll << 32) - 1);
+  EXPECT_EQ(Signed({-(1ll << 31), 0ll}, {0ll, (1ll << 31) - 1}).m_lower[0], -(1ll << 31));
+}
+TYPED_TEST(MDRangePolicyTest, BoundsBeyondTheIndexTypeAreRefused) { bounds_beyond_the_index_type<TypeParam>(); }
 
 // The tile of threads that run whole tiles: long in the fastest index, few enough for a cache, many enough for all
 // threads.

@@ -51,8 +51,9 @@ concept InitializerList = is_initializer_list<T>;
 /// LaunchBounds, a work tag. Bounds and tile sizes are given as braced lists, built-in arrays, Kokkos::Array or
 /// std::initializer_list of integers. A tile size that is missing, 0 or negative is left to the library.
 ///
-/// Throws std::runtime_error for a list of the wrong length, for a tile that the space cannot run, and for a lower
-/// bound above the upper one, except that with deprecated code of version 4 enabled such an index range is empty.
+/// Throws std::runtime_error for a list of the wrong length, for a tile that the space cannot run, for a bound that the
+/// index type cannot hold, and for a lower bound above the upper one, except that with deprecated code of version 4
+/// enabled the last makes an empty index range.
 template <class... Properties>
 class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   using traits_type = Impl::PolicyTraits<Properties...>;
@@ -180,7 +181,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     static_assert(rank == 0 || N == static_cast<std::size_t>(rank),
                   "Kokkos::MDRangePolicy needs one bound for each dimension of its Kokkos::Rank.");
     point_type p{};
-    for (std::size_t d = 0; d < rank; ++d) p[d] = Impl::checked_bound<array_index_type>("MDRangePolicy", given[d]);
+    for (std::size_t d = 0; d < rank; ++d) p[d] = Impl::required_bound<index_type, array_index_type>(given[d]);
     return p;
   }
   template <std::size_t N, class List>
@@ -197,13 +198,17 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     if (is_tile ? given.size() > rank : given.size() != rank) Impl::refuse_length(what, given.size(), rank);
     point_type p{};
     std::size_t d = 0;
-    for (auto const& x : given) p[d++] = Impl::checked_bound<array_index_type>("MDRangePolicy", x);
+    for (auto const& x : given) {
+      p[d++] = is_tile ? static_cast<array_index_type>(x) : Impl::required_bound<index_type, array_index_type>(x);
+    }
     return p;
   }
 
   void set_up() {
     static_assert(rank >= 1 && rank <= 6, "Kokkos::MDRangePolicy needs a Kokkos::Rank<N> with N from 1 to 6.");
     for (std::size_t d = 0; d < rank; ++d) {
+      (void)Impl::required_bound<index_type, array_index_type>(m_lower[d]);
+      (void)Impl::required_bound<index_type, array_index_type>(m_upper[d]);
       if (m_upper[d] >= m_lower[d]) continue;
       Impl::report_inverted("MDRangePolicy", static_cast<int>(d), Impl::AnyInteger::of(m_lower[d]),
                             Impl::AnyInteger::of(m_upper[d]));

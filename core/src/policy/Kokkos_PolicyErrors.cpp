@@ -58,6 +58,10 @@ void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger u
 #endif
 }
 
+void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed) {
+  throw_runtime_exception(describe_bound(policy, bound, index_bits, index_is_signed));
+}
+
 void refuse_count(AnyInteger count) {
   throw_runtime_exception("Kokkos was told to run a kernel over " + text(count) +
                           " iterations. The number of iterations cannot be negative.");

@@ -26,6 +26,7 @@ struct AnyInteger {
     }
     return {false, static_cast<std::uint64_t>(value)};
   }
+  friend constexpr bool operator==(AnyInteger const&, AnyInteger const&) = default;
 };
 
 // Kokkos 4 took the two faults that follow in silence, and released programs live with what it made of them. With its
@@ -40,6 +41,8 @@ void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger u
 std::string describe_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
 std::string describe_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
 
+/// Throws std::runtime_error: a bound does not fit the index type of the policy.
+[[noreturn]] void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
 /// Throws std::runtime_error: a number of iterations is negative.
 [[noreturn]] void refuse_count(AnyInteger count);
 /// Throws std::runtime_error: a list of bounds or of tile sizes has the wrong length.
@@ -53,11 +56,26 @@ constexpr Index checked_bound(const char* policy, T const& bound) {
   const auto index = static_cast<Index>(bound);
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, Index>) {
     const AnyInteger given = AnyInteger::of(bound), held = AnyInteger::of(index);
-    if (given.negative != held.negative || given.magnitude != held.magnitude) {
+    if (given != held) {
       report_bound(policy, given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>);
     }
   }
   return index;
+}
+
+/// The bound of an MDRangePolicy, which stores it as Stored and passes indices as Index. Kokkos 4 ended the program
+/// where one of the two cannot hold it, so this throws std::runtime_error whether deprecated code is enabled or not.
+template <class Index, class Stored, class T>
+constexpr Stored required_bound(T const& bound) {
+  const auto stored = static_cast<Stored>(bound);
+  if constexpr (std::is_integral_v<T>) {
+    const AnyInteger given = AnyInteger::of(bound);
+    const AnyInteger held = AnyInteger::of(stored), passed = AnyInteger::of(static_cast<Index>(bound));
+    if (given != held || given != passed) {
+      refuse_bound("MDRangePolicy", given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>);
+    }
+  }
+  return stored;
 }
 
 /// a < b, whatever their types are.
