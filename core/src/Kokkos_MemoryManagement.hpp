@@ -7,12 +7,13 @@
 ///
 /// What is known of a block (its size, its label, where it is) is kept on the host, so that no byte of a device's
 /// memory has to be read to free one. All three may be called by several host threads at once, and not inside of
-/// kernels.
+/// kernels. Before initialize and after finalize they end the program, except that a null pointer may be freed.
 
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_Initialize.hpp>
 #include <KokkosCore_BackendsSpaces.hpp>
 #include <copy/Kokkos_CopyRoute.hpp>
+#include <runtime/Kokkos_Error.hpp>
 
 #include <cstddef>
 #include <string>
@@ -39,7 +40,8 @@ RawBlock find_raw_block(const char* function, const char* space, void* p, bool f
 template <class Space = DefaultExecutionSpace::memory_space>
 void* kokkos_malloc(std::string const& label, std::size_t bytes) {
   using MemorySpace = typename Space::memory_space;
-  void* const p     = MemorySpace().allocate(label.c_str(), bytes);
+  Impl::require_initialized("Kokkos::kokkos_malloc");
+  void* const p = MemorySpace().allocate(label.c_str(), bytes);
   Impl::remember_raw_block(MemorySpace::name(), p, bytes, label);
   return p;
 }
@@ -55,6 +57,7 @@ template <class Space = DefaultExecutionSpace::memory_space>
 void kokkos_free(void* p) {
   using MemorySpace = typename Space::memory_space;
   if (p == nullptr) return;
+  Impl::require_initialized("Kokkos::kokkos_free");
   Impl::RawBlock const block = Impl::find_raw_block("Kokkos::kokkos_free", MemorySpace::name(), p, true);
   MemorySpace().deallocate(block.label.c_str(), p, block.bytes);
 }
@@ -65,6 +68,7 @@ void kokkos_free(void* p) {
 template <class Space = DefaultExecutionSpace::memory_space>
 void* kokkos_realloc(void* p, std::size_t bytes) {
   using MemorySpace = typename Space::memory_space;
+  Impl::require_initialized("Kokkos::kokkos_realloc");
   if (p == nullptr) return kokkos_malloc<Space>(bytes);
   Impl::RawBlock const old = Impl::find_raw_block("Kokkos::kokkos_realloc", MemorySpace::name(), p, false);
   void* const moved        = kokkos_malloc<Space>(old.label, bytes);

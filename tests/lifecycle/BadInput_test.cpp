@@ -222,6 +222,16 @@ void use_after(void (*use)()) {
 void fence() { Kokkos::fence(); }
 void threads() { std::fprintf(stderr, "%d", Kokkos::num_threads()); }
 void view() { Kokkos::View<int*> early("early", 3); }
+// Memory that a program keeps beyond finalize, for use_after.
+void* kept = nullptr;
+void keep_memory() {
+  Kokkos::initialize();
+  kept = Kokkos::kokkos_malloc<Kokkos::HostSpace>(8);
+  Kokkos::finalize();
+}
+void raw_malloc() { Kokkos::kokkos_malloc<Kokkos::HostSpace>("early", 8); }
+void raw_realloc() { Kokkos::kokkos_realloc<Kokkos::HostSpace>(kept, 8); }
+void raw_free() { Kokkos::kokkos_free<Kokkos::HostSpace>(kept); }
 struct Nothing {
   KOKKOS_FUNCTION void operator()(int) const {}
 };
@@ -251,6 +261,11 @@ const std::vector<Misused> misused = {
     {[] { use_after(threads); }, "Kokkos::num_threads was called after Kokkos::finalize"},
     {view, "View .early. was called before Kokkos::initialize"},
     {[] { use_after(view); }, "View .early. was called after Kokkos::finalize"},
+    {raw_malloc, "Kokkos::kokkos_malloc was called before Kokkos::initialize"},
+    {[] { use_after(raw_malloc); }, "Kokkos::kokkos_malloc was called after Kokkos::finalize"},
+    {raw_realloc, "Kokkos::kokkos_realloc was called before Kokkos::initialize"},
+    {[] { keep_memory(), raw_realloc(); }, "Kokkos::kokkos_realloc was called after Kokkos::finalize"},
+    {[] { keep_memory(), raw_free(); }, "Kokkos::kokkos_free was called after Kokkos::finalize"},
     {kernel, "was called before Kokkos::initialize"},
     {[] { use_after(kernel); }, "was called after Kokkos::finalize"},
 };
