@@ -151,8 +151,10 @@ void set_callbacks(EventSet events);
 /// The callbacks that are set, paused or not.
 EventSet get_callbacks();
 
-/// Stops reports until resume_tools. Events that have begun still end.
+/// Puts the callbacks aside until resume_tools: events are reported to none of them, but those that have begun still
+/// end. Callbacks that are set meanwhile get events at once.
 void pause_tools();
+/// Sets the callbacks that pause_tools put aside, in place of those set since. Without a pause it does nothing.
 void resume_tools();
 
 }  // namespace Experimental

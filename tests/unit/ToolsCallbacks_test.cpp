@@ -128,6 +128,36 @@ TEST_F(Callbacks, pause_and_resume) {
   EXPECT_EQ(events(), (Strings{"once b"}));
 }
 
+TEST_F(Callbacks, set_after_a_pause_get_events) {
+  Tuning::set_profile_event_callback([](const char* name) { write_down(std::string("paused ") + name); });
+  Tuning::pause_tools();
+  EXPECT_FALSE(Tools::profileLibraryLoaded());
+  Tuning::set_profile_event_callback(mark_once);
+  EXPECT_TRUE(Tools::profileLibraryLoaded());
+  Tools::markEvent("a");
+  Tuning::EventSet all = Tuning::get_callbacks();
+  Tuning::pause_tools();
+  Tools::markEvent("unheard");
+  Tuning::set_callbacks(all);
+  Tools::markEvent("b");
+  Tuning::resume_tools();
+  Tools::markEvent("c");
+  Tuning::resume_tools();
+  Tools::markEvent("d");
+  EXPECT_EQ(events(), (Strings{"once a", "once b", "paused c", "paused d"}));
+}
+
+TEST_F(Callbacks, of_events_that_have_begun_get_the_end) {
+  Tuning::set_begin_fence_callback([](const char*, std::uint32_t, std::uint64_t* id) { *id = 7; });
+  Tuning::set_end_fence_callback([](std::uint64_t id) { write_down("end of " + std::to_string(id)); });
+  {
+    Kokkos::Impl::FenceReport report("a", 0);
+    Tuning::pause_tools();
+    Tuning::set_end_fence_callback([](std::uint64_t) { write_down("not mine"); });
+  }
+  EXPECT_EQ(events(), (Strings{"end of 7"}));
+}
+
 TEST_F(Callbacks, a_callback_may_set_callbacks) {
   Tuning::set_profile_event_callback([](const char* name) {
     write_down(std::string("first ") + name);

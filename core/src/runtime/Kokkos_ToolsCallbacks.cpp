@@ -24,7 +24,8 @@ int tools_active   = 0;
 namespace {
 
 std::mutex callbacks_mutex;  // see Kokkos_ToolsCallbacks.hpp
-bool paused = false;         // guarded by callbacks_mutex
+EventSet put_aside = {};     // what was set when tools were paused; guarded by callbacks_mutex
+bool paused        = false;  // guarded by callbacks_mutex
 
 // Calls `visit(member)` for each callback.
 template <class Visit>
@@ -39,7 +40,7 @@ void for_each_event(Visit const& visit) {
 void update_tools_active() {
   bool any = false;
   for_each_event([&](auto event) { any = any || callback(event) != nullptr; });
-  __atomic_store_n(&tools_active, any && !paused ? 1 : 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&tools_active, any ? 1 : 0, __ATOMIC_RELAXED);
 }
 
 template <class Function>
@@ -54,6 +55,15 @@ void set_callback(Function EventSet::*event, Function function) {
   update_tools_active();
 }
 
+// With callbacks_mutex held.
+void set_all(EventSet const& events) {
+  for_each_event([&](auto event) { store(event, events.*event); });
+  // No one but get_callbacks, under the lock, reads the slots that have no meaning yet.
+  std::memcpy(callbacks.profiling_padding, events.profiling_padding, sizeof events.profiling_padding);
+  std::memcpy(callbacks.padding, events.padding, sizeof events.padding);
+  update_tools_active();
+}
+
 }  // namespace
 }  // namespace Impl
 
@@ -61,28 +71,33 @@ namespace Tools::Experimental {
 
 void set_callbacks(EventSet events) {
   std::lock_guard lock(Impl::callbacks_mutex);
-  Impl::for_each_event([&](auto event) { Impl::store(event, events.*event); });
-  // No one but get_callbacks, under the lock, reads the slots that have no meaning yet.
-  std::memcpy(Impl::callbacks.profiling_padding, events.profiling_padding, sizeof events.profiling_padding);
-  std::memcpy(Impl::callbacks.padding, events.padding, sizeof events.padding);
-  Impl::update_tools_active();
+  Impl::set_all(events);
 }
 
 EventSet get_callbacks() {
   std::lock_guard lock(Impl::callbacks_mutex);
-  return Impl::callbacks;
+  EventSet events = Impl::callbacks;
+  if (Impl::paused) {
+    Impl::for_each_event([&](auto event) {
+      if (events.*event == nullptr) events.*event = Impl::put_aside.*event;
+    });
+  }
+  return events;
 }
 
 void pause_tools() {
   std::lock_guard lock(Impl::callbacks_mutex);
+  // A second pause silences what was set since the first one, and resume brings back what was set before that.
+  if (!Impl::paused) Impl::put_aside = Impl::callbacks;
   Impl::paused = true;
-  Impl::update_tools_active();
+  Impl::set_all(EventSet{});
 }
 
 void resume_tools() {
   std::lock_guard lock(Impl::callbacks_mutex);
+  if (!Impl::paused) return;
   Impl::paused = false;
-  Impl::update_tools_active();
+  Impl::set_all(Impl::put_aside);
 }
 
 #define KOKKOS_IMPL_SETTER(setter, event) \

@@ -65,30 +65,38 @@ void fence_for_tool() {
 void KernelReport::begin(std::string const& label, std::type_info const& functor, std::uint32_t device_id,
                          std::type_info const* work_tag) {
   const BeginKernel event = begin_kernel[static_cast<int>(kind_)];
+  end_                    = callback(end_kernel[static_cast<int>(kind_)]);
   if (callback(event) == nullptr) return;
   call_tool_after_fence(event, kernel_name(label, functor, work_tag).c_str(), device_id, &id_);
 }
 
-void KernelReport::end() { call_tool_after_fence(end_kernel[static_cast<int>(kind_)], id_); }
+void KernelReport::end() {
+  if (end_ == nullptr) return;
+  fence_for_tool();
+  end_(id_);
+}
 
 void FenceReport::begin(std::string const& label, std::uint32_t device_id) {
   active_ = !fencing_for_tool;
+  end_    = callback(&EventSet::end_fence);
   if (active_) call_tool(&EventSet::begin_fence, label.c_str(), device_id, &id_);
 }
 
-void FenceReport::end() { call_tool(&EventSet::end_fence, id_); }
+void FenceReport::end() {
+  if (end_ != nullptr) end_(id_);
+}
 
 void CopyReport::begin(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
                        const char* src_label, const void* src, std::size_t bytes) {
+  end_ = callback(&EventSet::end_deep_copy);
   call_tool(&EventSet::begin_deep_copy, Tools::make_space_handle(dst_space), dst_label, dst,
             Tools::make_space_handle(src_space), src_label, src, static_cast<std::uint64_t>(bytes));
 }
 
-void CopyReport::end(bool asynchronous) {
-  if (asynchronous)
-    call_tool_after_fence(&EventSet::end_deep_copy);
-  else
-    call_tool(&EventSet::end_deep_copy);
+void CopyReport::end() {
+  if (end_ == nullptr) return;
+  if (asynchronous_) fence_for_tool();
+  end_();
 }
 
 bool CopyReport::waits_for_tool() noexcept { return tool_requires_fencing(); }

@@ -48,7 +48,8 @@ class KernelReport {
 
   bool active_;
   KernelKind kind_;
-  std::uint64_t id_ = 0;
+  void (*end_)(std::uint64_t) = nullptr;  // of the tool that got the begin, which may be paused or replaced meanwhile
+  std::uint64_t id_           = 0;
 };
 
 /// Reports the begin and the end of a fence.
@@ -68,7 +69,8 @@ class FenceReport {
   void end();
 
   bool active_;
-  std::uint64_t id_ = 0;
+  void (*end_)(std::uint64_t) = nullptr;  // as in KernelReport
+  std::uint64_t id_           = 0;
 };
 
 /// Reports the begin and the end of a copy between two places in memory. Where the copy goes on after the call
@@ -82,27 +84,28 @@ class CopyReport {
     if (active_) begin(dst_space, dst_label, dst, src_space, src_label, src, bytes);
   }
   ~CopyReport() {
-    if (active_) end(asynchronous_);
+    if (active_) end();
   }
   CopyReport(CopyReport const&)            = delete;
   CopyReport& operator=(CopyReport const&) = delete;
 
-  /// True if the caller is to call end_detached, from any thread, when the copy has ended; at most once.
-  bool detach() noexcept {
-    if (!active_ || !asynchronous_ || waits_for_tool()) return false;
+  /// What the caller is to call, from any thread, when the copy has ended; null if there is nothing to call.
+  using End = void (*)();
+  End detach() noexcept {
+    if (!active_ || !asynchronous_ || waits_for_tool()) return nullptr;
     active_ = false;
-    return true;
+    return end_;
   }
-  static void end_detached() { end(false); }
 
  private:
-  static void begin(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
-                    const char* src_label, const void* src, std::size_t bytes);
-  static void end(bool asynchronous);
+  void begin(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
+             const char* src_label, const void* src, std::size_t bytes);
+  void end();
   static bool waits_for_tool() noexcept;
 
   bool active_;
   bool asynchronous_;
+  End end_ = nullptr;  // as in KernelReport
 };
 
 void send_allocation(const char* space, const char* label, const void* p, std::size_t bytes);

@@ -132,6 +132,8 @@ void initialize(int argc, char* argv[]) {
 
 void finalize() {
   if (!set_started(false)) return;
+  // A tool that is paused hears of the end, too.
+  Experimental::resume_tools();
   Impl::call_tool(&Impl::EventSet::finalize);
   Experimental::set_callbacks({});
   Impl::set_tool_requires_fencing(true);

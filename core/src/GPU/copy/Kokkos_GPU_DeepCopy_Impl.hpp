@@ -167,10 +167,10 @@ class GPUCopier {
   /// What is to be done on the host when a copy has landed.
   struct Landing {
     AllocationTracker kept;
-    bool reports;
+    CopyReport::End report_end;
     static void run(void* self) {
       const std::unique_ptr<Landing> landing(static_cast<Landing*>(self));
-      if (landing->reports) CopyReport::end_detached();
+      if (landing->report_end) landing->report_end();
     }
   };
 
@@ -181,9 +181,9 @@ class GPUCopier {
   void enqueued(CopyReport* report, AllocationTracker const* kept = nullptr) {
     if (m_wait) return m_instance.synchronize("Kokkos::deep_copy");
     if (m_capturing || (!report && !kept)) return;
-    const bool reports = report && report->detach();
-    if (!reports && !kept) return;
-    auto landing = std::make_unique<Landing>(Landing{tracked(kept), reports});
+    const CopyReport::End report_end = report ? report->detach() : nullptr;
+    if (!report_end && !kept) return;
+    auto landing = std::make_unique<Landing>(Landing{tracked(kept), report_end});
     check(Runtime::launch_host_function(m_instance.stream(), &Landing::run, landing.get()), "launch_host_function");
     (void)landing.release();
   }
@@ -356,7 +356,7 @@ class GPUCopier {
     CopyEngines<Runtime>::of(m_instance.device()).enqueue(std::move(copy), m_instance.owned_stream());
   }
   static void report_landing(StagedCopy& copy, CopyReport* report) {
-    if (report && report->detach()) copy.on_landed = [] { CopyReport::end_detached(); };
+    if (const CopyReport::End end = report ? report->detach() : nullptr) copy.on_landed = end;
   }
 
   void packed(CopyJob const& job, PackedOrder const& order, GPUCopySide const& device) {
