@@ -255,7 +255,7 @@ void bodies_that_combine(ExecSpace const& space) {
   }
 }
 
-TYPED_TEST(NestedReduceTest, BodiesSayHowTheyReduce) { bodies_that_combine(crew_of_four<TypeParam>()); }
+TYPED_TEST(NestedReduceTest, BodiesSayHowTheyReduce) { bodies_that_combine(team_of_four<TypeParam>()); }
 
 // The three levels in each other, as in the sum of all elements of a tensor.
 template <class ExecSpace>
