@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Writes what docs/internals.md calls the generated files. A file is touched only when its content changes, so that a
+# Writes what docs/interfaces.md calls the generated files. A file is touched only when its content changes, so that a
 # new configure run does not rebuild everything.
 set(KOKKOS_GENERATED_DIR ${Kokkos_BINARY_DIR}/generated)
 

@@ -63,7 +63,7 @@ using SharedHostPinnedSpace = KOKKOS_IMPL_SHARED_HOST_PINNED_SPACE;
 // The last result of a long dispatch to a backend: what each backend folder specialises for its execution space.
 namespace Impl {
 
-/// Asked by pattern: run(policy, functor). See docs/internals.md for these contracts.
+/// Asked by pattern: run(policy, functor). See docs/interfaces.md for these contracts.
 template <class ExecSpace>
 struct ParallelForExecutor;
 /// Asked by pattern: run(policy, reduction, target).

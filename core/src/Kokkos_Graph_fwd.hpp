@@ -24,7 +24,7 @@ class GraphNodeRef;
 
 namespace Impl {
 
-/// Holds the nodes of one graph and runs them. See docs/internals.md for the contract.
+/// Holds the nodes of one graph and runs them. See docs/interfaces.md for the contract.
 template <class ExecSpace>
 class GraphBackend;
 

@@ -130,7 +130,7 @@ class HostTeamMember {
     return result;
   }
 
-  // What nested patterns ask of a member; see docs/internals.md.
+  // What nested patterns ask of a member; see docs/interfaces.md.
 
   static constexpr bool impl_blocked = true;
 

@@ -106,7 +106,7 @@ class GPUTeamMember {
     return before;
   }
 
-  // What nested patterns ask of a member; see docs/internals.md.
+  // What nested patterns ask of a member; see docs/interfaces.md.
 
   static constexpr bool impl_blocked = false;
 
