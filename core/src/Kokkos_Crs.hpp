@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_CRS_HPP
+#define KOKKOS_CRS_HPP
+
+/// \file
+/// Crs: rows of different lengths in two views, as compressed sparse rows.
+
+#include <Kokkos_CopyViews.hpp>
+#include <Kokkos_Parallel.hpp>
+#include <Kokkos_Parallel_Scan.hpp>
+#include <Kokkos_View.hpp>
+#include <Kokkos_Atomic.hpp>
+#include <Kokkos_ExecPolicy.hpp>
+
+#include <string>
+
+namespace Kokkos {
+
+/// The entries of row i are `entries(row_map(i))` up to, and without, `entries(row_map(i + 1))`.
+///
+/// \tparam DataType the type of an entry
+/// \tparam Arg1,Arg2 a layout and a space, as those of a View
+template <class DataType, class Arg1, class Arg2 = void,
+          class SizeType = typename ViewTraits<DataType*, Arg1, Arg2>::size_type>
+class Crs {
+  template <class T>
+  using Column = View<T*, typename ViewTraits<DataType*, Arg1, Arg2>::array_layout,
+                      typename ViewTraits<DataType*, Arg1, Arg2>::device_type>;
+
+ public:
+  /// Where each row begins, and the end of the last one.
+  using row_map_type = Column<SizeType>;
+  using entries_type = Column<DataType>;
+
+  using size_type = SizeType;
+  using data_type = DataType;
+  // The same as those of the views
+  using device_type     = typename entries_type::device_type;
+  using memory_space    = typename device_type::memory_space;
+  using execution_space = typename device_type::execution_space;
+  using array_layout    = typename entries_type::array_layout;
+
+  using HostMirror          = Crs<DataType, array_layout, typename entries_type::host_mirror_space, SizeType>;
+  using staticcrsgraph_type = Crs;
+
+  row_map_type row_map;
+  entries_type entries;
+
+  KOKKOS_DEFAULTED_FUNCTION Crs() = default;
+  template <class EntriesType, class RowMapType>
+  KOKKOS_INLINE_FUNCTION Crs(RowMapType const& rows, EntriesType const& all) : row_map(rows), entries(all) {}
+
+  KOKKOS_INLINE_FUNCTION size_type numRows() const {
+    auto const ends = row_map.extent(0);
+    return static_cast<size_type>(ends == 0 ? 0 : ends - 1);
+  }
+};
+
+namespace Impl {
+
+/// `begin(i + 1)` becomes the sum of the lengths of rows 0 to i. Runs over one row more than there are.
+template <class Begins, class Lengths>
+struct AccumulateRowLengths {
+  using value_type = typename Begins::non_const_value_type;
+  Begins begins;
+  Lengths lengths;
+
+  KOKKOS_FUNCTION void operator()(std::size_t row, value_type& sum, bool last_pass) const {
+    if (last_pass) begins(row) = sum;
+    if (row < lengths.extent(0)) sum += static_cast<value_type>(lengths(row));
+  }
+};
+
+template <class Counts, class Entries>
+struct CountTargets {
+  Counts counts;
+  Entries entries;
+  KOKKOS_FUNCTION void operator()(std::size_t e) const { atomic_inc(&counts(entries(e))); }
+};
+
+/// Each entry of a row takes the next free place in the row that it names.
+template <class From, class To, class Places>
+struct PlaceTransposed {
+  From from;
+  To to;
+  Places places;
+  KOKKOS_FUNCTION void operator()(std::size_t row) const {
+    for (auto e = from.row_map(row); e < from.row_map(row + 1); ++e)
+      to.entries(atomic_fetch_inc(&places(from.entries(e)))) = static_cast<typename To::data_type>(row);
+  }
+};
+
+template <class Counts, class Count>
+struct MeasureRows {
+  Counts counts;
+  Count count;
+  KOKKOS_FUNCTION void operator()(std::size_t row) const {
+    counts(row) = static_cast<typename Counts::value_type>(
+        count(static_cast<typename Counts::value_type>(row), static_cast<typename Count::data_type*>(nullptr)));
+  }
+};
+
+/// The functor of count_and_fill_crs with the type of its entries.
+template <class CrsType, class Functor>
+struct CrsFiller {
+  using data_type = typename CrsType::data_type;
+  Functor functor;
+  KOKKOS_FUNCTION auto operator()(typename CrsType::size_type row, data_type* entries) const {
+    return functor(row, entries);
+  }
+};
+
+template <class CrsType, class Filler>
+struct FillRows {
+  CrsType crs;
+  Filler fill;
+  KOKKOS_FUNCTION void operator()(std::size_t row) const {
+    if (crs.row_map(row) < crs.row_map(row + 1))
+      fill(static_cast<typename CrsType::size_type>(row), &crs.entries(crs.row_map(row)));
+  }
+};
+
+template <class ExecSpace, class Body>
+void for_each_row(const char* label, std::size_t rows, Body const& body) {
+  parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(0, rows), body);
+}
+
+}  // namespace Impl
+
+/// Makes `row_map` of the lengths of rows: one element more than there are rows. Returns the number of all entries.
+template <class RowMap, class Lengths>
+typename RowMap::value_type get_crs_row_map_from_counts(RowMap& row_map, Lengths const& lengths,
+                                                        std::string const& name = "row_map") {
+  using ExecSpace = typename RowMap::execution_space;
+  row_map         = RowMap(view_alloc(WithoutInitializing, name), lengths.extent(0) + 1);
+  typename RowMap::non_const_value_type total{};
+  parallel_scan("Kokkos::get_crs_row_map_from_counts",
+                RangePolicy<ExecSpace, IndexType<std::size_t>>(0, lengths.extent(0) + 1),
+                Impl::AccumulateRowLengths<RowMap, Lengths>{row_map, lengths}, total);
+  return total;
+}
+
+/// Counts how often each row is named by an entry.
+template <class Counts, class D, class A1, class A2, class S>
+void get_crs_transpose_counts(Counts& counts, Crs<D, A1, A2, S> const& in,
+                              std::string const& name = "transpose_counts") {
+  using Entries = typename Crs<D, A1, A2, S>::entries_type;
+  counts        = Counts(name, in.numRows());
+  Impl::for_each_row<typename Entries::execution_space>("Kokkos::get_crs_transpose_counts", in.entries.extent(0),
+                                                        Impl::CountTargets<Counts, Entries>{counts, in.entries});
+  typename Entries::execution_space().fence("Kokkos::get_crs_transpose_counts: fence after counting");
+}
+
+/// Row j of `out` has i among its entries if row i of `in` has j, in no particular order.
+template <class D, class A1, class A2, class S>
+void transpose_crs(Crs<D, A1, A2, S>& out, Crs<D, A1, A2, S> const& in) {
+  using CrsType   = Crs<D, A1, A2, S>;
+  using ExecSpace = typename CrsType::execution_space;
+  using Places    = typename CrsType::row_map_type;
+  CrsType result;
+  Places counts;
+  get_crs_transpose_counts(counts, in);
+  get_crs_row_map_from_counts(result.row_map, counts, "transpose_row_map");
+  result.entries = typename CrsType::entries_type("transpose_entries", in.entries.extent(0));
+  // From here on `counts` says which place of each row is taken next.
+  Kokkos::deep_copy(counts, subview(result.row_map, std::pair<std::size_t, std::size_t>(0, counts.extent(0))));
+  Impl::for_each_row<ExecSpace>("Kokkos::transpose_crs", in.numRows(),
+                                Impl::PlaceTransposed<CrsType, CrsType, Places>{in, result, counts});
+  ExecSpace().fence("Kokkos::transpose_crs: fence after the entries are placed");
+  out = result;
+}
+
+/// Makes `rows` rows: the functor is called as functor(row, nullptr) and returns how many entries the row has; then,
+/// for rows that have some, as functor(row, pointer) and writes them.
+template <class CrsType, class Functor>
+void count_and_fill_crs(CrsType& crs, typename CrsType::size_type rows, Functor const& functor) {
+  using ExecSpace = typename CrsType::execution_space;
+  using Counts    = typename CrsType::row_map_type;
+  using Filler    = Impl::CrsFiller<CrsType, Functor>;
+  CrsType result;
+  Counts const counts("counts", rows);
+  Impl::for_each_row<ExecSpace>("Kokkos::count_and_fill_crs: count", rows,
+                                Impl::MeasureRows<Counts, Filler>{counts, Filler{functor}});
+  auto const total = get_crs_row_map_from_counts(result.row_map, counts);
+  result.entries   = typename CrsType::entries_type("entries", total);
+  Impl::for_each_row<ExecSpace>("Kokkos::count_and_fill_crs: fill", rows,
+                                Impl::FillRows<CrsType, Filler>{result, Filler{functor}});
+  ExecSpace().fence("Kokkos::count_and_fill_crs: fence after the entries are written");
+  crs = result;
+}
+
+/// The same as an object that does it when it is constructed.
+template <class CrsType, class Functor>
+struct CountAndFill {
+  CountAndFill(CrsType& crs, typename CrsType::size_type rows, Functor const& functor) {
+    count_and_fill_crs(crs, rows, functor);
+  }
+};
+
+}  // namespace Kokkos
+
+#endif

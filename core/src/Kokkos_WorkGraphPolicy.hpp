@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_WORKGRAPHPOLICY_HPP
+#define KOKKOS_WORKGRAPHPOLICY_HPP
+
+/// \file
+/// WorkGraphPolicy: iterations of which some have to run before others.
+
+#include <Kokkos_Crs.hpp>
+#include <Kokkos_Parallel.hpp>
+#include <Kokkos_View.hpp>
+#include <policy/Kokkos_PolicyTraits.hpp>
+#include <policy/Kokkos_WorkGraphLevels.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace Kokkos {
+
+/// Iterations 0 to numRows() - 1 of a graph: i runs before each entry of row i.
+///
+/// The constructor sorts the iterations into levels, so that each runs after those that it depends on; a parallel_for
+/// launches a kernel for each level. It therefore pays where levels are wide. The graph is read when the policy is
+/// constructed, which fences, and may be changed afterwards.
+/// \throws std::runtime_error if iterations depend on each other in a circle, or an entry is not a row
+template <class... Properties>
+class WorkGraphPolicy {
+  using range_policy = RangePolicy<Properties...>;
+
+ public:
+  using execution_policy = WorkGraphPolicy;
+  using execution_space  = typename range_policy::execution_space;
+  using memory_space     = typename execution_space::memory_space;
+  using index_type       = typename range_policy::index_type;
+  using member_type      = index_type;
+  using work_tag         = typename range_policy::work_tag;
+  using graph_type       = Crs<index_type, execution_space, void, index_type>;
+
+  explicit WorkGraphPolicy(graph_type const& graph) {
+    auto const rows    = create_mirror_view_and_copy(HostSpace(), graph.row_map);
+    auto const entries = create_mirror_view_and_copy(HostSpace(), graph.entries);
+    Impl::WorkGraphLevels levels(static_cast<std::size_t>(graph.numRows()), entries.extent(0));
+    for (std::size_t row = 0; row < levels.size(); ++row)
+      for (auto e = rows(row); e < rows(row + 1); ++e)
+        levels.add(row, static_cast<std::size_t>(entries(static_cast<std::size_t>(e))));
+    levels.sort();
+    m_level_ends = levels.ends();
+    m_order =
+        View<index_type*, memory_space>(view_alloc(WithoutInitializing, "Kokkos::WorkGraphPolicy"), levels.size());
+    auto const order = create_mirror_view(m_order);
+    for (std::size_t i = 0; i < levels.size(); ++i) order(i) = static_cast<index_type>(levels.order()[i]);
+    deep_copy(m_order, order);
+  }
+
+  execution_space space() const { return execution_space(); }
+
+  /// The iterations, those of each level after those of the level before.
+  View<index_type const*, memory_space> impl_order() const { return m_order; }
+  /// Where each level ends in that order.
+  std::vector<std::size_t> const& impl_level_ends() const { return m_level_ends; }
+
+ private:
+  View<index_type*, memory_space> m_order;
+  std::vector<std::size_t> m_level_ends;
+};
+
+namespace Impl {
+
+/// Calls the functor of a WorkGraphPolicy for a place in the order.
+template <class Tag, class Order, class Functor>
+struct WorkGraphBody {
+  Order order;
+  Functor functor;
+  KOKKOS_FUNCTION void operator()(std::size_t place) const {
+    if constexpr (std::is_void_v<Tag>)
+      functor(order(place));
+    else
+      functor(Tag(), order(place));
+  }
+};
+
+}  // namespace Impl
+
+/// Calls the functor once for each iteration, after those that it depends on.
+template <class... Properties, class Functor>
+void parallel_for(std::string const& label, WorkGraphPolicy<Properties...> const& policy, Functor const& functor) {
+  using Policy    = WorkGraphPolicy<Properties...>;
+  using ExecSpace = typename Policy::execution_space;
+  using Body      = Impl::WorkGraphBody<typename Policy::work_tag, decltype(policy.impl_order()), Functor>;
+  Body const body{policy.impl_order(), functor};
+  std::size_t begin = 0;
+  for (std::size_t const end : policy.impl_level_ends()) {
+    parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(begin, end), body);
+    begin = end;
+  }
+}
+template <class... Properties, class Functor>
+void parallel_for(WorkGraphPolicy<Properties...> const& policy, Functor const& functor) {
+  parallel_for(std::string(), policy, functor);
+}
+
+}  // namespace Kokkos
+
+#endif

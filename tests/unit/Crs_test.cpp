@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Crs, what is made of it, and iterations in the order of a graph.
+
+#include <TestSpaces.hpp>
+
+#include <Kokkos_Crs.hpp>
+#include <Kokkos_WorkGraphPolicy.hpp>
+
+#include <algorithm>
+#include <initializer_list>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+template <class Space>
+class CrsTest : public ::testing::Test {};
+TYPED_TEST_SUITE(CrsTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class Space>
+using Graph = Kokkos::Crs<int, Space, void, int>;
+
+template <class V>
+V filled(std::vector<int> const& values) {
+  V const result("values", values.size());
+  auto const host = Kokkos::create_mirror_view(result);
+  for (std::size_t i = 0; i < values.size(); ++i) host(i) = values[i];
+  Kokkos::deep_copy(result, host);
+  return result;
+}
+
+template <class Space>
+Graph<Space> graph_of(std::vector<std::vector<int>> const& rows) {
+  std::vector<int> ends{0}, entries;
+  for (auto const& row : rows) {
+    entries.insert(entries.end(), row.begin(), row.end());
+    ends.push_back(static_cast<int>(entries.size()));
+  }
+  return Graph<Space>(filled<typename Graph<Space>::row_map_type>(ends),
+                      filled<typename Graph<Space>::entries_type>(entries));
+}
+
+/// The rows, each in ascending order.
+template <class Crs>
+std::vector<std::vector<int>> rows_of(Crs const& crs) {
+  auto const ends    = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), crs.row_map);
+  auto const entries = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), crs.entries);
+  std::vector<std::vector<int>> rows(crs.numRows());
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (int e = ends(row); e < ends(row + 1); ++e) rows[row].push_back(entries(e));
+    std::sort(rows[row].begin(), rows[row].end());
+  }
+  return rows;
+}
+
+TYPED_TEST(CrsTest, Rows) {
+  EXPECT_EQ(Graph<TypeParam>().numRows(), 0);
+  EXPECT_EQ(graph_of<TypeParam>({{1}, {}, {0, 1}}).numRows(), 3);
+}
+
+TYPED_TEST(CrsTest, Transposed) {
+  Graph<TypeParam> out;
+  Kokkos::transpose_crs(out, graph_of<TypeParam>({{1, 2}, {}, {0, 2}}));
+  EXPECT_EQ(rows_of(out), (std::vector<std::vector<int>>{{2}, {0}, {0, 2}}));
+}
+
+/// Row i has the entries 0, 1, ... i - 1.
+struct Triangle {
+  KOKKOS_FUNCTION int operator()(int row, int* entries) const {
+    for (int i = 0; entries != nullptr && i < row; ++i) entries[i] = i;
+    return row;
+  }
+};
+
+TYPED_TEST(CrsTest, CountedAndFilled) {
+  Graph<TypeParam> crs;
+  Kokkos::count_and_fill_crs(crs, 4, Triangle());
+  EXPECT_EQ(rows_of(crs), (std::vector<std::vector<int>>{{}, {0}, {0, 1}, {0, 1, 2}}));
+  Graph<TypeParam> same;
+  Kokkos::CountAndFill<Graph<TypeParam>, Triangle>(same, 4, Triangle());
+  EXPECT_EQ(rows_of(same), rows_of(crs));
+}
+
+struct Tag {};
+
+/// Each iteration takes one more than the largest value of those before it, and 1 if there are none.
+template <class Space>
+struct Depth {
+  Graph<Space> befores;
+  Kokkos::View<int*, Space> depth;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    int largest = 0;
+    for (int e = befores.row_map(i); e < befores.row_map(i + 1); ++e)
+      if (depth(befores.entries(e)) > largest) largest = depth(befores.entries(e));
+    depth(i) += largest + 1;
+  }
+  KOKKOS_FUNCTION void operator()(Tag, int i) const { (*this)(i); }
+};
+
+template <class Policy, class Space>
+std::vector<int> depths(Graph<Space> const& graph) {
+  Depth<Space> depth{{}, Kokkos::View<int*, Space>("depth", graph.numRows())};
+  Kokkos::transpose_crs(depth.befores, graph);
+  Kokkos::parallel_for("depth", Policy(graph), depth);
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), depth.depth);
+  return {host.data(), host.data() + host.extent(0)};
+}
+
+TYPED_TEST(CrsTest, IterationsRunAfterThoseThatTheyDependOn) {
+  auto const graph = graph_of<TypeParam>({{3}, {0, 3}, {}, {2}, {}});
+  EXPECT_EQ((depths<Kokkos::WorkGraphPolicy<TypeParam, int>>(graph)), (std::vector<int>{2, 1, 4, 3, 1}));
+  EXPECT_EQ((depths<Kokkos::WorkGraphPolicy<TypeParam, int, Tag>>(graph)), (std::vector<int>{2, 1, 4, 3, 1}));
+}
+
+TYPED_TEST(CrsTest, CirclesAreRefused) {
+  using Policy = Kokkos::WorkGraphPolicy<TypeParam, int>;
+  try {
+    Policy(graph_of<TypeParam>({{1}, {2}, {1}}));
+    FAIL() << "a circle was accepted";
+  } catch (std::runtime_error const& e) {
+    EXPECT_NE(std::string(e.what()).find("2 of 3 iterations cannot run"), std::string::npos) << e.what();
+  }
+  EXPECT_THROW(Policy(graph_of<TypeParam>({{3}})), std::runtime_error);
+}
+
+}  // namespace
