@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_MEMORYPOOL_HPP
+#define KOKKOS_MEMORYPOOL_HPP
+
+/// \file
+/// MemoryPool: memory of a fixed size that kernels allocate from and return to.
+
+#include <Kokkos_Atomic.hpp>
+#include <Kokkos_CopyViews.hpp>
+#include <Kokkos_View.hpp>
+#include <runtime/Kokkos_MemoryPoolSizes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+
+namespace Kokkos {
+
+/// The pool consists of superblocks. While a superblock has allocations it is divided into blocks of one size, a power
+/// of two; an empty one can be divided anew. Copies of a pool refer to the same memory.
+template <class DeviceType>
+class MemoryPool {
+ public:
+  using memory_space     = typename DeviceType::memory_space;
+  using execution_space  = typename DeviceType::execution_space;
+  using usage_statistics = Impl::MemoryPoolStatistics;
+
+  /// A pool without memory.
+  KOKKOS_DEFAULTED_FUNCTION MemoryPool() = default;
+
+  /// \param total_bytes the least capacity; it is rounded up to superblocks
+  /// \param min_block_bytes,max_block_bytes the smallest and the largest block; 0 stands for 64 and 4096
+  /// \param superblock_bytes 0 stands for 1 MiB, or less if the pool is smaller
+  /// Block sizes are rounded up to powers of two.
+  /// \throws std::runtime_error if the sizes contradict each other or there is not enough memory
+  MemoryPool(memory_space const& space, std::size_t total_bytes, std::size_t min_block_bytes = 0,
+             std::size_t max_block_bytes = 0, std::size_t superblock_bytes = 0)
+      : m_sizes(total_bytes, min_block_bytes, max_block_bytes, superblock_bytes),
+        m_memory(view_alloc(WithoutInitializing, "Kokkos::MemoryPool", space), m_sizes.capacity()),
+        m_state(view_alloc("Kokkos::MemoryPool state", space), m_sizes.superblocks * m_sizes.words_per_superblock()) {}
+
+  KOKKOS_FUNCTION std::size_t capacity() const noexcept { return m_sizes.capacity(); }
+  KOKKOS_FUNCTION std::size_t min_block_size() const noexcept { return std::size_t(1) << m_sizes.min_block_log2; }
+  KOKKOS_FUNCTION std::size_t max_block_size() const noexcept { return std::size_t(1) << m_sizes.max_block_log2; }
+  KOKKOS_FUNCTION int number_of_superblocks() const noexcept { return static_cast<int>(m_sizes.superblocks); }
+  /// The size of the block that an allocation of `bytes` gets; 0 if it is too large.
+  KOKKOS_FUNCTION std::uint32_t allocate_block_size(std::uint64_t bytes) const noexcept {
+    return bytes > max_block_size() ? 0u : std::uint32_t(1) << block_log2(bytes);
+  }
+
+  /// A block of at least `bytes` bytes, or null if there is none.
+  /// \param attempts how often to look through the pool before giving up; other threads may free blocks meanwhile
+  KOKKOS_FUNCTION void* allocate(std::size_t bytes, std::int32_t attempts = 1) const noexcept {
+    if (bytes == 0 || bytes > max_block_size() || m_sizes.superblocks == 0) return nullptr;
+    unsigned const log2 = block_log2(bytes);
+    for (std::int32_t attempt = 0; attempt < attempts || attempt == 0; ++attempt) {
+      // Superblocks that already have such blocks first, so that empty ones stay for other sizes.
+      for (bool empty : {false, true})
+        for (std::size_t s = 0; s < m_sizes.superblocks; ++s)
+          if (reserve(s, log2, empty)) return take_block(s, log2);
+    }
+    return nullptr;
+  }
+
+  /// Returns what allocate gave; null is allowed.
+  KOKKOS_FUNCTION void deallocate(void* p, std::size_t /*bytes*/) const noexcept {
+    if (p == nullptr) return;
+    char const* const byte   = static_cast<char const*>(p);
+    std::size_t const offset = static_cast<std::size_t>(byte - m_memory.data());
+    std::size_t const s      = offset >> m_sizes.superblock_log2;
+    if (byte < m_memory.data() || s >= m_sizes.superblocks) {
+      Kokkos::abort("Kokkos::MemoryPool::deallocate: the pointer does not come from this pool.");
+    }
+    unsigned const log2     = (atomic_load(&head(s)) & log2_mask) - 1;
+    std::size_t const block = (offset & ((std::size_t(1) << m_sizes.superblock_log2) - 1)) >> log2;
+    std::uint32_t const bit = std::uint32_t(1) << block % 32;
+    memory_fence();  // what was done in the block comes before it is handed out again
+    std::uint32_t const before = atomic_fetch_and(&word(s, block / 32), ~bit);
+    if ((before & bit) == 0) Kokkos::abort("Kokkos::MemoryPool::deallocate: the block is not allocated.");
+    std::uint32_t const last = atomic_sub_fetch(&head(s), one_block);
+    if (last == log2 + 1) atomic_compare_exchange(&head(s), last, std::uint32_t(0));  // unless it is in use again
+  }
+
+  /// Reads the state of the pool; fences.
+  void get_usage_statistics(usage_statistics& statistics) const {
+    statistics = usage_statistics{};
+    if (m_sizes.superblocks == 0) return;
+    auto const state = create_mirror_view_and_copy(HostSpace(), m_state);
+    statistics       = m_sizes.statistics(state.data());
+  }
+  /// Writes one line for each superblock that has allocations; fences.
+  void print_state(std::ostream& stream) const {
+    auto const state = create_mirror_view_and_copy(HostSpace(), m_state);
+    m_sizes.print(stream, state.data());
+  }
+
+  /// The blocks of one superblock; block_size is 0 if it is empty.
+  KOKKOS_FUNCTION void superblock_state(int superblock, int& block_size, int& block_count_capacity,
+                                        int& block_count_used) const noexcept {
+    block_size = block_count_capacity = block_count_used = 0;
+    if (superblock < 0 || superblock >= number_of_superblocks()) return;
+    std::uint32_t const value = atomic_load(&head(superblock));
+    if (value == 0) return;
+    unsigned const log2  = (value & log2_mask) - 1;
+    block_size           = 1 << log2;
+    block_count_capacity = 1 << (m_sizes.superblock_log2 - log2);
+    block_count_used     = static_cast<int>(value >> 8);
+  }
+
+ private:
+  // The first word of a superblock's state: how many blocks are reserved, above 8 bits with 1 + log2 of their size, or
+  // 0 for an empty superblock. The words after it have a bit for each block that is handed out.
+  static constexpr std::uint32_t log2_mask = 0xff;
+  static constexpr std::uint32_t one_block = 0x100;
+
+  KOKKOS_FUNCTION unsigned block_log2(std::uint64_t bytes) const noexcept {
+    unsigned log2 = m_sizes.min_block_log2;
+    while ((std::uint64_t(1) << log2) < bytes) ++log2;
+    return log2;
+  }
+  KOKKOS_FUNCTION std::uint32_t& head(std::size_t s) const noexcept {
+    return m_state(s * m_sizes.words_per_superblock());
+  }
+  KOKKOS_FUNCTION std::uint32_t& word(std::size_t s, std::size_t w) const noexcept {
+    return m_state(s * m_sizes.words_per_superblock() + 1 + w);
+  }
+
+  /// Counts one more block of this size in the superblock, which then has a bit to take.
+  KOKKOS_FUNCTION bool reserve(std::size_t s, unsigned log2, bool empty) const noexcept {
+    std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
+    std::uint32_t seen       = atomic_load(&head(s));
+    while (seen == 0 ? empty : ((seen & log2_mask) == log2 + 1 && seen >> 8 < full)) {
+      std::uint32_t const wanted = (seen == 0 ? log2 + 1 : seen) + one_block;
+      std::uint32_t const before = atomic_compare_exchange(&head(s), seen, wanted);
+      if (before == seen) return true;
+      seen = before;
+    }
+    return false;
+  }
+
+  KOKKOS_FUNCTION void* take_block(std::size_t s, unsigned log2) const noexcept {
+    std::size_t const blocks = std::size_t(1) << (m_sizes.superblock_log2 - log2);
+    for (std::size_t block = 0;; block = block + 1 == blocks ? 0 : block + 1) {
+      std::uint32_t const bit = std::uint32_t(1) << block % 32;
+      if ((atomic_load(&word(s, block / 32)) & bit) != 0) continue;
+      if ((atomic_fetch_or(&word(s, block / 32), bit) & bit) != 0) continue;
+      memory_fence();
+      return m_memory.data() + (s << m_sizes.superblock_log2) + (block << log2);
+    }
+  }
+
+  Impl::MemoryPoolSizes m_sizes;
+  View<char*, memory_space> m_memory;
+  View<std::uint32_t*, memory_space> m_state;
+};
+
+}  // namespace Kokkos
+
+#endif
