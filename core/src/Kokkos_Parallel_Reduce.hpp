@@ -7,6 +7,7 @@
 
 #include <pattern/Kokkos_FunctorValue.hpp>
 #include <pattern/Kokkos_Launch.hpp>
+#include <pattern/Kokkos_ComparatorReducers.hpp>
 #include <pattern/Kokkos_LocationReducers.hpp>
 #include <pattern/Kokkos_ReduceResult.hpp>
 #include <pattern/Kokkos_Reducers.hpp>

@@ -179,6 +179,53 @@ TYPED_TEST(ReducersTest, FirstAndLastOfEqualExtrema) {
   EXPECT_EQ(both.max_loc, 996);
 }
 
+struct Before {
+  KOKKOS_FUNCTION bool operator()(int a, int b) const { return a > b; }  // the other way round
+};
+
+template <class Space>
+void expect_order_of_the_program() {
+  Kokkos::ValLocScalar<int, int> min, max;
+  Kokkos::MinMaxLocScalar<int, int> both;
+  Kokkos::RangePolicy<Space> const policy(0, 1000);
+  Kokkos::parallel_reduce(
+      policy,
+      KOKKOS_LAMBDA(int i, Kokkos::ValLocScalar<int, int>& u) {
+        Kokkos::MinFirstLocCustomComparator<int, int, Before>(u, Before()).join(u, RepeatedAt()(i));
+      },
+      Kokkos::MinFirstLocCustomComparator<int, int, Before>(min, Before()));
+  Kokkos::parallel_reduce(
+      policy,
+      KOKKOS_LAMBDA(int i, Kokkos::ValLocScalar<int, int>& u) {
+        auto const v = RepeatedAt()(i);
+        if (i < 0 || v.val < u.val || (v.val == u.val && v.loc < u.loc)) u = v;
+      },
+      Kokkos::MinFirstLoc<int, int>(max));
+  // Of an order that is the other way round, the identity of the largest value is the smallest number.
+  EXPECT_EQ(min.val, std::numeric_limits<int>::max());
+  EXPECT_EQ(max.val, 0);
+  EXPECT_EQ(max.loc, 7);
+  Kokkos::MinMaxFirstLastLocCustomComparator<int, int, Before> const reducer(both, Before());
+  reducer.init(both);
+  both = {3, 3, 5, 5};
+  reducer.join(both, {4, 4, 7, 8});
+  EXPECT_EQ(both.min_val, 4);
+  EXPECT_EQ(both.min_loc, 7);
+  EXPECT_EQ(both.max_val, 3);
+  EXPECT_EQ(both.max_loc, 5);
+  reducer.join(both, {4, 3, 6, 9});
+  EXPECT_EQ(both.min_loc, 6);
+  EXPECT_EQ(both.max_loc, 9);
+  Kokkos::MaxFirstLocCustomComparator<int, int, Before> const largest(max, Before());
+  max = {3, 5};
+  largest.join(max, {2, 9});
+  EXPECT_EQ(max.loc, 9);
+  largest.join(max, {2, 4});
+  EXPECT_EQ(max.loc, 4);
+}
+
+TYPED_TEST(ReducersTest, AnOrderOfTheProgram) { expect_order_of_the_program<TypeParam>(); }
+
 struct FirstOver {
   int limit;
   KOKKOS_FUNCTION Kokkos::FirstLocScalar<int> operator()(int i) const {

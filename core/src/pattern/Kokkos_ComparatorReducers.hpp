@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_PATTERN_COMPARATORREDUCERS_HPP
+#define KOKKOS_PATTERN_COMPARATORREDUCERS_HPP
+
+/// \file
+/// Location reducers whose order of values is a function object of the program: `less(a, b)` says that a comes before
+/// b.
+
+#include <pattern/Kokkos_LocationReducers.hpp>
+
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl {
+
+/// The place of the result, and the order.
+template <class Value, class Less, class Space>
+class ComparatorReducer : public ReducerPlace<Value, Space> {
+ public:
+  KOKKOS_INLINE_FUNCTION ComparatorReducer(Value& value, Less less) : ReducerPlace<Value, Space>(value), m_less(less) {}
+  KOKKOS_INLINE_FUNCTION ComparatorReducer(View<Value, Space> const& view, Less less)
+      : ReducerPlace<Value, Space>(view), m_less(less) {}
+
+ protected:
+  /// Keeps the smaller value (the larger one if Largest) and its place; of equal values the first place (or the last).
+  template <bool Largest, bool LastPlace, class T, class Index>
+  KOKKOS_INLINE_FUNCTION void keep(T& value, Index& place, T const& other, Index const& other_place) const {
+    bool const wins  = Largest ? m_less(value, other) : m_less(other, value);
+    bool const loses = Largest ? m_less(other, value) : m_less(value, other);
+    if (wins) value = other;
+    if (wins || (!loses && (LastPlace ? other_place > place : other_place < place))) place = other_place;
+  }
+
+ private:
+  Less m_less;
+};
+
+template <class Scalar, class Index>
+using ValLoc = ValLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>;
+template <class Scalar, class Index>
+using MinMaxLocs = MinMaxLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>;
+
+}  // namespace Impl
+
+/// The smallest value and the first of its places.
+template <class Scalar, class Index, class Less, class Space = HostSpace>
+class MinFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<Scalar, Index>, Less, Space> {
+ public:
+  using reducer    = MinFirstLocCustomComparator;
+  using value_type = Impl::ValLoc<Scalar, Index>;
+  using Impl::ComparatorReducer<value_type, Less, Space>::ComparatorReducer;
+
+  KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FirstMin::template identity<value_type>(); }
+  KOKKOS_INLINE_FUNCTION void join(value_type& into, value_type const& from) const {
+    this->template keep<false, false>(into.val, into.loc, from.val, from.loc);
+  }
+};
+
+/// The largest value and the first of its places.
+template <class Scalar, class Index, class Less, class Space = HostSpace>
+class MaxFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<Scalar, Index>, Less, Space> {
+ public:
+  using reducer    = MaxFirstLocCustomComparator;
+  using value_type = Impl::ValLoc<Scalar, Index>;
+  using Impl::ComparatorReducer<value_type, Less, Space>::ComparatorReducer;
+
+  KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FirstMax::template identity<value_type>(); }
+  KOKKOS_INLINE_FUNCTION void join(value_type& into, value_type const& from) const {
+    this->template keep<true, false>(into.val, into.loc, from.val, from.loc);
+  }
+};
+
+/// The smallest value with the first of its places, and the largest with the last of its places.
+template <class Scalar, class Index, class Less, class Space = HostSpace>
+class MinMaxFirstLastLocCustomComparator
+    : public Impl::ComparatorReducer<Impl::MinMaxLocs<Scalar, Index>, Less, Space> {
+ public:
+  using reducer    = MinMaxFirstLastLocCustomComparator;
+  using value_type = Impl::MinMaxLocs<Scalar, Index>;
+  using Impl::ComparatorReducer<value_type, Less, Space>::ComparatorReducer;
+
+  KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FarBoth::template identity<value_type>(); }
+  KOKKOS_INLINE_FUNCTION void join(value_type& into, value_type const& from) const {
+    this->template keep<false, false>(into.min_val, into.min_loc, from.min_val, from.min_loc);
+    this->template keep<true, true>(into.max_val, into.max_loc, from.max_val, from.max_loc);
+  }
+};
+
+#define KOKKOS_IMPL_COMPARATOR_GUIDE(REDUCER, VALUE)                                     \
+  template <class Scalar, class Index, class Less, class... Properties>                  \
+  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE<Scalar, Index>, Properties...> const&, Less) \
+      ->REDUCER<Scalar, Index, Less, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;
+
+KOKKOS_IMPL_COMPARATOR_GUIDE(MinFirstLocCustomComparator, ValLocScalar)
+KOKKOS_IMPL_COMPARATOR_GUIDE(MaxFirstLocCustomComparator, ValLocScalar)
+KOKKOS_IMPL_COMPARATOR_GUIDE(MinMaxFirstLastLocCustomComparator, MinMaxLocScalar)
+
+#undef KOKKOS_IMPL_COMPARATOR_GUIDE
+
+}  // namespace Kokkos
+
+#endif
