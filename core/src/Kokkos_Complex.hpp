@@ -44,6 +44,10 @@ concept StdComplex = is_std_complex_v<C>;
 template <class T1, class T2>
 using arithmetic_t = decltype(T1{} * T2{});
 
+/// The type of the parts of a number that is not complex.
+template <class T>
+using floating_t = std::conditional_t<std::is_integral_v<T>, double, T>;
+
 }  // namespace Impl
 
 /// A complex number. With Kokkos_ENABLE_COMPLEX_ALIGN it is aligned so that both parts are loaded and stored as one.
@@ -190,6 +194,29 @@ KOKKOS_INLINE_FUNCTION constexpr T real(complex<T> const& x) noexcept {
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T imag(complex<T> const& x) noexcept {
   return x.imag();
+}
+
+// A number that is not complex is its own real part. Integers become double, as with the functions of <complex>.
+
+template <Impl::Real T>
+KOKKOS_INLINE_FUNCTION constexpr Impl::floating_t<T> real(T const& x) noexcept {
+  return static_cast<Impl::floating_t<T>>(x);
+}
+
+template <Impl::Real T>
+KOKKOS_INLINE_FUNCTION constexpr Impl::floating_t<T> imag(T const&) noexcept {
+  return Impl::floating_t<T>(0);
+}
+
+template <Impl::Real T>
+KOKKOS_INLINE_FUNCTION constexpr complex<Impl::floating_t<T>> conj(T const& x) noexcept {
+  return complex<Impl::floating_t<T>>(static_cast<Impl::floating_t<T>>(x));
+}
+
+/// The square of the absolute value.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T norm(complex<T> const& x) noexcept {
+  return x.real() * x.real() + x.imag() * x.imag();
 }
 
 /// The complex conjugate.

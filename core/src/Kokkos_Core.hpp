@@ -68,4 +68,13 @@
 
 #include <KokkosCore_BackendsPatterns.hpp>
 
+// made of all that
+#include <Kokkos_Crs.hpp>
+#include <Kokkos_WorkGraphPolicy.hpp>
+#include <Kokkos_MemoryPool.hpp>
+
+// names of programs
+#include <Kokkos_hwloc.hpp>
+#include <atomic/Kokkos_DesulNames.hpp>
+
 #endif

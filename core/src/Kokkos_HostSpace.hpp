@@ -24,16 +24,25 @@ class HostSpace {
 
   static constexpr const char* name() { return "Host"; }
 
+  HostSpace() = default;
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  enum AllocationMechanism { STD_MALLOC };
+  KOKKOS_DEPRECATED_WITH_COMMENT("Use HostSpace(): there is one way to allocate.")
+  explicit HostSpace(AllocationMechanism) {}
+#endif
+
   /// Allocates `bytes` bytes, aligned to KOKKOS_MEMORY_ALIGNMENT; not initialized, and not reported to tools.
   /// A size of zero gives a pointer that may be deallocated, as any other.
   /// Throws Experimental::RawMemoryAllocationFailure, a std::runtime_error that says space and size.
   void* allocate(std::size_t bytes) const;
   /// The same under a label, which the exception names and tools are told.
-  void* allocate(const char* label, std::size_t bytes) const;
+  void* allocate(const char* label, std::size_t bytes) const { return allocate(label, bytes, 0); }
+  /// The same; tools are told `told_bytes`, if that is not 0.
+  void* allocate(const char* label, std::size_t bytes, std::size_t told_bytes) const;
   /// The same; host memory can be used on any instance as soon as it is allocated.
   template <class ExecSpace>
-  void* allocate(ExecSpace const&, const char* label, std::size_t bytes) const {
-    return allocate(label, bytes);
+  void* allocate(ExecSpace const&, const char* label, std::size_t bytes, std::size_t told_bytes = 0) const {
+    return allocate(label, bytes, told_bytes);
   }
   template <class ExecSpace>
   requires requires { typename ExecSpace::execution_space; }
@@ -42,7 +51,7 @@ class HostSpace {
   /// Releases what allocate gave; null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept;
   /// The same, and reports to tools.
-  void deallocate(const char* label, void* p, std::size_t bytes) const noexcept;
+  void deallocate(const char* label, void* p, std::size_t bytes, std::size_t told_bytes = 0) const noexcept;
 
   friend bool operator==(HostSpace const&, HostSpace const&) noexcept { return true; }
 };

@@ -19,6 +19,7 @@
 namespace Kokkos::Tools {
 
 using SpaceHandle              = Kokkos_Profiling_SpaceHandle;
+using KokkosPDeviceInfo        = Kokkos_Profiling_KokkosPDeviceInfo;
 using ToolSettings             = Kokkos_Tools_ToolSettings;
 using ToolProgrammingInterface = Kokkos_Tools_ToolProgrammingInterface;
 
@@ -116,6 +117,12 @@ void declareMetadata(std::string const& key, std::string const& value);
 namespace Experimental {
 
 using EventSet = Kokkos_Profiling_EventSet;
+
+using Kokkos::Tools::provideToolProgrammingInterfaceFunction;
+using Kokkos::Tools::requestToolSettingsFunction;
+using Kokkos::Tools::toolInvokedFenceFunction;
+using Kokkos::Tools::ToolProgrammingInterface;
+using Kokkos::Tools::ToolSettings;
 
 void set_init_callback(initFunction);
 void set_finalize_callback(finalizeFunction);

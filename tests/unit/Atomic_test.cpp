@@ -209,6 +209,28 @@ void expect_volatile() {
 
 TYPED_TEST(AtomicTest, PointersToVolatile) { expect_volatile<TypeParam>(); }
 
+template <class Space>
+void expect_names_of_desul() {
+  auto all = outcome_of<Space>(5, KOKKOS_LAMBDA(int* p) {
+    desul::MemoryScopeDevice const scope;
+    desul::MemoryOrderSeqCst const order;
+    int const five = desul::atomic_fetch_add(p, 2, desul::MemoryOrderRelaxed(), scope);
+    desul::atomic_mul(p, 3, order, scope);
+    int expected      = 20;
+    bool const missed = !desul::atomic_compare_exchange_strong(p, expected, 1, order, order, scope);
+    bool const hit    = desul::atomic_compare_exchange_strong(p, expected, 40, order, order, scope);
+    desul::AtomicRef<int, desul::MemoryOrderRelaxed, desul::MemoryScopeDevice> const ref(*p);
+    ref += 1;
+    int const before = ref++;
+    desul::atomic_thread_fence(order, scope);
+    return five == 5 && missed && hit && expected == 21 && before == 41 ? 1 : 0;
+  });
+  EXPECT_EQ(all.returned, 1);
+  EXPECT_EQ(all.stored, 42);
+}
+
+TYPED_TEST(AtomicTest, NamesOfDesul) { expect_names_of_desul<TypeParam>(); }
+
 enum class Colour : std::uint8_t { red, green };
 
 template <class Space>

@@ -78,6 +78,15 @@ TEST(Complex, IsBoundToTwoNames) {
   EXPECT_EQ(a + b, 11);
 }
 
+TEST(Complex, NumbersAreTheirOwnRealPart) {
+  static_assert(std::is_same_v<decltype(Kokkos::real(1)), double> && std::is_same_v<decltype(Kokkos::imag(1.f)), float>);
+  static_assert(std::is_same_v<decltype(Kokkos::conj(1)), Z>);
+  EXPECT_EQ(Kokkos::real(3), 3.);
+  EXPECT_EQ(Kokkos::imag(3.5f), 0.f);
+  EXPECT_EQ(Kokkos::conj(2.5), Z(2.5, 0));
+  EXPECT_EQ(Kokkos::norm(Z(3, 4)), 25.);
+}
+
 // ---- std::complex -------------------------------------------------------------------------------------------------
 
 double takes_standard(std::complex<double> z) { return z.real() + 10 * z.imag(); }

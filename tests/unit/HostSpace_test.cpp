@@ -59,6 +59,24 @@ std::string what_is_said(Call const& call) {
   return "nothing";
 }
 
+TEST(HostSpace, tells_tools_the_size_that_the_program_uses) {
+  static std::uint64_t told[2];
+  Kokkos::Tools::Experimental::set_allocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t bytes) { told[0] = bytes; });
+  Kokkos::Tools::Experimental::set_deallocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t bytes) { told[1] = bytes; });
+  HostSpace const space;
+  void* p = space.allocate("label", 100, 80);
+  space.deallocate("label", p, 100, 80);
+  EXPECT_EQ(told[0], 80u);
+  EXPECT_EQ(told[1], 80u);
+  p = space.allocate(Kokkos::DefaultHostExecutionSpace(), "label", 100, 70);
+  space.deallocate("label", p, 100);
+  EXPECT_EQ(told[0], 70u);
+  EXPECT_EQ(told[1], 100u);
+  Kokkos::Tools::Experimental::set_callbacks({});
+}
+
 TEST(HostSpace, says_size_space_and_label_when_there_is_no_memory) {
   const std::size_t bytes = ~std::size_t(0) - 3;
   const std::string said  = what_is_said([&] { HostSpace().allocate("my label", bytes); });

@@ -40,12 +40,21 @@ struct WorkItemProperty {
   using HintRegular_t     = Set<4>;
   using HintIrregular_t   = Set<8>;
 
+  /// Has no effect: how a functor reaches the device is decided by its size.
+  using ImplForceGlobalLaunch_t = Set<16>;
+
   static constexpr None_t None{};
   static constexpr HintLightWeight_t HintLightWeight{};
   static constexpr HintHeavyWeight_t HintHeavyWeight{};
   static constexpr HintRegular_t HintRegular{};
   static constexpr HintIrregular_t HintIrregular{};
+  static constexpr ImplForceGlobalLaunch_t ImplForceGlobalLaunch{};
 };
+
+template <class T>
+using is_work_item_property = Kokkos::is_work_item_property<T>;
+template <class T>
+inline constexpr bool is_work_item_property_v = Kokkos::is_work_item_property_v<T>;
 
 /// Asks for as many threads on a multiprocessor as fit; what a policy does when nothing is said.
 struct MaximizeOccupancy {

@@ -23,6 +23,9 @@ static_assert(num_type_bits + num_device_bits + num_instance_bits == num_avail_b
 /// Instance numbers with a meaning of their own, in fences. The first one says "every instance".
 enum SpecialSynchronizationCases : int { GlobalDeviceSynchronization = 1, DeepCopyResourceSynchronization = 2 };
 
+/// Instance numbers below this one are kept for such meanings.
+inline constexpr std::uint32_t NumReservedDeviceIDs = 1;
+
 inline std::uint32_t int_for_synchronization_reason(SpecialSynchronizationCases reason) {
   return reason == DeepCopyResourceSynchronization ? 0x00ffffffu : 0u;
 }

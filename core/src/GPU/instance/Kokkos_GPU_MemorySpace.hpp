@@ -35,9 +35,14 @@ class GPUMemorySpace {
   void* allocate(std::size_t bytes) const { return impl_allocate(nullptr, nullptr, bytes); }
   /// The same under a label, which the exception names and tools are told.
   void* allocate(const char* label, std::size_t bytes) const { return impl_allocate(nullptr, label, bytes); }
+  /// The same for an allocation of which the program uses fewer bytes. Tools are told all of them.
+  void* allocate(const char* label, std::size_t bytes, std::size_t) const { return allocate(label, bytes); }
   /// The same, on the device of `instance` and in its order: other instances may use the memory after a fence of it.
   void* allocate(ExecSpace const& instance, const char* label, std::size_t bytes) const {
     return impl_allocate(&instance, label, bytes);
+  }
+  void* allocate(ExecSpace const& instance, const char* label, std::size_t bytes, std::size_t) const {
+    return allocate(instance, label, bytes);
   }
   void* allocate(ExecSpace const& instance, std::size_t bytes) const {
     return impl_allocate(&instance, nullptr, bytes);
@@ -54,6 +59,9 @@ class GPUMemorySpace {
   void deallocate(void* p, std::size_t bytes) const noexcept { impl_deallocate(nullptr, p, bytes); }
   /// The same, and reports to tools.
   void deallocate(const char* label, void* p, std::size_t bytes) const noexcept { impl_deallocate(label, p, bytes); }
+  void deallocate(const char* label, void* p, std::size_t bytes, std::size_t) const noexcept {
+    deallocate(label, p, bytes);
+  }
 
   friend bool operator==(Derived const&, Derived const&) noexcept { return true; }
 

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_ACQUIREUNIQUETOKENIMPL_HPP
+#define KOKKOS_ACQUIREUNIQUETOKENIMPL_HPP
+
+/// \file
+/// An older place of Kokkos_UniqueToken.hpp, kept for programs that include it.
+
+#include <Kokkos_UniqueToken.hpp>
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_EXTENTS_HPP
+#define KOKKOS_EXTENTS_HPP
+
+/// \file
+/// An older place of view/Kokkos_ViewExtents.hpp, kept for programs that include it.
+
+#include <view/Kokkos_ViewExtents.hpp>
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RANK_HPP
+#define KOKKOS_RANK_HPP
+
+/// \file
+/// An older place of policy/Kokkos_Rank.hpp, kept for programs that include it.
+
+#include <policy/Kokkos_Rank.hpp>
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_KOKKOS_VIEWMAPPING_HPP
+#define KOKKOS_VIEW_KOKKOS_VIEWMAPPING_HPP
+
+/// \file
+/// An older place of Kokkos_View.hpp, kept for programs that include it.
+
+#include <Kokkos_View.hpp>
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_IMPL_KOKKOS_TRAITS_HPP
+#define KOKKOS_IMPL_KOKKOS_TRAITS_HPP
+
+/// \file
+/// An older place of Kokkos_Concepts.hpp, kept for programs that include it.
+
+#include <Kokkos_Concepts.hpp>
+
+#endif
