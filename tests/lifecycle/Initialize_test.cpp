@@ -9,7 +9,9 @@
 
 #include <unistd.h>
 
+#include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -31,6 +33,22 @@ TEST(Initialize, goes_from_state_to_state) {
   EXPECT_FALSE(Kokkos::is_initialized());
   EXPECT_TRUE(Kokkos::is_finalized());
 }
+
+#if defined(KOKKOS_ENABLE_OPENMP) && defined(__linux__)
+int threads_of_this_process() {
+  const auto tasks = std::filesystem::directory_iterator("/proc/self/task");
+  return static_cast<int>(std::distance(begin(tasks), end(tasks)));
+}
+
+// The first kernel need not: it would take a thousand times as long as the next one.
+TEST(Initialize, starts_the_threads_of_OpenMP) {
+  set_variables({{"KOKKOS_NUM_THREADS", "3"}});
+  const int before = threads_of_this_process();
+  Kokkos::initialize();
+  EXPECT_GE(threads_of_this_process(), before + 2);
+  Kokkos::finalize();
+}
+#endif
 
 TEST(Initialize, removes_its_arguments_and_no_others) {
   CommandLine line({"--kokkos-num-threads=1", "input.txt", "--kokkos-disable-warnings", "--other", "--kokkos-foo"});

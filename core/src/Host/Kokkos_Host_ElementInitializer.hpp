@@ -24,11 +24,11 @@ struct HostElementInitializer {
   static void value_construct(ExecSpace const& space, T* first, std::size_t n) {
     // Not for pointers to members: their null is not all zero bits.
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) {
-      for_parts(space, n, sizeof(T), [first](std::size_t begin, std::size_t end) {
+      construct_parts(space, n, sizeof(T), [first](std::size_t begin, std::size_t end) {
         std::memset(static_cast<void*>(first + begin), 0, (end - begin) * sizeof(T));
       });
     } else {
-      for_parts(space, n, sizeof(T), [first](std::size_t begin, std::size_t end) {
+      construct_parts(space, n, sizeof(T), [first](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) ::new (static_cast<void*>(first + i)) T();
       });
     }
@@ -45,12 +45,24 @@ struct HostElementInitializer {
   }
 
  private:
+  // Less than a few pages are done before other threads have woken up.
+  static constexpr bool is_for_one_thread(std::size_t n, std::size_t element_bytes) {
+    return n * element_bytes <= 16 * 1024 && n <= 1024;
+  }
+
+  // No kernel can use memory whose elements do not exist yet, so a few of them need no lock of the instance.
+  template <class Work>
+  static void construct_parts(ExecSpace const& space, std::size_t n, std::size_t element_bytes, Work const& work) {
+    if (is_for_one_thread(n, element_bytes))
+      work(std::size_t{0}, n);
+    else
+      for_parts(space, n, element_bytes, work);
+  }
   template <class Work>
   static void for_parts(ExecSpace const& space, std::size_t n, std::size_t element_bytes, Work const& work) {
     if (n == 0) return;
     HostInstanceLock lock = lock_host_instance(space);
-    // Less than a few pages are done before other threads have woken up.
-    if (n * element_bytes <= 16 * 1024 && n <= 1024) {
+    if (is_for_one_thread(n, element_bytes)) {
       work(std::size_t{0}, n);
       return;
     }

@@ -16,11 +16,13 @@
 namespace Kokkos::Impl {
 
 constinit thread_local int host_kernel_depth = 0;
+HostRegionMark host_region_mark;
 
 void host_yield() noexcept { std::this_thread::yield(); }
 
 struct HostInstance::State {
-  std::mutex mutex;  // held while a HostInstanceLock lives; guards scratch and scratch_bytes
+  std::mutex mutex;  // held while a HostInstanceLock lives; guards what follows, up to handles
+  std::uintptr_t before_mark = 0;
   void* scratch             = nullptr;
   std::size_t scratch_bytes = 0;
   std::atomic<int> handles{0};
@@ -101,13 +103,17 @@ void HostInstance::release() noexcept {
 void HostInstance::lock() {
   if (m_threads == 0) require_initialized(("A kernel or fence of Kokkos::" + m_list.backend).c_str());
   m_state->mutex.lock();
+  if (host_region_mark.enter) m_state->before_mark = host_region_mark.enter();
 }
 
-void HostInstance::unlock() noexcept { m_state->mutex.unlock(); }
+void HostInstance::unlock() noexcept {
+  if (host_region_mark.leave) host_region_mark.leave(m_state->before_mark);
+  m_state->mutex.unlock();
+}
 
 void HostInstance::wait() {
   // Inside a kernel the lock may be held by this very thread, or by one that waits for this one.
-  if (host_kernel_depth > 0) return;
+  if (host_inside_kernel()) return;
   std::lock_guard guard(m_state->mutex);
 }
 

@@ -5,10 +5,24 @@
 /// \file
 /// An instance of a host execution space, the handle that shares it, and the lock that a kernel holds on it.
 ///
-/// Locking. Kernels on one instance run one after the other, also when several host threads launch them, because each
-/// launch holds the lock of the instance (HostInstanceLock). A thread that is inside a kernel of any backend takes no
-/// lock: a kernel that it launches runs at once and on that thread alone (a nested launch). So no thread waits for a lock
-/// while it holds another. No wait can be circular, and locks need no order.
+/// Locking. Kernels on one instance run one after the other, whichever threads launch them: a launch holds the lock of
+/// the instance until its kernel has ended (HostInstanceLock). Why no thread waits forever:
+///
+/// 1. A thread is *inside a kernel* while it runs the body of a kernel of any backend, and while it belongs to a
+///    parallel region that such a body has opened, directly or by way of further regions. A thread inside a kernel
+///    takes no lock: a kernel that it launches runs at once and on that thread alone (a nested launch), and a fence
+///    returns at once.
+/// 2. A lock is held only by a thread that is inside the kernel it was taken for. By 1, neither this thread nor any
+///    other that takes part in the kernel waits for a lock, so the kernel ends, and the lock is released.
+/// 3. Hence a thread that waits for a lock holds none, what it waits for needs no lock, and locks need no order.
+///
+/// The threads of a parallel region that the program opened outside of all kernels are not inside a kernel. Two of them
+/// that launch on one instance take turns by its lock. Each such kernel has one thread, because the region has the
+/// others. What tells the two kinds of regions apart is HostRegionMark.
+///
+/// Rule 1 does not see a thread that a body starts by other means (std::thread), nor a task that a body creates and
+/// that a thread of a region around the kernel runs. A body must not wait for one of these if that launches on the
+/// instance of the kernel: it would wait for itself.
 
 #include <Kokkos_Macros.hpp>
 
@@ -22,6 +36,24 @@ namespace Kokkos::Impl {
 /// for the other threads of a team.
 // constinit spares every access the call of an initialisation wrapper.
 extern constinit thread_local int host_kernel_depth;
+
+/// How the threads of parallel regions that programs open themselves learn whether their region was opened inside a
+/// kernel. A backend supplies these functions if its threading runtime has such regions; otherwise they are null.
+struct HostRegionMark {
+  /// Marks the calling thread, and with it all regions that it opens. \return what leave() takes
+  std::uintptr_t (*enter)() = nullptr;
+  /// Takes the mark off again.
+  void (*leave)(std::uintptr_t before) = nullptr;
+  /// Whether the calling thread is in a region that was opened under a mark.
+  bool (*is_marked)() = nullptr;
+};
+/// Written by initialize and finalize, when no kernel runs.
+extern HostRegionMark host_region_mark;
+
+/// See rule 1 above.
+inline bool host_inside_kernel() {
+  return host_kernel_depth > 0 || (host_region_mark.is_marked != nullptr && host_region_mark.is_marked());
+}
 
 /// What a host backend keeps per backend: the list of its instances, so that a fence finds all of them.
 struct HostInstanceList;
@@ -106,9 +138,10 @@ class HostInstanceHandle {
 /// The right to run one kernel on an instance, from construction to destruction.
 class HostInstanceLock {
  public:
-  /// Waits for the lock. With `nested`, or inside a kernel, the launch is nested: it does not wait and has one thread.
-  explicit HostInstanceLock(HostInstance& instance, bool nested = false)
-      : m_instance(instance), m_nested(nested || host_kernel_depth > 0) {
+  /// Waits for the lock. Inside a kernel the launch is nested: it does not wait and has one thread. With `alone` it
+  /// waits, and has one thread.
+  explicit HostInstanceLock(HostInstance& instance, bool alone = false)
+      : m_instance(instance), m_nested(host_inside_kernel()), m_alone(alone || m_nested) {
     if (m_nested) return;
     instance.lock();
     ++host_kernel_depth;
@@ -126,7 +159,7 @@ class HostInstanceLock {
 
   bool nested() const noexcept { return m_nested; }
   /// Threads that the kernel may use.
-  int threads() const noexcept { return m_nested ? 1 : m_instance.threads(); }
+  int threads() const noexcept { return m_alone ? 1 : m_instance.threads(); }
   /// `bytes` bytes of memory, aligned to a cache line, until the lock ends. A later call invalidates an earlier one.
   /// Belongs to the instance and is reused by later launches, except in a nested one.
   /// \throws std::runtime_error if there is not enough memory
@@ -139,6 +172,7 @@ class HostInstanceLock {
   HostInstance& m_instance;
   void* m_own_scratch = nullptr;
   bool m_nested;
+  bool m_alone;
 };
 
 /// Marks a thread of a thread team as inside a kernel; `other` is false on the launching thread, which its lock has marked.

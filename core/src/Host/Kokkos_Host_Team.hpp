@@ -28,7 +28,7 @@ struct HostTeamTraits {
 
   template <class Policy, class Functor, class Tag>
   static int team_size_max(Policy const& policy, Functor const&, Tag const&) {
-    return host_kernel_depth > 0 || HostThreadTeam<ExecSpace>::inside_parallel_region()
+    return host_inside_kernel() || HostThreadTeam<ExecSpace>::inside_parallel_region()
                ? 1
                : HostThreadTeam<ExecSpace>::size(policy.space());
   }

@@ -24,7 +24,8 @@ namespace Kokkos {
 /// Runs kernels on OpenMP threads. A handle with value semantics; copies stand for the same instance.
 /// Kernels on one instance run one after the other, whichever host threads launch them; kernels on different
 /// instances, launched by different host threads, run at the same time. A kernel launched inside a parallel region
-/// runs on the calling thread alone. An exception that leaves the body of a kernel on several threads ends the program.
+/// runs on the calling thread alone; inside a kernel, it runs at once, whichever instance it names. An exception that
+/// leaves the body of a kernel on several threads ends the program.
 class OpenMP {
  public:
   using execution_space      = OpenMP;

@@ -60,6 +60,46 @@ void warn_about_oversubscription(int threads) {
              " threads, or give the process more processors.");
 }
 
+// ---- regions that are opened inside a kernel
+// --------------------------------------------------------------------------
+//
+// OpenMP hands some settings of a thread down to the threads of each region that it opens. One of them, the default
+// allocator, is the mark: a launch sets an allocator that works as the default one but has a handle of its own, and
+// sets the former one when the kernel has ended. A program that has set a default allocator itself keeps it; then
+// nothing tells its regions apart, and all threads of regions are taken for threads inside a kernel, which never wait.
+
+omp_allocator_handle_t initial_allocator = omp_null_allocator;
+omp_allocator_handle_t mark_allocator    = omp_null_allocator;
+
+std::uintptr_t enter_kernel() {
+  const omp_allocator_handle_t before = omp_get_default_allocator();
+  if (before == initial_allocator && mark_allocator != omp_null_allocator) omp_set_default_allocator(mark_allocator);
+  return before;
+}
+void leave_kernel(std::uintptr_t before) { omp_set_default_allocator(static_cast<omp_allocator_handle_t>(before)); }
+bool is_marked() { return omp_get_level() > 0 && omp_get_default_allocator() != initial_allocator; }
+
+void set_up_mark() {
+  initial_allocator = omp_get_default_allocator();
+  // Made once: the handle of an allocator that has gone could be given to another one.
+  if (mark_allocator == omp_null_allocator && initial_allocator == omp_default_mem_alloc) {
+    mark_allocator = omp_init_allocator(omp_default_mem_space, 0, nullptr);
+  }
+  // Without a mark no region can be told from one inside a kernel.
+  if (mark_allocator == omp_null_allocator) initial_allocator = omp_null_allocator;
+  Impl::host_region_mark = {enter_kernel, leave_kernel, is_marked};
+}
+
+// Starts the threads of the default instance, so that the first kernel need not.
+void start_threads(int threads) {
+  int started = 0;
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp atomic
+    ++started;
+  }
+}
+
 [[maybe_unused]] void initialize_backend(InitializationSettings const& settings) {
   int threads = omp_get_max_threads();
   if (settings.has_num_threads()) {
@@ -71,6 +111,8 @@ void warn_about_oversubscription(int threads) {
   }
   warn_about_binding(threads);
   warn_about_oversubscription(threads);
+  set_up_mark();
+  start_threads(threads);
   default_instance().set_threads(threads);
 }
 
@@ -80,6 +122,7 @@ void warn_about_oversubscription(int threads) {
   default_instance().set_threads(0);
   if (threads_before_initialize > 0) omp_set_num_threads(threads_before_initialize);
   threads_before_initialize = 0;
+  Impl::host_region_mark    = {};
 }
 
 const char* bind_name() {
@@ -132,7 +175,7 @@ int OpenMP::impl_is_initialized() noexcept { return default_instance().threads()
 int OpenMP::impl_thread_pool_size() noexcept { return default_instance().threads(); }
 int OpenMP::impl_thread_pool_rank() noexcept { return omp_get_thread_num(); }
 int OpenMP::impl_max_hardware_threads() noexcept { return default_instance().threads(); }
-bool OpenMP::in_parallel(const OpenMP&) noexcept { return Impl::host_kernel_depth > 0 || omp_get_level() > 0; }
+bool OpenMP::in_parallel(const OpenMP&) noexcept { return Impl::host_inside_kernel() || omp_get_level() > 0; }
 
 namespace Impl {
 

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Kernels and fences from the threads of parallel regions that a program opens itself: outside of kernels, where the
+/// kernels of one instance run one after the other, and inside kernels, where nothing may wait.
+
+#include "HostTest.hpp"
+
+#if defined(KOKKOS_ENABLE_OPENMP)
+
+#include <csignal>
+#include <cstdlib>
+#include <unistd.h>
+
+#include <omp.h>
+
+namespace {
+
+using Kokkos::Testing::HostSpaces;
+using Kokkos::Testing::run_once;
+using Kokkos::Testing::SpaceName;
+
+/// Ends the program with a sentence if it is not destroyed in time: a thread that waits for itself cannot report it.
+class Deadline {
+ public:
+  Deadline() {
+    std::signal(SIGALRM, [](int) {
+      constexpr char sentence[] = "A kernel or fence inside a parallel region did not return within 30 s.\n";
+      (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
+      _exit(1);
+    });
+    alarm(30);
+  }
+  ~Deadline() { alarm(0); }
+};
+
+/// Regions inside regions have threads of their own while one is alive.
+class NestedRegions {
+ public:
+  NestedRegions() : m_before(omp_get_max_active_levels()) { omp_set_max_active_levels(8); }
+  ~NestedRegions() { omp_set_max_active_levels(m_before); }
+
+ private:
+  int m_before;
+};
+
+template <class Space>
+class OpenMPRegionsTest : public ::testing::Test {
+  Deadline m_deadline;
+  NestedRegions m_nested;
+};
+TYPED_TEST_SUITE(OpenMPRegionsTest, HostSpaces, SpaceName);
+
+/// Kernels that notice others that run meanwhile.
+struct Overlaps {
+  std::atomic<int> running{0}, seen{0}, runs{0};
+
+  void pass() {
+    if (++running != 1) ++seen;
+    for (int i = 0; i < 3; ++i) std::this_thread::yield();
+    ++runs;
+    --running;
+  }
+};
+
+template <class Space>
+void launch_from_a_region(Space const& space, Overlaps& overlaps) {
+#pragma omp parallel num_threads(4)
+  for (int i = 0; i < 50; ++i) run_once(space, [&] { overlaps.pass(); });
+}
+
+TYPED_TEST(OpenMPRegionsTest, KernelsOfOneInstanceDoNotOverlap) {
+  for (TypeParam const& space : {TypeParam(), TypeParam(Kokkos::NewInstance())}) {
+    Overlaps overlaps;
+    launch_from_a_region(space, overlaps);
+    EXPECT_EQ(overlaps.runs, 200);
+    EXPECT_EQ(overlaps.seen, 0);
+  }
+}
+
+// Also from regions in regions, none of which is inside a kernel.
+template <class Space>
+void launch_from_regions_in_a_region(Space const& space, Overlaps& overlaps) {
+#pragma omp parallel num_threads(2)
+#pragma omp parallel num_threads(2)
+  for (int i = 0; i < 50; ++i) run_once(space, [&] { overlaps.pass(); });
+}
+
+TYPED_TEST(OpenMPRegionsTest, KernelsFromInnerRegionsDoNotOverlap) {
+  Overlaps overlaps;
+  launch_from_regions_in_a_region(TypeParam(), overlaps);
+  EXPECT_EQ(overlaps.runs, 200);
+  EXPECT_EQ(overlaps.seen, 0);
+}
+
+// Reductions and teams use memory of the instance.
+template <class Space>
+int wrong_results_from_a_region(Space const& space) {
+  int wrong = 0;
+#pragma omp parallel num_threads(4) reduction(+ : wrong)
+  for (int round = 0; round < 50; ++round) {
+    long sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::RangePolicy<Space>(space, 0, 100), [](int i, long& u) { u += i; }, sum);
+    long scanned = 0;
+    Kokkos::parallel_scan(
+        Kokkos::RangePolicy<Space>(space, 0, 100), [](int i, long& u, bool) { u += i; }, scanned);
+    int of_teams = 0;
+    using Policy = Kokkos::TeamPolicy<Space>;
+    Kokkos::parallel_reduce(
+        Policy(space, 5, 1), [](typename Policy::member_type const& team, int& u) { u += team.league_rank(); },
+        of_teams);
+    wrong += (sum != 4950) + (scanned != 4950) + (of_teams != 10);
+  }
+  return wrong;
+}
+
+TYPED_TEST(OpenMPRegionsTest, ResultsOfKernelsInARegionAreRight) {
+  EXPECT_EQ(wrong_results_from_a_region(TypeParam()), 0);
+}
+
+// A fence waits for the kernels of other threads of the region.
+template <class Space>
+bool fence_returns_after_the_kernel(Space const& space) {
+  std::atomic<bool> begun{false}, ended{false}, in_time{true};
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) {
+      run_once(space, [&] {
+        begun = true;
+        Kokkos::Testing::wait_a_little();
+        ended = true;
+      });
+    } else {
+      while (!begun) std::this_thread::yield();
+      space.fence();
+      in_time = ended.load();
+    }
+  }
+  return in_time;
+}
+
+TYPED_TEST(OpenMPRegionsTest, AFenceWaitsForTheKernelOfAnotherThread) {
+  EXPECT_TRUE(fence_returns_after_the_kernel(TypeParam()));
+}
+
+/// Opens a region, and one in each of its threads; all of them launch and fence.
+template <class Space, class Other>
+void use_instances_in_regions(Space const& space, Other const& other, std::atomic<int>& runs) {
+#pragma omp parallel num_threads(2)
+  {
+    run_once(space, [&] { ++runs; });
+    run_once(other, [&] { ++runs; });
+    space.fence();
+    Kokkos::fence();
+    Kokkos::View<int*, Kokkos::HostSpace> const view("view", 10000);
+    Kokkos::deep_copy(view, 1);
+#pragma omp parallel num_threads(2)
+    {
+      run_once(space, [&] { ++runs; });
+      other.fence();
+    }
+  }
+}
+
+template <class Space>
+void open_regions_in_kernels() {
+  const Space space;
+  const Space other{Kokkos::NewInstance()};
+  for (int iterations : {1, 2}) {
+    std::atomic<int> runs{0};
+    Kokkos::parallel_for(Kokkos::RangePolicy<Space>(space, 0, iterations),
+                         [&](int) { use_instances_in_regions(space, other, runs); });
+    EXPECT_EQ(runs, 8 * iterations);
+  }
+  // From two kernels at once, each with regions that use the other's instance.
+  std::atomic<int> runs{0};
+  Kokkos::Testing::on_threads(2, [&](int i) {
+    const NestedRegions nested;  // a setting of each thread
+    Space const& mine   = i == 0 ? space : other;
+    Space const& theirs = i == 0 ? other : space;
+    for (int round = 0; round < 20; ++round) {
+      run_once(mine, [&] { use_instances_in_regions(mine, theirs, runs); });
+    }
+  });
+  EXPECT_EQ(runs, 2 * 20 * 8);
+}
+
+TYPED_TEST(OpenMPRegionsTest, InsideAKernelNothingWaits) { open_regions_in_kernels<TypeParam>(); }
+
+// The same where the kernel itself was launched from a region.
+template <class Space>
+int open_regions_in_kernels_in_a_region() {
+  const Space space;
+  const Space other{Kokkos::NewInstance()};
+  std::atomic<int> runs{0};
+#pragma omp parallel num_threads(2)
+  for (int round = 0; round < 20; ++round) {
+    Space const& mine   = omp_get_thread_num() == 0 ? space : other;
+    Space const& theirs = omp_get_thread_num() == 0 ? other : space;
+    run_once(mine, [&] { use_instances_in_regions(mine, theirs, runs); });
+  }
+  return runs;
+}
+
+TYPED_TEST(OpenMPRegionsTest, InsideAKernelOfARegionNothingWaits) {
+  EXPECT_EQ(open_regions_in_kernels_in_a_region<TypeParam>(), 2 * 20 * 8);
+}
+
+// A program's own default allocator is what its kernels find, and is there again afterwards.
+template <class Space>
+void keep_the_default_allocator() {
+  const omp_allocator_handle_t before = omp_get_default_allocator();
+  run_once(Space(), [] {
+    void* const p = omp_alloc(100, omp_null_allocator);
+    EXPECT_NE(p, nullptr);
+    omp_free(p, omp_null_allocator);
+  });
+  EXPECT_EQ(omp_get_default_allocator(), before);
+  const omp_allocator_handle_t own = omp_init_allocator(omp_default_mem_space, 0, nullptr);
+  omp_set_default_allocator(own);
+  run_once(Space(), [&] { EXPECT_EQ(omp_get_default_allocator(), own); });
+  EXPECT_EQ(omp_get_default_allocator(), own);
+  std::atomic<int> runs{0};
+  run_once(Space(), [&] { use_instances_in_regions(Space(), Space(), runs); });
+  EXPECT_EQ(runs, 8);
+  omp_set_default_allocator(before);
+  omp_destroy_allocator(own);
+}
+
+TYPED_TEST(OpenMPRegionsTest, TheDefaultAllocatorOfTheProgramStays) { keep_the_default_allocator<TypeParam>(); }
+
+}  // namespace
+
+#endif
