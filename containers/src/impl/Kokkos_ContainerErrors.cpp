@@ -36,4 +36,15 @@ void throw_sync_of_const_dual_view(std::string const& label, const char* side) {
                           "elements that are not const.");
 }
 
+void throw_sizes_differ(const char* type, const char* what, std::size_t dst, std::size_t src) {
+  throw_runtime_exception(std::string("Kokkos::deep_copy: the destination, a ") + type + ", has " +
+                          std::to_string(dst) + " " + what + ", but the source has " + std::to_string(src) +
+                          "; they must have equally many.");
+}
+
+void throw_map_too_large(std::string const& label, std::size_t elements, std::size_t most) {
+  throw_runtime_exception(named("UnorderedMap", label) + ": a capacity of " + std::to_string(elements) +
+                          " elements was asked for, but an index can name at most " + std::to_string(most) + ".");
+}
+
 }  // namespace Kokkos::Impl

@@ -17,6 +17,13 @@ namespace Kokkos::Impl {
 /// \throws std::runtime_error
 [[noreturn]] void throw_sync_of_const_dual_view(std::string const& label, const char* side);
 
+/// A deep_copy between containers with different numbers of `what`.
+/// \throws std::runtime_error
+[[noreturn]] void throw_sizes_differ(const char* type, const char* what, std::size_t dst, std::size_t src);
+/// An UnorderedMap was asked for more elements than an index can name.
+/// \throws std::runtime_error
+[[noreturn]] void throw_map_too_large(std::string const& label, std::size_t elements, std::size_t most);
+
 }  // namespace Kokkos::Impl
 
 #endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_BITSET_HPP
+#define KOKKOS_BITSET_HPP
+
+/// \file
+/// Bitset and ConstBitset: a number of bits, fixed at run time, that kernels set and reset atomically.
+
+#include <Kokkos_Core.hpp>
+#include <impl/Kokkos_BitsetKernels.hpp>
+#include <impl/Kokkos_ContainerErrors.hpp>
+
+#include <type_traits>
+
+namespace Kokkos {
+
+template <class Device = DefaultExecutionSpace>
+class ConstBitset;
+
+/// Copies refer to the same bits. Functions of a bit, and the searches, are for kernels (and for the host, if it
+/// reaches the memory); those of all bits are for the host, and have happened when they return.
+template <class Device = DefaultExecutionSpace>
+class Bitset {
+ public:
+  using execution_space = typename Device::execution_space;
+  using size_type       = unsigned;
+
+  // How to search, to be combined: the direction of the search within the hint's block, and where the next hint lies
+  static constexpr unsigned BIT_SCAN_REVERSE   = 1u;
+  static constexpr unsigned MOVE_HINT_BACKWARD = 2u;
+
+  static constexpr unsigned BIT_SCAN_FORWARD_MOVE_HINT_FORWARD  = 0u;
+  static constexpr unsigned BIT_SCAN_REVERSE_MOVE_HINT_FORWARD  = BIT_SCAN_REVERSE;
+  static constexpr unsigned BIT_SCAN_FORWARD_MOVE_HINT_BACKWARD = MOVE_HINT_BACKWARD;
+  static constexpr unsigned BIT_SCAN_REVERSE_MOVE_HINT_BACKWARD = BIT_SCAN_REVERSE | MOVE_HINT_BACKWARD;
+
+  static constexpr unsigned block_size = 32;
+
+  /// No bits, and no memory.
+  Bitset() = default;
+  /// Bits that are 0.
+  Bitset(unsigned size) : Bitset(view_alloc("Kokkos::Bitset"), size) {}
+  /// The same, allocated as view_alloc says; in the order of its execution space instance, if it names one.
+  template <class L, class E, class M, bool I, bool S, bool A>
+  Bitset(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, unsigned size)
+      : m_blocks(Impl::with_default_properties(properties, "Kokkos::Bitset"), Impl::bit_blocks(size)), m_size(size) {
+    if constexpr (!I) {
+      if constexpr (std::is_same_v<E, Impl::None>)
+        deep_copy(m_blocks, 0u);
+      else
+        deep_copy(properties.exec, m_blocks, 0u);
+    }
+  }
+
+  KOKKOS_FUNCTION unsigned size() const { return m_size; }
+  KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_blocks.is_allocated(); }
+
+  /// Number of bits that are 1.
+  unsigned count() const { return Impl::count_bits<execution_space>(m_blocks); }
+
+  /// All bits become 1, or 0.
+  void set() {
+    deep_copy(m_blocks, ~0u);
+    if (unsigned const rest = m_size % block_size; rest != 0) {
+      auto const last = Kokkos::subview(m_blocks, m_blocks.extent(0) - 1);
+      deep_copy(last, (1u << rest) - 1);
+    }
+  }
+  void reset() { deep_copy(m_blocks, 0u); }
+  void clear() { reset(); }
+
+  /// Makes a bit 1, or 0. Returns whether this call changed it; false for a bit that does not exist.
+  KOKKOS_FUNCTION bool set(unsigned i) const {
+    if (i >= m_size) return false;
+    unsigned const mask = 1u << i % block_size;
+    return (atomic_fetch_or(&m_blocks(i / block_size), mask) & mask) == 0;
+  }
+  KOKKOS_FUNCTION bool reset(unsigned i) const {
+    if (i >= m_size) return false;
+    unsigned const mask = 1u << i % block_size;
+    return (atomic_fetch_and(&m_blocks(i / block_size), ~mask) & mask) != 0;
+  }
+  /// Whether a bit is 1; false for one that does not exist.
+  KOKKOS_FUNCTION bool test(unsigned i) const {
+    return i < m_size && (atomic_load(&m_blocks(i / block_size)) >> i % block_size & 1u) != 0;
+  }
+
+  /// As many searches, each with the hint from the one before, look at every bit.
+  KOKKOS_FUNCTION unsigned max_hint() const { return static_cast<unsigned>(m_blocks.extent(0)); }
+
+  /// Looks for a bit that is 1, or 0, in the block of 32 bits that `hint` belongs to, from `hint` on and round. Returns
+  /// whether there was one, and the bit, or where to look next. The bit may change at any time: what counts is whether
+  /// a set or reset of it returns true.
+  KOKKOS_FUNCTION Kokkos::pair<bool, unsigned> find_any_set_near(
+      unsigned hint, unsigned scan_direction = BIT_SCAN_FORWARD_MOVE_HINT_FORWARD) const {
+    return find(hint, scan_direction, 0u);
+  }
+  KOKKOS_FUNCTION Kokkos::pair<bool, unsigned> find_any_unset_near(
+      unsigned hint, unsigned scan_direction = BIT_SCAN_FORWARD_MOVE_HINT_FORWARD) const {
+    return find(hint, scan_direction, ~0u);
+  }
+
+  // For the library
+  KOKKOS_FUNCTION auto const& impl_blocks() const { return m_blocks; }
+
+ private:
+  template <class>
+  friend class ConstBitset;
+
+  KOKKOS_FUNCTION Kokkos::pair<bool, unsigned> find(unsigned hint, unsigned direction, unsigned invert) const {
+    if (m_size == 0) return {false, 0u};
+    unsigned const blocks = max_hint();
+    unsigned const block  = hint / block_size < blocks ? hint / block_size : 0;
+    unsigned const offset = hint % block_size;
+    unsigned candidates   = atomic_load(&m_blocks(block)) ^ invert;
+    if (block == blocks - 1 && m_size % block_size != 0) candidates &= (1u << m_size % block_size) - 1;
+    if (candidates != 0)
+      return {true, block * block_size + Impl::nearest_bit(candidates, offset, (direction & BIT_SCAN_REVERSE) != 0)};
+    unsigned const next =
+        (direction & MOVE_HINT_BACKWARD) != 0 ? (block == 0 ? blocks - 1 : block - 1) : (block + 1) % blocks;
+    return {false, next * block_size + offset};
+  }
+
+  View<unsigned*, typename Device::device_type> m_blocks;
+  unsigned m_size = 0;
+};
+
+/// The bits of a Bitset, to be read only.
+template <class Device>
+class ConstBitset {
+ public:
+  using execution_space = typename Device::execution_space;
+  using size_type       = unsigned;
+
+  static constexpr unsigned block_size = 32;
+
+  ConstBitset() = default;
+  KOKKOS_FUNCTION ConstBitset(Bitset<Device> const& bits) : m_blocks(bits.m_blocks), m_size(bits.m_size) {}
+
+  KOKKOS_FUNCTION unsigned size() const { return m_size; }
+  KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_blocks.is_allocated(); }
+  unsigned count() const { return Impl::count_bits<execution_space>(m_blocks); }
+  KOKKOS_FUNCTION bool test(unsigned i) const {
+    return i < m_size && (m_blocks(i / block_size) >> i % block_size & 1u) != 0;
+  }
+
+  // For the library
+  KOKKOS_FUNCTION auto const& impl_blocks() const { return m_blocks; }
+
+ private:
+  View<unsigned const*, typename Device::device_type> m_blocks;
+  unsigned m_size = 0;
+};
+
+namespace Impl {
+
+template <class Dst, class Src>
+void require_equal_bitsets(Dst const& dst, Src const& src) {
+  if (dst.size() != src.size()) throw_sizes_differ("Kokkos::Bitset", "bits", dst.size(), src.size());
+}
+
+}  // namespace Impl
+
+/// Copies all bits.
+/// \throws std::runtime_error if there are not equally many.
+template <class DstDevice, class SrcDevice>
+void deep_copy(Bitset<DstDevice>& dst, Bitset<SrcDevice> const& src) {
+  Impl::require_equal_bitsets(dst, src);
+  deep_copy(dst.impl_blocks(), src.impl_blocks());
+}
+template <class DstDevice, class SrcDevice>
+void deep_copy(Bitset<DstDevice>& dst, ConstBitset<SrcDevice> const& src) {
+  Impl::require_equal_bitsets(dst, src);
+  deep_copy(dst.impl_blocks(), src.impl_blocks());
+}
+/// The same in the order of an instance.
+template <ExecutionSpace ExecSpace, class DstDevice, class SrcDevice>
+void deep_copy(ExecSpace const& exec, Bitset<DstDevice>& dst, Bitset<SrcDevice> const& src) {
+  Impl::require_equal_bitsets(dst, src);
+  deep_copy(exec, dst.impl_blocks(), src.impl_blocks());
+}
+template <ExecutionSpace ExecSpace, class DstDevice, class SrcDevice>
+void deep_copy(ExecSpace const& exec, Bitset<DstDevice>& dst, ConstBitset<SrcDevice> const& src) {
+  Impl::require_equal_bitsets(dst, src);
+  deep_copy(exec, dst.impl_blocks(), src.impl_blocks());
+}
+
+}  // namespace Kokkos
+
+#endif

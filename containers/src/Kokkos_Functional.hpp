@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_FUNCTIONAL_HPP
+#define KOKKOS_FUNCTIONAL_HPP
+
+/// \file
+/// Function objects for keys: a hash and comparisons of the bytes of an object, and the comparisons of its type.
+
+#include <Kokkos_Macros.hpp>
+#include <impl/Kokkos_MurmurHash.hpp>
+
+#include <cstdint>
+
+namespace Kokkos {
+
+/// MurmurHash3 of the bytes of an object. Types with padding need a hash of their own: its bytes are undefined.
+template <class T>
+struct pod_hash {
+  using argument_type        = T;
+  using first_argument_type  = T;
+  using second_argument_type = std::uint32_t;
+  using result_type          = std::uint32_t;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t operator()(T const& t) const { return (*this)(t, 0); }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t operator()(T const& t, std::uint32_t seed) const {
+    return Impl::murmur_hash<sizeof(T)>(&t, seed);
+  }
+};
+
+/// Whether all bytes are equal.
+template <class T>
+struct pod_equal_to {
+  using first_argument_type  = T;
+  using second_argument_type = T;
+  using result_type          = bool;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool operator()(T const& a, T const& b) const {
+    return Impl::equal_bytes<sizeof(T)>(&a, &b);
+  }
+};
+
+template <class T>
+struct pod_not_equal_to {
+  using first_argument_type  = T;
+  using second_argument_type = T;
+  using result_type          = bool;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool operator()(T const& a, T const& b) const {
+    return !Impl::equal_bytes<sizeof(T)>(&a, &b);
+  }
+};
+
+#define KOKKOS_IMPL_COMPARISON(NAME, OPERATOR)                                                         \
+  template <class T>                                                                                   \
+  struct NAME {                                                                                        \
+    using first_argument_type  = T;                                                                    \
+    using second_argument_type = T;                                                                    \
+    using result_type          = bool;                                                                 \
+                                                                                                       \
+    KOKKOS_FORCEINLINE_FUNCTION bool operator()(T const& a, T const& b) const { return a OPERATOR b; } \
+  };
+
+KOKKOS_IMPL_COMPARISON(equal_to, ==)
+KOKKOS_IMPL_COMPARISON(not_equal_to, !=)
+KOKKOS_IMPL_COMPARISON(greater, >)
+KOKKOS_IMPL_COMPARISON(less, <)
+KOKKOS_IMPL_COMPARISON(greater_equal, >=)
+KOKKOS_IMPL_COMPARISON(less_equal, <=)
+
+#undef KOKKOS_IMPL_COMPARISON
+
+}  // namespace Kokkos
+
+#endif

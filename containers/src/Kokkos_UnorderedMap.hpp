@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_UNORDEREDMAP_HPP
+#define KOKKOS_UNORDEREDMAP_HPP
+
+/// \file
+/// UnorderedMap: a hash map, or set, into which all threads of a kernel insert at the same time.
+
+#include <Kokkos_Bitset.hpp>
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Functional.hpp>
+#include <impl/Kokkos_UnorderedMapResult.hpp>
+#include <impl/Kokkos_UnorderedMapSlots.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Kokkos {
+
+/// Elements have indexes below capacity(), which they keep until rehash. To visit all of them, visit the indexes at
+/// which valid_at is true. Copies refer to the same elements.
+///
+/// The capacity is fixed inside kernels: an insertion into a full map fails, and failed_insert() tells the host, which
+/// calls rehash and runs the kernel again. As many distinct keys as the constructor or rehash was asked for always fit.
+/// Elements are erased between begin_erase() and end_erase(); insertions fail in that time.
+///
+/// \tparam Key trivially copyable; a const one makes a map into which nothing can be inserted
+/// \tparam Value trivially copyable, or void for a set; a const one makes the values const. A value that is not
+///         trivially copyable, such as a View, needs SequentialHostInit and insertions on the host.
+template <class Key, class Value, class Device = DefaultExecutionSpace,
+          class Hasher = pod_hash<std::remove_const_t<Key>>, class EqualTo = pod_equal_to<std::remove_const_t<Key>>>
+class UnorderedMap {
+ public:
+  using declared_key_type = Key;
+  using key_type          = std::remove_const_t<Key>;
+  using const_key_type    = std::add_const_t<key_type>;
+
+  using declared_value_type = Value;
+  using value_type          = std::remove_const_t<Value>;
+  using const_value_type    = std::add_const_t<value_type>;
+
+  using device_type       = Device;
+  using execution_space   = typename Device::execution_space;
+  using hasher_type       = Hasher;
+  using equal_to_type     = EqualTo;
+  using size_type         = std::uint32_t;
+  using insert_result     = UnorderedMapInsertResult;
+  using host_mirror_space = Impl::HostMirrorSpace<typename Device::memory_space>;
+
+  using declared_map_type   = UnorderedMap<Key, Value, Device, Hasher, EqualTo>;
+  using insertable_map_type = UnorderedMap<key_type, value_type, Device, Hasher, EqualTo>;
+  using modifiable_map_type = UnorderedMap<const_key_type, value_type, Device, Hasher, EqualTo>;
+  using const_map_type      = UnorderedMap<const_key_type, const_value_type, Device, Hasher, EqualTo>;
+  using host_mirror_type    = UnorderedMap<key_type, value_type, host_mirror_space, Hasher, EqualTo>;
+  using HostMirror          = host_mirror_type;
+
+  static constexpr bool is_set            = std::is_void_v<value_type>;
+  static constexpr bool has_const_key     = std::is_const_v<Key>;
+  static constexpr bool has_const_value   = is_set || std::is_const_v<Value>;
+  static constexpr bool is_insertable_map = !has_const_key && (is_set || !has_const_value);
+  static constexpr bool is_modifiable_map = has_const_key && !has_const_value;
+  static constexpr bool is_const_map      = has_const_key && has_const_value;
+
+ private:
+  using impl_value_type = std::conditional_t<is_set, int, Value>;
+  using bitset_type     = Bitset<Device>;
+  using word_view       = View<std::uint32_t*, typename Device::device_type>;
+
+ public:
+  using key_type_view   = View<Key*, typename Device::device_type>;
+  using value_type_view = View<impl_value_type*, typename Device::device_type>;
+  using default_op_type = typename UnorderedMapInsertOpTypes<value_type_view, size_type>::NoOp;
+
+  static constexpr size_type invalid_index = UnorderedMapInvalidIndex;
+
+  // ---- construction -------------------------------------------------------------------------------------------------
+
+  /// For at least `capacity_hint` elements.
+  /// \throws std::runtime_error if there is not enough memory, or if an index cannot name so many.
+  UnorderedMap(size_type capacity_hint = 0, hasher_type const& hasher = hasher_type(),
+               equal_to_type const& equal_to = equal_to_type())
+      : UnorderedMap(view_alloc("Kokkos::UnorderedMap"), capacity_hint, hasher, equal_to) {}
+
+  /// The same, allocated as view_alloc says; in the order of its execution space instance, if it names one.
+  template <class L, class E, class M, bool I, bool S, bool A>
+  UnorderedMap(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, size_type capacity_hint = 0,
+               hasher_type const& hasher = hasher_type(), equal_to_type const& equal_to = equal_to_type())
+      : m_hasher(hasher), m_equal_to(equal_to) {
+    if constexpr (is_insertable_map) allocate(properties, capacity_for(properties.get_label(), capacity_hint));
+  }
+
+  /// The same elements, with const keys or const values.
+  template <class K, class V>
+  requires(std::is_same_v<std::remove_const_t<K>, key_type>&& std::is_same_v<std::remove_const_t<V>, value_type> &&
+           (std::is_const_v<Key> || !std::is_const_v<K>)&&(
+               std::is_const_v<Value> ||
+               !std::is_const_v<V>)&&!std::is_same_v<UnorderedMap<K, V, Device, Hasher, EqualTo>, UnorderedMap>)
+      KOKKOS_FUNCTION UnorderedMap(UnorderedMap<K, V, Device, Hasher, EqualTo> const& other)
+      : m_keys(other.m_keys),
+        m_values(other.m_values),
+        m_slots(other.m_slots),
+        m_held(other.m_held),
+        m_state(other.m_state),
+        m_index_mask(other.m_index_mask),
+        m_hasher(other.m_hasher),
+        m_equal_to(other.m_equal_to) {}
+
+  // ---- for the host -------------------------------------------------------------------------------------------------
+
+  /// Number of elements. O(capacity); waits for kernels that insert or erase.
+  size_type size() const {
+    Kokkos::fence("Kokkos::UnorderedMap::size: fence before elements are counted");
+    return m_held.count();
+  }
+
+  /// Removes all elements.
+  void clear() {
+    deep_copy(m_slots, Impl::empty_map_slot);
+    m_held.reset();
+    deep_copy(m_state, 0u);
+  }
+
+  /// Makes room for at least `requested_capacity` elements, and for those that there are. Elements get other indexes;
+  /// copies of the map keep the elements as they were. Returns false if the map cannot be inserted into.
+  bool rehash(size_type requested_capacity = 0) {
+    if constexpr (is_insertable_map) {
+      size_type const n       = size();
+      std::string const label = m_slots.label();
+      auto const properties   = [&] {
+        if constexpr (std::is_trivially_copyable_v<impl_value_type>)
+          return view_alloc(label);
+        else
+          return view_alloc(label, SequentialHostInit);
+      }();
+      UnorderedMap larger(properties, requested_capacity < n ? n : requested_capacity, m_hasher, m_equal_to);
+      if (n > 0) {
+        parallel_for("Kokkos::UnorderedMap::rehash",
+                     RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()), Reinsert{*this, larger});
+        Kokkos::fence("Kokkos::UnorderedMap::rehash: fence before the old elements are released");
+      }
+      *this = larger;
+    }
+    return is_insertable_map;
+  }
+  bool rehash(size_type requested_capacity, bool /*bounded_insert*/) { return rehash(requested_capacity); }
+
+  /// Whether an insertion has failed since the map was constructed, cleared or rehashed, or the flag was reset.
+  bool failed_insert() const { return state(Impl::map_failed_insert) != 0; }
+  void reset_failed_insert_flag() { set_state(Impl::map_failed_insert, 0); }
+
+  /// Elements may be erased from now on, and none inserted. Returns false if that was so already.
+  bool begin_erase() {
+    bool const begins = !erasable();
+    if (begins) set_state(Impl::map_erasing, 1);
+    return begins;
+  }
+  /// Elements may be inserted again. Returns false if none could be erased before.
+  bool end_erase() {
+    if (!erasable()) return false;
+    // Erased slots go, so that searches do not become longer with each erasure. What remains keeps its index.
+    deep_copy(m_slots, Impl::empty_map_slot);
+    parallel_for("Kokkos::UnorderedMap::end_erase", RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()),
+                 RefillSlots{*this});
+    set_state(Impl::map_erasing, 0);
+    return true;
+  }
+  bool erasable() const { return is_insertable_map && state(Impl::map_erasing) != 0; }
+
+  // ---- for kernels --------------------------------------------------------------------------------------------------
+
+  KOKKOS_FUNCTION constexpr bool is_allocated() const {
+    return m_keys.is_allocated() && (is_set || m_values.is_allocated()) && m_slots.is_allocated();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION size_type capacity() const { return m_held.size(); }
+  /// Number of slots.
+  KOKKOS_FUNCTION size_type hash_capacity() const { return static_cast<size_type>(m_slots.extent(0)); }
+
+  /// Inserts a key and its value. If the key is there already, `op` decides what becomes of the value: see
+  /// UnorderedMapInsertOpTypes; any object with such an `op` will do. Fails if the map is full, or between begin_erase
+  /// and end_erase.
+  template <class InsertOp = default_op_type>
+  KOKKOS_FUNCTION insert_result insert(key_type const& key, impl_value_type const& value = impl_value_type(),
+                                       [[maybe_unused]] InsertOp const& op = InsertOp()) const {
+    static_assert(is_insertable_map,
+                  "Kokkos::UnorderedMap: a map with const keys or const values cannot be inserted into.");
+    insert_result result;
+    if (m_state(Impl::map_erasing) != 0) return result;
+    std::uint32_t const hash = hash_of(key);
+    std::uint32_t taken      = invalid_index;
+    int patience             = -1;
+    for (Impl::MapSearch search = search_for(hash);;) {
+      std::uint32_t word = Impl::load_published(search.slot());
+      if (word == Impl::empty_map_slot) {
+        if (taken == invalid_index) {
+          taken = indexes().take(hash);
+          if (taken == invalid_index) {
+            if (!try_again(patience)) return result;
+            continue;
+          }
+          m_keys(taken) = key;
+          if constexpr (!is_set) m_values(taken) = value;
+        }
+        word = Impl::publish(search.slot(), Impl::empty_map_slot, search.word_of(taken));
+        if (word == Impl::empty_map_slot) {
+          result.set_success(taken);
+          return result;
+        }
+      }
+      if (holds(search, word, key)) {
+        if (taken != invalid_index) indexes().give_back(taken);
+        result.set_existing(search.index_of(word), taken != invalid_index);
+        if constexpr (!is_set) op.op(m_values, result.index(), value);
+        return result;
+      }
+      search.next();
+      result.increment_list_position();
+    }
+  }
+
+  /// Erases a key between begin_erase and end_erase. Returns whether this call did; false at other times.
+  KOKKOS_FUNCTION bool erase(key_type const& key) const {
+    static_assert(is_insertable_map,
+                  "Kokkos::UnorderedMap: nothing can be erased from a map with const keys or values.");
+    if (m_state(Impl::map_erasing) == 0) return false;
+    for (Impl::MapSearch search = search_for(hash_of(key));; search.next()) {
+      std::uint32_t const word = Impl::load_published(search.slot());
+      if (word == Impl::empty_map_slot) return false;
+      if (!holds(search, word, key)) continue;
+      if (Impl::publish(search.slot(), word, Impl::erased_map_slot) != word) return false;  // another call did
+      indexes().give_back(search.index_of(word));
+      return true;
+    }
+  }
+
+  /// The index of a key, or invalid_index.
+  KOKKOS_FUNCTION size_type find(key_type const& key) const {
+    if (m_slots.extent(0) == 0) return invalid_index;
+    for (Impl::MapSearch search = search_for(hash_of(key));; search.next()) {
+      std::uint32_t const word = Impl::load_published(search.slot());
+      if (word == Impl::empty_map_slot) return invalid_index;
+      if (holds(search, word, key)) return search.index_of(word);
+    }
+  }
+  KOKKOS_FUNCTION bool exists(key_type const& key) const { return find(key) != invalid_index; }
+
+  /// Whether there is an element at an index; false from capacity() on. While a kernel inserts, that may be an element
+  /// whose insertion has not ended.
+  KOKKOS_FORCEINLINE_FUNCTION bool valid_at(size_type index) const { return m_held.test(index); }
+
+  /// The key at an index; a default-constructed one from capacity() on.
+  KOKKOS_FORCEINLINE_FUNCTION key_type key_at(size_type index) const {
+    return index < capacity() ? m_keys(index) : key_type();
+  }
+
+  /// The value at an index; from capacity() on, a value that belongs to no element.
+  template <class V = value_type>
+  requires(!std::is_void_v<V>) KOKKOS_FORCEINLINE_FUNCTION
+      std::conditional_t<has_const_value, impl_value_type, impl_value_type&> value_at(size_type index)
+  const { return m_values(index < capacity() ? index : capacity()); }
+
+  // ---- copies -------------------------------------------------------------------------------------------------------
+
+  /// Makes this a map of its own with the elements of `src`.
+  template <class K, class V, class D>
+  void create_copy_view(UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
+    if (m_slots.data() == src.m_slots.data()) return;
+    allocate_view(src);
+    deep_copy_view(src);
+  }
+  /// Makes this an empty map of the capacity of `src`.
+  template <class K, class V, class D>
+  void allocate_view(UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
+    insertable_map_type allocated(src.m_hasher, src.m_equal_to);
+    allocated.allocate(view_alloc(src.m_slots.label()), src.capacity());
+    *this = allocated;
+  }
+  /// Copies the elements of `src`, which has the same capacity, with their indexes.
+  /// \throws std::runtime_error if the capacities differ.
+  template <class K, class V, class D>
+  void deep_copy_view(UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
+    copy_from(Impl::None(), src);
+  }
+  template <class Exec, class K, class V, class D>
+  void impl_deep_copy(Exec const& exec, UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
+    copy_from(exec, src);
+  }
+
+ private:
+  template <class, class, class, class, class>
+  friend class UnorderedMap;
+
+  // How often an insertion looks for a free index while others may be given back: longer on devices, whose many threads
+  // may all hold one for a moment.
+  static constexpr int tries_for_index =
+      SpaceAccessibility<DefaultHostExecutionSpace, typename execution_space::memory_space>::accessible ? 64 : 1024;
+
+  /// Without memory, for allocate_view.
+  UnorderedMap(hasher_type const& hasher, equal_to_type const& equal_to) : m_hasher(hasher), m_equal_to(equal_to) {}
+
+  /// A seventh more than asked for, in groups of 128, so that free indexes are found soon.
+  static size_type capacity_for(std::string const& label, std::size_t hint) {
+    constexpr std::size_t most = std::size_t(1) << 31;
+    std::size_t const capacity = (hint * 7 / 6 + 127) / 128 * 128;
+    if (capacity > most) Impl::throw_map_too_large(label, hint, most / 7 * 6);
+    return static_cast<size_type>(capacity == 0 ? 128 : capacity);
+  }
+
+  template <class Properties>
+  void allocate(Properties const& properties, size_type capacity) {
+    auto const plain = [&] {  // for words, which are overwritten here
+      if constexpr (Properties::has_execution_space)
+        return view_alloc(properties.exec, properties.get_label(), WithoutInitializing);
+      else
+        return view_alloc(properties.get_label(), WithoutInitializing);
+    }();
+    auto const fill = [&](auto const& view, std::uint32_t word) {
+      if constexpr (Properties::has_execution_space)
+        deep_copy(properties.exec, view, word);
+      else
+        deep_copy(view, word);
+    };
+    m_index_mask = Impl::map_index_mask(capacity);
+    m_held       = bitset_type(plain, capacity);
+    m_slots      = word_view(plain, 2 * std::size_t(capacity));
+    m_state      = View<std::uint32_t[Impl::map_state_words], typename Device::device_type>(plain);
+    fill(m_slots, Impl::empty_map_slot);
+    fill(m_state, 0);
+    m_keys = key_type_view(plain, capacity);
+    if constexpr (!is_set) m_values = value_type_view(properties, std::size_t(capacity) + 1);
+  }
+
+  template <class Exec, class Src>
+  void copy_from([[maybe_unused]] Exec const& exec, Src const& src) {
+    if (capacity() != src.capacity())
+      Impl::throw_sizes_differ("Kokkos::UnorderedMap", "indexes", capacity(), src.capacity());
+    auto const copy = [&](auto const& to, auto const& from) {
+      using Element = typename std::remove_cvref_t<decltype(to)>::non_const_value_type;
+      View<Element*, typename Device::device_type, MemoryUnmanaged> const writable(const_cast<Element*>(to.data()),
+                                                                                   to.size());
+      if constexpr (std::is_same_v<Exec, Impl::None>)
+        deep_copy(writable, from);
+      else
+        deep_copy(exec, writable, from);
+    };
+    copy(m_slots, src.m_slots);
+    copy(m_held.impl_blocks(), src.m_held.impl_blocks());
+    copy(m_keys, src.m_keys);
+    if constexpr (!is_set) copy(m_values, src.m_values);
+    copy(m_state, View<std::uint32_t const*, typename Src::device_type::device_type, MemoryUnmanaged>(
+                      src.m_state.data(), src.m_state.size()));
+  }
+
+  std::uint32_t state(int word) const {
+    if (!m_state.is_allocated()) return 0;
+    std::uint32_t value = 0;
+    deep_copy(value, Kokkos::subview(m_state, word));
+    return value;
+  }
+  void set_state(int word, std::uint32_t value) { deep_copy(Kokkos::subview(m_state, word), value); }
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t hash_of(key_type const& key) const {
+    auto const h = m_hasher(key);
+    if constexpr (std::is_same_v<Hasher, pod_hash<key_type>>)
+      return h;
+    else if constexpr (sizeof(h) > 4)
+      return Impl::mix_hash(static_cast<std::uint32_t>(static_cast<std::uint64_t>(h) >> 32) * 0x9e3779b1u ^
+                            static_cast<std::uint32_t>(h));
+    else
+      return Impl::mix_hash(static_cast<std::uint32_t>(h));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Impl::MapSearch search_for(std::uint32_t hash) const {
+    return Impl::MapSearch(m_slots.data(), m_slots.extent(0), m_index_mask, hash);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Impl::MapIndexes indexes() const {
+    return {m_held.impl_blocks().data(), m_held.impl_blocks().extent(0), m_state.data()};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(Impl::MapSearch const& search, std::uint32_t word, key_type const& key) const {
+    return search.may_match(word) && m_equal_to(Impl::published_key(m_keys.data() + search.index_of(word)), key);
+  }
+
+  /// After no index was free: whether to look again. Records the failure if not.
+  KOKKOS_FUNCTION bool try_again(int& patience) const {
+    if (patience < 0) patience = atomic_load(&m_state(Impl::map_failed_insert)) != 0 ? 0 : tries_for_index;
+    if (patience-- > 0) return true;
+    atomic_store(&m_state(Impl::map_failed_insert), 1u);
+    return false;
+  }
+
+  struct Reinsert {
+    UnorderedMap from, to;
+    KOKKOS_FUNCTION void operator()(std::size_t i) const {
+      auto const index = static_cast<size_type>(i);
+      if (!from.valid_at(index)) return;
+      if constexpr (is_set)
+        to.insert(from.key_at(index));
+      else
+        to.insert(from.key_at(index), from.m_values(index));
+    }
+  };
+
+  /// Publishes an element at the first empty slot on its key's way. No key is there twice, so none is compared.
+  struct RefillSlots {
+    UnorderedMap map;
+    KOKKOS_FUNCTION void operator()(std::size_t i) const {
+      auto const index = static_cast<size_type>(i);
+      if (!map.valid_at(index)) return;
+      Impl::MapSearch search = map.search_for(map.hash_of(map.m_keys(index)));
+      while (Impl::publish(search.slot(), Impl::empty_map_slot, search.word_of(index)) != Impl::empty_map_slot)
+        search.next();
+    }
+  };
+
+  key_type_view m_keys;
+  value_type_view m_values;  // one more than there are indexes, for value_at(invalid_index)
+  word_view m_slots;
+  bitset_type m_held;  // the indexes that are held
+  View<std::uint32_t[Impl::map_state_words], typename Device::device_type> m_state;
+  std::uint32_t m_index_mask = 0;
+  hasher_type m_hasher;
+  equal_to_type m_equal_to;
+};
+
+/// Copies all elements with their indexes.
+/// \throws std::runtime_error if the capacities differ: create_mirror and allocate_view make a map of the same one.
+template <class DK, class DV, class DDevice, class SK, class SV, class SDevice, class Hasher, class EqualTo>
+void deep_copy(UnorderedMap<DK, DV, DDevice, Hasher, EqualTo>& dst,
+               UnorderedMap<SK, SV, SDevice, Hasher, EqualTo> const& src) {
+  dst.deep_copy_view(src);
+}
+/// The same in the order of an instance.
+template <ExecutionSpace ExecSpace, class DK, class DV, class DDevice, class SK, class SV, class SDevice, class Hasher,
+          class EqualTo>
+void deep_copy(ExecSpace const& exec, UnorderedMap<DK, DV, DDevice, Hasher, EqualTo>& dst,
+               UnorderedMap<SK, SV, SDevice, Hasher, EqualTo> const& src) {
+  dst.impl_deep_copy(exec, src);
+}
+
+/// An empty map for the host with the capacity of `src`.
+template <class K, class V, class D, class Hasher, class EqualTo>
+typename UnorderedMap<K, V, D, Hasher, EqualTo>::host_mirror_type create_mirror(
+    UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
+  typename UnorderedMap<K, V, D, Hasher, EqualTo>::host_mirror_type mirror;
+  mirror.allocate_view(src);
+  return mirror;
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_IMPL_UNORDEREDMAPRESULT_HPP
+#define KOKKOS_IMPL_UNORDEREDMAPRESULT_HPP
+
+/// \file
+/// What UnorderedMap::insert returns, and what it does with the value of a key that is there already.
+
+#include <Kokkos_Atomic.hpp>
+#include <Kokkos_Macros.hpp>
+
+#include <cstdint>
+
+namespace Kokkos {
+
+/// The index of a key that is not there.
+enum : std::uint32_t { UnorderedMapInvalidIndex = ~std::uint32_t(0) };
+
+/// The outcome of an insertion: one of success, existing and failed.
+class UnorderedMapInsertResult {
+ public:
+  /// The key is new; it and its value were inserted.
+  KOKKOS_FORCEINLINE_FUNCTION bool success() const { return (m_status & SUCCESS) != 0; }
+  /// The key was there already.
+  KOKKOS_FORCEINLINE_FUNCTION bool existing() const { return (m_status & EXISTING) != 0; }
+  /// The map was full, or elements are being erased.
+  KOKKOS_FORCEINLINE_FUNCTION bool failed() const { return m_index == UnorderedMapInvalidIndex; }
+  /// The key was there already, after an index had been taken for it, which was given back.
+  KOKKOS_FORCEINLINE_FUNCTION bool freed_existing() const { return (m_status & FREED_EXISTING) != 0; }
+  /// How many slots with other keys were passed.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t list_position() const { return m_status & LIST_LENGTH_MASK; }
+  /// Where the key is, unless the insertion failed.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t index() const { return m_index; }
+
+  KOKKOS_FORCEINLINE_FUNCTION void increment_list_position() {
+    if (list_position() < LIST_LENGTH_MASK) ++m_status;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void set_existing(std::uint32_t index, bool freed) {
+    m_index  = index;
+    m_status = EXISTING | (freed ? FREED_EXISTING : 0u) | list_position();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void set_success(std::uint32_t index) {
+    m_index  = index;
+    m_status = SUCCESS | list_position();
+  }
+
+ private:
+  enum Status : std::uint32_t {
+    SUCCESS          = 1u << 31,
+    EXISTING         = 1u << 30,
+    FREED_EXISTING   = 1u << 29,
+    LIST_LENGTH_MASK = FREED_EXISTING - 1
+  };
+
+  std::uint32_t m_index  = UnorderedMapInvalidIndex;
+  std::uint32_t m_status = 0;
+};
+
+/// What insert does with the value if the key is there already.
+template <class ValueTypeView, class ValuesIdxType>
+struct UnorderedMapInsertOpTypes {
+  using value_type = typename ValueTypeView::non_const_value_type;
+
+  /// The value stays as it is.
+  struct NoOp {
+    KOKKOS_FUNCTION void op(ValueTypeView const&, ValuesIdxType, value_type const&) const {}
+  };
+  /// The value is added to the one that is there.
+  struct AtomicAdd {
+    KOKKOS_FUNCTION void op(ValueTypeView const& values, ValuesIdxType index, value_type const& value) const {
+      atomic_add(values.data() + index, value);
+    }
+  };
+};
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_IMPL_UNORDEREDMAPSLOTS_HPP
+#define KOKKOS_IMPL_UNORDEREDMAPSLOTS_HPP
+
+/// \file
+/// What an UnorderedMap is made of beside keys and values: slots, which lead from a hash to an index, and indexes, each
+/// free or held. Neither knows the types of keys and values.
+///
+/// **Slots.** A slot is one word: empty, erased, or an index together with bits of the hash of its key. There are two
+/// slots for each index, so that a search along the slots soon meets an empty one, however full the map is.
+///
+/// **Insertion.** A thread searches the slots from the key's own one on. At an empty slot it takes a free index, writes
+/// key and value there, and then publishes the index by a compare-exchange of the slot. If another thread was faster,
+/// the slot now leads to that one's key: if the keys are equal, the thread gives its index back and returns the other
+/// one; if they differ, it searches on, with the index it has.
+///
+/// **Nobody waits.** A published slot never changes while elements are inserted, and a slot is published only after its
+/// key is written. There is no state in which one thread's progress depends on another's next step: a compare-exchange
+/// that fails has met a slot that another thread has filled, for good, and the search goes on behind it. So threads of
+/// one wavefront, of which some may not run until others have left a loop, cannot block one another. A search ends,
+/// because at most half of the slots are filled.
+///
+/// **Two threads with the same key** pass the same slots in the same order, and both try to publish at the first one
+/// that is empty. One of them succeeds; the other one finds its key there. So no key is published twice.
+///
+/// **Order.** On the host the exchange that publishes is a release, and reading a slot is an acquire. On a device a
+/// fence is between writing the key and publishing; a reader takes the key's address from the slot, and reads it past
+/// caches that are not coherent (published_key). Giving an index back and taking it are a release and an acquire, too.
+///
+/// **A full map.** All indexes may be held for a moment by threads that will find their key and give them back. A
+/// thread that gets none therefore looks at its slot, where its key may appear, and for an index again, a bounded
+/// number of times; then the insertion fails. After the first one that failed, others fail without trying again.
+/// Whether all indexes are held is one number, of full blocks of 32, so a full map is not searched.
+
+#include <Kokkos_Atomic.hpp>
+#include <Kokkos_BitManipulation.hpp>
+#include <Kokkos_View.hpp>
+#include <impl/Kokkos_BitsetKernels.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+// ---- words that publish and take -----------------------------------------------------------------------------------
+
+KOKKOS_FORCEINLINE_FUNCTION std::uint32_t load_published(std::uint32_t* word) {
+  std::uint32_t value = 0;
+  KOKKOS_IF_ON_HOST((value = __atomic_load_n(word, __ATOMIC_ACQUIRE);))
+  KOKKOS_IF_ON_DEVICE((value = atomic_load(word);))
+  return value;
+}
+
+/// Exchanges `expected` for `desired`, which tells others of what was written before. Returns the value before.
+KOKKOS_FORCEINLINE_FUNCTION std::uint32_t publish(std::uint32_t* word, std::uint32_t expected, std::uint32_t desired) {
+  KOKKOS_IF_ON_HOST((__atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);))
+  KOKKOS_IF_ON_DEVICE((memory_fence(); expected = atomic_compare_exchange(word, expected, desired);))
+  return expected;
+}
+
+KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take_bit(std::uint32_t* block, std::uint32_t bit) {
+  std::uint32_t before = 0;
+  KOKKOS_IF_ON_HOST((before = __atomic_fetch_or(block, bit, __ATOMIC_ACQUIRE);))
+  KOKKOS_IF_ON_DEVICE((before = atomic_fetch_or(block, bit);))
+  return before;
+}
+
+KOKKOS_FORCEINLINE_FUNCTION std::uint32_t give_bit_back(std::uint32_t* block, std::uint32_t bit) {
+  std::uint32_t before = 0;
+  KOKKOS_IF_ON_HOST((before = __atomic_fetch_and(block, ~bit, __ATOMIC_RELEASE);))
+  KOKKOS_IF_ON_DEVICE((memory_fence(); before = atomic_fetch_and(block, ~bit);))
+  return before;
+}
+
+/// The key at an address that was read from a slot. On devices, keys of one or two words are read where all threads see
+/// the same, and others behind a fence, which makes the caches forget what they had.
+template <class Key>
+KOKKOS_FORCEINLINE_FUNCTION Key published_key(Key const* key) {
+  if constexpr ((sizeof(Key) == 4 || sizeof(Key) == 8) && alignof(Key) == sizeof(Key)) {
+    KOKKOS_IF_ON_DEVICE((return atomic_load(const_cast<Key*>(key));))
+  } else {
+    KOKKOS_IF_ON_DEVICE((memory_fence();))
+  }
+  return *key;
+}
+
+// ---- indexes
+// ---------------------------------------------------------------------------------------------------------
+
+inline constexpr std::uint32_t no_map_index = ~std::uint32_t(0);
+
+/// What all copies of a map share beside its elements. The number changes all the time while others read the flags, so
+/// that it is in another pair of cache lines.
+enum MapStateWord { map_failed_insert, map_erasing, map_full_blocks = 32, map_state_words = 64 };
+
+/// The number floor(h / 2^32 * n): where a hash belongs among n places.
+KOKKOS_FORCEINLINE_FUNCTION std::size_t place_of_hash(std::uint32_t h, std::size_t n) {
+  return static_cast<std::size_t>((static_cast<std::uint64_t>(h) * n) >> 32);
+}
+
+/// The indexes of a map, as bits in blocks of 32: 1 if the index is held.
+struct MapIndexes {
+  std::uint32_t* blocks;
+  std::size_t number_of_blocks;
+  std::uint32_t* state;
+
+  /// A free index near the one where `hash` belongs, or no_map_index if none was found free.
+  KOKKOS_FUNCTION std::uint32_t take(std::uint32_t hash) const {
+    std::size_t block = place_of_hash(hash, number_of_blocks);
+    // Twice round: indexes may be given back behind the search.
+    for (std::size_t step = 0; step < 2 * number_of_blocks;) {
+      std::uint32_t const held = atomic_load(&blocks[block]);
+      if (held == ~0u) {
+        if (step % 16 == 0 && atomic_load(&state[map_full_blocks]) == number_of_blocks) return no_map_index;
+        ++step;
+        if (++block == number_of_blocks) block = 0;
+        continue;
+      }
+      std::uint32_t const bit    = 1u << nearest_bit(~held, hash & 31u, false);
+      std::uint32_t const before = take_bit(&blocks[block], bit);
+      if ((before & bit) == 0) {
+        if ((before | bit) == ~0u) atomic_inc(&state[map_full_blocks]);
+        return static_cast<std::uint32_t>(block * 32) + static_cast<std::uint32_t>(Kokkos::countr_zero(bit));
+      }
+    }
+    return no_map_index;
+  }
+
+  KOKKOS_FUNCTION void give_back(std::uint32_t index) const {
+    if (give_bit_back(&blocks[index / 32], 1u << index % 32) == ~0u) atomic_dec(&state[map_full_blocks]);
+  }
+};
+
+// ---- slots
+// -----------------------------------------------------------------------------------------------------------
+
+inline constexpr std::uint32_t empty_map_slot  = ~std::uint32_t(0);
+inline constexpr std::uint32_t erased_map_slot = empty_map_slot - 1;
+
+/// The bits of a slot that hold an index, for indexes below `capacity`. No index has all of them, nor all but the
+/// lowest, so that no slot with an index looks empty or erased.
+inline std::uint32_t map_index_mask(std::size_t capacity) {
+  std::uint32_t mask = 0;
+  while (mask < capacity + 1) mask = mask << 1 | 1u;
+  return mask;
+}
+
+/// A key's way along the slots.
+struct MapSearch {
+  std::uint32_t* slots;
+  std::size_t number_of_slots;
+  std::uint32_t index_mask;
+  std::uint32_t
+      tag;  // in the bits of a slot that hold no index: bits of the hash, so that few other keys are looked at
+  std::size_t position;
+
+  KOKKOS_FORCEINLINE_FUNCTION MapSearch(std::uint32_t* all, std::size_t n, std::uint32_t mask, std::uint32_t hash)
+      : slots(all),
+        number_of_slots(n),
+        index_mask(mask),
+        // The position comes from the highest bits of the hash; the tag must depend on the others.
+        tag((hash * 0x9e3779b1u) & ~mask),
+        position(place_of_hash(hash, n)) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t* slot() const { return slots + position; }
+  KOKKOS_FORCEINLINE_FUNCTION void next() { position = position + 1 == number_of_slots ? 0 : position + 1; }
+  /// Whether the key of this slot may be the one that is looked for.
+  KOKKOS_FORCEINLINE_FUNCTION bool may_match(std::uint32_t word) const {
+    return ((word ^ tag) & ~index_mask) == 0 && (word & index_mask) < (erased_map_slot & index_mask);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t index_of(std::uint32_t word) const { return word & index_mask; }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t word_of(std::uint32_t index) const { return tag | index; }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_Bitset.hpp>
+#include <Kokkos_Functional.hpp>
+
+#include "TestSpaces.hpp"
+
+#include <stdexcept>
+
+namespace {
+
+template <class Space>
+struct BitsetTest : ::testing::Test {};
+TYPED_TEST_SUITE(BitsetTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class Bits>
+struct SetAndReset {
+  Bits bits;
+  KOKKOS_FUNCTION void operator()(int i, unsigned& changed) const {
+    // Each bit several times: one call alone changes it.
+    auto const bit = static_cast<unsigned>(i) % bits.size();
+    if (bits.set(bit)) ++changed;
+    if (bit % 3 == 0 && bits.reset(bit)) changed += 10000;
+  }
+};
+
+template <class Bits>
+struct CountSet {
+  Bits bits;
+  KOKKOS_FUNCTION void operator()(int i, unsigned& n) const { n += bits.test(static_cast<unsigned>(i)) ? 1 : 0; }
+};
+
+/// Each item takes a bit of its own, by searching from a hint that many share.
+template <class Bits>
+struct TakeAny {
+  Bits bits;
+  bool set;
+  KOKKOS_FUNCTION void operator()(int i, unsigned& taken) const {
+    unsigned hint             = static_cast<unsigned>(i) / 16 * 16;
+    auto const direction      = static_cast<unsigned>(i) % 4;
+    unsigned const most_steps = 100 * bits.max_hint();
+    for (unsigned step = 0; step < most_steps; ++step) {
+      auto const found = set ? bits.find_any_unset_near(hint, direction) : bits.find_any_set_near(hint, direction);
+      hint             = found.second;
+      if (found.first && (set ? bits.set(hint) : bits.reset(hint))) {
+        ++taken;
+        return;
+      }
+    }
+  }
+};
+
+template <class Space, class Functor>
+unsigned count(int n, Functor const& functor) {
+  unsigned result = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, n), functor, result);
+  return result;
+}
+
+TYPED_TEST(BitsetTest, AllBits) {
+  for (unsigned const n : {0u, 1u, 32u, 100u, 5000u}) {
+    Kokkos::Bitset<TypeParam> bits(n);
+    EXPECT_TRUE(bits.is_allocated());
+    EXPECT_EQ(bits.count(), 0u);
+    bits.set();
+    EXPECT_EQ(bits.count(), n);
+    Kokkos::ConstBitset<TypeParam> const same = bits;
+    EXPECT_EQ(same.size(), n);
+    EXPECT_EQ((count<TypeParam>(6000, CountSet<Kokkos::ConstBitset<TypeParam>>{same})), n);
+    bits.clear();
+    EXPECT_EQ(same.count(), 0u);
+  }
+  EXPECT_FALSE(Kokkos::Bitset<TypeParam>().is_allocated());
+}
+
+TYPED_TEST(BitsetTest, OneCallChangesABit) {
+  Kokkos::Bitset<TypeParam> bits(Kokkos::view_alloc(TypeParam(), Kokkos::WithoutInitializing, "bits"), 1000);
+  EXPECT_EQ(bits.count(), 0u);
+  unsigned const changed = count<TypeParam>(1000, SetAndReset<Kokkos::Bitset<TypeParam>>{bits});
+  EXPECT_EQ(changed, 334u * 10001u + 666u);
+  EXPECT_EQ((count<TypeParam>(2000, SetAndReset<Kokkos::Bitset<TypeParam>>{bits})) % 10000 % 334, 0u);
+  EXPECT_EQ(bits.count(), 666u);
+}
+
+TYPED_TEST(BitsetTest, SearchesFindEveryBit) {
+  Kokkos::Bitset<TypeParam> bits(1003);
+  EXPECT_EQ((count<TypeParam>(1003, TakeAny<Kokkos::Bitset<TypeParam>>{bits, true})), 1003u);
+  EXPECT_EQ(bits.count(), 1003u);
+  EXPECT_EQ((count<TypeParam>(1, TakeAny<Kokkos::Bitset<TypeParam>>{bits, true})), 0u);
+  EXPECT_EQ((count<TypeParam>(1003, TakeAny<Kokkos::Bitset<TypeParam>>{bits, false})), 1003u);
+  EXPECT_EQ(bits.count(), 0u);
+}
+
+TYPED_TEST(BitsetTest, DeepCopy) {
+  Kokkos::Bitset<TypeParam> a(100), b(100), wrong(99);
+  Kokkos::Bitset<Kokkos::DefaultHostExecutionSpace> host(100);
+  a.set();
+  Kokkos::deep_copy(host, a);
+  EXPECT_TRUE(host.test(99));
+  EXPECT_FALSE(host.test(100));
+  host.reset(5);
+  Kokkos::deep_copy(TypeParam(), b, Kokkos::ConstBitset<Kokkos::DefaultHostExecutionSpace>(host));
+  EXPECT_EQ(b.count(), 99u);
+  EXPECT_THROW(Kokkos::deep_copy(wrong, a), std::runtime_error);
+}
+
+// The nearest bit, in both directions, and where to look next.
+TEST(BitsetHostTest, DirectionsAndHints) {
+  using Bits = Kokkos::Bitset<Kokkos::DefaultHostExecutionSpace>;
+  Bits bits(96);
+  bits.set(3);
+  bits.set(20);
+  EXPECT_EQ(bits.find_any_set_near(10), Kokkos::make_pair(true, 20u));
+  EXPECT_EQ(bits.find_any_set_near(21), Kokkos::make_pair(true, 3u));
+  EXPECT_EQ(bits.find_any_set_near(10, Bits::BIT_SCAN_REVERSE), Kokkos::make_pair(true, 3u));
+  EXPECT_EQ(bits.find_any_set_near(2, Bits::BIT_SCAN_REVERSE), Kokkos::make_pair(true, 20u));
+  EXPECT_EQ(bits.find_any_set_near(40), Kokkos::make_pair(false, 72u));
+  EXPECT_EQ(bits.find_any_set_near(40, Bits::MOVE_HINT_BACKWARD), Kokkos::make_pair(false, 8u));
+  EXPECT_EQ(bits.find_any_set_near(70), Kokkos::make_pair(false, 6u));
+  EXPECT_EQ(bits.find_any_unset_near(20), Kokkos::make_pair(true, 21u));
+}
+
+// Reference values of MurmurHash3_x86_32.
+TEST(FunctionalTest, HashesAndComparisons) {
+  struct Word {
+    char text[4];
+  };
+  struct Three {
+    char text[3];
+  };
+  EXPECT_EQ(Kokkos::pod_hash<Word>()(Word{{'t', 'e', 's', 't'}}), 0xba6bd213u);
+  EXPECT_EQ(Kokkos::pod_hash<Word>()(Word{{'t', 'e', 's', 't'}}, 0x9747b28cu), 0x704b81dcu);
+  EXPECT_EQ(Kokkos::pod_hash<Three>()(Three{{'a', 'b', 'c'}}), 0xb3dd93fau);
+  EXPECT_TRUE(Kokkos::pod_equal_to<Three>()(Three{{1, 2, 3}}, Three{{1, 2, 3}}));
+  EXPECT_TRUE(Kokkos::pod_not_equal_to<Three>()(Three{{1, 2, 3}}, Three{{1, 2, 4}}));
+  EXPECT_TRUE(Kokkos::less<int>()(1, 2) && Kokkos::less_equal<int>()(2, 2) && Kokkos::equal_to<int>()(2, 2));
+  EXPECT_TRUE(Kokkos::greater<int>()(3, 2) && Kokkos::greater_equal<int>()(2, 2) && Kokkos::not_equal_to<int>()(1, 2));
+}
+
+}  // namespace

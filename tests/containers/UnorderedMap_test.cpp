@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_UnorderedMap.hpp>
+
+#include "TestSpaces.hpp"
+
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+
+namespace {
+
+template <class Space>
+struct UnorderedMapTest : ::testing::Test {};
+TYPED_TEST_SUITE(UnorderedMapTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+/// A key of three words, which no atomic load reads at once.
+struct Triple {
+  int a, b, c;
+};
+
+template <class Key>
+KOKKOS_FUNCTION Key make_key(int i) {
+  if constexpr (std::is_same_v<Key, Triple>)
+    return Triple{i, -i, i % 3};
+  else
+    return static_cast<Key>(i) * static_cast<Key>(2654435761);
+}
+
+/// Item i inserts key i % keys. How often the key was new, was there, and was refused: millions, thousands and ones.
+template <class Map>
+struct Insert {
+  Map map;
+  int keys;
+  KOKKOS_FUNCTION void operator()(int i, long long& outcome) const {
+    auto const result = map.insert(make_key<typename Map::key_type>(i % keys), i);
+    outcome += result.success() ? 1000000000000 : result.existing() ? 1000000 : 1;
+    if (result.failed() == (result.success() || result.existing())) outcome = -1;
+  }
+};
+constexpr long long outcome_of(long long success, long long existing, long long failed) {
+  return success * 1000000000000 + existing * 1000000 + failed;
+}
+
+template <class Space, class Map>
+long long insert(Map const& map, int items, int keys) {
+  long long outcome = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, items), Insert<Map>{map, keys}, outcome);
+  return outcome;
+}
+
+/// Keys [0, keys) that are found with a value that belongs to them, times 1000, plus keys [keys, keys + 500) that are
+/// found.
+template <class Map>
+struct Find {
+  Map map;
+  int keys;
+  KOKKOS_FUNCTION void operator()(int i, long long& found) const {
+    auto const key = make_key<typename Map::key_type>(i);
+    auto const at  = map.find(key);
+    if (at == Kokkos::UnorderedMapInvalidIndex) return;
+    bool const is_right = map.valid_at(at) && map.exists(key) && map.value_at(at) % keys == i &&
+                          Kokkos::pod_equal_to<typename Map::key_type>()(map.key_at(at), key);
+    found += i < keys ? (is_right ? 1000 : 0) : 1;
+  }
+};
+
+template <class Space, class Map>
+long long find(Map const& map, int keys) {
+  long long found = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, keys + 500), Find<Map>{map, keys}, found);
+  return found;
+}
+
+template <class Space, class Key>
+void check_duplicates() {
+  // A hundred items insert each key; the map has just enough room.
+  Kokkos::UnorderedMap<Key, int, Space> map(200);
+  EXPECT_EQ(insert<Space>(map, 20000, 200), outcome_of(200, 19800, 0));
+  EXPECT_EQ(map.size(), 200u);
+  EXPECT_FALSE(map.failed_insert());
+  EXPECT_EQ(find<Space>(map, 200), 200 * 1000);
+}
+
+TYPED_TEST(UnorderedMapTest, EachKeyIsInsertedOnce) {
+  check_duplicates<TypeParam, std::uint32_t>();
+  check_duplicates<TypeParam, std::int64_t>();
+  check_duplicates<TypeParam, Triple>();
+}
+
+TYPED_TEST(UnorderedMapTest, FullMapRefuses) {
+  using Map = Kokkos::UnorderedMap<std::uint32_t, int, TypeParam>;
+  Map map(1000);
+  int const capacity = static_cast<int>(map.capacity());
+  EXPECT_EQ(capacity, 1280);
+  EXPECT_EQ(insert<TypeParam>(map, 3000, 3000), outcome_of(capacity, 0, 3000 - capacity));
+  EXPECT_TRUE(map.failed_insert());
+  EXPECT_EQ(map.size(), map.capacity());
+  // What is there is found, and rehash makes room for the rest.
+  EXPECT_EQ(insert<TypeParam>(map, 3000, 3000), outcome_of(0, capacity, 3000 - capacity));
+  map.reset_failed_insert_flag();
+  EXPECT_FALSE(map.failed_insert());
+  EXPECT_TRUE(map.rehash(3000));
+  EXPECT_GE(map.capacity(), 3000u);
+  EXPECT_EQ(map.size(), static_cast<unsigned>(capacity));
+  EXPECT_EQ(insert<TypeParam>(map, 3000, 3000), outcome_of(3000 - capacity, capacity, 0));
+  EXPECT_EQ(find<TypeParam>(map, 3000), 3000 * 1000);
+  map.rehash(0);  // never smaller than what is there
+  EXPECT_EQ(map.size(), 3000u);
+  map.clear();
+  EXPECT_EQ(map.size(), 0u);
+  EXPECT_EQ(find<TypeParam>(map, 3000), 0);
+}
+
+template <class Map>
+struct Erase {
+  Map map;
+  int keys;
+  bool upwards;
+  KOKKOS_FUNCTION void operator()(int i, int& erased) const {
+    // Twice as many items as keys: one of two erases a key.
+    int const key = upwards ? i % keys : keys - 1 - i % keys;
+    if (key % 2 == 0 && map.erase(make_key<typename Map::key_type>(key))) ++erased;
+  }
+};
+
+template <class Space, class Map>
+int erase(Map const& map, int keys) {
+  int erased = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, 2 * keys), Erase<Map>{map, keys, true}, erased);
+  return erased;
+}
+
+TYPED_TEST(UnorderedMapTest, EraseBetweenBeginAndEnd) {
+  using Map = Kokkos::UnorderedMap<std::int64_t, int, TypeParam>;
+  Map map(1000);
+  for (int round = 0; round < 5; ++round) {
+    insert<TypeParam>(map, 1000, 1000);
+    EXPECT_EQ(map.size(), 1000u);
+    EXPECT_EQ(erase<TypeParam>(map, 1000), 0);  // not yet
+    EXPECT_TRUE(map.begin_erase());
+    EXPECT_FALSE(map.begin_erase());
+    EXPECT_TRUE(map.erasable());
+    EXPECT_EQ(insert<TypeParam>(map, 10, 10), outcome_of(0, 0, 10));  // nothing is inserted now
+    EXPECT_EQ(erase<TypeParam>(map, 1000), 500);
+    EXPECT_EQ(map.size(), 500u);
+    EXPECT_TRUE(map.end_erase());
+    EXPECT_FALSE(map.end_erase());
+    EXPECT_EQ(map.size(), 500u);
+    EXPECT_EQ(insert<TypeParam>(map, 1000, 1000), outcome_of(500, 500, 0));
+  }
+  EXPECT_EQ(find<TypeParam>(map, 1000), 1000 * 1000);
+}
+
+/// A user's operation beside those of the library.
+struct KeepLargest {
+  template <class Values>
+  KOKKOS_FUNCTION void op(Values const& values, std::uint32_t index, int value) const {
+    Kokkos::atomic_max(&values(index), value);
+  }
+};
+
+template <class Map, class Op>
+struct InsertBy {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int i) const { map.insert(i % 10, i, Op()); }
+};
+template <class Map>
+struct ValueOf {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int key, int& value) const { value += map.value_at(map.find(key)); }
+};
+
+template <class Space, class Op>
+int value_after(int key) {
+  using Map = Kokkos::UnorderedMap<int, int, Space>;
+  Map map(10);
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1000), InsertBy<Map, Op>{map});
+  int value = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(key, key + 1), ValueOf<Map>{map}, value);
+  return value;
+}
+
+TYPED_TEST(UnorderedMapTest, OperationsOnExistingValues) {
+  using Ops = Kokkos::UnorderedMapInsertOpTypes<Kokkos::View<int*, TypeParam>, std::uint32_t>;
+  EXPECT_EQ((value_after<TypeParam, typename Ops::AtomicAdd>(3)), 3 * 100 + 10 * 4950);
+  EXPECT_EQ((value_after<TypeParam, KeepLargest>(3)), 993);
+  EXPECT_EQ((value_after<TypeParam, typename Ops::NoOp>(3)) % 10, 3);
+}
+
+/// All keys have the same hash.
+struct OneForAll {
+  KOKKOS_FUNCTION std::uint64_t operator()(int) const { return 7; }
+};
+/// Low bits are all that differ, which a table by the highest bits must bear.
+struct Itself {
+  KOKKOS_FUNCTION unsigned operator()(int key) const { return static_cast<unsigned>(key); }
+};
+
+TYPED_TEST(UnorderedMapTest, BadHashes) {
+  Kokkos::UnorderedMap<int, int, TypeParam, OneForAll> same(300);
+  EXPECT_EQ(insert<TypeParam>(same, 3000, 300), outcome_of(300, 2700, 0));
+  EXPECT_EQ(find<TypeParam>(same, 300), 300 * 1000);
+  Kokkos::UnorderedMap<int, int, TypeParam, Itself> own(300);
+  EXPECT_EQ(insert<TypeParam>(own, 3000, 300), outcome_of(300, 2700, 0));
+  EXPECT_EQ(find<TypeParam>(own, 300), 300 * 1000);
+}
+
+template <class Map>
+struct InsertKey {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int i) const { map.insert(i / 2); }
+};
+
+TYPED_TEST(UnorderedMapTest, SetsAndConstMaps) {
+  using Set = Kokkos::UnorderedMap<int, void, TypeParam>;
+  static_assert(Set::is_set && Set::is_insertable_map && Set::const_map_type::is_const_map);
+  Set set(Kokkos::view_alloc(TypeParam(), "set"), 150);
+  EXPECT_TRUE(set.is_allocated());
+  Kokkos::parallel_for(Kokkos::RangePolicy<TypeParam>(0, 100), InsertKey<Set>{set});
+  EXPECT_EQ(set.size(), 50u);
+  typename Set::const_map_type const same = set;
+  EXPECT_EQ(same.size(), 50u);
+  set.rehash(1000);
+  EXPECT_EQ(set.size(), 50u);
+
+  using Map = Kokkos::UnorderedMap<int, int, TypeParam>;
+  static_assert(Map::modifiable_map_type::is_modifiable_map && !Map::modifiable_map_type::is_insertable_map);
+  Map map;
+  EXPECT_EQ(map.capacity(), 128u);
+  insert<TypeParam>(map, 100, 100);
+  typename Map::modifiable_map_type const modifiable = map;
+  typename Map::const_map_type const constant        = modifiable;
+  EXPECT_EQ(find<TypeParam>(constant, 100), 100 * 1000);
+  EXPECT_EQ(find<TypeParam>(typename Map::const_map_type(), 100), 0);
+}
+
+TYPED_TEST(UnorderedMapTest, MirrorsAndCopies) {
+  using Map = Kokkos::UnorderedMap<int, int, TypeParam>;
+  Map map(500), other(5000);
+  insert<TypeParam>(map, 500, 500);
+  auto host = Kokkos::create_mirror(map);
+  EXPECT_EQ(host.size(), 0u);
+  Kokkos::deep_copy(host, map);
+  EXPECT_EQ(host.size(), 500u);
+  int found = 0;
+  for (unsigned i = 0; i < host.capacity(); ++i)
+    if (host.valid_at(i)) found += make_key<int>(host.value_at(i)) == host.key_at(i);
+  EXPECT_EQ(found, 500);
+  EXPECT_EQ(host.key_at(host.invalid_index), 0);
+  EXPECT_EQ(host.value_at(host.invalid_index), 0);  // no element's value
+  host.insert(make_key<int>(500), 500);
+
+  Map back;
+  back.allocate_view(host);
+  Kokkos::deep_copy(TypeParam(), back, host);
+  EXPECT_EQ(find<TypeParam>(back, 501), 501 * 1000);
+  EXPECT_EQ(map.size(), 500u);
+  back.create_copy_view(map);
+  back.clear();
+  EXPECT_EQ(map.size(), 500u);
+  EXPECT_THROW(Kokkos::deep_copy(other, map), std::runtime_error);
+}
+
+TEST(UnorderedMapHostTest, ValuesThatAreViews) {
+  using Inner = Kokkos::View<int*, Kokkos::HostSpace>;
+  Kokkos::UnorderedMap<int, Inner, Kokkos::DefaultHostExecutionSpace> map(
+      Kokkos::view_alloc("views", Kokkos::SequentialHostInit), 10);
+  Inner value("value", 3);
+  EXPECT_TRUE(map.insert(7, value).success());
+  EXPECT_EQ(value.use_count(), 2);
+  EXPECT_EQ(map.value_at(map.find(7)).data(), value.data());
+}
+
+TEST(UnorderedMapHostTest, TooLargeACapacityIsRefused) {
+  EXPECT_THROW((Kokkos::UnorderedMap<int, int>(4000000000u)), std::runtime_error);
+}
+
+}  // namespace
