@@ -238,8 +238,10 @@ class DualView : public ViewTraits<DataType, Properties...> {
     if constexpr (impl_dualview_is_single_device) {
       Kokkos::resize(properties, d_view, n...);
       h_view = d_view;
-    } else if (P::sequential_host_init || need_sync_device()) {
-      if (need_sync_host()) sync_host();
+    } else if constexpr (P::sequential_host_init) {
+      sync_host();
+      resize_on_host(properties, n...);
+    } else if (need_sync_device()) {
       resize_on_host(properties, n...);
     } else {
       Kokkos::resize(properties, d_view, n...);

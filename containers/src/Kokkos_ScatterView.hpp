@@ -93,7 +93,7 @@ class ScatterView {
       ScatterView(execution_space const& exec, View<D, P...> const& view) {
     original_view_type const original(view);
     if constexpr (is_duplicated)
-      allocate_copies(exec, original.label() + "_copies", Unmanaged(nullptr, original.layout()));
+      allocate_copies(exec, original.label() + "_copies", shape_of(original.layout()));
     else
       m_view = original;
   }
@@ -199,9 +199,11 @@ class ScatterView {
   template <class, class, class, class, class, class, class>
   friend class ScatterAccess;
 
+  static Unmanaged shape_of(Layout const& layout) { return Unmanaged(static_cast<Value*>(nullptr), layout); }
+
   void allocate(execution_space const& exec, std::string const& label, Layout const& layout) {
     if constexpr (is_duplicated) {
-      allocate_copies(exec, label, Unmanaged(nullptr, layout));
+      allocate_copies(exec, label, shape_of(layout));
     } else {
       m_view = original_view_type(view_alloc(exec, WithoutInitializing, label), layout);
       reset_from(exec, 0);

@@ -47,4 +47,15 @@ void throw_map_too_large(std::string const& label, std::size_t elements, std::si
                           " elements was asked for, but an index can name at most " + std::to_string(most) + ".");
 }
 
+void abort_rank_mismatch(std::string const& label, const char* what, std::size_t found, std::size_t rank) {
+  stop(named("DynRankView", label) + " of rank " + std::to_string(rank) + ": " + what + ": " + std::to_string(found) +
+       ". That number must be the rank" + (rank == 7 ? ", which is at most 7." : "."));
+}
+
+void throw_ranks_differ(std::string const& dst_label, std::size_t dst, std::string const& src_label, std::size_t src) {
+  throw_runtime_exception("Kokkos::deep_copy: the destination \"" + dst_label + "\" has rank " + std::to_string(dst) +
+                          ", but the source \"" + src_label + "\" has rank " + std::to_string(src) +
+                          "; they must be equal.");
+}
+
 }  // namespace Kokkos::Impl

@@ -24,6 +24,12 @@ namespace Kokkos::Impl {
 /// \throws std::runtime_error
 [[noreturn]] void throw_map_too_large(std::string const& label, std::size_t elements, std::size_t most);
 
+/// A DynRankView of rank `rank`: `what` happened with `found`, which must be the rank.
+[[noreturn]] void abort_rank_mismatch(std::string const& label, const char* what, std::size_t found, std::size_t rank);
+/// \throws std::runtime_error
+[[noreturn]] void throw_ranks_differ(std::string const& dst_label, std::size_t dst, std::string const& src_label,
+                                     std::size_t src);
+
 }  // namespace Kokkos::Impl
 
 #endif

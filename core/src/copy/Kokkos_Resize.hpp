@@ -53,25 +53,30 @@ bool has_shape(ViewType const& view, typename ViewType::array_layout const& layo
   return view.is_allocated();
 }
 
+/// Copies the elements whose indices exist in both views.
+template <class Properties, class ViewType>
+void copy_common_elements([[maybe_unused]] Properties const& properties, ViewType const& to, ViewType const& from) {
+  CopySide dst = copy_side(to);
+  CopySide src = copy_side(from);
+  for (std::size_t r = 0; r < ViewType::rank(); ++r) {
+    dst.extent[r] = src.extent[r] = dst.extent[r] < src.extent[r] ? dst.extent[r] : src.extent[r];
+  }
+  if (dst.size() == 0 || src.data == nullptr) return;
+  if constexpr (Properties::has_execution_space) {
+    copy_sides<ViewType, ViewType>(properties.exec, dst, src, nullptr);
+  } else {
+    Kokkos::fence("Kokkos::resize: fence before the elements are copied");
+    copy_sides<ViewType, ViewType>(None(), dst, src, nullptr);
+  }
+}
+
 template <class Properties, class ViewType>
 void resize_view(Properties const& properties, ViewType& view, typename ViewType::array_layout const& layout) {
   static_assert(ViewType::traits::is_managed,
                 "Kokkos::resize: an unmanaged view has no memory of its own to be resized.");
   if (has_shape(view, layout)) return;
   ViewType const resized(with_default_properties(properties, view.label()), layout);
-  CopySide dst = copy_side(resized);
-  CopySide src = copy_side(view);
-  for (std::size_t r = 0; r < ViewType::rank(); ++r) {
-    dst.extent[r] = src.extent[r] = dst.extent[r] < src.extent[r] ? dst.extent[r] : src.extent[r];
-  }
-  if (dst.size() > 0 && src.data != nullptr) {
-    if constexpr (Properties::has_execution_space) {
-      copy_sides<ViewType, ViewType>(properties.exec, dst, src, nullptr);
-    } else {
-      Kokkos::fence("Kokkos::resize: fence before the elements are copied");
-      copy_sides<ViewType, ViewType>(None(), dst, src, nullptr);
-    }
-  }
+  copy_common_elements(properties, resized, view);
   view = resized;
 }
 
@@ -109,7 +114,7 @@ concept ExtentsFor = ViewType::array_layout::is_extent_constructible && sizeof..
 /// extents already.
 /// \throws std::runtime_error if there is not enough memory; the view is then unchanged.
 template <class T, class... P, class... N>
-  requires Impl::ExtentsFor<View<T, P...>, N...>
+requires Impl::ExtentsFor<View<T, P...>, N...>
 void resize(View<T, P...>& view, N... n) {
   using Layout = typename View<T, P...>::array_layout;
   Impl::resize_view(view_alloc(), view, Layout(static_cast<std::size_t>(n)...));
@@ -119,7 +124,7 @@ void resize(View<T, P...>& view, typename View<T, P...>::array_layout const& lay
   Impl::resize_view(view_alloc(), view, layout);
 }
 template <Impl::ResizeProperty Property, class T, class... P, class... N>
-  requires Impl::ExtentsFor<View<T, P...>, N...>
+requires Impl::ExtentsFor<View<T, P...>, N...>
 void resize(Property const& property, View<T, P...>& view, N... n) {
   using Layout = typename View<T, P...>::array_layout;
   Impl::resize_view(Impl::resize_properties(property), view, Layout(static_cast<std::size_t>(n)...));
@@ -133,7 +138,7 @@ void resize(Property const& property, View<T, P...>& view, typename View<T, P...
 /// value. The memory stays if it has these extents already; otherwise the view lets go of the old memory first.
 /// \throws std::runtime_error if there is not enough memory; the view then refers to none.
 template <class T, class... P, class... N>
-  requires Impl::ExtentsFor<View<T, P...>, N...>
+requires Impl::ExtentsFor<View<T, P...>, N...>
 void realloc(View<T, P...>& view, N... n) {
   using Layout = typename View<T, P...>::array_layout;
   Impl::realloc_view(view_alloc(), view, Layout(static_cast<std::size_t>(n)...));
@@ -143,7 +148,7 @@ void realloc(View<T, P...>& view, typename View<T, P...>::array_layout const& la
   Impl::realloc_view(view_alloc(), view, layout);
 }
 template <Impl::ResizeProperty Property, class T, class... P, class... N>
-  requires Impl::ExtentsFor<View<T, P...>, N...>
+requires Impl::ExtentsFor<View<T, P...>, N...>
 void realloc(Property const& property, View<T, P...>& view, N... n) {
   using Layout = typename View<T, P...>::array_layout;
   Impl::realloc_view(Impl::resize_properties(property), view, Layout(static_cast<std::size_t>(n)...));
