@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SORTING_BIN_OPS_PUBLIC_API_HPP
+#define KOKKOS_SORTING_BIN_OPS_PUBLIC_API_HPP
+
+/// \file
+/// Bin operators for BinSort: equal intervals of one number, and equal boxes of three.
+///
+/// A bin operator of one's own has the same functions: `max_bins()`, `bin(keys, i)`, and, if bins are to be sorted,
+/// `operator()(keys, i, j)`, which is true if key i goes before key j.
+
+#include <Kokkos_Macros.hpp>
+
+#include <type_traits>
+
+namespace Kokkos {
+
+/// Divides [min, max] into `max_bins` equal intervals, and one more for max itself.
+template <class KeyViewType>
+struct BinOp1D {
+  using key_type = typename KeyViewType::const_value_type;
+
+  int max_bins_;
+  double mul_;
+  double min_;
+
+  BinOp1D() = delete;
+  BinOp1D(int max_bins, key_type min, key_type max)
+      : max_bins_(max_bins + 1), mul_(max_bins / distance(min, max)), min_(static_cast<double>(min)) {
+    // Integers that fit have a bin for each value, so bins need not be sorted.
+    if (std::is_integral_v<key_type> && distance(min, max) <= max_bins) mul_ = 1;
+  }
+
+  template <class ViewType>
+  KOKKOS_FUNCTION int bin(ViewType& keys, int const& i) const {
+    return static_cast<int>((static_cast<double>(keys(i)) - min_) * mul_);
+  }
+  KOKKOS_FUNCTION int max_bins() const { return max_bins_; }
+
+  template <class ViewType, class Index1, class Index2>
+  KOKKOS_FUNCTION bool operator()(ViewType& keys, Index1& i1, Index2& i2) const {
+    return keys(i1) < keys(i2);
+  }
+
+ private:
+  // As real numbers, whose difference does not overflow.
+  static double distance(key_type min, key_type max) { return static_cast<double>(max) - static_cast<double>(min); }
+};
+
+/// Divides the box [min, max) of keys(i, 0), keys(i, 1), keys(i, 2) into max_bins[0] x max_bins[1] x max_bins[2] boxes,
+/// of which the last coordinate runs fastest. Within a bin, keys are in descending order.
+template <class KeyViewType>
+struct BinOp3D {
+  using key_type = typename KeyViewType::const_value_type;
+
+  int max_bins_[3];
+  double mul_[3];
+  double min_[3];
+
+  BinOp3D() = delete;
+  BinOp3D(int max_bins[], key_type min[], key_type max[]) {
+    for (int d = 0; d < 3; ++d) {
+      max_bins_[d] = max_bins[d];
+      min_[d]      = static_cast<double>(min[d]);
+      mul_[d]      = max_bins[d] / (static_cast<double>(max[d]) - min_[d]);
+    }
+  }
+
+  template <class ViewType>
+  KOKKOS_FUNCTION int bin(ViewType& keys, int const& i) const {
+    int number = 0;
+    for (int d = 0; d < 3; ++d)
+      number = number * max_bins_[d] + static_cast<int>((static_cast<double>(keys(i, d)) - min_[d]) * mul_[d]);
+    return number;
+  }
+  KOKKOS_FUNCTION int max_bins() const { return max_bins_[0] * max_bins_[1] * max_bins_[2]; }
+
+  template <class ViewType, class Index1, class Index2>
+  KOKKOS_FUNCTION bool operator()(ViewType& keys, Index1& i1, Index2& i2) const {
+    for (int d = 0; d < 3; ++d)
+      if (keys(i1, d) != keys(i2, d)) return keys(i1, d) > keys(i2, d);
+    return false;
+  }
+};
+
+}  // namespace Kokkos
+
+#endif

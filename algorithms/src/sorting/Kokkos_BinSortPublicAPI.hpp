@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SORTING_BIN_SORT_PUBLIC_API_HPP
+#define KOKKOS_SORTING_BIN_SORT_PUBLIC_API_HPP
+
+/// \file
+/// BinSort: sorts keys by the number of the bin that an operator puts them in, and other views by the same permutation.
+
+#include <sorting/Kokkos_BinOpsPublicAPI.hpp>
+#include <sorting/Kokkos_PermuteRows.hpp>
+#include <sorting/Kokkos_SortByKeyPublicAPI.hpp>
+#include <sorting/Kokkos_SortInPlace.hpp>
+
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_View.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace Kokkos {
+namespace Impl {
+
+/// The bin of each key, as the operator says. A number that is no bin becomes the nearest one that is.
+template <class Keys, class BinOp, class Index>
+struct FindBins {
+  Keys keys;
+  BinOp op;
+  int first, last_bin;
+  std::uint32_t* bins;
+  Index* order;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    int const key = first + static_cast<int>(i);
+    int const bin = op.bin(keys, key);
+    bins[i]       = static_cast<std::uint32_t>(bin < 0 ? 0 : (bin > last_bin ? last_bin : bin));
+    order[i]      = static_cast<Index>(key);
+  }
+};
+
+/// Where each bin begins among sorted bin numbers, and how many keys it has.
+template <class Offset>
+struct FindBinOffsets {
+  std::uint32_t const* bins;
+  std::size_t count;
+  Offset* offsets;
+  int* counts;
+  KOKKOS_FUNCTION void operator()(std::int64_t bin) const {
+    auto const begin = lower_bound(static_cast<std::uint32_t>(bin));
+    offsets[bin]     = static_cast<Offset>(begin);
+    counts[bin]      = static_cast<int>(lower_bound(static_cast<std::uint32_t>(bin) + 1) - begin);
+  }
+  KOKKOS_FUNCTION std::size_t lower_bound(std::uint32_t bin) const {
+    std::size_t low = 0, high = count;
+    while (low < high) {
+      std::size_t const middle = (low + high) / 2;
+      if (bins[middle] < bin)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+};
+
+/// Sorts the keys of each bin by the operator.
+template <class Keys, class BinOp, class Index>
+struct SortBins {
+  Keys keys;
+  BinOp op;
+  Index* order;
+  Index const* offsets;
+  int const* counts;
+
+  struct Items {
+    SortBins const& bins;
+    Index* order;
+    KOKKOS_FUNCTION bool less(std::size_t i, std::size_t j) const { return bins.op(bins.keys, order[i], order[j]); }
+    KOKKOS_FUNCTION void swap(std::size_t i, std::size_t j) const { kokkos_swap(order[i], order[j]); }
+  };
+  KOKKOS_FUNCTION void operator()(std::int64_t bin) const {
+    sort_alone(Items{*this, order + offsets[bin]}, static_cast<std::size_t>(counts[bin]));
+  }
+};
+
+}  // namespace Impl
+
+/// Usage: construct; create_permute_vector(); sort(view) for each view of which elements belong to the keys.
+///
+/// Keys of one bin stay in the order that they had, unless they are sorted: the result depends on nothing but the keys.
+/// Functions with an instance work in its order; those without one wait for all that was started before, and are done
+/// when they return. `KeyViewType` may be any type with extent(0) that the operator can read.
+template <class KeyViewType, class BinSortOp, class Space = typename KeyViewType::device_type,
+          class SizeType = typename KeyViewType::memory_space::size_type>
+class BinSort {
+ public:
+  using exec_space  = typename Space::execution_space;
+  using bin_op_type = BinSortOp;
+  using size_type   = SizeType;
+  using value_type  = size_type;
+
+  using offset_type    = View<size_type*, Space>;
+  using bin_count_type = View<int const*, Space>;
+
+  using const_key_view_type  = typename KeyViewType::const_type;
+  using non_const_key_scalar = typename KeyViewType::non_const_value_type;
+  using const_key_scalar     = typename KeyViewType::const_value_type;
+
+  template <class DstViewType, class SrcViewType>
+  using copy_functor = Impl::CopyRows<DstViewType, SrcViewType>;
+  template <class DstViewType, class PermuteViewType, class SrcViewType>
+  using copy_permute_functor = Impl::PermuteRows<DstViewType, PermuteViewType, SrcViewType>;
+
+  BinSort() = delete;
+
+  /// For the keys [range_begin, range_end), or for all. With `sort_within_bins`, the operator also orders the keys of
+  /// each bin. \throws std::runtime_error if the range is none of the keys.
+  template <ExecutionSpace ExecSpace>
+  BinSort(ExecSpace const& exec, const_key_view_type keys_, int range_begin_, int range_end_, BinSortOp bin_op_,
+          bool sort_within_bins_ = false)
+      : bin_op(bin_op_),
+        range_begin(range_begin_),
+        range_end(range_end_),
+        sort_within_bins(sort_within_bins_),
+        m_keys(keys_) {
+    require_access<ExecSpace>();
+    require_range();
+    auto const bins = static_cast<std::size_t>(bin_op.max_bins());
+    m_bin_count     = View<int*, Space>(view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::bin_count"), bins);
+    bin_offsets     = offset_type(view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::bin_offsets"), bins);
+    sort_order      = offset_type(view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::sort_order"), length());
+    bin_count_const = m_bin_count;
+  }
+  BinSort(const_key_view_type keys_, int range_begin_, int range_end_, BinSortOp bin_op_,
+          bool sort_within_bins_ = false)
+      : BinSort(exec_space(), keys_, range_begin_, range_end_, bin_op_, sort_within_bins_) {}
+  template <ExecutionSpace ExecSpace>
+  BinSort(ExecSpace const& exec, const_key_view_type keys_, BinSortOp bin_op_, bool sort_within_bins_ = false)
+      : BinSort(exec, keys_, 0, static_cast<int>(keys_.extent(0)), bin_op_, sort_within_bins_) {}
+  BinSort(const_key_view_type keys_, BinSortOp bin_op_, bool sort_within_bins_ = false)
+      : BinSort(exec_space(), keys_, bin_op_, sort_within_bins_) {}
+
+  /// Finds the permutation, and how many keys each bin has. To be called again when the keys have changed.
+  template <ExecutionSpace ExecSpace>
+  void create_permute_vector(ExecSpace const& exec) {
+    require_access<ExecSpace>();
+    using Policy          = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
+    int const bins        = bin_op.max_bins();
+    auto const bin_of_key = Impl::sort_buffer<std::uint32_t>(exec, length());
+    Kokkos::parallel_for("Kokkos::BinSort::bins", Policy(exec, 0, length()),
+                         Impl::FindBins<const_key_view_type, BinSortOp, size_type>{
+                             m_keys, bin_op, range_begin, bins - 1, bin_of_key.data(), sort_order.data()});
+    int bits = 1;
+    while (bits < 31 && (bins - 1) >> bits != 0) ++bits;
+    Impl::sort_pairs(exec, bin_of_key.data(), sort_order.data(), length(), Impl::Ascending(), bits);
+    Kokkos::parallel_for(
+        "Kokkos::BinSort::offsets", Policy(exec, 0, bins),
+        Impl::FindBinOffsets<size_type>{bin_of_key.data(), length(), bin_offsets.data(), m_bin_count.data()});
+    if (sort_within_bins)
+      Kokkos::parallel_for("Kokkos::BinSort::sort_bins", Policy(exec, 0, bins),
+                           Impl::SortBins<const_key_view_type, BinSortOp, size_type>{
+                               m_keys, bin_op, sort_order.data(), bin_offsets.data(), m_bin_count.data()});
+  }
+  void create_permute_vector() {
+    Impl::run_between_fences<exec_space>("Kokkos::BinSort::create_permute_vector",
+                                         [&](exec_space const& exec) { create_permute_vector(exec); });
+  }
+
+  /// Permutes values(begin), ..., values(end - 1) with all that their other indices, if any, refer to. The first of
+  /// them belongs to the first key of the range; there are as many as keys. \throws std::runtime_error if that is no
+  /// range of the view, or of another length than that of the keys.
+  template <ExecutionSpace ExecSpace, class ValuesViewType>
+  void sort(ExecSpace const& exec, ValuesViewType const& values, int values_range_begin, int values_range_end) const {
+    require_access<ExecSpace>();
+    static_assert(SpaceAccessibility<ExecSpace, typename ValuesViewType::memory_space>::accessible,
+                  "Kokkos::BinSort::sort: the execution space must be able to access the view's memory space.");
+    if (values.extent(0) == 0) return;
+    require_values(values_range_begin, values_range_end, values.extent(0));
+    Impl::permute_rows(exec, values, static_cast<std::size_t>(values_range_begin), sort_order,
+                       values_range_begin - range_begin, length());
+  }
+  template <class ValuesViewType>
+  requires(!ExecutionSpace<ValuesViewType>) void sort(ValuesViewType const& values, int values_range_begin,
+                                                      int values_range_end) const {
+    Impl::run_between_fences<exec_space>("Kokkos::BinSort::sort", [&](exec_space const& exec) {
+      sort(exec, values, values_range_begin, values_range_end);
+    });
+  }
+  template <ExecutionSpace ExecSpace, class ValuesViewType>
+  void sort(ExecSpace const& exec, ValuesViewType const& values) const {
+    sort(exec, values, 0, range_end - range_begin);
+  }
+  template <class ValuesViewType>
+  void sort(ValuesViewType const& values) const {
+    sort(values, 0, range_end - range_begin);
+  }
+
+  /// Element i of the result is element get_permute_vector()(i) of what was sorted.
+  KOKKOS_FUNCTION offset_type get_permute_vector() const { return sort_order; }
+  /// Where each bin begins in the result.
+  KOKKOS_FUNCTION offset_type get_bin_offsets() const { return bin_offsets; }
+  /// How many keys each bin has.
+  KOKKOS_FUNCTION bin_count_type get_bin_count() const { return bin_count_const; }
+
+  BinSortOp bin_op;
+  offset_type bin_offsets;
+  bin_count_type bin_count_const;
+  offset_type sort_order;
+  int range_begin;
+  int range_end;
+  bool sort_within_bins;
+
+ private:
+  template <class ExecSpace>
+  static constexpr void require_access() {
+    static_assert(SpaceAccessibility<ExecSpace, typename Space::memory_space>::accessible,
+                  "Kokkos::BinSort: the execution space must be able to access the memory space of the sorter.");
+  }
+  void require_range() const {
+    if (bin_op.max_bins() <= 0)
+      Impl::throw_runtime_exception("Kokkos::BinSort: the bin operator says that there are " +
+                                    std::to_string(bin_op.max_bins()) + " bins. There must be at least one.");
+    if (range_begin < 0 || range_end < range_begin || static_cast<std::size_t>(range_end) > m_keys.extent(0))
+      Impl::throw_runtime_exception("Kokkos::BinSort: the range [" + std::to_string(range_begin) + ", " +
+                                    std::to_string(range_end) + ") was asked for of a view with " +
+                                    std::to_string(m_keys.extent(0)) + " keys. It must lie inside the view.");
+  }
+  void require_values(int begin, int end, std::size_t extent) const {
+    if (begin >= 0 && end - begin == range_end - range_begin && static_cast<std::size_t>(end) <= extent) return;
+    Impl::throw_runtime_exception(
+        "Kokkos::BinSort::sort: values range length != permutation vector length, or not inside the view. The values "
+        "[" +
+        std::to_string(begin) + ", " + std::to_string(end) + ") of a view with extent " + std::to_string(extent) +
+        " were to be sorted by " + std::to_string(length()) + " keys.");
+  }
+  std::size_t length() const { return static_cast<std::size_t>(range_end - range_begin); }
+
+  const_key_view_type m_keys;
+  View<int*, Space> m_bin_count;
+};
+
+}  // namespace Kokkos
+
+#endif

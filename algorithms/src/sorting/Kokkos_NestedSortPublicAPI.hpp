@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SORTING_NESTED_SORT_PUBLIC_API_HPP
+#define KOKKOS_SORTING_NESTED_SORT_PUBLIC_API_HPP
+
+/// \file
+/// Sorts inside team kernels: by the threads of a team, and by the lanes of a thread.
+
+#include <sorting/Kokkos_SortInPlace.hpp>
+#include <sorting/Kokkos_SortOrder.hpp>
+
+namespace Kokkos {
+namespace Impl {
+
+template <class Sorters, class Keys, class Values, class Less>
+KOKKOS_FUNCTION void sort_nested(Sorters const& sorters, Keys const& keys, Values const& values, Less const& less) {
+  sort_together(sorters, SortItems<Keys, Values, Less>{keys, values, less}, keys.extent(0));
+  sorters.barrier();
+}
+
+}  // namespace Impl
+
+namespace Experimental {
+
+/// Sorts a view of rank 1 by all threads of the team with their lanes; all of them must come here. Waits for them:
+/// after that each sees the result. Equal elements may change places. Whatever the comparator says, the result is a
+/// permutation.
+template <class TeamMember, class ViewType>
+KOKKOS_INLINE_FUNCTION void sort_team(TeamMember const& t, ViewType const& view) {
+  Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(),
+                            Kokkos::Impl::Ascending());
+}
+template <class TeamMember, class ViewType, class Comparator>
+KOKKOS_INLINE_FUNCTION void sort_team(TeamMember const& t, ViewType const& view, Comparator const& comp) {
+  Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(), comp);
+}
+
+/// The same, and valueView(i) moves with keyView(i). Both have the same extent.
+template <class TeamMember, class KeyViewType, class ValueViewType>
+KOKKOS_INLINE_FUNCTION void sort_by_key_team(TeamMember const& t, KeyViewType const& keyView,
+                                             ValueViewType const& valueView) {
+  Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, keyView, valueView, Kokkos::Impl::Ascending());
+}
+template <class TeamMember, class KeyViewType, class ValueViewType, class Comparator>
+KOKKOS_INLINE_FUNCTION void sort_by_key_team(TeamMember const& t, KeyViewType const& keyView,
+                                             ValueViewType const& valueView, Comparator const& comp) {
+  Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, keyView, valueView, comp);
+}
+
+/// The same by the lanes of the calling thread.
+template <class TeamMember, class ViewType>
+KOKKOS_INLINE_FUNCTION void sort_thread(TeamMember const& t, ViewType const& view) {
+  Kokkos::Impl::sort_nested(Kokkos::Impl::ThreadSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(),
+                            Kokkos::Impl::Ascending());
+}
+template <class TeamMember, class ViewType, class Comparator>
+KOKKOS_INLINE_FUNCTION void sort_thread(TeamMember const& t, ViewType const& view, Comparator const& comp) {
+  Kokkos::Impl::sort_nested(Kokkos::Impl::ThreadSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(), comp);
+}
+template <class TeamMember, class KeyViewType, class ValueViewType>
+KOKKOS_INLINE_FUNCTION void sort_by_key_thread(TeamMember const& t, KeyViewType const& keyView,
+                                               ValueViewType const& valueView) {
+  Kokkos::Impl::sort_nested(Kokkos::Impl::ThreadSorters<TeamMember>{t}, keyView, valueView, Kokkos::Impl::Ascending());
+}
+template <class TeamMember, class KeyViewType, class ValueViewType, class Comparator>
+KOKKOS_INLINE_FUNCTION void sort_by_key_thread(TeamMember const& t, KeyViewType const& keyView,
+                                               ValueViewType const& valueView, Comparator const& comp) {
+  Kokkos::Impl::sort_nested(Kokkos::Impl::ThreadSorters<TeamMember>{t}, keyView, valueView, comp);
+}
+
+}  // namespace Experimental
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SORTING_SORT_ARRAYS_HPP
+#define KOKKOS_SORTING_SORT_ARRAYS_HPP
+
+/// \file
+/// Sorts elements that lie side by side, alone or each with a value, by the way that choose_sort_way names. All other
+/// sorts bring their elements into this form.
+
+#include <sorting/Kokkos_HostSort.hpp>
+#include <sorting/Kokkos_MergeSort.hpp>
+#include <sorting/Kokkos_SortOrder.hpp>
+#include <sorting/Kokkos_VendorSort.hpp>
+
+#include <Kokkos_SpaceAccessibility.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+template <class ExecSpace>
+inline constexpr bool sorts_on_host_v =
+    SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible&&
+        SpaceAccessibility<ExecSpace, HostSpace>::accessible;
+
+template <class ExecSpace, class T, class Less>
+SortFacts sort_facts(ExecSpace const& exec, std::size_t count) {
+  return {.count           = count,
+          .threads         = exec.concurrency(),
+          .on_host         = sorts_on_host_v<ExecSpace>,
+          .has_radix_key   = has_radix_key_v<T> && is_ascending_v<Less>,
+          .is_trivial      = std::is_trivially_copyable_v<T>,
+          .vendor_has_sort = VendorSort<ExecSpace>::exists && std::is_trivially_copyable_v<T>};
+}
+
+/// `key_bits`: the radix keys need no more.
+template <class ExecSpace, class T, class Less>
+void sort_array(ExecSpace const& exec, T* data, std::size_t count, Less const& less, int key_bits = 64) {
+  SortWay const way = choose_sort_way(sort_facts<ExecSpace, T, Less>(exec, count));
+  if (way == SortWay::nothing) return;
+  if constexpr (sorts_on_host_v<ExecSpace>) {
+    if (way == SortWay::one_thread) return sort_on_one_thread(data, data + count, less);
+    if constexpr (has_radix_key_v<T> && is_ascending_v<Less>) {
+      int const bits = 8 * static_cast<int>(sizeof(radix_key(*data)));
+      if (way == SortWay::radix) return radix_sort_by_threads(exec, data, count, key_bits < bits ? key_bits : bits);
+    }
+    if constexpr (std::is_trivially_copyable_v<T>) merge_sort_by_threads(exec, data, count, less);
+  } else if constexpr (VendorSort<ExecSpace>::exists && std::is_trivially_copyable_v<T>) {
+    VendorSort<ExecSpace>::sort(exec, data, count, less);
+  } else {
+    merge_sort_by_teams(exec, data, count, less);
+  }
+}
+
+template <class Key, class Value>
+struct JoinPairs {
+  Key const* keys;
+  Value const* values;
+  IndexedKey<Key, Value>* pairs;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { pairs[i] = {keys[i], values[i]}; }
+};
+template <class Key, class Value>
+struct SplitPairs {
+  IndexedKey<Key, Value> const* pairs;
+  Key* keys;
+  Value* values;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    keys[i]   = pairs[i].key;
+    values[i] = pairs[i].index;
+  }
+};
+
+/// Sorts keys, and moves values with them.
+template <class ExecSpace, class Key, class Value, class Less>
+void sort_pairs(ExecSpace const& exec, Key* keys, Value* values, std::size_t count, Less const& less,
+                int key_bits = 8 * sizeof(Key)) {
+  if (count < 2) return;
+  if constexpr (VendorSort<ExecSpace>::exists && std::is_trivially_copyable_v<Key> &&
+                std::is_trivially_copyable_v<Value>) {
+    VendorSort<ExecSpace>::sort_pairs(exec, keys, values, count, less, key_bits);
+  } else {
+    using Policy     = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
+    auto const pairs = sort_buffer<IndexedKey<Key, Value>>(exec, count);
+    Kokkos::parallel_for("Kokkos::sort::join", Policy(exec, 0, count),
+                         JoinPairs<Key, Value>{keys, values, pairs.data()});
+    sort_array(exec, pairs.data(), count, CompareKeys<Less>{less}, key_bits);
+    Kokkos::parallel_for("Kokkos::sort::split", Policy(exec, 0, count),
+                         SplitPairs<Key, Value>{pairs.data(), keys, values});
+  }
+}
+
+// ---- elements of views
+// ---------------------------------------------------------------------------------------------------
+
+/// Copies view(begin + i) to data[i], or back.
+template <class ViewType, class T, bool ToView>
+struct CopyRange {
+  ViewType view;
+  T* data;
+  std::size_t begin;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    auto const at = static_cast<std::size_t>(i);
+    if constexpr (ToView)
+      view(begin + at) = data[at];
+    else
+      data[at] = view(begin + at);
+  }
+};
+
+/// Calls work(first) with the elements view(begin), ..., view(begin + count - 1) side by side: where they are if they
+/// lie so, in a copy that is copied back otherwise.
+template <class ExecSpace, class ViewType, class Work>
+void with_dense_elements(ExecSpace const& exec, ViewType const& view, std::size_t begin, std::size_t count,
+                         Work const& work) {
+  using T = typename ViewType::non_const_value_type;
+  if constexpr (is_view_v<ViewType>) {
+    if (view.span_is_contiguous()) return work(view.data() + begin);
+  }
+  using Policy      = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
+  auto const buffer = sort_buffer<T>(exec, count);
+  Kokkos::parallel_for("Kokkos::sort::gather", Policy(exec, 0, count),
+                       CopyRange<ViewType, T, false>{view, buffer.data(), begin});
+  work(buffer.data());
+  Kokkos::parallel_for("Kokkos::sort::scatter", Policy(exec, 0, count),
+                       CopyRange<ViewType, T, true>{view, buffer.data(), begin});
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

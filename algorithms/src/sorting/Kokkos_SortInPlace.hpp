@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SORTING_SORT_IN_PLACE_HPP
+#define KOKKOS_SORTING_SORT_IN_PLACE_HPP
+
+/// \file
+/// Sorts that need no memory: by one thread, and by the threads of a team or the lanes of a thread. They know elements
+/// by number only: `items.less(i, j)` compares two of them, `items.swap(i, j)` exchanges them. Elements are only
+/// exchanged, so the result is a permutation of them whatever the comparator says.
+
+#include <Kokkos_Atomic.hpp>
+#include <Kokkos_NestedPatterns.hpp>
+#include <Kokkos_Swap.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+struct NoValues {};
+
+/// The elements of a view of keys, and of one with their values.
+template <class Keys, class Values, class Less>
+struct SortItems {
+  Keys const& keys;
+  Values const& values;
+  Less const& comparator;
+
+  KOKKOS_FUNCTION bool less(std::size_t i, std::size_t j) const { return comparator(keys(i), keys(j)); }
+  KOKKOS_FUNCTION void swap(std::size_t i, std::size_t j) const {
+    Kokkos::kokkos_swap(keys(i), keys(j));
+    if constexpr (!std::is_same_v<Values, NoValues>) Kokkos::kokkos_swap(values(i), values(j));
+  }
+};
+
+/// Insertion sort of up to 16 elements, heap sort of more: no recursion, so it runs on devices.
+template <class Items>
+KOKKOS_FUNCTION void sort_alone(Items const& items, std::size_t n) {
+  if (n <= 16) {
+    for (std::size_t i = 1; i < n; ++i)
+      for (std::size_t j = i; j > 0 && items.less(j, j - 1); --j) items.swap(j, j - 1);
+    return;
+  }
+  auto const sift_down = [&](std::size_t root, std::size_t end) {
+    for (std::size_t child = 2 * root + 1; child < end; child = 2 * root + 1) {
+      if (child + 1 < end && items.less(child, child + 1)) ++child;
+      if (!items.less(root, child)) return;
+      items.swap(root, child);
+      root = child;
+    }
+  };
+  for (std::size_t root = n / 2; root-- > 0;) sift_down(root, n);
+  for (std::size_t end = n - 1; end > 0; --end) {
+    items.swap(0, end);
+    sift_down(0, end);
+  }
+}
+
+/// The threads of a team with their lanes.
+template <class Member>
+struct TeamSorters {
+  Member const& member;
+  KOKKOS_FUNCTION int count() const { return member.team_size() * member.impl_vector_length(); }
+  KOKKOS_FUNCTION bool is_first() const { return member.team_rank() == 0 && member.impl_vector_rank() == 0; }
+  KOKKOS_FUNCTION void barrier() const { member.team_barrier(); }
+  KOKKOS_FUNCTION auto range(std::size_t n) const { return TeamVectorRange(member, n); }
+};
+
+/// The lanes of a thread.
+template <class Member>
+struct ThreadSorters {
+  Member const& member;
+  KOKKOS_FUNCTION int count() const { return member.impl_vector_length(); }
+  KOKKOS_FUNCTION bool is_first() const { return member.impl_vector_rank() == 0; }
+  // Lanes meet in the shuffle; what each wrote before, all see after.
+  KOKKOS_FUNCTION void barrier() const {
+    if (count() == 1) return;
+    memory_fence();
+    int meeting = 0;
+    member.impl_vector_broadcast(meeting);
+    memory_fence();
+  }
+  KOKKOS_FUNCTION auto range(std::size_t n) const { return ThreadVectorRange(member, n); }
+};
+
+/// Bitonic sort (Batcher 1968). Runs of k elements are made by comparing mirrored elements of two runs of k / 2, then
+/// by comparing at ever smaller distances. All comparators point upwards, so elements beyond n, which would be greater
+/// than all, need not exist.
+template <class Sorters, class Items>
+KOKKOS_FUNCTION void sort_together(Sorters const& sorters, Items const& items, std::size_t n) {
+  if (sorters.count() == 1) {
+    sort_alone(items, n);
+    return;
+  }
+  std::size_t padded = 1;
+  while (padded < n) padded *= 2;
+  auto const put_in_order = [&](std::size_t i, std::size_t j) {
+    if (j < n && items.less(j, i)) items.swap(i, j);
+  };
+  for (std::size_t k = 2; k <= padded; k *= 2) {
+    parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
+      std::size_t const half = k / 2, first = pair / half * k, offset = pair % half;
+      put_in_order(first + offset, first + k - 1 - offset);
+    });
+    sorters.barrier();
+    for (std::size_t distance = k / 4; distance > 0; distance /= 2) {
+      parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
+        std::size_t const i = pair / distance * 2 * distance + pair % distance;
+        put_in_order(i, i + distance);
+      });
+      sorters.barrier();
+    }
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

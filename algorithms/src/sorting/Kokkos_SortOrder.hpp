@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SORTING_SORT_ORDER_HPP
+#define KOKKOS_SORTING_SORT_ORDER_HPP
+
+/// \file
+/// What sorts compare: the default order, keys that carry the position of their value, and keys as unsigned integers.
+
+#include <Kokkos_Macros.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// operator<, with NaNs after all numbers. NaNs are unordered for operator<, which sorts do not survive.
+struct Ascending {
+  template <class T>
+  KOKKOS_FUNCTION constexpr bool operator()(T const& a, T const& b) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return a < b || (b != b && a == a);
+    else
+      return a < b;
+  }
+};
+
+/// A key, and where its value was before the sort.
+template <class Key, class Index>
+struct IndexedKey {
+  Key key;
+  Index index;
+};
+
+template <class Less>
+struct CompareKeys {
+  Less less;
+  template <class Key, class Index>
+  KOKKOS_FUNCTION bool operator()(IndexedKey<Key, Index> const& a, IndexedKey<Key, Index> const& b) const {
+    return less(a.key, b.key);
+  }
+};
+
+/// Types whose default order is that of the unsigned integers that radix_key makes of them.
+template <class T>
+inline constexpr bool has_radix_key_v = std::is_integral_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double>;
+template <class Key, class Index>
+inline constexpr bool has_radix_key_v<IndexedKey<Key, Index>> = has_radix_key_v<Key>;
+
+template <class T>
+inline constexpr bool is_ascending_v = std::is_same_v<T, Ascending>;
+template <class Less>
+inline constexpr bool is_ascending_v<CompareKeys<Less>> = is_ascending_v<Less>;
+
+template <std::size_t Bytes>
+struct UnsignedOfSize;
+template <>
+struct UnsignedOfSize<1> {
+  using type = std::uint8_t;
+};
+template <>
+struct UnsignedOfSize<2> {
+  using type = std::uint16_t;
+};
+template <>
+struct UnsignedOfSize<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct UnsignedOfSize<8> {
+  using type = std::uint64_t;
+};
+
+/// Flipping the sign bit orders signed integers. Floating-point numbers are ordered by their bits, the negative ones
+/// the other way round.
+template <class T>
+KOKKOS_INLINE_FUNCTION auto radix_key(T const& x) {
+  using Bits          = typename UnsignedOfSize<sizeof(T)>::type;
+  constexpr Bits sign = static_cast<Bits>(Bits(1) << (8 * sizeof(T) - 1));
+  if constexpr (std::is_same_v<T, bool>) {
+    return static_cast<Bits>(x ? 1 : 0);
+  } else if constexpr (std::is_integral_v<T>) {
+    return static_cast<Bits>(std::is_signed_v<T> ? static_cast<Bits>(x) ^ sign : static_cast<Bits>(x));
+  } else {
+    if (x != x) return static_cast<Bits>(~Bits(0));
+    Bits const bits = std::bit_cast<Bits>(x);
+    return static_cast<Bits>((bits & sign) != 0 ? ~bits : bits | sign);
+  }
+}
+template <class Key, class Index>
+KOKKOS_INLINE_FUNCTION auto radix_key(IndexedKey<Key, Index> const& x) {
+  return radix_key(x.key);
+}
+
+// ---- which sort
+// ---------------------------------------------------------------------------------------------------------
+
+enum class SortWay { nothing, one_thread, radix, merge, vendor };
+
+struct SortFacts {
+  std::size_t count;
+  int threads;           // of a host backend
+  bool on_host;          // host threads sort
+  bool has_radix_key;    // in its default order
+  bool is_trivial;       // elements may be copied by their bytes
+  bool vendor_has_sort;  // a library of the GPU's vendor sorts this type in this order
+};
+
+// Below these counts, starting threads or counting digits takes longer than it saves.
+inline constexpr std::size_t min_count_of_radix_sort = 2048;
+inline constexpr std::size_t min_count_of_merge_sort = 8192;
+
+constexpr SortWay choose_sort_way(SortFacts const& f) {
+  if (f.count < 2) return SortWay::nothing;
+  if (!f.on_host) return f.vendor_has_sort ? SortWay::vendor : SortWay::merge;
+  if (!f.is_trivial) return SortWay::one_thread;
+  if (f.has_radix_key && f.count >= min_count_of_radix_sort) return SortWay::radix;
+  return f.threads > 1 && f.count >= min_count_of_merge_sort ? SortWay::merge : SortWay::one_thread;
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SORTING_SORT_PUBLIC_API_HPP
+#define KOKKOS_SORTING_SORT_PUBLIC_API_HPP
+
+/// \file
+/// Kokkos::sort.
+
+#include <sorting/Kokkos_SortArrays.hpp>
+
+#include <Kokkos_Initialize.hpp>
+#include <Kokkos_View.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace Kokkos {
+namespace Impl {
+
+template <class ExecSpace, class ViewType>
+constexpr void require_sortable() {
+  if constexpr (is_view_v<ViewType>) static_assert(ViewType::rank() == 1, "Kokkos::sort: the view must have rank 1.");
+  static_assert(!std::is_const_v<typename ViewType::value_type>, "Kokkos::sort: the elements must not be const.");
+  static_assert(SpaceAccessibility<ExecSpace, typename ViewType::memory_space>::accessible,
+                "Kokkos::sort: the execution space must be able to access the view's memory space.");
+}
+
+template <class ExecSpace, class ViewType, class Less>
+void sort_range(ExecSpace const& exec, ViewType const& view, std::size_t begin, std::size_t end, Less const& less) {
+  require_sortable<ExecSpace, ViewType>();
+  if (begin > end || end > view.extent(0))
+    throw_runtime_exception("Kokkos::sort: the range [" + std::to_string(begin) + ", " + std::to_string(end) +
+                            ") was asked for of a view with " + std::to_string(view.extent(0)) +
+                            " elements. It must lie inside the view, and its end must not come before its begin.");
+  if (end - begin < 2) return;
+  with_dense_elements(exec, view, begin, end - begin, [&](auto* first) { sort_array(exec, first, end - begin, less); });
+}
+
+/// Runs `work` on the default instance, after all that was started before; it is done when this returns.
+template <class ExecSpace, class Work>
+void run_between_fences(char const* what, Work const& work) {
+  Kokkos::fence(std::string(what) + ": before");
+  ExecSpace exec;
+  work(exec);
+  exec.fence(std::string(what) + ": after");
+}
+
+}  // namespace Impl
+
+/// Sorts a view of rank 1 in ascending order, in the order of `exec`. NaNs come after all numbers.
+/// Equal elements may change places.
+template <ExecutionSpace ExecSpace, class DataType, class... Properties>
+void sort(ExecSpace const& exec, View<DataType, Properties...> const& view) {
+  Impl::sort_range(exec, view, 0, view.extent(0), Impl::Ascending());
+}
+/// `comparator(a, b)` is true if a goes before b. One that is no strict weak order (that says so of a and a, of both a
+/// and b and b and a, or neither of equal ones) makes the order of the result unspecified. Memory outside the view is
+/// never written, and on hosts the result is a permutation of the elements in any case.
+template <ExecutionSpace ExecSpace, class Comparator, class DataType, class... Properties>
+void sort(ExecSpace const& exec, View<DataType, Properties...> const& view, Comparator const& comparator) {
+  Impl::sort_range(exec, view, 0, view.extent(0), comparator);
+}
+
+/// The same without an instance: after all that was started before, and done when this returns.
+template <class DataType, class... Properties>
+void sort(View<DataType, Properties...> const& view) {
+  Impl::run_between_fences<typename View<DataType, Properties...>::execution_space>(
+      "Kokkos::sort", [&](auto const& exec) { sort(exec, view); });
+}
+template <class Comparator, class DataType, class... Properties>
+void sort(View<DataType, Properties...> const& view, Comparator const& comparator) {
+  Impl::run_between_fences<typename View<DataType, Properties...>::execution_space>(
+      "Kokkos::sort", [&](auto const& exec) { sort(exec, view, comparator); });
+}
+
+/// Sorts view(begin), ..., view(end - 1); also of a DynamicView.
+/// \throws std::runtime_error if that is no range of the view.
+template <ExecutionSpace ExecSpace, class ViewType>
+void sort(ExecSpace const& exec, ViewType view, std::size_t begin, std::size_t end) {
+  Impl::sort_range(exec, view, begin, end, Impl::Ascending());
+}
+template <class ViewType>
+void sort(ViewType view, std::size_t begin, std::size_t end) {
+  Impl::run_between_fences<typename ViewType::execution_space>("Kokkos::sort",
+                                                               [&](auto const& exec) { sort(exec, view, begin, end); });
+}
+
+}  // namespace Kokkos
+
+#endif

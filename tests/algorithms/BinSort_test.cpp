@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// BinSort with the documented bin operators and with others, some of which name bins that do not exist; and sorts
+/// inside of team kernels.
+
+#include "SortTest.hpp"
+
+#include <Kokkos_NestedSort.hpp>
+#include <Kokkos_Sort.hpp>
+
+#include <numeric>
+
+namespace {
+
+using namespace Kokkos::Testing;
+namespace KE = Kokkos::Experimental;
+
+template <class Space>
+class BinSortTest : public ::testing::Test {};
+TYPED_TEST_SUITE(BinSortTest, ExecutionSpaces, SpaceName);
+
+/// The permutation, the offsets and the counts agree with bins that the host finds.
+template <class Sorter, class BinOf>
+void expect_bins(Sorter const& sorter, int first, int count, int bins, BinOf const& bin_of) {
+  auto const order   = to_host(sorter.get_permute_vector());
+  auto const offsets = to_host(sorter.get_bin_offsets());
+  auto const counts  = to_host(sorter.get_bin_count());
+  ASSERT_EQ(order.size(), static_cast<std::size_t>(count));
+  ASSERT_EQ(offsets.size(), static_cast<std::size_t>(bins));
+  std::vector<int> expected(count);
+  std::iota(expected.begin(), expected.end(), first);
+  std::stable_sort(expected.begin(), expected.end(), [&](int a, int b) { return bin_of(a) < bin_of(b); });
+  for (int i = 0; i < count; ++i) ASSERT_EQ(static_cast<int>(order[i]), expected[i]);
+  int begin = 0;
+  for (int b = 0; b < bins; ++b) {
+    ASSERT_EQ(static_cast<int>(offsets[b]), begin);
+    ASSERT_EQ(counts[b], std::count_if(expected.begin(), expected.end(), [&](int k) { return bin_of(k) == b; }));
+    begin += counts[b];
+  }
+}
+
+TYPED_TEST(BinSortTest, BinsNumbers) {
+  for (int n : {0, 1, 50, 4000}) {
+    std::vector<double> keys(n);
+    for (int i = 0; i < n; ++i) keys[i] = (i * 7919 % 1000) / 10.0;
+    auto const view = to_device<double, TypeParam>(keys);
+    using Keys      = decltype(view);
+    using Op        = Kokkos::BinOp1D<std::remove_const_t<Keys>>;
+    Kokkos::BinSort<std::remove_const_t<Keys>, Op> sorter(view, Op(20, 0.0, 100.0));
+    sorter.create_permute_vector();
+    expect_bins(sorter, 0, n, 21, [&](int i) { return static_cast<int>(keys[i] * 0.2); });
+    sorter.sort(view);
+    auto const sorted = to_host(view);
+    for (int i = 1; i < n; ++i) ASSERT_LE(static_cast<int>(sorted[i - 1] * 0.2), static_cast<int>(sorted[i] * 0.2));
+  }
+}
+
+TYPED_TEST(BinSortTest, SortsWithinBins) {
+  auto keys       = random_numbers<int>(3000, 1000);
+  auto const view = to_device<int, TypeParam>(keys);
+  using Keys      = Kokkos::View<int*, TypeParam>;
+  using Op        = Kokkos::BinOp1D<Keys>;
+  TypeParam exec;
+  Kokkos::BinSort<Keys, Op> sorter(exec, view, Op(3, 0, 1000), true);
+  sorter.create_permute_vector(exec);
+  sorter.sort(exec, view);
+  std::sort(keys.begin(), keys.end());
+  exec.fence();
+  EXPECT_EQ(to_host(view), keys);
+}
+
+TYPED_TEST(BinSortTest, BinsPoints) {
+  int const n = 2000, side = 4;
+  using Points = Kokkos::View<float* [3], TypeParam>;
+  Points points("points", n);
+  Kokkos::Random_XorShift64_Pool<TypeParam> pool(3, 8);
+  Kokkos::fill_random(points, pool, -1.0f, 1.0f);
+  auto const here = Kokkos::create_mirror(Kokkos::HostSpace(), points);
+  Kokkos::deep_copy(here, points);
+
+  int bins[3]  = {side, side, side};
+  float min[3] = {-1, -1, -1}, max[3] = {1, 1, 1};
+  using Op = Kokkos::BinOp3D<Points>;
+  Kokkos::BinSort<Points, Op> sorter(points, Op(bins, min, max));
+  sorter.create_permute_vector();
+  auto const part   = [&](int i, int d) { return static_cast<int>((static_cast<double>(here(i, d)) + 1) * 2); };
+  auto const bin_of = [&](int i) { return (part(i, 0) * side + part(i, 1)) * side + part(i, 2); };
+  expect_bins(sorter, 0, n, side * side * side, bin_of);
+
+  // Views of any rank and layout are permuted alike.
+  Kokkos::View<float* [3], Kokkos::LayoutRight, TypeParam> copy("copy", n);
+  Kokkos::View<int***, Kokkos::LayoutStride, TypeParam> cube("cube", Kokkos::LayoutStride(n, 10, 2, 4, 3, 1));
+  Kokkos::deep_copy(copy, points);
+  auto const cube_here = Kokkos::create_mirror(Kokkos::HostSpace(), cube);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 2; ++j)
+      for (int k = 0; k < 3; ++k) cube_here(i, j, k) = 100 * i + 10 * j + k;
+  Kokkos::deep_copy(cube, cube_here);
+  sorter.sort(points);
+  sorter.sort(copy, 0, n);
+  sorter.sort(cube);
+  auto const order     = to_host(sorter.get_permute_vector());
+  auto const copy_here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), copy);
+  auto const again     = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), points);
+  Kokkos::deep_copy(cube_here, cube);
+  for (int i = 0; i < n; ++i) {
+    for (int d = 0; d < 3; ++d) {
+      ASSERT_EQ(again(i, d), here(order[i], d));
+      ASSERT_EQ(copy_here(i, d), here(order[i], d));
+    }
+    for (int j = 0; j < 2; ++j)
+      for (int k = 0; k < 3; ++k) ASSERT_EQ(cube_here(i, j, k), static_cast<int>(100 * order[i] + 10 * j + k));
+  }
+}
+
+TYPED_TEST(BinSortTest, SortsPartOfAView) {
+  int const n = 500, begin = 100, end = 350;
+  auto const keys = random_numbers<unsigned>(n, 64);
+  auto const view = to_device<unsigned, TypeParam>(keys);
+  using Keys      = Kokkos::View<unsigned*, TypeParam>;
+  using Op        = Kokkos::BinOp1D<Keys>;
+  Kokkos::BinSort<Keys, Op> sorter(view, begin, end, Op(63, 0, 63));
+  sorter.create_permute_vector();
+  expect_bins(sorter, begin, end - begin, 64, [&](int i) { return static_cast<int>(keys[i]); });
+  auto const other = to_device<unsigned, TypeParam>(std::vector<unsigned>(keys.begin() + begin, keys.begin() + end));
+  sorter.sort(view, begin, end);
+  sorter.sort(other);
+  auto expected = keys;
+  std::sort(expected.begin() + begin, expected.begin() + end);
+  EXPECT_EQ(to_host(view), expected);
+  EXPECT_EQ(to_host(other), std::vector<unsigned>(expected.begin() + begin, expected.begin() + end));
+
+  EXPECT_THROW(sorter.sort(view, begin, end + 1), std::runtime_error);
+}
+
+/// Names bins below 0 and above the last one.
+struct Overflowing {
+  template <class Keys>
+  KOKKOS_FUNCTION int bin(Keys& keys, int const& i) const {
+    return keys(i) - 50;
+  }
+  KOKKOS_FUNCTION int max_bins() const { return 10; }
+  template <class Keys, class Index1, class Index2>
+  KOKKOS_FUNCTION bool operator()(Keys& keys, Index1& i, Index2& j) const {
+    return keys(i) < keys(j);
+  }
+};
+
+TYPED_TEST(BinSortTest, TakesTheNearestBinForOneThatIsNone) {
+  auto const keys = random_numbers<int>(1000, 100);
+  auto const view = to_device<int, TypeParam>(keys);
+  Kokkos::BinSort<Kokkos::View<int*, TypeParam>, Overflowing> sorter(view, Overflowing());
+  sorter.create_permute_vector();
+  expect_bins(sorter, 0, 1000, 10, [&](int i) { return std::clamp(keys[i] - 50, 0, 9); });
+}
+
+struct NoBins : Overflowing {
+  KOKKOS_FUNCTION int max_bins() const { return 0; }
+};
+
+TYPED_TEST(BinSortTest, RefusesRangesThatAreNone) {
+  using Keys = Kokkos::View<int*, TypeParam>;
+  Keys keys("keys", 10);
+  EXPECT_THROW((Kokkos::BinSort<Keys, NoBins>(keys, NoBins())), std::runtime_error);
+  EXPECT_THROW((Kokkos::BinSort<Keys, Overflowing>(keys, 3, 11, Overflowing())), std::runtime_error);
+  EXPECT_THROW((Kokkos::BinSort<Keys, Overflowing>(keys, -1, 5, Overflowing())), std::runtime_error);
+  EXPECT_THROW((Kokkos::BinSort<Keys, Overflowing>(keys, 5, 4, Overflowing())), std::runtime_error);
+  Kokkos::BinSort<Keys, Overflowing> sorter(keys, 2, 6, Overflowing());
+  sorter.create_permute_vector();
+  EXPECT_THROW(sorter.sort(keys, 2, 7), std::runtime_error);
+  EXPECT_THROW(sorter.sort(keys, 8, 12), std::runtime_error);
+}
+
+// ---- in teams
+// ------------------------------------------------------------------------------------------------------------
+
+enum class Sorters { team, thread };
+
+/// Row r of a table has r elements; each row is sorted by a team, or by a thread of one.
+template <class Space, Sorters Who, bool ByKey, bool Descending>
+void sorts_rows(int vector_length) {
+  int const rows = 70;
+  Kokkos::View<int**, Space> keys("keys", rows, rows), values("values", rows, rows);
+  auto const keys_here   = Kokkos::create_mirror(Kokkos::HostSpace(), keys);
+  auto const values_here = Kokkos::create_mirror(Kokkos::HostSpace(), values);
+  auto const numbers     = random_numbers<int>(rows * rows, 50);
+  for (int r = 0; r < rows; ++r)
+    for (int i = 0; i < rows; ++i) keys_here(r, i) = numbers[r * rows + i], values_here(r, i) = i;
+  Kokkos::deep_copy(keys, keys_here);
+  Kokkos::deep_copy(values, values_here);
+  using Policy    = Kokkos::TeamPolicy<Space>;
+  using Member    = typename Policy::member_type;
+  auto const sort = KOKKOS_LAMBDA(Member const& team, int r) {
+    auto const k = Kokkos::subview(keys, r, std::pair<int, int>(0, r));
+    auto const v = Kokkos::subview(values, r, std::pair<int, int>(0, r));
+    if constexpr (Who == Sorters::team && ByKey && Descending) KE::sort_by_key_team(team, k, v, Greater());
+    if constexpr (Who == Sorters::team && ByKey && !Descending) KE::sort_by_key_team(team, k, v);
+    if constexpr (Who == Sorters::team && !ByKey && Descending) KE::sort_team(team, k, Greater());
+    if constexpr (Who == Sorters::team && !ByKey && !Descending) KE::sort_team(team, k);
+    if constexpr (Who == Sorters::thread && ByKey && Descending) KE::sort_by_key_thread(team, k, v, Greater());
+    if constexpr (Who == Sorters::thread && ByKey && !Descending) KE::sort_by_key_thread(team, k, v);
+    if constexpr (Who == Sorters::thread && !ByKey && Descending) KE::sort_thread(team, k, Greater());
+    if constexpr (Who == Sorters::thread && !ByKey && !Descending) KE::sort_thread(team, k);
+  };
+  Policy const policy(Who == Sorters::team ? rows : 1, Kokkos::AUTO, vector_length);
+  Kokkos::parallel_for(
+      policy, KOKKOS_LAMBDA(Member const& team) {
+        if constexpr (Who == Sorters::team)
+          sort(team, team.league_rank());
+        else
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int r) { sort(team, r); });
+      });
+  auto const sorted_keys   = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), keys);
+  auto const sorted_values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
+  for (int r = 0; r < rows; ++r) {
+    std::vector<int> expected(r), got(r);
+    for (int i = 0; i < r; ++i) {
+      expected[i] = keys_here(r, i);
+      got[i]      = sorted_keys(r, i);
+      if constexpr (ByKey) {
+        ASSERT_EQ(got[i], keys_here(r, sorted_values(r, i)));
+      }
+    }
+    std::sort(expected.begin(), expected.end());
+    if (Descending) std::reverse(expected.begin(), expected.end());
+    ASSERT_EQ(got, expected) << r;
+    for (int i = r; i < rows; ++i) ASSERT_EQ(sorted_keys(r, i), keys_here(r, i));
+  }
+}
+
+TYPED_TEST(BinSortTest, TeamsSort) {
+  int const lanes = Kokkos::TeamPolicy<TypeParam>::vector_length_max();
+  for (int vector_length : {1, lanes > 4 ? 4 : 1}) {
+    sorts_rows<TypeParam, Sorters::team, false, false>(vector_length);
+    sorts_rows<TypeParam, Sorters::team, true, true>(vector_length);
+  }
+}
+TYPED_TEST(BinSortTest, ThreadsSort) {
+  int const lanes = Kokkos::TeamPolicy<TypeParam>::vector_length_max();
+  for (int vector_length : {1, lanes > 4 ? 4 : 1, lanes}) {
+    sorts_rows<TypeParam, Sorters::thread, true, false>(vector_length);
+    sorts_rows<TypeParam, Sorters::thread, false, true>(vector_length);
+  }
+}
+
+}  // namespace

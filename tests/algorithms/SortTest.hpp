@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_SORT_TEST_HPP
+#define KOKKOS_TEST_SORT_TEST_HPP
+
+/// \file
+/// Sequences that sorts are tried with, and copies of them between host and device.
+
+#include "TestSpaces.hpp"
+
+#include <Kokkos_Random.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace Kokkos::Testing {
+
+template <class T, class Space>
+Kokkos::View<T*, Space> to_device(std::vector<T> const& values) {
+  Kokkos::View<T*, Space> view("values", values.size());
+  auto const here = Kokkos::create_mirror_view(Kokkos::HostSpace(), view);
+  for (std::size_t i = 0; i < values.size(); ++i) here(i) = values[i];
+  Kokkos::deep_copy(view, here);
+  return view;
+}
+
+template <class ViewType>
+auto to_host(ViewType const& view) {
+  // Strided views come by way of a dense one.
+  Kokkos::View<typename ViewType::non_const_value_type*, typename ViewType::device_type> dense("dense", view.extent(0));
+  Kokkos::deep_copy(dense, view);
+  auto const here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), dense);
+  return std::vector<typename ViewType::non_const_value_type>(here.data(), here.data() + here.extent(0));
+}
+
+/// Numbers of type T from all of its range, with many that are equal if `kinds` is small.
+template <class T>
+std::vector<T> random_numbers(std::size_t n, unsigned kinds = 0, std::uint64_t seed = 1) {
+  Kokkos::Random_SFC64<Kokkos::DefaultHostExecutionSpace> generator(Kokkos::Impl::SFC64Engine::make(seed, n), 0);
+  std::vector<T> values(n);
+  for (auto& v : values) {
+    auto const bits = kinds == 0 ? generator.urand64() : generator.urand64(kinds);
+    if constexpr (std::is_floating_point_v<T>)
+      v = static_cast<T>(kinds == 0 ? static_cast<double>(static_cast<std::int64_t>(bits)) * 0x1p-40 : -1.0 * bits);
+    else
+      v = static_cast<T>(bits);
+  }
+  return values;
+}
+
+struct Greater {
+  template <class T>
+  KOKKOS_FUNCTION bool operator()(T const& a, T const& b) const {
+    return b < a;
+  }
+};
+
+/// Says of any two elements, in either order, that the first goes before the second, or that neither does.
+struct Contradiction {
+  template <class T>
+  KOKKOS_FUNCTION bool operator()(T const& a, T const& b) const {
+    return ((static_cast<unsigned>(a) * 2654435761u) ^ (static_cast<unsigned>(b) * 40503u)) & 64;
+  }
+};
+
+}  // namespace Kokkos::Testing
+
+#endif

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Kokkos::sort and Kokkos::Experimental::sort_by_key, the sorts they choose from, and inputs that have no order.
+
+#include "SortTest.hpp"
+
+#include <Kokkos_Sort.hpp>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace {
+
+using namespace Kokkos::Testing;
+using Kokkos::Impl::choose_sort_way;
+using Kokkos::Impl::SortFacts;
+using Kokkos::Impl::SortWay;
+namespace KE = Kokkos::Experimental;
+
+template <class Space>
+class SortTest : public ::testing::Test {};
+TYPED_TEST_SUITE(SortTest, ExecutionSpaces, SpaceName);
+
+TEST(SortWays, AreChosenByFacts) {
+  //                              count    threads host   radix  trivial vendor
+  EXPECT_EQ(choose_sort_way(SortFacts{1, 4, true, true, true, false}), SortWay::nothing);
+  EXPECT_EQ(choose_sort_way(SortFacts{100, 4, true, true, true, false}), SortWay::one_thread);
+  EXPECT_EQ(choose_sort_way(SortFacts{100000, 1, true, true, true, false}), SortWay::radix);
+  EXPECT_EQ(choose_sort_way(SortFacts{100000, 4, true, true, true, false}), SortWay::radix);
+  EXPECT_EQ(choose_sort_way(SortFacts{100000, 1, true, false, true, false}), SortWay::one_thread);
+  EXPECT_EQ(choose_sort_way(SortFacts{100000, 4, true, false, true, false}), SortWay::merge);
+  EXPECT_EQ(choose_sort_way(SortFacts{100000, 4, true, false, false, false}), SortWay::one_thread);
+  EXPECT_EQ(choose_sort_way(SortFacts{100000, 1, false, true, true, true}), SortWay::vendor);
+  EXPECT_EQ(choose_sort_way(SortFacts{100000, 1, false, true, true, false}), SortWay::merge);
+}
+
+// Around the lengths at which tiles and ways change.
+const std::size_t lengths[] = {0, 1, 2, 3, 16, 17, 100, 1023, 1025, 2047, 2048, 5000, 20011};
+
+template <class T, class Space>
+void sorts_numbers() {
+  for (std::size_t n : lengths) {
+    for (unsigned kinds : {0u, 1u, 5u}) {
+      auto expected = random_numbers<T>(n, kinds);
+      if (n > 2) {
+        expected[0]     = std::numeric_limits<T>::max();
+        expected[n / 2] = std::numeric_limits<T>::lowest();
+      }
+      auto const view = to_device<T, Space>(expected);
+      std::sort(expected.begin(), expected.end());
+      Kokkos::sort(Space(), view);
+      ASSERT_EQ(to_host(view), expected) << n << " of " << kinds;
+      std::reverse(expected.begin(), expected.end());
+      Kokkos::sort(view, Greater());
+      ASSERT_EQ(to_host(view), expected) << n << " of " << kinds;
+    }
+  }
+}
+
+TYPED_TEST(SortTest, SortsIntegers) {
+  sorts_numbers<int, TypeParam>();
+  sorts_numbers<unsigned char, TypeParam>();
+  sorts_numbers<long long, TypeParam>();
+}
+TYPED_TEST(SortTest, SortsUnsignedAndReals) {
+  sorts_numbers<unsigned long, TypeParam>();
+  sorts_numbers<float, TypeParam>();
+  sorts_numbers<double, TypeParam>();
+}
+
+TYPED_TEST(SortTest, PutsNaNsLast) {
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t n : {7, 3000}) {
+    std::vector<double> values(n);
+    for (std::size_t i = 0; i < n; ++i)
+      values[i] = i % 3 == 1 ? nan : 0.5 * static_cast<double>(n) - static_cast<double>(i);
+    auto const view = to_device<double, TypeParam>(values);
+    Kokkos::sort(view);
+    auto const sorted         = to_host(view);
+    std::size_t const numbers = n - (n + 1) / 3;
+    EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.begin() + numbers));
+    EXPECT_TRUE(std::all_of(sorted.begin() + numbers, sorted.end(), [](double x) { return std::isnan(x); }));
+  }
+}
+
+TYPED_TEST(SortTest, SortsStridedViewsAndRanges) {
+  std::size_t const n = 3000;
+  Kokkos::View<int**, Kokkos::LayoutLeft, TypeParam> table("table", 3, n);
+  Kokkos::deep_copy(table, 7);
+  auto const row = Kokkos::subview(table, 1, Kokkos::ALL());
+  auto values    = random_numbers<int>(n);
+  Kokkos::deep_copy(row, to_device<int, TypeParam>(values));
+  Kokkos::sort(TypeParam(), row, 100, 2900);
+  std::sort(values.begin() + 100, values.begin() + 2900);
+  EXPECT_EQ(to_host(row), values);
+  Kokkos::sort(row, 0, 100);
+  std::sort(values.begin(), values.begin() + 100);
+  EXPECT_EQ(to_host(row), values);
+  Kokkos::sort(row);
+  std::sort(values.begin(), values.end());
+  EXPECT_EQ(to_host(row), values);
+  EXPECT_EQ(to_host(Kokkos::subview(table, 0, Kokkos::ALL())), std::vector<int>(n, 7));
+  EXPECT_EQ(to_host(Kokkos::subview(table, 2, Kokkos::ALL())), std::vector<int>(n, 7));
+
+  Kokkos::View<int*, TypeParam> small("small", 4);
+  EXPECT_THROW(Kokkos::sort(small, 2, 5), std::runtime_error);
+  EXPECT_THROW(Kokkos::sort(TypeParam(), small, 3, 2), std::runtime_error);
+}
+
+/// More than a word, and compared by some of its members.
+struct Particle {
+  float position[3];
+  int id;
+  KOKKOS_FUNCTION friend bool operator<(Particle const& a, Particle const& b) { return a.position[1] < b.position[1]; }
+};
+
+TYPED_TEST(SortTest, SortsStructures) {
+  for (std::size_t n : {10, 700, 9000}) {
+    auto const heights = random_numbers<float>(n);
+    std::vector<Particle> particles(n);
+    for (std::size_t i = 0; i < n; ++i) particles[i] = {{0, heights[i], 1}, static_cast<int>(i)};
+    auto const view = to_device<Particle, TypeParam>(particles);
+    Kokkos::sort(view);
+    auto const sorted = to_host(view);
+    std::vector<int> ids;
+    for (std::size_t i = 0; i < n; ++i) {
+      ASSERT_EQ(sorted[i].position[1], heights[sorted[i].id]);
+      ASSERT_FALSE(i > 0 && sorted[i] < sorted[i - 1]);
+      ids.push_back(sorted[i].id);
+    }
+    std::sort(ids.begin(), ids.end());
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(ids[i], static_cast<int>(i));
+  }
+}
+
+TEST(SortOnHosts, SortsStrings) {
+  Kokkos::View<std::string*, Kokkos::DefaultHostExecutionSpace> names("names", 3);
+  names(0) = "a string that is too long to be kept in place";
+  names(1) = "z";
+  names(2) = "b";
+  Kokkos::sort(names);
+  EXPECT_EQ(names(0), "a string that is too long to be kept in place");
+  EXPECT_EQ(names(1), "b");
+  EXPECT_EQ(names(2), "z");
+}
+
+/// Nothing outside of the range is written, and on hosts no element is lost.
+TYPED_TEST(SortTest, SurvivesContradictions) {
+  for (std::size_t n : {5, 20, 100, 3000, 20000}) {
+    auto values     = random_numbers<int>(n + 200);
+    auto const view = to_device<int, TypeParam>(values);
+    Kokkos::sort(Kokkos::subview(view, std::pair(std::size_t(100), n + 100)), Contradiction());
+    auto sorted = to_host(view);
+    EXPECT_TRUE(std::equal(values.begin(), values.begin() + 100, sorted.begin()));
+    EXPECT_TRUE(std::equal(values.end() - 100, values.end(), sorted.end() - 100));
+    if (Kokkos::Impl::sorts_on_host_v<TypeParam>) {
+      std::sort(values.begin() + 100, values.end() - 100);
+      std::sort(sorted.begin() + 100, sorted.end() - 100);
+      EXPECT_EQ(sorted, values);
+    }
+  }
+}
+
+/// Any number of runs and chunks, on any backend.
+TYPED_TEST(SortTest, MergesRuns) {
+  for (std::size_t n : {3, 64, 1000}) {
+    for (std::size_t chunk : {1, 2, 5, 33}) {
+      for (std::size_t chunks_of_run : {1, 2, 6}) {
+        for (bool by_halving : {false, true}) {
+          std::size_t const run = chunk * chunks_of_run;
+          auto values           = random_numbers<int>(n, 300);
+          for (std::size_t i = 0; i < n; i += run) std::sort(values.begin() + i, values.begin() + std::min(i + run, n));
+          auto const data   = to_device<int, TypeParam>(values);
+          auto const buffer = to_device<int, TypeParam>(values);
+          Kokkos::Impl::merge_runs(TypeParam(), data.data(), buffer.data(), n, run, chunk, by_halving,
+                                   Kokkos::Impl::Ascending());
+          std::sort(values.begin(), values.end());
+          ASSERT_EQ(to_host(data), values) << n << " " << run << " " << chunk << " " << by_halving;
+          if (by_halving) {
+            Kokkos::Impl::merge_runs(TypeParam(), data.data(), buffer.data(), n, run, chunk, true, Contradiction());
+            auto permuted = to_host(data);
+            std::sort(permuted.begin(), permuted.end());
+            ASSERT_EQ(permuted, values) << n << " " << run << " " << chunk;
+          }
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(SortTest, SortsByTeams) {
+  for (std::size_t n : lengths) {
+    auto values     = random_numbers<double>(n);
+    auto const view = to_device<double, TypeParam>(values);
+    if (n > 0) Kokkos::Impl::merge_sort_by_teams(TypeParam(), view.data(), n, Kokkos::Impl::Ascending());
+    std::sort(values.begin(), values.end());
+    ASSERT_EQ(to_host(view), values) << n;
+  }
+}
+
+// ---- by key
+// --------------------------------------------------------------------------------------------------------------
+
+/// Too large to travel with its key.
+struct Tensor {
+  double of_key;
+  int place[5];
+};
+
+template <class Value>
+Value value_of(double key, std::size_t place) {
+  if constexpr (std::is_same_v<Value, Tensor>)
+    return {key, {static_cast<int>(place), 0, 0, 0, 1}};
+  else
+    return static_cast<Value>(place);
+}
+template <class Value>
+std::size_t place_of(Value const& v) {
+  if constexpr (std::is_same_v<Value, Tensor>)
+    return static_cast<std::size_t>(v.place[0]);
+  else
+    return static_cast<std::size_t>(v);
+}
+
+template <class Key, class Value, class Space, class Order, class... Comparator>
+void sorts_by_key(Order const& less, Comparator... comparator) {
+  for (std::size_t n : lengths) {
+    for (unsigned kinds : {0u, 5u}) {
+      auto const keys = random_numbers<Key>(n, kinds);
+      std::vector<Value> values(n);
+      for (std::size_t i = 0; i < n; ++i) values[i] = value_of<Value>(static_cast<double>(keys[i]), i);
+      auto const key_view   = to_device<Key, Space>(keys);
+      auto const value_view = to_device<Value, Space>(values);
+      KE::sort_by_key(Space(), key_view, value_view, comparator...);
+      auto const sorted_keys   = to_host(key_view);
+      auto const sorted_values = to_host(value_view);
+      std::vector<bool> seen(n);
+      for (std::size_t i = 0; i < n; ++i) {
+        std::size_t const place = place_of(sorted_values[i]);
+        ASSERT_LT(place, n);
+        ASSERT_FALSE(seen[place]);
+        seen[place] = true;
+        ASSERT_EQ(sorted_keys[i], keys[place]);
+        ASSERT_FALSE(i > 0 && less(sorted_keys[i], sorted_keys[i - 1]));
+      }
+    }
+  }
+}
+
+TYPED_TEST(SortTest, SortsByKey) {
+  sorts_by_key<int, std::size_t, TypeParam>(std::less<>());
+  sorts_by_key<double, int, TypeParam>(std::less<>());
+  sorts_by_key<unsigned, Tensor, TypeParam>(std::less<>());
+  sorts_by_key<float, int, TypeParam>(std::greater<>(), Greater());
+}
+
+TYPED_TEST(SortTest, SortsStridedViewsByKey) {
+  std::size_t const n = 2500;
+  Kokkos::View<int**, Kokkos::LayoutRight, TypeParam> table("table", n, 2);
+  auto const keys = Kokkos::subview(table, Kokkos::ALL(), 0), values = Kokkos::subview(table, Kokkos::ALL(), 1);
+  auto const numbers = random_numbers<int>(n);
+  Kokkos::deep_copy(keys, to_device<int, TypeParam>(numbers));
+  std::vector<int> places(n);
+  std::iota(places.begin(), places.end(), 0);
+  Kokkos::deep_copy(values, to_device<int, TypeParam>(places));
+  KE::sort_by_key(keys, values);
+  auto const sorted_keys = to_host(keys), sorted_places = to_host(values);
+  EXPECT_TRUE(std::is_sorted(sorted_keys.begin(), sorted_keys.end()));
+  for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(sorted_keys[i], numbers[sorted_places[i]]);
+}
+
+TEST(SortByKeyDeathTest, RefusesKeysWithoutValues) {
+  Kokkos::View<int*> keys("keys", 3), values("values", 2);
+  EXPECT_DEATH(KE::sort_by_key(Kokkos::DefaultExecutionSpace(), keys, values), "3 keys and 2 values");
+}
+
+}  // namespace
