@@ -150,7 +150,7 @@ class BinSort {
                              m_keys, bin_op, range_begin, bins - 1, bin_of_key.data(), sort_order.data()});
     int bits = 1;
     while (bits < 31 && (bins - 1) >> bits != 0) ++bits;
-    Impl::sort_pairs(exec, bin_of_key.data(), sort_order.data(), length(), Impl::Ascending(), bits);
+    Impl::sort_pairs<true>(exec, bin_of_key.data(), sort_order.data(), length(), Impl::Ascending(), bits);
     Kokkos::parallel_for(
         "Kokkos::BinSort::offsets", Policy(exec, 0, bins),
         Impl::FindBinOffsets<size_type>{bin_of_key.data(), length(), bin_offsets.data(), m_bin_count.data()});

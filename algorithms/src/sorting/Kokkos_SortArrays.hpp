@@ -70,8 +70,9 @@ struct SplitPairs {
   }
 };
 
-/// Sorts keys, and moves values with them.
-template <class ExecSpace, class Key, class Value, class Less>
+/// Sorts keys, and moves values with them. `Stable`: values are positions, and those of equal keys stay in order, if
+/// the order is the default one.
+template <bool Stable = false, class ExecSpace, class Key, class Value, class Less>
 void sort_pairs(ExecSpace const& exec, Key* keys, Value* values, std::size_t count, Less const& less,
                 int key_bits = 8 * sizeof(Key)) {
   if (count < 2) return;
@@ -83,7 +84,7 @@ void sort_pairs(ExecSpace const& exec, Key* keys, Value* values, std::size_t cou
     auto const pairs = sort_buffer<IndexedKey<Key, Value>>(exec, count);
     Kokkos::parallel_for("Kokkos::sort::join", Policy(exec, 0, count),
                          JoinPairs<Key, Value>{keys, values, pairs.data()});
-    sort_array(exec, pairs.data(), count, CompareKeys<Less>{less}, key_bits);
+    sort_array(exec, pairs.data(), count, CompareKeys<Less, Stable>{less}, key_bits);
     Kokkos::parallel_for("Kokkos::sort::split", Policy(exec, 0, count),
                          SplitPairs<Key, Value>{pairs.data(), keys, values});
   }

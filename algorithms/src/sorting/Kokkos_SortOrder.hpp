@@ -32,11 +32,13 @@ struct IndexedKey {
   Index index;
 };
 
-template <class Less>
+/// By their keys; with `ByIndex`, equal keys by their index, which makes a sort that is not stable one that is.
+template <class Less, bool ByIndex>
 struct CompareKeys {
   Less less;
   template <class Key, class Index>
   KOKKOS_FUNCTION bool operator()(IndexedKey<Key, Index> const& a, IndexedKey<Key, Index> const& b) const {
+    if constexpr (ByIndex) return less(a.key, b.key) || (!less(b.key, a.key) && a.index < b.index);
     return less(a.key, b.key);
   }
 };
@@ -49,8 +51,8 @@ inline constexpr bool has_radix_key_v<IndexedKey<Key, Index>> = has_radix_key_v<
 
 template <class T>
 inline constexpr bool is_ascending_v = std::is_same_v<T, Ascending>;
-template <class Less>
-inline constexpr bool is_ascending_v<CompareKeys<Less>> = is_ascending_v<Less>;
+template <class Less, bool ByIndex>
+inline constexpr bool is_ascending_v<CompareKeys<Less, ByIndex>> = is_ascending_v<Less>;
 
 template <std::size_t Bytes>
 struct UnsignedOfSize;
