@@ -32,6 +32,15 @@ void launch_reduce(std::string const& label, Policy const& policy, Functor const
         "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
         "has one, one index for each dimension of the policy or its team member, and value_type& (for an array "
         "value_type*) of the type that the result has.");
+  } else if constexpr (!std::is_array_v<Value> && update_is_lost<Functor, T, 0>()) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_reduce: the functor takes the value that it updates as a copy or as const, so that "
+                  "what it adds is lost. Take it by reference: value_type& update.");
+  } else if constexpr (!can_join<Combiner>) {
+    static_assert(
+        always_false<Combiner>,
+        "A Kokkos reducer needs a member function join(value_type& into, value_type const& from) const, which "
+        "updates the first value by the second one.");
   } else {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
     using KernelReduction = Reduction<Body<typename Policy::work_tag, Functor>, Value, Combiner>;
@@ -147,6 +156,17 @@ void reduce_to_all(std::string const& label, Policy const& policy, Functor const
         "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
         "has one, one index for each dimension of the policy or its team member, and one value_type& for each "
         "of the results, of its type.");
+  } else if constexpr ((update_is_lost<Functor, typename combiner_for<std::remove_cv_t<Results>>::value_type,
+                                       sizeof...(Results) - 1 - K>() ||
+                        ...)) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_reduce: the functor takes a value that it updates as a copy or as const, so that "
+                  "what it adds is lost. Take each by reference: value_type& update.");
+  } else if constexpr (!(can_join<combiner_for<std::remove_cv_t<Results>>> && ...)) {
+    static_assert(
+        always_false<Combiner>,
+        "A Kokkos reducer needs a member function join(value_type& into, value_type const& from) const, which "
+        "updates the first value by the second one.");
   } else {
     Value value{};
     {

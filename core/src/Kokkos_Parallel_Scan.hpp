@@ -28,6 +28,10 @@ void launch_scan(std::string const& label, Policy const& policy, Functor const& 
         always_false<Functor>,
         "Kokkos::parallel_scan: the functor has no const operator()(index, value_type& update, bool is_final), "
         "with the work tag of the policy, if it has one, before these.");
+  } else if constexpr (!std::is_array_v<Value> && update_is_lost<Functor, std::remove_extent_t<Value>, 1>()) {
+    static_assert(always_false<Functor>,
+                  "Kokkos::parallel_scan: the functor takes the value that it updates as a copy or as const, so that "
+                  "what it adds is lost. Take it by reference: value_type& update.");
   } else {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_scan, label, policy);
     using Combiner = FunctorCombiner<Value, Tag>;

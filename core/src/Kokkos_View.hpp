@@ -165,6 +165,14 @@ class View : public ViewTraits<DataType, Properties...> {
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(std::nullptr_t, N... n) : View(list_of(n...), pointer_type(nullptr)) {}
 
+  /// Refused: extents alone. (With one more argument than extents, the first is a null pointer.)
+  template <class... N>
+    requires(sizeof...(N) > 0 && sizeof...(N) <= dimension::rank_dynamic && (std::is_integral_v<N> && ...))
+  explicit View(N...) {
+    static_assert(sizeof...(N) == 0,
+                  "A Kokkos::View that allocates takes a label before its extents: View<double**> a(\"a\", 10, 10).");
+  }
+
   /// The same from view_wrap.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
     requires(Impl::ExtentLike<N> && ...)

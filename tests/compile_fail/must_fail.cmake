@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # cmake -DCOMPILER=... -DFLAGS=... -DSOURCE=file.cpp -P must_fail.cmake
 # Succeeds if the compiler refuses SOURCE with a diagnostic that matches the regex of its first line, `// expect: <regex>`;
-# with `// expect: no error`, if it accepts SOURCE.
+# with `// expect: no error`, if it accepts SOURCE. The diagnostic has to be near the beginning: within the first 20 lines.
 file(STRINGS ${SOURCE} first LIMIT_COUNT 1)
 if(NOT first MATCHES "^// expect: (.+)$")
   message(FATAL_ERROR "${SOURCE}: the first line is \"${first}\"; it has to be \"// expect: <regex>\".")
@@ -18,4 +18,14 @@ elseif(status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiles, but has to be refused with: ${expected}")
 elseif(NOT output MATCHES "${expected}")
   message(FATAL_ERROR "${SOURCE} is refused, but not with \"${expected}\". The compiler says:\n${output}")
+else()
+  string(FIND "${output}" "${CMAKE_MATCH_0}" position)
+  string(SUBSTRING "${output}" 0 ${position} before)
+  string(REGEX REPLACE "[^\n]+" "" before "${before}")
+  string(LENGTH "${before}" lines)
+  math(EXPR line "${lines} + 1")
+  if(line GREATER 20)
+    message(FATAL_ERROR "${SOURCE}: the compiler says \"${CMAKE_MATCH_0}\", but in line ${line} of what it writes, where a user would "
+                        "not look:\n${output}")
+  endif()
 endif()

@@ -4,10 +4,12 @@
 
 /// \file
 /// The type that a functor reduces or scans to: its member type value_type, or what its call operator takes by
-/// reference.
+/// reference; and whether it takes it so that it can be updated.
 
 #include <policy/Kokkos_PolicyTraits.hpp>
 
+#include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 
 namespace Kokkos::Impl {
@@ -85,6 +87,32 @@ requires requires { typename Functor::value_type; }
 struct DeclaredValue<Functor, Result> {
   using type = typename Functor::value_type;
 };
+
+// ---- is the value taken by reference? -----------------------------------------------------------------------------
+
+/// Does a parameter of type P take a T as a copy or as const, so that what is added to it is lost?
+template <class P, class T>
+inline constexpr bool loses_update =
+    std::is_lvalue_reference_v<P>
+        ? std::is_same_v<P, T const&>
+        : std::is_same_v<std::remove_cv_t<P>, T> || (std::is_arithmetic_v<T> && std::is_arithmetic_v<P>);
+
+constexpr bool at_from_end(std::size_t n, std::initializer_list<bool> list) {
+  return n < list.size() && *(list.end() - 1 - n);
+}
+template <class T, std::size_t FromEnd, class R, class F, class... P>
+auto loses_update_at(R (F::*)(P...) const) -> std::bool_constant<at_from_end(FromEnd, {loses_update<P, T>...})>;
+
+/// The same of the parameter that is number FromEnd of the functor's call operator, counted from the last one; false
+/// where there are several operators or a generic one, since these do not have one type.
+template <class Functor, class T, std::size_t FromEnd>
+constexpr bool update_is_lost() {
+  if constexpr (requires { loses_update_at<T, FromEnd>(&Functor::operator()); }) {
+    return decltype(loses_update_at<T, FromEnd>(&Functor::operator()))::value;
+  } else {
+    return false;
+  }
+}
 
 }  // namespace Kokkos::Impl
 

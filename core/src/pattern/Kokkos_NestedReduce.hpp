@@ -5,6 +5,7 @@
 /// \file
 /// parallel_reduce over a range inside a team.
 
+#include <pattern/Kokkos_FunctorValue.hpp>
 #include <pattern/Kokkos_NestedLoop.hpp>
 #include <pattern/Kokkos_NestedReducers.hpp>
 
@@ -22,6 +23,11 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_finish(Member const& member, Reducer con
   } else {
     member.impl_team_reduce(reducer, value);
   }
+}
+
+template <class Body, class... Reducers, std::size_t... K>
+constexpr bool nested_update_is_lost(std::index_sequence<K...>) {
+  return (update_is_lost<Body, typename Reducers::value_type, sizeof...(Reducers) - 1 - K>() || ...);
 }
 
 template <class Range, class Body, class Reducer>
@@ -59,7 +65,12 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_reduce_several(Range const& range, Body 
 template <Impl::NestedPolicy Range, class Body, class... Results>
   requires(sizeof...(Results) > 0)
 KOKKOS_INLINE_FUNCTION void parallel_reduce(Range const& range, Body const& body, Results&&... results) {
-  if constexpr (sizeof...(Results) == 1) {
+  if constexpr (Impl::nested_update_is_lost<Body, decltype(Impl::nested_reducer(results))...>(
+                    std::make_index_sequence<sizeof...(Results)>())) {
+    static_assert(Impl::always_false<Body>,
+                  "A parallel_reduce inside a team: the body takes the value that it updates as a copy or as const, so "
+                  "that what it adds is lost. Take it by reference: value_type& update.");
+  } else if constexpr (sizeof...(Results) == 1) {
     Impl::nested_reduce(range, body, Impl::nested_reducer_for(body, results)...);
   } else {
     Impl::nested_reduce_several(

@@ -5,6 +5,7 @@
 /// \file
 /// parallel_scan over a range inside a team.
 
+#include <pattern/Kokkos_FunctorValue.hpp>
 #include <pattern/Kokkos_NestedLoop.hpp>
 #include <pattern/Kokkos_NestedReducers.hpp>
 
@@ -104,7 +105,11 @@ KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_rounds(Rang
 
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION void nested_scan(Range const& range, Body const& body, Reducer const& reducer) {
-  if constexpr (Range::member_type::impl_blocked) {
+  if constexpr (update_is_lost<Body, typename Reducer::value_type, 1>()) {
+    static_assert(always_false<Body>,
+                  "A parallel_scan inside a team: the body takes the value that it updates as a copy or as const, so "
+                  "that what it adds is lost. Take it by reference: value_type& update.");
+  } else if constexpr (Range::member_type::impl_blocked) {
     reducer.store(nested_scan_blocks(range, body, reducer));
   } else {
     reducer.store(nested_scan_rounds(range, body, reducer));

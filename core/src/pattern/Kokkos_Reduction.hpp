@@ -90,8 +90,6 @@ struct ReducerCombiner {
   }
   template <class Functor>
   KOKKOS_FORCEINLINE_FUNCTION void join(Functor const&, value_type* into, value_type const* from) const {
-    static_assert(HasJoin<Reducer, value_type&, value_type const&>,
-                  "A Kokkos reducer needs a member function join(value_type& into, value_type const& from) const.");
     reducer.join(*into, *from);
   }
   template <class Functor>
@@ -99,6 +97,14 @@ struct ReducerCombiner {
     if constexpr (HasFinal<Reducer, value_type&>) reducer.final(*v);
   }
 };
+
+/// Can values be joined? Patterns ask before anything is instantiated, so that the answer is the first thing that the
+/// compiler writes.
+template <class Combiner>
+inline constexpr bool can_join = true;
+template <class Reducer>
+inline constexpr bool can_join<ReducerCombiner<Reducer>> =
+    HasJoin<Reducer, typename Reducer::value_type&, typename Reducer::value_type const&>;
 
 /// What the functor's own members init, join and final say, all of them optional. With a work tag they have to be
 /// tagged, too: untagged ones belong to other kernels of the same class.

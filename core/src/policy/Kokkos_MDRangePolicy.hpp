@@ -34,6 +34,10 @@ struct PatternShape<void> {
   static constexpr Iterate inner_direction = Iterate::Default;
 };
 
+/// So many lower bounds, and so many upper ones.
+template <std::size_t N, std::size_t M>
+struct UnequalBounds {};
+
 // Written so that a braced list does not match: that is taken as an array, whose length is known at compile time.
 template <class T>
 inline constexpr bool is_initializer_list = false;
@@ -106,6 +110,22 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N], T const (&tile)[M])
       : MDRangePolicy(space, point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
 
+  // Bounds of two lengths have constructors of their own, which refuse them.
+  template <class L, class U, std::size_t N, std::size_t M>
+    requires(N != M)
+  MDRangePolicy(L const (&)[N], U const (&)[M]) : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
+  template <class L, class U, class T, std::size_t N, std::size_t M, std::size_t K>
+    requires(N != M)
+  MDRangePolicy(L const (&)[N], U const (&)[M], T const (&)[K]) : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
+  template <class L, class U, std::size_t N, std::size_t M>
+    requires(N != M)
+  MDRangePolicy(execution_space const&, L const (&)[N], U const (&)[M])
+      : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
+  template <class L, class U, class T, std::size_t N, std::size_t M, std::size_t K>
+    requires(N != M)
+  MDRangePolicy(execution_space const&, L const (&)[N], U const (&)[M], T const (&)[K])
+      : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
+
   template <class L, class U, std::size_t N>
   MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper)
       : MDRangePolicy(execution_space(), point<N>(lower), point<N>(upper)) {}
@@ -176,6 +196,12 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   array_index_type m_prod_tile_dims = 1;  // iterations in a tile
 
  private:
+  template <std::size_t N, std::size_t M>
+  explicit MDRangePolicy(Impl::UnequalBounds<N, M>) {
+    static_assert(N == M, "Kokkos::MDRangePolicy needs as many lower bounds as upper ones: one of each for each "
+                          "dimension of its Kokkos::Rank.");
+  }
+
   template <std::size_t N, class List>
   static point_type point(List const& given) {
     static_assert(rank == 0 || N == static_cast<std::size_t>(rank),
