@@ -52,12 +52,12 @@ void parallel_for(Policy const& policy, Functor const& functor) {
 
 template <Impl::KernelCount Count, class Functor>
 void parallel_for(std::string const& label, Count count, Functor const& functor) {
-  Impl::launch_for(label, Impl::count_policy<Functor>(count), functor);
+  Impl::launch_for(label, Impl::count_policy<Functor>(label, count), functor);
 }
 
 template <Impl::KernelCount Count, class Functor>
 void parallel_for(Count count, Functor const& functor) {
-  Impl::launch_for(std::string(), Impl::count_policy<Functor>(count), functor);
+  Impl::launch_for(std::string(), Impl::count_policy<Functor>(std::string(), count), functor);
 }
 
 }  // namespace Kokkos

@@ -236,12 +236,13 @@ void parallel_reduce(Policy const& policy, Functor const& functor, Results&&... 
 
 template <Impl::KernelCount Count, class Functor, class... Results>
 void parallel_reduce(std::string const& label, Count count, Functor const& functor, Results&&... results) {
-  parallel_reduce(label, Impl::count_policy<Functor>(count), functor, static_cast<Results&&>(results)...);
+  parallel_reduce(label, Impl::count_policy<Functor>(label, count), functor, static_cast<Results&&>(results)...);
 }
 
 template <Impl::KernelCount Count, class Functor, class... Results>
 void parallel_reduce(Count count, Functor const& functor, Results&&... results) {
-  parallel_reduce(std::string(), Impl::count_policy<Functor>(count), functor, static_cast<Results&&>(results)...);
+  parallel_reduce(std::string(), Impl::count_policy<Functor>(std::string(), count), functor,
+                  static_cast<Results&&>(results)...);
 }
 
 }  // namespace Kokkos

@@ -109,22 +109,22 @@ void parallel_scan(Policy const& policy, Functor const& functor, Result&& total)
 
 template <Impl::KernelCount Count, class Functor>
 void parallel_scan(std::string const& label, Count count, Functor const& functor) {
-  Impl::scan_without_total(label, Impl::count_policy<Functor>(count), functor);
+  Impl::scan_without_total(label, Impl::count_policy<Functor>(label, count), functor);
 }
 
 template <Impl::KernelCount Count, class Functor>
 void parallel_scan(Count count, Functor const& functor) {
-  Impl::scan_without_total(std::string(), Impl::count_policy<Functor>(count), functor);
+  Impl::scan_without_total(std::string(), Impl::count_policy<Functor>(std::string(), count), functor);
 }
 
 template <Impl::KernelCount Count, class Functor, Impl::ScanResult Result>
 void parallel_scan(std::string const& label, Count count, Functor const& functor, Result&& total) {
-  Impl::scan_with_total(label, Impl::count_policy<Functor>(count), functor, total);
+  Impl::scan_with_total(label, Impl::count_policy<Functor>(label, count), functor, total);
 }
 
 template <Impl::KernelCount Count, class Functor, Impl::ScanResult Result>
 void parallel_scan(Count count, Functor const& functor, Result&& total) {
-  Impl::scan_with_total(std::string(), Impl::count_policy<Functor>(count), functor, total);
+  Impl::scan_with_total(std::string(), Impl::count_policy<Functor>(std::string(), count), functor, total);
 }
 
 }  // namespace Kokkos

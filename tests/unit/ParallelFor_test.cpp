@@ -134,7 +134,18 @@ TYPED_TEST(ParallelForTest, CountsAndBoundsNeedNoAddress) {
 
 TYPED_TEST(ParallelForTest, ANegativeCountIsRefused) {
   VisitFunctor<TypeParam> functor{Visits<TypeParam>(1)};
-  EXPECT_THROW(Kokkos::parallel_for(-1, functor), std::runtime_error);
+  const auto complaint = [&](auto const&... arguments) -> std::string {
+    try {
+      Kokkos::parallel_for(arguments..., functor);
+    } catch (std::runtime_error const& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(complaint("halo", -7).find("over -7 iterations. The number of iterations cannot be negative. In the kernel "
+                                       "\"halo\"."),
+            std::string::npos);
+  EXPECT_NE(complaint(-1).find("::VisitFunctor<"), std::string::npos) << complaint(-1);
 }
 
 TYPED_TEST(ParallelForTest, LabelsOfAnyStringType) {

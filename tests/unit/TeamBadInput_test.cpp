@@ -66,6 +66,26 @@ void refuse_what_this_launch_cannot_have() {
   space.fence();
 }
 
+template <class ExecSpace>
+void refuse_more_scratch_than_there_is() {
+  using Policy    = TeamPolicy<ExecSpace>;
+  int const max   = Policy::scratch_size_max(0);
+  auto const many = std::to_string(2 * max + 8);
+  Kokkos::Testing::AnyTeamKernel const kernel;
+  auto const launch = [&](std::size_t per_team, std::size_t per_thread) {
+    return complaint([&] {
+      Kokkos::parallel_for(
+          "greedy", Policy(2, 1).set_scratch_size(0, Kokkos::PerTeam(per_team), Kokkos::PerThread(per_thread)), kernel);
+    });
+  };
+  auto const size = static_cast<std::size_t>(max);
+  expect_all(launch(2 * size + 8, 0), {many.c_str(), "level 0", ExecSpace::name(), "or use level 1"});
+  expect_all(launch(size, size + 8), {many.c_str()});
+  EXPECT_EQ(launch(size / 2, 64), "");
+  ExecSpace().fence();
+}
+
+TYPED_TEST(TeamBadInputTest, RefusesMoreScratchThanThereIs) { refuse_more_scratch_than_there_is<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, RefusesWhatNoPolicyCanHave) { refuse_what_no_policy_can_have<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, RefusesWhatALaunchCannotHave) { refuse_what_this_launch_cannot_have<TypeParam>(); }
 

@@ -34,14 +34,16 @@ HostLeague::HostLeague(const char* space, TeamShape const& shape, int threads, b
       m_team_size(shape.team_size),
       m_dynamic(dynamic) {
   require_team_size(space, m_team_size, threads);
+  auto const size = static_cast<std::size_t>(m_team_size);
+  require_scratch_size(space, 0, functor_scratch + shape.scratch[0].per_team + size * shape.scratch[0].per_thread,
+                       host_scratch_size_max(0));
   m_teams = std::min(threads / m_team_size, m_league_size);
   for (int level = 0; level < 2; ++level) {
     std::size_t const of_functor = level == 0 ? functor_scratch : 0;
     m_scratch[level].per_team    = in_lines(shape.scratch[level].per_team + of_functor);
     m_scratch[level].per_thread  = in_lines(shape.scratch[level].per_thread);
   }
-  auto const size = static_cast<std::size_t>(m_team_size);
-  m_team_bytes    = in_lines(sizeof(HostTeam)) + size * sizeof(HostTeamSlot);
+  m_team_bytes = in_lines(sizeof(HostTeam)) + size * sizeof(HostTeamSlot);
   for (ScratchRegion const& region : m_scratch) m_team_bytes += region.per_team + size * region.per_thread;
 }
 

@@ -12,13 +12,18 @@
 
 namespace Kokkos::Impl {
 
+/// What stays in the cache of a core, and in the part of a shared cache that belongs to one. Both levels are ordinary
+/// memory here. More of level 0 is refused, as on a GPU, where such a program would fail; level 1 has what memory there is.
+constexpr int host_scratch_size_max(int level) { return level == 0 ? 32 * 1024 : 20 * 1024 * 1024; }
+
 /// One run of a league. The threads of the instance are divided into as many teams as fit, neighbouring threads in a team; threads that are
 /// left over have nothing to do. With a static schedule each team has one block of the league, so that in the next
 /// kernel the same threads come to the same items; with a dynamic one, teams fetch chunks.
 class HostLeague {
  public:
   /// `threads` is the number of the instance's threads, `functor_scratch` what the functor itself asks for.
-  /// \throws std::runtime_error if the team size is not between 1 and `threads`
+  /// \throws std::runtime_error if the team size is not between 1 and `threads`, or if a team asks for more scratch memory
+  ///         of level 0 than there is
   HostLeague(const char* space, TeamShape const& shape, int threads, bool dynamic, std::size_t functor_scratch);
 
   /// Bytes that the teams need, aligned to a cache line.

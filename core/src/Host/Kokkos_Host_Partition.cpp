@@ -5,6 +5,7 @@
 #include <Host/Kokkos_Host_Iterations.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
 #include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_KernelLabel.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +48,7 @@ void refuse_index_type(int dimension, std::int64_t bound) {
   throw_runtime_exception("A Kokkos::MDRangePolicy has the bound " + std::to_string(bound) + " in dimension " +
                           std::to_string(dimension) +
                           ", but the functor takes its indices as 32-bit integers, which cannot hold that. Let it take "
-                          "std::int64_t.");
+                          "std::int64_t." + in_which_kernel());
 }
 
 }  // namespace Kokkos::Impl

@@ -40,9 +40,7 @@ struct HostTeamTraits {
   /// A vector length tells the host nothing that its compiler does not know better. Any that a GPU might take is
   /// accepted.
   static constexpr int vector_length_max() { return 1024; }
-  /// What stays in the cache of a core, and in the part of a shared cache that belongs to one. Both levels are ordinary
-  /// memory here: a larger request is granted while there is memory.
-  static constexpr int scratch_size_max(int level) { return level == 0 ? 32 * 1024 : 20 * 1024 * 1024; }
+  static constexpr int scratch_size_max(int level) { return host_scratch_size_max(level); }
 };
 
 /// parallel_for over a league.

@@ -7,6 +7,7 @@
 
 #include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <OpenMP/Kokkos_OpenMP.hpp>
+#include <runtime/Kokkos_KernelLabel.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -43,12 +44,18 @@ struct HostThreadTeam<OpenMP> {
   }
 
  private:
+  /// What the threads of a region share beside the body.
+  struct Launch {
+    int ran;
+    const char* label;
+  };
+
   template <class Body>
   static int run_by_reference(int threads, Body const& body) {
-    int ran = threads;
+    Launch launch{threads, kernel_label};
 #pragma omp parallel num_threads(threads)
-    { work(threads, body, ran); }
-    return ran;
+    { work(threads, body, launch); }
+    return launch.ran;
   }
 
   // In the shortest kernels most of the time goes into fetching, from the launching thread's cache, what there is to
@@ -59,7 +66,7 @@ struct HostThreadTeam<OpenMP> {
     std::uint64_t word[6] = {};
     std::memcpy(word, &body, sizeof(Body));
     std::uint64_t w0 = word[0], w1 = word[1], w2 = word[2], w3 = word[3], w4 = word[4], w5 = word[5];
-    int ran = threads;
+    Launch launch{threads, kernel_label};
 #pragma omp parallel num_threads(threads) firstprivate(w0, w1, w2, w3, w4, w5)
     {
       const std::uint64_t copy[6] = {w0, w1, w2, w3, w4, w5};
@@ -68,19 +75,20 @@ struct HostThreadTeam<OpenMP> {
         Body body;
       } own;
       std::memcpy(static_cast<void*>(&own.body), copy, sizeof(Body));
-      work(threads, own.body, ran);
+      work(threads, own.body, launch);
     }
-    return ran;
+    return launch.ran;
   }
 
   // What each thread of the region does.
   template <class Body>
-  KOKKOS_IMPL_FORCEINLINE static void work(int threads, Body const& body, int& ran) {
+  KOKKOS_IMPL_FORCEINLINE static void work(int threads, Body const& body, Launch& launch) {
     const int rank = omp_get_thread_num();
     const int size = omp_get_num_threads();
     // OpenMP may provide fewer threads. Only then is this written: the others read what lies on the same line.
-    if (rank == 0 && size != threads) ran = size;
+    if (rank == 0 && size != threads) launch.ran = size;
     HostKernelMark mark(rank != 0);  // the launching thread, number 0, is marked by its lock
+    LauncherLabelScope label(&launch.label);
     body(rank, size);
   }
 };

@@ -42,9 +42,12 @@ constexpr auto functor_space() {
 
 /// [0, count) as a policy. Throws std::runtime_error if count is negative.
 template <class Functor, class Count>
-auto count_policy(Count count) {
+auto count_policy([[maybe_unused]] std::string const& label, Count count) {
   if constexpr (std::is_integral_v<Count>) {
-    if (is_below(count, 0)) refuse_count(AnyInteger::of(count));
+    if (is_below(count, 0)) {
+      const KernelLabelScope scope(label.empty() ? typeid(Functor).name() : label.c_str());
+      refuse_count(AnyInteger::of(count));
+    }
   }
   return RangePolicy<typename decltype(functor_space<Functor>())::type>(0, count);
 }

@@ -2,6 +2,7 @@
 #include <policy/Kokkos_PolicyErrors.hpp>
 
 #include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_KernelLabel.hpp>
 
 #include <string>
 
@@ -64,7 +65,7 @@ void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool ind
 
 void refuse_count(AnyInteger count) {
   throw_runtime_exception("Kokkos was told to run a kernel over " + text(count) +
-                          " iterations. The number of iterations cannot be negative.");
+                          " iterations. The number of iterations cannot be negative." + in_which_kernel());
 }
 
 void refuse_length(const char* what, std::size_t length, int rank) {

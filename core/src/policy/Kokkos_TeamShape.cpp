@@ -4,6 +4,7 @@
 
 #include <policy/Kokkos_TeamShape.hpp>
 #include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_KernelLabel.hpp>
 
 #include <limits>
 #include <string>
@@ -43,7 +44,7 @@ void require_team_size(const char* space, int team_size, int max) {
                           (max <= 1 ? std::string("1 thread") : "1 to " + std::to_string(max) + " threads") +
                           " in a team. Ask TeamPolicy::team_size_max(functor, ParallelForTag()) for the largest, or "
                           "pass Kokkos::AUTO as the team size to have one chosen. (Inside another kernel, teams have "
-                          "1 thread on the host.)");
+                          "1 thread on the host.)" + in_which_kernel());
 }
 
 void require_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max) {
@@ -51,7 +52,7 @@ void require_scratch_size(const char* space, int level, std::size_t bytes, std::
   throw_runtime_exception(
       "Kokkos::TeamPolicy asks for " + std::to_string(bytes) + " bytes of scratch memory of level " +
       std::to_string(level) + " per team, but " + space + " has at most " + std::to_string(max) +
-      ". Ask for less in set_scratch_size or team_shmem_size" + (level == 0 ? ", or use level 1." : "."));
+      ". Ask for less in set_scratch_size or team_shmem_size" + (level == 0 ? ", or use level 1." : ".") + in_which_kernel());
 }
 
 }  // namespace Kokkos::Impl

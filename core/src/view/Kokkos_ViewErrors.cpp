@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <view/Kokkos_ViewErrors.hpp>
 #include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_KernelLabel.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -40,7 +41,7 @@ std::string as_many_as(std::size_t rank_dynamic, std::size_t rank) {
                                : ", or as many as have an extent at run time, " + std::to_string(rank_dynamic) + ".");
 }
 
-[[noreturn]] void stop(std::string const& sentence) { Kokkos::abort(sentence.c_str()); }
+[[noreturn]] void stop(std::string const& sentence) { Kokkos::abort((sentence + in_which_kernel()).c_str()); }
 
 // Begins as the message of an allocation that fails, which programs look for.
 [[noreturn]] void throw_too_large(const char* label, const char* space, ExtentList const& extents, std::size_t rank,
