@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_ALL_OF_HPP
+#define KOKKOS_STD_ALGORITHMS_ALL_OF_HPP
+
+/// \file
+/// all_of: whether every element satisfies the predicate; true of an empty range.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+#include <std_algorithms/Kokkos_FindIfNot.hpp>
+
+namespace Kokkos::Impl::Algorithms {
+
+struct AllOf {
+  static constexpr char const* name = "all_of";
+  static constexpr Takes takes      = Takes::range;
+  template <class Place, class It, class P>
+  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
+    return FindIfNot::run(place, first, last, predicate) == last;
+  }
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+KOKKOS_IMPL_STD_ALGORITHM(all_of, AllOf)
+
+#endif

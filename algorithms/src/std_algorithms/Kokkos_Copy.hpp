@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_COPY_HPP
+#define KOKKOS_STD_ALGORITHMS_COPY_HPP
+
+/// \file
+/// copy: copies the range to where the destination begins; returns the end of the copies.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+
+namespace Kokkos::Impl::Algorithms {
+
+struct Copy {
+  static constexpr char const* name = "copy";
+  static constexpr Takes takes      = Takes::range;
+  template <class Place, class In, class Out>
+  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out) {
+    return assign(place, out, last - first, Element<In>{first});
+  }
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+KOKKOS_IMPL_STD_ALGORITHM(copy, Copy)
+
+#endif

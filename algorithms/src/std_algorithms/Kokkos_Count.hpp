@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_COUNT_HPP
+#define KOKKOS_STD_ALGORITHMS_COUNT_HPP
+
+/// \file
+/// count: how many elements are equal to the value.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+#include <std_algorithms/Kokkos_CountIf.hpp>
+
+namespace Kokkos::Impl::Algorithms {
+
+struct Count {
+  static constexpr char const* name = "count";
+  static constexpr Takes takes      = Takes::range;
+  template <class Place, class It, class T>
+  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, T const& value) {
+    return CountIf::run(place, first, last, EqualTo<T>{value});
+  }
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+KOKKOS_IMPL_STD_ALGORITHM(count, Count)
+
+#endif

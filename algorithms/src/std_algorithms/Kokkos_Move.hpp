@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_MOVE_HPP
+#define KOKKOS_STD_ALGORITHMS_MOVE_HPP
+
+/// \file
+/// move: moves the range to where the destination begins; returns the end of what was moved.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+
+namespace Kokkos::Impl::Algorithms {
+
+struct Move {
+  static constexpr char const* name = "move";
+  static constexpr Takes takes      = Takes::range;
+  template <class Place, class In, class Out>
+  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out) {
+    return assign(place, out, last - first, MovedElement<In>{first});
+  }
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+KOKKOS_IMPL_STD_ALGORITHM(move, Move)
+
+#endif

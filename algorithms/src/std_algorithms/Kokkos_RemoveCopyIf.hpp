@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_REMOVE_COPY_IF_HPP
+#define KOKKOS_STD_ALGORITHMS_REMOVE_COPY_IF_HPP
+
+/// \file
+/// remove_copy_if: copies the elements that do not satisfy the predicate, in order; returns the end of the copies.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+#include <std_algorithms/Kokkos_CopyIf.hpp>
+
+namespace Kokkos::Impl::Algorithms {
+
+struct RemoveCopyIf {
+  static constexpr char const* name = "remove_copy_if";
+  static constexpr Takes takes      = Takes::range;
+  template <class Place, class In, class Out, class P>
+  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, P const& predicate) {
+    return CopyIf::run(place, first, last, out, Not<P>{predicate});
+  }
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+KOKKOS_IMPL_STD_ALGORITHM(remove_copy_if, RemoveCopyIf)
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_ROTATE_HPP
+#define KOKKOS_STD_ALGORITHMS_ROTATE_HPP
+
+/// \file
+/// rotate: brings the element at the middle position to the front and what was before it to the end; returns where the
+/// former first element is. Of a view, the middle position is a number.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+
+namespace Kokkos::Impl::Algorithms {
+
+struct Rotate {
+  static constexpr char const* name = "rotate";
+  static constexpr Takes takes      = Takes::rotated_range;
+  template <class Place, class It>
+  KOKKOS_FUNCTION static auto run(Place const& place, It first, It middle, It last) {
+    rotate_range(place, first, middle - first, last - first);
+    place.finish();
+    return first + (last - middle);
+  }
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+KOKKOS_IMPL_STD_ALGORITHM(rotate, Rotate)
+
+#endif

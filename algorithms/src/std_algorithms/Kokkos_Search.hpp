@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_SEARCH_HPP
+#define KOKKOS_STD_ALGORITHMS_SEARCH_HPP
+
+/// \file
+/// search: where the second range first occurs in the first one; the last position if it does not.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+
+namespace Kokkos::Impl::Algorithms {
+
+struct Search {
+  static constexpr char const* name = "search";
+  static constexpr Takes takes      = Takes::ranges;
+  template <class Place, class It1, class It2, class P = Equal>
+  KOKKOS_FUNCTION static auto run(Place const& place, It1 first, It1 last, It2 s_first, It2 s_last,
+                                  P const& equal = {}) {
+    Distance const length = s_last - s_first, places = last - first - length + 1;
+    if (length <= 0) return first;
+    if (places <= 0) return last;
+    Distance const found = find_first(place, places, MatchesAt<It1, It2, P>{first, s_first, length, equal});
+    return found < places ? first + found : last;
+  }
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+KOKKOS_IMPL_STD_ALGORITHM(search, Search)
+
+#endif

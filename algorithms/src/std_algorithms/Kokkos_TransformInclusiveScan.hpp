@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_TRANSFORM_INCLUSIVE_SCAN_HPP
+#define KOKKOS_STD_ALGORITHMS_TRANSFORM_INCLUSIVE_SCAN_HPP
+
+/// \file
+/// transform_inclusive_scan: position i of the result is the join of unary(x) for all elements up to and with i, after
+/// an initial value if there is one. Returns the end of the results, which may take the place of the elements.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+
+namespace Kokkos::Impl::Algorithms {
+
+struct TransformInclusiveScan {
+  static constexpr char const* name = "transform_inclusive_scan";
+  static constexpr Takes takes      = Takes::range;
+  template <class Place, class In, class Out, class Op, class Unary>
+  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& binary,
+                                  Unary const& unary) {
+    using T      = std::decay_t<decltype(unary(first[0]))>;
+    using Source = Transformed<In, Unary>;
+    return scan_values<ScanKind::inclusive, false>(place, out, last - first, Source{first, unary}, T(), binary);
+  }
+  template <class Place, class In, class Out, class Op, class Unary, class T>
+  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& binary, Unary const& unary,
+                                  T const& init) {
+    using Source = Transformed<In, Unary>;
+    return scan_values<ScanKind::inclusive, true>(place, out, last - first, Source{first, unary}, init, binary);
+  }
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+KOKKOS_IMPL_STD_ALGORITHM(transform_inclusive_scan, TransformInclusiveScan)
+
+#endif

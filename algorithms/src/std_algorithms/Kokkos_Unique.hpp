@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_UNIQUE_HPP
+#define KOKKOS_STD_ALGORITHMS_UNIQUE_HPP
+
+/// \file
+/// unique: moves the first of each group of consecutive equal elements to the front; returns their end. What is beyond
+/// has no particular value.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+#include <std_algorithms/Kokkos_UniqueCopy.hpp>
+
+namespace Kokkos::Impl::Algorithms {
+
+struct Unique {
+  static constexpr char const* name = "unique";
+  static constexpr Takes takes      = Takes::range;
+  template <class Place, class It, class P = Equal>
+  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& equal = {}) {
+    Distance const kept = place.compact(first, last - first, BeginsGroup<It, P>{first, equal});
+    place.finish();
+    return first + kept;
+  }
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+KOKKOS_IMPL_STD_ALGORITHM(unique, Unique)
+
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_ALGORITHM_CALLS_HPP
+#define KOKKOS_STD_ALGORITHMS_ALGORITHM_CALLS_HPP
+
+/// \file
+/// The forms in which every algorithm can be called:
+///
+///     algorithm(exec, arguments...)            by the host, on an instance; done when it returns
+///     algorithm(label, exec, arguments...)     the same with a name for tools
+///     algorithm(team, arguments...)            in a kernel, by all threads of a team; done for all when it returns
+///
+/// A range is two iterators or a view of rank 1; where a result or a second range begins is an iterator or a view. An
+/// algorithm is a struct with `name`, `takes`, which says what views stand for, and `run(place, arguments...)` with
+/// iterators.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmParts.hpp>
+
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_SpaceAccessibility.hpp>
+#include <Kokkos_View.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace Kokkos::Impl::Algorithms {
+
+enum class Takes {
+  range,          // the first view is [begin, end), each other one where it begins
+  range_to_end,   // the first view is [begin, end), each other one where it ends
+  ranges,         // the first two views are [begin, end)
+  counted,        // each view is where it begins; a count follows
+  rotated_range,  // the first view and the number after it are begin, begin + number, end
+};
+
+template <class T>
+concept TeamHandle = is_team_handle_v<T>;
+
+template <Takes Kind, class Arg>
+KOKKOS_FUNCTION decltype(auto) as_iterator(Arg const& arg) {
+  if constexpr (!is_view_v<Arg>)
+    return arg;
+  else if constexpr (Kind == Takes::range_to_end)
+    return Experimental::end(arg);
+  else
+    return Experimental::begin(arg);
+}
+
+template <class Algorithm, class Place, class V1, class V2, class... Args>
+KOKKOS_FUNCTION auto run_with_ranges(Place const& place, V1 const& v1, V2 const& v2, Args const&... args) {
+  return Algorithm::run(place, Experimental::begin(v1), Experimental::end(v1), Experimental::begin(v2),
+                        Experimental::end(v2), args...);
+}
+template <class Algorithm, class Place, class View, class Count, class... Args>
+KOKKOS_FUNCTION auto run_rotated(Place const& place, View const& view, Count const& count, Args const&... args) {
+  return Algorithm::run(place, Experimental::begin(view), Experimental::begin(view) + static_cast<Distance>(count),
+                        Experimental::end(view), as_iterator<Algorithm::takes>(args)...);
+}
+
+template <class Algorithm, class Place, class First, class... Args>
+KOKKOS_FUNCTION auto run_with_iterators(Place const& place, First const& first, Args const&... args) {
+  if constexpr (!is_view_v<First>)
+    return Algorithm::run(place, first, as_iterator<Algorithm::takes>(args)...);
+  else if constexpr (Algorithm::takes == Takes::ranges)
+    return run_with_ranges<Algorithm>(place, first, args...);
+  else if constexpr (Algorithm::takes == Takes::counted)
+    return Algorithm::run(place, Experimental::begin(first), as_iterator<Algorithm::takes>(args)...);
+  else if constexpr (Algorithm::takes == Takes::rotated_range)
+    return run_rotated<Algorithm>(place, first, args...);
+  else
+    return Algorithm::run(place, Experimental::begin(first), Experimental::end(first),
+                          as_iterator<Algorithm::takes>(args)...);
+}
+template <class ExecSpace, class Arg>
+constexpr bool is_accessible_argument() {
+  if constexpr (is_view_v<Arg>)
+    return SpaceAccessibility<ExecSpace, typename Arg::memory_space>::accessible;
+  else
+    return true;
+}
+
+template <class Algorithm, class ExecSpace, class... Args>
+auto call_on_instance(std::string const& label, ExecSpace const& exec, Args const&... args) {
+  static_assert((is_accessible_argument<ExecSpace, Args>() && ...),
+                "Kokkos::Experimental: an algorithm was given a view whose memory its execution space cannot access.");
+  return run_with_iterators<Algorithm>(OnInstance<ExecSpace>(label, exec), args...);
+}
+/// Names as tools know them, which also say whether views or iterators were given.
+template <class Algorithm, class ExecSpace, class First, class... Args>
+auto call_without_label(ExecSpace const& exec, First const& first, Args const&... args) {
+  std::string const label =
+      std::string("Kokkos::") + Algorithm::name + (is_view_v<First> ? "_view_api_default" : "_iterator_api_default");
+  return call_on_instance<Algorithm>(label, exec, first, args...);
+}
+template <class Algorithm, class Team, class... Args>
+KOKKOS_FUNCTION auto call_in_team(Team const& team, Args const&... args) {
+  return run_with_iterators<Algorithm>(InTeam<Team>(team), args...);
+}
+
+}  // namespace Kokkos::Impl::Algorithms
+
+/// Declares Kokkos::Experimental::NAME in its three forms.
+#define KOKKOS_IMPL_STD_ALGORITHM(NAME, ALGORITHM)                                                                  \
+  namespace Kokkos::Experimental {                                                                                  \
+  template <ExecutionSpace ExecSpace, class First, class... Args>                                                   \
+  auto NAME(ExecSpace const& exec, First const& first, Args const&... args) {                                       \
+    return Kokkos::Impl::Algorithms::call_without_label<Kokkos::Impl::Algorithms::ALGORITHM>(exec, first, args...); \
+  }                                                                                                                 \
+  template <ExecutionSpace ExecSpace, class First, class... Args>                                                   \
+  auto NAME(std::string const& label, ExecSpace const& exec, First const& first, Args const&... args) {             \
+    return Kokkos::Impl::Algorithms::call_on_instance<Kokkos::Impl::Algorithms::ALGORITHM>(label, exec, first,      \
+                                                                                           args...);                \
+  }                                                                                                                 \
+  template <Kokkos::Impl::Algorithms::TeamHandle Team, class First, class... Args>                                  \
+  KOKKOS_FUNCTION auto NAME(Team const& team, First const& first, Args const&... args) {                            \
+    return Kokkos::Impl::Algorithms::call_in_team<Kokkos::Impl::Algorithms::ALGORITHM>(team, first, args...);       \
+  }                                                                                                                 \
+  }
+
+#endif

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_ALGORITHM_PARTS_HPP
+#define KOKKOS_STD_ALGORITHMS_ALGORITHM_PARTS_HPP
+
+/// \file
+/// What algorithms are put together from: values by position, tests by position, assignments, searches, selections,
+/// reductions and scans.
+
+#include <std_algorithms/impl/Kokkos_AlgorithmPlaces.hpp>
+
+#include <Kokkos_NumericTraits.hpp>
+
+#include <type_traits>
+
+namespace Kokkos::Impl::Algorithms {
+
+// ---- operations
+// ----------------------------------------------------------------------------------------------------------
+
+struct Plus {
+  template <class A, class B>
+  KOKKOS_FUNCTION auto operator()(A const& a, B const& b) const {
+    return a + b;
+  }
+};
+struct Minus {
+  template <class A, class B>
+  KOKKOS_FUNCTION auto operator()(A const& a, B const& b) const {
+    return a - b;
+  }
+};
+struct Times {
+  template <class A, class B>
+  KOKKOS_FUNCTION auto operator()(A const& a, B const& b) const {
+    return a * b;
+  }
+};
+struct Equal {
+  template <class A, class B>
+  KOKKOS_FUNCTION bool operator()(A const& a, B const& b) const {
+    return a == b;
+  }
+};
+struct Less {
+  template <class A, class B>
+  KOKKOS_FUNCTION bool operator()(A const& a, B const& b) const {
+    return a < b;
+  }
+};
+template <class T>
+struct EqualTo {
+  T value;
+  template <class A>
+  KOKKOS_FUNCTION bool operator()(A const& a) const {
+    return a == value;
+  }
+};
+template <class Predicate>
+struct Not {
+  Predicate predicate;
+  template <class... A>
+  KOKKOS_FUNCTION bool operator()(A const&... a) const {
+    return !predicate(a...);
+  }
+};
+struct Identity {
+  template <class A>
+  KOKKOS_FUNCTION A const& operator()(A const& a) const {
+    return a;
+  }
+};
+
+// ---- values by position
+// --------------------------------------------------------------------------------------------------
+
+template <class T>
+struct Constant {
+  T value;
+  KOKKOS_FUNCTION T const& operator()(Distance) const { return value; }
+};
+template <class Generator>
+struct Generated {
+  Generator generator;
+  KOKKOS_FUNCTION auto operator()(Distance) const { return generator(); }
+};
+/// The element there, and that counted back from the last of n.
+template <class In>
+struct Element {
+  In in;
+  KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return in[i]; }
+};
+template <class In>
+struct MovedElement {
+  In in;
+  KOKKOS_FUNCTION element_t<In>&& operator()(Distance i) const { return static_cast<element_t<In>&&>(in[i]); }
+};
+template <class In>
+struct ReversedElement {
+  In in;
+  Distance last;
+  KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return in[last - i]; }
+};
+/// The elements from `middle` on, then those before it.
+template <class In>
+struct RotatedElement {
+  In in;
+  Distance middle, n;
+  KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const {
+    return in[i < n - middle ? i + middle : i - (n - middle)];
+  }
+};
+template <class In, class Op>
+struct Transformed {
+  In in;
+  Op op;
+  KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return op(in[i]); }
+};
+template <class In1, class In2, class Op>
+struct TransformedPair {
+  In1 in1;
+  In2 in2;
+  Op op;
+  KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return op(in1[i], in2[i]); }
+};
+template <class In, class Predicate, class T>
+struct Replaced {
+  In in;
+  Predicate predicate;
+  T value;
+  KOKKOS_FUNCTION element_t<In> operator()(Distance i) const {
+    return predicate(in[i]) ? static_cast<element_t<In>>(value) : static_cast<element_t<In>>(in[i]);
+  }
+};
+/// Of an element and the one before it.
+template <class In, class Op>
+struct AdjacentPair {
+  In in;
+  Op op;
+  KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return op(in[i], in[i - 1]); }
+};
+
+// ---- assignments
+// ---------------------------------------------------------------------------------------------------------
+
+template <class Out, class Source>
+struct Assign {
+  Out out;
+  Source source;
+  KOKKOS_FUNCTION void operator()(Distance i) const { out[i] = source(i); }
+};
+
+/// out[i] = source(i) for i in [0, n); returns out + n.
+template <class Place, class Out, class Source>
+KOKKOS_FUNCTION Out assign(Place const& place, Out out, Distance n, Source const& source) {
+  place.each(n, Assign<Out, Source>{out, source});
+  place.finish();
+  return out + n;
+}
+
+template <class A, class B>
+struct SwapElements {
+  A a;
+  B b;
+  KOKKOS_FUNCTION void operator()(Distance i) const { kokkos_swap(a[i], b[i]); }
+};
+
+/// Swaps elements that are as far from the first as from the last.
+template <class Iterator>
+struct SwapMirrored {
+  Iterator first;
+  Distance last;
+  KOKKOS_FUNCTION void operator()(Distance i) const { kokkos_swap(first[i], first[last - i]); }
+};
+template <class Place, class Iterator>
+KOKKOS_FUNCTION void reverse_range(Place const& place, Iterator first, Distance n) {
+  place.each(n / 2, SwapMirrored<Iterator>{first, n - 1});
+}
+
+/// The elements from `middle` on come before the others. What is reversed twice has its order again.
+template <class Place, class Iterator>
+KOKKOS_FUNCTION void rotate_range(Place const& place, Iterator first, Distance middle, Distance n) {
+  if (middle <= 0 || middle >= n) return;
+  reverse_range(place, first, middle);
+  reverse_range(place, first + middle, n - middle);
+  place.sync();
+  reverse_range(place, first, n);
+}
+
+// ---- searches
+// ------------------------------------------------------------------------------------------------------------
+
+struct LeastJoin {
+  using value_type = Distance;
+  KOKKOS_FUNCTION void init(Distance& value) const { value = Experimental::finite_max_v<Distance>; }
+  KOKKOS_FUNCTION void join(Distance& into, Distance const& from) const {
+    if (from < into) into = from;
+  }
+};
+struct GreatestJoin {
+  using value_type = Distance;
+  KOKKOS_FUNCTION void init(Distance& value) const { value = -1; }
+  KOKKOS_FUNCTION void join(Distance& into, Distance const& from) const {
+    if (into < from) into = from;
+  }
+};
+
+// Once a worker has found a position, it does not test worse ones.
+template <class Test>
+struct FindFirst {
+  Test test;
+  KOKKOS_FUNCTION void operator()(Distance i, Distance& found) const {
+    if (i < found && test(i)) found = i;
+  }
+};
+template <class Test>
+struct FindLast {
+  Test test;
+  KOKKOS_FUNCTION void operator()(Distance i, Distance& found) const {
+    if (found < i && test(i)) found = i;
+  }
+};
+
+/// The lowest position in [0, n) that passes the test; n if none does.
+template <class Place, class Test>
+KOKKOS_FUNCTION Distance find_first(Place const& place, Distance n, Test const& test) {
+  Distance const found = place.reduce(n, FindFirst<Test>{test}, LeastJoin());
+  return found < n ? found : n;
+}
+/// The highest position in [0, n) that passes the test; -1 if none does.
+template <class Place, class Test>
+KOKKOS_FUNCTION Distance find_last(Place const& place, Distance n, Test const& test) {
+  return place.reduce(n, FindLast<Test>{test}, GreatestJoin());
+}
+
+/// Is the pattern at this position?
+template <class In, class Pattern, class Predicate>
+struct MatchesAt {
+  In in;
+  Pattern pattern;
+  Distance length;
+  Predicate equal;
+  KOKKOS_FUNCTION bool operator()(Distance i) const {
+    for (Distance j = 0; j < length; ++j)
+      if (!equal(in[i + j], pattern[j])) return false;
+    return true;
+  }
+};
+
+template <class Test>
+struct CountPasses {
+  Test test;
+  KOKKOS_FUNCTION void operator()(Distance i, Distance& count) const {
+    if (test(i)) ++count;
+  }
+};
+
+// ---- reductions and scans
+// ------------------------------------------------------------------------------------------------
+
+/// A value, or none yet: for operations whose identity is not known.
+template <class T>
+struct Maybe {
+  T value{};
+  bool exists = false;
+};
+
+template <class T, class Op>
+struct MaybeJoin {
+  using value_type = Maybe<T>;
+  Op op;
+  KOKKOS_FUNCTION void init(Maybe<T>& v) const { v = Maybe<T>(); }
+  KOKKOS_FUNCTION void join(Maybe<T>& into, Maybe<T> const& from) const {
+    if (from.exists) add(into, from.value);
+  }
+  KOKKOS_FUNCTION void add(Maybe<T>& into, T const& x) const {
+    into.value  = into.exists ? static_cast<T>(op(into.value, x)) : x;
+    into.exists = true;
+  }
+  KOKKOS_FUNCTION T after(T const& before, Maybe<T> const& v) const {
+    return v.exists ? static_cast<T>(op(before, v.value)) : before;
+  }
+  KOKKOS_FUNCTION static T value_of(Maybe<T> const& v) { return v.value; }
+};
+
+/// Sums of numbers start at 0.
+template <class T>
+struct SumJoin {
+  using value_type = T;
+  KOKKOS_FUNCTION explicit SumJoin(Plus = {}) {}
+  KOKKOS_FUNCTION void init(T& v) const { v = T(0); }
+  KOKKOS_FUNCTION void join(T& into, T const& from) const { into += from; }
+  KOKKOS_FUNCTION void add(T& into, T const& x) const { into += x; }
+  KOKKOS_FUNCTION T after(T const& before, T const& v) const { return static_cast<T>(before + v); }
+  KOKKOS_FUNCTION static T value_of(T const& v) { return v; }
+};
+
+template <class T, class Op>
+using join_by = std::conditional_t<std::is_same_v<Op, Plus> && std::is_arithmetic_v<T>, SumJoin<T>, MaybeJoin<T, Op>>;
+
+template <class Source, class Join, class T>
+struct ReduceBody {
+  Source source;
+  Join join;
+  KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update) const {
+    join.add(update, static_cast<T>(source(i)));
+  }
+};
+
+/// init, joined with source(0), ..., source(n - 1).
+template <class Place, class T, class Op, class Source>
+KOKKOS_FUNCTION T reduce_values(Place const& place, Distance n, Source const& source, T const& init, Op const& op) {
+  using Join = join_by<T, Op>;
+  Join const join{op};
+  return join.after(init, place.reduce(n, ReduceBody<Source, Join, T>{source, join}, join));
+}
+
+enum class ScanKind { inclusive, exclusive };
+
+/// Position i of the result is the join of source(0), ..., source(i), or without the last; after `init`, if there is
+/// one.
+template <ScanKind Kind, bool HasInit, class Out, class Source, class Join, class T>
+struct ScanBody {
+  Out out;
+  Source source;
+  Join join;
+  T init;
+  KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update, bool final) const {
+    // First read, then write: the result may take the place of what is scanned.
+    T const x = static_cast<T>(source(i));
+    if constexpr (Kind == ScanKind::exclusive) {
+      if (final) out[i] = join.after(init, update);
+      join.add(update, x);
+    } else {
+      join.add(update, x);
+      if (final) out[i] = HasInit ? join.after(init, update) : Join::value_of(update);
+    }
+  }
+};
+
+template <ScanKind Kind, bool HasInit, class Place, class Out, class Source, class T, class Op>
+KOKKOS_FUNCTION Out scan_values(Place const& place, Out out, Distance n, Source const& source, T const& init,
+                                Op const& op) {
+  using Join = join_by<T, Op>;
+  Join const join{op};
+  place.scan(n, ScanBody<Kind, HasInit, Out, Source, Join, T>{out, source, join, init}, join);
+  place.finish();
+  return out + n;
+}
+
+/// Copies the elements with keep(i) to `out`, in order; returns the end of the copies.
+template <class Place, class In, class Out, class Keep>
+KOKKOS_FUNCTION Out select_into(Place const& place, In in, Distance n, Out out, Keep const& keep) {
+  Distance const count = place.scan(n, SelectBody<Keep, PutElement<In, Out>>{keep, {in, out}}, CountJoin());
+  place.finish();
+  return out + count;
+}
+
+}  // namespace Kokkos::Impl::Algorithms
+
+#endif

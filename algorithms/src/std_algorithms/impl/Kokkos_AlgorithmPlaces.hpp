@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STD_ALGORITHMS_ALGORITHM_PLACES_HPP
+#define KOKKOS_STD_ALGORITHMS_ALGORITHM_PLACES_HPP
+
+/// \file
+/// Where an algorithm runs: on an instance of an execution space, called by the host, or in a team, called by all
+/// threads of it. Both places have the same functions, so each algorithm is written once:
+///
+///     each(n, body)            calls body(i) for each i in [0, n)
+///     reduce(n, body, join)    calls body(i, value), joins the values; every caller gets the result
+///     scan(n, body, join)      calls body(i, value, final); the result is the join of all contributions
+///     compact(first, n, keep)  moves the elements for which keep(i) is true to the front; how many they are
+///     sync()                   what was done before is there for what follows
+///     finish()                 the same, and for the caller
+///
+/// A join has a `value_type`, `init(value)` and `join(into, from)`.
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+namespace Kokkos::Impl::Algorithms {
+
+using Distance = std::ptrdiff_t;
+
+/// The type of the elements that an iterator refers to.
+template <class Iterator>
+struct ElementType {
+  using type = typename Iterator::value_type;
+};
+template <class T>
+struct ElementType<T*> {
+  using type = std::remove_cv_t<T>;
+};
+template <class Iterator>
+using element_t = typename ElementType<Iterator>::type;
+
+/// A join as the reducers of patterns.
+template <class Join>
+class JoinReducer : public ReducerPlace<typename Join::value_type, HostSpace>, private Join {
+  using Place = ReducerPlace<typename Join::value_type, HostSpace>;
+
+ public:
+  using reducer = JoinReducer;
+  KOKKOS_FUNCTION JoinReducer(typename Join::value_type& result, Join const& join) : Place(result), Join(join) {}
+  using Join::init;
+  using Join::join;
+  using typename Place::value_type;
+};
+
+/// A join and the body of a scan as the functor of one.
+template <class Body, class Join>
+struct ScanKernel : private Join {
+  using value_type = typename Join::value_type;
+  Body body;
+  ScanKernel(Body const& body_, Join const& join_) : Join(join_), body(body_) {}
+  using Join::init;
+  using Join::join;
+  KOKKOS_FUNCTION void operator()(Distance i, value_type& update, bool final) const { body(i, update, final); }
+};
+
+struct CountJoin {
+  using value_type = Distance;
+  KOKKOS_FUNCTION void init(Distance& value) const { value = 0; }
+  KOKKOS_FUNCTION void join(Distance& into, Distance const& from) const { into += from; }
+};
+
+/// Calls write(i, position) for each i with keep(i), where `position` counts those before it.
+template <class Keep, class Write>
+struct SelectBody {
+  Keep keep;
+  Write write;
+  KOKKOS_FUNCTION void operator()(Distance i, Distance& position, bool final) const {
+    if (!keep(i)) return;
+    if (final) write(i, position);
+    ++position;
+  }
+};
+
+/// to[position] = from[i]. Elements are copied if they can be: others may still have to look at them.
+template <class From, class To>
+struct PutElement {
+  From from;
+  To to;
+  KOKKOS_FUNCTION void operator()(Distance i, Distance position) const {
+    if constexpr (std::is_copy_assignable_v<element_t<From>>)
+      to[position] = from[i];
+    else
+      to[position] = static_cast<element_t<From>&&>(from[i]);
+  }
+  KOKKOS_FUNCTION void operator()(Distance i) const { (*this)(i, i); }
+};
+
+/// The functions are called on the host alone. They are compiled for devices, too, because algorithms are.
+template <class ExecSpace>
+class OnInstance {
+  using Policy = RangePolicy<ExecSpace, IndexType<Distance>>;
+
+ public:
+  static constexpr bool is_team = false;
+
+  OnInstance(std::string const& label, ExecSpace const& exec) : m_label(label), m_exec(exec) {}
+
+  template <class Body>
+  KOKKOS_FUNCTION void each([[maybe_unused]] Distance n, [[maybe_unused]] Body const& body) const {
+    KOKKOS_IMPL_IF_HOST_PASS((Kokkos::parallel_for(m_label, Policy(m_exec, 0, n), body);))
+  }
+
+  template <class Body, class Join>
+  KOKKOS_FUNCTION typename Join::value_type reduce([[maybe_unused]] Distance n, [[maybe_unused]] Body const& body,
+                                                   Join const& join) const {
+    typename Join::value_type result{};
+    join.init(result);
+    KOKKOS_IMPL_IF_HOST_PASS(
+        (Kokkos::parallel_reduce(m_label, Policy(m_exec, 0, n), body, JoinReducer<Join>(result, join));))
+    return result;
+  }
+
+  template <class Body, class Join>
+  KOKKOS_FUNCTION typename Join::value_type scan([[maybe_unused]] Distance n, [[maybe_unused]] Body const& body,
+                                                 Join const& join) const {
+    typename Join::value_type result{};
+    join.init(result);
+    KOKKOS_IMPL_IF_HOST_PASS(
+        (Kokkos::parallel_scan(m_label, Policy(m_exec, 0, n), ScanKernel<Body, Join>(body, join), result);))
+    return result;
+  }
+
+  /// By way of a buffer: in place, an element could be overwritten before it is moved.
+  template <class Iterator, class Keep>
+  KOKKOS_FUNCTION Distance compact([[maybe_unused]] Iterator first, [[maybe_unused]] Distance n,
+                                   [[maybe_unused]] Keep const& keep) const {
+    Distance count = 0;
+    KOKKOS_IMPL_IF_HOST_PASS(
+        (using T = element_t<Iterator>; View<T*, typename ExecSpace::device_type> const kept = buffer<T>(n);
+         count = scan(n, SelectBody<Keep, PutElement<Iterator, T*>>{keep, {first, kept.data()}}, CountJoin());
+         each(count, PutElement<T*, Iterator>{kept.data(), first});))
+    return count;
+  }
+
+  KOKKOS_FUNCTION void sync() const {}
+  KOKKOS_FUNCTION void finish() const { KOKKOS_IMPL_IF_HOST_PASS((m_exec.fence(m_label + ": done");)) }
+
+ private:
+  template <class T>
+  View<T*, typename ExecSpace::device_type> buffer(Distance n) const {
+    if constexpr (std::is_trivially_default_constructible_v<T>)
+      return View<T*, typename ExecSpace::device_type>(view_alloc(m_exec, WithoutInitializing, m_label), n);
+    else
+      return View<T*, typename ExecSpace::device_type>(view_alloc(m_exec, m_label), n);
+  }
+
+  std::string const& m_label;
+  ExecSpace const& m_exec;
+};
+
+/// All threads of the team, with their lanes.
+template <class Member>
+class InTeam {
+ public:
+  static constexpr bool is_team = true;
+
+  KOKKOS_FUNCTION explicit InTeam(Member const& member) : m_member(member) {}
+
+  template <class Body>
+  KOKKOS_FUNCTION void each(Distance n, Body const& body) const {
+    parallel_for(TeamVectorRange(m_member, n), body);
+  }
+
+  template <class Body, class Join>
+  KOKKOS_FUNCTION typename Join::value_type reduce(Distance n, Body const& body, Join const& join) const {
+    typename Join::value_type result{};
+    parallel_reduce(TeamVectorRange(m_member, n), body, JoinReducer<Join>(result, join));
+    return result;
+  }
+
+  template <class Body, class Join>
+  KOKKOS_FUNCTION typename Join::value_type scan(Distance n, Body const& body, Join const& join) const {
+    typename Join::value_type result{};
+    parallel_scan(TeamVectorRange(m_member, n), body, JoinReducer<Join>(result, join));
+    return result;
+  }
+
+  /// By one thread: a team has no memory for a buffer.
+  template <class Iterator, class Keep>
+  KOKKOS_FUNCTION Distance compact(Iterator first, Distance n, Keep const& keep) const {
+    sync();
+    Distance count = 0;
+    single(
+        PerTeam(m_member),
+        [&](Distance& kept) {
+          // `keep` may look at the element before i as well: it is asked while that is still in its place.
+          kept       = 0;
+          bool keeps = n > 0 && keep(0);
+          for (Distance i = 0; i < n; ++i) {
+            bool const keeps_next = i + 1 < n && keep(i + 1);
+            if (keeps) {
+              if (kept != i) first[kept] = static_cast<element_t<Iterator>&&>(first[i]);
+              ++kept;
+            }
+            keeps = keeps_next;
+          }
+        },
+        count);
+    return count;
+  }
+
+  KOKKOS_FUNCTION void sync() const { m_member.team_barrier(); }
+  KOKKOS_FUNCTION void finish() const { m_member.team_barrier(); }
+
+ private:
+  Member const& m_member;
+};
+
+}  // namespace Kokkos::Impl::Algorithms
+
+#endif
