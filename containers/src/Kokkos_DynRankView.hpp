@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_DYNRANKVIEW_HPP
+#define KOKKOS_DYNRANKVIEW_HPP
+
+/// \file
+/// DynRankView: a view whose rank is the number of extents that its constructor is given, at most 7.
+
+#include <Kokkos_Core.hpp>
+#include <impl/Kokkos_ContainerErrors.hpp>
+#include <impl/Kokkos_ContainerMirror.hpp>
+#include <impl/Kokkos_DynRankShape.hpp>
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace Kokkos {
+
+template <class DataType, class... Properties>
+class DynRankView;
+
+template <class T>
+inline constexpr bool is_dyn_rank_view_v = false;
+template <class D, class... P>
+inline constexpr bool is_dyn_rank_view_v<DynRankView<D, P...>> = true;
+template <class D, class... P>
+inline constexpr bool is_dyn_rank_view_v<DynRankView<D, P...> const> = true;
+template <class T>
+struct is_dyn_rank_view : std::bool_constant<is_dyn_rank_view_v<T>> {};
+
+/// The elements are those of a View of rank 7, in which the dimensions beyond the rank have extent 1. In LayoutRight
+/// these come first and in the other layouts last, so that an element is found by the same arithmetic as in a View of
+/// the rank: the indices that are known to be 0 vanish at compile time.
+///
+/// \tparam DataType the element type
+/// \tparam Properties as those of View
+template <class DataType, class... Properties>
+class DynRankView {
+  static_assert(std::is_same_v<DataType, typename ViewTraits<DataType, Properties...>::value_type>,
+                "Kokkos::DynRankView: the first argument is the element type, without stars and brackets.");
+
+ public:
+  using view_type = View<DataType*******, Properties...>;
+  using traits    = typename view_type::traits;
+
+  using data_type                   = DataType;
+  using const_data_type             = std::add_const_t<DataType>;
+  using non_const_data_type         = std::remove_const_t<DataType>;
+  using value_type                  = DataType;
+  using const_value_type            = const_data_type;
+  using non_const_value_type        = non_const_data_type;
+  using scalar_array_type           = value_type;
+  using const_scalar_array_type     = const_value_type;
+  using non_const_scalar_array_type = non_const_value_type;
+  using specialize                  = void;
+
+  using array_layout      = typename view_type::array_layout;
+  using execution_space   = typename view_type::execution_space;
+  using memory_space      = typename view_type::memory_space;
+  using device_type       = typename view_type::device_type;
+  using memory_traits     = typename view_type::memory_traits;
+  using host_mirror_space = typename view_type::host_mirror_space;
+  using size_type         = typename view_type::size_type;
+  using index_type        = typename view_type::index_type;
+  using rank_type         = std::size_t;
+  using element_type      = value_type;
+  using reference_type    = typename view_type::reference_type;
+  using reference         = reference_type;
+  using pointer_type      = typename view_type::pointer_type;
+  using data_handle_type  = pointer_type;
+
+  using type           = DynRankView<data_type, array_layout, device_type, memory_traits>;
+  using array_type     = type;
+  using const_type     = DynRankView<const_data_type, array_layout, device_type, memory_traits>;
+  using non_const_type = DynRankView<non_const_data_type, array_layout, device_type, memory_traits>;
+  using host_mirror_type =
+      DynRankView<non_const_data_type, array_layout, typename view_type::host_mirror_type::device_type>;
+  using HostMirror = host_mirror_type;
+  template <class Space>
+  using impl_mirror_in = DynRankView<non_const_data_type, array_layout, Space>;
+
+  static constexpr bool reference_type_is_lvalue_reference = view_type::reference_type_is_lvalue_reference;
+
+ private:
+  using Shape = Impl::DynRankShape<array_layout>;
+
+ public:
+  // ---- construction -------------------------------------------------------------------------------------------------
+
+  /// Refers to nothing; the rank is 0.
+  DynRankView() = default;
+
+  /// Refers to the elements of another one. Where the layouts differ, it depends on extents and strides whether that is
+  /// possible: the program is aborted if it is not.
+  template <class D, class... P>
+  requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>) KOKKOS_FUNCTION
+      DynRankView(DynRankView<D, P...> const& other)
+      : m_view(Impl::view_of_rank_7<array_layout>(other.impl_view(), other.impl_extents(), other.impl_strides(),
+                                                  other.rank())),
+        m_rank(other.rank()) {}
+
+  /// Refers to the elements of a View; the rank is that of the view.
+  template <class D, class... P>
+  requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>) KOKKOS_FUNCTION DynRankView(View<D, P...> const& view)
+      : m_view(Impl::view_of_rank_7<array_layout>(view, Impl::extents_of(view.impl_mapping()),
+                                                  Impl::strides_of(view.impl_mapping()), View<D, P...>::rank())),
+        m_rank(static_cast<unsigned>(View<D, P...>::rank())) {}
+  /// The same with another rank: dimensions from `rank` on must have extent 1.
+  template <class D, class... P>
+  requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>) KOKKOS_FUNCTION
+      DynRankView(View<D, P...> const& view, std::size_t rank)
+      : m_view(Impl::view_of_rank_7<array_layout>(view, Impl::extents_of(view.impl_mapping()),
+                                                  Impl::strides_of(view.impl_mapping()), rank)),
+        m_rank(static_cast<unsigned>(rank)) {}
+
+  /// Allocates under a label; there are as many dimensions as extents.
+  template <class Label, class... N>
+  requires(Impl::LabelFor<Label, pointer_type>&& Impl::DynRankExtents<N...>) explicit DynRankView(Label&& label, N... n)
+      : DynRankView(view_alloc(std::string(label)), n...) {}
+  template <class Label>
+  requires Impl::LabelFor<Label, pointer_type>
+  explicit DynRankView(Label&& label, array_layout const& layout)
+      : DynRankView(view_alloc(std::string(label)), layout) {}
+
+  /// Allocates as view_alloc says.
+  template <class L, class E, class M, bool I, bool S, bool A, class... N>
+  requires Impl::DynRankExtents<N...>
+  explicit DynRankView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
+      : DynRankView(properties, Shape::layout_of(n...)) {}
+  template <class L, class E, class M, bool I, bool S, bool A>
+  explicit DynRankView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, array_layout const& layout)
+      : m_view(properties, Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
+
+  /// Refers to memory that the program provides.
+  template <class Pointer, class... N>
+  requires(Impl::PointerFor<Pointer, pointer_type>&& Impl::DynRankExtents<N...>) KOKKOS_FUNCTION
+      explicit DynRankView(Pointer&& pointer, N... n)
+      : DynRankView(pointer_type(pointer), Shape::layout_of(n...)) {}
+  template <class Pointer>
+  requires Impl::PointerFor<Pointer, pointer_type> KOKKOS_FUNCTION explicit DynRankView(Pointer&& pointer,
+                                                                                        array_layout const& layout)
+      : m_view(pointer_type(pointer), Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
+  template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
+  requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION explicit DynRankView(
+      Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
+      : DynRankView(pointer_type(properties.pointer), Shape::layout_of(n...)) {}
+  template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
+  KOKKOS_FUNCTION explicit DynRankView(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
+                                       array_layout const& layout)
+      : DynRankView(pointer_type(properties.pointer), layout) {}
+
+  /// Takes scratch memory of a team or thread.
+  template <class ExecSpace, class... N>
+  requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch,
+                                                                           N... n)
+      : DynRankView(scratch, Shape::layout_of(n...)) {}
+  template <class ExecSpace>
+  KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch, array_layout const& layout)
+      : m_view(scratch, Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
+
+  /// The part of another one that the slices select; see subview.
+  template <class D, class... P, class First, class... Slices>
+  KOKKOS_FUNCTION DynRankView(DynRankView<D, P...> const& whole, First first, Slices... slices)
+      : DynRankView(whole.impl_subview(first, slices...)) {}
+
+  // ---- elements -----------------------------------------------------------------------------------------------------
+
+  /// The element at these indices, as many as there are dimensions. KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks that.
+  template <class... I>
+  requires Impl::DynRankExtents<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(I... i) const {
+    check_bounds(i...);
+    return element(std::make_index_sequence<7 - sizeof...(I)>(), i...);
+  }
+  template <Impl::IndexLike I>
+  KOKKOS_FORCEINLINE_FUNCTION reference_type operator[](I i) const {
+    return (*this)(i);
+  }
+
+  /// The same with more indices than dimensions; those beyond the rank must be 0.
+  template <class... I>
+  requires Impl::DynRankExtents<I...> KOKKOS_FUNCTION reference_type access(I... i)
+  const {
+    Impl::ExtentList const at = Shape::aligned(Impl::ExtentList{{static_cast<std::size_t>(i)...}}, m_rank, 0);
+    return m_view(at.value[0], at.value[1], at.value[2], at.value[3], at.value[4], at.value[5], at.value[6]);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION constexpr pointer_type data() const { return m_view.data(); }
+
+  // ---- shape --------------------------------------------------------------------------------------------------------
+
+  KOKKOS_FUNCTION constexpr unsigned rank() const { return m_rank; }
+  /// 1 for a dimension beyond the rank.
+  template <Impl::IndexLike I>
+  KOKKOS_FUNCTION constexpr std::size_t extent(I const& r) const {
+    return Shape::is_right && static_cast<std::size_t>(r) >= m_rank ? 1 : m_view.extent(Shape::dimension(r, m_rank));
+  }
+  template <Impl::IndexLike I>
+  KOKKOS_FUNCTION constexpr int extent_int(I const& r) const {
+    return static_cast<int>(extent(r));
+  }
+  template <Impl::IndexLike I>
+  KOKKOS_FUNCTION constexpr std::size_t stride(I const& r) const {
+    return Shape::is_right && static_cast<std::size_t>(r) >= m_rank ? 1 : m_view.stride(Shape::dimension(r, m_rank));
+  }
+  /// Writes the stride of each dimension, then the span.
+  template <class I>
+  KOKKOS_FUNCTION void stride(I* strides) const {
+    for (unsigned r = 0; r < m_rank; ++r) strides[r] = static_cast<I>(stride(r));
+    strides[m_rank] = static_cast<I>(span());
+  }
+  KOKKOS_FUNCTION constexpr std::size_t stride_0() const { return stride(0); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_1() const { return stride(1); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_2() const { return stride(2); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_3() const { return stride(3); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_4() const { return stride(4); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_5() const { return stride(5); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_6() const { return stride(6); }
+
+  KOKKOS_FUNCTION constexpr std::size_t size() const { return m_view.size(); }
+  KOKKOS_FUNCTION constexpr std::size_t span() const { return m_view.span(); }
+  KOKKOS_FUNCTION constexpr bool span_is_contiguous() const { return m_view.span_is_contiguous(); }
+  /// A layout object from which one with the same extents can be made.
+  KOKKOS_FUNCTION constexpr array_layout layout() const { return Shape::layout_of_view(*this); }
+
+  // ---- memory -------------------------------------------------------------------------------------------------------
+
+  int use_count() const noexcept { return m_view.use_count(); }
+  std::string label() const { return m_view.label(); }
+  KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_view.is_allocated(); }
+
+  /// Bytes for elements with these extents, and bytes to ask for in a policy to have them from scratch memory.
+  template <class... N>
+  requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
+    return required_allocation_size(Shape::layout_of(n...));
+  }
+  KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
+    return view_type::required_allocation_size(Shape::aligned(layout));
+  }
+  template <class... N>
+  requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
+    return shmem_size(Shape::layout_of(n...));
+  }
+  KOKKOS_FUNCTION static constexpr std::size_t shmem_size(array_layout const& layout) {
+    return view_type::shmem_size(Shape::aligned(layout));
+  }
+
+  /// The elements as the view of rank 7 that they are.
+  KOKKOS_FUNCTION view_type DownCast() const { return m_view; }
+  KOKKOS_FUNCTION view_type ConstDownCast() const { return m_view; }
+
+  // For the library
+  KOKKOS_FUNCTION view_type const& impl_view() const { return m_view; }
+  KOKKOS_FUNCTION Impl::ExtentList impl_extents() const {
+    Impl::ExtentList list;
+    for (unsigned r = 0; r < m_rank; ++r) list.value[r] = extent(r);
+    return list;
+  }
+  KOKKOS_FUNCTION Impl::ExtentList impl_strides() const {
+    Impl::ExtentList list;
+    for (unsigned r = 0; r < m_rank; ++r) list.value[r] = stride(r);
+    return list;
+  }
+  /// The elements in LayoutStride, dimensions beyond the rank last: what all layouts have in common.
+  auto impl_strided_view() const {
+    return Impl::view_of_rank_7<LayoutStride>(m_view, impl_extents(), impl_strides(), m_rank);
+  }
+  template <class Mirror, class P>
+  Mirror impl_new_mirror(P const& properties, std::string const& label) const {
+    return Mirror(Impl::with_default_properties(properties, label), layout());
+  }
+  template <class... Slices>
+  KOKKOS_FUNCTION DynRankView<value_type, LayoutStride, device_type, memory_traits> impl_subview(
+      Slices... slices) const {
+    static_assert(
+        ((Impl::slice_kind_v<Slices> != Impl::SliceKind::invalid) && ...),
+        "Kokkos::subview: a slice is an index, a pair of indices (std::pair or Kokkos::pair) or Kokkos::ALL.");
+    if (sizeof...(Slices) != m_rank) {
+      KOKKOS_IF_ON_HOST((Impl::abort_rank_mismatch(label(), "subview was given slices", sizeof...(Slices), m_rank);))
+      Impl::abort_on_device("Kokkos::subview: there must be one slice for each dimension of the DynRankView.");
+    }
+    Impl::DynRankSlicing slicing;
+    (slicing.take(*this, slices), ...);
+    return {m_view, slicing.shape, slicing.rank};
+  }
+
+ private:
+  template <class, class...>
+  friend class DynRankView;
+
+  template <class D, class... P>
+  KOKKOS_FUNCTION DynRankView(View<D, P...> const& whole, Impl::SubviewShape const& shape, unsigned rank)
+      : m_view(whole, shape), m_rank(rank) {}
+
+  template <std::size_t... Zero, class... I>
+  KOKKOS_FORCEINLINE_FUNCTION reference_type element(std::index_sequence<Zero...>, I... i) const {
+    if constexpr (Shape::is_right)
+      return m_view((Zero * 0)..., i...);
+    else
+      return m_view(i..., (Zero * 0)...);
+  }
+
+  template <class... I>
+  KOKKOS_FORCEINLINE_FUNCTION void check_bounds([[maybe_unused]] I... i) const {
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+    if (sizeof...(I) != m_rank) {
+      KOKKOS_IF_ON_HOST(
+          (Impl::abort_rank_mismatch(label(), "an element was accessed by indices", sizeof...(I), m_rank);))
+      Impl::abort_on_device("Kokkos::DynRankView: the number of indices is not the rank.");
+    }
+    Impl::ExtentList const at{{static_cast<std::size_t>(i)...}};
+    for (unsigned r = 0; r < m_rank; ++r)
+      if (at.value[r] >= extent(r)) {
+        KOKKOS_IF_ON_HOST((Impl::abort_out_of_bounds(label().c_str(), m_rank, at, impl_extents());))
+        Impl::abort_on_device("Kokkos::DynRankView: out of bounds access.");
+      }
+#endif
+  }
+
+  view_type m_view;
+  unsigned m_rank = 0;
+};
+
+template <class D, class... P>
+KOKKOS_FUNCTION constexpr unsigned rank(DynRankView<D, P...> const& view) {
+  return view.rank();
+}
+
+// ---- parts ----------------------------------------------------------------------------------------------------------
+
+/// The elements that the slices select, one for each dimension; always of LayoutStride.
+template <class D, class... P, class... Slices>
+KOKKOS_FUNCTION auto subdynrankview(DynRankView<D, P...> const& view, Slices... slices) {
+  return view.impl_subview(slices...);
+}
+template <class D, class... P, class... Slices>
+KOKKOS_FUNCTION auto subview(DynRankView<D, P...> const& view, Slices... slices) {
+  return view.impl_subview(slices...);
+}
+template <class ViewType, class... Slices>
+using Subdynrankview = decltype(subdynrankview(std::declval<ViewType>(), std::declval<Slices>()...));
+
+/// True if both refer to the same elements in the same way.
+template <class LD, class... LP, class RD, class... RP>
+KOKKOS_FUNCTION constexpr bool operator==(DynRankView<LD, LP...> const& a, DynRankView<RD, RP...> const& b) {
+  using L = DynRankView<LD, LP...>;
+  using R = DynRankView<RD, RP...>;
+  if constexpr (std::is_same_v<typename L::const_value_type, typename R::const_value_type> &&
+                std::is_same_v<typename L::array_layout, typename R::array_layout> &&
+                std::is_same_v<typename L::memory_space, typename R::memory_space>) {
+    return a.rank() == b.rank() && a.impl_view() == b.impl_view();
+  } else {
+    return false;
+  }
+}
+
+// ---- copies ---------------------------------------------------------------------------------------------------------
+
+namespace Impl {
+
+/// The view of rank N that a DynRankView is; the rank must be N.
+template <std::size_t N, class T, class... P>
+KOKKOS_FUNCTION View<typename MakeViewDataType<T, N>::type, P...> as_view_of_rank_n(DynRankView<T, P...> const& view) {
+  if (view.rank() != N) {
+    KOKKOS_IF_ON_HOST((abort_rank_mismatch(view.label(), "it was converted to a View of rank", N, view.rank());))
+    abort_on_device("Kokkos::DynRankView: converted to a View of another rank.");
+  }
+  SubviewShape shape;
+  shape.extents = view.impl_extents();
+  shape.strides = view.impl_strides();
+  return View<typename MakeViewDataType<T, N>::type, P...>(view.impl_view(), shape);
+}
+
+/// Two sides of a copy, of which at least one is a DynRankView and the other one a View or a DynRankView.
+template <class Dst, class Src>
+concept DynRankCopy = (is_dyn_rank_view_v<Dst> && (is_dyn_rank_view_v<Src> || is_view_v<Src>)) ||
+                      (is_view_v<Dst> && is_dyn_rank_view_v<Src>);
+
+template <class V>
+auto as_dyn_rank_view(V const& view) {
+  if constexpr (is_dyn_rank_view_v<V>)
+    return view;
+  else
+    return DynRankView<typename V::value_type, typename V::array_layout, typename V::device_type,
+                       typename V::memory_traits>(view);
+}
+
+template <class Exec, class Dst, class Src>
+void copy_dyn_rank_views(Exec const& exec, Dst const& dst, Src const& src) {
+  if (dst.rank() != src.rank()) throw_ranks_differ(dst.label(), dst.rank(), src.label(), src.rank());
+  copy_views(exec, dst.impl_strided_view(), src.impl_strided_view());
+}
+
+}  // namespace Impl
+
+/// Copies all elements, as deep_copy of views does.
+/// \throws std::runtime_error if ranks or extents differ.
+template <class Dst, class Src>
+requires Impl::DynRankCopy<Dst, Src>
+void deep_copy(Dst const& dst, Src const& src) {
+  Impl::copy_dyn_rank_views(Impl::None(), Impl::as_dyn_rank_view(dst), Impl::as_dyn_rank_view(src));
+}
+template <ExecutionSpace ExecSpace, class Dst, class Src>
+requires Impl::DynRankCopy<Dst, Src>
+void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
+  Impl::copy_dyn_rank_views(exec, Impl::as_dyn_rank_view(dst), Impl::as_dyn_rank_view(src));
+}
+
+/// Assigns a value to every element.
+template <class D, class... P>
+void deep_copy(DynRankView<D, P...> const& dst, typename ViewTraits<D, P...>::const_value_type& value) {
+  deep_copy(dst.impl_view(), value);
+}
+template <ExecutionSpace ExecSpace, class D, class... P>
+void deep_copy(ExecSpace const& exec, DynRankView<D, P...> const& dst,
+               typename ViewTraits<D, P...>::const_value_type& value) {
+  deep_copy(exec, dst.impl_view(), value);
+}
+/// Copies the element of a view of rank 0 to a variable on the host.
+template <class D, class... P>
+void deep_copy(typename ViewTraits<D, P...>::non_const_value_type& value, DynRankView<D, P...> const& src) {
+  deep_copy(value, Impl::as_view_of_rank_n<0>(src));
+}
+template <ExecutionSpace ExecSpace, class D, class... P>
+void deep_copy(ExecSpace const& exec, typename ViewTraits<D, P...>::non_const_value_type& value,
+               DynRankView<D, P...> const& src) {
+  deep_copy(exec, value, Impl::as_view_of_rank_n<0>(src));
+}
+
+// ---- other extents --------------------------------------------------------------------------------------------------
+
+/// Gives the view these extents, and their number as its rank; elements at indices that exist before and after keep
+/// their value, where an index that is not given counts as 0.
+template <Impl::ResizeProperty Property, class D, class... P>
+void resize(Property const& property, DynRankView<D, P...>& view,
+            typename DynRankView<D, P...>::array_layout const& layout) {
+  using ViewType        = DynRankView<D, P...>;
+  auto const properties = Impl::resize_properties(property);
+  ViewType const resized(Impl::with_default_properties(properties, view.label()), layout);
+  if (view.is_allocated())
+    Impl::copy_common_elements(properties, resized.impl_strided_view(), view.impl_strided_view());
+  view = resized;
+}
+template <Impl::ResizeProperty Property, class D, class... P, class... N>
+requires Impl::DynRankExtents<N...>
+void resize(Property const& property, DynRankView<D, P...>& view, N... n) {
+  resize(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
+}
+template <class D, class... P, class... N>
+requires Impl::DynRankExtents<N...>
+void resize(DynRankView<D, P...>& view, N... n) { resize(view_alloc(), view, n...); }
+
+/// The same with new elements.
+template <Impl::ResizeProperty Property, class D, class... P>
+void realloc(Property const& property, DynRankView<D, P...>& view,
+             typename DynRankView<D, P...>::array_layout const& layout) {
+  using ViewType          = DynRankView<D, P...>;
+  std::string const label = view.label();
+  view                    = ViewType();
+  view                    = ViewType(Impl::with_default_properties(Impl::resize_properties(property), label), layout);
+}
+template <Impl::ResizeProperty Property, class D, class... P, class... N>
+requires Impl::DynRankExtents<N...>
+void realloc(Property const& property, DynRankView<D, P...>& view, N... n) {
+  realloc(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
+}
+template <class D, class... P, class... N>
+requires Impl::DynRankExtents<N...>
+void realloc(DynRankView<D, P...>& view, N... n) { realloc(view_alloc(), view, n...); }
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_IMPL_DYNRANKSHAPE_HPP
+#define KOKKOS_IMPL_DYNRANKSHAPE_HPP
+
+/// \file
+/// Between the dimensions of a DynRankView, as many as its rank, and those of the View of rank 7 that it is made of.
+
+#include <Kokkos_View.hpp>
+#include <impl/Kokkos_ContainerErrors.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+inline constexpr std::size_t dyn_rank_max = 7;
+
+/// Up to 7 extents or indices.
+template <class... N>
+concept DynRankExtents = sizeof...(N) <= dyn_rank_max && (IndexLike<N> && ...);
+
+/// Whether elements of a view with traits Src may be referred to by one with traits Dst, whatever their ranks.
+template <class Dst, class Src>
+concept DynRankAssignable =
+    std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type> &&
+    (std::is_const_v<typename Dst::value_type> || !std::is_const_v<typename Src::value_type>)&&Src::dimension::rank
+    <= dyn_rank_max&& MemorySpaceAccess<typename Dst::memory_space, typename Src::memory_space>::assignable;
+
+template <class Layout>
+struct DynRankShape {
+  static constexpr bool is_right = std::is_same_v<Layout, LayoutRight>;
+
+  /// The dimension among seven that dimension r is.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::size_t dimension(std::size_t r, std::size_t rank) {
+    return is_right ? dyn_rank_max - rank + r : r;
+  }
+
+  /// The numbers of `rank` dimensions among seven, of which the others get `rest`.
+  KOKKOS_FUNCTION static constexpr ExtentList aligned(ExtentList const& list, std::size_t rank, std::size_t rest) {
+    ExtentList result;
+    for (std::size_t r = 0; r < dyn_rank_max; ++r) result.value[r] = rest;
+    for (std::size_t r = 0; r < rank; ++r) result.value[dimension(r, rank)] = list.value[r];
+    return result;
+  }
+
+  /// A layout object with these extents.
+  template <class... N>
+  KOKKOS_FUNCTION static constexpr Layout layout_of(N... n) {
+    static_assert(
+        Layout::is_extent_constructible,
+        "Kokkos::DynRankView: one of LayoutStride is constructed with a LayoutStride object, which has the strides.");
+    return Layout(static_cast<std::size_t>(n)...);
+  }
+  template <class ViewType>
+  KOKKOS_FUNCTION static constexpr Layout layout_of_view(ViewType const& view) {
+    Layout layout;
+    for (unsigned r = 0; r < view.rank(); ++r) {
+      layout.dimension[r] = view.extent(r);
+      if constexpr (!Layout::is_extent_constructible) layout.stride[r] = view.stride(r);
+    }
+    return layout;
+  }
+
+  /// The number of extents in a layout object.
+  KOKKOS_FUNCTION static constexpr unsigned rank_of(Layout const& layout) {
+    unsigned rank = 0;
+    while (rank < ARRAY_LAYOUT_MAX_RANK && layout.dimension[rank] != KOKKOS_INVALID_INDEX) ++rank;
+    if (rank > dyn_rank_max) {
+      KOKKOS_IF_ON_HOST((abort_rank_mismatch("", "it was constructed with extents", rank, dyn_rank_max);))
+      abort_on_device("Kokkos::DynRankView: there are at most 7 dimensions.");
+    }
+    return rank;
+  }
+
+  /// The layout object of the view of rank 7.
+  KOKKOS_FUNCTION static constexpr Layout aligned(Layout const& layout) {
+    unsigned const rank = rank_of(layout);
+    Layout result       = layout;
+    for (std::size_t r = 0; r < dyn_rank_max; ++r) {
+      bool const given    = is_right ? r >= dyn_rank_max - rank : r < rank;
+      std::size_t const s = is_right ? r - (dyn_rank_max - rank) : r;
+      result.dimension[r] = given ? layout.dimension[s] : 1;
+      if constexpr (!Layout::is_extent_constructible)
+        if (!given) result.stride[r] = 1;
+    }
+    return result;
+  }
+};
+
+/// The elements of `source`, of which extents and strides of `rank` dimensions are given, as a view of rank 7 that is
+/// aligned as a DynRankView of `Layout` is: of that layout if the source has it, otherwise of LayoutStride.
+template <class Layout, class Source>
+KOKKOS_FUNCTION auto view_of_rank_7(Source const& source, ExtentList const& extents, ExtentList const& strides,
+                                    std::size_t rank) {
+  using Shape  = DynRankShape<Layout>;
+  using Result = std::conditional_t<std::is_same_v<Layout, typename Source::array_layout>, Layout, LayoutStride>;
+  SubviewShape shape;
+  shape.extents = Shape::aligned(extents, rank, 1);
+  shape.strides = Shape::aligned(strides, rank, 1);
+  // The one stride that LayoutLeft and LayoutRight store, where that dimension is not among those that are given.
+  if (rank < 2) shape.strides.value[Shape::is_right ? dyn_rank_max - 2 : 1] = rank == 0 ? 1 : extents.value[0];
+  if (source.size() == 0 && rank == 0) shape.extents = ExtentList{};
+  return View<typename Source::value_type*******, Result, typename Source::device_type, typename Source::memory_traits>(
+      source, shape);
+}
+
+/// Offset, extents and strides of a part, slice by slice.
+struct DynRankSlicing {
+  SubviewShape shape;
+  unsigned rank = 0;  // of the part
+  unsigned next = 0;  // dimension of the whole
+
+  KOKKOS_FUNCTION DynRankSlicing() {
+    for (std::size_t r = 0; r < dyn_rank_max; ++r) shape.extents.value[r] = shape.strides.value[r] = 1;
+  }
+
+  template <class ViewType, class Slice>
+  KOKKOS_FUNCTION void take(ViewType const& whole, Slice const& slice) {
+    std::size_t const extent = whole.extent(next), stride = whole.stride(next);
+    std::size_t const begin = slice_begin(slice), end = slice_end(slice, extent);
+    constexpr bool is_index = slice_kind_v<Slice> == SliceKind::index;
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+    if (is_index ? begin >= extent : begin > end || end > extent) {
+      KOKKOS_IF_ON_HOST((abort_bad_slice(whole.label().c_str(), next, begin, end, extent, is_index);))
+      abort_on_device("Kokkos::subview: a slice is out of bounds.");
+    }
+#endif
+    shape.offset += begin * stride;
+    if constexpr (!is_index) {
+      shape.extents.value[rank] = end - begin;
+      shape.strides.value[rank] = stride;
+      ++rank;
+    }
+    ++next;
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
