@@ -58,4 +58,21 @@ void throw_ranks_differ(std::string const& dst_label, std::size_t dst, std::stri
                           "; they must be equal.");
 }
 
+void abort_offset_count(std::size_t found, std::size_t rank) {
+  stop("Kokkos::OffsetView of rank " + std::to_string(rank) + ": constructed with indices for " +
+       std::to_string(found) + " dimensions. There must be as many as dimensions.");
+}
+
+void abort_offset_range(std::size_t dimension, std::int64_t begin, std::int64_t end) {
+  stop("Kokkos::OffsetView: the indices of dimension " + std::to_string(dimension) + " begin at " +
+       std::to_string(begin) + " and end before " + std::to_string(end) + "; " +
+       (end < begin ? "they must not end before they begin." : "they are too many to be counted."));
+}
+
+void throw_dynamic_view_too_small(std::string const& label, std::size_t wanted, std::size_t most) {
+  throw_runtime_exception(named("DynamicView", label) + ": resize_serial was asked for " + std::to_string(wanted) +
+                          " elements, but the constructor's max_extent leaves room for " + std::to_string(most) +
+                          ". Construct it with a larger max_extent.");
+}
+
 }  // namespace Kokkos::Impl

@@ -6,6 +6,7 @@
 /// Errors of containers. Sentences are put together out of line, so that a check costs a branch where it is made.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace Kokkos::Impl {
@@ -29,6 +30,14 @@ namespace Kokkos::Impl {
 /// \throws std::runtime_error
 [[noreturn]] void throw_ranks_differ(std::string const& dst_label, std::size_t dst, std::string const& src_label,
                                      std::size_t src);
+
+/// An OffsetView of rank `rank` was constructed with `found` indices to begin (or end) at.
+[[noreturn]] void abort_offset_count(std::size_t found, std::size_t rank);
+/// The indices of a dimension of an OffsetView would be in [begin, end).
+[[noreturn]] void abort_offset_range(std::size_t dimension, std::int64_t begin, std::int64_t end);
+/// resize_serial was asked for `wanted` elements.
+/// \throws std::runtime_error
+[[noreturn]] void throw_dynamic_view_too_small(std::string const& label, std::size_t wanted, std::size_t most);
 
 }  // namespace Kokkos::Impl
 

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_DYNAMICVIEW_HPP
+#define KOKKOS_DYNAMICVIEW_HPP
+
+/// \file
+/// DynamicView: a one-dimensional array in chunks, which grows and shrinks without moving its elements.
+
+#include <Kokkos_Core.hpp>
+#include <impl/Kokkos_ContainerErrors.hpp>
+#include <impl/Kokkos_ContainerMirror.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace Kokkos {
+namespace Experimental {
+
+template <class DataType, class... Properties>
+class DynamicView;
+
+template <class T>
+inline constexpr bool is_dynamic_view_v = false;
+template <class D, class... P>
+inline constexpr bool is_dynamic_view_v<DynamicView<D, P...>> = true;
+template <class D, class... P>
+inline constexpr bool is_dynamic_view_v<DynamicView<D, P...> const> = true;
+
+/// Copies share elements and size: resizing one resizes all. An element costs one look at the table of chunks.
+///
+/// \tparam DataType an element type followed by one star
+/// \tparam Properties as those of View; the layout has no meaning
+template <class DataType, class... Properties>
+class DynamicView : public ViewTraits<DataType, Properties...> {
+ public:
+  using traits = ViewTraits<DataType, Properties...>;
+  using typename traits::device_type;
+  using typename traits::memory_space;
+  using typename traits::value_type;
+  static_assert(traits::dimension::rank == 1 && traits::dimension::rank_dynamic == 1,
+                "Kokkos::DynamicView: the data type is an element type followed by one star.");
+
+  using array_type       = DynamicView<typename traits::data_type, device_type>;
+  using const_type       = DynamicView<typename traits::const_data_type, device_type>;
+  using non_const_type   = DynamicView<typename traits::non_const_data_type, device_type>;
+  using host_mirror_type = DynamicView<typename traits::non_const_data_type,
+                                       Device<DefaultHostExecutionSpace, typename traits::host_mirror_space>>;
+  using HostMirror       = host_mirror_type;
+  template <class Space>
+  using impl_mirror_in = DynamicView<typename traits::non_const_data_type, Space>;
+
+  using reference_type = value_type&;
+  using pointer_type   = value_type*;
+
+  static constexpr bool reference_type_is_lvalue_reference = true;
+  static constexpr Kokkos::Impl::RankConstant<1> rank{};
+  enum : unsigned { Rank = 1 };
+
+  DynamicView() = default;
+
+  /// No elements, but room for `max_extent` in the table of chunks. Chunks have at least `min_chunk_size` elements;
+  /// their size is a power of two.
+  explicit DynamicView(std::string const& label, unsigned min_chunk_size, unsigned max_extent)
+      : DynamicView(view_alloc(label), min_chunk_size, max_extent) {}
+  template <class L, class E, class M, bool I, bool S, bool A>
+  explicit DynamicView(Kokkos::Impl::ViewProperties<L, E, M, Kokkos::Impl::None, I, S, A> const& properties,
+                       unsigned min_chunk_size, unsigned max_extent) {
+    while ((std::size_t(1) << m_shift) < min_chunk_size) ++m_shift;
+    std::size_t const chunks = (max_extent + chunk_size() - 1) >> m_shift;
+    m_owned                  = decltype(m_owned)(view_alloc(properties.get_label(), SequentialHostInit), chunks);
+    m_table                  = Table(properties.get_label() + " table", chunks + 1);
+    m_host                   = create_mirror_view(m_table);
+  }
+
+  /// The same elements in another type.
+  template <class D, class... P>
+  requires(std::is_convertible_v<typename DynamicView<D, P...>::pointer_type, pointer_type>&&
+               SpaceAccessibility<memory_space, typename DynamicView<D, P...>::memory_space>::assignable)
+      DynamicView(DynamicView<D, P...> const& other)
+      : m_owned(other.m_owned), m_table(other.m_table), m_host(other.m_host), m_shift(other.m_shift) {}
+
+  /// Changes the number of elements, outside of kernels. Elements that exist before and after stay where they are; new
+  /// ones, in whole chunks, are value-initialized.
+  /// \throws std::runtime_error if `n` is more than the constructor's max_extent, in whole chunks.
+  template <Kokkos::Impl::IndexLike N>
+  void resize_serial(N const& n) {
+    auto const wanted = static_cast<std::size_t>(n);
+    if (wanted > max_size()) Kokkos::Impl::throw_dynamic_view_too_small(label(), wanted, max_size());
+    Kokkos::fence("Kokkos::DynamicView::resize_serial: fence before chunks are released");
+    std::size_t const chunks = (wanted + chunk_size() - 1) >> m_shift;
+    for (std::size_t c = 0; c < m_owned.extent(0); ++c) {
+      if (c < chunks && !m_owned(c).is_allocated()) m_owned(c) = Chunk(label(), chunk_size());
+      if (c >= chunks) m_owned(c) = Chunk();
+      m_host(c + 1) = reinterpret_cast<std::uintptr_t>(m_owned(c).data());
+    }
+    if (m_owned.extent(0) > 0) m_host(0) = wanted;
+    deep_copy(m_table, m_host);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(std::size_t i) const {
+    check_bounds(i);
+    return chunk(i >> m_shift)[i & (chunk_size() - 1)];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION reference_type operator[](std::size_t i) const { return (*this)(i); }
+
+  /// Number of elements.
+  KOKKOS_FUNCTION std::size_t size() const noexcept {
+    std::size_t n = 0;
+    KOKKOS_IF_ON_HOST((n = m_host.data() ? m_host(0) : 0;))
+    KOKKOS_IF_ON_DEVICE((n = m_table.data() ? m_table(0) : 0;))
+    return n;
+  }
+  /// Elements that the allocated chunks have room for.
+  KOKKOS_FUNCTION std::size_t allocation_extent() const noexcept {
+    return (size() + chunk_size() - 1) >> m_shift << m_shift;
+  }
+  KOKKOS_FUNCTION std::size_t chunk_size() const noexcept { return std::size_t(1) << m_shift; }
+  KOKKOS_FUNCTION std::size_t chunk_max() const noexcept { return m_table.extent(0) == 0 ? 0 : m_table.extent(0) - 1; }
+  template <Kokkos::Impl::IndexLike I>
+  KOKKOS_FUNCTION std::size_t extent(I const& r) const {
+    return static_cast<std::size_t>(r) == 0 ? size() : 1;
+  }
+  template <Kokkos::Impl::IndexLike I>
+  KOKKOS_FUNCTION int extent_int(I const& r) const {
+    return static_cast<int>(extent(r));
+  }
+
+  /// Elements are in no one place: there are no strides, no span and no pointer to all of them.
+  template <class I>
+  KOKKOS_FUNCTION static constexpr std::size_t stride(I const&) {
+    return 0;
+  }
+  KOKKOS_FUNCTION static constexpr std::size_t span() { return 0; }
+  KOKKOS_FUNCTION static constexpr bool span_is_contiguous() { return false; }
+  KOKKOS_FUNCTION static constexpr pointer_type data() { return nullptr; }
+
+  int use_count() const { return m_table.use_count(); }
+  std::string label() const { return m_owned.label(); }
+  /// Whether there are elements.
+  KOKKOS_FUNCTION bool is_allocated() const { return size() > 0; }
+
+  // For the library
+  template <class Mirror, class P>
+  Mirror impl_new_mirror(P const& properties, std::string const& label) const {
+    Mirror mirror(Kokkos::Impl::with_default_properties(properties, label), static_cast<unsigned>(chunk_size()),
+                  static_cast<unsigned>(max_size()));
+    mirror.resize_serial(size());
+    return mirror;
+  }
+  /// Elements [first, first + n) of one chunk as a view.
+  auto impl_chunk_view(std::size_t first, std::size_t n) const {
+    return View<value_type*, device_type, MemoryUnmanaged>(
+        m_owned(first >> m_shift).data() + (first & (chunk_size() - 1)), n);
+  }
+
+ private:
+  template <class, class...>
+  friend class DynamicView;
+
+  using Chunk = View<typename traits::non_const_value_type*, device_type>;
+  using Table = View<std::uintptr_t*, device_type>;
+
+  std::size_t max_size() const { return m_owned.extent(0) << m_shift; }
+
+  KOKKOS_FORCEINLINE_FUNCTION value_type* chunk(std::size_t c) const {
+    // Not by the view's operator: its check that the host may look is that of the elements.
+    return reinterpret_cast<value_type*>(m_table.data()[c + 1]);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void check_bounds([[maybe_unused]] std::size_t i) const {
+    if constexpr (!SpaceAccessibility<HostSpace, memory_space>::accessible) {
+      KOKKOS_IF_ON_HOST((Kokkos::Impl::abort_inaccessible(label().c_str(), memory_space::name());))
+    }
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+    if (i >= size()) {
+      KOKKOS_IF_ON_HOST((Kokkos::Impl::abort_out_of_bounds(label().c_str(), 1, Kokkos::Impl::ExtentList{{i}},
+                                                           Kokkos::Impl::ExtentList{{size()}});))
+      Kokkos::Impl::abort_on_device("Kokkos::DynamicView: out of bounds access.");
+    }
+#endif
+  }
+
+  View<Chunk*, HostSpace> m_owned;          // the chunks, which end with the last copy
+  Table m_table;                            // the size, then the address of each chunk
+  typename Table::host_mirror_type m_host;  // the same for the host
+  unsigned m_shift = 0;                     // a chunk has 2^m_shift elements
+};
+
+}  // namespace Experimental
+
+template <class T>
+inline constexpr bool is_dynamic_view_v = Experimental::is_dynamic_view_v<T>;
+template <class T>
+struct is_dynamic_view : std::bool_constant<is_dynamic_view_v<T>> {};
+
+namespace Impl {
+
+/// Two sides of a copy, of which at least one is a DynamicView and the other one a View or a DynamicView.
+template <class Dst, class Src>
+concept DynamicCopy = (is_dynamic_view_v<Dst> && (is_dynamic_view_v<Src> || is_view_v<Src>)) ||
+                      (is_view_v<Dst> && is_dynamic_view_v<Src>);
+
+template <class V>
+std::size_t elements_in_one_piece(V const& view, std::size_t first, std::size_t n) {
+  if constexpr (is_dynamic_view_v<V>) {
+    std::size_t const left = view.chunk_size() - first % view.chunk_size();
+    return left < n ? left : n;
+  } else {
+    return n;
+  }
+}
+template <class V>
+auto piece_of(V const& view, std::size_t first, std::size_t n) {
+  if constexpr (is_dynamic_view_v<V>)
+    return view.impl_chunk_view(first, n);
+  else
+    return Kokkos::subview(view, std::pair<std::size_t, std::size_t>(first, first + n));
+}
+
+/// Calls copy(piece of dst, piece of src) for pieces that are in one chunk on both sides.
+template <class Dst, class Src, class Copy>
+void for_each_piece(Dst const& dst, Src const& src, Copy const& copy) {
+  std::size_t const n = dst.extent(0) < src.extent(0) ? dst.extent(0) : src.extent(0);
+  for (std::size_t first = 0; first < n;) {
+    std::size_t const count = elements_in_one_piece(src, first, elements_in_one_piece(dst, first, n - first));
+    copy(piece_of(dst, first, count), piece_of(src, first, count));
+    first += count;
+  }
+}
+
+}  // namespace Impl
+
+/// Copies as many elements as the smaller side has.
+template <class Dst, class Src>
+requires Impl::DynamicCopy<Dst, Src>
+void deep_copy(Dst const& dst, Src const& src) {
+  Impl::for_each_piece(dst, src, [](auto const& to, auto const& from) { deep_copy(to, from); });
+}
+template <ExecutionSpace ExecSpace, class Dst, class Src>
+requires Impl::DynamicCopy<Dst, Src>
+void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
+  Impl::for_each_piece(dst, src, [&exec](auto const& to, auto const& from) { deep_copy(exec, to, from); });
+}
+/// Assigns a value to every element.
+template <class D, class... P>
+void deep_copy(Experimental::DynamicView<D, P...> const& dst, typename ViewTraits<D, P...>::const_value_type& value) {
+  Impl::for_each_piece(dst, dst, [&value](auto const& to, auto const&) { deep_copy(to, value); });
+}
+template <ExecutionSpace ExecSpace, class D, class... P>
+void deep_copy(ExecSpace const& exec, Experimental::DynamicView<D, P...> const& dst,
+               typename ViewTraits<D, P...>::const_value_type& value) {
+  Impl::for_each_piece(dst, dst, [&](auto const& to, auto const&) { deep_copy(exec, to, value); });
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_DynamicView.hpp>
+#include <Kokkos_ErrorReporter.hpp>
+
+#include "TestSpaces.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+template <class Space>
+struct DynamicViewTest : ::testing::Test {};
+TYPED_TEST_SUITE(DynamicViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+template <class Space, class V>
+void add_index(V const& v, int first, int last) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(first, last), KOKKOS_LAMBDA(int i) { v(i) += i; });
+}
+template <class Space, class V>
+long long sum_of(V const& v) {
+  long long sum = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space>(0, 1),
+      KOKKOS_LAMBDA(int, long long& s) {
+        for (std::size_t i = 0; i < v.size(); ++i) s += v(i);
+      },
+      sum);
+  return sum;
+}
+
+TYPED_TEST(DynamicViewTest, ElementsStayWhereTheyAre) {
+  using View = Kokkos::Experimental::DynamicView<int*, TypeParam>;
+  View v("v", 1000, 100000), none;
+  static_assert(Kokkos::is_dynamic_view_v<View> && View::rank() == 1);
+  EXPECT_EQ(v.chunk_size(), 1024u);
+  EXPECT_FALSE(v.is_allocated());
+  EXPECT_FALSE(none.is_allocated());
+  EXPECT_EQ(none.size(), 0u);
+  View const copy = v;
+  v.resize_serial(3000);
+  EXPECT_EQ(copy.size(), 3000u);  // copies share their size
+  EXPECT_EQ(copy.allocation_extent(), 3072u);
+  add_index<TypeParam>(copy, 0, 3000);
+  EXPECT_EQ(sum_of<TypeParam>(v), 2999 * 1500);
+  v.resize_serial(50000);
+  EXPECT_EQ(sum_of<TypeParam>(copy), 2999 * 1500);
+  add_index<TypeParam>(v, 3000, 50000);
+  EXPECT_EQ(sum_of<TypeParam>(v), 49999ll * 25000);
+  v.resize_serial(1500);
+  EXPECT_EQ(v.extent(0), 1500u);
+  EXPECT_EQ(v.extent(1), 1u);
+  EXPECT_EQ(sum_of<TypeParam>(v), 1499 * 750);
+  EXPECT_EQ(v.label(), "v");
+  EXPECT_THROW(v.resize_serial(200000), std::runtime_error);
+  EXPECT_EQ(v.size(), 1500u);
+  typename View::const_type const constant = v;
+  EXPECT_EQ(sum_of<TypeParam>(constant), 1499 * 750);
+}
+
+TYPED_TEST(DynamicViewTest, Copies) {
+  using View = Kokkos::Experimental::DynamicView<int*, TypeParam>;
+  View v("v", 64, 1000), w("w", 256, 1000);
+  v.resize_serial(500);
+  w.resize_serial(400);
+  add_index<TypeParam>(v, 0, 500);
+  Kokkos::deep_copy(w, v);
+  EXPECT_EQ(sum_of<TypeParam>(w), 399 * 200);
+  Kokkos::View<int*, TypeParam> plain("plain", 1000);
+  Kokkos::deep_copy(TypeParam(), plain, v);
+  TypeParam().fence();
+  EXPECT_EQ(sum_of<TypeParam>(plain), 499 * 250);
+  Kokkos::deep_copy(v, 3);
+  EXPECT_EQ(sum_of<TypeParam>(v), 1500);
+  Kokkos::deep_copy(v, plain);
+  EXPECT_EQ(sum_of<TypeParam>(v), 499 * 250);
+  auto const h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
+  EXPECT_EQ(h(499), 499);
+  EXPECT_EQ(Kokkos::create_mirror(v).size(), 500u);
+}
+
+template <class Space, class Reporter>
+void report_odd(Reporter const& reporter, int n) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) {
+        if (i % 2 == 1) reporter.add_report(i, 10.0 * i);
+      });
+}
+
+template <class Space>
+void check_reports(int capacity, int items, int kept) {
+  Kokkos::Experimental::ErrorReporter<double, Space> reporter("reporter", capacity);
+  EXPECT_EQ(reporter.capacity(), capacity);
+  EXPECT_FALSE(reporter.full());
+  report_odd<Space>(reporter, items);
+  EXPECT_EQ(reporter.num_report_attempts(), items / 2);
+  EXPECT_EQ(reporter.num_reports(), kept);
+  EXPECT_EQ(reporter.full(), capacity <= items / 2);
+  auto const reports = reporter.get_reports();
+  ASSERT_EQ(reports.first.size(), static_cast<std::size_t>(kept));
+  for (int i = 0; i < kept; ++i) EXPECT_EQ(reports.second[i], 10.0 * reports.first[i]);
+  auto ids = reports.first;
+  std::sort(ids.begin(), ids.end());
+  EXPECT_EQ(std::unique(ids.begin(), ids.end()) - ids.begin(), kept);
+  reporter.clear();
+  EXPECT_EQ(reporter.num_reports(), 0);
+  reporter.resize(static_cast<std::size_t>(items));
+  report_odd<Space>(reporter, items);
+  EXPECT_EQ(reporter.getNumReports(), items / 2);
+}
+
+TYPED_TEST(DynamicViewTest, ErrorReporterKeepsTheFirst) {
+  check_reports<TypeParam>(100, 20, 10);
+  check_reports<TypeParam>(10, 1000, 10);
+  check_reports<TypeParam>(10, 20, 10);
+}
+
+}  // namespace

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_OffsetView.hpp>
+
+#include "TestSpaces.hpp"
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace {
+
+using Kokkos::Experimental::OffsetView;
+
+template <class Space>
+struct OffsetViewTest : ::testing::Test {};
+TYPED_TEST_SUITE(OffsetViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+/// Element (i, j) becomes 100 i + j.
+template <class Space, class V>
+void number_elements(V const& v) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(v.begin(0), v.end(0)), KOKKOS_LAMBDA(std::int64_t i) {
+        for (std::int64_t j = v.begin(1); j < v.end(1); ++j) v(i, j) = static_cast<int>(100 * i + j);
+      });
+}
+template <class Space, class V>
+int sum_of(V const& v) {
+  int sum = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(v.begin(0), v.end(0)),
+      KOKKOS_LAMBDA(std::int64_t i, int& s) { s += v[i]; }, sum);
+  return sum;
+}
+template <class V>
+auto on_host(V const& v) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
+}
+
+template <class Space, class Layout>
+void check_elements() {
+  using View = OffsetView<int**, Layout, Space>;
+  View v("v", {-1, 3}, {2, 4});
+  static_assert(Kokkos::Experimental::is_offset_view_v<View> && View::rank() == 2);
+  EXPECT_EQ(v.label(), "v");
+  EXPECT_EQ(v.extent(0), 5u);
+  EXPECT_EQ(v.extent(1), 3u);
+  EXPECT_EQ(v.begin(0), -1);
+  EXPECT_EQ(v.end(1), 5);
+  EXPECT_EQ(v.begins()[1], 2);
+  EXPECT_EQ(v.begin(2), KOKKOS_INVALID_OFFSET);
+  number_elements<Space>(v);
+  auto const h = on_host(v);
+  EXPECT_EQ(h(-1, 2), -98);
+  EXPECT_EQ(h(3, 4), 304);
+  EXPECT_EQ(h.access(3, 4, 0), 304);
+  EXPECT_EQ(on_host(v.view())(0, 0), -98);
+
+  auto const row = Kokkos::Experimental::subview(v, 1, Kokkos::ALL);
+  EXPECT_EQ(row.begin(0), 2);
+  EXPECT_EQ(sum_of<Space>(row), 309);
+  auto const column = Kokkos::subview(v, std::make_pair(0, 3), 3);
+  EXPECT_EQ(column.begin(0), 0);
+  EXPECT_EQ(column.end(0), 3);
+  EXPECT_EQ(sum_of<Space>(column), 309);
+  EXPECT_EQ(subview(v, 0, 3).rank(), 0u);
+}
+
+TYPED_TEST(OffsetViewTest, ElementsAndParts) {
+  check_elements<TypeParam, Kokkos::LayoutLeft>();
+  check_elements<TypeParam, Kokkos::LayoutRight>();
+}
+
+TYPED_TEST(OffsetViewTest, ConstructionAndComparison) {
+  using View = OffsetView<int**, TypeParam>;
+  EXPECT_FALSE(View().is_allocated());
+  Kokkos::View<int**, TypeParam> plain("plain", 5, 3);
+  Kokkos::Array<std::int64_t, 2> const begins{{-1, 2}};
+  View const a(plain, begins), b(plain, {-1, 2}), c(plain);
+  EXPECT_TRUE(a == b);
+  EXPECT_FALSE(a == c);
+  EXPECT_TRUE(a == plain && plain == c);
+  EXPECT_EQ(plain.use_count(), 4);
+  View const assigned = plain;
+  EXPECT_EQ(assigned.begin(1), 0);
+  std::pair<int, int> const range(-1, 3);
+  View const pairs("pairs", range, Kokkos::pair<int, int>(2, 4));
+  EXPECT_EQ(pairs.begins()[0], begins[0]);
+  View const with_layout("layout", typename View::array_layout(5, 3), {-1, 2});
+  EXPECT_EQ(with_layout.end(0), 4);
+  View const properties(Kokkos::view_alloc(TypeParam(), Kokkos::WithoutInitializing, "properties"), {-1, 3}, {2, 4});
+  EXPECT_EQ(properties.extent(1), 3u);
+  OffsetView<const int**, TypeParam> const constant = a;
+  EXPECT_EQ(constant.begin(1), 2);
+  EXPECT_EQ(View("empty", {0, -1}, {5, 5}).size(), 0u);
+
+  int* const pointer = plain.data();
+  View const wrapped(pointer, begins, {4, 5}), also(pointer, {-1, 2}, {4, 5});
+  EXPECT_EQ(wrapped.extent(0), 5u);
+  EXPECT_TRUE(wrapped == also);
+}
+
+TYPED_TEST(OffsetViewTest, CopiesAndMirrors) {
+  using View = OffsetView<int**, Kokkos::LayoutRight, TypeParam>;
+  View v("v", {-1, 3}, {2, 4}), w("w", {0, 4}, {0, 2});
+  number_elements<TypeParam>(v);
+  Kokkos::deep_copy(w, v);  // elements go by their place, not by their index
+  EXPECT_EQ(on_host(w)(4, 2), 304);
+  Kokkos::View<int**, Kokkos::LayoutRight, TypeParam> plain("plain", 5, 3);
+  Kokkos::deep_copy(TypeParam(), plain, v);
+  Kokkos::deep_copy(w, 7);
+  Kokkos::deep_copy(w, plain);
+  EXPECT_EQ(on_host(w)(0, 0), -98);
+  auto const mirror = Kokkos::create_mirror(v);
+  EXPECT_EQ(mirror.begin(1), 2);
+  EXPECT_EQ(mirror.label(), "v_mirror");
+  auto const same = Kokkos::create_mirror_view(typename TypeParam::memory_space(), v);
+  EXPECT_TRUE(same == v);
+  auto const seen = Kokkos::create_mirror_view(v);
+  EXPECT_EQ(seen.begin(0), -1);
+}
+
+TEST(OffsetViewHostDeathTest, BadRanges) {
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  using One                               = OffsetView<int*, Kokkos::HostSpace>;
+  using Two                               = OffsetView<int**, Kokkos::HostSpace>;
+  int memory[1]                           = {};
+  std::int64_t const largest              = 0x7fffffffffffffff;
+  EXPECT_DEATH(One(memory, {0}, {-1}), "dimension 0 begin at 0 and end before -1; they must not end");
+  EXPECT_DEATH(One(memory, {-1}, {largest}), "too many to be counted");
+  EXPECT_DEATH(One(memory, {-largest - 1}, {largest}), "too many to be counted");
+  EXPECT_DEATH(One("v", {5, 3}), "begin at 5 and end before 4");
+  EXPECT_DEATH(Two("v", {0, 3}), "rank 2: constructed with indices for 1 dimensions");
+  EXPECT_DEATH(Two(memory, {0, 0, 0}, {1, 1}), "indices for 3 dimensions");
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+  One const v("v", {2, 4});
+  EXPECT_DEATH(v(1), "out of bounds");
+#endif
+}
+
+}  // namespace
