@@ -41,6 +41,8 @@ set(KOKKOS_OPTION_TABLE
     "HIP_MULTIPLE_KERNEL_INSTANTIATIONS  | none  | OFF | Several instances of each kernel with the HIP backend | block sizes are run-time arguments of one kernel"
     "HIP_RELOCATABLE_DEVICE_CODE         | code  | OFF | Relocatable device code with the HIP backend"
     "IMPL_HIP_UNIFIED_MEMORY             | code  | OFF | Host and GPU share their memory, as on an APU"
+    "IMPL_CUDA_MALLOC_ASYNC              | none  | OFF | Allocate by cudaMallocAsync with the CUDA backend | this version chooses by itself how views are allocated"
+    "IMPL_HPX_ASYNC_DISPATCH             | none  | OFF | Launch without waiting with the HPX backend | there is no HPX backend"
     "SYCL_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the SYCL backend | there is no SYCL backend"
     "OPENACC_FORCE_HOST_AS_DEVICE        | none  | OFF | Run the OpenACC backend on the host | there is no OpenACC backend"
     "ROCM                                | none  | OFF | The backend for AMD GPUs before HIP | HIP replaced it: configure with Kokkos_ENABLE_HIP"
