@@ -29,8 +29,12 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr void check_array_index([[maybe_unused]] st
 
 }  // namespace Impl
 
+/// The last parameter stays void: other types stand for the proxies of Kokkos 4, see numerics/Kokkos_ArrayProxies.hpp.
+template <class T = void, std::size_t N = ~std::size_t(0), class Proxy = void>
+struct Array;
+
 template <class T, std::size_t N>
-struct Array {
+struct Array<T, N, void> {
   // Public because an aggregate has no private members; not part of the interface.
   T impl_elements[N];
 
@@ -70,7 +74,7 @@ struct Array {
 
 /// The array of no elements: an empty type, whose element type may be anything.
 template <class T>
-struct Array<T, 0> {
+struct Array<T, 0, void> {
   using value_type      = T;
   using pointer         = T*;
   using const_pointer   = T const*;
@@ -196,5 +200,9 @@ struct std::tuple_element<I, Kokkos::Array<Element, Length>> {
   static_assert(I < Length, "The index of an element of Kokkos::Array must be less than the number of elements.");
   using type = Element;
 };
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+#include <numerics/Kokkos_ArrayProxies.hpp>
+#endif
 
 #endif

@@ -159,6 +159,20 @@ KOKKOS_FORCEINLINE_FUNCTION void atomic_decrement(T* p) {
   Kokkos::atomic_dec(p);
 }
 
+/// Where the atomic functions come from.
+KOKKOS_DEPRECATED inline const char* atomic_query_version() { return "KOKKOS_STEADFAST_ATOMICS"; }
+
+template <class T>
+KOKKOS_DEPRECATED_WITH_COMMENT("Use Kokkos::atomic_load.")
+KOKKOS_FORCEINLINE_FUNCTION T volatile_load(T const volatile* p) {
+  return Kokkos::atomic_load(p);
+}
+template <class T>
+KOKKOS_DEPRECATED_WITH_COMMENT("Use Kokkos::atomic_store.")
+KOKKOS_FORCEINLINE_FUNCTION void volatile_store(T volatile* p, std::type_identity_t<T> const& value) {
+  Kokkos::atomic_store(p, value);
+}
+
 #endif
 
 }  // namespace Kokkos

@@ -86,6 +86,9 @@ struct ParallelForTag {};
 struct ParallelReduceTag {};
 struct ParallelScanTag {};
 
+/// Stands for "no type" in programs.
+struct InvalidType {};
+
 /// Lets the library choose a size.
 struct AUTO_t {
   KOKKOS_FUNCTION constexpr const AUTO_t& operator()() const { return *this; }
@@ -93,6 +96,12 @@ struct AUTO_t {
 inline constexpr AUTO_t AUTO{};
 
 namespace Impl {
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+// Names of Kokkos::Impl in programs.
+template <class A, class B>
+struct KOKKOS_DEPRECATED_WITH_COMMENT("Use std::is_same.") is_same : std::is_same<A, B> {};
+#endif
+
 /// Stands where a template parameter says "none".
 struct None {};
 }  // namespace Impl

@@ -75,6 +75,8 @@
 
 // names of programs
 #include <Kokkos_hwloc.hpp>
+#include <Kokkos_TypeInfo.hpp>
 #include <atomic/Kokkos_DesulNames.hpp>
+#include <impl/Kokkos_ClockTic.hpp>
 
 #endif

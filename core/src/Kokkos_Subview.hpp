@@ -38,6 +38,18 @@ KOKKOS_FORCEINLINE_FUNCTION auto subview(View<D, P...> const& v, Slices... slice
   return Subview<View<D, P...>, Slices...>(Impl::MakeSubview{}, v, slices...);
 }
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+/// The same with other memory traits.
+template <class Traits, class D, class... P, class... Slices>
+  requires is_memory_traits_v<Traits>
+KOKKOS_DEPRECATED_WITH_COMMENT("Assign the subview to a view with these memory traits.")
+KOKKOS_FUNCTION auto subview(View<D, P...> const& v, Slices... slices) {
+  using Plain = Subview<View<D, P...>, Slices...>;
+  return View<typename Plain::data_type, typename Plain::array_layout, typename Plain::device_type, Traits>(
+      Plain(Impl::MakeSubview{}, v, slices...));
+}
+#endif
+
 }  // namespace Kokkos
 
 #endif

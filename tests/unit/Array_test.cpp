@@ -84,6 +84,25 @@ TEST(Array, ToArrayCopiesOrMoves) {
   EXPECT_EQ(*moved[0], 3);
 }
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+TEST(Array, ProxiesReferToElementsElsewhere) {
+  int elements[] = {1, 2, 3, 4};
+  Array<int, KOKKOS_INVALID_INDEX, Array<>::contiguous> first(elements, 3);
+  Array<int, KOKKOS_INVALID_INDEX, Array<>::strided> odd(elements + 1, 2, 2);
+  EXPECT_EQ(first.size(), 3u);
+  EXPECT_EQ(odd[1], 4);
+  odd[0] = 7;
+  EXPECT_EQ(first[1], 7);
+  first = Array<int, 2>{{10, 20}};  // as many as both have
+  EXPECT_EQ(elements[1], 20);
+  EXPECT_EQ(elements[2], 3);
+  odd = first;
+  EXPECT_EQ(elements[3], 10);  // the first assignment changed what the second one reads
+  EXPECT_EQ(odd.max_size(), 2u);
+  EXPECT_FALSE(odd.empty());
+}
+#endif
+
 TEST(Array, SwapExchangesAllElements) {
   Array<std::string, 2> a{"a", "b"}, b{"c", "d"};
   kokkos_swap(a, b);

@@ -256,6 +256,7 @@ void expect_deprecated_names() {
     Kokkos::atomic_increment(p);
     Kokkos::atomic_increment(p);
     Kokkos::atomic_decrement(p);
+    Kokkos::volatile_store(p, Kokkos::volatile_load(p));
     bool const missed = !Kokkos::atomic_compare_exchange_strong(p, 6, 70);
     bool const hit    = Kokkos::atomic_compare_exchange_strong(p, 7, 80);
     return missed && hit ? 1 : 0;

@@ -16,6 +16,23 @@
 
 namespace {
 
+static_assert(Kokkos::Impl::TypeInfo<int>::name() == "int");
+static_assert(Kokkos::Impl::TypeInfo<Kokkos::HostSpace>::name() == "Kokkos::HostSpace");
+
+TEST(Runtime, HwlocAnswersAsIfNothingWereKnown) {
+  EXPECT_FALSE(Kokkos::hwloc::available());
+  EXPECT_EQ(Kokkos::hwloc::get_available_numa_count(), 1u);
+  EXPECT_EQ(Kokkos::hwloc::get_available_cores_per_numa(), 1u);
+  EXPECT_EQ(Kokkos::hwloc::get_available_threads_per_core(), 1u);
+}
+
+TEST(Runtime, ClocksTick) {
+  auto const begin = Kokkos::Impl::clock_tic();
+  while (Kokkos::Impl::clock_tic() == begin) {
+  }
+  EXPECT_GT(Kokkos::Impl::clock_tic(), begin);
+}
+
 TEST(Runtime, is_initialized_in_between) {
   EXPECT_TRUE(Kokkos::is_initialized());
   EXPECT_FALSE(Kokkos::is_finalized());

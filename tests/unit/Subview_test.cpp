@@ -174,6 +174,18 @@ TEST(Subview, ByConstructor) {
   static_assert(!std::is_constructible_v<View<int*, HostSpace>, View<const int*, HostSpace>, Kokkos::ALL_t>);
 }
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+TEST(Subview, WithOtherMemoryTraits) {
+  View<int**, LayoutLeft, HostSpace> const v("v", 3, 4);
+  auto const column = Kokkos::subview<Kokkos::MemoryTraits<Kokkos::Atomic>>(v, Kokkos::ALL, 2);
+  static_assert(decltype(column)::memory_traits::is_atomic && decltype(column)::rank == 1);
+  EXPECT_EQ(column.data(), &v(0, 2));
+}
+#pragma GCC diagnostic pop
+#endif
+
 TEST(Subview, OfASubview) {
   View<int***, LayoutLeft, HostSpace> const v("v", 5, 6, 7);
   auto const a = subview(v, std::pair(1, 4), 2, ALL);

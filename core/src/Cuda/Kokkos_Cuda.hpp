@@ -19,7 +19,14 @@ class Cuda : public Impl::GPUExecutionSpace<Cuda, Impl::CudaRuntime, CudaSpace> 
   KOKKOS_DEFAULTED_FUNCTION Cuda() = default;
   /// An instance on a stream of the program, on whichever device it belongs to. The stream must outlive the instance.
   /// \throws std::runtime_error if the handle is null or stale
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  Cuda(cudaStream_t stream) : Base(stream) {}  // NOLINT(google-explicit-constructor): converted in Kokkos 4
+  /// The program destroys the stream, whatever the second argument is.
+  KOKKOS_DEPRECATED_WITH_COMMENT("Use the constructor from a stream alone.")
+  Cuda(cudaStream_t stream, bool) : Base(stream) {}
+#else
   explicit Cuda(cudaStream_t stream) : Base(stream) {}
+#endif
   explicit Cuda(Impl::GPUInstanceHandle<Impl::CudaRuntime> handle) noexcept
       : Base(static_cast<Impl::GPUInstanceHandle<Impl::CudaRuntime>&&>(handle)) {}
 

@@ -20,7 +20,14 @@ class HIP : public Impl::GPUExecutionSpace<HIP, Impl::HIPRuntime, HIPSpace> {
   /// An instance on a stream of the program, on whichever device it belongs to. The stream must outlive the instance:
   /// HIP, unlike CUDA, cannot wait for an event whose stream has gone.
   /// \throws std::runtime_error if the handle is null or stale
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  HIP(hipStream_t stream) : Base(stream) {}  // NOLINT(google-explicit-constructor): converted in Kokkos 4
+  /// The program destroys the stream, whatever the second argument is.
+  KOKKOS_DEPRECATED_WITH_COMMENT("Use the constructor from a stream alone.")
+  HIP(hipStream_t stream, bool) : Base(stream) {}
+#else
   explicit HIP(hipStream_t stream) : Base(stream) {}
+#endif
   explicit HIP(Impl::GPUInstanceHandle<Impl::HIPRuntime> handle) noexcept
       : Base(static_cast<Impl::GPUInstanceHandle<Impl::HIPRuntime>&&>(handle)) {}
 

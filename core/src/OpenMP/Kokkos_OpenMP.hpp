@@ -40,9 +40,17 @@ class OpenMP {
   OpenMP();
   /// An instance of its own with `pool_size` threads.
   /// \throws std::runtime_error unless pool_size is at least 1 and at most what OpenMP allows
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  OpenMP(int pool_size);  // NOLINT(google-explicit-constructor): converted in Kokkos 4
+#else
   explicit OpenMP(int pool_size);
+#endif
   /// An instance of its own with as many threads as the default one.
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  OpenMP(NewInstance);  // NOLINT(google-explicit-constructor): converted in Kokkos 4
+#else
   explicit OpenMP(NewInstance);
+#endif
 
   static constexpr const char* name() noexcept { return "OpenMP"; }
   /// Threads that run a kernel on this instance.

@@ -33,7 +33,11 @@ class Serial {
   /// The default instance.
   Serial();
   /// An instance of its own, which ends with the last copy of the handle.
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  Serial(NewInstance);  // NOLINT(google-explicit-constructor): converted in Kokkos 4
+#else
   explicit Serial(NewInstance);
+#endif
 
   /// Kernels on one instance never need atomic updates among their own iterations.
   static constexpr bool impl_is_single_threaded = true;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TYPEINFO_HPP
+#define KOKKOS_TYPEINFO_HPP
+
+/// \file
+/// The name of a type as text, known when the program is compiled.
+
+#include <Kokkos_Macros.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace Kokkos::Impl {
+
+template <class T>
+class TypeInfo {
+  static constexpr std::string_view signature() {
+#if defined(_MSC_VER)
+    return __FUNCSIG__;
+#else
+    return __PRETTY_FUNCTION__;
+#endif
+  }
+
+ public:
+  /// As the compiler writes it: "int", "Kokkos::View<double*>".
+  static constexpr std::string_view name() {
+    // What surrounds the name in the signature is as long as it is around "int".
+    constexpr std::string_view with_int = TypeInfo<int>::signature();
+    constexpr std::size_t begin         = with_int.rfind("int");
+    constexpr std::size_t after         = with_int.size() - begin - 3;
+    constexpr std::string_view whole    = signature();
+    return whole.substr(begin, whole.size() - begin - after);
+  }
+
+  template <class>
+  friend class TypeInfo;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
