@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_SIMD_WHERE_HPP
+#define KOKKOS_SIMD_WHERE_HPP
+
+/// \file
+/// where(mask, value): the lanes of a vector that a mask selects, to assign, load, store, gather and scatter.
+
+#include <simd/Kokkos_SIMD_Memory.hpp>
+
+namespace Kokkos::Experimental {
+
+/// The selected lanes, to read. Refers to the vector, which must outlive it.
+template <class M, class V>
+class const_where_expression {
+ public:
+  using value_type = V;
+
+  KOKKOS_FUNCTION const_where_expression(M const& mask, V const& value)
+      : m_value(const_cast<V&>(value)), m_mask(mask) {}
+
+  KOKKOS_FUNCTION M const& mask() const { return m_mask; }
+  KOKKOS_FUNCTION V const& value() const { return m_value; }
+
+  template <class U, class... Flags>
+  KOKKOS_FUNCTION void copy_to(U* memory, simd_flags<Flags...>) const {
+    Impl::simd_store_lanes(m_value, memory, m_mask);
+  }
+  /// Stores selected lane i to memory[index[i]].
+  template <class U, class Index>
+  KOKKOS_FUNCTION void scatter_to(U* memory, Index const& index) const {
+    Impl::simd_scatter_lanes(m_value, memory, m_mask, index);
+  }
+
+ protected:
+  V& m_value;
+  M m_mask;
+};
+
+/// The selected lanes, to read and to write; the others keep their values.
+template <class M, class V>
+class where_expression : public const_where_expression<M, V> {
+  using Base = const_where_expression<M, V>;
+
+ public:
+  using base_type = Base;
+
+  KOKKOS_FUNCTION where_expression(M const& mask, V& value) : Base(mask, value) {}
+
+  KOKKOS_FUNCTION V& value() const { return Base::m_value; }
+
+  template <class U, class... Flags>
+  KOKKOS_FUNCTION void copy_from(U const* memory, simd_flags<Flags...>) const {
+    value() = Impl::simd_load_lanes(memory, Base::m_mask, value());
+  }
+  /// Reads selected lane i from memory[index[i]].
+  template <class U, class Index>
+  KOKKOS_FUNCTION void gather_from(U const* memory, Index const& index) const {
+    value() = Impl::simd_gather_lanes(memory, Base::m_mask, index, value());
+  }
+
+#define KOKKOS_IMPL_SIMD_WHERE(op, expression)                                             \
+  template <class U>                                                                       \
+  requires std::is_convertible_v<U, V> KOKKOS_FUNCTION void operator op(U&& other) const { \
+    V const operand = static_cast<V>(static_cast<U&&>(other));                             \
+    value()         = simd_select(Base::m_mask, expression, value());                      \
+  }
+  KOKKOS_IMPL_SIMD_WHERE(=, operand)
+  KOKKOS_IMPL_SIMD_WHERE(+=, value() + operand)
+  KOKKOS_IMPL_SIMD_WHERE(-=, value() - operand)
+  KOKKOS_IMPL_SIMD_WHERE(*=, value() * operand)
+  KOKKOS_IMPL_SIMD_WHERE(/=, value() / operand)
+#undef KOKKOS_IMPL_SIMD_WHERE
+};
+
+/// The same of one arithmetic value and a bool.
+template <class T>
+requires std::is_arithmetic_v<T>
+class where_expression<bool, T> {
+ public:
+  KOKKOS_FUNCTION where_expression(bool mask, T& value) : m_value(value), m_mask(mask) {}
+  KOKKOS_FUNCTION bool mask() const { return m_mask; }
+  KOKKOS_FUNCTION T& value() const { return m_value; }
+  template <class U>
+  KOKKOS_FUNCTION void operator=(U&& other) const {
+    if (m_mask) m_value = static_cast<T>(static_cast<U&&>(other));
+  }
+
+ private:
+  T& m_value;
+  bool m_mask;
+};
+
+template <class T, class Abi>
+KOKKOS_FUNCTION auto where(std::type_identity_t<basic_simd_mask<T, Abi>> const& mask, basic_simd<T, Abi>& value) {
+  return where_expression<basic_simd_mask<T, Abi>, basic_simd<T, Abi>>(mask, value);
+}
+template <class T, class Abi>
+KOKKOS_FUNCTION auto where(std::type_identity_t<basic_simd_mask<T, Abi>> const& mask, basic_simd<T, Abi> const& value) {
+  return const_where_expression<basic_simd_mask<T, Abi>, basic_simd<T, Abi>>(mask, value);
+}
+template <class T>
+requires std::is_arithmetic_v<T> KOKKOS_FUNCTION auto where(bool mask, T& value) {
+  return where_expression<bool, T>(mask, value);
+}
+
+}  // namespace Kokkos::Experimental
+
+#endif

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Each operation on vectors of every width and type, lane by lane beside the same operation on single values.
+
+#include <Kokkos_SIMD.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "TestSpaces.hpp"
+
+namespace {
+
+namespace KE = Kokkos::Experimental;
+
+template <class T, class Abi>
+struct Case {
+  using Value = KE::basic_simd<T, Abi>;
+  using Mask  = KE::basic_simd_mask<T, Abi>;
+};
+
+template <class C>
+class SIMD : public testing::Test {};
+
+using Cases =
+    testing::Types<Case<double, KE::simd_abi::scalar>, Case<double, KE::simd_abi::fixed_size<4>>,
+                   Case<float, KE::simd_abi::fixed_size<8>>, Case<std::int32_t, KE::simd_abi::fixed_size<4>>,
+                   Case<std::uint64_t, KE::simd_abi::fixed_size<2>>, Case<std::int64_t, KE::simd_abi::fixed_size<8>>>;
+TYPED_TEST_SUITE(SIMD, Cases);
+
+/// Values that differ by lane, none of them 0.
+template <class Value>
+Value sample(int start) {
+  return Value([=](std::size_t i) { return static_cast<typename Value::value_type>(start + 3 * static_cast<int>(i)); });
+}
+
+template <class Value, class Function>
+void expect_lanes(Value const& value, Function const& expected) {
+  for (std::size_t i = 0; i < Value::size(); ++i) EXPECT_EQ(value[i], expected(i)) << "lane " << i;
+}
+
+TYPED_TEST(SIMD, OperatorsActOnEachLane) {
+  using Value   = typename TypeParam::Value;
+  using T       = typename Value::value_type;
+  Value const a = sample<Value>(5), b = sample<Value>(2);
+  expect_lanes(a + b, [&](std::size_t i) { return T(a[i] + b[i]); });
+  expect_lanes(a - b, [&](std::size_t i) { return T(a[i] - b[i]); });
+  expect_lanes(a * b, [&](std::size_t i) { return T(a[i] * b[i]); });
+  expect_lanes(a / b, [&](std::size_t i) { return T(a[i] / b[i]); });
+  expect_lanes(-a, [&](std::size_t i) { return T(-a[i]); });
+  expect_lanes(a * T(2), [&](std::size_t i) { return T(a[i] * 2); });
+  Value c = a;
+  c += b;
+  c *= Value(3);
+  c -= T(1);
+  c /= b;
+  expect_lanes(c, [&](std::size_t i) { return T(((a[i] + b[i]) * 3 - 1) / b[i]); });
+  Value const before = c++;
+  expect_lanes(before, [&](std::size_t i) { return T(c[i] - 1); });
+}
+
+TYPED_TEST(SIMD, BitsOfIntegers) {
+  using Value = typename TypeParam::Value;
+  using T     = typename Value::value_type;
+  if constexpr (std::is_integral_v<T>) {
+    Value const a = sample<Value>(37), b = sample<Value>(1);
+    expect_lanes(a & b, [&](std::size_t i) { return T(a[i] & b[i]); });
+    expect_lanes(a | b, [&](std::size_t i) { return T(a[i] | b[i]); });
+    expect_lanes(a ^ b, [&](std::size_t i) { return T(a[i] ^ b[i]); });
+    expect_lanes(~a, [&](std::size_t i) { return T(~a[i]); });
+    expect_lanes(a << b, [&](std::size_t i) { return T(a[i] << b[i]); });
+    expect_lanes(a >> 2, [&](std::size_t i) { return T(a[i] >> 2); });
+  } else {
+    static_assert(
+        !requires(Value v) { v& v; }, "Floating-point vectors have no operators for bits.");
+    static_assert(!requires(Value v) { v << v; });
+  }
+}
+
+TYPED_TEST(SIMD, ComparisonsMakeMasks) {
+  using Value   = typename TypeParam::Value;
+  using Mask    = typename TypeParam::Mask;
+  Value const a = sample<Value>(1);
+  Value const b(4);  // equal in the second lane, where there is one
+  expect_lanes(a < b, [&](std::size_t i) { return a[i] < b[i]; });
+  expect_lanes(a <= b, [&](std::size_t i) { return a[i] <= b[i]; });
+  expect_lanes(a > b, [&](std::size_t i) { return a[i] > b[i]; });
+  expect_lanes(a >= b, [&](std::size_t i) { return a[i] >= b[i]; });
+  expect_lanes(a == b, [&](std::size_t i) { return a[i] == b[i]; });
+  expect_lanes(a != b, [&](std::size_t i) { return a[i] != b[i]; });
+  EXPECT_TRUE(all_of(a == a));
+  EXPECT_TRUE(none_of(a != a));
+  EXPECT_TRUE(any_of(a < b));
+  EXPECT_EQ(all_of(a < b), Value::size() == 1);
+  static_assert(std::is_same_v<decltype(a < b), Mask>);
+}
+
+TYPED_TEST(SIMD, MasksAreLogical) {
+  using Mask = typename TypeParam::Mask;
+  Mask const even([](std::size_t i) { return i % 2 == 0; });
+  Mask const third([](std::size_t i) { return i % 3 == 0; });
+  for (std::size_t i = 0; i < Mask::size(); ++i) {
+    bool const a = even[i], b = third[i];
+    EXPECT_EQ((even && third)[i], a && b);
+    EXPECT_EQ((even || third)[i], a || b);
+    EXPECT_EQ((even ^ third)[i], a != b);
+    EXPECT_EQ((!even)[i], !a);
+    EXPECT_EQ((even == third)[i], a == b);
+    EXPECT_EQ((even != third)[i], a != b);
+    EXPECT_EQ((even < third)[i], a < b);
+    EXPECT_EQ((even <= third)[i], a <= b);
+    EXPECT_EQ((even > third)[i], a > b);
+    EXPECT_EQ((even >= third)[i], a >= b);
+  }
+  EXPECT_TRUE(all_of(Mask(true)));
+  EXPECT_TRUE(none_of(Mask(false)));
+  EXPECT_FALSE(any_of(Mask(false)));
+}
+
+TYPED_TEST(SIMD, LoadsAndStores) {
+  using Value             = typename TypeParam::Value;
+  using Mask              = typename TypeParam::Mask;
+  using T                 = typename Value::value_type;
+  constexpr std::size_t n = Value::size();
+  alignas(Value) T memory[2 * n + 1];
+  for (std::size_t i = 0; i < 2 * n + 1; ++i) memory[i] = T(10 + i);
+  Value unaligned;
+  unaligned.copy_from(memory + 1, KE::simd_flag_default);
+  expect_lanes(unaligned, [](std::size_t i) { return T(11 + i); });
+  Value const aligned = KE::simd_unchecked_load<Value>(memory + n, KE::simd_flag_aligned);
+  expect_lanes(aligned, [&](std::size_t i) { return T(10 + n + i); });
+  expect_lanes(KE::simd_partial_load<Value>(memory, n - 1), [](std::size_t i) { return i < n - 1 ? T(10 + i) : T(0); });
+
+  Mask const odd([](std::size_t i) { return i % 2 == 1; });
+  expect_lanes(KE::simd_unchecked_load<Value>(memory, odd), [](std::size_t i) { return i % 2 ? T(10 + i) : T(0); });
+  T out[n + 1];
+  for (T& x : out) x = T(7);
+  KE::simd_unchecked_store(unaligned, out, odd);
+  for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(out[i], i % 2 ? T(11 + i) : T(7));
+  KE::simd_partial_store(unaligned, out, n + 5);  // a count beyond the vector stores the vector
+  for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(out[i], T(11 + i));
+  EXPECT_EQ(out[n], T(7));
+
+  // Elements of another type are converted.
+  float floats[n];
+  for (std::size_t i = 0; i < n; ++i) floats[i] = 2.0f * static_cast<float>(i);
+  Value converted;
+  converted.copy_from(floats, KE::simd_flag_default);
+  expect_lanes(converted, [](std::size_t i) { return T(2 * i); });
+}
+
+TYPED_TEST(SIMD, GathersAndScatters) {
+  using Value             = typename TypeParam::Value;
+  using Mask              = typename TypeParam::Mask;
+  using T                 = typename Value::value_type;
+  using Index             = KE::basic_simd<std::int32_t, typename Value::abi_type>;
+  constexpr std::size_t n = Value::size();
+  std::vector<T> table(3 * n);
+  for (std::size_t i = 0; i < table.size(); ++i) table[i] = T(100 + i);
+  Index const index([](std::size_t i) { return std::int32_t(3 * (n - 1 - i)); });
+  auto const expected = [](std::size_t i) { return T(100 + 3 * (n - 1 - i)); };
+  expect_lanes(KE::unchecked_gather_from(table, index), expected);
+  Mask const first([](std::size_t i) { return i == 0; });
+  expect_lanes(KE::unchecked_gather_from(table.data(), first, index),
+               [&](std::size_t i) { return i == 0 ? expected(i) : T(0); });
+  Index const beyond([](std::size_t i) { return std::int32_t(i == 0 ? 1000000 : i); });
+  EXPECT_EQ(KE::partial_gather_from(table, beyond)[0], T(0));
+
+  std::vector<T> out(3 * n, T(1));
+  KE::unchecked_scatter_to(sample<Value>(5), out, index);
+  for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(out[3 * (n - 1 - i)], T(5 + 3 * i));
+  KE::partial_scatter_to(sample<Value>(5), out, beyond);  // the index beyond the end is left out
+  EXPECT_EQ(out[0], n == 1 ? T(5) : out[0]);
+}
+
+TYPED_TEST(SIMD, WhereChangesSelectedLanes) {
+  using Value   = typename TypeParam::Value;
+  using Mask    = typename TypeParam::Mask;
+  using T       = typename Value::value_type;
+  Value const a = sample<Value>(4);
+  Mask const odd([](std::size_t i) { return i % 2 == 1; });
+  Value b       = a;
+  where(odd, b) = T(1);
+  expect_lanes(b, [&](std::size_t i) { return i % 2 ? T(1) : a[i]; });
+  where(!odd, b) += a;
+  expect_lanes(b, [&](std::size_t i) { return i % 2 ? T(1) : T(a[i] + a[i]); });
+  T memory[Value::size()];
+  for (T& x : memory) x = T(9);
+  where(odd, a).copy_to(memory, KE::simd_flag_default);
+  for (std::size_t i = 0; i < Value::size(); ++i) EXPECT_EQ(memory[i], i % 2 ? a[i] : T(9));
+  expect_lanes(KE::condition(odd, a, Value(2)), [&](std::size_t i) { return i % 2 ? a[i] : T(2); });
+}
+
+TYPED_TEST(SIMD, Reductions) {
+  using Value   = typename TypeParam::Value;
+  using Mask    = typename TypeParam::Mask;
+  using T       = typename Value::value_type;
+  Value const a = sample<Value>(2);
+  T sum = 0, product = 1, odd_sum = 0;
+  for (std::size_t i = 0; i < Value::size(); ++i) {
+    sum     = T(sum + a[i]);
+    product = T(product * a[i]);
+    if (i % 2) odd_sum = T(odd_sum + a[i]);
+  }
+  Mask const odd([](std::size_t i) { return i % 2 == 1; });
+  EXPECT_EQ(KE::reduce(a), sum);
+  EXPECT_EQ(KE::reduce(a, std::multiplies<>()), product);
+  EXPECT_EQ(KE::reduce(a, odd), odd_sum);
+  EXPECT_EQ(KE::reduce(a, Mask(false), std::multiplies<>(), T(12)), T(12)) << "no lane is selected";
+  EXPECT_EQ(KE::reduce_min(a), a[0]);
+  EXPECT_EQ(KE::reduce_max(a), a[Value::size() - 1]);
+  EXPECT_EQ(KE::reduce_max(a, Mask([](std::size_t i) { return i == 0; })), a[0]);
+}
+
+TYPED_TEST(SIMD, MathematicalFunctions) {
+  using Value   = typename TypeParam::Value;
+  using T       = typename Value::value_type;
+  Value const a = sample<Value>(1), b = sample<Value>(4);
+  expect_lanes(Kokkos::min(a, Value(5)), [&](std::size_t i) { return std::min(a[i], T(5)); });
+  expect_lanes(Kokkos::max(a, Value(5)), [&](std::size_t i) { return std::max(a[i], T(5)); });
+  if constexpr (std::is_floating_point_v<T>) {
+    Value const x = (a - T(7)) * T(0.5);  // half-way cases, negative ones among them
+    expect_lanes(Kokkos::abs(x), [&](std::size_t i) { return std::abs(x[i]); });
+    expect_lanes(Kokkos::floor(x), [&](std::size_t i) { return std::floor(x[i]); });
+    expect_lanes(Kokkos::ceil(x), [&](std::size_t i) { return std::ceil(x[i]); });
+    expect_lanes(Kokkos::trunc(x), [&](std::size_t i) { return std::trunc(x[i]); });
+    expect_lanes(Kokkos::round(x), [&](std::size_t i) { return std::nearbyint(x[i]); });
+    expect_lanes(Kokkos::sqrt(a), [&](std::size_t i) { return std::sqrt(a[i]); });
+    expect_lanes(Kokkos::exp(x), [&](std::size_t i) { return Kokkos::exp(x[i]); });
+    expect_lanes(Kokkos::pow(a, b), [&](std::size_t i) { return Kokkos::pow(a[i], b[i]); });
+    expect_lanes(Kokkos::atan2(x, b), [&](std::size_t i) { return Kokkos::atan2(x[i], b[i]); });
+    expect_lanes(Kokkos::copysign(a, x), [&](std::size_t i) { return std::copysign(a[i], x[i]); });
+    expect_lanes(Kokkos::fma(a, b, x), [&](std::size_t i) { return std::fma(a[i], b[i], x[i]); });
+    EXPECT_FALSE(std::signbit(Kokkos::abs(Value(T(-0.0)))[0]));
+    EXPECT_TRUE(std::signbit(Value(T(-0.0))[0])) << "a broadcast keeps the sign of zero";
+  }
+}
+
+TYPED_TEST(SIMD, Conversions) {
+  using Value   = typename TypeParam::Value;
+  using Abi     = typename Value::abi_type;
+  Value const a = sample<Value>(3);
+  expect_lanes(KE::basic_simd<float, Abi>(a), [&](std::size_t i) { return static_cast<float>(a[i]); });
+  expect_lanes(KE::basic_simd<std::int64_t, Abi>(a), [&](std::size_t i) { return static_cast<std::int64_t>(a[i]); });
+  KE::basic_simd_mask<std::int32_t, Abi> const mask(a > Value(4));
+  for (std::size_t i = 0; i < Value::size(); ++i) EXPECT_EQ(mask[i], a[i] > 4);
+}
+
+// In kernels of every space, with the width for that space.
+template <class ExecSpace>
+double sum_of_squares(int n) {
+  using Abi   = KE::simd_abi::ForSpace<ExecSpace>;
+  using Value = KE::basic_simd<double, Abi>;
+  Kokkos::View<double*, ExecSpace> x("x", static_cast<std::size_t>(n));
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<ExecSpace>(0, n), KOKKOS_LAMBDA(int i) { x(i) = i; });
+  double result = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<ExecSpace>(0, n / static_cast<int>(Value::size())),
+      KOKKOS_LAMBDA(int block, double& sum) {
+        Value v;
+        v.copy_from(x.data() + static_cast<std::size_t>(block) * Value::size(), KE::simd_flag_default);
+        sum += KE::reduce(v * v);
+      },
+      result);
+  return result;
+}
+
+template <class ExecSpace>
+class SIMDKernels : public testing::Test {};
+TYPED_TEST_SUITE(SIMDKernels, Kokkos::Testing::ExecutionSpaces);
+
+TYPED_TEST(SIMDKernels, VectorsOfTheSpace) { EXPECT_EQ(sum_of_squares<TypeParam>(64), 85344.0); }
+
+TEST(SIMDTypes, DefaultsAreTheNativeOnes) {
+  static_assert(std::is_same_v<KE::simd<double>, KE::native_simd<double>>);
+  static_assert(std::is_same_v<KE::simd<float, 1>, KE::basic_simd<float, KE::simd_abi::scalar>>);
+  static_assert(KE::simd<float, 4>::size() == 4);
+  static_assert(std::is_same_v<KE::element_aligned_tag, std::remove_const_t<decltype(KE::simd_flag_default)>>);
+  static_assert(std::is_trivially_copyable_v<KE::simd<double, 4>>);
+}
+
+}  // namespace
