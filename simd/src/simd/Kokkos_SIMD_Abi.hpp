@@ -116,14 +116,14 @@ template <class T, int N = simd_abi::Impl::native_size<T>>
 using simd_mask = basic_simd_mask<T, simd_abi::deduce_t<T, N>>;
 
 template <class T>
-using native_simd = basic_simd<T, simd_abi::native<T>>;
+using native_simd = simd<T>;
 template <class T>
-using native_simd_mask = basic_simd_mask<T, simd_abi::native<T>>;
+using native_simd_mask = simd_mask<T>;
 
 struct simd_alignment_vector_aligned {};
 
 /// What a program knows of an address that it loads from or stores to.
-template <class... Flags>
+template <class... Properties>
 struct simd_flags {};
 
 inline constexpr simd_flags<> simd_flag_default{};  ///< aligned for the type of the elements

@@ -40,14 +40,15 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> simd_apply(Function const& f,
 
 }  // namespace Impl
 
+// The second operand may be a single value.
 template <class T, class Abi>
-KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> min(Experimental::basic_simd<T, Abi> const& a,
-                                                     Experimental::basic_simd<T, Abi> const& b) {
+KOKKOS_FUNCTION auto min(Experimental::basic_simd<T, Abi> const& a,
+                         std::type_identity_t<Experimental::basic_simd<T, Abi>> const& b) {
   return Experimental::simd_select(b < a, b, a);
 }
 template <class T, class Abi>
-KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> max(Experimental::basic_simd<T, Abi> const& a,
-                                                     Experimental::basic_simd<T, Abi> const& b) {
+KOKKOS_FUNCTION auto max(Experimental::basic_simd<T, Abi> const& a,
+                         std::type_identity_t<Experimental::basic_simd<T, Abi>> const& b) {
   return Experimental::simd_select(a < b, b, a);
 }
 
@@ -93,8 +94,7 @@ namespace Experimental {
 
 /// Rounds to the nearest integer, and half-way cases to the even one.
 template <class T>
-  requires std::is_arithmetic_v<T>
-KOKKOS_FUNCTION T round_half_to_nearest_even(T a) {
+requires std::is_arithmetic_v<T> KOKKOS_FUNCTION T round_half_to_nearest_even(T a) {
   if constexpr (std::is_integral_v<T>)
     return a;
   else

@@ -58,8 +58,7 @@ KOKKOS_FUNCTION constexpr T simd_identity() {
 
 /// op over all lanes, in no particular order.
 template <class T, class Abi, class Op = std::plus<>>
-  requires std::is_invocable_v<Op, T, T>
-KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, Op op = {}) {
+requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, Op op = {}) {
   return Impl::simd_reduce_lanes(value, op);
 }
 /// op over the lanes that the mask selects; the identity if it selects none.
@@ -89,17 +88,17 @@ template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_max(basic_simd<T, Abi> const& value) {
   return Impl::simd_reduce_lanes(value, Impl::SimdMax{});
 }
-/// The smallest selected value; the largest finite one if the mask selects none.
+/// The smallest selected value; reduction_identity<T>::min() if the mask selects none.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_min(basic_simd<T, Abi> const& value,
                              std::type_identity_t<basic_simd_mask<T, Abi>> const& mask) {
-  return reduce(value, mask, Impl::SimdMin{}, Kokkos::Experimental::finite_max_v<T>);
+  return reduce(value, mask, Impl::SimdMin{}, reduction_identity<T>::min());
 }
-/// The largest selected value; the smallest finite one if the mask selects none.
+/// The largest selected value; reduction_identity<T>::max() if the mask selects none.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_max(basic_simd<T, Abi> const& value,
                              std::type_identity_t<basic_simd_mask<T, Abi>> const& mask) {
-  return reduce(value, mask, Impl::SimdMax{}, Kokkos::Experimental::finite_min_v<T>);
+  return reduce(value, mask, Impl::SimdMax{}, reduction_identity<T>::max());
 }
 
 /// The names of Kokkos 4.0 for reductions of the selected lanes.

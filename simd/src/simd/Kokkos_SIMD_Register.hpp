@@ -6,8 +6,8 @@
 /// What vectors and masks store, and the operations that their classes are made of.
 ///
 /// On the host a register is a vector type of the compiler, whose operators compile to the instructions of the target.
-/// LaneArray has the same operators; it serves single values, vectors wider than a register, and compilers of GPU code. A mask has an integer of the
-/// element's size for each lane: 0 or -1.
+/// LaneArray has the same operators; it serves single values, vectors wider than a register, and compilers of GPU code.
+/// A mask has an integer of the element's size for each lane: 0 or -1.
 
 #include <simd/Kokkos_SIMD_Abi.hpp>
 
