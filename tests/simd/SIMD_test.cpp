@@ -219,7 +219,7 @@ TYPED_TEST(SIMD, MathematicalFunctions) {
   using Value   = typename TypeParam::Value;
   using T       = typename Value::value_type;
   Value const a = sample<Value>(1), b = sample<Value>(4);
-  expect_lanes(Kokkos::min(a, T(5)), [&](std::size_t i) { return std::min(a[i], T(5)); });
+  expect_lanes(Kokkos::min(a, Value(5)), [&](std::size_t i) { return std::min(a[i], T(5)); });
   expect_lanes(Kokkos::max(a, Value(5)), [&](std::size_t i) { return std::max(a[i], T(5)); });
   if constexpr (std::is_floating_point_v<T>) {
     Value const x = (a - T(7)) * T(0.5);  // half-way cases, negative ones among them

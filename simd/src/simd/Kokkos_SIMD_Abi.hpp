@@ -126,11 +126,11 @@ struct simd_alignment_vector_aligned {};
 template <class... Properties>
 struct simd_flags {};
 
-inline constexpr simd_flags<> simd_flag_default{};  ///< aligned for the type of the elements
-inline constexpr simd_flags<simd_alignment_vector_aligned> simd_flag_aligned{};  ///< aligned for the whole vector
+using element_aligned_tag = simd_flags<>;                               ///< aligned for the type of the elements
+using vector_aligned_tag  = simd_flags<simd_alignment_vector_aligned>;  ///< aligned for the whole vector
 
-using element_aligned_tag = simd_flags<>;
-using vector_aligned_tag  = simd_flags<simd_alignment_vector_aligned>;
+inline constexpr element_aligned_tag simd_flag_default{};
+inline constexpr vector_aligned_tag simd_flag_aligned{};
 
 namespace Impl {
 

@@ -40,15 +40,15 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> simd_apply(Function const& f,
 
 }  // namespace Impl
 
-// The second operand may be a single value.
-template <class T, class Abi>
-KOKKOS_FUNCTION auto min(Experimental::basic_simd<T, Abi> const& a,
-                         std::type_identity_t<Experimental::basic_simd<T, Abi>> const& b) {
+// More constrained than the functions of single values, so overload resolution prefers these for vectors.
+template <class V>
+  requires Experimental::Impl::is_simd<V>
+KOKKOS_FUNCTION V min(V const& a, V const& b) {
   return Experimental::simd_select(b < a, b, a);
 }
-template <class T, class Abi>
-KOKKOS_FUNCTION auto max(Experimental::basic_simd<T, Abi> const& a,
-                         std::type_identity_t<Experimental::basic_simd<T, Abi>> const& b) {
+template <class V>
+  requires Experimental::Impl::is_simd<V>
+KOKKOS_FUNCTION V max(V const& a, V const& b) {
   return Experimental::simd_select(a < b, b, a);
 }
 
