@@ -211,7 +211,8 @@ class View : public ViewTraits<DataType, Properties...> {
   /// For the library: elements of `source` from an offset on, in another shape, whose strides must fit this layout.
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION View(Source const& source, Impl::SubviewShape const& shape)
-      : m(source.data() + shape.offset, mapping_type(shape.extents, shape.strides), source.impl_track()) {}
+      : m(source.data() ? source.data() + shape.offset : nullptr,  // an empty view may have no memory to be offset from
+          mapping_type(shape.extents, shape.strides), source.impl_track()) {}
 
   // ---- elements -----------------------------------------------------------------------------------------------------
 

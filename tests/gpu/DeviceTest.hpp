@@ -13,6 +13,7 @@
 #include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 
 #include <condition_variable>
+#include <deque>
 #include <initializer_list>
 #include <mutex>
 #include <string>
@@ -71,28 +72,38 @@ class OwnStream {
   Stream m_stream = nullptr;
 };
 
-/// Holds back what is put in a stream after it, until it is opened. Must live until the stream has passed it.
+/// Holds back what is put in a stream after it, until it is opened.
 class Gate {
  public:
   ~Gate() { open(); }
   void close(Stream stream) {
-    ASSERT_EQ(words(Runtime::launch_host_function(stream, &Gate::wait, this)), words(Runtime::success));
+    ASSERT_EQ(words(Runtime::launch_host_function(stream, &Gate::wait, &m_state)), words(Runtime::success));
   }
   void open() {
-    std::lock_guard<std::mutex> lock(m_mutex);
-    m_open = true;
-    m_changed.notify_all();
+    std::lock_guard<std::mutex> lock(m_state.mutex);
+    m_state.open = true;
+    m_state.changed.notify_all();
   }
 
  private:
-  static void wait(void* gate) {
-    auto& self = *static_cast<Gate*>(gate);
-    std::unique_lock<std::mutex> lock(self.m_mutex);
-    self.m_changed.wait(lock, [&] { return self.m_open; });
+  struct State {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool open = false;
+  };
+  // Kept until the program ends, because the stream may still be waking up when the gate goes out of scope.
+  static State& new_state() {
+    static std::mutex mutex;
+    static auto* const states = new std::deque<State>;
+    std::lock_guard<std::mutex> lock(mutex);
+    return states->emplace_back();
   }
-  std::mutex m_mutex;
-  std::condition_variable m_changed;
-  bool m_open = false;
+  static void wait(void* state) {
+    auto& self = *static_cast<State*>(state);
+    std::unique_lock<std::mutex> lock(self.mutex);
+    self.changed.wait(lock, [&] { return self.open; });
+  }
+  State& m_state = new_state();
 };
 
 enum class CaptureMode { global, relaxed };

@@ -21,13 +21,27 @@ using HostSpaces = ::testing::Types<Kokkos::OpenMP>;
 using HostSpaces = ::testing::Types<Kokkos::Serial>;
 #endif
 
-// A build with a device tests the device: what the host backends do is tested by builds of their own.
+// A build with a device tests the device alone, because compilers for devices are slow and the host backends have builds of
+// their own. KOKKOS_TEST_EVERY_SPACE, of the CMake option Kokkos_TEST_EVERY_SPACE, adds the host backends.
 #if defined(KOKKOS_ENABLE_CUDA)
-using ExecutionSpaces = ::testing::Types<Kokkos::Cuda>;
+using DeviceSpace = Kokkos::Cuda;
 #elif defined(KOKKOS_ENABLE_HIP)
-using ExecutionSpaces = ::testing::Types<Kokkos::HIP>;
-#else
+using DeviceSpace = Kokkos::HIP;
+#endif
+
+template <class Device, class Hosts>
+struct DeviceAndHosts;
+template <class Device, class... Hosts>
+struct DeviceAndHosts<Device, ::testing::Types<Hosts...>> {
+  using type = ::testing::Types<Hosts..., Device>;
+};
+
+#if !defined(KOKKOS_ENABLE_CUDA) && !defined(KOKKOS_ENABLE_HIP)
 using ExecutionSpaces = HostSpaces;
+#elif defined(KOKKOS_TEST_EVERY_SPACE)
+using ExecutionSpaces = DeviceAndHosts<DeviceSpace, HostSpaces>::type;
+#else
+using ExecutionSpaces = ::testing::Types<DeviceSpace>;
 #endif
 
 struct SpaceName {
