@@ -36,7 +36,7 @@ package_names() {  # package_names <thing> <manager>
 }
 
 # Debian keeps several versions of LLVM side by side; the runtime libraries must be of the compiler's version.
-clang_versions="15 16 17 18 19 20 21"
+clang_versions="22 21 20 19 18 17 16 15"  # the newest first
 # Not by a pipe into grep -q, which stops reading: apt-cache then fails when it writes on, and with pipefail the answer is no.
 apt_has() { [[ "$(apt-cache policy "$1" 2>/dev/null)" =~ Candidate:\ [^\(] ]]; }
 clang_packages_of_apt() {
@@ -188,15 +188,20 @@ packages_of() {  # packages_of <manager> <things...>: one package per line, each
 
 require() {  # require <things...>: returns when all are there; otherwise ends the script and says what is missing
   local missing manager packages
-  mapfile -t missing < <(missing_of "$@")
+  if [ -n "${CXX:-}" ] && ! has_program "$CXX"; then
+    echo "CXX names $CXX, which is not there. Install that compiler, or unset CXX to use c++." >&2
+    exit 1
+  fi
+  # Not by process substitution, which needs /dev/fd and so a mounted /proc.
+  read -r -a missing <<<"$(missing_of "$@" | tr '\n' ' ')"
   [ ${#missing[@]} -gt 0 ] || return 0
   manager=$(package_manager)
   if [ -n "$manager" ] && may_install "$manager"; then
     if [ "$manager" = apt-get ]; then install_by apt-get </dev/null || true; fi  # fresh lists: names are looked up in them
-    mapfile -t packages < <(packages_of "$manager" "${missing[@]}")
+    read -r -a packages <<<"$(packages_of "$manager" "${missing[@]}" | tr '\n' ' ')"
     echo "Installing with $manager: ${packages[*]}"
     install_by "$manager" "${packages[@]}" </dev/null || true
-    mapfile -t missing < <(missing_of "$@")
+    read -r -a missing <<<"$(missing_of "$@" | tr '\n' ' ')"
     [ ${#missing[@]} -gt 0 ] || return 0
   fi
   {
