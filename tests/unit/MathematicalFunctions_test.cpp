@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -109,51 +110,61 @@ bool agrees(T found, T wanted, int ulps, T least = 0) {
          static_cast<T>(ulps) * std::numeric_limits<T>::epsilon() * size + std::numeric_limits<T>::min();
 }
 
-#define KOKKOS_TEST_FUNCTOR(NAME)                                                          \
-  struct Call_##NAME {                                                                     \
-    template <class T>                                                                     \
-    KOKKOS_FUNCTION T operator()(T x) const {                                              \
-      return Kokkos::NAME(x);                                                              \
-    }                                                                                      \
-    template <class T>                                                                     \
-    KOKKOS_FUNCTION T operator()(Two<T> const& p) const {                                  \
-      return Kokkos::NAME(p.x, p.y);                                                       \
-    }                                                                                      \
-    template <class T>                                                                     \
-    static T standard(T x) {                                                               \
-      return std::NAME(x);                                                                 \
-    }                                                                                      \
-    template <class T>                                                                     \
-    static T standard(Two<T> const& p) {                                                   \
-      return std::NAME(p.x, p.y);                                                          \
-    }                                                                                      \
-  };
-KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_FUNCTOR)
-KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_FUNCTOR)
+#define KOKKOS_TEST_COUNT(NAME) +1
+constexpr int unary_count  = KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_COUNT);
+constexpr int binary_count = KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_COUNT);
 
-template <class Space, class Call, class Argument>
-void agrees_with_standard(std::vector<Argument> const& at, const char* name, int ulps) {
-  const auto found = evaluate_at<Space>(at, Call());
-  for (std::size_t i = 0; i < at.size(); ++i) {
-    using T       = std::decay_t<decltype(found[i])>;
-    const T least = std::is_same_v<Call, Call_lgamma> ? T(1) : T(0);
-    ASSERT_TRUE(agrees(found[i], Call::standard(at[i]), ulps, least))
-        << name << " at the argument of number " << i << " gave " << found[i] << ", not " << Call::standard(at[i]);
+/// The values of every function at one argument. One kernel for all of them: a kernel each would be hundreds to
+/// compile.
+template <class T, int Count>
+struct Values {
+  T of[Count];
+};
+
+struct CallAll {
+#define KOKKOS_TEST_CALL(NAME) Kokkos::NAME(x),
+  template <class T>
+  KOKKOS_FUNCTION Values<T, unary_count> operator()(T x) const {
+    return {{KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_CALL)}};
+  }
+#define KOKKOS_TEST_CALL2(NAME) Kokkos::NAME(p.x, p.y),
+  template <class T>
+  KOKKOS_FUNCTION Values<T, binary_count> operator()(Two<T> const& p) const {
+    return {{KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_CALL2)}};
+  }
+};
+
+/// The same by <cmath>.
+#define KOKKOS_TEST_STANDARD(NAME) std::NAME(x),
+template <class T>
+Values<T, unary_count> standard(T x) {
+  return {{KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_STANDARD)}};
+}
+#define KOKKOS_TEST_STANDARD2(NAME) std::NAME(p.x, p.y),
+template <class T>
+Values<T, binary_count> standard(Two<T> const& p) {
+  return {{KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_STANDARD2)}};
+}
+
+#define KOKKOS_TEST_NAME(NAME) #NAME,
+constexpr const char* unary_names[]  = {KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_NAME)};
+constexpr const char* binary_names[] = {KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_NAME)};
+
+template <class T, int Count>
+void agrees_with_standard(Values<T, Count> const& found, Values<T, Count> const& wanted,
+                          const char* const (&names)[Count], std::size_t argument) {
+  for (int f = 0; f < Count; ++f) {
+    const T least = std::string(names[f]) == "lgamma" ? T(1) : T(0);
+    ASSERT_TRUE(agrees(found.of[f], wanted.of[f], 16, least))
+        << names[f] << " at the argument of number " << argument << " gave " << found.of[f] << ", not " << wanted.of[f];
   }
 }
 
-template <class Space, class T>
-void unary_functions_agree() {
-  const auto at = arguments<T>();
-#define KOKKOS_TEST_AGREES(NAME) agrees_with_standard<Space, Call_##NAME>(at, #NAME, 16);
-  KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_AGREES)
-}
-
-template <class Space, class T>
-void binary_functions_agree() {
-  const auto at = pairs<T>();
-#define KOKKOS_TEST_AGREES2(NAME) agrees_with_standard<Space, Call_##NAME>(at, #NAME, 16);
-  KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_AGREES2)
+template <class Space, class Argument, std::size_t Count>
+void functions_agree(std::vector<Argument> const& at, const char* const (&names)[Count]) {
+  const auto found = evaluate_at<Space>(at, CallAll());
+  for (std::size_t i = 0; i < at.size() && !::testing::Test::HasFatalFailure(); ++i)
+    agrees_with_standard(found[i], standard(at[i]), names, i);
 }
 
 template <class Space>
@@ -161,13 +172,13 @@ struct MathematicalFunctionsTest : ::testing::Test {};
 TYPED_TEST_SUITE(MathematicalFunctionsTest, ExecutionSpaces, SpaceName);
 
 TYPED_TEST(MathematicalFunctionsTest, OneArgument) {
-  unary_functions_agree<TypeParam, float>();
-  unary_functions_agree<TypeParam, double>();
+  functions_agree<TypeParam>(arguments<float>(), unary_names);
+  functions_agree<TypeParam>(arguments<double>(), unary_names);
 }
 
 TYPED_TEST(MathematicalFunctionsTest, TwoArguments) {
-  binary_functions_agree<TypeParam, float>();
-  binary_functions_agree<TypeParam, double>();
+  functions_agree<TypeParam>(pairs<float>(), binary_names);
+  functions_agree<TypeParam>(pairs<double>(), binary_names);
 }
 
 // ---- functions with more results ----------------------------------------------------------------------------------
