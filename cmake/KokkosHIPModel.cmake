@@ -6,7 +6,7 @@ set_property(CACHE Kokkos_HIP_MODEL_WAVEFRONT PROPERTY STRINGS 32 64)
 list(APPEND KOKKOS_IMPL_MACROS "GPU_MODEL 1" "HIP_WAVEFRONT ${Kokkos_HIP_MODEL_WAVEFRONT}")
 set(KOKKOS_HIP_IS_MODEL ON)
 install(CODE "message(FATAL_ERROR \"Kokkos_HIP_PLATFORM=model is an instrument for tests of Kokkos itself and is never installed.\")")
-set(HIP_MODEL_LIBRARY_ONLY ON)  # its own tests have a configuration of their own
+set(HIP_MODEL_LIBRARY_ONLY ON)  # tests/CMakeLists.txt adds the tests of the model
 add_subdirectory(${Kokkos_SOURCE_DIR}/tests/hip_runtime ${Kokkos_BINARY_DIR}/tests/hip_runtime EXCLUDE_FROM_ALL)
 if(NOT TARGET hip_model)
   message(FATAL_ERROR "Kokkos_HIP_PLATFORM=model needs the HIP model in tests/hip_runtime, which cannot be built here; the line above "

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Tests of the HIP model by programs that are linked with it. Included by CMakeLists.txt here, or by tests/CMakeLists.txt in a
+# build of Kokkos for the model, where tests/gpu has the tests of the copy engine.
+set(hip_model_tests_folder ${CMAKE_CURRENT_LIST_DIR})
+
+function(hip_model_test name source)  # hip_model_test(<name> <source> <environment...>)
+  add_executable(hip_runtime_${name} ${source})
+  target_link_libraries(hip_runtime_${name} PRIVATE hip_model GTest::gtest_main)
+  target_compile_options(hip_runtime_${name} PRIVATE -Wall -Wextra)
+  target_include_directories(hip_runtime_${name} PRIVATE ${hip_model_tests_folder}/../../core/src   # GPU/: what needs a runtime alone
+                                                         ${hip_model_tests_folder}/../gpu)
+  add_test(NAME hip_runtime/${name} COMMAND hip_runtime_${name})
+  set_tests_properties(hip_runtime/${name} PROPERTIES TIMEOUT 300 LABELS hip_runtime
+                       ENVIRONMENT "HIP_MODEL_QUIET=1;HIP_MODEL_STRICT_EXIT=1;${ARGN}")
+endfunction()
+
+find_package(GTest QUIET)
+if(TARGET GTest::gtest_main)
+  file(GLOB sources CONFIGURE_DEPENDS ${hip_model_tests_folder}/*_test.cpp)
+  if(NOT TARGET Kokkos::kokkos)
+    foreach(name CopyEngine CopyEngineFaults StagingArena StagingMemory StagingQueue)
+      list(APPEND sources ${hip_model_tests_folder}/../gpu/${name}_test.cpp)  # run over CUDA, too
+    endforeach()
+  endif()
+  foreach(source IN LISTS sources)
+    get_filename_component(name ${source} NAME_WE)
+    hip_model_test(${name} ${source})
+  endforeach()
+  hip_model_test(Kernels_of_32_lanes_test ${hip_model_tests_folder}/Kernels_test.cpp HIP_MODEL_WAVEFRONT=32)
+  target_compile_definitions(hip_runtime_Kernels_of_32_lanes_test PRIVATE HIP_MODEL_WAVEFRONT=32)
+endif()
+
+# Reports on upstream's HIP backend, as plain HIP calls: what upstream did fails under the profile of the platform that the
+# report came from, and what this project does passes there.
+function(hip_model_regression name profile what expected)
+  if(NOT TARGET ${name})
+    add_executable(${name} ${hip_model_tests_folder}/../regression/${name}.cpp)
+    target_link_libraries(${name} PRIVATE hip_model)
+    target_compile_options(${name} PRIVATE -Wall -Wextra)
+  endif()
+  add_test(NAME ${name}/${what}/${profile} COMMAND ${name} ${what})
+  set_tests_properties(${name}/${what}/${profile} PROPERTIES TIMEOUT 60 LABELS "hip_runtime;regression" PASS_REGULAR_EXPRESSION
+    "${expected}" ENVIRONMENT "HIP_MODEL_PROFILE=${profile};HIP_MODEL_QUIET=1")
+  if(what STREQUAL remedy)  # nor does it break a rule
+    set_tests_properties(${name}/${what}/${profile} PROPERTIES FAIL_REGULAR_EXPRESSION "violation")
+  endif()
+endfunction()
+hip_model_regression(kokkos_8006_event_of_destroyed_stream radeon-pro-vii-rocm-6.4 upstream "hipEventSynchronize.*hipErrorCapturedEvent")
+hip_model_regression(kokkos_7942_capture_elsewhere mi250x-rocm-6.4 upstream "hipEventSynchronize.*hipErrorStreamCaptureUnsupported")
+hip_model_regression(kokkos_7377_memset_of_host_memory mi300a-rocm-6.2 upstream "hipMemsetAsync.*hipErrorInvalidValue")
+hip_model_regression(kokkos_7377_memset_of_host_memory mi300a-rocm-6.4 upstream "no call failed")
+foreach(profile strict radeon-pro-vii-rocm-6.4 mi300a-rocm-6.2 mi300a-rocm-6.4 mi250x-rocm-6.4)
+  hip_model_regression(kokkos_8006_event_of_destroyed_stream ${profile} remedy "no call failed")
+  hip_model_regression(kokkos_7942_capture_elsewhere ${profile} remedy "no call failed")
+endforeach()
+hip_model_regression(kokkos_7377_memset_of_host_memory mi300a-rocm-6.2 remedy "no call failed")
+hip_model_regression(kokkos_7377_memset_of_host_memory mi300a-rocm-6.4 remedy "no call failed")
