@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks the rules of docs/internals.md that a compiler does not check.
+
+usage: check.py SOURCE_TREE
+
+- A folder includes only the folders that docs/internals.md allows.
+- No file outside of a backend's folder names a backend.
+- A header of core, containers, algorithms or simd has at most MAX_LINES lines.
+"""
+import re
+import sys
+from pathlib import Path
+
+MAX_LINES = 550
+
+# What each folder of core/src may include, beside itself and headers directly in core/src.
+ARROWS = {
+    "numerics": [], "atomic": ["GPU/atomic"], "runtime": [],
+    "view": ["runtime", "atomic"],
+    "policy": ["runtime", "view"],
+    "pattern": ["runtime", "view", "policy"],
+    "copy": ["runtime", "view", "policy", "pattern"],
+    "graph": ["runtime", "view", "policy", "pattern"],
+    "Host": ["runtime", "view", "policy", "pattern", "copy", "graph"],
+    "GPU": ["runtime", "view", "policy", "pattern", "copy", "graph", "atomic", "Host"],
+    "GPU/portable": [],
+    "Serial": ["Host", "runtime"], "OpenMP": ["Host", "runtime"], "Threads": ["Host", "runtime"],
+    "Cuda": ["GPU", "runtime"], "HIP": ["GPU", "runtime"],
+    # Under names of Kokkos, for programs that include them.
+    "impl": ["runtime"], "View": ["view"], "desul": [],
+}
+BACKENDS = ("Serial", "OpenMP", "Threads", "Cuda", "HIP")
+NAMES = re.compile(r"\b(Serial|OpenMP|Cuda|CudaSpace|CudaUVMSpace|CudaHostPinnedSpace|HIP|HIPSpace|HIPManagedSpace|HIPHostPinnedSpace"
+                   r"|KOKKOS_ENABLE_(SERIAL|OPENMP|CUDA|HIP))\b")
+# Files that may name a backend, each with the reason.
+EXCEPTIONS = {
+    "core/src/Kokkos_Macros.hpp": "tells compilers apart",
+    "core/src/runtime/Kokkos_ToolsDevice.hpp": "has the documented enumerators of DeviceType",
+    "core/src/GPU/Kokkos_GPU_Runtime.hpp": "gives the vendors' names as examples",
+    "core/src/GPU/launch/Kokkos_GPU_KernelLaunch.hpp": "the vendors define the second launch bound differently",
+    "algorithms/src/sorting/Kokkos_VendorSort.hpp": "calls each vendor's library",
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s*<((?:[A-Za-z_]+/)+)[^>]+>', re.MULTILINE)
+
+
+def without_comments(text):
+    text = re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), text, flags=re.DOTALL)
+    return re.sub(r"//[^\n]*", "", text)
+
+
+def folder_of(path):
+    """The folder of core/src that a path relative to it is in; GPU/portable counts as a folder of its own."""
+    parts = path.parts[:-1]
+    if parts[:2] == ("GPU", "portable"):
+        return "GPU/portable"
+    return parts[0] if parts else ""
+
+
+def allowed(folder, target):
+    if target == folder or target.startswith(folder + "/"):
+        return True
+    return any(target == name or target.startswith(name + "/") for name in ARROWS[folder])
+
+
+def check_arrows(core, path, text):
+    folder = folder_of(path)
+    if not folder:
+        return
+    if folder not in ARROWS:
+        yield f"{path}: tests/structure/check.py does not know the folder {folder}; add what it may include"
+        return
+    for match in INCLUDE.finditer(text):
+        target = match[1].rstrip("/")
+        if (core / target).is_dir() and not allowed(folder, target):
+            yield f"{path} includes <{target}/...>; {folder}/ may include {', '.join(ARROWS[folder]) or 'no other folder'}"
+
+
+def check_names(name, path, text):
+    if folder_of(path) in BACKENDS or name in EXCEPTIONS:
+        return
+    code = re.sub(r'"(\\.|[^"\\])*"', '""', without_comments(text))
+    for number, line in enumerate(code.split("\n"), 1):
+        if (match := NAMES.search(line)):
+            yield f"{name}:{number} names a backend: {match[0]}"
+
+
+def complaints(tree):
+    for component in ("core", "containers", "algorithms", "simd"):
+        source = tree / component / "src"
+        for file in sorted(source.rglob("*")):
+            if file.suffix not in (".hpp", ".cpp", ".h"):
+                continue
+            text, path, name = file.read_text(), file.relative_to(source), file.relative_to(tree).as_posix()
+            if component == "core":
+                yield from check_arrows(source, path, text)
+            yield from check_names(name, path, text)
+            if (lines := text.count("\n")) > MAX_LINES:
+                yield f"{name} has {lines} lines; a file has one subject and at most {MAX_LINES} lines"
+    for name in EXCEPTIONS:
+        if not (tree / name).exists():
+            yield f"{name} does not exist; remove it from the exceptions in tests/structure/check.py"
+
+
+def main(tree):
+    found = list(complaints(Path(tree)))
+    print("\n".join(found) or "The structure is as docs/internals.md describes it.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else __doc__)
