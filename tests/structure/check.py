@@ -28,7 +28,7 @@ ARROWS = {
     "Serial": ["Host", "runtime"], "OpenMP": ["Host", "runtime"], "Threads": ["Host", "runtime"],
     "Cuda": ["GPU", "runtime"], "HIP": ["GPU", "runtime"],
     # Under names of Kokkos, for programs that include them.
-    "impl": ["runtime"], "View": ["view"], "desul": [],
+    "impl": ["runtime"], "View": ["view"], "desul": ["atomic"],
 }
 BACKENDS = ("Serial", "OpenMP", "Threads", "Cuda", "HIP")
 NAMES = re.compile(r"\b(Serial|OpenMP|Cuda|CudaSpace|CudaUVMSpace|CudaHostPinnedSpace|HIP|HIPSpace|HIPManagedSpace|HIPHostPinnedSpace"
