@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_CALL_NAMES_HPP
 
 /// \file
-/// What a vendor calls the operations of its runtime's struct; for messages.
+/// The vendor's names for the operations of a runtime struct, for messages.
 
 #include <cctype>
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace Kokkos::Impl {
 
-/// An operation whose call has another name, or that makes several calls.
+/// An operation with another name in the vendor's API, or with several calls.
 struct GPUCallName {
   const char* operation;
   const char* call;
 };
 
-/// "memset_async" becomes "hipMemsetAsync" with the prefix "hip", unless `others` has the operation.
+/// "memset_async" becomes "hipMemsetAsync" with the prefix "hip", unless `others` lists the operation.
 template <std::size_t N>
 std::string gpu_call_name(const char* prefix, GPUCallName const (&others)[N], const char* operation) {
   for (GPUCallName const& other : others)

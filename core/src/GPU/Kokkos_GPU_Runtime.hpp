@@ -3,11 +3,11 @@
 #define KOKKOS_GPU_RUNTIME_HPP
 
 /// \file
-/// What GPU/ asks of a vendor's runtime: a struct of static functions with one name per operation.
+/// The interface of a vendor's runtime: a struct of static functions with one name for each operation.
 ///
-/// `CudaRuntime` and `HIPRuntime` are the two. A function returns the vendor's error code and changes nothing else;
-/// turning codes into exceptions is GPU/'s business. Where a runtime lacks an operation, its struct says so by the
-/// error that the runtime itself would give.
+/// `CudaRuntime` and `HIPRuntime` implement it. A function returns the vendor's error code and has no other effect;
+/// GPU/ turns codes into exceptions. If a runtime lacks an operation, its struct returns the error that the runtime
+/// itself would return.
 
 #include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
 
@@ -17,15 +17,15 @@
 
 namespace Kokkos::Impl {
 
-/// What a pointer points to, as far as the runtime knows.
+/// The kind of memory that a pointer points to, as the runtime reports it.
 enum class PointerKind {
-  plain,       ///< host memory that the runtime has not been told of
+  plain,  ///< pageable host memory, which the runtime does not know
   pinned,      ///< host memory allocated by the runtime, or registered with it
   device,      ///< memory of one device
-  managed,     ///< memory that moves, or is reached from everywhere
+  managed,  ///< memory that migrates, or is accessible from everywhere
 };
 
-/// The properties of a device that launches are planned with.
+/// The properties of a device that determine launches.
 struct GPUProperties {
   int warp_size                  = 0;
   int multiprocessors            = 0;
@@ -33,24 +33,24 @@ struct GPUProperties {
   int threads_per_multiprocessor = 0;
   int blocks_per_multiprocessor  = 0;
   int registers_per_block        = 0;
-  std::size_t shared_per_block   = 0;  ///< bytes that a kernel may ask for
+  std::size_t shared_per_block   = 0;  ///< bytes that a kernel may use
   std::size_t shared_per_multiprocessor = 0;
-  std::size_t shared_reserved    = 0;  ///< bytes that the system takes of each block's
+  std::size_t shared_reserved    = 0;  ///< bytes of each block that the system uses
   std::size_t l2_bytes           = 0;
   bool async_allocation          = false;  ///< stream-ordered allocation works
-  bool managed_concurrent        = false;  ///< host and device may touch managed memory at once
-  bool pageable_access           = false;  ///< kernels reach plain host memory
-  bool stream_values             = false;  ///< streams wait for, and write, words in pinned memory
+  bool managed_concurrent        = false;  ///< host and device may access managed memory at the same time
+  bool pageable_access           = false;  ///< kernels can access pageable host memory
+  bool stream_values             = false;  ///< streams can wait for, and write, words in pinned memory
   int compute_major              = 0;
   int compute_minor              = 0;
   char name[256]                 = {};
 };
 
-/// What a runtime's user object is made of, so that one which no graph has taken can be given back without destroying
-/// what it stands for.
+/// The parts of a runtime's user object, so that an object which no graph has taken can be released without
+/// destroying what it refers to.
 struct GPUUserObject {
   void* object;
-  void (*destroy)(void*);  ///< null: the object is not this one's to destroy
+  void (*destroy)(void*);  ///< null if this object must not destroy it
 
   static void end(void* user_object) {
     auto* self = static_cast<GPUUserObject*>(user_object);
@@ -88,7 +88,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::stream_wait_event(stream, event) } -> std::same_as<typename R::error_t>;
   { R::stream_device(stream, &i) } -> std::same_as<typename R::error_t>;
   { R::stream_is_capturing(stream, &flag) } -> std::same_as<typename R::error_t>;
-  { R::is_stale_stream(error) } -> std::same_as<bool>;                       // does it say that the stream has gone?
+  { R::is_stale_stream(error) } -> std::same_as<bool>;  // whether the error means that the stream was destroyed
   { R::thread_exchange_capture_mode(&mode) } -> std::same_as<typename R::error_t>;
   { R::graph_retain(stream, p, destroy) } -> std::same_as<typename R::error_t>;
   { R::launch_host_function(stream, destroy, p) } -> std::same_as<typename R::error_t>;
@@ -114,22 +114,22 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::memset(p, i, n) } -> std::same_as<typename R::error_t>;
   { R::memcpy_to_symbol(q, q, n) } -> std::same_as<typename R::error_t>;
   { R::memset_async(p, i, n, stream) } -> std::same_as<typename R::error_t>;
-  { R::kernel_limits(q, &i, &i) } -> std::same_as<typename R::error_t>;      // most threads in a block, registers
+  { R::kernel_limits(q, &i, &i) } -> std::same_as<typename R::error_t>;  // maximum number of threads in a block; registers
   { R::kernel_allow_shared(q, n) } -> std::same_as<typename R::error_t>;
   { R::launch(q, grid, grid, pp, n, stream) } -> std::same_as<typename R::error_t>;
 };
 
-/// What the copy engine asks for beyond that. Refused by the runtime where `GPUProperties::stream_values` is false. It
-/// also uses register_host(p, n) and unregister_host(p), of a runtime that has them: to pin memory which it has not made,
-/// under the address that the host has.
+/// What the copy engine requires in addition. The runtime refuses these where `GPUProperties::stream_values` is
+/// false. If a runtime has register_host(p, n) and unregister_host(p), the engine uses them to pin memory that the
+/// runtime did not allocate, under the host's address.
 template <class R>
 concept GPUStagingRuntime = GPURuntime<R> && requires(typename R::stream_t stream, GPUValueStep const* steps, int n) {
   { R::stream_create_unordered(&stream) } -> std::same_as<typename R::error_t>;  // not ordered with the legacy stream
-  // The steps one after the other: one call costs less than n. Each is whole or not enqueued.
+  // The steps in order: one call costs less than n. Each is enqueued whole or not at all.
   { R::stream_values(stream, steps, n) } -> std::same_as<typename R::error_t>;
 };
 
-/// What graphs ask for beyond that. The nodes of a graph that a runtime hands out live as long as the graph.
+/// What graphs require in addition. The nodes that a runtime returns live as long as their graph.
 template <class R>
 concept GPUGraphRuntime = GPURuntime<R> && requires(typename R::stream_t stream, typename R::graph_t graph,
                                                     typename R::graph_exec_t exec, typename R::graph_node_t node,
@@ -139,8 +139,8 @@ concept GPUGraphRuntime = GPURuntime<R> && requires(typename R::stream_t stream,
   { R::graph_create(&graph) } -> std::same_as<typename R::error_t>;
   { R::graph_destroy(graph) } -> std::same_as<typename R::error_t>;
   { R::graph_add_empty(&node, graph, before, n) } -> std::same_as<typename R::error_t>;
-  // From record_begin to record_end, what is put in the stream becomes nodes of the graph that come after the n nodes
-  // at `before`. `ends` takes the nodes that the next one has to come after.
+  // Between record_begin and record_end, what is enqueued in the stream becomes nodes of the graph that follow the n
+  // nodes at `before`. `ends` receives the nodes that the next node must follow.
   { R::record_begin(stream, graph, before, n) } -> std::same_as<typename R::error_t>;
   { R::record_end(stream, graph, before, n, &ends) } -> std::same_as<typename R::error_t>;
   { R::graph_instantiate(&exec, graph) } -> std::same_as<typename R::error_t>;

@@ -3,10 +3,10 @@
 #define KOKKOS_GPU_VENDOR_GRAPH_CALLS_HPP
 
 /// \file
-/// The calls around graphs and memory pools that CUDA and HIP have in common but for the prefix.
+/// The calls for graphs and memory pools that differ only by prefix between CUDA and HIP.
 ///
-/// As Kokkos_GPU_VendorCalls.hpp. Runtimes whose graphs take over objects of the program have
-/// `KOKKOS_IMPL_GPU_HAS_USER_OBJECTS` defined as 1, others as 0.
+/// See Kokkos_GPU_VendorCalls.hpp. `KOKKOS_IMPL_GPU_HAS_USER_OBJECTS` is 1 for runtimes whose graphs can own objects
+/// of the program, and 0 for others.
 
 #include <GPU/Kokkos_GPU_Runtime.hpp>
 #include <GPU/portable/Kokkos_GPU_VendorCalls.hpp>
@@ -21,10 +21,10 @@ struct GPUVendorGraphCalls : GPUVendorCalls {
   using graph_exec_t = KOKKOS_IMPL_GPU_VENDOR(GraphExec_t);
   using graph_node_t = KOKKOS_IMPL_GPU_VENDOR(GraphNode_t);
 
-  /// What a stream is being captured into.
+  /// The capture that a stream belongs to.
   struct Capture {
     graph_t graph              = nullptr;
-    graph_node_t const* before = nullptr;  ///< the nodes that the next one comes after
+    graph_node_t const* before = nullptr;  ///< the nodes that the next node will follow
     std::size_t count          = 0;
   };
 
@@ -50,8 +50,8 @@ struct GPUVendorGraphCalls : GPUVendorCalls {
     return KOKKOS_IMPL_GPU_VENDOR(GraphAddChildGraphNode)(node, graph, before, n, child);
   }
 
-  /// Ends a capture, however it went: a stream whose capture was spoilt may still be captured then, and takes nothing
-  /// else, not even its own end. `*recorded` is what the runtime says, null where it says nothing.
+  /// Ends a capture in every case. A stream whose capture was spoilt may still be captured and then refuses
+  /// everything else. `*recorded` is what the runtime returns; null if it returns nothing.
   static error_t end_capture(stream_t s, graph_t* recorded) {
     *recorded            = nullptr;
     const error_t error  = KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(s, recorded);
@@ -61,7 +61,7 @@ struct GPUVendorGraphCalls : GPUVendorCalls {
     return error;
   }
 
-  /// A recording into a graph of its own, which becomes one node. Any runtime that has graphs can do this.
+  /// A recording into a separate graph, which becomes one node. Every runtime with graphs can do this.
   static error_t record_child_begin(stream_t s) {
     return KOKKOS_IMPL_GPU_VENDOR(StreamBeginCapture)(s, capture_mode_relaxed);
   }
@@ -72,12 +72,12 @@ struct GPUVendorGraphCalls : GPUVendorCalls {
     error_t error     = end_capture(s, &recorded);
     if (error == success) error = add_child_graph(&node, graph, before, n, recorded);
     if (error == success) ends->assign(1, node);
-    if (recorded) (void)graph_destroy(recorded);  // the node has a copy
+    if (recorded) (void)graph_destroy(recorded);  // the node has its own copy
     return error;
   }
 
 #if KOKKOS_IMPL_GPU_HAS_USER_OBJECTS
-  /// The graph destroys the object when it ends. If it refuses, the object stays the caller's.
+  /// The graph destroys the object when it ends. If the graph refuses the object, the caller keeps it.
   static error_t retain_by_user_object(graph_t graph, void* object, void (*destroy)(void*)) {
     auto* held         = new GPUUserObject{object, destroy};
     auto owner         = KOKKOS_IMPL_GPU_VENDOR(UserObject_t)();

@@ -3,11 +3,11 @@
 #define KOKKOS_GPU_ATOMIC_LOCKS_HPP
 
 /// \file
-/// The locks behind atomics on objects that are too large for an instruction, in kernels.
+/// The locks for atomic operations on large objects in kernels.
 ///
-/// There is one table a device, in device memory. Without relocatable device code each translation unit has device
-/// variables of its own, so each has a pointer to the table; a static object tells the backend of it before main, and
-/// the backend fills in all pointers when it is initialized.
+/// Each device has one table, in device memory. Without relocatable device code each translation unit has its own
+/// device variables, so each has a pointer to the table. A static object registers the pointer with the backend
+/// before main, and the backend sets all pointers when it is initialized.
 
 #include <Kokkos_Macros.hpp>
 
@@ -17,8 +17,8 @@ namespace Kokkos::Impl {
 
 inline constexpr unsigned gpu_atomic_lock_count = 1u << 16;
 
-/// Tells the backend of a translation unit's device variable `unsigned*`. If the backend is initialized already (the
-/// unit was loaded late), it is filled in at once.
+/// Registers a translation unit's device variable `unsigned*`. If the backend is already initialized, because the
+/// unit was loaded late, the backend sets the variable at once.
 void register_gpu_lock_pointer(const void* device_variable);
 
 #ifdef KOKKOS_IMPL_GPU_COMPILER
@@ -28,7 +28,8 @@ static __device__ unsigned* gpu_atomic_locks = nullptr;
 struct LockPointerRegistration {
   explicit LockPointerRegistration(const void* device_variable) { register_gpu_lock_pointer(device_variable); }
 };
-// Not in an unnamed namespace: what nvcc generates would then look for the program's unnamed namespaces in here.
+// Not in an unnamed namespace, because nvcc's generated code would then look up the program's unnamed namespaces
+// here.
 static const LockPointerRegistration lock_pointer_registration(&gpu_atomic_locks);
 
 KOKKOS_IMPL_DEVICE inline unsigned* gpu_atomic_lock_of(void const volatile* address) {

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_ATOMIC_PRIMITIVES_HPP
 
 /// \file
-/// What atomics need of the machine, in kernels. CUDA and HIP have the same names for it.
+/// The instructions that atomic operations use in kernels. CUDA and HIP have the same names for them.
 
 #include <GPU/atomic/Kokkos_GPU_AtomicLocks.hpp>
 #include <Kokkos_Macros.hpp>
@@ -16,7 +16,7 @@
 
 namespace Kokkos::Impl {
 
-/// The members mean what they mean in HostAtomicPrimitives.
+/// Members have the same meaning as in HostAtomicPrimitives.
 struct DeviceAtomicPrimitives {
   static constexpr bool has_word(std::size_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
 
@@ -80,7 +80,7 @@ struct DeviceAtomicPrimitives {
     } else {
       using W = word<sizeof(T)>;
       W* const w = reinterpret_cast<W*>(p);
-      // Integers wrap around, so that a difference is a sum.
+      // Integers wrap around, so a subtraction is an addition.
       if constexpr (std::is_same_v<Op, AtomicAdd>) return static_cast<T>(atomicAdd(w, static_cast<W>(value)));
       if constexpr (std::is_same_v<Op, AtomicSub>) return static_cast<T>(atomicAdd(w, W(0) - static_cast<W>(value)));
       if constexpr (std::is_same_v<Op, AtomicInc>) return static_cast<T>(atomicAdd(w, W(1)));
@@ -91,8 +91,8 @@ struct DeviceAtomicPrimitives {
     }
   }
 
-  /// Lanes of a warp may want the same lock: each enters when it has it and leaves before the others try again, so that
-  /// none waits inside for one outside.
+  /// Several lanes of a warp may need the same lock. Each enters when it gets the lock and leaves before the others
+  /// retry, so no lane inside waits for one outside.
   template <class Section>
   KOKKOS_IMPL_DEVICE static auto locked(void const volatile* address, Section const& section) {
     unsigned* const lock = gpu_atomic_lock_of(address);
@@ -125,7 +125,7 @@ struct DeviceAtomicPrimitives {
   KOKKOS_IMPL_DEVICE static void fence() { __threadfence(); }
 
  private:
-  /// Changes one or two bytes of the 32-bit word that they lie in.
+  /// Changes one or two bytes of the 32-bit word that contains them.
   template <std::size_t Bytes>
   KOKKOS_IMPL_DEVICE static unsigned compare_exchange_within(void* p, unsigned expected, unsigned desired) {
     const auto address   = reinterpret_cast<std::uintptr_t>(p);

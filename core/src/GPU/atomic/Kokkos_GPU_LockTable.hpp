@@ -15,7 +15,8 @@
 
 namespace Kokkos::Impl {
 
-/// One for each vendor. Its mutex guards both lists; nothing is waited for under it but the runtime's own copy.
+/// One for each vendor. Its mutex guards both lists; while a thread holds it, the thread waits only for the runtime's
+/// own copy.
 template <class Runtime>
 class GPULockTable {
  public:
@@ -24,11 +25,11 @@ class GPULockTable {
     return *table;
   }
 
-  /// From before main, or when a shared object is loaded.
+  /// Called before main, or when a shared object is loaded.
   void add_variable(const void* variable) {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_variables.push_back(variable);
-    if (m_locks.empty()) return;  // before main, the runtime is left alone: a program may fork, or choose its devices
+    if (m_locks.empty()) return;  // before main the runtime is not called: a program may fork or choose its devices first
     RelaxedCaptureScope<Runtime> relaxed;
     for (auto const& [device, locks] : m_locks) fill(variable, device, locks.get());
   }
@@ -67,7 +68,7 @@ class GPULockTable {
 
   std::mutex m_mutex;
   std::vector<const void*> m_variables;
-  std::vector<Locks> m_locks;  // a few
+  std::vector<Locks> m_locks;  // short
 };
 
 }  // namespace Kokkos::Impl

@@ -33,7 +33,7 @@ class GPUGraph {
     return m_store.join({&nodes...});
   }
 
-  /// What a kernel needs is kept by its launch. What a node needs beyond that is kept here.
+  /// Each launch keeps what its kernel needs. This keeps what a node needs in addition.
   template <class Work>
   Node add(Node const& after, ExecSpace const& where, Work&& work) {
     if constexpr (Work::kind == GraphWorkKind::capture) {
@@ -57,7 +57,7 @@ class GPUGraph {
 
   void instantiate() { m_store.instantiate(); }
 
-  /// A tool is told of one kernel, with the names of the nodes: it is one launch.
+  /// Tools receive one kernel with the names of the nodes, because a submission is one launch.
   void submit(ExecSpace const& where) {
     KernelReport report(KernelKind::parallel_for, m_store.description(), typeid(GPUGraph),
                         Tools::Experimental::device_id(where));

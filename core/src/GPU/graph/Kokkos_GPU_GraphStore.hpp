@@ -3,11 +3,11 @@
 #define KOKKOS_GPU_GRAPH_STORE_HPP
 
 /// \file
-/// A graph of the vendor's runtime, recorded node by node, and what has to live as long as it.
+/// A graph of the vendor's runtime, recorded node by node, and the objects that must live as long as the graph.
 ///
-/// A node is what the ordinary executors put in a stream while it is being recorded: one kernel, or a few commands for
-/// a reduction, or whatever a program's own code does. It is known by its *ends*, the native nodes that the next one
-/// has to come after. So executors know nothing of graphs, and graphs nothing of executors.
+/// A node is what an executor enqueues in a stream while the stream is recorded: one kernel, a few commands of a
+/// reduction, or the program's own calls. Its *ends* are the native nodes that the next node must follow. So
+/// executors do not know about graphs, and graphs do not know about executors.
 
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <runtime/Kokkos_KernelLabel.hpp>
@@ -26,8 +26,8 @@ struct GraphKeptValue final : GraphKept {
   T value;
 };
 
-/// A stream to record nodes on one device with. It is not ordered with the legacy default stream, where work of the
-/// program would spoil the recording; and nobody else knows it, so nothing gets into the recording by accident.
+/// A stream that records nodes on one device. It is not ordered with the legacy default stream, where work of the
+/// program would spoil the recording. No other code knows the stream, so nothing else gets into the recording.
 template <class Runtime>
 class GPURecorder {
  public:
@@ -43,12 +43,12 @@ class GPURecorder {
     Stream& operator=(Stream const&)  = delete;
     typename Runtime::stream_t stream = nullptr;
   };
-  Stream m_stream;  // first, so that it ends after the instance that uses it
+  Stream m_stream;  // declared first, so that it outlives the instance that uses it
   GPUInstanceHandle<Runtime> m_instance;
 };
 
-/// The parts of a graph that do not depend on what its nodes do. Nodes are added by one thread; after instantiate, any
-/// threads may submit.
+/// The parts of a graph that do not depend on the work of its nodes. One thread adds nodes; after instantiate, any
+/// thread may submit.
 template <class Runtime>
 class GPUGraphStore {
  public:
@@ -57,9 +57,9 @@ class GPUGraphStore {
   using node_t       = typename Runtime::graph_node_t;
   using Ends         = std::vector<node_t>;
 
-  /// Owns `native` from here on, or makes a graph if that is null.
+  /// Owns `native`, or creates a graph if `native` is null.
   explicit GPUGraphStore(graph_t native);
-  /// Waits for the submissions that have not ended.
+  /// Waits for submissions that have not ended.
   ~GPUGraphStore();
   GPUGraphStore(GPUGraphStore const&)            = delete;
   GPUGraphStore& operator=(GPUGraphStore const&) = delete;
@@ -88,26 +88,26 @@ class GPUGraphStore {
   graph_exec_t m_exec = nullptr;
   Ends m_root;
   std::vector<std::unique_ptr<GPURecorder<Runtime>>> m_recorders;
-  std::shared_ptr<GraphKeptList> m_kept;  // shared with graphs that a submission was captured into
+  std::shared_ptr<GraphKeptList> m_kept;  // shared with graphs that captured a submission of this one
   std::string m_description;
   std::size_t m_nodes = 0;
   std::string m_spoiled_by;
   bool m_spoiled = false;
 
-  std::mutex m_mutex;                       // guards what follows, and launches: a runtime takes one at a time
-  std::vector<StreamToken> m_submitted_to;  // streams that GraphSubmissions has been told of
+  std::mutex m_mutex;  // guards the members below, and launches: a runtime accepts one at a time
+  std::vector<StreamToken> m_submitted_to;  // streams that GraphSubmissions has recorded
 };
 
-/// Records what one thread puts in a stream as one node of a graph.
+/// Records what one thread enqueues in a stream as one node of a graph.
 template <class Runtime>
 class GPURecording {
  public:
   using Ends = typename GPUGraphStore<Runtime>::Ends;
 
-  /// \throws GPUError if the stream cannot be recorded, for example because it is being captured already
+  /// \throws GPUError if the stream cannot be recorded, for example because it is already captured
   GPURecording(GPUGraphStore<Runtime>& store, GPUInstance<Runtime>& instance, Ends const& after,
                std::string const& label);
-  /// Without finish() the graph is spoiled: it may hold a part of the node.
+  /// Without finish() the graph may contain a part of the node and becomes unusable.
   ~GPURecording();
   GPURecording(GPURecording const&)            = delete;
   GPURecording& operator=(GPURecording const&) = delete;
@@ -125,19 +125,19 @@ class GPURecording {
   bool m_open = false;
 };
 
-/// Which streams each graph has been submitted to, for the end of the graph: what it keeps must not go before the
-/// kernels that use it.
+/// The streams that each graph was submitted to. At the end of a graph, the objects that it keeps must not be freed
+/// before the kernels that use them have ended.
 ///
-/// The mutex guards the list. While it is held, no stream in the list ends, since `forget` waits for it; so events can
-/// be recorded in them. It is never held while the device is waited for.
+/// The mutex guards the list. While it is held, no stream in the list ends, because `forget` waits for it, so events
+/// can be recorded in these streams. No thread waits for the device while it holds the mutex.
 template <class Runtime>
 class GraphSubmissions final : public StreamObserver {
  public:
   static GraphSubmissions& get();
 
   void add(const void* graph, InstanceStream<Runtime> const& stream);
-  /// Returns when everything that was submitted has ended. What a stream that is being captured has to do cannot be
-  /// found out: `kept` goes to the graph of that capture.
+  /// Returns when every submission has ended. The state of a captured stream cannot be queried, so its capture's
+  /// graph gets `kept`.
   void wait(const void* graph, std::shared_ptr<GraphKeptList> const& kept) noexcept;
   void forget(StreamToken token) noexcept override;
 
@@ -147,7 +147,7 @@ class GraphSubmissions final : public StreamObserver {
     StreamToken token;
     typename Runtime::stream_t stream;
     int device;
-    std::unique_ptr<Event<Runtime>> event;  // once the graph is about to end
+    std::unique_ptr<Event<Runtime>> event;  // set when the graph is about to end
   };
   bool has_ended(Submission&, std::shared_ptr<GraphKeptList> const& kept) noexcept;
 

@@ -58,10 +58,11 @@ auto GPUGraphStore<Runtime>::join(std::vector<Ends const*> const& parts) -> Ends
   Ends all;
   for (Ends const* part : parts) all.insert(all.end(), part->begin(), part->end());
   std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());  // a runtime refuses to be told a dependency twice
+  all.erase(std::unique(all.begin(), all.end()), all.end());  // a runtime refuses a duplicate dependency
   constexpr std::size_t few = 8;
   if (all.size() <= few) return all;
-  // Each node that comes after these would depend on each of them: one node in between makes that a sum, not a product.
+  // Each later node would depend on each of these. One node in between makes the number of edges a sum instead of a
+  // product.
   node_t node = nullptr;
   gpu_check<Runtime>(Runtime::graph_add_empty(&node, m_graph, all.data(), all.size()), "graph_add_empty",
                      "joining nodes of a graph");
@@ -106,14 +107,14 @@ void GPUGraphStore<Runtime>::submit(GPUInstance<Runtime>& instance) {
   std::lock_guard<std::mutex> lock(m_mutex);
   instance.launched(m_description.c_str());
   if (instance.is_capturing()) {
-    // The capture gets a copy of the graph, which may run after this one has gone.
+    // The capture gets a copy of the graph, which may run after this graph has been destroyed.
     GraphKeeper<Runtime>::keep(
         instance.stream(), std::make_unique<GraphKeptValue<std::shared_ptr<GraphKeptList>>>(std::shared_ptr(m_kept)));
     instance.check(Runtime::graph_capture(m_graph, instance.stream()), "graph_capture",
                    ("submitting a " + m_description + " into a capture").c_str());
     return;
   }
-  // A token is never used twice: a stream that has been forgotten meanwhile cannot come back.
+  // A token is never reused, so a forgotten stream cannot come back.
   auto const& stream = instance.owned_stream();
   if (std::find(m_submitted_to.begin(), m_submitted_to.end(), stream.token()) == m_submitted_to.end()) {
     m_submitted_to.push_back(stream.token());
@@ -203,7 +204,7 @@ void GraphSubmissions<Runtime>::wait(const void* graph, std::shared_ptr<GraphKep
 
 template <class Runtime>
 bool GraphSubmissions<Runtime>::has_ended(Submission& submission, std::shared_ptr<GraphKeptList> const& kept) noexcept {
-  // Where no event can be had, the host waits. A stream that has failed runs nothing any more.
+  // If no event can be created, the host waits. A stream that has failed runs nothing more.
   const auto drain = [&] {
     RelaxedCaptureScope<Runtime> relaxed;
     (void)Runtime::stream_synchronize(submission.stream);
@@ -231,8 +232,8 @@ bool GraphSubmissions<Runtime>::has_ended(Submission& submission, std::shared_pt
     return false;
   } catch (...) {
     if (!capturing) return drain();
-    // The capture does not take what its graph needs. To lose that memory is better than a graph that reads what has
-    // been freed.
+    // The capture does not accept the objects that its graph needs. Leaking the memory is better than a graph that
+    // reads freed memory.
     (void)new std::shared_ptr(kept);
     return true;
   }

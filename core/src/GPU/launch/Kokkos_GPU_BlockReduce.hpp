@@ -3,10 +3,10 @@
 #define KOKKOS_GPU_BLOCK_REDUCE_HPP
 
 /// \file
-/// Joining the values of a warp's lanes and of a block's threads.
+/// Joins the values of a warp's lanes and of a block's threads.
 ///
-/// Two ways: small values of fixed size travel through registers by shuffles; others lie in memory, a slot for each
-/// thread, and are joined as a tree. Either way the order of joins depends on nothing but the shape of the block.
+/// Small values of fixed size move through registers by shuffles. Other values are stored in memory, one slot for
+/// each thread, and are joined as a tree. In both cases the order of joins depends only on the shape of the block.
 
 #include <Kokkos_Macros.hpp>
 
@@ -16,12 +16,12 @@
 
 namespace Kokkos::Impl {
 
-/// Values that are worth shuffling.
+/// Values that are small enough to shuffle.
 template <class Reduction>
 inline constexpr bool reduces_in_registers =
     !std::is_pointer_v<typename Reduction::reference_type> && sizeof(typename Reduction::value_type) <= 64;
 
-/// Room for a value that is constructed by the reduction's init.
+/// Storage for a value that the reduction's init constructs.
 template <class T>
 struct alignas(T) RawValue {
   char bytes[sizeof(T)];
@@ -89,7 +89,7 @@ KOKKOS_IMPL_DEVICE void block_reduce(Reduction const& reduction, T* value, T* sh
   Intrinsics::barrier();  // `shared` may be used again
 }
 
-/// Joins the values in `threads` slots of `count` elements into the first one. All threads of the block call it.
+/// Joins the values in `threads` slots of `count` elements into the first slot. All threads of the block call it.
 template <class Intrinsics, class Reduction, class T>
 KOKKOS_IMPL_DEVICE void block_reduce_slots(Reduction const& reduction, T* slots, std::size_t count, int thread,
                                            int threads) {
@@ -103,8 +103,8 @@ KOKKOS_IMPL_DEVICE void block_reduce_slots(Reduction const& reduction, T* slots,
   }
 }
 
-/// Copies elements as bytes; the values of reductions are moved about so on devices. What can be assigned is, since
-/// compilers make single bytes of a memcpy where they lose sight of the alignment.
+/// Copies elements as bytes, which is how devices move the values of reductions. Assignable types are assigned
+/// instead: compilers split a memcpy into single bytes when they lose track of the alignment.
 template <class T>
 KOKKOS_IMPL_DEVICE void copy_elements(T* to, T const* from, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {

@@ -3,7 +3,8 @@
 #define KOKKOS_GPU_ITERATIONS_HPP
 
 /// \file
-/// Which indices a thread of a kernel works on, for ranges and index ranges. `visit(f)` calls f with each of them.
+/// The indices that each thread of a kernel visits, for ranges and multi-dimensional ranges. `visit(f)` calls f with
+/// each index.
 
 #include <Kokkos_Macros.hpp>
 #include <policy/Kokkos_Rank.hpp>
@@ -14,7 +15,8 @@
 
 namespace Kokkos::Impl {
 
-/// [begin, end) dealt out to the threads of a one-dimensional grid, neighbours to neighbours.
+/// [begin, end) distributed over the threads of a one-dimensional grid. Neighbouring threads get neighbouring
+/// indices.
 template <class Intrinsics, class Index>
 struct GPURange {
   Index begin;
@@ -30,7 +32,7 @@ struct GPURange {
     for (; i < n; i += stride) f(static_cast<Index>(begin + static_cast<Index>(i)));
   }
 
-  /// The same when every thread has one index at most, as the grid is large enough.
+  /// The same for a grid that is large enough to give each thread at most one index.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
     const std::uint64_t n = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(begin);
@@ -40,11 +42,12 @@ struct GPURange {
   }
 };
 
-/// An index range of `Rank` dimensions, dealt out to blocks of up to three dimensions. Position 0 of `order` is the dimension
-/// whose neighbours go to neighbouring threads; 1 is the next; from 2 on, dimensions are counted through as one.
+/// A range of `Rank` dimensions, distributed over blocks of up to three dimensions. Position 0 of `order` is the
+/// dimension whose neighbouring indices go to neighbouring threads, position 1 is the next one, and the dimensions
+/// from position 2 on are counted as one.
 ///
-/// Bounds may be negative whatever the policy's index type is, so Index is signed; what is counted from a lower bound
-/// is not, and cannot overflow: a stride is at most a block longer than the extent.
+/// Bounds may be negative for every index type of a policy, so Index is signed. Offsets from a lower bound are
+/// unsigned and cannot overflow: a stride is at most one block longer than the extent.
 template <class Intrinsics, class Index, int Rank, Iterate Direction>
 struct GPUIndexRange {
   static constexpr int rank = Rank;
@@ -65,8 +68,8 @@ struct GPUIndexRange {
     return n;
   }
 
-  /// The same when the grid covers the index range with one point a thread, and counts fit 32 bits: without loops the compiler
-  /// needs fewer registers, and more threads are resident.
+  /// The same for a grid with one thread for each point and counts that fit 32 bits. Without loops the compiler needs
+  /// fewer registers, so more threads are resident.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_one(F const& f) const {
     Index at[Rank];
@@ -79,8 +82,8 @@ struct GPUIndexRange {
     call(f, at);
   }
 
-  /// The same where blocks are `depth` times as long along the third axis as they have threads there: a thread takes
-  /// that many points one after the other, which share what there is to compute for the other indices.
+  /// The same for blocks that cover `depth` times as many points along the third axis as they have threads. A thread
+  /// visits that many points one after the other, and they share what depends on the other indices.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_column(F const& f) const {
     static_assert(Rank > 2);
@@ -113,7 +116,7 @@ struct GPUIndexRange {
   }
 
  private:
-  /// The first two positions, of which each thread of the grid has one. False if that lies outside the index range.
+  /// The first two positions, of which each thread has one. False if the point is outside the range.
   KOKKOS_IMPL_DEVICE bool place_in_plane(Index (&at)[Rank]) const {
     const unsigned x = Intrinsics::block_x() * Intrinsics::block_dim_x() + Intrinsics::thread_x();
     if (x >= static_cast<unsigned>(extent(0))) return false;
@@ -139,7 +142,7 @@ struct GPUIndexRange {
     }
   }
 
-  /// What of [0, extent) in a position falls to the calling thread.
+  /// The part of [0, extent) that the calling thread visits in one position.
   template <class F>
   KOKKOS_IMPL_DEVICE void stride(int position, Count first, Count step, Index (&at)[Rank], F const& f) const {
     const Count n = static_cast<Count>(extent(position));

@@ -3,10 +3,10 @@
 #define KOKKOS_GPU_KERNEL_LAUNCH_HPP
 
 /// \file
-/// How kernels are launched: by value where the parameters allow the size, through the ring beyond that, and with a
-/// functor that the graph keeps where the stream is being captured. A launch waits for nothing.
+/// Kernel launches. A functor is a kernel parameter where the size allows it and goes through the ring otherwise; in
+/// a captured stream the graph keeps it. A launch does not wait.
 ///
-/// A *driver* is what runs in each thread: a trivially relocatable object with `operator()() const` for the device.
+/// A *driver* is the object that each thread runs: trivially relocatable, with `operator()() const` for the device.
 
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <Kokkos_Concepts.hpp>
@@ -28,7 +28,8 @@ namespace Kokkos::Impl {
 #define KOKKOS_IMPL_GRID_CONSTANT const
 #endif
 
-// What launches name a kernel by. A model of a GPU has to be told how it is called; its threads share the parameters.
+// Launches name a kernel by this pointer. A GPU model needs to know how to call the kernel; its threads share the
+// parameters.
 #ifdef KOKKOS_IMPL_GPU_MODEL
 #define KOKKOS_IMPL_GPU_PARAMETER(...) __VA_ARGS__ const&
 #define KOKKOS_IMPL_GPU_ENTRY(...) ::hip_model::kernel_entry<&__VA_ARGS__>()
@@ -37,21 +38,21 @@ namespace Kokkos::Impl {
 #define KOKKOS_IMPL_GPU_ENTRY(...) reinterpret_cast<const void*>(&__VA_ARGS__)
 #endif
 
-/// The second number of __launch_bounds__ for a least number of blocks that a multiprocessor is to hold at once. CUDA
-/// takes that number itself, HIP the wavefronts of one of a compute unit's SIMDs: four of them up to gfx9, two later.
+/// The second number of __launch_bounds__ for a minimum number of blocks on a multiprocessor. CUDA takes that number
+/// itself. HIP takes the wavefronts of one SIMD of a compute unit, which has four SIMDs up to gfx9 and two later.
 constexpr unsigned gpu_min_residents([[maybe_unused]] unsigned threads, unsigned blocks) {
 #if defined(KOKKOS_ENABLE_HIP) && !defined(KOKKOS_IMPL_GPU_MODEL)
   constexpr unsigned simds = KOKKOS_IMPL_HIP_WAVEFRONT == 64 ? 4 : 2;
   const unsigned waves     = (threads + KOKKOS_IMPL_HIP_WAVEFRONT - 1) / KOKKOS_IMPL_HIP_WAVEFRONT * blocks;
   const unsigned each      = (waves + simds - 1) / simds;
-  return each < 8 ? each : 8;  // what any of them holds
+  return each < 8 ? each : 8;  // the maximum of every SIMD
 #else
   return blocks;
 #endif
 }
 
-// The device's copy of a driver does not change while the kernel runs. __restrict__ says so: AMD's compiler then loads it
-// through the scalar cache, as it does a parameter, also after the kernel has written to memory.
+// The device's copy of a driver is constant while the kernel runs, and __restrict__ states that. AMD's compiler then
+// loads it through the scalar cache, as it loads a parameter, even after the kernel has written to memory.
 template <class Driver>
 __global__ void gpu_by_value(KOKKOS_IMPL_GPU_PARAMETER(Driver) driver) {
   driver();
@@ -71,13 +72,13 @@ __global__ void __launch_bounds__(MaxThreads, gpu_min_residents(MaxThreads, MinB
   (*driver)();
 }
 
-/// What a kernel can be launched with on one device.
+/// The limits of one kernel on one device.
 struct KernelLimits {
-  std::atomic<int> max_threads{0};  ///< in a block, as registers allow; 0 before it has been looked up
+  std::atomic<int> max_threads{0};  ///< in a block, as registers allow; 0 before the first query
   std::size_t shared = 0;           ///< bytes of dynamic shared memory allowed so far
 };
 
-/// The limits of one kernel on each device. Looked up once: afterwards a launch reads one number, without a lock.
+/// The limits of one kernel on each device. They are queried once; later a launch reads one number without a lock.
 template <class Runtime>
 class KernelLimitsTable {
  public:
@@ -93,7 +94,7 @@ class KernelLimitsTable {
     return threads;
   }
 
-  /// Lets the kernel have `bytes` of dynamic shared memory on the instance's device, which is the current one.
+  /// Allows the kernel to use `bytes` of dynamic shared memory on the instance's device, which is the current device.
   void allow_shared(const void* entry, GPUInstance<Runtime> const& instance, std::size_t bytes) {
     std::lock_guard<std::mutex> lock(m_mutex);
     KernelLimits& limits = m_limits[instance.device()];
@@ -139,7 +140,7 @@ struct GPUKernel {
   }
 };
 
-/// Dynamic shared memory that every kernel may have without asking.
+/// Dynamic shared memory that every kernel may use without a call to the runtime.
 inline constexpr std::size_t shared_always_allowed = 48 * 1024;
 
 struct LaunchShape {
@@ -148,8 +149,8 @@ struct LaunchShape {
   std::size_t shared = 0;  ///< bytes of dynamic shared memory
 };
 
-/// Keeps a tracked copy of a driver for a graph: its views keep their memory, and where the driver went by pointer, the
-/// device's copy lives as long.
+/// Keeps a tracked copy of a driver for a graph, so that the driver's views keep their memory. If the launch passes
+/// the driver by pointer, this also owns the device's copy.
 template <class Runtime, class Driver>
 struct GraphDriver final : GraphKept {
   explicit GraphDriver(Driver const& original) : driver(copy_tracked(original)) {}
@@ -178,8 +179,8 @@ DeviceMemory<Runtime> gpu_copy_beside_capture(const void* from, std::size_t byte
   return to;
 }
 
-/// Enqueues a Driver{parts...} on `instance`. The driver is put together where it is sent from, since copies of large
-/// functors are what a launch of them costs.
+/// Enqueues a Driver{parts...} on `instance`. The driver is built where the launch copies it from, because copies
+/// dominate the cost of launching a large functor.
 /// \throws GPUError if the runtime refuses; nothing is left behind
 template <class Driver, class Bounds = LaunchBounds<>, class Runtime, class... Parts>
 void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts const&... parts) {
@@ -197,7 +198,7 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
   auto by_pointer = [&](void* on_device) { start(&on_device); };
 
   if (instance.is_capturing()) {
-    // The graph takes the copy before the launch that needs it: a launch that fails leaves an unused copy, no more.
+    // The graph takes the copy before the launch that needs it, so a failed launch leaves at most an unused copy.
     auto kept       = std::make_unique<GraphDriver<Runtime, Driver>>(Driver{parts...});
     auto& local     = kept->driver;
     void* on_device = nullptr;

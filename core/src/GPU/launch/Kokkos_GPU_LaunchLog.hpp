@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_LAUNCH_LOG_HPP
 
 /// \file
-/// Which kernels an error of the device can have come from.
+/// The kernels that a late error of the device may come from.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace Kokkos::Impl {
 
-/// The labels of the last kernels launched on an instance. A device reports an error late, without saying which kernel
-/// it was: one of those that were launched since the last fence that went well.
+/// The labels of the last kernels launched on an instance. A device reports an error late and does not name the
+/// kernel. The error comes from one of the kernels launched since the last successful fence.
 class LaunchLog {
  public:
   static constexpr std::uint64_t length   = 16;
@@ -26,10 +26,10 @@ class LaunchLog {
     ++m_open;
   }
 
-  /// Everything launched so far has ended well.
+  /// Every kernel launched so far has succeeded.
   void all_done() noexcept { m_open = 0; }
 
-  /// The kernels in question as part of a sentence, oldest first; empty if there are none.
+  /// The suspected kernels as part of a sentence, oldest first; empty if there are none.
   std::string window() const {
     if (m_open == 0) return {};
     const std::uint64_t kept = m_open < length ? m_open : length;
@@ -47,8 +47,8 @@ class LaunchLog {
 
  private:
   char m_labels[length][label_size] = {};
-  std::uint64_t m_count             = 0;  // launches in all
-  std::uint64_t m_open              = 0;  // of these, since the last fence
+  std::uint64_t m_count             = 0;  // number of all launches
+  std::uint64_t m_open              = 0;  // number of launches since the last fence
 };
 
 }  // namespace Kokkos::Impl

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_PARALLEL_FOR_HPP
 
 /// \file
-/// parallel_for over ranges and index ranges, and how these become grids.
+/// parallel_for over ranges and multi-dimensional ranges, and the grids that run them.
 
 #include <GPU/launch/Kokkos_GPU_Iterations.hpp>
 #include <GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
@@ -39,14 +39,14 @@ struct GPUForColumnDriver {
 inline constexpr std::int64_t gpu_max_grid_x  = 2147483647;
 inline constexpr std::int64_t gpu_max_grid_yz = 65535;
 
-/// Threads of a block for a loop of independent iterations: enough to fill a multiprocessor, unless the program or the
-/// kernel's registers allow less.
+/// Threads of a block for a loop of independent iterations: enough to fill a multiprocessor, unless the program or
+/// the kernel's registers allow fewer.
 inline int gpu_for_block(unsigned bound, int kernel_max) {
   int threads = bound > 0 && bound < 256 ? static_cast<int>(bound) : 256;
   return threads < kernel_max ? threads : kernel_max;
 }
 
-/// Throws std::runtime_error: a bound of an index range does not fit the 32 bits that its indices have.
+/// Throws std::runtime_error because a bound of a range does not fit the 32-bit indices.
 [[noreturn]] inline void refuse_gpu_bound(std::int64_t bound) {
   throw_runtime_exception("Kokkos::MDRangePolicy: the bound " + std::to_string(bound) +
                           " was asked for, and with an index type of 32 bits a GPU counts from -2147483648 to "
@@ -66,7 +66,7 @@ auto gpu_index_range(Policy const& policy) {
   return range;
 }
 
-/// Tiles become blocks; where there are more than a grid can have, blocks take several.
+/// A tile becomes a block. If there are more tiles than a grid can have blocks, each block runs several.
 template <class Range, class Policy>
 LaunchShape gpu_range_shape(Range const& range, Policy const& policy) {
   std::int64_t tile[3] = {1, 1, 1}, blocks[3] = {1, 1, 1};
@@ -74,7 +74,7 @@ LaunchShape gpu_range_shape(Range const& range, Policy const& policy) {
   for (int p = 0; p < 3 && p < Policy::rank; ++p) {
     const std::int64_t n =
         p < 2 ? static_cast<std::int64_t>(static_cast<typename Range::Count>(range.extent(p))) : range.folded();
-    if (p == 2 && tile[2] > 64) tile[2] = 64;  // what a block's third axis may have
+    if (p == 2 && tile[2] > 64) tile[2] = 64;  // the limit of a block's third axis
     const std::int64_t most = p == 0 ? gpu_max_grid_x : gpu_max_grid_yz;
     blocks[p]               = (n + tile[p] - 1) / tile[p];
     if (blocks[p] > most) blocks[p] = most;
@@ -86,9 +86,9 @@ LaunchShape gpu_range_shape(Range const& range, Policy const& policy) {
   return shape;
 }
 
-/// How many points of a column of its block a thread takes, of which the others save what is computed for the first: as
-/// many as leave work for each thread that the device can have, and 4 at most. In any case so many that a block has at
-/// most 256 threads, which any kernel's registers allow, if the tile's third axis is long enough.
+/// How many points of a column of its block a thread visits; the later points reuse what the first one computed. At
+/// most 4, and only as many as leave work for every thread that the device can run. If the tile's third axis is long
+/// enough, the value also limits a block to 256 threads, which the registers of every kernel allow.
 inline unsigned gpu_column_depth(LaunchShape const& shape, GPUProperties const& device) {
   const unsigned in_tile = shape.block.x * shape.block.y * shape.block.z;
   const double points    = double(shape.grid.x) * shape.grid.y * shape.grid.z * in_tile;
@@ -99,11 +99,11 @@ inline unsigned gpu_column_depth(LaunchShape const& shape, GPUProperties const& 
   return depth;
 }
 
-/// The position in which a grid of this shape does not reach the end of the index range, or in which points cannot be counted
-/// in 32 bits; -1 if each point has a thread.
+/// The position in which a grid of this shape does not reach the end of the range, or in which 32 bits cannot count
+/// the points; -1 if each point has a thread.
 template <class Range>
 int gpu_uncovered_position(LaunchShape const& shape, Range const& range) {
-  // Exact where it matters; a block may reach 1024 points beyond the index range.
+  // Exact where it matters; a block may reach 1024 points beyond the range.
   const auto reaches = [](double n, unsigned blocks, unsigned threads) {
     return n <= 2147483647.0 - 1024 && n <= double(blocks) * threads;
   };
@@ -160,7 +160,7 @@ struct GPUParallelFor {
   }
 
  private:
-  /// An index range that is too large for one grid is cut in two.
+  /// Splits a range that is too large for one grid.
   template <class Range, class Policy, class Body>
   static void run_range(GPUInstance<Runtime>& instance, Range range, Policy const& policy, Body const& body) {
     using Bounds      = typename Policy::launch_bounds;

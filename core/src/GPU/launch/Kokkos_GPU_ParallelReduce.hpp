@@ -3,8 +3,8 @@
 #define KOKKOS_GPU_PARALLEL_REDUCE_HPP
 
 /// \file
-/// parallel_reduce in one kernel: each block joins the values of its threads, the block that ends last joins those of
-/// the blocks, in the order of the blocks. For the same launch configuration the result is the same in every run.
+/// parallel_reduce in one kernel. Each block joins the values of its threads; the block that ends last joins the
+/// values of the blocks in their order. The result of a launch configuration is the same in every run.
 
 #include <GPU/launch/Kokkos_GPU_BlockReduce.hpp>
 #include <GPU/launch/Kokkos_GPU_ParallelFor.hpp>
@@ -21,9 +21,9 @@ struct GPUReduceDriver {
 
   Iteration iteration;
   Reduction reduction;
-  T* partials;        // of the blocks, in device memory
-  T* slots;           // of the threads, where they do not fit shared memory; else null
-  unsigned* counter;  // of the blocks that have ended; 0 between kernels
+  T* partials;  // values of the blocks, in device memory
+  T* slots;  // values of the threads if they do not fit shared memory; else null
+  unsigned* counter;  // number of blocks that have ended; 0 between kernels
   GPUResult<T> result;
 
   KOKKOS_IMPL_DEVICE void operator()() const {
@@ -54,7 +54,8 @@ struct GPUReduceDriver {
     iteration.visit([&](auto const&... index) { reduction(index..., Reduction::reference(value)); });
   }
 
-  /// Tells all threads of the block whether it is the last one to get here; what the others wrote is seen then.
+  /// Returns to all threads of the block whether the block is the last one to arrive. The last block sees what the
+  /// others wrote.
   KOKKOS_IMPL_DEVICE bool is_last_block(unsigned* flag) const {
     Intrinsics::fence_device();
     Intrinsics::barrier();
@@ -74,7 +75,7 @@ struct GPUReduceDriver {
     if (blocks() > 1) {
       if (thread() == 0) copy_elements(partials + block(), value.get(), 1);
       if (!is_last_block(reinterpret_cast<unsigned*>(shared))) return;
-      Intrinsics::barrier();  // the flag has been read before the memory is used again
+      Intrinsics::barrier();  // read the flag before the memory is reused
       reduction.init(value.get());
       for (unsigned b = thread(); b < blocks(); b += threads()) reduction.join(value.get(), partials + b);
       block_reduce<Intrinsics>(reduction, value.get(), shared, thread(), threads());
@@ -116,7 +117,7 @@ struct GPUReduceDriver {
 struct GPUReducePlan {
   int threads                  = 0;
   std::size_t shared           = 0;  ///< bytes
-  std::size_t slots_per_block  = 0;  ///< bytes of device memory, 0 if shared memory serves
+  std::size_t slots_per_block  = 0;  ///< bytes of device memory; 0 if shared memory suffices
 };
 
 /// At most `threads` threads with a value of `value_bytes` each.
@@ -129,7 +130,7 @@ inline GPUReducePlan gpu_reduce_plan(GPUProperties const& device, int threads, s
     if (plan.shared < 16) plan.shared = 16;
     return plan;
   }
-  const std::size_t room = shared_always_allowed - 16;  // a flag stands behind the values
+  const std::size_t room = shared_always_allowed - 16;  // the flag is stored behind the values
   while (threads > device.warp_size && threads * value_bytes > room) threads /= 2;
   plan.threads           = threads;
   const std::size_t need = threads * value_bytes;
@@ -157,7 +158,8 @@ struct GPUParallelReduce {
     auto& instance      = policy.space().impl_instance();
     const auto& device  = instance.properties();
     const int most = GPUKernel<Runtime, GPUReduceDriver<Intrinsics, Range, Reduction>, Bounds>::max_threads(instance);
-    // Few iterations: one block, whose threads meet without going through memory. Many: as many blocks as are resident.
+    // A few iterations run in one block, whose threads join without device memory. Many iterations run in as many
+    // blocks as are resident.
     int threads         = n <= 4096 ? 256 : 512;
     if (Bounds::maxTperB > 0 && threads > static_cast<int>(Bounds::maxTperB)) threads = Bounds::maxTperB;
     while (threads > most) threads /= 2;
@@ -178,7 +180,7 @@ struct GPUParallelReduce {
     auto& instance     = policy.space().impl_instance();
     const auto range     = gpu_index_range<Intrinsics>(policy);
     LaunchShape shape  = gpu_range_shape(range, policy);
-    shrink(shape.block, 256);  // the loops over the index range go on where the grid ends
+    shrink(shape.block, 256);  // the loops over the range continue beyond the grid
     const int threads  = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
     const auto plan    = gpu_reduce_plan(instance.properties(), threads,
                                          reduction.value_count() * sizeof(typename Reduction::value_type),
@@ -189,7 +191,7 @@ struct GPUParallelReduce {
     launch<Bounds>(instance, range, reduction, target, shape.grid, shape.block, plan);
   }
 
-  /// Launches one kernel and sees to it that the value gets to its target.
+  /// Launches one kernel and delivers the value to its target.
   template <class Bounds, class Iteration, class Reduction, class MemorySpace>
   static void launch(GPUInstance<Runtime>& instance, Iteration const& iteration, Reduction const& reduction,
                      ReductionTarget<typename Reduction::value_type, MemorySpace> const& target, dim3 grid, dim3 block,
@@ -216,7 +218,7 @@ struct GPUParallelReduce {
       longest           = (longest + 1) / 2;
     }
   }
-  /// Blocks take several tiles, so that there are few partial values to join.
+  /// A block runs several tiles, so that there are few partial values to join.
   static void limit_blocks(dim3& grid, unsigned most) {
     while (std::uint64_t(grid.x) * grid.y * grid.z > most && (grid.x > 1 || grid.y > 1 || grid.z > 1)) {
       unsigned& longest = grid.z >= grid.y && grid.z >= grid.x ? grid.z : grid.y >= grid.x ? grid.y : grid.x;

@@ -6,15 +6,18 @@
 /// parallel_scan in one pass over memory, by decoupled look-back (D. Merrill and M. Garland, "Single-pass Parallel
 /// Prefix Scan with Decoupled Look-back", NVIDIA Technical Report NVR-2016-002).
 ///
-/// Iterations are cut into tiles, one for each block, taken in the order in which blocks start. A block calls the
-/// functor for its iterations with `final` false and joins what they contribute; publishes that as the tile's
-/// aggregate; looks back over the tiles before it, joining aggregates until it meets one that already knows its
-/// inclusive prefix; publishes its own; and calls the functor again with `final` true. A block waits only for tiles
-/// taken before its own, by blocks that are running, so the wait ends.
+/// Iterations are cut into tiles, one for each block, in the order in which blocks start. A block
+/// - calls the functor for its iterations with `final` false and joins the contributions,
+/// - publishes the join as the tile's aggregate,
+/// - looks back over the earlier tiles and joins aggregates until it reaches a tile with an inclusive prefix,
+/// - publishes its own inclusive prefix,
+/// - calls the functor again with `final` true.
 ///
-/// What the functor loads it loads twice, the second time from the L2 cache and one load after the other, since the
-/// compiler must think that what it stores with `final` may be what it loads next. That is why as many threads as
-/// possible are resident, and nothing but the second calls is left to do once the tiles before are known.
+/// A block waits only for tiles that running blocks took before it, so every wait ends.
+///
+/// The functor loads everything twice, the second time from the L2 cache. The second loads are serialized, because
+/// the compiler must assume that a store with `final` changes what the next iteration loads. So as many threads as
+/// possible are resident, and only the second calls remain to be done once the earlier tiles are known.
 
 #include <GPU/launch/Kokkos_GPU_BlockReduce.hpp>
 #include <GPU/launch/Kokkos_GPU_ParallelFor.hpp>
@@ -25,11 +28,11 @@
 
 namespace Kokkos::Impl {
 
-/// What a tile has published. `state` is written after the value that it speaks of; 0 before anything is.
+/// What a tile has published. `state` is written after its value and is 0 before anything is published.
 enum GPUTileState : unsigned { tile_empty = 0, tile_aggregate = 1, tile_inclusive = 2 };
 
-/// What the tiles have published, where a value and its state fit what the machine stores and loads as one: no order is
-/// needed between the two, so no fence, and the cache keeps what the functor will read again.
+/// Published values that fit one load and store together with their state. The two need no order, so no fence, and
+/// the cache keeps what the functor reads again.
 template <class Intrinsics, class T, bool Paired = (sizeof(T) <= 8 && Intrinsics::has_paired_access)>
 struct GPUTileBoard {
   unsigned long long (*entry)[2];  // value, state; aligned to 16 bytes
@@ -42,7 +45,7 @@ struct GPUTileBoard {
     memcpy(&word, static_cast<void const*>(value), sizeof(T));
     Intrinsics::store_pair(entry[tile], word, static_cast<unsigned long long>(state));
   }
-  /// Waits until the tile has published something.
+  /// Waits until the tile has published a value.
   KOKKOS_IMPL_DEVICE unsigned wait(std::int64_t tile, T* value) const {
     unsigned long long word, state;
     for (;;) {
@@ -55,7 +58,7 @@ struct GPUTileBoard {
   }
 };
 
-/// The same for other values: a state is written after its value, and read before it.
+/// The same for other values: the state is written after its value and read before it.
 template <class Intrinsics, class T>
 struct GPUTileBoard<Intrinsics, T, false> {
   unsigned* states;
@@ -81,7 +84,7 @@ struct GPUTileBoard<Intrinsics, T, false> {
   }
 };
 
-/// Scans values of a warp: afterwards each lane has the join of all lanes up to its own.
+/// Scans the values of a warp: afterwards each lane has the join of all lanes up to itself.
 template <class Intrinsics, class Scan, class T>
 KOKKOS_IMPL_DEVICE void warp_inclusive_scan(Scan const& scan, T* value, int lane) {
   const auto mask = static_cast<typename Intrinsics::mask_type>(~0ull >> (64 - Intrinsics::warp_size));
@@ -98,8 +101,8 @@ KOKKOS_IMPL_DEVICE void warp_inclusive_scan(Scan const& scan, T* value, int lane
   }
 }
 
-/// How a scan is cut up: `items` iterations a thread, of which `batch` are under way at a time, and `threads` a block,
-/// `blocks` of which are to be resident on a multiprocessor.
+/// How a scan is cut: `items` iterations for each thread, of which `batch` are in flight at a time; `threads` for
+/// each block, `blocks` of which should be resident on a multiprocessor.
 struct GPUScanShape {
   int items;
   int batch;
@@ -107,9 +110,9 @@ struct GPUScanShape {
   int blocks;
 };
 
-/// What bounds the rate is how much is under way on a multiprocessor, and how many tiles look back at once: large
-/// blocks and few registers, so that nearly all threads are resident, and values that leave shared memory for two
-/// blocks. `items` is odd, so that threads with neighbouring runs of values use different banks.
+/// The rate is bounded by the loads in flight on a multiprocessor and by how many tiles look back at once. So blocks
+/// are large, registers are few, and values leave shared memory for two blocks. `items` is odd, so that threads with
+/// neighbouring runs of values use different banks.
 constexpr GPUScanShape gpu_scan_shape(std::size_t value_bytes, std::size_t shared_per_multiprocessor) {
   if (shared_per_multiprocessor < 96 * 1024) {
     if (value_bytes <= 4) return {9, 3, 512, 3};
@@ -131,7 +134,7 @@ struct GPUScanDriver {
   static constexpr int threads     = shape.threads;
   static constexpr int warp        = Intrinsics::warp_size;
   static constexpr int warps       = threads / warp;
-  static constexpr unsigned length = items * threads;  // iterations of a tile
+  static constexpr unsigned length = items * threads;  // iterations in a tile
   using mask_type                  = typename Intrinsics::mask_type;
   using Board                      = GPUTileBoard<Intrinsics, T>;
   static_assert(threads % warp == 0 && items % shape.batch == 0);
@@ -139,7 +142,7 @@ struct GPUScanDriver {
   struct Shared {
     RawValue<T> value[length];
     RawValue<T> warp_totals[warps];
-    RawValue<T> prefix;  // of the tile
+    RawValue<T> prefix;  // iterations in the tile
     unsigned tile;
   };
 
@@ -151,9 +154,9 @@ struct GPUScanDriver {
   unsigned tiles;
   GPUResult<T> total;
 
-  // Each warp has a run of items * warp iterations. The functor is called for neighbouring iterations by neighbouring
-  // lanes; values are joined by lanes that have neighbouring iterations each. They change hands in shared memory, where
-  // a warp only reads what it wrote: it need not wait for the others.
+  // Each warp has a run of items * warp iterations. Neighbouring lanes call the functor for neighbouring iterations,
+  // but join values of neighbouring iterations per lane. The values change lanes in shared memory. A warp reads only
+  // what it wrote, so it does not wait for the others.
   KOKKOS_IMPL_DEVICE void operator()() const {
     Shared& shared   = *reinterpret_cast<Shared*>(Intrinsics::shared());
     const int thread = Intrinsics::thread_x();
@@ -171,13 +174,13 @@ struct GPUScanDriver {
     Intrinsics::warp_barrier(all_lanes());
 
     RawValue<T> lower;      // the join of the lanes before this one
-    RawValue<T> aggregate;  // of the tile, in the first warp
+    RawValue<T> aggregate;  // join of the tile, in the first warp
     exclusive_over_warp(shared, lower.get(), thread);
     Intrinsics::barrier();
-    if (thread < warp) announce_aggregate(shared, aggregate.get(), tile, lane);  // first: others wait for it
-    RawValue<T> sum;  // of what stands before this thread in the tile
+    if (thread < warp) announce_aggregate(shared, aggregate.get(), tile, lane);  // first, because others wait for it
+    RawValue<T> sum;  // join of the tile's iterations before this thread
     exclusive_over_threads(shared, sum.get(), lower.get(), thread);
-    // While others of the tile wait for the tiles before: what stands before each iteration in the tile.
+    // While the other warps wait for the earlier tiles, compute the join before each iteration in the tile.
 #pragma unroll
     for (int k = 0; k < items; ++k) {
       T* value = shared.value[thread * items + k].get();
@@ -200,8 +203,8 @@ struct GPUScanDriver {
   KOKKOS_IMPL_DEVICE static mask_type all_lanes() { return static_cast<mask_type>(~0ull >> (64 - warp)); }
   KOKKOS_IMPL_DEVICE Index index(std::uint64_t i) const { return static_cast<Index>(begin + static_cast<Index>(i)); }
 
-  /// Calls the functor for what it contributes. Nothing is stored between the calls of a batch, so that the compiler
-  /// can have all that they load under way at once.
+  /// Calls the functor to collect its contributions. Nothing is stored between the calls of a batch, so the compiler
+  /// can keep all their loads in flight.
   KOKKOS_IMPL_DEVICE void contribute(RawValue<T>* striped, Index start) const {
 #pragma unroll
     for (int first = 0; first < items; first += shape.batch) {
@@ -242,7 +245,7 @@ struct GPUScanDriver {
       if (start + k * warp < count) complete_one(striped + k * warp, prefix, index(start + k * warp));
   }
 
-  /// Of lane 0, `lower` means nothing. The join of each warp goes to shared memory.
+  /// `lower` of lane 0 is undefined. The join of each warp goes to shared memory.
   KOKKOS_IMPL_DEVICE void exclusive_over_warp(Shared& shared, T* lower, int thread) const {
     const int lane = thread % warp;
     RawValue<T> sum;
@@ -263,7 +266,7 @@ struct GPUScanDriver {
     if (thread % warp > 0) scan.join(sum, lower);
   }
 
-  /// The first warp publishes what the tile adds up to.
+  /// The first warp publishes the tile's aggregate.
   KOKKOS_IMPL_DEVICE void announce_aggregate(Shared& shared, T* aggregate, unsigned tile, int lane) const {
     scan.init(aggregate);
 #pragma unroll
@@ -271,7 +274,7 @@ struct GPUScanDriver {
     if (lane == 0 && tile > 0) board.publish(tile, aggregate, tile_aggregate);
   }
 
-  /// The first warp finds the join of all earlier tiles, a warp's width of them at a time, for shared.prefix.
+  /// The first warp joins all earlier tiles into shared.prefix, a warp's width of them at a time.
   KOKKOS_IMPL_DEVICE void look_back(Shared& shared, T const* aggregate, unsigned tile, int lane) const {
     RawValue<T> prefix;
     scan.init(prefix.get());
@@ -286,18 +289,18 @@ struct GPUScanDriver {
     if (tile == tiles - 1) finish(inclusive.get());
   }
 
-  /// Joins tiles last, last - 1, ... to the left of `prefix`, down to one that is inclusive. True if there was one.
+  /// Joins the tiles last, last - 1, ... to the left of `prefix` until one is inclusive. Returns whether one was.
   KOKKOS_IMPL_DEVICE bool join_window(std::int64_t last, T* prefix, int lane) const {
     const mask_type all     = all_lanes();
     const std::int64_t tile = last - lane;
-    unsigned state          = tile_inclusive;  // what stands before the first tile is the identity
+    unsigned state          = tile_inclusive;  // before the first tile is the identity
     RawValue<T> value;
     scan.init(value.get());
     if (tile >= 0) state = board.wait(tile, value.get());
     const unsigned long long ends = Intrinsics::ballot(all, state == tile_inclusive);
-    const int stop                = ends ? Intrinsics::first_set(ends) : warp - 1;  // lanes beyond add nothing
+    const int stop                = ends ? Intrinsics::first_set(ends) : warp - 1;  // lanes beyond contribute nothing
     if (lane > stop) scan.init(value.get());
-    // Lane 0 has the latest tile: higher lanes stand to the left.
+    // Lane 0 has the latest tile; higher lanes have earlier ones.
 #pragma unroll
     for (int delta = 1; delta < warp; delta *= 2) {
       RawValue<T> left;
@@ -324,7 +327,7 @@ struct GPUScanDriver {
   }
 };
 
-/// For values that do not travel through registers: one thread does everything. Slow, and right.
+/// For values that do not fit registers: one thread does everything. Slow, and correct.
 template <class Intrinsics, class Scan, class Index>
 struct GPUSerialScanDriver {
   using T = typename Scan::value_type;
@@ -362,7 +365,7 @@ struct GPUParallelScan {
     GPUResultPath<ExecSpace, T, MemorySpace> path(instance, target, scan.value_count() * sizeof(T));
     if constexpr (reduces_in_registers<Scan>) {
       using Driver           = GPUScanDriver<Intrinsics, Scan, Index>;
-      // Launch bounds of the program are taken as the wish of a large functor for more registers.
+      // Launch bounds from the program mean that a large functor needs more registers.
       using Asked            = typename RangePolicy<Properties...>::launch_bounds;
       using Bounds           = LaunchBounds<Driver::threads, Asked::maxTperB == 0 ? Driver::shape.blocks : 1>;
       const auto tiles       = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);

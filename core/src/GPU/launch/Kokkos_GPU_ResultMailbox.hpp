@@ -3,11 +3,11 @@
 #define KOKKOS_GPU_RESULT_MAILBOX_HPP
 
 /// \file
-/// How the result of a reduction or the total of a scan gets from the kernel to where the program wants it.
+/// How the result of a reduction, or the total of a scan, reaches the program.
 ///
-/// To memory that the device reaches, the kernel writes it. To other host memory it goes through the instance's
-/// mailbox: pinned memory that the kernel writes, and a flag that the kernel writes after it and the host watches. That
-/// takes a third of the time of a copy and a synchronisation.
+/// The kernel writes it to memory that the device can access. For other host memory it goes through the instance's
+/// mailbox: the kernel writes pinned memory and then a flag, which the host watches. That takes a third of the time
+/// of a copy and a synchronisation.
 
 #include <GPU/instance/Kokkos_GPU_ClearNow.hpp>
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
@@ -23,11 +23,11 @@
 
 namespace Kokkos::Impl {
 
-/// What a kernel is told about its result.
+/// What a kernel needs to deliver its result.
 template <class T>
 struct GPUResult {
   T* data             = nullptr;
-  std::uint32_t* flag = nullptr;  // null if no one watches
+  std::uint32_t* flag = nullptr;  // null if the host does not watch
   std::uint32_t ticket = 0;
 
   template <class Intrinsics>
@@ -37,16 +37,17 @@ struct GPUResult {
   }
 };
 
-/// Scratch memory of a kernel that has been captured: its graph may run at the same time as other kernels.
+/// Scratch memory of a captured kernel, whose graph may run at the same time as other kernels.
 ///
-/// It is cleared once, when it is made, not by a node of the graph before each replay. That suffices for the counters at
-/// its beginning, because each kernel that counts leaves them 0 when it ends (GPUReduceDriver::finish,
-/// GPUScanDriver::finish), and the replays of an executable graph follow one another, on whichever stream: each finds
-/// what the one before it has left. The first replay, which may be in any stream, is launched after the clearing has
-/// been waited for. A kernel that fails leaves what it likes, but then the device does nothing more.
-/// What has to be 0 before each run, as the tiles of a scan have, is for the kernel's launch to clear in its stream,
-/// captured or not. It is cleared here, too, since tools that look for memory that is read before it is written know
-/// little of the nodes of graphs.
+/// The memory is cleared once, when it is allocated, and not by a graph node before each replay. That suffices for
+/// the counters at its beginning: each kernel that counts resets them when it ends (GPUReduceDriver::finish,
+/// GPUScanDriver::finish), and the replays of an executable graph run one after the other on any streams. The first
+/// replay is launched after the clearing has completed. A failed kernel leaves other values, but then the device runs
+/// nothing more.
+///
+/// Memory that must be 0 before each run, such as the tiles of a scan, is cleared by the launch in its stream,
+/// captured or not. It is cleared here as well, because tools that look for uninitialized reads do not follow graph
+/// nodes.
 template <class Runtime>
 struct GraphScratch final : GraphKept {
   explicit GraphScratch(std::size_t bytes) : memory(bytes) {
@@ -55,8 +56,8 @@ struct GraphScratch final : GraphKept {
   DeviceMemory<Runtime> memory;
 };
 
-/// The way of one result. Holds the instance's mutex: what lies in its scratch memory and mailbox is between one launch
-/// and its delivery. The host waits under it only for the kernel that it has launched itself.
+/// Delivers one result. Holds the instance's mutex from the launch to the delivery, because both use the instance's
+/// scratch memory and mailbox. While it holds the mutex, the host waits only for its own kernel.
 template <class ExecSpace, class T, class MemorySpace>
 class GPUResultPath {
  public:
@@ -86,7 +87,7 @@ class GPUResultPath {
     }
   }
 
-  /// Device memory whose first counter_bytes are 0 when the kernel of this launch begins, if it leaves them 0.
+  /// Device memory whose first counter_bytes are 0 when this launch's kernel begins, if every kernel leaves them 0.
   std::byte* scratch(std::size_t bytes) {
     if (!m_capturing) return m_instance.scratch(bytes);
     return m_instance.with_error_context([&] {
@@ -100,7 +101,7 @@ class GPUResultPath {
 
   GPUResult<T> const& result() const { return m_result; }
 
-  /// After the launch: returns when the value is where it belongs, or at once if it may arrive later.
+  /// After the launch: returns when the value has arrived, or at once if it may arrive later.
   void deliver() {
     if (!m_result.flag) return;
     wait_for_flag();
@@ -115,7 +116,7 @@ class GPUResultPath {
         "during a capture, so there is no result to wait for: give a view that the device can reach as the result.");
   }
 
-  /// Watches the flag, and asks the stream now and then whether the kernel has failed instead.
+  /// Watches the flag, and from time to time queries whether the kernel has failed.
   void wait_for_flag() {
     const auto arrived = [&] {
       // acquire: the value was written before the flag
@@ -139,7 +140,7 @@ class GPUResultPath {
   GPUInstance<Runtime>& m_instance;
   ReductionTarget<T, MemorySpace> m_target;
   std::size_t m_bytes;
-  DeviceScope<Runtime> m_device;  // of scratch memory and of what is put in the stream
+  DeviceScope<Runtime> m_device;  // guards scratch memory and the order of calls in the stream
   std::unique_lock<std::mutex> m_lock;
   bool m_capturing;
   GPUResult<T> m_result;

@@ -17,14 +17,14 @@
 
 namespace Kokkos::Impl {
 
-/// The items of a league, dealt out to blocks.
+/// The items of a league, distributed over blocks.
 template <class ExecSpace>
 struct GPULeague {
   using Intrinsics = typename ExecSpace::runtime_type::intrinsics;
   using Member     = GPUTeamMember<ExecSpace>;
 
   int league_size;
-  unsigned scratch_0_offset;  // in shared memory
+  unsigned scratch_0_offset;  // bytes of shared memory
   unsigned team_0, thread_0;  // bytes of level 0
   char* scratch_1;            // of all blocks
   std::size_t team_1, thread_1, block_1;
@@ -43,8 +43,8 @@ struct GPULeague {
   }
 };
 
-/// Team kernels may always have blocks of 1024 threads, unless the program says otherwise: a team size that was
-/// accepted once is then accepted with every functor.
+/// Team kernels may always have blocks of 1024 threads, unless the program limits them. A team size that one functor
+/// accepts is then accepted with every functor.
 template <class Bounds>
 using GPUTeamBounds = std::conditional_t<Bounds::maxTperB == 0, LaunchBounds<1024, 1>, Bounds>;
 
@@ -77,7 +77,7 @@ struct GPUTeamTraits {
     while (size > 0 && policy.scratch_size(0, size) + functor_scratch_size(functor, size) > shared_room(device)) --size;
     return size;
   }
-  /// 128 threads: enough to hide latency with several teams on a multiprocessor, few enough to meet quickly.
+  /// 128 threads: enough to hide latency with several teams on a multiprocessor, few enough for short barriers.
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const& policy, Functor const& functor, Tag const& tag) {
     const int max = team_size_max(policy, functor, tag);
@@ -89,7 +89,7 @@ struct GPUTeamTraits {
 
 inline std::size_t gpu_scratch_aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/// The launch of a league: its shape, and the scratch memory of its teams.
+/// The launch of a league: its shape and the scratch memory of its teams.
 template <class ExecSpace>
 struct GPULeagueLaunch {
   using Runtime = typename ExecSpace::runtime_type;
@@ -100,7 +100,7 @@ struct GPULeagueLaunch {
   std::size_t shared        = 0;
   std::size_t level_1_bytes = 0;
 
-  /// \throws std::runtime_error if the device cannot have such teams
+  /// \throws std::runtime_error if the device cannot run such teams
   template <class Policy, class Functor, class Tag>
   GPULeagueLaunch(Policy const& policy, Functor const& functor, Tag const& tag, std::size_t reserved) {
     const auto& device = policy.space().impl_instance().properties();
@@ -126,7 +126,7 @@ struct GPULeagueLaunch {
     block  = dim3(policy.impl_vector_length(), team_size);
     shared = league.scratch_0_offset + league.team_0 + std::size_t(league.thread_0) * team_size;
     unsigned blocks = policy.league_size() > 0 ? policy.league_size() : 1;
-    // With scratch memory of level 1 only as many blocks as can be resident: each has its own.
+    // With level 1 scratch memory only as many blocks as can be resident, because each block has its own.
     const unsigned resident = device.multiprocessors * device.blocks_per_multiprocessor;
     if (league.block_1 > 0 && blocks > resident) blocks = resident;
     grid          = dim3(blocks);
@@ -134,8 +134,8 @@ struct GPULeagueLaunch {
   }
 };
 
-/// Level 1 scratch memory of one launch: freed in the order of the stream, or kept by the graph of a capture, or, where
-/// the device has no stream-ordered allocation, the instance's.
+/// Level 1 scratch memory of one launch. It is freed in stream order, is kept by the graph of a capture, or belongs
+/// to the instance where the device has no stream-ordered allocation.
 template <class Runtime>
 class GPULevel1Scratch {
  public:
@@ -203,8 +203,8 @@ struct GPUTeamFor {
   }
 };
 
-/// Every lane calls the functor; what counts is the value of the first lane of each thread. The others go on with the
-/// identity.
+/// Every lane calls the functor, but only the first lane of each thread contributes its value. The other lanes use
+/// the identity.
 template <class ExecSpace, class Reduction>
 struct GPUTeamReduction : Reduction {
   using T = typename Reduction::value_type;
@@ -234,7 +234,7 @@ struct GPUTeamReduce {
                                     GPUTeamMember<ExecSpace>::meeting_bytes);
     const int threads       = static_cast<int>(plan.block.x * plan.block.y);
     const std::size_t bytes = reduction.value_count() * sizeof(typename Reduction::value_type);
-    // The values of the block lie in device memory unless they are in registers: shared memory is the teams'.
+    // The block's values are in registers or in device memory; shared memory belongs to the teams.
     GPUReducePlan values;
     values.threads = threads;
     if (!reduces_in_registers<Reduction>) values.slots_per_block = threads * bytes;

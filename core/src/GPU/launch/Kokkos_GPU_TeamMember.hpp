@@ -5,8 +5,8 @@
 /// \file
 /// A thread of a team on a GPU. A team is a block: x counts the vector lanes of a thread, y the threads of the team.
 ///
-/// All lanes of a thread run the same code. Values meet by shuffles within a warp and by shared memory between warps;
-/// the first bytes of the block's shared memory (`meeting_bytes`) are set aside for that.
+/// All lanes of a thread run the same code. Values are exchanged by shuffles within a warp and through shared memory
+/// between warps; the first `meeting_bytes` of the block's shared memory are reserved for that.
 
 #include <GPU/launch/Kokkos_GPU_BlockReduce.hpp>
 #include <Kokkos_Atomic.hpp>
@@ -27,7 +27,8 @@ class GPUTeamMember {
   using scratch_memory_space = ScratchMemorySpace<ExecSpace>;
   using team_handle          = GPUTeamMember;
 
-  /// Shared memory for values that meet; 32 warps' values of up to 64 bytes at once, larger ones by turns.
+  /// Shared memory for exchanged values: 32 values of up to 64 bytes at once; larger values are exchanged in several
+  /// steps.
   static constexpr int meeting_bytes = 2048;
 
   KOKKOS_FUNCTION GPUTeamMember() {}
@@ -54,29 +55,29 @@ class GPUTeamMember {
     return m_scratch.impl_select(level, true);
   }
 
-  /// Waits for all threads of the team. What each did before, all see after.
+  /// Waits for all threads of the team. Afterwards each thread sees what the others did before.
   KOKKOS_FUNCTION static void team_barrier() { KOKKOS_IMPL_GPU_CODE(Intrinsics::barrier();) }
 
-  /// Gives the value of thread `source_team_rank` to all.
+  /// Copies the value of thread `source_team_rank` to all threads.
   template <class T>
   KOKKOS_FUNCTION void team_broadcast([[maybe_unused]] T& value, [[maybe_unused]] int source_team_rank) const {
     KOKKOS_IMPL_GPU_CODE(broadcast_bytes(&value, sizeof(T), source_team_rank);)
   }
-  /// Applies `f` to the value of thread `source_team_rank`, on that thread, and gives the outcome to all.
+  /// Applies `f` to the value of thread `source_team_rank` on that thread, and copies the result to all threads.
   template <class Closure, class T>
   KOKKOS_FUNCTION void team_broadcast(Closure const& f, T& value, int source_team_rank) const {
     if (team_rank() == source_team_rank) f(value);
     team_broadcast(value, source_team_rank);
   }
 
-  /// Joins what the threads' reducers refer to; each of them then refers to the result.
+  /// Joins the values that the threads' reducers refer to; afterwards each reducer refers to the result.
   template <class Reducer>
     requires is_reducer_v<Reducer>
   KOKKOS_FUNCTION void team_reduce(Reducer const& reducer) const {
     auto value = reducer.reference();
     impl_team_reduce(NestedReducer<Reducer>(reducer), value);
   }
-  /// The same for values that lie elsewhere; the result goes to `value` and to what the reducer refers to.
+  /// The same for separate values; the result goes to `value` and to the reducer's reference.
   template <class Reducer>
     requires is_reducer_v<Reducer>
   KOKKOS_FUNCTION void team_reduce(Reducer const& reducer, typename Reducer::value_type& value) const {
@@ -90,8 +91,8 @@ class GPUTeamMember {
     impl_team_scan(NestedSumOnly<T>(), before, total);
     return before;
   }
-  /// With `global`, the sum of the team is also added to *global by an atomic operation, and what was there before is
-  /// added to what is returned.
+  /// With `global`, also adds the sum of the team to *global by an atomic operation, and adds the previous value of
+  /// *global to the returned value.
   template <class T>
   KOKKOS_FUNCTION T team_scan(T const& value, T* global) const {
     T before = value, total = T();
@@ -106,7 +107,7 @@ class GPUTeamMember {
     return before;
   }
 
-  // What nested patterns ask of a member; see docs/interfaces.md.
+  // Members that nested patterns require; see docs/interfaces.md.
 
   static constexpr bool impl_blocked = false;
 
@@ -158,7 +159,7 @@ class GPUTeamMember {
   KOKKOS_IMPL_DEVICE static mask_type mask() {
     return static_cast<mask_type>(warp_mask<Intrinsics>(thread(), threads()));
   }
-  /// The lanes of the calling thread: other threads of the warp may be elsewhere.
+  /// The lanes of the calling thread; other threads of the warp may be at another place.
   KOKKOS_IMPL_DEVICE static mask_type thread_mask() {
     const int width = Intrinsics::block_dim_x();
     return static_cast<mask_type>((~0ull >> (64 - width)) << (lane() / width * width));
@@ -178,7 +179,7 @@ class GPUTeamMember {
       RawValue<T> other;
       shuffle_value(other.get(), &value,
                     [&](unsigned word) { return Intrinsics::shuffle_xor(mask, word, delta, width); });
-      // Lanes agree on the order of a join, so that all have the same result.
+      // All lanes join in the same order, so that all have the same result.
       if (impl_vector_rank() & delta) {
         RawValue<T> lower;
         copy_elements(lower.get(), other.get(), 1);
@@ -203,7 +204,7 @@ class GPUTeamMember {
     value = lower;
   }
 
-  /// Inclusive scan over lanes that stand `step` apart; `position` counts lanes.
+  /// Inclusive scan over lanes that are `step` apart; `position` counts lanes.
   template <class Reducer, class T>
   KOKKOS_IMPL_DEVICE void scan_by_shuffles(Reducer const& reducer, T& value, mask_type mask, int position, int step,
                                            int end, int width) const {
@@ -266,7 +267,8 @@ class GPUTeamMember {
     total = all;
   }
 
-  /// Shows each thread the value of each warp's first lane, warp by warp. As many at a time as there is room for.
+  /// Passes the value of each warp's first lane to every thread, warp by warp, as many at a time as shared memory
+  /// holds.
   template <class T, class F>
   KOKKOS_IMPL_DEVICE void over_warps(T const& value, F const& f) const {
     T* const values    = meeting<T>();
@@ -274,7 +276,7 @@ class GPUTeamMember {
     for (int first = 0; first < warps(); first += room) {
       const int warp = thread() / Intrinsics::warp_size;
       const int end  = first + room < warps() ? first + room : warps();
-      Intrinsics::barrier();  // what stood there before has been read
+      Intrinsics::barrier();  // the previous values have been read
       if (lane() == 0 && warp >= first && warp < end) copy_elements(values + warp - first, &value, 1);
       Intrinsics::barrier();
       for (int w = first; w < end; ++w) f(values[w - first], w);

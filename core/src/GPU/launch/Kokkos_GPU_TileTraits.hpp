@@ -21,8 +21,8 @@ struct GPUTileTraits {
     return max_threads > 0 && max_threads < most ? max_threads : most;
   }
 
-  /// What warps read along the index that runs fastest is neighbouring lines; the other lengths are for stencils, which
-  /// find their neighbours in the cache. From three dimensions on a thread takes several points of a tile.
+  /// Warps read neighbouring memory along the fastest index. The other lengths suit stencils, whose neighbours are in
+  /// the cache. With three or more dimensions a thread visits several points of a tile.
   static void recommend(ExecSpace const& space, unsigned int max_threads, int rank, std::int64_t const* /*extents*/,
                         Iterate fastest, std::int64_t* tile) {
     constexpr std::int64_t warp     = ExecSpace::runtime_type::intrinsics::warp_size;
