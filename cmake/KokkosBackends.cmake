@@ -63,6 +63,11 @@ foreach(kind device parallel serial)
   unset(kokkos_chosen_${kind})
 endforeach()
 
+# What to do where a package is missing.
+set(kokkos_remedy_of_CUDAToolkit "Install NVIDIA's CUDA toolkit, or name its folder by -DCUDAToolkit_ROOT=<folder>")
+set(kokkos_remedy_of_OpenMP "Take a compiler with OpenMP (for clang on Debian: the package libomp-<version>-dev)")
+set(kokkos_remedy_of_Threads "Install the C library's headers")
+
 set(KOKKOS_BACKENDS "")         # names, most preferred first
 set(KOKKOS_BACKEND_TARGETS "")  # what the library links for them
 set(KOKKOS_BACKEND_CLASSES "")
@@ -100,8 +105,8 @@ foreach(row IN LISTS KOKKOS_BACKEND_TABLE)
     list(GET kokkos_package 0 kokkos_package_name)
     if(NOT ${kokkos_package_name}_FOUND)
       message(FATAL_ERROR "Kokkos_ENABLE_${option}=ON, but CMake finds no ${kokkos_package_name} for the compiler ${CMAKE_CXX_COMPILER} "
-                          "(${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}). Install it (for clang on Debian: the "
-                          "package libomp-<version>-dev), or configure with -DKokkos_ENABLE_${option}=OFF.")
+                          "(${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}). ${kokkos_remedy_of_${kokkos_package_name}}, or configure "
+                          "with -DKokkos_ENABLE_${option}=OFF.")
     endif()
   endif()
 endforeach()

@@ -4,6 +4,20 @@
 # kokkos_device_sources gives to the sources.
 include(CheckCXXSourceCompiles)
 
+# Before the architecture is asked for: which one it is does not matter to a compiler that has none.
+if(NOT Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  check_cxx_source_compiles("
+    #ifndef __CUDACC__
+    #error not CUDA
+    #endif
+    int main() {}" KOKKOS_CXX_COMPILER_IS_CUDA)
+  if(NOT KOKKOS_CXX_COMPILER_IS_CUDA)
+    message(FATAL_ERROR "Kokkos_ENABLE_CUDA=ON, but the C++ compiler ${CMAKE_CXX_COMPILER} does not compile CUDA. Configure with "
+                        "-DCMAKE_CXX_COMPILER=${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper in an empty build folder, or with "
+                        "-DKokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE=ON.")
+  endif()
+endif()
+
 set(KOKKOS_CUDA_LINK_FLAGS "")
 set(names "")
 foreach(row IN LISTS KOKKOS_DEVICE_ARCH_TABLE)
@@ -76,16 +90,6 @@ elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
                         "-DCMAKE_CXX_COMPILER=${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper.")
   endif()
 else()
-  check_cxx_source_compiles("
-    #ifndef __CUDACC__
-    #error not CUDA
-    #endif
-    int main() {}" KOKKOS_CXX_COMPILER_IS_CUDA)
-  if(NOT KOKKOS_CXX_COMPILER_IS_CUDA)
-    message(FATAL_ERROR "Kokkos_ENABLE_CUDA=ON, but the C++ compiler ${CMAKE_CXX_COMPILER} does not compile CUDA. Configure with "
-                        "-DCMAKE_CXX_COMPILER=${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper in an empty build folder, or with "
-                        "-DKokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE=ON.")
-  endif()
   foreach(number IN LISTS kokkos_cuda_archs)
     list(APPEND KOKKOS_ARCH_FLAGS "SHELL:-gencode arch=compute_${number},code=sm_${number}")
   endforeach()

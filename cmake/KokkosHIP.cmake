@@ -41,6 +41,13 @@ if(Kokkos_HIP_PLATFORM STREQUAL "model")
   return()
 endif()
 
+# Before the architecture is asked for: which one it is does not matter to a compiler that has none.
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  message(FATAL_ERROR "Kokkos_ENABLE_HIP=ON, but the C++ compiler ${CMAKE_CXX_COMPILER} (${CMAKE_CXX_COMPILER_ID} "
+                      "${CMAKE_CXX_COMPILER_VERSION}) does not compile HIP. Configure with -DCMAKE_CXX_COMPILER=hipcc in an empty build "
+                      "folder (Debian: the package hipcc), or switch Kokkos_ENABLE_HIP OFF.")
+endif()
+
 if(NOT kokkos_hip_archs)
   # The devices of this machine, if there are any.
   find_program(KOKKOS_ROCM_AGENT_ENUMERATOR rocm_agent_enumerator HINTS ENV ROCM_PATH /opt/rocm PATH_SUFFIXES bin)

@@ -31,6 +31,13 @@ function(kokkos_library name)
     kokkos_device_sources(${lib_SOURCES})
     set(scope PUBLIC)
     target_compile_options(${name} PRIVATE ${KOKKOS_WARNINGS})
+    # Static libraries, too, can be linked into a shared object. Calls between their functions stay direct all the same.
+    if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+      set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+      if(NOT BUILD_SHARED_LIBS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT Kokkos_ENABLE_CUDA)
+        target_compile_options(${name} PRIVATE -fno-semantic-interposition)
+      endif()
+    endif()
     # Symbols stay visible in a shared library whatever a surrounding project sets.
     set_target_properties(${name} PROPERTIES
       CXX_STANDARD ${Kokkos_CXX_STANDARD} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF

@@ -5,7 +5,7 @@
 #           tpl: the same, for a library that is used if present; build: changes only what is built here
 #           none: known to Kokkos and accepted, but without an effect in this version; the reason follows
 set(kokkos_debug_default OFF)
-if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+if(KOKKOS_BUILD_TYPE STREQUAL "DEBUG")
   set(kokkos_debug_default ON)
 endif()
 set(KOKKOS_OPTION_TABLE

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Looks at what was given to cmake by -D, before anything uses it: values that CMake would take for OFF or for nothing in
+# silence.
+
+# A value that is neither ON nor OFF is the name of a variable to CMake, hence OFF.
+function(kokkos_check_switches)
+  get_cmake_property(cached CACHE_VARIABLES)
+  foreach(variable IN LISTS cached)
+    if(NOT variable MATCHES "^Kokkos_(ENABLE|ARCH)_")
+      continue()
+    endif()
+    string(TOUPPER "$CACHE{${variable}}" value)
+    if(NOT value STREQUAL "" AND NOT value MATCHES "^(ON|OFF|YES|NO|TRUE|FALSE|Y|N|[0-9]+|IGNORE|NOTFOUND|.*-NOTFOUND)$")
+      message(FATAL_ERROR "${variable} is \"$CACHE{${variable}}\", which is neither ON nor OFF. Configure with -D${variable}=ON or "
+                          "-D${variable}=OFF.")
+    endif()
+  endforeach()
+endfunction()
+kokkos_check_switches()
+
+# Names of results, and of settings that other versions had.
+foreach(row "DEVICES      | Name backends one by one: -DKokkos_ENABLE_OPENMP=ON."
+            "ARCH         | Name the architecture: -DKokkos_ARCH_ZEN4=ON."
+            "OPTIONS      | Name options one by one: -DKokkos_ENABLE_DEBUG=ON."
+            "CXX_STANDARD | The standard is CMAKE_CXX_STANDARD.")
+  kokkos_row("${row}" name advice)
+  if(DEFINED CACHE{Kokkos_${name}})
+    message(WARNING "Kokkos_${name}=$CACHE{Kokkos_${name}} has no effect, because Kokkos sets that variable itself. ${advice} "
+                    "(-UKokkos_${name} removes it from the cache.)")
+  endif()
+endforeach()
+
+# CMake compares build types without case, and takes one that nobody has defined for one without flags: not optimised.
+# (Debian's packages have None, with flags in CMAKE_CXX_FLAGS.)
+set(kokkos_known_types Debug RelWithDebInfo Release MinSizeRel)
+string(TOUPPER "${CMAKE_BUILD_TYPE}" KOKKOS_BUILD_TYPE)
+string(TOUPPER "None;${kokkos_known_types}" kokkos_upper_types)
+if(KOKKOS_BUILD_TYPE AND NOT KOKKOS_BUILD_TYPE IN_LIST kokkos_upper_types AND NOT CMAKE_CXX_FLAGS_${KOKKOS_BUILD_TYPE}
+   AND NOT CMAKE_CXX_FLAGS MATCHES "-O[1-9s]")
+  kokkos_closest(kokkos_meant "${CMAKE_BUILD_TYPE}" ${kokkos_known_types})
+  if(kokkos_meant)
+    set(kokkos_meant "Did you mean ${kokkos_meant}? ")
+  endif()
+  message(WARNING "CMAKE_BUILD_TYPE is ${CMAKE_BUILD_TYPE}, which has no flags, so that nothing would be optimised. ${kokkos_meant}There "
+                  "are Debug, RelWithDebInfo, Release and MinSizeRel; another type gets its flags by "
+                  "-DCMAKE_CXX_FLAGS_${KOKKOS_BUILD_TYPE}.")
+endif()
