@@ -66,6 +66,20 @@ endforeach()
 kokkos_write_header(KokkosCore_BackendsSpaces.hpp "${spaces}")
 kokkos_write_header(KokkosCore_BackendsPatterns.hpp "${patterns}")
 kokkos_write_header(KokkosCore_BackendsGraphs.hpp "${graphs}")
+# The commit that is configured, for print_configuration; none where the source is not a checkout of its own.
+set(kokkos_commit "")
+find_package(Git QUIET)
+if(GIT_FOUND AND EXISTS ${Kokkos_SOURCE_DIR}/.git)
+  execute_process(COMMAND ${GIT_EXECUTABLE} -C ${Kokkos_SOURCE_DIR} describe --always --dirty --abbrev=12 --exclude=*
+                  OUTPUT_VARIABLE kokkos_commit ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+endif()
+file(CONFIGURE OUTPUT ${KOKKOS_GENERATED_DIR}/KokkosCore_Commit.cpp @ONLY
+     CONTENT "// Written by the configuration of Kokkos; changes are lost.
+#include <runtime/Kokkos_Configuration.hpp>
+namespace Kokkos::Impl {
+const char* const source_commit = \"${kokkos_commit}\";
+}  // namespace Kokkos::Impl
+")
 file(CONFIGURE OUTPUT ${KOKKOS_GENERATED_DIR}/KokkosCore_Backends.cpp @ONLY
      CONTENT "// Written by the configuration of Kokkos; changes are lost.
 #include <runtime/Kokkos_Backend.hpp>

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# cmake -DWAY= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -P run_downstream.cmake
+# cmake -DWAY= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -DPKG_CONFIG= -P run_downstream.cmake
 # Builds downstream/ with the Kokkos that WAY names, and runs it:
 #   installed      BUILD, installed into a prefix that is then moved: an installation must not know where it was made
 #   build_tree     BUILD itself, not installed
 #   shared         a build of its own with BUILD_SHARED_LIBS, installed
+#   pkg_config     BUILD, installed into a prefix that is then moved, found by pkg-config and built by the compiler alone
 #   subdirectory   the source, by add_subdirectory, with no backend chosen
 #   fetchcontent   the source, by FetchContent in place of find_package
 file(REMOVE_RECURSE ${WORK})
@@ -18,6 +19,22 @@ function(run)
   endif()
   set(output "${output}" PARENT_SCOPE)
 endfunction()
+
+if(WAY STREQUAL "pkg_config")
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
+  file(RENAME ${WORK}/first ${WORK}/prefix)
+  file(GLOB_RECURSE pc ${WORK}/prefix/kokkos.pc)
+  get_filename_component(folder "${pc}" DIRECTORY)
+  set(ENV{PKG_CONFIG_PATH} ${folder})
+  run(${PKG_CONFIG} --cflags --libs kokkos)
+  separate_arguments(flags UNIX_COMMAND "${output}")
+  run(${COMPILER} ${here}/downstream/main.cpp ${here}/downstream/sum.cpp -o ${WORK}/downstream ${flags})
+  run(${WORK}/downstream)
+  if(NOT output MATCHES "sum = 499500")
+    message(FATAL_ERROR "The program printed:\n${output}")
+  endif()
+  return()
+endif()
 
 if(WAY STREQUAL "installed")
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
@@ -49,6 +66,7 @@ if(NOT output MATCHES "downstream: devices are [A-Z;]*SERIAL")
   message(FATAL_ERROR "Kokkos_DEVICES does not name SERIAL:\n${output}")
 endif()
 run(${CMAKE_COMMAND} --build ${WORK}/downstream --parallel 2)
+run(${WORK}/downstream/downstream_plugin_user)
 run(${WORK}/downstream/downstream)
 if(NOT output MATCHES "sum = 499500")
   message(FATAL_ERROR "The program printed:\n${output}")

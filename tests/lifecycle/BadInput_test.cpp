@@ -152,8 +152,10 @@ struct Remarked {
 }
 
 const std::vector<Remarked> remarked = {
-    {{}, {"--kokkos-foo"}, "warning: .*--kokkos-foo is not recognised and stays"},
-    {{}, {"--kokkos-num-thread=4"}, "warning: .*--kokkos-num-thread=4 is not recognised"},
+    {{}, {"--kokkos-foo"}, "warning: .*--kokkos-foo is not recognised and stays in the argument list; --kokkos-help"},
+    {{}, {"--kokkos-num-thread=4"}, "--kokkos-num-thread=4 is not recognised .*did you mean --kokkos-num-threads. "},
+    {{}, {"--kokkos-print-config"}, "did you mean --kokkos-print-configuration. "},
+    {{}, {"--kokkos-hepl"}, "did you mean --kokkos-help. "},
     {{}, {"--kokkos-tools-nothing=a"}, "warning: .*--kokkos-tools-nothing=a is not recognised"},
     {{}, {"--kokkos-"}, "warning: .*--kokkos- is not recognised"},
     {{}, {"--kokkos-device-id=0", "--kokkos-map-device-id-by=random"}, "warning: .*both name device 0 and .*random"},
@@ -161,6 +163,7 @@ const std::vector<Remarked> remarked = {
     {{}, {"--kokkos-tools-libs=/nowhere/libtool.so"}, "tool '/nowhere/libtool.so' cannot be loaded", false},
     {{{"KOKKOS_TOOLS_LIBS", KOKKOS_TEST_TOOL_SILENT}}, {}, "tool '.*' has none of the kokkosp_. functions", false},
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+    {{}, {"--kokkos-treads=1"}, "did you mean --kokkos-num-threads. "},
     {{}, {"--kokkos-threads=1"}, "warning: .*--kokkos-threads=1 is deprecated; use --kokkos-num-threads"},
     {{{"KOKKOS_PROFILE_LIBRARY", KOKKOS_TEST_TOOL_RECORDER}}, {}, "is deprecated; use KOKKOS_TOOLS_LIBS"},
 #endif

@@ -75,6 +75,41 @@ const Option* find_option(std::string_view name) {
   return nullptr;
 }
 
+/// How many letters must be put in, left out or replaced to make one word of the other.
+std::size_t letters_apart(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0]               = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal                   = row[j];
+      row[j]                     = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+/// The name that a misspelt one most likely means, or nothing: a beginning of one, or few letters from it.
+std::string_view closest_name(std::string_view name) {
+  std::string_view best;
+  std::size_t distance = 3 + name.size() / 5;
+  const auto consider  = [&](std::string_view candidate, std::string_view meant) {
+    const bool begins       = name.size() >= 3 && candidate.starts_with(name);
+    const std::size_t apart = begins ? 1 : letters_apart(name, candidate);
+    if (apart >= distance) return;
+    distance = apart;
+    best     = meant;
+  };
+  for (Option const& o : options) consider(o.name, o.name);
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  for (OldName const& o : old_arguments) consider(o.old, o.now);
+#endif
+  consider("help", "help");
+  return best;
+}
+
 std::string variable_name(Option const& o) {
   std::string name = std::string("KOKKOS_") + o.name;
   for (char& c : name) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -186,8 +221,11 @@ bool parse_argument(ParsedSettings& parsed, std::string_view argument) {
 #endif
   const Option* option = find_option(name);
   if (option == nullptr) {
-    parsed.warnings.push_back("Kokkos::initialize: " + where +
-                              " is not recognised and stays in the argument list; --kokkos-help lists what is.");
+    const std::string_view meant = closest_name(name);
+    parsed.warnings.push_back(
+        "Kokkos::initialize: " + where + " is not recognised and stays in the argument list; " +
+        (meant.empty() ? std::string() : "did you mean " + std::string(prefix) + std::string(meant) + "? ") +
+        "--kokkos-help lists what is.");
     return false;
   }
   if (has_value) {

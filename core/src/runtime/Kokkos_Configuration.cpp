@@ -21,6 +21,11 @@ std::string version() {
          std::to_string(KOKKOS_VERSION_PATCH);
 }
 
+std::string implementation() {
+  const std::string commit = Impl::source_commit;
+  return "Kokkos Steadfast, " + (commit.empty() ? std::string("commit unknown") : "commit " + commit);
+}
+
 std::string compiler() {
 #if defined(KOKKOS_COMPILER_NVCC)
   return "nvcc " + std::to_string(KOKKOS_COMPILER_NVCC);
@@ -54,6 +59,7 @@ std::string name;
 std::vector<std::pair<std::string, std::string>> Impl::configuration() {
   return {
       {"Kokkos Version", version()},
+      {"Implementation", implementation()},
       {"Compiler", compiler()},
       {"C++ standard", std::to_string(__cplusplus)},
       {"Backends", backend_names()},

@@ -11,6 +11,9 @@
 
 namespace Kokkos::Impl {
 
+/// The commit that was configured, "-dirty" behind it if there were changes; empty if the source is not a checkout.
+extern const char* const source_commit;
+
 /// Pairs of a key and a value that describe the build: version, compiler, options, default spaces.
 std::vector<std::pair<std::string, std::string>> configuration();
 

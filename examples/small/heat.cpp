@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A hot spot on a metal plate whose rim is kept cold: heat flows from each cell to its four neighbours, step by step.
+///
+/// Shows: views of two dimensions, kernels over a rectangle, two buffers that swap, a copy to the host.
+/// Run it: heat [cells along a side] [steps]
+
+#include <Kokkos_Core.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+using Plate     = Kokkos::View<double**>;
+using Rectangle = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;
+
+// One bump over the plate. Of all initial temperatures this one keeps its shape and only fades, by the same factor in
+// each step, so that the program can check itself.
+void heat_up(const Plate& t) {
+  const int n       = t.extent_int(0);
+  const double step = Kokkos::numbers::pi / (n - 1);
+  Kokkos::parallel_for(
+      "heat up", Rectangle({0, 0}, {n, n}),
+      KOKKOS_LAMBDA(int i, int j) { t(i, j) = Kokkos::sin(step * i) * Kokkos::sin(step * j); });
+}
+
+// New temperatures go to another view: a cell that was written in place would be read by a neighbour too late. The rim
+// is never written and stays as it is.
+void flow(const Plate& before, const Plate& after, double rate) {
+  const int n = before.extent_int(0);
+  Kokkos::parallel_for(
+      "flow", Rectangle({1, 1}, {n - 1, n - 1}), KOKKOS_LAMBDA(int i, int j) {
+        const double inflow = before(i - 1, j) + before(i + 1, j) + before(i, j - 1) + before(i, j + 1);
+        after(i, j)         = before(i, j) + rate * (inflow - 4 * before(i, j));
+      });
+}
+
+// The host cannot read a GPU's memory, so it asks for a mirror: a copy, or the view itself where both share memory.
+void draw(const Plate& plate) {
+  const auto t         = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), plate);
+  const char symbols[] = " .:-=+*#%@";
+  const int n = t.extent_int(0), rows = 14, columns = 40;
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      const double degree = t(r * (n - 1) / (rows - 1), c * (n - 1) / (columns - 1));
+      std::putchar(symbols[static_cast<int>(degree * 9.999)]);
+    }
+    std::putchar('\n');
+  }
+}
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  const int n = argc > 1 ? std::atoi(argv[1]) : 101, steps = argc > 2 ? std::atoi(argv[2]) : 500;
+  if (n < 3 || steps < 0) {
+    std::fputs("heat [cells along a side, 3 or more] [steps, 0 or more]\n", stderr);
+    return EXIT_FAILURE;
+  }
+  const double rate = 0.2;  // of the difference to a neighbour that flows in a step; above 0.25 it would overshoot
+
+  Plate now("temperature", n, n), next("temperature after", n, n);
+  heat_up(now);
+  for (int s = 0; s < steps; ++s) {
+    flow(now, next, rate);
+    std::swap(now, next);  // swaps two handles, not their elements
+  }
+  draw(now);
+
+  double hottest = 0;
+  Kokkos::parallel_reduce(
+      "hottest", Rectangle({0, 0}, {n, n}), KOKKOS_LAMBDA(int i, int j, double& t) { t = Kokkos::max(t, now(i, j)); },
+      Kokkos::Max<double>(hottest));
+  const double half = std::sin(Kokkos::numbers::pi / (2 * (n - 1)));
+  const double top  = std::sin(Kokkos::numbers::pi / (n - 1) * ((n - 1) / 2));
+  const double fade = std::pow(1 - 8 * rate * half * half, steps) * top * top;
+  std::printf("After %d steps the hottest cell has %.6f of its temperature; theory says %.6f.\n", steps, hottest, fade);
+  return std::abs(hottest - fade) < 1e-9 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

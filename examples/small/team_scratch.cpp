@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A matrix is transposed by tiles: a team reads a tile row by row into its scratch memory and writes it column by
+/// column, so that both the reads and the writes go through memory in order.
+///
+/// Shows: scratch memory of teams, barriers, nested ranges.    Run it: team_scratch [rows] [columns]
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+using Space  = Kokkos::DefaultExecutionSpace;
+using Matrix = Kokkos::View<double**, Kokkos::LayoutRight, Space>;
+// Scratch memory is taken by a view that allocates nothing: it gets a piece of what the policy asked for.
+using Tile = Kokkos::View<double**, Kokkos::LayoutRight, Space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+constexpr int width = 32;
+
+void transpose_by_tiles(const Matrix& a, const Matrix& b) {
+  using Policy   = Kokkos::TeamPolicy<Space>;
+  using Member   = Policy::member_type;
+  const int rows = a.extent_int(0), columns = a.extent_int(1);
+  const int across = (columns + width - 1) / width, down = (rows + width - 1) / width;
+
+  // A column more than is used: neighbours in a column of the tile are then not in the same bank of a GPU's memory.
+  const auto bytes = Tile::shmem_size(width, width + 1);
+  Kokkos::parallel_for(
+      "transpose by tiles", Policy(across * down, Kokkos::AUTO).set_scratch_size(0, Kokkos::PerTeam(bytes)),
+      KOKKOS_LAMBDA(const Member& team) {
+        const int top = team.league_rank() / across * width, left = team.league_rank() % across * width;
+        const int height = Kokkos::min(width, rows - top), length = Kokkos::min(width, columns - left);
+        Tile tile(team.team_scratch(0), width, width + 1);
+        // The threads of the team share the rows, and the lanes of each thread the elements of a row.
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, height), [&](int i) {
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, length),
+                               [&](int j) { tile(i, j) = a(top + i, left + j); });
+        });
+        team.team_barrier();  // what one thread has read is now written by another
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](int j) {
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, height),
+                               [&](int i) { b(left + j, top + i) = tile(i, j); });
+        });
+      });
+}
+
+void transpose_at_once(const Matrix& a, const Matrix& b) {
+  Kokkos::parallel_for(
+      "transpose at once", Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({0, 0}, {a.extent(0), a.extent(1)}),
+      KOKKOS_LAMBDA(int i, int j) { b(j, i) = a(i, j); });
+}
+
+template <class Transpose>
+int try_out(const char* name, const Matrix& a, Transpose transpose) {
+  const Matrix b("b", a.extent(1), a.extent(0));
+  transpose(a, b);  // once to warm up: memory is touched for the first time
+  Kokkos::fence();
+  Kokkos::Timer timer;
+  transpose(a, b);
+  Kokkos::fence();  // kernels are asynchronous; the time is that of the kernel only when it has ended
+  const double seconds = timer.seconds();
+  int wrong            = 0;
+  Kokkos::parallel_reduce(
+      "check", Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({0, 0}, {a.extent(0), a.extent(1)}),
+      KOKKOS_LAMBDA(int i, int j, int& w) { w += b(j, i) != a(i, j); }, wrong);
+  std::printf("%-18s %8.2f GB/s, %d elements wrong\n", name,
+              2e-9 * sizeof(double) * static_cast<double>(a.size()) / seconds, wrong);
+  return wrong;
+}
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  const int rows = argc > 1 ? std::atoi(argv[1]) : 1000, columns = argc > 2 ? std::atoi(argv[2]) : 700;
+  if (rows < 1 || columns < 1) {
+    std::fputs("team_scratch [rows, 1 or more] [columns, 1 or more]\n", stderr);
+    return EXIT_FAILURE;
+  }
+  const Matrix a("a", rows, columns);
+  Kokkos::parallel_for(
+      "fill", Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({0, 0}, {rows, columns}),
+      KOKKOS_LAMBDA(int i, int j) { a(i, j) = 1000.0 * i + j; });
+  const int wrong =
+      try_out("element by element", a, transpose_at_once) + try_out("tile by tile", a, transpose_by_tiles);
+  return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
