@@ -3,9 +3,11 @@
 #define CONV2D_CONVOLUTION_HPP
 
 /// \file
-/// The convolution, by Kokkos and by a plain loop.
+/// The convolution by Kokkos, by the same tiles without Kokkos, and by a plain loop.
 
 #include <Kokkos_Core.hpp>
+
+#include <cstddef>
 
 /// Pixels of one row that one call of the kernel computes: few enough for their sums to stay in registers.
 constexpr int tile_width = 32;
@@ -57,6 +59,34 @@ void convolve(Space const& space, Extents const& e, Planes<Space> const& input, 
               Planes<Space> const& output) {
   Kokkos::MDRangePolicy<Space, Kokkos::Rank<3>> const tiles(space, {0, 0, 0}, {e.outputs, e.height, e.tiles()});
   Kokkos::parallel_for("convolve", tiles, ConvolveTile<Space>{input, output, weights, e.inputs, e.filter_size});
+}
+
+/// The same tiles as somebody would write them for this machine by hand: pointers, one thread or those of OpenMP.
+inline void convolve_by_hand(Extents const& e, float const* input, float const* weights, float* output, int threads) {
+  int const border = 2 * e.border(), in_width = e.padded_width() + border, in_height = e.height + border;
+  int const size = e.filter_size, inputs = e.inputs;
+  (void)threads;
+#if defined(_OPENMP)
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
+#endif
+  for (int n = 0; n < e.outputs; ++n) {
+    for (int row = 0; row < e.height; ++row) {
+      for (int tile = 0; tile < e.tiles(); ++tile) {
+        float sum[tile_width] = {};
+        float const* w        = weights + std::size_t(n) * inputs * size * size;
+        for (int c = 0; c < inputs; ++c) {
+          for (int dy = 0; dy < size; ++dy, w += size) {
+            float const* const line = input + (std::size_t(c) * in_height + row + dy) * in_width + tile * tile_width;
+            for (int dx = 0; dx < size; ++dx) {
+              for (int x = 0; x < tile_width; ++x) sum[x] += w[dx] * line[x + dx];
+            }
+          }
+        }
+        float* const result = output + (std::size_t(n) * e.height + row) * e.padded_width() + tile * tile_width;
+        for (int x = 0; x < tile_width; ++x) result[x] = sum[x];
+      }
+    }
+  }
 }
 
 /// The same as the definition reads, pixel by pixel, on the calling thread.
