@@ -127,7 +127,7 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
     return static_cast<int>(extent(r));
   }
 
-  /// Elements are in no one place: there are no strides, no span and no pointer to all of them.
+  /// Elements are in several chunks: there are no strides, no span and no pointer to all of them.
   template <class I>
   KOKKOS_FUNCTION static constexpr std::size_t stride(I const&) {
     return 0;

@@ -44,7 +44,7 @@ class ErrorReporter {
   /// Whether the next report would not be kept.
   bool full() const { return num_report_attempts() >= capacity(); }
 
-  /// Who reported, and what, in the same order.
+  /// The reporters and their reports, in the same order.
   std::pair<std::vector<int>, std::vector<report_type>> get_reports() const {
     std::size_t const n = static_cast<std::size_t>(num_reports());
     std::pair<std::vector<int>, std::vector<report_type>> result{std::vector<int>(n), std::vector<report_type>(n)};

@@ -251,7 +251,8 @@ class ScatterView {
   std::size_t m_stride = 0;  // elements from one copy to the next
 };
 
-/// What a work item contributes through. It holds a copy of the elements for as long as it lives, where there are some.
+/// The access of a work item to its contributions. It holds a copy of the elements for as long as it lives, where
+/// there are some.
 template <class DataType, class Op, class DeviceType, class Layout, class Duplication, class Contribution,
           class OverrideContribution>
 class ScatterAccess {

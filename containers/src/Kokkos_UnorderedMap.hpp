@@ -22,8 +22,8 @@ namespace Kokkos {
 /// which valid_at is true. Copies refer to the same elements.
 ///
 /// The capacity is fixed inside kernels: an insertion into a full map fails, and failed_insert() tells the host, which
-/// calls rehash and runs the kernel again. As many distinct keys as the constructor or rehash was asked for always fit.
-/// Elements are erased between begin_erase() and end_erase(); insertions fail in that time.
+/// calls rehash and runs the kernel again. The number of distinct keys passed to the constructor or to rehash always
+/// fits. Elements are erased between begin_erase() and end_erase(); insertions fail in that time.
 ///
 /// \tparam Key trivially copyable; a const one makes a map into which nothing can be inserted
 /// \tparam Value trivially copyable, or void for a set; a const one makes the values const. A value that is not

@@ -20,7 +20,7 @@ namespace Kokkos {
 
 namespace Impl {
 
-/// What an atomic function returns and takes for an object of type `T`.
+/// The type that an atomic function returns and takes for an object of type `T`.
 template <class T>
 using atomic_value_t = std::remove_cv_t<T>;
 

@@ -21,7 +21,7 @@ inline constexpr bool is_character_v =
     std::is_same_v<T, char> || std::is_same_v<T, wchar_t> || std::is_same_v<T, char8_t> ||
     std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
 
-/// What the standard calls an unsigned integer type: neither bool nor a character type.
+/// An unsigned integer type in the standard's sense: neither bool nor a character type.
 template <class T>
 concept UnsignedInteger = std::is_unsigned_v<T> && std::is_integral_v<T> && !std::is_same_v<T, bool> &&
                           !is_character_v<T> && std::is_same_v<T, std::remove_cv_t<T>> && sizeof(T) <= 8;

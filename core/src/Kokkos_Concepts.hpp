@@ -57,7 +57,7 @@ concept MemorySpace = is_memory_space_v<T>;
 struct Static {};
 struct Dynamic {};
 
-/// How iterations are dealt out: `Schedule<Static>` in equal parts, `Schedule<Dynamic>` in chunks on demand.
+/// How iterations are distributed: `Schedule<Static>` in equal parts, `Schedule<Dynamic>` in chunks on demand.
 template <class T>
   requires(std::is_same_v<T, Static> || std::is_same_v<T, Dynamic>)
 struct Schedule {

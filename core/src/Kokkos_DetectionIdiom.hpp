@@ -11,7 +11,7 @@
 
 namespace Kokkos {
 
-/// What `detected_t` is when nothing was detected; no object of this type can exist.
+/// The value of `detected_t` when nothing was detected; no object of this type can exist.
 struct nonesuch {
   nonesuch(nonesuch&&) = delete;
   ~nonesuch()          = delete;

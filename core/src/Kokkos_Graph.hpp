@@ -34,7 +34,7 @@ namespace Experimental {
 
 /// Work organised as a directed acyclic graph: it is defined, instantiated once, and submitted as often as wanted.
 ///
-/// A handle; copies stand for the same graph. When the last one goes, it waits for the submissions that have not ended,
+/// A handle; copies refer to the same graph. When the last one goes, it waits for the submissions that have not ended,
 /// and the functors of the nodes are destroyed.
 template <class ExecutionSpace>
 struct Graph {

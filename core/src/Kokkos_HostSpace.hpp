@@ -37,7 +37,7 @@ class HostSpace {
   void* allocate(std::size_t bytes) const;
   /// The same under a label, which the exception names and tools are told.
   void* allocate(const char* label, std::size_t bytes) const { return allocate(label, bytes, 0); }
-  /// The same; tools are told `told_bytes`, if that is not 0.
+  /// The same; tools receive `told_bytes` if it is not 0.
   void* allocate(const char* label, std::size_t bytes, std::size_t told_bytes) const;
   /// The same; host memory can be used on any instance as soon as it is allocated.
   template <class ExecSpace>

@@ -83,7 +83,8 @@
 #define KOKKOS_DEFAULTED_FUNCTION
 #define KOKKOS_INLINE_FUNCTION_DELETED
 #define KOKKOS_DEDUCTION_GUIDE KOKKOS_IMPL_HOST_DEVICE
-/// Marks a function that is defined in another translation unit and called from a kernel; needs relocatable device code.
+/// Marks a function that is defined in another translation unit and called from a kernel; needs relocatable device
+/// code.
 #define KOKKOS_RELOCATABLE_FUNCTION extern KOKKOS_IMPL_HOST_DEVICE
 
 #define KOKKOS_LAMBDA [=] KOKKOS_IMPL_HOST_DEVICE
@@ -143,8 +144,8 @@
 // ---- hints to the compiler ----------------------------------------------------------------------------------------
 
 /// KOKKOS_IMPL_IVDEP: the iterations of the loop that follows are independent.
-// Clang's pragma is more than a hint: it forces the vectoriser, against its estimate of the cost, and warns in the user's
-// source where that fails (an atomic, a `while`). Hence it is for programs that ask for it.
+// Clang's pragma is more than a hint: it forces the vectoriser, against its estimate of the cost, and warns in the
+// user's source where that fails (an atomic, a `while`). Hence it is for programs that ask for it.
 #if defined(__clang__) && defined(KOKKOS_ENABLE_AGGRESSIVE_VECTORIZATION)
 #define KOKKOS_IMPL_IVDEP _Pragma("clang loop vectorize(assume_safety)")
 #elif !defined(__clang__) && defined(__GNUC__)
@@ -199,7 +200,7 @@
 #define KOKKOS_ENABLE_ASM 1
 #endif
 
-/// What extents of a view default to: not given.
+/// The default of a view's extents: not given.
 #define KOKKOS_IMPL_CTOR_DEFAULT_ARG KOKKOS_INVALID_INDEX
 
 #define KOKKOS_IMPL_STRIP_PARENS(...) KOKKOS_IMPL_STRIP_PARENTHESES __VA_ARGS__

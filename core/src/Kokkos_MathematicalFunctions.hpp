@@ -7,7 +7,7 @@
 ///
 /// Each function takes float, double, long double (on the host), any integer (as double) and, by way of float, half_t
 /// and bhalf_t; functions of several numbers take any mixture. `sqrtf` and `sqrtl` are the float and long double forms.
-/// What is called is the C function of the global namespace, since those have the same names in C, CUDA and HIP.
+/// Each calls the C function of the global namespace, because C, CUDA and HIP have the same names for it.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_NumericTraits.hpp>

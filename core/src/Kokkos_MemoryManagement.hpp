@@ -5,7 +5,7 @@
 /// \file
 /// kokkos_malloc, kokkos_realloc and kokkos_free: raw memory of a memory space.
 ///
-/// What is known of a block (its size, its label, where it is) is kept on the host, so that no byte of a device's
+/// The size, label and space of a block are stored on the host, so that no byte of a device's
 /// memory has to be read to free one. All three may be called by several host threads at once, and not inside of
 /// kernels. Before initialize and after finalize they end the program, except that a null pointer may be freed.
 
@@ -28,7 +28,7 @@ struct RawBlock {
 
 /// Remembers a block. `space` is the name of its memory space.
 void remember_raw_block(const char* space, void* p, std::size_t bytes, std::string const& label);
-/// What is remembered of `p`, which is forgotten thereby if `forget`.
+/// The record of `p`; with `forget` the record is removed.
 /// \throws std::runtime_error if `p` is no block of this space; `function` is who asks.
 RawBlock find_raw_block(const char* function, const char* space, void* p, bool forget);
 
@@ -63,7 +63,7 @@ void kokkos_free(void* p) {
 }
 
 /// Moves a block to one of another size under the same label: the bytes that both have are kept.
-/// \return The new block; `p` is no longer valid. A null pointer stands for a block of no bytes.
+/// \return The new block; `p` is no longer valid. A null pointer counts as a block of no bytes.
 /// \throws Experimental::RawMemoryAllocationFailure; the block at `p` is then unchanged
 template <class Space = DefaultExecutionSpace::memory_space>
 void* kokkos_realloc(void* p, std::size_t bytes) {

@@ -15,7 +15,7 @@ enum MemoryTraitsFlags : unsigned {
   RandomAccess = 0x02,  ///< elements are visited in no particular order
   Atomic       = 0x04,  ///< every read and every write is atomic
   Restrict     = 0x08,  ///< nothing else in scope refers to the same elements
-  Aligned      = 0x10   ///< the first element lies at a multiple of 64 bytes
+  Aligned      = 0x10   ///< the first element's address is a multiple of 64
 };
 
 template <unsigned Traits = 0>

@@ -191,7 +191,7 @@ void reduce(std::string const& label, Policy const& policy, Functor const& funct
   }
 }
 
-/// Can a value be put there? Reducers, views and pointers refer to the place; anything else is the place itself.
+/// Whether a value can be stored there. Reducers, views and pointers refer to the place; other arguments are the place.
 template <class Result, class R = std::remove_cvref_t<Result>>
 concept ReduceResult = is_reducer_v<R> || is_view_v<R> || std::is_pointer_v<R> ||
     (std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
@@ -220,7 +220,7 @@ constexpr bool check_results() {
 ///        With none, the functor's member `final` is given the value.
 ///
 /// Unless a reducer or members init, join and final of the functor say otherwise, values start as value_type() and are
-/// added by +=. What the result holds before is overwritten; an empty range gives the identity.
+/// added by +=. The previous value of the result is overwritten; an empty range gives the identity.
 ///
 /// With a variable, and with several results, the call returns when the values are there; otherwise it is asynchronous,
 /// and the value is there in the order of the instance.

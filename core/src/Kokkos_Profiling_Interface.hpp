@@ -6,7 +6,7 @@
 /// Kokkos::Tools: reporting to a tool, and setting a tool's callbacks from within the program.
 ///
 /// Callbacks may be set at any time and from any thread. An event that is under way on another thread then goes to the
-/// old or to the new callback. What a callback does is the tool's: it may be called by several threads at once.
+/// old or to the new callback. Several threads may call a callback at once; the tool must allow that.
 
 #include <Kokkos_Macros.hpp>
 #include <runtime/Kokkos_ToolsDevice.hpp>
@@ -55,7 +55,7 @@ KOKKOS_IMPL_TOOLS_SIGNATURE(declareMetadataFunction)
 /// A space by its name, which is cut after 63 characters.
 SpaceHandle make_space_handle(const char* space_name);
 
-/// What to start tools with; a text of "" stands for none.
+/// The arguments of tools; an empty text means none.
 struct InitArguments {
   std::string lib;  ///< path or name of the tool's shared object; of a list separated by ';' the first is loaded
   std::string args;

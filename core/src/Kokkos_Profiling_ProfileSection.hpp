@@ -24,7 +24,7 @@ class [[nodiscard]] ProfilingSection {
   void stop() { stopSection(section_); }
 
  private:
-  // What a section is called by while no tool gives it a number.
+  // The number of a section while no tool assigns one.
   std::uint32_t section_ = 0xffffffffu;
 };
 

@@ -22,13 +22,13 @@ struct ScratchRegion {
   std::size_t per_thread = 0;
 };
 
-/// Bytes asked for with `PerTeam(bytes)`.
+/// The bytes of `PerTeam(bytes)`.
 struct PerTeamValue {
   std::size_t value;
   KOKKOS_FUNCTION constexpr explicit PerTeamValue(std::size_t bytes) : value(bytes) {}
 };
 
-/// Bytes asked for with `PerThread(bytes)`.
+/// The bytes of `PerThread(bytes)`.
 struct PerThreadValue {
   std::size_t value;
   KOKKOS_FUNCTION constexpr explicit PerThreadValue(std::size_t bytes) : value(bytes) {}
@@ -138,7 +138,7 @@ class ScratchMemorySpace {
       : ScratchMemorySpace({static_cast<char*>(memory), static_cast<std::size_t>(size), 0},
                            {static_cast<char*>(memory_level_1), static_cast<std::size_t>(size_level_1), 0}, 0, 1) {}
 
-  /// For backends: thread `rank` of a team of `size` threads whose scratch memory lies in the two regions.
+  /// For backends: thread `rank` of a team of `size` threads whose scratch memory is in the two regions.
   KOKKOS_FUNCTION ScratchMemorySpace(Impl::ScratchRegion const& level_0, Impl::ScratchRegion const& level_1, int rank,
                                      int size)
       : m_cursors{{level_0, rank, size}, {level_1, rank, size}}, m_rank(rank), m_size(size) {}

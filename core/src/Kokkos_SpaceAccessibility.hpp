@@ -24,7 +24,7 @@ struct Device {
 
 namespace Impl {
 
-/// What holds between two memory spaces. Backends specialise it for pairs of their own:
+/// The relation of two memory spaces. Backends specialise it for their pairs:
 /// - assignable: a view of Src may be assigned to a view of Dst;
 /// - accessible: code that works on Dst reads and writes Src in place;
 /// - deepcopy: deep_copy knows how to copy from Src to Dst.

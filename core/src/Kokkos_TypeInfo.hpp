@@ -25,7 +25,7 @@ class TypeInfo {
  public:
   /// As the compiler writes it: "int", "Kokkos::View<double*>".
   static constexpr std::string_view name() {
-    // What surrounds the name in the signature is as long as it is around "int".
+    // The text around the name in the signature is as long as the text around "int".
     constexpr std::string_view with_int = TypeInfo<int>::signature();
     constexpr std::size_t begin         = with_int.rfind("int");
     constexpr std::size_t after         = with_int.size() - begin - 3;

@@ -41,8 +41,8 @@ KOKKOS_INLINE_FUNCTION std::uint32_t token_hint() {
   return hint;
 }
 
-/// A word that at most one work item holds at a time; 0 while nobody does. What a holder did happens before what the next
-/// one does: by release and acquire on the host; on devices, where atomics order nothing, by fences.
+/// A word that at most one work item holds at a time; 0 while it is free. What a holder did happens before what the
+/// next one does: by release and acquire on the host; on devices, where atomics order nothing, by fences.
 struct TokenSlot {
   /// False if another work item holds it.
   KOKKOS_FUNCTION static bool take(std::uint32_t* held) {
@@ -122,7 +122,7 @@ class UniqueToken {
 
   /// Tokens are smaller than this.
   KOKKOS_FUNCTION size_type size() const { return m_table.size(); }
-  /// A token that nobody holds; waits for one. What earlier holders of it wrote before their release is visible then.
+  /// Waits for a free token and returns it. What earlier holders of it wrote before their release is visible then.
   /// A work item that asks for a second one while it holds one may wait for ever.
   KOKKOS_FUNCTION size_type acquire() const { return m_table.acquire(); }
   /// Gives back a token from acquire().
@@ -132,7 +132,7 @@ class UniqueToken {
   Impl::TokenTable<ExecSpace> m_table;
 };
 
-/// Tokens that are unique among all work items in ExecSpace, whatever kernel or instance they belong to.
+/// Tokens that are unique among all work items in ExecSpace, across all kernels and instances.
 template <class ExecSpace>
 class UniqueToken<ExecSpace, UniqueTokenScope::Global> {
  public:
@@ -184,7 +184,7 @@ class AcquireTeamUniqueToken {
         PerTeam(team), [&](size_type& token) { token = tokens.acquire(); }, m_value);
   }
   KOKKOS_FUNCTION ~AcquireTeamUniqueToken() {
-    m_team.team_barrier();  // nobody uses the token any more
+    m_team.team_barrier();  // no thread uses the token any more
     Kokkos::single(PerTeam(m_team), [&]() { m_tokens.release(m_value); });
   }
   AcquireTeamUniqueToken(AcquireTeamUniqueToken const&)            = delete;

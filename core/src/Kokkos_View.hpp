@@ -183,7 +183,7 @@ class View : public ViewTraits<DataType, Properties...> {
                                 array_layout const& layout)
       : View(list_of(layout), pointer_type(properties.pointer)) {}
 
-  /// Takes scratch memory of a team or thread; data() is null if too little was asked for in the policy.
+  /// Takes scratch memory of a team or thread; data() is null if the policy reserved too little.
   template <class ExecSpace, class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
@@ -316,7 +316,7 @@ class View : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
     return make_mapping(list_of(layout)).span() * sizeof(value_type);
   }
-  /// Bytes to ask for in a policy, so that a view with these extents can be had from scratch memory.
+  /// Bytes to reserve in a policy for a view with these extents in scratch memory.
   template <class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {

@@ -3,8 +3,8 @@
 #define KOKKOS_RANDOM_RANDOM_NUMBERS_HPP
 
 /// \file
-/// What a generator draws from its engine: integers, floating-point numbers and normal deviates, in ranges; and
-/// Kokkos::rand, which draws a number of a given type.
+/// The numbers that a generator draws from its engine: integers, floating-point numbers and normal deviates, in
+/// ranges; and Kokkos::rand, which draws a number of a given type.
 
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_Half.hpp>

@@ -36,7 +36,7 @@ struct SeedStates {
   }
 };
 
-/// What the documented pools have in common.
+/// The base of the documented pools.
 ///
 /// A state is free or lent. get_state looks for a free one from a place that depends on the thread alone, so a program
 /// that runs the same threads on the same iterations draws the same numbers. If it finds none, the pool makes a new

@@ -3,7 +3,7 @@
 #define KOKKOS_SORTING_SORT_ORDER_HPP
 
 /// \file
-/// What sorts compare: the default order, keys that carry the position of their value, and keys as unsigned integers.
+/// The orders of sorts: the default order, keys that carry the position of their value, and keys as unsigned integers.
 
 #include <Kokkos_Macros.hpp>
 

@@ -9,7 +9,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-/// Is the element equal to any of the choices?
+/// Whether the element equals any of the choices.
 template <class In, class Choices, class P>
 struct IsAnyOf {
   In in;

@@ -9,7 +9,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-/// Does a group of equal elements begin here?
+/// Whether a group of equal elements begins here.
 template <class In, class P>
 struct BeginsGroup {
   In in;

@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_CONTAINERERRORS_HPP
 
 /// \file
-/// Errors of containers. Sentences are put together out of line, so that a check costs a branch where it is made.
+/// Errors of containers. Sentences are composed out of line, so that a check costs a branch where it is made.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace Kokkos::Impl {
 /// A deep_copy between containers with different numbers of `what`.
 /// \throws std::runtime_error
 [[noreturn]] void throw_sizes_differ(const char* type, const char* what, std::size_t dst, std::size_t src);
-/// An UnorderedMap was asked for more elements than an index can name.
+/// An UnorderedMap was requested with more elements than an index can name.
 /// \throws std::runtime_error
 [[noreturn]] void throw_map_too_large(std::string const& label, std::size_t elements, std::size_t most);
 
@@ -35,7 +35,7 @@ namespace Kokkos::Impl {
 [[noreturn]] void abort_offset_count(std::size_t found, std::size_t rank);
 /// The indices of a dimension of an OffsetView would be in [begin, end).
 [[noreturn]] void abort_offset_range(std::size_t dimension, std::int64_t begin, std::int64_t end);
-/// resize_serial was asked for `wanted` elements.
+/// resize_serial was called for `wanted` elements.
 /// \throws std::runtime_error
 [[noreturn]] void throw_dynamic_view_too_small(std::string const& label, std::size_t wanted, std::size_t most);
 

@@ -19,7 +19,7 @@ inline constexpr std::size_t dyn_rank_max = 7;
 template <class... N>
 concept DynRankExtents = sizeof...(N) <= dyn_rank_max && (IndexLike<N> && ...);
 
-/// Whether elements of a view with traits Src may be referred to by one with traits Dst, whatever their ranks.
+/// Whether elements of a view with traits Src may be referred to by one with traits Dst, for all ranks.
 template <class Dst, class Src>
 concept DynRankAssignable =
     std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type> &&

@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_SCATTEROPERATIONS_HPP
 
 /// \file
-/// What a ScatterView does with a contribution: sum, product, minimum or maximum, atomic or not.
+/// The operations of a ScatterView: sum, product, minimum or maximum, atomic or not.
 
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_ReductionIdentity.hpp>

@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_UNORDEREDMAPRESULT_HPP
 
 /// \file
-/// What UnorderedMap::insert returns, and what it does with the value of a key that is there already.
+/// The result of UnorderedMap::insert, and the treatment of a value whose key exists already.
 
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_Macros.hpp>
@@ -55,7 +55,7 @@ class UnorderedMapInsertResult {
   std::uint32_t m_status = 0;
 };
 
-/// What insert does with the value if the key is there already.
+/// The treatment of the value if the key exists already.
 template <class ValueTypeView, class ValuesIdxType>
 struct UnorderedMapInsertOpTypes {
   using value_type = typename ValueTypeView::non_const_value_type;

@@ -21,7 +21,7 @@ class Cuda : public Impl::GPUExecutionSpace<Cuda, Impl::CudaRuntime, CudaSpace> 
   /// \throws std::runtime_error if the handle is null or stale
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   Cuda(cudaStream_t stream) : Base(stream) {}  // NOLINT(google-explicit-constructor): converted in Kokkos 4
-  /// The program destroys the stream, whatever the second argument is.
+  /// The program destroys the stream, for every value of the second argument.
   KOKKOS_DEPRECATED_WITH_COMMENT("Use the constructor from a stream alone.")
   Cuda(cudaStream_t stream, bool) : Base(stream) {}
 #else

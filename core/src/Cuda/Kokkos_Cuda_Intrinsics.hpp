@@ -57,7 +57,7 @@ struct CudaIntrinsics {
   /// Position of the lowest bit that is set.
   KOKKOS_IMPL_DEVICE static int first_set(unsigned long long bits) { return __ffsll(static_cast<long long>(bits)) - 1; }
 
-  /// What was written before the store is seen after a load that finds what it stored.
+  /// Writes before the store are visible after a load that returns the stored value.
   KOKKOS_IMPL_DEVICE static void store_release(unsigned* p, unsigned value) {
     __threadfence();
     *static_cast<volatile unsigned*>(p) = value;

@@ -3,7 +3,7 @@
 #define KOKKOS_CUDA_PATTERNS_HPP
 
 /// \file
-/// What the other rooms ask of a backend, for Kokkos::Cuda: all of it as every GPU does it.
+/// The specialisations that Kokkos::Cuda supplies. All of them derive from GPU/.
 
 #include <Cuda/Kokkos_Cuda.hpp>
 #include <GPU/launch/Kokkos_GPU_Patterns.hpp>

@@ -34,9 +34,9 @@ struct CudaRuntime : GPUVendorGraphCalls {
   static constexpr std::size_t by_value_limit = 4096;
 #endif
 
-  /// What CUDA calls an operation of this struct, for messages.
+  /// CUDA's name for an operation of this struct, for messages.
   static std::string call_name(const char* operation);
-  /// What an error means for the program and what to do, as part of a sentence; null where the runtime's text says it.
+  /// The meaning of an error and what to do, as part of a sentence; null if the runtime's text suffices.
   static const char* explain(error_t e);
   /// Why there is no device to use, and what to do, as a sentence. `e` is what device_count said.
   static std::string why_no_device(error_t e);

@@ -38,7 +38,7 @@ namespace {
 
 using HIPBackend = GPUBackend<HIP>;
 
-/// What the configuration promised the host's code of the device.
+/// What the host code assumes about the device by configuration.
 void check_device(GPUProperties const& device) {
   if (device.warp_size != HIPIntrinsics::warp_size)
     throw_runtime_exception(std::string("Kokkos::initialize: the device, ") + device.name + ", has wavefronts of " +

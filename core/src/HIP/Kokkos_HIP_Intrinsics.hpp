@@ -44,7 +44,7 @@ struct HIPIntrinsics {
 
   /// Waits for all threads of the block.
   KOKKOS_IMPL_DEVICE static void barrier() { __syncthreads(); }
-  /// What lanes of a wavefront wrote before is read after. They are together already; the compiler must know, too.
+  /// Orders the lanes' writes before their later reads. A wavefront runs in step; this informs the compiler.
   KOKKOS_IMPL_DEVICE static void warp_barrier(mask_type) {
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
     __builtin_amdgcn_wave_barrier();
@@ -75,7 +75,7 @@ struct HIPIntrinsics {
     return __builtin_ffsll(static_cast<long long>(bits)) - 1;
   }
 
-  /// What was written before the store is seen after a load that finds what it stored.
+  /// Writes before the store are visible after a load that returns the stored value.
   KOKKOS_IMPL_DEVICE static void store_release(unsigned* p, unsigned value) {
     __hip_atomic_store(p, value, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
   }

@@ -3,7 +3,7 @@
 #define KOKKOS_HIP_PATTERNS_HPP
 
 /// \file
-/// What the other rooms ask of a backend, for Kokkos::HIP: all of it as every GPU does it.
+/// The specialisations that Kokkos::HIP supplies. All of them derive from GPU/.
 
 #include <GPU/launch/Kokkos_GPU_Patterns.hpp>
 #include <HIP/Kokkos_HIP.hpp>

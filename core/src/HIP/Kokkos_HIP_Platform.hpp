@@ -19,7 +19,7 @@
 
 #include <hip/hip_version.h>
 
-/// Is this ROCm `major.minor`, or later?
+/// Whether this is ROCm `major.minor` or later.
 #define KOKKOS_IMPL_ROCM_AT_LEAST(major, minor) \
   (HIP_VERSION_MAJOR > (major) || (HIP_VERSION_MAJOR == (major) && HIP_VERSION_MINOR >= (minor)))
 

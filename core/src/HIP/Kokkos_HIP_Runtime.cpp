@@ -249,7 +249,7 @@ hipError_t HIPRuntime::pointer_kind(void const* p, PointerKind* kind, int* devic
   hipPointerAttribute_t attributes{};
   const hipError_t error = hipPointerGetAttributes(&attributes, p);
   if (error == hipErrorInvalidValue) {
-    // What ROCm 5 says of memory that it does not know.
+    // ROCm 5 returns this for memory that it does not know.
     (void)hipGetLastError();
     return hipSuccess;
   }

@@ -24,9 +24,9 @@ struct HIPRuntime : GPUVendorGraphCalls {
   /// Bytes of kernel arguments that every ROCm takes.
   static constexpr std::size_t by_value_limit = 4096;
 
-  /// What HIP calls an operation of this struct, for messages.
+  /// HIP's name for an operation of this struct, for messages.
   static std::string call_name(const char* operation);
-  /// What an error means where its name misleads, and what to do, as part of a sentence; null where the runtime's text
+  /// The meaning of an error whose name misleads, and what to do, as part of a sentence; null where the runtime's text
   /// says it.
   static const char* explain(error_t e);
   /// Why there is no device to use, and what to do, as a sentence. `e` is what device_count said.

@@ -5,7 +5,7 @@
 /// \file
 /// The route from host memory to host memory: the threads of an instance copy or fill, each a part.
 ///
-/// Parts are dealt out in the order of the destination and are equal, so each thread writes about the pages that it
+/// Parts are assigned in the order of the destination and are equal, so each thread writes about the pages that it
 /// works on in a kernel with static scheduling. Everything has happened when a call returns.
 
 #include <Host/Kokkos_Host_ThreadTeam.hpp>
@@ -27,7 +27,7 @@ class HostCopyTiles {
 
   std::size_t count() const { return m_count; }
 
-  /// Does the tiles [first, last).
+  /// Copies the tiles [first, last).
   void copy(CopyJob const& job, std::size_t first, std::size_t last) const;
   void fill(FillJob const& job, std::size_t first, std::size_t last) const;
 

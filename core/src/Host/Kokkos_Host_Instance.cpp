@@ -52,7 +52,7 @@ struct HostInstanceList {
     std::vector<HostInstance*> alive;
     for (HostInstance* i : instances) {
       // An instance whose last handle is just going is on its way out: it must not be revived, and it has no kernels
-      // running, because whoever launches one holds a handle.
+      // running, because the launching thread holds a handle.
       if (i->permanent() || retain_unless_ending(*i)) alive.push_back(i);
     }
     return alive;

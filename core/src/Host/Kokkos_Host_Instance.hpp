@@ -18,7 +18,7 @@
 ///
 /// The threads of a parallel region that the program opened outside of all kernels are not inside a kernel. Two of them
 /// that launch on one instance take turns by its lock. Each such kernel has one thread, because the region has the
-/// others. What tells the two kinds of regions apart is HostRegionMark.
+/// others. HostRegionMark distinguishes the two kinds of regions.
 ///
 /// Rule 1 does not see a thread that a body starts by other means (std::thread), nor a task that a body creates and
 /// that a thread of a region around the kernel runs. A body must not wait for one of these if that launches on the
@@ -55,7 +55,7 @@ inline bool host_inside_kernel() {
   return host_kernel_depth > 0 || (host_region_mark.is_marked != nullptr && host_region_mark.is_marked());
 }
 
-/// What a host backend keeps per backend: the list of its instances, so that a fence finds all of them.
+/// The instances of one host backend, so that a fence finds all of them.
 struct HostInstanceList;
 
 /// Threads, lock and scratch memory of one instance. Reached through handles; see HostInstanceHandle.
@@ -175,7 +175,8 @@ class HostInstanceLock {
   bool m_alone;
 };
 
-/// Marks a thread of a thread team as inside a kernel; `other` is false on the launching thread, which its lock has marked.
+/// Marks a thread of a thread team as inside a kernel; `other` is false on the launching thread, which its lock has
+/// marked.
 class HostKernelMark {
  public:
   explicit HostKernelMark(bool other) noexcept : m_levels(other) { host_kernel_depth += m_levels; }
@@ -190,7 +191,7 @@ class HostKernelMark {
 /// Gives the processor to someone else.
 void host_yield() noexcept;
 
-/// What a thread does between two looks at something that another is about to write. The other one may be waiting for
+/// Called between two reads of a value that another thread is about to write. The other thread may be waiting for
 /// a core, too, so after a while this one gives its own away.
 inline void host_pause(int looks) noexcept {
   if (looks > 2000) {

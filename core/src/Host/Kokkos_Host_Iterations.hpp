@@ -3,7 +3,8 @@
 #define KOKKOS_HOST_ITERATIONS_HPP
 
 /// \file
-/// The iterations of range policies as numbered units of work, which thread teams deal out: single indices, or whole tiles.
+/// The iterations of range policies as numbered units of work, which thread teams deal out: single indices, or whole
+/// tiles.
 ///
 /// The loops here are plain counted loops on purpose, for the compiler to vectorise. They carry no promise that
 /// iterations are independent (`ivdep`): kernels on the host may update one location from several iterations without
@@ -144,7 +145,7 @@ class HostIterations<Policy> {
   /// Calls body(i, j, ...) for the indices of these tiles; counts with type Loop and passes it.
   template <class Loop, class Body>
   KOKKOS_IMPL_FORCEINLINE void run(HostPart part, Body const& body) const {
-    // Bounds are signed whatever the index type is: counting in an unsigned type would find nothing between -3 and 3.
+    // Bounds are signed for every index type: counting in an unsigned type would find nothing between -3 and 3.
     using Counter = std::conditional_t<std::is_unsigned_v<Loop>, std::int64_t, Loop>;
     for (std::uint64_t t = part.begin; t < part.end; ++t) tile<Counter, Loop>(t).run(body);
   }

@@ -79,8 +79,8 @@ struct HostParallelScan {
       auto* prefix = value[2 + 2 * rank];
       scan.init(sum);
       scan.init(prefix);
-      // Blocks are handed out in ascending order, so whoever is waited for is at work and waits for none but smaller
-      // ones: the thread with the smallest block always goes on.
+      // Blocks are assigned in ascending order, so the thread that another waits for is running and waits only for
+      // smaller ones: the thread with the smallest block always goes on.
       for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
         const std::uint64_t number = part.begin / block;
         reset(scan, sum, value.count);
@@ -90,7 +90,7 @@ struct HostParallelScan {
         scan.join(value[0], sum);
         order.pass_on(number);
         scan_part<Loop, true>(iterations, part, scan, prefix);
-        // The total is what the last iteration had, to the last bit; nobody uses the running sum any more.
+        // The total is what the last iteration had, to the last bit; no thread uses the running sum any more.
         if (part.end == n) host_assign_values(value[0], prefix, value.count);
       }
     });

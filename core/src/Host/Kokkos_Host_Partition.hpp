@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_PARTITION_HPP
 
 /// \file
-/// How iterations are dealt out among the threads of a thread team, and threads among the parts of an instance.
+/// How iterations are distributed over the threads of a team, and threads over the parts of an instance.
 
 #include <Kokkos_Macros.hpp>
 #include <Host/Kokkos_Host_Instance.hpp>
@@ -21,7 +21,7 @@ struct HostPart {
   bool empty() const noexcept { return end <= begin; }
 };
 
-/// The part of `rank` when n iterations are dealt out in equal contiguous parts. Depends on nothing else, so that
+/// The part of `rank` when n iterations are divided into equal contiguous parts. Depends on nothing else, so that
 /// memory that was first touched in one loop is near the same thread in the next, and sums are the same in every run.
 inline HostPart host_part(std::uint64_t n, int rank, int size) noexcept {
   if (size == 1) return {0, n};
@@ -44,7 +44,7 @@ inline HostPart host_part(std::uint64_t n, int rank, int size) noexcept {
 class alignas(host_line_bytes) HostChunks {
  public:
   HostChunks(std::uint64_t n, std::uint64_t chunk) noexcept : m_n(n), m_chunk(chunk > 0 ? chunk : 1) {}
-  /// The next chunk, in order of begin; an empty one once all are dealt out.
+  /// The next chunk, in order of begin; an empty chunk once all have been taken.
   // Relaxed: a chunk carries no data, and the end of the run orders what was written.
   HostPart next() noexcept {
     const std::uint64_t begin = __atomic_fetch_add(&m_next, m_chunk, __ATOMIC_RELAXED);

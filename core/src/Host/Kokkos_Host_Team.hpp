@@ -17,12 +17,12 @@
 
 namespace Kokkos::Impl {
 
-/// What a team may be on a host backend; its TeamTraits derive from this.
+/// The limits of teams on a host backend; its TeamTraits derive from this.
 template <class ExecSpace>
 struct HostTeamTraits {
   using member_type = HostTeamMember<ExecSpace>;
 
-  /// What AUTO stands for. One thread per team: the teams then run side by side and never wait for each other.
+  /// The meaning of AUTO. One thread per team: the teams then run side by side and never wait for each other.
   static constexpr int auto_team_size     = 1;
   static constexpr int auto_vector_length = 1;
 

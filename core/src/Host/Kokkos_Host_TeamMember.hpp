@@ -13,13 +13,14 @@
 
 namespace Kokkos::Impl {
 
-/// What a thread shows the last one to arrive at the barrier of a collective operation.
+/// The data of a thread for the last thread that arrives at the barrier of a collective operation.
 struct alignas(host_line_bytes) HostTeamSlot {
   void* first        = nullptr;
   const void* second = nullptr;
 };
 
-/// What the threads of one team share. Lies at the head of the team's memory; slots and scratch memory follow.
+/// The state that the threads of one team share. It is at the head of the team's memory; slots and scratch memory
+/// follow.
 struct HostTeam {
   HostTeamBarrier barrier;
   HostPart part{0, 0};  // items of the league that the team works on; written by the last to arrive, see HostLeague
@@ -59,7 +60,7 @@ class HostTeamMember {
     return m_scratch.impl_select(level, true);
   }
 
-  /// Waits for all threads of the team. What each did before, all see after.
+  /// Waits for all threads of the team. Afterwards each thread sees what the others did before.
   KOKKOS_FUNCTION void team_barrier() const noexcept {
     if (m_team_size > 1) meet([] {});
   }
@@ -90,7 +91,7 @@ class HostTeamMember {
     auto value = reducer.reference();
     impl_team_reduce(NestedReducer<Reducer>(reducer), value);
   }
-  /// The same for values that lie elsewhere; the result goes to `value` and to what the reducer refers to.
+  /// The same for separate values; the result goes to `value` and to the reducer's reference.
   template <class Reducer>
     requires is_reducer_v<Reducer>
   KOKKOS_FUNCTION void team_reduce(Reducer const& reducer, typename Reducer::value_type& value) const noexcept {
@@ -130,7 +131,7 @@ class HostTeamMember {
     return result;
   }
 
-  // What nested patterns ask of a member; see docs/interfaces.md.
+  // Members that nested patterns require; see docs/interfaces.md.
 
   static constexpr bool impl_blocked = true;
 

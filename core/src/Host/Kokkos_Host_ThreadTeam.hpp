@@ -12,7 +12,7 @@ namespace Kokkos::Impl {
 /// Specialised by each host backend. Its members:
 ///
 ///     static HostInstance& instance(ExecSpace const&);
-///     static bool inside_parallel_region();   // is this thread one of a parallel region, whoever opened it?
+///     static bool inside_parallel_region();   // whether this thread is in a parallel region of any origin
 ///     static int size(ExecSpace const&);      // threads in the team
 ///     // Calls body(rank, size) once on each of at most lock.threads() threads and returns their number when all have;
 ///     // what they wrote is then visible to the caller. Exceptions reach the caller if the team is the calling thread

@@ -13,7 +13,7 @@
 
 namespace Kokkos::Impl {
 
-/// Is a value of the reduction one object, or an array whose length is known only when it runs?
+/// Whether a value of the reduction is an array whose length is known only at run time.
 template <class Reduction>
 inline constexpr bool host_is_single = !std::is_pointer_v<typename Reduction::reference_type>;
 

@@ -21,7 +21,7 @@
 
 namespace Kokkos {
 
-/// Runs kernels on OpenMP threads. A handle with value semantics; copies stand for the same instance.
+/// Runs kernels on OpenMP threads. A handle with value semantics; copies refer to the same instance.
 /// Kernels on one instance run one after the other, whichever host threads launch them; kernels on different
 /// instances, launched by different host threads, run at the same time. A kernel launched inside a parallel region
 /// runs on the calling thread alone; inside a kernel, it runs at once, whichever instance it names. An exception that
@@ -76,7 +76,7 @@ class OpenMP {
   /// The most threads that an instance may have.
   static int impl_max_hardware_threads() noexcept;
 
-  /// Is the calling thread inside a kernel or an OpenMP parallel region?
+  /// Whether the calling thread is inside a kernel or an OpenMP parallel region.
   static bool in_parallel(const OpenMP& = OpenMP()) noexcept;
 
   friend bool operator==(const OpenMP&, const OpenMP&) = default;

@@ -31,7 +31,7 @@ Impl::HostInstance& default_instance() {
   return *instance;
 }
 
-/// What omp_get_max_threads said before initialize changed it; 0 if initialize did not.
+/// The value of omp_get_max_threads before initialize changed it; 0 if initialize did not.
 int threads_before_initialize = 0;
 
 int checked_threads(const char* what, int threads) {

@@ -44,7 +44,7 @@ struct HostThreadTeam<OpenMP> {
   }
 
  private:
-  /// What the threads of a region share beside the body.
+  /// The state that the threads of a region share, beside the body.
   struct Launch {
     int ran;
     const char* label;
@@ -80,12 +80,12 @@ struct HostThreadTeam<OpenMP> {
     return launch.ran;
   }
 
-  // What each thread of the region does.
+  // The work of each thread of the region.
   template <class Body>
   KOKKOS_IMPL_FORCEINLINE static void work(int threads, Body const& body, Launch& launch) {
     const int rank = omp_get_thread_num();
     const int size = omp_get_num_threads();
-    // OpenMP may provide fewer threads. Only then is this written: the others read what lies on the same line.
+    // OpenMP may provide fewer threads. Only then is this written, because other threads read the same cache line.
     if (rank == 0 && size != threads) launch.ran = size;
     HostKernelMark mark(rank != 0);  // the launching thread, number 0, is marked by its lock
     LauncherLabelScope label(&launch.label);

@@ -3,7 +3,7 @@
 #define KOKKOS_OPENMP_PATTERNS_HPP
 
 /// \file
-/// What the other rooms ask of a backend, for Kokkos::OpenMP: all of it as every host backend does it.
+/// The specialisations that Kokkos::OpenMP supplies. All of them derive from Host/.
 
 #include <Host/Kokkos_Host_Patterns.hpp>
 #include <OpenMP/Kokkos_OpenMP_Instance.hpp>

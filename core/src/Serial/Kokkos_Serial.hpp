@@ -17,7 +17,7 @@
 
 namespace Kokkos {
 
-/// Runs kernels on the calling thread. A handle with value semantics; copies stand for the same instance.
+/// Runs kernels on the calling thread. A handle with value semantics; copies refer to the same instance.
 /// Kernels on one instance run one after the other, whichever host threads launch them; kernels on different
 /// instances, launched by different host threads, run at the same time.
 class Serial {

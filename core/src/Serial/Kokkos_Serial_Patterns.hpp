@@ -3,7 +3,7 @@
 #define KOKKOS_SERIAL_PATTERNS_HPP
 
 /// \file
-/// What the other rooms ask of a backend, for Kokkos::Serial: all of it as every host backend does it.
+/// The specialisations that Kokkos::Serial supplies. All of them derive from Host/.
 
 #include <Host/Kokkos_Host_Patterns.hpp>
 #include <Serial/Kokkos_Serial_Instance.hpp>

@@ -3,7 +3,7 @@
 #define KOKKOS_ATOMIC_REFERENCE_HPP
 
 /// \file
-/// What an element of a view with the Atomic memory trait is: it looks like a `T&`, and every access is atomic.
+/// The reference to an element of a view with the Atomic memory trait: it acts as a `T&`, and every access is atomic.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Atomic.hpp>

@@ -27,7 +27,7 @@
 
 namespace Kokkos::Impl {
 
-// What atomics need of the machine. A backend's struct has the members of HostAtomicPrimitives.
+// The machine's primitives for atomics. A backend's struct has the members of HostAtomicPrimitives.
 #if KOKKOS_IMPL_DEVICE_PASS
 using AtomicPrimitives = DeviceAtomicPrimitives;
 #else

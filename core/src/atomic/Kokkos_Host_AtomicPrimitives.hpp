@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_ATOMIC_PRIMITIVES_HPP
 
 /// \file
-/// What atomics need of the machine, on the host: the compiler's atomic builtins for words, locks for the rest.
+/// The host's primitives for atomics: the compiler's atomic builtins for words, locks for the rest.
 
 #include <Kokkos_Macros.hpp>
 #include <atomic/Kokkos_AtomicOperators.hpp>
@@ -64,7 +64,7 @@ struct HostAtomicPrimitives {
   /// Whether words of this many bytes are changed atomically by the machine.
   ///
   /// Not 16: whether cmpxchg16b and the like may be used depends on compiler options, and two translation units that
-  /// decided differently would not exclude each other. All of a program must agree, so that size goes by locks.
+  /// decided differently would not exclude each other. The whole program must agree, so that size uses locks.
   static constexpr bool has_word(std::size_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
 
   // `p` is the address of an object of `Bytes` bytes of any type, aligned to that; `Bytes` passes has_word. All orders

@@ -3,7 +3,7 @@
 #define KOKKOS_COPY_COPYCHUNKS_HPP
 
 /// \file
-/// A copy through a temporary of bounded size: its elements in the order in which they lie on one side, in chunks.
+/// A copy through a temporary of bounded size: in chunks, in the order in which one side stores the elements.
 ///
 /// The *packed* sequence has the elements without gaps, in the order of addresses on the side that is chosen: that
 /// where reading in any other order is dear (the host's, for a copy between host and device). Whoever reaches the other

@@ -3,7 +3,7 @@
 #define KOKKOS_COPY_COPYPLAN_HPP
 
 /// \file
-/// What moves: the shape of a copy or a fill, independent of ranks, layouts and types of the views.
+/// The shape of a copy or a fill, independent of ranks, layouts and types of the views.
 
 #include <Kokkos_Macros.hpp>
 #include <view/Kokkos_Allocation.hpp>

@@ -3,7 +3,7 @@
 #define KOKKOS_COPY_COPYSIDE_HPP
 
 /// \file
-/// What a view says of itself to the planner. The last place where its type is known.
+/// The planner's description of a view. Code beyond this point does not depend on the view's type.
 
 #include <Kokkos_View.hpp>
 #include <copy/Kokkos_CopyPlan.hpp>

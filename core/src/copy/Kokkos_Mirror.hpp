@@ -6,7 +6,7 @@
 /// create_mirror, create_mirror_view and create_mirror_view_and_copy: views of the same shape and layout in another
 /// memory, so that a deep_copy between both is a plain copy of bytes.
 ///
-/// What they take before the view: nothing (the mirror is for the host), WithoutInitializing, a memory or execution
+/// The arguments before the view: nothing (the mirror is for the host), WithoutInitializing, a memory or execution
 /// space, both, or view_alloc(...) with neither a label, nor a pointer, nor AllowPadding.
 
 #include <Kokkos_View.hpp>
@@ -25,7 +25,7 @@ using MirrorIn = View<typename ViewType::non_const_data_type, typename ViewType:
 template <class Space>
 concept AnySpace = is_execution_space_v<Space> || is_memory_space_v<Space>;
 
-/// What may stand before the view: a space, WithoutInitializing or view_alloc(...).
+/// The argument before the view: a space, WithoutInitializing or view_alloc(...).
 template <class P>
 concept MirrorProperty = AnySpace<P> || std::is_same_v<P, WithoutInitializing_t> || is_view_properties_v<P>;
 
@@ -107,7 +107,7 @@ auto mirror_view_and_copy([[maybe_unused]] Properties const& properties, ViewTyp
     return src;
   } else {
     auto const mirror = [&] {
-      // What is overwritten anyway needs no initialization, unless assignment asks for constructed objects.
+      // Elements that will be overwritten need no initialization, unless assignment requires constructed objects.
       if constexpr (std::is_trivially_copyable_v<typename Mirror::value_type> && !Properties::sequential_host_init) {
         return new_mirror<Mirror>(with_default_properties(properties, WithoutInitializing), src, label);
       } else {

@@ -20,7 +20,7 @@ struct Entry {
   RawBlock block;
 };
 
-/// The lock guards the map and nothing else; no other lock is asked for while it is held.
+/// The lock guards the map and nothing else; no other lock is taken while it is held.
 struct Register {
   std::mutex lock;
   std::unordered_map<void*, Entry> blocks;
@@ -56,7 +56,7 @@ RawBlock find_raw_block(const char* function, const char* space, void* p, bool f
   Register& known = raw_blocks();
   std::unique_lock guard(known.lock);
   auto const found = known.blocks.find(p);
-  // Sentences are put together without the lock.
+  // Sentences are composed without the lock.
   if (found == known.blocks.end()) {
     guard.unlock();
     throw_no_block(function, space, p, nullptr);

@@ -3,7 +3,7 @@
 #define KOKKOS_GRAPH_GRAPH_DEFINITION_HPP
 
 /// \file
-/// What Graph objects and their nodes share: the backend's graph, and in which of its three phases it is.
+/// The state that Graph objects and their nodes share: the backend's graph and its phase, one of three.
 
 #include <Kokkos_Graph_fwd.hpp>
 #include <graph/Kokkos_GraphErrors.hpp>

@@ -3,7 +3,7 @@
 #define KOKKOS_GRAPH_GRAPH_ERRORS_HPP
 
 /// \file
-/// What graphs refuse. Each function throws std::runtime_error with a sentence.
+/// The errors of graphs. Each function throws std::runtime_error with a sentence.
 
 #include <string>
 

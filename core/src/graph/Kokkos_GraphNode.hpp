@@ -26,7 +26,7 @@ namespace Experimental {
 /// named by a policy says on which device the node runs; the stream is that of the submission.
 ///
 /// All of them throw std::runtime_error when the graph has been instantiated, is gone, or the backend refuses the node.
-/// A graph is put together by one thread at a time.
+/// One thread at a time adds nodes to a graph.
 template <class ExecutionSpace, class Kernel, class Predecessor>
 class GraphNodeRef
     : public Impl::GraphNodeExtensions<ExecutionSpace, GraphNodeRef<ExecutionSpace, Kernel, Predecessor>> {

@@ -3,7 +3,7 @@
 #define KOKKOS_GRAPH_GRAPH_WORK_HPP
 
 /// \file
-/// What a node does: a pattern's call with its arguments, kept for later.
+/// The work of a node: the call of a pattern with its arguments, stored for later.
 ///
 /// Each kind of work has a `label`, a `kind`, `space()` (an instance of the device that it runs on) and
 /// `launch(where)`, which starts it on an instance; some have a `result`, which is to live as long as the node.

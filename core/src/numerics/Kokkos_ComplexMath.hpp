@@ -20,7 +20,7 @@ namespace Kokkos {
 
 namespace Impl {
 
-/// Functions below are written for these; half precision goes by way of float.
+/// Functions below are written for these; half precision is converted to float.
 template <class T>
 concept ComputesDirectly = std::is_floating_point_v<T>;
 
@@ -115,7 +115,7 @@ KOKKOS_INLINE_FUNCTION complex<T> polar(T const& rho, T const& theta = T()) {
   return complex<T>(rho * Kokkos::cos(theta), rho * Kokkos::sin(theta));
 }
 
-/// The square root in the right half-plane; the branch cut lies along the negative real axis.
+/// The square root in the right half-plane; the branch cut is the negative real axis.
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> sqrt(complex<T> const& z) {
   T x = z.real(), y = z.imag();
@@ -163,7 +163,7 @@ inline auto exp(C const& z) {
   return Kokkos::exp(complex<typename C::value_type>(z));
 }
 
-/// The natural logarithm; the branch cut lies along the negative real axis.
+/// The natural logarithm; the branch cut is the negative real axis.
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> log(complex<T> const& z) {
   return complex<T>(Impl::log_abs(z), Kokkos::atan2(z.imag(), z.real()));

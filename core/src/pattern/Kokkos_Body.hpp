@@ -3,7 +3,7 @@
 #define KOKKOS_PATTERN_BODY_HPP
 
 /// \file
-/// The functor of a kernel as executors see it: called with indices or a team member, whatever its work tag is.
+/// The functor of a kernel as executors see it: called with indices or a team member, with or without a work tag.
 
 #include <Kokkos_Macros.hpp>
 #include <policy/Kokkos_PolicyTraits.hpp>
@@ -79,7 +79,7 @@ constexpr bool takes_indices(std::index_sequence<D...>, PropertyTag<Extra>...) {
                         Extra...>();
 }
 
-/// Can the functor be called with what the policy passes (indices or a member), followed by arguments of types Extra?
+/// Whether the functor accepts what the policy passes (indices or a member), followed by arguments of types Extra.
 template <class Functor, class Policy, class... Extra>
 constexpr bool takes_iterations_of() {
   if constexpr (requires { Policy::rank; }) {

@@ -90,7 +90,7 @@ struct DeclaredValue<Functor, Result> {
 
 // ---- is the value taken by reference? -----------------------------------------------------------------------------
 
-/// Does a parameter of type P take a T as a copy or as const, so that what is added to it is lost?
+/// Whether a parameter of type P takes a T as a copy or as const, so that additions to it are lost.
 template <class P, class T>
 inline constexpr bool loses_update =
     std::is_lvalue_reference_v<P>

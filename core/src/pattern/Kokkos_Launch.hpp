@@ -3,7 +3,7 @@
 #define KOKKOS_PATTERN_LAUNCH_HPP
 
 /// \file
-/// What the three patterns have in common: which policies they take, where a plain count runs, how a functor is copied
+/// The parts that the three patterns share: which policies they take, where a plain count runs, how a functor is copied
 /// for its kernel, and what is reported to tools.
 
 #include <Kokkos_Concepts.hpp>
@@ -21,7 +21,7 @@
 
 namespace Kokkos::Impl {
 
-/// What a pattern may be told to iterate over: a policy, or a number of iterations. Numbers are passed by value, so
+/// The iterations of a pattern: a policy, or a number of iterations. Numbers are passed by value, so
 /// that a static const member of a class need not have a definition.
 template <class T>
 concept KernelPolicy = is_execution_policy_v<T>;

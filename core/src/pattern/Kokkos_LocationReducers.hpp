@@ -31,26 +31,26 @@ struct MinMaxLocScalar {
   Index max_loc;
 };
 
-/// What FirstLoc reduces to: the smallest index at which something held.
+/// The result of FirstLoc: the smallest index at which the condition held.
 template <class Index>
 struct FirstLocScalar {
   Index min_loc_true;
 };
 
-/// What LastLoc reduces to: the largest index at which something held.
+/// The result of LastLoc: the largest index at which the condition held.
 template <class Index>
 struct LastLocScalar {
   Index max_loc_true;
 };
 
-/// What StdIsPartitioned reduces to: the last index at which the predicate held and the first at which it did not.
+/// The result of StdIsPartitioned: the last index at which the predicate held and the first at which it did not.
 template <class Index>
 struct StdIsPartScalar {
   Index max_loc_true;
   Index min_loc_false;
 };
 
-/// What StdPartitionPoint reduces to: the first index at which the predicate did not hold.
+/// The result of StdPartitionPoint: the first index at which the predicate did not hold.
 template <class Index>
 struct StdPartPointScalar {
   Index min_loc_false;

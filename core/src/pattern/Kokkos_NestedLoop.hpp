@@ -14,7 +14,7 @@
 
 namespace Kokkos::Impl {
 
-/// May the compiler take the iterations of one worker for independent? Not unless each is a vector lane's: a thread's
+/// Whether the compiler may treat the iterations of one worker as independent. Only those of a vector lane: a thread's
 /// iterations may use memory of the thread one after the other, and those of a reduction update one value.
 enum class NestedIterations { in_order, independent };
 
@@ -25,7 +25,7 @@ struct NestedBlock {
   Index end;
 };
 
-/// The worker's part when [start, end) is dealt out in blocks whose lengths differ by one at most.
+/// The worker's part when [start, end) is divided into blocks whose lengths differ by at most one.
 template <class Index>
 KOKKOS_FORCEINLINE_FUNCTION NestedBlock<Index> nested_block(Index start, Index end, NestedWorker worker) {
   if (worker.size == 1) return {start, end};

@@ -60,7 +60,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_reduce_several(Range const& range, Body 
 /// With one variable or view, a body may have members init(value), join(into, from) and final(value), which then say
 /// how values begin, are joined and end, as with the patterns that start kernels.
 ///
-/// Who has the result: with TeamThreadRange and TeamVectorRange every thread of the team, all of which must come here,
+/// With TeamThreadRange and TeamVectorRange every thread of the team gets the result; all threads must make this call,
 /// and which wait for each other; with ThreadVectorRange the calling thread.
 template <Impl::NestedPolicy Range, class Body, class... Results>
   requires(sizeof...(Results) > 0)

@@ -3,7 +3,7 @@
 #define KOKKOS_PATTERN_NESTEDREDUCERS_HPP
 
 /// \file
-/// One face for whatever may stand last in a nested parallel_reduce: a variable, a view of rank 0, a reducer, or
+/// One interface for every result argument of a nested parallel_reduce: a variable, a view of rank 0, a reducer, or
 /// several of these. With one variable or view, members init, join and final of the body are part of it. It knows the
 /// identity, how to join two values, how to make one final, and where the result goes.
 

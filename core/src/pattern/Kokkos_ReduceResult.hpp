@@ -20,7 +20,7 @@ namespace Kokkos::Impl {
 
 /// Throws std::runtime_error: the result has fewer elements than the functor's value_count.
 [[noreturn]] void refuse_short_result(std::size_t elements, std::size_t value_count);
-/// Throws std::runtime_error: the elements of a result view do not lie side by side.
+/// Throws std::runtime_error: the elements of a result view are not contiguous.
 [[noreturn]] void refuse_strided_result(const char* label);
 
 enum class ResultForm { reducer, view, array, pointer, variable };
@@ -43,8 +43,8 @@ constexpr ResultForm result_form() {
 template <class Reducer>
 using reducer_memory_space = typename decltype(std::declval<Reducer const&>().view())::memory_space;
 
-/// Must the value be in place when the call returns? The reducer may say so; if it does not, then where the host could
-/// look.
+/// Whether the value must be in place when the call returns. The reducer may decide; otherwise it is so where the
+/// host could look.
 template <class Reducer>
 bool references_scalar(Reducer const& reducer) {
   if constexpr (requires { reducer.references_scalar(); }) {

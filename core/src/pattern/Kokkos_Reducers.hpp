@@ -20,7 +20,7 @@ namespace Kokkos {
 
 namespace Impl {
 
-/// What all built-in reducers have in common: the place of the result.
+/// The base of all built-in reducers: the place of the result.
 template <class Value, class Space>
 class ReducerPlace {
  public:
@@ -141,7 +141,7 @@ class BOr : public Impl::OperationReducer<Impl::UnitedBits, std::remove_cv_t<Sca
   using Impl::OperationReducer<Impl::UnitedBits, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
-/// What MinMax reduces to.
+/// The result of MinMax.
 template <class Scalar>
 struct MinMaxScalar {
   Scalar min_val;

@@ -17,7 +17,7 @@
 
 namespace Kokkos::Impl {
 
-/// Where the value of a reduction goes: `data` lies in MemorySpace. With `asynchronous` it arrives in the order of the
+/// The destination of a reduction's value: `data` is in MemorySpace. With `asynchronous` it arrives in the order of the
 /// instance, otherwise it is there when the pattern returns.
 template <class T, class MemorySpace>
 struct ReductionTarget {
@@ -68,7 +68,7 @@ struct SumCombiner {
   KOKKOS_FORCEINLINE_FUNCTION void final(Functor const&, T*) const {}
 };
 
-/// What a reducer says; init and final are optional.
+/// The operations of a reducer; init and final are optional.
 template <class Reducer>
 struct ReducerCombiner {
   using value_type = typename Reducer::value_type;
@@ -98,15 +98,15 @@ struct ReducerCombiner {
   }
 };
 
-/// Can values be joined? Patterns ask before anything is instantiated, so that the answer is the first thing that the
-/// compiler writes.
+/// Whether values can be joined. Patterns check this before they instantiate anything, so that the answer is the
+/// first thing that the compiler writes.
 template <class Combiner>
 inline constexpr bool can_join = true;
 template <class Reducer>
 inline constexpr bool can_join<ReducerCombiner<Reducer>> =
     HasJoin<Reducer, typename Reducer::value_type&, typename Reducer::value_type const&>;
 
-/// What the functor's own members init, join and final say, all of them optional. With a work tag they have to be
+/// The functor's own members init, join and final, all of them optional. With a work tag they have to be
 /// tagged, too: untagged ones belong to other kernels of the same class.
 template <class T, class Tag>
 struct FunctorCombiner {

@@ -3,7 +3,7 @@
 #define KOKKOS_POLICY_HINTS_HPP
 
 /// \file
-/// What a program may tell a backend about a kernel without changing its meaning: how heavy and how regular the work of
+/// Hints of a program about a kernel, which do not change the kernel's meaning: how heavy and how regular the work of
 /// one iteration is (`require`), and how much of a multiprocessor the kernel should fill (`prefer`).
 
 #include <Kokkos_Concepts.hpp>

@@ -48,8 +48,8 @@ concept InitializerList = is_initializer_list<T>;
 
 }  // namespace Impl
 
-/// Runs the iterations of the index range [lower[0], upper[0]) x [lower[1], upper[1]) x ..., each once, in no particular order.
-/// The functor is called with one index for each dimension.
+/// Runs the iterations of the index range [lower[0], upper[0]) x [lower[1], upper[1]) x ..., each once, in no
+/// particular order. The functor is called with one index for each dimension.
 ///
 /// Properties, in any order: `Rank<N, outer, inner>`, which is required; an execution space, Schedule, IndexType,
 /// LaunchBounds, a work tag. Bounds and tile sizes are given as braced lists, built-in arrays, Kokkos::Array or
@@ -187,7 +187,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   execution_space m_space{};
 
  public:
-  // What executors read. Tile t of dimension d begins at m_lower[d] + t * m_tile[d].
+  // Executors read these. Tile t of dimension d begins at m_lower[d] + t * m_tile[d].
   point_type m_lower{};
   point_type m_upper{};
   tile_type m_tile{};

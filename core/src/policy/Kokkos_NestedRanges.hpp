@@ -69,7 +69,7 @@ using TeamVectorRangeBoundariesStruct = NestedRange<NestedLevel::team_vector, In
 template <class T>
 concept TeamMember = is_team_handle_v<T>;
 
-/// What can be a bound of a range: integers, and what turns into one (enumerators, integral constants).
+/// The types that can be a bound of a range: integers, and types that convert to one (enumerators, integral constants).
 template <class T>
 concept NestedBound = std::is_integral_v<T> || requires(T bound) { requires std::is_integral_v<decltype(+bound)>; };
 

@@ -3,7 +3,7 @@
 #define KOKKOS_POLICY_ERRORS_HPP
 
 /// \file
-/// Checks of the numbers that a policy is given. The sentences are put together out of line.
+/// Checks of a policy's numbers. The sentences are composed out of line.
 
 #include <Kokkos_Macros.hpp>
 
@@ -34,10 +34,10 @@ struct AnyInteger {
 
 /// A bound does not fit the index type of the policy. Then it wraps around.
 void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
-/// The lower bound of dimension `dim` (-1: the only one) lies above the upper one. Then the range is empty.
+/// The lower bound of dimension `dim` (-1: the only one) is above the upper bound. Then the range is empty.
 void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
 
-/// What is said of these faults.
+/// The messages for these errors.
 std::string describe_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
 std::string describe_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
 
@@ -78,7 +78,7 @@ constexpr Stored required_bound(T const& bound) {
   return stored;
 }
 
-/// a < b, whatever their types are.
+/// a < b, for operands of any integer types.
 template <class A, class B>
 constexpr bool is_below(A const& a, B const& b) {
   if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {

@@ -5,7 +5,7 @@
 /// \file
 /// Sorts the template arguments of a policy, which come in any order, into its member types.
 ///
-/// One fold visits each property once. A property given twice, or one that no policy knows, is told in one sentence.
+/// One fold visits each property once. A duplicate or unknown property is refused in one sentence.
 
 #include <Kokkos_Concepts.hpp>
 #include <policy/Kokkos_Hints.hpp>
@@ -17,7 +17,7 @@ namespace Kokkos::Impl {
 template <class...>
 inline constexpr bool always_false = false;
 
-// What has been found so far; void where nothing has.
+// The properties found so far; void for those not found.
 template <class Exec = void, class Sched = void, class Tag = void, class Index = void, class Pattern = void,
           class Bounds = void, class Hints = Experimental::WorkItemProperty::None_t,
           class Occupancy = Experimental::MaximizeOccupancy>

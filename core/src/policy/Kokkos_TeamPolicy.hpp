@@ -83,7 +83,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     return *this;
   }
 
-  /// Sets the scratch memory of a level: 0 is the nearest, 1 the larger. What is not named keeps its size.
+  /// Sets the scratch memory of a level: 0 is the nearest, 1 the larger. Sizes that are not named stay.
   /// \return *this
   TeamPolicy& set_scratch_size(int level, Impl::PerTeamValue const& per_team) {
     m_shape.scratch[Impl::checked_scratch_level(level)].per_team = per_team.value;
@@ -115,7 +115,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     return Limits::team_size_max(*this, functor, tag);
   }
 
-  /// The team size that AUTO stands for with this policy and `functor`.
+  /// The team size that AUTO selects for this policy and `functor`.
   template <class Functor>
   int team_size_recommended(Functor const& functor, ParallelForTag const& tag) const {
     return Limits::team_size_recommended(*this, functor, tag);

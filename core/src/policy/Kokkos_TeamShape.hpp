@@ -12,7 +12,7 @@
 
 namespace Kokkos::Impl {
 
-/// What a team policy says about its league. The same type for every policy, so that checks are compiled once.
+/// The numbers of a team policy. The same type for every policy, so that checks are compiled once.
 struct TeamShape {
   int league_size         = 0;
   int team_size           = -1;  // -1: left to the backend until the launch

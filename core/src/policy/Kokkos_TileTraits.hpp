@@ -20,10 +20,10 @@ namespace Kokkos::Impl {
 /// \param tile    is given the iterations of a tile in each dimension; at least 1
 void recommend_thread_tile(int rank, std::int64_t const* extents, Iterate fastest, int concurrency, std::int64_t* tile);
 
-/// What a backend says about tiles. A space whose threads run whole tiles need not say anything: this is for it.
+/// A backend's decisions about tiles. This default suits spaces whose threads run whole tiles.
 template <class ExecSpace>
 struct TileTraits {
-  /// What Iterate::Default stands for.
+  /// The meaning of Iterate::Default.
   static constexpr Iterate default_direction =
       std::is_same_v<typename ExecSpace::array_layout, LayoutLeft> ? Iterate::Left : Iterate::Right;
 

@@ -19,11 +19,11 @@ struct ParsedSettings {
   std::vector<std::string> warnings;  ///< kept until it is known whether warnings are to be shown
 };
 
-/// What KOKKOS_* variables say. A variable that is empty counts as absent.
+/// The settings in KOKKOS_* variables. An empty variable counts as absent.
 /// Throws std::runtime_error, which names variable, value and what is allowed.
 ParsedSettings parse_environment();
 
-/// What `--kokkos-*` arguments say. Recognised arguments are removed from argv, those that are not stay and get a
+/// The settings in `--kokkos-*` arguments. Recognised arguments are removed from argv; others stay and get a
 /// warning. Throws std::runtime_error, and leaves argc and argv as they were, if a value is not valid.
 ParsedSettings parse_arguments(int& argc, char* argv[]);
 
@@ -34,11 +34,11 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over);
 /// Throws std::runtime_error if a value that the program set is not valid.
 void check_settings(InitializationSettings const& settings);
 
-/// The most threads that may be asked for on this machine. More are a mistake: the threads that are asked for
+/// The maximum number of threads that a setting may request here. More are a mistake: the requested threads
 /// would not start, or use the machine up.
 int max_num_threads();
 
-/// What --kokkos-help prints.
+/// The text of --kokkos-help.
 std::string help_text();
 
 }  // namespace Kokkos::Impl

@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_BACKEND_HPP
 
 /// \file
-/// What the runtime asks of a backend, and the table of the enabled ones.
+/// What the runtime requires from a backend, and the table of the enabled backends.
 
 #include <iosfwd>
 #include <string>

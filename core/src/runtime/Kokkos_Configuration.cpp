@@ -48,7 +48,7 @@ std::string backend_names() {
 std::mutex name_mutex;  // guards `name`
 std::string name;
 
-// "yes" if the macro stands for something other than its own name.
+// "yes" if the macro expands to something other than its own name.
 #define KOKKOS_IMPL_TEXT_OF(x) #x
 #define KOKKOS_IMPL_EXPANDED(x) KOKKOS_IMPL_TEXT_OF(x)
 #define KOKKOS_IMPL_OPTION(x) \

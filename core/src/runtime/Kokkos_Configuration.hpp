@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_CONFIGURATION_HPP
 
 /// \file
-/// What the library was built with.
+/// The configuration that the library was built with.
 
 #include <string>
 #include <utility>

@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_ERROR_HPP
 
 /// \file
-/// How errors leave the library. Sentences are put together out of line, where an error is certain.
+/// How errors leave the library. Sentences are composed out of line, once an error is certain.
 
 #include <cstddef>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// initialize, finalize, and what is asked in between.
+/// initialize, finalize, and queries of the state in between.
 
 #include <Kokkos_Abort.hpp>
 #include <Kokkos_Initialize.hpp>
@@ -26,7 +26,7 @@ enum class State { never_initialized, initializing, active, finalizing, finalize
 
 // The one variable that says where in its life the library is. A thread that finds `active` sees everything that
 // initialize did before (release here, acquire in the queries). Only the thread that won the step to `initializing` or
-// `finalizing` makes the next step, so that two threads that initialize at once are told apart.
+// `finalizing` makes the next step, so that two threads which initialize at once are distinguished.
 std::atomic<State> state{State::never_initialized};
 
 // Written by initialize before `state` becomes active, and by finalize.

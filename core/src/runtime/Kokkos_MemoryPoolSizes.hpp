@@ -33,7 +33,7 @@ struct MemoryPoolSizes {
   unsigned max_block_log2  = 0;
 
   MemoryPoolSizes() = default;
-  /// 0 stands for a default.
+  /// 0 means the default.
   /// \throws std::runtime_error if the sizes contradict each other
   MemoryPoolSizes(std::size_t total, std::size_t min_block, std::size_t max_block, std::size_t superblock);
 

@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_TOOLS_DEVICE_HPP
 
 /// \file
-/// How an execution space instance is told to tools: as 32 bits that hold the kind of device, its number and the
+/// The identity of an execution space instance for tools: 32 bits that hold the kind of device, its number and the
 /// instance.
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct DeviceTypeTraits {
   static int device_id(ExecSpace const&) { return 0; }
 };
 
-/// What the 32 bits say.
+/// The parts of the 32 bits.
 struct ExecutionSpaceIdentifier {
   DeviceType type;
   std::uint32_t device_id;

@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_TOOLS_HOOKS_HPP
 
 /// \file
-/// What the library calls to tell a tool what happens. Without a tool each of these costs one load and a branch.
+/// The library reports events to tools through these. Without a tool each call costs one load and a branch.
 
 #include <runtime/Kokkos_KernelLabel.hpp>
 #include <runtime/Kokkos_ToolsDevice.hpp>
@@ -89,7 +89,7 @@ class CopyReport {
   CopyReport(CopyReport const&)            = delete;
   CopyReport& operator=(CopyReport const&) = delete;
 
-  /// What the caller is to call, from any thread, when the copy has ended; null if there is nothing to call.
+  /// Returns the function to call, from any thread, when the copy has ended; null if there is none.
   using End = void (*)();
   End detach() noexcept {
     if (!active_ || !asynchronous_ || waits_for_tool()) return nullptr;

@@ -31,7 +31,7 @@ bool set_started(bool value) {
 }
 
 // A tool that cannot be loaded costs the measurement and not the run, so the program goes on. The message is no warning
-// that can be disabled: someone asked for this tool.
+// that can be disabled: the user requested this tool.
 void complain(std::string const& library, std::string const& trouble) {
   std::fprintf(stderr,
                "Kokkos error: the tool '%s' %s. The program runs without a tool. Give the path of a shared object with "
@@ -74,7 +74,7 @@ void load(std::string const& list) {
   Tools::Experimental::set_callbacks(events);
 }
 
-// What a tool calls to wait for the devices.
+// Tools call this to wait for the devices.
 void tool_invoked_fence(const std::uint32_t) {
   if (is_initialized()) fence("Kokkos::Tools::Experimental::Impl::tool_invoked_fence: Tool Requested Fence");
 }

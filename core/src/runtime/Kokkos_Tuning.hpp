@@ -75,7 +75,7 @@ void declare_optimization_goal(std::size_t context, OptimizationGoal const& goal
 void set_input_values(std::size_t context, std::size_t count, VariableValue* values);
 /// Lets the tool choose. `values` comes with the defaults, which stay without a tool; `type_id` says which variables.
 void request_output_values(std::size_t context, std::size_t count, VariableValue* values);
-/// Leaves a context: its inputs are forgotten, and the tool is told the value of the goal, if there is one.
+/// Leaves a context: its inputs are removed, and the tool receives the value of the goal if there is one.
 void end_context(std::size_t context);
 
 }  // namespace Kokkos::Tools::Experimental

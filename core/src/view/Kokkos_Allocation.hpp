@@ -22,7 +22,7 @@
 
 namespace Kokkos::Impl {
 
-/// The control block of one allocation. What releases it is known to the code that allocated.
+/// The control block of one allocation. The code that allocated supplies the function that releases it.
 class AllocationRecord {
  public:
   AllocationRecord(AllocationRecord const&)            = delete;
@@ -158,7 +158,7 @@ struct NoTracker {
   KOKKOS_FUNCTION const char* label() const noexcept { return ""; }
 };
 
-/// What a view of T consists of. Mapping and tracker are bases, because they may be empty.
+/// The parts of a view of T. Mapping and tracker are bases, because they may be empty.
 template <class T, class Mapping, class Tracker>
 struct ViewStorage : private Mapping, private Tracker {
   T* data = nullptr;

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_SLICE_HPP
 
 /// \file
-/// What selects a part of one dimension: an index, a pair [begin, end), or ALL.
+/// The slices that select a part of one dimension: an index, a pair [begin, end), or ALL.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Pair.hpp>

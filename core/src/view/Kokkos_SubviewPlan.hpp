@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_SUBVIEWPLAN_HPP
 
 /// \file
-/// What comes of slicing a view: rank, extents, layout and data type, all at compile time, and the numbers at run time.
+/// The result of slicing a view: rank, extents, layout and data type at compile time, and the numbers at run time.
 
 #include <Kokkos_Macros.hpp>
 #include <view/Kokkos_Slice.hpp>
@@ -117,7 +117,7 @@ template <class ViewType, class... Slices>
 inline constexpr bool are_slices_v = sizeof...(Slices) == ViewType::dimension::rank &&
                                      ((slice_kind_v<Slices> != SliceKind::invalid) && ...);
 
-/// Whether a view with traits Dst can be had from these slices of a ViewType.
+/// Whether these slices of a ViewType can be a view with traits Dst.
 template <class Dst, class ViewType, class... Slices>
 constexpr bool is_subview_of() {
   if constexpr (sizeof...(Slices) > 0 && are_slices_v<ViewType, Slices...>)

@@ -18,7 +18,7 @@ struct WithoutInitializing_t {};
 struct SequentialHostInit_t {};
 struct AllowPadding_t {};
 
-/// What common_view_alloc_prop returns: the element type that several views have in common.
+/// The result of common_view_alloc_prop: the element type that several views have in common.
 template <class ValueType>
 struct CommonViewProperty {
   using value_type        = ValueType;
@@ -35,7 +35,7 @@ concept AllocationLabel = std::is_convertible_v<T const&, std::string> && !std::
 template <class T>
 concept WrappedPointer = std::is_pointer_v<T> && !AllocationLabel<T>;
 
-/// What view_alloc was given. Each property has a slot of its own; an empty slot is of type None.
+/// The arguments of view_alloc. Each property has its own slot; an empty slot has type None.
 template <class Label, class ExecSpace, class MemSpace, class Pointer, bool Initialize, bool Sequential, bool Padding>
 struct ViewProperties {
   using execution_space = ExecSpace;

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWALLOCATE_HPP
 
 /// \file
-/// Allocates memory for the elements of a view, constructs them, and sees to it that both are undone.
+/// Allocates and constructs the elements of a view, and destroys and frees them at its end.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Core_fwd.hpp>
@@ -22,7 +22,7 @@ namespace Kokkos::Impl {
 /// Aborts unless views can be allocated now.
 void require_initialized_for_view(std::string const& label);
 
-/// "<what> [label]" for a tool; nothing is put together without one.
+/// "<what> [label]" for a tool; without a tool no string is composed.
 std::string view_report_label(const char* what, const char* label);
 
 /// An allocation whose elements need no destruction.

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWARGUMENTS_HPP
 
 /// \file
-/// What the constructors and operators of a View accept, as concepts; and is_view.
+/// The arguments of a View's constructors and operators, as concepts; and is_view.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Core_fwd.hpp>

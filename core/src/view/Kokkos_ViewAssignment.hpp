@@ -26,7 +26,7 @@ KOKKOS_FUNCTION constexpr bool static_extents_agree(bool at_all_times) {
   return true;
 }
 
-/// What assigning a view with traits Src to one with traits Dst takes.
+/// The requirements of assigning a view with traits Src to one with traits Dst.
 template <class Dst, class Src>
 struct ViewAssignment {
   using DstLayout  = typename Dst::array_layout;

@@ -13,7 +13,7 @@
 
 namespace Kokkos::Impl {
 
-/// What a data type says: `value_type` is the element, `extents` the extents, and `rebind<U>` the same array of U.
+/// The parts of a data type: `value_type` is the element, `extents` the extents, and `rebind<U>` the same array of U.
 template <class T>
 struct ViewDataType {
   using value_type = T;

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWERRORS_HPP
 
 /// \file
-/// What views say when something is wrong. Sentences are put together out of line, from plain numbers, so that the
+/// The errors of views. Sentences are composed out of line from numbers, so that the
 /// checks cost a branch where they are made.
 
 #include <Kokkos_Macros.hpp>

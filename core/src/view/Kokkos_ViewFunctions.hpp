@@ -38,7 +38,7 @@ KOKKOS_FUNCTION constexpr bool operator==(View<LT, LP...> const& a, View<RT, RP.
 
 // ---- assignability ----------
 
-/// True if every view of type Src can be assigned to one of type Dst, whatever its extents and strides.
+/// True if every view of type Src can be assigned to one of type Dst, for all extents and strides.
 template <class Dst, class Src>
 inline constexpr bool is_always_assignable_v = Impl::ViewAssignment<
     typename std::remove_cvref_t<Dst>::traits, typename std::remove_cvref_t<Src>::traits>::always();

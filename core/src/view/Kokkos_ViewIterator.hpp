@@ -64,7 +64,7 @@ class ViewIterator : private IteratorStride<typename ViewType::array_layout> {
   KOKKOS_FUNCTION constexpr reference operator[](difference_type n) const { return *(*this + n); }
 
   KOKKOS_FUNCTION constexpr ViewIterator& operator+=(difference_type n) {
-    // Null stands for a view without elements, where n is 0.
+    // Null is a view without elements, where n is 0.
     if (m_element != nullptr) m_element += n * this->stride;
     return *this;
   }

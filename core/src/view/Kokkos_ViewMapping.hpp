@@ -115,7 +115,7 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
     }
   }
 
-  /// Whether extents and strides of another layout can be had in this one. Strides of dimensions with one index, or of
+  /// Whether this layout can represent extents and strides of another one. Strides of dimensions with one index, or of
   /// views without elements, do not matter.
   KOKKOS_FUNCTION static constexpr bool allows(ExtentList const& extents, ExtentList const& strides) {
     for (std::size_t r = 0; r < rank; ++r)
@@ -159,7 +159,7 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
     return offset;
   }
 
-  /// A dimension with one index has any stride: the first one with more indices tells how far rows lie apart.
+  /// A dimension with one index has any stride: the first one with more indices determines the distance of rows.
   KOKKOS_FUNCTION constexpr std::size_t stride_of_rows(ExtentList const& strides) const {
     for (std::size_t step = 1; step < rank; ++step) {
       std::size_t const r = is_left ? step : rank - 1 - step;

@@ -49,7 +49,7 @@ inline constexpr bool is_scratch_space_v = false;
 template <class ExecSpace>
 inline constexpr bool is_scratch_space_v<ScratchMemorySpace<ExecSpace>> = true;
 
-/// Where the host keeps its copy of what lies in MemorySpace: there, if it can.
+/// The space of the host's copy of memory in MemorySpace: the same space if the host can access it.
 template <class MemorySpace>
 using HostMirrorSpace =
     std::conditional_t<SpaceAccessibility<HostSpace, MemorySpace>::accessible, MemorySpace, HostSpace>;

@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_ALGORITHM_PARTS_HPP
 
 /// \file
-/// What algorithms are put together from: values by position, tests by position, assignments, searches, selections,
+/// The parts of algorithms: values by position, tests by position, assignments, searches, selections,
 /// reductions and scans.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmPlaces.hpp>
@@ -232,7 +232,7 @@ KOKKOS_FUNCTION Distance find_last(Place const& place, Distance n, Test const& t
   return place.reduce(n, FindLast<Test>{test}, GreatestJoin());
 }
 
-/// Is the pattern at this position?
+/// Whether the pattern is at this position.
 template <class In, class Pattern, class Predicate>
 struct MatchesAt {
   In in;
