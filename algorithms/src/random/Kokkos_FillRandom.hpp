@@ -27,14 +27,14 @@ struct DenseElements {
 };
 
 template <class T>
-struct StridedElements {
+struct FilledElements {
   T* first;
   int rank;
   std::size_t extent[8];
   std::size_t stride[8];
 
   template <class ViewType>
-  explicit StridedElements(ViewType const& view) : first(view.data()), rank(static_cast<int>(view.rank())) {
+  explicit FilledElements(ViewType const& view) : first(view.data()), rank(static_cast<int>(view.rank())) {
     for (int r = 0; r < rank; ++r) {
       extent[r] = view.extent(static_cast<std::size_t>(r));
       stride[r] = view.stride(static_cast<std::size_t>(r));
@@ -106,7 +106,7 @@ void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
   if (view.span_is_contiguous())
     Impl::fill_random_elements<ExecSpace, Impl::DenseElements<T>, Value>(exec, {view.data()}, count, pool, begin, end);
   else
-    Impl::fill_random_elements<ExecSpace, Impl::StridedElements<T>, Value>(exec, Impl::StridedElements<T>(view), count,
+    Impl::fill_random_elements<ExecSpace, Impl::FilledElements<T>, Value>(exec, Impl::FilledElements<T>(view), count,
                                                                            pool, begin, end);
 }
 
