@@ -44,13 +44,17 @@
 #include <Kokkos_Pair.hpp>
 #include <Kokkos_Parallel.hpp>
 #include <Kokkos_Parallel_Reduce.hpp>
+#include <Kokkos_NestedSort.hpp>
 #include <Kokkos_PointerOwnership.hpp>
 #include <Kokkos_Printf.hpp>
 #include <Kokkos_Profiling_ProfileSection.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <Kokkos_Random.hpp>
 #include <Kokkos_Rank.hpp>
 #include <Kokkos_ReductionIdentity.hpp>
 #include <Kokkos_ScratchSpace.hpp>
+#include <Kokkos_Sort.hpp>
+#include <Kokkos_StdAlgorithms.hpp>
 #include <Kokkos_Swap.hpp>
 #include <Kokkos_Timer.hpp>
 #include <Kokkos_TypeInfo.hpp>

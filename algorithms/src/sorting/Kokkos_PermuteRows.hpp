@@ -27,7 +27,7 @@ inline constexpr bool has_single_index_v = [] {
 
 /// The elements of each row by one number.
 template <class ViewType>
-struct Rows {
+struct RowElements {
   using value_type = typename ViewType::value_type;
 
   value_type* data;
@@ -37,7 +37,7 @@ struct Rows {
   std::size_t extent[8];
   std::size_t stride[8];
 
-  explicit Rows(ViewType const& view) : data(view.data()), row_stride(view.stride(std::size_t(0))) {
+  explicit RowElements(ViewType const& view) : data(view.data()), row_stride(view.stride(std::size_t(0))) {
     rank = static_cast<int>(view.rank()) - 1;
     for (int r = 0; r < rank; ++r) {
       extent[r] = view.extent(static_cast<std::size_t>(r + 1));
@@ -56,19 +56,19 @@ struct Rows {
 };
 template <class ViewType>
 requires has_single_index_v<ViewType>
-struct Rows<ViewType> {
+struct RowElements<ViewType> {
   static constexpr std::size_t row_size = 1;
   ViewType view;
-  explicit Rows(ViewType const& view_) : view(view_) {}
+  explicit RowElements(ViewType const& view_) : view(view_) {}
   KOKKOS_FUNCTION decltype(auto) operator()(std::size_t row, std::size_t) const { return view(row); }
 };
 
 /// dst(dst_offset + i, ...) = src(i, ...)
 template <class DstViewType, class SrcViewType>
 struct CopyRows {
-  Rows<DstViewType> dst;
+  RowElements<DstViewType> dst;
   int dst_offset;
-  Rows<SrcViewType> src;
+  RowElements<SrcViewType> src;
 
   CopyRows(DstViewType const& dst_, int dst_offset_, SrcViewType const& src_)
       : dst(dst_), dst_offset(dst_offset_), src(src_) {}
@@ -81,9 +81,9 @@ struct CopyRows {
 /// dst(i, ...) = src(src_offset + order(i), ...)
 template <class DstViewType, class PermuteViewType, class SrcViewType>
 struct PermuteRows {
-  Rows<DstViewType> dst;
+  RowElements<DstViewType> dst;
   typename PermuteViewType::const_type order;
-  Rows<SrcViewType> src;
+  RowElements<SrcViewType> src;
   int src_offset;
 
   PermuteRows(DstViewType const& dst_, PermuteViewType const& order_, SrcViewType const& src_, int src_offset_)
@@ -97,7 +97,7 @@ struct PermuteRows {
 /// Rows out of a view into a buffer in which equal elements of neighbouring rows are neighbours, and back.
 template <class ViewType, class T, class Order>
 struct TakeRows {
-  Rows<ViewType> from;
+  RowElements<ViewType> from;
   T* to;
   Order order;
   std::int64_t offset;
@@ -110,7 +110,7 @@ struct TakeRows {
 template <class ViewType, class T>
 struct PutRows {
   T const* from;
-  Rows<ViewType> to;
+  RowElements<ViewType> to;
   std::size_t begin, count;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     auto const row = static_cast<std::size_t>(i);
@@ -124,7 +124,7 @@ void permute_rows(ExecSpace const& exec, ViewType const& values, std::size_t beg
                   std::int64_t offset, std::size_t count) {
   using T      = typename ViewType::non_const_value_type;
   using Policy = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
-  Rows<ViewType> const rows(values);
+  RowElements<ViewType> const rows(values);
   auto const buffer = sort_buffer<T>(exec, count * rows.row_size);
   Kokkos::parallel_for("Kokkos::BinSort::take", Policy(exec, 0, count),
                        TakeRows<ViewType, T, Order>{rows, buffer.data(), order, offset, count});
