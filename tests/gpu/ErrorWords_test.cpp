@@ -96,6 +96,13 @@ TEST_F(ErrorWords, name_the_call_the_instance_and_its_stream) {
              {"The call was for instance 1, the default one, on device 0"});
 }
 
+TEST_F(ErrorWords, name_the_call_of_the_program_and_its_place) {
+  EXPECT_EQ(complaint([] { KOKKOS_IMPL_HIP_SAFE_CALL(hipSuccess); }), "");
+  std::string const said = complaint([] { KOKKOS_IMPL_HIP_SAFE_CALL(hipErrorInvalidValue); });
+  EXPECT_NE(said.find("ErrorWords_test.cpp:"), said.npos) << said;
+  EXPECT_NE(said.find("hipErrorInvalidValue failed: "), said.npos) << said;
+}
+
 TEST_F(ErrorWords, say_that_the_stream_is_being_captured) {
   OwnStream stream;
   const GPU space(stream.get());

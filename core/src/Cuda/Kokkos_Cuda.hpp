@@ -8,6 +8,7 @@
 #include <Cuda/Kokkos_Cuda_Runtime.hpp>
 #include <Cuda/Kokkos_Cuda_Space.hpp>
 #include <GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
+#include <GPU/instance/Kokkos_GPU_ProgramCall.hpp>
 
 namespace Kokkos {
 
@@ -35,6 +36,9 @@ class Cuda : public Impl::GPUExecutionSpace<Cuda, Impl::CudaRuntime, CudaSpace> 
 
   cudaStream_t cuda_stream() const { return impl_instance().stream(); }
   int cuda_device() const { return impl_instance().device(); }
+  /// What CUDA's runtime says of this instance's device; the reference stays valid.
+  /// \throws std::runtime_error if the runtime does not answer
+  cudaDeviceProp const& cuda_device_prop() const;
 };
 
 template <>
@@ -44,5 +48,9 @@ struct Tools::Experimental::DeviceTypeTraits<Cuda> {
 };
 
 }  // namespace Kokkos
+
+/// For programs: throws std::runtime_error unless a call of the runtime succeeds.
+#define KOKKOS_IMPL_CUDA_SAFE_CALL(call) \
+  ::Kokkos::Impl::check_program_call<::Kokkos::Impl::CudaRuntime>((call), #call, __FILE__, __LINE__)
 
 #endif

@@ -5,6 +5,9 @@
 #include <Cuda/Kokkos_Cuda.hpp>
 #include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>
 
+#include <map>
+#include <mutex>
+
 namespace Kokkos::Impl {
 
 template class GPUInstance<CudaRuntime>;
@@ -43,3 +46,12 @@ extern const Backend Cuda_backend{"Cuda",
                                   &CudaBackend::device_id};
 
 }  // namespace Kokkos::Impl
+
+cudaDeviceProp const& Kokkos::Cuda::cuda_device_prop() const {
+  static std::mutex mutex;
+  static std::map<int, cudaDeviceProp> known;
+  std::lock_guard<std::mutex> const lock(mutex);
+  auto const [found, is_new] = known.try_emplace(cuda_device());
+  if (is_new) KOKKOS_IMPL_CUDA_SAFE_CALL(cudaGetDeviceProperties(&found->second, found->first));
+  return found->second;
+}

@@ -6,6 +6,7 @@
 /// Kokkos::HIP: kernels run on AMD GPUs.
 
 #include <GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
+#include <GPU/instance/Kokkos_GPU_ProgramCall.hpp>
 #include <HIP/Kokkos_HIP_Runtime.hpp>
 #include <HIP/Kokkos_HIP_Space.hpp>
 
@@ -54,5 +55,9 @@ using HIPHostPinnedSpace = ::Kokkos::HIPHostPinnedSpace;
 #endif
 
 }  // namespace Kokkos
+
+/// For programs: throws std::runtime_error unless a call of the runtime succeeds.
+#define KOKKOS_IMPL_HIP_SAFE_CALL(call) \
+  ::Kokkos::Impl::check_program_call<::Kokkos::Impl::HIPRuntime>((call), #call, __FILE__, __LINE__)
 
 #endif
