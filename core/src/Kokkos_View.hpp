@@ -128,7 +128,8 @@ class View : public ViewTraits<DataType, Properties...> {
   }
 
   /// Allocates under a label and value-initializes the elements; all is done when this returns. `n` are the extents
-  /// that the data type leaves open, or all of them.
+  /// that the data type leaves open, or all of them. Their number is checked when the constructor runs, because code
+  /// for views of any rank has branches that never do.
   /// \throws std::runtime_error (Experimental::RawMemoryAllocationFailure) if there is not enough memory.
   template <class Label, class... N>
     requires(Impl::LabelFor<Label, pointer_type> && (Impl::ExtentLike<N> && ...))
@@ -363,9 +364,7 @@ class View : public ViewTraits<DataType, Properties...> {
   /// All extents from those that the program gave.
   template <class... N>
   KOKKOS_FUNCTION static constexpr Shape list_of(N... n) {
-    static_assert(sizeof...(N) >= dimension::rank_dynamic && sizeof...(N) <= ARRAY_LAYOUT_MAX_RANK,
-                  "Kokkos::View: the number of extents must be that of the dimensions, or that of the dimensions that "
-                  "the data type leaves to run time (its stars).");
+    static_assert(sizeof...(N) <= ARRAY_LAYOUT_MAX_RANK, "Kokkos::View: a view has at most 8 extents.");
     static_assert(
         array_layout::is_extent_constructible || dimension::rank == 0,
         "Kokkos::View: a view of LayoutStride is constructed with a LayoutStride object, which has the strides.");
@@ -377,7 +376,7 @@ class View : public ViewTraits<DataType, Properties...> {
       return shape;
     }
   }
-  /// The same where `count` numbers were passed of which the last ones can be KOKKOS_INVALID_INDEX, "not given".
+  /// The same where `count` numbers were passed, too few or of which the last ones are KOKKOS_INVALID_INDEX, "not given".
   KOKKOS_FUNCTION static constexpr Shape list_of_given(Impl::ExtentList const& numbers, std::size_t count,
                                                        unsigned negative) {
     while (count > dimension::rank_dynamic && numbers.value[count - 1] == KOKKOS_INVALID_INDEX) --count;

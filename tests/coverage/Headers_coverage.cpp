@@ -37,6 +37,7 @@
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_MathematicalConstants.hpp>
 #include <Kokkos_MathematicalFunctions.hpp>
+#include <Kokkos_MathematicalSpecialFunctions.hpp>
 #include <Kokkos_MemoryPool.hpp>
 #include <Kokkos_MemoryTraits.hpp>
 #include <Kokkos_MinMax.hpp>

@@ -5,6 +5,7 @@
 #include "Probe.hpp"
 
 #include <Kokkos_Graph.hpp>
+#include <Kokkos_MathematicalSpecialFunctions.hpp>
 
 // clang-format off: a line is a probe
 NAME("/ProgrammingGuide/Atomic-Operations", Kokkos::Atomic)
@@ -234,3 +235,18 @@ NAME("programs", Kokkos::store_fence)
 NAME("programs", Kokkos::Tools::Experimental::device_id_root)
 MISSING("core/Task-Parallelism", "Kokkos::TaskScheduler, Future, BasicFuture, TaskSingle, TaskTeam, TaskPriority, task_spawn, host_spawn, respawn, wait", "tasks were deprecated in Kokkos 4.5 and removed in 5.0; a WorkGraphPolicy orders iterations, a Graph orders kernels")
 MISSING("core/view/view", "Kokkos::Experimental::layout_left_padded, Experimental::layout_right_padded, default_accessor, dextents, dynamic_extent, extents, full_extent, layout_left, layout_right, layout_stride, mdspan, submdspan", "mdspan is not in this version yet; views have the same layouts and strides")
+NAME("programs", Kokkos::Experimental::expint1)
+NAME("programs", Kokkos::Experimental::erf)
+NAME("programs", Kokkos::Experimental::erfcx)
+NAME("programs", Kokkos::Experimental::cyl_bessel_j0)
+NAME("programs", Kokkos::Experimental::cyl_bessel_j1)
+NAME("programs", Kokkos::Experimental::cyl_bessel_y0)
+NAME("programs", Kokkos::Experimental::cyl_bessel_y1)
+NAME("programs", Kokkos::Experimental::cyl_bessel_i0)
+NAME("programs", Kokkos::Experimental::cyl_bessel_i1)
+NAME("programs", Kokkos::Experimental::cyl_bessel_k0)
+NAME("programs", Kokkos::Experimental::cyl_bessel_k1)
+NAME("programs", Kokkos::Experimental::cyl_bessel_h10)
+NAME("programs", Kokkos::Experimental::cyl_bessel_h11)
+NAME("programs", Kokkos::Experimental::cyl_bessel_h20)
+NAME("programs", Kokkos::Experimental::cyl_bessel_h21)

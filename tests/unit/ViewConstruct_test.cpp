@@ -160,6 +160,23 @@ TEST(ViewConstructDeathTest, MoreExtentsThanDimensions) {
   EXPECT_DEATH((View<int*>("v", 5, 6)), "given 2 extents; it must be given as many as there are dimensions, 1");
 }
 
+/// As code for views of every rank does.
+template <class V>
+V with_rows_and_columns() {
+  if (V::rank() == 2) return V("v", 3, 4);
+  return V("v", 3, 4, 5);
+}
+
+TEST(ViewConstruct, BranchesForOtherRanksCompile) {
+  EXPECT_EQ((with_rows_and_columns<View<int**, HostSpace>>().extent(1)), 4u);
+  EXPECT_EQ((with_rows_and_columns<View<int***, HostSpace>>().extent(2)), 5u);
+}
+
+TEST(ViewConstructDeathTest, FewerExtentsThanDimensions) {
+  EXPECT_DEATH((View<int***>("v", 5, 6)), "given 2 extents; it must be given as many as there are dimensions, 3");
+  EXPECT_DEATH((View<int*>("v")), "given 0 extents; it must be given as many as there are dimensions, 1");
+}
+
 TEST(ViewConstruct, ExtentsThatWereComputed) {
   EXPECT_EQ((View<int*, HostSpace>("v", 3.7).extent(0)), 3u);
   EXPECT_EQ((View<int*, HostSpace>::shmem_size(3.0)), (View<int*, HostSpace>::shmem_size(3)));

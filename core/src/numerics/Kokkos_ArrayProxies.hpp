@@ -13,8 +13,8 @@
 namespace Kokkos {
 namespace Impl {
 
-struct ContiguousElements {};
-struct StridedElements {};
+struct ArrayContiguousTag {};
+struct ArrayStridedTag {};
 
 /// Refers to `size` elements; the first one of each `stride` at `data`.
 template <class Derived, class T>
@@ -66,13 +66,13 @@ class ArrayProxy {
 /// Names the proxies.
 template <>
 struct Array<void, ~std::size_t(0), void> {
-  using contiguous = Impl::ContiguousElements;
-  using strided    = Impl::StridedElements;
+  using contiguous = Impl::ArrayContiguousTag;
+  using strided    = Impl::ArrayStridedTag;
 };
 
 template <class T>
-struct Array<T, ~std::size_t(0), Impl::ContiguousElements>
-    : Impl::ArrayProxy<Array<T, ~std::size_t(0), Impl::ContiguousElements>, T> {
+struct Array<T, ~std::size_t(0), Impl::ArrayContiguousTag>
+    : Impl::ArrayProxy<Array<T, ~std::size_t(0), Impl::ArrayContiguousTag>, T> {
   KOKKOS_FUNCTION constexpr Array(T* data, std::size_t size, std::size_t = 0)
       : Impl::ArrayProxy<Array, T>(data, size, 1) {}
   /// Assigns the elements.
@@ -84,8 +84,8 @@ struct Array<T, ~std::size_t(0), Impl::ContiguousElements>
 };
 
 template <class T>
-struct Array<T, ~std::size_t(0), Impl::StridedElements>
-    : Impl::ArrayProxy<Array<T, ~std::size_t(0), Impl::StridedElements>, T> {
+struct Array<T, ~std::size_t(0), Impl::ArrayStridedTag>
+    : Impl::ArrayProxy<Array<T, ~std::size_t(0), Impl::ArrayStridedTag>, T> {
   KOKKOS_FUNCTION constexpr Array(T* data, std::size_t size, std::size_t stride)
       : Impl::ArrayProxy<Array, T>(data, size, stride) {}
   /// Assigns the elements.
