@@ -14,6 +14,7 @@
 #include <KokkosCore_BackendsSpaces.hpp>
 #include <copy/Kokkos_CopyRoute.hpp>
 #include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_RequireWaitable.hpp>
 
 #include <cstddef>
 #include <string>
@@ -58,6 +59,7 @@ void kokkos_free(void* p) {
   using MemorySpace = typename Space::memory_space;
   if (p == nullptr) return;
   Impl::require_initialized("Kokkos::kokkos_free");
+  Impl::require_waitable(typename MemorySpace::execution_space(), "Kokkos::kokkos_free");
   Impl::RawBlock const block = Impl::find_raw_block("Kokkos::kokkos_free", MemorySpace::name(), p, true);
   MemorySpace().deallocate(block.label.c_str(), p, block.bytes);
 }
@@ -70,6 +72,7 @@ void* kokkos_realloc(void* p, std::size_t bytes) {
   using MemorySpace = typename Space::memory_space;
   Impl::require_initialized("Kokkos::kokkos_realloc");
   if (p == nullptr) return kokkos_malloc<Space>(bytes);
+  Impl::require_waitable(typename MemorySpace::execution_space(), "Kokkos::kokkos_realloc");
   Impl::RawBlock const old = Impl::find_raw_block("Kokkos::kokkos_realloc", MemorySpace::name(), p, false);
   void* const moved        = kokkos_malloc<Space>(old.label, bytes);
   Kokkos::fence("Kokkos::kokkos_realloc: fence before the bytes are moved");

@@ -252,6 +252,48 @@ TEST_F(Captures, RefusalsLeaveTheCaptureIntact) {
   EXPECT_EQ(common_value(view), 4);
 }
 
+// Calls that name no instance wait for the default one. While that is captured, each says so before it submits
+// anything, and what was captured before and after is all that the graph has.
+TEST_F(Captures, CallsThatWaitForTheCapturedDefaultInstanceAreRefused) {
+  View view("view", 100), other("other", 100), growing("growing", 100);
+  Kokkos::View<double, GPU> scalar("scalar");
+  Kokkos::View<float*, GPU> narrow("narrow", 100);
+  const Kokkos::View<double*, Kokkos::HostSpace> host("host", 100);
+  void* const raw    = Kokkos::kokkos_malloc<GPU>("raw", 100);
+  double value       = -1;
+  const auto refused = [](const char* what, auto const& call) {
+    SCOPED_TRACE(what);
+    expect_all(complaint(call), {"being captured", "end the capture first"});
+  };
+  Kokkos::fence();
+  CapturedGraph graph(GPU().impl_instance().stream());
+  add(GPU(), Small(view, 1));
+  refused("to a variable", [&] { Kokkos::deep_copy(value, scalar); });
+  refused("to the host", [&] { Kokkos::deep_copy(host, view); });
+  refused("to the device", [&] { Kokkos::deep_copy(view, host); });
+  refused("on the device", [&] { Kokkos::deep_copy(view, other); });
+  refused("with a conversion", [&] { Kokkos::deep_copy(narrow, view); });
+  refused("fill", [&] { Kokkos::deep_copy(view, 7.0); });
+  refused("fill with zeros", [&] { Kokkos::deep_copy(view, 0.0); });
+  refused("resize", [&] { Kokkos::resize(growing, 200); });
+  refused("resize without initializing", [&] { Kokkos::resize(Kokkos::WithoutInitializing, growing, 200); });
+  refused("realloc", [&] { Kokkos::realloc(growing, 200); });
+  refused("allocation", [&] { View made("made", 100); });
+  refused("mirror on the host", [&] { (void)Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view); });
+  refused("mirror on the device", [&] { (void)Kokkos::create_mirror_view_and_copy(GPU(), host); });
+  refused("kokkos_realloc", [&] { (void)Kokkos::kokkos_realloc<GPU>(raw, 200); });
+  refused("kokkos_free", [&] { Kokkos::kokkos_free<GPU>(raw); });
+  expect_all(complaint([&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(0, 100), SumOfIndices(), value); }),
+             {"result on the host", "being captured"});
+  add(GPU(), Small(view, 1));
+  graph.end();
+  EXPECT_EQ(growing.extent(0), 0u) << "realloc lets go of the old memory first";
+  EXPECT_EQ(value, -1);
+  graph.launch(GPU().impl_instance().stream());
+  EXPECT_EQ(common_value(view), 4);
+  Kokkos::kokkos_free<GPU>(raw);
+}
+
 // ---- someone else captures ------------------------------------------------------------------------------------------
 
 /// Everything that the library does in the course of launches, for the first time.

@@ -18,6 +18,7 @@
 #include <copy/Kokkos_CopyRoute.hpp>
 #include <copy/Kokkos_CopySide.hpp>
 #include <copy/Kokkos_ElementKernels.hpp>
+#include <runtime/Kokkos_RequireWaitable.hpp>
 #include <runtime/Kokkos_ToolsHooks.hpp>
 
 #include <type_traits>
@@ -63,6 +64,7 @@ void run_ordered([[maybe_unused]] Exec const& exec, Work const& work) {
     // Another space than the one that was named can only be ordered by waiting.
     if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
     Runner const runner;
+    require_waitable(runner, "Kokkos::deep_copy");
     work(runner);
     runner.fence(fence_after_copy);
   }

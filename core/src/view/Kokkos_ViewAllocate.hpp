@@ -8,6 +8,7 @@
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
+#include <runtime/Kokkos_RequireWaitable.hpp>
 #include <runtime/Kokkos_ToolsHooks.hpp>
 #include <view/Kokkos_Allocation.hpp>
 #include <view/Kokkos_ViewAlloc.hpp>
@@ -147,6 +148,7 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
       else
         return Exec();
     }();
+    if constexpr (!given) require_waitable(exec, "The allocation of a Kokkos::View");
     constexpr bool sequential = Properties::sequential_host_init;
     constexpr bool trivial    = std::is_trivially_destructible_v<T>;
     using Record =

@@ -60,7 +60,9 @@ class GPUCopier {
  public:
   using Instance = GPUInstance<Runtime>;
 
-  GPUCopier(Instance& instance, bool wait) : m_instance(instance), m_wait(wait), m_capturing(instance.is_capturing()) {}
+  GPUCopier(Instance& instance, bool wait) : m_instance(instance), m_wait(wait), m_capturing(instance.is_capturing()) {
+    if (m_wait && m_capturing) m_instance.require_waitable("Kokkos::deep_copy");
+  }
 
   void copy(GPUMemoryType dst_type, GPUMemoryType src_type, CopyJob const& job) {
     DeviceScope<Runtime> scope(m_instance.device());

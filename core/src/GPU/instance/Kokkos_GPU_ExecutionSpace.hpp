@@ -41,6 +41,9 @@ class GPUExecutionSpace {
   static void impl_static_fence(const std::string& label);
   void print_configuration(std::ostream& os, bool verbose = false) const;
 
+  /// \throws std::runtime_error, which names `call`, if the stream of the instance is being captured
+  void impl_require_waitable(const char* call) const;
+
   KOKKOS_FUNCTION GPUInstance<Runtime>& impl_instance() const noexcept { return *m_instance.get(); }
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   /// As many new instances as weights, each with a stream of its own on this instance's device. Streams share the

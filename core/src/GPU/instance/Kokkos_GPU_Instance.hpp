@@ -75,6 +75,8 @@ class GPUInstance {
   /// which it says before it aborts.
   /// \throws GPUError if the runtime does not answer; `purpose` says what is asked for
   bool is_capturing(const char* purpose = "asking whether a stream is being captured") const;
+  /// \throws std::runtime_error if it is: `call` would have to wait for work that does not run during a capture
+  void require_waitable(const char* call) const;
   /// The same for those who have an error of the runtime to report in a sentence of their own.
   typename Runtime::error_t ask_capturing(bool* capturing) const noexcept;
   void launched(const char* label) noexcept;

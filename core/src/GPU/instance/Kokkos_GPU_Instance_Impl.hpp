@@ -249,6 +249,15 @@ bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
 }
 
 template <class Runtime>
+void GPUInstance<Runtime>::require_waitable(const char* call) const {
+  if (!is_capturing(call)) return;
+  throw_runtime_exception(std::string(call) +
+                          " was called without an instance, so it waits for the default one, whose stream is being "
+                          "captured. Nothing runs during a capture, so there is nothing to wait for: pass an instance "
+                          "where the call takes one, or end the capture first.");
+}
+
+template <class Runtime>
 typename Runtime::error_t GPUInstance<Runtime>::ask_capturing(bool* capturing) const noexcept {
   const auto error = Runtime::stream_is_capturing(stream(), capturing);
   if (error != Runtime::success) Runtime::clear_last_error();

@@ -44,6 +44,11 @@ void GPUExecutionSpace<D, Runtime, M>::fence(const std::string& label) const {
 }
 
 template <class D, class Runtime, class M>
+void GPUExecutionSpace<D, Runtime, M>::impl_require_waitable(const char* call) const {
+  impl_instance().require_waitable(call);
+}
+
+template <class D, class Runtime, class M>
 void GPUExecutionSpace<D, Runtime, M>::impl_static_fence(const std::string& label) {
   FenceReport report(label, Tools::Experimental::device_id_root<D>() |
                                 Tools::Experimental::int_for_synchronization_reason(
