@@ -13,6 +13,7 @@
 #include <copy/Kokkos_CopyRoute.hpp>
 
 #include <cstddef>
+#include <cstring>
 
 namespace Kokkos::Impl {
 
@@ -78,6 +79,12 @@ template <>
 struct CopyRoute<HostSpace, HostSpace> {
   template <HostThreadTeamSpace ExecSpace>
   static void run(ExecSpace const& exec, CopyJob const& job) {
+    // Tiles for one small block take longer than the block.
+    if (const std::size_t bytes = job.plan.bytes(); job.plan.rank == 0 && bytes <= host_copy_alone_bytes) {
+      HostInstanceLock const lock = lock_host_instance(exec);
+      if (bytes > 0) std::memcpy(job.dst, job.src, bytes);
+      return;
+    }
     host_run_tiles(exec, job, [&](HostCopyTiles const& tiles, std::size_t first, std::size_t last) {
       tiles.copy(job, first, last);
     });
