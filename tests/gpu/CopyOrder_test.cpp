@@ -73,6 +73,45 @@ TEST_P(CopyOrder, ToHostAndBack) {
   expect_all_equal(to, 7);
 }
 
+// Calls that name no instance come after what every instance has been given.
+struct SetOne {
+  Device view;
+  KOKKOS_FUNCTION void operator()(int i) const { view(i) = 1; }
+};
+
+class BehindOtherInstances : public CopyOrder {
+ protected:
+  BehindOtherInstances() {
+    Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(m_instance, 0, 1), SetOne{m_device});  // a kernel is loaded at first
+    Kokkos::fence();
+    m_gate.close(m_instance.impl_instance().stream());
+    Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(m_instance, 0, GetParam()), SetOne{m_device});
+    m_opener = std::thread([this] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      m_gate.open();
+    });
+  }
+  ~BehindOtherInstances() override { m_opener.join(); }
+
+  Device m_device{"device", static_cast<std::size_t>(GetParam())};
+  Gate m_gate;
+  std::thread m_opener;
+};
+
+TEST_P(BehindOtherInstances, AFill) {
+  Kokkos::deep_copy(m_device, 2);
+  Kokkos::fence();
+  expect_all_equal(m_device, 2);
+}
+
+TEST_P(BehindOtherInstances, AResize) {
+  const auto n   = m_device.extent(0);
+  Device resized = m_device;
+  Kokkos::resize(resized, n + 20);
+  Kokkos::fence();
+  expect_all_equal(Kokkos::subview(resized, std::pair<std::size_t, std::size_t>(0, n)), 1);
+}
+
 // Without another instance, a small copy that waits is one with the fence before it.
 class CopyBehindAll : public testing::TestWithParam<int> {
  protected:
@@ -133,6 +172,7 @@ TEST_P(CopyBehindAll, ManyOneAfterTheOther) {
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Sizes, BehindOtherInstances, testing::Values(100));
 INSTANTIATE_TEST_SUITE_P(Sizes, CopyBehindAll, testing::Values(1, 30, 1000, 16384));
 INSTANTIATE_TEST_SUITE_P(Sizes, CopyOrder, testing::Values(1, 30, 1000, 1000000));
 

@@ -136,6 +136,37 @@ TEST(Ring, StreamsOfEightThreadsEndInAnyOrder) {
   EXPECT_EQ(common_value(view), launches.load());
 }
 
+// A fence tells the ring what it has waited for: not what another thread launched meanwhile, whose slots are in use.
+struct WriteNumber {
+  Kokkos::View<int*, GPU> numbers;
+  int payload[5000];
+  WriteNumber(Kokkos::View<int*, GPU> const& view, int number) : numbers(view) {
+    for (int& x : payload) x = number;
+  }
+  KOKKOS_FUNCTION void operator()(int) const { numbers(payload[0]) = payload[0] + payload[4999]; }
+};
+
+TEST(Ring, KeepsWhatIsLaunchedWhileOthersFence) {
+  constexpr int launches = 4000;
+  const GPU space        = Kokkos::partition_space(GPU(), 1)[0];
+  Kokkos::View<int*, GPU> numbers("numbers", launches);
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> fencing;
+  for (int t = 0; t < 2; ++t)
+    fencing.emplace_back([&] {
+      while (!stop) space.fence();
+    });
+  for (int i = 0; i < launches; ++i)
+    Kokkos::parallel_for("number", RangePolicy<GPU>(space, 0, 1), WriteNumber(numbers, i));
+  stop = true;
+  for (std::thread& thread : fencing) thread.join();
+  space.fence();
+  const auto found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers);
+  int wrong        = 0;
+  for (int i = 0; i < launches; ++i) wrong += found(i) != 2 * i;
+  EXPECT_EQ(wrong, 0);
+}
+
 // A launch that finds no memory for its functor says so, and the ring serves the next one.
 #ifdef KOKKOS_IMPL_GPU_MODEL
 TEST(Ring, GoesOnWhenThereIsNoMemory) {

@@ -61,6 +61,13 @@ TEST(Initialize, removes_its_arguments_and_no_others) {
   Kokkos::finalize();
 }
 
+TEST(Initialize, takes_the_least_and_the_most_that_is_allowed) {
+  set_variables({{"KOKKOS_STAGING_MB", "65536"}, {"KOKKOS_STAGING_THREADS", "1"}, {"KOKKOS_NUM_THREADS", "1"}});
+  EXPECT_NO_THROW(Kokkos::initialize());
+  EXPECT_EQ(Kokkos::num_threads(), 1);
+  Kokkos::finalize();
+}
+
 TEST(Initialize, last_of_equal_arguments_counts) {
   CommandLine line({"--kokkos-tune-internals=yes", "--kokkos-tune-internals=NO"});
   Kokkos::initialize(line.argc, line.argv());

@@ -178,6 +178,21 @@ void expect_copy_to_itself_is_nothing() {
 
 TYPED_TEST(DeepCopyTest, ToItself) { expect_copy_to_itself_is_nothing<TypeParam>(); }
 
+// Elements that begin where the others end are no overlap.
+TEST(DeepCopy, ToTheNeighbourInTheSameView) {
+  Kokkos::View<int*, Kokkos::HostSpace> const view("view", 12);
+  auto const front = Kokkos::subview(view, std::pair(0, 6));
+  auto const back  = Kokkos::subview(view, std::pair(6, 12));
+  for (int i = 0; i < 6; ++i) front(i) = i;
+  EXPECT_NO_THROW(Kokkos::deep_copy(back, front));
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(back(i), i);
+  for (int i = 0; i < 6; ++i) back(i) = 10 + i;
+  EXPECT_NO_THROW(Kokkos::deep_copy(front, back));
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(front(i), 10 + i);
+  auto const across = Kokkos::subview(view, std::pair(5, 11));
+  EXPECT_THROW(Kokkos::deep_copy(across, front), std::runtime_error);
+}
+
 TEST(DeepCopy, ElementsThatAreNotBytesAreAssigned) {
   Kokkos::View<std::string*, Kokkos::HostSpace> words("words", 100), copies("copies", 100);
   Kokkos::deep_copy(words, "a string that is too long to be kept inside of the object");

@@ -94,6 +94,19 @@ TYPED_TEST(FenceTest, MakesResultsVisible) {
   launching.join();
 }
 
+// Calls that name no instance wait for all of them, whatever they work on.
+TYPED_TEST(FenceTest, BeforeFillsCopiesAndResizes) {
+  const TypeParam space{Kokkos::NewInstance()};
+  Kokkos::View<int*, Kokkos::HostSpace> view("view", 10), other("other", 10);
+  Kokkos::View<int, Kokkos::HostSpace> scalar("scalar");
+  int value = 0;
+  check_that_fence_waits(space, [&] { Kokkos::deep_copy(view, 1); });
+  check_that_fence_waits(space, [&] { Kokkos::deep_copy(view, other); });
+  check_that_fence_waits(space, [&] { Kokkos::deep_copy(value, scalar); });
+  check_that_fence_waits(space, [&] { Kokkos::resize(view, 20); });
+  EXPECT_EQ(view.extent(0), 20u);
+}
+
 TYPED_TEST(FenceTest, InstancesMayEndMeanwhile) {
   std::atomic<bool> stop{false};
   std::thread fencing([&] {
@@ -101,6 +114,19 @@ TYPED_TEST(FenceTest, InstancesMayEndMeanwhile) {
   });
   for (int i = 0; i < 200; ++i) run_once(TypeParam{Kokkos::NewInstance()}, [] {});
   stop = true;
+  fencing.join();
+}
+
+// A fence must not revive an instance whose last handle has just gone. Many, since the moment is short.
+TYPED_TEST(FenceTest, ManyInstancesOfManyThreadsMayEndMeanwhile) {
+  std::atomic<int> busy{3};
+  std::thread fencing([&] {
+    while (busy > 0) Kokkos::fence();
+  });
+  Kokkos::Testing::on_threads(3, [&](int) {
+    for (int i = 0; i < 20000; ++i) const TypeParam short_lived{Kokkos::NewInstance()};
+    --busy;
+  });
   fencing.join();
 }
 

@@ -6,8 +6,11 @@
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <vector>
 
 // CUDA's names and HIP's differ in how they begin.
@@ -191,6 +194,36 @@ TEST(GraphCaptureTest, AScanClearsItsTilesEachTime) {
     for (long k = 0; k < n; ++k) wrong += host(k) != k * (k + 1) / 2;
     EXPECT_EQ(wrong, 0) << "replay " << i;
   }
+}
+
+struct FillPlain {
+  Kokkos::View<double*, Kokkos::SharedHostPinnedSpace, Kokkos::MemoryUnmanaged> plain;
+  void operator()(Device const& exec) const { Kokkos::deep_copy(exec, plain, 4.5); }
+};
+
+// What a node needs on the host, here the value of a fill of plain memory, is kept until the last submission has run.
+TEST(GraphCaptureTest, WaitsForItsSubmissionsBeforeItEnds) {
+  std::vector<double> plain(1000, 0);
+  const auto instances = Kokkos::Experimental::partition_space(Device(), 1, 1);
+  std::atomic<bool> held_back{true};
+  ASSERT_EQ(VENDOR(LaunchHostFunc)(
+                instances[1].VENDOR_MEMBER(stream)(),
+                [](void* flag) {
+                  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+                  *static_cast<std::atomic<bool>*>(flag) = false;
+                },
+                &held_back),
+            VENDOR(Success));
+  {
+    Graph<Device> graph;
+    graph.root_node().VENDOR_MEMBER(capture)(instances[0],
+                                             FillPlain{decltype(FillPlain::plain)(plain.data(), plain.size())});
+    graph.instantiate();
+    graph.submit(instances[1]);
+  }
+  EXPECT_FALSE(held_back) << "the graph has ended before it has run";
+  instances[1].fence();
+  EXPECT_EQ(plain, std::vector<double>(1000, 4.5));
 }
 
 TEST(GraphCaptureTest, AddsToAGraphOfTheProgram) {

@@ -244,6 +244,26 @@ TYPED_TEST(GraphTest, IsSubmittedByManyThreads) {
 
 // ---- lifetimes ----------------------------------------------------------------------------------------------------
 
+// The threads find out at once that their streams are new to the graph.
+TYPED_TEST(GraphTest, IsSubmittedByManyThreadsOnInstancesOfTheirOwn) {
+  for (int round = 0; round < 20; ++round) {
+    Number<TypeParam> number("number");
+    auto graph = counting_graph<TypeParam>(number);
+    graph.instantiate();
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t)
+      threads.emplace_back([&graph] {
+        for (int i = 0; i < 10; ++i) {
+          const TypeParam own = Kokkos::Experimental::partition_space(TypeParam(), 1)[0];
+          graph.submit(own);
+          own.fence();
+        }
+      });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(on_host(number)(), 40);
+  }
+}
+
 TYPED_TEST(GraphTest, KeepsWhatItsFunctorsReferTo) {
   Number<TypeParam> number("number");
   auto graph = [&] {

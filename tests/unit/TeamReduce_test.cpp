@@ -167,4 +167,50 @@ void team_reduce_reaches_all(ExecSpace const& space) {
 
 TYPED_TEST(TeamReduceTest, TeamReduceReachesAllThreads) { team_reduce_reaches_all(team_of_four<TypeParam>()); }
 
+/// 512 bytes.
+struct Long {
+  double x[64];
+  KOKKOS_FUNCTION Long() {
+    for (double& v : x) v = 0;
+  }
+  KOKKOS_FUNCTION Long& operator+=(Long const& other) {
+    for (int i = 0; i < 64; ++i) x[i] += other.x[i];
+    return *this;
+  }
+};
+
+}  // namespace
+
+template <>
+struct Kokkos::reduction_identity<Long> {
+  KOKKOS_FUNCTION static Long sum() { return {}; }
+};
+
+namespace {
+
+// Teams of as many threads as there can be, whose values do not fit the memory where a GPU's warps exchange them: the
+// warps show theirs in several rounds.
+template <class ExecSpace>
+void large_values_of_large_teams(ExecSpace const& space) {
+  int const most =
+      TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(Kokkos::Testing::AnyTeamKernel(), Kokkos::ParallelForTag());
+  int const team_size = most < 1024 ? most : 1024;
+  Kokkos::View<int*, ExecSpace> wrong("wrong", 4);
+  on_teams(
+      space, 4, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+        for (int round = 0; round < 3; ++round) {
+          Long value;
+          for (int i = 0; i < 64; ++i) value.x[i] = team.team_rank() + i;
+          team.team_reduce(Kokkos::Sum<Long>(value));
+          double const ranks = team_size * (team_size - 1) / 2;
+          for (int i = 0; i < 64; ++i)
+            if (value.x[i] != ranks + static_cast<double>(team_size) * i)
+              Kokkos::atomic_inc(&wrong(team.league_rank()));
+        }
+      });
+  EXPECT_EQ(on_host(wrong), std::vector<int>(4, 0));
+}
+
+TYPED_TEST(TeamReduceTest, LargeValuesOfLargeTeams) { large_values_of_large_teams(team_of_four<TypeParam>()); }
+
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <TestSpaces.hpp>
 
+#include <atomic>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -128,6 +129,25 @@ void expect_kernels_do_not_count() {
 }
 
 TYPED_TEST(ViewTrackingTest, KernelsDoNotCount) { expect_kernels_do_not_count<TypeParam>(); }
+
+/// The last owner releases the elements after all that other owners did with them. The thread sanitizer sees whether
+/// the count orders that.
+TEST(ViewTracking, TheLastOwnerComesAfterWhatOthersWrote) {
+  for (int round = 0; round < 100; ++round) {
+    View<int*, HostSpace> a("a", 4);
+    std::atomic<bool> go{false};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t)
+      threads.emplace_back([&go, t, mine = a]() mutable {
+        while (!go.load(std::memory_order_relaxed)) std::this_thread::yield();
+        mine(t) = t;
+        mine    = {};
+      });
+    a = {};
+    go.store(true, std::memory_order_relaxed);
+    for (auto& t : threads) t.join();
+  }
+}
 
 /// Many threads copy and drop views of one allocation; the last of all releases it, exactly once.
 TEST(ViewTracking, ManyThreads) {
