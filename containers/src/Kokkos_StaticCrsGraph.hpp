@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_STATICCRSGRAPH_HPP
+#define KOKKOS_STATICCRSGRAPH_HPP
+
+/// \file
+/// StaticCrsGraph: the entries of all rows of a sparse matrix or graph one after the other, and where each row begins.
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace Kokkos {
+
+/// The entries of one row.
+template <class GraphType>
+struct GraphRowViewConst {
+  using ordinal_type = const typename GraphType::data_type;
+
+ private:
+  ordinal_type* colidx_;
+  const std::ptrdiff_t stride_;
+
+ public:
+  KOKKOS_FUNCTION GraphRowViewConst(ordinal_type* entries, std::ptrdiff_t stride, std::size_t count)
+      : colidx_(entries), stride_(stride), length(count) {}
+  template <class Offset>
+  KOKKOS_FUNCTION GraphRowViewConst(typename GraphType::entries_type const& entries, std::ptrdiff_t stride,
+                                    std::size_t count, Offset const& first)
+      : colidx_(entries.data() + first), stride_(stride), length(count) {}
+
+  const std::size_t length;
+
+  KOKKOS_FORCEINLINE_FUNCTION ordinal_type& colidx(std::size_t i) const {
+    return colidx_[static_cast<std::ptrdiff_t>(i) * stride_];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION ordinal_type& operator()(std::size_t i) const { return colidx(i); }
+};
+
+/// Row i has entries [row_map(i), row_map(i + 1)). Copies refer to the same graph.
+///
+/// \tparam DataType the type of an entry
+/// \tparam Arg1Type, Arg2Type, Arg3Type the properties of a View
+/// \tparam SizeType the type of the offsets in row_map
+template <class DataType, class Arg1Type, class Arg2Type = void, class Arg3Type = void,
+          class SizeType = typename ViewTraits<DataType*, Arg1Type, Arg2Type, Arg3Type>::size_type>
+class StaticCrsGraph {
+ public:
+  using traits              = ViewTraits<DataType*, Arg1Type, Arg2Type, Arg3Type>;
+  using data_type           = DataType;
+  using array_layout        = typename traits::array_layout;
+  using execution_space     = typename traits::execution_space;
+  using device_type         = typename traits::device_type;
+  using memory_traits       = typename traits::memory_traits;
+  using size_type           = SizeType;
+  using staticcrsgraph_type = StaticCrsGraph;
+  using host_mirror_type =
+      StaticCrsGraph<DataType, array_layout, typename traits::host_mirror_space, memory_traits, SizeType>;
+  using HostMirror = host_mirror_type;
+
+  using row_map_type   = View<size_type const*, array_layout, device_type, memory_traits>;
+  using entries_type   = View<data_type*, array_layout, device_type, memory_traits>;
+  using row_block_type = View<size_type*, array_layout, device_type, memory_traits>;
+
+  entries_type entries;
+  row_map_type row_map;
+  /// Block b of a partitioning has rows [row_block_offsets(b), row_block_offsets(b + 1)).
+  row_block_type row_block_offsets;
+
+  StaticCrsGraph() = default;
+  template <class Entries, class RowMap>
+  KOKKOS_FUNCTION StaticCrsGraph(Entries const& all_entries, RowMap const& begins)
+      : entries(all_entries), row_map(begins) {}
+  template <class D, class A1, class A2, class A3, class S>
+  requires(std::is_constructible_v<entries_type, typename StaticCrsGraph<D, A1, A2, A3, S>::entries_type const&>)
+      KOKKOS_FUNCTION StaticCrsGraph(StaticCrsGraph<D, A1, A2, A3, S> const& other)
+      : entries(other.entries), row_map(other.row_map), row_block_offsets(other.row_block_offsets) {}
+
+  KOKKOS_FUNCTION size_type numRows() const {
+    return row_map.extent(0) == 0 ? 0 : static_cast<size_type>(row_map.extent(0) - 1);
+  }
+  KOKKOS_FUNCTION constexpr bool is_allocated() const { return row_map.is_allocated() && entries.is_allocated(); }
+
+  KOKKOS_FUNCTION GraphRowViewConst<StaticCrsGraph> rowConst(size_type i) const {
+    size_type const first = row_map(i), end = row_map(i + 1);
+    return {entries, 1, end > first ? static_cast<std::size_t>(end - first) : 0, first};
+  }
+
+  /// Divides the rows into blocks of about equal cost: a row costs its entries and `fix_cost_per_row` more. A row is
+  /// not divided, so blocks beside a long one may be empty.
+  void create_block_partitioning(size_type num_blocks, size_type fix_cost_per_row = 4) {
+    View<size_type*, array_layout, device_type> const offsets(
+        view_alloc(WithoutInitializing, "Kokkos::StaticCrsGraph: blocks"), static_cast<std::size_t>(num_blocks) + 1);
+    parallel_for("Kokkos::StaticCrsGraph::create_block_partitioning",
+                 RangePolicy<execution_space, IndexType<std::size_t>>(0, offsets.extent(0)),
+                 PartitionRows{row_map, offsets, numRows(), num_blocks, fix_cost_per_row});
+    Kokkos::fence("Kokkos::StaticCrsGraph::create_block_partitioning: fence");
+    m_blocks          = offsets;
+    row_block_offsets = offsets;
+  }
+
+ private:
+  struct PartitionRows {
+    row_map_type row_map;
+    View<size_type*, array_layout, device_type> offsets;
+    size_type rows, blocks, row_cost;
+
+    KOKKOS_FUNCTION double cost_before(size_type row) const {
+      return static_cast<double>(row_map(row)) + static_cast<double>(row_cost) * static_cast<double>(row);
+    }
+    /// Block b begins at the row whose preceding cost is nearest to b parts of all.
+    KOKKOS_FUNCTION void operator()(std::size_t b) const {
+      size_type low = 0, high = rows;  // the first row behind which the cost reaches the target is in [low, high]
+      if (b == static_cast<std::size_t>(blocks)) low = rows;
+      double const target = rows == 0 ? 0 : cost_before(rows) * static_cast<double>(b) / static_cast<double>(blocks);
+      while (low < high) {
+        size_type const middle = low + (high - low) / 2;
+        if (cost_before(middle) < target)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      if (low > 0 && b < static_cast<std::size_t>(blocks) && target - cost_before(low - 1) < cost_before(low) - target)
+        --low;
+      offsets(b) = low;
+    }
+  };
+
+  View<size_type*, array_layout, device_type> m_blocks;  // owns row_block_offsets, which may be unmanaged
+};
+
+namespace Impl {
+
+template <class Graph>
+Graph new_graph(std::string const& label, std::vector<std::size_t> const& begins) {
+  using SizeType = typename Graph::size_type;
+  View<SizeType*, typename Graph::array_layout, typename Graph::device_type> const row_map(
+      view_alloc(WithoutInitializing, label), begins.size());
+  auto const host = create_mirror_view(row_map);
+  for (std::size_t i = 0; i < begins.size(); ++i) host(i) = static_cast<SizeType>(begins[i]);
+  deep_copy(row_map, host);
+  return Graph(typename Graph::entries_type(label, begins.back()), row_map);
+}
+
+/// A copy for the host of what a view refers to, of the same or of const elements.
+template <class To, class From>
+To copied_to_host(From const& from) {
+  View<typename From::non_const_data_type, typename From::array_layout, typename To::device_type> const to(
+      view_alloc(WithoutInitializing, from.label()), from.layout());
+  deep_copy(to, from);
+  return To(to);
+}
+
+template <class Graph>
+struct LargestEntry {
+  typename Graph::entries_type entries;
+  KOKKOS_FUNCTION void operator()(std::size_t i, typename Graph::data_type& largest) const {
+    if (largest < entries(i)) largest = entries(i);
+  }
+};
+
+}  // namespace Impl
+
+/// A graph whose rows have these numbers of entries, which are value-initialized.
+template <class Graph, class Size>
+typename Graph::staticcrsgraph_type create_staticcrsgraph(std::string const& label, std::vector<Size> const& sizes) {
+  std::vector<std::size_t> begins(sizes.size() + 1, 0);
+  for (std::size_t i = 0; i < sizes.size(); ++i) begins[i + 1] = begins[i] + static_cast<std::size_t>(sizes[i]);
+  return Impl::new_graph<Graph>(label, begins);
+}
+/// A graph with these entries in each row.
+template <class Graph, class Entry>
+typename Graph::staticcrsgraph_type create_staticcrsgraph(std::string const& label,
+                                                          std::vector<std::vector<Entry>> const& rows) {
+  std::vector<std::size_t> begins(rows.size() + 1, 0);
+  for (std::size_t i = 0; i < rows.size(); ++i) begins[i + 1] = begins[i] + rows[i].size();
+  auto const graph = Impl::new_graph<Graph>(label, begins);
+  auto const host  = create_mirror_view(graph.entries);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < rows[i].size(); ++j)
+      host(begins[i] + j) = static_cast<typename Graph::data_type>(rows[i][j]);
+  deep_copy(graph.entries, host);
+  return graph;
+}
+
+/// A copy of the graph for the host.
+template <class D, class A1, class A2, class A3, class S>
+auto create_mirror(StaticCrsGraph<D, A1, A2, A3, S> const& graph) {
+  using Mirror = typename StaticCrsGraph<D, A1, A2, A3, S>::host_mirror_type;
+  Mirror mirror;
+  mirror.row_map = Impl::copied_to_host<typename Mirror::row_map_type>(graph.row_map);
+  mirror.entries = Impl::copied_to_host<typename Mirror::entries_type>(graph.entries);
+  if (graph.row_block_offsets.is_allocated())
+    mirror.row_block_offsets = Impl::copied_to_host<typename Mirror::row_block_type>(graph.row_block_offsets);
+  return mirror;
+}
+/// The graph itself if the host can access it, otherwise a copy.
+template <class D, class A1, class A2, class A3, class S>
+auto create_mirror_view(StaticCrsGraph<D, A1, A2, A3, S> const& graph) {
+  using Graph  = StaticCrsGraph<D, A1, A2, A3, S>;
+  using Mirror = typename Graph::host_mirror_type;
+  if constexpr (std::is_same_v<typename Mirror::device_type::memory_space, typename Graph::device_type::memory_space>)
+    return Mirror(graph);
+  else
+    return create_mirror(graph);
+}
+
+/// The largest entry, or the smallest value of its type if there is none.
+template <class D, class A1, class A2, class A3, class S>
+D maximum_entry(StaticCrsGraph<D, A1, A2, A3, S> const& graph) {
+  using Graph = StaticCrsGraph<D, A1, A2, A3, S>;
+  D largest   = reduction_identity<D>::max();
+  parallel_reduce("Kokkos::maximum_entry",
+                  RangePolicy<typename Graph::execution_space, IndexType<std::size_t>>(0, graph.entries.extent(0)),
+                  Impl::LargestEntry<Graph>{graph.entries}, Max<D>(largest));
+  return largest;
+}
+
+}  // namespace Kokkos
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Containers that Kokkos 5 no longer has, but that programs use.
+#include <Kokkos_StaticCrsGraph.hpp>
+#include <Kokkos_Vector.hpp>
+
+#include "TestSpaces.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace {
+
+template <class Space>
+struct OlderContainersTest : ::testing::Test {};
+TYPED_TEST_SUITE(OlderContainersTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+/// The sum over all rows of row number times entry.
+template <class Graph>
+struct WeighEntries {
+  Graph graph;
+  KOKKOS_FUNCTION void operator()(int i, int& sum) const {
+    auto const row = graph.rowConst(static_cast<typename Graph::size_type>(i));
+    for (std::size_t j = 0; j < row.length; ++j) sum += (i + 1) * row(j) + 0 * row.colidx(j);
+  }
+};
+
+TYPED_TEST(OlderContainersTest, GraphFromRows) {
+  using Graph = Kokkos::StaticCrsGraph<int, TypeParam>;
+  EXPECT_FALSE(Graph().is_allocated());
+  EXPECT_EQ(Graph().numRows(), 0u);
+  std::vector<std::vector<int>> const rows = {{1, 2}, {}, {7, 5, 3}};
+  auto const graph                         = Kokkos::create_staticcrsgraph<Graph>("graph", rows);
+  EXPECT_TRUE(graph.is_allocated());
+  EXPECT_EQ(graph.numRows(), 3u);
+  int sum = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 3), WeighEntries<Graph>{graph}, sum);
+  EXPECT_EQ(sum, 3 + 3 * 15);
+  EXPECT_EQ(Kokkos::maximum_entry(graph), 7);
+  auto const mirror = Kokkos::create_mirror(graph);
+  EXPECT_EQ(mirror.row_map(3), 5u);
+  EXPECT_EQ(mirror.entries(3), 5);
+  auto const seen = Kokkos::create_mirror_view(graph);
+  EXPECT_EQ(seen.entries(4), 3);
+  Kokkos::StaticCrsGraph<int, typename TypeParam::device_type> const other = graph;
+  EXPECT_EQ(other.entries.data(), graph.entries.data());
+}
+
+TYPED_TEST(OlderContainersTest, BlocksOfEqualCost) {
+  using Graph = Kokkos::StaticCrsGraph<int, TypeParam>;
+  std::vector<std::size_t> sizes(1000, 10);
+  sizes[500] = 5000;
+  auto graph = Kokkos::create_staticcrsgraph<Graph>("graph", sizes);
+  EXPECT_EQ(graph.entries.extent(0), 14990u);
+  graph.create_block_partitioning(10, 0);
+  auto const mirror = Kokkos::create_mirror(graph);
+  auto const& b     = mirror.row_block_offsets;
+  EXPECT_EQ(b(0), 0u);
+  EXPECT_EQ(b(10), 1000u);
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_LE(b(i), b(i + 1));
+    // No block is much above the average, except for that of the long row, which is alone in it.
+    auto const cost = mirror.row_map(b(i + 1)) - mirror.row_map(b(i));
+    EXPECT_TRUE(cost <= 1520 || b(i + 1) == b(i) + 1) << i;
+  }
+}
+
+template <class Space>
+void add_one_on_device(Kokkos::vector<int, Space>& v) {
+  v.sync_device();
+  auto const d = v.view_device();
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, static_cast<int>(v.size())), KOKKOS_LAMBDA(int i) { d(i) += 1; });
+  v.modify_device();
+}
+
+TYPED_TEST(OlderContainersTest, VectorIsKeptOnBothSides) {
+  Kokkos::vector<int, TypeParam> v;
+  EXPECT_TRUE(v.empty() && !v.is_allocated());
+  for (int i = 0; i < 100; ++i) v.push_back(2 * i);
+  add_one_on_device(v);
+  v.push_back(500);
+  EXPECT_EQ(v.size(), 101u);
+  EXPECT_EQ(v.front(), 1);
+  EXPECT_EQ(v[99], 199);
+  EXPECT_EQ(v.back(), 500);
+  EXPECT_TRUE(v.is_sorted());
+  EXPECT_EQ(v.find(199) - v.begin(), 99);
+  EXPECT_EQ(v.find(200), v.end());
+  EXPECT_EQ(*v.lower_bound(0, 100, 200), 500);
+  v[100] = 400;  // without a record
+  v.reserve(1000);
+  EXPECT_EQ(v.back(), 400);
+  v.pop_back();
+  v.resize(102, 7);
+  EXPECT_EQ(v[101], 7);
+  v.assign(3, v[1]);
+  EXPECT_EQ(v[2], 3);
+}
+
+TYPED_TEST(OlderContainersTest, VectorInserts) {
+  Kokkos::vector<int, TypeParam> v(3, 1), w;
+  auto at = v.insert(v.begin() + 1, 5);
+  EXPECT_EQ(at - v.begin(), 1);
+  v.insert(v.begin() + 2, std::size_t(2), 6);
+  w.insert(w.begin(), v.begin(), v.end());
+  v.insert(v.end(), w.begin(), w.end());
+  std::vector<int> const expected = {1, 5, 6, 6, 1, 1, 1, 5, 6, 6, 1, 1};
+  EXPECT_EQ(std::vector<int>(v.begin(), v.end()), expected);
+  v.clear();
+  EXPECT_TRUE(v.empty());
+}
+
+}  // namespace
