@@ -142,16 +142,22 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   // ---- the two sides ------------------------------------------------------------------------------------------------
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  // By value, as in Kokkos 4: programs name members of decltype(v.view_host()).
+  KOKKOS_FUNCTION t_dev view_device() const { return d_view; }
+  KOKKOS_FUNCTION t_host view_host() const { return h_view; }
+#else
   KOKKOS_FUNCTION t_dev const& view_device() const { return d_view; }
   KOKKOS_FUNCTION t_host const& view_host() const { return h_view; }
+#endif
 
   /// The side that `Space` names: a Device, a memory space or an execution space.
   template <class Space>
-  KOKKOS_FUNCTION auto const& view() const {
+  KOKKOS_FUNCTION decltype(auto) view() const {
     if constexpr (side_of<Space>() == Impl::DualSide::device)
-      return d_view;
+      return view_device();
     else
-      return h_view;
+      return view_host();
   }
   /// 1 for the device, 0 for the host, -1 for neither.
   template <class Space>
