@@ -64,13 +64,14 @@ constexpr DualSide dual_side() {
 template <class DataType, class... Properties>
 class DualView : public ViewTraits<DataType, Properties...> {
  public:
-  using traits            = ViewTraits<DataType, Properties...>;
-  using host_mirror_space = typename traits::host_mirror_space;
-
-  using t_dev        = View<typename traits::data_type, Properties...>;
+  // The types of both sides, with writable and with const elements
+  using t_dev        = View<DataType, Properties...>;
+  using t_dev_const  = View<typename t_dev::const_data_type, Properties...>;
   using t_host       = typename t_dev::host_mirror_type;
-  using t_dev_const  = View<typename traits::const_data_type, Properties...>;
   using t_host_const = typename t_dev_const::host_mirror_type;
+
+  using traits            = typename t_dev::traits;
+  using host_mirror_space = typename t_dev::host_mirror_space;
 
  private:
   template <class ViewType, unsigned Traits>

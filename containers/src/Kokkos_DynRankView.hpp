@@ -166,10 +166,13 @@ class DynRankView {
 
   // ---- elements -----------------------------------------------------------------------------------------------------
 
-  /// The element at these indices, as many as there are dimensions. KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks that.
+  /// The element at these indices: as many as there are dimensions, or seven, of which those beyond the rank are 0.
+  /// KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks that.
   template <class... I>
   requires Impl::DynRankExtents<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(I... i) const {
     check_bounds(i...);
+    if constexpr (Shape::is_right && sizeof...(I) == Impl::dyn_rank_max)
+      if (m_rank != Impl::dyn_rank_max) return access(i...);
     return element(std::make_index_sequence<7 - sizeof...(I)>(), i...);
   }
   template <Impl::IndexLike I>
@@ -303,13 +306,13 @@ class DynRankView {
   template <class... I>
   KOKKOS_FORCEINLINE_FUNCTION void check_bounds([[maybe_unused]] I... i) const {
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
-    if (sizeof...(I) != m_rank) {
+    if (sizeof...(I) != m_rank && sizeof...(I) != Impl::dyn_rank_max) {
       KOKKOS_IF_ON_HOST(
           (Impl::abort_rank_mismatch(label(), "an element was accessed by indices", sizeof...(I), m_rank);))
       Impl::abort_on_device("Kokkos::DynRankView: the number of indices is not the rank.");
     }
     Impl::ExtentList const at{{static_cast<std::size_t>(i)...}};
-    for (unsigned r = 0; r < m_rank; ++r)
+    for (unsigned r = 0; r != sizeof...(I); ++r)
       if (at.value[r] >= extent(r)) {
         KOKKOS_IF_ON_HOST((Impl::abort_out_of_bounds(label().c_str(), m_rank, at, impl_extents());))
         Impl::abort_on_device("Kokkos::DynRankView: out of bounds access.");

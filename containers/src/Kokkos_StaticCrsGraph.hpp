@@ -49,13 +49,13 @@ template <class DataType, class Arg1Type, class Arg2Type = void, class Arg3Type 
           class SizeType = typename ViewTraits<DataType*, Arg1Type, Arg2Type, Arg3Type>::size_type>
 class StaticCrsGraph {
  public:
-  using traits              = ViewTraits<DataType*, Arg1Type, Arg2Type, Arg3Type>;
-  using data_type           = DataType;
-  using array_layout        = typename traits::array_layout;
-  using execution_space     = typename traits::execution_space;
-  using device_type         = typename traits::device_type;
-  using memory_traits       = typename traits::memory_traits;
   using size_type           = SizeType;
+  using data_type           = DataType;
+  using traits              = ViewTraits<data_type*, Arg1Type, Arg2Type, Arg3Type>;
+  using memory_traits       = typename traits::memory_traits;
+  using device_type         = typename traits::device_type;
+  using array_layout        = typename traits::array_layout;
+  using execution_space     = typename device_type::execution_space;
   using staticcrsgraph_type = StaticCrsGraph;
   using host_mirror_type =
       StaticCrsGraph<DataType, array_layout, typename traits::host_mirror_space, memory_traits, SizeType>;

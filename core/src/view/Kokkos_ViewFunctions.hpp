@@ -36,6 +36,12 @@ KOKKOS_FUNCTION constexpr bool operator==(View<LT, LP...> const& a, View<RT, RP.
   }
 }
 
+/// Number of dimensions.
+template <class D, class... P>
+KOKKOS_FUNCTION constexpr unsigned rank(View<D, P...> const&) {
+  return static_cast<unsigned>(View<D, P...>::rank());
+}
+
 // ---- assignability ----------
 
 /// True if every view of type Src can be assigned to one of type Dst, for all extents and strides.
