@@ -29,9 +29,9 @@ inline constexpr bool is_dyn_rank_view_v<DynRankView<D, P...> const> = true;
 template <class T>
 struct is_dyn_rank_view : std::bool_constant<is_dyn_rank_view_v<T>> {};
 
-/// The elements are those of a View of rank 7, in which the dimensions beyond the rank have extent 1. In LayoutRight
-/// these come first and in the other layouts last, so that an element is found by the same arithmetic as in a View of
-/// the rank: the indices that are known to be 0 vanish at compile time.
+/// The elements are those of a View of rank 7, in which the dimensions beyond the rank have extent 1: in LayoutRight
+/// the first ones, otherwise the last. An element is found by the same arithmetic as in a View of the rank, from as
+/// many indices as are given.
 ///
 /// \tparam DataType the element type
 /// \tparam Properties as those of View
@@ -166,27 +166,25 @@ class DynRankView {
 
   // ---- elements -----------------------------------------------------------------------------------------------------
 
-  /// The element at these indices: as many as there are dimensions, or seven, of which those beyond the rank are 0.
+  /// The element at these indices, as many as there are dimensions, or more, of which those beyond the rank are 0.
   /// KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks that.
   template <class... I>
   requires Impl::DynRankExtents<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(I... i) const {
     check_bounds(i...);
-    if constexpr (Shape::is_right && sizeof...(I) == Impl::dyn_rank_max)
-      if (m_rank != Impl::dyn_rank_max) return access(i...);
-    return element(std::make_index_sequence<7 - sizeof...(I)>(), i...);
+    if constexpr (Shape::is_right && sizeof...(I) > 1)
+      return m_view.impl_at_offset(m_factors.offset(static_cast<std::size_t>(i)...));
+    else
+      return element(std::make_index_sequence<7 - sizeof...(I)>(), i...);
   }
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION reference_type operator[](I i) const {
     return (*this)(i);
   }
 
-  /// The same with more indices than dimensions; those beyond the rank must be 0.
+  /// The same.
   template <class... I>
-  requires Impl::DynRankExtents<I...> KOKKOS_FUNCTION reference_type access(I... i)
-  const {
-    Impl::ExtentList const at = Shape::aligned(Impl::ExtentList{{static_cast<std::size_t>(i)...}}, m_rank, 0);
-    return m_view(at.value[0], at.value[1], at.value[2], at.value[3], at.value[4], at.value[5], at.value[6]);
-  }
+  requires Impl::DynRankExtents<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i)
+  const { return (*this)(i...); }
 
   KOKKOS_FORCEINLINE_FUNCTION constexpr pointer_type data() const { return m_view.data(); }
 
@@ -196,7 +194,7 @@ class DynRankView {
   /// 1 for a dimension beyond the rank.
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr std::size_t extent(I const& r) const {
-    return Shape::is_right && static_cast<std::size_t>(r) >= m_rank ? 1 : m_view.extent(Shape::dimension(r, m_rank));
+    return m_view.extent(Shape::is_unused(r, m_rank) ? 0 : Shape::dimension(r, m_rank));
   }
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr int extent_int(I const& r) const {
@@ -204,7 +202,7 @@ class DynRankView {
   }
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr std::size_t stride(I const& r) const {
-    return Shape::is_right && static_cast<std::size_t>(r) >= m_rank ? 1 : m_view.stride(Shape::dimension(r, m_rank));
+    return Shape::is_unused(r, m_rank) ? 1 : m_view.stride(Shape::dimension(r, m_rank));
   }
   /// Writes the stride of each dimension, then the span.
   template <class I>
@@ -278,9 +276,9 @@ class DynRankView {
     static_assert(
         ((Impl::slice_kind_v<Slices> != Impl::SliceKind::invalid) && ...),
         "Kokkos::subview: a slice is an index, a pair of indices (std::pair or Kokkos::pair) or Kokkos::ALL.");
-    if (sizeof...(Slices) != m_rank) {
+    if (sizeof...(Slices) < m_rank) {
       KOKKOS_IF_ON_HOST((Impl::abort_rank_mismatch(label(), "subview was given slices", sizeof...(Slices), m_rank);))
-      Impl::abort_on_device("Kokkos::subview: there must be one slice for each dimension of the DynRankView.");
+      Impl::abort_on_device("Kokkos::subview: there are fewer slices than dimensions of the DynRankView.");
     }
     Impl::DynRankSlicing slicing;
     (slicing.take(*this, slices), ...);
@@ -306,10 +304,10 @@ class DynRankView {
   template <class... I>
   KOKKOS_FORCEINLINE_FUNCTION void check_bounds([[maybe_unused]] I... i) const {
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
-    if (sizeof...(I) != m_rank && sizeof...(I) != Impl::dyn_rank_max) {
+    if (sizeof...(I) < m_rank) {
       KOKKOS_IF_ON_HOST(
           (Impl::abort_rank_mismatch(label(), "an element was accessed by indices", sizeof...(I), m_rank);))
-      Impl::abort_on_device("Kokkos::DynRankView: the number of indices is not the rank.");
+      Impl::abort_on_device("Kokkos::DynRankView: there are fewer indices than dimensions.");
     }
     Impl::ExtentList const at{{static_cast<std::size_t>(i)...}};
     for (unsigned r = 0; r != sizeof...(I); ++r)
@@ -322,6 +320,7 @@ class DynRankView {
 
   view_type m_view;
   unsigned m_rank = 0;
+  Impl::DynRankFactors<Shape::is_right> m_factors{m_view, m_rank};
 };
 
 template <class D, class... P>
@@ -331,7 +330,8 @@ KOKKOS_FUNCTION constexpr unsigned rank(DynRankView<D, P...> const& view) {
 
 // ---- parts ----------------------------------------------------------------------------------------------------------
 
-/// The elements that the slices select, one for each dimension; always of LayoutStride.
+/// The elements that the slices select, one for each dimension; always of LayoutStride. Slices beyond the rank have no
+/// effect.
 template <class D, class... P, class... Slices>
 KOKKOS_FUNCTION auto subdynrankview(DynRankView<D, P...> const& view, Slices... slices) {
   return view.impl_subview(slices...);

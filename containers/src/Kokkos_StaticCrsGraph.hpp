@@ -102,7 +102,7 @@ class StaticCrsGraph {
     row_block_offsets = offsets;
   }
 
- private:
+  // A kernel, for the library: nvcc takes no private types.
   struct PartitionRows {
     row_map_type row_map;
     View<size_type*, array_layout, device_type> offsets;
@@ -129,6 +129,7 @@ class StaticCrsGraph {
     }
   };
 
+ private:
   View<size_type*, array_layout, device_type> m_blocks;  // owns row_block_offsets, which may be unmanaged
 };
 

@@ -286,6 +286,31 @@ class UnorderedMap {
     copy_from(exec, src);
   }
 
+  // Kernels, for the library: nvcc takes no private types.
+  struct Reinsert {
+    UnorderedMap from, to;
+    KOKKOS_FUNCTION void operator()(std::size_t i) const {
+      auto const index = static_cast<size_type>(i);
+      if (!from.valid_at(index)) return;
+      if constexpr (is_set)
+        to.insert(from.key_at(index));
+      else
+        to.insert(from.key_at(index), from.m_values(index));
+    }
+  };
+
+  /// Publishes an element at the first empty slot on its key's way. No key is there twice, so none is compared.
+  struct RefillSlots {
+    UnorderedMap map;
+    KOKKOS_FUNCTION void operator()(std::size_t i) const {
+      auto const index = static_cast<size_type>(i);
+      if (!map.valid_at(index)) return;
+      Impl::MapSearch search = map.search_for(map.hash_of(map.m_keys(index)));
+      while (Impl::publish(search.slot(), Impl::empty_map_slot, search.word_of(index)) != Impl::empty_map_slot)
+        search.next();
+    }
+  };
+
  private:
   template <class, class, class, class, class>
   friend class UnorderedMap;
@@ -386,30 +411,6 @@ class UnorderedMap {
     atomic_store(&m_state(Impl::map_failed_insert), 1u);
     return false;
   }
-
-  struct Reinsert {
-    UnorderedMap from, to;
-    KOKKOS_FUNCTION void operator()(std::size_t i) const {
-      auto const index = static_cast<size_type>(i);
-      if (!from.valid_at(index)) return;
-      if constexpr (is_set)
-        to.insert(from.key_at(index));
-      else
-        to.insert(from.key_at(index), from.m_values(index));
-    }
-  };
-
-  /// Publishes an element at the first empty slot on its key's way. No key is there twice, so none is compared.
-  struct RefillSlots {
-    UnorderedMap map;
-    KOKKOS_FUNCTION void operator()(std::size_t i) const {
-      auto const index = static_cast<size_type>(i);
-      if (!map.valid_at(index)) return;
-      Impl::MapSearch search = map.search_for(map.hash_of(map.m_keys(index)));
-      while (Impl::publish(search.slot(), Impl::empty_map_slot, search.word_of(index)) != Impl::empty_map_slot)
-        search.next();
-    }
-  };
 
   key_type_view m_keys;
   value_type_view m_values;  // one more than there are indexes, for value_at(invalid_index)

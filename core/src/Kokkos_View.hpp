@@ -330,6 +330,10 @@ class View : public ViewTraits<DataType, Properties...> {
   // For the library
   KOKKOS_FUNCTION constexpr tracker_type const& impl_track() const { return m.tracker(); }
   KOKKOS_FUNCTION constexpr mapping_type const& impl_mapping() const { return m.mapping(); }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type impl_at_offset(std::size_t offset) const {
+    check_reach();
+    return element(offset);
+  }
 
  private:
   // ---- what constructors are made of --------------------------------------------------------------------------------
@@ -481,8 +485,7 @@ class View : public ViewTraits<DataType, Properties...> {
     return source.impl_mapping();
   }
 
-  template <class... I>
-  KOKKOS_FORCEINLINE_FUNCTION constexpr void check_access([[maybe_unused]] I... i) const {
+  KOKKOS_FORCEINLINE_FUNCTION constexpr void check_reach() const {
     if constexpr (!SpaceAccessibility<HostSpace, memory_space>::accessible) {
       KOKKOS_IF_ON_HOST((Impl::abort_inaccessible(m.tracker().label(), memory_space::name());))
     }
@@ -493,6 +496,11 @@ class View : public ViewTraits<DataType, Properties...> {
         Kokkos::abort("Kokkos::View: a kernel reaches for a view in host memory that the device has no access to.");
     }
 #endif
+  }
+
+  template <class... I>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr void check_access([[maybe_unused]] I... i) const {
+    check_reach();
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
     if constexpr (dimension::rank > 0) check_bounds(std::make_index_sequence<dimension::rank>(), i...);
 #endif

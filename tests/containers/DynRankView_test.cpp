@@ -48,6 +48,7 @@ void check_elements() {
         EXPECT_EQ(m(i, j, k), 100 * i + 10 * j + k);
         EXPECT_EQ(m.access(i, j, k, 0, 0), m(i, j, k));
         EXPECT_EQ(m(i, j, k, 0, 0, 0, 0), m(i, j, k));
+        EXPECT_EQ(m(i, j, k, 0), m(i, j, k));
       }
   std::size_t strides[4];
   v.stride(strides);
@@ -101,6 +102,7 @@ TYPED_TEST(DynRankViewTest, RanksFrom0To7) {
   Kokkos::DynRankView<int, TypeParam> none;
   EXPECT_EQ(none.rank(), 0u);
   EXPECT_EQ(none.size(), 0u);
+  EXPECT_EQ(none.extent(0), 0u);
   EXPECT_FALSE(none.is_allocated());
   auto const copied                                        = none;
   Kokkos::DynRankView<const int, TypeParam> const constant = copied;
@@ -134,6 +136,7 @@ void check_parts() {
   EXPECT_EQ(sum_of<Space>(row), 222 + 223);
   auto const one = Kokkos::subdynrankview(v, 3, 4, 5);
   EXPECT_EQ(one.rank(), 0u);
+  EXPECT_EQ(Kokkos::subdynrankview(v, 3, Kokkos::ALL, 5, Kokkos::ALL).rank(), 1u);
   int value = 0;
   Kokkos::deep_copy(value, one);
   EXPECT_EQ(value, 345);

@@ -35,6 +35,11 @@ struct DynRankShape {
     return is_right ? dyn_rank_max - rank + r : r;
   }
 
+  /// Whether dimension r is beyond the rank, where those are the first ones of the seven.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is_unused(std::size_t r, std::size_t rank) {
+    return is_right && r >= rank;
+  }
+
   /// The numbers of `rank` dimensions among seven, of which the others get `rest`.
   KOKKOS_FUNCTION static constexpr ExtentList aligned(ExtentList const& list, std::size_t rank, std::size_t rest) {
     ExtentList result;
@@ -104,6 +109,41 @@ KOKKOS_FUNCTION auto view_of_rank_7(Source const& source, ExtentList const& exte
       source, shape);
 }
 
+/// What an offset in LayoutRight is multiplied by before the index of dimension 1, 2, ... is added: the extent of that
+/// dimension, for the last one the stride of the one before, and beyond the rank 1. So indices of 0 beyond the rank
+/// change nothing, and the last index of as many as the rank is only added, which compilers turn into vectors.
+template <bool Right>
+class DynRankFactors {
+ public:
+  KOKKOS_DEFAULTED_FUNCTION DynRankFactors() = default;
+  template <class ViewType>
+  KOKKOS_FUNCTION DynRankFactors(ViewType const& view, unsigned rank) {
+    for (unsigned r = 1; r < dyn_rank_max; ++r) {
+      std::size_t const factor = r >= rank       ? 1
+                                 : r + 1 == rank ? view.stride(dyn_rank_max - 2)
+                                                 : view.extent(dyn_rank_max - rank + r);
+      m_factor[r - 1]          = StoredSize{factor};
+    }
+  }
+  template <class... I>
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t offset(std::size_t first, I... i) const {
+    std::size_t result             = first;
+    [[maybe_unused]] std::size_t r = 0;
+    ((result = result * static_cast<std::size_t>(m_factor[r++]) + i), ...);
+    return result;
+  }
+
+ private:
+  StoredSize m_factor[dyn_rank_max - 1] = {};
+};
+template <>
+class DynRankFactors<false> {
+ public:
+  KOKKOS_DEFAULTED_FUNCTION DynRankFactors() = default;
+  template <class ViewType>
+  KOKKOS_FUNCTION DynRankFactors(ViewType const&, unsigned) {}
+};
+
 /// Offset, extents and strides of a part, slice by slice.
 struct DynRankSlicing {
   SubviewShape shape;
@@ -116,6 +156,7 @@ struct DynRankSlicing {
 
   template <class ViewType, class Slice>
   KOKKOS_FUNCTION void take(ViewType const& whole, Slice const& slice) {
+    if (next >= whole.rank()) return;
     std::size_t const extent = whole.extent(next), stride = whole.stride(next);
     std::size_t const begin = slice_begin(slice), end = slice_end(slice, extent);
     constexpr bool is_index = slice_kind_v<Slice> == SliceKind::index;
