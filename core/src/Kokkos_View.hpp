@@ -14,6 +14,7 @@
 #include <view/Kokkos_ViewArguments.hpp>
 #include <view/Kokkos_ViewAssignment.hpp>
 #include <view/Kokkos_ViewErrors.hpp>
+#include <view/Kokkos_ViewMDSpan.hpp>
 #include <view/Kokkos_ViewTraits.hpp>
 
 #include <cstddef>
@@ -30,7 +31,8 @@ namespace Kokkos {
 ///         given at compile time: `const double**[3]` has rank 3. At most 8 dimensions.
 /// \tparam Properties in this order, each optional: a layout, an execution space, memory space or Device, MemoryTraits.
 template <class DataType, class... Properties>
-class View : public ViewTraits<DataType, Properties...> {
+class View : public ViewTraits<DataType, Properties...>,
+             public Impl::ViewMDSpan<View<DataType, Properties...>, ViewTraits<DataType, Properties...>> {
  public:
   using traits = ViewTraits<DataType, Properties...>;
 
@@ -183,6 +185,14 @@ class View : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
                                 array_layout const& layout)
       : View(list_of(layout), pointer_type(properties.pointer)) {}
+
+  /// Refers to the elements of an mdspan that can be this view's natural one, view_type::mdspan_type. Explicit for views
+  /// that own their memory, since this one does not.
+  template <class T, class E, class L, class A>
+    requires Impl::NaturalMDSpanFrom<View, mdspan<T, E, L, A>>
+  KOKKOS_FUNCTION explicit(!Impl::converts_from_mdspan<View, mdspan<T, E, L, A>>) View(mdspan<T, E, L, A> const& source)
+      : View(Impl::shape_of_mdspan<Shape>(typename View::mdspan_type(source)),
+             typename View::mdspan_type(source).data_handle()) {}
 
   /// Takes scratch memory of a team or thread; data() is null if the policy reserved too little.
   template <class ExecSpace, class... N>

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_MDSPAN_HPP
+#define KOKKOS_MDSPAN_HPP
+
+/// \file
+/// Kokkos::mdspan and what belongs to it, as in the C++ standard, usable in kernels.
+
+#include <mdspan/Kokkos_MDSpanClass.hpp>
+#include <mdspan/Kokkos_MDSpanExtents.hpp>
+#include <mdspan/Kokkos_MDSpanLayouts.hpp>
+#include <mdspan/Kokkos_Submdspan.hpp>
+
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// mdspan as in the C++ standard, and the conversions between views and mdspans.
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <utility>
+
+#include "TestSpaces.hpp"
+
+namespace {
+
+using Kokkos::dextents;
+using Kokkos::dynamic_extent;
+using Kokkos::extents;
+using Kokkos::full_extent;
+using Kokkos::layout_left;
+using Kokkos::layout_right;
+using Kokkos::layout_stride;
+using Kokkos::mdspan;
+using Kokkos::submdspan;
+template <std::size_t P>
+using left_padded = Kokkos::Experimental::layout_left_padded<P>;
+template <std::size_t P>
+using right_padded = Kokkos::Experimental::layout_right_padded<P>;
+
+struct MDSpan : testing::Test {
+  MDSpan() {
+    for (int i = 0; i < 24; ++i) memory[i] = i;
+  }
+  double memory[24];
+};
+
+TEST_F(MDSpan, ExtentsOfTheTypeAndAtRunTime) {
+  extents<int, 4, dynamic_extent, 2> const e(7);
+  EXPECT_EQ(e.extent(0), 4);
+  EXPECT_EQ(e.extent(1), 7);
+  EXPECT_EQ(e.extent(2), 2);
+  EXPECT_EQ((extents<int, 4, dynamic_extent, 2>(4, 7, 2)), e);
+  EXPECT_EQ((dextents<std::size_t, 3>(e)), e);
+  EXPECT_FALSE((dextents<int, 2>(4, 7)) == e);
+  EXPECT_FALSE((dextents<int, 3>(4, 7, 3)) == e);
+  static_assert(decltype(e)::rank_dynamic() == 1);
+  static_assert(sizeof(extents<int, 4, 5>) == 1, "Extents of the type take no room.");
+  static_assert(std::is_same_v<decltype(extents(2, 3)), dextents<std::size_t, 2>>);
+  static_assert(!std::is_convertible_v<dextents<int, 1>, extents<int, 3>>);
+  static_assert(!std::is_constructible_v<extents<int, 4>, extents<int, 3>>);
+}
+
+TEST_F(MDSpan, LayoutsMapIndices) {
+  mdspan<double, extents<int, 4, dynamic_extent>> const right(memory, 6);
+  EXPECT_EQ(right(1, 2), 8);
+  EXPECT_EQ(right.stride(0), 6);
+  EXPECT_EQ(right.size(), 24u);
+  EXPECT_EQ((right[std::array<int, 2>{3, 5}]), 23);
+  mdspan<double, dextents<int, 2>, layout_left> const left(memory, 4, 6);
+  EXPECT_EQ(left(1, 2), 9);
+  EXPECT_EQ(left.stride(1), 4);
+  mdspan<double, dextents<int, 3>> const three(memory, 2, 3, 4);
+  EXPECT_EQ(three(1, 2, 3), 23);
+  EXPECT_EQ(three(1, 0, 2), 14);
+  mdspan<double, dextents<int, 2>, layout_stride> const strided(
+      memory, layout_stride::mapping<dextents<int, 2>>(dextents<int, 2>(2, 3), std::array<int, 2>{12, 2}));
+  EXPECT_EQ(strided(1, 2), 16);
+  EXPECT_FALSE(strided.is_exhaustive());
+  EXPECT_EQ(strided.mapping().required_span_size(), 17);
+  EXPECT_EQ((mdspan<double, extents<int>>(memory))(), 0);
+  EXPECT_TRUE((mdspan<double, dextents<int, 2>>(memory, 0, 3)).empty());
+}
+
+TEST_F(MDSpan, PaddedLayouts) {
+  left_padded<4>::mapping<dextents<int, 2>> const left(dextents<int, 2>(3, 5));
+  EXPECT_EQ(left.stride(1), 4);
+  EXPECT_EQ(left(2, 1), 6);
+  EXPECT_EQ(left.required_span_size(), 19);
+  EXPECT_FALSE(left.is_exhaustive());
+  right_padded<dynamic_extent>::mapping<dextents<int, 3>> const right(dextents<int, 3>(2, 2, 5), 8);
+  EXPECT_EQ(right.stride(1), 8);
+  EXPECT_EQ(right.stride(0), 16);
+  EXPECT_EQ(right(1, 1, 4), 28);
+  layout_stride::mapping<dextents<int, 2>> const same(left);
+  EXPECT_EQ(same, left);
+}
+
+TEST_F(MDSpan, Conversions) {
+  mdspan<double, dextents<int, 2>> const m(memory, 4, 6);
+  mdspan<double const, dextents<std::size_t, 2>> const constant(m);
+  EXPECT_EQ(constant(2, 1), 13);
+  mdspan<double, dextents<int, 2>, layout_stride> const strided = m;
+  EXPECT_EQ(strided(3, 5), 23);
+  static_assert(!std::is_convertible_v<decltype(constant), decltype(m)>);
+  static_assert(!std::is_constructible_v<decltype(m), decltype(constant)>);
+}
+
+TEST_F(MDSpan, Slices) {
+  mdspan<double, extents<int, 4, dynamic_extent>> const m(memory, 6);
+  auto const row = submdspan(m, 1, full_extent);
+  EXPECT_EQ(row(3), 9);
+  static_assert(std::is_same_v<decltype(row)::layout_type, layout_right>);
+  auto const column = submdspan(m, full_extent, 2);
+  EXPECT_EQ(column(3), 20);
+  static_assert(decltype(column)::static_extent(0) == 4);
+  static_assert(std::is_same_v<decltype(column)::layout_type, layout_stride>);
+  auto const part = submdspan(m, std::pair{1, 3}, std::pair{2, 5});
+  EXPECT_EQ(part.extent(0), 2);
+  EXPECT_EQ(part.extent(1), 3);
+  EXPECT_EQ(part(1, 2), 16);
+  auto const every_second = submdspan(m, Kokkos::strided_slice<int, int, int>{0, 4, 2}, full_extent);
+  EXPECT_EQ(every_second.extent(0), 2);
+  EXPECT_EQ(every_second(1, 1), 13);
+  EXPECT_EQ(submdspan(m, 3, 5)(), 23);
+  EXPECT_EQ(submdspan(part, 1, full_extent)(0), 14);
+}
+
+TEST_F(MDSpan, OfViews) {
+  Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> a("a", 3, 5);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 5; ++j) a(i, j) = 10 * i + j;
+  auto const m = a.to_mdspan();
+  static_assert(std::is_same_v<decltype(a)::mdspan_type, std::remove_const_t<decltype(m)>>);
+  EXPECT_EQ(m.data_handle(), a.data());
+  EXPECT_EQ(m(2, 3), 23);
+  mdspan<double const, dextents<int, 2>, layout_stride> const strided = a;
+  EXPECT_EQ(strided(1, 4), 14);
+  Kokkos::View<double, Kokkos::HostSpace> scalar("scalar");
+  scalar() = 4;
+  EXPECT_EQ(scalar.to_mdspan()(), 4);
+
+  // A padded view has the stride of its columns.
+  Kokkos::View<double**, Kokkos::LayoutLeft, Kokkos::HostSpace> b(Kokkos::view_alloc("b", Kokkos::AllowPadding), 100,
+                                                                  4);
+  auto const padded = b.to_mdspan();
+  EXPECT_EQ(padded.stride(1), b.stride(1));
+  EXPECT_GT(padded.stride(1), 100u);
+  EXPECT_EQ(&padded(7, 2), &b(7, 2));
+}
+
+TEST_F(MDSpan, ToViews) {
+  using Space = Kokkos::HostSpace;
+  Kokkos::View<double**, Kokkos::LayoutLeft, Space> b(Kokkos::view_alloc("b", Kokkos::AllowPadding), 100, 4);
+  Kokkos::View<double**, Kokkos::LayoutLeft, Space> const same(b.to_mdspan());
+  EXPECT_EQ(same.stride(1), b.stride(1));
+  EXPECT_EQ(&same(7, 2), &b(7, 2));
+  EXPECT_EQ(same.use_count(), 0) << "an mdspan owns nothing";
+  mdspan<double, dextents<int, 2>> const m(memory, 4, 6);
+  Kokkos::View<double* [6], Kokkos::LayoutRight, Space> const fixed(m);
+  EXPECT_EQ(fixed(1, 2), 8);
+  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+  Kokkos::View<double**, Kokkos::LayoutStride, Space, Unmanaged> const strided(
+      submdspan(m, std::pair{1, 3}, full_extent));
+  EXPECT_EQ(strided(1, 0), 12);
+  EXPECT_EQ(strided.stride(0), 6u);
+  using Natural = Kokkos::View<double**, Kokkos::LayoutRight, Space>::mdspan_type;
+  static_assert(std::is_convertible_v<Natural, Kokkos::View<double**, Kokkos::LayoutRight, Space, Unmanaged>>);
+  static_assert(!std::is_convertible_v<Natural, Kokkos::View<double**, Kokkos::LayoutRight, Space>>);
+  static_assert(!std::is_constructible_v<Kokkos::View<float**, Kokkos::LayoutRight, Space>, Natural>);
+}
+
+template <class ExecSpace>
+int differences_in_a_kernel() {
+  Kokkos::View<int**, ExecSpace> v("v", 6, 4);
+  auto const m = v.to_mdspan();
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<ExecSpace>(0, 6), KOKKOS_LAMBDA(int i) {
+        auto const row = submdspan(m, i, full_extent);
+        for (int j = 0; j < 4; ++j) row(j) = 10 * i + j;
+      });
+  int wrong = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<ExecSpace>(0, 24),
+      KOKKOS_LAMBDA(int k, int& sum) {
+        mdspan<int, dextents<int, 2>, layout_stride> const strided = v;
+        sum += v(k / 4, k % 4) != 10 * (k / 4) + k % 4 || strided(k / 4, k % 4) != v(k / 4, k % 4);
+      },
+      wrong);
+  return wrong;
+}
+
+template <class ExecSpace>
+class MDSpanKernels : public testing::Test {};
+TYPED_TEST_SUITE(MDSpanKernels, Kokkos::Testing::ExecutionSpaces);
+
+TYPED_TEST(MDSpanKernels, AccessElements) { EXPECT_EQ(differences_in_a_kernel<TypeParam>(), 0); }
+
+}  // namespace
