@@ -9,6 +9,7 @@
 #include <pattern/Kokkos_Launch.hpp>
 #include <pattern/Kokkos_ComparatorReducers.hpp>
 #include <pattern/Kokkos_LocationReducers.hpp>
+#include <pattern/Kokkos_ReduceChecks.hpp>
 #include <pattern/Kokkos_ReduceResult.hpp>
 #include <pattern/Kokkos_Reducers.hpp>
 
@@ -32,15 +33,6 @@ void launch_reduce(std::string const& label, Policy const& policy, Functor const
         "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
         "has one, one index for each dimension of the policy or its team member, and value_type& (for an array "
         "value_type*) of the type that the result has.");
-  } else if constexpr (!std::is_array_v<Value> && update_is_lost<Functor, T, 0>()) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_reduce: the functor takes the value that it updates as a copy or as const, so that "
-                  "what it adds is lost. Take it by reference: value_type& update.");
-  } else if constexpr (!can_join<Combiner>) {
-    static_assert(
-        always_false<Combiner>,
-        "A Kokkos reducer needs a member function join(value_type& into, value_type const& from) const, which "
-        "updates the first value by the second one.");
   } else {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
     using KernelReduction = Reduction<Body<typename Policy::work_tag, Functor>, Value, Combiner>;
@@ -53,42 +45,24 @@ void launch_reduce(std::string const& label, Policy const& policy, Functor const
 template <class T, class MemorySpace, class Policy, class Functor>
 void reduce_to_array(std::string const& label, Policy const& policy, Functor const& functor, T* data, std::size_t room,
                      bool asynchronous) {
-  using Declared = typename DeclaredValue<Functor, void>::type;
-  if constexpr (!std::is_same_v<Declared, T[]>) {
-    static_assert(
-        always_false<Functor>,
-        "Kokkos::parallel_reduce: to reduce to an array the functor needs a member type value_type = T[], T being "
-        "the type of the result's elements, and a member value_count.");
-  } else {
-    const auto count = static_cast<std::size_t>(functor.value_count);
-    if (room < count) refuse_short_result(room, count);
-    launch_reduce<T[]>(label, policy, functor, FunctorCombiner<T[], typename Policy::work_tag>{},
-                       ReductionTarget<T, MemorySpace>{data, asynchronous});
-  }
+  const auto count = static_cast<std::size_t>(functor.value_count);
+  if (room < count) refuse_short_result(room, count);
+  launch_reduce<T[]>(label, policy, functor, FunctorCombiner<T[], typename Policy::work_tag>{},
+                     ReductionTarget<T, MemorySpace>{data, asynchronous});
 }
 
 template <class T, class MemorySpace, class Policy, class Functor>
 void reduce_to_value(std::string const& label, Policy const& policy, Functor const& functor, T* data,
                      bool asynchronous) {
-  if constexpr (!std::is_same_v<typename DeclaredValue<Functor, T>::type, T>) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_reduce: the value_type of the functor is not the type of the result.");
-  } else {
-    launch_reduce<T>(label, policy, functor, FunctorCombiner<T, typename Policy::work_tag>{},
-                     ReductionTarget<T, MemorySpace>{data, asynchronous});
-  }
+  launch_reduce<T>(label, policy, functor, FunctorCombiner<T, typename Policy::work_tag>{},
+                   ReductionTarget<T, MemorySpace>{data, asynchronous});
 }
 
 template <class Policy, class Functor, class View>
 void reduce_to_view(std::string const& label, Policy const& policy, Functor const& functor, View const& view) {
   using T      = typename View::non_const_value_type;
   using Memory = typename View::memory_space;
-  static_assert(!std::is_const_v<typename View::value_type>,
-                "Kokkos::parallel_reduce: the elements of the result view are const and cannot take the result.");
-  static_assert(View::rank <= 1, "Kokkos::parallel_reduce: a result view has rank 0, or rank 1 for an array.");
-  if constexpr (std::is_const_v<typename View::value_type> || View::rank > 1) {
-    return;
-  } else if constexpr (View::rank == 0) {
+  if constexpr (View::rank == 0) {
     reduce_to_value<T, Memory>(label, policy, functor, view.data(), true);
   } else {
     if (!view.span_is_contiguous()) refuse_strided_result(view.label().c_str());
@@ -149,35 +123,15 @@ void reduce_to_all(std::string const& label, Policy const& policy, Functor const
                    Results&... results) {
   using Combiner = PackCombiner<std::index_sequence<K...>, combiner_for<std::remove_cv_t<Results>>...>;
   using Value    = typename Combiner::value_type;
-  if constexpr (!takes_iterations_of<Functor, Policy,
-                                     typename combiner_for<std::remove_cv_t<Results>>::value_type&...>()) {
-    static_assert(
-        always_false<Functor>,
-        "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
-        "has one, one index for each dimension of the policy or its team member, and one value_type& for each "
-        "of the results, of its type.");
-  } else if constexpr ((update_is_lost<Functor, typename combiner_for<std::remove_cv_t<Results>>::value_type,
-                                       sizeof...(Results) - 1 - K>() ||
-                        ...)) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_reduce: the functor takes a value that it updates as a copy or as const, so that "
-                  "what it adds is lost. Take each by reference: value_type& update.");
-  } else if constexpr (!(can_join<combiner_for<std::remove_cv_t<Results>>> && ...)) {
-    static_assert(
-        always_false<Combiner>,
-        "A Kokkos reducer needs a member function join(value_type& into, value_type const& from) const, which "
-        "updates the first value by the second one.");
-  } else {
-    Value value{};
-    {
-      KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
-      using KernelReduction = Reduction<UnpackingBody<typename Policy::work_tag, Functor, Value>, Value, Combiner>;
-      const Combiner combiner{{{make_combiner(results)}...}};
-      ParallelReduceExecutor<typename Policy::execution_space>::run(
-          policy, make_untracked<KernelReduction>(functor, combiner), ReductionTarget<Value, HostSpace>{&value, false});
-    }
-    (store_result(policy.space(), results, element<K>(value)), ...);
+  Value value{};
+  {
+    KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
+    using KernelReduction = Reduction<UnpackingBody<typename Policy::work_tag, Functor, Value>, Value, Combiner>;
+    const Combiner combiner{{{make_combiner(results)}...}};
+    ParallelReduceExecutor<typename Policy::execution_space>::run(
+        policy, make_untracked<KernelReduction>(functor, combiner), ReductionTarget<Value, HostSpace>{&value, false});
   }
+  (store_result(policy.space(), results, element<K>(value)), ...);
 }
 
 template <class Policy, class Functor, class... Results>
@@ -189,21 +143,6 @@ void reduce(std::string const& label, Policy const& policy, Functor const& funct
   } else {
     reduce_to_all(label, policy, functor, std::make_index_sequence<sizeof...(Results)>{}, results...);
   }
-}
-
-/// Whether a value can be stored there. Reducers, views and pointers refer to the place; other arguments are the place.
-template <class Result, class R = std::remove_cvref_t<Result>>
-concept ReduceResult = is_reducer_v<R> || is_view_v<R> || std::is_pointer_v<R> ||
-    (std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
-
-template <class... Results>
-constexpr bool check_results() {
-  constexpr bool ok = (ReduceResult<Results> && ...);
-  static_assert(
-      ok,
-      "Kokkos::parallel_reduce: a result is a variable or array that is not const, a view, or a reducer; one of "
-      "those given is a constant or a temporary, which cannot take a value.");
-  return ok;
 }
 
 }  // namespace Impl
@@ -226,12 +165,12 @@ constexpr bool check_results() {
 /// and the value is there in the order of the instance.
 template <Impl::KernelPolicy Policy, class Functor, class... Results>
 void parallel_reduce(std::string const& label, Policy const& policy, Functor const& functor, Results&&... results) {
-  if constexpr (Impl::check_results<Results...>()) Impl::reduce(label, policy, functor, results...);
+  if constexpr (Impl::check_reduction<Policy, Functor, Results...>()) Impl::reduce(label, policy, functor, results...);
 }
 
 template <Impl::KernelPolicy Policy, class Functor, class... Results>
 void parallel_reduce(Policy const& policy, Functor const& functor, Results&&... results) {
-  if constexpr (Impl::check_results<Results...>()) Impl::reduce(std::string(), policy, functor, results...);
+  if constexpr (Impl::check_reduction<Policy, Functor, Results...>()) Impl::reduce(std::string(), policy, functor, results...);
 }
 
 template <Impl::KernelCount Count, class Functor, class... Results>

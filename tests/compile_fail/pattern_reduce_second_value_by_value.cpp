@@ -1,17 +1,17 @@
-// expect: takes a value that it updates as a copy.*Take each by reference
+// expect: the functor takes the value that it updates as a copy.*Take it by reference
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Of two values, the lambda adds to a copy of the second one.
+/// Of two values, the functor adds to a copy of the second one.
 
 #include <Kokkos_Core.hpp>
 
+struct SumAndGreatest {
+  KOKKOS_FUNCTION void operator()(int i, double& sum, double greatest) const {
+    sum += i;
+    greatest = i > greatest ? i : greatest;
+  }
+};
 void f() {
   double sum, greatest;
-  Kokkos::parallel_reduce(
-      10,
-      KOKKOS_LAMBDA(int i, double& s, double m) {
-        s += i;
-        m = i > m ? i : m;
-      },
-      sum, Kokkos::Max<double>(greatest));
+  Kokkos::parallel_reduce(10, SumAndGreatest(), sum, Kokkos::Max<double>(greatest));
 }

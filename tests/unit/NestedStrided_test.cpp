@@ -39,20 +39,20 @@ class LaneMember {
   }
   template <class T>
   void impl_vector_broadcast(T& value) const {
-    T all[8];
+    T all[8] = {};
     gather(value, all);
     value = all[team_rank() * lanes];
   }
   template <class Reducer>
   void impl_vector_reduce(Reducer const& reducer, typename Reducer::value_type& value) const {
-    typename Reducer::value_type all[8];
+    typename Reducer::value_type all[8] = {};
     gather(value, all);
     value = all[team_rank() * lanes];
     for (int lane = 1; lane < lanes; ++lane) reducer.join(value, all[team_rank() * lanes + lane]);
   }
   template <class Reducer>
   void impl_team_reduce(Reducer const& reducer, typename Reducer::value_type& value) const {
-    typename Reducer::value_type all[8];
+    typename Reducer::value_type all[8] = {};
     gather(value, all);
     value = all[0];
     for (int thread = 1; thread < team_size(); ++thread) reducer.join(value, all[thread * lanes]);
@@ -61,7 +61,7 @@ class LaneMember {
   }
   template <class Reducer, class T>
   void impl_vector_scan(Reducer const& reducer, T& value, T& total) const {
-    T all[8];
+    T all[8] = {};
     gather(value, all);
     T sum = reducer.identity();
     for (int lane = 0; lane < lanes; ++lane) {
@@ -72,7 +72,7 @@ class LaneMember {
   }
   template <class Reducer, class T>
   void impl_team_scan(Reducer const& reducer, T& value, T& total) const {
-    T all[8];
+    T all[8] = {};
     gather(value, all);
     T sum = reducer.identity();
     for (int thread = 0; thread < team_size(); ++thread) {

@@ -58,7 +58,9 @@ struct GraphReduce {
   auto const& space() const { return policy.space(); }
   template <class Space>
   void launch(Space const& where) const {
-    if constexpr (is_reducer_v<Result>) {
+    if constexpr (!check_reduction<Policy, Functor, Result&>()) {
+      return;
+    } else if constexpr (is_reducer_v<Result>) {
       using T = typename Result::value_type;
       launch_reduce<T>(label, on_instance(policy, where), functor, ReducerCombiner<Result>{result},
                        ReductionTarget<T, reducer_memory_space<Result>>{result.view().data(), true});

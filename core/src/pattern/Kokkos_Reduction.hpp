@@ -38,6 +38,9 @@ template <class Op, class... Args>
 concept HasJoin = requires(Op const& op, Args... args) {
   op.join(args...);
 };
+template <class T>
+concept HasSum = requires(T& into, T const& from) { into += from; } ||
+                 requires(T& into, T const& from) { into = into + from; };
 template <class Op, class... Args>
 concept HasFinal = requires(Op const& op, Args... args) {
   op.final(args...);
