@@ -223,6 +223,10 @@
 #define KOKKOS_IMPL_DISABLE_DEPRECATED_WARNINGS_POP()
 #endif
 
+/// No compiler in use warns of code that is never reached.
+#define KOKKOS_IMPL_DISABLE_UNREACHABLE_WARNINGS_PUSH()
+#define KOKKOS_IMPL_DISABLE_UNREACHABLE_WARNINGS_POP()
+
 // ---- names that are going away ------------------------------------------------------------------------------------
 
 #ifdef KOKKOS_ENABLE_DEPRECATION_WARNINGS

@@ -63,8 +63,8 @@ KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_near(complex<T> const& z) {
   complex<T> const scale = exp(turned(z, -s)) / (total + f);
   BesselFunctions<T> result;
   result.j           = {f * scale, one * scale};
-  complex<T> const l = log(z * T(0.5)) + numbers::egamma_v<T>;
-  T const two_by_pi  = T(2) * numbers::inv_pi_v<T>;
+  complex<T> const l = log(z * T(0.5)) + T(numbers::egamma_v<T>);
+  T const two_by_pi  = T(2) * T(numbers::inv_pi_v<T>);
   result.y.zero      = two_by_pi * (l * result.j.zero - T(2) * even * scale);
   result.y.one       = two_by_pi * (l * result.j.one - result.j.zero / z + odd * scale);
   return result;
@@ -84,8 +84,8 @@ KOKKOS_INLINE_FUNCTION void hankel_far(complex<T> const& z, int order, complex<T
     sum2 += k % 2 == 0 ? term : -term;
     if (abs(term) <= Experimental::epsilon_v<T>) break;
   }
-  complex<T> const root  = sqrt(T(2) / (numbers::pi_v<T> * z));
-  complex<T> const angle = z - T(order) * (numbers::pi_v<T> / T(2)) - numbers::pi_v<T> / T(4);
+  complex<T> const root  = sqrt(T(2) / (T(numbers::pi_v<T>) * z));
+  complex<T> const angle = z - T(order) * (T(numbers::pi_v<T>) / T(2)) - T(numbers::pi_v<T>) / T(4);
   *first                 = root * exp(turned(angle)) * sum1;
   *second                = root * exp(turned(angle, T(-1))) * sum2;
 }
@@ -130,7 +130,7 @@ template <class T>
 KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k_near(complex<T> const& z) {
   complex<T> const quarter = z * z / T(4);
   // The power series: K_0 = sum of (z^2/4)^k / (k!)^2 (harmonic(k) - log(z/2) - gamma)
-  complex<T> const l = log(z * T(0.5)) + numbers::egamma_v<T>;
+  complex<T> const l = log(z * T(0.5)) + T(numbers::egamma_v<T>);
   complex<T> power(1), i0(1), i1 = z / T(2), k0 = -l, odd = i1;
   T harmonic = T(0);
   for (int k = 1; k < 40; ++k) {
@@ -169,7 +169,7 @@ KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k_right(complex<T> const& z) {
     s += change;
     if (abs(change) <= abs(s) * Experimental::epsilon_v<T>) break;
   }
-  complex<T> const zero = sqrt(numbers::pi_v<T> / (T(2) * z)) * exp(-z) / s;
+  complex<T> const zero = sqrt(T(numbers::pi_v<T>) / (T(2) * z)) * exp(-z) / s;
   return {zero, zero * (z + T(0.5) - quarter * h) / z};
 }
 
@@ -179,14 +179,14 @@ KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k(complex<T> const& z) {
   if (abs(z) < T(2)) return bessel_k_near(z);
   if (z.real() >= T(0)) return bessel_k_right(z);
   BesselPair<T> const k = bessel_k_right(-z), i = bessel_i(-z);
-  T const turn = (z.imag() < T(0) ? T(-1) : T(1)) * numbers::pi_v<T>;
+  T const turn = (z.imag() < T(0) ? T(-1) : T(1)) * T(numbers::pi_v<T>);
   return {k.zero - turned(i.zero, turn), -k.one - turned(i.one, turn)};
 }
 
 /// The first Hankel functions. They are small in the upper half of the plane, where J + iY would cancel.
 template <class T>
 KOKKOS_INLINE_FUNCTION BesselPair<T> hankel_1(complex<T> const& z) {
-  T const two_by_pi = T(2) * numbers::inv_pi_v<T>;
+  T const two_by_pi = T(2) * T(numbers::inv_pi_v<T>);
   if (z.imag() >= T(0)) {
     BesselPair<T> const k = bessel_k(turned(z, T(-1)));
     return {turned(k.zero, -two_by_pi), -two_by_pi * k.one};

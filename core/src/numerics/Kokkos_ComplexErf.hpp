@@ -19,10 +19,10 @@ namespace Impl {
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> faddeeva_of_first_quadrant(complex<T> const& z) {
   constexpr int nodes = 11;
-  T const step        = Kokkos::sqrt(numbers::pi_v<T> / T(nodes + 1));
+  T const step        = Kokkos::sqrt(T(numbers::pi_v<T>) / T(nodes + 1));
   T const x = z.real(), y = z.imag(), turns = x / step;
   T const fraction = turns - Kokkos::floor(turns);
-  bool const high  = y >= (x > numbers::pi_v<T> / step ? x : numbers::pi_v<T> / step);
+  bool const high  = y >= (x > T(numbers::pi_v<T>) / step ? x : T(numbers::pi_v<T>) / step);
   // The rule whose nodes are farther from z: those at half steps, or those at whole ones.
   bool const half     = high || (y < x && fraction >= T(0.25) && fraction <= T(0.75));
   complex<T> const z2 = z * z, i(0, 1);
@@ -31,9 +31,9 @@ KOKKOS_INLINE_FUNCTION complex<T> faddeeva_of_first_quadrant(complex<T> const& z
     T const node = (half ? T(k) + T(0.5) : T(k)) * step;
     sum += Kokkos::exp(-node * node) / (z2 - node * node);
   }
-  complex<T> value = i * z * sum * (T(2) * step / numbers::pi_v<T>);
+  complex<T> value = i * z * sum * (T(2) * step / T(numbers::pi_v<T>));
   if (!high) {
-    complex<T> const turn = exp(i * z * (T(-2) * numbers::pi_v<T> / step));
+    complex<T> const turn = exp(i * z * (T(-2) * T(numbers::pi_v<T>) / step));
     value += T(2) * exp(-z2) / (half ? T(1) + turn : T(1) - turn);
   }
   return value;
@@ -61,7 +61,7 @@ KOKKOS_INLINE_FUNCTION complex<T> erf_by_series(complex<T> const& z) {
     sum += term;
     if (abs(term) <= abs(sum) * Experimental::epsilon_v<T>) break;
   }
-  return sum * (T(2) * numbers::inv_sqrtpi_v<T>);
+  return sum * (T(2) * T(numbers::inv_sqrtpi_v<T>));
 }
 
 }  // namespace Impl

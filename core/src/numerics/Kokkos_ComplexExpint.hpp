@@ -23,7 +23,7 @@ KOKKOS_INLINE_FUNCTION complex<T> expint1_by_series(complex<T> const& z) {
     sum += term;
     if (abs(term) <= abs(sum) * Experimental::epsilon_v<T>) break;
   }
-  return -numbers::egamma_v<T> - log(z) - sum;
+  return -T(numbers::egamma_v<T>) - log(z) - sum;
 }
 
 /// The continued fraction e^-z / (z + 1 - 1/(z + 3 - 4/(z + 5 - 9/(...)))), front to back (modified Lentz).
@@ -53,7 +53,7 @@ KOKKOS_INLINE_FUNCTION complex<T> expint1_far_left(complex<T> const& z) {
     if (abs(term) <= abs(sum) * Experimental::epsilon_v<T>) break;
   }
   complex<T> value = exp(-z) / z * sum;
-  if (z.imag() == T(0)) value -= complex<T>(0, numbers::pi_v<T>);  // the upper side of the cut
+  if (z.imag() == T(0)) value -= complex<T>(0, T(numbers::pi_v<T>));  // the upper side of the cut
   return value;
 }
 
