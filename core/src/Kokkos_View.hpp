@@ -235,6 +235,13 @@ class View : public ViewTraits<DataType, Properties...>,
     return element(m.mapping()(i...));
   }
 
+  /// The same where an index was computed in floating point; its fraction is cut off.
+  template <class... I>
+    requires(sizeof...(I) == dimension::rank && (Impl::ExtentLike<I> && ...) && !(Impl::IndexLike<I> && ...))
+  KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator()(I... i) const {
+    return (*this)(static_cast<std::size_t>(i)...);
+  }
+
 #if defined(__cpp_multidimensional_subscript)
   template <class... I>
     requires(sizeof...(I) == dimension::rank && dimension::rank > 0 && (Impl::IndexLike<I> && ...))

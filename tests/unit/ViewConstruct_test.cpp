@@ -182,6 +182,13 @@ TEST(ViewConstruct, ExtentsThatWereComputed) {
   EXPECT_EQ((View<int*, HostSpace>::shmem_size(3.0)), (View<int*, HostSpace>::shmem_size(3)));
 }
 
+TEST(ViewConstruct, IndicesThatWereComputed) {
+  View<int**, HostSpace> const v("v", 3, 4);
+  v(1, 2) = 7;
+  EXPECT_EQ(v(1.9, 2), 7);
+  EXPECT_EQ(v(1, 2.f), 7);
+}
+
 TEST(ViewConstruct, FromANullPointerInAnySpelling) {
   EXPECT_EQ((View<int*, HostSpace>(nullptr, 3).data()), nullptr);
   EXPECT_EQ((View<int*, HostSpace>(NULL, 3).extent(0)), 3u);
