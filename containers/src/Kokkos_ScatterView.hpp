@@ -229,7 +229,7 @@ class ScatterView {
       using Memory = View<Value*, device_type, MemoryUnmanaged>;
       deep_copy(exec, Memory(m_view.data() + first * m_stride, (m_copies.in_use() - first) * m_stride),
                 Operation::template identity<Value>());
-      m_copies.clear(exec);
+      m_copies.clear();
     } else if (first == 0) {
       deep_copy(exec, m_view, Operation::template identity<Value>());
     }
@@ -242,8 +242,8 @@ class ScatterView {
     std::size_t const chunk = Kokkos::Impl::elements_per_item<execution_space>(n);
     parallel_for("Kokkos::ScatterView::contribute",
                  RangePolicy<execution_space, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
-                 Kokkos::Impl::CombineCopies<Value, Operation, Copies>{dest, m_view.data(), m_stride, m_copies, first,
-                                                                       loops_of(plan), chunk, m_copies.in_use()});
+                 Kokkos::Impl::CombineCopies<Value, Operation>{dest, m_view.data(), m_stride, first, m_copies.in_use(),
+                                                               loops_of(plan), chunk});
   }
 
   original_view_type m_view;  // all elements, or the first copy of them, which owns the others, too

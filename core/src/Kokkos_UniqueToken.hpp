@@ -23,14 +23,14 @@ enum class UniqueTokenScope : int { Instance, Global };
 
 namespace Kokkos::Impl {
 
-/// The number of this thread, plus one; 0 before the thread first asks.
-extern constinit thread_local std::uint32_t host_thread_number_plus_one;
+/// The number of this thread, or the largest number before it first asks.
+extern constinit thread_local std::uint32_t host_thread_number_if_any;
 void number_host_thread() noexcept;
 
-/// A different number for each host thread, in the order in which they first ask; the first one gets 0.
+/// A different number for each host thread that lives: the smallest one that was free when the thread first asked.
 inline std::uint32_t host_thread_number() noexcept {
-  if (host_thread_number_plus_one == 0) number_host_thread();
-  return host_thread_number_plus_one - 1;
+  if (host_thread_number_if_any == ~std::uint32_t(0)) number_host_thread();
+  return host_thread_number_if_any;
 }
 
 /// Where a work item begins to look for a free token; neighbours begin at different places.

@@ -5,10 +5,10 @@
 /// \file
 /// Which thread contributes to which copy of the elements of a ScatterView.
 ///
-/// On the host a thread takes a copy with its first contribution and keeps it until the next reset, so that from then
-/// on a look at one word is all that access() costs. No thread waits: when there are more threads than copies (several
-/// instances at once, or a thread pool that was started anew) the others share one more copy, and update that
-/// atomically. On a device a work item holds a token while its access object lives.
+/// On the host a thread's copy is that of its number, which no other living thread has, so that access() costs a look
+/// at a number. No thread waits: threads with numbers beyond the copies (of several instances at once, or of other
+/// thread pools) share one more copy, and update that atomically. On a device a work item holds a token while its
+/// access object lives.
 
 #include <Kokkos_Core.hpp>
 
@@ -21,7 +21,6 @@ namespace Kokkos::Impl {
 /// For contributions to the elements themselves, which count as the one and only copy.
 struct NoScatterCopies {
   KOKKOS_FUNCTION static constexpr std::size_t in_use() { return 1; }
-  KOKKOS_FUNCTION static constexpr bool is_used(std::size_t) { return true; }
   KOKKOS_FUNCTION static constexpr std::size_t acquire() { return 0; }
   KOKKOS_FUNCTION static constexpr void release(std::size_t) {}
   KOKKOS_FUNCTION static constexpr bool is_shared(std::size_t) { return false; }
@@ -32,44 +31,33 @@ class HostScatterCopies {
  public:
   HostScatterCopies() = default;
   explicit HostScatterCopies(ExecSpace const& exec)
-      : m_owner("Kokkos::ScatterView: owners of copies", static_cast<std::size_t>(exec.concurrency()) + 1),
-        m_size(m_owner.size() - 1) {}
+      : m_shared_is_used("Kokkos::ScatterView: use of the shared copy"),
+        m_size(static_cast<std::size_t>(exec.concurrency())) {}
 
   std::size_t allocated() const { return m_size + 1; }
-  /// Copies from the first to the last one that may have contributions.
-  std::size_t in_use() const { return m_size == 0 ? 0 : m_size + m_owner(m_size); }
-  /// The first copy may have come to its contents by contribute.
-  KOKKOS_FUNCTION bool is_used(std::size_t copy) const { return copy == 0 || m_owner(copy) != 0; }
+  /// Copies that may have contributions.
+  std::size_t in_use() const { return m_size == 0 ? 0 : m_size + m_shared_is_used(); }
 
   KOKKOS_FORCEINLINE_FUNCTION std::size_t acquire() const {
     std::size_t copy = 0;
-    KOKKOS_IF_ON_HOST((copy = acquire_on_host();))
+    KOKKOS_IF_ON_HOST((copy = host_thread_number_if_any; if (copy >= m_size) copy = acquire_slowly();))
     return copy;
   }
   KOKKOS_FUNCTION static void release(std::size_t) {}
   KOKKOS_FORCEINLINE_FUNCTION bool is_shared(std::size_t copy) const { return copy == m_size; }
 
-  void clear(ExecSpace const& exec) const { deep_copy(exec, m_owner, 0u); }
+  void clear() const { m_shared_is_used() = 0; }
 
  private:
-  std::size_t acquire_on_host() const {
-    std::uint32_t const me = host_thread_number() + 1;
-    std::size_t copy       = me <= m_size ? me - 1 : (me - 1) % m_size;
-    for (std::size_t i = 0; i < m_size; ++i) {
-      std::uint32_t owner = atomic_load(&m_owner(copy));
-      if (owner == 0) {
-        owner = atomic_compare_exchange(&m_owner(copy), 0u, me);
-        if (owner == 0) return copy;
-      }
-      if (owner == me) return copy;
-      if (++copy == m_size) copy = 0;
-    }
-    atomic_store(&m_owner(m_size), 1u);
+  /// Apart from acquire(), so that a loop has few instructions between one contribution and the next.
+  [[gnu::noinline, gnu::cold]] std::size_t acquire_slowly() const {
+    std::size_t const number = host_thread_number();
+    if (number < m_size) return number;
+    if (atomic_load(m_shared_is_used.data()) == 0) atomic_store(m_shared_is_used.data(), 1u);
     return m_size;
   }
 
-  // The owner's number plus one, or 0; the last one says whether the shared copy has contributions.
-  View<std::uint32_t*, HostSpace> m_owner;
+  View<std::uint32_t, HostSpace> m_shared_is_used;
   std::size_t m_size = 0;
 };
 
@@ -81,11 +69,10 @@ class DeviceScatterCopies {
 
   std::size_t allocated() const { return m_tokens.size(); }
   std::size_t in_use() const { return m_tokens.size(); }
-  KOKKOS_FUNCTION static constexpr bool is_used(std::size_t) { return true; }
   KOKKOS_FUNCTION std::size_t acquire() const { return m_tokens.acquire(); }
   KOKKOS_FUNCTION void release(std::size_t copy) const { m_tokens.release(static_cast<std::uint32_t>(copy)); }
   KOKKOS_FUNCTION static constexpr bool is_shared(std::size_t) { return false; }
-  static void clear(ExecSpace const&) {}
+  static void clear() {}
 
  private:
   TokenTable<ExecSpace> m_tokens;
@@ -103,24 +90,21 @@ constexpr std::size_t stride_of_copies(std::size_t span, std::size_t element_siz
   return (span + per_line - 1) / per_line * per_line;
 }
 
-/// Combines elements [c * chunk, (c + 1) * chunk) of the copies from `first` on with those of the destination.
-template <class T, class Operation, class Copies>
+/// Combines elements [c * chunk, (c + 1) * chunk) of copies [first, end) with those of the destination.
+template <class T, class Operation>
 struct CombineCopies {
   T* dst;
   T const* src;
   std::size_t stride;
-  Copies copies;
-  std::size_t first;
+  std::size_t first, end;
   CopyLoops loops;
   std::size_t chunk;
-  std::size_t end;
 
   KOKKOS_FUNCTION void operator()(std::size_t c) const {
     std::size_t const d = loops.dimension[0].dst_stride, s = loops.dimension[0].src_stride;
     for_each_row(loops, c * chunk, chunk, [&](std::size_t to, std::size_t from, std::size_t n) {
       for (std::size_t copy = first; copy < end; ++copy)
-        if (copies.is_used(copy))
-          for (std::size_t i = 0; i < n; ++i) Operation::combine(dst[to + i * d], src[copy * stride + from + i * s]);
+        for (std::size_t i = 0; i < n; ++i) Operation::combine(dst[to + i * d], src[copy * stride + from + i * s]);
     });
   }
 };
