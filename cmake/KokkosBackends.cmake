@@ -19,7 +19,7 @@ set(KOKKOS_BACKEND_TABLE
     "OpenACC     | device   | planned |                             | OpenACC OpenACCSpace                                    |                                              | Run on accelerators by OpenACC"
     "OpenMPTarget| device   | planned |                             | OpenMPTarget OpenMPTargetSpace                          |                                              | Run on accelerators by OpenMP target offload"
     "OpenMP      | parallel | ready   | OpenMP COMPONENTS CXX:OpenMP::OpenMP_CXX | OpenMP                                     |                                              | Run on host threads by OpenMP"
-    "Threads     | parallel | planned | Threads:Threads::Threads    | Threads                                                 |                                              | Run on host threads by C++ threads"
+    "Threads     | parallel | ready   | Threads:Threads::Threads    | Threads                                                 |                                              | Run on host threads by C++ threads"
     "HPX         | parallel | planned |                             | HPX                                                     |                                              | Run on host threads by HPX"
     "Serial      | serial   | ready   |                             | Serial                                                  |                                              | Run on one host thread")
 

@@ -15,6 +15,8 @@ namespace Kokkos::Testing {
 // The backends that run kernels on host threads.
 #if defined(KOKKOS_ENABLE_SERIAL) && defined(KOKKOS_ENABLE_OPENMP)
 using HostSpaces = ::testing::Types<Kokkos::Serial, Kokkos::OpenMP>;
+#elif defined(KOKKOS_ENABLE_THREADS)
+using HostSpaces = ::testing::Types<Kokkos::Serial, Kokkos::Threads>;
 #elif defined(KOKKOS_ENABLE_OPENMP)
 using HostSpaces = ::testing::Types<Kokkos::OpenMP>;
 #else

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Instances of Kokkos::Threads, and what initialize, finalize and fence require from the backend.
+
+#include <Threads/Kokkos_Threads.hpp>
+#include <Host/Kokkos_Host_Partition.hpp>
+#include <Kokkos_InitializationSettings.hpp>
+#include <Threads/Kokkos_Threads_Pool.hpp>
+#include <runtime/Kokkos_Arguments.hpp>
+#include <runtime/Kokkos_Backend.hpp>
+#include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <thread>
+
+namespace Kokkos {
+namespace {
+
+Impl::HostInstanceList& instances() {
+  static Impl::HostInstanceList& list = Impl::host_instance_list("Threads");
+  return list;
+}
+
+Impl::HostInstance& default_instance() {
+  // Never destroyed: handles in static storage may outlive anything that could be destroyed at exit.
+  static auto* instance = new Impl::HostInstance(instances(), 0, /*permanent=*/true);
+  return *instance;
+}
+
+/// The processors that the process may use.
+int processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+int checked_threads(const char* what, int threads) {
+  const int limit = Impl::max_num_threads();
+  if (threads < 1 || threads > limit) {
+    Impl::throw_runtime_exception(std::string(what) + " was called for " + std::to_string(threads) + " threads; 1 to " +
+                                  std::to_string(limit) + " are allowed here. Choose a number in that range.");
+  }
+  return threads;
+}
+
+[[maybe_unused]] void initialize_backend(InitializationSettings const& settings) {
+  const int threads =
+      settings.has_num_threads() ? checked_threads("Kokkos::initialize", settings.get_num_threads()) : processors();
+  Impl::start_workers(threads - 1);
+  default_instance().set_threads(threads);
+}
+
+[[maybe_unused]] void finalize_backend() {
+  default_instance().wait();
+  default_instance().release_scratch();
+  default_instance().set_threads(0);
+  Impl::end_workers();
+}
+
+void print_backend(std::ostream& os, bool) {
+  os << "Threads: " << default_instance().threads() << " threads on " << processors() << " processors\n";
+}
+
+}  // namespace
+
+Threads::Threads() : m_instance(default_instance()) {}
+Threads::Threads(int threads)
+    : m_instance(*new Impl::HostInstance(instances(), checked_threads("Kokkos::Threads(threads)", threads))) {}
+Threads::Threads(NewInstance) : m_instance(*new Impl::HostInstance(instances(), default_instance().threads())) {}
+
+void Threads::fence(const std::string& label) const {
+  Impl::FenceReport report(label, Tools::Experimental::device_id(*this));
+  m_instance.get()->wait();
+}
+
+void Threads::impl_static_fence(const std::string& label) {
+  Impl::FenceReport report(label, Tools::Experimental::device_id_root<Threads>());
+  Impl::host_fence_all(instances());
+}
+
+void Threads::print_configuration(std::ostream& os, bool verbose) const {
+  print_backend(os, verbose);
+  if (verbose) os << "  instance " << impl_instance_id() << ": " << concurrency() << " threads\n";
+}
+
+std::vector<Threads> Threads::impl_partition(const std::vector<double>& weights) const {
+  std::vector<Threads> parts;
+  for (int threads : Impl::host_share_threads(concurrency(), weights)) parts.emplace_back(threads);
+  return parts;
+}
+
+int Threads::impl_is_initialized() noexcept { return default_instance().threads() > 0; }
+int Threads::impl_thread_pool_size() noexcept { return default_instance().threads(); }
+int Threads::impl_thread_pool_rank() noexcept { return Impl::worker_rank(); }
+bool Threads::in_parallel(const Threads&) noexcept { return Impl::host_inside_kernel(); }
+
+namespace Impl {
+
+#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would put the constant, with its functions of the host, into device code
+extern const Backend Threads_backend;
+const Backend Threads_backend = {"Threads", initialize_backend, finalize_backend, Threads::impl_static_fence,
+                                 print_backend};
+#endif
+
+}  // namespace Impl
+}  // namespace Kokkos
