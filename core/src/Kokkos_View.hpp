@@ -15,6 +15,7 @@
 #include <view/Kokkos_ViewAssignment.hpp>
 #include <view/Kokkos_ViewErrors.hpp>
 #include <view/Kokkos_ViewMDSpan.hpp>
+#include <view/Kokkos_ViewShape.hpp>
 #include <view/Kokkos_ViewTraits.hpp>
 
 #include <cstddef>
@@ -148,25 +149,25 @@ class View : public ViewTraits<DataType, Properties...>,
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
     requires(Impl::ExtentLike<N> && ...)
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
-      : View(properties, list_of(n...)) {}
+      : View(properties, Maker::list_of(n...)) {}
   template <class L, class E, class M, bool I, bool S, bool A>
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, array_layout const& layout)
-      : View(properties, list_of(layout)) {}
+      : View(properties, Maker::list_of(layout)) {}
 
   /// Refers to memory that the program provides, at least required_allocation_size(n...) bytes.
   template <class Pointer, class... N>
     requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::ExtentLike<N> && ...))
   KOKKOS_FUNCTION explicit View(Pointer&& pointer, N... n)
-      : View(list_of(n...), pointer_type(pointer)) {}
+      : View(Maker::list_of(n...), pointer_type(pointer)) {}
   template <class Pointer>
     requires Impl::PointerFor<Pointer, pointer_type>
   KOKKOS_FUNCTION explicit View(Pointer&& pointer, array_layout const& layout)
-      : View(list_of(layout), pointer_type(pointer)) {}
+      : View(Maker::list_of(layout), pointer_type(pointer)) {}
 
   /// The same from a null pointer that is written as NULL or 0.
   template <class... N>
     requires(Impl::ExtentLike<N> && ...)
-  KOKKOS_FUNCTION explicit View(std::nullptr_t, N... n) : View(list_of(n...), pointer_type(nullptr)) {}
+  KOKKOS_FUNCTION explicit View(std::nullptr_t, N... n) : View(Maker::list_of(n...), pointer_type(nullptr)) {}
 
   /// Refused: extents alone. (With one more argument than extents, the first is a null pointer.)
   template <class... N>
@@ -180,11 +181,11 @@ class View : public ViewTraits<DataType, Properties...>,
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
-      : View(list_of(n...), pointer_type(properties.pointer)) {}
+      : View(Maker::list_of(n...), pointer_type(properties.pointer)) {}
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
                                 array_layout const& layout)
-      : View(list_of(layout), pointer_type(properties.pointer)) {}
+      : View(Maker::list_of(layout), pointer_type(properties.pointer)) {}
 
   /// Refers to the elements of an mdspan that can be this view's natural one, view_type::mdspan_type. Explicit for views
   /// that own their memory, since this one does not.
@@ -198,12 +199,12 @@ class View : public ViewTraits<DataType, Properties...>,
   template <class ExecSpace, class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
-      : View(list_of(n...), pointer_type(nullptr)) {
+      : View(Maker::list_of(n...), pointer_type(nullptr)) {
     take_scratch(scratch);
   }
   template <class ExecSpace>
   KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, array_layout const& layout)
-      : View(list_of(layout), pointer_type(nullptr)) {
+      : View(Maker::list_of(layout), pointer_type(nullptr)) {
     take_scratch(scratch);
   }
 
@@ -329,10 +330,10 @@ class View : public ViewTraits<DataType, Properties...>,
   template <class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
-    return make_mapping(list_of(n...)).span() * sizeof(value_type);
+    return Maker::make_mapping(Maker::list_of(n...)).span() * sizeof(value_type);
   }
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
-    return make_mapping(list_of(layout)).span() * sizeof(value_type);
+    return Maker::make_mapping(Maker::list_of(layout)).span() * sizeof(value_type);
   }
   /// Bytes to reserve in a policy for a view with these extents in scratch memory.
   template <class... N>
@@ -355,18 +356,8 @@ class View : public ViewTraits<DataType, Properties...>,
  private:
   // ---- what constructors are made of --------------------------------------------------------------------------------
 
-  struct Shape {
-    Impl::ExtentList extents;
-    Impl::ExtentList strides;  // of LayoutLeft and LayoutRight: that of rows, or 0 where rows follow each other
-    unsigned negative = 0;     // bit r: extent r was given as a negative number
-  };
-
-  static constexpr bool has_row_stride = [] {
-    if constexpr (array_layout::is_extent_constructible)
-      return mapping_type::stores_stride;
-    else
-      return false;
-  }();
+  using Maker = Impl::ViewShapeMaker<traits, mapping_type>;
+  using Shape = Impl::ViewShape;
 
   static constexpr std::size_t scratch_alignment = alignof(value_type) > ScratchMemorySpace<execution_space>::ALIGN
                                                        ? alignof(value_type)
@@ -376,86 +367,15 @@ class View : public ViewTraits<DataType, Properties...>,
   using initialization_space = std::conditional_t<SpaceAccessibility<execution_space, memory_space>::accessible,
                                                   execution_space, typename memory_space::execution_space>;
 
-  KOKKOS_FUNCTION static constexpr Impl::ExtentList static_extents() {
-    Impl::ExtentList list;
-    for (std::size_t r = 0; r < dimension::rank; ++r) list.value[r] = dimension::static_extent(r);
-    return list;
-  }
-
-  /// All extents from those that the program gave.
-  template <class... N>
-  KOKKOS_FUNCTION static constexpr Shape list_of(N... n) {
-    static_assert(sizeof...(N) <= ARRAY_LAYOUT_MAX_RANK, "Kokkos::View: a view has at most 8 extents.");
-    static_assert(
-        array_layout::is_extent_constructible || dimension::rank == 0,
-        "Kokkos::View: a view of LayoutStride is constructed with a LayoutStride object, which has the strides.");
-    if constexpr (sizeof...(N) != dimension::rank_dynamic) {
-      return list_of_given({{static_cast<std::size_t>(n)...}}, sizeof...(N), Impl::negative_bits(n...));
-    } else {
-      Shape shape{{{static_cast<std::size_t>(n)...}}, {}, Impl::negative_bits(n...)};
-      for (std::size_t r = sizeof...(N); r < dimension::rank; ++r) shape.extents.value[r] = dimension::static_extent(r);
-      return shape;
-    }
-  }
-  /// The same where `count` numbers were passed, too few or of which the last ones are KOKKOS_INVALID_INDEX, "not given".
-  KOKKOS_FUNCTION static constexpr Shape list_of_given(Impl::ExtentList const& numbers, std::size_t count,
-                                                       unsigned negative) {
-    while (count > dimension::rank_dynamic && numbers.value[count - 1] == KOKKOS_INVALID_INDEX) --count;
-    if (!accepts_extent_count(count)) {
-      KOKKOS_IF_ON_HOST((Impl::abort_extent_count(count, dimension::rank_dynamic, dimension::rank);))
-      Impl::abort_on_device("Kokkos::View: the number of extents is not that of the dimensions.");
-    }
-    Shape shape{{}, {}, negative & ((1u << count) - 1)};
-    for (std::size_t r = 0; r < dimension::rank; ++r)
-      shape.extents.value[r] = r < count ? numbers.value[r] : dimension::static_extent(r);
-    return shape;
-  }
-  KOKKOS_FUNCTION static constexpr bool accepts_extent_count(std::size_t given) {
-    return given == dimension::rank || given == dimension::rank_dynamic;
-  }
-  KOKKOS_FUNCTION static constexpr Shape list_of(array_layout const& layout) {
-    Shape shape{};
-    std::size_t given = 0;
-    while (given < ARRAY_LAYOUT_MAX_RANK && layout.dimension[given] != KOKKOS_INVALID_INDEX) ++given;
-    if (!accepts_extent_count(given)) {
-      KOKKOS_IF_ON_HOST((Impl::abort_layout_rank("", given, dimension::rank_dynamic, dimension::rank);))
-      Impl::abort_on_device("Kokkos::View: the number of extents in a layout object is not that of the view.");
-    }
-    for (std::size_t r = 0; r < dimension::rank; ++r) {
-      shape.extents.value[r] = r < given ? layout.dimension[r] : dimension::static_extent(r);
-      if constexpr (!array_layout::is_extent_constructible) shape.strides.value[r] = layout.stride[r];
-    }
-    if constexpr (has_row_stride) {
-      if (layout.stride != KOKKOS_INVALID_INDEX) {
-        shape.strides.value[mapping_type::padded] = layout.stride;
-        if (layout.stride < shape.extents.value[mapping_type::fastest]) {
-          KOKKOS_IF_ON_HOST((Impl::abort_short_row_stride(layout.stride, shape.extents.value[mapping_type::fastest]);))
-          Impl::abort_on_device("Kokkos::View: the stride in a layout object is less than the extent of a row.");
-        }
-      }
-    }
-    return shape;
-  }
-
-  KOKKOS_FUNCTION static constexpr mapping_type make_mapping(Shape const& shape) {
-    if constexpr (has_row_stride) {
-      if (shape.strides.value[mapping_type::padded] != 0) return mapping_type(shape.extents, shape.strides);
-    }
-    if constexpr (array_layout::is_extent_constructible)
-      return mapping_type(shape.extents);
-    else
-      return mapping_type(shape.extents, shape.strides);
-  }
-
   template <class Allocation>
   View(Allocation const& properties, Shape const& shape) {
     static_assert(Impl::owns_memory_v<traits>,
                   "Kokkos::View: an unmanaged view, or one in scratch memory, cannot be allocated; construct it from a "
                   "pointer or from a team's scratch memory.");
     std::string const& label = properties.get_label();
-    Impl::check_extents(label.c_str(), memory_space::name(), shape.extents, shape.negative, static_extents(),
+    Impl::check_extents(label.c_str(), memory_space::name(), shape.extents, shape.negative, Maker::static_extents(),
                         dimension::rank, sizeof(value_type));
-    m.mapping() = make_mapping(shape);
+    m.mapping() = Maker::make_mapping(shape);
     if constexpr (Allocation::allow_padding && KOKKOS_MEMORY_ALIGNMENT % sizeof(value_type) == 0)
       m.mapping().pad(KOKKOS_MEMORY_ALIGNMENT / sizeof(value_type));
     m.tracker() = Impl::allocate_elements<non_const_value_type, initialization_space, memory_space>(properties, label,
@@ -463,13 +383,13 @@ class View : public ViewTraits<DataType, Properties...>,
     m.data  = static_cast<pointer_type>(m.tracker().record()->data());
   }
 
-  KOKKOS_FUNCTION View(Shape const& shape, pointer_type pointer) : m(pointer, make_mapping(shape)) {
+  KOKKOS_FUNCTION View(Shape const& shape, pointer_type pointer) : m(pointer, Maker::make_mapping(shape)) {
     bool wrong = false;
     for (std::size_t r = 0; r < dimension::rank; ++r)
       wrong |= shape.extents.value[r] > Impl::largest_extent ||
                (r >= dimension::rank_dynamic && shape.extents.value[r] != dimension::static_extent(r));
     if (wrong) {
-      KOKKOS_IF_ON_HOST((Impl::check_extents("", memory_space::name(), shape.extents, shape.negative, static_extents(),
+      KOKKOS_IF_ON_HOST((Impl::check_extents("", memory_space::name(), shape.extents, shape.negative, Maker::static_extents(),
                                              dimension::rank, 1);))
       Impl::abort_on_device("Kokkos::View: an extent is negative or differs from that in the data type.");
     }
