@@ -37,7 +37,7 @@ struct Count {
 
 TYPED_TEST(GraphNodesTest, ForOverEveryPolicy) {
   using Range = Kokkos::RangePolicy<TypeParam>;
-  using Range   = Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>;
+  using Tiles = Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>;
   using Teams = Kokkos::TeamPolicy<TypeParam>;
   Number<TypeParam> number("number");
   const Count<TypeParam> count{number};
@@ -46,7 +46,7 @@ TYPED_TEST(GraphNodesTest, ForOverEveryPolicy) {
     root.then_parallel_for("three", 3, count);
     root.then_parallel_for(Range(0, 5), count).then_parallel_for("five", Range(5, 10), count);
     root.then_parallel_for("tag", Kokkos::RangePolicy<TypeParam, Twice>(0, 5), count);
-    root.then_parallel_for("index range", Range({0, 0}, {4, 6}), count);
+    root.then_parallel_for("tiles", Tiles({0, 0}, {4, 6}), count);
     root.then_parallel_for("teams", Teams(7, 1), count);
     root.then_parallel_for("nothing", Range(3, 3), count).then_parallel_for("after nothing", 100, count);
   });
@@ -112,12 +112,12 @@ TYPED_TEST(GraphNodesTest, ReductionIsReadByTheNextNode) {
 }
 
 TYPED_TEST(GraphNodesTest, ReductionsOverEveryPolicySideBySide) {
-  Number<TypeParam> factor("factor"), range("range"), range("index range"), teams("teams"), none("none"), total("total");
+  Number<TypeParam> factor("factor"), range("range"), tiles("tiles"), teams("teams"), none("none"), total("total");
   auto graph = create_graph<TypeParam>([&](auto root) {
     const SumOf<TypeParam> sum{factor};
     auto ready = root.then("factor", AddTo<TypeParam>{factor, 1});
     auto a     = ready.then_parallel_reduce(1000, sum, range);
-    auto b = ready.then_parallel_reduce(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>({0, 0}, {10, 20}), sum, range);
+    auto b = ready.then_parallel_reduce(Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>>({0, 0}, {10, 20}), sum, tiles);
     auto c = ready.then_parallel_reduce("teams", Kokkos::TeamPolicy<TypeParam>(50, Kokkos::AUTO), sum, teams);
     auto d = ready.then_parallel_reduce("none", 0, sum, none);
     when_all(a, b, c, d).then("add", AddTo<TypeParam>{total, 1});
@@ -127,7 +127,7 @@ TYPED_TEST(GraphNodesTest, ReductionsOverEveryPolicySideBySide) {
     graph.submit();
     graph.get_execution_space().fence();
     EXPECT_EQ(on_host(range)(), i * 499500);
-    EXPECT_EQ(on_host(range)(), i * 45 * 190);
+    EXPECT_EQ(on_host(tiles)(), i * 45 * 190);
     EXPECT_EQ(on_host(teams)(), i * 1225);
     EXPECT_EQ(on_host(none)(), 0);
     EXPECT_EQ(on_host(total)(), i);

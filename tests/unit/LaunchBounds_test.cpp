@@ -52,9 +52,9 @@ TYPED_TEST(LaunchBoundsTest, Hints) {
   run(require(range, Property::HintLightWeight));
   run(prefer(range, DesiredOccupancy{33}));
   run(prefer(require(range, Property::HintHeavyWeight | Property::HintIrregular), DesiredOccupancy{66}));
-  const Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>> range({0, 0}, {50, 20});
-  run(require(range, Property::HintLightWeight));
-  run(prefer(range, DesiredOccupancy{33}));
+  const Kokkos::MDRangePolicy<TypeParam, Kokkos::Rank<2>> tiles({0, 0}, {50, 20});
+  run(require(tiles, Property::HintLightWeight));
+  run(prefer(tiles, DesiredOccupancy{33}));
 }
 
 }  // namespace
