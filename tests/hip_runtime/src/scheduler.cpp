@@ -47,6 +47,7 @@ StreamPtr Scheduler::choose(bool by_seed) {
     Work const& w = s->queue.front();
     if (!std::all_of(w.after.begin(), w.after.end(), [](CompletionPtr const& c) { return c->done; })) continue;
     if (w.ready && !w.ready()) continue;
+    if (one_kernel_at_a_time() && w.kernel && m_kernel_running) continue;
     if (by_seed) all.push_back(s);
     if (!best || s->priority < best->priority) best = s;
   }
@@ -61,6 +62,7 @@ void Scheduler::do_one(Lock& lock, StreamPtr const& stream) {
   ++m_running;
   m_active.erase(std::find(m_active.begin(), m_active.end(), stream));
   if (work.ready) --m_polled;
+  if (work.kernel) m_kernel_running = true;
   wake(lock);
   lock.unlock();
   Faults::get().on_operation();
@@ -68,11 +70,13 @@ void Scheduler::do_one(Lock& lock, StreamPtr const& stream) {
   work.run = nullptr;  // what it holds is released without the lock
   lock.lock();
   --m_running;
+  if (work.kernel) m_kernel_running = false;
   stream->running       = false;
   work.completion->done = true;
   work.completion->when = std::chrono::steady_clock::now();
   if (!stream->queue.empty()) m_active.push_back(stream);  // at the end: streams of one priority take turns
   m_done.notify_all();
+  if (work.kernel) wake(lock);
 }
 
 // Whoever makes work possible, or takes some while more is possible, calls wake: so none is left lying.

@@ -14,6 +14,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <cstdlib>
 #include <mutex>
 #include <random>
 #include <vector>
@@ -44,6 +45,11 @@ class Scheduler {
   void on_call();
   void use_seed(std::uint64_t seed);
   bool has_seed() const { return m_seed != 0; }
+  /// As counter collection on AMD GPUs has it. A wait for a value is a kernel then, as in ROCm.
+  static bool one_kernel_at_a_time() {
+    static const bool asked = std::getenv("HIP_MODEL_ONE_KERNEL") != nullptr;
+    return asked;
+  }
 
  private:
   Scheduler();
@@ -58,6 +64,7 @@ class Scheduler {
 
   std::mutex m_mutex;
   std::condition_variable m_work, m_done, m_poll;
+  bool m_kernel_running = false;    // HIP_MODEL_ONE_KERNEL
   std::vector<StreamPtr> m_active;  // streams with work waiting
   int m_threads = 0, m_idle = 0, m_woken = 0, m_running = 0;
   int m_polled         = 0;  // pieces of work that wait for a value in memory

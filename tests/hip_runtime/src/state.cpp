@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace hip_model {
 
@@ -82,6 +85,19 @@ CompletionPtr enqueue_ordered(Lock& lock, StreamPtr const& stream, Work work) {
     add(device.default_stream->last);
   }
   CompletionPtr completion = work.completion;
+  const std::string what = work.what;
+  const auto begins      = [&](const char* name) { return what.rfind(name, 0) == 0; };
+  work.kernel = begins("hipLaunchK") || begins("hipStreamWaitValue") || begins("hipStreamWriteValue");
+  // Streams share hardware queues, which take one piece of work after the other. Copies go by a queue of their own.
+  static const char* const queues = std::getenv("HIP_MODEL_QUEUES");
+  if (queues) {
+    static std::map<std::pair<int, int>, CompletionPtr> last_of_queue;
+    static const int count = std::max(std::atoi(queues), 1);
+    const int queue        = begins("hipMemcpy") ? -1 : static_cast<int>(stream->id) % count;
+    CompletionPtr& last    = last_of_queue[{stream->device, queue}];
+    add(last);
+    last = completion;
+  }
   Scheduler::get().enqueue(lock, stream, std::move(work));
   return completion;
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 using namespace hip_model;
 
@@ -103,6 +105,12 @@ hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value
       return value_matches<T>(std::atomic_ref<T>(*static_cast<T*>(p)).load(std::memory_order_acquire), value, mask,
                               flags);
     };
+    if (Scheduler::one_kernel_at_a_time()) {  // a kernel that spins, as in ROCm
+      work.run = [reached = std::move(work.ready)] {
+        while (!reached()) std::this_thread::sleep_for(std::chrono::microseconds(50));
+      };
+      work.ready = nullptr;
+    }
     enqueue_ordered(lock, stream, std::move(work));
     return hipSuccess;
   });

@@ -29,6 +29,7 @@ struct Work {
   const char* what = "";
   std::function<void()> run;         ///< called without the lock; may be empty
   std::vector<CompletionPtr> after;  ///< begins when these are done, too
+  bool kernel = false;               ///< runs alone if kernels run one at a time
   std::function<bool()> ready;       ///< begins when this says so, too; called with the lock
   CompletionPtr completion = std::make_shared<Completion>();
 };
