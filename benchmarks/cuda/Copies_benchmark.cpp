@@ -391,8 +391,8 @@ void engine(benchmark::State& state, bool to_device, bool waits) {
   const std::size_t bytes                          = 256 * MiB;
   const HostView host                              = host_view(bytes);
   const DeviceView device                          = device_view(bytes);
-  StagingPool::get().stop();  // the threads of the last setting
-  CopyEngine<CudaRuntime> engine(0, settings);
+  CopyEngines<CudaRuntime>::pool().stop();  // the threads of the last setting
+  CopyEngine<CudaRuntime> engine(CopyEngines<CudaRuntime>::pool(), 0, settings);
   InstanceStream<CudaRuntime> stream(0);
   const auto request = [&] {
     StagedCopy copy;
@@ -429,8 +429,8 @@ void first_copy(benchmark::State& state) {
   for (auto _ : state) {
     references.push_back(seconds_of(
         [&] { check(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice)); }));
-    StagingPool::get().stop();
-    CopyEngine<CudaRuntime> engine(0, CopySettings());
+    CopyEngines<CudaRuntime>::pool().stop();
+    CopyEngine<CudaRuntime> engine(CopyEngines<CudaRuntime>::pool(), 0, CopySettings());
     StagedCopy copy;
     copy.to_device = true;
     copy.bytes     = bytes;

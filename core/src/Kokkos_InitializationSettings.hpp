@@ -37,7 +37,7 @@ class InitializationSettings {
   KOKKOS_IMPL_SETTING(bool, disable_warnings);         ///< no warnings on the standard error stream
   KOKKOS_IMPL_SETTING(bool, print_configuration);      ///< print_configuration after initialization
   KOKKOS_IMPL_SETTING(bool, tune_internals);           ///< let a tool tune launch parameters
-  KOKKOS_IMPL_SETTING(std::string, pageable_copy);     ///< "async" or "blocking": copies of ordinary host memory
+  KOKKOS_IMPL_SETTING(std::string, pageable_copy);     ///< "blocking", "default" or "async": see docs/copies.md
   KOKKOS_IMPL_SETTING(bool, copy_check);               ///< poison host destinations until a copy has landed
   KOKKOS_IMPL_SETTING(int, staging_mb);                ///< MiB of pinned memory for copies, for each device
   KOKKOS_IMPL_SETTING(int, staging_threads);           ///< most host threads that copies use

@@ -33,12 +33,12 @@ class CopyEngineTest : public testing::Test {
     settings.piece_bytes     = 512 << 10;
     settings.sync_piece_bytes = 256 << 10;
     settings.runtime_bytes    = 0;
-    settings.between_bytes    = 0;
+    settings.in_turn_bytes     = 0;
   }
   void TearDown() override {
     Engines::release_all();
     EXPECT_EQ(TestRuntime::pinned.load(), 0u);
-    EXPECT_EQ(StagingPool::get().thread_count(), 0);
+    EXPECT_EQ(Engines::pool().thread_count(), 0);
   }
 
   Engine& engine() {

@@ -42,6 +42,39 @@ TEST_F(CopyEngineTest, EverySizeArrivesWithoutAStream) {
   EXPECT_TRUE(engine().is_usable());
 }
 
+// Small copies of one block need no StagedCopy, unless they outlive the call.
+TEST_F(CopyEngineTest, EverySizeArrivesAsABlock) {
+  TestStream stream(0);
+  for (std::size_t n : sizes) {
+    SCOPED_TRACE(n);
+    DeviceBytes device(n);
+    const Bytes source = bytes_of(n, 50);
+    Bytes back(n), again(n), last(n);
+    const auto block = [&](bool there, Bytes const& h) {
+      BlockCopy copy;
+      copy.to_device = there;
+      copy.device    = device.data();
+      copy.host      = const_cast<char*>(h.data());
+      copy.bytes     = n;
+      return copy;
+    };
+    engine().enqueue_block(block(true, source), stream, [&] { return to_device(device, source); });
+    const bool ended = engine().enqueue_block(block(false, back), stream, [&] { return to_host(back, device); });
+    EXPECT_FALSE(ended && back != source) << "it said that the copy had ended";
+    fence(stream);
+    EXPECT_TRUE(back == source);
+    Gate gate;
+    gate.close(stream);
+    EXPECT_FALSE(engine().enqueue_block(block(false, again), stream, [&] { return to_host(again, device); }));
+    gate.open();
+    fence(stream);
+    EXPECT_TRUE(again == source);
+    if (engine().run_block(block(false, last))) {
+      EXPECT_TRUE(last == source);
+    }
+  }
+}
+
 // Each piece costs the caller the same time, however small it is.
 TEST_F(CopyEngineTest, PiecesAreEqual) {
   TestStream stream(0);
@@ -180,7 +213,7 @@ class WatchedBytes final : public HostSide {
 // StagingQueue_test says how copies wait for their turn; this, which ones do. The others' fences would wait for ever.
 TEST_F(CopyEngineTest, OnlyLargeBlocksInStreamsWaitForTheirTurn) {
   settings.threads          = 3;
-  settings.between_bytes    = 1 << 20;
+  settings.in_turn_bytes    = 1 << 20;
   settings.past_cache_bytes = 0;
   TestStream first(0), other(0), second(0);
   const std::size_t large = 3 << 20;
@@ -254,6 +287,80 @@ TEST_F(CopyEngineTest, AStreamThatEndsIsDrained) {
     engine().enqueue(to_host(back, device), stream);
   }
   EXPECT_TRUE(back == bytes_of(n, 5));
+}
+
+// ---- what a caller waits for ----------------------------------------------------------------------------------------
+
+TEST_F(CopyEngineTest, ACallerWhoseMemoryIsNotKeptWaitsUntilItIsNotNeeded) {
+  TestStream stream(0);
+  for (std::size_t n : {std::size_t(24), std::size_t(100000), std::size_t(3) << 20}) {
+    SCOPED_TRACE(n);
+    DeviceBytes device(n);
+    const Bytes source = bytes_of(n, 40);
+    Bytes gone = source, back(n);
+    StagedCopy copy = to_device(device, gone);
+    copy.wait       = CopyWait::host_memory;
+    engine().enqueue(std::move(copy), stream);
+    std::fill(gone.begin(), gone.end(), '0');
+    copy      = to_host(back, device);
+    copy.wait = CopyWait::host_memory;
+    engine().enqueue(std::move(copy), stream);
+    EXPECT_TRUE(back == source);
+  }
+}
+
+// Where no stream may wait for the host, copies through slabs are driven by the caller.
+TEST_F(CopyEngineTest, WithoutStreamsThatWaitEachCopyHasHappenedAndNoWaitIsEnqueued) {
+  settings.device_waits  = false;
+  TestRuntime::no_values = true;
+  TestStream stream(0);
+  for (std::size_t n : sizes)
+    for (bool in_stream : {true, false}) {
+      SCOPED_TRACE(n);
+      DeviceBytes device(n);
+      const Bytes source = bytes_of(n, 41);
+      Bytes back(n);
+      TestRuntime::forget_sizes();
+      for (bool there : {true, false}) {
+        StagedCopy copy = there ? to_device(device, source) : to_host(back, device);
+        if (in_stream)
+          engine().enqueue(std::move(copy), stream);
+        else
+          engine().run(std::move(copy));
+        if (n <= settings.slot_bytes) fence(stream);  // these leave their last step to the runtime
+      }
+      EXPECT_TRUE(back == source);
+      if (n > settings.slot_bytes) {
+        EXPECT_LE(TestRuntime::max_copied.load(), settings.sync_piece_bytes) << "by slabs";
+      }
+    }
+  EXPECT_TRUE(engine().is_usable());
+}
+
+// A copy of many pieces would fill the queue of the driver, which then holds up every thread.
+TEST_F(CopyEngineTest, OfALongCopyABoundedNumberOfPiecesIsEnqueuedAhead) {
+  settings.max_pieces_ahead = 4;
+  TestStream stream(0), other(0);
+  const std::size_t n = 12 << 20;  // 24 pieces, of which six or seven have slabs
+  DeviceBytes device(n), small(1 << 20);
+  const Bytes source = bytes_of(n, 42), others = bytes_of(1 << 20, 43);
+  ASSERT_TRUE(engine().is_usable());
+  Gate gate;
+  gate.close(stream);
+  TestRuntime::copies = 0;
+  std::thread caller([&] { engine().enqueue(to_device(device, source), stream); });
+  while (TestRuntime::copies < 4) std::this_thread::yield();
+  engine().enqueue(to_device(small, others), other);  // the other stream is not held up
+  fence(other);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_LE(TestRuntime::copies.load(), 4 + static_cast<int>(CopyCut::max_slots) + 4);
+  gate.open();
+  caller.join();
+  fence(stream);
+  EXPECT_TRUE(device.get() == source);
+  EXPECT_TRUE(small.get() == others);
+  engine().enqueue(to_device(device, source), stream);  // its channel serves again
+  fence(stream);
 }
 
 // ---- shapes ---------------------------------------------------------------------------------------------------------
@@ -409,9 +516,10 @@ TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
   engine().run(to_host(z, b));
   fence(one);
   fence(two);
-  EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes);
-  EXPECT_EQ(engine().pinned_bytes(), settings.staging_bytes);
-  EXPECT_EQ(StagingPool::get().thread_count(), settings.threads);
+  const std::size_t slot = CopySlots<TestRuntime>::small_bytes;  // of the copy of 100 bytes
+  EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes + slot);
+  EXPECT_EQ(engine().pinned_bytes(), settings.staging_bytes + slot);
+  EXPECT_EQ(Engines::pool().thread_count(), settings.threads);
 }
 
 TEST_F(CopyEngineTest, WithoutMeansCopiesGoTheRuntimesWay) {
@@ -431,20 +539,47 @@ TEST_F(CopyEngineTest, WithoutMeansCopiesGoTheRuntimesWay) {
       Bytes back(n), again(n);
       e.enqueue(to_device(device, source), stream);
       e.enqueue(to_host(back, device), stream);
+      if (n <= settings.slot_bytes) fence(stream);  // a host function copies it
       EXPECT_TRUE(back == source);
       e.run(to_host(again, device));
       EXPECT_TRUE(again == source);
     }
-    EXPECT_EQ(e.pinned_bytes(), 0u);
+    EXPECT_LE(e.pinned_bytes(), 2 * CopySlots<TestRuntime>::small_bytes);
     Engines::release_all();
   }
 }
 
-TEST_F(CopyEngineTest, ThreadsAreHalfOfTheCoresUnlessTheyAreFew) {
-  CopySettings s;
-  EXPECT_LE(staging_thread_count(s), static_cast<int>(std::thread::hardware_concurrency()) / 2);
-  s.threads = 3;
-  EXPECT_EQ(staging_thread_count(s), 3);
+// The engine says once why there is no staging buffer, to whoever wants to know.
+TEST_F(CopyEngineTest, WhyThereIsNoStagingBufferIsSaidOnce) {
+  static std::vector<std::string> said;
+  said.clear();
+  settings.warn          = [](const char* sentence) { said.push_back(sentence); };
+  settings.staging_bytes = 0;
+  TestStream stream(0);
+  const Bytes source = bytes_of(2 << 20, 30);
+  DeviceBytes device(source.size());
+  for (int i = 0; i < 3; ++i) engine().enqueue(to_device(device, source), stream);
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_NE(said[0].find("between pageable memory and device 0"), std::string::npos) << said[0];
+  EXPECT_NE(said[0].find("the settings allow no pinned memory"), std::string::npos) << said[0];
+  EXPECT_NE(engine().describe_staging().find("none: the settings allow no pinned memory"), std::string::npos);
+}
+
+// Until the buffer is there, copies go the runtime's way, and happen.
+TEST_F(CopyEngineTest, FirstCopiesDoNotWaitForTheStagingBuffer) {
+  settings.starts_behind = true;
+  TestStream stream(0);
+  const Bytes source = bytes_of(2 << 20, 32);
+  DeviceBytes device(source.size());
+  Bytes back(source.size());
+  engine().enqueue(to_device(device, source), stream);
+  EXPECT_TRUE(device.get() == source);
+  EXPECT_TRUE(engine().is_usable());
+  TestRuntime::forget_sizes();
+  engine().enqueue(to_host(back, device), stream);
+  fence(stream);
+  EXPECT_TRUE(back == source);
+  EXPECT_LE(TestRuntime::max_copied.load(), settings.piece_bytes) << "by slabs now";
 }
 
 TEST_F(CopyEngineTest, BlockingCopiesHaveHappenedWhenTheCallReturns) {

@@ -64,14 +64,19 @@ struct TestRuntime : PlainRuntime {
     return fails() ? failure : PlainRuntime::stream_create_unordered(s);
   }
   static inline std::atomic<std::size_t> min_copied{0}, max_copied{0};  // bytes of a block at once
+  static inline std::atomic<int> copies{0};
+  static inline std::atomic<int> fail_copy{0};  // this copy from now on fails; 0: none
   static void forget_sizes() { min_copied = ~std::size_t(0), max_copied = 0; }
   static error_t memcpy_async(void* dst, void const* src, std::size_t n, stream_t s) {
+    ++copies;
     if (n < min_copied) min_copied = n;
     if (n > max_copied) max_copied = n;
+    if (fail_copy > 0 && --fail_copy == 0) return failure;
     return fails() ? failure : PlainRuntime::memcpy_async(dst, src, n, s);
   }
   static error_t memcpy_2d_async(void* dst, std::size_t dp, void const* src, std::size_t sp, std::size_t w,
                                  std::size_t rows, stream_t s) {
+    if (fail_copy > 0 && --fail_copy == 0) return failure;
     return fails() ? failure : PlainRuntime::memcpy_2d_async(dst, dp, src, sp, w, rows, s);
   }
   static error_t stream_values(stream_t s, Kokkos::Impl::GPUValueStep const* steps, int n) {

@@ -16,57 +16,62 @@ class LanesTest : public CopyEngineTest {
 
   void acquire(int count, std::size_t wanted = 32 * MiB) {
     for (int i = 0; i < count; ++i)
-      if (auto* channel = arena->acquire(no_stream, wanted, true)) channels.push_back(channel);
+      if (const StagingLease lease = arena->acquire(no_stream, wanted, State::owned); lease.channel)
+        leases.push_back(lease);
   }
   void release() {
-    for (auto* channel : channels) arena->release(*channel);
-    channels.clear();
+    for (auto& lease : leases) arena->release(*lease.channel);
+    leases.clear();
   }
   void TearDown() override {
     arena.reset();
     CopyEngineTest::TearDown();
   }
-  /// An n-th of the memory, or a little less: the last channel gives some of it to words and mailbox.
+  /// An n-th of the memory, or a little less: the last channel gives some of it to words.
   std::size_t part(int n) const { return arena->bytes() / n - (128 << 10); }
 
-  std::unique_ptr<StagingArena<TestRuntime>> arena = std::make_unique<StagingArena<TestRuntime>>(32 * MiB);
-  std::vector<StagingCopyChannel*> channels;
+  using Arena = StagingArena<TestRuntime>;
+  using State = StagingCopyChannel::State;
+  StagingPool pool;
+  std::unique_ptr<Arena> arena = std::make_unique<Arena>(pool, 32 * MiB);
+  std::vector<StagingLease> leases;
 };
 
 TEST_F(LanesTest, OneThatCopiesAloneGetsTheMostAndLeavesRoomForThreeMore) {
   acquire(4);
-  ASSERT_EQ(channels.size(), 4u);
-  EXPECT_TRUE(channels[0]->alone);
-  EXPECT_GE(channels[0]->bytes, part(2));
+  ASSERT_EQ(leases.size(), 4u);
+  EXPECT_TRUE(leases[0].room.alone);
+  EXPECT_GE(leases[0].room.bytes, part(2));
   for (int i = 1; i < 4; ++i) {
-    EXPECT_FALSE(channels[i]->alone);
-    EXPECT_GE(channels[i]->bytes, part(8)) << i;
-    EXPECT_GE(channels[i]->memory, channels[i - 1]->memory + channels[i - 1]->bytes) << i;
+    EXPECT_FALSE(leases[i].room.alone);
+    EXPECT_GE(leases[i].room.bytes, part(8)) << i;
+    EXPECT_GE(leases[i].channel->memory(), leases[i - 1].channel->memory() + leases[i - 1].room.bytes) << i;
   }
 }
 
 TEST_F(LanesTest, NobodyGetsMoreThanWanted) {
   acquire(1, 1000);
-  EXPECT_TRUE(channels[0]->alone);
-  EXPECT_LT(channels[0]->bytes, 2 * MiB);
+  EXPECT_TRUE(leases[0].room.alone);
+  EXPECT_LT(leases[0].room.bytes, 2 * MiB);
   acquire(1);
-  EXPECT_GE(channels[1]->bytes, part(2));
+  EXPECT_GE(leases[1].room.bytes, part(2));
 }
 
 // They lie behind the last channel, and take several units of an arena that is small.
-TEST_F(LanesTest, WordsAndMailboxAreInNoChannel) {
+TEST_F(LanesTest, WordsAreInNoChannel) {
   for (std::size_t bytes : {std::size_t(0), 700 * (MiB >> 10), 4 * MiB, 32 * MiB}) {
     SCOPED_TRACE(bytes);
     release();
-    arena = std::make_unique<StagingArena<TestRuntime>>(bytes);
+    arena = std::make_unique<Arena>(pool, bytes);
     acquire(40, 1);
-    EXPECT_GE(channels.size(), 26u);
-    const char* end = arena->mailbox();
-    for (auto* channel : channels) end = std::min<const char*>(end, reinterpret_cast<char*>(channel->words.device));
-    for (auto* channel : channels) {
-      EXPECT_LT(channel->memory, end);
-      EXPECT_LE(channel->bytes, static_cast<std::size_t>(end - channel->memory));
-      EXPECT_GE(channel->bytes, std::size_t(4096));
+    EXPECT_GE(leases.size(), 26u);
+    const char* end = reinterpret_cast<char*>(arena->spare_word());
+    for (auto& lease : leases)
+      end = std::min<const char*>(end, reinterpret_cast<char*>(lease.channel->words().device));
+    for (auto& lease : leases) {
+      EXPECT_LT(lease.channel->memory(), end);
+      EXPECT_LE(lease.room.bytes, static_cast<std::size_t>(end - lease.channel->memory()));
+      EXPECT_GE(lease.room.bytes, std::size_t(4096));
     }
   }
 }
@@ -74,16 +79,16 @@ TEST_F(LanesTest, WordsAndMailboxAreInNoChannel) {
 TEST_F(LanesTest, AmongSmallOnesALargeOneLeavesHalfOfTheRest) {
   acquire(4, 4 * MiB);
   acquire(2);
-  ASSERT_EQ(channels.size(), 6u);
-  EXPECT_GE(channels[4]->bytes, part(4));
-  EXPECT_GE(channels[5]->bytes, part(8));
+  ASSERT_EQ(leases.size(), 6u);
+  EXPECT_GE(leases[4].room.bytes, part(4));
+  EXPECT_GE(leases[5].room.bytes, part(8));
 }
 
 // Cores that have just read or written slabs still have them in their caches, where the device is slow to get at them.
 TEST_F(LanesTest, OneAfterTheOtherTakesOtherMemoryUntilAllHasBeenUsed) {
   const auto place = [&](std::size_t wanted) {
     acquire(1, wanted);
-    char* const memory = channels.back()->memory;
+    char* const memory = leases.back().channel->memory();
     release();
     return memory;
   };
@@ -99,35 +104,35 @@ TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
   acquire(4);
   release();
   acquire(4);
-  ASSERT_EQ(channels.size(), 4u);
-  for (auto* channel : channels) {
-    EXPECT_LE(channel->bytes, 8 * MiB);
-    EXPECT_GE(channel->bytes, part(4));
-    EXPECT_FALSE(channel->alone);
+  ASSERT_EQ(leases.size(), 4u);
+  for (auto& lease : leases) {
+    EXPECT_LE(lease.room.bytes, 8 * MiB);
+    EXPECT_GE(lease.room.bytes, part(4));
+    EXPECT_FALSE(lease.room.alone);
   }
   release();
   acquire(1, 64 << 10);  // never needs more than what it gets
-  EXPECT_TRUE(channels[0]->alone);
+  EXPECT_TRUE(leases[0].room.alone);
   release();
   acquire(1);  // not yet known to be alone again
-  EXPECT_FALSE(channels[0]->alone);
-  EXPECT_LE(channels[0]->bytes, 8 * MiB);
+  EXPECT_FALSE(leases[0].room.alone);
+  EXPECT_LE(leases[0].room.bytes, 8 * MiB);
   release();
   acquire(1);
-  EXPECT_TRUE(channels[0]->alone);
-  EXPECT_GE(channels[0]->bytes, part(2));
+  EXPECT_TRUE(leases[0].room.alone);
+  EXPECT_GE(leases[0].room.bytes, part(2));
 }
 
 // Streams that never pause all at once.
 TEST_F(LanesTest, BesideThreeOthersOneThatComesAgainGetsTheSameAsTheNext) {
   acquire(4);
-  arena->release(*channels[0]);
-  channels[0] = arena->acquire(no_stream, 32 * MiB, true);
-  EXPECT_LE(channels[0]->bytes, 8 * MiB);
-  EXPECT_GE(channels[0]->bytes, part(4));
-  arena->release(*channels[1]);
-  channels[1] = arena->acquire(no_stream, 32 * MiB, true);
-  EXPECT_EQ(channels[1]->bytes, channels[0]->bytes);
+  arena->release(*leases[0].channel);
+  leases[0] = arena->acquire(no_stream, 32 * MiB, State::owned);
+  EXPECT_LE(leases[0].room.bytes, 8 * MiB);
+  EXPECT_GE(leases[0].room.bytes, part(4));
+  arena->release(*leases[1].channel);
+  leases[1] = arena->acquire(no_stream, 32 * MiB, State::owned);
+  EXPECT_EQ(leases[1].room.bytes, leases[0].room.bytes);
 }
 
 // Many small copies do not make a large one expect others.
@@ -135,8 +140,24 @@ TEST_F(LanesTest, AfterSmallOnesOneThatCopiesAloneGetsTheMost) {
   acquire(8, 64 << 10);
   release();
   acquire(1);
-  EXPECT_TRUE(channels[0]->alone);
-  EXPECT_GE(channels[0]->bytes, part(2));
+  EXPECT_TRUE(leases[0].room.alone);
+  EXPECT_GE(leases[0].room.bytes, part(2));
+}
+
+// Words count pieces, and are compared: they never wrap. A channel that comes near the end gets other words, and one that
+// is never without a copy is refused numbers.
+TEST_F(LanesTest, NumbersOfPiecesDoNotWrap) {
+  acquire(1);
+  StagingCopyChannel& channel     = *leases[0].channel;
+  const std::uint32_t* const word = channel.words().host;
+  EXPECT_TRUE(channel.has_numbers(1000));
+  channel.number(StagingCopyChannel::max_number - 1000);
+  EXPECT_FALSE(channel.has_numbers(1000));
+  release();
+  acquire(1);
+  EXPECT_EQ(leases[0].channel, &channel);
+  EXPECT_NE(channel.words().host, word);
+  EXPECT_TRUE(channel.has_numbers(1000));
 }
 
 TEST_F(LanesTest, ManyHaveAnEighthEach) {
@@ -144,8 +165,8 @@ TEST_F(LanesTest, ManyHaveAnEighthEach) {
     release();
     acquire(12);
   }
-  EXPECT_EQ(channels.size(), 8u);
-  for (auto* channel : channels) EXPECT_GE(channel->bytes, part(8));
+  EXPECT_EQ(leases.size(), 8u);
+  for (auto& lease : leases) EXPECT_GE(lease.room.bytes, part(8));
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ const std::vector<Refused> refused = {
     {{{"KOKKOS_PAGEABLE_COPY", "later"}},
      {},
      {},
-     "KOKKOS_PAGEABLE_COPY=later names no way .* Allowed is async or block"},
+     "KOKKOS_PAGEABLE_COPY=later names no way .* Allowed is blocking, default or async"},
     {{{"KOKKOS_COPY_CHECK", "on"}}, {}, {}, "KOKKOS_COPY_CHECK=on is not a truth value"},
     {{{"KOKKOS_STAGING_MB", "0"}},
      {},

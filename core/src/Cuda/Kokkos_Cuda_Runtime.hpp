@@ -23,6 +23,10 @@ struct CudaRuntime : GPUVendorGraphCalls {
   using intrinsics = CudaIntrinsics;
 
   static constexpr const char* vendor              = "CUDA";
+  /// By default the copy engine lets streams wait for words that staging threads write.
+  static constexpr bool device_may_wait_for_host = true;
+  /// Up to here, a copy of pageable memory to a device reads its source during the call, also in a busy stream.
+  static constexpr std::size_t read_during_call_bytes = std::size_t(1) << 20;
   static constexpr const char* default_stream_name = "cudaStreamLegacy";
   static constexpr error_t out_of_memory           = cudaErrorMemoryAllocation;
   /// On an H200 a functor of 64 KB goes out every 7.5 us beside the kernels, and every 12.7 us between them.

@@ -66,6 +66,8 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
                               int i, bool flag, GPUProperties props, PointerKind kind,
                               typename R::dim3_t grid, void (*destroy)(void*)) {
   { R::vendor } -> std::convertible_to<const char*>;             // "CUDA", "HIP"
+  { R::device_may_wait_for_host } -> std::convertible_to<bool>;  // in streams, unless a setting asks for it
+  { R::read_during_call_bytes } -> std::convertible_to<std::size_t>;  // of pageable sources
   { R::by_value_limit } -> std::convertible_to<std::size_t>;     // bytes of kernel parameters
   { R::success } -> std::convertible_to<typename R::error_t>;
   { R::not_ready } -> std::convertible_to<typename R::error_t>;

@@ -19,6 +19,10 @@ struct HIPRuntime : GPUVendorGraphCalls {
   using intrinsics = HIPIntrinsics;
 
   static constexpr const char* vendor              = "HIP";
+  /// By default a wait for a word is a kernel that spins (ROCm), and holds up the streams of its hardware queue.
+  static constexpr bool device_may_wait_for_host = false;
+  /// Up to here, a copy of pageable memory to a device reads its source during the call, also in a busy stream.
+  static constexpr std::size_t read_during_call_bytes = std::size_t(64) << 10;
   static constexpr const char* default_stream_name = "hipStreamLegacy";
   static constexpr error_t out_of_memory           = hipErrorOutOfMemory;
   /// Bytes of kernel arguments that every ROCm takes.

@@ -44,9 +44,10 @@ const Option options[] = {
     {"print-configuration", &Settings::set_print_configuration, "", "print what Kokkos was built with and runs on"},
     {"tune-internals", &Settings::set_tune_internals, "",
      "let a tool tune launch parameters; otherwise heuristics are used"},
-    {"pageable-copy", &Settings::set_pageable_copy, "(async|blocking)",
-     "whether deep_copy with an instance returns before ordinary host memory has been copied\n"
-     "(async, the default), or waits for that"},
+    {"pageable-copy", &Settings::set_pageable_copy, "(blocking|default|async)",
+     "when deep_copy with an instance returns, for pageable host memory: when the copy has ended;\n"
+     "at once if a view owns the memory, otherwise when the memory is not needed any more\n"
+     "(default); or always at once"},
     {"copy-check", &Settings::set_copy_check, "",
      "overwrite host destinations of asynchronous copies until the data lands, so that a\n"
      "program that reads them without a fence sees it"},
@@ -176,7 +177,8 @@ void check_strategy(std::string const& where, std::string_view text) {
 }
 
 void check_pageable_copy(std::string const& where, std::string_view text) {
-  if (text != "async" && text != "blocking") refuse(where, "names no way to copy", "async or blocking");
+  if (text != "async" && text != "blocking" && text != "default")
+    refuse(where, "names no way to copy", "blocking, default or async");
 }
 
 void apply(Settings& settings, Option const& o, std::string const& where, std::string_view text) {

@@ -14,7 +14,10 @@ CopyPreferences const& copy_preferences() noexcept { return preferences; }
 
 void set_copy_preferences(InitializationSettings const& settings) {
   CopyPreferences now;
-  if (settings.has_pageable_copy()) now.asynchronous = settings.get_pageable_copy() == "async";
+  if (settings.has_pageable_copy())
+    now.pageable = settings.get_pageable_copy() == "blocking" ? PageableCopies::blocking
+                   : settings.get_pageable_copy() == "async"  ? PageableCopies::always_async
+                                                              : PageableCopies::by_ownership;
   if (settings.has_copy_check()) now.check = settings.get_copy_check();
   if (settings.has_staging_mb()) now.staging_bytes = static_cast<std::size_t>(settings.get_staging_mb()) << 20;
   if (settings.has_staging_threads()) now.staging_threads = settings.get_staging_threads();

@@ -3,6 +3,7 @@
 /// Reporting of events to the callbacks that are set.
 
 #include <Kokkos_Initialize.hpp>
+#include <runtime/Kokkos_Error.hpp>
 #include <runtime/Kokkos_ToolsCallbacks.hpp>
 
 #include <atomic>
@@ -97,6 +98,26 @@ void CopyReport::end() {
   if (end_ == nullptr) return;
   if (asynchronous_) fence_for_tool();
   end_();
+}
+
+namespace {
+thread_local bool reports_in_background = false;
+}
+
+void CopyReport::end_in_background(End end) {
+  reports_in_background = true;
+  end();
+  reports_in_background = false;
+}
+
+bool refuses_fence_in_report() {
+  if (!reports_in_background) return false;
+  static std::atomic<bool> warned{false};
+  if (!warned.exchange(true))
+    warn("A tool fenced in its callback for the end of an asynchronous deep_copy. This end is reported by a thread that the "
+         "copy itself needs, so the fence did not wait for anything. A tool that wants to fence there keeps "
+         "requires_global_fencing on.");
+  return true;
 }
 
 bool CopyReport::waits_for_tool() noexcept { return tool_requires_fencing(); }

@@ -96,6 +96,8 @@ class CopyReport {
     active_ = false;
     return end_;
   }
+  /// Calls what detach() returned, on a thread that the copy itself needs: a fence in there waits for nothing.
+  static void end_in_background(End end);
 
  private:
   void begin(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
@@ -107,6 +109,10 @@ class CopyReport {
   bool asynchronous_;
   End end_ = nullptr;  // as in KernelReport
 };
+
+/// In end_in_background() of this thread nothing can be waited for: the stream waits for the copy, and the copy for this
+/// thread. Warns once, and returns true, so that a fence returns at once.
+bool refuses_fence_in_report();
 
 void send_allocation(const char* space, const char* label, const void* p, std::size_t bytes);
 void send_deallocation(const char* space, const char* label, const void* p, std::size_t bytes);

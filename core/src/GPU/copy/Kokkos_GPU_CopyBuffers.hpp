@@ -6,6 +6,7 @@
 /// Device memory of each stream that strided copies are packed in.
 
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 
 #include <cstddef>
 #include <map>
@@ -32,6 +33,7 @@ class GPUCopyBuffers final : public StreamObserver {
   static constexpr std::size_t max_bytes = std::size_t(32) << 20;
 
   struct Buffer {
+    int device = 0;
     std::mutex mutex;
     GPUGrowingMemory<DeviceMemory<Runtime>> memory{64 * 1024};
   };
@@ -41,11 +43,22 @@ class GPUCopyBuffers final : public StreamObserver {
     return *buffers;
   }
 
-  Buffer& of(StreamToken token) {
+  Buffer& of(InstanceStream<Runtime> const& stream) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    auto& buffer = m_buffers[token];
-    if (!buffer) buffer = std::make_unique<Buffer>();
+    auto& buffer = m_buffers[stream.token()];
+    if (!buffer) {
+      buffer         = std::make_unique<Buffer>();
+      buffer->device = stream.device();
+    }
     return *buffer;
+  }
+
+  /// Gives back the memory of a device that no copy is about to be enqueued in. The runtime waits for work that uses it.
+  void release_idle(int device) noexcept {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (auto& [token, buffer] : m_buffers)
+      if (std::unique_lock<std::mutex> own(buffer->mutex, std::try_to_lock); own && buffer->device == device)
+        buffer->memory.clear();
   }
 
   /// At least `bytes` bytes. The caller has the buffer's lock. Waits for nothing: work under way goes on in what it was
@@ -65,7 +78,10 @@ class GPUCopyBuffers final : public StreamObserver {
   }
 
  private:
-  GPUCopyBuffers() { StreamObservers<Runtime>::get().add(this); }
+  GPUCopyBuffers() {
+    StreamObservers<Runtime>::get().add(this);
+    CopyEngines<Runtime>::set_idle_memory([](int device) { get().release_idle(device); });
+  }
 
   std::mutex m_mutex;
   std::map<StreamToken, std::unique_ptr<Buffer>> m_buffers;

@@ -107,6 +107,7 @@ class GPUCopier {
   }
 
  private:
+  static constexpr std::size_t max_unasked_bytes = 65536;
   static constexpr std::size_t long_row_bytes = 512;  // from here on the pitched copy moves rows at the link's speed
 
   void check(typename Runtime::error_t error, const char* call) const {
@@ -124,11 +125,12 @@ class GPUCopier {
   }
 
   /// A view that owns its memory says by its type what that is, but for two things: host memory may have been
-  /// registered with the runtime, which is worth a question from some size on, and devices may be several.
+  /// registered with the runtime, and devices may be several. The former is worth a question from some size on: a small
+  /// source is copied by the runtime, which knows, and to a small destination it makes no difference.
   GPUCopySide side(GPUMemoryType type, void const* p, AllocationTracker const* owner, std::size_t bytes) const {
     const bool unsure =
-        !owner ||
-        (type == GPUMemoryType::host ? bytes >= 65536 : type == GPUMemoryType::device && has_several_devices());
+        !owner || (type == GPUMemoryType::host ? bytes > max_unasked_bytes
+                                               : type == GPUMemoryType::device && has_several_devices());
     const int here = m_instance.device();
     if (unsure) {
       PointerKind kind = PointerKind::plain;
@@ -172,7 +174,7 @@ class GPUCopier {
     CopyReport::End report_end;
     static void run(void* self) {
       const std::unique_ptr<Landing> landing(static_cast<Landing*>(self));
-      if (landing->report_end) landing->report_end();
+      if (landing->report_end) CopyReport::end_in_background(landing->report_end);
     }
   };
 
@@ -230,6 +232,11 @@ class GPUCopier {
     if (src_type == GPUMemoryType::host) work->src = tracked(job.src_owner);
     in_stream(std::move(work));
     enqueued(job.report);
+    const bool all_kept = (dst_type != GPUMemoryType::host || job.dst_owner) &&
+                          (src_type != GPUMemoryType::host || job.src_owner);
+    const PageableCopies asked = copy_preferences().pageable;
+    if (!m_capturing && (asked == PageableCopies::blocking || (asked == PageableCopies::by_ownership && !all_kept)))
+      m_instance.synchronize("Kokkos::deep_copy of memory that no view owns");
   }
 
   /// The destination is read by nobody between what was enqueued before and this copy, so it may be overwritten there.
@@ -347,22 +354,29 @@ class GPUCopier {
     copy.host      = std::move(host);
     // A source that kernels or functions in streams can write is read when its turn has come.
     copy.may_read_early = m_is_host_quiet;
-    // Who waits is told by an exception, which gets the labels then; to put them together takes as long as a small
-    // copy.
-    copy.what = m_wait ? "deep_copy" : words(job);
-    if (AllocationTracker const* owner = copy.to_device ? job.src_owner : job.dst_owner; owner && !m_wait)
-      copy.keep = std::make_shared<AllocationTracker>(tracked(owner));
+    AllocationTracker const* const owner = copy.to_device ? job.src_owner : job.dst_owner;
+    copy.wait                            = wait_of(owner);
+    // A caller who waits gets an exception, to which the labels are added then.
+    const bool may_outlive_call = copy.wait == CopyWait::nothing;
+    if (may_outlive_call && owner) copy.keep = std::make_shared<AllocationTracker>(tracked(owner));
+    copy.what = may_outlive_call ? words(job) : "deep_copy";
     return copy;
+  }
+  CopyWait wait_of(AllocationTracker const* owner) const {
+    const PageableCopies asked = copy_preferences().pageable;
+    if (m_wait || asked == PageableCopies::blocking) return CopyWait::end;
+    // What nothing keeps alive may be on the stack.
+    return !owner && asked == PageableCopies::by_ownership ? CopyWait::host_memory : CopyWait::nothing;
   }
   void enqueue(StagedCopy copy) {
     CopyEngines<Runtime>::of(m_instance.device()).enqueue(std::move(copy), m_instance.owned_stream());
   }
   static void report_landing(StagedCopy& copy, CopyReport* report) {
-    if (const CopyReport::End end = report ? report->detach() : nullptr) copy.on_landed = end;
+    if (const CopyReport::End end = report ? report->detach() : nullptr)
+      copy.on_landed = [end] { CopyReport::end_in_background(end); };
   }
 
   void packed(CopyJob const& job, PackedOrder const& order, GPUCopySide const& device) {
-    if (!m_wait) return stage(job, order, device);
     try {
       stage(job, order, device);
     } catch (GPUInstanceError const& e) {
@@ -380,15 +394,28 @@ class GPUCopier {
     void const* host       = to_host ? job.dst : job.src;
     char* device           = static_cast<char*>(to_host ? const_cast<void*>(job.src) : job.dst);
     if (needs_no_kernel(job.plan, order) && reaches(side.device)) {
-      StagedCopy copy = staged(job, host_end, device_side(job.plan, order, device),
-                               host_side(order, host, 0, order.size), job.plan.bytes());
-      if (m_wait) return CopyEngines<Runtime>::of(m_instance.device()).run(std::move(copy));
+      const auto whole = [&] {
+        return staged(job, host_end, device_side(job.plan, order, device), host_side(order, host, 0, order.size),
+                      job.plan.bytes());
+      };
+      auto& engine = CopyEngines<Runtime>::of(m_instance.device());
+      if (job.plan.rank == 0) {
+        const BlockCopy block{!to_host, device, static_cast<char*>(const_cast<void*>(host)), job.plan.bytes(),
+                              wait_of(to_host ? job.dst_owner : job.src_owner), m_is_host_quiet};
+        if (m_wait && engine.run_block(block)) return;
+        if (!m_wait && !tools_loaded()) {
+          if (engine.enqueue_block(block, m_instance.owned_stream(), whole)) m_instance.caught_up();
+          return;
+        }
+      }
+      StagedCopy copy = whole();
+      if (m_wait) return engine.run(std::move(copy));
       report_landing(copy, job.report);
       return enqueue(std::move(copy));
     }
     const std::size_t unit  = job.plan.element_bytes;
     const std::size_t whole = job.plan.bytes();
-    auto& buffer            = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream().token());
+    auto& buffer            = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream());
     std::lock_guard<std::mutex> lock(buffer.mutex);
     void* const space = GPUCopyBuffers<Runtime>::memory_of(
         buffer, std::max(unit, std::min(whole, GPUCopyBuffers<Runtime>::max_bytes)));
@@ -442,7 +469,7 @@ class GPUCopier {
   void fill_elsewhere(FillJob const& job, int device) {
     const std::size_t unit = job.plan.element_bytes;
     const std::size_t most = std::size_t(1) << 20;
-    auto& buffer           = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream().token());
+    auto& buffer           = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream());
     std::lock_guard<std::mutex> lock(buffer.mutex);
     void* const values      = GPUCopyBuffers<Runtime>::memory_of(buffer, std::max(unit, most));
     const std::size_t limit = std::max(unit, most) / unit;
@@ -491,7 +518,7 @@ void* GPUCopyBuffer<ExecSpace>::lock(Instance& instance, std::size_t bytes, void
     GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
     return nullptr;
   }
-  auto& buffer = GPUCopyBuffers<Runtime>::get().of(instance.owned_stream().token());
+  auto& buffer = GPUCopyBuffers<Runtime>::get().of(instance.owned_stream());
   std::unique_lock<std::mutex> lock(buffer.mutex);
   *data = GPUCopyBuffers<Runtime>::memory_of(buffer, bytes);
   lock.release();

@@ -10,6 +10,7 @@
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_ToolsHooks.hpp>
 
 #include <condition_variable>
 #include <mutex>
@@ -140,6 +141,7 @@ void GPUInstance<Runtime>::close() noexcept {
 template <class Runtime>
 void GPUInstance<Runtime>::synchronize(const char* purpose) {
   if (!default_instance()) require_initialized(purpose);
+  if (refuses_fence_in_report()) return;
   if (const auto error = wait(); error != Runtime::success) report(error, "stream_synchronize", purpose);
   throw_pending();
 }
@@ -153,7 +155,7 @@ std::string GPUInstance<Runtime>::errors_of_copies() const {
 template <class Runtime>
 void GPUInstance<Runtime>::throw_pending() const {
   const std::string errors = errors_of_copies();
-  StagingPool::get().collect();
+  CopyEngines<Runtime>::collect();
   if (!errors.empty()) throw std::runtime_error(errors);
 }
 
@@ -162,7 +164,7 @@ typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
   RelaxedCaptureScope<Runtime> relaxed;
   FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device());
   const std::uint64_t moment       = ring ? ring->moment() : 0;
-  StagingPool::get().help_stream(m_stream.token());
+  CopyEngines<Runtime>::help(m_stream.token());
   const auto error = Runtime::stream_synchronize(stream());
   if (error == Runtime::success) {
     if (ring) ring->drained(m_stream.token(), moment);
@@ -344,6 +346,7 @@ void GPUInstance<Runtime>::set_default_instance(GPUInstance* instance) noexcept 
 
 template <class Runtime>
 void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
+  if (refuses_fence_in_report()) return;
   std::string sentences;  // of a stream that failed, and of copies that failed on the host's side
   auto failure   = Runtime::success;
   const auto add = [&](std::string const& more) {
@@ -367,13 +370,14 @@ void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
   });
   // Outside of visits, because what is released here may be the last handle of an instance.
   GraphKeeper<Runtime>::collect();
-  StagingPool::get().collect();
+  CopyEngines<Runtime>::collect();
   if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
   if (!sentences.empty()) throw std::runtime_error(sentences);
 }
 
 template <class Runtime>
 void GPUInstance<Runtime>::synchronize_device(int device) noexcept {
+  if (refuses_fence_in_report()) return;
   visit_all([&](GPUInstance& instance) {
     bool capturing = false;
     if (instance.device() != device) return;

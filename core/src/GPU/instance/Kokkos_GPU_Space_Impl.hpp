@@ -36,6 +36,7 @@ int GPUExecutionSpace<D, Runtime, M>::concurrency() const {
 template <class D, class Runtime, class M>
 void GPUExecutionSpace<D, Runtime, M>::fence(const std::string& label) const {
   FenceReport report(label, Tools::Experimental::device_id(static_cast<D const&>(*this)));
+  if (refuses_fence_in_report()) return;
   if (impl_instance().is_capturing(label.c_str()))
     throw_runtime_exception(label + ": a fence of an instance whose stream is being captured. Nothing runs during a "
                                     "capture, so there is nothing to wait for: end the capture first.");
@@ -67,7 +68,8 @@ void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, boo
   os << "  L2 cache: " << human_memory_size(device.l2_bytes) << ", stream-ordered allocation: "
      << (device.async_allocation ? "yes" : "no") << ", host and device share managed memory at once: "
      << (device.managed_concurrent ? "yes" : "no") << ", kernels reach ordinary host memory: "
-     << (device.pageable_access ? "yes" : "no") << '\n';
+     << (device.pageable_access ? "yes" : "no") << "\n  staging buffer for copies of pageable memory: "
+     << CopyEngines<Runtime>::describe_staging(impl_instance().device()) << '\n';
 }
 
 template <class D, class Runtime, class M>
@@ -238,8 +240,13 @@ struct GPUBackend {
     gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing the device");
     CopyPreferences const& wanted = copy_preferences();
     CopySettings copies;
-    copies.blocking      = !wanted.asynchronous;
+    copies.blocking      = wanted.pageable == PageableCopies::blocking;
     copies.check         = wanted.check;
+    copies.read_by_runtime_bytes = Runtime::read_during_call_bytes;
+    const bool always    = wanted.pageable == PageableCopies::always_async;
+    copies.device_waits  = Runtime::device_may_wait_for_host || always;
+    copies.starts_behind = !always;  // the first copy is to be asynchronous, too
+    copies.warn          = [](const char* sentence) { warn(sentence); };
     copies.staging_bytes = wanted.staging_bytes;
     copies.threads       = wanted.staging_threads;
     CopyEngines<Runtime>::configure(copies);

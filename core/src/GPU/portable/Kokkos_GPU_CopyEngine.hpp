@@ -3,22 +3,24 @@
 #define KOKKOS_GPU_COPY_ENGINE_HPP
 
 /// \file
-/// Copies between ordinary host memory and a device, at the speed of the link and without holding up the host.
+/// Copies between pageable host memory and a device, at the speed of the link and without holding up the host.
 ///
-/// Needs a `Runtime`, its neighbours Kokkos_GPU_{ValueStep,StreamLifetime,HostSide,StagedCopy,Staging*,CopyStreams}.hpp
-/// and the standard library: patches carry these files as they are. Kokkos_GPU_CopyEngines.hpp has one for each device.
+/// Needs a `Runtime`, its neighbours Kokkos_GPU_{Copy*,DrivenSteps,HostSide,StagedCopy,Staging*,StreamLifetime,ValueStep}
+/// .hpp and the standard library: patches carry these files as they are. Kokkos_GPU_CopyEngines.hpp has one for each
+/// device. Kokkos_GPU_CopyChoice.hpp decides how a copy goes; small ones use the runtime's copy or one pinned slot.
 ///
-/// The bytes move through pinned slabs. Between host memory and slabs threads move them (Kokkos_GPU_StagingPool.hpp),
-/// between slabs and the device the stream of the copy does, by asynchronous copies of pinned memory. The two sides
-/// wait for one another through two words in pinned memory: streams can wait for a word, and write one. For piece k of
-/// a copy
+/// The bytes of a staged copy move through pinned slabs: staging threads move them between host memory and slabs
+/// (Kokkos_GPU_StagingPool.hpp), and the stream of the copy moves them between slabs and the device, by asynchronous
+/// copies of pinned memory. The two sides wait for one another through two words in pinned memory: streams can wait for a
+/// word, and write one. For piece k of a copy
 ///
 ///     to the device:  [write device word: piece k-1 is off its slab] [wait: piece k is in its slab]  [slab -> device]
 ///     to the host:    [write device word: piece k-1 is in its slab]  [wait: slab of piece k is free] [device -> slab]
 ///
-/// and, at the end, a write of the device's word; to the host then a wait for the last byte, so that whoever waits for
-/// the stream, by whatever means, waits for the copy. All of these steps are enqueued in the stream of the copy when
-/// the copy is asked for. So it is ordered there as any operation is, before and after, and the host goes on.
+/// and, at the end, a write of the device's word; to the host then a wait for the last byte, so that a caller who waits
+/// for the stream, by whatever means, waits for the copy. All of these steps are enqueued in the stream of the copy during
+/// the call. So the copy is ordered there as any operation is, before and after, and the host goes on. The steps of a long
+/// copy are enqueued a bounded number ahead, since a full queue of the driver holds up every thread.
 ///
 /// **Why no wait is circular.** A step in a stream waits for a copy of memory by the host; that waits for nothing but
 /// earlier steps of the same copy. A copy whose channel is not free waits for the copy that had the channel before, all of
@@ -31,23 +33,29 @@
 /// next to one another, and a pair of words. Copies in one stream follow one another on one channel; a channel is free for
 /// other streams when its last copy has landed. When there is no room for one more channel, channels are shared.
 ///
-/// Without streams that can wait for words, without pinned memory, or on one or two cores, copies go the runtime's own
-/// way, and these functions wait for them.
+/// Where streams must not wait for the host (CopySettings::device_waits), the caller drives a copy by pieces, and waits for
+/// it (Kokkos_GPU_DrivenSteps.hpp). Without pinned memory, or on one or two cores, the runtime copies, and the caller
+/// waits.
 
+#include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
+#include <GPU/portable/Kokkos_GPU_CopySlots.hpp>
 #include <GPU/portable/Kokkos_GPU_CopyStreams.hpp>
+#include <GPU/portable/Kokkos_GPU_DrivenSteps.hpp>
 #include <GPU/portable/Kokkos_GPU_HostSide.hpp>
 #include <GPU/portable/Kokkos_GPU_StagedCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingArena.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingBuffer.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingSteps.hpp>
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
-#include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -64,399 +72,493 @@ class CopyEngine final : public StreamObserver {
  public:
   using stream_t = typename Runtime::stream_t;
 
-  CopyEngine(int device, CopySettings const& settings) : m_device(device), m_settings(settings), m_streams(device) {
+  CopyEngine(StagingPool& pool, int device, CopySettings const& settings)
+      : m_pool(pool),
+        m_device(device),
+        m_settings(settings),
+        m_staging(pool, device, settings),
+        m_slots(settings.slot_bytes),
+        m_streams(device) {
     StreamObservers<Runtime>::get().add(this);
   }
   /// All streams must have been waited for.
   ~CopyEngine() {
     m_streams.clear();
-    if (m_arena) m_arena->for_each_channel([](auto& channel) { StagingPool::get().settle(channel); });
+    (void)(m_staging.state() == StagingState::preparing && m_staging.is_usable());
+    if (m_staging.state() == StagingState::usable)
+      m_staging.arena().for_each_channel([&](auto& channel) { m_pool.settle(channel); });
     StreamObservers<Runtime>::get().remove(this);
-    StagingPool::get().collect();
-    RelaxedCaptureScope<Runtime> relaxed;
-    m_arena.reset();
+    m_pool.collect();
   }
 
-  /// Enqueues the copy in `stream`, which is not being captured, and returns. The host's memory is not to be touched
-  /// until the stream has been waited for. A source of up to `inline_bytes` bytes may be read before the call returns,
-  /// as the runtimes do, unless a copy on its way writes there, or the caller forbids it.
+  /// Enqueues the copy in `stream`, which is not being captured, and returns when what copy.wait names has happened; if
+  /// it names nothing, the host's memory is not to be touched until the stream has been waited for. A small source may be
+  /// read before the call returns, as the runtimes do, unless a copy on its way writes there, or the caller forbids it.
   /// \throws GPUError if the runtime refuses a step; some of the destination may have been written then
-  void enqueue(StagedCopy copy, InstanceStream<Runtime> const& stream) { start(copy, stream, m_settings.blocking); }
+  void enqueue(StagedCopy copy, InstanceStream<Runtime> const& stream) {
+    if (m_settings.blocking) copy.wait = CopyWait::end;
+    start(copy, &stream);
+  }
+
+  /// The same for one block, of which `make_copy()` makes the StagedCopy if the copy outlives the call. True if the copy,
+  /// and all that was in the stream before, has ended.
+  template <class MakeCopy>
+  bool enqueue_block(BlockCopy const& block, InstanceStream<Runtime> const& stream, MakeCopy const& make_copy) {
+    CopyFacts facts;
+    facts.bytes     = block.bytes;
+    facts.to_device = block.to_device;
+    facts.wait      = m_settings.blocking ? CopyWait::end : block.wait;
+    facts.source_may_be_early =
+        block.to_device && block.may_read_early && !m_pool.touches({block.host, block.host + block.bytes}, false);
+    const CopyWay way = choose_copy_way(facts, m_settings);
+    if (way != CopyWay::runtime_reads && (way != CopyWay::slot || m_settings.check)) {
+      enqueue(make_copy(), stream);
+      return false;
+    }
+    m_pool.collect();
+    DeviceScope<Runtime> scope(m_device);
+    RelaxedCaptureScope<Runtime> relaxed;
+    const DeviceRows device = DeviceRows::block(block.device, block.bytes);
+    if (way == CopyWay::runtime_reads) {
+      copy_rows_async<Runtime>(true, device, block.host, 0, block.bytes, stream.get());
+      return false;
+    }
+    SlotCopy slot(*this, device, block.bytes, facts.wait != CopyWait::nothing);
+    if (slot && slot.copy_to(HostBlock(block.host, block.bytes), stream.get())) return true;
+    StagedCopy copy = make_copy();
+    if (slot)
+      slot.leave_to_function(copy, stream);
+    else
+      enqueue(std::move(copy), stream);
+    return false;
+  }
 
   /// Copies; the copy has happened when the call returns. With a stream, behind what is in it; without one, at once: it
   /// is for the caller to have waited for whatever uses the memory.
   /// \throws GPUError from the runtime; std::runtime_error with what packing or unpacking threw
   void run(StagedCopy copy, InstanceStream<Runtime> const* stream = nullptr) {
-    const bool small = copy.bytes > 0 && copy.bytes <= StagingArena<Runtime>::mailbox_bytes;
-    if (small && is_usable()) return run_small(copy, stream);
-    if (stream) return start(copy, *stream, true);
+    copy.wait = CopyWait::end;
+    start(copy, stream);
+  }
+
+  /// The same for one block. False, and nothing has been done, if it is not small.
+  bool run_block(BlockCopy const& block) {
+    CopyFacts facts;
+    facts.bytes       = block.bytes;
+    facts.to_device   = block.to_device;
+    facts.wait        = CopyWait::end;
+    const CopyWay way = choose_copy_way(facts, m_settings);
+    if (way != CopyWay::slot && way != CopyWay::runtime_waits) return false;
+    m_pool.collect();
+    DeviceScope<Runtime> scope(m_device);
+    RelaxedCaptureScope<Runtime> relaxed;
     LentStream own(m_streams);
-    if (copy.bytes <= m_settings.runtime_bytes && copy.host->block())
-      run_by_runtime(copy, own.get().get());
-    else
-      run_in(copy, own.get());
+    const stream_t stream   = own.get().get();
+    const DeviceRows device = DeviceRows::block(block.device, block.bytes);
+    SlotCopy slot(*this, device, way == CopyWay::slot ? block.bytes : 0, true);
+    if (slot) {
+      (void)slot.copy_to(HostBlock(block.host, block.bytes), stream);
+    } else {
+      copy_rows_async<Runtime>(block.to_device, device, block.host, 0, block.bytes, stream);
+      synchronize(stream, "deep_copy");
+    }
     own.keep();
+    return true;
   }
 
   void forget(StreamToken token) noexcept override {
-    StagingPool::get().settle(token);
-    const std::string lost = StagingPool::get().take_errors(token);
+    if (m_is_of_parent) return;
+    m_pool.settle(token);
+    const std::string lost = m_pool.take_errors(token);
     if (!lost.empty()) std::fprintf(stderr, "Kokkos: no one waited for a stream that has ended. %s\n", lost.c_str());
+    if (m_staging.state() != StagingState::usable) return;
     std::lock_guard<std::mutex> lock(m_mutex);
-    if (m_arena) m_arena->forget(token);
+    m_staging.arena().forget(token);
   }
+  /// This process was forked off the one that has the engine's threads and pinned memory: the engine does nothing more.
+  void leave_to_parent() noexcept { m_is_of_parent = true; }
 
   /// Bytes of pinned memory that the engine has now.
-  std::size_t pinned_bytes() {
-    std::lock_guard<std::mutex> lock(m_mutex);
-    return m_arena ? m_arena->bytes() : 0;
-  }
-  /// Do copies go through slabs? Otherwise they go the runtime's own way. Makes slabs and threads when first asked.
-  bool is_usable() {
-    // acquire: the arena is seen whole
-    const State state = m_state.load(std::memory_order_acquire);
-    return state == State::unknown ? prepare() : state == State::usable;
-  }
+  std::size_t pinned_bytes() { return m_staging.bytes() + m_slots.bytes(); }
+  /// Is there a staging buffer? Makes it when first asked, and waits until it is made.
+  bool is_usable() { return m_staging.is_usable(); }
+  std::string describe_staging() const { return m_staging.describe(); }
 
  private:
   using LentStream = typename CopyStreams<Runtime>::Lent;
-  enum class State { unknown, usable, unusable };
-  static constexpr std::size_t min_piece = 256 * 1024;
-  static constexpr std::size_t alignment   = 128;  // of slabs
+  using State      = StagingCopyChannel::State;
 
-  // ---- what is made at first use ----
-
-  bool prepare() {
-    std::lock_guard<std::mutex> lock(m_mutex);
-    if (m_state.load(std::memory_order_relaxed) == State::unknown) {
-      DeviceScope<Runtime> scope(m_device);
-      RelaxedCaptureScope<Runtime> relaxed;
-      bool usable = false;
-      try {
-        usable = make_arena() && streams_know_values() && StagingPool::get().start(m_threads) > 0;
-      } catch (std::exception const&) {
-      }
-      if (!usable) m_arena.reset();
-      m_state.store(usable ? State::usable : State::unusable, std::memory_order_release);
-    }
-    return m_state.load(std::memory_order_relaxed) == State::usable;
-  }
-
-  bool make_arena() {
-    m_threads = staging_thread_count(m_settings);
-    if (m_threads == 0 || m_settings.staging_bytes == 0) return false;
-    m_arena = std::make_unique<StagingArena<Runtime>>(m_settings.staging_bytes, m_threads);
-    return true;
-  }
-
-  template <class R>
-  static constexpr bool has_stream_values(
-      decltype(R::stream_values(typename R::stream_t{}, static_cast<GPUValueStep const*>(nullptr), 2))*) {
-    return true;
-  }
-  template <class R>
-  static constexpr bool has_stream_values(...) {
-    return false;
-  }
-
-  /// Tries it: some devices and drivers refuse, or take other memory only.
-  bool streams_know_values() {
-    if constexpr (has_stream_values<Runtime>(nullptr)) {
-      stream_t stream = nullptr;
-      gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
-                         "trying what streams can do");
-      std::uint32_t* const word  = m_arena->spare_word();
-      *word                      = 0;
-      const GPUValueStep steps[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};
-      const bool taken = Runtime::stream_values(stream, steps, 2) == Runtime::success;
-      const bool ended = Runtime::stream_synchronize(stream) == Runtime::success;
-      (void)Runtime::stream_destroy(stream);
-      Runtime::clear_last_error();
-      return taken && ended && StagingWords::reached(word, 1);
-    } else {
-      return false;
-    }
-  }
-
-  // ---- large copies ----
-
-  /// Enqueues a copy in the stream of an instance, and waits if it is to. All steps of a copy are enqueued under the
-  /// lock: two threads may use one stream.
-  void start(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool wait) {
-    if (copy.bytes == 0) return landed(copy);
-    StagingPool::get().collect();
+  void start(StagedCopy& copy, InstanceStream<Runtime> const* stream) {
+    m_pool.collect();
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
-    if (!is_usable()) return go_runtimes_way(copy, stream.get());
+    if (stream) return start_in(copy, *stream, true);
+    LentStream own(m_streams);
+    start_in(copy, own.get(), false);
+    own.keep();
+  }
+
+  void start_in(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
+    poison(copy);
+    CopyFacts facts = facts_of(copy);
+    if (choose_copy_way(facts, m_settings) == CopyWay::slot) {
+      SlotCopy slot(*this, copy.device, copy.bytes, copy.wait != CopyWait::nothing);
+      if (slot) return copy_by_slot(copy, stream, slot);
+      facts.has_slot = false;
+    }
+    if (is_staged(choose_copy_way(facts, m_settings))) facts.staging = m_staging.state_for_copy();
+    switch (choose_copy_way(facts, m_settings)) {
+      case CopyWay::nothing: return landed(copy);
+      case CopyWay::runtime_reads: return enqueue_by_runtime(copy, stream.get());
+      case CopyWay::runtime_waits: return wait_for_runtime(copy, stream.get(), of_program);
+      case CopyWay::slot: return;  // done above
+      case CopyWay::staged: return enqueue_staged(copy, stream, of_program);
+      case CopyWay::staged_gradually: return stage_gradually(copy, stream, of_program);
+      case CopyWay::driven: return drive(copy, stream, of_program);
+    }
+  }
+
+  CopyFacts facts_of(StagedCopy const& copy) {
+    CopyFacts facts;
+    facts.bytes               = copy.bytes;
+    facts.to_device           = copy.to_device;
+    facts.host_is_block       = copy.host->block() != nullptr;
+    facts.reports             = copy.on_landed != nullptr;
+    facts.wait                = copy.wait;
+    facts.source_may_be_early = copy.to_device && copy.may_read_early && !m_pool.touches(copy.host->span(), false);
+    return facts;
+  }
+  static bool is_staged(CopyWay way) {
+    return way == CopyWay::staged || way == CopyWay::staged_gradually || way == CopyWay::driven;
+  }
+
+  void poison(StagedCopy const& copy) {
+    if (m_settings.check && !copy.to_device && copy.may_read_early && copy.wait == CopyWait::nothing &&
+        !m_pool.touches(copy.host->span(), true))
+      copy.host->poison();
+  }
+
+  // ---- staged copies ----
+
+  /// Steps of a copy that is not waited for are enqueued under the lock: two threads may use one stream.
+  void enqueue_staged(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
     StagingJobPtr job;
     StagingCopyChannel* channel = nullptr;
+    bool waits                  = copy.wait == CopyWait::end;
+    const bool reads            = copy.wait == CopyWait::host_memory;
     {
       std::lock_guard<std::mutex> lock(m_mutex);
-      if (m_settings.check && !copy.to_device && copy.may_read_early &&
-          !StagingPool::get().touches(copy.host->span(), true))
-        copy.host->poison();
-      if (!wait && is_small_source(copy) && !StagingPool::get().touches(copy.host->span(), false) &&
-          enqueue_inline(copy, stream))
-        return;
-      channel = m_arena->acquire(stream.token(), wanted_bytes(copy, false), false);
-      if (channel) job = make_job(copy, *channel, false, stream.token());
-      if (job && !enqueue_steps(*channel, job, copy.device, stream.get())) wait = true;
+      const StagingLease lease = m_staging.arena().acquire(stream.token(), wanted_bytes(copy, waits), State::shared);
+      channel                  = lease.channel;
+      if (channel) job = make_job(copy, lease, waits, stream.token());
+      if (job && !enqueue_steps(*channel, job, copy.device, stream.get())) waits = true;
     }
-    if (!job) return go_runtimes_way(copy, stream.get());
-    if (wait) wait_for(*channel, *job, stream, false);
+    if (!job) return wait_for_runtime(copy, stream.get(), of_program);
+    if (waits)
+      wait_for(*channel, *job, stream, [&] { return job->landed; });
+    else if (reads)
+      wait_for(*channel, *job, stream, [&] { return job->landed || job->done >= job->pieces; });
   }
 
   /// False if the stream does not wait for the host, as it should.
   bool enqueue_steps(StagingCopyChannel& channel, StagingJobPtr const& job, DeviceRows const& device, stream_t stream) {
-    channel.takes_inline = false;
-    StagingPool::get().submit(channel, job, StagingPool::Wake::one);
-    StagingSteps<Runtime> steps(channel, job, device, stream);
+    m_pool.submit(channel, job, StagingPool::Wake::one);
+    StagingSteps<Runtime> steps(m_pool, channel, job, device, stream);
     try {
       while (!steps.has_all_pieces()) steps.next();
-      return steps.finish(true);
+      const bool holds = steps.finish(true);
+      if (steps.is_lost()) channel.lose(job->token);
+      return holds;
     } catch (GPUError const& e) {
       steps.salvage();
+      channel.lose(job->token);
       throw GPUError(job->what + ": " + e.what(), e.code());
     }
   }
 
-  /// A copy in a stream that no one else uses, on a channel that no one else has. Steps are enqueued as they are needed,
-  /// and the caller helps the threads meanwhile.
-  void run_in(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
-    if (copy.bytes == 0) return landed(copy);
-    StagingPool& pool = StagingPool::get();
-    pool.collect();
-    DeviceScope<Runtime> scope(m_device);
-    RelaxedCaptureScope<Runtime> relaxed;
-    StagingCopyChannel* channel = is_usable() ? exclusive_channel(copy, stream.token()) : nullptr;
-    StagingJobPtr job     = channel ? make_job(copy, *channel, true, stream.token()) : nullptr;
+  /// On a channel that no other copy has. Steps are enqueued a bounded number ahead, and the caller helps the threads
+  /// meanwhile; one who does not wait for the copy returns when the last step is enqueued.
+  void stage_gradually(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
+    const bool waits         = copy.wait != CopyWait::nothing;
+    const unsigned ahead     = waits ? 0 : m_settings.max_pieces_ahead;
+    const StagingLease lease = own_channel(copy, stream.token(), waits);
+    StagingCopyChannel* const channel = lease.channel;
+    StagingJobPtr job = channel ? make_job(copy, lease, waits, stream.token()) : nullptr;
     if (!job) {
       if (channel) give_back(*channel);
-      return go_runtimes_way(copy, stream.get());
+      return wait_for_runtime(copy, stream.get(), of_program);
     }
-    pool.submit(*channel, job, StagingPool::Wake::all);
-    StagingSteps<Runtime> steps(*channel, job, copy.device, stream.get());
+    m_pool.submit(*channel, job, StagingPool::Wake::all);
+    StagingSteps<Runtime> steps(m_pool, *channel, job, copy.device, stream.get());
+    bool holds = true;
     try {
       for (; !steps.has_all_pieces(); steps.next())
-        help_until(*channel, *job, stream, [&] { return steps.enqueued() <= job->done + job->slots; });
-      steps.finish(false);
+        help_until(*channel, *job, stream, [&] { return steps.enqueued() <= job->done + job->slots + ahead; });
+      holds = steps.finish(!waits);
     } catch (GPUError const& e) {
       steps.salvage();
       lose(*channel, *job, stream, true);
       throw GPUError(job->what + ": " + e.what(), e.code());
     }
+    if (!waits && holds && !steps.is_lost()) {
+      std::lock_guard<std::mutex> lock(m_mutex);
+      return channel->share();
+    }
+    end_owned(*channel, stream, job, steps.is_lost());
+  }
+
+  /// The same without a step that waits for the host.
+  void drive(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
+    const StagingLease lease          = own_channel(copy, stream.token(), true);
+    StagingCopyChannel* const channel = lease.channel;
+    StagingJobPtr job = channel ? make_job(copy, lease, true, stream.token()) : nullptr;
+    if (!job) {
+      if (channel) give_back(*channel);
+      return wait_for_runtime(copy, stream.get(), of_program);
+    }
+    const DeviceRows device = copy.device;
+    channel->number(job->pieces_of_all());
+    m_pool.submit(*channel, job, StagingPool::Wake::all);
     try {
-      wait_for(*channel, *job, stream, true);
+      DrivenSteps<Runtime> steps(*job, device, stream.get());
+      if (of_program) synchronize(stream.get(), job->what);
+      steps.begin();
+      m_pool.drive_until_landed(*channel, *job, [&](unsigned done) { return steps.drive(done); });
+    } catch (GPUError const& e) {
+      m_pool.cancel(*channel, job);
+      lose(*channel, *job, stream, true);
+      throw GPUError(job->what + ": " + e.what(), e.code());
+    }
+    end_owned(*channel, stream, job);
+  }
+
+  /// Waits for the copy of a channel that the caller owns, and gives that back, unless a step of it is of unknown fate.
+  void end_owned(StagingCopyChannel& channel, InstanceStream<Runtime> const& stream, StagingJobPtr const& job,
+                 bool is_lost = false) {
+    const auto end = [&] { is_lost ? lose(channel, *job, stream, true) : give_back(channel); };
+    try {
+      wait_for(channel, *job, stream, [&] { return job->landed; }, true);
     } catch (GPUError const&) {
       throw;  // the channel is lost
     } catch (std::exception const&) {
-      give_back(*channel);
+      end();
       throw;
     }
-    give_back(*channel);
+    end();
   }
 
-  StagingCopyChannel* exclusive_channel(StagedCopy const& copy, StreamToken token) {
+  StagingLease own_channel(StagedCopy const& copy, StreamToken token, bool waits) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    return m_arena->acquire(token, wanted_bytes(copy, true), true);
+    return m_staging.arena().acquire(token, wanted_bytes(copy, waits), State::owned);
   }
   void give_back(StagingCopyChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    m_arena->release(channel);
+    m_staging.arena().release(channel);
   }
   /// Steps of the stream may still use the channel: it is free when the stream has ended, or never, if the stream cannot
-  /// be waited for. A channel that is not `exclusive` to the caller may be another's by now, if the job has landed.
-  void lose(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool exclusive) {
+  /// be waited for. A channel that the caller does not own may be another's by now, if the job has landed.
+  void lose(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool owned) {
     const bool ends = Runtime::stream_synchronize(stream.get()) == Runtime::success;
     Runtime::clear_last_error();
     std::lock_guard<std::mutex> lock(m_mutex);
-    if (!exclusive && StagingPool::get().has_landed(job)) return;
-    channel.last      = ends ? stream.token() : no_stream;
-    channel.lost      = true;
-    channel.exclusive = false;
+    if (!owned && m_pool.has_landed(job)) return;
+    channel.lose(ends ? stream.token() : no_stream);
   }
 
   /// Helps until `ready()`. \throws GPUError when the device has failed meanwhile
   template <class Ready>
   void help_until(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream,
                   Ready const& ready) {
-    StagingPool::get().help_until(channel, ready, [&] {
+    m_pool.help_until(channel, ready, [&] {
       const auto answer = Runtime::stream_query(stream.get());
       if (answer == Runtime::not_ready) return Runtime::clear_last_error();
       gpu_check<Runtime>(answer, "stream_query", job.what.c_str());
     });
   }
 
-  void wait_for(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool exclusive) {
+  template <class Ready>
+  void wait_for(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream,
+                Ready const& ready, bool owned = false) {
     try {
-      help_until(channel, job, stream, [&] { return job.landed; });
+      help_until(channel, job, stream, ready);
     } catch (GPUError const&) {
-      lose(channel, job, stream, exclusive);
-      StagingPool::get().settle(stream.token());
-      (void)StagingPool::get().take_errors(stream.token());
+      lose(channel, job, stream, owned);
+      m_pool.settle(stream.token());
+      (void)m_pool.take_errors(stream.token());
       throw;
     }
-    std::string error = StagingPool::get().take_errors(stream.token());
-    if (error.empty()) error = job.error;  // a thread that looked after all streams has taken it
+    std::string error = m_pool.take_errors(stream.token());
+    if (error.empty()) error = m_pool.error_of(job);  // a thread that looked after all streams has taken it
     if (!error.empty()) throw std::runtime_error(error);
   }
 
-  // ---- jobs ----
-
-  /// A caller who does not wait is held up by each piece; to one who waits, the time counts in which the first piece
-  /// fills its slab and the last one leaves it.
-  std::size_t max_piece(StagedCopy const& copy, bool waits) const {
-    const std::size_t most = waits ? m_settings.sync_piece_bytes : m_settings.piece_bytes;
-    return std::clamp(copy.bytes / (waits ? 4 : 2), std::min(min_piece, most), most);
-  }
-  /// Slabs for three pieces or four. What was just read or written in a slab is still in the caches of the cores that
-  /// did it, from where the device gets it, or where it finds old data, more slowly than in memory: with two slabs at
-  /// 0.6 of the rate to the host. To the device the fourth gains nothing.
   std::size_t wanted_bytes(StagedCopy const& copy, bool waits) const {
-    constexpr std::size_t rounding = 4 * alignment;  // of the pieces' sizes
-    return std::min(copy.bytes + rounding, (copy.to_device ? 3 : 4) * max_piece(copy, waits));
-  }
-  /// While others copy, pieces are small: they interleave, and keep both directions of the link busy. But a large copy
-  /// is not cut into hundreds. All pieces are equal: a small rest takes as many steps as a whole piece.
-  std::size_t piece_in(StagingCopyChannel const& channel, StagedCopy const& copy, bool waits) const {
-    const std::size_t most = max_piece(copy, waits);
-    const std::size_t part =
-        channel.alone ? channel.bytes / std::max<std::size_t>((channel.bytes + most / 2) / most, 2)
-                   : std::clamp(copy.bytes / 16, std::min(most / 2, channel.bytes / 4), channel.bytes / 2);
-    const std::size_t largest = std::max(std::min(most, part) / alignment * alignment, alignment);
-    const std::size_t count   = (copy.bytes + largest - 1) / largest;
-    return ((copy.bytes + count - 1) / count + alignment - 1) / alignment * alignment;
+    return wanted_staging_bytes(copy.bytes, copy.to_device, waits, m_settings);
   }
 
-  /// Null if the channel is too small for one granule.
-  StagingJobPtr make_job(StagedCopy& copy, StagingCopyChannel const& channel, bool waits, StreamToken token) const {
-    const std::size_t granule = copy.host->granule();
-    if (granule > channel.bytes) return nullptr;
-    const auto round_down  = [&](std::size_t n) { return std::max(n / granule * granule, granule); };
-    const unsigned threads = std::clamp(m_settings.copy_threads, 1u, static_cast<unsigned>(m_threads));
-    auto job       = std::make_shared<StagingJob>();
-    job->to_device = copy.to_device;
-    job->device    = m_device;
+  /// Null if the channel is too small for one granule, or has too few numbers left.
+  StagingJobPtr make_job(StagedCopy& copy, StagingLease const& lease, bool waits, StreamToken token) const {
+    StagingCopyChannel const& channel = *lease.channel;
+    const CopyCut cut =
+        size_copy(copy.bytes, copy.host->granule(), waits, lease.room, m_staging.threads(), m_settings);
+    if (cut.pieces == 0 || !channel.has_numbers(cut.pieces)) return nullptr;
+    auto job                    = std::make_shared<StagingJob>();
+    static_cast<CopyCut&>(*job) = cut;
+    job->to_device              = copy.to_device;
+    job->device                 = m_device;
     // Not if its steps are enqueued as they are needed, perhaps behind those of younger copies, nor if the link may
     // have to wait for it.
-    job->in_turn = copy.to_device && !channel.exclusive && copy.host->block() && copy.bytes > m_settings.between_bytes;
-    job->past_cache = copy.to_device && channel.alone && copy.bytes <= m_settings.past_cache_bytes;
-    job->bytes     = copy.bytes;
-    job->piece     = round_down(piece_in(channel, copy, waits));
-    job->stride    = (job->piece + alignment - 1) / alignment * alignment;
-    job->slots     = std::clamp(static_cast<unsigned>(channel.bytes / job->stride), 1u, StagingJob::max_slots);
-    job->threads   = threads;
-    job->chunk     = round_down(std::clamp<std::size_t>(job->piece / threads, 32 << 10, 512 << 10));
-    job->slab      = channel.memory;
-    job->words     = channel.words;
-    job->first     = channel.next;
-    job->token     = token;
-    job->host      = std::move(copy.host);
-    job->keep      = std::move(copy.keep);
-    job->on_landed = std::move(copy.on_landed);
-    job->what      = std::move(copy.what);
+    job->in_turn = copy.to_device && channel.state() == State::shared && copy.host->block() &&
+                   copy.bytes > m_settings.in_turn_bytes;
+    job->past_cache = copy.to_device && lease.room.alone && copy.bytes <= m_settings.past_cache_bytes;
+    job->slab       = channel.memory();
+    job->words      = channel.words();
+    job->first      = channel.next_number();
+    fill_job(*job, copy, token);
     return job;
   }
-
-  // ---- small copies ----
-
-  bool is_small_source(StagedCopy const& copy) const {
-    return copy.to_device && copy.may_read_early && copy.bytes <= m_settings.inline_bytes && !copy.on_landed;
+  static void fill_job(StagingJob& job, StagedCopy& copy, StreamToken token) {
+    job.bytes     = copy.bytes;
+    job.token     = token;
+    job.host      = std::move(copy.host);
+    job.keep      = std::move(copy.keep);
+    job.on_landed = std::move(copy.on_landed);
+    job.what      = std::move(copy.what);
   }
 
-  /// The caller fills the slab, as many copies one after the other as the channel has room for. False: go the other way.
-  bool enqueue_inline(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
-    StagingCopyChannel* channel = m_arena->acquire(stream.token(), m_settings.inline_bytes, false);
-    if (!channel || !channel->takes_inline || (channel->last != no_stream && channel->last != stream.token())) return false;
-    if (channel->inline_offset + copy.bytes > channel->bytes) return false;
-    auto job     = std::make_shared<StagingJob>();
-    job->bytes   = job->piece = job->claimed = copy.bytes;
-    job->to_device = true;
-    job->done = job->told = 1;
-    job->words   = channel->words;
-    job->first   = channel->next;
-    job->token   = stream.token();
-    char* slab   = channel->memory + channel->inline_offset;
-    copy.host->gather(slab, 0, copy.bytes);
-    channel->next += 2;
-    channel->last          = stream.token();
-    channel->last_word     = channel->words.device;
-    channel->last_value    = job->first + 1;
-    channel->inline_offset += (copy.bytes + 127) / 128 * 128;
-    channel->lost = true;  // until the stream is sure to tell of the end
-    copy_rows_async<Runtime>(true, copy.device, slab, 0, copy.bytes, stream.get());
-    const GPUValueStep written{GPUValueStep::write, channel->words.device, job->first + 1};
-    if (Runtime::stream_values(stream.get(), &written, 1) == Runtime::success) {
-      channel->lost = false;
-      StagingPool::get().submit(*channel, std::move(job), StagingPool::Wake::nobody);
-    } else {
-      Runtime::clear_last_error();  // the copy is on its way all the same
-    }
-    return true;
-  }
+  // ---- small copies to the host, by a pinned slot ----
 
-  /// By way of the mailbox, which the runtime copies to or from at once.
-  void run_small(StagedCopy& copy, InstanceStream<Runtime> const* given) {
-    DeviceScope<Runtime> scope(m_device);
-    RelaxedCaptureScope<Runtime> relaxed;
-    std::unique_ptr<LentStream> own;
-    if (!given) own = std::make_unique<LentStream>(m_streams);
-    const stream_t stream = (given ? *given : own->get()).get();
-    // Not with the lock: others go on while this stream is busy.
-    if (given && Runtime::stream_query(stream) != Runtime::success) {
-      Runtime::clear_last_error();
-      gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", copy.what.c_str());
+  /// A copy that a host function ends. No part of it waits for the host, but for that function.
+  struct SlotJob : StagingJob {
+    CopyEngine* engine = nullptr;
+    typename CopySlots<Runtime>::Slot slot;
+
+    static void run(void* self) {
+      SlotJob& job = *static_cast<SlotJob*>(self);
+      std::string error;
+      try {
+        job.host->scatter(job.slot.memory, 0, job.bytes);
+      } catch (std::exception const& e) {
+        error = e.what();
+      } catch (...) {
+        error = "an exception of unknown type";
+      }
+      CopyEngine& engine = *job.engine;
+      engine.m_slots.give_back(job.slot);
+      if (job.on_landed) job.on_landed();
+      engine.m_pool.end_function(job, std::move(error));  // the job may be gone now
     }
-    std::lock_guard<std::mutex> lock(m_mailbox_mutex);
-    char* const mailbox = m_arena->mailbox();
-    if (copy.to_device) copy.host->gather(mailbox, 0, copy.bytes);
-    const bool watched =
-        !copy.to_device && ArrivalWatch::can_watch(copy.bytes) && copy.device.pitch == copy.device.width;
-    const ArrivalWatch watch(mailbox, watched ? copy.bytes : 0, m_pattern += 0x9E3779B9u);
+  };
+
+  /// A slot and the copy to it, until that has ended or a host function has it.
+  class SlotCopy {
+   public:
+    /// No slot for no bytes, or if there is none.
+    SlotCopy(CopyEngine& engine, DeviceRows const& device, std::size_t bytes, bool waits)
+        : m_engine(engine), m_device(device), m_bytes(bytes), m_waits(waits) {
+      if (bytes > 0) m_slot = engine.m_slots.take(bytes);
+    }
+    ~SlotCopy() {
+      if (m_slot.memory) m_engine.m_slots.give_back(m_slot);
+    }
+    SlotCopy(SlotCopy const&)            = delete;
+    SlotCopy& operator=(SlotCopy const&) = delete;
+    explicit operator bool() const noexcept { return m_slot.memory != nullptr; }
+
+    /// False if the stream has not come to it for a while, and the caller does not wait.
+    bool copy_to(HostSide const& host, stream_t stream) {
+      const std::chrono::microseconds patience(m_engine.m_settings.slot_patience_us);
+      const bool watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
+      const ArrivalWatch watch(m_slot.memory, watched ? m_bytes : 0, m_engine.m_pattern.fetch_add(0x9E3779B9u));
+      try {
+        copy_rows_async<Runtime>(false, m_device, m_slot.memory, 0, m_bytes, stream);
+        if (!(watched ? watch.has_arrived(patience) : has_ended(stream, patience))) {
+          if (!m_waits) return false;
+          synchronize(stream, "copying from a pinned slot");
+        }
+      } catch (GPUError const&) {
+        drain(stream);
+        throw;
+      }
+      // Not past the caches: the program reads a few bytes soon.
+      if (char* const block = host.block())
+        std::memcpy(block, m_slot.memory, m_bytes);
+      else
+        host.scatter(m_slot.memory, 0, m_bytes);
+      return true;
+    }
+    void leave_to_function(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
+      auto job    = std::make_shared<SlotJob>();
+      job->engine = &m_engine;
+      job->slot   = m_slot;
+      fill_job(*job, copy, stream.token());
+      m_engine.m_pool.add_function(job);
+      try {
+        gpu_check<Runtime>(Runtime::launch_host_function(stream.get(), &SlotJob::run, job.get()),
+                           "launch_host_function", "copying from a pinned slot");
+      } catch (GPUError const&) {
+        drain(stream.get());
+        m_engine.m_pool.end_function(*job, "");
+        throw;
+      }
+      m_slot = {};
+    }
+
+   private:
+    static bool has_ended(stream_t stream, std::chrono::microseconds patience) {
+      for (const auto begin = std::chrono::steady_clock::now();;) {
+        const auto answer = Runtime::stream_query(stream);
+        if (answer == Runtime::success) return true;
+        Runtime::clear_last_error();
+        if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, "stream_query", "copying to a pinned slot");
+        if (std::chrono::steady_clock::now() - begin > patience) return false;
+      }
+    }
+    /// A copy that failed may still be on its way to the slot, which the next one takes. A device that has failed for
+    /// good refuses each time, and moves nothing any more.
+    static void drain(stream_t stream) {
+      for (int tries = 0; tries < 100 && Runtime::stream_synchronize(stream) != Runtime::success; ++tries)
+        Runtime::clear_last_error();
+    }
+
+    CopyEngine& m_engine;
+    DeviceRows m_device;
+    std::size_t m_bytes;
+    bool m_waits;
+    typename CopySlots<Runtime>::Slot m_slot;
+  };
+
+  static void copy_by_slot(StagedCopy& copy, InstanceStream<Runtime> const& stream, SlotCopy& slot) {
     try {
-      copy_rows_async<Runtime>(copy.to_device, copy.device, mailbox, 0, copy.bytes, stream);
+      if (!slot.copy_to(*copy.host, stream.get())) return slot.leave_to_function(copy, stream);
     } catch (GPUError const& e) {
-      empty_mailbox(stream);
       throw GPUError(copy.what + ": " + e.what(), e.code());
     }
-    if (!watched || !watch.has_arrived()) {
-      const auto answer = Runtime::stream_synchronize(stream);
-      if (answer != Runtime::success) empty_mailbox(stream);
-      gpu_check<Runtime>(answer, "stream_synchronize", copy.what.c_str());
+    landed(copy);
+  }
+
+  // ---- by the runtime ----
+
+  static void synchronize(stream_t stream, std::string const& what) { synchronize(stream, what.c_str()); }
+  static void synchronize(stream_t stream, const char* what) {
+    gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", what);
+  }
+
+  void enqueue_by_runtime(StagedCopy& copy, stream_t stream) {
+    try {
+      copy_rows_async<Runtime>(true, copy.device, copy.host->block(), 0, copy.bytes, stream);
+    } catch (GPUError const& e) {
+      throw GPUError(copy.what + ": " + e.what(), e.code());
     }
-    if (!copy.to_device) copy.host->scatter(mailbox, 0, copy.bytes);
-    if (own) own->keep();
-    landed(copy);
-  }
-
-  /// A copy that failed may still be on its way to or from the mailbox, which the next one takes. A device that has
-  /// failed for good refuses each time, and moves nothing any more.
-  static void empty_mailbox(stream_t stream) {
-    for (int tries = 0; tries < 100 && Runtime::stream_synchronize(stream) != Runtime::success; ++tries)
-      Runtime::clear_last_error();
-  }
-
-  // ---- without slabs ----
-
-  /// In a stream of the engine's own, in which nothing is.
-  void run_by_runtime(StagedCopy& copy, stream_t stream) {
-    if (copy.bytes == 0) return landed(copy);
-    DeviceScope<Runtime> scope(m_device);
-    RelaxedCaptureScope<Runtime> relaxed;
-    copy_rows_async<Runtime>(copy.to_device, copy.device, copy.host->block(), 0, copy.bytes, stream);
-    gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", copy.what.c_str());
-    landed(copy);
   }
 
   /// The runtime copies, by whatever way it has, and the host waits.
-  void go_runtimes_way(StagedCopy& copy, stream_t stream) {
-    const auto wait = [&] {
-      gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", copy.what.c_str());
-    };
-    wait();
+  void wait_for_runtime(StagedCopy& copy, stream_t stream, bool of_program) {
+    // The runtime may read a source during the call, before the work in the stream that writes it has ended.
+    if (of_program && copy.to_device) synchronize(stream, copy.what);
     if (char* const block = copy.host->block()) {
       copy_rows_async<Runtime>(copy.to_device, copy.device, block, 0, copy.bytes, stream);
-      wait();
+      synchronize(stream, copy.what);
     } else {
       const std::size_t granule = copy.host->granule();
       const std::size_t piece   = std::min(copy.bytes, std::max(std::size_t(4) << 20, granule) / granule * granule);
@@ -465,26 +567,28 @@ class CopyEngine final : public StreamObserver {
         const std::size_t n = std::min(piece, copy.bytes - first);
         if (copy.to_device) copy.host->gather(packed.get(), first, n);
         copy_rows_async<Runtime>(copy.to_device, copy.device, packed.get(), first, n, stream);
-        wait();
+        synchronize(stream, copy.what);
         if (!copy.to_device) copy.host->scatter(packed.get(), first, n);
       }
     }
     landed(copy);
+    // Now, since the making of a staging buffer would have held up this copy.
+    if (copy.wait != CopyWait::end || copy.bytes > m_settings.runtime_bytes) (void)m_staging.prepare();
   }
 
   static void landed(StagedCopy& copy) {
     if (copy.on_landed) copy.on_landed();
   }
 
+  StagingPool& m_pool;
   int m_device;
   CopySettings m_settings;
-  int m_threads = 0;
-  std::atomic<State> m_state{State::unknown};
   std::mutex m_mutex;
-  std::unique_ptr<StagingArena<Runtime>> m_arena;
+  StagingBuffer<Runtime> m_staging;
+  CopySlots<Runtime> m_slots;
   CopyStreams<Runtime> m_streams;  // for copies without an instance
-  std::mutex m_mailbox_mutex;  // guards the mailbox and the pattern; m_mutex is not taken with it
-  std::uint32_t m_pattern = 0;
+  std::atomic<std::uint32_t> m_pattern{0x9E3779B9u};
+  bool m_is_of_parent = false;
 };
 
 }  // namespace Kokkos::Impl

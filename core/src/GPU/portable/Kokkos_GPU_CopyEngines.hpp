@@ -10,9 +10,14 @@
 #include <GPU/portable/Kokkos_GPU_CopyEngine.hpp>
 
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#ifdef __linux__
+#include <pthread.h>
+#endif
 
 namespace Kokkos::Impl {
 
@@ -33,30 +38,53 @@ class CopyEngines {
     if (auto* engine = entry.load(std::memory_order_acquire)) return *engine;
     std::lock_guard<std::mutex> lock(mutex());
     auto* engine = entry.load(std::memory_order_relaxed);
-    if (!engine) entry.store(engine = new CopyEngine<Runtime>(device, current_settings()), std::memory_order_release);
+    if (!engine) {
+      prepare_for_exit_and_fork();
+      engine = new CopyEngine<Runtime>(pool(), device, current_settings());
+      entry.store(engine, std::memory_order_release);
+    }
     return *engine;
+  }
+
+  /// The threads of all engines.
+  static StagingPool& pool() { return *current_pool().load(std::memory_order_acquire); }
+  /// Works with the threads while a stream has copies on their way, instead of only waiting for it.
+  static void help(StreamToken token) { pool().help_stream(token); }
+  /// Releases what copies that have landed kept alive.
+  static void collect() { pool().collect(); }
+  /// For people: the staging buffer of a device, or why there is none.
+  static std::string describe_staging(int device) {
+    auto* engine = engines()[device].load(std::memory_order_acquire);
+    return engine ? engine->describe_staging() : "not needed so far";
+  }
+
+  /// `release(device)` gives back memory of a device that copies keep and that none of them uses now.
+  static void set_idle_memory(void (*release)(int device)) noexcept { idle_memory().store(release); }
+  /// For an allocation that found the memory of the device exhausted.
+  static void release_idle(int device) {
+    if (auto* release = idle_memory().load()) release(device);
   }
 
   /// To be called when a stream has been waited for: reports the ends of its copies, and says which of them failed, with
   /// their labels; empty if none did. Cheap when no copy is on its way.
   static std::string take_errors(StreamToken token) {
-    StagingPool::get().notice(token);
-    return StagingPool::get().take_errors(token);
+    pool().notice(token);
+    return pool().take_errors(token);
   }
   /// The same, and releases what copies kept.
   /// \throws std::runtime_error if one of them failed
   static void throw_pending(StreamToken token) {
     const std::string errors = take_errors(token);
-    StagingPool::get().collect();
+    pool().collect();
     if (!errors.empty()) throw std::runtime_error(errors);
   }
 
   /// For all streams, when all devices have been waited for. An error is told once, here or to a fence of its stream.
   /// \throws std::runtime_error if a copy failed
   static void throw_all_pending() {
-    StagingPool::get().notice_all();
-    const std::string errors = StagingPool::get().take_all_errors();
-    StagingPool::get().collect();
+    pool().notice_all();
+    const std::string errors = pool().take_all_errors();
+    pool().collect();
     if (!errors.empty()) throw std::runtime_error(errors);
   }
 
@@ -65,8 +93,8 @@ class CopyEngines {
     std::lock_guard<std::mutex> lock(mutex());
     for (int device = 0; device < max_devices; ++device)
       if (auto* engine = engines()[device].exchange(nullptr)) delete engine;
-    StagingPool::get().stop();
-    StagingPool::get().collect();
+    pool().stop();
+    pool().collect();
   }
 
  private:
@@ -81,6 +109,31 @@ class CopyEngines {
   static std::mutex& mutex() {
     static std::mutex m;
     return m;
+  }
+  static std::atomic<void (*)(int)>& idle_memory() {
+    static std::atomic<void (*)(int)> release{nullptr};
+    return release;
+  }
+  static std::atomic<StagingPool*>& current_pool() {
+    static std::atomic<StagingPool*> pool{new StagingPool};  // never destroyed: a program may end without finalize
+    return pool;
+  }
+
+  /// At exit, copies end before static objects whose memory they touch. Of a process that was forked off, threads and
+  /// pinned memory stay behind: it begins with a pool and engines of its own. Called with the lock.
+  static void prepare_for_exit_and_fork() {
+    static bool done = false;
+    if (std::exchange(done, true)) return;
+    (void)std::atexit([] { pool().abandon_all(); });
+#ifdef __linux__
+    (void)pthread_atfork([] { mutex().lock(); }, [] { mutex().unlock(); },
+                         [] {
+                           for (int device = 0; device < max_devices; ++device)
+                             if (auto* engine = engines()[device].exchange(nullptr)) engine->leave_to_parent();
+                           current_pool().store(new StagingPool, std::memory_order_release);
+                           mutex().unlock();
+                         });
+#endif
   }
 };
 

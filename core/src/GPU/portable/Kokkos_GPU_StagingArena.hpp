@@ -21,28 +21,94 @@
 
 namespace Kokkos::Impl {
 
-/// Slabs, words, and who has used them last. Guarded by the mutex of the engine, but for what StagingChannel says.
-struct StagingCopyChannel : StagingChannel {
-  bool used      = false;
-  bool exclusive = false;  ///< one caller's, until it gives it back; never shared
-  bool alone     = false;  ///< when it was last acquired there was no other channel, nor were others expected
-  bool wants_more = false;  ///< than the share that each of many streams can have
-  bool lost      = false;  ///< steps of unknown fate are in a stream; not used until that stream has ended
-  int first_unit = 0, units = 0;
-  char* memory      = nullptr;
-  std::size_t bytes = 0;
-  StagingWords words;
-  std::uint32_t next = 1;  ///< `first` of the next job
+/// A staging channel of a device: some slabs, and who has used them last. Guarded by the mutex of the engine, but for
+/// what StagingChannel says; the caller that owns a channel uses it without that mutex. Its state changes by take(),
+/// share(), lose() and give_back() alone.
+class StagingCopyChannel : public StagingChannel {
+ public:
+  enum class State {
+    free,    ///< has no slabs
+    shared,  ///< serves copies of any stream, one after the other
+    owned,   ///< serves one caller, who gives it back
+    lost,    ///< steps of unknown fate are in a stream: unused until that stream has ended, or for ever
+  };
+  /// Numbers of pieces stay below this: there, signed, unsigned and cyclic comparisons agree, and nothing wraps.
+  static constexpr std::uint32_t max_number = 0x7fff0000u;
 
-  StreamToken last = no_stream;  ///< the stream of the youngest job, ...
-  std::uint32_t* last_word = nullptr;
-  std::uint32_t last_value = 0;  ///< ... and the word and value that say that it is done
+  State state() const noexcept { return m_state; }
+  int units() const noexcept { return m_units; }
+  int first_unit() const noexcept { return m_first_unit; }
+  char* memory() const noexcept { return m_memory; }
+  std::size_t bytes() const noexcept { return m_bytes; }
+  StagingWords const& words() const noexcept { return m_words; }
 
-  bool takes_inline         = false;  ///< all jobs on their way are of the kind that was filled by the caller
-  std::size_t inline_offset = 0;
+  void take(int first_unit, int units, char* memory, std::size_t bytes, State state) noexcept {
+    m_first_unit = first_unit;
+    m_units      = units;
+    m_memory     = memory;
+    m_bytes      = bytes;
+    m_state      = state;
+  }
+  /// The owner has enqueued all of its steps: other streams may follow it.
+  void share() noexcept { m_state = State::shared; }
+  /// Steps of the stream may use the slabs and the words at any time, until the stream has ended. no_stream: for ever.
+  void lose(StreamToken stream) noexcept {
+    m_state       = State::lost;
+    m_last_stream = stream;
+  }
+  /// All steps that used the channel have ended, or, if a stream has given it up, will never be known to have.
+  void give_back() noexcept {
+    m_state       = given_up ? State::lost : State::free;
+    m_last_stream = no_stream;
+  }
+  /// The stream that the channel was lost with has ended.
+  void forget(StreamToken stream) noexcept {
+    if (m_state != State::lost || m_last_stream != stream) return;
+    StagingWords::set(m_words.device, m_next - 1);
+    StagingWords::set(m_words.host, m_next - 1);
+    give_back();
+  }
+
+  // ---- numbers of pieces, and whom the next copy waits for ----
+
+  void set_words(StagingWords const& words) noexcept {
+    m_words = words;
+    m_next  = 1;
+  }
+  bool has_numbers(unsigned pieces) const noexcept { return m_next < max_number && pieces < max_number - m_next; }
+  std::uint32_t next_number() const noexcept { return m_next; }
+  /// The numbers of a copy of `pieces` pieces, and one for its end.
+  void number(unsigned pieces) noexcept { m_next += pieces + 1; }
+
+  /// The youngest copy is of `stream`; it has ended when `word` is `value` or more.
+  void set_last(StreamToken stream, std::uint32_t* word, std::uint32_t value) noexcept {
+    m_last_stream = stream;
+    m_last_word   = word;
+    m_last_value  = value;
+  }
+  StreamToken last_stream() const noexcept { return m_last_stream; }
+  std::uint32_t* last_word() const noexcept { return m_last_word; }
+  std::uint32_t last_value() const noexcept { return m_last_value; }
+
+ private:
+  State m_state    = State::free;
+  int m_first_unit = 0, m_units = 0;
+  char* m_memory      = nullptr;
+  std::size_t m_bytes = 0;
+  StagingWords m_words;
+  std::uint32_t m_next       = 1;
+  StreamToken m_last_stream  = no_stream;
+  std::uint32_t* m_last_word = nullptr;
+  std::uint32_t m_last_value = 0;
 };
 
-/// A block of pinned memory: units that channels are made of, words, and a mailbox for small copies.
+/// A channel for a copy, and what that copy may know of its room.
+struct StagingLease {
+  StagingCopyChannel* channel = nullptr;
+  CopyRoom room;
+};
+
+/// A block of pinned memory: units that channels are made of, and words.
 ///
 /// A stream that copies alone can use large slabs, and gets nine sixteenths of the units. While it does, others get a
 /// third of the rest each, so that four streams find room. The last ones take half of what is left. If more than two
@@ -51,19 +117,18 @@ struct StagingCopyChannel : StagingChannel {
 template <class Runtime>
 class StagingArena {
  public:
-  static constexpr int unit_count            = 32;
-  static constexpr std::size_t mailbox_bytes = 64 * 1024;
-  static constexpr std::size_t min_bytes   = 8 * mailbox_bytes;
+  using State = StagingCopyChannel::State;
 
-  StagingArena() = default;
-  /// `threads` threads may help to make the memory. \throws GPUError when it cannot be had
-  explicit StagingArena(std::size_t bytes, int threads = 1) : m_block(std::max(bytes, min_bytes), threads) {
-    // Words and mailbox are last: units have their whole size, but for the last one, which is given last.
-    constexpr std::size_t small = word_bytes + mailbox_bytes;
+  static constexpr int unit_count        = 32;
+  static constexpr std::size_t min_bytes = std::size_t(512) << 10;
+
+  /// `threads` threads may help to make the memory. \throws GPUError when the system does not give it
+  StagingArena(StagingPool& pool, std::size_t bytes, int threads = 1)
+      : m_pool(pool), m_block(std::max(bytes, min_bytes), threads) {
+    // Words are last: units have their whole size, but for the last one, which is given last.
     m_units    = static_cast<char*>(m_block.get());
     m_unit     = m_block.bytes() / unit_count / page * page;
-    m_end      = m_units + (m_block.bytes() - small) / page * page;
-    m_mailbox  = m_end + word_bytes;
+    m_end      = m_units + (m_block.bytes() - word_bytes) / page * page;
     auto* word = reinterpret_cast<std::uint32_t*>(m_end);
     std::fill(word, word + word_bytes / sizeof *word, 0u);
     m_next_words = word;
@@ -73,28 +138,23 @@ class StagingArena {
   }
 
   std::size_t bytes() const noexcept { return m_block.bytes(); }
-  char* mailbox() const noexcept { return m_mailbox; }
-  /// Words that no channel has, to try what the device can do.
-  std::uint32_t* spare_word() const noexcept { return reinterpret_cast<std::uint32_t*>(m_mailbox); }
+  /// A word that no channel has, to try what the device can do.
+  std::uint32_t* spare_word() const noexcept { return reinterpret_cast<std::uint32_t*>(m_end + word_bytes) - 1; }
 
   /// A channel for the next copy in a stream, of about `wanted` bytes; one with copies of other streams on it if there is
-  /// no room. An exclusive channel is given back by `release`. Null if there is none.
-  StagingCopyChannel* acquire(StreamToken token, std::size_t wanted, bool exclusive) {
-    StagingCopyChannel* const channel = find_or_make_channel(token, wanted, exclusive);
-    if (channel) {
-      const bool others = count_channels([&](auto const& l) { return &l != channel; }) > 0;
-      channel->alone       = !others && !(channel->wants_more && expects_others());
-    }
-    return channel;
+  /// no room. An owned channel is given back by `release`. Null if there is none.
+  StagingLease acquire(StreamToken token, std::size_t wanted, State state) {
+    StagingLease lease{find_or_make_channel(token, wanted, state), {}};
+    if (!lease.channel) return lease;
+    const auto index  = lease.channel - m_channels.data();
+    const bool others = count_channels([&](auto const& l) { return &l != lease.channel; }) > 0;
+    lease.room = {lease.channel->bytes(), !others && !(m_wants_more[index] && expects_others())};
+    return lease;
   }
 
   void release(StagingCopyChannel& channel) {
-    channel.last      = no_stream;
-    channel.exclusive = false;
-    channel.lost      = channel.given_up;  // for good: steps that are left somewhere may use it at any time
-    if (channel.lost) return;
-    for (int u = 0; u < channel.units; ++u) m_taken.reset(channel.first_unit + u);
-    channel.used = false;
+    channel.give_back();
+    recover(channel);
   }
 
   template <class Visit>
@@ -102,72 +162,73 @@ class StagingArena {
     for (auto& channel : m_channels) visit(channel);
   }
 
-  /// The stream has ended: what was lost with it is known again. Whoever has a channel alone writes to it without the lock
-  /// of the channels, and gives it up before his stream ends.
+  /// The stream has ended: what was lost with it is known again.
   void forget(StreamToken token) {
     for (auto& channel : m_channels)
-      if (channel.used && !channel.exclusive && channel.lost && channel.last == token) {
-        StagingWords::set(channel.words.device, channel.next - 1);
-        StagingWords::set(channel.words.host, channel.next - 1);
-        release(channel);
+      if (channel.state() == State::lost) {
+        channel.forget(token);
+        recover(channel);
       }
   }
 
  private:
   static constexpr int large              = unit_count * 9 / 16;
   static constexpr int beside_large       = (unit_count - large) / 3;
-  static constexpr int max_share         = unit_count / 4;  // of several streams
-  static constexpr int min_share        = unit_count / 8;
+  static constexpr int max_share          = unit_count / 4;  // of several streams
+  static constexpr int min_share          = unit_count / 8;
   static constexpr std::size_t page       = 4096;
   static constexpr std::size_t line       = 128;
   static constexpr std::size_t word_pairs = 4 * unit_count;
   static constexpr std::size_t word_bytes = word_pairs * 2 * line;
 
-  /// A line for each word: host and device do not fetch one another's.
-  void give_words(StagingCopyChannel& channel) {
-    channel.words.device = m_next_words;
-    channel.words.host   = m_next_words + line / sizeof(std::uint32_t);
-    channel.next         = 1;
+  /// A line for each word: host and device do not fetch one another's. False if there are no more.
+  bool give_words(StagingCopyChannel& channel) {
+    if (m_next_words >= spare_word() - 2 * line / sizeof(std::uint32_t)) return false;
+    channel.set_words({m_next_words, m_next_words + line / sizeof(std::uint32_t)});
     m_next_words += 2 * line / sizeof(std::uint32_t);
+    return true;
   }
-  /// CUDA compares words as StagingWords does, around the end of their range; HIP's documentation does not say so. A
-  /// channel that comes near the end, after hours of small copies, gets other words. The old ones stay as they are,
-  /// because a stream may yet have to find that it need not wait for them.
-  void renew_words(StagingCopyChannel& channel) {
-    const auto* end = reinterpret_cast<std::uint32_t const*>(m_mailbox);
-    if (channel.next > 0x40000000u && m_next_words < end) give_words(channel);
+  /// A channel that comes near the end of its numbers, after hours of copies, gets other words. The old ones stay as they
+  /// are, because a stream may yet have to find that it need not wait for them. False: the channel is used up.
+  bool has_fresh_words(StagingCopyChannel& channel) {
+    return channel.next_number() < StagingCopyChannel::max_number / 2 || give_words(channel);
   }
 
-  StagingCopyChannel* find_or_make_channel(StreamToken token, std::size_t wanted, bool exclusive) {
+  /// Units of a channel that is free are free.
+  void recover(StagingCopyChannel& channel) {
+    if (channel.state() != State::free) return;
+    for (int u = 0; u < channel.units(); ++u) m_taken.reset(channel.first_unit() + u);
+    channel.take(0, 0, nullptr, 0, State::free);
+  }
+
+  StagingCopyChannel* find_or_make_channel(StreamToken token, std::size_t wanted, State state) {
     StagingCopyChannel* best = nullptr;
-    std::size_t best_jobs = 0;
+    std::size_t best_jobs    = 0;
     for (auto& channel : m_channels) {
-      if (!channel.used || channel.exclusive || channel.lost) continue;
-      if (StagingPool::get().idle(channel)) {
+      if (channel.state() != State::shared) continue;
+      if (m_pool.idle(channel)) {
         release(channel);
-      } else if (!exclusive) {
-        if (channel.last == token) return &channel;
-        const std::size_t jobs = StagingPool::get().jobs_of(channel);
+      } else if (state == State::shared) {
+        if (channel.last_stream() == token) return &channel;
+        const std::size_t jobs = m_pool.jobs_of(channel);
         if (!best || jobs < best_jobs) best = &channel, best_jobs = jobs;
       }
     }
-    if (StagingCopyChannel* channel = make_channel(wanted)) {
-      channel->exclusive = exclusive;
-      return channel;
-    }
-    return best;
+    StagingCopyChannel* const made = make_channel(wanted, state);
+    return made ? made : best;
   }
 
   template <class Predicate>
   int count_channels(Predicate const& predicate) const noexcept {
-    return static_cast<int>(
-        std::count_if(m_channels.begin(), m_channels.end(), [&](auto const& l) { return l.used && predicate(l); }));
+    return static_cast<int>(std::count_if(m_channels.begin(), m_channels.end(), [&](auto const& l) {
+      return l.state() != State::free && predicate(l);
+    }));
   }
   int expected_channels() const noexcept { return std::max(m_at_once, m_at_once_before); }
   bool expects_others() const noexcept { return expected_channels() > 2; }
   /// Units for the next channel at most, of `free` ones.
   int share(int free) const noexcept {
-    const bool is_beside = count_channels([](auto const& l) { return l.units > max_share; }) > 0;
+    const bool is_beside = count_channels([](auto const& l) { return l.units() > max_share; }) > 0;
     if (expects_others() && !is_beside)
       return std::min(free, std::clamp(unit_count / expected_channels(), min_share, max_share));
     const int most = is_beside ? beside_large : large;
@@ -175,31 +236,30 @@ class StagingArena {
   }
   /// Notes how many channels are in use at once that want more than they would get among many.
   void count_in(StagingCopyChannel& channel, int units) {
-    const int others = count_channels([](auto const& l) { return l.wants_more; });
-    channel.wants_more  = units > min_share;
-    if (!channel.wants_more) return;
+    const int others = count_channels([&](auto const& l) { return m_wants_more[&l - m_channels.data()]; });
+    const bool more  = units > min_share;
+    m_wants_more[&channel - m_channels.data()] = more;
+    if (!more) return;
     if (others == 0) m_at_once_before = std::exchange(m_at_once, 0);
     m_at_once = std::max(m_at_once, others + 1);
   }
-  StagingCopyChannel* make_channel(std::size_t wanted) {
-    auto* channel = std::find_if(m_channels.begin(), m_channels.end(), [](auto& l) { return !l.used; });
+  StagingCopyChannel* make_channel(std::size_t wanted, State state) {
     const int free = unit_count - static_cast<int>(m_taken.count());
-    if (channel == m_channels.end() || free == 0) return nullptr;
+    if (free == 0) return nullptr;
+    const auto found = std::find_if(m_channels.begin(), m_channels.end(),
+                                    [&](auto& l) { return l.state() == State::free && has_fresh_words(l); });
+    if (found == m_channels.end()) return nullptr;
+    StagingCopyChannel& channel = *found;
     const auto want = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
-    count_in(*channel, want);
-    const int room = std::max(1, std::min(want, share(free)));
-    int length     = 0;
-    channel->first_unit = free_run(room, length);
-    channel->units      = length;
-    m_next_unit      = channel->first_unit + length;
-    for (int u = 0; u < length; ++u) m_taken.set(channel->first_unit + u);
-    renew_words(*channel);
-    channel->used          = true;
-    channel->memory        = m_units + channel->first_unit * m_unit;
-    channel->bytes         = std::min<std::size_t>(length * m_unit, m_end - channel->memory);
-    channel->takes_inline  = true;
-    channel->inline_offset = 0;
-    return channel;
+    count_in(channel, want);
+    const int room  = std::max(1, std::min(want, share(free)));
+    int length      = 0;
+    const int first = free_run(room, length);
+    m_next_unit     = first + length;
+    for (int u = 0; u < length; ++u) m_taken.set(first + u);
+    char* const memory = m_units + first * m_unit;
+    channel.take(first, length, memory, std::min<std::size_t>(length * m_unit, m_end - memory), state);
+    return &channel;
   }
 
   /// The first run of free units that is long enough, or the longest one. The search goes on where the last one ended:
@@ -216,13 +276,14 @@ class StagingArena {
     return best;
   }
 
+  StagingPool& m_pool;
   StagingMemory<Runtime> m_block;
   char* m_units      = nullptr;
   char* m_end        = nullptr;  // of the units
-  char* m_mailbox    = nullptr;
   std::size_t m_unit = 0;        // bytes
   std::uint32_t* m_next_words = nullptr;
   std::bitset<unit_count> m_taken;
+  std::bitset<unit_count> m_wants_more;  // channels that want more than the share that each of many streams can have
   int m_next_unit = 0;
   // The most channels that wanted more than the least share at once: since there was none, and the time before.
   int m_at_once = 0, m_at_once_before = 0;

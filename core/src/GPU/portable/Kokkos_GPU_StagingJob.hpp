@@ -5,8 +5,8 @@
 /// \file
 /// A copy on its way through pinned slabs, as the threads see it that move its bytes (Kokkos_GPU_StagingPool.hpp).
 ///
-/// Needs Kokkos_GPU_{HostSide,StreamLifetime}.hpp and the standard library, nothing else: patches carry this file as it
-/// is.
+/// Needs Kokkos_GPU_{CopyChoice,HostSide,StreamLifetime}.hpp and the standard library, nothing else: patches carry this
+/// file as it is.
 ///
 /// A *channel* is a few slabs that lie next to one another, and two words in pinned memory. In the device's word streams
 /// write how far they have come, in the host's word these threads do, and streams wait for that. A *job* is one copy.
@@ -14,6 +14,7 @@
 /// done on a side when the word of that side is `first + 1 + k` or more. Threads work on *chunks* of a piece, several
 /// at once.
 
+#include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <GPU/portable/Kokkos_GPU_HostSide.hpp>
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -75,7 +76,7 @@ class ArrivalWatch {
   }
 
   /// False if the words have not come for a while: the stream is to be waited for.
-  bool has_arrived() const {
+  bool has_arrived(std::chrono::microseconds patience = std::chrono::microseconds(30)) const {
     using Clock      = std::chrono::steady_clock;
     std::size_t at   = 0;
     const auto begin = Clock::now();
@@ -83,7 +84,7 @@ class ArrivalWatch {
       // acquire: what the stream did before is seen, too
       while (at < m_count && __atomic_load_n(m_words + at, __ATOMIC_ACQUIRE) != m_pattern) ++at;
       if (at == m_count) return true;
-      if (spin % 64 == 63 && Clock::now() - begin > std::chrono::microseconds(30)) return false;
+      if (spin % 64 == 63 && Clock::now() - begin > patience) return false;
     }
   }
 
@@ -93,21 +94,14 @@ class ArrivalWatch {
   std::uint32_t m_pattern;
 };
 
-/// One copy on its way.
-struct StagingJob {
-  static constexpr unsigned max_slots = 16;
-
+/// One copy on its way. Of its cut, `pieces` is guarded by the pool's mutex: all of them, or those that could be enqueued.
+struct StagingJob : CopyCut {
   // ---- set before it is submitted ----
   bool to_device    = false;
   int device        = 0;      ///< whose link the copy takes
   bool in_turn      = false;  ///< such copies to a device take its link one after the other: StagingQueue says how
   bool past_cache   = false;  ///< the device reads a slab as soon as it is full, faster from memory than out of caches
   std::size_t bytes = 0;
-  std::size_t piece = 0;   ///< bytes of a piece; the last one may have less
-  std::size_t chunk = 0;   ///< bytes that a thread takes at once
-  std::size_t stride = 0;  ///< from one slab to the next
-  unsigned slots    = 1;   ///< slabs
-  unsigned threads  = 8;   ///< of the pool, that work on it at once at most
   char* slab        = nullptr;
   StagingWords words;
   std::uint32_t first = 0;
@@ -119,7 +113,6 @@ struct StagingJob {
 
   // ---- guarded by the pool's mutex ----
   std::uint64_t age   = 0;      ///< jobs that were submitted before
-  unsigned pieces     = 0;      ///< all of them, or those that could be enqueued
   std::size_t claimed = 0;      ///< bytes that threads have taken
   unsigned done       = 0;      ///< pieces that the host is done with, from the first one on
   unsigned told       = 0;      ///< pieces of these that the stream has been told of

@@ -5,11 +5,12 @@
 /// \file
 /// The block of pinned memory that copies are staged in, had quickly: who copies once waits for it.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file as it is.
+/// Needs a `Runtime`, Kokkos_GPU_{StagingCores,StreamLifetime}.hpp and the standard library: patches carry this file as it is.
 ///
 /// A runtime that is asked for pinned memory clears small pages, one after the other: half a millisecond a MiB (CUDA
 /// 13.0). Several threads that touch large pages, which the runtime is then told of, are done in a sixth of the time.
 
+#include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <algorithm>
@@ -99,7 +100,7 @@ class HostPages {
     };
     std::vector<std::thread> others;
     try {
-      for (int i = 1; i < threads; ++i) others.emplace_back(work);
+      for (int i = 1; i < threads; ++i) others.push_back(start_staging_thread(CoreSet(), work));
     } catch (std::exception const&) {  // fewer will do
     }
     work();

@@ -6,14 +6,15 @@
 /// Threads that fill and empty pinned slabs while streams move them. Half of the copy engine
 /// (Kokkos_GPU_CopyEngine.hpp), the half that never calls a GPU's runtime.
 ///
-/// Needs Kokkos_GPU_{StagingQueue,StagingJob,HostSide,StreamLifetime}.hpp and the standard library, nothing else:
-/// patches carry this file as it is.
+/// Needs Kokkos_GPU_{CopyChoice,StagingCores,StagingQueue,StagingJob,HostSide,StreamLifetime}.hpp and the standard
+/// library, nothing else: patches carry this file as it is.
 ///
 /// Of the threads without work one at most looks at the words, first spinning, then at longer and longer intervals.
 /// The others spin for a short while on a count of what it has found, which takes no mutex, because between two pieces
 /// there are a few tens of microseconds, less than it takes to wake them all; then they sleep. A thread that finds more
 /// to do than it takes itself wakes two others, so that eight are awake after three times the time that one takes.
 
+#include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingQueue.hpp>
 
 #include <algorithm>
@@ -28,23 +29,21 @@
 
 namespace Kokkos::Impl {
 
-/// One for all devices and vendors. Threads of the program that wait for copies work with it.
+/// One for all devices of a vendor. Threads of the program that wait for copies work with it.
 class StagingPool : public StagingQueue {
  public:
   using Clock = std::chrono::steady_clock;
 
-  static StagingPool& get() {
-    static auto* pool = new StagingPool;  // never destroyed: a program may end without finalize
-    return *pool;
-  }
+  StagingPool() = default;
 
-  /// Makes threads until there are `wanted`, or as many as can be had; says how many there are.
-  int start(int wanted) {
+  /// Makes threads on `cores` until there are `wanted`, or as many as the system allows; returns how many there are.
+  int start(int wanted, CoreSet const& cores) {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_stop     = false;
     m_may_spin = wanted > 1;
     try {
-      while (static_cast<int>(m_threads.size()) < wanted) m_threads.emplace_back([this] { work(); });
+      while (static_cast<int>(m_threads.size()) < wanted)
+        m_threads.push_back(start_staging_thread(cores, [this] { work(); }));
     } catch (std::exception const&) {  // fewer will do
     }
     return static_cast<int>(m_threads.size());
@@ -67,12 +66,12 @@ class StagingPool : public StagingQueue {
   }
 
   /// Whom a new job wakes. Of the threads that are to work on it, `one`, which wakes others, holds up the caller least;
-  /// `all` is for a caller who waits for the job anyway. `nobody` has something to do but to notice the job's end.
-  enum class Wake { nobody, one, all };
+  /// `all` is for a caller who waits for the job anyway.
+  enum class Wake { one, all };
 
   /// Takes a job.
   void submit(StagingChannel& channel, StagingJobPtr job, Wake whom) {
-    int count = whom == Wake::nobody ? 0 : whom == Wake::one ? 1 : static_cast<int>(job->threads);
+    int count = whom == Wake::one ? 1 : static_cast<int>(job->threads);
     {
       std::lock_guard<std::mutex> lock(m_mutex);
       add(channel, std::move(job));
@@ -101,6 +100,26 @@ class StagingPool : public StagingQueue {
       } else {
         backoff.pause(lock, m_landed);
       }
+    }
+  }
+
+  /// Helps with the channel's jobs until `job` has landed. Between two chunks calls `drive(done)`, without the lock: the
+  /// host is done with `done` pieces of the job; it returns whether it could do something, and may throw.
+  template <class Drive>
+  void drive_until_landed(StagingChannel& channel, StagingJob const& job, Drive const& drive) {
+    Backoff backoff(m_may_spin);
+    std::unique_lock<std::mutex> lock(m_mutex);
+    while (!job.landed) {
+      const unsigned done = job.done;
+      lock.unlock();
+      const bool moved = drive(done);
+      lock.lock();
+      Task task = find_in(channel);
+      if (task) execute(task, lock);
+      if (task || moved)
+        backoff = Backoff(m_may_spin);
+      else if (!job.landed)
+        backoff.pause(lock, m_landed);
     }
   }
 

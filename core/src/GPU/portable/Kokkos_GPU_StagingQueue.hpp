@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -80,6 +81,40 @@ class StagingQueue {
     return true;
   }
 
+  /// The program exits, and the memory of its static objects is about to go: no more bytes move for any job. Streams go on.
+  void abandon_all() noexcept {
+    std::unique_lock<std::mutex> lock(m_mutex);
+    for (StagingChannel* channel : m_active)
+      for (StagingJobPtr const& job : channel->jobs) job->claimed = job->bytes;
+    const auto is_quiet = [&] {
+      return std::all_of(m_active.begin(), m_active.end(), [](StagingChannel* channel) {
+        return std::all_of(channel->jobs.begin(), channel->jobs.end(),
+                           [](StagingJobPtr const& job) { return job->working == 0 && !job->landing; });
+      });
+    };
+    // The limit: one of these threads may be the one that exits, in the callback of a tool.
+    (void)m_landed.wait_for(lock, std::chrono::seconds(1), is_quiet);
+    while (!m_active.empty()) {
+      StagingChannel& channel = *m_active.front();
+      StagingJobPtr job       = channel.jobs.front();
+      job->on_landed          = nullptr;
+      StagingWords::set(job->words.host, job->first + job->pieces_of_all());
+      remove(channel, job);
+    }
+  }
+
+  /// The stream does nothing more for a job of a channel that its caller owns. The chunks that threads have are waited for.
+  void cancel(StagingChannel& channel, StagingJobPtr const& job) {
+    std::unique_lock<std::mutex> lock(m_mutex);
+    job->claimed = job->bytes;
+    m_landed.wait(lock, [&] { return job->working == 0 && !job->landing; });
+    if (!job->landed) remove(channel, job);
+  }
+  std::string error_of(StagingJob const& job) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    return job.error;
+  }
+
   bool has_landed(StagingJob const& job) {
     std::lock_guard<std::mutex> lock(m_mutex);
     return job.landed;
@@ -89,10 +124,33 @@ class StagingQueue {
     return channel.jobs.size();
   }
 
+  // ---- copies to the host whose bytes a host function moves from a slot ----
+
+  /// Such a copy has been enqueued, or is about to be.
+  void add_function(StagingJobPtr job) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_functions.push_back(std::move(job));
+    m_function_count.fetch_add(1, std::memory_order_release);
+  }
+  /// It has ended, with an error or with an empty sentence; or it will not be made.
+  void end_function(StagingJob& job, std::string error) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    const auto found = std::find_if(m_functions.begin(), m_functions.end(), [&](auto const& f) { return f.get() == &job; });
+    if (found == m_functions.end()) return;
+    if (!error.empty()) fail(job, job.what + " failed in the background: " + error);
+    m_retired.push_back(std::move(*found));
+    m_retired_count.fetch_add(1, std::memory_order_release);
+    m_functions.erase(found);
+    m_function_count.fetch_sub(1, std::memory_order_release);
+  }
+
   /// Is there a job of the given direction on its way that touches this memory?
   bool touches(HostSpan const& span, bool to_device) {
-    if (m_unfinished.load(std::memory_order_relaxed) == 0) return false;
+    if (m_unfinished.load(std::memory_order_relaxed) == 0 && m_function_count.load(std::memory_order_relaxed) == 0)
+      return false;
     std::lock_guard<std::mutex> lock(m_mutex);
+    for (StagingJobPtr const& job : m_functions)
+      if (!to_device && job->host->span().overlaps(span)) return true;
     for (StagingChannel* channel : m_active)
       for (StagingJobPtr const& job : channel->jobs)
         if (job->to_device == to_device && job->host && job->host->span().overlaps(span)) return true;
@@ -130,6 +188,7 @@ class StagingQueue {
   /// Ends the jobs of a stream in which nothing will happen any more: its work is done, and no one adds to it, or the
   /// device has failed. Jobs that cannot be ended for want of a device are given up, with an error.
   void settle(StreamToken token) noexcept {
+    if (m_function_count.load(std::memory_order_acquire) != 0) drop_functions(token);
     if (m_unfinished.load(std::memory_order_acquire) == 0) return;
     std::unique_lock<std::mutex> lock(m_mutex);
     for (;;) {
@@ -256,6 +315,7 @@ class StagingQueue {
     }
     lock.lock();
     if (!error.empty() && job.error.empty()) job.error = std::move(error);
+    if (job.landed) return;  // abandoned meanwhile
     if (task.bytes == 0)
       land(*task.channel);
     else
@@ -279,6 +339,17 @@ class StagingQueue {
   std::condition_variable m_landed;  // threads of the program: a job has landed, a chunk has come back
 
  private:
+  /// The stream has failed before it came to these.
+  void drop_functions(StreamToken token) {
+    std::vector<StagingJobPtr> dropped;
+    {
+      std::lock_guard<std::mutex> lock(m_mutex);
+      for (StagingJobPtr const& job : m_functions)
+        if (job->token == token) dropped.push_back(job);
+    }
+    for (StagingJobPtr const& job : dropped) end_function(*job, "the stream stopped before.");
+  }
+
   StreamToken first_token(StagingChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
     return channel.jobs.empty() ? no_stream : channel.jobs.front()->token;
@@ -417,11 +488,12 @@ class StagingQueue {
   }
 
   std::vector<StagingChannel*> m_active;  // channels with jobs
+  std::vector<StagingJobPtr> m_functions;  // copies to the host that a host function ends
   std::vector<StagingJobPtr> m_retired;
   std::vector<std::pair<StreamToken, std::string>> m_errors;
   std::uint64_t m_submitted = 0;
   // So that a fence of a program that copies nothing takes no lock.
-  std::atomic<int> m_unfinished{0}, m_error_count{0}, m_retired_count{0};
+  std::atomic<int> m_unfinished{0}, m_function_count{0}, m_error_count{0}, m_retired_count{0};
 };
 
 }  // namespace Kokkos::Impl

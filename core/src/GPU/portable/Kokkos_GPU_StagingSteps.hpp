@@ -69,13 +69,21 @@ class StagingSteps {
  public:
   using stream_t = typename Runtime::stream_t;
 
-  StagingSteps(StagingCopyChannel& channel, StagingJobPtr job, DeviceRows const& device, stream_t stream)
-      : m_channel(channel), m_job(std::move(job)), m_device(device), m_stream(stream), m_pieces(m_job->pieces_of_all()) {
-    m_channel.next = m_job->first + m_pieces + 1;
+  StagingSteps(StagingPool& pool, StagingCopyChannel& channel, StagingJobPtr job, DeviceRows const& device,
+               stream_t stream)
+      : m_pool(pool),
+        m_channel(channel),
+        m_job(std::move(job)),
+        m_device(device),
+        m_stream(stream),
+        m_pieces(m_job->pieces_of_all()) {
+    m_channel.number(m_pieces);
   }
 
   unsigned enqueued() const noexcept { return m_k; }
   bool has_all_pieces() const noexcept { return m_k == m_pieces; }
+  /// After a step was refused: the channel is to be lost with the stream.
+  bool is_lost() const noexcept { return m_is_lost; }
 
   /// Enqueues the next piece. \throws GPUError if the runtime refuses; salvage() is to be called then.
   void next() {
@@ -85,8 +93,8 @@ class StagingSteps {
     m_is_waiting    = false;
     if (m_k > 0)
       write(seq);
-    else if (m_channel.last != no_stream && m_channel.last != job.token)
-      wait(m_channel.last_word, m_channel.last_value);
+    else if (m_channel.last_stream() != no_stream && m_channel.last_stream() != job.token)
+      wait(m_channel.last_word(), m_channel.last_value());
     if (m_k == 0 && job.to_device) write(seq);
     if (job.to_device)
       wait(job.words.host, seq + 1);
@@ -127,7 +135,7 @@ class StagingSteps {
     // A stream that waits for a piece which it will not move must be let go on all the same.
     const unsigned pieces = m_k + (job.to_device && m_is_waiting ? 1 : 0);
     lose();
-    if (pieces == 0) return StagingPool::get().withdraw(m_channel, m_job);
+    if (pieces == 0) return m_pool.withdraw(m_channel, m_job);
     m_values_count = 0;
     write(job.first + pieces);
     if (!job.to_device) wait(job.words.host, job.first + pieces);
@@ -136,12 +144,12 @@ class StagingSteps {
       m_values_count = 1;
       observed       = try_values();
     }
-    StagingPool::get().truncate(job, pieces, observed);
+    m_pool.truncate(job, pieces, observed);
     if (observed) return;
     if (Runtime::stream_synchronize(m_stream) == Runtime::success)
-      StagingPool::get().observe(job);
+      m_pool.observe(job);
     else
-      StagingPool::get().abandon(m_channel, m_job);
+      m_pool.abandon(m_channel, m_job);
     Runtime::clear_last_error();
   }
 
@@ -162,23 +170,21 @@ class StagingSteps {
   }
   /// The channel is this stream's now; the next stream waits for the end of this job.
   void occupy(unsigned pieces) noexcept {
-    m_channel.last       = m_job->token;
-    m_channel.last_word  = m_job->to_device ? m_job->words.device : m_job->words.host;
-    m_channel.last_value = m_job->first + pieces;
+    m_channel.set_last(m_job->token, m_job->to_device ? m_job->words.device : m_job->words.host,
+                       m_job->first + pieces);
   }
   /// A step that was refused may be enqueued in part, so that a value is written twice: the second time perhaps when
-  /// the channel serves another copy. No one uses the channel until the stream has ended.
-  void lose() noexcept {
-    m_channel.last = m_job->token;
-    m_channel.lost = true;
-  }
+  /// the channel serves another copy. No one may use the channel until the stream has ended.
+  void lose() noexcept { m_is_lost = true; }
 
+  StagingPool& m_pool;
   StagingCopyChannel& m_channel;
   StagingJobPtr m_job;
   DeviceRows m_device;
   stream_t m_stream;
   unsigned m_pieces;
   unsigned m_k      = 0;      // pieces that are enqueued
+  bool m_is_lost    = false;
   bool m_is_waiting = false;  // the wait of piece m_k is enqueued, its copy perhaps not
   GPUValueStep m_values[4];
   int m_values_count = 0;

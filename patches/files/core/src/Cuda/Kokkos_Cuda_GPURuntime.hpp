@@ -31,6 +31,10 @@ struct CudaGPUIntrinsics {
 
 struct CudaGPURuntime : GPUVendorCalls {
   using intrinsics = CudaGPUIntrinsics;
+  /// Streams may wait for words that threads of the host write.
+  static constexpr bool device_may_wait_for_host = true;
+  /// Up to here, a copy of pageable memory to a device reads its source during the call, also in a busy stream.
+  static constexpr std::size_t read_during_call_bytes = std::size_t(1) << 20;
 
   /// Writes to words in pinned memory, and waits for them, in the order of the stream; `Step` is GPUValueStep.
   template <class Step>

@@ -16,7 +16,7 @@ namespace Kokkos::Impl {
 
 /// Enqueues the copy in `stream`, and returns before it has happened; false if it has to go another way. Exactly one of
 /// the sides is host memory that the runtime was not told of. Nobody may free or touch that before `stream` has been
-/// waited for; a source of up to 64 KB is read before this returns.
+/// waited for; a small source is read before this returns.
 /// \throws GPUError if the runtime refuses
 template <class Runtime>
 bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const* src, std::size_t bytes,
@@ -27,17 +27,25 @@ bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const*
   if (capturing || bytes == 0) return false;
   [[maybe_unused]] static const bool configured = [] {
     CopySettings settings;
+    settings.device_waits          = Runtime::device_may_wait_for_host;
+    settings.starts_behind         = true;
+    settings.read_by_runtime_bytes = Runtime::read_during_call_bytes;
     if (const char* threads = std::getenv("KOKKOS_STAGING_THREADS")) settings.threads = std::atoi(threads);
     CopyEngines<Runtime>::configure(settings);
     return true;
   }();
-  StagedCopy copy;
-  copy.to_device = !dst_is_pageable;
-  copy.bytes     = bytes;
-  copy.device    = DeviceRows::block(dst_is_pageable ? src : dst, bytes);
-  copy.host      = std::make_unique<HostBlock>(dst_is_pageable ? dst : src, bytes);
-  copy.what      = "Kokkos::deep_copy";
-  CopyEngines<Runtime>::of(stream.device()).enqueue(std::move(copy), stream);
+  char* const host   = static_cast<char*>(const_cast<void*>(dst_is_pageable ? dst : src));
+  char* const device = static_cast<char*>(const_cast<void*>(dst_is_pageable ? src : dst));
+  const BlockCopy block{!dst_is_pageable, device, host, bytes};
+  CopyEngines<Runtime>::of(stream.device()).enqueue_block(block, stream, [&] {
+    StagedCopy copy;
+    copy.to_device = block.to_device;
+    copy.bytes     = bytes;
+    copy.device    = DeviceRows::block(device, bytes);
+    copy.host      = std::make_unique<HostBlock>(host, bytes);
+    copy.what      = "Kokkos::deep_copy";
+    return copy;
+  });
   return true;
 }
 

@@ -32,6 +32,10 @@ struct HIPGPUIntrinsics {
 
 struct HIPGPURuntime : GPUVendorCalls {
   using intrinsics = HIPGPUIntrinsics;
+  /// In ROCm, a wait for a word is a kernel that spins, and holds up the streams of its hardware queue.
+  static constexpr bool device_may_wait_for_host = false;
+  /// Up to here, a copy of pageable memory to a device reads its source during the call, also in a busy stream.
+  static constexpr std::size_t read_during_call_bytes = std::size_t(64) << 10;
 
   /// Writes to words in pinned memory, and waits for them, in the order of the stream; `Step` is GPUValueStep.
   template <class Step>

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_COPY_SLOTS_HPP
+#define KOKKOS_GPU_COPY_SLOTS_HPP
+
+/// \file
+/// Small pieces of pinned memory: a small copy uses one of them and needs neither slabs nor threads.
+///
+/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file as it is.
+
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+/// The slots of one device, of two sizes; each is allocated when as many are in use. The mutex guards the lists and is
+/// not held while memory is allocated.
+template <class Runtime>
+class CopySlots {
+ public:
+  static constexpr std::size_t small_bytes = std::size_t(64) << 10;
+  static constexpr int max_count           = 16;  // of each size
+
+  explicit CopySlots(std::size_t large_bytes) : m_bytes{small_bytes, large_bytes} {}
+
+  /// One slot, from take() until give_back(). Empty: there was none.
+  struct Slot {
+    char* memory = nullptr;
+    bool large   = false;
+  };
+
+  /// A slot of at least `bytes` bytes; an empty one if all are in use, or the runtime gives no memory.
+  Slot take(std::size_t bytes) noexcept {
+    const bool large = bytes > small_bytes;
+    if (bytes > m_bytes[large]) return {};
+    {
+      std::lock_guard<std::mutex> lock(m_mutex);
+      if (!m_free[large].empty()) {
+        char* const memory = m_free[large].back();
+        m_free[large].pop_back();
+        return {memory, large};
+      }
+      if (m_count[large] == max_count) return {};
+      ++m_count[large];
+    }
+    try {
+      PinnedMemory<Runtime> memory(m_bytes[large]);
+      std::lock_guard<std::mutex> lock(m_mutex);
+      m_free[large].reserve(max_count);  // so that give_back() cannot fail
+      m_memory.push_back(std::move(memory));
+      return {static_cast<char*>(m_memory.back().get()), large};
+    } catch (std::exception const&) {
+      std::lock_guard<std::mutex> lock(m_mutex);
+      --m_count[large];
+      return {};
+    }
+  }
+  void give_back(Slot const& slot) noexcept {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_free[slot.large].push_back(slot.memory);
+  }
+
+  std::size_t bytes() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    std::size_t sum = 0;
+    for (auto const& memory : m_memory) sum += memory.bytes();
+    return sum;
+  }
+  /// Gives back all memory. No copy may be on its way.
+  void clear() noexcept {
+    for (auto& list : m_free) list.clear();
+    m_memory.clear();
+    m_count[0] = m_count[1] = 0;
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::size_t m_bytes[2];
+  int m_count[2] = {0, 0};
+  std::vector<char*> m_free[2];
+  std::vector<PinnedMemory<Runtime>> m_memory;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

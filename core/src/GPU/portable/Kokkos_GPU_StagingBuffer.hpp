@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_STAGING_BUFFER_HPP
+#define KOKKOS_GPU_STAGING_BUFFER_HPP
+
+/// \file
+/// The staging buffer of a device: when it is made, by whom, and why there is none where there is none.
+///
+/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file as it is.
+
+#include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingArena.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace Kokkos::Impl {
+
+/// Pinned memory and the threads that fill and empty it, made when a copy first needs them: at once, or by a thread of
+/// its own while copies go another way.
+template <class Runtime>
+class StagingBuffer {
+ public:
+  StagingBuffer(StagingPool& pool, int device, CopySettings const& settings)
+      : m_pool(pool), m_device(device), m_settings(settings) {}
+  /// No copy may be on its way.
+  ~StagingBuffer() {
+    join();
+    RelaxedCaptureScope<Runtime> relaxed;
+    m_arena.reset();
+  }
+
+  /// Acquire: the arena is seen whole.
+  StagingState state() const noexcept { return m_state.load(std::memory_order_acquire); }
+  /// The state for a copy that wants the buffer. Where a thread is to make it, that begins after the first such copy,
+  /// by prepare(): it would be in the way of the copy.
+  StagingState state_for_copy() { return m_settings.starts_behind ? state() : prepare(); }
+  /// Makes the buffer, or has it made, if no one has.
+  StagingState prepare() {
+    const StagingState now = state();
+    if (now == StagingState::usable || now == StagingState::unusable) return now;
+    std::lock_guard<std::mutex> lock(m_mutex);
+    if (state() != StagingState::unknown) return state();
+    if (m_settings.starts_behind) try {
+        m_state.store(StagingState::preparing, std::memory_order_relaxed);
+        m_preparing = start_staging_thread(CoreSet(), [this] { make(); });
+        return state();
+      } catch (std::exception const&) {  // no thread: at once, then
+      }
+    make();
+    return state();
+  }
+  /// Is there a buffer? Waits until it is made.
+  bool is_usable() {
+    if (prepare() == StagingState::preparing) join();
+    return state() == StagingState::usable;
+  }
+
+  /// Only where it is usable.
+  StagingArena<Runtime>& arena() const noexcept { return *m_arena; }
+  int threads() const noexcept { return m_threads; }
+  std::size_t bytes() const noexcept { return state() == StagingState::usable ? m_arena->bytes() : 0; }
+
+  /// For people: what there is, or why there is nothing.
+  std::string describe() const {
+    switch (state()) {
+      case StagingState::usable:
+        return std::to_string(m_arena->bytes() >> 20) + " MiB of pinned memory, " + std::to_string(m_threads) +
+               " threads on " + std::to_string(m_cores) + " cores";
+      case StagingState::unusable:
+        return "none: " + m_reason;
+      case StagingState::preparing:
+        return "being made";
+      default:
+        return "not needed so far";
+    }
+  }
+
+ private:
+  void join() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    if (m_preparing.joinable()) m_preparing.join();
+  }
+
+  void make() noexcept {
+    try {
+      DeviceScope<Runtime> scope(m_device);
+      RelaxedCaptureScope<Runtime> relaxed;
+      m_reason = make_all();
+    } catch (std::exception const& error) {
+      m_reason = error.what();
+    }
+    if (!m_reason.empty()) {
+      m_arena.reset();
+      if (m_settings.warn)
+        m_settings.warn(("Copies between pageable memory and device " + std::to_string(m_device) +
+                         " use the runtime's own copies, and block: " + m_reason)
+                            .c_str());
+    }
+    m_state.store(m_reason.empty() ? StagingState::usable : StagingState::unusable, std::memory_order_release);
+  }
+
+  /// Why it cannot be; empty if all is there.
+  std::string make_all() {
+    const CoreSet cores = process_cores();
+    const double quota  = process_quota();
+    m_cores             = cores.count();
+    m_threads           = staging_thread_count(m_settings, m_cores, quota);
+    if (m_threads == 0)
+      return "the process may use " + std::to_string(m_cores) + (m_cores == 1 ? " core" : " cores") +
+             (quota > 0 ? " and the time of " + std::to_string(quota) + " of them" : "") +
+             "; staging threads need more than two, unless KOKKOS_STAGING_THREADS sets their number.";
+    if (m_settings.staging_bytes == 0) return "the settings allow no pinned memory.";
+    // Beside the program's own threads, few are in their way; a copy that waits for the buffer wants all of them.
+    const int helpers = m_settings.starts_behind ? 2 : m_threads;
+    m_arena           = std::make_unique<StagingArena<Runtime>>(m_pool, m_settings.staging_bytes, helpers);
+    if (m_settings.device_waits && !streams_wait_for_words())
+      return std::string("the streams of this device and driver cannot wait for words in pinned memory.");
+    if (m_pool.start(m_threads, cores) == 0) return "the system allows no more threads.";
+    return "";
+  }
+
+  template <class R>
+  static constexpr bool has_stream_values(decltype(R::stream_values(typename R::stream_t{},
+                                                                    static_cast<GPUValueStep const*>(nullptr), 2))*) {
+    return true;
+  }
+  template <class R>
+  static constexpr bool has_stream_values(...) {
+    return false;
+  }
+
+  /// Tries it: some devices and drivers refuse, or take other memory only, or never notice the word.
+  bool streams_wait_for_words() {
+    if constexpr (has_stream_values<Runtime>(nullptr)) {
+      typename Runtime::stream_t stream = nullptr;
+      gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
+                         "trying what streams can do");
+      std::uint32_t* const word  = m_arena->spare_word();
+      *word                      = 0;
+      const GPUValueStep steps[] = {{GPUValueStep::write, word, 1}, {GPUValueStep::wait_at_least, word, 1}};
+      const bool taken           = Runtime::stream_values(stream, steps, 2) == Runtime::success;
+      bool ended                 = has_ended(stream);
+      const bool works           = taken && ended && StagingWords::reached(word, 1);
+      if (!ended) {  // the wait may notice a word that the host writes
+        StagingWords::set(word, 1);
+        ended = has_ended(stream);
+      }
+      if (ended) (void)Runtime::stream_destroy(stream);  // to destroy one that is stuck may wait for ever
+      Runtime::clear_last_error();
+      return works;
+    } else {
+      return false;
+    }
+  }
+  static bool has_ended(typename Runtime::stream_t stream) {
+    constexpr std::chrono::milliseconds limit{500};
+    for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < limit;) {
+      const auto answer = Runtime::stream_query(stream);
+      if (answer == Runtime::success) return true;
+      Runtime::clear_last_error();
+      if (answer != Runtime::not_ready) return false;
+      std::this_thread::yield();
+    }
+    return false;
+  }
+
+  StagingPool& m_pool;
+  int m_device;
+  CopySettings m_settings;
+  int m_threads = 0, m_cores = 0;
+  std::string m_reason;
+  std::unique_ptr<StagingArena<Runtime>> m_arena;
+  std::atomic<StagingState> m_state{StagingState::unknown};
+  std::mutex m_mutex;  // guards the thread, and that there is one only
+  std::thread m_preparing;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// How a copy goes, and how it is cut: tables over two pure functions.
+
+#include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
+
+#include <gtest/gtest.h>
+
+using namespace Kokkos::Impl;
+
+namespace {
+
+constexpr std::size_t KiB = 1024, MiB = 1024 * KiB, GiB = 1024 * MiB;
+constexpr bool to_device = true, to_host = false;
+constexpr auto nothing = CopyWait::nothing, memory = CopyWait::host_memory, end = CopyWait::end;
+
+struct Choice {
+  bool to_device;
+  std::size_t bytes;
+  CopyWait wait;
+  CopyWay way;
+};
+
+CopyFacts facts_of(Choice const& c) {
+  CopyFacts facts;
+  facts.to_device = c.to_device;
+  facts.bytes     = c.bytes;
+  facts.wait      = c.wait;
+  return facts;
+}
+
+TEST(CopyChoice, WayOfABlock) {
+  const Choice table[] = {
+      {to_device, 0, nothing, CopyWay::nothing},
+      {to_device, 8, nothing, CopyWay::runtime_reads},
+      {to_device, 64 * KiB, nothing, CopyWay::runtime_reads},
+      {to_device, 64 * KiB, memory, CopyWay::runtime_reads},
+      {to_device, 64 * KiB + 1, nothing, CopyWay::staged},
+      {to_device, 1 * MiB + 1, nothing, CopyWay::staged},
+      {to_device, 1 * MiB + 1, memory, CopyWay::staged},
+      {to_device, 8, end, CopyWay::runtime_waits},
+      {to_device, 4 * MiB, end, CopyWay::runtime_waits},
+      {to_device, 4 * MiB + 1, end, CopyWay::staged_gradually},
+      {to_device, 1 * GiB, nothing, CopyWay::staged},
+      {to_device, 30 * GiB, nothing, CopyWay::staged_gradually},
+      {to_host, 8, nothing, CopyWay::slot},
+      {to_host, 8, nothing, CopyWay::slot},
+      {to_host, 8, memory, CopyWay::slot},
+      {to_host, 8, end, CopyWay::slot},
+      {to_host, 256 * KiB, nothing, CopyWay::slot},
+      {to_host, 256 * KiB + 1, nothing, CopyWay::staged},
+      {to_host, 256 * KiB + 1, end, CopyWay::runtime_waits},
+      {to_host, 4 * MiB + 1, memory, CopyWay::staged_gradually},
+      {to_host, 30 * GiB, nothing, CopyWay::staged_gradually},
+  };
+  for (Choice const& c : table)
+    EXPECT_EQ(choose_copy_way(facts_of(c), CopySettings()), c.way)
+        << (c.to_device ? "to the device, " : "to the host, ") << c.bytes << " bytes, waits for "
+        << static_cast<int>(c.wait);
+}
+
+// Which may be for long, if streams are busy: the caller does not wait for one.
+TEST(CopyChoice, WhenAllSlotsAreInUseASmallCopyIsStaged) {
+  CopyFacts facts = facts_of({to_host, 8, nothing, {}});
+  facts.has_slot  = false;
+  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::staged);
+  facts.wait = end;
+  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::runtime_waits);
+}
+
+TEST(CopyChoice, WithoutAStagingBufferTheRuntimeCopies) {
+  for (auto state : {StagingState::unknown, StagingState::preparing, StagingState::unusable}) {
+    CopyFacts facts = facts_of({to_device, 32 * MiB, nothing, {}});
+    facts.staging   = state;
+    EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::runtime_waits);
+    facts.bytes = 8;
+    EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::runtime_reads);
+    facts.to_device = false;
+    EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::slot);
+  }
+}
+
+TEST(CopyChoice, WhereStreamsDoNotWaitForTheHostTheCallerDrives) {
+  CopySettings settings;
+  settings.device_waits = false;
+  for (auto wait : {nothing, memory, end})
+    for (bool there : {to_device, to_host})
+      EXPECT_EQ(choose_copy_way(facts_of({there, 32 * MiB, wait, {}}), settings), CopyWay::driven);
+}
+
+// A source that earlier work writes is read in the order of the stream; and the runtime reports no ends.
+TEST(CopyChoice, ASourceIsReadEarlyOnlyWhereItMayBe) {
+  CopyFacts facts = facts_of({to_device, 8, nothing, {}});
+  facts.reports   = true;
+  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::staged);
+  facts.reports             = false;
+  facts.source_may_be_early = false;
+  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::staged);
+  facts.source_may_be_early = true;
+  facts.host_is_block       = false;
+  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::staged);
+}
+
+struct Cut {
+  std::size_t bytes;
+  bool waits;
+  CopyRoom room;
+  std::size_t piece;
+  unsigned pieces, slots;
+};
+
+TEST(CopySize, OfABlock) {
+  const CopyRoom alone{36 * MiB, true}, beside{8 * MiB, false};
+  const Cut table[] = {
+      {1, false, alone, 128, 1, 16},
+      {16 * MiB, false, alone, 16 * MiB / 3 / 128 * 128 + 128, 3, 6},
+      {24 * MiB, false, alone, 12 * MiB, 2, 3},
+      {64 * MiB, false, alone, 64 * MiB / 6 / 128 * 128 + 128, 6, 3},
+      {16 * MiB, true, alone, 4 * MiB, 4, 9},
+      {1 * GiB, true, alone, 1 * GiB / 143 / 128 * 128 + 128, 143, 5},
+      {16 * MiB, false, beside, 2 * MiB, 8, 4},
+      {1 * GiB, false, beside, 4 * MiB, 256, 2},
+  };
+  for (Cut const& c : table) {
+    const CopyCut cut = size_copy(c.bytes, 1, c.waits, c.room, 8, CopySettings());
+    EXPECT_EQ(cut.piece, c.piece) << c.bytes << c.waits;
+    EXPECT_EQ(cut.pieces, c.pieces) << c.bytes << c.waits;
+    EXPECT_EQ(cut.slots, c.slots) << c.bytes << c.waits;
+    EXPECT_LE(cut.slots * cut.stride, c.room.bytes);
+    EXPECT_EQ(cut.threads, 8u);
+  }
+}
+
+TEST(CopySize, GranulesAreNotTorn) {
+  const CopyCut cut = size_copy(12 * 200001, 12, false, {4 * MiB, true}, 2, CopySettings());
+  EXPECT_EQ(cut.piece % 12, 0u);
+  EXPECT_EQ(cut.chunk % 12, 0u);
+  EXPECT_EQ(cut.stride % CopyCut::alignment, 0u);
+  EXPECT_EQ(cut.threads, 2u);
+  EXPECT_EQ(size_copy(100, 64 * KiB, false, {32 * KiB, true}, 2, CopySettings()).pieces, 0u) << "none fits";
+}
+
+TEST(CopySize, ACopyAsksForThreeOrFourPieces) {
+  const CopySettings s;
+  EXPECT_EQ(wanted_staging_bytes(1 * GiB, to_device, false, s), 36 * MiB);
+  EXPECT_EQ(wanted_staging_bytes(1 * GiB, to_host, false, s), 48 * MiB);
+  EXPECT_EQ(wanted_staging_bytes(1 * GiB, to_host, true, s), 32 * MiB);
+  EXPECT_EQ(wanted_staging_bytes(1000, to_host, true, s), 1000u + 512u);
+}
+
+TEST(StagingCores, ThreadsAreHalfOfTheCoresAndEightAtMost) {
+  CopySettings s;
+  struct {
+    int cores;
+    double quota;
+    int threads;
+  } const table[] = {{1, 0, 0}, {2, 0, 0}, {4, 0, 2}, {16, 0, 8}, {64, 0, 8}, {64, 2, 0}, {64, 4.5, 2}, {4, 100, 2}};
+  for (auto const& row : table) EXPECT_EQ(staging_thread_count(s, row.cores, row.quota), row.threads) << row.cores;
+  s.threads = 12;
+  EXPECT_EQ(staging_thread_count(s, 1, 1), 12) << "as set";
+}
+
+TEST(StagingCores, AQuotaIsTimeOverPeriod) {
+  EXPECT_EQ(cores_of_quota("max 100000"), 0);
+  EXPECT_EQ(cores_of_quota("200000 100000"), 2);
+  EXPECT_EQ(cores_of_quota(""), 0);
+}
+
+#ifdef __linux__
+// OpenMP runtimes bind the main thread when they are told to. Other threads have still the cores of the process.
+TEST(StagingCores, AreThoseOfTheProcessAndNotOfTheThreadThatAsks) {
+  const CoreSet all = process_cores();
+  if (all.count() < 2) GTEST_SKIP() << "This process may use one core.";
+  std::thread([&] {
+    std::thread other([] {});
+    CoreSet one;
+    for (int core = 0; one.count() == 0; ++core)
+      if (all.has(core)) one.add(core);
+    one.adopt();
+    EXPECT_EQ(CoreSet::of_thread(0).count(), 1);
+    EXPECT_EQ(process_cores().count(), all.count());
+    int seen = 0;
+    start_staging_thread(process_cores(), [&] { seen = CoreSet::of_thread(0).count(); }).join();
+    EXPECT_EQ(seen, all.count());
+    other.join();
+  }).join();
+}
+
+// A program that waits for a signal by sigwait blocks it in its threads: none of ours may take it.
+TEST(StagingCores, TheirThreadsHaveANameAndBlockAllSignals) {
+  char name[16] = "";
+  sigset_t mask;
+  sigemptyset(&mask);
+  start_staging_thread(CoreSet(), [&] {
+    pthread_getname_np(pthread_self(), name, sizeof name);
+    pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+  }).join();
+  EXPECT_STREQ(name, "kokkos-staging");
+  for (int signal : {SIGUSR1, SIGTERM, SIGINT, SIGALRM, SIGPROF}) EXPECT_TRUE(sigismember(&mask, signal)) << signal;
+  sigset_t mine;
+  pthread_sigmask(SIG_BLOCK, nullptr, &mine);
+  EXPECT_FALSE(sigismember(&mine, SIGUSR1)) << "the caller's mask is as it was";
+}
+#endif
+
+}  // namespace

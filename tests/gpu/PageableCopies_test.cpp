@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Copies of pageable memory with an instance: what each setting promises, and what programs do meanwhile: they
+/// register memory, exit, fork, handle signals, or have a tool that fences. Each test is a process of its own.
+
+#include "DeviceTest.hpp"
+
+#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <Kokkos_Profiling_Interface.hpp>
+#include <runtime/Kokkos_ToolsCallbacks.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+#ifdef __linux__
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+namespace {
+
+using Kokkos::Testing::Gate;
+using Kokkos::Testing::GPU;
+using Kokkos::Testing::Runtime;
+using Device    = Kokkos::View<int*, GPU::memory_space>;
+using Host      = Kokkos::View<int*, Kokkos::HostSpace>;
+using Unmanaged = Kokkos::View<int*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+
+constexpr std::size_t sizes[] = {6, 10000, 1 << 20};
+
+void wait_for_staging_buffer() { (void)Kokkos::Impl::CopyEngines<Runtime>::of(Kokkos::device_id()).is_usable(); }
+
+/// Kokkos with a setting of KOKKOS_PAGEABLE_COPY, its staging buffer, and an instance of its own.
+class Session {
+ public:
+  explicit Session(const char* setting) {
+    setenv("KOKKOS_PAGEABLE_COPY", setting, 1);
+    Kokkos::initialize();
+    wait_for_staging_buffer();
+    m_instance.emplace(Kokkos::partition_space(GPU(), 1)[0]);
+  }
+  ~Session() {
+    m_instance.reset();
+    Kokkos::finalize();
+  }
+  GPU const& instance() const { return *m_instance; }
+  auto stream() const { return m_instance->impl_instance().stream(); }
+
+ private:
+  std::optional<GPU> m_instance;
+};
+
+Device filled(std::size_t n, int value) {
+  Device view("device", n);
+  Kokkos::deep_copy(view, value);
+  return view;
+}
+
+bool all_equal(int const* p, std::size_t n, int value) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (p[i] != value) return false;
+  return true;
+}
+
+// ---- what the settings promise --------------------------------------------------------------------------------------
+
+// A constructor copies to a member of its own, which is moved or read without a fence.
+void expect_happened_at_return(const char* setting) {
+  Session session(setting);
+  for (std::size_t n : sizes) {
+    Device device = filled(n, 7);
+    std::vector<int> memory(n, 1);
+    Kokkos::fence();
+    Kokkos::deep_copy(session.instance(), Unmanaged(memory.data(), n), device);
+    EXPECT_TRUE(all_equal(memory.data(), n, 7)) << n;
+    std::vector<int> source(n, 9);
+    Kokkos::deep_copy(session.instance(), device, Unmanaged(source.data(), n));
+    source.assign(n, 0);  // as free memory is, or a frame of another function
+    Kokkos::deep_copy(session.instance(), Unmanaged(memory.data(), n), device);
+    EXPECT_TRUE(all_equal(memory.data(), n, 9)) << n;
+    const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> pinned("pinned", n);
+    Kokkos::deep_copy(pinned, 5);
+    Kokkos::deep_copy(session.instance(), Unmanaged(memory.data(), n), pinned);
+    EXPECT_TRUE(all_equal(memory.data(), n, 5)) << n;
+  }
+}
+TEST(PageableCopies, MemoryThatNoViewOwnsIsNotNeededAfterTheCall) { expect_happened_at_return("default"); }
+TEST(PageableCopies, BlockingCopiesHaveHappenedAtReturn) { expect_happened_at_return("blocking"); }
+
+void expect_asynchronous(Session const& session, bool owning) {
+  for (std::size_t n : sizes)
+    for (bool to_host : {true, false}) {
+      Device device = filled(n, 7);
+      Host host("host", n);
+      Kokkos::deep_copy(host, 1);
+      Kokkos::fence();
+      Gate gate;
+      gate.close(session.stream());
+      if (to_host && owning)
+        Kokkos::deep_copy(session.instance(), host, device);
+      else if (to_host)
+        Kokkos::deep_copy(session.instance(), Unmanaged(host.data(), n), device);
+      else if (owning)
+        Kokkos::deep_copy(session.instance(), device, host);
+      else
+        Kokkos::deep_copy(session.instance(), device, Unmanaged(host.data(), n));
+      EXPECT_EQ(host(n - 1), 1) << n << " elements: the call came back before the stream did anything";
+      gate.open();
+      session.instance().fence();
+      EXPECT_EQ(host(n - 1), to_host ? 7 : 1);
+    }
+}
+TEST(PageableCopies, CopiesOfMemoryThatViewsOwnAreAsynchronous) {
+  if (!Runtime::device_may_wait_for_host) GTEST_SKIP() << "By default, no stream of this backend waits for the host.";
+  expect_asynchronous(Session("default"), true);
+}
+TEST(PageableCopies, AllAreWhereThatIsAskedFor) {
+  Session session("async");
+  expect_asynchronous(session, true);
+  expect_asynchronous(session, false);
+}
+
+// Where no stream may wait for the host, several instances copy at once all the same, one kernel at a time or not.
+TEST(PageableCopies, InstancesThatCopyAtOnceDoNotWaitForOneAnother) {
+  setenv("HIP_MODEL_ONE_KERNEL", "1", 1);
+  setenv("HIP_MODEL_QUEUES", "4", 1);
+  Session session("default");
+  constexpr std::size_t n = 4 << 20;
+  std::vector<GPU> instances;
+  std::vector<Device> devices;
+  std::vector<Host> hosts;
+  for (int i = 0; i < 6; ++i) {
+    instances.push_back(Kokkos::partition_space(GPU(), 1)[0]);
+    devices.emplace_back("device", n);
+    hosts.emplace_back("host", n);
+    Kokkos::deep_copy(hosts[i], i);
+  }
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 6; ++i) {
+      Kokkos::deep_copy(instances[i], devices[i], hosts[i]);
+      Kokkos::deep_copy(instances[i], Kokkos::subview(devices[i], Kokkos::pair<int, int>(0, 10)), 100);
+      Kokkos::deep_copy(instances[i], hosts[i], devices[i]);
+    }
+    for (GPU const& each : instances) each.fence();
+  }
+  for (int i = 0; i < 6; ++i) EXPECT_TRUE(hosts[i](5) == 100 && hosts[i](n - 1) == i) << i;
+}
+
+// ---- registered memory ----------------------------------------------------------------------------------------------
+
+struct WriteSevens {
+  int* p;
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { p[i] = 7; }
+};
+
+// A kernel writes to memory that the program has registered: no copy may read that at the call, however small it is.
+TEST(PageableCopies, RegisteredMemoryIsReadInTheOrderOfTheStream) {
+  Session session("async");
+  for (std::size_t n : {std::size_t(2), std::size_t(1000), std::size_t(16000), std::size_t(20000)}) {
+    Host host("host", n);
+    Kokkos::deep_copy(host, 1);
+    Device device("device", n);
+    ASSERT_EQ(KOKKOS_IMPL_GPU_VENDOR(HostRegister)(host.data(), n * sizeof(int), 0), Runtime::success);
+    void* on_device = nullptr;
+    ASSERT_EQ(KOKKOS_IMPL_GPU_VENDOR(HostGetDevicePointer)(&on_device, host.data(), 0), Runtime::success);
+    Kokkos::fence();
+    Gate gate;
+    gate.close(session.stream());
+    Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(session.instance(), 0, n), WriteSevens{static_cast<int*>(on_device)});
+    Kokkos::deep_copy(session.instance(), device, host);
+    gate.open();
+    session.instance().fence();
+    std::vector<int> found(n);
+    Kokkos::deep_copy(Unmanaged(found.data(), n), device);
+    EXPECT_TRUE(all_equal(found.data(), n, 7)) << n;
+    ASSERT_EQ(KOKKOS_IMPL_GPU_VENDOR(HostUnregister)(host.data()), Runtime::success);
+  }
+}
+
+// ---- tools ----------------------------------------------------------------------------------------------------------
+
+std::atomic<int> ends{0};
+
+TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits) {
+  Session session("async");
+  Kokkos::Tools::Experimental::set_end_deep_copy_callback([] {
+    Kokkos::fence("by a tool");
+    GPU().fence("by a tool");
+    ++ends;
+  });
+  Kokkos::Impl::set_tool_requires_fencing(false);
+  testing::internal::CaptureStderr();
+  constexpr std::size_t n = 2 << 20;
+  Device device("device", n), other("other", n);
+  Host host("host", n);
+  Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> pinned("pinned", n);
+  Kokkos::deep_copy(session.instance(), device, host);
+  Kokkos::deep_copy(session.instance(), other, device);
+  Kokkos::deep_copy(session.instance(), pinned, device);
+  Kokkos::deep_copy(session.instance(), host, device);
+  session.instance().fence();
+  while (ends < 4) std::this_thread::yield();
+  Kokkos::Tools::Experimental::set_end_deep_copy_callback(nullptr);
+  Kokkos::Impl::set_tool_requires_fencing(true);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("fenced in its callback for the end of an asynchronous deep_copy"), std::string::npos) << said;
+  EXPECT_EQ(said.find("fenced in its callback"), said.rfind("fenced in its callback")) << "once";
+}
+
+// ---- what else a process does ---------------------------------------------------------------------------------------
+
+#ifdef __linux__
+// Static memory goes while a copy from it is on its way.
+struct Goes {
+  std::vector<int> memory;
+  ~Goes() { std::vector<int>().swap(memory); }
+};
+Goes& static_source() {
+  static Goes source{std::vector<int>(size_t(64) << 20, 3)};
+  return source;
+}
+
+void exit_during_a_copy() {
+  auto& source = static_source().memory;
+  setenv("KOKKOS_PAGEABLE_COPY", "async", 1);
+  unsetenv("HIP_MODEL_STRICT_EXIT");  // nothing is given back
+  Kokkos::initialize();
+  auto* instance = new GPU;
+  auto* device   = new Device("device", source.size());
+  Kokkos::deep_copy(*instance, *device, Unmanaged(source.data(), source.size()));
+  std::exit(3);
+}
+TEST(PageableCopiesDeathTest, ACopyEndsWhenTheProgramExits) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(exit_during_a_copy(), testing::ExitedWithCode(3), "");
+}
+
+// The child has neither the threads nor the pinned memory: it ends without them.
+TEST(PageableCopies, AChildProcessMayFinalize) {
+#ifndef KOKKOS_IMPL_GPU_MODEL
+  GTEST_SKIP() << "CUDA cannot be used in a child process that was forked off after its initialization.";
+#endif
+  auto session = std::make_unique<Session>("async");
+  {
+    Device device("device", 2 << 20);
+    Host host("host", 2 << 20);
+    Kokkos::deep_copy(session->instance(), device, host);
+    session->instance().fence();
+  }
+  const pid_t child = fork();
+  if (child == 0) {
+    session.reset();
+    _exit(0);
+  }
+  int status = -1;
+  for (int i = 0; i < 1000 && waitpid(child, &status, WNOHANG) == 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(status, 0);
+  if (status == -1) kill(child, SIGKILL);
+}
+
+// OpenMP binds the main thread to one core; the staging threads run on all that the process may use.
+TEST(PageableCopies, StagingThreadsAreNotBoundToTheCoreOfTheMainThread) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  if (CPU_COUNT(&all) < 2) GTEST_SKIP() << "This process may use one core.";
+  std::atomic<bool> end{false};
+  std::thread other([&] {  // a thread of the program's team, on another core
+    while (!end) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  CPU_ZERO(&one);
+  for (int core = 0; CPU_COUNT(&one) == 0; ++core)
+    if (CPU_ISSET(core, &all)) CPU_SET(core, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  {
+    Session session("async");
+    std::ostringstream text;
+    GPU().print_configuration(text, true);
+    EXPECT_NE(text.str().find("2 threads on " + std::to_string(CPU_COUNT(&all)) + " cores"), std::string::npos)
+        << text.str();
+  }
+  end = true;
+  other.join();
+}
+#endif
+
+}  // namespace
