@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What calls of deep_copy between host and device cost, from 8 bytes to 8 MB. Only documented calls, so that the same
+/// source is measured with any Kokkos. Prints JSON lines: {"row": ..., "us": ...}.
+///
+///     CopyLatency latency        each row, microseconds a call, best of five rounds
+///     CopyLatency first MIB      the first copy of the process, microseconds
+///     CopyLatency long GIB       one copy: how long it holds its caller, and what others see meanwhile
+///     CopyLatency rate           32 and 256 MiB with an instance, GB/s and microseconds until the call returns
+///     CopyLatency pinned         256 MB of pinned memory: microseconds until the call returns
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using Exec   = Kokkos::DefaultExecutionSpace;
+using Device = Kokkos::View<char*, Exec::memory_space>;
+using Host   = Kokkos::View<char*, Kokkos::HostSpace>;
+using Pinned = Kokkos::View<char*, Kokkos::SharedHostPinnedSpace>;
+using Clock  = std::chrono::steady_clock;
+
+double micros(Clock::time_point begin) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+}
+void print(std::string const& row, double us) { std::printf("{\"row\": \"%s\", \"us\": %.3f}\n", row.c_str(), us); }
+
+/// The best of five rounds of `calls` calls, each ended by a fence.
+void measure(std::string const& row, int calls, std::function<void()> const& call) {
+  double best = 1e30;
+  for (int round = 0; round < 6; ++round) {
+    Kokkos::fence();
+    const auto begin = Clock::now();
+    for (int i = 0; i < calls; ++i) call();
+    Kokkos::fence();
+    if (round > 0) best = std::min(best, micros(begin) / calls);
+  }
+  print(row, best);
+}
+
+struct Touch {
+  Device view;
+  KOKKOS_FUNCTION void operator()(int i) const { view(i) = static_cast<char>(i); }
+};
+
+void latency() {
+  const Exec instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
+  const struct {
+    const char* name;
+    std::size_t bytes;
+  } sizes[] = {{"8B", 8},          {"1KB", 1 << 10},     {"16KB", 16 << 10},
+               {"64KB", 64 << 10}, {"256KB", 256 << 10}, {"512KB", 512 << 10},
+               {"1MB", 1 << 20},   {"2MB", 2 << 20},     {"4MB", 4 << 20},
+               {"8MB", 8 << 20}};
+  for (auto const& size : sizes) {
+    const std::size_t n    = size.bytes;
+    const int calls        = n <= (1 << 16) ? 1000 : n <= (1 << 20) ? 300 : 60;
+    const std::string name = size.name;
+    Device device("device", n);
+    Host host("host", n);
+    Pinned pinned("pinned", n);
+    Kokkos::deep_copy(host, 1);
+    Kokkos::deep_copy(instance, device, host);
+    Kokkos::fence();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a staging buffer may be in the making
+    measure("sync_h2d_" + name, calls, [&] { Kokkos::deep_copy(device, host); });
+    measure("sync_d2h_" + name, calls, [&] { Kokkos::deep_copy(host, device); });
+    measure("inst_h2d_" + name, calls, [&] { Kokkos::deep_copy(instance, device, host); });
+    measure("inst_d2h_" + name, calls, [&] { Kokkos::deep_copy(instance, host, device); });
+    measure("inst_h2d_fence_" + name, calls, [&] {
+      Kokkos::deep_copy(instance, device, host);
+      instance.fence();
+    });
+    measure("inst_d2h_fence_" + name, calls, [&] {
+      Kokkos::deep_copy(instance, host, device);
+      instance.fence();
+    });
+    measure("kernel_d2h_fence_" + name, calls, [&] {
+      Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(instance, 0, 8), Touch{device});
+      Kokkos::deep_copy(instance, host, device);
+      instance.fence();
+    });
+    measure("h2d_kernel_fence_" + name, calls, [&] {
+      Kokkos::deep_copy(instance, device, host);
+      Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(instance, 0, 8), Touch{device});
+      instance.fence();
+    });
+    measure("inst_pinned_h2d_" + name, calls, [&] { Kokkos::deep_copy(instance, device, pinned); });
+    measure("inst_pinned_d2h_fence_" + name, calls, [&] {
+      Kokkos::deep_copy(instance, pinned, device);
+      instance.fence();
+    });
+  }
+}
+
+void first(std::size_t mib) {
+  const std::size_t n = mib << 20;
+  Device device("device", n);
+  Host host("host", n);
+  Kokkos::deep_copy(host, 1);
+  const Exec instance;
+  Kokkos::fence();
+  for (int i = 0; i < 4; ++i) {
+    const auto begin = Clock::now();
+    Kokkos::deep_copy(instance, device, host);
+    instance.fence();
+    print("first_h2d_" + std::to_string(mib) + "MiB_" + std::to_string(i), micros(begin));
+  }
+}
+
+void long_copy(std::size_t gib) {
+  const std::size_t n = gib << 30;
+  const auto parts    = Kokkos::Experimental::partition_space(Exec(), 1, 1);
+  Device device("device", n), small("small", 8 << 20);
+  Host host("host", n), small_host("small host", 8 << 20);
+  Kokkos::deep_copy(host, 1);
+  Kokkos::deep_copy(small_host, 1);
+  for (int i = 0; i < 3; ++i) Kokkos::deep_copy(parts[1], small, small_host);
+  Kokkos::fence();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  for (bool to_device : {true, false}) {
+    std::atomic<bool> end{false};
+    double kernel = 0, copy = 0;
+    std::thread other([&] {
+      while (!end) {
+        auto begin = Clock::now();
+        Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(parts[1], 0, 8), Touch{small});
+        parts[1].fence();
+        kernel = std::max(kernel, micros(begin));
+        begin  = Clock::now();
+        Kokkos::deep_copy(parts[1], small, small_host);
+        copy = std::max(copy, micros(begin));
+        parts[1].fence();
+      }
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const auto begin = Clock::now();
+    if (to_device)
+      Kokkos::deep_copy(parts[0], device, host);
+    else
+      Kokkos::deep_copy(parts[0], host, device);
+    const double held = micros(begin);
+    parts[0].fence();
+    const double whole = micros(begin);
+    end                = true;
+    other.join();
+    const std::string name = std::string(to_device ? "long_h2d_" : "long_d2h_") + std::to_string(gib) + "GiB_";
+    print(name + "whole", whole);
+    print(name + "holds_caller", held);
+    print(name + "others_kernel_and_fence_max", kernel);
+    print(name + "others_call_of_8MiB_copy_max", copy);
+  }
+}
+
+void rate() {
+  const Exec instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
+  for (std::size_t mib : {32, 256}) {
+    const std::size_t n = mib << 20;
+    Device device("device", n);
+    Host host("host", n);
+    Kokkos::deep_copy(host, 1);
+    Kokkos::deep_copy(instance, device, host);
+    instance.fence();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    for (bool to_device : {true, false}) {
+      double held = 1e30, whole = 1e30;
+      for (int i = 0; i < 10; ++i) {
+        const auto begin = Clock::now();
+        if (to_device)
+          Kokkos::deep_copy(instance, device, host);
+        else
+          Kokkos::deep_copy(instance, host, device);
+        held = std::min(held, micros(begin));
+        instance.fence();
+        whole = std::min(whole, micros(begin));
+      }
+      const std::string name = std::string(to_device ? "rate_h2d_" : "rate_d2h_") + std::to_string(mib) + "MiB_";
+      print(name + "holds_caller", held);
+      print(name + "whole", whole);
+    }
+  }
+}
+
+void pinned() {
+  const Exec instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
+  const std::size_t n = 256000000;
+  Device device("device", n);
+  Pinned host("pinned", n);
+  for (bool to_device : {true, false}) {
+    double best = 1e30;
+    for (int i = 0; i < 20; ++i) {
+      const auto begin = Clock::now();
+      if (to_device)
+        Kokkos::deep_copy(instance, device, host);
+      else
+        Kokkos::deep_copy(instance, host, device);
+      best = std::min(best, micros(begin));
+      instance.fence();
+    }
+    print(to_device ? "inst_pinned_h2d_256MB_call" : "inst_pinned_d2h_256MB_call", best);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Kokkos::ScopeGuard guard(argc, argv);
+  const std::string what = argc > 1 ? argv[1] : "latency";
+  const std::size_t size = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  if (what == "first")
+    first(size ? size : 32);
+  else if (what == "long")
+    long_copy(size ? size : 30);
+  else if (what == "rate")
+    rate();
+  else if (what == "pinned")
+    pinned();
+  else
+    latency();
+}
