@@ -15,9 +15,9 @@ using Matrix = Kokkos::View<double**, Kokkos::LayoutRight, Space>;
 // Scratch memory is taken by a view that allocates nothing: it gets a piece of what the policy asked for.
 using Tile = Kokkos::View<double**, Kokkos::LayoutRight, Space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
 
-constexpr int width = 32;
-
 void transpose_by_tiles(const Matrix& a, const Matrix& b) {
+  const int width =
+      32;  // of a tile; a local variable, because kernels get copies of those and see no others of the host
   using Policy   = Kokkos::TeamPolicy<Space>;
   using Member   = Policy::member_type;
   const int rows = a.extent_int(0), columns = a.extent_int(1);
