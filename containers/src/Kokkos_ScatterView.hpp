@@ -16,10 +16,8 @@
 namespace Kokkos {
 namespace Impl::Experimental {
 
-using Kokkos::Experimental::ScatterAtomic;
-using Kokkos::Experimental::ScatterDuplicated;
-using Kokkos::Experimental::ScatterNonAtomic;
-using Kokkos::Experimental::ScatterNonDuplicated;
+// In Kokkos::Impl, `Experimental::simd` must go on to name what is in Kokkos::Experimental.
+using namespace ::Kokkos::Experimental;
 
 template <class ExecSpace>
 inline constexpr bool is_single_threaded_v = false;

@@ -40,7 +40,7 @@ class basic_simd_mask {
   /// Lane i is generator(std::integral_constant<std::size_t, i>()).
   template <Impl::simd_generator<bool> Generator>
   KOKKOS_FUNCTION explicit basic_simd_mask(Generator&& generator) {
-    Impl::simd_call_generator(std::make_index_sequence<N>(), generator,
+    Impl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
                               [this](int i, bool value) { m_lanes[i] = -lane_int(value); });
   }
   template <class U>

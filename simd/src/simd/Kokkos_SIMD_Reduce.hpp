@@ -30,7 +30,7 @@ struct SimdMax {
 template <class T, class Abi, class Op>
 KOKKOS_FUNCTION T simd_reduce_lanes(basic_simd<T, Abi> const& value, Op const& op) {
   constexpr int n = basic_simd<T, Abi>::N;
-  T lane[n];
+  T lane[static_cast<std::size_t>(n)];
   value.copy_to(lane, simd_flag_default);
   for (int width = n / 2; width > 0; width /= 2)
     for (int i = 0; i < width; ++i) lane[i] = static_cast<T>(op(lane[i], lane[i + width]));

@@ -23,7 +23,7 @@ using simd_lane_int = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int3
 /// N values with the operators of a vector type.
 template <class T, int N>
 struct LaneArray {
-  T lane[N];
+  T lane[static_cast<std::size_t>(N)];
 
   KOKKOS_FUNCTION T& operator[](int i) { return lane[i]; }
   KOKKOS_FUNCTION T operator[](int i) const { return lane[i]; }

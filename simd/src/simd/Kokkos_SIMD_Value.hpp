@@ -28,7 +28,7 @@ class basic_simd {
   template <class Generator>
   requires(Impl::simd_generator<Generator, T> && !std::is_convertible_v<Generator, T>) KOKKOS_FUNCTION
       explicit basic_simd(Generator&& generator) {
-    Impl::simd_call_generator(std::make_index_sequence<N>(), generator,
+    Impl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
                               [this](int i, auto const& value) { m_lanes[i] = static_cast<T>(value); });
   }
   template <class U>

@@ -44,7 +44,7 @@ class JoinReducer : public ReducerPlace<typename Join::value_type, HostSpace>, p
 
  public:
   using reducer = JoinReducer;
-  KOKKOS_FUNCTION JoinReducer(typename Join::value_type& result, Join const& join) : Place(result), Join(join) {}
+  KOKKOS_FUNCTION JoinReducer(typename Join::value_type& result, Join const& how) : Place(result), Join(how) {}
   using Join::init;
   using Join::join;
   using typename Place::value_type;
