@@ -119,15 +119,16 @@ TYPED_TEST(FenceTest, InstancesMayEndMeanwhile) {
 
 // A fence must not revive an instance whose last handle has just gone. Many, since the moment is short.
 TYPED_TEST(FenceTest, ManyInstancesOfManyThreadsMayEndMeanwhile) {
-  std::atomic<int> busy{3};
-  std::thread fencing([&] {
-    while (busy > 0) Kokkos::fence();
+  constexpr int making = 3, fences = 100000;
+  std::atomic<bool> stop{false};
+  Kokkos::Testing::on_threads(making + 1, [&](int thread) {
+    if (thread == making) {
+      for (int i = 0; i < fences; ++i) Kokkos::fence();
+      stop = true;
+    } else {
+      while (!stop) const TypeParam short_lived{Kokkos::NewInstance()};
+    }
   });
-  Kokkos::Testing::on_threads(3, [&](int) {
-    for (int i = 0; i < 20000; ++i) const TypeParam short_lived{Kokkos::NewInstance()};
-    --busy;
-  });
-  fencing.join();
 }
 
 }  // namespace
