@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_SHIFT_LEFT_HPP
 
 /// \file
-/// shift_left: moves every element n positions towards the front; returns the end of those that are left. Beyond it the
-/// elements have no particular value.
+/// shift_left: moves every element n positions towards the front; returns the end of those that are left. Elements
+/// beyond it that can be copied keep their values.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 
@@ -18,7 +18,7 @@ struct ShiftLeft {
     Distance const length = last - first, shift = static_cast<Distance>(n);
     if (shift <= 0) return last;
     if (shift >= length) return first;
-    rotate_range(place, first, shift, length);
+    place.shift(first, shift, 0, length - shift);
     place.finish();
     return first + (length - shift);
   }

@@ -18,7 +18,7 @@ struct ShiftRight {
     Distance const length = last - first, shift = static_cast<Distance>(n);
     if (shift <= 0) return first;
     if (shift >= length) return last;
-    rotate_range(place, first, length - shift, length);
+    place.shift(first, 0, shift, length - shift);
     place.finish();
     return first + shift;
   }

@@ -46,7 +46,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan_workers(Member const& member, Reduc
   } else if constexpr (Level == NestedLevel::team_thread) {
     member.impl_team_scan(reducer, value, total);
   } else {
-    T of_thread;
+    T of_thread = reducer.identity();
     member.impl_vector_scan(reducer, value, of_thread);
     member.impl_team_scan(reducer, of_thread, total);
     // Lower threads come before lower lanes.

@@ -10,6 +10,7 @@
 ///     reduce(n, body, join)    calls body(i, value), joins the values; every caller gets the result
 ///     scan(n, body, join)      calls body(i, value, final); the result is the join of all contributions
 ///     compact(first, n, keep)  moves the elements for which keep(i) is true to the front; how many they are
+///     shift(first, from, to, n)  moves n elements within a range; where they do not go, nothing changes
 ///     sync()                   what was done before is there for what follows
 ///     finish()                 the same, and for the caller
 ///
@@ -140,6 +141,15 @@ class OnInstance {
     return count;
   }
 
+  template <class Iterator>
+  KOKKOS_FUNCTION void shift([[maybe_unused]] Iterator first, [[maybe_unused]] Distance from,
+                             [[maybe_unused]] Distance to, [[maybe_unused]] Distance n) const {
+    KOKKOS_IMPL_IF_HOST_PASS((using T                                               = element_t<Iterator>;
+                              View<T*, typename ExecSpace::device_type> const moved = buffer<T>(n);
+                              each(n, PutElement<Iterator, T*>{first + from, moved.data()});
+                              each(n, PutElement<T*, Iterator>{moved.data(), first + to});))
+  }
+
   KOKKOS_FUNCTION void sync() const {}
   KOKKOS_FUNCTION void finish() const { KOKKOS_IMPL_IF_HOST_PASS((m_exec.fence(m_label + ": done");)) }
 
@@ -205,6 +215,17 @@ class InTeam {
         },
         count);
     return count;
+  }
+
+  template <class Iterator>
+  KOKKOS_FUNCTION void shift(Iterator first, Distance from, Distance to, Distance n) const {
+    sync();
+    single(PerTeam(m_member), [&]() {
+      for (Distance k = 0; k < n; ++k) {
+        Distance const i = to < from ? k : n - 1 - k;  // from the end that is overwritten last
+        first[to + i]    = static_cast<element_t<Iterator>&&>(first[from + i]);
+      }
+    });
   }
 
   KOKKOS_FUNCTION void sync() const { m_member.team_barrier(); }
