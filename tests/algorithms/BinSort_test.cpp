@@ -154,6 +154,24 @@ TYPED_TEST(BinSortTest, TakesTheNearestBinForOneThatIsNone) {
   expect_bins(sorter, 0, 1000, 10, [&](int i) { return std::clamp(keys[i] - 50, 0, 9); });
 }
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+// Programs keep a sorter as a member and assign to it, also one with an index type of its own.
+TYPED_TEST(BinSortTest, IsAssigned) {
+  using Keys   = Kokkos::View<double const*, TypeParam>;
+  using Op     = Kokkos::BinOp1D<Keys>;
+  using Sorter = Kokkos::BinSort<Keys, Op, TypeParam, int>;
+  Op op;
+  Sorter sorter;
+  op     = Op(4, 0.0, 4.0);
+  sorter = Sorter(to_device<double, TypeParam>({3.5, 0.5, 2.5, 1.5}), op);
+  sorter.create_permute_vector();
+  EXPECT_EQ(to_host(sorter.get_permute_vector()), (std::vector<int>{1, 3, 2, 0}));
+}
+#pragma GCC diagnostic pop
+#endif
+
 struct NoBins : Overflowing {
   KOKKOS_FUNCTION int max_bins() const { return 0; }
 };

@@ -19,11 +19,14 @@ template <class KeyViewType>
 struct BinOp1D {
   using key_type = typename KeyViewType::const_value_type;
 
-  int max_bins_;
-  double mul_;
-  double min_;
+  int max_bins_ = 0;
+  double mul_   = 0;
+  double min_   = 0;
 
-  BinOp1D() = delete;
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  /// Without bins; only to be assigned to.
+  KOKKOS_DEPRECATED BinOp1D() = default;
+#endif
   BinOp1D(int max_bins, key_type min, key_type max)
       : max_bins_(max_bins + 1), mul_(max_bins / distance(min, max)), min_(static_cast<double>(min)) {
     // Integers that fit have a bin for each value, so bins need not be sorted.
@@ -52,11 +55,14 @@ template <class KeyViewType>
 struct BinOp3D {
   using key_type = typename KeyViewType::const_value_type;
 
-  int max_bins_[3];
-  double mul_[3];
-  double min_[3];
+  int max_bins_[3] = {};
+  double mul_[3]   = {};
+  double min_[3]   = {};
 
-  BinOp3D() = delete;
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  /// Without bins; only to be assigned to.
+  KOKKOS_DEPRECATED BinOp3D() = default;
+#endif
   BinOp3D(int max_bins[], key_type min[], key_type max[]) {
     for (int d = 0; d < 3; ++d) {
       max_bins_[d] = max_bins[d];

@@ -109,7 +109,10 @@ class BinSort {
   template <class DstViewType, class PermuteViewType, class SrcViewType>
   using copy_permute_functor = Impl::PermuteRows<DstViewType, PermuteViewType, SrcViewType>;
 
-  BinSort() = delete;
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  /// Without keys; only to be assigned to.
+  KOKKOS_DEPRECATED BinSort() = default;
+#endif
 
   /// For the keys [range_begin, range_end), or for all. With `sort_within_bins`, the operator also orders the keys of
   /// each bin. \throws std::runtime_error if the range is none of the keys.
@@ -204,9 +207,9 @@ class BinSort {
   offset_type bin_offsets;
   bin_count_type bin_count_const;
   offset_type sort_order;
-  int range_begin;
-  int range_end;
-  bool sort_within_bins;
+  int range_begin       = 0;
+  int range_end         = 0;
+  bool sort_within_bins = false;
 
  private:
   template <class ExecSpace>
