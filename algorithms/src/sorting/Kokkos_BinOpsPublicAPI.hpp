@@ -55,14 +55,9 @@ template <class KeyViewType>
 struct BinOp3D {
   using key_type = typename KeyViewType::const_value_type;
 
+  double min_[3] = {}, mul_[3] = {};
   int max_bins_[3] = {};
-  double mul_[3]   = {};
-  double min_[3]   = {};
 
-#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  /// Without bins; only to be assigned to.
-  KOKKOS_DEPRECATED BinOp3D() = default;
-#endif
   BinOp3D(int max_bins[], key_type min[], key_type max[]) {
     for (int d = 0; d < 3; ++d) {
       max_bins_[d] = max_bins[d];
@@ -70,6 +65,10 @@ struct BinOp3D {
       mul_[d]      = max_bins[d] / (static_cast<double>(max[d]) - min_[d]);
     }
   }
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  /// Without bins; only to be assigned to.
+  KOKKOS_DEPRECATED BinOp3D() = default;
+#endif
 
   template <class ViewType>
   KOKKOS_FUNCTION int bin(ViewType& keys, int const& i) const {
