@@ -23,7 +23,7 @@ KOKKOS_FUNCTION Key make_key(int i) {
   if constexpr (std::is_same_v<Key, Triple>)
     return Triple{i, -i, i % 3};
   else
-    return static_cast<Key>(i) * static_cast<Key>(2654435761);
+    return static_cast<Key>(static_cast<std::uint64_t>(i) * 2654435761u);  // in unsigned numbers, which wrap
 }
 
 /// Item i inserts key i % keys. How often the key was new, was there, and was refused: millions, thousands and ones.
