@@ -279,4 +279,11 @@ TEST(DeepCopy, IsReportedToTools) {
   EXPECT_EQ(told.ended, 2);
 }
 
+TEST(DeepCopy, OfAViewWithoutMemoryToItself) {
+  Kokkos::View<int, Kokkos::HostSpace> const a, b;
+  Kokkos::deep_copy(a, a);
+  Kokkos::deep_copy(a, b);
+  EXPECT_EQ(a.data(), nullptr);
+}
+
 }  // namespace

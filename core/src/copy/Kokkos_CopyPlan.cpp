@@ -116,6 +116,7 @@ void require_copyable(CopySide const& dst, CopySide const& src) {
     throw_runtime_exception("Kokkos::deep_copy cannot copy " + describe(src) + " to " + describe(dst) +
                             ": all extents must be equal. Copy to or from a subview, or resize one of the views.");
   }
+  if (dst.data == nullptr && src.data == nullptr) return;  // a copy from nothing to itself, as with two default views
   require_memory(dst);
   require_memory(src);
 }
