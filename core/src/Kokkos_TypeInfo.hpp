@@ -12,29 +12,28 @@
 
 namespace Kokkos::Impl {
 
+// Not a member of TypeInfo, whose arguments clang would write as well.
+template <class T>
+constexpr std::string_view signature_with_type() {
+#if defined(_MSC_VER)
+  return __FUNCSIG__;
+#else
+  return __PRETTY_FUNCTION__;
+#endif
+}
+
 template <class T>
 class TypeInfo {
-  static constexpr std::string_view signature() {
-#if defined(_MSC_VER)
-    return __FUNCSIG__;
-#else
-    return __PRETTY_FUNCTION__;
-#endif
-  }
-
  public:
   /// As the compiler writes it: "int", "Kokkos::View<double*>".
   static constexpr std::string_view name() {
     // The text around the name in the signature is as long as the text around "int".
-    constexpr std::string_view with_int = TypeInfo<int>::signature();
+    constexpr std::string_view with_int = signature_with_type<int>();
     constexpr std::size_t begin         = with_int.rfind("int");
     constexpr std::size_t after         = with_int.size() - begin - 3;
-    constexpr std::string_view whole    = signature();
+    constexpr std::string_view whole    = signature_with_type<T>();
     return whole.substr(begin, whole.size() - begin - after);
   }
-
-  template <class>
-  friend class TypeInfo;
 };
 
 }  // namespace Kokkos::Impl
