@@ -85,11 +85,11 @@ struct Sequences {
   Ints a, b, c;
 };
 
-/// Sequences of up to 700 elements: random ones of few values, equal ones, ascending ones, and ones that differ at one
+/// Sequences of up to 300 elements: random ones of few values, equal ones, ascending ones, and ones that differ at one
 /// place.
 inline std::vector<Sequences> sequences() {
   std::vector<Sequences> all;
-  for (int n : {0, 1, 2, 3, 40, 700}) {
+  for (int n : {0, 1, 2, 3, 40, 300}) {
     unsigned random    = 12345;
     auto const element = [&] { return static_cast<int>((random = random * 1664525u + 1013904223u) >> 16 & 3); };
     Sequences few{Ints(n), Ints(n), Ints(n, -1)}, equal{Ints(n, 2), Ints(n, 2), Ints(n, -1)}, up = equal, one = equal;
