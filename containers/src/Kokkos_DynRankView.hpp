@@ -44,31 +44,33 @@ class DynRankView {
   using view_type = View<DataType*******, Properties...>;
   using traits    = typename view_type::traits;
 
-  using data_type                   = DataType;
-  using const_data_type             = std::add_const_t<DataType>;
-  using non_const_data_type         = std::remove_const_t<DataType>;
+  // The element type under the names that a View has for it, its elements and its data type
   using value_type                  = DataType;
-  using const_value_type            = const_data_type;
-  using non_const_value_type        = non_const_data_type;
-  using scalar_array_type           = value_type;
-  using const_scalar_array_type     = const_value_type;
-  using non_const_scalar_array_type = non_const_value_type;
+  using element_type                = DataType;
+  using data_type                   = DataType;
+  using scalar_array_type           = DataType;
+  using const_value_type            = DataType const;
+  using const_data_type             = DataType const;
+  using const_scalar_array_type     = DataType const;
+  using non_const_value_type        = std::remove_const_t<DataType>;
+  using non_const_data_type         = std::remove_const_t<DataType>;
+  using non_const_scalar_array_type = std::remove_const_t<DataType>;
   using specialize                  = void;
 
-  using array_layout      = typename view_type::array_layout;
-  using execution_space   = typename view_type::execution_space;
-  using memory_space      = typename view_type::memory_space;
   using device_type       = typename view_type::device_type;
-  using memory_traits     = typename view_type::memory_traits;
+  using memory_space      = typename device_type::memory_space;
   using host_mirror_space = typename view_type::host_mirror_space;
-  using size_type         = typename view_type::size_type;
-  using index_type        = typename view_type::index_type;
-  using rank_type         = std::size_t;
-  using element_type      = value_type;
-  using reference_type    = typename view_type::reference_type;
-  using reference         = reference_type;
-  using pointer_type      = typename view_type::pointer_type;
-  using data_handle_type  = pointer_type;
+  using execution_space   = typename device_type::execution_space;
+  using memory_traits     = typename view_type::memory_traits;
+  using array_layout      = typename view_type::array_layout;
+
+  using rank_type        = std::size_t;
+  using size_type        = typename view_type::size_type;
+  using index_type       = typename view_type::index_type;
+  using pointer_type     = value_type*;
+  using data_handle_type = pointer_type;
+  using reference_type   = typename view_type::reference_type;
+  using reference        = reference_type;
 
   using type           = DynRankView<data_type, array_layout, device_type, memory_traits>;
   using array_type     = type;

@@ -32,13 +32,13 @@ template <class Key, class Value, class Device = DefaultExecutionSpace,
           class Hasher = pod_hash<std::remove_const_t<Key>>, class EqualTo = pod_equal_to<std::remove_const_t<Key>>>
 class UnorderedMap {
  public:
-  using declared_key_type = Key;
-  using key_type          = std::remove_const_t<Key>;
-  using const_key_type    = std::add_const_t<key_type>;
-
+  using key_type         = std::remove_const_t<Key>;
+  using value_type       = std::remove_const_t<Value>;
+  using const_key_type   = key_type const;
+  using const_value_type = value_type const;
+  // As the template arguments say
+  using declared_key_type   = Key;
   using declared_value_type = Value;
-  using value_type          = std::remove_const_t<Value>;
-  using const_value_type    = std::add_const_t<value_type>;
 
   using device_type       = Device;
   using execution_space   = typename Device::execution_space;

@@ -39,9 +39,9 @@ void check_elements() {
   // The same elements as in a view of that rank
   Kokkos::View<int***, Layout, Space> const same = Kokkos::Impl::as_view_of_rank_n<3>(v);
   EXPECT_EQ(Kokkos::rank(same), 3u);
-  auto const h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), same);
   auto const m = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
-  for (int i = 0; i < 2; ++i)
+  auto const h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), same);
+  for (int i : {0, 1})
     for (int j = 0; j < 3; ++j)
       for (int k = 0; k < 4; ++k) {
         EXPECT_EQ(h(i, j, k), 100 * i + 10 * j + k);
