@@ -47,10 +47,7 @@ using Ints   = std::vector<int>;
 // Where an iterator of a vector is.
 inline long at(Ints const& v, Ints::const_iterator it) { return it - v.begin(); }
 template <class V, class I>
-  requires Kokkos::is_view_v<V>
-KOKKOS_FUNCTION long at(V const& view, I it) {
-  return it - KE::begin(view);
-}
+requires Kokkos::is_view_v<V> KOKKOS_FUNCTION long at(V const& view, I it) { return it - KE::begin(view); }
 
 struct IsOdd {
   KOKKOS_FUNCTION bool operator()(int x) const { return (x & 1) != 0; }
