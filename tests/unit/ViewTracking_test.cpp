@@ -130,22 +130,29 @@ void expect_kernels_do_not_count() {
 
 TYPED_TEST(ViewTrackingTest, KernelsDoNotCount) { expect_kernels_do_not_count<TypeParam>(); }
 
-/// The last owner releases the elements after all that other owners did with them. The thread sanitizer sees whether
-/// the count orders that.
+/// The last owner destroys the elements after all that other owners did with them. The thread sanitizer sees whether
+/// the count orders that: the destructor reads what they wrote.
 TEST(ViewTracking, TheLastOwnerComesAfterWhatOthersWrote) {
+  static int sum;
+  struct Added {
+    int value = 0;
+    ~Added() { sum += value; }
+  };
   for (int round = 0; round < 100; ++round) {
-    View<int*, HostSpace> a("a", 4);
+    sum = 0;
+    View<Added*, HostSpace> a(Kokkos::view_alloc("a", Kokkos::SequentialHostInit), 4);
     std::atomic<bool> go{false};
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t)
       threads.emplace_back([&go, t, mine = a]() mutable {
         while (!go.load(std::memory_order_relaxed)) std::this_thread::yield();
-        mine(t) = t;
-        mine    = {};
+        mine(t).value = t;
+        mine          = {};
       });
     a = {};
     go.store(true, std::memory_order_relaxed);
     for (auto& t : threads) t.join();
+    EXPECT_EQ(sum, 6);
   }
 }
 
