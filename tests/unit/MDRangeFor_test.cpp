@@ -94,9 +94,9 @@ struct CountLongs {
   KOKKOS_FUNCTION void operator()(long i, long j, int& n) const { n += i >= -3 && i < 4 && j >= -5 && j < -1; }
 };
 
-// Bounds are signed even where the index type is not, as it is by default.
-TYPED_TEST(MDRangeForTest, NegativeBoundsWithTheDefaultIndexType) {
-  const MDRangePolicy<TypeParam, Rank<2>> policy({-3, -5}, {4, -1});
+// The default index type is unsigned and refuses such bounds: MDRangePolicy_test.
+TYPED_TEST(MDRangeForTest, NegativeBoundsWithASignedIndexType) {
+  const MDRangePolicy<TypeParam, Rank<2>, Kokkos::IndexType<std::int64_t>> policy({-3, -5}, {4, -1});
   int count = 0;
   Kokkos::parallel_reduce(policy, CountInts{}, count);
   EXPECT_EQ(count, 28);
