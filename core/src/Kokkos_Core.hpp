@@ -41,6 +41,7 @@
 // spaces
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <Kokkos_HostSpace.hpp>
+#include <Kokkos_IdleMemory.hpp>
 #include <Kokkos_AnonymousSpace.hpp>
 #include <Kokkos_ScratchSpace.hpp>
 #include <KokkosCore_BackendsSpaces.hpp>

@@ -34,7 +34,7 @@ class Cuda : public Impl::GPUExecutionSpace<Cuda, Impl::CudaRuntime, CudaSpace> 
   static constexpr const char* name() noexcept { return "Cuda"; }
   void fence(const std::string& label = "Kokkos::Cuda::fence: Unnamed Instance Fence") const { Base::fence(label); }
 
-  cudaStream_t cuda_stream() const { return impl_instance().stream(); }
+  cudaStream_t cuda_stream() const { return impl_instance().exposed_stream(); }
   int cuda_device() const { return impl_instance().device(); }
   /// What CUDA's runtime says of this instance's device; the reference stays valid.
   /// \throws std::runtime_error if the runtime does not answer

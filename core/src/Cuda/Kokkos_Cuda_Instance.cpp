@@ -13,16 +13,16 @@ namespace Kokkos::Impl {
 template class GPUInstance<CudaRuntime>;
 template class GPUExecutionSpace<Cuda, CudaRuntime, CudaSpace>;
 
-#define KOKKOS_IMPL_CUDA_MEMORY(SPACE, EXEC, PLACE)                                                              \
-  template <>                                                                                                    \
-  void* GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_allocate(EXEC const* instance, const char* label, \
-                                                                          std::size_t bytes) {                    \
-    return gpu_allocate_or_throw<CudaRuntime, SPACE>(instance, label, bytes);                                     \
-  }                                                                                                              \
-  template <>                                                                                                    \
-  void GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_deallocate(const char* label, void* p,            \
-                                                                           std::size_t bytes) noexcept {          \
-    gpu_deallocate<CudaRuntime, SPACE>(label, p, bytes);                                                          \
+#define KOKKOS_IMPL_CUDA_MEMORY(SPACE, EXEC, PLACE)                                                                 \
+  template <>                                                                                                       \
+  void* GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_allocate(EXEC const* instance, const char* label,  \
+                                                                          std::size_t bytes, bool* cleared) {       \
+    return gpu_allocate_or_throw<CudaRuntime, SPACE>(instance, label, bytes, cleared);                              \
+  }                                                                                                                 \
+  template <>                                                                                                       \
+  void GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_deallocate(const char* label, void* p,              \
+                                                                           std::size_t bytes) noexcept {            \
+    gpu_deallocate<CudaRuntime, SPACE>(label, p, bytes);                                                            \
   }
 
 KOKKOS_IMPL_CUDA_MEMORY(CudaSpace, Cuda, device)
@@ -43,7 +43,8 @@ extern const Backend Cuda_backend{"Cuda",
                                   &CudaBackend::fence,
                                   &CudaBackend::print_configuration,
                                   &CudaBackend::num_devices,
-                                  &CudaBackend::device_id};
+                                  &CudaBackend::device_id,
+                                  &CudaBackend::release_memory};
 
 }  // namespace Kokkos::Impl
 

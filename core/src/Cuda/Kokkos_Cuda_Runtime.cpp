@@ -183,6 +183,15 @@ cudaError_t CudaRuntime::share_memory_pools(int one, int other) {
     if (error == cudaSuccess && !can) error = cudaErrorPeerAccessUnsupported;
     if (error == cudaSuccess) error = cudaDeviceGetMemPool(&pool, owner);
     if (error == cudaSuccess) error = cudaMemPoolSetAccess(pool, &access, 1);
+    // Memory that comes from no pool of CUDA's.
+    if (error == cudaSuccess) {
+      const DeviceScope<CudaRuntime> scope(reader);
+      error = cudaDeviceEnablePeerAccess(owner, 0);
+      if (error == cudaErrorPeerAccessAlreadyEnabled) {
+        (void)cudaGetLastError();
+        error = cudaSuccess;
+      }
+    }
     if (error != cudaSuccess) return error;
   }
   return cudaSuccess;

@@ -45,9 +45,15 @@ struct CudaRuntime : GPUVendorGraphCalls {
   /// Why there is no device to use, and what to do, as a sentence. `e` is what device_count said.
   static std::string why_no_device(error_t e);
 
+  /// The legacy default stream of the current device.
+  static stream_t default_stream() { return cudaStreamLegacy; }
+  /// A query of the default stream says whether all streams that are ordered with it are idle, and orders nothing (seen
+  /// with driver 580 on an H200).
+  static constexpr bool default_stream_query_covers_ordered = true;
+
   static error_t device_properties(GPUProperties* out, int device);
   static error_t stream_device(stream_t s, int* device);
-  /// Lets each of two devices reach what the other's memory pool gives; an error if the hardware cannot. Copies need
+  /// Lets each of two devices reach the other's memory, that of its pool for scratch memory too; an error if the hardware cannot. Copies need
   /// that, too: one in a stream of a device is refused where its memory is of another one's pool, whatever peer access
   /// is enabled.
   static error_t share_memory_pools(int one, int other);

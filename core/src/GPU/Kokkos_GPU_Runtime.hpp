@@ -95,6 +95,9 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::graph_retain(stream, p, destroy) } -> std::same_as<typename R::error_t>;
   { R::launch_host_function(stream, destroy, p) } -> std::same_as<typename R::error_t>;
 
+  { R::default_stream() } -> std::same_as<typename R::stream_t>;
+  { R::default_stream_query_covers_ordered } -> std::convertible_to<bool>;
+
   { R::event_create(&event) } -> std::same_as<typename R::error_t>;
   { R::event_destroy(event) } -> std::same_as<typename R::error_t>;
   { R::event_record(event, stream) } -> std::same_as<typename R::error_t>;

@@ -35,7 +35,7 @@ class HIP : public Impl::GPUExecutionSpace<HIP, Impl::HIPRuntime, HIPSpace> {
   static constexpr const char* name() noexcept { return "HIP"; }
   void fence(const std::string& label = "Kokkos::HIP::fence: Unnamed Instance Fence") const { Base::fence(label); }
 
-  hipStream_t hip_stream() const { return impl_instance().stream(); }
+  hipStream_t hip_stream() const { return impl_instance().exposed_stream(); }
   int hip_device() const { return impl_instance().device(); }
 };
 

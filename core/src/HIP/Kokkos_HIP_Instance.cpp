@@ -12,16 +12,16 @@ namespace Kokkos::Impl {
 template class GPUInstance<HIPRuntime>;
 template class GPUExecutionSpace<HIP, HIPRuntime, HIPSpace>;
 
-#define KOKKOS_IMPL_HIP_MEMORY(SPACE, EXEC, PLACE)                                                                \
-  template <>                                                                                                     \
-  void* GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_allocate(EXEC const* instance, const char* label, \
-                                                                          std::size_t bytes) {                     \
-    return gpu_allocate_or_throw<HIPRuntime, SPACE>(instance, label, bytes);                                       \
-  }                                                                                                               \
-  template <>                                                                                                     \
-  void GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_deallocate(const char* label, void* p,             \
-                                                                           std::size_t bytes) noexcept {           \
-    gpu_deallocate<HIPRuntime, SPACE>(label, p, bytes);                                                            \
+#define KOKKOS_IMPL_HIP_MEMORY(SPACE, EXEC, PLACE)                                                                  \
+  template <>                                                                                                       \
+  void* GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_allocate(EXEC const* instance, const char* label,  \
+                                                                          std::size_t bytes, bool* cleared) {       \
+    return gpu_allocate_or_throw<HIPRuntime, SPACE>(instance, label, bytes, cleared);                               \
+  }                                                                                                                 \
+  template <>                                                                                                       \
+  void GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_deallocate(const char* label, void* p,              \
+                                                                           std::size_t bytes) noexcept {            \
+    gpu_deallocate<HIPRuntime, SPACE>(label, p, bytes);                                                             \
   }
 
 KOKKOS_IMPL_HIP_MEMORY(HIPSpace, HIP, device)
@@ -72,7 +72,8 @@ extern const Backend HIP_backend{"HIP",
                                  &HIPBackend::fence,
                                  &HIPBackend::print_configuration,
                                  &HIPBackend::num_devices,
-                                 &HIPBackend::device_id};
+                                 &HIPBackend::device_id,
+                                 &HIPBackend::release_memory};
 #endif
 
 }  // namespace Kokkos::Impl

@@ -36,6 +36,11 @@ struct HIPRuntime : GPUVendorGraphCalls {
   /// Why there is no device to use, and what to do, as a sentence. `e` is what device_count said.
   static std::string why_no_device(error_t e);
 
+  /// The default stream of the current device.
+  static stream_t default_stream() { return nullptr; }
+  /// No document says that a query of the default stream asks the streams that are ordered with it.
+  static constexpr bool default_stream_query_covers_ordered = false;
+
   static error_t device_properties(GPUProperties* out, int device);
   static error_t stream_device(stream_t s, int* device);
   static bool is_stale_stream(error_t e) { return e == hipErrorContextIsDestroyed || e == hipErrorInvalidHandle; }

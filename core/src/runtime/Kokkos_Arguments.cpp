@@ -54,6 +54,9 @@ const Option options[] = {
     {"staging-mb", &Settings::set_staging_mb, "INT",
      "MiB of pinned memory that copies of ordinary host memory go through, for each device"},
     {"staging-threads", &Settings::set_staging_threads, "INT", "most host threads that such copies use"},
+    {"device-memory-pool-mb", &Settings::set_device_memory_pool_mb, "INT",
+     "MiB of each device's memory that stay with Kokkos for later views while no view uses\n"
+     "them; 0: views take their memory from the system and return it"},
     {"tools-libs", &Settings::set_tools_libs, "STR",
      "tool to load: a path, or a name that the dynamic linker finds (LD_LIBRARY_PATH)"},
     {"tools-help", &Settings::set_tools_help, "", "let the tool print which arguments it takes, and exit"},
@@ -131,6 +134,7 @@ struct IntRange {
 
 IntRange allowed_range(std::string_view option) {
   if (option == "num-threads" || option == "staging-threads") return {1, max_num_threads(), "a number of threads"};
+  if (option == "device-memory-pool-mb") return {0, 1 << 20, "a number of MiB"};
   if (option == "staging-mb") return {1, 65536, "a number of MiB"};
   return {0, INT_MAX, "the number of a device"};
 }
@@ -308,6 +312,7 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
   KOKKOS_IMPL_TAKE(copy_check);
   KOKKOS_IMPL_TAKE(staging_mb);
   KOKKOS_IMPL_TAKE(staging_threads);
+  KOKKOS_IMPL_TAKE(device_memory_pool_mb);
   KOKKOS_IMPL_TAKE(tools_help);
   KOKKOS_IMPL_TAKE(tools_libs);
   KOKKOS_IMPL_TAKE(tools_args);
@@ -338,6 +343,10 @@ void check_settings(InitializationSettings const& settings) {
   if (settings.has_staging_mb()) {
     check_int("the setting staging_mb = " + std::to_string(settings.get_staging_mb()), "staging-mb",
               settings.get_staging_mb());
+  }
+  if (settings.has_device_memory_pool_mb()) {
+    check_int("the setting device_memory_pool_mb = " + std::to_string(settings.get_device_memory_pool_mb()),
+              "device-memory-pool-mb", settings.get_device_memory_pool_mb());
   }
   if (settings.has_staging_threads()) {
     check_int("the setting staging_threads = " + std::to_string(settings.get_staging_threads()), "staging-threads",

@@ -30,6 +30,8 @@ struct Backend {
   int (*num_devices)() = nullptr;
   /// The device in use, after initialize. Null for a backend that runs on the host.
   int (*device_id)() = nullptr;
+  /// Waits for every instance and gives back memory that no view uses. Null for a backend that runs on the host.
+  void (*release_memory)() = nullptr;
 };
 
 /// The enabled backends in order of preference; a null pointer ends the table. Written at configure time.

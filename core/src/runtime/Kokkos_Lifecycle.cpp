@@ -10,6 +10,7 @@
 #include <runtime/Kokkos_Configuration.hpp>
 #include <runtime/Kokkos_CopySettings.hpp>
 #include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_MemorySettings.hpp>
 
 #include <atomic>
 #include <cstdio>
@@ -108,6 +109,7 @@ void start(Impl::ParsedSettings const& parsed) {
   internals_tuned = settings.has_tune_internals() && settings.get_tune_internals();
   for (std::string const& warning : parsed.warnings) Impl::warn(warning);
   Impl::set_copy_preferences(settings);
+  Impl::set_memory_preferences(settings);
   initialize_backends(settings);
   state.store(State::active, std::memory_order_release);
 

@@ -26,19 +26,30 @@ void require_initialized_for_view(std::string const& label);
 /// "<what> [label]" for a tool; without a tool no string is composed.
 std::string view_report_label(const char* what, const char* label);
 
+/// A memory space that may have memory at hand which holds zeros.
+template <class MemorySpace>
+concept GivesZeros = requires(MemorySpace const& space, bool* cleared) {
+  space.impl_allocate_zeros("", std::size_t(), cleared);
+};
+/// Elements that are initialized by zero bytes, as their execution space says.
+template <class ExecSpace, class T>
+concept BornAsZeros = bool(ElementInitializer<ExecSpace>::template initial_bytes_are_zero<T>);
+
 /// An allocation whose elements need no destruction.
 template <class MemorySpace>
 class MemoryRecord : public AllocationRecord {
  public:
   template <class ExecSpace>
-  MemoryRecord(MemorySpace const& space, ExecSpace const& exec, std::string const& label, std::size_t bytes)
-      : MemoryRecord(space, exec, label, bytes, &release) {}
+  MemoryRecord(MemorySpace const& space, ExecSpace const& exec, std::string const& label, std::size_t bytes,
+               bool* cleared = nullptr)
+      : MemoryRecord(space, exec, label, bytes, &release, cleared) {}
 
  protected:
   template <class ExecSpace>
   MemoryRecord(MemorySpace const& space, ExecSpace const& exec, std::string const& label, std::size_t bytes,
-               ReleaseFunction how_to_release)
-      : AllocationRecord(label, allocate(space, exec, label.c_str(), bytes), bytes, how_to_release), m_space(space) {}
+               ReleaseFunction how_to_release, bool* cleared = nullptr)
+      : AllocationRecord(label, allocate(space, exec, label.c_str(), bytes, cleared), bytes, how_to_release),
+        m_space(space) {}
 
   ~MemoryRecord() {
     if (bytes() > 0) m_space.deallocate(label(), data(), bytes());
@@ -47,8 +58,16 @@ class MemoryRecord : public AllocationRecord {
  private:
   template <class ExecSpace>
   static void* allocate(MemorySpace const& space, [[maybe_unused]] ExecSpace const& exec, const char* label,
-                        std::size_t bytes) {
+                        std::size_t bytes, [[maybe_unused]] bool* cleared) {
     if (bytes == 0) return nullptr;
+    if constexpr (GivesZeros<MemorySpace>) {
+      if (cleared) {
+        if constexpr (std::is_same_v<ExecSpace, typename MemorySpace::execution_space>)
+          return space.impl_allocate_zeros(exec, label, bytes, cleared);
+        else if constexpr (std::is_same_v<ExecSpace, None>)
+          return space.impl_allocate_zeros(label, bytes, cleared);
+      }
+    }
     if constexpr (std::is_same_v<ExecSpace, None>)
       return space.allocate(label, bytes);
     else
@@ -153,8 +172,12 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
     constexpr bool trivial    = std::is_trivially_destructible_v<T>;
     using Record =
         std::conditional_t<trivial, MemoryRecord<MemorySpace>, ElementRecord<MemorySpace, Exec, T, sequential>>;
+    // Small views find their zeros in place, so there is nothing to run and nothing to wait for but what is under way.
+    bool initialized = false;
     Record* record;
-    if constexpr (trivial)
+    if constexpr (trivial && !sequential && GivesZeros<MemorySpace> && BornAsZeros<Exec, T>)
+      record = new Record(space, properties.exec, label, bytes, tools_loaded() ? nullptr : &initialized);
+    else if constexpr (trivial)
       record = new Record(space, properties.exec, label, bytes);
     else
       record = new Record(space, properties.exec, exec, label, bytes);
@@ -165,7 +188,7 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
       static_assert(SpaceAccessibility<HostSpace, MemorySpace>::accessible,
                     "Kokkos::View: SequentialHostInit needs a memory space that the host can access.");
       construct_sequentially(first, n);
-    } else {
+    } else if (!initialized) {
       KernelReport const report(KernelKind::parallel_for,
                                 view_report_label("Kokkos::View::initialization", record->label()), typeid(Record),
                                 Tools::Experimental::device_id(exec));

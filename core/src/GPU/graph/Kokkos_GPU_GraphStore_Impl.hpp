@@ -130,7 +130,7 @@ template <class Runtime>
 GPURecording<Runtime>::GPURecording(GPUGraphStore<Runtime>& store, GPUInstance<Runtime>& instance, Ends const& after,
                                     std::string const& label)
     : m_store(store),
-      m_stream(instance.stream()),
+      m_stream(instance.idle_stream().get()),
       m_after(after),
       m_label(label),
       m_device(instance.device()),

@@ -11,6 +11,7 @@
 #include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 #include <Kokkos_Macros.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -27,6 +28,33 @@ class GPUInstanceHandle;
 /// which one it is, and whether its stream is alive, is being captured, or has gone.
 class GPUInstanceError : public GPUError {
   using GPUError::GPUError;
+};
+
+/// The stream of an instance, for one submission. It converts to what the submission takes, and when it ends, which is
+/// after the call that it was made for, the instance has work:
+///
+///     Runtime::memset_async(p, 0, n, instance.stream());
+///
+/// The order matters. Were the instance marked before the call, a fence by another thread in between would find the
+/// stream empty and unmark it, and the next fence would not wait for the submission.
+template <class Runtime>
+class [[nodiscard]] GPUStreamUse {
+ public:
+  using stream_t = typename Runtime::stream_t;
+
+  explicit GPUStreamUse(GPUInstance<Runtime> const& instance) noexcept : m_instance(instance) {}
+  ~GPUStreamUse() { m_instance.submitted(); }
+  GPUStreamUse(GPUStreamUse const&)            = delete;
+  GPUStreamUse& operator=(GPUStreamUse const&) = delete;
+
+  operator stream_t() const noexcept { return get(); }
+  operator InstanceStream<Runtime> const&() const noexcept { return m_instance.idle_stream(); }
+  stream_t get() const noexcept { return m_instance.idle_stream().get(); }
+  StreamToken token() const noexcept { return m_instance.idle_stream().token(); }
+  int device() const noexcept { return m_instance.idle_stream().device(); }
+
+ private:
+  GPUInstance<Runtime> const& m_instance;
 };
 
 /// An instance, owned by the handles that stand for it. All live instances of a vendor are in a list, for fences of
@@ -59,8 +87,23 @@ class GPUInstance {
     if (__atomic_sub_fetch(&m_count, 1, __ATOMIC_ACQ_REL) == 0) delete this;
   }
 
-  stream_t stream() const noexcept { return m_stream.get(); }
-  InstanceStream<Runtime> const& owned_stream() const noexcept { return m_stream; }
+  /// The stream, to submit something to it. Both names are for the same; see GPUStreamUse.
+  GPUStreamUse<Runtime> stream() const noexcept { return GPUStreamUse<Runtime>(*this); }
+  GPUStreamUse<Runtime> owned_stream() const noexcept { return GPUStreamUse<Runtime>(*this); }
+  /// The stream, to ask about it. What is submitted to it here is not waited for by fences.
+  InstanceStream<Runtime> const& idle_stream() const noexcept { return m_stream; }
+  /// The stream, for the program, which may submit work at any time: from here on, each fence waits for the stream.
+  stream_t exposed_stream() const noexcept {
+    m_exposed.store(true, std::memory_order_relaxed);
+    return m_stream.get();
+  }
+  /// Something has been put in the stream. release: a thread that sees this finds the work in the stream, too.
+  void submitted() const noexcept { m_submitted.fetch_add(1, std::memory_order_release); }
+  /// Whether the stream may have work that no fence has waited for.
+  bool has_work() const noexcept {
+    return m_exposed.load(std::memory_order_relaxed) ||
+           m_submitted.load(std::memory_order_acquire) != m_ended.load(std::memory_order_relaxed);
+  }
   int device() const noexcept { return m_stream.device(); }
   GPUProperties const& properties() const noexcept { return *m_properties; }
   /// Of any device. When first asked, the device and those that were asked about before share what memory they can.
@@ -68,7 +111,7 @@ class GPUInstance {
   static GPUProperties const& properties_of(int device);
   std::uint32_t id() const noexcept { return m_id; }
 
-  /// Waits for the stream.
+  /// Waits for the stream, unless nothing has been submitted since that was last done.
   /// \throws GPUError if work in it has failed; the message names the kernels that it can have been.
   void synchronize(const char* purpose);
   /// Whether the stream is being captured. Each launch asks this, so it also finds out that Kokkos has been finalized,
@@ -136,6 +179,10 @@ class GPUInstance {
   static void set_default_instance(GPUInstance*) noexcept;
   /// Waits for every instance.
   static void synchronize_all(const char* purpose);
+  /// Calls `f(stream)` for the stream of each instance that the default stream of `device` is not ordered with: those of
+  /// other devices, and those that a program has given to an instance.
+  template <class F>
+  static void visit_beside(int device, F const& f);
   /// Waits for all work on `device` that was put in instances, or in streams of the program that are ordered with the
   /// default stream; except in streams that are being captured. Disturbs no capture. Errors are left for a fence.
   static void synchronize_device(int device) noexcept;
@@ -144,9 +191,14 @@ class GPUInstance {
   void enlist();
   /// Drains the stream and leaves the list, when no one is visiting any more.
   void leave() noexcept;
-  /// Calls `visit(instance)` for each instance whose stream may have work.
+  /// Calls `visit(instance)` for each instance of which `is_wanted(instance)` is true. The latter is called under the
+  /// list's mutex.
+  template <class Wanted, class Visit>
+  static void visit_those(Wanted const& is_wanted, Visit const& visit);
   template <class Visit>
-  static void visit_all(Visit const& visit);
+  static void visit_all(Visit const& visit) {
+    visit_those([](GPUInstance const&) { return true; }, visit);
+  }
   typename Runtime::error_t wait() noexcept;
   void throw_pending() const;
   /// What copies of the stream have failed on the host's side, as sentences.
@@ -165,6 +217,10 @@ class GPUInstance {
   GPUInstance* m_previous = nullptr;
   int m_visits            = 0;
   bool m_leaving          = false;  // takes no visits any more
+  bool m_adopted          = false;  // the stream is the program's
+  mutable std::atomic<bool> m_exposed{false};
+  mutable std::atomic<std::uint64_t> m_submitted{0};
+  std::atomic<std::uint64_t> m_ended{0};  // what m_submitted was before the stream was last found empty
   std::mutex m_mutex;
   std::mutex m_log_mutex;
   LaunchLog m_log;

@@ -46,6 +46,8 @@ GPUInstance<Runtime>::GPUInstance(stream_t stream, int device)
     : m_properties(&properties_of(device)),
       m_flag(sizeof(std::uint32_t)),
       m_stream(typename InstanceStream<Runtime>::Adopt{}, stream, device) {
+  m_adopted = true;
+  m_exposed = true;
   enlist();
 }
 
@@ -77,28 +79,32 @@ void GPUInstance<Runtime>::leave() noexcept {
 }
 
 template <class Runtime>
-template <class Visit>
-void GPUInstance<Runtime>::visit_all(Visit const& visit) {
+template <class Wanted, class Visit>
+void GPUInstance<Runtime>::visit_those(Wanted const& is_wanted, Visit const& visit) {
   // One visit: the instance stays in the list meanwhile, so that its neighbour can be found afterwards.
   struct Pin {
-    Pin(GPUInstanceList<Runtime>& l, std::unique_lock<std::mutex>& held) : list(l), lock(held) { move_to(list.first); }
+    Pin(GPUInstanceList<Runtime>& l, std::unique_lock<std::mutex>& held, Wanted const& w)
+        : list(l), lock(held), wanted(w) {
+      move_to(list.first);
+    }
     ~Pin() {
       if (!lock.owns_lock()) lock.lock();
       move_to(nullptr);
     }
     void move_to(GPUInstance* next) {
-      while (next && next->m_leaving) next = next->m_next;
+      while (next && (next->m_leaving || !wanted(*next))) next = next->m_next;
       if (next) ++next->m_visits;
       if (at && --at->m_visits == 0 && at->m_leaving) list.left.notify_all();
       at = next;
     }
     GPUInstanceList<Runtime>& list;
     std::unique_lock<std::mutex>& lock;
+    Wanted const& wanted;
     GPUInstance* at = nullptr;
   };
   auto& list = GPUInstanceList<Runtime>::get();
   std::unique_lock<std::mutex> lock(list.mutex);
-  for (Pin pin(list, lock); pin.at; pin.move_to(pin.at->m_next)) {
+  for (Pin pin(list, lock, is_wanted); pin.at; pin.move_to(pin.at->m_next)) {
     lock.unlock();
     visit(*pin.at);
     lock.lock();
@@ -142,7 +148,10 @@ template <class Runtime>
 void GPUInstance<Runtime>::synchronize(const char* purpose) {
   if (!default_instance()) require_initialized(purpose);
   if (refuses_fence_in_report()) return;
+  if (!has_work()) return;
+  const std::uint64_t submitted = m_submitted.load(std::memory_order_acquire);
   if (const auto error = wait(); error != Runtime::success) report(error, "stream_synchronize", purpose);
+  m_ended.store(submitted, std::memory_order_relaxed);
   throw_pending();
 }
 
@@ -165,7 +174,7 @@ typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
   FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device());
   const std::uint64_t moment       = ring ? ring->moment() : 0;
   CopyEngines<Runtime>::help(m_stream.token());
-  const auto error = Runtime::stream_synchronize(stream());
+  const auto error = Runtime::stream_synchronize(m_stream.get());
   if (error == Runtime::success) {
     if (ring) ring->drained(m_stream.token(), moment);
     std::lock_guard<std::mutex> lock(m_log_mutex);
@@ -219,7 +228,7 @@ std::string GPUInstance<Runtime>::words(typename Runtime::error_t error) const {
       " The call was for instance " + std::to_string(id()) +
       (this == default_instance() ? ", the default one, on device " : " on device ") + std::to_string(device());
   bool capturing    = false;
-  const auto answer = Runtime::stream_is_capturing(stream(), &capturing);
+  const auto answer = Runtime::stream_is_capturing(m_stream.get(), &capturing);
   Runtime::clear_last_error();
   if (answer == Runtime::success)
     sentence += capturing ? ", whose stream is being captured." : ", whose stream is alive and not being captured.";
@@ -261,7 +270,7 @@ void GPUInstance<Runtime>::require_waitable(const char* call) const {
 
 template <class Runtime>
 typename Runtime::error_t GPUInstance<Runtime>::ask_capturing(bool* capturing) const noexcept {
-  const auto error = Runtime::stream_is_capturing(stream(), capturing);
+  const auto error = Runtime::stream_is_capturing(m_stream.get(), capturing);
   if (error != Runtime::success) Runtime::clear_last_error();
   return error;
 }
@@ -352,16 +361,19 @@ void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
   const auto add = [&](std::string const& more) {
     if (!more.empty()) sentences += (sentences.empty() ? "" : " ") + more;
   };
-  visit_all([&](GPUInstance& instance) {
+  const auto has_work = [](GPUInstance const& instance) { return instance.has_work(); };
+  visit_those(has_work, [&](GPUInstance& instance) {
     bool capturing   = false;
     const char* call = "stream_is_capturing";
     auto error       = instance.ask_capturing(&capturing);
     if (error == Runtime::success && capturing) return;
+    const std::uint64_t submitted = instance.m_submitted.load(std::memory_order_acquire);
     if (error == Runtime::success) {
       call  = "stream_synchronize";
       error = instance.wait();
     }
     if (error == Runtime::success) {
+      instance.m_ended.store(submitted, std::memory_order_relaxed);
       add(instance.errors_of_copies());
     } else if (failure == Runtime::success) {
       failure = error;
@@ -373,6 +385,13 @@ void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
   CopyEngines<Runtime>::collect();
   if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
   if (!sentences.empty()) throw std::runtime_error(sentences);
+}
+
+template <class Runtime>
+template <class F>
+void GPUInstance<Runtime>::visit_beside(int device, F const& f) {
+  const auto beside = [&](GPUInstance const& instance) { return instance.m_adopted || instance.device() != device; };
+  visit_those(beside, [&](GPUInstance& instance) { f(instance.m_stream); });
 }
 
 template <class Runtime>

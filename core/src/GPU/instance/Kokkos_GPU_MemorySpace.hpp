@@ -54,8 +54,17 @@ class GPUMemorySpace {
     return impl_allocate(nullptr, label, bytes);
   }
 
-  /// Waits for the instances of the device, and for streams of the program that are ordered with the default stream;
-  /// then releases what allocate gave. Null is allowed.
+  /// As allocate, for elements whose initial value is zero: `cleared` tells whether the memory holds zeros already.
+  void* impl_allocate_zeros(const char* label, std::size_t bytes, bool* cleared) const {
+    return impl_allocate(nullptr, label, bytes, cleared);
+  }
+  void* impl_allocate_zeros(ExecSpace const& instance, const char* label, std::size_t bytes, bool* cleared) const {
+    return impl_allocate(&instance, label, bytes, cleared);
+  }
+
+  /// Returns what allocate gave, and waits for nothing. Work that was submitted before may still use the memory: it is
+  /// not handed out again before that work has ended, on instances of the device and on streams that are ordered with
+  /// the default stream. Managed memory is given back to the runtime after a wait for those. Null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept { impl_deallocate(nullptr, p, bytes); }
   /// The same, and reports to tools.
   void deallocate(const char* label, void* p, std::size_t bytes) const noexcept { impl_deallocate(label, p, bytes); }
@@ -66,7 +75,7 @@ class GPUMemorySpace {
   friend bool operator==(Derived const&, Derived const&) noexcept { return true; }
 
  private:
-  static void* impl_allocate(ExecSpace const* instance, const char* label, std::size_t bytes);
+  static void* impl_allocate(ExecSpace const* instance, const char* label, std::size_t bytes, bool* cleared = nullptr);
   static void impl_deallocate(const char* label, void* p, std::size_t bytes) noexcept;
 };
 

@@ -3,18 +3,19 @@
 #define KOKKOS_GPU_SPACE_IMPL_HPP
 
 /// \file
-/// The members of GPUExecutionSpace and GPUMemorySpace, and the functions of a vendor's Backend; included by the one
-/// source file of each vendor that instantiates them.
+/// The members of GPUExecutionSpace, and the functions of a vendor's Backend; included by the one source file of each
+/// vendor that instantiates them.
 
 #include <GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
 #include <GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
-#include <GPU/instance/Kokkos_GPU_MemorySpace.hpp>
+#include <GPU/memory/Kokkos_GPU_ViewMemory.hpp>
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <runtime/Kokkos_Backend.hpp>
 #include <runtime/Kokkos_CopySettings.hpp>
 #include <runtime/Kokkos_DeviceSelection.hpp>
 #include <runtime/Kokkos_Error.hpp>
+#include <runtime/Kokkos_MemorySettings.hpp>
 #include <runtime/Kokkos_ToolsHooks.hpp>
 
 #include <cstdio>
@@ -55,6 +56,7 @@ void GPUExecutionSpace<D, Runtime, M>::impl_static_fence(const std::string& labe
                                 Tools::Experimental::int_for_synchronization_reason(
                                     Tools::Experimental::GlobalDeviceSynchronization));
   GPUInstance<Runtime>::synchronize_all(label.c_str());
+  GPUViewMemory<Runtime>::collect_due();
 }
 
 template <class D, class Runtime, class M>
@@ -70,6 +72,14 @@ void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, boo
      << (device.managed_concurrent ? "yes" : "no") << ", kernels reach ordinary host memory: "
      << (device.pageable_access ? "yes" : "no") << "\n  staging buffer for copies of pageable memory: "
      << CopyEngines<Runtime>::describe_staging(impl_instance().device()) << '\n';
+  using Memory                 = GPUViewMemory<Runtime>;
+  const GPUPoolUsage in_device = Memory::template usage<DeviceMemoryKind>(impl_instance().device());
+  os << "  pool of device memory: ";
+  if (!Memory::is_open())
+    os << "none, as KOKKOS_DEVICE_MEMORY_POOL_MB=0 asks\n";
+  else
+    os << human_memory_size(in_device.taken) << " taken, of which " << human_memory_size(in_device.idle)
+       << " are idle; at most " << human_memory_size(Memory::keep()) << " stay idle\n";
 }
 
 template <class D, class Runtime, class M>
@@ -106,108 +116,6 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runt
                             "). Give a stream that lives longer than the instance.");
   }
   return GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(stream, device));
-}
-
-// ---- memory spaces ------------------------------------------------------------------------------------------------
-
-/// Throws RawMemoryAllocationFailure: there is not enough memory, or no memory can be had because something failed before.
-template <class Runtime>
-[[noreturn]] void gpu_allocation_failed(GPUMemoryPlace place, const char* space, std::size_t bytes, const char* label,
-                                        typename Runtime::error_t error, const char* call,
-                                        GPUInstance<Runtime> const& instance) {
-  Runtime::clear_last_error();
-  std::string sentence = std::string("Kokkos memory space ") + space + " could not supply " +
-                         human_memory_size(bytes) + " (" + std::to_string(bytes) + " bytes) for \"" +
-                         (label ? label : "") + "\": ";
-  std::size_t free = 0, total = 0;
-  bool is_full     = true;
-  if constexpr (requires { Runtime::out_of_memory; }) is_full = error == Runtime::out_of_memory;
-  if (is_full && place == GPUMemoryPlace::pinned) {
-    sentence += "the system has no more host memory that can be pinned. Ask for less, or free memory before.";
-  } else if (is_full && Runtime::memory_info(&free, &total) == Runtime::success) {
-    sentence += "the device has " + human_memory_size(free) + " of " + human_memory_size(total) +
-                " free. Ask for less, or free memory before.";
-  } else {
-    sentence += GPUCallWords<Runtime>::of(call) + " answers " + gpu_error_words<Runtime>(error) +
-                ". Something that ran before has failed; a fence says more about it." + instance.words(error);
-  }
-  Runtime::clear_last_error();
-  throw Experimental::RawMemoryAllocationFailure(sentence, bytes);
-}
-
-/// Allocates memory of a kind, ordered in the stream of `instance` where the device can do that. `call` gets the
-/// operation that the answer is of.
-template <class Runtime>
-typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, GPUInstance<Runtime>& instance, bool wait, void** p,
-                                       std::size_t bytes, const char** call) {
-  if (place == GPUMemoryPlace::pinned) return *call = "malloc_pinned", Runtime::malloc_pinned(p, bytes);
-  if (place == GPUMemoryPlace::managed) return *call = "malloc_managed", Runtime::malloc_managed(p, bytes);
-  bool capturing = false;
-  *call          = "stream_is_capturing";
-  if (const auto answer = instance.ask_capturing(&capturing); answer != Runtime::success) return answer;
-  *call = "malloc_device";
-  if (!instance.properties().async_allocation || capturing) return Runtime::malloc_device(p, bytes);
-  *call            = "malloc_device_async";
-  const auto error = Runtime::malloc_device_async(p, bytes, instance.stream());
-  if (error != Runtime::success || !wait) return error;
-  *call             = "stream_synchronize";
-  const auto answer = Runtime::stream_synchronize(instance.stream());
-  if (answer != Runtime::success) (void)Runtime::free_device_async(*p, instance.stream());  // a kernel has failed
-  return answer;
-}
-
-/// What is allocated for `bytes` bytes: whole words of four, because an atomic operation on one or two bytes is one on
-/// the word that they lie in.
-constexpr std::size_t gpu_whole_words(std::size_t bytes) {
-  return bytes > std::size_t(-4) ? bytes : (bytes + 3) / 4 * 4;
-}
-
-/// What fills the last word up is read and written back by atomic operations: it is to have a value. Nothing is wrong if
-/// it has not.
-template <class Runtime>
-void gpu_clear_rest_of_word(GPUInstance<Runtime>& instance, void* p, std::size_t bytes) {
-  const std::size_t rest = gpu_whole_words(bytes) - bytes;
-  bool capturing         = true;
-  if (rest == 0 || instance.ask_capturing(&capturing) != Runtime::success || capturing) return;
-  if (Runtime::memset_async(static_cast<char*>(p) + bytes, 0, rest, instance.stream()) != Runtime::success)
-    Runtime::clear_last_error();
-}
-
-template <class Runtime, class MemSpace, class Exec>
-void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::size_t bytes) {
-  require_initialized("An allocation in a GPU's memory space");
-  GPUInstance<Runtime>* instance = GPUInstance<Runtime>::default_instance();
-  if constexpr (requires { typename Exec::runtime_type; })
-    if (instance_given) instance = &instance_given->impl_instance();
-  DeviceScope<Runtime> scope(instance->device());
-  RelaxedCaptureScope<Runtime> relaxed;
-  GraphKeeper<Runtime>::collect();
-  void* p          = nullptr;
-  const char* call = "";
-  const auto error = gpu_allocate<Runtime>(MemSpace::impl_place, *instance, instance_given == nullptr, &p,
-                                           gpu_whole_words(bytes), &call);
-  if (error != Runtime::success)
-    gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error, call, *instance);
-  gpu_clear_rest_of_word(*instance, p, bytes);
-  if (label) report_allocation(MemSpace::name(), label, p, bytes);
-  return p;
-}
-
-template <class Runtime, class MemSpace>
-void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
-  if (!p) return;
-  if (label) report_deallocation(MemSpace::name(), label, p, bytes);
-  // Kernels may still use the memory, on any instance.
-  PointerKind kind = PointerKind::device;
-  int device       = 0;
-  (void)Runtime::pointer_kind(p, &kind, &device);
-  GPUInstance<Runtime>::synchronize_device(device < 0 ? 0 : device);
-  RelaxedCaptureScope<Runtime> relaxed;
-  if (MemSpace::impl_place == GPUMemoryPlace::pinned)
-    (void)Runtime::free_pinned(p);
-  else
-    (void)Runtime::free_device(p);
-  Runtime::clear_last_error();
 }
 
 // ---- backend ------------------------------------------------------------------------------------------------------
@@ -250,6 +158,7 @@ struct GPUBackend {
     copies.staging_bytes = wanted.staging_bytes;
     copies.threads       = wanted.staging_threads;
     CopyEngines<Runtime>::configure(copies);
+    GPUViewMemory<Runtime>::open(bytes_to_keep());
     try {
       GPUInstance<Runtime>::set_default_instance(new GPUInstance<Runtime>(device));
     } catch (...) {
@@ -258,19 +167,35 @@ struct GPUBackend {
     }
   }
 
+  /// What each pool of device memory may keep, as initialize was told, or in proportion to the device.
+  static std::size_t bytes_to_keep() {
+    if (const MemoryPreferences& wanted = memory_preferences(); wanted.is_pool_size_given) return wanted.pool_bytes;
+    std::size_t free = 0, total = 0;
+    if (Runtime::memory_info(&free, &total) != Runtime::success) Runtime::clear_last_error();
+    return GPUViewMemory<Runtime>::default_keep(total);
+  }
+
+  /// Gives back the memory of views that have gone, after a wait for all instances.
+  static void release_memory() {
+    GPUInstance<Runtime>::synchronize_all("Kokkos::Experimental::release_idle_memory");
+    GPUViewMemory<Runtime>::for_each([](auto& pool) { pool.release_idle(); });
+  }
+
   /// Goes on when a kernel has failed: what it says then is on the error stream, and everything is given back.
   static void finalize() {
+    GPUInstance<Runtime>* instance = GPUInstance<Runtime>::default_instance();
+    if (instance) instance->submitted();  // is asked in any case, because a device that has failed says so to each wait
     try {
       GPUInstance<Runtime>::synchronize_all("Kokkos::finalize");
     } catch (std::exception const& failure) {
       std::fprintf(stderr, "Kokkos error: %s\n", failure.what());
     }
-    GPUInstance<Runtime>* instance = GPUInstance<Runtime>::default_instance();
     GPUInstance<Runtime>::set_default_instance(nullptr);
     if (instance) instance->close();
     CopyEngines<Runtime>::release_all();
     FunctorRings<Runtime>::release_all();
     GraphKeeper<Runtime>::collect_last();
+    GPUViewMemory<Runtime>::close();
     GPULockTable<Runtime>::get().release();
   }
 

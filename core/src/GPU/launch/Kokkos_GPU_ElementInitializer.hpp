@@ -29,11 +29,16 @@ struct GPUElementInitializer {
   using Runtime    = typename ExecSpace::runtime_type;
   using Intrinsics = typename Runtime::intrinsics;
 
+  /// Whether T() is nothing but zero bytes.
+  template <class T>
+  static constexpr bool initial_bytes_are_zero =
+      std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>;
+
   /// Constructs T() at first, first + 1, ..., in the order of the instance.
   template <class T>
   static void value_construct(ExecSpace const& space, T* first, std::size_t n) {
     if (n == 0) return;
-    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) {
+    if constexpr (initial_bytes_are_zero<T>) {
       auto& instance = space.impl_instance();
       DeviceScope<Runtime> scope(instance.device());
       instance.check(Runtime::memset_async(first, 0, n * sizeof(T), instance.stream()), "memset_async",

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_CLEARED_BLOCKS_HPP
+#define KOKKOS_GPU_CLEARED_BLOCKS_HPP
+
+/// \file
+/// A stock of small blocks of device memory that hold zeros, so that a view of a few numbers needs no kernel and no
+/// wait to be initialized.
+///
+/// Blocks are cleared many at a time, in a stream of the stock that is ordered with no other. A block joins the stock
+/// when the host has seen the end of that clearing. All work that is submitted afterwards, in any stream, therefore
+/// finds the zeros.
+
+#include <GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+/// The stock of one device. Its blocks count as in use in `GPUMemoryRegions`, except that stock() returns all to it. No
+/// lock of its own: the pool's is held. To be called in a DeviceScope and a RelaxedCaptureScope.
+template <class Runtime>
+class GPUClearedBlocks {
+ public:
+  static constexpr std::size_t batch    = 1024;  ///< blocks that are cleared at a time
+  static constexpr std::size_t low      = batch / 2;
+  static constexpr int ranges_at_a_time = 16;  ///< a call of the runtime for each range without gaps
+
+  GPUClearedBlocks() = default;
+  ~GPUClearedBlocks() { end(); }
+  GPUClearedBlocks(GPUClearedBlocks const&)            = delete;
+  GPUClearedBlocks& operator=(GPUClearedBlocks const&) = delete;
+
+  /// A cleared block; without data if there is none.
+  GPUMemoryBlock take(int size_class) {
+    auto& list = m_cleared[size_class];
+    if (list.empty()) return {};
+    const GPUMemoryBlock block = list.back();
+    list.pop_back();
+    return block;
+  }
+  bool is_low(int size_class) const { return m_cleared[size_class].size() < low && m_clearing[size_class].empty(); }
+  /// Whether the next block has to come from a clearing under way.
+  bool awaits(int size_class) const { return m_cleared[size_class].empty() && m_under_way; }
+
+  /// Looks for blocks whose clearing has ended.
+  void poll() {
+    if (!m_under_way) return;
+    const auto answer = Runtime::event_query(m_end->get());
+    if (answer == Runtime::not_ready) return Runtime::clear_last_error();
+    m_under_way = false;
+    for (int c = 0; c < GPUSizeClasses::cleared_count; ++c) {
+      // After an error nothing is known of the blocks, and no device to use them.
+      if (answer == Runtime::success)
+        m_cleared[c].insert(m_cleared[c].end(), m_clearing[c].rbegin(), m_clearing[c].rend());
+      m_clearing[c].clear();
+    }
+  }
+
+  /// Starts to clear free blocks of a class.
+  void refill(int size_class, GPUMemoryRegions& regions) {
+    if (m_under_way || !start()) return;
+    auto& blocks = m_clearing[size_class];
+    while (blocks.size() < batch) {
+      const GPUMemoryBlock block = regions.take(size_class);
+      if (!block.data) break;
+      blocks.push_back(block);
+    }
+    std::sort(blocks.begin(), blocks.end(),
+              [](GPUMemoryBlock const& a, GPUMemoryBlock const& b) { return a.data < b.data; });
+    const std::size_t bytes = GPUSizeClasses::bytes_of(size_class);
+    std::size_t done        = 0;
+    for (int range = 0; range < ranges_at_a_time && done < blocks.size(); ++range) {
+      std::size_t end = done + 1;
+      while (end < blocks.size() && blocks[end].data == blocks[end - 1].data + bytes) ++end;
+      if (Runtime::memset_async(blocks[done].data, 0, (end - done) * bytes, m_stream) != Runtime::success) break;
+      done = end;
+    }
+    for (std::size_t i = blocks.size(); i > done; --i) regions.put(blocks[i - 1]);
+    blocks.resize(done);
+    if (done == 0) return Runtime::clear_last_error();
+    m_under_way = Runtime::event_record(m_end->get(), m_stream) == Runtime::success;
+    if (m_under_way) return;
+    (void)Runtime::stream_synchronize(m_stream);
+    Runtime::clear_last_error();
+    for (GPUMemoryBlock const& block : blocks) regions.put(block);
+    blocks.clear();
+  }
+
+  /// Returns all blocks to the regions. Waits for a clearing under way.
+  void return_to(GPUMemoryRegions& regions) {
+    if (m_under_way) (void)Runtime::event_synchronize(m_end->get());
+    m_under_way = false;
+    for (int c = 0; c < GPUSizeClasses::cleared_count; ++c)
+      for (auto* list : {&m_cleared[c], &m_clearing[c]}) {
+        for (GPUMemoryBlock const& block : *list) regions.put(block);
+        list->clear();
+      }
+  }
+
+  /// Ends the stream. Nothing may be in the stock.
+  void end() noexcept {
+    if (!m_stream) return;
+    (void)Runtime::stream_synchronize(m_stream);
+    m_end.reset();
+    (void)Runtime::stream_destroy(std::exchange(m_stream, nullptr));
+    Runtime::clear_last_error();
+  }
+
+ private:
+  bool start() {
+    if (m_stream) return true;
+    if (Runtime::stream_create_unordered(&m_stream) != Runtime::success) {
+      m_stream = nullptr;
+      Runtime::clear_last_error();
+      return false;
+    }
+    try {
+      m_end.emplace();
+    } catch (...) {
+      end();
+      return false;
+    }
+    return true;
+  }
+
+  std::vector<GPUMemoryBlock> m_cleared[GPUSizeClasses::cleared_count];
+  std::vector<GPUMemoryBlock> m_clearing[GPUSizeClasses::cleared_count];
+  typename Runtime::stream_t m_stream = nullptr;
+  std::optional<Event<Runtime>> m_end;
+  bool m_under_way = false;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

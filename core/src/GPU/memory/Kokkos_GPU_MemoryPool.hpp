@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_MEMORY_POOL_HPP
+#define KOKKOS_GPU_MEMORY_POOL_HPP
+
+/// \file
+/// Memory for views: taken from the runtime in regions, handed out in blocks, and used again without a wait.
+///
+/// The runtimes' functions that free memory wait for the whole device, and hold back launches of other threads
+/// meanwhile; those that allocate take as long as ten launches. Memory of the runtimes' stream-ordered pools cannot be
+/// shared between processes, which MPI does with the memory of views. Hence this pool. Its regions come from the
+/// runtime's ordinary allocation, so each address in them can be shared.
+///
+/// A block goes through these states:
+///
+///     free --allocate--> in use --deallocate--> returned --its moment has ended--> free
+///
+/// *Returned* blocks may still be used by work that was submitted before they were returned. They are collected in a
+/// list; `poll` asks whether all work that was submitted so far has ended (GPUWorkMoment), and if so, all of the list
+/// is free. A block that is free is therefore used by nothing, on any stream, and whoever gets it may use it at once on
+/// the host, on any instance and in any stream: no order between streams has to be known.
+///
+/// Where the device never rests, the list is closed by events once it holds `barrier_bytes`; the blocks become free
+/// when these have happened.
+///
+/// Views in functors of captured launches do not return their block before the graph has ended, because the graph has
+/// copies of them.
+
+#include <GPU/memory/Kokkos_GPU_ClearedBlocks.hpp>
+#include <GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
+#include <GPU/memory/Kokkos_GPU_WorkMoment.hpp>
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+/// Bytes that a pool has, for reports and tests.
+struct GPUPoolUsage {
+  std::size_t taken    = 0;  ///< from the runtime
+  std::size_t idle     = 0;  ///< of these, in regions that no view uses
+  std::size_t returned = 0;  ///< in blocks that work under way may still use
+};
+
+/// The pool of one device for one kind of memory (DeviceMemoryKind, PinnedMemoryKind).
+///
+/// The mutex guards everything. Under it, the pool calls the runtime and visits instances; a visit waits for nothing.
+/// Streams that end call forget() under the mutex of StreamObservers, which the pool never takes under its own.
+template <class Runtime, template <class> class Kind, class Streams>
+class GPUMemoryPool final : public StreamObserver {
+ public:
+  using error_t = typename Runtime::error_t;
+
+  explicit GPUMemoryPool(int device) : m_device(device) { StreamObservers<Runtime>::get().add(this); }
+  ~GPUMemoryPool() {
+    StreamObservers<Runtime>::get().remove(this);
+    close();
+  }
+  GPUMemoryPool(GPUMemoryPool const&)            = delete;
+  GPUMemoryPool& operator=(GPUMemoryPool const&) = delete;
+
+  /// Before the first allocation. At most `keep` bytes stay idle, twice as many while the device never rests.
+  void open(std::size_t keep) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_keep          = keep;
+    m_barrier_bytes = keep / 4 > min_barrier_bytes ? keep / 4 : min_barrier_bytes;
+    m_open          = true;
+  }
+
+  /// Allocates `bytes` bytes, aligned to 256. `cleared`: null, or where to store whether the memory holds zeros, which
+  /// it may if `bytes` is small. Waits for no work.
+  /// \return the runtime's error, if it has no memory
+  error_t allocate(std::size_t bytes, void** p, bool* cleared = nullptr) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    GPUMemoryBlock block;
+    error_t error = Runtime::success;
+    if (bytes <= GPUSizeClasses::largest_in_slab)
+      error = take_from_slab(bytes, &block, cleared);
+    else
+      error = take_region(bytes, &block);
+    *p = block.data;
+    return error;
+  }
+
+  /// Returns a block. Waits for no work, unless the pool keeps more than twice what it may.
+  /// \return false if the address is not of this pool
+  bool deallocate(void* p) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    GPUMemoryRegion* const region = m_regions.find(p);
+    if (!region) return false;
+    m_returned.push_back({static_cast<char*>(p), region});
+    m_returned_bytes += region->block_bytes();
+    if (!m_open)
+      close_locked();  // after finalize, which has waited for everything
+    else if (m_returned_bytes > m_barrier_bytes || region->bytes > m_keep)
+      poll();
+    m_due.store(m_returned_bytes > m_keep || m_regions.idle_bytes() > m_keep, std::memory_order_relaxed);
+    return true;
+  }
+
+  /// Whether collect() would give memory back.
+  bool is_due() const noexcept { return m_due.load(std::memory_order_relaxed); }
+  /// Finds out which blocks are free now, and gives back what exceeds the bound.
+  void collect() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    poll();
+  }
+  /// Waits for the work that may still use returned blocks, and gives back all regions that no view uses. Blocks that
+  /// were returned while a capture is under way stay.
+  void release_idle() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    poll();
+    {
+      RelaxedCaptureScope<Runtime> relaxed;
+      for (Batch& batch : m_batches) batch.moment.wait();
+    }
+    poll();
+    give_back_idle();
+  }
+
+  /// Gives everything back that no view uses. All streams have been waited for. Later deallocations go to the runtime.
+  void close() noexcept {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_open = false;
+    close_locked();
+    m_stock.end();
+  }
+
+  void forget(StreamToken token) noexcept override {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (Batch& batch : m_batches) batch.moment.forget(token);
+  }
+
+  GPUPoolUsage usage() const {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    std::size_t returned = m_returned_bytes;
+    for (Batch const& batch : m_batches) returned += batch.bytes;
+    return {m_regions.bytes(), m_regions.idle_bytes(), returned};
+  }
+
+ private:
+  static constexpr std::size_t min_barrier_bytes = std::size_t(64) << 20;
+  static constexpr bool has_stock                = std::is_same_v<Kind<Runtime>, DeviceMemoryKind<Runtime>>;
+
+  using Moment = GPUWorkMoment<Runtime, Streams>;
+  /// Blocks that are free when the moment has ended.
+  struct Batch {
+    Moment moment;
+    std::vector<GPUMemoryBlock> blocks;
+    std::size_t bytes;
+  };
+
+  // ---- blocks -------------------------------------------------------------------------------------------------------
+
+  error_t take_from_slab(std::size_t bytes, GPUMemoryBlock* block, bool* cleared) {
+    const int c        = GPUSizeClasses::of(bytes);
+    const bool stocked = has_stock && cleared && c < GPUSizeClasses::cleared_count;
+    if (stocked && (m_stock.is_low(c) || m_stock.awaits(c))) restock(c);
+    if (stocked) *block = m_stock.take(c);
+    if (block->data) {
+      *cleared = true;
+      return Runtime::success;
+    }
+    *block = m_regions.take(c);
+    if (!block->data) {
+      poll();
+      *block = m_regions.take(c);
+    }
+    if (block->data) return Runtime::success;
+    GPUMemoryRegion* region = nullptr;
+    if (add_region(GPUSizeClasses::slab_bytes(c), c, &region) == Runtime::success) {
+      *block = m_regions.take(c);
+      return Runtime::success;
+    }
+    if (has_stock && c < GPUSizeClasses::cleared_count) *block = m_stock.take(c);
+    if (block->data) return Runtime::success;
+    // There may be memory for this block, if not for a slab.
+    const error_t error = add_region(GPUSizeClasses::bytes_of(c), GPUMemoryRegion::large, &region);
+    if (error == Runtime::success) *block = {region->base, region};
+    return error;
+  }
+
+  error_t take_region(std::size_t bytes, GPUMemoryBlock* block) {
+    *block = m_regions.take_large(bytes);
+    if (!block->data) {
+      poll();
+      *block = m_regions.take_large(bytes);
+    }
+    if (block->data) return Runtime::success;
+    GPUMemoryRegion* region = nullptr;
+    const std::size_t size  = GPUSizeClasses::region_bytes(bytes);
+    error_t error           = add_region(size, GPUMemoryRegion::large, &region);
+    if (error != Runtime::success && size > bytes) error = add_region(bytes, GPUMemoryRegion::large, &region);
+    if (error == Runtime::success) *block = {region->base, region};
+    return error;
+  }
+
+  error_t add_region(std::size_t bytes, int size_class, GPUMemoryRegion** region) {
+    DeviceScope<Runtime> scope(m_device);
+    RelaxedCaptureScope<Runtime> relaxed;
+    void* base          = nullptr;
+    const error_t error = Kind<Runtime>::allocate(&base, bytes);
+    if (error == Runtime::success)
+      *region = m_regions.add(base, bytes, size_class);
+    else
+      Runtime::clear_last_error();
+    return error;
+  }
+
+  /// Sees to it that there will be cleared blocks of a class.
+  void restock(int size_class) {
+    DeviceScope<Runtime> scope(m_device);
+    RelaxedCaptureScope<Runtime> relaxed;
+    m_stock.poll();
+    if (!m_stock.is_low(size_class)) return;
+    if (m_regions.free_blocks(size_class) < m_stock.low) poll();
+    if (m_regions.free_blocks(size_class) == 0) return;
+    m_stock.refill(size_class, m_regions);
+  }
+
+  // ---- what has been returned ---------------------------------------------------------------------------------------
+
+  /// Finds out which returned blocks are free now.
+  void poll() noexcept {
+    if (m_returned.empty() && m_batches.empty() && m_regions.idle_bytes() <= m_keep) return;
+    try {
+      DeviceScope<Runtime> scope(m_device);
+      RelaxedCaptureScope<Runtime> relaxed;
+      poll_here();
+    } catch (...) {
+      Runtime::clear_last_error();  // the device cannot be chosen; nothing is free then
+    }
+  }
+  void poll_here() {
+    while (!m_batches.empty() && m_batches.front().moment.has_ended()) {
+      recycle(m_batches.front().blocks);
+      m_batches.pop_front();
+    }
+    Moment moment;
+    auto answer = Moment::Answer::unknown;
+    if (Moment::asks_default_stream)
+      answer = moment.take(m_device, m_returned_bytes > m_barrier_bytes);
+    else if (!m_returned.empty())
+      answer = moment.take(m_device, true);
+    if (answer == Moment::Answer::ended) {
+      for (Batch& batch : m_batches) recycle(batch.blocks);
+      m_batches.clear();
+      recycle(m_returned);
+      m_returned_bytes = 0;
+    } else if (answer == Moment::Answer::marked && !m_returned.empty()) {
+      m_batches.push_back({std::move(moment), std::move(m_returned), m_returned_bytes});
+      m_returned.clear();
+      m_returned_bytes = 0;
+    }
+    trim(answer == Moment::Answer::ended);
+  }
+
+  void recycle(std::vector<GPUMemoryBlock>& blocks) {
+    for (GPUMemoryBlock const& block : blocks) m_regions.put(block);
+    blocks.clear();
+  }
+
+  /// Gives back idle regions beyond the bound. The runtime waits for the device, so there is patience while it is busy.
+  void trim(bool at_rest) {
+    const std::size_t limit = at_rest ? m_keep : 2 * m_keep;
+    while (m_regions.idle_bytes() > limit) {
+      void* base = m_regions.remove_idle_above(m_keep);
+      if (!base) base = m_regions.remove_oldest_idle();
+      give_back(base);
+    }
+    m_due.store(m_regions.idle_bytes() > m_keep, std::memory_order_relaxed);
+  }
+
+  void give_back_idle() {
+    DeviceScope<Runtime> scope(m_device);
+    RelaxedCaptureScope<Runtime> relaxed;
+    m_stock.return_to(m_regions);
+    while (void* base = m_regions.remove_oldest_idle()) give_back(base);
+    m_due.store(false, std::memory_order_relaxed);
+  }
+
+  void give_back(void* base) {
+    if (Kind<Runtime>::release(base) != Runtime::success) Runtime::clear_last_error();
+  }
+
+  void close_locked() noexcept {
+    for (Batch& batch : m_batches) recycle(batch.blocks);
+    m_batches.clear();
+    recycle(m_returned);
+    m_returned_bytes = 0;
+    try {
+      give_back_idle();
+    } catch (...) {
+      // The device cannot be chosen any more: the program is about to end.
+    }
+  }
+
+  int m_device;
+  mutable std::mutex m_mutex;
+  bool m_open                 = false;
+  std::size_t m_keep          = 0;
+  std::size_t m_barrier_bytes = min_barrier_bytes;
+  GPUMemoryRegions m_regions;
+  GPUClearedBlocks<Runtime> m_stock;
+  std::vector<GPUMemoryBlock> m_returned;
+  std::size_t m_returned_bytes = 0;
+  std::deque<Batch> m_batches;
+  std::atomic<bool> m_due{false};
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_SIZE_CLASSES_HPP
+#define KOKKOS_GPU_SIZE_CLASSES_HPP
+
+/// \file
+/// The sizes of the blocks that a memory pool hands out.
+///
+/// | request | block | where it comes from |
+/// |---|---|---|
+/// | up to 4 KiB | the next power of two, at least 256 bytes | a slab of 2 MiB |
+/// | up to 1 MiB | the next of four equal steps between two powers of two | a slab of 2 or 4 MiB |
+/// | more | the next multiple of 2 MiB | a region of its own |
+///
+/// A block is therefore at most a quarter larger than a request between 4 KiB and 1 MiB.
+
+#include <bit>
+#include <cstddef>
+
+namespace Kokkos::Impl {
+
+struct GPUSizeClasses {
+  static constexpr std::size_t smallest        = 256;  ///< and the alignment of every block
+  static constexpr std::size_t last_power      = 4096;
+  static constexpr std::size_t largest_in_slab = std::size_t(1) << 20;
+  static constexpr std::size_t granule         = std::size_t(2) << 20;  ///< what drivers give memory out by
+  static constexpr int powers                  = 5;                     // 256 ... 4096
+  static constexpr int count                   = powers + 4 * 8;        // four steps for each of 8 doublings
+  /// Classes whose blocks a pool keeps cleared.
+  static constexpr int cleared_count = powers;
+
+  /// The class of a request; `bytes` is from 1 to largest_in_slab.
+  static constexpr int of(std::size_t bytes) {
+    if (bytes <= smallest) return 0;
+    const int doublings = std::bit_width(bytes - 1) - std::bit_width(smallest - 1);  // 257 -> 1
+    if (bytes <= last_power) return doublings;
+    const std::size_t power = std::bit_floor(bytes - 1);  // power < bytes <= 2 * power
+    const int step          = static_cast<int>((bytes - power - 1) / (power / 4));
+    return powers + 4 * (doublings - powers) + step;
+  }
+  static constexpr std::size_t bytes_of(int size_class) {
+    if (size_class < powers) return smallest << size_class;
+    const int above         = size_class - powers;
+    const std::size_t power = last_power << (above / 4);
+    return power + (above % 4 + 1) * (power / 4);
+  }
+  static constexpr std::size_t slab_bytes(int size_class) {
+    return bytes_of(size_class) > granule / 4 ? 2 * granule : granule;
+  }
+  /// Bytes of a region of its own; `bytes` itself where that overflows.
+  static constexpr std::size_t region_bytes(std::size_t bytes) {
+    const std::size_t rounded = (bytes + granule - 1) / granule * granule;
+    return rounded < bytes ? bytes : rounded;
+  }
+  /// Whether an idle region of `region` bytes may serve a request of `bytes`.
+  static constexpr bool fits(std::size_t region, std::size_t bytes) {
+    return region >= bytes && region - bytes <= bytes / 4 + granule;
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

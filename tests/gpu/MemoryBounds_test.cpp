@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// How much memory stays with the pools, and what happens when there is none left. Each TEST is a process.
+
+#include "DeviceTest.hpp"
+
+#include <GPU/memory/Kokkos_GPU_ViewMemory.hpp>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace Kokkos::Testing;
+using Bytes  = Kokkos::View<char*, GPU::memory_space>;
+using Memory = Kokkos::Impl::GPUViewMemory<Runtime>;
+
+constexpr std::size_t MiB = std::size_t(1) << 20;
+
+Bytes bytes_of(std::size_t n, const char* label = "bytes") {
+  return Bytes(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), n);
+}
+Kokkos::Impl::GPUPoolUsage usage() { return Memory::usage<Kokkos::Impl::DeviceMemoryKind>(Kokkos::device_id()); }
+std::size_t free_memory() {
+  std::size_t free = 0, total = 0;
+  EXPECT_EQ(words(Runtime::memory_info(&free, &total)), words(Runtime::success));
+  return free;
+}
+Kokkos::InitializationSettings pool_of(int mib) {
+  return Kokkos::InitializationSettings().set_device_memory_pool_mb(mib);
+}
+
+TEST(PoolSize, bounds_what_is_kept) {
+  Kokkos::ScopeGuard guard(pool_of(16));
+  {
+    std::vector<Bytes> views;
+    for (int i = 0; i < 12; ++i) views.push_back(bytes_of(5 * MiB));
+  }
+  Kokkos::fence();
+  (void)bytes_of(5 * MiB);
+  Kokkos::Impl::GPUExecutionSpace<GPU, Runtime, GPU::memory_space>::impl_static_fence("fence");
+  EXPECT_LE(usage().idle, 32 * MiB);
+  EXPECT_GT(usage().idle + usage().returned, 0u);
+}
+
+TEST(PoolSize, of_zero_is_no_pool) {
+  Kokkos::ScopeGuard guard(pool_of(0));
+  const std::size_t before = free_memory();
+  {
+    Bytes view = bytes_of(64 * MiB);
+    EXPECT_LE(free_memory() + 64 * MiB, before);
+    EXPECT_EQ(usage().taken, 0u);
+  }
+  EXPECT_EQ(free_memory(), before);
+}
+
+TEST(PoolSize, comes_from_the_environment) {
+  ::setenv("KOKKOS_DEVICE_MEMORY_POOL_MB", "7", 1);
+  Kokkos::ScopeGuard guard;
+  EXPECT_EQ(Memory::keep(), 7 * MiB);
+}
+
+TEST(PoolSize, below_zero_is_refused) {
+  expect_all(complaint([] { Kokkos::initialize(pool_of(-1)); }), {"device_memory_pool_mb = -1", "a number of MiB"});
+}
+
+TEST(Pool, gives_everything_back_at_the_end) {
+  std::size_t before = 0;
+  {
+    Kokkos::ScopeGuard guard;
+    Kokkos::fence();
+    before = free_memory();
+    std::vector<Bytes> views;
+    for (int i = 0; i < 30; ++i) views.push_back(bytes_of(std::size_t(300) << i % 17));
+  }
+  EXPECT_GE(free_memory(), before);
+  expect_no_leaks();
+}
+
+/// Most of the memory in views of one size, then in views of another.
+TEST(Pool, is_emptied_when_memory_runs_out) {
+  ::setenv("HIP_MODEL_MEMORY", std::to_string(600 * MiB).c_str(), 1);  // of the model
+  Kokkos::ScopeGuard guard(pool_of(1 << 19));                          // keeps everything
+  const std::size_t most = free_memory() / 10;
+  for (const std::size_t n : {3 * most, most / 3, std::size_t(2) * most, most / 100}) {
+    std::vector<Bytes> views;
+    for (std::size_t sum = 0; sum + n <= 6 * most; sum += n) {
+      ASSERT_EQ(complaint([&] { views.push_back(bytes_of(n)); }), "") << n << " bytes after " << sum;
+    }
+  }
+}
+
+TEST(Pool, says_what_is_free_when_there_is_too_little) {
+  ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);
+  Kokkos::ScopeGuard guard;
+  const std::size_t much = free_memory() + 64 * MiB;
+  expect_all(complaint([&] { (void)bytes_of(much, "too large"); }), {"too large", "free. Ask for less"});
+  EXPECT_EQ(complaint([] { (void)bytes_of(MiB); }), "");
+}
+
+}  // namespace

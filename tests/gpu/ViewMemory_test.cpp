@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Memory of views that come and go: when it is used again, what is kept, and what small views contain.
+
+#include "DeviceTest.hpp"
+
+#include <GPU/memory/Kokkos_GPU_ViewMemory.hpp>
+
+#include <chrono>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace Kokkos::Testing;
+using MemSpace = GPU::memory_space;
+using Bytes    = Kokkos::View<char*, MemSpace>;
+using Memory   = Kokkos::Impl::GPUViewMemory<Runtime>;
+
+Bytes bytes_of(std::size_t n) { return Bytes(Kokkos::view_alloc("bytes", Kokkos::WithoutInitializing), n); }
+
+Kokkos::Impl::GPUPoolUsage usage() { return Memory::usage<Kokkos::Impl::DeviceMemoryKind>(Kokkos::device_id()); }
+
+/// A stream of the program that is ordered with the default stream, and no instance's.
+class OrderedStream {
+ public:
+  OrderedStream() { EXPECT_EQ(words(Runtime::stream_create(&m_stream)), words(Runtime::success)); }
+  ~OrderedStream() { (void)Runtime::stream_destroy(m_stream); }
+  OrderedStream(OrderedStream const&)            = delete;
+  OrderedStream& operator=(OrderedStream const&) = delete;
+  Stream get() const { return m_stream; }
+
+ private:
+  Stream m_stream = nullptr;
+};
+
+/// Views of `n` bytes do not get the memory of one that was dropped behind `gate` before that is opened, and get it
+/// after.
+void expect_reuse_only_after(Gate& gate, std::size_t n) {
+  Bytes dropped     = bytes_of(n);
+  void* const place = dropped.data();
+  dropped           = Bytes();
+  std::vector<Bytes> others;
+  for (int i = 0; i < 20; ++i) {
+    others.push_back(bytes_of(n));
+    EXPECT_NE(others.back().data(), place) << "memory that work under way may use was handed out";
+  }
+  others.clear();
+  gate.open();
+  Kokkos::fence();
+  Kokkos::Experimental::release_idle_memory();  // waits for whatever the memory waits for
+  EXPECT_EQ(usage().returned, 0u);
+}
+
+constexpr std::size_t sizes[] = {8, 5000, std::size_t(1) << 20, std::size_t(5) << 20};
+
+TEST(ViewMemory, waits_for_an_instance_that_Kokkos_made) {
+  const GPU instance = Kokkos::Experimental::partition_space(GPU(), 1, 1)[1];
+  for (const std::size_t n : sizes) {
+    Gate gate;
+    gate.close(instance.impl_instance().stream());
+    expect_reuse_only_after(gate, n);
+    instance.fence();
+  }
+}
+
+TEST(ViewMemory, waits_for_an_instance_on_a_stream_of_the_program) {
+  OwnStream own;  // not ordered with the default stream
+  const GPU instance(own.get());
+  for (const std::size_t n : sizes) {
+    Gate gate;
+    gate.close(own.get());
+    expect_reuse_only_after(gate, n);
+    instance.fence();
+  }
+}
+
+TEST(ViewMemory, waits_for_a_stream_of_the_program_that_is_ordered_with_the_default_one) {
+  OrderedStream own;
+  for (const std::size_t n : sizes) {
+    Gate gate;
+    gate.close(own.get());
+    Bytes dropped     = bytes_of(n);
+    void* const place = dropped.data();
+    dropped           = Bytes();
+    for (int i = 0; i < 20; ++i) {
+      EXPECT_NE(bytes_of(n).data(), place);
+    }
+    gate.open();
+    EXPECT_EQ(words(Runtime::stream_synchronize(own.get())), words(Runtime::success));
+  }
+}
+
+TEST(ViewMemory, is_used_again_when_nothing_is_under_way) {
+  for (const std::size_t n : sizes) {
+    (void)bytes_of(n);
+    const std::size_t taken = usage().taken;
+    for (int i = 0; i < 20; ++i) {
+      (void)bytes_of(n);
+      while (usage().returned > 0) {  // where an event has to happen first, that takes a moment
+        Memory::for_each([](auto& pool) { pool.collect(); });
+        std::this_thread::yield();
+      }
+    }
+    EXPECT_EQ(usage().taken, taken) << n;
+  }
+}
+
+TEST(ViewMemory, is_given_back_on_request) {
+  {
+    std::vector<Bytes> views;
+    for (int i = 0; i < 100; ++i) views.push_back(bytes_of(std::size_t(1) << (i % 23)));
+    EXPECT_GT(usage().taken, 0u);
+  }
+  Kokkos::Experimental::release_idle_memory();
+  EXPECT_EQ(usage().taken, 0u);
+  EXPECT_EQ(usage().idle, 0u);
+}
+
+TEST(ViewMemory, is_aligned_to_256_bytes) {
+  for (std::size_t n = 1; n < 100000; n += 777)
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes_of(n).data()) % 256, 0u);
+}
+
+// ---- zeros
+// -----------------------------------------------------------------------------------------------------------
+
+template <class View>
+struct Dirty {
+  View view;
+  KOKKOS_FUNCTION void operator()(int i) const { view(i) = -1; }
+};
+template <class View>
+struct CountNonzero {
+  View view;
+  Kokkos::View<int, MemSpace> wrong;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    if (view(i) != 0) Kokkos::atomic_inc(&wrong());
+  }
+};
+
+TEST(ViewMemory, of_small_views_is_zero_whoever_had_it_before) {
+  using View = Kokkos::View<int*, MemSpace>;
+  std::mt19937 random(5);
+  Kokkos::View<int, MemSpace> wrong("wrong");
+  std::vector<View> alive(50);
+  const auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1, 1);
+  for (int i = 0; i < 6000; ++i) {
+    const int n     = 1 + static_cast<int>(random() % (i % 10 == 0 ? 1500 : 80));
+    GPU const& user = parts[random() % parts.size()];
+    View view       = random() % 2 ? View("zeros", n) : View(Kokkos::view_alloc("zeros", user), n);
+    Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(user, 0, n), CountNonzero<View>{view, wrong});
+    Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(user, 0, n), Dirty<View>{view});
+    alive[random() % alive.size()] = view;
+    if (i % 500 == 0) Kokkos::fence();
+  }
+  Kokkos::fence();
+  int found = -1;
+  Kokkos::deep_copy(found, wrong);
+  EXPECT_EQ(found, 0);
+}
+
+TEST(ViewMemory, of_small_views_is_zero_without_a_kernel) {
+  using View = Kokkos::View<double*, MemSpace>;
+  Kokkos::Experimental::release_idle_memory();
+  // The first views start to fill the stock.
+  std::vector<View> views;
+  for (int i = 0; i < 10; ++i) views.emplace_back("first", 1);
+  int with_work = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const View view(Kokkos::view_alloc("small", GPU()), 1 + i % 500);
+    with_work += GPU().impl_instance().has_work();
+    GPU().fence();
+    if (i % 100 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // the stock is cleared meanwhile
+  }
+  EXPECT_LT(with_work, 1000) << "of 5000 views";
+}
+
+// ---- pinned memory
+// ---------------------------------------------------------------------------------------------------
+
+using Pinned = Kokkos::View<int*, Kokkos::SharedHostPinnedSpace>;
+
+TEST(ViewMemory, that_is_pinned_waits_for_the_device) {
+  const GPU instance = Kokkos::Experimental::partition_space(GPU(), 1, 1)[1];
+  Gate gate;
+  gate.close(instance.impl_instance().stream());
+  void* place = nullptr;
+  {
+    Pinned pinned("pinned", 100);
+    place = pinned.data();
+  }
+  for (int i = 0; i < 10; ++i) EXPECT_NE(Pinned("pinned", 100).data(), place);
+  gate.open();
+  instance.fence();
+}
+
+// ---- captures
+// --------------------------------------------------------------------------------------------------------
+
+template <class View>
+struct AddOne {
+  View view;
+  KOKKOS_FUNCTION void operator()(int i) const { view(i) += 1; }
+};
+
+TEST(ViewMemory, comes_and_goes_while_a_stream_is_captured) {
+  using View = Kokkos::View<double*, MemSpace>;
+  OwnStream own;
+  const GPU instance(own.get());
+  View sum("sum", 1000);
+  Kokkos::fence();
+  CapturedGraph graph(own.get());
+  for (int i = 0; i < 300; ++i) {
+    Bytes large = bytes_of(std::size_t(1) << (i % 22));
+    View small(Kokkos::view_alloc("small", Kokkos::WithoutInitializing), 10);
+  }
+  Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(instance, 0, 1000), AddOne<View>{sum});
+  graph.end();
+  for (int i = 0; i < 3; ++i) graph.launch(own.get());
+  instance.fence();
+  EXPECT_EQ(common_value(sum), 3);
+}
+
+TEST(ViewMemory, that_a_captured_kernel_uses_stays_with_the_graph) {
+  using View = Kokkos::View<double*, MemSpace>;
+  OwnStream own;
+  const GPU instance(own.get());
+  View view("view", 1000);
+  Kokkos::fence();
+  void* const place = view.data();
+  auto graph        = std::make_unique<CapturedGraph>(own.get());
+  Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(instance, 0, 1000), AddOne<View>{view});
+  graph->end();
+  view = View();
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_NE(View("other", 1000).data(), place);
+    graph->launch(own.get());
+    instance.fence();
+  }
+  graph.reset();
+}
+
+// ---- fences
+// ----------------------------------------------------------------------------------------------------------
+
+TEST(Fence, asks_only_instances_that_have_work) {
+  using View       = Kokkos::View<double*, MemSpace>;
+  const auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
+  View view("view", 100);
+  Kokkos::fence();
+  EXPECT_FALSE(parts[0].impl_instance().has_work());
+  Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(parts[0], 0, 100), AddOne<View>{view});
+  EXPECT_TRUE(parts[0].impl_instance().has_work());
+  EXPECT_FALSE(parts[1].impl_instance().has_work());
+  parts[1].fence();
+  EXPECT_TRUE(parts[0].impl_instance().has_work());
+  parts[0].fence();
+  EXPECT_FALSE(parts[0].impl_instance().has_work());
+  Kokkos::deep_copy(parts[1], view, 1.0);
+  EXPECT_TRUE(parts[1].impl_instance().has_work());
+  Kokkos::fence();
+  EXPECT_FALSE(parts[1].impl_instance().has_work());
+}
+
+TEST(Fence, waits_for_streams_that_the_program_may_use_itself) {
+  OwnStream own;
+  const GPU instance(own.get());
+  instance.fence();
+  EXPECT_TRUE(instance.impl_instance().has_work()) << "work that Kokkos does not see may be in the stream";
+}
+
+}  // namespace
