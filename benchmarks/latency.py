@@ -75,10 +75,10 @@ def main():
     environment = dict(os.environ, OMP_PROC_BIND=os.environ.get("OMP_PROC_BIND", "false"))
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        theirs = build(args.upstream, folder, args.cmake) if args.upstream.is_dir() else args.upstream
+        theirs = build(args.upstream, folder, args.cmake) if args.upstream.is_dir() else args.upstream.resolve()
         times = {"ours": {}, "upstream": {}}
         for _ in range(args.rounds):
-            for name, program in (("upstream", theirs), ("ours", args.ours)):
+            for name, program in (("upstream", theirs), ("ours", args.ours.resolve())):
                 file = folder / "times.json"
                 subprocess.run([program, f"--out={file}", f"--filter={args.filter}"], check=True,
                                stdout=subprocess.DEVNULL, env=environment)

@@ -261,7 +261,9 @@ bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
 
 template <class Runtime>
 void GPUInstance<Runtime>::require_waitable(const char* call) const {
-  if (!is_capturing(call)) return;
+  bool capturing = false;
+  // Where the stream does not answer, the call itself says why, in its own words.
+  if (ask_capturing(&capturing) != Runtime::success || !capturing) return;
   throw_runtime_exception(std::string(call) +
                           " was called without an instance, so it waits for the default one, whose stream is being "
                           "captured. Nothing runs during a capture, so there is nothing to wait for: pass an instance "
