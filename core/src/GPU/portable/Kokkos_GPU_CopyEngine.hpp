@@ -5,8 +5,8 @@
 /// \file
 /// Copies between pageable host memory and a device, at the speed of the link and without holding up the host.
 ///
-/// Needs a `Runtime`, its neighbours Kokkos_GPU_{Copy*,DrivenSteps,HostSide,StagedCopy,Staging*,StreamLifetime,ValueStep}
-/// .hpp and the standard library: patches carry these files as they are. Kokkos_GPU_CopyEngines.hpp has one for each
+/// Needs a `Runtime`, its neighbours Kokkos_GPU_{Copy*,DrivenSteps,HostSide,SlotCopy,StagedCopy,Staging*,StreamLifetime,
+/// ValueStep}.hpp and the standard library: patches carry these files as they are. Kokkos_GPU_CopyEngines.hpp has one for each
 /// device. Kokkos_GPU_CopyChoice.hpp decides how a copy goes; small ones use the runtime's copy or one pinned slot.
 ///
 /// The bytes of a staged copy move through pinned slabs: staging threads move them between host memory and slabs
@@ -42,6 +42,7 @@
 #include <GPU/portable/Kokkos_GPU_CopyStreams.hpp>
 #include <GPU/portable/Kokkos_GPU_DrivenSteps.hpp>
 #include <GPU/portable/Kokkos_GPU_HostSide.hpp>
+#include <GPU/portable/Kokkos_GPU_SlotCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_StagedCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingArena.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingBuffer.hpp>
@@ -123,8 +124,8 @@ class CopyEngine final : public StreamObserver {
       copy_rows_async<Runtime>(true, device, block.host, 0, block.bytes, stream.get());
       return false;
     }
-    SlotCopy slot(*this, device, block.bytes, facts.wait != CopyWait::nothing);
-    if (slot && slot.copy_to(HostBlock(block.host, block.bytes), stream.get())) return true;
+    SlotCopy<Runtime> slot(m_slots, m_pool, device, block.bytes, facts.wait != CopyWait::nothing);
+    if (slot && slot.copy_to(HostBlock(block.host, block.bytes), stream.get(), slot_patience())) return true;
     StagedCopy copy = make_copy();
     if (slot)
       slot.leave_to_function(copy, stream);
@@ -155,9 +156,9 @@ class CopyEngine final : public StreamObserver {
     LentStream own(m_streams);
     const stream_t stream   = own.get().get();
     const DeviceRows device = DeviceRows::block(block.device, block.bytes);
-    SlotCopy slot(*this, device, way == CopyWay::slot ? block.bytes : 0, true);
+    SlotCopy<Runtime> slot(m_slots, m_pool, device, way == CopyWay::slot ? block.bytes : 0, true);
     if (slot) {
-      (void)slot.copy_to(HostBlock(block.host, block.bytes), stream);
+      (void)slot.copy_to(HostBlock(block.host, block.bytes), stream, slot_patience());
     } else {
       copy_rows_async<Runtime>(block.to_device, device, block.host, 0, block.bytes, stream);
       synchronize(stream, "deep_copy");
@@ -202,7 +203,7 @@ class CopyEngine final : public StreamObserver {
     poison(copy);
     CopyFacts facts = facts_of(copy);
     if (choose_copy_way(facts, m_settings) == CopyWay::slot) {
-      SlotCopy slot(*this, copy.device, copy.bytes, copy.wait != CopyWait::nothing);
+      SlotCopy<Runtime> slot(m_slots, m_pool, copy.device, copy.bytes, copy.wait != CopyWait::nothing);
       if (slot) return copy_by_slot(copy, stream, slot);
       facts.has_slot = false;
     }
@@ -414,123 +415,17 @@ class CopyEngine final : public StreamObserver {
     job->slab       = channel.memory();
     job->words      = channel.words();
     job->first      = channel.next_number();
-    fill_job(*job, copy, token);
+    fill_staging_job(*job, copy, token);
     return job;
-  }
-  static void fill_job(StagingJob& job, StagedCopy& copy, StreamToken token) {
-    job.bytes     = copy.bytes;
-    job.token     = token;
-    job.host      = std::move(copy.host);
-    job.keep      = std::move(copy.keep);
-    job.on_landed = std::move(copy.on_landed);
-    job.what      = std::move(copy.what);
   }
 
   // ---- small copies to the host, by a pinned slot ----
 
-  /// A copy that a host function ends. No part of it waits for the host, but for that function.
-  struct SlotJob : StagingJob {
-    CopyEngine* engine = nullptr;
-    typename CopySlots<Runtime>::Slot slot;
+  std::chrono::microseconds slot_patience() const { return std::chrono::microseconds(m_settings.slot_patience_us); }
 
-    static void run(void* self) {
-      SlotJob& job = *static_cast<SlotJob*>(self);
-      std::string error;
-      try {
-        job.host->scatter(job.slot.memory, 0, job.bytes);
-      } catch (std::exception const& e) {
-        error = e.what();
-      } catch (...) {
-        error = "an exception of unknown type";
-      }
-      CopyEngine& engine = *job.engine;
-      engine.m_slots.give_back(job.slot);
-      if (job.on_landed) job.on_landed();
-      engine.m_pool.end_function(job, std::move(error));  // the job may be gone now
-    }
-  };
-
-  /// A slot and the copy to it, until that has ended or a host function has it.
-  class SlotCopy {
-   public:
-    /// No slot for no bytes, or if there is none.
-    SlotCopy(CopyEngine& engine, DeviceRows const& device, std::size_t bytes, bool waits)
-        : m_engine(engine), m_device(device), m_bytes(bytes), m_waits(waits) {
-      if (bytes > 0) m_slot = engine.m_slots.take(bytes);
-    }
-    ~SlotCopy() {
-      if (m_slot.memory) m_engine.m_slots.give_back(m_slot);
-    }
-    SlotCopy(SlotCopy const&)            = delete;
-    SlotCopy& operator=(SlotCopy const&) = delete;
-    explicit operator bool() const noexcept { return m_slot.memory != nullptr; }
-
-    /// False if the stream has not come to it for a while, and the caller does not wait.
-    bool copy_to(HostSide const& host, stream_t stream) {
-      const std::chrono::microseconds patience(m_engine.m_settings.slot_patience_us);
-      const bool watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
-      const ArrivalWatch watch(m_slot.memory, watched ? m_bytes : 0, m_engine.m_pattern.fetch_add(0x9E3779B9u));
-      try {
-        copy_rows_async<Runtime>(false, m_device, m_slot.memory, 0, m_bytes, stream);
-        if (!(watched ? watch.has_arrived(patience) : has_ended(stream, patience))) {
-          if (!m_waits) return false;
-          synchronize(stream, "copying from a pinned slot");
-        }
-      } catch (GPUError const&) {
-        drain(stream);
-        throw;
-      }
-      // Not past the caches: the program reads a few bytes soon.
-      if (char* const block = host.block())
-        std::memcpy(block, m_slot.memory, m_bytes);
-      else
-        host.scatter(m_slot.memory, 0, m_bytes);
-      return true;
-    }
-    void leave_to_function(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
-      auto job    = std::make_shared<SlotJob>();
-      job->engine = &m_engine;
-      job->slot   = m_slot;
-      fill_job(*job, copy, stream.token());
-      m_engine.m_pool.add_function(job);
-      try {
-        gpu_check<Runtime>(Runtime::launch_host_function(stream.get(), &SlotJob::run, job.get()),
-                           "launch_host_function", "copying from a pinned slot");
-      } catch (GPUError const&) {
-        drain(stream.get());
-        m_engine.m_pool.end_function(*job, "");
-        throw;
-      }
-      m_slot = {};
-    }
-
-   private:
-    static bool has_ended(stream_t stream, std::chrono::microseconds patience) {
-      for (const auto begin = std::chrono::steady_clock::now();;) {
-        const auto answer = Runtime::stream_query(stream);
-        if (answer == Runtime::success) return true;
-        Runtime::clear_last_error();
-        if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, "stream_query", "copying to a pinned slot");
-        if (std::chrono::steady_clock::now() - begin > patience) return false;
-      }
-    }
-    /// A copy that failed may still be on its way to the slot, which the next one takes. A device that has failed for
-    /// good refuses each time, and moves nothing any more.
-    static void drain(stream_t stream) {
-      for (int tries = 0; tries < 100 && Runtime::stream_synchronize(stream) != Runtime::success; ++tries)
-        Runtime::clear_last_error();
-    }
-
-    CopyEngine& m_engine;
-    DeviceRows m_device;
-    std::size_t m_bytes;
-    bool m_waits;
-    typename CopySlots<Runtime>::Slot m_slot;
-  };
-
-  static void copy_by_slot(StagedCopy& copy, InstanceStream<Runtime> const& stream, SlotCopy& slot) {
+  void copy_by_slot(StagedCopy& copy, InstanceStream<Runtime> const& stream, SlotCopy<Runtime>& slot) {
     try {
-      if (!slot.copy_to(*copy.host, stream.get())) return slot.leave_to_function(copy, stream);
+      if (!slot.copy_to(*copy.host, stream.get(), slot_patience())) return slot.leave_to_function(copy, stream);
     } catch (GPUError const& e) {
       throw GPUError(copy.what + ": " + e.what(), e.code());
     }
@@ -587,7 +482,6 @@ class CopyEngine final : public StreamObserver {
   StagingBuffer<Runtime> m_staging;
   CopySlots<Runtime> m_slots;
   CopyStreams<Runtime> m_streams;  // for copies without an instance
-  std::atomic<std::uint32_t> m_pattern{0x9E3779B9u};
   bool m_is_of_parent = false;
 };
 

@@ -9,7 +9,9 @@
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -26,6 +28,9 @@ class CopySlots {
   static constexpr int max_count           = 16;  // of each size
 
   explicit CopySlots(std::size_t large_bytes) : m_bytes{small_bytes, large_bytes} {}
+
+  /// A number for ArrivalWatch that differs from those of the last copies.
+  std::uint32_t next_pattern() noexcept { return m_pattern.fetch_add(0x9E3779B9u); }
 
   /// One slot, from take() until give_back(). Empty: there was none.
   struct Slot {
@@ -78,6 +83,7 @@ class CopySlots {
   }
 
  private:
+  std::atomic<std::uint32_t> m_pattern{0x9E3779B9u};
   std::mutex m_mutex;
   std::size_t m_bytes[2];
   int m_count[2] = {0, 0};

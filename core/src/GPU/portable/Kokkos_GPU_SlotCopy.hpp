@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_SLOT_COPY_HPP
+#define KOKKOS_GPU_SLOT_COPY_HPP
+
+/// \file
+/// Small copies to the host through one pinned slot. The caller watches the slot for a short while; if the stream takes
+/// longer, and the caller need not wait, a host function in the stream finishes the copy.
+
+#include <GPU/portable/Kokkos_GPU_CopySlots.hpp>
+#include <GPU/portable/Kokkos_GPU_StagedCopy.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
+#include <GPU/portable/Kokkos_GPU_StagingSteps.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+/// Moves what a copy keeps into a job.
+inline void fill_staging_job(StagingJob& job, StagedCopy& copy, StreamToken token) {
+  job.bytes     = copy.bytes;
+  job.token     = token;
+  job.host      = std::move(copy.host);
+  job.keep      = std::move(copy.keep);
+  job.on_landed = std::move(copy.on_landed);
+  job.what      = std::move(copy.what);
+}
+
+/// A copy that a host function ends. No part of it waits for the host, but for that function.
+template <class Runtime>
+struct SlotJob : StagingJob {
+  CopySlots<Runtime>* slots = nullptr;
+  StagingPool* pool         = nullptr;
+  typename CopySlots<Runtime>::Slot slot;
+
+  static void run(void* self) {
+    SlotJob& job = *static_cast<SlotJob*>(self);
+    std::string error;
+    try {
+      job.host->scatter(job.slot.memory, 0, job.bytes);
+    } catch (std::exception const& e) {
+      error = e.what();
+    } catch (...) {
+      error = "an exception of unknown type";
+    }
+    job.slots->give_back(job.slot);
+    if (job.on_landed) job.on_landed();
+    job.pool->end_function(job, std::move(error));  // the job may be gone now
+  }
+};
+
+/// A slot and the copy to it, until that has ended or a host function has it.
+template <class Runtime>
+class SlotCopy {
+  using stream_t = typename Runtime::stream_t;
+
+ public:
+  /// No slot for no bytes, or if there is none.
+  SlotCopy(CopySlots<Runtime>& slots, StagingPool& pool, DeviceRows const& device, std::size_t bytes, bool waits)
+      : m_slots(slots), m_pool(pool), m_device(device), m_bytes(bytes), m_waits(waits) {
+    if (bytes > 0) m_slot = slots.take(bytes);
+  }
+  ~SlotCopy() {
+    if (m_slot.memory) m_slots.give_back(m_slot);
+  }
+  SlotCopy(SlotCopy const&)            = delete;
+  SlotCopy& operator=(SlotCopy const&) = delete;
+  explicit operator bool() const noexcept { return m_slot.memory != nullptr; }
+
+  /// False if the stream has not come to it for a while, and the caller does not wait.
+  bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds patience) {
+    const bool watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
+    const ArrivalWatch watch(m_slot.memory, watched ? m_bytes : 0, m_slots.next_pattern());
+    try {
+      copy_rows_async<Runtime>(false, m_device, m_slot.memory, 0, m_bytes, stream);
+      if (!(watched ? watch.has_arrived(patience) : has_ended(stream, patience))) {
+        if (!m_waits) return false;
+        gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
+      }
+    } catch (GPUError const&) {
+      drain(stream);
+      throw;
+    }
+    // Not past the caches: the program reads a few bytes soon.
+    if (char* const block = host.block())
+      std::memcpy(block, m_slot.memory, m_bytes);
+    else
+      host.scatter(m_slot.memory, 0, m_bytes);
+    return true;
+  }
+  void leave_to_function(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
+    auto job   = std::make_shared<SlotJob<Runtime>>();
+    job->slots = &m_slots;
+    job->pool  = &m_pool;
+    job->slot  = m_slot;
+    fill_staging_job(*job, copy, stream.token());
+    m_pool.add_function(job);
+    try {
+      gpu_check<Runtime>(Runtime::launch_host_function(stream.get(), &SlotJob<Runtime>::run, job.get()),
+                         "launch_host_function", "copying from a pinned slot");
+    } catch (GPUError const&) {
+      drain(stream.get());
+      m_pool.end_function(*job, "");
+      throw;
+    }
+    m_slot = {};
+  }
+
+ private:
+  static bool has_ended(stream_t stream, std::chrono::microseconds patience) {
+    for (const auto begin = std::chrono::steady_clock::now();;) {
+      const auto answer = Runtime::stream_query(stream);
+      if (answer == Runtime::success) return true;
+      Runtime::clear_last_error();
+      if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, "stream_query", "copying to a pinned slot");
+      if (std::chrono::steady_clock::now() - begin > patience) return false;
+    }
+  }
+  /// A copy that failed may still be on its way to the slot, which the next one takes. A device that has failed for
+  /// good refuses each time, and moves nothing any more.
+  static void drain(stream_t stream) {
+    for (int tries = 0; tries < 100 && Runtime::stream_synchronize(stream) != Runtime::success; ++tries)
+      Runtime::clear_last_error();
+  }
+
+  CopySlots<Runtime>& m_slots;
+  StagingPool& m_pool;
+  DeviceRows m_device;
+  std::size_t m_bytes;
+  bool m_waits;
+  typename CopySlots<Runtime>::Slot m_slot;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
