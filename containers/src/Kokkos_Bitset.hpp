@@ -25,8 +25,7 @@ class Bitset {
   using size_type       = unsigned;
 
   // How to search, to be combined: the direction of the search within the hint's block, and where the next hint lies
-  static constexpr unsigned BIT_SCAN_REVERSE   = 1u;
-  static constexpr unsigned MOVE_HINT_BACKWARD = 2u;
+  static constexpr unsigned MOVE_HINT_BACKWARD = 2u, BIT_SCAN_REVERSE = 1u;
 
   static constexpr unsigned BIT_SCAN_FORWARD_MOVE_HINT_FORWARD  = 0u;
   static constexpr unsigned BIT_SCAN_REVERSE_MOVE_HINT_FORWARD  = BIT_SCAN_REVERSE;

@@ -58,17 +58,18 @@ class OffsetView : public View<DataType, Properties...> {
   using begins_type = Kokkos::Array<std::int64_t, base_t::rank()>;
   using view_type   = typename base_t::type;
 
-  using array_type = OffsetView<typename traits::data_type, typename traits::array_layout, typename traits::device_type,
-                                typename traits::memory_traits>;
-  using const_type = OffsetView<typename traits::const_data_type, typename traits::array_layout,
-                                typename traits::device_type, typename traits::memory_traits>;
-  using non_const_type   = OffsetView<typename traits::non_const_data_type, typename traits::array_layout,
-                                    typename traits::device_type, typename traits::memory_traits>;
-  using host_mirror_type = OffsetView<typename traits::non_const_data_type, typename traits::array_layout,
-                                      typename base_t::host_mirror_type::device_type>;
-  using HostMirror       = host_mirror_type;
+  /// The same view of another data type, and one with its elements in another space.
+  template <class OtherData>
+  using impl_with_data =
+      OffsetView<OtherData, typename traits::array_layout, typename traits::device_type, typename traits::memory_traits>;
   template <class Space>
   using impl_mirror_in = OffsetView<typename traits::non_const_data_type, typename traits::array_layout, Space>;
+
+  using array_type       = impl_with_data<typename traits::data_type>;
+  using const_type       = impl_with_data<typename traits::const_data_type>;
+  using non_const_type   = impl_with_data<typename traits::non_const_data_type>;
+  using host_mirror_type = impl_mirror_in<typename base_t::host_mirror_type::device_type>;
+  using HostMirror       = host_mirror_type;
 
  private:
   static constexpr std::size_t number_of_dimensions = base_t::rank();
