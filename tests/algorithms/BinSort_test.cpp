@@ -209,8 +209,8 @@ void sorts_rows(int vector_length) {
   using Policy    = Kokkos::TeamPolicy<Space>;
   using Member    = typename Policy::member_type;
   auto const sort = KOKKOS_LAMBDA(Member const& team, int r) {
-    auto const k = Kokkos::subview(keys, r, std::pair<int, int>(0, r));
-    auto const v = Kokkos::subview(values, r, std::pair<int, int>(0, r));
+    auto const k                  = Kokkos::subview(keys, r, std::pair<int, int>(0, r));
+    [[maybe_unused]] auto const v = Kokkos::subview(values, r, std::pair<int, int>(0, r));
     if constexpr (Who == Sorters::team && ByKey && Descending) KE::sort_by_key_team(team, k, v, Greater());
     if constexpr (Who == Sorters::team && ByKey && !Descending) KE::sort_by_key_team(team, k, v);
     if constexpr (Who == Sorters::team && !ByKey && Descending) KE::sort_team(team, k, Greater());
@@ -223,10 +223,12 @@ void sorts_rows(int vector_length) {
   Policy const policy(Who == Sorters::team ? rows : 1, Kokkos::AUTO, vector_length);
   Kokkos::parallel_for(
       policy, KOKKOS_LAMBDA(Member const& team) {
+        auto const& sort_row = sort;  // here, because nvcc captures nothing first inside of `if constexpr`
+        int const count      = rows;
         if constexpr (Who == Sorters::team)
-          sort(team, team.league_rank());
+          sort_row(team, team.league_rank());
         else
-          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int r) { sort(team, r); });
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, count), [&](int r) { sort_row(team, r); });
       });
   auto const sorted_keys   = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), keys);
   auto const sorted_values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);

@@ -257,14 +257,10 @@ TYPED_TEST(RandomTest, EmptyRangesGiveTheirStart) {
   EXPECT_EQ(generator.MAX_RAND64, 0x7ffffffffffffffeLL);
 }
 
-/// Thirds of a range that does not divide 2^32 or 2^64 are equally likely: a remainder would prefer the lower ones.
-TYPED_TEST(RandomTest, LargeRangesAreNotBiased) {
-  Kokkos::Random_SFC64_Pool<TypeParam> pool(1, 1);
-  std::uint32_t const range32 = 3u << 30;
-  std::uint64_t const range64 = 3ull << 62;
-  Kokkos::View<int*, TypeParam> count("count", 6);
+template <class Pool, class Counts>
+void count_thirds(Pool const& pool, Counts const& count, std::uint32_t range32, std::uint64_t range64) {
   Kokkos::parallel_for(
-      Kokkos::RangePolicy<TypeParam>(0, 1), KOKKOS_LAMBDA(int) {
+      Kokkos::RangePolicy<typename Pool::execution_space>(0, 1), KOKKOS_LAMBDA(int) {
         auto generator = pool.get_state();
         for (int i = 0; i < 30000; ++i) {
           ++count(generator.urand(range32) >> 30);
@@ -272,6 +268,40 @@ TYPED_TEST(RandomTest, LargeRangesAreNotBiased) {
         }
         pool.free_state(generator);
       });
+}
+
+template <class Pool, class Numbers>
+void draw_normal(Pool const& pool, Numbers const& x) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<typename Pool::execution_space>(0, x.extent(0)), KOKKOS_LAMBDA(int i) {
+        auto generator = pool.get_state();
+        x(i)           = generator.normal(3, 2);
+        pool.free_state(generator);
+      });
+}
+
+template <class Pool, class Numbers>
+void draw_from_two_generators(Pool const& pool, Numbers const& numbers) {
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<typename Pool::execution_space>(0, numbers.extent(0)), KOKKOS_LAMBDA(int i) {
+        auto a        = pool.get_state();
+        auto b        = pool.get_state();
+        numbers(i, 0) = a.urand64();
+        numbers(i, 1) = b.urand64();
+        numbers(i, 2) = a.urand64();
+        numbers(i, 3) = b.urand64();
+        pool.free_state(a);
+        pool.free_state(b);
+      });
+}
+
+/// Thirds of a range that does not divide 2^32 or 2^64 are equally likely: a remainder would prefer the lower ones.
+TYPED_TEST(RandomTest, LargeRangesAreNotBiased) {
+  Kokkos::Random_SFC64_Pool<TypeParam> pool(1, 1);
+  std::uint32_t const range32 = 3u << 30;
+  std::uint64_t const range64 = 3ull << 62;
+  Kokkos::View<int*, TypeParam> count("count", 6);
+  count_thirds(pool, count, range32, range64);
   auto const here = on_host(count);
   for (int third = 0; third < 6; ++third)
     EXPECT_LT(std::abs(here(third) - 10000) / std::sqrt(30000 * 2 / 9.0), one_in_a_million);
@@ -283,12 +313,7 @@ TYPED_TEST(RandomTest, NormalDeviatesHaveTheirMoments) {
     Pool pool(99, 16);
     int const n = 20000;
     Kokkos::View<double*, Space> x("x", n);
-    Kokkos::parallel_for(
-        Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) {
-          auto generator = pool.get_state();
-          x(i)           = generator.normal(3, 2);
-          pool.free_state(generator);
-        });
+    draw_normal(pool, x);
     auto const here = on_host(x);
     double m1 = 0, m2 = 0, m3 = 0, m4 = 0;
     for (int i = 0; i < n; ++i) {
@@ -329,17 +354,7 @@ TYPED_TEST(RandomTest, ExhaustedPoolMakesNewStreams) {
     int const n = 500;
     Pool pool(17, 1);
     Kokkos::View<std::uint64_t**, Space> numbers("numbers", n, 4);
-    Kokkos::parallel_for(
-        Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) {
-          auto a        = pool.get_state();
-          auto b        = pool.get_state();
-          numbers(i, 0) = a.urand64();
-          numbers(i, 1) = b.urand64();
-          numbers(i, 2) = a.urand64();
-          numbers(i, 3) = b.urand64();
-          pool.free_state(a);
-          pool.free_state(b);
-        });
+    draw_from_two_generators(pool, numbers);
     auto const here = on_host(numbers);
     std::set<std::uint64_t> different;
     for (int i = 0; i < n; ++i)

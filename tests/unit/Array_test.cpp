@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Array.hpp>
+#include <Kokkos_Layout.hpp>
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -110,7 +110,7 @@ static_assert(std::is_nothrow_move_constructible_v<View<double*>> && std::is_cop
 
 // The number of indices is part of the interface.
 static_assert(std::is_invocable_v<View<int**>, int, long> && !std::is_invocable_v<View<int**>, int>);
-static_assert(!std::is_invocable_v<View<int**>, int, int, int> && !std::is_invocable_v<View<int*>, double>);
+static_assert(!std::is_invocable_v<View<int**>, int, int, int> && !std::is_invocable_v<View<int*>, char const*>);
 static_assert(std::is_invocable_r_v<int&, View<int>>);
 
 template <class Space>

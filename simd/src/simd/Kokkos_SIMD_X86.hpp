@@ -100,17 +100,19 @@ using SimdInstructions = SimdX86;
 
 #else
 
+/// No instructions. Templates, so that calls are checked only where they are made.
 struct SimdInstructions {
-  static void run() = delete;
+  template <class... Arguments>
+    requires(sizeof...(Arguments) == 0)
+  static void run(Arguments...);
 };
 
 #endif
 
 /// Whether the target has an instruction for an operation on such registers.
 template <class Operation, class... Registers>
-inline constexpr bool simd_has_instruction = requires(Operation operation, Registers... registers) {
-  SimdInstructions::run(operation, registers...);
-};
+concept simd_has_instruction =
+    requires(Operation operation, Registers... registers) { SimdInstructions::run(operation, registers...); };
 
 }  // namespace Kokkos::Experimental::Impl
 
