@@ -80,7 +80,7 @@ TEST_F(ErrorWords, name_the_call_the_instance_and_its_stream) {
       {"hipStreamIsCapturing", [&] { add<Small>(space, view); }, "asking whether a stream is being captured"},
       {"hipLaunchKernel", [&] { add<Small>(space, view); }, "did not launch the kernel \"add\""},
       {"hipMemcpyAsync", [&] { add<Large>(space, view); }, "sending a functor to the device"},
-      {"hipMemsetAsync", [&] { View(Kokkos::view_alloc("new", space), 10); }, "initializing a view"},
+      {"hipMemsetAsync", [&] { View(Kokkos::view_alloc("new", space), 10000); }, "initializing a view"},
       {"hipMemcpyAsync", [&] { Kokkos::deep_copy(space, view, other); }, "copying a view"},
       {"hipMemsetAsync", [&] { Kokkos::deep_copy(space, view, 0.0); }, "filling a view"},
       {"hipGraphLaunch", [&] { graph.submit(space); }, "submitting a graph of 1 node (node)"},
@@ -92,7 +92,11 @@ TEST_F(ErrorWords, name_the_call_the_instance_and_its_stream) {
                       ", whose stream is alive and not being captured."});
     EXPECT_EQ(said.find("The call was for"), said.rfind("The call was for")) << said;
   }
-  expect_all(complaint_of("hipStreamSynchronize", hipErrorUnknown, [] { GPU().fence(); }),
+  expect_all(complaint_of("hipStreamSynchronize", hipErrorUnknown,
+                          [&] {
+                            add<Small>(GPU(), view);  // a fence asks only instances with work
+                            GPU().fence();
+                          }),
              {"The call was for instance 1, the default one, on device 0"});
 }
 

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+
 #include <set>
 #include <vector>
 
@@ -52,10 +54,10 @@ TEST(SizeClasses, of_a_size_that_overflows_when_rounded) {
 class Regions : public ::testing::Test {
  protected:
   GPUMemoryRegion* slab(std::size_t bytes, int size_class) {
-    return m_regions.add(m_next += std::size_t(1) << 32, bytes, size_class);
+    return m_regions.add(reinterpret_cast<char*>(m_next += std::uintptr_t(1) << 32), bytes, size_class);
   }
   GPUMemoryRegions m_regions;
-  char* m_next = nullptr;  // addresses that nobody reads
+  std::uintptr_t m_next = 0;  // addresses that nobody reads
 };
 
 TEST_F(Regions, hand_out_each_block_of_a_slab_once) {

@@ -23,6 +23,12 @@ inline constexpr bool sorts_on_host_v =
     SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible&&
         SpaceAccessibility<ExecSpace, HostSpace>::accessible;
 
+/// The vendors' radix sorts serve numbers in ascending order. Their comparison sorts may access other memory when a
+/// comparator contradicts itself, so the library's own sort serves all other orders.
+template <class ExecSpace, class T, class Less>
+inline constexpr bool sorts_by_vendor_v =
+    VendorSort<ExecSpace>::exists&& std::is_arithmetic_v<T>&& has_radix_key_v<T>&& is_ascending_v<Less>;
+
 template <class ExecSpace, class T, class Less>
 SortFacts sort_facts(ExecSpace const& exec, std::size_t count) {
   return {.count           = count,
@@ -30,7 +36,7 @@ SortFacts sort_facts(ExecSpace const& exec, std::size_t count) {
           .on_host         = sorts_on_host_v<ExecSpace>,
           .has_radix_key   = has_radix_key_v<T> && is_ascending_v<Less>,
           .is_trivial      = std::is_trivially_copyable_v<T>,
-          .vendor_has_sort = VendorSort<ExecSpace>::exists && std::is_trivially_copyable_v<T>};
+          .vendor_has_sort = sorts_by_vendor_v<ExecSpace, T, Less>};
 }
 
 /// `key_bits`: the radix keys need no more.
@@ -45,8 +51,8 @@ void sort_array(ExecSpace const& exec, T* data, std::size_t count, Less const& l
       if (way == SortWay::radix) return radix_sort_by_threads(exec, data, count, key_bits < bits ? key_bits : bits);
     }
     if constexpr (std::is_trivially_copyable_v<T>) merge_sort_by_threads(exec, data, count, less);
-  } else if constexpr (VendorSort<ExecSpace>::exists && std::is_trivially_copyable_v<T>) {
-    VendorSort<ExecSpace>::sort(exec, data, count, less);
+  } else if constexpr (sorts_by_vendor_v<ExecSpace, T, Less>) {
+    VendorSort<ExecSpace>::sort(exec, data, count);
   } else {
     merge_sort_by_teams(exec, data, count, less);
   }
@@ -76,9 +82,8 @@ template <bool Stable = false, class ExecSpace, class Key, class Value, class Le
 void sort_pairs(ExecSpace const& exec, Key* keys, Value* values, std::size_t count, Less const& less,
                 int key_bits = 8 * sizeof(Key)) {
   if (count < 2) return;
-  if constexpr (VendorSort<ExecSpace>::exists && std::is_trivially_copyable_v<Key> &&
-                std::is_trivially_copyable_v<Value>) {
-    VendorSort<ExecSpace>::sort_pairs(exec, keys, values, count, less, key_bits);
+  if constexpr (sorts_by_vendor_v<ExecSpace, Key, Less> && std::is_trivially_copyable_v<Value>) {
+    VendorSort<ExecSpace>::sort_pairs(exec, keys, values, count, key_bits);
   } else {
     using Policy     = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
     auto const pairs = sort_buffer<IndexedKey<Key, Value>>(exec, count);

@@ -25,8 +25,8 @@ namespace Kokkos::Impl {
 
 [[noreturn]] void throw_runtime_exception(std::string const& sentence);
 
-/// What the library for an execution space sorts. `radix`: numbers in their default order, by their bits; otherwise by
-/// comparing. Keys, with or without a value each, are sorted in place.
+/// The radix sorts of the library for an execution space: numbers in ascending order, alone or with a value each, in
+/// place.
 template <class ExecSpace>
 struct VendorSort {
   static constexpr bool exists = false;
@@ -51,42 +51,28 @@ template <>
 struct VendorSort<Cuda> {
   static constexpr bool exists = true;
 
-  template <class Key, class Less>
-  static void sort(Cuda const& exec, Key* keys, std::size_t count, Less const& less) {
-    cudaStream_t const stream = exec.cuda_stream();
-    if constexpr (has_radix_key_v<Key> && is_ascending_v<Less>) {
-      auto const buffer = sort_buffer<Key>(exec, count);
-      cub::DoubleBuffer<Key> both(keys, buffer.data());
-      run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortKeys(memory, bytes, both, count, 0, 8 * sizeof(Key), stream);
-      });
-      bring_back(exec, both, keys, count);
-    } else {
-      run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
-        return cub::DeviceMergeSort::SortKeys(memory, bytes, keys, count, less, stream);
-      });
-    }
+  template <class Key>
+  static void sort(Cuda const& exec, Key* keys, std::size_t count) {
+    auto const buffer = sort_buffer<Key>(exec, count);
+    cub::DoubleBuffer<Key> both(keys, buffer.data());
+    run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
+      return cub::DeviceRadixSort::SortKeys(memory, bytes, both, count, 0, 8 * sizeof(Key), exec.cuda_stream());
+    });
+    bring_back(exec, both, keys, count);
   }
 
-  template <class Key, class Value, class Less>
-  static void sort_pairs(Cuda const& exec, Key* keys, Value* values, std::size_t count, Less const& less,
-                         int key_bits) {
-    cudaStream_t const stream = exec.cuda_stream();
-    if constexpr (has_radix_key_v<Key> && is_ascending_v<Less>) {
-      auto const key_buffer   = sort_buffer<Key>(exec, count);
-      auto const value_buffer = sort_buffer<Value>(exec, count);
-      cub::DoubleBuffer<Key> both_keys(keys, key_buffer.data());
-      cub::DoubleBuffer<Value> both_values(values, value_buffer.data());
-      run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortPairs(memory, bytes, both_keys, both_values, count, 0, key_bits, stream);
-      });
-      bring_back(exec, both_keys, keys, count);
-      bring_back(exec, both_values, values, count);
-    } else {
-      run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
-        return cub::DeviceMergeSort::SortPairs(memory, bytes, keys, values, count, less, stream);
-      });
-    }
+  template <class Key, class Value>
+  static void sort_pairs(Cuda const& exec, Key* keys, Value* values, std::size_t count, int key_bits) {
+    auto const key_buffer   = sort_buffer<Key>(exec, count);
+    auto const value_buffer = sort_buffer<Value>(exec, count);
+    cub::DoubleBuffer<Key> both_keys(keys, key_buffer.data());
+    cub::DoubleBuffer<Value> both_values(values, value_buffer.data());
+    run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
+      return cub::DeviceRadixSort::SortPairs(memory, bytes, both_keys, both_values, count, 0, key_bits,
+                                             exec.cuda_stream());
+    });
+    bring_back(exec, both_keys, keys, count);
+    bring_back(exec, both_values, values, count);
   }
 
  private:
@@ -105,31 +91,22 @@ template <>
 struct VendorSort<HIP> {
   static constexpr bool exists = true;
 
-  template <class Key, class Less>
-  static void sort(HIP const& exec, Key* keys, std::size_t count, Less const& less) {
-    hipStream_t const stream = exec.hip_stream();
-    auto const buffer        = sort_buffer<Key>(exec, count);
+  template <class Key>
+  static void sort(HIP const& exec, Key* keys, std::size_t count) {
+    auto const buffer = sort_buffer<Key>(exec, count);
     run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
-      if constexpr (has_radix_key_v<Key> && is_ascending_v<Less>)
-        return rocprim::radix_sort_keys(memory, bytes, keys, buffer.data(), count, 0, 8 * sizeof(Key), stream);
-      else
-        return rocprim::merge_sort(memory, bytes, keys, buffer.data(), count, less, stream);
+      return rocprim::radix_sort_keys(memory, bytes, keys, buffer.data(), count, 0, 8 * sizeof(Key), exec.hip_stream());
     });
     bring_back(exec, buffer.data(), keys, count);
   }
 
-  template <class Key, class Value, class Less>
-  static void sort_pairs(HIP const& exec, Key* keys, Value* values, std::size_t count, Less const& less, int key_bits) {
-    hipStream_t const stream = exec.hip_stream();
-    auto const key_buffer    = sort_buffer<Key>(exec, count);
-    auto const value_buffer  = sort_buffer<Value>(exec, count);
+  template <class Key, class Value>
+  static void sort_pairs(HIP const& exec, Key* keys, Value* values, std::size_t count, int key_bits) {
+    auto const key_buffer   = sort_buffer<Key>(exec, count);
+    auto const value_buffer = sort_buffer<Value>(exec, count);
     run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
-      if constexpr (has_radix_key_v<Key> && is_ascending_v<Less>)
-        return rocprim::radix_sort_pairs(memory, bytes, keys, key_buffer.data(), values, value_buffer.data(), count, 0,
-                                         key_bits, stream);
-      else
-        return rocprim::merge_sort(memory, bytes, keys, key_buffer.data(), values, value_buffer.data(), count, less,
-                                   stream);
+      return rocprim::radix_sort_pairs(memory, bytes, keys, key_buffer.data(), values, value_buffer.data(), count, 0,
+                                       key_bits, exec.hip_stream());
     });
     bring_back(exec, key_buffer.data(), keys, count);
     bring_back(exec, value_buffer.data(), values, count);

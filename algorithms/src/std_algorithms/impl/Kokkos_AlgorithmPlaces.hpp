@@ -94,7 +94,15 @@ struct PutElement {
   KOKKOS_FUNCTION void operator()(Distance i) const { (*this)(i, i); }
 };
 
-/// The functions are called on the host alone. They are compiled for devices, too, because algorithms are.
+// nvcc compiles the functions of algorithms for hosts and devices, and must see each kernel in both passes. So the
+// calls below are not removed from the device pass; this tells nvcc that they are meant for hosts.
+#if defined(__CUDACC__) && !defined(__clang__)
+#define KOKKOS_IMPL_CALLED_BY_HOSTS _Pragma("nv_exec_check_disable")
+#else
+#define KOKKOS_IMPL_CALLED_BY_HOSTS
+#endif
+
+/// Runs the parts of an algorithm as kernels on an instance. Called by hosts alone.
 template <class ExecSpace>
 class OnInstance {
   using Policy = RangePolicy<ExecSpace, IndexType<Distance>>;
@@ -104,54 +112,53 @@ class OnInstance {
 
   OnInstance(std::string const& label, ExecSpace const& exec) : m_label(label), m_exec(exec) {}
 
+  KOKKOS_IMPL_CALLED_BY_HOSTS
   template <class Body>
-  KOKKOS_FUNCTION void each([[maybe_unused]] Distance n, [[maybe_unused]] Body const& body) const {
-    KOKKOS_IMPL_IF_HOST_PASS((Kokkos::parallel_for(m_label, Policy(m_exec, 0, n), body);))
+  KOKKOS_FUNCTION void each(Distance n, Body const& body) const {
+    Kokkos::parallel_for(m_label, Policy(m_exec, 0, n), body);
   }
 
+  KOKKOS_IMPL_CALLED_BY_HOSTS
   template <class Body, class Join>
-  KOKKOS_FUNCTION typename Join::value_type reduce([[maybe_unused]] Distance n, [[maybe_unused]] Body const& body,
-                                                   Join const& join) const {
+  KOKKOS_FUNCTION typename Join::value_type reduce(Distance n, Body const& body, Join const& join) const {
     typename Join::value_type result{};
     join.init(result);
-    KOKKOS_IMPL_IF_HOST_PASS(
-        (Kokkos::parallel_reduce(m_label, Policy(m_exec, 0, n), body, JoinReducer<Join>(result, join));))
+    Kokkos::parallel_reduce(m_label, Policy(m_exec, 0, n), body, JoinReducer<Join>(result, join));
     return result;
   }
 
+  KOKKOS_IMPL_CALLED_BY_HOSTS
   template <class Body, class Join>
-  KOKKOS_FUNCTION typename Join::value_type scan([[maybe_unused]] Distance n, [[maybe_unused]] Body const& body,
-                                                 Join const& join) const {
+  KOKKOS_FUNCTION typename Join::value_type scan(Distance n, Body const& body, Join const& join) const {
     typename Join::value_type result{};
     join.init(result);
-    KOKKOS_IMPL_IF_HOST_PASS(
-        (Kokkos::parallel_scan(m_label, Policy(m_exec, 0, n), ScanKernel<Body, Join>(body, join), result);))
+    Kokkos::parallel_scan(m_label, Policy(m_exec, 0, n), ScanKernel<Body, Join>(body, join), result);
     return result;
   }
 
   /// By way of a buffer: in place, an element could be overwritten before it is moved.
+  KOKKOS_IMPL_CALLED_BY_HOSTS
   template <class Iterator, class Keep>
-  KOKKOS_FUNCTION Distance compact([[maybe_unused]] Iterator first, [[maybe_unused]] Distance n,
-                                   [[maybe_unused]] Keep const& keep) const {
-    Distance count = 0;
-    KOKKOS_IMPL_IF_HOST_PASS(
-        (using T = element_t<Iterator>; View<T*, typename ExecSpace::device_type> const kept = buffer<T>(n);
-         count = scan(n, SelectBody<Keep, PutElement<Iterator, T*>>{keep, {first, kept.data()}}, CountJoin());
-         each(count, PutElement<T*, Iterator>{kept.data(), first});))
+  KOKKOS_FUNCTION Distance compact(Iterator first, Distance n, Keep const& keep) const {
+    using T              = element_t<Iterator>;
+    auto const kept      = buffer<T>(n);
+    Distance const count = scan(n, SelectBody<Keep, PutElement<Iterator, T*>>{keep, {first, kept.data()}}, CountJoin());
+    each(count, PutElement<T*, Iterator>{kept.data(), first});
     return count;
   }
 
+  KOKKOS_IMPL_CALLED_BY_HOSTS
   template <class Iterator>
-  KOKKOS_FUNCTION void shift([[maybe_unused]] Iterator first, [[maybe_unused]] Distance from,
-                             [[maybe_unused]] Distance to, [[maybe_unused]] Distance n) const {
-    KOKKOS_IMPL_IF_HOST_PASS((using T                                               = element_t<Iterator>;
-                              View<T*, typename ExecSpace::device_type> const moved = buffer<T>(n);
-                              each(n, PutElement<Iterator, T*>{first + from, moved.data()});
-                              each(n, PutElement<T*, Iterator>{moved.data(), first + to});))
+  KOKKOS_FUNCTION void shift(Iterator first, Distance from, Distance to, Distance n) const {
+    using T          = element_t<Iterator>;
+    auto const moved = buffer<T>(n);
+    each(n, PutElement<Iterator, T*>{first + from, moved.data()});
+    each(n, PutElement<T*, Iterator>{moved.data(), first + to});
   }
 
   KOKKOS_FUNCTION void sync() const {}
-  KOKKOS_FUNCTION void finish() const { KOKKOS_IMPL_IF_HOST_PASS((m_exec.fence(m_label + ": done");)) }
+  KOKKOS_IMPL_CALLED_BY_HOSTS
+  KOKKOS_FUNCTION void finish() const { m_exec.fence(m_label + ": done"); }
 
  private:
   template <class T>

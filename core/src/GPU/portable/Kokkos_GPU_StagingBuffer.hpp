@@ -167,8 +167,7 @@ class StagingBuffer {
     for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < limit;) {
       const auto answer = Runtime::stream_query(stream);
       if (answer == Runtime::success) return true;
-      Runtime::clear_last_error();
-      if (answer != Runtime::not_ready) return false;
+      Runtime::clear_last_error();  // of a query that failed as well: the next one may succeed
       std::this_thread::yield();
     }
     return false;
