@@ -105,7 +105,8 @@ TEST_F(Regions, take_the_smallest_large_one_that_fits) {
   EXPECT_EQ(m_regions.take_large(std::size_t(65) << 20).region, nullptr) << "256 MiB are too many for 65";
   EXPECT_EQ(m_regions.take_large(std::size_t(60) << 20).region, small);
   EXPECT_EQ(m_regions.remove_idle_above(std::size_t(300) << 20), nullptr);
-  EXPECT_EQ(m_regions.remove_idle_above(std::size_t(100) << 20), huge->base);
+  void* const base = huge->base;
+  EXPECT_EQ(m_regions.remove_idle_above(std::size_t(100) << 20), base);
 }
 
 TEST_F(Regions, forget_the_one_that_was_idle_longest) {

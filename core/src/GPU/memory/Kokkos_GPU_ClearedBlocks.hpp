@@ -50,13 +50,11 @@ class GPUClearedBlocks {
   /// Looks for blocks whose clearing has ended.
   void poll() {
     if (!m_under_way) return;
-    const auto answer = Runtime::event_query(m_end->get());
-    if (answer == Runtime::not_ready) return Runtime::clear_last_error();
+    // After an error the blocks stay where they are: a later query may succeed, and return_to() waits for them.
+    if (Runtime::event_query(m_end->get()) != Runtime::success) return Runtime::clear_last_error();
     m_under_way = false;
     for (int c = 0; c < GPUSizeClasses::cleared_count; ++c) {
-      // After an error nothing is known of the blocks, and no device to use them.
-      if (answer == Runtime::success)
-        m_cleared[c].insert(m_cleared[c].end(), m_clearing[c].rbegin(), m_clearing[c].rend());
+      m_cleared[c].insert(m_cleared[c].end(), m_clearing[c].rbegin(), m_clearing[c].rend());
       m_clearing[c].clear();
     }
   }

@@ -279,6 +279,9 @@ class GPUMemoryPool final : public StreamObserver {
   void give_back_idle() {
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
+    give_back_idle_here();
+  }
+  void give_back_idle_here() {
     m_stock.return_to(m_regions);
     while (void* base = m_regions.remove_oldest_idle()) give_back(base);
     m_due.store(false, std::memory_order_relaxed);
@@ -296,7 +299,9 @@ class GPUMemoryPool final : public StreamObserver {
     try {
       give_back_idle();
     } catch (...) {
-      // The device cannot be chosen any more: the program is about to end.
+      // The device cannot be made current. The runtime finds the device of an address by itself.
+      Runtime::clear_last_error();
+      give_back_idle_here();
     }
   }
 
