@@ -68,7 +68,7 @@ def number(value):
 def passed(entry):
     """Whether one test or run went well, or None where it reports nothing."""
     if "result" in entry:
-        return entry["result"] == "passed"
+        return None if entry["result"] == "skipped" else entry["result"] == "passed"
     if "tests" in entry:
         return entry["passed"] == entry["tests"]
     if "0 errors" in entry.get("summary", ""):
