@@ -24,7 +24,7 @@ inline constexpr bool is_single_threaded_v = false;
 template <class ExecSpace>
 requires(ExecSpace::impl_is_single_threaded) inline constexpr bool is_single_threaded_v<ExecSpace> = true;
 
-/// What is fast: one thread needs nothing, a few host threads write to copies of their own, and a device, which has too
+/// The fast choice: one thread needs nothing, a few host threads write to copies of their own, and a device, which has too
 /// many threads for that, updates atomically.
 template <class ExecSpace>
 struct DefaultDuplication {
@@ -269,7 +269,7 @@ class ScatterAccess {
   ScatterAccess(ScatterAccess const&)            = delete;
   ScatterAccess& operator=(ScatterAccess const&) = delete;
 
-  /// What to contribute to the element by: `+=`, `-=`, `++` and `--`, or `*=` and `/=`, or `update`.
+  /// Contributes to the element by `+=`, `-=`, `++` and `--`, or `*=` and `/=`, or `update`.
   template <class... I>
   KOKKOS_FORCEINLINE_FUNCTION value_type operator()(I... i) const {
     return value_type(m_elements(i...), is_atomic || m_scatter.m_copies.is_shared(m_copy));

@@ -158,7 +158,7 @@ class UnorderedMap {
   /// Elements may be inserted again. Returns false if none could be erased before.
   bool end_erase() {
     if (!erasable()) return false;
-    // Erased slots go, so that searches do not become longer with each erasure. What remains keeps its index.
+    // Erased slots go, so that searches do not become longer with each erasure. Remaining elements keep their index.
     deep_copy(m_slots, Impl::empty_map_slot);
     parallel_for("Kokkos::UnorderedMap::end_erase", RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()),
                  RefillSlots{*this});

@@ -72,7 +72,7 @@ void sort_views_by_key(ExecSpace const& exec, Keys const& keys, Values const& va
 namespace Experimental {
 
 /// Sorts the keys in ascending order, or in that of `comparator`, and applies the same permutation to the values. In
-/// the order of `exec`. Values of equal keys may change places. What is said at Kokkos::sort of comparators holds here.
+/// the order of `exec`. Values of equal keys may change places. The rules for comparators are those of Kokkos::sort.
 template <ExecutionSpace ExecSpace, class KeyData, class... KeyProperties, class ValueData, class... ValueProperties>
 void sort_by_key(ExecSpace const& exec, View<KeyData, KeyProperties...> const& keys,
                  View<ValueData, ValueProperties...> const& values) {

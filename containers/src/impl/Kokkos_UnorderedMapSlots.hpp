@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_UNORDEREDMAPSLOTS_HPP
 
 /// \file
-/// What an UnorderedMap is made of beside keys and values: slots, which lead from a hash to an index, and indexes, each
+/// The parts of an UnorderedMap beside keys and values: slots, which lead from a hash to an index, and indexes, each
 /// free or held. Neither knows the types of keys and values.
 ///
 /// **Slots.** A slot is one word: empty, erased, or an index together with bits of the hash of its key. There are two
@@ -91,7 +91,7 @@ KOKKOS_FORCEINLINE_FUNCTION Key published_key(Key const* key) {
 
 inline constexpr std::uint32_t no_map_index = ~std::uint32_t(0);
 
-/// What all copies of a map share beside its elements. The number changes all the time while others read the flags, so
+/// The state that all copies of a map share beside its elements. The number changes all the time while others read the flags, so
 /// that it is in another pair of cache lines.
 enum MapStateWord { map_failed_insert, map_erasing, map_full_blocks = 32, map_state_words = 64 };
 
