@@ -20,6 +20,11 @@ package_names() {  # package_names <thing> <manager>
     libpng:dnf) echo libpng-devel ;;
     libpng:zypper) echo libpng16-devel ;;
     libpng:*) echo libpng ;;
+    mpi:apt-get) echo libopenmpi-dev openmpi-bin ;;
+    mpi:dnf) echo openmpi-devel ;;
+    mpi:zypper) echo openmpi4-devel ;;
+    mpi:pacman) echo openmpi ;;
+    mpi:brew) echo open-mpi ;;
     debootstrap:apt-get) echo debootstrap debian-archive-keyring ;;
     debootstrap:*) echo debootstrap ;;
     # HIP's headers, and the coroutines that kernels run on. Other systems have them from AMD, under other names.
@@ -129,6 +134,7 @@ is_there() {
     googletest) has_header gtest/gtest.h ;;
     debootstrap) has_program debootstrap ;;
     libpng) has_header png.h ;;
+    mpi) has_program mpicxx && has_program mpirun ;;
     hip_model) has_header boost/context/fiber.hpp && { has_header hip/hip_version.h || [ -e /opt/rocm/include/hip/hip_version.h ]; } ;;
     hip) [ -n "$(find_hipcc)" ] ;;
     sanitizers) links "${CXX:-c++}" -fsanitize=address,undefined ;;

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HALO_HEAT_HPP
+#define HALO_HEAT_HPP
+
+/// \file
+/// The parts of this process in time: interiors are updated while faces are exchanged.
+
+#include "Exchange.hpp"
+
+#include <algorithm>
+
+/// Seconds of a step, and of its beginning after which all borders were updated, means over the steps of a run.
+struct StepTimes {
+  double step = 0, border = 0;
+};
+
+class Heat {
+ public:
+  /// \param first_device the device of this process, if it has one part
+  Heat(World const& world, Grid const& grid, Means means, int first_device) : m_world(world), m_grid(grid) {
+    int const devices = std::max(number_of_devices(), 1);
+    for (int i = 0; i < world.parts_here(); ++i) {
+      m_parts.push_back(std::make_unique<Part>(grid, world.first_part() + i, (first_device + i) % devices));
+    }
+    m_exchange = make_exchange(means, world, m_parts);
+  }
+
+  template <class Initial>
+  void initialize(Initial const& initial) {
+    for (auto const& part : m_parts) part->initialize(initial);
+    m_steps = 0;
+  }
+
+  /// \returns the times of the slowest process
+  StepTimes run(int steps) {
+    StepTimes sum;
+    m_world.wait_for_all();
+    Kokkos::Timer timer;
+    for (int s = 0; s < steps; ++s) sum.border += step();
+    sum.step = m_world.largest(timer.seconds());
+    return {sum.step / steps, m_world.largest(sum.border) / steps};
+  }
+
+  /// The largest difference from the mode that the field began with.
+  double difference(Mode const& mode) const {
+    double largest = 0;
+    for (auto const& part : m_parts) largest = std::max(largest, part->difference(mode, mode.after(m_steps)));
+    return m_world.largest(largest);
+  }
+
+  /// The whole field in the process of part 0, empty elsewhere.
+  std::vector<double> gather() const {
+    std::vector<std::vector<double>> here;
+    for (auto const& part : m_parts) here.push_back(part->values());
+    return m_world.gather(m_grid, here);
+  }
+
+ private:
+  /// Seconds until the borders were updated.
+  double step() {
+    Kokkos::Timer timer;
+    for (auto const& part : m_parts) {
+      part->pack();
+      part->update_interior();
+    }
+    m_exchange->run(m_parts);
+    for (auto const& part : m_parts) part->update_border();
+    for (auto const& part : m_parts) part->border().fence("halo: the border is updated");
+    double const border = timer.seconds();
+    // Both instances of all parts have ended before the next step, which reads what they wrote.
+    for (auto const& part : m_parts) part->interior().fence("halo: the interior is updated");
+    m_exchange->end_step();
+    for (auto const& part : m_parts) part->swap();
+    ++m_steps;
+    return border;
+  }
+
+  World const& m_world;
+  Grid m_grid;
+  Parts m_parts;
+  std::unique_ptr<Exchange> m_exchange;
+  int m_steps = 0;
+};
+
+#endif
