@@ -60,33 +60,33 @@ void warn_about_oversubscription(int threads) {
              " threads, or give the process more processors.");
 }
 
-// ---- regions that are opened inside a kernel
-// --------------------------------------------------------------------------
+// ---- regions that are opened inside a kernel ------------------------------------------------------------------------
 //
 // OpenMP hands some settings of a thread down to the threads of each region that it opens. One of them, the default
-// allocator, is the mark: a launch sets an allocator that works as the default one but has a handle of its own, and
-// sets the former one when the kernel has ended. A program that has set a default allocator itself keeps it; then
-// nothing tells its regions apart, and all threads of regions are taken for threads inside a kernel, which never wait.
+// allocator, is the mark: a launch sets one that allocates as the default one does, and sets the former one when the
+// kernel has ended. A program that has set a default allocator itself keeps it; then nothing tells its regions apart, and
+// all threads of regions are taken for threads inside a kernel, which never wait.
+//
+// The mark is a predefined allocator. One of our own would have to be made from a memory space, whose numbers differ
+// between versions of LLVM's runtime: a program compiled with the header of version 22 and run by the library of version
+// 19, as Debian combines them, ends in an assertion there. The price: LLVM's runtime warns if a kernel calls omp_alloc
+// without naming an allocator, and allocates as ever.
 
-omp_allocator_handle_t initial_allocator = omp_null_allocator;
-omp_allocator_handle_t mark_allocator    = omp_null_allocator;
+constexpr omp_allocator_handle_t mark_allocator = omp_thread_mem_alloc;
+omp_allocator_handle_t initial_allocator        = omp_null_allocator;
 
 std::uintptr_t enter_kernel() {
   const omp_allocator_handle_t before = omp_get_default_allocator();
-  if (before == initial_allocator && mark_allocator != omp_null_allocator) omp_set_default_allocator(mark_allocator);
+  if (before == initial_allocator) omp_set_default_allocator(mark_allocator);
   return before;
 }
 void leave_kernel(std::uintptr_t before) { omp_set_default_allocator(static_cast<omp_allocator_handle_t>(before)); }
 bool is_marked() { return omp_get_level() > 0 && omp_get_default_allocator() != initial_allocator; }
 
 void set_up_mark() {
-  initial_allocator = omp_get_default_allocator();
-  // Made once: the handle of an allocator that has gone could be given to another one.
-  if (mark_allocator == omp_null_allocator && initial_allocator == omp_default_mem_alloc) {
-    mark_allocator = omp_init_allocator(omp_default_mem_space, 0, nullptr);
-  }
+  const omp_allocator_handle_t now = omp_get_default_allocator();
   // Without a mark no region can be told from one inside a kernel.
-  if (mark_allocator == omp_null_allocator) initial_allocator = omp_null_allocator;
+  initial_allocator      = now == omp_default_mem_alloc ? now : omp_null_allocator;
   Impl::host_region_mark = {enter_kernel, leave_kernel, is_marked};
 }
 
