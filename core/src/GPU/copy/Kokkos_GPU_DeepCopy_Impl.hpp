@@ -80,8 +80,7 @@ class GPUCopier {
     }
     const GPUCopySide host = dst.on_host() ? dst : src, device = dst.on_host() ? src : dst;
     const bool pinned = host.kind == PointerKind::pinned;
-    m_is_host_quiet   = !pinned && GPUHostWork::pending().load(std::memory_order_acquire) == 0 &&
-                      !m_instance.properties().pageable_access;
+    m_is_host_quiet   = !pinned && GPUHostWork::is_host_quiet(m_instance);
     if (m_capturing) require_reach(job, device.device);
     if (dst.on_host() && !m_is_host_quiet) poison(job);
     if (m_capturing || (pinned && has_long_rows(job.plan) && reaches(device.device))) {
@@ -107,7 +106,6 @@ class GPUCopier {
   }
 
  private:
-  static constexpr std::size_t max_unasked_bytes = 65536;
   static constexpr std::size_t long_row_bytes = 512;  // from here on the pitched copy moves rows at the link's speed
 
   void check(typename Runtime::error_t error, const char* call) const {
@@ -116,21 +114,14 @@ class GPUCopier {
 
   // ---- what memory is -----------------------------------------------------------------------------------------------
 
-  static bool has_several_devices() {
-    static const bool several = [] {
-      int count = 0;
-      return Runtime::device_count(&count) == Runtime::success && count > 1;
-    }();
-    return several;
-  }
-
   /// A view that owns its memory says by its type what that is, but for two things: host memory may have been
   /// registered with the runtime, and devices may be several. The former is worth a question from some size on: a small
   /// source is copied by the runtime, which knows, and to a small destination it makes no difference.
   GPUCopySide side(GPUMemoryType type, void const* p, AllocationTracker const* owner, std::size_t bytes) const {
-    const bool unsure =
-        !owner || (type == GPUMemoryType::host ? bytes > max_unasked_bytes
-                                               : type == GPUMemoryType::device && has_several_devices());
+    const bool may_be_registered = type == GPUMemoryType::host && bytes > GPUSmallSource<Runtime>::max_bytes;
+    const bool may_be_elsewhere =
+        type == GPUMemoryType::device && GPUDeviceReach::has_several_devices<Runtime>();
+    const bool unsure = !owner || may_be_registered || may_be_elsewhere;
     const int here = m_instance.device();
     if (unsure) {
       PointerKind kind = PointerKind::plain;
@@ -404,7 +395,8 @@ class GPUCopier {
                               wait_of(to_host ? job.dst_owner : job.src_owner), m_is_host_quiet};
         if (m_wait && engine.run_block(block)) return;
         if (!m_wait && !tools_loaded()) {
-          if (engine.enqueue_block(block, m_instance.owned_stream(), whole)) m_instance.caught_up();
+          const std::uint64_t before = m_instance.submissions();
+          if (engine.enqueue_block(block, m_instance.owned_stream(), whole)) m_instance.caught_up(before + 1);
           return;
         }
       }
@@ -488,13 +480,17 @@ class GPUCopier {
   Instance& m_instance;
   bool m_wait;
   bool m_capturing;
-  bool m_is_host_quiet = false;  // no kernel and no function in a stream is about to read or write the host's memory
+  bool m_is_host_quiet = false;  // see GPUHostWork; false for pinned memory
 };
 
 template <class ExecSpace>
 void GPUCopies<ExecSpace>::copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src,
                                 CopyJob const& job, bool wait) {
-  instance.with_error_context([&] { GPUCopier<Runtime>(instance, wait).copy(dst, src, job); });
+  instance.with_error_context([&] {
+    const bool to_device = dst == GPUMemoryType::device && src == GPUMemoryType::host;
+    if (to_device && !wait && GPUSmallSource<Runtime>::run(instance, job)) return;
+    GPUCopier<Runtime>(instance, wait).copy(dst, src, job);
+  });
 }
 
 template <class ExecSpace>

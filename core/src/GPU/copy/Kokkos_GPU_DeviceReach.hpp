@@ -20,6 +20,14 @@ class GPUDeviceReach {
   static bool between(int one, int other) noexcept {
     return (cut_off_from(one).load(std::memory_order_acquire) >> other & 1) == 0;
   }
+  template <class Runtime>
+  static bool has_several_devices() {
+    static const bool several = [] {
+      int count = 0;
+      return Runtime::device_count(&count) == Runtime::success && count > 1;
+    }();
+    return several;
+  }
   static bool everywhere() noexcept { return !any_cut().load(std::memory_order_acquire); }
   static void set(int one, int other, bool reach) noexcept {
     for (auto const [a, b] : {Pair{one, other}, Pair{other, one}}) {

@@ -24,6 +24,11 @@ struct GPUHostWork final : GraphKept {
     static std::atomic<int> n{0};
     return n;
   }
+  /// Is no kernel of the instance's device, and no function in a stream, about to read or write ordinary memory?
+  template <class Instance>
+  static bool is_host_quiet(Instance const& instance) {
+    return pending().load(std::memory_order_acquire) == 0 && !instance.properties().pageable_access;
+  }
   static void end_one(void*) { pending().fetch_sub(1, std::memory_order_release); }
 
   static void run(void* self) {

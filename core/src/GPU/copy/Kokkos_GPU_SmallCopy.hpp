@@ -3,18 +3,22 @@
 #define KOKKOS_GPU_SMALL_COPY_HPP
 
 /// \file
-/// A few bytes between ordinary host memory and a device, behind everything: the fence and the copy of
-/// `deep_copy(value, view)` in one.
+/// A few bytes between ordinary host memory and a device, by the shortest way: GPUSmallSource to the device in the order
+/// of an instance, GPUSmallCopy behind everything.
 ///
-/// Where a vendor's default instance is the only one, a copy in its stream is behind all that was submitted to it. When
-/// the bytes have arrived, all of that has happened. The bytes go through the instance's mailbox; where they arrive in
-/// it, the host sees that, and otherwise the stream writes a word behind them. To ask the runtime takes twice as long.
+/// The latter is the fence and the copy of `deep_copy(value, view)` in one. Where a vendor's default instance is the only
+/// one, a copy in its stream is behind all that was submitted to it. When the bytes have arrived, all of that has
+/// happened. The bytes go through the instance's mailbox; where they arrive in it, the host sees that, and otherwise the
+/// stream writes a word behind them. To ask the runtime takes twice as long.
 
 #include <GPU/copy/Kokkos_GPU_DeviceReach.hpp>
+#include <GPU/copy/Kokkos_GPU_HostWork.hpp>
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingJob.hpp>
 #include <copy/Kokkos_CopyPlan.hpp>
 #include <runtime/Kokkos_Backend.hpp>
+#include <runtime/Kokkos_CopySettings.hpp>
 #include <runtime/Kokkos_ToolsHooks.hpp>
 
 #include <cstddef>
@@ -24,6 +28,28 @@
 #include <string>
 
 namespace Kokkos::Impl {
+
+/// `deep_copy(instance, device view, host view)`: the runtime reads the source during the call, and nothing else is
+/// asked of it. Whether the stream is being captured makes no difference to the call.
+template <class Runtime>
+class GPUSmallSource {
+ public:
+  /// Larger memory may have been registered with the runtime, which does not read it during the call then.
+  static constexpr std::size_t max_bytes = 64 * 1024;
+
+  /// False, and nothing has been done, if something has to be found out first: what memory is, whether it may be read
+  /// now, who is to be told of the end.
+  /// \throws GPUError if the runtime refuses
+  static bool run(GPUInstance<Runtime>& instance, CopyJob const& job) {
+    const std::size_t bytes = job.plan.bytes();
+    if (!job.dst_owner || !job.src_owner || job.plan.rank != 0 || bytes > max_bytes) return false;
+    if (tools_loaded() || copy_preferences().pageable == PageableCopies::blocking) return false;
+    if (!GPUInstance<Runtime>::default_instance() || GPUDeviceReach::has_several_devices<Runtime>()) return false;
+    const BlockCopy block{true, static_cast<char*>(job.dst), static_cast<char*>(const_cast<void*>(job.src)), bytes,
+                          CopyWait::nothing, GPUHostWork::is_host_quiet(instance)};
+    return CopyEngines<Runtime>::of(instance.device()).enqueue_read_by_runtime(block, instance.stream());
+  }
+};
 
 template <class Runtime>
 class GPUSmallCopy {
@@ -43,23 +69,29 @@ class GPUSmallCopy {
     if (!instance.is_alone() || instance.is_capturing() || !GPUDeviceReach::everywhere()) return false;
     DeviceScope<Runtime> scope(instance.device());
     // Work in the stream may write what is to be read here. Where there is some, a fence waits for it.
-    if (to_device && Runtime::stream_query(instance.stream()) != Runtime::success) {
+    if (to_device && Runtime::stream_query(instance.idle_stream().get()) != Runtime::success) {
       Runtime::clear_last_error();
       return false;
     }
     if (to_device) fence_host_backends(fence_label());
+    const std::uint64_t before = instance.submissions();
     {
       // The mailbox is the instance's. Others who want it wait for what is in the stream before them, too.
       std::lock_guard<std::mutex> lock(instance.mutex());
-      GPUSmallCopy(instance, job, bytes, to_device, watches).go();
+      const auto use = instance.stream();
+      GPUSmallCopy(instance, use.get(), job, bytes, to_device, watches).go();
     }
-    instance.caught_up();
+    instance.caught_up(before + 1);
     return true;
   }
 
  private:
-  GPUSmallCopy(GPUInstance<Runtime>& instance, CopyJob const& job, std::size_t bytes, bool to_device, bool watches)
+  using stream_t = typename Runtime::stream_t;
+
+  GPUSmallCopy(GPUInstance<Runtime>& instance, stream_t stream, CopyJob const& job, std::size_t bytes, bool to_device,
+               bool watches)
       : m_instance(instance),
+        m_stream(stream),
         m_job(job),
         m_bytes(bytes),
         m_to_device(to_device),
@@ -76,20 +108,22 @@ class GPUSmallCopy {
     if (m_to_device) std::memcpy(m_mailbox, m_job.src, m_bytes);
     const ArrivalWatch watch(m_mailbox, m_watches ? m_bytes : 0, m_ticket * 0x9E3779B9u);
     const auto error = Runtime::memcpy_async(m_to_device ? m_job.dst : m_mailbox, m_to_device ? m_mailbox : m_job.src,
-                                             m_bytes, m_instance.stream());
+                                             m_bytes, m_stream);
     const bool writes = error == Runtime::success && !m_watches && write_word();
     if (!m_to_device) fence_host_backends(fence_label());  // while the bytes are on their way
-    // Work that has failed is reported by a fence, in words.
-    if (!(m_watches ? error == Runtime::success && watch.has_arrived() : writes && is_word_written()))
+    if (!(m_watches ? error == Runtime::success && watch.has_arrived() : writes && is_word_written())) {
+      // Work that has failed is reported by a fence, in words.
+      m_instance.submitted();
       m_instance.synchronize(fence_label().c_str());
+    }
     m_instance.check(error, "memcpy_async", "copying a few bytes between host and device");
     if (!m_to_device) std::memcpy(m_job.dst, m_mailbox, m_bytes);
   }
 
   bool write_word() {
-    if constexpr (requires(GPUValueStep const* step) { Runtime::stream_values(m_instance.stream(), step, 1); }) {
+    if constexpr (requires(GPUValueStep const* step) { Runtime::stream_values(m_stream, step, 1); }) {
       const GPUValueStep step{GPUValueStep::write, m_instance.mailbox_flag(), m_ticket};
-      if (Runtime::stream_values(m_instance.stream(), &step, 1) == Runtime::success) return true;
+      if (Runtime::stream_values(m_stream, &step, 1) == Runtime::success) return true;
       Runtime::clear_last_error();
     }
     return false;
@@ -97,6 +131,7 @@ class GPUSmallCopy {
   bool is_word_written() const { return StagingWords::awaits(m_instance.mailbox_flag(), m_ticket); }
 
   GPUInstance<Runtime>& m_instance;
+  stream_t m_stream;
   CopyJob const& m_job;
   std::size_t m_bytes;
   bool m_to_device, m_watches;

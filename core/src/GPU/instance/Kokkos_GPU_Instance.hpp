@@ -123,9 +123,12 @@ class GPUInstance {
   /// The same for those who have an error of the runtime to report in a sentence of their own.
   typename Runtime::error_t ask_capturing(bool* capturing) const noexcept;
   void launched(const char* label) noexcept;
-  /// Something that was enqueued behind all work of the stream is known to have happened.
+  /// Counts submissions; for caught_up().
+  std::uint64_t submissions() const noexcept { return m_submitted.load(std::memory_order_acquire); }
+  /// The last of the first `submissions` submissions is known to have happened, and so is everything before it in the
+  /// stream. If nothing has been submitted since, the next fence has nothing to wait for.
   /// \throws std::runtime_error if a copy in the background has failed
-  void caught_up();
+  void caught_up(std::uint64_t submissions);
   /// Is there no other instance, of this device or another one?
   bool is_alone() const noexcept;
   /// Throws GPUInstanceError: the runtime refused `call`, without which the kernel is not launched. Errors of earlier

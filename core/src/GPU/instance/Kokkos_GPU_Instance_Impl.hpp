@@ -284,11 +284,14 @@ void GPUInstance<Runtime>::launched(const char* label) noexcept {
 }
 
 template <class Runtime>
-void GPUInstance<Runtime>::caught_up() {
+void GPUInstance<Runtime>::caught_up(std::uint64_t submissions) {
   {
     std::lock_guard<std::mutex> lock(m_log_mutex);
     m_log.all_done();
   }
+  // A submission is counted after its call. Had another thread submitted something behind what has happened, it either
+  // is counted by now, and the numbers differ, or will be, and the instance then has work.
+  if (m_submitted.load(std::memory_order_acquire) == submissions) m_ended.store(submissions, std::memory_order_relaxed);
   throw_pending();
 }
 

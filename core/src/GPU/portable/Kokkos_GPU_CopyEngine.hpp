@@ -101,17 +101,22 @@ class CopyEngine final : public StreamObserver {
     start(copy, &stream);
   }
 
+  /// Enqueues a copy to the device by the runtime, which has read the source when this returns. False, and nothing has
+  /// been done, unless choose_copy_way() wants that. The engine's device is the current one. The stream may be one that
+  /// is being captured: the call is the same.
+  bool enqueue_read_by_runtime(BlockCopy const& block, stream_t stream) {
+    if (!block.to_device || choose_copy_way(facts_of(block), m_settings) != CopyWay::runtime_reads) return false;
+    m_pool.collect();
+    copy_rows_async<Runtime>(true, DeviceRows::block(block.device, block.bytes), block.host, 0, block.bytes, stream);
+    return true;
+  }
+
   /// The same for one block, of which `make_copy()` makes the StagedCopy if the copy outlives the call. True if the copy,
   /// and all that was in the stream before, has ended.
   template <class MakeCopy>
   bool enqueue_block(BlockCopy const& block, InstanceStream<Runtime> const& stream, MakeCopy const& make_copy) {
-    CopyFacts facts;
-    facts.bytes     = block.bytes;
-    facts.to_device = block.to_device;
-    facts.wait      = m_settings.blocking ? CopyWait::end : block.wait;
-    facts.source_may_be_early =
-        block.to_device && block.may_read_early && !m_pool.touches({block.host, block.host + block.bytes}, false);
-    const CopyWay way = choose_copy_way(facts, m_settings);
+    const CopyFacts facts = facts_of(block);
+    const CopyWay way     = choose_copy_way(facts, m_settings);
     if (way != CopyWay::runtime_reads && (way != CopyWay::slot || m_settings.check)) {
       enqueue(make_copy(), stream);
       return false;
@@ -227,6 +232,15 @@ class CopyEngine final : public StreamObserver {
     facts.reports             = copy.on_landed != nullptr;
     facts.wait                = copy.wait;
     facts.source_may_be_early = copy.to_device && copy.may_read_early && !m_pool.touches(copy.host->span(), false);
+    return facts;
+  }
+  CopyFacts facts_of(BlockCopy const& block) {
+    CopyFacts facts;
+    facts.bytes     = block.bytes;
+    facts.to_device = block.to_device;
+    facts.wait      = m_settings.blocking ? CopyWait::end : block.wait;
+    facts.source_may_be_early =
+        block.to_device && block.may_read_early && !m_pool.touches({block.host, block.host + block.bytes}, false);
     return facts;
   }
   static bool is_staged(CopyWay way) {

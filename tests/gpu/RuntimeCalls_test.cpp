@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What small operations ask of the vendor's runtime: each call there costs as much as all else that such an operation
+/// does. The HIP model counts the calls.
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <hip_model.hpp>
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Device = Kokkos::View<int*, Kokkos::HIP>;
+using Host   = Kokkos::View<int*, Kokkos::HostSpace>;
+
+/// Counts the calls of some functions from its construction on.
+class Calls {
+ public:
+  explicit Calls(std::vector<const char*> const& functions) {
+    for (const char* function : functions) m_before[function] = hip_model::call_count(function);
+  }
+  std::size_t of(const char* function) const { return hip_model::call_count(function) - m_before.at(function); }
+
+ private:
+  std::map<std::string, std::size_t> m_before;
+};
+
+struct RuntimeCalls : testing::Test {
+  RuntimeCalls() { Kokkos::initialize(); }
+  ~RuntimeCalls() override { Kokkos::finalize(); }
+};
+
+TEST_F(RuntimeCalls, AFenceAsksNoStreamWithoutWork) {
+  const std::vector<Kokkos::HIP> instances =
+      Kokkos::Experimental::partition_space(Kokkos::HIP(), std::vector<int>(8, 1));
+  Kokkos::fence();
+  const Calls calls({"hipStreamSynchronize"});
+  Kokkos::fence();
+  for (Kokkos::HIP const& instance : instances) instance.fence();
+  EXPECT_EQ(calls.of("hipStreamSynchronize"), 0u);
+  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(instances[3], 0, 1), KOKKOS_LAMBDA(int) {});
+  Kokkos::fence();
+  EXPECT_EQ(calls.of("hipStreamSynchronize"), 1u);
+}
+
+TEST_F(RuntimeCalls, ASmallCopyToTheDeviceIsOneCall) {
+  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  const Device device("device", 10);
+  const Host host("host", 10);
+  Kokkos::deep_copy(instance, device, host);
+  instance.fence();
+  const Calls calls({"hipMemcpyAsync", "hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode",
+                     "hipPointerGetAttributes", "hipStreamSynchronize", "hipStreamQuery"});
+  Kokkos::deep_copy(instance, device, host);
+  EXPECT_EQ(calls.of("hipMemcpyAsync"), 1u);
+  for (const char* function : {"hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode", "hipPointerGetAttributes",
+                               "hipStreamSynchronize", "hipStreamQuery"})
+    EXPECT_EQ(calls.of(function), 0u) << function;
+}
+
+// The caller sees the bytes arrive, behind everything else in the stream.
+TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostHasNothingToWaitFor) {
+  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  const Device device("device", 10);
+  const Host host("host", 10);
+  int sevens = 0;
+  for (int round = 0; round < 20; ++round) {  // a copy that takes long is left to the fence
+    Kokkos::deep_copy(instance, device, 7);
+    instance.fence();
+    const Calls calls({"hipStreamSynchronize", "hipLaunchHostFunc"});
+    Kokkos::deep_copy(instance, host, device);
+    if (calls.of("hipLaunchHostFunc") > 0) continue;
+    ++sevens;
+    instance.fence();
+    EXPECT_EQ(calls.of("hipStreamSynchronize"), 0u);
+    EXPECT_EQ(host(9), 7);
+  }
+  EXPECT_GT(sevens, 0);
+}
+
+// Work that another operation has submitted since is not forgotten.
+TEST_F(RuntimeCalls, AFenceAfterACopyAndAKernelWaitsForTheKernel) {
+  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  const Device device("device", 10);
+  const Host host("host", 10);
+  for (int round = 0; round < 20; ++round) {
+    Kokkos::deep_copy(instance, host, device);
+    const Calls calls({"hipStreamSynchronize"});
+    Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::HIP>(instance, 0, 1), KOKKOS_LAMBDA(int) {});
+    instance.fence();
+    EXPECT_EQ(calls.of("hipStreamSynchronize"), 1u);
+  }
+}
+
+}  // namespace
