@@ -16,14 +16,16 @@ namespace Kokkos {
 
 namespace {
 
-std::string version() {
-  return std::to_string(KOKKOS_VERSION_MAJOR) + '.' + std::to_string(KOKKOS_VERSION_MINOR) + '.' +
-         std::to_string(KOKKOS_VERSION_PATCH);
+/// The text of a version that is 10000 * major + 100 * minor + patch.
+std::string version_text(int version) {
+  return std::to_string(version / 10000) + '.' + std::to_string(version / 100 % 100) + '.' +
+         std::to_string(version % 100);
 }
 
 std::string implementation() {
   const std::string commit = Impl::source_commit;
-  return "Kokkos Steadfast, " + (commit.empty() ? std::string("commit unknown") : "commit " + commit);
+  return "Kokkos Steadfast " + version_text(KOKKOS_STEADFAST_VERSION) + ", " +
+         (commit.empty() ? std::string("commit unknown") : "commit " + commit);
 }
 
 std::string compiler() {
@@ -58,7 +60,7 @@ std::string name;
 
 std::vector<std::pair<std::string, std::string>> Impl::configuration() {
   return {
-      {"Kokkos Version", version()},
+      {"Kokkos Version", version_text(KOKKOS_VERSION)},
       {"Implementation", implementation()},
       {"Compiler", compiler()},
       {"C++ standard", std::to_string(__cplusplus)},

@@ -3,6 +3,10 @@
 
 #include <cstdio>
 
+#ifdef PACKAGE_STEADFAST_VERSION
+static_assert(KOKKOS_STEADFAST_VERSION == PACKAGE_STEADFAST_VERSION);
+#endif
+
 long sum_of(Kokkos::View<long*> const& numbers);
 
 int main(int argc, char* argv[]) {

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks .github/workflows: workflows.py ROOT
+
+- A script that a workflow calls exists, can be executed, and is given configurations that it has.
+- The token can only read unless a job says otherwise; each job has a time limit.
+- No expression stands in a shell command, where its text would become code.
+
+Runs actionlint, too, where it is installed.
+"""
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+
+def run_lines(text):
+    """Lines of shell, of `run: ...` and `run: |` alike."""
+    block = None
+    for line in text.splitlines():
+        indent = len(line) - len(line.lstrip())
+        if block is not None and (not line.strip() or indent > block):
+            yield line
+            continue
+        block = None
+        match = re.match(r"^(\s*(?:- )?)run:\s*(.*)$", line)
+        if match and match[2] in ("|", ">"):
+            block = len(match[1])
+        elif match:
+            yield match[2]
+
+
+def complaints(root, path):
+    text = path.read_text()
+    if not re.search(r"^permissions:\n  contents: read$", text, re.MULTILINE):
+        yield 'does not say "permissions: contents: read" for all jobs'
+    jobs = re.split(r"^  (?=\w[\w-]*:\n)", text.split("\njobs:\n", 1)[-1], flags=re.MULTILINE)
+    for job in filter(str.strip, jobs):
+        if "    timeout-minutes:" not in job:
+            yield f"job {job.split(':')[0]} has no timeout-minutes"
+    configurations = (root / "scripts" / "test").read_text()
+    for line in run_lines(text):
+        if "${{" in line and "matrix.configurations" not in line:
+            yield f"an expression is part of the command: {line.strip()} (put it into env)"
+        for script, arguments in re.findall(r"(scripts/\w+)([^&|;\n]*)", line):
+            file = root / script
+            if not file.is_file() or not file.stat().st_mode & 0o100:
+                yield f"{script} is not a script that can be run"
+            for name in arguments.split() if script == "scripts/test" else ():
+                if re.fullmatch(r"[a-z_0-9]+", name) and not re.search(rf"\b{name}\b", configurations):
+                    yield f"scripts/test has no configuration {name}"
+
+
+def main(root):
+    workflows = sorted((root / ".github" / "workflows").glob("*.yml"))
+    found = [f"{path.name}: {complaint}" for path in workflows for complaint in complaints(root, path)]
+    print("\n".join(found))
+    lint = shutil.which("actionlint")
+    if lint and subprocess.run([lint, *workflows]).returncode:
+        return 1
+    print(f"{len(workflows)} workflows looked at, {'with' if lint else 'without'} actionlint")
+    return 1 if found or not workflows else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]).resolve()))
