@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_CLEAR_NOW_HPP
 
 /// \file
-/// Clears device memory for whoever uses it next, in whichever stream.
+/// Clears device memory before its next user gets it, whichever stream that user submits to.
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -11,12 +11,12 @@
 
 namespace Kokkos::Impl {
 
-/// Sets bytes of the current device's memory to 0, and returns when they are: the host waits for that and nothing else,
-/// so that all that it enqueues afterwards, in any stream, finds them so.
+/// Sets bytes of the current device's memory to 0 and waits until that is done. Work that the host enqueues afterwards,
+/// in any stream, sees the zeros. The host waits for nothing else.
 ///
-/// Has a stream of its own. The default stream would not do, because it is ordered with streams that may be under
-/// capture; nor would a wait for the device, which spoils every capture on it. To be called in a RelaxedCaptureScope,
-/// since the wait for that stream would otherwise spoil captures by other threads.
+/// Uses a stream of its own. The default stream is unsuitable because it is ordered with streams that may be under
+/// capture. A wait for the device is unsuitable because it invalidates every capture on the device. Call this within a
+/// RelaxedCaptureScope, because the wait for the stream would otherwise invalidate captures by other threads.
 /// \throws GPUError if the runtime refuses
 template <class Runtime>
 void gpu_clear_now(void* memory, std::size_t bytes, const char* purpose) {

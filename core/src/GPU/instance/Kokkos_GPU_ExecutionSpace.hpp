@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_EXECUTION_SPACE_HPP
 
 /// \file
-/// What the execution spaces of GPUs have in common: everything but their names.
+/// The common base of the execution spaces of GPUs.
 
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <Kokkos_Core_fwd.hpp>
@@ -16,9 +16,9 @@
 
 namespace Kokkos::Impl {
 
-/// Base of Kokkos::Cuda and Kokkos::HIP. A handle with value semantics; copies stand for the same instance, which is
-/// one stream of one device. Kernels and copies on one instance run in the order of their calls; those on different
-/// instances may run at the same time.
+/// Base of Kokkos::Cuda and Kokkos::HIP. A handle with value semantics: copies refer to the same instance, which is one
+/// stream of one device. Kernels and copies on one instance run in the order of their calls. Kernels and copies on
+/// different instances may run concurrently.
 template <class Derived, class Runtime, class MemSpace>
 class GPUExecutionSpace {
  public:
@@ -31,11 +31,12 @@ class GPUExecutionSpace {
   using index_type           = std::ptrdiff_t;
   using runtime_type         = Runtime;
 
-  /// Threads that the instance's device can have resident at once.
+  /// The maximum number of threads that can be resident on the instance's device.
   int concurrency() const;
 
   /// Waits for everything on this instance.
-  /// \throws std::runtime_error if a kernel or copy on it has failed; the message names the kernels it can have been
+  /// \throws std::runtime_error if a kernel or copy on it has failed; the message lists the kernels that may have
+  /// failed
   void fence(const std::string& label) const;
   /// Waits for every instance of this space.
   static void impl_static_fence(const std::string& label);
@@ -46,8 +47,8 @@ class GPUExecutionSpace {
 
   KOKKOS_FUNCTION GPUInstance<Runtime>& impl_instance() const noexcept { return *m_instance.get(); }
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
-  /// As many new instances as weights, each with a stream of its own on this instance's device. Streams share the
-  /// device as they need it, so the weights' sizes do not matter.
+  /// Returns one new instance for each weight, each with its own stream on this instance's device. Streams share the
+  /// device dynamically, so the values of the weights are not used.
   std::vector<Derived> impl_partition(const std::vector<double>& weights) const;
   static int impl_is_initialized() noexcept { return GPUInstance<Runtime>::default_instance() != nullptr; }
 
@@ -59,7 +60,7 @@ class GPUExecutionSpace {
   KOKKOS_FUNCTION GPUExecutionSpace() { KOKKOS_IF_ON_HOST((m_instance = shared_default();)) }
   explicit GPUExecutionSpace(GPUInstanceHandle<Runtime> handle) noexcept
       : m_instance(static_cast<GPUInstanceHandle<Runtime>&&>(handle)) {}
-  /// \throws std::runtime_error if the stream's device cannot be found out
+  /// \throws std::runtime_error if the runtime cannot report the stream's device
   explicit GPUExecutionSpace(typename Runtime::stream_t stream) : m_instance(adopt(stream)) {}
 
  private:

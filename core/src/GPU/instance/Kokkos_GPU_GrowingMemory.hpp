@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_GROWING_MEMORY_HPP
 
 /// \file
-/// Memory that kernels of one stream use, and that grows while they run.
+/// Memory for the kernels of one stream, which can grow while they run.
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -15,38 +15,38 @@ namespace Kokkos::Impl {
 
 /// Device or pinned memory that grows without waiting for anything.
 ///
-/// To give a piece back would wait: the runtimes' functions for that wait for the whole device, also for kernels of
-/// other instances, and not only for those that use the piece. So a fence is no time for it either. A piece that has
-/// been outgrown stays where it is, good for kernels that were launched with it, until the owner ends, which is after
-/// it has drained the stream. The price is bounded: each piece is at least twice as large as the one before, so all
-/// that were outgrown are together smaller than the one in use.
+/// A piece that is replaced by a larger one is not freed, because the runtimes' functions for that wait for the whole
+/// device, including kernels of other instances. A fence is therefore no better moment to free it. The old piece stays
+/// valid for kernels that were launched with it. The owner frees it in its destructor, after it has drained the stream.
+/// The cost is bounded: each piece is at least twice as large as the one before, so all replaced pieces together are
+/// smaller than the current piece.
 ///
-/// Not for several threads at once: the owner has a lock for it.
+/// Not thread-safe: the owner holds a lock.
 template <class Memory>
 class GPUGrowingMemory {
  public:
-  /// \param least bytes of the first piece
+  /// \param least minimum size of the first piece, in bytes
   explicit GPUGrowingMemory(std::size_t least) : m_least(least) {}
 
   void* get() const noexcept { return m_pieces.empty() ? nullptr : m_pieces.back().get(); }
   std::size_t bytes() const noexcept { return m_pieces.empty() ? 0 : m_pieces.back().bytes(); }
 
-  /// A piece that may take the place of the one in use.
-  /// \throws GPUError if it cannot be had; nothing has changed then
+  /// Allocates a piece that can replace the current one.
+  /// \throws GPUError if the allocation fails; the object is unchanged then
   Memory larger(std::size_t bytes) const {
     std::size_t size = m_pieces.empty() ? m_least : 2 * this->bytes();
     while (size < bytes) size *= 2;
     return Memory(size);
   }
-  /// From here on, `piece` is the one in use.
+  /// Makes `piece` the current piece.
   void replace(Memory piece) { m_pieces.push_back(std::move(piece)); }
 
-  /// Gives everything back. Nothing may use it any more.
+  /// Frees all pieces. No work may use them any more.
   void clear() noexcept { m_pieces.clear(); }
 
  private:
   std::size_t m_least;
-  std::vector<Memory> m_pieces;  // the last is in use
+  std::vector<Memory> m_pieces;  // the last one is the current piece
 };
 
 }  // namespace Kokkos::Impl

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_INSTANCE_HPP
 
 /// \file
-/// What a handle like Kokkos::Cuda stands for: a stream, its device, and the scratch memory of its reductions.
+/// The object behind a handle such as Kokkos::Cuda: a stream, its device, and the scratch memory of its reductions.
 
 #include <GPU/Kokkos_GPU_Runtime.hpp>
 #include <GPU/instance/Kokkos_GPU_GrowingMemory.hpp>
@@ -24,19 +24,19 @@ class GPUInstance;
 template <class Runtime>
 class GPUInstanceHandle;
 
-/// A call of the runtime that was made for an instance and failed. The message ends with a sentence on that instance:
-/// which one it is, and whether its stream is alive, is being captured, or has gone.
+/// A failed call of the runtime for an instance. The last sentence of the message identifies the instance and states
+/// whether its stream is alive, is being captured, or was destroyed.
 class GPUInstanceError : public GPUError {
   using GPUError::GPUError;
 };
 
-/// The stream of an instance, for one submission. It converts to what the submission takes, and when it ends, which is
-/// after the call that it was made for, the instance has work:
+/// The stream of an instance, for one submission. It converts to the stream type that the runtime's call takes. Its
+/// destructor, which runs after that call, records that the instance has work:
 ///
 ///     Runtime::memset_async(p, 0, n, instance.stream());
 ///
-/// The order matters. Were the instance marked before the call, a fence by another thread in between would find the
-/// stream empty and unmark it, and the next fence would not wait for the submission.
+/// The order matters. If the instance were marked before the call, a fence by another thread in between would find the
+/// stream empty and unmark it. The next fence would then not wait for the submission.
 template <class Runtime>
 class [[nodiscard]] GPUStreamUse {
  public:
@@ -57,25 +57,25 @@ class [[nodiscard]] GPUStreamUse {
   GPUInstance<Runtime> const& m_instance;
 };
 
-/// An instance, owned by the handles that stand for it. All live instances of a vendor are in a list, for fences of
-/// all.
+/// An instance, owned by its handles. All live instances of a vendor are in a list, so that a fence can wait for all of
+/// them.
 ///
-/// Who goes through the list *visits* one instance at a time; a visit is no handle and does not prolong the life of the
-/// stream, which may be the program's to destroy as soon as its last handle has gone. So the last handle drains the
-/// stream, refuses further visits, waits for those under way, and leaves the list; only then does it return. A fence of
-/// all therefore also waits for instances that are ending.
+/// A thread that traverses the list *visits* one instance at a time. A visit is no handle and does not prolong the
+/// stream's life, because a program may destroy its own stream as soon as the last handle has been destroyed. So the
+/// last handle drains the stream, refuses further visits, waits for visits in progress, removes the instance from the
+/// list, and only then returns. A fence of all instances therefore also waits for instances that are ending.
 ///
-/// The list's mutex guards the list and the count of visits, and is never held while a stream is waited for. No wait is
-/// circular: a visitor waits only for the work in the stream that it visits, which the last handle has waited for before
-/// it waits for visitors; and a visit lets go of no handle.
+/// The list's mutex guards the list and the count of visits, and is never held during a wait for a stream. No wait is
+/// circular. A visitor waits only for work in the stream that it visits, and the last handle has already waited for
+/// that work before it waits for visitors. A visit releases no handle.
 template <class Runtime>
 class GPUInstance {
  public:
   using stream_t = typename Runtime::stream_t;
 
-  /// An instance with a stream of its own on `device`.
+  /// An instance with its own stream on `device`.
   explicit GPUInstance(int device);
-  /// An instance that uses someone else's stream.
+  /// An instance that uses a stream of the program.
   GPUInstance(stream_t stream, int device);
   ~GPUInstance();
   GPUInstance(GPUInstance const&)            = delete;
@@ -83,21 +83,22 @@ class GPUInstance {
 
   void retain() noexcept { __atomic_fetch_add(&m_count, 1, __ATOMIC_RELAXED); }
   void release() noexcept {
-    // acq_rel: the last holder sees what the others did to the instance
+    // acq_rel: the last owner sees what the other owners wrote to the instance
     if (__atomic_sub_fetch(&m_count, 1, __ATOMIC_ACQ_REL) == 0) delete this;
   }
 
-  /// The stream, to submit something to it. Both names are for the same; see GPUStreamUse.
+  /// The stream, for submitting work. The two functions are equivalent; see GPUStreamUse.
   GPUStreamUse<Runtime> stream() const noexcept { return GPUStreamUse<Runtime>(*this); }
   GPUStreamUse<Runtime> owned_stream() const noexcept { return GPUStreamUse<Runtime>(*this); }
-  /// The stream, to ask about it. What is submitted to it here is not waited for by fences.
+  /// The stream, for queries. Fences do not wait for work that is submitted through this function.
   InstanceStream<Runtime> const& idle_stream() const noexcept { return m_stream; }
-  /// The stream, for the program, which may submit work at any time: from here on, each fence waits for the stream.
+  /// The stream, for the program, which may submit work at any time. Every later fence therefore waits for the stream.
   stream_t exposed_stream() const noexcept {
     m_exposed.store(true, std::memory_order_relaxed);
     return m_stream.get();
   }
-  /// Something has been put in the stream. release: a thread that sees this finds the work in the stream, too.
+  /// Records that work was submitted to the stream. release: a thread that sees the new count also finds the work in
+  /// the stream.
   void submitted() const noexcept { m_submitted.fetch_add(1, std::memory_order_release); }
   /// Whether the stream may have work that no fence has waited for.
   bool has_work() const noexcept {
@@ -106,43 +107,45 @@ class GPUInstance {
   }
   int device() const noexcept { return m_stream.device(); }
   GPUProperties const& properties() const noexcept { return *m_properties; }
-  /// Of any device. When first asked, the device and those that were asked about before share what memory they can.
+  /// The properties of any device. At the first call for a device, memory sharing is enabled between it and the devices
+  /// of earlier calls, where the hardware supports that.
   /// \throws GPUError from the runtime
   static GPUProperties const& properties_of(int device);
   std::uint32_t id() const noexcept { return m_id; }
 
-  /// Waits for the stream, unless nothing has been submitted since that was last done.
-  /// \throws GPUError if work in it has failed; the message names the kernels that it can have been.
+  /// Waits for the stream, unless nothing has been submitted since the last wait.
+  /// \throws GPUError if work in it has failed; the message lists the kernels that may have failed
   void synchronize(const char* purpose);
-  /// Whether the stream is being captured. Each launch asks this, so it also finds out that Kokkos has been finalized,
-  /// which it says before it aborts.
-  /// \throws GPUError if the runtime does not answer; `purpose` says what is asked for
+  /// Whether the stream is being captured. Every launch calls this, so this also detects a launch after finalize, and
+  /// aborts with a message.
+  /// \throws GPUError if the runtime does not answer; `purpose` describes the caller's operation
   bool is_capturing(const char* purpose = "asking whether a stream is being captured") const;
-  /// \throws std::runtime_error if it is: `call` would have to wait for work that does not run during a capture
+  /// \throws std::runtime_error if the stream is being captured: `call` would have to wait for work that does not run
+  /// during a capture
   void require_waitable(const char* call) const;
-  /// The same for those who have an error of the runtime to report in a sentence of their own.
+  /// As is_capturing, for callers that report the runtime's error in a message of their own.
   typename Runtime::error_t ask_capturing(bool* capturing) const noexcept;
   void launched(const char* label) noexcept;
-  /// Counts submissions; for caught_up().
+  /// The number of submissions so far, for caught_up().
   std::uint64_t submissions() const noexcept { return m_submitted.load(std::memory_order_acquire); }
-  /// The last of the first `submissions` submissions is known to have happened, and so is everything before it in the
-  /// stream. If nothing has been submitted since, the next fence has nothing to wait for.
+  /// Records that the first `submissions` submissions, and everything before them in the stream, have completed. If
+  /// nothing has been submitted since, the next fence has nothing to wait for.
   /// \throws std::runtime_error if a copy in the background has failed
   void caught_up(std::uint64_t submissions);
-  /// Is there no other instance, of this device or another one?
+  /// Whether this is the only instance on all devices.
   bool is_alone() const noexcept;
-  /// Throws GPUInstanceError: the runtime refused `call`, without which the kernel is not launched. Errors of earlier
-  /// kernels are reported by whatever comes next, so the message names these, too.
+  /// Throws GPUInstanceError: the runtime refused `call`, so the kernel was not launched. A call can also report the
+  /// error of an earlier kernel, so the message lists these kernels, too.
   [[noreturn]] void refused(typename Runtime::error_t error, const char* call, const char* label) const;
-  /// As gpu_check, for a call that is made for this instance.
+  /// As gpu_check, for a call on behalf of this instance.
   /// \throws GPUInstanceError
   void check(typename Runtime::error_t error, const char* call, const char* purpose) const {
     if (error != Runtime::success) failed(error, call, purpose);
   }
-  /// A sentence, with a blank before it: which instance a call that answered with `error` was for, and how its stream
-  /// is.
+  /// A sentence, preceded by a blank, that identifies the instance and describes the state of its stream, for a call
+  /// that returned `error`.
   std::string words(typename Runtime::error_t error) const;
-  /// Does something for this instance by functions that know of streams only: an error says which instance it was for.
+  /// Runs `action`, whose functions report errors without an instance, and adds to an error which instance it was for.
   /// \throws GPUInstanceError in place of GPUError
   template <class Action>
   decltype(auto) with_error_context(Action const& action) const {
@@ -155,46 +158,48 @@ class GPUInstance {
     }
   }
 
-  /// Guards what follows, and the order of launches that use it.
+  /// Guards the memory below, and the order of the launches that use it.
   std::mutex& mutex() noexcept { return m_mutex; }
-  /// Device memory for partial results, at least `bytes`; the first `counter_bytes` are zero whenever no kernel that
-  /// uses them is in flight. Used in the order of the stream. Waits for nothing, also where it grows.
+  /// Device memory for partial results, at least `bytes`. The first `counter_bytes` are zero whenever no kernel that
+  /// uses them is in flight. It must be used in stream order. Never waits, even when it grows.
   std::byte* scratch(std::size_t bytes);
-  /// Pinned memory that a kernel writes a result to, and a word beside it that says so. Grows as scratch memory does.
+  /// Pinned memory that a kernel writes a result to, and next to it a word that marks the result as written. Grows as
+  /// scratch memory does.
   std::byte* mailbox(std::size_t bytes);
   std::uint32_t* mailbox_flag() noexcept { return static_cast<std::uint32_t*>(m_flag.get()); }
   std::uint32_t next_ticket() noexcept { return ++m_ticket; }
 
-  /// Guards level_1_scratch(); to be held until the kernel that uses the memory has been launched. Taken before mutex().
+  /// Guards level_1_scratch(). The caller holds it until the kernel that uses the memory has been launched. Lock it
+  /// before mutex().
   std::mutex& level_1_mutex() noexcept { return m_level_1_mutex; }
-  /// Device memory for teams, at least `bytes`, where the device has no allocation in the order of a stream. Used in
-  /// the order of the stream. Grows without waiting, unless memory is short.
+  /// Device memory for teams, at least `bytes`, for devices without stream-ordered allocation. It must be used in
+  /// stream order. Grows without waiting, unless memory is short.
   std::byte* level_1_scratch(std::size_t bytes);
 
   static constexpr std::size_t counter_bytes = 256;
 
-  /// Waits for the stream and gives back everything but the object itself, so that handles that are still around can be
-  /// told. A new member that holds something of the runtime has to end here, too.
+  /// Waits for the stream and releases everything except the object itself, so that calls through remaining handles can
+  /// report an error. A new member that owns a resource of the runtime must also release it here.
   void close() noexcept;
 
-  /// The instance that a default-constructed handle stands for; null outside of initialize ... finalize.
+  /// The instance of a default-constructed handle; null before initialize and after finalize.
   static GPUInstance* default_instance() noexcept;
   static void set_default_instance(GPUInstance*) noexcept;
   /// Waits for every instance.
   static void synchronize_all(const char* purpose);
-  /// Calls `f(stream)` for the stream of each instance that the default stream of `device` is not ordered with: those of
-  /// other devices, and those that a program has given to an instance.
+  /// Calls `f(stream)` for the stream of each instance that is not ordered with the default stream of `device`:
+  /// instances of other devices, and instances with a stream of the program.
   template <class F>
   static void visit_beside(int device, F const& f);
-  /// Waits for all work on `device` that was put in instances, or in streams of the program that are ordered with the
-  /// default stream; except in streams that are being captured. Disturbs no capture. Errors are left for a fence.
+  /// Waits for all work on `device` in instances and in the program's streams that are ordered with the default stream,
+  /// except in streams that are being captured. Invalidates no capture. Leaves errors for the next fence to report.
   static void synchronize_device(int device) noexcept;
 
  private:
   void enlist();
-  /// Drains the stream and leaves the list, when no one is visiting any more.
+  /// Drains the stream, waits for visits to end, and removes the instance from the list.
   void leave() noexcept;
-  /// Calls `visit(instance)` for each instance of which `is_wanted(instance)` is true. The latter is called under the
+  /// Calls `visit(instance)` for each instance for which `is_wanted(instance)` is true. `is_wanted` is called under the
   /// list's mutex.
   template <class Wanted, class Visit>
   static void visit_those(Wanted const& is_wanted, Visit const& visit);
@@ -204,7 +209,7 @@ class GPUInstance {
   }
   typename Runtime::error_t wait() noexcept;
   void throw_pending() const;
-  /// What copies of the stream have failed on the host's side, as sentences.
+  /// The errors of copies whose host side failed, as sentences.
   std::string errors_of_copies() const;
   std::string report_words(typename Runtime::error_t error, const char* call, const char* purpose) const;
   [[noreturn]] void report(typename Runtime::error_t error, const char* call, const char* purpose) const;
@@ -219,11 +224,11 @@ class GPUInstance {
   GPUInstance* m_next     = nullptr;
   GPUInstance* m_previous = nullptr;
   int m_visits            = 0;
-  bool m_leaving          = false;  // takes no visits any more
-  bool m_adopted          = false;  // the stream is the program's
+  bool m_leaving          = false;  // takes no more visits
+  bool m_adopted          = false;  // the program owns the stream
   mutable std::atomic<bool> m_exposed{false};
   mutable std::atomic<std::uint64_t> m_submitted{0};
-  std::atomic<std::uint64_t> m_ended{0};  // what m_submitted was before the stream was last found empty
+  std::atomic<std::uint64_t> m_ended{0};  // value of m_submitted before the stream was last found empty
   std::mutex m_mutex;
   std::mutex m_log_mutex;
   LaunchLog m_log;
@@ -233,14 +238,14 @@ class GPUInstance {
   std::mutex m_level_1_mutex;
   GPUGrowingMemory<DeviceMemory<Runtime>> m_level_1_scratch{1 << 20};
   PinnedMemory<Runtime> m_flag;
-  // Last, so that it ends first: it waits for the kernels that use the memory above.
+  // Last, so that it is destroyed first: its destructor waits for the kernels that use the memory above.
   InstanceStream<Runtime> m_stream;
 };
 
-/// Shared ownership of an instance. In device code it is a bare pointer that counts nothing.
+/// Shared ownership of an instance. In device code it is a bare pointer without reference counting.
 ///
-/// The default instance is not counted either: it lives from initialize to finalize, whoever has a handle, and most
-/// handles stand for it. The lowest bit of the pointer says so.
+/// The default instance is not counted either, because it lives from initialize to finalize regardless of handles, and
+/// most handles refer to it. The lowest bit of the pointer marks an uncounted handle.
 template <class Runtime>
 class GPUInstanceHandle {
  public:
@@ -248,7 +253,7 @@ class GPUInstanceHandle {
   /// Takes over one reference.
   explicit GPUInstanceHandle(GPUInstance<Runtime>* adopted) noexcept
       : m_bits(reinterpret_cast<std::uintptr_t>(adopted)) {}
-  /// A handle on an instance that lives longer than the handle is used.
+  /// A handle without ownership. The instance must outlive every use of the handle.
   static GPUInstanceHandle uncounted(GPUInstance<Runtime>* instance) noexcept {
     GPUInstanceHandle handle;
     if (instance) handle.m_bits = reinterpret_cast<std::uintptr_t>(instance) | uncounted_bit;

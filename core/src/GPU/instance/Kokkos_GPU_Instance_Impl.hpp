@@ -19,14 +19,15 @@
 
 namespace Kokkos::Impl {
 
-/// The live instances of a vendor. A doubly linked list, because instances come and go by the thousand.
+/// The live instances of a vendor. The list is doubly linked so that one of thousands of instances is removed in
+/// constant time.
 template <class Runtime>
 struct GPUInstanceList {
   std::mutex mutex;
-  std::condition_variable left;  // the last visitor of an instance that is leaving has gone
+  std::condition_variable left;  // notified when the last visit of a leaving instance ends
   GPUInstance<Runtime>* first            = nullptr;
   GPUInstance<Runtime>* default_instance = nullptr;
-  GPUInstance<Runtime>* closed           = nullptr;  // what handles to the default instance point to after finalize
+  GPUInstance<Runtime>* closed           = nullptr;  // the target of handles to the default instance after finalize
   std::uint32_t last_id                  = 0;
 
   static GPUInstanceList& get() {
@@ -81,7 +82,7 @@ void GPUInstance<Runtime>::leave() noexcept {
 template <class Runtime>
 template <class Wanted, class Visit>
 void GPUInstance<Runtime>::visit_those(Wanted const& is_wanted, Visit const& visit) {
-  // One visit: the instance stays in the list meanwhile, so that its neighbour can be found afterwards.
+  // One visit. The instance stays in the list meanwhile, so that its successor can be found afterwards.
   struct Pin {
     Pin(GPUInstanceList<Runtime>& l, std::unique_lock<std::mutex>& held, Wanted const& w)
         : list(l), lock(held), wanted(w) {
@@ -141,7 +142,7 @@ void GPUInstance<Runtime>::close() noexcept {
   m_mailbox.clear();
   m_level_1_scratch.clear();
   m_flag = {};
-  GPUInstanceList<Runtime>::get().closed = this;  // not lost, for those who look for leaks
+  GPUInstanceList<Runtime>::get().closed = this;  // keeps the object reachable for leak checkers
 }
 
 template <class Runtime>
@@ -185,8 +186,8 @@ typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
   return error;
 }
 
-/// A kernel that fails takes its device along, so that every stream reports the error. It can have been any kernel that
-/// no fence has shown to be well, on whichever instance.
+/// A failing kernel invalidates its device, so every stream reports the error. The cause can be any kernel, on any
+/// instance, that no fence has shown to be successful.
 template <class Runtime>
 std::string GPUInstance<Runtime>::suspects(const char* first) {
   std::string all;
@@ -213,7 +214,7 @@ void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* c
 template <class Runtime>
 void GPUInstance<Runtime>::failed(typename Runtime::error_t error, const char* call, const char* purpose) const {
   with_error_context([&] { gpu_check<Runtime>(error, call, purpose); });
-  std::abort();  // it was an error
+  std::abort();  // a launch after finalize, which is_capturing() has reported
 }
 
 template <class Runtime>
@@ -221,7 +222,7 @@ void GPUInstance<Runtime>::failed(GPUError const& error) const {
   throw GPUInstanceError(error.what() + words(static_cast<typename Runtime::error_t>(error.code())), error.code());
 }
 
-/// A code says little of a stream that has gone, or that is being captured.
+/// The error code of a destroyed or captured stream is not informative, so this adds the stream's state.
 template <class Runtime>
 std::string GPUInstance<Runtime>::words(typename Runtime::error_t error) const {
   std::string sentence =
@@ -262,7 +263,7 @@ bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
 template <class Runtime>
 void GPUInstance<Runtime>::require_waitable(const char* call) const {
   bool capturing = false;
-  // Where the stream does not answer, the call itself says why, in its own words.
+  // If the query itself fails, the message of the failed call already gives the reason.
   if (ask_capturing(&capturing) != Runtime::success || !capturing) return;
   throw_runtime_exception(std::string(call) +
                           " was called without an instance, so it waits for the default one, whose stream is being "
@@ -289,8 +290,8 @@ void GPUInstance<Runtime>::caught_up(std::uint64_t submissions) {
     std::lock_guard<std::mutex> lock(m_log_mutex);
     m_log.all_done();
   }
-  // A submission is counted after its call. Had another thread submitted something behind what has happened, it either
-  // is counted by now, and the numbers differ, or will be, and the instance then has work.
+  // A submission is counted after its call. Another thread may have submitted work behind the completed work. Either
+  // that submission is already counted, and the numbers differ, or it will be counted, and the instance then has work.
   if (m_submitted.load(std::memory_order_acquire) == submissions) m_ended.store(submissions, std::memory_order_relaxed);
   throw_pending();
 }
@@ -304,8 +305,8 @@ bool GPUInstance<Runtime>::is_alone() const noexcept {
 
 template <class Runtime>
 std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
-  // Kernels that were launched with a smaller piece count in its counters and put them back to zero; none of them sees
-  // the new piece, whose counters are cleared in the order of the stream, before the first kernel that counts there.
+  // Kernels that were launched with a smaller piece use its counters and reset them to zero. None of them sees the new
+  // piece. Its counters are cleared in stream order, before the first kernel that uses them.
   if (m_scratch.bytes() < bytes) with_error_context([&] {
       DeviceScope<Runtime> scope(device());
       RelaxedCaptureScope<Runtime> relaxed;
@@ -334,8 +335,8 @@ std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
       } catch (GPUError const&) {
         Runtime::clear_last_error();
       }
-      // No more than is asked for, then, and in the place of what there was. Kernels that use that have to end first;
-      // whoever is about to launch one has the mutex.
+      // Memory is short: free the old piece and allocate exactly the requested size. Kernels that use the old piece
+      // must end first. No new one can be launched, because that requires the mutex.
       (void)wait();
       memory.clear();
       try {
@@ -361,7 +362,7 @@ void GPUInstance<Runtime>::set_default_instance(GPUInstance* instance) noexcept 
 template <class Runtime>
 void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
   if (refuses_fence_in_report()) return;
-  std::string sentences;  // of a stream that failed, and of copies that failed on the host's side
+  std::string sentences;  // of a failed stream, and of copies whose host side failed
   auto failure   = Runtime::success;
   const auto add = [&](std::string const& more) {
     if (!more.empty()) sentences += (sentences.empty() ? "" : " ") + more;
@@ -385,7 +386,7 @@ void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
       add(instance.report_words(error, call, purpose));
     }
   });
-  // Outside of visits, because what is released here may be the last handle of an instance.
+  // Outside of visits, because this may release the last handle of an instance.
   GraphKeeper<Runtime>::collect();
   CopyEngines<Runtime>::collect();
   if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
@@ -407,9 +408,9 @@ void GPUInstance<Runtime>::synchronize_device(int device) noexcept {
     if (instance.device() != device) return;
     if (instance.ask_capturing(&capturing) == Runtime::success && !capturing) (void)instance.wait();
   });
-  // Waiting for the device itself would spoil any capture under way on it, also one that Kokkos knows nothing of. The
-  // default stream stands for the program's own streams. While a stream that is ordered with it is being captured, the
-  // question is answered by an error, and harms nothing; waiting would.
+  // A wait for the device would invalidate every capture on it, including captures by other libraries. The default
+  // stream covers the program's own streams. While a stream that is ordered with the default stream is being captured,
+  // a query of the default stream returns an error without harm, but a wait would invalidate the capture.
   int before = 0;
   if (Runtime::get_device(&before) != Runtime::success || Runtime::set_device(device) != Runtime::success) return;
   RelaxedCaptureScope<Runtime> relaxed;

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_MEMORY_SPACE_HPP
 
 /// \file
-/// What the memory spaces of GPUs have in common.
+/// The common base of the memory spaces of GPUs.
 
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
@@ -14,11 +14,11 @@ namespace Kokkos::Impl {
 
 enum class GPUMemoryPlace {
   device,   ///< on the device
-  managed,  ///< moves between host and device as it is used
-  pinned    ///< on the host, reached by the device
+  managed,  ///< migrates between host and device on access
+  pinned    ///< on the host, accessible from the device
 };
 
-/// Base of CudaSpace, CudaUVMSpace and CudaHostPinnedSpace and their HIP namesakes.
+/// Base of CudaSpace, CudaUVMSpace, CudaHostPinnedSpace, and the corresponding HIP spaces.
 template <class Derived, class ExecSpace, GPUMemoryPlace Place>
 class GPUMemorySpace {
  public:
@@ -30,14 +30,15 @@ class GPUMemorySpace {
 
   static constexpr GPUMemoryPlace impl_place = Place;
 
-  /// Allocates `bytes` bytes on the default instance's device; usable by every instance when the call returns.
-  /// \throws Experimental::RawMemoryAllocationFailure that says space, size and what the device has free
+  /// Allocates `bytes` bytes on the default instance's device. Every instance can use the memory when the call returns.
+  /// \throws Experimental::RawMemoryAllocationFailure with the space, the size and the device's free memory
   void* allocate(std::size_t bytes) const { return impl_allocate(nullptr, nullptr, bytes); }
-  /// The same under a label, which the exception names and tools are told.
+  /// The same with a label, which appears in the exception and is passed to tools.
   void* allocate(const char* label, std::size_t bytes) const { return impl_allocate(nullptr, label, bytes); }
-  /// The same for an allocation of which the program uses fewer bytes. Tools are told all of them.
+  /// The same for an allocation of which the program uses fewer bytes. Tools get the full size.
   void* allocate(const char* label, std::size_t bytes, std::size_t) const { return allocate(label, bytes); }
-  /// The same, on the device of `instance` and in its order: other instances may use the memory after a fence of it.
+  /// The same, on the device of `instance` and in its order. Other instances may use the memory after a fence of
+  /// `instance`.
   void* allocate(ExecSpace const& instance, const char* label, std::size_t bytes) const {
     return impl_allocate(&instance, label, bytes);
   }
@@ -47,14 +48,15 @@ class GPUMemorySpace {
   void* allocate(ExecSpace const& instance, std::size_t bytes) const {
     return impl_allocate(&instance, nullptr, bytes);
   }
-  /// Instances of other execution spaces have no order here: the memory is usable at once.
+  /// Instances of other execution spaces are not ordered with this memory: it is usable at once.
   template <class Other>
     requires requires { typename Other::execution_space; }
   void* allocate(Other const&, const char* label, std::size_t bytes) const {
     return impl_allocate(nullptr, label, bytes);
   }
 
-  /// As allocate, for elements whose initial value is zero: `cleared` tells whether the memory holds zeros already.
+  /// As allocate, for elements whose initial value is zero. `*cleared` reports whether the memory already contains
+  /// zeros.
   void* impl_allocate_zeros(const char* label, std::size_t bytes, bool* cleared) const {
     return impl_allocate(nullptr, label, bytes, cleared);
   }
@@ -62,9 +64,9 @@ class GPUMemorySpace {
     return impl_allocate(&instance, label, bytes, cleared);
   }
 
-  /// Returns what allocate gave, and waits for nothing. Work that was submitted before may still use the memory: it is
-  /// not handed out again before that work has ended, on instances of the device and on streams that are ordered with
-  /// the default stream. Managed memory is given back to the runtime after a wait for those. Null is allowed.
+  /// Frees memory from allocate, without waiting. Work that was submitted before may still use the memory: it is reused
+  /// only after that work has ended, on instances of the device and on streams that are ordered with the default
+  /// stream. Managed memory is freed after a wait for that work. Null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept { impl_deallocate(nullptr, p, bytes); }
   /// The same, and reports to tools.
   void deallocate(const char* label, void* p, std::size_t bytes) const noexcept { impl_deallocate(label, p, bytes); }

@@ -3,7 +3,8 @@
 #define KOKKOS_GPU_PROGRAM_CALL_HPP
 
 /// \file
-/// Checks calls of a GPU's runtime that a program makes itself, by KOKKOS_IMPL_CUDA_SAFE_CALL or KOKKOS_IMPL_HIP_SAFE_CALL.
+/// Checks for calls of a GPU runtime that a program makes through KOKKOS_IMPL_CUDA_SAFE_CALL or
+/// KOKKOS_IMPL_HIP_SAFE_CALL.
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -11,7 +12,8 @@
 
 namespace Kokkos::Impl {
 
-/// Throws GPUError unless `error` is success: what was called, where, and what the runtime answered.
+/// Throws GPUError unless `error` is success. The message states the call, its source location, and the runtime's
+/// error.
 template <class Runtime>
 void check_program_call(typename Runtime::error_t error, const char* call, const char* file, int line) {
   if (error == Runtime::success) return;

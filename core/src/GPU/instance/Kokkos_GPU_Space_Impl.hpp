@@ -120,7 +120,8 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runt
 
 // ---- backend ------------------------------------------------------------------------------------------------------
 
-/// What initialize, finalize and the others do for a vendor's execution space.
+/// The operations of a vendor's execution space for initialize, finalize, and the other functions that apply to all
+/// backends.
 template <class Space>
 struct GPUBackend {
   using Runtime = typename Space::runtime_type;
@@ -153,7 +154,7 @@ struct GPUBackend {
     copies.read_by_runtime_bytes = Runtime::read_during_call_bytes;
     const bool always    = wanted.pageable == PageableCopies::always_async;
     copies.device_waits  = Runtime::device_may_wait_for_host || always;
-    copies.starts_behind = !always;  // the first copy is to be asynchronous, too
+    copies.starts_behind = !always;  // so that the first copy is asynchronous, too
     copies.warn          = [](const char* sentence) { warn(sentence); };
     copies.staging_bytes = wanted.staging_bytes;
     copies.threads       = wanted.staging_threads;
@@ -167,7 +168,8 @@ struct GPUBackend {
     }
   }
 
-  /// What each pool of device memory may keep, as initialize was told, or in proportion to the device.
+  /// The maximum number of bytes that each pool of device memory keeps: a setting of initialize, or a fraction of the
+  /// device's memory.
   static std::size_t bytes_to_keep() {
     if (const MemoryPreferences& wanted = memory_preferences(); wanted.is_pool_size_given) return wanted.pool_bytes;
     std::size_t free = 0, total = 0;
@@ -175,16 +177,16 @@ struct GPUBackend {
     return GPUViewMemory<Runtime>::default_keep(total);
   }
 
-  /// Gives back the memory of views that have gone, after a wait for all instances.
+  /// Waits for all instances and frees the memory of destroyed views.
   static void release_memory() {
     GPUInstance<Runtime>::synchronize_all("Kokkos::Experimental::release_idle_memory");
     GPUViewMemory<Runtime>::for_each([](auto& pool) { pool.release_idle(); });
   }
 
-  /// Goes on when a kernel has failed: what it says then is on the error stream, and everything is given back.
+  /// Continues if a kernel has failed: the error is written to the error stream, and all resources are released.
   static void finalize() {
     GPUInstance<Runtime>* instance = GPUInstance<Runtime>::default_instance();
-    if (instance) instance->submitted();  // is asked in any case, because a device that has failed says so to each wait
+    if (instance) instance->submitted();  // Wait in any case, because a failed device reports its error at every wait.
     try {
       GPUInstance<Runtime>::synchronize_all("Kokkos::finalize");
     } catch (std::exception const& failure) {
