@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_COPY_BUFFERS_HPP
 
 /// \file
-/// Device memory of each stream that strided copies are packed in.
+/// The device buffer of each stream in which strided copies are packed.
 
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
@@ -15,21 +15,22 @@
 
 namespace Kokkos::Impl {
 
-/// A buffer that a graph keeps.
+/// A buffer that a graph owns.
 template <class Runtime>
 struct GPUGraphBuffer final : GraphKept {
   explicit GPUGraphBuffer(std::size_t bytes) : memory(bytes) {}
   DeviceMemory<Runtime> memory;
 };
 
-/// The buffers of a vendor's streams, made when first asked for, given back when the stream ends.
+/// The buffers of a vendor's streams. A buffer is created at its first use and freed when its stream ends.
 ///
-/// m_mutex guards the map and is not held while a buffer is used or made. A buffer's own mutex is held while work on it
-/// is enqueued. `forget` is called when nobody uses the stream any more, so nobody has or wants the lock of its buffer.
+/// m_mutex guards the map and is not held while a buffer is used or created. A buffer's own mutex is held while work on
+/// it is enqueued. `forget` is called when the stream has no more users, so no thread holds or requests the lock of its
+/// buffer.
 template <class Runtime>
 class GPUCopyBuffers final : public StreamObserver {
  public:
-  /// Copies of more than that are cut into chunks, unless a single element has more.
+  /// Larger copies are cut into chunks, unless a single element is larger.
   static constexpr std::size_t max_bytes = std::size_t(32) << 20;
 
   struct Buffer {
@@ -53,7 +54,7 @@ class GPUCopyBuffers final : public StreamObserver {
     return *buffer;
   }
 
-  /// Gives back the memory of a device that no copy is about to be enqueued in. The runtime waits for work that uses it.
+  /// Frees the buffers on a device for which no copy is being enqueued. The runtime waits for work that uses them.
   void release_idle(int device) noexcept {
     std::lock_guard<std::mutex> lock(m_mutex);
     for (auto& [token, buffer] : m_buffers)
@@ -61,8 +62,8 @@ class GPUCopyBuffers final : public StreamObserver {
         buffer->memory.clear();
   }
 
-  /// At least `bytes` bytes. The caller has the buffer's lock. Waits for nothing: work under way goes on in what it was
-  /// enqueued with.
+  /// Returns at least `bytes` bytes. The caller holds the buffer's lock. Never waits: work in progress continues to use
+  /// the memory that it was enqueued with.
   static void* memory_of(Buffer& buffer, std::size_t bytes) {
     if (buffer.memory.bytes() < bytes) buffer.memory.replace(buffer.memory.larger(bytes));
     return buffer.memory.get();

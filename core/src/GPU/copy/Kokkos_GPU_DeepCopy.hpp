@@ -3,8 +3,8 @@
 #define KOKKOS_GPU_DEEP_COPY_HPP
 
 /// \file
-/// The routes of copies and fills that touch memory of a GPU's spaces. What they do is compiled once for each vendor,
-/// in <B>/Kokkos_<B>_DeepCopy.cpp from GPU/copy/Kokkos_GPU_DeepCopy_Impl.hpp.
+/// The routes of copies and fills in which a memory space of a GPU takes part. Their implementation is compiled once
+/// for each vendor, in <B>/Kokkos_<B>_DeepCopy.cpp from GPU/copy/Kokkos_GPU_DeepCopy_Impl.hpp.
 
 #include <GPU/instance/Kokkos_GPU_MemorySpace.hpp>
 #include <copy/Kokkos_CopyRoute.hpp>
@@ -16,7 +16,7 @@ namespace Kokkos::Impl {
 template <class Runtime>
 class GPUInstance;
 
-/// What the type of a view says of its memory; it is so unless the view is unmanaged.
+/// The kind of memory that follows from a view's type. It is reliable unless the view is unmanaged.
 enum class GPUMemoryType { host, pinned, managed, device };
 
 template <class Space>
@@ -34,12 +34,13 @@ template <class ExecSpace>
 struct GPUCopies {
   using Runtime = typename ExecSpace::runtime_type;
 
-  /// With `wait`, everything that was submitted before has happened already, and so has the copy when this returns.
+  /// With `wait`, all work that was submitted before has already completed, and the copy has completed when this
+  /// returns.
   /// \throws GPUError if the runtime refuses
   static void copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src, CopyJob const& job, bool wait);
   static void fill(GPUInstance<Runtime>& instance, GPUMemoryType dst, FillJob const& job, bool wait);
-  /// Waits for all that was submitted before and copies a few bytes between host and device, in one. False, and nothing
-  /// has been done, where that cannot be.
+  /// Waits for all work that was submitted before and copies a few bytes between host and device, in one step. Returns
+  /// false without any effect if that is not possible.
   static bool copy_behind_all(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device);
 };
 
@@ -55,7 +56,7 @@ struct GPUCopyRoute {
     const ExecSpace exec;
     GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, true);
   }
-  /// See copy_behind_all. A destination on the host is one that the host writes to.
+  /// See copy_behind_all. A destination on the host must be memory that the host can write.
   static bool run_behind_all(CopyJob const& job)
     requires((dst == GPUMemoryType::host && src == GPUMemoryType::device) ||
              (dst == GPUMemoryType::device && src == GPUMemoryType::host))
@@ -78,8 +79,8 @@ struct GPUFillRoute {
   }
 };
 
-/// The buffer of an instance's stream, and its lock: whoever enqueues work on it later does so behind what is enqueued
-/// now. In a capture it is memory of the graph's own, because a graph may run at any time.
+/// The buffer of an instance's stream, and its lock. A later user of the buffer enqueues its work behind the work that
+/// is enqueued now. During a capture this is memory that the graph owns, because a graph may run at any time.
 template <class ExecSpace>
 class GPUCopyBuffer {
  public:

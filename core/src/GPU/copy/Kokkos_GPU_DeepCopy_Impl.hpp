@@ -3,26 +3,25 @@
 #define KOKKOS_GPU_DEEP_COPY_IMPL_HPP
 
 /// \file
-/// How copies and fills go; included by the one source file of each vendor that instantiates them.
+/// The implementation of copies and fills; included by the one source file of each vendor that instantiates it.
 ///
 /// | between | one block | strided |
 /// |---|---|---|
 /// | device or managed memory of the instance's device | the runtime's copy | a kernel |
 /// | ... and of another device | the runtime's copy of both devices | the runtime's pitched copies |
 /// | ... and pinned memory | the runtime's copy | its pitched copy if rows are long; else packed, as below |
-/// | ... and plain memory | the copy engine | the same for long rows; else packed |
-/// | plain or pinned memory on both sides | the host's threads, or a function in the stream | the same |
+/// | ... and pageable memory | the copy engine | the same for long rows; else packed |
+/// | pageable or pinned memory on both sides | the host's threads, or a function in the stream | the same |
 ///
-/// *Packed*: elements cross the link in the order in which they lie on the host, because the device brings them into
-/// any order a hundred times faster than the link moves them. Where the device's side has another order, or gaps, a
-/// kernel packs chunks into a buffer of bounded size; where the host's side has gaps, the engine's threads leave them
-/// out.
+/// *Packed*: elements cross the link in the order in which the host stores them, because the device reorders them a
+/// hundred times faster than the link transfers them. If the device's side has another order, or gaps, a kernel packs
+/// chunks into a buffer of bounded size. If the host's side has gaps, the engine's threads skip them.
 ///
-/// Host memory and memory of a device that the instance's one does not reach: the latter is copied to or from a buffer on
-/// the instance's device, in chunks.
+/// A copy between host memory and a device that the instance's device cannot access goes through a buffer on the
+/// instance's device, in chunks.
 ///
-/// During a capture everything that touches plain memory goes the runtime's way: a graph may run many times, and the
-/// engine's threads would know of none.
+/// During a capture the runtime copies pageable memory itself: a graph may run many times, and the engine's threads
+/// would not be informed of a run.
 
 #include <GPU/copy/Kokkos_GPU_CopyBuffers.hpp>
 #include <GPU/copy/Kokkos_GPU_DeepCopy.hpp>
@@ -45,16 +44,16 @@
 
 namespace Kokkos::Impl {
 
-/// What memory is, as seen from an instance.
+/// The kind of a side's memory, relative to an instance.
 struct GPUCopySide {
   PointerKind kind;
-  int device;              ///< the instance's, unless it is memory of another one
-  bool elsewhere = false;  ///< memory of another device
+  int device;              ///< the instance's device, or the other device that the memory belongs to
+  bool elsewhere = false;  ///< whether it is the memory of another device
 
   bool on_host() const { return kind == PointerKind::plain || kind == PointerKind::pinned; }
 };
 
-/// One copy or fill on its way through the choices.
+/// One copy or fill, and the choice of its route.
 template <class Runtime>
 class GPUCopier {
  public:
@@ -106,7 +105,8 @@ class GPUCopier {
   }
 
  private:
-  static constexpr std::size_t long_row_bytes = 512;  // from here on the pitched copy moves rows at the link's speed
+  static constexpr std::size_t long_row_bytes = 512;  // rows of at least this size reach the link's speed in a pitched
+                                                      // copy
 
   void check(typename Runtime::error_t error, const char* call) const {
     m_instance.check(error, call, "copying a view");
@@ -114,9 +114,10 @@ class GPUCopier {
 
   // ---- what memory is -----------------------------------------------------------------------------------------------
 
-  /// A view that owns its memory says by its type what that is, but for two things: host memory may have been
-  /// registered with the runtime, and devices may be several. The former is worth a question from some size on: a small
-  /// source is copied by the runtime, which knows, and to a small destination it makes no difference.
+  /// The type of a view that owns its memory gives the memory's kind, except in two cases: host memory may have been
+  /// registered with the runtime, and there may be several devices. The code checks for registered memory only above a
+  /// certain size: the runtime, which knows whether memory is registered, copies small sources itself, and for a small
+  /// destination registration makes no difference.
   GPUCopySide side(GPUMemoryType type, void const* p, AllocationTracker const* owner, std::size_t bytes) const {
     const bool may_be_registered = type == GPUMemoryType::host && bytes > GPUSmallSource<Runtime>::max_bytes;
     const bool may_be_elsewhere =
@@ -132,7 +133,7 @@ class GPUCopier {
         return {PointerKind::plain, here};
       }
       if (kind != PointerKind::device || device == here) return {kind, here};
-      (void)Instance::properties_of(device);  // the devices get to know one another
+      (void)Instance::properties_of(device);  // enables memory sharing with the other devices
       return {kind, device, true};
     }
     switch (type) {
@@ -159,7 +160,7 @@ class GPUCopier {
 
   // ---- what has been enqueued ---------------------------------------------------------------------------------------
 
-  /// What is to be done on the host when a copy has landed.
+  /// The host's work after a copy has completed.
   struct Landing {
     AllocationTracker kept;
     CopyReport::End report_end;
@@ -169,10 +170,11 @@ class GPUCopier {
     }
   };
 
-  /// The stream's last operation is the end of the copy. `kept` is memory that must not be freed before it.
+  /// Reports that the stream's last operation is the end of the copy. `kept` is memory that must not be freed before
+  /// that.
   ///
-  /// That is ordinary memory which was registered: freeing it waits for nobody, while to free a GPU's memory, pinned
-  /// memory too, is to wait for the device.
+  /// `kept` is registered pageable memory: freeing it waits for nothing. Freeing memory of a GPU, including pinned
+  /// memory, waits for the device.
   void enqueued(CopyReport* report, AllocationTracker const* kept = nullptr) {
     if (m_wait) return m_instance.synchronize("Kokkos::deep_copy");
     if (m_capturing || (!report && !kept)) return;
@@ -202,7 +204,8 @@ class GPUCopier {
     GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
     if (m_capturing) return;
     const auto error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::end_one, nullptr);
-    if (error != Runtime::success) Runtime::clear_last_error();  // it counts for ever: small copies take the long way
+    if (error != Runtime::success) Runtime::clear_last_error();  // it stays counted, so that small copies take the
+                                                                 // general route
   }
 
   static AllocationTracker tracked(AllocationTracker const* owner) {
@@ -217,8 +220,7 @@ class GPUCopier {
     if (m_wait) return CopyRoute<HostSpace, HostSpace>::run(job);
     auto work = std::make_unique<GPUHostWork>();
     work->job = job;
-    // Not a GPU's memory, as above: it would be released by a function in the stream, which must not wait for the
-    // stream.
+    // Not for a GPU's memory, as above: a function in the stream would free it, and that must not wait for the stream.
     if (dst_type == GPUMemoryType::host) work->dst = tracked(job.dst_owner);
     if (src_type == GPUMemoryType::host) work->src = tracked(job.src_owner);
     in_stream(std::move(work));
@@ -230,7 +232,8 @@ class GPUCopier {
       m_instance.synchronize("Kokkos::deep_copy of memory that no view owns");
   }
 
-  /// The destination is read by nobody between what was enqueued before and this copy, so it may be overwritten there.
+  /// Between the work that was enqueued before and this copy, nothing reads the destination, so it may be overwritten
+  /// there.
   void poison(CopyJob const& job) {
     if (!copy_preferences().check || m_wait || m_capturing) return;
     auto work         = std::make_unique<GPUHostWork>();
@@ -245,8 +248,9 @@ class GPUCopier {
     return plan.rank == 0 || (plan.rank == 1 && plan.block * plan.element_bytes >= long_row_bytes);
   }
 
-  /// Does the runtime take the innermost two dimensions as rows? They must not overlap, nor lie too far apart: CUDA
-  /// refuses pitches beyond the device's `memPitch`, which is this. HIP has that property, too (clr: at most this).
+  /// Whether the runtime can copy the innermost two dimensions as rows. Rows must not overlap, and their pitch is
+  /// limited: CUDA refuses pitches beyond the device's `memPitch`, which has this value. HIP has that property, too
+  /// (clr: at most this value).
   static bool is_pitched(CopyPlan const& plan) {
     constexpr std::size_t most = 0x7fffffff;
     CopyDimension const& rows  = plan.dimension[0];
@@ -254,7 +258,7 @@ class GPUCopier {
            std::max(rows.dst_stride, rows.src_stride) <= most / plan.element_bytes;
   }
 
-  /// By calls of `rows(dst, dst_pitch, src, src_pitch, width, count)`, one for each pair of innermost dimensions.
+  /// Calls `rows(dst, dst_pitch, src, src_pitch, width, count)` once for each pair of innermost dimensions.
   template <class Rows>
   static void for_each_rows(CopyJob const& job, Rows const& rows) {
     CopyPlan const& plan    = job.plan;
@@ -293,8 +297,8 @@ class GPUCopier {
     });
   }
 
-  /// Neither side is the host's. The runtime is told of the devices, unless the stream is being captured, which that call
-  /// does not allow.
+  /// Neither side is host memory. The runtime's call takes both devices, except during a capture, which does not allow
+  /// that call.
   void between_devices(CopyJob const& job, int dst_device, int src_device) {
     if (m_capturing) {
       for (int device : {dst_device, src_device}) require_reach(job, device);
@@ -324,8 +328,8 @@ class GPUCopier {
     return std::make_unique<HostElements>(order, data, first, count);
   }
 
-  /// Can slabs be copied to and from the device's side as it is? Long rows must be rows for the runtime's pitched copy,
-  /// and have the same order on both sides: rows that overlap lie in the order of their columns.
+  /// Whether slabs can be copied to and from the device's side directly. Long rows must be rows of the runtime's
+  /// pitched copy, and have the same order on both sides: overlapping rows are stored in the order of their columns.
   static bool needs_no_kernel(CopyPlan const& plan, PackedOrder const& order) {
     return order.other_is_packed() || (has_long_rows(plan) && is_pitched(plan));
   }
@@ -343,11 +347,11 @@ class GPUCopier {
     copy.bytes     = bytes;
     copy.device    = device;
     copy.host      = std::move(host);
-    // A source that kernels or functions in streams can write is read when its turn has come.
+    // A source that kernels or functions in streams may write is read only when the copy's predecessors have ended.
     copy.may_read_early = m_is_host_quiet;
     AllocationTracker const* const owner = copy.to_device ? job.src_owner : job.dst_owner;
     copy.wait                            = wait_of(owner);
-    // A caller who waits gets an exception, to which the labels are added then.
+    // If the caller waits, it gets an exception, to which the labels are added.
     const bool may_outlive_call = copy.wait == CopyWait::nothing;
     if (may_outlive_call && owner) copy.keep = std::make_shared<AllocationTracker>(tracked(owner));
     copy.what = may_outlive_call ? words(job) : "deep_copy";
@@ -356,7 +360,7 @@ class GPUCopier {
   CopyWait wait_of(AllocationTracker const* owner) const {
     const PageableCopies asked = copy_preferences().pageable;
     if (m_wait || asked == PageableCopies::blocking) return CopyWait::end;
-    // What nothing keeps alive may be on the stack.
+    // Memory without an owner may be on the stack.
     return !owner && asked == PageableCopies::by_ownership ? CopyWait::host_memory : CopyWait::nothing;
   }
   void enqueue(StagedCopy copy) {
@@ -429,7 +433,7 @@ class GPUCopier {
     if (m_wait || !to_host) enqueued(job.report);
   }
 
-  /// Between the buffer and the device's side. Kernels do not reach the memory of another device.
+  /// Between the buffer and the device's side. Kernels cannot access the memory of another device.
   void pack_from(GPUCopySide const& side, CopyJob const& job) {
     if (side.elsewhere) return between_devices(job, m_instance.device(), side.device);
     pack(job.plan, job.dst, job.src);
@@ -457,7 +461,7 @@ class GPUCopier {
     return job;
   }
 
-  /// Memory of another device: whether kernels of this one reach it is not known, that the runtime copies to it is.
+  /// Memory of another device: the runtime can copy to it, but kernels of this device may not be able to access it.
   void fill_elsewhere(FillJob const& job, int device) {
     const std::size_t unit = job.plan.element_bytes;
     const std::size_t most = std::size_t(1) << 20;

@@ -3,16 +3,16 @@
 #define KOKKOS_GPU_DEVICE_REACH_HPP
 
 /// \file
-/// Which devices reach one another's memory.
+/// The pairs of devices that can access each other's memory.
 
 #include <atomic>
 #include <cstdint>
 
 namespace Kokkos::Impl {
 
-/// Between devices that do not, the runtime copies by way of the host, if it is told of both devices; any other copy or
-/// kernel in a stream of one is refused memory of the other. All devices count as reached until their runtime says
-/// otherwise.
+/// If two devices cannot access each other's memory, the runtime copies through the host, provided that the call
+/// specifies both devices. Any other copy or kernel in a stream of one device fails on memory of the other. All pairs
+/// count as accessible until the runtime reports otherwise.
 class GPUDeviceReach {
  public:
   static constexpr int max_devices = 64;

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_HOST_ELEMENTS_HPP
 
 /// \file
-/// The elements of a strided view on the host, as the copy engine's threads gather and scatter them.
+/// Gather and scatter of a strided host view's elements by the copy engine's threads.
 
 #include <GPU/portable/Kokkos_GPU_HostSide.hpp>
 #include <copy/Kokkos_ConstantSize.hpp>
@@ -16,7 +16,7 @@
 
 namespace Kokkos::Impl {
 
-/// A part of the packed sequence of a view on the host: elements in the order of their addresses, gaps left out.
+/// A part of the packed sequence of a view on the host: its elements in the order of their addresses, without gaps.
 class HostElements final : public HostSide {
  public:
   /// Elements [first, first + count) of the sequence; `data` is the view's first element.
@@ -32,7 +32,7 @@ class HostElements final : public HostSide {
   template <class Move>
   void for_each_run(std::size_t first, std::size_t bytes, Move const& move) const;
 
-  PackedOrder m_order;  // without the dimensions that are in a run; strides in bytes
+  PackedOrder m_order;  // without the dimensions that form a run; strides in bytes
   std::size_t m_run;    // bytes
   char* m_data;
   std::size_t m_first;  // bytes
@@ -54,8 +54,8 @@ inline HostElements::HostElements(PackedOrder const& order, void const* data, st
   }
 }
 
-/// Calls move(first run, bytes of a run, runs, from one to the next in bytes) for runs that lie at one distance from
-/// each other: as many as possible at once, because there may be millions of a few bytes.
+/// Calls move(first run, bytes of a run, number of runs, stride in bytes) for runs with a constant stride, as many as
+/// possible in one call, because there may be millions of runs of a few bytes each.
 template <class Move>
 void HostElements::for_each_run(std::size_t first, std::size_t bytes, Move const& move) const {
   first += m_first;

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_HOST_WORK_HPP
 
 /// \file
-/// Copies and fills of host memory that a stream does by a function.
+/// Copies and fills of host memory by a function in a stream.
 
 #include <GPU/graph/Kokkos_GPU_GraphStore.hpp>
 #include <GPU/portable/Kokkos_GPU_HostSide.hpp>
@@ -13,18 +13,19 @@
 
 namespace Kokkos::Impl {
 
-/// A copy or fill of host memory by a function in a stream, and what must live until it has run.
+/// A copy or fill of host memory by a function in a stream, and the objects that must live until it has run.
 struct GPUHostWork final : GraphKept {
   CopyJob job{};
   AllocationTracker dst, src;
   bool poison_only = false;
 
-  /// How many functions that write host memory are in streams; those in graphs may run at any time, and count for ever.
+  /// The number of functions in streams that write host memory. Functions in graphs may run at any time, so they stay
+  /// counted.
   static std::atomic<int>& pending() {
     static std::atomic<int> n{0};
     return n;
   }
-  /// Is no kernel of the instance's device, and no function in a stream, about to read or write ordinary memory?
+  /// Whether no kernel of the instance's device, and no function in a stream, is about to access pageable memory.
   template <class Instance>
   static bool is_host_quiet(Instance const& instance) {
     return pending().load(std::memory_order_acquire) == 0 && !instance.properties().pageable_access;

@@ -3,12 +3,11 @@
 #define KOKKOS_GPU_PACK_KERNELS_HPP
 
 /// \file
-/// Kernels that copy strided elements between places that a device reaches: rows, and tiles of transpositions.
+/// Kernels that copy strided elements between places that a device can access: by rows, or by tiles for transpositions.
 ///
-/// Both move words of 1 to 16 bytes, the largest that divides all addresses, sizes and strides. Which kernel it is
-/// follows from the dimensions that are fastest on each side: where they are the same, or elements are several words,
-/// threads go along rows; where they differ, tiles go through shared memory, so that both sides are read and written in
-/// order.
+/// Both move words of 1 to 16 bytes, the largest size that divides all addresses, sizes and strides. The kernel is
+/// chosen by the fastest dimension of each side. If it is the same on both sides, or elements consist of several words,
+/// threads move along rows. Otherwise tiles go through shared memory, so that both sides are accessed contiguously.
 
 #include <GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
 #include <copy/Kokkos_CopyPlan.hpp>
@@ -23,9 +22,10 @@ struct alignas(16) GPUWord16 {
 };
 
 inline constexpr unsigned gpu_pack_threads = 256;
-inline constexpr unsigned gpu_pack_blocks  = 1u << 20;  // of a launch, at most; beyond it each does more
+inline constexpr unsigned gpu_pack_blocks  = 1u << 20;  // maximum for a launch; for larger copies each block does more
+                                                        // work
 
-/// Takes the index in a dimension of `extent` out of a linear index. Divisions of 32 bits take a fraction of the time.
+/// Extracts the index in a dimension of `extent` from a linear index. 32-bit divisions are several times faster.
 KOKKOS_IMPL_DEVICE inline std::size_t gpu_take_index(std::size_t& rest, std::size_t extent) {
   if (rest >> 32 == 0 && extent >> 32 == 0) {
     const unsigned r = static_cast<unsigned>(rest), e = static_cast<unsigned>(extent), q = r / e;
@@ -37,14 +37,14 @@ KOKKOS_IMPL_DEVICE inline std::size_t gpu_take_index(std::size_t& rest, std::siz
   return i;
 }
 
-/// A plan in words, and where both sides begin.
+/// A plan in units of words, and the start of both sides.
 struct GPUPackPlan {
-  CopyPlan plan;  // element_bytes is the size of a word
+  CopyPlan plan;  // element_bytes is the word size
   void* dst;
   void const* src;
 };
 
-/// The job in the largest words that it can be moved in.
+/// The job in the largest words that it allows.
 inline GPUPackPlan gpu_pack_plan(CopyPlan const& given, void* dst, void const* src) {
   GPUPackPlan pack{given, dst, src};
   CopyPlan& plan           = pack.plan;
@@ -65,13 +65,14 @@ inline GPUPackPlan gpu_pack_plan(CopyPlan const& given, void* dst, void const* s
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-/// Threads of a block are `lanes` by threads / lanes; the former go along a row, the latter from row to row.
+/// A block's threads form a grid of `lanes` by threads / lanes: the first index moves along a row, the second from row
+/// to row.
 template <class Intrinsics, class Word>
 struct GPUCopyRows {
   GPUPackPlan pack;
   std::size_t rows;
-  unsigned lanes;          // a power of two, at most the threads of a block
-  unsigned blocks_of_row;  // blocks side by side in a row
+  unsigned lanes;          // a power of two, at most the number of threads in a block
+  unsigned blocks_of_row;  // number of blocks along a row
 
   KOKKOS_IMPL_DEVICE void operator()() const {
     const unsigned t           = static_cast<unsigned>(Intrinsics::thread_x());
@@ -95,7 +96,7 @@ struct GPUCopyRows {
     }
     Word* const dst       = static_cast<Word*>(pack.dst) + to;
     Word const* const src = static_cast<Word const*>(pack.src) + from;
-    // Four loads are under way before the first store.
+    // Four loads are in flight before the first store.
     for (std::size_t c = first; c < plan.block; c += 4 * step) {
       Word word[4];
       for (int k = 0; k < 4; ++k)
@@ -108,7 +109,7 @@ struct GPUCopyRows {
 
 // ---- tiles ----------------------------------------------------------------------------------------------------------
 
-/// Transposes tiles of 2^log_f by 2^log_g words: dimension f is the fastest of dst, g that of src.
+/// Transposes tiles of 2^log_f by 2^log_g words. Dimension f is the fastest of dst, g the fastest of src.
 template <class Intrinsics, class Word>
 struct GPUCopyTiles {
   Word* dst;
@@ -119,8 +120,8 @@ struct GPUCopyTiles {
   int outer_rank;
   CopyDimension outer[copy_max_rank];
 
-  /// Bytes of shared memory. The rows of a tile lie one word further apart than they are long, so that words of a
-  /// column lie in different banks.
+  /// Bytes of shared memory. Rows of a tile are padded by one word, so that the words of a column are in different
+  /// banks.
   std::size_t shared_bytes() const {
     return ((std::size_t(1) << log_f) + 1) * (std::size_t(1) << log_g) * sizeof(Word);
   }
@@ -151,7 +152,7 @@ struct GPUCopyTiles {
         if (g0 + gi < g.extent && f0 + fi < f.extent)
           dst[to + gi * g.dst_stride + fi * f.dst_stride] = tile[gi * pitch + fi];
       }
-      Intrinsics::barrier();  // the next tile comes to the same memory
+      Intrinsics::barrier();  // the next tile uses the same memory
     }
   }
 };
@@ -164,7 +165,7 @@ class GPUPack {
   using Instance   = GPUInstance<Runtime>;
 
  public:
-  /// Enqueues a copy between places that the instance's device reaches.
+  /// Enqueues a copy between places that the instance's device can access.
   static void copy(Instance& instance, CopyPlan const& plan, void* dst, void const* src) {
     if (plan.block == 0) return;
     const GPUPackPlan pack = gpu_pack_plan(plan, dst, src);
@@ -209,23 +210,23 @@ class GPUPack {
     return log;
   }
 
-  /// Whether the copy is a transposition that gains by tiles; they are set up if so.
+  /// Whether the copy is a transposition that benefits from tiles. If so, sets up `*tiles`.
   template <class Word>
   static bool make_tiles(GPUPackPlan const& pack, GPUCopyTiles<Intrinsics, Word>* tiles) {
     CopyPlan const& plan = pack.plan;
     if (plan.block != 1 || plan.rank < 2) return false;
-    int fastest = 0;  // of src; dimension 0 is that of dst
+    int fastest = 0;  // fastest dimension of src; dimension 0 is the fastest of dst
     for (int d = 1; d < plan.rank; ++d)
       if (plan.dimension[d].src_stride < plan.dimension[fastest].src_stride) fastest = d;
     if (fastest == 0) return false;
     tiles->f        = plan.dimension[0];
     tiles->g        = plan.dimension[fastest];
-    const int log   = sizeof(Word) <= 2 ? 12 : 10;  // small words: more of them, so that a row is a few sectors long
+    const int log   = sizeof(Word) <= 2 ? 12 : 10;  // more words if they are small, so that a row spans several sectors
     const int log_f = log2_of(tiles->f.extent, log / 2), log_g = log2_of(tiles->g.extent, log / 2);
     tiles->log_g = log2_of(tiles->g.extent, log - log_f);
     tiles->log_f = log2_of(tiles->f.extent, log - (log_g < log / 2 ? log_g : tiles->log_g));
     if (tiles->log_f + tiles->log_g > log) tiles->log_f = log - tiles->log_g;
-    if (tiles->log_f + tiles->log_g < log - 3) return false;  // tiles of a few words
+    if (tiles->log_f + tiles->log_g < log - 3) return false;  // tiles would have only a few words
     tiles->dst     = static_cast<Word*>(pack.dst);
     tiles->src     = static_cast<Word const*>(pack.src);
     tiles->tiles_f = ((tiles->f.extent - 1) >> tiles->log_f) + 1;

@@ -3,13 +3,13 @@
 #define KOKKOS_GPU_SMALL_COPY_HPP
 
 /// \file
-/// A few bytes between ordinary host memory and a device, by the shortest way: GPUSmallSource to the device in the order
-/// of an instance, GPUSmallCopy behind everything.
+/// The shortest routes for a few bytes between pageable host memory and a device. GPUSmallSource copies to the device
+/// in the order of an instance. GPUSmallCopy copies after all submitted work.
 ///
-/// The latter is the fence and the copy of `deep_copy(value, view)` in one. Where a vendor's default instance is the only
-/// one, a copy in its stream is behind all that was submitted to it. When the bytes have arrived, all of that has
-/// happened. The bytes go through the instance's mailbox; where they arrive in it, the host sees that, and otherwise the
-/// stream writes a word behind them. To ask the runtime takes twice as long.
+/// GPUSmallCopy combines the fence and the copy of `deep_copy(value, view)`. If a vendor's default instance is the only
+/// instance, a copy in its stream runs after all work that was submitted to the vendor. So when the bytes have arrived,
+/// all of that work has completed. The bytes go through the instance's mailbox. If the host cannot detect their arrival
+/// there, the stream writes a word after them. A query of the runtime would take twice as long.
 
 #include <GPU/copy/Kokkos_GPU_DeviceReach.hpp>
 #include <GPU/copy/Kokkos_GPU_HostWork.hpp>
@@ -29,16 +29,16 @@
 
 namespace Kokkos::Impl {
 
-/// `deep_copy(instance, device view, host view)`: the runtime reads the source during the call, and nothing else is
-/// asked of it. Whether the stream is being captured makes no difference to the call.
+/// `deep_copy(instance, device view, host view)`: the runtime reads the source during the call, and the copy needs no
+/// other call of the runtime. The call is the same whether or not the stream is being captured.
 template <class Runtime>
 class GPUSmallSource {
  public:
-  /// Larger memory may have been registered with the runtime, which does not read it during the call then.
+  /// Larger memory may have been registered with the runtime, which then does not read it during the call.
   static constexpr std::size_t max_bytes = 64 * 1024;
 
-  /// False, and nothing has been done, if something has to be found out first: what memory is, whether it may be read
-  /// now, who is to be told of the end.
+  /// Returns false without any effect if the copy first requires a query: for the kind of memory, for whether the
+  /// source may be read now, or for whom to notify of the end.
   /// \throws GPUError if the runtime refuses
   static bool run(GPUInstance<Runtime>& instance, CopyJob const& job) {
     const std::size_t bytes = job.plan.bytes();
@@ -56,9 +56,9 @@ class GPUSmallCopy {
  public:
   static constexpr std::size_t max_bytes = 64 * 1024;
 
-  /// False, and nothing has been done, if it is to be done by a fence and a copy: for tools, which are told of both;
-  /// with several instances; for memory of which the types of the views say nothing; during a capture; where memory may
-  /// be that of a device which the instance's one does not reach.
+  /// Returns false without any effect if the copy requires a separate fence: with tools, which get a report of both;
+  /// with several instances; for memory whose kind does not follow from the views' types; during a capture; and if the
+  /// memory may belong to a device that the instance's device cannot access.
   /// \throws GPUError if work that was submitted before has failed
   static bool run(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device) {
     const std::size_t bytes = job.plan.bytes();
@@ -68,7 +68,7 @@ class GPUSmallCopy {
     if (!watches && !instance.properties().stream_values) return false;
     if (!instance.is_alone() || instance.is_capturing() || !GPUDeviceReach::everywhere()) return false;
     DeviceScope<Runtime> scope(instance.device());
-    // Work in the stream may write what is to be read here. Where there is some, a fence waits for it.
+    // Work in the stream may write the source. If there is some, the caller's fence waits for it.
     if (to_device && Runtime::stream_query(instance.idle_stream().get()) != Runtime::success) {
       Runtime::clear_last_error();
       return false;
@@ -76,7 +76,7 @@ class GPUSmallCopy {
     if (to_device) fence_host_backends(fence_label());
     const std::uint64_t before = instance.submissions();
     {
-      // The mailbox is the instance's. Others who want it wait for what is in the stream before them, too.
+      // The mailbox belongs to the instance. Its other users also wait for earlier work in the stream.
       std::lock_guard<std::mutex> lock(instance.mutex());
       const auto use = instance.stream();
       GPUSmallCopy(instance, use.get(), job, bytes, to_device, watches).go();
@@ -110,9 +110,9 @@ class GPUSmallCopy {
     const auto error = Runtime::memcpy_async(m_to_device ? m_job.dst : m_mailbox, m_to_device ? m_mailbox : m_job.src,
                                              m_bytes, m_stream);
     const bool writes = error == Runtime::success && !m_watches && write_word();
-    if (!m_to_device) fence_host_backends(fence_label());  // while the bytes are on their way
+    if (!m_to_device) fence_host_backends(fence_label());  // overlaps with the transfer
     if (!(m_watches ? error == Runtime::success && watch.has_arrived() : writes && is_word_written())) {
-      // Work that has failed is reported by a fence, in words.
+      // The fence reports failed work with a full message.
       m_instance.submitted();
       m_instance.synchronize(fence_label().c_str());
     }
