@@ -3,12 +3,12 @@
 #define KOKKOS_GPU_CLEARED_BLOCKS_HPP
 
 /// \file
-/// A stock of small blocks of device memory that hold zeros, so that a view of a few numbers needs no kernel and no
-/// wait to be initialized.
+/// A stock of small zeroed blocks of device memory, so that the initialization of a small view needs no kernel and no
+/// wait.
 ///
-/// Blocks are cleared many at a time, in a stream of the stock that is ordered with no other. A block joins the stock
-/// when the host has seen the end of that clearing. All work that is submitted afterwards, in any stream, therefore
-/// finds the zeros.
+/// The stock clears many blocks at a time, in a stream of its own that is ordered with no other. A block joins the
+/// stock when the host has seen the end of that clearing. All work that is submitted afterwards, in any stream,
+/// therefore sees the zeros.
 
 #include <GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
@@ -21,21 +21,21 @@
 
 namespace Kokkos::Impl {
 
-/// The stock of one device. Its blocks count as in use in `GPUMemoryRegions`, except that stock() returns all to it. No
-/// lock of its own: the pool's is held. To be called in a DeviceScope and a RelaxedCaptureScope.
+/// The stock of one device. `GPUMemoryRegions` counts its blocks as in use, except that stock() returns all of them. It
+/// has no lock of its own: the caller holds the pool's, and is in a DeviceScope and a RelaxedCaptureScope.
 template <class Runtime>
 class GPUClearedBlocks {
  public:
-  static constexpr std::size_t batch    = 1024;  ///< blocks that are cleared at a time
+  static constexpr std::size_t batch    = 1024;  ///< number of blocks that are cleared at a time
   static constexpr std::size_t low      = batch / 2;
-  static constexpr int ranges_at_a_time = 16;  ///< a call of the runtime for each range without gaps
+  static constexpr int ranges_at_a_time = 16;  ///< one call of the runtime for each contiguous range
 
   GPUClearedBlocks() = default;
   ~GPUClearedBlocks() { end(); }
   GPUClearedBlocks(GPUClearedBlocks const&)            = delete;
   GPUClearedBlocks& operator=(GPUClearedBlocks const&) = delete;
 
-  /// A cleared block; without data if there is none.
+  /// Returns a cleared block; without data if there is none.
   GPUMemoryBlock take(int size_class) {
     auto& list = m_cleared[size_class];
     if (list.empty()) return {};
@@ -44,13 +44,13 @@ class GPUClearedBlocks {
     return block;
   }
   bool is_low(int size_class) const { return m_cleared[size_class].size() < low && m_clearing[size_class].empty(); }
-  /// Whether the next block has to come from a clearing under way.
+  /// Whether the next block must come from a clearing in progress.
   bool awaits(int size_class) const { return m_cleared[size_class].empty() && m_under_way; }
 
-  /// Looks for blocks whose clearing has ended.
+  /// Adds the blocks whose clearing has ended.
   void poll() {
     if (!m_under_way) return;
-    // After an error the blocks stay where they are: a later query may succeed, and return_to() waits for them.
+    // After an error the blocks are kept: a later query may succeed, and return_to() waits for them.
     if (Runtime::event_query(m_end->get()) != Runtime::success) return Runtime::clear_last_error();
     m_under_way = false;
     for (int c = 0; c < GPUSizeClasses::cleared_count; ++c) {
@@ -89,7 +89,7 @@ class GPUClearedBlocks {
     blocks.clear();
   }
 
-  /// Returns all blocks to the regions. Waits for a clearing under way.
+  /// Returns all blocks to the regions. Waits for a clearing in progress.
   void return_to(GPUMemoryRegions& regions) {
     if (m_under_way) (void)Runtime::event_synchronize(m_end->get());
     m_under_way = false;
@@ -100,7 +100,7 @@ class GPUClearedBlocks {
       }
   }
 
-  /// Ends the stream. Nothing may be in the stock.
+  /// Destroys the stream. The stock must be empty.
   void end() noexcept {
     if (!m_stream) return;
     (void)Runtime::stream_synchronize(m_stream);

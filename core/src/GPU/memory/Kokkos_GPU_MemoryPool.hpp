@@ -3,27 +3,27 @@
 #define KOKKOS_GPU_MEMORY_POOL_HPP
 
 /// \file
-/// Memory for views: taken from the runtime in regions, handed out in blocks, and used again without a wait.
+/// A memory pool for views: it allocates regions from the runtime, hands out blocks, and reuses them without a wait.
 ///
-/// The runtimes' functions that free memory wait for the whole device, and hold back launches of other threads
-/// meanwhile; those that allocate take as long as ten launches. Memory of the runtimes' stream-ordered pools cannot be
-/// shared between processes, which MPI does with the memory of views. Hence this pool. Its regions come from the
-/// runtime's ordinary allocation, so each address in them can be shared.
+/// The runtimes' functions that free memory wait for the whole device, and meanwhile delay launches of other threads.
+/// Their functions that allocate take as long as ten launches. Memory of the runtimes' stream-ordered pools cannot be
+/// shared between processes, which MPI does with the memory of views. This pool therefore uses the runtime's basic
+/// allocation, so each address can be shared.
 ///
 /// A block goes through these states:
 ///
 ///     free --allocate--> in use --deallocate--> returned --its moment has ended--> free
 ///
-/// *Returned* blocks may still be used by work that was submitted before they were returned. They are collected in a
-/// list; `poll` asks whether all work that was submitted so far has ended (GPUWorkMoment), and if so, all of the list
-/// is free. A block that is free is therefore used by nothing, on any stream, and whoever gets it may use it at once on
-/// the host, on any instance and in any stream: no order between streams has to be known.
+/// Work that was submitted before a block was returned may still use the block. Returned blocks are collected in a
+/// list. `poll` checks whether all work that was submitted so far has ended (GPUWorkMoment), and if so, frees the whole
+/// list. So no work on any stream uses a free block. Its next owner may use it at once on the host, on any instance and
+/// in any stream, whatever the order between streams.
 ///
-/// Where the device never rests, the list is closed by events once it holds `barrier_bytes`; the blocks become free
-/// when these have happened.
+/// If the device is never idle, events close the list once it contains `barrier_bytes`. The blocks become free when
+/// these events have happened.
 ///
-/// Views in functors of captured launches do not return their block before the graph has ended, because the graph has
-/// copies of them.
+/// A view in the functor of a captured launch returns its block only after the graph has ended, because the graph
+/// contains a copy of the view.
 
 #include <GPU/memory/Kokkos_GPU_ClearedBlocks.hpp>
 #include <GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
@@ -40,17 +40,18 @@
 
 namespace Kokkos::Impl {
 
-/// Bytes that a pool has, for reports and tests.
+/// The memory of a pool in bytes, for reports and tests.
 struct GPUPoolUsage {
-  std::size_t taken    = 0;  ///< from the runtime
-  std::size_t idle     = 0;  ///< of these, in regions that no view uses
-  std::size_t returned = 0;  ///< in blocks that work under way may still use
+  std::size_t taken    = 0;  ///< allocated from the runtime
+  std::size_t idle     = 0;  ///< part of `taken`: regions that no view uses
+  std::size_t returned = 0;  ///< blocks that work in progress may still use
 };
 
 /// The pool of one device for one kind of memory (DeviceMemoryKind, PinnedMemoryKind).
 ///
-/// The mutex guards everything. Under it, the pool calls the runtime and visits instances; a visit waits for nothing.
-/// Streams that end call forget() under the mutex of StreamObservers, which the pool never takes under its own.
+/// The mutex guards everything. Under it, the pool calls the runtime and visits instances, but a visit waits for
+/// nothing. A stream that ends calls forget() under the mutex of StreamObservers, which the pool never locks under its
+/// own.
 template <class Runtime, template <class> class Kind, class Streams>
 class GPUMemoryPool final : public StreamObserver {
  public:
@@ -64,7 +65,8 @@ class GPUMemoryPool final : public StreamObserver {
   GPUMemoryPool(GPUMemoryPool const&)            = delete;
   GPUMemoryPool& operator=(GPUMemoryPool const&) = delete;
 
-  /// Before the first allocation. At most `keep` bytes stay idle, twice as many while the device never rests.
+  /// Must be called before the first allocation. At most `keep` bytes stay idle, or twice as many while the device is
+  /// never idle.
   void open(std::size_t keep) {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_keep          = keep;
@@ -72,9 +74,9 @@ class GPUMemoryPool final : public StreamObserver {
     m_open          = true;
   }
 
-  /// Allocates `bytes` bytes, aligned to 256. `cleared`: null, or where to store whether the memory holds zeros, which
-  /// it may if `bytes` is small. Waits for no work.
-  /// \return the runtime's error, if it has no memory
+  /// Allocates `bytes` bytes, aligned to 256, without waiting for any work. `cleared` is null, or receives whether the
+  /// memory contains zeros, which it may if `bytes` is small.
+  /// \return the runtime's error if it has no memory
   error_t allocate(std::size_t bytes, void** p, bool* cleared = nullptr) {
     std::lock_guard<std::mutex> lock(m_mutex);
     GPUMemoryBlock block;
@@ -87,8 +89,8 @@ class GPUMemoryPool final : public StreamObserver {
     return error;
   }
 
-  /// Returns a block. Waits for no work, unless the pool keeps more than twice what it may.
-  /// \return false if the address is not of this pool
+  /// Returns a block. Waits for no work, unless the pool holds more than twice its bound.
+  /// \return false if the address does not belong to this pool
   bool deallocate(void* p) {
     std::lock_guard<std::mutex> lock(m_mutex);
     GPUMemoryRegion* const region = m_regions.find(p);
@@ -103,15 +105,15 @@ class GPUMemoryPool final : public StreamObserver {
     return true;
   }
 
-  /// Whether collect() would give memory back.
+  /// Whether collect() would free memory.
   bool is_due() const noexcept { return m_due.load(std::memory_order_relaxed); }
-  /// Finds out which blocks are free now, and gives back what exceeds the bound.
+  /// Detects which blocks have become free, and frees the memory beyond the bound.
   void collect() {
     std::lock_guard<std::mutex> lock(m_mutex);
     poll();
   }
-  /// Waits for the work that may still use returned blocks, and gives back all regions that no view uses. Blocks that
-  /// were returned while a capture is under way stay.
+  /// Waits for the work that may still use returned blocks, and frees all regions that no view uses. Keeps blocks that
+  /// were returned while a capture is in progress.
   void release_idle() {
     std::lock_guard<std::mutex> lock(m_mutex);
     poll();
@@ -123,7 +125,7 @@ class GPUMemoryPool final : public StreamObserver {
     give_back_idle();
   }
 
-  /// Gives everything back that no view uses. All streams have been waited for. Later deallocations go to the runtime.
+  /// Frees all memory that no view uses. All streams must have been synchronised. Later deallocations use the runtime.
   void close() noexcept {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_open = false;
@@ -148,7 +150,7 @@ class GPUMemoryPool final : public StreamObserver {
   static constexpr bool has_stock                = std::is_same_v<Kind<Runtime>, DeviceMemoryKind<Runtime>>;
 
   using Moment = GPUWorkMoment<Runtime, Streams>;
-  /// Blocks that are free when the moment has ended.
+  /// Blocks that become free when the moment has ended.
   struct Batch {
     Moment moment;
     std::vector<GPUMemoryBlock> blocks;
@@ -179,7 +181,7 @@ class GPUMemoryPool final : public StreamObserver {
     }
     if (has_stock && c < GPUSizeClasses::cleared_count) *block = m_stock.take(c);
     if (block->data) return Runtime::success;
-    // There may be memory for this block, if not for a slab.
+    // There may be enough memory for this block, though not for a slab.
     const error_t error = add_region(GPUSizeClasses::bytes_of(c), GPUMemoryRegion::large, &region);
     if (error == Runtime::success) *block = {region->base, region};
     return error;
@@ -212,7 +214,7 @@ class GPUMemoryPool final : public StreamObserver {
     return error;
   }
 
-  /// Sees to it that there will be cleared blocks of a class.
+  /// Ensures that cleared blocks of a class will be available.
   void restock(int size_class) {
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
@@ -223,9 +225,9 @@ class GPUMemoryPool final : public StreamObserver {
     m_stock.refill(size_class, m_regions);
   }
 
-  // ---- what has been returned ---------------------------------------------------------------------------------------
+  // ---- returned blocks ----------------------------------------------------------------------------------------------
 
-  /// Finds out which returned blocks are free now.
+  /// Detects which returned blocks have become free.
   void poll() noexcept {
     if (m_returned.empty() && m_batches.empty() && m_regions.idle_bytes() <= m_keep) return;
     try {
@@ -233,7 +235,7 @@ class GPUMemoryPool final : public StreamObserver {
       RelaxedCaptureScope<Runtime> relaxed;
       poll_here();
     } catch (...) {
-      Runtime::clear_last_error();  // the device cannot be chosen; nothing is free then
+      Runtime::clear_last_error();  // the device cannot be made current; nothing is free then
     }
   }
   void poll_here() {
@@ -265,7 +267,7 @@ class GPUMemoryPool final : public StreamObserver {
     blocks.clear();
   }
 
-  /// Gives back idle regions beyond the bound. The runtime waits for the device, so there is patience while it is busy.
+  /// Frees idle regions beyond the bound. The runtime waits for the device then, so a busy device gets a higher bound.
   void trim(bool at_rest) {
     const std::size_t limit = at_rest ? m_keep : 2 * m_keep;
     while (m_regions.idle_bytes() > limit) {

@@ -14,8 +14,8 @@
 
 namespace Kokkos::Impl {
 
-/// One pool for each device and kind of memory, made when first asked for. Pools are never destroyed, because views in
-/// static storage may outlive main.
+/// One pool for each device and kind of memory, created at the first request. Pools are never destroyed, because views
+/// in static storage may outlive main.
 template <class Runtime, class Streams>
 class GPUMemoryPools {
  public:
@@ -23,12 +23,12 @@ class GPUMemoryPools {
   template <template <class> class Kind>
   using Pool = GPUMemoryPool<Runtime, Kind, Streams>;
 
-  /// Bytes that a pool may keep where nothing else was asked for: a thirty-second of the device's memory.
+  /// The default for the maximum that a pool keeps: 1/32 of the device's memory.
   static std::size_t default_keep(std::size_t device_bytes) { return device_bytes / 32; }
-  /// Pinned memory is scarcer than that of the device.
+  /// Pinned memory is scarcer than device memory.
   static std::size_t pinned_keep(std::size_t keep) { return keep < max_pinned_keep ? keep : max_pinned_keep; }
 
-  /// From initialize on: pools keep at most `keep` bytes; with 0 there are no pools.
+  /// Called by initialize: pools keep at most `keep` bytes; with 0 there are no pools.
   static void open(std::size_t keep) { bound().store(keep, std::memory_order_relaxed); }
   static std::size_t keep() { return bound().load(std::memory_order_relaxed); }
   static bool is_open() { return bound().load(std::memory_order_relaxed) > 0; }
@@ -51,7 +51,7 @@ class GPUMemoryPools {
   }
 
   /// Returns a block to its pool.
-  /// \return false if the memory is of no pool
+  /// \return false if the memory belongs to no pool
   template <template <class> class Kind>
   static bool deallocate(void* p) {
     for (int device = 0; device < devices(); ++device)
@@ -68,14 +68,14 @@ class GPUMemoryPools {
     }
   }
 
-  /// Gives back what exceeds the bound and has been kept because the device was busy.
+  /// Frees the memory beyond the bound that pools kept because the device was busy.
   static void collect_due() {
     for_each([](auto& pool) {
       if (pool.is_due()) pool.collect();
     });
   }
 
-  /// At finalize, when all streams have been waited for.
+  /// Called by finalize, after a wait for all streams.
   static void close() noexcept {
     for_each([](auto& pool) { pool.close(); });
     open(0);
@@ -96,10 +96,10 @@ class GPUMemoryPools {
   }
   template <template <class> class Kind>
   static Pool<Kind>* find(int device) {
-    // acquire: pairs with the release in of(), so that a pool is seen whole
+    // acquire: pairs with the release in of(), so that the pool is fully constructed
     return all<Kind>()[device].load(std::memory_order_acquire);
   }
-  /// No device from this number on has a pool.
+  /// One more than the highest device number that has a pool.
   static int devices() { return device_count().load(std::memory_order_acquire); }
   static std::atomic<int>& device_count() {
     static std::atomic<int> count{0};

@@ -3,8 +3,8 @@
 #define KOKKOS_GPU_MEMORY_REGIONS_HPP
 
 /// \file
-/// The bookkeeping of a memory pool: which region a block belongs to, and which blocks are free. Calls no runtime and
-/// has no lock.
+/// The bookkeeping of a memory pool: the region of each block, and the list of free blocks. It calls no runtime and has
+/// no lock.
 
 #include <GPU/memory/Kokkos_GPU_SizeClasses.hpp>
 
@@ -16,14 +16,14 @@
 
 namespace Kokkos::Impl {
 
-/// Memory as the runtime gave it: a slab of blocks of one size class, or one large block.
+/// Memory from one allocation of the runtime: a slab of blocks of one size class, or one large block.
 struct GPUMemoryRegion {
   static constexpr int large = -1;
 
   char* base            = nullptr;
   std::size_t bytes     = 0;
   int size_class        = large;
-  unsigned in_use       = 0;  ///< blocks that are not free
+  unsigned in_use       = 0;  ///< number of blocks that are not free
   std::uint64_t idle_at = 0;  ///< when the last block became free; 0 while one is in use
   std::size_t block_bytes() const { return size_class == large ? bytes : GPUSizeClasses::bytes_of(size_class); }
 };
@@ -34,8 +34,8 @@ struct GPUMemoryBlock {
   GPUMemoryRegion* region = nullptr;
 };
 
-/// A block is either *in use* or free. Free blocks of slabs are in the list of their class; a large region that is free
-/// is in the index by size. A region without a block in use is *idle*, and may be given back to the runtime.
+/// A block is either *in use* or free. Free blocks of slabs are in the list of their class; a free large region is in
+/// the index by size. A region without a block in use is *idle*, and may be returned to the runtime.
 class GPUMemoryRegions {
  public:
   /// Adds a slab, whose blocks are free, or a large region, whose block is in use.
@@ -65,7 +65,7 @@ class GPUMemoryRegions {
     return block;
   }
 
-  /// Takes the smallest idle region that may serve a request of `bytes`.
+  /// Takes the smallest idle region that suits a request of `bytes`.
   GPUMemoryBlock take_large(std::size_t bytes) {
     const auto found = m_large.lower_bound(bytes);
     if (found == m_large.end() || !GPUSizeClasses::fits(found->first, bytes)) return {};
@@ -75,7 +75,7 @@ class GPUMemoryRegions {
     return {region->base, region};
   }
 
-  /// A block in use becomes free.
+  /// Frees a block.
   void put(GPUMemoryBlock block) {
     GPUMemoryRegion* const region = block.region;
     if (region->size_class == GPUMemoryRegion::large)
@@ -87,7 +87,7 @@ class GPUMemoryRegions {
 
   std::size_t free_blocks(int size_class) const { return m_free[size_class].size(); }
 
-  /// The region that an address is in; null if there is none.
+  /// The region that contains an address; null if there is none.
   GPUMemoryRegion* find(void const* p) {
     auto after = m_regions.upper_bound(reinterpret_cast<std::uintptr_t>(p));
     if (after == m_regions.begin()) return nullptr;
@@ -95,9 +95,9 @@ class GPUMemoryRegions {
     return static_cast<char const*>(p) < region.base + region.bytes ? &region : nullptr;
   }
 
-  /// Forgets the region that has been idle longest, and returns its base; null if none is idle.
+  /// Removes the region that has been idle longest, and returns its base; null if none is idle.
   void* remove_oldest_idle() { return m_idle.empty() ? nullptr : remove(m_idle.begin()->second); }
-  /// The same for the largest idle region, if that has more than `bytes`.
+  /// The same for the largest idle region, if it is larger than `bytes`.
   void* remove_idle_above(std::size_t bytes) {
     if (m_large.empty() || m_large.rbegin()->first <= bytes) return nullptr;
     return remove(m_large.rbegin()->second);
@@ -138,7 +138,7 @@ class GPUMemoryRegions {
   std::map<std::uintptr_t, GPUMemoryRegion> m_regions;
   std::vector<GPUMemoryBlock> m_free[GPUSizeClasses::count];
   std::multimap<std::size_t, GPUMemoryRegion*> m_large;
-  std::map<std::uint64_t, GPUMemoryRegion*> m_idle;  // by the time that they became idle
+  std::map<std::uint64_t, GPUMemoryRegion*> m_idle;  // by the time since which they are idle
   std::uint64_t m_now      = 0;
   std::size_t m_bytes      = 0;
   std::size_t m_idle_bytes = 0;

@@ -3,15 +3,15 @@
 #define KOKKOS_GPU_SIZE_CLASSES_HPP
 
 /// \file
-/// The sizes of the blocks that a memory pool hands out.
+/// The sizes of a memory pool's blocks.
 ///
-/// | request | block | where it comes from |
+/// | request | block | allocated from |
 /// |---|---|---|
 /// | up to 4 KiB | the next power of two, at least 256 bytes | a slab of 2 MiB |
 /// | up to 1 MiB | the next of four equal steps between two powers of two | a slab of 2 or 4 MiB |
 /// | more | the next multiple of 2 MiB | a region of its own |
 ///
-/// A block is therefore at most a quarter larger than a request between 4 KiB and 1 MiB.
+/// So between 4 KiB and 1 MiB a block is at most a quarter larger than the request.
 
 #include <bit>
 #include <cstddef>
@@ -19,10 +19,10 @@
 namespace Kokkos::Impl {
 
 struct GPUSizeClasses {
-  static constexpr std::size_t smallest        = 256;  ///< and the alignment of every block
+  static constexpr std::size_t smallest        = 256;  ///< also the alignment of every block
   static constexpr std::size_t last_power      = 4096;
   static constexpr std::size_t largest_in_slab = std::size_t(1) << 20;
-  static constexpr std::size_t granule         = std::size_t(2) << 20;  ///< what drivers give memory out by
+  static constexpr std::size_t granule         = std::size_t(2) << 20;  ///< the granularity of drivers' allocations
   static constexpr int powers                  = 5;                     // 256 ... 4096
   static constexpr int count                   = powers + 4 * 8;        // four steps for each of 8 doublings
   /// Classes whose blocks a pool keeps cleared.
@@ -46,12 +46,12 @@ struct GPUSizeClasses {
   static constexpr std::size_t slab_bytes(int size_class) {
     return bytes_of(size_class) > granule / 4 ? 2 * granule : granule;
   }
-  /// Bytes of a region of its own; `bytes` itself where that overflows.
+  /// Size of a separate region for `bytes`; `bytes` itself if rounding up overflows.
   static constexpr std::size_t region_bytes(std::size_t bytes) {
     const std::size_t rounded = (bytes + granule - 1) / granule * granule;
     return rounded < bytes ? bytes : rounded;
   }
-  /// Whether an idle region of `region` bytes may serve a request of `bytes`.
+  /// Whether an idle region of `region` bytes suits a request of `bytes`.
   static constexpr bool fits(std::size_t region, std::size_t bytes) {
     return region >= bytes && region - bytes <= bytes / 4 + granule;
   }

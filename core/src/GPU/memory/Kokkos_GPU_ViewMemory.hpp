@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_VIEW_MEMORY_HPP
 
 /// \file
-/// Where the memory of views comes from and goes to; included by the one source file of each vendor that instantiates
+/// Allocation and deallocation of views' memory; included by the one source file of each vendor that instantiates
 /// GPUMemorySpace.
 ///
 /// | memory | from | returned |
@@ -23,7 +23,7 @@
 
 namespace Kokkos::Impl {
 
-/// The streams that a pool has to ask one by one.
+/// The streams that a pool must query one by one.
 template <class Runtime>
 struct GPUInstanceStreams {
   template <class F>
@@ -35,8 +35,7 @@ struct GPUInstanceStreams {
 template <class Runtime>
 using GPUViewMemory = GPUMemoryPools<Runtime, GPUInstanceStreams<Runtime>>;
 
-/// Throws RawMemoryAllocationFailure: there is not enough memory, or no memory can be had because something failed
-/// before.
+/// Throws RawMemoryAllocationFailure: memory is exhausted, or an earlier error prevents the allocation.
 template <class Runtime>
 [[noreturn]] void gpu_allocation_failed(GPUMemoryPlace place, const char* space, std::size_t bytes, const char* label,
                                         typename Runtime::error_t error, const char* call,
@@ -60,8 +59,8 @@ template <class Runtime>
   throw Experimental::RawMemoryAllocationFailure(sentence, bytes);
 }
 
-/// Gives back what Kokkos keeps for later: buffers of copies, and the memory of views that have gone. Waits for the
-/// work that may still use them.
+/// Frees the memory that Kokkos keeps for reuse: buffers of copies, and the memory of destroyed views. Waits for the
+/// work that may still use it.
 template <class Runtime>
 void gpu_release_idle(int device) {
   if constexpr (requires { CopyEngines<Runtime>::release_idle(device); }) CopyEngines<Runtime>::release_idle(device);
@@ -70,8 +69,8 @@ void gpu_release_idle(int device) {
   GPUViewMemory<Runtime>::for_each([](auto& pool) { pool.release_idle(); });
 }
 
-/// Asks a function of the runtime or a pool for memory. Where there is none, idle memory is given back, and the
-/// function asked once more.
+/// Allocates by a function of the runtime or a pool. If that has no memory, frees idle memory and calls the function
+/// once more.
 template <class Runtime, class Ask>
 typename Runtime::error_t gpu_ask_twice(int device, Ask const& ask) {
   const auto error = ask();
@@ -81,7 +80,7 @@ typename Runtime::error_t gpu_ask_twice(int device, Ask const& ask) {
   return ask();
 }
 
-/// Allocates memory of a kind. `call` gets the operation that the answer is of.
+/// Allocates memory of a kind. `call` receives the name of the operation that returned the result.
 template <class Runtime>
 typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, int device, void** p, std::size_t bytes, bool* cleared,
                                        const char** call) {
@@ -108,14 +107,14 @@ typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, int device, void** 
   });
 }
 
-/// What is allocated for `bytes` bytes: whole words of four, because an atomic operation on one or two bytes is one on
-/// the word that they lie in.
+/// The allocated size for `bytes` bytes: whole 4-byte words, because an atomic operation on one or two bytes accesses
+/// the whole word that contains them.
 constexpr std::size_t gpu_whole_words(std::size_t bytes) {
   return bytes > std::size_t(-4) ? bytes : (bytes + 3) / 4 * 4;
 }
 
-/// What fills the last word up is read and written back by atomic operations: it is to have a value. Nothing is wrong
-/// if it has not.
+/// Atomic operations read and write back the bytes that pad the last word, so this initializes them. An uninitialized
+/// value would do no harm.
 template <class Runtime>
 void gpu_clear_rest_of_word(GPUInstance<Runtime>& instance, void* p, std::size_t bytes) {
   const std::size_t rest = gpu_whole_words(bytes) - bytes;

@@ -3,24 +3,26 @@
 #define KOKKOS_GPU_WORK_MOMENT_HPP
 
 /// \file
-/// Whether all work that had been submitted to a device at a certain moment has ended.
+/// Detects whether all work that had been submitted to a device at a certain moment has ended.
 ///
 /// Work is submitted to three kinds of streams:
 ///
-/// | streams | how the end of their work is found out |
+/// | streams | how the end of their work is detected |
 /// |---|---|
-/// | ordered with the default stream: those of instances that Kokkos makes, streams of the program made without the
-/// non-blocking flag, the default stream itself | the default stream answers for all of them | | of instances that
-/// stand for a stream of the program | one event in each that has work | | of instances on other devices | the same |
+/// | ordered with the default stream (note below) | a query of the default stream covers all of them |
+/// | of instances that use a stream of the program | one event in each stream with work |
+/// | of instances on other devices | the same |
 ///
-/// Streams of the program that are neither ordered with the default stream nor given to an instance are not covered.
+/// Ordered with the default stream are the streams of instances that Kokkos creates, streams of the program without the
+/// non-blocking flag, and the default stream itself. Streams of the program that are neither ordered with the default
+/// stream nor passed to an instance are not covered.
 ///
-/// A query of the default stream is cheap and orders nothing. While the device never rests, it never succeeds; then an
-/// event in the default stream marks the moment. That event is a barrier on the device between all streams that are
-/// ordered with it, so a caller asks for it seldom.
+/// A query of the default stream is cheap and orders nothing. If the device is never idle, the query never succeeds;
+/// then an event in the default stream marks the moment. That event is a barrier on the device between all streams that
+/// are ordered with the default stream, so a caller should request it rarely.
 ///
-/// While a stream that is ordered with the default stream is being captured, neither can be asked: no moment can be
-/// taken then.
+/// While a stream that is ordered with the default stream is being captured, neither method is possible, so no moment
+/// can be taken.
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -37,16 +39,15 @@ template <class Runtime, class Streams>
 class GPUWorkMoment {
  public:
   enum class Answer {
-    ended,   ///< nothing of what was submitted before is under way
-    marked,  ///< ask has_ended()
-    unknown  ///< no moment was taken: a capture is under way, or the device is busy and no barrier is allowed
+    ended,   ///< all work that was submitted before has ended
+    marked,  ///< call has_ended()
+    unknown  ///< no moment was taken: a capture is in progress, or the device is busy and no barrier is allowed
   };
 
-  /// Whether a query of the default stream tells of the streams that are ordered with it. Otherwise only the event
-  /// does.
+  /// Whether a query of the default stream covers the streams that are ordered with it. Otherwise only the event does.
   static constexpr bool asks_default_stream = Runtime::default_stream_query_covers_ordered;
 
-  /// Takes the current moment. To be called in a DeviceScope of `device` and a RelaxedCaptureScope.
+  /// Takes the current moment. The caller is in a DeviceScope of `device` and a RelaxedCaptureScope.
   Answer take(int device, bool barrier_allowed) {
     bool capturing     = false;
     const auto stream  = Runtime::default_stream();
@@ -80,7 +81,7 @@ class GPUWorkMoment {
     m_marks.clear();
   }
 
-  /// All work of the stream has ended, and its events may not be asked any more.
+  /// All work of the stream has ended, and its events must not be queried any more.
   void forget(StreamToken token) noexcept {
     for (std::size_t i = m_marks.size(); i > 0; --i)
       if (m_marks[i - 1].token == token) m_marks.erase(m_marks.begin() + static_cast<std::ptrdiff_t>(i - 1));
@@ -92,7 +93,7 @@ class GPUWorkMoment {
     std::unique_ptr<Event<Runtime>> event;
   };
 
-  /// A device that has failed runs nothing any more, so only `not_ready` counts as busy.
+  /// A failed device runs nothing any more, so only `not_ready` counts as busy.
   static bool is_busy(typename Runtime::error_t answer) {
     if (answer == Runtime::success) return false;
     Runtime::clear_last_error();
@@ -103,9 +104,9 @@ class GPUWorkMoment {
     bool capturing = false;
     if (Runtime::stream_is_capturing(other.get(), &capturing) != Runtime::success) {
       Runtime::clear_last_error();
-      return true;  // the stream has gone, and its work with it
+      return true;  // the stream was destroyed, and its work has ended
     }
-    if (capturing) return false;  // it may have work from before the capture
+    if (capturing) return false;  // it may contain work from before the capture
     if (!is_busy(Runtime::stream_query(other.get()))) return true;
     DeviceScope<Runtime> scope(other.device());
     return record(other.token(), other.get());
