@@ -3,17 +3,17 @@
 #define KOKKOS_GPU_COPY_CHOICE_HPP
 
 /// \file
-/// How a copy between pageable host memory and a device goes, and into which pieces it is cut: two pure functions, and
-/// every threshold that they compare with.
+/// The route of a copy between pageable host memory and a device, and its division into pieces: two pure functions, and
+/// every threshold that they use.
 ///
-/// Needs the standard library, nothing else: patches carry this file as it is.
+/// Needs only the standard library: patches carry this file unchanged.
 
 #include <algorithm>
 #include <cstddef>
 
 namespace Kokkos::Impl {
 
-/// What a program may choose, and the thresholds of the choices below.
+/// The options of a program, and the thresholds of the choices below.
 struct CopySettings {
   // ---- chosen by the program ----
   std::size_t staging_bytes = std::size_t(64) << 20;  ///< pinned memory for each device (KOKKOS_STAGING_MB); 0: none
@@ -21,67 +21,70 @@ struct CopySettings {
   bool blocking             = false;  ///< every copy has ended when the call returns
   bool check                = false;  ///< KOKKOS_COPY_CHECK=1: a host destination holds a pattern until the data lands
   bool device_waits         = true;   ///< streams may wait for words that staging threads write
-  bool starts_behind = false;  ///< the first copies go the runtime's way while a thread prepares the staging buffer
-  void (*warn)(const char* sentence) = nullptr;  ///< gets one sentence if there is no staging buffer
+  bool starts_behind = false;  ///< the first copies use the runtime while a thread prepares the staging buffer
+  void (*warn)(const char* sentence) = nullptr;  ///< receives one sentence if there is no staging buffer
 
-  // ---- which way a copy goes ----
-  /// To the device: up to here the runtime reads a pageable source during the call, whatever is before it in the
-  /// stream, and no slower than staging threads would. CUDA 13 does so up to 1 MiB.
+  // ---- the route of a copy ----
+  /// To the device: up to this size the runtime reads a pageable source during the call, regardless of earlier work in
+  /// the stream, and is as fast as staging threads. CUDA 13 does so up to 1 MiB.
   std::size_t read_by_runtime_bytes = std::size_t(64) << 10;
-  /// To the host: up to here a copy goes through one pinned slot. The caller waits this long for it, which is less than
-  /// another way costs if the stream has little to do; after that, a host function of the stream empties the slot.
+  /// To the host: up to this size a copy goes through one pinned slot. The caller waits this long for it, which is less
+  /// than the cost of another route if the stream has little to do. After that, a host function of the stream empties
+  /// the slot.
   std::size_t slot_bytes    = std::size_t(256) << 10;
   unsigned slot_patience_us = 25;
-  /// Up to here a copy that the caller waits for goes the runtime's way.
+  /// Up to this size the runtime makes a copy that the caller waits for.
   std::size_t runtime_bytes = std::size_t(4) << 20;
-  /// Of a copy that the caller does not wait for, this many pieces may be enqueued before the device needs them. More
-  /// would fill the driver's queue: it then holds up each call for this device, of all threads.
+  /// For a copy that the caller does not wait for, at most this many pieces are enqueued before the device needs them.
+  /// More would fill the driver's queue, which then blocks every call for this device in all threads.
   unsigned max_pieces_ahead = 96;
 
-  // ---- how a staged copy is cut ----
-  // Larger pieces cost the caller less time, smaller ones begin and end sooner.
-  std::size_t piece_bytes      = std::size_t(12) << 20;  ///< at most, when the call returns at once
-  std::size_t sync_piece_bytes = std::size_t(8) << 20;   ///< at most, when it waits
+  // ---- the division of a staged copy ---- Larger pieces cost the caller less time; smaller pieces start and end
+  // sooner.
+  std::size_t piece_bytes      = std::size_t(12) << 20;  ///< maximum if the call returns at once
+  std::size_t sync_piece_bytes = std::size_t(8) << 20;   ///< maximum if the call waits
   std::size_t min_piece_bytes  = std::size_t(256) << 10;
-  /// Staging threads that work on one copy at most. Eight move as much as a link does, also where the host is busy.
+  /// Maximum number of staging threads for one copy. Eight threads saturate the link, even on a busy host.
   unsigned copy_threads = 8;
-  /// Up to here a copy to the device, while there is no other, is written to slabs past the caches of the cores: the
-  /// link waits for such a copy's bytes, and caches deliver them at two thirds of memory's rate.
+  /// Up to this size, while there is no other copy, a copy to the device is written to slabs with non-temporal stores:
+  /// the link waits for the bytes of such a copy, and caches deliver them at two thirds of the memory bandwidth.
   std::size_t past_cache_bytes = std::size_t(32) << 20;
-  /// To the device: larger copies take the link one after the other.
+  /// To the device: larger copies use the link one after the other.
   std::size_t in_turn_bytes = std::size_t(4) << 20;
 };
 
-/// What the caller of a copy waits for.
+/// The event that the caller of a copy waits for.
 enum class CopyWait {
   nothing,
-  host_memory,  ///< the host's memory is no longer needed: the source has been read, or the destination written
+  host_memory,  ///< the host's memory is no longer in use: the source has been read, or the destination has been
+                ///< written
   end,
 };
 
 /// The staging buffer and its threads.
 enum class StagingState { unknown, preparing, usable, unusable };
 
-/// What the choice of a way depends on.
+/// The facts that determine the route of a copy.
 struct CopyFacts {
   std::size_t bytes        = 0;
   bool to_device           = false;
   bool host_is_block       = true;   ///< the host's side is one block of memory
-  bool reports             = false;  ///< someone is to be told of the end
-  bool source_may_be_early = true;   ///< nothing that was submitted before writes the source
+  bool reports             = false;  ///< the caller asked for a notification of the end
+  bool source_may_be_early = true;   ///< no work that was submitted before writes the source
   CopyWait wait            = CopyWait::nothing;
-  bool has_slot            = true;   ///< not all slots are in use
+  bool has_slot            = true;   ///< a slot is free
   StagingState staging     = StagingState::usable;
 };
 
 enum class CopyWay {
   nothing,           ///< no bytes
   runtime_reads,     ///< the runtime's copy, which has read the source when the call returns
-  runtime_waits,     ///< the runtime's copy, or several through packed memory; the host waits for its end
+  runtime_waits,     ///< the runtime's copy, or several of them through packed memory; the host waits for the end
   slot,              ///< to the host through a pinned slot, which the caller empties, or a host function of the stream
   staged,            ///< through slabs; all steps are enqueued at once
-  staged_gradually,  ///< through slabs; steps are enqueued a bounded number ahead, and the caller helps meanwhile
-  driven,            ///< the same, but no step waits for the host: the caller enqueues a piece when its slab is ready
+  staged_gradually,  ///< through slabs; a bounded number of steps is enqueued ahead, and the caller helps meanwhile
+  driven,            ///< the same, but no step waits for the host: the caller enqueues each piece once its slab is
+                     ///< ready
 };
 
 inline CopyWay choose_copy_way(CopyFacts const& facts, CopySettings const& settings) {
@@ -98,43 +101,45 @@ inline CopyWay choose_copy_way(CopyFacts const& facts, CopySettings const& setti
   return waits || is_long ? CopyWay::staged_gradually : CopyWay::staged;
 }
 
-/// Of pinned memory, what a staged copy has.
+/// The pinned memory of a staged copy.
 struct CopyRoom {
   std::size_t bytes = 0;
-  bool alone        = false;  ///< no other copy had any when this one got it, nor is one expected soon
+  bool alone        = false;  ///< no other copy had pinned memory when this one got it, and none is expected soon
 };
 
-/// How a staged copy is cut.
+/// The division of a staged copy.
 struct CopyCut {
   static constexpr unsigned max_slots    = 16;
   static constexpr std::size_t alignment = 128;  // of slabs
 
-  std::size_t piece  = 0;  ///< bytes that the device moves at once; the last piece may have less
-  std::size_t stride = 0;  ///< from one slab to the next
-  unsigned slots     = 1;  ///< slabs, which pieces take in turn
-  std::size_t chunk  = 0;  ///< bytes that a staging thread moves at once
-  unsigned threads   = 8;  ///< that work on the copy at once at most
+  std::size_t piece  = 0;  ///< bytes that the device copies at once; the last piece may be smaller
+  std::size_t stride = 0;  ///< distance between slabs
+  unsigned slots     = 1;  ///< number of slabs, which the pieces use cyclically
+  std::size_t chunk  = 0;  ///< bytes that a staging thread copies at once
+  unsigned threads   = 8;  ///< maximum number of threads that work on the copy
   unsigned pieces    = 0;
 };
 
-/// A caller who does not wait is held up by each piece. For one who waits, the time counts in which the first piece
-/// fills its slab and the last one leaves it.
+/// A caller that does not wait pays a fixed cost for each piece. A caller that waits pays for the time in which the
+/// first piece fills its slab and the last piece leaves its slab.
 inline std::size_t max_piece(std::size_t bytes, bool waits, CopySettings const& settings) {
   const std::size_t most = waits ? settings.sync_piece_bytes : settings.piece_bytes;
   return std::clamp(bytes / (waits ? 4 : 2), std::min(settings.min_piece_bytes, most), most);
 }
 
-/// Pinned memory that a copy asks for: slabs for three pieces or four. What was just read or written in a slab is still
-/// in the caches of the cores that did it, from where the device gets it, or where it finds old data, more slowly than
-/// in memory: with two slabs at 0.6 of the rate to the host. To the device the fourth slab gains nothing.
+/// The size of the pinned memory for a copy: slabs for three or four pieces. Data that a core has just read or written
+/// in a slab is still in that core's caches. The device reads it from there, or overwrites it there, more slowly than
+/// in memory: with two slabs, copies to the host reach 0.6 of the rate. A fourth slab does not help copies to the
+/// device.
 inline std::size_t wanted_staging_bytes(std::size_t bytes, bool to_device, bool waits, CopySettings const& settings) {
-  constexpr std::size_t rounding = 4 * CopyCut::alignment;  // of the pieces' sizes
+  constexpr std::size_t rounding = 4 * CopyCut::alignment;  // of piece sizes
   return std::min(bytes + rounding, (to_device ? 3 : 4) * max_piece(bytes, waits, settings));
 }
 
-/// While others copy, pieces are small: they interleave, and keep both directions of the link busy. But a large copy is
-/// not cut into hundreds. All pieces are equal: a small rest takes as many steps as a whole piece. `granule` bytes are
-/// never torn; no pieces if one does not fit into the room. `threads` staging threads exist.
+/// While other copies run, pieces are small, so that the copies interleave and keep both directions of the link busy.
+/// But a large copy is not cut into hundreds of pieces. All pieces have equal size, because a small remainder takes as
+/// many steps as a whole piece. A granule of `granule` bytes is never split. Returns no pieces if a granule does not
+/// fit into the memory. `threads` is the number of staging threads.
 inline CopyCut size_copy(std::size_t bytes, std::size_t granule, bool waits, CopyRoom const& room, int threads,
                          CopySettings const& settings) {
   CopyCut cut;

@@ -3,39 +3,40 @@
 #define KOKKOS_GPU_COPY_ENGINE_HPP
 
 /// \file
-/// Copies between pageable host memory and a device, at the speed of the link and without holding up the host.
+/// Copies between pageable host memory and a device, at the speed of the link and without blocking the host.
 ///
-/// Needs a `Runtime`, its neighbours Kokkos_GPU_{Copy*,DrivenSteps,HostSide,SlotCopy,StagedCopy,Staging*,StreamLifetime,
-/// ValueStep}.hpp and the standard library: patches carry these files as they are. Kokkos_GPU_CopyEngines.hpp has one for each
-/// device. Kokkos_GPU_CopyChoice.hpp decides how a copy goes; small ones use the runtime's copy or one pinned slot.
+/// Needs a `Runtime`, its neighbours
+/// Kokkos_GPU_{Copy*,DrivenSteps,HostSide,SlotCopy,StagedCopy,Staging*,StreamLifetime, ValueStep}.hpp and the standard
+/// library: patches carry these files unchanged. Kokkos_GPU_CopyEngines.hpp creates one engine for each device.
+/// Kokkos_GPU_CopyChoice.hpp chooses the route of a copy; small copies use the runtime's copy or one pinned slot.
 ///
-/// The bytes of a staged copy move through pinned slabs: staging threads move them between host memory and slabs
-/// (Kokkos_GPU_StagingPool.hpp), and the stream of the copy moves them between slabs and the device, by asynchronous
-/// copies of pinned memory. The two sides wait for one another through two words in pinned memory: streams can wait for a
-/// word, and write one. For piece k of a copy
+/// A staged copy goes through pinned slabs. Staging threads copy between host memory and slabs
+/// (Kokkos_GPU_StagingPool.hpp). The stream of the copy copies between slabs and the device, with asynchronous copies
+/// of pinned memory. The two sides synchronise through two words in pinned memory, because streams can wait for a word
+/// and write one. For piece k of a copy
 ///
 ///     to the device:  [write device word: piece k-1 is off its slab] [wait: piece k is in its slab]  [slab -> device]
 ///     to the host:    [write device word: piece k-1 is in its slab]  [wait: slab of piece k is free] [device -> slab]
 ///
-/// and, at the end, a write of the device's word; to the host then a wait for the last byte, so that a caller who waits
-/// for the stream, by whatever means, waits for the copy. All of these steps are enqueued in the stream of the copy during
-/// the call. So the copy is ordered there as any operation is, before and after, and the host goes on. The steps of a long
-/// copy are enqueued a bounded number ahead, since a full queue of the driver holds up every thread.
+/// The last step writes the device's word. A copy to the host then also waits for the last byte, so that any wait for
+/// the stream includes the copy. All of these steps are enqueued in the copy's stream during the call. So the stream
+/// orders the copy like any other operation, and the host continues. For a long copy only a bounded number of steps is
+/// enqueued ahead, because a full queue of the driver blocks every thread.
 ///
-/// **Why no wait is circular.** A step in a stream waits for a copy of memory by the host; that waits for nothing but
-/// earlier steps of the same copy. A copy whose channel is not free waits for the copy that had the channel before, all of
-/// whose steps were enqueued earlier. Streams that share a queue of the hardware wait for one another in the order of
-/// enqueueing, too. So each wait points to something earlier in one total order, and nothing that is waited for is
-/// enqueued later than the wait. This is why the threads never call the runtime: were they to enqueue copies of slabs
-/// for a stream that waits, these might queue up behind that very wait, where the two streams share a queue.
+/// **Why no wait is circular.** A step in a stream waits for a copy of memory by the host, which waits only for earlier
+/// steps of the same copy. If the channel of a copy is in use, the copy waits for the previous copy on that channel,
+/// all of whose steps were enqueued earlier. Streams that share a hardware queue also wait for one another in the order
+/// of enqueueing. So each wait refers to something earlier in one total order: no wait refers to a step that is
+/// enqueued later. This is why the staging threads never call the runtime. If they enqueued copies of slabs for a
+/// stream that waits, and both streams shared a hardware queue, these copies could be queued behind that very wait.
 ///
-/// Slabs come from one block of pinned memory for each device, of a size that is set. A copy has a *channel*: some slabs
-/// next to one another, and a pair of words. Copies in one stream follow one another on one channel; a channel is free for
-/// other streams when its last copy has landed. When there is no room for one more channel, channels are shared.
+/// Slabs are parts of one block of pinned memory for each device; its size is a setting. Each copy uses a *channel*:
+/// adjacent slabs, and a pair of words. Copies in one stream use one channel in order. Other streams can use the
+/// channel once its last copy has landed. If there is no memory for one more channel, streams share channels.
 ///
-/// Where streams must not wait for the host (CopySettings::device_waits), the caller drives a copy by pieces, and waits for
-/// it (Kokkos_GPU_DrivenSteps.hpp). Without pinned memory, or on one or two cores, the runtime copies, and the caller
-/// waits.
+/// If streams must not wait for the host (CopySettings::device_waits), the caller enqueues a copy piece by piece and
+/// waits for it (Kokkos_GPU_DrivenSteps.hpp). Without pinned memory, or on one or two cores, the runtime makes the
+/// copy, and the caller waits.
 
 #include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <GPU/portable/Kokkos_GPU_CopySlots.hpp>
@@ -66,8 +67,8 @@
 
 namespace Kokkos::Impl {
 
-/// The engine of one device. Its mutex guards the channels, and orders the steps of copies that are enqueued at once; it
-/// is held neither while something is waited for nor while a stream or what a copy kept alive ends.
+/// The engine of one device. Its mutex guards the channels, and orders the steps of copies that are enqueued at once.
+/// It is never held during a wait, nor while a stream ends or objects that a copy kept alive are destroyed.
 template <class Runtime>
 class CopyEngine final : public StreamObserver {
  public:
@@ -82,7 +83,7 @@ class CopyEngine final : public StreamObserver {
         m_streams(device) {
     StreamObservers<Runtime>::get().add(this);
   }
-  /// All streams must have been waited for.
+  /// Precondition: all streams have been synchronised.
   ~CopyEngine() {
     m_streams.clear();
     (void)(m_staging.state() == StagingState::preparing && m_staging.is_usable());
@@ -92,18 +93,19 @@ class CopyEngine final : public StreamObserver {
     m_pool.collect();
   }
 
-  /// Enqueues the copy in `stream`, which is not being captured, and returns when what copy.wait names has happened; if
-  /// it names nothing, the host's memory is not to be touched until the stream has been waited for. A small source may be
-  /// read before the call returns, as the runtimes do, unless a copy on its way writes there, or the caller forbids it.
-  /// \throws GPUError if the runtime refuses a step; some of the destination may have been written then
+  /// Enqueues the copy in `stream`, which must not be under capture, and returns when the event in copy.wait has
+  /// happened. With CopyWait::nothing, the program must not touch the host's memory until it has waited for the stream.
+  /// As in the runtimes, a small source may be read before the call returns, unless a copy in progress writes it, or
+  /// the caller forbids that.
+  /// \throws GPUError if the runtime refuses a step; part of the destination may have been written then
   void enqueue(StagedCopy copy, InstanceStream<Runtime> const& stream) {
     if (m_settings.blocking) copy.wait = CopyWait::end;
     start(copy, &stream);
   }
 
-  /// Enqueues a copy to the device by the runtime, which has read the source when this returns. False, and nothing has
-  /// been done, unless choose_copy_way() wants that. The engine's device is the current one. The stream may be one that
-  /// is being captured: the call is the same.
+  /// Enqueues a copy to the device by the runtime, which has read the source when this returns. Returns false without
+  /// any effect unless choose_copy_way() selects this route. The engine's device must be the current one. The stream
+  /// may be under capture: the call is the same.
   bool enqueue_read_by_runtime(BlockCopy const& block, stream_t stream) {
     if (!block.to_device || choose_copy_way(facts_of(block), m_settings) != CopyWay::runtime_reads) return false;
     m_pool.collect();
@@ -111,8 +113,8 @@ class CopyEngine final : public StreamObserver {
     return true;
   }
 
-  /// The same for one block, of which `make_copy()` makes the StagedCopy if the copy outlives the call. True if the copy,
-  /// and all that was in the stream before, has ended.
+  /// The same for one block. If the copy outlives the call, `make_copy()` creates its StagedCopy. Returns true if the
+  /// copy, and all earlier work in the stream, has ended.
   template <class MakeCopy>
   bool enqueue_block(BlockCopy const& block, InstanceStream<Runtime> const& stream, MakeCopy const& make_copy) {
     const CopyFacts facts = facts_of(block);
@@ -139,15 +141,15 @@ class CopyEngine final : public StreamObserver {
     return false;
   }
 
-  /// Copies; the copy has happened when the call returns. With a stream, behind what is in it; without one, at once: it
-  /// is for the caller to have waited for whatever uses the memory.
-  /// \throws GPUError from the runtime; std::runtime_error with what packing or unpacking threw
+  /// Copies, and returns when the copy has completed. With a stream, the copy follows the stream's earlier work.
+  /// Without one, it starts at once, and the caller must already have waited for all users of the memory.
+  /// \throws GPUError from the runtime; std::runtime_error with the error of packing or unpacking
   void run(StagedCopy copy, InstanceStream<Runtime> const* stream = nullptr) {
     copy.wait = CopyWait::end;
     start(copy, stream);
   }
 
-  /// The same for one block. False, and nothing has been done, if it is not small.
+  /// The same for one block. Returns false without any effect if the block is not small.
   bool run_block(BlockCopy const& block) {
     CopyFacts facts;
     facts.bytes       = block.bytes;
@@ -181,12 +183,12 @@ class CopyEngine final : public StreamObserver {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_staging.arena().forget(token);
   }
-  /// This process was forked off the one that has the engine's threads and pinned memory: the engine does nothing more.
+  /// Marks the engine as unusable in a forked process: its threads and pinned memory belong to the parent.
   void leave_to_parent() noexcept { m_is_of_parent = true; }
 
-  /// Bytes of pinned memory that the engine has now.
+  /// Bytes of pinned memory that the engine currently owns.
   std::size_t pinned_bytes() { return m_staging.bytes() + m_slots.bytes(); }
-  /// Is there a staging buffer? Makes it when first asked, and waits until it is made.
+  /// Whether there is a staging buffer. The first call creates it, and every call waits until it exists.
   bool is_usable() { return m_staging.is_usable(); }
   std::string describe_staging() const { return m_staging.describe(); }
 
@@ -217,7 +219,7 @@ class CopyEngine final : public StreamObserver {
       case CopyWay::nothing: return landed(copy);
       case CopyWay::runtime_reads: return enqueue_by_runtime(copy, stream.get());
       case CopyWay::runtime_waits: return wait_for_runtime(copy, stream.get(), of_program);
-      case CopyWay::slot: return;  // done above
+      case CopyWay::slot: return;  // handled above
       case CopyWay::staged: return enqueue_staged(copy, stream, of_program);
       case CopyWay::staged_gradually: return stage_gradually(copy, stream, of_program);
       case CopyWay::driven: return drive(copy, stream, of_program);
@@ -255,7 +257,8 @@ class CopyEngine final : public StreamObserver {
 
   // ---- staged copies ----
 
-  /// Steps of a copy that is not waited for are enqueued under the lock: two threads may use one stream.
+  /// Steps of a copy that the caller does not wait for are enqueued under the lock, because two threads may use one
+  /// stream.
   void enqueue_staged(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
     StagingJobPtr job;
     StagingCopyChannel* channel = nullptr;
@@ -275,7 +278,7 @@ class CopyEngine final : public StreamObserver {
       wait_for(*channel, *job, stream, [&] { return job->landed || job->done >= job->pieces; });
   }
 
-  /// False if the stream does not wait for the host, as it should.
+  /// False if the stream does not wait for the host although it should.
   bool enqueue_steps(StagingCopyChannel& channel, StagingJobPtr const& job, DeviceRows const& device, stream_t stream) {
     m_pool.submit(channel, job, StagingPool::Wake::one);
     StagingSteps<Runtime> steps(m_pool, channel, job, device, stream);
@@ -291,8 +294,8 @@ class CopyEngine final : public StreamObserver {
     }
   }
 
-  /// On a channel that no other copy has. Steps are enqueued a bounded number ahead, and the caller helps the threads
-  /// meanwhile; one who does not wait for the copy returns when the last step is enqueued.
+  /// Uses a channel that no other copy uses. A bounded number of steps is enqueued ahead, and the caller helps the
+  /// threads meanwhile. A caller that does not wait for the copy returns when the last step is enqueued.
   void stage_gradually(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
     const bool waits         = copy.wait != CopyWait::nothing;
     const unsigned ahead     = waits ? 0 : m_settings.max_pieces_ahead;
@@ -347,7 +350,8 @@ class CopyEngine final : public StreamObserver {
     end_owned(*channel, stream, job);
   }
 
-  /// Waits for the copy of a channel that the caller owns, and gives that back, unless a step of it is of unknown fate.
+  /// Waits for the copy of a channel that the caller owns, and releases the channel, unless it is unknown whether a
+  /// step of the copy will still run.
   void end_owned(StagingCopyChannel& channel, InstanceStream<Runtime> const& stream, StagingJobPtr const& job,
                  bool is_lost = false) {
     const auto end = [&] { is_lost ? lose(channel, *job, stream, true) : give_back(channel); };
@@ -370,8 +374,9 @@ class CopyEngine final : public StreamObserver {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_staging.arena().release(channel);
   }
-  /// Steps of the stream may still use the channel: it is free when the stream has ended, or never, if the stream cannot
-  /// be waited for. A channel that the caller does not own may be another's by now, if the job has landed.
+  /// Steps of the stream may still use the channel. It becomes free when the stream has ended, or never, if waiting for
+  /// the stream fails. If the caller does not own the channel and the job has landed, another copy may already use the
+  /// channel.
   void lose(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool owned) {
     const bool ends = Runtime::stream_synchronize(stream.get()) == Runtime::success;
     Runtime::clear_last_error();
@@ -403,7 +408,7 @@ class CopyEngine final : public StreamObserver {
       throw;
     }
     std::string error = m_pool.take_errors(stream.token());
-    if (error.empty()) error = m_pool.error_of(job);  // a thread that looked after all streams has taken it
+    if (error.empty()) error = m_pool.error_of(job);  // already taken by a thread that checked all streams
     if (!error.empty()) throw std::runtime_error(error);
   }
 
@@ -421,8 +426,8 @@ class CopyEngine final : public StreamObserver {
     static_cast<CopyCut&>(*job) = cut;
     job->to_device              = copy.to_device;
     job->device                 = m_device;
-    // Not if its steps are enqueued as they are needed, perhaps behind those of younger copies, nor if the link may
-    // have to wait for it.
+    // Not if its steps are enqueued only when needed, because they may then follow the steps of younger copies, nor if
+    // the link may have to wait for it.
     job->in_turn = copy.to_device && channel.state() == State::shared && copy.host->block() &&
                    copy.bytes > m_settings.in_turn_bytes;
     job->past_cache = copy.to_device && lease.room.alone && copy.bytes <= m_settings.past_cache_bytes;
@@ -433,7 +438,7 @@ class CopyEngine final : public StreamObserver {
     return job;
   }
 
-  // ---- small copies to the host, by a pinned slot ----
+  // ---- small copies to the host through a pinned slot ----
 
   std::chrono::microseconds slot_patience() const { return std::chrono::microseconds(m_settings.slot_patience_us); }
 
@@ -461,7 +466,7 @@ class CopyEngine final : public StreamObserver {
     }
   }
 
-  /// The runtime copies, by whatever way it has, and the host waits.
+  /// The runtime makes the copy in its own way, and the host waits.
   void wait_for_runtime(StagedCopy& copy, stream_t stream, bool of_program) {
     // The runtime may read a source during the call, before the work in the stream that writes it has ended.
     if (of_program && copy.to_device) synchronize(stream, copy.what);
@@ -481,7 +486,7 @@ class CopyEngine final : public StreamObserver {
       }
     }
     landed(copy);
-    // Now, since the making of a staging buffer would have held up this copy.
+    // After the copy, because creating a staging buffer would have delayed it.
     if (copy.wait != CopyWait::end || copy.bytes > m_settings.runtime_bytes) (void)m_staging.prepare();
   }
 

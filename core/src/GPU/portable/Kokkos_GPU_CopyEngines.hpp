@@ -3,9 +3,9 @@
 #define KOKKOS_GPU_COPY_ENGINES_HPP
 
 /// \file
-/// The copy engines of all devices: when they are made, when they go, and what a fence asks of them.
+/// The copy engines of all devices: their creation, their end, and the checks of a fence.
 ///
-/// Needs what the engine needs: patches carry this file as it is.
+/// Has the same requirements as the engine: patches carry this file unchanged.
 
 #include <GPU/portable/Kokkos_GPU_CopyEngine.hpp>
 
@@ -21,20 +21,20 @@
 
 namespace Kokkos::Impl {
 
-/// The engines of all devices of a vendor, each made when it is first asked for.
+/// The engines of all devices of a vendor. The first request for an engine creates it.
 template <class Runtime>
 class CopyEngines {
  public:
   static constexpr int max_devices = 64;
 
-  /// For engines that are made from now on.
+  /// Applies to engines that are created later.
   static void configure(CopySettings const& settings) {
     std::lock_guard<std::mutex> lock(mutex());
     current_settings() = settings;
   }
   static CopyEngine<Runtime>& of(int device) {
     auto& entry = engines()[device];
-    // acquire: pairs with the release below, so that an engine is seen whole
+    // acquire: pairs with the release below, so that the engine is fully constructed
     if (auto* engine = entry.load(std::memory_order_acquire)) return *engine;
     std::lock_guard<std::mutex> lock(mutex());
     auto* engine = entry.load(std::memory_order_relaxed);
@@ -46,40 +46,41 @@ class CopyEngines {
     return *engine;
   }
 
-  /// The threads of all engines.
+  /// The thread pool that all engines share.
   static StagingPool& pool() { return *current_pool().load(std::memory_order_acquire); }
-  /// Works with the threads while a stream has copies on their way, instead of only waiting for it.
+  /// Helps the staging threads while a stream has copies in progress, instead of only waiting for the stream.
   static void help(StreamToken token) { pool().help_stream(token); }
-  /// Releases what copies that have landed kept alive.
+  /// Releases the objects that landed copies kept alive.
   static void collect() { pool().collect(); }
-  /// For people: the staging buffer of a device, or why there is none.
+  /// A description for users: the staging buffer of a device, or the reason why there is none.
   static std::string describe_staging(int device) {
     auto* engine = engines()[device].load(std::memory_order_acquire);
     return engine ? engine->describe_staging() : "not needed so far";
   }
 
-  /// `release(device)` gives back memory of a device that copies keep and that none of them uses now.
+  /// Sets the function that frees a device's memory which copies keep for reuse and do not use at the moment.
   static void set_idle_memory(void (*release)(int device)) noexcept { idle_memory().store(release); }
-  /// For an allocation that found the memory of the device exhausted.
+  /// Called for an allocation that failed because the device's memory is exhausted.
   static void release_idle(int device) {
     if (auto* release = idle_memory().load()) release(device);
   }
 
-  /// To be called when a stream has been waited for: reports the ends of its copies, and says which of them failed, with
-  /// their labels; empty if none did. Cheap when no copy is on its way.
+  /// Call this after waiting for a stream. Reports the ends of its copies, and returns the errors of failed copies with
+  /// their labels; empty if none failed. Cheap if no copy is in progress.
   static std::string take_errors(StreamToken token) {
     pool().notice(token);
     return pool().take_errors(token);
   }
-  /// The same, and releases what copies kept.
-  /// \throws std::runtime_error if one of them failed
+  /// The same, and releases the objects that copies kept alive.
+  /// \throws std::runtime_error if a copy failed
   static void throw_pending(StreamToken token) {
     const std::string errors = take_errors(token);
     pool().collect();
     if (!errors.empty()) throw std::runtime_error(errors);
   }
 
-  /// For all streams, when all devices have been waited for. An error is told once, here or to a fence of its stream.
+  /// For all streams, after waiting for all devices. Each error is reported once, either here or by a fence of its
+  /// stream.
   /// \throws std::runtime_error if a copy failed
   static void throw_all_pending() {
     pool().notice_all();
@@ -88,7 +89,7 @@ class CopyEngines {
     if (!errors.empty()) throw std::runtime_error(errors);
   }
 
-  /// Gives back memory, streams and threads. No copy may be under way, and every stream must have been waited for.
+  /// Releases memory, streams and threads. No copy may be in progress, and every stream must have been synchronised.
   static void release_all() noexcept {
     std::lock_guard<std::mutex> lock(mutex());
     for (int device = 0; device < max_devices; ++device)
@@ -119,8 +120,8 @@ class CopyEngines {
     return pool;
   }
 
-  /// At exit, copies end before static objects whose memory they touch. Of a process that was forked off, threads and
-  /// pinned memory stay behind: it begins with a pool and engines of its own. Called with the lock.
+  /// At exit, copies end before static objects whose memory they use. In a forked process, threads and pinned memory
+  /// belong to the parent, so the child creates its own pool and engines. Called under the lock.
   static void prepare_for_exit_and_fork() {
     static bool done = false;
     if (std::exchange(done, true)) return;

@@ -5,7 +5,7 @@
 /// \file
 /// Small pieces of pinned memory: a small copy uses one of them and needs neither slabs nor threads.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file as it is.
+/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file unchanged.
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -19,8 +19,8 @@
 
 namespace Kokkos::Impl {
 
-/// The slots of one device, of two sizes; each is allocated when as many are in use. The mutex guards the lists and is
-/// not held while memory is allocated.
+/// The slots of one device, in two sizes. A slot is allocated when all existing ones are in use. The mutex guards the
+/// lists and is not held while memory is allocated.
 template <class Runtime>
 class CopySlots {
  public:
@@ -29,16 +29,16 @@ class CopySlots {
 
   explicit CopySlots(std::size_t large_bytes) : m_bytes{small_bytes, large_bytes} {}
 
-  /// A number for ArrivalWatch that differs from those of the last copies.
+  /// A number for ArrivalWatch that differs from the numbers of recent copies.
   std::uint32_t next_pattern() noexcept { return m_pattern.fetch_add(0x9E3779B9u); }
 
-  /// One slot, from take() until give_back(). Empty: there was none.
+  /// One slot, from take() until give_back(), or empty if none was free.
   struct Slot {
     char* memory = nullptr;
     bool large   = false;
   };
 
-  /// A slot of at least `bytes` bytes; an empty one if all are in use, or the runtime gives no memory.
+  /// Takes a slot of at least `bytes` bytes; an empty one if all are in use, or the runtime has no memory.
   Slot take(std::size_t bytes) noexcept {
     const bool large = bytes > small_bytes;
     if (bytes > m_bytes[large]) return {};
@@ -75,7 +75,7 @@ class CopySlots {
     for (auto const& memory : m_memory) sum += memory.bytes();
     return sum;
   }
-  /// Gives back all memory. No copy may be on its way.
+  /// Frees all memory. No copy may be in progress.
   void clear() noexcept {
     for (auto& list : m_free) list.clear();
     m_memory.clear();

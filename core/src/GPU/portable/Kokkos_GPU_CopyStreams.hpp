@@ -3,9 +3,9 @@
 #define KOKKOS_GPU_COPY_STREAMS_HPP
 
 /// \file
-/// Streams for copies that no instance orders: the copy engine lends one to each, and keeps it for the next.
+/// Streams for copies that no instance orders: the copy engine lends one to each copy, and keeps it for the next.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file as it is.
+/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file unchanged.
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -16,9 +16,9 @@
 
 namespace Kokkos::Impl {
 
-/// The streams of one device that are free. As many are made as copies have been under way at a time.
+/// The free streams of one device. Their number equals the maximum number of concurrent copies so far.
 ///
-/// The mutex guards the list. It is held neither while a stream is made nor while one ends.
+/// The mutex guards the list. It is not held while a stream is created or destroyed.
 template <class Runtime>
 class CopyStreams {
   struct Handle {
@@ -43,10 +43,11 @@ class CopyStreams {
  public:
   explicit CopyStreams(int device) : m_device(device) {}
 
-  /// Has one of the streams. It goes back by keep(), and otherwise ends: then something went wrong in it.
+  /// Owns one of the streams. keep() returns it to the list; otherwise the destructor destroys it, because an error
+  /// occurred in it.
   class Lent {
    public:
-    /// \throws GPUError if there is no free stream, and none to be had
+    /// \throws GPUError if no stream is free and the runtime cannot create one
     explicit Lent(CopyStreams& streams) : m_streams(streams), m_stream(streams.take()) {
       if (!m_stream) m_stream = std::make_unique<Free>(streams.m_device);
     }
@@ -61,7 +62,7 @@ class CopyStreams {
     std::unique_ptr<Free> m_stream;
   };
 
-  /// Ends all streams. None may be lent.
+  /// Destroys all streams. None may be lent.
   void clear() {
     std::vector<std::unique_ptr<Free>> all;
     std::lock_guard<std::mutex> lock(m_mutex);

@@ -3,13 +3,13 @@
 #define KOKKOS_GPU_DRIVEN_STEPS_HPP
 
 /// \file
-/// A copy through slabs in which no step of a stream waits for the host: the caller enqueues a piece when its slab is
-/// ready, and asks events how far the device is.
+/// A copy through slabs in which no step of a stream waits for the host. The caller enqueues a piece when its slab is
+/// ready, and queries events for the device's progress.
 ///
-/// This cannot dead-lock, also where a device runs one kernel at a time, or where streams share hardware queues: the
-/// stream holds only copies that are ready to run, and the host waits for nothing but these and its own threads.
+/// This cannot deadlock, even if a device runs one kernel at a time, or if streams share hardware queues: the stream
+/// contains only copies that are ready to run, and the host waits only for these copies and its own threads.
 ///
-/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file as it is.
+/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
 
 #include <GPU/portable/Kokkos_GPU_StagingSteps.hpp>
 
@@ -20,23 +20,23 @@
 
 namespace Kokkos::Impl {
 
-/// The steps of one job, which has been given to the pool. The caller owns the channel.
+/// The steps of one job, which was submitted to the pool. The caller owns the channel.
 template <class Runtime>
 class DrivenSteps {
  public:
   using stream_t = typename Runtime::stream_t;
 
-  /// \throws GPUError when there are no events
+  /// \throws GPUError if no events can be created
   DrivenSteps(StagingJob& job, DeviceRows const& device, stream_t stream)
       : m_job(job), m_device(device), m_stream(stream), m_pieces(job.pieces_of_all()) {
     for (unsigned k = 0; k < std::min(m_pieces, job.slots); ++k) m_events.emplace_back();
   }
 
-  /// What is before the copy in the stream has ended: the source may be read.
+  /// Reports that earlier work in the stream has ended, so that the source may be read.
   void begin() noexcept { StagingWords::set(m_job.words.device, m_job.first); }
 
-  /// The host is done with `done` pieces. Enqueues what can be enqueued, and notes what the device is done with;
-  /// returns whether there was anything. \throws GPUError from the runtime
+  /// The host has finished `done` pieces. Enqueues the pieces that are ready, and records the pieces that the device
+  /// has finished. Returns whether it made progress. \throws GPUError from the runtime
   bool drive(unsigned done) {
     const unsigned before = m_enqueued + m_ended;
     const unsigned limit  = std::min(m_pieces, m_job.to_device ? done : done + m_job.slots);
@@ -59,7 +59,7 @@ class DrivenSteps {
   }
 
  private:
-  /// As many as slabs: the piece that had the slab before has ended.
+  /// There are as many events as slabs: the previous piece in this piece's slab has ended.
   typename Runtime::event_t event(unsigned k) const noexcept { return m_events[k % m_events.size()].get(); }
 
   StagingJob& m_job;

@@ -3,25 +3,26 @@
 #define KOKKOS_GPU_FILL_HPP
 
 /// \file
-/// Overwrites memory with a value, 16 bytes at a time, in the order of a stream, without waiting for anything.
+/// Overwrites memory with a value, 16 bytes at a time, in stream order, without waiting for anything.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_FunctorTransport.hpp and the standard library: patches carry this file as it is. Of
-/// the runtime it uses `launch`, `memset_async`, `launch_host_function`, `stream_is_capturing`, the type `dim3_t`, and
-/// of `Runtime::intrinsics` `thread_x`, `block_dim_x`, `block_x`, `grid_dim_x`, `barrier` and `shared`.
+/// Needs a `Runtime`, Kokkos_GPU_FunctorTransport.hpp and the standard library: patches carry this file unchanged. It
+/// uses the runtime's `launch`, `memset_async`, `launch_host_function`, `stream_is_capturing` and the type `dim3_t`,
+/// and from `Runtime::intrinsics` `thread_x`, `block_dim_x`, `block_x`, `grid_dim_x`, `barrier` and `shared`.
 ///
-/// Who writes is decided from what the memory is, never by making a call fail:
+/// The kind of memory determines who writes. No call is made in the expectation that it may fail.
 ///
 /// | memory | all bytes of the value are equal, no gaps | else |
 /// |---|---|---|
 /// | of the runtime: device, managed, pinned, registered | its memset | a kernel |
-/// | plain host memory that the device reaches | a kernel | a kernel |
-/// | plain host memory that it does not reach | a function on the host, in the order of the stream | the same |
+/// | pageable host memory that the device can access | a kernel | a kernel |
+/// | pageable host memory that it cannot access | a function on the host, in stream order | the same |
 ///
-/// A runtime may refuse to memset plain memory even where kernels reach it (HIP on MI300A, ROCm 6.2 and before).
+/// A runtime may refuse to memset pageable memory even if kernels can access it (HIP on MI300A, ROCm 6.2 and before).
 ///
-/// Kernels store 16 bytes at a time. A value whose size does not divide 16 is laid out as a pattern of 16-byte words
-/// that repeats after the least common multiple of both sizes. A pattern of at most 3.5 KB travels in the kernel's
-/// parameters. Larger values are written once, in pieces that travel the same way, and copied from there.
+/// Kernels store 16 bytes at a time. If the size of a value does not divide 16, the value is laid out as a pattern of
+/// 16-byte words that repeats after the least common multiple of both sizes. A pattern of at most 3.5 KB is passed in
+/// the kernel's parameters. Larger values are written once, in pieces that are passed in the same way, and copied from
+/// there.
 
 #include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 
@@ -39,21 +40,21 @@
 
 namespace Kokkos::Impl {
 
-/// Who writes.
+/// The executor of a fill.
 enum class GPUFillWay {
-  runtime,  ///< memory that the runtime's memset takes
-  kernel,   ///< only kernels reach it
-  host,     ///< no kernel reaches it
+  runtime,  ///< memory that the runtime's memset accepts
+  kernel,   ///< only kernels can access it
+  host,     ///< no kernel can access it
 };
 
-/// The way for host memory that the runtime was told of or gave out (`of_runtime`), or for plain host memory;
-/// `reaches_plain`: whether kernels of the device reach that.
+/// The executor for host memory: `of_runtime` means that the runtime allocated or registered it, and `reaches_plain`
+/// that kernels of the device can access pageable memory.
 inline GPUFillWay gpu_fill_way(bool of_runtime, bool reaches_plain) noexcept {
   if (of_runtime) return GPUFillWay::runtime;
   return reaches_plain ? GPUFillWay::kernel : GPUFillWay::host;
 }
 
-/// What is filled: rows of `row` values without gaps, in up to 8 dimensions. Rank 0 is one row.
+/// The region to fill: rows of `row` values without gaps, in up to 8 dimensions. Rank 0 is one row.
 struct GPUFillJob {
   static constexpr int max_rank = 8;
   struct Dimension {
@@ -85,11 +86,12 @@ struct alignas(16) GPUFillWord {
 };
 
 inline constexpr unsigned gpu_fill_threads      = 256;
-inline constexpr unsigned gpu_fill_unroll       = 4;     // words that a thread stores in a block's turn
-inline constexpr unsigned gpu_fill_row_words    = 16;    // words of a row that make a thread worth its while
+inline constexpr unsigned gpu_fill_unroll       = 4;     // words that a thread stores in each iteration of its block
+inline constexpr unsigned gpu_fill_row_words    = 16;    // minimum number of words of a row for each thread
 inline constexpr std::size_t gpu_fill_parameter = 3584;  // bytes of a pattern in a kernel's parameters
 
-#if defined(KOKKOS_IMPL_GPU_MODEL)  // has to be told how a kernel is called; its threads share the parameters
+#if defined(KOKKOS_IMPL_GPU_MODEL)  // the model requires the calling convention of a kernel; its threads share the
+                                    // parameters
 template <class Work>
 void gpu_fill_kernel(Work const& work) {
   work();
@@ -99,7 +101,7 @@ const void* gpu_fill_entry() {
   return ::hip_model::kernel_entry<&gpu_fill_kernel<Work>>();
 }
 #else
-// Where CUDA allows it, parameters that are indexed stay where they are, instead of being copied for each thread.
+// If CUDA allows it, indexed parameters stay in parameter memory instead of being copied for each thread.
 template <class Work>
 #if defined(__CUDACC__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
 __global__ void __launch_bounds__(gpu_fill_threads) gpu_fill_kernel(const __grid_constant__ Work work) {
@@ -114,7 +116,7 @@ const void* gpu_fill_entry() {
 }
 #endif
 
-/// What lies before the first and after the last whole word.
+/// The bytes before the first and after the last whole word.
 struct GPUFillEnds {
   unsigned char* first;
   unsigned char* last;
@@ -127,7 +129,7 @@ struct GPUFillEnds {
   }
 };
 
-/// One row, one 16-byte word again and again.
+/// One row that repeats one 16-byte word.
 template <class Intrinsics>
 struct GPUFillWords {
   GPUFillWord* dst;
@@ -151,7 +153,7 @@ struct GPUFillWords {
   }
 };
 
-/// One row, a pattern of several words.
+/// One row that repeats a pattern of several words.
 template <class Intrinsics>
 struct GPUFillPattern {
   GPUFillWord* dst;
@@ -161,7 +163,7 @@ struct GPUFillPattern {
   GPUFillWord pattern[gpu_fill_parameter / sizeof(GPUFillWord)];
 
   KOKKOS_IMPL_FILL_DEVICE void operator()() const {
-    // Threads want different words at the same time: shared memory gives them, parameters one after the other.
+    // Threads read different words at the same time: shared memory serves them in parallel, parameter memory serially.
     auto* const shared = reinterpret_cast<GPUFillWord*>(Intrinsics::shared());
     const unsigned t   = static_cast<unsigned>(Intrinsics::thread_x());
     for (unsigned i = t; i < period; i += gpu_fill_threads) shared[i] = pattern[i];
@@ -169,7 +171,7 @@ struct GPUFillPattern {
     const std::size_t tile = gpu_fill_threads * gpu_fill_unroll;
     const unsigned block   = Intrinsics::block_x();
     std::size_t i          = block * tile + t;
-    // The place in the pattern, by 32-bit arithmetic: period is at most 224.
+    // The position in the pattern, in 32-bit arithmetic: period is at most 224.
     const unsigned step = gpu_fill_threads % period;
     unsigned at         = (block % period * (tile % period) + t) % period;
     for (unsigned k = 0; k < gpu_fill_unroll && i < words; ++k, i += gpu_fill_threads) {
@@ -181,15 +183,16 @@ struct GPUFillPattern {
   }
 };
 
-/// Rows: threads of a block are `lanes` by threads / lanes; the former go along a row, the latter from row to row.
+/// Rows. The threads of a block form a grid of `lanes` by threads / lanes: the first index moves along a row, the
+/// second from row to row.
 template <class Intrinsics>
 struct GPUFillRows {
   char* dst;
   std::size_t row_words;
   std::size_t rows;
-  std::size_t period;      // words after which the pattern begins anew
-  unsigned lanes;          // a power of two, at most the threads of a block
-  unsigned blocks_of_row;  // blocks side by side in a row; the index of a block is row group * blocks_of_row + part
+  std::size_t period;      // words after which the pattern repeats
+  unsigned lanes;          // a power of two, at most the number of threads in a block
+  unsigned blocks_of_row;  // number of blocks along a row; the index of a block is row group * blocks_of_row + part
   int rank;
   GPUFillJob::Dimension dimension[GPUFillJob::max_rank];
 
@@ -202,7 +205,8 @@ struct GPUFillRows {
     const unsigned row_threads = gpu_fill_threads / lanes;
     const std::size_t first    = std::size_t(block % blocks_of_row) * lanes + t % lanes;
     const std::size_t step     = std::size_t(lanes) * blocks_of_row;
-    const std::size_t first_at = first % period, step_at = step % period;  // the pattern turns without a division
+    const std::size_t first_at = first % period, step_at = step % period;  // advances the position in the pattern
+                                                                           // without a division
     const std::size_t row_step = std::size_t(Intrinsics::grid_dim_x() / blocks_of_row) * row_threads;
     for (std::size_t r = std::size_t(block / blocks_of_row) * row_threads + t / lanes; r < rows; r += row_step) {
       Word* const row = reinterpret_cast<Word*>(start_of(r));
@@ -223,7 +227,7 @@ struct GPUFillRows {
     if (rank == 0) return dst;
     return rows >> 32 == 0 ? start_of<unsigned>(static_cast<unsigned>(r)) : start_of<std::size_t>(r);
   }
-  /// A division of 64 bits takes several times that of 32.
+  /// A 64-bit division takes several times as long as a 32-bit one.
   template <class Index>
   KOKKOS_IMPL_FILL_DEVICE char* start_of(Index rest) const {
     char* row = dst;
@@ -236,7 +240,7 @@ struct GPUFillRows {
   }
 };
 
-/// Rows of a pattern that lies in the parameters. Strides, sizes and addresses are multiples of sizeof(Word).
+/// Rows that repeat a pattern in the parameters. Strides, sizes and addresses are multiples of sizeof(Word).
 template <class Intrinsics, class Word>
 struct GPUFillRowsPattern {
   GPUFillRows<Intrinsics> rows;
@@ -257,7 +261,7 @@ struct GPUFillRowsPattern {
   }
 };
 
-/// Rows of a value that lies in the first one's beginning.
+/// Rows that repeat a value stored at the start of the first row.
 template <class Intrinsics, class Word>
 struct GPUFillRowsFromFirst {
   GPUFillRows<Intrinsics> rows;
@@ -266,7 +270,7 @@ struct GPUFillRowsFromFirst {
     Word const* value;
     std::size_t period;
     KOKKOS_IMPL_FILL_DEVICE void operator()(Word* row, std::size_t c, std::size_t at, std::size_t r) const {
-      // The value itself is read by others meanwhile.
+      // Other threads read the value itself meanwhile.
       if (r > 0 || c >= period) row[c] = value[at];
     }
   };
@@ -275,7 +279,7 @@ struct GPUFillRowsFromFirst {
   }
 };
 
-/// Writes bytes that came in the parameters.
+/// Writes bytes that are passed in the parameters.
 template <class Intrinsics>
 struct GPUFillBytes {
   unsigned char* dst;
@@ -289,7 +293,7 @@ struct GPUFillBytes {
 
 // ---- on the host --------------------------------------------------------------------------------------------------
 
-/// A fill by the host: what a host function in a stream is given.
+/// A fill by the host: the argument of a host function in a stream.
 struct GPUHostFill final : GraphKept {
   explicit GPUHostFill(GPUFillJob const& given) : job(given), value(new char[given.value_bytes]) {
     std::memcpy(value.get(), given.value, given.value_bytes);
@@ -322,7 +326,7 @@ struct GPUHostFill final : GraphKept {
   std::unique_ptr<char[]> value;
 
  private:
-  /// Writes the value once, then doubles what is there, up to what fits in a cache.
+  /// Writes the value once, then doubles the written part, up to the size of a cache.
   static void fill_row(char* row, GPUFillJob const& job) {
     const std::size_t bytes = job.row * job.value_bytes;
     std::memcpy(row, job.value, job.value_bytes);
@@ -343,7 +347,7 @@ class GPUFill {
   using stream_t   = typename Runtime::stream_t;
   using Intrinsics = typename Runtime::intrinsics;
 
-  /// Enqueues the fill in `stream`, a stream of `device`. Waits for nothing; may be captured.
+  /// Enqueues the fill in `stream`, a stream of `device`. Never waits; the stream may be under capture.
   /// \throws GPUError if the runtime refuses
   static void enqueue(stream_t stream, int device, GPUFillWay way, GPUFillJob const& job) {
     if (job.row == 0 || job.value_bytes == 0 || job.rows() == 0) return;
@@ -399,20 +403,20 @@ class GPUFill {
     }
   }
 
-  /// The largest word that address, strides and sizes are multiples of.
+  /// The largest word size that divides the address, strides and sizes.
   static std::size_t word_bytes(GPUFillJob const& job) {
     std::uintptr_t bits = reinterpret_cast<std::uintptr_t>(job.dst) | 16;
     bits |= job.value_bytes > gpu_fill_parameter ? job.value_bytes : job.row * job.value_bytes;
     for (int d = 0; d < job.rank; ++d) bits |= job.dimension[d].stride;
     std::size_t bytes = bits & (~bits + 1);
-    // A pattern of words that large must fit, or the value be one of such words.
+    // Either a pattern of words of this size fits into the parameters, or one value consists of such words.
     while (bytes > 1 && job.value_bytes / std::gcd(job.value_bytes, bytes) * bytes > gpu_fill_parameter &&
            job.value_bytes % bytes != 0)
       bytes /= 2;
     return bytes;
   }
 
-  /// `bytes` bytes of the endless repetition of the value, from its byte `from` on.
+  /// Writes `bytes` bytes of the endlessly repeated value, starting at its byte `from`.
   static void repeat(GPUFillJob const& job, std::size_t from, void* to, std::size_t bytes) {
     auto const* value = static_cast<unsigned char const*>(job.value);
     auto* out         = static_cast<unsigned char*>(to);
@@ -453,7 +457,7 @@ class GPUFill {
 
   template <class Word>
   static GPUFillRows<Intrinsics> rows_of(GPUFillJob const& job, std::size_t* blocks) {
-    constexpr std::size_t most = 1u << 20;  // blocks of a launch; beyond it each takes several rows
+    constexpr std::size_t most = 1u << 20;  // maximum number of blocks; in larger fills each block handles several rows
     constexpr unsigned warp    = 32;
     GPUFillRows<Intrinsics> rows{};
     rows.dst       = static_cast<char*>(job.dst);
@@ -462,7 +466,8 @@ class GPUFill {
     rows.period    = job.value_bytes / std::gcd(job.value_bytes, sizeof(Word));
     rows.rank      = job.rank;
     for (int d = 0; d < job.rank; ++d) rows.dimension[d] = job.dimension[d];
-    // More threads than a warp only for rows that give each of them several words: to find a row takes as long as that.
+    // Use more threads than a warp only for rows with several words for each of them: finding a row takes as long as
+    // that.
     rows.lanes = 1;
     while (rows.lanes < gpu_fill_threads && rows.lanes < rows.row_words &&
            (rows.lanes < warp || rows.lanes * gpu_fill_row_words < rows.row_words))

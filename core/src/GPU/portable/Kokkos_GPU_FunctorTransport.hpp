@@ -3,16 +3,17 @@
 #define KOKKOS_GPU_FUNCTOR_TRANSPORT_HPP
 
 /// \file
-/// How a functor that is too large for a kernel's parameters reaches the device.
+/// The transfer to the device of functors that are too large for a kernel's parameters.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file as it is.
+/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file unchanged.
 ///
-/// Each device has a ring of slots. A slot is device memory, pinned staging of the same size and an event that says
-/// when the kernel that read it has ended. A launch claims a free slot, copies the functor to the staging, enqueues
-/// copy, kernel and event, and goes on. It waits only when every slot is busy, and then for the oldest.
+/// Each device has a ring of slots. A slot consists of device memory, pinned staging memory of the same size, and an
+/// event that marks the end of the kernel that read it. A launch claims a free slot, copies the functor to the staging
+/// memory, enqueues the copy, the kernel and the event, and continues. It waits only if every slot is busy, and then
+/// for the oldest slot.
 ///
-/// A launch into a stream that is being captured takes no slot: nothing will run until the graph does, perhaps many
-/// times, perhaps after everything else has gone. Its functor goes to memory that the graph keeps (GraphKept).
+/// A launch into a stream under capture uses no slot: nothing runs until the graph does, perhaps many times, perhaps
+/// after all other objects are gone. Its functor is copied to memory that the graph owns (GraphKept).
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -30,15 +31,15 @@
 
 namespace Kokkos::Impl {
 
-// ---- what a graph keeps -------------------------------------------------------------------------------------------
+// ---- objects that a graph keeps -----------------------------------------------------------------------------------
 
-/// Something that lives until the last graph made from a capture has been destroyed.
+/// An object that lives until the last graph made from a capture has been destroyed.
 struct GraphKept {
   virtual ~GraphKept() = default;
   GraphKept* next      = nullptr;
 };
 
-/// Objects kept for a graph whose owner in the program outlives every run of it, and destroys them itself.
+/// Objects for a graph whose owner in the program outlives every run of the graph, and destroys the objects itself.
 class GraphKeptList {
  public:
   GraphKeptList() = default;
@@ -53,7 +54,7 @@ class GraphKeptList {
     m_first      = object.release();
   }
 
-  /// The list that what this thread captures is added to; null if the runtime's graph is to keep it.
+  /// The list that receives the objects of this thread's captures; null if the runtime's graph owns them.
   static GraphKeptList*& of_this_thread() noexcept {
     static thread_local GraphKeptList* list = nullptr;
     return list;
@@ -65,13 +66,13 @@ class GraphKeptList {
 
 /// Ties objects to the graph that a stream is being captured into.
 ///
-/// The runtime tells of a graph's end on a thread of its own, where none of its functions may be called, while the end
-/// of a GraphKept frees device memory. So the callback only puts the object on the deferred destruction queue (one
-/// exchange, no lock), and `collect` destroys the objects from a thread of the program.
+/// The runtime reports a graph's end on its own thread, which may not call any function of the runtime, but the
+/// destructor of a GraphKept frees device memory. So the callback only adds the object to the deferred destruction
+/// queue (one exchange, no lock), and `collect` destroys the objects on a thread of the program.
 template <class Runtime>
 class GraphKeeper {
  public:
-  /// \throws GPUError when the runtime does not take the object; it is destroyed then
+  /// \throws GPUError if the runtime does not accept the object, which is destroyed then
   static void keep(typename Runtime::stream_t stream, std::unique_ptr<GraphKept> object) {
     if (GraphKeptList* list = GraphKeptList::of_this_thread()) return list->add(std::move(object));
     gpu_check<Runtime>(Runtime::graph_retain(stream, object.get(), &GraphKeeper::destroy_later), "graph_retain",
@@ -80,8 +81,8 @@ class GraphKeeper {
     kept_by_graphs().fetch_add(1, std::memory_order_relaxed);
   }
 
-  /// Before the end of everything: the runtime may take a moment to tell of graphs that have ended. What graphs keep that
-  /// live on is theirs.
+  /// Called at the end of finalize: the runtime may report ended graphs with a short delay. Graphs that still live keep
+  /// their objects.
   static void collect_last() noexcept {
     for (int i = 0; i < 50; ++i) {
       collect();
@@ -115,10 +116,10 @@ class GraphKeeper {
   }
 };
 
-// ---- from staging to the device -----------------------------------------------------------------------------------
+// ---- from the staging memory to the device ------------------------------------------------------------------------
 
-/// Whether the runtime's vendor gains from functors that are sent in a stream of their own. If so, the runtime has
-/// `stream_create_unordered` and `stream_wait_event`, too.
+/// Whether sending functors in a separate stream is faster with this runtime. If so, the runtime also has
+/// `stream_create_unordered` and `stream_wait_event`.
 template <class Runtime, class = void>
 struct SendsFunctorsBeside : std::false_type {};
 template <class Runtime>
@@ -138,13 +139,13 @@ class FunctorSender {
   }
 };
 
-/// Sends functors in a stream of its own, while earlier kernels of the launching stream still run; the kernel waits for
-/// an event. Where copies and kernels follow one another in one stream, each waits until the other's engine is idle.
+/// Sends functors in a separate stream while earlier kernels of the launching stream still run; the kernel waits for an
+/// event. If copies and kernels alternate in one stream, each waits until the other's engine is idle.
 template <class Runtime>
 class FunctorSender<Runtime, true> {
  public:
   struct PerSlot {
-    std::unique_ptr<Event<Runtime>> arrived;  // recorded in the sender's stream only, which outlives the slots
+    std::unique_ptr<Event<Runtime>> arrived;  // recorded only in the sender's stream, which outlives the slots
   };
 
   explicit FunctorSender(int device) {
@@ -157,7 +158,7 @@ class FunctorSender<Runtime, true> {
   FunctorSender(FunctorSender const&)            = delete;
   FunctorSender& operator=(FunctorSender const&) = delete;
 
-  /// \throws GPUError; then nothing reads `from` any more
+  /// \throws GPUError; nothing reads `from` afterwards
   void send(PerSlot& slot, void* to, const void* from, std::size_t bytes, typename Runtime::stream_t stream) {
     if (!slot.arrived) slot.arrived = std::make_unique<Event<Runtime>>();
     try {
@@ -182,18 +183,18 @@ class FunctorSender<Runtime, true> {
 
 /// The slots of one device.
 ///
-/// A slot's `state` is its lock. Free and in-flight slots belong to the ring; whoever moves one to `claimed` by compare
-/// and exchange has it alone, with its event and both blocks of memory. No thread waits for a claimed slot, except
-/// `forget`, and a claim is short: it lasts for a query of the event or for one launch, or, in the one thread that
-/// waits for the oldest slot, until a kernel ends. That kernel's stream is drained before `forget` is called for it, so
-/// `forget` waits for nothing that could wait for it.
+/// A slot's `state` is its lock. Free and in-flight slots belong to the ring. A thread that changes a slot's state to
+/// `claimed` by compare-and-exchange has exclusive use of the slot, its event and both blocks of memory. No thread
+/// waits for a claimed slot, except `forget`. A claim is short: it lasts for a query of the event or for one launch,
+/// or, in the one thread that waits for the oldest slot, until a kernel ends. That kernel's stream is drained before
+/// `forget` is called for it, so `forget` waits for nothing that could wait for it.
 template <class Runtime>
 class FunctorRing final : public StreamObserver {
  public:
   static constexpr int slot_count         = 64;
   static constexpr std::size_t min_size = 16 * 1024;
 
-  /// Makes an empty ring on `device`; slots get their memory when they are first used.
+  /// Creates an empty ring on `device`; slots get their memory at their first use.
   explicit FunctorRing(int device) : m_sender(device), m_device(device) {
     StreamObservers<Runtime>::get().add(this);
   }
@@ -201,9 +202,9 @@ class FunctorRing final : public StreamObserver {
   FunctorRing(FunctorRing const&)            = delete;
   FunctorRing& operator=(FunctorRing const&) = delete;
 
-  /// Calls `build(memory)`, which puts an object of `bytes` bytes into pinned memory; copies it to the device before
-  /// what comes next in `stream`, and calls `launch(pointer)`, which enqueues the kernel that reads it there.
-  /// \throws GPUError from the runtime; whatever `build` and `launch` throw. The ring stays whole.
+  /// Calls `build(memory)`, which constructs an object of `bytes` bytes in pinned memory. Copies it to the device
+  /// before later work in `stream`, and calls `launch(pointer)`, which enqueues the kernel that reads it there.
+  /// \throws GPUError from the runtime, and any exception of `build` and `launch`. The ring stays valid.
   template <class Build, class Launch>
   void ship(std::size_t bytes, Build const& build, InstanceStream<Runtime> const& stream, Launch const& launch) {
     DeviceScope<Runtime> scope(m_device);
@@ -229,12 +230,12 @@ class FunctorRing final : public StreamObserver {
     }
   }
 
-  /// A moment, for drained().
+  /// A point in time, for drained().
   std::uint64_t moment() noexcept { return next_ticket(); }
-  /// The stream has ended all that was put in it before `moment`: its slots need not be asked for.
+  /// Reports that the stream has ended all work that was enqueued before `moment`: its slots need no query.
   void drained(StreamToken token, std::uint64_t moment) noexcept { free_older(token, moment); }
 
-  /// Slots that hold memory now; for tests.
+  /// Number of slots with memory; for tests.
   int slots_in_use() const noexcept {
     int n = 0;
     for (Slot const& slot : m_slots) n += slot.state.load(std::memory_order_relaxed) != State::free;
@@ -246,8 +247,9 @@ class FunctorRing final : public StreamObserver {
 
   struct Slot {
     std::atomic<State> state{State::free};
-    std::atomic<StreamToken> owner{no_stream};  // whose event this is; written by the thread that has the claim
-    // Numbers in the order of the ring's launches: taken before the launch began, and after its event was recorded.
+    std::atomic<StreamToken> owner{no_stream};  // the stream of the event; written by the thread that holds the claim
+    // Two numbers that order the ring's launches: one is taken before the launch begins, the other after its event was
+    // recorded.
     std::atomic<std::uint64_t> begun{0};
     std::atomic<std::uint64_t> ticket{0};
     std::unique_ptr<Event<Runtime>> event;
@@ -264,16 +266,16 @@ class FunctorRing final : public StreamObserver {
       owner.store(token, std::memory_order_release);
       state.store(to, std::memory_order_release);
     }
-    /// Whether the event was recorded in that stream before `moment`, so that it happens before what was put in the
-    /// stream from then on. (Of launches by two threads at the same time neither is older.)
+    /// Whether the event was recorded in that stream before `moment`, so that it happens before all work that is
+    /// enqueued in the stream from then on. (If two threads launch at the same time, neither launch is older.)
     bool is_older(StreamToken token, std::uint64_t moment) const noexcept {
       return owner.load(std::memory_order_relaxed) == token && ticket.load(std::memory_order_relaxed) < moment;
     }
     /// An event belongs to the streams that it was recorded in; the next stream gets a new one.
     void release_event() noexcept { event.reset(); }
-    /// The slot is claimed and idle: nothing on the device reads the blocks that are replaced. They stay until the ring
-    /// ends all the same, because runtimes free memory when the whole device is idle, and a launch waits for no other
-    /// instance. Sizes double, so the blocks kept are smaller together than the one in use.
+    /// The slot is claimed and idle: nothing on the device reads the blocks that are replaced. They are nevertheless
+    /// kept until the ring ends, because runtimes free memory only when the whole device is idle, and a launch must not
+    /// wait for other instances. Sizes double, so all kept blocks together are smaller than the current one.
     void make_room(std::size_t bytes) {
       if (memory.bytes() >= bytes) return;
       std::size_t size = min_size;
@@ -281,13 +283,14 @@ class FunctorRing final : public StreamObserver {
       RelaxedCaptureScope<Runtime> relaxed;
       DeviceMemory<Runtime> larger_memory(size);
       PinnedMemory<Runtime> larger_staging(size);
-      outgrown.emplace_back();  // nothing fails from here on: both blocks are replaced, or none
+      outgrown.emplace_back();  // no failure is possible from here on: both blocks are replaced, or none
       outgrown.back().first  = std::exchange(memory, std::move(larger_memory));
       outgrown.back().second = std::exchange(staging, std::move(larger_staging));
     }
   };
 
-  /// Has one slot; on its end, however that comes, the slot is in flight behind what was enqueued, or free.
+  /// Owns the claim of one slot. Its destructor always leaves the slot either in flight behind the enqueued work, or
+  /// free.
   class Claim {
    public:
     Claim(FunctorRing& ring, Slot& slot) : m_ring(ring), m_slot(slot) {}
@@ -300,7 +303,7 @@ class FunctorRing final : public StreamObserver {
           m_slot.publish(m_stream->token(), State::in_flight);
           return;
         }
-        // Without an event the slot cannot say when it is free again: wait here, once.
+        // Without an event the end of the kernel cannot be detected later: wait here, once.
         RelaxedCaptureScope<Runtime> relaxed;
         (void)Runtime::stream_synchronize(m_stream->get());
       }
@@ -320,11 +323,11 @@ class FunctorRing final : public StreamObserver {
     InstanceStream<Runtime> const* m_stream = nullptr;
   };
 
-  /// acq_rel: a number is greater than those taken before in the order of the threads' calls of the runtime.
+  /// acq_rel: a number is greater than all numbers taken before it in the order of the threads' calls of the runtime.
   std::uint64_t next_ticket() noexcept { return m_tickets.fetch_add(1, std::memory_order_acq_rel); }
 
-  /// Claims a slot whose last kernel has ended, the first one that is free: its staging is the likeliest to be in the
-  /// host's cache still. The ring grows only while all slots are busy.
+  /// Claims the first slot that is free, because its staging memory is the likeliest to be still in the host's cache.
+  /// The ring grows only while all slots are busy.
   Slot& claim_slot() {
     for (;;) {
       unsigned length = m_length.load(std::memory_order_relaxed);
@@ -340,20 +343,20 @@ class FunctorRing final : public StreamObserver {
         continue;
       }
       if (Slot* slot = claim_oldest()) return *slot;
-      std::this_thread::yield();  // every slot is claimed: other threads are about to launch
+      std::this_thread::yield();  // every slot is claimed: other threads are launching
     }
   }
 
-  /// Frees slots whose kernels have ended; false if it found none. To ask the runtime for an event costs half a launch.
-  /// So it first asks for one that is half a ring old: if that has happened, so have the older ones of its stream. And
-  /// where an event has not happened, it does not ask for younger ones of its stream.
+  /// Frees slots whose kernels have ended; false if it found none. A query of an event costs half a launch. So this
+  /// first queries an event that is half a ring old: if it has happened, so have the older ones of its stream. And if
+  /// an event has not happened, this does not query younger ones of its stream.
   bool free_slots(unsigned length) {
     const auto newest = m_tickets.load(std::memory_order_relaxed);
     Slot* guess       = nullptr;
     std::uint64_t age = 0;
     for (Slot& slot : m_slots) {
       const auto ticket = slot.ticket.load(std::memory_order_relaxed);
-      // Two numbers a launch: half a ring is as many as it has slots.
+      // Each launch takes two numbers, so half a ring corresponds to as many numbers as the ring has slots.
       if (slot.state.load(std::memory_order_relaxed) != State::in_flight || ticket + length > newest) continue;
       if (ticket > age) age = ticket, guess = &slot;
     }
@@ -373,7 +376,7 @@ class FunctorRing final : public StreamObserver {
     return false;
   }
 
-  /// Frees the slot, and with it the older ones of its stream, if its kernel has ended.
+  /// If the slot's kernel has ended, frees the slot and the older slots of its stream.
   bool free_if_done(Slot& slot) {
     if (!slot.move(State::in_flight, State::claimed)) return false;
     const auto answer = Runtime::event_query(slot.event->get());
@@ -392,7 +395,7 @@ class FunctorRing final : public StreamObserver {
   void free_older(StreamToken token, std::uint64_t begun) noexcept {
     for (Slot& slot : m_slots) {
       if (!slot.is_older(token, begun) || !slot.move(State::in_flight, State::claimed)) continue;
-      // Asked again with the claim: it may have been launched anew meanwhile.
+      // Checked again under the claim: the slot may have been reused meanwhile.
       if (slot.is_older(token, begun))
         slot.publish(no_stream, State::free);
       else
@@ -410,11 +413,11 @@ class FunctorRing final : public StreamObserver {
     }
     if (!oldest || !oldest->move(State::in_flight, State::claimed)) return nullptr;
     check_event(*oldest, Runtime::event_synchronize(oldest->event->get()), "event_synchronize");
-    oldest->owner.store(no_stream, std::memory_order_release);  // from here on, no one need wait for its stream
+    oldest->owner.store(no_stream, std::memory_order_release);  // from here on, no thread needs to wait for its stream
     return oldest;
   }
 
-  /// Throws, after it has freed the claimed slot, if its event has answered with an error.
+  /// If the query of the claimed slot's event returned an error, frees the slot and throws.
   void check_event(Slot& slot, typename Runtime::error_t answer, const char* call) {
     if (answer == Runtime::success) return;
     slot.release_event();
@@ -422,14 +425,14 @@ class FunctorRing final : public StreamObserver {
     gpu_check<Runtime>(answer, call, "waiting for a kernel that was launched before");
   }
 
-  FunctorSender<Runtime> m_sender;  // before the slots, whose events are of its stream
+  FunctorSender<Runtime> m_sender;  // before the slots, whose events belong to its stream
   Slot m_slots[slot_count];
   std::atomic<unsigned> m_length{16};  // slots used so far: a power of two
   std::atomic<std::uint64_t> m_tickets{1};
   int m_device;
 };
 
-/// The rings of all devices of a vendor, each made when it is first asked for.
+/// The rings of all devices of a vendor. The first request for a ring creates it.
 template <class Runtime>
 class FunctorRings {
  public:
@@ -437,7 +440,7 @@ class FunctorRings {
 
   static FunctorRing<Runtime>& of(int device) {
     auto& entry = rings()[device];
-    // acquire: pairs with the release below, so that a ring is seen whole
+    // acquire: pairs with the release below, so that the ring is fully constructed
     if (auto* ring = entry.load(std::memory_order_acquire)) return *ring;
     std::lock_guard<std::mutex> lock(mutex());
     auto* ring = entry.load(std::memory_order_relaxed);
@@ -445,10 +448,10 @@ class FunctorRings {
     return *ring;
   }
 
-  /// The ring of `device`, or null if it has not been asked for yet.
+  /// The ring of `device`, or null if there is none yet.
   static FunctorRing<Runtime>* find(int device) noexcept { return rings()[device].load(std::memory_order_acquire); }
 
-  /// Gives back the memory of all rings. No launch may be under way, and every stream must be idle.
+  /// Frees the memory of all rings. No launch may be in progress, and every stream must be idle.
   static void release_all() noexcept {
     std::lock_guard<std::mutex> lock(mutex());
     for (int device = 0; device < max_devices; ++device)

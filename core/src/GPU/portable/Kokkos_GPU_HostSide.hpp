@@ -3,9 +3,9 @@
 #define KOKKOS_GPU_HOST_SIDE_HPP
 
 /// \file
-/// The host's side of a copy between host and device, as threads see it that fill or empty pinned slabs.
+/// The host's side of a copy between host and device, as threads that fill or empty pinned slabs access it.
 ///
-/// Needs the standard library, nothing else: patches carry this file as it is.
+/// Needs only the standard library: patches carry this file unchanged.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +26,8 @@
 
 namespace Kokkos::Impl {
 
-/// Copies to memory that nobody reads soon: past the cache, where the machine can. An ordinary store first fetches the
-/// line that it overwrites, which costs a third of the memory's rate.
+/// Copies to memory that no core will read soon, with non-temporal stores if the machine has them. An ordinary store
+/// first fetches the cache line that it overwrites, which costs a third of the memory bandwidth.
 inline void copy_past_cache(void* dst, void const* src, std::size_t bytes) {
 #ifdef KOKKOS_IMPL_HAS_STREAMING_STORES
   constexpr std::size_t line = 64;
@@ -47,7 +47,7 @@ inline void copy_past_cache(void* dst, void const* src, std::size_t bytes) {
       _mm_stream_si128(reinterpret_cast<__m128i*>(to + 32), c);
       _mm_stream_si128(reinterpret_cast<__m128i*>(to + 48), d);
     }
-    _mm_sfence();  // such stores are not ordered with the store that tells others about them
+    _mm_sfence();  // such stores are not ordered with the store that signals them to other threads
   }
   std::memcpy(to, from, bytes);
 #else
@@ -55,18 +55,19 @@ inline void copy_past_cache(void* dst, void const* src, std::size_t bytes) {
 #endif
 }
 
-/// From where to where a copy touches the host's memory.
+/// The address range of the host's memory that a copy accesses.
 struct HostSpan {
   char const* begin = nullptr;
   char const* end   = nullptr;
   bool overlaps(HostSpan const& other) const noexcept { return begin < other.end && other.begin < end; }
 };
 
-/// The program's memory in a copy: a sequence of `bytes` bytes, in the order in which they lie on the device.
+/// The program's memory in a copy: a sequence of `bytes` bytes, in the order in which the device stores them.
 ///
-/// Several threads call `gather` or `scatter` at once, each for a range of its own; a range begins at a multiple of
-/// `granule()` and, but for the last one, ends at one. What these throw is reported by the next fence of the stream.
-/// Neither may call the GPU's runtime: a thread that waits for the GPU cannot help the GPU on.
+/// Several threads call `gather` or `scatter` concurrently, each for its own range. A range begins at a multiple of
+/// `granule()` and, except for the last one, ends at a multiple. The next fence of the stream reports exceptions from
+/// these functions. Neither function may call the GPU's runtime: a thread that waits for the GPU cannot supply it with
+/// data.
 class HostSide {
  public:
   virtual ~HostSide() = default;
@@ -74,12 +75,12 @@ class HostSide {
   virtual void gather(void* slab, std::size_t first, std::size_t bytes) const = 0;
   /// Copies `slab` to bytes [first, first + bytes) of the sequence.
   virtual void scatter(void const* slab, std::size_t first, std::size_t bytes) const = 0;
-  /// What ranges are made of, in bytes: an element that is not to be torn. At most 64 KiB.
+  /// The size of an element that must not be split, in bytes; ranges consist of whole elements. At most 64 KiB.
   virtual std::size_t granule() const { return 1; }
   virtual HostSpan span() const = 0;
-  /// Where the sequence lies, if it is one block of memory; else null.
+  /// The address of the sequence if it is one block of memory; else null.
   virtual char* block() const { return nullptr; }
-  /// Fills the destination with a pattern that no program expects.
+  /// Fills the destination with a pattern that programs are unlikely to contain.
   virtual void poison() const = 0;
 
   static constexpr int poison_byte = 0xCB;

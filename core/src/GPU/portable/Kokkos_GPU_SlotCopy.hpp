@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_SLOT_COPY_HPP
 
 /// \file
-/// Small copies to the host through one pinned slot. The caller watches the slot for a short while; if the stream takes
+/// Small copies to the host through one pinned slot. The caller polls the slot for a short while. If the stream takes
 /// longer, and the caller need not wait, a host function in the stream finishes the copy.
 
 #include <GPU/portable/Kokkos_GPU_CopySlots.hpp>
@@ -21,7 +21,7 @@
 
 namespace Kokkos::Impl {
 
-/// Moves what a copy keeps into a job.
+/// Moves the objects that a copy keeps alive into a job.
 inline void fill_staging_job(StagingJob& job, StagedCopy& copy, StreamToken token) {
   job.bytes     = copy.bytes;
   job.token     = token;
@@ -31,7 +31,7 @@ inline void fill_staging_job(StagingJob& job, StagedCopy& copy, StreamToken toke
   job.what      = std::move(copy.what);
 }
 
-/// A copy that a host function ends. No part of it waits for the host, but for that function.
+/// A copy that a host function finishes. No other part of it waits for the host.
 template <class Runtime>
 struct SlotJob : StagingJob {
   CopySlots<Runtime>* slots = nullptr;
@@ -50,17 +50,17 @@ struct SlotJob : StagingJob {
     }
     job.slots->give_back(job.slot);
     if (job.on_landed) job.on_landed();
-    job.pool->end_function(job, std::move(error));  // the job may be gone now
+    job.pool->end_function(job, std::move(error));  // the job may have been destroyed
   }
 };
 
-/// A slot and the copy to it, until that has ended or a host function has it.
+/// A slot and the copy to it, until the copy has ended or a host function has taken it over.
 template <class Runtime>
 class SlotCopy {
   using stream_t = typename Runtime::stream_t;
 
  public:
-  /// No slot for no bytes, or if there is none.
+  /// Takes no slot if `bytes` is 0; has none if all are in use.
   SlotCopy(CopySlots<Runtime>& slots, StagingPool& pool, DeviceRows const& device, std::size_t bytes, bool waits)
       : m_slots(slots), m_pool(pool), m_device(device), m_bytes(bytes), m_waits(waits) {
     if (bytes > 0) m_slot = slots.take(bytes);
@@ -72,7 +72,7 @@ class SlotCopy {
   SlotCopy& operator=(SlotCopy const&) = delete;
   explicit operator bool() const noexcept { return m_slot.memory != nullptr; }
 
-  /// False if the stream has not come to it for a while, and the caller does not wait.
+  /// False if the stream has not reached the copy for a while, and the caller does not wait.
   bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds patience) {
     const bool watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
     const ArrivalWatch watch(m_slot.memory, watched ? m_bytes : 0, m_slots.next_pattern());
@@ -86,7 +86,7 @@ class SlotCopy {
       drain(stream);
       throw;
     }
-    // Not past the caches: the program reads a few bytes soon.
+    // Uses ordinary stores, because the program soon reads these few bytes.
     if (char* const block = host.block())
       std::memcpy(block, m_slot.memory, m_bytes);
     else
@@ -121,8 +121,8 @@ class SlotCopy {
       if (std::chrono::steady_clock::now() - begin > patience) return false;
     }
   }
-  /// A copy that failed may still be on its way to the slot, which the next one takes. A device that has failed for
-  /// good refuses each time, and moves nothing any more.
+  /// A failed copy may still write to the slot, which the next copy uses. A device that has failed permanently returns
+  /// an error for each call and copies nothing.
   static void drain(stream_t stream) {
     for (int tries = 0; tries < 100 && Runtime::stream_synchronize(stream) != Runtime::success; ++tries)
       Runtime::clear_last_error();

@@ -3,9 +3,9 @@
 #define KOKKOS_GPU_STAGED_COPY_HPP
 
 /// \file
-/// A copy, as the copy engine is asked for it.
+/// The description of a copy for the copy engine.
 ///
-/// Needs its neighbours and the standard library: patches carry this file as it is.
+/// Needs its neighbours and the standard library: patches carry this file unchanged.
 
 #include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <GPU/portable/Kokkos_GPU_HostSide.hpp>
@@ -21,18 +21,18 @@ namespace Kokkos::Impl {
 /// A copy between pageable host memory and a device.
 struct StagedCopy {
   bool to_device    = false;
-  std::size_t bytes = 0;           ///< of both sides
-  DeviceRows device;               ///< holds the sequence of `host` row by row
-  std::unique_ptr<HostSide> host;  ///< HostBlock, or what packs and unpacks anything else
-  std::shared_ptr<void> keep;      ///< released when the copy has landed, by a later call of this engine or a fence
+  std::size_t bytes = 0;           ///< size of both sides
+  DeviceRows device;               ///< contains the sequence of `host`, row by row
+  std::unique_ptr<HostSide> host;  ///< HostBlock, or an object that packs and unpacks
+  std::shared_ptr<void> keep;      ///< released after the copy has landed, by a later call of this engine or a fence
   CopyWait wait       = CopyWait::nothing;  ///< what the caller waits for
-  bool may_read_early = true;      ///< nothing but such copies is about to use the host's memory
-  std::string what;                ///< begins sentences about the copy: `deep_copy of "b" to "a"`
+  bool may_read_early = true;      ///< only copies of this kind are about to use the host's memory
+  std::string what;                ///< starts sentences about the copy: `deep_copy of "b" to "a"`
   /// Called once, by any thread, when the last byte is in place; must not call a GPU's runtime.
   std::function<void()> on_landed;
 };
 
-/// The same of one block of memory on both sides, for small copies: nothing is allocated to ask for one.
+/// A small copy of one block of memory on both sides: requesting it allocates nothing.
 struct BlockCopy {
   bool to_device = false;
   char* device   = nullptr;

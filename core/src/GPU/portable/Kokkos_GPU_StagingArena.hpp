@@ -3,10 +3,10 @@
 #define KOKKOS_GPU_STAGING_ARENA_HPP
 
 /// \file
-/// The pinned memory of a device's copy engine, and how streams share it.
+/// The pinned memory of a device's copy engine, and its distribution among streams.
 ///
 /// Needs a `Runtime`, Kokkos_GPU_Staging{Memory,Pool}.hpp, Kokkos_GPU_StreamLifetime.hpp and the standard library:
-/// patches carry this file as it is.
+/// patches carry this file unchanged.
 
 #include <GPU/portable/Kokkos_GPU_StagingMemory.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
@@ -21,18 +21,20 @@
 
 namespace Kokkos::Impl {
 
-/// A staging channel of a device: some slabs, and who has used them last. Guarded by the mutex of the engine, but for
-/// what StagingChannel says; the caller that owns a channel uses it without that mutex. Its state changes by take(),
-/// share(), lose() and give_back() alone.
+/// A staging channel of a device: some slabs, and their last user. The engine's mutex guards it, except for the members
+/// that StagingChannel documents; the owner of a channel uses it without that mutex. Only take(), share(), lose() and
+/// give_back() change its state.
 class StagingCopyChannel : public StagingChannel {
  public:
   enum class State {
     free,    ///< has no slabs
     shared,  ///< serves copies of any stream, one after the other
-    owned,   ///< serves one caller, who gives it back
-    lost,    ///< steps of unknown fate are in a stream: unused until that stream has ended, or for ever
+    owned,   ///< serves one caller, who releases it
+    lost,    ///< it is unknown whether steps in a stream will still use it: unused until that stream has ended, or for
+             ///< ever
   };
-  /// Numbers of pieces stay below this: there, signed, unsigned and cyclic comparisons agree, and nothing wraps.
+  /// Piece numbers stay below this value. In this range signed, unsigned and cyclic comparisons agree, and nothing
+  /// wraps around.
   static constexpr std::uint32_t max_number = 0x7fff0000u;
 
   State state() const noexcept { return m_state; }
@@ -49,14 +51,14 @@ class StagingCopyChannel : public StagingChannel {
     m_bytes      = bytes;
     m_state      = state;
   }
-  /// The owner has enqueued all of its steps: other streams may follow it.
+  /// The owner has enqueued all of its steps: other streams may use the channel after it.
   void share() noexcept { m_state = State::shared; }
-  /// Steps of the stream may use the slabs and the words at any time, until the stream has ended. no_stream: for ever.
+  /// Steps of the stream may use the slabs and the words at any time until the stream has ended. no_stream: for ever.
   void lose(StreamToken stream) noexcept {
     m_state       = State::lost;
     m_last_stream = stream;
   }
-  /// All steps that used the channel have ended, or, if a stream has given it up, will never be known to have.
+  /// All steps that used the channel have ended, or, for a stream that was given up, their end will never be known.
   void give_back() noexcept {
     m_state       = given_up ? State::lost : State::free;
     m_last_stream = no_stream;
@@ -69,7 +71,7 @@ class StagingCopyChannel : public StagingChannel {
     give_back();
   }
 
-  // ---- numbers of pieces, and whom the next copy waits for ----
+  // ---- numbers of pieces, and the predecessor of the next copy ----
 
   void set_words(StagingWords const& words) noexcept {
     m_words = words;
@@ -77,7 +79,7 @@ class StagingCopyChannel : public StagingChannel {
   }
   bool has_numbers(unsigned pieces) const noexcept { return m_next < max_number && pieces < max_number - m_next; }
   std::uint32_t next_number() const noexcept { return m_next; }
-  /// The numbers of a copy of `pieces` pieces, and one for its end.
+  /// Assigns numbers to a copy of `pieces` pieces, and one to its end.
   void number(unsigned pieces) noexcept { m_next += pieces + 1; }
 
   /// The youngest copy is of `stream`; it has ended when `word` is `value` or more.
@@ -102,18 +104,19 @@ class StagingCopyChannel : public StagingChannel {
   std::uint32_t m_last_value = 0;
 };
 
-/// A channel for a copy, and what that copy may know of its room.
+/// A channel for a copy, and the facts about its memory that the copy uses.
 struct StagingLease {
   StagingCopyChannel* channel = nullptr;
   CopyRoom room;
 };
 
-/// A block of pinned memory: units that channels are made of, and words.
+/// A block of pinned memory: units for channels, and words.
 ///
-/// A stream that copies alone can use large slabs, and gets nine sixteenths of the units. While it does, others get a
-/// third of the rest each, so that four streams find room. The last ones take half of what is left. If more than two
-/// streams had large copies at once, now or the last time that there were any, new channels are equal: what a program does
-/// it is likely to do again, and among unequal ones the copies of the smallest take longest.
+/// A stream that copies alone benefits from large slabs, and gets nine sixteenths of the units. Meanwhile each further
+/// stream gets a third of the remaining units, so that four streams fit. The last streams get half of the remainder.
+/// New channels have equal size if more than two streams had large copies at once, now or in the last such period:
+/// programs tend to repeat their pattern, and among channels of unequal size the copies of the smallest one take
+/// longest.
 template <class Runtime>
 class StagingArena {
  public:
@@ -122,10 +125,10 @@ class StagingArena {
   static constexpr int unit_count        = 32;
   static constexpr std::size_t min_bytes = std::size_t(512) << 10;
 
-  /// `threads` threads may help to make the memory. \throws GPUError when the system does not give it
+  /// Up to `threads` threads help to create the memory. \throws GPUError if the system has no memory
   StagingArena(StagingPool& pool, std::size_t bytes, int threads = 1)
       : m_pool(pool), m_block(std::max(bytes, min_bytes), threads) {
-    // Words are last: units have their whole size, but for the last one, which is given last.
+    // Words are last. All units have full size except the last one, which is assigned last.
     m_units    = static_cast<char*>(m_block.get());
     m_unit     = m_block.bytes() / unit_count / page * page;
     m_end      = m_units + (m_block.bytes() - word_bytes) / page * page;
@@ -138,11 +141,11 @@ class StagingArena {
   }
 
   std::size_t bytes() const noexcept { return m_block.bytes(); }
-  /// A word that no channel has, to try what the device can do.
+  /// A word that belongs to no channel, for trying out the device's operations.
   std::uint32_t* spare_word() const noexcept { return reinterpret_cast<std::uint32_t*>(m_end + word_bytes) - 1; }
 
-  /// A channel for the next copy in a stream, of about `wanted` bytes; one with copies of other streams on it if there is
-  /// no room. An owned channel is given back by `release`. Null if there is none.
+  /// Returns a channel of about `wanted` bytes for the next copy in a stream. If memory is short, it returns a channel
+  /// that copies of other streams also use. `release` returns an owned channel. Null if there is no channel.
   StagingLease acquire(StreamToken token, std::size_t wanted, State state) {
     StagingLease lease{find_or_make_channel(token, wanted, state), {}};
     if (!lease.channel) return lease;
@@ -162,7 +165,7 @@ class StagingArena {
     for (auto& channel : m_channels) visit(channel);
   }
 
-  /// The stream has ended: what was lost with it is known again.
+  /// The stream has ended, so channels that were lost with it are usable again.
   void forget(StreamToken token) {
     for (auto& channel : m_channels)
       if (channel.state() == State::lost) {
@@ -174,27 +177,28 @@ class StagingArena {
  private:
   static constexpr int large              = unit_count * 9 / 16;
   static constexpr int beside_large       = (unit_count - large) / 3;
-  static constexpr int max_share          = unit_count / 4;  // of several streams
+  static constexpr int max_share          = unit_count / 4;  // for one of several streams
   static constexpr int min_share          = unit_count / 8;
   static constexpr std::size_t page       = 4096;
   static constexpr std::size_t line       = 128;
   static constexpr std::size_t word_pairs = 4 * unit_count;
   static constexpr std::size_t word_bytes = word_pairs * 2 * line;
 
-  /// A line for each word: host and device do not fetch one another's. False if there are no more.
+  /// Each word has its own cache line, so that host and device do not invalidate each other's. False if no line is
+  /// left.
   bool give_words(StagingCopyChannel& channel) {
     if (m_next_words >= spare_word() - 2 * line / sizeof(std::uint32_t)) return false;
     channel.set_words({m_next_words, m_next_words + line / sizeof(std::uint32_t)});
     m_next_words += 2 * line / sizeof(std::uint32_t);
     return true;
   }
-  /// A channel that comes near the end of its numbers, after hours of copies, gets other words. The old ones stay as they
-  /// are, because a stream may yet have to find that it need not wait for them. False: the channel is used up.
+  /// A channel that approaches the end of its numbers, after hours of copies, gets new words. The old words keep their
+  /// values, because a stream may still check them and must find that it need not wait. False: the channel is used up.
   bool has_fresh_words(StagingCopyChannel& channel) {
     return channel.next_number() < StagingCopyChannel::max_number / 2 || give_words(channel);
   }
 
-  /// Units of a channel that is free are free.
+  /// Frees the units of a channel that is free.
   void recover(StagingCopyChannel& channel) {
     if (channel.state() != State::free) return;
     for (int u = 0; u < channel.units(); ++u) m_taken.reset(channel.first_unit() + u);
@@ -226,7 +230,7 @@ class StagingArena {
   }
   int expected_channels() const noexcept { return std::max(m_at_once, m_at_once_before); }
   bool expects_others() const noexcept { return expected_channels() > 2; }
-  /// Units for the next channel at most, of `free` ones.
+  /// Maximum number of units for the next channel, if `free` units are free.
   int share(int free) const noexcept {
     const bool is_beside = count_channels([](auto const& l) { return l.units() > max_share; }) > 0;
     if (expects_others() && !is_beside)
@@ -234,7 +238,7 @@ class StagingArena {
     const int most = is_beside ? beside_large : large;
     return free > most ? most : free / 2;
   }
-  /// Notes how many channels are in use at once that want more than they would get among many.
+  /// Counts the concurrent channels that want more memory than each of many streams would get.
   void count_in(StagingCopyChannel& channel, int units) {
     const int others = count_channels([&](auto const& l) { return m_wants_more[&l - m_channels.data()]; });
     const bool more  = units > min_share;
@@ -262,8 +266,8 @@ class StagingArena {
     return &channel;
   }
 
-  /// The first run of free units that is long enough, or the longest one. The search goes on where the last one ended:
-  /// caches of cores keep a slab for a while after a copy, which makes it slow for the device.
+  /// The first run of free units that is long enough, or the longest one. The search continues where the last one
+  /// ended, because caches of cores still contain a slab shortly after a copy, which makes it slow for the device.
   int free_run(int wanted, int& length) const {
     int best = 0;
     length   = 0;
@@ -279,13 +283,14 @@ class StagingArena {
   StagingPool& m_pool;
   StagingMemory<Runtime> m_block;
   char* m_units      = nullptr;
-  char* m_end        = nullptr;  // of the units
+  char* m_end        = nullptr;  // end of the units
   std::size_t m_unit = 0;        // bytes
   std::uint32_t* m_next_words = nullptr;
   std::bitset<unit_count> m_taken;
-  std::bitset<unit_count> m_wants_more;  // channels that want more than the share that each of many streams can have
+  std::bitset<unit_count> m_wants_more;  // channels that want more than the share of each of many streams
   int m_next_unit = 0;
-  // The most channels that wanted more than the least share at once: since there was none, and the time before.
+  // The maximum number of concurrent channels that wanted more than the minimum share: in the current period of such
+  // channels, and in the previous one.
   int m_at_once = 0, m_at_once_before = 0;
   std::array<StagingCopyChannel, unit_count> m_channels;
 };

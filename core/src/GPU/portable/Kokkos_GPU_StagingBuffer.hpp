@@ -3,9 +3,9 @@
 #define KOKKOS_GPU_STAGING_BUFFER_HPP
 
 /// \file
-/// The staging buffer of a device: when it is made, by whom, and why there is none where there is none.
+/// The staging buffer of a device: when and by whom it is created, and the reason if it does not exist.
 ///
-/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file as it is.
+/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
 
 #include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingArena.hpp>
@@ -25,26 +25,26 @@
 
 namespace Kokkos::Impl {
 
-/// Pinned memory and the threads that fill and empty it, made when a copy first needs them: at once, or by a thread of
-/// its own while copies go another way.
+/// Pinned memory and the threads that fill and empty it. They are created when a copy first needs them: immediately, or
+/// by a separate thread while copies use another route.
 template <class Runtime>
 class StagingBuffer {
  public:
   StagingBuffer(StagingPool& pool, int device, CopySettings const& settings)
       : m_pool(pool), m_device(device), m_settings(settings) {}
-  /// No copy may be on its way.
+  /// No copy may be in progress.
   ~StagingBuffer() {
     join();
     RelaxedCaptureScope<Runtime> relaxed;
     m_arena.reset();
   }
 
-  /// Acquire: the arena is seen whole.
+  /// Acquire: the arena is fully constructed.
   StagingState state() const noexcept { return m_state.load(std::memory_order_acquire); }
-  /// The state for a copy that wants the buffer. Where a thread is to make it, that begins after the first such copy,
-  /// by prepare(): it would be in the way of the copy.
+  /// The state for a copy that would use the buffer. If a thread is to create the buffer, it starts after the first
+  /// such copy, in prepare(), because it would slow that copy down.
   StagingState state_for_copy() { return m_settings.starts_behind ? state() : prepare(); }
-  /// Makes the buffer, or has it made, if no one has.
+  /// Creates the buffer, or starts the thread that does, unless that has happened.
   StagingState prepare() {
     const StagingState now = state();
     if (now == StagingState::usable || now == StagingState::unusable) return now;
@@ -54,23 +54,23 @@ class StagingBuffer {
         m_state.store(StagingState::preparing, std::memory_order_relaxed);
         m_preparing = start_staging_thread(CoreSet(), [this] { make(); });
         return state();
-      } catch (std::exception const&) {  // no thread: at once, then
+      } catch (std::exception const&) {  // no thread could be started: create it here
       }
     make();
     return state();
   }
-  /// Is there a buffer? Waits until it is made.
+  /// Whether there is a buffer. Waits until it has been created.
   bool is_usable() {
     if (prepare() == StagingState::preparing) join();
     return state() == StagingState::usable;
   }
 
-  /// Only where it is usable.
+  /// Precondition: the buffer is usable.
   StagingArena<Runtime>& arena() const noexcept { return *m_arena; }
   int threads() const noexcept { return m_threads; }
   std::size_t bytes() const noexcept { return state() == StagingState::usable ? m_arena->bytes() : 0; }
 
-  /// For people: what there is, or why there is nothing.
+  /// A description for users: the buffer's properties, or the reason why there is none.
   std::string describe() const {
     switch (state()) {
       case StagingState::usable:
@@ -109,7 +109,7 @@ class StagingBuffer {
     m_state.store(m_reason.empty() ? StagingState::usable : StagingState::unusable, std::memory_order_release);
   }
 
-  /// Why it cannot be; empty if all is there.
+  /// Returns the reason for a failure; empty on success.
   std::string make_all() {
     const CoreSet cores = process_cores();
     const double quota  = process_quota();
@@ -120,7 +120,7 @@ class StagingBuffer {
              (quota > 0 ? " and the time of " + std::to_string(quota) + " of them" : "") +
              "; staging threads need more than two, unless KOKKOS_STAGING_THREADS sets their number.";
     if (m_settings.staging_bytes == 0) return "the settings allow no pinned memory.";
-    // Beside the program's own threads, few are in their way; a copy that waits for the buffer wants all of them.
+    // Next to the program's own threads, use few, which disturb them little. If a copy waits for the buffer, use all.
     const int helpers = m_settings.starts_behind ? 2 : m_threads;
     m_arena           = std::make_unique<StagingArena<Runtime>>(m_pool, m_settings.staging_bytes, helpers);
     if (m_settings.device_waits && !streams_wait_for_words())
@@ -139,7 +139,7 @@ class StagingBuffer {
     return false;
   }
 
-  /// Tries it: some devices and drivers refuse, or take other memory only, or never notice the word.
+  /// Tests the operation: some devices and drivers refuse it, accept only other memory, or never notice the word.
   bool streams_wait_for_words() {
     if constexpr (has_stream_values<Runtime>(nullptr)) {
       typename Runtime::stream_t stream = nullptr;
@@ -151,11 +151,11 @@ class StagingBuffer {
       const bool taken           = Runtime::stream_values(stream, steps, 2) == Runtime::success;
       bool ended                 = has_ended(stream);
       const bool works           = taken && ended && StagingWords::reached(word, 1);
-      if (!ended) {  // the wait may notice a word that the host writes
+      if (!ended) {  // the host's write of the word may end the wait
         StagingWords::set(word, 1);
         ended = has_ended(stream);
       }
-      if (ended) (void)Runtime::stream_destroy(stream);  // to destroy one that is stuck may wait for ever
+      if (ended) (void)Runtime::stream_destroy(stream);  // destroying a stream that is stuck may block for ever
       Runtime::clear_last_error();
       return works;
     } else {
@@ -167,7 +167,7 @@ class StagingBuffer {
     for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < limit;) {
       const auto answer = Runtime::stream_query(stream);
       if (answer == Runtime::success) return true;
-      Runtime::clear_last_error();  // of a query that failed as well: the next one may succeed
+      Runtime::clear_last_error();  // also after a failed query: the next one may succeed
       std::this_thread::yield();
     }
     return false;
@@ -180,7 +180,7 @@ class StagingBuffer {
   std::string m_reason;
   std::unique_ptr<StagingArena<Runtime>> m_arena;
   std::atomic<StagingState> m_state{StagingState::unknown};
-  std::mutex m_mutex;  // guards the thread, and that there is one only
+  std::mutex m_mutex;  // guards the thread, and ensures that there is only one
   std::thread m_preparing;
 };
 

@@ -3,13 +3,14 @@
 #define KOKKOS_GPU_STAGING_CORES_HPP
 
 /// \file
-/// On which cores the copy engine's threads run, how many there are, and how such a thread begins.
+/// The cores, number and start of the copy engine's threads.
 ///
-/// Needs Kokkos_GPU_CopyChoice.hpp and the standard library: patches carry this file as it is.
+/// Needs Kokkos_GPU_CopyChoice.hpp and the standard library: patches carry this file unchanged.
 ///
-/// OpenMP runtimes bind the main thread to one place before `main` when OMP_PROC_BIND is set, so the mask of the
-/// calling thread is not the mask of the process. The places of OpenMP are what the process was allowed at its start;
-/// the masks of its other threads say as much without OpenMP. The engine's threads run on all of these cores.
+/// If OMP_PROC_BIND is set, OpenMP runtimes bind the main thread to one place before `main`, so the mask of the calling
+/// thread is not the mask of the process. The places of OpenMP list the cores that the process was allowed at its
+/// start. Without OpenMP, the masks of the process's other threads give the same information. The engine's threads run
+/// on all of these cores.
 
 #include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 
@@ -29,7 +30,8 @@
 #endif
 
 #ifdef __linux__
-// OpenMP's own functions, null in programs without an OpenMP runtime. Other names, since <omp.h> may declare these.
+// OpenMP's own functions; null in programs without an OpenMP runtime. They are declared under other names because
+// <omp.h> may declare these.
 extern "C" {
 int kokkos_impl_omp_num_places() __asm__("omp_get_num_places") __attribute__((weak));
 int kokkos_impl_omp_place_num_procs(int place) __asm__("omp_get_place_num_procs") __attribute__((weak));
@@ -39,7 +41,7 @@ void kokkos_impl_omp_place_proc_ids(int place, int* ids) __asm__("omp_get_place_
 
 namespace Kokkos::Impl {
 
-/// Cores by number.
+/// A set of core numbers.
 class CoreSet {
  public:
 #ifdef __linux__
@@ -51,13 +53,13 @@ class CoreSet {
   int count() const { return CPU_COUNT(&m_cores); }
   bool has(int core) const { return CPU_ISSET(core, &m_cores); }
 
-  /// Those of a thread of this process; 0: the calling one. None if the thread has ended.
+  /// The cores of a thread of this process; 0 is the calling thread. Empty if the thread has ended.
   static CoreSet of_thread(int id) {
     CoreSet set;
     if (sched_getaffinity(id, sizeof set.m_cores, &set.m_cores) != 0) CPU_ZERO(&set.m_cores);
     return set;
   }
-  /// The calling thread runs there from now on, if the system allows it.
+  /// Binds the calling thread to these cores, if the system allows it.
   void adopt() const {
     if (count() > 0) (void)pthread_setaffinity_np(pthread_self(), sizeof m_cores, &m_cores);
   }
@@ -71,7 +73,7 @@ class CoreSet {
 #endif
 };
 
-/// The cores that the process may use, whatever the calling thread was bound to.
+/// The cores that the process may use, even if the calling thread is bound to fewer.
 inline CoreSet process_cores() {
   CoreSet all;
 #ifdef __linux__
@@ -91,15 +93,14 @@ inline CoreSet process_cores() {
   return all;
 }
 
-/// How many cores' time the control group of the process may use, from the text of `cpu.max`: "200000 100000" is two.
-/// 0: as many as there are.
+/// The CPU quota of a control group in cores, from the text of `cpu.max`: "200000 100000" is two. 0: no quota.
 inline double cores_of_quota(std::string const& cpu_max) {
   double quota = 0, period = 0;
   if (std::sscanf(cpu_max.c_str(), "%lf %lf", &quota, &period) != 2 || period <= 0) return 0;
   return quota / period;
 }
 
-/// The same of this process: the smallest of its group and the groups around that (version 2 of control groups).
+/// The quota of this process: the minimum over its group and the enclosing groups (version 2 of control groups).
 inline double process_quota() {
   double least = 0;
 #ifdef __linux__
@@ -124,8 +125,8 @@ inline double process_quota() {
   return least;
 }
 
-/// Staging threads for `cores` cores and a quota of cores' time (0: none): as set, or half of the cores up to eight.
-/// None on one or two cores, where the runtime's own copies are as fast.
+/// Number of staging threads for `cores` cores and a quota in cores (0: none): the setting, or half of the cores up to
+/// eight. None on one or two cores, where the runtime's own copies are as fast.
 inline int staging_thread_count(CopySettings const& settings, int cores, double quota) {
   constexpr int most = 8;
   if (settings.threads > 0) return settings.threads;
@@ -133,12 +134,13 @@ inline int staging_thread_count(CopySettings const& settings, int cores, double 
   return cores <= 2 ? 0 : std::min(cores / 2, most);
 }
 
-/// Starts a thread of the engine: it has a name, blocks all signals, so that none that the program handles elsewhere is
-/// delivered to it, and runs on `cores`. \throws std::system_error if there can be no more threads
+/// Starts a thread of the engine on `cores`, with a name. It blocks all signals, so that the system delivers to it no
+/// signal that the program handles on another thread. \throws std::system_error if no more threads can be created
 template <class Work>
 std::thread start_staging_thread(CoreSet const& cores, Work work) {
 #ifdef __linux__
-  // A thread begins with the mask of its creator: set afterwards, it would be late for a signal that comes at once.
+  // A thread inherits the mask of its creator: setting the mask in the new thread would be too late for an immediate
+  // signal.
   struct SignalsBlocked {
     SignalsBlocked() {
       sigset_t all;

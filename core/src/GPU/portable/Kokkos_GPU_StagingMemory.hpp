@@ -3,12 +3,14 @@
 #define KOKKOS_GPU_STAGING_MEMORY_HPP
 
 /// \file
-/// The block of pinned memory that copies are staged in, had quickly: who copies once waits for it.
+/// The block of pinned memory for staged copies. It is created quickly, because the first copy waits for it.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_{StagingCores,StreamLifetime}.hpp and the standard library: patches carry this file as it is.
+/// Needs a `Runtime`, Kokkos_GPU_{StagingCores,StreamLifetime}.hpp and the standard library: patches carry this file
+/// unchanged.
 ///
-/// A runtime that is asked for pinned memory clears small pages, one after the other: half a millisecond a MiB (CUDA
-/// 13.0). Several threads that touch large pages, which the runtime is then told of, are done in a sixth of the time.
+/// A runtime's allocation of pinned memory clears small pages one after the other: half a millisecond for each MiB
+/// (CUDA 13.0). Several threads that touch large pages, which are then registered with the runtime, take a sixth of the
+/// time.
 
 #include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
@@ -30,24 +32,24 @@
 
 namespace Kokkos::Impl {
 
-/// Owns pages of ordinary memory, or nothing.
+/// Owns pages of pageable memory, or nothing.
 ///
-/// They are large where the system has large ones, and on the NUMA node of the thread that made them, whichever threads
-/// touched them first. A child process does not have them: were it to share them, the parent's next write would go to
-/// another page than the one that a device knows.
+/// The pages are large if the system has large pages, and on the NUMA node of the thread that created them, whichever
+/// threads touched them first. They are excluded from `fork`: if a child process shared them, the parent's next write
+/// would go to a different page from the one that the device accesses.
 class HostPages {
  public:
   static constexpr std::size_t small_page = 4096, large_page = std::size_t(2) << 20;
 
   HostPages() = default;
-  /// Has `bytes` bytes of zeros, which `threads` threads made; or nothing, where there are none to be had.
+  /// Allocates `bytes` zeroed bytes with the help of `threads` threads. Owns nothing if the system has no memory.
   HostPages([[maybe_unused]] std::size_t bytes, [[maybe_unused]] int threads) {
 #ifdef __linux__
     void* const mapped = mmap(nullptr, bytes + large_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED) return;
     m_mapped = mapped;
     m_bytes  = bytes;
-    // Advice: where it is not taken, pages are small, or wherever they happen to be.
+    // Only advice: if the system ignores it, pages are small, or on any NUMA node.
     (void)madvise(get(), bytes, MADV_HUGEPAGE);
     stay_on_this_node();
     if (madvise(get(), bytes, MADV_DONTFORK) == 0)
@@ -65,7 +67,7 @@ class HostPages {
     return *this;
   }
 
-  /// At the begin of a large page. Null if there are none.
+  /// Aligned to a large page. Null if there are no pages.
   char* get() const noexcept {
     const auto address = reinterpret_cast<std::uintptr_t>(m_mapped);
     return reinterpret_cast<char*>((address + large_page - 1) / large_page * large_page);
@@ -101,7 +103,7 @@ class HostPages {
     std::vector<std::thread> others;
     try {
       for (int i = 1; i < threads; ++i) others.push_back(start_staging_thread(CoreSet(), work));
-    } catch (std::exception const&) {  // fewer will do
+    } catch (std::exception const&) {  // continue with fewer threads
     }
     work();
     for (auto& other : others) other.join();
@@ -111,19 +113,19 @@ class HostPages {
   std::size_t m_bytes = 0;
 };
 
-/// Does a runtime pin memory that it has not made, for streams and words of streams alike?
+/// Whether a runtime can register existing memory, for copies and for the words of streams alike.
 template <class Runtime, class = void>
 inline constexpr bool registers_host_memory = false;
 template <class Runtime>
 inline constexpr bool
     registers_host_memory<Runtime, std::void_t<decltype(Runtime::register_host(nullptr, std::size_t()))>> = true;
 
-/// Owns pinned memory, pages that were registered or a block of the runtime's; or nothing.
+/// Owns pinned memory, either registered pages or a block of the runtime, or nothing.
 template <class Runtime>
 class StagingMemory {
  public:
   StagingMemory() = default;
-  /// \throws GPUError when `bytes` bytes cannot be had either way
+  /// \throws GPUError if neither method yields `bytes` bytes
   explicit StagingMemory(std::size_t bytes, int threads = 1) {
     if constexpr (registers_host_memory<Runtime>) {
       HostPages pages(bytes, std::min(threads, max_threads));
@@ -158,7 +160,7 @@ class StagingMemory {
       std::swap(m_data, other.m_data);
       return *this;
     }
-    /// False if the runtime does not take the pages.
+    /// False if the runtime refuses the pages.
     bool begin(HostPages const& pages) {
       RelaxedCaptureScope<Runtime> relaxed;
       if (Runtime::register_host(pages.get(), pages.bytes()) == Runtime::success) {
@@ -174,7 +176,7 @@ class StagingMemory {
   };
 
   HostPages m_pages;
-  Registration m_registration;  // ends before the pages do
+  Registration m_registration;  // destroyed before the pages
   PinnedMemory<Runtime> m_block;
 };
 

@@ -3,16 +3,16 @@
 #define KOKKOS_GPU_STAGING_POOL_HPP
 
 /// \file
-/// Threads that fill and empty pinned slabs while streams move them. Half of the copy engine
-/// (Kokkos_GPU_CopyEngine.hpp), the half that never calls a GPU's runtime.
+/// Threads that fill and empty pinned slabs while streams copy from and to them. This is the half of the copy engine
+/// (Kokkos_GPU_CopyEngine.hpp) that never calls a GPU's runtime.
 ///
-/// Needs Kokkos_GPU_{CopyChoice,StagingCores,StagingQueue,StagingJob,HostSide,StreamLifetime}.hpp and the standard
-/// library, nothing else: patches carry this file as it is.
+/// Needs only Kokkos_GPU_{CopyChoice,StagingCores,StagingQueue,StagingJob,HostSide,StreamLifetime}.hpp and the standard
+/// library: patches carry this file unchanged.
 ///
-/// Of the threads without work one at most looks at the words, first spinning, then at longer and longer intervals.
-/// The others spin for a short while on a count of what it has found, which takes no mutex, because between two pieces
-/// there are a few tens of microseconds, less than it takes to wake them all; then they sleep. A thread that finds more
-/// to do than it takes itself wakes two others, so that eight are awake after three times the time that one takes.
+/// At most one of the threads without work polls the words, first by spinning, then at growing intervals. The others
+/// spin for a short while on a counter that it increments, which takes no mutex: the gap between two pieces is a few
+/// tens of microseconds, less than it takes to wake all threads. Then they sleep. A thread that finds more work than
+/// its own wakes two others, so that eight threads are awake after three wake-up times.
 
 #include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingQueue.hpp>
@@ -29,14 +29,14 @@
 
 namespace Kokkos::Impl {
 
-/// One for all devices of a vendor. Threads of the program that wait for copies work with it.
+/// The thread pool of all devices of a vendor. Threads of the program that wait for copies help it.
 class StagingPool : public StagingQueue {
  public:
   using Clock = std::chrono::steady_clock;
 
   StagingPool() = default;
 
-  /// Makes threads on `cores` until there are `wanted`, or as many as the system allows; returns how many there are.
+  /// Creates threads on `cores` until there are `wanted`, or as many as the system allows. Returns their number.
   int start(int wanted, CoreSet const& cores) {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_stop     = false;
@@ -44,7 +44,7 @@ class StagingPool : public StagingQueue {
     try {
       while (static_cast<int>(m_threads.size()) < wanted)
         m_threads.push_back(start_staging_thread(cores, [this] { work(); }));
-    } catch (std::exception const&) {  // fewer will do
+    } catch (std::exception const&) {  // continue with fewer threads
     }
     return static_cast<int>(m_threads.size());
   }
@@ -65,11 +65,11 @@ class StagingPool : public StagingQueue {
     return static_cast<int>(m_threads.size());
   }
 
-  /// Whom a new job wakes. Of the threads that are to work on it, `one`, which wakes others, holds up the caller least;
-  /// `all` is for a caller who waits for the job anyway.
+  /// The threads that a new job wakes. `one` delays the caller least, and that thread wakes others. `all` is for a
+  /// caller that waits for the job anyway.
   enum class Wake { one, all };
 
-  /// Takes a job.
+  /// Adds a job to its channel.
   void submit(StagingChannel& channel, StagingJobPtr job, Wake whom) {
     int count = whom == Wake::one ? 1 : static_cast<int>(job->threads);
     {
@@ -81,8 +81,8 @@ class StagingPool : public StagingQueue {
     wake(count);
   }
 
-  /// Helps with the channel's jobs until `ready()`, which is asked with the lock. Calls `check` about every millisecond
-  /// while nothing happens; it may throw.
+  /// Helps with the channel's jobs until `ready()`, which is called under the lock. While nothing happens, calls
+  /// `check` about every millisecond; `check` may throw.
   template <class Ready, class Check>
   void help_until(StagingChannel& channel, Ready const& ready, Check const& check) {
     Backoff backoff(m_may_spin);
@@ -103,8 +103,9 @@ class StagingPool : public StagingQueue {
     }
   }
 
-  /// Helps with the channel's jobs until `job` has landed. Between two chunks calls `drive(done)`, without the lock: the
-  /// host is done with `done` pieces of the job; it returns whether it could do something, and may throw.
+  /// Helps with the channel's jobs until `job` has landed. Between two chunks it calls `drive(done)` without the lock,
+  /// where `done` is the number of the job's pieces that the host has finished. `drive` returns whether it made
+  /// progress, and may throw.
   template <class Drive>
   void drive_until_landed(StagingChannel& channel, StagingJob const& job, Drive const& drive) {
     Backoff backoff(m_may_spin);
@@ -123,8 +124,8 @@ class StagingPool : public StagingQueue {
     }
   }
 
-  /// Works with the pool's threads while a stream has jobs, instead of only waiting for it. Returns when the jobs have
-  /// landed, or when there has been nothing to do for a while.
+  /// Helps the pool's threads while a stream has jobs, instead of only waiting for the stream. Returns when the jobs
+  /// have landed, or when there has been nothing to do for a while.
   void help_stream(StreamToken token) {
     if (has_no_jobs()) return;
     std::unique_lock<std::mutex> lock(m_mutex);
@@ -150,7 +151,7 @@ class StagingPool : public StagingQueue {
 #endif
   }
 
-  /// Waits: by spinning at first, then for a sixteenth of the time that has passed.
+  /// Waits by spinning at first, then for a sixteenth of the time that has passed.
   class Backoff {
    public:
     explicit Backoff(bool spin) : m_spin(spin), m_begin(Clock::now()) {}
@@ -183,7 +184,7 @@ class StagingPool : public StagingQueue {
     auto idle_since = Clock::now();
     for (;;) {
       if (Task task = find()) {
-        // There is more to do, or may be soon, which someone has to watch for meanwhile.
+        // There is more work, or may be soon, so another thread must poll meanwhile.
         if (m_watching == 0) wake(std::min(anything_to_do() ? 2 : 1, m_sleeping));
         execute(task, lock);
         if (m_may_spin) idle_since = Clock::now();
@@ -205,8 +206,8 @@ class StagingPool : public StagingQueue {
     }
   }
 
-  /// One thread does, and one that has watched for long does so at intervals. A thread that has just worked takes over
-  /// then: what it waits for comes soon.
+  /// Only one thread polls, and it does so at intervals if it has polled for long. A thread that has just worked takes
+  /// over then, because it expects new work soon.
   bool may_watch(Clock::time_point idle_since) const {
     if (m_watching == 0) return true;
     return m_watching_closely == 0 && m_may_spin && Clock::now() - idle_since < spin_time;
@@ -234,12 +235,12 @@ class StagingPool : public StagingQueue {
       for (int i = 0; i < 8; ++i) relax();
   }
 
-  std::condition_variable m_wake;  // threads of the pool: there may be something to do
+  std::condition_variable m_wake;  // wakes threads of the pool: there may be work
   std::vector<std::thread> m_threads;
   int m_sleeping = 0, m_watching = 0, m_watching_closely = 0;
   bool m_stop = false;
   std::atomic<bool> m_may_spin{false};
-  std::atomic<unsigned> m_found{0};  // grows when there may be something to do
+  std::atomic<unsigned> m_found{0};  // incremented when there may be work
 };
 
 }  // namespace Kokkos::Impl

@@ -3,21 +3,21 @@
 #define KOKKOS_GPU_STAGING_QUEUE_HPP
 
 /// \file
-/// The jobs of all channels: what is to be moved next, how a job ends, and what became of those that could not.
+/// The jobs of all channels: the choice of the next chunk, the end of a job, and the errors of failed jobs.
 ///
-/// Needs Kokkos_GPU_{StagingJob,HostSide,StreamLifetime}.hpp and the standard library, nothing else: patches carry this
-/// file as it is.
+/// Needs only Kokkos_GPU_{StagingJob,HostSide,StreamLifetime}.hpp and the standard library: patches carry this file
+/// unchanged.
 ///
-/// What channels, jobs, pieces and chunks are says Kokkos_GPU_StagingJob.hpp. One mutex guards all of them. It is held to
-/// take or return a chunk, never while bytes move.
+/// Kokkos_GPU_StagingJob.hpp defines channels, jobs, pieces and chunks. One mutex guards all of them. It is held to
+/// take or return a chunk, never while bytes are copied.
 ///
-/// **One after the other.** Were copies to the device to share threads and link evenly, they would all end at once, and
-/// the copies back that follow in their streams would all begin at once: one direction of the link would idle in turn.
-/// So the oldest copy is served first, and while it has more than its last piece before it, younger ones may fill their
-/// slabs, but their streams are not told of it. This wait is not circular. A copy that others wait for has begun in its
-/// stream, and all of its steps were enqueued before any of theirs, so that it needs nothing but the link and these
-/// threads, which serve it first. Small copies do not wait, nor does what someone waits for in a stream of its own;
-/// steps of such a copy may be enqueued late, and therefore no other waits for it either.
+/// **One after the other.** If copies to the device shared threads and link evenly, they would all end at once, and the
+/// copies back that follow in their streams would all start at once. Each direction of the link would then idle in
+/// turn. So the threads serve the oldest copy first. While more than its last piece remains, younger copies may fill
+/// their slabs, but their streams are not notified. This wait is not circular. A copy that others wait for has started
+/// in its stream, and all of its steps were enqueued before any step of theirs. So it needs only the link and these
+/// threads, which serve it first. Small copies do not wait, and neither do copies that a caller waits for in a stream
+/// of its own. Steps of such a copy may be enqueued late, so no other copy waits for it either.
 
 #include <GPU/portable/Kokkos_GPU_StagingJob.hpp>
 
@@ -35,31 +35,32 @@
 
 namespace Kokkos::Impl {
 
-/// Jobs, and how they are worked off by whoever has the time: Kokkos_GPU_StagingPool.hpp has the threads for it.
+/// The jobs, and the operations that advance them on any thread. Kokkos_GPU_StagingPool.hpp provides the threads.
 class StagingQueue {
  public:
-  /// Only the first `pieces` pieces were enqueued. If not `observed`, the device will not say when the last one is
-  /// done.
+  /// Only the first `pieces` pieces were enqueued. If not `observed`, the device will not report the end of the last
+  /// one.
   void truncate(StagingJob& job, unsigned pieces, bool observed) {
     std::lock_guard<std::mutex> lock(m_mutex);
     job.pieces     = pieces;
     job.unobserved = !observed;
   }
-  /// The device is done with a job that it cannot tell the end of.
+  /// The device has finished a job whose end it cannot report.
   void observe(StagingJob& job) {
     std::lock_guard<std::mutex> lock(m_mutex);
     StagingWords::set(job.words.device, job.end());
     job.unobserved = false;
   }
 
-  /// Takes a job back of which no piece was enqueued.
+  /// Removes a job of which no piece was enqueued.
   void withdraw(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
     m_landed.wait(lock, [&] { return job->working == 0; });
     remove(channel, job);
   }
-  /// No more bytes are moved for the job. Steps that wait for the host go on, when it is the job's turn in the channel.
+  /// No more bytes are moved for the job. Steps that wait for the host are released when the job is the first in its
+  /// channel.
   void abandon(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
@@ -70,7 +71,7 @@ class StagingQueue {
     if (channel.jobs.front() == job && !job->landing) land(channel);
   }
 
-  /// Has every job of the channel landed? Notices those whose end nobody has looked for.
+  /// Whether every job of the channel has landed. Also detects the end of jobs that no thread has polled.
   bool idle(StagingChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
     while (!channel.jobs.empty()) {
@@ -81,7 +82,8 @@ class StagingQueue {
     return true;
   }
 
-  /// The program exits, and the memory of its static objects is about to go: no more bytes move for any job. Streams go on.
+  /// For the exit of the program, when the memory of its static objects is about to be destroyed: no more bytes move
+  /// for any job. Streams continue.
   void abandon_all() noexcept {
     std::unique_lock<std::mutex> lock(m_mutex);
     for (StagingChannel* channel : m_active)
@@ -92,7 +94,7 @@ class StagingQueue {
                            [](StagingJobPtr const& job) { return job->working == 0 && !job->landing; });
       });
     };
-    // The limit: one of these threads may be the one that exits, in the callback of a tool.
+    // With a time limit: one of these threads may be the one that exits, in the callback of a tool.
     (void)m_landed.wait_for(lock, std::chrono::seconds(1), is_quiet);
     while (!m_active.empty()) {
       StagingChannel& channel = *m_active.front();
@@ -103,7 +105,8 @@ class StagingQueue {
     }
   }
 
-  /// The stream does nothing more for a job of a channel that its caller owns. The chunks that threads have are waited for.
+  /// The stream does nothing more for a job of a channel that its caller owns. Waits for the chunks that threads work
+  /// on.
   void cancel(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
@@ -124,7 +127,7 @@ class StagingQueue {
     return channel.jobs.size();
   }
 
-  // ---- copies to the host whose bytes a host function moves from a slot ----
+  // ---- copies to the host that a host function moves out of a slot ----
 
   /// Such a copy has been enqueued, or is about to be.
   void add_function(StagingJobPtr job) {
@@ -132,7 +135,7 @@ class StagingQueue {
     m_functions.push_back(std::move(job));
     m_function_count.fetch_add(1, std::memory_order_release);
   }
-  /// It has ended, with an error or with an empty sentence; or it will not be made.
+  /// The copy has ended, with an error or an empty sentence, or was not enqueued.
   void end_function(StagingJob& job, std::string error) {
     std::lock_guard<std::mutex> lock(m_mutex);
     const auto found = std::find_if(m_functions.begin(), m_functions.end(), [&](auto const& f) { return f.get() == &job; });
@@ -144,7 +147,7 @@ class StagingQueue {
     m_function_count.fetch_sub(1, std::memory_order_release);
   }
 
-  /// Is there a job of the given direction on its way that touches this memory?
+  /// Whether a job in progress in the given direction accesses this memory.
   bool touches(HostSpan const& span, bool to_device) {
     if (m_unfinished.load(std::memory_order_relaxed) == 0 && m_function_count.load(std::memory_order_relaxed) == 0)
       return false;
@@ -157,8 +160,8 @@ class StagingQueue {
     return false;
   }
 
-  /// Ends those jobs of a stream that the device is done with. After the stream has been waited for, these are all that
-  /// were enqueued before.
+  /// Ends the jobs of a stream that the device has finished. After a wait for the stream, these are all jobs that were
+  /// enqueued before the wait.
   void notice(StreamToken token) {
     if (m_unfinished.load(std::memory_order_acquire) == 0) return;
     std::unique_lock<std::mutex> lock(m_mutex);
@@ -171,8 +174,8 @@ class StagingQueue {
         m_landed.wait(lock);  // for other threads' chunks
     }
   }
-  /// The same for all streams, when all of them have been waited for. Jobs that are submitted meanwhile are left alone:
-  /// those who go on copying do not hold up the caller.
+  /// The same for all streams, after a wait for all of them. Jobs that are submitted meanwhile are ignored, so that
+  /// threads which continue to copy do not delay the caller.
   void notice_all() {
     if (m_unfinished.load(std::memory_order_acquire) == 0) return;
     std::unique_lock<std::mutex> lock(m_mutex);
@@ -185,8 +188,8 @@ class StagingQueue {
     }
   }
 
-  /// Ends the jobs of a stream in which nothing will happen any more: its work is done, and no one adds to it, or the
-  /// device has failed. Jobs that cannot be ended for want of a device are given up, with an error.
+  /// Ends the jobs of a stream in which nothing more will happen: its work has ended and no thread adds to it, or the
+  /// device has failed. Jobs that cannot end because the device has failed are given up, with an error.
   void settle(StreamToken token) noexcept {
     if (m_function_count.load(std::memory_order_acquire) != 0) drop_functions(token);
     if (m_unfinished.load(std::memory_order_acquire) == 0) return;
@@ -194,7 +197,7 @@ class StagingQueue {
     for (;;) {
       StagingChannel* channel = channel_with(token);
       if (!channel) return;
-      // Before it in the channel are jobs of other streams whose end the stream has waited for.
+      // Before this job, the channel contains jobs of other streams whose end the stream has waited for.
       StagingJobPtr job = channel->jobs.front();
       if (job->token == token && job->unobserved && job->working == 0) {
         StagingWords::set(job->words.device, job->end());
@@ -215,17 +218,18 @@ class StagingQueue {
     for (StreamToken token = first_token(channel); token != no_stream; token = first_token(channel)) settle(token);
   }
 
-  /// What went wrong in the background in a stream since the last call, as a sentence; empty if nothing did.
+  /// Returns the background errors of a stream since the last call, as a sentence; empty if there were none.
   std::string take_errors(StreamToken token) {
     return take_errors_if([&](StreamToken of) { return of == token; });
   }
-  /// The same for all streams. What a caller waits for may be told to both: it also stands in the job.
+  /// The same for all streams. An error of a job that a caller waits for is also stored in the job, so it may be
+  /// reported twice.
   std::string take_all_errors() {
     return take_errors_if([](StreamToken) { return true; });
   }
 
-  /// Releases what copies that have landed kept alive; by a thread of the program, because that may free memory of the
-  /// device and wait for it, which the pool's threads must not.
+  /// Releases the objects that landed copies kept alive. Called on a thread of the program, because that may free
+  /// memory of the device and wait for the device, which the pool's threads must not do.
   void collect() {
     if (m_retired_count.load(std::memory_order_acquire) == 0) return;
     std::vector<StagingJobPtr> retired;
@@ -249,10 +253,10 @@ class StagingQueue {
     explicit operator bool() const noexcept { return job != nullptr; }
   };
 
-  /// Is there nothing to be waited for? Asked by each fence, without the lock.
+  /// Whether there is nothing to wait for. Every fence calls this, without the lock.
   bool has_no_jobs() const noexcept { return m_unfinished.load(std::memory_order_acquire) == 0; }
 
-  // ---- what follows is called with the lock ----
+  // ---- the functions below are called under the lock ----
 
   void add(StagingChannel& channel, StagingJobPtr job) {
     job->pieces = job->pieces_of_all();
@@ -336,10 +340,10 @@ class StagingQueue {
   }
 
   std::mutex m_mutex;
-  std::condition_variable m_landed;  // threads of the program: a job has landed, a chunk has come back
+  std::condition_variable m_landed;  // wakes threads of the program: a job has landed, or a thread has returned a chunk
 
  private:
-  /// The stream has failed before it came to these.
+  /// The stream failed before it reached these copies.
   void drop_functions(StreamToken token) {
     std::vector<StagingJobPtr> dropped;
     {
@@ -372,13 +376,13 @@ class StagingQueue {
     return sentence;
   }
 
-  // ---- what follows is called with the lock ----
+  // ---- the functions below are called under the lock ----
 
-  /// Piece k of the channel's first job: may the host move it?
+  /// Whether the host may move piece k of the channel's first job.
   static bool may_move(StagingJob const& job, unsigned k) noexcept {
     if (!job.to_device) return StagingWords::reached(job.words.device, job.first + 1 + k);
-    // The slab is free when the device has the piece that was in it; and nothing is read of the host's memory before
-    // the stream has come to the copy, because what is before it in the stream may write there.
+    // The slab is free when the device has finished the slab's previous piece. The host's memory is not read before the
+    // stream has reached the copy, because earlier work in the stream may write there.
     return StagingWords::reached(job.words.device, k < job.slots ? job.first : job.first + 1 + k - job.slots);
   }
   static bool device_is_done(StagingJob const& job) noexcept {
@@ -389,27 +393,27 @@ class StagingQueue {
     return job.abandoned || (job.done >= job.pieces && device_is_done(job));
   }
 
-  /// One whose first job was submitted before `age`, and the device is done with that.
+  /// A channel whose first job was submitted before `age` and has been finished by the device.
   StagingChannel* finished_channel(std::uint64_t age) const noexcept {
     for (StagingChannel* channel : m_active)
       if (channel->jobs.front()->age < age && device_is_done(*channel->jobs.front())) return channel;
     return nullptr;
   }
 
-  /// Is there a chunk of the channel's first job to move, or is it to be ended?
+  /// Whether there is a chunk of the channel's first job to move, or the job can be ended.
   static bool is_ready(StagingChannel const& channel) noexcept {
     StagingJob const& job = *channel.jobs.front();
     if (job.claimed >= job.limit()) return is_complete(job);
     return may_move(job, static_cast<unsigned>(job.claimed / job.piece));
   }
-  /// The same for a thread of the pool. More threads at one copy than the link needs take cache and memory from one
-  /// another, and from the copies that go the other way meanwhile.
+  /// The same for a thread of the pool. If more threads work on one copy than the link needs, they compete for cache
+  /// and memory bandwidth, also with concurrent copies in the other direction.
   static bool is_ready_for_pool(StagingChannel const& channel) noexcept {
     StagingJob const& job = *channel.jobs.front();
     return job.working < job.threads && is_ready(channel);
   }
 
-  /// It has begun, and more than its last piece has still to go.
+  /// The job has started, and more than its last piece remains.
   static bool takes_link(StagingJob const& job) noexcept {
     return StagingWords::reached(job.words.device, job.first) &&
            !StagingWords::reached(job.words.device, job.end() - 1);
@@ -420,15 +424,16 @@ class StagingQueue {
       return other.in_turn && other.device == job.device && other.age < job.age && takes_link(other);
     });
   }
-  /// Lets the stream go on with what the host is done with.
+  /// Notifies the stream of the pieces that the host has finished.
   void tell(StagingJob& job) noexcept {
-    // The last piece for the host is told of by land(), after on_landed: until then a fence of the stream waits.
+    // land() notifies the stream of the last piece for the host, after on_landed: until then a fence of the stream
+    // waits.
     const unsigned done = job.to_device ? job.done : std::min(job.done, job.pieces - 1);
     if (done == job.told || !has_turn(job)) return;
     job.told = done;
     StagingWords::set(job.words.host, job.first + done);
   }
-  /// Those whose turn has come since they were served.
+  /// Notifies the streams of jobs that may use the link since they were served.
   void tell_all() noexcept {
     for (StagingChannel* channel : m_active) tell(*channel->jobs.front());
   }
@@ -437,7 +442,7 @@ class StagingQueue {
     const auto k = static_cast<unsigned>(task.first / job.piece);
     --job.working;
     job.missing[k % job.slots] -= task.bytes;
-    // Pieces are told of in order.
+    // The stream is notified of pieces in order.
     while (job.missing[job.done % job.slots] == 0 && is_claimed_whole(job, job.done)) ++job.done;
     tell(job);
     m_landed.notify_all();  // settle and withdraw wait for chunks
@@ -472,7 +477,7 @@ class StagingQueue {
     m_landed.notify_all();
   }
 
-  /// The device does nothing more for the stream's jobs. Whatever may still wait for the host goes on.
+  /// The device does nothing more for the stream's jobs. Releases all steps that may still wait for the host.
   void give_up(StagingChannel& channel, StreamToken token) {
     channel.given_up = true;
     for (std::size_t i = 0; i < channel.jobs.size();) {
@@ -488,11 +493,11 @@ class StagingQueue {
   }
 
   std::vector<StagingChannel*> m_active;  // channels with jobs
-  std::vector<StagingJobPtr> m_functions;  // copies to the host that a host function ends
+  std::vector<StagingJobPtr> m_functions;  // copies to the host that a host function finishes
   std::vector<StagingJobPtr> m_retired;
   std::vector<std::pair<StreamToken, std::string>> m_errors;
   std::uint64_t m_submitted = 0;
-  // So that a fence of a program that copies nothing takes no lock.
+  // Atomic, so that a fence of a program without copies takes no lock.
   std::atomic<int> m_unfinished{0}, m_function_count{0}, m_error_count{0}, m_retired_count{0};
 };
 

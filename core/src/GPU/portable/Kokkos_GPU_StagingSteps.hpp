@@ -3,9 +3,9 @@
 #define KOKKOS_GPU_STAGING_STEPS_HPP
 
 /// \file
-/// What the copy engine enqueues in a stream for one copy, and what becomes of the copy if the runtime refuses a step.
+/// The steps that the copy engine enqueues in a stream for one copy, and the recovery if the runtime refuses a step.
 ///
-/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file as it is.
+/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
 
 #include <GPU/portable/Kokkos_GPU_StagingArena.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
@@ -18,8 +18,7 @@
 
 namespace Kokkos::Impl {
 
-/// The device's side of a copy: rows of `width` bytes whose starts lie `pitch` bytes apart; one row if it is
-/// contiguous.
+/// The device's side of a copy: rows of `width` bytes at a distance of `pitch` bytes; one row if it is contiguous.
 struct DeviceRows {
   char* data        = nullptr;
   std::size_t width = 0, pitch = 0;
@@ -29,7 +28,7 @@ struct DeviceRows {
   }
 
   /// Calls `move(device, device_pitch, packed, width, rows)` for each rectangle of bytes [first, first + bytes) of the
-  /// rows one after the other; `packed` is the offset from `first`.
+  /// concatenated rows; `packed` is the offset from `first`.
   template <class Move>
   void for_each_rectangle(std::size_t first, std::size_t bytes, Move const& move) const {
     if (pitch == width) return move(data + first, bytes, std::size_t(0), bytes, std::size_t(1));
@@ -45,7 +44,7 @@ struct DeviceRows {
   }
 };
 
-/// Enqueues a copy between packed host memory that the device reaches and bytes [first, first + bytes) of `device`.
+/// Enqueues a copy between packed host memory that the device can access and bytes [first, first + bytes) of `device`.
 /// \throws GPUError from the runtime
 template <class Runtime>
 void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std::size_t first, std::size_t bytes,
@@ -63,7 +62,7 @@ void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std
   device.for_each_rectangle(first, bytes, move);
 }
 
-/// The steps of one job, which has been given to the pool. The caller has the channel for itself meanwhile.
+/// The steps of one job, which was submitted to the pool. The caller has exclusive use of the channel meanwhile.
 template <class Runtime>
 class StagingSteps {
  public:
@@ -82,10 +81,10 @@ class StagingSteps {
 
   unsigned enqueued() const noexcept { return m_k; }
   bool has_all_pieces() const noexcept { return m_k == m_pieces; }
-  /// After a step was refused: the channel is to be lost with the stream.
+  /// Whether a step was refused, so that the channel is lost with the stream.
   bool is_lost() const noexcept { return m_is_lost; }
 
-  /// Enqueues the next piece. \throws GPUError if the runtime refuses; salvage() is to be called then.
+  /// Enqueues the next piece. \throws GPUError if the runtime refuses; the caller must then call salvage().
   void next() {
     StagingJob& job = *m_job;
     const auto seq  = job.first + m_k;
@@ -110,7 +109,7 @@ class StagingSteps {
   }
 
   /// Enqueues the last write, and, with `hold`, a wait for the host. False if the stream does not wait.
-  /// \throws GPUError if the runtime refuses the write; salvage() is to be called then.
+  /// \throws GPUError if the runtime refuses the write; the caller must then call salvage().
   bool finish(bool hold) {
     StagingJob& job = *m_job;
     m_values_count  = 0;
@@ -129,10 +128,10 @@ class StagingSteps {
     return false;
   }
 
-  /// After next() or finish() threw: what was enqueued goes on and ends; nothing is left to wait for ever.
+  /// Call this after next() or finish() threw: the enqueued steps run to their end, and no step waits for ever.
   void salvage() noexcept {
     StagingJob& job = *m_job;
-    // A stream that waits for a piece which it will not move must be let go on all the same.
+    // A stream that waits for a piece whose copy was refused must be released nevertheless.
     const unsigned pieces = m_k + (job.to_device && m_is_waiting ? 1 : 0);
     lose();
     if (pieces == 0) return m_pool.withdraw(m_channel, m_job);
@@ -168,13 +167,13 @@ class StagingSteps {
     gpu_check<Runtime>(Runtime::stream_values(m_stream, m_values, m_values_count), "stream_values",
                        "letting a stream and the host wait for one another in a copy");
   }
-  /// The channel is this stream's now; the next stream waits for the end of this job.
+  /// Makes the channel this stream's; the next stream waits for the end of this job.
   void occupy(unsigned pieces) noexcept {
     m_channel.set_last(m_job->token, m_job->to_device ? m_job->words.device : m_job->words.host,
                        m_job->first + pieces);
   }
-  /// A step that was refused may be enqueued in part, so that a value is written twice: the second time perhaps when
-  /// the channel serves another copy. No one may use the channel until the stream has ended.
+  /// Part of a refused step may have been enqueued, so a value may be written a second time, possibly when the channel
+  /// serves another copy. No copy may use the channel until the stream has ended.
   void lose() noexcept { m_is_lost = true; }
 
   StagingPool& m_pool;
@@ -183,9 +182,9 @@ class StagingSteps {
   DeviceRows m_device;
   stream_t m_stream;
   unsigned m_pieces;
-  unsigned m_k      = 0;      // pieces that are enqueued
+  unsigned m_k      = 0;      // number of enqueued pieces
   bool m_is_lost    = false;
-  bool m_is_waiting = false;  // the wait of piece m_k is enqueued, its copy perhaps not
+  bool m_is_waiting = false;  // the wait of piece m_k is enqueued, but possibly not its copy
   GPUValueStep m_values[4];
   int m_values_count = 0;
 };

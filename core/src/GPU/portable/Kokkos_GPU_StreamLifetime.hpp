@@ -3,15 +3,15 @@
 #define KOKKOS_GPU_STREAM_LIFETIME_HPP
 
 /// \file
-/// Owners of what a GPU runtime hands out, and the order in which a stream and those who remember it go.
+/// Owners of a GPU runtime's objects, and the order in which a stream and the objects that refer to it end.
 ///
-/// Needs a `Runtime` (see Kokkos_GPU_Runtime.hpp for the list of its functions) and the standard library, nothing
-/// else: patches for other versions of Kokkos carry this file as it is.
+/// Needs only a `Runtime` (see Kokkos_GPU_Runtime.hpp for the list of its functions) and the standard library: patches
+/// for other versions of Kokkos carry this file unchanged.
 ///
-/// The rule of this file: **no event outlives the stream that it was recorded in, as something to wait for.**
-/// CUDA lets one synchronise an event whose stream has been destroyed; HIP does not, and answers with an error that
-/// speaks of capture. So a stream ends in three steps: it is drained, so that all of its events have happened; whoever
-/// remembers it is told to forget it; only then is it destroyed.
+/// The rule of this file: **after a stream was destroyed, nothing waits for an event that was recorded in it.** CUDA
+/// allows a program to synchronise an event whose stream has been destroyed. HIP does not, and returns an error about
+/// capture. So a stream ends in three steps: it is drained, so that all of its events have happened; all observers
+/// forget it; only then is it destroyed.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace Kokkos::Impl {
 
-/// A call of the GPU runtime that failed. The message is a sentence; `code` is the runtime's number for it.
+/// A failed call of the GPU runtime. The message is a sentence; `code` is the runtime's error number.
 class GPUError : public std::runtime_error {
  public:
   GPUError(std::string const& sentence, int code) : std::runtime_error(sentence), m_code(code) {}
@@ -33,7 +33,7 @@ class GPUError : public std::runtime_error {
   int m_code;
 };
 
-/// What the runtime's struct adds to the text of an error by `explain`, if it has that function; else null.
+/// The text that the runtime's struct adds to an error by `explain`, if it has that function; else null.
 template <class Runtime, class = void>
 struct GPUErrorExplanation {
   static const char* of(typename Runtime::error_t) { return nullptr; }
@@ -43,8 +43,8 @@ struct GPUErrorExplanation<Runtime, std::void_t<decltype(Runtime::explain(Runtim
   static const char* of(typename Runtime::error_t error) { return Runtime::explain(error); }
 };
 
-/// What the vendor calls an operation of the runtime's struct, if that has the function `call_name`; else the
-/// operation.
+/// The vendor's name for an operation of the runtime's struct, from its function `call_name`; without that function,
+/// the name of the operation.
 template <class Runtime, class = void>
 struct GPUCallWords {
   static std::string of(const char* operation) { return operation; }
@@ -62,8 +62,8 @@ std::string gpu_error_words(typename Runtime::error_t error) {
   return words + ')';
 }
 
-/// Throws GPUError unless `error` is success. `call` is the operation of the runtime's struct, `purpose` says what it
-/// was for.
+/// Throws GPUError unless `error` is success. `call` is the operation of the runtime's struct, `purpose` describes the
+/// caller's intention.
 template <class Runtime>
 void gpu_check(typename Runtime::error_t error, const char* call, const char* purpose) {
   if (error == Runtime::success) return;
@@ -90,7 +90,7 @@ class DeviceScope {
   DeviceScope& operator=(DeviceScope const&) = delete;
 
  private:
-  /// With one device there is nothing to choose, and no need to ask at each launch.
+  /// With one device there is no choice, so a launch needs no query.
   static bool has_single_device() {
     static const bool single = [] {
       int count = 0;
@@ -103,8 +103,8 @@ class DeviceScope {
   bool m_changed = false;
 };
 
-/// While it lives, calls of this thread that a capture elsewhere in the process would forbid are allowed, and do not
-/// spoil that capture. What is called inside must have nothing to do with a stream that is being captured.
+/// During its life, this thread may make calls that a capture elsewhere in the process would forbid, without
+/// invalidating that capture. These calls must not involve a stream that is being captured.
 template <class Runtime>
 class RelaxedCaptureScope {
  public:
@@ -124,7 +124,7 @@ class RelaxedCaptureScope {
 
 // ---- owners -------------------------------------------------------------------------------------------------------
 
-/// Owns an event that measures no time.
+/// Owns an event without timing.
 template <class Runtime>
 class Event {
  public:
@@ -143,7 +143,7 @@ class Event {
   typename Runtime::event_t m_event = nullptr;
 };
 
-/// Where a block of memory comes from and goes back to. Each has `allocate(void**, bytes)` and `release(void*)`.
+/// The allocator of a block of memory. Each kind has `allocate(void**, bytes)` and `release(void*)`.
 template <class Runtime>
 struct DeviceMemoryKind {
   static constexpr const char* call  = "malloc_device";
@@ -164,7 +164,7 @@ template <class Runtime, template <class> class Kind>
 class GPUMemory {
  public:
   GPUMemory() = default;
-  /// \throws GPUError when `bytes` bytes of that kind cannot be had
+  /// \throws GPUError if `bytes` bytes of that kind cannot be allocated
   explicit GPUMemory(std::size_t bytes) : m_bytes(bytes) {
     RelaxedCaptureScope<Runtime> relaxed;
     gpu_check<Runtime>(Kind<Runtime>::allocate(&m_data, bytes), Kind<Runtime>::call,
@@ -195,17 +195,17 @@ using DeviceMemory = GPUMemory<Runtime, DeviceMemoryKind>;
 template <class Runtime>
 using PinnedMemory = GPUMemory<Runtime, PinnedMemoryKind>;
 
-// ---- streams and those who remember them --------------------------------------------------------------------------
+// ---- streams and their observers ----------------------------------------------------------------------------------
 
-/// Names the life of one stream. Never used twice, while a handle's value may come back for another stream.
+/// Identifies the life of one stream. Tokens are never reused, unlike a handle's value.
 using StreamToken = std::uint64_t;
 /// The token of no stream.
 inline constexpr StreamToken no_stream = 0;
 
-/// Someone who keeps events that were recorded in streams.
+/// An object that keeps events which were recorded in streams.
 class StreamObserver {
  public:
-  /// Called when all work of the stream is done and before it is destroyed. When it returns, no thread touches an event
+  /// Called when all work of the stream has ended and before it is destroyed. When it returns, no thread uses an event
   /// of that stream for the observer, now or later. Must not start work or take a lock under which streams end.
   virtual void forget(StreamToken) noexcept = 0;
 
@@ -215,8 +215,8 @@ class StreamObserver {
 
 /// The observers of one vendor's streams.
 ///
-/// The mutex guards the list and is held while observers forget, so an observer that leaves does not return before a
-/// `forget` under way has. Observers take only their own slots' states inside, never this mutex, so no wait is
+/// The mutex guards the list and is held while observers forget, so an observer's removal does not return before a
+/// `forget` in progress has ended. Inside, observers take only their own slots' states, never this mutex, so no wait is
 /// circular.
 template <class Runtime>
 class StreamObservers {
@@ -257,15 +257,15 @@ class StreamObservers {
   StreamToken m_last_token              = no_stream;
 };
 
-/// A stream as an instance holds it: the handle, the device that it belongs to, the token of its life, and whether the
-/// handle is the instance's to destroy. Ends in the order that this file is about.
+/// A stream of an instance: the handle, its device, the token of its life, and whether the instance owns the handle. It
+/// ends in the order that the file comment describes.
 template <class Runtime>
 class InstanceStream {
  public:
   using stream_t = typename Runtime::stream_t;
   struct Adopt {};
 
-  /// Makes a stream on `device`. It is ordered with the legacy default stream, as programs that mix raw calls expect.
+  /// Creates a stream on `device`. It is ordered with the legacy default stream, as programs with raw calls expect.
   explicit InstanceStream(int device) : m_device(device), m_owned(true) {
     DeviceScope<Runtime> scope(device);
     RelaxedCaptureScope<Runtime> relaxed;
@@ -273,7 +273,7 @@ class InstanceStream {
     m_token = StreamObservers<Runtime>::get().next_token();
   }
 
-  /// Uses a stream of someone else, who must keep it until this object has ended.
+  /// Uses a stream of another owner, which must outlive this object.
   InstanceStream(Adopt, stream_t stream, int device)
       : m_stream(stream), m_token(StreamObservers<Runtime>::get().next_token()), m_device(device) {}
 
@@ -281,11 +281,11 @@ class InstanceStream {
   InstanceStream(InstanceStream const&)            = delete;
   InstanceStream& operator=(InstanceStream const&) = delete;
 
-  /// Waits for the stream, once: what was put in it before has happened then, and nothing may follow.
+  /// Waits for the stream, once: all work that was enqueued before has ended then, and no work may follow.
   void drain() noexcept {
     if (m_stream == nullptr || m_drained) return;
-    // A stream that is being captured has nothing to drain: what was launched into it lies in a graph. Asking it to
-    // synchronise would spoil the capture. One that does not say is drained.
+    // A stream under capture has nothing to drain: its launches are in a graph. Synchronising it would invalidate the
+    // capture. If the query fails, the stream is drained.
     bool capturing = false;
     if (Runtime::stream_is_capturing(m_stream, &capturing) != Runtime::success || !capturing) {
       RelaxedCaptureScope<Runtime> relaxed;
@@ -294,7 +294,7 @@ class InstanceStream {
     m_drained = true;
   }
 
-  /// What the destructor does; afterwards there is no stream.
+  /// Does the destructor's work; afterwards there is no stream.
   void end() noexcept {
     if (m_stream == nullptr) return;
     drain();

@@ -3,8 +3,8 @@
 #define KOKKOS_GPU_VALUE_STEP_HPP
 
 /// \file
-/// How a stream and the host wait for one another without events: words in pinned memory. Needs the standard library:
-/// patches carry this file as it is.
+/// Synchronisation of a stream and the host without events, through words in pinned memory. Needs only the standard
+/// library: patches carry this file unchanged.
 
 #include <cstdint>
 
@@ -13,8 +13,8 @@ namespace Kokkos::Impl {
 /// A step of a stream on a 32-bit word in pinned memory, which host and device share.
 struct GPUValueStep {
   enum What : int {
-    wait_at_least,  ///< what follows in the stream begins when the word is `value` or more
-    write,          ///< after what came before in the stream, and after all that this wrote to memory
+    wait_at_least,  ///< later work in the stream begins when the word is `value` or more
+    write,          ///< after earlier work in the stream, and after all writes of that work to memory
   };
   What what           = wait_at_least;
   std::uint32_t* word = nullptr;

@@ -3,11 +3,12 @@
 #define KOKKOS_GPU_VENDOR_CALLS_HPP
 
 /// \file
-/// The calls that CUDA's and HIP's runtimes have in common but for the prefix of their names, in the words of GPU/.
+/// The calls of the CUDA and HIP runtimes that differ only in the prefix of their names, under the names that GPU/
+/// uses.
 ///
 /// A vendor's runtime includes its own headers, defines `KOKKOS_IMPL_GPU_VENDOR(name)` as the name with its prefix,
-/// includes this file and derives from GPUVendorCalls; what differs in more than the prefix stands there. One program
-/// has one vendor, so the struct needs no parameter.
+/// includes this file, derives from GPUVendorCalls, and adds the calls that differ in more than the prefix. A program
+/// has one vendor, so the struct has no template parameter.
 
 #ifndef KOKKOS_IMPL_GPU_VENDOR
 #error "Define KOKKOS_IMPL_GPU_VENDOR(name), as in cuda##name, before this file is included."
@@ -77,7 +78,7 @@ struct GPUVendorCalls {
   static error_t memcpy_async(void* dst, void const* src, std::size_t n, stream_t s) {
     return KOKKOS_IMPL_GPU_VENDOR(MemcpyAsync)(dst, src, n, KOKKOS_IMPL_GPU_VENDOR(MemcpyDefault), s);
   }
-  /// Copies `rows` rows of `width` bytes whose starts lie `dst_pitch` and `src_pitch` bytes apart.
+  /// Copies `rows` rows of `width` bytes; the distance between rows is `dst_pitch` and `src_pitch` bytes.
   static error_t memcpy_2d_async(void* dst, std::size_t dst_pitch, void const* src, std::size_t src_pitch,
                                  std::size_t width, std::size_t rows, stream_t s) {
     return KOKKOS_IMPL_GPU_VENDOR(Memcpy2DAsync)(dst, dst_pitch, src, src_pitch, width, rows,
@@ -87,7 +88,7 @@ struct GPUVendorCalls {
   static error_t memset_async(void* p, int byte, std::size_t n, stream_t s) {
     return KOKKOS_IMPL_GPU_VENDOR(MemsetAsync)(p, byte, n, s);
   }
-  /// Does not go by way of the default stream, which would spoil a capture under way.
+  /// Avoids the default stream, which would invalidate a capture in progress.
   static error_t memcpy_to_symbol(void const* symbol, void const* from, std::size_t n) {
     void* address = nullptr;
     error_t error = KOKKOS_IMPL_GPU_VENDOR(GetSymbolAddress)(&address, symbol);
