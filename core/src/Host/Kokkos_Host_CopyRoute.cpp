@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Copies and fills host memory tile by tile. Compiled once for all types: elements are bytes here.
+/// Copies and fills of host memory, tile by tile. Compiled once for all types: elements are treated as bytes.
 
 #include <Host/Kokkos_Host_CopyRoute.hpp>
 #include <copy/Kokkos_ConstantSize.hpp>
@@ -14,12 +14,12 @@ namespace Kokkos::Impl {
 
 namespace {
 
-/// Work that is worth the arithmetic to find it, and small against what a thread gets.
+/// Large enough to amortise the index arithmetic of a tile, and small relative to a thread's share.
 constexpr std::size_t tile_bytes = 32 * 1024;
 
 std::size_t ceiling_ratio(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
-/// A value that is moved by one load and one store.
+/// A value that is copied with one load and one store.
 template <std::size_t Bytes>
 struct Packet {
   unsigned char byte[Bytes];
@@ -43,7 +43,7 @@ HostCopyTiles::HostCopyTiles(CopyPlan const& plan) {
   for (int i = 0; i < m_loops; ++i) m_count *= ceiling_ratio(m_loop[i].extent, m_loop[i].tile);
 }
 
-/// A large block becomes a loop over pieces, which hold whole elements.
+/// Turns a large block into a loop over pieces of whole elements.
 void HostCopyTiles::cut_block(CopyPlan const& plan) {
   std::size_t const block = plan.block * plan.element_bytes;
   std::size_t const piece = std::max<std::size_t>(tile_bytes / plan.element_bytes, 1) * plan.element_bytes;
@@ -105,7 +105,7 @@ void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last
   auto const* const src = static_cast<unsigned char const*>(job.src);
   if (first >= last) return;
   if (job.plan.rank == 0) {
-    // Neighbouring pieces are one: memcpy chooses its way by the size of the whole.
+    // Copies adjacent pieces in one call, because memcpy chooses its method by the total size.
     std::size_t const begin = first * m_run;
     std::size_t const end   = last == m_count ? (last - 1) * m_run + m_last_run : last * m_run;
     std::memcpy(dst + begin, src + begin, end - begin);
@@ -115,7 +115,7 @@ void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last
   Loop const& outer = m_loop[m_outer];
   with_constant_size(m_run, [&](auto size) {
     for_tiles(first, last, [&](Tile const& tile) {
-      // Only pieces differ from the size of a run, and they are no small constants.
+      // Only pieces can differ from the size of a run, and their sizes are not small constants.
       std::size_t const bytes = m_in_pieces ? tile.run : std::size_t{size};
       for (std::size_t j = 0; j < tile.outer; ++j) {
         unsigned char* to         = dst + tile.dst + j * outer.dst_stride;
@@ -136,14 +136,14 @@ void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last
 
 namespace {
 
-/// Writes the element `n` times, `stride` bytes apart.
+/// Writes the element `n` times, at a distance of `stride` bytes.
 void fill_strided(unsigned char* to, std::size_t n, std::size_t stride, void const* element,
                   std::size_t element_bytes) {
   with_constant_size(element_bytes, [&](auto size) {
     if constexpr (std::is_same_v<decltype(size), std::size_t>) {
       for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * stride, element, size);
     } else {
-      // A local copy, which the compiler knows to be out of the way of the stores.
+      // A local copy, so that the compiler knows that the stores do not alias it.
       Packet<decltype(size)::value> value;
       std::memcpy(&value, element, sizeof value);
       if (stride == sizeof value) {

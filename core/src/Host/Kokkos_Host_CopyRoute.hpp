@@ -3,10 +3,10 @@
 #define KOKKOS_HOST_COPY_ROUTE_HPP
 
 /// \file
-/// The route from host memory to host memory: the threads of an instance copy or fill, each a part.
+/// The route from host memory to host memory: each thread of an instance copies or fills a part.
 ///
-/// Parts are assigned in the order of the destination and are equal, so each thread writes about the pages that it
-/// works on in a kernel with static scheduling. Everything has happened when a call returns.
+/// Parts are equal and assigned in the order of the destination, so each thread writes roughly the pages that it uses
+/// in a kernel with static scheduling. The operation has completed when a call returns.
 
 #include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
@@ -17,11 +17,12 @@
 
 namespace Kokkos::Impl {
 
-/// A plan cut into tiles that can be done in any order, by any thread.
+/// A plan cut into tiles, which any thread can copy in any order.
 ///
-/// A tile is two loops around runs of bytes; a run is a block of the plan, or a piece of a large one. The inner loop is
-/// over the dimension in which dst is fastest. The outer one is over the dimension in which src is, if that is another:
-/// then tiles are square, and small enough for the cache lines that a transposition touches to be used as a whole.
+/// A tile is two loops around runs of bytes. A run is a block of the plan, or a piece of a large one. The inner loop is
+/// over the fastest dimension of dst. The outer loop is over the fastest dimension of src, if that is a different one.
+/// Tiles are then square, and small enough that each cache line of a transposition is fully used while it is in the
+/// cache.
 class HostCopyTiles {
  public:
   explicit HostCopyTiles(CopyPlan const& plan);
@@ -35,7 +36,7 @@ class HostCopyTiles {
  private:
   struct Loop {
     std::size_t extent, dst_stride, src_stride;  // strides in bytes
-    std::size_t tile;                            // iterations that a tile has
+    std::size_t tile;                            // iterations in a tile
   };
   struct Tile;
 
@@ -45,15 +46,15 @@ class HostCopyTiles {
   void for_tiles(std::size_t first, std::size_t last, Work const& work) const;
 
   std::size_t m_run;       // bytes
-  std::size_t m_last_run;  // of the last piece of a block
+  std::size_t m_last_run;  // bytes in the last piece of a block
   bool m_in_pieces               = false;
   Loop m_loop[copy_max_rank + 1] = {};
   int m_loops                    = 0;
-  int m_inner = 0, m_outer = 0;  // the loops inside a tile; equal if there is no outer one
+  int m_inner = 0, m_outer = 0;  // the loops inside a tile; equal if there is no outer loop
   std::size_t m_count = 1;
 };
 
-/// Below this many bytes the calling thread is done before others would have woken up.
+/// Below this size the calling thread finishes before other threads would have woken up.
 inline constexpr std::size_t host_copy_alone_bytes = 64 * 1024;
 
 template <class ExecSpace, class Job, class Work>
@@ -79,7 +80,7 @@ template <>
 struct CopyRoute<HostSpace, HostSpace> {
   template <HostThreadTeamSpace ExecSpace>
   static void run(ExecSpace const& exec, CopyJob const& job) {
-    // Tiles for one small block take longer than the block.
+    // Setting up tiles for one small block takes longer than copying it.
     if (const std::size_t bytes = job.plan.bytes(); job.plan.rank == 0 && bytes <= host_copy_alone_bytes) {
       HostInstanceLock const lock = lock_host_instance(exec);
       if (bytes > 0) std::memcpy(job.dst, job.src, bytes);

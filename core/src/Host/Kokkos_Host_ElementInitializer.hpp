@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_ELEMENT_INITIALIZER_HPP
 
 /// \file
-/// Constructs and destroys the elements of views on the threads that will work on them.
+/// Constructs and destroys the elements of views on the threads that will use them.
 
 #include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
@@ -22,7 +22,7 @@ struct HostElementInitializer {
   /// Constructs T() at first, first + 1, ..., first + n - 1, in no particular order.
   template <class T>
   static void value_construct(ExecSpace const& space, T* first, std::size_t n) {
-    // Not for pointers to members: their null is not all zero bits.
+    // Not for pointers to members: their null value is not all zero bits.
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) {
       construct_parts(space, n, sizeof(T), [first](std::size_t begin, std::size_t end) {
         std::memset(static_cast<void*>(first + begin), 0, (end - begin) * sizeof(T));
@@ -45,12 +45,13 @@ struct HostElementInitializer {
   }
 
  private:
-  // Less than a few pages are done before other threads have woken up.
+  // The calling thread finishes a few pages before other threads have woken up.
   static constexpr bool is_for_one_thread(std::size_t n, std::size_t element_bytes) {
     return n * element_bytes <= 16 * 1024 && n <= 1024;
   }
 
-  // No kernel can use memory whose elements do not exist yet, so a few of them need no lock of the instance.
+  // No kernel can use memory whose elements do not exist yet, so a small number of elements needs no lock of the
+  // instance.
   template <class Work>
   static void construct_parts(ExecSpace const& space, std::size_t n, std::size_t element_bytes, Work const& work) {
     if (is_for_one_thread(n, element_bytes))

@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_GRAPH_HPP
 
 /// \file
-/// Graphs of host backends: the nodes, run one after the other.
+/// Graphs of host backends: the nodes run one after the other.
 
 #include <Kokkos_Graph_fwd.hpp>
 
@@ -13,10 +13,10 @@
 
 namespace Kokkos::Impl {
 
-/// A node can only be added after those that it depends on, so the order of definition is a topological order; the
-/// nodes run in it, and dependencies need not be kept. A kernel already has all threads of the instance.
+/// A node can only be added after its predecessors, so the order of definition is a topological order. The nodes run in
+/// that order, and dependencies need not be stored. A kernel already uses all threads of the instance.
 ///
-/// A submission writes nothing here, so several threads may submit at once.
+/// A submission writes nothing here, so several threads may submit at the same time.
 template <class ExecSpace>
 class HostGraph {
  public:

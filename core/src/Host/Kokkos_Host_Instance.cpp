@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Locks, scratch memory and the book-keeping of instances of host execution spaces.
+/// Locks, scratch memory and the lists of instances of host execution spaces.
 
 #include <Host/Kokkos_Host_Instance.hpp>
 #include <runtime/Kokkos_Error.hpp>
@@ -21,7 +21,7 @@ HostRegionMark host_region_mark;
 void host_yield() noexcept { std::this_thread::yield(); }
 
 struct HostInstance::State {
-  std::mutex mutex;  // held while a HostInstanceLock lives; guards what follows, up to handles
+  std::mutex mutex;  // held while a HostInstanceLock lives; guards the members up to `handles`
   std::uintptr_t before_mark = 0;
   void* scratch             = nullptr;
   std::size_t scratch_bytes = 0;
@@ -46,13 +46,13 @@ struct HostInstanceList {
     std::lock_guard guard(mutex);
     std::erase(instances, &instance);
   }
-  /// The instances there are, each kept alive until it is released.
+  /// All instances, each kept alive until it is released.
   std::vector<HostInstance*> retain_all() {
     std::lock_guard guard(mutex);
     std::vector<HostInstance*> alive;
     for (HostInstance* i : instances) {
-      // An instance whose last handle is just going is on its way out: it must not be revived, and it has no kernels
-      // running, because the launching thread holds a handle.
+      // An instance whose last handle is being destroyed must not be revived. It has no running kernels, because a
+      // launching thread owns a handle.
       if (i->permanent() || retain_unless_ending(*i)) alive.push_back(i);
     }
     return alive;
@@ -67,7 +67,7 @@ struct HostInstanceList {
 
 HostInstanceList& host_instance_list(const char* backend) {
   static std::mutex mutex;
-  // Never destroyed: handles in static storage may end after everything in this file.
+  // Never destroyed: handles in static storage may be destroyed after all objects in this file.
   static auto* lists = new std::map<std::string, HostInstanceList>;
   std::lock_guard guard(mutex);
   HostInstanceList& list = (*lists)[backend];
@@ -96,7 +96,7 @@ HostInstance::~HostInstance() {
 void HostInstance::retain() noexcept { m_state->handles.fetch_add(1, std::memory_order_relaxed); }
 
 void HostInstance::release() noexcept {
-  // acquire and release: all that other handles did with the instance happens before its end.
+  // acquire and release: all uses of the instance through other handles happen before its end.
   if (m_state->handles.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
 }
 
@@ -112,7 +112,7 @@ void HostInstance::unlock() noexcept {
 }
 
 void HostInstance::wait() {
-  // Inside a kernel the lock may be held by this very thread, or by one that waits for this one.
+  // Inside a kernel this thread may hold the lock itself, or a thread that waits for this one may.
   if (host_inside_kernel()) return;
   std::lock_guard guard(m_state->mutex);
 }
@@ -120,7 +120,7 @@ void HostInstance::wait() {
 namespace {
 
 void* allocate_scratch(std::size_t bytes, const std::string& backend) {
-  // std::aligned_alloc wants a multiple of the alignment.
+  // std::aligned_alloc requires a multiple of the alignment.
   const std::size_t rounded = (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
   void* p                   = std::aligned_alloc(host_line_bytes, std::max(rounded, host_line_bytes));
   if (!p) throw_out_of_memory("HostSpace", bytes, "scratch memory of Kokkos::" + backend);

@@ -9,20 +9,21 @@
 /// the instance until its kernel has ended (HostInstanceLock). Why no thread waits forever:
 ///
 /// 1. A thread is *inside a kernel* while it runs the body of a kernel of any backend, and while it belongs to a
-///    parallel region that such a body has opened, directly or by way of further regions. A thread inside a kernel
-///    takes no lock: a kernel that it launches runs at once and on that thread alone (a nested launch), and a fence
-///    returns at once.
-/// 2. A lock is held only by a thread that is inside the kernel it was taken for. By 1, neither this thread nor any
-///    other that takes part in the kernel waits for a lock, so the kernel ends, and the lock is released.
-/// 3. Hence a thread that waits for a lock holds none, what it waits for needs no lock, and locks need no order.
+///    parallel region that such a body has opened, directly or through further regions. A thread inside a kernel takes
+///    no lock: a kernel that it launches runs immediately and on that thread only (a nested launch), and a fence
+///    returns immediately.
+/// 2. A lock is held only by a thread that is inside the kernel for which it was taken. By 1, neither this thread nor
+///    any other thread of the kernel waits for a lock. So the kernel ends, and the lock is released.
+/// 3. Hence a thread that waits for a lock holds none, and the kernel that it waits for needs no lock. So locks need no
+///    order.
 ///
-/// The threads of a parallel region that the program opened outside of all kernels are not inside a kernel. Two of them
-/// that launch on one instance take turns by its lock. Each such kernel has one thread, because the region has the
-/// others. HostRegionMark distinguishes the two kinds of regions.
+/// The threads of a parallel region that the program opened outside of all kernels are not inside a kernel. If two of
+/// them launch on one instance, its lock serializes the kernels. Each such kernel has one thread, because the region
+/// occupies the others. HostRegionMark distinguishes the two kinds of regions.
 ///
-/// Rule 1 does not see a thread that a body starts by other means (std::thread), nor a task that a body creates and
-/// that a thread of a region around the kernel runs. A body must not wait for one of these if that launches on the
-/// instance of the kernel: it would wait for itself.
+/// Rule 1 does not cover a thread that a body starts by other means (std::thread), nor a task that a body creates and
+/// that a thread of a region around the kernel runs. A body must not wait for such a thread or task if that launches on
+/// the instance of the kernel: it would wait for itself.
 
 #include <Kokkos_Macros.hpp>
 
@@ -32,22 +33,22 @@
 
 namespace Kokkos::Impl {
 
-/// How many kernels this thread is inside of. HostInstanceLock counts for the launching thread, HostKernelMark
-/// for the other threads of a team.
-// constinit spares every access the call of an initialisation wrapper.
+/// The number of kernels that this thread is inside of. HostInstanceLock counts for the launching thread,
+/// HostKernelMark for the other threads of a team.
+// constinit avoids the call of an initialisation wrapper at every access.
 extern constinit thread_local int host_kernel_depth;
 
-/// How the threads of parallel regions that programs open themselves learn whether their region was opened inside a
-/// kernel. A backend supplies these functions if its threading runtime has such regions; otherwise they are null.
+/// Detection of whether a parallel region that a program opened is inside a kernel. A backend supplies these functions
+/// if its threading runtime has such regions; otherwise they are null.
 struct HostRegionMark {
-  /// Marks the calling thread, and with it all regions that it opens. \return what leave() takes
+  /// Marks the calling thread, and thereby all regions that it opens. \return the argument for leave()
   std::uintptr_t (*enter)() = nullptr;
-  /// Takes the mark off again.
+  /// Removes the mark.
   void (*leave)(std::uintptr_t before) = nullptr;
   /// Whether the calling thread is in a region that was opened under a mark.
   bool (*is_marked)() = nullptr;
 };
-/// Written by initialize and finalize, when no kernel runs.
+/// Written by initialize and finalize, while no kernel runs.
 extern HostRegionMark host_region_mark;
 
 /// See rule 1 above.
@@ -58,26 +59,27 @@ inline bool host_inside_kernel() {
 /// The instances of one host backend, so that a fence finds all of them.
 struct HostInstanceList;
 
-/// Threads, lock and scratch memory of one instance. Reached through handles; see HostInstanceHandle.
+/// Threads, lock and scratch memory of one instance. Accessed through handles; see HostInstanceHandle.
 class HostInstance {
  public:
-  /// An instance with no handle yet. `permanent` ones (the default instances) are not counted and never end.
+  /// An instance without a handle. A `permanent` one (the default instance) is not counted and never ends.
   HostInstance(HostInstanceList& list, int threads, bool permanent = false);
   HostInstance(const HostInstance&)            = delete;
   HostInstance& operator=(const HostInstance&) = delete;
   ~HostInstance();
 
-  /// Threads that kernels on this instance run on; 0 before initialize and after finalize.
+  /// Number of threads that run kernels on this instance; 0 before initialize and after finalize.
   int threads() const noexcept { return m_threads; }
-  /// Takes effect for later launches. For default instances, at initialize and finalize.
+  /// Affects later launches. initialize and finalize call this for default instances.
   void set_threads(int threads) noexcept { m_threads = threads; }
   /// Unique among the live instances of the backend; the default instance has number 1.
   std::uint32_t id() const noexcept { return m_id; }
   bool permanent() const noexcept { return m_permanent; }
 
-  /// Returns when the kernels that other host threads run on this instance now are over. At once inside a kernel.
+  /// Returns when the kernels that other host threads currently run on this instance have ended; immediately inside a
+  /// kernel.
   void wait();
-  /// Gives the scratch memory back.
+  /// Frees the scratch memory.
   void release_scratch();
 
   void retain() noexcept;
@@ -99,12 +101,12 @@ class HostInstance {
   bool m_permanent;
 };
 
-/// The live instances of a backend, and what can be asked of all of them.
+/// The live instances of a backend.
 HostInstanceList& host_instance_list(const char* backend);
 /// Waits for each live instance, one after the other.
 void host_fence_all(HostInstanceList&);
 
-/// Shares an instance: copies are cheap, compare equal, and the last one ends the instance.
+/// Shares an instance: copies are cheap and compare equal, and the last one destroys the instance.
 class HostInstanceHandle {
  public:
   explicit HostInstanceHandle(HostInstance& instance) noexcept : m_instance(&instance) { retain(); }
@@ -135,11 +137,11 @@ class HostInstanceHandle {
   HostInstance* m_instance;
 };
 
-/// The right to run one kernel on an instance, from construction to destruction.
+/// The exclusive right to run one kernel on an instance, from construction to destruction.
 class HostInstanceLock {
  public:
-  /// Waits for the lock. Inside a kernel the launch is nested: it does not wait and has one thread. With `alone` it
-  /// waits, and has one thread.
+  /// Waits for the lock. Inside a kernel the launch is nested: it does not wait, and runs on one thread. With `alone`
+  /// it waits, and runs on one thread.
   explicit HostInstanceLock(HostInstance& instance, bool alone = false)
       : m_instance(instance), m_nested(host_inside_kernel()), m_alone(alone || m_nested) {
     if (m_nested) return;
@@ -158,10 +160,11 @@ class HostInstanceLock {
   }
 
   bool nested() const noexcept { return m_nested; }
-  /// Threads that the kernel may use.
+  /// Number of threads that the kernel may use.
   int threads() const noexcept { return m_alone ? 1 : m_instance.threads(); }
-  /// `bytes` bytes of memory, aligned to a cache line, until the lock ends. A later call invalidates an earlier one.
-  /// Belongs to the instance and is reused by later launches, except in a nested one.
+  /// Returns `bytes` bytes of memory, aligned to a cache line, which are valid until the lock ends. A later call
+  /// invalidates an earlier one. The memory belongs to the instance and is reused by later launches, except in a nested
+  /// launch.
   /// \throws std::runtime_error if there is not enough memory
   void* scratch(std::size_t bytes) { return m_nested ? own_scratch(bytes) : m_instance.reserve(bytes); }
 
@@ -175,8 +178,8 @@ class HostInstanceLock {
   bool m_alone;
 };
 
-/// Marks a thread of a thread team as inside a kernel; `other` is false on the launching thread, which its lock has
-/// marked.
+/// Marks a thread of a thread team as inside a kernel. `other` is false on the launching thread, which its lock has
+/// already marked.
 class HostKernelMark {
  public:
   explicit HostKernelMark(bool other) noexcept : m_levels(other) { host_kernel_depth += m_levels; }
@@ -188,11 +191,11 @@ class HostKernelMark {
   int m_levels;
 };
 
-/// Gives the processor to someone else.
+/// Yields the processor to another thread.
 void host_yield() noexcept;
 
-/// Called between two reads of a value that another thread is about to write. The other thread may be waiting for
-/// a core, too, so after a while this one gives its own away.
+/// Called between two reads of a value that another thread is about to write. That thread may be waiting for a core, so
+/// after a while this one yields its own.
 inline void host_pause(int looks) noexcept {
   if (looks > 2000) {
     host_yield();
@@ -205,7 +208,8 @@ inline void host_pause(int looks) noexcept {
 #endif
 }
 
-/// Bytes between what different threads write, so that they share no cache line (nor the pair that is fetched at once).
+/// Distance in bytes between data of different threads, so that they share neither a cache line nor a pair of lines
+/// that the processor fetches together.
 inline constexpr std::size_t host_line_bytes = 128;
 
 }  // namespace Kokkos::Impl

@@ -3,12 +3,11 @@
 #define KOKKOS_HOST_ITERATIONS_HPP
 
 /// \file
-/// The iterations of range policies as numbered units of work, which thread teams deal out: single indices, or whole
-/// tiles.
+/// The iterations of range policies as numbered units of work for thread teams: single indices, or whole tiles.
 ///
-/// The loops here are plain counted loops on purpose, for the compiler to vectorise. They carry no promise that
-/// iterations are independent (`ivdep`): kernels on the host may update one location from several iterations without
-/// atomics, if these run on the same thread. ScatterView does, in the copy that each thread has.
+/// The loops here are simple counted loops, so that the compiler can vectorise them. They do not declare iterations
+/// independent (`ivdep`): kernels on the host may update one location from several iterations without atomics, if these
+/// iterations run on the same thread. ScatterView does so, in each thread's copy.
 
 #include <Kokkos_Concepts.hpp>
 #include <policy/Kokkos_Rank.hpp>
@@ -30,7 +29,7 @@ concept HostMDRangePolicyLike = requires(Policy const& policy) { policy.m_num_ti
 template <class Policy>
 inline constexpr bool host_is_dynamic = std::is_same_v<typename Policy::schedule_type::type, Dynamic>;
 
-/// TeamPolicy, which is not made of such units: run(policy, body), and run(policy, reduction, target).
+/// For TeamPolicy, which does not consist of such units: run(policy, body), and run(policy, reduction, target).
 template <class ExecSpace>
 struct HostTeamFor;
 template <class ExecSpace>
@@ -64,7 +63,8 @@ class HostIterations {
       const index_type end = at(part.end);
       for (index_type i = at(part.begin); i < end; ++i) body(i);
     } else {
-      // One round, unless the indices exceed what Loop holds: then one for each stretch in which it does not wrap.
+      // One iteration, unless the indices exceed the range of Loop: then one for each stretch in which Loop does not
+      // wrap around.
       while (!part.empty()) {
         const Loop first = static_cast<Loop>(at(part.begin));
         const std::uint64_t room =
@@ -90,7 +90,7 @@ class HostIterations {
   std::int64_t m_chunk;
 };
 
-/// The index ranges of one tile, and the loops over it: with Left the first index is the fastest, otherwise the last.
+/// The index ranges of one tile, and the loops over it. With Left the first index is the fastest, otherwise the last.
 /// Counts with type Counter and calls the body with type Index.
 template <int Rank, bool Left, class Counter, class Index>
 struct HostTile {
@@ -116,7 +116,7 @@ struct HostTile {
   }
 };
 
-/// Throws: the functor takes 32-bit indices, which do not reach this bound.
+/// Throws: the functor takes 32-bit indices, which cannot represent this bound.
 [[noreturn]] void refuse_index_type(int dimension, std::int64_t bound);
 
 /// Units are the tiles of an MDRangePolicy.
@@ -131,7 +131,7 @@ class HostIterations<Policy> {
 
   std::uint64_t count() const noexcept { return static_cast<std::uint64_t>(m_policy.m_num_tiles); }
   std::uint64_t chunk(int threads) const noexcept { return host_default_chunk(count(), threads); }
-  /// \throws std::runtime_error if there are indices that a functor which takes them as Loop could not be given
+  /// \throws std::runtime_error if the functor takes indices of type Loop, and some indices are outside its range
   template <class Loop>
   void require_countable() const {
     if constexpr (sizeof(Loop) < sizeof(index_type)) {

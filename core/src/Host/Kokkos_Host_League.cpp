@@ -13,11 +13,11 @@ namespace Kokkos::Impl {
 
 namespace {
 
-/// In whole cache lines, so that no two threads or teams share one.
+/// Rounded up to whole cache lines, so that threads and teams share none.
 std::size_t in_lines(std::size_t bytes) { return (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes; }
 
-/// Items to fetch at a time. Items may differ much, so that chunks are kept smaller than a range's, but not so small
-/// that fetching them takes longer than the work.
+/// Number of items to fetch at a time. The cost of items may vary greatly, so chunks are smaller than those of a range,
+/// but large enough that fetching them takes less time than the work.
 std::uint64_t chunk(TeamShape const& shape, int threads) {
   if (shape.chunk_size > 0) return static_cast<std::uint64_t>(shape.chunk_size);
   std::uint64_t const share = static_cast<std::uint64_t>(shape.league_size) / static_cast<std::uint64_t>(threads);

@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_LEAGUE_HPP
 
 /// \file
-/// How the threads of an instance become teams, and how the items of a league reach them.
+/// The division of an instance's threads into teams, and the assignment of league items to teams.
 
 #include <Host/Kokkos_Host_TeamMember.hpp>
 #include <policy/Kokkos_TeamShape.hpp>
@@ -12,30 +12,32 @@
 
 namespace Kokkos::Impl {
 
-/// What stays in the cache of a core, and in the part of a shared cache that belongs to one. Both levels are ordinary
-/// memory here. More of level 0 is refused, as on a GPU, where such a program would fail; level 1 has what memory there is.
+/// The size of a core's cache, and of one core's share of a shared cache. Both levels use pageable memory here. Larger
+/// requests of level 0 are refused, because they would fail on a GPU; level 1 is limited only by the available memory.
 constexpr int host_scratch_size_max(int level) { return level == 0 ? 32 * 1024 : 20 * 1024 * 1024; }
 
-/// One run of a league. The threads of the instance are divided into as many teams as fit, neighbouring threads in a team; threads that are
-/// left over have nothing to do. With a static schedule each team has one block of the league, so that in the next
-/// kernel the same threads come to the same items; with a dynamic one, teams fetch chunks.
+/// One run of a league. The threads of the instance are divided into as many teams as possible, each of neighbouring
+/// threads; surplus threads are idle. With a static schedule each team processes one block of the league, so the next
+/// kernel assigns the same items to the same threads. With a dynamic schedule, teams fetch chunks.
 class HostLeague {
  public:
-  /// `threads` is the number of the instance's threads, `functor_scratch` what the functor itself asks for.
-  /// \throws std::runtime_error if the team size is not between 1 and `threads`, or if a team asks for more scratch memory
-  ///         of level 0 than there is
+  /// `threads` is the number of the instance's threads, `functor_scratch` the number of bytes that the functor itself
+  /// requests.
+  /// \throws std::runtime_error if the team size is not between 1 and `threads`, or if a team requests more than the
+  /// maximum scratch memory of level 0
   HostLeague(const char* space, TeamShape const& shape, int threads, bool dynamic, std::size_t functor_scratch);
 
   /// Bytes that the teams need, aligned to a cache line.
   std::size_t bytes() const noexcept { return m_team_bytes * static_cast<std::size_t>(m_teams); }
-  /// Makes the teams in that memory.
+  /// Creates the teams in that memory.
   void place(void* memory);
-  /// The number of threads that take part when the kernel got `threads` threads. Ends the program if these do not make one team.
+  /// The number of participating threads if the kernel got `threads` threads. Ends the program if these are too few for
+  /// one team.
   int workers(int threads) const noexcept { return teams(threads) * m_team_size; }
-  /// True if one thread runs the whole league, so that no other thread need wake.
+  /// Whether one thread runs the whole league, so that no other thread needs to wake up.
   bool is_for_one_thread() const noexcept { return m_teams * m_team_size == 1; }
 
-  /// The part of the thread `rank` of `threads` threads: calls item(member) for each item that its team gets.
+  /// The work of thread `rank` of `threads`: calls item(member) for each item of its team.
   template <class ExecSpace, class Item>
   void work(int rank, int threads, Item const& item) {
     using Member      = HostTeamMember<ExecSpace>;
@@ -45,8 +47,8 @@ class HostLeague {
     HostTeam& mine       = team(number);
     HostPart const block = host_part(static_cast<std::uint64_t>(m_league_size), number, n_teams);
     if (m_team_size == 1) {
-      // Most teams have one thread. A member that says so by a constant lets the compiler drop from the item all that
-      // threads of a team do for each other, which counts where items are short.
+      // Most teams have one thread. If a constant of the member expresses that, the compiler removes all
+      // synchronisation within the team, which matters for short items.
       each_item(
           block, [&] { return m_chunks.next(); },
           [&](int i) {
@@ -61,7 +63,7 @@ class HostLeague {
           [&](int i) {
             member.impl_begin(i);
             item(static_cast<Member const&>(member));
-            // Nobody may reuse the team's scratch memory while another still works on this item.
+            // No thread may reuse the team's scratch memory while another still works on this item.
             member.team_barrier();
           });
     }
@@ -86,8 +88,8 @@ class HostLeague {
       part = m_dynamic ? next() : HostPart{0, 0};
     }
   }
-  // The last thread to arrive fetches for all; the others read it after the barrier, and it cannot be overwritten
-  // before all have arrived once more.
+  // The last thread to arrive fetches a chunk for all. The others read it after the barrier, and it cannot be
+  // overwritten before all have arrived once more.
   template <class Member>
   HostPart next(Member const& member) noexcept {
     HostTeam& shared = member.impl_team();

@@ -3,12 +3,12 @@
 #define KOKKOS_HOST_LOOP_INDEX_HPP
 
 /// \file
-/// With which type to count the iterations of a kernel.
+/// The choice of the type that counts the iterations of a kernel.
 ///
-/// Policies count with a 64-bit type unless told otherwise, and most functors take `int`. A loop that counts with the
-/// former and converts to the latter in each iteration cannot be vectorised: the converted value might wrap, so the
-/// compiler does not know that neighbouring iterations use neighbouring elements. Counting with the functor's own type,
-/// it does.
+/// By default policies count with a 64-bit type, but most functors take `int`. A loop that counts with 64 bits and
+/// converts to `int` in each iteration cannot be vectorised: the converted value might wrap around, so the compiler
+/// cannot assume that neighbouring iterations use neighbouring elements. It can if the loop counts with the functor's
+/// own type.
 
 #include <Kokkos_Macros.hpp>
 
@@ -35,8 +35,8 @@ struct CallParameters<R (F::*)(Ts...) const noexcept> {
   using type = TypeList<Ts...>;
 };
 
-/// The type that the first Rank parameters have in common, apart from const and reference; void if they differ or there
-/// are fewer.
+/// The common type of the first Rank parameters, apart from const and reference; void if they differ or there are
+/// fewer.
 template <int Rank, class First, class... Ts>
 constexpr auto common_parameter(TypeList<First, Ts...>) {
   using T = std::remove_cvref_t<First>;
@@ -52,7 +52,7 @@ template <int Rank>
 constexpr auto common_parameter(TypeList<>) {
   return std::type_identity<void>{};
 }
-/// The same behind a work tag.
+/// The same after a work tag.
 template <int Rank, class Tag, class... Ts>
 constexpr auto common_parameter_after_tag(TypeList<Tag, Ts...>) {
   return common_parameter<Rank>(TypeList<Ts...>{});
@@ -65,7 +65,7 @@ constexpr auto common_parameter_after_tag(TypeList<>) {
 template <class T, std::size_t>
 using repeated = T;
 
-/// Has F one call operator for (Tag, Index, Index, ..., Extra...), with these very parameter types?
+/// Whether F has one call operator for (Tag, Index, Index, ..., Extra...), with exactly these parameter types.
 template <class F, class Tag, class Index, class... Extra, std::size_t... D>
 constexpr bool has_overload(std::index_sequence<D...>) {
   return requires { static_cast<void (F::*)(Tag, repeated<Index, D>..., Extra...) const>(&F::operator()); };
@@ -77,7 +77,7 @@ constexpr bool tagged_takes() {
          has_overload<F, Tag, const Index&, Extra...>(d) || has_overload<F, const Tag&, const Index&, Extra...>(d);
 }
 
-/// The type of F's indices as far as it can be told, otherwise void. Extra are the parameters after the indices.
+/// The type of F's indices if it can be determined, otherwise void. Extra are the parameters after the indices.
 template <class F, class Tag, int Rank, class PolicyIndex, class... Extra>
 constexpr auto functor_index() {
   if constexpr (requires { &F::operator(); }) {
@@ -90,7 +90,7 @@ constexpr auto functor_index() {
   } else if constexpr (!std::is_class_v<F> || std::is_void_v<Tag>) {
     return std::type_identity<void>{};
   } else if constexpr (tagged_takes<F, Tag, Rank, PolicyIndex, Extra...>()) {
-    // Asked first, because a template would be instantiated by any question, and this instance is needed anyway.
+    // Checked first: any check of a template instantiates it, and this instance is needed anyway.
     return std::type_identity<void>{};
   } else if constexpr (tagged_takes<F, Tag, Rank, int, Extra...>()) {
     return std::type_identity<int>{};
@@ -99,8 +99,8 @@ constexpr auto functor_index() {
   }
 }
 
-/// The type with which to count, and to call the functor: the functor's own if it is narrower than the policy's,
-/// otherwise the policy's.
+/// The type that counts iterations and that the functor is called with: the functor's own if it is narrower than the
+/// policy's, otherwise the policy's.
 template <class F, class Tag, int Rank, class PolicyIndex, class... Extra>
 constexpr auto loop_index() {
   if constexpr (sizeof(PolicyIndex) <= sizeof(int)) {

@@ -7,7 +7,7 @@
 
 namespace Kokkos {
 
-/// Asks a constructor of an execution space for an instance of its own rather than a handle on the default one.
+/// Requests a separate instance from a constructor of an execution space, rather than a handle of the default instance.
 struct NewInstance {
   explicit NewInstance() = default;
 };

@@ -29,7 +29,7 @@ struct HostParallelFor {
  private:
   template <class Loop, class Iterations, class Body>
   static void run_in(HostInstanceLock& lock, Iterations const& iterations, Body const& body) {
-    // One iteration needs no thread team, and waking one would take longer than most.
+    // One iteration needs no thread team, and waking a thread would take longer than most iterations.
     if (iterations.count() == 1) {
       iterations.template run<Loop>({0, 1}, body);
       return;

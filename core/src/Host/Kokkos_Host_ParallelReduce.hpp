@@ -5,8 +5,8 @@
 /// \file
 /// parallel_reduce on host backends.
 ///
-/// Each thread reduces its part into a value of its own; the launching thread then joins these in the order of the
-/// threads. With a static schedule and the same number of threads a sum is therefore the same in every run, to the bit.
+/// Each thread reduces its part into its own value. The launching thread then joins these values in the order of the
+/// threads. So with a static schedule and the same number of threads a sum is bitwise identical in every run.
 
 #include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Iterations.hpp>
@@ -93,7 +93,7 @@ struct HostParallelReduce {
     host_assign_values(target.data, value[0], value.count);
   }
 
-  /// Makes a value in the slot: the identity, updated by `work`.
+  /// Creates a value in the slot: the identity, updated by `work`.
   template <class Reduction, class Work>
   KOKKOS_IMPL_FORCEINLINE static void fill_slot(typename Reduction::value_type* slot, Reduction const& reduction,
                                                 Work const& work) {

@@ -5,12 +5,12 @@
 /// \file
 /// parallel_scan on host backends.
 ///
-/// The range is cut into blocks that fit a cache. A thread that has taken a block first adds it up, then waits until
-/// the sum of all blocks before it is known, passes on that sum plus its own, and only then goes over its block again,
-/// now in its cache, to hand the prefixes out. So memory is read once, and the threads are at different blocks at any
-/// time instead of meeting at barriers (Merrill and Garland's decoupled look-back, with a running sum in place of the
-/// look-back). The order of joins is that of the blocks, whose bounds do not depend on timing, so results are the same
-/// in every run.
+/// The range is cut into blocks that fit into a cache. A thread takes a block, sums it up, and waits until the sum of
+/// all earlier blocks is known. It passes on that sum plus its own. Only then does it process its block again, now from
+/// its cache, to deliver the prefixes. So memory is read once, and the threads process different blocks at any time
+/// instead of meeting at barriers (Merrill and Garland's decoupled look-back, with a running sum in place of the
+/// look-back). Blocks are joined in their order, and their bounds do not depend on timing, so results are the same in
+/// every run.
 
 #include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Iterations.hpp>
@@ -21,10 +21,10 @@
 
 namespace Kokkos::Impl {
 
-/// The block that may use the running sum: block 0 first, then block 1, and so on.
+/// Orders the blocks' access to the running sum: block 0 first, then block 1, and so on.
 class alignas(host_line_bytes) HostBlockOrder {
  public:
-  /// Returns when all blocks before this one have passed the sum on; sees what they wrote.
+  /// Returns when all blocks before this one have passed on the sum; the caller sees what their threads wrote.
   void wait_for(std::uint64_t block) const noexcept {
     for (int spins = 0; __atomic_load_n(&m_block, __ATOMIC_ACQUIRE) != block; ++spins) host_pause(spins);
   }
@@ -59,7 +59,8 @@ struct HostParallelScan {
  private:
   static constexpr std::uint64_t block_bytes = 256 * 1024;
 
-  /// Iterations in a block: as many as let its data stay in a core's cache, but enough blocks for every thread.
+  /// Number of iterations in a block: few enough that its data stays in a core's cache, and that every thread gets a
+  /// block.
   static std::uint64_t block_length(std::uint64_t n, int threads, std::size_t value_bytes) noexcept {
     const std::uint64_t fits   = block_bytes / (value_bytes > 8 ? value_bytes : 8);
     const std::uint64_t fair   = n / (static_cast<std::uint64_t>(threads) * 4) + 1;
@@ -67,7 +68,7 @@ struct HostParallelScan {
     return length > 0 ? length : 1;
   }
 
-  /// \return how many threads there were; each has left two values.
+  /// \return the number of threads; each has stored two values.
   template <class Loop, class Iterations, class Scan>
   static int run_together(HostInstanceLock& lock, Iterations const& iterations, std::uint64_t block, Scan const& scan,
                           HostSlotPlaces<typename Scan::value_type> const& value) {
@@ -79,8 +80,8 @@ struct HostParallelScan {
       auto* prefix = value[2 + 2 * rank];
       scan.init(sum);
       scan.init(prefix);
-      // Blocks are assigned in ascending order, so the thread that another waits for is running and waits only for
-      // smaller ones: the thread with the smallest block always goes on.
+      // Blocks are assigned in ascending order. So a thread waits only for a thread that is running and that itself
+      // waits only for lower blocks: the thread with the lowest block always makes progress.
       for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
         const std::uint64_t number = part.begin / block;
         reset(scan, sum, value.count);
@@ -90,7 +91,7 @@ struct HostParallelScan {
         scan.join(value[0], sum);
         order.pass_on(number);
         scan_part<Loop, true>(iterations, part, scan, prefix);
-        // The total is what the last iteration had, to the last bit; no thread uses the running sum any more.
+        // The total is bitwise the value of the last iteration; no thread uses the running sum any more.
         if (part.end == n) host_assign_values(value[0], prefix, value.count);
       }
     });
@@ -102,7 +103,7 @@ struct HostParallelScan {
     scan.init(value);
   }
 
-  /// Goes over the part with an update that starts as *value, and leaves it there.
+  /// Processes the part with an update that starts as *value, and stores the final update in *value.
   template <class Loop, bool Final, class Iterations, class Scan>
   static void scan_part(Iterations const& iterations, HostPart part, Scan const& scan,
                         typename Scan::value_type* value) {

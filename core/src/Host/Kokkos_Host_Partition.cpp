@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Sharing the threads of an instance out among its parts; what iterations refuse.
+/// The division of an instance's threads among partitions, and errors of iteration ranges.
 
 #include <Host/Kokkos_Host_Iterations.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
@@ -31,7 +31,7 @@ std::vector<int> host_share_threads(int threads, const std::vector<double>& weig
     shares.push_back(std::max(1, static_cast<int>(threads * (w / sum))));
     total += shares.back();
   }
-  // Rounding down leaves threads over: each goes to the part that is furthest below its due.
+  // Rounding down leaves threads over. Each goes to the partition that is furthest below its share.
   for (; total < threads; ++total) {
     auto lack = [&](std::size_t i) { return threads * (weights[i] / sum) - shares[i]; };
     std::size_t neediest = 0;

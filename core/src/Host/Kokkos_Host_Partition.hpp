@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_PARTITION_HPP
 
 /// \file
-/// How iterations are distributed over the threads of a team, and threads over the parts of an instance.
+/// The distribution of iterations over the threads of a team, and of threads over the partitions of an instance.
 
 #include <Kokkos_Macros.hpp>
 #include <Host/Kokkos_Host_Instance.hpp>
@@ -21,31 +21,32 @@ struct HostPart {
   bool empty() const noexcept { return end <= begin; }
 };
 
-/// The part of `rank` when n iterations are divided into equal contiguous parts. Depends on nothing else, so that
-/// memory that was first touched in one loop is near the same thread in the next, and sums are the same in every run.
+/// The part of `rank` when n iterations are divided into equal contiguous parts. It depends only on the arguments, so
+/// that memory which a thread first touched in one loop is near the same thread in the next, and sums are the same in
+/// every run.
 inline HostPart host_part(std::uint64_t n, int rank, int size) noexcept {
   if (size == 1) return {0, n};
   const std::uint64_t parts = static_cast<std::uint64_t>(size);
   std::uint64_t length      = n / parts;
   if (length < 1024) {
-    // Few iterations may each be long: the parts differ by one at most.
+    // A small number of iterations may each be long: the parts differ by at most one iteration.
     const std::uint64_t longer = n % parts;
     const std::uint64_t r      = static_cast<std::uint64_t>(rank);
     const std::uint64_t begin  = r * length + (r < longer ? r : longer);
     return {begin, begin + length + (r < longer ? 1 : 0)};
   }
-  // Many: parts begin at multiples of 16, so that they share no cache line and vectors stay aligned.
+  // Large numbers: parts begin at multiples of 16, so that they share no cache line and vectors stay aligned.
   length                    = (length + 16) & ~std::uint64_t{15};
   const std::uint64_t begin = static_cast<std::uint64_t>(rank) * length;
   return {begin < n ? begin : n, begin + length < n ? begin + length : n};
 }
 
-/// Deals out chunks of n iterations on demand; shared by the threads of one run.
+/// Distributes chunks of n iterations on demand; shared by the threads of one run.
 class alignas(host_line_bytes) HostChunks {
  public:
   HostChunks(std::uint64_t n, std::uint64_t chunk) noexcept : m_n(n), m_chunk(chunk > 0 ? chunk : 1) {}
-  /// The next chunk, in order of begin; an empty chunk once all have been taken.
-  // Relaxed: a chunk carries no data, and the end of the run orders what was written.
+  /// Returns the next chunk in ascending order, or an empty chunk once all have been taken.
+  // Relaxed: a chunk carries no data, and the end of the run orders the threads' writes.
   HostPart next() noexcept {
     const std::uint64_t begin = __atomic_fetch_add(&m_next, m_chunk, __ATOMIC_RELAXED);
     if (begin >= m_n) return {m_n, m_n};
@@ -58,13 +59,14 @@ class alignas(host_line_bytes) HostChunks {
   std::uint64_t m_chunk;
 };
 
-/// Chunk for on-demand scheduling when the policy leaves it open: enough chunks to even out, few enough to be cheap.
+/// Chunk size for dynamic scheduling if the policy sets none: small enough to balance the load, large enough to be
+/// cheap.
 inline std::uint64_t host_default_chunk(std::uint64_t n, int size) noexcept {
   const std::uint64_t chunk = n / (static_cast<std::uint64_t>(size) * 32);
   return chunk > 0 ? chunk : 1;
 }
 
-/// Shares `threads` threads out in proportion to the weights, each part getting one at least.
+/// Divides `threads` threads in proportion to the weights, with at least one thread for each part.
 /// \throws std::runtime_error if a weight is negative or not a number, or if all are 0
 std::vector<int> host_share_threads(int threads, const std::vector<double>& weights);
 

@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_PATTERNS_HPP
 
 /// \file
-/// Everything that a host backend derives its specialisations from.
+/// Includes all base classes of a host backend's specialisations.
 
 #include <Host/Kokkos_Host_ElementInitializer.hpp>
 #include <Host/Kokkos_Host_ParallelFor.hpp>

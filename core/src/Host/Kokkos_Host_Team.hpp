@@ -22,7 +22,7 @@ template <class ExecSpace>
 struct HostTeamTraits {
   using member_type = HostTeamMember<ExecSpace>;
 
-  /// The meaning of AUTO. One thread per team: the teams then run side by side and never wait for each other.
+  /// The meaning of AUTO: one thread for each team. Teams then run concurrently and never wait for each other.
   static constexpr int auto_team_size     = 1;
   static constexpr int auto_vector_length = 1;
 
@@ -37,8 +37,7 @@ struct HostTeamTraits {
     return auto_team_size;
   }
 
-  /// A vector length tells the host nothing that its compiler does not know better. Any that a GPU might take is
-  /// accepted.
+  /// The compiler vectorises for the host without a vector length. Every length that a GPU might accept is accepted.
   static constexpr int vector_length_max() { return 1024; }
   static constexpr int scratch_size_max(int level) { return host_scratch_size_max(level); }
 };
@@ -62,7 +61,8 @@ struct HostTeamFor {
   }
 };
 
-/// parallel_reduce over a league. Each thread of each team has a value; they are joined in the order of the threads.
+/// parallel_reduce over a league. Each thread of each team has a value; the values are joined in the order of the
+/// threads.
 template <class ExecSpace>
 struct HostTeamReduce {
   template <class Policy, class Reduction, class Target>
@@ -93,7 +93,7 @@ struct HostTeamReduce {
   }
 
  private:
-  /// The values of the threads, with the teams' memory behind them: a lock has one piece of scratch memory.
+  /// The values of the threads, followed by the teams' memory: a lock provides one block of scratch memory.
   template <class Reduction>
   struct Values {
     using value_type = typename Reduction::value_type;
@@ -116,7 +116,7 @@ struct HostTeamReduce {
     }
   };
 
-  /// Puts what this thread reduces into its slot.
+  /// Stores the result of this thread's part in its slot.
   template <class Reduction>
   static void reduce(HostLeague& league, int rank, int threads, Reduction const& reduction,
                      typename Reduction::value_type* slot) {

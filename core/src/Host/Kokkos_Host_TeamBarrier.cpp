@@ -10,7 +10,7 @@ namespace Kokkos::Impl {
 
 namespace {
 
-/// Tells the processor that this is a loop that waits.
+/// Informs the processor that this is a spin loop.
 inline void relax() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -21,9 +21,9 @@ inline void relax() noexcept {
 
 }  // namespace
 
-// A few microseconds of spinning catch the team mates that run on cores of their own. After that somebody is likely to
-// wait for this very core, so it is given away, again and again: with more threads than cores, spinning on would cost a
-// time slice of the operating system at each barrier.
+// A few microseconds of spinning suffice for team members that run on their own cores. After that another thread
+// probably needs this core, so this thread yields repeatedly. With more threads than cores, further spinning would cost
+// a time slice of the operating system at each barrier.
 void HostTeamBarrier::wait_until_past(std::uint32_t phase) const noexcept {
   for (int i = 0; i < 128; ++i) {
     if (__atomic_load_n(&m_phase, __ATOMIC_ACQUIRE) != phase) return;

@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_TEAMBARRIER_HPP
 
 /// \file
-/// Where the threads of a host team wait for each other.
+/// The barrier of a host team.
 
 #include <Host/Kokkos_Host_Instance.hpp>
 
@@ -11,22 +11,22 @@
 
 namespace Kokkos::Impl {
 
-/// A barrier that can be used any number of times. The last thread to arrive may do something before the others go on;
-/// as these stand still meanwhile, it may even read and write what they have on their stacks. All collective operations
-/// of a team are done that way: they cost one barrier, and values of any type and size move without a buffer.
+/// A reusable barrier. The last thread to arrive may run a function before the others continue. Meanwhile the others
+/// are blocked, so the function may even read and write objects on their stacks. All collective operations of a team
+/// use this: they cost one barrier, and values of any type and size are exchanged without a buffer.
 ///
-/// Why it is right. `m_phase` counts the times that the barrier was passed.
+/// Why it is correct. `m_phase` counts the passages of the barrier.
 /// - A thread reads the phase before it arrives. The phase cannot change before this thread arrives, and the thread has
-///   seen every change up to here (it waited for the latest one, or was started after the barrier was made), so the
+///   seen every earlier change (it waited for the latest one, or was started after the barrier was created). So the
 ///   relaxed load returns the current phase.
-/// - Arriving is an atomic addition that releases and acquires. The additions of one phase follow each other in the
-///   modification order of `m_arrived` and each reads the one before, so the last one to arrive synchronises with all
-///   others: it sees everything that they did before.
-/// - It alone resets `m_arrived` and runs `last`, then stores the new phase with release. The others leave when an
-///   acquire load shows them that phase: they see what `last` did, what every thread did before it arrived, and the
-///   reset, so that their next arrival counts from 0.
-/// - Nobody can take a phase for an earlier one with the same number: for that to happen it would have to sleep through
-///   2^32 phases, but the next one cannot end without it.
+/// - An arrival is an atomic addition with release and acquire. The additions of one phase follow each other in the
+///   modification order of `m_arrived`, and each reads the result of the one before. So the last arrival synchronises
+///   with all others: that thread sees everything that they did before.
+/// - Only the last thread resets `m_arrived` and runs `last`, then stores the new phase with release. The others leave
+///   when an acquire load returns that phase. They see the effects of `last`, the actions of every thread before its
+///   arrival, and the reset, so their next arrival counts from 0.
+/// - No thread can mistake a phase for an earlier one with the same number: it would have to sleep through 2^32 phases,
+///   but the next phase cannot end without it.
 class HostTeamBarrier {
  public:
   /// Returns when `size` threads have arrived and the last of them has called last().
@@ -45,7 +45,7 @@ class HostTeamBarrier {
  private:
   void wait_until_past(std::uint32_t phase) const noexcept;
 
-  // On lines of their own: those who wait read the one, those who arrive write the other.
+  // On separate cache lines: waiting threads read one, arriving threads write the other.
   alignas(host_line_bytes) std::uint32_t m_arrived = 0;
   alignas(host_line_bytes) std::uint32_t m_phase   = 0;
 };

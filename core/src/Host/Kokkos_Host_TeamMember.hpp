@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_TEAMMEMBER_HPP
 
 /// \file
-/// The handle by which a kernel on the host knows its team.
+/// The handle of a team for kernels on the host.
 
 #include <Host/Kokkos_Host_Partition.hpp>
 #include <Host/Kokkos_Host_TeamBarrier.hpp>
@@ -13,26 +13,26 @@
 
 namespace Kokkos::Impl {
 
-/// The data of a thread for the last thread that arrives at the barrier of a collective operation.
+/// A thread's data for the last thread that arrives at the barrier of a collective operation.
 struct alignas(host_line_bytes) HostTeamSlot {
   void* first        = nullptr;
   const void* second = nullptr;
 };
 
-/// The state that the threads of one team share. It is at the head of the team's memory; slots and scratch memory
-/// follow.
+/// The state that the threads of one team share. It is at the start of the team's memory, before the slots and the
+/// scratch memory.
 struct HostTeam {
   HostTeamBarrier barrier;
-  HostPart part{0, 0};  // items of the league that the team works on; written by the last to arrive, see HostLeague
+  HostPart part{0, 0};  // the league items that the team works on; written by the last thread to arrive, see HostLeague
   HostTeamSlot* slots = nullptr;
   ScratchRegion scratch[2]{};
   bool has_scratch = false;
 };
 
-/// A thread of a host team: the member type of team policies there. Models the documented TeamHandle concept.
+/// A thread of a host team: the member type of team policies on the host. Models the documented TeamHandle concept.
 ///
-/// Collective operations must be called by all threads of the team. They leave the same bits on all of them: values are
-/// joined by one thread, in the order of team ranks.
+/// All threads of the team must call collective operations. All threads get bitwise the same result, because one thread
+/// joins the values, in the order of team ranks.
 template <class ExecSpace>
 class HostTeamMember {
  public:
@@ -51,7 +51,7 @@ class HostTeamMember {
 
   /// Scratch memory of level 0 that the team shares.
   KOKKOS_FUNCTION scratch_memory_space const& team_shmem() const { return team_scratch(0); }
-  /// Scratch memory of a level that the team shares: threads that take the same steps get the same addresses.
+  /// Scratch memory of a level that the team shares: threads that make the same calls get the same addresses.
   KOKKOS_FUNCTION scratch_memory_space const& team_scratch(int level) const {
     return m_scratch.impl_select(level, false);
   }
@@ -65,7 +65,7 @@ class HostTeamMember {
     if (m_team_size > 1) meet([] {});
   }
 
-  /// Gives the value of thread `source_team_rank` to all.
+  /// Copies the value of thread `source_team_rank` to all threads.
   template <class T>
   KOKKOS_FUNCTION void team_broadcast(T& value, int source_team_rank) const noexcept {
     if (m_team_size == 1) return;
@@ -77,14 +77,14 @@ class HostTeamMember {
       }
     });
   }
-  /// Applies `f` to the value of thread `source_team_rank`, on that thread, and gives the outcome to all.
+  /// Applies `f` to the value of thread `source_team_rank`, on that thread, and copies the result to all threads.
   template <class Closure, class T>
   KOKKOS_FUNCTION void team_broadcast(Closure const& f, T& value, int source_team_rank) const noexcept {
     if (m_team_rank == source_team_rank) f(value);
     team_broadcast(value, source_team_rank);
   }
 
-  /// Joins what the threads' reducers refer to; each of them then refers to the result.
+  /// Joins the values that the threads' reducers refer to, and stores the result in each of them.
   template <class Reducer>
     requires is_reducer_v<Reducer>
   KOKKOS_FUNCTION void team_reduce(Reducer const& reducer) const noexcept {
@@ -104,9 +104,9 @@ class HostTeamMember {
   KOKKOS_FUNCTION T team_scan(T const& value) const noexcept {
     return team_scan<T>(value, nullptr);
   }
-  /// With `global` (the same address for every thread of the team, or null), the sum of the team is also added to
-  /// *global by an atomic operation, and the value that was there before is added to what is returned. Teams that share
-  /// the address so divide a common range, in the order in which they come.
+  /// With `global` (the same address for every thread of the team, or null), atomically adds the team's sum to *global,
+  /// and adds the old value of *global to the returned value. Teams that share the address thereby divide a common
+  /// range, in the order of their arrival.
   template <class T>
   KOKKOS_FUNCTION T team_scan(T const& value, T* global) const noexcept {
     T result = value;
@@ -171,7 +171,7 @@ class HostTeamMember {
     });
   }
 
-  /// For executors: turns to an item of the league, with all scratch memory free.
+  /// For executors: moves to an item of the league, and frees all scratch memory.
   void impl_begin(int league_rank) noexcept {
     m_league_rank = league_rank;
     if (m_team->has_scratch) {
@@ -186,7 +186,7 @@ class HostTeamMember {
   }
 
  private:
-  // Not inlined: what waits for other threads only takes registers from the loop before it.
+  // Not inlined, because code that waits for other threads would occupy registers of the loop before it.
   template <class Reducer>
   [[gnu::noinline]] KOKKOS_FUNCTION void team_reduce_shown(Reducer const& reducer,
                                                            typename Reducer::value_type& value) const {
@@ -196,7 +196,7 @@ class HostTeamMember {
       T& joined = *shown<T>(0);
       for (int r = 1; r < m_team_size; ++r) reducer.join(joined, *shown<T>(r));
       reducer.final(joined);
-      // By one thread, since the reducers of all may refer to the same place.
+      // One thread does this, because all reducers may refer to the same location.
       for (int r = 0; r < m_team_size; ++r) static_cast<Reducer const*>(slot(r).second)->store(joined);
     });
   }

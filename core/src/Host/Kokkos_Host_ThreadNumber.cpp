@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Numbers host threads, for UniqueToken and ScatterView. A thread that ends returns its number, and a new one gets the
-/// smallest that is free: numbers stay below the number of threads that asked and live at the same time.
+/// Numbers host threads, for UniqueToken and ScatterView. A thread returns its number when it ends, and a new thread
+/// gets the smallest free number. So numbers stay below the maximum number of threads that use a number at the same
+/// time.
 
 #include <cstdint>
 #include <mutex>

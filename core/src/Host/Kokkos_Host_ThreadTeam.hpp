@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_THREAD_TEAM_HPP
 
 /// \file
-/// The one thing that a host backend supplies: the threads on which an instance runs.
+/// The interface that each host backend implements: the threads that run an instance's kernels.
 
 #include <Host/Kokkos_Host_Instance.hpp>
 
@@ -14,17 +14,17 @@ namespace Kokkos::Impl {
 ///     static HostInstance& instance(ExecSpace const&);
 ///     static bool inside_parallel_region();   // whether this thread is in a parallel region of any origin
 ///     static int size(ExecSpace const&);      // threads in the team
-///     // Calls body(rank, size) once on each of at most lock.threads() threads and returns their number when all have;
-///     // what they wrote is then visible to the caller. Exceptions reach the caller if the team is the calling thread
-///     // alone; from a team of several they end the program.
+///     // Calls body(rank, size) once on each of at most lock.threads() threads. Returns their number when all calls
+///     // have returned; the caller sees what the threads wrote. An exception reaches the caller if the team consists of
+///     // the calling thread only; in a larger team it ends the program.
 ///     template <class Body> static int run(HostInstanceLock& lock, Body const& body);
 ///     // The same with a lock of its own.
 ///     template <class Body> static int run(ExecSpace const&, Body const& body);
 template <class ExecSpace>
 struct HostThreadTeam;
 
-/// Locks the instance for one kernel. Memory that a kernel needs from before its threads start until after they end,
-/// such as scratch memory, is taken while the lock lives:
+/// Locks the instance for one kernel. A kernel that needs memory, such as scratch memory, from before its threads start
+/// until after they end, allocates it while the lock lives:
 ///
 ///     HostInstanceLock lock = lock_host_instance(policy.space());
 ///     void* slots   = lock.scratch(lock.threads() * host_line_bytes);

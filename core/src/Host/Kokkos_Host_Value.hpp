@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_VALUE_HPP
 
 /// \file
-/// Values of reductions and scans: where threads keep them, and how they live and end.
+/// The storage and lifetime of the threads' values in reductions and scans.
 
 #include <Host/Kokkos_Host_Instance.hpp>
 
@@ -24,8 +24,8 @@ void host_destroy_values(T* first, std::size_t n) noexcept {
   }
 }
 
-/// A value that starts as the identity, on the stack of one thread. As long as its address stays in inlined code the
-/// compiler keeps it in a register, which a slot in shared memory would not allow.
+/// A value on the stack of one thread, which starts as the identity. As long as its address stays in inlined code, the
+/// compiler keeps it in a register, which is impossible for a slot in shared memory.
 template <class Reduction>
 class HostLocalValue {
  public:
@@ -39,14 +39,14 @@ class HostLocalValue {
   value_type& get() noexcept { return m_value; }
 
  private:
-  // In a union the value is not constructed before init does.
+  // In a union, so that the value is not constructed before init constructs it.
   union {
     value_type m_value;
   };
 };
 
-/// Where the values of a run's threads are: in scratch memory, each on cache lines of its own. Small, and meant to be
-/// copied into the work of a thread team, whose threads then need not fetch it from the stack of the launching one.
+/// The locations of the threads' values: in scratch memory, each on its own cache lines. Small, so that it can be
+/// copied into the work of a thread team, whose threads then need not read it from the launching thread's stack.
 template <class Value>
 struct HostSlotPlaces {
   char* memory;
@@ -58,7 +58,7 @@ struct HostSlotPlaces {
   }
 };
 
-/// Memory for the values of a run, and the end of the values that were made there.
+/// Memory for the values of a run; the destructor destroys the values.
 template <class Reduction>
 class HostSlots {
  public:
@@ -78,7 +78,7 @@ class HostSlots {
   }
 
   HostSlotPlaces<value_type> const& places() const noexcept { return m_places; }
-  /// Tells that the first so many places hold values, which end with this object.
+  /// Reports that the first `slots` locations contain values, which this object must destroy.
   void made(int slots) noexcept { m_made = slots; }
 
  private:
@@ -86,7 +86,7 @@ class HostSlots {
   int m_made = 0;
 };
 
-/// Replaces the n elements of `to`, which exist, by those of `from`.
+/// Assigns the n elements of `from` to the existing elements of `to`.
 template <class T>
 void host_assign_values(T* to, T const* from, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
