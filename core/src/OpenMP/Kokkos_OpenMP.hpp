@@ -21,11 +21,11 @@
 
 namespace Kokkos {
 
-/// Runs kernels on OpenMP threads. A handle with value semantics; copies refer to the same instance.
-/// Kernels on one instance run one after the other, whichever host threads launch them; kernels on different
-/// instances, launched by different host threads, run at the same time. A kernel launched inside a parallel region
-/// runs on the calling thread alone; inside a kernel, it runs at once, whichever instance it names. An exception that
-/// leaves the body of a kernel on several threads ends the program.
+/// Runs kernels on OpenMP threads. A handle with value semantics; copies refer to the same instance. Kernels on one
+/// instance run one after the other, whichever host threads launch them. Kernels on different instances, launched by
+/// different host threads, run concurrently. A kernel launched inside a parallel region runs on the calling thread
+/// only. A kernel launched inside a kernel runs immediately, on any instance. An exception that leaves the body of a
+/// kernel on several threads ends the program.
 class OpenMP {
  public:
   using execution_space      = OpenMP;
@@ -36,16 +36,16 @@ class OpenMP {
   using size_type            = std::size_t;
   using index_type           = std::ptrdiff_t;
 
-  /// The default instance: as many threads as initialize was asked for.
+  /// The default instance, with the number of threads that initialize chose.
   OpenMP();
-  /// An instance of its own with `pool_size` threads.
+  /// A new instance with `pool_size` threads.
   /// \throws std::runtime_error unless pool_size is at least 1 and at most what OpenMP allows
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   OpenMP(int pool_size);  // NOLINT(google-explicit-constructor): converted in Kokkos 4
 #else
   explicit OpenMP(int pool_size);
 #endif
-  /// An instance of its own with as many threads as the default one.
+  /// A new instance with as many threads as the default one.
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   OpenMP(NewInstance);  // NOLINT(google-explicit-constructor): converted in Kokkos 4
 #else
@@ -53,7 +53,7 @@ class OpenMP {
 #endif
 
   static constexpr const char* name() noexcept { return "OpenMP"; }
-  /// Threads that run a kernel on this instance.
+  /// The number of threads that run a kernel on this instance.
   int concurrency() const noexcept { return m_instance.get()->threads(); }
 
   /// Waits for kernels that other host threads run on this instance.
@@ -64,16 +64,16 @@ class OpenMP {
 
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
-  /// As many new instances as weights, which share this instance's threads in that proportion, each with one at least.
+  /// One new instance for each weight. They share this instance's threads in that proportion, at least one each.
   std::vector<OpenMP> impl_partition(const std::vector<double>& weights) const;
 
   static int impl_is_initialized() noexcept;
-  /// Threads of the default instance.
+  /// The number of threads of the default instance.
   static int impl_thread_pool_size() noexcept;
-  /// Number of the calling thread within its thread team.
+  /// The number of the calling thread within its thread team.
   static int impl_thread_pool_rank() noexcept;
   static int impl_hardware_thread_id() noexcept { return impl_thread_pool_rank(); }
-  /// The most threads that an instance may have.
+  /// The maximum number of threads of an instance.
   static int impl_max_hardware_threads() noexcept;
 
   /// Whether the calling thread is inside a kernel or an OpenMP parallel region.

@@ -3,7 +3,7 @@
 #define KOKKOS_OPENMP_GRAPH_HPP
 
 /// \file
-/// Graphs of Kokkos::OpenMP, which are those of every host backend.
+/// Graphs of Kokkos::OpenMP: the graphs of host backends.
 
 #include <Host/Kokkos_Host_Graph.hpp>
 

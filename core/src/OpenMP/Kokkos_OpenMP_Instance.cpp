@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Instances of Kokkos::OpenMP, and what initialize, finalize and fence ask of the backend.
+/// Instances of Kokkos::OpenMP, and the backend's functions for initialize, finalize and fence.
 
 #include <OpenMP/Kokkos_OpenMP.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
@@ -26,7 +26,7 @@ Impl::HostInstanceList& instances() {
 }
 
 Impl::HostInstance& default_instance() {
-  // Never destroyed: handles in static storage may outlive anything that could be destroyed at exit.
+  // Never destroyed: handles in static storage may be destroyed later than any other static object.
   static auto* instance = new Impl::HostInstance(instances(), 0, /*permanent=*/true);
   return *instance;
 }
@@ -62,15 +62,15 @@ void warn_about_oversubscription(int threads) {
 
 // ---- regions that are opened inside a kernel ------------------------------------------------------------------------
 //
-// OpenMP hands some settings of a thread down to the threads of each region that it opens. One of them, the default
-// allocator, is the mark: a launch sets one that allocates as the default one does, and sets the former one when the
-// kernel has ended. A program that has set a default allocator itself keeps it; then nothing tells its regions apart, and
-// all threads of regions are taken for threads inside a kernel, which never wait.
+// A thread's OpenMP settings are inherited by the threads of each region that it opens. One such setting, the default
+// allocator, is the mark: a launch sets an allocator that behaves like the default one, and restores the former one
+// when the kernel has ended. If a program has set a default allocator itself, it keeps that. Its regions then cannot be
+// distinguished, so all threads of regions count as threads inside a kernel, which never wait.
 //
-// The mark is a predefined allocator. One of our own would have to be made from a memory space, whose numbers differ
-// between versions of LLVM's runtime: a program compiled with the header of version 22 and run by the library of version
-// 19, as Debian combines them, ends in an assertion there. The price: LLVM's runtime warns if a kernel calls omp_alloc
-// without naming an allocator, and allocates as ever.
+// The mark is a predefined allocator. An allocator of our own would need a memory space, whose numbers differ between
+// versions of LLVM's runtime: a program compiled with the header of version 22 and run with the library of version 19,
+// as Debian combines them, fails an assertion there. The price: LLVM's runtime warns if a kernel calls omp_alloc
+// without an allocator, but the allocation works as usual.
 
 constexpr omp_allocator_handle_t mark_allocator = omp_thread_mem_alloc;
 omp_allocator_handle_t initial_allocator        = omp_null_allocator;
@@ -85,12 +85,12 @@ bool is_marked() { return omp_get_level() > 0 && omp_get_default_allocator() != 
 
 void set_up_mark() {
   const omp_allocator_handle_t now = omp_get_default_allocator();
-  // Without a mark no region can be told from one inside a kernel.
+  // Without a mark no region can be distinguished from one inside a kernel.
   initial_allocator      = now == omp_default_mem_alloc ? now : omp_null_allocator;
   Impl::host_region_mark = {enter_kernel, leave_kernel, is_marked};
 }
 
-// Starts the threads of the default instance, so that the first kernel need not.
+// Starts the threads of the default instance, so that the first kernel does not have to.
 void start_threads(int threads) {
   int started = 0;
 #pragma omp parallel num_threads(threads)
@@ -105,7 +105,7 @@ void start_threads(int threads) {
   if (settings.has_num_threads()) {
     const int before = threads;
     threads          = checked_threads("Kokkos::initialize", settings.get_num_threads());
-    // Parallel regions of the program itself get as many threads, as users of Kokkos are used to.
+    // The program's own parallel regions get as many threads, as users of Kokkos expect.
     omp_set_num_threads(threads);
     threads_before_initialize = before;
   }
@@ -179,7 +179,7 @@ bool OpenMP::in_parallel(const OpenMP&) noexcept { return Impl::host_inside_kern
 
 namespace Impl {
 
-#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would put the constant, with its functions of the host, into device code
+#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would compile the constant, with its host functions, into device code
 extern const Backend OpenMP_backend;
 const Backend OpenMP_backend = {"OpenMP", initialize_backend, finalize_backend, OpenMP::impl_static_fence,
                                 print_backend};

@@ -20,7 +20,7 @@ namespace Kokkos::Impl {
 template <>
 struct HostThreadTeam<OpenMP> {
   static HostInstance& instance(OpenMP const& space) { return space.impl_instance(); }
-  // omp_in_parallel would overlook a region that has one thread.
+  // omp_in_parallel does not report a region of one thread.
   static bool inside_parallel_region() { return omp_get_level() > 0; }
   static int size(OpenMP const& space) { return space.concurrency(); }
 
@@ -44,7 +44,7 @@ struct HostThreadTeam<OpenMP> {
   }
 
  private:
-  /// The state that the threads of a region share, beside the body.
+  /// The state that the threads of a region share, in addition to the body.
   struct Launch {
     int ran;
     const char* label;
@@ -58,9 +58,9 @@ struct HostThreadTeam<OpenMP> {
     return launch.ran;
   }
 
-  // In the shortest kernels most of the time goes into fetching, from the launching thread's cache, what there is to
-  // do. Integers that are private to the threads are part of the one line that OpenMP hands over in any case; a
-  // reference would cost a second miss. So a small body travels as integers, and each thread puts its copy together.
+  // In very short kernels most of the time goes into fetching the body from the launching thread's cache. OpenMP passes
+  // private integers in a cache line that each thread reads in any case, but a reference would cost a second miss. So a
+  // small body is passed as integers, and each thread reassembles its own copy.
   template <class Body>
   static int run_by_value(int threads, Body const& body) {
     std::uint64_t word[6] = {};
@@ -87,7 +87,7 @@ struct HostThreadTeam<OpenMP> {
     const int size = omp_get_num_threads();
     // OpenMP may provide fewer threads. Only then is this written, because other threads read the same cache line.
     if (rank == 0 && size != threads) launch.ran = size;
-    HostKernelMark mark(rank != 0);  // the launching thread, number 0, is marked by its lock
+    HostKernelMark mark(rank != 0);  // the lock has already marked the launching thread, number 0
     LauncherLabelScope label(&launch.label);
     body(rank, size);
   }
