@@ -17,9 +17,9 @@
 
 namespace Kokkos {
 
-/// Runs kernels on the calling thread. A handle with value semantics; copies refer to the same instance.
-/// Kernels on one instance run one after the other, whichever host threads launch them; kernels on different
-/// instances, launched by different host threads, run at the same time.
+/// Runs kernels on the calling thread. A handle with value semantics; copies refer to the same instance. Kernels on one
+/// instance run one after the other, whichever host threads launch them. Kernels on different instances, launched by
+/// different host threads, run concurrently.
 class Serial {
  public:
   using execution_space      = Serial;
@@ -32,18 +32,18 @@ class Serial {
 
   /// The default instance.
   Serial();
-  /// An instance of its own, which ends with the last copy of the handle.
+  /// A new instance, which ends with the last copy of the handle.
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   Serial(NewInstance);  // NOLINT(google-explicit-constructor): converted in Kokkos 4
 #else
   explicit Serial(NewInstance);
 #endif
 
-  /// Kernels on one instance never need atomic updates among their own iterations.
+  /// Iterations of kernels on one instance never need atomic updates.
   static constexpr bool impl_is_single_threaded = true;
 
   static constexpr const char* name() noexcept { return "Serial"; }
-  /// Threads that run a kernel: 1.
+  /// The number of threads that run a kernel: 1.
   int concurrency() const noexcept { return 1; }
 
   /// Waits for kernels that other host threads run on this instance.
@@ -54,7 +54,7 @@ class Serial {
 
   std::uint32_t impl_instance_id() const noexcept { return m_instance.get()->id(); }
   Impl::HostInstance& impl_instance() const noexcept { return *m_instance.get(); }
-  /// As many new instances as weights.
+  /// One new instance for each weight.
   std::vector<Serial> impl_partition(const std::vector<double>& weights) const;
   static int impl_is_initialized() noexcept;
 

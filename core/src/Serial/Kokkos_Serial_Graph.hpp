@@ -3,7 +3,7 @@
 #define KOKKOS_SERIAL_GRAPH_HPP
 
 /// \file
-/// Graphs of Kokkos::Serial, which are those of every host backend.
+/// Graphs of Kokkos::Serial: the graphs of host backends.
 
 #include <Host/Kokkos_Host_Graph.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Instances of Kokkos::Serial, and what initialize, finalize and fence ask of the backend.
+/// Instances of Kokkos::Serial, and the backend's functions for initialize, finalize and fence.
 
 #include <Serial/Kokkos_Serial.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
@@ -18,7 +18,7 @@ Impl::HostInstanceList& instances() {
 }
 
 Impl::HostInstance& default_instance() {
-  // Never destroyed: handles in static storage may outlive anything that could be destroyed at exit.
+  // Never destroyed: handles in static storage may be destroyed later than any other static object.
   static auto* instance = new Impl::HostInstance(instances(), 0, /*permanent=*/true);
   return *instance;
 }
@@ -63,7 +63,7 @@ int Serial::impl_is_initialized() noexcept { return default_instance().threads()
 
 namespace Impl {
 
-#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would put the constant, with its functions of the host, into device code
+#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would compile the constant, with its host functions, into device code
 extern const Backend Serial_backend;
 const Backend Serial_backend = {"Serial", initialize_backend, finalize_backend, Serial::impl_static_fence,
                                 print_backend};
