@@ -17,10 +17,10 @@
 
 namespace Kokkos {
 
-/// Runs kernels on C++ threads. A handle with value semantics; copies refer to the same instance.
-/// Kernels on one instance run one after the other; kernels on different instances, launched by different host threads,
-/// run at the same time. A kernel launched inside a kernel runs at once and on the calling thread alone. An exception
-/// that leaves the body of a kernel on several threads ends the program.
+/// Runs kernels on C++ threads. A handle with value semantics; copies refer to the same instance. Kernels on one
+/// instance run one after the other. Kernels on different instances, launched by different host threads, run
+/// concurrently. A kernel launched inside a kernel runs immediately and on the calling thread only. An exception that
+/// leaves the body of a kernel on several threads ends the program.
 class Threads {
  public:
   using execution_space      = Threads;

@@ -3,7 +3,7 @@
 #define KOKKOS_THREADS_GRAPH_HPP
 
 /// \file
-/// Graphs of Kokkos::Threads, which are those of every host backend.
+/// Graphs of Kokkos::Threads: the graphs of host backends.
 
 #include <Host/Kokkos_Host_Graph.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Instances of Kokkos::Threads, and what initialize, finalize and fence require from the backend.
+/// Instances of Kokkos::Threads, and the backend's functions for initialize, finalize and fence.
 
 #include <Threads/Kokkos_Threads.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
@@ -25,12 +25,12 @@ Impl::HostInstanceList& instances() {
 }
 
 Impl::HostInstance& default_instance() {
-  // Never destroyed: handles in static storage may outlive anything that could be destroyed at exit.
+  // Never destroyed: handles in static storage may be destroyed later than any other static object.
   static auto* instance = new Impl::HostInstance(instances(), 0, /*permanent=*/true);
   return *instance;
 }
 
-/// The processors that the process may use.
+/// The number of processors that the process may use.
 int processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 int checked_threads(const char* what, int threads) {
@@ -95,7 +95,7 @@ bool Threads::in_parallel(const Threads&) noexcept { return Impl::host_inside_ke
 
 namespace Impl {
 
-#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would put the constant, with its functions of the host, into device code
+#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would compile the constant, with its host functions, into device code
 extern const Backend Threads_backend;
 const Backend Threads_backend = {"Threads", initialize_backend, finalize_backend, Threads::impl_static_fence,
                                  print_backend};

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The workers of Kokkos::Threads.
+/// The worker threads of Kokkos::Threads.
 ///
-/// All instances share one pool. A kernel takes as many idle workers as it needs, new ones if there are too few, and
-/// gives them back at its end, so kernels of different instances never wait for one another's workers.
+/// All instances share one pool. A kernel takes as many idle workers as it needs, and creates new ones if there are too
+/// few. It returns them at its end, so kernels of different instances never wait for one another's workers.
 ///
-/// What orders what: the launching thread writes a Task and then the worker's `task` (release); the worker reads `task`
-/// (acquire), so it sees the task and what the launching thread wrote before. A worker counts `running` down (release)
-/// as its last access to the task; the launching thread reads 0 (acquire) before it returns and the task ends, so it
-/// sees what all workers wrote. The mutex guards the list of idle workers only; no thread waits while it holds it.
+/// Memory ordering: the launching thread writes a Task and then the worker's `task` (release). The worker reads `task`
+/// (acquire), so it sees the task and earlier writes of the launching thread. As its last access to the task, a worker
+/// decrements `running` (release). The launching thread reads 0 (acquire) before it returns and the task is destroyed,
+/// so it sees the writes of all workers. The mutex guards only the list of idle workers; no thread waits while it holds
+/// the mutex.
 
 #include <Threads/Kokkos_Threads_Pool.hpp>
 #include <Host/Kokkos_Host_Instance.hpp>
@@ -27,21 +28,21 @@
 namespace Kokkos::Impl {
 namespace {
 
-/// One kernel, as its workers see it. Lives on the stack of the launching thread.
+/// One kernel, for its workers. It is on the stack of the launching thread.
 struct Task {
   void (*body)(void const* context, int rank, int size);
   void const* context;
   int size;
   const char* label;
-  std::atomic<int> running;  // workers that have not finished
+  std::atomic<int> running;  // number of workers that have not finished
 };
 
 thread_local int rank_in_team = 0;
 
-/// How often a worker looks for a task before it sleeps: long enough to be awake for the next of several short kernels.
+/// The number of polls before a worker sleeps: enough that it is still awake for the next of several short kernels.
 constexpr int looks_before_sleep = 4000;
 
-/// A thread that runs its part of one task after the other.
+/// A thread that runs its part of one task after another.
 class Worker {
  public:
   Worker() : m_thread([this] { loop(); }) {}
@@ -62,15 +63,15 @@ class Worker {
   void loop() {
     while (Task* task = next()) {
       run(*task);
-      task->running.fetch_sub(1, std::memory_order_release);  // the task may be gone after this
+      task->running.fetch_sub(1, std::memory_order_release);  // the task may have been destroyed after this
     }
   }
 
-  /// The next task; null if the worker is to end.
+  /// Waits for and returns the next task; null if the worker must end.
   Task* next() {
     for (int looks = 0;; ++looks) {
       if (Task* task = m_task.load(std::memory_order_acquire)) {
-        m_task.store(nullptr, std::memory_order_relaxed);  // no other is assigned before this one has been run
+        m_task.store(nullptr, std::memory_order_relaxed);  // no other task is assigned before this one has been run
         return task == &stop ? nullptr : task;
       }
       if (looks < looks_before_sleep)
@@ -94,8 +95,8 @@ class Worker {
   std::thread m_thread;  // last: it uses the other members
 };
 
-/// Blocks all signals for the calling thread while alive. A thread inherits that, so that signals of the program are
-/// handled by the program's own threads.
+/// Blocks all signals for the calling thread during its life. A new thread inherits the signal mask, so the program's
+/// own threads handle the program's signals.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -130,8 +131,8 @@ class Pool {
   }
   void give_back(Workers& from) {
     std::lock_guard lock(m_mutex);
-    // In reverse, so that the next kernel's threads have the numbers that they have now, and their parts in their
-    // caches.
+    // In reverse order, so that the next kernel assigns the same ranks to the same threads, whose caches contain their
+    // parts.
     while (!from.empty()) {
       m_idle.push_back(std::move(from.back()));
       from.pop_back();
@@ -145,20 +146,20 @@ class Pool {
 
  private:
   std::mutex m_mutex;
-  Workers m_idle;  // the next to be taken is the last
+  Workers m_idle;  // the last one is taken next
 };
 
 Pool& pool() {
-  static Pool* pool = new Pool;  // never destroyed: kernels may run while static objects are
+  static Pool* pool = new Pool;  // never destroyed: kernels may run while static objects are destroyed
   return *pool;
 }
 
 }  // namespace
 
 void run_on_workers(int threads, void (*body)(void const*, int, int), void const* context) {
-  thread_local Workers workers;  // keeps its memory from launch to launch
+  thread_local Workers workers;  // keeps its memory between launches
   Workers team;
-  team.swap(workers);  // empty unless this thread is launching already, which a nested launch does not
+  team.swap(workers);  // empty unless this thread is already launching, which a nested launch does not do
   pool().take(static_cast<std::size_t>(threads) - 1, team);
   Task task{body, context, threads, kernel_label, {threads - 1}};
   for (int rank = 1; rank < threads; ++rank) team[static_cast<std::size_t>(rank) - 1]->assign(&task, rank);

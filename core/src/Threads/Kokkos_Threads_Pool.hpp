@@ -7,8 +7,8 @@
 
 namespace Kokkos::Impl {
 
-/// Starts workers until `count` are idle, so that the first kernel need not.
-/// \throws std::system_error if the system has no more threads
+/// Starts workers until `count` are idle, so that the first kernel does not have to.
+/// \throws std::system_error if the system cannot create more threads
 void start_workers(int count);
 
 /// Ends all idle workers. No kernel may run.
