@@ -18,11 +18,11 @@ class Cuda : public Impl::GPUExecutionSpace<Cuda, Impl::CudaRuntime, CudaSpace> 
  public:
   /// The default instance: a stream of the device that initialize chose.
   KOKKOS_DEFAULTED_FUNCTION Cuda() = default;
-  /// An instance on a stream of the program, on whichever device it belongs to. The stream must outlive the instance.
+  /// An instance on a stream of the program, on the stream's device. The stream must outlive the instance.
   /// \throws std::runtime_error if the handle is null or stale
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   Cuda(cudaStream_t stream) : Base(stream) {}  // NOLINT(google-explicit-constructor): converted in Kokkos 4
-  /// The program destroys the stream, for every value of the second argument.
+  /// The program destroys the stream, whatever the value of the second argument.
   KOKKOS_DEPRECATED_WITH_COMMENT("Use the constructor from a stream alone.")
   Cuda(cudaStream_t stream, bool) : Base(stream) {}
 #else
@@ -36,8 +36,8 @@ class Cuda : public Impl::GPUExecutionSpace<Cuda, Impl::CudaRuntime, CudaSpace> 
 
   cudaStream_t cuda_stream() const { return impl_instance().exposed_stream(); }
   int cuda_device() const { return impl_instance().device(); }
-  /// What CUDA's runtime says of this instance's device; the reference stays valid.
-  /// \throws std::runtime_error if the runtime does not answer
+  /// The properties of this instance's device, as CUDA's runtime reports them; the reference stays valid.
+  /// \throws std::runtime_error if the runtime does not report them
   cudaDeviceProp const& cuda_device_prop() const;
 };
 
@@ -49,7 +49,7 @@ struct Tools::Experimental::DeviceTypeTraits<Cuda> {
 
 }  // namespace Kokkos
 
-/// For programs: throws std::runtime_error unless a call of the runtime succeeds.
+/// For programs: throws std::runtime_error if a call of the runtime fails.
 #define KOKKOS_IMPL_CUDA_SAFE_CALL(call) \
   ::Kokkos::Impl::check_program_call<::Kokkos::Impl::CudaRuntime>((call), #call, __FILE__, __LINE__)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Instances and memory of Kokkos::Cuda, and what initialize, finalize and fence ask of the backend.
+/// Instances and memory of Kokkos::Cuda, and the backend's functions for initialize, finalize and fence.
 
 #include <Cuda/Kokkos_Cuda.hpp>
 #include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>

@@ -3,7 +3,7 @@
 #define KOKKOS_CUDA_INTRINSICS_HPP
 
 /// \file
-/// The instructions that kernels in GPU/ use beside C++, as CUDA spells them.
+/// CUDA's names for the instructions beyond C++ that kernels in GPU/ use.
 
 #include <Kokkos_Macros.hpp>
 
@@ -14,7 +14,7 @@ namespace Kokkos::Impl {
 struct CudaIntrinsics {
   using mask_type                = unsigned;
   static constexpr int warp_size = 32;
-  /// Bytes for all blocks that are resident on one, which kernels are shaped for: about what sm_80 has.
+  /// Bytes of shared memory of a multiprocessor, for the choice of launch shapes: about what sm_80 has.
   static constexpr std::size_t shared_per_multiprocessor = 160 * 1024;
 
   KOKKOS_IMPL_DEVICE static int thread_x() { return threadIdx.x; }
@@ -35,11 +35,12 @@ struct CudaIntrinsics {
   /// Waits for the lanes of a warp that are in `mask`.
   KOKKOS_IMPL_DEVICE static void warp_barrier(unsigned mask) { __syncwarp(mask); }
   KOKKOS_IMPL_DEVICE static unsigned active_mask() { return __activemask(); }
-  /// Memory written before is seen by the whole device, or by the host too, before what is written after.
+  /// Orders earlier writes before later writes, for all threads of the device, or for the host as well.
   KOKKOS_IMPL_DEVICE static void fence_device() { __threadfence(); }
   KOKKOS_IMPL_DEVICE static void fence_system() { __threadfence_system(); }
 
-  /// A 32-bit word of the lane `delta` further on, or `xor`-ed, or of lane `from`, within groups of `width` lanes.
+  /// A 32-bit word of the lane `delta` positions ahead, of the lane with the `xor`-ed number, or of lane `from`, within
+  /// groups of `width` lanes.
   KOKKOS_IMPL_DEVICE static unsigned shuffle_down(unsigned mask, unsigned word, int delta, int width) {
     return __shfl_down_sync(mask, word, delta, width);
   }
@@ -54,7 +55,7 @@ struct CudaIntrinsics {
   }
 
   KOKKOS_IMPL_DEVICE static unsigned long long ballot(unsigned mask, bool yes) { return __ballot_sync(mask, yes); }
-  /// Position of the lowest bit that is set.
+  /// Position of the lowest set bit.
   KOKKOS_IMPL_DEVICE static int first_set(unsigned long long bits) { return __ffsll(static_cast<long long>(bits)) - 1; }
 
   /// Writes before the store are visible after a load that returns the stored value.
@@ -72,7 +73,8 @@ struct CudaIntrinsics {
     __threadfence_system();
     *static_cast<volatile unsigned*>(p) = value;
   }
-  /// Two words, aligned to 16 bytes, that are stored or loaded as one and not kept in a cache that others do not see.
+  /// Two words, aligned to 16 bytes, that are stored or loaded atomically and bypass caches that other threads do not
+  /// see.
   static constexpr bool has_paired_access = true;
   KOKKOS_IMPL_DEVICE static void store_pair(unsigned long long* p, unsigned long long a, unsigned long long b) {
     asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(p)), "l"(a), "l"(b)
@@ -84,7 +86,7 @@ struct CudaIntrinsics {
                  : "l"(__cvta_generic_to_global(p))
                  : "memory");
   }
-  /// Lets others go on, in a loop that waits for them.
+  /// Yields to other threads, in a loop that waits for them.
   KOKKOS_IMPL_DEVICE static void pause() { __nanosleep(20); }
 
   /// The block's dynamic shared memory.

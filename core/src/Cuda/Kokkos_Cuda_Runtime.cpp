@@ -23,7 +23,7 @@ int attribute(cudaDeviceAttr which, int device, cudaError_t& error) {
   return value;
 }
 
-// A function of the driver, asked of the runtime, so that the program need not be linked with the driver for it. Null if
+// A function of the driver, obtained from the runtime, so that the program need not be linked with the driver. Null if
 // the driver is older than that version of the function.
 template <class Function>
 Function driver_function(const char* name, [[maybe_unused]] unsigned version) {
@@ -40,7 +40,7 @@ Function driver_function(const char* name, [[maybe_unused]] unsigned version) {
   }
   return reinterpret_cast<Function>(address);
 }
-// The second version of these functions (CUDA 11.7) needs no attribute of the device.
+// The second version of these functions (CUDA 11.7) requires no device attribute.
 auto batch_memory_operations() {
   using Function = CUresult(CUDAAPI*)(CUstream, unsigned, CUstreamBatchMemOpParams*, unsigned);
   static const auto function = driver_function<Function>("cuStreamBatchMemOp", 11070);
@@ -113,7 +113,7 @@ std::string CudaRuntime::why_no_device(cudaError_t e) {
   if (driver == 0)
     return built + ", and this machine has no NVIDIA driver (libcuda.so.1). Run where there is a GPU and its driver; a "
                    "container must be given them, for example by docker run --gpus all.";
-  if (driver / 1000 < runtime / 1000)  // within a major version, older drivers serve
+  if (driver / 1000 < runtime / 1000)  // within a major version, older drivers work
     return built + ", and the driver supports CUDA " + version_words(driver) +
            " at most. Install a newer driver, or build with a toolkit of CUDA " + std::to_string(driver / 1000) + '.';
   if (e == cudaSuccess || e == cudaErrorNoDevice) {
@@ -153,8 +153,9 @@ cudaError_t CudaRuntime::device_properties(GPUProperties* out, int device) {
   return error;
 }
 
-// cudaStreamGetDevice would be one call, but ends the capture of a stream that is being captured (seen with CUDA 13.0). The
-// driver knows a stream's context; the context's device is asked for with that context made current.
+// cudaStreamGetDevice would be one call, but it invalidates the capture of a stream that is being captured (seen with
+// CUDA 13.0). Instead, the driver returns the stream's context. With that context current, the runtime returns the
+// context's device.
 cudaError_t CudaRuntime::stream_device(cudaStream_t stream, int* device) {
   static const auto stream_context    = driver_function<CUresult(CUDAAPI*)(CUstream, CUcontext*)>("cuStreamGetCtx", 9020);
   static const auto push              = driver_function<CUresult(CUDAAPI*)(CUcontext)>("cuCtxPushCurrent", 4000);
@@ -183,7 +184,7 @@ cudaError_t CudaRuntime::share_memory_pools(int one, int other) {
     if (error == cudaSuccess && !can) error = cudaErrorPeerAccessUnsupported;
     if (error == cudaSuccess) error = cudaDeviceGetMemPool(&pool, owner);
     if (error == cudaSuccess) error = cudaMemPoolSetAccess(pool, &access, 1);
-    // Memory that comes from no pool of CUDA's.
+    // Memory that belongs to no pool of CUDA.
     if (error == cudaSuccess) {
       const DeviceScope<CudaRuntime> scope(reader);
       error = cudaDeviceEnablePeerAccess(owner, 0);
@@ -235,10 +236,10 @@ cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* 
       operations[i].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_32;
       operations[i].writeValue.address   = address;
       operations[i].writeValue.value     = steps[i].value;
-      operations[i].writeValue.flags     = CU_STREAM_WRITE_VALUE_DEFAULT;  // behind a fence of the whole system
+      operations[i].writeValue.flags     = CU_STREAM_WRITE_VALUE_DEFAULT;  // preceded by a fence of the whole system
     }
   }
-  // The driver's error numbers are the runtime's.
+  // The driver and the runtime use the same error numbers.
   return static_cast<cudaError_t>(batch_memory_operations()(stream, static_cast<unsigned>(n), operations, 0));
 }
 
@@ -261,8 +262,8 @@ cudaError_t CudaRuntime::graph_retain(cudaStream_t stream, void* object, void (*
   return error != cudaSuccess ? error : retain_by_user_object(capture.graph, object, destroy);
 }
 
-// From CUDA 12.3 on a stream can be captured into a graph that exists. Before, it is captured into a graph of its own,
-// which becomes one node.
+// Since CUDA 12.3 a stream can be captured into an existing graph. In earlier versions it is captured into a separate
+// graph, which becomes one node.
 #if CUDART_VERSION >= 12030 && !defined(KOKKOS_IMPL_CUDA_RECORD_CHILD_GRAPHS)
 
 cudaError_t CudaRuntime::record_begin(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t const* before,
@@ -275,9 +276,9 @@ cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t, cudaGraphN
   Capture capture;
   const cudaError_t error = capture_of(stream, &capture);
   if (error == cudaSuccess) ends->assign(capture.before, capture.before + capture.count);
-  cudaGraph_t same            = nullptr;  // the graph recorded into, which is the caller's
+  cudaGraph_t same            = nullptr;  // the captured graph: the caller's
   const cudaError_t end_error = end_capture(stream, &same);
-  // A spoilt capture is ended all the same, and its end says why.
+  // An invalidated capture must be ended, too, and its end returns the reason.
   return end_error != cudaSuccess ? end_error : error;
 }
 
@@ -294,7 +295,7 @@ cudaError_t CudaRuntime::record_end(cudaStream_t stream, cudaGraph_t graph, cuda
 
 #endif
 
-// A launch into a stream under capture would say the same, and is refused (cudaErrorStreamCaptureUnsupported,
+// A launch into a stream under capture would have the same effect, but is refused (cudaErrorStreamCaptureUnsupported,
 // CUDA 13.0).
 cudaError_t CudaRuntime::graph_capture(cudaGraph_t graph, cudaStream_t stream) {
   Capture capture;

@@ -3,7 +3,7 @@
 #define KOKKOS_CUDA_RUNTIME_HPP
 
 /// \file
-/// CUDA's runtime in the words of GPU/.
+/// CUDA's runtime, under the names that GPU/ uses.
 
 #include <Cuda/Kokkos_Cuda_Intrinsics.hpp>
 
@@ -25,13 +25,15 @@ struct CudaRuntime : GPUVendorGraphCalls {
   static constexpr const char* vendor              = "CUDA";
   /// By default the copy engine lets streams wait for words that staging threads write.
   static constexpr bool device_may_wait_for_host = true;
-  /// Up to here, a copy of pageable memory to a device reads its source during the call, also in a busy stream.
+  /// Up to this size, a copy of pageable memory to a device reads its source during the call, even if the stream is
+  /// busy.
   static constexpr std::size_t read_during_call_bytes = std::size_t(1) << 20;
   static constexpr const char* default_stream_name = "cudaStreamLegacy";
   static constexpr error_t out_of_memory           = cudaErrorMemoryAllocation;
-  /// On an H200 a functor of 64 KB goes out every 7.5 us beside the kernels, and every 12.7 us between them.
+  /// On an H200, functors of 64 KB are launched every 7.5 us with a separate stream for the copies, and every 12.7 us
+  /// without.
   static constexpr bool sends_functors_beside = true;
-  // From CUDA 12.1 on, sm_70 and newer take 32,764 bytes of parameters; before, 4,096.
+  // Since CUDA 12.1, sm_70 and newer accept 32,764 bytes of parameters; earlier versions accept 4,096.
 #if CUDART_VERSION >= 12010
   static constexpr std::size_t by_value_limit = 32764;
 #else
@@ -42,23 +44,23 @@ struct CudaRuntime : GPUVendorGraphCalls {
   static std::string call_name(const char* operation);
   /// The meaning of an error and what to do, as part of a sentence; null if the runtime's text suffices.
   static const char* explain(error_t e);
-  /// Why there is no device to use, and what to do, as a sentence. `e` is what device_count said.
+  /// Explains why no device is usable, and what to do, as a sentence. `e` is the result of device_count.
   static std::string why_no_device(error_t e);
 
   /// The legacy default stream of the current device.
   static stream_t default_stream() { return cudaStreamLegacy; }
-  /// A query of the default stream says whether all streams that are ordered with it are idle, and orders nothing (seen
-  /// with driver 580 on an H200).
+  /// A query of the default stream reports whether all streams that are ordered with it are idle, and orders nothing
+  /// (seen with driver 580 on an H200).
   static constexpr bool default_stream_query_covers_ordered = true;
 
   static error_t device_properties(GPUProperties* out, int device);
   static error_t stream_device(stream_t s, int* device);
-  /// Lets each of two devices reach the other's memory, that of its pool for scratch memory too; an error if the hardware cannot. Copies need
-  /// that, too: one in a stream of a device is refused where its memory is of another one's pool, whatever peer access
-  /// is enabled.
+  /// Enables each of two devices to access the other's memory, including its pool for scratch memory; an error if the
+  /// hardware cannot. Copies require this, too: a copy in a stream of one device fails on memory of another device's
+  /// pool, whether or not peer access is enabled.
   static error_t share_memory_pools(int one, int other);
-  /// Copies rows between memories of two devices, by way of the host if they do not reach one another. Managed memory
-  /// counts as that of the stream's device. Cannot be captured.
+  /// Copies rows between the memories of two devices, through the host if they cannot access one another. Managed
+  /// memory counts as memory of the stream's device. Cannot be captured.
   static error_t memcpy_2d_between_devices(void* dst, std::size_t dst_pitch, int dst_device, void const* src,
                                            std::size_t src_pitch, int src_device, std::size_t width, std::size_t rows,
                                            stream_t s);
@@ -74,7 +76,7 @@ struct CudaRuntime : GPUVendorGraphCalls {
     return cudaHostAlloc(p, n, cudaHostAllocPortable | cudaHostAllocMapped);
   }
   static error_t free_pinned(void* p) { return cudaFreeHost(p); }
-  /// Refused where the device would know the memory under another address.
+  /// Fails if the device would use a different address for the memory.
   static error_t register_host(void* p, std::size_t n);
   static error_t unregister_host(void* p) { return cudaHostUnregister(p); }
   static error_t pointer_kind(void const* p, PointerKind* kind, int* device);
@@ -88,7 +90,7 @@ struct CudaRuntime : GPUVendorGraphCalls {
   static error_t record_begin(stream_t s, graph_t graph, graph_node_t const* before, std::size_t n);
   static error_t record_end(stream_t s, graph_t graph, graph_node_t const* before, std::size_t n,
                             std::vector<graph_node_t>* ends);
-  /// Puts a copy of the graph into the one that the stream is being captured into.
+  /// Adds a copy of the graph to the graph that the stream is being captured into.
   static error_t graph_capture(graph_t graph, stream_t s);
 
  private:

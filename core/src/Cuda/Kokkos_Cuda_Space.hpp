@@ -3,7 +3,7 @@
 #define KOKKOS_CUDA_SPACE_HPP
 
 /// \file
-/// CudaSpace, CudaUVMSpace, CudaHostPinnedSpace: the memory that CUDA knows, and who reaches it.
+/// CudaSpace, CudaUVMSpace, CudaHostPinnedSpace: the memory spaces of CUDA, and their accessibility.
 
 #include <GPU/instance/Kokkos_GPU_MemorySpace.hpp>
 
@@ -15,15 +15,15 @@ class CudaSpace : public Impl::GPUMemorySpace<CudaSpace, Cuda, Impl::GPUMemoryPl
   static constexpr const char* name() { return "Cuda"; }
 };
 
-/// Memory that host and CUDA devices read and write; pages move to who uses them.
+/// Memory that host and CUDA devices read and write; pages migrate to their user.
 class CudaUVMSpace : public Impl::GPUMemorySpace<CudaUVMSpace, Cuda, Impl::GPUMemoryPlace::managed> {
  public:
   static constexpr const char* name() { return "CudaUVM"; }
   static constexpr bool available() { return true; }
 };
 
-/// Host memory that CUDA devices reach over the link, and copy from at its full speed. Code that works on it by default
-/// runs on the host.
+/// Host memory that CUDA devices access over the link, and copy from at the link's full speed. The default execution
+/// space of this memory runs on the host.
 class CudaHostPinnedSpace
     : public Impl::GPUMemorySpace<CudaHostPinnedSpace, DefaultHostExecutionSpace, Impl::GPUMemoryPlace::pinned> {
  public:
@@ -40,8 +40,8 @@ namespace Impl {
     static constexpr bool deepcopy   = true;                      \
   };
 
-// A view of the first space may be assigned one of the second / code whose native memory is the first reaches the
-// second.
+// Arguments: whether a view of the first space may be assigned a view of the second / whether code whose native memory
+// is the first space can access the second.
 KOKKOS_IMPL_CUDA_ACCESS(HostSpace, CudaSpace, false, false)
 KOKKOS_IMPL_CUDA_ACCESS(HostSpace, CudaUVMSpace, false, true)
 KOKKOS_IMPL_CUDA_ACCESS(HostSpace, CudaHostPinnedSpace, true, true)
