@@ -18,12 +18,12 @@ class HIP : public Impl::GPUExecutionSpace<HIP, Impl::HIPRuntime, HIPSpace> {
  public:
   /// The default instance: a stream of the device that initialize chose.
   KOKKOS_DEFAULTED_FUNCTION HIP() = default;
-  /// An instance on a stream of the program, on whichever device it belongs to. The stream must outlive the instance:
-  /// HIP, unlike CUDA, cannot wait for an event whose stream has gone.
+  /// An instance on a stream of the program, on the stream's device. The stream must outlive the instance: unlike CUDA,
+  /// HIP cannot wait for an event whose stream was destroyed.
   /// \throws std::runtime_error if the handle is null or stale
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   HIP(hipStream_t stream) : Base(stream) {}  // NOLINT(google-explicit-constructor): converted in Kokkos 4
-  /// The program destroys the stream, for every value of the second argument.
+  /// The program destroys the stream, whatever the value of the second argument.
   KOKKOS_DEPRECATED_WITH_COMMENT("Use the constructor from a stream alone.")
   HIP(hipStream_t stream, bool) : Base(stream) {}
 #else
@@ -56,7 +56,7 @@ using HIPHostPinnedSpace = ::Kokkos::HIPHostPinnedSpace;
 
 }  // namespace Kokkos
 
-/// For programs: throws std::runtime_error unless a call of the runtime succeeds.
+/// For programs: throws std::runtime_error if a call of the runtime fails.
 #define KOKKOS_IMPL_HIP_SAFE_CALL(call) \
   ::Kokkos::Impl::check_program_call<::Kokkos::Impl::HIPRuntime>((call), #call, __FILE__, __LINE__)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Instances and memory of Kokkos::HIP, and what initialize, finalize and fence ask of the backend.
+/// Instances and memory of Kokkos::HIP, and the backend's functions for initialize, finalize and fence.
 
 #include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>
 #include <HIP/Kokkos_HIP.hpp>
@@ -38,7 +38,7 @@ namespace {
 
 using HIPBackend = GPUBackend<HIP>;
 
-/// What the host code assumes about the device by configuration.
+/// Checks the properties of the device that the configuration fixes at compile time.
 void check_device(GPUProperties const& device) {
   if (device.warp_size != HIPIntrinsics::warp_size)
     throw_runtime_exception(std::string("Kokkos::initialize: the device, ") + device.name + ", has wavefronts of " +
@@ -65,7 +65,7 @@ void check_device(GPUProperties const& device) {
 
 }  // namespace
 
-#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would put the constant, with its functions of the host, into device code
+#if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would compile the constant, with its host functions, into device code
 extern const Backend HIP_backend{"HIP",
                                  &initialize,
                                  &HIPBackend::finalize,

@@ -3,7 +3,7 @@
 #define KOKKOS_HIP_INTRINSICS_HPP
 
 /// \file
-/// The instructions that kernels in GPU/ use beside C++, as HIP spells them.
+/// HIP's names for the instructions beyond C++ that kernels in GPU/ use.
 
 #include <HIP/Kokkos_HIP_Platform.hpp>
 
@@ -20,13 +20,13 @@ struct HIPIntrinsics : hip_model::Intrinsics {
 
 #else
 
-/// A wavefront runs in lockstep: lanes that took the same branches are together without being told so. Masks therefore
-/// only say who takes part, and instructions ignore them.
+/// A wavefront runs in lockstep: lanes that took the same branches are synchronised without an instruction. Masks
+/// therefore only document which lanes take part, and instructions ignore them.
 struct HIPIntrinsics {
   using mask_type = unsigned long long;
-  /// 64 lanes up to gfx9, 32 from gfx10 on; the configuration does not mix them, so that the host knows, too.
+  /// 64 lanes up to gfx9, 32 since gfx10. A configuration does not mix them, so the value is also known on the host.
   static constexpr int warp_size = KOKKOS_IMPL_HIP_WAVEFRONT;
-  /// Bytes for all blocks that are resident on a compute unit, which kernels are shaped for.
+  /// Bytes of shared memory of a compute unit, for the choice of launch shapes.
   static constexpr std::size_t shared_per_multiprocessor = 64 * 1024;
 
   KOKKOS_IMPL_DEVICE static int thread_x() { return static_cast<int>(threadIdx.x); }
@@ -44,18 +44,19 @@ struct HIPIntrinsics {
 
   /// Waits for all threads of the block.
   KOKKOS_IMPL_DEVICE static void barrier() { __syncthreads(); }
-  /// Orders the lanes' writes before their later reads. A wavefront runs in step; this informs the compiler.
+  /// Orders the lanes' writes before their later reads. A wavefront runs in lockstep; this informs the compiler.
   KOKKOS_IMPL_DEVICE static void warp_barrier(mask_type) {
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
     __builtin_amdgcn_wave_barrier();
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
   }
   KOKKOS_IMPL_DEVICE static mask_type active_mask() { return __ballot(1); }
-  /// Memory written before is seen by the whole device, or by the host too, before what is written after.
+  /// Orders earlier writes before later writes, for all threads of the device, or for the host as well.
   KOKKOS_IMPL_DEVICE static void fence_device() { __threadfence(); }
   KOKKOS_IMPL_DEVICE static void fence_system() { __threadfence_system(); }
 
-  /// A 32-bit word of the lane `delta` further on, or `xor`-ed, or of lane `from`, within groups of `width` lanes.
+  /// A 32-bit word of the lane `delta` positions ahead, of the lane with the `xor`-ed number, or of lane `from`, within
+  /// groups of `width` lanes.
   KOKKOS_IMPL_DEVICE static unsigned shuffle_down(mask_type, unsigned word, int delta, int width) {
     return __shfl_down(word, static_cast<unsigned>(delta), width);
   }
@@ -70,7 +71,7 @@ struct HIPIntrinsics {
   }
 
   KOKKOS_IMPL_DEVICE static unsigned long long ballot(mask_type, bool yes) { return __ballot(yes); }
-  /// Position of the lowest bit that is set.
+  /// Position of the lowest set bit.
   KOKKOS_IMPL_DEVICE static int first_set(unsigned long long bits) {
     return __builtin_ffsll(static_cast<long long>(bits)) - 1;
   }
@@ -87,10 +88,10 @@ struct HIPIntrinsics {
     __threadfence_system();
     *static_cast<volatile unsigned*>(p) = value;
   }
-  /// No document of AMD promises that 16 bytes are stored or loaded as one.
+  /// No document of AMD guarantees that 16 bytes are stored or loaded atomically.
   static constexpr bool has_paired_access = false;
 
-  /// Lets others go on, in a loop that waits for them.
+  /// Yields to other threads, in a loop that waits for them.
   KOKKOS_IMPL_DEVICE static void pause() { __builtin_amdgcn_s_sleep(1); }
 
   /// The block's dynamic shared memory.

@@ -3,10 +3,10 @@
 #define KOKKOS_HIP_PLATFORM_HPP
 
 /// \file
-/// HIP's own headers, for the platform that the configuration chose; no other file includes them.
+/// HIP's own headers, for the configured platform; no other file includes them.
 ///
-/// Kokkos_HIP_PLATFORM=model compiles kernels for a model of HIP on the CPU, a test instrument of this project. Its
-/// headers are those of a ROCm, and what it has beyond that.
+/// Kokkos_HIP_PLATFORM=model compiles kernels for a model of HIP on the CPU, which this project uses for tests. Its
+/// headers are those of a ROCm, with additions.
 
 #include <Kokkos_Macros.hpp>
 
@@ -23,8 +23,8 @@
 #define KOKKOS_IMPL_ROCM_AT_LEAST(major, minor) \
   (HIP_VERSION_MAJOR > (major) || (HIP_VERSION_MAJOR == (major) && HIP_VERSION_MINOR >= (minor)))
 
-/// Graphs take over objects of the program, and streams call functions by hipLaunchHostFunc (ROCm 5.3; before, the
-/// library lacks that function, which its header has).
+/// Graphs can own objects of the program, and streams call functions by hipLaunchHostFunc (ROCm 5.3; earlier libraries
+/// lack that function, although their header declares it).
 #if KOKKOS_IMPL_ROCM_AT_LEAST(5, 3) || defined(KOKKOS_IMPL_GPU_MODEL)
 #define KOKKOS_IMPL_GPU_HAS_USER_OBJECTS 1
 #define KOKKOS_IMPL_HIP_HAS_HOST_FUNCTIONS 1
@@ -33,7 +33,7 @@
 #define KOKKOS_IMPL_HIP_HAS_HOST_FUNCTIONS 0
 #endif
 
-/// Streams tell which device is theirs by hipStreamGetDevice (ROCm 5.6).
+/// hipStreamGetDevice returns the device of a stream (ROCm 5.6).
 #if KOKKOS_IMPL_ROCM_AT_LEAST(5, 6) || defined(KOKKOS_IMPL_GPU_MODEL)
 #define KOKKOS_IMPL_HIP_HAS_STREAM_DEVICE 1
 #else

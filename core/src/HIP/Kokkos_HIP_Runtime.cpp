@@ -90,7 +90,7 @@ int attribute(hipDeviceAttribute_t which, int device, hipError_t& error) {
   return value;
 }
 
-/// The same where a ROCm may not know the attribute.
+/// The same for an attribute that some ROCm versions lack.
 int attribute_or(int otherwise, hipDeviceAttribute_t which, int device) {
   int value = 0;
   if (hipDeviceGetAttribute(&value, which, device) == hipSuccess) return value;
@@ -111,7 +111,7 @@ hipError_t HIPRuntime::device_properties(GPUProperties* out, int device) {
   out->compute_major              = get(hipDeviceAttributeComputeCapabilityMajor);
   out->compute_minor              = get(hipDeviceAttributeComputeCapabilityMinor);
   if (error != hipSuccess) return error;
-  // A block of one wavefront takes no barrier, and as many run as there is room for wavefronts.
+  // A block of one wavefront uses no barrier, so only the number of wavefronts limits the number of such blocks.
   out->blocks_per_multiprocessor = attribute_or(out->threads_per_multiprocessor / out->warp_size,
                                                 hipDeviceAttributeMaxBlocksPerMultiProcessor, device);
   out->shared_per_multiprocessor = attribute_or(static_cast<int>(out->shared_per_block),
@@ -119,11 +119,12 @@ hipError_t HIPRuntime::device_properties(GPUProperties* out, int device) {
   out->l2_bytes                  = attribute_or(0, hipDeviceAttributeL2CacheSize, device);
   out->managed_concurrent        = attribute_or(0, hipDeviceAttributeConcurrentManagedAccess, device) != 0;
   out->pageable_access           = attribute_or(0, hipDeviceAttributePageableMemoryAccess, device) != 0;
-  // Not even where the device has memory pools: what hipMallocAsync gave, hipFree takes back only in later ROCms.
+  // False even if the device has memory pools: only later versions of ROCm allow hipFree for memory from
+  // hipMallocAsync.
   out->async_allocation = false;
-  // hipDeviceAttributeCanUseStreamWaitValue speaks of waits by the command processor, on signal memory. ROCm waits with
-  // a kernel unless GPU_STREAMOPS_CP_WAIT is set (clr: hipamd/src/hip_stream_ops.cpp, rocclr/utils/flags.hpp), and that
-  // takes any memory. Where it refuses, the first step says so.
+  // hipDeviceAttributeCanUseStreamWaitValue refers to waits by the command processor, on signal memory. ROCm waits with
+  // a kernel unless GPU_STREAMOPS_CP_WAIT is set (clr: hipamd/src/hip_stream_ops.cpp, rocclr/utils/flags.hpp), and the
+  // kernel works on any memory. If ROCm refuses, the first step returns an error.
   out->stream_values = true;
   hipDeviceProp_t properties;
   error = hipGetDeviceProperties(&properties, device);
@@ -193,7 +194,7 @@ struct HostCall {
 };
 }  // namespace
 
-// A callback of the stream; one that is being captured takes none, but its graph has nodes for this.
+// A callback of the stream. A stream under capture accepts no callback, but its graph has nodes for this.
 hipError_t HIPRuntime::launch_host_function(hipStream_t stream, void (*f)(void*), void* argument) {
   bool capturing   = false;
   hipError_t error = stream_is_capturing(stream, &capturing);
@@ -234,7 +235,7 @@ hipError_t HIPRuntime::graph_capture(hipGraph_t graph, hipStream_t stream) {
   return hipStreamUpdateCaptureDependencies(stream, &node, 1, hipStreamSetCaptureDependencies);
 }
 
-// ROCm 6.3 deprecates these two in favour of names that earlier ones lack, or deprecate themselves.
+// ROCm 6.3 deprecates these two in favour of names that earlier versions lack, or deprecate themselves.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 hipError_t HIPRuntime::malloc_pinned(void** p, std::size_t n) {
@@ -249,7 +250,7 @@ hipError_t HIPRuntime::pointer_kind(void const* p, PointerKind* kind, int* devic
   hipPointerAttribute_t attributes{};
   const hipError_t error = hipPointerGetAttributes(&attributes, p);
   if (error == hipErrorInvalidValue) {
-    // ROCm 5 returns this for memory that it does not know.
+    // ROCm 5 returns this for memory that the runtime does not know.
     (void)hipGetLastError();
     return hipSuccess;
   }

@@ -3,26 +3,26 @@
 #define KOKKOS_HIP_SPACE_HPP
 
 /// \file
-/// HIPSpace, HIPManagedSpace, HIPHostPinnedSpace: the memory that HIP knows, and who reaches it.
+/// HIPSpace, HIPManagedSpace, HIPHostPinnedSpace: the memory spaces of HIP, and their accessibility.
 
 #include <GPU/instance/Kokkos_GPU_MemorySpace.hpp>
 
 namespace Kokkos {
 
-/// Memory of one AMD device. On an APU it is the host's, too (Kokkos_ENABLE_IMPL_HIP_UNIFIED_MEMORY).
+/// Memory of one AMD device. On an APU it is also the host's memory (Kokkos_ENABLE_IMPL_HIP_UNIFIED_MEMORY).
 class HIPSpace : public Impl::GPUMemorySpace<HIPSpace, HIP, Impl::GPUMemoryPlace::device> {
  public:
   static constexpr const char* name() { return "HIP"; }
 };
 
-/// Memory that host and AMD devices read and write; pages move to who uses them, where the device can ask for them.
+/// Memory that host and AMD devices read and write; pages migrate to their user if the device supports that.
 class HIPManagedSpace : public Impl::GPUMemorySpace<HIPManagedSpace, HIP, Impl::GPUMemoryPlace::managed> {
  public:
   static constexpr const char* name() { return "HIPManaged"; }
 };
 
-/// Host memory that AMD devices reach over the link, and copy from at its full speed. Code that works on it by default
-/// runs on the host.
+/// Host memory that AMD devices access over the link, and copy from at the link's full speed. The default execution
+/// space of this memory runs on the host.
 class HIPHostPinnedSpace
     : public Impl::GPUMemorySpace<HIPHostPinnedSpace, DefaultHostExecutionSpace, Impl::GPUMemoryPlace::pinned> {
  public:
@@ -31,7 +31,7 @@ class HIPHostPinnedSpace
 
 namespace Impl {
 
-/// Host and device reach all of each other's memory.
+/// Host and device can access all of each other's memory.
 #ifdef KOKKOS_ENABLE_IMPL_HIP_UNIFIED_MEMORY
 inline constexpr bool hip_unified_memory = true;
 #else
@@ -46,8 +46,8 @@ inline constexpr bool hip_unified_memory = false;
     static constexpr bool deepcopy   = true;                        \
   };
 
-// A view of the first space may be assigned one of the second / code whose native memory is the first reaches the
-// second.
+// Arguments: whether a view of the first space may be assigned a view of the second / whether code whose native memory
+// is the first space can access the second.
 KOKKOS_IMPL_HIP_ACCESS(HostSpace, HIPSpace, false, hip_unified_memory)
 KOKKOS_IMPL_HIP_ACCESS(HostSpace, HIPManagedSpace, false, true)
 KOKKOS_IMPL_HIP_ACCESS(HostSpace, HIPHostPinnedSpace, true, true)
