@@ -3,15 +3,15 @@
 #define KOKKOS_COPY_CONSTANT_SIZE_HPP
 
 /// \file
-/// Sizes that are known when a loop over elements is compiled.
+/// Element sizes as compile-time constants of a loop.
 
 #include <cstddef>
 #include <type_traits>
 
 namespace Kokkos::Impl {
 
-/// Calls f(std::integral_constant<std::size_t, bytes>) for the sizes of arithmetic types and complex numbers, which are
-/// worth loops of their own, and f(bytes) for others.
+/// Calls f(std::integral_constant<std::size_t, bytes>) for the sizes of arithmetic types and complex numbers, for which
+/// specialised loops are worthwhile, and f(bytes) for other sizes.
 template <class F>
 void with_constant_size(std::size_t bytes, F const& f) {
   switch (bytes) {

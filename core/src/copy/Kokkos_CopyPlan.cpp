@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Makes plans of copies, and says what is wrong with those that cannot be.
+/// Plans of copies, and the errors of impossible copies.
 
 #include <copy/Kokkos_CopyPlan.hpp>
 #include <runtime/Kokkos_Error.hpp>
@@ -28,7 +28,7 @@ std::size_t CopySide::span() const {
 
 namespace {
 
-/// Whether `inner` and `outer` are one dimension: the step of the outer one is the length of the inner one.
+/// Whether `inner` and `outer` can be merged: the stride of the outer one is the length of the inner one.
 bool is_one_dimension(CopyDimension const& inner, CopyDimension const& outer) {
   return outer.dst_stride == inner.extent * inner.dst_stride && outer.src_stride == inner.extent * inner.src_stride;
 }
@@ -48,14 +48,14 @@ CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide cons
   int n = 0;
   for (std::size_t r = 0; r < dst.rank; ++r) {
     if (dst.extent[r] <= 1) continue;
-    // Put in its place among those before it: there are at most seven.
+    // An insertion sort: there are at most seven dimensions before it.
     CopyDimension const dim{dst.extent[r], dst.stride[r], src.stride[r]};
     int at = n++;
     for (; at > 0 && is_faster(dim, dims[at - 1]); --at) dims[at] = dims[at - 1];
     dims[at] = dim;
   }
 
-  // The block is a dimension of stride 1 that grows as long as the next one continues it.
+  // The block is a dimension of stride 1 that grows as long as the next dimension continues it.
   CopyDimension grown{1, 1, 1};
   int d = 0;
   while (d < n && is_one_dimension(grown, dims[d])) grown.extent *= dims[d++].extent;
@@ -116,14 +116,14 @@ void require_copyable(CopySide const& dst, CopySide const& src) {
     throw_runtime_exception("Kokkos::deep_copy cannot copy " + describe(src) + " to " + describe(dst) +
                             ": all extents must be equal. Copy to or from a subview, or resize one of the views.");
   }
-  if (dst.data == nullptr && src.data == nullptr) return;  // a copy from nothing to itself, as with two default views
+  if (dst.data == nullptr && src.data == nullptr) return;  // both sides are empty, as for two default-constructed views
   require_memory(dst);
   require_memory(src);
 }
 
 bool is_copy_to_itself(CopySide const& dst, std::size_t dst_element_bytes, CopySide const& src,
                        std::size_t src_element_bytes) {
-  // Compared as numbers: pointers into different arrays have no order.
+  // Compared as integers, because pointers into different arrays have no order.
   auto const dst_begin         = reinterpret_cast<std::uintptr_t>(dst.data);
   auto const src_begin         = reinterpret_cast<std::uintptr_t>(src.data);
   std::size_t const dst_span   = dst.span();

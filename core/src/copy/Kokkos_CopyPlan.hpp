@@ -3,7 +3,7 @@
 #define KOKKOS_COPY_COPYPLAN_HPP
 
 /// \file
-/// The shape of a copy or a fill, independent of ranks, layouts and types of the views.
+/// The shape of a copy or a fill, independent of the views' ranks, layouts and types.
 
 #include <Kokkos_Macros.hpp>
 #include <view/Kokkos_Allocation.hpp>
@@ -16,19 +16,19 @@ class CopyReport;
 
 inline constexpr int copy_max_rank = 8;
 
-/// One side of a copy, as a view describes itself.
+/// The description of one side of a copy, from its view.
 struct CopySide {
   void const* data                  = nullptr;
   const char* label                 = "";
   const char* space                 = "";       ///< name of the memory space
-  AllocationTracker const* owner    = nullptr;  ///< null if the memory is not owned by a view
+  AllocationTracker const* owner    = nullptr;  ///< null if no view owns the memory
   std::size_t rank                  = 0;
   std::size_t extent[copy_max_rank] = {};
   std::size_t stride[copy_max_rank] = {};  ///< in elements
 
   /// Number of elements.
   std::size_t size() const;
-  /// From the first to the last element, both included.
+  /// The distance from the first to the last element, inclusive.
   std::size_t span() const;
 };
 
@@ -39,13 +39,13 @@ struct CopyDimension {
   std::size_t src_stride;
 };
 
-/// Elements to be copied: blocks that are contiguous on both sides, in `rank` dimensions.
+/// The elements to copy: blocks that are contiguous on both sides, in `rank` dimensions.
 ///
-/// Dimensions are ordered by their stride on the side of dst, the smallest first; none has extent 1, and no two of them
-/// could be one. Thus rank 0 is one contiguous block (a memcpy), rank 1 blocks at a pitch on each side (a memcpy2D).
+/// Dimensions are ordered by their stride in dst, the smallest first. None has extent 1, and no two of them can be
+/// merged. So rank 0 is one contiguous block (a memcpy), and rank 1 is blocks with a pitch on each side (a memcpy2D).
 struct CopyPlan {
   std::size_t element_bytes              = 0;
-  std::size_t block                      = 0;  ///< elements; 0 if there is nothing to copy
+  std::size_t block                      = 0;  ///< number of elements in a block; 0 if there is nothing to copy
   int rank                               = 0;
   CopyDimension dimension[copy_max_rank] = {};
 
@@ -57,35 +57,35 @@ struct CopyPlan {
   }
   /// Number of elements.
   KOKKOS_FUNCTION std::size_t size() const { return block * blocks(); }
-  /// Bytes that are written.
+  /// Number of bytes to write.
   KOKKOS_FUNCTION std::size_t bytes() const { return size() * element_bytes; }
 };
 
-/// The same elements as nested loops over single elements, the innermost first. There is always an innermost one.
+/// The same elements as nested loops over single elements, the innermost first. There is always an innermost loop.
 struct CopyLoops {
   int rank                                   = 1;
-  std::size_t size                           = 0;  ///< elements
+  std::size_t size                           = 0;  ///< number of elements
   CopyDimension dimension[copy_max_rank + 1] = {};
 };
 
-/// Bytes to be moved from memory to memory, of elements of one trivially copyable type.
+/// A copy of bytes in memory, of elements of one trivially copyable type.
 struct CopyJob {
   CopyPlan plan;
   void* dst;
   void const* src;
-  AllocationTracker const* dst_owner = nullptr;  ///< null: memory that no view owns
+  AllocationTracker const* dst_owner = nullptr;  ///< null if no view owns the memory
   AllocationTracker const* src_owner = nullptr;
   const char* dst_label              = "";
   const char* src_label              = "";
-  CopyReport* report                 = nullptr;  ///< detached by a route whose copy outlives the call
+  CopyReport* report                 = nullptr;  ///< detached by a route if the copy outlives the call
 };
 
-/// Elements to be overwritten by one value of a trivially copyable type; strides of src have no meaning.
+/// A fill of elements with one value of a trivially copyable type; the plan's src strides are meaningless.
 struct FillJob {
   CopyPlan plan;
   void* dst;
-  void const* element;   ///< plan.element_bytes bytes on the host
-  bool is_byte_pattern;  ///< all bytes of the element are equal
+  void const* element;   ///< plan.element_bytes bytes, on the host
+  bool is_byte_pattern;  ///< whether all bytes of the element are equal
   AllocationTracker const* dst_owner = nullptr;
   CopyReport* report                 = nullptr;
 };
@@ -97,22 +97,21 @@ CopyPlan plan_fill(std::size_t element_bytes, CopySide const& dst);
 
 CopyLoops loops_of(CopyPlan const& plan);
 
-/// Whether the views can be copied.
-/// \throws std::runtime_error if the extents differ; the sentence names both labels and all extents. The same for a
-/// view
-///         that has extents and no memory.
+/// Checks that the views can be copied.
+/// \throws std::runtime_error if the extents differ, with both labels and all extents in the message, or if a view has
+/// extents but no memory.
 void require_copyable(CopySide const& dst, CopySide const& src);
 void require_memory(CopySide const& side);
 
-/// Whether both sides are the very same elements, so that there is nothing to copy.
+/// Whether both sides are the same elements, so that there is nothing to copy.
 /// \throws std::runtime_error if both are contiguous and overlap without being the same.
 ///
-/// Strided views may lie within one another's span without having an element in common (two rows of a matrix), so
-/// nothing is said of those.
+/// The spans of strided views may overlap although the views share no element (two rows of a matrix), so these are not
+/// checked.
 bool is_copy_to_itself(CopySide const& dst, std::size_t dst_element_bytes, CopySide const& src,
                        std::size_t src_element_bytes);
 
-/// Whether all bytes are the same.
+/// Whether all bytes are equal.
 bool is_byte_pattern(void const* element, std::size_t bytes);
 
 }  // namespace Kokkos::Impl

@@ -3,7 +3,7 @@
 #define KOKKOS_COPY_COPYROUTE_HPP
 
 /// \file
-/// How bytes move: the routes that backends specialise, and the choice between their two ways to be called.
+/// The routes of copies, which backends specialise, and the choice between a route's two functions.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Concepts.hpp>
@@ -17,20 +17,21 @@ namespace Kokkos::Impl {
 
 // CopyRoute<DstSpace, SrcSpace> is declared in Kokkos_Core_fwd.hpp. Its members:
 //
-//     static void run(CopyJob const&);                                  // has happened when it returns
-//     template <class ExecSpace>                                        // constrained to the spaces it knows
-//     static void run(ExecSpace const&, CopyJob const&);                // happens in the order of the instance
+//     static void run(CopyJob const&);                                  // complete when it returns
+//     template <class ExecSpace>                                        // constrained to the spaces that it supports
+//     static void run(ExecSpace const&, CopyJob const&);                // runs in the order of the instance
 
-// and, where a fence of everything and a small copy can be one:
+// and, if the route can combine a fence of everything with a small copy:
 //
-//     static bool run_behind_all(CopyJob const&);                       // false, and nothing was done, if not now
+//     static bool run_behind_all(CopyJob const&);                       // false without any effect if impossible now
 
 /// The same for fills: run(FillJob) and run(exec, FillJob).
 template <class Space>
 struct FillRoute;
 
-/// Memory of ExecSpace's own memory space for elements on their way; constructed as (instance, bytes). Lives while what
-/// uses it is enqueued. Backends whose instances go on after a call specialise it: memory is used in their order then.
+/// A temporary for elements in ExecSpace's own memory space; constructed as (instance, bytes). It must live while its
+/// uses are being enqueued. Backends with asynchronous instances specialise it, so that the memory is used in their
+/// order.
 template <class ExecSpace>
 class CopyBuffer {
  public:
@@ -48,13 +49,13 @@ class CopyBuffer {
   void* m_data;
 };
 
-/// The memory space whose routes serve views of `Space`.
+/// The memory space that selects the routes for views in `Space`.
 template <class Space>
 using route_space_t = typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>,
                                                   typename Space::execution_space, Space>::memory_space;
 
-/// Runs a job in the order of an instance, or at once if `Exec` is None. An instance that the route cannot order copies
-/// in is waited for.
+/// Runs a job in the order of an instance, or synchronously if `Exec` is None. If the route cannot order copies in the
+/// instance, this waits for the instance.
 template <class Route, class Exec, class Job>
 void run_route([[maybe_unused]] Exec const& exec, Job const& job) {
   if (job.plan.block == 0) return;

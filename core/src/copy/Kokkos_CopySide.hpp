@@ -3,7 +3,7 @@
 #define KOKKOS_COPY_COPYSIDE_HPP
 
 /// \file
-/// The planner's description of a view. Code beyond this point does not depend on the view's type.
+/// The description of a view for copy plans. Later stages do not depend on the view's type.
 
 #include <Kokkos_View.hpp>
 #include <copy/Kokkos_CopyPlan.hpp>

@@ -5,11 +5,10 @@
 /// \file
 /// deep_copy: from view to view, from a value to all elements of a view, and from a view of rank 0 to a variable.
 ///
-/// Without an execution space instance, everything that was submitted to any space has happened before the copy, and
-/// the copy has happened when the call returns: it fences all spaces ("Kokkos::deep_copy: fence before the copy"),
-/// copies, and fences the space that copied, if that goes on by itself ("Kokkos::deep_copy: fence after the copy").
-/// With an instance, the copy happens after what was submitted to that instance before it and before what is submitted
-/// to it later; the call may return earlier.
+/// Without an execution space instance, deep_copy waits for all work that was submitted to any space, and the copy is
+/// complete when the call returns. It fences all spaces ("Kokkos::deep_copy: fence before the copy"), copies, and
+/// fences the copying space if that is asynchronous ("Kokkos::deep_copy: fence after the copy"). With an instance, the
+/// copy runs after earlier work and before later work of that instance; the call may return earlier.
 
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Initialize.hpp>
@@ -29,12 +28,12 @@ namespace Impl {
 inline constexpr const char* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
 inline constexpr const char* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";
 
-/// Whether code of `Exec` reaches both memory spaces.
+/// Whether code of `Exec` can access both memory spaces.
 template <class Exec, class DstSpace, class SrcSpace>
 inline constexpr bool reaches_both_v =
     SpaceAccessibility<Exec, DstSpace>::accessible && SpaceAccessibility<Exec, SrcSpace>::accessible;
 
-/// The space that assigns elements: the one that was named, or that of either view, if it reaches both sides; or None.
+/// The space that assigns elements: the given one, or the space of either view, if it can access both sides; or None.
 template <class Exec, class Dst, class Src>
 constexpr auto assigning_space() {
   using D = typename Dst::memory_space;
@@ -54,14 +53,14 @@ constexpr auto assigning_space() {
   }
 }
 
-/// Calls `work(instance)` with an instance of Runner: in the order of `exec`, or done when this returns if `exec` is
-/// None.
+/// Calls `work(instance)` with an instance of Runner, in the order of `exec`; if `exec` is None, the work is complete
+/// when this returns.
 template <class Runner, class Exec, class Work>
 void run_ordered([[maybe_unused]] Exec const& exec, Work const& work) {
   if constexpr (std::is_same_v<Runner, Exec>) {
     work(exec);
   } else {
-    // Another space than the one that was named can only be ordered by waiting.
+    // A different space from the given one can only be ordered by waiting.
     if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
     Runner const runner;
     require_waitable(runner, "Kokkos::deep_copy");
@@ -79,7 +78,7 @@ inline CopyJob copy_job(CopyPlan const& plan, CopySide const& dst, CopySide cons
   return {plan, const_cast<void*>(dst.data), src.data, dst.owner, src.owner, dst.label, src.label, report};
 }
 
-/// From here on a copy takes longer than the fence before it.
+/// Beyond this size a copy takes longer than the fence before it.
 inline bool may_be_small(CopySide const& side, std::size_t element_bytes) {
   return side.data && side.size() > 0 && side.size() <= 65536 / element_bytes;
 }
@@ -91,14 +90,14 @@ void copy_bytes(Exec const& exec, CopyPlan const& plan, CopySide const& dst, Cop
   run_route<Route>(exec, copy_job(plan, dst, src, report));
 }
 
-/// A side's memory from an element on.
+/// The part of a side from the element `offset` on.
 template <class T>
 CopySide side_from(CopySide const& side, std::size_t offset) {
   CopySide part = side;
   part.data     = static_cast<T const*>(side.data) + offset;
   return part;
 }
-/// Elements on their way, next to one another.
+/// Elements in a temporary, without gaps.
 inline CopySide side_of_buffer(void const* data) {
   CopySide side;
   side.data  = data;
@@ -106,17 +105,17 @@ inline CopySide side_of_buffer(void const* data) {
   return side;
 }
 
-/// Elements that are on their way at once where they must be converted.
+/// Size of the temporary for elements that must be converted.
 inline constexpr std::size_t converting_chunk_bytes = std::size_t(16) << 20;
 
-/// Whether code of a device converts elements: others may be assignable on the host alone.
+/// Whether device code can convert elements. Other types may be assignable only on the host.
 template <class T, class U>
 inline constexpr bool converts_anywhere_v = std::is_arithmetic_v<T> && std::is_arithmetic_v<U>;
 
-/// For elements that must be converted while no space reaches both sides: they go through a buffer on the side that
-/// converts, in chunks, in the order in which they lie on the other side.
+/// For elements that must be converted although no space can access both sides. They go through a temporary on the side
+/// that converts, in chunks, in the order in which the other side stores them.
 ///
-/// That is the side of dst; but numbers that leave a device are converted there.
+/// The side of dst converts, but numbers that leave a device are converted on the device.
 template <class Dst, class Src, class Exec>
 void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide const& src) {
   using T        = typename Dst::value_type;
@@ -152,7 +151,8 @@ void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide cons
   });
 }
 
-/// Copies between sides of equal extents. `exec` is an execution space instance or None; Dst and Src say the types.
+/// Copies between sides of equal extents. `exec` is an execution space instance or None; Dst and Src are the view
+/// types.
 template <class Dst, class Src, class Exec>
 void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, CopyReport* report) {
   using T      = typename Dst::value_type;
@@ -195,7 +195,7 @@ void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
   }
   if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
   require_copyable(dst, src);
-  // Addresses in different memories say nothing of one another.
+  // Addresses in different memory spaces cannot be compared.
   if constexpr (std::is_same_v<typename Dst::memory_space, typename Src::memory_space>) {
     if (is_copy_to_itself(dst, sizeof(T), src, sizeof(typename Src::value_type))) return;
   }
@@ -245,7 +245,7 @@ void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, 
   }
 }
 
-/// Of views whose elements are views, an element is a value and nothing to copy elements from.
+/// If a view's elements are views, an element is a value, not a source of elements.
 template <class ViewType, class Element>
 concept HasElement = std::is_same_v<typename ViewType::non_const_value_type, Element>;
 
@@ -286,7 +286,7 @@ void deep_copy(typename ViewTraits<ST, SP...>::non_const_value_type& value, View
   Impl::copy_to_value(Impl::None(), value, src);
 }
 
-/// The same in the order of an instance: the variable must stay until the instance has been fenced.
+/// The same in the order of an instance: the variable must exist until the instance has been fenced.
 template <ExecutionSpace ExecSpace, class ST, class... SP>
 void deep_copy(ExecSpace const& exec, typename ViewTraits<ST, SP...>::non_const_value_type& value,
                View<ST, SP...> const& src) {

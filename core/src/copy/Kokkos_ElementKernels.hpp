@@ -3,8 +3,8 @@
 #define KOKKOS_COPY_ELEMENTKERNELS_HPP
 
 /// \file
-/// Kernels that assign elements one by one: for elements of different types, and for types that are not bytes.
-/// They are instantiated for types of elements and for spaces, not for ranks and layouts.
+/// Kernels that assign elements one by one: for elements of different types, and for types that are not trivially
+/// copyable. They are instantiated for element types and spaces, not for ranks and layouts.
 
 #include <Kokkos_Parallel.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
@@ -21,7 +21,7 @@ inline constexpr bool runs_on_host_v = std::is_same_v<typename ExecSpace::memory
 
 template <class T, class U>
 KOKKOS_FORCEINLINE_FUNCTION void assign_element(T& to, U const& from) {
-  // A conversion that loses digits is what the program asks for; to say so keeps compilers quiet.
+  // The program requests a conversion that may lose digits; the cast suppresses the compiler's warning.
   if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<U>) {
     to = static_cast<T>(from);
   } else {
@@ -29,7 +29,7 @@ KOKKOS_FORCEINLINE_FUNCTION void assign_element(T& to, U const& from) {
   }
 }
 
-/// Elements that are read one after the other.
+/// Elements that are read sequentially.
 template <class U>
 struct ElementsOfView {
   U const* first;
@@ -43,8 +43,8 @@ struct ValueInFunctor {
   KOKKOS_FORCEINLINE_FUNCTION U const& operator[](std::size_t) const { return value; }
 };
 
-/// The same outside of it. For kernels on the host, which end before the call that starts them: functors hold copies of
-/// views that own nothing, and such a copy, when the value is one, must not become an element.
+/// The same outside of the functor. For kernels on the host, which end before the launching call returns. Functors
+/// contain untracked copies of views, and if the value is a view, such a copy must not become an element.
 template <class U>
 struct ValueOnHost {
   U const* value;
@@ -52,7 +52,7 @@ struct ValueOnHost {
 };
 
 /// Calls row(to, from, n) for each piece of a row among elements [first, first + count) in the order of the loops: n
-/// elements from the offsets `to` and `from` on, at the strides of the innermost loop.
+/// elements from the offsets `to` and `from` on, with the strides of the innermost loop.
 template <class Row>
 KOKKOS_FUNCTION void for_each_row(CopyLoops const& loops, std::size_t first, std::size_t count, Row const& row) {
   std::size_t index[copy_max_rank + 1];
@@ -87,7 +87,7 @@ KOKKOS_FUNCTION void for_each_row(CopyLoops const& loops, std::size_t first, std
   }
 }
 
-/// Elements that one work item takes: many on the host, one on a device.
+/// Number of elements for one work item: many on the host, one on a device.
 template <class ExecSpace>
 std::size_t elements_per_item(std::size_t n) {
   return !runs_on_host_v<ExecSpace> || n < 64 ? 1 : n < 64 * 1024 ? n / 64 : 1024;

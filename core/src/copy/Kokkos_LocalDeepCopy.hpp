@@ -15,7 +15,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// The dimension that is number `step` from the slowest one in memory.
+/// The dimension with number `step`, counted from the slowest one in memory.
 template <class ViewType>
 KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t dimension_of_step(std::size_t step) {
   return std::is_same_v<typename ViewType::array_layout, LayoutLeft> ? ViewType::rank() - 1 - step : step;
@@ -56,7 +56,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_offset_in_team(Member const& team, Dst
 
 namespace Experimental {
 
-/// Copies all elements; the calling thread does it alone. Both views have the same extents.
+/// Copies all elements on the calling thread. Both views have the same extents.
 template <class DT, class... DP, class ST, class... SP>
 KOKKOS_INLINE_FUNCTION void local_deep_copy(View<DT, DP...> const& dst, View<ST, SP...> const& src) {
   static_assert(View<DT, DP...>::rank() == View<ST, SP...>::rank(),
@@ -66,7 +66,7 @@ KOKKOS_INLINE_FUNCTION void local_deep_copy(View<DT, DP...> const& dst, View<ST,
   Impl::for_each_offset(dst, src, [&](std::size_t i, std::size_t j) { to[i] = from[j]; });
 }
 
-/// Assigns `value` to all elements; the calling thread does it alone.
+/// Assigns `value` to all elements on the calling thread.
 template <class DT, class... DP>
 KOKKOS_INLINE_FUNCTION void local_deep_copy(View<DT, DP...> const& dst,
                                             typename ViewTraits<DT, DP...>::const_value_type& value) {
@@ -74,8 +74,8 @@ KOKKOS_INLINE_FUNCTION void local_deep_copy(View<DT, DP...> const& dst,
   Impl::for_each_offset(dst, dst, [&](std::size_t i, std::size_t) { to[i] = value; });
 }
 
-/// Copies all elements; all threads of the team must call it, and share the work. There is a barrier of the team before
-/// the copy and one after it.
+/// Copies all elements. All threads of the team must call it, and share the work. The team passes a barrier before the
+/// copy and one after it.
 template <class TeamType, class DT, class... DP, class ST, class... SP>
   requires is_team_handle_v<TeamType>
 KOKKOS_INLINE_FUNCTION void local_deep_copy(TeamType const& team, View<DT, DP...> const& dst,
@@ -100,7 +100,7 @@ KOKKOS_INLINE_FUNCTION void local_deep_copy(TeamType const& team, View<DT, DP...
   team.team_barrier();
 }
 
-/// local_deep_copy without barriers, of views whose elements are next to one another in the same order.
+/// local_deep_copy without barriers, for contiguous views with the same order of elements.
 template <class TeamType, class DT, class... DP, class ST, class... SP>
   requires is_team_handle_v<TeamType>
 KOKKOS_INLINE_FUNCTION void local_deep_copy_contiguous(TeamType const& team, View<DT, DP...> const& dst,

@@ -4,10 +4,10 @@
 
 /// \file
 /// create_mirror, create_mirror_view and create_mirror_view_and_copy: views of the same shape and layout in another
-/// memory, so that a deep_copy between both is a plain copy of bytes.
+/// memory, so that a deep_copy between both copies bytes only.
 ///
 /// The arguments before the view: nothing (the mirror is for the host), WithoutInitializing, a memory or execution
-/// space, both, or view_alloc(...) with neither a label, nor a pointer, nor AllowPadding.
+/// space, both, or view_alloc(...) without a label, a pointer or AllowPadding.
 
 #include <Kokkos_View.hpp>
 #include <copy/Kokkos_DeepCopy.hpp>
@@ -29,7 +29,7 @@ concept AnySpace = is_execution_space_v<Space> || is_memory_space_v<Space>;
 template <class P>
 concept MirrorProperty = AnySpace<P> || std::is_same_v<P, WithoutInitializing_t> || is_view_properties_v<P>;
 
-/// The same as view_alloc. An execution space says where the mirror is to be reached from, and initializes nothing.
+/// The same as view_alloc. An execution space selects a mirror that it can access, and initializes nothing.
 template <MirrorProperty Property>
 auto mirror_properties([[maybe_unused]] Property const& property) {
   if constexpr (is_execution_space_v<Property>) {
@@ -44,7 +44,7 @@ auto mirror_properties([[maybe_unused]] Property const& property) {
   }
 }
 
-/// The type of a mirror: in the space that the property names, or else for the host.
+/// The type of a mirror: in the space of the property, or for the host by default.
 template <class ViewType, class Property>
 struct MirrorType {
   using type = typename ViewType::host_mirror_type;
@@ -64,7 +64,7 @@ using mirror_t = typename MirrorType<ViewType, Property>::type;
 template <class A, class B>
 inline constexpr bool same_memory_v = std::is_same_v<typename A::memory_space, typename B::memory_space>;
 
-/// A mirror of a part of a view has the extents of the part; the rows that the part leaves out have no copy.
+/// A mirror of a part of a view has the extents of the part; it does not allocate the rows outside the part.
 template <class Layout>
 Layout dense_layout(Layout layout) {
   if constexpr (Layout::is_extent_constructible) layout.stride = KOKKOS_INVALID_INDEX;
@@ -81,13 +81,13 @@ Mirror new_mirror(Properties const& properties, ViewType const& src) {
   return new_mirror<Mirror>(properties, src, src.label() + "_mirror");
 }
 
-/// The view itself if it is in the right memory, otherwise a new one.
+/// The view itself if it is in the requested memory, otherwise a new one.
 template <class Mirror, bool OnHost, class Properties, class ViewType>
 auto mirror_view([[maybe_unused]] Properties const& properties, ViewType const& src) {
   if constexpr (!same_memory_v<Mirror, ViewType>) {
     return new_mirror<Mirror>(properties, src);
   } else if constexpr (!OnHost) {
-    // A view of const elements is its own mirror, too: there they can be read.
+    // A view of const elements is its own mirror, too: its elements are readable there.
     return src;
   } else if constexpr (std::is_same_v<typename Mirror::data_type, typename ViewType::data_type>) {
     return Mirror(src);
@@ -97,17 +97,18 @@ auto mirror_view([[maybe_unused]] Properties const& properties, ViewType const& 
   }
 }
 
-/// The view itself if it is in the right memory, otherwise a new one with the same elements.
+/// The view itself if it is in the requested memory, otherwise a new one with the same elements.
 template <class Mirror, class Properties, class ViewType>
 auto mirror_view_and_copy([[maybe_unused]] Properties const& properties, ViewType const& src,
                           [[maybe_unused]] std::string const& label) {
   if constexpr (same_memory_v<Mirror, ViewType>) {
-    // Like a deep_copy with nothing to copy: what was submitted before has happened.
+    // Like a deep_copy with nothing to copy, this waits for earlier work.
     if constexpr (!Properties::has_execution_space) Kokkos::fence("Kokkos::create_mirror_view_and_copy: fence");
     return src;
   } else {
     auto const mirror = [&] {
-      // Elements that will be overwritten need no initialization, unless assignment requires constructed objects.
+      // The copy overwrites all elements, so they need no initialization, unless assignment requires constructed
+      // objects.
       if constexpr (std::is_trivially_copyable_v<typename Mirror::value_type> && !Properties::sequential_host_init) {
         return new_mirror<Mirror>(with_default_properties(properties, WithoutInitializing), src, label);
       } else {
@@ -127,13 +128,13 @@ auto mirror_view_and_copy([[maybe_unused]] Properties const& properties, ViewTyp
 
 // ---- create_mirror: always new memory -------------------------------------------------------------------------------
 
-/// A view of the extents and strides of `src` for the host. Its label is that of `src` followed by "_mirror".
+/// A view for the host with the extents and strides of `src`. Its label is the label of `src` followed by "_mirror".
 template <class T, class... P>
 auto create_mirror(View<T, P...> const& src) {
   return Impl::new_mirror<typename View<T, P...>::host_mirror_type>(view_alloc(), src);
 }
 
-/// The same in the memory of a space, without initialization, or as view_alloc(...) says.
+/// The same in the memory of a space, without initialization, or with the properties of view_alloc(...).
 template <Impl::MirrorProperty Property, class T, class... P>
 auto create_mirror(Property const& property, View<T, P...> const& src) {
   return Impl::new_mirror<Impl::mirror_t<View<T, P...>, Property>>(Impl::mirror_properties(property), src);
@@ -145,10 +146,10 @@ auto create_mirror(Impl::WithoutInitializing_t, Space const& space, View<T, P...
   return Impl::new_mirror<Impl::MirrorIn<View<T, P...>, Space>>(properties, src);
 }
 
-// ---- create_mirror_view: the view itself where that will do ---------------------------------------------------------
+// ---- create_mirror_view: the view itself if possible ----------------------------------------------------------------
 
-/// `src` itself if the host can access it, otherwise what create_mirror returns. A mirror for the host has writable
-/// elements: of a view of const elements it is always a new one.
+/// `src` itself if the host can access it, otherwise the result of create_mirror. A mirror for the host has writable
+/// elements, so for a view of const elements it is always a new view.
 template <class T, class... P>
 auto create_mirror_view(View<T, P...> const& src) {
   return Impl::mirror_view<typename View<T, P...>::host_mirror_type, true>(view_alloc(), src);
@@ -172,8 +173,8 @@ auto create_mirror_view(Impl::WithoutInitializing_t, Space const& space, View<T,
 // ---- create_mirror_view_and_copy ------------------------------------------------------------------------------------
 
 /// `src` itself if it is in the memory of the space (or of the memory space in view_alloc), otherwise a new view with
-/// its elements, labelled `name` or like `src`. If view_alloc has an execution space instance, allocation and copy are
-/// in its order; otherwise the elements are there when this returns.
+/// its elements, with the label `name`, or that of `src` if `name` is empty. With an execution space instance in
+/// view_alloc, allocation and copy run in its order; otherwise the copy is complete when this returns.
 template <Impl::MirrorProperty Property, class T, class... P>
 auto create_mirror_view_and_copy(Property const& property, View<T, P...> const& src, std::string const& name = "") {
   auto const properties = Impl::mirror_properties(property);

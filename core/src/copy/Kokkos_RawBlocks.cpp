@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The register of blocks that kokkos_malloc handed out.
+/// The register of blocks from kokkos_malloc.
 
 #include <Kokkos_MemoryManagement.hpp>
 #include <runtime/Kokkos_Error.hpp>
@@ -20,13 +20,13 @@ struct Entry {
   RawBlock block;
 };
 
-/// The lock guards the map and nothing else; no other lock is taken while it is held.
+/// The lock guards only the map; no other lock is taken while it is held.
 struct Register {
   std::mutex lock;
   std::unordered_map<void*, Entry> blocks;
 };
 
-/// Never destroyed: objects with static lifetime may free memory at the end of the program.
+/// Never destroyed: static objects may free memory at the end of the program.
 Register& raw_blocks() {
   static Register& the_register = *new Register;
   return the_register;
@@ -56,7 +56,7 @@ RawBlock find_raw_block(const char* function, const char* space, void* p, bool f
   Register& known = raw_blocks();
   std::unique_lock guard(known.lock);
   auto const found = known.blocks.find(p);
-  // Sentences are composed without the lock.
+  // Messages are composed without the lock.
   if (found == known.blocks.end()) {
     guard.unlock();
     throw_no_block(function, space, p, nullptr);

@@ -5,9 +5,9 @@
 /// \file
 /// resize and realloc: other extents for a view, with or without its elements.
 ///
-/// The view gets new memory under its label; other views of the old memory keep that. Properties that may be given
-/// first are WithoutInitializing, SequentialHostInit, AllowPadding, an execution space instance, or view_alloc(...) of
-/// these. With an instance everything happens in its order, without a fence at the end.
+/// The view gets new memory under its label; other views of the old memory keep it. Optional first arguments are
+/// WithoutInitializing, SequentialHostInit, AllowPadding, an execution space instance, or view_alloc(...) of these.
+/// With an instance everything runs in its order, without a fence at the end.
 
 #include <Kokkos_View.hpp>
 #include <copy/Kokkos_DeepCopy.hpp>
@@ -39,7 +39,7 @@ auto resize_properties(Property const& property) {
   }
 }
 
-/// Whether a view from this layout would have the extents, and strides of a LayoutStride, that the view has.
+/// Whether the view already has the extents, and for LayoutStride the strides, of this layout.
 template <class ViewType>
 bool has_shape(ViewType const& view, typename ViewType::array_layout const& layout) {
   for (std::size_t r = 0; r < ViewType::rank_dynamic(); ++r) {
@@ -85,7 +85,7 @@ void realloc_view(Properties const& properties, ViewType& view, typename ViewTyp
   static_assert(ViewType::traits::is_managed, "Kokkos::realloc: an unmanaged view has no memory of its own.");
   using T = typename ViewType::value_type;
   if (has_shape(view, layout)) {
-    // The memory will do; only its elements are to be new.
+    // The memory can be reused; only its elements must be new.
     if constexpr (!Properties::initialize) {
       return;
     } else if constexpr (!Properties::sequential_host_init && std::is_copy_assignable_v<T>) {
@@ -97,7 +97,7 @@ void realloc_view(Properties const& properties, ViewType& view, typename ViewTyp
       return;
     }
   }
-  // The old memory goes first: there may not be enough for both.
+  // Frees the old memory first, because there may not be enough for both.
   std::string const label = view.label();
   view                    = ViewType();
   view                    = ViewType(with_default_properties(properties, label), layout);
@@ -109,9 +109,8 @@ concept ExtentsFor = ViewType::array_layout::is_extent_constructible && sizeof..
 
 }  // namespace Impl
 
-/// Gives the view the extents `n`, those that its data type leaves open. Elements whose indices exist before and after
-/// keep their value, new ones are value-initialized (or not, with WithoutInitializing). Nothing happens if it has these
-/// extents already.
+/// Sets the view's run-time extents to `n`. Elements whose indices exist before and after keep their value; new ones
+/// are value-initialized (or not, with WithoutInitializing). Has no effect if the view already has these extents.
 /// \throws std::runtime_error if there is not enough memory; the view is then unchanged.
 template <class T, class... P, class... N>
 requires Impl::ExtentsFor<View<T, P...>, N...>
@@ -134,8 +133,9 @@ void resize(Property const& property, View<T, P...>& view, typename View<T, P...
   Impl::resize_view(Impl::resize_properties(property), view, layout);
 }
 
-/// Gives the view the extents `n` and new elements: value-initialized ones or, with WithoutInitializing, of unspecified
-/// value. The memory stays if it has these extents already; otherwise the view lets go of the old memory first.
+/// Sets the view's run-time extents to `n` and creates new elements: value-initialized ones or, with
+/// WithoutInitializing, of unspecified value. If the view already has these extents, it keeps its memory; otherwise it
+/// releases the old memory first.
 /// \throws std::runtime_error if there is not enough memory; the view then refers to none.
 template <class T, class... P, class... N>
 requires Impl::ExtentsFor<View<T, P...>, N...>
