@@ -6,13 +6,14 @@
 /// Shared ownership of the memory behind views.
 ///
 /// An AllocationRecord is a control block on the host; the last AllocationTracker that refers to it releases it.
-/// Kernels hold copies of views by the thousand: such copies are *untracked*. They know the record, to tell its label,
-/// and never touch its count. A copy is untracked if it is made
+/// Kernels may create thousands of copies of a view. Such copies are *untracked*: they refer to the record for its
+/// label, but never change its count. A copy is untracked if it is made
 /// - while an UntrackedScope is alive on the thread (a pattern opens one while it copies the functor), or
-/// - of an untracked copy (subviews and assignments inside a kernel, on any thread), or
+/// - from an untracked copy (subviews and assignments inside a kernel, on any thread), or
 /// - on a device.
-/// An untracked copy must not outlive the kernel it was made for; the view that the kernel was started with keeps the
-/// memory alive meanwhile.
+///
+/// An untracked copy must not outlive the kernel for which it was made; the view that was passed to the launch keeps
+/// the memory alive meanwhile.
 
 #include <Kokkos_Macros.hpp>
 
@@ -22,7 +23,7 @@
 
 namespace Kokkos::Impl {
 
-/// The control block of one allocation. The code that allocated supplies the function that releases it.
+/// The control block of one allocation. The allocating code supplies the function that releases it.
 class AllocationRecord {
  public:
   AllocationRecord(AllocationRecord const&)            = delete;
@@ -34,10 +35,11 @@ class AllocationRecord {
   std::size_t bytes() const noexcept { return m_bytes; }
   int use_count() const noexcept { return __atomic_load_n(&m_count, __ATOMIC_RELAXED); }
 
-  // Whoever adds a reference holds one already, so nothing can be released meanwhile, and no order is needed.
+  // The caller already owns a reference, so no release can happen meanwhile, and no ordering is needed.
   void add_reference() noexcept { __atomic_fetch_add(&m_count, 1, __ATOMIC_RELAXED); }
-  // A thread that lets go releases its accesses to the elements; the last one acquires those of all others before it
-  // destroys the elements. (Not by a fence behind the test: the thread sanitizer does not understand fences.)
+  // A thread that drops its reference releases its accesses to the elements. The last one acquires the accesses of all
+  // others before it destroys the elements. (Not by a fence after the test: the thread sanitizer does not support
+  // fences.)
   void drop_reference() noexcept {
     if (__atomic_fetch_sub(&m_count, 1, __ATOMIC_ACQ_REL) == 1) release();
   }
@@ -60,10 +62,10 @@ class AllocationRecord {
   ReleaseFunction m_release;
 };
 
-/// How many UntrackedScopes are alive on this thread; negative inside a TrackedScope.
+/// The number of live UntrackedScopes on this thread; negative inside a TrackedScope.
 extern constinit thread_local int untracked_depth;
 
-/// While one is alive on this thread, copies of views do not count references.
+/// During its life, copies of views on this thread do not count references.
 class [[nodiscard]] UntrackedScope {
  public:
   UntrackedScope() noexcept { ++untracked_depth; }
@@ -72,8 +74,9 @@ class [[nodiscard]] UntrackedScope {
   UntrackedScope& operator=(UntrackedScope const&) = delete;
 };
 
-/// While one is alive on this thread, copies count references even if they are made of untracked ones: for who keeps a
-/// kernel's functor longer than the kernel's launch. The views that the functor was made of must be alive meanwhile.
+/// During its life, copies on this thread count references even if they are made from untracked ones. For code that
+/// keeps a kernel's functor longer than the launch. The views that were copied into the functor must be alive
+/// meanwhile.
 class [[nodiscard]] TrackedScope {
  public:
   TrackedScope() noexcept : m_before(untracked_depth) { untracked_depth = -1; }
@@ -87,12 +90,12 @@ class [[nodiscard]] TrackedScope {
 
 struct NoTracker;
 
-/// A reference to a record, or none. The size of a pointer: the lowest bit of the address says "untracked".
+/// A reference to a record, or none. It has the size of a pointer: the lowest bit of the address means "untracked".
 class AllocationTracker {
  public:
   KOKKOS_DEFAULTED_FUNCTION constexpr AllocationTracker() = default;
 
-  /// Takes over the reference that a new record is born with.
+  /// Adopts the initial reference of a new record.
   explicit AllocationTracker(AllocationRecord* record) noexcept : m_bits(reinterpret_cast<std::uintptr_t>(record)) {}
 
   KOKKOS_FUNCTION constexpr AllocationTracker(NoTracker const&) noexcept {}
@@ -101,7 +104,7 @@ class AllocationTracker {
   KOKKOS_FUNCTION AllocationTracker(AllocationTracker&& other) noexcept : m_bits(other.m_bits) { other.m_bits = 0; }
 
   KOKKOS_FUNCTION AllocationTracker& operator=(AllocationTracker const& other) noexcept {
-    std::uintptr_t const shared = other.share();  // first, in case that both are the same
+    std::uintptr_t const shared = other.share();  // first, in case both refer to the same record
     drop();
     m_bits = shared;
     return *this;
@@ -116,10 +119,10 @@ class AllocationTracker {
 
   KOKKOS_FUNCTION ~AllocationTracker() { drop(); }
 
-  /// Whether this object holds one of the references that keep the allocation alive.
+  /// Whether this object owns one of the references that keep the allocation alive.
   KOKKOS_FUNCTION bool is_tracking() const noexcept { return m_bits != 0 && (m_bits & untracked_bit) == 0; }
   KOKKOS_FUNCTION bool has_record() const noexcept { return m_bits != 0; }
-  /// References to the allocation; 0 for an untracked copy.
+  /// Number of references to the allocation; 0 for an untracked copy.
   int use_count() const noexcept { return is_tracking() ? record()->use_count() : 0; }
   /// Empty on a device.
   KOKKOS_FUNCTION const char* label() const noexcept {
@@ -132,7 +135,7 @@ class AllocationTracker {
  private:
   static constexpr std::uintptr_t untracked_bit = 1;
 
-  /// The bits of a copy, which is counted if it is to be tracked.
+  /// The bits of a copy of this object; increments the count if the copy is tracked.
   KOKKOS_FUNCTION std::uintptr_t share() const noexcept {
     if (m_bits == 0) return 0;
     KOKKOS_IF_ON_HOST((if (untracked_depth < 0 || (untracked_depth == 0 && (m_bits & untracked_bit) == 0)) {
@@ -148,7 +151,7 @@ class AllocationTracker {
 };
 static_assert(alignof(AllocationRecord) > 1, "The lowest bit of a record's address must be free.");
 
-/// Stands for AllocationTracker in unmanaged views.
+/// Replaces AllocationTracker in unmanaged views.
 struct NoTracker {
   KOKKOS_DEFAULTED_FUNCTION constexpr NoTracker() = default;
   KOKKOS_FUNCTION constexpr NoTracker(AllocationTracker const&) noexcept {}
@@ -158,7 +161,7 @@ struct NoTracker {
   KOKKOS_FUNCTION const char* label() const noexcept { return ""; }
 };
 
-/// The parts of a view of T. Mapping and tracker are bases, because they may be empty.
+/// The members of a view of T. Mapping and tracker are base classes because they may be empty.
 template <class T, class Mapping, class Tracker>
 struct ViewStorage : private Mapping, private Tracker {
   T* data = nullptr;

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_SLICE_HPP
 
 /// \file
-/// The slices that select a part of one dimension: an index, a pair [begin, end), or ALL.
+/// The arguments that select a part of one dimension: an index, a pair [begin, end), or ALL.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Pair.hpp>
@@ -19,7 +19,7 @@ struct ALL_t {
   KOKKOS_FUNCTION constexpr ALL_t const& operator()() const { return *this; }
   KOKKOS_FUNCTION constexpr bool operator==(ALL_t const&) const { return true; }
 };
-/// `Kokkos::ALL` and `Kokkos::ALL()` are the same.
+/// `Kokkos::ALL` and `Kokkos::ALL()` are equivalent.
 inline constexpr ALL_t ALL{};
 
 namespace Impl {

@@ -17,13 +17,13 @@
 
 namespace Kokkos::Impl {
 
-/// The shape of a subview, from the kinds of its slices alone.
+/// The shape of a subview, derived only from the kinds of its slices.
 struct SubviewPlan {
   std::size_t rank         = 0;
   std::size_t rank_dynamic = 0;
   /// The dimension of the source that dimension d of the result comes from.
   std::size_t source[ARRAY_LAYOUT_MAX_RANK] = {};
-  /// Extents that are known; 0 where they are not.
+  /// Static extents; 0 for run-time extents.
   std::size_t static_extent[ARRAY_LAYOUT_MAX_RANK] = {};
   /// Whether the result has the source's layout; LayoutStride otherwise.
   bool keeps_layout = false;
@@ -43,9 +43,9 @@ struct SubviewInput {
   std::size_t static_extent[ARRAY_LAYOUT_MAX_RANK + 1];
 };
 
-/// Whether the kept dimensions are still dense but for one padded stride. Seen from the fastest dimension on: the
-/// fastest must be kept; the next may lie anywhere, its stride is the padded one; from there on each kept dimension
-/// must follow the one before it directly, and that one must be kept whole.
+/// Whether the kept dimensions are still dense except for one padded stride. Counted from the fastest dimension: the
+/// fastest one must be kept; the next kept one may be any dimension, and its stride is the padded one; each further
+/// kept dimension must directly follow the one before it, which must be kept whole.
 constexpr bool subview_keeps_layout(SubviewInput const& in, SubviewPlan const& plan) {
   if (in.layout == LayoutKind::stride || plan.rank == 0) return true;
   // Position of the k-th kept dimension, counted from the fastest one.
@@ -69,14 +69,14 @@ constexpr SubviewPlan plan_subview(SubviewInput const& in) {
     }
   plan.keeps_layout = subview_keeps_layout(in, plan);
   if (plan.keeps_layout && plan.rank > 1 && in.layout != LayoutKind::stride) {
-    // A fastest extent in the type would be the stride of the next dimension, too; is it?
+    // A static fastest extent would also be the stride of the next dimension: check whether it is.
     std::size_t const fastest = in.layout == LayoutKind::left ? 0 : plan.rank - 1;
     std::size_t const next    = in.layout == LayoutKind::left ? 1 : plan.rank - 2;
     std::size_t const gap     = in.layout == LayoutKind::left ? plan.source[next] - plan.source[fastest]
                                                               : plan.source[fastest] - plan.source[next];
     if (gap != 1) plan.static_extent[fastest] = 0;
   }
-  // In a data type, extents that are left to run time come first.
+  // In a data type, run-time extents come first.
   for (std::size_t d = 0; d < plan.rank; ++d)
     if (plan.static_extent[d] == 0) plan.rank_dynamic = d + 1;
   for (std::size_t d = 0; d < plan.rank_dynamic; ++d) plan.static_extent[d] = 0;
@@ -97,7 +97,7 @@ template <class ViewType, class... Slices>
 struct SubviewType {
   static constexpr SubviewPlan plan = subview_plan_v<ViewType, Slices...>;
   using layout = std::conditional_t<plan.keeps_layout, typename ViewType::array_layout, LayoutStride>;
-  // A part of an aligned view begins anywhere.
+  // A part of an aligned view may start at any element.
   using traits = MemoryTraits<ViewType::memory_traits::impl_value & ~unsigned(Kokkos::Aligned)>;
 
   template <std::size_t... R>
@@ -109,15 +109,15 @@ struct SubviewType {
                     layout, typename ViewType::device_type, traits>;
 };
 
-/// Tag of the constructor that makes a subview.
+/// Tag of the constructor that creates a subview.
 struct MakeSubview {};
 
-/// Whether the slices fit ViewType: one for each dimension, each an index, a range or ALL.
+/// Whether the slices match ViewType: one for each dimension, each an index, a range or ALL.
 template <class ViewType, class... Slices>
 inline constexpr bool are_slices_v = sizeof...(Slices) == ViewType::dimension::rank &&
                                      ((slice_kind_v<Slices> != SliceKind::invalid) && ...);
 
-/// Whether these slices of a ViewType can be a view with traits Dst.
+/// Whether a subview of a ViewType with these slices can be a view with traits Dst.
 template <class Dst, class ViewType, class... Slices>
 constexpr bool is_subview_of() {
   if constexpr (sizeof...(Slices) > 0 && are_slices_v<ViewType, Slices...>)
@@ -153,7 +153,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr SubviewShape slice_mapping(Mapping const& 
   return shape;
 }
 
-/// Aborts if a slice reaches beyond the view.
+/// Aborts if a slice exceeds the view.
 template <class Mapping, class Label, std::size_t... R, class... Slices>
 KOKKOS_FUNCTION constexpr void check_slices(Mapping const& mapping, [[maybe_unused]] Label const& label,
                                             std::index_sequence<R...>, Slices const&... slices) {

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWALLOC_HPP
 
 /// \file
-/// view_alloc and view_wrap: how a view is to be allocated, as one argument of its constructor.
+/// view_alloc and view_wrap: the allocation properties of a view, as one argument of its constructor.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Concepts.hpp>
@@ -18,7 +18,7 @@ struct WithoutInitializing_t {};
 struct SequentialHostInit_t {};
 struct AllowPadding_t {};
 
-/// The result of common_view_alloc_prop: the element type that several views have in common.
+/// The result of common_view_alloc_prop: the common element type of several views.
 template <class ValueType>
 struct CommonViewProperty {
   using value_type        = ValueType;
@@ -55,7 +55,7 @@ struct ViewProperties {
   MemSpace space;
   Pointer pointer;
 
-  /// The label, which is empty if none was given.
+  /// The label; empty if none was given.
   decltype(auto) get_label() const {
     if constexpr (has_label)
       return (label);
@@ -145,7 +145,7 @@ constexpr auto const& first_given(A const& a, [[maybe_unused]] B const& b) {
     return a;
 }
 
-/// `properties`, with slots that are empty filled from `defaults` (as view_alloc takes them). Flags are united.
+/// `properties`, whose empty slots are filled from `defaults` (arguments as for view_alloc). Flags are combined.
 template <class L, class E, class M, class P, bool I, bool S, bool A, class... Defaults>
 auto with_default_properties(ViewProperties<L, E, M, P, I, S, A> const& properties, Defaults const&... defaults) {
   auto const d    = make_view_properties(defaults...);
@@ -163,19 +163,19 @@ auto with_default_properties(ViewProperties<L, E, M, P, I, S, A> const& properti
 
 /// Elements are neither constructed nor destroyed.
 inline constexpr Impl::WithoutInitializing_t WithoutInitializing{};
-/// Elements are constructed and destroyed one after the other by the calling host thread, outside of any kernel.
+/// The calling host thread constructs and destroys elements one after the other, outside of any kernel.
 inline constexpr Impl::SequentialHostInit_t SequentialHostInit{};
 /// Rows may be padded, so that each begins at a multiple of 64 bytes.
 inline constexpr Impl::AllowPadding_t AllowPadding{};
 
-/// How to allocate a view: any of a label, an execution space instance (elements are constructed on it, without a
-/// fence), a memory space instance, WithoutInitializing, SequentialHostInit and AllowPadding, in any order.
+/// The allocation properties of a view: any of a label, an execution space instance (elements are constructed on it,
+/// without a fence), a memory space instance, WithoutInitializing, SequentialHostInit and AllowPadding, in any order.
 template <class... Args>
 auto view_alloc(Args const&... args) {
   return Impl::make_view_properties(args...);
 }
 
-/// The same as view_alloc(label, WithoutInitializing), under a name from before view_alloc.
+/// The same as view_alloc(label, WithoutInitializing), under a name that is older than view_alloc.
 struct ViewAllocateWithoutInitializing
     : Impl::ViewProperties<std::string, Impl::None, Impl::None, Impl::None, false, false, false> {
   explicit ViewAllocateWithoutInitializing(std::string const& name)
@@ -186,14 +186,14 @@ template <>
 inline constexpr bool is_view_properties_v<ViewAllocateWithoutInitializing> = true;
 }  // namespace Impl
 
-/// A property for view_alloc that says which element type the views have in common. Views of numbers need nothing of
-/// it; it is there for element types that carry more, such as the number of their derivatives.
+/// A property for view_alloc with the common element type of the views. Views of numbers do not need it; it exists for
+/// element types with more parameters, such as a number of derivatives.
 template <class... Views>
 KOKKOS_FUNCTION constexpr auto common_view_alloc_prop(Views const&...) {
   return Impl::CommonViewProperty<std::common_type_t<typename Views::value_type...>>{};
 }
 
-/// The same for a view of memory that the program provides; takes a pointer.
+/// The same for a view of memory that the program provides, at `pointer`.
 template <class Pointer>
 KOKKOS_FUNCTION auto view_wrap(Pointer pointer) {
   static_assert(std::is_pointer_v<Pointer>, "Kokkos::view_wrap takes a pointer.");

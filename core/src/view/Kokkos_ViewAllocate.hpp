@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWALLOCATE_HPP
 
 /// \file
-/// Allocates and constructs the elements of a view, and destroys and frees them at its end.
+/// Allocates and constructs the elements of a view, and destroys and frees them at the end of its life.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Core_fwd.hpp>
@@ -20,18 +20,18 @@
 
 namespace Kokkos::Impl {
 
-/// Aborts unless views can be allocated now.
+/// Aborts unless Kokkos is initialized and not yet finalized.
 void require_initialized_for_view(std::string const& label);
 
 /// "<what> [label]" for a tool; without a tool no string is composed.
 std::string view_report_label(const char* what, const char* label);
 
-/// A memory space that may have memory at hand which holds zeros.
+/// A memory space that may have zeroed memory in stock.
 template <class MemorySpace>
 concept GivesZeros = requires(MemorySpace const& space, bool* cleared) {
   space.impl_allocate_zeros("", std::size_t(), cleared);
 };
-/// Elements that are initialized by zero bytes, as their execution space says.
+/// Elements that zero bytes initialize, according to their execution space.
 template <class ExecSpace, class T>
 concept BornAsZeros = bool(ElementInitializer<ExecSpace>::template initial_bytes_are_zero<T>);
 
@@ -88,7 +88,7 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
                 std::string const& label, std::size_t bytes)
       : MemoryRecord<MemorySpace>(space, property_exec, label, bytes, &release), m_exec(exec) {}
 
-  /// From here on there are elements to destroy.
+  /// Marks the elements as constructed, so that they will be destroyed.
   void set_constructed() noexcept { m_constructed = true; }
 
  private:
@@ -100,7 +100,7 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
     T* const first      = static_cast<T*>(this->data());
     std::size_t const n = this->bytes() / sizeof(T);
     if constexpr (Sequential) {
-      // Kernels that use the elements may still run.
+      // Kernels that use the elements may still be running.
       ExecSpace::impl_static_fence(view_report_label("Kokkos::View::destruction fence", this->label()));
       for (std::size_t i = n; i > 0; --i) first[i - 1].~T();
     } else {
@@ -111,8 +111,8 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
         ElementInitializer<ExecSpace>::destroy(m_exec, first, n);
         m_exec.fence(view_report_label("Kokkos::View::destruction fence", this->label()));
       } catch (...) {
-        // A kernel has failed, here or before; the next fence says so. Views that go while that exception is on its way
-        // must not end the program.
+        // A kernel has failed, here or before; the next fence reports it. Views that are destroyed while that exception
+        // propagates must not end the program.
       }
     }
   }
@@ -134,8 +134,8 @@ void construct_sequentially(T* first, std::size_t n) {
   }
 }
 
-/// Allocates memory for n elements and constructs them as the properties say. The elements are there when this returns,
-/// unless the properties name an execution space instance: then they are in the order of that instance.
+/// Allocates memory for n elements and constructs them according to the properties. The elements exist when this
+/// returns. If the properties contain an execution space instance, they exist in the order of that instance.
 template <class T, class ExecSpace, class MemorySpace, class Properties>
 AllocationTracker allocate_elements(Properties const& properties, std::string const& label, std::size_t n) {
   static_assert(!Properties::has_pointer, "Kokkos::View: view_alloc takes a pointer only where nothing is allocated.");
@@ -156,7 +156,7 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
     static_assert(std::is_default_constructible_v<T>,
                   "Kokkos::View: the elements have no default constructor; allocate with "
                   "view_alloc(Kokkos::WithoutInitializing, ...) and construct them in place.");
-    // An instance that was named runs the initialization; otherwise the default one does.
+    // A given instance runs the initialization; otherwise the default instance does.
     constexpr bool given = Properties::has_execution_space;
     using Exec           = std::conditional_t<given, typename Properties::execution_space, ExecSpace>;
     static_assert(SpaceAccessibility<Exec, MemorySpace>::accessible,
@@ -172,7 +172,7 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
     constexpr bool trivial    = std::is_trivially_destructible_v<T>;
     using Record =
         std::conditional_t<trivial, MemoryRecord<MemorySpace>, ElementRecord<MemorySpace, Exec, T, sequential>>;
-    // Small views find their zeros in place, so there is nothing to run and nothing to wait for but what is under way.
+    // Small views get memory that already contains zeros, so only work in progress may have to be waited for.
     bool initialized = false;
     Record* record;
     if constexpr (trivial && !sequential && GivesZeros<MemorySpace> && BornAsZeros<Exec, T>)

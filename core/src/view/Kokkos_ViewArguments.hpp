@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWARGUMENTS_HPP
 
 /// \file
-/// The arguments of a View's constructors and operators, as concepts; and is_view.
+/// Concepts for the arguments of a View's constructors and operators; and is_view.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Core_fwd.hpp>
@@ -26,7 +26,7 @@ struct is_view : std::bool_constant<is_view_v<T>> {};
 
 namespace Impl {
 
-/// A number that is also a function without arguments: `V::rank` and `V::rank()`.
+/// A number that is also callable without arguments: `V::rank` and `V::rank()`.
 template <std::size_t N>
 struct RankConstant {
   using value_type                   = std::size_t;
@@ -38,11 +38,11 @@ struct RankConstant {
 template <class T>
 concept IndexLike = std::is_convertible_v<T, std::size_t> && !std::is_floating_point_v<std::remove_cvref_t<T>>;
 
-// Programs compute extents as floating-point numbers, too, and rely on the conversion.
+// Some programs compute extents as floating-point numbers and rely on the conversion.
 template <class T>
 concept ExtentLike = std::is_convertible_v<T, std::size_t>;
 
-// A string literal is a label even where it could be the elements, in View<const char*>.
+// A string literal is a label even if it could be a pointer to elements, in View<const char*>.
 template <class T, class Pointer>
 concept LabelFor = AllocationLabel<std::remove_reference_t<T>> &&
     (!std::is_convertible_v<T, Pointer> ||

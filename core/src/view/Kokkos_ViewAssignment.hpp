@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWASSIGNMENT_HPP
 
 /// \file
-/// Which view can be assigned to which: by type, and, where the types leave it open, by extents and strides.
+/// The assignability of views: by type, and, if the types leave it open, by extents and strides.
 
 #include <Kokkos_Macros.hpp>
 #include <view/Kokkos_ViewErrors.hpp>
@@ -14,8 +14,8 @@
 
 namespace Kokkos::Impl {
 
-/// True if no dimension has different extents in both data types. With `at_all_times`, also every extent that Dst fixes
-/// must be fixed by Src.
+/// True if no dimension has different static extents in the two data types. With `at_all_times`, Src must also fix
+/// every extent that Dst fixes.
 template <class Dst, class Src>
 KOKKOS_FUNCTION constexpr bool static_extents_agree(bool at_all_times) {
   for (std::size_t r = 0; r < Dst::rank; ++r) {
@@ -54,7 +54,7 @@ struct ViewAssignment {
       return false;
   }
 
-  /// Whether strides must be looked at.
+  /// Whether strides must be checked at run time.
   KOKKOS_FUNCTION static constexpr bool checks_strides() {
     if constexpr (to_strided || rank == 0)
       return false;
@@ -90,7 +90,7 @@ KOKKOS_FUNCTION constexpr ExtentList strides_of(Mapping const& mapping) {
   return list;
 }
 
-/// The mapping of the destination for the source's elements. Aborts where extents or strides do not fit.
+/// The mapping of the destination for the source's elements. Aborts if extents or strides do not match.
 template <class Assignment, class Label>
 KOKKOS_FUNCTION constexpr typename Assignment::DstMapping convert_mapping(typename Assignment::SrcMapping const& source,
                                                                           [[maybe_unused]] Label const& label) {

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWDATATYPE_HPP
 
 /// \file
-/// Takes the first template argument of a View apart - `const double**[3]` - and puts such types together.
+/// Decomposes the first template argument of a View, such as `const double**[3]`, and composes such types.
 
 #include <Kokkos_Macros.hpp>
 #include <view/Kokkos_ViewExtents.hpp>

@@ -10,7 +10,7 @@
 namespace Kokkos::Impl {
 namespace {
 
-/// A number that may have been negative before it became an index.
+/// Formats an index that may have been negative before its conversion.
 std::string number(std::size_t n) {
   return n > largest_extent ? std::to_string(static_cast<std::ptrdiff_t>(n)) : std::to_string(n);
 }
@@ -22,7 +22,7 @@ std::string tuple(ExtentList const& list, std::size_t rank) {
   return text + ")";
 }
 
-/// The same of numbers that are known not to have been negative.
+/// The same for numbers that were not negative.
 std::string unsigned_tuple(ExtentList const& list, std::size_t rank) {
   std::string text = "(";
   for (std::size_t r = 0; r < rank; ++r) text += (r == 0 ? "" : ", ") + std::to_string(list.value[r]);
@@ -43,7 +43,7 @@ std::string as_many_as(std::size_t rank_dynamic, std::size_t rank) {
 
 [[noreturn]] void stop(std::string const& sentence) { Kokkos::abort((sentence + in_which_kernel()).c_str()); }
 
-// Begins as the message of an allocation that fails, which programs look for.
+// Starts like the message of a failed allocation, which programs search for.
 [[noreturn]] void throw_too_large(const char* label, const char* space, ExtentList const& extents, std::size_t rank,
                                   std::size_t element_size) {
   throw Experimental::RawMemoryAllocationFailure(

@@ -3,8 +3,8 @@
 #define KOKKOS_VIEW_VIEWERRORS_HPP
 
 /// \file
-/// The errors of views. Sentences are composed out of line from numbers, so that the
-/// checks cost a branch where they are made.
+/// The errors of views. Messages are composed out of line from numbers, so that a check costs only a branch at its
+/// place.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Abort.hpp>
@@ -14,41 +14,40 @@
 
 namespace Kokkos::Impl {
 
-/// A number of `extents` above this was negative once, or is more than any memory has.
+/// An element of `extents` above this was a negative number, or exceeds any memory.
 inline constexpr std::size_t largest_extent = ~std::size_t(0) >> 1;
 
-// Each of these ends the program by Kokkos::abort, except where an exception is named. `label` may be empty.
+// Each of these ends the program by Kokkos::abort, unless an exception is documented. `label` may be empty.
 
 /// "Kokkos::View: out of bounds access to "a": index (3, 7), extents (4, 5)."
 [[noreturn]] void abort_out_of_bounds(const char* label, std::size_t rank, ExtentList const& index,
                                       ExtentList const& extents);
-/// A pointer into memory of `space` was about to be followed on the host.
+/// The host was about to dereference a pointer into memory of `space`.
 [[noreturn]] void abort_inaccessible(const char* label, const char* space);
 /// Slice number `dimension` of a subview selects [begin, end) of `extent`.
 [[noreturn]] void abort_bad_slice(const char* label, std::size_t dimension, std::size_t begin, std::size_t end,
                                   std::size_t extent, bool is_index);
-/// A view with other extents, strides or alignment was assigned.
+/// The assigned view has other extents, strides or alignment.
 [[noreturn]] void abort_extent_mismatch(const char* label, std::size_t dimension, std::size_t found,
                                         std::size_t demanded);
 [[noreturn]] void abort_layout_mismatch(const char* label, const char* layout, std::size_t rank,
                                         ExtentList const& extents, ExtentList const& strides);
 [[noreturn]] void abort_misaligned(const char* label, const void* data);
-/// access(i0, ...) got an index other than 0 beyond the rank.
+/// access(i0, ...) received a nonzero index beyond the rank.
 [[noreturn]] void abort_extra_index(const char* label, std::size_t position, std::size_t index, std::size_t rank);
-/// The stride of rows in a layout object is less than their extent, so that rows would overlap.
+/// The stride of rows in a layout object is less than their extent, so rows would overlap.
 [[noreturn]] void abort_short_row_stride(std::size_t stride, std::size_t extent);
-/// A constructor got the wrong number of extents.
+/// A constructor received the wrong number of extents.
 [[noreturn]] void abort_extent_count(std::size_t given, std::size_t rank_dynamic, std::size_t rank);
 /// A layout object has the wrong number of extents.
 [[noreturn]] void abort_layout_rank(const char* label, std::size_t found, std::size_t rank_dynamic, std::size_t rank);
 
-/// Checks what a constructor was given: aborts when a number was negative (bit r of `negative`) and when an extent
-/// differs from the one in the data type; throws Experimental::RawMemoryAllocationFailure when the elements cannot be
-/// counted in bytes.
+/// Checks the extents of a constructor call. Aborts if a number was negative (bit r of `negative`) or if an extent
+/// differs from the static one; throws Experimental::RawMemoryAllocationFailure if the size in bytes overflows.
 void check_extents(const char* label, const char* space, ExtentList const& extents, unsigned negative,
                    ExtentList const& static_extents, std::size_t rank, std::size_t element_size);
 
-/// On a device there are no strings to put together.
+/// Device code cannot compose strings.
 KOKKOS_INLINE_FUNCTION void abort_on_device([[maybe_unused]] const char* sentence) {
   KOKKOS_IF_ON_DEVICE((Kokkos::abort(sentence);))
 }

@@ -3,10 +3,11 @@
 #define KOKKOS_VIEW_VIEWEXTENTS_HPP
 
 /// \file
-/// The extents of a View: those given in stars come first and are stored, those in brackets are part of the type.
+/// The extents of a View: run-time extents (stars) come first and are stored, static ones (brackets) are part of the
+/// type.
 ///
-/// Parts of a view that may be empty are base classes, here and in the mapping: every compiler gives those no room, in
-/// device code as on the host, while not all agree on the size of members with [[no_unique_address]].
+/// Members of a view that may be empty are base classes, here and in the mapping: every compiler then allocates no
+/// space for them, in device code as on the host. Compilers disagree on the size of members with [[no_unique_address]].
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Layout.hpp>
@@ -16,8 +17,8 @@
 
 namespace Kokkos::Impl {
 
-/// A size as views store it. To the rules of aliasing an enumeration is a type of its own: while a kernel writes
-/// integers into a view, the compiler need not think that it changes extents and strides, keeps these in registers, and
+/// The type in which views store sizes. The aliasing rules treat an enumeration as a distinct type. So while a kernel
+/// writes integers into a view, the compiler knows that extents and strides do not change, keeps them in registers, and
 /// vectorises.
 enum class StoredSize : std::size_t {};
 
@@ -28,7 +29,7 @@ struct StoredExtents {
 template <>
 struct StoredExtents<0> {};
 
-/// Up to 8 numbers, one per dimension, on the way from a constructor's arguments into a view.
+/// Up to 8 numbers, one for each dimension, as constructors pass them to a view.
 struct ExtentList {
   std::size_t value[ARRAY_LAYOUT_MAX_RANK] = {};
 };
@@ -41,7 +42,7 @@ KOKKOS_FUNCTION constexpr bool is_negative([[maybe_unused]] N const& n) {
     return false;
 }
 
-/// Which of these numbers are negative, one bit each: an unsigned number never is, however large.
+/// One bit for each of these numbers, set if it is negative: an unsigned number never is, however large.
 template <class... N>
 KOKKOS_FUNCTION constexpr unsigned negative_bits([[maybe_unused]] N... n) {
   unsigned bits                 = 0;
@@ -63,13 +64,13 @@ class ViewExtents : private StoredExtents<DynamicRank> {
 
   KOKKOS_DEFAULTED_FUNCTION constexpr ViewExtents() = default;
 
-  /// Takes the run-time extents out of the first `rank_dynamic` numbers.
+  /// Takes the run-time extents from the first `rank_dynamic` numbers.
   KOKKOS_FUNCTION explicit constexpr ViewExtents([[maybe_unused]] ExtentList const& list) {
     if constexpr (DynamicRank > 0)
       for (std::size_t r = 0; r < DynamicRank; ++r) this->value[r] = StoredSize{list.value[r]};
   }
 
-  /// The extent that the type gives dimension r, or 0 when it is left to run time.
+  /// The static extent of dimension r; 0 for a run-time extent.
   KOKKOS_FUNCTION static constexpr std::size_t static_extent([[maybe_unused]] std::size_t r) {
     if constexpr (DynamicRank > 0)
       if (r < DynamicRank) return 0;

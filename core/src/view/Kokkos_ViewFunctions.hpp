@@ -3,8 +3,7 @@
 #define KOKKOS_VIEW_VIEWFUNCTIONS_HPP
 
 /// \file
-/// Comparison of views, whether one can be assigned to another, and deduction of a view's type. Included by
-/// Kokkos_View.hpp.
+/// Comparison, assignability and type deduction of views. Included by Kokkos_View.hpp.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Core_fwd.hpp>
@@ -18,8 +17,8 @@ namespace Kokkos {
 
 // ---- comparison ----------
 
-/// True if both refer to the same elements in the same way: value type, layout, memory space, rank, pointer and
-/// extents.
+/// True if both refer to the same elements in the same way: the same value type, layout, memory space, rank, pointer
+/// and extents.
 template <class LT, class... LP, class RT, class... RP>
 KOKKOS_FUNCTION constexpr bool operator==(View<LT, LP...> const& a, View<RT, RP...> const& b) {
   using L = View<LT, LP...>;
@@ -44,14 +43,14 @@ KOKKOS_FUNCTION constexpr unsigned rank(View<D, P...> const&) {
 
 // ---- assignability ----------
 
-/// True if every view of type Src can be assigned to one of type Dst, for all extents and strides.
+/// True if every view of type Src can be assigned to a view of type Dst, for all extents and strides.
 template <class Dst, class Src>
 inline constexpr bool is_always_assignable_v = Impl::ViewAssignment<
     typename std::remove_cvref_t<Dst>::traits, typename std::remove_cvref_t<Src>::traits>::always();
 template <class Dst, class Src>
 struct is_always_assignable : std::bool_constant<is_always_assignable_v<Dst, Src>> {};
 
-/// True if src can be assigned to dst: what the types leave open is looked up in src.
+/// True if src can be assigned to dst. If the types leave it open, this checks the extents and strides of src.
 template <class... DstT, class... SrcT>
 bool is_assignable([[maybe_unused]] View<DstT...> const& dst, [[maybe_unused]] View<SrcT...> const& src) {
   using Assignment = Impl::ViewAssignment<ViewTraits<DstT...>, ViewTraits<SrcT...>>;

@@ -17,7 +17,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// The distance of consecutive elements; empty where it is always 1.
+/// The distance of consecutive elements; empty if it is always 1.
 template <class Layout>
 struct IteratorStride {
   std::ptrdiff_t stride = 1;
@@ -28,7 +28,7 @@ struct IteratorStride<Layout> {
   static constexpr std::ptrdiff_t stride = 1;
 };
 
-/// Walks along a view of rank 1. Does not keep the view's memory alive.
+/// Iterates over a view of rank 1. Does not keep the view's memory alive.
 template <class ViewType>
 class ViewIterator : private IteratorStride<typename ViewType::array_layout> {
   using Stride = IteratorStride<typename ViewType::array_layout>;
@@ -47,7 +47,7 @@ class ViewIterator : private IteratorStride<typename ViewType::array_layout> {
     *this += position;
   }
 
-  /// From an iterator that may write to one that only reads.
+  /// Converts an iterator that may write to one that only reads.
   template <class Other>
     requires(!std::is_same_v<Other, ViewType> && std::is_convertible_v<typename Other::pointer_type, pointer> &&
              std::is_same_v<typename Other::array_layout, typename ViewType::array_layout>)
@@ -64,7 +64,7 @@ class ViewIterator : private IteratorStride<typename ViewType::array_layout> {
   KOKKOS_FUNCTION constexpr reference operator[](difference_type n) const { return *(*this + n); }
 
   KOKKOS_FUNCTION constexpr ViewIterator& operator+=(difference_type n) {
-    // Null is a view without elements, where n is 0.
+    // A null pointer belongs to a view without elements, where n is 0.
     if (m_element != nullptr) m_element += n * this->stride;
     return *this;
   }
@@ -86,7 +86,7 @@ class ViewIterator : private IteratorStride<typename ViewType::array_layout> {
   KOKKOS_FUNCTION friend constexpr ViewIterator operator+(difference_type n, ViewIterator it) { return it += n; }
   KOKKOS_FUNCTION friend constexpr ViewIterator operator-(ViewIterator it, difference_type n) { return it -= n; }
   KOKKOS_FUNCTION friend constexpr difference_type operator-(ViewIterator const& a, ViewIterator const& b) {
-    // A view whose elements all coincide (stride 0) has no distances.
+    // In a view whose elements all coincide (stride 0), all distances are 0.
     return a.stride == 0 ? 0 : (a.m_element - b.m_element) / a.stride;
   }
   KOKKOS_FUNCTION friend constexpr bool operator==(ViewIterator const& a, ViewIterator const& b) {
@@ -109,21 +109,22 @@ class ViewIterator : private IteratorStride<typename ViewType::array_layout> {
 
 namespace Experimental {
 
-/// To the first element of a view of rank 1. Dereference it only where the view is accessible, while the view lives.
+/// An iterator to the first element of a view of rank 1. Dereference it only in code that can access the view, while
+/// the view exists.
 template <class D, class... P>
 KOKKOS_INLINE_FUNCTION auto begin(View<D, P...> const& view) {
   static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::begin: the view must have rank 1.");
   return Impl::ViewIterator<View<D, P...>>(view, 0);
 }
 
-/// Beyond the last element of a view of rank 1.
+/// The end iterator of a view of rank 1.
 template <class D, class... P>
 KOKKOS_INLINE_FUNCTION auto end(View<D, P...> const& view) {
   static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::end: the view must have rank 1.");
   return Impl::ViewIterator<View<D, P...>>(view, static_cast<std::ptrdiff_t>(view.extent(0)));
 }
 
-/// The same for reading only.
+/// The same, read-only.
 template <class D, class... P>
 KOKKOS_INLINE_FUNCTION auto cbegin(View<D, P...> const& view) {
   static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::cbegin: the view must have rank 1.");
@@ -135,7 +136,7 @@ KOKKOS_INLINE_FUNCTION auto cend(View<D, P...> const& view) {
   return Impl::ViewIterator<typename View<D, P...>::const_type>(view, static_cast<std::ptrdiff_t>(view.extent(0)));
 }
 
-/// Steps from first to last; negative if last comes first.
+/// Number of steps from first to last; negative if last comes before first.
 template <class Iterator>
 KOKKOS_INLINE_FUNCTION constexpr typename Iterator::difference_type distance(Iterator first, Iterator last) {
   return last - first;

@@ -28,7 +28,7 @@ struct MDSpanExtents<Dimension, std::index_sequence<R...>> {
                                (Dimension::static_extent(R) == 0 ? dynamic_extent : Dimension::static_extent(R))...>;
 };
 
-/// Base of View: the types and functions that concern its natural mdspan. Empty for layouts without one.
+/// Base of View: the types and functions for its natural mdspan. Empty for layouts without one.
 template <class ViewType, class Traits, class Layout = typename MDSpanLayout<typename Traits::array_layout>::type>
 class ViewMDSpan {
  public:
@@ -40,7 +40,7 @@ class ViewMDSpan {
   using data_handle_type = typename mdspan_type::data_handle_type;
   using rank_type        = typename mdspan_type::rank_type;
 
-  /// The natural mdspan, with an accessor of the program. Does not keep the memory alive.
+  /// The natural mdspan, with an accessor that the program supplies. Does not keep the memory alive.
   template <class Accessor = accessor_type>
   requires std::is_assignable_v<typename Traits::value_type*&, typename Accessor::data_handle_type>
       KOKKOS_FUNCTION constexpr auto to_mdspan(Accessor const& accessor = Accessor()) const {
@@ -85,8 +85,8 @@ template <class ViewType, class MDSpan>
 inline constexpr bool converts_from_mdspan =
     !ViewType::traits::is_managed && std::is_convertible_v<MDSpan const&, typename ViewType::mdspan_type>;
 
-/// Extents and strides of a natural mdspan, as the shape from which a view is made. LayoutLeft and LayoutRight take the
-/// stride of rows alone.
+/// Extents and strides of a natural mdspan, as the shape of a new view. For LayoutLeft and LayoutRight the only stride
+/// is the stride of rows.
 template <class Shape, class MDSpan>
 KOKKOS_FUNCTION constexpr Shape shape_of_mdspan(MDSpan const& source) {
   constexpr std::size_t rank = MDSpan::rank();

@@ -5,9 +5,9 @@
 /// \file
 /// Layout mappings: from the indices of an element to its offset. A mapping owns the extents.
 ///
-/// LayoutLeft and LayoutRight keep at most one stride, that of the dimension next to the fastest one, and only if the
-/// fastest extent is known at run time: a fastest extent in brackets is the stride, so that `double*[3]` multiplies
-/// by 3.
+/// LayoutLeft and LayoutRight store at most one stride: the stride of the dimension next to the fastest one, and only
+/// if the fastest extent is a run-time extent. A static fastest extent is itself the stride, so that `double*[3]`
+/// multiplies by 3.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Layout.hpp>
@@ -26,7 +26,7 @@ struct PaddedStride {
 template <>
 struct PaddedStride<false> {};
 
-/// Whether the fastest extent is known at run time alone, so that the next dimension's stride can be independent of it.
+/// Whether the fastest extent is a run-time extent, so that the next dimension's stride can be independent of it.
 template <class Layout, class Extents>
 inline constexpr bool stores_stride_v =
     Extents::rank > 1 && Extents::static_extent(std::is_same_v<Layout, LayoutLeft> ? 0 : Extents::rank - 1) == 0;
@@ -40,12 +40,12 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
 
   static constexpr std::size_t rank = Extents::rank;
   static constexpr bool is_left     = std::is_same_v<Layout, LayoutLeft>;
-  /// The dimension with stride 1, and the one whose stride may be padded. Meaningful from rank 2 on.
+  /// The dimension with stride 1, and the dimension whose stride may be padded. Meaningful for ranks from 2 on.
   static constexpr std::size_t fastest = is_left || rank == 0 ? 0 : rank - 1;
   static constexpr std::size_t padded  = is_left ? 1 : rank - 2;
   /// Whether the stride of dimension `padded` is independent of the extents.
   static constexpr bool stores_stride = stores_stride_v<Layout, Extents>;
-  /// Whether every view of this type has all of its elements next to one another.
+  /// Whether every view of this type is contiguous.
   static constexpr bool is_always_contiguous = !stores_stride;
 
   KOKKOS_DEFAULTED_FUNCTION constexpr DenseMapping() = default;
@@ -54,7 +54,7 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
     if constexpr (stores_stride) this->stored_stride = StoredSize{this->extents()[fastest]};
   }
 
-  /// With strides that are known to fit, as those of a subview.
+  /// With valid strides, such as those of a subview.
   KOKKOS_FUNCTION constexpr DenseMapping(ExtentList const& extents, [[maybe_unused]] ExtentList const& strides)
       : Extents(extents) {
     if constexpr (stores_stride) this->stored_stride = StoredSize{strides.value[padded]};
@@ -69,14 +69,14 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
 
   KOKKOS_FUNCTION constexpr Extents const& extents() const { return *this; }
 
-  /// Makes rows start at multiples of `row_alignment` elements, when there is a stride to choose.
+  /// Makes rows start at multiples of `row_alignment` elements, if the stride is variable.
   KOKKOS_FUNCTION constexpr void pad([[maybe_unused]] std::size_t row_alignment) {
     if constexpr (stores_stride)
       if (extents()[fastest] >= row_alignment)
         this->stored_stride = StoredSize{(extents()[fastest] + row_alignment - 1) / row_alignment * row_alignment};
   }
 
-  /// Beyond the rank: 1 with LayoutRight, with LayoutLeft the stride that one more dimension would have.
+  /// Beyond the rank: 1 for LayoutRight; for LayoutLeft the stride of one more dimension.
   KOKKOS_FUNCTION constexpr std::size_t stride(std::size_t r) const {
     if constexpr (rank == 0) {
       return 1;
@@ -89,7 +89,7 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
     }
   }
 
-  /// Elements between the first and the last one, both included.
+  /// Distance from the first to the last element, inclusive.
   KOKKOS_FUNCTION constexpr std::size_t span() const {
     std::size_t const n = extents().product();
     if constexpr (stores_stride) {
@@ -115,8 +115,8 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
     }
   }
 
-  /// Whether this layout can represent extents and strides of another one. Strides of dimensions with one index, or of
-  /// views without elements, do not matter.
+  /// Whether this layout can represent these extents and strides of another layout. Strides of dimensions with one
+  /// index, or of views without elements, are irrelevant.
   KOKKOS_FUNCTION static constexpr bool allows(ExtentList const& extents, ExtentList const& strides) {
     for (std::size_t r = 0; r < rank; ++r)
       if (extents.value[r] == 0) return true;
@@ -159,7 +159,8 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
     return offset;
   }
 
-  /// A dimension with one index has any stride: the first one with more indices determines the distance of rows.
+  /// A dimension with one index may have any stride, so the first dimension with more indices determines the row
+  /// stride.
   KOKKOS_FUNCTION constexpr std::size_t stride_of_rows(ExtentList const& strides) const {
     for (std::size_t step = 1; step < rank; ++step) {
       std::size_t const r = is_left ? step : rank - 1 - step;

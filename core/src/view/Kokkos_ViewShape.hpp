@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_SHAPE_HPP
 
 /// \file
-/// From the extents or layout object that a program passes to a view's constructor to the view's mapping.
+/// Converts the extents or the layout object of a view's constructor to the view's mapping.
 
 #include <Kokkos_Abort.hpp>
 #include <view/Kokkos_ViewErrors.hpp>
@@ -14,7 +14,7 @@ namespace Kokkos::Impl {
 /// The numbers of a constructor call.
 struct ViewShape {
   ExtentList extents;
-  ExtentList strides;     // of LayoutLeft and LayoutRight: that of rows, or 0 where rows follow each other
+  ExtentList strides;     // for LayoutLeft and LayoutRight: the row stride, or 0 if rows are contiguous
   unsigned negative = 0;  // bit r: extent r was given as a negative number
 };
 
@@ -38,7 +38,7 @@ class ViewShapeMaker {
     return list;
   }
 
-  /// All extents from those that the program gave.
+  /// All extents, from those of the program.
   template <class... N>
   KOKKOS_FUNCTION static constexpr ViewShape list_of(N... n) {
     static_assert(sizeof...(N) <= ARRAY_LAYOUT_MAX_RANK, "Kokkos::View: a view has at most 8 extents.");
@@ -53,7 +53,7 @@ class ViewShapeMaker {
       return shape;
     }
   }
-  /// The same where `count` numbers were passed, too few or of which the last ones are KOKKOS_INVALID_INDEX, "not
+  /// The same for `count` numbers, if there are too few or the last ones are KOKKOS_INVALID_INDEX, which means "not
   /// given".
   KOKKOS_FUNCTION static constexpr ViewShape list_of_given(ExtentList const& numbers, std::size_t count,
                                                            unsigned negative) {

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_VIEWTRAITS_HPP
 
 /// \file
-/// ViewTraits: what the template arguments of a View say, with defaults for what they leave out.
+/// ViewTraits: the meaning of a View's template arguments, with defaults for omitted ones.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Concepts.hpp>
@@ -22,7 +22,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// Deals a View's properties out to layout, space and memory traits.
+/// Sorts a View's properties into layout, space and memory traits.
 template <class Layout, class Space, class Traits, class... Properties>
 struct ViewProperty {
   using layout = Layout;
@@ -49,7 +49,7 @@ inline constexpr bool is_scratch_space_v = false;
 template <class ExecSpace>
 inline constexpr bool is_scratch_space_v<ScratchMemorySpace<ExecSpace>> = true;
 
-/// The space of the host's copy of memory in MemorySpace: the same space if the host can access it.
+/// The space of a host copy of memory in MemorySpace: the same space if the host can access it.
 template <class MemorySpace>
 using HostMirrorSpace =
     std::conditional_t<SpaceAccessibility<HostSpace, MemorySpace>::accessible, MemorySpace, HostSpace>;
@@ -75,7 +75,7 @@ struct ViewTraits {
   static constexpr unsigned rank         = dimension::rank;
   static constexpr unsigned rank_dynamic = dimension::rank_dynamic;
 
-  // The same under names from before Kokkos 5
+  // Names from before Kokkos 5
   using scalar_array_type           = data_type;
   using const_scalar_array_type     = const_data_type;
   using non_const_scalar_array_type = non_const_data_type;
