@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_KOKKOS_VIEWTRAITS_HPP
 
 /// \file
-/// An older place of Kokkos_View.hpp, kept for programs that include it.
+/// The former path of Kokkos_View.hpp, kept for programs that include it.
 
 #include <Kokkos_View.hpp>
 
