@@ -15,12 +15,6 @@ extern template class GPUGraphStore<CudaRuntime>;
 extern template class GPURecording<CudaRuntime>;
 extern template class GraphSubmissions<CudaRuntime>;
 
-template <>
-class GraphBackend<Cuda> : public GPUGraph<Cuda> {
- public:
-  using GPUGraph<Cuda>::GPUGraph;
-};
-
 template <class NodeRef>
 struct GraphNodeExtensions<Cuda, NodeRef> {
   /// Adds a node with the work that functor(exec) enqueues in the stream of `exec`: calls of libraries, raw kernels and

@@ -12,24 +12,9 @@ namespace Kokkos::Impl {
 
 template class GPUInstance<CudaRuntime>;
 template class GPUExecutionSpace<Cuda, CudaRuntime, CudaSpace>;
-
-#define KOKKOS_IMPL_CUDA_MEMORY(SPACE, EXEC, PLACE)                                                                 \
-  template <>                                                                                                       \
-  void* GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_allocate(EXEC const* instance, const char* label,  \
-                                                                          std::size_t bytes, bool* cleared) {       \
-    return gpu_allocate_or_throw<CudaRuntime, SPACE>(instance, label, bytes, cleared);                              \
-  }                                                                                                                 \
-  template <>                                                                                                       \
-  void GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_deallocate(const char* label, void* p,              \
-                                                                           std::size_t bytes) noexcept {            \
-    gpu_deallocate<CudaRuntime, SPACE>(label, p, bytes);                                                            \
-  }
-
-KOKKOS_IMPL_CUDA_MEMORY(CudaSpace, Cuda, device)
-KOKKOS_IMPL_CUDA_MEMORY(CudaUVMSpace, Cuda, managed)
-KOKKOS_IMPL_CUDA_MEMORY(CudaHostPinnedSpace, DefaultHostExecutionSpace, pinned)
-
-#undef KOKKOS_IMPL_CUDA_MEMORY
+template class GPUMemorySpace<CudaSpace, Cuda, GPUMemoryPlace::device>;
+template class GPUMemorySpace<CudaUVMSpace, Cuda, GPUMemoryPlace::managed>;
+template class GPUMemorySpace<CudaHostPinnedSpace, Cuda, GPUMemoryPlace::pinned>;
 
 void register_gpu_lock_pointer(const void* device_variable) {
   GPULockTable<CudaRuntime>::get().add_variable(device_variable);

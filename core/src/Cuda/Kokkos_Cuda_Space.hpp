@@ -22,42 +22,13 @@ class CudaUVMSpace : public Impl::GPUMemorySpace<CudaUVMSpace, Cuda, Impl::GPUMe
   static constexpr bool available() { return true; }
 };
 
-/// Host memory that CUDA devices access over the link, and copy from at the link's full speed. The default execution
-/// space of this memory runs on the host.
-class CudaHostPinnedSpace
-    : public Impl::GPUMemorySpace<CudaHostPinnedSpace, DefaultHostExecutionSpace, Impl::GPUMemoryPlace::pinned> {
+/// Host memory that CUDA devices reach over the link, and copy from at its full speed. Code that works on it by default
+/// runs on the host.
+class CudaHostPinnedSpace : public Impl::GPUMemorySpace<CudaHostPinnedSpace, Cuda, Impl::GPUMemoryPlace::pinned> {
  public:
   static constexpr const char* name() { return "CudaHostPinned"; }
 };
 
-namespace Impl {
-
-#define KOKKOS_IMPL_CUDA_ACCESS(DST, SRC, ASSIGNABLE, ACCESSIBLE) \
-  template <>                                                     \
-  struct MemorySpaceAccess<DST, SRC> {                            \
-    static constexpr bool assignable = ASSIGNABLE;                \
-    static constexpr bool accessible = ACCESSIBLE;                \
-    static constexpr bool deepcopy   = true;                      \
-  };
-
-// Arguments: whether a view of the first space may be assigned a view of the second / whether code whose native memory
-// is the first space can access the second.
-KOKKOS_IMPL_CUDA_ACCESS(HostSpace, CudaSpace, false, false)
-KOKKOS_IMPL_CUDA_ACCESS(HostSpace, CudaUVMSpace, false, true)
-KOKKOS_IMPL_CUDA_ACCESS(HostSpace, CudaHostPinnedSpace, true, true)
-KOKKOS_IMPL_CUDA_ACCESS(CudaSpace, HostSpace, false, false)
-KOKKOS_IMPL_CUDA_ACCESS(CudaSpace, CudaUVMSpace, true, true)
-KOKKOS_IMPL_CUDA_ACCESS(CudaSpace, CudaHostPinnedSpace, false, true)
-KOKKOS_IMPL_CUDA_ACCESS(CudaUVMSpace, HostSpace, false, false)
-KOKKOS_IMPL_CUDA_ACCESS(CudaUVMSpace, CudaSpace, false, true)
-KOKKOS_IMPL_CUDA_ACCESS(CudaUVMSpace, CudaHostPinnedSpace, false, true)
-KOKKOS_IMPL_CUDA_ACCESS(CudaHostPinnedSpace, HostSpace, false, true)
-KOKKOS_IMPL_CUDA_ACCESS(CudaHostPinnedSpace, CudaSpace, false, false)
-KOKKOS_IMPL_CUDA_ACCESS(CudaHostPinnedSpace, CudaUVMSpace, false, true)
-
-#undef KOKKOS_IMPL_CUDA_ACCESS
-
-}  // namespace Impl
 }  // namespace Kokkos
 
 #endif

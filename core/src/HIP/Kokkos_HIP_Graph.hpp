@@ -15,12 +15,6 @@ extern template class GPUGraphStore<HIPRuntime>;
 extern template class GPURecording<HIPRuntime>;
 extern template class GraphSubmissions<HIPRuntime>;
 
-template <>
-class GraphBackend<HIP> : public GPUGraph<HIP> {
- public:
-  using GPUGraph<HIP>::GPUGraph;
-};
-
 template <class NodeRef>
 struct GraphNodeExtensions<HIP, NodeRef> {
   /// Adds a node with the work that functor(exec) enqueues in the stream of `exec`: calls of libraries, raw kernels and

@@ -11,24 +11,9 @@ namespace Kokkos::Impl {
 
 template class GPUInstance<HIPRuntime>;
 template class GPUExecutionSpace<HIP, HIPRuntime, HIPSpace>;
-
-#define KOKKOS_IMPL_HIP_MEMORY(SPACE, EXEC, PLACE)                                                                  \
-  template <>                                                                                                       \
-  void* GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_allocate(EXEC const* instance, const char* label,  \
-                                                                          std::size_t bytes, bool* cleared) {       \
-    return gpu_allocate_or_throw<HIPRuntime, SPACE>(instance, label, bytes, cleared);                               \
-  }                                                                                                                 \
-  template <>                                                                                                       \
-  void GPUMemorySpace<SPACE, EXEC, GPUMemoryPlace::PLACE>::impl_deallocate(const char* label, void* p,              \
-                                                                           std::size_t bytes) noexcept {            \
-    gpu_deallocate<HIPRuntime, SPACE>(label, p, bytes);                                                             \
-  }
-
-KOKKOS_IMPL_HIP_MEMORY(HIPSpace, HIP, device)
-KOKKOS_IMPL_HIP_MEMORY(HIPManagedSpace, HIP, managed)
-KOKKOS_IMPL_HIP_MEMORY(HIPHostPinnedSpace, DefaultHostExecutionSpace, pinned)
-
-#undef KOKKOS_IMPL_HIP_MEMORY
+template class GPUMemorySpace<HIPSpace, HIP, GPUMemoryPlace::device, hip_unified_memory>;
+template class GPUMemorySpace<HIPManagedSpace, HIP, GPUMemoryPlace::managed, hip_unified_memory>;
+template class GPUMemorySpace<HIPHostPinnedSpace, HIP, GPUMemoryPlace::pinned, hip_unified_memory>;
 
 void register_gpu_lock_pointer(const void* device_variable) {
   GPULockTable<HIPRuntime>::get().add_variable(device_variable);

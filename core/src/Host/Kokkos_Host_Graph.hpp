@@ -5,6 +5,7 @@
 /// \file
 /// Graphs of host backends: the nodes run one after the other.
 
+#include <Host/Kokkos_Host_Instance.hpp>
 #include <Kokkos_Graph_fwd.hpp>
 
 #include <memory>
@@ -55,6 +56,12 @@ class HostGraph {
   };
 
   std::vector<std::unique_ptr<Step>> m_steps;
+};
+
+template <HostExecution Exec>
+class GraphBackend<Exec> : public HostGraph<Exec> {
+ public:
+  using HostGraph<Exec>::HostGraph;
 };
 
 }  // namespace Kokkos::Impl

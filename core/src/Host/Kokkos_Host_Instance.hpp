@@ -27,6 +27,7 @@
 
 #include <Kokkos_Macros.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -211,6 +212,12 @@ inline void host_pause(int looks) noexcept {
 /// Distance in bytes between data of different threads, so that they share neither a cache line nor a pair of lines
 /// that the processor fetches together.
 inline constexpr std::size_t host_line_bytes = 128;
+
+/// An execution space whose kernels run on the thread team of a HostInstance.
+template <class Exec>
+concept HostExecution = requires(Exec const& exec) {
+  { exec.impl_instance() } -> std::same_as<HostInstance&>;
+};
 
 }  // namespace Kokkos::Impl
 

@@ -3,12 +3,28 @@
 #define KOKKOS_HOST_PATTERNS_HPP
 
 /// \file
-/// Includes all base classes of a host backend's specialisations.
+/// The patterns of every host backend.
 
 #include <Host/Kokkos_Host_ElementInitializer.hpp>
+#include <Host/Kokkos_Host_Instance.hpp>
 #include <Host/Kokkos_Host_ParallelFor.hpp>
 #include <Host/Kokkos_Host_ParallelReduce.hpp>
 #include <Host/Kokkos_Host_ParallelScan.hpp>
 #include <Host/Kokkos_Host_Team.hpp>
+
+namespace Kokkos::Impl {
+
+template <HostExecution Exec>
+struct ElementInitializer<Exec> : HostElementInitializer<Exec> {};
+template <HostExecution Exec>
+struct ParallelForExecutor<Exec> : HostParallelFor<Exec> {};
+template <HostExecution Exec>
+struct ParallelReduceExecutor<Exec> : HostParallelReduce<Exec> {};
+template <HostExecution Exec>
+struct ParallelScanExecutor<Exec> : HostParallelScan<Exec> {};
+template <HostExecution Exec>
+struct TeamTraits<Exec> : HostTeamTraits<Exec> {};
+
+}  // namespace Kokkos::Impl
 
 #endif

@@ -3,18 +3,8 @@
 #define KOKKOS_OPENMP_GRAPH_HPP
 
 /// \file
-/// Graphs of Kokkos::OpenMP: the graphs of host backends.
+/// Graphs of Kokkos::OpenMP: those of every host backend.
 
 #include <Host/Kokkos_Host_Graph.hpp>
-
-namespace Kokkos::Impl {
-
-template <>
-class GraphBackend<OpenMP> : public HostGraph<OpenMP> {
- public:
-  using HostGraph<OpenMP>::HostGraph;
-};
-
-}  // namespace Kokkos::Impl
 
 #endif

@@ -3,18 +3,8 @@
 #define KOKKOS_SERIAL_GRAPH_HPP
 
 /// \file
-/// Graphs of Kokkos::Serial: the graphs of host backends.
+/// Graphs of Kokkos::Serial: those of every host backend.
 
 #include <Host/Kokkos_Host_Graph.hpp>
-
-namespace Kokkos::Impl {
-
-template <>
-class GraphBackend<Serial> : public HostGraph<Serial> {
- public:
-  using HostGraph<Serial>::HostGraph;
-};
-
-}  // namespace Kokkos::Impl
 
 #endif

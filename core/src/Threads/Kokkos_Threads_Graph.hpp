@@ -3,18 +3,8 @@
 #define KOKKOS_THREADS_GRAPH_HPP
 
 /// \file
-/// Graphs of Kokkos::Threads: the graphs of host backends.
+/// Graphs of Kokkos::Threads: those of every host backend.
 
 #include <Host/Kokkos_Host_Graph.hpp>
-
-namespace Kokkos::Impl {
-
-template <>
-class GraphBackend<Threads> : public HostGraph<Threads> {
- public:
-  using HostGraph<Threads>::HostGraph;
-};
-
-}  // namespace Kokkos::Impl
 
 #endif

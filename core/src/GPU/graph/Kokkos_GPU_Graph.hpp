@@ -86,6 +86,12 @@ class GPUGraph {
   GPUGraphStore<Runtime> m_store;
 };
 
+template <GPUExecution Exec>
+class GraphBackend<Exec> : public GPUGraph<Exec> {
+ public:
+  using GPUGraph<Exec>::GPUGraph;
+};
+
 }  // namespace Kokkos::Impl
 
 #endif

@@ -70,6 +70,9 @@ class GPUExecutionSpace {
   GPUInstanceHandle<Runtime> m_instance;
 };
 
+template <class Exec>
+concept GPUExecution = requires { typename Exec::runtime_type; };
+
 }  // namespace Kokkos::Impl
 
 #endif

@@ -3,12 +3,13 @@
 #define KOKKOS_GPU_MEMORY_SPACE_HPP
 
 /// \file
-/// The common base of the memory spaces of GPUs.
+/// The memory spaces of every GPU backend, and which of them are accessible and assignable to one another.
 
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace Kokkos::Impl {
 
@@ -18,17 +19,23 @@ enum class GPUMemoryPlace {
   pinned    ///< on the host, accessible from the device
 };
 
-/// Base of CudaSpace, CudaUVMSpace, CudaHostPinnedSpace, and the corresponding HIP spaces.
-template <class Derived, class ExecSpace, GPUMemoryPlace Place>
+/// Base of a backend's spaces of device, managed and pinned memory. `GPU` is the backend's execution space. `Unified`
+/// says that host and device access all of each other's memory. By default, code that works on pinned memory runs on the
+/// host.
+template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified = false>
 class GPUMemorySpace {
+  using ExecSpace = std::conditional_t<Place == GPUMemoryPlace::pinned, DefaultHostExecutionSpace, GPU>;
+
  public:
   using memory_space    = Derived;
   using execution_space = ExecSpace;
   using device_type     = Device<ExecSpace, Derived>;
   using size_type       = std::size_t;
   using index_type      = std::ptrdiff_t;
+  using impl_gpu        = GPU;
 
   static constexpr GPUMemoryPlace impl_place = Place;
+  static constexpr bool impl_unified         = Unified;
 
   /// Allocates `bytes` bytes on the default instance's device. Every instance can use the memory when the call returns.
   /// \throws Experimental::RawMemoryAllocationFailure with the space, the size and the device's free memory
@@ -79,6 +86,48 @@ class GPUMemorySpace {
  private:
   static void* impl_allocate(ExecSpace const* instance, const char* label, std::size_t bytes, bool* cleared = nullptr);
   static void impl_deallocate(const char* label, void* p, std::size_t bytes) noexcept;
+};
+
+template <class Space>
+concept IsGPUSpace = requires { Space::impl_place; };
+template <class Space>
+concept GPUOrHostSpace = IsGPUSpace<Space> || std::is_same_v<Space, HostSpace>;
+/// Two spaces, at least one of which is a GPU's; the other one may be the host's.
+template <class A, class B>
+concept HasGPUSpace = GPUOrHostSpace<A> && GPUOrHostSpace<B> && (IsGPUSpace<A> || IsGPUSpace<B>);
+
+/// The first of some spaces that is a GPU's.
+template <class Space, class... Others>
+struct FirstGPUSpace : FirstGPUSpace<Others...> {};
+template <IsGPUSpace Space, class... Others>
+struct FirstGPUSpace<Space, Others...> {
+  using type = Space;
+};
+/// The execution space of the backend that has one of the memory spaces.
+template <class... Spaces>
+using GPUOf = typename FirstGPUSpace<Spaces...>::type::impl_gpu;
+
+/// A view of one space may be assigned to a view of another one if all code that works on the latter accesses the former
+/// in the same way: managed memory passes for device memory, and pinned memory for the host's.
+template <class Dst, class Src>
+  requires(HasGPUSpace<Dst, Src> && !std::is_same_v<Dst, Src>)
+struct MemorySpaceAccess<Dst, Src> {
+ private:
+  template <class Space>
+  static constexpr bool is(GPUMemoryPlace place) {
+    if constexpr (IsGPUSpace<Space>) return Space::impl_place == place;
+    return false;
+  }
+  template <class Space>
+  static constexpr bool is_host      = !IsGPUSpace<Space>;
+  static constexpr bool unified      = FirstGPUSpace<Dst, Src>::type::impl_unified;
+  static constexpr bool runs_on_host = is_host<Dst> || is<Dst>(GPUMemoryPlace::pinned);
+
+ public:
+  static constexpr bool assignable = is_host<Dst> ? is<Src>(GPUMemoryPlace::pinned)
+                                                  : is<Dst>(GPUMemoryPlace::device) && is<Src>(GPUMemoryPlace::managed);
+  static constexpr bool accessible = unified || (runs_on_host ? !is<Src>(GPUMemoryPlace::device) : !is_host<Src>);
+  static constexpr bool deepcopy   = true;
 };
 
 }  // namespace Kokkos::Impl

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_PATTERNS_HPP
 
 /// \file
-/// Everything that a GPU backend derives its specialisations from.
+/// The patterns, copies and fills of every GPU backend.
 
 #include <GPU/copy/Kokkos_GPU_DeepCopy.hpp>
 #include <GPU/launch/Kokkos_GPU_ElementInitializer.hpp>
@@ -31,6 +31,29 @@ struct GPUReduce : GPUParallelReduce<ExecSpace> {
   static void run(TeamPolicy<Properties...> const& policy, Reduction const& reduction, Target const& target) {
     GPUTeamReduce<ExecSpace>::run(policy, reduction, target);
   }
+};
+
+template <GPUExecution Exec>
+struct ElementInitializer<Exec> : GPUElementInitializer<Exec> {};
+template <GPUExecution Exec>
+struct ParallelForExecutor<Exec> : GPUFor<Exec> {};
+template <GPUExecution Exec>
+struct ParallelReduceExecutor<Exec> : GPUReduce<Exec> {};
+template <GPUExecution Exec>
+struct ParallelScanExecutor<Exec> : GPUParallelScan<Exec> {};
+template <GPUExecution Exec>
+struct TeamTraits<Exec> : GPUTeamTraits<Exec> {};
+template <GPUExecution Exec>
+struct TileTraits<Exec> : GPUTileTraits<Exec> {};
+
+template <class Dst, class Src>
+  requires HasGPUSpace<Dst, Src>
+struct CopyRoute<Dst, Src> : GPUCopyRoute<GPUOf<Dst, Src>, Dst, Src> {};
+template <IsGPUSpace Space>
+struct FillRoute<Space> : GPUFillRoute<GPUOf<Space>, Space> {};
+template <GPUExecution Exec>
+class CopyBuffer<Exec> : public GPUCopyBuffer<Exec> {
+  using GPUCopyBuffer<Exec>::GPUCopyBuffer;
 };
 
 }  // namespace Kokkos::Impl

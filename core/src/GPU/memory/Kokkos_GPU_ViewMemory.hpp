@@ -165,6 +165,18 @@ void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
   Runtime::clear_last_error();
 }
 
+template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
+void* GPUMemorySpace<Derived, GPU, Place, Unified>::impl_allocate(ExecSpace const* instance, const char* label,
+                                                                  std::size_t bytes, bool* cleared) {
+  return gpu_allocate_or_throw<typename GPU::runtime_type, Derived>(instance, label, bytes, cleared);
+}
+
+template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
+void GPUMemorySpace<Derived, GPU, Place, Unified>::impl_deallocate(const char* label, void* p,
+                                                                   std::size_t bytes) noexcept {
+  gpu_deallocate<typename GPU::runtime_type, Derived>(label, p, bytes);
+}
+
 }  // namespace Kokkos::Impl
 
 #endif
