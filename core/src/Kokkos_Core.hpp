@@ -34,7 +34,7 @@
 #include <Kokkos_Timer.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <Kokkos_Initialize.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <Kokkos_Profiling_ProfileSection.hpp>
 

@@ -9,8 +9,8 @@
 /// old or to the new callback. Several threads may call a callback at once; the tool must allow that.
 
 #include <Kokkos_Macros.hpp>
-#include <runtime/Kokkos_ToolsDevice.hpp>
-#include <runtime/Kokkos_Tools_C_Interface.h>
+#include <tools/Kokkos_ToolsDevice.hpp>
+#include <tools/Kokkos_Tools_C_Interface.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -179,6 +179,6 @@ using namespace Kokkos::Tools::Experimental;
 
 }  // namespace Kokkos::Profiling
 
-#include <runtime/Kokkos_Tuning.hpp>
+#include <tools/Kokkos_Tuning.hpp>
 
 #endif

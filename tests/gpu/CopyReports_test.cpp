@@ -5,7 +5,7 @@
 #include "DeviceTest.hpp"
 
 #include <Kokkos_Profiling_Interface.hpp>
-#include <runtime/Kokkos_ToolsCallbacks.hpp>
+#include <tools/Kokkos_ToolsCallbacks.hpp>
 
 #include <atomic>
 #include <chrono>

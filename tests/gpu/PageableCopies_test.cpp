@@ -7,7 +7,7 @@
 
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_Profiling_Interface.hpp>
-#include <runtime/Kokkos_ToolsCallbacks.hpp>
+#include <tools/Kokkos_ToolsCallbacks.hpp>
 
 #include <atomic>
 #include <chrono>

@@ -17,18 +17,20 @@ MAX_LINES = 550
 # What each folder of core/src may include, beside itself and headers directly in core/src.
 ARROWS = {
     "numerics": [], "mdspan": [], "atomic": ["GPU/atomic"], "runtime": [],
-    "view": ["runtime", "atomic", "mdspan"],
+    "tools": ["runtime"],
+    "memory": ["runtime", "tools"],
+    "view": ["runtime", "tools", "atomic", "mdspan"],
     "policy": ["runtime", "view"],
-    "pattern": ["runtime", "view", "policy"],
-    "copy": ["runtime", "view", "policy", "pattern"],
+    "pattern": ["runtime", "tools", "view", "policy"],
+    "copy": ["runtime", "tools", "view", "policy", "pattern"],
     "graph": ["runtime", "view", "policy", "pattern"],
-    "Host": ["runtime", "view", "policy", "pattern", "copy", "graph"],
-    "GPU": ["runtime", "view", "policy", "pattern", "copy", "graph", "atomic", "Host"],
+    "Host": ["runtime", "tools", "view", "policy", "pattern", "copy", "graph"],
+    "GPU": ["runtime", "tools", "view", "policy", "pattern", "copy", "graph", "atomic", "Host"],
     "GPU/portable": [],
-    "Serial": ["Host", "runtime"], "OpenMP": ["Host", "runtime"], "Threads": ["Host", "runtime"],
+    "Serial": ["Host", "runtime", "tools"], "OpenMP": ["Host", "runtime", "tools"], "Threads": ["Host", "runtime", "tools"],
     "Cuda": ["GPU", "runtime"], "HIP": ["GPU", "runtime"],
     # Under names of Kokkos, for programs that include them.
-    "impl": ["runtime"], "View": ["view"], "desul": ["atomic"],
+    "impl": ["runtime", "tools"], "View": ["view"], "desul": ["atomic"],
 }
 BACKENDS = ("Serial", "OpenMP", "Threads", "Cuda", "HIP")
 NAMES = re.compile(r"\b(Serial|OpenMP|Cuda|CudaSpace|CudaUVMSpace|CudaHostPinnedSpace|HIP|HIPSpace|HIPManagedSpace|HIPHostPinnedSpace"
@@ -36,7 +38,7 @@ NAMES = re.compile(r"\b(Serial|OpenMP|Cuda|CudaSpace|CudaUVMSpace|CudaHostPinned
 # Files that may name a backend, each with the reason.
 EXCEPTIONS = {
     "core/src/Kokkos_Macros.hpp": "tells compilers apart",
-    "core/src/runtime/Kokkos_ToolsDevice.hpp": "has the documented enumerators of DeviceType",
+    "core/src/tools/Kokkos_ToolsDevice.hpp": "has the documented enumerators of DeviceType",
     "core/src/GPU/Kokkos_GPU_Runtime.hpp": "gives the vendors' names as examples",
     "core/src/GPU/launch/Kokkos_GPU_KernelLaunch.hpp": "the vendors define the second launch bound differently",
     "algorithms/src/sorting/Kokkos_VendorSort.hpp": "calls each vendor's library",

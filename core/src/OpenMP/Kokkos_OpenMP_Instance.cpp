@@ -8,7 +8,7 @@
 #include <runtime/Kokkos_Arguments.hpp>
 #include <runtime/Kokkos_Backend.hpp>
 #include <runtime/Kokkos_Error.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <omp.h>
 

@@ -5,7 +5,7 @@
 #include <Serial/Kokkos_Serial.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
 #include <runtime/Kokkos_Backend.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <ostream>
 

@@ -8,7 +8,7 @@
 #include <Kokkos_Core_fwd.hpp>
 #include <Host/Kokkos_Host_Instance.hpp>
 #include <Host/Kokkos_Host_NewInstance.hpp>
-#include <runtime/Kokkos_ToolsDevice.hpp>
+#include <tools/Kokkos_ToolsDevice.hpp>
 
 #include <cstdint>
 #include <iosfwd>

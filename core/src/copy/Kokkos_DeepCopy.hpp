@@ -18,7 +18,7 @@
 #include <copy/Kokkos_CopySide.hpp>
 #include <copy/Kokkos_ElementKernels.hpp>
 #include <runtime/Kokkos_RequireWaitable.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <type_traits>
 

@@ -10,7 +10,7 @@
 #include <pattern/Kokkos_Body.hpp>
 #include <policy/Kokkos_RangePolicy.hpp>
 #include <runtime/Kokkos_KernelLabel.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 #include <view/Kokkos_Allocation.hpp>
 
 #include <concepts>

@@ -6,7 +6,6 @@
 #include <Kokkos_Profiling_Interface.hpp>
 #include <runtime/Kokkos_Backend.hpp>
 #include <runtime/Kokkos_Configuration.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
 
 #include <cerrno>
 #include <mutex>
@@ -76,7 +75,7 @@ std::vector<std::pair<std::string, std::string>> Impl::configuration() {
 }
 
 void Impl::declare_configuration_to_tools() {
-  if (!tools_loaded()) return;
+  if (!Tools::profileLibraryLoaded()) return;
   for (auto const& [key, value] : configuration()) Tools::declareMetadata(key, value);
 }
 
@@ -99,7 +98,7 @@ void print_configuration(std::ostream& out, bool verbose) {
   for (auto const& [key, value] : Impl::configuration()) out << key << ": " << value << '\n';
   out << "Warnings: " << (show_warnings() ? "shown" : "disabled") << '\n'
       << "Tuning of launch parameters: " << (tune_internals() ? "yes" : "no") << '\n'
-      << "Tool: " << (Impl::tools_loaded() ? "yes" : "no") << '\n';
+      << "Tool: " << (Tools::profileLibraryLoaded() ? "yes" : "no") << '\n';
   for (auto backend = Impl::backend_table; *backend != nullptr; ++backend)
     (*backend)->print_configuration(out, verbose);
 }

@@ -9,7 +9,7 @@
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <runtime/Kokkos_RequireWaitable.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 #include <view/Kokkos_Allocation.hpp>
 #include <view/Kokkos_ViewAlloc.hpp>
 

@@ -34,7 +34,7 @@
 #include <GPU/portable/Kokkos_GPU_Fill.hpp>
 #include <Host/Kokkos_Host_CopyRoute.hpp>
 #include <runtime/Kokkos_CopySettings.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -19,7 +19,7 @@
 #include <copy/Kokkos_CopyPlan.hpp>
 #include <runtime/Kokkos_Backend.hpp>
 #include <runtime/Kokkos_CopySettings.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <cstddef>
 #include <cstdint>

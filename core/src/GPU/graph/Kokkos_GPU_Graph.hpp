@@ -9,7 +9,7 @@
 #include <GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
 #include <Kokkos_Graph_fwd.hpp>
 #include <graph/Kokkos_GraphWork.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <memory>
 #include <string>

@@ -7,7 +7,7 @@
 
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <Kokkos_Core_fwd.hpp>
-#include <runtime/Kokkos_ToolsDevice.hpp>
+#include <tools/Kokkos_ToolsDevice.hpp>
 
 #include <cstdint>
 #include <iosfwd>

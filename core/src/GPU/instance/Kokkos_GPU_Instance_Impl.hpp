@@ -10,7 +10,7 @@
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <runtime/Kokkos_Error.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <condition_variable>
 #include <mutex>

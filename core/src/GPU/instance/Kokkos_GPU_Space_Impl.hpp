@@ -16,7 +16,7 @@
 #include <runtime/Kokkos_DeviceSelection.hpp>
 #include <runtime/Kokkos_Error.hpp>
 #include <runtime/Kokkos_MemorySettings.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <cstdio>
 #include <exception>

@@ -16,7 +16,7 @@
 #include <GPU/memory/Kokkos_GPU_MemoryPools.hpp>
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <runtime/Kokkos_Error.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <cstddef>
 #include <string>

@@ -6,7 +6,7 @@
 /// Tuning: a program declares variables, and within a context a tool chooses the values of output variables, knowing
 /// those of the input variables.
 
-#include <runtime/Kokkos_Tools_C_Interface.h>
+#include <tools/Kokkos_Tools_C_Interface.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include <Kokkos_HostSpace.hpp>
 #include <runtime/Kokkos_Error.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <cstdint>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 /// The callbacks that are set, for the source files that call them.
 
 #include <Kokkos_Profiling_Interface.hpp>
-#include <runtime/Kokkos_ToolsHooks.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 namespace Kokkos::Impl {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <runtime/Kokkos_Error.hpp>
-#include <runtime/Kokkos_MemoryPoolSizes.hpp>
+#include <memory/Kokkos_MemoryPoolSizes.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -6,7 +6,7 @@
 /// The library reports events to tools through these. Without a tool each call costs one load and a branch.
 
 #include <runtime/Kokkos_KernelLabel.hpp>
-#include <runtime/Kokkos_ToolsDevice.hpp>
+#include <tools/Kokkos_ToolsDevice.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include <Kokkos_Initialize.hpp>
 #include <runtime/Kokkos_Error.hpp>
-#include <runtime/Kokkos_ToolsCallbacks.hpp>
+#include <tools/Kokkos_ToolsCallbacks.hpp>
 
 #include <atomic>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 /// \file
 /// Setting of callbacks.
 
-#include <runtime/Kokkos_ToolsCallbacks.hpp>
+#include <tools/Kokkos_ToolsCallbacks.hpp>
 
 #include <atomic>
 #include <cstring>

@@ -6,7 +6,7 @@
 #include <runtime/Kokkos_Arguments.hpp>
 #include <runtime/Kokkos_Configuration.hpp>
 #include <runtime/Kokkos_Error.hpp>
-#include <runtime/Kokkos_ToolsCallbacks.hpp>
+#include <tools/Kokkos_ToolsCallbacks.hpp>
 
 #include <dlfcn.h>
 

@@ -2,8 +2,8 @@
 /// \file
 /// Tuning: variables, contexts and requests.
 
-#include <runtime/Kokkos_ToolsCallbacks.hpp>
-#include <runtime/Kokkos_Tuning.hpp>
+#include <tools/Kokkos_ToolsCallbacks.hpp>
+#include <tools/Kokkos_Tuning.hpp>
 
 #include <algorithm>
 #include <atomic>
