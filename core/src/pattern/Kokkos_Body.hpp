@@ -3,7 +3,7 @@
 #define KOKKOS_PATTERN_BODY_HPP
 
 /// \file
-/// The functor of a kernel as executors see it: called with indices or a team member, with or without a work tag.
+/// The interface of a kernel's functor for executors: called with indices or a team member, with or without a work tag.
 
 #include <Kokkos_Macros.hpp>
 #include <policy/Kokkos_PolicyTraits.hpp>
@@ -37,8 +37,8 @@ class Body {
   Functor m_functor;
 };
 
-/// A body that has not been made yet, for executors that put it where the kernel reads it, without a copy in between:
-/// who initializes a kernel_body with it copies the functor, and does that in an UntrackedScope.
+/// A body that does not exist yet. An executor constructs it directly in the memory from which the kernel reads it,
+/// without an intermediate copy: initializing a kernel_body with an UnmadeBody copies the functor in an UntrackedScope.
 template <class Tag, class Functor>
 class UnmadeBody {
  public:
@@ -53,7 +53,7 @@ class UnmadeBody {
   Functor const& m_functor;
 };
 
-/// Executors of parallel_for that take an UnmadeBody have a member `makes_bodies`.
+/// Executors of parallel_for that accept an UnmadeBody have a member `makes_bodies`.
 template <class Executor>
 concept MakesBodies = requires { Executor::makes_bodies; };
 
@@ -79,7 +79,7 @@ constexpr bool takes_indices(std::index_sequence<D...>, PropertyTag<Extra>...) {
                         Extra...>();
 }
 
-/// Whether the functor accepts what the policy passes (indices or a member), followed by arguments of types Extra.
+/// Whether the functor accepts the policy's arguments (indices or a member), followed by arguments of types Extra.
 template <class Functor, class Policy, class... Extra>
 constexpr bool takes_iterations_of() {
   if constexpr (requires { Policy::rank; }) {

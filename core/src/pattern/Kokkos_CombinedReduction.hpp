@@ -3,7 +3,7 @@
 #define KOKKOS_PATTERN_COMBINED_REDUCTION_HPP
 
 /// \file
-/// Several reductions in one pass: their values side by side in one struct, which executors treat as a single value.
+/// Several reductions in one pass: their values are members of one struct, which executors treat as a single value.
 
 #include <Kokkos_Macros.hpp>
 #include <pattern/Kokkos_Body.hpp>
@@ -18,7 +18,7 @@ struct PackElement {
   T value;
 };
 
-/// A struct of Ts...; cheaper to compile than std::tuple, and for devices, too.
+/// A struct of Ts...; compiles faster than std::tuple, and works on devices, too.
 template <class Indices, class... Ts>
 struct Pack;
 template <std::size_t... I, class... Ts>
@@ -33,7 +33,7 @@ KOKKOS_FORCEINLINE_FUNCTION T const& element(PackElement<I, T> const& pack) {
   return pack.value;
 }
 
-/// Combines each element of a Pack by its own combiner.
+/// Combines each element of a Pack with its own combiner.
 template <class Indices, class... Combiners>
 struct PackCombiner;
 template <std::size_t... I, class... Combiners>
@@ -42,7 +42,7 @@ struct PackCombiner<std::index_sequence<I...>, Combiners...> {
 
   Pack<std::index_sequence<I...>, Combiners...> combiners;
 
-  // The elements are constructed one by one in the raw memory of the pack, so that each is constructed once.
+  // Constructs the elements one by one in the raw memory of the pack, so that each is constructed exactly once.
   template <class Functor>
   KOKKOS_FORCEINLINE_FUNCTION void init(Functor const& functor, value_type* v) const {
     (element<I>(combiners).init(functor, &element<I>(*v)), ...);
@@ -57,7 +57,7 @@ struct PackCombiner<std::index_sequence<I...>, Combiners...> {
   }
 };
 
-/// Hands the elements of the pack to the functor as arguments of their own.
+/// Passes the elements of the pack to the functor as separate arguments.
 template <class Tag, class Functor, class PackValue>
 class UnpackingBody;
 template <class Tag, class Functor, std::size_t... K, class... Ts>

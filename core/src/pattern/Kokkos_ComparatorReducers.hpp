@@ -3,8 +3,7 @@
 #define KOKKOS_PATTERN_COMPARATORREDUCERS_HPP
 
 /// \file
-/// Location reducers whose order of values is a function object of the program: `less(a, b)` says that a comes before
-/// b.
+/// Location reducers with a comparison function of the program: `less(a, b)` means that a is ordered before b.
 
 #include <pattern/Kokkos_LocationReducers.hpp>
 
@@ -13,7 +12,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// The place of the result, and the order.
+/// The location of the result, and the comparison.
 template <class Value, class Less, class Space>
 class ComparatorReducer : public ReducerPlace<Value, Space> {
  public:
@@ -22,7 +21,8 @@ class ComparatorReducer : public ReducerPlace<Value, Space> {
       : ReducerPlace<Value, Space>(view), m_less(less) {}
 
  protected:
-  /// Keeps the smaller value (the larger one if Largest) and its place; of equal values the first place (or the last).
+  /// Keeps the smaller value (the larger one if Largest) and its location; for equal values the first location (or the
+  /// last).
   template <bool Largest, bool LastPlace, class T, class Index>
   KOKKOS_INLINE_FUNCTION void keep(T& value, Index& place, T const& other, Index const& other_place) const {
     bool const wins  = Largest ? m_less(value, other) : m_less(other, value);
@@ -42,7 +42,7 @@ using MinMaxLocs = MinMaxLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<In
 
 }  // namespace Impl
 
-/// The smallest value and the first of its places.
+/// The smallest value and the first of its locations.
 template <class Scalar, class Index, class Less, class Space = HostSpace>
 class MinFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<Scalar, Index>, Less, Space> {
  public:
@@ -56,7 +56,7 @@ class MinFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<
   }
 };
 
-/// The largest value and the first of its places.
+/// The largest value and the first of its locations.
 template <class Scalar, class Index, class Less, class Space = HostSpace>
 class MaxFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<Scalar, Index>, Less, Space> {
  public:
@@ -70,7 +70,7 @@ class MaxFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<
   }
 };
 
-/// The smallest value with the first of its places, and the largest with the last of its places.
+/// The smallest value with the first of its locations, and the largest with the last of its locations.
 template <class Scalar, class Index, class Less, class Space = HostSpace>
 class MinMaxFirstLastLocCustomComparator
     : public Impl::ComparatorReducer<Impl::MinMaxLocs<Scalar, Index>, Less, Space> {

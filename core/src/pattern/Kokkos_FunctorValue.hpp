@@ -3,8 +3,8 @@
 #define KOKKOS_PATTERN_FUNCTOR_VALUE_HPP
 
 /// \file
-/// The type that a functor reduces or scans to: its member type value_type, or what its call operator takes by
-/// reference; and whether it takes it so that it can be updated.
+/// The type that a functor reduces or scans: its member type value_type, or the type of its call operator's reference
+/// parameter. Also checks that the parameter can be updated.
 
 #include <policy/Kokkos_PolicyTraits.hpp>
 
@@ -17,7 +17,7 @@ namespace Kokkos::Impl {
 template <class... Args>
 using last_of = decltype((PropertyTag<void>{}, ..., PropertyTag<Args>{}));
 
-// Overload sets pick the operator: first one that stands alone, then one that takes this tag.
+// Overload resolution selects the operator: first a single one, then one that accepts this tag.
 template <class R, class F, class... Args>
 auto reduce_argument(R (F::*)(Args...) const) -> last_of<Args...>;
 
@@ -71,7 +71,7 @@ constexpr auto deduce_scan_value() {
 template <class T>
 constexpr auto untagged(PropertyTag<T>) -> std::type_identity<T>;
 
-/// The value type of the functor, T[] for an array; void where it cannot be told.
+/// The value type of the functor, T[] for an array; void if it cannot be determined.
 template <class Functor, class Tag>
 using reduce_value_t = typename decltype(untagged(deduce_reduce_value<Functor, Tag>()))::type;
 template <class Functor, class Tag>
@@ -90,7 +90,7 @@ struct DeclaredValue<Functor, Result> {
 
 // ---- is the value taken by reference? -----------------------------------------------------------------------------
 
-/// Whether a parameter of type P takes a T as a copy or as const, so that additions to it are lost.
+/// Whether a parameter of type P receives a T as a copy or as const, so that updates are lost.
 template <class P, class T>
 inline constexpr bool loses_update =
     std::is_lvalue_reference_v<P>
@@ -103,8 +103,8 @@ constexpr bool at_from_end(std::size_t n, std::initializer_list<bool> list) {
 template <class T, std::size_t FromEnd, class R, class F, class... P>
 auto loses_update_at(R (F::*)(P...) const) -> std::bool_constant<at_from_end(FromEnd, {loses_update<P, T>...})>;
 
-/// The same of the parameter that is number FromEnd of the functor's call operator, counted from the last one; false
-/// where there are several operators or a generic one, since these do not have one type.
+/// The same for the functor's call operator and its parameter with number FromEnd, counted from the last one. False for
+/// an overloaded or generic operator, because it does not have one type.
 template <class Functor, class T, std::size_t FromEnd>
 constexpr bool update_is_lost() {
   if constexpr (requires { loses_update_at<T, FromEnd>(&Functor::operator()); }) {

@@ -3,8 +3,8 @@
 #define KOKKOS_PATTERN_LAUNCH_HPP
 
 /// \file
-/// The parts that the three patterns share: which policies they take, where a plain count runs, how a functor is copied
-/// for its kernel, and what is reported to tools.
+/// The common parts of the three patterns: the accepted policies, the space of a plain iteration count, the copy of the
+/// functor for its kernel, and the reports to tools.
 
 #include <Kokkos_Concepts.hpp>
 #include <pattern/Kokkos_Body.hpp>
@@ -21,14 +21,15 @@
 
 namespace Kokkos::Impl {
 
-/// The iterations of a pattern: a policy, or a number of iterations. Numbers are passed by value, so
-/// that a static const member of a class need not have a definition.
+/// The iterations of a pattern: a policy, or a number of iterations. Numbers are passed by value, so that a static
+/// const member of a class needs no definition.
 template <class T>
 concept KernelPolicy = is_execution_policy_v<T>;
 template <class T>
 concept KernelCount = !is_execution_policy_v<T> && std::convertible_to<T, std::size_t>;
 
-/// Where a kernel runs whose caller names no space: where the functor says, or in the default space.
+/// The space of a kernel whose caller specifies none: the functor's execution_space or device_type, or the default
+/// space.
 template <class Functor>
 constexpr auto functor_space() {
   if constexpr (requires { typename Functor::execution_space; }) {
@@ -52,15 +53,15 @@ auto count_policy([[maybe_unused]] std::string const& label, Count count) {
   return RangePolicy<typename decltype(functor_space<Functor>())::type>(0, count);
 }
 
-/// Constructs T(args...) while copies of views count no references: the kernel's copy of the functor is neither an
-/// owner nor worth an atomic operation for each of its views.
+/// Constructs T(args...) while copies of views count no references: the kernel's copy of the functor must not own its
+/// views, and counting would cost an atomic operation for each of them.
 template <class T, class... Args>
 T make_untracked(Args const&... args) {
   UntrackedScope scope;
   return T(args...);
 }
 
-/// Tells tools that a kernel begins and, at the end of its life, that it ended.
+/// Reports the begin of a kernel to tools and, at the end of its life, the kernel's end.
 template <class Policy, class Functor>
 class KernelScope {
  public:

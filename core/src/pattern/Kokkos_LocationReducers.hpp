@@ -3,11 +3,11 @@
 #define KOKKOS_PATTERN_LOCATION_REDUCERS_HPP
 
 /// \file
-/// The built-in reducers that tell where: the place of an extremum, the first and last place where a condition holds.
+/// The built-in reducers with a location: of an extremum, or the first and last location where a condition holds.
 ///
-/// A location is any type that can be assigned, an index or a struct of indices. It starts as an identity that is no
-/// place; a candidate with a place therefore wins over an equal one without (when every value equals the identity of
-/// the extremum).
+/// A location is of any assignable type, an index or a struct of indices. Its initial value is an identity that is not
+/// a valid location. Therefore a candidate with a valid location replaces an equal value without one (when every value
+/// equals the identity of the extremum).
 
 #include <pattern/Kokkos_Reducers.hpp>
 
@@ -15,14 +15,14 @@
 
 namespace Kokkos {
 
-/// A value and where it is.
+/// A value and its location.
 template <class Scalar, class Index>
 struct ValLocScalar {
   Scalar val;
   Index loc;
 };
 
-/// Two extrema and where they are.
+/// Two extrema and their locations.
 template <class Scalar, class Index>
 struct MinMaxLocScalar {
   Scalar min_val;
@@ -58,7 +58,7 @@ struct StdPartPointScalar {
 
 namespace Impl {
 
-/// Which of two values counts: `better(a, b)`.
+/// The preferred one of two values: `better(a, b)`.
 struct Smaller {
   template <class T>
   KOKKOS_INLINE_FUNCTION static bool better(T const& a, T const& b) {
@@ -71,7 +71,8 @@ struct Larger {
     return a > b;
   }
 };
-/// Any place does, as long as it is one: the identity is replaced. Places without == cannot be told from it and stay.
+/// Accepts any valid location: the identity is replaced. Locations without == cannot be compared with the identity and
+/// are kept.
 struct AnyPlace {
   template <class Index>
   KOKKOS_INLINE_FUNCTION static bool better([[maybe_unused]] Index const& a, [[maybe_unused]] Index const& b) {
@@ -83,7 +84,7 @@ struct AnyPlace {
   }
 };
 
-/// Joins one extremum and its place; among places of equal extrema Place chooses.
+/// Joins one extremum and its location; among locations of equal extrema, Place chooses.
 template <class Extremum, class Place, class T, class Index>
 KOKKOS_INLINE_FUNCTION void join_extremum(T& value, Index& place, T const& from_value, Index const& from_place) {
   const bool wins = Extremum::better(from_value, value);
@@ -91,7 +92,7 @@ KOKKOS_INLINE_FUNCTION void join_extremum(T& value, Index& place, T const& from_
   if (wins || (!Extremum::better(value, from_value) && Place::better(from_place, place))) place = from_place;
 }
 
-/// On ValLocScalar. Start is the operation whose identity the value starts with.
+/// For ValLocScalar. Start is the operation whose identity is the initial value.
 template <class Extremum, class Start, class Place>
 struct ExtremumWithPlace {
   template <class Value>
@@ -104,7 +105,7 @@ struct ExtremumWithPlace {
   }
 };
 
-/// On MinMaxLocScalar. LastStart is the operation whose identity the place of the maximum starts with.
+/// For MinMaxLocScalar. LastStart is the operation whose identity is the initial location of the maximum.
 template <class MinPlace, class MaxPlace, class LastStart>
 struct ExtremaWithPlaces {
   template <class Value>
@@ -121,7 +122,7 @@ struct ExtremaWithPlaces {
   }
 };
 
-/// On FirstLocScalar, LastLocScalar and StdPartPointScalar: one extreme index.
+/// For FirstLocScalar, LastLocScalar and StdPartPointScalar: one extreme index.
 template <class Operation, class Value, auto Member>
 struct ExtremePlace {
   using Index = std::remove_reference_t<decltype(Value{}.*Member)>;
@@ -134,7 +135,7 @@ struct ExtremePlace {
   }
 };
 
-/// On StdIsPartScalar.
+/// For StdIsPartScalar.
 struct LastTrueFirstFalse {
   template <class Value>
   KOKKOS_INLINE_FUNCTION static Value identity() {
@@ -171,7 +172,7 @@ using FirstFalse = ExtremePlace<SmallerValue, Value, &Value::min_loc_false>;
 
 }  // namespace Impl
 
-/// The smallest value and one of its places.
+/// The smallest value and one of its locations.
 template <class Scalar, class Index, class Space = HostSpace>
 class MinLoc : public Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space> {
  public:
@@ -179,7 +180,7 @@ class MinLoc : public Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space> {
   using Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space>::ValLocReducer;
 };
 
-/// The largest value and one of its places.
+/// The largest value and one of its locations.
 template <class Scalar, class Index, class Space = HostSpace>
 class MaxLoc : public Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space> {
  public:
@@ -187,7 +188,7 @@ class MaxLoc : public Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space> {
   using Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space>::ValLocReducer;
 };
 
-/// The smallest value and the first of its places.
+/// The smallest value and the first of its locations.
 template <class Scalar, class Index, class Space = HostSpace>
 class MinFirstLoc : public Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space> {
  public:
@@ -195,7 +196,7 @@ class MinFirstLoc : public Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Sp
   using Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space>::ValLocReducer;
 };
 
-/// The largest value and the first of its places.
+/// The largest value and the first of its locations.
 template <class Scalar, class Index, class Space = HostSpace>
 class MaxFirstLoc : public Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space> {
  public:
@@ -203,7 +204,7 @@ class MaxFirstLoc : public Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Sp
   using Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space>::ValLocReducer;
 };
 
-/// The smallest and the largest value, each with one of its places.
+/// The smallest and the largest value, each with one of its locations.
 template <class Scalar, class Index, class Space = HostSpace>
 class MinMaxLoc : public Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Space> {
  public:
@@ -211,7 +212,7 @@ class MinMaxLoc : public Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Sp
   using Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Space>::MinMaxLocReducer;
 };
 
-/// The smallest value with the first of its places, and the largest with the last of its places.
+/// The smallest value with the first of its locations, and the largest with the last of its locations.
 template <class Scalar, class Index, class Space = HostSpace>
 class MinMaxFirstLastLoc : public Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, Index, Space> {
  public:
@@ -219,7 +220,7 @@ class MinMaxFirstLastLoc : public Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, 
   using Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, Index, Space>::MinMaxLocReducer;
 };
 
-/// The first place where a condition holds; reduction_identity<Index>::min() if it holds nowhere.
+/// The first location where a condition holds; reduction_identity<Index>::min() if it holds nowhere.
 template <class Index, class Space = HostSpace>
 class FirstLoc
     : public Impl::OperationReducer<Impl::FirstPlace<Index>, FirstLocScalar<std::remove_cv_t<Index>>, Space> {
@@ -229,7 +230,7 @@ class FirstLoc
                                Space>::OperationReducer;
 };
 
-/// The last place where a condition holds; reduction_identity<Index>::max() if it holds nowhere.
+/// The last location where a condition holds; reduction_identity<Index>::max() if it holds nowhere.
 template <class Index, class Space = HostSpace>
 class LastLoc : public Impl::OperationReducer<Impl::LastPlace<Index>, LastLocScalar<std::remove_cv_t<Index>>, Space> {
  public:
@@ -237,7 +238,7 @@ class LastLoc : public Impl::OperationReducer<Impl::LastPlace<Index>, LastLocSca
   using Impl::OperationReducer<Impl::LastPlace<Index>, LastLocScalar<std::remove_cv_t<Index>>, Space>::OperationReducer;
 };
 
-/// The last place where a predicate holds and the first where it does not.
+/// The last location where a predicate holds and the first where it does not.
 template <class Index, class Space = HostSpace>
 class StdIsPartitioned
     : public Impl::OperationReducer<Impl::LastTrueFirstFalse, StdIsPartScalar<std::remove_cv_t<Index>>, Space> {
@@ -247,7 +248,7 @@ class StdIsPartitioned
                                Space>::OperationReducer;
 };
 
-/// The first place where a predicate does not hold.
+/// The first location where a predicate does not hold.
 template <class Index, class Space = HostSpace>
 class StdPartitionPoint
     : public Impl::OperationReducer<Impl::FirstFalse<Index>, StdPartPointScalar<std::remove_cv_t<Index>>, Space> {

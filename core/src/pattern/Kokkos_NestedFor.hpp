@@ -9,20 +9,21 @@
 
 namespace Kokkos {
 
-/// Calls body(i) (with a range of several dimensions, body(i, j, ...)) for each index of the range. Nobody waits: what
-/// other threads of the team did is there after the next team_barrier().
+/// Calls body(i) (for a range of several dimensions, body(i, j, ...)) for each index of the range, without a barrier.
+/// Effects of other threads of the team are visible after the next team_barrier().
 template <Impl::NestedPolicy Range, class Body>
 KOKKOS_INLINE_FUNCTION void parallel_for(Range const& range, Body const& body) {
   Impl::nested_for_each<Impl::NestedIterations::independent>(range, body);
 }
 
-/// Calls body() once in the team. Nobody waits.
+/// Calls body() once in the team, without a barrier.
 template <class Member, class Body>
 KOKKOS_INLINE_FUNCTION void single(Impl::ThreadSingleStruct<Member> const& who, Body const& body) {
   if (who.member.team_rank() == 0 && who.member.impl_vector_rank() == 0) body();
 }
 
-/// Calls body(value) once in the team, and gives the value to every thread. All threads of the team must come here.
+/// Calls body(value) once in the team, and copies the value to every thread. All threads of the team must make this
+/// call.
 template <class Member, class Body, class T>
 KOKKOS_INLINE_FUNCTION void single(Impl::ThreadSingleStruct<Member> const& who, Body const& body, T& value) {
   if (who.member.team_rank() == 0 && who.member.impl_vector_rank() == 0) body(value);
@@ -35,7 +36,7 @@ KOKKOS_INLINE_FUNCTION void single(Impl::VectorSingleStruct<Member> const& who, 
   if (who.member.impl_vector_rank() == 0) body();
 }
 
-/// Calls body(value) on one vector lane of the calling thread, and gives the value to all of its lanes.
+/// Calls body(value) on one vector lane of the calling thread, and copies the value to all of its lanes.
 template <class Member, class Body, class T>
 KOKKOS_INLINE_FUNCTION void single(Impl::VectorSingleStruct<Member> const& who, Body const& body, T& value) {
   if (who.member.impl_vector_rank() == 0) body(value);

@@ -3,7 +3,7 @@
 #define KOKKOS_PATTERN_NESTEDLOOP_HPP
 
 /// \file
-/// The loop over the calling worker's share of a nested range; all nested patterns are made of it.
+/// The loop over the calling worker's share of a nested range. All nested patterns use it.
 
 #include <policy/Kokkos_NestedMDRanges.hpp>
 #include <policy/Kokkos_NestedRanges.hpp>
@@ -14,8 +14,8 @@
 
 namespace Kokkos::Impl {
 
-/// Whether the compiler may treat the iterations of one worker as independent. Only those of a vector lane: a thread's
-/// iterations may use memory of the thread one after the other, and those of a reduction update one value.
+/// Whether the compiler may treat the iterations of one worker as independent. Only those of a vector lane are: a
+/// thread's iterations may use the thread's memory one after the other, and those of a reduction update one value.
 enum class NestedIterations { in_order, independent };
 
 /// A block of [start, end).
@@ -25,7 +25,7 @@ struct NestedBlock {
   Index end;
 };
 
-/// The worker's part when [start, end) is divided into blocks whose lengths differ by at most one.
+/// The worker's part if [start, end) is divided into blocks whose lengths differ by at most one.
 template <class Index>
 KOKKOS_FORCEINLINE_FUNCTION NestedBlock<Index> nested_block(Index start, Index end, NestedWorker worker) {
   if (worker.size == 1) return {start, end};
@@ -44,9 +44,9 @@ template <NestedIterations Kind, NestedLevel Level>
 inline constexpr bool nested_is_vectorised =
     Kind == NestedIterations::independent && Level != NestedLevel::team_thread;
 
-/// Neighbouring workers take neighbouring indices. Indices are counted from the start, in 32 bits where these are
-/// enough for the count and one stride beyond it: on GPUs that takes half the instructions. There four iterations at a
-/// time have no branch between them, so that what they load is under way at once.
+/// Neighbouring workers take neighbouring indices. Indices are counted from the start, in 32 bits if these suffice for
+/// the count plus one stride, which halves the number of instructions on GPUs. On GPUs groups of four iterations
+/// contain no branch, so that their loads overlap.
 template <NestedLevel Level, class Index, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Index, Member> const& range,
                                                          NestedWorker const& worker, Body const& body) {
@@ -78,7 +78,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Inde
   run_count(n);
 }
 
-/// Calls body(i) for each index that falls to the caller, in ascending order.
+/// Calls body(i) for each index of the caller's share, in ascending order.
 template <NestedIterations Kind, NestedLevel Level, class Index, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedRange<Level, Index, Member> const& range, Body const& body) {
   NestedWorker const worker = nested_worker<Level>(range.member);
@@ -95,7 +95,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedRange<Level, Index, Membe
   }
 }
 
-/// An index tuple, the fastest index first, and how to count in it.
+/// An index tuple, the fastest index first, and its increment.
 template <class Range>
 struct NestedTuple {
   static constexpr int rank = Range::rank;
@@ -112,7 +112,7 @@ struct NestedTuple {
     index[rank - 1] = static_cast<Index>(number);
   }
 
-  /// Goes to the first tuple of the next row: the slower indices move on.
+  /// Moves to the first tuple of the next row by incrementing the slower indices.
   KOKKOS_FORCEINLINE_FUNCTION void next_row(Range const& range) {
     index[0] = 0;
     for (int step = 1; step < rank; ++step) {
@@ -122,7 +122,7 @@ struct NestedTuple {
   }
 };
 
-/// Calls body(i, j, ...) with the fastest index from `first` to before `last` and the others as given.
+/// Calls body(i, j, ...) for fastest indices in [first, last) and the given other indices.
 template <bool Vectorised, bool FirstIsFastest, class Index, class Body, class... Slower>
 KOKKOS_FORCEINLINE_FUNCTION void nested_row(Index first, Index last, Body const& body, Slower... slower) {
   auto const call = [&](Index i) {
@@ -150,7 +150,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_row(NestedTuple<Range> const& tuple, typ
                                           : rank - 1 - static_cast<int>(Dimensions)]...);
 }
 
-/// Calls body(i, j, ...) for each index tuple that falls to the caller.
+/// Calls body(i, j, ...) for each index tuple of the caller's share.
 template <NestedIterations Kind, NestedLevel Level, class RankType, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedMDRange<Level, RankType, Member> const& range,
                                                  Body const& body) {

@@ -12,7 +12,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// Joins the workers' values; afterwards the final result has been stored for each worker.
+/// Joins the workers' values, and stores the final result for each worker.
 template <NestedLevel Level, class Member, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION void nested_finish(Member const& member, Reducer const& reducer,
                                                typename Reducer::value_type& value) {
@@ -33,8 +33,9 @@ constexpr bool nested_update_is_lost(std::index_sequence<K...>) {
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION void nested_reduce(Range const& range, Body const& body, Reducer const& reducer) {
   using T = typename Reducer::value_type;
-  // A local variable, not the result itself, so that the compiler can keep it in a register; and not the one that other
-  // threads are shown, or the compiler would take it for changed whenever the body writes to memory.
+  // A local variable instead of the result itself, so that the compiler can keep it in a register. It is also distinct
+  // from the variable that other threads access: the compiler would assume that any write of the body to memory changes
+  // that one.
   T value = reducer.identity();
   nested_for_each<NestedIterations::in_order>(range, [&](auto&... i) { body(i..., value); });
   T shown = static_cast<T&&>(value);
@@ -53,15 +54,15 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_reduce_several(Range const& range, Body 
 
 }  // namespace Impl
 
-/// Calls body(i, update) (with a range of several dimensions, body(i, j, ..., update)) for each index of the range and
-/// joins the updates. A result is a variable or a view of rank 0, which get a sum, or a reducer; if there are several,
-/// the body has an update for each. Results are overwritten.
+/// Calls body(i, update) (for a range of several dimensions, body(i, j, ..., update)) for each index of the range and
+/// joins the updates. A result is a variable or a view of rank 0, which receives a sum, or a reducer. With several
+/// results, the body has one update parameter for each. Results are overwritten.
 ///
-/// With one variable or view, a body may have members init(value), join(into, from) and final(value), which then say
-/// how values begin, are joined and end, as with the patterns that start kernels.
+/// With one variable or view, a body may have members init(value), join(into, from) and final(value), which then define
+/// the initial value, the join and the final value, as in the patterns that start kernels.
 ///
-/// With TeamThreadRange and TeamVectorRange every thread of the team gets the result; all threads must make this call,
-/// and which wait for each other; with ThreadVectorRange the calling thread.
+/// With TeamThreadRange and TeamVectorRange every thread of the team gets the result. All threads must make this call,
+/// and they wait for each other. With ThreadVectorRange the calling thread gets the result.
 template <Impl::NestedPolicy Range, class Body, class... Results>
   requires(sizeof...(Results) > 0)
 KOKKOS_INLINE_FUNCTION void parallel_reduce(Range const& range, Body const& body, Results&&... results) {

@@ -4,8 +4,8 @@
 
 /// \file
 /// One interface for every result argument of a nested parallel_reduce: a variable, a view of rank 0, a reducer, or
-/// several of these. With one variable or view, members init, join and final of the body are part of it. It knows the
-/// identity, how to join two values, how to make one final, and where the result goes.
+/// several of these. With one variable or view, members init, join and final of the body are part of it. It provides
+/// the identity, the join of two values, the final step, and the destination of the result.
 
 #include <Kokkos_Concepts.hpp>
 #include <pattern/Kokkos_Reduction.hpp>
@@ -31,13 +31,13 @@ class NestedSum {
   T& m_result;
 };
 
-/// Whether a nested body says itself how its values of type T begin, are joined or end. No work tag stands before them:
-/// nested ranges have none.
+/// Whether a nested body defines the initial value, join or final step of its values of type T. These members take no
+/// work tag, because nested ranges have none.
 template <class Body, class T>
 concept NestedBodyCombines = HasInit<Body, T&> || HasJoin<Body, T&, T const&> || HasFinal<Body, T&>;
 
-/// A result in a variable, made by those of the members init, join and final that the body has; where it lacks one, as
-/// in a sum.
+/// A result in a variable, with those of the members init, join and final that the body has, and the operations of a
+/// sum for the others.
 template <class T, class Body>
 class NestedBodyReducer {
   using Combiner = FunctorCombiner<T, void>;
@@ -63,7 +63,7 @@ class NestedBodyReducer {
   Body const& m_body;
 };
 
-/// A sum whose result is not asked for; scans without a total have this.
+/// A sum whose result is not needed, for scans without a total.
 template <class T>
 struct NestedSumOnly {
   using value_type = T;
@@ -104,7 +104,7 @@ concept NestedResultView = requires(T const& view) {
   view.data();
 };
 
-/// The face of one result argument, which must outlive it.
+/// The interface of one result argument, which must outlive it.
 template <class Result>
 KOKKOS_FORCEINLINE_FUNCTION auto nested_reducer(Result& result) {
   using Plain = std::remove_cv_t<Result>;
@@ -125,7 +125,7 @@ KOKKOS_FORCEINLINE_FUNCTION auto nested_reducer(Result& result) {
   }
 }
 
-/// The face of the only result of a body, both of which must outlive it.
+/// The interface of the only result of a body; both must outlive it.
 template <class Body, class Result>
 KOKKOS_FORCEINLINE_FUNCTION auto nested_reducer_for(Body const& body, Result& result) {
   using Plain = std::remove_cv_t<Result>;
@@ -144,7 +144,8 @@ KOKKOS_FORCEINLINE_FUNCTION auto nested_reducer_for(Body const& body, Result& re
   }
 }
 
-/// Several results reduced in one go: a linked list of reducers, and of values. (nvcc takes this, unlike std::tuple.)
+/// Several results reduced in one pass: a linked list of reducers, and of values. (nvcc accepts this, unlike
+/// std::tuple.)
 template <class First, class... Others>
 class NestedReducerList {
   using Rest = NestedReducerList<Others...>;
@@ -171,7 +172,7 @@ class NestedReducerList {
     m_first.store(value.first);
     m_rest.store(value.rest);
   }
-  /// Calls f(before..., each of the values).
+  /// Calls f(before..., values...) with each of the values.
   template <class F, class... Before>
   KOKKOS_FORCEINLINE_FUNCTION static void spread(value_type& value, F const& f, Before&... before) {
     Rest::spread(value.rest, f, before..., value.first);

@@ -23,7 +23,7 @@ auto nested_update_of(R (Body::*)(Index, Update&, bool)) -> std::type_identity<U
 template <class Body, class R, class Index, class Update>
 auto nested_update_of(R (Body::*)(Index, Update&, bool) const noexcept) -> std::type_identity<Update>;
 
-/// The type of value that a body scans: its value_type, otherwise what its call takes.
+/// The type that a body scans: its value_type, otherwise the type of its call operator's update parameter.
 template <class Body>
 struct NestedScanValue {
   static_assert(
@@ -38,7 +38,7 @@ struct NestedScanValue<Body> {
   using type = typename Body::value_type;
 };
 
-/// Afterwards `value` is the join of the values of the workers before the caller, and `total` that of all.
+/// Sets `value` to the join of the values of all workers before the caller, and `total` to the join of all values.
 template <NestedLevel Level, class Member, class Reducer, class T>
 KOKKOS_FORCEINLINE_FUNCTION void nested_scan_workers(Member const& member, Reducer const& reducer, T& value, T& total) {
   if constexpr (Level == NestedLevel::thread_vector) {
@@ -55,8 +55,8 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan_workers(Member const& member, Reduc
   }
 }
 
-/// Workers have blocks: each runs through its block for the block's total, and once more from where the blocks before
-/// it end. A worker who is alone needs one pass.
+/// Workers have blocks: each processes its block once for the block's total, and once more with the total of all
+/// earlier blocks. A single worker needs only one pass.
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_blocks(Range const& range, Body const& body,
                                                                             Reducer const& reducer) {
@@ -67,7 +67,7 @@ KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_blocks(Rang
     return update;
   }
   nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, false); });
-  // Variables of their own for what other threads are shown: those that the loops work on can stay in registers.
+  // Separate variables for data that other threads access, so that the variables of the loops can stay in registers.
   T before = static_cast<T&&>(update);
   T total  = reducer.identity();
   nested_scan_workers<Range::level>(range.member, reducer, before, total);
@@ -76,8 +76,9 @@ KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_blocks(Rang
   return total;
 }
 
-/// Workers have every n-th index: round by round, each asks for its contribution, learns what comes before it, and is
-/// called again with that. All take part in every round, because they exchange values in it.
+/// Workers have every n-th index. In each round, every worker computes its contribution, receives the join of all
+/// earlier ones, and calls the body again with that. All workers take part in every round, because they exchange values
+/// in it.
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_rounds(Range const& range, Body const& body,
                                                                             Reducer const& reducer) {
@@ -118,18 +119,19 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan(Range const& range, Body const& bod
 
 }  // namespace Impl
 
-/// Calls body(i, update, final) for each index of the range, perhaps first with `final` false, and exactly once with
-/// `final` true: then `update` holds, when the call begins, the join of the contributions of all lower indices. The
-/// body adds its own contribution to `update` in either case. Values start as `T()` and are joined by `+=`.
+/// Calls body(i, update, final) for each index of the range, possibly first with `final` false, and exactly once with
+/// `final` true. In the latter call the initial value of `update` is the join of the contributions of all lower
+/// indices. The body adds its own contribution to `update` in either case. Values start as `T()` and are joined by
+/// `+=`.
 ///
-/// With TeamThreadRange and TeamVectorRange all threads of the team must come here, and they wait for each other.
+/// With TeamThreadRange and TeamVectorRange all threads of the team must make this call, and they wait for each other.
 template <Impl::NestedPolicy Range, class Body>
 KOKKOS_INLINE_FUNCTION void parallel_scan(Range const& range, Body const& body) {
   Impl::nested_scan(range, body, Impl::NestedSumOnly<typename Impl::NestedScanValue<Body>::type>());
 }
 
-/// The same; the total of all contributions goes to `total`, a variable or a view of rank 0, of every thread that took
-/// part. With a reducer instead, values start as its identity and are joined by it.
+/// The same; the total of all contributions is stored in `total`, a variable or a view of rank 0, on every thread that
+/// took part. With a reducer instead, values start as its identity and are joined by it.
 template <Impl::NestedPolicy Range, class Body, class Total>
 KOKKOS_INLINE_FUNCTION void parallel_scan(Range const& range, Body const& body, Total&& total) {
   Impl::nested_scan(range, body, Impl::nested_reducer(total));

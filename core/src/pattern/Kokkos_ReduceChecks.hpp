@@ -3,8 +3,8 @@
 #define KOKKOS_PATTERN_REDUCE_CHECKS_HPP
 
 /// \file
-/// What a parallel_reduce refuses at compile time about its results. All of it is looked at before anything else is
-/// instantiated, because a compiler writes the whole chain of instantiations before the sentence.
+/// Compile-time checks of a parallel_reduce's results. They precede all other instantiations, because a compiler prints
+/// the whole chain of instantiations before the message.
 
 #include <pattern/Kokkos_Body.hpp>
 #include <pattern/Kokkos_FunctorValue.hpp>
@@ -16,7 +16,8 @@
 
 namespace Kokkos::Impl {
 
-/// Whether a value can be stored there. Reducers, views and pointers refer to the place; other arguments are the place.
+/// Whether a value can be stored there. Reducers, views and pointers refer to the destination; other arguments are the
+/// destination.
 template <class Result, class R = std::remove_cvref_t<Result>>
 concept ReduceResult = is_reducer_v<R> || is_view_v<R> || std::is_pointer_v<R> ||
     (std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
@@ -58,7 +59,7 @@ constexpr bool can_join_by() {
   }
 }
 
-/// Of one result: does the functor declare the type that belongs to it? With a reducer, that one's type counts.
+/// Whether the functor declares the type that belongs to this result. For a reducer, the reducer's type counts.
 template <class Functor, class R>
 constexpr bool declares_array_for() {
   using T = updated_t<R>;
@@ -79,11 +80,11 @@ constexpr bool is_update_lost_for() {
   }
 }
 
-/// What the functor takes for a T: T&, or for an array a pointer.
+/// The functor's parameter type for a T: T&, or a pointer for an array.
 template <class T>
 using update_t = std::conditional_t<std::is_array_v<T>, std::remove_extent_t<T>*, std::remove_extent_t<T>&>;
 
-/// Without a reducer values are joined by the functor, or added.
+/// Without a reducer, values are joined by the functor or by addition.
 template <class Functor, class Tag, class R>
 constexpr bool has_join_or_sum() {
   using T = updated_t<R>;
@@ -134,7 +135,7 @@ constexpr bool check_values(std::index_sequence<K...>) {
   return views && joins && arrays && types && takes && kept && adds;
 }
 
-/// True, or a static assertion that says what is wrong with results of these types (references for variables).
+/// True, or a static assertion that explains the error in results of these types (references for variables).
 template <class Policy, class Functor, class... Results>
 constexpr bool check_reduction() {
   constexpr bool places = (ReduceResult<Results> && ...);

@@ -3,7 +3,7 @@
 #define KOKKOS_PATTERN_REDUCE_RESULT_HPP
 
 /// \file
-/// The forms in which a program names the result of a reduction: a variable, an array, a view, a reducer.
+/// The forms of a reduction's result: a variable, an array, a view, a reducer.
 
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
@@ -43,8 +43,8 @@ constexpr ResultForm result_form() {
 template <class Reducer>
 using reducer_memory_space = typename decltype(std::declval<Reducer const&>().view())::memory_space;
 
-/// Whether the value must be in place when the call returns. The reducer may decide; otherwise it is so where the
-/// host could look.
+/// Whether the value must be stored when the call returns. The reducer may decide; otherwise it must be if the host can
+/// access it.
 template <class Reducer>
 bool references_scalar(Reducer const& reducer) {
   if constexpr (requires { reducer.references_scalar(); }) {
@@ -82,7 +82,7 @@ combiner_for<R> make_combiner([[maybe_unused]] R const& result) {
   }
 }
 
-/// A kernel of one iteration that puts a value where the host cannot.
+/// A kernel of one iteration that stores a value in memory that the host cannot access.
 template <class T>
 struct StoreValue {
   T* to;
@@ -103,7 +103,7 @@ void store_at(ExecSpace const& space, T* to, T const& value) {
   }
 }
 
-/// Puts the value of a reduction, known on the host, where the program wants it.
+/// Stores the value of a reduction, which is on the host, in the program's result.
 template <class ExecSpace, class Result, class T>
 void store_result(ExecSpace const& space, Result& result, T const& value) {
   using R = std::remove_cv_t<Result>;

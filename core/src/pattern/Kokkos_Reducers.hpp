@@ -3,10 +3,10 @@
 #define KOKKOS_PATTERN_REDUCERS_HPP
 
 /// \file
-/// The built-in reducers that combine values alone: sums, products, extrema, logical and bitwise operations.
+/// The built-in reducers that combine only values: sums, products, extrema, logical and bitwise operations.
 ///
-/// A reducer says how to combine two values and refers to the place of the result. It is usable in kernels, too, where
-/// it names the result of a nested reduction. The identities come from Kokkos::reduction_identity, which a program
+/// A reducer defines how two values are combined, and refers to the location of the result. Kernels can use it, too,
+/// for the result of a nested reduction. The identities come from Kokkos::reduction_identity, which a program
 /// specialises for its own types.
 
 #include <Kokkos_HostSpace.hpp>
@@ -20,14 +20,14 @@ namespace Kokkos {
 
 namespace Impl {
 
-/// The base of all built-in reducers: the place of the result.
+/// The base of all built-in reducers: the location of the result.
 template <class Value, class Space>
 class ReducerPlace {
  public:
   using value_type       = Value;
   using result_view_type = View<Value, Space>;
 
-  /// The result is a variable; a reduction to it returns when the value is there.
+  /// The result is a variable; a reduction to it returns when the value is stored.
   KOKKOS_INLINE_FUNCTION ReducerPlace(value_type& value) : m_view(&value), m_references_scalar(true) {}
   /// The result is a view of rank 0; a reduction to it is asynchronous.
   KOKKOS_INLINE_FUNCTION ReducerPlace(result_view_type const& view) : m_view(view), m_references_scalar(false) {}
@@ -41,7 +41,8 @@ class ReducerPlace {
   bool m_references_scalar;
 };
 
-/// A reducer whose operation is a type: its `identity<T>()` starts a value, its `join(into, from)` combines two.
+/// A reducer defined by an operation type: `identity<T>()` is the initial value, `join(into, from)` combines two
+/// values.
 template <class Operation, class Value, class Space>
 class OperationReducer : public ReducerPlace<Value, Space> {
  public:
@@ -51,7 +52,8 @@ class OperationReducer : public ReducerPlace<Value, Space> {
   KOKKOS_INLINE_FUNCTION void join(Value& into, Value const& from) const { Operation::join(into, from); }
 };
 
-// An operation on single values: the name of its identity in reduction_identity, and how `from` gets into `into`.
+// An operation on single values: the name of its identity in reduction_identity, and the statement that joins `from`
+// into `into`.
 #define KOKKOS_IMPL_OPERATION(NAME, IDENTITY, JOIN)                   \
   struct NAME {                                                       \
     template <class T>                                                \
@@ -109,7 +111,7 @@ class Max : public Impl::OperationReducer<Impl::LargerValue, std::remove_cv_t<Sc
   using Impl::OperationReducer<Impl::LargerValue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
-/// True if all values are.
+/// True if all values are true.
 template <class Scalar, class Space = HostSpace>
 class LAnd : public Impl::OperationReducer<Impl::AllTrue, std::remove_cv_t<Scalar>, Space> {
  public:
@@ -117,7 +119,7 @@ class LAnd : public Impl::OperationReducer<Impl::AllTrue, std::remove_cv_t<Scala
   using Impl::OperationReducer<Impl::AllTrue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
 };
 
-/// True if any value is.
+/// True if any value is true.
 template <class Scalar, class Space = HostSpace>
 class LOr : public Impl::OperationReducer<Impl::AnyTrue, std::remove_cv_t<Scalar>, Space> {
  public:
@@ -173,7 +175,7 @@ class MinMax : public Impl::OperationReducer<Impl::BothExtrema, MinMaxScalar<std
   using Impl::OperationReducer<Impl::BothExtrema, MinMaxScalar<std::remove_cv_t<Scalar>>, Space>::OperationReducer;
 };
 
-// A reducer of a view: `Sum(view)` is `Sum<value type, memory space of the view>`.
+// A reducer for a view: `Sum(view)` is `Sum<value type, memory space of the view>`.
 #define KOKKOS_IMPL_REDUCER_GUIDE(REDUCER, VALUE)                   \
   template <class Scalar, class... Properties>                      \
   KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE, Properties...> const&) \

@@ -3,9 +3,8 @@
 #define KOKKOS_PATTERN_REDUCTION_HPP
 
 /// \file
-/// A reduction or scan as executors see it: how to make the identity, how to join two values, how to finish the result,
-/// and what to do in one iteration. Where these come from (the functor, a reducer, the operators of the value) is
-/// settled here.
+/// The interface of a reduction or scan for executors: the identity, the join of two values, the final step, and the
+/// body of one iteration. This file selects their source: the functor, a reducer, or the operators of the value.
 
 #include <Kokkos_Macros.hpp>
 #include <pattern/Kokkos_Body.hpp>
@@ -17,8 +16,8 @@
 
 namespace Kokkos::Impl {
 
-/// The destination of a reduction's value: `data` is in MemorySpace. With `asynchronous` it arrives in the order of the
-/// instance, otherwise it is there when the pattern returns.
+/// The destination of a reduction's value: `data` is in MemorySpace. With `asynchronous` the value is stored in the
+/// order of the instance, otherwise before the pattern returns.
 template <class T, class MemorySpace>
 struct ReductionTarget {
   using value_type   = T;
@@ -101,16 +100,16 @@ struct ReducerCombiner {
   }
 };
 
-/// Whether values can be joined. Patterns check this before they instantiate anything, so that the answer is the
-/// first thing that the compiler writes.
+/// Whether values can be joined. Patterns check this before other instantiations, so that it is the first error that
+/// the compiler prints.
 template <class Combiner>
 inline constexpr bool can_join = true;
 template <class Reducer>
 inline constexpr bool can_join<ReducerCombiner<Reducer>> =
     HasJoin<Reducer, typename Reducer::value_type&, typename Reducer::value_type const&>;
 
-/// The functor's own members init, join and final, all of them optional. With a work tag they have to be
-/// tagged, too: untagged ones belong to other kernels of the same class.
+/// The functor's own members init, join and final, all of them optional. With a work tag they must also be tagged:
+/// untagged ones belong to other kernels of the same class.
 template <class T, class Tag>
 struct FunctorCombiner {
   using value_type = T;
@@ -169,7 +168,7 @@ struct FunctorCombiner<T[], Tag> {
   }
   template <class Functor>
   KOKKOS_FORCEINLINE_FUNCTION void join(Functor const& functor, T* into, T const* from) const {
-    // The second argument is documented as T const[] in one place and as T[] in another; functors have either.
+    // The second argument is documented both as T const[] and as T[], so functors use either.
     if constexpr (HasJoin<Functor, T*, T const*> && std::is_void_v<Tag>) {
       functor.join(into, from);
     } else if constexpr (HasJoin<Functor, T*, T*> && std::is_void_v<Tag>) {
@@ -205,7 +204,7 @@ class Reduction {
 
   Reduction(body_type const& functor, Combiner const& combiner) : m_body(functor), m_combiner(combiner) {}
 
-  /// Elements of one value.
+  /// Number of elements in one value.
   KOKKOS_FORCEINLINE_FUNCTION std::size_t value_count() const {
     if constexpr (std::is_array_v<Value>) {
       return static_cast<std::size_t>(functor().value_count);
