@@ -3,8 +3,8 @@
 #define KOKKOS_POLICY_HINTS_HPP
 
 /// \file
-/// Hints of a program about a kernel, which do not change the kernel's meaning: how heavy and how regular the work of
-/// one iteration is (`require`), and how much of a multiprocessor the kernel should fill (`prefer`).
+/// Hints of a program about a kernel, which do not change its meaning: how expensive and how regular one iteration is
+/// (`require`), and which share of a multiprocessor the kernel should use (`prefer`).
 
 #include <Kokkos_Concepts.hpp>
 
@@ -40,7 +40,7 @@ struct WorkItemProperty {
   using HintRegular_t     = Set<4>;
   using HintIrregular_t   = Set<8>;
 
-  /// Has no effect: how a functor reaches the device is decided by its size.
+  /// Has no effect: the size of a functor determines its transfer to the device.
   using ImplForceGlobalLaunch_t = Set<16>;
 
   static constexpr None_t None{};
@@ -56,18 +56,18 @@ using is_work_item_property = Kokkos::is_work_item_property<T>;
 template <class T>
 inline constexpr bool is_work_item_property_v = Kokkos::is_work_item_property_v<T>;
 
-/// Asks for as many threads on a multiprocessor as fit; what a policy does when nothing is said.
+/// Requests the maximum number of threads on a multiprocessor; this is the default.
 struct MaximizeOccupancy {
   using occupancy_control = MaximizeOccupancy;
 };
 
-/// Asks for a share of the threads that would fit on a multiprocessor, in per cent, 1 to 100.
+/// Requests a share of the maximum number of threads on a multiprocessor, in per cent, 1 to 100.
 struct DesiredOccupancy {
   using occupancy_control = DesiredOccupancy;
 
   constexpr DesiredOccupancy() = default;
   constexpr explicit DesiredOccupancy(int percent) : m_percent(percent < 1 ? 1 : percent > 100 ? 100 : percent) {}
-  /// Per cent.
+  /// In per cent.
   constexpr int value() const { return m_percent; }
 
  private:
@@ -85,7 +85,7 @@ template <class T>
 inline constexpr bool is_occupancy_control_v = std::is_same_v<std::remove_cv_t<T>, Experimental::MaximizeOccupancy> ||
                                                std::is_same_v<std::remove_cv_t<T>, Experimental::DesiredOccupancy>;
 
-// Later hints override earlier ones (see PolicyTraits), so adding one never has to take another out.
+// Later hints override earlier ones (see PolicyTraits), so adding a hint never requires the removal of another.
 template <class Policy, class Property>
 struct AddProperty;
 template <template <class...> class Policy, class... Properties, class Property>
@@ -107,7 +107,7 @@ constexpr auto require(Policy const& policy, WorkItemProperty::Set<Bits>) {
   }
 }
 
-/// The same policy with a wish for the share of a multiprocessor that it fills. An earlier wish is replaced.
+/// The same policy with a preferred share of a multiprocessor. It replaces an earlier preference.
 template <Impl::ExecutionPolicy Policy>
 constexpr auto prefer(Policy const& policy, DesiredOccupancy occupancy) {
   if constexpr (Policy::experimental_contains_desired_occupancy) {
@@ -121,7 +121,7 @@ constexpr auto prefer(Policy const& policy, DesiredOccupancy occupancy) {
   }
 }
 
-/// The same policy without a wish for its occupancy.
+/// The same policy without a preferred share of a multiprocessor.
 template <Impl::ExecutionPolicy Policy>
 constexpr auto prefer(Policy const& policy, MaximizeOccupancy) {
   if constexpr (Policy::experimental_contains_desired_occupancy) {

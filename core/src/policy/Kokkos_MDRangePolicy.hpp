@@ -34,11 +34,11 @@ struct PatternShape<void> {
   static constexpr Iterate inner_direction = Iterate::Default;
 };
 
-/// So many lower bounds, and so many upper ones.
+/// Lists of N lower bounds and M upper ones.
 template <std::size_t N, std::size_t M>
 struct UnequalBounds {};
 
-// Written so that a braced list does not match: that is taken as an array, whose length is known at compile time.
+// Excludes braced lists, so that they match the array parameter, whose length is known at compile time.
 template <class T>
 inline constexpr bool is_initializer_list = false;
 template <class T>
@@ -48,16 +48,16 @@ concept InitializerList = is_initializer_list<T>;
 
 }  // namespace Impl
 
-/// Runs the iterations of the index range [lower[0], upper[0]) x [lower[1], upper[1]) x ..., each once, in no
-/// particular order. The functor is called with one index for each dimension.
+/// Runs the iterations of the index range [lower[0], upper[0]) x [lower[1], upper[1]) x ..., each once, in unspecified
+/// order. The functor is called with one index for each dimension.
 ///
 /// Properties, in any order: `Rank<N, outer, inner>`, which is required; an execution space, Schedule, IndexType,
-/// LaunchBounds, a work tag. Bounds and tile sizes are given as braced lists, built-in arrays, Kokkos::Array or
-/// std::initializer_list of integers. A tile size that is missing, 0 or negative is left to the library.
+/// LaunchBounds, a work tag. Bounds and tile sizes are braced lists, built-in arrays, Kokkos::Array or
+/// std::initializer_list of integers. The library chooses a tile size that is missing, 0 or negative.
 ///
 /// Throws std::runtime_error for a list of the wrong length, for a tile that the space cannot run, for a bound that the
-/// index type cannot hold, and for a lower bound above the upper one, except that with deprecated code of version 4
-/// enabled the last makes an empty index range.
+/// index type cannot represent, and for a lower bound above the upper one. In the last case, with deprecated code of
+/// version 4 enabled, the index range is empty instead.
 template <class... Properties>
 class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   using traits_type = Impl::PolicyTraits<Properties...>;
@@ -110,7 +110,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N], T const (&tile)[M])
       : MDRangePolicy(space, point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
 
-  // Bounds of two lengths have constructors of their own, which refuse them.
+  // Separate constructors refuse lower and upper bounds of different lengths.
   template <class L, class U, std::size_t N, std::size_t M>
     requires(N != M)
   MDRangePolicy(L const (&)[N], U const (&)[M]) : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
@@ -170,7 +170,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
 
   KOKKOS_FUNCTION execution_space const& space() const { return m_space; }
 
-  /// The tile that the library takes for this index range.
+  /// The tile that the library chooses for this index range.
   tile_type tile_size_recommended() const {
     tile_type tile{};
     point_type extents{};
@@ -178,7 +178,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     tiles::recommend(m_space, launch_bounds::maxTperB, rank, extents.data(), inner_direction, tile.data());
     return tile;
   }
-  /// The largest product of tile sizes.
+  /// The maximum product of tile sizes.
   int max_total_tile_size() const {
     return static_cast<int>(tiles::max_total_tile_size(m_space, launch_bounds::maxTperB));
   }
@@ -191,9 +191,9 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   point_type m_lower{};
   point_type m_upper{};
   tile_type m_tile{};
-  point_type m_tile_end{};                // tiles in each dimension
-  array_index_type m_num_tiles      = 0;  // their product
-  array_index_type m_prod_tile_dims = 1;  // iterations in a tile
+  point_type m_tile_end{};                // number of tiles in each dimension
+  array_index_type m_num_tiles      = 0;  // product of m_tile_end
+  array_index_type m_prod_tile_dims = 1;  // number of iterations in a tile
 
  private:
   template <std::size_t N, std::size_t M>

@@ -15,16 +15,17 @@
 namespace Kokkos {
 namespace Impl {
 
-/// Which index runs fastest: what the rank says, otherwise what suits the layout of the member's execution space.
+/// Whether the first index is the fastest: as the rank specifies, otherwise the best one for the layout of the member's
+/// execution space.
 template <class RankType, class Member>
 inline constexpr bool nested_first_is_fastest =
     RankType::inner_direction == Iterate::Default
         ? std::is_same_v<typename Member::execution_space::array_layout, LayoutLeft>
         : RankType::inner_direction == Iterate::Left;
 
-/// The index tuples from (0, 0, ...) to before the extents, divided among the workers of a level. The tuples are
-/// numbered in the order in which the fastest index runs, and it is those numbers that are divided: a short dimension
-/// leaves nobody without work.
+/// The index tuples from (0, 0, ...) to before the extents, divided among the workers of a level. Tuples are numbered
+/// with the fastest index first, and the numbers are divided among the workers. So a short dimension leaves no worker
+/// idle.
 template <NestedLevel Level, class RankType, class Member>
 class NestedMDRange {
  public:
@@ -37,9 +38,9 @@ class NestedMDRange {
 
   Member const& member;
 
-  /// The extent of the dimension that is the `step`-th fastest; 0 is the fastest.
+  /// The extent of the dimension with number `step` in the order of speed; 0 is the fastest.
   KOKKOS_FUNCTION index_type extent_by_speed(int step) const { return m_extent[step]; }
-  /// How many tuples there are.
+  /// Number of tuples.
   KOKKOS_FUNCTION std::int64_t size() const {
     std::int64_t n = 1;
     for (int step = 0; step < rank; ++step) n *= m_extent[step] > 0 ? m_extent[step] : 0;
@@ -63,7 +64,7 @@ class NestedMDRange {
 }  // namespace Impl
 
 /// Divides index tuples among the threads of the team: `TeamThreadMDRange<Rank<3>, Member>(team, n0, n1, n2)`, or
-/// `TeamThreadMDRange(team, n0, n1, n2)`. Every thread of the team must come to the pattern that uses the range.
+/// `TeamThreadMDRange(team, n0, n1, n2)`. Every thread of the team must call the pattern that uses the range.
 template <class RankType, class Member>
 struct TeamThreadMDRange : Impl::NestedMDRange<Impl::NestedLevel::team_thread, RankType, Member> {
   template <class... Extents>

@@ -3,8 +3,8 @@
 #define KOKKOS_POLICY_NESTEDRANGES_HPP
 
 /// \file
-/// Ranges for patterns inside the kernel of a team: TeamThreadRange, ThreadVectorRange, TeamVectorRange, and who is
-/// meant by `single(PerTeam(team), ...)` and `single(PerThread(team), ...)`.
+/// Ranges for patterns inside the kernel of a team (TeamThreadRange, ThreadVectorRange, TeamVectorRange), and the
+/// arguments of `single(PerTeam(team), ...)` and `single(PerThread(team), ...)`.
 
 #include <Kokkos_Concepts.hpp>
 
@@ -14,14 +14,14 @@
 namespace Kokkos {
 namespace Impl {
 
-/// Among whom a nested range is divided.
+/// The workers among which a nested range is divided.
 enum class NestedLevel {
-  team_thread,    ///< the threads of the team; the vector lanes of a thread all do the same
+  team_thread,    ///< the threads of the team; all vector lanes of a thread do the same work
   thread_vector,  ///< the vector lanes of the calling thread
   team_vector     ///< the vector lanes of all threads of the team
 };
 
-/// One of those who divide a nested range among them.
+/// The number of a worker, and the number of workers.
 struct NestedWorker {
   int rank;
   int size;
@@ -39,8 +39,7 @@ KOKKOS_FORCEINLINE_FUNCTION NestedWorker nested_worker(Member const& member) {
   }
 }
 
-/// The indices from `start` to before `end`, divided among the workers of a level. Refers to the member, which must
-/// outlive it.
+/// The indices in [start, end), divided among the workers of a level. Refers to the member, which must outlive it.
 template <NestedLevel Level, class Index, class Member>
 struct NestedRange {
   using index_type                   = Index;
@@ -58,7 +57,7 @@ concept NestedPolicy = requires {
   typename T::member_type;
 };
 
-/// Names that the documentation of the ranges gives to their types.
+/// The documented names of the ranges' types.
 template <class Index, class Member>
 using TeamThreadRangeBoundariesStruct = NestedRange<NestedLevel::team_thread, Index, Member>;
 template <class Index, class Member>
@@ -69,7 +68,7 @@ using TeamVectorRangeBoundariesStruct = NestedRange<NestedLevel::team_vector, In
 template <class T>
 concept TeamMember = is_team_handle_v<T>;
 
-/// The types that can be a bound of a range: integers, and types that convert to one (enumerators, integral constants).
+/// The accepted types of a range's bound: integers, and types that convert to one (enumerators, integral constants).
 template <class T>
 concept NestedBound = std::is_integral_v<T> || requires(T bound) { requires std::is_integral_v<decltype(+bound)>; };
 
@@ -88,14 +87,14 @@ using nested_index_t = std::common_type_t<typename NestedIndex<Begin>::type, typ
 
 }  // namespace Impl
 
-/// Divides the indices from 0 to before `count` among the threads of the team. Every thread of the team must come to
-/// the pattern that uses the range. `team` must outlive the range.
+/// Divides the indices in [0, count) among the threads of the team. Every thread of the team must call the pattern that
+/// uses the range. `team` must outlive the range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Count count) {
   using Index = typename Impl::NestedIndex<Count>::type;
   return Impl::NestedRange<Impl::NestedLevel::team_thread, Index, Member>{Index(0), static_cast<Index>(count), team};
 }
-/// Divides the indices from `begin` to before `end` among the threads of the team.
+/// Divides the indices in [begin, end) among the threads of the team.
 template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
 KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Begin begin, End end) {
   using Index = Impl::nested_index_t<Begin, End>;
@@ -103,14 +102,14 @@ KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Begin begin, End
                                                                           static_cast<Index>(end), team};
 }
 
-/// Divides the indices from 0 to before `count` among the vector lanes of the calling thread. Their work must be
-/// independent: it is done in SIMD lanes at the same time. Not to be used inside another vector range.
+/// Divides the indices in [0, count) among the vector lanes of the calling thread. Their iterations must be
+/// independent: SIMD lanes run them at the same time. Must not be used inside another vector range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto ThreadVectorRange(Member const& team, Count count) {
   using Index = typename Impl::NestedIndex<Count>::type;
   return Impl::NestedRange<Impl::NestedLevel::thread_vector, Index, Member>{Index(0), static_cast<Index>(count), team};
 }
-/// Divides the indices from `begin` to before `end` among the vector lanes of the calling thread.
+/// Divides the indices in [begin, end) among the vector lanes of the calling thread.
 template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
 KOKKOS_INLINE_FUNCTION auto ThreadVectorRange(Member const& team, Begin begin, End end) {
   using Index = Impl::nested_index_t<Begin, End>;
@@ -118,14 +117,14 @@ KOKKOS_INLINE_FUNCTION auto ThreadVectorRange(Member const& team, Begin begin, E
                                                                             static_cast<Index>(end), team};
 }
 
-/// Divides the indices from 0 to before `count` among the vector lanes of all threads of the team. Every thread of the
-/// team must come to the pattern that uses the range.
+/// Divides the indices in [0, count) among the vector lanes of all threads of the team. Every thread of the team must
+/// call the pattern that uses the range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto TeamVectorRange(Member const& team, Count count) {
   using Index = typename Impl::NestedIndex<Count>::type;
   return Impl::NestedRange<Impl::NestedLevel::team_vector, Index, Member>{Index(0), static_cast<Index>(count), team};
 }
-/// Divides the indices from `begin` to before `end` among the vector lanes of all threads of the team.
+/// Divides the indices in [begin, end) among the vector lanes of all threads of the team.
 template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
 KOKKOS_INLINE_FUNCTION auto TeamVectorRange(Member const& team, Begin begin, End end) {
   using Index = Impl::nested_index_t<Begin, End>;
@@ -153,7 +152,7 @@ template <Impl::TeamMember Member>
 KOKKOS_INLINE_FUNCTION Impl::ThreadSingleStruct<Member> PerTeam(Member const& team) {
   return {team};
 }
-/// For `single`: once in each thread that comes to it.
+/// For `single`: once in each thread that makes the call.
 template <Impl::TeamMember Member>
 KOKKOS_INLINE_FUNCTION Impl::VectorSingleStruct<Member> PerThread(Member const& team) {
   return {team};

@@ -17,7 +17,7 @@ std::string text(AnyInteger value) {
 }
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-/// Once in a run: a policy may be made in a loop.
+/// Warns once in a run, because a policy may be constructed in a loop.
 void warn_once(int& done, std::string const& sentence) {
   if (__atomic_exchange_n(&done, 1, __ATOMIC_RELAXED) == 0) warn(sentence);
 }

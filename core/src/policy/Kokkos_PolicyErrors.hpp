@@ -3,7 +3,7 @@
 #define KOKKOS_POLICY_ERRORS_HPP
 
 /// \file
-/// Checks of a policy's numbers. The sentences are composed out of line.
+/// Checks of a policy's numbers. Messages are composed out of line.
 
 #include <Kokkos_Macros.hpp>
 
@@ -29,28 +29,28 @@ struct AnyInteger {
   friend constexpr bool operator==(AnyInteger const&, AnyInteger const&) = default;
 };
 
-// Kokkos 4 took the two faults that follow in silence, and released programs live with what it made of them. With its
-// deprecated code enabled these functions therefore return, after a warning; otherwise they throw std::runtime_error.
+// Kokkos 4 silently accepted the following two errors, and released programs rely on its behaviour. So with its
+// deprecated code enabled these functions return after a warning; otherwise they throw std::runtime_error.
 
-/// A bound does not fit the index type of the policy. Then it wraps around.
+/// The policy's index type cannot represent a bound. The bound then wraps around.
 void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
-/// The lower bound of dimension `dim` (-1: the only one) is above the upper bound. Then the range is empty.
+/// The lower bound of dimension `dim` (-1: the only one) is above the upper bound. The range is then empty.
 void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
 
 /// The messages for these errors.
 std::string describe_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
 std::string describe_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
 
-/// Throws std::runtime_error: a bound does not fit the index type of the policy.
+/// Throws std::runtime_error: the policy's index type cannot represent a bound.
 [[noreturn]] void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
 /// Throws std::runtime_error: a number of iterations is negative.
 [[noreturn]] void refuse_count(AnyInteger count);
 /// Throws std::runtime_error: a list of bounds or of tile sizes has the wrong length.
 [[noreturn]] void refuse_length(const char* what, std::size_t length, int rank);
-/// Throws std::runtime_error: a tile has more iterations than the space can run in one.
+/// Throws std::runtime_error: a tile has more iterations than the space can run in a tile.
 [[noreturn]] void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit);
 
-/// The bound in the index type of the policy; reported when that cannot hold it.
+/// Converts the bound to the policy's index type; reports a bound that the type cannot represent.
 template <class Index, class T>
 constexpr Index checked_bound(const char* policy, T const& bound) {
   const auto index = static_cast<Index>(bound);
@@ -63,8 +63,8 @@ constexpr Index checked_bound(const char* policy, T const& bound) {
   return index;
 }
 
-/// The bound of an MDRangePolicy, which stores it as Stored and passes indices as Index. Kokkos 4 ended the program
-/// where one of the two cannot hold it, so this throws std::runtime_error whether deprecated code is enabled or not.
+/// The bound of an MDRangePolicy, which stores it as Stored and passes indices as Index. Kokkos 4 ended the program if
+/// one of these types cannot represent it, so this throws std::runtime_error whether or not deprecated code is enabled.
 template <class Index, class Stored, class T>
 constexpr Stored required_bound(T const& bound) {
   const auto stored = static_cast<Stored>(bound);
@@ -86,7 +86,7 @@ constexpr bool is_below(A const& a, B const& b) {
     if (x.negative != y.negative) return x.negative;
     return x.negative ? x.magnitude > y.magnitude : x.magnitude < y.magnitude;
   } else {
-    return false;  // told apart once they are converted
+    return false;  // equal once they are converted
   }
 }
 

@@ -3,9 +3,9 @@
 #define KOKKOS_POLICY_TRAITS_HPP
 
 /// \file
-/// Sorts the template arguments of a policy, which come in any order, into its member types.
+/// Sorts the template arguments of a policy, which may be in any order, into its member types.
 ///
-/// One fold visits each property once. A duplicate or unknown property is refused in one sentence.
+/// One fold visits each property once. Duplicate and unknown properties are errors with one sentence each.
 
 #include <Kokkos_Concepts.hpp>
 #include <policy/Kokkos_Hints.hpp>
@@ -17,7 +17,7 @@ namespace Kokkos::Impl {
 template <class...>
 inline constexpr bool always_false = false;
 
-// The properties found so far; void for those not found.
+// The properties found so far; void for the others.
 template <class Exec = void, class Sched = void, class Tag = void, class Index = void, class Pattern = void,
           class Bounds = void, class Hints = Experimental::WorkItemProperty::None_t,
           class Occupancy = Experimental::MaximizeOccupancy>
@@ -90,7 +90,7 @@ struct PolicyIndex<void, Exec> {
   using type = typename Exec::size_type;
 };
 
-/// The member types that every policy has, and what it keeps of the hints.
+/// The member types of every policy, and the values of its hints.
 template <class... Properties>
 class PolicyTraits {
   using sorted = decltype((SortedProperties<>{} << ... << PropertyTag<Properties>{}));
@@ -109,7 +109,7 @@ class PolicyTraits {
       std::is_same_v<occupancy_control, Experimental::DesiredOccupancy>;
 
   constexpr PolicyTraits() = default;
-  /// Takes over what another policy keeps, where this one keeps it, too.
+  /// Copies the values that both policies have.
   template <class... Others>
   constexpr explicit PolicyTraits(PolicyTraits<Others...> const& other) {
     if constexpr (std::is_same_v<typename PolicyTraits<Others...>::occupancy_control, occupancy_control>) {

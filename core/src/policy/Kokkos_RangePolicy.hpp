@@ -14,7 +14,7 @@
 
 namespace Kokkos {
 
-/// How many consecutive iterations a thread takes at a time; a hint.
+/// Number of consecutive iterations that a thread takes at a time; a hint.
 struct ChunkSize {
   explicit ChunkSize(int value_) : value(value_) {}
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
@@ -30,19 +30,19 @@ namespace Impl {
 template <class T, class Index>
 concept Bound = std::convertible_to<T, Index>;
 
-/// An execution space other than the default one, which deduced policies do not name.
+/// An execution space other than the default one, which the type of a deduced policy does not contain.
 template <class T>
 concept OtherSpace = is_execution_space_v<T> && !std::is_same_v<T, DefaultExecutionSpace>;
 
 }  // namespace Impl
 
-/// Runs the iterations of the half-open range [begin, end), each once, in no particular order.
+/// Runs the iterations of the half-open range [begin, end), each once, in unspecified order.
 ///
 /// Properties, in any order: an execution space, Schedule, IndexType (or an integral type), LaunchBounds, a work tag.
-/// The bounds may be of any type that converts to the index type; one that the index type cannot hold is refused with
-/// std::runtime_error, and so is a lower bound above the upper one. With deprecated code of version 4 enabled the first
-/// wraps around, with a warning, and the second makes an empty range.
-// Bounds are taken by value: a static const member of a class, which often is one, need not have a definition then.
+/// The bounds may have any type that converts to the index type. A bound that the index type cannot represent, and a
+/// lower bound above the upper one, are errors (std::runtime_error). With deprecated code of version 4 enabled, the
+/// first wraps around, with a warning, and the second makes the range empty.
+// Bounds are passed by value, so that a static const member of a class, which often is a bound, needs no definition.
 template <class... Properties>
 class RangePolicy : public Impl::PolicyTraits<Properties...> {
   using traits = Impl::PolicyTraits<Properties...>;
@@ -92,11 +92,11 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
 
   KOKKOS_FUNCTION member_type begin() const { return m_begin; }
   KOKKOS_FUNCTION member_type end() const { return m_end; }
-  /// The instance that the kernel is put in.
+  /// The instance that runs the kernel.
   KOKKOS_FUNCTION execution_space const& space() const { return m_space; }
 
-  /// Iterations that a thread takes at a time; at least 1. What the program set, or otherwise a sixteenth of a thread's
-  /// share.
+  /// Number of iterations that a thread takes at a time; at least 1. The program's setting, or a sixteenth of a
+  /// thread's share.
   index_type chunk_size() const {
     if (m_chunk > 0) return static_cast<index_type>(m_chunk);
     const auto count = static_cast<std::uint64_t>(m_end) - static_cast<std::uint64_t>(m_begin);
@@ -104,7 +104,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
     return share > 0 ? static_cast<index_type>(share) : index_type{1};
   }
 
-  /// Sets the chunk size; 0 or less leaves it to the library.
+  /// Sets the chunk size; for 0 or less the library chooses it.
   RangePolicy& set_chunk_size(int chunk_size_) {
     m_chunk = chunk_size_;
     return *this;
@@ -123,7 +123,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   template <class Begin, class End>
   void invert(Begin begin, End end) {
     if constexpr (std::is_integral_v<Begin> && std::is_integral_v<End>) {
-      // Otherwise a bound has wrapped around, which has been reported.
+      // Otherwise a bound has wrapped around, which has already been reported.
       if (Impl::is_below(end, begin)) {
         Impl::report_inverted("RangePolicy", -1, Impl::AnyInteger::of(begin), Impl::AnyInteger::of(end));
       }

@@ -14,13 +14,14 @@
 
 namespace Kokkos {
 
-/// Runs a functor for each of `league_size` items, each of them by a team of `team_size` threads that can synchronise
-/// and share scratch memory. The functor is called by every thread of the team, with a `member_type` that tells which.
+/// Runs a functor for each of `league_size` items, each by a team of `team_size` threads that can synchronise and share
+/// scratch memory. Every thread of the team calls the functor with a `member_type` that identifies the item and the
+/// thread.
 ///
 /// `Properties`, in any order: an execution space, a Schedule, an IndexType, LaunchBounds, a work tag.
 ///
-/// Sizes that can never be are refused here with a std::runtime_error; a team size or scratch size that this kernel
-/// cannot have is refused when it is launched.
+/// Impossible sizes are refused here with a std::runtime_error. A team size or scratch size that exceeds the limits of
+/// a kernel is refused at its launch.
 template <class... Properties>
 class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   using Traits = Impl::PolicyTraits<Properties...>;
@@ -36,7 +37,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   using launch_bounds     = typename Traits::launch_bounds;
   using member_type       = typename Impl::TeamTraits<execution_space>::member_type;
 
-  /// A league of no teams.
+  /// A league without teams.
   TeamPolicy() = default;
 
   TeamPolicy(execution_space const& space, std::int64_t league_size, std::int64_t team_size,
@@ -76,14 +77,14 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   TeamPolicy(TeamPolicy<Others...> const& other)
       : Traits(other), m_space(other.space()), m_shape(other.impl_shape()) {}
 
-  /// Each team works on `chunk` consecutive items of the league before it asks for more. Where nothing is said, or 0, a
-  /// backend may take several at once if the league is long. \return *this
+  /// Each team processes `chunk` consecutive items of the league before it gets more. By default, or with 0, a backend
+  /// may choose larger chunks for a long league. \return *this
   TeamPolicy& set_chunk_size(int chunk) {
     m_shape.chunk_size = Impl::checked_team_number("chunk size", chunk);
     return *this;
   }
 
-  /// Sets the scratch memory of a level: 0 is the nearest, 1 the larger. Sizes that are not named stay.
+  /// Sets the scratch memory of a level: 0 is the nearest, 1 the larger. Sizes that are not passed are unchanged.
   /// \return *this
   TeamPolicy& set_scratch_size(int level, Impl::PerTeamValue const& per_team) {
     m_shape.scratch[Impl::checked_scratch_level(level)].per_team = per_team.value;
@@ -100,8 +101,9 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     return set_scratch_size(level, per_team).set_scratch_size(level, per_thread);
   }
 
-  /// The largest team with which this policy can run `functor`; less than 1 if there is none, as when a single thread
-  /// asks for more scratch memory than there is. The last argument names the pattern; a reducer may stand before it.
+  /// The maximum team size with which this policy can run `functor`; less than 1 if there is none, for example because
+  /// a single thread requests more scratch memory than there is. The last argument selects the pattern; a reducer may
+  /// precede it.
   template <class Functor>
   int team_size_max(Functor const& functor, ParallelForTag const& tag) const {
     return Limits::team_size_max(*this, functor, tag);
@@ -130,16 +132,16 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   }
 
   static int vector_length_max() { return Limits::vector_length_max(); }
-  /// Bytes of scratch memory of this level that a team should count on.
+  /// Bytes of scratch memory of this level that a team can rely on.
   static int scratch_size_max(int level) { return Limits::scratch_size_max(Impl::checked_scratch_level(level)); }
 
   execution_space const& space() const { return m_space; }
   int league_size() const { return m_shape.league_size; }
-  /// The team size asked for. With AUTO: the one chosen, or -1 where that is left to the launch.
+  /// The requested team size. With AUTO: the chosen size, or -1 if the launch chooses it.
   int team_size() const { return m_shape.team_size; }
-  /// Items of the league that a team takes at a time; 1 unless the program said otherwise.
+  /// Number of league items that a team takes at a time; 1 unless the program sets it.
   int chunk_size() const { return m_shape.chunk_size > 0 ? m_shape.chunk_size : 1; }
-  /// Bytes of scratch memory of a whole team, `team_size` threads or as many as the policy asks for.
+  /// Bytes of scratch memory of a whole team of `team_size` threads; by default of the requested team size.
   std::size_t scratch_size(int level, int team_size = -1) const {
     return m_shape.scratch[Impl::checked_scratch_level(level)].total(team_size < 0 ? m_shape.team_size : team_size);
   }

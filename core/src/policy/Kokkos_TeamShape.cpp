@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Messages about team policies that cannot be.
+/// Messages about impossible team policies.
 
 #include <policy/Kokkos_TeamShape.hpp>
 #include <runtime/Kokkos_Error.hpp>

@@ -3,7 +3,7 @@
 #define KOKKOS_POLICY_TEAMSHAPE_HPP
 
 /// \file
-/// The numbers of a team policy, and what is wrong with them.
+/// The numbers of a team policy, and their checks.
 
 #include <Kokkos_ScratchSpace.hpp>
 
@@ -12,31 +12,33 @@
 
 namespace Kokkos::Impl {
 
-/// The numbers of a team policy. The same type for every policy, so that checks are compiled once.
+/// The numbers of a team policy. All policies use the same type, so that checks are compiled once.
 struct TeamShape {
   int league_size         = 0;
-  int team_size           = -1;  // -1: left to the backend until the launch
+  int team_size           = -1;  // -1: the backend chooses it at the launch
   int vector_length       = 1;
-  int chunk_size          = 0;  // 0: left to the backend
+  int chunk_size          = 0;  // 0: the backend chooses it
   bool auto_team_size     = true;
   bool auto_vector_length = false;
   ScratchRequest scratch[2]{};
 };
 
-/// \throws std::runtime_error unless the value fits an int and is not negative; `what` names it in the message.
+/// \throws std::runtime_error unless the value is representable as an int and not negative; `what` is its name in the
+/// message.
 int checked_team_number(const char* what, std::int64_t value);
-/// \throws std::runtime_error if the vector length is not between 1 and `max`; `space` names the execution space.
+/// \throws std::runtime_error if the vector length is not between 1 and `max`; `space` is the name of the execution
+/// space.
 int checked_vector_length(const char* space, std::int64_t value, int max);
 /// \throws std::runtime_error unless the level is 0 or 1
 int checked_scratch_level(int level);
 
 /// Called by executors before a launch.
-/// \throws std::runtime_error if no team of `team_size` threads can be had, because there are at most `max`
+/// \throws std::runtime_error if a team of `team_size` threads is impossible, because the maximum is `max`
 void require_team_size(const char* space, int team_size, int max);
-/// \throws std::runtime_error if a team would need `bytes` bytes of scratch memory of a level that has `max`
+/// \throws std::runtime_error if a team needs `bytes` bytes of scratch memory of a level, and the maximum is `max`
 void require_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max);
 
-/// Bytes of level 0 scratch memory that the functor itself asks for, for a team of `team_size` threads.
+/// Bytes of level 0 scratch memory that the functor itself requests for a team of `team_size` threads.
 template <class Functor>
 std::size_t functor_scratch_size(Functor const& functor, int team_size) {
   if constexpr (requires { functor.team_shmem_size(team_size); }) {

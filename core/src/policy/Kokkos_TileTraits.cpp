@@ -7,12 +7,12 @@ namespace Kokkos::Impl {
 
 void recommend_thread_tile(int rank, std::int64_t const* extents, Iterate fastest, int concurrency,
                            std::int64_t* tile) {
-  // Large enough to hide the cost of finding a tile's place, small enough that a thread's data stays in its cache.
+  // Large enough to hide the cost of computing a tile's position, small enough that a thread's data stays in its cache.
   constexpr std::int64_t most = 4096, tiles_per_thread = 4;
 
   std::int64_t total = 1;
   for (int d = 0; d < rank; ++d) {
-    // Beyond this it makes no difference, and the product cannot overflow.
+    // Larger totals make no difference, and with this limit the product cannot overflow.
     total = std::min(total * std::clamp(extents[d], std::int64_t{1}, std::int64_t{1} << 30), std::int64_t{1} << 32);
   }
   std::int64_t left = std::clamp(total / (tiles_per_thread * std::max(concurrency, 1)), std::int64_t{1}, most);

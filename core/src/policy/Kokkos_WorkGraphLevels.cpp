@@ -21,7 +21,7 @@ void WorkGraphLevels::add(std::size_t before, std::size_t after) {
 }
 
 void WorkGraphLevels::sort() {
-  // A row without entries ends where the row before it does.
+  // A row without entries ends where the previous row ends.
   for (std::size_t row = 1; row < size(); ++row)
     if (m_row_ends[row] < m_row_ends[row - 1]) m_row_ends[row] = m_row_ends[row - 1];
   for (std::size_t row = 0; row < size(); ++row)

@@ -18,15 +18,15 @@ class WorkGraphLevels {
   /// `before` runs before `after`. Rows are added in ascending order.
   /// \throws std::runtime_error if `after` is not a row
   void add(std::size_t before, std::size_t after);
-  /// \throws std::runtime_error if rows depend on each other in a circle
+  /// \throws std::runtime_error if rows depend on each other in a cycle
   void sort();
 
   std::vector<std::size_t> const& order() const { return m_order; }
   std::vector<std::size_t> const& ends() const { return m_ends; }
 
  private:
-  std::vector<std::size_t> m_waits_for;  // how many rows have to run before
-  std::vector<std::size_t> m_row_ends;   // in m_after
+  std::vector<std::size_t> m_waits_for;  // number of rows that must run before this one
+  std::vector<std::size_t> m_row_ends;   // indices into m_after
   std::vector<std::size_t> m_after;
   std::vector<std::size_t> m_order;
   std::vector<std::size_t> m_ends;
