@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t alignment = KOKKOS_MEMORY_ALIGNMENT;
 
-// Null if there is not enough memory. The C function wants a multiple of the alignment; rounding up must not wrap
-// around, and more than PTRDIFF_MAX bytes are refused so that differences of pointers into the block are defined.
+// Null if there is not enough memory. The C function requires a multiple of the alignment. Rounding up must not wrap
+// around. More than PTRDIFF_MAX bytes are refused, so that differences of pointers into the block are defined.
 void* allocate_aligned(std::size_t bytes) {
   if (bytes > static_cast<std::size_t>(PTRDIFF_MAX) - alignment) return nullptr;
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;

@@ -16,7 +16,7 @@ unsigned log2_of(std::size_t power) { return static_cast<unsigned>(std::countr_z
 
 MemoryPoolSizes::MemoryPoolSizes(std::size_t total, std::size_t min_block, std::size_t max_block,
                                  std::size_t superblock) {
-  constexpr std::size_t largest = std::size_t(1) << 31;  // of a superblock: counts of blocks have 24 bits
+  constexpr std::size_t largest = std::size_t(1) << 31;  // maximum size of a superblock: counts of blocks have 24 bits
   if (total == 0 || min_block > largest || max_block > largest || superblock > largest)
     throw_runtime_exception("Kokkos::MemoryPool: the pool was asked for with " + std::to_string(total) +
                             " bytes, blocks of " + std::to_string(min_block) + " to " + std::to_string(max_block) +

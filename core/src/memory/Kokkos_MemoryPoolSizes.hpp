@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_MEMORYPOOLSIZES_HPP
 
 /// \file
-/// How a MemoryPool divides its memory, and what its state says.
+/// The division of a MemoryPool's memory, and the statistics of its state.
 
 #include <Kokkos_Macros.hpp>
 
@@ -19,10 +19,10 @@ struct MemoryPoolStatistics {
   std::size_t max_block_bytes;
   std::size_t min_block_bytes;
   std::size_t capacity_superblocks;
-  std::size_t consumed_superblocks;  ///< that have allocations
+  std::size_t consumed_superblocks;  ///< number of superblocks with allocations
   std::size_t consumed_blocks;
   std::size_t consumed_bytes;
-  std::size_t reserved_blocks;  ///< free blocks of superblocks that have allocations
+  std::size_t reserved_blocks;  ///< number of free blocks in superblocks with allocations
   std::size_t reserved_bytes;
 };
 
@@ -38,7 +38,7 @@ struct MemoryPoolSizes {
   MemoryPoolSizes(std::size_t total, std::size_t min_block, std::size_t max_block, std::size_t superblock);
 
   KOKKOS_FUNCTION std::size_t capacity() const { return superblocks << superblock_log2; }
-  /// 32-bit words of state: one, and a bit for each of the smallest blocks.
+  /// Number of 32-bit words for the state of a superblock: one, and a bit for each of the smallest blocks.
   KOKKOS_FUNCTION std::size_t words_per_superblock() const {
     return 1 + ((std::size_t(1) << (superblock_log2 - min_block_log2)) + 31) / 32;
   }

@@ -2,8 +2,8 @@
 /// \file
 /// Parsing of environment variables and command-line arguments.
 ///
-/// One table lists the options; names in the environment and on the command line, values, checks, messages and the help
-/// text all follow from it.
+/// One table lists the options. The names in the environment and on the command line, values, checks, messages and the
+/// help text are all derived from it.
 
 #include <runtime/Kokkos_Arguments.hpp>
 #include <runtime/Kokkos_Error.hpp>
@@ -30,7 +30,7 @@ using Setter     = std::variant<BoolSetter, IntSetter, TextSetter>;
 struct Option {
   const char* name;  // without prefix: "num-threads" is --kokkos-num-threads and KOKKOS_NUM_THREADS
   Setter set;
-  const char* value;  // how help shows the value; "" if none is needed
+  const char* value;  // the value's placeholder in the help text; "" if no value is needed
   const char* help;
 };
 
@@ -79,7 +79,7 @@ const Option* find_option(std::string_view name) {
   return nullptr;
 }
 
-/// How many letters must be put in, left out or replaced to make one word of the other.
+/// The number of insertions, deletions and replacements of letters between two words.
 std::size_t letters_apart(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -95,7 +95,8 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-/// The name that a misspelt one most likely means, or nothing: a beginning of one, or few letters from it.
+/// The most likely correct name for a misspelt one: a name that starts with it, or that differs in few letters; else
+/// empty.
 std::string_view closest_name(std::string_view name) {
   std::string_view best;
   std::size_t distance = 3 + name.size() / 5;
@@ -164,7 +165,7 @@ int parse_int(std::string const& where, std::string_view option, std::string_vie
     refuse(where, "is not an integer",
            range.meaning + " from " + std::to_string(range.lowest) + " to " + std::to_string(range.highest));
   }
-  // Whatever its sign, a number that does not fit is out of range.
+  // A number that does not fit into a long long is out of range, whatever its sign.
   return check_int(where, option, too_big ? LLONG_MAX : value);
 }
 
@@ -209,7 +210,7 @@ void warn_of_two_devices(ParsedSettings& parsed, const char* source) {
 
 constexpr std::string_view prefix = "--kokkos-";
 
-// True if the argument was understood.
+// True if the argument was recognised.
 bool parse_argument(ParsedSettings& parsed, std::string_view argument) {
   const std::string_view body = argument.substr(prefix.size());
   const std::size_t equals    = body.find('=');
@@ -284,7 +285,7 @@ ParsedSettings parse_arguments(int& argc, char* argv[]) {
   warn_of_two_devices(parsed, "command-line arguments");
   const int remaining = static_cast<int>(kept.size());
   std::copy(kept.begin(), kept.end(), argv);
-  // argv has a place for the null pointer at the old argc; without a removal it is there already.
+  // argv[old argc] is the terminating null pointer, so it needs no write if nothing was removed.
   if (remaining < argc) argv[remaining] = nullptr;
   argc = remaining;
   return parsed;

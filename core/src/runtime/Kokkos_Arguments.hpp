@@ -3,7 +3,8 @@
 #define KOKKOS_RUNTIME_ARGUMENTS_HPP
 
 /// \file
-/// Where settings come from: the program, environment variables and command-line arguments, each over the one before.
+/// The sources of settings: the program, environment variables and command-line arguments, each of which overrides the
+/// one before.
 
 #include <Kokkos_InitializationSettings.hpp>
 
@@ -12,30 +13,30 @@
 
 namespace Kokkos::Impl {
 
-/// Settings from one source or several, with what is to be said about them.
+/// Settings from one or several sources, and the warnings about them.
 struct ParsedSettings {
   InitializationSettings settings;
   bool help = false;                  ///< --kokkos-help was given
-  std::vector<std::string> warnings;  ///< kept until it is known whether warnings are to be shown
+  std::vector<std::string> warnings;  ///< kept until it is known whether warnings are enabled
 };
 
-/// The settings in KOKKOS_* variables. An empty variable counts as absent.
-/// Throws std::runtime_error, which names variable, value and what is allowed.
+/// The settings in KOKKOS_* variables. An empty variable counts as absent. Throws std::runtime_error with the variable,
+/// its value and the allowed values.
 ParsedSettings parse_environment();
 
-/// The settings in `--kokkos-*` arguments. Recognised arguments are removed from argv; others stay and get a
-/// warning. Throws std::runtime_error, and leaves argc and argv as they were, if a value is not valid.
+/// The settings in `--kokkos-*` arguments. Recognised arguments are removed from argv; others are kept and get a
+/// warning. If a value is not valid, throws std::runtime_error and leaves argc and argv unchanged.
 ParsedSettings parse_arguments(int& argc, char* argv[]);
 
-/// `over` where it says something, `base` elsewhere. A device that is named (by number or by strategy) in `over`
-/// replaces both ways of naming one in `base`.
+/// The settings of `over`, completed by those of `base`. If `over` selects a device (by number or by strategy), it
+/// replaces both selections of `base`.
 ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over);
 
 /// Throws std::runtime_error if a value that the program set is not valid.
 void check_settings(InitializationSettings const& settings);
 
-/// The maximum number of threads that a setting may request here. More are a mistake: the requested threads
-/// would not start, or use the machine up.
+/// The maximum number of threads that a setting may request here. A larger request is a mistake: the threads would not
+/// start, or would exhaust the machine.
 int max_num_threads();
 
 /// The text of --kokkos-help.

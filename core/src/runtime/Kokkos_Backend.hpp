@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_BACKEND_HPP
 
 /// \file
-/// What the runtime requires from a backend, and the table of the enabled backends.
+/// The interface of a backend for the runtime, and the table of the enabled backends.
 
 #include <iosfwd>
 #include <string>
@@ -14,23 +14,23 @@ class InitializationSettings;
 
 namespace Kokkos::Impl {
 
-/// One constant object per backend, defined in the backend's folder as `extern const Backend <B>_backend{...};`
-/// (without `extern` a constant is not visible to the table).
+/// One constant object for each backend, defined in the backend's folder as `extern const Backend <B>_backend{...};`
+/// (without `extern` the table cannot refer to a constant).
 ///
-/// initialize() may throw std::runtime_error; the runtime then finalizes the backends that were initialized before it,
-/// in reverse order, and lets the exception out of Kokkos::initialize.
+/// initialize() may throw std::runtime_error. The runtime then finalizes the backends that were initialized before it,
+/// in reverse order, and Kokkos::initialize propagates the exception.
 struct Backend {
   const char* name;
   void (*initialize)(InitializationSettings const& settings);
   void (*finalize)();
-  /// Waits for every instance of this backend and reports to tools under `label`.
+  /// Waits for every instance of this backend and reports the fence to tools under `label`.
   void (*fence)(std::string const& label);
   void (*print_configuration)(std::ostream& out, bool verbose);
-  /// Devices that the backend can use; callable at any time. Null for a backend that runs on the host.
+  /// Number of devices that the backend can use; callable at any time. Null for a backend that runs on the host.
   int (*num_devices)() = nullptr;
   /// The device in use, after initialize. Null for a backend that runs on the host.
   int (*device_id)() = nullptr;
-  /// Waits for every instance and gives back memory that no view uses. Null for a backend that runs on the host.
+  /// Waits for every instance and frees memory that no view uses. Null for a backend that runs on the host.
   void (*release_memory)() = nullptr;
 };
 

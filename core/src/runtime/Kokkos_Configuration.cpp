@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// print_configuration, and the same for tools.
+/// print_configuration, and the configuration metadata for tools.
 
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_Profiling_Interface.hpp>

@@ -11,16 +11,16 @@
 
 namespace Kokkos::Impl {
 
-/// The commit that was configured, "-dirty" behind it if there were changes; empty if the source is not a checkout.
+/// The commit that was configured, followed by "-dirty" if there were changes; empty if the source is not a checkout.
 extern const char* const source_commit;
 
 /// Pairs of a key and a value that describe the build: version, compiler, options, default spaces.
 std::vector<std::pair<std::string, std::string>> configuration();
 
-/// Tells these pairs to a tool that asks for metadata.
+/// Passes these pairs to a tool that accepts metadata.
 void declare_configuration_to_tools();
 
-/// The name that this program was started by.
+/// The name with which this program was started.
 std::string program_name();
 void set_program_name(const char* name);
 

@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_COPYSETTINGS_HPP
 
 /// \file
-/// How copies between host and devices are to be done, as Kokkos::initialize was told.
+/// The settings of Kokkos::initialize for copies between host and devices.
 
 #include <Kokkos_InitializationSettings.hpp>
 
@@ -11,18 +11,19 @@
 
 namespace Kokkos::Impl {
 
-/// When deep_copy with an instance returns, if one side is pageable memory. docs/copies.md has the three side by side.
+/// When deep_copy with an instance returns, if one side is pageable memory. docs/copies.md compares the three modes.
 enum class PageableCopies {
   blocking,      ///< when the copy has ended
-  by_ownership,  ///< the default: at once if a view owns the memory, otherwise when the memory is not needed any more
+  by_ownership,  ///< the default: at once if a view owns the memory, otherwise when the copy no longer uses the memory
   always_async,  ///< at once
 };
 
 struct CopyPreferences {
   PageableCopies pageable   = PageableCopies::by_ownership;
   bool check                = false;     ///< poison host destinations until the data lands
-  std::size_t staging_bytes = 64 << 20;  ///< pinned memory of each device's staging
-  int staging_threads       = 0;         ///< most threads that fill and empty it; 0: as the machine suggests
+  std::size_t staging_bytes = 64 << 20;  ///< pinned memory in each device's staging buffer
+  int staging_threads       = 0;         ///< maximum number of threads that fill and empty the buffer; 0: chosen for
+                                         ///< the machine
 };
 
 /// Written by initialize before any backend starts, and not changed until the next initialize.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which device a process uses.
+/// The choice of a process's device.
 
 #include <runtime/Kokkos_DeviceSelection.hpp>
 #include <runtime/Kokkos_Error.hpp>
@@ -17,7 +17,7 @@ namespace Kokkos::Impl {
 
 namespace {
 
-// -1 if `text` is not a number from 0 on.
+// -1 if `text` is not a nonnegative number.
 int parse_number(std::string_view text) {
   int value          = -1;
   const char* end    = text.data() + text.size();
@@ -52,8 +52,8 @@ std::vector<int> visible_devices(int count) {
 }
 
 int mpi_local_rank() {
-  // Open MPI, MVAPICH, MPICH (Hydra), Intel MPI, PALS, Flux, Slurm. Slurm comes last: under it another launcher may
-  // know better.
+  // Open MPI, MVAPICH, MPICH (Hydra), Intel MPI, PALS, Flux, Slurm. Slurm comes last, because another launcher that
+  // runs under Slurm has more accurate information.
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
                            "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID", "FLUX_TASK_LOCAL_ID", "SLURM_LOCALID"}) {
     if (const char* value = std::getenv(name)) {

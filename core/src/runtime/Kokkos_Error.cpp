@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How errors leave the library.
+/// Exceptions, warnings and aborts of the library.
 
 #include <runtime/Kokkos_Error.hpp>
 #include <Kokkos_Abort.hpp>
@@ -12,7 +12,7 @@
 namespace Kokkos::Impl {
 
 void host_abort(const char* message) noexcept {
-  // Output that came before belongs before the message.
+  // Earlier output must appear before the message.
   std::fflush(stdout);
   std::fprintf(stderr, "%s\n", message);
   std::fflush(stderr);

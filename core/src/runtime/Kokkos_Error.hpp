@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_ERROR_HPP
 
 /// \file
-/// How errors leave the library. Sentences are composed out of line, once an error is certain.
+/// Exceptions, warnings and aborts of the library. Messages are composed out of line, once an error is certain.
 
 #include <cstddef>
 #include <stdexcept>
@@ -11,13 +11,13 @@
 
 namespace Kokkos::Experimental {
 
-/// Thrown when a memory space cannot supply the memory that was asked for. What() names the space, the size and the
-/// label of the allocation.
+/// Thrown if a memory space cannot supply the requested memory. what() contains the space, the size and the label of
+/// the allocation.
 class RawMemoryAllocationFailure : public std::runtime_error {
  public:
   RawMemoryAllocationFailure(std::string const& sentence, std::size_t bytes)
       : std::runtime_error(sentence), attempted_(bytes) {}
-  /// The size that was asked for, in bytes.
+  /// The requested size, in bytes.
   std::size_t attempted_size() const noexcept { return attempted_; }
 
  private:
@@ -31,10 +31,10 @@ namespace Kokkos::Impl {
 /// Throws std::runtime_error with this sentence.
 [[noreturn]] void throw_runtime_exception(std::string const& sentence);
 
-/// Throws Experimental::RawMemoryAllocationFailure, whose text says space, size and label.
+/// Throws Experimental::RawMemoryAllocationFailure, whose text contains space, size and label.
 [[noreturn]] void throw_out_of_memory(const char* space, std::size_t bytes, std::string const& label);
 
-/// Aborts with a sentence that begins with `what` unless Kokkos is initialized and not finalized.
+/// Aborts unless Kokkos is initialized and not finalized. The message begins with `what`.
 void require_initialized(const char* what);
 
 /// Writes "Kokkos warning: <sentence>" to the standard error stream, unless warnings are disabled.

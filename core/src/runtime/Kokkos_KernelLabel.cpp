@@ -15,8 +15,8 @@ constinit thread_local bool kernels_are_recorded                   = false;
 
 namespace {
 
-/// A label as it is, a type's name (as typeid has it) as the program spells it. Only names of classes are tried: an "f"
-/// would be a float.
+/// Returns a label unchanged, but demangles a type name (from typeid). Only names of classes are demangled: "f" would
+/// become float.
 std::string readable(const char* label) {
   if (std::isdigit(static_cast<unsigned char>(*label)) || *label == 'N' || *label == 'Z') {
     int status = 0;

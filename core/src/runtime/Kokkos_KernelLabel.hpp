@@ -3,19 +3,19 @@
 #define KOKKOS_RUNTIME_KERNEL_LABEL_HPP
 
 /// \file
-/// The label of the kernel that this thread launches or works on, for messages; and whether it is launched at all.
+/// The label of the kernel that this thread launches or runs, for messages; and whether the kernel is only recorded.
 
 #include <string>
 
 namespace Kokkos::Impl {
 
 extern constinit thread_local const char* kernel_label;
-/// On a thread that works on another thread's kernel: where that one's label is.
+/// On a thread that runs another thread's kernel: the address of that thread's label.
 extern constinit thread_local const char* const* kernel_label_of_launcher;
 
 inline const char* current_kernel_label() noexcept { return kernel_label ? kernel_label : "unnamed"; }
 
-/// Names the kernel launched by this thread while the scope lives. The string must live as long.
+/// Sets the label of this thread's kernel while the scope lives. The string must live as long.
 class KernelLabelScope {
  public:
   explicit KernelLabelScope(const char* label) noexcept : m_before(kernel_label) { kernel_label = label; }
@@ -27,8 +27,8 @@ class KernelLabelScope {
   const char* m_before;
 };
 
-/// The same on the other threads of the kernel. They are given the address alone: it is read when something went wrong,
-/// so that no thread waits for the cache line of the label.
+/// The same on the other threads of the kernel. They receive only the address, and read it only after an error, so that
+/// no thread waits for the cache line of the label.
 class LauncherLabelScope {
  public:
   explicit LauncherLabelScope(const char* const* label) noexcept : m_before(kernel_label_of_launcher) {
@@ -42,11 +42,11 @@ class LauncherLabelScope {
   const char* const* m_before;
 };
 
-/// ` In the kernel "fill".` for the end of a message, with the functor's type in place of a label that the program did
-/// not give; empty outside of kernels.
+/// ` In the kernel "fill".` for the end of a message. If the program gave no label, this uses the functor's type. Empty
+/// outside of kernels.
 std::string in_which_kernel();
 
-/// True while this thread records kernels for a graph: these do not run yet, so that tools are not told of them.
+/// True while this thread records kernels for a graph: these do not run yet, so they are not reported to tools.
 extern constinit thread_local bool kernels_are_recorded;
 
 /// Sets kernels_are_recorded while it lives.

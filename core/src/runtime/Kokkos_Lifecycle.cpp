@@ -25,9 +25,9 @@ namespace {
 
 enum class State { never_initialized, initializing, active, finalizing, finalized };
 
-// The one variable that says where in its life the library is. A thread that finds `active` sees everything that
-// initialize did before (release here, acquire in the queries). Only the thread that won the step to `initializing` or
-// `finalizing` makes the next step, so that two threads which initialize at once are distinguished.
+// The library's state. A thread that reads `active` sees everything that initialize did before (release here, acquire
+// in the queries). Only the thread that changed the state to `initializing` or `finalizing` makes the next change. So
+// if two threads initialize at the same time, only one succeeds.
 std::atomic<State> state{State::never_initialized};
 
 // Written by initialize before `state` becomes active, and by finalize.
@@ -50,7 +50,7 @@ bool pop_hook(Hook& hook) {
   return true;
 }
 
-// noexcept: a hook that throws ends in std::terminate, as documented.
+// noexcept: an exception of a hook calls std::terminate, as documented.
 void call_hooks() noexcept {
   for (Hook hook; pop_hook(hook);) {
     hook.call(hook.object);
@@ -72,7 +72,7 @@ void begin_initialize() {
       "ask Kokkos::is_initialized() first where it may have been.");
 }
 
-// Throws what a backend throws, after the backends before it were finalized.
+// Propagates a backend's exception after finalizing the backends that were initialized before it.
 void initialize_backends(InitializationSettings const& settings) {
   int ready = 0;
   try {
@@ -116,7 +116,7 @@ void start(Impl::ParsedSettings const& parsed) {
   const Tools::InitArguments tools = tools_arguments(settings);
   Tools::initialize(tools);
   if (tools.help) {
-    // The tool has printed its help: that was what this run is for.
+    // The tool has printed its help, which was the purpose of this run.
     finalize();
     std::exit(EXIT_SUCCESS);
   }
@@ -124,7 +124,7 @@ void start(Impl::ParsedSettings const& parsed) {
   if (settings.has_print_configuration() && settings.get_print_configuration()) print_configuration(std::cout);
 }
 
-// Runs `parse` and starts with what it gives. After an exception everything is as it was before the call.
+// Calls `parse` and initializes with its settings. After an exception the state is as it was before the call.
 template <class Parse>
 void initialize_with(Parse const& parse) {
   begin_initialize();

@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_MEMORYSETTINGS_HPP
 
 /// \file
-/// How much memory the pools of devices may keep, as Kokkos::initialize was told.
+/// The settings of Kokkos::initialize for the memory that devices' pools keep.
 
 #include <Kokkos_InitializationSettings.hpp>
 
@@ -13,7 +13,7 @@ namespace Kokkos::Impl {
 
 struct MemoryPreferences {
   bool is_pool_size_given = false;  ///< otherwise in proportion to the device's memory
-  std::size_t pool_bytes  = 0;      ///< that stay with the pool of each device while no view uses them; 0: no pool
+  std::size_t pool_bytes  = 0;      ///< maximum for each device's pool of memory that no view uses; 0: no pool
 };
 
 /// Written by initialize before any backend starts, and not changed until the next initialize.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// num_threads asks the default host space, whichever that is; the one place of the runtime that needs the spaces.
+/// num_threads returns the concurrency of the default host space; the only place of the runtime that depends on the
+/// spaces.
 
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_AnonymousSpace.hpp>

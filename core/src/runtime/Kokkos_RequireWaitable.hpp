@@ -3,13 +3,13 @@
 #define KOKKOS_RUNTIME_REQUIRE_WAITABLE_HPP
 
 /// \file
-/// Refuses calls that would wait for an instance on which nothing runs.
+/// Refuses calls that would wait for an instance whose work does not run.
 
 namespace Kokkos::Impl {
 
-/// Throws std::runtime_error if the stream of `exec` is being captured. A call that submits work to `exec` and then waits
-/// for it asks before it submits anything: otherwise the work would stay in the capture. A backend without captures has
-/// no such member.
+/// Throws std::runtime_error if the stream of `exec` is being captured. A call that submits work to `exec` and then
+/// waits for it checks this before it submits anything, because the work would otherwise stay in the capture. A backend
+/// without captures has no such member.
 template <class Exec>
 void require_waitable(Exec const& exec, const char* call) {
   if constexpr (requires { exec.impl_require_waitable(call); }) exec.impl_require_waitable(call);

@@ -3,9 +3,9 @@
 #define KOKKOS_RUNTIME_STANDARDHEADERS_HPP
 
 /// \file
-/// Standard headers that programs get from Kokkos_Core.hpp because earlier releases of Kokkos included them. The library
-/// needs none of them here: Kokkos_ENABLE_LEAN_HEADERS=ON leaves this file out, which halves the time that a small
-/// program takes to compile.
+/// Standard headers that Kokkos_Core.hpp provides to programs because earlier releases of Kokkos included them. The
+/// library itself does not need them: Kokkos_ENABLE_LEAN_HEADERS=ON omits this file, which halves the compile time of a
+/// small program.
 
 #include <algorithm>
 #include <atomic>

@@ -24,7 +24,7 @@ int tools_active   = 0;
 namespace {
 
 std::mutex callbacks_mutex;  // see Kokkos_ToolsCallbacks.hpp
-EventSet put_aside = {};     // what was set when tools were paused; guarded by callbacks_mutex
+EventSet put_aside = {};     // the callbacks at the time when tools were paused; guarded by callbacks_mutex
 bool paused        = false;  // guarded by callbacks_mutex
 
 // Calls `visit(member)` for each callback.
@@ -36,7 +36,7 @@ void for_each_event(Visit const& visit) {
 #undef KOKKOS_IMPL_VISIT
 }
 
-// With callbacks_mutex held.
+// The caller holds callbacks_mutex.
 void update_tools_active() {
   bool any = false;
   for_each_event([&](auto event) { any = any || callback(event) != nullptr; });
@@ -55,10 +55,10 @@ void set_callback(Function EventSet::*event, Function function) {
   update_tools_active();
 }
 
-// With callbacks_mutex held.
+// The caller holds callbacks_mutex.
 void set_all(EventSet const& events) {
   for_each_event([&](auto event) { store(event, events.*event); });
-  // No one but get_callbacks, under the lock, reads the slots that have no meaning yet.
+  // Only get_callbacks, under the lock, reads the reserved slots.
   std::memcpy(callbacks.profiling_padding, events.profiling_padding, sizeof events.profiling_padding);
   std::memcpy(callbacks.padding, events.padding, sizeof events.padding);
   update_tools_active();
@@ -87,7 +87,8 @@ EventSet get_callbacks() {
 
 void pause_tools() {
   std::lock_guard lock(Impl::callbacks_mutex);
-  // A second pause silences what was set since the first one, and resume brings back what was set before that.
+  // A second pause disables callbacks that were set since the first one, and resume restores those before the first
+  // one.
   if (!Impl::paused) Impl::put_aside = Impl::callbacks;
   Impl::paused = true;
   Impl::set_all(EventSet{});

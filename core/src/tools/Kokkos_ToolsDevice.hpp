@@ -3,14 +3,14 @@
 #define KOKKOS_RUNTIME_TOOLS_DEVICE_HPP
 
 /// \file
-/// The identity of an execution space instance for tools: 32 bits that hold the kind of device, its number and the
+/// The identity of an execution space instance for tools: 32 bits that encode the kind of device, its number and the
 /// instance.
 
 #include <cstdint>
 
 namespace Kokkos::Tools::Experimental {
 
-/// Kinds of devices by the numbers that tools know. The numbers never change; new kinds come before Unknown.
+/// Kinds of devices, with the numbers of the tools' interface. The numbers never change; new kinds come before Unknown.
 enum struct DeviceType { Serial, OpenMP, Cuda, HIP, OpenMPTarget, HPX, Threads, SYCL, OpenACC, Unknown };
 
 /// Layout of the 32 bits, from the most significant one down.
@@ -20,10 +20,10 @@ inline constexpr std::uint32_t num_instance_bits = 17;
 inline constexpr std::uint32_t num_avail_bits    = 32;
 static_assert(num_type_bits + num_device_bits + num_instance_bits == num_avail_bits);
 
-/// Instance numbers with a meaning of their own, in fences. The first one says "every instance".
+/// Instance numbers with a special meaning in fences. The first one means "every instance".
 enum SpecialSynchronizationCases : int { GlobalDeviceSynchronization = 1, DeepCopyResourceSynchronization = 2 };
 
-/// Instance numbers below this one are kept for such meanings.
+/// Instance numbers below this one are reserved for such meanings.
 inline constexpr std::uint32_t NumReservedDeviceIDs = 1;
 
 inline std::uint32_t int_for_synchronization_reason(SpecialSynchronizationCases reason) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Reporting of events to the callbacks that are set.
+/// Reports of events to the current callbacks.
 
 #include <Kokkos_Initialize.hpp>
 #include <runtime/Kokkos_Error.hpp>
@@ -17,7 +17,7 @@ namespace Impl {
 
 namespace {
 
-// Tools that say nothing want fences: a kernel's end means then that the kernel has ended.
+// The default for tools that do not decide: fences, so that the reported end of a kernel is its real end.
 std::atomic<bool> fencing_required{true};
 
 // True on a thread that waits on behalf of a tool.
@@ -43,7 +43,7 @@ constexpr BeginKernel begin_kernel[] = {&EventSet::begin_parallel_for, &EventSet
 constexpr EndKernel end_kernel[]     = {&EventSet::end_parallel_for, &EventSet::end_parallel_reduce,
                                         &EventSet::end_parallel_scan};
 
-// Reports an event before which devices may have to finish.
+// Reports an event, after a fence if the tool requires it.
 template <class Function, class... Args>
 void call_tool_after_fence(Function EventSet::*event, Args... args) {
   if (callback(event) == nullptr) return;

@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_TOOLS_HOOKS_HPP
 
 /// \file
-/// The library reports events to tools through these. Without a tool each call costs one load and a branch.
+/// The functions with which the library reports events to tools. Without a tool each call costs one load and a branch.
 
 #include <runtime/Kokkos_KernelLabel.hpp>
 #include <tools/Kokkos_ToolsDevice.hpp>
@@ -15,19 +15,19 @@
 
 namespace Kokkos::Impl {
 
-/// Nonzero while some callback is set and tools are not paused; written by the tools' front end alone.
+/// Nonzero while a callback is set and tools are not paused; written only by the tools' front end.
 extern int tools_active;
 
 /// True if there is a tool to report to.
 ///
-/// Relaxed, because nothing is read on the strength of it: what follows loads a callback atomically and finds either
-/// the function or null. A kernel that starts while a tool is being set may therefore go unreported, no more.
+/// Relaxed, because no other read depends on it: the code that follows loads a callback atomically and gets either the
+/// function or null. At worst, a kernel that starts while a tool is being set is not reported.
 inline bool tools_loaded() noexcept { return __atomic_load_n(&tools_active, __ATOMIC_RELAXED) != 0; }
 
 enum class KernelKind { parallel_for, parallel_reduce, parallel_scan };
 
-/// Reports the begin of a kernel when constructed and its end when destroyed. An empty label becomes the name of the
-/// functor's type, followed by "/" and the name of the work tag's if there is one.
+/// Reports the begin of a kernel when constructed and its end when destroyed. An empty label is replaced by the name of
+/// the functor's type, followed by "/" and the name of the work tag's type if there is one.
 class KernelReport {
  public:
   KernelReport(KernelKind kind, std::string const& label, std::type_info const& functor, std::uint32_t device_id,
@@ -48,7 +48,8 @@ class KernelReport {
 
   bool active_;
   KernelKind kind_;
-  void (*end_)(std::uint64_t) = nullptr;  // of the tool that got the begin, which may be paused or replaced meanwhile
+  void (*end_)(std::uint64_t) = nullptr;  // of the tool that received the begin, which may be paused or replaced
+                                          // meanwhile
   std::uint64_t id_           = 0;
 };
 
@@ -73,9 +74,9 @@ class FenceReport {
   std::uint64_t id_           = 0;
 };
 
-/// Reports the begin and the end of a copy between two places in memory. Where the copy goes on after the call
-/// (`asynchronous`), its end is its real end: for tools that want fences, after one; for others, when a route that has
-/// detached the report says so.
+/// Reports the begin and the end of a copy between two places in memory. If the copy continues after the call
+/// (`asynchronous`), the reported end is its real end: after a fence for tools that require one; otherwise when a route
+/// that has detached the report reports the end.
 class CopyReport {
  public:
   CopyReport(const char* dst_space, const char* dst_label, const void* dst, const char* src_space,
@@ -96,7 +97,8 @@ class CopyReport {
     active_ = false;
     return end_;
   }
-  /// Calls what detach() returned, on a thread that the copy itself needs: a fence in there waits for nothing.
+  /// Calls the function from detach(), on a thread that the copy itself needs. A fence inside the callback does not
+  /// wait.
   static void end_in_background(End end);
 
  private:
@@ -110,8 +112,8 @@ class CopyReport {
   End end_ = nullptr;  // as in KernelReport
 };
 
-/// In end_in_background() of this thread nothing can be waited for: the stream waits for the copy, and the copy for this
-/// thread. Warns once, and returns true, so that a fence returns at once.
+/// Inside end_in_background(), this thread cannot wait: the stream waits for the copy, and the copy for this thread. In
+/// that case this warns once and returns true, so that a fence returns at once.
 bool refuses_fence_in_report();
 
 void send_allocation(const char* space, const char* label, const void* p, std::size_t bytes);
@@ -121,7 +123,7 @@ void send_deallocation(const char* space, const char* label, const void* p, std:
 inline void report_allocation(const char* space, const char* label, const void* p, std::size_t bytes) {
   if (tools_loaded()) send_allocation(space, label, p, bytes);
 }
-/// Reports `bytes` bytes at `p`, before they are released.
+/// Reports `bytes` bytes at `p`, before they are freed.
 inline void report_deallocation(const char* space, const char* label, const void* p, std::size_t bytes) {
   if (tools_loaded()) send_deallocation(space, label, p, bytes);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Start and end of tools: loading the shared object, handing over arguments, letting it finish.
+/// Start and end of tools: loads the shared object, passes arguments, and finalizes it.
 
 #include <Kokkos_Initialize.hpp>
 #include <runtime/Kokkos_Arguments.hpp>
@@ -30,8 +30,8 @@ bool set_started(bool value) {
   return changes;
 }
 
-// A tool that cannot be loaded costs the measurement and not the run, so the program goes on. The message is no warning
-// that can be disabled: the user requested this tool.
+// If a tool cannot be loaded, only the measurement is lost, so the program continues. The message is no warning that
+// can be disabled, because the user requested this tool.
 void complain(std::string const& library, std::string const& trouble) {
   std::fprintf(stderr,
                "Kokkos error: the tool '%s' %s. The program runs without a tool. Give the path of a shared object with "
@@ -40,7 +40,7 @@ void complain(std::string const& library, std::string const& trouble) {
                library.c_str(), trouble.c_str());
 }
 
-// Adds what the library has to `events`; returns how many functions that are.
+// Adds the library's callbacks to `events`; returns their number.
 int look_up(void* handle, Impl::EventSet& events) {
   int found = 0;
 #define KOKKOS_IMPL_LOOK_UP(signature, name, symbol)    \
@@ -55,17 +55,17 @@ int look_up(void* handle, Impl::EventSet& events) {
 }
 
 void load(std::string const& list) {
-  // A tool that filters for other tools takes them from the rest of the list and loads them itself.
+  // A tool that filters for other tools gets the rest of the list and loads them itself.
   const std::string library = list.substr(0, list.find(';'));
   if (library.empty()) return;
-  // Global, so that tools that are loaded by this one see its symbols. Never closed: a tool may have left functions for
-  // the end of the program.
+  // Global, so that tools that this one loads see its symbols. Never closed, because a tool may have registered
+  // functions for the end of the program.
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (handle == nullptr) {
     complain(library, std::string("cannot be loaded (") + dlerror() + ')');
     return;
   }
-  // Callbacks that the program set stay where the library has none.
+  // Callbacks that the program set are kept if the library has no replacement.
   Impl::EventSet events = Tools::Experimental::get_callbacks();
   if (look_up(handle, events) == 0) {
     complain(library, "has none of the kokkosp_* functions");
@@ -79,7 +79,7 @@ void tool_invoked_fence(const std::uint32_t) {
   if (is_initialized()) fence("Kokkos::Tools::Experimental::Impl::tool_invoked_fence: Tool Requested Fence");
 }
 
-// In this order: a tool may rely on having been initialized before it is asked.
+// In this order, because a tool may rely on its initialization before other calls.
 void greet() {
   Kokkos_Profiling_KokkosPDeviceInfo device = {};
   const int id                              = is_initialized() ? device_id() : -1;
@@ -118,7 +118,7 @@ void initialize(InitArguments const& arguments) {
 
 void initialize(int argc, char* argv[]) {
   if (argc > 0 && argv[0] != nullptr) Impl::set_program_name(argv[0]);
-  // The caller keeps its arguments: parse a copy of the pointers.
+  // The caller keeps its arguments, so this parses a copy of the pointers.
   std::vector<char*> copy(argv, argv + argc);
   copy.push_back(nullptr);
   const Impl::ParsedSettings environment = Impl::parse_environment();
@@ -132,7 +132,7 @@ void initialize(int argc, char* argv[]) {
 
 void finalize() {
   if (!set_started(false)) return;
-  // A tool that is paused hears of the end, too.
+  // A paused tool is notified of the end, too.
   Experimental::resume_tools();
   Impl::call_tool(&Impl::EventSet::finalize);
   Experimental::set_callbacks({});

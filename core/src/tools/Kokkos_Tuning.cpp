@@ -17,7 +17,8 @@ namespace Kokkos::Tools::Experimental {
 
 namespace {
 
-// A declared variable. Its description lives until the end of the program, at one address: tools keep pointers to it.
+// A declared variable. Its description lives until the end of the program, at a fixed address: tools keep pointers to
+// it.
 struct Variable {
   VariableInfo info;
   std::vector<std::int64_t> int_candidates;
@@ -35,11 +36,11 @@ struct Context {
 std::atomic<std::size_t> last_variable{0};
 std::atomic<std::size_t> last_context{0};
 
-std::mutex tuning_mutex;  // guards what follows; never held while a callback runs
+std::mutex tuning_mutex;  // guards the members below; never held while a callback runs
 std::map<std::size_t, Variable> variables;
-std::vector<Context> contexts;  // those that were entered and not left, in this order
+std::vector<Context> contexts;  // the contexts that were entered and not left, in this order
 
-// With tuning_mutex held. A context that was never entered is entered by being used.
+// The caller holds tuning_mutex. Using a context that was never entered enters it.
 Context& context_of(std::size_t id) {
   auto found = std::find_if(contexts.begin(), contexts.end(), [&](Context const& c) { return c.id == id; });
   if (found != contexts.end()) return *found;
@@ -47,7 +48,7 @@ Context& context_of(std::size_t id) {
   return contexts.back();
 }
 
-// Lets `set` of the caller point to a copy that stays.
+// Makes the caller's `set` point to a permanent copy.
 void copy_candidates(Variable& v) {
   ValueSet& set = v.info.candidates.set;
   switch (v.info.type) {
@@ -75,7 +76,7 @@ VariableInfo* keep(std::size_t id, VariableInfo const& info) {
   return &v.info;
 }
 
-// With tuning_mutex held.
+// The caller holds tuning_mutex.
 void attach_metadata(VariableValue& value) {
   auto found = variables.find(value.type_id);
   if (found != variables.end()) value.metadata = &found->second.info;
@@ -86,8 +87,8 @@ void copy_text(TuningString& to, std::string const& from) {
   to[KOKKOS_TOOLS_TUNING_STRING_LENGTH - 1] = '\0';
 }
 
-// make_candidate_set turns std::string into the tools' kind of text; these arrays are given out for good, as a program
-// makes a few of them in its life and nothing says when the caller is done.
+// make_candidate_set converts std::string to the tools' text type. These arrays are never freed: a program creates only
+// a few of them, and the end of their use is unknown.
 TuningString* keep_texts(std::size_t size, std::string const* texts) {
   static std::vector<std::unique_ptr<TuningString[]>>& kept = *new std::vector<std::unique_ptr<TuningString[]>>;
   auto array                                                = std::make_unique<TuningString[]>(size);
@@ -223,7 +224,7 @@ void request_output_values(std::size_t context, std::size_t count, VariableValue
   {
     std::lock_guard lock(tuning_mutex);
     context_of(context);
-    // Inner contexts come later and say again what they change.
+    // Values of inner contexts come later and override those of outer ones.
     for (Context const& c : contexts) {
       inputs.insert(inputs.end(), c.inputs.begin(), c.inputs.end());
       if (c.id == context) break;

@@ -3,8 +3,8 @@
 #define KOKKOS_RUNTIME_TUNING_HPP
 
 /// \file
-/// Tuning: a program declares variables, and within a context a tool chooses the values of output variables, knowing
-/// those of the input variables.
+/// Tuning: a program declares variables, and within a context a tool chooses the values of output variables, given the
+/// values of the input variables.
 
 #include <tools/Kokkos_Tools_C_Interface.h>
 
@@ -43,17 +43,17 @@ void set_declare_optimization_goal_callback(optimizationGoalDeclarationFunction)
 /// True if some tool chooses values.
 bool have_tuning_tool();
 
-/// Declares an input variable and gives its number. A candidate set is copied.
+/// Declares an input variable and returns its number. A candidate set is copied.
 std::size_t declare_input_type(std::string const& name, VariableInfo info);
-/// Declares an output variable, which needs candidates, and gives its number. A candidate set is copied.
+/// Declares an output variable, which needs candidates, and returns its number. A candidate set is copied.
 std::size_t declare_output_type(std::string const& name, VariableInfo info);
 
 VariableValue make_variable_value(std::size_t variable, std::int64_t value);
 VariableValue make_variable_value(std::size_t variable, double value);
-/// The text is cut after 63 characters.
+/// Truncates the text to 63 characters.
 VariableValue make_variable_value(std::size_t variable, std::string const& value);
 
-/// A set of candidates over the caller's array, which must stay until the variable is declared.
+/// A set of candidates that refers to the caller's array, which must exist until the variable is declared.
 SetOrRange make_candidate_set(std::size_t size, std::int64_t* values);
 SetOrRange make_candidate_set(std::size_t size, double* values);
 SetOrRange make_candidate_set(std::size_t size, std::string* values);
@@ -61,19 +61,19 @@ SetOrRange make_candidate_range(std::int64_t lower, std::int64_t upper, std::int
                                 bool open_upper);
 SetOrRange make_candidate_range(double lower, double upper, double step, bool open_lower, bool open_upper);
 
-/// A number for a context that was not used before, and the last one that was given.
+/// A new number for a context, and the most recent one.
 std::size_t get_new_context_id();
 std::size_t get_current_context_id();
-/// A number for a variable that was not used before.
+/// A new number for a variable.
 std::size_t get_new_variable_id();
 
-/// Enters a context. Contexts nest: inputs of the outer ones hold in the inner ones.
+/// Enters a context. Contexts nest: inputs of outer contexts also apply in inner ones.
 void begin_context(std::size_t context);
-/// Says what is optimised in this context: the value of a variable that will be set in it.
+/// Declares the goal of the optimisation in this context: the value of a variable that will be set in it.
 void declare_optimization_goal(std::size_t context, OptimizationGoal const& goal);
 /// Sets input variables for the rest of the context.
 void set_input_values(std::size_t context, std::size_t count, VariableValue* values);
-/// Lets the tool choose. `values` comes with the defaults, which stay without a tool; `type_id` says which variables.
+/// Lets the tool choose. `values` contains the defaults, which remain without a tool; `type_id` selects the variables.
 void request_output_values(std::size_t context, std::size_t count, VariableValue* values);
 /// Leaves a context: its inputs are removed, and the tool receives the value of the goal if there is one.
 void end_context(std::size_t context);
