@@ -28,7 +28,7 @@ class GraphDefinition {
   Backend const& backend() const noexcept { return m_backend; }
   Node root() const { return m_backend.root(); }
 
-  /// Adds a node after `after` that does what `make_work()` returns, on the device of `where`.
+  /// Adds a node after `after` with the work that `make_work()` returns, on the device of `where`.
   template <class MakeWork>
   Node add(Node const& after, ExecSpace const& where, MakeWork const& make_work) {
     auto work = make_tracked(make_work);
@@ -53,12 +53,12 @@ class GraphDefinition {
       std::lock_guard<std::mutex> lock(m_mutex);
       if (!m_instantiated) instantiate_locked();
     }
-    // From here on nothing but submissions happens to the backend's graph.
+    // From here on, only submissions use the backend's graph.
     m_backend.submit(where);
   }
 
  private:
-  /// The node owns what its functor refers to.
+  /// The node owns the memory that its functor's views refer to.
   template <class MakeWork>
   static auto make_tracked(MakeWork const& make_work) {
     TrackedScope tracked;
@@ -77,7 +77,7 @@ class GraphDefinition {
 
   ExecSpace m_space;
   Backend m_backend;
-  std::mutex m_mutex;           // of several first submissions one instantiates, and the others wait for it
+  std::mutex m_mutex;           // of several concurrent first submissions one instantiates, and the others wait for it
   bool m_instantiated = false;  // never becomes false again
 };
 

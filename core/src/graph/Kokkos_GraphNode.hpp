@@ -3,7 +3,7 @@
 #define KOKKOS_GRAPH_GRAPH_NODE_HPP
 
 /// \file
-/// GraphNodeRef and when_all: how a graph is put together.
+/// GraphNodeRef and when_all: the construction of a graph.
 
 #include <graph/Kokkos_GraphDefinition.hpp>
 #include <graph/Kokkos_GraphWork.hpp>
@@ -18,15 +18,15 @@ namespace Kokkos {
 
 namespace Experimental {
 
-/// A node of a graph, to which other nodes are added as its successors. A small handle that is copied freely. It does
+/// A node of a graph, to which other nodes are added as its successors. A small handle that is cheap to copy. It does
 /// not keep the graph alive.
 ///
-/// Each `then_...` takes the arguments of the pattern of that name and returns the new node, which will run when this
-/// one has ended. The graph keeps a copy of the functor, and so the views in it, until it is destroyed. An instance
-/// named by a policy says on which device the node runs; the stream is that of the submission.
+/// Each `then_...` takes the arguments of the pattern of that name and returns the new node, which runs when this one
+/// has ended. Until the graph is destroyed, it keeps a copy of the functor, including its views. The instance of a
+/// policy selects the device on which the node runs; the submission selects the stream.
 ///
-/// All of them throw std::runtime_error when the graph has been instantiated, is gone, or the backend refuses the node.
-/// One thread at a time adds nodes to a graph.
+/// All of them throw std::runtime_error if the graph has been instantiated or destroyed, or if the backend refuses the
+/// node. Only one thread at a time may add nodes to a graph.
 template <class ExecutionSpace, class Kernel, class Predecessor>
 class GraphNodeRef
     : public Impl::GraphNodeExtensions<ExecutionSpace, GraphNodeRef<ExecutionSpace, Kernel, Predecessor>> {
@@ -70,7 +70,8 @@ class GraphNodeRef
 
   // ---- parallel_reduce --------------------------------------------------------------------------------------------
 
-  /// \param result a view that the execution space reaches, or a reducer that refers to one. The graph keeps it alive.
+  /// \param result a view that the execution space can access, or a reducer that refers to one. The graph keeps it
+  /// alive.
   template <Impl::KernelPolicy Policy, class Functor, class Result>
   GraphNodeRef then_parallel_reduce(std::string const& label, Policy const& policy, Functor const& functor,
                                     Result const& result) const {
@@ -107,7 +108,7 @@ class GraphNodeRef
       return Impl::GraphScan<Policy, Functor>{label, policy, functor};
     });
   }
-  /// \param total a view of rank 0 that the execution space reaches; takes the value after the last iteration
+  /// \param total a view of rank 0 that the execution space can access; receives the value after the last iteration
   template <Impl::KernelPolicy Policy, class Functor, class View>
   GraphNodeRef then_parallel_scan(std::string const& label, Policy const& policy, Functor const& functor,
                                   View const& total) const {
@@ -151,8 +152,8 @@ class GraphNodeRef
     return then(label, graph("then")->space(), functor);
   }
 
-  /// Calls functor() once on the host, when everything before has ended. On a device the call comes from a thread of
-  /// the vendor's runtime: it must start no work, use none of the runtime's functions, and throw nothing.
+  /// Calls functor() once on the host, when all predecessors have ended. On a device the call comes from a thread of
+  /// the vendor's runtime: it must start no work, call no function of the runtime, and throw nothing.
   template <class Functor>
   GraphNodeRef then_host(std::string const& label, Functor const& functor) const {
     static_assert(
@@ -164,7 +165,8 @@ class GraphNodeRef
 
   // ---- for the library --------------------------------------------------------------------------------------------
 
-  /// Adds what functor(exec) puts in the native stream of `exec`. Backends that can capture give this their own name.
+  /// Adds the work that functor(exec) enqueues in the native stream of `exec`. Backends with captures give this their
+  /// own name.
   template <class Functor>
   GraphNodeRef impl_capture(const char* what, ExecutionSpace const& exec, Functor const& functor) const {
     return add(what, exec, [&] { return Impl::GraphCapture<Functor>{what, functor}; });
@@ -206,9 +208,9 @@ class GraphNodeRef
   typename Definition::Node m_node{};
 };
 
-/// A node that others are added to when they are to run after all of the given nodes, which belong to one graph. Nodes
-/// may be given twice, and may depend on each other. \throws std::runtime_error if the nodes belong to several graphs,
-/// or to one that has been instantiated
+/// A node whose successors run after all of the given nodes, which must belong to one graph. A node may be given twice,
+/// and nodes may depend on each other.
+/// \throws std::runtime_error if the nodes belong to several graphs, or to one that has been instantiated
 template <class ExecutionSpace, std::same_as<GraphNodeRef<ExecutionSpace>>... Others>
 GraphNodeRef<ExecutionSpace> when_all(GraphNodeRef<ExecutionSpace> const& first, Others const&... others) {
   return GraphNodeRef<ExecutionSpace>::impl_when_all(first, others...);

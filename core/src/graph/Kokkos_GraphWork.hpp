@@ -5,8 +5,8 @@
 /// \file
 /// The work of a node: the call of a pattern with its arguments, stored for later.
 ///
-/// Each kind of work has a `label`, a `kind`, `space()` (an instance of the device that it runs on) and
-/// `launch(where)`, which starts it on an instance; some have a `result`, which is to live as long as the node.
+/// Each kind of work has a `label`, a `kind`, `space()` (an instance of its device) and `launch(where)`, which starts
+/// it on an instance; some have a `result`, which must live as long as the node.
 
 #include <Kokkos_Parallel.hpp>
 #include <Kokkos_Parallel_Reduce.hpp>
@@ -19,15 +19,15 @@
 namespace Kokkos::Impl {
 
 enum class GraphWorkKind {
-  kernel,     ///< launch() starts kernels on the instance that it is given
-  host_call,  ///< launch() runs on the host, when all before it has ended
-  capture,    ///< the program's own code starts the work, in the native stream of the instance that the program named
+  kernel,     ///< launch() starts kernels on the given instance
+  host_call,  ///< launch() runs on the host, when all predecessors have ended
+  capture,    ///< the program's own code starts the work, in the native stream of the given instance
 };
 
-/// The policy with another instance in the place of its own.
+/// The policy with a different instance.
 template <class Policy, class Space>
 Policy on_instance(Policy policy, Space const& space) {
-  // Policies show their instance read-only. This one is a copy, and no const object, so it may be written to.
+  // Policies give read-only access to their instance. This one is a copy and not a const object, so writing is allowed.
   const_cast<Space&>(policy.space()) = space;
   return policy;
 }
@@ -132,7 +132,7 @@ struct GraphCapture {
   }
 };
 
-// ---- where a result may lie ---------------------------------------------------------------------------------------
+// ---- valid destinations of a result ------------------------------------------------------------------------------
 
 template <class Result>
 constexpr auto graph_result_memory() {
