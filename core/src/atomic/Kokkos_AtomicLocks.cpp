@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// The table of locks for atomics on objects that no machine instruction covers.
+/// The table of locks for atomic operations on objects that no machine instruction supports.
 
 #include <atomic/Kokkos_Host_AtomicPrimitives.hpp>
 
@@ -24,9 +24,9 @@ void pause_processor() noexcept {
 }  // namespace
 
 void wait_for_atomic_lock(AtomicLock& lock) noexcept {
-  // Waiting threads read, so that the line stays shared until the owner writes it; only a lock that was seen free is
-  // worth an exchange. With more threads than processors the owner may not be running: after a while its turn comes
-  // sooner if this thread gives up its own.
+  // Waiting threads only read, so that the cache line stays shared until the owner writes it; an exchange is attempted
+  // only when the lock was seen free. With more threads than processors the owner may not be running. So after a while
+  // this thread yields its processor.
   constexpr int spins_before_yield = 256;
   int spins                        = 0;
   do {

@@ -3,7 +3,7 @@
 #define KOKKOS_ATOMIC_OPERATORS_HPP
 
 /// \file
-/// The operations that an atomic update applies: each a pure function from the value before to the value after.
+/// The operations of atomic updates: each is a pure function from the old value to the new value.
 
 #include <Kokkos_Macros.hpp>
 
@@ -11,7 +11,7 @@
 
 namespace Kokkos::Impl {
 
-// A type that has `a + b` is updated by it; one that has only `a += b`, by that. The conversion to T undoes integral
+// A type with `a + b` is updated by that; a type with only `a += b`, by that. The conversion to T undoes integral
 // promotion.
 #define KOKKOS_IMPL_ATOMIC_BINARY(NAME, SIGN)                                  \
   struct NAME {                                                                \
@@ -40,7 +40,7 @@ KOKKOS_IMPL_ATOMIC_BINARY(AtomicRShift, >>)
 
 #undef KOKKOS_IMPL_ATOMIC_BINARY
 
-// Atomic instructions wrap around, signed integers included; what is computed beside them has to agree.
+// Atomic instructions wrap around, also for signed integers; operations without an instruction must agree.
 template <class T>
 inline constexpr bool wraps_around_v = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
@@ -75,7 +75,7 @@ struct AtomicNand {
   }
 };
 
-// A NaN compares less than nothing, so neither min nor max replaces a value by a NaN.
+// Comparisons with a NaN are false, so neither min nor max replaces a value by a NaN.
 struct AtomicMin {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& by) {
@@ -90,7 +90,7 @@ struct AtomicMax {
   }
 };
 
-/// Stands for the second operand of an operation that has none.
+/// The second operand of an operation that has none.
 struct AtomicNoOperand {};
 
 struct AtomicInc {
@@ -119,7 +119,7 @@ struct AtomicDec {
   }
 };
 
-/// Counts up from 0 to the bound, and on to 0.
+/// Increments up to the bound, then restarts at 0.
 struct AtomicIncMod {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& bound) {
@@ -127,7 +127,7 @@ struct AtomicIncMod {
   }
 };
 
-/// Counts down from the bound to 0, and on to the bound; a value beyond the bound becomes the bound.
+/// Decrements down to 0, then restarts at the bound; a value above the bound becomes the bound.
 struct AtomicDecMod {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& bound) {

@@ -3,7 +3,8 @@
 #define KOKKOS_ATOMIC_REFERENCE_HPP
 
 /// \file
-/// The reference to an element of a view with the Atomic memory trait: it acts as a `T&`, and every access is atomic.
+/// The reference to an element of a view with the Atomic memory trait: it behaves like a `T&`, and every access is
+/// atomic.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Atomic.hpp>
@@ -12,10 +13,10 @@
 
 namespace Kokkos::Impl {
 
-/// Refers to an object and accesses it by the functions of Kokkos_Atomic.hpp, each operator by one.
+/// Refers to an object and accesses it by the functions of Kokkos_Atomic.hpp, one for each operator.
 ///
-/// Assignments return the new value, not a reference: what the object holds by then is for a later access to say.
-/// A reference to const is read only.
+/// Assignments return the new value, not a reference, because other threads may change the object in the meantime. A
+/// reference to const is read-only.
 template <class T>
 class AtomicReference {
  public:

@@ -3,12 +3,12 @@
 #define KOKKOS_ATOMIC_UPDATE_HPP
 
 /// \file
-/// Atomic accesses to objects of any type, from the primitives of the machine.
+/// Atomic accesses to objects of any type, based on the primitives of the machine.
 ///
-/// Three ways, chosen by type and, for types that are aligned to less than their size, by address:
-/// an instruction for this very operation; a loop around compare-exchange of a word of the object's size; a lock.
-/// The choice between word and lock is the same for every function here, as it has to be: a lock does not exclude those
-/// who use instructions. All accesses are relaxed: they are atomic, and order nothing else.
+/// There are three methods. The type determines the choice, and also the address if the type's alignment is smaller
+/// than its size: an instruction for the operation; a loop around compare-exchange of a word of the object's size; a
+/// lock. Every function here makes the same choice between word and lock. This is necessary because a lock does not
+/// exclude threads that use instructions. All accesses are relaxed: they are atomic, and order nothing else.
 
 #include <Kokkos_Macros.hpp>
 #include <atomic/Kokkos_AtomicOperators.hpp>
@@ -27,7 +27,7 @@
 
 namespace Kokkos::Impl {
 
-// The machine's primitives for atomics. A backend's struct has the members of HostAtomicPrimitives.
+// The machine's primitives for atomic operations. A backend's struct has the members of HostAtomicPrimitives.
 #if KOKKOS_IMPL_DEVICE_PASS
 using AtomicPrimitives = DeviceAtomicPrimitives;
 #else
@@ -63,11 +63,11 @@ KOKKOS_FORCEINLINE_FUNCTION T from_atomic_word(atomic_word_t<T> word) {
   return __builtin_bit_cast(T, word);
 }
 
-/// Types whose objects have bits that say nothing of their value, and those that are not told by bits at all.
+/// Types with bits that do not affect the value, and types whose value the bits do not determine.
 template <class T>
 inline constexpr bool is_compared_by_value_v = std::is_same_v<T, long double> || !std::is_trivially_copyable_v<T>;
 
-/// Whether two values are the same: have the same bits or, where that is not the question, are equal.
+/// Whether two values are the same: they have the same bits or, for types that are compared by value, are equal.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION bool is_same_value(T const& a, T const& b) {
   if constexpr (is_compared_by_value_v<T>) {
@@ -128,10 +128,10 @@ KOKKOS_FORCEINLINE_FUNCTION T compare_exchange_atomically(T* p, T const& expecte
 }
 
 /// Replaces the object by Op::apply(object, operand).
-/// \return The value before.
+/// \return The old value.
 ///
-/// An update that would leave the bits as they are writes nothing. That is what a relaxed update may do, and it is what
-/// keeps a maximum that many threads feed from moving between their caches.
+/// An update that would not change the bits writes nothing. A relaxed update may do that, and it prevents the cache
+/// line of a maximum that many threads update from moving between their caches.
 template <class Op, class T, class Operand>
 KOKKOS_FORCEINLINE_FUNCTION T update_by_word(T* p, Operand const& operand) {
   auto before = AtomicPrimitives::load<sizeof(T)>(p);

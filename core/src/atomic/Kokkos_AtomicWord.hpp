@@ -3,14 +3,14 @@
 #define KOKKOS_ATOMIC_WORD_HPP
 
 /// \file
-/// The machine words by which small objects are accessed atomically.
+/// The machine words for atomic accesses to small objects.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace Kokkos::Impl {
 
-/// The unsigned integer of a size, plain and as an lvalue type that may refer to an object of any type.
+/// The unsigned integer of a given size, and a variant that may alias objects of any type.
 template <std::size_t Bytes>
 struct AtomicWord;
 

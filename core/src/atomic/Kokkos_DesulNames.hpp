@@ -3,11 +3,11 @@
 #define KOKKOS_ATOMIC_DESULNAMES_HPP
 
 /// \file
-/// desul::atomic_*: the atomic functions under the names of the library that other releases of Kokkos take them from,
-/// for programs that call it. The last arguments are a memory order and a memory scope.
+/// desul::atomic_*: the atomic functions under the names of the library that other releases of Kokkos use, for programs
+/// that call it. The last arguments are a memory order and a memory scope.
 ///
-/// Every order but the relaxed one is made by a memory_fence before and after the operation. The scope is that of the
-/// functions of Kokkos, all threads that reach the object, whichever scope is named.
+/// Orders other than relaxed are implemented by a memory_fence before and after the operation. The scope is always that
+/// of the functions of Kokkos: all threads that can access the object.
 
 #include <Kokkos_Atomic.hpp>
 
@@ -29,7 +29,7 @@ struct MemoryScopeCaller {};
 
 namespace Impl {
 
-/// Orders what stands in its scope.
+/// Places the fences of a memory order around the code in its scope.
 template <class Order>
 class OrderedScope {
  public:
@@ -70,7 +70,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::remove_cv_t<T> atomic_exchange(T* p, std::type_
   return Kokkos::atomic_exchange(p, value);
 }
 
-/// \return The value before, whether or not `desired` was written.
+/// \return The old value, whether or not `desired` was written.
 template <class T, class Order, class Scope>
 KOKKOS_FORCEINLINE_FUNCTION std::remove_cv_t<T> atomic_compare_exchange(
     T* p, std::type_identity_t<std::remove_cv_t<T>> expected, std::type_identity_t<std::remove_cv_t<T>> desired, Order,

@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_ATOMIC_PRIMITIVES_HPP
 
 /// \file
-/// The host's primitives for atomics: the compiler's atomic builtins for words, locks for the rest.
+/// The host's primitives for atomic operations: the compiler's atomic builtins for words, locks for other objects.
 
 #include <Kokkos_Macros.hpp>
 #include <atomic/Kokkos_AtomicOperators.hpp>
@@ -15,7 +15,7 @@
 
 namespace Kokkos::Impl {
 
-/// One lock of the table, alone on its cache line so that neighbours do not slow each other down.
+/// One lock of the table, on its own cache line so that neighbours do not slow each other down.
 struct alignas(64) AtomicLock {
   std::uint32_t taken;
 };
@@ -23,29 +23,29 @@ struct alignas(64) AtomicLock {
 inline constexpr unsigned atomic_lock_count_log2 = 10;
 extern AtomicLock atomic_locks[1u << atomic_lock_count_log2];
 
-/// Waits until the lock could be taken, and has then taken it.
+/// Waits until the lock is free, and takes it.
 void wait_for_atomic_lock(AtomicLock&) noexcept;
 
 /// The lock that guards the object at `address`.
 ///
-/// Which lock guards an object is a function of its address alone, never of type or size, so that all who reach the
-/// object by that address meet at the same lock. Two objects may share a lock: that costs time, not correctness.
+/// It depends only on the address, never on type or size, so that all threads that access an object by that address use
+/// the same lock. Two objects may share a lock: that costs time, not correctness.
 inline AtomicLock& atomic_lock_of(void const volatile* address) noexcept {
   // Fibonacci hashing of the address without its low bits, which are the same for all objects of 8 bytes and more.
   auto const key = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address)) >> 3;
   return atomic_locks[key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - atomic_lock_count_log2)];
 }
 
-/// Holds the lock of an address for its own lifetime.
+/// Holds the lock of an address during its lifetime.
 ///
-/// Ordering: the exchange that takes a lock is an acquire operation and the store that gives it back is a release
-/// operation on the same word. Whoever takes the lock next therefore sees every plain write that the previous owner
-/// made to the object, and no access to the object can move out of the section. The object itself may be accessed by
-/// ordinary loads and stores, as each access to it happens under its lock.
+/// Ordering: the exchange that takes a lock is an acquire operation, and the store that releases it is a release
+/// operation on the same word. The next owner of the lock therefore sees every plain write of the previous owner to the
+/// object, and no access to the object can move out of the section. So the object itself may be accessed by plain loads
+/// and stores, because each access to it happens under its lock.
 ///
-/// Deadlock: a thread holds one lock at a time, as the operators that run under it are those of
-/// Kokkos_AtomicOperators.hpp, applied to plain values; a user's operator must not itself use an atomic on an object
-/// that needs a lock.
+/// Deadlock: a thread holds one lock at a time, because the operators that run under it are those of
+/// Kokkos_AtomicOperators.hpp, applied to plain values. A user's operator must not itself use an atomic operation on an
+/// object that needs a lock.
 class AtomicLockGuard {
  public:
   explicit AtomicLockGuard(void const volatile* address) noexcept : m_lock(atomic_lock_of(address)) {
@@ -59,16 +59,16 @@ class AtomicLockGuard {
   AtomicLock& m_lock;
 };
 
-/// The primitives on the host; docs of the members say what a backend's own struct has to offer.
+/// The primitives on the host. The comments of the members specify what a backend's own struct must provide.
 struct HostAtomicPrimitives {
-  /// Whether words of this many bytes are changed atomically by the machine.
+  /// Whether the machine changes words of this many bytes atomically.
   ///
-  /// Not 16: whether cmpxchg16b and the like may be used depends on compiler options, and two translation units that
-  /// decided differently would not exclude each other. The whole program must agree, so that size uses locks.
+  /// Not 16: compiler options determine whether cmpxchg16b and similar instructions may be used, and two translation
+  /// units with different options would not exclude each other. The whole program must agree, so this size uses locks.
   static constexpr bool has_word(std::size_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
 
-  // `p` is the address of an object of `Bytes` bytes of any type, aligned to that; `Bytes` passes has_word. All orders
-  // are relaxed.
+  // `p` is the address of an object of `Bytes` bytes of any type, aligned to its size; has_word(Bytes) is true. All
+  // orders are relaxed.
   template <std::size_t Bytes>
   static atomic_word_of_size_t<Bytes> load(void const* p) {
     return __atomic_load_n(static_cast<typename AtomicWord<Bytes>::aliasing const*>(p), __ATOMIC_RELAXED);
@@ -81,7 +81,7 @@ struct HostAtomicPrimitives {
   static atomic_word_of_size_t<Bytes> exchange(void* p, atomic_word_of_size_t<Bytes> value) {
     return __atomic_exchange_n(static_cast<typename AtomicWord<Bytes>::aliasing*>(p), value, __ATOMIC_RELAXED);
   }
-  /// \return What the word was before: equal to `expected` exactly if `desired` was written.
+  /// \return The old value of the word: equal to `expected` exactly if `desired` was written.
   template <std::size_t Bytes>
   static atomic_word_of_size_t<Bytes> compare_exchange(void* p, atomic_word_of_size_t<Bytes> expected,
                                                        atomic_word_of_size_t<Bytes> desired) {
@@ -98,7 +98,7 @@ struct HostAtomicPrimitives {
        std::is_same_v<Op, AtomicOr> || std::is_same_v<Op, AtomicXor> || std::is_same_v<Op, AtomicNand> ||
        std::is_same_v<Op, AtomicInc> || std::is_same_v<Op, AtomicDec>);
 
-  /// \return The value before.
+  /// \return The old value.
   template <class Op, class T>
   static T fetch(T* p, [[maybe_unused]] T value) {
     if constexpr (std::is_same_v<Op, AtomicAdd>) {
