@@ -3,7 +3,7 @@
 #define KOKKOS_NUMERICS_ARRAYPROXIES_HPP
 
 /// \file
-/// Arrays of Kokkos 4 that refer to elements elsewhere: `Array<T, KOKKOS_INVALID_INDEX, Array<>::contiguous>` and
+/// Arrays of Kokkos 4 that refer to elements in other memory: `Array<T, KOKKOS_INVALID_INDEX, Array<>::contiguous>` and
 /// `Array<>::strided`. Included by Kokkos_Array.hpp.
 
 #include <Kokkos_Array.hpp>
@@ -16,7 +16,7 @@ namespace Impl {
 struct ArrayContiguousTag {};
 struct ArrayStridedTag {};
 
-/// Refers to `size` elements; the first one of each `stride` at `data`.
+/// Refers to `size` elements at `data`, with the given `stride`.
 template <class Derived, class T>
 class ArrayProxy {
  public:
@@ -47,7 +47,7 @@ class ArrayProxy {
   }
 
  protected:
-  /// As many elements as both have.
+  /// Assigns as many elements as both have.
   template <class Source>
   KOKKOS_FUNCTION Derived& assign(Source const& source) {
     std::size_t const n = m_size < source.size() ? m_size : source.size();
@@ -63,7 +63,7 @@ class ArrayProxy {
 
 }  // namespace Impl
 
-/// Names the proxies.
+/// Contains the tags of the proxies.
 template <>
 struct Array<void, ~std::size_t(0), void> {
   using contiguous = Impl::ArrayContiguousTag;

@@ -5,9 +5,10 @@
 /// \file
 /// Bessel, Neumann, Hankel and modified Bessel functions of orders 0 and 1 of a complex number.
 ///
-/// Up to |z| = 25, J comes from the recurrence over its orders, downward, and Y from Neumann's series of the same
-/// values; beyond, both come from Hankel's asymptotic expansions. K comes from Neumann's series up to |z| = 2 and from
-/// Temme's continued fraction beyond. I is J of iz, and the Hankel functions are K of -iz where J and Y would cancel.
+/// Up to |z| = 25, J is computed by the downward recurrence over its orders, and Y by Neumann's series of the same
+/// values. For larger |z|, both are computed by Hankel's asymptotic expansions. K is computed by Neumann's series up to
+/// |z| = 2, and by Temme's continued fraction for larger |z|. I is J of iz. Where J and Y would cancel, the Hankel
+/// functions are computed as K of -iz.
 
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_MathematicalConstants.hpp>
@@ -17,7 +18,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// A function of order 0 and its relative of order 1.
+/// A function of order 0 and the same function of order 1.
 template <class T>
 struct BesselPair {
   complex<T> zero, one;
@@ -32,13 +33,13 @@ KOKKOS_INLINE_FUNCTION complex<T> turned(complex<T> const& z, T sign = T(1)) {
   return complex<T>(-sign * z.imag(), sign * z.real());
 }
 
-/// J_n(z) up to a common factor, downward from an order where it vanishes. The factor follows from
-/// exp(-isz) = J_0 + 2 sum of (-is)^n J_n, s = 1 or -1, whose terms do not cancel when s has the sign of Im z.
+/// J_n(z) up to a common factor, downward from an order where it vanishes. The factor follows from exp(-isz) = J_0 + 2
+/// sum of (-is)^n J_n with s = 1 or -1. The terms do not cancel if s has the sign of Im z.
 template <class T>
 KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_near(complex<T> const& z) {
   T const s     = z.imag() < T(0) ? T(-1) : T(1);
   int const top = 2 * (static_cast<int>(abs(z)) / 2) + 40;
-  // Sums over the values f_n, from the highest order on: the phase of (-is)^n starts with that of n = top.
+  // Sums over the values f_n, from the highest order on: the initial phase of (-is)^n is that of n = top.
   complex<T> phase = top % 4 == 0 ? complex<T>(1) : complex<T>(-1);
   complex<T> after(0), f(Experimental::norm_min_v<T> / Experimental::epsilon_v<T>);
   complex<T> total(0), even(0), odd(0), one(0), above_even(0);
@@ -47,7 +48,7 @@ KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_near(complex<T> const& z) {
     T const sign = n / 2 % 2 == 0 ? T(1) : T(-1);
     if (n % 2 == 0) {
       even += sign * f / T(n / 2);
-      // (f_{n-1} - f_{n+1}) / (n/2), of which f_{n-1} comes in the next step
+      // (f_{n-1} - f_{n+1}) / (n/2); the next step adds f_{n-1}
       odd -= sign * above_even / T(n / 2);
     } else {
       T const next = (n + 1) / 2 % 2 == 0 ? T(1) : T(-1);
@@ -103,7 +104,7 @@ KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_far(complex<T> const& z) {
   hankel_far(w, 1, &first, &second);
   result.j.one = (first + second) / T(2);
   result.y.one = (first - second) / i2;
-  if (left) {  // z is w after half a turn, to the upper side for Im z >= 0
+  if (left) {  // z is w rotated by half a turn, to the upper side for Im z >= 0
     T const turn = z.imag() < T(0) ? T(-1) : T(1);
     result.y.zero += turn * i2 * result.j.zero;
     result.y.one = -(result.y.one + turn * i2 * result.j.one);
@@ -183,7 +184,7 @@ KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k(complex<T> const& z) {
   return {k.zero - turned(i.zero, turn), -k.one - turned(i.one, turn)};
 }
 
-/// The first Hankel functions. They are small in the upper half of the plane, where J + iY would cancel.
+/// The first Hankel functions. They are small in the upper half-plane, where J + iY would cancel.
 template <class T>
 KOKKOS_INLINE_FUNCTION BesselPair<T> hankel_1(complex<T> const& z) {
   T const two_by_pi = T(2) * T(numbers::inv_pi_v<T>);
@@ -195,7 +196,8 @@ KOKKOS_INLINE_FUNCTION BesselPair<T> hankel_1(complex<T> const& z) {
   return {b.j.zero + turned(b.y.zero), b.j.one + turned(b.y.one)};
 }
 
-/// The second ones are the conjugates of the first ones at the conjugate number; they are small in the lower half.
+/// The second ones are the conjugates of the first ones at the conjugate number; they are small in the lower
+/// half-plane.
 template <class T>
 KOKKOS_INLINE_FUNCTION BesselPair<T> hankel_2(complex<T> const& z) {
   if (z.imag() < T(0)) {
@@ -210,8 +212,8 @@ KOKKOS_INLINE_FUNCTION BesselPair<T> hankel_2(complex<T> const& z) {
 
 namespace Experimental {
 
-// The second and third argument, where other implementations change their method and where their recurrences start, are
-// accepted and not used.
+// The second and third argument are accepted but not used. Other implementations take from them the limits of their
+// methods and the start of their recurrences.
 #define KOKKOS_IMPL_BESSEL(NAME, AT_ZERO, VALUE)                                                        \
   template <class Complex, class Real = double, class Int = int>                                        \
   KOKKOS_INLINE_FUNCTION Complex cyl_bessel_##NAME(Complex const& z, Real const& = 0, Int const& = 0) { \

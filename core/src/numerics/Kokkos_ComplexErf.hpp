@@ -13,9 +13,9 @@
 namespace Kokkos {
 namespace Impl {
 
-/// The function w of Faddeeva for a number with parts that are not negative, by modified trapezoidal rules: M. Al Azah,
-/// S. N. Chandler-Wilde, Computation of the complex error function using modified trapezoidal rules, SIAM J. Numer.
-/// Anal. 59 (2021). Eleven nodes suffice for double precision.
+/// Faddeeva's function w for a number with nonnegative parts, by modified trapezoidal rules: M. Al Azah, S. N.
+/// Chandler-Wilde, Computation of the complex error function using modified trapezoidal rules, SIAM J. Numer. Anal. 59
+/// (2021). Eleven nodes suffice for double precision.
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> faddeeva_of_first_quadrant(complex<T> const& z) {
   constexpr int nodes = 11;
@@ -23,7 +23,7 @@ KOKKOS_INLINE_FUNCTION complex<T> faddeeva_of_first_quadrant(complex<T> const& z
   T const x = z.real(), y = z.imag(), turns = x / step;
   T const fraction = turns - Kokkos::floor(turns);
   bool const high  = y >= (x > T(numbers::pi_v<T>) / step ? x : T(numbers::pi_v<T>) / step);
-  // The rule whose nodes are farther from z: those at half steps, or those at whole ones.
+  // The rule whose nodes are farther from z: at half steps, or at whole steps.
   bool const half     = high || (y < x && fraction >= T(0.25) && fraction <= T(0.75));
   complex<T> const z2 = z * z, i(0, 1);
   complex<T> sum      = half ? complex<T>(0) : T(0.5) / z2;
@@ -45,7 +45,7 @@ KOKKOS_INLINE_FUNCTION complex<T> faddeeva(complex<T> const& z) {
   complex<T> const folded(Kokkos::fabs(z.real()), Kokkos::fabs(z.imag()));
   complex<T> value = folded == T(0) ? complex<T>(1) : faddeeva_of_first_quadrant(folded);
   if (z.imag() < T(0)) value = T(2) * exp(-(folded * folded)) - value;  // w(-z)
-  // Now it is w of a number with the real part |x|, or of its negative.
+  // The value is now w of a number with the real part |x|, or of its negative.
   bool const mirrored = (z.real() < T(0)) != (z.imag() < T(0));
   return mirrored ? conj(value) : value;
 }

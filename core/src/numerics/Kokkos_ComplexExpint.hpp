@@ -67,7 +67,7 @@ template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> expint1(complex<T> const& z) {
   T const size = abs(z);
   if (size == T(0)) return complex<T>(infinity_v<T>);
-  // How far from the negative axis: there the series loses exp(apart).
+  // The distance from the negative axis: the series loses a factor exp(apart) in accuracy.
   T const apart = size + z.real();
   if (size < T(2) || (z.real() < T(0) && apart < T(3) && size < T(40))) return Kokkos::Impl::expint1_by_series(z);
   if (z.real() < T(0) && size >= T(40)) return Kokkos::Impl::expint1_far_left(z);

@@ -5,9 +5,9 @@
 /// \file
 /// Mathematical functions of complex numbers, on host and device.
 ///
-/// Branch cuts, and the results for infinities and signed zeros, are those of C11 Annex G; where that leaves a sign
-/// open, any is returned. Nothing overflows or underflows unless the result does. The methods are those of W. Kahan,
-/// "Branch Cuts for Complex Elementary Functions, or Much Ado About Nothing's Sign Bit", 1987.
+/// Branch cuts, and the results for infinities and signed zeros, are those of C11 Annex G; if it leaves a sign
+/// unspecified, either is returned. No intermediate result overflows or underflows unless the result does. The methods
+/// are those of W. Kahan, "Branch Cuts for Complex Elementary Functions, or Much Ado About Nothing's Sign Bit", 1987.
 
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_MathematicalConstants.hpp>
@@ -20,7 +20,7 @@ namespace Kokkos {
 
 namespace Impl {
 
-/// Functions below are written for these; half precision is converted to float.
+/// The types for which the functions below are written; half precision is converted to float.
 template <class T>
 concept ComputesDirectly = std::is_floating_point_v<T>;
 
@@ -33,7 +33,7 @@ KOKKOS_INLINE_FUNCTION constexpr T power_of_two(int n) {
   return result;
 }
 
-/// Below this, squares and rounding errors of them are no longer normal numbers.
+/// Below this value, squares and their rounding errors are no longer normal numbers.
 template <class T>
 inline constexpr T tiny_v = power_of_two<T>(min_exponent_v<T> + digits_v<T>);
 
@@ -47,7 +47,7 @@ KOKKOS_INLINE_FUNCTION complex<T> times_minus_i(complex<T> const& z) {
   return complex<T>(z.imag(), -z.real());
 }
 
-/// x^2 + y^2 - 1 to within about epsilon^2: products and sums are taken together with their rounding errors.
+/// x^2 + y^2 - 1 to within about epsilon^2: products and sums are computed together with their rounding errors.
 template <class T>
 KOKKOS_INLINE_FUNCTION T norm_minus_one(T x, T y) {
   const T xx = x * x, yy = y * y;
@@ -61,7 +61,7 @@ KOKKOS_INLINE_FUNCTION T norm_minus_one(T x, T y) {
   return sum + (errors + xx_error + yy_error);
 }
 
-/// log |z|, also where |z| itself overflows or underflows, and without cancellation where it is close to 1.
+/// log |z|, even if |z| itself overflows or underflows, and without cancellation if it is close to 1.
 template <class T>
 KOKKOS_INLINE_FUNCTION T log_abs(complex<T> const& z) {
   constexpr T huge     = finite_max_v<T> / T(4);
@@ -80,7 +80,7 @@ KOKKOS_INLINE_FUNCTION T log_abs(complex<T> const& z) {
 template <class T>
 inline constexpr T max_log_v = static_cast<T>(static_cast<int>(max_exponent_v<T> * numbers::ln2_v<T>));
 
-/// e^x times (re + i im), where e^x may overflow although the product does not.
+/// e^x times (re + i im), even if e^x overflows and the product does not.
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> times_exp(T x, T re, T im) {
   if (x <= max_log_v<T>) {
@@ -91,7 +91,7 @@ KOKKOS_INLINE_FUNCTION complex<T> times_exp(T x, T re, T im) {
   return complex<T>(re * root * root, im * root * root);
 }
 
-/// Whether |z| is infinite, or so large that 1 vanishes beside it.
+/// Whether |z| is infinite, or so large that adding 1 does not change it.
 template <class T>
 KOKKOS_INLINE_FUNCTION bool dwarfs_one(complex<T> const& z) {
   constexpr T bound = T(4) / epsilon_v<T>;
@@ -157,7 +157,7 @@ KOKKOS_INLINE_FUNCTION complex<T> exp(complex<T> const& z) {
   return Impl::times_exp(x, Kokkos::cos(y), Kokkos::sin(y));
 }
 
-/// Of a std::complex, as a Kokkos::complex.
+/// The same for a std::complex; returns a Kokkos::complex.
 template <Impl::StdComplex C>
 inline auto exp(C const& z) {
   return Kokkos::exp(complex<typename C::value_type>(z));
@@ -177,7 +177,7 @@ KOKKOS_INLINE_FUNCTION complex<T> log10(complex<T> const& z) {
 }
 
 namespace Impl {
-/// x^y = exp(y log x). A base of zero gives 1 for y = 0, and 0 for an exponent with a positive real part.
+/// x^y = exp(y log x). For a base of zero the result is 1 for y = 0, and 0 for an exponent with a positive real part.
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, complex<T> const& y) {
   if (x == T(0)) {
@@ -187,7 +187,7 @@ KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, complex<T> const& y
   return Kokkos::exp(y * Kokkos::log(x));
 }
 
-/// For a real exponent y: the magnitude is raised to it, and the angle multiplied by it.
+/// For a real exponent y: the power of the magnitude, and the multiple of the angle.
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, T y) {
   if (x.imag() == T(0) && x.real() > T(0)) return complex<T>(Kokkos::pow(x.real(), y));
@@ -196,8 +196,8 @@ KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, T y) {
 }
 }  // namespace Impl
 
-/// x raised to the power y. The result has the type that mathematical functions of numbers have: float for two floats,
-/// long double if either is, otherwise double.
+/// x raised to the power y. The result type is that of mathematical functions of numbers: float for two floats, long
+/// double if either is, otherwise double.
 template <class T1, class T2>
 KOKKOS_INLINE_FUNCTION complex<Impl::promoted_t<T1, T2>> pow(complex<T1> const& x, complex<T2> const& y) {
   using R = Impl::promoted_t<T1, T2>;
@@ -220,7 +220,7 @@ KOKKOS_INLINE_FUNCTION complex<Impl::promoted_t<T1, T2>> pow(T1 const& x, comple
 }
 
 // ---- hyperbolic and trigonometric functions -----------------------------------------------------------------------
-// sin z = -i sinh iz, cos z = cosh iz, tan z = -i tanh iz; so only the hyperbolic ones do any work.
+// sin z = -i sinh iz, cos z = cosh iz, tan z = -i tanh iz; so only the hyperbolic functions are implemented.
 
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> sinh(complex<T> const& z) {
@@ -250,7 +250,7 @@ KOKKOS_INLINE_FUNCTION complex<T> tanh(complex<T> const& z) {
   if (y == T(0)) return complex<T>(Kokkos::tanh(x), y);
   if (x == T(0)) return complex<T>(x, Kokkos::tan(y));
   if (Kokkos::fabs(x) > Impl::max_log_v<T> / T(4)) {
-    // cosh and sinh agree here to the last digit, and what remains of the imaginary part is tiny.
+    // cosh and sinh agree here to the last digit, and the remaining imaginary part is tiny.
     const T one = Kokkos::copysign(T(1), x);
     if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(one, Kokkos::copysign(T(0), y));
     if (!Kokkos::isfinite(y)) return complex<T>(quiet_NaN_v<T>, quiet_NaN_v<T>);
@@ -313,7 +313,7 @@ template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> atanh(complex<T> const& z) {
   constexpr T half_pi = numbers::pi_v<T> / T(2);
   if (z.real() == T(0)) return complex<T>(z.real(), Kokkos::atan(z.imag()));
-  // The function is odd and conjugates with its argument; the quadrant of positive parts decides.
+  // The function is odd and commutes with conjugation, so it is computed for nonnegative parts.
   const T x = Kokkos::fabs(z.real()), y = Kokkos::fabs(z.imag());
   T re, im;
   if (Impl::dwarfs_one(z)) {

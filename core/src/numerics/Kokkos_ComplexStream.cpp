@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Input and output of complex numbers, by way of std::complex.
+/// Input and output of complex numbers, through std::complex.
 
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_Half.hpp>

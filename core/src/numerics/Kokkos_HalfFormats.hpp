@@ -3,10 +3,10 @@
 #define KOKKOS_NUMERICS_HALF_FORMATS_HPP
 
 /// \file
-/// The two formats of 16 bits, and rounding to them: IEEE 754 binary16 and bfloat16 (the upper half of a binary32).
+/// The two 16-bit formats, and rounding to them: IEEE 754 binary16 and bfloat16 (the upper half of a binary32).
 ///
-/// All conversions round to nearest, ties to even, and are usable in constant expressions. The instructions of the
-/// processor are used where the compiler says that it has them.
+/// All conversions round to nearest, ties to even, and are usable in constant expressions. They use the processor's
+/// instructions if the compiler reports them.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_BitManipulation.hpp>
@@ -69,11 +69,11 @@ struct Binary16 {
     std::uint32_t result          = 0;
     if (magnitude > 0x7f800000u) {  // NaN: keeps the upper bits of its payload and becomes quiet
       result = 0x7e00u | (magnitude >> 13 & 0x3ffu);
-    } else if (magnitude >= 0x477ff000u) {  // 65520, half way to the number after the largest, and more: infinity
+    } else if (magnitude >= 0x477ff000u) {  // at least 65520, the midpoint above the largest number: infinity
       result = inf;
     } else if (magnitude < 0x38800000u) {
-      // Below 2^-14 results are multiples of 2^-24. That is the spacing of floats just above 1/2, so this sum is
-      // rounded to it by the floating-point unit, and the multiple is left in its lowest bits.
+      // Below 2^-14 results are multiples of 2^-24. That is the spacing of floats just above 1/2, so the floating-point
+      // unit rounds this sum to it, and the lowest bits of the sum contain the multiple.
       result = Kokkos::bit_cast<std::uint32_t>(Kokkos::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
     } else {
       result = (magnitude - (112u << 23) + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
@@ -116,8 +116,8 @@ struct BFloat16 {
   }
 };
 
-/// x as a float that, when rounded once more to fewer digits, gives what rounding x itself would have given. Inexact
-/// results are rounded to odd: the last bit is set to remember that something was cut off, so no false tie arises.
+/// Converts x to a float that, when rounded once more to fewer digits, gives the same result as rounding x directly.
+/// Inexact results are rounded to odd: the last bit records that digits were cut off, so no false tie arises.
 template <class T>
   requires std::is_floating_point_v<T>
 KOKKOS_INLINE_FUNCTION constexpr float to_float_for_rounding(T x) {
@@ -125,7 +125,7 @@ KOKKOS_INLINE_FUNCTION constexpr float to_float_for_rounding(T x) {
     return x;
   } else {
     constexpr float huge = finite_max_v<float>;
-    if (x > T(huge)) return huge;  // rounds to infinity in both formats, as anything larger does
+    if (x > T(huge)) return huge;  // rounds to infinity in both formats, like any larger number
     if (x < -T(huge)) return -huge;
     const float nearest      = static_cast<float>(x);
     const std::uint32_t bits = Kokkos::bit_cast<std::uint32_t>(nearest);

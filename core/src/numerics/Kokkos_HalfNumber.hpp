@@ -3,7 +3,7 @@
 #define KOKKOS_NUMERICS_HALF_NUMBER_HPP
 
 /// \file
-/// The class behind `half_t` and `bhalf_t`.
+/// The class that implements `half_t` and `bhalf_t`.
 
 #include <Kokkos_Macros.hpp>
 #include <numerics/Kokkos_HalfFormats.hpp>
@@ -18,8 +18,8 @@ namespace Kokkos::Impl {
 /// A floating-point number of 16 bits. It occupies two bytes on every backend.
 ///
 /// Arithmetic is done in float and rounded once, which gives the correctly rounded result (see working_t). With an
-/// integer the result is of this type; with float, double or long double it is of that wider type. Numbers convert to
-/// this type implicitly, rounding to nearest; the way back is explicit, so that no mixed expression is ambiguous.
+/// integer the result has this type; with float, double or long double it has that wider type. Numbers convert to this
+/// type implicitly, rounding to nearest. The conversion back is explicit, so that no mixed expression is ambiguous.
 template <class Format>
 class alignas(2) HalfNumber {
  public:
@@ -45,7 +45,7 @@ class alignas(2) HalfNumber {
   }
   KOKKOS_FUNCTION constexpr std::uint16_t bits() const noexcept { return bits_; }
 
-  /// Exact for floating-point types; integers receive the number without its fraction.
+  /// Exact for floating-point types; conversions to integers drop the fraction.
   template <class T>
     requires std::is_arithmetic_v<T>
   KOKKOS_FUNCTION explicit constexpr operator T() const noexcept {
@@ -131,7 +131,7 @@ class alignas(2) HalfNumber {
 #undef KOKKOS_IMPL_HALF_COMPARISON
 #undef KOKKOS_IMPL_HALF_ARITHMETIC
 
-  /// Written and read as a float.
+  /// Input and output as a float.
   template <class Char, class Traits>
   friend std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& stream, HalfNumber value) {
     return stream << static_cast<float>(value);
@@ -150,7 +150,7 @@ class alignas(2) HalfNumber {
 template <class Format>
 inline constexpr bool is_half_precision_v<HalfNumber<Format>> = true;
 
-/// Makes the numeric traits work.
+/// Implements the numeric traits.
 template <class Format>
 struct NumericLimits<HalfNumber<Format>> {
   using Number                         = HalfNumber<Format>;
@@ -164,7 +164,7 @@ struct NumericLimits<HalfNumber<Format>> {
   static constexpr int min_exponent10  = Format::min_exponent10;
   static constexpr int max_exponent    = Format::max_exponent;
   static constexpr int max_exponent10  = Format::max_exponent10;
-  // The number of fraction bits is digits - 1; the exponent field lies above them.
+  // The number of fraction bits is digits - 1; the exponent field is above them.
   static constexpr Number min() { return Number::from_bits(std::uint16_t(1u << (digits - 1))); }
   static constexpr Number max() { return Number::from_bits(Format::inf - 1); }
   static constexpr Number lowest() { return Number::from_bits(std::uint16_t(0x8000u | (Format::inf - 1u))); }
