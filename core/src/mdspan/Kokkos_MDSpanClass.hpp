@@ -26,21 +26,21 @@ struct default_accessor {
   KOKKOS_FUNCTION constexpr data_handle_type offset(data_handle_type p, std::size_t i) const noexcept { return p + i; }
 };
 
-/// A multi-dimensional array that it does not own: a handle to elements, a mapping from indices to offsets, and an
-/// accessor from offsets to references. Elements are accessed by `()`, and by `[]` where the compiler has it for
-/// several indices.
+/// A multi-dimensional view of elements that it does not own: a handle to elements, a mapping from indices to offsets,
+/// and an accessor from offsets to references. Elements are accessed by `()`, and by `[]` if the compiler supports it
+/// with several indices.
 template <class T, class E, class Layout = layout_right, class Accessor = default_accessor<T>>
 class mdspan {
   static_assert(MDSpanImpl::is_extents<E>, "The second argument of Kokkos::mdspan is a Kokkos::extents.");
 
  public:
-  // What the elements are, and how they are accessed
+  // Element types and access
   using value_type       = std::remove_cv_t<T>;
   using element_type     = T;
   using accessor_type    = Accessor;
   using reference        = typename Accessor::reference;
   using data_handle_type = typename Accessor::data_handle_type;
-  // How many there are, and where
+  // Shape and mapping
   using mapping_type = typename Layout::template mapping<E>;
   using layout_type  = Layout;
   using extents_type = E;
@@ -125,7 +125,7 @@ class mdspan {
   KOKKOS_FUNCTION constexpr index_type stride(rank_type r) const { return mapping().stride(r); }
 
  private:
-  /// Mapping and accessor are bases, because they may be empty.
+  /// Mapping and accessor are base classes because they may be empty.
   struct Members : mapping_type, accessor_type {
     constexpr Members() = default;
     KOKKOS_FUNCTION constexpr Members(data_handle_type p, mapping_type const& map, accessor_type const& accessor)

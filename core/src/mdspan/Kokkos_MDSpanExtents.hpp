@@ -3,8 +3,7 @@
 #define KOKKOS_MDSPAN_EXTENTS_HPP
 
 /// \file
-/// `extents` of the C++ standard ([mdspan.extents]), for kernels: sizes of dimensions, fixed by the type or at run
-/// time.
+/// `extents` of the C++ standard ([mdspan.extents]), for kernels: the sizes of dimensions, static or at run time.
 
 #include <Kokkos_Macros.hpp>
 
@@ -20,7 +19,7 @@ inline constexpr std::size_t dynamic_extent = std::numeric_limits<std::size_t>::
 
 namespace MDSpanImpl {
 
-/// The run-time extents; a base class, so that none takes no room.
+/// The run-time extents; a base class, so that it needs no space if there are none.
 template <class IndexType, std::size_t N>
 struct DynamicExtents {
   IndexType value[N] = {};
@@ -59,7 +58,7 @@ class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynam
 
   constexpr extents() = default;
 
-  /// From all extents, or from those that the type leaves open.
+  /// From all extents, or only from the run-time extents.
   template <class... I>
   requires((MDSpanImpl::MDSpanIndex<I, IndexType> && ...) && sizeof...(I) > 0 &&
            (sizeof...(I) == sizeof...(Extents) ||

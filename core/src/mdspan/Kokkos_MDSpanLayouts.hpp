@@ -5,7 +5,8 @@
 /// \file
 /// The layouts of mdspan ([mdspan.layout]): layout_left, layout_right, layout_stride, and the padded ones.
 ///
-/// layout_left and layout_right are LinearMapping without a stored stride, their padded forms LinearMapping with one.
+/// layout_left and layout_right are LinearMapping without a stored stride; their padded forms are LinearMapping with
+/// one.
 
 #include <mdspan/Kokkos_MDSpanExtents.hpp>
 
@@ -41,7 +42,7 @@ KOKKOS_FUNCTION constexpr auto strided_span_size(Mapping const& m) {
   return size;
 }
 
-/// The distance of rows; a base class, so that a mapping without one takes no room for it.
+/// The stride of rows; a base class, so that a mapping without one needs no space for it.
 template <class IndexType, bool Stored>
 struct PaddedStride {
   IndexType padded_stride = 0;
@@ -49,9 +50,9 @@ struct PaddedStride {
 template <class IndexType>
 struct PaddedStride<IndexType, false> {};
 
-/// The mapping of `Layout`, whose fastest dimension is the first if Left, else the last. With Padding other than 0 the
+/// The mapping of `Layout`, whose fastest dimension is the first if Left, else the last. If Padding is not 0, the
 /// stride of the dimension next to the fastest is stored and may be larger than the fastest extent: a multiple of
-/// Padding, or any if Padding is dynamic_extent.
+/// Padding, or any value if Padding is dynamic_extent.
 template <class Layout, class Extents, bool Left, std::size_t Padding>
 class LinearMapping : private PaddedStride<typename Extents::index_type, (Padding > 0 && Extents::rank() > 1)> {
   static constexpr bool is_padded = Padding > 0 && Extents::rank() > 1;
@@ -69,15 +70,15 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
   KOKKOS_FUNCTION constexpr LinearMapping(Extents const& e) noexcept : m_extents(e) {
     if constexpr (is_padded) pad(Padding == dynamic_extent ? 1 : static_cast<index_type>(Padding));
   }
-  /// Rows begin at multiples of `padding`.
+  /// Rows start at multiples of `padding`.
   template <class I>
   requires(Padding > 0 && std::is_convertible_v<I, index_type>) KOKKOS_FUNCTION
       constexpr LinearMapping(Extents const& e, I padding)
       : m_extents(e) {
     if constexpr (is_padded) pad(static_cast<index_type>(padding));
   }
-  /// From a strided mapping of the same offsets. Which layouts those can be depends on the strides, unless the ranks or
-  /// layouts already say so; then the conversion is implicit if that of the extents is.
+  /// From a strided mapping with the same offsets. Its strides must match this layout, unless the ranks or layouts
+  /// already guarantee it. In that case the conversion is implicit if that of the extents is.
   template <StridedMapping Other>
   requires(!std::is_same_v<Other, LinearMapping> &&
            std::is_constructible_v<Extents, typename Other::extents_type>) KOKKOS_FUNCTION
@@ -250,7 +251,7 @@ struct layout_stride {
 
 namespace Experimental {
 
-/// layout_left whose columns may begin at multiples of a padding value.
+/// layout_left whose columns may start at multiples of a padding value.
 template <std::size_t Padding = dynamic_extent>
 struct layout_left_padded {
   template <class Extents>
@@ -259,7 +260,7 @@ struct layout_left_padded {
   };
 };
 
-/// layout_right whose rows may begin at multiples of a padding value.
+/// layout_right whose rows may start at multiples of a padding value.
 template <std::size_t Padding = dynamic_extent>
 struct layout_right_padded {
   template <class Extents>

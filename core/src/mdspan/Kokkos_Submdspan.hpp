@@ -5,7 +5,7 @@
 /// \file
 /// submdspan ([mdspan.sub]): the part of an mdspan that slices select, one slice for each dimension.
 ///
-/// A slice is an index, full_extent, a pair [begin, end), or a strided_slice. A layout has submdspan if ADL finds
+/// A slice is an index, full_extent, a pair [begin, end), or a strided_slice. A layout supports submdspan if ADL finds
 /// submdspan_mapping(mapping, slices...) for its mapping, as it does for the layouts of this library.
 
 #include <mdspan/Kokkos_MDSpanClass.hpp>
@@ -62,7 +62,7 @@ constexpr SliceKind slice_kind() {
     return SliceKind::index;
 }
 
-/// A slice as numbers: where it begins, how many indices it has, and their distance.
+/// A slice as numbers: first index, number of indices, and stride.
 template <class IndexType>
 struct SliceNumbers {
   IndexType first, extent, step;
@@ -84,7 +84,7 @@ KOKKOS_FUNCTION constexpr SliceNumbers<IndexType> slice_numbers(S const& slice, 
   }
 }
 
-/// Which extents remain, and which of them the type still fixes.
+/// The remaining extents, and which of them are static.
 template <class IndexType, std::size_t... Kept>
 struct SlicedExtents {
   using type = extents<IndexType, Kept...>;
@@ -106,8 +106,8 @@ struct SliceExtents<Extents, Result, R, First, Slices...>
 template <class Extents, class... Slices>
 using sliced_extents = typename SliceExtents<Extents, SlicedExtents<typename Extents::index_type>, 0, Slices...>::type;
 
-/// Whether the kept dimensions of a dense layout stay dense: from the fastest on, whole ones, then at most one range,
-/// then indices.
+/// Whether the kept dimensions of a dense layout stay dense: starting with the fastest, whole dimensions, then at most
+/// one range, then indices.
 template <bool Left, class... Slices>
 constexpr bool stays_dense() {
   constexpr std::size_t rank  = sizeof...(Slices);
@@ -145,7 +145,7 @@ requires(sizeof...(E) == sizeof...(Slices)) KOKKOS_FUNCTION
 
 namespace MDSpanImpl {
 
-/// The mapping of the slices of a strided mapping: `Dense` where the slices allow it, else layout_stride.
+/// The mapping of the slices of a strided mapping: `Dense` if the slices allow it, else layout_stride.
 template <class Dense, bool Left, class Mapping, class... Slices>
 KOKKOS_FUNCTION constexpr auto slice_strided_mapping(Mapping const& source, Slices const&... slices) {
   using Index        = typename Mapping::index_type;

@@ -3,7 +3,7 @@
 #define KOKKOS_MDSPAN_HPP
 
 /// \file
-/// Kokkos::mdspan and what belongs to it, as in the C++ standard, usable in kernels.
+/// Kokkos::mdspan and its layouts and functions, as in the C++ standard, usable in kernels.
 
 #include <mdspan/Kokkos_MDSpanClass.hpp>
 #include <mdspan/Kokkos_MDSpanExtents.hpp>
