@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_CLOCKTIC_HPP
 
 /// \file
-/// A counter that runs on, to seed generators of random numbers with.
+/// A continuously increasing counter, for seeding random number generators.
 
 #include <Kokkos_Macros.hpp>
 
@@ -19,7 +19,7 @@ inline std::uint64_t host_clock_tic() noexcept {
              : static_cast<std::uint64_t>(now.tv_sec) * 1000000000u + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// Nanoseconds on the host, cycles of the processor in a kernel on a GPU.
+/// Nanoseconds on the host, processor cycles in a kernel on a GPU.
 KOKKOS_INLINE_FUNCTION std::uint64_t clock_tic() noexcept {
 #if defined(__CUDA_ARCH__)
   return static_cast<std::uint64_t>(clock64());

@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_ERROR_HPP
 
 /// \file
-/// An older place of runtime/Kokkos_Error.hpp, kept for programs that include it.
+/// The former path of runtime/Kokkos_Error.hpp, kept for programs that include it.
 
 #include <runtime/Kokkos_Error.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_INITIALIZATION_SETTINGS_HPP
 
 /// \file
-/// An older place of Kokkos_InitializationSettings.hpp, kept for programs that include it.
+/// The former path of Kokkos_InitializationSettings.hpp, kept for programs that include it.
 
 #include <Kokkos_InitializationSettings.hpp>
 

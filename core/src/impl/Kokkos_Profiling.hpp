@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_PROFILING_HPP
 
 /// \file
-/// An older place of Kokkos_Profiling_Interface.hpp, kept for programs that include it.
+/// The former path of Kokkos_Profiling_Interface.hpp, kept for programs that include it.
 
 #include <Kokkos_Profiling_Interface.hpp>
 

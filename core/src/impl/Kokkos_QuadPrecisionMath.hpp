@@ -3,8 +3,8 @@
 #define KOKKOS_IMPL_QUADPRECISIONMATH_HPP
 
 /// \file
-/// Programs include this for 128-bit floating-point numbers. This version has no functions for such types, and
-/// KOKKOS_ENABLE_LIBQUADMATH, which programs ask, is never defined.
+/// The header for functions of 128-bit floating-point numbers, which programs include. This version has no such
+/// functions, and never defines KOKKOS_ENABLE_LIBQUADMATH, which programs check.
 
 #include <Kokkos_Macros.hpp>
 

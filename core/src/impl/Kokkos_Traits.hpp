@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_KOKKOS_TRAITS_HPP
 
 /// \file
-/// An older place of Kokkos_Concepts.hpp, kept for programs that include it.
+/// The former path of Kokkos_Concepts.hpp, kept for programs that include it.
 
 #include <Kokkos_Concepts.hpp>
 
