@@ -3,7 +3,7 @@
 #define KOKKOS_DESUL_ATOMICS_HPP
 
 /// \file
-/// The place of the desul library, for programs that include it.
+/// The path of the desul library's header, for programs that include it.
 
 #include <atomic/Kokkos_DesulNames.hpp>
 
