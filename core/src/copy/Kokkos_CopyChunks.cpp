@@ -45,8 +45,7 @@ CopyChunks::CopyChunks(PackedOrder const& order, std::size_t limit) : m_order(or
 bool CopyChunks::next(CopyChunk* chunk) {
   if (m_first >= m_order.size) return false;
   CopySide packed, own, other;
-  std::size_t rest   = m_first / m_inner;  // the index of dimension m_level, combined with those of the outer
-                                           // dimensions
+  std::size_t rest   = m_first / m_inner;  // combined index of dimension m_level and the outer dimensions
   std::size_t stride = 1;
   *chunk             = CopyChunk{m_first, 0, 0, 0, {}, {}};
   for (int d = 0; d < m_order.rank; ++d) {
