@@ -3,7 +3,7 @@
 #define KOKKOSCORE_CONFIG_FWDBACKEND_HPP
 
 /// \file
-/// An older place of Kokkos_Core_fwd.hpp, kept for programs that include it.
+/// The former path of Kokkos_Core_fwd.hpp, kept for programs that include it.
 
 #include <Kokkos_Core_fwd.hpp>
 

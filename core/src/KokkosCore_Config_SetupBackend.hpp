@@ -3,7 +3,7 @@
 #define KOKKOSCORE_CONFIG_SETUPBACKEND_HPP
 
 /// \file
-/// An older place of Kokkos_Macros.hpp, kept for programs that include it.
+/// The former path of Kokkos_Macros.hpp, kept for programs that include it.
 
 #include <Kokkos_Macros.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_EXP_MDRANGEPOLICY_HPP
 
 /// \file
-/// An older place of policy/Kokkos_MDRangePolicy.hpp, kept for programs that include it.
+/// The former path of policy/Kokkos_MDRangePolicy.hpp, kept for programs that include it.
 
 #include <policy/Kokkos_MDRangePolicy.hpp>
 

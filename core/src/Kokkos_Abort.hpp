@@ -17,7 +17,7 @@ namespace Impl {
 [[noreturn]] void host_abort(const char* message) noexcept;
 
 #if KOKKOS_IMPL_DEVICE_PASS || defined(KOKKOS_IMPL_GPU_MODEL)
-// A device has one stream, which the host prints as standard output.
+// A device has only one output stream, which the host prints as standard output.
 [[noreturn]] KOKKOS_INLINE_FUNCTION void device_abort(const char* message) {
   ::printf("%s\n", message);
 #if defined(__CUDA_ARCH__)
@@ -33,8 +33,9 @@ namespace Impl {
 
 }  // namespace Impl
 
-/// Ends the program abnormally and prints `message`, a null-terminated string: on the host to the standard error
-/// stream; in a kernel on a device to the stream of the device, and the kernel's error shows at the next fence.
+/// Prints `message`, a null-terminated string, and ends the program abnormally. On the host it is printed to the
+/// standard error stream. In a kernel on a device it is printed to the device's stream, and the next fence reports the
+/// kernel's error.
 [[noreturn]] KOKKOS_INLINE_FUNCTION void abort(const char* message) {
   KOKKOS_IF_ON_HOST((Impl::host_abort(message);))
   KOKKOS_IF_ON_DEVICE((Impl::device_abort(message);))

@@ -3,7 +3,7 @@
 #define KOKKOS_ACQUIREUNIQUETOKENIMPL_HPP
 
 /// \file
-/// An older place of Kokkos_UniqueToken.hpp, kept for programs that include it.
+/// The former path of Kokkos_UniqueToken.hpp, kept for programs that include it.
 
 #include <Kokkos_UniqueToken.hpp>
 

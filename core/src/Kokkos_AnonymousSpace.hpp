@@ -12,8 +12,9 @@
 
 namespace Kokkos {
 
-/// Unspecified memory. Unmanaged views of any space can be assigned to one of this space and back, which saves
-/// instantiating code for each space; that an access is valid is the program's promise. Nothing can be allocated in it.
+/// Unspecified memory. Unmanaged views of any space can be assigned to views of this space and back, which avoids
+/// instantiations for each space. The program must ensure that each access is valid. No memory can be allocated in this
+/// space.
 class AnonymousSpace {
  public:
   using memory_space    = AnonymousSpace;

@@ -3,7 +3,7 @@
 #define KOKKOS_ARRAY_HPP
 
 /// \file
-/// `Kokkos::Array<T, N>`: std::array for kernels. An aggregate of exactly N elements that speaks the tuple protocol.
+/// `Kokkos::Array<T, N>`: std::array for kernels. An aggregate of exactly N elements that supports the tuple protocol.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Swap.hpp>
@@ -19,7 +19,7 @@ namespace Kokkos {
 
 namespace Impl {
 
-/// Ends the program if `i` is no index of `size` elements, in builds with KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK.
+/// Ends the program if `i` is not a valid index of `size` elements, in builds with KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK.
 KOKKOS_FORCEINLINE_FUNCTION constexpr void check_array_index([[maybe_unused]] std::size_t i,
                                                              [[maybe_unused]] std::size_t size) {
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
@@ -29,7 +29,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr void check_array_index([[maybe_unused]] st
 
 }  // namespace Impl
 
-/// The last parameter stays void: other types stand for the proxies of Kokkos 4, see numerics/Kokkos_ArrayProxies.hpp.
+/// The last parameter is void, except for the proxies of Kokkos 4, see numerics/Kokkos_ArrayProxies.hpp.
 template <class T = void, std::size_t N = ~std::size_t(0), class Proxy = void>
 struct Array;
 
@@ -72,7 +72,7 @@ struct Array<T, N, void> {
   KOKKOS_FUNCTION constexpr const_pointer cend() const noexcept { return impl_elements + N; }
 };
 
-/// The array of no elements: an empty type, whose element type may be anything.
+/// The array of no elements: an empty type, with any element type.
 template <class T>
 struct Array<T, 0, void> {
   using value_type      = T;
@@ -142,7 +142,7 @@ inline constexpr bool is_kokkos_array_v<Array<T, N>> = true;
 template <class T, std::size_t N>
 inline constexpr bool is_kokkos_array_v<Array<T, N> const> = true;
 
-/// An Array from something that is called with 0, 1, ..., N-1 as integral constants.
+/// An Array of the results of a function that is called with 0, 1, ..., N-1 as integral constants.
 template <class Value, std::size_t... I, class Element>
 KOKKOS_FUNCTION constexpr auto generate_array(std::index_sequence<I...>, Element const& element) {
   return Array<std::remove_cv_t<Value>, sizeof...(I)>{{element(I)...}};
@@ -163,7 +163,7 @@ KOKKOS_FUNCTION constexpr Array<std::remove_cv_t<T>, N> to_array(T (&&from)[N]) 
                                  [&](std::size_t i) -> T&& { return static_cast<T&&>(from[i]); });
 }
 
-/// Element I with the value category of the array, as structured bindings ask for it.
+/// Element I with the value category of the array, as structured bindings require.
 template <std::size_t I, class A>
   requires Impl::is_kokkos_array_v<std::remove_reference_t<A>>
 KOKKOS_FUNCTION constexpr auto&& get(A&& array) noexcept {

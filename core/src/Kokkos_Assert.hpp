@@ -5,11 +5,11 @@
 /// \file
 /// `KOKKOS_ASSERT(condition)`: like `assert`, but callable in kernels.
 ///
-/// A condition that is false ends the program through Kokkos::abort with its text, file and line. The check is
-/// compiled in unless NDEBUG is defined and KOKKOS_ENABLE_DEBUG is not, at the point where this file is included.
-/// `KOKKOS_EXPECTS` and `KOKKOS_ENSURES` are the same check, and say in the message that what was violated is a
-/// precondition or a postcondition; KOKKOS_ENFORCE_CONTRACTS keeps these two in builds with NDEBUG.
-/// As <cassert>, this file may be included again under other macros: the last time counts.
+/// If the condition is false, Kokkos::abort ends the program with the condition's text, file and line. The check is
+/// compiled in unless, at the point where this file is included, NDEBUG is defined and KOKKOS_ENABLE_DEBUG is not.
+/// `KOKKOS_EXPECTS` and `KOKKOS_ENSURES` are the same check, with a message about a precondition or a postcondition.
+/// KOKKOS_ENFORCE_CONTRACTS enables these two also in builds with NDEBUG. Like <cassert>, this file may be included
+/// again with other macros: the last inclusion counts.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Abort.hpp>

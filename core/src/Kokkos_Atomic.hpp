@@ -5,11 +5,12 @@
 /// \file
 /// Atomic functions, for objects of any copyable type, on the host and in kernels.
 ///
-/// Each takes the address of an ordinary object that all threads agree to access by these functions while they do so at
-/// the same time; the pointer may be to volatile. They are atomic for all threads that reach the object and order
-/// nothing else (memory order relaxed); the end of a kernel and fences order. Trivially copyable types of 1, 2, 4 and 8
-/// bytes are changed without locks. Of other types a copy is taken and assigned while a lock is held, which is correct
-/// and slower. A type that is updated needs the operator in question (`+` or `+=` for atomic_add).
+/// Each takes the address of an object. While several threads access the object concurrently, all of them must use
+/// these functions; the pointer may be to volatile. The functions are atomic for all threads that can access the
+/// object, and order nothing else (memory order relaxed); fences and the end of a kernel provide order. Trivially
+/// copyable types of 1, 2, 4 and 8 bytes are changed without locks. Objects of other types are copied and assigned
+/// while a lock is held, which is correct but slower. An updated type needs the corresponding operator (`+` or `+=` for
+/// atomic_add).
 
 #include <Kokkos_Macros.hpp>
 #include <atomic/Kokkos_AtomicUpdate.hpp>
@@ -20,7 +21,7 @@ namespace Kokkos {
 
 namespace Impl {
 
-/// The type that an atomic function returns and takes for an object of type `T`.
+/// The argument and return type of an atomic function for an object of type `T`.
 template <class T>
 using atomic_value_t = std::remove_cv_t<T>;
 
@@ -49,15 +50,15 @@ KOKKOS_FORCEINLINE_FUNCTION void atomic_store(T* p, Impl::atomic_argument_t<T> v
 }
 
 /// Replaces the value of the object.
-/// \return The value before.
+/// \return The old value.
 template <class T>
   requires(!std::is_const_v<T>)
 KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_exchange(T* p, Impl::atomic_argument_t<T> value) {
   return Impl::exchange_atomically(Impl::atomic_object(p), value);
 }
 
-/// Writes `desired` if the object has the bits of `expected`.
-/// \return The value before, whether or not `desired` was written.
+/// Writes `desired` if the object has the same bits as `expected`.
+/// \return The old value, whether or not `desired` was written.
 template <class T>
   requires(!std::is_const_v<T>)
 KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_compare_exchange(T* p, Impl::atomic_argument_t<T> expected,
@@ -65,7 +66,7 @@ KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_compare_exchange(T* p
   return Impl::compare_exchange_atomically(Impl::atomic_object(p), expected, desired);
 }
 
-// Each operation has three names: atomic_fetch_<name> returns the value before, atomic_<name>_fetch the value after,
+// Each operation has three names: atomic_fetch_<name> returns the old value, atomic_<name>_fetch the new value,
 // atomic_<name> nothing. OPERAND is the type of the second argument.
 #define KOKKOS_IMPL_ATOMIC_FUNCTIONS(NAME, OP, OPERAND)                                              \
   template <class T>                                                                                 \
@@ -159,7 +160,7 @@ KOKKOS_FORCEINLINE_FUNCTION void atomic_decrement(T* p) {
   Kokkos::atomic_dec(p);
 }
 
-/// Where the atomic functions come from.
+/// The name of the implementation of the atomic functions.
 KOKKOS_DEPRECATED inline const char* atomic_query_version() { return "KOKKOS_STEADFAST_ATOMICS"; }
 
 template <class T>

@@ -3,7 +3,7 @@
 #define KOKKOS_ATOMICS_DESUL_WRAPPER_HPP
 
 /// \file
-/// An older place of Kokkos_Atomic.hpp, kept for programs that include it.
+/// The former path of Kokkos_Atomic.hpp, kept for programs that include it.
 
 #include <Kokkos_Atomic.hpp>
 

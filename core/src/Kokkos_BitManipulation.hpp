@@ -3,8 +3,8 @@
 #define KOKKOS_BIT_MANIPULATION_HPP
 
 /// \file
-/// The functions of `<bit>` for host and device. Each has a twin `Experimental::<name>_builtin`, kept for programs that
-/// call it; here both use the compiler's intrinsics where these are faster and remain usable in constant expressions.
+/// The functions of `<bit>` for host and device. Each also exists as `Experimental::<name>_builtin`, for programs that
+/// call that. Both names use the compiler's intrinsics if these are faster, and are usable in constant expressions.
 
 #include <Kokkos_Macros.hpp>
 
@@ -33,8 +33,8 @@ concept SameBytes =
 template <class T>
 inline constexpr int bits_of = static_cast<int>(sizeof(T) * CHAR_BIT);
 
-// The three counts on 64 bits. The branches for constant expressions and for devices exist because the intrinsics of
-// the host compiler are not available in device code, and those of the device not in constant expressions.
+// The three counts for 64 bits. The branches for constant expressions and for devices are necessary because device code
+// cannot use the host compiler's intrinsics, and constant expressions cannot use the device's.
 
 KOKKOS_INLINE_FUNCTION constexpr int count_ones(std::uint64_t x) {
 #if KOKKOS_IMPL_DEVICE_PASS
@@ -126,7 +126,7 @@ KOKKOS_INLINE_FUNCTION constexpr bool has_single_bit(T x) noexcept {
   return x != 0 && (x & (x - 1)) == 0;
 }
 
-/// Smallest number of bits that x can be written with; 0 for 0.
+/// Smallest number of bits that can represent x; 0 for 0.
 template <Impl::UnsignedInteger T>
 KOKKOS_INLINE_FUNCTION constexpr int bit_width(T x) noexcept {
   return Impl::bits_of<T> - Kokkos::countl_zero(x);
@@ -144,16 +144,16 @@ KOKKOS_INLINE_FUNCTION constexpr T bit_floor(T x) noexcept {
   return x == 0 ? T(0) : static_cast<T>(T(1) << (Kokkos::bit_width(x) - 1));
 }
 
-/// x rotated by s bits to the left; to the right where s is negative.
+/// x rotated by s bits to the left; to the right if s is negative.
 template <Impl::UnsignedInteger T>
 KOKKOS_INLINE_FUNCTION constexpr T rotl(T x, int s) noexcept {
-  // Unsigned arithmetic takes negative s modulo the width, which is a power of two, and leaves no undefined shift.
+  // Unsigned arithmetic reduces a negative s modulo the width, which is a power of two, so no shift is undefined.
   constexpr unsigned mask = Impl::bits_of<T> - 1;
   const unsigned r        = static_cast<unsigned>(s);
   return static_cast<T>(static_cast<T>(x << (r & mask)) | static_cast<T>(x >> ((0u - r) & mask)));
 }
 
-/// x rotated by s bits to the right; to the left where s is negative.
+/// x rotated by s bits to the right; to the left if s is negative.
 template <Impl::UnsignedInteger T>
 KOKKOS_INLINE_FUNCTION constexpr T rotr(T x, int s) noexcept {
   constexpr unsigned mask = Impl::bits_of<T> - 1;

@@ -9,7 +9,7 @@
 
 namespace Kokkos {
 
-/// \return `low` if `value` comes before it, `high` if it comes before `value`, otherwise `value`.
+/// \return `low` if `before(value, low)`, `high` if `before(high, value)`, otherwise `value`.
 /// \pre `before(high, low)` is false.
 template <class T, class Before>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T const& clamp(T const& value, T const& low, T const& high, Before before) {

@@ -23,8 +23,8 @@ class complex;
 
 namespace Impl {
 
-// std::complex is recognised by its shape, because naming it would take <complex>, which costs every program that uses
-// this library much compile time: a class template of one parameter T with the members that std::complex<T> has.
+// Recognises std::complex by its shape: a class template of one parameter T with the members of std::complex<T>. Its
+// name would require <complex>, which greatly increases the compile time of every program that uses this library.
 template <class C>
 inline constexpr bool is_std_complex_v = false;
 template <template <class> class C, class T>
@@ -40,17 +40,17 @@ template <class C>
 concept StdComplex = is_std_complex_v<C>;
 
 /// The type in which numbers of two types are added and multiplied: their common type, except that half precision
-/// gives way to any wider floating-point type.
+/// converts to any wider floating-point type.
 template <class T1, class T2>
 using arithmetic_t = decltype(T1{} * T2{});
 
-/// The type of the parts of a number that is not complex.
+/// The type of the parts of a real number.
 template <class T>
 using floating_t = std::conditional_t<std::is_integral_v<T>, double, T>;
 
 }  // namespace Impl
 
-/// A complex number. With Kokkos_ENABLE_COMPLEX_ALIGN it is aligned so that both parts are loaded and stored as one.
+/// A complex number. With Kokkos_ENABLE_COMPLEX_ALIGN it is aligned so that both parts are loaded and stored together.
 ///
 /// \tparam T float, double, long double (on the host), half_t or bhalf_t
 template <class T>
@@ -77,7 +77,7 @@ class complex {
   KOKKOS_FUNCTION constexpr explicit(!std::is_convertible_v<U, T>) complex(complex<U> const& z) noexcept
       : re_(static_cast<T>(z.real())), im_(static_cast<T>(z.imag())) {}
 
-  /// From std::complex; implicit where that has the same value type.
+  /// From std::complex; implicit if it has the same value type.
   template <Impl::StdComplex C>
   constexpr explicit(!std::is_same_v<typename C::value_type, T>) complex(C const& z) noexcept
       : re_(static_cast<T>(z.real())), im_(static_cast<T>(z.imag())) {}
@@ -117,8 +117,8 @@ class complex {
   KOKKOS_FUNCTION constexpr complex& operator/=(T v) noexcept { return *this = *this / v; }
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  // Members for volatile objects. Assignments are templates so that they are no copy assignments, which would take away
-  // the class's being trivially copyable.
+  // Members for volatile objects. Assignments are templates so that they are not copy assignments, which would prevent
+  // the class from being trivially copyable.
   template <class U>
     requires std::is_convertible_v<U, T>
   KOKKOS_DEPRECATED KOKKOS_FUNCTION complex(complex<U> const volatile& z) noexcept
@@ -196,7 +196,7 @@ KOKKOS_INLINE_FUNCTION constexpr T imag(complex<T> const& x) noexcept {
   return x.imag();
 }
 
-// A number that is not complex is its own real part. Integers become double, as with the functions of <complex>.
+// A real number is its own real part. Integers become double, as in the functions of <complex>.
 
 template <Impl::Real T>
 KOKKOS_INLINE_FUNCTION constexpr Impl::floating_t<T> real(T const& x) noexcept {
@@ -258,7 +258,7 @@ KOKKOS_FUNCTION constexpr T const&& get(complex<T> const&& z) noexcept {
 
 // ---- comparison ---------------------------------------------------------------------------------------------------
 
-// The language adds the forms with operands exchanged, and !=.
+// The language adds the forms with swapped operands, and !=.
 template <class T1, class T2>
 KOKKOS_INLINE_FUNCTION constexpr bool operator==(complex<T1> const& x, complex<T2> const& y) noexcept {
   return x.real() == y.real() && x.imag() == y.imag();
@@ -288,7 +288,7 @@ KOKKOS_INLINE_FUNCTION constexpr bool is_infinite(T x) {
   return x - x != x - x && x == x;
 }
 
-/// 1 or -1 for an infinity, 0 for all else.
+/// 1 or -1 for an infinity, 0 for all other numbers.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T unit_if_infinite(T x) {
   return is_infinite(x) ? (x < T(0) ? T(-1) : T(1)) : T(0);
@@ -313,8 +313,8 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_infinities(T a, T b, T c, T d
   return otherwise;
 }
 
-/// (a + ib) / (c + id) by Smith's method in the form of Baudin and Smith (arXiv:1210.4539), which neither overflows nor
-/// underflows in between. Division by zero divides both parts by it.
+/// (a + ib) / (c + id) by Smith's method in the form of Baudin and Smith (arXiv:1210.4539), without intermediate
+/// overflow or underflow. Division by zero divides both parts by it.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide(T a, T b, T c, T d) {
   const bool swapped = magnitude(d) > magnitude(c);
@@ -322,18 +322,18 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> divide(T a, T b, T c, T d) {
   T x = swapped ? b : a, y = swapped ? a : b;
   if (large == T(0) && small == T(0)) return complex<T>(a / large, b / large);
   if (constexpr T max = finite_max_v<T>; magnitude(large) > max / T(2) && magnitude(large) <= max) {
-    large /= T(2), small /= T(2), x /= T(2), y /= T(2);  // or the denominator below would overflow
+    large /= T(2), small /= T(2), x /= T(2), y /= T(2);  // otherwise the denominator below would overflow
   }
   const T ratio       = small / large;
   const T denominator = large + small * ratio;
-  // Where the ratio underflows to zero, small * (y / large) keeps what y * ratio would lose.
+  // If the ratio underflows to zero, small * (y / large) keeps the digits that y * ratio would lose.
   const T re = (ratio != T(0) ? x + y * ratio : x + small * (y / large)) / denominator;
   const T im = (ratio != T(0) ? y - x * ratio : y - small * (x / large)) / denominator;
   const complex<T> quotient(re, swapped ? -im : im);
   return re != re && im != im ? divide_infinities(a, b, c, d, quotient) : quotient;
 }
 
-/// Rounds both parts of a result, which differ from R only for half precision.
+/// Rounds both parts of a result; W differs from R only for half precision.
 template <class R, class W>
 KOKKOS_INLINE_FUNCTION constexpr complex<R> rounded(W re, W im) {
   return complex<R>(static_cast<R>(re), static_cast<R>(im));
@@ -351,9 +351,9 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> operator-(complex<T> const& x) noexc
   return complex<T>(-x.real(), -x.imag());
 }
 
-// One operator for two complex numbers, and for a complex and a real one in either order. A real operand is not given
-// an imaginary part of zero, which would cost time, and turn infinities into NaN. The expressions use the parts a, b of
-// the first operand and c, d of the second.
+// One operator for two complex numbers, and for a complex and a real number in either order. A real operand is not
+// converted to a complex number with imaginary part zero, because that would cost time and turn infinities into NaN.
+// The expressions use the parts a, b of the first operand and c, d of the second.
 #define KOKKOS_IMPL_COMPLEX_OPERATOR(OP, BOTH, REAL_SECOND, REAL_FIRST)                                             \
   template <class T1, class T2>                                                                                     \
   KOKKOS_INLINE_FUNCTION constexpr complex<Impl::arithmetic_t<T1, T2>> operator OP(complex<T1> const& x,            \
@@ -385,7 +385,7 @@ KOKKOS_IMPL_COMPLEX_OPERATOR(+, Impl::rounded<R>(a + c, b + d), Impl::rounded<R>
                              Impl::rounded<R>(a + c, d))
 KOKKOS_IMPL_COMPLEX_OPERATOR(-, Impl::rounded<R>(a - c, b - d), Impl::rounded<R>(a - c, b),
                              Impl::rounded<R>(a - c, -d))
-// The plain formula, so that loops over products vectorise: an infinite factor may give NaN.
+// The simple formula, so that loops over products vectorise: an infinite factor may give NaN.
 KOKKOS_IMPL_COMPLEX_OPERATOR(*, Impl::rounded<R>(a * c - b * d, a * d + b * c), Impl::rounded<R>(a * c, b * c),
                              Impl::rounded<R>(a * c, a * d))
 KOKKOS_IMPL_COMPLEX_OPERATOR(/, complex<R>(Impl::divide(a, b, c, d)), Impl::rounded<R>(a / c, b / c),
@@ -393,7 +393,7 @@ KOKKOS_IMPL_COMPLEX_OPERATOR(/, complex<R>(Impl::divide(a, b, c, d)), Impl::roun
 
 #undef KOKKOS_IMPL_COMPLEX_OPERATOR
 
-/// With a std::complex as first factor.
+/// With a std::complex as the first factor.
 template <Impl::StdComplex C, class T>
 constexpr auto operator*(C const& x, complex<T> const& y) noexcept {
   return complex<typename C::value_type>(x) * y;
@@ -401,11 +401,11 @@ constexpr auto operator*(C const& x, complex<T> const& y) noexcept {
 
 // ---- input and output ---------------------------------------------------------------------------------------------
 
-/// Writes `(re,im)`, as std::complex is written. Instantiated in the library for float, double and long double.
+/// Writes `(re,im)`, the format of std::complex. Instantiated in the library for float, double and long double.
 template <class T>
 std::ostream& operator<<(std::ostream& stream, complex<T> const& x);
 
-/// Reads `re`, `(re)` or `(re,im)`; on anything else sets failbit and leaves x as it is.
+/// Reads `re`, `(re)` or `(re,im)`; for other input sets failbit and leaves x unchanged.
 template <class T>
 std::istream& operator>>(std::istream& stream, complex<T>& x);
 

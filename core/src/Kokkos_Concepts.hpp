@@ -3,10 +3,10 @@
 #define KOKKOS_CONCEPTS_HPP
 
 /// \file
-/// Traits that tell what kind of thing a type is (`is_execution_space_v`, `is_view_v`, ...), and the tags of policies.
+/// Traits for the kind of a type (`is_execution_space_v`, `is_view_v`, ...), and the tags of policies.
 ///
-/// A type belongs to a kind by naming itself in a member alias: an execution space S has `S::execution_space == S`,
-/// a memory space `S::memory_space == S`, a layout `L::array_layout == L`, and so on.
+/// A type declares its kind by a member alias of itself: an execution space S has `S::execution_space == S`, a memory
+/// space `S::memory_space == S`, a layout `L::array_layout == L`, and so on.
 
 #include <Kokkos_Core_fwd.hpp>
 
@@ -52,12 +52,12 @@ concept ExecutionSpace = is_execution_space_v<T>;
 template <class T>
 concept MemorySpace = is_memory_space_v<T>;
 
-// ---- tags that policies take --------------------------------------------------------------------------------------
+// ---- tags for policies --------------------------------------------------------------------------------------------
 
 struct Static {};
 struct Dynamic {};
 
-/// How iterations are distributed: `Schedule<Static>` in equal parts, `Schedule<Dynamic>` in chunks on demand.
+/// The distribution of iterations: `Schedule<Static>` in equal parts, `Schedule<Dynamic>` in chunks on demand.
 template <class T>
   requires(std::is_same_v<T, Static> || std::is_same_v<T, Dynamic>)
 struct Schedule {
@@ -65,7 +65,7 @@ struct Schedule {
   using type          = T;
 };
 
-/// The type of the index that a functor is called with; an integral type.
+/// The type of the indices that a functor is called with; an integral type.
 template <class T>
   requires std::is_integral_v<T>
 struct IndexType {
@@ -86,7 +86,7 @@ struct ParallelForTag {};
 struct ParallelReduceTag {};
 struct ParallelScanTag {};
 
-/// Stands for "no type" in programs.
+/// The documented type for "no type".
 struct InvalidType {};
 
 /// Lets the library choose a size.
@@ -97,12 +97,12 @@ inline constexpr AUTO_t AUTO{};
 
 namespace Impl {
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-// Names of Kokkos::Impl in programs.
+// Names of Kokkos::Impl that programs use.
 template <class A, class B>
 struct KOKKOS_DEPRECATED_WITH_COMMENT("Use std::is_same.") is_same : std::is_same<A, B> {};
 #endif
 
-/// Stands where a template parameter says "none".
+/// The value "none" of a template parameter.
 struct None {};
 }  // namespace Impl
 

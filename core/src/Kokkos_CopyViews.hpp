@@ -3,7 +3,7 @@
 #define KOKKOS_COPY_VIEWS_HPP
 
 /// \file
-/// Copies of the elements of views: deep_copy, mirrors, resize and realloc, and copies inside of kernels.
+/// Copies of the elements of views: deep_copy, mirrors, resize and realloc, and copies inside kernels.
 
 #include <Host/Kokkos_Host_CopyRoute.hpp>
 #include <copy/Kokkos_DeepCopy.hpp>

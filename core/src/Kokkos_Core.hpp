@@ -69,12 +69,12 @@
 
 #include <KokkosCore_BackendsPatterns.hpp>
 
-// made of all that
+// features that combine the above
 #include <Kokkos_Crs.hpp>
 #include <Kokkos_WorkGraphPolicy.hpp>
 #include <Kokkos_MemoryPool.hpp>
 
-// names of programs
+// names that programs use
 #include <Kokkos_hwloc.hpp>
 #include <Kokkos_TypeInfo.hpp>
 #include <atomic/Kokkos_DesulNames.hpp>

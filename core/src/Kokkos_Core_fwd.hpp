@@ -3,15 +3,15 @@
 #define KOKKOS_CORE_FWD_HPP
 
 /// \file
-/// Forward declarations of the public types, for headers that only name them.
+/// Forward declarations of the public types.
 
 #include <Kokkos_Macros.hpp>
 
 #include <cstddef>
 
-// Written at configure time: declares each enabled backend's spaces and names the default ones as
-// KOKKOS_IMPL_DEFAULT_EXECUTION_SPACE, KOKKOS_IMPL_DEFAULT_HOST_EXECUTION_SPACE, KOKKOS_IMPL_SHARED_SPACE (if any)
-// and KOKKOS_IMPL_SHARED_HOST_PINNED_SPACE (if any).
+// Generated at configure time. It declares each enabled backend's spaces and defines the default ones as
+// KOKKOS_IMPL_DEFAULT_EXECUTION_SPACE, KOKKOS_IMPL_DEFAULT_HOST_EXECUTION_SPACE, KOKKOS_IMPL_SHARED_SPACE (if any) and
+// KOKKOS_IMPL_SHARED_HOST_PINNED_SPACE (if any).
 #include <KokkosCore_BackendsFwd.hpp>
 
 namespace Kokkos {
@@ -44,44 +44,44 @@ class InitializationSettings;
 struct AUTO_t;
 struct ALL_t;
 
-/// Where a pattern runs when the program names no execution space.
+/// The execution space of a pattern if the program specifies none.
 using DefaultExecutionSpace = KOKKOS_IMPL_DEFAULT_EXECUTION_SPACE;
 /// The same, among the spaces that run on the host.
 using DefaultHostExecutionSpace = KOKKOS_IMPL_DEFAULT_HOST_EXECUTION_SPACE;
 
 #ifdef KOKKOS_IMPL_SHARED_SPACE
 #define KOKKOS_HAS_SHARED_SPACE
-/// Memory that the host and every device read and write.
+/// Memory that the host and every device can read and write.
 using SharedSpace = KOKKOS_IMPL_SHARED_SPACE;
 #endif
 #ifdef KOKKOS_IMPL_SHARED_HOST_PINNED_SPACE
 #define KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
-/// Host memory that devices reach, too.
+/// Host memory that devices can access, too.
 using SharedHostPinnedSpace = KOKKOS_IMPL_SHARED_HOST_PINNED_SPACE;
 #endif
 
-// The last result of a long dispatch to a backend: what each backend folder specialises for its execution space.
+// The templates that each backend folder specialises for its execution space.
 namespace Impl {
 
-/// Asked by pattern: run(policy, functor). See docs/interfaces.md for these contracts.
+/// Used by pattern: run(policy, functor). See docs/interfaces.md for these contracts.
 template <class ExecSpace>
 struct ParallelForExecutor;
-/// Asked by pattern: run(policy, reduction, target).
+/// Used by pattern: run(policy, reduction, target).
 template <class ExecSpace>
 struct ParallelReduceExecutor;
-/// Asked by pattern: run(policy, scan, total).
+/// Used by pattern: run(policy, scan, total).
 template <class ExecSpace>
 struct ParallelScanExecutor;
-/// Asked by policy: member type, limits and defaults of teams.
+/// Used by policy: member type, limits and defaults of teams.
 template <class ExecSpace>
 struct TeamTraits;
-/// Asked by policy: default tile shapes.
+/// Used by policy: default tile shapes.
 template <class ExecSpace>
 struct TileTraits;
-/// Asked by view: construct and destroy elements.
+/// Used by view: constructs and destroys elements.
 template <class ExecSpace>
 struct ElementInitializer;
-/// Asked by copy: moves bytes from one memory space to another.
+/// Used by copy: copies bytes from one memory space to another.
 template <class DstSpace, class SrcSpace>
 struct CopyRoute;
 

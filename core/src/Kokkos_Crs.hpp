@@ -3,7 +3,7 @@
 #define KOKKOS_CRS_HPP
 
 /// \file
-/// Crs: rows of different lengths in two views, as compressed sparse rows.
+/// Crs: rows of different lengths in two views (compressed sparse rows).
 
 #include <Kokkos_CopyViews.hpp>
 #include <Kokkos_Parallel.hpp>
@@ -16,10 +16,10 @@
 
 namespace Kokkos {
 
-/// The entries of row i are `entries(row_map(i))` up to, and without, `entries(row_map(i + 1))`.
+/// The entries of row i are `entries(j)` for j in [row_map(i), row_map(i + 1)).
 ///
 /// \tparam DataType the type of an entry
-/// \tparam Arg1,Arg2 a layout and a space, as those of a View
+/// \tparam Arg1,Arg2 a layout and a space, like those of a View
 template <class DataType, class Arg1, class Arg2 = void,
           class SizeType = typename ViewTraits<DataType*, Arg1, Arg2>::size_type>
 class Crs {
@@ -28,7 +28,7 @@ class Crs {
                       typename ViewTraits<DataType*, Arg1, Arg2>::device_type>;
 
  public:
-  /// Where each row begins, and the end of the last one.
+  /// The start of each row, followed by the end of the last one.
   using row_map_type = Column<SizeType>;
   using entries_type = Column<DataType>;
 
@@ -58,7 +58,7 @@ class Crs {
 
 namespace Impl {
 
-/// `begin(i + 1)` becomes the sum of the lengths of rows 0 to i. Runs over one row more than there are.
+/// Sets `begin(i + 1)` to the sum of the lengths of rows 0 to i. The range has one more iteration than there are rows.
 template <class Begins, class Lengths>
 struct AccumulateRowLengths {
   using value_type = typename Begins::non_const_value_type;
@@ -78,7 +78,7 @@ struct CountTargets {
   KOKKOS_FUNCTION void operator()(std::size_t e) const { atomic_inc(&counts(entries(e))); }
 };
 
-/// Each entry of a row takes the next free place in the row that it names.
+/// Writes each entry of a row to the next free position in the row that the entry refers to.
 template <class From, class To, class Places>
 struct PlaceTransposed {
   From from;
@@ -100,7 +100,7 @@ struct MeasureRows {
   }
 };
 
-/// The functor of count_and_fill_crs with the type of its entries.
+/// The functor of count_and_fill_crs, with its entry type.
 template <class CrsType, class Functor>
 struct CrsFiller {
   using data_type = typename CrsType::data_type;
@@ -127,7 +127,8 @@ void for_each_row(const char* label, std::size_t rows, Body const& body) {
 
 }  // namespace Impl
 
-/// Makes `row_map` of the lengths of rows: one element more than there are rows. Returns the number of all entries.
+/// Creates `row_map` from the lengths of rows, with one element more than there are rows. Returns the total number of
+/// entries.
 template <class RowMap, class Lengths>
 typename RowMap::value_type get_crs_row_map_from_counts(RowMap& row_map, Lengths const& lengths,
                                                         std::string const& name = "row_map") {
@@ -140,7 +141,7 @@ typename RowMap::value_type get_crs_row_map_from_counts(RowMap& row_map, Lengths
   return total;
 }
 
-/// Counts how often each row is named by an entry.
+/// Counts for each row how many entries refer to it.
 template <class Counts, class D, class A1, class A2, class S>
 void get_crs_transpose_counts(Counts& counts, Crs<D, A1, A2, S> const& in,
                               std::string const& name = "transpose_counts") {
@@ -151,7 +152,7 @@ void get_crs_transpose_counts(Counts& counts, Crs<D, A1, A2, S> const& in,
   typename Entries::execution_space().fence("Kokkos::get_crs_transpose_counts: fence after counting");
 }
 
-/// Row j of `out` has i among its entries if row i of `in` has j, in no particular order.
+/// Row j of `out` contains i if row i of `in` contains j, in unspecified order.
 template <class D, class A1, class A2, class S>
 void transpose_crs(Crs<D, A1, A2, S>& out, Crs<D, A1, A2, S> const& in) {
   using CrsType   = Crs<D, A1, A2, S>;
@@ -162,7 +163,7 @@ void transpose_crs(Crs<D, A1, A2, S>& out, Crs<D, A1, A2, S> const& in) {
   get_crs_transpose_counts(counts, in);
   get_crs_row_map_from_counts(result.row_map, counts, "transpose_row_map");
   result.entries = typename CrsType::entries_type("transpose_entries", in.entries.extent(0));
-  // From here on `counts` says which place of each row is taken next.
+  // From here on `counts` contains the next free position of each row.
   Kokkos::deep_copy(counts, subview(result.row_map, std::pair<std::size_t, std::size_t>(0, counts.extent(0))));
   Impl::for_each_row<ExecSpace>("Kokkos::transpose_crs", in.numRows(),
                                 Impl::PlaceTransposed<CrsType, CrsType, Places>{in, result, counts});
@@ -170,8 +171,8 @@ void transpose_crs(Crs<D, A1, A2, S>& out, Crs<D, A1, A2, S> const& in) {
   out = result;
 }
 
-/// Makes `rows` rows: the functor is called as functor(row, nullptr) and returns how many entries the row has; then,
-/// for rows that have some, as functor(row, pointer) and writes them.
+/// Creates `rows` rows. The functor is called as functor(row, nullptr) and returns the row's number of entries. Then,
+/// for non-empty rows, it is called as functor(row, pointer) and writes the entries.
 template <class CrsType, class Functor>
 void count_and_fill_crs(CrsType& crs, typename CrsType::size_type rows, Functor const& functor) {
   using ExecSpace = typename CrsType::execution_space;
@@ -189,7 +190,7 @@ void count_and_fill_crs(CrsType& crs, typename CrsType::size_type rows, Functor 
   crs = result;
 }
 
-/// The same as an object that does it when it is constructed.
+/// The same, as the constructor of an object.
 template <class CrsType, class Functor>
 struct CountAndFill {
   CountAndFill(CrsType& crs, typename CrsType::size_type rows, Functor const& functor) {

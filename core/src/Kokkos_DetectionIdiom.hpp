@@ -3,7 +3,7 @@
 #define KOKKOS_DETECTION_IDIOM_HPP
 
 /// \file
-/// The detection idiom of the C++ Library Fundamentals TS (version 2): asks whether `Op<Args...>` names a type.
+/// The detection idiom of the C++ Library Fundamentals TS (version 2): checks whether `Op<Args...>` is a valid type.
 
 #include <Kokkos_Macros.hpp>
 
@@ -11,7 +11,7 @@
 
 namespace Kokkos {
 
-/// The value of `detected_t` when nothing was detected; no object of this type can exist.
+/// The value of `detected_t` if nothing was detected; no object of this type can exist.
 struct nonesuch {
   nonesuch(nonesuch&&) = delete;
   ~nonesuch()          = delete;
@@ -37,7 +37,7 @@ struct DetectedOr<Default, Op, Args...> {
 
 }  // namespace Impl
 
-/// Both answers in one: `value_t` says whether, `type` is `Op<Args...>` or `Default`.
+/// Both results: `value_t` is whether `Op<Args...>` is valid, `type` is `Op<Args...>` or `Default`.
 template <class Default, template <class...> class Op, class... Args>
 using detected_or = Impl::DetectedOr<Default, Op, Args...>;
 

@@ -3,7 +3,7 @@
 #define KOKKOS_EXTENTS_HPP
 
 /// \file
-/// An older place of view/Kokkos_ViewExtents.hpp, kept for programs that include it.
+/// The former path of view/Kokkos_ViewExtents.hpp, kept for programs that include it.
 
 #include <view/Kokkos_ViewExtents.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_GRAPH_HPP
 
 /// \file
-/// Graphs: work that is described once, with its dependencies, and submitted many times. Not part of Kokkos_Core.hpp.
+/// Graphs: work that is defined once, with its dependencies, and submitted many times. Not part of Kokkos_Core.hpp.
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Graph_fwd.hpp>
@@ -19,7 +19,7 @@ namespace Kokkos {
 
 namespace Impl {
 
-/// Are the nodes kept in a graph of the vendor's runtime?
+/// Whether the nodes are stored in a graph of the vendor's runtime.
 template <class ExecSpace>
 concept HasNativeGraph = requires {
   typename GraphBackend<ExecSpace>::native_graph_type;
@@ -32,10 +32,10 @@ concept NativeGraphOf =
 
 namespace Experimental {
 
-/// Work organised as a directed acyclic graph: it is defined, instantiated once, and submitted as often as wanted.
+/// Work organised as a directed acyclic graph: it is defined, instantiated once, and submitted any number of times.
 ///
-/// A handle; copies refer to the same graph. When the last one goes, it waits for the submissions that have not ended,
-/// and the functors of the nodes are destroyed.
+/// A handle; copies refer to the same graph. The destructor of the last copy waits for all submissions and destroys the
+/// functors of the nodes.
 template <class ExecutionSpace>
 struct Graph {
   static_assert(is_execution_space_v<ExecutionSpace>,
@@ -43,13 +43,13 @@ struct Graph {
 
   using execution_space = ExecutionSpace;
 
-  /// A graph of no nodes but its root. `exec` says on which device nodes run whose policy names no instance, and where
-  /// the graph is submitted by default.
+  /// A graph with only a root node. `exec` selects the device of nodes whose policy contains no instance, and the
+  /// default instance for submissions.
   Graph(ExecutionSpace const& exec = ExecutionSpace())
       : m_definition(std::make_shared<Impl::GraphDefinition<ExecutionSpace>>(exec)) {}
 
-  /// A graph that adds to one of the vendor's runtime, of the type of native_graph(), and owns it. What is in that
-  /// already does not depend on the nodes added here, nor these on that.
+  /// A graph that owns a graph of the vendor's runtime, of the type of native_graph(), and adds nodes to it. The
+  /// existing nodes and the nodes added here do not depend on each other.
   template <Impl::NativeGraphOf<ExecutionSpace> Native>
   Graph(ExecutionSpace const& exec, Native native)
       : m_definition(std::make_shared<Impl::GraphDefinition<ExecutionSpace>>(
@@ -57,28 +57,28 @@ struct Graph {
 
   ExecutionSpace const& get_execution_space() const { return m_definition->space(); }
 
-  /// The node that all others come after.
+  /// The node that all others follow.
   GraphNodeRef<ExecutionSpace> root_node() const {
     return GraphNodeRef<ExecutionSpace>(m_definition, m_definition->root());
   }
 
   /// Locks the topology and makes the graph executable.
-  /// \throws std::runtime_error if that has been done before, or if the backend refuses the graph
+  /// \throws std::runtime_error if the graph has already been instantiated, or if the backend refuses it
   void instantiate() { m_definition->instantiate(); }
 
-  /// Runs the nodes, each after those it depends on, in the order of the instance `exec`: after what was put in there
-  /// before, and before what is put in later. Instantiates the graph if that has not been done. Asynchronous.
+  /// Runs each node after its predecessors, in the order of the instance `exec`: after its earlier work and before its
+  /// later work. Instantiates the graph if necessary. Asynchronous.
   ///
-  /// Several threads may submit the same graph. Submissions of one graph do not overlap on a device; on the host those
-  /// to different instances may.
+  /// Several threads may submit the same graph. Submissions of one graph do not overlap on a device; on the host,
+  /// submissions to different instances may.
   void submit(ExecutionSpace const& exec) const { m_definition->submit(exec); }
   void submit() const { submit(get_execution_space()); }
 
-  /// The graph in the vendor's runtime; only for backends that have one. It belongs to this object.
+  /// The graph in the vendor's runtime, for backends that have one. This object owns it.
   auto native_graph() const requires Impl::HasNativeGraph<ExecutionSpace> {
     return m_definition->backend().native_graph();
   }
-  /// The executable graph in the vendor's runtime; null before the graph is instantiated.
+  /// The executable graph in the vendor's runtime; null before instantiation.
   auto native_graph_exec() const requires Impl::HasNativeGraph<ExecutionSpace> {
     return m_definition->backend().native_graph_exec();
   }
@@ -87,7 +87,7 @@ struct Graph {
   std::shared_ptr<Impl::GraphDefinition<ExecutionSpace>> m_definition;
 };
 
-/// A graph that `closure(root)` puts together; `root` is its root node.
+/// A graph that `closure(root)` constructs; `root` is its root node.
 template <class ExecutionSpace, class Closure>
 requires is_execution_space_v<ExecutionSpace>
 [[nodiscard]] Graph<ExecutionSpace> create_graph(ExecutionSpace const& exec, Closure&& closure) {
@@ -105,7 +105,7 @@ requires(!is_execution_space_v<std::remove_cvref_t<Closure>>)
 
 }  // namespace Experimental
 
-// The guide writes these names both with and without Experimental.
+// The documentation uses these names with and without Experimental.
 using Experimental::create_graph;
 using Experimental::Graph;
 using Experimental::when_all;

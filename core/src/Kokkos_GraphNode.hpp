@@ -3,7 +3,7 @@
 #define KOKKOS_GRAPHNODE_HPP
 
 /// \file
-/// An older place of Kokkos_Graph.hpp, kept for programs that include it.
+/// The former path of Kokkos_Graph.hpp, kept for programs that include it.
 
 #include <Kokkos_Graph.hpp>
 

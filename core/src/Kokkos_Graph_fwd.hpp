@@ -3,7 +3,7 @@
 #define KOKKOS_GRAPH_FWD_HPP
 
 /// \file
-/// Forward declarations of graphs, and what a backend specialises for them.
+/// Forward declarations of graphs, and the templates that a backend specialises for them.
 
 #include <Kokkos_Core_fwd.hpp>
 
@@ -11,7 +11,7 @@ namespace Kokkos {
 
 namespace Experimental {
 
-/// Stands where a node's type could say what its kernel is or what it comes after. Nodes here never say so.
+/// The template arguments of a node for its kernel and its predecessor. Nodes here are always type-erased.
 struct TypeErasedTag {};
 
 template <class ExecutionSpace = DefaultExecutionSpace>
@@ -28,7 +28,7 @@ namespace Impl {
 template <class ExecSpace>
 class GraphBackend;
 
-/// Base of nodes, with the functions that they have in one backend only, such as cuda_capture.
+/// Base of nodes, with the functions that only one backend provides, such as cuda_capture.
 template <class ExecSpace, class NodeRef>
 struct GraphNodeExtensions {};
 

@@ -3,8 +3,8 @@
 #define KOKKOS_HALF_HPP
 
 /// \file
-/// `half_t` (IEEE 754 binary16) and `bhalf_t` (bfloat16), their casts, and those mathematical functions that cannot be
-/// had by way of float. All others are in Kokkos_MathematicalFunctions.hpp.
+/// `half_t` (IEEE 754 binary16) and `bhalf_t` (bfloat16), their casts, and the mathematical functions that cannot be
+/// computed in float. All others are in Kokkos_MathematicalFunctions.hpp.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_BitManipulation.hpp>
@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-/// Both types have 16 bits on every backend; neither is ever a float in disguise.
+/// Both types have 16 bits on every backend; neither is an alias of float.
 #define KOKKOS_HALF_T_IS_FLOAT false
 #define KOKKOS_BHALF_T_IS_FLOAT false
 
@@ -52,8 +52,8 @@ KOKKOS_INLINE_FUNCTION constexpr T cast_from_bhalf(bhalf_t value) {
 template <class Format>
 KOKKOS_INLINE_FUNCTION Impl::HalfNumber<Format> fma(Impl::HalfNumber<Format> x, Impl::HalfNumber<Format> y,
                                                     Impl::HalfNumber<Format> z) {
-  // The product is exact in double. The sum is rounded to odd (see to_float_for_rounding), for which the part that the
-  // addition cut off is recovered by Knuth's two-sum.
+  // The product is exact in double. The sum is rounded to odd (see to_float_for_rounding); Knuth's two-sum computes the
+  // rounding error that this requires.
   const double product = static_cast<double>(x) * static_cast<double>(y);
   const double addend  = static_cast<double>(z);
   const double sum     = product + addend;
@@ -72,7 +72,7 @@ KOKKOS_INLINE_FUNCTION Impl::HalfNumber<Format> nextafter(Impl::HalfNumber<Forma
   if (x == y) return y;
   const unsigned bits = x.bits();
   if ((bits & 0x7fffu) == 0) return Number::from_bits(y > x ? 0x0001 : 0x8001);
-  // Sign and magnitude: one more in the bits is one step away from zero.
+  // Sign and magnitude: incrementing the bits moves one step away from zero.
   return Number::from_bits(static_cast<std::uint16_t>((x < y) == (bits < 0x8000u) ? bits + 1 : bits - 1));
 }
 

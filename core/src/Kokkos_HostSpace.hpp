@@ -13,7 +13,7 @@
 
 namespace Kokkos {
 
-/// Memory that every thread of the host reads and writes.
+/// Memory that every thread of the host can read and write.
 class HostSpace {
  public:
   using memory_space    = HostSpace;
@@ -31,11 +31,11 @@ class HostSpace {
   explicit HostSpace(AllocationMechanism) {}
 #endif
 
-  /// Allocates `bytes` bytes, aligned to KOKKOS_MEMORY_ALIGNMENT; not initialized, and not reported to tools.
-  /// A size of zero gives a pointer that may be deallocated, as any other.
-  /// Throws Experimental::RawMemoryAllocationFailure, a std::runtime_error that says space and size.
+  /// Allocates `bytes` bytes, aligned to KOKKOS_MEMORY_ALIGNMENT, without initialization and without a report to tools.
+  /// For a size of zero it also returns a pointer that must be deallocated. Throws
+  /// Experimental::RawMemoryAllocationFailure, a std::runtime_error with space and size.
   void* allocate(std::size_t bytes) const;
-  /// The same under a label, which the exception names and tools are told.
+  /// The same with a label, which appears in the exception and is passed to tools.
   void* allocate(const char* label, std::size_t bytes) const { return allocate(label, bytes, 0); }
   /// The same; tools receive `told_bytes` if it is not 0.
   void* allocate(const char* label, std::size_t bytes, std::size_t told_bytes) const;
@@ -48,7 +48,7 @@ class HostSpace {
   requires requires { typename ExecSpace::execution_space; }
   void* allocate(ExecSpace const&, std::size_t bytes) const { return allocate(bytes); }
 
-  /// Releases what allocate gave; null is allowed.
+  /// Frees memory from allocate; null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept;
   /// The same, and reports to tools.
   void deallocate(const char* label, void* p, std::size_t bytes, std::size_t told_bytes = 0) const noexcept;

@@ -3,15 +3,15 @@
 #define KOKKOS_IDLE_MEMORY_HPP
 
 /// \file
-/// Gives memory that Kokkos keeps for later views back to the system. An extension of this project.
+/// Returns memory that Kokkos keeps for later views to the system. An extension of this project.
 
 namespace Kokkos::Experimental {
 
-/// Waits for all instances, and gives back the device and pinned memory that no view uses any more. For a program that
-/// is about to need it elsewhere: in a library with an allocator of its own, or in another process.
+/// Waits for all instances, and frees the device and pinned memory that no view uses. For a program that needs the
+/// memory elsewhere: in a library with its own allocator, or in another process.
 ///
-/// Blocks of views that were dropped while a stream is being captured stay until the capture has ended. Aborts outside
-/// of initialize ... finalize.
+/// Blocks of views that were destroyed during a capture are kept until the capture has ended. Aborts before initialize
+/// and after finalize.
 /// \throws std::runtime_error if a kernel or copy has failed
 void release_idle_memory();
 

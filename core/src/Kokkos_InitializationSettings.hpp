@@ -3,7 +3,7 @@
 #define KOKKOS_INITIALIZATION_SETTINGS_HPP
 
 /// \file
-/// Kokkos::InitializationSettings: what a program asks of Kokkos::initialize.
+/// Kokkos::InitializationSettings: the settings that a program passes to Kokkos::initialize.
 
 #include <Kokkos_Macros.hpp>
 
@@ -11,11 +11,11 @@
 
 namespace Kokkos {
 
-/// A set of settings, each of which may be absent. Settings given here are overridden by environment variables, and
-/// those by command-line arguments (where initialize is given any).
+/// A set of optional settings. Environment variables override settings given here, and command-line arguments (if
+/// initialize receives any) override both.
 ///
-/// For each setting X there are `set_X(value)`, which returns the object, `has_X()`, and `get_X()`, which may be called
-/// if has_X() is true. Values are checked by Kokkos::initialize.
+/// For each setting X there are `set_X(value)`, which returns the object, `has_X()`, and `get_X()`, which requires
+/// has_X(). Kokkos::initialize checks the values.
 class InitializationSettings {
 #define KOKKOS_IMPL_SETTING(TYPE, NAME)                      \
  public:                                                     \
@@ -31,22 +31,22 @@ class InitializationSettings {
   TYPE NAME##_{};                                            \
   bool has_##NAME##_ = false
 
-  KOKKOS_IMPL_SETTING(int, num_threads);               ///< threads of the host backend, greater than zero
+  KOKKOS_IMPL_SETTING(int, num_threads);               ///< number of threads of the host backend, greater than zero
   KOKKOS_IMPL_SETTING(int, device_id);                 ///< device, from zero to Kokkos::num_devices() - 1
-  KOKKOS_IMPL_SETTING(std::string, map_device_id_by);  ///< "mpi_rank" or "random", where no device is named
+  KOKKOS_IMPL_SETTING(std::string, map_device_id_by);  ///< "mpi_rank" or "random", if device_id is not set
   KOKKOS_IMPL_SETTING(bool, disable_warnings);         ///< no warnings on the standard error stream
   KOKKOS_IMPL_SETTING(bool, print_configuration);      ///< print_configuration after initialization
   KOKKOS_IMPL_SETTING(bool, tune_internals);           ///< let a tool tune launch parameters
   KOKKOS_IMPL_SETTING(std::string, pageable_copy);     ///< "blocking", "default" or "async": see docs/copies.md
   KOKKOS_IMPL_SETTING(bool, copy_check);               ///< poison host destinations until a copy has landed
   KOKKOS_IMPL_SETTING(int, staging_mb);                ///< MiB of pinned memory for copies, for each device
-  KOKKOS_IMPL_SETTING(int, staging_threads);           ///< most host threads that copies use
+  KOKKOS_IMPL_SETTING(int, staging_threads);           ///< maximum number of host threads for copies
   KOKKOS_IMPL_SETTING(int, device_memory_pool_mb);     ///< MiB that the pool of each device keeps; 0: no pool
   KOKKOS_IMPL_SETTING(bool, tools_help);               ///< let the tool print its help, then exit
   KOKKOS_IMPL_SETTING(std::string, tools_libs);        ///< path or name of the tool's shared object
   KOKKOS_IMPL_SETTING(std::string, tools_args);        ///< arguments for the tool, separated by white space
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  // Without effect; initialize says so.
+  // Has no effect; initialize warns about it.
   KOKKOS_IMPL_SETTING(int, num_devices);
   KOKKOS_IMPL_SETTING(int, skip_device);
 #endif

@@ -3,7 +3,7 @@
 #define KOKKOS_INITIALIZE_HPP
 
 /// \file
-/// Start and end of Kokkos, and what a program can ask in between.
+/// Start and end of Kokkos, and queries in between.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_InitializationSettings.hpp>
@@ -15,52 +15,54 @@
 
 namespace Kokkos {
 
-/// Starts Kokkos. Settings come from `--kokkos-*` arguments and, where these say nothing, from `KOKKOS_*` environment
-/// variables. Recognised arguments are removed from `argv` and `argc` is reduced.
+/// Initializes Kokkos. Settings come from `--kokkos-*` arguments and, for settings without an argument, from `KOKKOS_*`
+/// environment variables. Recognised arguments are removed from `argv` and `argc` is reduced.
 ///
-/// Throws std::runtime_error if a value is not valid or a backend cannot start; nothing is initialized then, and the
-/// program may go on or exit. Aborts if Kokkos is or was initialized.
+/// Throws std::runtime_error if a value is not valid or a backend cannot start. Nothing is initialized then, and the
+/// program may continue or exit. Aborts if Kokkos is or was initialized.
 void initialize(int& argc, char* argv[]);
 
-/// Starts Kokkos with `settings`; an environment variable of the same name takes precedence over a setting.
-/// Errors as above.
+/// Initializes Kokkos with `settings`; an environment variable of the same name takes precedence over a setting. Errors
+/// as above.
 void initialize(InitializationSettings const& settings = {});
 
-/// Calls the finalize hooks, the last one first, and ends Kokkos. It cannot be started again.
-/// Aborts if Kokkos is not initialized. Every view must have been destroyed.
+/// Calls the finalize hooks, the last one first, and ends Kokkos, which cannot be initialized again. Aborts if Kokkos
+/// is not initialized. Every view must have been destroyed.
 void finalize();
 
 /// True between initialize and finalize.
 [[nodiscard]] bool is_initialized() noexcept;
-/// True from finalize on.
+/// True after finalize was called.
 [[nodiscard]] bool is_finalized() noexcept;
 
-/// Waits for all asynchronous work of every backend. `label` names the fence in tools.
+/// Waits for all asynchronous work of every backend. `label` is the name of the fence in tools.
 void fence(std::string const& label);
 void fence();
 
-/// Threads of DefaultHostExecutionSpace.
+/// Number of threads of DefaultHostExecutionSpace.
 [[nodiscard]] int num_threads() noexcept;
-/// Devices available to the device backend, or -1 if only host backends are enabled. May be called at any time.
+/// Number of devices available to the device backend, or -1 if only host backends are enabled. May be called at any
+/// time.
 [[nodiscard]] int num_devices() noexcept;
 /// The device that DefaultExecutionSpace uses, or -1 if only host backends are enabled.
 [[nodiscard]] int device_id() noexcept;
 
-/// Writes version, compiler, options, and what each backend says about itself.
+/// Writes version, compiler, options, and the configuration of each backend.
 void print_configuration(std::ostream& out, bool verbose = false);
 
 /// False if warnings were disabled by a setting.
 [[nodiscard]] bool show_warnings() noexcept;
-/// True if tuning of launch parameters by a tool was asked for.
+/// True if a setting requests that a tool tunes launch parameters.
 [[nodiscard]] bool tune_internals() noexcept;
 
 namespace Impl {
-// A hook is an object on the free store, how to call it and how to delete it: std::function without its header.
+// A hook consists of an object on the free store and functions that call and delete it: std::function without its
+// header.
 void push_finalize_hook(void* hook, void (*call)(void*), void (*destroy)(void*));
 }  // namespace Impl
 
-/// Registers a callable for finalize, which calls hooks in reverse order before it releases anything. A hook that
-/// throws ends the program by std::terminate.
+/// Registers a callable for finalize, which calls hooks in reverse order before it releases anything. An exception of a
+/// hook calls std::terminate.
 template <class Hook, class Stored = std::decay_t<Hook>>
   requires(std::is_invocable_v<Stored&>)
 void push_finalize_hook(Hook&& hook) {
@@ -69,7 +71,7 @@ void push_finalize_hook(Hook&& hook) {
       [](void* h) { delete static_cast<Stored*>(h); });
 }
 
-/// Initializes with its constructor's arguments and finalizes when it is destroyed.
+/// The constructor calls initialize with its arguments, and the destructor calls finalize.
 class [[nodiscard]] ScopeGuard {
  public:
   template <class... Args>

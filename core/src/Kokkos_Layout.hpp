@@ -3,28 +3,28 @@
 #define KOKKOS_LAYOUT_HPP
 
 /// \file
-/// The layouts of a View: which element follows which in memory. A layout object carries the extents, too (and strides,
-/// for LayoutStride), so that a view can be made from one: `View<double**>("a", LayoutRight(3, 4))`.
+/// The layouts of a View: the order of its elements in memory. A layout object also contains the extents (and strides,
+/// for LayoutStride), so that a view can be created from it: `View<double**>("a", LayoutRight(3, 4))`.
 
 #include <Kokkos_Macros.hpp>
 
 #include <cstddef>
 
-/// Stands for "not given" in the dimensions of a layout object and in lists of extents.
+/// Means "not given" in the dimensions of a layout object and in lists of extents.
 #define KOKKOS_INVALID_INDEX (~std::size_t(0))
 
 namespace Kokkos {
 
 enum : std::size_t { ARRAY_LAYOUT_MAX_RANK = 8 };
 
-/// The first index runs fastest, as in Fortran. Only the stride of dimension 1 may be padded.
+/// The first index is the fastest, as in Fortran. Only the stride of dimension 1 may be padded.
 struct LayoutLeft {
   using array_layout = LayoutLeft;
 
   static constexpr bool is_extent_constructible = true;
 
   std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
-  /// From one row to the next, in elements; not given unless rows are padded or part of a larger view.
+  /// Distance between rows, in elements; not given unless rows are padded or part of a larger view.
   std::size_t stride = KOKKOS_INVALID_INDEX;
 
   KOKKOS_FUNCTION explicit constexpr LayoutLeft(
@@ -34,7 +34,7 @@ struct LayoutLeft {
       std::size_t n6 = KOKKOS_INVALID_INDEX, std::size_t n7 = KOKKOS_INVALID_INDEX)
       : dimension{n0, n1, n2, n3, n4, n5, n6, n7} {}
 
-  /// Compares the extents alone.
+  /// Compares only the extents.
   KOKKOS_FUNCTION friend constexpr bool operator==(LayoutLeft const& a, LayoutLeft const& b) {
     for (int r = 0; r < int(ARRAY_LAYOUT_MAX_RANK); ++r)
       if (a.dimension[r] != b.dimension[r]) return false;
@@ -42,14 +42,14 @@ struct LayoutLeft {
   }
 };
 
-/// The last index runs fastest, as in C. Only the stride of the last dimension but one may be padded.
+/// The last index is the fastest, as in C. Only the stride of the second to last dimension may be padded.
 struct LayoutRight {
   using array_layout = LayoutRight;
 
   static constexpr bool is_extent_constructible = true;
 
   std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
-  /// From one row to the next, in elements; not given unless rows are padded or part of a larger view.
+  /// Distance between rows, in elements; not given unless rows are padded or part of a larger view.
   std::size_t stride = KOKKOS_INVALID_INDEX;
 
   KOKKOS_FUNCTION explicit constexpr LayoutRight(
@@ -59,7 +59,7 @@ struct LayoutRight {
       std::size_t n6 = KOKKOS_INVALID_INDEX, std::size_t n7 = KOKKOS_INVALID_INDEX)
       : dimension{n0, n1, n2, n3, n4, n5, n6, n7} {}
 
-  /// Compares the extents alone.
+  /// Compares only the extents.
   KOKKOS_FUNCTION friend constexpr bool operator==(LayoutRight const& a, LayoutRight const& b) {
     for (int r = 0; r < int(ARRAY_LAYOUT_MAX_RANK); ++r)
       if (a.dimension[r] != b.dimension[r]) return false;
@@ -67,7 +67,7 @@ struct LayoutRight {
   }
 };
 
-/// Every dimension has a stride of its own, counted in elements.
+/// Every dimension has its own stride, in elements.
 struct LayoutStride {
   using array_layout = LayoutStride;
 
@@ -76,7 +76,7 @@ struct LayoutStride {
   std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
   std::size_t stride[ARRAY_LAYOUT_MAX_RANK];
 
-  /// Takes extent and stride of each dimension in turn.
+  /// Takes pairs of extent and stride, one for each dimension.
   KOKKOS_FUNCTION explicit constexpr LayoutStride(std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t s0 = 0,
                                                   std::size_t n1 = KOKKOS_INVALID_INDEX, std::size_t s1 = 0,
                                                   std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t s2 = 0,
@@ -87,8 +87,8 @@ struct LayoutStride {
                                                   std::size_t n7 = KOKKOS_INVALID_INDEX, std::size_t s7 = 0)
       : dimension{n0, n1, n2, n3, n4, n5, n6, n7}, stride{s0, s1, s2, s3, s4, s5, s6, s7} {}
 
-  /// The densest layout of `rank` dimensions in which dimension `order[0]` runs fastest, then `order[1]`, and so on.
-  /// When `order` is not a permutation of 0 ... rank-1, all extents and strides of the result are zero.
+  /// The densest layout of `rank` dimensions in which dimension `order[0]` is the fastest, then `order[1]`, and so on.
+  /// If `order` is not a permutation of 0 ... rank-1, all extents and strides of the result are zero.
   template <class Order, class Extent>
   KOKKOS_FUNCTION static LayoutStride order_dimensions(int const rank, Order const* const order,
                                                        Extent const* const extents) {

@@ -3,8 +3,8 @@
 #define KOKKOS_MACROS_HPP
 
 /// \file
-/// The macros of Kokkos: what is enabled, where code runs, and how functions are marked for it.
-/// Every other header includes this one first; it includes nothing but the configuration.
+/// The macros of Kokkos: the configuration, where code runs, and the function markers for it. Every other header
+/// includes this one first; it includes only the configuration.
 
 #include <KokkosCore_config.h>
 
@@ -12,7 +12,7 @@
 #define HIP_MODEL_WAVEFRONT KOKKOS_IMPL_HIP_WAVEFRONT
 #include <hip_model_device.hpp>  // kernels run on the host, as functions of the program
 #elif defined(KOKKOS_ENABLE_HIP) && defined(__HIPCC__)
-#include <hip/hip_runtime.h>  // nvcc includes CUDA's by itself
+#include <hip/hip_runtime.h>  // nvcc includes CUDA's header itself
 #endif
 
 #define KOKKOS_VERSION_MAJOR (KOKKOS_VERSION / 10000)
@@ -28,7 +28,7 @@
   (KOKKOS_VERSION >= KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
 #define KOKKOS_VERSION_EQUAL(major, minor, patch) (KOKKOS_VERSION == KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
 
-// ---- which compiler reads this ------------------------------------------------------------------------------------
+// ---- the compiler -------------------------------------------------------------------------------------------------
 
 #if defined(__CUDACC__)
 #if defined(__NVCC__)
@@ -57,7 +57,7 @@
 
 // ---- where code runs ----------------------------------------------------------------------------------------------
 
-// A device pass compiles the same text a second time, for the GPU.
+// A device pass compiles the same source a second time, for the GPU.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define KOKKOS_IMPL_DEVICE_PASS 1
 #else
@@ -89,8 +89,8 @@
 
 #define KOKKOS_LAMBDA [=] KOKKOS_IMPL_HOST_DEVICE
 #define KOKKOS_CLASS_LAMBDA [ =, *this ] KOKKOS_IMPL_HOST_DEVICE
-/// The same, of a kernel that is to be inlined. Only g++ takes an attribute before the parameters of a lambda; other
-/// compilers inline kernels as they see fit.
+/// The same for a kernel that should be inlined. Only g++ accepts an attribute before the parameters of a lambda; other
+/// compilers decide themselves.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define KOKKOS_FORCEINLINE_LAMBDA [=] KOKKOS_IMPL_HOST_DEVICE __attribute__((always_inline))
 #define KOKKOS_FORCEINLINE_CLASS_LAMBDA [ =, *this ] KOKKOS_IMPL_HOST_DEVICE __attribute__((always_inline))
@@ -101,7 +101,7 @@
 
 #define KOKKOS_IMPL_STRIP_PARENTHESES(...) __VA_ARGS__
 
-/// `KOKKOS_IF_ON_HOST((code;))` compiles the code in the host pass alone, `KOKKOS_IF_ON_DEVICE` in the device pass.
+/// `KOKKOS_IF_ON_HOST((code;))` compiles the code only in the host pass, `KOKKOS_IF_ON_DEVICE` only in the device pass.
 #if KOKKOS_IMPL_DEVICE_PASS
 #define KOKKOS_IMPL_IF_HOST_PASS(CODE) \
   {}
@@ -118,8 +118,8 @@
   {}
 #endif
 
-// There is one pass for the host and the kernels of a model of a GPU: who is asking is known when the program runs. The
-// two forms of KOKKOS_IMPL_IF_..._PASS are for functions that have other names in a device pass, not another effect.
+// A model of a GPU has one pass for the host and for kernels, so the choice is made at run time. The two forms of
+// KOKKOS_IMPL_IF_..._PASS are for functions whose name differs in a device pass, but whose effect does not.
 #ifdef KOKKOS_IMPL_GPU_MODEL
 #define KOKKOS_IF_ON_HOST(CODE)           \
   if (!::hip_model::in_kernel()) {        \
@@ -134,7 +134,8 @@
 #define KOKKOS_IF_ON_DEVICE(CODE) KOKKOS_IMPL_IF_DEVICE_PASS(CODE)
 #endif
 
-/// Code of a GPU's kernels within a function that the host compiles, too. (A model of a GPU on the host runs it there.)
+/// Code for a GPU's kernels within a function that the host compiles, too. (A model of a GPU on the host runs it
+/// there.)
 #if KOKKOS_IMPL_DEVICE_PASS || defined(KOKKOS_IMPL_GPU_MODEL)
 #define KOKKOS_IMPL_GPU_CODE(...) __VA_ARGS__
 #else
@@ -144,8 +145,8 @@
 // ---- hints to the compiler ----------------------------------------------------------------------------------------
 
 /// KOKKOS_IMPL_IVDEP: the iterations of the loop that follows are independent.
-// Clang's pragma is more than a hint: it forces the vectoriser, against its estimate of the cost, and warns in the
-// user's source where that fails (an atomic, a `while`). Hence it is for programs that ask for it.
+// Clang's pragma is more than a hint: it forces vectorisation regardless of the cost model, and warns in the user's
+// source if that fails (for an atomic or a `while`). Hence it is only used on request.
 #if defined(__clang__) && defined(KOKKOS_ENABLE_AGGRESSIVE_VECTORIZATION)
 #define KOKKOS_IMPL_IVDEP _Pragma("clang loop vectorize(assume_safety)")
 #elif !defined(__clang__) && defined(__GNUC__)
@@ -159,7 +160,7 @@
 #define KOKKOS_IMPL_IVDEP
 #endif
 
-// Programs write such pragmas themselves where the compiler has them: `#pragma ivdep`, `#pragma unroll`.
+// Programs write such pragmas themselves if the compiler has them: `#pragma ivdep`, `#pragma unroll`.
 #if defined(__INTEL_LLVM_COMPILER) || defined(__NVCOMPILER)
 #define KOKKOS_ENABLE_PRAGMA_IVDEP 1
 #define KOKKOS_ENABLE_PRAGMA_UNROLL 1
@@ -171,8 +172,8 @@
 #define KOKKOS_ENABLE_PRAGMA_LOOPCOUNT 1
 #endif
 
-// nvcc 13.0 gives a class with such members one size in device code and another on the host, so that what a kernel is
-// passed arrives displaced. All files of a build with CUDA agree on the layout, whichever compiler they go through.
+// nvcc 13.0 gives a class with such members different sizes in device code and on the host, so a kernel would read its
+// arguments at wrong offsets. All files of a build with CUDA use the same layout, whichever compiler compiles them.
 #ifdef KOKKOS_ENABLE_CUDA
 #define KOKKOS_IMPL_NO_UNIQUE_ADDRESS
 #else
@@ -182,20 +183,20 @@
 #define KOKKOS_RESTRICT __restrict__
 #define KOKKOS_IMPL_UNREACHABLE() __builtin_unreachable()
 
-/// Alignment in bytes that an allocation of a view has at least.
+/// Minimum alignment of a view's allocation, in bytes.
 #define KOKKOS_MEMORY_ALIGNMENT 64
 #define KOKKOS_MEMORY_ALIGNMENT_THRESHOLD 1
 
-// ---- what programs ask for ----------------------------------------------------------------------------------------
+// ---- macros that programs check -----------------------------------------------------------------------------------
 
-/// Lambdas can be kernels, and functions that are constexpr can be called there: always.
+/// Lambdas can be kernels, and constexpr functions can be called in kernels: always true.
 #define KOKKOS_ENABLE_CXX11_DISPATCH_LAMBDA
 #ifdef KOKKOS_ENABLE_CUDA
 #define KOKKOS_ENABLE_CUDA_LAMBDA
 #define KOKKOS_ENABLE_CUDA_CONSTEXPR
 #endif
 
-/// Assembly language can stand in a program for this processor.
+/// A program may contain assembly language for this processor.
 #if defined(__x86_64__) || defined(__PPC64__)
 #define KOKKOS_ENABLE_ASM 1
 #endif
@@ -213,7 +214,7 @@
 #define KOKKOS_IMPL_HOST_FORCEINLINE KOKKOS_IMPL_FORCEINLINE
 #define KOKKOS_IMPL_HOST_FORCEINLINE_FUNCTION KOKKOS_IMPL_FORCEINLINE
 
-/// Between these two no use of a deprecated name warns.
+/// Between these two macros, uses of deprecated names cause no warning.
 #if defined(__GNUC__)
 #define KOKKOS_IMPL_DISABLE_DEPRECATED_WARNINGS_PUSH() \
   _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
@@ -223,24 +224,24 @@
 #define KOKKOS_IMPL_DISABLE_DEPRECATED_WARNINGS_POP()
 #endif
 
-/// No compiler in use warns of code that is never reached.
+/// No supported compiler warns about unreachable code.
 #define KOKKOS_IMPL_DISABLE_UNREACHABLE_WARNINGS_PUSH()
 #define KOKKOS_IMPL_DISABLE_UNREACHABLE_WARNINGS_POP()
 
-// ---- names that are going away ------------------------------------------------------------------------------------
+// ---- deprecation --------------------------------------------------------------------------------------------------
 
 #ifdef KOKKOS_ENABLE_DEPRECATION_WARNINGS
 #define KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN(...) __VA_ARGS__
 #else
 #define KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN(...)
 #endif
-/// Mark a declaration; the second one says what to write instead.
+/// Mark a declaration as deprecated; the second one names the replacement.
 #define KOKKOS_DEPRECATED KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN([[deprecated]])
 #define KOKKOS_DEPRECATED_WITH_COMMENT(comment) KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN([[deprecated(comment)]])
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
 #define KOKKOS_ATTRIBUTE_NODISCARD [[nodiscard]]
-/// Asks for the cache line at an address before it is read or written.
+/// Prefetches the cache line at an address before it is read or written.
 #define KOKKOS_NONTEMPORAL_PREFETCH_LOAD(address) __builtin_prefetch(address, 0, 0)
 #define KOKKOS_NONTEMPORAL_PREFETCH_STORE(address) __builtin_prefetch(address, 1, 0)
 #define KOKKOS_IMPL_MEMORY_ALIGNMENT KOKKOS_MEMORY_ALIGNMENT

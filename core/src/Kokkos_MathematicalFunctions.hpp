@@ -5,9 +5,10 @@
 /// \file
 /// The functions of `<cmath>` as one overload set for host and device, plus `rsqrt` and `rcp`.
 ///
-/// Each function takes float, double, long double (on the host), any integer (as double) and, by way of float, half_t
-/// and bhalf_t; functions of several numbers take any mixture. `sqrtf` and `sqrtl` are the float and long double forms.
-/// Each calls the C function of the global namespace, because C, CUDA and HIP have the same names for it.
+/// Each function accepts float, double, long double (on the host), any integer (as double), and half_t and bhalf_t
+/// (computed in float). Functions of several numbers accept any mixture. `sqrtf` and `sqrtl` are the float and long
+/// double forms. Each function calls the C function of the global namespace, because C, CUDA and HIP use the same
+/// names.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_NumericTraits.hpp>
@@ -19,8 +20,8 @@
 
 namespace Kokkos {
 
-// The macros below write the overloads of one function. `EXTRA` holds trailing parameters that are not numbers of the
-// promoted type, and `PASS` hands them on.
+// The macros below write the overloads of one function. `EXTRA` contains trailing parameters that are not numbers of
+// the promoted type, and `PASS` passes them on.
 
 #define KOKKOS_IMPL_MATH_UNARY_WITH(R_FLOAT, R_DOUBLE, R_LONG_DOUBLE, R_HALF, NAME, EXTRA, PASS) \
   KOKKOS_INLINE_FUNCTION R_FLOAT NAME(float x EXTRA) { return ::NAME##f(x PASS); }               \
@@ -45,7 +46,7 @@ namespace Kokkos {
   KOKKOS_IMPL_MATH_UNARY_WITH(float, double, long double, T, NAME, KOKKOS_IMPL_COMMA TYPE extra, \
                               KOKKOS_IMPL_COMMA extra)
 
-// Mixed arguments are converted to the type that they promote to, in which half precision is worked on as float.
+// Mixed arguments are converted to their promoted type; computations in half precision use float.
 #define KOKKOS_IMPL_MATH_MIXED2(NAME)                                              \
   template <class T1, class T2>                                                    \
     requires Impl::PromotesOnDevice<T1, T2>                                        \
@@ -88,7 +89,8 @@ KOKKOS_INLINE_FUNCTION T abs(T x) {
   return Kokkos::fabs(x);
 }
 
-/// Remainder of x / y rounded to nearest; `*quotient` receives the sign and at least the last three bits of that.
+/// Remainder of x / y rounded to nearest; `*quotient` receives the sign and at least the last three bits of the
+/// quotient.
 KOKKOS_INLINE_FUNCTION float remquo(float x, float y, int* quotient) { return ::remquof(x, y, quotient); }
 KOKKOS_INLINE_FUNCTION float remquof(float x, float y, int* quotient) { return ::remquof(x, y, quotient); }
 KOKKOS_INLINE_FUNCTION double remquo(double x, double y, int* quotient) { return ::remquo(x, y, quotient); }
@@ -202,7 +204,7 @@ KOKKOS_IMPL_MATH_UNARY_TO(int, ilogb)
 KOKKOS_IMPL_MATH_UNARY(logb)
 KOKKOS_IMPL_MATH_BINARY(copysign)
 
-/// Splits x into its integral part, which goes to `*integral`, and its fraction, both with the sign of x.
+/// Splits x into its integral part, which is stored in `*integral`, and its fraction, both with the sign of x.
 KOKKOS_INLINE_FUNCTION float modf(float x, float* integral) { return ::modff(x, integral); }
 KOKKOS_INLINE_FUNCTION float modff(float x, float* integral) { return ::modff(x, integral); }
 KOKKOS_INLINE_FUNCTION double modf(double x, double* integral) { return ::modf(x, integral); }
@@ -220,7 +222,8 @@ KOKKOS_INLINE_FUNCTION T modf(T x, T* integral) {
   return static_cast<T>(fraction);
 }
 
-// A neighbour in half precision is not a neighbour in float, so half_t and bhalf_t have their own in Kokkos_Half.hpp.
+// A neighbour in half precision is not a neighbour in float, so half_t and bhalf_t have separate functions in
+// Kokkos_Half.hpp.
 KOKKOS_INLINE_FUNCTION float nextafter(float x, float y) { return ::nextafterf(x, y); }
 KOKKOS_INLINE_FUNCTION float nextafterf(float x, float y) { return ::nextafterf(x, y); }
 KOKKOS_INLINE_FUNCTION double nextafter(double x, double y) { return ::nextafter(x, y); }
@@ -238,7 +241,7 @@ inline long double nextafter(T1 x, T2 y) {
   return ::nextafterl(static_cast<long double>(x), static_cast<long double>(y));
 }
 
-// On the host alone, because of its long double argument.
+// Only on the host, because of its long double argument.
 inline float nexttoward(float x, long double y) { return ::nexttowardf(x, y); }
 inline float nexttowardf(float x, long double y) { return ::nexttowardf(x, y); }
 inline double nexttoward(double x, long double y) { return ::nexttoward(x, y); }
@@ -251,7 +254,7 @@ inline double nexttoward(T x, long double y) {
 
 // ---- classification -----------------------------------------------------------------------------------------------
 
-// `INTEGER` is the answer for every integer x.
+// `INTEGER` is the result for every integer x.
 #define KOKKOS_IMPL_MATH_CLASSIFY(NAME, INTEGER)           \
   KOKKOS_INLINE_FUNCTION bool NAME(float x) {              \
     KOKKOS_IMPL_IF_HOST_PASS((return std::NAME(x);))       \
@@ -277,7 +280,7 @@ KOKKOS_IMPL_MATH_CLASSIFY(isnan, false)
 KOKKOS_IMPL_MATH_CLASSIFY(signbit, x < T(0))
 
 namespace Impl {
-/// Devices have no fpclassify; this is written with what both sides have.
+/// Devices have no fpclassify; this uses only functions of both sides.
 template <class T>
 KOKKOS_INLINE_FUNCTION int classify(T x) {
   if (Kokkos::isnan(x)) return FP_NAN;

@@ -5,9 +5,9 @@
 /// \file
 /// kokkos_malloc, kokkos_realloc and kokkos_free: raw memory of a memory space.
 ///
-/// The size, label and space of a block are stored on the host, so that no byte of a device's
-/// memory has to be read to free one. All three may be called by several host threads at once, and not inside of
-/// kernels. Before initialize and after finalize they end the program, except that a null pointer may be freed.
+/// The size, label and space of a block are stored on the host, so that freeing a block reads no device memory. Several
+/// host threads may call these functions concurrently, but kernels may not. Before initialize and after finalize they
+/// end the program, except that a null pointer may be freed.
 
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_Initialize.hpp>
@@ -27,17 +27,17 @@ struct RawBlock {
   std::string label;
 };
 
-/// Remembers a block. `space` is the name of its memory space.
+/// Registers a block. `space` is the name of its memory space.
 void remember_raw_block(const char* space, void* p, std::size_t bytes, std::string const& label);
 /// The record of `p`; with `forget` the record is removed.
-/// \throws std::runtime_error if `p` is no block of this space; `function` is who asks.
+/// \throws std::runtime_error if `p` is no block of this space; `function` is the name of the calling function.
 RawBlock find_raw_block(const char* function, const char* space, void* p, bool forget);
 
 }  // namespace Impl
 
-/// Allocates `bytes` bytes, aligned for any type and not initialized.
-/// \param label names the memory for tools
-/// \throws Experimental::RawMemoryAllocationFailure, which says space, size and label
+/// Allocates `bytes` bytes, aligned for any type, without initialization.
+/// \param label the name of the memory in tools
+/// \throws Experimental::RawMemoryAllocationFailure with space, size and label
 template <class Space = DefaultExecutionSpace::memory_space>
 void* kokkos_malloc(std::string const& label, std::size_t bytes) {
   using MemorySpace = typename Space::memory_space;
@@ -52,8 +52,8 @@ void* kokkos_malloc(std::size_t bytes) {
   return kokkos_malloc<Space>("no-label", bytes);
 }
 
-/// Releases what kokkos_malloc or kokkos_realloc of the same space returned; a null pointer is left alone.
-/// \throws std::runtime_error if it is something else
+/// Frees a block of kokkos_malloc or kokkos_realloc in the same space; a null pointer is ignored.
+/// \throws std::runtime_error for any other pointer
 template <class Space = DefaultExecutionSpace::memory_space>
 void kokkos_free(void* p) {
   using MemorySpace = typename Space::memory_space;
@@ -64,7 +64,7 @@ void kokkos_free(void* p) {
   MemorySpace().deallocate(block.label.c_str(), p, block.bytes);
 }
 
-/// Moves a block to one of another size under the same label: the bytes that both have are kept.
+/// Moves a block to one of another size under the same label, and keeps the common bytes.
 /// \return The new block; `p` is no longer valid. A null pointer counts as a block of no bytes.
 /// \throws Experimental::RawMemoryAllocationFailure; the block at `p` is then unchanged
 template <class Space = DefaultExecutionSpace::memory_space>

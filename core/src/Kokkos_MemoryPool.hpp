@@ -17,7 +17,7 @@
 namespace Kokkos {
 
 /// The pool consists of superblocks. While a superblock has allocations it is divided into blocks of one size, a power
-/// of two; an empty one can be divided anew. Copies of a pool refer to the same memory.
+/// of two. An empty superblock can be divided into blocks of another size. Copies of a pool refer to the same memory.
 template <class DeviceType>
 class MemoryPool {
  public:
@@ -28,10 +28,9 @@ class MemoryPool {
   /// A pool without memory.
   KOKKOS_DEFAULTED_FUNCTION MemoryPool() = default;
 
-  /// \param total_bytes the least capacity; it is rounded up to superblocks
+  /// \param total_bytes the minimum capacity; it is rounded up to superblocks
   /// \param min_block_bytes,max_block_bytes the smallest and the largest block; 0 means 64 and 4096
-  /// \param superblock_bytes 0 means 1 MiB, or less if the pool is smaller
-  /// Block sizes are rounded up to powers of two.
+  /// \param superblock_bytes 0 means 1 MiB, or less if the pool is smaller Block sizes are rounded up to powers of two.
   /// \throws std::runtime_error if the sizes contradict each other or there is not enough memory
   MemoryPool(memory_space const& space, std::size_t total_bytes, std::size_t min_block_bytes = 0,
              std::size_t max_block_bytes = 0, std::size_t superblock_bytes = 0)
@@ -43,18 +42,18 @@ class MemoryPool {
   KOKKOS_FUNCTION std::size_t min_block_size() const noexcept { return std::size_t(1) << m_sizes.min_block_log2; }
   KOKKOS_FUNCTION std::size_t max_block_size() const noexcept { return std::size_t(1) << m_sizes.max_block_log2; }
   KOKKOS_FUNCTION int number_of_superblocks() const noexcept { return static_cast<int>(m_sizes.superblocks); }
-  /// The size of the block that an allocation of `bytes` gets; 0 if it is too large.
+  /// The block size for an allocation of `bytes`; 0 if it is too large.
   KOKKOS_FUNCTION std::uint32_t allocate_block_size(std::uint64_t bytes) const noexcept {
     return bytes > max_block_size() ? 0u : std::uint32_t(1) << block_log2(bytes);
   }
 
-  /// A block of at least `bytes` bytes, or null if there is none.
-  /// \param attempts how often to look through the pool before giving up; other threads may free blocks meanwhile
+  /// Allocates a block of at least `bytes` bytes; null if there is none.
+  /// \param attempts maximum number of searches through the pool; other threads may free blocks meanwhile
   KOKKOS_FUNCTION void* allocate(std::size_t bytes, std::int32_t attempts = 1) const noexcept {
     if (bytes == 0 || bytes > max_block_size() || m_sizes.superblocks == 0) return nullptr;
     unsigned const log2 = block_log2(bytes);
     for (std::int32_t attempt = 0; attempt < attempts || attempt == 0; ++attempt) {
-      // Superblocks that already have such blocks first, so that empty ones stay for other sizes.
+      // First search superblocks that already have such blocks, so that empty ones remain for other sizes.
       for (bool empty : {false, true})
         for (std::size_t s = 0; s < m_sizes.superblocks; ++s)
           if (reserve(s, log2, empty)) return take_block(s, log2);
@@ -62,7 +61,7 @@ class MemoryPool {
     return nullptr;
   }
 
-  /// Returns what allocate gave; null is allowed.
+  /// Frees a block from allocate; null is allowed.
   KOKKOS_FUNCTION void deallocate(void* p, std::size_t /*bytes*/) const noexcept {
     if (p == nullptr) return;
     char const* const byte   = static_cast<char const*>(p);
@@ -74,7 +73,7 @@ class MemoryPool {
     unsigned const log2     = (atomic_load(&head(s)) & log2_mask) - 1;
     std::size_t const block = (offset & ((std::size_t(1) << m_sizes.superblock_log2) - 1)) >> log2;
     std::uint32_t const bit = std::uint32_t(1) << block % 32;
-    memory_fence();  // what was done in the block comes before it is handed out again
+    memory_fence();  // orders accesses to the block before its next allocation
     std::uint32_t const before = atomic_fetch_and(&word(s, block / 32), ~bit);
     if ((before & bit) == 0) Kokkos::abort("Kokkos::MemoryPool::deallocate: the block is not allocated.");
     std::uint32_t const last = atomic_sub_fetch(&head(s), one_block);
@@ -108,8 +107,8 @@ class MemoryPool {
   }
 
  private:
-  // The first word of a superblock's state: how many blocks are reserved, above 8 bits with 1 + log2 of their size, or
-  // 0 for an empty superblock. The words after it have a bit for each block that is handed out.
+  // The first word of a superblock's state is the number of reserved blocks shifted left by 8 bits, plus 1 + log2 of
+  // their size; 0 for an empty superblock. The words after it have one bit for each allocated block.
   static constexpr std::uint32_t log2_mask = 0xff;
   static constexpr std::uint32_t one_block = 0x100;
 
@@ -125,7 +124,7 @@ class MemoryPool {
     return m_state(s * m_sizes.words_per_superblock() + 1 + w);
   }
 
-  /// Counts one more block of this size in the superblock, which then has a bit to take.
+  /// Increments the superblock's count of blocks of this size, so that a free bit is guaranteed.
   KOKKOS_FUNCTION bool reserve(std::size_t s, unsigned log2, bool empty) const noexcept {
     std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
     std::uint32_t seen       = atomic_load(&head(s));

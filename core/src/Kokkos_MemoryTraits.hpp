@@ -3,16 +3,16 @@
 #define KOKKOS_MEMORYTRAITS_HPP
 
 /// \file
-/// MemoryTraits: what a View promises, or asks for, about access to its elements.
+/// MemoryTraits: promises and requirements of a View for the access to its elements.
 
 #include <Kokkos_Core_fwd.hpp>
 
 namespace Kokkos {
 
-/// To be combined with `|`: `MemoryTraits<Kokkos::Atomic | Kokkos::RandomAccess>`.
+/// Combined with `|`: `MemoryTraits<Kokkos::Atomic | Kokkos::RandomAccess>`.
 enum MemoryTraitsFlags : unsigned {
   Unmanaged    = 0x01,  ///< the view does not share ownership of its memory
-  RandomAccess = 0x02,  ///< elements are visited in no particular order
+  RandomAccess = 0x02,  ///< elements are accessed in random order
   Atomic       = 0x04,  ///< every read and every write is atomic
   Restrict     = 0x08,  ///< nothing else in scope refers to the same elements
   Aligned      = 0x10   ///< the first element's address is a multiple of 64
@@ -22,7 +22,7 @@ template <unsigned Traits = 0>
 struct MemoryTraits {
   using memory_traits = MemoryTraits;
 
-  /// The flags as a number, to derive other traits from.
+  /// The flags as a number, for deriving other traits.
   static constexpr unsigned impl_value = Traits;
 
   static constexpr bool is_unmanaged     = (Traits & unsigned(Kokkos::Unmanaged)) != 0;

@@ -5,8 +5,8 @@
 /// \file
 /// `min`, `max` and `minmax` of the standard library's <algorithm>, also in kernels.
 ///
-/// Of equivalent values, min returns the first and max returns the first, too, while minmax returns the first as the
-/// smallest and the last as the largest, all as in the standard. The forms with a list need at least one value in it.
+/// As in the standard, min and max return the first of equivalent values, while minmax returns the first as the
+/// smallest and the last as the largest. A list must contain at least one value.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Clamp.hpp>
@@ -76,7 +76,7 @@ template <class T>
   return Kokkos::max(values, Impl::Less{});
 }
 
-/// The smaller and the larger; the pair refers to the arguments, so they must outlive it.
+/// The smaller and the larger value. The pair refers to the arguments, which must outlive it.
 template <class T, class Before>
 [[nodiscard]] KOKKOS_FUNCTION constexpr pair<T const&, T const&> minmax(T const& a, T const& b, Before before) {
   using result = pair<T const&, T const&>;

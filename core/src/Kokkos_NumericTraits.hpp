@@ -6,8 +6,8 @@
 /// Properties of numeric types, one trait each (P1841): `infinity_v<double>`, `finite_max_v<int>`, `digits_v<float>`,
 /// ...
 ///
-/// A trait has a `value` for the types to which the property applies, and is an empty struct for all others, so its
-/// presence can be asked for. Programs may specialise a trait for their own types.
+/// A trait has a `value` for the types to which the property applies, and is an empty struct for all others, so a
+/// program can check for it. Programs may specialise a trait for their own types.
 
 #include <Kokkos_Macros.hpp>
 
@@ -17,7 +17,8 @@
 namespace Kokkos {
 
 namespace Impl {
-/// Where the traits read; with a specialisation for `half_t` and `bhalf_t`, which `std::numeric_limits` does not know.
+/// The source of the traits, with a specialisation for `half_t` and `bhalf_t`, which `std::numeric_limits` does not
+/// support.
 template <class T>
 struct NumericLimits : std::numeric_limits<T> {};
 
@@ -27,16 +28,16 @@ template <class T>
 concept HasFloatingPointLimits = HasLimits<T> && !NumericLimits<std::remove_cv_t<T>>::is_integer;
 }  // namespace Impl
 
-// nvcc lets device code use a host constant of arithmetic type alone, so the variables, which may be of half
-// precision, are device ones in its device pass.
+// In device code, nvcc allows only host constants of arithmetic type. These variables may have half precision, so they
+// are device variables in nvcc's device pass.
 #if defined(KOKKOS_COMPILER_NVCC) && KOKKOS_IMPL_DEVICE_PASS
 #define KOKKOS_IMPL_TRAIT_VARIABLE static __device__
 #else
 #define KOKKOS_IMPL_TRAIT_VARIABLE inline
 #endif
 
-// KIND says which types have the property, TYPE (std::remove_cv_t<T> or int) what its value is, SOURCE where it is
-// read.
+// KIND is the concept of the types with the property, TYPE (std::remove_cv_t<T> or int) the type of its value, SOURCE
+// the member that provides it.
 #define KOKKOS_IMPL_NUMERIC_TRAIT(NAME, KIND, TYPE, SOURCE)                         \
   template <class T>                                                                \
   struct NAME {};                                                                   \

@@ -3,7 +3,7 @@
 #define KOKKOS_PAIR_HPP
 
 /// \file
-/// `Kokkos::pair`: std::pair for kernels. Unlike std::pair it is trivially copyable where its members are.
+/// `Kokkos::pair`: std::pair for kernels. Unlike std::pair it is trivially copyable if its members are.
 
 #include <Kokkos_Macros.hpp>
 
@@ -23,7 +23,7 @@ struct pair {
 
   KOKKOS_FORCEINLINE_FUNCTION constexpr pair(first_type const& f, second_type const& s) : first(f), second(s) {}
 
-  /// Member by member, from another pair whose members convert.
+  /// Converts from a pair whose members convert.
   template <class U, class V>
   KOKKOS_FORCEINLINE_FUNCTION constexpr pair(pair<U, V> const& p) : first(p.first), second(p.second) {}
 
@@ -34,7 +34,7 @@ struct pair {
     return *this;
   }
 
-  /// Host only, as the standard library's pair is.
+  /// Host only, like the standard library's pair.
   template <class U, class V>
   constexpr pair(std::pair<U, V> const& p) : first(p.first), second(p.second) {}
 
@@ -55,7 +55,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr bool operator!=(pair<A1, A2> const& a, pai
   return !(a == b);
 }
 
-/// Lexicographical, and asks of the members nothing but `<`.
+/// Lexicographical; requires only `<` of the members.
 template <class A1, class A2, class B1, class B2>
 KOKKOS_FORCEINLINE_FUNCTION constexpr bool operator<(pair<A1, A2> const& a, pair<B1, B2> const& b) {
   if (a.first < b.first) return true;
@@ -91,7 +91,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr pair<T1&, T2&> tie(T1& x, T2& y) {
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
 
-/// A pair with nothing second.
+/// A pair without a second member.
 template <class T1>
 struct pair<T1, void> {
   using second_type = void;

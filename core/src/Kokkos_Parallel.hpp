@@ -32,11 +32,10 @@ void launch_for(std::string const& label, Policy const& policy, Functor const& f
 
 }  // namespace Impl
 
-/// Calls the functor once for each iteration of `policy`, a policy or a number of iterations, in no particular order.
+/// Calls the functor once for each iteration of `policy`, a policy or a number of iterations, in unspecified order.
 ///
-/// \param label names the kernel for tools; without one it is named after the type of the functor
-/// \param functor called as functor(i), functor(i, j, ...) or functor(member), the work tag before these if there is
-/// one
+/// \param label the name of the kernel in tools; by default the type of the functor
+/// \param functor called as functor(i), functor(i, j, ...) or functor(member), after the work tag if there is one
 ///
 /// Asynchronous: the call may return before the kernel has run. Kernels in one instance run one after the other; a
 /// fence of the instance waits for them.

@@ -41,7 +41,7 @@ void launch_reduce(std::string const& label, Policy const& policy, Functor const
   }
 }
 
-/// Reduces to an array of run-time length at `data`, which has room for `room` elements.
+/// Reduces to an array of run-time length at `data`, with space for `room` elements.
 template <class T, class MemorySpace, class Policy, class Functor>
 void reduce_to_array(std::string const& label, Policy const& policy, Functor const& functor, T* data, std::size_t room,
                      bool asynchronous) {
@@ -91,7 +91,7 @@ void reduce_to(std::string const& label, Policy const& policy, Functor const& fu
   }
 }
 
-/// No result: the functor's member `final` is given the value.
+/// No result: the functor's member `final` receives the value.
 template <class Policy, class Functor>
 void reduce_to_final(std::string const& label, Policy const& policy, Functor const& functor) {
   using Tag   = typename Policy::work_tag;
@@ -117,7 +117,7 @@ void reduce_to_final(std::string const& label, Policy const& policy, Functor con
   }
 }
 
-/// Several results: one pass over the iterations, then each value goes its way.
+/// Several results: one pass over the iterations, then each value is stored separately.
 template <class Policy, class Functor, std::size_t... K, class... Results>
 void reduce_to_all(std::string const& label, Policy const& policy, Functor const& functor, std::index_sequence<K...>,
                    Results&... results) {
@@ -149,20 +149,19 @@ void reduce(std::string const& label, Policy const& policy, Functor const& funct
 
 /// Combines the contributions of all iterations of `policy`, a policy or a number of iterations.
 ///
-/// The functor is called as functor(i, update), functor(i, j, ..., update) or functor(member, update), the work tag
-/// before these if there is one, and adds its contribution to `update`. With several results it takes an update for
+/// The functor is called as functor(i, update), functor(i, j, ..., update) or functor(member, update), after the work
+/// tag if there is one, and adds its contribution to `update`. With several results it has one update parameter for
 /// each.
 ///
-/// \param results each a variable; a view of rank 0; a reducer, which refers to one of these and says how to combine;
-/// for a
-///        functor with `value_type = T[]` and a member value_count a built-in array, a pointer or a view of rank 1.
-///        With none, the functor's member `final` is given the value.
+/// \param results each is a variable, a view of rank 0, or a reducer, which refers to one of these and defines how
+/// values are combined. For a functor with `value_type = T[]` and a member value_count: a built-in array, a pointer or
+/// a view of rank 1. Without results, the functor's member `final` receives the value.
 ///
-/// Unless a reducer or members init, join and final of the functor say otherwise, values start as value_type() and are
-/// added by +=. The previous value of the result is overwritten; an empty range gives the identity.
+/// By default, values start as value_type() and are added by +=. A reducer, or members init, join and final of the
+/// functor, override this. The previous value of the result is overwritten; an empty range gives the identity.
 ///
-/// With a variable, and with several results, the call returns when the values are there; otherwise it is asynchronous,
-/// and the value is there in the order of the instance.
+/// With a variable, and with several results, the call returns when the values are stored. Otherwise it is
+/// asynchronous, and the value is stored in the order of the instance.
 template <Impl::KernelPolicy Policy, class Functor, class... Results>
 void parallel_reduce(std::string const& label, Policy const& policy, Functor const& functor, Results&&... results) {
   if constexpr (Impl::check_reduction<Policy, Functor, Results...>()) Impl::reduce(label, policy, functor, results...);

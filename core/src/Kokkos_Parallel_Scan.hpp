@@ -78,15 +78,15 @@ concept ScanResult = is_view_v<std::remove_cvref_t<Result>> || std::is_lvalue_re
 
 /// Prefix sums over the iterations of `policy`, a RangePolicy or a number of iterations.
 ///
-/// The functor is called as functor(i, update, is_final), the work tag before these if there is one. It adds the
-/// contribution of iteration i to `update`, which holds those of all iterations before i when is_final is true. It is
-/// called once for each iteration with is_final true, and any number of times with false, when it must have no other
-/// effect. Values start as value_type() and are added by +=, unless the functor has members init and join. The value
-/// type is that of the result, the functor's member type value_type, or what its operator takes.
+/// The functor is called as functor(i, update, is_final), after the work tag if there is one. It adds the contribution
+/// of iteration i to `update`. If is_final is true, `update` contains the contributions of all iterations before i. The
+/// functor is called once for each iteration with is_final true, and any number of times with is_final false, when it
+/// must have no other effect. Values start as value_type() and are added by +=, unless the functor has members init and
+/// join. The value type is that of the result, the functor's member type value_type, or the type of its operator's
+/// update parameter.
 ///
-/// \param total takes the value after the last iteration. With a variable the call returns when that is there; with a
-/// view
-///              of rank 0, and without a total, the call is asynchronous.
+/// \param total receives the value after the last iteration. With a variable the call returns when the value is stored.
+/// With a view of rank 0, and without a total, the call is asynchronous.
 template <Impl::KernelPolicy Policy, class Functor>
 void parallel_scan(std::string const& label, Policy const& policy, Functor const& functor) {
   Impl::scan_without_total(label, policy, functor);

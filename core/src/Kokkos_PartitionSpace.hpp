@@ -19,7 +19,7 @@ namespace Impl {
 template <class T>
 concept Weight = std::is_arithmetic_v<T>;
 
-// A backend that can divide an instance has impl_partition; another one hands out copies of the instance.
+// A backend that can divide an instance has impl_partition; for other backends this returns copies of the instance.
 template <class ExecSpace>
 std::vector<ExecSpace> partition(ExecSpace const& space, std::vector<double> const& weights) {
   if constexpr (requires { space.impl_partition(weights); }) {
@@ -36,10 +36,10 @@ std::array<ExecSpace, sizeof...(I)> partition_array(std::vector<ExecSpace> const
 
 }  // namespace Impl
 
-/// As many new instances as `weights`, each for about that share of the hardware of `space`; a hint.
+/// Returns one new instance for each weight, each with about that share of the hardware of `space`; a hint.
 ///
-/// There is no order between kernels in the new instances, nor between them and `space`: a fence of one waits for no
-/// other. Throws std::runtime_error for weights that are negative, not finite, or all 0.
+/// Kernels in the new instances are not ordered with each other, nor with those in `space`: a fence of one instance
+/// waits for no other. Throws std::runtime_error for weights that are negative, not finite, or all 0.
 template <ExecutionSpace ExecSpace, Impl::Weight... Weights>
 std::array<ExecSpace, sizeof...(Weights)> partition_space(ExecSpace const& space, Weights... weights) {
   return Impl::partition_array(Impl::partition(space, std::vector<double>{static_cast<double>(weights)...}),
@@ -53,7 +53,7 @@ std::array<ExecSpace, N> partition_space(ExecSpace const& space, std::array<Weig
                                std::make_index_sequence<N>{});
 }
 
-/// The same for a number of weights that is known at run time.
+/// The same for a number of weights that is only known at run time.
 template <ExecutionSpace ExecSpace, Impl::Weight Weight>
 std::vector<ExecSpace> partition_space(ExecSpace const& space, std::vector<Weight> const& weights) {
   return Impl::partition(space, std::vector<double>(weights.begin(), weights.end()));

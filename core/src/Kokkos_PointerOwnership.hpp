@@ -3,7 +3,7 @@
 #define KOKKOS_POINTEROWNERSHIP_HPP
 
 /// \file
-/// Names of pointers that say who frees what they point to.
+/// Names of pointer types that document who frees the object.
 
 #include <Kokkos_Macros.hpp>
 

@@ -11,12 +11,12 @@
 
 namespace Kokkos {
 
-/// Writes to the standard output stream as std::printf does. Lines from concurrent iterations come in any order.
+/// Writes to the standard output stream like std::printf. The order of lines from concurrent iterations is unspecified.
 template <class... Args>
 KOKKOS_INLINE_FUNCTION void printf(const char* format, Args... args) {
   if constexpr (sizeof...(Args) == 0) {
-    // C ignores arguments that no conversion asks for. This one stops compilers from warning that `format` is not a
-    // literal, which they do only for calls without arguments.
+    // C ignores superfluous arguments. This one avoids the compilers' warning that `format` is not a literal, which
+    // they emit only for calls without arguments.
     ::printf(format, 0);
   } else {
     ::printf(format, args...);

@@ -3,10 +3,11 @@
 #define KOKKOS_PROFILING_INTERFACE_HPP
 
 /// \file
-/// Kokkos::Tools: reporting to a tool, and setting a tool's callbacks from within the program.
+/// Kokkos::Tools: reports to a tool, and settings of a tool's callbacks from within the program.
 ///
-/// Callbacks may be set at any time and from any thread. An event that is under way on another thread then goes to the
-/// old or to the new callback. Several threads may call a callback at once; the tool must allow that.
+/// Callbacks may be set at any time and from any thread. An event that is in progress on another thread is then
+/// reported to the old or to the new callback. Several threads may call a callback at the same time; the tool must
+/// support that.
 
 #include <Kokkos_Macros.hpp>
 #include <tools/Kokkos_ToolsDevice.hpp>
@@ -52,47 +53,48 @@ KOKKOS_IMPL_TOOLS_SIGNATURE(dualViewModifyFunction)
 KOKKOS_IMPL_TOOLS_SIGNATURE(declareMetadataFunction)
 #undef KOKKOS_IMPL_TOOLS_SIGNATURE
 
-/// A space by its name, which is cut after 63 characters.
+/// The handle of a space; the name is truncated to 63 characters.
 SpaceHandle make_space_handle(const char* space_name);
 
 /// The arguments of tools; an empty text means none.
 struct InitArguments {
-  std::string lib;  ///< path or name of the tool's shared object; of a list separated by ';' the first is loaded
+  std::string lib;  ///< path or name of the tool's shared object; from a list separated by ';' the first is loaded
   std::string args;
   bool help = false;
 };
 
-/// Loads the tool and lets it start, unless that was done before. If there is no such library a message goes to the
-/// standard error stream and the program goes on without a tool. Kokkos::initialize calls this.
+/// Loads and initializes the tool, unless that was done before. If there is no such library, this writes a message to
+/// the standard error stream and the program continues without a tool. Kokkos::initialize calls this.
 void initialize(InitArguments const& arguments = {});
 /// The same, from `--kokkos-tools-*` arguments and KOKKOS_TOOLS_* environment variables.
 void initialize(int argc, char* argv[]);
-/// Lets the tool finish and removes its callbacks. Kokkos::finalize calls this.
+/// Finalizes the tool and removes its callbacks. Kokkos::finalize calls this.
 void finalize();
 
-/// True if some callback is set and tools are not paused.
+/// True if a callback is set and tools are not paused.
 bool profileLibraryLoaded();
 /// Lets the tool print its help. Returns false if it offers none.
 bool printHelp(std::string const& program);
-/// Hands the words of `arguments`, of which the first is the name of the program, to the tool.
+/// Passes the words of `arguments`, of which the first is the name of the program, to the tool.
 void parseArgs(std::string const& arguments);
 
 // ---- events ---------------------------------------------------------------------------------------------------------
 
-/// Starts a region, which other regions and all kernels until the matching popRegion belong to.
+/// Starts a region, which contains other regions and all kernels until the matching popRegion.
 void pushRegion(std::string const& name);
-/// Ends the region that was started last.
+/// Ends the most recently started region.
 void popRegion();
 /// Reports that this point was reached.
 void markEvent(std::string const& name);
 
-/// Sections may overlap in any way. `section` receives the tool's number for it; it keeps its value without a tool.
+/// Sections may overlap in any way. `section` receives the tool's number for it; it is unchanged without a tool.
 void createProfileSection(std::string const& name, std::uint32_t* section);
 void startSection(std::uint32_t section);
 void stopSection(std::uint32_t section);
 void destroyProfileSection(std::uint32_t section);
 
-// Kernels, fences, copies and allocations report themselves; these are for a program that does such a thing by itself.
+// Kernels, fences, copies and allocations of the library are reported automatically; programs use these functions for
+// their own.
 void beginParallelFor(std::string const& name, std::uint32_t device, std::uint64_t* id);
 void endParallelFor(std::uint64_t id);
 void beginParallelReduce(std::string const& name, std::uint32_t device, std::uint64_t* id);
@@ -109,7 +111,7 @@ void deallocateData(SpaceHandle space, std::string const& label, const void* dat
 void syncDualView(std::string const& label, const void* data, bool to_device);
 void modifyDualView(std::string const& label, const void* data, bool on_device);
 
-/// Tells the tool something about this run.
+/// Passes metadata about this run to the tool.
 void declareMetadata(std::string const& key, std::string const& value);
 
 // ---- callbacks ------------------------------------------------------------------------------------------------------
@@ -153,21 +155,21 @@ void set_declare_metadata_callback(declareMetadataFunction);
 void set_request_tool_settings_callback(requestToolSettingsFunction);
 void set_provide_tool_programming_interface_callback(provideToolProgrammingInterfaceFunction);
 
-/// Sets every callback at once, those of tuning included.
+/// Sets all callbacks, including those for tuning.
 void set_callbacks(EventSet events);
-/// The callbacks that are set, paused or not.
+/// The current callbacks, paused or not.
 EventSet get_callbacks();
 
-/// Puts the callbacks aside until resume_tools: events are reported to none of them, but those that have begun still
-/// end. Callbacks that are set meanwhile get events at once.
+/// Disables the callbacks until resume_tools: they receive no new events, but events that have begun still end.
+/// Callbacks that are set meanwhile receive events at once.
 void pause_tools();
-/// Sets the callbacks that pause_tools put aside, in place of those set since. Without a pause it does nothing.
+/// Restores the callbacks that pause_tools disabled, in place of those set since. Without a pause it has no effect.
 void resume_tools();
 
 }  // namespace Experimental
 }  // namespace Kokkos::Tools
 
-// ---- the older name of all this -------------------------------------------------------------------------------------
+// ---- the older namespace of these names ----------------------------------------------------------------------------
 
 namespace Kokkos::Profiling {
 

@@ -3,7 +3,7 @@
 #define KOKKOS_PROFILING_PROFILE_SECTION_HPP
 
 /// \file
-/// Kokkos::Profiling::ProfilingSection: a named section that can be started and stopped at will.
+/// Kokkos::Profiling::ProfilingSection: a named section that can be started and stopped at any time.
 
 #include <Kokkos_Profiling_Interface.hpp>
 
@@ -12,7 +12,7 @@
 
 namespace Kokkos::Profiling {
 
-/// Creates a section when constructed and destroys it when destroyed. Sections may overlap.
+/// The constructor creates a section and the destructor destroys it. Sections may overlap.
 class [[nodiscard]] ProfilingSection {
  public:
   [[nodiscard]] explicit ProfilingSection(std::string const& name) { createProfileSection(name, &section_); }
@@ -24,7 +24,7 @@ class [[nodiscard]] ProfilingSection {
   void stop() { stopSection(section_); }
 
  private:
-  // The number of a section while no tool assigns one.
+  // The number of a section until a tool assigns one.
   std::uint32_t section_ = 0xffffffffu;
 };
 

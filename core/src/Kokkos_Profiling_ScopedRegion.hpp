@@ -11,7 +11,7 @@
 
 namespace Kokkos::Profiling {
 
-/// Pushes a region when constructed and pops it when destroyed, however the scope is left.
+/// The constructor pushes a region and the destructor pops it, also when an exception leaves the scope.
 class [[nodiscard]] ScopedRegion {
  public:
   [[nodiscard]] explicit ScopedRegion(std::string const& name) { pushRegion(name); }

@@ -3,7 +3,7 @@
 #define KOKKOS_RANK_HPP
 
 /// \file
-/// An older place of policy/Kokkos_Rank.hpp, kept for programs that include it.
+/// The former path of policy/Kokkos_Rank.hpp, kept for programs that include it.
 
 #include <policy/Kokkos_Rank.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_REDUCTION_IDENTITY_HPP
 
 /// \file
-/// `reduction_identity<T>`: the value that leaves every other one unchanged, for each built-in reduction.
+/// `reduction_identity<T>`: the neutral element of each built-in reduction.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Complex.hpp>
@@ -13,7 +13,7 @@
 
 namespace Kokkos {
 
-/// Programs specialise this for their own types, with those members whose reductions they use.
+/// Programs specialise this for their own types, with the members for the reductions that they use.
 template <class Scalar>
 struct reduction_identity;
 
@@ -41,7 +41,7 @@ struct reduction_identity<bool> {
   KOKKOS_FUNCTION constexpr static bool lor() { return false; }
 };
 
-/// The identities of max and min are infinities: the largest finite number would change a maximum of -infinity.
+/// The identities of max and min are infinities: the smallest finite number would change a maximum of -infinity.
 template <Impl::Real T>
   requires(!Impl::Integral<T>)
 struct reduction_identity<T> {

@@ -3,7 +3,7 @@
 #define KOKKOS_SCRATCHSPACE_HPP
 
 /// \file
-/// Scratch memory: what a team, or each of its threads, uses while it works on one item of the league.
+/// Scratch memory: memory for a team, or for each of its threads, while it works on one item of the league.
 
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Core_fwd.hpp>
@@ -14,8 +14,8 @@
 namespace Kokkos {
 namespace Impl {
 
-/// One level of the scratch memory of one team: `per_team` bytes that its threads share, followed by `per_thread`
-/// bytes for each of them. A backend rounds both sizes up to the alignment that it gives.
+/// One level of the scratch memory of one team: `per_team` bytes that its threads share, followed by `per_thread` bytes
+/// for each of them. A backend rounds both sizes up to its alignment.
 struct ScratchRegion {
   char* base             = nullptr;
   std::size_t per_team   = 0;
@@ -34,7 +34,7 @@ struct PerThreadValue {
   KOKKOS_FUNCTION constexpr explicit PerThreadValue(std::size_t bytes) : value(bytes) {}
 };
 
-/// Bytes of scratch memory at one level, as `TeamPolicy::set_scratch_size` was told.
+/// Bytes of scratch memory at one level, as passed to `TeamPolicy::set_scratch_size`.
 struct ScratchRequest {
   std::size_t per_team   = 0;
   std::size_t per_thread = 0;
@@ -44,8 +44,8 @@ struct ScratchRequest {
   }
 };
 
-/// Hands out one level of scratch memory, front to back. Every thread of a team has a copy of its own and takes the
-/// same steps on it, so that all arrive at the same addresses without talking to each other.
+/// Allocates from one level of scratch memory, front to back. Every thread of a team has its own copy and makes the
+/// same calls, so that all get the same addresses without communication.
 class ScratchCursor {
  public:
   KOKKOS_DEFAULTED_FUNCTION constexpr ScratchCursor() = default;
@@ -56,8 +56,8 @@ class ScratchCursor {
         m_own_end(m_own + region.per_thread),
         m_end(m_team_end + static_cast<std::size_t>(size) * region.per_thread) {}
 
-  /// Memory that the team shares, or null if less is left. Once the shared part is used up, what was set aside for the
-  /// threads serves the team, unless this thread has taken something from it.
+  /// Memory that the team shares, or null if less is left. Once the shared part is used up, the team uses the threads'
+  /// part, unless this thread has allocated from it.
   KOKKOS_FUNCTION void* take_for_team(std::size_t bytes, std::size_t alignment) {
     if (char* start = fit(m_team, m_team_end, bytes, alignment)) {
       m_team = start + bytes;
@@ -73,9 +73,9 @@ class ScratchCursor {
     return start;
   }
 
-  /// Memory of the calling thread alone, or null if less is left. It comes out of what was set aside for this thread,
-  /// whatever the other threads do; once that is used up, all threads of the team can still divide the shared part
-  /// among them, if all of them ask for the same size.
+  /// Memory for the calling thread only, or null if less is left. It comes from this thread's part, independently of
+  /// the other threads. Once that is used up, the threads of the team can still divide the shared part, if all of them
+  /// request the same size.
   KOKKOS_FUNCTION void* take_for_thread(std::size_t bytes, std::size_t alignment, int rank, int size) {
     if (char* start = fit(m_own, m_own_end, bytes, alignment)) {
       m_own      = start + bytes;
@@ -91,7 +91,7 @@ class ScratchCursor {
   }
 
  private:
-  /// The first multiple of `alignment`, a power of two, from which `bytes` fit below `end`, or null.
+  /// The first multiple of `alignment`, a power of two, such that `bytes` bytes fit below `end`, or null.
   KOKKOS_FUNCTION static char* fit(char* from, char* end, std::size_t bytes, std::size_t alignment) {
     if (from == nullptr) return nullptr;
     std::size_t const misfit = reinterpret_cast<std::uintptr_t>(from) & (alignment - 1);
@@ -110,9 +110,9 @@ class ScratchCursor {
 
 }  // namespace Impl
 
-/// The handle of a team's scratch memory, as `team_scratch(level)` and `thread_scratch(level)` of a team's member
-/// return it; the first argument of the constructor of a view that is to lie there. Memory that was taken is not
-/// given back before the team has finished its item of the league. The handle must not outlive the member.
+/// The handle of a team's scratch memory, returned by `team_scratch(level)` and `thread_scratch(level)` of a team's
+/// member. It is the first argument of the constructor of a view in that memory. Allocated memory is freed only when
+/// the team has finished its item of the league. The handle must not outlive the member.
 template <class ExecSpace>
 class ScratchMemorySpace {
   static_assert(is_execution_space_v<ExecSpace>, "Kokkos::ScratchMemorySpace<E>: E must be an execution space.");
@@ -124,14 +124,14 @@ class ScratchMemorySpace {
   using array_layout    = typename ExecSpace::array_layout;
   using size_type       = typename ExecSpace::size_type;
 
-  /// Alignment in bytes of what `get_shmem` returns.
+  /// Alignment of memory from `get_shmem`, in bytes.
   static constexpr int ALIGN = 8;
 
   static constexpr const char* name() { return "ScratchMemorySpace"; }
 
   KOKKOS_DEFAULTED_FUNCTION ScratchMemorySpace() = default;
 
-  /// Hands out `size` bytes at `memory` as level 0 and `size_level_1` bytes at `memory_level_1` as level 1.
+  /// Allocates from `size` bytes at `memory` as level 0 and from `size_level_1` bytes at `memory_level_1` as level 1.
   template <class IntType>
   KOKKOS_FUNCTION ScratchMemorySpace(void* memory, IntType size, void* memory_level_1 = nullptr,
                                      IntType size_level_1 = 0)
@@ -143,7 +143,8 @@ class ScratchMemorySpace {
                                      int size)
       : m_cursors{{level_0, rank, size}, {level_1, rank, size}}, m_rank(rank), m_size(size) {}
 
-  /// `bytes` bytes aligned to ALIGN, or null if fewer are left. Level -1 is the one that the handle was asked for.
+  /// Returns `bytes` bytes aligned to ALIGN, or null if fewer are left. Level -1 is the level for which the handle was
+  /// requested.
   template <class IntType>
   KOKKOS_FUNCTION void* get_shmem(IntType bytes, int level = -1) const {
     return get_shmem_aligned(bytes, ALIGN, level);
@@ -158,7 +159,7 @@ class ScratchMemorySpace {
     return m_for_thread ? cursor.take_for_thread(n_bytes, align, m_rank, m_size) : cursor.take_for_team(n_bytes, align);
   }
 
-  /// For team members: from here on the handle serves this level, for the team or for the calling thread.
+  /// For team members: selects the level, and whether later allocations are for the team or for the calling thread.
   KOKKOS_FUNCTION ScratchMemorySpace const& impl_select(int level, bool for_thread) const {
     m_level      = level;
     m_for_thread = for_thread;
@@ -166,7 +167,7 @@ class ScratchMemorySpace {
   }
 
  private:
-  // A member is const while a kernel runs, yet taking memory moves a cursor.
+  // A member is const while a kernel runs, but an allocation moves a cursor.
   mutable Impl::ScratchCursor m_cursors[2] = {};
   int m_rank                               = 0;
   int m_size                               = 1;
@@ -174,14 +175,14 @@ class ScratchMemorySpace {
   mutable bool m_for_thread                = false;
 };
 
-/// For `TeamPolicy::set_scratch_size`: so many bytes shared by the threads of a team.
+/// For `TeamPolicy::set_scratch_size`: the number of bytes that the threads of a team share.
 template <class IntType>
   requires(std::is_integral_v<IntType> || std::is_enum_v<IntType>)
 KOKKOS_INLINE_FUNCTION constexpr Impl::PerTeamValue PerTeam(IntType bytes) {
   return Impl::PerTeamValue(static_cast<std::size_t>(bytes));
 }
 
-/// For `TeamPolicy::set_scratch_size`: so many bytes for each thread of a team.
+/// For `TeamPolicy::set_scratch_size`: the number of bytes for each thread of a team.
 template <class IntType>
   requires(std::is_integral_v<IntType> || std::is_enum_v<IntType>)
 KOKKOS_INLINE_FUNCTION constexpr Impl::PerThreadValue PerThread(IntType bytes) {

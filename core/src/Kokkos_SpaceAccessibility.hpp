@@ -3,7 +3,7 @@
 #define KOKKOS_SPACE_ACCESSIBILITY_HPP
 
 /// \file
-/// Kokkos::Device, a pair of spaces, and Kokkos::SpaceAccessibility: what can be reached from where.
+/// Kokkos::Device, a pair of spaces, and Kokkos::SpaceAccessibility: which code can access which memory.
 
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_Concepts.hpp>
@@ -12,7 +12,7 @@
 
 namespace Kokkos {
 
-/// An execution space together with the memory space that it works on.
+/// An execution space together with a memory space.
 template <class ExecSpace, class MemSpace>
 struct Device {
   static_assert(is_execution_space_v<ExecSpace>, "The first argument of Kokkos::Device must be an execution space.");
@@ -26,8 +26,8 @@ namespace Impl {
 
 /// The relation of two memory spaces. Backends specialise it for their pairs:
 /// - assignable: a view of Src may be assigned to a view of Dst;
-/// - accessible: code that works on Dst reads and writes Src in place;
-/// - deepcopy: deep_copy knows how to copy from Src to Dst.
+/// - accessible: code that works on Dst can read and write Src in place;
+/// - deepcopy: deep_copy can copy from Src to Dst.
 template <class Dst, class Src>
 struct MemorySpaceAccess {
   static constexpr bool same       = std::is_same_v<Dst, Src>;
@@ -37,8 +37,8 @@ struct MemorySpaceAccess {
   static constexpr bool deepcopy   = same || anonymous;
 };
 
-/// Scratch memory belongs to a team: code of that execution space reaches it, but nothing is assigned or copied as a
-/// whole.
+/// Scratch memory belongs to a team: code of that execution space can access it, but it cannot be assigned or copied as
+/// a whole.
 template <class Dst, class ExecSpace>
 requires(
     !std::is_same_v<Dst, ScratchMemorySpace<ExecSpace>>) struct MemorySpaceAccess<Dst, ScratchMemorySpace<ExecSpace>> {
@@ -49,10 +49,10 @@ requires(
 
 }  // namespace Impl
 
-/// What code of AccessSpace (an execution space, a memory space, which stands for its execution space, or a Device) may
-/// do with memory of MemSpace. `accessible`: read and write it. `assignable`: a view of MemSpace may be assigned to one
-/// of AccessSpace. `deepcopy`: deep_copy copies from MemSpace to AccessSpace. `space`: the Device in whose memory to
-/// put a copy for such code; its memory is MemSpace itself where that is accessible.
+/// The permissions of code of AccessSpace (an execution space, a memory space, which represents its execution space, or
+/// a Device) for memory of MemSpace. `accessible`: it can read and write the memory. `assignable`: a view of MemSpace
+/// may be assigned to one of AccessSpace. `deepcopy`: deep_copy copies from MemSpace to AccessSpace. `space`: the
+/// Device whose memory is suitable for a copy for such code; its memory is MemSpace itself if that is accessible.
 template <class AccessSpace, class MemSpace>
 struct SpaceAccessibility {
   static_assert(

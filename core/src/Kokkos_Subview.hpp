@@ -27,12 +27,12 @@ struct CheckedSubviewType {
 template <class ViewType, class... Slices>
 using Subview = typename Impl::CheckedSubviewType<std::remove_cvref_t<ViewType>, std::remove_cvref_t<Slices>...>::type;
 
-/// The elements of `v` that the slices select, one slice for each dimension: an index drops the dimension, a pair
+/// The elements of `v` that the slices select, one slice for each dimension: an index removes the dimension, a pair
 /// {begin, end} (std::pair or Kokkos::pair) keeps the indices [begin, end), ALL keeps every index.
 ///
-/// The result keeps LayoutLeft or LayoutRight if that is certain from the kinds of the slices, and is of LayoutStride
-/// otherwise. Extents in the data type are kept for ALL, as far as a data type can express the result. Slices must be
-/// within the extents; KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks that.
+/// The result has LayoutLeft or LayoutRight if the kinds of the slices guarantee it, and LayoutStride otherwise.
+/// Extents in the data type are kept for ALL, as far as a data type can express the result. Slices must be within the
+/// extents; KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks that.
 template <class D, class... P, class... Slices>
 KOKKOS_FORCEINLINE_FUNCTION auto subview(View<D, P...> const& v, Slices... slices) {
   return Subview<View<D, P...>, Slices...>(Impl::MakeSubview{}, v, slices...);

@@ -3,8 +3,8 @@
 #define KOKKOS_SWAP_HPP
 
 /// \file
-/// `kokkos_swap`: what `std::swap` does, also in kernels. The name avoids ambiguity with `std::swap` under
-/// argument-dependent lookup.
+/// `kokkos_swap`: `std::swap`, also in kernels. The name avoids ambiguity with `std::swap` under argument-dependent
+/// lookup.
 
 #include <Kokkos_Macros.hpp>
 
@@ -26,7 +26,8 @@ KOKKOS_FUNCTION constexpr void kokkos_swap(T& a, T& b) noexcept(std::is_nothrow_
 
 namespace Impl {
 
-// Asked of what an array of any rank is made of: a constraint of the overload for arrays could not find itself.
+// Applied to the element type of an array of any rank, because a constraint of the array overload could not find that
+// overload itself.
 template <class T>
 concept swappable_value = requires(T& a, T& b) { kokkos_swap(a, b); };
 

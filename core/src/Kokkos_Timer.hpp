@@ -3,7 +3,7 @@
 #define KOKKOS_TIMER_HPP
 
 /// \file
-/// Kokkos::Timer: wall-clock time since a point.
+/// Kokkos::Timer: elapsed wall-clock time.
 
 #include <Kokkos_Macros.hpp>
 
@@ -12,11 +12,11 @@
 namespace Kokkos {
 
 namespace Impl {
-/// Nanoseconds on the steady clock. Out of line: a header that needs `<chrono>` makes every user compile it.
+/// Nanoseconds on the steady clock. Out of line, so that users need not compile `<chrono>`.
 std::int64_t steady_nanoseconds() noexcept;
 }  // namespace Impl
 
-/// Runs from its construction. Asynchronous work is not waited for: fence before reading the time.
+/// Starts at its construction. It does not wait for asynchronous work: fence before reading the time.
 class Timer {
  public:
   Timer() : start_(Impl::steady_nanoseconds()) {}
@@ -25,7 +25,7 @@ class Timer {
 
   /// Seconds since construction or the last reset().
   double seconds() const { return static_cast<double>(Impl::steady_nanoseconds() - start_) * 1e-9; }
-  /// Starts again from zero.
+  /// Restarts from zero.
   void reset() { start_ = Impl::steady_nanoseconds(); }
 
  private:

@@ -3,7 +3,7 @@
 #define KOKKOS_TYPEINFO_HPP
 
 /// \file
-/// The name of a type as text, known when the program is compiled.
+/// The name of a type as a compile-time string.
 
 #include <Kokkos_Macros.hpp>
 
@@ -12,7 +12,7 @@
 
 namespace Kokkos::Impl {
 
-// Not a member of TypeInfo, whose arguments clang would write as well.
+// Not a member of TypeInfo, because clang would also write the arguments of TypeInfo.
 template <class T>
 constexpr std::string_view signature_with_type() {
 #if defined(_MSC_VER)
@@ -25,7 +25,7 @@ constexpr std::string_view signature_with_type() {
 template <class T>
 class TypeInfo {
  public:
-  /// As the compiler writes it: "int", "Kokkos::View<double*>".
+  /// As the compiler spells it: "int", "Kokkos::View<double*>".
   static constexpr std::string_view name() {
     // The text around the name in the signature is as long as the text around "int".
     constexpr std::string_view with_int = signature_with_type<int>();

@@ -3,7 +3,7 @@
 #define KOKKOS_UNIQUE_TOKEN_HPP
 
 /// \file
-/// Tokens: small numbers that no two work items hold at the same time, with which to index per-thread resources.
+/// Tokens: small numbers, each held by at most one work item at a time, that index per-thread resources.
 
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_Concepts.hpp>
@@ -16,24 +16,25 @@
 
 namespace Kokkos::Experimental {
 
-/// Among whom a token is unique: the holders of copies of one UniqueToken object, or all users of an execution space.
+/// The scope in which a token is unique: the users of one UniqueToken object and its copies, or all users of an
+/// execution space.
 enum class UniqueTokenScope : int { Instance, Global };
 
 }  // namespace Kokkos::Experimental
 
 namespace Kokkos::Impl {
 
-/// The number of this thread, or the largest number before it first asks.
+/// The number of this thread, or the maximum value before the thread requests a number.
 extern constinit thread_local std::uint32_t host_thread_number_if_any;
 void number_host_thread() noexcept;
 
-/// A different number for each host thread that lives: the smallest one that was free when the thread first asked.
+/// A different number for each live host thread: the smallest one that was free when the thread first requested it.
 inline std::uint32_t host_thread_number() noexcept {
   if (host_thread_number_if_any == ~std::uint32_t(0)) number_host_thread();
   return host_thread_number_if_any;
 }
 
-/// Where a work item begins to look for a free token; neighbours begin at different places.
+/// The position at which a work item starts to search for a free token; neighbours start at different positions.
 KOKKOS_INLINE_FUNCTION std::uint32_t token_hint() {
   std::uint32_t hint = 0;
   KOKKOS_IF_ON_HOST((hint = host_thread_number();))
@@ -41,12 +42,12 @@ KOKKOS_INLINE_FUNCTION std::uint32_t token_hint() {
   return hint;
 }
 
-/// A word that at most one work item holds at a time; 0 while it is free. What a holder did happens before what the
-/// next one does: by release and acquire on the host; on devices, where atomics order nothing, by fences.
+/// A word that at most one work item holds at a time; 0 while it is free. The actions of a holder happen before those
+/// of the next holder: by release and acquire on the host, and by fences on devices, where atomics order nothing.
 struct TokenSlot {
   /// False if another work item holds it.
   KOKKOS_FUNCTION static bool take(std::uint32_t* held) {
-    // A look first, so that waiting threads do not keep on taking the cache line away from each other.
+    // Reads first, so that waiting threads do not repeatedly invalidate each other's cache line.
     if (atomic_load(held) != 0) return false;
     bool taken = false;
     KOKKOS_IF_ON_HOST((taken = __atomic_exchange_n(held, 1u, __ATOMIC_ACQUIRE) == 0;))
@@ -87,7 +88,7 @@ class TokenTable {
   }
 
  private:
-  // On the host, one token to a cache line. Devices have too many, and too small a share of a cache for each.
+  // On the host, one token for each cache line. Devices have too many tokens, and too little cache, for that.
   static constexpr std::size_t spacing =
       SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible ? 16 : 1;
 
@@ -105,7 +106,7 @@ class TokenTable {
 
 namespace Kokkos::Experimental {
 
-/// Deals out tokens to the work items of kernels in ExecSpace. Objects are made on the host and copied into kernels;
+/// Assigns tokens to the work items of kernels in ExecSpace. Objects are created on the host and copied into kernels;
 /// copies share their tokens.
 template <class ExecSpace = DefaultExecutionSpace, UniqueTokenScope = UniqueTokenScope::Instance>
 class UniqueToken {
@@ -113,19 +114,19 @@ class UniqueToken {
   using execution_space = ExecSpace;
   using size_type       = typename ExecSpace::size_type;
 
-  /// As many tokens as work items that run on `space` at the same time.
+  /// As many tokens as the maximum number of concurrent work items on `space`.
   explicit UniqueToken(execution_space const& space = execution_space())
       : UniqueToken(static_cast<size_type>(space.concurrency()), space) {}
-  /// `max_size` tokens. With fewer than work items at the same time, these wait for each other.
+  /// `max_size` tokens. If more work items run concurrently, they wait for each other.
   UniqueToken(size_type max_size, execution_space const& space = execution_space())
       : m_table(space, static_cast<std::size_t>(max_size)) {}
 
   /// Tokens are smaller than this.
   KOKKOS_FUNCTION size_type size() const { return m_table.size(); }
-  /// Waits for a free token and returns it. What earlier holders of it wrote before their release is visible then.
-  /// A work item that asks for a second one while it holds one may wait for ever.
+  /// Waits for a free token and returns it. Writes by earlier holders before their release are then visible. A work
+  /// item that requests a second token while it holds one may wait for ever.
   KOKKOS_FUNCTION size_type acquire() const { return m_table.acquire(); }
-  /// Gives back a token from acquire().
+  /// Releases a token from acquire().
   KOKKOS_FUNCTION void release(size_type token) const { m_table.release(static_cast<std::uint32_t>(token)); }
 
  private:
@@ -191,7 +192,7 @@ class AcquireTeamUniqueToken {
   AcquireTeamUniqueToken& operator=(AcquireTeamUniqueToken const&) = delete;
 
   KOKKOS_FUNCTION size_type value() const { return m_value; }
-  /// Scratch memory that the kernel must set aside for this: none. Where the token is kept is the team's affair.
+  /// Scratch memory that the kernel must reserve for this: none. The team stores the token.
   static constexpr std::size_t shmem_size() { return 0; }
 
  private:

@@ -3,7 +3,7 @@
 #define KOKKOS_VIEW_HPP
 
 /// \file
-/// Kokkos::View: a multidimensional array in some memory space, in some layout, with shared ownership.
+/// Kokkos::View: a multidimensional array in a memory space, with a layout and shared ownership.
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Concepts.hpp>
@@ -26,10 +26,10 @@
 
 namespace Kokkos {
 
-/// A View refers to elements; copies refer to the same ones, and the last one that owns them releases them.
+/// A View refers to elements; copies refer to the same ones, and the last owner frees them.
 ///
-/// \tparam DataType an element type followed by a star for each extent given at run time, then brackets with those
-///         given at compile time: `const double**[3]` has rank 3. At most 8 dimensions.
+/// \tparam DataType an element type followed by a star for each run-time extent, then brackets with the static ones:
+/// `const double**[3]` has rank 3. At most 8 dimensions.
 /// \tparam Properties in this order, each optional: a layout, an execution space, memory space or Device, MemoryTraits.
 template <class DataType, class... Properties>
 class View : public ViewTraits<DataType, Properties...>,
@@ -68,14 +68,14 @@ class View : public ViewTraits<DataType, Properties...>,
 
   static constexpr bool reference_type_is_lvalue_reference = !is_atomic;
 
-  /// Number of dimensions, and of those with an extent at run time.
+  /// Number of dimensions, and of dimensions with a run-time extent.
   static constexpr Impl::RankConstant<dimension::rank> rank{};
   static constexpr Impl::RankConstant<dimension::rank_dynamic> rank_dynamic{};
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   enum : unsigned{Rank = dimension::rank};
 #endif
 
-  // Views that are made from this one
+  // Related view types
   using type           = View<data_type, array_layout, device_type, memory_traits>;
   using array_type     = type;
   using const_type     = View<const_data_type, array_layout, device_type, memory_traits>;
@@ -94,7 +94,7 @@ class View : public ViewTraits<DataType, Properties...>,
   using anonymous_device = Device<execution_space, AnonymousSpace>;
 
  public:
-  // One type for views that differ only in how they are written, so that code is instantiated once for all of them
+  // One type for equivalent view types, so that code is instantiated once for all of them
   using uniform_layout_type =
       std::conditional_t<dimension::rank == 0 || (dimension::rank == 1 && std::is_same_v<array_layout, LayoutRight>),
                          LayoutLeft, array_layout>;
@@ -110,7 +110,7 @@ class View : public ViewTraits<DataType, Properties...>,
 
   // ---- construction -------------------------------------------------------------------------------------------------
 
-  /// Refers to nothing; extents that are given at run time are 0.
+  /// A view of nothing; run-time extents are 0.
   KOKKOS_DEFAULTED_FUNCTION View()                       = default;
   KOKKOS_DEFAULTED_FUNCTION View(View const&)            = default;
   KOKKOS_DEFAULTED_FUNCTION View(View&&)                 = default;
@@ -118,8 +118,8 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_DEFAULTED_FUNCTION View& operator=(View&&)      = default;
   KOKKOS_DEFAULTED_FUNCTION ~View()                      = default;
 
-  /// Refers to the elements of a view of another type. Where the types leave it open whether extents, strides and
-  /// alignment fit, they are checked, and the program is aborted if they do not.
+  /// Refers to the elements of a view of another type. If the types do not guarantee that extents, strides and
+  /// alignment match, these are checked at run time, and a mismatch aborts the program.
   template <class D, class... P>
     requires(Impl::ViewAssignment<traits, ViewTraits<D, P...>>::possible())
   KOKKOS_FUNCTION View(View<D, P...> const& source)
@@ -130,9 +130,9 @@ class View : public ViewTraits<DataType, Properties...>,
     if constexpr (Impl::ViewAssignment<traits, ViewTraits<D, P...>>::checks_alignment) check_alignment();
   }
 
-  /// Allocates under a label and value-initializes the elements; all is done when this returns. `n` are the extents
-  /// that the data type leaves open, or all of them. Their number is checked when the constructor runs, because code
-  /// for views of any rank has branches that never do.
+  /// Allocates under a label and value-initializes the elements; both are complete when this returns. `n` are the
+  /// run-time extents, or all extents. Their number is checked at run time, because generic code for views of any rank
+  /// contains branches that are never executed.
   /// \throws std::runtime_error (Experimental::RawMemoryAllocationFailure) if there is not enough memory.
   template <class Label, class... N>
     requires(Impl::LabelFor<Label, pointer_type> && (Impl::ExtentLike<N> && ...))
@@ -144,8 +144,8 @@ class View : public ViewTraits<DataType, Properties...>,
     requires Impl::LabelFor<Label, pointer_type>
   explicit View(Label&& label, array_layout const& layout) : View(view_alloc(std::string(label)), layout) {}
 
-  /// Allocates as view_alloc says. If the properties name an execution space instance, the elements are initialized in
-  /// its order, without a fence.
+  /// Allocates with the properties of view_alloc. If they contain an execution space instance, the elements are
+  /// initialized in its order, without a fence.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
     requires(Impl::ExtentLike<N> && ...)
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
@@ -164,12 +164,12 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FUNCTION explicit View(Pointer&& pointer, array_layout const& layout)
       : View(Maker::list_of(layout), pointer_type(pointer)) {}
 
-  /// The same from a null pointer that is written as NULL or 0.
+  /// The same for a null pointer that is written as NULL or 0.
   template <class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(std::nullptr_t, N... n) : View(Maker::list_of(n...), pointer_type(nullptr)) {}
 
-  /// Refused: extents alone. (With one more argument than extents, the first is a null pointer.)
+  /// Deleted: extents without a label or pointer. (With one more argument than extents, the first is a null pointer.)
   template <class... N>
     requires(sizeof...(N) > 0 && sizeof...(N) <= dimension::rank_dynamic && (std::is_integral_v<N> && ...))
   explicit View(N...) {
@@ -177,7 +177,7 @@ class View : public ViewTraits<DataType, Properties...>,
                   "A Kokkos::View that allocates takes a label before its extents: View<double**> a(\"a\", 10, 10).");
   }
 
-  /// The same from view_wrap.
+  /// The same for view_wrap.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
@@ -187,15 +187,15 @@ class View : public ViewTraits<DataType, Properties...>,
                                 array_layout const& layout)
       : View(Maker::list_of(layout), pointer_type(properties.pointer)) {}
 
-  /// Refers to the elements of an mdspan that can be this view's natural one, view_type::mdspan_type. Explicit for views
-  /// that own their memory, since this one does not.
+  /// Refers to the elements of an mdspan that converts to this view's natural one, view_type::mdspan_type. Explicit for
+  /// views that own their memory, because the result does not.
   template <class T, class E, class L, class A>
     requires Impl::NaturalMDSpanFrom<View, mdspan<T, E, L, A>>
   KOKKOS_FUNCTION explicit(!Impl::converts_from_mdspan<View, mdspan<T, E, L, A>>) View(mdspan<T, E, L, A> const& source)
       : View(Impl::shape_of_mdspan<Shape>(typename View::mdspan_type(source)),
              typename View::mdspan_type(source).data_handle()) {}
 
-  /// Takes scratch memory of a team or thread; data() is null if the policy reserved too little.
+  /// Allocates scratch memory of a team or thread; data() is null if the policy reserved too little.
   template <class ExecSpace, class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, N... n)
@@ -214,16 +214,17 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FUNCTION View(View<D, P...> const& source, Slices... slices)
       : View(typename Impl::SubviewType<View<D, P...>, Slices...>::type(Impl::MakeSubview{}, source, slices...)) {}
 
-  /// For the library: the subview itself, which must be of the type that SubviewType finds.
+  /// For the library: the subview itself, which must have the type that SubviewType computes.
   template <class Source, class... Slices>
   KOKKOS_FORCEINLINE_FUNCTION View(Impl::MakeSubview, Source const& source, Slices... slices)
       : View(source, Impl::slice_mapping(checked_mapping(source, slices...),
                                          std::make_index_sequence<sizeof...(Slices)>(), slices...)) {}
 
-  /// For the library: elements of `source` from an offset on, in another shape, whose strides must fit this layout.
+  /// For the library: elements of `source` from an offset on, with another shape, whose strides must match this layout.
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION View(Source const& source, Impl::SubviewShape const& shape)
-      : m(source.data() ? source.data() + shape.offset : nullptr,  // an empty view may have no memory to be offset from
+      : m(source.data() ? source.data() + shape.offset : nullptr,  // an empty view may have a null pointer, to which no
+                                                                   // offset may be added
           mapping_type(shape.extents, shape.strides), source.impl_track()) {}
 
   // ---- elements -----------------------------------------------------------------------------------------------------
@@ -236,7 +237,7 @@ class View : public ViewTraits<DataType, Properties...>,
     return element(m.mapping()(i...));
   }
 
-  /// The same where an index was computed in floating point; its fraction is cut off.
+  /// The same for indices in floating point; their fractions are cut off.
   template <class... I>
     requires(sizeof...(I) == dimension::rank && (Impl::ExtentLike<I> && ...) && !(Impl::IndexLike<I> && ...))
   KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator()(I... i) const {
@@ -259,7 +260,7 @@ class View : public ViewTraits<DataType, Properties...>,
   }
 #endif
 
-  /// The same with more indices than dimensions, up to 8; those beyond the rank must be 0.
+  /// The same with more indices than dimensions, up to 8; the surplus indices must be 0.
   template <class... I>
     requires(sizeof...(I) >= dimension::rank && sizeof...(I) <= ARRAY_LAYOUT_MAX_RANK && (Impl::IndexLike<I> && ...))
   KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type access(I... i) const {
@@ -279,12 +280,13 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FORCEINLINE_FUNCTION constexpr int extent_int(I const& r) const noexcept {
     return static_cast<int>(extent(r));
   }
-  /// The extent that the data type fixes, or 0.
+  /// The static extent, or 0 for a run-time extent.
   KOKKOS_FUNCTION static constexpr std::size_t static_extent(std::size_t r) noexcept {
     return dimension::static_extent(r);
   }
-  /// Elements from one index of dimension r to the next. Kokkos 4 defined it beyond the rank, too: there it is 1 with
-  /// LayoutRight, the stride of one more dimension with LayoutLeft, 0 with LayoutStride, and 1 for any view of rank 0.
+  /// Distance in elements from one index of dimension r to the next. Beyond the rank, the value is that of Kokkos 4: 1
+  /// for LayoutRight, the stride of one more dimension for LayoutLeft, 0 for LayoutStride, and 1 for any view of rank
+  /// 0.
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t stride(I const& r) const noexcept {
     return m.mapping().stride(static_cast<std::size_t>(r));
@@ -306,27 +308,27 @@ class View : public ViewTraits<DataType, Properties...>,
 
   /// Number of elements.
   KOKKOS_FUNCTION constexpr std::size_t size() const noexcept { return m.mapping().extents().product(); }
-  /// Number of elements from the first to the last one in memory, with those between that are not part of the view.
+  /// Distance from the first to the last element in memory, inclusive, with gaps that are not part of the view.
   KOKKOS_FUNCTION constexpr std::size_t span() const { return m.mapping().span(); }
   KOKKOS_FUNCTION constexpr bool span_is_contiguous() const { return m.mapping().is_contiguous(); }
-  /// A layout object from which a view with the same extents can be made.
+  /// A layout object for creating a view with the same extents.
   KOKKOS_FUNCTION constexpr array_layout layout() const { return m.mapping().layout(); }
 
   // ---- memory -------------------------------------------------------------------------------------------------------
 
-  /// Views that own the allocation; 0 in kernels and for unmanaged views.
+  /// Number of views that own the allocation; 0 in kernels and for unmanaged views.
   int use_count() const noexcept { return m.tracker().use_count(); }
-  /// The label that the elements were allocated under.
+  /// The label of the allocation.
   std::string label() const { return m.tracker().label(); }
-  /// Whether there is an allocation, if only one of no elements, or a pointer.
+  /// Whether there is an allocation, even one of no elements, or a pointer.
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m.data != nullptr || m.tracker().has_record(); }
-  /// Lets go of the allocation and refers to other memory, which is not owned.
+  /// Releases the allocation and refers to other memory, which the view does not own.
   KOKKOS_FUNCTION void assign_data(pointer_type pointer) {
     m.data  = pointer;
     m.tracker() = tracker_type();
   }
 
-  /// Bytes that a view with these extents needs, as the constructor takes them.
+  /// Size in bytes of a view with these extents, which have the constructor's form.
   template <class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
@@ -354,7 +356,7 @@ class View : public ViewTraits<DataType, Properties...>,
   }
 
  private:
-  // ---- what constructors are made of --------------------------------------------------------------------------------
+  // ---- helpers of constructors --------------------------------------------------------------------------------------
 
   using Maker = Impl::ViewShapeMaker<traits, mapping_type>;
   using Shape = Impl::ViewShape;
@@ -363,7 +365,7 @@ class View : public ViewTraits<DataType, Properties...>,
                                                        ? alignof(value_type)
                                                        : ScratchMemorySpace<execution_space>::ALIGN;
 
-  /// Where elements are initialized: the view's execution space, unless that cannot reach them.
+  /// The space that initializes elements: the view's execution space, unless it cannot access them.
   using initialization_space = std::conditional_t<SpaceAccessibility<execution_space, memory_space>::accessible,
                                                   execution_space, typename memory_space::execution_space>;
 
@@ -427,7 +429,7 @@ class View : public ViewTraits<DataType, Properties...>,
       KOKKOS_IF_ON_HOST((Impl::abort_inaccessible(m.tracker().label(), memory_space::name());))
     }
 #ifdef KOKKOS_IMPL_GPU_MODEL
-    // A GPU finds this by a fault; the model's kernels could read the memory.
+    // A GPU detects this by a fault, but the model's kernels could read the memory.
     if constexpr (!SpaceAccessibility<DefaultExecutionSpace, memory_space>::accessible) {
       if (::hip_model::in_kernel() && m.tracker().has_record())
         Kokkos::abort("Kokkos::View: a kernel reaches for a view in host memory that the device has no access to.");

@@ -3,7 +3,7 @@
 #define KOKKOS_WORKGRAPHPOLICY_HPP
 
 /// \file
-/// WorkGraphPolicy: iterations of which some have to run before others.
+/// WorkGraphPolicy: iterations with dependencies.
 
 #include <Kokkos_Crs.hpp>
 #include <Kokkos_Parallel.hpp>
@@ -21,10 +21,10 @@ namespace Kokkos {
 
 /// Iterations 0 to numRows() - 1 of a graph: i runs before each entry of row i.
 ///
-/// The constructor sorts the iterations into levels, so that each runs after those that it depends on; a parallel_for
-/// launches a kernel for each level. It therefore pays where levels are wide. The graph is read when the policy is
-/// constructed, which fences, and may be changed afterwards.
-/// \throws std::runtime_error if iterations depend on each other in a circle, or an entry is not a row
+/// The constructor sorts the iterations into levels, so that each runs after its predecessors; a parallel_for launches
+/// a kernel for each level. It is therefore efficient if levels are wide. The constructor reads the graph, which
+/// fences; the graph may be changed afterwards.
+/// \throws std::runtime_error if iterations depend on each other in a cycle, or an entry is not a row
 template <class... Properties>
 class WorkGraphPolicy {
   using range_policy = RangePolicy<Properties...>;
@@ -56,9 +56,9 @@ class WorkGraphPolicy {
 
   execution_space space() const { return execution_space(); }
 
-  /// The iterations, those of each level after those of the level before.
+  /// The iterations in the order of their levels.
   View<index_type const*, memory_space> impl_order() const { return m_order; }
-  /// Where each level ends in that order.
+  /// The end of each level in that order.
   std::vector<std::size_t> const& impl_level_ends() const { return m_level_ends; }
 
  private:
@@ -68,7 +68,7 @@ class WorkGraphPolicy {
 
 namespace Impl {
 
-/// Calls the functor of a WorkGraphPolicy for a place in the order.
+/// Calls the functor of a WorkGraphPolicy for a position in the order.
 template <class Tag, class Order, class Functor>
 struct WorkGraphBody {
   Order order;
@@ -83,7 +83,7 @@ struct WorkGraphBody {
 
 }  // namespace Impl
 
-/// Calls the functor once for each iteration, after those that it depends on.
+/// Calls the functor once for each iteration, after its predecessors.
 template <class... Properties, class Functor>
 void parallel_for(std::string const& label, WorkGraphPolicy<Properties...> const& policy, Functor const& functor) {
   using Policy    = WorkGraphPolicy<Properties...>;

@@ -3,8 +3,8 @@
 #define KOKKOS_HWLOC_HPP
 
 /// \file
-/// Kokkos::hwloc: what the library hwloc would know of the machine. This library does not use it: threads are bound by
-/// the OpenMP runtime. The functions answer as for a machine of which nothing is known.
+/// Kokkos::hwloc: queries of the machine's topology. This library does not use hwloc, because the OpenMP runtime binds
+/// threads. The functions return the values for an unknown machine.
 
 #include <Kokkos_Macros.hpp>
 
