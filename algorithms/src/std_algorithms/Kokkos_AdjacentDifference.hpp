@@ -20,8 +20,6 @@ struct DifferenceAt {
 };
 
 struct AdjacentDifference {
-  static constexpr char const* name = "adjacent_difference";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out, class Op = Minus>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& op = {}) {
     return assign(place, out, last - first, DifferenceAt<In, Op>{{first, op}});

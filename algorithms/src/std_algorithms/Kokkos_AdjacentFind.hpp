@@ -17,8 +17,6 @@ struct NextPair {
 };
 
 struct AdjacentFind {
-  static constexpr char const* name = "adjacent_find";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate = {}) {
     Distance const pairs = last - first > 1 ? last - first - 1 : 0;

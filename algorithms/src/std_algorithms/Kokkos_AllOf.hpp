@@ -10,14 +10,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct AllOf {
-  static constexpr char const* name = "all_of";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class It, class P>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
-    return FindIfNot::run(place, first, last, predicate) == last;
-  }
-};
+using AllOf = FindsNothing<FindIfNot>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

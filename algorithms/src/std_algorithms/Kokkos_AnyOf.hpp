@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct AnyOf {
-  static constexpr char const* name = "any_of";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
     return !(FindIf::run(place, first, last, predicate) == last);

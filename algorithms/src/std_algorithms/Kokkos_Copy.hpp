@@ -9,14 +9,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct Copy {
-  static constexpr char const* name = "copy";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class In, class Out>
-  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out) {
-    return assign(place, out, last - first, Element<In>{first});
-  }
-};
+using Copy = AssignRange<Element>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

@@ -10,16 +10,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct CopyBackward {
-  static constexpr char const* name = "copy_backward";
-  static constexpr Takes takes      = Takes::range_to_end;
-  template <class Place, class In, class Out>
-  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out_last) {
-    Out const out = out_last - (last - first);
-    assign(place, out, last - first, Element<In>{first});
-    return out;
-  }
-};
+using CopyBackward = AssignRangeBackward<Element>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

@@ -10,8 +10,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct CopyIf {
-  static constexpr char const* name = "copy_if";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, P const& predicate) {
     return select_into(place, first, last - first, out, Transformed<In, P>{first, predicate});

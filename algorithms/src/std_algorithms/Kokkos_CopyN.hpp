@@ -10,8 +10,7 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct CopyN {
-  static constexpr char const* name = "copy_n";
-  static constexpr Takes takes      = Takes::counted;
+  static constexpr Takes takes = Takes::counted;
   template <class Place, class In, class Size, class Out>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, Size n, Out out) {
     return assign(place, out, n > 0 ? static_cast<Distance>(n) : 0, Element<In>{first});

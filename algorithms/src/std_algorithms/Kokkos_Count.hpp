@@ -10,14 +10,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct Count {
-  static constexpr char const* name = "count";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class It, class T>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, T const& value) {
-    return CountIf::run(place, first, last, EqualTo<T>{value});
-  }
-};
+using Count = ForEqualElements<CountIf>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

@@ -10,8 +10,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct CountIf {
-  static constexpr char const* name = "count_if";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
     using Test = Transformed<It, P>;

@@ -11,8 +11,7 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct EqualRanges {
-  static constexpr char const* name = "equal";
-  static constexpr Takes takes      = Takes::ranges;
+  static constexpr Takes takes = Takes::ranges;
 
   template <class Place, class It1, class It2, class P>
   KOKKOS_FUNCTION static bool have_equal(Place const& place, It1 first1, Distance n, It2 first2, P const& equal) {

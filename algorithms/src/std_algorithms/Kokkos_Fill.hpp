@@ -9,14 +9,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct Fill {
-  static constexpr char const* name = "fill";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class It, class T>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, T const& value) {
-    assign(place, first, last - first, Constant<T>{value});
-  }
-};
+using Fill = AssignEach<Constant>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

@@ -9,14 +9,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct FillN {
-  static constexpr char const* name = "fill_n";
-  static constexpr Takes takes      = Takes::counted;
-  template <class Place, class It, class Size, class T>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, Size n, T const& value) {
-    return assign(place, first, n > 0 ? static_cast<Distance>(n) : 0, Constant<T>{value});
-  }
-};
+using FillN = AssignCounted<Constant>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

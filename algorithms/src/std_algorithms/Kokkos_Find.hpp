@@ -10,14 +10,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct Find {
-  static constexpr char const* name = "find";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class It, class T>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, T const& value) {
-    return FindIf::run(place, first, last, EqualTo<T>{value});
-  }
-};
+using Find = ForEqualElements<FindIf>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

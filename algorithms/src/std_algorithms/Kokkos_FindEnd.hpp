@@ -10,8 +10,7 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct FindEnd {
-  static constexpr char const* name = "find_end";
-  static constexpr Takes takes      = Takes::ranges;
+  static constexpr Takes takes = Takes::ranges;
   template <class Place, class It1, class It2, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It1 first, It1 last, It2 s_first, It2 s_last,
                                   P const& equal = {}) {

@@ -24,8 +24,7 @@ struct IsAnyOf {
 };
 
 struct FindFirstOf {
-  static constexpr char const* name = "find_first_of";
-  static constexpr Takes takes      = Takes::ranges;
+  static constexpr Takes takes = Takes::ranges;
   template <class Place, class It1, class It2, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It1 first, It1 last, It2 s_first, It2 s_last,
                                   P const& equal = {}) {

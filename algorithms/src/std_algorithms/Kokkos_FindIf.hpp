@@ -10,8 +10,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct FindIf {
-  static constexpr char const* name = "find_if";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
     return first + find_first(place, last - first, Transformed<It, P>{first, predicate});

@@ -10,14 +10,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct FindIfNot {
-  static constexpr char const* name = "find_if_not";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class It, class P>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
-    return FindIf::run(place, first, last, Not<P>{predicate});
-  }
-};
+using FindIfNot = ForOtherElements<FindIf>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

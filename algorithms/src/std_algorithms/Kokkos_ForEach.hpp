@@ -17,8 +17,6 @@ struct CallWith {
 };
 
 struct ForEach {
-  static constexpr char const* name = "for_each";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class F>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, F const& f) {
     place.each(last - first, CallWith<It, F>{first, f});

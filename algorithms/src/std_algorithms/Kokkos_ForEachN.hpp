@@ -11,8 +11,7 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct ForEachN {
-  static constexpr char const* name = "for_each_n";
-  static constexpr Takes takes      = Takes::counted;
+  static constexpr Takes takes = Takes::counted;
   template <class Place, class It, class Size, class F>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, Size n, F const& f) {
     Distance const count = n > 0 ? static_cast<Distance>(n) : 0;

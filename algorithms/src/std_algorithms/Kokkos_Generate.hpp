@@ -9,14 +9,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct Generate {
-  static constexpr char const* name = "generate";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class It, class G>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, G const& generator) {
-    assign(place, first, last - first, Generated<G>{generator});
-  }
-};
+using Generate = AssignEach<Generated>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

@@ -9,14 +9,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct GenerateN {
-  static constexpr char const* name = "generate_n";
-  static constexpr Takes takes      = Takes::counted;
-  template <class Place, class It, class Size, class G>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, Size n, G const& generator) {
-    return assign(place, first, n > 0 ? static_cast<Distance>(n) : 0, Generated<G>{generator});
-  }
-};
+using GenerateN = AssignCounted<Generated>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

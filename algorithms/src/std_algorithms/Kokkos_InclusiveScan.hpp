@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct InclusiveScan {
-  static constexpr char const* name = "inclusive_scan";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out, class Op = Plus>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& binary = {}) {
     using T = element_t<In>;

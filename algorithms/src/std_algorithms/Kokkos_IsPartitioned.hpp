@@ -10,8 +10,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct IsPartitioned {
-  static constexpr char const* name = "is_partitioned";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
     Distance const last_true = find_last(place, last - first, Transformed<It, P>{first, predicate});

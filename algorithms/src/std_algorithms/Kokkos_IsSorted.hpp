@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct IsSorted {
-  static constexpr char const* name = "is_sorted";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, C const& less = {}) {
     return IsSortedUntil::run(place, first, last, less) == last;

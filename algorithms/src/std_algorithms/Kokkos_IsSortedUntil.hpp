@@ -6,24 +6,15 @@
 /// is_sorted_until: where the elements cease to be in ascending order; the last position if they never do.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
+#include <std_algorithms/Kokkos_AdjacentFind.hpp>
 
 namespace Kokkos::Impl::Algorithms {
 
-template <class In, class Compare>
-struct BreaksOrder {
-  In in;
-  Compare less;
-  KOKKOS_FUNCTION bool operator()(Distance i) const { return less(in[i + 1], in[i]); }
-};
-
 struct IsSortedUntil {
-  static constexpr char const* name = "is_sorted_until";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, C const& less = {}) {
-    Distance const pairs = last - first > 1 ? last - first - 1 : 0;
-    Distance const found = find_first(place, pairs, BreaksOrder<It, C>{first, less});
-    return found < pairs ? first + (found + 1) : last;
+    It const out_of_order = AdjacentFind::run(place, first, last, Reversed<C>{less});
+    return out_of_order == last ? last : out_of_order + 1;
   }
 };
 

@@ -26,8 +26,7 @@ struct FindOrder {
 };
 
 struct LexicographicalCompare {
-  static constexpr char const* name = "lexicographical_compare";
-  static constexpr Takes takes      = Takes::ranges;
+  static constexpr Takes takes = Takes::ranges;
   template <class Place, class It1, class It2, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It1 first1, It1 last1, It2 first2, It2 last2,
                                   C const& less = {}) {

@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct MaxElement {
-  static constexpr char const* name = "max_element";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, C const& less = {}) {
     return best_element<false>(place, first, last, Reversed<C>{less});

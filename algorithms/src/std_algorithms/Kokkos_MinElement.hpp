@@ -29,15 +29,6 @@ struct BestBody {
   Join join;
   KOKKOS_FUNCTION void operator()(Distance i, Distance& update) const { join.join(update, i); }
 };
-template <class Compare>
-struct Reversed {
-  Compare less;
-  template <class A, class B>
-  KOKKOS_FUNCTION bool operator()(A const& a, B const& b) const {
-    return less(b, a);
-  }
-};
-
 /// The position of the element than which none is better; `last` of an empty range.
 template <bool TakesLast, class Place, class It, class Compare>
 KOKKOS_FUNCTION It best_element(Place const& place, It first, It last, Compare const& better) {
@@ -48,8 +39,6 @@ KOKKOS_FUNCTION It best_element(Place const& place, It first, It last, Compare c
 }
 
 struct MinElement {
-  static constexpr char const* name = "min_element";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, C const& less = {}) {
     return best_element<false>(place, first, last, less);

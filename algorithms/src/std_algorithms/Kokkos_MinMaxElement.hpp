@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct MinMaxElement {
-  static constexpr char const* name = "minmax_element";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, C const& less = {}) {
     It const least = best_element<false>(place, first, last, less);

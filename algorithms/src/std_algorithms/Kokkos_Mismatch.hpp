@@ -10,8 +10,7 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct Mismatch {
-  static constexpr char const* name = "mismatch";
-  static constexpr Takes takes      = Takes::ranges;
+  static constexpr Takes takes = Takes::ranges;
   template <class Place, class It1, class It2, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It1 first1, It1 last1, It2 first2, It2 last2,
                                   P const& equal = {}) {

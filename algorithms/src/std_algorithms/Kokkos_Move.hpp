@@ -9,14 +9,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct Move {
-  static constexpr char const* name = "move";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class In, class Out>
-  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out) {
-    return assign(place, out, last - first, MovedElement<In>{first});
-  }
-};
+using Move = AssignRange<MovedElement>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

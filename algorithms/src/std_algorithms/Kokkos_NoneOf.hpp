@@ -10,14 +10,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct NoneOf {
-  static constexpr char const* name = "none_of";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class It, class P>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
-    return FindIf::run(place, first, last, predicate) == last;
-  }
-};
+using NoneOf = FindsNothing<FindIf>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

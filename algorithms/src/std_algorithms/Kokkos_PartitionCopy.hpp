@@ -29,8 +29,6 @@ struct PartitionBody {
 };
 
 struct PartitionCopy {
-  static constexpr char const* name = "partition_copy";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class OutTrue, class OutFalse, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, OutTrue out_true, OutFalse out_false,
                                   P const& predicate) {

@@ -12,8 +12,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct PartitionPoint {
-  static constexpr char const* name = "partition_point";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
     return FindIfNot::run(place, first, last, predicate);

@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct Reduce {
-  static constexpr char const* name = "reduce";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last) {
     return run(place, first, last, element_t<It>(), Plus());

@@ -10,14 +10,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct Remove {
-  static constexpr char const* name = "remove";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class It, class T>
-  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, T const& value) {
-    return RemoveIf::run(place, first, last, EqualTo<T>{value});
-  }
-};
+using Remove = ForEqualElements<RemoveIf>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

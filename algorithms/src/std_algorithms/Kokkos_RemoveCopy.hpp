@@ -10,14 +10,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct RemoveCopy {
-  static constexpr char const* name = "remove_copy";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class In, class Out, class T>
-  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, T const& value) {
-    return RemoveCopyIf::run(place, first, last, out, EqualTo<T>{value});
-  }
-};
+using RemoveCopy = ForEqualElements<RemoveCopyIf>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

@@ -10,14 +10,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-struct RemoveCopyIf {
-  static constexpr char const* name = "remove_copy_if";
-  static constexpr Takes takes      = Takes::range;
-  template <class Place, class In, class Out, class P>
-  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, P const& predicate) {
-    return CopyIf::run(place, first, last, out, Not<P>{predicate});
-  }
-};
+using RemoveCopyIf = ForOtherElements<CopyIf>;
 
 }  // namespace Kokkos::Impl::Algorithms
 

@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct RemoveIf {
-  static constexpr char const* name = "remove_if";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
     using Keep          = Transformed<It, Not<P>>;

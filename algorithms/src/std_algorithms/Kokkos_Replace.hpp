@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct Replace {
-  static constexpr char const* name = "replace";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class T>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, T const& old_value, T const& new_value) {
     ReplaceIf::run(place, first, last, EqualTo<T>{old_value}, new_value);

@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct ReplaceCopy {
-  static constexpr char const* name = "replace_copy";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out, class T>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, T const& old_value,
                                   T const& new_value) {

@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct ReplaceCopyIf {
-  static constexpr char const* name = "replace_copy_if";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out, class P, class T>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, P const& predicate, T const& value) {
     return assign(place, out, last - first, Replaced<In, P, T>{first, predicate, value});

@@ -20,8 +20,6 @@ struct AssignIf {
 };
 
 struct ReplaceIf {
-  static constexpr char const* name = "replace_if";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class P, class T>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate, T const& value) {
     place.each(last - first, AssignIf<It, P, T>{first, predicate, value});

@@ -10,8 +10,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct Reverse {
-  static constexpr char const* name = "reverse";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last) {
     reverse_range(place, first, last - first);

@@ -10,8 +10,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct ReverseCopy {
-  static constexpr char const* name = "reverse_copy";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out) {
     return assign(place, out, last - first, ReversedElement<In>{first, last - first - 1});

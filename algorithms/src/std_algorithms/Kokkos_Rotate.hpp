@@ -11,8 +11,7 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct Rotate {
-  static constexpr char const* name = "rotate";
-  static constexpr Takes takes      = Takes::rotated_range;
+  static constexpr Takes takes = Takes::rotated_range;
   template <class Place, class It>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It middle, It last) {
     rotate_range(place, first, middle - first, last - first);

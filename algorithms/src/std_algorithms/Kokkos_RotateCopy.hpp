@@ -11,8 +11,7 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct RotateCopy {
-  static constexpr char const* name = "rotate_copy";
-  static constexpr Takes takes      = Takes::rotated_range;
+  static constexpr Takes takes = Takes::rotated_range;
   template <class Place, class In, class Out>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In middle, In last, Out out) {
     return assign(place, out, last - first, RotatedElement<In>{first, middle - first, last - first});

@@ -17,8 +17,6 @@ struct Repeated {
 };
 
 struct SearchN {
-  static constexpr char const* name = "search_n";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class Size, class T, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, Size count, T const& value,
                                   P const& equal = {}) {

@@ -11,16 +11,9 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct ShiftLeft {
-  static constexpr char const* name = "shift_left";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class Size>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, Size n) {
-    Distance const length = last - first, shift = static_cast<Distance>(n);
-    if (shift <= 0) return last;
-    if (shift >= length) return first;
-    place.shift(first, shift, 0, length - shift);
-    place.finish();
-    return first + (length - shift);
+    return first + shift_range(place, first, last - first, static_cast<Distance>(n), true);
   }
 };
 

@@ -11,16 +11,9 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct ShiftRight {
-  static constexpr char const* name = "shift_right";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class Size>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, Size n) {
-    Distance const length = last - first, shift = static_cast<Distance>(n);
-    if (shift <= 0) return first;
-    if (shift >= length) return last;
-    place.shift(first, 0, shift, length - shift);
-    place.finish();
-    return first + shift;
+    return last - shift_range(place, first, last - first, static_cast<Distance>(n), false);
   }
 };
 

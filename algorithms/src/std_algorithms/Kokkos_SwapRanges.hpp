@@ -10,8 +10,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct SwapRanges {
-  static constexpr char const* name = "swap_ranges";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It1, class It2>
   KOKKOS_FUNCTION static auto run(Place const& place, It1 first1, It1 last1, It2 first2) {
     place.each(last1 - first1, SwapElements<It1, It2>{first1, first2});

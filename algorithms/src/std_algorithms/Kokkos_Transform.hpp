@@ -10,8 +10,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct Transform {
-  static constexpr char const* name = "transform";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out, class Op>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& op) {
     return assign(place, out, last - first, Transformed<In, Op>{first, op});

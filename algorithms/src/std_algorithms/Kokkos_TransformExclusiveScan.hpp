@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct TransformExclusiveScan {
-  static constexpr char const* name = "transform_exclusive_scan";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out, class T, class Op, class Unary>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, T const& init, Op const& binary,
                                   Unary const& unary) {

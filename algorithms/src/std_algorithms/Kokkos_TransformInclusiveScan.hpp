@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct TransformInclusiveScan {
-  static constexpr char const* name = "transform_inclusive_scan";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out, class Op, class Unary>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& binary,
                                   Unary const& unary) {

@@ -11,8 +11,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct TransformReduce {
-  static constexpr char const* name = "transform_reduce";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In1, class In2, class T>
   KOKKOS_FUNCTION static auto run(Place const& place, In1 first1, In1 last1, In2 first2, T const& init) {
     return run(place, first1, last1, first2, init, Plus(), Times());

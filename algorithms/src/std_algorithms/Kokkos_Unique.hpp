@@ -12,8 +12,6 @@
 namespace Kokkos::Impl::Algorithms {
 
 struct Unique {
-  static constexpr char const* name = "unique";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class It, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& equal = {}) {
     Distance const kept = place.compact(first, last - first, BeginsGroup<It, P>{first, equal});

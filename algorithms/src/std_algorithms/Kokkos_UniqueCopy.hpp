@@ -18,8 +18,6 @@ struct BeginsGroup {
 };
 
 struct UniqueCopy {
-  static constexpr char const* name = "unique_copy";
-  static constexpr Takes takes      = Takes::range;
   template <class Place, class In, class Out, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, P const& equal = {}) {
     return select_into(place, first, last - first, out, BeginsGroup<In, P>{first, equal});

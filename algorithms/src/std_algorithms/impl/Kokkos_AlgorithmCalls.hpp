@@ -10,8 +10,8 @@
 ///     algorithm(team, arguments...)            in a kernel, by all threads of a team; done for all when it returns
 ///
 /// A range is two iterators or a view of rank 1; where a result or a second range begins is an iterator or a view. An
-/// algorithm is a struct with `name`, `takes`, which says what views stand for, and `run(place, arguments...)` with
-/// iterators.
+/// algorithm is a struct with `run(place, arguments...)`, which takes iterators, and with `takes`, which says what
+/// views stand for, unless that is a range and where others begin.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmParts.hpp>
 
@@ -31,6 +31,93 @@ enum class Takes {
   counted,        // each view is where it begins; a count follows
   rotated_range,  // the first view and the number after it are begin, begin + number, end
 };
+
+template <class Algorithm>
+inline constexpr Takes takes_v = [] {
+  if constexpr (requires { Algorithm::takes; })
+    return Algorithm::takes;
+  else
+    return Takes::range;
+}();
+
+// ---- algorithms that differ from one another in one part alone
+
+/// Assigns Source(element) to the place of each element behind `out`; returns the end of the results.
+template <template <class> class Source>
+struct AssignRange {
+  template <class Place, class In, class Out>
+  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out) {
+    return assign(place, out, last - first, Source<In>{first});
+  }
+};
+
+/// The same, with the results in front of `out_last`; returns where they begin.
+template <template <class> class Source>
+struct AssignRangeBackward {
+  static constexpr Takes takes = Takes::range_to_end;
+  template <class Place, class In, class Out>
+  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out_last) {
+    Out const out = out_last - (last - first);
+    AssignRange<Source>::run(place, first, last, out);
+    return out;
+  }
+};
+
+/// Assigns Source(x) to each element.
+template <template <class> class Source>
+struct AssignEach {
+  template <class Place, class It, class X>
+  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, X const& x) {
+    assign(place, first, last - first, Source<X>{x});
+  }
+};
+
+/// The same for n elements, or none if n is negative; returns the position after them.
+template <template <class> class Source>
+struct AssignCounted {
+  static constexpr Takes takes = Takes::counted;
+  template <class Place, class It, class Size, class X>
+  KOKKOS_FUNCTION static auto run(Place const& place, It first, Size n, X const& x) {
+    return assign(place, first, n > 0 ? static_cast<Distance>(n) : 0, Source<X>{x});
+  }
+};
+
+/// An algorithm that takes a predicate, for elements that are equal to a value, which is the last argument.
+template <class Algorithm>
+struct ForEqualElements {
+  template <class Place, class It, class T>
+  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, T const& value) {
+    return Algorithm::run(place, first, last, EqualTo<T>{value});
+  }
+  template <class Place, class In, class Out, class T>
+  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, T const& value) {
+    return Algorithm::run(place, first, last, out, EqualTo<T>{value});
+  }
+};
+
+/// The same for elements for which the predicate is false.
+template <class Algorithm>
+struct ForOtherElements {
+  template <class Place, class It, class P>
+  KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
+    return Algorithm::run(place, first, last, Not<P>{predicate});
+  }
+  template <class Place, class In, class Out, class P>
+  KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, P const& predicate) {
+    return Algorithm::run(place, first, last, out, Not<P>{predicate});
+  }
+};
+
+/// Whether a search ends without a result.
+template <class Search>
+struct FindsNothing {
+  template <class Place, class It, class P>
+  KOKKOS_FUNCTION static bool run(Place const& place, It first, It last, P const& predicate) {
+    return Search::run(place, first, last, predicate) == last;
+  }
+};
+
+// ---- calls
 
 template <class T>
 concept TeamHandle = is_team_handle_v<T>;
@@ -53,22 +140,22 @@ KOKKOS_FUNCTION auto run_with_ranges(Place const& place, V1 const& v1, V2 const&
 template <class Algorithm, class Place, class View, class Count, class... Args>
 KOKKOS_FUNCTION auto run_rotated(Place const& place, View const& view, Count const& count, Args const&... args) {
   return Algorithm::run(place, Experimental::begin(view), Experimental::begin(view) + static_cast<Distance>(count),
-                        Experimental::end(view), as_iterator<Algorithm::takes>(args)...);
+                        Experimental::end(view), as_iterator<takes_v<Algorithm>>(args)...);
 }
 
 template <class Algorithm, class Place, class First, class... Args>
 KOKKOS_FUNCTION auto run_with_iterators(Place const& place, First const& first, Args const&... args) {
   if constexpr (!is_view_v<First>)
-    return Algorithm::run(place, first, as_iterator<Algorithm::takes>(args)...);
-  else if constexpr (Algorithm::takes == Takes::ranges)
+    return Algorithm::run(place, first, as_iterator<takes_v<Algorithm>>(args)...);
+  else if constexpr (takes_v<Algorithm> == Takes::ranges)
     return run_with_ranges<Algorithm>(place, first, args...);
-  else if constexpr (Algorithm::takes == Takes::counted)
-    return Algorithm::run(place, Experimental::begin(first), as_iterator<Algorithm::takes>(args)...);
-  else if constexpr (Algorithm::takes == Takes::rotated_range)
+  else if constexpr (takes_v<Algorithm> == Takes::counted)
+    return Algorithm::run(place, Experimental::begin(first), as_iterator<takes_v<Algorithm>>(args)...);
+  else if constexpr (takes_v<Algorithm> == Takes::rotated_range)
     return run_rotated<Algorithm>(place, first, args...);
   else
     return Algorithm::run(place, Experimental::begin(first), Experimental::end(first),
-                          as_iterator<Algorithm::takes>(args)...);
+                          as_iterator<takes_v<Algorithm>>(args)...);
 }
 template <class ExecSpace, class Arg>
 constexpr bool is_accessible_argument() {
@@ -86,9 +173,9 @@ auto call_on_instance(std::string const& label, ExecSpace const& exec, Args cons
 }
 /// Names as tools know them, which also say whether views or iterators were given.
 template <class Algorithm, class ExecSpace, class First, class... Args>
-auto call_without_label(ExecSpace const& exec, First const& first, Args const&... args) {
+auto call_without_label(char const* name, ExecSpace const& exec, First const& first, Args const&... args) {
   std::string const label =
-      std::string("Kokkos::") + Algorithm::name + (is_view_v<First> ? "_view_api_default" : "_iterator_api_default");
+      std::string("Kokkos::") + name + (is_view_v<First> ? "_view_api_default" : "_iterator_api_default");
   return call_on_instance<Algorithm>(label, exec, first, args...);
 }
 template <class Algorithm, class Team, class... Args>
@@ -99,21 +186,22 @@ KOKKOS_FUNCTION auto call_in_team(Team const& team, Args const&... args) {
 }  // namespace Kokkos::Impl::Algorithms
 
 /// Declares Kokkos::Experimental::NAME in its three forms.
-#define KOKKOS_IMPL_STD_ALGORITHM(NAME, ALGORITHM)                                                                  \
-  namespace Kokkos::Experimental {                                                                                  \
-  template <ExecutionSpace ExecSpace, class First, class... Args>                                                   \
-  auto NAME(ExecSpace const& exec, First const& first, Args const&... args) {                                       \
-    return Kokkos::Impl::Algorithms::call_without_label<Kokkos::Impl::Algorithms::ALGORITHM>(exec, first, args...); \
-  }                                                                                                                 \
-  template <ExecutionSpace ExecSpace, class First, class... Args>                                                   \
-  auto NAME(std::string const& label, ExecSpace const& exec, First const& first, Args const&... args) {             \
-    return Kokkos::Impl::Algorithms::call_on_instance<Kokkos::Impl::Algorithms::ALGORITHM>(label, exec, first,      \
-                                                                                           args...);                \
-  }                                                                                                                 \
-  template <Kokkos::Impl::Algorithms::TeamHandle Team, class First, class... Args>                                  \
-  KOKKOS_FUNCTION auto NAME(Team const& team, First const& first, Args const&... args) {                            \
-    return Kokkos::Impl::Algorithms::call_in_team<Kokkos::Impl::Algorithms::ALGORITHM>(team, first, args...);       \
-  }                                                                                                                 \
+#define KOKKOS_IMPL_STD_ALGORITHM(NAME, ALGORITHM)                                                               \
+  namespace Kokkos::Experimental {                                                                               \
+  template <ExecutionSpace ExecSpace, class First, class... Args>                                                \
+  auto NAME(ExecSpace const& exec, First const& first, Args const&... args) {                                    \
+    return Kokkos::Impl::Algorithms::call_without_label<Kokkos::Impl::Algorithms::ALGORITHM>(#NAME, exec, first, \
+                                                                                             args...);           \
+  }                                                                                                              \
+  template <ExecutionSpace ExecSpace, class First, class... Args>                                                \
+  auto NAME(std::string const& label, ExecSpace const& exec, First const& first, Args const&... args) {          \
+    return Kokkos::Impl::Algorithms::call_on_instance<Kokkos::Impl::Algorithms::ALGORITHM>(label, exec, first,   \
+                                                                                           args...);             \
+  }                                                                                                              \
+  template <Kokkos::Impl::Algorithms::TeamHandle Team, class First, class... Args>                               \
+  KOKKOS_FUNCTION auto NAME(Team const& team, First const& first, Args const&... args) {                         \
+    return Kokkos::Impl::Algorithms::call_in_team<Kokkos::Impl::Algorithms::ALGORITHM>(team, first, args...);    \
+  }                                                                                                              \
   }
 
 #endif

@@ -63,6 +63,15 @@ struct Not {
     return !predicate(a...);
   }
 };
+/// Of (b, a) what `compare` says of (a, b).
+template <class Compare>
+struct Reversed {
+  Compare compare;
+  template <class A, class B>
+  KOKKOS_FUNCTION bool operator()(A const& a, B const& b) const {
+    return compare(b, a);
+  }
+};
 struct Identity {
   template <class A>
   KOKKOS_FUNCTION A const& operator()(A const& a) const {
@@ -184,6 +193,16 @@ KOKKOS_FUNCTION void rotate_range(Place const& place, Iterator first, Distance m
   reverse_range(place, first + middle, n - middle);
   place.sync();
   reverse_range(place, first, n);
+}
+
+/// Moves elements by `shift` to the front, or to the end; returns how many still belong to the range.
+template <class Place, class Iterator>
+KOKKOS_FUNCTION Distance shift_range(Place const& place, Iterator first, Distance n, Distance shift, bool to_front) {
+  if (shift <= 0) return n;
+  if (shift >= n) return 0;
+  place.shift(first, to_front ? shift : 0, to_front ? 0 : shift, n - shift);
+  place.finish();
+  return n - shift;
 }
 
 // ---- searches
