@@ -16,6 +16,7 @@ set(KOKKOS_OPTION_TABLE
     "DEPRECATED_CODE_4                   | code  | ON  | Keep the names that Kokkos 4 deprecated"
     "DEPRECATED_CODE_5                   | code  | ON  | Keep the names that Kokkos 5 deprecated"
     "DEPRECATION_WARNINGS                | code  | ON  | Let the compiler warn where deprecated names are used"
+    "STATIC_CONCURRENCY                  | code  | OFF | Make concurrency() static, as in Kokkos 4: it is that of the default instance, also for partitions"
     "TUNING                              | code  | OFF | Report what tuning tools can change"
     "AGGRESSIVE_VECTORIZATION            | code  | OFF | Make clang vectorise the loops of vector ranges"
     "ATOMICS_BYPASS                      | code  | OFF | Make atomic operations plain ones (for Serial alone)"

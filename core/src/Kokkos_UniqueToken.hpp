@@ -95,7 +95,7 @@ class TokenTable {
   static TokenTable make_global() {
     Kokkos::push_finalize_hook([] { const_cast<TokenTable&>(global()).m_held = {}; });
     ExecSpace space;
-    return TokenTable(space, static_cast<std::size_t>(space.concurrency()));
+    return TokenTable(space, static_cast<std::size_t>(space.impl_concurrency()));
   }
 
   View<std::uint32_t*, typename ExecSpace::device_type> m_held;
@@ -116,7 +116,7 @@ class UniqueToken {
 
   /// As many tokens as the maximum number of concurrent work items on `space`.
   explicit UniqueToken(execution_space const& space = execution_space())
-      : UniqueToken(static_cast<size_type>(space.concurrency()), space) {}
+      : UniqueToken(static_cast<size_type>(space.impl_concurrency()), space) {}
   /// `max_size` tokens. If more work items run concurrently, they wait for each other.
   UniqueToken(size_type max_size, execution_space const& space = execution_space())
       : m_table(space, static_cast<std::size_t>(max_size)) {}

@@ -117,7 +117,7 @@ class RandomPool {
   }
 
   static std::uint64_t default_size(execution_space const& exec) {
-    return static_cast<std::uint64_t>(exec.concurrency());
+    return static_cast<std::uint64_t>(exec.impl_concurrency());
   }
 
  private:

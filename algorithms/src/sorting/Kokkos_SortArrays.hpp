@@ -32,7 +32,7 @@ inline constexpr bool sorts_by_vendor_v =
 template <class ExecSpace, class T, class Less>
 SortFacts sort_facts(ExecSpace const& exec, std::size_t count) {
   return {.count           = count,
-          .threads         = exec.concurrency(),
+          .threads         = exec.impl_concurrency(),
           .on_host         = sorts_on_host_v<ExecSpace>,
           .has_radix_key   = has_radix_key_v<T> && is_ascending_v<Less>,
           .is_trivial      = std::is_trivially_copyable_v<T>,
@@ -48,9 +48,10 @@ void sort_array(ExecSpace const& exec, T* data, std::size_t count, Less const& l
     if (way == SortWay::one_thread) return sort_on_one_thread(data, data + count, less);
     if constexpr (has_radix_key_v<T> && is_ascending_v<Less>) {
       int const bits = 8 * static_cast<int>(sizeof(radix_key(*data)));
-      if (way == SortWay::radix) return radix_sort_by_threads(exec, data, count, key_bits < bits ? key_bits : bits);
+      radix_sort_by_threads(exec, data, count, key_bits < bits ? key_bits : bits);  // never SortWay::merge
+    } else if constexpr (std::is_trivially_copyable_v<T>) {
+      merge_sort_by_threads(exec, data, count, less);
     }
-    if constexpr (std::is_trivially_copyable_v<T>) merge_sort_by_threads(exec, data, count, less);
   } else if constexpr (sorts_by_vendor_v<ExecSpace, T, Less>) {
     VendorSort<ExecSpace>::sort(exec, data, count);
   } else {

@@ -32,7 +32,7 @@ class HostScatterCopies {
   HostScatterCopies() = default;
   explicit HostScatterCopies(ExecSpace const& exec)
       : m_shared_is_used("Kokkos::ScatterView: use of the shared copy"),
-        m_size(static_cast<std::size_t>(exec.concurrency())) {}
+        m_size(static_cast<std::size_t>(exec.impl_concurrency())) {}
 
   std::size_t allocated() const { return m_size + 1; }
   /// Copies that may have contributions.
@@ -65,7 +65,8 @@ template <class ExecSpace>
 class DeviceScatterCopies {
  public:
   DeviceScatterCopies() = default;
-  explicit DeviceScatterCopies(ExecSpace const& exec) : m_tokens(exec, static_cast<std::size_t>(exec.concurrency())) {}
+  explicit DeviceScatterCopies(ExecSpace const& exec)
+      : m_tokens(exec, static_cast<std::size_t>(exec.impl_concurrency())) {}
 
   std::size_t allocated() const { return m_tokens.size(); }
   std::size_t in_use() const { return m_tokens.size(); }

@@ -53,8 +53,14 @@ class OpenMP {
 #endif
 
   static constexpr const char* name() noexcept { return "OpenMP"; }
+#ifdef KOKKOS_ENABLE_STATIC_CONCURRENCY
+  /// The number of threads of the default instance, also if it is called for another one.
+  static int concurrency(OpenMP const& space = OpenMP()) noexcept { return space.impl_concurrency(); }
+#else
   /// The number of threads that run a kernel on this instance.
-  int concurrency() const noexcept { return m_instance.get()->threads(); }
+  int concurrency() const noexcept { return impl_concurrency(); }
+#endif
+  int impl_concurrency() const noexcept { return m_instance.get()->threads(); }
 
   /// Waits for kernels that other host threads run on this instance.
   void fence(const std::string& label = "Kokkos::OpenMP::fence: Unnamed Instance Fence") const;

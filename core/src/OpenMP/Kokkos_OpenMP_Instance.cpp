@@ -127,12 +127,18 @@ void start_threads(int threads) {
 
 const char* bind_name() {
   switch (omp_get_proc_bind()) {
-    case omp_proc_bind_false: return "false";
-    case omp_proc_bind_true: return "true";
-    case omp_proc_bind_master: return "primary";
-    case omp_proc_bind_close: return "close";
-    case omp_proc_bind_spread: return "spread";
-    default: return "unknown";
+    case omp_proc_bind_false:
+      return "false";
+    case omp_proc_bind_true:
+      return "true";
+    case omp_proc_bind_master:
+      return "primary";
+    case omp_proc_bind_close:
+      return "close";
+    case omp_proc_bind_spread:
+      return "spread";
+    default:
+      return "unknown";
   }
 }
 
@@ -162,12 +168,12 @@ void OpenMP::impl_static_fence(const std::string& label) {
 
 void OpenMP::print_configuration(std::ostream& os, bool verbose) const {
   print_backend(os, verbose);
-  if (verbose) os << "  instance " << impl_instance_id() << ": " << concurrency() << " threads\n";
+  if (verbose) os << "  instance " << impl_instance_id() << ": " << impl_concurrency() << " threads\n";
 }
 
 std::vector<OpenMP> OpenMP::impl_partition(const std::vector<double>& weights) const {
   std::vector<OpenMP> parts;
-  for (int threads : Impl::host_share_threads(concurrency(), weights)) parts.emplace_back(threads);
+  for (int threads : Impl::host_share_threads(impl_concurrency(), weights)) parts.emplace_back(threads);
   return parts;
 }
 

@@ -22,7 +22,7 @@ struct HostThreadTeam<OpenMP> {
   static HostInstance& instance(OpenMP const& space) { return space.impl_instance(); }
   // omp_in_parallel does not report a region of one thread.
   static bool inside_parallel_region() { return omp_get_level() > 0; }
-  static int size(OpenMP const& space) { return space.concurrency(); }
+  static int size(OpenMP const& space) { return space.impl_concurrency(); }
 
   template <class Body>
   static int run(HostInstanceLock& lock, Body const& body) {

@@ -43,8 +43,9 @@ class Serial {
   static constexpr bool impl_is_single_threaded = true;
 
   static constexpr const char* name() noexcept { return "Serial"; }
-  /// The number of threads that run a kernel: 1.
-  int concurrency() const noexcept { return 1; }
+  /// The number of threads that run a kernel: 1. Static, as in Kokkos 4, because it is the same for all instances.
+  static constexpr int concurrency() noexcept { return 1; }
+  static constexpr int impl_concurrency() noexcept { return 1; }
 
   /// Waits for kernels that other host threads run on this instance.
   void fence(const std::string& label = "Kokkos::Serial::fence: Unnamed Instance Fence") const;

@@ -48,8 +48,14 @@ class Threads {
 #endif
 
   static constexpr const char* name() noexcept { return "Threads"; }
+#ifdef KOKKOS_ENABLE_STATIC_CONCURRENCY
+  /// Threads of the default instance, also if it is called for another one.
+  static int concurrency(Threads const& space = Threads()) noexcept { return space.impl_concurrency(); }
+#else
   /// The number of threads that run a kernel on this instance.
-  int concurrency() const noexcept { return m_instance.get()->threads(); }
+  int concurrency() const noexcept { return impl_concurrency(); }
+#endif
+  int impl_concurrency() const noexcept { return m_instance.get()->threads(); }
 
   /// Waits for kernels that other host threads run on this instance.
   void fence(const std::string& label = "Kokkos::Threads::fence: Unnamed Instance Fence") const;

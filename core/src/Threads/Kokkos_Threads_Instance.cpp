@@ -79,12 +79,12 @@ void Threads::impl_static_fence(const std::string& label) {
 
 void Threads::print_configuration(std::ostream& os, bool verbose) const {
   print_backend(os, verbose);
-  if (verbose) os << "  instance " << impl_instance_id() << ": " << concurrency() << " threads\n";
+  if (verbose) os << "  instance " << impl_instance_id() << ": " << impl_concurrency() << " threads\n";
 }
 
 std::vector<Threads> Threads::impl_partition(const std::vector<double>& weights) const {
   std::vector<Threads> parts;
-  for (int threads : Impl::host_share_threads(concurrency(), weights)) parts.emplace_back(threads);
+  for (int threads : Impl::host_share_threads(impl_concurrency(), weights)) parts.emplace_back(threads);
   return parts;
 }
 

@@ -18,7 +18,7 @@ template <>
 struct HostThreadTeam<Threads> {
   static HostInstance& instance(Threads const& space) { return space.impl_instance(); }
   static bool inside_parallel_region() { return false; }
-  static int size(Threads const& space) { return space.concurrency(); }
+  static int size(Threads const& space) { return space.impl_concurrency(); }
 
   template <class Body>
   static int run(HostInstanceLock& lock, Body const& body) {

@@ -62,8 +62,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   RangePolicy(Begin begin, End end) : RangePolicy(execution_space(), begin, end) {}
 
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
-  RangePolicy(Begin begin, End end, ChunkSize chunk)
-      : RangePolicy(execution_space(), begin, end, chunk) {}
+  RangePolicy(Begin begin, End end, ChunkSize chunk) : RangePolicy(execution_space(), begin, end, chunk) {}
 
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
   RangePolicy(execution_space const& space, Begin begin, End end)
@@ -74,16 +73,15 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   }
 
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
-  RangePolicy(execution_space const& space, Begin begin, End end, ChunkSize chunk)
-      : RangePolicy(space, begin, end) {
+  RangePolicy(execution_space const& space, Begin begin, End end, ChunkSize chunk) : RangePolicy(space, begin, end) {
     m_chunk = chunk.value;
   }
 
   /// The same range with other properties; the execution space must be the same.
   template <class... Others>
-    requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
-             std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
-  RangePolicy(RangePolicy<Others...> const& other)
+  requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
+           std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
+      RangePolicy(RangePolicy<Others...> const& other)
       : traits(static_cast<Impl::PolicyTraits<Others...> const&>(other)),
         m_space(other.m_space),
         m_begin(Impl::checked_bound<index_type>("RangePolicy", other.m_begin)),
@@ -116,7 +114,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
 
  private:
   int positive_concurrency() const {
-    const int threads = m_space.concurrency();
+    const int threads = m_space.impl_concurrency();
     return threads > 0 ? threads : 1;
   }
 

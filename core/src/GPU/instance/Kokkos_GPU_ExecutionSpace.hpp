@@ -31,8 +31,14 @@ class GPUExecutionSpace {
   using index_type           = std::ptrdiff_t;
   using runtime_type         = Runtime;
 
+#ifdef KOKKOS_ENABLE_STATIC_CONCURRENCY
+  /// The same for the default instance, also if it is called for another one.
+  static int concurrency(Derived const& space = Derived()) { return space.impl_concurrency(); }
+#else
   /// The maximum number of threads that can be resident on the instance's device.
-  int concurrency() const;
+  int concurrency() const { return impl_concurrency(); }
+#endif
+  int impl_concurrency() const;
 
   /// Waits for everything on this instance.
   /// \throws std::runtime_error if a kernel or copy on it has failed; the message lists the kernels that may have

@@ -29,7 +29,7 @@ namespace Kokkos::Impl {
 // ---- execution space ----------------------------------------------------------------------------------------------
 
 template <class D, class Runtime, class M>
-int GPUExecutionSpace<D, Runtime, M>::concurrency() const {
+int GPUExecutionSpace<D, Runtime, M>::impl_concurrency() const {
   const auto& device = impl_instance().properties();
   return device.multiprocessors * device.threads_per_multiprocessor;
 }
