@@ -189,6 +189,7 @@ class UnorderedMap {
     std::uint32_t const hash = hash_of(key);
     std::uint32_t taken      = invalid_index;
     int patience             = -1;
+    prefetch_to_insert(hash);
     for (Impl::MapSearch search = search_for(hash);;) {
       std::uint32_t word = Impl::load_published(search.slot());
       if (word == Impl::empty_map_slot) {
@@ -198,8 +199,7 @@ class UnorderedMap {
             if (!try_again(patience)) return result;
             continue;
           }
-          m_keys(taken) = key;
-          if constexpr (!is_set) m_values(taken) = value;
+          store_at(taken, key, value);
         }
         word = Impl::publish(search.slot(), Impl::empty_map_slot, search.word_of(taken));
         if (word == Impl::empty_map_slot) {
@@ -236,7 +236,9 @@ class UnorderedMap {
   /// The index of a key, or invalid_index.
   KOKKOS_FUNCTION size_type find(key_type const& key) const {
     if (m_slots.extent(0) == 0) return invalid_index;
-    for (Impl::MapSearch search = search_for(hash_of(key));; search.next()) {
+    std::uint32_t const hash = hash_of(key);
+    prefetch_to_find(hash);
+    for (Impl::MapSearch search = search_for(hash);; search.next()) {
       std::uint32_t const word = Impl::load_published(search.slot());
       if (word == Impl::empty_map_slot) return invalid_index;
       if (holds(search, word, key)) return search.index_of(word);
@@ -399,6 +401,28 @@ class UnorderedMap {
   }
   KOKKOS_FORCEINLINE_FUNCTION Impl::MapIndexes indexes() const {
     return {m_held.impl_blocks().data(), m_held.impl_blocks().extent(0), m_state.data()};
+  }
+  /// If a copy throws, which only values on the host do, the index is free again.
+  KOKKOS_FORCEINLINE_FUNCTION void store_at(size_type index, key_type const& key,
+                                            [[maybe_unused]] impl_value_type const& value) const {
+    Impl::HeldMapIndex<!std::is_nothrow_copy_assignable_v<key_type> ||
+                       !std::is_nothrow_copy_assignable_v<std::remove_const_t<impl_value_type>>>
+        held{indexes(), index};
+    m_keys(index) = key;
+    if constexpr (!is_set) m_values(index) = value;
+    held.keep();
+  }
+  // The index of an element is most often the one that likely() names.
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_to_insert(std::uint32_t hash) const {
+    std::uint32_t const index = indexes().likely(hash);
+    Impl::prefetch_to_write_on_host(m_held.impl_blocks().data() + index / 32);
+    Impl::prefetch_to_write_on_host(m_keys.data() + index);
+    if constexpr (!is_set) Impl::prefetch_to_write_on_host(m_values.data() + index);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_to_find(std::uint32_t hash) const {
+    std::uint32_t const index = indexes().likely(hash);
+    Impl::prefetch_on_host(m_keys.data() + index);
+    if constexpr (!is_set) Impl::prefetch_on_host(m_values.data() + index);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool holds(Impl::MapSearch const& search, std::uint32_t word, key_type const& key) const {
     return search.may_match(word) && m_equal_to(Impl::published_key(m_keys.data() + search.index_of(word)), key);

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
+#include <stdexcept>
 
 namespace {
 
@@ -143,6 +145,58 @@ TEST(SortOnHosts, SortsStrings) {
   EXPECT_EQ(names(0), "a string that is too long to be kept in place");
   EXPECT_EQ(names(1), "b");
   EXPECT_EQ(names(2), "z");
+}
+
+/// Can only be copied, and throws at a certain comparison or copy.
+struct Throwing {
+  static inline int comparisons = 0, copies = 0;  // until the exception
+
+  int id     = 0;
+  Throwing() = default;
+  explicit Throwing(int i) : id(i) {}
+  Throwing(Throwing const& other) : id(other.id) { count(copies); }
+  Throwing& operator=(Throwing const& other) {
+    count(copies);
+    id = other.id;
+    return *this;
+  }
+  friend bool operator<(Throwing const& a, Throwing const& b) {
+    count(comparisons);
+    return a.id < b.id;
+  }
+  static void count(int& left) {
+    if (left > 0 && --left == 0) throw std::length_error("no more");
+  }
+};
+
+TEST(SortOnHosts, ExceptionsLoseNothing) {
+  constexpr int n = 40;
+  Kokkos::View<Throwing*, Kokkos::DefaultHostExecutionSpace> objects("objects", n);
+  auto const disorder = [&] {
+    for (int i = 0; i < n; ++i) objects(i).id = i * 7 % n;
+  };
+  bool sorted = false;
+  for (int at = 1; !sorted; ++at) {
+    ASSERT_LT(at, 1000);
+    disorder();
+    Throwing::copies = at;
+    try {
+      Kokkos::sort(objects);
+      sorted = true;
+    } catch (std::length_error const&) {
+    }
+    Throwing::copies = 0;
+    std::set<int> ids;
+    for (int i = 0; i < n; ++i) ids.insert(objects(i).id);
+    ASSERT_EQ(ids.size(), std::size_t(n)) << "exception of copy " << at;
+  }
+  for (int i = 0; i < n; ++i) EXPECT_EQ(objects(i).id, i);
+
+  disorder();
+  Throwing::comparisons = 50;
+  EXPECT_THROW(Kokkos::sort(objects), std::length_error);
+  Throwing::comparisons = 0;
+  for (int i = 0; i < n; ++i) EXPECT_EQ(objects(i).id, i * 7 % n) << "the comparator's exception leaves the order";
 }
 
 /// Nothing outside of the range is written, and on hosts no element is lost.

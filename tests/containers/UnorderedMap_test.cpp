@@ -271,6 +271,35 @@ TEST(UnorderedMapHostTest, ValuesThatAreViews) {
   EXPECT_EQ(map.value_at(map.find(7)).data(), value.data());
 }
 
+/// A value whose copies throw while `refuses` is true.
+struct Refusing {
+  static inline bool refuses = false;
+  int number                 = 0;
+  Refusing()                 = default;
+  explicit Refusing(int n) : number(n) {}
+  Refusing(Refusing const&) = default;
+  Refusing& operator=(Refusing const& other) {
+    if (refuses) throw std::length_error("no copy");
+    number = other.number;
+    return *this;
+  }
+};
+
+TEST(UnorderedMapHostTest, ExceptionOfACopyLosesNothing) {
+  Kokkos::UnorderedMap<int, Refusing, Kokkos::DefaultHostExecutionSpace> map(
+      Kokkos::view_alloc("refusing", Kokkos::SequentialHostInit), 100);
+  int const capacity = static_cast<int>(map.capacity());
+  EXPECT_TRUE(map.insert(-1, Refusing(5)).success());
+  Refusing::refuses = true;
+  for (int key = 0; key < 2 * capacity; ++key) EXPECT_THROW(map.insert(key, Refusing(key)), std::length_error);
+  Refusing::refuses = false;
+  EXPECT_EQ(map.size(), 1u);
+  EXPECT_FALSE(map.exists(0));
+  // Every index is free again.
+  for (int key = 0; key + 1 < capacity; ++key) ASSERT_TRUE(map.insert(key, Refusing(key)).success()) << key;
+  EXPECT_EQ(map.value_at(map.find(-1)).number, 5);
+}
+
 TEST(UnorderedMapHostTest, TooLargeACapacityIsRefused) {
   EXPECT_THROW((Kokkos::UnorderedMap<int, int>(4000000000u)), std::runtime_error);
 }

@@ -13,16 +13,45 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 namespace Kokkos::Impl {
 
+/// Objects that own something: positions are sorted, and each object moves once. If the comparator throws, the objects
+/// are as they were. If an assignment throws, they are in another order; none is lost, unless it throws a second time
+/// when the object that was set aside is put back.
+template <class T, class Less>
+void sort_objects(T* first, std::size_t count, Less const& less) {
+  std::vector<std::size_t> from(count);  // position i gets the object at from[i]
+  std::iota(from.begin(), from.end(), std::size_t(0));
+  std::stable_sort(from.begin(), from.end(), [&](std::size_t a, std::size_t b) { return less(first[a], first[b]); });
+  for (std::size_t i = 0; i < count; ++i) {
+    if (from[i] == i) continue;
+    T aside          = std::move(first[i]);
+    std::size_t hole = i;
+    try {
+      while (from[hole] != i) {
+        first[hole] = std::move(first[from[hole]]);
+        hole        = std::exchange(from[hole], hole);
+      }
+      first[hole] = std::move(aside);
+      from[hole]  = hole;
+    } catch (...) {
+      first[hole] = std::move(aside);
+      throw;
+    }
+  }
+}
+
 /// std::sort leaves its range if the comparator contradicts itself; std::stable_sort does not. Numbers in their default
 /// order do not contradict each other.
 template <class T, class Less>
 void sort_on_one_thread(T* first, T* last, Less const& less) {
-  if constexpr (std::is_arithmetic_v<T> && is_ascending_v<Less>)
+  if constexpr (!std::is_trivially_copyable_v<T>)
+    sort_objects(first, static_cast<std::size_t>(last - first), less);
+  else if constexpr (std::is_arithmetic_v<T> && is_ascending_v<Less>)
     std::sort(first, last, less);
   else
     std::stable_sort(first, last, less);
@@ -49,7 +78,7 @@ struct SortRuns {
 
 template <class ExecSpace, class T, class Less>
 void merge_sort_by_threads(ExecSpace const& exec, T* data, std::size_t count, Less const& less) {
-  std::size_t const threads = static_cast<std::size_t>(exec.concurrency());
+  std::size_t const threads = static_cast<std::size_t>(exec.impl_concurrency());
   // Chunks of one size are to divide every run, and to occupy all threads in the last pass, too.
   std::size_t const chunk = (count + 2 * threads - 1) / (2 * threads);
   std::size_t const run   = 2 * chunk;
@@ -121,7 +150,7 @@ inline bool scan_digits(std::vector<std::size_t>& counts, std::size_t count, std
 template <class ExecSpace, class T>
 void radix_sort_by_threads(ExecSpace const& exec, T* data, std::size_t count, int key_bits) {
   using Policy              = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
-  std::size_t const workers = std::min(static_cast<std::size_t>(exec.concurrency()), count / 1024 + 1);
+  std::size_t const workers = std::min(static_cast<std::size_t>(exec.impl_concurrency()), count / 1024 + 1);
   auto const buffer         = sort_buffer<T>(exec, count);
   std::vector<std::size_t> counts(workers * radix_bins_count);
   T* from = data;

@@ -86,13 +86,23 @@ KOKKOS_FORCEINLINE_FUNCTION Key published_key(Key const* key) {
   return *key;
 }
 
+/// Asks for the cache line of an address that will be read or written soon. Host threads have few searches in flight,
+/// so each cache miss that begins with the search, and not when its address is certain, is time saved. On devices other
+/// threads have work meanwhile, and the line may not be needed.
+KOKKOS_FORCEINLINE_FUNCTION void prefetch_on_host([[maybe_unused]] void const* address) {
+  KOKKOS_IF_ON_HOST((__builtin_prefetch(address);))
+}
+KOKKOS_FORCEINLINE_FUNCTION void prefetch_to_write_on_host([[maybe_unused]] void const* address) {
+  KOKKOS_IF_ON_HOST((__builtin_prefetch(address, 1);))
+}
+
 // ---- indexes
 // ---------------------------------------------------------------------------------------------------------
 
 inline constexpr std::uint32_t no_map_index = ~std::uint32_t(0);
 
-/// The state that all copies of a map share beside its elements. The number changes all the time while others read the flags, so
-/// that it is in another pair of cache lines.
+/// The state that all copies of a map share beside its elements. The number changes all the time while others read the
+/// flags, so that it is in another pair of cache lines.
 enum MapStateWord { map_failed_insert, map_erasing, map_full_blocks = 32, map_state_words = 64 };
 
 /// The number floor(h / 2^32 * n): where a hash belongs among n places.
@@ -128,9 +138,31 @@ struct MapIndexes {
     return no_map_index;
   }
 
+  /// The index that take() returns for a hash as long as few are held.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t likely(std::uint32_t hash) const {
+    return static_cast<std::uint32_t>(place_of_hash(hash, number_of_blocks) * 32) + (hash & 31u);
+  }
+
   KOKKOS_FUNCTION void give_back(std::uint32_t index) const {
     if (give_bit_back(&blocks[index / 32], 1u << index % 32) == ~0u) atomic_dec(&state[map_full_blocks]);
   }
+};
+
+/// Gives an index back unless keep() is called. `IsNeeded` is false where nothing can happen in between.
+template <bool IsNeeded>
+struct HeldMapIndex {
+  MapIndexes indexes;
+  std::uint32_t index;
+
+  KOKKOS_FUNCTION void keep() { index = no_map_index; }
+  KOKKOS_FUNCTION ~HeldMapIndex() {
+    if (index != no_map_index) indexes.give_back(index);
+  }
+};
+template <>
+struct HeldMapIndex<false> {
+  KOKKOS_FUNCTION HeldMapIndex(MapIndexes const&, std::uint32_t) {}
+  KOKKOS_FUNCTION void keep() {}
 };
 
 // ---- slots
