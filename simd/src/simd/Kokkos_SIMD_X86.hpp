@@ -8,8 +8,15 @@
 
 #include <simd/Kokkos_SIMD_Register.hpp>
 
+// The header of all instruction sets takes a quarter of a second to compile.
 #if KOKKOS_IMPL_SIMD_VECTOR_EXTENSION && defined(__x86_64__)
+#if defined(__AVX__) || defined(__FMA__)
 #include <immintrin.h>
+#elif defined(__SSE4_1__)
+#include <smmintrin.h>
+#else
+#include <emmintrin.h>
+#endif
 #endif
 
 namespace Kokkos::Experimental::Impl {
@@ -103,16 +110,16 @@ using SimdInstructions = SimdX86;
 /// No instructions. Templates, so that calls are checked only where they are made.
 struct SimdInstructions {
   template <class... Arguments>
-    requires(sizeof...(Arguments) == 0)
-  static void run(Arguments...);
+  requires(sizeof...(Arguments) == 0) static void run(Arguments...);
 };
 
 #endif
 
 /// Whether the target has an instruction for an operation on such registers.
 template <class Operation, class... Registers>
-concept simd_has_instruction =
-    requires(Operation operation, Registers... registers) { SimdInstructions::run(operation, registers...); };
+concept simd_has_instruction = requires(Operation operation, Registers... registers) {
+  SimdInstructions::run(operation, registers...);
+};
 
 }  // namespace Kokkos::Experimental::Impl
 
