@@ -179,7 +179,7 @@ int main(int argc, char* argv[]) {
   };
   add("map_insert", map_insert)->Arg(50)->Arg(70)->Arg(90);
   add("map_find", map_find)->Arg(50)->Arg(70)->Arg(90);
-  add("scatter_histogram", histogram)->Arg(1000)->Arg(100000)->Arg(10000000);
+  add("scatter_histogram", histogram)->RangeMultiplier(10)->Range(1000, 10000000);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
 }
