@@ -3,7 +3,7 @@
 #define KOKKOS_BITSET_HPP
 
 /// \file
-/// Bitset and ConstBitset: a number of bits, fixed at run time, that kernels set and reset atomically.
+/// Bitset and ConstBitset: bits whose number is fixed at run time, which kernels set and reset atomically.
 
 #include <Kokkos_Core.hpp>
 #include <impl/Kokkos_BitsetKernels.hpp>
@@ -16,15 +16,15 @@ namespace Kokkos {
 template <class Device = DefaultExecutionSpace>
 class ConstBitset;
 
-/// Copies refer to the same bits. Functions of a bit, and the searches, are for kernels (and for the host, if it
-/// reaches the memory); those of all bits are for the host, and have happened when they return.
+/// Copies refer to the same bits. Kernels (and the host, if it can access the memory) call the functions of a single
+/// bit and the searches. Functions of all bits are for the host, and are complete when they return.
 template <class Device = DefaultExecutionSpace>
 class Bitset {
  public:
   using execution_space = typename Device::execution_space;
   using size_type       = unsigned;
 
-  // How to search, to be combined: the direction of the search within the hint's block, and where the next hint lies
+  // Flags of a search, which may be combined: the direction within the hint's block, and the direction of the next hint
   static constexpr unsigned MOVE_HINT_BACKWARD = 2u, BIT_SCAN_REVERSE = 1u;
 
   static constexpr unsigned BIT_SCAN_FORWARD_MOVE_HINT_FORWARD  = 0u;
@@ -36,9 +36,10 @@ class Bitset {
 
   /// No bits, and no memory.
   Bitset() = default;
-  /// Bits that are 0.
+  /// Bits that are all 0.
   Bitset(unsigned size) : Bitset(view_alloc("Kokkos::Bitset"), size) {}
-  /// The same, allocated as view_alloc says; in the order of its execution space instance, if it names one.
+  /// The same, allocated with the properties of view_alloc, and in the order of its execution space instance if it has
+  /// one.
   template <class L, class E, class M, bool I, bool S, bool A>
   Bitset(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, unsigned size)
       : m_blocks(Impl::with_default_properties(properties, "Kokkos::Bitset"), Impl::bit_blocks(size)), m_size(size) {
@@ -56,7 +57,7 @@ class Bitset {
   /// Number of bits that are 1.
   unsigned count() const { return Impl::count_bits<execution_space>(m_blocks); }
 
-  /// All bits become 1, or 0.
+  /// Sets all bits to 1, or to 0.
   void set() {
     deep_copy(m_blocks, ~0u);
     if (unsigned const rest = m_size % block_size; rest != 0) {
@@ -67,7 +68,7 @@ class Bitset {
   void reset() { deep_copy(m_blocks, 0u); }
   void clear() { reset(); }
 
-  /// Makes a bit 1, or 0. Returns whether this call changed it; false for a bit that does not exist.
+  /// Sets a bit to 1, or to 0. Returns whether this call changed it; false for a bit that does not exist.
   KOKKOS_FUNCTION bool set(unsigned i) const {
     if (i >= m_size) return false;
     unsigned const mask = 1u << i % block_size;
@@ -78,17 +79,17 @@ class Bitset {
     unsigned const mask = 1u << i % block_size;
     return (atomic_fetch_and(&m_blocks(i / block_size), ~mask) & mask) != 0;
   }
-  /// Whether a bit is 1; false for one that does not exist.
+  /// Whether a bit is 1; false for a bit that does not exist.
   KOKKOS_FUNCTION bool test(unsigned i) const {
     return i < m_size && (atomic_load(&m_blocks(i / block_size)) >> i % block_size & 1u) != 0;
   }
 
-  /// As many searches, each with the hint from the one before, look at every bit.
+  /// This number of searches, each with the hint from the one before, examines every bit.
   KOKKOS_FUNCTION unsigned max_hint() const { return static_cast<unsigned>(m_blocks.extent(0)); }
 
-  /// Looks for a bit that is 1, or 0, in the block of 32 bits that `hint` belongs to, from `hint` on and round. Returns
-  /// whether there was one, and the bit, or where to look next. The bit may change at any time: what counts is whether
-  /// a set or reset of it returns true.
+  /// Searches for a bit that is 1, or 0, in the block of 32 bits that contains `hint`, starting at `hint` and wrapping
+  /// around. Returns whether there was one, and the bit or the next hint. The bit may change at any time, so only a set
+  /// or reset that returns true is reliable.
   KOKKOS_FUNCTION Kokkos::pair<bool, unsigned> find_any_set_near(
       unsigned hint, unsigned scan_direction = BIT_SCAN_FORWARD_MOVE_HINT_FORWARD) const {
     return find(hint, scan_direction, 0u);
@@ -123,7 +124,7 @@ class Bitset {
   unsigned m_size = 0;
 };
 
-/// The bits of a Bitset, to be read only.
+/// Read-only access to the bits of a Bitset.
 template <class Device>
 class ConstBitset {
  public:
@@ -160,7 +161,7 @@ void require_equal_bitsets(Dst const& dst, Src const& src) {
 }  // namespace Impl
 
 /// Copies all bits.
-/// \throws std::runtime_error if there are not equally many.
+/// \throws std::runtime_error if the numbers of bits differ.
 template <class DstDevice, class SrcDevice>
 void deep_copy(Bitset<DstDevice>& dst, Bitset<SrcDevice> const& src) {
   Impl::require_equal_bitsets(dst, src);

@@ -3,7 +3,7 @@
 #define KOKKOS_DUALVIEW_HPP
 
 /// \file
-/// DualView: the same elements on the device and on the host, with a record of which side has newer ones.
+/// DualView: the same elements on the device and on the host, with a record of which side was modified.
 
 #include <Kokkos_Core.hpp>
 #include <impl/Kokkos_ContainerErrors.hpp>
@@ -30,7 +30,7 @@ namespace Impl {
 
 enum class DualSide : int { host = 0, device = 1, neither = -1 };
 
-/// The side of a DualView that `Space` names: a Device, a memory space, an execution space, or a view's type.
+/// The side of a DualView that `Space` selects: a Device, a memory space, an execution space, or a view's type.
 template <class Space, class DeviceSide, class HostSide>
 constexpr DualSide dual_side() {
   using DeviceMemory = typename DeviceSide::memory_space;
@@ -46,21 +46,21 @@ constexpr DualSide dual_side() {
   if (std::is_same_v<Exec, typename DeviceSide::execution_space>) return DualSide::device;
   if (std::is_same_v<Exec, typename HostSide::execution_space>) return DualSide::host;
   if (std::is_same_v<Memory, DeviceMemory>) return DualSide::device;
-  // Any other space of the host, beside a device with memory that the host reaches.
+  // Any other host space, if the host can access the device's memory.
   if (SpaceAccessibility<HostSpace, Memory>::accessible) return DualSide::host;
   return DualSide::neither;
 }
 
 }  // namespace Impl
 
-/// A view on the device (view_device) and its mirror on the host (view_host); where the host reaches the memory of the
-/// device, both are the same elements.
+/// A view on the device (view_device) and its mirror on the host (view_host). If the host can access the memory of the
+/// device, both refer to the same elements.
 ///
-/// The program reports what it changed by `modify`, and `sync` copies if the other side was modified. Copies of a
-/// DualView, and its subviews, share this record. A default-constructed DualView has none: modify and sync do nothing.
-/// Changes on both sides without a sync between them would lose one: modify then ends the program with a sentence
-/// (option Kokkos_ENABLE_DEBUG_DUALVIEW_MODIFY_CHECK, which is ON by default); without that option the side that was
-/// modified last is the newer one.
+/// The program reports changes by `modify`, and `sync` copies if the other side was modified. Copies and subviews of a
+/// DualView share this record. A default-constructed DualView has none: modify and sync have no effect. Changes on both
+/// sides without a sync in between would lose one of them, so modify then ends the program with a message (option
+/// Kokkos_ENABLE_DEBUG_DUALVIEW_MODIFY_CHECK, ON by default). Without that option the side that was modified last is
+/// the newer one.
 template <class DataType, class... Properties>
 class DualView : public ViewTraits<DataType, Properties...> {
  public:
@@ -108,7 +108,8 @@ class DualView : public ViewTraits<DataType, Properties...> {
   requires(Impl::IndexLike<N>&&...) explicit DualView(std::string const& label, N... n)
       : DualView(view_alloc(label), n...) {}
 
-  /// Allocates both sides as view_alloc says. With SequentialHostInit elements are constructed on the host and copied.
+  /// Allocates both sides with the properties of view_alloc. With SequentialHostInit, elements are constructed on the
+  /// host and copied.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
   requires(Impl::IndexLike<N>&&...) explicit DualView(
       Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n) {
@@ -122,7 +123,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
     m_flags = new_flags();
   }
 
-  /// Both sides, which must have the same elements now.
+  /// Uses existing views for both sides, which must have equal elements now.
   DualView(t_dev const& device, t_host const& host) : d_view(device), h_view(host), m_flags(new_flags()) {
     if constexpr (impl_dualview_is_single_device)
       if (device.data() != host.data()) Impl::abort_dual_view_of_two_views(device.label(), host.label());
@@ -134,7 +135,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
       DualView(DualView<D, P...> const& other)
       : d_view(other.d_view), h_view(other.h_view), m_flags(other.m_flags) {}
 
-  /// The part of both sides that the slices select; shares the record of changes of the whole.
+  /// The part of both sides that the slices select; shares the record of changes of `whole`.
   template <class D, class... P, class First, class... Slices>
   DualView(DualView<D, P...> const& whole, First const& first, Slices... slices)
       : d_view(Kokkos::subview(whole.d_view, first, slices...)),
@@ -144,7 +145,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
   // ---- the two sides ------------------------------------------------------------------------------------------------
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  // By value, as in Kokkos 4: programs name members of decltype(v.view_host()).
+  // By value, as in Kokkos 4, because programs use member types of decltype(v.view_host()).
   KOKKOS_FUNCTION t_dev view_device() const { return d_view; }
   KOKKOS_FUNCTION t_host view_host() const { return h_view; }
 #else
@@ -152,7 +153,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION t_host const& view_host() const { return h_view; }
 #endif
 
-  /// The side that `Space` names: a Device, a memory space or an execution space.
+  /// The side that `Space` selects: a Device, a memory space or an execution space.
   template <class Space>
   KOKKOS_FUNCTION decltype(auto) view() const {
     if constexpr (side_of<Space>() == Impl::DualSide::device)
@@ -186,10 +187,10 @@ class DualView : public ViewTraits<DataType, Properties...> {
     return needs_sync(side_of<Space>());
   }
 
-  /// Makes a side equal to the other one, if that was modified; both are unmodified then. Without an instance the copy
-  /// has happened when this returns; with one it happens in the order of that instance.
+  /// Makes a side equal to the other one, if that was modified; afterwards both are unmodified. Without an instance the
+  /// copy is complete when this returns; with an instance it runs in the order of that instance.
   /// \throws std::runtime_error if there is something to copy and the elements are const, or if the extents of both
-  ///         sides differ, because one of them was resized alone.
+  /// sides differ because only one of them was resized.
   void sync_device() { sync_side<Impl::DualSide::device>(Impl::None()); }
   void sync_host() { sync_side<Impl::DualSide::host>(Impl::None()); }
   template <ExecutionSpace ExecSpace>
@@ -209,7 +210,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
     sync_side<side_of<Space>()>(exec);
   }
 
-  /// Forgets all changes that were recorded.
+  /// Removes all recorded changes.
   void clear_sync_state() {
     if (has_flags()) m_flags(0) = m_flags(1) = 0;
   }
@@ -231,8 +232,8 @@ class DualView : public ViewTraits<DataType, Properties...> {
     return d_view.extent_int(r);
   }
 
-  /// Other extents for both sides. The side that was modified last keeps its elements and counts as modified, so sync
-  /// the other one before using it. Nothing happens if the extents are these already.
+  /// Changes the extents of both sides. The side that was modified last keeps its elements and counts as modified, so
+  /// sync the other one before using it. Has no effect if the extents are equal.
   template <class... N>
   requires(Impl::IndexLike<N>&&...) void resize(N... n) { resize(view_alloc(), n...); }
   template <Impl::ResizeProperty Property, class... N>
@@ -259,7 +260,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
     }
   }
 
-  /// Other extents and new elements for both sides, which are unmodified then.
+  /// Changes the extents of both sides and creates new elements; both sides are unmodified then.
   template <class... N>
   requires(Impl::IndexLike<N>&&...) void realloc(N... n) { realloc(view_alloc(), n...); }
   template <Impl::ResizeProperty Property, class... N>
@@ -363,7 +364,8 @@ class DualView : public ViewTraits<DataType, Properties...> {
     }
   }
 
-  // How often each side was modified: [0] the host, [1] the device. The greater one is newer; equal ones are in sync.
+  // The number of modifications of each side: [0] the host, [1] the device. The side with the greater number is newer;
+  // equal numbers mean that they are in sync.
   t_modified_flags m_flags;
 };
 
@@ -378,14 +380,14 @@ struct DualViewOf<View<D, P...>> {
 
 }  // namespace Impl
 
-/// The part of both sides that the slices select, as subview of a View.
+/// The part of both sides that the slices select, like subview of a View.
 template <class D, class... P, class... Slices>
 auto subview(DualView<D, P...> const& whole, Slices... slices) {
   using Part = decltype(Kokkos::subview(whole.d_view, slices...));
   return typename Impl::DualViewOf<Part>::type(whole, slices...);
 }
 
-/// Copies the newer side of `src` to the same side of `dst`, which is modified then.
+/// Copies the newer side of `src` to the same side of `dst`, and marks that as modified.
 template <class DT, class... DP, class ST, class... SP>
 void deep_copy(DualView<DT, DP...>& dst, DualView<ST, SP...> const& src) {
   if (src.need_sync_device()) {

@@ -3,7 +3,7 @@
 #define KOKKOS_DYNRANKVIEW_HPP
 
 /// \file
-/// DynRankView: a view whose rank is the number of extents that its constructor is given, at most 7.
+/// DynRankView: a view whose rank is the number of extents that its constructor receives, at most 7.
 
 #include <Kokkos_Core.hpp>
 #include <impl/Kokkos_ContainerErrors.hpp>
@@ -29,12 +29,12 @@ inline constexpr bool is_dyn_rank_view_v<DynRankView<D, P...> const> = true;
 template <class T>
 struct is_dyn_rank_view : std::bool_constant<is_dyn_rank_view_v<T>> {};
 
-/// The elements are those of a View of rank 7, in which the dimensions beyond the rank have extent 1: in LayoutRight
-/// the first ones, otherwise the last. An element is found by the same arithmetic as in a View of the rank, from as
-/// many indices as are given.
+/// The elements are stored in a View of rank 7, in which the dimensions beyond the rank have extent 1: in LayoutRight
+/// the first ones, otherwise the last ones. The offset of an element is computed as in a View of the rank, from the
+/// given indices.
 ///
 /// \tparam DataType the element type
-/// \tparam Properties as those of View
+/// \tparam Properties as for View
 template <class DataType, class... Properties>
 class DynRankView {
   static_assert(std::is_same_v<DataType, typename ViewTraits<DataType, Properties...>::value_type>,
@@ -44,7 +44,7 @@ class DynRankView {
   using view_type = View<DataType*******, Properties...>;
   using traits    = typename view_type::traits;
 
-  // The element type under the names that a View has for it, its elements and its data type
+  // The element type under the names of View for its element type and data type
   using value_type                  = DataType;
   using element_type                = DataType;
   using data_type                   = DataType;
@@ -90,11 +90,11 @@ class DynRankView {
  public:
   // ---- construction -------------------------------------------------------------------------------------------------
 
-  /// Refers to nothing; the rank is 0.
+  /// A view of nothing; the rank is 0.
   DynRankView() = default;
 
-  /// Refers to the elements of another one. Where the layouts differ, it depends on extents and strides whether that is
-  /// possible: the program is aborted if it is not.
+  /// Refers to the elements of another DynRankView. If the layouts differ, the extents and strides must match the new
+  /// layout; otherwise the program is aborted.
   template <class D, class... P>
   requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>) KOKKOS_FUNCTION
       DynRankView(DynRankView<D, P...> const& other)
@@ -116,7 +116,7 @@ class DynRankView {
                                                   Impl::strides_of(view.impl_mapping()), rank)),
         m_rank(static_cast<unsigned>(rank)) {}
 
-  /// Allocates under a label; there are as many dimensions as extents.
+  /// Allocates under a label; the rank is the number of extents.
   template <class Label, class... N>
   requires(Impl::LabelFor<Label, pointer_type>&& Impl::DynRankExtents<N...>) explicit DynRankView(Label&& label, N... n)
       : DynRankView(view_alloc(std::string(label)), n...) {}
@@ -125,7 +125,7 @@ class DynRankView {
   explicit DynRankView(Label&& label, array_layout const& layout)
       : DynRankView(view_alloc(std::string(label)), layout) {}
 
-  /// Allocates as view_alloc says.
+  /// Allocates with the properties of view_alloc.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
   requires Impl::DynRankExtents<N...>
   explicit DynRankView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
@@ -152,7 +152,7 @@ class DynRankView {
                                        array_layout const& layout)
       : DynRankView(pointer_type(properties.pointer), layout) {}
 
-  /// Takes scratch memory of a team or thread.
+  /// Allocates scratch memory of a team or thread.
   template <class ExecSpace, class... N>
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch,
                                                                            N... n)
@@ -161,15 +161,14 @@ class DynRankView {
   KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch, array_layout const& layout)
       : m_view(scratch, Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
 
-  /// The part of another one that the slices select; see subview.
+  /// The part of another DynRankView that the slices select; see subview.
   template <class D, class... P, class First, class... Slices>
   KOKKOS_FUNCTION DynRankView(DynRankView<D, P...> const& whole, First first, Slices... slices)
       : DynRankView(whole.impl_subview(first, slices...)) {}
 
   // ---- elements -----------------------------------------------------------------------------------------------------
 
-  /// The element at these indices, as many as there are dimensions, or more, of which those beyond the rank are 0.
-  /// KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks that.
+  /// The element at these indices. Indices beyond the rank must be 0, which KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks.
   template <class... I>
   requires Impl::DynRankExtents<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(I... i) const {
     check_bounds(i...);
@@ -223,7 +222,7 @@ class DynRankView {
   KOKKOS_FUNCTION constexpr std::size_t size() const { return m_view.size(); }
   KOKKOS_FUNCTION constexpr std::size_t span() const { return m_view.span(); }
   KOKKOS_FUNCTION constexpr bool span_is_contiguous() const { return m_view.span_is_contiguous(); }
-  /// A layout object from which one with the same extents can be made.
+  /// A layout object for creating one with the same extents.
   KOKKOS_FUNCTION constexpr array_layout layout() const { return Shape::layout_of_view(*this); }
 
   // ---- memory -------------------------------------------------------------------------------------------------------
@@ -232,7 +231,7 @@ class DynRankView {
   std::string label() const { return m_view.label(); }
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_view.is_allocated(); }
 
-  /// Bytes for elements with these extents, and bytes to ask for in a policy to have them from scratch memory.
+  /// Size in bytes of elements with these extents, and bytes to request in a policy for them in scratch memory.
   template <class... N>
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return required_allocation_size(Shape::layout_of(n...));
@@ -248,7 +247,7 @@ class DynRankView {
     return view_type::shmem_size(Shape::aligned(layout));
   }
 
-  /// The elements as the view of rank 7 that they are.
+  /// The view of rank 7 that stores the elements.
   KOKKOS_FUNCTION view_type DownCast() const { return m_view; }
   KOKKOS_FUNCTION view_type ConstDownCast() const { return m_view; }
 
@@ -264,7 +263,7 @@ class DynRankView {
     for (unsigned r = 0; r < m_rank; ++r) list.value[r] = stride(r);
     return list;
   }
-  /// The elements in LayoutStride, dimensions beyond the rank last: what all layouts have in common.
+  /// The elements in LayoutStride, with the dimensions beyond the rank last: a form that all layouts can represent.
   auto impl_strided_view() const {
     return Impl::view_of_rank_7<LayoutStride>(m_view, impl_extents(), impl_strides(), m_rank);
   }
@@ -332,8 +331,8 @@ KOKKOS_FUNCTION constexpr unsigned rank(DynRankView<D, P...> const& view) {
 
 // ---- parts ----------------------------------------------------------------------------------------------------------
 
-/// The elements that the slices select, one for each dimension; always of LayoutStride. Slices beyond the rank have no
-/// effect.
+/// The elements that the slices select, one slice for each dimension; always in LayoutStride. Slices beyond the rank
+/// have no effect.
 template <class D, class... P, class... Slices>
 KOKKOS_FUNCTION auto subdynrankview(DynRankView<D, P...> const& view, Slices... slices) {
   return view.impl_subview(slices...);
@@ -363,7 +362,7 @@ KOKKOS_FUNCTION constexpr bool operator==(DynRankView<LD, LP...> const& a, DynRa
 
 namespace Impl {
 
-/// The view of rank N that a DynRankView is; the rank must be N.
+/// A DynRankView as a view of rank N; its rank must be N.
 template <std::size_t N, class T, class... P>
 KOKKOS_FUNCTION View<typename MakeViewDataType<T, N>::type, P...> as_view_of_rank_n(DynRankView<T, P...> const& view) {
   if (view.rank() != N) {
@@ -398,7 +397,7 @@ void copy_dyn_rank_views(Exec const& exec, Dst const& dst, Src const& src) {
 
 }  // namespace Impl
 
-/// Copies all elements, as deep_copy of views does.
+/// Copies all elements, like deep_copy of views.
 /// \throws std::runtime_error if ranks or extents differ.
 template <class Dst, class Src>
 requires Impl::DynRankCopy<Dst, Src>
@@ -434,8 +433,8 @@ void deep_copy(ExecSpace const& exec, typename ViewTraits<D, P...>::non_const_va
 
 // ---- other extents --------------------------------------------------------------------------------------------------
 
-/// Gives the view these extents, and their number as its rank; elements at indices that exist before and after keep
-/// their value, where an index that is not given counts as 0.
+/// Sets the extents, and the rank to their number. Elements whose indices exist before and after keep their value; an
+/// index that is not given counts as 0.
 template <Impl::ResizeProperty Property, class D, class... P>
 void resize(Property const& property, DynRankView<D, P...>& view,
             typename DynRankView<D, P...>::array_layout const& layout) {

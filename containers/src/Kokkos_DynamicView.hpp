@@ -28,10 +28,10 @@ inline constexpr bool is_dynamic_view_v<DynamicView<D, P...>> = true;
 template <class D, class... P>
 inline constexpr bool is_dynamic_view_v<DynamicView<D, P...> const> = true;
 
-/// Copies share elements and size: resizing one resizes all. An element costs one look at the table of chunks.
+/// Copies share elements and size: resizing one resizes all. An access to an element also reads the table of chunks.
 ///
 /// \tparam DataType an element type followed by one star
-/// \tparam Properties as those of View; the layout has no meaning
+/// \tparam Properties as for View; the layout has no meaning
 template <class DataType, class... Properties>
 class DynamicView : public ViewTraits<DataType, Properties...> {
  public:
@@ -60,8 +60,8 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
 
   DynamicView() = default;
 
-  /// No elements, but room for `max_extent` in the table of chunks. Chunks have at least `min_chunk_size` elements;
-  /// their size is a power of two.
+  /// No elements; the table of chunks has space for `max_extent` elements. Chunks have at least `min_chunk_size`
+  /// elements; their size is a power of two.
   explicit DynamicView(std::string const& label, unsigned min_chunk_size, unsigned max_extent)
       : DynamicView(view_alloc(label), min_chunk_size, max_extent) {}
   template <class L, class E, class M, bool I, bool S, bool A>
@@ -74,16 +74,16 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
     m_host                   = create_mirror_view(m_table);
   }
 
-  /// The same elements in another type.
+  /// Refers to the same elements with another type.
   template <class D, class... P>
   requires(std::is_convertible_v<typename DynamicView<D, P...>::pointer_type, pointer_type>&&
                SpaceAccessibility<memory_space, typename DynamicView<D, P...>::memory_space>::assignable)
       DynamicView(DynamicView<D, P...> const& other)
       : m_owned(other.m_owned), m_table(other.m_table), m_host(other.m_host), m_shift(other.m_shift) {}
 
-  /// Changes the number of elements, outside of kernels. Elements that exist before and after stay where they are; new
-  /// ones, in whole chunks, are value-initialized.
-  /// \throws std::runtime_error if `n` is more than the constructor's max_extent, in whole chunks.
+  /// Changes the number of elements, outside of kernels. Elements that exist before and after do not move; new ones, in
+  /// whole chunks, are value-initialized.
+  /// \throws std::runtime_error if `n` is more than the constructor's max_extent, rounded up to whole chunks.
   template <Kokkos::Impl::IndexLike N>
   void resize_serial(N const& n) {
     auto const wanted = static_cast<std::size_t>(n);
@@ -112,7 +112,7 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
     KOKKOS_IF_ON_DEVICE((n = m_table.data() ? m_table(0) : 0;))
     return n;
   }
-  /// Elements that the allocated chunks have room for.
+  /// Number of elements in the allocated chunks.
   KOKKOS_FUNCTION std::size_t allocation_extent() const noexcept {
     return (size() + chunk_size() - 1) >> m_shift << m_shift;
   }
@@ -127,7 +127,7 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
     return static_cast<int>(extent(r));
   }
 
-  /// Elements are in several chunks: there are no strides, no span and no pointer to all of them.
+  /// 0, because elements are in several chunks: there are no strides, no span and no pointer to all of them.
   template <class I>
   KOKKOS_FUNCTION static constexpr std::size_t stride(I const&) {
     return 0;
@@ -165,7 +165,7 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
   std::size_t max_size() const { return m_owned.extent(0) << m_shift; }
 
   KOKKOS_FORCEINLINE_FUNCTION value_type* chunk(std::size_t c) const {
-    // Not by the view's operator: its check that the host may look is that of the elements.
+    // Not by the view's operator, which would check whether the host can access the chunks.
     return reinterpret_cast<value_type*>(m_table.data()[c + 1]);
   }
 
@@ -182,9 +182,9 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
 #endif
   }
 
-  View<Chunk*, HostSpace> m_owned;          // the chunks, which end with the last copy
+  View<Chunk*, HostSpace> m_owned;          // the chunks, which are freed with the last copy
   Table m_table;                            // the size, then the address of each chunk
-  typename Table::host_mirror_type m_host;  // the same for the host
+  typename Table::host_mirror_type m_host;  // the table's copy on the host
   unsigned m_shift = 0;                     // a chunk has 2^m_shift elements
 };
 
@@ -232,7 +232,7 @@ void for_each_piece(Dst const& dst, Src const& src, Copy const& copy) {
 
 }  // namespace Impl
 
-/// Copies as many elements as the smaller side has.
+/// Copies the number of elements of the smaller side.
 template <class Dst, class Src>
 requires Impl::DynamicCopy<Dst, Src>
 void deep_copy(Dst const& dst, Src const& src) {

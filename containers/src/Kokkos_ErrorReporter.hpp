@@ -3,7 +3,7 @@
 #define KOKKOS_ERRORREPORTER_HPP
 
 /// \file
-/// ErrorReporter: the first reports of errors that work items of a kernel make, and how many there were.
+/// ErrorReporter: the first errors that work items of a kernel report, and the number of all errors.
 
 #include <Kokkos_Core.hpp>
 
@@ -15,8 +15,8 @@
 
 namespace Kokkos::Experimental {
 
-/// Keeps as many reports as its capacity; later ones are counted. Copies share their reports. Functions for the host
-/// wait for all kernels.
+/// Keeps as many reports as its capacity; later ones are only counted. Copies share their reports. The functions for
+/// the host wait for all kernels.
 template <class ReportType, class DeviceType = DefaultExecutionSpace::device_type>
 class ErrorReporter {
  public:
@@ -28,20 +28,20 @@ class ErrorReporter {
       : m_attempts(label + " attempts"), m_reports(label + " reports", size), m_reporters(label + " reporters", size) {}
   explicit ErrorReporter(int size) : ErrorReporter("Kokkos::ErrorReporter", size) {}
 
-  /// Reports that can be kept.
+  /// Maximum number of reports.
   int capacity() const { return m_reports.extent_int(0); }
-  /// Reports that are kept.
+  /// Number of stored reports.
   int num_reports() const {
     int const attempts = num_report_attempts();
     return attempts < capacity() ? attempts : capacity();
   }
-  /// Reports that were made.
+  /// Number of all reports, stored or not.
   int num_report_attempts() const {
     unsigned long long attempts = 0;
     deep_copy(attempts, m_attempts);
     return attempts < INT_MAX ? static_cast<int>(attempts) : INT_MAX;
   }
-  /// Whether the next report would not be kept.
+  /// Whether the next report would not be stored.
   bool full() const { return num_report_attempts() >= capacity(); }
 
   /// The reporters and their reports, in the same order.
@@ -53,15 +53,15 @@ class ErrorReporter {
     return result;
   }
 
-  /// Forgets all reports.
+  /// Removes all reports.
   void clear() const { deep_copy(m_attempts, 0ull); }
-  /// Another capacity. Reports that the new one has room for are kept.
+  /// Changes the capacity. Reports that fit into the new one are kept.
   void resize(std::size_t size) {
     Kokkos::resize(m_reports, size);
     Kokkos::resize(m_reporters, size);
   }
 
-  /// In a kernel: reports an error. Returns false if there was no room for it.
+  /// In a kernel: reports an error. Returns false if it could not be stored.
   KOKKOS_FUNCTION bool add_report(int reporter_id, report_type const& report) const {
     unsigned long long const at = atomic_fetch_add(m_attempts.data(), 1ull);
     if (at >= m_reports.extent(0)) return false;
@@ -70,7 +70,7 @@ class ErrorReporter {
     return true;
   }
 
-  // The same under names from before Kokkos 5
+  // Names from before Kokkos 5
   int getCapacity() const { return capacity(); }
   int getNumReports() const { return num_reports(); }
   int getNumReportAttempts() const { return num_report_attempts(); }

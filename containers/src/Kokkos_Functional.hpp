@@ -3,7 +3,8 @@
 #define KOKKOS_FUNCTIONAL_HPP
 
 /// \file
-/// Function objects for keys: a hash and comparisons of the bytes of an object, and the comparisons of its type.
+/// Function objects for keys: a hash and a comparison of the bytes of an object, and the comparison operators of its
+/// type.
 
 #include <Kokkos_Macros.hpp>
 #include <impl/Kokkos_MurmurHash.hpp>
@@ -12,7 +13,8 @@
 
 namespace Kokkos {
 
-/// MurmurHash3 of the bytes of an object. Types with padding need a hash of their own: its bytes are undefined.
+/// MurmurHash3 of the bytes of an object. Types with padding need a different hash, because padding bytes are
+/// undefined.
 template <class T>
 struct pod_hash {
   using argument_type        = T;

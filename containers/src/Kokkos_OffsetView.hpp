@@ -3,7 +3,7 @@
 #define KOKKOS_OFFSETVIEW_HPP
 
 /// \file
-/// OffsetView: a view whose indices begin at a number other than 0 in each dimension.
+/// OffsetView: a view whose indices may start at any number in each dimension.
 
 #include <Kokkos_Array.hpp>
 #include <Kokkos_Core.hpp>
@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <utility>
 
-/// Stands for "not given" where an index may begin.
+/// Means "not given" for the first index of a dimension.
 #define KOKKOS_INVALID_OFFSET std::int64_t(0x7FFFFFFFFFFFFFFFLL)
 #define KOKKOS_INVALID_INDEX_RANGE \
   { KOKKOS_INVALID_OFFSET, KOKKOS_INVALID_OFFSET }
@@ -29,7 +29,7 @@ namespace Experimental {
 /// The first and the last index of a dimension.
 template <class I>
 using IndexRange = Kokkos::Array<I, 2>;
-/// Where the indices of each dimension begin, or end.
+/// The first indices, or the ends of the indices, of all dimensions.
 using index_list_type = std::initializer_list<std::int64_t>;
 
 template <class DataType, class... Properties>
@@ -44,8 +44,8 @@ inline constexpr bool is_offset_view_v<OffsetView<D, P...> const> = true;
 template <class T>
 struct is_offset_view : std::bool_constant<is_offset_view_v<T>> {};
 
-/// A View, and where its indices begin: copies, shape and memory are those of the View that it is. Elements are found
-/// by subtracting numbers that do not change in a loop.
+/// A View and the first index of each dimension. Copies, shape and memory are those of its base View. An access
+/// subtracts the first indices, which are constant in a loop.
 template <class DataType, class... Properties>
 class OffsetView : public View<DataType, Properties...> {
  public:
@@ -58,7 +58,7 @@ class OffsetView : public View<DataType, Properties...> {
   using begins_type = Kokkos::Array<std::int64_t, base_t::rank()>;
   using view_type   = typename base_t::type;
 
-  /// The same view of another data type, and one with its elements in another space.
+  /// The same view with another data type, and a view with its elements in another space.
   template <class OtherData>
   using impl_with_data =
       OffsetView<OtherData, typename traits::array_layout, typename traits::device_type, typename traits::memory_traits>;
@@ -84,7 +84,7 @@ class OffsetView : public View<DataType, Properties...> {
 
   OffsetView() = default;
 
-  /// A View; indices begin at 0, or at `begins`.
+  /// Refers to the elements of a View; indices start at 0, or at `begins`.
   template <class D, class... P>
   requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION OffsetView(View<D, P...> const& view)
       : base_t(view) {}
@@ -97,13 +97,14 @@ class OffsetView : public View<DataType, Properties...> {
       OffsetView(View<D, P...> const& view, index_list_type begins)
       : base_t(view), m_begins(begins.begin(), begins.size()) {}
 
-  /// The same elements and indices in another type.
+  /// Refers to the same elements with the same indices and another type.
   template <class D, class... P>
   requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION
       OffsetView(OffsetView<D, P...> const& other)
       : base_t(static_cast<View<D, P...> const&>(other)), m_begins(other.begins().data(), number_of_dimensions) {}
 
-  /// Allocates under a label. Each pair has the first and the last index of a dimension: {-1, 3} are five indices.
+  /// Allocates under a label. Each pair contains the first and the last index of a dimension: {-1, 3} means five
+  /// indices.
   template <class Label>
   requires Kokkos::Impl::LabelFor<Label, pointer_type>
   explicit OffsetView(Label&& label, Range r0, Range r1 = {}, Range r2 = {}, Range r3 = {}, Range r4 = {},
@@ -115,7 +116,7 @@ class OffsetView : public View<DataType, Properties...> {
                       Range r7 = {})
       : OffsetView(properties, Ranges({r0, r1, r2, r3, r4, r5, r6, r7})) {}
 
-  /// Allocates, or refers to memory, with the extents of a layout object; indices begin at `begins`.
+  /// Allocates, or refers to memory, with the extents of a layout object; indices start at `begins`.
   template <class Label, std::same_as<Layout> L>
   requires Kokkos::Impl::LabelFor<Label, pointer_type>
   explicit OffsetView(Label&& label, L const& layout, index_list_type begins)
@@ -162,7 +163,7 @@ class OffsetView : public View<DataType, Properties...> {
 
   // ---- indices ------------------------------------------------------------------------------------------------------
 
-  /// The first index of dimension r, and the one behind the last.
+  /// The first index of dimension r, and one more than the last.
   KOKKOS_FUNCTION std::int64_t begin(std::size_t r) const {
     return r < number_of_dimensions ? m_begins[r] : KOKKOS_INVALID_OFFSET;
   }
@@ -175,7 +176,7 @@ class OffsetView : public View<DataType, Properties...> {
     return result;
   }
 
-  /// The elements with indices from 0 on.
+  /// A View of the elements, with indices from 0 on.
   KOKKOS_FUNCTION view_type view() const { return view_type(static_cast<base_t const&>(*this)); }
 
   // For the library
@@ -183,7 +184,7 @@ class OffsetView : public View<DataType, Properties...> {
   Mirror impl_new_mirror(P const& properties, std::string const& label) const {
     return Mirror(Kokkos::Impl::with_default_properties(properties, label), this->layout(), begins());
   }
-  /// The part that the slices select; indices go on from where they begin for ALL, and begin at 0 for a pair.
+  /// The part that the slices select. ALL keeps the indices of a dimension; the indices of a pair start at 0.
   template <class... Slices>
   KOKKOS_FUNCTION auto impl_subview(Slices... slices) const {
     return subview_of(std::make_index_sequence<sizeof...(Slices)>(), slices...);
@@ -227,7 +228,7 @@ class OffsetView : public View<DataType, Properties...> {
   Begins m_begins;
 };
 
-/// True if both refer to the same elements in the same way, by the same indices.
+/// True if both refer to the same elements in the same way, with the same indices.
 template <class LD, class... LP, class RD, class... RP>
 KOKKOS_FUNCTION bool operator==(OffsetView<LD, LP...> const& a, OffsetView<RD, RP...> const& b) {
   if (!(static_cast<View<LD, LP...> const&>(a) == static_cast<View<RD, RP...> const&>(b))) return false;
@@ -235,7 +236,7 @@ KOKKOS_FUNCTION bool operator==(OffsetView<LD, LP...> const& a, OffsetView<RD, R
     if (a.begin(r) != b.begin(r)) return false;
   return true;
 }
-/// The indices of a View say nothing against it.
+/// Compares with a View regardless of the first indices.
 template <class LD, class... LP, class RD, class... RP>
 KOKKOS_FUNCTION bool operator==(OffsetView<LD, LP...> const& a, View<RD, RP...> const& b) {
   return static_cast<View<LD, LP...> const&>(a) == b;
@@ -245,8 +246,8 @@ KOKKOS_FUNCTION bool operator==(View<LD, LP...> const& a, OffsetView<RD, RP...> 
   return a == static_cast<View<RD, RP...> const&>(b);
 }
 
-/// The elements that the slices select, one for each dimension, as an OffsetView: ALL keeps the indices of a dimension,
-/// a pair {begin, end} of indices keeps those elements, whose indices then begin at 0, and an index drops the
+/// The elements that the slices select, one slice for each dimension, as an OffsetView. ALL keeps the indices of a
+/// dimension. A pair {begin, end} of indices keeps those elements, whose indices then start at 0. An index removes the
 /// dimension.
 template <class D, class... P, class... Slices>
 KOKKOS_FUNCTION auto subview(OffsetView<D, P...> const& view, Slices... slices) {

@@ -3,7 +3,7 @@
 #define KOKKOS_SCATTERVIEW_HPP
 
 /// \file
-/// ScatterView: many work items contribute to the same elements, by atomic operations or to copies of their own.
+/// ScatterView: contributions of many work items to the same elements, by atomic operations or through separate copies.
 
 #include <Kokkos_Core.hpp>
 #include <impl/Kokkos_ScatterCopies.hpp>
@@ -16,7 +16,7 @@
 namespace Kokkos {
 namespace Impl::Experimental {
 
-// In Kokkos::Impl, `Experimental::simd` must go on to name what is in Kokkos::Experimental.
+// In Kokkos::Impl, `Experimental::simd` must still refer to the name in Kokkos::Experimental.
 using namespace ::Kokkos::Experimental;
 
 template <class ExecSpace>
@@ -24,8 +24,8 @@ inline constexpr bool is_single_threaded_v = false;
 template <class ExecSpace>
 requires(ExecSpace::impl_is_single_threaded) inline constexpr bool is_single_threaded_v<ExecSpace> = true;
 
-/// The fast choice: one thread needs nothing, a few host threads write to copies of their own, and a device, which has too
-/// many threads for that, updates atomically.
+/// The fastest default: one thread needs no synchronisation, a few host threads write to separate copies, and a device,
+/// which has too many threads for copies, updates atomically.
 template <class ExecSpace>
 struct DefaultDuplication {
   using type = std::conditional_t<runs_on_host_v<ExecSpace> && !is_single_threaded_v<ExecSpace>, ScatterDuplicated,
@@ -45,16 +45,15 @@ template <class DataType, class Op, class DeviceType, class Layout, class Duplic
           class OverrideContribution>
 class ScatterAccess;
 
-/// Collects contributions to the elements of a view, inside kernels through the object that access() returns, and adds
-/// them to the view by contribute().
+/// Collects contributions to the elements of a view. Kernels contribute through the object that access() returns, and
+/// contribute() adds the contributions to the view.
 ///
 /// \tparam DataType, Layout, DeviceType those of the view
 /// \tparam Op ScatterSum, ScatterProd, ScatterMin or ScatterMax
-/// \tparam Duplication ScatterNonDuplicated: all contribute to the elements themselves. ScatterDuplicated: each thread
-///         has a copy of all elements, and contribute() combines these.
-/// \tparam Contribution ScatterAtomic or ScatterNonAtomic. Without copies, and without atomic updates, a kernel must
-/// not
-///         contribute to the same element from two threads.
+/// \tparam Duplication ScatterNonDuplicated: all threads contribute to the elements themselves. ScatterDuplicated: each
+/// thread has a copy of all elements, and contribute() combines these.
+/// \tparam Contribution ScatterAtomic or ScatterNonAtomic. Without copies and without atomic updates, two threads of a
+/// kernel must not contribute to the same element.
 template <class DataType, class Layout = DefaultExecutionSpace::array_layout, class DeviceType = DefaultExecutionSpace,
           class Op = ScatterSum,
           class Duplication =
@@ -82,7 +81,7 @@ class ScatterView {
  public:
   ScatterView() = default;
 
-  /// Contributions for `view`; with copies, memory for them is allocated in the order of `exec`.
+  /// Collects contributions to `view`. Memory for copies is allocated in the order of `exec`.
   template <class D, class... P>
   requires(std::is_constructible_v<original_view_type, View<D, P...> const&>) ScatterView(View<D, P...> const& view)
       : ScatterView(execution_space(), view) {}
@@ -96,7 +95,7 @@ class ScatterView {
       m_view = original;
   }
 
-  /// Contributions without a view: elements are allocated, and are the identity of the operation.
+  /// Collects contributions without a view: allocates elements and sets them to the identity of the operation.
   template <class... N>
   requires(Kokkos::Impl::IndexLike<N>&&...) explicit ScatterView(std::string const& label, N... n)
       : ScatterView(view_alloc(execution_space(), label), n...) {}
@@ -112,7 +111,7 @@ class ScatterView {
     allocate(exec, properties.get_label(), Layout(static_cast<std::size_t>(n)...));
   }
 
-  /// The same elements in other types.
+  /// Refers to the same elements with other types.
   template <class D, class Device, class OtherContribution>
   requires(
       std::is_constructible_v<original_view_type, typename ScatterView<D, Layout, Device, Op, Duplication,
@@ -122,19 +121,19 @@ class ScatterView {
 
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_view.is_allocated(); }
 
-  /// In a kernel: what the calling work item contributes through, as `access(i, j) += x`. `Override` replaces the
-  /// ScatterView's kind of contribution.
+  /// In a kernel: the object through which the calling work item contributes, as in `access(i, j) += x`. `Override`
+  /// replaces the ScatterView's kind of contribution.
   template <class Override = Contribution>
   KOKKOS_FORCEINLINE_FUNCTION ScatterAccess<DataType, Op, DeviceType, Layout, Duplication, Contribution, Override>
   access() const {
     return ScatterAccess<DataType, Op, DeviceType, Layout, Duplication, Contribution, Override>(*this);
   }
 
-  /// The elements that contributions go to: of the first copy, where there are several.
+  /// The elements that receive the contributions: of the first copy, if there are several.
   original_view_type subview() const { return m_view; }
 
-  /// Combines all contributions with the elements of `dest`. The elements of subview() are combined where they are.
-  /// \throws std::runtime_error, which names labels and extents, if the extents differ.
+  /// Combines all contributions with the elements of `dest`. The elements of subview() are combined in place.
+  /// \throws std::runtime_error with labels and extents if the extents differ.
   template <class D, class... P>
   void contribute_into(View<D, P...> const& dest) const {
     contribute_into(execution_space(), dest);
@@ -150,9 +149,9 @@ class ScatterView {
     contribute_elements(exec, dest.data(), plan_copy(sizeof(Value), to, from));
   }
 
-  /// Makes all contributions the identity of the operation; without copies, that is the elements of the view.
+  /// Sets all contributions to the identity of the operation; without copies, these are the elements of the view.
   void reset(execution_space const& exec = execution_space()) { reset_from(exec, 0); }
-  /// The same, but leaves the elements of `view` as they are if contributions go there.
+  /// The same, but does not change the elements of `view` if contributions go there.
   template <class D, class... P>
   void reset_except(View<D, P...> const& view) {
     reset_except(execution_space(), view);
@@ -162,7 +161,7 @@ class ScatterView {
     reset_from(exec, view.data() == m_view.data() ? 1 : 0);
   }
 
-  /// Other extents; contributions to elements whose indices exist before and after are kept.
+  /// Changes the extents; contributions to elements whose indices exist before and after are kept.
   template <class... N>
   requires(Kokkos::Impl::IndexLike<N>&&...) void resize(N... n) {
     ScatterView resized;
@@ -179,7 +178,7 @@ class ScatterView {
   void resize(Property const&, N... n) {
     resize(n...);
   }
-  /// Other extents, without contributions.
+  /// Changes the extents and removes all contributions.
   template <class... N>
   requires(Kokkos::Impl::IndexLike<N>&&...) void realloc(N... n) {
     std::string const label = m_view.label();
@@ -223,7 +222,7 @@ class ScatterView {
   void reset_from(execution_space const& exec, std::size_t first) {
     if (!is_allocated()) return;
     if constexpr (is_duplicated) {
-      // The copies follow one another; padding between them may as well be filled.
+      // The copies are contiguous; filling the padding between them, too, does no harm.
       using Memory = View<Value*, device_type, MemoryUnmanaged>;
       deep_copy(exec, Memory(m_view.data() + first * m_stride, (m_copies.in_use() - first) * m_stride),
                 Operation::template identity<Value>());
@@ -244,13 +243,12 @@ class ScatterView {
                                                                loops_of(plan), chunk});
   }
 
-  original_view_type m_view;  // all elements, or the first copy of them, which owns the others, too
+  original_view_type m_view;  // all elements, or their first copy, which also owns the other copies
   Copies m_copies;
-  std::size_t m_stride = 0;  // elements from one copy to the next
+  std::size_t m_stride = 0;  // distance between copies, in elements
 };
 
-/// The access of a work item to its contributions. It holds a copy of the elements for as long as it lives, where
-/// there are some.
+/// A work item's access to its contributions. If there are copies of the elements, it holds one during its life.
 template <class DataType, class Op, class DeviceType, class Layout, class Duplication, class Contribution,
           class OverrideContribution>
 class ScatterAccess {
@@ -287,7 +285,7 @@ class ScatterAccess {
   std::size_t m_copy;
 };
 
-/// A ScatterView for a view; operation, duplication and contribution are the default ones or, where given, these.
+/// A ScatterView for a view, with the default operation, duplication and contribution, or the given ones.
 template <class Op = ScatterSum, class Duplication = void, class Contribution = void, class D, class... P>
 auto create_scatter_view(View<D, P...> const& view) {
   using ViewType = View<D, P...>;
@@ -331,7 +329,7 @@ struct is_scatter_view : std::bool_constant<is_scatter_view_v<T>> {};
 
 }  // namespace Experimental
 
-/// Other extents for a ScatterView, with or without its contributions.
+/// Changes the extents of a ScatterView, with or without its contributions.
 template <class T, class L, class Device, class Op, class Dup, class C, class... N>
 requires(Impl::IndexLike<N>&&...) void resize(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.resize(n...);

@@ -3,7 +3,7 @@
 #define KOKKOS_STATICCRSGRAPH_HPP
 
 /// \file
-/// StaticCrsGraph: the entries of all rows of a sparse matrix or graph one after the other, and where each row begins.
+/// StaticCrsGraph: the entries of all rows of a sparse matrix or graph in one array, and the start of each row.
 
 #include <Kokkos_Core.hpp>
 
@@ -40,7 +40,7 @@ struct GraphRowViewConst {
   KOKKOS_FORCEINLINE_FUNCTION ordinal_type& operator()(std::size_t i) const { return colidx(i); }
 };
 
-/// Row i has entries [row_map(i), row_map(i + 1)). Copies refer to the same graph.
+/// Row i has the entries [row_map(i), row_map(i + 1)). Copies refer to the same graph.
 ///
 /// \tparam DataType the type of an entry
 /// \tparam Arg1Type, Arg2Type, Arg3Type the properties of a View
@@ -67,7 +67,7 @@ class StaticCrsGraph {
 
   entries_type entries;
   row_map_type row_map;
-  /// Block b of a partitioning has rows [row_block_offsets(b), row_block_offsets(b + 1)).
+  /// Block b of a partitioning has the rows [row_block_offsets(b), row_block_offsets(b + 1)).
   row_block_type row_block_offsets;
 
   StaticCrsGraph() = default;
@@ -89,8 +89,8 @@ class StaticCrsGraph {
     return {entries, 1, end > first ? static_cast<std::size_t>(end - first) : 0, first};
   }
 
-  /// Divides the rows into blocks of about equal cost: a row costs its entries and `fix_cost_per_row` more. A row is
-  /// not divided, so blocks beside a long one may be empty.
+  /// Divides the rows into blocks of about equal cost: the cost of a row is its number of entries plus
+  /// `fix_cost_per_row`. Rows are not divided, so blocks next to a long one may be empty.
   void create_block_partitioning(size_type num_blocks, size_type fix_cost_per_row = 4) {
     View<size_type*, array_layout, device_type> const offsets(
         view_alloc(WithoutInitializing, "Kokkos::StaticCrsGraph: blocks"), static_cast<std::size_t>(num_blocks) + 1);
@@ -102,7 +102,7 @@ class StaticCrsGraph {
     row_block_offsets = offsets;
   }
 
-  // A kernel, for the library: nvcc takes no private types.
+  // A kernel, for the library: public because nvcc does not accept private types.
   struct PartitionRows {
     row_map_type row_map;
     View<size_type*, array_layout, device_type> offsets;
@@ -111,9 +111,9 @@ class StaticCrsGraph {
     KOKKOS_FUNCTION double cost_before(size_type row) const {
       return static_cast<double>(row_map(row)) + static_cast<double>(row_cost) * static_cast<double>(row);
     }
-    /// Block b begins at the row whose preceding cost is nearest to b parts of all.
+    /// Block b starts at the row whose preceding cost is nearest to b/num_blocks of the total.
     KOKKOS_FUNCTION void operator()(std::size_t b) const {
-      size_type low = 0, high = rows;  // the first row behind which the cost reaches the target is in [low, high]
+      size_type low = 0, high = rows;  // the first row after which the cost reaches the target is in [low, high]
       if (b == static_cast<std::size_t>(blocks)) low = rows;
       double const target = rows == 0 ? 0 : cost_before(rows) * static_cast<double>(b) / static_cast<double>(blocks);
       while (low < high) {
@@ -146,7 +146,7 @@ Graph new_graph(std::string const& label, std::vector<std::size_t> const& begins
   return Graph(typename Graph::entries_type(label, begins.back()), row_map);
 }
 
-/// A copy for the host of what a view refers to, of the same or of const elements.
+/// A copy of a view's elements for the host, with the same or with const elements.
 template <class To, class From>
 To copied_to_host(From const& from) {
   View<typename From::non_const_data_type, typename From::array_layout, typename To::device_type> const to(
@@ -165,7 +165,7 @@ struct LargestEntry {
 
 }  // namespace Impl
 
-/// A graph whose rows have these numbers of entries, which are value-initialized.
+/// A graph whose rows have these numbers of value-initialized entries.
 template <class Graph, class Size>
 typename Graph::staticcrsgraph_type create_staticcrsgraph(std::string const& label, std::vector<Size> const& sizes) {
   std::vector<std::size_t> begins(sizes.size() + 1, 0);

@@ -3,7 +3,7 @@
 #define KOKKOS_UNORDEREDMAP_HPP
 
 /// \file
-/// UnorderedMap: a hash map, or set, into which all threads of a kernel insert at the same time.
+/// UnorderedMap: a hash map, or set, into which all threads of a kernel can insert concurrently.
 
 #include <Kokkos_Bitset.hpp>
 #include <Kokkos_Core.hpp>
@@ -18,16 +18,17 @@
 
 namespace Kokkos {
 
-/// Elements have indexes below capacity(), which they keep until rehash. To visit all of them, visit the indexes at
+/// Elements have indexes below capacity(), which they keep until rehash. To visit all elements, visit the indexes for
 /// which valid_at is true. Copies refer to the same elements.
 ///
-/// The capacity is fixed inside kernels: an insertion into a full map fails, and failed_insert() tells the host, which
-/// calls rehash and runs the kernel again. The number of distinct keys passed to the constructor or to rehash always
-/// fits. Elements are erased between begin_erase() and end_erase(); insertions fail in that time.
+/// The capacity is fixed inside kernels: an insertion into a full map fails, and failed_insert() reports that to the
+/// host, which calls rehash and runs the kernel again. The map always has space for the number of distinct keys that
+/// was passed to the constructor or to rehash. Elements are erased between begin_erase() and end_erase(); insertions
+/// fail during that time.
 ///
-/// \tparam Key trivially copyable; a const one makes a map into which nothing can be inserted
-/// \tparam Value trivially copyable, or void for a set; a const one makes the values const. A value that is not
-///         trivially copyable, such as a View, needs SequentialHostInit and insertions on the host.
+/// \tparam Key trivially copyable; with a const key nothing can be inserted into the map
+/// \tparam Value trivially copyable, or void for a set; with a const one the values are const. A value that is not
+/// trivially copyable, such as a View, needs SequentialHostInit and insertions on the host.
 template <class Key, class Value, class Device = DefaultExecutionSpace,
           class Hasher = pod_hash<std::remove_const_t<Key>>, class EqualTo = pod_equal_to<std::remove_const_t<Key>>>
 class UnorderedMap {
@@ -36,7 +37,7 @@ class UnorderedMap {
   using value_type       = std::remove_const_t<Value>;
   using const_key_type   = key_type const;
   using const_value_type = value_type const;
-  // As the template arguments say
+  // The types of the template arguments
   using declared_key_type   = Key;
   using declared_value_type = Value;
 
@@ -76,13 +77,14 @@ class UnorderedMap {
 
   // ---- construction -------------------------------------------------------------------------------------------------
 
-  /// For at least `capacity_hint` elements.
-  /// \throws std::runtime_error if there is not enough memory, or if an index cannot name so many.
+  /// A map with a capacity of at least `capacity_hint` elements.
+  /// \throws std::runtime_error if there is not enough memory, or if an index cannot represent the capacity.
   UnorderedMap(size_type capacity_hint = 0, hasher_type const& hasher = hasher_type(),
                equal_to_type const& equal_to = equal_to_type())
       : UnorderedMap(view_alloc("Kokkos::UnorderedMap"), capacity_hint, hasher, equal_to) {}
 
-  /// The same, allocated as view_alloc says; in the order of its execution space instance, if it names one.
+  /// The same, allocated with the properties of view_alloc, and in the order of its execution space instance if it has
+  /// one.
   template <class L, class E, class M, bool I, bool S, bool A>
   UnorderedMap(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, size_type capacity_hint = 0,
                hasher_type const& hasher = hasher_type(), equal_to_type const& equal_to = equal_to_type())
@@ -90,7 +92,7 @@ class UnorderedMap {
     if constexpr (is_insertable_map) allocate(properties, capacity_for(properties.get_label(), capacity_hint));
   }
 
-  /// The same elements, with const keys or const values.
+  /// Refers to the same elements, with const keys or const values.
   template <class K, class V>
   requires(std::is_same_v<std::remove_const_t<K>, key_type>&& std::is_same_v<std::remove_const_t<V>, value_type> &&
            (std::is_const_v<Key> || !std::is_const_v<K>)&&(
@@ -121,8 +123,8 @@ class UnorderedMap {
     deep_copy(m_state, 0u);
   }
 
-  /// Makes room for at least `requested_capacity` elements, and for those that there are. Elements get other indexes;
-  /// copies of the map keep the elements as they were. Returns false if the map cannot be inserted into.
+  /// Sets the capacity to at least `requested_capacity`, and to no less than the number of elements. Elements get other
+  /// indexes; copies of the map keep the old elements. Returns false if nothing can be inserted into the map.
   bool rehash(size_type requested_capacity = 0) {
     if constexpr (is_insertable_map) {
       size_type const n       = size();
@@ -149,16 +151,17 @@ class UnorderedMap {
   bool failed_insert() const { return state(Impl::map_failed_insert) != 0; }
   void reset_failed_insert_flag() { set_state(Impl::map_failed_insert, 0); }
 
-  /// Elements may be erased from now on, and none inserted. Returns false if that was so already.
+  /// Starts a period in which elements may be erased, but not inserted. Returns false if it had already started.
   bool begin_erase() {
     bool const begins = !erasable();
     if (begins) set_state(Impl::map_erasing, 1);
     return begins;
   }
-  /// Elements may be inserted again. Returns false if none could be erased before.
+  /// Ends that period, so that elements may be inserted again. Returns false if it had not started.
   bool end_erase() {
     if (!erasable()) return false;
-    // Erased slots go, so that searches do not become longer with each erasure. Remaining elements keep their index.
+    // Removes erased slots, so that searches do not become longer with each erasure. Remaining elements keep their
+    // index.
     deep_copy(m_slots, Impl::empty_map_slot);
     parallel_for("Kokkos::UnorderedMap::end_erase", RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()),
                  RefillSlots{*this});
@@ -176,9 +179,9 @@ class UnorderedMap {
   /// Number of slots.
   KOKKOS_FUNCTION size_type hash_capacity() const { return static_cast<size_type>(m_slots.extent(0)); }
 
-  /// Inserts a key and its value. If the key is there already, `op` decides what becomes of the value: see
-  /// UnorderedMapInsertOpTypes; any object with such an `op` will do. Fails if the map is full, or between begin_erase
-  /// and end_erase.
+  /// Inserts a key and its value. If the key exists already, `op` determines the new value: see
+  /// UnorderedMapInsertOpTypes; any object with such an `op` is accepted. Fails if the map is full, or between
+  /// begin_erase and end_erase.
   template <class InsertOp = default_op_type>
   KOKKOS_FUNCTION insert_result insert(key_type const& key, impl_value_type const& value = impl_value_type(),
                                        [[maybe_unused]] InsertOp const& op = InsertOp()) const {
@@ -218,7 +221,7 @@ class UnorderedMap {
     }
   }
 
-  /// Erases a key between begin_erase and end_erase. Returns whether this call did; false at other times.
+  /// Erases a key between begin_erase and end_erase; has no effect at other times. Returns whether this call erased it.
   KOKKOS_FUNCTION bool erase(key_type const& key) const {
     static_assert(is_insertable_map,
                   "Kokkos::UnorderedMap: nothing can be erased from a map with const keys or values.");
@@ -227,7 +230,7 @@ class UnorderedMap {
       std::uint32_t const word = Impl::load_published(search.slot());
       if (word == Impl::empty_map_slot) return false;
       if (!holds(search, word, key)) continue;
-      if (Impl::publish(search.slot(), word, Impl::erased_map_slot) != word) return false;  // another call did
+      if (Impl::publish(search.slot(), word, Impl::erased_map_slot) != word) return false;  // another call erased it
       indexes().give_back(search.index_of(word));
       return true;
     }
@@ -246,8 +249,8 @@ class UnorderedMap {
   }
   KOKKOS_FUNCTION bool exists(key_type const& key) const { return find(key) != invalid_index; }
 
-  /// Whether there is an element at an index; false from capacity() on. While a kernel inserts, that may be an element
-  /// whose insertion has not ended.
+  /// Whether there is an element at an index; false from capacity() on. While a kernel inserts, the insertion of that
+  /// element may not have ended.
   KOKKOS_FORCEINLINE_FUNCTION bool valid_at(size_type index) const { return m_held.test(index); }
 
   /// The key at an index; a default-constructed one from capacity() on.
@@ -263,14 +266,14 @@ class UnorderedMap {
 
   // ---- copies -------------------------------------------------------------------------------------------------------
 
-  /// Makes this a map of its own with the elements of `src`.
+  /// Makes this an independent map with the elements of `src`.
   template <class K, class V, class D>
   void create_copy_view(UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
     if (m_slots.data() == src.m_slots.data()) return;
     allocate_view(src);
     deep_copy_view(src);
   }
-  /// Makes this an empty map of the capacity of `src`.
+  /// Makes this an empty map with the capacity of `src`.
   template <class K, class V, class D>
   void allocate_view(UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
     insertable_map_type allocated(src.m_hasher, src.m_equal_to);
@@ -288,7 +291,7 @@ class UnorderedMap {
     copy_from(exec, src);
   }
 
-  // Kernels, for the library: nvcc takes no private types.
+  // Kernels, for the library: public because nvcc does not accept private types.
   struct Reinsert {
     UnorderedMap from, to;
     KOKKOS_FUNCTION void operator()(std::size_t i) const {
@@ -301,7 +304,7 @@ class UnorderedMap {
     }
   };
 
-  /// Publishes an element at the first empty slot on its key's way. No key is there twice, so none is compared.
+  /// Publishes an element at the first empty slot of its key's search. Every key is unique, so keys are not compared.
   struct RefillSlots {
     UnorderedMap map;
     KOKKOS_FUNCTION void operator()(std::size_t i) const {
@@ -317,8 +320,8 @@ class UnorderedMap {
   template <class, class, class, class, class>
   friend class UnorderedMap;
 
-  // How often an insertion looks for a free index while others may be given back: longer on devices, whose many threads
-  // may all hold one for a moment.
+  // How often an insertion searches for a free index while others may be returned: more often on devices, whose many
+  // threads may each hold one for a moment.
   static constexpr int tries_for_index =
       SpaceAccessibility<DefaultHostExecutionSpace, typename execution_space::memory_space>::accessible ? 64 : 1024;
 
@@ -335,7 +338,7 @@ class UnorderedMap {
 
   template <class Properties>
   void allocate(Properties const& properties, size_type capacity) {
-    auto const plain = [&] {  // for words, which are overwritten here
+    auto const plain = [&] {  // for words, which are all overwritten here
       if constexpr (Properties::has_execution_space)
         return view_alloc(properties.exec, properties.get_label(), WithoutInitializing);
       else
@@ -428,7 +431,7 @@ class UnorderedMap {
     return search.may_match(word) && m_equal_to(Impl::published_key(m_keys.data() + search.index_of(word)), key);
   }
 
-  /// After no index was free: whether to look again. Records the failure if not.
+  /// Called when no index was free: returns whether to search again. Records the failure if not.
   KOKKOS_FUNCTION bool try_again(int& patience) const {
     if (patience < 0) patience = atomic_load(&m_state(Impl::map_failed_insert)) != 0 ? 0 : tries_for_index;
     if (patience-- > 0) return true;
@@ -447,7 +450,7 @@ class UnorderedMap {
 };
 
 /// Copies all elements with their indexes.
-/// \throws std::runtime_error if the capacities differ: create_mirror and allocate_view make a map of the same one.
+/// \throws std::runtime_error if the capacities differ; create_mirror and allocate_view create a map with the same one.
 template <class DK, class DV, class DDevice, class SK, class SV, class SDevice, class Hasher, class EqualTo>
 void deep_copy(UnorderedMap<DK, DV, DDevice, Hasher, EqualTo>& dst,
                UnorderedMap<SK, SV, SDevice, Hasher, EqualTo> const& src) {

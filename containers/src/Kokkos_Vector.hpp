@@ -15,7 +15,7 @@
 
 namespace Kokkos {
 
-/// Functions of std::vector work on the host side: where the device side is newer, they copy it first, and they record
+/// Functions of std::vector work on the host side: if the device side is newer, they copy it first, and they record
 /// that the host side was modified. References and iterators, which write without a record, are valid until the next
 /// function that changes the size.
 template <class Scalar, class Arg1Type = void>
@@ -33,7 +33,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
   using size_type       = std::size_t;
 
   vector() = default;
-  /// n elements with a value.
+  /// n elements, all equal to `value`.
   vector(int n, Scalar const& value = Scalar()) { assign(static_cast<size_type>(n), value); }
 
   KOKKOS_FUNCTION reference operator()(int i) const { return this->h_view(i); }
@@ -51,7 +51,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
   reference front() const { return (*this)[0]; }
   reference back() const { return (*this)[static_cast<int>(m_size) - 1]; }
 
-  /// Memory for n elements, and as many more as the overallocation says.
+  /// Allocates memory for n elements, increased by the overallocation factor.
   void reserve(size_type n) {
     change_host();
     auto const capacity = static_cast<size_type>(static_cast<float>(n) * m_extra_storage);
@@ -62,7 +62,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
       static_cast<DV&>(*this) = DV("Kokkos::vector", capacity);
     change_host();
   }
-  /// Memory grows by this factor more than needed.
+  /// When memory grows, it grows by this factor more than required.
   void set_overallocation(float extra) { m_extra_storage = 1.0f + extra; }
 
   void resize(size_type n) { resize(n, Scalar()); }
@@ -73,7 +73,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
     m_size = n;
   }
   void assign(size_type n, Scalar const& value) {
-    Scalar const copy = value;  // it may be an element
+    Scalar const copy = value;  // `value` may refer to an element
     m_size            = 0;
     resize(n, copy);
   }
@@ -86,7 +86,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
   }
   void clear() { m_size = 0; }
 
-  /// Inserts before an iterator; returns one to the first element that was inserted.
+  /// Inserts before an iterator; returns an iterator to the first inserted element.
   iterator insert(iterator at, Scalar const& value) { return insert(at, size_type(1), value); }
   iterator insert(iterator at, size_type n, Scalar const& value) {
     Scalar const copy     = value;
@@ -121,7 +121,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
       if (this->h_view(i) < this->h_view(i - 1)) return false;
     return true;
   }
-  /// The first element with a value in a sorted vector, or end().
+  /// The first element that equals `value` in a sorted vector, or end().
   iterator find(Scalar const& value) const {
     if (m_size == 0) return end();
     iterator const at = lower_bound(0, m_size - 1, value);

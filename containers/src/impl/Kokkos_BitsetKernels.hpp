@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_BITSETKERNELS_HPP
 
 /// \file
-/// Bits in blocks of 32: how many blocks there are, the bit that is nearest to another, and a kernel that counts.
+/// Bits in blocks of 32: the number of blocks, the nearest set bit, and a kernel that counts.
 
 #include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_Core.hpp>
@@ -14,7 +14,7 @@ namespace Kokkos::Impl {
 
 constexpr std::size_t bit_blocks(std::size_t bits) { return (bits + 31) / 32; }
 
-/// The first bit of `bits`, which has one, from `offset` on upwards (or downwards) and round.
+/// The first set bit of `bits`, which must have one, from `offset` upwards (or downwards), wrapping around.
 KOKKOS_FORCEINLINE_FUNCTION unsigned nearest_bit(unsigned bits, unsigned offset, bool downwards) {
   if (downwards) {
     // Rotated so that bit `offset` is the highest one

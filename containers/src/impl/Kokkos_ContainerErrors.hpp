@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_CONTAINERERRORS_HPP
 
 /// \file
-/// Errors of containers. Sentences are composed out of line, so that a check costs a branch where it is made.
+/// Errors of containers. Messages are composed out of line, so that a check costs only a branch at its place.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace Kokkos::Impl {
 
-// Each of these ends the program by Kokkos::abort, except where an exception is named. `label` may be empty.
+// Each of these ends the program by Kokkos::abort, unless an exception is documented. `label` may be empty.
 
 [[noreturn]] void abort_dual_view_modified_on_both_sides(std::string const& label, const char* side);
 [[noreturn]] void abort_dual_view_of_two_views(std::string const& label, std::string const& other);
@@ -21,17 +21,17 @@ namespace Kokkos::Impl {
 /// A deep_copy between containers with different numbers of `what`.
 /// \throws std::runtime_error
 [[noreturn]] void throw_sizes_differ(const char* type, const char* what, std::size_t dst, std::size_t src);
-/// An UnorderedMap was requested with more elements than an index can name.
+/// The program requested more elements for an UnorderedMap than an index can represent.
 /// \throws std::runtime_error
 [[noreturn]] void throw_map_too_large(std::string const& label, std::size_t elements, std::size_t most);
 
-/// A DynRankView of rank `rank`: `what` happened with `found`, which must be the rank.
+/// A DynRankView of rank `rank`: `what` received `found`, which must equal the rank.
 [[noreturn]] void abort_rank_mismatch(std::string const& label, const char* what, std::size_t found, std::size_t rank);
 /// \throws std::runtime_error
 [[noreturn]] void throw_ranks_differ(std::string const& dst_label, std::size_t dst, std::string const& src_label,
                                      std::size_t src);
 
-/// An OffsetView of rank `rank` was constructed with `found` indices to begin (or end) at.
+/// An OffsetView of rank `rank` was constructed with `found` first (or last) indices.
 [[noreturn]] void abort_offset_count(std::size_t found, std::size_t rank);
 /// The indices of a dimension of an OffsetView would be in [begin, end).
 [[noreturn]] void abort_offset_range(std::size_t dimension, std::int64_t begin, std::int64_t end);

@@ -3,8 +3,8 @@
 #define KOKKOS_IMPL_CONTAINERMIRROR_HPP
 
 /// \file
-/// create_mirror, create_mirror_view and create_mirror_view_and_copy for containers, written once. They are to
-/// containers what those of copy/Kokkos_Mirror.hpp are to views, and take the same arguments.
+/// create_mirror, create_mirror_view and create_mirror_view_and_copy for all containers. They correspond to the
+/// functions of copy/Kokkos_Mirror.hpp for views, and take the same arguments.
 
 #include <Kokkos_Core.hpp>
 
@@ -14,7 +14,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// A container like a view: it names its mirrors, and makes one of its own shape.
+/// A container like a view: it declares the types of its mirrors, and creates a mirror of its own shape.
 template <class C>
 concept MirroredContainer = requires(C const& c) {
   typename C::host_mirror_type;
@@ -40,7 +40,7 @@ Mirror new_container_mirror(Properties const& properties, C const& src) {
   return src.template impl_new_mirror<Mirror>(properties, src.label() + "_mirror");
 }
 
-/// The container itself if it is in the right memory, otherwise a new one.
+/// The container itself if it is in the requested memory, otherwise a new one.
 template <class Mirror, bool OnHost, class Properties, class C>
 auto container_mirror_view([[maybe_unused]] Properties const& properties, C const& src) {
   if constexpr (!same_memory_v<Mirror, C> ||

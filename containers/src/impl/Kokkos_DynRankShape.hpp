@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_DYNRANKSHAPE_HPP
 
 /// \file
-/// Between the dimensions of a DynRankView, as many as its rank, and those of the View of rank 7 that it is made of.
+/// Conversions between the dimensions of a DynRankView, whose number is its rank, and those of its View of rank 7.
 
 #include <Kokkos_View.hpp>
 #include <impl/Kokkos_ContainerErrors.hpp>
@@ -19,7 +19,7 @@ inline constexpr std::size_t dyn_rank_max = 7;
 template <class... N>
 concept DynRankExtents = sizeof...(N) <= dyn_rank_max && (IndexLike<N> && ...);
 
-/// Whether elements of a view with traits Src may be referred to by one with traits Dst, for all ranks.
+/// Whether a view with traits Dst may refer to elements of a view with traits Src, for all ranks.
 template <class Dst, class Src>
 concept DynRankAssignable =
     std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type> &&
@@ -30,17 +30,17 @@ template <class Layout>
 struct DynRankShape {
   static constexpr bool is_right = std::is_same_v<Layout, LayoutRight>;
 
-  /// The dimension among seven that dimension r is.
+  /// The dimension of the View of rank 7 that corresponds to dimension r.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr std::size_t dimension(std::size_t r, std::size_t rank) {
     return is_right ? dyn_rank_max - rank + r : r;
   }
 
-  /// Whether dimension r is beyond the rank, where those are the first ones of the seven.
+  /// Whether dimension r of the seven is beyond the rank, for layouts in which those come first.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is_unused(std::size_t r, std::size_t rank) {
     return is_right && r >= rank;
   }
 
-  /// The numbers of `rank` dimensions among seven, of which the others get `rest`.
+  /// The numbers of `rank` dimensions, placed among seven, of which the others get `rest`.
   KOKKOS_FUNCTION static constexpr ExtentList aligned(ExtentList const& list, std::size_t rank, std::size_t rest) {
     ExtentList result;
     for (std::size_t r = 0; r < dyn_rank_max; ++r) result.value[r] = rest;
@@ -92,8 +92,9 @@ struct DynRankShape {
   }
 };
 
-/// The elements of `source`, of which extents and strides of `rank` dimensions are given, as a view of rank 7 that is
-/// aligned as a DynRankView of `Layout` is: of that layout if the source has it, otherwise of LayoutStride.
+/// The elements of `source`, with the given extents and strides of `rank` dimensions, as a view of rank 7 whose
+/// dimensions are aligned like those of a DynRankView of `Layout`. It has that layout if the source has it, otherwise
+/// LayoutStride.
 template <class Layout, class Source>
 KOKKOS_FUNCTION auto view_of_rank_7(Source const& source, ExtentList const& extents, ExtentList const& strides,
                                     std::size_t rank) {
@@ -102,16 +103,17 @@ KOKKOS_FUNCTION auto view_of_rank_7(Source const& source, ExtentList const& exte
   SubviewShape shape;
   shape.extents = Shape::aligned(extents, rank, 1);
   shape.strides = Shape::aligned(strides, rank, 1);
-  // The one stride that LayoutLeft and LayoutRight store, where that dimension is not among those that are given.
+  // The one stride that LayoutLeft and LayoutRight store, if its dimension is not among the given ones.
   if (rank < 2) shape.strides.value[Shape::is_right ? dyn_rank_max - 2 : 1] = rank == 0 ? 1 : extents.value[0];
   if (source.size() == 0 && rank == 0) shape.extents = ExtentList{};
   return View<typename Source::value_type*******, Result, typename Source::device_type, typename Source::memory_traits>(
       source, shape);
 }
 
-/// What an offset in LayoutRight is multiplied by before the index of dimension 1, 2, ... is added: the extent of that
-/// dimension, for the last one the stride of the one before, and beyond the rank 1. So indices of 0 beyond the rank
-/// change nothing, and the last index of as many as the rank is only added, which compilers turn into vectors.
+/// The factors for an offset in LayoutRight, by which it is multiplied before the index of dimension 1, 2, ... is
+/// added: the extent of that dimension; for the last dimension, the stride of the one before; beyond the rank, 1. So
+/// indices of 0 beyond the rank have no effect. The last index within the rank is only added, which lets compilers
+/// vectorise.
 template <bool Right>
 class DynRankFactors {
  public:

@@ -17,14 +17,14 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint32_t rotate_left(std::uint32_t x,
   return (x << n) | (x >> (32 - n));
 }
 
-/// Spreads every bit of a hash over all of its bits.
+/// Makes every bit of the result depend on every bit of a hash.
 KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint32_t mix_hash(std::uint32_t h) {
   h = (h ^ (h >> 16)) * 0x85ebca6bu;
   h = (h ^ (h >> 13)) * 0xc2b2ae35u;
   return h ^ (h >> 16);
 }
 
-/// Hash of `Bytes` bytes, of which groups of four are numbers with the lowest byte first.
+/// Hash of `Bytes` bytes, of which groups of four are little-endian numbers.
 template <std::size_t Bytes>
 KOKKOS_FORCEINLINE_FUNCTION std::uint32_t murmur_hash(void const* object, std::uint32_t seed) {
   auto const* bytes           = static_cast<unsigned char const*>(object);

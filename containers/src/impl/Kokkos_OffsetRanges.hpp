@@ -3,7 +3,7 @@
 #define KOKKOS_IMPL_OFFSETRANGES_HPP
 
 /// \file
-/// The indices of an OffsetView: ranges as its constructors take them, and where they begin as it stores them.
+/// The indices of an OffsetView: the ranges that its constructors take, and the first indices that it stores.
 
 #include <Kokkos_Array.hpp>
 #include <Kokkos_Pair.hpp>
@@ -35,7 +35,8 @@ struct OffsetRange {
   bool is_given = false;
 };
 
-/// As views store sizes: while a kernel writes integers, the compiler need not think that it changes these.
+/// A distinct type, like the sizes of views: so while a kernel writes integers, the compiler knows that these do not
+/// change.
 enum class StoredOffset : std::int64_t {};
 
 template <std::size_t Rank>
@@ -75,7 +76,7 @@ struct OffsetRanges {
     for (; given < ARRAY_LAYOUT_MAX_RANK && ranges[given].is_given; ++given) {
       OffsetRange const& range = ranges[given];
       first[given]             = range.first;
-      // The one behind the last index may not be a number.
+      // One more than the last index may not be representable.
       extent[given] = range.last >= range.first ? offset_extent(given, range.first, range.last) + 1
                                                 : offset_extent(given, range.first, range.last + 1);
     }
@@ -106,7 +107,7 @@ KOKKOS_FUNCTION Layout layout_between(std::int64_t const* begins, std::size_t nu
   return layout;
 }
 
-/// A slice of indices that begin at `begin`, as one of indices that begin at 0.
+/// Converts a slice of indices that start at `begin` to a slice of indices that start at 0.
 template <class S>
 KOKKOS_FORCEINLINE_FUNCTION auto slice_from(S const& slice, [[maybe_unused]] std::int64_t begin) {
   if constexpr (slice_kind_v<S> == SliceKind::range)

@@ -3,12 +3,12 @@
 #define KOKKOS_IMPL_SCATTERCOPIES_HPP
 
 /// \file
-/// Which thread contributes to which copy of the elements of a ScatterView.
+/// The assignment of a ScatterView's copies to threads.
 ///
-/// On the host a thread's copy is that of its number, which no other living thread has, so that access() costs a look
-/// at a number. No thread waits: threads with numbers beyond the copies (of several instances at once, or of other
-/// thread pools) share one more copy, and update that atomically. On a device a work item holds a token while its
-/// access object lives.
+/// On the host a thread uses the copy with its thread number, which no other live thread has, so access() only reads a
+/// number. No thread waits. Threads whose numbers exceed the number of copies (of several concurrent instances, or of
+/// other thread pools) share one additional copy, and update it atomically. On a device a work item holds a token
+/// during the life of its access object.
 
 #include <Kokkos_Core.hpp>
 
@@ -18,7 +18,7 @@
 
 namespace Kokkos::Impl {
 
-/// For contributions to the elements themselves, which count as the one and only copy.
+/// For contributions to the elements themselves, which count as the only copy.
 struct NoScatterCopies {
   KOKKOS_FUNCTION static constexpr std::size_t in_use() { return 1; }
   KOKKOS_FUNCTION static constexpr std::size_t acquire() { return 0; }
@@ -35,7 +35,7 @@ class HostScatterCopies {
         m_size(static_cast<std::size_t>(exec.impl_concurrency())) {}
 
   std::size_t allocated() const { return m_size + 1; }
-  /// Copies that may have contributions.
+  /// Number of copies that may contain contributions.
   std::size_t in_use() const { return m_size == 0 ? 0 : m_size + m_shared_is_used(); }
 
   KOKKOS_FORCEINLINE_FUNCTION std::size_t acquire() const {
@@ -49,7 +49,7 @@ class HostScatterCopies {
   void clear() const { m_shared_is_used() = 0; }
 
  private:
-  /// Apart from acquire(), so that a loop has few instructions between one contribution and the next.
+  /// Separate from acquire(), so that a loop has few instructions between one contribution and the next.
   [[gnu::noinline, gnu::cold]] std::size_t acquire_slowly() const {
     std::size_t const number = host_thread_number();
     if (number < m_size) return number;
@@ -83,7 +83,7 @@ template <class ExecSpace>
 using ScatterCopies =
     std::conditional_t<runs_on_host_v<ExecSpace>, HostScatterCopies<ExecSpace>, DeviceScatterCopies<ExecSpace>>;
 
-/// Elements from one copy to the next: two threads must not write to the same pair of cache lines.
+/// Distance between copies, in elements: two threads must not write to the same pair of cache lines.
 constexpr std::size_t stride_of_copies(std::size_t span, std::size_t element_size) {
   constexpr std::size_t line = 128;
   if (line % element_size != 0) return span + line / element_size + 1;
@@ -91,7 +91,7 @@ constexpr std::size_t stride_of_copies(std::size_t span, std::size_t element_siz
   return (span + per_line - 1) / per_line * per_line;
 }
 
-/// Combines elements [c * chunk, (c + 1) * chunk) of copies [first, end) with those of the destination.
+/// Combines the elements [c * chunk, (c + 1) * chunk) of copies [first, end) with those of the destination.
 template <class T, class Operation>
 struct CombineCopies {
   T* dst;

@@ -30,8 +30,8 @@ struct ScatterAtomic {};
 
 namespace Kokkos::Impl {
 
-/// combine(a, b) makes a the combination of both; combine_atomically does the same at an address; identity() combined
-/// with a value is the value.
+/// combine(a, b) sets a to the combination of both; combine_atomically does the same at an address; identity() is the
+/// neutral element.
 template <class Op>
 struct ScatterOperation;
 
@@ -103,7 +103,7 @@ struct ScatterOperation<Experimental::ScatterMax> {
   }
 };
 
-/// An element to contribute to.
+/// An element that receives contributions.
 template <class T, class Operation>
 class ScatterValue {
  public:
@@ -125,7 +125,7 @@ class ScatterValue {
   KOKKOS_FORCEINLINE_FUNCTION void operator*=(T const& x) const requires(Operation::is_product) { update(x); }
   KOKKOS_FORCEINLINE_FUNCTION void operator/=(T const& x) const requires(Operation::is_product) { update(T(1) / x); }
 
-  /// Makes the element the identity of the operation, without an atomic operation.
+  /// Sets the element to the identity of the operation, without an atomic operation.
   KOKKOS_FORCEINLINE_FUNCTION void reset() const { m_element = Operation::template identity<T>(); }
 
  private:

@@ -12,7 +12,7 @@
 
 namespace Kokkos {
 
-/// The index of a key that is not there.
+/// The index of a key that does not exist.
 enum : std::uint32_t { UnorderedMapInvalidIndex = ~std::uint32_t(0) };
 
 /// The outcome of an insertion: one of success, existing and failed.
@@ -20,15 +20,15 @@ class UnorderedMapInsertResult {
  public:
   /// The key is new; it and its value were inserted.
   KOKKOS_FORCEINLINE_FUNCTION bool success() const { return (m_status & SUCCESS) != 0; }
-  /// The key was there already.
+  /// The key existed already.
   KOKKOS_FORCEINLINE_FUNCTION bool existing() const { return (m_status & EXISTING) != 0; }
   /// The map was full, or elements are being erased.
   KOKKOS_FORCEINLINE_FUNCTION bool failed() const { return m_index == UnorderedMapInvalidIndex; }
-  /// The key was there already, after an index had been taken for it, which was given back.
+  /// The key existed already, but an index had been taken for it, which was returned.
   KOKKOS_FORCEINLINE_FUNCTION bool freed_existing() const { return (m_status & FREED_EXISTING) != 0; }
-  /// How many slots with other keys were passed.
+  /// The number of slots with other keys that the search passed.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t list_position() const { return m_status & LIST_LENGTH_MASK; }
-  /// Where the key is, unless the insertion failed.
+  /// The index of the key, unless the insertion failed.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t index() const { return m_index; }
 
   KOKKOS_FORCEINLINE_FUNCTION void increment_list_position() {
@@ -60,11 +60,11 @@ template <class ValueTypeView, class ValuesIdxType>
 struct UnorderedMapInsertOpTypes {
   using value_type = typename ValueTypeView::non_const_value_type;
 
-  /// The value stays as it is.
+  /// The value is not changed.
   struct NoOp {
     KOKKOS_FUNCTION void op(ValueTypeView const&, ValuesIdxType, value_type const&) const {}
   };
-  /// The value is added to the one that is there.
+  /// Adds the value to the existing one.
   struct AtomicAdd {
     KOKKOS_FUNCTION void op(ValueTypeView const& values, ValuesIdxType index, value_type const& value) const {
       atomic_add(values.data() + index, value);

@@ -3,34 +3,35 @@
 #define KOKKOS_IMPL_UNORDEREDMAPSLOTS_HPP
 
 /// \file
-/// The parts of an UnorderedMap beside keys and values: slots, which lead from a hash to an index, and indexes, each
-/// free or held. Neither knows the types of keys and values.
+/// The parts of an UnorderedMap other than keys and values: slots, which map a hash to an index, and indexes, each free
+/// or held. Neither depends on the types of keys and values.
 ///
 /// **Slots.** A slot is one word: empty, erased, or an index together with bits of the hash of its key. There are two
-/// slots for each index, so that a search along the slots soon meets an empty one, however full the map is.
+/// slots for each index, so that a search along the slots soon reaches an empty one, however full the map is.
 ///
-/// **Insertion.** A thread searches the slots from the key's own one on. At an empty slot it takes a free index, writes
-/// key and value there, and then publishes the index by a compare-exchange of the slot. If another thread was faster,
-/// the slot now leads to that one's key: if the keys are equal, the thread gives its index back and returns the other
-/// one; if they differ, it searches on, with the index it has.
+/// **Insertion.** A thread searches the slots, starting at the key's own slot. At an empty slot it takes a free index,
+/// writes key and value there, and then publishes the index by a compare-exchange of the slot. If another thread was
+/// faster, the slot now contains the index of that thread's key. If the keys are equal, the thread returns its index to
+/// the free ones and uses the other one. If they differ, it continues its search with the index that it holds.
 ///
-/// **Nobody waits.** A published slot never changes while elements are inserted, and a slot is published only after its
-/// key is written. There is no state in which one thread's progress depends on another's next step: a compare-exchange
-/// that fails has met a slot that another thread has filled, for good, and the search goes on behind it. So threads of
-/// one wavefront, of which some may not run until others have left a loop, cannot block one another. A search ends,
-/// because at most half of the slots are filled.
+/// **No thread waits.** A published slot never changes while elements are inserted, and a slot is published only after
+/// its key is written. In no state does the progress of one thread depend on the next step of another: if a
+/// compare-exchange fails, another thread has filled the slot permanently, and the search continues behind it. So
+/// threads of one wavefront, some of which may not run until others have left a loop, cannot block one another. A
+/// search ends, because at most half of the slots are filled.
 ///
-/// **Two threads with the same key** pass the same slots in the same order, and both try to publish at the first one
-/// that is empty. One of them succeeds; the other one finds its key there. So no key is published twice.
+/// **Two threads with the same key** visit the same slots in the same order, and both try to publish at the first empty
+/// one. One of them succeeds; the other one finds its key there. So no key is published twice.
 ///
-/// **Order.** On the host the exchange that publishes is a release, and reading a slot is an acquire. On a device a
-/// fence is between writing the key and publishing; a reader takes the key's address from the slot, and reads it past
-/// caches that are not coherent (published_key). Giving an index back and taking it are a release and an acquire, too.
+/// **Memory order.** On the host the exchange that publishes is a release, and a read of a slot is an acquire. On a
+/// device there is a fence between writing the key and publishing. A reader gets the key's address from the slot, and
+/// its read bypasses caches that are not coherent (published_key). Returning an index and taking it are a release and
+/// an acquire, too.
 ///
-/// **A full map.** All indexes may be held for a moment by threads that will find their key and give them back. A
-/// thread that gets none therefore looks at its slot, where its key may appear, and for an index again, a bounded
-/// number of times; then the insertion fails. After the first one that failed, others fail without trying again.
-/// Whether all indexes are held is one number, of full blocks of 32, so a full map is not searched.
+/// **A full map.** For a moment all indexes may be held by threads that will find their key and return their index. So
+/// a thread that gets none checks its slot, where its key may have appeared, and searches for an index again, a bounded
+/// number of times; then the insertion fails. After the first failure, other insertions fail without another attempt.
+/// The number of full blocks of 32 shows whether all indexes are held, so a full map is not searched.
 
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_BitManipulation.hpp>
@@ -44,7 +45,7 @@
 
 namespace Kokkos::Impl {
 
-// ---- words that publish and take -----------------------------------------------------------------------------------
+// ---- words for publishing and taking -------------------------------------------------------------------------------
 
 KOKKOS_FORCEINLINE_FUNCTION std::uint32_t load_published(std::uint32_t* word) {
   std::uint32_t value = 0;
@@ -53,7 +54,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t load_published(std::uint32_t* word) {
   return value;
 }
 
-/// Exchanges `expected` for `desired`, which tells others of what was written before. Returns the value before.
+/// Exchanges `expected` for `desired`, and publishes earlier writes of this thread. Returns the old value.
 KOKKOS_FORCEINLINE_FUNCTION std::uint32_t publish(std::uint32_t* word, std::uint32_t expected, std::uint32_t desired) {
   KOKKOS_IF_ON_HOST((__atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);))
   KOKKOS_IF_ON_DEVICE((memory_fence(); expected = atomic_compare_exchange(word, expected, desired);))
@@ -74,8 +75,8 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t give_bit_back(std::uint32_t* block, st
   return before;
 }
 
-/// The key at an address that was read from a slot. On devices, keys of one or two words are read where all threads see
-/// the same, and others behind a fence, which makes the caches forget what they had.
+/// The key at an address that was read from a slot. On devices, keys of one or two words are read from a memory level
+/// that all threads share. Other keys are read after a fence, which invalidates the thread's caches.
 template <class Key>
 KOKKOS_FORCEINLINE_FUNCTION Key published_key(Key const* key) {
   if constexpr ((sizeof(Key) == 4 || sizeof(Key) == 8) && alignof(Key) == sizeof(Key)) {
@@ -96,8 +97,7 @@ KOKKOS_FORCEINLINE_FUNCTION void prefetch_to_write_on_host([[maybe_unused]] void
   KOKKOS_IF_ON_HOST((__builtin_prefetch(address, 1);))
 }
 
-// ---- indexes
-// ---------------------------------------------------------------------------------------------------------
+// ---- indexes --------------------------------------------------------------------------------------------------------
 
 inline constexpr std::uint32_t no_map_index = ~std::uint32_t(0);
 
@@ -105,7 +105,7 @@ inline constexpr std::uint32_t no_map_index = ~std::uint32_t(0);
 /// flags, so that it is in another pair of cache lines.
 enum MapStateWord { map_failed_insert, map_erasing, map_full_blocks = 32, map_state_words = 64 };
 
-/// The number floor(h / 2^32 * n): where a hash belongs among n places.
+/// floor(h / 2^32 * n): the position of a hash among n positions.
 KOKKOS_FORCEINLINE_FUNCTION std::size_t place_of_hash(std::uint32_t h, std::size_t n) {
   return static_cast<std::size_t>((static_cast<std::uint64_t>(h) * n) >> 32);
 }
@@ -116,10 +116,10 @@ struct MapIndexes {
   std::size_t number_of_blocks;
   std::uint32_t* state;
 
-  /// A free index near the one where `hash` belongs, or no_map_index if none was found free.
+  /// Takes a free index near the position of `hash`; no_map_index if it finds none.
   KOKKOS_FUNCTION std::uint32_t take(std::uint32_t hash) const {
     std::size_t block = place_of_hash(hash, number_of_blocks);
-    // Twice round: indexes may be given back behind the search.
+    // Two rounds, because indexes may be returned behind the search position.
     for (std::size_t step = 0; step < 2 * number_of_blocks;) {
       std::uint32_t const held = atomic_load(&blocks[block]);
       if (held == ~0u) {
@@ -165,27 +165,26 @@ struct HeldMapIndex<false> {
   KOKKOS_FUNCTION void keep() {}
 };
 
-// ---- slots
-// -----------------------------------------------------------------------------------------------------------
+// ---- slots ----------------------------------------------------------------------------------------------------------
 
 inline constexpr std::uint32_t empty_map_slot  = ~std::uint32_t(0);
 inline constexpr std::uint32_t erased_map_slot = empty_map_slot - 1;
 
-/// The bits of a slot that hold an index, for indexes below `capacity`. No index has all of them, nor all but the
-/// lowest, so that no slot with an index looks empty or erased.
+/// The bits of a slot for an index, for indexes below `capacity`. No index has all of them set, nor all but the lowest,
+/// so no slot with an index looks empty or erased.
 inline std::uint32_t map_index_mask(std::size_t capacity) {
   std::uint32_t mask = 0;
   while (mask < capacity + 1) mask = mask << 1 | 1u;
   return mask;
 }
 
-/// A key's way along the slots.
+/// The search of a key along the slots.
 struct MapSearch {
   std::uint32_t* slots;
   std::size_t number_of_slots;
   std::uint32_t index_mask;
   std::uint32_t
-      tag;  // in the bits of a slot that hold no index: bits of the hash, so that few other keys are looked at
+      tag;  // bits of the hash, in the bits of a slot that contain no index, so that few other keys are compared
   std::size_t position;
 
   KOKKOS_FORCEINLINE_FUNCTION MapSearch(std::uint32_t* all, std::size_t n, std::uint32_t mask, std::uint32_t hash)
@@ -198,7 +197,7 @@ struct MapSearch {
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t* slot() const { return slots + position; }
   KOKKOS_FORCEINLINE_FUNCTION void next() { position = position + 1 == number_of_slots ? 0 : position + 1; }
-  /// Whether the key of this slot may be the one that is looked for.
+  /// Whether the key of this slot may be the searched one.
   KOKKOS_FORCEINLINE_FUNCTION bool may_match(std::uint32_t word) const {
     return ((word ^ tag) & ~index_mask) == 0 && (word & index_mask) < (erased_map_slot & index_mask);
   }
