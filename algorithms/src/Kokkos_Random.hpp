@@ -43,7 +43,7 @@ class Random_XorShift64 : public Impl::RandomNumbers<Impl::XorShift64Engine> {
   using execution_space = typename DeviceType::execution_space;
   using pool_type       = Random_XorShift64_Pool<DeviceType>;
 
-  /// A generator of its own, without a pool.
+  /// An independent generator, without a pool.
   KOKKOS_FUNCTION Random_XorShift64(std::uint64_t state, int state_idx = 0)
       : RandomNumbers(Impl::XorShift64Engine(state), state_idx) {}
   KOKKOS_FUNCTION Random_XorShift64(Impl::XorShift64Engine const& engine, int state_idx)
@@ -98,8 +98,8 @@ class Random_SFC64_Pool : public Impl::RandomPool<DeviceType, Random_SFC64<Devic
   using Pool::Pool;
   using typename Pool::execution_space;
 
-  /// The streams number seed_offset, ..., seed_offset + num_states - 1 of this seed. Processes that share out the
-  /// streams of one seed in this way draw together what a single pool of them all would draw.
+  /// The streams with numbers seed_offset, ..., seed_offset + num_states - 1 of this seed. Processes that divide the
+  /// streams of one seed in this way draw together the same numbers as a single pool of all these streams.
   Random_SFC64_Pool(std::uint64_t seed, std::uint64_t seed_offset, std::uint64_t num_states)
       : Random_SFC64_Pool(execution_space(), seed, seed_offset, num_states) {
     execution_space().fence("Kokkos::Random_SFC64_Pool: the states are seeded");

@@ -3,8 +3,8 @@
 #define KOKKOS_SORT_HPP
 
 /// \file
-/// Sorts of views: Kokkos::sort, Kokkos::Experimental::sort_by_key and BinSort. docs/algorithms.md says which sort runs
-/// where.
+/// Sorts of views: Kokkos::sort, Kokkos::Experimental::sort_by_key and BinSort. docs/algorithms.md lists which sort is
+/// used where.
 
 #include <Kokkos_Core.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_HPP
 
 /// \file
-/// The algorithms of the standard library on views and iterators over them, by an instance or by a team. Each header in
-/// std_algorithms/ has one; std_algorithms/impl/Kokkos_AlgorithmCalls.hpp says how they are called.
+/// The algorithms of the standard library for views and iterators over them, called on an instance or by a team. Each
+/// header in std_algorithms/ contains one; std_algorithms/impl/Kokkos_AlgorithmCalls.hpp documents the forms of calls.
 
 #include <Kokkos_Core.hpp>
 

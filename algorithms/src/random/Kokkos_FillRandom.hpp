@@ -3,7 +3,7 @@
 #define KOKKOS_RANDOM_FILL_RANDOM_HPP
 
 /// \file
-/// fill_random: random numbers in every element of a view of any rank.
+/// fill_random: random numbers for every element of a view of any rank.
 
 #include <random/Kokkos_RandomNumbers.hpp>
 
@@ -19,7 +19,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// Elements by one number: those of a view whose elements fill its span, or of any view by its extents and strides.
+/// Access to elements by one number: in a contiguous view directly, in any other view through its extents and strides.
 template <class T>
 struct DenseElements {
   T* first;
@@ -50,9 +50,9 @@ struct FilledElements {
   }
 };
 
-/// One work item draws with one state of the pool, always the same one, so the result depends on nothing but the seed,
-/// the number of states and the number of elements. Work items of a device write side by side; on a host each has a
-/// block.
+/// Each work item always draws with the same state of the pool, so the result depends only on the seed, the number of
+/// states and the number of elements. On a device, neighbouring work items write neighbouring elements; on a host, each
+/// work item writes a block.
 template <class Elements, class T, class Pool, bool InBlocks>
 struct FillRandom {
   using Number = rand<typename Pool::generator_type, T>;
@@ -91,7 +91,7 @@ void fill_random_elements(ExecSpace const& exec, Elements const& elements, std::
 
 }  // namespace Impl
 
-/// Sets every element of `view` to a number in [begin, end) that Kokkos::rand draws, in the order of `exec`.
+/// Sets every element of `view` to a number in [begin, end) from Kokkos::rand, in the order of `exec`.
 template <ExecutionSpace ExecSpace, class ViewType, class Pool, class Index = std::int64_t>
 void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
                  typename ViewType::const_value_type begin, typename ViewType::const_value_type end) {
@@ -117,7 +117,7 @@ void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
   fill_random(exec, view, pool, static_cast<typename ViewType::const_value_type>(0), range);
 }
 
-/// The same without an instance: after all that was started before, and done when this returns.
+/// The same without an instance: runs after all earlier work, and is complete when this returns.
 template <class ViewType, class Pool, class Index = std::int64_t>
 requires(!ExecutionSpace<ViewType>) void fill_random(ViewType const& view, Pool const& pool,
                                                      typename ViewType::const_value_type begin,

@@ -3,14 +3,14 @@
 #define KOKKOS_RANDOM_RANDOM_ENGINES_HPP
 
 /// \file
-/// The recurrences that produce 64 random bits at a time, and how their states are seeded.
+/// The recurrences that produce 64 random bits at a time, and the seeding of their states.
 ///
 /// An engine has `word_count` words of state, and
 ///
 ///     static void seed(StateWords to, std::uint64_t seed, std::uint64_t stream);  // the first state of a stream
 ///     explicit Engine(StateWords from);                                           // continues from a stored state
 ///     void store(StateWords to) const;                                            // the state after the last number
-///     static Engine make(std::uint64_t seed, std::uint64_t stream);               // a stream that is stored nowhere
+///     static Engine make(std::uint64_t seed, std::uint64_t stream);               // a stream that no pool stores
 ///     std::uint64_t next();
 
 #include <Kokkos_Macros.hpp>
@@ -20,7 +20,7 @@
 
 namespace Kokkos::Impl {
 
-/// The words of one state in memory. A pool places them at a distance that suits its memory.
+/// The words of one state in memory. A pool chooses their distance to suit its memory.
 struct StateWords {
   std::uint64_t* first;
   std::size_t stride;
@@ -33,7 +33,7 @@ KOKKOS_INLINE_FUNCTION constexpr std::uint64_t rotate_left(std::uint64_t x, int 
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): a counter and a bijective mixing function, so its outputs differ from each
-/// other for 2^64 calls. A stream takes its words from a place of its own in this sequence.
+/// other for 2^64 calls. Each stream takes its words from a different position in this sequence.
 class SeedSequence {
  public:
   KOKKOS_FUNCTION SeedSequence(std::uint64_t seed, std::uint64_t stream, int words_per_stream)
@@ -82,8 +82,9 @@ class XorShift64Engine {
   std::uint64_t m_word;
 };
 
-/// xorshift1024* (Vigna 2014): sixteen words and the position of the current one, period 2^1024 - 1. A number changes
-/// one word, so the words stay in the pool's memory; only a stream that no pool stores has them in the engine.
+/// xorshift1024* (Vigna 2014): sixteen words and the position of the current one, period 2^1024 - 1. Each number
+/// changes one word, so the words stay in the pool's memory; only for a stream that no pool stores does the engine
+/// contain them.
 class XorShift1024Engine {
  public:
   static constexpr int word_count = 17;  // the last one is the position
@@ -115,7 +116,7 @@ class XorShift1024Engine {
  private:
   KOKKOS_FUNCTION XorShift1024Engine() : m_stored{nullptr, 1}, m_position(0) {}
 
-  // Sixteen different words: at most one of them is 0, and a state needs one that is not.
+  // Sixteen different words: at most one of them is 0, and a state must not be all zeros.
   KOKKOS_FUNCTION static void fill(StateWords to, std::uint64_t seed, std::uint64_t stream) {
     SeedSequence words(seed, stream, 16);
     for (int w = 0; w < 16; ++w) to[w] = words.next();
@@ -128,8 +129,8 @@ class XorShift1024Engine {
   std::uint64_t m_own[16];
 };
 
-/// SFC64 (Doty-Humphrey): three words that are mixed, and a counter, because of which no period is shorter than 2^64.
-/// Streams start with their number as one of the words, so no two of them ever are in the same state at the same count.
+/// SFC64 (Doty-Humphrey): three mixed words, and a counter, which guarantees a period of at least 2^64. The initial
+/// state of a stream contains its number, so two streams are never in the same state at the same count.
 class SFC64Engine {
  public:
   static constexpr int word_count = 4;

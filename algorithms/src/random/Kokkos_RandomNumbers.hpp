@@ -3,8 +3,8 @@
 #define KOKKOS_RANDOM_RANDOM_NUMBERS_HPP
 
 /// \file
-/// The numbers that a generator draws from its engine: integers, floating-point numbers and normal deviates, in
-/// ranges; and Kokkos::rand, which draws a number of a given type.
+/// The numbers that a generator draws from its engine: integers, floating-point numbers and normal deviates, in ranges;
+/// and Kokkos::rand, which draws a number of a given type.
 
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_Half.hpp>
@@ -38,7 +38,8 @@ KOKKOS_INLINE_FUNCTION std::uint64_t multiply_high(std::uint64_t a, std::uint64_
 #endif
 }
 
-/// Draws numbers from an engine. Ranges are half-open; an empty one, [5, 5) or [5, 3) of integers, gives its start.
+/// Draws numbers from an engine. Ranges are half-open; for an empty one, [5, 5) or [5, 3) of integers, the result is
+/// its start.
 template <class Engine>
 class RandomNumbers {
  public:
@@ -48,15 +49,15 @@ class RandomNumbers {
   static constexpr std::int32_t MAX_RAND     = static_cast<std::int32_t>(MAX_URAND / 2);
   static constexpr std::int64_t MAX_RAND64   = static_cast<std::int64_t>(0xffffffffffffffffULL / 2 - 1);
 
-  /// A generator that draws from `engine`, which a pool stores under this index (-1: no pool stores it).
+  /// A generator that draws from `engine`, which a pool stores at this index (-1: no pool stores it).
   KOKKOS_FUNCTION explicit RandomNumbers(Engine const& engine, int state_index)
       : m_engine(engine), m_state_index(state_index) {}
 
   // ---- integers, equidistributed ------------------------------------------------------------------------------------
 
   KOKKOS_FUNCTION std::uint32_t urand() { return static_cast<std::uint32_t>(m_engine.next() >> 32); }
-  /// In [0, range). A product replaces the remainder of a division; the few values that would make some results more
-  /// likely than others are drawn again (Lemire 2019).
+  /// In [0, range). A product replaces the remainder of a division; the few values that would favour some results are
+  /// drawn again (Lemire 2019).
   KOKKOS_FUNCTION std::uint32_t urand(std::uint32_t const& range) {
     std::uint64_t product = static_cast<std::uint64_t>(urand()) * range;
     if (static_cast<std::uint32_t>(product) < range) {
@@ -85,7 +86,7 @@ class RandomNumbers {
 
   KOKKOS_FUNCTION int rand() { return static_cast<int>(urand() / 2); }
   KOKKOS_FUNCTION int rand(int const& range) { return rand(0, range); }
-  // Differences of integers with a sign are taken without one, where they cannot overflow.
+  // Differences of signed integers are computed as unsigned ones, which cannot overflow.
   KOKKOS_FUNCTION int rand(int const& start, int const& end) {
     if (end <= start) return start;
     std::uint32_t const first = static_cast<std::uint32_t>(start);
@@ -115,7 +116,7 @@ class RandomNumbers {
 
   /// A normal deviate with mean 0 and standard deviation 1 (Box and Muller 1958): two uniform numbers, no rejection.
   KOKKOS_FUNCTION double normal() {
-    double const radius = Kokkos::sqrt(-2 * Kokkos::log(1 - drand()));  // of a number in (0, 1]
+    double const radius = Kokkos::sqrt(-2 * Kokkos::log(1 - drand()));  // the argument of the logarithm is in (0, 1]
     return radius * Kokkos::cos(2 * Kokkos::numbers::pi * drand());
   }
   KOKKOS_FUNCTION double normal(double const& mean, double const& std_dev = 1) { return mean + normal() * std_dev; }
@@ -124,7 +125,7 @@ class RandomNumbers {
   KOKKOS_FUNCTION int impl_state_index() const { return m_state_index; }
 
  private:
-  // Rounding may bring the sum to the end, which does not belong to the range.
+  // Rounding may produce `end`, which does not belong to the range.
   template <class T>
   KOKKOS_FUNCTION static T below(T start, T end, T distance) {
     T const sum = start + distance;
@@ -138,7 +139,7 @@ class RandomNumbers {
 }  // namespace Impl
 
 /// Draws numbers of type Scalar: any integral or floating-point type, half_t, bhalf_t or complex. A program may
-/// specialise it for types of its own; fill_random then takes views of these.
+/// specialise it for its own types; fill_random then accepts views of these.
 ///
 /// - max(): the upper bound of draw(gen)
 /// - draw(gen): in [0, max())
@@ -156,7 +157,7 @@ struct rand<Generator, Scalar> {
   static constexpr bool is_wide   = sizeof(Scalar) > 4;
 
  public:
-  // A char may have a sign or none; numbers drawn for it fit either.
+  // A char may be signed or unsigned; the numbers drawn for it are in the range of both.
   using result_type = std::conditional_t<std::is_same_v<Scalar, char>, short, Scalar>;
 
   KOKKOS_FUNCTION static constexpr result_type max() {
@@ -199,7 +200,7 @@ requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::h
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0.0f), range); }
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
     Scalar const drawn = static_cast<Scalar>(gen.frand(static_cast<float>(start), static_cast<float>(end)));
-    // The conversion to fewer digits rounds, too.
+    // The conversion to lower precision rounds, too.
     if constexpr (sizeof(Scalar) < sizeof(float))
       return drawn == end ? start : drawn;
     else

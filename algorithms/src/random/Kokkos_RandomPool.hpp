@@ -38,9 +38,10 @@ struct SeedStates {
 
 /// The base of the documented pools.
 ///
-/// A state is free or lent. get_state looks for a free one from a place that depends on the thread alone, so a program
-/// that runs the same threads on the same iterations draws the same numbers. If it finds none, the pool makes a new
-/// stream, which differs from all others and ends with free_state: nothing waits, and no two generators share a state.
+/// A state is free or lent. get_state searches for a free one, starting at a position that depends only on the thread.
+/// So a program that runs the same threads on the same iterations draws the same numbers. If it finds none, the pool
+/// creates a new stream, which differs from all others and ends with free_state: nothing waits, and no two generators
+/// share a state.
 template <class DeviceType, class Generator, class Engine>
 class RandomPool {
  public:
@@ -51,10 +52,10 @@ class RandomPool {
   using state_data_type = View<std::uint64_t*, device_type>;
   using locks_type      = View<std::uint32_t*, device_type>;
 
-  /// Without states; only to be assigned to.
+  /// Without states; can only be assigned to.
   RandomPool() = default;
 
-  /// As many states as work items that run at the same time. Returns when they are seeded.
+  /// As many states as the maximum number of concurrent work items. Returns when they are seeded.
   RandomPool(std::uint64_t seed) : RandomPool(seed, default_size(execution_space())) {}
   /// The same with `num_states` states.
   RandomPool(std::uint64_t seed, std::uint64_t num_states) : RandomPool(execution_space(), seed, num_states) {
@@ -67,7 +68,7 @@ class RandomPool {
     seed_states(exec, seed, 0, num_states);
   }
 
-  /// Seeds the pool anew. Deprecated in Kokkos 5.0: assign a new pool.
+  /// Seeds the pool again. Deprecated in Kokkos 5.0: assign a new pool.
   void init(std::uint64_t seed, std::uint64_t num_states) {
     execution_space exec;
     seed_states(exec, seed, 0, num_states);
@@ -86,14 +87,14 @@ class RandomPool {
     return new_stream();
   }
 
-  /// The generator with a certain state. The caller makes sure that no other work item uses it.
+  /// The generator with a certain state. The caller must ensure that no other work item uses it.
   KOKKOS_FUNCTION Generator get_state(int state) const {
     if (state < 0 || static_cast<std::uint32_t>(state) >= m_num_states)
       Kokkos::abort("Kokkos: get_state(i) was called with an index that is not one of the pool's states.");
     return Generator(Engine(words_of(static_cast<std::uint32_t>(state))), state);
   }
 
-  /// Gives a generator back; the next one with its state continues its stream.
+  /// Returns a generator to the pool; the next one with its state continues its stream.
   KOKKOS_FUNCTION void free_state(Generator const& generator) const {
     if (generator.impl_state_index() < 0) return;
     auto const state = static_cast<std::uint32_t>(generator.impl_state_index());
@@ -104,7 +105,7 @@ class RandomPool {
   std::uint32_t impl_num_states() const { return m_num_states; }
   locks_type const& impl_locks() const { return m_locks; }
 
-  /// As get_state(), but only this state will do; a new stream if it is lent.
+  /// Like get_state(), but only with this state; a new stream if it is lent.
   KOKKOS_FUNCTION Generator impl_take_state(std::uint32_t state) const {
     if (TokenSlot::take(&m_locks(state * lock_spacing)))
       return Generator(Engine(words_of(state)), static_cast<int>(state));
@@ -121,22 +122,22 @@ class RandomPool {
   }
 
  private:
-  // On a host a state and a lock have cache lines of their own, because their threads are far apart. On a device
-  // neighbouring threads take neighbouring states, so equal words of these lie side by side.
+  // On a host, each state and each lock has its own cache lines, because different cores use them. On a device,
+  // neighbouring threads use neighbouring states, so corresponding words of these are adjacent.
   static constexpr bool on_host =
       SpaceAccessibility<DefaultHostExecutionSpace, typename execution_space::memory_space>::accessible;
   static constexpr std::size_t lock_spacing  = on_host ? 16 : 1;
   static constexpr std::size_t state_spacing = (Engine::word_count + 7) / 8 * 8;
 
-  // Streams that a pool makes when its states are lent are counted from here. SeedSequence has room for 2^60 streams of
-  // sixteen words.
+  // First number of the streams that a pool creates when its states are lent. SeedSequence has 2^60 streams of sixteen
+  // words.
   static constexpr std::uint64_t first_new_stream = std::uint64_t(1) << 59;
 
   void seed_states(execution_space const& exec, std::uint64_t seed, std::uint64_t first_stream,
                    std::uint64_t num_states) {
     if (num_states == 0 || num_states > 0x7fffffffU) refuse(num_states);
     m_num_states = static_cast<std::uint32_t>(num_states);
-    // On a host it costs little to look at all states. A device has so many that a new stream is cheaper.
+    // On a host, checking all states is cheap. A device has so many that a new stream is cheaper.
     m_max_tries             = on_host || m_num_states < 64 ? m_num_states : 64;
     m_seed                  = seed;
     m_state_stride          = on_host ? state_spacing : 1;
@@ -164,7 +165,7 @@ class RandomPool {
           "has no states. Assign a pool to it that was constructed with one.");
   }
 
-  // Host backends with several threads number them from 0; a thread of any other one is alone.
+  // Host backends with several threads number them from 0; any other host backend has only one thread.
   KOKKOS_FUNCTION static std::uint32_t first_choice() {
     if constexpr (!on_host) {
       return token_hint();

@@ -3,10 +3,10 @@
 #define KOKKOS_SORTING_BIN_OPS_PUBLIC_API_HPP
 
 /// \file
-/// Bin operators for BinSort: equal intervals of one number, and equal boxes of three.
+/// Bin operators for BinSort: equal intervals of one number, and equal cuboids for three.
 ///
-/// A bin operator of one's own has the same functions: `max_bins()`, `bin(keys, i)`, and, if bins are to be sorted,
-/// `operator()(keys, i, j)`, which is true if key i goes before key j.
+/// A program's own bin operator has the same functions: `max_bins()`, `bin(keys, i)`, and, for sorting within bins,
+/// `operator()(keys, i, j)`, which is true if key i comes before key j.
 
 #include <Kokkos_Macros.hpp>
 
@@ -24,12 +24,12 @@ struct BinOp1D {
   double min_   = 0;
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  /// Without bins; only to be assigned to.
+  /// Without bins; can only be assigned to.
   KOKKOS_DEPRECATED BinOp1D() = default;
 #endif
   BinOp1D(int max_bins, key_type min, key_type max)
       : max_bins_(max_bins + 1), mul_(max_bins / distance(min, max)), min_(static_cast<double>(min)) {
-    // Integers that fit have a bin for each value, so bins need not be sorted.
+    // If the range of integers is small enough, each value has its own bin, so bins need not be sorted.
     if (std::is_integral_v<key_type> && distance(min, max) <= max_bins) mul_ = 1;
   }
 
@@ -45,12 +45,12 @@ struct BinOp1D {
   }
 
  private:
-  // As real numbers, whose difference does not overflow.
+  // In floating point, where the difference does not overflow.
   static double distance(key_type min, key_type max) { return static_cast<double>(max) - static_cast<double>(min); }
 };
 
-/// Divides the box [min, max) of keys(i, 0), keys(i, 1), keys(i, 2) into max_bins[0] x max_bins[1] x max_bins[2] boxes,
-/// of which the last coordinate runs fastest. Within a bin, keys are in descending order.
+/// Divides the cuboid [min, max) of keys(i, 0), keys(i, 1), keys(i, 2) into max_bins[0] x max_bins[1] x max_bins[2]
+/// cuboids, of which the last coordinate is the fastest. Within a bin, keys are in descending order.
 template <class KeyViewType>
 struct BinOp3D {
   using key_type = typename KeyViewType::const_value_type;
@@ -66,7 +66,7 @@ struct BinOp3D {
     }
   }
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  /// Without bins; only to be assigned to.
+  /// Without bins; can only be assigned to.
   KOKKOS_DEPRECATED BinOp3D() = default;
 #endif
 

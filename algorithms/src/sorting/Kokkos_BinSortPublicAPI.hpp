@@ -3,7 +3,7 @@
 #define KOKKOS_SORTING_BIN_SORT_PUBLIC_API_HPP
 
 /// \file
-/// BinSort: sorts keys by the number of the bin that an operator puts them in, and other views by the same permutation.
+/// BinSort: sorts keys by their bin number, which an operator computes, and permutes other views in the same way.
 
 #include <sorting/Kokkos_BinOpsPublicAPI.hpp>
 #include <sorting/Kokkos_PermuteRows.hpp>
@@ -20,7 +20,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// The bin of each key, as the operator says. A number that is no bin becomes the nearest one that is.
+/// The bin of each key, from the operator. An invalid number is replaced by the nearest valid one.
 template <class Keys, class BinOp, class Index>
 struct FindBins {
   Keys keys;
@@ -36,7 +36,7 @@ struct FindBins {
   }
 };
 
-/// Where each bin begins among sorted bin numbers, and how many keys it has.
+/// The start of each bin among sorted bin numbers, and its number of keys.
 template <class Offset>
 struct FindBinOffsets {
   std::uint32_t const* bins;
@@ -61,7 +61,7 @@ struct FindBinOffsets {
   }
 };
 
-/// Sorts the keys of each bin by the operator.
+/// Sorts the keys of each bin with the operator.
 template <class Keys, class BinOp, class Index>
 struct SortBins {
   Keys keys;
@@ -83,11 +83,11 @@ struct SortBins {
 
 }  // namespace Impl
 
-/// Usage: construct; create_permute_vector(); sort(view) for each view of which elements belong to the keys.
+/// Usage: construct; create_permute_vector(); sort(view) for each view whose elements belong to the keys.
 ///
-/// Keys of one bin stay in the order that they had, unless they are sorted: the result depends on nothing but the keys.
-/// Functions with an instance work in its order; those without one wait for all that was started before, and are done
-/// when they return. `KeyViewType` may be any type with extent(0) that the operator can read.
+/// Keys of one bin keep their order, unless they are sorted, so the result depends only on the keys. Functions with an
+/// instance work in its order. Functions without one wait for all earlier work, and are complete when they return.
+/// `KeyViewType` may be any type with extent(0) that the operator can read.
 template <class KeyViewType, class BinSortOp, class Space = typename KeyViewType::device_type,
           class SizeType = typename KeyViewType::memory_space::size_type>
 class BinSort {
@@ -110,12 +110,13 @@ class BinSort {
   using copy_permute_functor = Impl::PermuteRows<DstViewType, PermuteViewType, SrcViewType>;
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  /// Without keys; only to be assigned to.
+  /// Without keys; can only be assigned to.
   KOKKOS_DEPRECATED BinSort() = default;
 #endif
 
   /// For the keys [range_begin, range_end), or for all. With `sort_within_bins`, the operator also orders the keys of
-  /// each bin. \throws std::runtime_error if the range is none of the keys.
+  /// each bin.
+  /// \throws std::runtime_error if this is not a valid range of keys.
   template <ExecutionSpace ExecSpace>
   BinSort(ExecSpace const& exec, const_key_view_type keys_, int range_begin_, int range_end_, BinSortOp bin_op_,
           bool sort_within_bins_ = false)
@@ -141,7 +142,7 @@ class BinSort {
   BinSort(const_key_view_type keys_, BinSortOp bin_op_, bool sort_within_bins_ = false)
       : BinSort(exec_space(), keys_, bin_op_, sort_within_bins_) {}
 
-  /// Finds the permutation, and how many keys each bin has. To be called again when the keys have changed.
+  /// Computes the permutation, and the number of keys in each bin. Must be called again after a change of the keys.
   template <ExecutionSpace ExecSpace>
   void create_permute_vector(ExecSpace const& exec) {
     require_access<ExecSpace>();
@@ -167,9 +168,9 @@ class BinSort {
                                          [&](exec_space const& exec) { create_permute_vector(exec); });
   }
 
-  /// Permutes values(begin), ..., values(end - 1) with all that their other indices, if any, refer to. The first of
-  /// them belongs to the first key of the range; there are as many as keys. \throws std::runtime_error if that is no
-  /// range of the view, or of another length than that of the keys.
+  /// Permutes values(begin), ..., values(end - 1), including all elements of their other dimensions. The first of them
+  /// belongs to the first key of the range; their number must equal that of the keys.
+  /// \throws std::runtime_error if this is not a valid range of the view, or its length differs from that of the keys.
   template <ExecutionSpace ExecSpace, class ValuesViewType>
   void sort(ExecSpace const& exec, ValuesViewType const& values, int values_range_begin, int values_range_end) const {
     require_access<ExecSpace>();
@@ -196,11 +197,11 @@ class BinSort {
     sort(values, 0, range_end - range_begin);
   }
 
-  /// Element i of the result is element get_permute_vector()(i) of what was sorted.
+  /// Element i of the sorted sequence was element get_permute_vector()(i) of the unsorted one.
   KOKKOS_FUNCTION offset_type get_permute_vector() const { return sort_order; }
-  /// Where each bin begins in the result.
+  /// The start of each bin in the result.
   KOKKOS_FUNCTION offset_type get_bin_offsets() const { return bin_offsets; }
-  /// How many keys each bin has.
+  /// The number of keys in each bin.
   KOKKOS_FUNCTION bin_count_type get_bin_count() const { return bin_count_const; }
 
   BinSortOp bin_op;

@@ -3,9 +3,9 @@
 #define KOKKOS_SORTING_HOST_SORT_HPP
 
 /// \file
-/// Sorts by host threads: the standard library's on one thread, merge sort with a run for each thread, and radix sort
-/// of numbers. Kernels of host backends have ended when parallel_for returns, so steps in between run on the calling
-/// thread.
+/// Sorts by host threads: the standard library's sort on one thread, merge sort with one run for each thread, and radix
+/// sort of numbers. Kernels of host backends have ended when parallel_for returns, so intermediate steps run on the
+/// calling thread.
 
 #include <sorting/Kokkos_MergeSort.hpp>
 #include <sorting/Kokkos_SortOrder.hpp>
@@ -45,8 +45,8 @@ void sort_objects(T* first, std::size_t count, Less const& less) {
   }
 }
 
-/// std::sort leaves its range if the comparator contradicts itself; std::stable_sort does not. Numbers in their default
-/// order do not contradict each other.
+/// std::sort may access memory outside its range if the comparator contradicts itself; std::stable_sort does not. The
+/// default comparison of numbers does not contradict itself.
 template <class T, class Less>
 void sort_on_one_thread(T* first, T* last, Less const& less) {
   if constexpr (!std::is_trivially_copyable_v<T>)
@@ -57,7 +57,7 @@ void sort_on_one_thread(T* first, T* last, Less const& less) {
     std::stable_sort(first, last, less);
 }
 
-/// Part `worker` of `count` elements that are shared out evenly.
+/// The share of `worker` if `count` elements are divided evenly.
 struct HostShare {
   std::size_t begin, end;
   HostShare(std::size_t count, std::size_t workers, std::size_t worker)
@@ -79,7 +79,7 @@ struct SortRuns {
 template <class ExecSpace, class T, class Less>
 void merge_sort_by_threads(ExecSpace const& exec, T* data, std::size_t count, Less const& less) {
   std::size_t const threads = static_cast<std::size_t>(exec.impl_concurrency());
-  // Chunks of one size are to divide every run, and to occupy all threads in the last pass, too.
+  // The chunk size must divide every run, and must keep all threads busy in the last pass, too.
   std::size_t const chunk = (count + 2 * threads - 1) / (2 * threads);
   std::size_t const run   = 2 * chunk;
   using Policy            = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
@@ -115,7 +115,7 @@ struct CountDigits {
   }
 };
 
-/// Each thread moves its share, in its order, to where its elements of each digit begin.
+/// Each thread moves its share, in its order, to the start of its part of each digit.
 template <class T>
 struct MoveByDigit {
   T const* from;
@@ -131,7 +131,7 @@ struct MoveByDigit {
   }
 };
 
-/// Turns counts into offsets, digit by digit and within each worker by worker.
+/// Converts counts to offsets, ordered by digit and then by worker.
 /// \return False if all elements have the same digit.
 inline bool scan_digits(std::vector<std::size_t>& counts, std::size_t count, std::size_t workers) {
   std::size_t offset = 0;
@@ -146,7 +146,7 @@ inline bool scan_digits(std::vector<std::size_t>& counts, std::size_t count, std
   return true;
 }
 
-/// Sorts by the lowest `key_bits` bits of the radix keys, all of which the keys fit in. Stable.
+/// Sorts by the lowest `key_bits` bits of the radix keys; the other bits are equal. Stable.
 template <class ExecSpace, class T>
 void radix_sort_by_threads(ExecSpace const& exec, T* data, std::size_t count, int key_bits) {
   using Policy              = RangePolicy<ExecSpace, IndexType<std::int64_t>>;

@@ -3,9 +3,9 @@
 #define KOKKOS_SORTING_MERGE_SORT_HPP
 
 /// \file
-/// Merge sort over the patterns of Core, for every backend, type and order. Runs are sorted first; then each pass
-/// merges neighbouring runs from one array into another. A work item writes one chunk of a pass's result: where its
-/// part of the two runs begins and ends, it finds by itself (merge path; Green, McColl, Bader 2012).
+/// Merge sort with the patterns of Core, for every backend, type and order. Runs are sorted first; then each pass
+/// merges neighbouring runs from one array into another. A work item writes one chunk of a pass's result, and itself
+/// computes the start and end of its parts of the two runs (merge path; Green, McColl, Bader 2012).
 
 #include <sorting/Kokkos_SortInPlace.hpp>
 
@@ -21,7 +21,7 @@
 
 namespace Kokkos::Impl {
 
-/// Memory for `n` elements, in the order of `exec`. Trivial types are left without values.
+/// Memory for `n` elements, in the order of `exec`. Trivial types are not initialized.
 template <class T, class ExecSpace>
 View<T*, typename ExecSpace::device_type> sort_buffer(ExecSpace const& exec, std::size_t n) {
   if constexpr (std::is_trivially_default_constructible_v<T>)
@@ -36,7 +36,7 @@ struct MergePass {
   T* to;
   std::size_t count;
   std::size_t run;    // length of the runs in `from`
-  std::size_t chunk;  // elements that an item writes; divides 2 * run
+  std::size_t chunk;  // number of elements that an item writes; divides 2 * run
   bool by_halving;    // see find_parts
   Less less;
 
@@ -64,7 +64,7 @@ struct MergePass {
 
   KOKKOS_FUNCTION std::size_t at_most(std::size_t i) const { return i < count ? i : count; }
 
-  /// How many of the first `length` elements of the result are from run a, if it is at least `low` and at most `high`.
+  /// The number of elements from run a among the first `length` elements of the result; it is between `low` and `high`.
   KOKKOS_FUNCTION std::size_t part_of_a(Runs const& runs, std::size_t length, std::size_t low, std::size_t high) const {
     while (low < high) {
       std::size_t const middle = (low + high) / 2;
@@ -76,10 +76,10 @@ struct MergePass {
     return low;
   }
 
-  /// The parts of a before `first` and `last`. With an order that contradicts itself the searches of two items could
-  /// disagree about where one part ends and the next begins. By halving, all items cut the result at the same places,
-  /// each between the limits of the cut before: then parts never overlap, and each element is merged once. That takes
-  /// more searches, which few large chunks can afford. Otherwise, parts at least stay inside the runs.
+  /// The parts of a before `first` and `last`. If the order contradicts itself, the searches of two items could
+  /// disagree on the boundary between their parts. By halving, all items cut the result at the same positions, each
+  /// within the limits of the previous cut. Then parts never overlap, and each element is merged once. Halving needs
+  /// more searches, which is affordable for a few large chunks. Otherwise, parts at least stay inside the runs.
   KOKKOS_FUNCTION void find_parts(Runs const& runs, std::size_t first, std::size_t last, std::size_t& a,
                                   std::size_t& a_end) const {
     if (by_halving) {
@@ -98,7 +98,7 @@ struct MergePass {
 
   KOKKOS_FUNCTION std::size_t part_by_halving(Runs const& runs, std::size_t length) const {
     std::size_t const whole = runs.a_count + runs.b_count;
-    // Lengths are multiples of the chunk, except for that of the whole.
+    // Lengths are multiples of the chunk, except for the total length.
     std::size_t low = 0, high = (whole + chunk - 1) / chunk;
     std::size_t low_part = 0, high_part = runs.a_count;
     if (length == 0) return 0;
@@ -106,7 +106,7 @@ struct MergePass {
     for (;;) {
       std::size_t const middle = (low + high) / 2, at = middle * chunk;
       std::size_t const high_length = high * chunk < whole ? high * chunk : whole;
-      // Between the neighbours, neither a nor b may go backwards.
+      // Between neighbouring cuts, the positions in a and b must be monotonic.
       std::size_t least = low_part, greatest = low_part + (at - low * chunk);
       if (high_part > high_length - at && least < high_part - (high_length - at))
         least = high_part - (high_length - at);
@@ -131,7 +131,7 @@ struct CopyElements {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { to[i] = from[i]; }
 };
 
-/// Merges runs of `run` sorted elements until one is left, which ends up in `data`.
+/// Merges runs of `run` sorted elements until one is left, which is in `data`.
 template <class ExecSpace, class T, class Less>
 void merge_runs(ExecSpace const& exec, T* data, T* buffer, std::size_t count, std::size_t run, std::size_t max_chunk,
                 bool by_halving, Less const& less) {
@@ -149,8 +149,7 @@ void merge_runs(ExecSpace const& exec, T* data, T* buffer, std::size_t count, st
   if (from != data) Kokkos::parallel_for("Kokkos::sort::copy", Policy(exec, 0, count), CopyElements<T>{from, data});
 }
 
-// ---- devices
-// -------------------------------------------------------------------------------------------------------------
+// ---- devices -------------------------------------------------------------------------------------------------------
 
 /// A team sorts a tile in scratch memory.
 template <class ExecSpace, class T, class Less>
@@ -177,7 +176,7 @@ struct SortTiles {
   }
 };
 
-/// The greatest power of two whose elements take up to 8 KiB, at most 1024.
+/// The largest power of two whose elements fit into 8 KiB, at most 1024.
 template <class T>
 constexpr std::size_t sort_tile_length() {
   std::size_t length = 1;

@@ -21,9 +21,9 @@ KOKKOS_FUNCTION void sort_nested(Sorters const& sorters, Keys const& keys, Value
 
 namespace Experimental {
 
-/// Sorts a view of rank 1 by all threads of the team with their lanes; all of them must come here. Waits for them:
-/// after that each sees the result. Equal elements may change places. Whatever the comparator says, the result is a
-/// permutation.
+/// Sorts a view of rank 1 with all threads and lanes of the team; all threads must make this call. Contains barriers,
+/// so each thread sees the result afterwards. Equal elements may change their order. For any comparator, the result is
+/// a permutation.
 template <class TeamMember, class ViewType>
 KOKKOS_INLINE_FUNCTION void sort_team(TeamMember const& t, ViewType const& view) {
   Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(),
@@ -34,7 +34,7 @@ KOKKOS_INLINE_FUNCTION void sort_team(TeamMember const& t, ViewType const& view,
   Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(), comp);
 }
 
-/// The same, and valueView(i) moves with keyView(i). Both have the same extent.
+/// The same; valueView(i) moves with keyView(i). Both have the same extent.
 template <class TeamMember, class KeyViewType, class ValueViewType>
 KOKKOS_INLINE_FUNCTION void sort_by_key_team(TeamMember const& t, KeyViewType const& keyView,
                                              ValueViewType const& valueView) {
@@ -46,7 +46,7 @@ KOKKOS_INLINE_FUNCTION void sort_by_key_team(TeamMember const& t, KeyViewType co
   Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, keyView, valueView, comp);
 }
 
-/// The same by the lanes of the calling thread.
+/// The same with the lanes of the calling thread.
 template <class TeamMember, class ViewType>
 KOKKOS_INLINE_FUNCTION void sort_thread(TeamMember const& t, ViewType const& view) {
   Kokkos::Impl::sort_nested(Kokkos::Impl::ThreadSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(),

@@ -3,7 +3,7 @@
 #define KOKKOS_SORTING_PERMUTE_ROWS_HPP
 
 /// \file
-/// Copies and permutes rows: what belongs to one first index of a view of any rank.
+/// Copies and permutes rows, the elements with one first index in a view of any rank.
 
 #include <sorting/Kokkos_MergeSort.hpp>
 
@@ -16,7 +16,7 @@
 
 namespace Kokkos::Impl {
 
-/// Views that have one index only by their type, so that no strides are needed to get at an element.
+/// Views whose type has only one index, so that an access needs no strides.
 template <class ViewType>
 inline constexpr bool has_single_index_v = [] {
   if constexpr (is_view_v<ViewType>)
@@ -25,7 +25,7 @@ inline constexpr bool has_single_index_v = [] {
     return !requires(ViewType const& v) { v.stride(std::size_t(0)); };
 }();
 
-/// The elements of each row by one number.
+/// Access to the elements of each row by one number.
 template <class ViewType>
 struct RowElements {
   using value_type = typename ViewType::value_type;
@@ -94,7 +94,7 @@ struct PermuteRows {
   }
 };
 
-/// Rows out of a view into a buffer in which equal elements of neighbouring rows are neighbours, and back.
+/// Copies rows of a view to a buffer in which corresponding elements of neighbouring rows are adjacent, and back.
 template <class ViewType, class T, class Order>
 struct TakeRows {
   RowElements<ViewType> from;
@@ -118,7 +118,7 @@ struct PutRows {
   }
 };
 
-/// values(begin + i, ...) becomes what values(offset + order(i), ...) was, for `count` rows.
+/// Assigns values(offset + order(i), ...), as it was before, to values(begin + i, ...) for `count` rows.
 template <class ExecSpace, class ViewType, class Order>
 void permute_rows(ExecSpace const& exec, ViewType const& values, std::size_t begin, Order const& order,
                   std::int64_t offset, std::size_t count) {

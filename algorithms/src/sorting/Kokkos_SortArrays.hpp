@@ -3,8 +3,8 @@
 #define KOKKOS_SORTING_SORT_ARRAYS_HPP
 
 /// \file
-/// Sorts elements that lie side by side, alone or each with a value, by the way that choose_sort_way names. All other
-/// sorts bring their elements into this form.
+/// Sorts contiguous elements, alone or each with a value, with the method that choose_sort_way selects. All other sorts
+/// convert their elements to this form.
 
 #include <sorting/Kokkos_HostSort.hpp>
 #include <sorting/Kokkos_MergeSort.hpp>
@@ -23,8 +23,8 @@ inline constexpr bool sorts_on_host_v =
     SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible&&
         SpaceAccessibility<ExecSpace, HostSpace>::accessible;
 
-/// The vendors' radix sorts serve numbers in ascending order. Their comparison sorts may access other memory when a
-/// comparator contradicts itself, so the library's own sort serves all other orders.
+/// The vendors' radix sorts support numbers in ascending order. Their comparison sorts may access other memory if a
+/// comparator contradicts itself, so the library's own sort is used for all other orders.
 template <class ExecSpace, class T, class Less>
 inline constexpr bool sorts_by_vendor_v =
     VendorSort<ExecSpace>::exists&& std::is_arithmetic_v<T>&& has_radix_key_v<T>&& is_ascending_v<Less>;
@@ -39,7 +39,7 @@ SortFacts sort_facts(ExecSpace const& exec, std::size_t count) {
           .vendor_has_sort = sorts_by_vendor_v<ExecSpace, T, Less>};
 }
 
-/// `key_bits`: the radix keys need no more.
+/// `key_bits`: the number of significant bits in the radix keys.
 template <class ExecSpace, class T, class Less>
 void sort_array(ExecSpace const& exec, T* data, std::size_t count, Less const& less, int key_bits = 64) {
   SortWay const way = choose_sort_way(sort_facts<ExecSpace, T, Less>(exec, count));
@@ -77,7 +77,7 @@ struct SplitPairs {
   }
 };
 
-/// Sorts keys, and moves values with them. `Stable`: values are positions, and those of equal keys stay in order, if
+/// Sorts keys, and moves values with them. `Stable`: values are positions, and those of equal keys keep their order, if
 /// the order is the default one.
 template <bool Stable = false, class ExecSpace, class Key, class Value, class Less>
 void sort_pairs(ExecSpace const& exec, Key* keys, Value* values, std::size_t count, Less const& less,
@@ -96,8 +96,7 @@ void sort_pairs(ExecSpace const& exec, Key* keys, Value* values, std::size_t cou
   }
 }
 
-// ---- elements of views
-// ---------------------------------------------------------------------------------------------------
+// ---- elements of views ---------------------------------------------------------------------------------------------
 
 /// Copies view(begin + i) to data[i], or back.
 template <class ViewType, class T, bool ToView>
@@ -114,8 +113,8 @@ struct CopyRange {
   }
 };
 
-/// Calls work(first) with the elements view(begin), ..., view(begin + count - 1) side by side: where they are if they
-/// lie so, in a copy that is copied back otherwise.
+/// Calls work(first) with the elements view(begin), ..., view(begin + count - 1) in contiguous memory: in place if they
+/// are contiguous, otherwise in a copy that is copied back.
 template <class ExecSpace, class ViewType, class Work>
 void with_dense_elements(ExecSpace const& exec, ViewType const& view, std::size_t begin, std::size_t count,
                          Work const& work) {

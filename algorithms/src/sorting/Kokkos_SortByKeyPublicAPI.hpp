@@ -32,7 +32,8 @@ struct Permute {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { data[i] = view(order[i]); }
 };
 
-/// Values that are cheap to move travel with their keys. Of others, positions do, and each value moves once.
+/// Values that are cheap to move are sorted with their keys. For other values, their positions are sorted, and each
+/// value moves once.
 template <class T>
 inline constexpr bool travels_with_key_v = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
@@ -72,7 +73,8 @@ void sort_views_by_key(ExecSpace const& exec, Keys const& keys, Values const& va
 namespace Experimental {
 
 /// Sorts the keys in ascending order, or in that of `comparator`, and applies the same permutation to the values. In
-/// the order of `exec`. Values of equal keys may change places. The rules for comparators are those of Kokkos::sort.
+/// the order of `exec`. Values of equal keys may change their order. The rules for comparators are those of
+/// Kokkos::sort.
 template <ExecutionSpace ExecSpace, class KeyData, class... KeyProperties, class ValueData, class... ValueProperties>
 void sort_by_key(ExecSpace const& exec, View<KeyData, KeyProperties...> const& keys,
                  View<ValueData, ValueProperties...> const& values) {
@@ -85,7 +87,7 @@ void sort_by_key(ExecSpace const& exec, View<KeyData, KeyProperties...> const& k
   Kokkos::Impl::sort_views_by_key(exec, keys, values, comparator);
 }
 
-/// The same without an instance: after all that was started before, and done when this returns.
+/// The same without an instance: runs after all earlier work, and is complete when this returns.
 template <class KeyData, class... KeyProperties, class ValueData, class... ValueProperties>
 void sort_by_key(View<KeyData, KeyProperties...> const& keys, View<ValueData, ValueProperties...> const& values) {
   Kokkos::Impl::run_between_fences<typename View<KeyData, KeyProperties...>::execution_space>(

@@ -3,9 +3,9 @@
 #define KOKKOS_SORTING_SORT_IN_PLACE_HPP
 
 /// \file
-/// Sorts that need no memory: by one thread, and by the threads of a team or the lanes of a thread. They know elements
-/// by number only: `items.less(i, j)` compares two of them, `items.swap(i, j)` exchanges them. Elements are only
-/// exchanged, so the result is a permutation of them whatever the comparator says.
+/// Sorts that need no memory: by one thread, and by the threads of a team or the lanes of a thread. They access
+/// elements only by number: `items.less(i, j)` compares two of them, `items.swap(i, j)` swaps them. Elements are only
+/// swapped, so the result is a permutation for any comparator.
 
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_NestedPatterns.hpp>
@@ -18,7 +18,7 @@ namespace Kokkos::Impl {
 
 struct NoValues {};
 
-/// The elements of a view of keys, and of one with their values.
+/// The elements of a view of keys, or of a view of keys and one of values.
 template <class Keys, class Values, class Less>
 struct SortItems {
   Keys const& keys;
@@ -55,7 +55,7 @@ KOKKOS_FUNCTION void sort_alone(Items const& items, std::size_t n) {
   }
 }
 
-/// The threads of a team with their lanes.
+/// The threads and lanes of a team.
 template <class Member>
 struct TeamSorters {
   Member const& member;
@@ -71,7 +71,7 @@ struct ThreadSorters {
   Member const& member;
   KOKKOS_FUNCTION int count() const { return member.impl_vector_length(); }
   KOKKOS_FUNCTION bool is_first() const { return member.impl_vector_rank() == 0; }
-  // Lanes meet in the shuffle; what each wrote before, all see after.
+  // Lanes synchronise in the shuffle; each lane's earlier writes are visible to all lanes afterwards.
   KOKKOS_FUNCTION void barrier() const {
     if (count() == 1) return;
     memory_fence();
@@ -82,9 +82,9 @@ struct ThreadSorters {
   KOKKOS_FUNCTION auto range(std::size_t n) const { return ThreadVectorRange(member, n); }
 };
 
-/// Bitonic sort (Batcher 1968). Runs of k elements are made by comparing mirrored elements of two runs of k / 2, then
-/// by comparing at ever smaller distances. All comparators point upwards, so elements beyond n, which would be greater
-/// than all, need not exist.
+/// Bitonic sort (Batcher 1968). Runs of k elements are created by comparing mirrored elements of two runs of k / 2,
+/// then by comparing at decreasing distances. All comparators point upwards, so elements beyond n, which would be
+/// greater than all others, need not exist.
 template <class Sorters, class Items>
 KOKKOS_FUNCTION void sort_together(Sorters const& sorters, Items const& items, std::size_t n) {
   if (sorters.count() == 1) {

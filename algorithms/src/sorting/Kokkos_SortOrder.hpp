@@ -3,7 +3,7 @@
 #define KOKKOS_SORTING_SORT_ORDER_HPP
 
 /// \file
-/// The orders of sorts: the default order, keys that carry the position of their value, and keys as unsigned integers.
+/// The orders of sorts: the default order, keys with the position of their value, and keys as unsigned integers.
 
 #include <Kokkos_Macros.hpp>
 
@@ -14,7 +14,8 @@
 
 namespace Kokkos::Impl {
 
-/// operator<, with NaNs after all numbers. NaNs are unordered for operator<, which sorts do not survive.
+/// operator<, with NaNs after all numbers. NaNs are unordered for operator<, which would violate the sorts'
+/// requirements.
 struct Ascending {
   template <class T>
   KOKKOS_FUNCTION constexpr bool operator()(T const& a, T const& b) const {
@@ -25,14 +26,14 @@ struct Ascending {
   }
 };
 
-/// A key, and where its value was before the sort.
+/// A key, and the position of its value before the sort.
 template <class Key, class Index>
 struct IndexedKey {
   Key key;
   Index index;
 };
 
-/// By their keys; with `ByIndex`, equal keys by their index, which makes a sort that is not stable one that is.
+/// Compares keys; with `ByIndex`, equal keys by their index, which makes an unstable sort stable.
 template <class Less, bool ByIndex>
 struct CompareKeys {
   Less less;
@@ -43,7 +44,7 @@ struct CompareKeys {
   }
 };
 
-/// Types whose default order is that of the unsigned integers that radix_key makes of them.
+/// Types whose default order is the order of the unsigned integers from radix_key.
 template <class T>
 inline constexpr bool has_radix_key_v = std::is_integral_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double>;
 template <class Key, class Index>
@@ -73,8 +74,8 @@ struct UnsignedOfSize<8> {
   using type = std::uint64_t;
 };
 
-/// Flipping the sign bit orders signed integers. Floating-point numbers are ordered by their bits, the negative ones
-/// the other way round.
+/// Flipping the sign bit orders signed integers. Floating-point numbers are ordered by their bits, the negative ones in
+/// reverse.
 template <class T>
 KOKKOS_INLINE_FUNCTION auto radix_key(T const& x) {
   using Bits          = typename UnsignedOfSize<sizeof(T)>::type;
@@ -94,21 +95,20 @@ KOKKOS_INLINE_FUNCTION auto radix_key(IndexedKey<Key, Index> const& x) {
   return radix_key(x.key);
 }
 
-// ---- which sort
-// ---------------------------------------------------------------------------------------------------------
+// ---- which sort ----------------------------------------------------------------------------------------------------
 
 enum class SortWay { nothing, one_thread, radix, merge, vendor };
 
 struct SortFacts {
   std::size_t count;
   int threads;           // of a host backend
-  bool on_host;          // host threads sort
-  bool has_radix_key;    // in its default order
-  bool is_trivial;       // elements may be copied by their bytes
-  bool vendor_has_sort;  // a library of the GPU's vendor sorts this type in this order
+  bool on_host;          // whether host threads sort
+  bool has_radix_key;    // whether the type has radix keys in its default order
+  bool is_trivial;       // whether elements may be copied as bytes
+  bool vendor_has_sort;  // whether a library of the GPU's vendor sorts this type in this order
 };
 
-// Below these counts, starting threads or counting digits takes longer than it saves.
+// Below these counts, starting threads or counting digits costs more than it saves.
 inline constexpr std::size_t min_count_of_radix_sort = 2048;
 inline constexpr std::size_t min_count_of_merge_sort = 8192;
 

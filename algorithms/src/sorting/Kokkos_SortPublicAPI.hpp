@@ -35,7 +35,7 @@ void sort_range(ExecSpace const& exec, ViewType const& view, std::size_t begin, 
   with_dense_elements(exec, view, begin, end - begin, [&](auto* first) { sort_array(exec, first, end - begin, less); });
 }
 
-/// Runs `work` on the default instance, after all that was started before; it is done when this returns.
+/// Runs `work` on the default instance, after all earlier work; it is complete when this returns.
 template <class ExecSpace, class Work>
 void run_between_fences(char const* what, Work const& work) {
   Kokkos::fence(std::string(what) + ": before");
@@ -46,21 +46,21 @@ void run_between_fences(char const* what, Work const& work) {
 
 }  // namespace Impl
 
-/// Sorts a view of rank 1 in ascending order, in the order of `exec`. NaNs come after all numbers.
-/// Equal elements may change places.
+/// Sorts a view of rank 1 in ascending order, in the order of `exec`. NaNs come after all numbers. Equal elements may
+/// change their order.
 template <ExecutionSpace ExecSpace, class DataType, class... Properties>
 void sort(ExecSpace const& exec, View<DataType, Properties...> const& view) {
   Impl::sort_range(exec, view, 0, view.extent(0), Impl::Ascending());
 }
-/// `comparator(a, b)` is true if a goes before b. One that is no strict weak order (that says so of a and a, of both a
-/// and b and b and a, or neither of equal ones) makes the order of the result unspecified. Memory outside the view is
+/// `comparator(a, b)` is true if a comes before b. If it is not a strict weak order, the order of the result is
+/// unspecified. (For example, it is true for a and a, or for both a and b and b and a.) Memory outside the view is
 /// never written, and on hosts the result is a permutation of the elements in any case.
 template <ExecutionSpace ExecSpace, class Comparator, class DataType, class... Properties>
 void sort(ExecSpace const& exec, View<DataType, Properties...> const& view, Comparator const& comparator) {
   Impl::sort_range(exec, view, 0, view.extent(0), comparator);
 }
 
-/// The same without an instance: after all that was started before, and done when this returns.
+/// The same without an instance: runs after all earlier work, and is complete when this returns.
 template <class DataType, class... Properties>
 void sort(View<DataType, Properties...> const& view) {
   Impl::run_between_fences<typename View<DataType, Properties...>::execution_space>(
@@ -72,8 +72,8 @@ void sort(View<DataType, Properties...> const& view, Comparator const& comparato
       "Kokkos::sort", [&](auto const& exec) { sort(exec, view, comparator); });
 }
 
-/// Sorts view(begin), ..., view(end - 1); also of a DynamicView.
-/// \throws std::runtime_error if that is no range of the view.
+/// Sorts view(begin), ..., view(end - 1); also for a DynamicView.
+/// \throws std::runtime_error if this is not a valid range of the view.
 template <ExecutionSpace ExecSpace, class ViewType>
 void sort(ExecSpace const& exec, ViewType view, std::size_t begin, std::size_t end) {
   Impl::sort_range(exec, view, begin, end, Impl::Ascending());

@@ -3,7 +3,7 @@
 #define KOKKOS_SORTING_VENDOR_SORT_HPP
 
 /// \file
-/// Sorts from the libraries of GPU vendors: CUB, which is part of the CUDA toolkit, and rocPRIM where it is installed.
+/// Sorts from the libraries of GPU vendors: CUB, which is part of the CUDA toolkit, and rocPRIM if it is installed.
 
 #include <sorting/Kokkos_MergeSort.hpp>
 #include <sorting/Kokkos_SortOrder.hpp>
@@ -25,14 +25,13 @@ namespace Kokkos::Impl {
 
 [[noreturn]] void throw_runtime_exception(std::string const& sentence);
 
-/// The radix sorts of the library for an execution space: numbers in ascending order, alone or with a value each, in
-/// place.
+/// The library's radix sorts for an execution space: numbers in ascending order, alone or each with a value, in place.
 template <class ExecSpace>
 struct VendorSort {
   static constexpr bool exists = false;
 };
 
-/// Calls sort(nullptr, bytes), which says how much memory it needs, then sort(memory, bytes).
+/// Calls sort(nullptr, bytes), which sets `bytes` to the required memory, then sort(memory, bytes).
 template <class ExecSpace, class Sort>
 void run_vendor_sort(ExecSpace const& exec, Sort const& sort) {
   std::size_t bytes = 0;

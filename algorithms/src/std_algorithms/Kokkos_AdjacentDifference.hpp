@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_ADJACENT_DIFFERENCE_HPP
 
 /// \file
-/// adjacent_difference: copies the first element, then assigns op(x, the one before x), by default their difference;
+/// adjacent_difference: copies the first element, then assigns op(x, predecessor of x), by default their difference;
 /// returns the end of the results.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>

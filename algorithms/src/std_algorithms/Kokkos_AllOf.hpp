@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_ALL_OF_HPP
 
 /// \file
-/// all_of: whether every element satisfies the predicate; true of an empty range.
+/// all_of: whether every element satisfies the predicate; true for an empty range.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 #include <std_algorithms/Kokkos_FindIfNot.hpp>

@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_ANY_OF_HPP
 
 /// \file
-/// any_of: whether some element satisfies the predicate.
+/// any_of: whether at least one element satisfies the predicate.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 #include <std_algorithms/Kokkos_FindIf.hpp>

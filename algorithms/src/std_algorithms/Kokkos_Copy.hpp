@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_COPY_HPP
 
 /// \file
-/// copy: copies the range to where the destination begins; returns the end of the copies.
+/// copy: copies the range to a destination that starts at an iterator; returns the end of the copies.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_COPY_BACKWARD_HPP
 
 /// \file
-/// copy_backward: copies the range to where the destination ends; returns the begin of the copies. The two must not
-/// overlap.
+/// copy_backward: copies the range to a destination that ends at an iterator; returns the begin of the copies. The
+/// ranges must not overlap.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

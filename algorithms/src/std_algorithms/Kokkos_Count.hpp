@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_COUNT_HPP
 
 /// \file
-/// count: how many elements are equal to the value.
+/// count: the number of elements that are equal to the value.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 #include <std_algorithms/Kokkos_CountIf.hpp>

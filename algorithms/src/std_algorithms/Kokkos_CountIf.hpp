@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_COUNT_IF_HPP
 
 /// \file
-/// count_if: how many elements satisfy the predicate.
+/// count_if: the number of elements that satisfy the predicate.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_DISTANCE_HPP
 
 /// \file
-/// distance: steps between two iterators. It is part of Core.
+/// distance: number of steps between two iterators. It is part of Core.
 
 #include <Kokkos_View.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_EQUAL_HPP
 
 /// \file
-/// equal: whether two ranges have the same length and equal elements. With one iterator for the second range, that has
-/// the length of the first.
+/// equal: whether two ranges have the same length and equal elements. If the second range is given by one iterator, it
+/// has the length of the first.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

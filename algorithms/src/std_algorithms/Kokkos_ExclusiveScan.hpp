@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_EXCLUSIVE_SCAN_HPP
 
 /// \file
-/// exclusive_scan: position i of the result is the sum, or the join by `binary`, of an initial value and all elements
-/// before i. Returns the end of the results, which may take the place of the elements.
+/// exclusive_scan: element i of the result is the sum, or the join by `binary`, of an initial value and all elements
+/// before i. Returns the end of the results. The result may overwrite the input.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_FIND_END_HPP
 
 /// \file
-/// find_end: where the second range last occurs in the first one; the last position if it does not.
+/// find_end: the last occurrence of the second range in the first one; the last position if there is none.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_FIND_FIRST_OF_HPP
 
 /// \file
-/// find_first_of: the first element that is equal to any of the second range; the last position if none is.
+/// find_first_of: the first element that is equal to any element of the second range; the last position if none is.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

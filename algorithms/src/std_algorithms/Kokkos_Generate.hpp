@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_GENERATE_HPP
 
 /// \file
-/// generate: assigns generator() to each element, in no particular order.
+/// generate: assigns generator() to each element, in unspecified order.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_INCLUSIVE_SCAN_HPP
 
 /// \file
-/// inclusive_scan: position i of the result is the sum, or the join by `binary`, of all elements up to and with i,
-/// after an initial value if there is one. Returns the end of the results, which may take the place of the elements.
+/// inclusive_scan: element i of the result is the sum, or the join by `binary`, of an optional initial value and all
+/// elements up to and including i. Returns the end of the results. The result may overwrite the input.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_IS_SORTED_UNTIL_HPP
 
 /// \file
-/// is_sorted_until: where the elements cease to be in ascending order; the last position if they never do.
+/// is_sorted_until: the end of the longest sorted prefix; the last position if the whole range is sorted.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 #include <std_algorithms/Kokkos_AdjacentFind.hpp>

@@ -9,7 +9,7 @@
 
 namespace Kokkos::Experimental {
 
-/// Called by the host. The default execution space swaps them; done when this returns.
+/// Called on the host. The default execution space swaps the elements; the swap is complete when this returns.
 template <class Iterator1, class Iterator2>
 void iter_swap(Iterator1 a, Iterator2 b) {
   using Kokkos::Impl::Algorithms::SwapElements;

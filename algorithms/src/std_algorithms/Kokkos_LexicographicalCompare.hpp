@@ -3,14 +3,14 @@
 #define KOKKOS_STD_ALGORITHMS_LEXICOGRAPHICAL_COMPARE_HPP
 
 /// \file
-/// lexicographical_compare: whether the first range comes before the second one, as words do in a dictionary.
+/// lexicographical_compare: whether the first range comes before the second one in lexicographical order.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 
 namespace Kokkos::Impl::Algorithms {
 
-/// At the first position with a difference: twice the position if the first range comes before the second there, one
-/// more if it comes after. The lower result then decides, without another look at the elements.
+/// For each position with a difference: twice the position if the first range comes before the second there, plus one
+/// if it comes after. The minimum decides, without another comparison of elements.
 template <class In1, class In2, class Compare>
 struct FindOrder {
   In1 in1;

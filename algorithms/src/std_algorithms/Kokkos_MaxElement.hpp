@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_MAX_ELEMENT_HPP
 
 /// \file
-/// max_element: the first of the largest elements; the last position of an empty range.
+/// max_element: the first of the largest elements; the last position for an empty range.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 #include <std_algorithms/Kokkos_MinElement.hpp>

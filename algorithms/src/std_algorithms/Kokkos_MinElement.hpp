@@ -3,13 +3,13 @@
 #define KOKKOS_STD_ALGORITHMS_MIN_ELEMENT_HPP
 
 /// \file
-/// min_element: the first of the smallest elements; the last position of an empty range.
+/// min_element: the first of the smallest elements; the last position for an empty range.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 
 namespace Kokkos::Impl::Algorithms {
 
-/// Positions are compared by the elements there; of equal ones the first is taken, or the last.
+/// Positions are compared by their elements; among equal ones the first is chosen, or the last.
 template <class In, class Compare, bool TakesLast>
 struct BestJoin {
   using value_type = Distance;
@@ -29,7 +29,7 @@ struct BestBody {
   Join join;
   KOKKOS_FUNCTION void operator()(Distance i, Distance& update) const { join.join(update, i); }
 };
-/// The position of the element than which none is better; `last` of an empty range.
+/// The position of the best element; `last` for an empty range.
 template <bool TakesLast, class Place, class It, class Compare>
 KOKKOS_FUNCTION It best_element(Place const& place, It first, It last, Compare const& better) {
   using Join = BestJoin<It, Compare, TakesLast>;

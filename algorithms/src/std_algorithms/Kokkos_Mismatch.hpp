@@ -3,7 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_MISMATCH_HPP
 
 /// \file
-/// mismatch: the first positions at which two ranges differ, as a pair; where the shorter one ends if they do not.
+/// mismatch: the first positions at which two ranges differ, as a pair; the end of the shorter one if there is no
+/// difference.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_MOVE_HPP
 
 /// \file
-/// move: moves the range to where the destination begins; returns the end of what was moved.
+/// move: moves the range to a destination that starts at an iterator; returns the end of the moved elements.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_MOVE_BACKWARD_HPP
 
 /// \file
-/// move_backward: moves the range to where the destination ends; returns the begin of what was moved. The two must not
-/// overlap.
+/// move_backward: moves the range to a destination that ends at an iterator; returns the begin of the moved elements.
+/// The ranges must not overlap.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_PARTITION_POINT_HPP
 
 /// \file
-/// partition_point: the first element that does not satisfy the predicate, of a range in which those that do come
-/// first.
+/// partition_point: the first element that does not satisfy the predicate, in a range in which elements that satisfy it
+/// come first.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 #include <std_algorithms/Kokkos_FindIfNot.hpp>

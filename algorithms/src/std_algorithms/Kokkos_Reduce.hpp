@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_REDUCE_HPP
 
 /// \file
-/// reduce: the sum of the elements, or their join by `joiner`, with an initial value. The joiner is associative and
-/// commutative.
+/// reduce: the sum of the elements, or their join by `joiner`, with an initial value. The joiner must be associative
+/// and commutative.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

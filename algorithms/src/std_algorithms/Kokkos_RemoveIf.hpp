@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_REMOVE_IF_HPP
 
 /// \file
-/// remove_if: moves the elements that do not satisfy the predicate to the front, in order; returns their end. What is
-/// beyond has no particular value.
+/// remove_if: moves the elements that do not satisfy the predicate to the front, in order; returns their end. Elements
+/// after the end have unspecified values.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

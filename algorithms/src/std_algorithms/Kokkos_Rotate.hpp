@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_ROTATE_HPP
 
 /// \file
-/// rotate: brings the element at the middle position to the front and what was before it to the end; returns where the
-/// former first element is. Of a view, the middle position is a number.
+/// rotate: moves the element at the middle position to the front and the elements before it to the end; returns the new
+/// position of the former first element. For a view, the middle position is a number.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

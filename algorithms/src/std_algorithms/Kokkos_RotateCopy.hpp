@@ -4,7 +4,7 @@
 
 /// \file
 /// rotate_copy: copies the elements from the middle position on, then those before it; returns the end of the copies.
-/// Of a view, the middle position is a number.
+/// For a view, the middle position is a number.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,7 +3,7 @@
 #define KOKKOS_STD_ALGORITHMS_SEARCH_HPP
 
 /// \file
-/// search: where the second range first occurs in the first one; the last position if it does not.
+/// search: the first occurrence of the second range in the first one; the last position if there is none.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,7 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_SEARCH_N_HPP
 
 /// \file
-/// search_n: where `count` elements in a row are equal to the value, first; the last position if nowhere.
+/// search_n: the first position of `count` consecutive elements that are equal to the value; the last position if there
+/// is none.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_SHIFT_LEFT_HPP
 
 /// \file
-/// shift_left: moves every element n positions towards the front; returns the end of those that are left. Elements
-/// beyond it that can be copied keep their values.
+/// shift_left: moves every element n positions towards the front; returns the end of the remaining elements. Elements
+/// after the end keep their values if the type is copyable.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_SHIFT_RIGHT_HPP
 
 /// \file
-/// shift_right: moves every element n positions towards the end; returns the begin of those that are left. Before it
-/// the elements have no particular value.
+/// shift_right: moves every element n positions towards the end; returns the begin of the remaining elements. Elements
+/// before it have unspecified values.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,7 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_TRANSFORM_HPP
 
 /// \file
-/// transform: assigns op(x) of each element, or op(x, y) of those of two ranges; returns the end of the results.
+/// transform: assigns op(x) for each element of a range, or op(x, y) for each pair of elements of two ranges; returns
+/// the end of the results.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_TRANSFORM_EXCLUSIVE_SCAN_HPP
 
 /// \file
-/// transform_exclusive_scan: position i of the result is the join of an initial value and unary(x) for all elements
-/// before i. Returns the end of the results, which may take the place of the elements.
+/// transform_exclusive_scan: element i of the result is the join of an initial value and unary(x) for all elements
+/// before i. Returns the end of the results. The result may overwrite the input.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_TRANSFORM_INCLUSIVE_SCAN_HPP
 
 /// \file
-/// transform_inclusive_scan: position i of the result is the join of unary(x) for all elements up to and with i, after
-/// an initial value if there is one. Returns the end of the results, which may take the place of the elements.
+/// transform_inclusive_scan: element i of the result is the join of an optional initial value and unary(x) for all
+/// elements up to and including i. Returns the end of the results. The result may overwrite the input.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,9 @@
 #define KOKKOS_STD_ALGORITHMS_TRANSFORM_REDUCE_HPP
 
 /// \file
-/// transform_reduce: the sum of the products of two ranges' elements, or a join by `joiner` of what `transformer` makes
-/// of them or of one range's, with an initial value. The joiner is associative and commutative.
+/// transform_reduce: the sum of the products of two ranges' elements, or the join by `joiner` of the results of
+/// `transformer` for the elements of one or two ranges, with an initial value. The joiner must be associative and
+/// commutative.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 

@@ -3,8 +3,8 @@
 #define KOKKOS_STD_ALGORITHMS_UNIQUE_HPP
 
 /// \file
-/// unique: moves the first of each group of consecutive equal elements to the front; returns their end. What is beyond
-/// has no particular value.
+/// unique: moves the first of each group of consecutive equal elements to the front; returns their end. Elements after
+/// the end have unspecified values.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmCalls.hpp>
 #include <std_algorithms/Kokkos_UniqueCopy.hpp>

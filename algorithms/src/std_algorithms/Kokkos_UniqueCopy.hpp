@@ -9,7 +9,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-/// Whether a group of equal elements begins here.
+/// Whether a group of equal elements starts here.
 template <class In, class P>
 struct BeginsGroup {
   In in;

@@ -25,10 +25,10 @@
 namespace Kokkos::Impl::Algorithms {
 
 enum class Takes {
-  range,          // the first view is [begin, end), each other one where it begins
-  range_to_end,   // the first view is [begin, end), each other one where it ends
+  range,          // the first view is [begin, end), each other one its begin
+  range_to_end,   // the first view is [begin, end), each other one its end
   ranges,         // the first two views are [begin, end)
-  counted,        // each view is where it begins; a count follows
+  counted,        // each view is its begin; a count follows
   rotated_range,  // the first view and the number after it are begin, begin + number, end
 };
 
@@ -171,7 +171,7 @@ auto call_on_instance(std::string const& label, ExecSpace const& exec, Args cons
                 "Kokkos::Experimental: an algorithm was given a view whose memory its execution space cannot access.");
   return run_with_iterators<Algorithm>(OnInstance<ExecSpace>(label, exec), args...);
 }
-/// Names as tools know them, which also say whether views or iterators were given.
+/// The names for tools, which also show whether the arguments were views or iterators.
 template <class Algorithm, class ExecSpace, class First, class... Args>
 auto call_without_label(char const* name, ExecSpace const& exec, First const& first, Args const&... args) {
   std::string const label =

@@ -92,7 +92,7 @@ struct Generated {
   Generator generator;
   KOKKOS_FUNCTION auto operator()(Distance) const { return generator(); }
 };
-/// The element there, and that counted back from the last of n.
+/// The element at a position, and the element at a position counted from the last of n.
 template <class In>
 struct Element {
   In in;
@@ -140,7 +140,7 @@ struct Replaced {
     return predicate(in[i]) ? static_cast<element_t<In>>(value) : static_cast<element_t<In>>(in[i]);
   }
 };
-/// Of an element and the one before it.
+/// Applies an operation to an element and its predecessor.
 template <class In, class Op>
 struct AdjacentPair {
   In in;
@@ -173,7 +173,7 @@ struct SwapElements {
   KOKKOS_FUNCTION void operator()(Distance i) const { kokkos_swap(a[i], b[i]); }
 };
 
-/// Swaps elements that are as far from the first as from the last.
+/// Swaps elements at the same distance from the first and from the last.
 template <class Iterator>
 struct SwapMirrored {
   Iterator first;
@@ -185,7 +185,7 @@ KOKKOS_FUNCTION void reverse_range(Place const& place, Iterator first, Distance 
   place.each(n / 2, SwapMirrored<Iterator>{first, n - 1});
 }
 
-/// The elements from `middle` on come before the others. What is reversed twice has its order again.
+/// Moves the elements from `middle` on before the others. Reversing a part twice restores its order.
 template <class Place, class Iterator>
 KOKKOS_FUNCTION void rotate_range(Place const& place, Iterator first, Distance middle, Distance n) {
   if (middle <= 0 || middle >= n) return;
@@ -223,7 +223,7 @@ struct GreatestJoin {
   }
 };
 
-// Once a worker has found a position, it does not test worse ones.
+// Once a worker has found a position, it tests only better ones.
 template <class Test>
 struct FindFirst {
   Test test;
@@ -251,7 +251,7 @@ KOKKOS_FUNCTION Distance find_last(Place const& place, Distance n, Test const& t
   return place.reduce(n, FindLast<Test>{test}, GreatestJoin());
 }
 
-/// Whether the pattern is at this position.
+/// Whether the pattern occurs at this position.
 template <class In, class Pattern, class Predicate>
 struct MatchesAt {
   In in;
@@ -325,7 +325,7 @@ struct ReduceBody {
   }
 };
 
-/// init, joined with source(0), ..., source(n - 1).
+/// The join of init, source(0), ..., source(n - 1).
 template <class Place, class T, class Op, class Source>
 KOKKOS_FUNCTION T reduce_values(Place const& place, Distance n, Source const& source, T const& init, Op const& op) {
   using Join = join_by<T, Op>;
@@ -335,8 +335,8 @@ KOKKOS_FUNCTION T reduce_values(Place const& place, Distance n, Source const& so
 
 enum class ScanKind { inclusive, exclusive };
 
-/// Position i of the result is the join of source(0), ..., source(i), or without the last; after `init`, if there is
-/// one.
+/// Element i of the result is the join of an optional `init` and source(0), ..., source(i), or without the last of
+/// these.
 template <ScanKind Kind, bool HasInit, class Out, class Source, class Join, class T>
 struct ScanBody {
   Out out;
@@ -344,7 +344,7 @@ struct ScanBody {
   Join join;
   T init;
   KOKKOS_FUNCTION void operator()(Distance i, typename Join::value_type& update, bool final) const {
-    // First read, then write: the result may take the place of what is scanned.
+    // Read before writing, because the result may overwrite the input.
     T const x = static_cast<T>(source(i));
     if constexpr (Kind == ScanKind::exclusive) {
       if (final) out[i] = join.after(init, update);

@@ -3,16 +3,16 @@
 #define KOKKOS_STD_ALGORITHMS_ALGORITHM_PLACES_HPP
 
 /// \file
-/// Where an algorithm runs: on an instance of an execution space, called by the host, or in a team, called by all
-/// threads of it. Both places have the same functions, so each algorithm is written once:
+/// The executor of an algorithm: an instance of an execution space, in a call on the host, or a team, in a call by all
+/// of its threads. Both places have the same functions, so each algorithm is written once:
 ///
 ///     each(n, body)            calls body(i) for each i in [0, n)
 ///     reduce(n, body, join)    calls body(i, value), joins the values; every caller gets the result
 ///     scan(n, body, join)      calls body(i, value, final); the result is the join of all contributions
-///     compact(first, n, keep)  moves the elements for which keep(i) is true to the front; how many they are
-///     shift(first, from, to, n)  moves n elements within a range; where they do not go, nothing changes
-///     sync()                   what was done before is there for what follows
-///     finish()                 the same, and for the caller
+///     compact(first, n, keep)  moves the elements for which keep(i) is true to the front; returns their number
+///     shift(first, from, to, n)  moves n elements within a range; the other positions do not change
+///     sync()                   makes earlier writes visible to later calls
+///     finish()                 the same, also for the caller
 ///
 /// A join has a `value_type`, `init(value)` and `join(into, from)`.
 
@@ -38,7 +38,7 @@ struct ElementType<T*> {
 template <class Iterator>
 using element_t = typename ElementType<Iterator>::type;
 
-/// A join as the reducers of patterns.
+/// A join with the interface of a pattern's reducer.
 template <class Join>
 class JoinReducer : public ReducerPlace<typename Join::value_type, HostSpace>, private Join {
   using Place = ReducerPlace<typename Join::value_type, HostSpace>;
@@ -51,7 +51,7 @@ class JoinReducer : public ReducerPlace<typename Join::value_type, HostSpace>, p
   using typename Place::value_type;
 };
 
-/// A join and the body of a scan as the functor of one.
+/// The functor of a scan, made of a join and a body.
 template <class Body, class Join>
 struct ScanKernel : private Join {
   using value_type = typename Join::value_type;
@@ -68,7 +68,7 @@ struct CountJoin {
   KOKKOS_FUNCTION void join(Distance& into, Distance const& from) const { into += from; }
 };
 
-/// Calls write(i, position) for each i with keep(i), where `position` counts those before it.
+/// Calls write(i, position) for each i with keep(i), where `position` is the number of such i before it.
 template <class Keep, class Write>
 struct SelectBody {
   Keep keep;
@@ -80,7 +80,7 @@ struct SelectBody {
   }
 };
 
-/// to[position] = from[i]. Elements are copied if they can be: others may still have to look at them.
+/// to[position] = from[i]. Elements are copied if possible, because other threads may still read them.
 template <class From, class To>
 struct PutElement {
   From from;
@@ -95,14 +95,14 @@ struct PutElement {
 };
 
 // nvcc compiles the functions of algorithms for hosts and devices, and must see each kernel in both passes. So the
-// calls below are not removed from the device pass; this tells nvcc that they are meant for hosts.
+// device pass must contain the calls below; this declares to nvcc that they are host calls.
 #if defined(__CUDACC__) && !defined(__clang__)
 #define KOKKOS_IMPL_CALLED_BY_HOSTS _Pragma("nv_exec_check_disable")
 #else
 #define KOKKOS_IMPL_CALLED_BY_HOSTS
 #endif
 
-/// Runs the parts of an algorithm as kernels on an instance. Called by hosts alone.
+/// Runs the parts of an algorithm as kernels on an instance. Called only on hosts.
 template <class ExecSpace>
 class OnInstance {
   using Policy = RangePolicy<ExecSpace, IndexType<Distance>>;
@@ -136,7 +136,7 @@ class OnInstance {
     return result;
   }
 
-  /// By way of a buffer: in place, an element could be overwritten before it is moved.
+  /// Through a buffer: in place, an element could be overwritten before it is moved.
   KOKKOS_IMPL_CALLED_BY_HOSTS
   template <class Iterator, class Keep>
   KOKKOS_FUNCTION Distance compact(Iterator first, Distance n, Keep const& keep) const {
@@ -173,7 +173,7 @@ class OnInstance {
   ExecSpace const& m_exec;
 };
 
-/// All threads of the team, with their lanes.
+/// All threads and lanes of the team.
 template <class Member>
 class InTeam {
  public:
@@ -200,7 +200,7 @@ class InTeam {
     return result;
   }
 
-  /// By one thread: a team has no memory for a buffer.
+  /// By one thread, because a team has no memory for a buffer.
   template <class Iterator, class Keep>
   KOKKOS_FUNCTION Distance compact(Iterator first, Distance n, Keep const& keep) const {
     sync();
@@ -208,7 +208,7 @@ class InTeam {
     single(
         PerTeam(m_member),
         [&](Distance& kept) {
-          // `keep` may look at the element before i as well: it is asked while that is still in its place.
+          // `keep` may also access the element before i, so it is called before that is moved.
           kept       = 0;
           bool keeps = n > 0 && keep(0);
           for (Distance i = 0; i < n; ++i) {
@@ -229,7 +229,7 @@ class InTeam {
     sync();
     single(PerTeam(m_member), [&]() {
       for (Distance k = 0; k < n; ++k) {
-        Distance const i = to < from ? k : n - 1 - k;  // from the end that is overwritten last
+        Distance const i = to < from ? k : n - 1 - k;  // starts at the end that is overwritten last
         first[to + i]    = static_cast<element_t<Iterator>&&>(first[from + i]);
       }
     });
