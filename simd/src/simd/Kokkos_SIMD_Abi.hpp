@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <type_traits>
 
-// Compilers of GPU code read a source once for each target and must see the same types each time. They get vectors of
-// one value, which is what a thread of a GPU works on; wider ones that a program names are arrays.
+// Compilers of GPU code compile a source once for each target and must get the same types each time. They get vectors
+// of one value, which is the work of one GPU thread; wider vectors that a program requests are arrays.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__CUDACC__) && !defined(__HIPCC__) && !defined(__NVCC__)
 #define KOKKOS_IMPL_SIMD_VECTOR_EXTENSION 1
 #else
@@ -33,7 +33,7 @@ struct fixed_size {
   static_assert(N > 1 && (N & (N - 1)) == 0, "The number of values in a vector is a power of two, and at least 2.");
 };
 
-// The names of Kokkos for the widths of single instruction sets.
+// Kokkos's names for the widths of individual instruction sets.
 template <int N>
 using avx2_fixed_size = fixed_size<N>;
 template <int N>
@@ -45,7 +45,7 @@ using sve_fixed_size = fixed_size<N>;
 
 namespace Impl {
 
-/// Bytes of the widest register that this translation unit is compiled for.
+/// Size in bytes of the widest register for this translation unit's target.
 inline constexpr int register_bytes =
 #if !KOKKOS_IMPL_SIMD_VECTOR_EXTENSION
     0;
@@ -92,7 +92,7 @@ inline constexpr bool is_host_space =
 template <class T, int N>
 using deduce_t = typename Impl::abi_of_size<N>::type;
 
-/// The widest ABI that the compilation's instruction set has for T.
+/// The widest ABI for T in the target's instruction set.
 template <class T>
 using host_native = deduce_t<T, Impl::native_size<T>>;
 template <class T>
@@ -109,7 +109,7 @@ class basic_simd;
 template <class T, class Abi>
 class basic_simd_mask;
 
-/// N values of type T; by default as many as a register of the host holds.
+/// N values of type T; by default as many as a register of the host contains.
 template <class T, int N = simd_abi::Impl::native_size<T>>
 using simd = basic_simd<T, simd_abi::deduce_t<T, N>>;
 template <class T, int N = simd_abi::Impl::native_size<T>>
@@ -122,7 +122,7 @@ using native_simd_mask = simd_mask<T>;
 
 struct simd_alignment_vector_aligned {};
 
-/// What a program knows of an address that it loads from or stores to.
+/// A guarantee of the program about the address of a load or store.
 template <class... Properties>
 struct simd_flags {};
 

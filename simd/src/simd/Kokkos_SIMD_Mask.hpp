@@ -11,7 +11,7 @@ namespace Kokkos::Experimental {
 
 namespace Impl {
 
-/// Calls a generator with an integral constant, as a program's generator may require.
+/// Calls a generator with an integral constant, which a program's generator may require.
 template <std::size_t... I, class Generator, class Result>
 KOKKOS_FUNCTION void simd_call_generator(std::index_sequence<I...>, Generator& generator, Result const& result) {
   (result(int(I), generator(std::integral_constant<std::size_t, I>())), ...);
@@ -24,7 +24,7 @@ concept simd_generator = requires(Generator& generator) {
 
 }  // namespace Impl
 
-/// N truth values, for vectors of T. Regular; comparisons of vectors make it.
+/// N truth values, for vectors of T. Regular; the result of comparisons of vectors.
 template <class T, class Abi>
 class basic_simd_mask {
  public:

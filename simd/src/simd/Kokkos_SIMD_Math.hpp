@@ -3,10 +3,10 @@
 #define KOKKOS_SIMD_MATH_HPP
 
 /// \file
-/// Mathematical functions of vectors, lane by lane, in namespace Kokkos beside those of single values.
+/// Mathematical functions of vectors, lane by lane, in namespace Kokkos next to those of single values.
 ///
-/// min, max, abs, copysign, square roots, rounding and fma compile to vector instructions where the target has them.
-/// The others call the scalar function for each lane.
+/// min, max, abs, copysign, square roots, rounding and fma compile to vector instructions if the target has them. The
+/// others call the scalar function for each lane.
 
 #include <simd/Kokkos_SIMD_Value.hpp>
 
@@ -52,7 +52,7 @@ KOKKOS_FUNCTION V max(V const& a, V const& b) {
   return Experimental::simd_select(a < b, b, a);
 }
 
-/// Without a branch, and right for -0.0 and NaN: floating-point numbers lose their sign bit.
+/// Without a branch, and correct for -0.0 and NaN: clears the sign bit of floating-point numbers.
 template <class T, class Abi>
 KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> abs(Experimental::basic_simd<T, Abi> const& a) {
   if constexpr (std::is_unsigned_v<T>) {
@@ -92,7 +92,7 @@ KOKKOS_IMPL_SIMD_INSTRUCTION(trunc, SimdTrunc, trunc)
 
 namespace Experimental {
 
-/// Rounds to the nearest integer, and half-way cases to the even one.
+/// Rounds to the nearest integer, ties to even.
 template <class T>
 requires std::is_arithmetic_v<T> KOKKOS_FUNCTION T round_half_to_nearest_even(T a) {
   if constexpr (std::is_integral_v<T>)
@@ -107,7 +107,7 @@ KOKKOS_FUNCTION basic_simd<T, Abi> round_half_to_nearest_even(basic_simd<T, Abi>
 
 }  // namespace Experimental
 
-/// Half-way cases go to the even integer, as in Kokkos, unlike std::round.
+/// Ties round to even, as in Kokkos, unlike std::round.
 template <class T, class Abi>
 KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> round(Experimental::basic_simd<T, Abi> const& a) {
   return Experimental::round_half_to_nearest_even(a);
@@ -168,7 +168,7 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> hypot(Experimental::basic_simd<
 
 namespace Experimental {
 
-// The same functions under the names that Kokkos 4 had at first.
+// The same functions under the original names of Kokkos 4.
 using Kokkos::abs;
 using Kokkos::acos;
 using Kokkos::acosh;

@@ -5,8 +5,8 @@
 /// \file
 /// Loads, stores, gathers and scatters as free functions, with and without a mask.
 ///
-/// `unchecked` functions access every lane that the mask selects, so the program guarantees that the memory exists.
-/// `partial` functions take the number of elements as well; lanes beyond it are 0 in a load and are not stored.
+/// `unchecked` functions access every lane that the mask selects, so the program must guarantee that the memory exists.
+/// `partial` functions also take the number of elements; lanes beyond it are 0 in a load and are not stored.
 
 #include <simd/Kokkos_SIMD_Value.hpp>
 
@@ -52,7 +52,7 @@ KOKKOS_FUNCTION void simd_scatter_lanes(Value const& value, U& out, Mask const& 
                      [&](int i) { out[index[static_cast<simd_size_t>(i)]] = value[static_cast<simd_size_t>(i)]; });
 }
 
-/// The vector that a load returns: the type that the caller names, or the native one of the elements.
+/// The type of a loaded vector: the one that the caller specifies, or the native one of the elements.
 template <class Value, class U>
 using simd_loaded = std::conditional_t<std::is_void_v<Value>, simd<std::remove_cv_t<U>>, Value>;
 
@@ -84,7 +84,7 @@ KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_size_t count,
   using Value = Impl::simd_loaded<V, U>;
   return Impl::simd_load_lanes(memory, mask && Impl::simd_first_lanes<typename Value::mask_type>(count), Value(0));
 }
-// The documented forms without a count: the memory has all lanes, as for the unchecked functions.
+// The documented forms without a count: the memory must contain all lanes, as for the unchecked functions.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_flags<Flags...> flags = {}) {
   return simd_unchecked_load<V>(memory, flags);
@@ -140,7 +140,7 @@ KOKKOS_FUNCTION auto unchecked_gather_from(R&& in, basic_simd_mask<T, Abi> const
   using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
   return Impl::simd_gather_lanes(in, mask, index, Value(0));
 }
-/// The same, with 0 in lanes whose index lies outside of `in`, if `in` has a size.
+/// The same, with 0 in lanes whose index is out of range, if `in` has a size.
 template <class R, class I, class Abi, class... Flags>
 KOKKOS_FUNCTION auto partial_gather_from(R&& in, basic_simd<I, Abi> const& index, simd_flags<Flags...> flags = {}) {
   using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
@@ -168,7 +168,7 @@ KOKKOS_FUNCTION void unchecked_scatter_to(basic_simd<T, Abi> const& value, R&& o
                                           basic_simd<I, Abi> const& index, simd_flags<Flags...> = {}) {
   Impl::simd_scatter_lanes(value, out, mask, index);
 }
-/// The same without lanes whose index lies outside of `out`, if `out` has a size.
+/// The same without lanes whose index is out of range, if `out` has a size.
 template <class T, class Abi, class R, class I, class... Flags>
 KOKKOS_FUNCTION void partial_scatter_to(basic_simd<T, Abi> const& value, R&& out, basic_simd<I, Abi> const& index,
                                         simd_flags<Flags...> flags = {}) {

@@ -26,7 +26,8 @@ struct SimdMax {
   }
 };
 
-/// Joins the upper half of the lanes to the lower half until one is left, so that each step is one vector operation.
+/// Joins the upper half of the lanes to the lower half until one lane is left, so that each step is one vector
+/// operation.
 template <class T, class Abi, class Op>
 KOKKOS_FUNCTION T simd_reduce_lanes(basic_simd<T, Abi> const& value, Op const& op) {
   constexpr int n = basic_simd<T, Abi>::N;
@@ -37,7 +38,7 @@ KOKKOS_FUNCTION T simd_reduce_lanes(basic_simd<T, Abi> const& value, Op const& o
   return lane[0];
 }
 
-/// The neutral element of the operations whose neutral element is known.
+/// The neutral element of the known operations.
 template <class T, class Op>
 KOKKOS_FUNCTION constexpr T simd_identity() {
   if constexpr (std::is_same_v<Op, std::plus<>> || std::is_same_v<Op, std::plus<T>>)
@@ -56,7 +57,7 @@ KOKKOS_FUNCTION constexpr T simd_identity() {
 
 }  // namespace Impl
 
-/// op over all lanes, in no particular order.
+/// op over all lanes, in unspecified order.
 template <class T, class Abi, class Op = std::plus<>>
 requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, Op op = {}) {
   return Impl::simd_reduce_lanes(value, op);
@@ -65,7 +66,7 @@ requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T reduce(basic_simd<T, Ab
 template <class T, class Abi, class Op>
 KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
                          Op op, std::type_identity_t<T> identity) {
-  if (none_of(mask)) return identity;  // also where it is not the operation's identity
+  if (none_of(mask)) return identity;  // also if it is not the operation's neutral element
   return Impl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(identity)), op);
 }
 template <class T, class Abi, class Op = std::plus<>>

@@ -3,11 +3,11 @@
 #define KOKKOS_SIMD_REGISTER_HPP
 
 /// \file
-/// What vectors and masks store, and the operations that their classes are made of.
+/// The storage of vectors and masks, and the operations that implement their classes.
 ///
 /// On the host a register is a vector type of the compiler, whose operators compile to the instructions of the target.
-/// LaneArray has the same operators; it serves single values, vectors wider than a register, and compilers of GPU code.
-/// A mask has an integer of the element's size for each lane: 0 or -1.
+/// LaneArray has the same operators; it is used for single values, for vectors wider than a register, and with
+/// compilers of GPU code. A mask has an integer of the element's size for each lane: 0 or -1.
 
 #include <simd/Kokkos_SIMD_Abi.hpp>
 
@@ -91,7 +91,7 @@ inline constexpr bool is_lane_array = false;
 template <class T, int N>
 inline constexpr bool is_lane_array<LaneArray<T, N>> = true;
 
-/// The bits of one register as another of the same size.
+/// Reinterprets the bits of a register as another type of the same size.
 template <class To, class From>
 KOKKOS_FUNCTION To simd_bits(From const& from) {
   static_assert(sizeof(To) == sizeof(From));
@@ -100,7 +100,7 @@ KOKKOS_FUNCTION To simd_bits(From const& from) {
   return to;
 }
 
-/// lane(i) for each lane.
+/// A register with the value lane(i) in each lane.
 template <class T, int N, class Lane>
 KOKKOS_FUNCTION simd_register<T, N> simd_generate(Lane const& lane) {
   simd_register<T, N> result;
@@ -126,7 +126,7 @@ KOKKOS_FUNCTION simd_register<T, N> simd_select(simd_mask_register<T, N> const& 
     return mask ? a : b;
 }
 
-/// Each value converted.
+/// Converts each value.
 template <class To, class From, int N>
 KOKKOS_FUNCTION simd_register<To, N> simd_convert(simd_register<From, N> const& from) {
   if constexpr (std::is_same_v<To, From>)
@@ -140,7 +140,7 @@ KOKKOS_FUNCTION simd_register<To, N> simd_convert(simd_register<From, N> const& 
 template <class... Flags>
 inline constexpr bool is_vector_aligned = (std::is_same_v<Flags, simd_alignment_vector_aligned> || ...);
 
-/// Tells the compiler of the alignment that the flags state.
+/// Informs the compiler of the alignment that the flags guarantee.
 template <class Register, class U, class... Flags>
 KOKKOS_FUNCTION U* simd_address(U* memory, simd_flags<Flags...>) {
   if constexpr (is_vector_aligned<Flags...>) {
@@ -149,7 +149,7 @@ KOKKOS_FUNCTION U* simd_address(U* memory, simd_flags<Flags...>) {
   return memory;
 }
 
-/// N values from memory, converted if they have another type.
+/// Loads N values from memory, and converts them if they have another type.
 template <class T, int N, class U, class Flags>
 KOKKOS_FUNCTION simd_register<T, N> simd_load_register(U const* memory, Flags flags) {
   simd_register<U, N> loaded;

@@ -9,7 +9,7 @@
 
 namespace Kokkos::Experimental {
 
-/// N values of T. Operators act lane by lane. A default-constructed vector has no defined values.
+/// N values of T. Operators act lane by lane. A default-constructed vector has unspecified values.
 template <class T, class Abi>
 class basic_simd {
  public:

@@ -3,13 +3,13 @@
 #define KOKKOS_SIMD_WHERE_HPP
 
 /// \file
-/// where(mask, value): the lanes of a vector that a mask selects, to assign, load, store, gather and scatter.
+/// where(mask, value): the lanes of a vector that a mask selects, for assignments, loads, stores, gathers and scatters.
 
 #include <simd/Kokkos_SIMD_Memory.hpp>
 
 namespace Kokkos::Experimental {
 
-/// The selected lanes, to read. Refers to the vector, which must outlive it.
+/// Read access to the selected lanes. Refers to the vector, which must outlive it.
 template <class M, class V>
 class const_where_expression {
  public:
@@ -36,7 +36,7 @@ class const_where_expression {
   M m_mask;
 };
 
-/// The selected lanes, to read and to write; the others keep their values.
+/// Read and write access to the selected lanes; the others keep their values.
 template <class M, class V>
 class where_expression : public const_where_expression<M, V> {
   using Base = const_where_expression<M, V>;
@@ -72,7 +72,7 @@ class where_expression : public const_where_expression<M, V> {
 #undef KOKKOS_IMPL_SIMD_WHERE
 };
 
-/// The same of one arithmetic value and a bool.
+/// The same for one arithmetic value and a bool.
 template <class T>
 requires std::is_arithmetic_v<T>
 class where_expression<bool, T> {

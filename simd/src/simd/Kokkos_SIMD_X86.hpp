@@ -3,8 +3,8 @@
 #define KOKKOS_SIMD_X86_HPP
 
 /// \file
-/// Operations for which x86 has an instruction but vector types have no operator. Each is an overload for one type of
-/// register. Where simd_has_instruction<Operation, Register> is false, callers loop over the lanes.
+/// Operations for which x86 has an instruction but vector types have no operator. Each is an overload for one register
+/// type. If simd_has_instruction<Operation, Register> is false, callers loop over the lanes.
 
 #include <simd/Kokkos_SIMD_Register.hpp>
 
@@ -107,7 +107,7 @@ using SimdInstructions = SimdX86;
 
 #else
 
-/// No instructions. Templates, so that calls are checked only where they are made.
+/// No instructions. Templates, so that only calls that are made are checked.
 struct SimdInstructions {
   template <class... Arguments>
   requires(sizeof...(Arguments) == 0) static void run(Arguments...);
