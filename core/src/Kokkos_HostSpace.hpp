@@ -37,12 +37,12 @@ class HostSpace {
   void* allocate(std::size_t bytes) const;
   /// The same with a label, which appears in the exception and is passed to tools.
   void* allocate(const char* label, std::size_t bytes) const { return allocate(label, bytes, 0); }
-  /// The same; tools receive `told_bytes` if it is not 0.
-  void* allocate(const char* label, std::size_t bytes, std::size_t told_bytes) const;
+  /// The same; tools receive `reported_bytes` if it is not 0.
+  void* allocate(const char* label, std::size_t bytes, std::size_t reported_bytes) const;
   /// The same; host memory can be used on any instance as soon as it is allocated.
   template <class ExecSpace>
-  void* allocate(ExecSpace const&, const char* label, std::size_t bytes, std::size_t told_bytes = 0) const {
-    return allocate(label, bytes, told_bytes);
+  void* allocate(ExecSpace const&, const char* label, std::size_t bytes, std::size_t reported_bytes = 0) const {
+    return allocate(label, bytes, reported_bytes);
   }
   template <class ExecSpace>
   requires requires { typename ExecSpace::execution_space; }
@@ -51,7 +51,7 @@ class HostSpace {
   /// Frees memory from allocate; null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept;
   /// The same, and reports to tools.
-  void deallocate(const char* label, void* p, std::size_t bytes, std::size_t told_bytes = 0) const noexcept;
+  void deallocate(const char* label, void* p, std::size_t bytes, std::size_t reported_bytes = 0) const noexcept;
 
   friend bool operator==(HostSpace const&, HostSpace const&) noexcept { return true; }
 };

@@ -41,7 +41,7 @@ struct reduction_identity<bool> {
   KOKKOS_FUNCTION constexpr static bool lor() { return false; }
 };
 
-/// The identities of max and min are infinities: the smallest finite number would change a maximum of -infinity.
+/// The identities of max and min are infinities: a finite identity would change a maximum of -infinity.
 template <Impl::Real T>
   requires(!Impl::Integral<T>)
 struct reduction_identity<T> {

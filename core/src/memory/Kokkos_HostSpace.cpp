@@ -31,17 +31,17 @@ void* HostSpace::allocate(std::size_t bytes) const {
   return p;
 }
 
-void* HostSpace::allocate(const char* label, std::size_t bytes, std::size_t told_bytes) const {
+void* HostSpace::allocate(const char* label, std::size_t bytes, std::size_t reported_bytes) const {
   void* p = allocate_aligned(bytes);
   if (p == nullptr) Impl::throw_out_of_memory(name(), bytes, label);
-  Impl::report_allocation(name(), label, p, told_bytes == 0 ? bytes : told_bytes);
+  Impl::report_allocation(name(), label, p, reported_bytes == 0 ? bytes : reported_bytes);
   return p;
 }
 
 void HostSpace::deallocate(void* p, std::size_t) const noexcept { std::free(p); }
 
-void HostSpace::deallocate(const char* label, void* p, std::size_t bytes, std::size_t told_bytes) const noexcept {
-  if (p != nullptr) Impl::report_deallocation(name(), label, p, told_bytes == 0 ? bytes : told_bytes);
+void HostSpace::deallocate(const char* label, void* p, std::size_t bytes, std::size_t reported_bytes) const noexcept {
+  if (p != nullptr) Impl::report_deallocation(name(), label, p, reported_bytes == 0 ? bytes : reported_bytes);
   std::free(p);
 }
 
