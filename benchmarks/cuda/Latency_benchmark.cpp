@@ -31,8 +31,7 @@ using DeviceView = Kokkos::View<char*, Kokkos::CudaSpace>;
 using HostView   = Kokkos::View<char*, Kokkos::HostSpace>;
 using PinnedView = Kokkos::View<char*, Kokkos::CudaHostPinnedSpace>;
 
-// ---- rows
-// ------------------------------------------------------------------------------------------------------------
+// ---- rows ----------------------------------------------------------------------------------------------------------
 
 double microseconds(auto const& work) {
   const auto begin = std::chrono::steady_clock::now();
@@ -78,8 +77,7 @@ int calls_for(std::size_t bytes, int most = 1000) {
   return std::max(10, static_cast<int>(std::min<std::size_t>(most, (std::size_t(64) << 20) / (bytes + 1))));
 }
 
-// ---- kernels
-// ---------------------------------------------------------------------------------------------------------
+// ---- kernels -------------------------------------------------------------------------------------------------------
 
 struct Touch1 {
   DeviceView view;
@@ -110,8 +108,7 @@ struct Prefix {
 };
 __global__ void raw_touch(char* p) { p[threadIdx.x] = 1; }
 
-// ---- groups of rows
-// --------------------------------------------------------------------------------------------------
+// ---- groups of rows ------------------------------------------------------------------------------------------------
 
 template <class View>
 void views_of(Rows& rows, std::string const& space, std::size_t bytes) {

@@ -189,8 +189,7 @@ TYPED_TEST(BinSortTest, RefusesRangesThatAreNone) {
   EXPECT_THROW(sorter.sort(keys, 8, 12), std::runtime_error);
 }
 
-// ---- in teams
-// ------------------------------------------------------------------------------------------------------------
+// ---- in teams ------------------------------------------------------------------------------------------------------
 
 enum class Sorters { team, thread };
 

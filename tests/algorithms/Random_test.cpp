@@ -53,8 +53,7 @@ std::vector<std::vector<std::uint64_t>> streams(Pool const& pool, int count, int
   return rows;
 }
 
-// ---- statistics: each gives a deviate that is normal with mean 0 and deviation 1 for random numbers
-// --------------------
+// ---- statistics: each gives a deviate that is normal with mean 0 and deviation 1 for random numbers ----------------
 
 constexpr double one_in_a_million = 4.9;
 
@@ -137,8 +136,7 @@ TYPED_TEST(RandomTest, NeighbouringSeedsAndStreamsAreIndependent) {
   });
 }
 
-// ---- the documented engines
-// ---------------------------------------------------------------------------------------------
+// ---- the documented engines ----------------------------------------------------------------------------------------
 
 TYPED_TEST(RandomTest, XorShift64FollowsItsDefinition) {
   std::uint64_t state = 0x123456789abcdefULL;
@@ -185,8 +183,7 @@ TEST(RandomEngines, SFC64FollowsItsDefinition) {
   }
 }
 
-// ---- ranges
-// --------------------------------------------------------------------------------------------------------------
+// ---- ranges --------------------------------------------------------------------------------------------------------
 
 /// Counts draws outside of [start, end), and remembers the extremes.
 template <class Pool, class T>
@@ -327,8 +324,7 @@ TYPED_TEST(RandomTest, NormalDeviatesHaveTheirMoments) {
   });
 }
 
-// ---- pools
-// ---------------------------------------------------------------------------------------------------------------
+// ---- pools ---------------------------------------------------------------------------------------------------------
 
 TYPED_TEST(RandomTest, StreamsContinueAfterFreeState) {
   for_each_pool<TypeParam>([]<class Pool>() {
@@ -381,8 +377,7 @@ TYPED_TEST(RandomTest, RefusesAPoolWithoutStates) {
   EXPECT_EQ(streams(unusable, 1, 3).size(), 1u);
 }
 
-// ---- fill_random
-// ---------------------------------------------------------------------------------------------------------
+// ---- fill_random ---------------------------------------------------------------------------------------------------
 
 template <class ViewType, class T>
 void expect_filled(ViewType const& view, T start, T end, double mean) {

@@ -126,8 +126,7 @@ TEST(ViewMemory, is_aligned_to_256_bytes) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes_of(n).data()) % 256, 0u);
 }
 
-// ---- zeros
-// -----------------------------------------------------------------------------------------------------------
+// ---- zeros ---------------------------------------------------------------------------------------------------------
 
 template <class View>
 struct Dirty {
@@ -180,8 +179,7 @@ TEST(ViewMemory, of_small_views_is_zero_without_a_kernel) {
   EXPECT_LT(with_work, 2500) << "of 5000 views";  // the stock may be empty for a while
 }
 
-// ---- pinned memory
-// ---------------------------------------------------------------------------------------------------
+// ---- pinned memory -------------------------------------------------------------------------------------------------
 
 using Pinned = Kokkos::View<int*, Kokkos::SharedHostPinnedSpace>;
 
@@ -199,8 +197,7 @@ TEST(ViewMemory, that_is_pinned_waits_for_the_device) {
   instance.fence();
 }
 
-// ---- captures
-// --------------------------------------------------------------------------------------------------------
+// ---- captures ------------------------------------------------------------------------------------------------------
 
 template <class View>
 struct AddOne {
@@ -245,8 +242,7 @@ TEST(ViewMemory, that_a_captured_kernel_uses_stays_with_the_graph) {
   graph.reset();
 }
 
-// ---- fences
-// ----------------------------------------------------------------------------------------------------------
+// ---- fences --------------------------------------------------------------------------------------------------------
 
 TEST(Fence, asks_only_instances_that_have_work) {
   using View       = Kokkos::View<double*, MemSpace>;

@@ -13,8 +13,7 @@ using Kokkos::LayoutStride;
 using Kokkos::subview;
 using Kokkos::View;
 
-// ---- every combination of slices
-// --------------------------------------------------------------------------------------
+// ---- every combination of slices -----------------------------------------------------------------------------------
 
 constexpr std::size_t extents[4] = {4, 3, 5, 3};
 
@@ -130,8 +129,7 @@ TEST(Subview, AllSlicesOfPaddedViews) {
   expect_all_codes(View<int***, LayoutRight, HostSpace>(r), std::make_integer_sequence<int, 27>());
 }
 
-// ---- the highest rank
-// -------------------------------------------------------------------------------------------------
+// ---- the highest rank ----------------------------------------------------------------------------------------------
 
 TEST(Subview, OfEightDimensions) {
   View<int********, LayoutRight, HostSpace> const v("v", 2, 3, 2, 3, 2, 3, 2, 3);
@@ -144,8 +142,7 @@ TEST(Subview, OfEightDimensions) {
   EXPECT_TRUE(whole == v);
 }
 
-// ---- ways to say it
-// ---------------------------------------------------------------------------------------------------
+// ---- ways to say it ------------------------------------------------------------------------------------------------
 
 TEST(Subview, RangesOfEveryType) {
   View<int*, HostSpace> const v("v", 10);
@@ -203,8 +200,7 @@ TEST(Subview, OfAnEmptyView) {
   EXPECT_EQ(subview(none, ALL, ALL).size(), 0u);
 }
 
-// ---- in kernels
-// -------------------------------------------------------------------------------------------------------
+// ---- in kernels ----------------------------------------------------------------------------------------------------
 
 template <class Space>
 class SubviewTest : public ::testing::Test {};

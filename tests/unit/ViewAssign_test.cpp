@@ -12,8 +12,7 @@ using Kokkos::LayoutStride;
 using Kokkos::MemoryTraits;
 using Kokkos::View;
 
-// ---- what the types say
-// -----------------------------------------------------------------------------------------------
+// ---- what the types say --------------------------------------------------------------------------------------------
 
 /// The three ways to assign are allowed, or none is.
 template <class Dst, class Src>
@@ -75,8 +74,7 @@ TYPED_TEST_SUITE(ViewAssignTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testi
 
 using ViewAssignDeathTest = ::testing::Test;
 
-// ---- what is assigned
-// -------------------------------------------------------------------------------------------------
+// ---- what is assigned ----------------------------------------------------------------------------------------------
 
 template <class Dst, class Src>
 void expect_same_elements(Dst const& dst, Src const& src) {

@@ -228,8 +228,7 @@ TEST(ViewConstruct, AssignDataLetsGo) {
   EXPECT_EQ(w.use_count(), 1);
 }
 
-// ---- elements with constructors and destructors
-// -----------------------------------------------------------------------
+// ---- elements with constructors and destructors --------------------------------------------------------------------
 
 int alive = 0;
 
@@ -314,8 +313,7 @@ void expect_view_of_views() {
 
 TYPED_TEST(ViewConstructTest, ViewOfViews) { expect_view_of_views<TypeParam>(); }
 
-// ---- scratch memory
-// ---------------------------------------------------------------------------------------------------
+// ---- scratch memory ------------------------------------------------------------------------------------------------
 
 TYPED_TEST(ViewConstructTest, FromScratchMemory) {
   using Scratch = typename TypeParam::scratch_memory_space;
@@ -344,8 +342,7 @@ TYPED_TEST(ViewConstructTest, FromScratchMemory) {
   EXPECT_EQ(Numbers(scratch, 1000).data(), nullptr);
 }
 
-// ---- what goes wrong
-// --------------------------------------------------------------------------------------------------
+// ---- what goes wrong -----------------------------------------------------------------------------------------------
 
 TEST(ViewConstructDeathTest, NegativeExtents) {
   EXPECT_DEATH((View<int**, HostSpace>("grid", 3, -4)),
@@ -402,8 +399,7 @@ TEST(ViewConstruct, TooLittleMemory) {
   }
 }
 
-// ---- tools
-// ------------------------------------------------------------------------------------------------------------
+// ---- tools ---------------------------------------------------------------------------------------------------------
 
 std::string events;
 

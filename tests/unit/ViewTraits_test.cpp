@@ -12,8 +12,7 @@ using Kokkos::MemoryTraits;
 using Kokkos::View;
 using std::is_same_v;
 
-// ---- the data type
-// ----------------------------------------------------------------------------------------------------
+// ---- the data type -------------------------------------------------------------------------------------------------
 
 template <class DataType, class Value, std::size_t Rank, std::size_t Dynamic, std::size_t... Static>
 constexpr bool data_type_says() {
@@ -43,8 +42,7 @@ static_assert(is_same_v<View<int*>::const_value_type, const int>);
 static_assert(is_same_v<View<int**>::pointer_type, int*>);
 static_assert(is_same_v<View<const int**>::reference_type, const int&>);
 
-// ---- properties
-// -------------------------------------------------------------------------------------------------------
+// ---- properties ----------------------------------------------------------------------------------------------------
 
 using Default = Kokkos::DefaultExecutionSpace;
 
@@ -71,8 +69,7 @@ constexpr bool spaces_are_taken_from_any_property() {
          is_same_v<typename View<int*, LayoutLeft, D, MemoryTraits<>>::execution_space, Space>;
 }
 
-// ---- views made from a view
-// -------------------------------------------------------------------------------------------
+// ---- views made from a view ----------------------------------------------------------------------------------------
 
 using V3 = View<double** [3], LayoutLeft>;
 static_assert(is_same_v<V3::const_type::data_type, const double** [3]>);
@@ -88,8 +85,7 @@ static_assert(is_same_v<V3::uniform_nomemspace_type::memory_space, Kokkos::Anony
 static_assert(is_same_v<View<int*, LayoutRight>::uniform_type::array_layout, LayoutLeft>);
 static_assert(is_same_v<View<int**, LayoutRight>::uniform_type::array_layout, LayoutRight>);
 
-// ---- what a view is
-// ---------------------------------------------------------------------------------------------------
+// ---- what a view is ------------------------------------------------------------------------------------------------
 
 static_assert(Kokkos::is_view_v<View<int*>> && Kokkos::is_view<const View<int*>>::value);
 static_assert(!Kokkos::is_view_v<int*> && !Kokkos::is_view<LayoutLeft>::value);
