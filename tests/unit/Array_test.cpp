@@ -27,7 +27,7 @@ static_assert(Array<int, 0>{} == Array<int, 0>{});
 static_assert(std::is_same_v<std::tuple_element_t<1, Array<long, 2>>, long>);
 static_assert(std::tuple_size_v<Array<long, 7>> == 7);
 
-// Value categories that get<I> returns.
+// Value categories of get<I>.
 using Pair = Array<int, 2>;
 static_assert(std::is_same_v<decltype(Kokkos::get<0>(std::declval<Pair&>())), int&>);
 static_assert(std::is_same_v<decltype(Kokkos::get<0>(std::declval<Pair const&>())), int const&>);
@@ -94,11 +94,11 @@ TEST(Array, ProxiesReferToElementsElsewhere) {
   EXPECT_EQ(odd[1], 4);
   odd[0] = 7;
   EXPECT_EQ(first[1], 7);
-  first = Array<int, 2>{{10, 20}};  // as many as both have
+  first = Array<int, 2>{{10, 20}};  // as many elements as both have
   EXPECT_EQ(elements[1], 20);
   EXPECT_EQ(elements[2], 3);
   odd = first;
-  EXPECT_EQ(elements[3], 10);  // the first assignment changed what the second one reads
+  EXPECT_EQ(elements[3], 10);  // the first assignment changed the element that the second one reads
   EXPECT_EQ(odd.max_size(), 2u);
   EXPECT_FALSE(odd.empty());
 }

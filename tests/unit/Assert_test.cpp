@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Checked in every kind of build: what decides is whether KOKKOS_ENABLE_DEBUG is defined where the header is included.
+// Checked in every kind of build: the check depends on whether KOKKOS_ENABLE_DEBUG is defined where the header is
+// included.
 #ifndef KOKKOS_ENABLE_DEBUG
 #define KOKKOS_ENABLE_DEBUG
 #endif

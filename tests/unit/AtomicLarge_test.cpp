@@ -12,7 +12,7 @@ template <class Space>
 class AtomicLargeTest : public ::testing::Test {};
 TYPED_TEST_SUITE(AtomicLargeTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// N doubles that are equal in every value a program ever stores; a torn access shows as unequal ones.
+/// N doubles that are equal in every value that a program stores; a torn access results in unequal ones.
 template <int N>
 struct Wide {
   double x[N];
@@ -34,7 +34,7 @@ struct Wide {
   }
 };
 
-/// 8 bytes with an alignment of 4, so that some objects lie on a word and others between two.
+/// 8 bytes with an alignment of 4, so that some objects are aligned to a word and others span two.
 struct Halves {
   float first, second;
   KOKKOS_FUNCTION Halves& operator+=(Halves const& other) {
@@ -110,7 +110,7 @@ void expect_exchanges() {
 
 TYPED_TEST(AtomicLargeTest, ExchangeAndCompareExchange) { expect_exchanges<TypeParam>(); }
 
-// Neighbours that share a word: an update of one must leave the other alone, wherever the word boundaries lie.
+// Neighbours that share a word: an update of one must not change the other, wherever the word boundaries are.
 template <class Space>
 void expect_aligned_and_unaligned_sums(int n) {
   Kokkos::View<float*, Space> memory("memory", 16);
@@ -163,7 +163,7 @@ TEST(AtomicLocks, TypesThatAreNotTriviallyCopyableAreAssigned) {
 }
 
 TEST(AtomicLocks, LongDoubleIsComparedByValue) {
-  // Bytes of a long double that hold no part of the number may differ.
+  // Padding bytes of a long double may differ.
   long double object;
   std::memset(&object, 0xff, sizeof object);
   object = 1.5L;

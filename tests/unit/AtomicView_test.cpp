@@ -10,7 +10,7 @@ TYPED_TEST_SUITE(AtomicViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testi
 template <class DataType, class Space>
 using AtomicView = Kokkos::View<DataType, Space, Kokkos::MemoryTraits<Kokkos::Atomic>>;
 
-/// What each operator returns, and what the element is in the end.
+/// The result of each operator, and the final value of the element.
 template <class Space>
 void expect_operators() {
   AtomicView<int*, Space> a("a", 2);

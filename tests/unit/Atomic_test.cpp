@@ -12,13 +12,13 @@ template <class Space>
 class AtomicTest : public ::testing::Test {};
 TYPED_TEST_SUITE(AtomicTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// What one call did: the object before and after it, and what it returned.
+/// The effect of one call: the object before and after it, and the returned value.
 template <class T>
 struct Outcome {
   T returned, stored;
 };
 
-/// Calls `call(p)` in a kernel with a pointer to an object that holds `start`.
+/// Calls `call(p)` in a kernel with a pointer to an object whose value is `start`.
 template <class Space, class T, class Call>
 Outcome<T> outcome_of(T start, Call call) {
   Kokkos::View<T*, Space> cells("cells", 2);
@@ -31,7 +31,7 @@ Outcome<T> outcome_of(T start, Call call) {
   return {host(1), host(0)};
 }
 
-/// One row of a table: the operation, the object before and after it, and the operand where there is one.
+/// One row of a table: the operation, the object before and after it, and the operand if there is one.
 enum class Op { add, sub, mul, div, mod, min, max, and_, or_, xor_, nand, lshift, rshift, inc, dec, inc_mod, dec_mod };
 template <class T>
 struct Update {
@@ -39,7 +39,8 @@ struct Update {
   T before, after, operand = T();
 };
 
-// The three names of an operation, each on an object of its own: p[0] to p[2], with what they return in p[3] and p[4].
+// The three names of an operation, each applied to a different object: p[0] to p[2], with the returned values in p[3]
+// and p[4].
 #define THREE_NAMES(NAME, ...)                                                                      \
   static_assert(std::is_void_v<decltype(Kokkos::atomic_##NAME(p + 2 __VA_OPT__(, ) __VA_ARGS__))>); \
   p[3] = Kokkos::atomic_fetch_##NAME(p __VA_OPT__(, ) __VA_ARGS__);                                 \
@@ -67,7 +68,7 @@ KOKKOS_FUNCTION void apply_arithmetic(Op op, T* p, T x) {
     case Op::dec:
       THREE_NAMES(dec);
     default:
-      return;  // the objects keep what they were, and the test fails
+      return;  // the objects are unchanged, and the test fails
   }
 }
 
@@ -108,7 +109,7 @@ KOKKOS_FUNCTION void apply(Op op, T* p, T x) {
 }
 #undef THREE_NAMES
 
-/// Applies each update in one kernel, because a kernel for each would be several hundred to compile.
+/// Applies all updates in one kernel, because one kernel for each would mean compiling several hundred.
 template <class Space, class T>
 void expect_updates(std::vector<Update<T>> const& updates) {
   SCOPED_TRACE(typeid(T).name());

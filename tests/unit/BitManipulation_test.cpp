@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Bit manipulation: in constant expressions, against <bit> on many values, and in kernels.
+/// Bit manipulation: in constant expressions, compared with <bit> for many values, and in kernels.
 
 #include "NumericsKernel.hpp"
 
@@ -30,7 +30,7 @@ concept CanCount = requires(T x) { Kokkos::popcount(x); };
 static_assert(CanCount<unsigned char> && CanCount<unsigned long long>);
 static_assert(!CanCount<int> && !CanCount<bool> && !CanCount<char> && !CanCount<char32_t>);
 
-/// Values of every width of bits, dense and sparse.
+/// Values of every bit width, dense and sparse.
 template <class T>
 std::vector<T> patterns() {
   std::vector<T> values{T(0), T(1), T(~T(0))};
@@ -42,7 +42,7 @@ std::vector<T> patterns() {
   return values;
 }
 
-// What a kernel computes for one value, and what the standard library says to that.
+// The results of a kernel for one value, and the standard library's results.
 struct Counts {
   int popcount, countl_zero, countl_one, countr_zero, countr_one, bit_width;
   bool has_single_bit;

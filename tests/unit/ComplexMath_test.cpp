@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Mathematical functions of complex numbers, against std::complex: ordinary arguments of all magnitudes in higher
-/// precision, and the special values of C11 Annex G.
+/// Mathematical functions of complex numbers, compared with std::complex: ordinary arguments of all magnitudes in
+/// higher precision, and the special values of C11 Annex G.
 
 #include "NumericsKernel.hpp"
 
@@ -25,7 +25,7 @@ constexpr int function_count = KOKKOS_TEST_COMPLEX_FUNCTIONS(KOKKOS_TEST_COUNT);
 #define KOKKOS_TEST_NAME(NAME) #NAME,
 constexpr const char* names[] = {KOKKOS_TEST_COMPLEX_FUNCTIONS(KOKKOS_TEST_NAME)};
 
-/// The values of every function at one argument, by one kernel, because a kernel each takes long to compile.
+/// The values of every function at one argument, from one kernel, because one kernel for each takes long to compile.
 template <class T>
 struct Values {
   Kokkos::complex<T> of[function_count];
@@ -96,7 +96,7 @@ TYPED_TEST(ComplexMathTest, AgreesWithHigherPrecision) {
 
 // ---- special values -----------------------------------------------------------------------------------------------
 
-/// Beside a NaN, in the argument or in the result, the sign of a zero is left open by Annex G.
+/// Annex G does not specify the sign of a zero next to a NaN in the argument or in the result.
 bool same_special_value(double found, double wanted, bool with_sign) {
   if (std::isnan(wanted)) return std::isnan(found);
   return (!with_sign || std::signbit(found) == std::signbit(wanted)) &&
@@ -133,7 +133,7 @@ TEST(ComplexMath, ExtremeMagnitudes) {
   EXPECT_DOUBLE_EQ(Kokkos::sqrt(Z(0, 1.6e308)).real(), std::sqrt(0.8e308));
   EXPECT_DOUBLE_EQ(Kokkos::sqrt(Z(-1.6e308, 1)).imag(), std::sqrt(1.6e308));
   EXPECT_NEAR(Kokkos::log(Z(1.7e308, 1.7e308)).real(), std::log(1.7e308) + 0.5 * std::log(2.0), 1e-12);
-  // e^710 overflows, but not times the sine of a small angle; and sinh and cosh likewise.
+  // e^710 overflows, but its product with the sine of a small angle does not; the same applies to sinh and cosh.
   EXPECT_NEAR(Kokkos::exp(Z(710, 1e-3)).imag() / (std::exp(700.0) * std::sin(1e-3) * std::exp(10.0)), 1, 1e-12);
   EXPECT_NEAR(Kokkos::sinh(Z(711, 1.57)).real() / (std::exp(700.0) * std::cos(1.57) * std::exp(11.0) / 2), 1, 1e-12);
   EXPECT_NEAR(Kokkos::cosh(Z(-711, 1e-3)).imag() / (-std::exp(700.0) * std::sin(1e-3) * std::exp(11.0) / 2), 1, 1e-12);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// As many threads work at the same time as concurrency() says, and each keeps to its part of a static schedule.
+/// The number of concurrent threads is concurrency(), and each thread executes its part of a static schedule.
 
 #include "HostTest.hpp"
 
@@ -16,7 +16,7 @@ template <class Space>
 class ConcurrencyTest : public ::testing::Test {};
 TYPED_TEST_SUITE(ConcurrencyTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
 
-/// One iteration for each thread, which all wait for each other.
+/// One iteration for each thread; all threads wait for each other.
 template <class Space, class Schedule>
 void check_that_threads_meet(Space const& space) {
   const int threads = space.concurrency();
@@ -44,7 +44,7 @@ void check_static_parts() {
     Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, n),
                          [threads](std::size_t i) { (*threads)[i] = std::this_thread::get_id(); });
   }
-  // Contiguous parts of about equal size, which are with the same thread in each kernel of that length.
+  // Contiguous parts of about equal size, which the same thread gets in each kernel of that length.
   std::size_t changes = 0;
   for (std::size_t i = 1; i < n; ++i) changes += owner[i] != owner[i - 1];
   EXPECT_EQ(changes + 1, static_cast<std::size_t>(Space().concurrency()));
@@ -55,7 +55,7 @@ TYPED_TEST(ConcurrencyTest, StaticPartsAreContiguousAndStable) { check_static_pa
 template <class Space>
 void check_dynamic_balance() {
   const int threads = Space().concurrency();
-  // The thread with the first iteration is busy until all others are done, whoever does them.
+  // The thread with the first iteration is busy until other threads have completed all other iterations.
   std::atomic<int> done{0};
   bool others_went_on = true;
   Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(0, 1000, Kokkos::ChunkSize(1)),

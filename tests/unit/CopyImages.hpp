@@ -3,10 +3,10 @@
 #define KOKKOS_TEST_COPY_IMAGES_HPP
 
 /// \file
-/// Memory of every kind, the image that it should have, and shapes of any rank and strides in it.
+/// Memory of every kind, its expected content (the image), and shapes of any rank and strides in it.
 ///
-/// What a copy did is seen from the bytes of the whole memory, gaps included, which are fetched by the simplest copy
-/// there is: one block of bytes. What it should have done is done by a loop over indices to the image. No kernel is
+/// The result of a copy is checked in the bytes of the whole memory, including gaps, which the simplest possible copy
+/// fetches: one block of bytes. The expected result is computed by a loop over indices of the image. No kernel is
 /// involved.
 
 #include <Kokkos_Core.hpp>
@@ -20,7 +20,7 @@
 
 namespace Kokkos::Testing {
 
-/// A view's extents, and where its elements lie in an array.
+/// A view's extents, and the positions of its elements in an array.
 struct Shape {
   int rank              = 0;
   std::size_t offset    = 0;
@@ -31,13 +31,13 @@ struct Shape {
     for (int r = 0; r < rank; ++r) n *= extent[r];
     return n;
   }
-  /// Elements of the array that the shape needs.
+  /// Number of elements of the array that the shape spans.
   std::size_t span() const {
     std::size_t last = offset;
     for (int r = 0; r < rank; ++r) last += (extent[r] - 1) * stride[r];
     return last + 1;
   }
-  /// Where element number i is, the last index running fastest.
+  /// Position of element number i; the last index is the fastest.
   std::size_t at(std::size_t i) const {
     std::size_t place = offset;
     for (int r = rank; r > 0; --r) {
@@ -53,7 +53,7 @@ struct Shape {
   }
 };
 
-/// Gives the shape strides: dimensions in the order `fastest_first`, with `gap` elements left out after each.
+/// Assigns strides to the shape: dimensions in the order `fastest_first`, with a gap of `gap` elements after each.
 inline void lay_out(Shape& shape, std::vector<int> const& fastest_first, std::size_t first_gap, std::size_t gap) {
   std::size_t stride = 1 + first_gap;
   for (int r : fastest_first) {
@@ -68,7 +68,7 @@ inline int between(Random& random, int low, int high) {
   return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
 }
 
-/// Strides of a random permutation of the dimensions; every other shape has no gaps.
+/// Strides for a random permutation of the dimensions; every other shape has no gaps.
 inline void lay_out_at_random(Shape& shape, Random& random) {
   std::vector<int> order;
   for (int r = 0; r < shape.rank; ++r)
@@ -78,7 +78,7 @@ inline void lay_out_at_random(Shape& shape, Random& random) {
   shape.offset = random() % 5;
 }
 
-/// Extents of at most `most` elements in all.
+/// Extents with at most `most` elements in total.
 inline Shape random_shape(Random& random, int rank, std::size_t most) {
   Shape shape;
   shape.rank = rank;
@@ -102,7 +102,7 @@ struct WithStars<0, T> {
   using type = T;
 };
 
-/// An array in a memory space, or plain memory that only claims to be there, and the bytes that it should have.
+/// An array in a memory space, or pageable memory in a view of that space, and its expected bytes.
 template <class T, class Space>
 class Image {
  public:
@@ -121,12 +121,12 @@ class Image {
   std::size_t size() const { return m_wanted.size(); }
   std::vector<T>& wanted() { return m_wanted; }
 
-  /// Gives the elements numbers, in memory and in the image.
+  /// Numbers the elements, in memory and in the image.
   void number(int first) {
     for (std::size_t i = 0; i < size(); ++i) m_wanted[i] = static_cast<T>((first + static_cast<int>(i)) % 30011);
     send();
   }
-  /// Brings the whole image to the memory.
+  /// Copies the whole image to the memory.
   void send() { deep_copy(m_memory, HostBlock(m_wanted.data(), size())); }
 
   template <int Rank>
@@ -139,7 +139,7 @@ class Image {
     return View<typename WithStars<Rank, T>::type, LayoutStride, Space, MemoryTraits<Unmanaged>>(
         m_memory.data() + shape.offset, layout);
   }
-  /// Does to the image what deep_copy of the shapes is to do to the memory.
+  /// Applies the expected effect of a deep_copy of the shapes to the image.
   template <class Other>
   void expect_copy(Shape const& mine, Other& other, Shape const& others) {
     for (std::size_t i = 0; i < mine.size(); ++i) m_wanted[mine.at(i)] = static_cast<T>(other.wanted()[others.at(i)]);
@@ -147,7 +147,7 @@ class Image {
   void expect_fill(Shape const& shape, T value) {
     for (std::size_t i = 0; i < shape.size(); ++i) m_wanted[shape.at(i)] = value;
   }
-  /// Elements of the memory that are not as in the image.
+  /// Number of elements that differ from the image.
   int wrong() const {
     std::vector<T> found(size());
     deep_copy(HostBlock(found.data(), size()), m_memory);

@@ -22,7 +22,7 @@ TYPED_TEST_SUITE(CreateMirrorTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Tes
 template <class A, class B>
 constexpr bool same_memory_space = std::is_same_v<typename A::memory_space, typename B::memory_space>;
 
-/// Whether a mirror has the shape of the view and can be read by the host.
+/// Whether a mirror has the shape of the view and the host can read it.
 template <class Mirror, class ViewType>
 void expect_host_mirror(Mirror const& mirror, ViewType const& view) {
   static_assert(std::is_same_v<Mirror, typename ViewType::host_mirror_type>);

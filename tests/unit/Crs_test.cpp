@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Crs, what is made of it, and iterations in the order of a graph.
+/// Crs, its functions, and iterations in the order of a graph.
 
 #include <TestSpaces.hpp>
 
@@ -41,7 +41,7 @@ Graph<Space> graph_of(std::vector<std::vector<int>> const& rows) {
                       filled<typename Graph<Space>::entries_type>(entries));
 }
 
-/// The rows, each in ascending order.
+/// The rows, each sorted in ascending order.
 template <class Crs>
 std::vector<std::vector<int>> rows_of(Crs const& crs) {
   auto const ends    = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), crs.row_map);
@@ -84,7 +84,7 @@ TYPED_TEST(CrsTest, CountedAndFilled) {
 
 struct Tag {};
 
-/// Each iteration takes one more than the largest value of those before it, and 1 if there are none.
+/// The value of each iteration is one more than the maximum of its predecessors, and 1 without predecessors.
 template <class Space>
 struct Depth {
   Graph<Space> befores;

@@ -64,7 +64,7 @@ void expect_truncation_and_gaps() {
 
 TYPED_TEST(DeepCopyConvertingTest, StridedAndTruncating) { expect_truncation_and_gaps<TypeParam>(); }
 
-// No space reaches both sides: the bytes are moved first, and converted where they arrive.
+// No space can access both sides: the bytes are copied first, and converted at the destination.
 TEST(DeepCopyConverting, BetweenMemories) {
   Kokkos::View<int**, LayoutLeft, Kokkos::HostSpace> origin("origin", 30, 40);
   Kokkos::View<int**, LayoutLeft, ForeignSpace> foreign(Kokkos::view_alloc("foreign", Kokkos::WithoutInitializing), 30,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies and kernels in the order of their instances: chains through host and device memory on several instances, by
-// one thread and by a thread for each, without a fence until the end. Every value is checked.
+// Copies and kernels in the order of their instances: chains through host and device memory on several instances, from
+// one thread and from one thread for each, without a fence until the end. Every value is checked.
 #include <TestSpaces.hpp>
 
 #include <memory>
@@ -20,8 +20,8 @@ struct Advance {
   KOKKOS_FUNCTION void operator()(int i) const { view(i, 0) = view(i, 0) * 3 + by; }
 };
 
-/// A chain: each link copies to the device, changes the values there, and copies them to host memory of its own, from
-/// which the next link goes on.
+/// A chain: each link copies to the device, changes the values there, and copies them to its own host memory, which is
+/// the source of the next link.
 template <class Space>
 class Chain {
  public:
@@ -39,7 +39,7 @@ class Chain {
     const int n = m_size;
     Kokkos::deep_copy(m_instance, m_device, m_hosts.back());
     Kokkos::parallel_for("link", Kokkos::RangePolicy<Space>(m_instance, 0, n), Advance<Device>{m_device, k});
-    if (k % 4 == 3) {  // on the way, through another layout and a subview
+    if (k % 4 == 3) {  // through another layout and a subview
       const Flipped flipped("flipped", n, 2);
       Kokkos::deep_copy(m_instance, flipped, m_device);
       Kokkos::deep_copy(m_instance, m_device, -1L);
@@ -51,7 +51,7 @@ class Chain {
     m_hosts.push_back(host);
   }
 
-  /// How many values in all links are not what they should be, after a fence.
+  /// Number of wrong values in all links, after a fence.
   int wrong() const {
     int count = 0;
     for (int i = 0; i < m_size; ++i) {
@@ -86,7 +86,7 @@ std::vector<Chain<Space>> chains_of(std::vector<Space> const& instances) {
 
 template <class Space>
 void expect_chains_of_one_thread() {
-  // Two chains for each instance; the links of all chains take turns.
+  // Two chains for each instance; the links of all chains are interleaved.
   auto chains = chains_of(Kokkos::partition_space(Space(), std::vector<int>{1, 1, 1}));
   Kokkos::fence();
   for (int k = 0; k < links; ++k)

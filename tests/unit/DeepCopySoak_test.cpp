@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random copies and fills: random shapes, types and memories, instances and threads of the program, and no byte lost.
+// Random copies and fills: random shapes, types, memories, instances and threads of the program. Every byte is checked.
 //
-// KOKKOS_TEST_SOAK is the number of copies of each test (400 unless it is set), KOKKOS_TEST_SEED the first one's seed. On
-// the HIP model calls of the runtime fail at random, too (KOKKOS_TEST_FAULTS=0 keeps them from it): then the copy is
-// repeated. How much of what there was is a property of each test's result (--gtest_output=json).
+// KOKKOS_TEST_SOAK is the number of copies of each test (default 400), KOKKOS_TEST_SEED the seed of the first one. On
+// the HIP model, calls of the runtime also fail at random (KOKKOS_TEST_FAULTS=0 prevents that), and the copy is then
+// repeated. Each test's result has the counts as properties (--gtest_output=json).
 #include <CopyImages.hpp>
 #include <TestSpaces.hpp>
 
@@ -35,7 +35,7 @@ int number_from(const char* variable, int otherwise) {
 constexpr int max_elements = 20000;
 constexpr int image_size    = 8 * max_elements;
 
-/// Arrays in every kind of memory, of one type; each is used on one instance at a time.
+/// Arrays in every kind of memory, of one type; at any time each is used on only one instance.
 template <class T>
 class Arrays {
  public:
@@ -87,11 +87,11 @@ class Arrays {
   Image<T, Host> m_plain_host{"", image_size, Image<T, Host>::Origin::plain};
 };
 
-/// What a program has done.
+/// The operations of a program.
 struct Counts {
   long copies = 0, fills = 0;
-  long faults = 0;   // calls of the runtime that failed, ...
-  long refused = 0;  // ... and copies and fills that threw for it, and were repeated
+  long faults = 0;   // number of failed calls of the runtime
+  long refused = 0;  // number of copies and fills that threw because of a failed call, and were repeated
 
   Counts& operator+=(Counts const& other) {
     copies += other.copies;
@@ -108,7 +108,7 @@ struct Counts {
   }
 };
 
-/// A thread of the program with instances and arrays of its own.
+/// A thread of the program with its own instances and arrays.
 template <class T>
 class Program {
  public:
@@ -128,7 +128,7 @@ class Program {
  private:
   static constexpr int nobody = -1;
 
-  /// Lets an instance use an array: another one that has used it before is waited for.
+  /// Prepares the use of an array by an instance: waits for another instance that has used it before.
   void claim(int array, int instance) {
     int& last = m_user[array];
     if (last != nobody && last != instance) fence(last);
@@ -142,7 +142,7 @@ class Program {
 
   void one() {
     const int to = between(m_random, 0, Arrays<T>::count - 1), from = between(m_random, 0, Arrays<T>::count - 1);
-    const int instance = between(m_random, -1, 2);  // -1: none
+    const int instance = between(m_random, -1, 2);  // -1: no instance
     Shape shape = random_shape(m_random, between(m_random, 1, 5), random_size()), other = shape;
     lay_out_at_random(other, m_random);
     if (shape.span() > image_size || other.span() > image_size || to == from) return;
@@ -208,7 +208,7 @@ class Program {
     ++m_counts.fills;
   }
 
-  /// Does it again if it failed: a copy that was refused may have been made in part, and the same copy makes it whole.
+  /// Repeats the action if it failed: a refused copy may have been made in part, and the same copy completes it.
   template <class Action>
   void insist(Action const& action) {
 #ifdef KOKKOS_IMPL_GPU_MODEL
@@ -223,8 +223,8 @@ class Program {
     for (int tries = 0;; ++tries) {
       try {
         action();
-        if (armed) hip_model::clear_faults();  // what did not come to it is not to fail elsewhere
-        // Of several threads one may meet another one's fault: then these are somewhat more or fewer.
+        if (armed) hip_model::clear_faults();  // a fault that did not occur here must not occur elsewhere
+        // With several threads, one may get another one's fault, so these counts are approximate.
         if (armed && hip_model::call_count(call) >= before + nth) ++m_counts.faults;
         return;
       } catch (std::runtime_error const& error) {
@@ -265,7 +265,7 @@ TEST(DeepCopySoak, RandomCopies) {
 #endif
 }
 
-// Instances of their own, and one engine.
+// One instance for each thread, and one engine.
 TEST(DeepCopySoak, RandomCopiesByThreads) {
   const int copies    = number_from("KOKKOS_TEST_SOAK", 400);
   const unsigned seed = static_cast<unsigned>(number_from("KOKKOS_TEST_SEED", 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// deep_copy between every pair of memory spaces, and plain memory that is in a view of another space: strided,
-// transposed, contiguous, of all ranks, of equal and of different types; with an instance and without.
+// deep_copy between every pair of memory spaces, and pageable memory in a view of another space: strided, transposed,
+// contiguous, of all ranks, of equal and of different types; with and without an instance.
 #include <CopyImages.hpp>
 #include <TestSpaces.hpp>
 
@@ -49,7 +49,7 @@ template <class P>
 class DeepCopySpacesTest : public ::testing::Test {};
 TYPED_TEST_SUITE(DeepCopySpacesTest, Pairs, PairName);
 
-/// Copies a shape of one image to a shape of another, and looks at all of the other's memory.
+/// Copies a shape of one image to a shape of another, and checks all of the other's memory.
 template <int Rank, class Dst, class Src>
 void expect_copied(Dst& dst, Shape const& to, Src& src, Shape const& from, bool with_instance) {
   if (with_instance) {
@@ -95,8 +95,8 @@ std::vector<std::pair<Shape, Shape>> shapes_of_rank_4(unsigned seed, int count) 
   const std::vector<int> left{0, 1, 2, 3}, right{3, 2, 1, 0};
   add({30, 40, 5, 2}, left, left, 0, 0);       // one block
   add({30, 40, 5, 2}, right, left, 0, 0);      // transposed
-  add({600, 1, 1, 40}, left, left, 200, 0);    // rows at a pitch, to a subview
-  add({600, 1, 1, 40}, left, left, 0, 200);    // ... from one
+  add({600, 1, 1, 40}, left, left, 200, 0);    // rows with a pitch, to a subview
+  add({600, 1, 1, 40}, left, left, 0, 200);    // ... from a subview
   add({64, 64, 1, 3}, left, right, 0, 5);      // transposed from a subview
   add({1, 1, 3000, 1}, left, right, 0, 0, 2);  // every third element
   add({3, 1, 2500, 1}, left, right, 0, 0);     // arrays of structures to a structure of arrays
@@ -121,18 +121,18 @@ TYPED_TEST(DeepCopySpacesTest, ElementsThatMustBeConverted) {
   expect_shapes_copied<short, double, TypeParam>(false, false, shapes_of_rank_4(5, 3));
 }
 
-/// Memory of malloc in views of whatever space: the runtime knows what it is.
+/// Memory of malloc in views of any space: the runtime reports its kind.
 TYPED_TEST(DeepCopySpacesTest, PlainMemoryInViewsOfTheSpaces) {
   expect_shapes_copied<int, int, TypeParam>(true, false, shapes_of_rank_4(6, 3));
   expect_shapes_copied<int, int, TypeParam>(false, true, shapes_of_rank_4(7, 3));
   expect_shapes_copied<int, int, TypeParam>(true, true, shapes_of_rank_4(8, 3));
 }
 
-/// More than goes through any temporary at once.
+/// More than the size of any temporary.
 template <class P>
 void expect_large_copied() {
 #ifdef KOKKOS_IMPL_GPU_MODEL
-  constexpr std::size_t n = 200;  // its kernels take their time; see the soak for chunks
+  constexpr std::size_t n = 200;  // its kernels are slow; DeepCopySoak_test covers chunks
 #else
   constexpr std::size_t n = 3300;
 #endif
@@ -190,7 +190,7 @@ void expect_all_ranks_copied() {
 TEST(DeepCopyRanks, OneWay) { expect_all_ranks_copied<OneWay>(); }
 TEST(DeepCopyRanks, AndTheOther) { expect_all_ranks_copied<Another>(); }
 
-/// The layouts that programs use, and the shortest way to write it.
+/// The layouts that programs use.
 template <class LayoutOnDevice, class LayoutOnHost>
 void expect_layouts_copied() {
   Kokkos::View<int**, LayoutOnHost, Kokkos::HostSpace> host("host", 33, 47), back("back", 33, 47);
@@ -203,7 +203,7 @@ void expect_layouts_copied() {
   for (int i = 0; i < 33; ++i)
     for (int j = 0; j < 47; ++j) wrong += back(i, j) != 100 * i + j;
   EXPECT_EQ(wrong, 0);
-  // In the device's layout, so that no transposition undoes another.
+  // In the device's layout, so that one transposition cannot undo another.
   auto const mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device);
   for (int i = 0; i < 33; ++i)
     for (int j = 0; j < 47; ++j) wrong += mirror(i, j) != 100 * i + j;

@@ -84,7 +84,7 @@ TEST(CopyPlan, ATranspositionKeepsItsDimensions) {
 
 // ---- copies ---------------------------------------------------------------------------------------------------------
 
-/// Copies between layouts, there and back.
+/// Copies between layouts, in both directions.
 template <class DataType, class Space, class... N>
 void expect_layouts_convert(N... n) {
   Kokkos::View<DataType, LayoutLeft, Space> left("left", n...), back("back", n...);
@@ -98,7 +98,7 @@ void expect_layouts_convert(N... n) {
 }
 
 TYPED_TEST(DeepCopyStridedTest, BetweenLayouts) {
-  // Sizes below, at and above what fits in a tile; elements of every size that has its own loop, and of another one.
+  // Sizes below, at and above the size of a tile; elements of every size with a specialised loop, and of another size.
   expect_layouts_convert<int**, TypeParam>(3, 2);
   expect_layouts_convert<int**, TypeParam>(64, 64);
   expect_layouts_convert<double**, TypeParam>(257, 131);
@@ -113,7 +113,7 @@ TYPED_TEST(DeepCopyStridedTest, BetweenLayouts) {
   expect_layouts_convert<int********, TypeParam>(2, 3, 2, 3, 2, 3, 2, 3);
 }
 
-/// Copies the middle of one array to the middle of another, and nothing else.
+/// Copies only the middle of one array to the middle of another.
 template <class Layout, class OtherLayout, class T, class Space>
 void expect_only_the_middle_is_copied(int n0, int n1, int n2) {
   Kokkos::View<T***, Layout, Space> dst("dst", n0, n1, n2);
@@ -123,7 +123,7 @@ void expect_only_the_middle_is_copied(int n0, int n1, int n2) {
   auto const middle = Kokkos::subview(dst, std::pair(1, n0 - 1), std::pair(1, n1 - 1), std::pair(1, n2 - 1));
   Kokkos::deep_copy(middle, src);
   EXPECT_EQ(count_other_numbers(middle), 0);
-  // All others are still 100: setting the middle to 100 as well leaves no other value.
+  // All other elements are still 100: after setting the middle to 100 as well, no other value remains.
   Kokkos::deep_copy(middle, T(100));
   EXPECT_EQ(count_other_values(dst, 100), 0);
 }
@@ -153,7 +153,7 @@ void expect_long_rows() {
 
 TYPED_TEST(DeepCopyStridedTest, LongRows) { expect_long_rows<TypeParam>(); }
 
-/// Every third element in both dimensions; fills leave what lies between.
+/// Every third element in both dimensions; fills do not change the elements between.
 template <class Space>
 void expect_gaps_survive() {
   Kokkos::View<int*, Space> memory("memory", 3000), values("values", 3000);
@@ -173,7 +173,7 @@ void expect_gaps_survive() {
 
 TYPED_TEST(DeepCopyStridedTest, GapsSurvive) { expect_gaps_survive<TypeParam>(); }
 
-/// Rows of one matrix lie within one another's span and are still different elements.
+/// The spans of two rows of one matrix overlap, but their elements are different.
 template <class Space>
 void expect_interleaved_rows_copy() {
   Kokkos::View<int**, LayoutLeft, Space> m("m", 8, 50);

@@ -19,7 +19,7 @@ template <class Space>
 class DeepCopyTest : public ::testing::Test {};
 TYPED_TEST_SUITE(DeepCopyTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// The sentence of the std::runtime_error that `call` throws.
+/// The message of the std::runtime_error that `call` throws.
 template <class Call>
 std::string error_of(Call const& call) {
   try {
@@ -95,7 +95,7 @@ void expect_fill(int value) {
   EXPECT_EQ(count_other_values(v, value + 1), 0);
 }
 
-/// An element of a size that no integer has, with bytes that differ.
+/// An element of a size that no integer has, with different bytes.
 template <int Bytes>
 struct Odd {
   unsigned char byte[Bytes];
@@ -178,7 +178,7 @@ void expect_copy_to_itself_is_nothing() {
 
 TYPED_TEST(DeepCopyTest, ToItself) { expect_copy_to_itself_is_nothing<TypeParam>(); }
 
-// Elements that begin where the others end are no overlap.
+// Adjacent elements do not overlap.
 TEST(DeepCopy, ToTheNeighbourInTheSameView) {
   Kokkos::View<int*, Kokkos::HostSpace> const view("view", 12);
   auto const front = Kokkos::subview(view, std::pair(0, 6));
@@ -236,14 +236,14 @@ TEST(DeepCopy, BetweenMemoriesTheRouteMovesBytes) {
   Kokkos::deep_copy(back, foreign);
   EXPECT_EQ(count_other_values(back, 17), 0);
   EXPECT_EQ(route_calls()[2].route, "fill foreign");
-  // A host pointer and a foreign one that are equal say nothing.
+  // Equal addresses of a host pointer and a foreign pointer are unrelated.
   Kokkos::View<int**, ForeignSpace> alias(host.data(), 30, 40);
   route_calls().clear();
   Kokkos::deep_copy(host, alias);
   EXPECT_EQ(route_calls().size(), 1u);
 }
 
-// ---- what tools are told --------------------------------------------------------------------------------------------
+// ---- reports to tools -----------------------------------------------------------------------------------------------
 
 struct Told {
   std::string dst_space, dst_label, src_space, src_label;

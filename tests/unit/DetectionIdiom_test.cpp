@@ -46,7 +46,7 @@ static_assert(Kokkos::is_detected_convertible_v<long, copy_assignment_of, OddAss
 static_assert(!Kokkos::is_detected_convertible_v<long, copy_assignment_of, Fixed>);
 static_assert(Kokkos::is_detected_convertible<long, difference_type_of, WithDifference>::value);
 
-// The assertions above are the test; a program that links shows that they were compiled.
+// The assertions above are the test; this shows that they were compiled.
 TEST(DetectionIdiom, Compiles) { SUCCEED(); }
 
 }  // namespace

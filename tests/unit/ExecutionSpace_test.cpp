@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What every execution space offers.
+/// The common interface of execution spaces.
 
 #include "TestSpaces.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Fences on host backends wait for kernels that other host threads have launched, for those and no others.
+/// Fences on host backends wait for the kernels of the fenced instance that other host threads have launched, and for
+/// no others.
 
 #include "HostTest.hpp"
 
@@ -14,7 +15,7 @@ template <class Space>
 class FenceTest : public ::testing::Test {};
 TYPED_TEST_SUITE(FenceTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
 
-/// A kernel on a thread of its own, which has begun and goes on until it is told to end.
+/// A kernel on a separate thread, which has begun and runs until it is released.
 template <class Space>
 class OpenKernel {
  public:
@@ -80,7 +81,7 @@ TYPED_TEST(FenceTest, DoesNotWaitForOtherInstances) {
 
 TYPED_TEST(FenceTest, MakesResultsVisible) {
   TypeParam space{Kokkos::NewInstance()};
-  int result = 0;  // deliberately no atomic: the thread sanitizer checks the fence
+  int result = 0;  // deliberately not atomic: the thread sanitizer checks the fence
   std::atomic<bool> begun{false};
   std::thread launching([&, space] {
     run_once(space, [&] {
@@ -94,7 +95,7 @@ TYPED_TEST(FenceTest, MakesResultsVisible) {
   launching.join();
 }
 
-// Calls that name no instance wait for all of them, whatever they work on.
+// Calls without an instance wait for all instances, whatever memory they use.
 TYPED_TEST(FenceTest, BeforeFillsCopiesAndResizes) {
   const TypeParam space{Kokkos::NewInstance()};
   Kokkos::View<int*, Kokkos::HostSpace> view("view", 10), other("other", 10);
@@ -117,7 +118,8 @@ TYPED_TEST(FenceTest, InstancesMayEndMeanwhile) {
   fencing.join();
 }
 
-// A fence must not revive an instance whose last handle has just gone. Many, since the moment is short.
+// A fence must not revive an instance whose last handle has just been destroyed. Many repetitions, because the moment
+// is short.
 TYPED_TEST(FenceTest, ManyInstancesOfManyThreadsMayEndMeanwhile) {
   constexpr int making = 3, fences = 100000;
   std::atomic<bool> stop{false};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Graphs and the graphs of the vendor's runtime: nodes of a program's own commands, and the native objects.
+/// Graphs and the graphs of the vendor's runtime: nodes with a program's own commands, and the native objects.
 
 #include "GraphTest.hpp"
 
@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-// CUDA's names and HIP's differ in how they begin.
+// CUDA's and HIP's names differ in their prefix.
 #ifdef KOKKOS_ENABLE_CUDA
 #define VENDOR(NAME) cuda##NAME
 #define VENDOR_MEMBER(NAME) cuda_##NAME
@@ -67,7 +67,7 @@ TEST(GraphCaptureTest, CommandsOfTheProgram) {
   EXPECT_EQ(view.use_count(), 1);
   const auto host = on_host(view);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(host(i), 0x01010101 + i);
-  // The instance is as it was.
+  // The instance is usable as before.
   Kokkos::parallel_for(Kokkos::RangePolicy<Device>(exec, 0, 100), AddIndex{view});
   exec.fence();
   EXPECT_EQ(on_host(view)(7), 0x01010101 + 14);
@@ -128,7 +128,7 @@ TEST(GraphCaptureTest, NativeObjects) {
   EXPECT_EQ(on_host(number)(), 2);
 }
 
-/// How many nodes of a type there are in a graph, and in the graphs that are nodes of it.
+/// Number of nodes of a type in a graph and its child graphs.
 std::size_t count_nodes(VENDOR(Graph_t) graph, VENDOR(GraphNodeType) wanted) {
   std::size_t count = 0;
   EXPECT_EQ(VENDOR(GraphGetNodes)(graph, nullptr, &count), VENDOR(Success));
@@ -160,7 +160,7 @@ struct SumUp {
   }
 };
 
-// The counter of a reduction's blocks is 0 from the beginning, and each replay leaves it so.
+// The counter of a reduction's blocks is initially 0, and each replay resets it.
 TEST(GraphCaptureTest, AReductionIsOneNodeHoweverOftenItRuns) {
   constexpr int n = 30000;  // many blocks
   Number<Device> factor("factor"), sum("sum");
@@ -179,7 +179,7 @@ TEST(GraphCaptureTest, AReductionIsOneNodeHoweverOftenItRuns) {
   }
 }
 
-// The tiles of a scan say what has been published in this run: a node clears them each time.
+// The tiles of a scan record what has been published in this run: a node clears them each time.
 TEST(GraphCaptureTest, AScanClearsItsTilesEachTime) {
   constexpr int n = 50000;
   Kokkos::View<long*, Device> sums("sums", n);
@@ -201,7 +201,8 @@ struct FillPlain {
   void operator()(Device const& exec) const { Kokkos::deep_copy(exec, plain, 4.5); }
 };
 
-// What a node needs on the host, here the value of a fill of plain memory, is kept until the last submission has run.
+// The graph keeps a node's data on the host, here the value of a fill of pageable memory, until the last submission has
+// run.
 TEST(GraphCaptureTest, WaitsForItsSubmissionsBeforeItEnds) {
   std::vector<double> plain(1000, 0);
   const auto instances = Kokkos::Experimental::partition_space(Device(), 1, 1);

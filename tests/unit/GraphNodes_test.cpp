@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the nodes of a graph can do: every pattern with every policy, single calls, and calls on the host.
+/// All kinds of graph nodes: every pattern with every policy, single calls, and calls on the host.
 
 #include "GraphTest.hpp"
 
@@ -23,7 +23,7 @@ TYPED_TEST_SUITE(GraphNodesTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testi
 
 struct Twice {};
 
-/// Adds one in whichever way it is called.
+/// Increments in each form of call.
 template <class Space>
 struct Count {
   Number<Space> number;
@@ -56,7 +56,7 @@ TYPED_TEST(GraphNodesTest, ForOverEveryPolicy) {
   EXPECT_EQ(on_host(number)(), 2 * (3 + 3 + 10 + 10 + 24 + 7 + 100));
 }
 
-/// Larger than what kernels take as parameters.
+/// Larger than the maximum size of kernel parameters.
 template <class Space>
 struct Large {
   Number<Space> number;

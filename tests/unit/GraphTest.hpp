@@ -3,8 +3,8 @@
 #define KOKKOS_TEST_GRAPH_TEST_HPP
 
 /// \file
-/// What the tests of graphs share: functors with names, since the closure that makes a graph is often a generic lambda,
-/// where a kernel cannot be written for every compiler.
+/// Common parts of the tests of graphs. The functors are named classes, because the closure that creates a graph is
+/// often a generic lambda, which cannot contain a kernel with every compiler.
 
 #include "PatternTest.hpp"
 
@@ -19,7 +19,7 @@ namespace Kokkos::Testing {
 template <class Space>
 using Number = Kokkos::View<long, Space>;
 
-/// Adds atomically in every form, since nodes that nothing orders may run at once.
+/// Adds atomically in every form, because unordered nodes may run concurrently.
 template <class Space>
 struct AddTo {
   Number<Space> number;
@@ -28,7 +28,7 @@ struct AddTo {
   KOKKOS_FUNCTION void operator()(int) const { (*this)(); }
 };
 
-/// Writes down when each node ran, in relation to the others.
+/// Records the order in which nodes ran.
 template <class Space>
 struct Diary {
   explicit Diary(int nodes) : entries("diary", nodes), length("length of the diary") {}
@@ -43,7 +43,7 @@ struct Diary {
   };
   Entry entry(int node) const { return {entries, length, node}; }
 
-  /// Nodes in the order in which they ran.
+  /// The nodes in the order in which they ran.
   std::vector<int> read() const {
     const auto host = on_host(entries);
     return std::vector<int>(host.data(), host.data() + host.extent(0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What tools see of graphs.
+/// Reports about graphs to tools.
 
 #include "GraphTest.hpp"
 #include "ToolsTest.hpp"

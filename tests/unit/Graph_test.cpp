@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Graphs: their phases, dependencies, submissions, and what they keep alive.
+/// Graphs: their phases, dependencies, submissions, and the lifetime of their objects.
 
 #include "GraphTest.hpp"
 
@@ -173,7 +173,7 @@ struct CheckSum {
 };
 
 TYPED_TEST(GraphTest, ManyAtOnce) {
-  // Layers of twelve nodes, each after all of the layer before.
+  // Layers of twelve nodes, each of which follows the whole previous layer.
   Number<TypeParam> sum("sum"), failures("failures");
   const auto layer = [&](auto const& before) {
     const auto add = [&] { return before.then_parallel_for(64, AddTo<TypeParam>{sum}); };
@@ -244,7 +244,7 @@ TYPED_TEST(GraphTest, IsSubmittedByManyThreads) {
 
 // ---- lifetimes ----------------------------------------------------------------------------------------------------
 
-// Each submission is the first one on its instance, which the graph writes down; instances end while others begin.
+// Each submission is the first one on its instance, which the graph records; instances end while others begin.
 TYPED_TEST(GraphTest, IsSubmittedByManyThreadsOnInstancesOfTheirOwn) {
   for (int round = 0; round < 30; ++round) {
     Number<TypeParam> number("number");

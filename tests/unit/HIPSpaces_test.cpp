@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What HIP's spaces are called, who reaches them, and instances on streams of the program.
+/// Names and accessibility of HIP's spaces, and instances on streams of the program.
 
 #include "TestSpaces.hpp"
 
@@ -43,7 +43,7 @@ TEST(HIPSpacesTest, Names) {
   EXPECT_STREQ(HIPHostPinnedSpace::name(), "HIPHostPinned");
 }
 
-// Atomic operations on one or two bytes read and write the word of four bytes around them.
+// Atomic operations on one or two bytes read and write the 4-byte word that contains them.
 TEST(HIPSpacesTest, MemoryEndsWithAWholeWord) {
   const auto expect_whole_words = [](auto space) {
     for (std::size_t asked : {1u, 2u, 5u, 1023u}) {
@@ -61,7 +61,7 @@ TEST(HIPSpacesTest, MemoryEndsWithAWholeWord) {
   expect_whole_words(HIPHostPinnedSpace());
 }
 
-// An APU's memory is written on the host, without a copy. Mirrors are then the view itself.
+// The host writes an APU's memory directly, without a copy. A mirror is then the view itself.
 TEST(HIPSpacesTest, UnifiedMemory) {
   Kokkos::View<int*, HIPSpace> view("view", 10);
   const auto mirror = Kokkos::create_mirror_view(view);

@@ -33,7 +33,7 @@ static_assert(std::is_same_v<decltype(half_t() - 2.0f), float> && std::is_same_v
 static_assert(cast_to_half(65519.99).bits() == 0x7bff && cast_to_half(65520).bits() == 0x7c00);
 static_assert(cast_to_half(-1e300).bits() == 0xfc00 && cast_to_bhalf(1e300L).bits() == 0x7f80);
 
-/// The value of 16 bits by the definition of the format, in double, which holds all of them exactly.
+/// The value of 16 bits by the definition of the format, in double, which represents all of them exactly.
 double value_of(unsigned bits, int digits, int min_exponent) {
   const unsigned fraction_bits = static_cast<unsigned>(digits - 1);
   const unsigned fraction      = bits & ((1u << fraction_bits) - 1);
@@ -80,7 +80,7 @@ TYPED_TEST(HalfTypeTest, EveryValueConvertsExactlyAndBack) {
 
 TYPED_TEST(HalfTypeTest, RoundsToNearestTiesToEven) {
   using Half = TypeParam;
-  // Between every two neighbours: the middle, and the doubles and floats just beside it.
+  // Between every two neighbours: the midpoint, and the doubles and floats next to it.
   const unsigned infinity = Kokkos::infinity_v<Half>.bits();
   for (unsigned bits = 0; bits + 1 < infinity; ++bits) {
     const double low = value_of<Half>(bits), high = value_of<Half>(bits + 1), middle = low + (high - low) / 2;
@@ -110,7 +110,7 @@ TYPED_TEST(HalfTypeTest, RoundsIntegersOnce) {
   EXPECT_EQ(static_cast<int>(Half(-2.75)), -2);
   EXPECT_EQ(static_cast<long long>(Half(1024)), 1024);
   EXPECT_TRUE(static_cast<bool>(Half(0.5)));
-  // A tie but for the last of 64 bits, which double cannot hold.
+  // A tie except for the last of 64 bits, which double cannot represent.
   const std::uint64_t tie = std::uint64_t(0x8080) << 48;
   EXPECT_EQ(static_cast<double>(bhalf_t(tie)), std::ldexp(0x80, 56));
   EXPECT_EQ(static_cast<double>(bhalf_t(tie + 1)), std::ldexp(0x81, 56));
@@ -149,7 +149,8 @@ TYPED_TEST(HalfTypeTest, FusedMultiplyAddRoundsOnce) {
         const auto number = [](unsigned bits) { return Half::from_bits(static_cast<std::uint16_t>(bits)); };
         const double a = value_of<Half>(i), b = value_of<Half>(j), c = value_of<Half>(k);
         if (std::isnan(a * b + c)) continue;
-        // The product is exact in long double. A part of the sum that vanishes beside the other decides ties.
+        // The product is exact in long double. If one part of the sum is too small to affect it, that part decides
+        // ties.
         const long double product = static_cast<long double>(a) * b, up = std::numeric_limits<long double>::infinity();
         long double sum           = product + c;
         if (sum == product && c != 0) sum = std::nextafter(sum, c > 0 ? up : -up);
@@ -159,7 +160,7 @@ TYPED_TEST(HalfTypeTest, FusedMultiplyAddRoundsOnce) {
       }
     }
   }
-  // Rounding the sum to float first would make this a tie: 1 + 2^-digits + something tiny.
+  // Rounding the sum to float first would produce a tie: 1 + 2^-digits + a tiny number.
   const Half half_ulp = Half(std::ldexp(1.0, -Kokkos::digits_v<Half>));
   EXPECT_GT(Kokkos::fma(half_ulp, Half(1) + Kokkos::epsilon_v<Half>, Half(1)), Half(1));
   EXPECT_EQ(Kokkos::fma(half_ulp, Half(1), Half(1)), Half(1));
@@ -259,7 +260,7 @@ struct RoundTrip {
 constexpr int unary_functions  = 0 KOKKOS_TEST_HALF_UNARY(KOKKOS_TEST_COUNT);
 constexpr int binary_functions = 0 KOKKOS_TEST_HALF_BINARY(KOKKOS_TEST_COUNT);
 
-/// All functions at x and y, with the arguments and results in T.
+/// All functions at x and y, with arguments and results in T.
 template <class T>
 struct Functions {
   T results[unary_functions + binary_functions];
@@ -305,7 +306,7 @@ void functions_are_rounded_from_float() {
       if (std::isnan(b)) {
         EXPECT_TRUE(std::isnan(a)) << "function " << f << " at " << x;
       } else if (static_cast<float>(Half(b)) != a) {
-        // A device's float functions may differ in their last bits, and so move a result to the neighbour.
+        // A device's float functions may differ in their last bits, which may change the rounded result to a neighbour.
         EXPECT_NEAR(a, b, 2 * static_cast<float>(Kokkos::epsilon_v<Half>) * std::fabs(b)) << f << " at " << x;
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Host teams on plain threads instead of a backend's thread team: everything that threads of a team do to each other, where
-/// the thread sanitizer sees all of it (it does not look into every OpenMP runtime).
+/// Host teams on plain threads instead of a backend's thread team: all interactions between threads of a team, where
+/// the thread sanitizer can check them (it does not support every OpenMP runtime).
 
 #include "TeamTest.hpp"
 
@@ -60,7 +60,7 @@ TEST(HostLeagueTest, DealsOutItemsToWholeTeams) {
   }
 }
 
-// All that orders these plain reads and writes is what team members offer.
+// Only functions of team members order these plain reads and writes.
 TEST(HostLeagueTest, CollectivesOrderMemory) {
   int const teams = 20, team_size = 3;
   std::vector<int> plain(static_cast<std::size_t>(teams * team_size), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Reductions and scans on the host: the same bits in every run, joins in the order of the indices, and values that are
-/// no plain numbers.
+/// Reductions and scans on the host: bitwise equal results in every run, joins in the order of the indices, and values
+/// that are not trivial types.
 
 #include "HostTest.hpp"
 
@@ -15,7 +15,7 @@ template <class Space>
 class HostReduceDeterminismTest : public ::testing::Test {};
 TYPED_TEST_SUITE(HostReduceDeterminismTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
 
-/// Numbers of very different size, so that every order of adding them up gives another sum.
+/// Numbers of very different magnitude, so that the sum depends on the order of additions.
 double addend(std::size_t i) {
   const double size[] = {1e-9, 1.0, 1e9, 3.3e4};
   return size[i % 4] * (1 + 1.0 / static_cast<double>(i + 1));
@@ -75,7 +75,7 @@ void check_scans() {
 }
 TYPED_TEST(HostReduceDeterminismTest, ScansAreTheSameInEveryRun) { check_scans<TypeParam>(); }
 
-/// Concatenates: not commutative, and text owns memory. Counts how many values live.
+/// Concatenates: not commutative, and text owns memory. Counts the live values.
 struct Text {
   static inline std::atomic<int> alive{0};
   std::string text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Kokkos::HostSpace: its types, its allocations, and what it says when there is no memory.
+/// Kokkos::HostSpace: its types, its allocations, and its error when memory is exhausted.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>

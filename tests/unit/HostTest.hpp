@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_TEST_HPP
 
 /// \file
-/// What tests with several host threads have in common.
+/// Common parts of tests with several host threads.
 
 #include "TestSpaces.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace Kokkos::Testing {
 
-/// Waits until `condition()` holds, for 20 seconds at most. \return whether it holds
+/// Waits until `condition()` is true, for at most 20 seconds. \return whether it is true
 template <class Condition>
 bool eventually(Condition const& condition) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -25,10 +25,10 @@ bool eventually(Condition const& condition) {
   return true;
 }
 
-/// Long enough for another thread to do something that it should not.
+/// Long enough for another thread to do something wrong.
 inline void wait_a_little() { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
 
-/// Calls work(i) on `count` new threads at the same time.
+/// Calls work(i) on `count` new threads concurrently.
 template <class Work>
 void on_threads(int count, Work const& work) {
   std::vector<std::thread> threads;

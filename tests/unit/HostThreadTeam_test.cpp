@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The machinery below the host patterns: locks, thread teams, how iterations are dealt out, and with which type they are
-/// counted.
+/// The implementation below the host patterns: locks, thread teams, the distribution of iterations, and the type that
+/// counts them.
 
 #include "HostTest.hpp"
 
@@ -57,7 +57,7 @@ TYPED_TEST(HostThreadTeamTest, InsideAKernelTurnsAreNested) {
   EXPECT_EQ(outer.threads(), space.concurrency());
   std::atomic<int> nested{0};
   HostThreadTeam<TypeParam>::run(outer, [&](int, int) {
-    // Of the same instance, whose lock is taken, and of another one.
+    // With the same instance, whose lock is taken, and with another one.
     for (TypeParam const& s : {space, other}) {
       HostInstanceLock inner = lock_host_instance(s);
       EXPECT_EQ(inner.threads(), 1);
@@ -66,7 +66,7 @@ TYPED_TEST(HostThreadTeamTest, InsideAKernelTurnsAreNested) {
         EXPECT_EQ(rank, 0);
         EXPECT_EQ(size, 1);
       });
-      // A fence must not wait for the kernel that it is in.
+      // A fence must not wait for the kernel that calls it.
       s.fence();
     }
   });
@@ -101,7 +101,7 @@ void check_that_exceptions_pass() {
                          [](int) { throw std::runtime_error("from a kernel"); });
   };
   EXPECT_THROW(launch(), std::runtime_error);
-  // The turn is over: the instance takes kernels, from other threads, too.
+  // The lock is released: other threads, too, can launch kernels on the instance.
   Kokkos::Testing::on_threads(1, [&](int) { Kokkos::Testing::run_once(space, [] {}); });
   Kokkos::Testing::run_once(space, [] { EXPECT_EQ(Kokkos::Impl::host_kernel_depth, 1); });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Instances of host execution spaces: how they are made, how long they live, how many threads they have.
+/// Instances of host execution spaces: their creation, lifetime and number of threads.
 
 #include "HostTest.hpp"
 
@@ -117,7 +117,7 @@ TEST(OpenMPInstancesTest, PartsShareTheThreads) {
   EXPECT_EQ(parts[1].concurrency(), 3);
   EXPECT_EQ(threads_seen(parts[1]), 3u);
   EXPECT_EQ(four.concurrency(), 4);
-  // Each part needs a thread, also if there are more parts than threads.
+  // Each partition needs a thread, even if there are more partitions than threads.
   for (auto const& part : Kokkos::partition_space(Kokkos::OpenMP(1), 1, 1, 1)) EXPECT_EQ(part.concurrency(), 1);
 }
 

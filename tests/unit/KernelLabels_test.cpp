@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What tools see of a pattern: which kind, its name, its instance, and that it ends.
+/// Reports about a pattern to tools: its kind, name and instance, and its end.
 
 #include "PatternTest.hpp"
 

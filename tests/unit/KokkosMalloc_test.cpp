@@ -86,7 +86,7 @@ TEST(KokkosMalloc, TooMuchIsAnExceptionThatSaysHowMuch) {
   } catch (Kokkos::Experimental::RawMemoryAllocationFailure const& failure) {
     EXPECT_NE(std::string(failure.what()).find("a label"), std::string::npos) << failure.what();
   }
-  // A block that could not be moved is as it was.
+  // A block that could not be moved is unchanged.
   auto* const p = static_cast<char*>(Kokkos::kokkos_malloc<Kokkos::HostSpace>("small", 4));
   p[3]          = 'x';
   EXPECT_THROW(Kokkos::kokkos_realloc<Kokkos::HostSpace>(p, bytes), Kokkos::Experimental::RawMemoryAllocationFailure);
@@ -104,7 +104,7 @@ TEST(KokkosMalloc, MovesWithinOneMemory) {
   Kokkos::kokkos_free<ForeignSpace>(p);
 }
 
-// ---- what tools are told --------------------------------------------------------------------------------------------
+// ---- reports to tools -----------------------------------------------------------------------------------------------
 
 struct Told {
   std::string label;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Functors of many sizes reach their kernels whole: on GPUs as parameters, or by way of a ring of device memory.
+/// Functors of many sizes reach their kernels intact: on GPUs as parameters, or through a ring of device memory.
 
 #include "TestSpaces.hpp"
 
@@ -17,7 +17,7 @@ struct Payload {
   KOKKOS_FUNCTION void operator()(int i) const { out(i) = values[i]; }
 };
 
-/// More launches than a ring has slots, each with other values: a slot that is used too early shows.
+/// More launches than a ring has slots, each with different values, to detect a slot that is reused too early.
 template <class Space, int N>
 void payload_arrives() {
   constexpr int launches = 100;

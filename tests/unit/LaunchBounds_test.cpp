@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Launch bounds and hints do not change what a kernel computes.
+/// Launch bounds and hints do not change the result of a kernel.
 
 #include "PatternTest.hpp"
 

@@ -36,7 +36,7 @@ void expect_threads_copy() {
   EXPECT_EQ(count_other_numbers(Kokkos::subview(dst, ALL, ALL, 0), 0, 7), 0);
 }
 
-/// Each team copies a slice; the barriers let a thread read what another has copied.
+/// Each team copies a slice; because of the barriers a thread can read elements that another thread has copied.
 template <class Space, class DstLayout, class SrcLayout>
 void expect_teams_copy() {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;

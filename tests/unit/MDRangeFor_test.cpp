@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// parallel_for over index ranges of 1 to 6 dimensions: each point once, whatever the tile and the direction.
+/// parallel_for over index ranges of 1 to 6 dimensions: each point once, for all tiles and directions.
 
 #include "PatternTest.hpp"
 
@@ -17,7 +17,7 @@ template <class Space>
 class MDRangeForTest : public ::testing::Test {};
 TYPED_TEST_SUITE(MDRangeForTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// Visits the place that a point has in the index range, counted from the lower bound.
+/// Visits the position of a point in the index range, counted from the lower bound.
 template <class Space, int N>
 struct VisitRange {
   Visits<Space> visits;
@@ -36,7 +36,7 @@ struct VisitRange {
     if (inside)
       visits.visit(place);
     else
-      visits.visit(visits.counts.extent(0) - 1);  // seen as a visit too many
+      visits.visit(visits.counts.extent(0) - 1);  // detected as an additional visit
   }
 };
 
@@ -94,7 +94,7 @@ struct CountLongs {
   KOKKOS_FUNCTION void operator()(long i, long j, int& n) const { n += i >= -3 && i < 4 && j >= -5 && j < -1; }
 };
 
-// The default index type is unsigned and refuses such bounds: MDRangePolicy_test.
+// The default index type is unsigned and refuses such bounds: see MDRangePolicy_test.
 TYPED_TEST(MDRangeForTest, NegativeBoundsWithASignedIndexType) {
   const MDRangePolicy<TypeParam, Rank<2>, Kokkos::IndexType<std::int64_t>> policy({-3, -5}, {4, -1});
   int count = 0;
@@ -112,8 +112,8 @@ TYPED_TEST(MDRangeForTest, SchedulesAndIndexTypes) {
       {std::int64_t{1} << 40, -(std::int64_t{1} << 40)}, {(std::int64_t{1} << 40) + 10, 5 - (std::int64_t{1} << 40)}));
 }
 
-// An index range is cut into tiles of the requested size, each run by one thread from beginning to end, in the requested
-// direction.
+// An index range is cut into tiles of the requested size. One thread runs each tile from beginning to end, in the
+// requested direction.
 template <class Space, Iterate Inner>
 void order_in_a_tile() {
   Kokkos::View<int**, Space> order("order", 4, 6);

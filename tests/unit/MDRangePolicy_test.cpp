@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// MDRangePolicy: its index range, its tiles, and how it is made.
+/// MDRangePolicy: its index range, its tiles, and its constructors.
 
 #include "TestSpaces.hpp"
 
@@ -31,7 +31,7 @@ void expect_region(Policy const& policy, std::initializer_list<std::int64_t> low
   }
 }
 
-/// Tiles cover the index range and no tile begins outside it.
+/// Tiles cover the index range, and no tile begins outside it.
 template <class Policy>
 void expect_cover(Policy const& policy) {
   std::int64_t tiles = 1, iterations = 1;
@@ -167,7 +167,7 @@ TYPED_TEST(MDRangePolicyTest, WrongNumbersAreRefused) {
 #endif
 }
 
-// Bounds are kept as 64-bit integers whatever the index type is, so they are checked against both.
+// Bounds are stored as 64-bit integers for every index type, so they are checked against both types.
 template <class Space>
 void bounds_beyond_the_index_type() {
   using Unsigned = MDRangePolicy<Space, Rank<2>, Kokkos::IndexType<unsigned>>;
@@ -194,7 +194,7 @@ void bounds_beyond_the_index_type() {
 }
 TYPED_TEST(MDRangePolicyTest, BoundsBeyondTheIndexTypeAreRefused) { bounds_beyond_the_index_type<TypeParam>(); }
 
-// The tile of threads that run whole tiles: long in the fastest index, few enough for a cache, many enough for all
+// Tiles for threads that run whole tiles: long in the fastest index, small enough for a cache, and enough for all
 // threads.
 TEST(ThreadTile, FollowsTheFastestIndex) {
   std::int64_t tile[3];

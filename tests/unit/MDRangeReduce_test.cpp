@@ -17,7 +17,7 @@ template <class Space>
 class MDRangeReduceTest : public ::testing::Test {};
 TYPED_TEST_SUITE(MDRangeReduceTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// Takes the indices as digits: every point contributes another number.
+/// Uses the indices as digits, so that every point contributes a different number.
 struct SumOfDigits {
   template <class... Args>
   KOKKOS_FUNCTION static std::int64_t number(Args... i) {
@@ -37,7 +37,7 @@ struct SumOfDigits {
   }
 };
 
-/// The same sum, dimension by dimension: digit d runs over its range as often as there are points in the others.
+/// The same sum, dimension by dimension: digit d iterates over its range once for each point of the other dimensions.
 template <class Policy>
 std::int64_t expected_sum(Policy const& policy) {
   std::int64_t points = 1, sum = 0;

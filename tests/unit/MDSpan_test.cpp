@@ -128,7 +128,7 @@ TEST_F(MDSpan, OfViews) {
   scalar() = 4;
   EXPECT_EQ(scalar.to_mdspan()(), 4);
 
-  // A padded view has the stride of its columns.
+  // A padded view has a column stride larger than its extent.
   Kokkos::View<double**, Kokkos::LayoutLeft, Kokkos::HostSpace> b(Kokkos::view_alloc("b", Kokkos::AllowPadding), 100,
                                                                   4);
   auto const padded = b.to_mdspan();

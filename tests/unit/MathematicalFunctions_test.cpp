@@ -57,7 +57,7 @@ static_assert(std::is_same_v<decltype(Kokkos::lround(1.5f)), long>);
 static_assert(std::is_same_v<decltype(Kokkos::llrint(1)), long long>);
 static_assert(std::is_same_v<decltype(Kokkos::ilogb(1)), int>);
 
-/// Something that converts to double, as a reference to an atomic element does, finds the double overload.
+/// A type that converts to double, such as a reference to an atomic element, selects the double overload.
 struct ConvertsToDouble {
   operator double() const { return 4.0; }
 };
@@ -99,8 +99,8 @@ std::vector<Two<T>> pairs() {
   return all;
 }
 
-/// Equal, both NaN, or within `ulps` units in the last place of what is wanted (devices round differently), or of
-/// `least` if that is more: near its roots lgamma is exact to an absolute error alone.
+/// Equal, both NaN, or within `ulps` units in the last place of the expected value (devices round differently), or
+/// within `least` if that is more: near its roots lgamma is only accurate to an absolute error.
 template <class T>
 bool agrees(T found, T wanted, int ulps, T least = 0) {
   if (std::isnan(wanted)) return std::isnan(found);
@@ -114,8 +114,7 @@ bool agrees(T found, T wanted, int ulps, T least = 0) {
 constexpr int unary_count  = KOKKOS_TEST_UNARY_FUNCTIONS(KOKKOS_TEST_COUNT);
 constexpr int binary_count = KOKKOS_TEST_BINARY_FUNCTIONS(KOKKOS_TEST_COUNT);
 
-/// The values of every function at one argument. One kernel for all of them: a kernel each would be hundreds to
-/// compile.
+/// The values of every function at one argument, from one kernel: one kernel for each would mean compiling hundreds.
 template <class T, int Count>
 struct Values {
   T of[Count];
@@ -134,7 +133,7 @@ struct CallAll {
   }
 };
 
-/// The same by <cmath>.
+/// The same with <cmath>.
 #define KOKKOS_TEST_STANDARD(NAME) std::NAME(x),
 template <class T>
 Values<T, unary_count> standard(T x) {
@@ -181,7 +180,7 @@ TYPED_TEST(MathematicalFunctionsTest, TwoArguments) {
   functions_agree<TypeParam>(pairs<double>(), binary_names);
 }
 
-// ---- functions with more results ----------------------------------------------------------------------------------
+// ---- functions with several results -------------------------------------------------------------------------------
 
 template <class T>
 struct Parts {
@@ -267,7 +266,7 @@ TYPED_TEST(MathematicalFunctionsTest, PartsAndClasses) {
   all_parts_agree<TypeParam, double>();
 }
 
-// ---- on the host alone --------------------------------------------------------------------------------------------
+// ---- only on the host ---------------------------------------------------------------------------------------------
 
 TEST(MathematicalFunctions, LongDoubleKeepsItsPrecision) {
   EXPECT_EQ(Kokkos::sqrt(2.0L), std::sqrt(2.0L));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// MemoryPool: kernels allocate, and no two get the same memory.
+/// MemoryPool: kernels allocate, and no two allocations share memory.
 
 #include <TestSpaces.hpp>
 
@@ -60,7 +60,8 @@ TYPED_TEST(MemoryPoolTest, KernelsAllocate) {
   EXPECT_NE(state.str().find("blocks of 128 bytes are allocated"), std::string::npos) << state.str();
 }
 
-/// Fills the pool with one size, empties it, and fills it with another one. Returns the sums of what was allocated.
+/// Fills the pool with blocks of one size, frees them, and fills it with blocks of another size. Returns the sums of
+/// the allocated sizes.
 template <class Space>
 Kokkos::View<int[3], Space> use_again(Pool<Space> const& pool) {
   Kokkos::View<int[3], Space> const counts("counts");

@@ -11,7 +11,7 @@ struct Greater {
   }
 };
 
-// Ordered by key alone, so that equivalent values can be told apart.
+// Ordered only by key, so that equivalent values can be distinguished.
 struct Entry {
   int key, id;
   constexpr bool operator<(Entry const& other) const { return key < other.key; }

@@ -82,7 +82,7 @@ TYPED_TEST(NestedForTest, TeamThreadRangeCallsEachIndexOnce) { team_thread_range
 TYPED_TEST(NestedForTest, TeamVectorRangeCallsEachIndexOnce) { team_vector_range(team_of_four<TypeParam>()); }
 TYPED_TEST(NestedForTest, ThreadVectorRangeCallsEachIndexOnce) { thread_vector_range(team_of_four<TypeParam>()); }
 
-// Ranges that do not start at 0, whose bounds have different types, that are empty or turned round.
+// Ranges that do not start at 0, whose bounds have different types, that are empty or inverted.
 template <class ExecSpace>
 void bounds(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {
@@ -96,7 +96,7 @@ void bounds(ExecSpace const& space) {
           Kokkos::parallel_for(TeamVectorRange(team, 7, 3), [&](int) { add(2, 1); });
           Kokkos::parallel_for(TeamVectorRange(team, 7u, 3u), [&](unsigned) { add(2, 1); });
           Kokkos::parallel_for(TeamVectorRange(team, -4), [&](int) { add(2, 1); });
-          // The last index before the end of what the type can hold.
+          // The last indices below the maximum of the type.
           Kokkos::parallel_for(TeamVectorRange(team, 2147483640, 2147483647), [&](int i) { add(3, i - 2147483640); });
           Kokkos::parallel_for(TeamVectorRange(team, -2147483647 - 1, -2147483640), [&](int) { add(4, 1); });
           Kokkos::single(Kokkos::PerTeam(team), [&] {
@@ -110,8 +110,8 @@ void bounds(ExecSpace const& space) {
 
 TYPED_TEST(NestedForTest, TakesAnyBounds) { bounds(team_of_four<TypeParam>()); }
 
-// What a thread keeps for itself may be used by one iteration after the other: the compiler is not told that iterations
-// are independent, unless each is a vector lane's.
+// Successive iterations of a thread may use a variable of that thread: the compiler must not assume that iterations are
+// independent, unless each belongs to a vector lane.
 static_assert(!Kokkos::Impl::nested_is_vectorised<Kokkos::Impl::NestedIterations::independent,
                                                   Kokkos::Impl::NestedLevel::team_thread>);
 static_assert(!Kokkos::Impl::nested_is_vectorised<Kokkos::Impl::NestedIterations::in_order,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Nested ranges of 2 to 8 dimensions: each index tuple once, in either direction, and sums over them.
+/// Nested ranges of 2 to 8 dimensions: each index tuple once, in either direction, and sums over all tuples.
 
 #include "TeamTest.hpp"
 
@@ -28,7 +28,7 @@ TYPED_TEST_SUITE(NestedMDRangeTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Te
 template <class ExecSpace>
 using Member = typename TeamPolicy<ExecSpace>::member_type;
 
-/// The extent of dimension d; different in each, and 1 in one of them.
+/// The extent of dimension d; neighbouring dimensions differ, and one of them is 1.
 KOKKOS_INLINE_FUNCTION constexpr int extent(int d) { return d == 3 ? 1 : 2 + (d * 2) % 3; }
 constexpr int tuples(int rank) {
   int n = 1;
@@ -36,7 +36,7 @@ constexpr int tuples(int rank) {
   return n;
 }
 
-/// The number of a tuple; -1 if an index is out of its extent.
+/// The number of a tuple; -1 if an index is out of range.
 template <class... Indices>
 KOKKOS_FUNCTION int number(Indices... indices) {
   int n = 0, d = 0;
@@ -60,7 +60,7 @@ KOKKOS_FUNCTION auto make_range(M const& team, std::index_sequence<D...>) {
   return Range<RankType, M>(team, extent(D)...);
 }
 
-/// Loops over all tuples of one rank with one kind of range, and sums their numbers up.
+/// Loops over all tuples of one rank with one kind of range, and adds up their numbers.
 template <template <class, class> class Range, bool each_thread, class RankType, class ExecSpace>
 struct Visit {
   Kokkos::View<int**, ExecSpace> calls;
@@ -128,7 +128,7 @@ TYPED_TEST(NestedMDRangeTest, TeamThread) { visit_all_ranks<TeamThreadMDRange, f
 TYPED_TEST(NestedMDRangeTest, TeamVector) { visit_all_ranks<TeamVectorMDRange, false>(team_of_four<TypeParam>()); }
 TYPED_TEST(NestedMDRangeTest, ThreadVector) { visit_all_ranks<ThreadVectorMDRange, true>(team_of_four<TypeParam>()); }
 
-// An extent of 0 or less leaves nothing to do; the number of extents tells the rank.
+// An extent of 0 or less makes the range empty; the number of extents determines the rank.
 template <class ExecSpace>
 void empty_and_deduced(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Nested parallel_reduce: into variables, views and reducers, and who has the result.
+/// Nested parallel_reduce: into variables, views and reducers, and which threads get the result.
 
 #include "TeamTest.hpp"
 
@@ -22,7 +22,7 @@ TYPED_TEST_SUITE(NestedReduceTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Tes
 template <class ExecSpace>
 using Member = typename TeamPolicy<ExecSpace>::member_type;
 
-// Every thread writes what it got for each length and range; all must have the sum, also of an empty range.
+// Every thread writes its result for each length and range; all must have the sum, also for an empty range.
 template <class ExecSpace>
 void everyone_has_the_sum(ExecSpace const& space) {
   constexpr int cases = 6;
@@ -55,7 +55,7 @@ void everyone_has_the_sum(ExecSpace const& space) {
 
 TYPED_TEST(NestedReduceTest, EveryoneHasTheSum) { everyone_has_the_sum(team_of_four<TypeParam>()); }
 
-// Reducers: their identity, not T(), is where they start, and what they refer to is overwritten.
+// Reducers: values start with the reducer's identity, not T(), and the result's previous value is overwritten.
 template <class ExecSpace>
 void reducers(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {
@@ -121,7 +121,7 @@ struct HalfOfSum {
   KOKKOS_FUNCTION result_view_type view() const { return result_view_type(&result); }
 };
 
-// A reducer of the program's own, without init and with final; a result that all threads of the team share; a view.
+// A program-defined reducer, without init and with final; a result that all threads of the team share; a view.
 template <class ExecSpace>
 void own_reducers_and_shared_results(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {
@@ -191,7 +191,7 @@ void several_results(ExecSpace const& space) {
 
 TYPED_TEST(NestedReduceTest, ReducesSeveralResultsInOneGo) { several_results(team_of_four<TypeParam>()); }
 
-/// The largest index, at least `least`. With a value that has no `+=`.
+/// The largest index, at least `least`. With a value type without `+=`.
 struct Largest {
   double value;
 };
@@ -206,7 +206,7 @@ struct LargestIndex {
     if (from.value > into.value) into.value = from.value;
   }
 };
-/// The same, with an end of its own, which only one of all threads may see; join takes its operands as Kokkos 3 did.
+/// The same, with a final step that only one of all threads may run; join takes its operands as in Kokkos 3.
 struct LargestDoubled {
   KOKKOS_FUNCTION void operator()(int i, double& u) const {
     if (i > u) u = i;
@@ -218,7 +218,7 @@ struct LargestDoubled {
   KOKKOS_FUNCTION void final(double& u) const { u = 2 * u; }
 };
 
-// The members init, join and final of a body say how it reduces, on every level.
+// The members init, join and final of a body define its reduction, on every level.
 template <class ExecSpace>
 void bodies_that_combine(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {
@@ -234,7 +234,7 @@ void bodies_that_combine(ExecSpace const& space) {
           out(rank, 1) = value.value;
           parallel_reduce(ThreadVectorRange(team, 10), LargestIndex{0}, value);
           out(rank, 2) = value.value;
-          // Above all that comes, so that it is what the result must be.
+          // Larger than all indices, so it must be the result.
           parallel_reduce(TeamThreadRange(team, 10), LargestIndex{100}, value);
           out(rank, 3) = value.value;
           parallel_reduce(ThreadVectorRange(team, 10), LargestIndex{100}, value);
@@ -257,7 +257,7 @@ void bodies_that_combine(ExecSpace const& space) {
 
 TYPED_TEST(NestedReduceTest, BodiesSayHowTheyReduce) { bodies_that_combine(team_of_four<TypeParam>()); }
 
-// The three levels in each other, as in the sum of all elements of a tensor.
+// All three levels nested, as in the sum of all elements of a tensor.
 template <class ExecSpace>
 void three_levels(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {

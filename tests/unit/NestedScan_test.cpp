@@ -37,7 +37,7 @@ KOKKOS_FUNCTION auto range_of(M const& team, int n) {
   }
 }
 
-/// Scans i + 1 and notes both sums, how often each index came with `final`, and the total on each thread.
+/// Scans i + 1 and records both sums, the number of calls with `final` for each index, and the total on each thread.
 template <Kind kind, class ExecSpace>
 struct Scan {
   int n;
@@ -46,7 +46,7 @@ struct Scan {
 
   KOKKOS_FUNCTION void operator()(Member<ExecSpace> const& team) const {
     int const league = team.league_rank();
-    // A range of vector lanes belongs to one thread: let the last one have it.
+    // A range of vector lanes belongs to one thread: here to the last one.
     if (kind == Kind::thread_vector && team.team_rank() != team.team_size() - 1) return;
     auto const body = [&](int i, long& update, bool final) {
       if (final) exclusive(league, i) = update;
@@ -131,7 +131,7 @@ void running_maximum(ExecSpace const& space) {
 
 TYPED_TEST(NestedScanTest, TakesAReducer) { running_maximum(team_of_four<TypeParam>()); }
 
-/// A functor whose call is generic says what it scans.
+/// A functor with a generic call operator declares its value type.
 template <class ExecSpace>
 struct GenericBody {
   using value_type = int;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Nested patterns over a member that deals indices out one by one and has vector lanes, as members on a GPU do. Here
-/// the threads of a host team play the lanes of fewer threads, so that the patterns' other form is tested without a
-/// GPU.
+/// Nested patterns with a member that assigns indices one by one and has vector lanes, like members on a GPU. The
+/// threads of a host team act as the lanes of fewer threads, so that this form of the patterns is tested without a GPU.
 
 #include "TeamTest.hpp"
 
@@ -14,7 +13,7 @@ using Kokkos::TeamPolicy;
 using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 
-/// Four host threads as two threads of two lanes each.
+/// Four host threads as two threads with two lanes each.
 class LaneMember {
  public:
   using team_handle                  = LaneMember;
@@ -94,7 +93,7 @@ class LaneMember {
   HostMember const& m_host;
 };
 
-/// Runs work(member) on the four lanes; gives up where there are no teams of four.
+/// Runs work(member) on the four lanes; returns false if teams of four are impossible.
 template <class Work>
 bool on_lanes(Work const& work) {
   Space const space = team_of_four<Space>();
@@ -172,7 +171,7 @@ TEST(NestedStridedTest, ScanGoesRoundByRound) {
       };
       Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, n), same_on_both_lanes, total[0]);
       Kokkos::parallel_scan(Kokkos::TeamVectorRange(team, n), into(workers), total[1]);
-      // Each thread scans in lanes of its own; the second one notes what comes out.
+      // Each thread scans in its own lanes; the second thread records the result.
       Ints const nowhere("nowhere", n);
       Kokkos::parallel_scan(Kokkos::ThreadVectorRange(team, n), into(team.team_rank() == 1 ? lanes : nowhere),
                             total[2]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Numeric traits: their values, their absence where they do not apply, and their use in kernels.
+/// Numeric traits: their values, their absence for types to which they do not apply, and their use in kernels.
 
 #include "NumericsKernel.hpp"
 
@@ -48,11 +48,11 @@ struct NoNumber {};
 static_assert(HasInfinity<double> && !HasInfinity<int> && !HasInfinity<NoNumber> && !HasEpsilon<long>);
 static_assert(HasMax<int> && HasMax<half_t> && !HasMax<NoNumber> && !HasMax<void*> && !HasExponent<int>);
 
-// Qualified types have the traits of the unqualified ones, and their types.
+// Qualified types have the same traits, with the unqualified types, as unqualified ones.
 static_assert(Kokkos::digits_v<const double> == 53 && Kokkos::finite_max_v<volatile int> == Kokkos::finite_max_v<int>);
 static_assert(std::is_same_v<decltype(Kokkos::finite_max_v<const int>), const int>);
 
-// The names under which releases before 5.2 had them.
+// The names in releases before 5.2.
 static_assert(Kokkos::Experimental::epsilon_v<float> == Kokkos::epsilon_v<float>);
 static_assert(std::is_same_v<Kokkos::Experimental::infinity<double>, Kokkos::infinity<double>>);
 

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_NUMERICS_KERNEL_HPP
 
 /// \file
-/// Runs a function object in a kernel and brings its results back, for the tests of numerics.
+/// Runs a function object in a kernel and copies its results back, for the tests of numerics.
 
 #include "TestSpaces.hpp"
 

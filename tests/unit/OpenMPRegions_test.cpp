@@ -19,7 +19,8 @@ using Kokkos::Testing::HostSpaces;
 using Kokkos::Testing::run_once;
 using Kokkos::Testing::SpaceName;
 
-/// Ends the program with a sentence if it is not destroyed in time: a thread that waits for itself cannot report it.
+/// Ends the program with a message unless it is destroyed in time, because a thread that waits for itself cannot report
+/// that.
 class Deadline {
  public:
   Deadline() {
@@ -33,7 +34,7 @@ class Deadline {
   ~Deadline() { alarm(0); }
 };
 
-/// Regions inside regions have threads of their own while one is alive.
+/// During its life, regions inside regions get several threads.
 class NestedRegions {
  public:
   NestedRegions() : m_before(omp_get_max_active_levels()) { omp_set_max_active_levels(8); }
@@ -50,7 +51,7 @@ class OpenMPRegionsTest : public ::testing::Test {
 };
 TYPED_TEST_SUITE(OpenMPRegionsTest, HostSpaces, SpaceName);
 
-/// Kernels that notice others that run meanwhile.
+/// Kernels that detect concurrent kernels.
 struct Overlaps {
   std::atomic<int> running{0}, seen{0}, runs{0};
 
@@ -92,7 +93,7 @@ TYPED_TEST(OpenMPRegionsTest, KernelsFromInnerRegionsDoNotOverlap) {
   EXPECT_EQ(overlaps.seen, 0);
 }
 
-// Reductions and teams use memory of the instance.
+// Reductions and teams, which use memory of the instance.
 template <class Space>
 int wrong_results_from_a_region(Space const& space) {
   int wrong = 0;
@@ -172,7 +173,7 @@ void open_regions_in_kernels() {
                          [&](int) { use_instances_in_regions(space, other, runs); });
     EXPECT_EQ(runs, 8 * iterations);
   }
-  // From two kernels at once, each with regions that use the other's instance.
+  // From two concurrent kernels, each with regions that use the other's instance.
   std::atomic<int> runs{0};
   Kokkos::Testing::on_threads(2, [&](int i) {
     const NestedRegions nested;  // a setting of each thread
@@ -187,7 +188,7 @@ void open_regions_in_kernels() {
 
 TYPED_TEST(OpenMPRegionsTest, InsideAKernelNothingWaits) { open_regions_in_kernels<TypeParam>(); }
 
-// The same where the kernel itself was launched from a region.
+// The same if the kernel itself was launched from a region.
 template <class Space>
 int open_regions_in_kernels_in_a_region() {
   const Space space;
@@ -206,7 +207,7 @@ TYPED_TEST(OpenMPRegionsTest, InsideAKernelOfARegionNothingWaits) {
   EXPECT_EQ(open_regions_in_kernels_in_a_region<TypeParam>(), 2 * 20 * 8);
 }
 
-// A program's own default allocator is what its kernels find, and is there again afterwards.
+// Kernels see the program's own default allocator, and it is restored afterwards.
 template <class Space>
 void keep_the_default_allocator() {
   const omp_allocator_handle_t before = omp_get_default_allocator();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// parallel_for over ranges: each iteration once, whatever the range, the index type and the schedule.
+/// parallel_for over ranges: each iteration once, for all ranges, index types and schedules.
 
 #include "PatternTest.hpp"
 
@@ -115,7 +115,7 @@ TYPED_TEST(ParallelForTest, ACountOfAnyIntegerType) {
   visit_count<TypeParam>(ten);
 }
 
-/// Constants declared in a class and defined nowhere: a pattern that took one by reference would not link.
+/// Constants that are declared in a class but never defined: a pattern that took one by reference would not link.
 struct Undefined {
   static const int count = 10;
   static const int begin = 2;
@@ -179,7 +179,7 @@ TYPED_TEST(ParallelForTest, TagsChooseTheOperator) {
   twice.visits.expect(0, 90, 2);
 }
 
-// As a generic lambda, which nvcc does not take for a kernel.
+// A functor instead of a generic lambda, which nvcc does not accept as a kernel.
 template <class Space>
 struct GenericVisit {
   Visits<Space> visits;
@@ -225,7 +225,7 @@ void check_use_count() {
       });
   Kokkos::fence();
   EXPECT_EQ(x.use_count(), 1);
-  // The kernel's copy of the lambda does not own the view: only x itself and the caller's lambda do.
+  // The kernel's copy of the lambda does not own the view; only x itself and the caller's lambda do.
   if constexpr (Kokkos::SpaceAccessibility<Space, Kokkos::HostSpace>::accessible) {
     EXPECT_EQ(on_host(seen)(), 0);
   }

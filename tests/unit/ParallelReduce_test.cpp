@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// parallel_reduce to a variable: sums by default, or what the functor's init, join and final say.
+/// parallel_reduce to a variable: sums by default, or with the functor's init, join and final.
 
 #include "PatternTest.hpp"
 
@@ -64,7 +64,7 @@ TYPED_TEST(ParallelReduceTest, CountsAndLabels) {
   EXPECT_EQ(count, 0);
 }
 
-// As a generic lambda, which nvcc does not take for a kernel.
+// A functor instead of a generic lambda, which nvcc does not accept as a kernel.
 struct GenericCount {
   template <class Index, class Update>
   KOKKOS_FUNCTION void operator()(Index, Update& update) const {
@@ -146,7 +146,7 @@ TYPED_TEST(ParallelReduceTest, WithoutAResultTheFunctorTakesIt) {
 
 // ---- value types --------------------------------------------------------------------------------------------------
 
-/// Sums, and nothing else: the identity is its default value, and there is only + to add by.
+/// Supports only sums: the identity is its default value, and its only operation is addition.
 struct Vec3 {
   double x[3] = {0, 0, 0};
   KOKKOS_FUNCTION friend Vec3 operator+(Vec3 const& a, Vec3 const& b) {

@@ -93,7 +93,7 @@ void scan_with_lambda() {
   const Kokkos::RangePolicy<Space> policy(0, 100);
   Kokkos::parallel_for(
       policy, KOKKOS_LAMBDA(int i) { x(i) = i; });
-  // The type is told by the lambda alone.
+  // Only the lambda determines the type.
   Kokkos::parallel_scan(
       policy, KOKKOS_LAMBDA(const int i, float& update, const bool is_final) {
         const float value = x(i);
@@ -191,7 +191,7 @@ TYPED_TEST(ParallelScanTest, JoinsInTheOrderOfTheIterations) {
   EXPECT_EQ(total.a * 7 + total.b, x);
 }
 
-/// An array of sums of run-time length.
+/// An array of sums, of run-time length.
 template <class Space>
 struct ManyPrefixes {
   using value_type = long[];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// partition_space: as many instances as weights, each able to run kernels on its own.
+/// partition_space: one instance for each weight, each of which can run kernels independently.
 
 #include "PatternTest.hpp"
 

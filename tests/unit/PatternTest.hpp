@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_PATTERN_TEST_HPP
 
 /// \file
-/// What the tests of patterns share: counting visits, and looking at a view from the host.
+/// Common parts of the tests of patterns: counting visits, and reading a view on the host.
 
 #include "TestSpaces.hpp"
 
@@ -17,7 +17,7 @@ auto on_host(View const& view) {
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
 }
 
-/// Counts how often each place is visited; several visits at a time do not hide each other.
+/// Counts the visits of each position; concurrent visits do not hide each other.
 template <class Space>
 struct Visits {
   Kokkos::View<int*, Space> counts;
@@ -27,7 +27,7 @@ struct Visits {
   KOKKOS_FUNCTION void visit(Index i) const {
     Kokkos::atomic_add(&counts(i), 1);
   }
-  /// Places in [begin, end) must have been visited `times` times and the others never.
+  /// Positions in [begin, end) must have been visited `times` times and the others never.
   void expect(std::size_t begin, std::size_t end, int times = 1) const {
     const auto host = on_host(counts);
     for (std::size_t i = 0; i < host.extent(0); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The template arguments that all policies share: their order does not matter, and each has a default.
+/// The template arguments of all policies: their order is arbitrary, and each has a default.
 
 #include "TestSpaces.hpp"
 

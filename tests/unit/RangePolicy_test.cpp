@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// RangePolicy: its bounds, its chunk, and how it is made.
+/// RangePolicy: its bounds, its chunk size, and its constructors.
 
 #include "TestSpaces.hpp"
 
@@ -67,8 +67,8 @@ TYPED_TEST(RangePolicyTest, BoundsOfOtherTypesAreTakenIfTheyFit) {
   EXPECT_EQ(from_enum.end(), 9u);
 }
 
-// Bounds that the index type cannot hold, and bounds in the wrong order: refused, or with deprecated code of version 4
-// taken as that version took them.
+// Bounds that the index type cannot represent, and bounds in the wrong order: refused, or, with deprecated code of
+// version 4, treated as in that version.
 
 template <class Policy, class Begin, class End>
 void expect_fault([[maybe_unused]] Begin begin, [[maybe_unused]] End end, [[maybe_unused]] const char* value) {

@@ -80,7 +80,7 @@ void expect_old_memory_goes_first() {
 
 TYPED_TEST(ReallocTest, OtherViewsKeepTheOldMemory) { expect_old_memory_goes_first<TypeParam>(); }
 
-/// Counts the objects that are alive.
+/// Counts the live objects.
 struct Counted {
   static inline int alive = 0;
   Counted() { ++alive; }

@@ -33,7 +33,7 @@ struct Columns {
   }
 };
 
-/// The same, from defaults alone.
+/// The same with default operations only.
 struct PlainColumns {
   using value_type = double[];
   int value_count;
@@ -56,7 +56,7 @@ struct Extremes {
     v[0] = 1 << 30;
     v[1] = -(1 << 30);
   }
-  // As in the reference, the second argument is not const.
+  // As in the documentation, the second argument is not const.
   KOKKOS_FUNCTION void join(Tag, int a[], int b[]) const {
     a[0] = b[0] < a[0] ? b[0] : a[0];
     a[1] = b[1] > a[1] ? b[1] : a[1];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Reductions with types and reducers of the program: built-in reducers on its own types, and reducers of its own.
+/// Reductions with program-defined types and reducers: built-in reducers for such types, and program-defined reducers.
 
 #include "PatternTest.hpp"
 
@@ -29,7 +29,7 @@ struct array_type {
 };
 using Four = array_type<int, 4>;
 
-/// Has what the reference requires, and nothing else.
+/// Has only the documented requirements.
 template <class Space>
 struct SumFour {
   using reducer          = SumFour;
@@ -145,7 +145,7 @@ TYPED_TEST(ReduceCustomTest, AmongSeveralResults) {
   expect_four(four, 10);
 }
 
-// A functor's own init, join and final are for reductions without a reducer.
+// A functor's own init, join and final apply only to reductions without a reducer.
 struct OwnOperations {
   using value_type = long;
   KOKKOS_FUNCTION void operator()(int i, long& update) const { update += i; }

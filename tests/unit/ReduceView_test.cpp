@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Reductions whose result goes to a view: in the space of the kernel, on the host, managed and unmanaged.
+/// Reductions whose result is a view: in the space of the kernel, on the host, managed and unmanaged.
 
 #include "PatternTest.hpp"
 

@@ -16,10 +16,10 @@ template <class Space>
 class ReducersTest : public ::testing::Test {};
 TYPED_TEST_SUITE(ReducersTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// A permutation of 0 .. 996 with every value once; 997 is prime.
+/// A permutation of 0 .. 996; 997 is prime.
 KOKKOS_INLINE_FUNCTION int shuffled(int i) { return (i * 331 + 17) % 997; }
 
-/// Contributes by the reducer's own join, so that one functor serves all.
+/// Contributes by the reducer's own join, so that one functor works for all reducers.
 template <class Reducer, class Contribution>
 struct Contribute {
   Reducer reducer;
@@ -132,7 +132,7 @@ struct WithIntIndex {
 struct ShuffledAt {
   KOKKOS_FUNCTION Kokkos::ValLocScalar<int, int> operator()(int i) const { return {shuffled(i), i}; }
 };
-struct RepeatedAt {  // every value of 0 .. 9 many times
+struct RepeatedAt {  // every value of 0 .. 9 occurs many times
   KOKKOS_FUNCTION Kokkos::ValLocScalar<int, int> operator()(int i) const { return {(i + 3) % 10, i}; }
 };
 struct ShuffledAtTwice {
@@ -180,7 +180,7 @@ TYPED_TEST(ReducersTest, FirstAndLastOfEqualExtrema) {
 }
 
 struct Before {
-  KOKKOS_FUNCTION bool operator()(int a, int b) const { return a > b; }  // the other way round
+  KOKKOS_FUNCTION bool operator()(int a, int b) const { return a > b; }  // reversed order
 };
 
 template <class Space>
@@ -201,7 +201,7 @@ void expect_order_of_the_program() {
         if (i < 0 || v.val < u.val || (v.val == u.val && v.loc < u.loc)) u = v;
       },
       Kokkos::MinFirstLoc<int, int>(max));
-  // Of an order that is the other way round, the identity of the largest value is the smallest number.
+  // For a reversed order, the identity of the largest value is the smallest number.
   EXPECT_EQ(min.val, std::numeric_limits<int>::max());
   EXPECT_EQ(max.val, 0);
   EXPECT_EQ(max.loc, 7);
@@ -267,7 +267,7 @@ TYPED_TEST(ReducersTest, PlacesWhereAConditionHolds) {
 
 // ---- joins, one by one --------------------------------------------------------------------------------------------
 
-// When every value equals the identity of the extremum, the place still has to be one of theirs.
+// Even if every value equals the identity of the extremum, the location must be valid.
 TEST(LocationJoin, AValueEqualToTheIdentityHasAPlace) {
   using MinLoc = Kokkos::MinLoc<double, int>;
   MinLoc::value_type value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// reduction_identity: each identity leaves every value unchanged, extreme values included.
+/// reduction_identity: each identity leaves every value unchanged, including extreme values.
 
 #include "NumericsKernel.hpp"
 

@@ -27,7 +27,7 @@ void expect_common_elements_are_kept() {
   EXPECT_EQ(v.extent(0), 9u);
   EXPECT_EQ(v.extent(1), 4u);
   EXPECT_EQ(v.label(), "label");
-  // What is new is zero, and what was there has its value: the old view still has all of them.
+  // New elements are zero, and existing ones keep their value: the old view still has all of them.
   EXPECT_EQ(count_other_values(Kokkos::subview(v, std::pair(6, 9), ALL), 0), 0);
   EXPECT_EQ(count_other_numbers(before, 1), 0);
   Kokkos::View<int**, Layout, Space> common("common", 6, 4);
@@ -54,7 +54,7 @@ void expect_every_form() {
     EXPECT_EQ(v.extent_int(0), n) << form;
     EXPECT_EQ(count_other_numbers(Kokkos::subview(v, std::pair(0, before))), 0) << form;
     EXPECT_EQ(v.label(), "v") << form;
-    // The next form copies those elements, too, that this one may have left without a value.
+    // The next form copies all elements, including those that this one may have left uninitialized.
     if (n < 12) number_elements(v);
     before = n;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a program can ask while the library runs. What concerns start and end is in tests/lifecycle.
+/// Queries while the library is initialized. The tests of initialize and finalize are in tests/lifecycle.
 
 #include "TestSpaces.hpp"
 
@@ -143,7 +143,7 @@ TEST(Settings, a_way_to_choose_a_device_replaces_another_from_below) {
 
 // ---- choice of a device -------------------------------------------------------------------------------------------
 
-// Sets a variable while it lives.
+// Sets an environment variable during its life.
 class Variable {
  public:
   Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// ScratchMemorySpace as a type and as a handle on given memory: alignment, levels, the end of it.
+/// ScratchMemorySpace as a type and as a handle of given memory: alignment, levels, exhaustion.
 
 #include "TeamTest.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Scratch memory in kernels: the team's and each thread's, raw and as views, at both levels, and what happens when
-/// there is too little.
+/// Scratch memory in kernels: of the team and of each thread, raw and as views, at both levels, and errors when there
+/// is too little.
 
 #include "TeamTest.hpp"
 
@@ -26,7 +26,7 @@ using Member = typename TeamPolicy<ExecSpace>::member_type;
 template <class T, class ExecSpace>
 using ScratchView = Kokkos::View<T, typename ExecSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-// Every thread fills its row of a matrix that the team shares and a vector of its own; all are there after a barrier.
+// Every thread fills its row of a matrix that the team shares and a vector of its own; after a barrier all are visible.
 template <class ExecSpace>
 void views_in_scratch(ExecSpace const& space, int level) {
   using Matrix = ScratchView<double* [5], ExecSpace>;
@@ -65,7 +65,7 @@ void views_in_scratch(ExecSpace const& space, int level) {
 TYPED_TEST(ScratchTest, HoldsViewsOfLevel0) { views_in_scratch(team_of_four<TypeParam>(), 0); }
 TYPED_TEST(ScratchTest, HoldsViewsOfLevel1) { views_in_scratch(team_of_four<TypeParam>(), 1); }
 
-/// Asks for its scratch memory itself, by the size of the team.
+/// Requests scratch memory itself, depending on the team size.
 template <class ExecSpace>
 struct AsksItself {
   Kokkos::View<int*, ExecSpace> wrong;
@@ -107,7 +107,7 @@ void functor_asks_itself(ExecSpace const& space) {
 
 TYPED_TEST(ScratchTest, IsAskedForByFunctors) { functor_asks_itself(team_of_four<TypeParam>()); }
 
-// The same memory is given to the next item of the league, however many there are; what is too much is null.
+// The next item of the league gets the same memory, for any number of items; a request that is too large returns null.
 template <class ExecSpace>
 void ends(ExecSpace const& space, int level) {
   using Vector = ScratchView<double*, ExecSpace>;
@@ -131,7 +131,7 @@ TYPED_TEST(ScratchTest, IsReusedAndEnds) {
   ends(team_of_four<TypeParam>(), 1);
 }
 
-// A thread that takes more from its scratch memory than others does not come into theirs.
+// A thread that allocates more scratch memory than others does not overlap with theirs.
 template <class ExecSpace>
 void threads_do_not_disturb_each_other(ExecSpace const& space) {
   using Vector = ScratchView<int*, ExecSpace>;
@@ -163,7 +163,7 @@ void threads_do_not_disturb_each_other(ExecSpace const& space) {
 
 TYPED_TEST(ScratchTest, ThreadsDoNotDisturbEachOther) { threads_do_not_disturb_each_other(team_of_four<TypeParam>()); }
 
-// Memory that was asked for per team serves the threads, and the other way round, as long as all take the same.
+// Memory that was requested for teams can be used by threads, and vice versa, as long as all threads allocate the same.
 template <class ExecSpace>
 void parts_stand_in_for_each_other(ExecSpace const& space) {
   using Vector = ScratchView<int*, ExecSpace>;
@@ -187,7 +187,7 @@ void parts_stand_in_for_each_other(ExecSpace const& space) {
           Vector const ours(team.team_scratch(0), 16 * team.team_size());
           if (ours.data() == nullptr) Kokkos::atomic_add(&wrong(1), 1);
         });
-    // Not, however, what a thread has already taken something from.
+    // This does not apply to memory from which a thread has already allocated.
     Kokkos::parallel_for(
         TeamPolicy<ExecSpace>(space, 20, team_size).set_scratch_size(0, PerThread(bytes)),
         KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
@@ -202,7 +202,7 @@ void parts_stand_in_for_each_other(ExecSpace const& space) {
 
 TYPED_TEST(ScratchTest, PartsStandInForEachOther) { parts_stand_in_for_each_other(team_of_four<TypeParam>()); }
 
-// Grows from kernel to kernel, with and without a reduction's values beside it.
+// The size changes from kernel to kernel, with and without the values of a reduction.
 template <class ExecSpace>
 void sizes_change(ExecSpace const& space) {
   for (int kilobytes : {1, 300, 2, 1000}) {

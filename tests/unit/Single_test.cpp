@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// single: once in the team or once in each thread, and the value that it gives to the others.
+/// single: once in the team or once in each thread, and the copy of its value to the others.
 
 #include "TeamTest.hpp"
 
@@ -31,7 +31,7 @@ void calls_and_values(ExecSpace const& space) {
           Kokkos::single(PerTeam(team), [=] { Kokkos::atomic_add(&per_team(league), 1); });
           Kokkos::single(PerThread(team), [=] { Kokkos::atomic_add(&per_thread(league), 1); });
 
-          // All threads have the one value that the one call made.
+          // All threads have the same value from the single call.
           int ticket = -1;
           Kokkos::single(
               PerTeam(team), [=](int& value) { value = Kokkos::atomic_fetch_add(&per_team(league), 1); }, ticket);

@@ -29,7 +29,7 @@ TEST(SpaceAccessibility, of_host_memory_from_the_host) {
   using A = SpaceAccessibility<Host, HostSpace>;
   static_assert(A::accessible && A::assignable && A::deepcopy);
   static_assert(std::is_same_v<A::space, Device<Host, HostSpace>>);
-  // Memory space and Device stand for their execution space.
+  // A memory space and a Device represent their execution space.
   static_assert(SpaceAccessibility<HostSpace, HostSpace>::accessible);
   static_assert(SpaceAccessibility<Device<Host, HostSpace>, HostSpace>::assignable);
   static_assert(std::is_same_v<SpaceAccessibility<HostSpace, HostSpace>::space, A::space>);
@@ -50,7 +50,7 @@ TEST(SpaceAccessibility, of_scratch_memory) {
   static_assert(SpaceAccessibility<Scratch, Scratch>::assignable);
 }
 
-// A device whose memory the host does not reach: what a backend says about one.
+// A device whose memory the host cannot access, as a backend declares it.
 class FarMemory;
 class FarExecution {
  public:
@@ -76,7 +76,7 @@ template <class Space>
 class SpaceAccessibilityOf : public testing::Test {};
 TYPED_TEST_SUITE(SpaceAccessibilityOf, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-// The requirements that the documentation puts on every space.
+// The documented requirements of every space.
 TYPED_TEST(SpaceAccessibilityOf, every_execution_space) {
   using Memory = typename TypeParam::memory_space;
   using A      = SpaceAccessibility<TypeParam, HostSpace>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Special functions of complex numbers in kernels, against values that were computed with 40 digits.
+/// Special functions of complex numbers in kernels, compared with values that were computed with 40 digits.
 
 #include <TestSpaces.hpp>
 
@@ -88,7 +88,7 @@ TEST(SpecialFunctions, OnTheNegativeAxis) {
   Complex const e = Kokkos::Experimental::expint1(Complex(-1, 0));
   EXPECT_NEAR(e.real(), -1.8951178163559368, 1e-14);
   EXPECT_NEAR(e.imag(), -Kokkos::numbers::pi, 1e-14);
-  // J0 is even, so the Hankel functions of both kinds have it in common there.
+  // J0 is even, so it is the common part of the Hankel functions of both kinds there.
   Complex const h1 = Kokkos::Experimental::cyl_bessel_h10(Complex(-2, 0));
   Complex const h2 = Kokkos::Experimental::cyl_bessel_h20(Complex(-2, 0));
   EXPECT_NEAR(((h1 + h2) / 2.).real(), 0.22389077914123567, 1e-14);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which type a subview has. LayoutLeft and LayoutRight are kept wherever one padded stride is enough for certain, and
-/// extents of the data type wherever a data type can say so.
+/// The types of subviews. LayoutLeft and LayoutRight are kept if one padded stride certainly suffices, and static
+/// extents are kept if a data type can express them.
 #include <TestSpaces.hpp>
 
 #include <type_traits>
@@ -47,7 +47,7 @@ static_assert(is<Sub<R, int**, I, All>, int*, R>);
 static_assert(is<Sub<R, int**, I, Q>, int*, R>);
 static_assert(is<Sub<R, int**, All, I>, int*, S>);
 
-// ---- blocks of a matrix: the rows keep their distance
+// ---- blocks of a matrix: the stride of rows is kept
 static_assert(is<Sub<L, int**, P, P>, int**, L>);
 static_assert(is<Sub<R, int**, P, P>, int**, R>);
 static_assert(is<Sub<R, int**, All, Q>, int**, R>);
@@ -70,7 +70,7 @@ static_assert(is<Sub<L, int***, I, All, All>, int**, S>);
 static_assert(is<Sub<L, int***, P, All, P>, int***, L>);
 static_assert(is<Sub<L, int***, All, P, All>, int***, S>);
 
-// ---- rank 4: what lies between rows must be whole
+// ---- rank 4: dimensions between rows must be whole
 static_assert(is<Sub<R, int****, P, All, I, P>, int***, R>);
 static_assert(is<Sub<R, int****, P, P, I, P>, int***, S>);
 static_assert(is<Sub<R, int****, P, I, All, P>, int***, S>);
@@ -89,7 +89,7 @@ static_assert(is<Sub<R, int[2][3][4], I, All, P>, int**, R>);
 static_assert(is<Sub<L, int[3][4], All, All>, int[3][4], L>);
 static_assert(is<Sub<L, int[3][4], All, P>, int**, L>);
 static_assert(is<Sub<S, int* [3], P, All>, int* [3], S>);
-// Rows of 4 that lie 12 apart: the stride must be stored, and that takes an extent at run time.
+// Rows of 4 with a stride of 12: the stride must be stored, which requires a run-time extent.
 static_assert(is<Sub<R, int* [3][4], All, I, All>, int**, R>);
 static_assert(is<Sub<L, int[2][3][4], All, I, All>, int* [4], L>);
 

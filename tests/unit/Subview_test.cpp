@@ -17,7 +17,7 @@ using Kokkos::View;
 
 constexpr std::size_t extents[4] = {4, 3, 5, 3};
 
-/// The kinds of slices, and what each selects of dimension r.
+/// The kinds of slices, and the indices that each selects from dimension r.
 template <int Kind>
 auto slice(std::size_t r) {
   if constexpr (Kind == 0)
@@ -41,7 +41,7 @@ int* address(V const& v, [[maybe_unused]] std::size_t const* i, std::index_seque
   return &v(i[R]...);
 }
 
-/// Selects, by numbers alone, so that it is compiled once: element n of the subview with slices of these kinds.
+/// Computes element n of the subview with slices of these kinds. It uses only numbers, so it is compiled once.
 struct Selection {
   int kinds[4];
   std::size_t rank;
@@ -122,7 +122,7 @@ TEST(Subview, AllSlicesOfLayoutStride) {
   expect_all_codes(v, std::make_integer_sequence<int, 27>());
 }
 TEST(Subview, AllSlicesOfPaddedViews) {
-  // Rows of 4 or 3 elements in memory for 8 of them
+  // Rows of 4 or 3 elements in memory for 8
   View<int***, LayoutStride, HostSpace> const l("left", LayoutStride(4, 1, 3, 8, 5, 24));
   expect_all_codes(View<int***, LayoutLeft, HostSpace>(l), std::make_integer_sequence<int, 27>());
   View<int***, LayoutStride, HostSpace> const r("right", LayoutStride(4, 24, 3, 8, 5, 1));

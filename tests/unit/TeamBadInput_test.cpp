@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Sizes that a team policy cannot have: the message names the value and what is allowed.
+/// Invalid sizes of a team policy: the message contains the value and the allowed range.
 
 #include "TeamTest.hpp"
 
@@ -16,7 +16,7 @@ template <class ExecSpace>
 class TeamBadInputTest : public ::testing::Test {};
 TYPED_TEST_SUITE(TeamBadInputTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// What an action throws says; empty if it does not throw.
+/// The message of an exception from an action; empty if it does not throw.
 template <class Action>
 std::string complaint(Action const& action) {
   try {
@@ -53,7 +53,7 @@ void refuse_what_this_launch_cannot_have() {
   ExecSpace const space;
   Kokkos::Testing::AnyTeamKernel const kernel;
   int const max = TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(kernel, Kokkos::ParallelForTag());
-  // Such a policy may be made, to ask it what is possible, and does no harm if there is nothing to do.
+  // Such a policy may be constructed for queries, and causes no error if there is nothing to run.
   TeamPolicy<ExecSpace> const policy(space, 5, max + 1);
   EXPECT_EQ(policy.team_size_max(kernel, Kokkos::ParallelForTag()), max);
   Kokkos::parallel_for(TeamPolicy<ExecSpace>(space, 0, max + 1), kernel);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// team_barrier: nobody passes before all have come, and what was written before is seen after.
+/// team_barrier: no thread passes before all have arrived, and earlier writes are visible afterwards.
 
 #include "TeamTest.hpp"
 
@@ -19,7 +19,8 @@ TYPED_TEST_SUITE(TeamBarrierTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Test
 template <class ExecSpace>
 using Member = typename TeamPolicy<ExecSpace>::member_type;
 
-// In each round every thread reads what its neighbour wrote in the round before. Plain memory: only the barrier orders.
+// In each round every thread reads what its neighbour wrote in the previous round. Plain memory: only the barrier
+// orders the accesses.
 template <class ExecSpace>
 void neighbours_exchange(ExecSpace const& space, int rounds) {
   for (int team_size : team_sizes(space)) {
@@ -44,7 +45,7 @@ void neighbours_exchange(ExecSpace const& space, int rounds) {
 
 TYPED_TEST(TeamBarrierTest, OrdersWhatNeighboursWrite) { neighbours_exchange(team_of_four<TypeParam>(), 300); }
 
-// The end of an item of the league is a barrier, too: the next item finds the scratch memory of the team at rest.
+// The end of a league item is a barrier, too: at the start of the next item no thread uses the team's scratch memory.
 template <class ExecSpace>
 void next_item_waits(ExecSpace const& space) {
   using Scratch = Kokkos::View<int*, typename ExecSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// team_broadcast: the value of one thread, or what a function makes of it there, reaches all.
+/// team_broadcast: all threads get the value of one thread, or the result of a function on that thread.
 
 #include "TeamTest.hpp"
 
@@ -53,7 +53,7 @@ void everyone_gets_it(ExecSpace const& space) {
 
 TYPED_TEST(TeamBroadcastTest, ReachesEveryone) { everyone_gets_it(team_of_four<TypeParam>()); }
 
-// The closure is called by the source alone.
+// Only the source thread calls the closure.
 template <class ExecSpace>
 void closure_runs_once(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// parallel_for over a league: every thread of every team is called once, whoever the teams are.
+/// parallel_for over a league: one call for every thread of every team, for all assignments of items to teams.
 
 #include "TeamTest.hpp"
 
@@ -15,7 +15,7 @@ template <class ExecSpace>
 class TeamForTest : public ::testing::Test {};
 TYPED_TEST_SUITE(TeamForTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// Counts the calls of each thread of each team, and marks wrong sizes by a large number.
+/// Counts the calls of each thread of each team, and marks wrong sizes with a large number.
 template <class ExecSpace>
 struct CountCalls {
   Kokkos::View<int*, ExecSpace> calls;
@@ -92,7 +92,7 @@ void static_schedule_repeats(ExecSpace const& space) {
 
 TYPED_TEST(TeamForTest, FollowsEarlierKernels) { static_schedule_repeats(team_of_four<TypeParam>()); }
 
-// Inside a kernel of the host there is one thread to a team, and a policy says so.
+// Inside a kernel on the host a team has one thread, and a policy reports that.
 struct InnerLaunch {
   Kokkos::View<int*, Kokkos::DefaultHostExecutionSpace> sums;
   void operator()(int i) const {

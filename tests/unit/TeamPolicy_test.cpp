@@ -82,7 +82,7 @@ TYPED_TEST(TeamPolicyTest, KeepsScratchSizesPerLevel) {
   EXPECT_EQ(policy.scratch_size(1), 57u);
   EXPECT_EQ(policy.scratch_size(1, 10), 120u);
 
-  policy.set_scratch_size(0, PerThread(8));  // keeps what was said about the team
+  policy.set_scratch_size(0, PerThread(8));  // keeps the size for the team
   EXPECT_EQ(policy.scratch_size(0, 3), 124u);
   policy.set_scratch_size(0, PerTeam(1), PerThread(2));  // overwrites
   EXPECT_EQ(policy.scratch_size(0, 3), 7u);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// parallel_reduce over a league: every thread contributes, whatever the value is and wherever it goes. And
-/// team_reduce.
+/// parallel_reduce over a league: every thread contributes, for all value types and destinations. And team_reduce.
 
 #include "TeamTest.hpp"
 
@@ -78,7 +77,7 @@ TYPED_TEST(TeamReduceTest, ReducesIntoReducersAndViews) { reducers_and_views(tea
 
 struct Odd {};
 
-/// A functor that says itself how to reduce: here the product of small numbers, negated at the end.
+/// A functor that defines its own reduction: the product of small numbers, negated at the end.
 template <class ExecSpace>
 struct NegatedProduct {
   using value_type = double;
@@ -90,7 +89,7 @@ struct NegatedProduct {
   KOKKOS_FUNCTION void final(Odd, double& v) const { v = -v; }
 };
 
-/// A histogram whose length is known when it runs.
+/// A histogram of run-time length.
 template <class ExecSpace>
 struct Histogram {
   using value_type = int[];
@@ -188,8 +187,8 @@ struct Kokkos::reduction_identity<Long> {
 
 namespace {
 
-// Teams of as many threads as there can be, whose values do not fit the memory where a GPU's warps exchange them: the
-// warps show theirs in several rounds.
+// Teams of the maximum size, whose values exceed the memory in which a GPU's warps exchange them: the warps exchange
+// them in several rounds.
 template <class ExecSpace>
 void large_values_of_large_teams(ExecSpace const& space) {
   int const most =

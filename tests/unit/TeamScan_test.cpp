@@ -46,7 +46,7 @@ TYPED_TEST(TeamScanTest, IsExclusive) {
   scan_is_exclusive<double>(team_of_four<TypeParam>());
 }
 
-// Each thread reserves as many places as it needs in a list that all teams share.
+// Each thread reserves the number of positions that it needs in a list that all teams share.
 template <class ExecSpace>
 void teams_divide_a_range(ExecSpace const& space) {
   for (int team_size : team_sizes(space)) {

@@ -3,8 +3,8 @@
 #define KOKKOS_TEAM_TEST_HPP
 
 /// \file
-/// What the tests of teams share: instances with several threads, the team sizes that they can run, and copies to the
-/// host.
+/// Common parts of the tests of teams: instances with several threads, the team sizes that they support, and copies to
+/// the host.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@
 
 namespace Kokkos::Testing {
 
-/// An instance on which teams of several threads can run, where the space has such. More threads than cores, so that
-/// threads have to wait for threads that are not running.
+/// An instance that supports teams of several threads, if the space has such instances. It has more threads than cores,
+/// so that threads must wait for threads that are not running.
 template <class ExecSpace>
 ExecSpace team_of_four() {
   if constexpr (std::is_constructible_v<ExecSpace, int>) {
@@ -32,7 +32,7 @@ struct AnyTeamKernel {
   KOKKOS_FUNCTION void operator()(Member const&) const {}
 };
 
-/// The team sizes 1, 2, 3 and 4, as far as the instance has them.
+/// Those of the team sizes 1, 2, 3 and 4 that the instance supports.
 template <class ExecSpace>
 std::vector<int> team_sizes(ExecSpace const& space) {
   int const max = TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(AnyTeamKernel(), ParallelForTag());

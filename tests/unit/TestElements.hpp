@@ -3,8 +3,8 @@
 #define KOKKOS_TEST_ELEMENTS_HPP
 
 /// \file
-/// Gives the elements of a view numbers by their indices, and counts those that have others. Works in the view's
-/// execution space, so it says nothing of copies.
+/// Numbers the elements of a view by their indices, and counts elements with wrong numbers. Runs in the view's
+/// execution space, so it does not test copies.
 
 #include <Kokkos_Core.hpp>
 
@@ -12,7 +12,7 @@
 
 namespace Kokkos::Testing {
 
-/// The element with number i in the order in which the last index runs fastest, whatever the layout.
+/// The element with number i, counted with the last index as the fastest, for every layout.
 template <class ViewType>
 KOKKOS_FUNCTION typename ViewType::reference_type element_number(ViewType const& view, std::size_t i) {
   std::size_t index[8] = {};
@@ -23,7 +23,7 @@ KOKKOS_FUNCTION typename ViewType::reference_type element_number(ViewType const&
   return view.access(index[0], index[1], index[2], index[3], index[4], index[5], index[6], index[7]);
 }
 
-/// Element number i becomes `first + i`.
+/// Sets element number i to `first + i`.
 template <class ViewType>
 void number_elements(ViewType const& view, int first = 0) {
   using T     = typename ViewType::value_type;
@@ -34,7 +34,7 @@ void number_elements(ViewType const& view, int first = 0) {
   Space().fence();
 }
 
-/// How many elements are not `first + i * step`.
+/// Number of elements that differ from `first + i * step`.
 template <class ViewType>
 int count_other_numbers(ViewType const& view, int first = 0, int step = 1) {
   using T     = typename ViewType::non_const_value_type;
@@ -46,7 +46,7 @@ int count_other_numbers(ViewType const& view, int first = 0, int step = 1) {
   return wrong;
 }
 
-/// How many elements are not `value`.
+/// Number of elements that differ from `value`.
 template <class ViewType>
 int count_other_values(ViewType const& view, int value) {
   return count_other_numbers(view, value, 0);

@@ -3,8 +3,8 @@
 #define KOKKOS_TEST_FOREIGN_SPACE_HPP
 
 /// \file
-/// A memory space that no code may reach, as far as types say. It shows on any machine what copies between the memories
-/// of host and device do: which route they take, with which plan, and in which order.
+/// A memory space that no code can access, according to its types. With it any machine can test copies between host and
+/// device memory: their route, plan and order.
 
 #include <Kokkos_Core.hpp>
 
@@ -34,7 +34,7 @@ class ForeignSpace {
   }
 };
 
-/// What routes to and from ForeignSpace were asked to do.
+/// The calls of routes to and from ForeignSpace.
 struct RouteCall {
   std::string route;  // "host <- foreign", "fill foreign", ...
   int plan_rank;
@@ -76,7 +76,7 @@ template <>
 struct CopyRoute<Testing::ForeignSpace, Testing::ForeignSpace>
     : ForeignRoute<Testing::ForeignSpace, Testing::ForeignSpace> {};
 
-/// Knows no instances, so every fill fences the one that is named.
+/// Supports no instances, so every fill fences the given one.
 template <>
 struct FillRoute<Testing::ForeignSpace> {
   static void run(FillJob const& job) {

@@ -23,8 +23,8 @@ using HostSpaces = ::testing::Types<Kokkos::OpenMP>;
 using HostSpaces = ::testing::Types<Kokkos::Serial>;
 #endif
 
-// A build with a device tests the device alone, because compilers for devices are slow and the host backends have builds of
-// their own. KOKKOS_TEST_EVERY_SPACE, of the CMake option Kokkos_TEST_EVERY_SPACE, adds the host backends.
+// A build with a device tests only the device, because compilers for devices are slow and other builds test the host
+// backends. KOKKOS_TEST_EVERY_SPACE, from the CMake option Kokkos_TEST_EVERY_SPACE, adds the host backends.
 #if defined(KOKKOS_ENABLE_CUDA)
 using DeviceSpace = Kokkos::Cuda;
 #elif defined(KOKKOS_ENABLE_HIP)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Several host threads launch kernels: on one instance these run one after the other.
+/// Several host threads launch kernels: on one instance the kernels run one after the other.
 
 #include "HostTest.hpp"
 
@@ -21,7 +21,7 @@ TYPED_TEST_SUITE(ThreadSafetyTest, Kokkos::Testing::HostSpaces, Kokkos::Testing:
 
 template <class Space>
 void check_that_kernels_exclude_each_other(Space const& space) {
-  int count = 0;  // deliberately no atomic
+  int count = 0;  // deliberately not atomic
   on_threads(host_threads, [&](int) {
     for (int k = 0; k < 200; ++k) run_once(space, [&count] { ++count; });
   });
@@ -75,7 +75,8 @@ TYPED_TEST(ThreadSafetyTest, ViewsAreMadeAndEndOnEveryThread) { check_views<Type
 
 template <class Space>
 void check_nested_kernels() {
-  // Two instances, each with kernels that launch on the other one: locks taken in two orders, if they were taken.
+  // Two instances, each with kernels that launch on the other one. If nested launches took locks, the order of the
+  // locks would differ.
   Space a{Kokkos::NewInstance()}, b{Kokkos::NewInstance()};
   std::atomic<long> sum{0};
   on_threads(2, [&](int thread) {
@@ -120,7 +121,7 @@ TYPED_TEST(ThreadSafetyTest, InsideAParallelRegionOfTheProgram) { check_in_paral
 
 TEST(OpenMPThreadSafetyTest, InAParallelRegionKernelsRunOnTheCallingThread) {
   std::atomic<int> foreign{0};
-  // Even where OpenMP would start regions within regions.
+  // Even if OpenMP allows nested regions.
   const int levels = omp_get_max_active_levels();
   omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Kokkos::Timer. Order of times is tested, not their length.
+/// Kokkos::Timer. The order of times is tested, not their length.
 
 #include <Kokkos_Timer.hpp>
 #include <gtest/gtest.h>

@@ -20,7 +20,8 @@ namespace Tuning = Kokkos::Tools::Experimental;
 
 class Callbacks : public Kokkos::Testing::ToolsTest {};
 
-// ---- layouts that tools rely on -------------------------------------------------------------------------------------
+// ---- binary layouts of the tools' interface
+// ---------------------------------------------------------------------------
 
 static_assert(sizeof(Tuning::EventSet) == 275 * sizeof(void*));
 static_assert(offsetof(Tuning::EventSet, begin_parallel_for) == 4 * sizeof(void*));
@@ -68,7 +69,7 @@ TEST_F(Callbacks, are_set_and_read_all_at_once) {
   EXPECT_EQ(std::memcmp(&set, &got, sizeof set), 0) << "slots without a meaning are kept, too";
 }
 
-// A setter puts its function into its slot and no other.
+// A setter changes only its own slot.
 #define CHECK_SETTER(setter, slot)                                            \
   {                                                                           \
     Tuning::set_callbacks({});                                                \
@@ -171,7 +172,7 @@ TEST_F(Callbacks, a_callback_may_set_callbacks) {
 std::atomic<int> heard{0};
 std::atomic<int> misheard{0};
 
-// Two functions take turns; both count, and neither may see anything but the name.
+// Two functions are set alternately; both count, and neither may receive anything but the name.
 void hear(const char* name) { std::strcmp(name, "event") == 0 ? ++heard : ++misheard; }
 void hear_too(const char* name) { hear(name); }
 

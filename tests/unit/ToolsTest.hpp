@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_TOOLS_TEST_HPP
 
 /// \file
-/// A fixture for tests of tools: callbacks that write down what they are told, removed after each test.
+/// A fixture for tests of tools: callbacks that record their arguments, removed after each test.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -16,13 +16,13 @@ namespace Kokkos::Testing {
 
 namespace ToolsExperimental = Kokkos::Tools::Experimental;
 
-/// What callbacks wrote down, in order. Callbacks are plain functions, so it is global.
+/// The records of callbacks, in order. Callbacks are plain functions, so this is global.
 inline std::vector<std::string>& events() {
   static std::vector<std::string> all;
   return all;
 }
 
-/// May be called by several threads at once.
+/// May be called by several threads concurrently.
 inline void write_down(std::string line) {
   static std::mutex mutex;
   std::lock_guard lock(mutex);

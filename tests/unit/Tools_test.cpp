@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What every backend reports to a tool: kernels, fences, memory and copies.
+/// The reports of every backend to a tool: kernels, fences, memory and copies.
 
 #include "TestSpaces.hpp"
 #include "ToolsTest.hpp"
@@ -158,7 +158,7 @@ TYPED_TEST(ToolsOf, copies_begin_and_end) {
 
 // ---- fences on behalf of a tool ------------------------------------------------------------------------------------
 
-// A kernel that another thread launches and that runs until it is released, and what a region's callback found.
+// A kernel that another thread launches and that runs until it is released, and the observation of a region's callback.
 std::atomic<bool> kernel_runs{false}, kernel_released{false}, kernel_done{false};
 bool done_in_callback = false;
 
@@ -184,7 +184,7 @@ void push_a_region_while_a_kernel_runs(std::chrono::milliseconds at_most) {
   launcher.join();
 }
 
-// Restores what the tool that is loaded, if one is, wanted.
+// Restores the requirement of the loaded tool, if there is one.
 class Fencing {
  public:
   explicit Fencing(bool wanted) : before_(Kokkos::Impl::tool_requires_fencing()) {

@@ -17,7 +17,8 @@ template <class Space>
 class UniqueTokenTest : public ::testing::Test {};
 TYPED_TEST_SUITE(UniqueTokenTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// Counts in one place per token without atomics. A token that is held twice loses counts or is seen in use.
+/// Counts in one location for each token without atomics. If a token is held twice, counts are lost or it is seen in
+/// use.
 template <class Space>
 struct Usage {
   Kokkos::View<int*, Space> in_use;
@@ -129,7 +130,7 @@ void check_team_guard(int team_size) {
   Kokkos::parallel_for(
       policy, KOKKOS_LAMBDA(typename Policy::member_type const& team) {
         Guard token(tokens, team);
-        // All threads of the team have the same one.
+        // All threads of the team have the same token.
         auto of_first = token.value();
         team.team_broadcast(of_first, 0);
         if (of_first != token.value()) Kokkos::atomic_inc(&different());

@@ -14,7 +14,7 @@ using Kokkos::View;
 
 // ---- what the types say --------------------------------------------------------------------------------------------
 
-/// The three ways to assign are allowed, or none is.
+/// Either all three forms of assignment are allowed, or none.
 template <class Dst, class Src>
 constexpr bool assigns() {
   static_assert(std::is_constructible_v<Dst, Src> == std::is_assignable_v<Dst&, Src>);
@@ -87,7 +87,7 @@ void expect_same_elements(Dst const& dst, Src const& src) {
   }
 }
 
-/// Converts to Dst in every way that there is, and asks is_assignable first.
+/// Converts to Dst in every possible form, and calls is_assignable first.
 template <class Dst, class Src>
 void expect_assigns(Src const& src) {
   EXPECT_TRUE(Kokkos::is_assignable(Dst(), src));
@@ -128,7 +128,7 @@ void expect_assignments() {
   View<int**, LayoutStride, Space> const padded_strided = padded;
   expect_assigns<View<int**, LayoutLeft, Space>>(padded_strided);
   EXPECT_FALSE(Kokkos::is_assignable(View<int**, LayoutRight, Space>(), padded_strided));
-  // Rows whose length is in the type cannot be padded.
+  // Rows of static length cannot be padded.
   EXPECT_FALSE(Kokkos::is_assignable(View<int[37][3], LayoutLeft, Space>(), padded));
 }
 
@@ -142,7 +142,7 @@ TEST(ViewAssign, ThroughAnonymousSpace) {
   EXPECT_EQ(a.use_count(), 3);
 }
 
-/// Strides of dimensions with one index do not stand in the way, and later rows keep their distance.
+/// Strides of dimensions with one index are irrelevant, and later rows keep their stride.
 TEST(ViewAssign, DimensionsOfOneIndexHaveAnyStride) {
   int data[100];
   View<int***, LayoutStride, HostSpace> const s(data, LayoutStride(4, 20, 1, 77, 5, 1));
@@ -170,7 +170,7 @@ TEST(ViewAssign, StridesThatDoNotFit) {
   View<int**, LayoutStride, HostSpace> const rows(data, LayoutStride(5, 9, 4, 1));
   EXPECT_TRUE(Kokkos::is_assignable(Right(), rows));
   EXPECT_FALSE(Kokkos::is_assignable(Left(), rows));
-  // Two padded strides are one too many.
+  // Two padded strides cannot be represented.
   View<int***, LayoutStride, HostSpace> const two(data, LayoutStride(2, 40, 3, 10, 4, 1));
   EXPECT_FALSE(Kokkos::is_assignable(View<int***, LayoutRight, HostSpace>(), two));
   View<int***, LayoutStride, HostSpace> const one(data, LayoutStride(2, 30, 3, 10, 4, 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What an access out of bounds says. The checks are in headers alone, so they can be switched on for this program.
+/// The message of an access out of bounds. The checks are only in headers, so this program can enable them.
 #ifndef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
 #define KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
 #endif
@@ -65,7 +65,7 @@ TEST(ViewBoundsDeathTest, Subviews) {
   EXPECT_DEATH(Kokkos::subview(v, Kokkos::pair<int, int>(-1, 2), 0), "selects \\[-1, 2\\) of dimension 0");
   EXPECT_DEATH((View<int*, LayoutStride, HostSpace>(v, ALL, 5)), "selects index 5 of dimension 1");
   EXPECT_EQ(Kokkos::subview(v, ALL, std::pair(5, 5)).extent(1), 0u);
-  // A part has bounds of its own, and the label of the whole.
+  // A subview has its own bounds, and the label of the whole view.
   EXPECT_DEATH(Kokkos::subview(v, 1, std::pair(1, 3))(2), "\"grid\" of rank 1: .*index \\(2\\), extents are \\(2\\)");
 }
 
@@ -80,13 +80,13 @@ void write_until(View<int*, Space> const& v, int n) {
   try {
     Space().fence();
   } catch (std::runtime_error const& error) {
-    std::fputs(error.what(), stderr);  // a device prints the message of the kernel itself on standard output
+    std::fputs(error.what(), stderr);  // a device prints the kernel's message itself, on standard output
     std::abort();
   }
 }
 
-/// Also where the index falls to a thread that did not launch the kernel: with two threads, the last half does. Without a
-/// label the functor is named.
+/// Also for an index of a thread that did not launch the kernel: with two threads, this one runs the last half. Without
+/// a label, the message contains the functor's type.
 struct Fill {
   View<int*, HostSpace> v;
   void operator()(int i) const { v(i) = i; }
@@ -100,7 +100,7 @@ TEST(ViewBoundsDeathTest, KernelIsNamed) {
   EXPECT_DEATH(Kokkos::parallel_for(Policy(0, 11), Fill{v}), "In the kernel \".*::Fill\"\\.");
 }
 
-/// The copies that a kernel works on do not own the elements, and know the label all the same.
+/// The copies in a kernel do not own the elements, but still refer to the label.
 TYPED_TEST(ViewBoundsInKernelDeathTest, InKernels) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   View<int*, TypeParam> const v("in kernel", 10);

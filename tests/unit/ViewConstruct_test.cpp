@@ -47,13 +47,13 @@ TYPED_TEST(ViewConstructTest, LabelsOfEveryKind) {
   EXPECT_EQ((View<int*, TypeParam>(name, 3).label()), "pointer");
   EXPECT_EQ((View<int*, TypeParam>(std::string("text"), 3).label()), "text");
   EXPECT_EQ((View<int, TypeParam>("no extents").label()), "no extents");
-  // A literal is a label even for elements of its kind.
+  // A literal is a label even if it could be a pointer to elements.
   View<char*, TypeParam> const letters("letters", 3);
   EXPECT_EQ(letters.label(), "letters");
   EXPECT_EQ(letters.use_count(), 1);
 }
 
-/// Memory is dirtied first, so that a view that finds it again must have been initialized.
+/// Fills memory with nonzero bytes first, so a view that reuses it must have been initialized.
 template <class Space>
 void expect_zero() {
   constexpr int n = 100000;
@@ -141,7 +141,7 @@ TYPED_TEST(ViewConstructTest, AllocationsOfOlderPrograms) {
   EXPECT_EQ(u.extent(0), 4u);
 }
 
-/// Takes up to eight extents, as wrappers of views do.
+/// Takes up to eight extents, like wrappers of views.
 template <class V>
 V with_default_extents(std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t n1 = KOKKOS_INVALID_INDEX,
                        std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t n3 = KOKKOS_INVALID_INDEX) {
@@ -160,7 +160,7 @@ TEST(ViewConstructDeathTest, MoreExtentsThanDimensions) {
   EXPECT_DEATH((View<int*>("v", 5, 6)), "given 2 extents; it must be given as many as there are dimensions, 1");
 }
 
-/// As code for views of every rank does.
+/// Like code for views of every rank.
 template <class V>
 V with_rows_and_columns() {
   if (V::rank() == 2) return V("v", 3, 4);
@@ -289,7 +289,7 @@ TEST(ViewConstruct, AnExceptionUndoesWhatWasConstructed) {
 
 template <class Space>
 void expect_view_of_views() {
-  // The host makes the inner views, the kernel reads them.
+  // The host creates the inner views, the kernel reads them.
   constexpr bool on_host = Kokkos::SpaceAccessibility<HostSpace, typename Space::memory_space>::accessible;
   using Shared           = std::conditional_t<on_host, typename Space::memory_space, Kokkos::SharedSpace>;
   using Inner            = View<int*, Shared>;
@@ -373,7 +373,7 @@ TEST(ViewConstruct, SizesBeyondTheAddressSpace) {
     EXPECT_NE(std::string(e.what()).find("(label=\"huge\") with extents (8589934592, 8589934592)"), std::string::npos)
         << e.what();
   }
-  // Not taken for a negative number: no type with a sign is near.
+  // Not mistaken for a negative number, because its type is unsigned.
   try {
     View<double*, HostSpace> const v("x", ~std::size_t(0) - 42);
     FAIL() << "a view of 2^64 - 43 elements was allocated";
@@ -384,7 +384,7 @@ TEST(ViewConstruct, SizesBeyondTheAddressSpace) {
               std::string::npos)
         << message;
   }
-  // An overflow is no matter if there are no elements.
+  // An overflow is irrelevant if there are no elements.
   View<double***, HostSpace> const none("none", n, n, 0);
   EXPECT_EQ(none.size(), 0u);
 }

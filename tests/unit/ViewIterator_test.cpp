@@ -20,7 +20,7 @@ using Iterator = decltype(KE::begin(View<int*, HostSpace>()));
 static_assert(std::random_access_iterator<Iterator>);
 static_assert(std::random_access_iterator<decltype(KE::begin(View<const int*, LayoutStride, HostSpace>()))>);
 static_assert(std::is_same_v<decltype(*KE::cbegin(View<int*, HostSpace>())), const int&>);
-// Where elements are next to one another, an iterator is a pointer.
+// For contiguous elements, an iterator is only a pointer.
 static_assert(sizeof(Iterator) == sizeof(int*));
 
 template <class Space>

@@ -15,7 +15,7 @@ TYPED_TEST_SUITE(ViewLayoutTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testi
 /// Extents of the tests, all different.
 constexpr std::size_t extents[8] = {5, 2, 3, 4, 6, 1, 2, 3};
 
-/// The index tuple number n, in the order in which the last index runs fastest.
+/// The index tuple with number n, counted with the last index as the fastest.
 template <std::size_t Rank>
 struct Tuple {
   std::size_t i[Rank + 1];
@@ -34,7 +34,7 @@ KOKKOS_FUNCTION decltype(auto) at(V const& v, [[maybe_unused]] Tuple<sizeof...(R
   return v(t.i[R]...);
 }
 
-/// Whether element number n does not lie where the strides say.
+/// Whether the address of element number n disagrees with the strides.
 template <class V>
 KOKKOS_FUNCTION bool is_misplaced(V const& v, std::size_t n) {
   constexpr std::size_t rank = V::rank();
@@ -44,7 +44,7 @@ KOKKOS_FUNCTION bool is_misplaced(V const& v, std::size_t n) {
   return &at(v, t, std::make_index_sequence<rank>()) != v.data() + offset || offset >= std::ptrdiff_t(v.span());
 }
 
-/// Counts misplaced elements where the view lives.
+/// Counts misplaced elements in the view's execution space.
 template <class V>
 int misplaced(V const& v) {
   int result = 0;
@@ -54,7 +54,7 @@ int misplaced(V const& v) {
   return result;
 }
 
-/// Counts elements that differ after each was written with its number.
+/// Counts elements that differ after each was set to its number.
 template <class V>
 int overwritten(V const& v) {
   using Space                = typename V::execution_space;
@@ -114,7 +114,7 @@ void expect_view(N... n) {
   V const same("same", v.layout());
   for (std::size_t r = 0; r < rank; ++r) EXPECT_EQ(same.extent(r), v.extent(r));
 
-  // The same elements, with a stride kept for each dimension.
+  // The same elements, with a stored stride for each dimension.
   View<typename V::data_type, LayoutStride, typename V::device_type> const strided = v;
   for (std::size_t r = 0; r < rank; ++r) EXPECT_EQ(strided.stride(r), v.stride(r));
   for (std::size_t r = rank; r < 8; ++r) EXPECT_EQ(strided.stride(r), rank == 0 ? 1u : 0u);
@@ -159,7 +159,7 @@ TEST(ViewLayout, StaticExtentsGiveTheSamePlaces) {
   expect_static_extents<LayoutRight>();
 }
 
-/// Extents that make rows of whole cache lines and a bit more.
+/// Extents whose rows are slightly longer than whole cache lines.
 template <class Space, class Layout>
 void expect_padding() {
   constexpr bool left = std::is_same_v<Layout, LayoutLeft>;
@@ -180,14 +180,14 @@ void expect_padding() {
   EXPECT_EQ(w.stride(3), left ? 240u : 1u);
   EXPECT_EQ(w.span(), 5 * 40u + 37u);
 
-  // Short rows, rank 1 and rows whose length is part of the type stay dense.
+  // Short rows, rank 1 and rows of static length stay dense.
   View<double**, Layout, Space> const small(alloc, 3, 3);
   EXPECT_TRUE(small.span_is_contiguous());
   View<double*, Layout, Space> const line(alloc, 37);
   EXPECT_EQ(line.span(), 37u);
   View<double[37][37], Layout, Space> const fixed(alloc);
   EXPECT_EQ(fixed.stride(left ? 1 : 0), 37u);
-  // Without the wish, nothing is padded.
+  // Without AllowPadding, nothing is padded.
   View<double**, Layout, Space> const dense("dense", a, b);
   EXPECT_TRUE(dense.span_is_contiguous());
 }
@@ -199,7 +199,7 @@ TYPED_TEST(ViewLayoutTest, PaddingAlignsRows) {
 
 template <class Space>
 void expect_strided() {
-  // Dimension 1 runs fastest, and every second element of dimension 0 is left out.
+  // Dimension 1 is the fastest, and every second element of dimension 0 is skipped.
   LayoutStride const layout(5, 4, 2, 1, 3, 20);
   View<int***, LayoutStride, Space> const v("v", layout);
   EXPECT_EQ(v.span(), 4 * 4 + 1 + 2 * 20 + 1u);
@@ -275,13 +275,13 @@ TEST(ViewLayout, RowsAtAStride) {
   EXPECT_EQ(v.stride(1), 10u);
   EXPECT_EQ(v.span(), 33u);
   EXPECT_EQ(v.layout().stride, 10u);
-  EXPECT_EQ(v.layout(), LayoutLeft(3, 4));  // comparison is of extents
+  EXPECT_EQ(v.layout(), LayoutLeft(3, 4));  // only extents are compared
   EXPECT_EQ((View<int**, LayoutLeft, Kokkos::HostSpace>("w", v.layout()).stride(1)), 10u);
   LayoutRight right(3, 4);
   right.stride = 5;
   EXPECT_EQ((View<int**, LayoutRight, Kokkos::HostSpace>("r", right).stride(0)), 5u);
   EXPECT_EQ(LayoutRight(3, 4).stride, KOKKOS_INVALID_INDEX);
-  // A mirror of a part of a view does not copy what is between the rows.
+  // A mirror of a part of a view does not contain the elements between the rows.
   EXPECT_EQ(Kokkos::create_mirror(v).span(), 12u);
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Views in memory spaces of the test's own: one with a state, and one that the host cannot reach.
+/// Views in memory spaces of the test: one with a state, and one that the host cannot access.
 #include <TestSpaces.hpp>
 
 #include <string>
 
 namespace {
 
-/// Host memory that counts what it hands out, for each value of `number`.
+/// Host memory that counts its allocations, for each value of `number`.
 struct CountingSpace {
   using memory_space    = CountingSpace;
   using execution_space = Kokkos::DefaultHostExecutionSpace;
@@ -35,7 +35,7 @@ struct CountingSpace {
   }
 };
 
-/// Memory of a device that is not there.
+/// Memory of a nonexistent device.
 struct FarSpace {
   using memory_space    = FarSpace;
   using execution_space = Kokkos::DefaultHostExecutionSpace;

@@ -25,7 +25,7 @@ static_assert(With<0>::reference_type_is_lvalue_reference &&
               With<Kokkos::Restrict>::reference_type_is_lvalue_reference);
 static_assert(std::is_same_v<With<Kokkos::Aligned>::reference_type, int&>);
 static_assert(!With<Kokkos::Atomic>::reference_type_is_lvalue_reference);
-// What is only read needs no atomic reference.
+// Read-only elements need no atomic reference.
 static_assert(std::is_same_v<View<const int*, HostSpace, MemoryTraits<Kokkos::Atomic>>::reference_type, const int&>);
 
 template <class Space>
@@ -34,7 +34,7 @@ TYPED_TEST_SUITE(ViewMemoryTraitsTest, Kokkos::Testing::ExecutionSpaces, Kokkos:
 
 using ViewMemoryTraitsDeathTest = ::testing::Test;
 
-/// Every kind of access ends at the same elements.
+/// Every kind of access refers to the same elements.
 template <class Space, unsigned Flags>
 void expect_sum() {
   View<int**, Space> const a("a", 100, 8);
@@ -71,7 +71,7 @@ TYPED_TEST(ViewMemoryTraitsTest, AllocationsAreAligned) {
   }
 }
 
-/// A subview keeps what its parent promises, except for the alignment of the first element.
+/// A subview keeps the promises of its parent, except for the alignment of the first element.
 TEST(ViewMemoryTraits, Subviews) {
   View<int**, HostSpace, MemoryTraits<Kokkos::Atomic | Kokkos::Aligned>> const v("v", 4, 4);
   auto const s = Kokkos::subview(v, 1, Kokkos::ALL);

@@ -49,7 +49,7 @@ TYPED_TEST(ViewTrackingTest, UnmanagedViewsDoNotCount) {
   View<int*, TypeParam, MemoryTraits<Kokkos::Unmanaged>> const u = a;
   EXPECT_EQ(a.use_count(), 1);
   EXPECT_EQ(u.use_count(), 0);
-  // There is no way back to ownership.
+  // Ownership cannot be regained.
   View<int*, TypeParam> const b = u;
   EXPECT_EQ(b.use_count(), 0);
   EXPECT_EQ(a.use_count(), 1);
@@ -95,7 +95,7 @@ TEST(ViewTracking, WhatIsAllocatedInAScopeIsReleased) {
   EXPECT_EQ(a.use_count(), 1);
 }
 
-/// Copies, subviews and assignments inside a kernel leave the count alone.
+/// Copies, subviews and assignments inside a kernel do not change the count.
 template <class Space>
 struct CopiesInside {
   View<int**, Kokkos::LayoutRight, Space> a;
@@ -130,8 +130,8 @@ void expect_kernels_do_not_count() {
 
 TYPED_TEST(ViewTrackingTest, KernelsDoNotCount) { expect_kernels_do_not_count<TypeParam>(); }
 
-/// The last owner destroys the elements after all that other owners did with them. The thread sanitizer sees whether
-/// the count orders that: the destructor reads what they wrote.
+/// The last owner destroys the elements after all accesses of the other owners. The thread sanitizer checks whether the
+/// count orders them: the destructor reads what the owners wrote.
 TEST(ViewTracking, TheLastOwnerComesAfterWhatOthersWrote) {
   static int sum;
   struct Added {
@@ -156,7 +156,7 @@ TEST(ViewTracking, TheLastOwnerComesAfterWhatOthersWrote) {
   }
 }
 
-/// Many threads copy and drop views of one allocation; the last of all releases it, exactly once.
+/// Many threads copy and drop views of one allocation; the last one releases it, exactly once.
 TEST(ViewTracking, ManyThreads) {
   static int destroyed;
   struct Flag {

@@ -90,7 +90,8 @@ static_assert(is_same_v<View<int**, LayoutRight>::uniform_type::array_layout, La
 static_assert(Kokkos::is_view_v<View<int*>> && Kokkos::is_view<const View<int*>>::value);
 static_assert(!Kokkos::is_view_v<int*> && !Kokkos::is_view<LayoutLeft>::value);
 
-// A view is a pointer, its run-time extents, one stride where it can be padded, and a reference to the allocation.
+// A view consists of a pointer, its run-time extents, one stride if it can be padded, and a reference to the
+// allocation.
 constexpr std::size_t word = sizeof(void*);
 static_assert(sizeof(View<double>) == 2 * word);
 static_assert(sizeof(View<double*>) == 3 * word);
@@ -99,7 +100,7 @@ static_assert(sizeof(View<double* [3], LayoutRight>) == 3 * word);
 static_assert(sizeof(View<double**, LayoutLeft>) == 5 * word);
 static_assert(sizeof(View<double**, LayoutRight>) == 5 * word);
 static_assert(sizeof(View<double**, LayoutStride>) == 6 * word);
-// An unmanaged one refers to no allocation, so bytes may be copied.
+// An unmanaged one refers to no allocation, so its bytes may be copied.
 using Plain = View<double**, LayoutLeft, MemoryTraits<Kokkos::Unmanaged>>;
 static_assert(sizeof(Plain) == 4 * word && std::is_trivially_copyable_v<Plain>);
 static_assert(std::is_nothrow_move_constructible_v<View<double*>> && std::is_copy_assignable_v<View<double*>>);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// One class, many kernels: work tags choose the operator, and the init, join and final that go with it.
+/// One class with several kernels: work tags select the operator, and the corresponding init, join and final.
 
 #include "PatternTest.hpp"
 
@@ -28,7 +28,7 @@ struct Work {
   }
   KOKKOS_FUNCTION void operator()(int i) const { x(i) = -i; }
 
-  // These belong to Largest alone.
+  // These belong only to Largest.
   KOKKOS_FUNCTION void init(Largest, long& v) const { v = -1000; }
   KOKKOS_FUNCTION void join(Largest, long& a, const long& b) const { a = b > a ? b : a; }
   KOKKOS_FUNCTION void final(Largest, long& v) const { v = 10 * v; }
@@ -99,7 +99,7 @@ TYPED_TEST(WorkTagsTest, Scan) {
   for (int i = 0; i < this->n; ++i) ASSERT_EQ(host(i), static_cast<long>(i) * (i + 1) / 2);
 }
 
-// The value type is found among overloaded operators by the tag.
+// The tag selects among overloaded operators, which determines the value type.
 TYPED_TEST(WorkTagsTest, ScanWithoutTotal) {
   Kokkos::parallel_scan("prefix", Kokkos::RangePolicy<TypeParam, Prefix>(0, this->n), this->work);
   const auto host = on_host(this->work.x);
