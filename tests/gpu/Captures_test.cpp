@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Launches into a stream that is being captured, also as the first ones of the program, and launches while someone else
-/// captures. Each test is a process of its own: what is looked up or made at a first launch is so during the capture.
+/// Launches into a stream under capture, including the first launches of the program, and launches while another thread
+/// captures. Each test is a separate process, so that everything that a first launch looks up or creates happens during
+/// the capture.
 
 #include "DeviceTest.hpp"
 
@@ -63,7 +64,7 @@ TEST_F(Captures, FirstLaunch) { first_launch<Small>(CaptureMode::global); }
 TEST_F(Captures, FirstLaunchInRelaxedCapture) { first_launch<Small>(CaptureMode::relaxed); }
 TEST_F(Captures, FirstLaunchOfLargeFunctor) { first_launch<Large>(CaptureMode::global); }
 
-// Large shared memory is asked for at the first launch, scratch memory of level 1 is allocated.
+// The first launch requests a large amount of shared memory, and allocates scratch memory of level 1.
 struct TeamSum {
   Kokkos::View<double*, GPU> view;
   int shared;
@@ -135,7 +136,7 @@ TEST_F(Captures, FirstReductionAndScan) {
   }
 }
 
-// Atomics of this size take a lock; the table of locks has to be known to the kernel.
+// Atomic operations of this size take a lock; the kernel needs the table of locks.
 struct Triple {
   double x, y, z;
   KOKKOS_FUNCTION friend Triple operator+(Triple const& a, Triple const& b) {
@@ -165,7 +166,7 @@ TEST_F(Captures, FirstLaunchWithLargeAtomics) {
 
 struct AddElements {
   View out, in;
-  double filler[4500];  // goes through memory
+  double filler[4500];  // passed through memory
   KOKKOS_FUNCTION void operator()(int i) const { out(i) += in(i) + filler[4499]; }
 };
 struct AddElementsSmall {
@@ -173,7 +174,7 @@ struct AddElementsSmall {
   KOKKOS_FUNCTION void operator()(int i) const { out(i) += in(i); }
 };
 
-// The graph alone keeps the functor, the views in it and their memory.
+// Only the graph keeps the functor, its views and their memory alive.
 TEST_F(Captures, GraphOutlivesFunctorViewsAndInstance) {
   constexpr int n = 10000;
   OwnStream launch_stream;
@@ -197,7 +198,7 @@ TEST_F(Captures, GraphOutlivesFunctorViewsAndInstance) {
     EXPECT_GE(in.use_count(), 3) << "the graph has references of its own";
   }
   capture_stream.reset();
-  // What takes the place of memory that was given back by mistake.
+  // They reuse memory that was freed by mistake.
   std::vector<View> others;
   for (int i = 0; i < 10; ++i) {
     others.emplace_back("other", n);
@@ -208,7 +209,7 @@ TEST_F(Captures, GraphOutlivesFunctorViewsAndInstance) {
   ASSERT_EQ(words(Runtime::stream_synchronize(launch_stream.get())), words(Runtime::success));
   EXPECT_EQ(common_value(out), 500 * (5 + 1 + 5));
   graph.reset();
-  // What the graph kept goes at a fence after the runtime has told of the graph's end, which may be a moment later.
+  // A fence destroys the graph's objects after the runtime has reported the graph's end, possibly with a short delay.
   for (int i = 0; i < 5000 && out.use_count() > 1; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     Kokkos::fence();
@@ -228,7 +229,7 @@ TEST_F(Captures, InstanceMayEndDuringTheCapture) {
   EXPECT_EQ(common_value(view), 6);
 }
 
-// What cannot be done in a capture is refused without harm to it.
+// Operations that are impossible in a capture are refused without invalidating it.
 TEST_F(Captures, RefusalsLeaveTheCaptureIntact) {
   OwnStream stream;
   View view("view", 100);
@@ -252,8 +253,8 @@ TEST_F(Captures, RefusalsLeaveTheCaptureIntact) {
   EXPECT_EQ(common_value(view), 4);
 }
 
-// Calls that name no instance wait for the default one. While that is captured, each says so before it submits
-// anything, and what was captured before and after is all that the graph has.
+// Calls without an instance wait for the default one. While that is being captured, each call reports this before it
+// submits anything, and the graph contains only what was captured before and after.
 TEST_F(Captures, CallsThatWaitForTheCapturedDefaultInstanceAreRefused) {
   View view("view", 100), other("other", 100), growing("growing", 100);
   Kokkos::View<double, GPU> scalar("scalar");
@@ -294,9 +295,9 @@ TEST_F(Captures, CallsThatWaitForTheCapturedDefaultInstanceAreRefused) {
   Kokkos::kokkos_free<GPU>(raw);
 }
 
-// ---- someone else captures ------------------------------------------------------------------------------------------
+// ---- captures by another thread -------------------------------------------------------------------------------------
 
-/// Everything that the library does in the course of launches, for the first time.
+/// Every operation of the library during launches, for the first time.
 void first_use_of_everything(GPU const& space) {
   View view("view", 1000);
   add(space, Small(view, 1));
@@ -313,7 +314,7 @@ void first_use_of_everything(GPU const& space) {
   policy.set_scratch_size(0, Kokkos::PerTeam(TeamSum::Scratch::shmem_size(50)));
   policy.set_scratch_size(1, Kokkos::PerTeam(TeamSum::Scratch::shmem_size(50)));
   Kokkos::parallel_for("teams", policy, TeamSum{View("teams", 20), 50});
-  for (int i = 0; i < 200; ++i) add(space, Large(view, 0));  // more than the ring has slots
+  for (int i = 0; i < 200; ++i) add(space, Large(view, 0));  // more than the number of slots in the ring
   space.fence();
   EXPECT_EQ(common_value(view), 4);
   const auto parts = Kokkos::Experimental::partition_space(space, 1, 1);
@@ -333,10 +334,10 @@ void while_another_thread_captures(std::optional<GPU> own) {
     add(GPU(captured.get()), Large(view, 1));
     begun.set_value();
     used.get_future().wait();
-    graph->end();  // fails if anything has spoilt the capture
+    graph->end();  // fails if the capture was invalidated
   });
   begun.get_future().wait();
-  // A capture in global mode, begun by another thread, binds this one.
+  // A capture in global mode that another thread has begun also restricts this thread.
   first_use_of_everything(own ? *own : GPU(own_stream.get()));
   own.reset();
   used.set_value();

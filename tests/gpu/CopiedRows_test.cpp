@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Rows of matrices between host and device: long ones cross as they are, without a kernel and a buffer on the device;
-/// and rows that lie further apart than the runtimes' pitched copies take.
+/// Rows of matrices between host and device: long rows are copied directly, without a kernel and a buffer on the
+/// device. Also rows with a larger pitch than the runtimes' pitched copies accept.
 
 #include "DeviceTest.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 using Kokkos::Testing::GPU;
 using Device = GPU::memory_space;
 
-/// Kernels so far. A GPU does not say; there, none is seen.
+/// Number of kernels so far; always 0 on a GPU, which does not report it.
 std::size_t kernels() {
 #ifdef KOKKOS_IMPL_GPU_MODEL
   return hip_model::launches().size();
@@ -27,7 +27,7 @@ std::size_t kernels() {
 using HostMatrix   = Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace>;
 using DeviceMatrix = Kokkos::View<int**, Kokkos::LayoutRight, Device>;
 
-/// Some columns of a matrix there and back; all other elements stay as they are.
+/// Copies some columns of a matrix in both directions; all other elements must be unchanged.
 class Columns {
   static constexpr int rows = 900, columns = 700;
   template <class Matrix>
@@ -38,7 +38,7 @@ class Columns {
  public:
   Columns(int first, int count) : m_first(first), m_count(count) {}
 
-  /// How many kernels it took.
+  /// Returns the number of kernels.
   template <class Copy>
   std::size_t copy_both_ways(Copy const& copy) {
     Kokkos::deep_copy(m_device, -1);
@@ -122,7 +122,7 @@ TEST_F(CopiedRows, TwoGibibytesApart) {
   expect_copied_far_apart<Kokkos::SharedHostPinnedSpace>();
 }
 
-/// Windows of 200 elements, each 100 behind the one before.
+/// Windows of 200 elements, each 100 elements after the previous one.
 template <class From, class To>
 void expect_windows_copied() {
   using Windows = Kokkos::View<int const**, Kokkos::LayoutStride, From, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Copies and fills of memory of another device than the instance's: blocks, strided, to and from every other memory,
-/// where the devices reach one another's memory and where they do not. Skips itself where there is one device.
+/// with and without access between the devices. Skipped if there is only one device.
 
 #include <CopyImages.hpp>
 
@@ -32,7 +32,7 @@ using Bytes   = Kokkos::View<int*, Device, Kokkos::MemoryTraits<Kokkos::Unmanage
 using Block   = Kokkos::View<int*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 using Strided = Kokkos::View<int***, Kokkos::LayoutStride, Device, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-/// Memory of the second device, whatever device the program's instances are on.
+/// Memory of the second device, whatever the device of the program's instances.
 class Elsewhere {
  public:
   explicit Elsewhere(std::size_t n)
@@ -104,7 +104,7 @@ void expect_copied_both_ways() {
   }
 }
 
-/// While one lives, devices 0 and 1 do not reach one another's memory.
+/// During its life, devices 0 and 1 cannot access one another's memory.
 class CutOff {
  public:
   CutOff() { set(false); }
@@ -117,7 +117,7 @@ class CutOff {
     for (int device : {0, 1}) (void)Kokkos::Impl::GPUInstance<Runtime>::properties_of(device);
     Kokkos::Impl::GPUDeviceReach::set(0, 1, reach);
 #ifdef KOKKOS_ENABLE_CUDA
-    // Copies that do not name both devices are refused, as on hardware without a link between them.
+    // Copies that do not specify both devices fail, as on hardware without a link between them.
     for (int owner : {0, 1}) {
       cudaMemPool_t pool = nullptr;
       cudaMemAccessDesc access{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How a copy goes, and how it is cut: tables over two pure functions.
+/// The route and the division of a copy: tables for two pure functions.
 
 #include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
@@ -60,7 +60,7 @@ TEST(CopyChoice, WayOfABlock) {
         << static_cast<int>(c.wait);
 }
 
-// Which may be for long, if streams are busy: the caller does not wait for one.
+// Busy streams may occupy all slots for a long time, and the caller does not wait for one.
 TEST(CopyChoice, WhenAllSlotsAreInUseASmallCopyIsStaged) {
   CopyFacts facts = facts_of({to_host, 8, nothing, {}});
   facts.has_slot  = false;
@@ -89,7 +89,7 @@ TEST(CopyChoice, WhereStreamsDoNotWaitForTheHostTheCallerDrives) {
       EXPECT_EQ(choose_copy_way(facts_of({there, 32 * MiB, wait, {}}), settings), CopyWay::driven);
 }
 
-// A source that earlier work writes is read in the order of the stream; and the runtime reports no ends.
+// A source that earlier work writes is read in stream order; and the runtime reports no ends.
 TEST(CopyChoice, ASourceIsReadEarlyOnlyWhereItMayBe) {
   CopyFacts facts = facts_of({to_device, 8, nothing, {}});
   facts.reports   = true;
@@ -168,7 +168,7 @@ TEST(StagingCores, AQuotaIsTimeOverPeriod) {
 }
 
 #ifdef __linux__
-// OpenMP runtimes bind the main thread when they are told to. Other threads have still the cores of the process.
+// OpenMP runtimes bind the main thread if requested. Other threads still have the cores of the process.
 TEST(StagingCores, AreThoseOfTheProcessAndNotOfTheThreadThatAsks) {
   const CoreSet all = process_cores();
   if (all.count() < 2) GTEST_SKIP() << "This process may use one core.";
@@ -187,7 +187,7 @@ TEST(StagingCores, AreThoseOfTheProcessAndNotOfTheThreadThatAsks) {
   }).join();
 }
 
-// A program that waits for a signal by sigwait blocks it in its threads: none of ours may take it.
+// A program that waits for a signal by sigwait blocks it in its threads: none of the engine's threads may receive it.
 TEST(StagingCores, TheirThreadsHaveANameAndBlockAllSignals) {
   char name[16] = "";
   sigset_t mask;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The copy engine: what copies keep alive, and whatever fails: it is reported, and nothing is lost or waits for ever.
+// The copy engine: objects that copies keep alive, and failures. Each failure is reported, nothing leaks, and nothing
+// waits for ever.
 #include "CopyEngineTest.hpp"
 
 #include <cstdlib>
@@ -102,7 +103,7 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
   }
 }
 
-// The copies, to the device, have still to land when their streams have been waited for.
+// The copies are to the device, and have not landed when their streams have been synchronised.
 TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
   TestStream one(0), two(0);
   const std::size_t n = 1 << 20;
@@ -154,13 +155,13 @@ TEST_F(CopyEngineTest, WhoWaitsForACopyIsToldThatItFailedWhileOthersFenceAllDevi
   other.join();
 }
 
-/// A few copies in two streams and some that wait, all of which end well or are reported.
+/// A few copies in two streams and some that wait; each succeeds or is reported.
 void copy_with_faults(Engine& engine, int& reported) {
   const std::size_t n = 1100000;  // several pieces
   DeviceBytes a(n), b(n), c(n);
   const Bytes source = bytes_of(n, 9), small = bytes_of(1000, 10);
   Bytes back(n), back_two(n), last(n), word(8);
-  TestStream one(0), two(0);  // after the memory: they end before it does
+  TestStream one(0), two(0);  // after the memory, so that they end before it
   a.set(source);
   b.set(source);
   c.set(source);
@@ -201,7 +202,7 @@ void copy_with_faults(Engine& engine, int& reported) {
   for (auto const& [done, right] : checks) EXPECT_TRUE(right());
 }
 
-/// The nth call fails, and the `count` - 1 calls after it, for each n.
+/// For each n, the nth call and the `count` - 1 calls after it fail.
 template <class Test>
 void fail_each_call(Test const& test, int count) {
   for (int nth = 1;; ++nth) {
@@ -228,7 +229,7 @@ TEST_F(CopyEngineTest, WhateverCallsFailNothingIsLostOrWaitsForEver) {
 #endif
   for (int count : counts)
     fail_each_call(
-        [&] {  // the engine works on
+        [&] {  // the engine is still usable
           TestStream stream(0);
           const Bytes source = bytes_of(700000, 11);
           DeviceBytes device(source.size());
@@ -243,7 +244,7 @@ TEST_F(CopyEngineTest, WhateverCallsFailNothingIsLostOrWaitsForEver) {
         count);
 }
 
-// Other copies take the slot as soon as the call has thrown: what it has enqueued must have left the slot by then.
+// Other copies use the slot as soon as the call has thrown: its enqueued work must have finished with the slot by then.
 TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayToItsSlot) {
   for (bool waits : {true, false}) {
     SCOPED_TRACE(waits);
@@ -254,7 +255,7 @@ TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayToItsSlot) {
     gate.close(stream);
     Bytes back(250);
     StagedCopy copy = to_host(back, device);
-    copy.device     = {device.data(), 100, 120};  // two rows, and a half: the second step fails
+    copy.device     = {device.data(), 100, 120};  // two and a half rows: the second step fails
     copy.wait       = waits ? CopyWait::end : CopyWait::nothing;
     std::atomic<bool> thrown{false};
     std::thread opener([&] {
@@ -273,7 +274,7 @@ TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayToItsSlot) {
   }
 }
 
-/// A block that tells of each part of it that is to be read, before it is.
+/// A block that reports each range before it is read.
 class WatchedBlock final : public HostSide {
  public:
   WatchedBlock(Bytes const& bytes, std::function<void(std::size_t)> before)
@@ -300,7 +301,7 @@ TEST_F(CopyEngineTest, CopiesThatCannotBePackedKeepNoSlabs) {
     copy.host       = std::make_unique<Failing>();
     EXPECT_THROW(engine().run(std::move(copy)), std::runtime_error);
   }
-  std::atomic<std::size_t> most{0};  // bytes at once
+  std::atomic<std::size_t> most{0};  // maximum number of bytes in one call
   StagedCopy copy = to_device(device, source);
   copy.host       = std::make_unique<WatchedBlock>(source, [&](std::size_t bytes) {
     for (std::size_t so_far = most; so_far < bytes && !most.compare_exchange_weak(so_far, bytes);) continue;
@@ -318,8 +319,8 @@ TestRuntime::error_t fail_when_told(TestRuntime::stream_t) {
   return TestRuntime::failure;
 }
 
-// Who waits for a copy asks the device now and then whether it has failed. Meanwhile the copy may end, and its slabs be
-// another copy's.
+// A caller that waits for a copy occasionally queries the device for a failure. Meanwhile the copy may end, and another
+// copy may use its slabs.
 TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   const std::size_t n = 1 << 20;
   DeviceBytes a(n), b(n), c(n);
@@ -333,7 +334,7 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   TestRuntime::query = fail_when_told;
   while (query_step < 1) std::this_thread::yield();
   gate.open();
-  check(PlainRuntime::stream_synchronize(stream->get()));  // it has landed, and is not noticed yet
+  check(PlainRuntime::stream_synchronize(stream->get()));  // it has landed, but that has not been noticed yet
   std::thread holding([&] {
     StagedCopy copy = to_device(b, second);
     copy.host       = std::make_unique<WatchedBlock>(second, [](std::size_t) {
@@ -356,16 +357,17 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   EXPECT_TRUE(c.get() == third);
 }
 
-// ---- all at once ----------------------------------------------------------------------------------------------------
+// ---- everything together
+// ---------------------------------------------------------------------------------------------
 
-/// KOKKOS_TEST_SOAK=2000 makes it a soak.
+/// KOKKOS_TEST_SOAK=2000 makes this a soak test.
 int soak_rounds() {
   const char* const given = std::getenv("KOKKOS_TEST_SOAK");
   return given ? std::atoi(given) : 60;
 }
 
-/// Copies of random sizes there and back, in streams and without, by one thread. Where a call failed, and nowhere else,
-/// bytes may be wrong.
+/// Copies of random sizes in both directions, in streams and without, from one thread. Bytes may be wrong only where a
+/// call failed.
 void random_copies(int seed, int rounds) {
   std::mt19937 random(seed);
   std::vector<std::unique_ptr<TestStream>> streams;

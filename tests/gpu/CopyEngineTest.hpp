@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_GPU_COPY_ENGINE_TEST_HPP
 
 /// \file
-/// What tests of the copy engine share: one over TestRuntime, with few and small slabs.
+/// Common parts of the tests of the copy engine: an engine with TestRuntime and few, small slabs.
 
 #include "GpuTest.hpp"
 
@@ -29,7 +29,7 @@ class CopyEngineTest : public testing::Test {
     TestRuntime::no_values   = false;
     TestRuntime::peak_pinned = TestRuntime::pinned.load();
     settings.threads         = 2;
-    settings.staging_bytes   = 4 << 20;  // small, so that copies go round the slabs
+    settings.staging_bytes   = 4 << 20;  // small, so that copies reuse slabs
     settings.piece_bytes     = 512 << 10;
     settings.sync_piece_bytes = 256 << 10;
     settings.runtime_bytes    = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The copy engine: every byte arrives, in the order of its stream, while the host goes on.
+// The copy engine: every byte arrives, in the order of its stream, while the host continues.
 #include "CopyEngineTest.hpp"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ TEST_F(CopyEngineTest, EverySizeArrivesAsABlock) {
   }
 }
 
-// Each piece costs the caller the same time, however small it is.
+// Each piece costs the caller the same time, whatever its size.
 TEST_F(CopyEngineTest, PiecesAreEqual) {
   TestStream stream(0);
   const std::size_t n = (3 << 20) + 100;
@@ -135,7 +135,7 @@ TEST_F(CopyEngineTest, ASourceIsReadAfterWhatIsBeforeInTheStreamHasWrittenIt) {
     Bytes between(n), last(n);
     engine().enqueue(to_device(first, source), stream);
     engine().enqueue(to_host(between, first), stream);
-    engine().enqueue(to_device(second, between), stream);  // what the copy before it brings
+    engine().enqueue(to_device(second, between), stream);  // the result of the copy before it
     engine().enqueue(to_host(last, second), stream);
     gate.open();
     fence(stream);
@@ -161,7 +161,7 @@ TEST_F(CopyEngineTest, ManySmallCopiesInARow) {
     EXPECT_TRUE(std::equal(sources[i].begin(), sources[i].end(), all.begin() + i * n)) << i;
 }
 
-// ---- the host goes on -----------------------------------------------------------------------------------------------
+// ---- the host continues ---------------------------------------------------------------------------------------------
 
 TEST_F(CopyEngineTest, ABlockedStreamHoldsUpNeitherTheHostNorOtherStreams) {
   TestStream blocked(0), free(0);
@@ -171,7 +171,7 @@ TEST_F(CopyEngineTest, ABlockedStreamHoldsUpNeitherTheHostNorOtherStreams) {
   Bytes back_one(n), back_two(n);
   Gate gate;
   gate.close(blocked);
-  for (int i = 0; i < 10; ++i) {  // many times what the slabs hold
+  for (int i = 0; i < 10; ++i) {  // many times the size of the slabs
     engine().enqueue(to_device(one, source), blocked);
     engine().enqueue(to_host(back_one, one), blocked);
   }
@@ -188,7 +188,7 @@ TEST_F(CopyEngineTest, ABlockedStreamHoldsUpNeitherTheHostNorOtherStreams) {
   EXPECT_TRUE(back_one == source);
 }
 
-/// Bytes of which the engine knows that they are one block, or does not. Calls `before` when it comes to byte `first`.
+/// Bytes that the engine knows, or does not know, to be one block. Calls `before` when it reaches byte `first`.
 class WatchedBytes final : public HostSide {
  public:
   WatchedBytes(Bytes const& bytes, bool known, std::function<void(std::size_t)> before)
@@ -210,7 +210,8 @@ class WatchedBytes final : public HostSide {
   std::function<void(std::size_t)> m_before;
 };
 
-// StagingQueue_test says how copies wait for their turn; this, which ones do. The others' fences would wait for ever.
+// StagingQueue_test checks how copies wait for the link; this checks which ones do. A fence of any other would wait for
+// ever.
 TEST_F(CopyEngineTest, OnlyLargeBlocksInStreamsWaitForTheirTurn) {
   settings.threads          = 3;
   settings.in_turn_bytes    = 1 << 20;
@@ -263,7 +264,7 @@ TEST_F(CopyEngineTest, MoreStreamsThanLanes) {
     sources.push_back(bytes_of(n, 100 + i));
     back.emplace_back(n);
   }
-  // A few are held up. With a channel shared, others may wait for these, but the host does not.
+  // A few streams are blocked. On a shared channel, other copies may wait for these, but the host does not.
   for (int i = 0; i < 20; ++i) gate.close(*streams[i]);
   for (int round = 0; round < 2; ++round)
     for (int i = 0; i < count; ++i) {
@@ -289,7 +290,7 @@ TEST_F(CopyEngineTest, AStreamThatEndsIsDrained) {
   EXPECT_TRUE(back == bytes_of(n, 5));
 }
 
-// ---- what a caller waits for ----------------------------------------------------------------------------------------
+// ---- the event that a caller waits for -----------------------------------------------------------------------------
 
 TEST_F(CopyEngineTest, ACallerWhoseMemoryIsNotKeptWaitsUntilItIsNotNeeded) {
   TestStream stream(0);
@@ -309,7 +310,7 @@ TEST_F(CopyEngineTest, ACallerWhoseMemoryIsNotKeptWaitsUntilItIsNotNeeded) {
   }
 }
 
-// Where no stream may wait for the host, copies through slabs are driven by the caller.
+// If streams must not wait for the host, the caller enqueues copies through slabs piece by piece.
 TEST_F(CopyEngineTest, WithoutStreamsThatWaitEachCopyHasHappenedAndNoWaitIsEnqueued) {
   settings.device_waits  = false;
   TestRuntime::no_values = true;
@@ -327,7 +328,7 @@ TEST_F(CopyEngineTest, WithoutStreamsThatWaitEachCopyHasHappenedAndNoWaitIsEnque
           engine().enqueue(std::move(copy), stream);
         else
           engine().run(std::move(copy));
-        if (n <= settings.slot_bytes) fence(stream);  // these leave their last step to the runtime
+        if (n <= settings.slot_bytes) fence(stream);  // for these the runtime runs the last step
       }
       EXPECT_TRUE(back == source);
       if (n > settings.slot_bytes) {
@@ -337,7 +338,7 @@ TEST_F(CopyEngineTest, WithoutStreamsThatWaitEachCopyHasHappenedAndNoWaitIsEnque
   EXPECT_TRUE(engine().is_usable());
 }
 
-// A copy of many pieces would fill the queue of the driver, which then holds up every thread.
+// A copy of many pieces would fill the queue of the driver, which then blocks every thread.
 TEST_F(CopyEngineTest, OfALongCopyABoundedNumberOfPiecesIsEnqueuedAhead) {
   settings.max_pieces_ahead = 4;
   TestStream stream(0), other(0);
@@ -350,7 +351,7 @@ TEST_F(CopyEngineTest, OfALongCopyABoundedNumberOfPiecesIsEnqueuedAhead) {
   TestRuntime::copies = 0;
   std::thread caller([&] { engine().enqueue(to_device(device, source), stream); });
   while (TestRuntime::copies < 4) std::this_thread::yield();
-  engine().enqueue(to_device(small, others), other);  // the other stream is not held up
+  engine().enqueue(to_device(small, others), other);  // the other stream is not blocked
   fence(other);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_LE(TestRuntime::copies.load(), 4 + static_cast<int>(CopyCut::max_slots) + 4);
@@ -359,13 +360,13 @@ TEST_F(CopyEngineTest, OfALongCopyABoundedNumberOfPiecesIsEnqueuedAhead) {
   fence(stream);
   EXPECT_TRUE(device.get() == source);
   EXPECT_TRUE(small.get() == others);
-  engine().enqueue(to_device(device, source), stream);  // its channel serves again
+  engine().enqueue(to_device(device, source), stream);  // its channel is usable again
   fence(stream);
 }
 
 // ---- shapes ---------------------------------------------------------------------------------------------------------
 
-/// `rows` rows of `width` bytes, whose starts lie `pitch` bytes apart.
+/// `rows` rows of `width` bytes with a pitch of `pitch` bytes.
 class HostRows final : public HostSide {
  public:
   HostRows(void const* data, std::size_t width, std::size_t pitch, std::size_t rows)
@@ -505,7 +506,7 @@ TEST_F(CopyEngineTest, WhatPacksElementsNeverSeesOneTorn) {
 // ---- bounds and choices ---------------------------------------------------------------------------------------------
 
 TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
-  EXPECT_EQ(engine().pinned_bytes(), 0u);  // nothing before it is needed
+  EXPECT_EQ(engine().pinned_bytes(), 0u);  // no earlier copy needs any
   TestStream one(0), two(0);
   const std::size_t n = 9 << 20;
   DeviceBytes a(n), b(n);
@@ -549,7 +550,7 @@ TEST_F(CopyEngineTest, WithoutMeansCopiesGoTheRuntimesWay) {
   }
 }
 
-// The engine says once why there is no staging buffer, to whoever wants to know.
+// The engine reports once why there is no staging buffer.
 TEST_F(CopyEngineTest, WhyThereIsNoStagingBufferIsSaidOnce) {
   static std::vector<std::string> said;
   said.clear();
@@ -565,7 +566,7 @@ TEST_F(CopyEngineTest, WhyThereIsNoStagingBufferIsSaidOnce) {
   EXPECT_NE(engine().describe_staging().find("none: the settings allow no pinned memory"), std::string::npos);
 }
 
-// Until the buffer is there, copies go the runtime's way, and happen.
+// Until the buffer exists, the runtime makes the copies.
 TEST_F(CopyEngineTest, FirstCopiesDoNotWaitForTheStagingBuffer) {
   settings.starts_behind = true;
   TestStream stream(0);
@@ -612,7 +613,7 @@ TEST_F(CopyEngineTest, ADestinationIsPoisonedUntilTheDataLands) {
   gate.open();
   fence(stream);
   EXPECT_TRUE(back == source);
-  // Not while a copy on its way reads there.
+  // Not while a copy in progress reads there.
   Gate again;
   again.close(stream);
   DeviceBytes target(n);

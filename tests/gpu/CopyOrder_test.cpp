@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Copies in the order of an instance whose stream is held back: what is to write a source later has not written it yet.
+/// Copies in the order of an instance whose stream is blocked: later writes to a source must not affect an earlier
+/// copy, and the other way round.
 
 #include "DeviceTest.hpp"
 
@@ -26,8 +27,8 @@ void expect_all_equal(Device const& device, int value) {
   for (std::size_t i = 0; i < found.extent(0); ++i) ASSERT_EQ(found(i), value) << i;
 }
 
-// A copy from pinned to ordinary memory is a function in the stream; a small copy to the device could read its source
-// at the call.
+// A copy from pinned to pageable memory is a function in the stream; a small copy to the device could read its source
+// during the call.
 TEST_P(CopyOrder, PinnedToHostThenToDevice) {
   const auto n = static_cast<std::size_t>(GetParam());
   const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> first("first", n);
@@ -44,7 +45,7 @@ TEST_P(CopyOrder, PinnedToHostThenToDevice) {
   expect_all_equal(device, 7);
 }
 
-// A fill of ordinary memory under a device's space, by whatever way it goes.
+// A fill of pageable memory in a view of a device's space, on any route.
 TEST_P(CopyOrder, FillOfPlainMemoryThenToDevice) {
   const auto n = static_cast<std::size_t>(GetParam());
   std::vector<int> memory(n, 1);
@@ -73,7 +74,7 @@ TEST_P(CopyOrder, ToHostAndBack) {
   expect_all_equal(to, 7);
 }
 
-// Calls that name no instance come after what every instance has been given.
+// Calls without an instance run after the earlier work of every instance.
 struct SetOne {
   Device view;
   KOKKOS_FUNCTION void operator()(int i) const { view(i) = 1; }
@@ -82,7 +83,8 @@ struct SetOne {
 class BehindOtherInstances : public CopyOrder {
  protected:
   BehindOtherInstances() {
-    Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(m_instance, 0, 1), SetOne{m_device});  // a kernel is loaded at first
+    Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(m_instance, 0, 1), SetOne{m_device});  // a kernel is loaded at its
+                                                                                         // first launch
     Kokkos::fence();
     m_gate.close(m_instance.impl_instance().stream());
     Kokkos::parallel_for(Kokkos::RangePolicy<GPU>(m_instance, 0, GetParam()), SetOne{m_device});
@@ -112,7 +114,7 @@ TEST_P(BehindOtherInstances, AResize) {
   expect_all_equal(Kokkos::subview(resized, std::pair<std::size_t, std::size_t>(0, n)), 1);
 }
 
-// Without another instance, a small copy that waits is one with the fence before it.
+// Without another instance, a small copy that waits is combined with the fence before it.
 class CopyBehindAll : public testing::TestWithParam<int> {
  protected:
   CopyBehindAll() { m_gate.close(GPU().impl_instance().stream()); }
@@ -159,7 +161,7 @@ TEST_P(CopyBehindAll, ValueIsWhatWasWrittenBefore) {
   EXPECT_EQ(value, 7);
 }
 
-// The value that the watched words happen to hold, among others.
+// Including the value that the watched words contain initially.
 TEST_P(CopyBehindAll, ManyOneAfterTheOther) {
   m_gate.open();
   open_soon();

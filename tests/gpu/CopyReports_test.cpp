@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What tools are told of copies with an instance: the begin when they are called, the end when they have ended.
+/// Reports of copies with an instance to tools: the begin when they are called, the end when they have ended.
 
 #include "DeviceTest.hpp"
 
@@ -35,7 +35,7 @@ class CopyReports : public testing::Test {
     Kokkos::Tools::Experimental::set_end_deep_copy_callback(nullptr);
   }
 
-  /// Behind a gate that is closed: `copy` has begun and not ended; behind it when it is open: has ended.
+  /// With a closed gate before it, `copy` has begun and not ended; after the gate opens it has ended.
   template <class Copy>
   void expect_real_end(const char* what, std::uint64_t size, Copy const& copy) {
     begun = ended = 0;
@@ -48,7 +48,7 @@ class CopyReports : public testing::Test {
     EXPECT_EQ(ended, 0) << what;
     gate.open();
     m_instance.fence();
-    // A copy's data are there before its end is told.
+    // The data has arrived before the end is reported.
     for (int i = 0; i < 10000 && ended == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     EXPECT_EQ(ended, 1) << what;
   }
@@ -63,7 +63,7 @@ TEST_F(CopyReports, ToolsWithoutFencesAreToldTheRealEnd) {
   const Kokkos::View<double*, Kokkos::SharedHostPinnedSpace> pinned("pinned", n);
   const Kokkos::View<double**, Kokkos::LayoutLeft, GPU> left("left", 300, 50);
   const Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> right("right", 300, 50);
-  Kokkos::deep_copy(m_instance, device, host);  // slabs and threads are there
+  Kokkos::deep_copy(m_instance, device, host);  // slabs and threads exist afterwards
   Kokkos::deep_copy(m_instance, left, right);
   Kokkos::deep_copy(m_instance, right, left);
   Kokkos::fence();

@@ -3,8 +3,8 @@
 #define KOKKOS_TEST_DEVICE_TEST_HPP
 
 /// \file
-/// What tests of the GPU backends share: the enabled one under one name, streams of the program, captures, and a gate
-/// that holds a stream back.
+/// Common parts of the tests of GPU backends: one name for the enabled backend, streams of the program, captures, and a
+/// gate that blocks a stream.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ using Stream  = Runtime::stream_t;
 
 inline std::string words(Runtime::error_t error) { return Runtime::error_name(error); }
 
-/// What an action throws says; empty if it does not throw.
+/// The message of an exception from an action; empty if it does not throw.
 template <class Action>
 std::string complaint(Action const& action) {
   try {
@@ -72,7 +72,7 @@ class OwnStream {
   Stream m_stream = nullptr;
 };
 
-/// Holds back what is put in a stream after it, until it is opened.
+/// Blocks later work in a stream until it is opened.
 class Gate {
  public:
   ~Gate() { open(); }
@@ -91,7 +91,7 @@ class Gate {
     std::condition_variable changed;
     bool open = false;
   };
-  // Kept until the program ends, because the stream may still be waking up when the gate goes out of scope.
+  // Kept until the program ends, because the stream may still wake up when the gate goes out of scope.
   static State& new_state() {
     static std::mutex mutex;
     static auto* const states = new std::deque<State>;
@@ -108,7 +108,7 @@ class Gate {
 
 enum class CaptureMode { global, relaxed };
 
-/// A graph captured from a stream, to be launched many times.
+/// A graph captured from a stream, for repeated launches.
 class CapturedGraph {
  public:
   explicit CapturedGraph(Stream stream, CaptureMode mode = CaptureMode::global) : m_stream(stream) {
@@ -116,7 +116,7 @@ class CapturedGraph {
                                                     : Runtime::capture_mode_relaxed;
     EXPECT_EQ(words(KOKKOS_IMPL_GPU_VENDOR(StreamBeginCapture)(stream, native)), words(Runtime::success));
   }
-  /// Ends the capture. Nothing that was captured has run.
+  /// Ends the capture. The captured work has not run.
   void end() {
     EXPECT_EQ(words(KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(m_stream, &m_graph)), words(Runtime::success));
     if (!m_graph) return;
@@ -142,8 +142,8 @@ class CapturedGraph {
   Runtime::graph_exec_t m_exec = nullptr;
 };
 
-/// Adds its payload's first and last element to each element. Larger than kernel parameters may be from about 4000
-/// doubles on.
+/// Adds its payload's first and last element to each element. From about 4000 doubles on, it exceeds the maximum size
+/// of kernel parameters.
 template <class View, int N>
 struct AddPayload {
   View view;
@@ -169,7 +169,7 @@ double common_value(View const& view) {
   return host(0);
 }
 
-/// True where a test must know of leaks: the model counts every object of the runtime.
+/// Whether a test must report leaks: the model counts every object of the runtime.
 inline void expect_no_leaks() {
 #ifdef KOKKOS_IMPL_GPU_MODEL
   EXPECT_EQ(hip_model::check_leaks(), 0u) << hip_model::last_report().message;

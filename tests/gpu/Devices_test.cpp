@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Several devices in one process: instances on streams of each, with launches, memory, copies and fences. Skips itself
-/// where there is one device; on the HIP model there are as many as HIP_MODEL_DEVICES says.
+/// Several devices in one process: instances on streams of each, with launches, memory, copies and fences. Skipped if
+/// there is only one device; HIP_MODEL_DEVICES sets the number of devices of the HIP model.
 
 #include "DeviceTest.hpp"
 
@@ -88,7 +88,7 @@ TEST_F(Devices, MemoryIsOnTheInstancesDevice) {
 TEST_F(Devices, FunctorsOfEachSizeRunOnEach) {
   std::vector<View> views;
   for (std::size_t device = 0; device < m_spaces.size(); ++device) views.push_back(view_on(device, "view"));
-  // More than the ring has slots, in turn, so that a slot of another device would be used.
+  // More than the number of slots in the ring, on alternating devices, to detect the use of another device's slot.
   for (int i = 0; i < 100; ++i)
     for (std::size_t device = 0; device < m_spaces.size(); ++device) {
       add(m_spaces[device], Small(views[device], 1 + device));
@@ -175,7 +175,7 @@ TEST_F(Devices, CopiesBetweenDevicesAndTheHost) {
   int wrong = 0;
   for (int i = 0; i < n; ++i) wrong += result(i) != i + 3;
   EXPECT_EQ(wrong, 0);
-  Kokkos::deep_copy(first, second);  // without an instance: has happened when it returns
+  Kokkos::deep_copy(first, second);  // without an instance: complete when it returns
   Kokkos::deep_copy(result, first);
   for (int i = 0; i < n; ++i) wrong += result(i) != i + 3;
   EXPECT_EQ(wrong, 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the exception says when a call of HIP that was made for an instance fails: which call, which instance, whether
-/// its stream is alive, is being captured or has gone, and what a code means that ROCm is known to use for something
-/// else. On the HIP model, where each call can be made to fail. Each test is a process of its own.
+/// The exception when a call of HIP for an instance fails: it contains the call, the instance, whether its stream is
+/// alive, is being captured or was destroyed, and the real meaning of an error code that ROCm is known to misuse. On
+/// the HIP model, where each call can be made to fail. Each test is a separate process.
 
 #include "DeviceTest.hpp"
 
@@ -37,7 +37,7 @@ std::string name_of(GPU const& space) {
   return "instance " + std::to_string(instance.id()) + " on device " + std::to_string(instance.device());
 }
 
-/// What is said when the next call of `function` answers with `error`.
+/// The message when the next call of `function` returns `error`.
 std::string complaint_of(const char* function, hipError_t error, std::function<void()> const& action) {
   hip_model::fail_call(function, 1, static_cast<int>(error));
   const std::string said = complaint(action);
@@ -63,7 +63,7 @@ TEST_F(ErrorWords, name_the_call_the_instance_and_its_stream) {
     std::function<void()> action;
     const char* purpose;
   };
-  // Memory that grows when it is first asked for comes before the calls that use it.
+  // Memory that grows at its first use is allocated before the calls that use it.
   const Case cases[] = {
       {"hipMalloc",
        [&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), result); },
@@ -94,7 +94,7 @@ TEST_F(ErrorWords, name_the_call_the_instance_and_its_stream) {
   }
   expect_all(complaint_of("hipStreamSynchronize", hipErrorUnknown,
                           [&] {
-                            add<Small>(GPU(), view);  // a fence asks only instances with work
+                            add<Small>(GPU(), view);  // a fence queries only instances with work
                             GPU().fence();
                           }),
              {"The call was for instance 1, the default one, on device 0"});
@@ -134,15 +134,15 @@ TEST_F(ErrorWords, say_that_the_stream_has_gone) {
     expect_all(complaint([&] { space.fence("my fence"); }), {"my fence", "hipStreamIsCapturing", gone});
     expect_all(complaint([&] { add<Small>(space, view); }), {"hipStreamIsCapturing", gone});
   }
-  hip_model::reset_reports();  // the program did break a rule
+  hip_model::reset_reports();  // the program did violate a rule
 }
 
-// ROCm issue 4670: the code speaks of a capture where there is none.
+// ROCm issue 4670: the code refers to a capture although there is none.
 TEST_F(ErrorWords, say_what_a_captured_event_means) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   const View view("view", 10);
   Kokkos::fence();
-  Kokkos::Testing::Gate gate;  // the slots of large functors stay taken, so that a launch asks for an event
+  Kokkos::Testing::Gate gate;  // the slots of large functors stay in use, so that a launch queries an event
   gate.close(space.impl_instance().stream());
   const std::string said = complaint_of("hipEventQuery", hipErrorCapturedEvent, [&] {
     for (int i = 0; i < 100; ++i) add<Large>(space, view);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Bad input and faults of a GPU backend: each is a sentence that says what was found and what to do, and the program can
-/// finalize. Each test is a process of its own.
+/// Bad input and faults of a GPU backend: each results in a message that states the error and what to do, and the
+/// program can finalize. Each test is a separate process.
 
 #include "CommandLine.hpp"
 #include "DeviceTest.hpp"
@@ -45,7 +45,8 @@ struct Count {
   KOKKOS_FUNCTION void operator()(int, double& sum) const { sum += 1; }
 };
 
-// ---- which device ---------------------------------------------------------------------------------------------------
+// ---- the choice of a device
+// ------------------------------------------------------------------------------------------
 
 struct BadChoice {
   const char* variable;
@@ -54,7 +55,7 @@ struct BadChoice {
   std::vector<std::string> message;
 };
 
-// After each, the library can be initialized.
+// After each error, the library can be initialized.
 TEST(Faults, devices_that_are_not_there) {
   const std::string count = std::to_string(Kokkos::num_devices());
   const BadChoice choices[] = {
@@ -98,7 +99,7 @@ TEST(Faults, a_null_stream_is_refused) {
   expect_no_leaks();
 }
 
-// CUDA does not promise to notice: what is asked of a destroyed handle there is the program's luck. HIP's runtime does.
+// CUDA does not guarantee to detect the use of a destroyed handle. HIP's runtime does.
 #ifdef KOKKOS_IMPL_GPU_MODEL
 TEST(Faults, a_destroyed_stream_is_refused) {
   Kokkos::initialize();
@@ -146,7 +147,7 @@ TEST(Faults, more_scratch_memory_than_the_device_has) {
 
 // ---- a kernel that fails --------------------------------------------------------------------------------------------
 
-// Real AMD GPUs end the process when a kernel fails: there is nothing to say any more.
+// Real AMD GPUs end the process when a kernel fails, so no message is possible.
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_IMPL_GPU_MODEL)
 
 struct Fails {
@@ -156,7 +157,7 @@ struct Fails {
   }
 };
 
-struct Owner {  // neither constructed nor destroyed by memset
+struct Owner {  // memset cannot construct or destroy it
   double value = 1;
   KOKKOS_FUNCTION Owner() {}
   KOKKOS_FUNCTION ~Owner() { value = 0; }
@@ -169,7 +170,7 @@ void expect_finalize_after_failure() {
   EXPECT_TRUE(Kokkos::is_finalized());
 }
 
-/// The device does nothing any more, and takes nothing back either: no one can tell what leaks then.
+/// A failed device runs nothing and frees nothing, so leaks cannot be detected.
 void expect_failure() { unsetenv("HIP_MODEL_STRICT_EXIT"); }
 
 TEST(Faults, a_fence_names_the_kernel_that_failed) {
@@ -183,7 +184,7 @@ TEST(Faults, a_fence_names_the_kernel_that_failed) {
     const std::string said = complaint([] { GPU().fence("my fence"); });
     expect_all(said, {Runtime::vendor, "my fence", "in the kernel \"culprit\""});
     EXPECT_EQ(said.find("\"fine\""), said.npos) << said;
-  }  // the view goes, too
+  }  // destroys the view, too
   expect_finalize_after_failure();
 }
 
@@ -201,7 +202,7 @@ TEST(Faults, a_fence_of_all_names_the_window_of_launches) {
     gate.open();
     expect_all(complaint([] { Kokkos::fence("global"); }),
                {"global", "one of the 3 kernels launched since the last fence: \"first\", \"culprit\", \"last\""});
-    // An instance that did nothing wrong reports the same.
+    // An instance without a failed kernel reports the same.
     expect_all(complaint([&] { parts[1].fence("other"); }), {"other", "\"culprit\""});
   }
   testing::internal::CaptureStderr();
@@ -225,7 +226,7 @@ TEST(Faults, what_comes_after_a_failure_is_refused_in_sentences) {
     EXPECT_NE(complaint([&] { OwnStream stream; GPU space(stream.get()); }), "");
     double sum = 0;
     EXPECT_NE(complaint([&] { Kokkos::parallel_reduce("reduce", RangePolicy<GPU>(0, 10), Count(), sum); }), "");
-  }  // views whose elements have destructors cannot run these any more, and go without
+  }  // views whose elements have destructors are freed without running them
   testing::internal::CaptureStderr();
   Kokkos::finalize();
   EXPECT_NE(testing::internal::GetCapturedStderr().find("\"culprit\""), std::string::npos);
@@ -247,9 +248,10 @@ TEST(Faults, the_program_ends_in_order_after_a_failure) {
 
 #endif
 
-// ---- the wrong time -------------------------------------------------------------------------------------------------
+// ---- calls at the wrong time
+// -----------------------------------------------------------------------------------------
 
-// Handles that outlive finalize are told so; what they stood for has been given back.
+// Calls through handles that outlive finalize report an error; their instances have been released.
 struct Survivors {
   GPU default_instance;
   std::unique_ptr<GPU> own;
@@ -291,8 +293,8 @@ TEST(Faults, handles_may_outlive_finalize) {
 // ---- every call of the runtime may fail -------------------------------------------------------------------------------
 
 #ifdef KOKKOS_IMPL_GPU_MODEL
-// A little of everything; throws at the first call that fails. Each instance has a view of its own, since nothing orders
-// one instance's kernels before another's.
+// A little of everything; throws at the first call that fails. Each instance has its own view, because kernels of
+// different instances are not ordered.
 void work() {
   View of_default("of_default", 100);
   add("small", GPU(), Small(of_default, 1));
@@ -312,7 +314,7 @@ void work() {
   Kokkos::fence();
 }
 
-// Initializes, works and finalizes with the nth call of `function` failing. Ends with 0 if that was survived without a
+// Initializes, works and finalizes while the nth call of `function` fails. Exits with 0 if that succeeded without a
 // leak, with 1 if not, with 2 if there is no nth call.
 [[noreturn]] void run_with_failing_call(std::string const& function, unsigned nth) {
   const std::size_t before = hip_model::call_count(function.c_str());

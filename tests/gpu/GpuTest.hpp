@@ -3,8 +3,8 @@
 #define KOKKOS_TEST_GPU_TEST_HPP
 
 /// \file
-/// For tests of those headers of GPU/ that patches carry: over CUDA where nvcc compiles, over the HIP model elsewhere.
-/// Each call can be made to fail, and some are counted.
+/// For tests of the headers of GPU/ that patches carry: with CUDA under nvcc, otherwise with the HIP model. Each call
+/// can be made to fail, and some are counted.
 
 #if defined(__CUDACC__)
 #include <Cuda/Kokkos_Cuda_Runtime.hpp>
@@ -26,7 +26,7 @@ using PlainRuntime = ModelRuntime;
 #include <thread>
 #include <vector>
 
-/// A vendor's runtime some of whose calls fail, where a test asks for it.
+/// A vendor's runtime in which a test can make some calls fail.
 struct TestRuntime : PlainRuntime {
   static inline std::atomic<int> fail_at{0};  // 0: none
   static inline std::atomic<int> fail_count{1};
@@ -45,7 +45,7 @@ struct TestRuntime : PlainRuntime {
     if (each > 0 && call % each == 0) return true;
     return first > 0 && call >= first && call < first + fail_count;
   }
-  /// Calls nth, nth + 1, ... from now on.
+  /// Makes the nth call from now on fail, and the count - 1 calls after it.
   static void fail_calls(int nth, int count = 1) {
     calls      = 0;
     fail_count = count;
@@ -59,13 +59,14 @@ struct TestRuntime : PlainRuntime {
     if (const auto ask = query.load()) return ask(s);
     return fails() ? failure : PlainRuntime::stream_query(s);
   }
-  static inline std::atomic<error_t (*)(stream_t)> query{nullptr};  // what answers instead, where a test has set it
+  static inline std::atomic<error_t (*)(stream_t)> query{nullptr};  // replaces the runtime's query if a test has set it
   static error_t stream_create_unordered(stream_t* s) {
     return fails() ? failure : PlainRuntime::stream_create_unordered(s);
   }
-  static inline std::atomic<std::size_t> min_copied{0}, max_copied{0};  // bytes of a block at once
+  static inline std::atomic<std::size_t> min_copied{0}, max_copied{0};  // minimum and maximum size of a copied block,
+                                                                        // in bytes
   static inline std::atomic<int> copies{0};
-  static inline std::atomic<int> fail_copy{0};  // this copy from now on fails; 0: none
+  static inline std::atomic<int> fail_copy{0};  // the number of the copy, from now on, that fails; 0: none
   static void forget_sizes() { min_copied = ~std::size_t(0), max_copied = 0; }
   static error_t memcpy_async(void* dst, void const* src, std::size_t n, stream_t s) {
     ++copies;
@@ -134,7 +135,7 @@ class DeviceBytes {
   DeviceBytes& operator=(DeviceBytes const&) = delete;
   char* data() const { return static_cast<char*>(m_data); }
 
-  /// By the runtime itself, not by what is tested.
+  /// By the runtime itself, not by the tested code.
   void set(std::vector<char> const& from) const {
     check(PlainRuntime::memcpy_async(m_data, from.data(), m_bytes, nullptr));
     check(PlainRuntime::stream_synchronize(nullptr));
@@ -151,7 +152,7 @@ class DeviceBytes {
   std::size_t m_bytes;
 };
 
-/// Holds up a stream until it is opened.
+/// Blocks a stream until it is opened.
 class Gate {
  public:
   ~Gate() { open(); }

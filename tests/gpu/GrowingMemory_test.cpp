@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The memory of an instance grows without waiting: not for the instance's kernels, and not for those of others. On the
+/// The memory of an instance grows without waiting for the instance's kernels or for those of other instances. On the
 /// HIP model, which counts the calls that would wait.
 
 #include "DeviceTest.hpp"
@@ -21,7 +21,7 @@ using Kokkos::RangePolicy;
 using Kokkos::Testing::Gate;
 using Kokkos::Testing::GPU;
 
-/// Counts as many columns as it is told to: a reduction of that many values.
+/// Counts in a given number of columns: a reduction with that many values.
 struct Columns {
   using value_type = double[];
   std::size_t value_count;
@@ -84,7 +84,7 @@ TEST(GrowingMemory, outgrown_pieces_are_together_smaller_than_the_present_one) {
   }
 }
 
-// Nothing is held back here: the count of calls alone tells.
+// Nothing is blocked here: the test only counts calls.
 TEST(GrowingMemory, scratch_memory_grows_without_a_call_that_waits) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   std::vector<Kokkos::View<double*, GPU>> results;
@@ -112,7 +112,7 @@ TEST(GrowingMemory, scratch_memory_grows_while_kernels_are_held_back) {
   EXPECT_EQ(calls_that_wait(), before);
   EXPECT_NE(scratch_of(spaces[0]), first) << "nothing has grown";
   own.open();
-  spaces[0].fence();  // the other instance is still held back
+  spaces[0].fence();  // the other instance is still blocked
   other.open();
   for (auto const& result : results) EXPECT_EQ(Kokkos::Testing::common_value(result), iterations);
 }
@@ -138,7 +138,7 @@ TEST(GrowingMemory, the_mailbox_grows_while_another_instance_is_held_back) {
 
 // ---- scratch memory of teams ----------------------------------------------------------------------------------------
 
-/// Each team fills its scratch memory of level 1 and counts what it finds there.
+/// Each team fills its scratch memory of level 1 and counts the values that it reads back.
 struct FillScratch {
   using Member = Kokkos::TeamPolicy<GPU>::member_type;
   Kokkos::View<int*, GPU> found;
@@ -187,7 +187,7 @@ TEST(GrowingMemory, scratch_memory_of_teams_makes_do_with_what_there_is) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   Found found("found", teams);
   fill_scratch(space, found, lengths[1]);
-  hip_model::fail_call("hipMalloc", 1, static_cast<int>(hipErrorOutOfMemory));  // twice as much is not to be had
+  hip_model::fail_call("hipMalloc", 1, static_cast<int>(hipErrorOutOfMemory));  // twice the size is not available
   fill_scratch(space, found, lengths[2]);
   EXPECT_EQ(Kokkos::Testing::common_value(found), lengths[2]);
   hip_model::clear_faults();
@@ -200,7 +200,7 @@ TEST(GrowingMemory, scratch_memory_of_teams_that_cannot_be_had_is_a_sentence) {
   Kokkos::Testing::expect_all(Kokkos::Testing::complaint([&] { fill_scratch(space, found, lengths[2]); }),
                               {"level 1", "hipMalloc", "bytes", "instance"});
   hip_model::clear_faults();
-  fill_scratch(space, found, lengths[0]);  // and goes on
+  fill_scratch(space, found, lengths[0]);  // and continues
   EXPECT_EQ(Kokkos::Testing::common_value(found), lengths[0]);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Instances that end while a fence of all, or the release of memory, looks at them from another thread.
+/// Instances that end while another thread visits them in a fence of all instances, or in a release of memory.
 
 #include "DeviceTest.hpp"
 
@@ -18,13 +18,13 @@ using Kokkos::Testing::Gate;
 using Kokkos::Testing::GPU;
 using Kokkos::Testing::OwnStream;
 
-/// Says in memory that the host sees that it has run.
+/// Records in memory that the host can read that it has run.
 struct Tell {
   Kokkos::View<int, Kokkos::SharedHostPinnedSpace> told;
   KOKKOS_FUNCTION void operator()(int) const { told() = 1; }
 };
 
-/// How often a thread has begun to wait for a stream. A GPU does not say; there, a while is long enough.
+/// Number of waits for a stream so far. A GPU does not report it; there, the test waits for a while instead.
 std::size_t waits() {
 #ifdef KOKKOS_IMPL_GPU_MODEL
   return hip_model::call_count("hipStreamSynchronize");
@@ -32,7 +32,7 @@ std::size_t waits() {
   return 0;
 #endif
 }
-/// Until another thread waits for a stream, too, or for so long that it does not.
+/// Waits until another thread also waits for a stream, or until it is clear that none will.
 void expect_another_wait_after(std::size_t before) {
   for (int i = 0; i < 500 && waits() == before; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
@@ -47,18 +47,19 @@ class InstanceEnds : public testing::Test {
     expect_no_leaks();
   }
 
-  /// An instance with a stream of the program, which is held back, and a kernel behind that.
+  /// Creates an instance with a blocked stream of the program, and a kernel in it.
   void begin() {
     told     = decltype(told)("told");
     stream   = std::make_unique<OwnStream>();
     instance = std::make_unique<GPU>(stream->get());
-    Kokkos::parallel_for("first", RangePolicy<GPU>(*instance, 0, 1), Tell{told});  // a kernel is loaded at first
+    Kokkos::parallel_for("first", RangePolicy<GPU>(*instance, 0, 1), Tell{told});  // a kernel is loaded at its first
+                                                                                   // launch
     instance->fence();
     told() = 0;
     gate.close(stream->get());
     Kokkos::parallel_for("tell", RangePolicy<GPU>(*instance, 0, 1), Tell{told});
   }
-  /// What a thread does that looks at all instances, begun when it waits for the one that is held back.
+  /// Starts a thread that visits all instances; returns when it waits for the blocked one.
   template <class Look>
   std::thread look(Look const& what) {
     const std::size_t before = waits();
@@ -67,7 +68,8 @@ class InstanceEnds : public testing::Test {
     return thread;
   }
 
-  /// The last handle goes, and then the stream, while another thread looks; the gate opens when it is in the way.
+  /// Destroys the last handle, and then the stream, while another thread visits the instance; the gate opens in
+  /// between.
   void end_while_it_looks() {
     std::thread opener([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -84,8 +86,8 @@ class InstanceEnds : public testing::Test {
   Gate gate;
 };
 
-// The stream is the program's, and goes as soon as the instance has: nobody may look at it any more. On the model a look
-// would break a rule.
+// The stream belongs to the program, which destroys it as soon as the instance has ended: no thread may use it
+// afterwards. On the model such a use would violate a rule.
 TEST_F(InstanceEnds, a_fence_of_all_is_done_with_the_stream_before_the_last_handle_has_gone) {
   begin();
   std::thread fence = look([] { Kokkos::fence(); });
@@ -103,7 +105,7 @@ TEST_F(InstanceEnds, a_release_of_memory_is_done_with_the_stream_before_the_last
   EXPECT_EQ(told(), 1);
 }
 
-// What was launched before the fence has happened after it, though the instance was on its way out.
+// Work that was launched before the fence has completed after it, although the instance was ending.
 TEST_F(InstanceEnds, a_fence_of_all_waits_for_an_instance_that_is_ending) {
   begin();
   std::thread end   = look([&] { instance.reset(); });
@@ -130,7 +132,7 @@ TEST_F(InstanceEnds, many_end_while_others_fence_and_release) {
         OwnStream own;
         Kokkos::View<int, Kokkos::SharedHostPinnedSpace> mine("mine");
         Kokkos::parallel_for("tell", RangePolicy<GPU>(GPU(own.get()), 0, 1), Tell{mine});
-        // Both handles of the instance have gone, so its stream is drained.
+        // Both handles of the instance have been destroyed, so its stream is drained.
         EXPECT_EQ(mine(), 1);
       }
     });

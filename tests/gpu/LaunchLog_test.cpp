@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What is said of the kernels that an error can have come from. Needs no GPU.
+/// The message about the kernels that may have caused an error. Needs no GPU.
 
 #include <GPU/launch/Kokkos_GPU_LaunchLog.hpp>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// How much memory stays with the pools, and what happens when there is none left. Each TEST is a process.
+/// The amount of memory that pools keep, and errors when memory is exhausted. Each TEST is a separate process.
 
 #include "DeviceTest.hpp"
 
@@ -79,9 +79,9 @@ TEST(Pool, gives_everything_back_at_the_end) {
   expect_no_leaks();
 }
 
-/// Most of the memory in views of one size, then in views of another.
+/// Uses most of the memory for views of one size, then for views of another.
 TEST(Pool, is_emptied_when_memory_runs_out) {
-  ::setenv("HIP_MODEL_MEMORY", std::to_string(600 * MiB).c_str(), 1);  // of the model
+  ::setenv("HIP_MODEL_MEMORY", std::to_string(600 * MiB).c_str(), 1);  // for the model
   Kokkos::ScopeGuard guard(pool_of(1 << 19));                          // keeps everything
   const std::size_t most = free_memory() / 10;
   for (const std::size_t n : {3 * most, most / 3, std::size_t(2) * most, most / 100}) {

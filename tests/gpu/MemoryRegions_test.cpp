@@ -57,7 +57,7 @@ class Regions : public ::testing::Test {
     return m_regions.add(reinterpret_cast<char*>(m_next += std::uintptr_t(1) << 32), bytes, size_class);
   }
   GPUMemoryRegions m_regions;
-  std::uintptr_t m_next = 0;  // addresses that nobody reads
+  std::uintptr_t m_next = 0;  // addresses that are never dereferenced
 };
 
 TEST_F(Regions, hand_out_each_block_of_a_slab_once) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Views of random sizes come and go on 8 instances and 4 threads, without a fence. Each is filled with a value of its
-/// own by one kernel and read by a later one, and dropped at once: memory that was handed out too early shows another
-/// value. KOKKOS_TEST_ALLOCATIONS sets how many views there are.
+/// Creates and destroys views of random sizes on 8 instances and 4 threads, without a fence. One kernel fills each view
+/// with a unique value, a later one reads it, and the view is destroyed at once: memory that is reused too early has
+/// another value. KOKKOS_TEST_ALLOCATIONS sets the number of views.
 
 #include "DeviceTest.hpp"
 
@@ -30,7 +30,7 @@ struct Check {
   View view;
   int value;
   Counter wrong;
-  int work;  // so that the views are in use for a while
+  int work;  // keeps the views in use for a while
   KOKKOS_FUNCTION void operator()(int i) const {
     int seen = 0;
     for (int k = 0; k < work; ++k) seen |= Kokkos::atomic_load(&view(i)) ^ value;

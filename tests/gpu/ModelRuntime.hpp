@@ -3,7 +3,8 @@
 #define KOKKOS_TEST_GPU_MODEL_RUNTIME_HPP
 
 /// \file
-/// The HIP model in the words of GPU/, as far as the headers ask that patches carry: nothing of Kokkos is needed.
+/// The HIP model under the names that GPU/ uses, as far as the headers in the patches require it: independent of
+/// Kokkos.
 
 #include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
 #include <hip_model.hpp>

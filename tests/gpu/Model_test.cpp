@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Kernels on the HIP model: who asks, host or kernel, is known; what a GPU answers by a fault is found. Each test is a
-/// process of its own, because such a fault ends the device.
+/// Kernels on the HIP model: it distinguishes host code and kernel code, and detects accesses that cause a fault on a
+/// GPU. Each test is a separate process, because such a fault ends the device.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ struct Model : testing::Test {
   Model() { Kokkos::initialize(); }
   ~Model() override { Kokkos::finalize(); }
 
-  /// The next fence names the kernel, and the model knows what it did. The device takes nothing back then.
+  /// The next fence names the kernel, and the model reports the reason. The device frees nothing afterwards.
   static void expect_failure(std::string const& kernel, std::string const& reason) {
     unsetenv("HIP_MODEL_STRICT_EXIT");
     std::string sentence;

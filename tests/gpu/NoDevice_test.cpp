@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// On a machine without a GPU, or with all of them hidden, initialize says so in a sentence, and the program can go on and
-/// end in order. Needs no GPU; where there is one, it is hidden.
+/// On a machine without a GPU, or with all GPUs hidden, initialize reports that in a message, and the program can
+/// continue and end in order. Needs no GPU; if there is one, it is hidden.
 
 #include "CommandLine.hpp"
 #include "DeviceTest.hpp"
@@ -20,7 +20,7 @@ using Kokkos::Testing::expect_all;
 
 class NoDevice : public testing::Test {
  protected:
-  // Before the first call of the runtime, which reads them once.
+  // Before the first call of the runtime, which reads the variables once.
   NoDevice() {
     for (const char* variable : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"})
       setenv(variable, "", 1);
@@ -32,7 +32,7 @@ TEST_F(NoDevice, is_said_by_initialize) {
   const std::string said = complaint([] { Kokkos::initialize(); });
   std::printf("%s\n", said.c_str());
   expect_all(said, {"Kokkos::initialize: ", Kokkos::Testing::Runtime::vendor, " cannot be used: "});
-  // What to do depends on whether there is a driver, and how old it is.
+  // The advice depends on whether there is a driver, and on its version.
   const std::string advice[] = {"Run where there", "unset it", "Install a newer driver", "shows whether driver"};
   EXPECT_TRUE(std::any_of(std::begin(advice), std::end(advice), [&](auto& a) { return said.find(a) != said.npos; }));
   EXPECT_EQ(said.back(), '.');
@@ -63,7 +63,7 @@ TEST_F(NoDevice, lets_the_program_end) {
 }
 
 TEST_F(NoDevice, is_said_where_no_one_catches) {
-  // GoogleTest catches exceptions; nothing does on a thread, as in a main() without a handler.
+  // GoogleTest catches exceptions; nothing does so on a thread, as in a main() without a handler.
   EXPECT_DEATH(std::thread([] { Kokkos::ScopeGuard guard; }).join(), "Kokkos::initialize: .* cannot be used");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Copies of pageable memory with an instance: what each setting promises, and what programs do meanwhile: they
-/// register memory, exit, fork, handle signals, or have a tool that fences. Each test is a process of its own.
+/// Copies of pageable memory with an instance: the guarantees of each setting, and programs that meanwhile register
+/// memory, exit, fork, handle signals, or use a tool that fences. Each test is a separate process.
 
 #include "DeviceTest.hpp"
 
@@ -38,7 +38,7 @@ constexpr std::size_t sizes[] = {6, 10000, 1 << 20};
 
 void wait_for_staging_buffer() { (void)Kokkos::Impl::CopyEngines<Runtime>::of(Kokkos::device_id()).is_usable(); }
 
-/// Kokkos with a setting of KOKKOS_PAGEABLE_COPY, its staging buffer, and an instance of its own.
+/// Kokkos with a value of KOKKOS_PAGEABLE_COPY, its staging buffer, and a separate instance.
 class Session {
  public:
   explicit Session(const char* setting) {
@@ -70,9 +70,10 @@ bool all_equal(int const* p, std::size_t n, int value) {
   return true;
 }
 
-// ---- what the settings promise --------------------------------------------------------------------------------------
+// ---- the guarantees of the settings
+// ----------------------------------------------------------------------------------
 
-// A constructor copies to a member of its own, which is moved or read without a fence.
+// A constructor copies to its own member, which is moved or read without a fence.
 void expect_happened_at_return(const char* setting) {
   Session session(setting);
   for (std::size_t n : sizes) {
@@ -83,7 +84,7 @@ void expect_happened_at_return(const char* setting) {
     EXPECT_TRUE(all_equal(memory.data(), n, 7)) << n;
     std::vector<int> source(n, 9);
     Kokkos::deep_copy(session.instance(), device, Unmanaged(source.data(), n));
-    source.assign(n, 0);  // as free memory is, or a frame of another function
+    source.assign(n, 0);  // like freed memory, or the stack frame of another function
     Kokkos::deep_copy(session.instance(), Unmanaged(memory.data(), n), device);
     EXPECT_TRUE(all_equal(memory.data(), n, 9)) << n;
     const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> pinned("pinned", n);
@@ -128,7 +129,8 @@ TEST(PageableCopies, AllAreWhereThatIsAskedFor) {
   expect_asynchronous(session, false);
 }
 
-// Where no stream may wait for the host, several instances copy at once all the same, one kernel at a time or not.
+// If streams must not wait for the host, several instances can still copy at the same time, whether or not kernels run
+// one at a time.
 TEST(PageableCopies, InstancesThatCopyAtOnceDoNotWaitForOneAnother) {
   setenv("HIP_MODEL_ONE_KERNEL", "1", 1);
   setenv("HIP_MODEL_QUEUES", "4", 1);
@@ -161,7 +163,7 @@ struct WriteSevens {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { p[i] = 7; }
 };
 
-// A kernel writes to memory that the program has registered: no copy may read that at the call, however small it is.
+// A kernel writes to memory that the program has registered: no copy, however small, may read it during the call.
 TEST(PageableCopies, RegisteredMemoryIsReadInTheOrderOfTheStream) {
   Session session("async");
   for (std::size_t n : {std::size_t(2), std::size_t(1000), std::size_t(16000), std::size_t(20000)}) {
@@ -215,10 +217,11 @@ TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits)
   EXPECT_EQ(said.find("fenced in its callback"), said.rfind("fenced in its callback")) << "once";
 }
 
-// ---- what else a process does ---------------------------------------------------------------------------------------
+// ---- exit, fork and binding
+// ------------------------------------------------------------------------------------------
 
 #ifdef __linux__
-// Static memory goes while a copy from it is on its way.
+// Static memory that is destroyed while a copy from it is in progress.
 struct Goes {
   std::vector<int> memory;
   ~Goes() { std::vector<int>().swap(memory); }
@@ -231,7 +234,7 @@ Goes& static_source() {
 void exit_during_a_copy() {
   auto& source = static_source().memory;
   setenv("KOKKOS_PAGEABLE_COPY", "async", 1);
-  unsetenv("HIP_MODEL_STRICT_EXIT");  // nothing is given back
+  unsetenv("HIP_MODEL_STRICT_EXIT");  // nothing is freed
   Kokkos::initialize();
   auto* instance = new GPU;
   auto* device   = new Device("device", source.size());
@@ -267,7 +270,7 @@ TEST(PageableCopies, AChildProcessMayFinalize) {
   if (status == -1) kill(child, SIGKILL);
 }
 
-// OpenMP binds the main thread to one core; the staging threads run on all that the process may use.
+// OpenMP binds the main thread to one core; the staging threads run on all cores that the process may use.
 TEST(PageableCopies, StagingThreadsAreNotBoundToTheCoreOfTheMainThread) {
   cpu_set_t all, one;
   ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);

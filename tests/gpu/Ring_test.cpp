@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The ring that carries large functors when all of its slots are in use, and when streams end in any order.
+/// The ring for large functors when all of its slots are in use, and when streams end in any order.
 
 #include "DeviceTest.hpp"
 
@@ -31,15 +31,15 @@ void add(GPU const& space, Large const& large) {
   Kokkos::parallel_for("large", RangePolicy<GPU>(space, 0, static_cast<int>(large.view.extent(0))), large);
 }
 
-/// Waits until `condition` holds, for a while that is long for any machine.
+/// Waits until `condition` is true, for at most a time that is long on any machine.
 template <class Condition>
 bool comes_true(Condition const& condition) {
   for (int i = 0; i < 20000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return condition();
 }
 
-// Half of the slots are held by one stream and half by another, younger ones. The next launch has to wait, and as soon as
-// the first stream goes on, it is over, while the second one stands still.
+// One stream occupies half of the slots and another, later one the other half. The next launch must wait, and it
+// returns as soon as the first stream continues, while the second one is still blocked.
 TEST(Ring, WaitsForTheOldestOnly) {
   OwnStream first_stream, second_stream, third_stream, fourth_stream;
   View a("a", 10), b("b", 10), c("c", 10), d("d", 10);
@@ -58,7 +58,7 @@ TEST(Ring, WaitsForTheOldestOnly) {
     add(third, to_c);
     launched = true;
   });
-  // Launches that need no slot go on meanwhile, on instances of their own, and their work is done.
+  // Meanwhile, launches that need no slot continue on other instances, and their work completes.
   for (int i = 0; i < 100; ++i) {
     Kokkos::parallel_for("small", RangePolicy<GPU>(fourth, 0, 10), Small(d, 1));
     if (i % 10 == 0) fourth.fence();
@@ -100,8 +100,8 @@ struct AddAtomic {
   }
 };
 
-/// Makes instances, launches a few large functors on each, and lets the instances end in an order of its own while others
-/// have work in flight. Adds to `view` once for each launch; returns the number of launches.
+/// Creates instances, launches a few large functors on each, and lets the instances end in another order while others
+/// have work in flight. Each launch increments `view` once; returns the number of launches.
 int end_in_any_order(View const& view, unsigned seed, int rounds) {
   std::minstd_rand random(seed);
   int launches = 0;
@@ -136,7 +136,8 @@ TEST(Ring, StreamsOfEightThreadsEndInAnyOrder) {
   EXPECT_EQ(common_value(view), launches.load());
 }
 
-// A fence tells the ring what it has waited for: not what another thread launched meanwhile, whose slots are in use.
+// A fence reports to the ring only the launches that it has waited for, not what another thread launched meanwhile,
+// whose slots are in use.
 struct WriteNumber {
   Kokkos::View<int*, GPU> numbers;
   int payload[5000];
@@ -167,10 +168,10 @@ TEST(Ring, KeepsWhatIsLaunchedWhileOthersFence) {
   EXPECT_EQ(wrong, 0);
 }
 
-// A launch that finds no memory for its functor says so, and the ring serves the next one.
+// A launch without memory for its functor reports that, and the ring works for the next one.
 #ifdef KOKKOS_IMPL_GPU_MODEL
 TEST(Ring, GoesOnWhenThereIsNoMemory) {
-  using Larger = Kokkos::Testing::AddPayload<View, 70000>;  // of a size that no slot has yet
+  using Larger = Kokkos::Testing::AddPayload<View, 70000>;  // of a size for which no slot is large enough yet
   for (const char* function : {"hipMalloc", "hipHostMalloc", "hipMemcpyAsync", "hipEventCreateWithFlags"}) {
     View view("view", 10);
     Kokkos::fence();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What small operations ask of the vendor's runtime: each call there costs as much as all else that such an operation
-/// does. The HIP model counts the calls.
+/// The calls of the vendor's runtime in small operations: each call costs as much as the rest of such an operation. The
+/// HIP model counts the calls.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 using Device = Kokkos::View<int*, Kokkos::HIP>;
 using Host   = Kokkos::View<int*, Kokkos::HostSpace>;
 
-/// Counts the calls of some functions from its construction on.
+/// Counts the calls of some functions since its construction.
 class Calls {
  public:
   explicit Calls(std::vector<const char*> const& functions) {
@@ -63,7 +63,7 @@ TEST_F(RuntimeCalls, ASmallCopyToTheDeviceIsOneCall) {
     EXPECT_EQ(calls.of(function), 0u) << function;
 }
 
-// The caller sees the bytes arrive, behind everything else in the stream.
+// The caller detects the arrival of the bytes, after all other work in the stream.
 TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostHasNothingToWaitFor) {
   const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
   const Device device("device", 10);
@@ -83,7 +83,7 @@ TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostHasNothingToWaitFor) {
   EXPECT_GT(sevens, 0);
 }
 
-// Work that another operation has submitted since is not forgotten.
+// Work that another operation has submitted since is still waited for.
 TEST_F(RuntimeCalls, AFenceAfterACopyAndAKernelWaitsForTheKernel) {
   const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
   const Device device("device", 10);

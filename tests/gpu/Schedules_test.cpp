@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A program of random kernels, copies, reductions, scans and graphs on instances that come and go, checked against the
-/// same steps on the host. On the HIP model the seed also drives the order in which streams do their work, and threads
-/// of blocks begin: HIP_MODEL_SEED=<seed> gives the same order again.
+/// A program of random kernels, copies, reductions, scans and graphs on instances that begin and end, compared with the
+/// same steps on the host. On the HIP model the seed also determines the order in which streams run, and in which
+/// threads of blocks start: HIP_MODEL_SEED=<seed> reproduces an order.
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Graph.hpp>
@@ -20,7 +20,7 @@ using Device = Kokkos::DefaultExecutionSpace;
 using Values = Kokkos::View<long*, Device>;
 using Range  = Kokkos::RangePolicy<Device>;
 
-/// Travels as a parameter of the kernel, or through the ring where it is large.
+/// Passed as a parameter of the kernel, or through the ring if it is large.
 template <int Longs>
 struct Step {
   Values values;
@@ -54,7 +54,7 @@ long sum_of(std::vector<long> const& values) {
   return sum;
 }
 
-/// An instance with a view that only it works on, and what the view has to hold.
+/// An instance with a view that only it uses, and the expected content of the view.
 struct Actor {
   std::optional<Device> instance;
   Values values;
@@ -129,7 +129,8 @@ class Program {
       EXPECT_EQ(a.host(i), a.expected[i]) << "element " << i;
   }
 
-  /// The first elements of one go to the other. Nothing here allocates, which would wait for the device.
+  /// Copies the first elements of one view to the other. Nothing here allocates, because that would wait for the
+  /// device.
   void exchange(Actor& from, Actor& to) {
     from.instance->fence();
     const int n = from.size() < to.size() ? from.size() : to.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Memory of views is shared with a second process through CUDA's IPC handles, as MPI does between processes of one
+/// Sharing the memory of views with a second process through CUDA's IPC handles, as MPI does between processes of one
 /// node.
 
 #include "DeviceTest.hpp"
@@ -27,10 +27,10 @@ using View = Kokkos::View<unsigned char*, Kokkos::CudaSpace>;
 
 constexpr std::size_t sizes[] = {8, 300, 4096, 100000, std::size_t(1) << 20, std::size_t(64) << 20};
 
-/// What a process gets to know of another one's view.
+/// The description of a view for another process.
 struct Message {
   cudaIpcMemHandle_t handle;
-  std::size_t offset;  // of the view in the allocation that the handle stands for
+  std::size_t offset;  // of the view in the handle's allocation
   std::size_t bytes;
 };
 
@@ -46,7 +46,7 @@ std::size_t offset_in_allocation(void* p) {
   return reinterpret_cast<CUdeviceptr>(p) - base;
 }
 
-/// The second process: each byte of what it is told of has to be 1, and becomes 2.
+/// The second process: each byte of the described memory must be 1, and becomes 2.
 TEST(SharedMemory, seen_by_the_second_process) {
   const char* file = std::getenv("KOKKOS_TEST_MESSAGES");
   if (!file) return;  // part of the next test

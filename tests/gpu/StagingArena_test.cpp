@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How streams share the copy engine's pinned memory.
+// The distribution of the copy engine's pinned memory among streams.
 #include "CopyEngineTest.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class LanesTest : public CopyEngineTest {
     arena.reset();
     CopyEngineTest::TearDown();
   }
-  /// An n-th of the memory, or a little less: the last channel gives some of it to words.
+  /// 1/n of the memory, or slightly less: the last channel gives a part to words.
   std::size_t part(int n) const { return arena->bytes() / n - (128 << 10); }
 
   using Arena = StagingArena<TestRuntime>;
@@ -57,7 +57,7 @@ TEST_F(LanesTest, NobodyGetsMoreThanWanted) {
   EXPECT_GE(leases[1].room.bytes, part(2));
 }
 
-// They lie behind the last channel, and take several units of an arena that is small.
+// They are behind the last channel, and take several units of a small arena.
 TEST_F(LanesTest, WordsAreInNoChannel) {
   for (std::size_t bytes : {std::size_t(0), 700 * (MiB >> 10), 4 * MiB, 32 * MiB}) {
     SCOPED_TRACE(bytes);
@@ -84,7 +84,7 @@ TEST_F(LanesTest, AmongSmallOnesALargeOneLeavesHalfOfTheRest) {
   EXPECT_GE(leases[5].room.bytes, part(8));
 }
 
-// Cores that have just read or written slabs still have them in their caches, where the device is slow to get at them.
+// Caches of cores that have just read or written slabs still contain them, which makes these slabs slow for the device.
 TEST_F(LanesTest, OneAfterTheOtherTakesOtherMemoryUntilAllHasBeenUsed) {
   const auto place = [&](std::size_t wanted) {
     acquire(1, wanted);
@@ -99,7 +99,7 @@ TEST_F(LanesTest, OneAfterTheOtherTakesOtherMemoryUntilAllHasBeenUsed) {
   EXPECT_EQ(place(14 * MiB), begin + 16 * MiB);
 }
 
-// What several streams did they are likely to do again: none of them has the most then, and the last has no less.
+// Several streams are likely to repeat their pattern: then none of them gets the most, and the last one gets no less.
 TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
   acquire(4);
   release();
@@ -111,10 +111,10 @@ TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
     EXPECT_FALSE(lease.room.alone);
   }
   release();
-  acquire(1, 64 << 10);  // never needs more than what it gets
+  acquire(1, 64 << 10);  // never needs more than it gets
   EXPECT_TRUE(leases[0].room.alone);
   release();
-  acquire(1);  // not yet known to be alone again
+  acquire(1);  // not yet known to be the only one again
   EXPECT_FALSE(leases[0].room.alone);
   EXPECT_LE(leases[0].room.bytes, 8 * MiB);
   release();
@@ -123,7 +123,7 @@ TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
   EXPECT_GE(leases[0].room.bytes, part(2));
 }
 
-// Streams that never pause all at once.
+// Streams that never pause all at the same time.
 TEST_F(LanesTest, BesideThreeOthersOneThatComesAgainGetsTheSameAsTheNext) {
   acquire(4);
   arena->release(*leases[0].channel);
@@ -135,7 +135,7 @@ TEST_F(LanesTest, BesideThreeOthersOneThatComesAgainGetsTheSameAsTheNext) {
   EXPECT_EQ(leases[1].room.bytes, leases[0].room.bytes);
 }
 
-// Many small copies do not make a large one expect others.
+// Many small copies do not make a large one expect other large copies.
 TEST_F(LanesTest, AfterSmallOnesOneThatCopiesAloneGetsTheMost) {
   acquire(8, 64 << 10);
   release();
@@ -144,8 +144,8 @@ TEST_F(LanesTest, AfterSmallOnesOneThatCopiesAloneGetsTheMost) {
   EXPECT_GE(leases[0].room.bytes, part(2));
 }
 
-// Words count pieces, and are compared: they never wrap. A channel that comes near the end gets other words, and one that
-// is never without a copy is refused numbers.
+// Words count pieces, and are compared, so they must never wrap around. A channel near the end gets new words, and one
+// that is never idle is refused numbers.
 TEST_F(LanesTest, NumbersOfPiecesDoNotWrap) {
   acquire(1);
   StagingCopyChannel& channel     = *leases[0].channel;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The copy engine's pinned memory: pages that are registered, or a block of the runtime's where that is refused.
+/// The copy engine's pinned memory: registered pages, or a block of the runtime if registration fails.
 
 #include "GpuTest.hpp"
 
@@ -71,7 +71,7 @@ TEST(HostPages, AreNothingWhereThereIsNoMemory) {
   EXPECT_EQ(pages.bytes(), 0u);
 }
 
-// A page that parent and child shared would be another one for the parent after its next write.
+// If parent and child shared a page, the parent would get a different page at its next write.
 TEST(HostPages, StayWithTheirProcess) {
   const HostPages pages(odd_size, 1);
   ASSERT_TRUE(is_mapped(pages.get()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which copy threads serve next. Without threads and without a device: the tests are both.
+/// The choice of the next copy that threads serve. Without threads and without a device: the tests act as both.
 
 #include <GPU/portable/Kokkos_GPU_StagingQueue.hpp>
 
@@ -28,9 +28,9 @@ class Queue : public StagingQueue {
     std::vector<char> slabs = std::vector<char>(slots * piece), memory = std::vector<char>(pieces * piece);
     StagingJobPtr job;
 
-    /// The stream has come to the copy, and the device is done with `n` of its pieces.
+    /// The stream has reached the copy, and the device has finished `n` of its pieces.
     void device_is_done_with(unsigned n) { StagingWords::set(&device_word, job->first + n); }
-    /// Pieces with which the stream may go on.
+    /// Number of pieces that the stream has been notified of.
     unsigned told() const { return host_word < job->first ? 0 : host_word - job->first; }
   };
 
@@ -53,7 +53,7 @@ class Queue : public StagingQueue {
     return copy;
   }
 
-  /// Serves one chunk, and says of which copy: "0:1" is piece 1 of copy 0. Empty if there is nothing to do.
+  /// Serves one chunk, and returns its copy and piece: "0:1" is piece 1 of copy 0. Empty if there is nothing to do.
   std::string serve() {
     std::unique_lock<std::mutex> lock(m_mutex);
     Task task = find();
@@ -68,7 +68,7 @@ class Queue : public StagingQueue {
     return "?";
   }
 
-  /// Is there anything to serve?
+  /// Whether there is anything to serve.
   bool look() {
     std::lock_guard<std::mutex> lock(m_mutex);
     return anything_to_do();
@@ -78,7 +78,7 @@ class Queue : public StagingQueue {
   std::deque<Copy> m_copies;
 };
 
-/// Two copies to a device, to which their streams have come.
+/// Two copies to a device, which their streams have reached.
 class TwoCopies : public testing::Test {
  protected:
   void SetUp() override {
@@ -114,7 +114,7 @@ TEST_F(TwoCopies, OneAfterTheOtherTakesTheLink) {
   EXPECT_EQ(queue.serve(), "");
 }
 
-// Threads that only look whether there is something to do tell, too: all others may sleep by then.
+// A thread that only polls for work also notifies streams, because all others may be asleep by then.
 TEST_F(TwoCopies, WhoLooksOnTellsWhoseTurnItIs) {
   older.device_is_done_with(2);
   EXPECT_EQ(queue.serve(), "0:2");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Memory of views that come and go: when it is used again, what is kept, and what small views contain.
+/// Memory of views that are created and destroyed: its reuse, the amount that is kept, and the initial content of small
+/// views.
 
 #include "DeviceTest.hpp"
 
@@ -25,7 +26,7 @@ Bytes bytes_of(std::size_t n) { return Bytes(Kokkos::view_alloc("bytes", Kokkos:
 
 Kokkos::Impl::GPUPoolUsage usage() { return Memory::usage<Kokkos::Impl::DeviceMemoryKind>(Kokkos::device_id()); }
 
-/// A stream of the program that is ordered with the default stream, and no instance's.
+/// A stream of the program that is ordered with the default stream, and belongs to no instance.
 class OrderedStream {
  public:
   OrderedStream() { EXPECT_EQ(words(Runtime::stream_create(&m_stream)), words(Runtime::success)); }
@@ -38,7 +39,7 @@ class OrderedStream {
   Stream m_stream = nullptr;
 };
 
-/// Views of `n` bytes do not get the memory of one that was dropped behind `gate` before that is opened, and get it
+/// The memory of a view of `n` bytes that was dropped behind `gate` is not reused before the gate opens, and is reused
 /// after.
 void expect_reuse_only_after(Gate& gate, std::size_t n) {
   Bytes dropped     = bytes_of(n);
@@ -52,7 +53,7 @@ void expect_reuse_only_after(Gate& gate, std::size_t n) {
   others.clear();
   gate.open();
   Kokkos::fence();
-  Kokkos::Experimental::release_idle_memory();  // waits for whatever the memory waits for
+  Kokkos::Experimental::release_idle_memory();  // waits for all work that may use the memory
   EXPECT_EQ(usage().returned, 0u);
 }
 
@@ -101,7 +102,7 @@ TEST(ViewMemory, is_used_again_when_nothing_is_under_way) {
     const std::size_t taken = usage().taken;
     for (int i = 0; i < 20; ++i) {
       (void)bytes_of(n);
-      while (usage().returned > 0) {  // where an event has to happen first, that takes a moment
+      while (usage().returned > 0) {  // an event must happen first, which takes a moment
         Memory::for_each([](auto& pool) { pool.collect(); });
         std::this_thread::yield();
       }
@@ -166,7 +167,7 @@ TEST(ViewMemory, of_small_views_is_zero_whoever_had_it_before) {
 TEST(ViewMemory, of_small_views_is_zero_without_a_kernel) {
   using View = Kokkos::View<double*, MemSpace>;
   Kokkos::Experimental::release_idle_memory();
-  // The first views start to fill the stock.
+  // The first views start a clearing of the stock.
   std::vector<View> views;
   for (int i = 0; i < 10; ++i) views.emplace_back("first", 1);
   int with_work = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A library that stands in for libcuda.so.1 and says that it is a driver of CUDA 11.0. Everything else fails.
+/// A library that replaces libcuda.so.1 and reports a driver for CUDA 11.0. All other calls fail.
 
 #include <cstring>
 
