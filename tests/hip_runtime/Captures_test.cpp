@@ -34,11 +34,11 @@ TEST_F(CapturesTest, what_is_captured_runs_when_launched) {
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
   EXPECT_HIP(hipMemsetAsync(data, 1, 1, stream));
   EXPECT_HIP(hipEventRecord(event, stream));
-  EXPECT_HIP(hipStreamWaitEvent(other, event, 0));  // other joins
+  EXPECT_HIP(hipStreamWaitEvent(other, event, 0));  // `other` joins the capture
   EXPECT_HIP(hipMemsetAsync(data + 1, 2, 1, other));
   EXPECT_HIP(hipEventRecord(event, other));
   EXPECT_HIP(hipMemsetAsync(data + 2, 3, 1, stream));
-  EXPECT_HIP(hipStreamWaitEvent(stream, event, 0));  // and comes back
+  EXPECT_HIP(hipStreamWaitEvent(stream, event, 0));  // and returns
   hipStreamCaptureStatus status;
   EXPECT_HIP(hipStreamIsCapturing(other, &status));
   EXPECT_EQ(status, hipStreamCaptureStatusActive);
@@ -61,7 +61,7 @@ TEST_F(CapturesTest, what_is_captured_runs_when_launched) {
   ASSERT_HIP(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
   EXPECT_HIP(hipGraphDestroy(graph));
   EXPECT_HIP(hipGraphLaunch(exec, stream));
-  EXPECT_HIP(hipGraphExecDestroy(exec));  // the launch goes on
+  EXPECT_HIP(hipGraphExecDestroy(exec));  // the launch continues
   EXPECT_HIP(hipStreamSynchronize(stream));
   EXPECT_EQ(data[0] * 100 + data[1] * 10 + data[2], 123);
 }
@@ -172,7 +172,7 @@ TEST_F(CapturesTest, graphs_keep_user_objects) {
     Gate gate(stream);
     EXPECT_HIP(hipGraphLaunch(exec, stream));
     EXPECT_HIP(hipGraphExecDestroy(exec));
-    EXPECT_EQ(destroyed, 0);  // the launch under way needs it
+    EXPECT_EQ(destroyed, 0);  // the launch in progress needs it
   }
   EXPECT_HIP(hipStreamSynchronize(stream));
   EXPECT_EQ(hip_model::check_leaks(), 4u);  // the fixture's streams, event and memory, and no user object
@@ -187,6 +187,6 @@ TEST_F(CapturesTest, a_stream_destroyed_while_captured) {
   EXPECT_HIP(hipStreamDestroy(gone));
   expect_violation("destroyed-while-captured");
   void* p;
-  EXPECT_HIP(hipMalloc(&p, 1));  // no capture is left that would forbid it
+  EXPECT_HIP(hipMalloc(&p, 1));  // no remaining capture forbids it
   EXPECT_HIP(hipFree(p));
 }

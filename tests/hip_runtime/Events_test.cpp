@@ -40,7 +40,7 @@ TEST_F(EventsTest, an_event_of_a_destroyed_stream_is_nothing_to_wait_for) {
   expect_violation("event-of-destroyed-stream");
   EXPECT_EQ(hipStreamWaitEvent(nullptr, event, 0), hipErrorInvalidHandle);
   expect_violation("event-of-destroyed-stream");
-  // Recording it elsewhere makes it an event of that stream.
+  // Recording the event in another stream makes it an event of that stream.
   EXPECT_HIP(hipEventRecord(event, nullptr));
   EXPECT_HIP(hipEventSynchronize(event));
   EXPECT_HIP(hipEventDestroy(event));

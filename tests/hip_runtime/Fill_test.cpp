@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kokkos_GPU_Fill.hpp over the model. Every kind of memory, under every profile.
+// Kokkos_GPU_Fill.hpp with the model. Every kind of memory, under every profile.
 #define KOKKOS_IMPL_GPU_MODEL 1
 #include "HipModelTest.hpp"
 #include "ModelRuntime.hpp"
@@ -66,7 +66,7 @@ struct Block {
   unsigned char* data = nullptr;
 };
 
-/// Bytes that differ from one another and from the guard.
+/// Bytes that differ from one another and from the guard bytes.
 std::vector<unsigned char> value_of(std::size_t bytes) {
   std::vector<unsigned char> value(bytes);
   for (std::size_t i = 0; i < bytes; ++i) value[i] = static_cast<unsigned char>(1 + (i * 37 + i / 256) % 254);
@@ -90,7 +90,7 @@ class FillTest : public HipModelTest {
     return gpu_fill_way(memory != Memory::plain, reaches != 0);
   }
 
-  /// Fills a part of a block and compares the whole block with the same done by a loop.
+  /// Fills a part of a block and compares the whole block with the result of a loop.
   void expect_filled(Memory memory, GPUFillJob job, std::size_t offset, std::size_t span) {
     constexpr std::size_t guard = 40;
     Block block(memory, offset + span + guard);
@@ -151,7 +151,7 @@ TEST_F(FillTest, rows_at_strides) {
   expect_filled(Memory::device, {nullptr, &value, 8, 1, 1, {{3000, 24}}}, 0, 3000 * 24);
 }
 
-// A group of threads of another size for each, and in each row the pattern begins anew.
+// Each length uses a different number of threads for a row, and the pattern restarts in each row.
 TEST_F(FillTest, rows_of_many_lengths) {
   for (std::size_t bytes : {1u, 8u, 12u, 20u, 3600u})
     for (std::size_t n : {7u, 31u, 32u, 33u, 500u, 513u, 1025u, 2049u, 3000u, 5000u}) {

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_TEST_HPP
 
 /// \file
-/// What tests of the HIP model share.
+/// Common parts of the tests of the HIP model.
 
 #include "hip_model.hpp"
 #include "hip_model_device.hpp"
@@ -21,8 +21,8 @@
 #define EXPECT_HIP(call) EXPECT_EQ(call, hipSuccess)
 #define ASSERT_HIP(call) ASSERT_EQ(call, hipSuccess)
 
-/// Each test starts under `strict` without reports or faults, and ends without leaks and with the reports that it
-/// expected and no others.
+/// Each test starts under `strict` without reports or faults, and ends without leaks, with exactly the reports that it
+/// expected.
 class HipModelTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -41,7 +41,7 @@ class HipModelTest : public ::testing::Test {
     ASSERT_TRUE(hip_model::use_profile("strict"));
     (void)hipGetLastError();
   }
-  /// The last call broke `rule`, and nothing else was reported since the last check.
+  /// Checks that the last call violated `rule`, and nothing else was reported since the last check.
   static void expect_violation(const char* rule, int count = 1) {
     EXPECT_EQ(hip_model::violation_count(), static_cast<std::size_t>(count));
     EXPECT_EQ(hip_model::last_report().rule, rule) << hip_model::last_report().message;
@@ -49,7 +49,7 @@ class HipModelTest : public ::testing::Test {
   }
 };
 
-/// Work that a stream begins and does not end until it is let go.
+/// Work that a stream begins and that does not end until the gate is opened.
 class Gate {
  public:
   explicit Gate(hipStream_t stream) { EXPECT_HIP(hipLaunchHostFunc(stream, wait, new Flag(m_flag))); }
@@ -57,7 +57,7 @@ class Gate {
   void open() { *m_flag = true; }
 
  private:
-  using Flag = std::shared_ptr<std::atomic<bool>>;  // the stream may look at it after the gate has gone
+  using Flag = std::shared_ptr<std::atomic<bool>>;  // the stream may read it after the gate was destroyed
   static void wait(void* p) {
     const std::unique_ptr<Flag> flag(static_cast<Flag*>(p));
     while (!**flag) std::this_thread::sleep_for(std::chrono::microseconds(50));

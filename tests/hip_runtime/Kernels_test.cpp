@@ -171,12 +171,13 @@ TEST_F(KernelsTest, an_error_in_a_kernel_stays) {
   void* p;
   EXPECT_EQ(hipMalloc(&p, 8), hipErrorLaunchFailure);
   EXPECT_EQ(hipGetLastError(), hipErrorLaunchFailure);
-  EXPECT_EQ(hipGetLastError(), hipErrorLaunchFailure);  // asking does not make it go away
+  EXPECT_EQ(hipGetLastError(), hipErrorLaunchFailure);  // a query does not reset it
   EXPECT_HIP(hipDeviceReset());
   EXPECT_HIP(hipGetLastError());
 }
 
-// However early a thread sees the error, the reason is there. Fifty rounds: one may miss the moment between the two.
+// However early a thread sees the error, the reason is available. Fifty rounds, because one may miss the moment between
+// the two.
 TEST_F(KernelsTest, the_reason_of_an_error_comes_before_the_error) {
   for (int i = 0; i < 50; ++i) {
     EXPECT_HIP((run<fails>(1, 8, 0, nullptr, static_cast<int*>(nullptr))));

@@ -64,7 +64,8 @@ TEST_F(MemoryTest, copies_and_fills) {
   EXPECT_EQ(from, to);
   EXPECT_HIP(hipMemset(b, 0, 4000));
   EXPECT_HIP(hipMemsetD32Async(b, 5, 10, nullptr));
-  EXPECT_HIP(hipMemcpyAsync(to.data(), b, 4000, hipMemcpyDeviceToHost, nullptr));  // plain memory: has happened
+  EXPECT_HIP(hipMemcpyAsync(to.data(), b, 4000, hipMemcpyDeviceToHost, nullptr));  // pageable memory: the copy has
+                                                                                   // completed
   EXPECT_EQ(to[9], 5);
   EXPECT_EQ(to[10], 0);
   EXPECT_HIP(hipFree(a));
@@ -79,7 +80,7 @@ TEST_F(MemoryTest, small_plain_sources_are_taken_along) {
   {
     Gate gate(stream);
     EXPECT_HIP(hipMemcpyAsync(a, &from, 4, hipMemcpyHostToDevice, stream));
-    from = 1;  // allowed: the copy has its own
+    from = 1;  // allowed: the copy has its own value
   }
   EXPECT_HIP(hipMemcpyAsync(&to, a, 4, hipMemcpyDeviceToHost, stream));
   EXPECT_EQ(to, 42);

@@ -14,7 +14,7 @@ TEST_F(StreamsTest, work_is_asynchronous_and_in_order) {
     EXPECT_HIP(hipMemsetAsync(data, 1, 4, stream));
     EXPECT_HIP(hipMemsetAsync(data, 2, 2, stream));
     EXPECT_EQ(hipStreamQuery(stream), hipErrorNotReady);
-    EXPECT_EQ(hipGetLastError(), hipSuccess);  // not being ready is no error
+    EXPECT_EQ(hipGetLastError(), hipSuccess);  // not ready is not an error
   }
   EXPECT_HIP(hipStreamSynchronize(stream));
   EXPECT_HIP(hipStreamQuery(stream));
@@ -31,7 +31,7 @@ TEST_F(StreamsTest, streams_go_on_beside_each_other) {
     Gate gate(one);
     EXPECT_HIP(hipLaunchHostFunc(
         two, [](void*) {}, nullptr));
-    EXPECT_HIP(hipStreamSynchronize(two));  // would wait for ever if one held up the other
+    EXPECT_HIP(hipStreamSynchronize(two));  // would wait for ever if one stream blocked the other
     EXPECT_EQ(hipStreamQuery(one), hipErrorNotReady);
   }
   EXPECT_HIP(hipStreamDestroy(one));
@@ -78,7 +78,8 @@ TEST_F(StreamsTest, destroyed_streams_end_their_work_and_are_not_used_again) {
   EXPECT_HIP(hipDeviceSynchronize());
   EXPECT_EQ(ran, 1);
   EXPECT_EQ(hipStreamSynchronize(stream), hipErrorInvalidHandle);
-  EXPECT_NE(hip_model::last_report().message.find("hipStreamDestroy"), std::string::npos);  // the history says who
+  EXPECT_NE(hip_model::last_report().message.find("hipStreamDestroy"), std::string::npos);  // the history contains the
+                                                                                            // call
   expect_violation("destroyed-handle");
   EXPECT_EQ(hipStreamDestroy(stream), hipErrorInvalidHandle);
   expect_violation("destroyed-handle");

@@ -8,7 +8,8 @@ namespace {
 
 void add_to(int* counter, int n) { I::fetch_add(counter, n); }
 
-// What a library does from each host thread: streams come, work on memory of their own, wait for each other, and go.
+// The calls of a library from each host thread: creates streams, uses its own memory, waits for other streams, and
+// destroys streams.
 void rounds(int count, int* counter) {
   const void* kernel = hip_model::kernel_entry<add_to>();
   for (int round = 0; round < count; ++round) {

@@ -3,11 +3,11 @@
 #define KOKKOS_TEST_HIP_MODEL_DEVICE_HPP
 
 /// \file
-/// Kernels on the HIP model (a test instrument, not a GPU): ordinary functions, which run once per thread of a grid,
-/// each in a fiber of its own, and the instructions that they may use.
+/// Kernels on the HIP model (a test instrument, not a GPU): ordinary functions, called once for each thread of a grid,
+/// each in its own fiber, and the instructions that they may use.
 ///
-/// A fiber goes on until it waits for others (barrier, shuffle, vote, pause); then the next one of its block runs. All
-/// fibers of a block stay on one thread of the host, so one thread_local pointer says which of them is running.
+/// A fiber runs until it waits for others (barrier, shuffle, vote, pause); then the next one of its block runs. All
+/// fibers of a block stay on one host thread, so one thread_local pointer identifies the running one.
 
 #ifndef __HIP_PLATFORM_AMD__
 #define __HIP_PLATFORM_AMD__ 1
@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-/// Lanes of a wavefront that kernels are compiled for: 32 or 64.
+/// Number of lanes of a wavefront for which kernels are compiled: 32 or 64.
 #ifndef HIP_MODEL_WAVEFRONT
 #define HIP_MODEL_WAVEFRONT 64
 #endif
@@ -33,7 +33,7 @@ namespace hip_model {
 
 using Mask = unsigned long long;
 
-/// What a thread of a kernel knows of itself.
+/// The position of a kernel's thread.
 struct ThreadPosition {
   dim3 thread, block_dim, block, grid_dim;
   char* shared;
@@ -53,7 +53,7 @@ struct Coordinates {
   Coordinate<&dim3::z> z;
 };
 
-// What makes a thread wait for others.
+// Operations in which a thread waits for others.
 void block_barrier();
 void wavefront_barrier(Mask);
 Mask converged_lanes();
@@ -61,14 +61,15 @@ enum class Shuffle { down, up, exclusive_or, from };
 unsigned shuffle_lanes(Shuffle, Mask, unsigned word, int argument, int width);
 Mask vote(Mask, bool yes);
 void let_others_run();
-/// Ends the kernel with an error that stays: each later call of HIP on the device returns hipErrorLaunchFailure.
+/// Ends the kernel with a sticky error: each later call of HIP on the device returns hipErrorLaunchFailure.
 [[noreturn]] void trap(const char* sentence);
 
-/// Calls a kernel's function with arguments that lie at the addresses given.
+/// Calls a kernel's function with the arguments at the given addresses.
 using Trampoline = void (*)(void* const* arguments);
 
-/// Tells the model of a kernel: `entry` is what launches name, `sizes` are those of its arguments in bytes. Arguments
-/// are copied byte by byte at the launch, and all threads of the grid are given the same copy. Cheap when repeated.
+/// Registers a kernel with the model: `entry` is the address that launches use, `sizes` are the sizes of its arguments
+/// in bytes. Arguments are copied byte by byte at the launch, and all threads of the grid share the same copy. Repeated
+/// calls are cheap.
 void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline,
                      const char* name = nullptr, int wavefront = HIP_MODEL_WAVEFRONT);
 
@@ -95,19 +96,19 @@ const void* entry(void (*)(P...)) {
 }
 }  // namespace detail
 
-/// The address to launch a function as a kernel with: `kernel_entry<&f>()`.
+/// The address for launching a function as a kernel: `kernel_entry<&f>()`.
 template <auto Kernel>
 const void* kernel_entry() {
   return detail::entry<Kernel>(Kernel);
 }
 
-/// hipLaunchKernel under a name of its own.
+/// hipLaunchKernel under another name.
 inline hipError_t launch(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                          hipStream_t stream) {
   return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
 }
 
-/// The instructions that kernels in Kokkos' GPU/ use beside C++.
+/// The instructions beyond C++ that kernels in Kokkos' GPU/ use.
 struct Intrinsics {
   using mask_type                = Mask;
   static constexpr int warp_size = HIP_MODEL_WAVEFRONT;

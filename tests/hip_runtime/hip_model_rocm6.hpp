@@ -3,11 +3,12 @@
 #define KOKKOS_TEST_HIP_MODEL_ROCM6_HPP
 
 /// \file
-/// What the HIP model (a test instrument) has of ROCm 5.3 to 6.4 beyond ROCm 5.2, whose header it is built against.
+/// The declarations of ROCm 5.3 to 6.4 in the HIP model (a test instrument) that ROCm 5.2 lacks, whose header it is
+/// built with.
 ///
-/// Source: hip/hip_runtime_api.h of ROCm 6.2 (github.com/ROCm/HIP, tag rocm-6.2.0) for names, values and signatures;
-/// hipamd/src/hip_hcc.map.in (github.com/ROCm/clr, tag rocm-6.2.0) for the version in which each came.
-/// Empty with the header of a ROCm that declares them itself.
+/// Sources: hip/hip_runtime_api.h of ROCm 6.2 (github.com/ROCm/HIP, tag rocm-6.2.0) for names, values and signatures;
+/// hipamd/src/hip_hcc.map.in (github.com/ROCm/clr, tag rocm-6.2.0) for the version that introduced each. Empty with the
+/// header of a ROCm that declares them itself.
 
 #ifndef __HIP_PLATFORM_AMD__
 #define __HIP_PLATFORM_AMD__ 1

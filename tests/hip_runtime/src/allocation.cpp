@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocating, registering and asking about memory.
+// Allocation and registration of memory, and queries about it.
 #include "state.hpp"
 
 #include <cstring>
@@ -147,7 +147,7 @@ hipError_t hipHostGetFlags(unsigned* flags, void* p) {
   });
 }
 
-// ROCm 5 refuses plain memory, and tells managed memory by a flag; ROCm 6 has other values, and one for each kind
+// ROCm 5 refuses pageable memory, and reports managed memory by a flag; ROCm 6 has other values, and one for each kind
 // (hipMemoryTypeUnregistered 0, Host 1, Device 2, Managed 3).
 namespace {
 unsigned memory_type(AllocationPtr const& a) {
@@ -221,7 +221,7 @@ hipError_t hipMemGetAddressRange(hipDeviceptr_t* base, size_t* bytes, hipDevicep
   });
 }
 
-// Where managed memory lies makes no difference here; the arguments are checked.
+// The location of managed memory makes no difference here; only the arguments are checked.
 hipError_t hipMemPrefetchAsync(const void* p, size_t n, int device, hipStream_t stream_handle) {
   return api("hipMemPrefetchAsync", [&](Call& call) -> hipError_t {
     if (!p || n == 0) return hipErrorInvalidValue;

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_API_HPP
 
 /// \file
-/// HIP's own header, and the frame of each of its functions: numbering, faults, sticky errors, the last error.
+/// HIP's own header, and the common part of its functions: numbering, faults, sticky errors, the last error.
 
 #ifndef __HIP_PLATFORM_AMD__
 #define __HIP_PLATFORM_AMD__ 1
@@ -19,7 +19,7 @@ namespace hip_model {
 
 struct Object;
 
-/// What one host thread carries along.
+/// The state of a host thread.
 struct ThreadState {
   int number                = 0;
   int device                = 0;
@@ -35,11 +35,11 @@ class Call {
  public:
   enum Flags { ordinary = 0, with_sticky_error = 1, keeps_last_error = 2, in_host_functions = 4 };
   explicit Call(const char* name, unsigned flags = ordinary);
-  /// What the call must return instead of doing its work; hipSuccess if it may go on.
+  /// The error that the call must return instead of doing its work; hipSuccess if it may continue.
   hipError_t refusal() const { return m_refusal; }
   /// Sets the thread's last error as HIP does.
   hipError_t finish(hipError_t error);
-  /// Reports that a rule was broken and returns `error`.
+  /// Reports a violation of a rule and returns `error`.
   hipError_t violation(hipError_t error, const char* rule, std::string const& sentence, Object const* object = nullptr,
                        Object const* other = nullptr) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a device and a kernel are like, and how many blocks fit.
+// The properties of devices and kernels, and occupancy.
 #include "copy.hpp"
 #include "kernels.hpp"
 
@@ -174,7 +174,7 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
   }
 }
 
-// Blocks of a compute unit: limited by threads and by shared memory.
+// Number of blocks on a compute unit, limited by threads and by shared memory.
 int blocks_per_unit(KernelInfo const& kernel, int block, std::size_t shared) {
   const int waves      = (block + wavefront_size() - 1) / wavefront_size();
   int blocks           = threads_per_unit / (waves * wavefront_size());

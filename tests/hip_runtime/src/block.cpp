@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running the blocks of a kernel, and what threads of a block do together.
+// Execution of a kernel's blocks, and the operations that several threads of a block do together.
 //
-// A thread that never waits for others needs no fiber of its own: a fiber runs one thread after the other, until one of
-// them waits. From then on it is that thread's, and another fiber goes on with the threads that have not begun.
+// A thread that never waits for others needs no fiber of its own: a fiber runs one thread after another until one of
+// them waits. From then on the fiber belongs to that thread, and another fiber continues with the threads that have not
+// begun.
 #include "fiber.hpp"
 #include "kernels.hpp"
 #include "scheduler.hpp"
@@ -22,12 +23,12 @@ namespace {
 enum class Waits { no, for_block, for_lanes, for_convergence, for_its_begin, ended };
 enum class Together { barrier, shuffle, vote };
 
-constexpr unsigned nobodys = 0xDBDBDBDBu;  // what a shuffle gives from a lane that takes no part
+constexpr unsigned nobodys = 0xDBDBDBDBu;  // result of a shuffle from a lane that does not take part
 
 struct Lane {
   ThreadPosition position{};
   Waits waits = Waits::ended;
-  // What it does together with other lanes, and what it gets.
+  // The current operation with other lanes, and its result.
   Together together = Together::barrier;
   Shuffle shuffle   = Shuffle::down;
   Mask mask         = 0;
@@ -46,7 +47,7 @@ std::size_t stack_bytes() {
   return bytes;
 }
 
-/// Idle fibers, for the kernels to come. A process has room for some 30,000 stacks, so threads of the host share them.
+/// Idle fibers, for later kernels. A process has space for about 30,000 stacks, so host threads share them.
 class FiberPool {
  public:
   static FiberPool& get() {
@@ -68,7 +69,7 @@ class FiberPool {
     std::lock_guard<std::mutex> lock(m_mutex);
     for (auto& fiber : fibers)
       if (fiber->is_idle()) m_idle.push_back(std::move(fiber));
-    fibers.clear();  // those in the middle of a thread end here
+    fibers.clear();  // fibers in the middle of a thread end here
   }
 
  private:
@@ -76,8 +77,8 @@ class FiberPool {
   std::vector<std::unique_ptr<Fiber>> m_idle;
 };
 
-/// The order in which blocks, wavefronts and lanes begin, which programs must not depend on: the natural one, unless a
-/// seed drives it.
+/// The order in which blocks, wavefronts and lanes begin, on which programs must not depend: the natural one, unless a
+/// seed determines it.
 struct Order {
   bool blocks_backwards    = false;
   unsigned first_wavefront = 0, lane_bits = 0;
@@ -99,7 +100,7 @@ struct Order {
   }
 };
 
-/// The block that a thread of the host is running.
+/// The block that a host thread is running.
 class Block {
  public:
   std::string run(Trampoline run, int wavefront, dim3 grid, dim3 block, void* const* arguments, std::size_t shared);
@@ -111,7 +112,7 @@ class Block {
   [[noreturn]] void fail(const char* sentence) {
     m_failure = sentence;
     m_stop    = true;
-    while (true) suspend();  // nobody resumes it
+    while (true) suspend();  // it is never resumed
   }
   Lane& lane() { return *m_lane; }
   static Block& current();
@@ -142,8 +143,8 @@ class Block {
   int m_wavefront          = 64;
   std::vector<Lane> m_lanes;
   Order m_order;
-  unsigned m_begun = 0;  // places in the order that have been taken
-  unsigned m_ended = 0;  // threads
+  unsigned m_begun = 0;  // number of positions in the order that have begun
+  unsigned m_ended = 0;  // number of threads that have ended
   Lane* m_lane     = nullptr;
   Fiber* m_fiber   = nullptr;
   std::vector<std::unique_ptr<Fiber>> m_fibers;  // of this kernel
@@ -165,7 +166,7 @@ void Block::resume(Lane& lane) {
   position = nullptr;
 }
 
-// Null where the last wavefront has no such lane.
+// Null if the last wavefront has no such lane.
 Lane* Block::thread_in_order(unsigned place) {
   const unsigned size      = static_cast<unsigned>(m_wavefront);
   const unsigned wavefront = (place / size + m_order.first_wavefront) % wavefronts();
@@ -173,7 +174,7 @@ Lane* Block::thread_in_order(unsigned place) {
   return thread < m_threads ? &m_lanes[thread] : nullptr;
 }
 
-// The task of a fiber: as many threads as there are until one waits, and more when that one has ended.
+// The task of a fiber: runs threads until one waits, and continues with more when that one has ended.
 void Block::begin_threads() {
   while (m_begun < wavefronts() * m_wavefront) {
     Lane* const lane = thread_in_order(m_begun++);
@@ -192,7 +193,7 @@ void Block::begin_threads() {
   }
 }
 
-// The lane that a shuffle reads, within groups of `width` lanes; a lane that would read beyond its group reads itself.
+// The lane that a shuffle reads, within groups of `width` lanes; a lane that would read outside its group reads itself.
 unsigned Block::source(Lane* wave, Mask group, unsigned self) const {
   Lane const& l   = wave[self];
   const int width = l.width > 0 ? l.width : m_wavefront;
@@ -215,7 +216,7 @@ unsigned Block::source(Lane* wave, Mask group, unsigned self) const {
   return group >> from & 1 ? wave[from].word : nobodys;
 }
 
-// Everything is read before any lane goes on and may post something new.
+// Everything is read before any lane continues and possibly posts a new value.
 void Block::finish(Lane* wave, unsigned lanes, Mask group) {
   Mask yes = 0;
   for (unsigned i = 0; i < lanes; ++i)
@@ -229,7 +230,7 @@ void Block::finish(Lane* wave, unsigned lanes, Mask group) {
     if (group >> i & 1) wave[i].waits = Waits::no;
 }
 
-// Lanes that wait for each other, and have all come to the same place, go on.
+// Lanes that wait for each other, and have all reached the same operation, continue.
 bool Block::finish_together(Lane* wave, unsigned lanes) {
   Mask left = 0, asked = 0;
   for (unsigned i = 0; i < lanes; ++i)
@@ -242,10 +243,10 @@ bool Block::finish_together(Lane* wave, unsigned lanes) {
     for (unsigned j = i; j < lanes; ++j) {
       const bool with_i = wave[j].waits == Waits::for_lanes && wave[j].together == wave[i].together &&
                           wave[j].mask == wave[i].mask;
-      if (with_i) asked |= Mask(1) << j;  // the answer is the same for it
+      if (with_i) asked |= Mask(1) << j;  // the result is the same for it
       if (group >> j & 1) all_here = all_here && with_i;
     }
-    if (!all_here || (group & ((Mask(1) << i) - 1))) continue;  // one of its lanes is below i, and elsewhere
+    if (!all_here || (group & ((Mask(1) << i) - 1))) continue;  // one of its lanes is below i, and at another operation
     finish(wave, lanes, group);
     any = true;
   }
@@ -265,7 +266,7 @@ bool Block::finish_barrier() {
   return any;
 }
 
-// Lanes of a wavefront that ask who is with them, when nobody of the block can go on otherwise.
+// Answers lanes of a wavefront that ask which lanes are converged, when no other thread of the block can continue.
 bool Block::converge() {
   bool any = false;
   for (unsigned w = 0; w < wavefronts(); ++w) {
@@ -283,8 +284,8 @@ bool Block::converge() {
   return any;
 }
 
-// Lets the threads of a wavefront go as far as they can without others; those of other wavefronts get their turn, too,
-// where these only look and pause.
+// Runs the threads of a wavefront as far as possible without others. If they only poll and pause, threads of other
+// wavefronts run in between.
 bool Block::go_on(unsigned wavefront) {
   Lane* const wave = &m_lanes[wavefront * m_wavefront];
   bool moved       = false;
@@ -307,7 +308,7 @@ void Block::run_one(dim3 index) {
     m_lanes[i].waits          = Waits::for_its_begin;
   }
   m_begun = m_ended = 0;
-  // As many fibers as threads that wait, and one more.
+  // One more fiber than threads that wait.
   for (std::size_t next = 0; m_begun < wavefronts() * m_wavefront && !m_stop; ++next) {
     if (next == m_fibers.size()) m_fibers.push_back(FiberPool::get().take());
     m_fiber = m_fibers[next].get();
@@ -339,7 +340,7 @@ std::string Block::run(Trampoline run, int wavefront, dim3 grid, dim3 block, voi
   m_threads   = block.x * block.y * block.z;
   m_stop      = false;
   m_failure.clear();
-  // As long as was asked for, so that the address sanitizer finds who goes beyond.
+  // Exactly the requested size, so that the address sanitizer detects accesses beyond it.
   m_shared_bytes = std::max<std::size_t>(shared, 1);
   void* shared_memory = nullptr;
   if (::posix_memalign(&shared_memory, 64, m_shared_bytes) != 0) std::abort();

@@ -37,7 +37,7 @@ Call::Call(const char* name, unsigned flags) : m_name(name), m_flags(flags), m_n
 
 hipError_t Call::finish(hipError_t error) {
   if (m_flags & keeps_last_error) return error;
-  // hipErrorNotReady is an answer, not an error.
+  // hipErrorNotReady is a result, not an error.
   if ((error != hipSuccess && error != hipErrorNotReady) || current_profile().last_error_is_of_last_call)
     this_thread().last_error = error;
   return error;

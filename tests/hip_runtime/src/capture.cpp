@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Capturing what is launched into streams as a graph.
+// Captures of a stream's launches as a graph.
 #include "state.hpp"
 
 #include <algorithm>
@@ -8,9 +8,9 @@ namespace hip_model {
 
 namespace {
 
-// The capture that forbids the calling thread an unsafe call, if one does. A thread in global mode is bound by its own
-// captures and by those that any thread began in global mode; in thread-local mode by its own; in relaxed mode by none.
-// Captures that began relaxed bind nobody.
+// The capture that forbids the calling thread an unsafe call, if there is one. A thread in global mode is restricted by
+// its own captures and by those that any thread began in global mode; in thread-local mode by its own; in relaxed mode
+// by none. Captures that began in relaxed mode restrict no thread.
 Capture* forbidding_capture() {
   ThreadState const& thread = this_thread();
   if (thread.mode == hipStreamCaptureModeRelaxed) return nullptr;
@@ -64,7 +64,7 @@ void end_capture_of(Lock&, CapturePtr capture) {
 
 namespace {
 
-// Streams that joined must have come back: the origin's next node would have to depend on all that they did last.
+// Streams that joined must have returned: the origin's next node would have to depend on all of their last nodes.
 bool all_joined(Capture const& c) {
   std::vector<NodePtr> reached = c.origin->tail;
   for (std::size_t i = 0; i < reached.size(); ++i)
@@ -177,7 +177,8 @@ hipError_t hipStreamIsCapturing(hipStream_t handle, hipStreamCaptureStatus* stat
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
-    // Of a default stream that is ordered with one under capture it is told as an error, which does that capture no harm.
+    // For a default stream that is ordered with one under capture, an error reports this, without invalidating the
+    // capture.
     if (is_captured_implicitly(*stream)) return hipErrorStreamCaptureImplicit;
     *status = status_of(*stream);
     return hipSuccess;
@@ -201,7 +202,7 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus
     if (*status != hipStreamCaptureStatusActive) return hipSuccess;
     if (id) *id = s->capture->id;
     if (graph) *graph = s->capture->graph->handle;
-    // The array lives until the thread asks again.
+    // The array is valid until the thread's next query.
     thread_local std::vector<hipGraphNode_t> handles;
     handles.clear();
     for (NodePtr const& n : s->tail) handles.push_back(n->handle);

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_CODE_OBJECT_HPP
 
 /// \file
-/// What the metadata of compiled kernels say of their arguments.
+/// The metadata of compiled kernels about their arguments.
 
 #include <cstddef>
 #include <map>
@@ -13,13 +13,13 @@
 namespace hip_model {
 
 struct CompiledKernel {
-  std::vector<std::size_t> offsets, sizes;  ///< of the arguments that the program gives
+  std::vector<std::size_t> offsets, sizes;  ///< of the arguments that the program passes
   std::size_t static_shared = 0;
   int max_threads           = 1024;
 };
 
-/// The kernels of the code objects in a bundle of clang's (or in a single code object), by name. Empty where the form
-/// is not known, as for compressed bundles.
+/// The kernels of the code objects in a bundle of clang's (or in a single code object), by name. Empty for unsupported
+/// formats such as compressed bundles.
 std::map<std::string, CompiledKernel> kernels_of(const void* binary);
 
 }  // namespace hip_model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What tests steer and ask, and the end of the process.
+// Control and inspection by tests, and the end of the process.
 #include "faults.hpp"
 #include "kernels.hpp"
 #include "reports.hpp"
@@ -83,8 +83,8 @@ std::size_t check_leaks() {
 
 namespace {
 
-// After the destructors of static objects, which may still give back what they own. HIP_MODEL_STRICT_EXIT lets a
-// process that broke a rule end with status 86; HIP_MODEL_CALLS names a file that is given the counts of calls.
+// Runs after the destructors of static objects, which may still free what they own. With HIP_MODEL_STRICT_EXIT, a
+// process that violated a rule exits with status 86; HIP_MODEL_CALLS names a file for the counts of calls.
 __attribute__((destructor(101))) void at_exit() {
   static const bool strict = std::getenv("HIP_MODEL_STRICT_EXIT") != nullptr;
   check_leaks();

@@ -8,7 +8,7 @@ namespace hip_model {
 
 namespace {
 
-constexpr std::size_t staged = 64 << 10;  // bytes of plain memory that a copy takes along instead of waiting
+constexpr std::size_t staged = 64 << 10;  // bytes of pageable memory that a copy buffers instead of waiting
 
 void move_bytes(CopyRegion const& b) {
   for (std::size_t z = 0; z < b.depth; ++z)
@@ -28,7 +28,7 @@ void fill_bytes(FillRegion const& b) {
     }
 }
 
-// From the first byte to the last one of an index range.
+// Distance from the first to the last byte of an index range.
 std::size_t span(std::size_t width, std::size_t height, std::size_t depth, std::size_t pitch, std::size_t slice) {
   return ((depth - 1) * slice + height - 1) * pitch + width;
 }
@@ -36,7 +36,7 @@ std::size_t span(std::size_t width, std::size_t height, std::size_t depth, std::
 bool on_device(Touch const& t) { return t.allocation && t.allocation->memory == MemoryKind::device; }
 bool is_plain(Touch const& t) { return !t.allocation; }
 
-// The direction that a program states must be one that the two pointers allow.
+// The direction that a program specifies must be possible for the two pointers.
 hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Touch const& src) {
   const bool reaches_plain = current_profile().unified_memory;
   auto wrong               = [&](const char* what) {
@@ -75,7 +75,7 @@ hipError_t make_copy(Call& call, CopyRegion const& given, hipMemcpyKind kind, Op
   if (range.height * range.depth > 1 && (range.dst_pitch < range.width || range.src_pitch < range.width))
     return call.violation(hipErrorInvalidPitchValue, "pitch",
                           "rows of " + std::to_string(range.width) + " bytes lie closer together than that");
-  // CUDA documents that. HIP has the property and the error; to be strict is to take them for the same.
+  // CUDA documents this. HIP has the property and the error; `strict` assumes the same meaning.
   if (range.height * range.depth > 1 && std::max(range.dst_pitch, range.src_pitch) > longest_pitch)
     return call.violation(hipErrorInvalidPitchValue, "pitch",
                           "rows lie " + std::to_string(std::max(range.dst_pitch, range.src_pitch)) +
@@ -117,7 +117,7 @@ hipError_t make_fill(Call& call, FillRegion const& range, Operation* out) {
   return hipSuccess;
 }
 
-// Plain memory is not to be touched after the call: small sources are taken along, otherwise the call waits.
+// Pageable memory must not be accessed after the call: small sources are buffered, otherwise the call waits.
 hipError_t copy(Call& call, Lock& lock, CopyRegion const& range, hipMemcpyKind kind, StreamPtr const& stream,
                 HostWaits waits) {
   Operation operation;
@@ -139,7 +139,7 @@ hipError_t fill(Call& call, Lock& lock, FillRegion const& range, StreamPtr const
   Operation operation;
   if (auto error = make_fill(call, range, &operation)) return error;
   if (!operation.run) return hipSuccess;
-  // Fills of device memory return before they are done, whatever the function.
+  // Fills of device memory return before they have completed, for every function.
   if (waits == HostWaits::no || on_device(operation.touches[0]))
     return submit(call, lock, stream, std::move(operation));
   return submit_and_wait(call, lock, stream, std::move(operation));

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_COPY_HPP
 
 /// \file
-/// Copying and filling index ranges of bytes; every form of HIP's copies and fills becomes one of these.
+/// Copies and fills of index ranges of bytes, to which every form of HIP's copies and fills is converted.
 
 #include "state.hpp"
 
@@ -13,20 +13,20 @@ struct CopyRegion {
   void* dst;
   const void* src;
   std::size_t width, height = 1, depth = 1;  ///< bytes, rows, slices
-  std::size_t dst_pitch = 0, dst_slice = 0;  ///< bytes from row to row, rows from slice to slice
+  std::size_t dst_pitch = 0, dst_slice = 0;  ///< distance between rows in bytes, distance between slices in rows
   std::size_t src_pitch = 0, src_slice = 0;
 };
 struct FillRegion {
   void* dst;
   unsigned value;
-  unsigned element;                          ///< bytes: 1, 2 or 4
+  unsigned element;                          ///< size in bytes: 1, 2 or 4
   std::size_t width, height = 1, depth = 1;  ///< elements, rows, slices
-  std::size_t pitch = 0, slice = 0;          ///< bytes from row to row, rows from slice to slice
+  std::size_t pitch = 0, slice = 0;          ///< distance between rows in bytes, distance between slices in rows
 };
 
 inline constexpr std::size_t longest_pitch = 0x7fffffff;  ///< memPitch of every device
 
-/// Checks arguments; the operation is complete but for its place in a stream.
+/// Checks arguments; the operation is complete except for its position in a stream.
 hipError_t make_copy(Call&, CopyRegion const&, hipMemcpyKind, Operation* out);
 hipError_t make_fill(Call&, FillRegion const&, Operation* out);
 
@@ -34,11 +34,11 @@ enum class HostWaits { yes, no };
 hipError_t copy(Call&, Lock&, CopyRegion const&, hipMemcpyKind, StreamPtr const&, HostWaits);
 hipError_t fill(Call&, Lock&, FillRegion const&, StreamPtr const&, HostWaits);
 
-/// A copy to or from a variable of device code, its address and size checked. `other` is the other side.
+/// A copy to or from a variable of device code, with its address and size checked. `other` is the other side.
 hipError_t symbol_box(Call&, const void* symbol, void* other, std::size_t bytes, std::size_t offset, hipMemcpyKind,
                       bool to_symbol, CopyRegion* out);
 
-/// What hipMemcpy3D and graph nodes are given, as an index range. Arrays are not modelled.
+/// Converts the arguments of hipMemcpy3D and graph nodes to an index range. Arrays are not modelled.
 hipError_t region_of(hipMemcpy3DParms const&, CopyRegion* out);
 FillRegion region_of(hipMemsetParams const&);
 

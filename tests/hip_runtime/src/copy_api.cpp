@@ -7,13 +7,13 @@ using namespace hip_model;
 namespace {
 
 struct Where {
-  bool synchronous;  // the call returns when the copy is done, and uses the default stream
+  bool synchronous;  // whether the call uses the default stream and returns when the copy has completed
   hipStream_t stream;
 };
 constexpr Where on_default{true, nullptr};
 Where in(hipStream_t s) { return {false, s}; }
 
-// A synchronous copy belongs to the default stream: no capture may be under way that it would have to wait for.
+// A synchronous copy belongs to the default stream: no capture may be in progress that it would have to wait for.
 template <class Body>
 hipError_t with_stream(const char* function, Where where, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Devices: choosing one, waiting for one, reaching one's memory from another.
+// Devices: selection, synchronisation, access to another device's memory.
 #include "reports.hpp"
 #include "state.hpp"
 
@@ -89,7 +89,7 @@ hipError_t hipDeviceSynchronize() {
   });
 }
 
-// Ends everything that the device has: HIP's own objects stay the program's to destroy.
+// Ends all work of the device; the program must still destroy its own objects.
 hipError_t hipDeviceReset() {
   return api(
       "hipDeviceReset",

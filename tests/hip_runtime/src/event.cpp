@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Events.
 #include "state.hpp"
 
 using namespace hip_model;
@@ -23,8 +22,8 @@ hipError_t create_event(const char* function, hipEvent_t* out, unsigned flags) {
   });
 }
 
-// An event whose stream has been destroyed is no longer something to wait for. What a platform answers, its profile
-// says; that a program asked is reported whatever the answer.
+// An event whose stream has been destroyed must not be waited for. The profile determines the result on its platform;
+// the attempt is reported in any case.
 hipError_t check_stream_alive(Call& call, Event const& event, hipError_t error) {
   if (!event.stream || event.stream->alive || event.stream->is_default || event.stream->internal) return hipSuccess;
   return call.violation(error, "event-of-destroyed-stream",
@@ -67,7 +66,7 @@ hipError_t record(Call& call, Lock& lock, EventPtr const& event, StreamPtr const
   return hipSuccess;
 }
 
-// hipStreamWaitEvent while a capture is under way, in the stream that waits or in the one that the event is of.
+// hipStreamWaitEvent during a capture in the waiting stream or in the event's stream.
 hipError_t wait_in_capture(Call& call, Event const& event, StreamPtr const& stream) {
   if (!event.capture)
     return call.violation(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What HIP's compiler puts into programs: registration before main(), and the call behind `kernel<<<...>>>(...)`.
-// Signatures: clang, CGCUDANV.cpp; the same as in clr, hipamd/src/hip_platform.cpp.
+// The parts of programs that HIP's compiler generates: registration before main(), and the call behind
+// `kernel<<<...>>>(...)`. Signatures: clang, CGCUDANV.cpp; the same as in clr, hipamd/src/hip_platform.cpp.
 #include "code_object.hpp"
 #include "kernels.hpp"
 

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_FAULTS_HPP
 
 /// \file
-/// Calls that fail or take long because a test wants it, and how often each function was called.
+/// Calls that fail or are slow because a test requests it, and the number of calls of each function.
 
 #include "api.hpp"
 
@@ -14,8 +14,8 @@
 
 namespace hip_model {
 
-/// HIP_MODEL_FAULTS lists faults, separated by commas: `hipMalloc#3=2` lets the third call return error 2,
-/// `hipMemcpyAsync~500` lets each take 500 microseconds more, `operation~500` each piece of work of a stream.
+/// HIP_MODEL_FAULTS lists faults, separated by commas: `hipMalloc#3=2` makes the third call return error 2,
+/// `hipMemcpyAsync~500` makes each call take 500 microseconds longer, `operation~500` each piece of work of a stream.
 class Faults {
  public:
   static Faults& get();

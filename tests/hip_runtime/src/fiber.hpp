@@ -3,8 +3,8 @@
 #define KOKKOS_TEST_HIP_MODEL_FIBER_HPP
 
 /// \file
-/// A fiber that runs one task after the other on the thread that resumes it, and that sanitizers can follow. It may be
-/// destroyed in the middle of a task; what stands on its stack is forgotten then, not unwound.
+/// A fiber that runs one task after another on the thread that resumes it, and that sanitizers support. It may be
+/// destroyed in the middle of a task; its stack is then discarded, not unwound.
 
 #include <boost/context/detail/fcontext.hpp>
 #include <boost/context/protected_fixedsize_stack.hpp>
@@ -77,7 +77,7 @@ class Fiber {
     __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
 #endif
   }
-  /// Called in the fiber: goes back to whoever resumed it.
+  /// Called in the fiber: returns to the caller of resume.
   void suspend() {
 #ifdef HIP_MODEL_TSAN
     __tsan_switch_to_fiber(m_caller_identity, 0);

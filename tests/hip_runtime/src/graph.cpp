@@ -32,7 +32,7 @@ NodePtr add_node(Graph& graph, GraphPtr const& self, Operation operation, std::v
   for (NodePtr const& n : after)
     if (std::none_of(node->after.begin(), node->after.end(), [&](auto const& known) { return known.lock() == n; }))
       node->after.push_back(n);
-  node->internal = true;  // goes with its graph
+  node->internal = true;  // destroyed with its graph
   node->handle   = State::get().nodes.add(node);
   graph.nodes.push_back(node);
   return node;
@@ -47,7 +47,7 @@ void destroy_graph(GraphPtr const& graph) {
   graph->retained = nullptr;  // executable graphs share it
 }
 
-// Kahn's algorithm; among nodes that may come next, the one that was added first.
+// Kahn's algorithm; among possible next nodes, the one that was added first.
 std::vector<ExecNode> in_order(Graph const& graph, bool* cyclic) {
   std::unordered_map<Node const*, std::size_t> position;
   std::vector<ExecNode> order;
@@ -67,7 +67,7 @@ std::vector<ExecNode> in_order(Graph const& graph, bool* cyclic) {
     for (auto const& w : (*next)->after)
       if (NodePtr before = w.lock()) node.after.push_back(position[before.get()]);
     if (node.operation.child) node.child = in_order(*node.operation.child, cyclic);
-    // The launch is in the order of the stream; arguments may change while an earlier launch is under way.
+    // The launch is ordered in the stream; arguments may change while an earlier launch is in progress.
     if (node.operation.kernel) node.operation.kernel = std::make_shared<KernelCall>(*node.operation.kernel);
     position[next->get()] = order.size();
     order.push_back(std::move(node));

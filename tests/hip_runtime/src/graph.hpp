@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_GRAPH_HPP
 
 /// \file
-/// Operations, graphs of them, and captures that make such graphs. Guarded by Scheduler::lock.
+/// Operations, graphs of operations, and captures that create graphs. Guarded by Scheduler::lock.
 
 #include "memory.hpp"
 #include "work.hpp"
@@ -23,19 +23,19 @@ struct KernelCall {
   dim3 grid, block;
   std::size_t shared = 0;
   std::vector<unsigned char> arguments;
-  std::vector<std::size_t> offsets;  ///< of each argument in `arguments`
+  std::vector<std::size_t> offsets;  ///< the position of each argument in `arguments`
   std::uint64_t stream = 0;
   int device           = 0;
   std::vector<void*> pointers();
 };
 
-/// Something that a stream or a graph does.
+/// An operation of a stream or a graph.
 struct Operation {
   hipGraphNodeType type = hipGraphNodeTypeEmpty;
   const char* what      = "";
   std::function<void()> run;
   std::vector<Touch> touches;
-  // What the node came from, for the functions that ask for its parameters.
+  // The source of the node, for functions that query its parameters.
   std::shared_ptr<KernelCall> kernel;
   hipMemcpy3DParms copy{};
   hipMemsetParams set{};
@@ -56,10 +56,10 @@ struct UserObject : Object {
 using UserObjectPtr = std::shared_ptr<UserObject>;
 /// Adds references. False if the object has none left.
 bool retain(UserObjectPtr const&, long count);
-/// Gives back references; the last one destroys what the object holds, later and on another thread. False if the object
-/// has fewer. With or without the lock.
+/// Releases references; the last one destroys the object later and on another thread. False if the object has fewer
+/// references. With or without the lock.
 bool release(UserObjectPtr const&, long count);
-/// Waits until what the last references held has been destroyed. Without the lock.
+/// Waits until the objects of released references have been destroyed. Without the lock.
 void wait_for_releases();
 
 struct Node : Object {
@@ -68,11 +68,11 @@ struct Node : Object {
   Operation operation;
   std::weak_ptr<Graph> graph;
   std::vector<std::weak_ptr<Node>> after;
-  std::weak_ptr<Node> original;  ///< that it is a clone of
+  std::weak_ptr<Node> original;  ///< the node that this one is a clone of
 };
 using NodePtr = std::shared_ptr<Node>;
 
-/// References of a graph to user objects; given back when the last graph and launch that share them end.
+/// References of a graph to user objects; released when the last graph and launch that share them end.
 struct Retained {
   std::map<UserObjectPtr, long> counts;
   Retained()                = default;
@@ -94,13 +94,13 @@ struct ExecNode {
   Operation operation;
   std::vector<std::size_t> after;
   std::weak_ptr<Node> source;
-  std::vector<ExecNode> child;  ///< of a child graph, in an order that its edges allow
+  std::vector<ExecNode> child;  ///< of a child graph, in a topological order
 };
 struct GraphExec : Object {
   GraphExec() : Object("executable graph") {}
-  std::shared_ptr<std::vector<ExecNode>> nodes;  ///< in an order that the edges allow; launches under way share it
+  std::shared_ptr<std::vector<ExecNode>> nodes;  ///< in a topological order; shared with launches in progress
   std::shared_ptr<Retained> retained;
-  CompletionPtr last;  ///< of the youngest launch: launches of one executable graph follow one another
+  CompletionPtr last;  ///< of the most recent launch: launches of one executable graph run one after the other
 };
 using GraphExecPtr = std::shared_ptr<GraphExec>;
 
@@ -123,11 +123,11 @@ hipError_t find_exec(Call&, hipGraphExec_t, GraphExecPtr* out);
 GraphPtr copy_graph(Call&, Graph const&);
 NodePtr add_node(Graph&, GraphPtr const&, Operation, std::vector<NodePtr> const& after);
 GraphPtr make_graph();
-/// Forgets a graph's handle and those of its nodes.
+/// Invalidates a graph's handle and those of its nodes.
 void destroy_graph(GraphPtr const&);
-/// The nodes in an order that the edges allow; empty with `*cyclic` set if there is none.
+/// The nodes in a topological order; empty with `*cyclic` set if there is none.
 std::vector<ExecNode> in_order(Graph const&, bool* cyclic);
-/// Does what the nodes say, one after the other.
+/// Performs the operations of the nodes, one after the other.
 void perform(std::vector<ExecNode> const&);
 
 }  // namespace hip_model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Making, asking, instantiating and launching graphs.
+// Creation, queries, instantiation and launches of graphs.
 #include "state.hpp"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ hipError_t on_graph(const char* function, hipGraph_t handle, Body&& body) {
   });
 }
 
-// The convention of all functions that list handles: without an array they give the number.
+// The convention of all functions that list handles: without an array they return the number.
 hipError_t list(std::vector<hipGraphNode_t> const& found, hipGraphNode_t* out, size_t* count) {
   if (!count) return hipErrorInvalidValue;
   if (out) {
@@ -114,8 +114,8 @@ hipError_t instantiate(const char* function, hipGraphExec_t* out, hipGraph_t han
   });
 }
 
-// Launches of one executable graph follow one another, in whatever streams. What it was at the launch is what runs,
-// also when it is changed or destroyed meanwhile.
+// Launches of one executable graph run one after the other, in any streams. A launch uses the graph's state at the time
+// of the call, even if the graph is changed or destroyed meanwhile.
 hipError_t launch(Call& call, Lock& lock, GraphExecPtr const& exec, StreamPtr const& stream) {
   exec->history.add(call, "launched");
   if (stream->capture)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes of graphs: adding them, asking for what they do, changing it.
+// Nodes of graphs: adding them, querying and changing their operations.
 #include "copy.hpp"
 #include "kernels.hpp"
 
@@ -58,7 +58,7 @@ hipError_t make_symbol(Call& call, const void* symbol, void* other, size_t n, si
   return make_copy(call, range, hipMemcpyDefault, out);
 }
 
-/// Asks or changes a node of one type.
+/// Queries or changes a node of one type.
 template <class Body>
 hipError_t on_node(const char* function, hipGraphNode_t handle, hipGraphNodeType type, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
@@ -70,7 +70,7 @@ hipError_t on_node(const char* function, hipGraphNode_t handle, hipGraphNodeType
   });
 }
 
-/// Changes a node of an executable graph; launches under way keep what they have.
+/// Changes a node of an executable graph; launches in progress are not affected.
 template <class Make>
 hipError_t change_exec(const char* function, hipGraphExec_t exec_handle, hipGraphNode_t handle, hipGraphNodeType type,
                        Make&& make) {
@@ -167,7 +167,7 @@ hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t* out) 
   });
 }
 
-// The pointers that this gives are good as long as the node is not changed.
+// The returned pointers are valid as long as the node is not changed.
 hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t node, hipKernelNodeParams* p) {
   return on_node("hipGraphKernelNodeGetParams", node, hipGraphNodeTypeKernel, [&](Call&, Node& n) -> hipError_t {
     if (!p) return hipErrorInvalidValue;

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_KERNELS_HPP
 
 /// \file
-/// The kernels and variables of a program, as it registers them, and the launches that were seen.
+/// The kernels and variables of a program, as it registers them, and the recorded launches.
 
 #include "state.hpp"
 
@@ -23,7 +23,7 @@ struct KernelInfo {
   std::vector<std::size_t> offsets, sizes;  ///< of the arguments
   bool layout_known         = false;
   Trampoline run            = nullptr;  ///< null: the kernel is only recorded
-  int wavefront             = 0;        ///< that it was compiled for; 0: any
+  int wavefront             = 0;        ///< the size it was compiled for; 0: any
   int max_threads           = 1024;
   std::size_t static_shared = 0;
 };
@@ -31,17 +31,17 @@ struct KernelInfo {
 struct SymbolInfo {
   std::string name;
   std::size_t bytes = 0;
-  std::vector<AllocationPtr> storage;  ///< per device; a variable of the model's own kernels is its own storage
+  std::vector<AllocationPtr> storage;  ///< for each device; a variable of the model's own kernels is its own storage
 };
 
-/// Has a lock of its own: programs register before main() and look up in calls that hold the lock of the model.
+/// Has its own lock: programs register before main() and look up in calls that hold the lock of the model.
 class Kernels {
  public:
   static Kernels& get();
   void add(const void* entry, KernelInfo info);
   void add_symbol(const void* variable, std::string name, std::size_t bytes);
   void forget(const void* entry);
-  /// Null for an address that is no kernel.
+  /// Null if the address is not a kernel.
   KernelInfo const* find(const void* entry);
   SymbolInfo* find_symbol(const void* variable);
   void record(LaunchRecord);
@@ -55,18 +55,18 @@ class Kernels {
   std::deque<LaunchRecord> m_launches;
 };
 
-/// Checks a launch and copies its arguments. The operation is complete but for its place in a stream.
+/// Checks a launch and copies its arguments. The operation is complete except for its position in a stream.
 hipError_t make_launch(Call&, const void* entry, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                        std::uint64_t stream, Operation* out);
-/// Runs (or records) what make_launch has made.
+/// Runs (or records) a launch from make_launch.
 void perform_launch(KernelCall&);
 
-/// Runs the blocks of a launch one after the other. \returns what went wrong, or an empty string
+/// Runs the blocks of a launch one after the other. \returns a description of the error, or an empty string
 std::string run_blocks(Trampoline, int wavefront, dim3 grid, dim3 block, void* const* arguments, std::size_t shared);
 int wavefront_size();
 inline constexpr std::size_t shared_per_block = 64 << 10;  // LDS of gfx9
 
-/// Where a variable lies on the current device. \returns hipErrorInvalidSymbol if the program has no such variable
+/// The address of a variable on the current device. \returns hipErrorInvalidSymbol if the program has no such variable
 hipError_t find_symbol(Call&, const void* symbol, void** address, std::size_t* bytes);
 
 }  // namespace hip_model

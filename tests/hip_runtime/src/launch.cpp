@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Launching kernels: checks, the copy of the arguments, and what hipLaunchKernel and its relatives do.
+// Kernel launches: checks, the copy of the arguments, and the functions hipLaunchKernel and its relatives.
 #include "kernels.hpp"
 #include "reports.hpp"
 
@@ -24,7 +24,7 @@ void Kernels::forget(const void* entry) {
   std::lock_guard<std::mutex> lock(m_mutex);
   m_kernels.erase(entry);
 }
-// Nodes of an unordered_map stay where they are.
+// Nodes of an unordered_map do not move.
 KernelInfo const* Kernels::find(const void* entry) {
   std::lock_guard<std::mutex> lock(m_mutex);
   auto it = m_kernels.find(entry);
@@ -70,7 +70,7 @@ void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes
 namespace {
 
 std::string words(dim3 d) {
-  std::string words = "(";  // one after the other: g++ 12 warns, wrongly, of overlaps in a + "..."
+  std::string words = "(";  // appended separately: g++ 12 wrongly warns about overlaps in a + "..."
   for (const unsigned extent : {d.x, d.y, d.z}) words.append(words.size() > 1 ? ", " : "").append(std::to_string(extent));
   return words.append(")");
 }
@@ -156,7 +156,8 @@ void perform_launch(KernelCall& k) {
   if (!record.ran) return;
   const std::string wrong = run_blocks(kernel->run, wavefront_size(), k.grid, k.block, k.pointers().data(), k.shared);
   if (wrong.empty()) return;
-  // The report first: a thread that asks while this kernel ends sees the error at once, and then looks for the reason.
+  // The report comes first: a thread that queries while this kernel ends sees the error at once, and then looks for the
+  // reason.
   Reports::get().add({"kernel-failed", record.kernel, hipErrorLaunchFailure, record.kernel + ": " + wrong});
   set_sticky_error(k.device, hipErrorLaunchFailure);
 }

@@ -12,8 +12,8 @@
 namespace hip_model {
 
 namespace {
-constexpr std::size_t filled      = std::size_t(64) << 10;  // bytes at the front that show a pattern
-constexpr std::size_t kept_bytes  = std::size_t(64) << 20;  // of freed memory
+constexpr std::size_t filled      = std::size_t(64) << 10;  // number of bytes at the start that get a pattern
+constexpr std::size_t kept_bytes  = std::size_t(64) << 20;  // maximum of freed memory that is kept
 constexpr std::size_t kept_blocks = 4096;
 constexpr std::size_t alignment   = 256;
 }  // namespace
@@ -56,7 +56,7 @@ AllocationPtr MemoryTable::allocate(MemoryKind kind, int device, std::size_t byt
   if (bytes > m_limit || used + bytes > m_limit) return nullptr;
   void* p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   if (!p) return nullptr;
-  std::memset(p, 0xCD, std::min(bytes, filled));  // new memory holds nothing that one may rely on
+  std::memset(p, 0xCD, std::min(bytes, filled));  // programs must not rely on the content of new memory
   used += bytes;
   auto a                                       = std::make_shared<Allocation>();
   a->base                                      = static_cast<char*>(p);
@@ -84,7 +84,7 @@ void MemoryTable::free(AllocationPtr const& a) {
   if (!a->alive) return;
   a->alive = false;
   m_alive.erase(key);
-  if (a->memory == MemoryKind::registered) return;  // the program's own again
+  if (a->memory == MemoryKind::registered) return;  // the memory belongs to the program again
   m_used[a->memory == MemoryKind::pinned ? -1 : a->device] -= a->bytes;
   if (a->bytes > kept_bytes) return;
   std::memset(a->base, 0xDB, std::min(a->bytes, filled));

@@ -3,10 +3,10 @@
 #define KOKKOS_TEST_HIP_MODEL_MEMORY_HPP
 
 /// \file
-/// Which memory is what: every allocation, alive or freed lately.
+/// The kinds of memory: every allocation, alive or recently freed.
 ///
 /// Freed memory is kept for a while, filled with a pattern, so that no later allocation gets its addresses and each use
-/// of it can be named. Guarded by Scheduler::lock.
+/// of it can be reported. Guarded by Scheduler::lock.
 
 #include "work.hpp"
 
@@ -31,7 +31,7 @@ struct Allocation : Object {
   unsigned flags      = 0;
   bool stream_ordered = false;
   bool free_pending   = false;  ///< hipFreeAsync has been called
-  CompletionPtr available;      ///< stream-ordered: usable when this is done
+  CompletionPtr available;      ///< stream-ordered: usable when this has completed
   std::string description() const;
 };
 using AllocationPtr = std::shared_ptr<Allocation>;
@@ -48,11 +48,11 @@ class MemoryTable {
  public:
   static MemoryTable& get();
 
-  /// Null if the limit of the device (or of the host, for pinned memory) does not allow so much.
+  /// Null if this exceeds the limit of the device (or of the host, for pinned memory).
   AllocationPtr allocate(MemoryKind, int device, std::size_t bytes, unsigned flags);
   AllocationPtr register_plain(void*, std::size_t bytes, unsigned flags);
   void free(AllocationPtr const&);
-  /// The allocation that has the address, alive or freed lately; null for plain memory.
+  /// The allocation that contains the address, alive or recently freed; null for pageable memory.
   AllocationPtr find(const void*) const;
   bool overlaps(const void*, std::size_t bytes) const;
 
@@ -74,15 +74,17 @@ class MemoryTable {
   std::size_t m_limit = 0;
 };
 
-/// A piece of memory that work touches.
+/// A range of memory that an operation accesses.
 struct Touch {
   const void* address;
   std::size_t bytes;
-  AllocationPtr allocation;  ///< null: plain memory
+  AllocationPtr allocation;  ///< null: pageable memory
 };
-/// Looks up a piece of memory; reports one that is freed, or too short. \returns the error to return
+/// Looks up a range of memory; reports a freed one, or one that is too short. \returns the error for the caller to
+/// return
 hipError_t touch(Call&, const void* address, std::size_t bytes, const char* what, Touch* out);
-/// Reports memory that has been freed since the work was submitted, or is not there yet. Called when the work begins.
+/// Reports memory that has been freed since the work was submitted, or is not available yet. Called when the work
+/// begins.
 void check_touch(const char* what, Touch const&);
 
 }  // namespace hip_model

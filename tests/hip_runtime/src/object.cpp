@@ -55,7 +55,7 @@ Values& values() {
 constexpr std::size_t region = std::size_t(1) << 36, step = 16;
 }  // namespace
 
-// Address space costs nothing while it is not touched; 2^32 handles fit in one region.
+// Unused address space costs nothing; 2^32 handles fit into one region.
 void* HandleValues::take() {
   Values& v = values();
   std::lock_guard<std::mutex> lock(v.mutex);

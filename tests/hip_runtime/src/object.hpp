@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_OBJECT_HPP
 
 /// \file
-/// What HIP hands out: each object remembers which calls touched it, and each handle remembers its object.
+/// HIP's objects: each object records the calls that used it, and each handle refers to its object.
 
 #include "api.hpp"
 
@@ -15,7 +15,7 @@
 
 namespace hip_model {
 
-/// The first call that an object saw, and the last few.
+/// The first call that used an object, and the last few.
 class History {
  public:
   void add(Call const& call, const char* what);
@@ -32,7 +32,7 @@ class History {
   static constexpr unsigned kept = 5;
   Line m_first;
   Line m_last[kept];
-  unsigned m_count = 0;  // of lines after the first
+  unsigned m_count = 0;  // number of lines after the first
 };
 
 struct Object {
@@ -40,12 +40,12 @@ struct Object {
   std::uint64_t id;
   History history;
   bool alive    = true;
-  bool internal = false;  ///< made by the model itself: no leak
+  bool internal = false;  ///< created by the model itself: no leak
   explicit Object(const char* k);
   std::string name() const;
 };
 
-/// Values for handles: addresses that nothing else has and that cannot be read.
+/// Values for handles: unique addresses that cannot be read.
 class HandleValues {
  public:
   static void* take();
@@ -55,8 +55,8 @@ class HandleValues {
 
 /// The objects of one kind. Guarded by the lock of the model.
 ///
-/// Destroyed objects are kept for reports as long as their handle's value is not given out again; of millions only the
-/// youngest.
+/// Destroyed objects are kept for reports until their handle's value is reused; if there are millions, only the most
+/// recent.
 template <class Handle, class T>
 class HandleTable {
  public:

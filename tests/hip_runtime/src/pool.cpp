@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocation in the order of a stream, and memory pools.
+// Stream-ordered allocation, and memory pools.
 #include "state.hpp"
 
 #include <cstring>
@@ -14,7 +14,7 @@ hipError_t find_pool(Call& call, hipMemPool_t handle, PoolPtr* out) {
   return find_object(call, State::get().pools, handle, hipErrorInvalidValue, "memory pool", out);
 }
 
-// The memory is the stream's from the point of the call on: other streams must be ordered after that.
+// The memory belongs to the stream from the point of the call on: other streams must be ordered after that.
 hipError_t allocate_in_order(Call& call, Lock& lock, void** out, std::size_t bytes, PoolPtr const& pool,
                              StreamPtr const& stream) {
   *out = nullptr;

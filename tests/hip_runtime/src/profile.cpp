@@ -11,11 +11,11 @@ namespace hip_model {
 namespace {
 constexpr std::size_t GiB = std::size_t(1) << 30;
 
-// What hipRuntimeGetVersion answers.
+// The result of hipRuntimeGetVersion.
 constexpr int rocm_6_2 = 60241133;
 constexpr int rocm_6_4 = 60443480;
 
-/// A discrete GPU under a runtime that does what the documentation says.
+/// A discrete GPU under a runtime that behaves as documented.
 constexpr Profile documented = {
     .name                      = "strict",
     .source                    = "The documentation of ROCm 5.2 to 7: hipEventSynchronize and hipEventQuery document "
@@ -36,11 +36,11 @@ constexpr Profile documented = {
     .runtime_version                        = rocm_6_4,
 };
 
-/// Common to ROCm 6: hipGetLastError reports on the last call, even a successful one (hip-7-changes.rst, "Update
-/// hipGetLastError", documents the change in 7.0). hipStreamWaitEvent takes an event whose stream is gone for one that
-/// has happened, and hipEventQuery pays no attention to captures of other streams (clr, rocm-6.2.0, hip_stream.cpp and
-/// hip_event.cpp), and answers with hipErrorContextIsDestroyed to a destroyed stream; hipEventSynchronize reads the
-/// destroyed stream's memory and may find a capture there.
+/// Common to ROCm 6: hipGetLastError reports the last call, even a successful one (hip-7-changes.rst, "Update
+/// hipGetLastError", documents the change in 7.0). hipStreamWaitEvent treats an event whose stream was destroyed like
+/// one that has happened, hipEventQuery ignores captures of other streams (clr, rocm-6.2.0, hip_stream.cpp and
+/// hip_event.cpp), and returns hipErrorContextIsDestroyed for a destroyed stream; hipEventSynchronize reads the
+/// destroyed stream's memory and may detect a capture there.
 constexpr Profile rocm_6(const char* name, const char* source, int runtime_version) {
   Profile p                                = documented;
   p.name                                   = name;
@@ -65,7 +65,7 @@ constexpr Profile radeon_pro_vii(Profile p) {
 constexpr Profile mi250x(Profile p) {
   p.device_name   = "HIP model of AMD Instinct MI250X";
   p.architecture  = "gfx90a:sramecc+:xnack-";
-  p.compute_units = 110;  // of a die, by hipGetDeviceProperties
+  p.compute_units = 110;  // of one die, as hipGetDeviceProperties reports
   return p;
 }
 

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_PROFILE_HPP
 
 /// \file
-/// What one platform does, as data.
+/// The behaviour of one platform, as data.
 
 #include "api.hpp"
 
@@ -20,17 +20,17 @@ struct Profile {
   const char* architecture;
   int compute_units;
   int wavefront;
-  std::size_t memory;   ///< bytes that the model lets a program allocate, not those of the hardware
-  bool unified_memory;  ///< kernels and the runtime reach plain host memory
+  std::size_t memory;   ///< maximum of a program's allocations in the model, not the hardware's memory
+  bool unified_memory;  ///< kernels and the runtime can access pageable host memory
   bool integrated;
 
-  // What it does where programs break a rule, or where versions differ.
+  // The behaviour for violations of rules, or where versions differ.
   hipError_t event_of_destroyed_stream;     ///< from hipEventSynchronize and hipEventQuery
-  hipError_t destroyed_stream;              ///< from any function that is given the handle of a destroyed stream
+  hipError_t destroyed_stream;              ///< from any function that receives the handle of a destroyed stream
   bool wait_for_event_of_destroyed_stream;  ///< hipStreamWaitEvent succeeds and waits for nothing
   bool event_query_ignores_captures_elsewhere;
   bool memset_takes_plain_memory;
-  bool last_error_is_of_last_call;  ///< a call that succeeds resets what hipGetLastError returns
+  bool last_error_is_of_last_call;  ///< a successful call resets the result of hipGetLastError
   int runtime_version;
 };
 

@@ -13,7 +13,7 @@ Reports& Reports::get() {
   return *reports;
 }
 
-// HIP_MODEL_QUIET silences; HIP_MODEL_ABORT stops at the first, where a debugger sees the call.
+// HIP_MODEL_QUIET suppresses the output; HIP_MODEL_ABORT aborts at the first report, so that a debugger shows the call.
 void Reports::add(Report report) {
   static const bool quiet = std::getenv("HIP_MODEL_QUIET") != nullptr, stop = std::getenv("HIP_MODEL_ABORT") != nullptr;
   if (!quiet)

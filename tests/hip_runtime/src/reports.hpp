@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_REPORTS_HPP
 
 /// \file
-/// The rules that a program broke.
+/// The violations of rules.
 
 #include "../hip_model.hpp"
 #include "object.hpp"

@@ -38,7 +38,7 @@ void Scheduler::enqueue(Lock& lock, StreamPtr const& stream, Work work) {
   wake(lock);
 }
 
-// The stream whose work may begin: the oldest of the highest priority, or one that the seed picks. A stream is in
+// The stream whose work may begin: the oldest of the highest priority, or one that the seed selects. A stream is in
 // m_active exactly while it has waiting work and none running.
 StreamPtr Scheduler::choose(bool by_seed) {
   StreamPtr best;
@@ -67,19 +67,19 @@ void Scheduler::do_one(Lock& lock, StreamPtr const& stream) {
   lock.unlock();
   Faults::get().on_operation();
   if (work.run) work.run();
-  work.run = nullptr;  // what it holds is released without the lock
+  work.run = nullptr;  // its objects are released without the lock
   lock.lock();
   --m_running;
   if (work.kernel) m_kernel_running = false;
   stream->running       = false;
   work.completion->done = true;
   work.completion->when = std::chrono::steady_clock::now();
-  if (!stream->queue.empty()) m_active.push_back(stream);  // at the end: streams of one priority take turns
+  if (!stream->queue.empty()) m_active.push_back(stream);  // at the end: streams of one priority alternate
   m_done.notify_all();
   if (work.kernel) wake(lock);
 }
 
-// Whoever makes work possible, or takes some while more is possible, calls wake: so none is left lying.
+// Called by any thread that makes work possible, or takes some while more is possible, so that no work is left waiting.
 void Scheduler::wake(Lock&) {
   if (m_seed != 0 || !choose(false)) return;
   if (m_idle > m_woken) {
@@ -106,7 +106,7 @@ void Scheduler::work_freely() {
   }
 }
 
-// Looks at memory that work waits for.
+// Checks memory that work waits for.
 void Scheduler::poll() {
   Lock lock(m_mutex);
   while (true) {
@@ -128,7 +128,7 @@ void Scheduler::use_seed(std::uint64_t seed) {
   for (std::size_t i = 0; i < m_active.size(); ++i) wake(lock);
 }
 
-// A host function may take a lock that the waiting caller holds, so a step that takes long is left to end by itself.
+// A host function may take a lock that the waiting caller holds, so a step that takes long is not waited for.
 bool Scheduler::step(Lock& lock) {
   if (!m_seeded_thread) {
     m_seeded_thread = true;

@@ -3,12 +3,12 @@
 #define KOKKOS_TEST_HIP_MODEL_SCHEDULER_HPP
 
 /// \file
-/// Threads that do the work of streams.
+/// Threads that run the work of streams.
 ///
 /// The mutex of this class is the lock of the model: it guards streams, events, graphs and tables. Work runs without
-/// it. Freely, a thread is there for each stream that has something to do, up to a limit. With a seed, one thread does
-/// one piece of work at a time, chosen by the seed, and only while a call of HIP waits for it: what happens is then a
-/// function of the seed and of the calls.
+/// it. Without a seed, there is a thread for each stream with work, up to a limit. With a seed, one thread runs one
+/// piece of work at a time, which the seed selects, and only while a call of HIP waits for it. The behaviour then
+/// depends only on the seed and on the calls.
 
 #include "work.hpp"
 
@@ -29,7 +29,7 @@ class Scheduler {
   Lock lock() { return Lock(m_mutex); }
 
   void enqueue(Lock&, StreamPtr const&, Work);
-  /// Waits until `done()`, which is asked with the lock held.
+  /// Waits until `done()`, which is called with the lock held.
   template <class Done>
   void wait(Lock& lock, Done done) {
     while (!done()) {
@@ -39,13 +39,13 @@ class Scheduler {
         m_done.wait_for(lock, std::chrono::milliseconds(1));
     }
   }
-  /// Something that waiting calls ask for has changed.
+  /// Notifies waiting calls of a change.
   void notify() { m_done.notify_all(); }
-  /// Called by each call of HIP, without the lock: with a seed, lets work advance now and then.
+  /// Called by each call of HIP, without the lock: with a seed, lets work advance occasionally.
   void on_call();
   void use_seed(std::uint64_t seed);
   bool has_seed() const { return m_seed != 0; }
-  /// As counter collection on AMD GPUs has it. A wait for a value is a kernel then, as in ROCm.
+  /// As in counter collection on AMD GPUs. A wait for a value is then a kernel, as in ROCm.
   static bool one_kernel_at_a_time() {
     static const bool asked = std::getenv("HIP_MODEL_ONE_KERNEL") != nullptr;
     return asked;
@@ -67,7 +67,7 @@ class Scheduler {
   bool m_kernel_running = false;    // HIP_MODEL_ONE_KERNEL
   std::vector<StreamPtr> m_active;  // streams with work waiting
   int m_threads = 0, m_idle = 0, m_woken = 0, m_running = 0;
-  int m_polled         = 0;  // pieces of work that wait for a value in memory
+  int m_polled         = 0;  // number of operations that wait for a value in memory
   bool m_poller        = false;
   bool m_seeded_thread = false;
   std::uint64_t m_seed = 0;

@@ -88,7 +88,7 @@ CompletionPtr enqueue_ordered(Lock& lock, StreamPtr const& stream, Work work) {
   const std::string what = work.what;
   const auto begins      = [&](const char* name) { return what.rfind(name, 0) == 0; };
   work.kernel = begins("hipLaunchK") || begins("hipStreamWaitValue") || begins("hipStreamWriteValue");
-  // Streams share hardware queues, which take one piece of work after the other. Copies go by a queue of their own.
+  // Streams share hardware queues, which run one piece of work after another. Copies use a separate queue.
   static const char* const queues = std::getenv("HIP_MODEL_QUEUES");
   if (queues) {
     static std::map<std::pair<int, int>, CompletionPtr> last_of_queue;

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_STATE_HPP
 
 /// \file
-/// Devices and tables of handles, and how the functions of HIP find what they are given.
+/// Devices and tables of handles, and the functions of HIP's calls that look up their arguments.
 
 #include "graph.hpp"
 #include "memory.hpp"
@@ -19,14 +19,14 @@ namespace hip_model {
 
 struct Device {
   StreamPtr default_stream;
-  std::vector<std::weak_ptr<Stream>> streams;  ///< also destroyed ones that still have work
-  std::set<int> peers;                         ///< devices whose memory this one may touch
+  std::vector<std::weak_ptr<Stream>> streams;  ///< including destroyed ones that still have work
+  std::set<int> peers;                         ///< devices whose memory this one may access
   unsigned flags              = 0;
   hipFuncCache_t cache_config = hipFuncCachePreferNone;
   std::map<int, std::size_t> limits;
 };
 
-/// Everything there is. Guarded by Scheduler::lock.
+/// All objects. Guarded by Scheduler::lock.
 struct State {
   std::vector<Device> devices;
   HandleTable<hipStream_t, Stream> streams;
@@ -37,7 +37,7 @@ struct State {
   HandleTable<hipUserObject_t, UserObject> user_objects;
   HandleTable<hipMemPool_t, MemoryPool> pools;
   std::map<std::pair<int, int>, StreamPtr> per_thread_streams;  ///< by thread and device
-  std::vector<std::shared_ptr<Capture>> captures;               ///< under way
+  std::vector<std::shared_ptr<Capture>> captures;               ///< in progress
   std::vector<hipMemPool_t> default_pools, current_pools;
 
   static State& get();
@@ -49,12 +49,12 @@ struct State {
 int device_count();
 bool valid_device(int device);
 
-/// What a stream handle stands for. Otherwise reports, and returns the error to return.
+/// The stream of a handle. Otherwise reports, and returns the error for the caller to return.
 hipError_t find_stream(Call&, Lock&, hipStream_t, StreamPtr* out);
 hipError_t find_event(Call&, Lock&, hipEvent_t, EventPtr* out);
 StreamPtr default_stream(int device);
 
-/// Reports use of a handle that is not alive: a destroyed one with its history.
+/// Reports the use of an invalid handle; for a destroyed one with its history.
 template <class T>
 hipError_t report_handle(Call& call, hipError_t error, const char* kind, void* handle, std::shared_ptr<T> const& dead) {
   if (handle == nullptr) return error;
@@ -71,23 +71,24 @@ hipError_t find_object(Call& call, HandleTable<Handle, T> const& table, Handle h
   return report_handle(call, error, kind, static_cast<void*>(handle), *out);
 }
 
-/// Puts an operation into a stream, or into the graph that the stream is being captured into.
+/// Adds an operation to a stream, or to the graph that the stream is being captured into.
 hipError_t submit(Call&, Lock&, StreamPtr const&, Operation);
-/// The same, and waits until it is done.
+/// The same, and waits until it has completed.
 hipError_t submit_and_wait(Call&, Lock&, StreamPtr const&, Operation);
-/// Enqueues in the order that the stream has with others of its device.
+/// Enqueues in the stream's order with other streams of its device.
 CompletionPtr enqueue_ordered(Lock&, StreamPtr const&, Work);
 void wait_for(Lock&, CompletionPtr);
-/// Waits until the default stream and those ordered with it have nothing left to do.
+/// Waits until the default stream and the streams that are ordered with it are idle.
 void wait_for_default_stream(Lock&, int device);
 void wait_for_device(Lock&, int device);
 
 hipError_t sticky_error_of_device();  ///< of the calling thread's device; hipSuccess if none
 Operation host_operation(hipHostFn_t, void* data);
 
-/// The error for a call that a capture forbids ("potentially unsafe" in HIP's words); it spoils that capture.
+/// The error for a call that a capture forbids ("potentially unsafe" in HIP's terms); the call invalidates that
+/// capture.
 hipError_t check_capture_allows(Call&, Lock&);
-/// The error for work of the default stream while a stream that is ordered with it is captured.
+/// The error for work of the default stream while a stream that is ordered with it is being captured.
 hipError_t check_no_implicit_capture(Call&, Lock&, Stream const&);
 void end_capture_of(Lock&, std::shared_ptr<Capture>);
 

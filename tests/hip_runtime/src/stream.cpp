@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Streams: making, destroying, waiting, host functions, values in memory.
+// Streams: creation, destruction, waits, host functions, values in memory.
 #include "state.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int min_priority = 1, greatest_priority = -1;
 
-// Streams that are gone and have nothing left to do are forgotten now and then.
+// Occasionally removes streams that were destroyed and are idle.
 void remember(std::vector<std::weak_ptr<Stream>>& streams, StreamPtr const& stream) {
   auto finished = [](std::weak_ptr<Stream> const& w) {
     StreamPtr s = w.lock();
@@ -42,8 +42,8 @@ hipError_t create_stream(const char* function, hipStream_t* out, unsigned flags,
   });
 }
 
-// What hipStreamSynchronize and hipStreamQuery must not do: ask a stream that is being captured, or the default stream
-// while one that is ordered with it is captured.
+// The forbidden uses of hipStreamSynchronize and hipStreamQuery: on a stream that is being captured, or on the default
+// stream while one that is ordered with it is being captured.
 hipError_t check_may_ask(Call& call, Lock& lock, StreamPtr const& stream) {
   if (stream->capture) {
     stream->capture->valid = false;
@@ -167,7 +167,7 @@ hipError_t hipStreamDestroy(hipStream_t handle) {
       stream->capture = nullptr;
     }
     stream->history.add(call, "destroyed");
-    State::get().streams.destroy(handle);  // what it still has to do is done
+    State::get().streams.destroy(handle);  // its remaining work is still done
     return hipSuccess;
   });
 }

@@ -11,11 +11,11 @@ using namespace hip_model;
 
 namespace {
 
-// Kernels of the model read variables where they are: a variable is device memory by itself. It is told from other
-// pointers by lying in a writable segment of the program or of one of its libraries.
+// Kernels of the model access variables in place: a variable is itself device memory. It is recognised by its location
+// in a writable segment of the program or of one of its libraries.
 struct Segment {
   std::uintptr_t address;
-  std::size_t bytes_left;  // to the end of the segment
+  std::size_t bytes_left;  // up to the end of the segment
 };
 int look(dl_phdr_info* info, std::size_t, void* data) {
   Segment& wanted = *static_cast<Segment*>(data);
@@ -51,7 +51,7 @@ namespace hip_model {
 hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size_t* bytes) {
   if (!symbol) return hipErrorInvalidSymbol;
   if (SymbolInfo* known = Kernels::get().find_symbol(symbol)) {
-    // One storage per device, made when it is first asked for.
+    // One storage for each device, created at its first use.
     auto& storage = known->storage;
     storage.resize(State::get().devices.size());
     AllocationPtr& mine = storage[this_thread().device];

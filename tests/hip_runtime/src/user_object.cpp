@@ -10,8 +10,8 @@ namespace hip_model {
 
 namespace {
 
-// Counts have a mutex of their own, because references end in places that hold the lock of the model and in others that
-// do not. Destructors run on a thread of their own: HIP promises no thread, and forbids them to call HIP.
+// Counts have a separate mutex, because references end both in code that holds the lock of the model and in code that
+// does not. Destructors run on a separate thread: HIP guarantees no particular thread, and forbids them to call HIP.
 class Releases {
  public:
   static Releases& get() {

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_WORK_HPP
 
 /// \file
-/// Streams, and the work that they hold. All of it is guarded by the lock of the model (Scheduler::lock).
+/// Streams, and their work. All of it is guarded by the lock of the model (Scheduler::lock).
 
 #include "object.hpp"
 
@@ -18,7 +18,7 @@ namespace hip_model {
 struct Capture;
 struct Node;
 
-/// Whether a piece of work has been done. Events and streams point to it.
+/// Whether a piece of work has completed. Events and streams refer to it.
 struct Completion {
   bool done = false;
   std::chrono::steady_clock::time_point when;
@@ -28,9 +28,9 @@ using CompletionPtr = std::shared_ptr<Completion>;
 struct Work {
   const char* what = "";
   std::function<void()> run;         ///< called without the lock; may be empty
-  std::vector<CompletionPtr> after;  ///< begins when these are done, too
+  std::vector<CompletionPtr> after;  ///< begins only when these have completed
   bool kernel = false;               ///< runs alone if kernels run one at a time
-  std::function<bool()> ready;       ///< begins when this says so, too; called with the lock
+  std::function<bool()> ready;       ///< begins only when this returns true; called with the lock
   CompletionPtr completion = std::make_shared<Completion>();
 };
 
@@ -43,10 +43,10 @@ struct Stream : Object {
   bool is_default    = false;  ///< the legacy default stream of its device
   std::deque<Work> queue;
   bool running = false;
-  CompletionPtr last;  ///< of the youngest work; null before the first
+  CompletionPtr last;  ///< of the most recent work; null before the first
 
   std::shared_ptr<Capture> capture;
-  std::vector<std::shared_ptr<Node>> tail;  ///< nodes that the next captured one depends on
+  std::vector<std::shared_ptr<Node>> tail;  ///< nodes that the next captured node depends on
 
   bool ordered_with_default() const { return !is_default && !(flags & hipStreamNonBlocking); }
   bool drained() const { return queue.empty() && !running; }
@@ -58,8 +58,8 @@ struct Event : Object {
   int device     = 0;
   unsigned flags = 0;
   CompletionPtr recorded;            ///< null before the first hipEventRecord
-  StreamPtr stream;                  ///< that it was last recorded in; also when that has been destroyed
-  std::shared_ptr<Capture> capture;  ///< set when it was last recorded in a stream that was being captured
+  StreamPtr stream;                  ///< the stream in which it was last recorded, even if that was destroyed
+  std::shared_ptr<Capture> capture;  ///< set if it was last recorded in a stream that was being captured
   std::vector<std::shared_ptr<Node>> captured_after;
 };
 using EventPtr = std::shared_ptr<Event>;
