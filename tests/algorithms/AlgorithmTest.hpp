@@ -3,8 +3,7 @@
 #define KOKKOS_TEST_ALGORITHM_TEST_HPP
 
 /// \file
-/// Compares an algorithm with that of the standard library: on views and on iterators, called by the host and in a
-/// team.
+/// Compares an algorithm with the standard library's: for views and iterators, called on the host and in a team.
 
 #include "TestSpaces.hpp"
 
@@ -16,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-// Cases call host functions or device functions, as the place says that they are given.
+// Cases call host functions or device functions, depending on their place.
 #ifdef __NVCC__
 #pragma nv_diag_suppress 20011
 #pragma nv_diag_suppress 20014
@@ -28,7 +27,7 @@ namespace KE = Kokkos::Experimental;
 using Ints   = std::vector<int>;
 
 /// A case is a call with the views a, b and c, with their iterators, and with vectors. `w` is an instance or a team.
-/// All give a number, such as the position that was found, and may change all three.
+/// All return a number, such as the found position, and may change all three.
 #define KOKKOS_TEST_CASE(NAME, VIEWS, ITERATORS, EXPECTED)                                                          \
   struct NAME {                                                                                                     \
     template <class W, class V>                                                                                     \
@@ -44,7 +43,7 @@ using Ints   = std::vector<int>;
     static long expected([[maybe_unused]] Ints& a, [[maybe_unused]] Ints& b, [[maybe_unused]] Ints& c) { EXPECTED } \
   };
 
-// Where an iterator of a vector is.
+// The position of a vector's iterator.
 inline long at(Ints const& v, Ints::const_iterator it) { return it - v.begin(); }
 template <class V, class I>
 requires Kokkos::is_view_v<V> KOKKOS_FUNCTION long at(V const& view, I it) { return it - KE::begin(view); }
@@ -83,7 +82,7 @@ struct Sequences {
 };
 
 /// Sequences of up to 300 elements: random ones of few values, equal ones, ascending ones, and ones that differ at one
-/// place.
+/// position.
 inline std::vector<Sequences> sequences() {
   std::vector<Sequences> all;
   for (int n : {0, 1, 2, 3, 40, 300}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Algorithms that change nothing: searches, counts, comparisons, extrema, and what is asked of orders and partitions.
+/// Algorithms that change nothing: searches, counts, comparisons, extrema, and checks of orders and partitions.
 
 #include "AlgorithmTest.hpp"
 
@@ -12,7 +12,7 @@ template <class Space>
 class AlgorithmsFindTest : public ::testing::Test {};
 TYPED_TEST_SUITE(AlgorithmsFindTest, ExecutionSpaces, SpaceName);
 
-// Of b, the first two elements are the pattern that is looked for.
+// The first two elements of b are the pattern to search for.
 template <class V>
 KOKKOS_FUNCTION V two_of(V const& b) {
   return Kokkos::subview(b, Kokkos::pair<int, int>(0, b.extent(0) < 2 ? static_cast<int>(b.extent(0)) : 2));

@@ -12,7 +12,7 @@ template <class Space>
 class AlgorithmsModifyTest : public ::testing::Test {};
 TYPED_TEST_SUITE(AlgorithmsModifyTest, ExecutionSpaces, SpaceName);
 
-// What an algorithm leaves without a particular value is set to 0 afterwards.
+// Elements with unspecified values are set to 0 after an algorithm.
 
 // clang-format off
 KOKKOS_TEST_CASE(ForEach, KE::for_each(w, a, Increment()); return at(b, KE::for_each_n(w, b, b.extent(0) / 2, Increment()));,
@@ -78,7 +78,7 @@ KOKKOS_TEST_CASE(Rotate, return at(b, KE::rotate(w, b, b.extent(0) / 3)) + 1000 
                  return (KE::rotate(w, b, b + (be - b) / 3, be) - b) + 1000 * (KE::rotate_copy(w, a, a + (ae - a) / 3, ae, c) - c);,
                  long const r = at(b, std::rotate(b.begin(), b.begin() + b.size() / 3, b.end()));
                  return r + 1000 * at(c, std::rotate_copy(a.begin(), a.begin() + a.size() / 3, a.end(), c.begin()));)
-// The standard leaves open what the shifts leave behind; here it is what was there.
+// The standard does not specify the values that the shifts leave behind; here they are unchanged.
 inline Ints shifted(Ints v, int by) {
   int const n = static_cast<int>(v.size());
   Ints const before = v;
@@ -130,7 +130,7 @@ TYPED_TEST(AlgorithmsModifyTest, ReordersElements) {
   KOKKOS_TEST_CHECK(SwapRanges);
 }
 
-// Elements that own memory: each is copied or moved as a whole, none twice.
+// Elements that own memory: each is copied or moved as a whole, exactly once.
 TEST(AlgorithmsOnHosts, MoveStrings) {
   using Space = Kokkos::DefaultHostExecutionSpace;
   Kokkos::View<std::string*, Space> words("words", 6), other("other", 6);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Reductions, scans and differences; and what calls of all algorithms have in common: labels, instances, layouts.
+/// Reductions, scans and differences; and the common features of all algorithms: labels, instances, layouts.
 
 #include "AlgorithmTest.hpp"
 
@@ -57,7 +57,7 @@ TYPED_TEST(AlgorithmsNumericTest, Scans) {
   KOKKOS_TEST_CHECK(AdjacentDifference);
 }
 
-/// Values that are no numbers, joined by an operation without identity.
+/// Values that are not numbers, joined by an operation without identity.
 struct Interval {
   int low = 0, high = 0;
   KOKKOS_FUNCTION friend bool operator==(Interval const& a, Interval const& b) {

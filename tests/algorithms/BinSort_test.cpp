@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// BinSort with the documented bin operators and with others, some of which name bins that do not exist; and sorts
-/// inside of team kernels.
+/// BinSort with the documented bin operators and with others, some of which return invalid bins; and sorts inside team
+/// kernels.
 
 #include "SortTest.hpp"
 
@@ -19,7 +19,7 @@ template <class Space>
 class BinSortTest : public ::testing::Test {};
 TYPED_TEST_SUITE(BinSortTest, ExecutionSpaces, SpaceName);
 
-/// The permutation, the offsets and the counts agree with bins that the host finds.
+/// Compares the permutation, the offsets and the counts with bins that the host computes.
 template <class Sorter, class BinOf>
 void expect_bins(Sorter const& sorter, int first, int count, int bins, BinOf const& bin_of) {
   auto const order   = to_host(sorter.get_permute_vector());
@@ -87,7 +87,7 @@ TYPED_TEST(BinSortTest, BinsPoints) {
   auto const bin_of = [&](int i) { return (part(i, 0) * side + part(i, 1)) * side + part(i, 2); };
   expect_bins(sorter, 0, n, side * side * side, bin_of);
 
-  // Views of any rank and layout are permuted alike.
+  // Views of any rank and layout are permuted in the same way.
   Kokkos::View<float* [3], Kokkos::LayoutRight, TypeParam> copy("copy", n);
   Kokkos::View<int***, Kokkos::LayoutStride, TypeParam> cube("cube", Kokkos::LayoutStride(n, 10, 2, 4, 3, 1));
   Kokkos::deep_copy(copy, points);
@@ -133,7 +133,7 @@ TYPED_TEST(BinSortTest, SortsPartOfAView) {
   EXPECT_THROW(sorter.sort(view, begin, end + 1), std::runtime_error);
 }
 
-/// Names bins below 0 and above the last one.
+/// Returns bins below 0 and above the last one.
 struct Overflowing {
   template <class Keys>
   KOKKOS_FUNCTION int bin(Keys& keys, int const& i) const {
@@ -157,7 +157,7 @@ TYPED_TEST(BinSortTest, TakesTheNearestBinForOneThatIsNone) {
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-// Programs keep a sorter as a member and assign to it, also one with an index type of its own.
+// Programs store a sorter as a member and assign to it, even one with a different index type.
 TYPED_TEST(BinSortTest, IsAssigned) {
   using Keys   = Kokkos::View<double const*, TypeParam>;
   using Op     = Kokkos::BinOp1D<Keys>;
@@ -222,7 +222,8 @@ void sorts_rows(int vector_length) {
   Policy const policy(Who == Sorters::team ? rows : 1, Kokkos::AUTO, vector_length);
   Kokkos::parallel_for(
       policy, KOKKOS_LAMBDA(Member const& team) {
-        auto const& sort_row = sort;  // here, because nvcc captures nothing first inside of `if constexpr`
+        auto const& sort_row = sort;  // defined here, because nvcc does not support a first capture inside `if
+                                      // constexpr`
         int const count      = rows;
         if constexpr (Who == Sorters::team)
           sort_row(team, team.league_rank());

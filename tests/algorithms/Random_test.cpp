@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Pools of generators, the ranges of what is drawn, fill_random, and statistics of the numbers. Seeds are fixed; the
-/// bounds of the statistics are those that one seed in a million misses.
+/// Pools of generators, the ranges of numbers, fill_random, and statistics of the numbers. Seeds are fixed; one seed in
+/// a million would exceed the bounds of the statistics.
 
 #include "TestSpaces.hpp"
 
@@ -35,7 +35,7 @@ auto on_host(ViewType const& view) {
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
 }
 
-/// Row s holds consecutive numbers of the stream with state s.
+/// Row s contains consecutive numbers of the stream with state s.
 template <class Pool>
 std::vector<std::vector<std::uint64_t>> streams(Pool const& pool, int count, int length) {
   using Space = typename Pool::execution_space;
@@ -53,7 +53,7 @@ std::vector<std::vector<std::uint64_t>> streams(Pool const& pool, int count, int
   return rows;
 }
 
-// ---- statistics: each gives a deviate that is normal with mean 0 and deviation 1 for random numbers ----------------
+// ---- statistics: each is normal with mean 0 and deviation 1 for random numbers --------------------------------------
 
 constexpr double one_in_a_million = 4.9;
 
@@ -74,13 +74,13 @@ double of_serial_correlation(std::vector<std::uint64_t> const& x, std::size_t la
   for (std::size_t i = 0; i + lag < x.size(); ++i) sum += (unit(x[i]) - 0.5) * (unit(x[i + lag]) - 0.5);
   return sum * 12 / std::sqrt(static_cast<double>(x.size() - lag));
 }
-double of_runs(std::vector<std::uint64_t> const& x) {  // runs up and down
+double of_runs(std::vector<std::uint64_t> const& x) {  // number of runs up and down
   double runs = 1;
   for (std::size_t i = 2; i < x.size(); ++i) runs += (x[i] > x[i - 1]) != (x[i - 1] > x[i - 2]);
   double const n = static_cast<double>(x.size());
   return (runs - (2 * n - 1) / 3) / std::sqrt((16 * n - 29) / 90);
 }
-double of_byte(std::vector<std::uint64_t> const& x, int byte) {  // chi-square of 256 classes
+double of_byte(std::vector<std::uint64_t> const& x, int byte) {  // chi-square for 256 classes
   std::vector<double> count(256);
   for (auto v : x) count[v >> (8 * byte) & 255] += 1;
   double const expected = x.size() / 256.0;
@@ -147,7 +147,7 @@ TYPED_TEST(RandomTest, XorShift64FollowsItsDefinition) {
     state ^= state >> 27;
     ASSERT_EQ(generator.urand64(), state * 2685821657736338717ULL - 1);
   }
-  Kokkos::Random_XorShift64<TypeParam> of_zero(0);  // 0 would be repeated for ever
+  Kokkos::Random_XorShift64<TypeParam> of_zero(0);  // the state 0 would never change
   EXPECT_NE(of_zero.urand64(), of_zero.urand64());
 }
 
@@ -185,7 +185,7 @@ TEST(RandomEngines, SFC64FollowsItsDefinition) {
 
 // ---- ranges --------------------------------------------------------------------------------------------------------
 
-/// Counts draws outside of [start, end), and remembers the extremes.
+/// Counts numbers outside of [start, end), and records the extremes.
 template <class Pool, class T>
 void check_range(T start, T end, bool reaches_ends) {
   using Space  = typename Pool::execution_space;
@@ -225,7 +225,7 @@ TYPED_TEST(RandomTest, NumbersLieInTheirRanges) {
     check_range<Pool, short>(-7, 20, true);
     check_range<Pool, unsigned short>(65500, 65535, true);
     check_range<Pool, int>(-10, 10, true);
-    check_range<Pool, int>(-2147483647 - 1, 2147483647, false);  // wider than an int
+    check_range<Pool, int>(-2147483647 - 1, 2147483647, false);  // wider than the range of int
     check_range<Pool, unsigned>(4294967290U, 4294967295U, true);
     check_range<Pool, long>(-5, 5, true);
     check_range<Pool, long long>(-9223372036854775807LL - 1, 9223372036854775807LL, false);
@@ -292,7 +292,8 @@ void draw_from_two_generators(Pool const& pool, Numbers const& numbers) {
       });
 }
 
-/// Thirds of a range that does not divide 2^32 or 2^64 are equally likely: a remainder would prefer the lower ones.
+/// If the size of a range does not divide 2^32 or 2^64, its thirds are still equally likely: a remainder would prefer
+/// the lower ones.
 TYPED_TEST(RandomTest, LargeRangesAreNotBiased) {
   Kokkos::Random_SFC64_Pool<TypeParam> pool(1, 1);
   std::uint32_t const range32 = 3u << 30;
@@ -343,7 +344,7 @@ TYPED_TEST(RandomTest, StreamsContinueAfterFreeState) {
   });
 }
 
-/// A pool of one state, and every work item holds two generators: all draw different numbers, and nothing waits.
+/// With a pool of one state, every work item holds two generators: all draw different numbers, and nothing waits.
 TYPED_TEST(RandomTest, ExhaustedPoolMakesNewStreams) {
   for_each_pool<TypeParam>([]<class Pool>() {
     using Space = typename Pool::execution_space;
@@ -356,7 +357,7 @@ TYPED_TEST(RandomTest, ExhaustedPoolMakesNewStreams) {
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < 4; ++j) different.insert(here(i, j));
     EXPECT_EQ(different.size(), 4u * n);
-    // Every state was given back.
+    // Every state was returned.
     EXPECT_EQ(streams(Pool(17, 1), 1, 10).size(), 1u);
     EXPECT_EQ(on_host(pool.impl_locks())(0), 0u);
   });
@@ -409,7 +410,7 @@ TYPED_TEST(RandomTest, FillRandomSetsEveryElement) {
   exec.fence();
   expect_filled(x, 10.0, 20.0, 15.0);
 
-  // Elements between those of a strided view are left alone.
+  // Elements between those of a strided view are not changed.
   Kokkos::View<float**, Kokkos::LayoutRight, TypeParam> y("y", 40, 30);
   auto part = Kokkos::subview(y, std::pair(5, 25), std::pair(10, 20));
   Kokkos::fill_random(part, pool, 1.0f, 2.0f);

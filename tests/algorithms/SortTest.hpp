@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_SORT_TEST_HPP
 
 /// \file
-/// Sequences that sorts are tried with, and copies of them between host and device.
+/// Sequences for tests of sorts, and copies of them between host and device.
 
 #include "TestSpaces.hpp"
 
@@ -26,14 +26,14 @@ Kokkos::View<T*, Space> to_device(std::vector<T> const& values) {
 
 template <class ViewType>
 auto to_host(ViewType const& view) {
-  // Strided views come by way of a dense one.
+  // Strided views are copied through a dense one.
   Kokkos::View<typename ViewType::non_const_value_type*, typename ViewType::device_type> dense("dense", view.extent(0));
   Kokkos::deep_copy(dense, view);
   auto const here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), dense);
   return std::vector<typename ViewType::non_const_value_type>(here.data(), here.data() + here.extent(0));
 }
 
-/// Numbers of type T from all of its range, with many that are equal if `kinds` is small.
+/// Numbers from the whole range of type T, with many equal ones if `kinds` is small.
 template <class T>
 std::vector<T> random_numbers(std::size_t n, unsigned kinds = 0, std::uint64_t seed = 1) {
   Kokkos::Random_SFC64<Kokkos::DefaultHostExecutionSpace> generator(Kokkos::Impl::SFC64Engine::make(seed, n), 0);
@@ -55,7 +55,7 @@ struct Greater {
   }
 };
 
-/// Says of any two elements, in either order, that the first goes before the second, or that neither does.
+/// For any two elements, in either order, returns that the first comes before the second, or that neither does.
 struct Contradiction {
   template <class T>
   KOKKOS_FUNCTION bool operator()(T const& a, T const& b) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Kokkos::sort and Kokkos::Experimental::sort_by_key, the sorts they choose from, and inputs that have no order.
+/// Kokkos::sort and Kokkos::Experimental::sort_by_key, the methods that they choose from, and inputs without a valid
+/// order.
 
 #include "SortTest.hpp"
 
@@ -37,7 +38,7 @@ TEST(SortWays, AreChosenByFacts) {
   EXPECT_EQ(choose_sort_way(SortFacts{100000, 1, false, true, true, false}), SortWay::merge);
 }
 
-// Around the lengths at which tiles and ways change.
+// Around the lengths at which the number of tiles and the method change.
 const std::size_t lengths[] = {0, 1, 2, 3, 16, 17, 100, 1023, 1025, 2047, 2048, 5000, 20011};
 
 template <class T, class Space>
@@ -110,7 +111,7 @@ TYPED_TEST(SortTest, SortsStridedViewsAndRanges) {
   EXPECT_THROW(Kokkos::sort(TypeParam(), small, 3, 2), std::runtime_error);
 }
 
-/// More than a word, and compared by some of its members.
+/// Larger than a word, and compared by some of its members.
 struct Particle {
   float position[3];
   int id;
@@ -199,7 +200,7 @@ TEST(SortOnHosts, ExceptionsLoseNothing) {
   for (int i = 0; i < n; ++i) EXPECT_EQ(objects(i).id, i * 7 % n) << "the comparator's exception leaves the order";
 }
 
-/// Nothing outside of the range is written, and on hosts no element is lost.
+/// Nothing outside the range is written, and on hosts no element is lost.
 TYPED_TEST(SortTest, SurvivesContradictions) {
   for (std::size_t n : {5, 20, 100, 3000, 20000}) {
     auto values     = random_numbers<int>(n + 200);
@@ -255,7 +256,7 @@ TYPED_TEST(SortTest, SortsByTeams) {
 
 // ---- by key --------------------------------------------------------------------------------------------------------
 
-/// Too large to travel with its key.
+/// Too large to be moved with its key.
 struct Tensor {
   double of_key;
   int place[5];
