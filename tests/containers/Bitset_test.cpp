@@ -16,7 +16,7 @@ template <class Bits>
 struct SetAndReset {
   Bits bits;
   KOKKOS_FUNCTION void operator()(int i, unsigned& changed) const {
-    // Each bit several times: one call alone changes it.
+    // Each bit is set several times: only one call changes it.
     auto const bit = static_cast<unsigned>(i) % bits.size();
     if (bits.set(bit)) ++changed;
     if (bit % 3 == 0 && bits.reset(bit)) changed += 10000;
@@ -29,7 +29,7 @@ struct CountSet {
   KOKKOS_FUNCTION void operator()(int i, unsigned& n) const { n += bits.test(static_cast<unsigned>(i)) ? 1 : 0; }
 };
 
-/// Each item takes a bit of its own, by searching from a hint that many share.
+/// Each item takes a different bit, by searching from a hint that many items share.
 template <class Bits>
 struct TakeAny {
   Bits bits;
@@ -103,7 +103,7 @@ TYPED_TEST(BitsetTest, DeepCopy) {
   EXPECT_THROW(Kokkos::deep_copy(wrong, a), std::runtime_error);
 }
 
-// The nearest bit, in both directions, and where to look next.
+// The nearest bit, in both directions, and the next hint.
 TEST(BitsetHostTest, DirectionsAndHints) {
   using Bits = Kokkos::Bitset<Kokkos::DefaultHostExecutionSpace>;
   Bits bits(96);

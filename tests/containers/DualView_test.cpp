@@ -13,7 +13,7 @@ template <class Space>
 struct DualViewTest : ::testing::Test {};
 TYPED_TEST_SUITE(DualViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// A device whose memory is not the host's view of it, even in builds without a GPU: the execution spaces differ there.
+/// A device whose view differs from the host's, even in builds without a GPU, because the execution spaces differ.
 template <class Space>
 using Dual = Kokkos::DualView<double**, Kokkos::LayoutLeft, Space>;
 
@@ -52,7 +52,7 @@ TYPED_TEST(DualViewTest, SyncCopiesOnlyTheNewerSide) {
   bool const single = Dual<TypeParam>::impl_dualview_is_single_device;
   EXPECT_EQ(dual.need_sync_host(), !single);
   EXPECT_FALSE(dual.need_sync_device());
-  dual.sync_device();  // nothing is newer on the host
+  dual.sync_device();  // the host side is not newer
   EXPECT_EQ(sum_on_device(dual), 24.0);
   dual.sync_host();
   EXPECT_FALSE(dual.need_sync_host());
@@ -182,7 +182,7 @@ TYPED_TEST(DualViewTest, SideThatWasResizedAloneIsReported) {
   EXPECT_THROW(dual.sync_device(), std::runtime_error);
 }
 
-// Death tests fork: see tests/unit on how they are made safe.
+// Death tests fork; tests/unit documents how they are made safe.
 TYPED_TEST(DualViewTest, ModifiedOnBothSidesDeathTest) {
   ::testing::FLAGS_gtest_death_test_style = "threadsafe";
 #ifdef KOKKOS_ENABLE_DEBUG_DUALVIEW_MODIFY_CHECK

@@ -13,7 +13,7 @@ template <class Space>
 struct DynRankViewTest : ::testing::Test {};
 TYPED_TEST_SUITE(DynRankViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// Element (i, j, k) becomes 100 i + 10 j + k.
+/// Sets element (i, j, k) to 100 i + 10 j + k.
 template <class Space, class V>
 void number_elements(V const& v) {
   Kokkos::parallel_for(
@@ -143,14 +143,14 @@ void check_parts() {
   Kokkos::DynRankView<int, Kokkos::LayoutStride, Space> const constructed(v, Kokkos::ALL, 0, 0);
   EXPECT_EQ(sum_of<Space>(constructed), 600);
 
-  // A strided part goes to dense memory and back.
+  // Copies a strided part to dense memory and back.
   Kokkos::DynRankView<int, Layout, Space> dense("dense", 2, 6);
   Kokkos::deep_copy(Space(), dense, part);
   EXPECT_EQ(sum_of<Space>(dense), 6 * 340 + 30);
   Kokkos::deep_copy(dense, 7);
   Kokkos::deep_copy(part, dense);
   EXPECT_EQ(sum_of<Space>(part), 84);
-  // Strides that are those of the layout may take it on again.
+  // If the strides match the layout, the view can have that layout again.
   Kokkos::DynRankView<int, Layout, Space> const again = Kokkos::subview(dense, Kokkos::ALL, Kokkos::ALL);
   EXPECT_EQ(again.stride(0), dense.stride(0));
   EXPECT_EQ(again.data(), dense.data());

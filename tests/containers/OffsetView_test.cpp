@@ -15,7 +15,7 @@ template <class Space>
 struct OffsetViewTest : ::testing::Test {};
 TYPED_TEST_SUITE(OffsetViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// Element (i, j) becomes 100 i + j.
+/// Sets element (i, j) to 100 i + j.
 template <class Space, class V>
 void number_elements(V const& v) {
   Kokkos::parallel_for(
@@ -103,7 +103,7 @@ TYPED_TEST(OffsetViewTest, CopiesAndMirrors) {
   using View = OffsetView<int**, Kokkos::LayoutRight, TypeParam>;
   View v("v", {-1, 3}, {2, 4}), w("w", {0, 4}, {0, 2});
   number_elements<TypeParam>(v);
-  Kokkos::deep_copy(w, v);  // elements go by their place, not by their index
+  Kokkos::deep_copy(w, v);  // copies by position, not by index
   EXPECT_EQ(on_host(w)(4, 2), 304);
   Kokkos::View<int**, Kokkos::LayoutRight, TypeParam> plain("plain", 5, 3);
   Kokkos::deep_copy(TypeParam(), plain, v);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Containers that Kokkos 5 no longer has, but that programs use.
+// Containers that Kokkos 5 has removed, but that programs use.
 #include <Kokkos_StaticCrsGraph.hpp>
 #include <Kokkos_Vector.hpp>
 
@@ -58,7 +58,7 @@ TYPED_TEST(OlderContainersTest, BlocksOfEqualCost) {
   EXPECT_EQ(b(10), 1000u);
   for (int i = 0; i < 10; ++i) {
     EXPECT_LE(b(i), b(i + 1));
-    // No block is much above the average, except for that of the long row, which is alone in it.
+    // No block has a cost far above the average, except the one with the long row, which contains no other row.
     auto const cost = mirror.row_map(b(i + 1)) - mirror.row_map(b(i));
     EXPECT_TRUE(cost <= 1520 || b(i + 1) == b(i) + 1) << i;
   }
@@ -87,7 +87,7 @@ TYPED_TEST(OlderContainersTest, VectorIsKeptOnBothSides) {
   EXPECT_EQ(v.find(199) - v.begin(), 99);
   EXPECT_EQ(v.find(200), v.end());
   EXPECT_EQ(*v.lower_bound(0, 100, 200), 500);
-  v[100] = 400;  // without a record
+  v[100] = 400;  // without recording the change
   v.reserve(1000);
   EXPECT_EQ(v.back(), 400);
   v.pop_back();

@@ -23,7 +23,7 @@ auto on_host(ViewType const& v) {
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
 }
 
-/// Item i contributes to bin i % bins, by each of the operators.
+/// Item i contributes to bin i % bins, with each of the operators.
 template <class Space, class Scatter>
 void scatter_sums(Scatter const& scatter) {
   Kokkos::parallel_for(
@@ -38,7 +38,7 @@ void scatter_sums(Scatter const& scatter) {
         access(i % bins, 4).update(3);
       });
 }
-/// The same by atomic updates, whatever the default.
+/// The same with atomic updates, whatever the default is.
 template <class Space, class Scatter>
 void scatter_atomically(Scatter const& scatter) {
   Kokkos::parallel_for(
@@ -158,7 +158,7 @@ void add_one_each(Scatter const& scatter, int n) {
       });
 }
 
-// Strides of the destination differ from those of the copies, and the first copy is the destination itself.
+// The destination's strides differ from those of the copies, and the first copy is the destination itself.
 TYPED_TEST(ScatterViewTest, StridedDestinationAndSubview) {
   Kokkos::View<int**, Kokkos::LayoutRight, TypeParam> all("all", 6, 3);
   auto const column = Kokkos::subview(all, Kokkos::ALL, 1);
@@ -195,7 +195,7 @@ TYPED_TEST(ScatterViewTest, ResizeKeepsContributions) {
   EXPECT_EQ(on_host(result)(0), 2);
 }
 
-// More threads than copies: those that get none must lose no contribution, and nobody waits.
+// More threads than copies: the contributions of threads without a copy must not be lost, and no thread waits.
 TEST(ScatterViewHostTest, MoreThreadsThanCopies) {
   using Space = Kokkos::DefaultHostExecutionSpace;
   Kokkos::View<int*, Space> result("result", 2);

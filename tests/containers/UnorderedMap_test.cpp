@@ -13,7 +13,7 @@ template <class Space>
 struct UnorderedMapTest : ::testing::Test {};
 TYPED_TEST_SUITE(UnorderedMapTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
 
-/// A key of three words, which no atomic load reads at once.
+/// A key of three words, which no single atomic load can read.
 struct Triple {
   int a, b, c;
 };
@@ -23,10 +23,11 @@ KOKKOS_FUNCTION Key make_key(int i) {
   if constexpr (std::is_same_v<Key, Triple>)
     return Triple{i, -i, i % 3};
   else
-    return static_cast<Key>(static_cast<std::uint64_t>(i) * 2654435761u);  // in unsigned numbers, which wrap
+    return static_cast<Key>(static_cast<std::uint64_t>(i) * 2654435761u);  // in unsigned arithmetic, which wraps around
 }
 
-/// Item i inserts key i % keys. How often the key was new, was there, and was refused: millions, thousands and ones.
+/// Item i inserts key i % keys. The result counts insertions of new keys (times 10^12), of existing keys (times 10^6),
+/// and refusals (times 1); see outcome_of.
 template <class Map>
 struct Insert {
   Map map;
@@ -48,8 +49,8 @@ long long insert(Map const& map, int items, int keys) {
   return outcome;
 }
 
-/// Keys [0, keys) that are found with a value that belongs to them, times 1000, plus keys [keys, keys + 500) that are
-/// found.
+/// Number of keys in [0, keys) that are found with their value, times 1000, plus the number of keys in [keys, keys +
+/// 500) that are found.
 template <class Map>
 struct Find {
   Map map;
@@ -73,7 +74,7 @@ long long find(Map const& map, int keys) {
 
 template <class Space, class Key>
 void check_duplicates() {
-  // A hundred items insert each key; the map has just enough room.
+  // A hundred items insert each key; the capacity is just sufficient.
   Kokkos::UnorderedMap<Key, int, Space> map(200);
   EXPECT_EQ(insert<Space>(map, 20000, 200), outcome_of(200, 19800, 0));
   EXPECT_EQ(map.size(), 200u);
@@ -95,7 +96,7 @@ TYPED_TEST(UnorderedMapTest, FullMapRefuses) {
   EXPECT_EQ(insert<TypeParam>(map, 3000, 3000), outcome_of(capacity, 0, 3000 - capacity));
   EXPECT_TRUE(map.failed_insert());
   EXPECT_EQ(map.size(), map.capacity());
-  // What is there is found, and rehash makes room for the rest.
+  // Existing keys are found, and rehash makes space for the others.
   EXPECT_EQ(insert<TypeParam>(map, 3000, 3000), outcome_of(0, capacity, 3000 - capacity));
   map.reset_failed_insert_flag();
   EXPECT_FALSE(map.failed_insert());
@@ -104,7 +105,7 @@ TYPED_TEST(UnorderedMapTest, FullMapRefuses) {
   EXPECT_EQ(map.size(), static_cast<unsigned>(capacity));
   EXPECT_EQ(insert<TypeParam>(map, 3000, 3000), outcome_of(3000 - capacity, capacity, 0));
   EXPECT_EQ(find<TypeParam>(map, 3000), 3000 * 1000);
-  map.rehash(0);  // never smaller than what is there
+  map.rehash(0);  // never smaller than the number of elements
   EXPECT_EQ(map.size(), 3000u);
   map.clear();
   EXPECT_EQ(map.size(), 0u);
@@ -117,7 +118,7 @@ struct Erase {
   int keys;
   bool upwards;
   KOKKOS_FUNCTION void operator()(int i, int& erased) const {
-    // Twice as many items as keys: one of two erases a key.
+    // Twice as many items as keys: only one of two items erases a key.
     int const key = upwards ? i % keys : keys - 1 - i % keys;
     if (key % 2 == 0 && map.erase(make_key<typename Map::key_type>(key))) ++erased;
   }
@@ -140,7 +141,7 @@ TYPED_TEST(UnorderedMapTest, EraseBetweenBeginAndEnd) {
     EXPECT_TRUE(map.begin_erase());
     EXPECT_FALSE(map.begin_erase());
     EXPECT_TRUE(map.erasable());
-    EXPECT_EQ(insert<TypeParam>(map, 10, 10), outcome_of(0, 0, 10));  // nothing is inserted now
+    EXPECT_EQ(insert<TypeParam>(map, 10, 10), outcome_of(0, 0, 10));  // insertions fail at this time
     EXPECT_EQ(erase<TypeParam>(map, 1000), 500);
     EXPECT_EQ(map.size(), 500u);
     EXPECT_TRUE(map.end_erase());
@@ -151,7 +152,7 @@ TYPED_TEST(UnorderedMapTest, EraseBetweenBeginAndEnd) {
   EXPECT_EQ(find<TypeParam>(map, 1000), 1000 * 1000);
 }
 
-/// A user's operation beside those of the library.
+/// A program-defined operation in addition to those of the library.
 struct KeepLargest {
   template <class Values>
   KOKKOS_FUNCTION void op(Values const& values, std::uint32_t index, int value) const {
@@ -191,7 +192,7 @@ TYPED_TEST(UnorderedMapTest, OperationsOnExistingValues) {
 struct OneForAll {
   KOKKOS_FUNCTION std::uint64_t operator()(int) const { return 7; }
 };
-/// Low bits are all that differ, which a table by the highest bits must bear.
+/// Only the low bits differ, which a table indexed by the highest bits must handle.
 struct Itself {
   KOKKOS_FUNCTION unsigned operator()(int key) const { return static_cast<unsigned>(key); }
 };
