@@ -27,8 +27,7 @@ constexpr std::size_t width = Vector::size();
 constexpr std::size_t n     = 2048;  // elements of an array
 constexpr double cutoff     = 6.25;  // squared
 
-// ---- intrinsics
-// ------------------------------------------------------------------------------------------------------
+// ---- intrinsics ----------------------------------------------------------------------------------------------------
 
 #ifdef __AVX512F__
 using Register = __m512d;
@@ -91,8 +90,7 @@ struct Arrays {
 #define KERNEL(name) [[gnu::noinline]] double name([[maybe_unused]] Arrays& a)
 #define FOR_EACH_VECTOR for (std::size_t i = 0; i < n; i += width)
 
-// ---- kernels
-// ---------------------------------------------------------------------------------------------------------
+// ---- kernels -------------------------------------------------------------------------------------------------------
 
 KERNEL(simd_axpy) {
   FOR_EACH_VECTOR store_simd(a[6] + i, Kokkos::fma(Vector(1.5), load_simd(a[0] + i), load_simd(a[6] + i)));

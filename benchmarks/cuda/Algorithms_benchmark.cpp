@@ -31,8 +31,7 @@ std::size_t array_size() {
 }
 unsigned blocks(std::size_t n) { return static_cast<unsigned>((n + 255) / 256); }
 
-// ---- random numbers
-// --------------------------------------------------------------------------------------------------
+// ---- random numbers ------------------------------------------------------------------------------------------------
 
 template <class T>
 __global__ void raw_fill(T* x, std::size_t n, T value) {
@@ -152,8 +151,7 @@ void generators_in_kernels(benchmark::State& state) {
       });
 }
 
-// ---- standard algorithms
-// ---------------------------------------------------------------------------------------------
+// ---- standard algorithms -------------------------------------------------------------------------------------------
 
 /// Runs `call(memory, bytes)` of CUB with a workspace, and `ours`, in turn.
 template <class Call, class Ours>

@@ -1,7 +1,7 @@
 // expect: no error
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Compiles. If it did not, the other programs of this folder would fail for a reason that is not theirs.
+/// Compiles. Otherwise the other programs of this folder would fail for an unrelated reason.
 
 #include <Kokkos_Core.hpp>
 

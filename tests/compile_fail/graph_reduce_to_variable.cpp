@@ -1,7 +1,7 @@
 // expect: The result of a reduction or scan in a graph is a Kokkos::View
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A graph runs later, when the variable may be gone.
+/// A graph runs later, when the variable may have been destroyed.
 
 #include <Kokkos_Graph.hpp>
 

@@ -1,7 +1,7 @@
 // expect: A Kokkos policy was given a memory space or a Kokkos::Device
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A policy is given a memory space.
+/// A memory space as a property of a policy.
 
 #include <Kokkos_Core.hpp>
 

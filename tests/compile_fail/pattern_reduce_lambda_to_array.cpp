@@ -1,7 +1,7 @@
 // expect: the functor needs a member type value_type = T
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// An array result needs a functor that says how long it is.
+/// An array result needs a functor with the array's length.
 
 #include <Kokkos_Core.hpp>
 

@@ -1,7 +1,7 @@
 // expect: the functor takes the value that it updates as a copy.*Take it by reference
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Of two values, the functor adds to a copy of the second one.
+/// The functor takes the second of two values by value.
 
 #include <Kokkos_Core.hpp>
 

@@ -1,7 +1,7 @@
 // expect: the value_type of the functor is not the type of the result
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The functor declares another type than the result has.
+/// The functor declares a different type from the result's.
 
 #include <Kokkos_Core.hpp>
 

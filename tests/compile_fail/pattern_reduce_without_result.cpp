@@ -1,7 +1,7 @@
 // expect: was called without a result, and the functor has no member function final
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A reduction that nobody gets the result of.
+/// A reduction without a result.
 
 #include <Kokkos_Core.hpp>
 

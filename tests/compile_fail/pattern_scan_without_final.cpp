@@ -1,7 +1,7 @@
 // expect: Kokkos::parallel_scan: the functor has no const operator
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The functor of a scan takes a third argument.
+/// The functor of a scan lacks the third parameter.
 
 #include <Kokkos_Core.hpp>
 

@@ -1,7 +1,7 @@
 // expect: the type of the scan cannot be told from this functor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A generic lambda does not tell the type of a scan.
+/// A generic lambda does not determine the type of a scan.
 
 #include <Kokkos_Core.hpp>
 

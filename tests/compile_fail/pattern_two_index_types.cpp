@@ -1,7 +1,7 @@
 // expect: A Kokkos policy takes one index type, but two were given
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A policy names two index types.
+/// A policy with two index types.
 
 #include <Kokkos_Core.hpp>
 

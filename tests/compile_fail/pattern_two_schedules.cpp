@@ -1,7 +1,7 @@
 // expect: A Kokkos policy takes one Kokkos::Schedule, but two were given
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A policy names two schedules.
+/// A policy with two schedules.
 
 #include <Kokkos_Core.hpp>
 

@@ -1,7 +1,7 @@
 // expect: A Kokkos policy runs in one execution space, but two were given
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A policy names two execution spaces.
+/// A policy with two execution spaces.
 
 #include <Kokkos_Core.hpp>
 

@@ -1,7 +1,7 @@
 // expect: A Kokkos policy takes one work tag, but two classes were given
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A policy names two work tags.
+/// A policy with two work tags.
 
 #include <Kokkos_Core.hpp>
 

@@ -1,7 +1,7 @@
 // expect: A Kokkos policy was given a template argument that is no execution space
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A policy is given a pointer type.
+/// A pointer type as a property of a policy.
 
 #include <Kokkos_Core.hpp>
 

@@ -1,7 +1,7 @@
 // expect: has 2 to 8 of them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A nested range of several dimensions that has one.
+/// A multidimensional nested range with one dimension.
 
 #include <Kokkos_Core.hpp>
 

@@ -1,7 +1,7 @@
 // expect: cannot tell from this body
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A nested scan of a generic lambda, with nothing that tells the type of value.
+/// A nested scan of a generic lambda, which does not determine the value type.
 
 #include <Kokkos_Core.hpp>
 

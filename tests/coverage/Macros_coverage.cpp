@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Macros that every configuration has.
+/// Macros of every configuration.
 
 #include "Probe.hpp"
 

@@ -3,16 +3,16 @@
 #define KOKKOS_TESTS_COVERAGE_PROBE_HPP
 
 /// \file
-/// How tests/coverage lists the documented names. A line is a probe that the compiler accepts only if the name is there;
-/// scripts/coverage makes docs/coverage.md of the same lines. PAGE is a page of the documentation, in docs/source/API
-/// unless it begins with a slash, or "programs" for what applications use beside the documented names.
+/// The macros with which tests/coverage lists the documented names. Each line is a probe that compiles only if the name
+/// exists; scripts/coverage generates docs/coverage.md from the same lines. PAGE is a page of the documentation, in
+/// docs/source/API unless it begins with a slash, or "programs" for undocumented names that applications use.
 
 #include <Kokkos_Core.hpp>
 
 #define KOKKOS_PROBE_JOIN2(A, B) A##B
 #define KOKKOS_PROBE_JOIN(A, B) KOKKOS_PROBE_JOIN2(A, B)
 
-/// Something in a namespace: a type, template, function, variable or enumerator.
+/// A name in a namespace: a type, template, function, variable or enumerator.
 #define NAME(PAGE, QUALIFIED)                         \
   namespace KOKKOS_PROBE_JOIN(probe_at_, __LINE__) {  \
   using ::QUALIFIED;                                  \
@@ -21,7 +21,7 @@
 #define TYPE(PAGE, ...) using KOKKOS_PROBE_JOIN(type_at_, __LINE__) = __VA_ARGS__;
 /// An expression that compiles; it is not evaluated.
 #define EXPR(PAGE, ...) using KOKKOS_PROBE_JOIN(type_at_, __LINE__) = decltype(__VA_ARGS__);
-/// What is documented and not here, and why.
+/// A documented name that does not exist here, and the reason.
 #define MISSING(PAGE, SHOWN, REASON)
 
 namespace {

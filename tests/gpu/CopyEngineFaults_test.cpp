@@ -357,8 +357,7 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   EXPECT_TRUE(c.get() == third);
 }
 
-// ---- everything together
-// ---------------------------------------------------------------------------------------------
+// ---- everything together -------------------------------------------------------------------------------------------
 
 /// KOKKOS_TEST_SOAK=2000 makes this a soak test.
 int soak_rounds() {

@@ -45,8 +45,7 @@ struct Count {
   KOKKOS_FUNCTION void operator()(int, double& sum) const { sum += 1; }
 };
 
-// ---- the choice of a device
-// ------------------------------------------------------------------------------------------
+// ---- the choice of a device ----------------------------------------------------------------------------------------
 
 struct BadChoice {
   const char* variable;
@@ -248,8 +247,7 @@ TEST(Faults, the_program_ends_in_order_after_a_failure) {
 
 #endif
 
-// ---- calls at the wrong time
-// -----------------------------------------------------------------------------------------
+// ---- calls at the wrong time ---------------------------------------------------------------------------------------
 
 // Calls through handles that outlive finalize report an error; their instances have been released.
 struct Survivors {

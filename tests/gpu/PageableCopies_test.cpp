@@ -70,8 +70,7 @@ bool all_equal(int const* p, std::size_t n, int value) {
   return true;
 }
 
-// ---- the guarantees of the settings
-// ----------------------------------------------------------------------------------
+// ---- the guarantees of the settings --------------------------------------------------------------------------------
 
 // A constructor copies to its own member, which is moved or read without a fence.
 void expect_happened_at_return(const char* setting) {
@@ -217,8 +216,7 @@ TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits)
   EXPECT_EQ(said.find("fenced in its callback"), said.rfind("fenced in its callback")) << "once";
 }
 
-// ---- exit, fork and binding
-// ------------------------------------------------------------------------------------------
+// ---- exit, fork and binding ----------------------------------------------------------------------------------------
 
 #ifdef __linux__
 // Static memory that is destroyed while a copy from it is in progress.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program of the real compiler, for the HIP model's library in place of AMD's: what the backend does on the host is
-// checked against HIP's rules; kernels are recorded and do not run. Instances come and go with launches of functors that
-// go by value and through the ring, and with copies. On a GPU it runs as it stands.
+// A program for the real compiler, linked with the HIP model's library instead of AMD's: the backend's actions on the
+// host are checked against HIP's rules; kernels are recorded and do not run. Instances are created and destroyed with
+// launches of functors, by value and through the ring, and with copies. The program also runs on a GPU, unchanged.
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>

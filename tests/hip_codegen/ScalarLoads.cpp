@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels that load nothing but what is in their functor, and all threads load the same. One functor goes by value, the
-// other, beyond 4,096 bytes, through the ring. Both are read again after a store, which the compiler must know not to
-// have changed them.
+// Kernels that load only their functor, and in which all threads load the same data. One functor is passed by value,
+// the other, which exceeds 4,096 bytes, through the ring. Both are read again after a store; the compiler must know
+// that the store did not change them.
 #include <Kokkos_Core.hpp>
 
 template <int Bytes>

@@ -37,7 +37,7 @@ bool all_are(View const& view, double expected) {
   return true;
 }
 
-/// Bytes of payload; from 4 KB on functors go through the ring.
+/// Bytes of payload; functors of 4 KB or more use the ring.
 template <int Bytes>
 struct Add {
   Values values;
@@ -231,7 +231,7 @@ void instances() {
   std::ostringstream text;
   GPU().print_configuration(text, true);
   require(!text.str().empty(), "print_configuration");
-  // Which throws nothing: where devices cannot be counted there are none.
+  // This throws nothing: if devices cannot be counted, there are none.
   require(Kokkos::num_devices() > 0 || Kokkos::num_devices() > 0, "num_devices");
   require(Kokkos::device_id() == 0, "device_id");
 }
@@ -283,8 +283,8 @@ void graphs() {
   require(all_are(values, 6), "a graph that was submitted twice");
 }
 
-/// A graph captured from a stream of the program's; ends the capture whatever happens, so that later steps are not
-/// disturbed. (The program tries its own calls again where that matters.)
+/// A graph captured from a stream of the program. Always ends the capture, so that later steps are not affected. (If
+/// necessary, the program repeats its own calls.)
 struct Capture {
   hipStream_t stream;
   hipGraph_t graph    = nullptr;
@@ -299,7 +299,7 @@ struct Capture {
     own(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0), "hipGraphInstantiate");
   }
   ~Capture() {
-    // A capture that was spoilt has ended after the first call, although that returns an error.
+    // An invalidated capture has ended after the first call, although that returns an error.
     for (int i = 0; i < 2 && open; ++i) {
       (void)hipStreamEndCapture(stream, &graph);
       auto status = hipStreamCaptureStatusNone;
@@ -310,7 +310,7 @@ struct Capture {
   }
 };
 
-std::optional<Values> captured;  // what the functors of the captured launches hold
+std::optional<Values> captured;  // the content of the captured launches' functors
 
 void captures() {
   const OwnStream stream(Kokkos::device_id());
@@ -321,7 +321,7 @@ void captures() {
   Capture capture(stream.stream);
   launch<64>(instance, values);
   launch<6000>(instance, values);
-  const GPU other = Kokkos::partition_space(GPU(), 1)[0];  // goes on during the capture
+  const GPU other = Kokkos::partition_space(GPU(), 1)[0];  // continues during the capture
   launch<6000>(other, beside);
   other.fence();
   capture.end();
@@ -330,7 +330,7 @@ void captures() {
   require(all_are(values, 2) && all_are(beside, 1), "launches into a captured stream, and beside it");
 }
 
-/// HIP tells of a graph's end on a thread of its own; some fence after that gives back what the graph kept.
+/// HIP reports a graph's end on its own thread; a later fence frees the graph's objects.
 void end_of_captures() {
   if (!captured) return;
   const Values values = *captured;

@@ -3,19 +3,19 @@
 #define KOKKOS_TEST_BROAD_PROGRAM_HPP
 
 /// \file
-/// A program that makes every call of HIP that the backend makes, in steps that check their own results.
+/// A program with every call of HIP that the backend makes, in steps that check their own results.
 
 #include <stdexcept>
 #include <vector>
 
 namespace broad {
 
-/// What a step throws when a value is not what it should be and nothing was said of a failure.
+/// Thrown by a step if a value is wrong although no failure was reported.
 struct WrongResult : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// A call that the program itself makes, not the backend, has failed: nothing is learnt from it.
+/// A call of the program itself, not of the backend, has failed, so the result is meaningless.
 struct OwnCallFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -25,7 +25,7 @@ struct Step {
   void (*run)();
 };
 
-/// Each step stands by itself and ends with a fence; after one that failed, the next ones work.
+/// Each step is independent and ends with a fence; after a failed step, the next ones work.
 std::vector<Step> const& steps();
 
 }  // namespace broad

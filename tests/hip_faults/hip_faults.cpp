@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Lets every call of HIP that the backend makes fail, and looks at what the program gets to see.
+/// Makes every call of HIP by the backend fail, and checks the effect on the program.
 ///
-///   hip_faults                                  runs all
-///   hip_faults FUNCTION [STEP [NTH [ERROR]]]    only these
+/// hip_faults                                  runs all hip_faults FUNCTION [STEP [NTH [ERROR]]]    only these
 ///
 /// First the broad program runs once, and the model counts the calls of each step. Then, for each step, each function
-/// and a choice of n (every one with HIP_FAULTS_EVERY_CALL=1), the program runs in a process of its own in which the
-/// n-th call of that function in that step fails. Counted is by step because some calls are repeated for as long as
-/// something takes: over the whole program, the n-th call would be another one each time. Asked for is that
-///   - the program gets an exception whose sentence names the call and the error; or the call is one of those listed
-///     below, which the backend can do without, and all results are right all the same;
-///   - whatever comes afterwards works: other steps of the program, and finalize;
-///   - nothing is leaked, no rule of HIP is broken, and nothing hangs.
+/// and a choice of n (every n with HIP_FAULTS_EVERY_CALL=1), the program runs in a separate process in which the n-th
+/// call of that function in that step fails. Calls are counted by step because some are repeated for as long as an
+/// operation takes: over the whole program, the n-th call would be a different one each time. The requirements are: -
+/// the program gets an exception whose message contains the call and the error; or the call is one of those listed
+///     below, which the backend can do without, and all results are still correct;
+/// - everything afterwards works: other steps of the program, and finalize; - nothing leaks, no rule of HIP is
+/// violated, and nothing hangs.
 #include "BroadProgram.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -41,7 +40,7 @@ void say(const char* what, std::string const& detail) {
   std::fflush(stdout);
 }
 
-/// Runs `action`; says what it throws.
+/// Runs `action`; prints the exception that it throws.
 template <class Action>
 bool attempt(std::string const& name, Action const& action) {
   try {
@@ -57,7 +56,7 @@ bool attempt(std::string const& name, Action const& action) {
   return false;
 }
 
-/// The call that is to fail; without a step, none.
+/// The call that must fail; without a step, none.
 struct Fault {
   std::string function, step;
   int nth   = 0;
@@ -68,10 +67,11 @@ struct Fault {
   }
 };
 
-/// Runs a step, in which the fault strikes if it is of this step; says how often each function was called.
+/// Runs a step, with the fault if it belongs to this step; prints the number of calls of each function.
 template <class Action>
 bool attempt_counted(Fault const& fault, std::string const& name, Action const& action) {
-  // First the fault: of the engine's threads, too, nothing is then counted here that the fault does not count.
+  // Sets the fault first: then the counts contain only calls that the fault also counts, including those of the
+  // engine's threads.
   if (fault.step == name) hip_model::fail_call(fault.function.c_str(), fault.nth, fault.error);
   std::map<std::string, std::size_t> before;
   for (std::string const& function : hip_model::functions_called())
@@ -101,8 +101,8 @@ int child(Fault const& fault) {
 
 // ---- the parent -----------------------------------------------------------------------------------------------------
 
-/// Calls that a program need not hear of when they fail, in any step or in one, and why. Results must be right all the
-/// same.
+/// Calls whose failure need not be reported to a program, in any step or in one, and the reason. Results must still be
+/// correct.
 const std::map<std::string, const char*> tolerated = {
     {"hipGetLastError", "only clears the error that another call has already returned"},
     {"hipThreadExchangeStreamCaptureMode", "matters during captures alone; a call that a capture forbids says so then"},
@@ -138,7 +138,7 @@ const std::set<std::string> releasing = {"hipFree",          "hipFreeAsync",    
                                          "hipEventDestroy",  "hipStreamDestroy", "hipGraphDestroy",
                                          "hipGraphExecDestroy", "hipUserObjectRelease"};
 
-/// Why a program need not hear of it; null if it must.
+/// The reason why the failure need not be reported; null if it must be.
 const char* why_tolerated(std::string const& function, std::string const& step) {
   for (std::string const& name : {function, function + " in " + step})
     if (auto at = tolerated.find(name); at != tolerated.end()) return at->second;
@@ -148,12 +148,12 @@ const char* why_tolerated(std::string const& function, std::string const& step) 
 struct Outcome {
   bool ended = false;
   int status = 0;
-  std::map<std::string, std::vector<std::string>> said;  // by kind
-  std::string others;                                    // everything that was printed
+  std::map<std::string, std::vector<std::string>> said;  // the output, by kind
+  std::string others;                                    // all other output
   std::vector<std::string> const& of(const char* kind) { return said[kind]; }
 };
 
-/// Runs this program as a child in which the fault strikes.
+/// Runs this program as a child process with the fault.
 Outcome run_child(Fault const& fault) {
   char self[4096] = {};
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) std::abort();
@@ -182,7 +182,7 @@ Outcome run_child(Fault const& fault) {
   return outcome;
 }
 
-/// How often the program calls each function in each step, in the order in which the steps come.
+/// Number of calls of each function in each step, in the order of the steps.
 using Calls = std::map<std::string, std::vector<std::pair<std::string, int>>>;
 Calls count_calls(Outcome& outcome) {
   Calls calls;
@@ -197,7 +197,7 @@ Calls count_calls(Outcome& outcome) {
   return calls;
 }
 
-/// Whether the program called the function often enough in that step for the fault to strike.
+/// Whether the program called the function often enough in that step for the fault to occur.
 bool has_struck(Outcome& outcome, Fault const& fault) {
   Calls counts = count_calls(outcome);
   for (auto const& [step, calls] : counts[fault.function])
@@ -205,26 +205,26 @@ bool has_struck(Outcome& outcome, Fault const& fault) {
   return false;
 }
 
-/// What is wrong with this outcome of letting a call fail; empty if nothing is.
+/// The error in the outcome of a failed call; empty if there is none.
 std::string judge(Outcome& outcome, Fault const& fault) {
   std::string const& function  = fault.function;
   const std::string error_name = fault.error == 999 ? "hipErrorUnknown" : "hipError";
   if (!outcome.ended) return "the program did not end as it should:\n" + outcome.others;
   if (!outcome.of("wrong").empty()) return "wrong: " + outcome.of("wrong").front();
-  // A call that the failed one would have allowed during a capture spoils that, as the rules of HIP have it; of which
-  // the program then has to hear.
+  // A call that the failed one would have allowed during a capture invalidates the capture, by the rules of HIP; this
+  // must then be reported to the program.
   const bool spoilt = function == "hipThreadExchangeStreamCaptureMode" && outcome.of("violation").size() == 1 &&
                       outcome.of("violation").front().find("would have allowed it") != std::string::npos;
   if (!spoilt && !outcome.of("violation").empty()) return "violation: " + outcome.of("violation").front();
   if (!has_struck(outcome, fault)) return "";
   const auto leaks = outcome.of("leaks");
-  const int allowed = releasing.contains(function) ? 1 : 0;  // what could not be given back
+  const int allowed = releasing.contains(function) ? 1 : 0;  // the object that could not be freed
   if (!leaks.empty() && std::atoi(leaks.front().c_str()) > allowed) return "leaks: " + leaks.front();
   const auto threw = outcome.of("threw");
   if (threw.size() > 1) return "one failure, but two exceptions: " + threw[0] + "\n    and: " + threw[1];
   if (threw.empty()) {
     if (!outcome.of("own").empty() || (why_tolerated(function, fault.step) && !spoilt)) return "";
-    if (outcome.others.find(error_name) != std::string::npos) return "";  // finalize prints the sentence
+    if (outcome.others.find(error_name) != std::string::npos) return "";  // finalize prints the message
     return "nothing was said of it";
   }
   const std::string& sentence = threw.front();
@@ -243,7 +243,7 @@ std::vector<int> chosen_calls(int calls) {
   return all;
 }
 
-/// The faults that the command line asks for.
+/// The faults that the command line selects.
 std::vector<Fault> chosen_faults(Calls const& calls, int argc, char** argv) {
   std::vector<Fault> all;
   for (auto const& [function, steps] : calls) {
@@ -257,11 +257,11 @@ std::vector<Fault> chosen_faults(Calls const& calls, int argc, char** argv) {
   return all;
 }
 
-/// What has become of the faults of one function.
+/// The results of the faults of one function.
 struct Tally {
   int tried = 0, struck = 0, silent = 0;
-  std::string example;             // of a sentence
-  const char* tolerated = nullptr;  // why
+  std::string example;             // of a message
+  const char* tolerated = nullptr;  // reason, if tolerated
   void print(std::string const& function) const {
     std::printf("%-40s %5d of %d faults struck%s%s\n", function.c_str(), struck, tried, example.empty() ? "" : "; ",
                 example.c_str());

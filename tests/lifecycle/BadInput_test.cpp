@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the library says to input that is not valid, and that the program can go on or exit afterwards.
+/// The library's messages for invalid input. Afterwards the program can continue or exit.
 ///
-/// One row per input. Each runs in a child process, because one process initializes once.
+/// One row for each input. Each runs in a child process, because a process can initialize only once.
 
 #include "CommandLine.hpp"
 
@@ -28,10 +28,10 @@ struct Refused {
   Variables variables;
   std::vector<std::string> arguments;
   InitializationSettings settings;
-  const char* message;  // regular expression: names source, value and what is allowed
+  const char* message;  // regular expression: source, value and allowed values
 };
 
-// Exits with 0 if initialize threw, left the library as it was, and the library can be started then.
+// Exits with 0 if initialize threw, left the library unchanged, and the library can then be initialized.
 [[noreturn]] void run_refused(Refused const& row) {
   set_variables(row.variables);
   CommandLine line(row.arguments);
@@ -129,7 +129,7 @@ TEST(BadInput, values_that_are_refused) {
 }
 
 TEST(BadInput, an_exception_that_is_not_caught_says_the_sentence) {
-  // GoogleTest catches exceptions; noexcept stands for the end of main.
+  // GoogleTest catches exceptions; noexcept represents the end of main.
   auto program = []() noexcept { Kokkos::initialize(InitializationSettings().set_num_threads(0)); };
   EXPECT_DEATH(program(), "num_threads = 0 is out of range");
 }
@@ -140,7 +140,7 @@ struct Remarked {
   Variables variables;
   std::vector<std::string> arguments;
   const char* message;
-  bool is_warning = true;  // not said where warnings are disabled
+  bool is_warning = true;  // not printed if warnings are disabled
 };
 
 [[noreturn]] void run_remarked(Remarked const& row) {
@@ -278,7 +278,7 @@ TEST(BadInput, calls_at_the_wrong_time) {
     EXPECT_DEATH(misused[i].program(), misused[i].message) << "row " << i;
 }
 
-// Sanitizers end a program that asks for too much, unless they are told to answer as other allocators do.
+// Sanitizers end a program that requests too much memory, unless this option makes them return null.
 extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
 extern "C" const char* __tsan_default_options() { return "allocator_may_return_null=1"; }
 

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_COMMAND_LINE_HPP
 
 /// \file
-/// An argc and argv as main gets them, for tests of initialize.
+/// argc and argv in the form that main receives, for tests of initialize.
 
 #include <cstdlib>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The life of the library: states, arguments, precedence of settings, hooks. Each TEST runs in a process of its own.
+/// The life of the library: states, arguments, precedence of settings, hooks. Each TEST runs in a separate process.
 
 #include "CommandLine.hpp"
 
@@ -40,7 +40,7 @@ int threads_of_this_process() {
   return static_cast<int>(std::distance(begin(tasks), end(tasks)));
 }
 
-// The first kernel need not: it would take a thousand times as long as the next one.
+// Otherwise the first kernel would start them, and take a thousand times as long as the next one.
 TEST(Initialize, starts_the_threads_of_OpenMP) {
   set_variables({{"KOKKOS_NUM_THREADS", "3"}});
   const int before = threads_of_this_process();
@@ -83,7 +83,7 @@ TEST(Initialize, accepts_no_arguments_at_all) {
 }
 
 TEST(Initialize, a_flag_takes_every_documented_truth_value) {
-  // Parsed in children, as one process initializes once.
+  // Parsed in child processes, because a process can initialize only once.
   for (const char* value : {"true", "YES", "1", "True", "yes"}) {
     EXPECT_EXIT(
         {
@@ -164,7 +164,7 @@ TEST(Initialize, prints_the_configuration_when_asked) {
 TEST(Initialize, help_lists_every_option_and_exits) {
   EXPECT_EXIT(
       {
-        // Help comes on standard output; death tests look at standard error.
+        // The help text is printed to standard output; death tests check standard error.
         dup2(2, 1);
         CommandLine line({"--kokkos-help"});
         Kokkos::initialize(line.argc, line.argv());
@@ -198,7 +198,7 @@ TEST(FinalizeHooks, run_in_reverse_order_while_everything_still_works) {
     EXPECT_TRUE(Kokkos::is_initialized());
     Kokkos::fence("hook");
     order.push_back(*shared);
-    // One that is registered by a hook runs next.
+    // A hook that another hook registers runs next.
     Kokkos::push_finalize_hook([] { order.push_back(3); });
   });
   std::weak_ptr<int> watch = shared;

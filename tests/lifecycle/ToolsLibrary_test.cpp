@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A tool that is loaded as a shared object: what it is told, in which order, and that layouts are what it expects.
+/// A tool that is loaded as a shared object: the calls that it receives, their order, and the layouts that it expects.
 
 #include "CommandLine.hpp"
 
@@ -25,7 +25,7 @@ using Kokkos::Testing::set_variables;
 using Lines     = std::vector<std::string>;
 namespace Tools = Kokkos::Tools;
 
-// Where the tool of this process writes.
+// The output file of this process's tool.
 class ToolsLibrary : public testing::Test {
  protected:
   ToolsLibrary() : path_(testing::TempDir() + "kokkos_record_" + std::to_string(getpid())) {
@@ -34,7 +34,7 @@ class ToolsLibrary : public testing::Test {
   }
   ~ToolsLibrary() override { std::remove(path_.c_str()); }
 
-  // What was recorded, without the metadata.
+  // The recorded lines, without the metadata.
   Lines record() const {
     Lines lines;
     std::ifstream file(path_);
@@ -43,7 +43,7 @@ class ToolsLibrary : public testing::Test {
     return lines;
   }
 
-  // What was recorded from the first line that begins with `first` to the end of the tool, which is left out.
+  // The recorded lines from the first one that begins with `first`, without the end of the tool.
   Lines record_from(const char* first) const {
     Lines lines = record();
     auto begin  = std::find_if(lines.begin(), lines.end(), [&](auto const& line) { return line.starts_with(first); });
@@ -51,7 +51,7 @@ class ToolsLibrary : public testing::Test {
     return Lines(begin, end);
   }
 
-  // Starts with the recorder.
+  // Initializes with the recorder.
   void start(InitializationSettings settings = {}) {
     Kokkos::initialize(settings.set_tools_libs(KOKKOS_TEST_TOOL_RECORDER));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The headers that patches carry, compiled as the C++17 of upstream Kokkos 4, with nothing of this project beside them.
-// Kokkos_GPU_Fill.hpp has kernels, and needs a compiler for GPUs.
+// The headers that patches carry, compiled as C++17 for upstream Kokkos 4, without any other header of this project.
+// Kokkos_GPU_Fill.hpp contains kernels, and needs a compiler for GPUs.
 
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>

@@ -4,8 +4,8 @@
 
 /// \file
 /// Three calls with the parameters that they had before CUDA 13. Upstream Kokkos up to 4.6.01 uses them, and 28848df
-/// still two; put this in front of every source (`-include`) to build those versions, with or without patches, with
-/// CUDA 13.
+/// still uses two. Include this file before every source (`-include`) to build those versions, with or without patches,
+/// with CUDA 13.
 
 #if defined(__CUDACC__)
 #include <cuda_runtime.h>

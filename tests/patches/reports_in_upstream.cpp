@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replays reports in a program of upstream Kokkos, round after round, until a call fails:
+// Reproduces reports in a program of upstream Kokkos, round after round, until a call fails:
 //
-//   launches  kokkos #8006 (wait for an event whose stream is gone) and #7942 (launch while another stream is captured):
-//             instances come and go in changing order, each launches functors of 1 to 40 KB
-//   fill      #7377: memory of malloc, which a device reaches, is filled with zeros
-//   strided   #3567, #2603: parts of matrices go to the device and back
-//   pageable  #8099: memory of malloc goes to the device and back in the order of instances that come and go; what comes
-//             back is compared. Without the option of the series this passes, too: the calls then wait
+// launches  kokkos #8006 (wait for an event whose stream was destroyed) and #7942 (launch while another stream is
+//             captured): instances are created and destroyed in varying order, each launches functors of 1 to 40 KB
+// fill      #7377: memory of malloc that a device can access is filled with zeros strided   #3567, #2603: parts of
+// matrices are copied to the device and back pageable  #8099: memory of malloc is copied to the device and back in the
+// order of short-lived instances; the results
+//             are compared. Without the option of the series this passes, too: the calls then wait
 //
-//   reports WHAT [rounds] [launches: functors of at most this many bytes] [launches: capture, 0 or 1]
+// reports WHAT [rounds] [launches: functors of at most this many bytes] [launches: capture, 0 or 1]
 #include <Kokkos_Core.hpp>
 
 #include <hip/hip_runtime_api.h>
@@ -44,7 +44,7 @@ static void check(hipError_t error, const char* call) {
 [[noreturn]] static void give_up(int n, std::exception const& e) {
   std::printf("round %d: %s\n", n, e.what());
   std::fflush(stdout);
-  std::_Exit(1);  // what the failed call left behind would fail again on the way out
+  std::_Exit(1);  // the state after the failed call would cause more failures at exit
 }
 
 class Launches {
@@ -75,7 +75,7 @@ class Launches {
       launch<2048>(parts[0], out);
       if (most >= 40000) launch<40000>(parts[0], out);
     } catch (std::exception const& e) {
-      give_up(n, e);  // here, since the end of an instance during a capture fails, too
+      give_up(n, e);  // here, because the end of an instance during a capture fails, too
     }
     if (capturing) {
       hipGraph_t graph = nullptr;
@@ -118,7 +118,7 @@ class Strided {
   }
 
  private:
-  // No kernel packs these, so that what comes back can be compared on a model that runs none.
+  // No kernel packs these, so the results can be compared on a model that runs no kernels.
   void long_rows(int n) {
     const auto rows = std::make_pair(1 + n % 3, 9), columns = std::make_pair(2, 302 + n % 5);
     auto sent     = Kokkos::subview(from, rows, columns);
@@ -144,7 +144,7 @@ class Strided {
 class Pageable {
  public:
   void operator()(int n) {
-    const std::size_t size = n % 1000 == 0 ? from.size() : 1 + std::size_t(n) * 37 % 20000;  // once in a while: many slabs
+    const std::size_t size = n % 1000 == 0 ? from.size() : 1 + std::size_t(n) * 37 % 20000;  // sometimes: many slabs
     const auto part        = std::make_pair(std::size_t(0), size);
     for (std::size_t i = 0; i < size; i += 1000) from(i) = n + int(i);
     auto instances = Kokkos::Experimental::partition_space(Kokkos::HIP(), std::vector<int>(2, 1));

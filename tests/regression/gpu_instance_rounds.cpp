@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reported: github.com/kokkos/kokkos/issues/8006 and 7942. The plain HIP programs beside this one show how upstream's
-// launch failed when instances came and went (an event outlived its stream), and when some stream was being captured
-// (the launch waited for an event). This is the other half: the same through this backend, which has to pass.
+// Reported: github.com/kokkos/kokkos/issues/8006 and 7942. The plain HIP programs in this folder show how upstream's
+// launch failed when instances were created and destroyed (an event outlived its stream), and when another stream was
+// being captured (the launch waited for an event). This is the counterpart: the same through this backend, which must
+// pass.
 //
-// Each round makes two instances by partition_space, launches kernels with functors by value, of upstream's troublesome
-// sizes (512 bytes to 32 KB) and beyond what kernels take as parameters, and destroys instances in an order of chance,
-// with and without a fence before. `--capture` keeps some stream of the program under a global capture all the while.
-// Every kernel checks its functor; every launch is counted by the device.
+// Each round creates two instances by partition_space, launches kernels with functors by value, of upstream's
+// problematic sizes (512 bytes to 32 KB) and beyond the maximum size of kernel parameters, and destroys instances in
+// random order, with and without a fence before. `--capture` keeps another stream of the program under a global capture
+// all the time. Every kernel checks its functor, and the device counts every launch.
 //
-// It would fail again if an event could outlive its stream as something to wait for, if a launch made a call that a
-// capture elsewhere forbids, or if a slot of the ring were given out while a kernel reads it.
+// It would fail again if an event could outlive its stream and be waited for, if a launch made a call that a capture in
+// another stream forbids, or if a slot of the ring were reused while a kernel reads it.
 //
-//   gpu_instance_rounds [--rounds N] [--threads T] [--capture] [--seed S]
-// prints one line of JSON; the status is 0 if nothing went wrong.
+// gpu_instance_rounds [--rounds N] [--threads T] [--capture] [--seed S] prints one line of JSON; the status is 0 if
+// there was no error.
 #include "../gpu/DeviceTest.hpp"
 
 #include <atomic>
@@ -39,7 +40,7 @@ struct Settings {
   std::uint64_t seed = 1;
 };
 
-/// Counts a launch that got the whole functor, and one that did not.
+/// Counts a launch that received the whole functor, and one that did not.
 template <int Words>
 struct Launch {
   Counters counters;
@@ -97,7 +98,7 @@ long play(Settings const& settings, Counters const& counters, int thread) {
   return launches;
 }
 
-/// Has some stream of the program under capture, again and again, until `stop`. \returns what went wrong, or nothing
+/// Repeatedly captures another stream of the program, until `stop`. \returns the error, or an empty string
 std::string capture_until(std::atomic<bool> const& stop, long& captures) {
   Kokkos::Testing::OwnStream stream;
   void* memory = nullptr;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reported: github.com/kokkos/kokkos/issues/2603. A program updated a slab of a field of three dimensions from the host
-// (for communication), by a subview and its mirror. deep_copy of the two ended in an exception.
+// Reported: github.com/kokkos/kokkos/issues/2603. A program updated a slab of a three-dimensional field from the host
+// (for communication), with a subview and its mirror. deep_copy of the two threw an exception.
 //
-// Here slabs of each dimension of a field go to the host, are changed there, and come back, with an instance and
-// without, to mirrors with the strides of the subview, and to views that the program made: contiguous ones, in the same
-// or in the other layout. It would fail again if a slab could not be copied without the whole field.
+// Here slabs of each dimension of a field are copied to the host, changed there, and copied back, with and without an
+// instance, to mirrors with the strides of the subview, and to views of the program: contiguous ones, in the same or in
+// the other layout. It would fail again if a slab could not be copied without the whole field.
 #include <TestSpaces.hpp>
 
 #include <utility>
@@ -17,7 +17,7 @@ using Kokkos::ALL;
 
 constexpr int n = 24;
 
-/// The field with all elements numbered, by a block of memory that has its layout.
+/// Numbers all elements of the field, through a block of memory in its layout.
 void number(Field const& field) {
   const auto host = Kokkos::create_mirror(field);
   for (int i = 0; i < n; ++i)
@@ -26,7 +26,7 @@ void number(Field const& field) {
   Kokkos::deep_copy(field, host);
 }
 
-/// Copies as the program chose.
+/// Copies in the order that the program chose.
 struct Ordered {
   bool with_instance;
   template <class Dst, class Src>
@@ -38,7 +38,7 @@ struct Ordered {
   }
 };
 
-/// Elements of the slab that begins at (i0, j0, k0).
+/// Elements of the slab that starts at (i0, j0, k0).
 template <class HostView, class Slab>
 void expect_exchanged(Field const& field, Slab const& slab, HostView const& host, int i0, int j0, int k0,
                       Ordered copy) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reported: github.com/kokkos/kokkos/issues/3567. A function that takes any view made its mirror by create_mirror_view
-// and copied between the two. With a strided view, which subview had made, deep_copy ended in an exception: there was
-// no way to copy it without a temporary.
+// Reported: github.com/kokkos/kokkos/issues/3567. A function for any view created its mirror by create_mirror_view and
+// copied between the two. For a strided view from subview, deep_copy threw an exception: it could not copy without a
+// temporary.
 //
-// Here the same is done with subviews that are rows, columns, blocks and every n-th element, of both layouts, both
-// ways. It would fail again if a copy between host and device asked for memory without gaps.
+// Here the same is done with subviews that are rows, columns, blocks and every n-th element, of both layouts, in both
+// directions. It would fail again if a copy between host and device required memory without gaps.
 #include <TestSpaces.hpp>
 
 #include <utility>
@@ -28,7 +28,7 @@ Matrix numbered() {
   return matrix;
 }
 
-/// The function of the report, to the host and back. `number(i, j)` is what the elements should be.
+/// The function of the report, to the host and back. `number(i, j)` is the expected value of an element.
 template <class Matrix, class View, class NumberOf>
 void expect_mirrored(Matrix const& matrix, View const& view, NumberOf const& number) {
   const auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), view);
@@ -43,7 +43,7 @@ void expect_mirrored(Matrix const& matrix, View const& view, NumberOf const& num
   EXPECT_EQ(wrong, 0) << "from the device";
   for_each([&](double& a, double&, double wanted) { a = -wanted; });
   Kokkos::deep_copy(view, host);
-  // All other elements of the matrix are as they were.
+  // All other elements of the matrix are unchanged.
   const auto all = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), matrix);
   int negative = 0, other = 0;
   for (int i = 0; i < 60; ++i)
@@ -77,7 +77,7 @@ void expect_subviews_mirrored() {
   });
 }
 
-// Where the execution space is the host's, mirrors are the views themselves, and there is nothing to see.
+// If the execution space is a host space, mirrors are the views themselves, and there is nothing to test.
 TEST(kokkos_3567, mirrors_of_strided_views) {
   if (Kokkos::SpaceAccessibility<Kokkos::HostSpace, Exec::memory_space>::accessible) GTEST_SKIP() << "no device";
   expect_subviews_mirrored<Kokkos::LayoutLeft>();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reported: github.com/kokkos/kokkos/issues/606, 2545 and 8300. A launch of a functor of more than 512 bytes waited
-// until the last such kernel had ended, on whichever stream, because there was one constant-memory buffer per device.
-// Kernels of different instances ran one after the other, and so did the host.
+// until the last such kernel had ended, on any stream, because each device had only one constant-memory buffer. Kernels
+// of different instances ran one after the other, and the host waited, too.
 //
 // Here one instance is blocked, with kernels of every size behind the gate. Launches of every size into another
-// instance return, and their kernels end, while the first is still blocked.
-// It would fail again if a launch waited for anything that belongs to another instance.
+// instance return, and their kernels end, while the first is still blocked. It would fail again if a launch waited for
+// anything that belongs to another instance.
 #include "../gpu/DeviceTest.hpp"
 
 #include <chrono>
@@ -39,7 +39,7 @@ constexpr auto long_enough = std::chrono::seconds(30);
 TEST(kokkos_606, launches_return_while_another_instance_is_blocked) {
   const auto instances = Kokkos::partition_space(GPU(), 1, 1);
   const View first("first", 8), second("second", 8);
-  for (auto const& instance : instances) {  // kernels are loaded, and slots have memory
+  for (auto const& instance : instances) {  // afterwards kernels are loaded, and slots have memory
     launch_all(instance, first);
     instance.fence("one instance at a time adds to a view");
   }
@@ -65,7 +65,7 @@ TEST(kokkos_606, launches_return_while_another_instance_is_blocked) {
   EXPECT_EQ(Kokkos::Testing::common_value(second), all);
 }
 
-// The same from a thread for each instance, which share nothing but the device.
+// The same from one thread for each instance; the threads share only the device.
 TEST(kokkos_606, launches_of_other_threads_return_too) {
   constexpr int threads = 4;
   const auto instances  = Kokkos::partition_space(GPU(), std::vector<int>(threads + 1, 1));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reported: github.com/kokkos/kokkos/issues/7377. deep_copy(view, 0) of host memory in an unmanaged view of SharedSpace
 // failed on MI300A with ROCm 6.2: hipMemsetAsync refuses memory that it has not allocated (hipErrorInvalidValue),
-// although kernels reach it. The plain HIP program kokkos_7377_memset_of_host_memory.cpp shows the call.
+// although kernels can access it. The plain HIP program kokkos_7377_memset_of_host_memory.cpp shows the call.
 //
-// Here memory of every origin is filled with zeros, a byte pattern and other values, with an instance and without.
-// It would fail again if a fill gave memset a pointer without knowing what it points to.
+// Here memory of every origin is filled with zeros, a byte pattern and other values, with and without an instance. It
+// would fail again if a fill passed a pointer to memset without checking the kind of its memory.
 #include "../gpu/DeviceTest.hpp"
 
 #include <sys/mman.h>
@@ -21,7 +21,7 @@ constexpr std::size_t extent = 5000;
 template <class T, class Space>
 void fill_and_check(T* memory, T value, bool with_instance) {
   const Kokkos::View<T*, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>> view(memory, extent);
-  // What lies before and behind stays as it is.
+  // The memory before and after it is unchanged.
   for (std::size_t i = 0; i < extent; ++i) memory[i] = T(7);
   const auto middle = Kokkos::subview(view, std::make_pair(std::size_t(3), extent - 5));
   if (with_instance) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reported: github.com/kokkos/kokkos/issues/7377. On MI300A with unified memory, kernels reach memory of malloc, but a
-// deep_copy of zero into a view of such memory ended in hipMemsetAsync, which returned hipErrorInvalidValue with ROCm
-// 6.2.0 and before.
+// Reported: github.com/kokkos/kokkos/issues/7377. On MI300A with unified memory, kernels can access memory of malloc,
+// but a deep_copy of zero into a view of such memory called hipMemsetAsync, which returned hipErrorInvalidValue with
+// ROCm 6.2.0 and before.
 //
-// `upstream` is that call: it fails under the profile mi300a-rocm-6.2, and passes under mi300a-rocm-6.4.
-// `remedy` fills memory that HIP did not allocate by another way; here a copy from zeros, which HIP takes.
-// It would fail again if the HIP backend gave hipMemsetAsync a pointer that hipPointerGetAttributes does not know.
+// `upstream` is that call: it fails under the profile mi300a-rocm-6.2, and passes under mi300a-rocm-6.4. `remedy` fills
+// memory that HIP did not allocate in another way; here by a copy from zeros, which HIP accepts. It would fail again if
+// the HIP backend passed a pointer to hipMemsetAsync that hipPointerGetAttributes does not recognise.
 #include <hip/hip_runtime_api.h>
 
 #include <algorithm>

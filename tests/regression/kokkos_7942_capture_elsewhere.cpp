@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reported: github.com/kokkos/kokkos/issues/7942, seen in xRAGE with HIP up to 6.4.0 beta 2. While a program captured a
-// stream of its own, the second kernel with a functor between 512 bytes and 32 KB failed: hipEventSynchronize on the
-// event of the constant-memory buffer returned hipErrorStreamCaptureUnsupported, although that event and its stream had
-// nothing to do with the capture. The call also spoilt the capture.
+// Reported: github.com/kokkos/kokkos/issues/7942, seen in xRAGE with HIP up to 6.4.0 beta 2. While a program captured
+// one of its streams, the second kernel with a functor between 512 bytes and 32 KB failed: hipEventSynchronize on the
+// event of the constant-memory buffer returned hipErrorStreamCaptureUnsupported, although that event and its stream
+// were unrelated to the capture. The call also invalidated the capture.
 //
-// `upstream` is that protocol in plain HIP calls: it fails under every ROCm profile.
-// `remedy` is what GPU/ does: the thread says, for the time of its own calls, that captures elsewhere do not matter.
-// It would fail again if GPU/ asked HIP about an event outside of a RelaxedCaptureScope.
+// `upstream` is that protocol in plain HIP calls: it fails under every ROCm profile. `remedy` is the protocol of GPU/:
+// during its own calls, the thread declares that captures by other threads do not matter. It would fail again if GPU/
+// queried an event outside of a RelaxedCaptureScope.
 #include <hip/hip_runtime_api.h>
 
 #include <cstdio>
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
     HIP(hipEventSynchronize(buffer_is_free));
     if (remedy) HIP(hipThreadExchangeStreamCaptureMode(&mode));
     HIP(hipMemcpyAsync(buffer, staging, 1024, hipMemcpyHostToDevice, kokkos));
-    HIP(hipMemsetAsync(buffer, 0, 8, kokkos));  // stands for the kernel
+    HIP(hipMemsetAsync(buffer, 0, 8, kokkos));  // in place of the kernel
     HIP(hipEventRecord(buffer_is_free, kokkos));
   }
   hipGraph_t graph;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reported: github.com/kokkos/kokkos/issues/8006, github.com/ROCm/ROCm/issues/4670. Kernels with functors between 512
-// bytes and 32 KB failed now and then, on a Radeon PRO VII with ROCm 6.3 and, more often, 6.4: hipEventSynchronize
-// returned hipErrorCapturedEvent. One event per device says when the constant-memory buffer is free again; it was last
-// recorded in the stream of an instance that had been destroyed since, and HIP read the destroyed stream's memory.
+// bytes and 32 KB failed occasionally, on a Radeon PRO VII with ROCm 6.3 and, more often, 6.4: hipEventSynchronize
+// returned hipErrorCapturedEvent. One event for each device marks when the constant-memory buffer is free again. It was
+// last recorded in the stream of an instance that had been destroyed since, and HIP read the destroyed stream's memory.
 //
-// `upstream` is that protocol in plain HIP calls: it fails under the profile radeon-pro-vii-rocm-6.4.
-// `remedy` is what GPU/ does: a stream is drained and the event forgotten before the stream is destroyed.
-// It would fail again if an event could outlive its stream as something to wait for.
+// `upstream` is that protocol in plain HIP calls: it fails under the profile radeon-pro-vii-rocm-6.4. `remedy` is the
+// protocol of GPU/: a stream is drained and the event forgotten before the stream is destroyed. It would fail again if
+// an event could outlive its stream and be waited for.
 #include <hip/hip_runtime_api.h>
 
 #include <cstdio>
@@ -27,7 +27,8 @@ struct Device {
   bool recorded             = false;
 };
 
-// One launch through the buffer of the device. The copy stands for sending the functor, the fill for the kernel.
+// One launch through the buffer of the device. The copy represents the transfer of the functor, the fill represents the
+// kernel.
 static void launch(Device& device, hipStream_t stream) {
   if (device.recorded) HIP(hipEventSynchronize(device.buffer_is_free));
   std::memset(device.staging, 1, 1024);
@@ -40,7 +41,7 @@ static void launch(Device& device, hipStream_t stream) {
 static void end_instance(Device& device, hipStream_t stream, bool remedy) {
   if (remedy) {
     HIP(hipStreamSynchronize(stream));  // all of its events have happened
-    device.recorded = false;            // and nobody will ask
+    device.recorded = false;            // and no later call queries it
   }
   HIP(hipStreamDestroy(stream));
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reported: github.com/kokkos/kokkos/issues/8099 (and 532). A program put rounds of host-to-device copy, kernel and
-// device-to-host copy on the instances of partition_space, so that they would overlap. deep_copy(instance, host,
-// device) held up the host until the copy had ended, because the host's memory was ordinary, so that one round followed
-// another.
+// Reported: github.com/kokkos/kokkos/issues/8099 (and 532). A program enqueued rounds of host-to-device copy, kernel
+// and device-to-host copy on the instances of partition_space, so that they would overlap. deep_copy(instance, host,
+// device) blocked the host until the copy had ended, because the host's memory was pageable, so the rounds ran one
+// after another.
 //
-// Here an instance is held back, with copies of ordinary memory behind the gate. The calls return all the same, rounds
-// on other instances end, and each value is right after the gate was opened. It would fail again if a copy with an
+// Here an instance is blocked, with copies of pageable memory behind the gate. The calls nevertheless return, rounds on
+// other instances end, and each value is correct after the gate was opened. It would fail again if a copy with an
 // instance waited for that instance, or for another one.
 #include "../gpu/DeviceTest.hpp"
 
@@ -51,7 +51,7 @@ bool is_busy(GPU const& instance) {
          Kokkos::Testing::Runtime::not_ready;
 }
 
-/// A first round on each instance: kernels are loaded, slabs and threads are there.
+/// A first round on each instance: afterwards kernels are loaded, and slabs and threads exist.
 std::vector<GPU> ready_instances(int n) {
   std::vector<GPU> instances = Kokkos::partition_space(GPU(), std::vector<int>(static_cast<std::size_t>(n), 1));
   for (auto const& instance : instances) {
@@ -116,12 +116,12 @@ TEST(kokkos_8099, rounds_of_other_instances_end_while_one_is_held_back) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(count_other(to[i], 100. * static_cast<double>(i) + 4), 0);
 }
 
-/// Copies of memory that goes while they are on their way: to `device` and back, twice.
+/// Copies of memory that is freed while they are in progress: to `device` and back, twice.
 void copy_what_goes(GPU const& instance, Device const& device, Host const& last) {
   Host first = numbers(large, 1);
   Kokkos::deep_copy(instance, device, first);
   first = Host();
-  std::vector<Host> others;  // memory that was free would be given out again, and overwritten
+  std::vector<Host> others;  // freed memory would be reused, and overwritten
   for (int k = 0; k < 8; ++k) others.push_back(numbers(large, -1));
   Host middle("middle", large);
   Kokkos::deep_copy(instance, middle, device);
@@ -131,7 +131,7 @@ void copy_what_goes(GPU const& instance, Device const& device, Host const& last)
   Kokkos::deep_copy(instance, last, device);
 }
 
-// The memory is the program's no more; it must live until the copy has been made.
+// The program has dropped the memory; it must live until the copy has completed.
 TEST(kokkos_8099, views_may_go_before_their_copies_are_made) {
   const auto instances = ready_instances(1);
   GPU const& instance  = instances[0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Each operation on vectors of every width and type, lane by lane beside the same operation on single values.
+// Each operation on vectors of every width and type, compared lane by lane with the same operation on single values.
 
 #include <Kokkos_SIMD.hpp>
 #include <gtest/gtest.h>
@@ -84,7 +84,7 @@ TYPED_TEST(SIMD, ComparisonsMakeMasks) {
   using Value   = typename TypeParam::Value;
   using Mask    = typename TypeParam::Mask;
   Value const a = sample<Value>(1);
-  Value const b(4);  // equal in the second lane, where there is one
+  Value const b(4);  // equal in the second lane, if there is one
   expect_lanes(a < b, [&](std::size_t i) { return a[i] < b[i]; });
   expect_lanes(a <= b, [&](std::size_t i) { return a[i] <= b[i]; });
   expect_lanes(a > b, [&](std::size_t i) { return a[i] > b[i]; });
@@ -140,7 +140,7 @@ TYPED_TEST(SIMD, LoadsAndStores) {
   for (T& x : out) x = T(7);
   KE::simd_unchecked_store(unaligned, out, odd);
   for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(out[i], i % 2 ? T(11 + i) : T(7));
-  KE::simd_partial_store(unaligned, out, n + 5);  // a count beyond the vector stores the vector
+  KE::simd_partial_store(unaligned, out, n + 5);  // a count larger than the vector stores the whole vector
   for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(out[i], T(11 + i));
   EXPECT_EQ(out[n], T(7));
 
@@ -172,7 +172,7 @@ TYPED_TEST(SIMD, GathersAndScatters) {
   std::vector<T> out(3 * n, T(1));
   KE::unchecked_scatter_to(sample<Value>(5), out, index);
   for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(out[3 * (n - 1 - i)], T(5 + 3 * i));
-  KE::partial_scatter_to(sample<Value>(5), out, beyond);  // the index beyond the end is left out
+  KE::partial_scatter_to(sample<Value>(5), out, beyond);  // the index that is out of range is skipped
   EXPECT_EQ(out[0], n == 1 ? T(5) : out[0]);
 }
 
@@ -222,7 +222,7 @@ TYPED_TEST(SIMD, MathematicalFunctions) {
   expect_lanes(Kokkos::min(a, Value(5)), [&](std::size_t i) { return std::min(a[i], T(5)); });
   expect_lanes(Kokkos::max(a, Value(5)), [&](std::size_t i) { return std::max(a[i], T(5)); });
   if constexpr (std::is_floating_point_v<T>) {
-    Value const x = (a - T(7)) * T(0.5);  // half-way cases, negative ones among them
+    Value const x = (a - T(7)) * T(0.5);  // ties, including negative ones
     expect_lanes(Kokkos::abs(x), [&](std::size_t i) { return std::abs(x[i]); });
     expect_lanes(Kokkos::floor(x), [&](std::size_t i) { return std::floor(x[i]); });
     expect_lanes(Kokkos::ceil(x), [&](std::size_t i) { return std::ceil(x[i]); });

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A tool that writes one line per callback to the file that KOKKOS_TEST_RECORD names.
+/// A tool that writes one line for each callback to the file that KOKKOS_TEST_RECORD names.
 ///
-/// It declares the interface by itself, as tools that are built apart from the library do: a layout or a signature that
-/// changed in the library shows in what is recorded.
+/// It declares the interface itself, like tools that are built separately from the library: so a changed layout or
+/// signature in the library affects the recorded lines.
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-// Named, because nvcc makes functions static, also those with C linkage, if an argument's type is of an unnamed namespace.
+// A named namespace: nvcc makes functions static, even those with C linkage, if an argument has a type of an unnamed
+// namespace.
 namespace recorder {
 
 struct Device {

@@ -20,8 +20,7 @@ namespace Tuning = Kokkos::Tools::Experimental;
 
 class Callbacks : public Kokkos::Testing::ToolsTest {};
 
-// ---- binary layouts of the tools' interface
-// ---------------------------------------------------------------------------
+// ---- binary layouts of the tools' interface ------------------------------------------------------------------------
 
 static_assert(sizeof(Tuning::EventSet) == 275 * sizeof(void*));
 static_assert(offsetof(Tuning::EventSet, begin_parallel_for) == 4 * sizeof(void*));

@@ -89,8 +89,7 @@ void merge_sort_by_threads(ExecSpace const& exec, T* data, std::size_t count, Le
   merge_runs(exec, data, buffer.data(), count, run, chunk, true, less);
 }
 
-// ---- radix sort
-// ----------------------------------------------------------------------------------------------------------
+// ---- radix sort ----------------------------------------------------------------------------------------------------
 
 inline constexpr int radix_bits               = 8;
 inline constexpr std::size_t radix_bins_count = std::size_t(1) << radix_bits;

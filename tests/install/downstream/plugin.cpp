@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A shared object that holds all of Kokkos in itself, as a module for an interpreter does.
+/// A shared object that contains all of Kokkos, like a module for an interpreter.
 #include <Kokkos_Core.hpp>
 
 extern "C" double plugin_sum(int n) {

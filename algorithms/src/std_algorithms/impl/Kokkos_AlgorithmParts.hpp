@@ -14,8 +14,7 @@
 
 namespace Kokkos::Impl::Algorithms {
 
-// ---- operations
-// ----------------------------------------------------------------------------------------------------------
+// ---- operations ----------------------------------------------------------------------------------------------------
 
 struct Plus {
   template <class A, class B>
@@ -79,8 +78,7 @@ struct Identity {
   }
 };
 
-// ---- values by position
-// --------------------------------------------------------------------------------------------------
+// ---- values by position --------------------------------------------------------------------------------------------
 
 template <class T>
 struct Constant {
@@ -148,8 +146,7 @@ struct AdjacentPair {
   KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return op(in[i], in[i - 1]); }
 };
 
-// ---- assignments
-// ---------------------------------------------------------------------------------------------------------
+// ---- assignments ---------------------------------------------------------------------------------------------------
 
 template <class Out, class Source>
 struct Assign {
@@ -205,8 +202,7 @@ KOKKOS_FUNCTION Distance shift_range(Place const& place, Iterator first, Distanc
   return n - shift;
 }
 
-// ---- searches
-// ------------------------------------------------------------------------------------------------------------
+// ---- searches ------------------------------------------------------------------------------------------------------
 
 struct LeastJoin {
   using value_type = Distance;
@@ -273,8 +269,7 @@ struct CountPasses {
   }
 };
 
-// ---- reductions and scans
-// ------------------------------------------------------------------------------------------------
+// ---- reductions and scans ------------------------------------------------------------------------------------------
 
 /// A value, or none yet: for operations whose identity is not known.
 template <class T>
