@@ -217,7 +217,8 @@ void keep_the_default_allocator() {
     omp_free(p, omp_null_allocator);
   });
   EXPECT_EQ(omp_get_default_allocator(), before);
-  const omp_allocator_handle_t own = omp_init_allocator(omp_default_mem_space, 0, nullptr);
+  // Predefined: omp_init_allocator fails where header and library are of different versions of LLVM.
+  const omp_allocator_handle_t own = omp_large_cap_mem_alloc;
   omp_set_default_allocator(own);
   run_once(Space(), [&] { EXPECT_EQ(omp_get_default_allocator(), own); });
   EXPECT_EQ(omp_get_default_allocator(), own);
@@ -225,7 +226,6 @@ void keep_the_default_allocator() {
   run_once(Space(), [&] { use_instances_in_regions(Space(), Space(), runs); });
   EXPECT_EQ(runs, 8);
   omp_set_default_allocator(before);
-  omp_destroy_allocator(own);
 }
 
 TYPED_TEST(OpenMPRegionsTest, TheDefaultAllocatorOfTheProgramStays) { keep_the_default_allocator<TypeParam>(); }
