@@ -10,7 +10,7 @@ using namespace Kokkos::Testing;
 
 template <class Space>
 class AlgorithmsFindTest : public ::testing::Test {};
-TYPED_TEST_SUITE(AlgorithmsFindTest, ExecutionSpaces, SpaceName);
+TYPED_TEST_SUITE(AlgorithmsFindTest, PatternSpaces, SpaceName);
 
 // The first two elements of b are the pattern to search for.
 template <class V>

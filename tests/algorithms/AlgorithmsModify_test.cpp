@@ -10,7 +10,7 @@ using namespace Kokkos::Testing;
 
 template <class Space>
 class AlgorithmsModifyTest : public ::testing::Test {};
-TYPED_TEST_SUITE(AlgorithmsModifyTest, ExecutionSpaces, SpaceName);
+TYPED_TEST_SUITE(AlgorithmsModifyTest, PatternSpaces, SpaceName);
 
 // Elements with unspecified values are set to 0 after an algorithm.
 

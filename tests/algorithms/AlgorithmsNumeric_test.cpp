@@ -10,7 +10,7 @@ using namespace Kokkos::Testing;
 
 template <class Space>
 class AlgorithmsNumericTest : public ::testing::Test {};
-TYPED_TEST_SUITE(AlgorithmsNumericTest, ExecutionSpaces, SpaceName);
+TYPED_TEST_SUITE(AlgorithmsNumericTest, PatternSpaces, SpaceName);
 
 // clang-format off
 KOKKOS_TEST_CASE(Reduce, return KE::reduce(w, a) + 10000000 * KE::reduce(w, a, 7L) + 100000000000000 * KE::reduce(w, b, -9, Largest());,

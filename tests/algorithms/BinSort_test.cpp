@@ -17,7 +17,7 @@ namespace KE = Kokkos::Experimental;
 
 template <class Space>
 class BinSortTest : public ::testing::Test {};
-TYPED_TEST_SUITE(BinSortTest, ExecutionSpaces, SpaceName);
+TYPED_TEST_SUITE(BinSortTest, PatternSpaces, SpaceName);
 
 /// Compares the permutation, the offsets and the counts with bins that the host computes.
 template <class Sorter, class BinOf>

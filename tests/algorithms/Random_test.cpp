@@ -16,7 +16,7 @@ namespace {
 
 template <class Space>
 class RandomTest : public ::testing::Test {};
-TYPED_TEST_SUITE(RandomTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+TYPED_TEST_SUITE(RandomTest, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
 
 template <class Space>
 using Pools = std::tuple<Kokkos::Random_XorShift64_Pool<Space>, Kokkos::Random_XorShift1024_Pool<Space>,

@@ -23,7 +23,7 @@ namespace KE = Kokkos::Experimental;
 
 template <class Space>
 class SortTest : public ::testing::Test {};
-TYPED_TEST_SUITE(SortTest, ExecutionSpaces, SpaceName);
+TYPED_TEST_SUITE(SortTest, PatternSpaces, SpaceName);
 
 TEST(SortWays, AreChosenByFacts) {
   //                              count    threads host   radix  trivial vendor

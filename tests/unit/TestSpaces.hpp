@@ -46,6 +46,14 @@ using ExecutionSpaces = DeviceAndHosts<DeviceSpace, HostSpaces>::type;
 using ExecutionSpaces = ::testing::Types<DeviceSpace>;
 #endif
 
+// For code that reaches backends through patterns alone, such as the algorithms: the device of a build that has one, the
+// hosts of any other. Such tests are the slowest to compile, and each kind of backend has a build.
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
+using PatternSpaces = ::testing::Types<DeviceSpace>;
+#else
+using PatternSpaces = HostSpaces;
+#endif
+
 struct SpaceName {
   template <class Space>
   static std::string GetName(int) {
