@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Sorts, random fills, reductions and scans of the default host space beside the standard library's, one thread or
-/// libstdc++'s parallel mode, and beside loops written by hand. Each benchmark runs both in turn; what both have to do
-/// to get fresh input counts for both. Arrays have KOKKOS_BENCHMARK_SIZE elements, by default 2^22.
+/// Sorts, random fills, reductions and scans of the default host space, compared with the standard library on one
+/// thread, with libstdc++'s parallel mode, and with hand-written loops. Each benchmark runs both alternately; both
+/// times include the preparation of fresh input. Arrays have KOKKOS_BENCHMARK_SIZE elements, by default 2^22.
 
 #include "Ratio.hpp"
 
@@ -71,7 +71,7 @@ void sort(benchmark::State& state, Comparator... comparator) {
       });
 }
 
-/// No order of bits: by comparing.
+/// Not an order of bits: sorts by comparing.
 void sort_descending(benchmark::State& state) { sort<double, Reference::parallel_mode>(state, Descending()); }
 
 /// The reference sorts pairs.
@@ -111,7 +111,7 @@ void bin_sort(benchmark::State& state) {
       [&] { sorter.create_permute_vector(Space()); });
 }
 
-/// The reference stores constants: the rate of memory.
+/// The reference stores constants: the memory bandwidth.
 template <class Pool>
 void fill_random(benchmark::State& state) {
   Kokkos::View<double*, Space> x("x", array_size());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Are containers as fast on the host as what a program would write by hand? Each benchmark runs both in turn.
+/// Compares containers on the host with hand-written code. Each benchmark runs both alternately.
 ///
-/// A histogram by ScatterView is compared with copies for each thread by hand and with atomic additions; the default
-/// space's map with a table of atomic words without removal, for keys that are not 0.
+/// A histogram by ScatterView is compared with hand-written copies for each thread and with atomic additions. The
+/// default space's map is compared with a table of atomic words without removal, for nonzero keys.
 
 #include "Ratio.hpp"
 
@@ -37,7 +37,7 @@ int number_of_threads() {
 #endif
 }
 
-/// Spreads numbers over all of 32 bits, without repeating one.
+/// Maps numbers to all of the 32-bit range, without repetition.
 std::uint32_t spread(std::size_t i) { return static_cast<std::uint32_t>(i) * 2654435761u; }
 
 // ---- histograms -----------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ void histogram(benchmark::State& state) {
 
 // ---- maps -----------------------------------------------------------------------------------------------------------
 
-/// Keys and values in words of 8 bytes at twice as many places as keys; 0 is an empty one.
+/// Keys and values in words of 8 bytes, with twice as many slots as keys; 0 is an empty slot.
 class Table {
  public:
   explicit Table(std::size_t n) : m_words(2 * n) {}

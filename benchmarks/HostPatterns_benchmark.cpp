@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Are the host patterns as fast as loops written by hand? Each benchmark runs Kokkos and the loop in turn.
+/// Compares the host patterns with hand-written loops. Each benchmark runs Kokkos and the loop alternately.
 ///
-/// The loops use OpenMP for `OpenMP` and are plain for `Serial`. Arrays are some times the size of the last cache, on a
-/// two-core machine; give another size in elements as KOKKOS_BENCHMARK_SIZE.
+/// The loops use OpenMP for `OpenMP` and are serial for `Serial`. By default, arrays are several times as large as the
+/// last-level cache of a two-core machine; KOKKOS_BENCHMARK_SIZE sets another size in elements.
 
 #include "Ratio.hpp"
 
@@ -33,7 +33,7 @@ template <>
 constexpr bool threaded<Kokkos::Serial> = false;
 #endif
 
-/// The hand-written parallel loop: `body(first, last)` on each thread's part, or on everything at once.
+/// The hand-written parallel loop: `body(first, last)` for each thread's part, or for the whole range.
 template <class Space>
 void parts(std::ptrdiff_t n, auto const& body) {
 #ifdef KOKKOS_ENABLE_OPENMP
@@ -110,7 +110,8 @@ void dot(benchmark::State& state) {
 
 // ---- scan ---------------------------------------------------------------------------------------------------------
 
-/// The usual scan by hand: each thread sums its part, the parts' sums are scanned, each thread scans its part.
+/// The usual hand-written scan: each thread sums its part, the sums of the parts are scanned, each thread scans its
+/// part.
 template <class Space>
 void scan_loop(const double* in, double* out, std::ptrdiff_t n) {
 #ifdef KOKKOS_ENABLE_OPENMP
@@ -227,11 +228,11 @@ void matrix_vector(benchmark::State& state) {
       });
 }
 
-// ---- the least that a launch costs --------------------------------------------------------------------------------
+// ---- the minimum cost of a launch ---------------------------------------------------------------------------------
 
 template <class Space>
 void empty_launch(benchmark::State& state) {
-  constexpr int repeats = 100;  // one launch is shorter than the clock's reading
+  constexpr int repeats = 100;  // one launch is shorter than the resolution of the clock
   compare(
       state, 0,
       [] {

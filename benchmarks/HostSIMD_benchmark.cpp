@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Are kernels with Kokkos_SIMD.hpp as fast as by intrinsics? Each benchmark runs both in turn, on arrays that stay in
-/// the cache. Compile for AVX-512 or AVX2 (Kokkos_ARCH_NATIVE=ON, or -march=x86-64-v3). Each kernel is a function of
-/// its own, simd_<kernel> or hand_<kernel>, so that a disassembler shows both.
+/// Compares kernels with Kokkos_SIMD.hpp to intrinsics. Each benchmark runs both alternately, on arrays that stay in
+/// the cache. Compile for AVX-512 or AVX2 (Kokkos_ARCH_NATIVE=ON, or -march=x86-64-v3). Each kernel is a separate
+/// function, simd_<kernel> or hand_<kernel>, so that a disassembler shows both.
 
 #include "Ratio.hpp"
 
@@ -78,7 +78,7 @@ double greatest_of(Register a) {
 Vector load_simd(double const* p) { return KE::simd_unchecked_load<Vector>(p, KE::simd_flag_default); }
 void store_simd(double* p, Vector const& x) { KE::simd_unchecked_store(x, p, KE::simd_flag_default); }
 
-/// Six arrays and one for results.
+/// Six input arrays and one for results.
 struct Arrays {
   Arrays() : storage(7 * n) {
     for (std::size_t i = 0; i < storage.size(); ++i) storage[i] = 0.25 + static_cast<double>(i * 7919 % 1000) / 200;
@@ -118,7 +118,7 @@ KERNEL(hand_complex_product) {
   return 0;
 }
 
-/// Of one particle and all others within the cutoff.
+/// For one particle and all others within the cutoff.
 KERNEL(simd_lennard_jones) {
   Vector fx(0.0), fy(0.0), fz(0.0);
   FOR_EACH_VECTOR {

@@ -3,7 +3,7 @@
 #define KOKKOS_BENCHMARK_RATIO_HPP
 
 /// \file
-/// Times two ways of doing the same job in turn, so that a machine that changes its speed changes it for both.
+/// Times two implementations of the same task alternately, so that changes in the machine's speed affect both.
 
 #include <benchmark/benchmark.h>
 
@@ -26,11 +26,11 @@ inline double median(std::vector<double> v) {
   return *middle;
 }
 
-/// Runs `reference` and `ours` in turn, each first as often as the other; the benchmark's time is that of `ours`.
+/// Runs `reference` and `ours` alternately; each comes first equally often. The benchmark's time is that of `ours`.
 ///
-/// Counters, where calls move `reference_bytes` and `our_bytes`: `ours_GBps`, `reference_GBps` and their `ratio`. Where
-/// these are 0: `ours_us`, `reference_us`, and as `ratio` the reference's time over ours. Either way 1 is as fast as
-/// the reference, and more is faster. All from medians.
+/// If calls move `reference_bytes` and `our_bytes`, the counters are `ours_GBps`, `reference_GBps` and their `ratio`.
+/// If these are 0: `ours_us`, `reference_us`, and as `ratio` the reference's time divided by ours. In both cases 1
+/// means as fast as the reference, and more means faster. All are medians.
 inline void compare_rates(benchmark::State& state, double reference_bytes, auto const& reference, double our_bytes,
                           auto const& ours) {
   reference();
@@ -57,7 +57,7 @@ inline void compare_rates(benchmark::State& state, double reference_bytes, auto 
   }
 }
 
-/// The same where both move as much.
+/// The same if both move the same number of bytes.
 inline void compare(benchmark::State& state, double bytes, auto const& reference, auto const& ours) {
   compare_rates(state, bytes, reference, bytes, ours);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program that includes containers, algorithms and SIMD types, and uses a little of each.
+// A program that includes containers, algorithms and SIMD types, and uses a small part of each.
 #include <Kokkos_Core.hpp>
 #include <Kokkos_DualView.hpp>
 #include <Kokkos_Random.hpp>

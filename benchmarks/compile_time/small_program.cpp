@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A small program: one view, one parallel_for, one parallel_reduce. How long it takes to compile is what users feel.
+// A small program: one view, one parallel_for, one parallel_reduce. Users notice its compile time.
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>

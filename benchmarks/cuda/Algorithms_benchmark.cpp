@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Do random fills and standard algorithms on a GPU run at the speed of memory? Each benchmark runs Kokkos and its
-/// reference in turn: CUB, a raw kernel that stores, or cuRAND's XORWOW, the cheapest of its generators.
+/// Compares random fills and standard algorithms on a GPU with the memory bandwidth. Each benchmark runs Kokkos and its
+/// reference alternately: CUB, a raw kernel that stores, or cuRAND's XORWOW, the cheapest of its generators.
 ///
 /// Arrays have KOKKOS_BENCHMARK_SIZE elements, by default 10^8.
 
@@ -57,7 +57,7 @@ void fill_random(benchmark::State& state) {
       });
 }
 
-/// As many states as threads that run at the same time; each continues where it was, as those of a pool do.
+/// As many states as concurrent threads; like those of a pool, each continues its sequence.
 struct CurandStates {
   static constexpr unsigned number_of_blocks = 132 * 8;
   CurandStates() : memory(sizeof(curandState) * number_of_blocks * 256) {}
@@ -67,7 +67,7 @@ struct CurandStates {
 
 __global__ void seed_curand(curandState* states) {
   unsigned const thread = blockIdx.x * blockDim.x + threadIdx.x;
-  curand_init(7 + thread, 0, 0, states + thread);  // another seed for each: by far the fastest way
+  curand_init(7 + thread, 0, 0, states + thread);  // a different seed for each: by far the fastest method
 }
 
 __device__ void draw(curandState& state, float& number) { number = curand_uniform(&state); }
@@ -101,7 +101,7 @@ void fill_random_over_curand(benchmark::State& state) {
       });
 }
 
-// Many numbers for each state that a thread takes: the work of Monte Carlo programs.
+// Many numbers for each state that a thread takes, as in Monte Carlo programs.
 constexpr int draws_per_item = 1000;
 
 __global__ void curand_inside(curandState* states, unsigned* hits) {
@@ -153,7 +153,7 @@ void generators_in_kernels(benchmark::State& state) {
 
 // ---- standard algorithms -------------------------------------------------------------------------------------------
 
-/// Runs `call(memory, bytes)` of CUB with a workspace, and `ours`, in turn.
+/// Runs `call(memory, bytes)` of CUB with a workspace, and `ours`, alternately.
 template <class Call, class Ours>
 void compare_with_cub(benchmark::State& state, double bytes_moved, Stream const& stream, Call const& call,
                       Ours const& ours) {
@@ -180,7 +180,7 @@ struct Arrays {
   std::int64_t n = static_cast<std::int64_t>(array_size());
 };
 
-/// The result reaches the host on both sides.
+/// On both sides the result is copied to the host.
 template <class T>
 void reduce(benchmark::State& state) {
   Arrays<T> const a;
@@ -200,7 +200,7 @@ struct Maximum {
   KOKKOS_FUNCTION double operator()(double a, double b) const { return a < b ? b : a; }
 };
 
-/// An operation whose identity the library does not know.
+/// An operation whose identity is unknown to the library.
 void reduce_by_operation(benchmark::State& state) {
   Arrays<double> const a;
   PinnedBuffer const pinned(sizeof(double));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Do containers run at the speed of raw CUDA? Each benchmark runs Kokkos and a raw kernel in turn.
+/// Compares containers with raw CUDA. Each benchmark runs Kokkos and a raw kernel alternately.
 ///
-/// The raw map is a table of words of 8 bytes, a key and its value, by linear probing: it has no removal, no failed
-/// insertion, and a key that means an empty place. Its load is that of the UnorderedMap's indexes; the argument is the
-/// load in percent.
+/// The raw map is a table with linear probing in words of 8 bytes, a key and its value. It supports no removal and no
+/// failed insertion, and reserves one key for empty slots. Its load is that of the UnorderedMap's indexes; the argument
+/// is the load in percent.
 
 #include "../Ratio.hpp"
 #include "RawCuda.hpp"
@@ -30,7 +30,7 @@ std::size_t number_of_items() {
 }
 unsigned blocks(std::size_t n) { return static_cast<unsigned>((n + 255) / 256); }
 
-/// Spreads numbers over all of 32 bits, without repeating one.
+/// Maps numbers to all of the 32-bit range, without repetition.
 KOKKOS_INLINE_FUNCTION std::uint32_t spread(std::size_t i) { return static_cast<std::uint32_t>(i) * 2654435761u; }
 
 // ---- maps -----------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ void find_all(Map const& map, std::size_t n, Kokkos::View<std::uint32_t*, Space>
   Kokkos::fence();
 }
 
-/// Both hold `percent` of what they have room for.
+/// Both contain `percent` of their capacity.
 struct Maps {
   explicit Maps(std::size_t items, std::size_t percent)
       : n(items), size(items * 100 / percent), table(8 * size), map(static_cast<std::uint32_t>(size / 7 * 6)) {}
@@ -94,7 +94,7 @@ struct Maps {
   Stream stream;
 };
 
-/// Insertions with the clearing of the table, which both need.
+/// Insertions including the clearing of the table, which both need.
 void map_insert(benchmark::State& state) {
   Maps maps(number_of_items(), static_cast<std::size_t>(state.range(0)));
   compare(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Copies between host and device: do they reach the link's speed, does the host go on, do copies and kernels overlap?
-/// And fills: do they reach that of memset? Each beside raw CUDA, and the engine's choices beside one another.
+/// Copies between host and device: their rate, how long they block the host, and their overlap with kernels. Fills:
+/// their rate. All are compared with raw CUDA, and the engine's settings with one another.
 
 #include "../Ratio.hpp"
 #include "RawCuda.hpp"
@@ -30,7 +30,7 @@ constexpr std::size_t MiB = std::size_t(1) << 20;
 
 HostView host_view(std::size_t bytes) {
   HostView view(Kokkos::view_alloc("host", Kokkos::WithoutInitializing), bytes);
-  std::memset(view.data(), 1, bytes);  // its pages are there
+  std::memset(view.data(), 1, bytes);  // allocates its pages
   return view;
 }
 DeviceView device_view(std::size_t bytes) {
@@ -39,7 +39,7 @@ DeviceView device_view(std::size_t bytes) {
 
 // ---- the reference: pinned slabs and plain threads ------------------------------------------------------------------
 
-/// Each thread copies a share of the bytes by way of two slabs and a stream of its own.
+/// Each thread copies a share of the bytes through two slabs and its own stream.
 class SlabThread {
  public:
   SlabThread() {
@@ -80,7 +80,7 @@ class SlabThread {
   cudaEvent_t m_events[2];
 };
 
-/// A copy by so many plain threads, each with slabs of its own and a share of the memory.
+/// A copy by several plain threads, each with its own slabs and a share of the memory.
 class PlainThreads {
  public:
   explicit PlainThreads(int count) {
@@ -103,10 +103,10 @@ class PlainThreads {
 
 // ---- large copies ---------------------------------------------------------------------------------------------------
 
-/// Counters: `ours_GBps`, `reference_GBps` (pinned slabs and plain threads) and their `ratio`; 0.85 is wanted.
+/// Counters: `ours_GBps`, `reference_GBps` (pinned slabs and plain threads) and their `ratio`; the target is 0.85.
 ///
-/// The reference is the best of 1, 2, 4, 8 and 12 threads. All of these and ours take turns, so that what else the
-/// machine does meets all of them, and of each the median counts.
+/// The reference is the best of 1, 2, 4, 8 and 12 threads. All of these and ours run alternately, so that other load on
+/// the machine affects all of them. The median of each counts.
 void synchronous(benchmark::State& state, bool to_device) {
   const std::size_t bytes = state.range(0) * MiB;
   const HostView host     = host_view(bytes);
@@ -136,7 +136,7 @@ void synchronous(benchmark::State& state, bool to_device) {
   state.counters["ratio"]          = reference / median(times);
 }
 
-/// `ratio` to cudaMemcpy of the same ordinary memory; less than 1 is slower than doing without the engine.
+/// `ratio` to cudaMemcpy of the same pageable memory; less than 1 is slower than without the engine.
 void against_runtime(benchmark::State& state, bool to_device) {
   const std::size_t bytes = state.range(0) << 10;
   const HostView host     = host_view(bytes);
@@ -156,7 +156,7 @@ void against_runtime(benchmark::State& state, bool to_device) {
   compare(state, 0, runtime, ours);
 }
 
-/// Counter `blocked`: the share of the copy for which the call does not return; 0.02 is wanted at most.
+/// Counter `blocked`: the share of the copy's duration after which the call returns; the target is at most 0.02.
 void with_instance(benchmark::State& state, bool to_device) {
   const std::size_t bytes = state.range(0) * MiB;
   const HostView host     = host_view(bytes);
@@ -195,10 +195,10 @@ __global__ void raw_add_one(char* data, int n) {
   if (i < n) data[i] += 1;
 }
 
-/// 16 rounds of host to device, kernel, device to host, 32 MiB each way, over 4 instances.
+/// 16 rounds of host to device, kernel, device to host, 32 MiB in each direction, on 4 instances.
 ///
-/// `ideal_us`: the slower direction alone, pinned, raw. `raw_us`: the same rounds by raw CUDA on pinned memory.
-/// `over_ideal`: what we take, over the ideal; 1.35 is wanted at most where memory is pageable, 1.08 where it is pinned.
+/// `ideal_us`: the slower direction alone, pinned, raw. `raw_us`: the same rounds in raw CUDA on pinned memory.
+/// `over_ideal`: our time divided by the ideal; the target is at most 1.35 for pageable memory, 1.08 for pinned memory.
 template <class View>
 void pipeline(benchmark::State& state) {
   constexpr int rounds = 16, lanes = 4;
@@ -268,7 +268,7 @@ void pipeline(benchmark::State& state) {
 
 // ---- small and strided ----------------------------------------------------------------------------------------------
 
-/// `over_raw`: our time over that of cudaMemcpy to pageable memory; 0.65 is wanted at most.
+/// `over_raw`: our time divided by that of cudaMemcpy to pageable memory; the target is at most 0.65.
 void scalar_to_host(benchmark::State& state) {
   constexpr int repeats = 100;
   const Kokkos::View<double, Kokkos::CudaSpace> device("value");
@@ -288,7 +288,7 @@ void scalar_to_host(benchmark::State& state) {
   state.counters["over_raw"] = median(ours) / median(raw);
 }
 
-/// Half of the columns of a matrix, or its transpose; `ratio` to a contiguous copy of as many bytes by ourselves.
+/// Half of the columns of a matrix, or its transpose; `ratio` to our own contiguous copy of the same size.
 template <class HostLayout, class DeviceLayout>
 void matrix(benchmark::State& state, bool to_device, bool half) {
   constexpr int n = 8192;
@@ -321,8 +321,8 @@ struct Triple {
   float x, y, z;
 };
 
-/// `ratio` of the rate at which `view` is filled to that of `clear(stream)`. Each measurement is of several fills in a
-/// row, so that what it takes to wait for them does not count.
+/// `ratio` of the rate at which `view` is filled to that of `clear(stream)`. Each measurement contains several
+/// consecutive fills, so that the wait for them does not count.
 template <class View, class Clear>
 void filled_beside(benchmark::State& state, View const& view, typename View::value_type const& value,
                    Clear const& clear) {
@@ -341,7 +341,7 @@ void filled_beside(benchmark::State& state, View const& view, typename View::val
   compare(state, static_cast<double>(repeats * bytes), memset, ours);
 }
 
-/// Beside cudaMemsetAsync for as many bytes without gaps; 0.97 is wanted.
+/// Compared with cudaMemsetAsync for the same number of bytes without gaps; the target is 0.97.
 template <class View>
 void filled(benchmark::State& state, View const& view, typename View::value_type const& value) {
   const std::size_t bytes = view.size() * sizeof(value);
@@ -357,7 +357,8 @@ void fill_block(benchmark::State& state, T value) {
   filled(state, Kokkos::View<T*, Kokkos::CudaSpace>(Kokkos::view_alloc("block", Kokkos::WithoutInitializing), n), value);
 }
 
-/// Half of the rows of a matrix of 2 GB with neighbouring rows side by side: runs of 64 KB with gaps as long.
+/// Half of the rows of a matrix of 2 GB in which neighbouring rows are adjacent: runs of 64 KB with gaps of the same
+/// size.
 void fill_half_of_rows(benchmark::State& state) {
   constexpr int n = 16000;
   const Kokkos::View<double**, Kokkos::LayoutLeft, Kokkos::CudaSpace> matrix(
@@ -365,8 +366,9 @@ void fill_half_of_rows(benchmark::State& state) {
   filled(state, Kokkos::subview(matrix, std::make_pair(0, n / 2), Kokkos::ALL), 1.5);
 }
 
-/// What an index range of 1 GB has inside of its surface: runs of 4 KB. With a `margin` of one element they begin and end within a
-/// sector of 32 bytes, with one of four where sectors do. Also beside cudaMemset3DAsync for the same memory.
+/// The interior of an index range of 1 GB: runs of 4 KB. With a `margin` of one element they begin and end within a
+/// sector of 32 bytes, with a margin of four at the boundaries of sectors. Also compared with cudaMemset3DAsync for the
+/// same memory.
 void fill_interior(benchmark::State& state, std::size_t margin, bool beside_the_same) {
   constexpr std::size_t n = 500, row = n * sizeof(double);
   const Kokkos::View<double***, Kokkos::LayoutRight, Kokkos::CudaSpace> range(
@@ -381,7 +383,7 @@ void fill_interior(benchmark::State& state, std::size_t margin, bool beside_the_
 
 // ---- the engine's choices -------------------------------------------------------------------------------------------
 
-/// 256 MiB through an engine of its own; arguments: KiB of a piece, threads, MiB of pinned memory.
+/// 256 MiB through a separate engine; arguments: KiB of a piece, threads, MiB of pinned memory.
 void engine(benchmark::State& state, bool to_device, bool waits) {
   using namespace Kokkos::Impl;
   CopySettings settings;
@@ -391,7 +393,7 @@ void engine(benchmark::State& state, bool to_device, bool waits) {
   const std::size_t bytes                          = 256 * MiB;
   const HostView host                              = host_view(bytes);
   const DeviceView device                          = device_view(bytes);
-  CopyEngines<CudaRuntime>::pool().stop();  // the threads of the last setting
+  CopyEngines<CudaRuntime>::pool().stop();  // the threads of the previous setting
   CopyEngine<CudaRuntime> engine(CopyEngines<CudaRuntime>::pool(), 0, settings);
   InstanceStream<CudaRuntime> stream(0);
   const auto request = [&] {
@@ -419,7 +421,7 @@ void engine(benchmark::State& state, bool to_device, bool waits) {
   if (!waits) state.counters["blocked"] = median(calls) / median(times);
 }
 
-/// The first copy of a program, which makes pinned memory and threads; the reference is the runtime's own copy.
+/// The first copy of a program, which creates pinned memory and threads; the reference is the runtime's own copy.
 void first_copy(benchmark::State& state) {
   using namespace Kokkos::Impl;
   const std::size_t bytes = state.range(0) * MiB;
@@ -444,7 +446,7 @@ void first_copy(benchmark::State& state) {
   state.counters["ratio"]        = median(references) / median(times);
 }
 
-/// What a step in a stream costs the host, in microseconds.
+/// The cost of a step in a stream for the host, in microseconds.
 void steps(benchmark::State& state) {
   using namespace Kokkos::Impl;
   constexpr int repeats = 100;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What calls of deep_copy between host and device cost, from 8 bytes to 8 MB. Only documented calls, so that the same
-/// source is measured with any Kokkos. Prints JSON lines: {"row": ..., "us": ...}.
+/// Time of deep_copy calls between host and device, from 8 bytes to 8 MB. Uses only documented calls, so that the same
+/// source can be measured with any Kokkos. Prints JSON lines: {"row": ..., "us": ...}.
 ///
-///     CopyLatency latency        each row, microseconds a call, best of five rounds
+///     CopyLatency latency        each row, microseconds for each call, best of five rounds
 ///     CopyLatency first MIB      the first copy of the process, microseconds
-///     CopyLatency long GIB       one copy: how long it holds its caller, and what others see meanwhile
+///     CopyLatency long GIB       one copy: how long it blocks its caller, and its effect on other threads meanwhile
 ///     CopyLatency rate           32 and 256 MiB with an instance, GB/s and microseconds until the call returns
 ///     CopyLatency pinned         256 MB of pinned memory: microseconds until the call returns
 
@@ -72,7 +72,7 @@ void latency() {
     Kokkos::deep_copy(host, 1);
     Kokkos::deep_copy(instance, device, host);
     Kokkos::fence();
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a staging buffer may be in the making
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a staging buffer may be under construction
     measure("sync_h2d_" + name, calls, [&] { Kokkos::deep_copy(device, host); });
     measure("sync_d2h_" + name, calls, [&] { Kokkos::deep_copy(host, device); });
     measure("inst_h2d_" + name, calls, [&] { Kokkos::deep_copy(instance, device, host); });

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// What small operations cost: views, fences, instances, launches, reductions, scans, fills and copies, in microseconds
-/// a call, beside raw CUDA doing the same job. Uses the documented interface alone, so that benchmarks/latency.py can
-/// build it against another installed Kokkos, too.
+/// Time of small operations: views, fences, instances, launches, reductions, scans, fills and copies, in microseconds
+/// for each call, compared with the same task in raw CUDA. Uses only the documented interface, so that
+/// benchmarks/latency.py can also build it with another installed Kokkos.
 ///
 ///     Latency_benchmark [--out=FILE] [--filter=PART_OF_A_NAME]
 ///
-/// A row is the best of five rounds. Writes Google Benchmark's JSON, for the tools beside it.
+/// A row is the best of five rounds. Writes Google Benchmark's JSON, for the scripts in this folder.
 
 #include "RawCuda.hpp"
 
@@ -49,7 +49,7 @@ struct Rows {
     std::printf("%-44s %10.3f us\n", name.c_str(), us);
     std::fflush(stdout);
   }
-  /// `calls` calls of `f` in a round; each round begins and ends with nothing under way.
+  /// `calls` calls of `f` in a round; the device is idle at the begin and end of each round.
   template <class F>
   void time(std::string const& name, int calls, F const& f) {
     if (!is_wanted(name)) return;
@@ -72,7 +72,7 @@ std::string size_words(std::size_t bytes) {
   if (bytes >= 1024) return std::to_string(bytes >> 10) + "KB";
   return std::to_string(bytes) + "B";
 }
-/// Fewer calls of what takes long.
+/// Fewer calls for slow operations.
 int calls_for(std::size_t bytes, int most = 1000) {
   return std::max(10, static_cast<int>(std::min<std::size_t>(most, (std::size_t(64) << 20) / (bytes + 1))));
 }
@@ -272,7 +272,7 @@ void copies_of(Rows& rows, std::string const& kind, std::size_t bytes) {
   });
 }
 
-/// Microseconds a call of one of `n` threads, each of which has an instance.
+/// Microseconds for each call on one of `n` threads, each of which has an instance.
 void threads(Rows& rows) {
   constexpr int calls = 300;
   const auto each     = [&](std::string const& name, int n, auto const& work) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Do launches wait? What a launch costs by the size of its functor, how long the host is held up while it enqueues,
-/// how instances and host threads run side by side: each beside raw CUDA.
+/// Launches: their time depending on the functor's size, how long they block the host, and the concurrency of instances
+/// and host threads. All are compared with raw CUDA.
 
 #include "../Ratio.hpp"
 #include "RawCuda.hpp"
@@ -20,7 +20,7 @@ namespace {
 using namespace Kokkos::Benchmarks;
 using Space = Kokkos::Cuda;
 
-/// A functor of `Bytes` bytes that reads a little of itself.
+/// A functor of `Bytes` bytes that reads a small part of itself.
 template <int Bytes>
 struct Functor {
   double* out;
@@ -41,7 +41,7 @@ __global__ void raw_by_pointer(const Functor<Bytes>* functor) {
 
 // ---- one launch ---------------------------------------------------------------------------------------------------
 
-/// Beyond the size of a kernel's parameters the reference is a copy of the functor, where it lies, and a launch.
+/// Beyond the maximum size of kernel parameters the reference is a copy of the functor, in place, and a launch.
 template <int Bytes>
 void launch(benchmark::State& state) {
   constexpr int repeats = 200;
@@ -116,9 +116,9 @@ __global__ void raw_spin_by_pointer(const Spin<Bytes>* spin) {
   (*spin)(0);
 }
 
-/// One 2 ms kernel of a single block on each of `state.range(0)` instances, over the same on raw streams: a launch with
-/// that parameter or, where the runtime takes none of the size, a copy and a launch. With `OverSmall` the reference
-/// launches with 16 bytes whatever the size.
+/// One 2 ms kernel of a single block on each of `state.range(0)` instances, compared with the same on raw streams: a
+/// launch with that parameter or, if the size exceeds the maximum, a copy and a launch. With `OverSmall` the reference
+/// always launches with 16 bytes.
 template <int Bytes, bool OverSmall = false>
 void instances(benchmark::State& state) {
   constexpr int raw_bytes = OverSmall ? 16 : Bytes;
@@ -159,8 +159,8 @@ void on_threads(int n, auto const& work) {
   for (auto& thread : threads) thread.join();
 }
 
-/// On instances' own streams, which are ordered with the legacy default stream, beside raw streams of that kind; or, with
-/// `Unordered`, on streams of the program that are not. The driver launches faster into the latter.
+/// On the instances' own streams, which are ordered with the legacy default stream, compared with raw streams of that
+/// kind; or, with `Unordered`, on unordered streams of the program. The driver launches faster into the latter.
 template <int Bytes, bool Unordered = false>
 void host_threads(benchmark::State& state) {
   constexpr int launches = 2000;
@@ -206,7 +206,7 @@ int main(int argc, char* argv[]) {
   add("200_launches/20KB", launch<20480>);
   add("200_launches/64KB", launch<65536>);
   add("200_launches/256KB", launch<262144>);
-  // By iterations: what is timed is a thousandth of what an iteration takes.
+  // A fixed number of iterations: the timed part is a thousandth of an iteration.
   auto add_few = [](const char* name, void (*f)(benchmark::State&)) {
     return benchmark::RegisterBenchmark(name, f)->UseManualTime()->Unit(benchmark::kMicrosecond)->Iterations(20);
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Do the patterns run at the speed of memory? Each benchmark runs Kokkos and raw CUDA (or CUB) in turn.
+/// Compares the patterns with the memory bandwidth. Each benchmark runs Kokkos and raw CUDA (or CUB) alternately.
 
 #include "../Ratio.hpp"
 #include "RawCuda.hpp"
@@ -15,7 +15,7 @@ namespace {
 using namespace Kokkos::Benchmarks;
 using Space = Kokkos::Cuda;
 
-constexpr std::size_t array_size = std::size_t(1) << 27;  // doubles: 1 GiB, some 20 times the cache
+constexpr std::size_t array_size = std::size_t(1) << 27;  // doubles: 1 GiB, about 20 times the cache
 
 __global__ void raw_triad(double* a, const double* b, const double* c, std::size_t n) {
   const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -25,7 +25,7 @@ __global__ void raw_triad(double* a, const double* b, const double* c, std::size
 void copy_and_triad(benchmark::State& state) {
   Kokkos::View<double*, Space> a("a", array_size), b("b", array_size), c("c", array_size);
   Stream stream;
-  // Device copy moves two arrays, triad three: the ratio is one of bandwidths.
+  // A device copy moves two arrays, triad three: the ratio is one of bandwidths.
   compare_rates(
       state, 16.0 * array_size,
       [&] {
@@ -151,7 +151,7 @@ void stencil_3d(benchmark::State& state) {
   compare(
       state, 16.0 * n * n * n,
       [&] {
-        // 32 x 2 x 2 is the best of the shapes tried.
+        // 32 x 2 x 2 is the best of the tested shapes.
         raw_stencil_3d<<<dim3(n / 32, n / 2, n / 2), dim3(32, 2, 2), 0, stream>>>(in.data(), out.data(), n);
         check(cudaStreamSynchronize(stream));
       },

@@ -3,7 +3,7 @@
 #define KOKKOS_BENCHMARK_RAW_CUDA_HPP
 
 /// \file
-/// Owners of what the raw CUDA side of a benchmark uses.
+/// Owners of the resources of a benchmark's raw CUDA side.
 
 #include <cuda_runtime.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// Are sorts on a GPU as fast as CUB's? Each benchmark runs Kokkos and CUB in turn.
+/// Compares sorts on a GPU with CUB. Each benchmark runs Kokkos and CUB alternately.
 ///
-/// Both sides copy fresh input first, which both times include. CUB has its second buffer and its workspace already;
-/// Kokkos allocates them in each call. Arrays have KOKKOS_BENCHMARK_SIZE elements, by default 10^8.
+/// Both sides first copy fresh input, which both times include. CUB's second buffer and workspace exist already; Kokkos
+/// allocates them in each call. Arrays have KOKKOS_BENCHMARK_SIZE elements, by default 10^8.
 
 #include "../Ratio.hpp"
 #include "RawCuda.hpp"
@@ -39,7 +39,7 @@ Kokkos::View<T*, Space> random_view(std::uint64_t seed) {
   return view;
 }
 
-/// An array that is sorted, its input, and CUB's second buffer.
+/// The array to sort, its input, and CUB's second buffer.
 template <class T>
 struct Sorted {
   explicit Sorted(std::uint64_t seed) : input(random_view<T>(seed)), data("data", array_size()), other(bytes()) {}
@@ -53,7 +53,7 @@ struct Sorted {
   DeviceBuffer other;
 };
 
-/// Runs a call of CUB that takes its workspace and the size of it first.
+/// Runs a call of CUB whose first arguments are its workspace and the workspace's size.
 template <class Call>
 class CubCall {
  public:
@@ -99,7 +99,7 @@ struct ByLowBits {
   KOKKOS_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const { return (a & 0xffffffu) < (b & 0xffffffu); }
 };
 
-/// An order that no radix sort knows.
+/// An order that radix sorts do not support.
 void sort_by_comparator(benchmark::State& state) {
   Sorted<std::uint32_t> const keys(7);
   Stream const stream;
@@ -164,7 +164,8 @@ void find_bins(BinOp const& op, Points const& points, Kokkos::View<std::uint32_t
       });
 }
 
-/// Points of a cube in 128^3 bins. The reference finds the bins by the same operator and sorts the bits that bins have.
+/// Points of a cube in 128^3 bins. The reference computes the bins with the same operator and sorts by the bits of bin
+/// numbers.
 void bin_sort(benchmark::State& state) {
   Points points("points", array_size());
   Kokkos::fill_random(points, Pool(7), 1.0);

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A tool that records when kernels, copies, fences and regions begin and end; benchmarks/timeline.py draws that.
+/// A tool that records the begin and end of kernels, copies, fences and regions; benchmarks/timeline.py draws them.
 ///
 ///     c++ -std=c++17 -O2 -shared -fPIC benchmarks/tools/timeline_tool.cpp -o libkokkos_timeline.so
 ///     KOKKOS_TOOLS_LIBS=$PWD/libkokkos_timeline.so KOKKOS_TIMELINE=pageable.tsv <program>
 ///     benchmarks/timeline.py pageable.tsv -o timeline.svg
 ///
-/// It knows nothing but the C interface of tools, so it serves any version of Kokkos since 3.4. Events lie in memory
-/// until the program ends; recording one waits for no device.
+/// It depends only on the C interface of tools, so it works with any version of Kokkos since 3.4. Events stay in memory
+/// until the program ends; recording an event waits for no device.
 ///
-/// One line per event, with tabs between:
+/// One line for each event, separated by tabs:
 ///   seconds  event  thread  number  device  bytes  label  details
 /// `event` is for, reduce, scan, copy, fence, region or mark, with + for begin and - for end. `number` links the end to
-/// the begin where the interface does. Ends of copies have none, and asynchronous copies end on other threads.
+/// the begin if the interface provides that. Ends of copies have no number, and asynchronous copies end on other
+/// threads.
 
 #include <chrono>
 #include <cstdint>
@@ -37,12 +38,12 @@ struct Event {
 
 using Clock = std::chrono::steady_clock;
 
-std::mutex mutex;  // guards the two that follow
+std::mutex mutex;  // guards the next two variables
 std::vector<Event> events;
 std::uint64_t last_number = 0;
 Clock::time_point start;
 
-int this_thread() {  // called under the mutex
+int this_thread() {  // must be called under the mutex
   static int threads = 0;
   thread_local int number = threads++;
   return number;
@@ -62,7 +63,7 @@ std::uint64_t begin(const char* what, const char* label, std::uint32_t device) {
   return record(what, 0, device, 0, label ? label : "", {}, true);
 }
 
-/// Labels may hold anything; a line may not hold tabs and line ends beyond its own.
+/// Labels may contain any character, but a line must not contain additional tabs and line ends.
 void print(std::FILE* file, std::string const& text) {
   for (const char c : text) std::fputc(c == '\t' || c == '\n' || c == '\r' ? ' ' : c, file);
 }
@@ -90,7 +91,7 @@ void write() {
 
 }  // namespace timeline
 
-/// Layouts of the C interface, as the library gives them.
+/// Layouts of the C interface, as the library defines them.
 struct TimelineSpace {
   char name[64];
 };
@@ -107,7 +108,7 @@ void kokkosp_init_library(const int, const std::uint64_t, const std::uint32_t, v
 }
 void kokkosp_finalize_library() { timeline::write(); }
 
-// Without this the library would wait for all devices at each event, and nothing would overlap.
+// Otherwise the library would wait for all devices at each event, and nothing would overlap.
 void kokkosp_request_tool_settings(const std::uint32_t, TimelineSettings* settings) {
   settings->requires_global_fencing = false;
 }
