@@ -3,16 +3,16 @@
 #define CONV2D_CONVOLUTION_HPP
 
 /// \file
-/// The convolution by Kokkos, by the same tiles without Kokkos, and by a plain loop.
+/// The convolution with Kokkos, with the same tiles without Kokkos, and with a plain loop.
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
 
-/// Pixels of one row that one call of the kernel computes: few enough for their sums to stay in registers.
+/// Number of pixels of one row that one call of the kernel computes: few enough that their sums stay in registers.
 constexpr int tile_width = 32;
 
-/// [channel][row][column]. Inputs have a border of half a filter all around; rows are filled up to whole tiles.
+/// [channel][row][column]. Inputs have a border of half a filter on all sides; rows are padded to whole tiles.
 template <class Space>
 using Planes = Kokkos::View<float***, Kokkos::LayoutRight, typename Space::memory_space>;
 /// [output channel][input channel][row][column]
@@ -61,7 +61,7 @@ void convolve(Space const& space, Extents const& e, Planes<Space> const& input, 
   Kokkos::parallel_for("convolve", tiles, ConvolveTile<Space>{input, output, weights, e.inputs, e.filter_size});
 }
 
-/// The same tiles as somebody would write them for this machine by hand: pointers, one thread or those of OpenMP.
+/// The same tiles, written by hand for this machine: with pointers, on one thread or with OpenMP.
 inline void convolve_by_hand(Extents const& e, float const* input, float const* weights, float* output, int threads) {
   int const border = 2 * e.border(), in_width = e.padded_width() + border, in_height = e.height + border;
   int const size = e.filter_size, inputs = e.inputs;
@@ -89,7 +89,7 @@ inline void convolve_by_hand(Extents const& e, float const* input, float const* 
   }
 }
 
-/// The same as the definition reads, pixel by pixel, on the calling thread.
+/// The definition, pixel by pixel, on the calling thread.
 template <class HostPlanes, class HostWeights>
 void convolve_plainly(Extents const& e, HostPlanes const& input, HostWeights const& weights, HostPlanes const& output) {
   for (int n = 0; n < e.outputs; ++n) {

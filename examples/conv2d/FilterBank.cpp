@@ -15,8 +15,8 @@ constexpr Colour luminance{0.299, 0.587, 0.114};
 
 double gaussian(double x, double y, double sigma) { return std::exp(-(x * x + y * y) / (2 * sigma * sigma)); }
 
-// The shape, sampled on the grid and times the colour. A contrast is freed of its mean, so that an even area gives
-// zero, and scaled so that the magnitudes of its weights add up to 1.
+// The shape, sampled on the grid and multiplied by the colour. The mean of a contrast is subtracted, so that a uniform
+// area gives zero, and its weights are scaled so that their magnitudes add up to 1.
 Filter sample(int size, Colour const& colour, bool keeps_brightness, Shape const& shape) {
   int const r = size / 2;
   std::vector<double> values;
@@ -24,7 +24,7 @@ Filter sample(int size, Colour const& colour, bool keeps_brightness, Shape const
   for (int y = -r; y <= r; ++y) {
     for (int x = -r; x <= r; ++x) sum += values.emplace_back(shape(x, y));
   }
-  bool const opponent = std::abs(colour[0] + colour[1] + colour[2]) < 1e-9;  // the colours cancel by themselves
+  bool const opponent = std::abs(colour[0] + colour[1] + colour[2]) < 1e-9;  // the colours cancel each other
   if (keeps_brightness || opponent) {
     for (double& v : values) v /= sum;
   } else {
@@ -39,8 +39,8 @@ Filter sample(int size, Colour const& colour, bool keeps_brightness, Shape const
   return filter;
 }
 
-// The k-th Gabor filter: directions by the golden angle, so that any number of them spreads evenly; widths and phases
-// in turn.
+// The k-th Gabor filter: directions by the golden angle, so that any number of them is evenly distributed; widths and
+// phases alternate.
 Filter gabor(int k, int size) {
   constexpr double golden = 0.6180339887498949;
   double const angle      = std::numbers::pi * std::fmod(k * golden, 1.0);

@@ -14,11 +14,11 @@ struct Options {
   std::string out           = ".";       ///< folder for the results
   std::vector<int> channels = {16, 32};  ///< output channels, one run for each
   int filter_size           = 7;         ///< side of each filter in pixels, odd
-  int repeat                = 5;         ///< runs per measurement; the best one counts
+  int repeat                = 5;         ///< runs for each measurement; the best one counts
   bool help                 = false;
 };
 
-/// \throws std::runtime_error that says which argument is wrong and what is allowed.
+/// \throws std::runtime_error with the wrong argument and the allowed values.
 Options parse_options(int argc, char* argv[]);
 
 extern char const* const usage;

@@ -50,7 +50,7 @@ Picture read_png(std::string const& path) {
 
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
-  // Frees what libpng holds however this function is left.
+  // Frees libpng's memory in every exit of this function.
   std::unique_ptr<png_image, decltype(&png_image_free)> guard(&image, &png_image_free);
   if (!png_image_begin_read_from_memory(&image, bytes.data(), bytes.size())) {
     fail(path, std::string("is a damaged PNG file (") + image.message + ").");
@@ -87,7 +87,7 @@ void PngFiles::write(std::string const& path, Picture const& picture) {
   if (!png_image_write_to_stdio(&image, file.get(), 0, picture.samples.data(), 0, nullptr)) {
     fail(path, std::string("cannot be written (") + image.message + ").");
   }
-  // What is still buffered may hit a full disk only now.
+  // Writing the buffered data may fail only now, if the disk is full.
   if (std::fclose(file.release()) != 0) fail(path, std::string("cannot be written (") + std::strerror(errno) + ").");
 }
 

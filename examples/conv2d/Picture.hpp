@@ -23,15 +23,15 @@ struct Picture {
   std::uint8_t const* at(int x, int y) const { return &samples[(std::size_t(y) * width + x) * channels]; }
 };
 
-/// More pixels than this are refused: 32 channels of them would need 2 GiB.
+/// Larger pictures are refused: 32 channels of them would need 2 GiB.
 constexpr std::int64_t max_pixels = 16 * 1024 * 1024;
 
-/// Reads a PNG file of any colour type as red, green and blue; what is transparent becomes white.
-/// \throws std::runtime_error that names the file, if it is missing, no PNG, damaged or larger than max_pixels.
+/// Reads a PNG file of any colour type as red, green and blue; transparent pixels become white.
+/// \throws std::runtime_error with the file's name, if it is missing, not a PNG, damaged or larger than max_pixels.
 Picture read_png(std::string const& path);
 
-/// Writes several files so that each appears whole or not at all: under a temporary name first, renamed by commit().
-/// What was not committed is removed.
+/// Writes several files so that each exists either whole or not at all: first under a temporary name, then renamed by
+/// commit(). Files without a commit are removed.
 class PngFiles {
  public:
   PngFiles()                           = default;

@@ -22,7 +22,7 @@ struct Sphere {
   float radius;
   Vec colour;
   float mirror;   // share of light that is reflected
-  float stripes;  // stripes per unit of height; 0: plain
+  float stripes;  // stripes per unit of height; 0: none
 };
 
 struct Hit {
@@ -92,7 +92,7 @@ struct Scene {
       float const lit  = hit(h.point + h.normal * 2e-3f, to_light, ignored) ? 0 : clamp01(dot(h.normal, to_light));
       float const fill = 0.30f + 0.15f * h.normal.y;
       Vec colour       = h.colour * (fill + 0.80f * lit);
-      // Distance takes the floor's pattern back into the horizon.
+      // With distance, the floor's pattern fades into the horizon.
       float const haze = h.normal.y > 0.999f ? clamp01((h.distance - 6) / 22) : 0;
       colour           = mix(colour, sky(Vec{direction.x, 0, direction.z}), haze);
       result           = result + colour * (share * (1 - h.mirror));

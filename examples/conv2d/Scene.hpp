@@ -3,7 +3,7 @@
 #define CONV2D_SCENE_HPP
 
 /// \file
-/// A picture for who has none at hand.
+/// A picture for users who have none at hand.
 
 #include "Picture.hpp"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Looks at the arguments of conv2d without Kokkos, so that scripts/demo can refuse wrong ones before it builds
-/// anything. Exit status: 0 if they are right, 1 with a sentence if not, 2 if they ask for help, which has been
-/// printed.
+/// Checks the arguments of conv2d without Kokkos, so that scripts/demo can refuse wrong ones before it builds anything.
+/// Exit status: 0 if they are valid, 1 with a message if not, 2 if they request help, which has been printed.
 
 #include "Options.hpp"
 

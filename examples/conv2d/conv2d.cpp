@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Applies a bank of filters (3 input channels, N output channels) to a picture on every enabled backend, checks the
-/// results against a plain loop, prints times and rates beside those of the same algorithm by hand, and writes the
-/// output channels as PNG files.
+/// Applies a bank of filters (3 input channels, N output channels) to a picture on every enabled backend. Compares the
+/// results with a plain loop, prints times and rates next to those of the same algorithm written by hand, and writes
+/// the output channels as PNG files.
 
 #include "Convolution.hpp"
 #include "FilterBank.hpp"
@@ -23,7 +23,7 @@ using Host        = Kokkos::DefaultHostExecutionSpace;
 using HostPlanes  = Planes<Host>;
 using HostWeights = Weights<Host>;
 
-// Samples as numbers in [0, 1], with the outermost pixels repeated into the border.
+// Samples as numbers in [0, 1]; the border repeats the outermost pixels.
 HostPlanes to_planes(Picture const& picture, Extents const& e) {
   int const b = e.border();
   HostPlanes planes("picture", e.inputs, e.height + 2 * b, e.padded_width() + 2 * b);
@@ -62,7 +62,7 @@ void print_row(Extents const& e, std::string const& name, int threads, double se
               by_hand_seconds / seconds);
 }
 
-// The shortest of several runs, after one that warms up.
+// The shortest of several runs, after a warm-up run.
 template <class Run>
 double best_seconds(int repeat, Run const& one_run) {
   double best = 1e30;
@@ -77,7 +77,7 @@ double best_seconds(int repeat, Run const& one_run) {
 struct Reference {
   HostPlanes input, output;
   HostWeights weights;
-  double by_hand;  // seconds, with as many threads as the host has
+  double by_hand;  // seconds, on all threads of the host
   double by_hand_on_one;
 };
 
@@ -148,7 +148,8 @@ HostPlanes run_on_all(Extents const& e, Reference const& reference, int repeat) 
   return result;
 }
 
-// A blur is shown as it is. A contrast has zero as middle grey; strong answers may saturate, so that weak ones show.
+// A blur is shown unchanged. In a contrast, zero is middle grey; strong responses may saturate, so that weak ones are
+// visible.
 Picture to_picture(Extents const& e, HostPlanes const& planes, int n, bool keeps_brightness) {
   double sum_of_squares = 0;
   Kokkos::parallel_reduce(
@@ -188,7 +189,7 @@ void paste_shrunk(Picture& sheet, int left, int top, int width, int height, Pict
   }
 }
 
-// Columns of a sheet that is about as high as wide and has few empty cells.
+// Number of columns of a sheet that is roughly square and has few empty cells.
 int columns_for(int cells) {
   int const square = int(std::ceil(std::sqrt(double(cells))));
   auto const empty = [=](int columns) { return (columns - cells % columns) % columns; };
@@ -271,7 +272,7 @@ int main(int argc, char* argv[]) try {
     files.commit();
     return 0;
   }
-  // Everything that can be wrong with the arguments is found before the work begins.
+  // All errors in the arguments are reported before the work begins.
   if (!std::filesystem::is_directory(options.out)) throw std::runtime_error(options.out + ": is not a folder (--out).");
   Picture const picture = options.picture.empty() ? render_scene(960, 600) : read_png(options.picture);
   for (int outputs : options.channels) run(picture, options, outputs);

@@ -27,7 +27,7 @@ inline void gpu_check(HALO_GPU(Error_t) error, char const* call) {
   }
 }
 
-/// A stream on a device, destroyed at the end. The device that the calling thread uses stays what it was.
+/// A stream on a device, destroyed by the destructor. The calling thread's current device does not change.
 class Stream {
  public:
   Stream(int device, bool urgent) {
@@ -58,7 +58,7 @@ class Instances {
         border(m_border_stream.get()) {}
 
  private:
-  Stream m_interior_stream, m_border_stream;  // before the instances, which end first
+  Stream m_interior_stream, m_border_stream;  // before the instances, which are destroyed first
 
  public:
   Space interior, border;

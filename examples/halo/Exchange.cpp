@@ -21,11 +21,11 @@ class NoExchange : public Exchange {
   void run(Parts const&) override {}
 };
 
-/// All parts are in this process, and part i is element i.
+/// All parts are in this process; part i is element i.
 class PeerExchange : public Exchange {
  public:
   void run(Parts const& parts) override {
-    // A copy runs in the order of the receiver's instance, so the host makes sure that the sender has packed.
+    // A copy runs in the order of the receiver's instance, so the host must ensure that the sender has packed.
     for (auto const& part : parts) part->border().fence("halo: the faces are packed");
     for (auto const& part : parts) {
       for (int face = 0; face < faces; ++face) {
@@ -40,7 +40,7 @@ class PeerExchange : public Exchange {
 
 constexpr bool host_reaches_faces = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Face::memory_space>::accessible;
 
-/// Each process has one part. A message is tagged with the face through which it left.
+/// Each process has one part. The tag of a message is the face through which it left.
 class MPIExchange : public Exchange {
  public:
   MPIExchange(MPI_Comm communicator, Part const& part, bool staged) : m_communicator(communicator), m_staged(staged) {

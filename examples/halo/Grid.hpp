@@ -3,8 +3,8 @@
 #define HALO_GRID_HPP
 
 /// \file
-/// How a box of grid points is divided among parts, and which points of a part depend on its neighbours. Pure functions
-/// of numbers, without Kokkos: the raw CUDA version uses them, too.
+/// The division of a box of grid points among parts, and the points of a part that depend on its neighbours. Pure
+/// functions of numbers, without Kokkos: the raw CUDA version uses them, too.
 
 #include <array>
 #include <climits>
@@ -12,7 +12,7 @@
 
 using Extents = std::array<int, 3>;  ///< x, y, z; x is the fastest one in memory
 
-/// A range of points in each direction; indices are those of a part, which begin with zero.
+/// A range of points in each direction, in the indices of a part, which start at zero.
 struct Box {
   Extents begin = {}, end = {};
   int extent(int d) const { return end[d] - begin[d]; }
@@ -39,7 +39,7 @@ class Grid {
     return {part % m_parts[0], part / m_parts[0] % m_parts[1], part / m_parts[0] / m_parts[1]};
   }
 
-  /// The points of a part, by their indices in the whole grid. Extents of two parts differ by one point at most.
+  /// The points of a part, by their indices in the whole grid. Extents of two parts differ by at most one point.
   Box points_of(int part) const {
     Extents const place = place_of(part);
     Box box;
@@ -50,7 +50,7 @@ class Grid {
     return box;
   }
 
-  /// The part behind a face, or -1 where the face is a wall.
+  /// The part behind a face, or -1 if the face is a wall.
   int neighbor_of(int part, int face) const {
     Extents place = place_of(part);
     int const d   = direction_of(face);
@@ -82,7 +82,7 @@ inline Extents nearly_cubic(int n) {
   return best;
 }
 
-/// Points of a part whose update needs no neighbour, and the rest in boxes that do not overlap.
+/// Points of a part whose update needs no neighbour, and the others, in boxes that do not overlap.
 struct Split {
   Box interior;
   std::vector<Box> border;
@@ -92,7 +92,8 @@ inline Split split(Extents extents, std::array<bool, faces> const& has_neighbor)
   Split result;
   Box& rest = result.interior;
   rest.end  = extents;
-  // Each face takes its layer off what is left; z first, so that the layers with long rows are the large ones.
+  // Each face removes its layer from the remaining points; z first, so that the layers with long rows are the large
+  // ones.
   for (int d = 2; d >= 0; --d) {
     for (int const face : {2 * d, 2 * d + 1}) {
       if (!has_neighbor[face] || rest.empty()) continue;

@@ -3,13 +3,13 @@
 #define HALO_HEAT_HPP
 
 /// \file
-/// The parts of this process in time: interiors are updated while faces are exchanged.
+/// The time steps of this process's parts: interiors are updated while faces are exchanged.
 
 #include "Exchange.hpp"
 
 #include <algorithm>
 
-/// Seconds of a step, and of its beginning after which all borders were updated, means over the steps of a run.
+/// Seconds of a step, and of its beginning until all borders were updated; means over the steps of a run.
 struct StepTimes {
   double step = 0, border = 0;
 };
@@ -41,7 +41,7 @@ class Heat {
     return {sum.step / steps, m_world.largest(sum.border) / steps};
   }
 
-  /// The largest difference from the mode that the field began with.
+  /// The maximum difference from the mode with which the field began.
   double difference(Mode const& mode) const {
     double largest = 0;
     for (auto const& part : m_parts) largest = std::max(largest, part->difference(mode, mode.after(m_steps)));
@@ -67,7 +67,7 @@ class Heat {
     for (auto const& part : m_parts) part->update_border();
     for (auto const& part : m_parts) part->border().fence("halo: the border is updated");
     double const border = timer.seconds();
-    // Both instances of all parts have ended before the next step, which reads what they wrote.
+    // Both instances of all parts end before the next step, which reads their results.
     for (auto const& part : m_parts) part->interior().fence("halo: the interior is updated");
     m_exchange->end_step();
     for (auto const& part : m_parts) part->swap();

@@ -14,14 +14,14 @@ struct Options {
   int strong  = 64;  ///< points of the whole grid in each direction; 0: no strong scaling
   int check   = 40;  ///< points of the grid that is compared with one part, in each direction; 0: no comparison
   int steps   = 20;  ///< of a timed run
-  int repeats = 3;   ///< timed runs, of which the fastest counts
+  int repeats = 3;   ///< timed runs; the fastest counts
   int parts   = 0;   ///< of one process; 0: one for each device
   Means means = Means::choose;
   std::string picture, json;  ///< files to write; empty: none
   bool help = false;
 };
 
-/// \throws std::runtime_error that says which argument is wrong and what is allowed
+/// \throws std::runtime_error with the wrong argument and the allowed values
 Options parse_options(int argc, char* argv[]);
 
 extern char const* const usage;

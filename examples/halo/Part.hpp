@@ -26,7 +26,7 @@ struct Update {
   Kokkos::View<double const***, Kokkos::LayoutLeft, Space> from;
   Field to;
   KOKKOS_FUNCTION void operator()(int x, int y, int z) const {
-    int const i = x + 1, j = y + 1, k = z + 1;  // behind the ghost points
+    int const i = x + 1, j = y + 1, k = z + 1;  // skips the ghost points
     double const u = from(i, j, k);
     to(i, j, k) = u + coefficient * ((from(i - 1, j, k) + from(i + 1, j, k)) + (from(i, j - 1, k) + from(i, j + 1, k)) +
                                      (from(i, j, k - 1) + from(i, j, k + 1)) - 6 * u);
@@ -141,7 +141,7 @@ class Part {
 
   void update_interior() const { for_each_point("interior", interior(), m_split.interior, Update{m_now, m_next}); }
 
-  /// Fills the ghost points from what was received, and updates the points beside them.
+  /// Fills the ghost points with the received values, and updates the adjacent points.
   void update_border() const {
     for (int face = 0; face < faces; ++face) {
       if (m_neighbor[face] < 0) continue;
@@ -158,7 +158,7 @@ class Part {
     interior().fence("halo: the interior is updated");
   }
 
-  /// The largest difference from `factor` times the mode.
+  /// The maximum difference from `factor` times the mode.
   double difference(Mode const& mode, double factor) const {
     Field const now = m_now;
     Extents const n = extents();
@@ -205,7 +205,7 @@ class Part {
 
   int m_index, m_device;
   Box m_points;
-  std::unique_ptr<Instances> m_instances;  // before the views, which may end in the order of its streams
+  std::unique_ptr<Instances> m_instances;  // before the views, which may be freed in the order of its streams
   std::array<int, faces> m_neighbor{};
   std::array<Face, faces> m_send, m_receive;
   Split m_split;

@@ -33,7 +33,7 @@ void append_chunk(Bytes& png, std::string_view type, Bytes const& content) {
   append_number(png, crc(checked));
 }
 
-/// A zlib stream of stored blocks: every reader takes it, and no library is needed.
+/// A zlib stream of stored blocks: every reader accepts it, and no library is needed.
 Bytes stored(Bytes const& content) {
   Bytes result("\x78\x01", 2);
   constexpr std::size_t most = 65535;
@@ -55,7 +55,7 @@ Bytes stored(Bytes const& content) {
   return result;
 }
 
-/// From black by red and yellow to white.
+/// From black through red and yellow to white.
 std::array<char, 3> color(double value) {
   double const heat = std::clamp(value, 0.0, 1.0);
   auto const level  = [&](double from) { return char(std::lround(255 * std::clamp(3 * (heat - from), 0.0, 1.0))); };

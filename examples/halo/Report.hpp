@@ -12,8 +12,9 @@
 
 struct Row {
   Grid grid;
-  double step, border, alone;  ///< seconds of a step, until its borders were updated, and of a step without exchange
-  double error;                ///< largest difference from the exact result
+  double step, border, alone;  ///< seconds of a step, of its beginning until its borders were updated, and of a step
+                               ///< without exchange
+  double error;                ///< maximum difference from the exact result
 };
 
 struct Table {

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Writes the values of one part, x fastest, to their places in the whole grid.
+/// Writes the values of one part, x fastest, to their positions in the whole grid.
 void place(Grid const& grid, int part, std::vector<double> const& values, std::vector<double>& whole) {
   Box const box      = grid.points_of(part);
   auto const& points = grid.points();
@@ -38,7 +38,7 @@ World::Session::~Session() { MPI_Finalize(); }
 void World::Session::wait_for_all() const { MPI_Barrier(MPI_COMM_WORLD); }
 void World::Session::abort() const {
   MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-  std::abort();  // MPI_Abort does not return, but does not say so
+  std::abort();  // MPI_Abort does not return, but is not declared so
 }
 
 World::World(Session const& session, int parts) : m_parts(parts) {

@@ -3,8 +3,8 @@
 #define HALO_WORLD_HPP
 
 /// \file
-/// The parts that work on one grid, and the processes that have them: several parts in one process, or one in each of
-/// several processes of MPI. Without MPI there is one process.
+/// The parts of one grid, and their processes: several parts in one process, or one in each of several processes of
+/// MPI. Without MPI there is one process.
 
 #include <vector>
 
@@ -25,7 +25,7 @@ class World {
     ~Session();
     int processes() const { return m_processes; }
     int rank() const { return m_rank; }
-    int rank_on_host() const { return m_rank_on_host; }  ///< which device is this process's one
+    int rank_on_host() const { return m_rank_on_host; }  ///< selects this process's device
     void wait_for_all() const;
     [[noreturn]] void abort() const;  ///< ends the other processes, too
 
@@ -33,8 +33,7 @@ class World {
     int m_processes = 1, m_rank = 0, m_rank_on_host = 0;
   };
 
-  /// One part in each of the first `parts` processes, or if there is one process, all of them in that one. All
-  /// processes call this.
+  /// One part in each of the first `parts` processes; a single process gets all of them. All processes call this.
   World(Session const&, int parts);
   /// This process alone, with one part.
   World()                        = default;
@@ -49,7 +48,7 @@ class World {
 
   void wait_for_all() const;
   double largest(double) const;
-  /// Brings values of all parts together in the process of part 0: the whole grid, x fastest. Elsewhere it is empty.
+  /// Gathers the values of all parts in the process of part 0: the whole grid, x fastest. Empty in other processes.
   std::vector<double> gather(Grid const&, std::vector<std::vector<double>> const& values_of_parts_here) const;
 #if defined(HALO_HAS_MPI)
   MPI_Comm communicator() const { return m_communicator; }

@@ -32,7 +32,7 @@ class Program {
   bool is_first() const { return m_session.rank() == 0; }
   int parts() const { return m_parts; }
 
-  /// The same grid by all parts and by one, from the same start.
+  /// Computes the same grid with all parts and with one, from the same initial values.
   /// \throws std::runtime_error if they differ
   void compare() const {
     constexpr int steps  = 60;
@@ -87,7 +87,7 @@ class Program {
     std::printf("%s shows the middle of the grid\n", m_options.picture.c_str());
   }
 
-  /// Processes without a part wait; the first one has the row.
+  /// Processes without a part wait; the first process gets the row.
   Row measure(Grid const& grid) const {
     Row row{grid, 0, 0, 0, 0};
     {
@@ -107,7 +107,7 @@ class Program {
     Heat heat(world, grid, means, m_device);
     Mode const mode(grid);
     heat.initialize(mode);
-    heat.run(2);  // memory and connections are made at the first use
+    heat.run(2);  // the first use allocates memory and opens connections
     StepTimes best = heat.run(m_options.steps);
     for (int repeat = 1; repeat < m_options.repeats; ++repeat) {
       StepTimes const times = heat.run(m_options.steps);
@@ -152,7 +152,7 @@ void run(World::Session const& session, Options const& options, std::vector<std:
 
 }  // namespace
 
-/// All processes get the same arguments; the first one says what is wrong with them.
+/// All processes get the same arguments; the first one reports errors in them.
 bool parse(World::Session const& session, int argc, char* argv[], Options& options) {
   try {
     options = parse_options(argc, argv);

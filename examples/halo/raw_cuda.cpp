@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What halo does in one process, written with CUDA's runtime alone: the yardstick for its scaling. Streams are ordered
-/// by events, so the host never waits within a run.
+/// The same as halo in one process, written only with CUDA's runtime: the reference for its scaling. Events order the
+/// streams, so the host never waits within a run.
 ///
-///   halo_raw [--weak N] [--strong N] [--steps N] [--repeats N] [--json FILE]
+/// halo_raw [--weak N] [--strong N] [--steps N] [--repeats N] [--json FILE]
 
 #include "Grid.hpp"
 #include "Report.hpp"
@@ -28,7 +28,7 @@ void check(cudaError_t error) {
   if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
 }
 
-/// A box, in a form that kernels take by value.
+/// A box, in a form that kernels accept by value.
 struct Range {
   int begin[3], end[3];
   explicit Range(Box const& box) {
@@ -62,7 +62,7 @@ __global__ void update(Range range, Field from, Field to) {
                                    (from(x, y, z - 1) + from(x, y, z + 1)) - 6 * u);
 }
 
-/// Between a layer of points and a buffer that has them without gaps.
+/// Copies between a layer of points and a contiguous buffer.
 __global__ void copy_layer(Range range, Field field, double* buffer, bool pack) {
   int x, y, z;
   if (!range.has_thread(x, y, z)) return;
@@ -89,7 +89,7 @@ __global__ void set_mode(Range range, Field field, Angles angles, int x0, int y0
   if (range.has_thread(x, y, z)) field(x, y, z) = mode(angles, x0 + x, y0 + y, z0 + z);
 }
 
-/// The largest difference, as the bits of a number that is not negative: these are ordered like the numbers.
+/// The maximum difference, as the bits of a nonnegative number: these are ordered like the numbers.
 __global__ void compare(Range range, Field field, Angles angles, double factor, int x0, int y0, int z0,
                         unsigned long long* largest) {
   int x, y, z;
@@ -239,14 +239,14 @@ class Heat {
     ++m_steps;
   }
 
-  /// Packs, and updates the interior meanwhile.
+  /// Packs, and meanwhile updates the interior.
   void begin_step(Part& part) {
     part.use();
     check(cudaStreamWaitEvent(part.interior, part.border_done, 0));
     check(cudaStreamWaitEvent(part.border, part.interior_done, 0));
     for (int face = 0; m_exchange && face < faces; ++face) {
       if (part.neighbor[face] < 0) continue;
-      // The neighbour has copied what this buffer held in the step before.
+      // The neighbour has copied this buffer's content of the previous step.
       check(cudaStreamWaitEvent(part.border, m_parts[part.neighbor[face]]->border_done, 0));
       launch(copy_layer, part.border, part.layer(face, false), part.now, part.send[face], true);
     }

@@ -4,8 +4,8 @@
 
 /// \file
 /// The stream cipher ChaCha20 (D. J. Bernstein, 2008; as RFC 8439, but with a 64-bit block counter in place of its
-/// first nonce word). Each block of 64 bytes is enciphered by itself, so blocks are the iterations of a kernel. Done
-/// twice it gives back what was there before. It hides the data; it does not notice when someone changes them.
+/// first nonce word). Each block of 64 bytes is enciphered independently, so blocks are the iterations of a kernel.
+/// Applying it twice restores the data. It hides the data, but does not detect modifications.
 
 #include <Kokkos_Core.hpp>
 

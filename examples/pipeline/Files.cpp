@@ -17,7 +17,7 @@ InputFile::InputFile(std::string const& path) : m_path(path) {
   if (std::filesystem::is_directory(path, ignored)) throw std::runtime_error(path + ": is a folder, not a file.");
   m_file.reset(std::fopen(path.c_str(), "rb"));
   if (!m_file) throw std::runtime_error(path + ": cannot be opened" + reason(errno));
-  std::setvbuf(m_file.get(), nullptr, _IONBF, 0);  // chunks are large: a buffer in between would be one copy more
+  std::setvbuf(m_file.get(), nullptr, _IONBF, 0);  // chunks are large: a buffer would add a copy
   if (std::filesystem::is_regular_file(path, ignored)) m_size = std::filesystem::file_size(path, ignored);
 }
 

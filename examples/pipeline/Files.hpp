@@ -3,8 +3,7 @@
 #define PIPELINE_FILES_HPP
 
 /// \file
-/// Files that are read and written in pieces. Everything throws std::runtime_error that names the file and says what is
-/// wrong with it.
+/// Files that are read and written in pieces. All errors are std::runtime_error with the file's name and the reason.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +19,7 @@ using FileHandle = std::unique_ptr<std::FILE, CloseFile>;
 class InputFile {
  public:
   explicit InputFile(std::string const& path);
-  /// Bytes at the time of opening; 0 if that is not known, as for pipes.
+  /// Size in bytes at the time of opening; 0 if it is unknown, as for pipes.
   std::uint64_t size() const { return m_size; }
   /// Reads up to `most` bytes; fewer only at the end of the file.
   std::size_t read(void* to, std::size_t most);
@@ -31,8 +30,8 @@ class InputFile {
   std::uint64_t m_size = 0;
 };
 
-/// Writes to `<path>.part`, which takes the file's place when all is there; on the way out of an error it is removed.
-/// What is no regular file, like /dev/null, is written to as it is.
+/// Writes to `<path>.part`, which replaces the file when it is complete; after an error it is removed. Special files
+/// such as /dev/null are written directly.
 class OutputFile {
  public:
   explicit OutputFile(std::string const& path);
@@ -40,7 +39,7 @@ class OutputFile {
   OutputFile(OutputFile const&)            = delete;
   OutputFile& operator=(OutputFile const&) = delete;
   void write(void const* from, std::size_t bytes);
-  /// After the last write.
+  /// Must be called after the last write.
   void commit();
 
  private:

@@ -79,7 +79,7 @@ std::vector<Memory> parse_memory(std::string_view text) {
   return all;
 }
 
-/// Bytes in the order of the text, as words whose first byte is the lowest one.
+/// Bytes in the order of the text, as little-endian words.
 template <std::size_t N>
 void parse_hex(std::string_view option, std::string_view text, std::uint32_t (&words)[N]) {
   std::string const allowed = std::to_string(8 * N) + " hexadecimal digits";

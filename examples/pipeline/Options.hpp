@@ -12,24 +12,24 @@
 #include <vector>
 
 enum class Memory {
-  pageable,  ///< what a program has anyway
-  pinned,    ///< asked for from the GPU's runtime
+  pageable,  ///< the ordinary memory of a program
+  pinned,    ///< allocated by the GPU's runtime
 };
 
 struct Options {
   std::string in;                               ///< the file to read; empty: generated data
   std::string out;                              ///< the file to write; empty: results are dropped
   std::uint64_t generate   = 0;                 ///< bytes of generated data
-  std::size_t chunk        = 32 << 20;          ///< bytes that an instance works on at a time; whole blocks
+  std::size_t chunk        = 32 << 20;          ///< bytes that an instance processes at a time; whole blocks
   std::vector<int> instances = {1, 4};          ///< one run for each
   std::vector<Memory> memory = {Memory::pageable, Memory::pinned};  ///< one run for each
   ChaCha20 cipher          = {};
   bool check               = false;             ///< compare everything with a plain loop on the host
-  bool progress            = false;             ///< also where the output is no terminal
+  bool progress            = false;             ///< print progress even if the output is not a terminal
   bool help                = false;
 };
 
-/// \throws std::runtime_error that says which argument is wrong and what is allowed.
+/// \throws std::runtime_error with the wrong argument and the allowed values.
 Options parse_options(int argc, char* argv[]);
 
 extern char const* const usage;

@@ -3,11 +3,11 @@
 #define PIPELINE_PIPELINE_HPP
 
 /// \file
-/// Chunks on their way to the device, through a kernel and back, on several instances at once.
+/// Chunks are copied to the device, processed by a kernel and copied back, on several instances concurrently.
 ///
-/// Each lane is an instance of the execution space with memory for one chunk. Its three steps are ordered by being put
-/// into one instance; those of different lanes are not ordered, and overlap where copies do not make the host wait.
-/// Only when a lane's turn comes again does the host wait for it.
+/// Each lane is an instance of the execution space with memory for one chunk. Its three steps are ordered because they
+/// are enqueued in one instance. Steps of different lanes are not ordered, and overlap if copies do not block the host.
+/// The host waits for a lane only before it reuses the lane.
 
 #include "ChaCha20.hpp"
 
@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-/// Where the seconds of the host went.
+/// The host's time, by activity, in seconds.
 struct Times {
   double reading = 0, launching = 0, waiting = 0, writing = 0, total = 0;
   std::uint64_t bytes = 0;
@@ -47,21 +47,22 @@ class Pipeline {
   /// Memory for `instances` chunks of `chunk` bytes, which is a multiple of 64.
   Pipeline(ChaCha20 const& cipher, int instances, std::size_t chunk) : m_cipher(cipher), m_chunk(chunk) {
     auto const spaces =
-        Kokkos::Experimental::partition_space(Space(), std::vector<int>(std::size_t(instances), 1));  // also before 5.0
+        Kokkos::Experimental::partition_space(Space(), std::vector<int>(std::size_t(instances), 1));  // works before
+                                                                                                      // 5.0, too
     for (int i = 0; i < instances; ++i) {
       m_lanes.push_back(Lane(spaces[std::size_t(i)], i, chunk / sizeof(std::uint32_t)));
     }
   }
 
-  /// Bytes of one lane's memory for input, before run(): for data that are there already.
+  /// Calls `fill` for the input memory of each lane, before run(), for data that do not change.
   template <class Fill>
   void prepare(Fill const& fill) {
     for (Lane& lane : m_lanes) fill(reinterpret_cast<unsigned char*>(lane.input.data()), m_chunk);
   }
 
-  /// Streams everything through. `read(to, most)` gives the number of bytes that it put there, 0 at the end;
-  /// `write(in, out, bytes, position)` gets each chunk as it was and as it is now, in order; `progress(bytes)` is told
-  /// how much is done.
+  /// Processes all data. `read(to, most)` returns the number of bytes that it stored there, 0 at the end; `write(in,
+  /// out, bytes, position)` receives each chunk before and after, in order; `progress(bytes)` receives the number of
+  /// bytes done.
   template <class Read, class Write, class Progress>
   Times run(Read const& read, Write const& write, Progress const& progress) {
     Kokkos::Timer whole;
@@ -110,16 +111,16 @@ class Pipeline {
     std::string name;
     HostWords input, output;
     DeviceWords device;
-    std::size_t bytes      = 0;  // of the chunk that is on its way; 0: none is
+    std::size_t bytes      = 0;  // of the chunk in progress; 0: none
     std::uint64_t position = 0;
   };
 
   static unsigned char* bytes_of(HostWords const& words) { return reinterpret_cast<unsigned char*>(words.data()); }
 
-  /// Puts the three steps into the lane's instance. The last block of a file is enciphered as a whole, whatever its end
-  /// holds; what goes back is what came.
+  /// Enqueues the three steps in the lane's instance. The last block of a file is enciphered as a whole, whatever its
+  /// end contains; only the bytes of the file are copied back.
   void launch(Lane& lane) const {
-    Kokkos::Profiling::pushRegion(lane.name);  // a tool that draws lanes finds the steps of this one by it
+    Kokkos::Profiling::pushRegion(lane.name);  // by this region, a tool that draws lanes finds the steps of this one
     std::size_t const words  = (lane.bytes + sizeof(std::uint32_t) - 1) / sizeof(std::uint32_t);
     std::size_t const blocks = (words + ChaCha20::words_per_block - 1) / ChaCha20::words_per_block;
     auto const part          = std::make_pair(std::size_t(0), words);

@@ -15,7 +15,7 @@
 #include <optional>
 #include <stdexcept>
 
-// Words are filled with the bytes of the file as they come.
+// The bytes of the file are stored in words without conversion.
 static_assert(std::endian::native == std::endian::little, "This program is for processors with the lowest byte first.");
 
 namespace {
@@ -49,7 +49,7 @@ class Progress {
   Kokkos::Timer m_timer;
 };
 
-/// Numbers that look random, and are the same each time.
+/// Pseudo-random numbers, the same in each run.
 void make_up(unsigned char* to, std::size_t bytes) {
   std::uint64_t state = 0x9e3779b97f4a7c15;
   for (std::size_t i = 0; i < bytes; i += sizeof state) {
@@ -58,7 +58,7 @@ void make_up(unsigned char* to, std::size_t bytes) {
   }
 }
 
-/// Enciphers `in` in a plain loop and compares. \throws std::runtime_error that says where a difference is
+/// Enciphers `in` in a plain loop and compares. \throws std::runtime_error with the position of a difference
 void compare(ChaCha20 const& cipher, unsigned char const* in, unsigned char const* out, std::size_t bytes,
              std::uint64_t position) {
   constexpr std::size_t block_bytes = ChaCha20::words_per_block * sizeof(std::uint32_t);
@@ -91,7 +91,7 @@ void run(Options const& options, Memory memory, int instances) {
   std::uint64_t left = options.generate;
   auto const read    = [&](unsigned char* to, std::size_t most) -> std::size_t {
     if (in) return in->read(to, most);
-    std::size_t const bytes = std::size_t(std::min<std::uint64_t>(left, most));  // the data are there since prepare
+    std::size_t const bytes = std::size_t(std::min<std::uint64_t>(left, most));  // prepare has already stored the data
     left -= bytes;
     return bytes;
   };

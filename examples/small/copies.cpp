@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A stream of blocks through the device: while it works on one block, the next one is on its way there, and the one
-/// before on its way back.
+/// A stream of blocks through the device: while it processes one block, the next one is being copied there, and the
+/// previous one is being copied back.
 ///
 /// Shows: instances of an execution space, copies in the order of an instance, fences.
 /// Run it: copies [blocks] [numbers in a block]
@@ -15,14 +15,14 @@
 using Device = Kokkos::DefaultExecutionSpace;
 using Host   = Kokkos::DefaultHostExecutionSpace;
 
-// A lane is an instance with memory of its own. What is enqueued in one instance runs in order: the copy there, the
-// kernel, the copy back. Between lanes there is no order, and that is what lets them overlap.
+// A lane is an instance with its own memory. Work that is enqueued in one instance runs in order: the copy to the
+// device, the kernel, the copy back. Lanes are not ordered with each other, so they overlap.
 struct Lane {
   Device instance;
   Kokkos::View<double*, Device> block;
 };
 
-// Something that takes a while: digits of a chaotic sequence.
+// A computation that takes a while: digits of a chaotic sequence.
 void work(const Lane& lane) {
   const auto x = lane.block;
   Kokkos::parallel_for(
@@ -39,7 +39,7 @@ int main(int argc, char* argv[]) {
     return EXIT_FAILURE;
   }
 
-  // On the host, in ordinary memory: a row for each block.
+  // On the host, in pageable memory: a row for each block.
   Kokkos::View<double**, Kokkos::LayoutRight, Host> in("in", blocks, length), out("out", blocks, length);
   Kokkos::parallel_for(
       "fill", Kokkos::MDRangePolicy<Host, Kokkos::Rank<2>>({0, 0}, {blocks, length}),
@@ -50,8 +50,8 @@ int main(int argc, char* argv[]) {
                          {part[1], Kokkos::View<double*, Device>("block 1", length)},
                          {part[2], Kokkos::View<double*, Device>("block 2", length)}};
 
-  // None of these calls waits for the device. A lane is used again for the third block after this one; its order sees
-  // to it that the block before has left by then.
+  // None of these calls waits for the device. A lane is reused for the third block after this one; because its work
+  // runs in order, it has finished the earlier block by then.
   Kokkos::Timer timer;
   for (int b = 0; b < blocks; ++b) {
     const Lane& lane = lanes[b % 3];

@@ -15,8 +15,8 @@
 using Plate     = Kokkos::View<double**>;
 using Rectangle = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;
 
-// One bump over the plate. Of all initial temperatures this one keeps its shape and only fades, by the same factor in
-// each step, so that the program can check itself.
+// One bump over the plate. Of all initial temperatures only this one keeps its shape and fades by the same factor in
+// each step, so the program can check itself.
 void heat_up(const Plate& t) {
   const int n       = t.extent_int(0);
   const double step = Kokkos::numbers::pi / (n - 1);
@@ -25,8 +25,8 @@ void heat_up(const Plate& t) {
       KOKKOS_LAMBDA(int i, int j) { t(i, j) = Kokkos::sin(step * i) * Kokkos::sin(step * j); });
 }
 
-// New temperatures go to another view: a cell that was written in place would be read by a neighbour too late. The rim
-// is never written and stays as it is.
+// New temperatures are written to another view: if a cell were written in place, a neighbour would read the new value.
+// The rim is never written and does not change.
 void flow(const Plate& before, const Plate& after, double rate) {
   const int n = before.extent_int(0);
   Kokkos::parallel_for(
@@ -36,7 +36,7 @@ void flow(const Plate& before, const Plate& after, double rate) {
       });
 }
 
-// The host cannot read a GPU's memory, so it asks for a mirror: a copy, or the view itself where both share memory.
+// The host cannot read a GPU's memory, so it requests a mirror: a copy, or the view itself if both share memory.
 void draw(const Plate& plate) {
   const auto t         = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), plate);
   const char symbols[] = " .:-=+*#%@";
@@ -57,7 +57,8 @@ int main(int argc, char* argv[]) {
     std::fputs("heat [cells along a side, 3 or more] [steps, 0 or more]\n", stderr);
     return EXIT_FAILURE;
   }
-  const double rate = 0.2;  // of the difference to a neighbour that flows in a step; above 0.25 it would overshoot
+  const double rate = 0.2;  // share of the difference to a neighbour that flows in a step; it would overshoot above
+                            // 0.25
 
   Plate now("temperature", n, n), next("temperature after", n, n);
   heat_up(now);

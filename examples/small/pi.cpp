@@ -12,7 +12,8 @@
 #include <cstdlib>
 
 int main(int argc, char* argv[]) {
-  // Starts Kokkos, takes arguments like --kokkos-num-threads=4 out of argv, and ends Kokkos when main does.
+  // Initializes Kokkos, removes arguments like --kokkos-num-threads=4 from argv, and finalizes Kokkos at the end of
+  // main.
   Kokkos::ScopeGuard kokkos(argc, argv);
   const std::int64_t slices = argc > 1 ? std::atoll(argv[1]) : 10'000'000;
   if (slices < 1) {
@@ -21,8 +22,8 @@ int main(int argc, char* argv[]) {
   }
   const double width = 1.0 / static_cast<double>(slices);
 
-  // Every thread adds up slices of its own in a `sum` of its own; Kokkos adds these to `area`. The lambda therefore
-  // takes its sum by reference, and knows nothing of the other threads.
+  // Every thread adds up its own slices in its own `sum`; Kokkos adds these to `area`. The lambda therefore takes its
+  // sum by reference, and is independent of the other threads.
   Kokkos::Timer timer;
   double area = 0;
   Kokkos::parallel_reduce(
@@ -33,7 +34,7 @@ int main(int argc, char* argv[]) {
       },
       area);
 
-  // A reduction into a variable has ended when the call returns, so that `area` can be read.
+  // A reduction into a variable has ended when the call returns, so `area` can be read.
   const double error = std::abs(area - Kokkos::numbers::pi);
   std::printf("pi = %.15f with an error of %.1e, from %lld slices in %.3g s on %s\n", area, error,
               static_cast<long long>(slices), timer.seconds(), Kokkos::DefaultExecutionSpace::name());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// y = A x for a sparse matrix: only the entries that are not zero are stored, row after row (CSR).
+/// y = A x for a sparse matrix: only the nonzero entries are stored, row after row (CSR).
 ///
 /// Shows: views in a struct, a matrix filled in parallel, teams, a reduction by the lanes of one thread.
 /// Run it: sparse_product [points along a side]
@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-// The entries of row i are number begin(i) to begin(i + 1) - 1.
+// The entries of row i have the numbers begin(i) to begin(i + 1) - 1.
 struct Matrix {
   Kokkos::View<int*> begin;
   Kokkos::View<int*> column;
@@ -28,8 +28,8 @@ KOKKOS_FUNCTION int neighbour(int side, int i, int k) {
   return row + 1 < side ? i + side : -1;
 }
 
-// The differences of a point of a grid from its four neighbours. A point at the rim has fewer, so that rows have 3 to 5
-// entries. Where each row begins is known once all rows before it have been counted: a scan.
+// The differences of a point of a grid from its four neighbours. A point at the rim has fewer neighbours, so rows have
+// 3 to 5 entries. The start of a row is known once all earlier rows have been counted: a scan.
 Matrix laplacian(int side) {
   const int n = side * side;
   Matrix a{Kokkos::View<int*>("begin", n + 1), {}, {}};
@@ -61,8 +61,8 @@ Matrix laplacian(int side) {
   return a;
 }
 
-// A team takes 32 rows, a thread of it a row, and the lanes of the thread share the row's entries. What a team and its
-// lanes are depends on the machine: warps of a GPU, or threads and their vector registers.
+// A team processes 32 rows, each of its threads one row at a time, and the lanes of the thread share the row's entries.
+// The machine determines what teams and lanes are: warps of a GPU, or threads and their vector registers.
 void multiply(const Matrix& a, const Kokkos::View<const double*>& x, const Kokkos::View<double*>& y) {
   using Policy     = Kokkos::TeamPolicy<>;
   const int n      = a.rows();
@@ -94,7 +94,7 @@ int main(int argc, char* argv[]) {
       "x", a.rows(), KOKKOS_LAMBDA(int i) { x(i) = (i / side) * (i / side) + (i % side) * (i % side); });
   multiply(a, x, y);
 
-  // Of row^2 + column^2 the differences are -4 everywhere inside.
+  // For row^2 + column^2 the differences are -4 at all interior points.
   int wrong = 0;
   Kokkos::parallel_reduce(
       "check", Kokkos::MDRangePolicy<Kokkos::Rank<2>>({1, 1}, {side - 1, side - 1}),

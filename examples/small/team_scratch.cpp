@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A matrix is transposed by tiles: a team reads a tile row by row into its scratch memory and writes it column by
-/// column, so that both the reads and the writes go through memory in order.
+/// Transposes a matrix by tiles: a team reads a tile row by row into its scratch memory and writes it column by column,
+/// so that both the reads and the writes access memory in order.
 ///
 /// Shows: scratch memory of teams, barriers, nested ranges.    Run it: team_scratch [rows] [columns]
 
@@ -12,18 +12,19 @@
 
 using Space  = Kokkos::DefaultExecutionSpace;
 using Matrix = Kokkos::View<double**, Kokkos::LayoutRight, Space>;
-// Scratch memory is taken by a view that allocates nothing: it gets a piece of what the policy asked for.
+// A view of scratch memory allocates nothing: it gets a part of the memory that the policy requested.
 using Tile = Kokkos::View<double**, Kokkos::LayoutRight, Space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
 
 void transpose_by_tiles(const Matrix& a, const Matrix& b) {
   const int width =
-      32;  // of a tile; a local variable, because kernels get copies of those and see no others of the host
+      32;  // of a tile; a local variable, because a kernel copies local variables and cannot access other variables of
+           // the host
   using Policy   = Kokkos::TeamPolicy<Space>;
   using Member   = Policy::member_type;
   const int rows = a.extent_int(0), columns = a.extent_int(1);
   const int across = (columns + width - 1) / width, down = (rows + width - 1) / width;
 
-  // A column more than is used: neighbours in a column of the tile are then not in the same bank of a GPU's memory.
+  // One more column than needed: then neighbours in a column of the tile are not in the same bank of a GPU's memory.
   const auto bytes = Tile::shmem_size(width, width + 1);
   Kokkos::parallel_for(
       "transpose by tiles", Policy(across * down, Kokkos::AUTO).set_scratch_size(0, Kokkos::PerTeam(bytes)),
@@ -36,7 +37,7 @@ void transpose_by_tiles(const Matrix& a, const Matrix& b) {
           Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, length),
                                [&](int j) { tile(i, j) = a(top + i, left + j); });
         });
-        team.team_barrier();  // what one thread has read is now written by another
+        team.team_barrier();  // other threads now write the elements that one thread has read
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](int j) {
           Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, height),
                                [&](int i) { b(left + j, top + i) = tile(i, j); });
@@ -53,11 +54,11 @@ void transpose_at_once(const Matrix& a, const Matrix& b) {
 template <class Transpose>
 int try_out(const char* name, const Matrix& a, Transpose transpose) {
   const Matrix b("b", a.extent(1), a.extent(0));
-  transpose(a, b);  // once to warm up: memory is touched for the first time
+  transpose(a, b);  // a warm-up run, which touches the memory for the first time
   Kokkos::fence();
   Kokkos::Timer timer;
   transpose(a, b);
-  Kokkos::fence();  // kernels are asynchronous; the time is that of the kernel only when it has ended
+  Kokkos::fence();  // kernels are asynchronous; the kernel's time ends only here
   const double seconds = timer.seconds();
   int wrong            = 0;
   Kokkos::parallel_reduce(
