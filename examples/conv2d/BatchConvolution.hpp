@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef CONV2D_BATCH_CONVOLUTION_HPP
+#define CONV2D_BATCH_CONVOLUTION_HPP
+
+/// \file
+/// The convolution of a batch of images, with padding and strides, for any number of channels.
+///
+///   output(b, n, y, x) = sum over c, dy, dx of filter(n, c, dy, dx) * input(b, c, y * stride + dy - padding,
+///                                                                                 x * stride + dx - padding)
+///
+/// Outside of the image the input counts as zero; no memory there is read. One work item computes a tile: some output
+/// channels of some rows and columns. Its sums stay in registers, each filter weight serves all pixels of the tile, and
+/// each pixel serves all output channels of the tile.
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Half.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+// A loop over sums in registers must be unrolled, because registers have no index. Other compilers do it by themselves.
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define CONV2D_UNROLL _Pragma("unroll")
+#else
+#define CONV2D_UNROLL
+#endif
+
+namespace conv2d {
+
+struct Shape {
+  int images, inputs, outputs;  ///< the batch, and channels
+  int height, width;            ///< of the input
+  int size, padding, stride;  ///< the side of a filter in pixels; zeros around the image; input pixels per output pixel
+
+  KOKKOS_FUNCTION int out_height() const { return (height + 2 * padding - size) / stride + 1; }
+  KOKKOS_FUNCTION int out_width() const { return (width + 2 * padding - size) / stride + 1; }
+  std::size_t weights() const { return std::size_t(outputs) * inputs * size * size; }
+  /// One multiplication and one addition for each weight and output pixel.
+  double operations() const { return 2.0 * double(weights()) * images * out_height() * out_width(); }
+  /// Input and output, each moved once.
+  double elements_moved() const {
+    return double(images) * (double(inputs) * height * width + double(outputs) * out_height() * out_width());
+  }
+};
+
+/// \throws std::runtime_error if the filter is larger than the padded image, or a number is not positive.
+inline void check(Shape const& s) {
+  if (s.images < 1 || s.inputs < 1 || s.outputs < 1 || s.height < 1 || s.width < 1 || s.size < 1 || s.padding < 0 ||
+      s.stride < 1) {
+    throw std::runtime_error(
+        "conv2d: images, channels, extents, filter size and stride are 1 or more, the padding 0 or more.");
+  }
+  if (s.height + 2 * s.padding < s.size || s.width + 2 * s.padding < s.size) {
+    throw std::runtime_error("conv2d: a filter of " + std::to_string(s.size) + " x " + std::to_string(s.size) +
+                             " pixels is larger than the padded image of " + std::to_string(s.height + 2 * s.padding) +
+                             " x " + std::to_string(s.width + 2 * s.padding) + ".");
+  }
+}
+
+/// What one work item computes.
+struct Tile {
+  int outputs, rows, columns;
+};
+
+/// A GPU has a thread for each column, so that neighbouring threads read and write neighbouring pixels. A host thread
+/// computes neighbouring columns in the elements of SIMD registers.
+template <class Space>
+constexpr Tile default_tile =
+    std::is_same_v<typename Space::memory_space, Kokkos::HostSpace> ? Tile{4, 1, 8} : Tile{8, 8, 1};
+
+/// [image][channel][row][column]
+template <class T, class Space>
+using Images = Kokkos::View<T****, Kokkos::LayoutRight, typename Space::memory_space>;
+
+/// Sums of half-precision products are kept in single precision.
+template <class T>
+using Sum = std::conditional_t<sizeof(T) < sizeof(float), float, T>;
+
+// ---- filters
+
+/// Where a weight is stored: the output channels of a tile are neighbours, so that one load brings several. The last
+/// tile is filled up with zeros.
+struct FilterOrder {
+  int inputs, size, tile_outputs;
+  KOKKOS_FUNCTION int at(int block, int c, int dx, int dy) const {
+    return (((block * inputs + c) * size + dx) * size + dy) * tile_outputs;
+  }
+  std::size_t length(int outputs) const {
+    int const blocks = (outputs + tile_outputs - 1) / tile_outputs;
+    return std::size_t(blocks) * inputs * size * size * tile_outputs;
+  }
+};
+
+/// Sixteen bytes. nvcc loads its own type by one instruction, and others element by element.
+#ifdef __CUDACC__
+using Chunk = uint4;
+#else
+struct alignas(16) Chunk {
+  std::uint32_t x, y, z, w;
+};
+#endif
+
+/// Copies `N` neighbouring weights, which begin at a multiple of 16 bytes if they fill that many.
+template <int N, class T>
+KOKKOS_FUNCTION void load_neighbours(T const* from, T (&to)[N]) {
+  if constexpr (N * sizeof(T) % sizeof(Chunk) == 0) {
+    constexpr int each = sizeof(Chunk) / sizeof(T);
+    CONV2D_UNROLL for (int i = 0; i < N / each; ++i) {
+      Chunk const chunk           = reinterpret_cast<Chunk const*>(from)[i];
+      std::uint32_t const words[] = {chunk.x, chunk.y, chunk.z, chunk.w};
+      std::memcpy(to + i * each, words, sizeof words);
+    }
+  } else {
+    for (int i = 0; i < N; ++i) to[i] = from[i];
+  }
+}
+
+/// Filters in the functor: they reach a GPU with the launch, as kernel parameters in constant memory where they are few
+/// enough, and need no memory of their own. `Capacity` is a number of weights.
+template <class T, int Capacity>
+struct HeldFilters {
+  static constexpr int capacity = Capacity;
+  alignas(16) T values[Capacity];
+  KOKKOS_FUNCTION T const* at(int i) const { return &values[i]; }
+};
+
+/// Filters in memory of the space.
+template <class T, class Space>
+struct ViewFilters {
+  Kokkos::View<T const*, typename Space::memory_space> values;
+  KOKKOS_FUNCTION T const* at(int i) const { return &values(i); }
+};
+
+/// Brings weights [output][input][row][column] into the order of FilterOrder; `to` has room for its length.
+template <class T, class Weights>
+void arrange_filters(Shape const& s, FilterOrder const& order, Weights const& weights, T* to) {
+  for (std::size_t i = 0; i < order.length(s.outputs); ++i) to[i] = T(0);
+  for (int n = 0; n < s.outputs; ++n) {
+    for (int c = 0; c < s.inputs; ++c) {
+      for (int dy = 0; dy < s.size; ++dy) {
+        for (int dx = 0; dx < s.size; ++dx) {
+          to[order.at(n / order.tile_outputs, c, dx, dy) + n % order.tile_outputs] = weights(n, c, dy, dx);
+        }
+      }
+    }
+  }
+}
+
+// ---- kernel
+
+/// `Size` and `Stride` are those of the shape, known to the compiler, or 0.
+template <class T, class Space, class Filters, Tile tile, int Size, int Stride>
+struct Convolve {
+  Kokkos::View<T const****, Kokkos::LayoutRight, typename Space::memory_space> input;
+  Images<T, Space> output;
+  Filters filters;
+  Shape shape;
+  FilterOrder order;
+  int row_tiles, column_tiles, output_tiles;
+
+  struct Sums {
+    Sum<T> of[tile.outputs][tile.rows][tile.columns];
+  };
+  /// The first input pixel and the first output channel of a tile.
+  struct Place {
+    int image, output_tile, row, column;
+  };
+
+  /// Columns are counted first, then rows: the threads of a wavefront then read the same weights.
+  KOKKOS_FUNCTION void operator()(int work) const {
+    int const x = work % column_tiles * tile.columns;
+    work /= column_tiles;
+    int const y = work % row_tiles * tile.rows;
+    work /= row_tiles;
+    int const n     = work % output_tiles;
+    int const image = work / output_tiles;
+    Sums sums;
+    clear(sums);
+    add_products(Place{image, n, y * shape.stride - shape.padding, x * shape.stride - shape.padding}, sums);
+    store(sums, image, n * tile.outputs, y, x);
+  }
+
+ private:
+  KOKKOS_FUNCTION static void clear(Sums& sums) {
+    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y)
+        CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) sums.of[n][y][x] = 0;
+  }
+
+  KOKKOS_FUNCTION Sum<T> pixel(int image, int c, int row, int column) const {
+    bool const is_inside = row >= 0 && row < shape.height && column >= 0 && column < shape.width;
+    return is_inside ? static_cast<Sum<T>>(input(image, c, row, column)) : Sum<T>(0);
+  }
+
+  KOKKOS_FUNCTION void load_weights(int first, Sum<T> (&weight)[tile.outputs]) const {
+    T loaded[tile.outputs];
+    load_neighbours(filters.at(first), loaded);
+    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) weight[n] = static_cast<Sum<T>>(loaded[n]);
+  }
+
+  KOKKOS_FUNCTION void add_products(Place const& at, Sums& sums) const {
+    for (int c = 0; c < shape.inputs; ++c) {
+      if constexpr (Size > 0) {
+        CONV2D_UNROLL for (int dx = 0; dx < Size; ++dx) add_column(at, c, dx, sums);
+      } else {
+        for (int dx = 0; dx < shape.size; ++dx) {
+          for (int dy = 0; dy < shape.size; ++dy) add_weight(at, c, dx, dy, sums);
+        }
+      }
+    }
+  }
+
+  /// What one column of the filters contributes. Each pixel is read once for all rows of the filter.
+  KOKKOS_FUNCTION void add_column(Place const& at, int c, int dx, Sums& sums) const {
+    Sum<T> weight[Size][tile.outputs];
+    int const first = order.at(at.output_tile, c, dx, 0);
+    CONV2D_UNROLL for (int dy = 0; dy < Size; ++dy) load_weights(first + dy * tile.outputs, weight[dy]);
+    CONV2D_UNROLL for (int row = 0; row < (tile.rows - 1) * Stride + Size; ++row) {
+      Sum<T> value[tile.columns];
+      CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) value[x] =
+          pixel(at.image, c, at.row + row, at.column + x * Stride + dx);
+      CONV2D_UNROLL for (int dy = 0; dy < Size; ++dy) {
+        if (row < dy || (row - dy) % Stride != 0 || (row - dy) / Stride >= tile.rows) continue;
+        add_row(weight[dy], value, (row - dy) / Stride, sums);
+      }
+    }
+  }
+
+  /// What one weight of each filter contributes.
+  KOKKOS_FUNCTION void add_weight(Place const& at, int c, int dx, int dy, Sums& sums) const {
+    int const first = order.at(at.output_tile, c, dx, dy);
+    Sum<T> weight[tile.outputs];
+    load_weights(first, weight);
+    CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y) {
+      Sum<T> value[tile.columns];
+      CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) value[x] =
+          pixel(at.image, c, at.row + y * shape.stride + dy, at.column + x * shape.stride + dx);
+      add_row(weight, value, y, sums);
+    }
+  }
+
+  KOKKOS_FUNCTION static void add_row(Sum<T> const (&weight)[tile.outputs], Sum<T> const (&value)[tile.columns], int y,
+                                      Sums& sums) {
+    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x)
+        sums.of[n][y][x] += weight[n] * value[x];
+  }
+
+  KOKKOS_FUNCTION void store(Sums const& sums, int image, int n0, int y0, int x0) const {
+    int const height = shape.out_height(), width = shape.out_width();
+    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y)
+        CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) {
+      if (n0 + n < shape.outputs && y0 + y < height && x0 + x < width)
+        output(image, n0 + n, y0 + y, x0 + x) = static_cast<T>(sums.of[n][y][x]);
+    }
+  }
+};
+
+template <Tile tile, int Size, int Stride, class T, class Space, class Filters>
+void launch(Space const& space, Shape const& s, Images<T, Space> const& input, Filters const& filters,
+            Images<T, Space> const& output) {
+  using Functor       = Convolve<T, Space, Filters, tile, Size, Stride>;
+  auto const tiles_of = [](int extent, int each) { return (extent + each - 1) / each; };
+  int const rows = tiles_of(s.out_height(), tile.rows), columns = tiles_of(s.out_width(), tile.columns);
+  int const outputs = tiles_of(s.outputs, tile.outputs);
+  double const work = double(s.images) * rows * columns * outputs;
+  if (work > std::numeric_limits<int>::max()) {
+    throw std::runtime_error("conv2d: the batch has " + std::to_string(work) +
+                             " tiles and an int counts them. Use smaller batches.");
+  }
+  // Small blocks: the sums need many registers, and a multiprocessor has registers for whole blocks only.
+  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>, Kokkos::LaunchBounds<128, 1>>;
+  Kokkos::parallel_for("conv2d", Policy(space, 0, int(work)),
+                       Functor{input, output, filters, s, {s.inputs, s.size, tile.outputs}, rows, columns, outputs});
+}
+
+/// Starts the convolution on `space` and returns; filters are in the order that FilterOrder gives for the tile. Filters
+/// of 3 x 3 without stride have a kernel of their own.
+template <class T, class Space, class Filters>
+void convolve(Space const& space, Shape const& s, Images<T, Space> const& input, Filters const& filters,
+              Images<T, Space> const& output) {
+  constexpr Tile tile = default_tile<Space>;
+  check(s);
+  if (s.size == 3 && s.stride == 1) {
+    launch<tile, 3, 1, T>(space, s, input, filters, output);
+  } else {
+    launch<tile, 0, 0, T>(space, s, input, filters, output);
+  }
+}
+
+}  // namespace conv2d
+
+#endif
