@@ -41,6 +41,8 @@ EXCEPTIONS = {
     "core/src/tools/Kokkos_ToolsDevice.hpp": "has the documented enumerators of DeviceType",
     "core/src/GPU/Kokkos_GPU_Runtime.hpp": "gives the vendors' names as examples",
     "core/src/GPU/launch/Kokkos_GPU_KernelLaunch.hpp": "the vendors define the second launch bound differently",
+    "core/src/runtime/doctor/Kokkos_FindHost.cpp": "reports what binds the threads of OpenMP",
+    "core/src/runtime/doctor/Kokkos_FindVersions.cpp": "reports on the OpenMP runtimes of compilers",
     "algorithms/src/sorting/Kokkos_VendorSort.hpp": "calls each vendor's library",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*<((?:[A-Za-z_]+/)+)[^>]+>', re.MULTILINE)

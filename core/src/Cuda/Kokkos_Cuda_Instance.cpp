@@ -3,10 +3,12 @@
 /// Instances and memory of Kokkos::Cuda, and the backend's functions for initialize, finalize and fence.
 
 #include <Cuda/Kokkos_Cuda.hpp>
+#include <GPU/instance/Kokkos_GPU_DeviceFacts.hpp>
 #include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>
 
 #include <map>
 #include <mutex>
+#include <string>
 
 namespace Kokkos::Impl {
 
@@ -22,6 +24,32 @@ void register_gpu_lock_pointer(const void* device_variable) {
 
 using CudaBackend = GPUBackend<Cuda>;
 
+namespace {
+
+// 13010 is release 13.1.
+ReleaseNumber cuda_release(int number) { return {number / 1000, number / 10 % 100, 0}; }
+
+void gather_facts(MachineFacts& facts) {
+  int runtime = 0, driver = 0;
+  (void)cudaRuntimeGetVersion(&runtime);
+  (void)cudaDriverGetVersion(&driver);
+  facts.vendor        = GPUVendorName::nvidia;
+  facts.toolkit       = cuda_release(CUDART_VERSION);
+  facts.runtime       = cuda_release(runtime);
+  facts.driver_serves = cuda_release(driver);
+  gpu_gather_devices<CudaRuntime>(
+      facts,
+      [](int, GPUProperties const& device) {
+        return "sm_" + std::to_string(10 * device.compute_major + device.compute_minor);
+      },
+      [](int device, int peer) {
+        int can = 0;
+        return cudaDeviceCanAccessPeer(&can, device, peer) == cudaSuccess && can != 0;
+      });
+}
+
+}  // namespace
+
 extern const Backend Cuda_backend{"Cuda",
                                   &CudaBackend::initialize,
                                   &CudaBackend::finalize,
@@ -29,7 +57,8 @@ extern const Backend Cuda_backend{"Cuda",
                                   &CudaBackend::print_configuration,
                                   &CudaBackend::num_devices,
                                   &CudaBackend::device_id,
-                                  &CudaBackend::release_memory};
+                                  &CudaBackend::release_memory,
+                                  &gather_facts};
 
 }  // namespace Kokkos::Impl
 

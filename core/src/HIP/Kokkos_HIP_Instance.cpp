@@ -2,6 +2,7 @@
 /// \file
 /// Instances and memory of Kokkos::HIP, and the backend's functions for initialize, finalize and fence.
 
+#include <GPU/instance/Kokkos_GPU_DeviceFacts.hpp>
 #include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>
 #include <HIP/Kokkos_HIP.hpp>
 
@@ -48,6 +49,30 @@ void check_device(GPUProperties const& device) {
   }
 }
 
+// 60342131 is release 6.3.42131.
+ReleaseNumber hip_release(int number) { return {number / 10000000, number / 100000 % 100, number % 100000}; }
+
+[[maybe_unused]] void gather_facts(MachineFacts& facts) {
+  int runtime = 0;
+  (void)hipRuntimeGetVersion(&runtime);
+  facts.vendor  = GPUVendorName::amd;
+  facts.toolkit = hip_release(HIP_VERSION);
+  facts.runtime = hip_release(runtime);
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  facts.is_model = true;
+#endif
+  gpu_gather_devices<HIPRuntime>(
+      facts,
+      [](int device, GPUProperties const&) {
+        hipDeviceProp_t properties{};
+        return hipGetDeviceProperties(&properties, device) == hipSuccess ? std::string(properties.gcnArchName) : std::string();
+      },
+      [](int device, int peer) {
+        int can = 0;
+        return hipDeviceCanAccessPeer(&can, device, peer) == hipSuccess && can != 0;
+      });
+}
+
 }  // namespace
 
 #if !KOKKOS_IMPL_DEVICE_PASS  // hipcc would compile the constant, with its host functions, into device code
@@ -58,7 +83,8 @@ extern const Backend HIP_backend{"HIP",
                                  &HIPBackend::print_configuration,
                                  &HIPBackend::num_devices,
                                  &HIPBackend::device_id,
-                                 &HIPBackend::release_memory};
+                                 &HIPBackend::release_memory,
+                                 &gather_facts};
 #endif
 
 }  // namespace Kokkos::Impl

@@ -13,6 +13,7 @@
 #include <charconv>
 #include <climits>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 #include <thread>
 #include <variant>
@@ -322,6 +323,21 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
   merged.warnings = base.warnings;
   merged.warnings.insert(merged.warnings.end(), over.warnings.begin(), over.warnings.end());
   return merged;
+}
+
+bool is_known_variable(std::string const& name) {
+  // Tools have variables of their own, which begin like this.
+  if (name == "KOKKOS_VISIBLE_DEVICES" || name == "KOKKOS_PROFILE_LIBRARY") return true;
+  if (name.starts_with("KOKKOS_TOOLS_") && closest_variable(name).empty()) return true;
+  return std::any_of(std::begin(options), std::end(options), [&](Option const& o) { return name == variable_name(o); });
+}
+
+std::string closest_variable(std::string const& name) {
+  std::string option = name.substr(std::string_view("KOKKOS_").size());
+  for (char& c : option) c = c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (letters_apart(option, "visible-devices") <= 3) return "KOKKOS_VISIBLE_DEVICES";
+  const Option* const meant = find_option(closest_name(option));
+  return meant == nullptr ? std::string() : variable_name(*meant);
 }
 
 void check_settings(InitializationSettings const& settings) {

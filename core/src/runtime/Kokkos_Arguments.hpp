@@ -39,6 +39,11 @@ void check_settings(InitializationSettings const& settings);
 /// start, or would exhaust the machine.
 int max_num_threads();
 
+/// Whether this library, or a tool that it loads, reads the environment variable. `name` begins with KOKKOS_.
+bool is_known_variable(std::string const& name);
+/// The variable that a misspelt one most likely means; empty if none is near.
+std::string closest_variable(std::string const& name);
+
 /// The text of --kokkos-help.
 std::string help_text();
 

@@ -14,6 +14,8 @@ class InitializationSettings;
 
 namespace Kokkos::Impl {
 
+struct MachineFacts;
+
 /// One constant object for each backend, defined in the backend's folder as `extern const Backend <B>_backend{...};`
 /// (without `extern` the table cannot refer to a constant).
 ///
@@ -32,6 +34,9 @@ struct Backend {
   int (*device_id)() = nullptr;
   /// Waits for every instance and frees memory that no view uses. Null for a backend that runs on the host.
   void (*release_memory)() = nullptr;
+  /// Adds what the vendor's runtime reports to the facts for kokkos-doctor; callable at any time. Null for a backend that
+  /// runs on the host.
+  void (*gather_facts)(MachineFacts& facts) = nullptr;
 };
 
 /// The enabled backends in order of preference; a null pointer ends the table. Written at configure time.

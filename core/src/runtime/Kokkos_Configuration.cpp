@@ -6,6 +6,7 @@
 #include <Kokkos_Profiling_Interface.hpp>
 #include <runtime/Kokkos_Backend.hpp>
 #include <runtime/Kokkos_Configuration.hpp>
+#include <runtime/doctor/Kokkos_Findings.hpp>
 
 #include <cerrno>
 #include <mutex>
@@ -27,7 +28,9 @@ std::string implementation() {
          (commit.empty() ? std::string("commit unknown") : "commit " + commit);
 }
 
-std::string compiler() {
+}  // namespace
+
+std::string Impl::compiler_name() {
 #if defined(KOKKOS_COMPILER_NVCC)
   return "nvcc " + std::to_string(KOKKOS_COMPILER_NVCC);
 #elif defined(KOKKOS_COMPILER_CLANG)
@@ -38,6 +41,8 @@ std::string compiler() {
   return "unknown";
 #endif
 }
+
+namespace {
 
 std::string backend_names() {
   std::string names;
@@ -61,7 +66,7 @@ std::vector<std::pair<std::string, std::string>> Impl::configuration() {
   return {
       {"Kokkos Version", version_text(KOKKOS_VERSION)},
       {"Implementation", implementation()},
-      {"Compiler", compiler()},
+      {"Compiler", compiler_name()},
       {"C++ standard", std::to_string(__cplusplus)},
       {"Backends", backend_names()},
       {"Alignment of allocations", std::to_string(KOKKOS_MEMORY_ALIGNMENT)},
@@ -101,6 +106,9 @@ void print_configuration(std::ostream& out, bool verbose) {
       << "Tool: " << (Tools::profileLibraryLoaded() ? "yes" : "no") << '\n';
   for (auto backend = Impl::backend_table; *backend != nullptr; ++backend)
     (*backend)->print_configuration(out, verbose);
+  if (!verbose) return;
+  out << "Findings about this machine and process, as kokkos-doctor reports them:\n";
+  Impl::print_findings(out, Impl::examine(Impl::gather_machine_facts()));
 }
 
 }  // namespace Kokkos

@@ -17,6 +17,9 @@ extern const char* const source_commit;
 /// Pairs of a key and a value that describe the build: version, compiler, options, default spaces.
 std::vector<std::pair<std::string, std::string>> configuration();
 
+/// The compiler that built this library, with its version.
+std::string compiler_name();
+
 /// Passes these pairs to a tool that accepts metadata.
 void declare_configuration_to_tools();
 

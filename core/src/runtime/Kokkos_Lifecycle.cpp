@@ -11,12 +11,15 @@
 #include <runtime/Kokkos_CopySettings.hpp>
 #include <runtime/Kokkos_Error.hpp>
 #include <runtime/Kokkos_MemorySettings.hpp>
+#include <runtime/doctor/Kokkos_Findings.hpp>
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <mutex>
+#include <stdexcept>
+#include <typeinfo>
 #include <vector>
 
 namespace Kokkos {
@@ -72,14 +75,27 @@ void begin_initialize() {
       "ask Kokkos::is_initialized() first where it may have been.");
 }
 
+// Adds to the error of a backend the problems of this machine that may explain it. Errors of other types, such as lack of
+// memory, have their own words.
+[[noreturn]] void rethrow_explained(Impl::Backend const& backend) {
+  try {
+    throw;
+  } catch (std::runtime_error const& error) {
+    if (typeid(error) != typeid(std::runtime_error)) throw;
+    throw std::runtime_error(error.what() + Impl::explain_failure(Impl::examine(Impl::gather_machine_facts()),
+                                                                  backend.num_devices != nullptr));
+  }
+}
+
 // Propagates a backend's exception after finalizing the backends that were initialized before it.
 void initialize_backends(InitializationSettings const& settings) {
   int ready = 0;
   try {
     for (; Impl::backend_table[ready] != nullptr; ++ready) Impl::backend_table[ready]->initialize(settings);
   } catch (...) {
+    auto const& failed = *Impl::backend_table[ready];
     while (ready > 0) Impl::backend_table[--ready]->finalize();
-    throw;
+    rethrow_explained(failed);
   }
 }
 

@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What kokkos-doctor finds on machines that are made up: each row of a table takes a machine in good order, spoils it,
+/// and names the finding that must come of it. Facts are read from files of a made-up system, too.
+
+#include <Kokkos_Core.hpp>
+#include <runtime/Kokkos_Arguments.hpp>
+#include <runtime/doctor/Kokkos_Findings.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+
+#include <unistd.h>
+
+namespace {
+
+using namespace Kokkos::Impl;
+
+/// A machine with an MI250X in good order.
+MachineFacts amd_machine() {
+  MachineFacts m;
+  m.system        = "Linux 5.15.0";
+  m.compiler      = "clang 18.0.0";
+  m.clang_major   = 18;
+  m.backends      = {"HIP", "OpenMP", "Serial"};
+  m.vendor        = GPUVendorName::amd;
+  m.toolkit       = {6, 2, 41133};
+  m.runtime       = {6, 2, 41133};
+  m.gpu_driver    = "amdgpu 6.8.5";
+  m.installations = {{"ROCm", "/opt/rocm-6.2.0", {6, 2, 0}}};
+  m.libraries   = {"/opt/rocm-6.2.0/lib/libamdhip64.so.6.2.60200", "/opt/rocm-6.2.0/lib/libhsa-runtime64.so.1.14.60200",
+                   "/usr/lib/x86_64-linux-gnu/libc.so.6"};
+  m.devices     = {{"AMD Instinct MI250X",
+                    "gfx90a:sramecc+:xnack-",
+                    std::int64_t(64) << 30,
+                    std::int64_t(63) << 30,
+                    false,
+                    true,
+                    {1}},
+                   {"AMD Instinct MI250X",
+                    "gfx90a:sramecc+:xnack-",
+                    std::int64_t(64) << 30,
+                    std::int64_t(63) << 30,
+                    false,
+                    true,
+                    {0}}};
+  m.pci_devices = {{"0000:c1:00.0", GPUVendorName::amd, "16.0 GT/s x16", "16.0 GT/s x16"}};
+  m.device_files = {{"/dev/kfd", true, true, "render"}, {"/dev/dri/renderD128", true, true, "render"}};
+  m.caches       = {
+            {"COMGR and hipRTC", "AMD_COMGR_CACHE_DIR", "/home/u/.cache/comgr", FolderState::creatable, "", "", false},
+            {"MIOpen", "MIOPEN_CUSTOM_CACHE_DIR", "/home/u/.cache/miopen", FolderState::writable, "", "", false},
+            {"temporary files", "TMPDIR", "/tmp", FolderState::writable, "", "", false}};
+  m.limits            = {Limits::unlimited, std::int64_t(8) << 20, 100000, 1024};
+  m.cgroup            = {Limits::unlimited, Limits::unlimited, -1};
+  m.memory            = std::int64_t(512) << 30;
+  m.processors_online = 64;
+  for (int i = 0; i < 64; ++i) m.allowed_processors.push_back(i);
+  m.numa_nodes  = 4;
+  m.groups      = {"users", "render", "video"};
+  m.user        = 1000;
+  m.environment = {
+      {"HOME", "/home/u"}, {"OMP_PROC_BIND", "spread"}, {"OMP_PLACES", "threads"}, {"KOKKOS_NUM_THREADS", "64"}};
+  return m;
+}
+
+MachineFacts nvidia_machine() {
+  MachineFacts m  = amd_machine();
+  m.vendor        = GPUVendorName::nvidia;
+  m.backends      = {"Cuda", "Serial"};
+  m.toolkit       = {12, 4, 0};
+  m.runtime       = {12, 4, 0};
+  m.driver_serves = {12, 4, 0};
+  m.gpu_driver    = "nvidia 550.54.15";
+  m.installations = {{"CUDA", "/usr/local/cuda-12.4", {12, 4, 0}}};
+  m.libraries     = {"/usr/local/cuda-12.4/lib64/libcudart.so.12.4.127"};
+  m.devices       = {{"NVIDIA H200", "sm_90", std::int64_t(140) << 30, std::int64_t(139) << 30, false, true, {}}};
+  m.pci_devices   = {{"0000:19:00.0", GPUVendorName::nvidia, "32.0 GT/s x16", "32.0 GT/s x16"}};
+  m.device_files.clear();
+  m.caches = {{"CUDA", "CUDA_CACHE_PATH", "/home/u/.nv/ComputeCache", FolderState::creatable, "", "", false}};
+  return m;
+}
+
+MachineFacts host_machine() {
+  MachineFacts m = amd_machine();
+  m.vendor       = GPUVendorName::none;
+  m.backends     = {"Serial"};
+  m.toolkit = m.runtime = {};
+  m.devices.clear();
+  m.pci_devices.clear();
+  m.libraries.clear();
+  return m;
+}
+
+std::string printed(Findings const& findings) {
+  std::ostringstream out;
+  print_findings(out, findings);
+  return out.str();
+}
+
+bool has(Findings const& findings, Severity severity, std::string const& subject, std::string const& text) {
+  return std::any_of(findings.begin(), findings.end(), [&](Finding const& f) {
+    return f.severity == severity && f.subject == subject && (f.seen + ' ' + f.advice).find(text) != std::string::npos;
+  });
+}
+
+TEST(Doctor, finds_no_problem_where_there_is_none) {
+  for (MachineFacts const& m : {amd_machine(), nvidia_machine(), host_machine()}) {
+    const Findings findings = examine(m);
+    EXPECT_FALSE(has_problem(findings)) << printed(findings);
+    EXPECT_FALSE(std::any_of(findings.begin(), findings.end(), [](Finding const& f) {
+      return f.severity == Severity::note;
+    })) << printed(findings);
+    EXPECT_EQ(explain_failure(findings, true), "");
+  }
+}
+
+struct Row {
+  const char* name;
+  MachineFacts (*machine)();
+  std::function<void(MachineFacts&)> spoil;
+  Severity severity;
+  const char *subject, *text;
+};
+
+const auto problem = Severity::problem;
+const auto note    = Severity::note;
+const auto ok      = Severity::ok;
+
+const Row rows[] = {
+    // The machine of the report: its home on a network file system that cannot be written, parts of several releases.
+    {"libraries of two ROCm", amd_machine,
+     [](MachineFacts& m) { m.libraries.push_back("/opt/rocm-6.1.2/lib/libamd_comgr.so.2.7.60102"); }, problem,
+     "libraries",
+     "6.1.2 (/opt/rocm-6.1.2/lib/libamd_comgr.so.2.7.60102), 6.2 (/opt/rocm-6.2.0/lib/libamdhip64.so.6.2.60200)."},
+    {"two ROCm told by file names", amd_machine,
+     [](MachineFacts& m) {
+       m.libraries = {"/usr/lib/libamdhip64.so.6.2.60200", "/usr/lib/libhsa-runtime64.so.1.13.60102"};
+     },
+     problem, "libraries", "6.1.2 (/usr/lib/libhsa-runtime64.so.1.13.60102)"},
+    {"environment of two ROCm", amd_machine,
+     [](MachineFacts& m) {
+       m.environment["ROCM_PATH"]       = "/opt/rocm-6.2.0";
+       m.environment["LD_LIBRARY_PATH"] = "/a:/opt/rocm-5.7.1/lib";
+     },
+     problem, "environment", "5.7.1 in LD_LIBRARY_PATH, 6.2 in ROCM_PATH"},
+    {"caches that cannot be written", amd_machine,
+     [](MachineFacts& m) {
+       m.caches[0].state  = FolderState::not_writable;
+       m.caches[0].reason = "Read-only file system";
+     },
+     problem, "cache of COMGR and hipRTC",
+     "(Read-only file system). Set AMD_COMGR_CACHE_DIR to a folder on a local disk"},
+    {"home on NFS", amd_machine, [](MachineFacts& m) { m.caches[1].network = "NFS"; }, note, "cache of MIOpen",
+     "network file system (NFS)"},
+    {"runtime of another ROCm", amd_machine,
+     [](MachineFacts& m) {
+       m.runtime = {5, 7, 31921};
+     },
+     problem, "runtime", "built with ROCm 6.2.41133, running with 5.7.31921"},
+    {"runtime of another minor release", amd_machine,
+     [](MachineFacts& m) {
+       m.runtime = {6, 3, 1};
+     },
+     note, "runtime", "running with 6.3.1"},
+    {"two installations", amd_machine,
+     [](MachineFacts& m) {
+       m.installations.push_back({"ROCm", "/opt/rocm-6.1.2", {6, 1, 2}});
+     },
+     note, "installations", "/opt/rocm-6.2.0 (6.2), /opt/rocm-6.1.2 (6.1.2)"},
+
+    {"two CUDA runtimes", nvidia_machine,
+     [](MachineFacts& m) { m.libraries.push_back("/opt/app/lib/libcudart.so.11.8.89"); }, problem, "libraries",
+     "11.8 (/opt/app/lib/libcudart.so.11.8.89)"},
+    {"old driver", nvidia_machine,
+     [](MachineFacts& m) {
+       m.driver_serves = {11, 8, 0};
+     },
+     problem, "driver", "serves CUDA up to 11.8, and the program uses 12.4"},
+    {"driver of an older minor release", nvidia_machine,
+     [](MachineFacts& m) {
+       m.driver_serves = {12, 2, 0};
+     },
+     note, "driver", "12.2"},
+    {"no temporary folder", host_machine, [](MachineFacts& m) { m.caches[2].state = FolderState::creatable; }, problem,
+     "cache of temporary files", "/tmp does not exist"},
+    {"CUDA cache without a home", nvidia_machine, [](MachineFacts& m) { m.caches[0].state = FolderState::no_home; },
+     problem, "cache of CUDA", "HOME and CUDA_CACHE_PATH are not set"},
+    {"CUDA cache on a full disk", nvidia_machine, [](MachineFacts& m) { m.caches[0].state = FolderState::full; },
+     problem, "cache of CUDA", "full file system"},
+    {"CUDA cache disabled", nvidia_machine,
+     [](MachineFacts& m) {
+       m.caches[0].state       = FolderState::full;
+       m.caches[0].is_disabled = true;
+     },
+     ok, "cache of CUDA", "disabled"},
+
+    {"libomp older than clang", amd_machine,
+     [](MachineFacts& m) { m.libraries.push_back("/usr/lib/llvm-15/lib/libomp.so.5"); }, problem, "OpenMP runtime",
+     "is of LLVM 15, and this library was compiled by clang 18"},
+    {"libomp newer than clang", amd_machine,
+     [](MachineFacts& m) { m.libraries.push_back("/usr/lib/llvm-20/lib/libomp.so.5"); }, note, "OpenMP runtime",
+     "LLVM 20"},
+    {"two OpenMP runtimes", amd_machine,
+     [](MachineFacts& m) {
+       m.libraries.push_back("/usr/lib/libgomp.so.1");
+       m.libraries.push_back("/opt/intel/libiomp5.so");
+     },
+     problem, "OpenMP runtime", "/usr/lib/libgomp.so.1 and /opt/intel/libiomp5.so"},
+
+    {"no kfd", amd_machine,
+     [](MachineFacts& m) {
+       m.device_files[0] = {"/dev/kfd", false, false, ""};
+     },
+     problem, "device file", "--device=/dev/kfd"},
+    {"not in the group", amd_machine,
+     [](MachineFacts& m) {
+       m.device_files[0].usable = false;
+       m.groups                 = {"users"};
+     },
+     problem, "device file", "belongs to the group render, and this user's groups are users"},
+    {"GPU without driver", amd_machine,
+     [](MachineFacts& m) {
+       m.devices.clear();
+       m.gpu_driver.clear();
+     },
+     problem, "GPUs", "the PCI bus shows 1 GPU of AMD, and the runtime finds none; no driver is loaded"},
+    {"no GPU", nvidia_machine,
+     [](MachineFacts& m) {
+       m.devices.clear();
+       m.pci_devices.clear();
+     },
+     problem, "GPUs", "the PCI bus shows none"},
+    {"all GPUs hidden", nvidia_machine,
+     [](MachineFacts& m) {
+       m.devices.clear();
+       m.environment["CUDA_VISIBLE_DEVICES"] = "";
+     },
+     problem, "visible devices", "CUDA_VISIBLE_DEVICES= is set. Unset it"},
+    {"some GPUs hidden", nvidia_machine, [](MachineFacts& m) { m.environment["CUDA_VISIBLE_DEVICES"] = "0"; }, note,
+     "visible devices", "hidden from this process"},
+    {"GPU in use", nvidia_machine, [](MachineFacts& m) { m.devices[0].free_bytes = 1 << 20; }, note, "GPU",
+     "Another process uses most of its memory"},
+    {"peers", amd_machine, [](MachineFacts&) {}, ok, "GPU", "63 GiB of 64 GiB free, reaches the memory of devices 1"},
+    {"no peers", amd_machine, [](MachineFacts& m) { m.devices[0].peers.clear(); }, ok, "GPU", "of devices none"},
+    {"slow link", nvidia_machine, [](MachineFacts& m) { m.pci_devices[0].link = "2.5 GT/s x8"; }, note, "link",
+     "2.5 GT/s x8, and could be by 32.0 GT/s x16"},
+    {"XNACK refused", amd_machine, [](MachineFacts& m) { m.environment["HSA_XNACK"] = "1"; }, note, "unified memory",
+     "noretry=0"},
+    {"GPU and host build", host_machine, [](MachineFacts& m) { m.pci_devices = nvidia_machine().pci_devices; }, note,
+     "GPUs", "configure with the backend"},
+
+    {"little locked memory", host_machine, [](MachineFacts& m) { m.limits.locked_memory = 65536; }, note,
+     "locked memory", "64 KiB"},
+    {"small stack", host_machine, [](MachineFacts& m) { m.limits.stack = 1 << 20; }, note, "stack", "1 MiB"},
+    {"few processes", host_machine, [](MachineFacts& m) { m.limits.processes = 100; }, problem, "processes",
+     "limit 100"},
+    {"few processes in the cgroup", host_machine, [](MachineFacts& m) { m.cgroup.processes = 128; }, problem,
+     "processes of the cgroup", "--pids-limit"},
+    {"little memory in the cgroup", host_machine, [](MachineFacts& m) { m.cgroup.memory = std::int64_t(4) << 30; },
+     note, "memory of the cgroup", "4 GiB of 512 GiB"},
+    {"few processors in the cgroup", host_machine, [](MachineFacts& m) { m.cgroup.processors = 2.5; }, note,
+     "processors of the cgroup", "the quota is 2.5 processors"},
+    {"bound to one by OpenMP", amd_machine, [](MachineFacts& m) { m.allowed_processors = {3}; }, note, "processors",
+     "OMP_PROC_BIND=spread binds the main thread to one place"},
+    {"bound to one by a launcher", host_machine,
+     [](MachineFacts& m) {
+       m.allowed_processors = {3};
+       m.environment.erase("OMP_PROC_BIND");
+     },
+     note, "processors", "taskset"},
+    {"threads not bound", amd_machine, [](MachineFacts& m) { m.environment.erase("OMP_PROC_BIND"); }, note,
+     "binding of threads", "not set"},
+    {"too many threads", host_machine, [](MachineFacts& m) { m.environment["KOKKOS_NUM_THREADS"] = "128"; }, note,
+     "threads", "128 threads are requested, and this process may use 64"},
+
+    {"a setting", host_machine, [](MachineFacts&) {}, ok, "variable", "KOKKOS_NUM_THREADS=64 is set"},
+    {"a misspelt setting", host_machine,
+     [](MachineFacts& m) {
+       m.environment["KOKKOS_NUM_THREAD"] = "4";
+       m.unknown_variables                = {{"KOKKOS_NUM_THREAD", "KOKKOS_NUM_THREADS"}};
+     },
+     problem, "variable",
+     "KOKKOS_NUM_THREAD=4 is set, and Kokkos does not read it. Probably KOKKOS_NUM_THREADS is meant."},
+    {"a foreign setting", host_machine,
+     [](MachineFacts& m) {
+       m.environment["KOKKOS_XYZZY"] = "4";
+       m.unknown_variables           = {{"KOKKOS_XYZZY", ""}};
+     },
+     note, "variable", "KOKKOS_XYZZY is set"},
+    {"a query that an old kernel refuses", amd_machine,
+     [](MachineFacts& m) {
+       m.refused = {"hipMemGetInfo of device 0 answers hipErrorInvalidValue, so its memory is not known."};
+       m.devices[0].free_bytes = m.devices[0].total_bytes = -1;
+     },
+     note, "query", "hipMemGetInfo of device 0"},
+};
+
+TEST(Doctor, finds_what_is_wrong) {
+  for (Row const& row : rows) {
+    MachineFacts m = row.machine();
+    row.spoil(m);
+    const Findings findings = examine(m);
+    EXPECT_TRUE(has(findings, row.severity, row.subject, row.text)) << row.name << ":\n" << printed(findings);
+    EXPECT_EQ(has_problem(findings), row.severity == problem) << row.name << ":\n" << printed(findings);
+  }
+}
+
+TEST(Doctor, knows_nothing_of_an_empty_machine_and_says_so) {
+  MachineFacts nothing;
+  gather_host_facts("/nowhere", {}, nothing);
+  const Findings findings = examine(nothing);
+  EXPECT_TRUE(has(findings, note, "query", "/proc/self/limits could not be read")) << printed(findings);
+  EXPECT_TRUE(has(findings, note, "query", "/sys/devices/system could not be read")) << printed(findings);
+}
+
+TEST(Doctor, explains_a_failure_by_problems_of_the_backend) {
+  MachineFacts m           = amd_machine();
+  m.device_files[0].usable = false;
+  m.limits.processes       = 10;
+  const Findings findings  = examine(m);
+  const std::string device = explain_failure(findings, true), host = explain_failure(findings, false);
+  EXPECT_NE(device.find("kokkos-doctor finds: device file: /dev/kfd belongs"), std::string::npos) << device;
+  EXPECT_EQ(device.find("processes"), std::string::npos) << device;
+  EXPECT_NE(host.find("kokkos-doctor finds: processes: limit 10"), std::string::npos) << host;
+}
+
+TEST(Doctor, prints_one_line_for_each_finding) {
+  MachineFacts m                     = host_machine();
+  m.environment["KOKKOS_TOOLS_ARGS"] = "two\nlines \"quoted\" \\ \x01";
+  const Findings findings            = examine(m);
+  const std::string text             = printed(findings);
+  EXPECT_EQ(std::size_t(std::count(text.begin(), text.end(), '\n')), findings.size());
+  EXPECT_NE(text.find("ok       variable: KOKKOS_TOOLS_ARGS=two lines"), std::string::npos) << text;
+  std::ostringstream json;
+  print_findings_as_json(json, findings);
+  EXPECT_NE(json.str().find("two\\u000alines \\\"quoted\\\" \\\\ \\u0001"), std::string::npos) << json.str();
+  EXPECT_NE(json.str().find("\"problems\": 0"), std::string::npos);
+}
+
+TEST(Doctor, knows_the_variables_of_this_library) {
+  for (const char* name :
+       {"KOKKOS_NUM_THREADS", "KOKKOS_VISIBLE_DEVICES", "KOKKOS_TOOLS_LIBS", "KOKKOS_TOOLS_TIMER_BINARY"})
+    EXPECT_TRUE(is_known_variable(name)) << name;
+  EXPECT_FALSE(is_known_variable("KOKKOS_TOOLS_LIB"));
+  EXPECT_EQ(closest_variable("KOKKOS_TOOLS_LIB"), "KOKKOS_TOOLS_LIBS");
+  EXPECT_EQ(closest_variable("KOKKOS_NUM_THREAD"), "KOKKOS_NUM_THREADS");
+  EXPECT_EQ(closest_variable("KOKKOS_VISIBLE_DEVICE"), "KOKKOS_VISIBLE_DEVICES");
+  EXPECT_EQ(closest_variable("KOKKOS_SOMETHING_ELSE_ENTIRELY"), "");
+}
+
+// ---- facts from files
+
+/// A folder that stands for the root of a machine.
+class FakeRoot {
+ public:
+  FakeRoot() : m_path(std::filesystem::temp_directory_path() / ("kokkos_doctor_test_" + std::to_string(getpid()))) {
+    std::filesystem::remove_all(m_path);
+    std::filesystem::create_directories(m_path);
+  }
+  ~FakeRoot() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+  }
+  FakeRoot(FakeRoot const&)            = delete;
+  FakeRoot& operator=(FakeRoot const&) = delete;
+
+  std::string path() const { return m_path.string(); }
+  std::filesystem::path at(std::string const& absolute) const { return m_path.string() + absolute; }
+  void write(std::string const& absolute, std::string const& text) const {
+    std::filesystem::create_directories(at(absolute).parent_path());
+    std::ofstream(at(absolute)) << text << '\n';
+  }
+
+ private:
+  std::filesystem::path m_path;
+};
+
+/// The system files of the report's machine: an AMD GPU, two releases of ROCm, a user outside of the group render.
+void write_machine(FakeRoot const& root) {
+  root.write("/proc/sys/kernel/osrelease", "5.15.0-91-generic");
+  root.write("/proc/self/limits",
+             "Limit                     Soft Limit           Hard Limit           Units\n"
+             "Max stack size            8388608              unlimited            bytes\n"
+             "Max processes             4096                 4096                 processes\n"
+             "Max open files            1024                 524288               files\n"
+             "Max locked memory         65536                65536                bytes");
+  root.write("/proc/self/status",
+             "Name:\tapp\nUid:\t1000\t1000\t1000\t1000\nGid:\t100\t100\t100\t100\nGroups:\t44 999\n"
+             "Cpus_allowed_list:\t0-3,8");
+  root.write("/etc/group", "users:x:100:\nvideo:x:44:u\nrender:x:109:");
+  root.write("/proc/self/maps",
+             "7f00-7f01 r-xp 00000000 08:01 1 /opt/rocm-6.2.0/lib/libamdhip64.so.6.2.60200\n"
+             "7f01-7f02 r-xp 00001000 08:01 1 /opt/rocm-6.2.0/lib/libamdhip64.so.6.2.60200\n"
+             "7f02-7f03 r-xp 00000000 08:01 2 /opt/rocm-6.1.2/lib/libamd_comgr.so.2.7.60102\n"
+             "7ffc-7ffd rw-p 00000000 00:00 0 [stack]");
+  root.write("/proc/self/cgroup", "0::/slurm/job_1");
+  root.write("/sys/fs/cgroup/slurm/job_1/memory.max", "17179869184");
+  root.write("/sys/fs/cgroup/slurm/job_1/cpu.max", "400000 100000");
+  root.write("/sys/fs/cgroup/slurm/job_1/pids.max", "max");
+  root.write("/proc/meminfo", "MemTotal:       67108864 kB");
+  root.write("/sys/devices/system/cpu/online", "0-15");
+  root.write("/sys/devices/system/node/online", "0-1");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/vendor", "0x1002");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/class", "0x038000");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/current_link_speed", "8.0 GT/s PCIe");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/current_link_width", "8");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/max_link_speed", "16.0 GT/s PCIe");
+  root.write("/sys/bus/pci/devices/0000:c1:00.0/max_link_width", "16");
+  root.write("/sys/bus/pci/devices/0000:c2:00.0/vendor", "0x8086");
+  root.write("/sys/bus/pci/devices/0000:c2:00.0/class", "0x030000");
+  root.write("/sys/module/amdgpu/version", "6.7.0");
+  root.write("/opt/rocm-6.2.0/.info/version", "6.2.0-66");
+  root.write("/opt/rocm-6.1.2/.info/version", "6.1.2-119");
+  std::filesystem::create_directory_symlink("rocm-6.2.0", root.at("/opt/rocm"));
+  root.write("/dev/kfd", "");
+  using std::filesystem::perms;
+  std::filesystem::permissions(root.at("/dev/kfd"),
+                               perms::owner_read | perms::owner_write | perms::group_read | perms::group_write);
+  root.write("/home/u/afile", "");
+  std::filesystem::create_directories(root.at("/tmp"));
+}
+
+TEST(Doctor, reads_the_machine_of_the_report) {
+  FakeRoot root;
+  write_machine(root);
+  MachineFacts m;
+  m.vendor = GPUVendorName::amd;
+  gather_host_facts(root.path(), {{"HOME", "/home/u/afile"}, {"XDG_CACHE_HOME", "/home/u/cache"}}, m);
+  EXPECT_EQ(m.system, "Linux 5.15.0-91-generic");
+  EXPECT_EQ(m.limits.locked_memory, 65536);
+  EXPECT_EQ(m.limits.stack, 8388608);
+  EXPECT_EQ(m.limits.processes, 4096);
+  EXPECT_EQ(m.groups, (std::vector<std::string>{"users", "video", "999"}));
+  EXPECT_EQ(m.user, 1000);
+  EXPECT_EQ(m.allowed_processors, (std::vector<int>{0, 1, 2, 3, 8}));
+  EXPECT_EQ(m.libraries.size(), 2u);
+  EXPECT_EQ(m.cgroup.memory, std::int64_t(16) << 30);
+  EXPECT_EQ(m.cgroup.processors, 4);
+  EXPECT_EQ(m.cgroup.processes, Limits::unlimited);
+  EXPECT_EQ(m.memory, std::int64_t(64) << 30);
+  EXPECT_EQ(m.processors_online, 16);
+  EXPECT_EQ(m.numa_nodes, 2);
+  ASSERT_EQ(m.pci_devices.size(), 1u) << "no GPU of another vendor";
+  EXPECT_EQ(m.pci_devices[0].link, "8.0 GT/s x8");
+  EXPECT_EQ(m.pci_devices[0].fastest_link, "16.0 GT/s x16");
+  EXPECT_EQ(m.gpu_driver, "amdgpu 6.7.0");
+  ASSERT_EQ(m.installations.size(), 2u) << "the link is no third one";
+  EXPECT_EQ(m.installations[0].release, (ReleaseNumber{6, 1, 2}));
+  ASSERT_EQ(m.device_files.size(), 1u);
+  EXPECT_TRUE(m.device_files[0].exists);
+  EXPECT_FALSE(m.device_files[0].usable) << "its owner and group are not this user's";
+  EXPECT_TRUE(m.refused.empty());
+
+  const Findings findings = examine(m);
+  for (const char* subject : {"libraries", "device file", "GPUs", "cache of MIOpen"})
+    EXPECT_TRUE(has(findings, problem, subject, "")) << subject << '\n' << printed(findings);
+  EXPECT_TRUE(has(findings, ok, "cache of COMGR and hipRTC", "/home/u/cache/comgr can be created"))
+      << printed(findings);
+  EXPECT_TRUE(has(findings, problem, "cache of MIOpen", "(Not a directory, of /home/u/afile)")) << printed(findings);
+}
+
+TEST(Doctor, reads_the_files_of_an_nvidia_driver_and_of_old_cgroups) {
+  FakeRoot root;
+  root.write("/proc/driver/nvidia/version",
+             "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Mar  5 22:23:56 UTC 2024");
+  root.write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712");
+  root.write("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "150000");
+  root.write("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");
+  root.write("/usr/local/cuda-12.4/x", "");
+  MachineFacts m;
+  m.vendor = GPUVendorName::nvidia;
+  gather_host_facts(root.path(), {{"CUDA_CACHE_DISABLE", "1"}}, m);
+  EXPECT_EQ(m.gpu_driver, "nvidia 550.54.15");
+  EXPECT_EQ(m.cgroup.memory, Limits::unlimited);
+  EXPECT_EQ(m.cgroup.processors, 1.5);
+  ASSERT_EQ(m.installations.size(), 1u);
+  EXPECT_EQ(m.installations[0].release, (ReleaseNumber{12, 4, 0}));
+  ASSERT_FALSE(m.caches.empty());
+  EXPECT_EQ(m.caches[0].state, FolderState::no_home);
+  EXPECT_TRUE(m.caches[0].is_disabled);
+}
+
+TEST(Doctor, reads_this_machine) {
+  const MachineFacts m = gather_machine_facts();
+  EXPECT_FALSE(m.backends.empty());
+  EXPECT_FALSE(m.compiler.empty());
+  EXPECT_FALSE(m.libraries.empty());
+  EXPECT_FALSE(examine(m).empty());
+}
+
+TEST(Doctor, is_part_of_the_verbose_configuration) {
+  std::ostringstream brief, verbose;
+  Kokkos::print_configuration(brief);
+  Kokkos::print_configuration(verbose, true);
+  EXPECT_EQ(brief.str().find("kokkos-doctor"), std::string::npos);
+  EXPECT_NE(verbose.str().find("as kokkos-doctor reports them"), std::string::npos);
+  EXPECT_NE(verbose.str().find("ok       system: "), std::string::npos) << verbose.str();
+}
+
+}  // namespace
