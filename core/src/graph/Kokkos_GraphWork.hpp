@@ -32,8 +32,9 @@ Policy on_instance(Policy policy, Space const& space) {
   return policy;
 }
 
-template <class Policy, class Functor>
-struct GraphFor {
+/// The call of a pattern without a result, which `Launch::run(label, policy, functor)` makes.
+template <class Launch, class Policy, class Functor>
+struct GraphPattern {
   static constexpr auto kind = GraphWorkKind::kernel;
   std::string label;
   Policy policy;
@@ -42,13 +43,13 @@ struct GraphFor {
   auto const& space() const { return policy.space(); }
   template <class Space>
   void launch(Space const& where) const {
-    launch_for(label, on_instance(policy, where), functor);
+    Launch::run(label, on_instance(policy, where), functor);
   }
 };
 
-/// `Result` is a view or a reducer that refers to a view.
-template <class Policy, class Functor, class Result>
-struct GraphReduce {
+/// The same with a result: a view or a reducer that refers to a view.
+template <class Launch, class Policy, class Functor, class Result>
+struct GraphPatternWithResult {
   static constexpr auto kind = GraphWorkKind::kernel;
   std::string label;
   Policy policy;
@@ -58,46 +59,51 @@ struct GraphReduce {
   auto const& space() const { return policy.space(); }
   template <class Space>
   void launch(Space const& where) const {
+    Launch::run(label, on_instance(policy, where), functor, result);
+  }
+};
+
+struct GraphLaunchFor {
+  template <class Policy, class Functor>
+  static void run(std::string const& label, Policy const& policy, Functor const& functor) {
+    launch_for(label, policy, functor);
+  }
+};
+
+struct GraphLaunchReduce {
+  template <class Policy, class Functor, class Result>
+  static void run(std::string const& label, Policy const& policy, Functor const& functor, Result const& result) {
     if constexpr (!check_reduction<Policy, Functor, Result&>()) {
       return;
     } else if constexpr (is_reducer_v<Result>) {
       using T = typename Result::value_type;
-      launch_reduce<T>(label, on_instance(policy, where), functor, ReducerCombiner<Result>{result},
+      launch_reduce<T>(label, policy, functor, ReducerCombiner<Result>{result},
                        ReductionTarget<T, reducer_memory_space<Result>>{result.view().data(), true});
     } else {
-      reduce_to_view(label, on_instance(policy, where), functor, result);
+      reduce_to_view(label, policy, functor, result);
     }
   }
 };
 
+struct GraphLaunchScan {
+  template <class Policy, class Functor>
+  static void run(std::string const& label, Policy const& policy, Functor const& functor) {
+    scan_without_total(label, policy, functor);
+  }
+  template <class Policy, class Functor, class View>
+  static void run(std::string const& label, Policy const& policy, Functor const& functor, View const& total) {
+    scan_with_total(label, policy, functor, total);
+  }
+};
+
 template <class Policy, class Functor>
-struct GraphScan {
-  static constexpr auto kind = GraphWorkKind::kernel;
-  std::string label;
-  Policy policy;
-  Functor functor;
-
-  auto const& space() const { return policy.space(); }
-  template <class Space>
-  void launch(Space const& where) const {
-    scan_without_total(label, on_instance(policy, where), functor);
-  }
-};
-
+using GraphFor = GraphPattern<GraphLaunchFor, Policy, Functor>;
+template <class Policy, class Functor, class Result>
+using GraphReduce = GraphPatternWithResult<GraphLaunchReduce, Policy, Functor, Result>;
+template <class Policy, class Functor>
+using GraphScan = GraphPattern<GraphLaunchScan, Policy, Functor>;
 template <class Policy, class Functor, class View>
-struct GraphScanTotal {
-  static constexpr auto kind = GraphWorkKind::kernel;
-  std::string label;
-  Policy policy;
-  Functor functor;
-  View result;
-
-  auto const& space() const { return policy.space(); }
-  template <class Space>
-  void launch(Space const& where) const {
-    scan_with_total(label, on_instance(policy, where), functor, result);
-  }
-};
+using GraphScanTotal = GraphPatternWithResult<GraphLaunchScan, Policy, Functor, View>;
 
 /// A functor without arguments as the body of a loop of one iteration.
 template <class Functor>

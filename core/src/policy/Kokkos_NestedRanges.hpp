@@ -85,51 +85,52 @@ struct NestedIndex<T> {
 template <class Begin, class End>
 using nested_index_t = std::common_type_t<typename NestedIndex<Begin>::type, typename NestedIndex<End>::type>;
 
+template <NestedLevel Level, class Member, class Begin, class End>
+KOKKOS_INLINE_FUNCTION auto nested_range(Member const& team, Begin begin, End end) {
+  using Index = nested_index_t<Begin, End>;
+  return NestedRange<Level, Index, Member>{static_cast<Index>(begin), static_cast<Index>(end), team};
+}
+template <NestedLevel Level, class Member, class Count>
+KOKKOS_INLINE_FUNCTION auto nested_range(Member const& team, Count count) {
+  return nested_range<Level>(team, typename NestedIndex<Count>::type(0), count);
+}
+
 }  // namespace Impl
 
 /// Divides the indices in [0, count) among the threads of the team. Every thread of the team must call the pattern that
 /// uses the range. `team` must outlive the range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Count count) {
-  using Index = typename Impl::NestedIndex<Count>::type;
-  return Impl::NestedRange<Impl::NestedLevel::team_thread, Index, Member>{Index(0), static_cast<Index>(count), team};
+  return Impl::nested_range<Impl::NestedLevel::team_thread>(team, count);
 }
 /// Divides the indices in [begin, end) among the threads of the team.
 template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
 KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Begin begin, End end) {
-  using Index = Impl::nested_index_t<Begin, End>;
-  return Impl::NestedRange<Impl::NestedLevel::team_thread, Index, Member>{static_cast<Index>(begin),
-                                                                          static_cast<Index>(end), team};
+  return Impl::nested_range<Impl::NestedLevel::team_thread>(team, begin, end);
 }
 
 /// Divides the indices in [0, count) among the vector lanes of the calling thread. Their iterations must be
 /// independent: SIMD lanes run them at the same time. Must not be used inside another vector range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto ThreadVectorRange(Member const& team, Count count) {
-  using Index = typename Impl::NestedIndex<Count>::type;
-  return Impl::NestedRange<Impl::NestedLevel::thread_vector, Index, Member>{Index(0), static_cast<Index>(count), team};
+  return Impl::nested_range<Impl::NestedLevel::thread_vector>(team, count);
 }
 /// Divides the indices in [begin, end) among the vector lanes of the calling thread.
 template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
 KOKKOS_INLINE_FUNCTION auto ThreadVectorRange(Member const& team, Begin begin, End end) {
-  using Index = Impl::nested_index_t<Begin, End>;
-  return Impl::NestedRange<Impl::NestedLevel::thread_vector, Index, Member>{static_cast<Index>(begin),
-                                                                            static_cast<Index>(end), team};
+  return Impl::nested_range<Impl::NestedLevel::thread_vector>(team, begin, end);
 }
 
 /// Divides the indices in [0, count) among the vector lanes of all threads of the team. Every thread of the team must
 /// call the pattern that uses the range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto TeamVectorRange(Member const& team, Count count) {
-  using Index = typename Impl::NestedIndex<Count>::type;
-  return Impl::NestedRange<Impl::NestedLevel::team_vector, Index, Member>{Index(0), static_cast<Index>(count), team};
+  return Impl::nested_range<Impl::NestedLevel::team_vector>(team, count);
 }
 /// Divides the indices in [begin, end) among the vector lanes of all threads of the team.
 template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
 KOKKOS_INLINE_FUNCTION auto TeamVectorRange(Member const& team, Begin begin, End end) {
-  using Index = Impl::nested_index_t<Begin, End>;
-  return Impl::NestedRange<Impl::NestedLevel::team_vector, Index, Member>{static_cast<Index>(begin),
-                                                                          static_cast<Index>(end), team};
+  return Impl::nested_range<Impl::NestedLevel::team_vector>(team, begin, end);
 }
 
 namespace Impl {
