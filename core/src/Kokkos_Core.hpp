@@ -77,6 +77,9 @@
 // names that programs use
 #include <Kokkos_hwloc.hpp>
 #include <Kokkos_TypeInfo.hpp>
+#ifdef KOKKOS_ENABLE_TUNING
+#include <Kokkos_Tuners.hpp>
+#endif
 #include <atomic/Kokkos_DesulNames.hpp>
 #include <impl/Kokkos_ClockTic.hpp>
 

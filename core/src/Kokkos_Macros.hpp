@@ -65,6 +65,11 @@
 #endif
 
 // In both passes of a compiler that compiles for a GPU.
+// In every source of a build with a GPU's backend, whichever compiler reads it.
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
+#define KOKKOS_IMPL_GPU_BACKEND 1
+#endif
+
 #if (defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)) || (defined(KOKKOS_ENABLE_HIP) && defined(__HIPCC__))
 #define KOKKOS_IMPL_GPU_COMPILER 1
 #define KOKKOS_IMPL_HOST_DEVICE __host__ __device__

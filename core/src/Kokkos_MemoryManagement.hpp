@@ -35,13 +35,14 @@ RawBlock find_raw_block(const char* function, const char* space, void* p, bool f
 
 }  // namespace Impl
 
-/// Allocates `bytes` bytes, aligned for any type, without initialization.
+/// Allocates `bytes` bytes, aligned for any type, without initialization. Returns a null pointer for 0 bytes.
 /// \param label the name of the memory in tools
 /// \throws Experimental::RawMemoryAllocationFailure with space, size and label
 template <class Space = DefaultExecutionSpace::memory_space>
 void* kokkos_malloc(std::string const& label, std::size_t bytes) {
   using MemorySpace = typename Space::memory_space;
   Impl::require_initialized("Kokkos::kokkos_malloc");
+  if (bytes == 0) return nullptr;
   void* const p = MemorySpace().allocate(label.c_str(), bytes);
   Impl::remember_raw_block(MemorySpace::name(), p, bytes, label);
   return p;
@@ -75,6 +76,10 @@ void* kokkos_realloc(void* p, std::size_t bytes) {
   Impl::require_waitable(typename MemorySpace::execution_space(), "Kokkos::kokkos_realloc");
   Impl::RawBlock const old = Impl::find_raw_block("Kokkos::kokkos_realloc", MemorySpace::name(), p, false);
   void* const moved        = kokkos_malloc<Space>(old.label, bytes);
+  if (moved == nullptr) {
+    kokkos_free<Space>(p);
+    return nullptr;
+  }
   Kokkos::fence("Kokkos::kokkos_realloc: fence before the bytes are moved");
   Impl::CopyPlan plan;
   plan.element_bytes = 1;

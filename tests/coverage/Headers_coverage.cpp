@@ -58,6 +58,7 @@
 #include <Kokkos_StdAlgorithms.hpp>
 #include <Kokkos_Swap.hpp>
 #include <Kokkos_Timer.hpp>
+#include <Kokkos_Tuners.hpp>
 #include <Kokkos_TypeInfo.hpp>
 #include <Kokkos_UniqueToken.hpp>
 #include <Kokkos_View.hpp>

@@ -6,6 +6,7 @@
 
 #include <Kokkos_Graph.hpp>
 #include <Kokkos_MathematicalSpecialFunctions.hpp>
+#include <Kokkos_Tuners.hpp>
 
 // clang-format off: a line is a probe
 NAME("/ProgrammingGuide/Atomic-Operations", Kokkos::Atomic)
@@ -233,6 +234,15 @@ NAME("programs", Kokkos::Profiling::Experimental::set_deallocate_data_callback)
 NAME("programs", Kokkos::Profiling::SpaceHandle)
 NAME("programs", Kokkos::store_fence)
 NAME("programs", Kokkos::Tools::Experimental::device_id_root)
+NAME("programs", Kokkos::Tools::Experimental::CategoricalTuner)
+NAME("programs", Kokkos::Tools::Experimental::ExtendableTunerMixin)
+NAME("programs", Kokkos::Tools::Experimental::MDRangeTuner)
+NAME("programs", Kokkos::Tools::Experimental::MultidimensionalSparseTuningProblem)
+NAME("programs", Kokkos::Tools::Experimental::RangePolicyOccupancyTuner)
+NAME("programs", Kokkos::Tools::Experimental::SingleDimensionalRangeTuner)
+NAME("programs", Kokkos::Tools::Experimental::TeamSizeTuner)
+NAME("programs", Kokkos::Tools::Experimental::make_categorical_tuner)
+NAME("programs", Kokkos::Tools::Experimental::make_multidimensional_sparse_tuning_problem)
 MISSING("core/Task-Parallelism", "Kokkos::TaskScheduler, Future, BasicFuture, TaskSingle, TaskTeam, TaskPriority, task_spawn, host_spawn, respawn, wait", "tasks were deprecated in Kokkos 4.5 and removed in 5.0; a WorkGraphPolicy orders iterations, a Graph orders kernels")
 NAME("programs", Kokkos::Experimental::expint1)
 NAME("programs", Kokkos::Experimental::erf)

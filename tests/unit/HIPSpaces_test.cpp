@@ -85,6 +85,8 @@ TEST(HIPSpacesTest, InstanceOnAStreamOfTheProgram) {
     const HIP exec(stream);
     EXPECT_EQ(exec.hip_stream(), stream);
     EXPECT_EQ(exec.hip_device(), HIP().hip_device());
+    EXPECT_EQ(exec.hip_device_prop().warpSize, HIP().hip_device_prop().warpSize);
+    EXPECT_GT(exec.hip_device_prop().multiProcessorCount, 0);
     Kokkos::parallel_for(Kokkos::RangePolicy<HIP>(exec, 0, 10), Add{number});
     exec.fence();
   }

@@ -51,8 +51,10 @@ TYPED_TEST(KokkosMallocTest, AnExecutionSpaceStandsForItsMemory) {
 
 TEST(KokkosMalloc, DefaultSpaceNullAndNothing) {
   EXPECT_NO_THROW(Kokkos::kokkos_free(nullptr));
-  void* p = Kokkos::kokkos_malloc(0);
-  EXPECT_NO_THROW(Kokkos::kokkos_free(p));
+  EXPECT_EQ(Kokkos::kokkos_malloc(0), nullptr);
+  void* p = Kokkos::kokkos_malloc(10);
+  EXPECT_EQ(Kokkos::kokkos_realloc(p, 0), nullptr);
+  EXPECT_THROW(Kokkos::kokkos_free(p), std::runtime_error);
   p = Kokkos::kokkos_realloc(nullptr, 100);
   EXPECT_NE(p, nullptr);
   EXPECT_NO_THROW(Kokkos::kokkos_free(p));

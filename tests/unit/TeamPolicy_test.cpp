@@ -149,6 +149,13 @@ TYPED_TEST(TeamPolicyTest, DeducesItsProperties) {
   static_assert(deduces<Here, TypeParam, int, int, int> && deduces<Here, TypeParam&, int, Auto, int>);
   static_assert(deduces<Here, TypeParam, int, int, Auto> && deduces<Here, TypeParam, int, Auto, Auto>);
   static_assert(deduces<TeamPolicy<TypeParam, Tag>, TeamPolicy<TypeParam, Tag>>);
+  // A space of the program, without a backend.
+  struct OwnSpace {
+    using execution_space = OwnSpace;
+    using size_type       = std::size_t;
+  };
+  static_assert(deduces<TeamPolicy<OwnSpace>, OwnSpace, int, int> &&
+                deduces<TeamPolicy<OwnSpace>, OwnSpace, int, Auto>);
 }
 
 }  // namespace

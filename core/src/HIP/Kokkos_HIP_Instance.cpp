@@ -6,6 +6,8 @@
 #include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>
 #include <HIP/Kokkos_HIP.hpp>
 
+#include <map>
+#include <mutex>
 #include <string>
 
 namespace Kokkos::Impl {
@@ -32,11 +34,12 @@ void check_device(GPUProperties const& device) {
                             std::to_string(HIPIntrinsics::warp_size) +
                             ". Configure it with the architecture of that device, or choose another one.");
   if (hip_unified_memory && !device.pageable_access)
-    throw_runtime_exception(std::string("Kokkos::initialize: this Kokkos was configured for a GPU that shares the host's "
-                                        "memory, but the device, ") +
-                            device.name +
-                            ", does not reach it. On an MI300A set HSA_XNACK=1 in the environment; for other devices "
-                            "configure without IMPL_HIP_UNIFIED_MEMORY and AMD_GFX942_APU.");
+    throw_runtime_exception(
+        std::string("Kokkos::initialize: this Kokkos was configured for a GPU that shares the host's "
+                    "memory, but the device, ") +
+        device.name +
+        ", does not reach it. On an MI300A set HSA_XNACK=1 in the environment; for other devices "
+        "configure without IMPL_HIP_UNIFIED_MEMORY and AMD_GFX942_APU.");
 }
 
 [[maybe_unused]] void initialize(InitializationSettings const& settings) {
@@ -88,3 +91,12 @@ extern const Backend HIP_backend{"HIP",
 #endif
 
 }  // namespace Kokkos::Impl
+
+hipDeviceProp_t const& Kokkos::HIP::hip_device_prop() const {
+  static std::mutex mutex;
+  static std::map<int, hipDeviceProp_t> known;
+  std::lock_guard<std::mutex> const lock(mutex);
+  auto const [found, is_new] = known.try_emplace(hip_device());
+  if (is_new) KOKKOS_IMPL_HIP_SAFE_CALL(hipGetDeviceProperties(&found->second, found->first));
+  return found->second;
+}

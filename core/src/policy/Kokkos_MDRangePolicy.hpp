@@ -182,6 +182,12 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   int max_total_tile_size() const {
     return static_cast<int>(tiles::max_total_tile_size(m_space, launch_bounds::maxTperB));
   }
+  /// Cuts the index range anew; a size of 0 or less is left to the library.
+  void impl_change_tile_size(tile_type const& tile) {
+    m_tile           = tile;
+    m_prod_tile_dims = 1;
+    cut_into_tiles();
+  }
 
  private:
   execution_space m_space{};

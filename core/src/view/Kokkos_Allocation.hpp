@@ -74,9 +74,9 @@ class [[nodiscard]] UntrackedScope {
   UntrackedScope& operator=(UntrackedScope const&) = delete;
 };
 
-/// During its life, copies on this thread count references even if they are made from untracked ones. For code that
-/// keeps a kernel's functor longer than the launch. The views that were copied into the functor must be alive
-/// meanwhile.
+/// During its life, copies on this thread count references although an UntrackedScope is alive, and in builds for GPUs
+/// even if they are made from untracked ones. For code that keeps a kernel's functor longer than the launch. The views
+/// that were copied into the functor must be alive meanwhile.
 class [[nodiscard]] TrackedScope {
  public:
   TrackedScope() noexcept : m_before(untracked_depth) { untracked_depth = -1; }
@@ -90,7 +90,8 @@ class [[nodiscard]] TrackedScope {
 
 struct NoTracker;
 
-/// A reference to a record, or none. It has the size of a pointer: the lowest bit of the address means "untracked".
+/// A reference to a record, or none. It has the size of a pointer: the lowest bit of the address means "untracked". No
+/// record counts as untracked, so a copy inside a kernel depends on this one bit, and compilers test it before the loop.
 class AllocationTracker {
  public:
   KOKKOS_DEFAULTED_FUNCTION constexpr AllocationTracker() = default;
@@ -101,7 +102,9 @@ class AllocationTracker {
   KOKKOS_FUNCTION constexpr AllocationTracker(NoTracker const&) noexcept {}
 
   KOKKOS_FUNCTION AllocationTracker(AllocationTracker const& other) noexcept : m_bits(other.share()) {}
-  KOKKOS_FUNCTION AllocationTracker(AllocationTracker&& other) noexcept : m_bits(other.m_bits) { other.m_bits = 0; }
+  KOKKOS_FUNCTION AllocationTracker(AllocationTracker&& other) noexcept : m_bits(other.m_bits) {
+    other.m_bits = untracked_bit;
+  }
 
   KOKKOS_FUNCTION AllocationTracker& operator=(AllocationTracker const& other) noexcept {
     std::uintptr_t const shared = other.share();  // first, in case both refer to the same record
@@ -111,7 +114,7 @@ class AllocationTracker {
   }
   KOKKOS_FUNCTION AllocationTracker& operator=(AllocationTracker&& other) noexcept {
     std::uintptr_t const taken = other.m_bits;
-    other.m_bits               = 0;
+    other.m_bits               = untracked_bit;
     drop();
     m_bits = taken;
     return *this;
@@ -120,8 +123,8 @@ class AllocationTracker {
   KOKKOS_FUNCTION ~AllocationTracker() { drop(); }
 
   /// Whether this object owns one of the references that keep the allocation alive.
-  KOKKOS_FUNCTION bool is_tracking() const noexcept { return m_bits != 0 && (m_bits & untracked_bit) == 0; }
-  KOKKOS_FUNCTION bool has_record() const noexcept { return m_bits != 0; }
+  KOKKOS_FUNCTION bool is_tracking() const noexcept { return (m_bits & untracked_bit) == 0 && m_bits != 0; }
+  KOKKOS_FUNCTION bool has_record() const noexcept { return m_bits > untracked_bit; }
   /// Number of references to the allocation; 0 for an untracked copy.
   int use_count() const noexcept { return is_tracking() ? record()->use_count() : 0; }
   /// Empty on a device.
@@ -137,17 +140,27 @@ class AllocationTracker {
 
   /// The bits of a copy of this object; increments the count if the copy is tracked.
   KOKKOS_FUNCTION std::uintptr_t share() const noexcept {
-    if (m_bits == 0) return 0;
-    KOKKOS_IF_ON_HOST((if (untracked_depth < 0 || (untracked_depth == 0 && (m_bits & untracked_bit) == 0)) {
+    if ((m_bits & untracked_bit) != 0) {
+#ifdef KOKKOS_IMPL_GPU_BACKEND
+      // Launches in a graph keep drivers that were made of untracked bodies.
+      KOKKOS_IF_ON_HOST((if (untracked_depth < 0 && has_record()) {
+        record()->add_reference();
+        return m_bits & ~untracked_bit;
+      }))
+#endif
+      return m_bits;
+    }
+    KOKKOS_IF_ON_HOST((if (untracked_depth <= 0 && m_bits != 0) {
       record()->add_reference();
-      return m_bits & ~untracked_bit;
+      return m_bits;
     }))
     return m_bits | untracked_bit;
   }
 
   KOKKOS_FUNCTION void drop() noexcept { KOKKOS_IF_ON_HOST((if (is_tracking()) record()->drop_reference();)) }
 
-  std::uintptr_t m_bits = 0;
+  // Cleared memory, all zero bits, refers to no record either.
+  std::uintptr_t m_bits = untracked_bit;
 };
 static_assert(alignof(AllocationRecord) > 1, "The lowest bit of a record's address must be free.");
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TUNERS_HPP
+#define KOKKOS_TUNERS_HPP
+
+/// \file
+/// Tuners: choices that a tuning tool makes for a program. Kokkos_Core.hpp includes this in builds with
+/// Kokkos_ENABLE_TUNING=ON.
+
+#include <pattern/Kokkos_PolicyTuners.hpp>
+#include <tools/Kokkos_TuningSpace.hpp>
+
+#endif

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <TestSpaces.hpp>
+
+#include <Kokkos_Tuners.hpp>
+
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+namespace tools = Kokkos::Tools::Experimental;
+
+/// What the tool of these tests was told, and the fraction or number that it chooses.
+struct Tool {
+  std::vector<std::string> names;
+  std::vector<tools::VariableInfo> infos;
+  std::vector<std::size_t> begun, ended;
+  double fraction     = 0;
+  std::int64_t number = 0;
+} told;
+
+class TunersTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    told = {};
+    tools::set_declare_output_type_callback([](const char* name, const std::size_t, Kokkos_Tools_VariableInfo* info) {
+      told.names.push_back(name);
+      told.infos.push_back(*info);
+    });
+    tools::set_begin_context_callback([](const std::size_t context) { told.begun.push_back(context); });
+    tools::set_end_context_callback(
+        [](const std::size_t context, Kokkos_Tools_VariableValue) { told.ended.push_back(context); });
+    tools::set_request_output_values_callback([](const std::size_t, const std::size_t,
+                                                 const Kokkos_Tools_VariableValue*, const std::size_t count,
+                                                 Kokkos_Tools_VariableValue* values) {
+      for (std::size_t i = 0; i < count; ++i) {
+        if (values[i].metadata->type == kokkos_value_double)
+          values[i].value.double_value = told.fraction;
+        else
+          values[i].value.int_value = told.number;
+      }
+    });
+  }
+  void TearDown() override {
+    without_tool();
+    tools::set_declare_output_type_callback(nullptr);
+    tools::set_begin_context_callback(nullptr);
+    tools::set_end_context_callback(nullptr);
+  }
+  static void without_tool() { tools::set_request_output_values_callback(nullptr); }
+};
+
+const std::map<int, std::vector<int>> sparse{{1, {10, 20, 30}}, {2, {40}}};
+
+TEST_F(TunersTest, AFractionSelectsInEachDimension) {
+  auto problem = tools::make_multidimensional_sparse_tuning_problem<20>(sparse, {"outer", "inner"});
+  EXPECT_EQ(told.names, (std::vector<std::string>{"outer", "inner"}));
+  EXPECT_EQ(told.infos[0].valueQuantity, kokkos_value_range);
+  EXPECT_EQ(told.infos[0].candidates.range.lower.double_value, 0.0);
+  EXPECT_LT(told.infos[0].candidates.range.upper.double_value, 1.0);
+  EXPECT_EQ(problem.get_point(0.0, 0.0), std::make_tuple(1, 10));
+  EXPECT_EQ(problem.get_point(0.49, 0.4), std::make_tuple(1, 20));
+  EXPECT_EQ(problem.get_point(0.49, 0.999), std::make_tuple(1, 30));
+  EXPECT_EQ(problem.get_point(0.5, 0.999), std::make_tuple(2, 40));
+  // Fractions that no candidate allows.
+  EXPECT_EQ(problem.get_point(7, -3), std::make_tuple(2, 40));
+}
+
+TEST_F(TunersTest, ATrialIsAContext) {
+  auto problem  = tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer", "inner"});
+  told.fraction = 0.4;
+  EXPECT_EQ(problem.begin(), std::make_tuple(1, 20));
+  EXPECT_EQ(told.begun.size(), 1u);
+  EXPECT_TRUE(told.ended.empty());
+  problem.end();
+  EXPECT_EQ(told.ended, told.begun);
+  EXPECT_EQ(problem.begin(), std::make_tuple(1, 20));
+  problem.end();
+  EXPECT_NE(told.begun[0], told.begun[1]);
+  without_tool();
+  EXPECT_EQ(problem.begin(), std::make_tuple(1, 10));
+  problem.end();
+}
+
+TEST_F(TunersTest, ADimensionInFront) {
+  auto problem  = tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer", "inner"});
+  auto extended = problem.extend("words", std::vector<std::string>{"z", "a"});
+  EXPECT_EQ(told.names.back(), "inner");
+  EXPECT_EQ(told.names[2], "words");
+  EXPECT_EQ(extended.get_point(0.0, 0.9, 0.0), std::make_tuple(std::string("z"), 2, 40));
+  EXPECT_EQ(extended.get_point(0.9, 0.0, 0.4), std::make_tuple(std::string("a"), 1, 20));
+}
+
+TEST_F(TunersTest, ProblemsThatCannotBe) {
+  EXPECT_THROW((void)tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer"}), std::runtime_error);
+  auto empty = tools::make_multidimensional_sparse_tuning_problem(std::vector<int>{}, {"nothing"});
+  EXPECT_THROW((void)empty.begin(), std::runtime_error);
+}
+
+TEST_F(TunersTest, ANumberInARange) {
+  tools::SingleDimensionalRangeTuner<std::int64_t> tuner("n", kokkos_value_ratio, 7, 1, 9, 2);
+  EXPECT_EQ(told.infos[0].candidates.range.upper.int_value, 9);
+  told.number      = 5;
+  std::int64_t got = 0;
+  auto use         = [&](std::int64_t n) { got = n; };
+  tuner.with_tuned_value(use);
+  EXPECT_EQ(got, 5);
+  EXPECT_EQ(told.ended.size(), 1u);
+  without_tool();
+  EXPECT_EQ(tuner.begin(), 7);
+  tuner.end();
+  tools::SingleDimensionalRangeTuner<double> real("x", kokkos_value_ratio, 0.5, 0.0, 1.0);
+  EXPECT_EQ(real.begin(), 0.5);
+  real.end();
+}
+
+TEST_F(TunersTest, OneOfSeveralObjects) {
+  auto tuner  = tools::make_categorical_tuner("words", std::vector<std::string>{"a", "b", "c"});
+  told.number = 2;
+  EXPECT_EQ(tuner.begin(), "c");
+  tuner.end();
+  EXPECT_EQ(told.infos[0].candidates.set.size, 3u);
+  told.number = 3;
+  EXPECT_THROW((void)tuner.begin(), std::runtime_error);
+  without_tool();
+  EXPECT_EQ(tuner.begin(), "a");
+}
+
+template <class Space>
+struct Nothing {
+  KOKKOS_FUNCTION void operator()(typename Kokkos::TeamPolicy<Space>::member_type const&) const {}
+  KOKKOS_FUNCTION void operator()(int, int) const {}
+  KOKKOS_FUNCTION void operator()(int) const {}
+};
+
+template <class Space>
+void expect_a_team_that_can_run() {
+  Kokkos::TeamPolicy<Space> const policy(2, Kokkos::AUTO, Kokkos::AUTO);
+  tools::TeamSizeTuner tuner("team", policy, Nothing<Space>{}, Kokkos::ParallelForTag{});
+  EXPECT_EQ(told.names, (std::vector<std::string>{"team_vector_length", "team_team_size"}));
+  for (double fraction : {0.0, 0.5, 0.999}) {
+    told.fraction    = fraction;
+    auto const tuned = tuner.tune(policy);
+    EXPECT_GE(tuned.team_size(), 1);
+    EXPECT_GE(tuned.impl_vector_length(), 1);
+    EXPECT_EQ(tuned.league_size(), 2);
+    Kokkos::parallel_for("tuned", tuned, Nothing<Space>{});
+    tuner.end();
+  }
+  // A size of the program stays.
+  Kokkos::TeamPolicy<Space> const fixed(2, 1, 1);
+  tools::TeamSizeTuner same("fixed", fixed, Nothing<Space>{}, Kokkos::ParallelForTag{});
+  EXPECT_EQ(same.tune(fixed).team_size(), 1);
+  EXPECT_EQ(same.tune(fixed).impl_vector_length(), 1);
+  Kokkos::fence();
+}
+
+template <class Space>
+void expect_tiles_that_can_run() {
+  using Policy = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
+  const Policy policy({0, 0}, {100, 30});
+  tools::MDRangeTuner<2> tuner("md", policy, Nothing<Space>{}, Kokkos::ParallelForTag{});
+  EXPECT_EQ(told.names, (std::vector<std::string>{"md_tile_size_0", "md_tile_size_1"}));
+  told.fraction = 0.4;
+  auto tuned    = tuner.tune(policy);
+  EXPECT_EQ(tuned.m_prod_tile_dims, tuned.m_tile[0] * tuned.m_tile[1]);
+  EXPECT_LE(tuned.m_prod_tile_dims, policy.max_total_tile_size());
+  EXPECT_EQ(tuned.m_num_tiles, ((99 + tuned.m_tile[0]) / tuned.m_tile[0]) * ((29 + tuned.m_tile[1]) / tuned.m_tile[1]));
+  EXPECT_NE(tuner.get_point(0.0, 0.0), tuner.get_point(0.4, 0.4));
+  Kokkos::parallel_for("tuned", tuned, Nothing<Space>{});
+  tuner.end();
+  Kokkos::fence();
+  Kokkos::RangePolicy<Space> const range(0, 10);
+  tools::RangePolicyOccupancyTuner occupancy("occupancy", range, Nothing<Space>{}, Kokkos::ParallelForTag{});
+  told.number = 35;
+  EXPECT_EQ(occupancy.tune(range).impl_occupancy().value(), 35);
+  occupancy.end();
+}
+
+template <class Space>
+class PolicyTunersTest : public TunersTest {};
+TYPED_TEST_SUITE(PolicyTunersTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+
+TYPED_TEST(PolicyTunersTest, ATeamThatCanRun) { expect_a_team_that_can_run<TypeParam>(); }
+TYPED_TEST(PolicyTunersTest, TilesThatCanRun) { expect_tiles_that_can_run<TypeParam>(); }
+
+}  // namespace
