@@ -6,6 +6,7 @@
 
 #include <Kokkos_MathematicalSpecialFunctions.hpp>
 
+#include <cmath>
 #include <iterator>
 
 namespace {
@@ -81,6 +82,33 @@ TEST(SpecialFunctions, AtZero) {
   EXPECT_EQ(KE::cyl_bessel_j0(Complex(0)), Complex(1));
   EXPECT_EQ(KE::cyl_bessel_i1(Complex(0)), Complex(0));
   EXPECT_EQ(KE::cyl_bessel_y0(Complex(0)).real(), -KE::infinity_v<double>);
+}
+
+TEST(SpecialFunctions, OfRealNumbers) {
+  namespace KE = Kokkos::Experimental;
+  EXPECT_NEAR(KE::expint1(1.0), 0.21938393439552027, 5e-16);
+  EXPECT_NEAR(KE::expint1(10.0), 4.1569689296853243e-06, 1e-20);
+  EXPECT_EQ(KE::expint1(0.0), KE::infinity_v<double>);
+  EXPECT_EQ(KE::expint1(-0.2), -KE::infinity_v<double>);
+  EXPECT_NEAR(KE::expint1(1.0f), 0.21938393f, 1e-7f);
+  for (double x : {-20., -1.5, -0.0011, 0.0, 0.0011, 0.25, 0.5, 0.75, 1.0, 1.5, 5.0})
+    EXPECT_NEAR(KE::erfcx(x), std::exp(x * x) * std::erfc(x), 3e-15 * std::exp(x * x)) << x;
+  EXPECT_NEAR(KE::erfcx(30.0), 0.018795888861416752, 1e-16);
+  EXPECT_EQ(KE::erfcx(KE::infinity_v<double>), 0.0);
+  EXPECT_EQ(KE::erfcx(-KE::infinity_v<double>), KE::infinity_v<double>);
+}
+
+/// Near the nodes of a quadrature rule its terms cancel.
+TEST(SpecialFunctions, SmallNumbersKeepTheirDigits) {
+  for (double x : {1e-5, 0.0011, 0.01}) {
+    // erfcx(z) = 1 - 2z/sqrt(pi) + z^2 - ...
+    Complex const z(x, x / 2);
+    Complex const series = Complex(1) - z * (2 * Kokkos::numbers::inv_sqrtpi) + z * z -
+                           z * z * z * (4 * Kokkos::numbers::inv_sqrtpi / 3) + z * z * z * z / 2.;
+    Complex const value = Kokkos::Experimental::erfcx(z);
+    EXPECT_NEAR(value.real(), series.real(), 2e-15 + x * x * x * x * x);
+    EXPECT_NEAR(value.imag(), series.imag(), 2e-15 + x * x * x * x * x);
+  }
 }
 
 TEST(SpecialFunctions, OnTheNegativeAxis) {

@@ -10,6 +10,8 @@
 #include <Kokkos_MathematicalFunctions.hpp>
 #include <Kokkos_NumericTraits.hpp>
 
+#include <concepts>
+
 namespace Kokkos {
 namespace Impl {
 
@@ -24,7 +26,7 @@ KOKKOS_INLINE_FUNCTION complex<T> faddeeva_of_first_quadrant(complex<T> const& z
   T const fraction = turns - Kokkos::floor(turns);
   bool const high  = y >= (x > T(numbers::pi_v<T>) / step ? x : T(numbers::pi_v<T>) / step);
   // The rule whose nodes are farther from z: at half steps, or at whole steps.
-  bool const half     = high || (y < x && fraction >= T(0.25) && fraction <= T(0.75));
+  bool const half     = high || y >= x || fraction < T(0.25) || fraction > T(0.75);
   complex<T> const z2 = z * z, i(0, 1);
   complex<T> sum      = half ? complex<T>(0) : T(0.5) / z2;
   for (int k = half ? 0 : 1; k <= nodes; ++k) {
@@ -72,6 +74,14 @@ namespace Experimental {
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> erfcx(complex<T> const& z) {
   return Kokkos::Impl::faddeeva(complex<T>(-z.imag(), z.real()));
+}
+template <std::floating_point T>
+KOKKOS_INLINE_FUNCTION T erfcx(T x) {
+  if (x < T(0)) {
+    T const large = Kokkos::exp(x * x);  // infinity far below 0
+    return large + (large - erfcx(-x));
+  }
+  return x <= finite_max_v<T> ? erfcx(complex<T>(x)).real() : T(1) / x;
 }
 
 /// The error function.

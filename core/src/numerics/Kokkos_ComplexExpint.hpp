@@ -10,6 +10,8 @@
 #include <Kokkos_MathematicalFunctions.hpp>
 #include <Kokkos_NumericTraits.hpp>
 
+#include <concepts>
+
 namespace Kokkos {
 namespace Impl {
 
@@ -43,6 +45,15 @@ KOKKOS_INLINE_FUNCTION complex<T> expint1_by_fraction(complex<T> const& z) {
   return value * exp(-z);
 }
 
+/// The same continued fraction back to front, which rounds less; for real numbers of at least 1.
+template <class T>
+KOKKOS_INLINE_FUNCTION T expint1_of_real(T x) {
+  int const terms = 20 + static_cast<int>(T(80) / x);
+  T b             = x + T(2 * terms + 1);
+  for (int k = terms; k >= 1; --k) b = x + T(2 * k - 1) - T(k) * T(k) / b;
+  return Kokkos::exp(-x) / b;
+}
+
 /// e^-z / z times the sum of k! / (-z)^k, for large numbers in the left half of the plane.
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> expint1_far_left(complex<T> const& z) {
@@ -72,6 +83,13 @@ KOKKOS_INLINE_FUNCTION complex<T> expint1(complex<T> const& z) {
   if (size < T(2) || (z.real() < T(0) && apart < T(3) && size < T(40))) return Kokkos::Impl::expint1_by_series(z);
   if (z.real() < T(0) && size >= T(40)) return Kokkos::Impl::expint1_far_left(z);
   return Kokkos::Impl::expint1_by_fraction(z);
+}
+
+/// E1 of a real number; minus infinity below 0, where E1 is not real.
+template <std::floating_point T>
+KOKKOS_INLINE_FUNCTION T expint1(T x) {
+  if (x < T(0)) return -infinity_v<T>;
+  return x <= T(1) ? expint1(complex<T>(x)).real() : Kokkos::Impl::expint1_of_real(x);
 }
 
 }  // namespace Experimental
