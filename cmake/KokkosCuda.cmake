@@ -93,6 +93,10 @@ else()
   foreach(number IN LISTS kokkos_cuda_archs)
     list(APPEND KOKKOS_ARCH_FLAGS "SHELL:-gencode arch=compute_${number},code=sm_${number}")
   endforeach()
+  list(APPEND KOKKOS_ARCH_FLAGS -DKOKKOS_DEPENDENCE)  # by which bin/kokkos_launch_compiler knows its sources
+  if(NOT Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)  # which nvcc has to link, too
+    set(KOKKOS_LAUNCHES_COMPILER ON)
+  endif()
   # Ahead-of-time code for the architectures asked for, and what later ones can compile for themselves.
   list(GET kokkos_cuda_archs -1 number)
   list(APPEND KOKKOS_ARCH_FLAGS "SHELL:-gencode arch=compute_${number},code=compute_${number}")
@@ -108,4 +112,4 @@ if(CUDAToolkit_VERSION VERSION_LESS 12.4)
   message(FATAL_ERROR "Kokkos_ENABLE_CUDA=ON needs CUDA 12.4 or newer, for C++20, and found ${CUDAToolkit_VERSION} in "
                       "${CUDAToolkit_TARGET_DIR}. Name another one by -DCUDAToolkit_ROOT=<folder>.")
 endif()
-install(PROGRAMS ${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(PROGRAMS ${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper ${Kokkos_SOURCE_DIR}/bin/kokkos_launch_compiler DESTINATION ${CMAKE_INSTALL_BINDIR})
