@@ -25,6 +25,7 @@ package_names() {  # package_names <thing> <manager>
     mpi:zypper) echo openmpi4-devel ;;
     mpi:pacman) echo openmpi ;;
     mpi:brew) echo open-mpi ;;
+    doxygen:*) echo doxygen ;;
     debootstrap:apt-get) echo debootstrap debian-archive-keyring ;;
     debootstrap:*) echo debootstrap ;;
     # HIP's headers, and the coroutines that kernels run on. Other systems have them from AMD, under other names.
@@ -133,6 +134,7 @@ is_there() {
     ninja) has_program ninja || has_program ninja-build ;;
     googletest) has_header gtest/gtest.h ;;
     debootstrap) has_program debootstrap ;;
+    doxygen) has_program doxygen ;;
     libpng) has_header png.h ;;
     mpi) has_program mpicxx && has_program mpirun ;;
     hip_model) has_header boost/context/fiber.hpp && { has_header hip/hip_version.h || [ -e /opt/rocm/include/hip/hip_version.h ]; } ;;

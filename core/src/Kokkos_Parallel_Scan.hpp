@@ -85,8 +85,8 @@ concept ScanResult = is_view_v<std::remove_cvref_t<Result>> || std::is_lvalue_re
 /// join. The value type is that of the result, the functor's member type value_type, or the type of its operator's
 /// update parameter.
 ///
-/// \param total receives the value after the last iteration. With a variable the call returns when the value is stored.
-/// With a view of rank 0, and without a total, the call is asynchronous.
+/// The argument `total`, where there is one, receives the value after the last iteration. With a variable the call
+/// returns when the value is stored. With a view of rank 0, and without a total, the call is asynchronous.
 template <Impl::KernelPolicy Policy, class Functor>
 void parallel_scan(std::string const& label, Policy const& policy, Functor const& functor) {
   Impl::scan_without_total(label, policy, functor);

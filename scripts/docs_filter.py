@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Prints a file as Doxygen is to read it: docs_filter.py FILE
+
+Pages and comments are written as GitHub shows them. Doxygen needs names for headings that links point to, code spans on one
+line, and angle brackets that are no tags of HTML. docs/Doxyfile names this script as its filter.
+"""
+import re
+import sys
+from pathlib import Path
+
+
+def slug(heading):
+    """The anchor that GitHub gives a heading."""
+    return re.sub(r"[^\w\- ]", "", re.sub(r"[`*]", "", heading).strip().lower()).replace(" ", "-")
+
+
+def label(page, anchor):
+    return "page_" + re.sub(r"\W", "_", f"{page}_{anchor}")
+
+
+def page_for_doxygen(path):
+    """A page: fenced and indented code is left as it is."""
+    result = []
+    for i, part in enumerate(re.split(r"(^```.*?^```$|(?:^    [^\n]*\n)+)", path.read_text(), flags=re.MULTILINE | re.DOTALL)):
+        if i % 2 == 0:
+            part = re.sub(r"`[^`]+`", lambda m: m[0].replace("\n", " "), part)
+            part = re.sub(r"^(#+) (.*)$", lambda m: f"{m[0]} {{#{label(path.stem, slug(m[2]))}}}", part, flags=re.MULTILINE)
+            part = re.sub(r"\]\(#([\w-]+)\)", lambda m: f"](#{label(path.stem, m[1])})", part)
+            part = re.sub(r"\]\([\w./-]*?([\w-]+)\.md#([\w-]+)\)", lambda m: f"](#{label(m[1], m[2])})", part)
+            part = re.sub(r"\]\((?:[\w./-]*/)?start\.md\)", "](index.html)", part)  # the first page of the site
+            # A folder is a place in the repository, not a page of the site.
+            part = re.sub(r"\[([^\]]*)\]\((?!https?:|#)([^)]*?)\)", keep_link_to_page, part)
+        result.append(part)
+    return "".join(result)
+
+
+def keep_link_to_page(match):
+    if re.search(r"\.(md|svg|png|html)$", match[2]):
+        return match[0]
+    return match[1]
+
+
+def source_for_doxygen(path):
+    """In comments outside of code spans, <name> is text."""
+    def escape(match):
+        return "".join(part if i % 2 else re.sub(r"(?<!\\)<([A-Za-z_]+)>", r"\\<\1\\>", part)
+                       for i, part in enumerate(re.split(r"(`[^`]*`)", match[0])))
+    return re.sub(r"///.*$", escape, path.read_text(), flags=re.MULTILINE)
+
+
+if __name__ == "__main__":
+    file = Path(sys.argv[1])
+    sys.stdout.write(page_for_doxygen(file) if file.suffix == ".md" else source_for_doxygen(file))

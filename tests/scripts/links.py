@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks the links of all pages: links.py ROOT
+
+A link to a file or folder of the repository has to name one that exists, and an anchor a heading of that page. Addresses
+of the web are not visited.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+LINK = re.compile(r"!?\[(?:[^\]\[]|\[[^\]]*\])*\]\(<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\)")
+
+
+def pages(root):
+    listed = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard", "*.md"], capture_output=True, text=True)
+    names = listed.stdout.split("\n") if listed.returncode == 0 else [p.relative_to(root) for p in root.rglob("*.md")]
+    return sorted(root / name for name in names if name and (root / name).is_file() and not str(name).startswith("build"))
+
+
+def text_of(page):
+    """The page without code, where brackets mean something else."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^    .*$", "", text, flags=re.MULTILINE)
+    return re.sub(r"`[^`\n]*`", "code", text)
+
+
+def anchors(page):
+    """What GitHub makes of the headings."""
+    found = set()
+    for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", re.sub(r"[`*]", "", heading))
+        found.add(re.sub(r"[^\w\- ]", "", plain.strip().lower()).replace(" ", "-"))
+    return found
+
+
+def complaints(root):
+    for page in pages(root):
+        for link in LINK.findall(text_of(page)):
+            if re.match(r"[a-z]+:", link):
+                continue
+            path, _, anchor = link.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            where = page.relative_to(root)
+            if not target.exists():
+                yield f"{where}: there is no {link}"
+            elif not target.is_relative_to(root):
+                yield f"{where}: {link} leads out of the repository"
+            elif anchor and target.suffix == ".md" and anchor not in anchors(target):
+                yield f"{where}: {target.name} has no heading #{anchor}"
+
+
+def main(root):
+    found = list(complaints(root))
+    print("\n".join(found) or f"links: those of {len(pages(root))} pages lead somewhere")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]).resolve()))
