@@ -7,10 +7,10 @@
 namespace Kokkos::Impl {
 
 namespace {
-CopyPreferences preferences;
+CopyPreferences chosen_for_copies;
 }
 
-CopyPreferences const& copy_preferences() noexcept { return preferences; }
+CopyPreferences const& copy_preferences() noexcept { return chosen_for_copies; }
 
 void set_copy_preferences(InitializationSettings const& settings) {
   CopyPreferences now;
@@ -21,7 +21,7 @@ void set_copy_preferences(InitializationSettings const& settings) {
   if (settings.has_copy_check()) now.check = settings.get_copy_check();
   if (settings.has_staging_mb()) now.staging_bytes = static_cast<std::size_t>(settings.get_staging_mb()) << 20;
   if (settings.has_staging_threads()) now.staging_threads = settings.get_staging_threads();
-  preferences = now;
+  chosen_for_copies = now;
 }
 
 }  // namespace Kokkos::Impl

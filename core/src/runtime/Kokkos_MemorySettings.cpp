@@ -12,16 +12,16 @@ namespace Kokkos {
 namespace Impl {
 
 namespace {
-MemoryPreferences preferences;
+MemoryPreferences chosen_for_memory;
 }
 
-MemoryPreferences const& memory_preferences() noexcept { return preferences; }
+MemoryPreferences const& memory_preferences() noexcept { return chosen_for_memory; }
 
 void set_memory_preferences(InitializationSettings const& settings) {
   MemoryPreferences now;
   now.is_pool_size_given = settings.has_device_memory_pool_mb();
   if (now.is_pool_size_given) now.pool_bytes = static_cast<std::size_t>(settings.get_device_memory_pool_mb()) << 20;
-  preferences = now;
+  chosen_for_memory = now;
 }
 
 }  // namespace Impl
