@@ -28,6 +28,7 @@ write_basic_package_version_file(${build_package_dir}/KokkosConfigVersion.cmake
   VERSION ${Kokkos_VERSION} COMPATIBILITY AnyNewerVersion)
 
 install(EXPORT KokkosTargets NAMESPACE Kokkos:: DESTINATION ${package_dir})
+install(PROGRAMS bin/hpcbind DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(Kokkos_ENABLE_CUDA)
   configure_file(cmake/KokkosCudaStandard.cmake ${build_package_dir}/KokkosCudaStandard.cmake COPYONLY)
   install(FILES cmake/KokkosCudaStandard.cmake DESTINATION ${package_dir})
