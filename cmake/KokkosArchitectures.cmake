@@ -36,14 +36,14 @@ set(KOKKOS_HOST_ARCH_TABLE
     "RISCV_RVA22V     | -march=rv64imafdcv_sscofpmf_sstc_svpbmt_zicbom_zicboz_zicbop_zihintpause | | RISC-V profile RVA22 with vectors"
     "RISCV_U74MC      | -march=rv64imafdc_zicntr_zicsr_zifencei_zihpm          |                | SiFive U74-MC")
 
-# Device architectures: known by name, used once their backend is.
+# Device architectures: always recognised, used if their backend is enabled.
 set(KOKKOS_DEVICE_ARCH_TABLE
     # backend | names
     "CUDA     | MAXWELL50 MAXWELL52 MAXWELL53 PASCAL60 PASCAL61 VOLTA70 VOLTA72 TURING75 AMPERE80 AMPERE86 AMPERE87 ADA89 HOPPER90 BLACKWELL100 BLACKWELL103 BLACKWELL120 BLACKWELL121 RUBIN107"
     "HIP      | AMD_GFX906 AMD_GFX908 AMD_GFX90A AMD_GFX940 AMD_GFX942 AMD_GFX942_APU AMD_GFX950 AMD_GFX1030 AMD_GFX1100 AMD_GFX1101 AMD_GFX1103 AMD_GFX1151 AMD_GFX1152 AMD_GFX1201 VEGA906 VEGA908 VEGA90A NAVI1030 NAVI1100"
     "SYCL     | INTEL_GEN INTEL_GEN9 INTEL_GEN11 INTEL_GEN12LP INTEL_DG1 INTEL_DG2 INTEL_XEHP INTEL_PVC")
 
-# Architectures that no compiler in use generates code for.
+# Architectures that no supported compiler generates code for.
 set(KOKKOS_GONE_ARCH_TABLE
     # names                                  | reason
     "KEPLER30 KEPLER32 KEPLER35 KEPLER37     | CUDA 12, which C++20 needs, supports GPUs from MAXWELL50 on"
@@ -70,7 +70,7 @@ foreach(row IN LISTS KOKKOS_HOST_ARCH_TABLE)
                         "architecture: switch one OFF.")
   endif()
   if(flags STREQUAL "native")
-    # Clang for Arm and Power has no -march=native.
+    # Clang for Arm and Power does not support -march=native.
     set(flags "-march=native")
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ppc64)")
       set(flags "-mcpu=native")
@@ -103,7 +103,7 @@ foreach(row IN LISTS KOKKOS_DEVICE_ARCH_TABLE)
       list(APPEND Kokkos_ARCH ${name})
       list(APPEND KOKKOS_ARCH_MACROS ${name})
       if(backend STREQUAL "CUDA")
-        # Programs also ask for the family: KOKKOS_ARCH_HOPPER.
+        # Programs also check the family: KOKKOS_ARCH_HOPPER.
         string(REGEX REPLACE "[0-9]+$" "" family ${name})
         list(APPEND KOKKOS_ARCH_MACROS ${family})
       endif()
@@ -124,12 +124,12 @@ foreach(row IN LISTS KOKKOS_GONE_ARCH_TABLE)
   endforeach()
 endforeach()
 
-# kokkos_meant_arch(<out> <word>): a sentence about the architectures that the word may mean, or nothing.
+# kokkos_meant_arch(<out> <word>): a sentence with the architectures that the word may mean, or nothing.
 function(kokkos_meant_arch out word)
   string(TOUPPER "${word}" wanted)
   string(REGEX REPLACE "[^A-Z0-9]" "" wanted "${wanted}")
   set(meant "")
-  # A word of the description, as in SKYLAKE: all that have it.
+  # A word of the description, as in SKYLAKE: all architectures with this word.
   foreach(entry IN LISTS KOKKOS_ARCH_DOCS)
     string(REGEX MATCH "^([^=]*)=(.*)$" matched "${entry}")
     set(name ${CMAKE_MATCH_1})
@@ -144,7 +144,7 @@ function(kokkos_meant_arch out word)
   endforeach()
   if(NOT meant)
     kokkos_closest(name "${word}" ${KOKKOS_ARCH_NAMES})
-    # A generation that is not known, as in ZEN6: the newest one of the family.
+    # An unknown generation, as in ZEN6: the newest one of the family.
     string(REGEX REPLACE "[0-9]+$" "" family "${wanted}")
     if(name AND name STREQUAL family)
       foreach(candidate IN LISTS KOKKOS_ARCH_NAMES)
@@ -164,7 +164,7 @@ function(kokkos_meant_arch out word)
   set(${out} "${meant}" PARENT_SCOPE)
 endfunction()
 
-# A misspelt architecture would compile for the wrong processor; stop.
+# A misspelt architecture would compile for the wrong processor, so this stops.
 function(kokkos_check_arch_spelling)
   get_cmake_property(cached CACHE_VARIABLES)
   foreach(variable IN LISTS cached)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Looks at what was given to cmake by -D, before anything uses it: values that CMake would take for OFF or for nothing in
-# silence.
+# Checks the -D arguments of cmake before anything uses them: values that CMake would silently take for OFF or for
+# nothing.
 
-# A value that is neither ON nor OFF is the name of a variable to CMake, hence OFF.
+# CMake treats a value that is neither ON nor OFF as the name of a variable, hence as OFF.
 function(kokkos_check_switches)
   get_cmake_property(cached CACHE_VARIABLES)
   foreach(variable IN LISTS cached)
@@ -18,7 +18,7 @@ function(kokkos_check_switches)
 endfunction()
 kokkos_check_switches()
 
-# Names of results, and of settings that other versions had.
+# Names of results, and of settings of other versions.
 foreach(row "DEVICES      | Name backends one by one: -DKokkos_ENABLE_OPENMP=ON."
             "ARCH         | Name the architecture: -DKokkos_ARCH_ZEN4=ON."
             "OPTIONS      | Name options one by one: -DKokkos_ENABLE_DEBUG=ON."
@@ -30,8 +30,8 @@ foreach(row "DEVICES      | Name backends one by one: -DKokkos_ENABLE_OPENMP=ON.
   endif()
 endforeach()
 
-# CMake compares build types without case, and takes one that nobody has defined for one without flags: not optimised.
-# (Debian's packages have None, with flags in CMAKE_CXX_FLAGS.)
+# CMake compares build types without case, and treats an unknown one as a type without flags: not optimised. (Debian's
+# packages use None, with flags in CMAKE_CXX_FLAGS.)
 set(kokkos_known_types Debug RelWithDebInfo Release MinSizeRel)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" KOKKOS_BUILD_TYPE)
 string(TOUPPER "None;${kokkos_known_types}" kokkos_upper_types)

@@ -35,13 +35,13 @@ foreach(row IN LISTS KOKKOS_BACKEND_TABLE)
 endforeach()
 list(JOIN kokkos_ready_options " and " kokkos_ready_options)
 
-# Serial is on unless another host backend was chosen. Tests want every kernel on both kinds of host backend.
+# Serial is ON unless another host backend was chosen. Tests need every kernel on both kinds of host backend.
 set(kokkos_serial_default ON)
 if((Kokkos_ENABLE_OPENMP OR Kokkos_ENABLE_THREADS OR Kokkos_ENABLE_HPX) AND NOT Kokkos_ENABLE_TESTS)
   set(kokkos_serial_default OFF)
 endif()
 
-# Two of a kind are refused before anything else is looked for.
+# Refuses two backends of a kind before searching for packages.
 foreach(row IN LISTS KOKKOS_BACKEND_TABLE)
   kokkos_row("${row}" name kind state package classes shared doc)
   string(TOUPPER ${name} option)
@@ -63,13 +63,13 @@ foreach(kind device parallel serial)
   unset(kokkos_chosen_${kind})
 endforeach()
 
-# What to do where a package is missing.
+# The advice for a missing package.
 set(kokkos_remedy_of_CUDAToolkit "Install NVIDIA's CUDA toolkit, or name its folder by -DCUDAToolkit_ROOT=<folder>")
 set(kokkos_remedy_of_OpenMP "Take a compiler with OpenMP (for clang on Debian: the package libomp-<version>-dev)")
 set(kokkos_remedy_of_Threads "Install the C library's headers")
 
-set(KOKKOS_BACKENDS "")         # names, most preferred first
-set(KOKKOS_BACKEND_TARGETS "")  # what the library links for them
+set(KOKKOS_BACKENDS "")         # names, in order of preference
+set(KOKKOS_BACKEND_TARGETS "")  # the targets of the backends that the library links
 set(KOKKOS_BACKEND_CLASSES "")
 set(KOKKOS_SHARED_SPACES HostSpace HostSpace)
 set(KOKKOS_DEFAULT_HOST_BACKEND "")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# With the CUDA backend every source that includes Kokkos is CUDA. Two ways: the C++ compiler is bin/nvcc_wrapper (or a
-# clang that knows the toolkit), or, with Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE, CMake's language CUDA, which
-# kokkos_device_sources gives to the sources.
+# With the CUDA backend every source that includes Kokkos is CUDA. There are two ways to compile it: the C++ compiler is
+# bin/nvcc_wrapper (or a clang that supports the toolkit), or, with Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE,
+# kokkos_device_sources sets the language of the sources to CMake's CUDA.
 include(CheckCXXSourceCompiles)
 
-# Before the architecture is asked for: which one it is does not matter to a compiler that has none.
+# Checked before the architecture, because a compiler without CUDA needs none.
 if(NOT Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   check_cxx_source_compiles("
     #ifndef __CUDACC__
@@ -46,25 +46,25 @@ if(NOT kokkos_cuda_archs)
   endif()
 endif()
 
-# What sources of CMake's language CUDA need: all of Kokkos, or those of a program that has some.
+# The flags of sources in CMake's language CUDA: all of Kokkos, or those of a program with such sources.
 set(KOKKOS_CUDA_FLAGS "")
 foreach(flag --extended-lambda --expt-relaxed-constexpr -Xcudafe=--diag_suppress=186 -Xcudafe=--diag_suppress=20012)
   list(APPEND KOKKOS_CUDA_FLAGS $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:${flag}>)
 endforeach()
-# Flags of the host's compiler go to it by way of nvcc.
+# Flags of the host's compiler are passed through nvcc.
 list(TRANSFORM KOKKOS_ARCH_FLAGS REPLACE "^(-.+)$" "$<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=\\1,\\1>")
 
 if(Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE)
   enable_language(CUDA)
   include(KokkosCudaStandard)
   set(CMAKE_CUDA_ARCHITECTURES ${kokkos_cuda_archs})
-  set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)  # as CUDA::cudart is: a process has one runtime
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)  # like CUDA::cudart: a process has one runtime
   if(Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)
     list(APPEND KOKKOS_CUDA_FLAGS $<$<COMPILE_LANGUAGE:CUDA>:-rdc=true>)
     set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)
   endif()
 elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # Clang compiles CUDA itself, of those toolkits that it knows.
+  # Clang compiles CUDA itself, with the toolkits that it supports.
   set(kokkos_clang_cuda -x cuda --cuda-path=${CUDAToolkit_TARGET_DIR} -Wno-unknown-cuda-version)
   foreach(number IN LISTS kokkos_cuda_archs)
     list(APPEND kokkos_clang_cuda --cuda-gpu-arch=sm_${number})
@@ -93,16 +93,16 @@ else()
   foreach(number IN LISTS kokkos_cuda_archs)
     list(APPEND KOKKOS_ARCH_FLAGS "SHELL:-gencode arch=compute_${number},code=sm_${number}")
   endforeach()
-  list(APPEND KOKKOS_ARCH_FLAGS -DKOKKOS_DEPENDENCE)  # by which bin/kokkos_launch_compiler knows its sources
-  if(NOT Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)  # which nvcc has to link, too
+  list(APPEND KOKKOS_ARCH_FLAGS -DKOKKOS_DEPENDENCE)  # bin/kokkos_launch_compiler recognises its sources by this flag
+  if(NOT Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)  # relocatable code must also be linked by nvcc
     set(KOKKOS_LAUNCHES_COMPILER ON)
   endif()
-  # Ahead-of-time code for the architectures asked for, and what later ones can compile for themselves.
+  # Ahead-of-time code for the requested architectures, and code that later ones can compile at run time.
   list(GET kokkos_cuda_archs -1 number)
   list(APPEND KOKKOS_ARCH_FLAGS "SHELL:-gencode arch=compute_${number},code=compute_${number}")
   if(Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)
     list(APPEND KOKKOS_ARCH_FLAGS -rdc=true)
-    # nvcc links device code for its own choice of a GPU, unless it is told for which.
+    # nvcc links device code for a default GPU, unless a flag specifies one.
     foreach(number IN LISTS kokkos_cuda_archs)
       list(APPEND KOKKOS_CUDA_LINK_FLAGS "SHELL:$<$<LINK_LANGUAGE:CXX>:-gencode arch=compute_${number},code=sm_${number}>")
     endforeach()

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Writes what docs/interfaces.md calls the generated files. A file is touched only when its content changes, so that a
+# Writes the generated files that docs/interfaces.md lists. A file is written only when its content changes, so that a
 # new configure run does not rebuild everything.
 set(KOKKOS_GENERATED_DIR ${Kokkos_BINARY_DIR}/generated)
 
 function(kokkos_write_header name content)
   string(MAKE_C_IDENTIFIER "${name}" guard)
   string(TOUPPER "${guard}" guard)
-  # KokkosCore_config.h is guarded as KOKKOS_CORE_CONFIG_H: programs ask for that name.
+  # The include guard of KokkosCore_config.h is KOKKOS_CORE_CONFIG_H, because programs check that name.
   string(REPLACE "KOKKOSCORE_" "KOKKOS_CORE_" guard "${guard}")
   file(CONFIGURE OUTPUT ${KOKKOS_GENERATED_DIR}/${name} @ONLY
        CONTENT "// Written by the configuration of Kokkos; changes are lost.\n#ifndef ${guard}\n#define ${guard}\n${content}#endif\n")
@@ -72,7 +72,7 @@ endforeach()
 kokkos_write_header(KokkosCore_BackendsSpaces.hpp "${spaces}")
 kokkos_write_header(KokkosCore_BackendsPatterns.hpp "${patterns}")
 kokkos_write_header(KokkosCore_BackendsGraphs.hpp "${graphs}")
-# The commit that is configured, for print_configuration; none where the source is not a checkout of its own.
+# The configured commit, for print_configuration; empty if the source is not a checkout.
 set(kokkos_commit "")
 find_package(Git QUIET)
 if(GIT_FOUND AND EXISTS ${Kokkos_SOURCE_DIR}/.git)

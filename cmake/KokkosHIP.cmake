@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# With the HIP backend every source that includes Kokkos is HIP: the C++ compiler is ROCm's hipcc, or a clang that has the
-# AMDGPU target (amdclang++). Kokkos_HIP_PLATFORM=model instead compiles for the CPU, on tests/hip_runtime, by any compiler.
+# With the HIP backend every source that includes Kokkos is HIP: the C++ compiler is ROCm's hipcc, or a clang with the
+# AMDGPU target (amdclang++). Kokkos_HIP_PLATFORM=model instead compiles for the CPU, with tests/hip_runtime, by any
+# compiler.
 #
-# ROCm's package hip is not asked for: hipcc needs nothing, and in Debian it names a library that Debian does not have.
+# This does not search for ROCm's package hip: hipcc does not need it, and in Debian the package refers to a library
+# that Debian lacks.
 include(CheckCXXSourceCompiles)
 
 set(Kokkos_HIP_PLATFORM amd CACHE STRING "amd: a GPU of AMD; model: a model of HIP on the CPU, to test Kokkos itself")
@@ -12,7 +14,7 @@ if(NOT Kokkos_HIP_PLATFORM MATCHES "^(amd|model)$")
                       "model of HIP on the CPU that tests of Kokkos itself run on.")
 endif()
 
-# AMD_GFX90A and VEGA90A are gfx90a, AMD_GFX942_APU is gfx942 that shares its memory with the host.
+# AMD_GFX90A and VEGA90A are gfx90a; AMD_GFX942_APU is a gfx942 that shares its memory with the host.
 set(kokkos_hip_archs "")
 foreach(name IN LISTS Kokkos_ARCH)
   if(NOT name MATCHES "^(AMD_GFX|VEGA|NAVI)([0-9A-F]+)(_APU)?$")
@@ -20,7 +22,7 @@ foreach(name IN LISTS Kokkos_ARCH)
   endif()
   set(number ${CMAKE_MATCH_2})
   list(APPEND KOKKOS_ARCH_MACROS AMD_GFX${number} AMD_GPU)
-  # Programs also ask for the families of before: VEGA has wavefronts of 64 lanes, NAVI of 32.
+  # Programs also check the older families: VEGA has wavefronts of 64 lanes, NAVI of 32.
   if(number MATCHES "^1...$")
     list(APPEND KOKKOS_ARCH_MACROS NAVI)
   else()
@@ -41,7 +43,7 @@ if(Kokkos_HIP_PLATFORM STREQUAL "model")
   return()
 endif()
 
-# Before the architecture is asked for: which one it is does not matter to a compiler that has none.
+# Checked before the architecture, because a compiler without HIP needs none.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   message(FATAL_ERROR "Kokkos_ENABLE_HIP=ON, but the C++ compiler ${CMAKE_CXX_COMPILER} (${CMAKE_CXX_COMPILER_ID} "
                       "${CMAKE_CXX_COMPILER_VERSION}) does not compile HIP. Configure with -DCMAKE_CXX_COMPILER=hipcc in an empty build "
@@ -69,7 +71,7 @@ if(NOT kokkos_hip_archs)
   list(REMOVE_DUPLICATES KOKKOS_ARCH_MACROS)
 endif()
 
-# How wide wavefronts are is a constant of the host's code, too.
+# The wavefront size is a constant in the host's code, too.
 set(narrow ${kokkos_hip_archs})
 list(FILTER narrow INCLUDE REGEX "^gfx1[0-9][0-9][0-9]$")
 if(NOT narrow)
@@ -82,7 +84,7 @@ else()
 endif()
 list(APPEND KOKKOS_IMPL_MACROS "HIP_WAVEFRONT ${wavefront}")
 
-# hipcc takes C++ sources for HIP; a clang has to be told, and linked with the runtime.
+# hipcc compiles C++ sources as HIP; a clang needs flags for that, and for linking the runtime.
 set(kokkos_hip_program "
   #include <hip/hip_runtime.h>
   #ifndef __HIPCC__
@@ -117,14 +119,14 @@ foreach(number IN LISTS kokkos_hip_archs)
   list(APPEND KOKKOS_ARCH_FLAGS --offload-arch=${number})
 endforeach()
 
-# Device code that is linked like the host's, so that kernels may call device functions of other files. It is linked, and
-# optimised, when the program is, by an lld of the compiler's version. Debian's hipcc finds that of LLVM 14 first, which does
-# not read what clang 15 writes; with -B the compiler looks in its own folder before. The object with the device code says
-# nothing of the stack, which to ld would mean that it is executable.
+# Device code that is linked like the host's, so that kernels may call device functions of other files. It is linked and
+# optimised together with the program, by an lld of the compiler's version. Debian's hipcc finds LLVM 14's lld first,
+# which cannot read clang 15's output; with -B the compiler searches its own folder first. The object with the device
+# code lacks a stack marking, which ld would interpret as an executable stack.
 set(KOKKOS_HIP_LINK_FLAGS "")
 if(KOKKOS_CXX_COMPILER_IS_HIP OR Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)
   foreach(number IN LISTS kokkos_hip_archs)
-    list(APPEND KOKKOS_HIP_LINK_FLAGS --offload-arch=${number})  # or hipcc asks for this machine's GPUs, and complains
+    list(APPEND KOKKOS_HIP_LINK_FLAGS --offload-arch=${number})  # otherwise hipcc queries this machine's GPUs, and complains
   endforeach()
 endif()
 if(Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)
@@ -153,7 +155,7 @@ if(Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)
   list(APPEND KOKKOS_ARCH_FLAGS -fgpu-rdc)
 endif()
 
-# Those clangs crash on libstdc++'s std::pair; the header in that folder says how, and stands before it.
+# These clangs crash on libstdc++'s std::pair; the header in that folder explains how, and is included before it.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17 AND NOT CMAKE_CXX_FLAGS MATCHES "-stdlib=libc")
   set(folder ${CMAKE_INSTALL_INCLUDEDIR}/kokkos_hip_clang15)
   list(APPEND KOKKOS_ARCH_FLAGS "SHELL:$<BUILD_INTERFACE:-isystem ${Kokkos_SOURCE_DIR}/cmake/hip_clang15>"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Kokkos_HIP_PLATFORM=model: kernels are functions of the program, and tests/hip_runtime runs them. A test instrument: such
-# a build is never installed.
+# Kokkos_HIP_PLATFORM=model: kernels are functions of the program, and tests/hip_runtime runs them. A test instrument:
+# such a build is never installed.
 set(Kokkos_HIP_MODEL_WAVEFRONT 64 CACHE STRING "Lanes of a wavefront of the HIP model: 32 or 64")
 set_property(CACHE Kokkos_HIP_MODEL_WAVEFRONT PROPERTY STRINGS 32 64)
 list(APPEND KOKKOS_IMPL_MACROS "GPU_MODEL 1" "HIP_WAVEFRONT ${Kokkos_HIP_MODEL_WAVEFRONT}")
@@ -13,4 +13,4 @@ if(NOT TARGET hip_model)
                       "says what it lacks.")
 endif()
 list(APPEND KOKKOS_BACKEND_TARGETS hip_model)
-list(APPEND KOKKOS_ARCH_FLAGS -Wno-unknown-pragmas)  # loops of kernels have pragmas of a GPU's compiler
+list(APPEND KOKKOS_ARCH_FLAGS -Wno-unknown-pragmas)  # loops of kernels contain pragmas of a GPU's compiler

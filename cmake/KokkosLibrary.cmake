@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What the libraries of Kokkos have in common.
+# Common functions for the libraries of Kokkos.
 
-# Warnings for what is built here; never handed on to programs that use Kokkos.
+# Warnings for the library's own build; never passed on to programs that use Kokkos.
 set(KOKKOS_WARNINGS -Wall -Wextra)
 if(Kokkos_ENABLE_COMPILER_WARNINGS)
   list(APPEND KOKKOS_WARNINGS -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
@@ -14,8 +14,8 @@ if(Kokkos_ENABLE_CUDA)
   list(TRANSFORM KOKKOS_WARNINGS REPLACE "^(.+)$" "$<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=\\1,\\1>")
 endif()
 
-# kokkos_device_sources(<files...>): sources of this folder that include Kokkos. They become those of CMake's language CUDA
-# where that was asked for.
+# kokkos_device_sources(<files...>): sources of this folder that include Kokkos. If requested, their language becomes
+# CMake's CUDA.
 function(kokkos_device_sources)
   if(Kokkos_ENABLE_CUDA AND Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE)
     set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CUDA)
@@ -31,14 +31,14 @@ function(kokkos_library name)
     kokkos_device_sources(${lib_SOURCES})
     set(scope PUBLIC)
     target_compile_options(${name} PRIVATE ${KOKKOS_WARNINGS})
-    # Static libraries, too, can be linked into a shared object. Calls between their functions stay direct all the same.
+    # Static libraries, too, can be linked into a shared object. Calls between their functions are nevertheless direct.
     if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
       set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
       if(NOT BUILD_SHARED_LIBS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT Kokkos_ENABLE_CUDA)
         target_compile_options(${name} PRIVATE -fno-semantic-interposition)
       endif()
     endif()
-    # Symbols stay visible in a shared library whatever a surrounding project sets.
+    # Symbols are visible in a shared library, whatever the settings of a surrounding project.
     set_target_properties(${name} PROPERTIES
       CXX_STANDARD ${Kokkos_CXX_STANDARD} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
       CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF
@@ -54,8 +54,8 @@ function(kokkos_library name)
   install(TARGETS ${name} EXPORT KokkosTargets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  # A component without headers has no folder in a clone; CMake refuses imported targets with paths that do not exist. The
-  # glob makes the build configure itself again when the first header appears.
+  # A component without headers has no folder in a clone, and CMake refuses imported targets with nonexistent paths.
+  # Because of the glob, the build configures itself again when the first header is added.
   file(GLOB headers CONFIGURE_DEPENDS ${lib_INCLUDE}/*.hpp)
   if(EXISTS ${lib_INCLUDE})
     target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${lib_INCLUDE}>)

@@ -57,7 +57,7 @@ set(KOKKOS_OPTION_TABLE
     "DEPRECATED_CODE_3                   | none  | OFF | Keep the names that Kokkos 3 deprecated | Kokkos 4 removed them")
 
 set(KOKKOS_OPTION_NAMES "")
-set(KOKKOS_CODE_OPTIONS "")  # those that are ON and written to KokkosCore_config.h
+set(KOKKOS_CODE_OPTIONS "")  # the options that are ON and written to KokkosCore_config.h
 set(Kokkos_OPTIONS "")
 set(Kokkos_TPLS "")
 foreach(row IN LISTS KOKKOS_OPTION_TABLE)
@@ -97,7 +97,7 @@ if(Kokkos_ENABLE_ATOMICS_BYPASS AND NOT KOKKOS_BACKENDS STREQUAL "Serial")
                       "the sole backend; enabled are: ${KOKKOS_BACKENDS}. Switch ATOMICS_BYPASS or the other backends OFF.")
 endif()
 
-# The C++ standard: what the user asked for, if it is enough.
+# The C++ standard: the user's choice, if it is sufficient.
 set(Kokkos_CXX_STANDARD 20)
 if(CMAKE_CXX_STANDARD)
   if(NOT CMAKE_CXX_STANDARD MATCHES "^(20|23|26)$")
@@ -105,7 +105,7 @@ if(CMAKE_CXX_STANDARD)
       message(FATAL_ERROR "CMAKE_CXX_STANDARD is ${CMAKE_CXX_STANDARD}, but Kokkos needs C++20 or newer. "
                           "Configure with -DCMAKE_CXX_STANDARD=20 or leave it unset.")
     endif()
-    # CMake compiles a target by the newest standard that the target or a library that it links asks for.
+    # CMake compiles a target with the newest standard that the target or a linked library requires.
     message(STATUS "Kokkos: ${CMAKE_PROJECT_NAME} sets CMAKE_CXX_STANDARD to ${CMAKE_CXX_STANDARD}; Kokkos and the targets that link it "
                    "are compiled as C++20, which Kokkos needs.")
   else()
@@ -113,7 +113,7 @@ if(CMAKE_CXX_STANDARD)
   endif()
 endif()
 
-# A misspelt option would silently do nothing; say so.
+# A misspelt option would silently have no effect, so this reports it.
 function(kokkos_check_spelling)
   get_cmake_property(cached CACHE_VARIABLES)
   set(known ${KOKKOS_BACKEND_OPTIONS} ${KOKKOS_OPTION_NAMES})

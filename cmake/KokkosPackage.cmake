@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Makes find_package(Kokkos) work: from an installation, from the build folder, and for a project that takes Kokkos in by
-# add_subdirectory or FetchContent.
+# Implements find_package(Kokkos): from an installation, from the build folder, and for a project that includes Kokkos
+# by add_subdirectory or FetchContent.
 include(CMakePackageConfigHelpers)
 
 set(Kokkos_CXX_COMPILER "${CMAKE_CXX_COMPILER}")
@@ -44,7 +44,7 @@ foreach(file KokkosConfig KokkosConfigVersion)
        CONTENT "include(\"${build_package_dir}/${file}.cmake\")\n")
 endforeach()
 
-# In a surrounding project the same variables and functions as after find_package. With FetchContent's
+# Defines in a surrounding project the same variables and functions as find_package. With FetchContent's
 # OVERRIDE_FIND_PACKAGE the last lines run inside the find_package call.
 include(${build_package_dir}/KokkosConfigCommon.cmake)
 if(NOT PROJECT_IS_TOP_LEVEL)

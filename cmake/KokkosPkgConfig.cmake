@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# kokkos.pc, for programs that are built without CMake: c++ program.cpp $(pkg-config --cflags --libs kokkos). It finds
-# its folders from where it is, so that an installation can be moved. The compiler has to be the one that built Kokkos.
+# kokkos.pc, for programs that are built without CMake: c++ program.cpp $(pkg-config --cflags --libs kokkos). It uses
+# paths relative to itself, so that an installation can be moved. The compiler must be the one that built Kokkos.
 set(cflags "-I\${includedir} ${CMAKE_CXX${Kokkos_CXX_STANDARD}_STANDARD_COMPILE_OPTION}")
 foreach(flag IN LISTS KOKKOS_ARCH_FLAGS)
   string(REGEX REPLACE "^SHELL:" "" flag "${flag}")
@@ -8,13 +8,13 @@ foreach(flag IN LISTS KOKKOS_ARCH_FLAGS)
   if(flag MATCHES "INSTALL_INTERFACE:(.*)\\$<INSTALL_PREFIX>(.*)>$")
     set(flag "${CMAKE_MATCH_1}\${prefix}${CMAKE_MATCH_2}")
   endif()
-  if(NOT flag MATCHES "\\$<")  # another language's, or the build folder's
+  if(NOT flag MATCHES "\\$<")  # for another language, or for the build folder
     string(APPEND cflags " ${flag}")
   endif()
 endforeach()
 
 set(libs "-L\${libdir}")
-foreach(library kokkossimd kokkosalgorithms kokkoscontainers kokkoscore)  # before what they use
+foreach(library kokkossimd kokkosalgorithms kokkoscontainers kokkoscore)  # before the libraries that they use
   get_target_property(type ${library} TYPE)
   if(NOT type STREQUAL "INTERFACE_LIBRARY")
     string(APPEND libs " -l${library}")

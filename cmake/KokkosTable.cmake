@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Tables in CMake: one row is one string, its columns parted by '|'. What a configuration knows (backends, options,
-# architectures) is written as such tables, so that adding one is adding a row.
+# Tables in CMake: one row is one string, whose columns are separated by '|'. The data of a configuration (backends,
+# options, architectures) are such tables, so an addition is one more row.
 
-# kokkos_row("<row>" name1 name2 ...): sets each name to the row's column, without surrounding blanks. A name `_` skips; a
-# column that the row lacks is empty.
-# Several values in one column are written with blanks between them; a semicolon may not occur.
+# kokkos_row("<row>" name1 name2 ...): sets each name to the row's column, without surrounding blanks. A name `_` skips
+# a column; a missing column is empty. Several values in one column are separated by blanks; a semicolon is not allowed.
 macro(kokkos_row row)
   string(REPLACE "|" ";" kokkos_columns "${row}")
   set(kokkos_column_index 0)
