@@ -55,7 +55,7 @@ def meets(value, target):
     if not match:
         return True
     limit = float(match[2])
-    shown = round(value, 2) if match[1] == ">=" else value  # a ratio counts as it is printed
+    shown = round(value, 2) if match[1] == ">=" else value  # a ratio counts as printed
     return shown >= limit if match[1] == ">=" else shown <= limit
 
 

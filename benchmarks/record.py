@@ -28,9 +28,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TOOLS = ("memcheck", "racecheck", "initcheck")
 NOT_IN_TIME = "did not end in time"
-NO_CALL = "makes no call of CUDA"  # then compute-sanitizer says nothing
-MOST_OUTPUT = 4000  # characters that are kept of what a test printed that failed
-DEATH = "*DeathTest*"  # how suites of death tests are called
+NO_CALL = "makes no call of CUDA"  # compute-sanitizer prints nothing then
+MOST_OUTPUT = 4000  # maximum number of characters kept of a failed test's output
+DEATH = "*DeathTest*"  # the names of suites of death tests
 
 
 def say_of(command, pattern="(.*)"):
@@ -133,10 +133,10 @@ def is_clean(run):
 
 def under_tool(build, program, tool, tests, seconds):
     """What those of a program's tests print under a tool, and the exit status; None if they do not end in time."""
-    # Kernels that are loaded late wait for the device, which some tests hold back.
+    # Kernels that are loaded late wait for the device, which some tests block.
     environment = {**os.environ, "CUDA_MODULE_LOADING": "EAGER", "KOKKOS_NUM_THREADS": "2", "GTEST_FILTER": tests}
     command = ["compute-sanitizer", "--require-cuda-init", "no", "--tool", tool, program]
-    # A group of its own, so that the program ends with the tool.
+    # A separate process group, so that the program ends with the tool.
     with subprocess.Popen(command, cwd=build, env=environment, start_new_session=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace") as process:
         try:
@@ -197,7 +197,7 @@ def run_benchmark(build, program):
         status = subprocess.run([program, f"--benchmark_out={out}", "--benchmark_out_format=json"], cwd=build,
                                 stdout=subprocess.DEVNULL).returncode
         written = json.loads(out.read_text()) if out.exists() and out.stat().st_size else {"benchmarks": []}
-        for name in ("host_name", "executable"):  # of the machine, not of what was measured
+        for name in ("host_name", "executable"):  # of the machine, not of the measurement
             written.get("context", {}).pop(name, None)
     return f"benchmarks/{program.name} --benchmark_out=<file>", written, status == 0 and bool(written["benchmarks"])
 

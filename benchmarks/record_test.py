@@ -82,7 +82,7 @@ class RecordTest(unittest.TestCase):
 
     def test_what_hangs_is_listed_and_is_not_well(self):
         self.program("CMakeCache.txt", "")
-        # The tool starts the program, which goes on when only the tool is killed.
+        # The tool starts the program, which continues if only the tool is killed.
         self.program("bin/compute-sanitizer", 'test "$1" = --version && exec echo 1; for p; do :; done; "$p"; echo ended')
         self.program("tests/View_test", f"""test "$1" && printf 'View.\\n  it\\n  hangs  # why\\nViewDeathTest.\\n  it\\n' && exit
 test $GTEST_FILTER = View.it && echo '==== ERROR SUMMARY: 0 errors' && exit

@@ -28,7 +28,7 @@ COLOURS = {"in": "#2b7bba", "out": "#3a9d5d", "within": "#8a8f98", "kernel": "#e
 LEGEND = [("in", "copy to the device"), ("kernel", "kernel"), ("out", "copy to the host"), ("within", "other copy"),
           ("busy", "host launches"), ("wait", "host waits in a fence")]
 KERNELS = ("for", "reduce", "scan")
-HOST_DEVICES = (0, 1, 5, 6)  # kinds of device, as tools number them: Serial, OpenMP, HPX, Threads
+HOST_DEVICES = (0, 1, 5, 6)  # kinds of devices, with the numbers of the tools' interface: Serial, OpenMP, HPX, Threads
 HOST_SPACES = ("Host", "HostPinned", "CudaHostPinned", "HIPHostPinned", "HBW")
 
 
@@ -79,7 +79,7 @@ class Record:
         self.unmatched = 0
         self._regions = defaultdict(list)
         self._open_copies, self._open = [], {}
-        self._free = defaultdict(float)  # when lanes, and engines of directions, had done what was given to them
+        self._free = defaultdict(float)  # when lanes, and the engines of both directions, finished their earlier work
         self._pattern = re.compile(lane_pattern)
         for event in events:
             self._take(event)
@@ -136,7 +136,7 @@ class Record:
         for open_step in self._open_copies:
             heads.setdefault(open_step.lane, open_step)
 
-        def could_begin(s):  # a kernel may come before a copy out
+        def could_begin(s):  # a kernel may precede a copy to the host
             return max(s.call, self._free[s.lane], self._free[s.kind]), s.kind != "in", s.call
 
         step = own[-1] if own else min(heads.values(), key=could_begin, default=None)
@@ -156,7 +156,7 @@ class Record:
                 if step.end is None:
                     following = steps[i + 1] if i + 1 < len(steps) else None
                     if step.kind == "kernel" and following is not None and following.kind != "kernel":
-                        step.end = step.begin  # ends within what follows
+                        step.end = step.begin  # ends within the next operation
                     else:
                         step.end = next((t for t in waits if t >= step.begin), self.end)
                         if following is not None:
@@ -223,7 +223,7 @@ class Drawing:
             marks = []
             for step in record.steps[lane]:
                 size = f", {step.bytes} bytes" if step.bytes else ""
-                if step.kind == "kernel" and step.end == step.begin:  # its length is not known: a mark at its head
+                if step.kind == "kernel" and step.end == step.begin:  # unknown duration: a mark at its start
                     marks.append((at(step.begin) - 1.5, self.y - 2, f"{step.text} begins here or later"))
                 else:
                     bar(step.kind, step.begin, step.end, self.y, step.text + size)

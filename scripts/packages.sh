@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sourced by scripts/test and scripts/demo: finds out which tools and libraries are missing and installs them through the
-# system's package manager, or says which they are. Nothing is installed when nothing is missing.
+# Sourced by scripts/test and scripts/demo: finds missing tools and libraries, and installs them with the system's
+# package manager, or lists them. Installs nothing if nothing is missing.
 
-# What each thing is called by each package manager.
+# The name of each thing in each package manager.
 package_names() {  # package_names <thing> <manager>
   case "$1:$2" in
     compiler:apt-get) echo g++ ;;
@@ -28,7 +28,7 @@ package_names() {  # package_names <thing> <manager>
     doxygen:*) echo doxygen ;;
     debootstrap:apt-get) echo debootstrap debian-archive-keyring ;;
     debootstrap:*) echo debootstrap ;;
-    # HIP's headers, and the coroutines that kernels run on. Other systems have them from AMD, under other names.
+    # HIP's headers, and the coroutines that run kernels. Other systems get them from AMD, under other names.
     hip_model:apt-get) echo libamdhip64-dev libboost-context-dev ;;
     hip:apt-get) echo hipcc libamdhip64-dev ;;
     sanitizers:dnf) echo libasan libubsan ;;
@@ -41,16 +41,17 @@ package_names() {  # package_names <thing> <manager>
   esac
 }
 
-# Debian keeps several versions of LLVM side by side; the runtime libraries must be of the compiler's version.
+# Debian provides several versions of LLVM side by side; the runtime libraries must have the compiler's version.
 clang_versions="22 21 20 19 18 17 16 15"  # the newest first
-# Not by a pipe into grep -q, which stops reading: apt-cache then fails when it writes on, and with pipefail the answer is no.
+# Not with a pipe into grep -q, which stops reading: the next write of apt-cache then fails, and with pipefail the
+# result is false.
 apt_has() { [[ "$(apt-cache policy "$1" 2>/dev/null)" =~ Candidate:\ [^\(] ]]; }
 clang_packages_of_apt() {
   local version
   for version in $clang_versions; do
     if apt_has "clang-$version" && apt_has "libomp-$version-dev"; then
       echo "clang-$version libomp-$version-dev"
-      # Where the sanitizers are a package of their own.
+      # If the sanitizers are in a separate package.
       if apt_has "libclang-rt-$version-dev"; then echo "libclang-rt-$version-dev"; fi
       return
     fi
@@ -69,7 +70,7 @@ has_cmake() {
   [ "${version%.*}" -gt 3 ] || { [ "${version%.*}" -eq 3 ] && [ "${version#*.}" -ge 22 ]; }
 }
 
-links() {  # links <compiler> <flags...>: can it link a program with these flags?
+links() {  # links <compiler> <flags...>: whether it can link a program with these flags
   local compiler=$1 file
   shift
   has_program "$compiler" || return 1
@@ -81,7 +82,7 @@ links() {  # links <compiler> <flags...>: can it link a program with these flags
   return $status
 }
 
-# Prints the clang++ that has the thread sanitizer and an OpenMP runtime of its own version, or nothing.
+# Prints the clang++ that has the thread sanitizer and an OpenMP runtime of the same version, or nothing.
 find_clang() {
   local candidate
   for candidate in clang++ $(for v in $clang_versions; do echo "clang++-$v"; done); do
@@ -116,7 +117,7 @@ find_archer() {  # prints the path of the compiler's libarcher.so, or nothing
   done
 }
 
-find_nvcc() {  # prints the path of nvcc, where bin/nvcc_wrapper looks for it, or nothing
+find_nvcc() {  # prints the path of nvcc, found in the same places as by bin/nvcc_wrapper, or nothing
   local candidate
   for candidate in ${CUDA_ROOT:+"$CUDA_ROOT/bin/nvcc"} ${CUDA_HOME:+"$CUDA_HOME/bin/nvcc"} "$(command -v nvcc || true)" \
                    /usr/local/cuda/bin/nvcc; do
@@ -155,11 +156,11 @@ package_manager() {
 }
 
 install_by() {  # install_by <manager> <packages...>
-  local manager=$1 root=()  # without packages: refreshes the lists of what can be had
+  local manager=$1 root=()  # without packages: refreshes the lists of available packages
   shift
   if [ "$(id -u)" -ne 0 ] && [ "$manager" != brew ]; then root=(sudo); fi
   case "$manager" in
-    # Never removes a package: an LLVM runtime that another program needs stays. On a machine that only runs tests it may go.
+    # Never removes a package: another program may need an LLVM runtime. A machine that only runs tests may remove it.
     apt-get)
       if [ $# -eq 0 ]; then
         "${root[@]}" apt-get update -q
@@ -176,12 +177,13 @@ install_by() {  # install_by <manager> <packages...>
   esac
 }
 
-# May this run install packages? As root, by brew, or by sudo that asks for no password or can ask on a terminal.
+# Whether this run may install packages: as root, by brew, or by sudo without a password or with a terminal to ask for
+# it.
 may_install() {
   [ "$(id -u)" -eq 0 ] || [ "$1" = brew ] || { has_program sudo && { sudo -n true 2>/dev/null || [ -t 0 ]; }; }
 }
 
-missing_of() {  # prints those of its arguments that are not there
+missing_of() {  # prints the arguments that are missing
   local thing
   for thing in "$@"; do
     is_there "$thing" || echo "$thing"
@@ -194,18 +196,18 @@ packages_of() {  # packages_of <manager> <things...>: one package per line, each
   for thing in "$@"; do package_names "$thing" "$manager"; done | tr ' ' '\n' | sort -u
 }
 
-require() {  # require <things...>: returns when all are there; otherwise ends the script and says what is missing
+require() {  # require <things...>: returns if all exist; otherwise ends the script and lists the missing ones
   local missing manager packages
   if [ -n "${CXX:-}" ] && ! has_program "$CXX"; then
     echo "CXX names $CXX, which is not there. Install that compiler, or unset CXX to use c++." >&2
     exit 1
   fi
-  # Not by process substitution, which needs /dev/fd and so a mounted /proc.
+  # Not with process substitution, which needs /dev/fd and so a mounted /proc.
   read -r -a missing <<<"$(missing_of "$@" | tr '\n' ' ')"
   [ ${#missing[@]} -gt 0 ] || return 0
   manager=$(package_manager)
   if [ -n "$manager" ] && may_install "$manager"; then
-    if [ "$manager" = apt-get ]; then install_by apt-get </dev/null || true; fi  # fresh lists: names are looked up in them
+    if [ "$manager" = apt-get ]; then install_by apt-get </dev/null || true; fi  # fresh lists, in which names are looked up
     read -r -a packages <<<"$(packages_of "$manager" "${missing[@]}" | tr '\n' ' ')"
     echo "Installing with $manager: ${packages[*]}"
     install_by "$manager" "${packages[@]}" </dev/null || true
@@ -225,7 +227,7 @@ require() {  # require <things...>: returns when all are there; otherwise ends t
   exit 1
 }
 
-# Compilers that run at once: one per core, and no more than memory allows at 1.5 GB each.
+# Number of concurrent compilers: one for each core, limited by memory at 1.5 GB each.
 parallel_jobs() {
   local cores memory
   cores=$( (nproc || sysctl -n hw.ncpu || echo 2) 2>/dev/null | head -n 1)

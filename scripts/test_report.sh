@@ -3,7 +3,7 @@
 # Sourced by scripts/test: runs CTest, counts, and prints the table at the end.
 
 rows=()      # configuration|tests|passed|failed|skipped|seconds of building|seconds of testing
-troubles=()  # names of what failed, one test each
+troubles=()  # names of failed tests, one for each
 skipped=()
 
 minutes() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
@@ -22,7 +22,7 @@ note() {  # prints standard input now, and again in the report
 notes_file=$(mktemp)
 trap 'rm -f "$notes_file"' EXIT
 
-short_of_disk() {  # says so if what is left of the disk is less than a configuration takes
+short_of_disk() {  # prints a warning if the free disk space is less than a configuration needs
   local left
   left=$(df -Pm . | awk 'NR == 2 { print $4 }')
   [ "$left" -ge 4500 ] || echo ", and $left MB are left on the disk of $PWD: a configuration takes up to 4500"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sets `flags` to what a source that uses Kokkos is compiled with, for tests that call the compiler themselves. The headers
-# are a user's own (-I), not system headers, in which compilers do not warn.
+# Sets `flags` to the compiler flags of a source that uses Kokkos, for tests that call the compiler themselves. The
+# headers are included as a user's own (-I), not as system headers, in which compilers do not warn.
 set(flags "")
 foreach(option IN LISTS KOKKOS_ARCH_FLAGS)
-  # `SHELL:-a b` is how CMake is told of options that belong together.
+  # `SHELL:-a b` is CMake's syntax for options that belong together.
   if(option MATCHES "^SHELL:(.+)$")
     separate_arguments(option UNIX_COMMAND "${CMAKE_MATCH_1}")
   endif()

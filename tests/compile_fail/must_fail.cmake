@@ -7,7 +7,7 @@ if(NOT first MATCHES "^// expect: (.+)$")
   message(FATAL_ERROR "${SOURCE}: the first line is \"${first}\"; it has to be \"// expect: <regex>\".")
 endif()
 set(expected "${CMAKE_MATCH_1}")
-# The messages are compared as a compiler writes them in English.
+# The expected messages are the compilers' English ones.
 set(ENV{LC_ALL} C)
 execute_process(COMMAND ${COMPILER} ${FLAGS} ${SOURCE} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(expected STREQUAL "no error")

@@ -26,7 +26,7 @@ foreach(way gpu_by_value gpu_by_pointer)
   endif()
   foreach(kernel IN LISTS those)
     message(STATUS "${way}: ${scalar_${kernel}} scalar loads, none for each lane")
-    if(scalar_${kernel} LESS 4)  # at least: where to write, and three numbers
+    if(scalar_${kernel} LESS 4)  # at least: the destination, and three numbers
       message(SEND_ERROR "${kernel} has ${scalar_${kernel}} scalar loads; expected are 4 or more")
     endif()
   endforeach()

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Tests of the HIP model by programs that are linked with it. Included by CMakeLists.txt here, or by tests/CMakeLists.txt in a
-# build of Kokkos for the model, where tests/gpu has the tests of the copy engine.
+# Tests of the HIP model by programs that are linked with it. Included by CMakeLists.txt here, or by
+# tests/CMakeLists.txt in a build of Kokkos for the model, where tests/gpu contains the tests of the copy engine.
 set(hip_model_tests_folder ${CMAKE_CURRENT_LIST_DIR})
 
 function(hip_model_test name source)  # hip_model_test(<name> <source> <environment...>)
   add_executable(hip_runtime_${name} ${source})
   target_link_libraries(hip_runtime_${name} PRIVATE hip_model GTest::gtest_main)
   target_compile_options(hip_runtime_${name} PRIVATE -Wall -Wextra)
-  target_include_directories(hip_runtime_${name} PRIVATE ${hip_model_tests_folder}/../../core/src   # GPU/: what needs a runtime alone
+  target_include_directories(hip_runtime_${name} PRIVATE ${hip_model_tests_folder}/../../core/src   # GPU/: the headers that need only a runtime
                                                          ${hip_model_tests_folder}/../gpu)
   add_test(NAME hip_runtime/${name} COMMAND hip_runtime_${name})
   set_tests_properties(hip_runtime/${name} PROPERTIES TIMEOUT 300 LABELS hip_runtime
@@ -19,7 +19,7 @@ if(TARGET GTest::gtest_main)
   file(GLOB sources CONFIGURE_DEPENDS ${hip_model_tests_folder}/*_test.cpp)
   if(NOT TARGET Kokkos::kokkos)
     foreach(name CopyChoice CopyEngine CopyEngineFaults StagingArena StagingMemory StagingQueue)
-      list(APPEND sources ${hip_model_tests_folder}/../gpu/${name}_test.cpp)  # run over CUDA, too
+      list(APPEND sources ${hip_model_tests_folder}/../gpu/${name}_test.cpp)  # also run with CUDA
     endforeach()
   endif()
   foreach(source IN LISTS sources)
@@ -30,8 +30,8 @@ if(TARGET GTest::gtest_main)
   target_compile_definitions(hip_runtime_Kernels_of_32_lanes_test PRIVATE HIP_MODEL_WAVEFRONT=32)
 endif()
 
-# Reports on upstream's HIP backend, as plain HIP calls: what upstream did fails under the profile of the platform that the
-# report came from, and what this project does passes there.
+# Reports on upstream's HIP backend, as plain HIP calls: upstream's protocol fails under the profile of the reported
+# platform, and this project's protocol passes there.
 function(hip_model_regression name profile what expected)
   if(NOT TARGET ${name})
     add_executable(${name} ${hip_model_tests_folder}/../regression/${name}.cpp)
@@ -41,7 +41,7 @@ function(hip_model_regression name profile what expected)
   add_test(NAME ${name}/${what}/${profile} COMMAND ${name} ${what})
   set_tests_properties(${name}/${what}/${profile} PROPERTIES TIMEOUT 60 LABELS "hip_runtime;regression" PASS_REGULAR_EXPRESSION
     "${expected}" ENVIRONMENT "HIP_MODEL_PROFILE=${profile};HIP_MODEL_QUIET=1")
-  if(what STREQUAL remedy)  # nor does it break a rule
+  if(what STREQUAL remedy)  # and violates no rule
     set_tests_properties(${name}/${what}/${profile} PROPERTIES FAIL_REGULAR_EXPRESSION "violation")
   endif()
 endfunction()

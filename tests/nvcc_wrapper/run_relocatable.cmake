@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Configures Kokkos in WORK with relocatable device code, and shows how a program would be linked: for the GPU that was
-# asked for. Else nvcc links device code for another one, says so in a warning, and no kernel is found at run time.
+# Configures Kokkos in WORK with relocatable device code, and checks the command that links a program: it must be for
+# the requested GPU. Otherwise nvcc links device code for another one, with a warning, and no kernel is found at run
+# time.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER}
                         -DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_HOPPER90=ON -DKokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE=ON
                         -DKokkos_ENABLE_EXAMPLES=ON

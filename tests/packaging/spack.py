@@ -76,7 +76,7 @@ def complaints(root):
         series.setdefault(file.parent.name, []).append(file)
     for folder in sorted((root / "patches").glob("[0-9]*")):
         if folder.name == "5.2.2":
-            continue  # newer than what Spack's package has
+            continue  # newer than Spack's package
         if series.get(folder.name) != sorted(folder.glob("*.patch")):
             yield f"patches/{folder.name} is not the series of the package: run packaging/spack/refresh"
     versions = {positional[0]: named for name, positional, named in calls if name == "version"}

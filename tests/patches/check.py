@@ -29,8 +29,8 @@ PARTS = ("What fails.", "What this does.", "What it costs.", "How it was shown."
 PLACEHOLDER = re.compile(r"\b(TODO|TBD|XXX|to be filled in|FIXME)\b", re.IGNORECASE)
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 MOST_CONTEXT = 3       # lines of upstream quoted before and after a hook
-MOST_REMOVED = 15      # lines of upstream that a hunk takes away
-MOST_ADDED = 30        # lines that a hunk adds: more belongs into a new file
+MOST_REMOVED = 15      # lines of upstream that a hunk removes
+MOST_ADDED = 30        # lines that a hunk adds: more belong in a new file
 
 
 def load_refresh():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 MAX_LINES = 550
 
-# What each folder of core/src may include, beside itself and headers directly in core/src.
+# The folders that each folder of core/src may include, besides itself and headers directly in core/src.
 ARROWS = {
     "numerics": [], "mdspan": [], "atomic": ["GPU/atomic"], "runtime": [],
     "tools": ["runtime"],
@@ -29,7 +29,7 @@ ARROWS = {
     "GPU/portable": [],
     "Serial": ["Host", "runtime", "tools"], "OpenMP": ["Host", "runtime", "tools"], "Threads": ["Host", "runtime", "tools"],
     "Cuda": ["GPU", "runtime"], "HIP": ["GPU", "runtime"],
-    # Under names of Kokkos, for programs that include them.
+    # Folders with Kokkos's names, for programs that include them.
     "impl": ["runtime", "tools"], "View": ["view"], "desul": ["atomic"],
 }
 BACKENDS = ("Serial", "OpenMP", "Threads", "Cuda", "HIP")

@@ -10,7 +10,7 @@ try:
 except ImportError:
     from spack.pkg.builtin.kokkos import Kokkos as BuiltinKokkos
 
-# From the folder of this package to that of the series. Spack looks for a patch there.
+# From the folder of this package to the folder of the series, where Spack looks for a patch.
 PATCHES = "../../../../../../patches"
 ROOT = Path(__file__).resolve().parents[6]
 
@@ -102,7 +102,7 @@ class Kokkos(BuiltinKokkos):
     for _release in SERIES:
         version(_release, sha256=SERIES[_release][0])
 
-    # The version that a plain `kokkos` gets stays upstream's newest one.
+    # Upstream's newest version remains the default for a plain `kokkos`.
     _newest = max(v for v in BuiltinKokkos.versions if not v.isdevelop())
     version(str(_newest), preferred=True, **BuiltinKokkos.versions[_newest])
 
