@@ -186,7 +186,7 @@ class UnorderedMap {
   KOKKOS_FUNCTION insert_result insert(key_type const& key, impl_value_type const& value = impl_value_type(),
                                        [[maybe_unused]] InsertOp const& op = InsertOp()) const {
     static_assert(is_insertable_map,
-                  "Kokkos::UnorderedMap: a map with const keys or const values cannot be inserted into.");
+                  "Kokkos::UnorderedMap: nothing can be inserted into a map with const keys or const values.");
     insert_result result;
     if (m_state(Impl::map_erasing) != 0) return result;
     std::uint32_t const hash = hash_of(key);

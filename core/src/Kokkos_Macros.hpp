@@ -52,7 +52,7 @@
 #endif
 
 #if !defined(__cplusplus) || __cplusplus < 202002L
-#error "Kokkos needs C++20: compile with -std=c++20 or newer (or link the CMake target Kokkos::kokkos, which asks for it)."
+#error "Kokkos needs C++20: compile with -std=c++20 or newer (or link the CMake target Kokkos::kokkos, which sets it)."
 #endif
 
 // ---- where code runs ----------------------------------------------------------------------------------------------

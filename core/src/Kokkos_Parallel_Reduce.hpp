@@ -100,7 +100,7 @@ void reduce_to_final(std::string const& label, Policy const& policy, Functor con
   if constexpr (std::is_void_v<Value>) {
     static_assert(
         always_false<Functor>,
-        "Kokkos::parallel_reduce was called without a result, and the type of the value cannot be told from the "
+        "Kokkos::parallel_reduce was called without a result, and the type of the value cannot be deduced from the "
         "functor; pass a result, or give the functor a member type value_type and a member function final.");
   } else if constexpr (!HasFinal<Functor, std::conditional_t<std::is_array_v<Value>, T*, T&>> &&
                        !HasFinal<Functor, Tag, std::conditional_t<std::is_array_v<Value>, T*, T&>>) {

@@ -31,7 +31,7 @@ void launch_scan(std::string const& label, Policy const& policy, Functor const& 
   } else if constexpr (!std::is_array_v<Value> && update_is_lost<Functor, std::remove_extent_t<Value>, 1>()) {
     static_assert(always_false<Functor>,
                   "Kokkos::parallel_scan: the functor takes the value that it updates as a copy or as const, so that "
-                  "what it adds is lost. Take it by reference: value_type& update.");
+                  "its updates are lost. Take it by reference: value_type& update.");
   } else {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_scan, label, policy);
     using Combiner = FunctorCombiner<Value, Tag>;
@@ -45,9 +45,10 @@ template <class Policy, class Functor>
 void scan_without_total(std::string const& label, Policy const& policy, Functor const& functor) {
   using Value = scan_value_t<Functor, typename Policy::work_tag>;
   if constexpr (std::is_void_v<Value>) {
-    static_assert(always_false<Functor>,
-                  "Kokkos::parallel_scan: the type of the scan cannot be told from this functor; give it a member type "
-                  "value_type, or pass a result.");
+    static_assert(
+        always_false<Functor>,
+        "Kokkos::parallel_scan: the type of the scan cannot be deduced from this functor; give it a member type "
+        "value_type, or pass a result.");
   } else {
     launch_scan<Value>(label, policy, functor, ReductionTarget<std::remove_extent_t<Value>, HostSpace>{nullptr, true});
   }

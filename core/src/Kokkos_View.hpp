@@ -432,7 +432,7 @@ class View : public ViewTraits<DataType, Properties...>,
     // A GPU detects this by a fault, but the model's kernels could read the memory.
     if constexpr (!SpaceAccessibility<DefaultExecutionSpace, memory_space>::accessible) {
       if (::hip_model::in_kernel() && m.tracker().has_record())
-        Kokkos::abort("Kokkos::View: a kernel reaches for a view in host memory that the device has no access to.");
+        Kokkos::abort("Kokkos::View: a kernel accesses a view in host memory that the device cannot access.");
     }
 #endif
   }

@@ -1,4 +1,4 @@
-// expect: The result of a reduction or scan in a graph is a Kokkos::View
+// expect: The result of a reduction or scan in a graph must be a Kokkos::View
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// A graph runs later, when the variable may have been destroyed.

@@ -1,4 +1,4 @@
-// expect: the type of the scan cannot be told from this functor
+// expect: the type of the scan cannot be deduced from this functor
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// A generic lambda does not determine the type of a scan.

@@ -1,4 +1,4 @@
-// expect: cannot tell from this body
+// expect: cannot deduce from this body
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// A nested scan of a generic lambda, which does not determine the value type.

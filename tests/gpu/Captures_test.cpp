@@ -243,7 +243,7 @@ TEST_F(Captures, RefusalsLeaveTheCaptureIntact) {
     expect_all(complaint([&] {
                  Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 100), SumOfIndices(), sum);
                }),
-               {"result on the host", "being captured", "a view that the device can reach"});
+               {"result on the host", "being captured", "a view that the device can access"});
     add(space, Small(view, 1));
     Kokkos::fence("all others");
   }

@@ -77,7 +77,7 @@ TEST_F(ErrorWords, name_the_call_the_instance_and_its_stream) {
          Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 10), Count(), sum);
        },
        "bytes of pinned host memory"},
-      {"hipStreamIsCapturing", [&] { add<Small>(space, view); }, "asking whether a stream is being captured"},
+      {"hipStreamIsCapturing", [&] { add<Small>(space, view); }, "querying whether a stream is being captured"},
       {"hipLaunchKernel", [&] { add<Small>(space, view); }, "did not launch the kernel \"add\""},
       {"hipMemcpyAsync", [&] { add<Large>(space, view); }, "sending a functor to the device"},
       {"hipMemsetAsync", [&] { View(Kokkos::view_alloc("new", space), 10000); }, "initializing a view"},
@@ -128,7 +128,7 @@ TEST_F(ErrorWords, say_that_the_stream_has_gone) {
   {
     const GPU space(stream.get());
     const std::string gone = "The call was for " + name_of(space) +
-                             ", whose stream has been destroyed; a stream that an instance was made with must outlive it.";
+                             ", whose stream has been destroyed; a stream must outlive the instances that were created with it.";
     const View view("view", 10);
     stream.destroy();
     expect_all(complaint([&] { space.fence("my fence"); }), {"my fence", "hipStreamIsCapturing", gone});

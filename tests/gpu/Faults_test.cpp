@@ -58,8 +58,8 @@ struct BadChoice {
 TEST(Faults, devices_that_are_not_there) {
   const std::string count = std::to_string(Kokkos::num_devices());
   const BadChoice choices[] = {
-      {nullptr, nullptr, {"--kokkos-device-id=61"}, {"device 61 was asked for and " + count, "Allowed are numbers from 0"}},
-      {"KOKKOS_DEVICE_ID", "61", {}, {"device 61 was asked for and " + count, "Allowed are numbers from 0"}},
+      {nullptr, nullptr, {"--kokkos-device-id=61"}, {"device 61 was requested, but " + count, "Allowed are numbers from 0"}},
+      {"KOKKOS_DEVICE_ID", "61", {}, {"device 61 was requested, but " + count, "Allowed are numbers from 0"}},
       {"KOKKOS_VISIBLE_DEVICES", "61", {}, {"KOKKOS_VISIBLE_DEVICES=61 lists '61'", count, "Allowed are numbers from 0"}},
       {"KOKKOS_VISIBLE_DEVICES", "0,0", {}, {"KOKKOS_VISIBLE_DEVICES=0,0 lists '0'", "each once"}},
       {"KOKKOS_MAP_DEVICE_ID_BY", "luck", {}, {"KOKKOS_MAP_DEVICE_ID_BY=luck", "random or mpi_rank"}},
@@ -89,7 +89,7 @@ TEST(Faults, a_local_rank_beyond_the_devices_goes_round) {
 
 TEST(Faults, a_null_stream_is_refused) {
   Kokkos::initialize();
-  expect_all(complaint([] { GPU(Kokkos::Testing::Stream{}); }), {GPU::name(), "the handle is null", "Give a stream"});
+  expect_all(complaint([] { GPU(Kokkos::Testing::Stream{}); }), {GPU::name(), "the handle is null", "Pass an existing stream"});
   View view("view", 10);
   add("after", GPU(), Small(view, 1));
   EXPECT_EQ(common_value(view), 2);
@@ -105,7 +105,7 @@ TEST(Faults, a_destroyed_stream_is_refused) {
   OwnStream stream;
   const auto handle = stream.get();
   stream.destroy();
-  expect_all(complaint([&] { GPU space(handle); }), {GPU::name(), "the handle is no stream", "lives longer"});
+  expect_all(complaint([&] { GPU space(handle); }), {GPU::name(), "the handle is not a stream", "outlives the instance"});
   hip_model::reset_reports();
   Kokkos::finalize();
   expect_no_leaks();
@@ -118,9 +118,9 @@ TEST(Faults, more_memory_than_the_device_has) {
   Kokkos::initialize();
   const std::size_t bytes = std::size_t(1) << 50;
   const std::string said  = complaint([&] { Kokkos::View<char*, GPU> huge("huge", bytes); });
-  expect_all(said, {GPU::memory_space::name(), "1 PiB", std::to_string(bytes), "\"huge\"", " free. Ask for less"});
+  expect_all(said, {GPU::memory_space::name(), "1 PiB", std::to_string(bytes), "\"huge\"", " free. Request less"});
   EXPECT_THROW(GPU::memory_space().allocate(bytes), Kokkos::Experimental::RawMemoryAllocationFailure);
-  expect_all(complaint([&] { Kokkos::SharedHostPinnedSpace().allocate("pinned", bytes); }), {"pinned", "1 PiB", "Ask for"});
+  expect_all(complaint([&] { Kokkos::SharedHostPinnedSpace().allocate("pinned", bytes); }), {"pinned", "1 PiB", "Request less"});
   {
     View view("view", 10);
     add("after", GPU(), Large(view, 1));
@@ -219,7 +219,7 @@ TEST(Faults, what_comes_after_a_failure_is_refused_in_sentences) {
     add("culprit", GPU(), Fails{view});
     (void)Runtime::device_synchronize();
     expect_all(complaint([&] { add("next", GPU(), Small(view, 1)); }), {"\"next\"", "\"culprit\""});
-    expect_all(complaint([&] { View more("more", 1 << 20); }), {"\"more\"", "has failed", "a fence says more"});
+    expect_all(complaint([&] { View more("more", 1 << 20); }), {"\"more\"", "has failed", "a fence reports it"});
     EXPECT_NE(complaint([&] { add("large", GPU(), Large(view, 1)); }), "");
     EXPECT_NE(complaint([&] { Kokkos::deep_copy(view, 1.0); }), "");
     EXPECT_NE(complaint([&] { OwnStream stream; GPU space(stream.get()); }), "");

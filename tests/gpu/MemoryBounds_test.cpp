@@ -96,7 +96,7 @@ TEST(Pool, says_what_is_free_when_there_is_too_little) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard;
   const std::size_t much = free_memory() + 64 * MiB;
-  expect_all(complaint([&] { (void)bytes_of(much, "too large"); }), {"too large", "free. Ask for less"});
+  expect_all(complaint([&] { (void)bytes_of(much, "too large"); }), {"too large", "free. Request less"});
   EXPECT_EQ(complaint([] { (void)bytes_of(MiB); }), "");
 }
 

@@ -118,16 +118,16 @@ TEST(PolicyFaults, AreDescribedInASentence) {
   EXPECT_EQ(
       Kokkos::Impl::describe_bound("RangePolicy", AnyInteger::of(-1), 32, false),
       "Kokkos::RangePolicy: the bound -1 does not fit the policy's index type, which is an unsigned integer of 32 "
-      "bits. Give the policy an index type that holds it, for example Kokkos::IndexType<std::int64_t>.");
+      "bits. Give the policy an index type that can represent it, for example Kokkos::IndexType<std::int64_t>.");
   EXPECT_EQ(
       Kokkos::Impl::describe_inverted("RangePolicy", -1, AnyInteger::of(10u), AnyInteger::of(-5)),
-      "Kokkos::RangePolicy bounds error: The lower bound (10) is greater than the upper bound (-5). A range goes up; "
+      "Kokkos::RangePolicy bounds error: The lower bound (10) is greater than the upper bound (-5). A range must be ascending; "
       "an empty one has equal bounds.");
   EXPECT_EQ(
       Kokkos::Impl::describe_inverted("MDRangePolicy", 1, AnyInteger::of(std::numeric_limits<std::uint64_t>::max()),
                                       AnyInteger::of(std::numeric_limits<std::int64_t>::min())),
       "Kokkos::MDRangePolicy bounds error: The lower bound (18446744073709551615) is greater than the upper bound "
-      "(-9223372036854775808) in dimension 1. A range goes up; an empty one has equal bounds.");
+      "(-9223372036854775808) in dimension 1. A range must be ascending; an empty one has equal bounds.");
 }
 
 TEST(PolicyFaults, ComparisonsOfAnyTypes) {

@@ -132,7 +132,7 @@ TYPED_TEST(ReduceArrayTest, AShortResultIsRefused) {
     FAIL();
   } catch (std::runtime_error const& error) {
     EXPECT_NE(std::string(error.what()).find("an array of 4 elements"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("has room for 3"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("has space for 3"), std::string::npos) << error.what();
   }
   Kokkos::View<double*, TypeParam> view("short", 3);
   EXPECT_THROW(Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 10), Columns{4}, view), std::runtime_error);

@@ -204,7 +204,7 @@ TEST(ViewAssignDeathTest, StridesThatDiffer) {
   View<int**, LayoutStride, HostSpace> const s = a;
   EXPECT_DEATH(
       (View<int**, LayoutLeft, HostSpace>(s)),
-      "View \"grid\": incompatible View assignment: extents \\(4, 10\\) with strides \\(10, 1\\) cannot be had "
+      "View \"grid\": incompatible View assignment: extents \\(4, 10\\) with strides \\(10, 1\\) cannot be represented "
       "in LayoutLeft");
 }
 

@@ -25,9 +25,9 @@ TEST(ViewBoundsDeathTest, LabelIndicesAndExtentsAreNamed) {
   View<int**, HostSpace> const v("grid", 4, 5);
   EXPECT_DEATH(v(4, 1),
                "View \"grid\" of rank 2: out of bounds access at index \\(4, 1\\), extents are \\(4, 5\\)\\. "
-               "Index 0 is 4 and must lie in \\[0, 4\\)");
-  EXPECT_DEATH(v(1, 5), "Index 1 is 5 and must lie in \\[0, 5\\)");
-  EXPECT_DEATH(v(9, -1), "index \\(9, -1\\).* Index 0 is 9 .* Index 1 is -1 and must lie in \\[0, 5\\)");
+               "Index 0 is 4 and must be in \\[0, 4\\)");
+  EXPECT_DEATH(v(1, 5), "Index 1 is 5 and must be in \\[0, 5\\)");
+  EXPECT_DEATH(v(9, -1), "index \\(9, -1\\).* Index 0 is 9 .* Index 1 is -1 and must be in \\[0, 5\\)");
   EXPECT_EQ(v(3, 4), 0);
 }
 

@@ -106,7 +106,7 @@ TEST(ViewMemorySpaceDeathTest, TheHostFollowsNoPointerIntoFarMemory) {
   View<int*, FarSpace> const v(x, 2);
   EXPECT_EQ(v.data(), x);
   EXPECT_EQ(v.extent(0), 2u);
-  EXPECT_DEATH(v(1) = 1, "accessed on the host, but it lies in Far memory, which the host cannot access");
+  EXPECT_DEATH(v(1) = 1, "accessed on the host, but it is in Far memory, which the host cannot access");
   static_assert(std::is_same_v<View<int*, FarSpace>::host_mirror_space, Kokkos::HostSpace>);
   static_assert(std::is_same_v<View<int*, CountingSpace>::host_mirror_space, CountingSpace>);
   static_assert(!std::is_convertible_v<View<int*, FarSpace>, View<int*, Kokkos::HostSpace>>);

@@ -153,16 +153,15 @@ class RandomPool {
 
   [[noreturn]] static void refuse(std::uint64_t num_states) {
     throw_runtime_exception(
-        "Kokkos: a pool of random number generators was asked for with " + std::to_string(num_states) +
-        " states. It can have 1 to 2147483647; leave the number out for one per concurrent work item.");
+        "Kokkos: a pool of random number generators was requested with " + std::to_string(num_states) +
+        " states. It can have 1 to 2147483647; omit the number to get one for each concurrent work item.");
   }
 
   KOKKOS_FUNCTION void require_states() const {
     if (m_num_states == 0)
       Kokkos::abort(
           "Kokkos: get_state() was called on a pool of random number generators that was constructed without a seed "
-          "and "
-          "has no states. Assign a pool to it that was constructed with one.");
+          "and has no states. Assign a pool that was constructed with a seed to it.");
   }
 
   // Host backends with several threads number them from 0; any other host backend has only one thread.

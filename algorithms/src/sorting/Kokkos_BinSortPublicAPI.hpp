@@ -220,12 +220,12 @@ class BinSort {
   }
   void require_range() const {
     if (bin_op.max_bins() <= 0)
-      Impl::throw_runtime_exception("Kokkos::BinSort: the bin operator says that there are " +
+      Impl::throw_runtime_exception("Kokkos::BinSort: the bin operator has " +
                                     std::to_string(bin_op.max_bins()) + " bins. There must be at least one.");
     if (range_begin < 0 || range_end < range_begin || static_cast<std::size_t>(range_end) > m_keys.extent(0))
       Impl::throw_runtime_exception("Kokkos::BinSort: the range [" + std::to_string(range_begin) + ", " +
-                                    std::to_string(range_end) + ") was asked for of a view with " +
-                                    std::to_string(m_keys.extent(0)) + " keys. It must lie inside the view.");
+                                    std::to_string(range_end) + ") was requested for a view with " +
+                                    std::to_string(m_keys.extent(0)) + " keys. It must be inside the view.");
   }
   void require_values(int begin, int end, std::size_t extent) const {
     if (begin >= 0 && end - begin == range_end - range_begin && static_cast<std::size_t>(end) <= extent) return;

@@ -19,7 +19,7 @@ std::string named(const char* type, std::string const& label) {
 void abort_dual_view_modified_on_both_sides(std::string const& label, const char* side) {
   std::string const other = side[0] == 'h' ? "device" : "host";
   stop(named("DualView", label) + ": modify was called for the " + side + " side while the " + other +
-       " side has changes that were not copied; one of both changes would be lost. Call sync before modify, or "
+       " side has changes that were not copied; one of the changes would be lost. Call sync before modify, or "
        "clear_sync_state to drop the changes of the " +
        other + " side.");
 }
@@ -27,7 +27,7 @@ void abort_dual_view_modified_on_both_sides(std::string const& label, const char
 void abort_dual_view_of_two_views(std::string const& label, std::string const& other) {
   stop(named("DualView", label) +
        ": host and device use the same memory, so both views must refer to the same elements, but the host view \"" +
-       other + "\" refers to others. Pass the device view twice.");
+       other + "\" refers to other elements. Pass the device view twice.");
 }
 
 void throw_sync_of_const_dual_view(std::string const& label, const char* side) {
@@ -39,12 +39,12 @@ void throw_sync_of_const_dual_view(std::string const& label, const char* side) {
 void throw_sizes_differ(const char* type, const char* what, std::size_t dst, std::size_t src) {
   throw_runtime_exception(std::string("Kokkos::deep_copy: the destination, a ") + type + ", has " +
                           std::to_string(dst) + " " + what + ", but the source has " + std::to_string(src) +
-                          "; they must have equally many.");
+                          "; the numbers must be equal.");
 }
 
 void throw_map_too_large(std::string const& label, std::size_t elements, std::size_t most) {
   throw_runtime_exception(named("UnorderedMap", label) + ": a capacity of " + std::to_string(elements) +
-                          " elements was asked for, but an index can name at most " + std::to_string(most) + ".");
+                          " elements was requested, but an index can represent at most " + std::to_string(most) + ".");
 }
 
 void abort_rank_mismatch(std::string const& label, const char* what, std::size_t found, std::size_t rank) {
@@ -70,8 +70,8 @@ void abort_offset_range(std::size_t dimension, std::int64_t begin, std::int64_t 
 }
 
 void throw_dynamic_view_too_small(std::string const& label, std::size_t wanted, std::size_t most) {
-  throw_runtime_exception(named("DynamicView", label) + ": resize_serial was asked for " + std::to_string(wanted) +
-                          " elements, but the constructor's max_extent leaves room for " + std::to_string(most) +
+  throw_runtime_exception(named("DynamicView", label) + ": resize_serial was called for " + std::to_string(wanted) +
+                          " elements, but the constructor's max_extent allows only " + std::to_string(most) +
                           ". Construct it with a larger max_extent.");
 }
 

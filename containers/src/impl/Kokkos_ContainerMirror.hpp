@@ -91,7 +91,7 @@ auto create_mirror_view_and_copy(Property const& property, C const& src, std::st
   using Properties      = std::remove_const_t<decltype(properties)>;
   using Mirror          = typename Impl::ContainerMirror<C, Property>::type;
   static_assert(Properties::has_memory_space,
-                "Kokkos::create_mirror_view_and_copy: a space to copy to is missing; view_alloc must have a memory "
+                "Kokkos::create_mirror_view_and_copy: the destination space is missing; view_alloc must have a memory "
                 "space.");
   if constexpr (Impl::same_memory_v<Mirror, C>) {
     if constexpr (!Properties::has_execution_space) Kokkos::fence("Kokkos::create_mirror_view_and_copy: fence");

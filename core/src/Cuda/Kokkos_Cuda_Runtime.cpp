@@ -76,25 +76,25 @@ std::string CudaRuntime::call_name(const char* operation) {
 const char* CudaRuntime::explain(cudaError_t e) {
   switch (e) {
     case cudaErrorNoKernelImageForDevice:
-      return "the program holds no code for this GPU: configure Kokkos with its architecture, as in "
+      return "the program contains no code for this GPU: configure Kokkos with its architecture, as in "
              "-DKokkos_ARCH_HOPPER90=ON for an H100 or H200";
     case cudaErrorStreamCaptureUnsupported:
     case cudaErrorStreamCaptureImplicit:
-      return "some stream of this process is being captured, perhaps by another thread, and CUDA forbids the call "
+      return "a stream of this process is being captured, perhaps by another thread, and CUDA forbids the call "
              "meanwhile";
     case cudaErrorMemoryAllocation:
-      return "free something first, or ask for less";
+      return "free memory first, or request less";
     case cudaErrorIllegalAddress:
     case cudaErrorMisalignedAddress:
     case cudaErrorInvalidAddressSpace:
-      return "compute-sanitizer names the line, and a build with Kokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON the index; the GPU "
-             "does no more for this process, which can still finalize";
+      return "compute-sanitizer reports the line, and a build with Kokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON the index; the "
+             "GPU runs nothing more for this process, which can still finalize";
     case cudaErrorAssert:
     case cudaErrorLaunchFailure:
     case cudaErrorIllegalInstruction:
     case cudaErrorHardwareStackError:
     case cudaErrorLaunchTimeout:
-      return "the GPU does no more for this process, which can still finalize";
+      return "the GPU runs nothing more for this process, which can still finalize";
     default: return nullptr;
   }
 }
@@ -112,7 +112,7 @@ std::string CudaRuntime::why_no_device(cudaError_t e) {
   const std::string built = "the program was built with CUDA " + version_words(runtime);
   if (driver == 0)
     return built + ", and this machine has no NVIDIA driver (libcuda.so.1). Run where there is a GPU and its driver; a "
-                   "container must be given them, for example by docker run --gpus all.";
+                   "container needs access to both, for example by docker run --gpus all.";
   if (driver / 1000 < runtime / 1000)  // within a major version, older drivers work
     return built + ", and the driver supports CUDA " + version_words(driver) +
            " at most. Install a newer driver, or build with a toolkit of CUDA " + std::to_string(driver / 1000) + '.';

@@ -46,23 +46,24 @@ std::string HIPRuntime::call_name(const char* operation) {
 const char* HIPRuntime::explain(hipError_t e) {
   switch (e) {
     case hipErrorCapturedEvent:
-      return "ROCm gives this code also, with no capture anywhere, for an event whose stream has been destroyed "
+      return "ROCm also returns this code, without any capture, for an event whose stream has been destroyed "
              "(ROCm issue 4670)";
     case hipErrorStreamCaptureUnsupported:
     case hipErrorStreamCaptureImplicit:
-      return "some stream of this process is being captured, perhaps by another thread, and HIP forbids the call "
+      return "a stream of this process is being captured, perhaps by another thread, and HIP forbids the call "
              "meanwhile";
     case hipErrorNoBinaryForGpu:
-      return "the program holds no code for this GPU: configure Kokkos with its architecture, as in "
+      return "the program contains no code for this GPU: configure Kokkos with its architecture, as in "
              "-DKokkos_ARCH_AMD_GFX90A=ON for an MI250X";
     case hipErrorOutOfMemory:
-      return "free something first, or ask for less";
+      return "free memory first, or request less";
     case hipErrorIllegalAddress:
-      return "a build with Kokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON names the index; the GPU does no more for this process, "
+      return "a build with Kokkos_ENABLE_DEBUG_BOUNDS_CHECK=ON reports the index; the GPU runs nothing more for this "
+             "process, "
              "which can still finalize";
     case hipErrorAssert:
     case hipErrorLaunchFailure:
-      return "the GPU does no more for this process, which can still finalize";
+      return "the GPU runs nothing more for this process, which can still finalize";
     case hipErrorNotSupported:
       return "this ROCm lacks it; launches into captured streams need ROCm 5.3 or later";
     default: return nullptr;
@@ -76,7 +77,7 @@ std::string HIPRuntime::why_no_device(hipError_t e) {
         return std::string("the driver shows no GPU. ") + name + "=" + chosen +
                " hides those that it does not list: unset it, or list the numbers that rocminfo shows.";
     return "the driver shows no GPU. Run where there is one, as a user who may open /dev/kfd and /dev/dri (the groups "
-           "render and video); a container must be given both. The command rocminfo lists the GPUs that ROCm finds.";
+           "render and video); a container needs access to both. The command rocminfo lists the GPUs that ROCm finds.";
   }
   return "hipGetDeviceCount answers " + gpu_error_words<HIPRuntime>(e) +
          ". The command rocminfo shows whether driver and GPU work.";

@@ -18,7 +18,7 @@ std::vector<int> host_share_threads(int threads, const std::vector<double>& weig
   for (double w : weights) {
     if (!(w >= 0) || std::isinf(w)) {
       throw_runtime_exception("partition_space was given the weight " + std::to_string(w) +
-                              "; weights are finite and not negative.");
+                              "; weights must be finite and not negative.");
     }
     sum += w;
   }
@@ -45,10 +45,11 @@ std::vector<int> host_share_threads(int threads, const std::vector<double>& weig
 }
 
 void refuse_index_type(int dimension, std::int64_t bound) {
-  throw_runtime_exception("A Kokkos::MDRangePolicy has the bound " + std::to_string(bound) + " in dimension " +
-                          std::to_string(dimension) +
-                          ", but the functor takes its indices as 32-bit integers, which cannot hold that. Let it take "
-                          "std::int64_t." + in_which_kernel());
+  throw_runtime_exception(
+      "A Kokkos::MDRangePolicy has the bound " + std::to_string(bound) + " in dimension " + std::to_string(dimension) +
+      ", but the functor takes its indices as 32-bit integers, which cannot represent it. Let it take "
+      "std::int64_t." +
+      in_which_kernel());
 }
 
 }  // namespace Kokkos::Impl

@@ -37,9 +37,9 @@ int threads_before_initialize = 0;
 int checked_threads(const char* what, int threads) {
   const int limit = std::min(omp_get_thread_limit(), Impl::max_num_threads());
   if (threads < 1 || threads > limit) {
-    Impl::throw_runtime_exception(std::string(what) + " was asked for " + std::to_string(threads) +
-                                  " threads; allowed here are 1 to " + std::to_string(limit) +
-                                  ". Ask for a number in that range" +
+    Impl::throw_runtime_exception(std::string(what) + " was called for " + std::to_string(threads) +
+                                  " threads; 1 to " + std::to_string(limit) +
+                                  " are allowed here. Choose a number in that range" +
                                   (limit == omp_get_thread_limit() ? ", or raise OMP_THREAD_LIMIT." : "."));
   }
   return threads;
@@ -49,14 +49,14 @@ void warn_about_binding(int threads) {
   if (threads == 1 || omp_get_proc_bind() != omp_proc_bind_false || std::getenv("OMP_PROC_BIND")) return;
   Impl::warn(
       "OMP_PROC_BIND is not set, so OpenMP may move threads from core to core. For speed set OMP_PROC_BIND=spread and "
-      "OMP_PLACES=threads; where several processes share the cores, set OMP_PROC_BIND=false.");
+      "OMP_PLACES=threads; if several processes share the cores, set OMP_PROC_BIND=false.");
 }
 
 void warn_about_oversubscription(int threads) {
   const int processors = omp_get_num_procs();
   if (threads <= processors) return;
   Impl::warn("Kokkos::OpenMP runs " + std::to_string(threads) + " threads on " + std::to_string(processors) +
-             " processors, which slows kernels down. Ask for at most " + std::to_string(processors) +
+             " processors, which slows kernels down. Request at most " + std::to_string(processors) +
              " threads, or give the process more processors.");
 }
 

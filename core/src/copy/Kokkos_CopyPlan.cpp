@@ -137,10 +137,10 @@ bool is_copy_to_itself(CopySide const& dst, std::size_t dst_element_bytes, CopyS
     if (same) return true;
   }
   if (dst_span != dst.size() || src_span != src.size()) return false;
-  throw_runtime_exception("Kokkos::deep_copy cannot copy " + describe_with_strides(src) + " to " +
-                          describe_with_strides(dst) +
-                          ": they overlap in memory without being the same elements, so what is to be copied would be "
-                          "overwritten on the way. Copy through a third view.");
+  throw_runtime_exception(
+      "Kokkos::deep_copy cannot copy " + describe_with_strides(src) + " to " + describe_with_strides(dst) +
+      ": they overlap in memory without being the same elements, so the copy would overwrite its source. Copy through "
+      "a third view.");
 }
 
 bool is_byte_pattern(void const* element, std::size_t bytes) {

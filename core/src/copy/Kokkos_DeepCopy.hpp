@@ -123,8 +123,8 @@ void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide cons
   using DstSpace = typename Dst::memory_space;
   using SrcSpace = typename Src::memory_space;
   static_assert(std::is_trivially_copyable_v<U>,
-                "Kokkos::deep_copy: no execution space reaches both views, and the elements of the source are not "
-                "trivially copyable, so they can be neither assigned nor moved as bytes.");
+                "Kokkos::deep_copy: no execution space can access both views, and the elements of the source are not "
+                "trivially copyable, so they can be neither assigned nor copied as bytes.");
   constexpr bool at_src = converts_anywhere_v<T, U> && runs_on_host_v<typename Dst::execution_space> &&
                           !runs_on_host_v<typename Src::execution_space>;
   using Runner   = std::conditional_t<at_src, typename Src::execution_space, typename Dst::execution_space>;

@@ -179,7 +179,7 @@ template <Impl::MirrorProperty Property, class T, class... P>
 auto create_mirror_view_and_copy(Property const& property, View<T, P...> const& src, std::string const& name = "") {
   auto const properties = Impl::mirror_properties(property);
   static_assert(decltype(properties)::has_memory_space,
-                "Kokkos::create_mirror_view_and_copy: a space to copy to is missing; view_alloc must have a memory "
+                "Kokkos::create_mirror_view_and_copy: the destination space is missing; view_alloc must have a memory "
                 "space.");
   return Impl::mirror_view_and_copy<Impl::mirror_t<View<T, P...>, Property>>(properties, src,
                                                                              name.empty() ? src.label() : name);

@@ -31,8 +31,8 @@ template <class ExecutionSpace, class Kernel, class Predecessor>
 class GraphNodeRef
     : public Impl::GraphNodeExtensions<ExecutionSpace, GraphNodeRef<ExecutionSpace, Kernel, Predecessor>> {
   static_assert(std::is_same_v<Kernel, TypeErasedTag> && std::is_same_v<Predecessor, TypeErasedTag>,
-                "Kokkos::Experimental::GraphNodeRef: nodes do not say in their type what they run or what they come "
-                "after; write GraphNodeRef<ExecutionSpace>.");
+                "Kokkos::Experimental::GraphNodeRef: the type of a node contains neither its kernel nor its "
+                "predecessor; write GraphNodeRef<ExecutionSpace>.");
   using Definition = Impl::GraphDefinition<ExecutionSpace>;
   using Range      = RangePolicy<ExecutionSpace>;
 

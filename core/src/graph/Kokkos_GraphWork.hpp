@@ -153,15 +153,15 @@ constexpr bool check_graph_result() {
   if constexpr (!is_view_v<Result> && !is_reducer_v<Result>) {
     static_assert(
         always_false<Result>,
-        "The result of a reduction or scan in a graph is a Kokkos::View, or a reducer that refers to one: the "
-        "node runs later, perhaps many times, when a variable may be gone.");
+        "The result of a reduction or scan in a graph must be a Kokkos::View, or a reducer that refers to one: the "
+        "node runs later, perhaps many times, when a variable may no longer exist.");
     return false;
   } else {
     constexpr bool reached =
         SpaceAccessibility<Space, typename decltype(graph_result_memory<Result>())::type>::accessible;
     static_assert(
         reached,
-        "The result of a reduction or scan in a graph lies in a memory space that the graph's execution space "
+        "The result of a reduction or scan in a graph is in a memory space that the graph's execution space "
         "cannot write to. Use a view in the memory space of the execution space, and copy it afterwards.");
     return reached;
   }

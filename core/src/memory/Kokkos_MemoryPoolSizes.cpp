@@ -18,7 +18,7 @@ MemoryPoolSizes::MemoryPoolSizes(std::size_t total, std::size_t min_block, std::
                                  std::size_t superblock) {
   constexpr std::size_t largest = std::size_t(1) << 31;  // maximum size of a superblock: counts of blocks have 24 bits
   if (total == 0 || min_block > largest || max_block > largest || superblock > largest)
-    throw_runtime_exception("Kokkos::MemoryPool: the pool was asked for with " + std::to_string(total) +
+    throw_runtime_exception("Kokkos::MemoryPool: the pool was requested with " + std::to_string(total) +
                             " bytes, blocks of " + std::to_string(min_block) + " to " + std::to_string(max_block) +
                             " bytes and superblocks of " + std::to_string(superblock) +
                             " bytes. The pool must have bytes, and blocks and superblocks at most " +
@@ -37,7 +37,7 @@ MemoryPoolSizes::MemoryPoolSizes(std::size_t total, std::size_t min_block, std::
     throw_runtime_exception("Kokkos::MemoryPool: a superblock of " + std::to_string(super) +
                             " bytes has more than 2^24 - 1 "
                             "blocks of " +
-                            std::to_string(smallest) + " bytes. Ask for larger blocks or smaller superblocks.");
+                            std::to_string(smallest) + " bytes. Choose larger blocks or smaller superblocks.");
   superblock_log2 = log2_of(super);
   min_block_log2  = log2_of(smallest);
   max_block_log2  = log2_of(biggest);

@@ -40,7 +40,7 @@ Register& raw_blocks() {
   } else {
     text << "is not the address of a block that kokkos_malloc or kokkos_realloc returned and that is still allocated";
   }
-  text << ". Free each block once, by the address that was returned, and name the same memory space.";
+  text << ". Free each block once, by the address that was returned, and specify the same memory space.";
   throw_runtime_exception(text.str());
 }
 

@@ -70,7 +70,7 @@ KOKKOS_INLINE_FUNCTION void parallel_reduce(Range const& range, Body const& body
                     std::make_index_sequence<sizeof...(Results)>())) {
     static_assert(Impl::always_false<Body>,
                   "A parallel_reduce inside a team: the body takes the value that it updates as a copy or as const, so "
-                  "that what it adds is lost. Take it by reference: value_type& update.");
+                  "that its updates are lost. Take it by reference: value_type& update.");
   } else if constexpr (sizeof...(Results) == 1) {
     Impl::nested_reduce(range, body, Impl::nested_reducer_for(body, results)...);
   } else {

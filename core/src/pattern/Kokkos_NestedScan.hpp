@@ -28,7 +28,7 @@ template <class Body>
 struct NestedScanValue {
   static_assert(
       requires { nested_update_of(&Body::operator()); },
-      "A parallel_scan inside a team cannot tell from this body (it is generic, or has several calls) what "
+      "A parallel_scan inside a team cannot deduce from this body (it is generic, or has several calls) what "
       "type of value to scan. Pass a variable for the total, or give the body a member type value_type.");
   using type = typename decltype(nested_update_of(&Body::operator()))::type;
 };
@@ -109,7 +109,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan(Range const& range, Body const& bod
   if constexpr (update_is_lost<Body, typename Reducer::value_type, 1>()) {
     static_assert(always_false<Body>,
                   "A parallel_scan inside a team: the body takes the value that it updates as a copy or as const, so "
-                  "that what it adds is lost. Take it by reference: value_type& update.");
+                  "that its updates are lost. Take it by reference: value_type& update.");
   } else if constexpr (Range::member_type::impl_blocked) {
     reducer.store(nested_scan_blocks(range, body, reducer));
   } else {

@@ -127,10 +127,10 @@ constexpr bool check_values(std::index_sequence<K...>) {
   constexpr bool kept = !takes || !(is_update_lost_for<Functor, updated_t<R>, sizeof...(R) - 1 - K>() || ...);
   static_assert(kept,
                 "Kokkos::parallel_reduce: the functor takes the value that it updates as a copy or as const, so that "
-                "what it adds is lost. Take it by reference: value_type& update.");
+                "its updates are lost. Take it by reference: value_type& update.");
   constexpr bool adds = (has_join_or_sum<Functor, typename Policy::work_tag, R>() && ...);
   static_assert(adds,
-                "A Kokkos reduction or scan adds values up unless told otherwise, but this value type has no operator "
+                "A Kokkos reduction or scan adds values by default, but this value type has no operator "
                 "+=; give it one, or pass a reducer, or give the functor a member function join.");
   return views && joins && arrays && types && takes && kept && adds;
 }

@@ -62,7 +62,7 @@ struct SumCombiner {
       *into = *into + *from;
     } else {
       static_assert(always_false<T>,
-                    "A Kokkos reduction or scan adds values up unless told otherwise, but this value type has no "
+                    "A Kokkos reduction or scan adds values by default, but this value type has no "
                     "operator +=; give it one, or pass a reducer, or give the functor a member function join.");
     }
   }

@@ -29,20 +29,21 @@ std::string describe_bound(const char* policy, AnyInteger bound, int index_bits,
   return std::string("Kokkos::") + policy + ": the bound " + text(bound) +
          " does not fit the policy's index type, which is " + (index_is_signed ? "a signed" : "an unsigned") +
          " integer of " + std::to_string(index_bits) +
-         " bits. Give the policy an index type that holds it, for example Kokkos::IndexType<std::int64_t>.";
+         " bits. Give the policy an index type that can represent it, for example Kokkos::IndexType<std::int64_t>.";
 }
 
 std::string describe_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper) {
   return std::string("Kokkos::") + policy + " bounds error: The lower bound (" + text(lower) +
          ") is greater than the upper bound (" + text(upper) + ")" +
-         (dim < 0 ? "" : " in dimension " + std::to_string(dim)) + ". A range goes up; an empty one has equal bounds.";
+         (dim < 0 ? "" : " in dimension " + std::to_string(dim)) +
+         ". A range must be ascending; an empty one has equal bounds.";
 }
 
 void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed) {
   const std::string sentence = describe_bound(policy, bound, index_bits, index_is_signed);
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   static int warned = 0;
-  warn_once(warned, sentence + " As in Kokkos 4 it wraps around.");
+  warn_once(warned, sentence + " As in Kokkos 4, it wraps around.");
 #else
   throw_runtime_exception(sentence);
 #endif
@@ -53,7 +54,7 @@ void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger u
   throw_runtime_exception(describe_inverted(policy, dim, lower, upper));
 #elif defined(KOKKOS_ENABLE_DEPRECATION_WARNINGS)
   static int warned = 0;
-  warn_once(warned, describe_inverted(policy, dim, lower, upper) + " As in Kokkos 4 nothing runs.");
+  warn_once(warned, describe_inverted(policy, dim, lower, upper) + " As in Kokkos 4, nothing runs.");
 #else
   (void)policy, (void)dim, (void)lower, (void)upper;
 #endif
@@ -64,7 +65,7 @@ void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool ind
 }
 
 void refuse_count(AnyInteger count) {
-  throw_runtime_exception("Kokkos was told to run a kernel over " + text(count) +
+  throw_runtime_exception("A Kokkos kernel was launched with " + text(count) +
                           " iterations. The number of iterations cannot be negative." + in_which_kernel());
 }
 
@@ -77,7 +78,7 @@ void refuse_length(const char* what, std::size_t length, int rank) {
 void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit) {
   std::string shape;
   for (int d = 0; d < rank; ++d) shape += (d == 0 ? "" : " x ") + std::to_string(tile[d]);
-  throw_runtime_exception("Kokkos::MDRangePolicy: a tile of " + shape + " iterations was asked for, but " + space +
+  throw_runtime_exception("Kokkos::MDRangePolicy: a tile of " + shape + " iterations was requested, but " + space +
                           " runs at most " + std::to_string(limit) +
                           " iterations in a tile. Make the tile smaller, or leave its size to the library.");
 }

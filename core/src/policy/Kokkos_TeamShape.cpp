@@ -24,35 +24,35 @@ int checked_vector_length(const char* space, std::int64_t value, int max) {
   if (value < 1 || value > max) {
     throw_runtime_exception("Kokkos::TeamPolicy was given a vector length of " + std::to_string(value) + "; " + space +
                             " has vector lengths from 1 to " + std::to_string(max) +
-                            " (TeamPolicy::vector_length_max()). Pass Kokkos::AUTO to have one chosen.");
+                            " (TeamPolicy::vector_length_max()). Pass Kokkos::AUTO to let Kokkos choose.");
   }
   return static_cast<int>(value);
 }
 
 int checked_scratch_level(int level) {
   if (level != 0 && level != 1) {
-    throw_runtime_exception("Kokkos::TeamPolicy was asked for scratch memory of level " + std::to_string(level) +
-                            "; there are level 0, the nearest, and level 1, the larger.");
+    throw_runtime_exception("Kokkos::TeamPolicy was called with the scratch memory level " + std::to_string(level) +
+                            "; the levels are 0, the nearest, and 1, the larger.");
   }
   return level;
 }
 
 void require_team_size(const char* space, int team_size, int max) {
   if (team_size >= 1 && team_size <= max) return;
-  throw_runtime_exception("Kokkos::TeamPolicy asks for teams of " + std::to_string(team_size) + " threads, but " +
+  throw_runtime_exception("Kokkos::TeamPolicy requests teams of " + std::to_string(team_size) + " threads, but " +
                           space + " can run this kernel here with " +
                           (max <= 1 ? std::string("1 thread") : "1 to " + std::to_string(max) + " threads") +
-                          " in a team. Ask TeamPolicy::team_size_max(functor, ParallelForTag()) for the largest, or "
-                          "pass Kokkos::AUTO as the team size to have one chosen. (Inside another kernel, teams have "
+                          " in a team. Call TeamPolicy::team_size_max(functor, ParallelForTag()) for the maximum, or "
+                          "pass Kokkos::AUTO as the team size to let Kokkos choose. (Inside another kernel, teams have "
                           "1 thread on the host.)" + in_which_kernel());
 }
 
 void require_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max) {
   if (bytes <= max) return;
   throw_runtime_exception(
-      "Kokkos::TeamPolicy asks for " + std::to_string(bytes) + " bytes of scratch memory of level " +
+      "Kokkos::TeamPolicy requests " + std::to_string(bytes) + " bytes of scratch memory of level " +
       std::to_string(level) + " per team, but " + space + " has at most " + std::to_string(max) +
-      ". Ask for less in set_scratch_size or team_shmem_size" + (level == 0 ? ", or use level 1." : ".") + in_which_kernel());
+      ". Request less in set_scratch_size or team_shmem_size" + (level == 0 ? ", or use level 1." : ".") + in_which_kernel());
 }
 
 }  // namespace Kokkos::Impl

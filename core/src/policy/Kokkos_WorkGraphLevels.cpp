@@ -13,7 +13,7 @@ WorkGraphLevels::WorkGraphLevels(std::size_t rows, std::size_t entries) : m_wait
 void WorkGraphLevels::add(std::size_t before, std::size_t after) {
   if (after >= size())
     throw_runtime_exception("Kokkos::WorkGraphPolicy: row " + std::to_string(before) +
-                            " of the graph names iteration " + std::to_string(after) + ", but there are " +
+                            " of the graph refers to iteration " + std::to_string(after) + ", but there are " +
                             std::to_string(size()) + " rows. Entries must be less than the number of rows.");
   m_after.push_back(after);
   m_row_ends[before] = m_after.size();
@@ -39,8 +39,8 @@ void WorkGraphLevels::sort() {
   if (m_order.size() < size())
     throw_runtime_exception("Kokkos::WorkGraphPolicy: " + std::to_string(size() - m_order.size()) + " of " +
                             std::to_string(size()) +
-                            " iterations cannot run, because some of them depend on each other in a circle. The graph "
-                            "must have no circles.");
+                            " iterations cannot run, because some of them depend on each other in a cycle. The graph "
+                            "must have no cycles.");
 }
 
 }  // namespace Kokkos::Impl

@@ -39,24 +39,25 @@ const Option options[] = {
     {"num-threads", &Settings::set_num_threads, "INT", "number of threads of the host's parallel backend"},
     {"device-id", &Settings::set_device_id, "INT", "device to use, counted from 0"},
     {"map-device-id-by", &Settings::set_map_device_id_by, "(random|mpi_rank)",
-     "how to choose a device where none is named: at random, or by the rank among the MPI\n"
-     "processes of this node, in turn (the default)"},
+     "strategy for choosing a device if none is specified: random, or cyclic by the rank among\n"
+     "the MPI processes of this node (the default)"},
     {"disable-warnings", &Settings::set_disable_warnings, "", "write no warnings"},
-    {"print-configuration", &Settings::set_print_configuration, "", "print what Kokkos was built with and runs on"},
+    {"print-configuration", &Settings::set_print_configuration, "",
+     "print the configuration of Kokkos and of the machine"},
     {"tune-internals", &Settings::set_tune_internals, "",
      "let a tool tune launch parameters; otherwise heuristics are used"},
     {"pageable-copy", &Settings::set_pageable_copy, "(blocking|default|async)",
      "when deep_copy with an instance returns, for pageable host memory: when the copy has ended;\n"
-     "at once if a view owns the memory, otherwise when the memory is not needed any more\n"
+     "at once if a view owns the memory, otherwise when the copy no longer uses the memory\n"
      "(default); or always at once"},
     {"copy-check", &Settings::set_copy_check, "",
      "overwrite host destinations of asynchronous copies until the data lands, so that a\n"
      "program that reads them without a fence sees it"},
     {"staging-mb", &Settings::set_staging_mb, "INT",
-     "MiB of pinned memory that copies of ordinary host memory go through, for each device"},
-    {"staging-threads", &Settings::set_staging_threads, "INT", "most host threads that such copies use"},
+     "MiB of pinned memory for copies of pageable host memory, for each device"},
+    {"staging-threads", &Settings::set_staging_threads, "INT", "maximum number of host threads for such copies"},
     {"device-memory-pool-mb", &Settings::set_device_memory_pool_mb, "INT",
-     "MiB of each device's memory that stay with Kokkos for later views while no view uses\n"
+     "MiB of each device's memory that Kokkos keeps for later views while no view uses\n"
      "them; 0: views take their memory from the system and return it"},
     {"tools-libs", &Settings::set_tools_libs, "STR",
      "tool to load: a path, or a name that the dynamic linker finds (LD_LIBRARY_PATH)"},
@@ -179,12 +180,13 @@ bool parse_bool(std::string const& where, std::string_view text) {
 }
 
 void check_strategy(std::string const& where, std::string_view text) {
-  if (text != "random" && text != "mpi_rank") refuse(where, "names no way to choose a device", "random or mpi_rank");
+  if (text != "random" && text != "mpi_rank")
+    refuse(where, "is not a strategy for choosing a device", "random or mpi_rank");
 }
 
 void check_pageable_copy(std::string const& where, std::string_view text) {
   if (text != "async" && text != "blocking" && text != "default")
-    refuse(where, "names no way to copy", "blocking, default or async");
+    refuse(where, "is not a mode of copies", "blocking, default or async");
 }
 
 void apply(Settings& settings, Option const& o, std::string const& where, std::string_view text) {
@@ -201,9 +203,9 @@ void apply(Settings& settings, Option const& o, std::string const& where, std::s
 
 void warn_of_two_devices(ParsedSettings& parsed, const char* source) {
   if (parsed.settings.has_device_id() && parsed.settings.has_map_device_id_by()) {
-    parsed.warnings.push_back(std::string("Kokkos::initialize: ") + source + " both name device " +
-                              std::to_string(parsed.settings.get_device_id()) + " and say to choose one by " +
-                              parsed.settings.get_map_device_id_by() + "; the named device is used.");
+    parsed.warnings.push_back(std::string("Kokkos::initialize: ") + source + " specify both device " +
+                              std::to_string(parsed.settings.get_device_id()) + " and the strategy " +
+                              parsed.settings.get_map_device_id_by() + "; the specified device is used.");
   }
 }
 
@@ -233,7 +235,7 @@ bool parse_argument(ParsedSettings& parsed, std::string_view argument) {
     parsed.warnings.push_back(
         "Kokkos::initialize: " + where + " is not recognised and stays in the argument list; " +
         (meant.empty() ? std::string() : "did you mean " + std::string(prefix) + std::string(meant) + "? ") +
-        "--kokkos-help lists what is.");
+        "--kokkos-help lists the arguments.");
     return false;
   }
   if (has_value) {
@@ -373,9 +375,9 @@ void check_settings(InitializationSettings const& settings) {
 
 std::string help_text() {
   std::string text =
-      "Arguments of Kokkos. Each can also be given as an environment variable: KOKKOS_NUM_THREADS=4 stands for\n"
-      "--kokkos-num-threads=4. Arguments take precedence over variables, these over settings of the program.\n"
-      "Truth values are true, yes, 1, false, no and 0; without one, true is meant.\n\n"
+      "Arguments of Kokkos. Each can also be given as an environment variable: KOKKOS_NUM_THREADS=4 is equivalent to\n"
+      "--kokkos-num-threads=4. Arguments take precedence over variables, and variables over settings of the program.\n"
+      "Truth values are true, yes, 1, false, no and 0; an argument without a value means true.\n\n"
       "  --kokkos-help\n      print this text and exit\n";
   for (Option const& o : options) {
     text += std::string("  --kokkos-") + o.name + (*o.value != '\0' ? "=" : "") + o.value + "\n      ";

@@ -67,13 +67,14 @@ int select_device(InitializationSettings const& settings, std::vector<int> const
   const int count = static_cast<int>(visible.size());
   if (count == 0) {
     throw_runtime_exception(
-        "Kokkos::initialize: a device backend is enabled and no device is available. Run where there is one, and check "
-        "that the driver works and that no environment variable (CUDA_VISIBLE_DEVICES, HIP_VISIBLE_DEVICES) hides it.");
+        "Kokkos::initialize: a device backend is enabled, but no device is available. Run where there is one, and "
+        "check that the driver works and that no environment variable (CUDA_VISIBLE_DEVICES, HIP_VISIBLE_DEVICES) hides "
+        "it.");
   }
   if (settings.has_device_id()) {
     const int id = settings.get_device_id();
     if (id < 0 || id >= count) {
-      throw_runtime_exception("Kokkos::initialize: device " + std::to_string(id) + " was asked for and " +
+      throw_runtime_exception("Kokkos::initialize: device " + std::to_string(id) + " was requested, but " +
                               std::to_string(count) + " are available. Allowed are numbers from 0 to " +
                               std::to_string(count - 1) + '.');
     }
@@ -86,9 +87,8 @@ int select_device(InitializationSettings const& settings, std::vector<int> const
   const int rank = mpi_local_rank();
   if (rank < 0 && settings.has_map_device_id_by()) {
     warn(
-        "Kokkos::initialize: map_device_id_by is mpi_rank, and no launcher tells the local rank in the environment; "
-        "the "
-        "first device is used.");
+        "Kokkos::initialize: map_device_id_by is mpi_rank, but no launcher provides the local rank in the environment; "
+        "the first device is used.");
   }
   return visible[rank < 0 ? 0 : static_cast<std::size_t>(rank % count)];
 }

@@ -25,7 +25,7 @@ void throw_out_of_memory(const char* space, std::size_t bytes, std::string const
   throw Experimental::RawMemoryAllocationFailure(
       std::string("Kokkos ERROR: ") + space + " memory space failed to allocate " + human_memory_size(bytes) +
           " (label=\"" + label + "\"). " + std::to_string(bytes) +
-          " bytes were asked for and that much is not available: free something first, or ask for less.",
+          " bytes were requested, which are not available: free memory first, or request less.",
       bytes);
 }
 

@@ -114,9 +114,10 @@ bool refuses_fence_in_report() {
   if (!reports_in_background) return false;
   static std::atomic<bool> warned{false};
   if (!warned.exchange(true))
-    warn("A tool fenced in its callback for the end of an asynchronous deep_copy. This end is reported by a thread that the "
-         "copy itself needs, so the fence did not wait for anything. A tool that wants to fence there keeps "
-         "requires_global_fencing on.");
+    warn(
+        "A tool fenced in its callback for the end of an asynchronous deep_copy. This end is reported by a thread that "
+        "the copy itself needs, so the fence did not wait for anything. A tool that fences there must keep "
+        "requires_global_fencing enabled.");
   return true;
 }
 

@@ -108,7 +108,7 @@ void initialize(InitArguments const& arguments) {
   if (arguments.help) {
     if (!printHelp(Impl::program_name())) {
       std::fprintf(stderr, arguments.lib.empty()
-                               ? "Kokkos: there is no tool to print its help; name one with --kokkos-tools-libs.\n"
+                               ? "Kokkos: there is no tool to print its help; specify one with --kokkos-tools-libs.\n"
                                : "Kokkos: the tool has no help to print.\n");
     }
     return;

@@ -49,7 +49,7 @@ std::string as_many_as(std::size_t rank_dynamic, std::size_t rank) {
   throw Experimental::RawMemoryAllocationFailure(
       std::string("Kokkos ERROR: ") + space + " memory space failed to allocate a view (label=\"" + label +
           "\") with extents " + unsigned_tuple(extents, rank) + " and elements of " + std::to_string(element_size) +
-          " bytes: it is larger than the address space. Ask for at most " + std::to_string(largest_extent) +
+          " bytes: it is larger than the address space. Request at most " + std::to_string(largest_extent) +
           " bytes; an extent near 2^64 is often the result of a subtraction of unsigned numbers.",
       std::numeric_limits<std::size_t>::max());
 }
@@ -63,12 +63,12 @@ void abort_out_of_bounds(const char* label, std::size_t rank, ExtentList const& 
     if (index.value[r] >= extents.value[r])
       text += " Index " + std::to_string(r) + " is " + number(index.value[r]) +
               (extents.value[r] == 0 ? ", but there is no element."
-                                     : " and must lie in [0, " + number(extents.value[r]) + ").");
+                                     : " and must be in [0, " + number(extents.value[r]) + ").");
   stop(text);
 }
 
 void abort_inaccessible(const char* label, const char* space) {
-  stop(view(label) + ": an element was accessed on the host, but it lies in " + space +
+  stop(view(label) + ": an element was accessed on the host, but it is in " + space +
        " memory, which the host cannot access. Access it in a kernel of its execution space, or copy it with "
        "Kokkos::create_mirror_view_and_copy.");
 }
@@ -90,7 +90,7 @@ void abort_extent_mismatch(const char* label, std::size_t dimension, std::size_t
 void abort_layout_mismatch(const char* label, const char* layout, std::size_t rank, ExtentList const& extents,
                            ExtentList const& strides) {
   stop(view(label) + ": incompatible View assignment: extents " + tuple(extents, rank) + " with strides " +
-       tuple(strides, rank) + " cannot be had in " + layout +
+       tuple(strides, rank) + " cannot be represented in " + layout +
        ". Assign to a view of LayoutStride, or copy with Kokkos::deep_copy.");
 }
 

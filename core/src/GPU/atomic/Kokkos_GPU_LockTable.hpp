@@ -63,7 +63,7 @@ class GPULockTable {
   static void fill(const void* variable, int device, void* locks) {
     DeviceScope<Runtime> scope(device);
     gpu_check<Runtime>(Runtime::memcpy_to_symbol(variable, &locks, sizeof locks), "memcpy_to_symbol",
-                       "telling kernels where the locks of large atomics are");
+                       "passing the locks of large atomics to kernels");
   }
 
   std::mutex m_mutex;

@@ -153,8 +153,8 @@ class GPUCopier {
     if (reaches(device)) return;
     const std::string there = "device " + std::to_string(device);
     throw std::runtime_error(words(job) + " cannot be captured: device " + std::to_string(m_instance.device()) +
-                             " does not reach the memory of " + there +
-                             ", so the copy goes by way of the host. Make it before or after the capture, or in a "
+                             " cannot access the memory of " + there +
+                             ", so the copy goes through the host. Make it before or after the capture, or in a "
                              "stream of " + there + ".");
   }
 

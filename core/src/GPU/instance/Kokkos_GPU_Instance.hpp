@@ -119,7 +119,7 @@ class GPUInstance {
   /// Whether the stream is being captured. Every launch calls this, so this also detects a launch after finalize, and
   /// aborts with a message.
   /// \throws GPUError if the runtime does not answer; `purpose` describes the caller's operation
-  bool is_capturing(const char* purpose = "asking whether a stream is being captured") const;
+  bool is_capturing(const char* purpose = "querying whether a stream is being captured") const;
   /// \throws std::runtime_error if the stream is being captured: `call` would have to wait for work that does not run
   /// during a capture
   void require_waitable(const char* call) const;

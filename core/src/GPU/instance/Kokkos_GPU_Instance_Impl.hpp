@@ -234,9 +234,9 @@ std::string GPUInstance<Runtime>::words(typename Runtime::error_t error) const {
   if (answer == Runtime::success)
     sentence += capturing ? ", whose stream is being captured." : ", whose stream is alive and not being captured.";
   else if (Runtime::is_stale_stream(answer))
-    sentence += ", whose stream has been destroyed; a stream that an instance was made with must outlive it.";
+    sentence += ", whose stream has been destroyed; a stream must outlive the instances that were created with it.";
   else
-    sentence += ", whose stream cannot be asked: it answers with " +
+    sentence += ", whose stream cannot be queried: the query returns " +
                 (answer == error ? "the same error." : gpu_error_words<Runtime>(answer) + ".");
   return sentence;
 }
@@ -342,8 +342,11 @@ std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
       try {
         memory.replace(DeviceMemory<Runtime>(bytes));
       } catch (GPUError const& error) {
-        throw GPUError(std::string("Scratch memory of level 1 takes the size per team times the teams that run at once, "
-                                   "or the size of the league, if that is smaller. ") + error.what(), error.code());
+        throw GPUError(
+            std::string("Scratch memory of level 1 needs the size per team times the number of concurrent teams, "
+                        "or times the size of the league, if that is smaller. ") +
+                error.what(),
+            error.code());
       }
     });
   return static_cast<std::byte*>(memory.get());

@@ -68,17 +68,17 @@ void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, boo
      << " bytes of shared memory per block\n";
   if (!verbose) return;
   os << "  L2 cache: " << human_memory_size(device.l2_bytes) << ", stream-ordered allocation: "
-     << (device.async_allocation ? "yes" : "no") << ", host and device share managed memory at once: "
-     << (device.managed_concurrent ? "yes" : "no") << ", kernels reach ordinary host memory: "
+     << (device.async_allocation ? "yes" : "no") << ", host and device access managed memory concurrently: "
+     << (device.managed_concurrent ? "yes" : "no") << ", kernels access pageable host memory: "
      << (device.pageable_access ? "yes" : "no") << "\n  staging buffer for copies of pageable memory: "
      << CopyEngines<Runtime>::describe_staging(impl_instance().device()) << '\n';
   using Memory                 = GPUViewMemory<Runtime>;
   const GPUPoolUsage in_device = Memory::template usage<DeviceMemoryKind>(impl_instance().device());
   os << "  pool of device memory: ";
   if (!Memory::is_open())
-    os << "none, as KOKKOS_DEVICE_MEMORY_POOL_MB=0 asks\n";
+    os << "none, because KOKKOS_DEVICE_MEMORY_POOL_MB=0\n";
   else
-    os << human_memory_size(in_device.taken) << " taken, of which " << human_memory_size(in_device.idle)
+    os << human_memory_size(in_device.taken) << " allocated, of which " << human_memory_size(in_device.idle)
        << " are idle; at most " << human_memory_size(Memory::keep()) << " stay idle\n";
 }
 
@@ -105,15 +105,15 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runt
   if (stream == nullptr) {
     std::string use;
     if constexpr (requires { Runtime::default_stream_name; })
-      use = std::string("; where the default stream of the device is meant, give ") + Runtime::default_stream_name;
-    throw_runtime_exception(who + ": the handle is null, as that of a stream is that has not been created yet. Give a "
-                                  "stream that exists" + use + '.');
+      use = std::string("; for the default stream of the device, pass ") + Runtime::default_stream_name;
+    throw_runtime_exception(who + ": the handle is null, like that of a stream that has not been created yet. Pass an "
+                                  "existing stream" + use + '.');
   }
   if (const auto error = Runtime::stream_device(stream, &device); error != Runtime::success) {
     Runtime::clear_last_error();
-    throw_runtime_exception(who + ": the handle is no stream, or that of a stream that was destroyed (" +
-                            GPUCallWords<Runtime>::of("stream_device") + " answers " + Runtime::error_name(error) +
-                            "). Give a stream that lives longer than the instance.");
+    throw_runtime_exception(who + ": the handle is not a stream, or belongs to a stream that was destroyed (" +
+                            GPUCallWords<Runtime>::of("stream_device") + " returns " + Runtime::error_name(error) +
+                            "). Pass a stream that outlives the instance.");
   }
   return GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(stream, device));
 }

@@ -101,7 +101,7 @@ class KernelLimitsTable {
     if (bytes <= limits.shared) return;
     RelaxedCaptureScope<Runtime> relaxed;
     instance.check(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
-                   "asking for a kernel's shared memory");
+                   "requesting a kernel's shared memory");
     limits.shared = bytes;
   }
 

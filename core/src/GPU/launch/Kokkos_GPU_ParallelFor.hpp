@@ -49,7 +49,7 @@ inline int gpu_for_block(unsigned bound, int kernel_max) {
 /// Throws std::runtime_error because a bound of a range does not fit the 32-bit indices.
 [[noreturn]] inline void refuse_gpu_bound(std::int64_t bound) {
   throw_runtime_exception("Kokkos::MDRangePolicy: the bound " + std::to_string(bound) +
-                          " was asked for, and with an index type of 32 bits a GPU counts from -2147483648 to "
+                          " was passed, but with an index type of 32 bits a GPU counts from -2147483648 to "
                           "2147483647. Give the policy Kokkos::IndexType<std::int64_t>.");
 }
 

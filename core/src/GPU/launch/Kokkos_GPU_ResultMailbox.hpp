@@ -113,7 +113,7 @@ class GPUResultPath {
     if (!m_capturing) return;
     throw std::runtime_error(
         "A reduction or scan with a result on the host was launched into a stream that is being captured. Nothing runs "
-        "during a capture, so there is no result to wait for: give a view that the device can reach as the result.");
+        "during a capture, so there is no result to wait for: pass a view that the device can access as the result.");
   }
 
   /// Watches the flag, and from time to time queries whether the kernel has failed.

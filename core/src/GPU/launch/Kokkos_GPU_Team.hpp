@@ -171,8 +171,8 @@ class GPULevel1Scratch {
     DeviceScope<Runtime> scope(m_instance.device());
     RelaxedCaptureScope<Runtime> relaxed;
     m_instance.check(Runtime::malloc_device_async(&m_data, bytes, m_instance.stream()), "malloc_device_async",
-                     ("asking for " + std::to_string(bytes) + " bytes of scratch memory of level 1, which is the size "
-                          "per team times the teams that run at once").c_str());
+                     ("allocating " + std::to_string(bytes) + " bytes of scratch memory of level 1, which is the size "
+                          "per team times the number of concurrent teams").c_str());
     m_own = true;
   }
   void borrow(std::size_t bytes) {

@@ -47,13 +47,13 @@ template <class Runtime>
   bool is_full = true;
   if constexpr (requires { Runtime::out_of_memory; }) is_full = error == Runtime::out_of_memory;
   if (is_full && place == GPUMemoryPlace::pinned) {
-    sentence += "the system has no more host memory that can be pinned. Ask for less, or free memory before.";
+    sentence += "the system has no more host memory that can be pinned. Request less, or free memory first.";
   } else if (is_full && Runtime::memory_info(&free, &total) == Runtime::success) {
     sentence += "the device has " + human_memory_size(free) + " of " + human_memory_size(total) +
-                " free. Ask for less, or free memory before.";
+                " free. Request less, or free memory first.";
   } else {
     sentence += GPUCallWords<Runtime>::of(call) + " answers " + gpu_error_words<Runtime>(error) +
-                ". Something that ran before has failed; a fence says more about it." + instance.words(error);
+                ". An earlier operation has failed; a fence reports it." + instance.words(error);
   }
   Runtime::clear_last_error();
   throw Experimental::RawMemoryAllocationFailure(sentence, bytes);

@@ -178,7 +178,8 @@ class CopyEngine final : public StreamObserver {
     if (m_is_of_parent) return;
     m_pool.settle(token);
     const std::string lost = m_pool.take_errors(token);
-    if (!lost.empty()) std::fprintf(stderr, "Kokkos: no one waited for a stream that has ended. %s\n", lost.c_str());
+    if (!lost.empty())
+      std::fprintf(stderr, "Kokkos: a stream has ended without a wait for its copies. %s\n", lost.c_str());
     if (m_staging.state() != StagingState::usable) return;
     std::lock_guard<std::mutex> lock(m_mutex);
     m_staging.arena().forget(token);

@@ -230,7 +230,7 @@ class StreamObservers {
 
   void add(StreamObserver* observer) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    if (m_size == capacity) throw std::runtime_error("More than 256 owners of GPU events: give back devices first.");
+    if (m_size == capacity) throw std::runtime_error("More than 256 owners of GPU events: release devices first.");
     m_observers[m_size++] = observer;
   }
 

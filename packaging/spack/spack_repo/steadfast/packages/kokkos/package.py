@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "9234f57d56556fcf7587071d638b3ba0d365138c1e5a465b43b2df1266f1b930",
+                "fea210516037dd67dbf83c9da02ac8438eb26ca32872f2670762e0d1c75e2280",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "4e304822cf3661b9300a68f109d6d2232eabd9af3387dc5057247f8af3f52afc",
+                "6647b898b46143e3b6f5644a955ff757442f783969cf5f1cc2466f573524a38e",
             ),
         ),
     ),
@@ -55,7 +55,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "dae9b3eeee28bd1db1a7f57c893820039885e05ab6eb2876670d1b4dec2bba30",
+                "250c068110640774318bea5b71fb9a1891efee5781b48dadd35b6cfb705b5294",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "755c527517f0eed55ad39d24629a184dce267f649772da84453afc1c583a6d34",
+                "efbeeaca017450a7ed3ff0a971952b1c9346ba61077f533832b2d5d8a43d0b1f",
             ),
         ),
     ),
