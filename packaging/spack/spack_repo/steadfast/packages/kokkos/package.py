@@ -26,27 +26,27 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "8e9d85a529fb8e7d222f182b90e0bb044a42f6d082064173f5898f779504f82c",
+                "0c72d66015569dd2320d476a5a08cc83ae01f1a5345bb32cc0f79db285f05bc0",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "28bf549e5d216a22a51e74f84a93b3acefd1b75935c7a17dc8b0ca1aea5d848f",
+                "91163b69777100f3bdd9e42866fb90edb06ee8705de9d479c9dc266a7518accc",
             ),
             (
                 "0004-HIP-a-fill-with-zero-picks-a-way-that-the-memory-all.patch",
-                "1ba5a16e8559bc7cce0f54f8d1f7de95a751bea9153df28c77d8f46fc11979ac",
+                "ed99804c505e448f83f6aa7f6284c99f31b70dc11cd76a3228691cef17b82d7b",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "24f92764c051a7d7a90ed05d16170a8d620638576a59fe8bc6a196e92d451942",
+                "3528d7f301a083d27f3d059bd86e0aad1006d5cfde55f7b05264be98c0153c9e",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "90c38525995c66ccefbbfb85dfb6942b31eea35f5cd24d4faade13ae76962262",
+                "c15e317edf78a78e112a60316383d6b1027c4d93dc231a1e0b38c96cf6718195",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "6647b898b46143e3b6f5644a955ff757442f783969cf5f1cc2466f573524a38e",
+                "220d41cee5c2c17f303b6ee7910338696d0ca559a5eb3b1d24828994a8fa43f0",
             ),
         ),
     ),
@@ -59,27 +59,27 @@ SERIES = {
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "0d3d843fd92dadfad83cc5a5cd496f5410c762b920aa26d62eb57ef770a4ca8b",
+                "6eea511061837c72b865d72524f9862ff021c19c7564aae2150e870a510f300f",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "02d1caa3117c4df129b2215e9cfb561ec06054eea2aff155d4b74dc7c88e0c5c",
+                "b8701e94c2edf9d3b1317b6453c87cb4b3de4dc53a7d73310a228e3e58e09a50",
             ),
             (
                 "0004-HIP-a-fill-with-zero-picks-a-way-that-the-memory-all.patch",
-                "b91fa81db972de75e23e3282ea259467b364cf2ce992de0695982488f5cc18d4",
+                "f9c941b72b622736ba36e344ab3806b0dd54fc27f09824f59e6599bd3ec13e46",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "33ed538707fab11a9313685e101abf7d22250bf96ce88124881e2892cdbc3e1f",
+                "4053bca26c4d5a97b8285a93d23ecd20b2d5cba2a199d8d97de217992221dea5",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "9a4ecb28e8e729c8a26a06438c754f197aafcfd7ea60abbd7e59edae8db493ca",
+                "a34e8ac2e7f3a99bccc5b3b3f960a5d5bb34d85f491fa147b1f73cac09fbc171",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "efbeeaca017450a7ed3ff0a971952b1c9346ba61077f533832b2d5d8a43d0b1f",
+                "ac1d7b088f93a31e112e65de95149737054e0e311af93e0810b1c0fdfb881ac3",
             ),
         ),
     ),
