@@ -36,6 +36,8 @@ TEST_F(NoDevice, is_said_by_initialize) {
   const std::string advice[] = {"Run where there", "unset it", "Install a newer driver", "shows whether driver"};
   EXPECT_TRUE(std::any_of(std::begin(advice), std::end(advice), [&](auto& a) { return said.find(a) != said.npos; }));
   EXPECT_EQ(said.back(), '.');
+  // All devices are hidden by a variable, and kokkos-doctor finds that.
+  expect_all(said, {"kokkos-doctor finds: visible devices: ", "_VISIBLE_DEVICES= is set. Unset it"});
   EXPECT_FALSE(Kokkos::is_initialized());
   EXPECT_FALSE(Kokkos::is_finalized());
 }

@@ -163,6 +163,12 @@ const Row rows[] = {
        m.runtime = {5, 7, 31921};
      },
      problem, "runtime", "built with ROCm 6.2.41133, running with 5.7.31921"},
+    {"model of another ROCm", amd_machine,
+     [](MachineFacts& m) {
+       m.runtime  = {5, 7, 31921};
+       m.is_model = true;
+     },
+     ok, "runtime", "running with 5.7.31921"},
     {"runtime of another minor release", amd_machine,
      [](MachineFacts& m) {
        m.runtime = {6, 3, 1};
@@ -309,6 +315,13 @@ TEST(Doctor, finds_what_is_wrong) {
     EXPECT_TRUE(has(findings, row.severity, row.subject, row.text)) << row.name << ":\n" << printed(findings);
     EXPECT_EQ(has_problem(findings), row.severity == problem) << row.name << ":\n" << printed(findings);
   }
+}
+
+TEST(Doctor, reports_only_variables_that_the_runtime_reads) {
+  MachineFacts m = nvidia_machine();
+  m.devices.clear();
+  m.environment["HIP_VISIBLE_DEVICES"] = "";
+  EXPECT_FALSE(has(examine(m), problem, "visible devices", "")) << printed(examine(m));
 }
 
 TEST(Doctor, knows_nothing_of_an_empty_machine_and_says_so) {

@@ -31,21 +31,19 @@ ReleaseNumber cuda_release(int number) { return {number / 1000, number / 10 % 10
 
 void gather_facts(MachineFacts& facts) {
   int runtime = 0, driver = 0;
-  (void)cudaRuntimeGetVersion(&runtime);
-  (void)cudaDriverGetVersion(&driver);
+  if (cudaRuntimeGetVersion(&runtime) != cudaSuccess || cudaDriverGetVersion(&driver) != cudaSuccess)
+    CudaRuntime::clear_last_error();
   facts.vendor        = GPUVendorName::nvidia;
   facts.toolkit       = cuda_release(CUDART_VERSION);
   facts.runtime       = cuda_release(runtime);
   facts.driver_serves = cuda_release(driver);
   gpu_gather_devices<CudaRuntime>(
       facts,
-      [](int, GPUProperties const& device) {
-        return "sm_" + std::to_string(10 * device.compute_major + device.compute_minor);
+      [](std::string* name, int, GPUProperties const& device) {
+        *name = "sm_" + std::to_string(10 * device.compute_major + device.compute_minor);
+        return cudaSuccess;
       },
-      [](int device, int peer) {
-        int can = 0;
-        return cudaDeviceCanAccessPeer(&can, device, peer) == cudaSuccess && can != 0;
-      });
+      [](int* can, int device, int peer) { return cudaDeviceCanAccessPeer(can, device, peer); });
 }
 
 }  // namespace

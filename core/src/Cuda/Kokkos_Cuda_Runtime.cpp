@@ -50,6 +50,8 @@ auto batch_memory_operations() {
 
 std::string CudaRuntime::call_name(const char* operation) {
   static const GPUCallName others[] = {
+      {"device_count", "cudaGetDeviceCount"},
+      {"memory_info", "cudaMemGetInfo"},
       {"device_properties", "cudaDeviceGetAttribute or cudaGetDeviceProperties"},
       {"event_create", "cudaEventCreateWithFlags"},
       {"graph_add_empty", "cudaGraphAddEmptyNode"},

@@ -57,7 +57,7 @@ ReleaseNumber hip_release(int number) { return {number / 10000000, number / 1000
 
 [[maybe_unused]] void gather_facts(MachineFacts& facts) {
   int runtime = 0;
-  (void)hipRuntimeGetVersion(&runtime);
+  if (hipRuntimeGetVersion(&runtime) != hipSuccess) HIPRuntime::clear_last_error();
   facts.vendor  = GPUVendorName::amd;
   facts.toolkit = hip_release(HIP_VERSION);
   facts.runtime = hip_release(runtime);
@@ -66,14 +66,13 @@ ReleaseNumber hip_release(int number) { return {number / 10000000, number / 1000
 #endif
   gpu_gather_devices<HIPRuntime>(
       facts,
-      [](int device, GPUProperties const&) {
+      [](std::string* name, int device, GPUProperties const&) {
         hipDeviceProp_t properties{};
-        return hipGetDeviceProperties(&properties, device) == hipSuccess ? std::string(properties.gcnArchName) : std::string();
+        const auto error = hipGetDeviceProperties(&properties, device);
+        *name            = properties.gcnArchName;
+        return error;
       },
-      [](int device, int peer) {
-        int can = 0;
-        return hipDeviceCanAccessPeer(&can, device, peer) == hipSuccess && can != 0;
-      });
+      [](int* can, int device, int peer) { return hipDeviceCanAccessPeer(can, device, peer); });
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ static_assert(GPUStagingRuntime<HIPRuntime>);
 
 std::string HIPRuntime::call_name(const char* operation) {
   static const GPUCallName others[] = {
+      {"device_count", "hipGetDeviceCount"},
       {"device_properties", "hipDeviceGetAttribute or hipGetDeviceProperties"},
       {"event_create", "hipEventCreateWithFlags"},
       {"graph_add_empty", "hipGraphAddEmptyNode"},
@@ -29,6 +30,7 @@ std::string HIPRuntime::call_name(const char* operation) {
       {"malloc_device", "hipMalloc"},
       {"malloc_device_async", "hipMallocAsync"},
       {"malloc_pinned", "hipHostMalloc"},
+      {"memory_info", "hipMemGetInfo"},
       {"memcpy_to_symbol", "hipGetSymbolAddress, or hipMemcpyAsync in a stream of hipStreamCreateWithFlags,"},
       {"record_begin", "hipStreamBeginCapture"},
       {"record_end", "hipStreamEndCapture or hipGraphAddChildGraphNode"},

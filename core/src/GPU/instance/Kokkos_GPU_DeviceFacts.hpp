@@ -20,6 +20,7 @@ namespace Kokkos::Impl {
 /// device alone.
 template <class Runtime, class Architecture, class Reaches>
 void gpu_gather_devices(MachineFacts& facts, Architecture const& architecture, Reaches const& reaches) {
+  RelaxedCaptureScope<Runtime> relaxed;  // queries of memory are refused while this thread captures a stream
   const auto allowed = [&](typename Runtime::error_t error, const char* query, int device, const char* unknown) {
     if (error == Runtime::success) return true;
     Runtime::clear_last_error();
@@ -39,7 +40,7 @@ void gpu_gather_devices(MachineFacts& facts, Architecture const& architecture, R
       device.name               = properties.name;
       device.pageable_access    = properties.pageable_access;
       device.managed_concurrent = properties.managed_concurrent;
-      device.architecture       = architecture(i, properties);
+      (void)allowed(architecture(&device.architecture, i, properties), "device_properties", i, "its architecture is");
     }
     if (own == nullptr || own->device() == i) {
       std::size_t free = 0, total = 0;
@@ -49,8 +50,11 @@ void gpu_gather_devices(MachineFacts& facts, Architecture const& architecture, R
         device.total_bytes = static_cast<std::int64_t>(total);
       }
     }
-    for (int j = 0; j < count; ++j)
-      if (i != j && reaches(i, j)) device.peers.push_back(j);
+    for (int j = 0; j < count; ++j) {
+      int yes = 0;
+      if (i != j && allowed(reaches(&yes, i, j), "device_can_access_peer", i, "access to other devices is") && yes != 0)
+        device.peers.push_back(j);
+    }
     facts.devices.push_back(device);
   }
   (void)allowed(Runtime::set_device(current), "set_device", current, "the current device is");

@@ -6,6 +6,7 @@
 #include <runtime/doctor/Kokkos_Findings.hpp>
 
 #include <algorithm>
+#include <string_view>
 
 namespace Kokkos::Impl {
 
@@ -51,6 +52,8 @@ void find_hidden_devices(MachineFacts const& facts, Findings& findings) {
        {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"}) {
     auto const set = facts.environment.find(name);
     if (set == facts.environment.end()) continue;
+    // ROCm reads CUDA's variable, too.
+    if (facts.vendor == GPUVendorName::nvidia && name != std::string_view("CUDA_VISIBLE_DEVICES")) continue;
     const bool hides_all = facts.devices.empty() && facts.vendor != GPUVendorName::none;
     findings.push_back({hides_all ? Severity::problem : Severity::note, Topic::devices, "visible devices",
                         std::string(name) + '=' + set->second + " is set.",

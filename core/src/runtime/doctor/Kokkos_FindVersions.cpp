@@ -116,7 +116,8 @@ void find_runtime(MachineFacts const& facts, Findings& findings) {
   const std::string seen = std::string("built with ") + name + ' ' + to_text(facts.toolkit) + ", running with " +
                            to_text(facts.runtime) +
                            (facts.gpu_driver.empty() ? std::string() : ", driver " + facts.gpu_driver) + '.';
-  const bool known = facts.toolkit.is_known() && facts.runtime.is_known();
+  // The release that a model of the runtime reports is that of its profile.
+  const bool known = facts.toolkit.is_known() && facts.runtime.is_known() && !facts.is_model;
   if (known && facts.toolkit.major != facts.runtime.major) {
     findings.push_back({Severity::problem, Topic::software, "runtime", seen,
                         std::string("Run with the libraries of ") + name + ' ' + to_text(facts.toolkit) +
