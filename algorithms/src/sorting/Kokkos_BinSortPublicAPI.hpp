@@ -21,38 +21,70 @@ namespace Kokkos {
 namespace Impl {
 
 /// The bin of each key, from the operator. An invalid number is replaced by the nearest valid one.
-template <class Keys, class BinOp, class Index>
+template <class Keys, class BinOp, class Items>
 struct FindBins {
   Keys keys;
   BinOp op;
   int first, last_bin;
-  std::uint32_t* bins;
-  Index* order;
+  Items items;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     int const key = first + static_cast<int>(i);
     int const bin = op.bin(keys, key);
-    bins[i]       = static_cast<std::uint32_t>(bin < 0 ? 0 : (bin > last_bin ? last_bin : bin));
-    order[i]      = static_cast<Index>(key);
+    items.set(i, static_cast<std::uint32_t>(bin < 0 ? 0 : (bin > last_bin ? last_bin : bin)), key);
   }
 };
 
-/// The start of each bin among sorted bin numbers, and its number of keys.
-template <class Offset>
+/// Bin numbers and keys in two arrays, as the libraries of GPU vendors sort them.
+template <class Index>
+struct BinArrays {
+  std::uint32_t* bins;
+  Index* order;
+  KOKKOS_FUNCTION void set(std::int64_t i, std::uint32_t bin, int key) const {
+    bins[i]  = bin;
+    order[i] = static_cast<Index>(key);
+  }
+  KOKKOS_FUNCTION std::uint32_t bin(std::size_t i) const { return bins[i]; }
+};
+
+/// The same as pairs of 8 bytes, as all other sorts move them.
+struct BinPairs {
+  IndexedKey<std::uint32_t, std::uint32_t>* pairs;
+  KOKKOS_FUNCTION void set(std::int64_t i, std::uint32_t bin, int key) const {
+    pairs[i] = {bin, static_cast<std::uint32_t>(key)};
+  }
+  KOKKOS_FUNCTION std::uint32_t bin(std::size_t i) const { return pairs[i].key; }
+};
+
+template <class Index>
+struct TakeOrder {
+  IndexedKey<std::uint32_t, std::uint32_t> const* pairs;
+  Index* order;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { order[i] = static_cast<Index>(pairs[i].index); }
+};
+
+/// The start of each bin among items that are sorted by bins, and its number of keys.
+template <class Items, class Offset>
 struct FindBinOffsets {
-  std::uint32_t const* bins;
+  Items items;
   std::size_t count;
   Offset* offsets;
   int* counts;
-  KOKKOS_FUNCTION void operator()(std::int64_t bin) const {
-    auto const begin = lower_bound(static_cast<std::uint32_t>(bin));
-    offsets[bin]     = static_cast<Offset>(begin);
-    counts[bin]      = static_cast<int>(lower_bound(static_cast<std::uint32_t>(bin) + 1) - begin);
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    auto const bin          = static_cast<std::uint32_t>(i);
+    std::size_t const begin = lower_bound(bin, 0, count);
+    // Most bins end soon after they begin.
+    std::size_t low = begin, step = 1;
+    while (step < count - low && items.bin(low + step - 1) <= bin) {
+      low += step;
+      step *= 2;
+    }
+    offsets[i] = static_cast<Offset>(begin);
+    counts[i]  = static_cast<int>(lower_bound(bin + 1, low, step < count - low ? low + step : count) - begin);
   }
-  KOKKOS_FUNCTION std::size_t lower_bound(std::uint32_t bin) const {
-    std::size_t low = 0, high = count;
+  KOKKOS_FUNCTION std::size_t lower_bound(std::uint32_t bin, std::size_t low, std::size_t high) const {
     while (low < high) {
       std::size_t const middle = (low + high) / 2;
-      if (bins[middle] < bin)
+      if (items.bin(middle) < bin)
         low = middle + 1;
       else
         high = middle;
@@ -146,20 +178,24 @@ class BinSort {
   template <ExecutionSpace ExecSpace>
   void create_permute_vector(ExecSpace const& exec) {
     require_access<ExecSpace>();
-    using Policy          = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
-    int const bins        = bin_op.max_bins();
-    auto const bin_of_key = Impl::sort_buffer<std::uint32_t>(exec, length());
-    Kokkos::parallel_for("Kokkos::BinSort::bins", Policy(exec, 0, length()),
-                         Impl::FindBins<const_key_view_type, BinSortOp, size_type>{
-                             m_keys, bin_op, range_begin, bins - 1, bin_of_key.data(), sort_order.data()});
-    int bits = 1;
-    while (bits < 31 && (bins - 1) >> bits != 0) ++bits;
-    Impl::sort_pairs<true>(exec, bin_of_key.data(), sort_order.data(), length(), Impl::Ascending(), bits);
-    Kokkos::parallel_for(
-        "Kokkos::BinSort::offsets", Policy(exec, 0, bins),
-        Impl::FindBinOffsets<size_type>{bin_of_key.data(), length(), bin_offsets.data(), m_bin_count.data()});
+    using Policy = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
+    if constexpr (Impl::sorts_by_vendor_v<ExecSpace, std::uint32_t, Impl::Ascending>) {
+      auto const bin_of_key = Impl::sort_buffer<std::uint32_t>(exec, length());
+      Impl::BinArrays<size_type> const items{bin_of_key.data(), sort_order.data()};
+      sort_items(exec, items, [&] {
+        Impl::sort_pairs<true>(exec, items.bins, items.order, length(), Impl::Ascending(), bits_of_bins());
+      });
+    } else {
+      auto const pairs = Impl::sort_buffer<Impl::IndexedKey<std::uint32_t, std::uint32_t>>(exec, length());
+      Impl::BinPairs const items{pairs.data()};
+      sort_items(exec, items, [&] {
+        Impl::sort_array(exec, items.pairs, length(), Impl::CompareKeys<Impl::Ascending, true>(), bits_of_bins());
+      });
+      Kokkos::parallel_for("Kokkos::BinSort::order", Policy(exec, 0, length()),
+                           Impl::TakeOrder<size_type>{items.pairs, sort_order.data()});
+    }
     if (sort_within_bins)
-      Kokkos::parallel_for("Kokkos::BinSort::sort_bins", Policy(exec, 0, bins),
+      Kokkos::parallel_for("Kokkos::BinSort::sort_bins", Policy(exec, 0, bin_op.max_bins()),
                            Impl::SortBins<const_key_view_type, BinSortOp, size_type>{
                                m_keys, bin_op, sort_order.data(), bin_offsets.data(), m_bin_count.data()});
   }
@@ -234,6 +270,25 @@ class BinSort {
         "[" +
         std::to_string(begin) + ", " + std::to_string(end) + ") of a view with extent " + std::to_string(extent) +
         " were to be sorted by " + std::to_string(length()) + " keys.");
+  }
+  /// The bits that bin numbers have.
+  int bits_of_bins() const {
+    int bits = 1;
+    while (bits < 31 && (bin_op.max_bins() - 1) >> bits != 0) ++bits;
+    return bits;
+  }
+  /// Finds the bin of each key, sorts by them, and finds where each bin starts.
+  template <class ExecSpace, class Items, class Sort>
+  void sort_items(ExecSpace const& exec, Items const& items, Sort const& sort) const {
+    using Policy   = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
+    int const bins = bin_op.max_bins();
+    Kokkos::parallel_for(
+        "Kokkos::BinSort::bins", Policy(exec, 0, length()),
+        Impl::FindBins<const_key_view_type, BinSortOp, Items>{m_keys, bin_op, range_begin, bins - 1, items});
+    sort();
+    Kokkos::parallel_for(
+        "Kokkos::BinSort::offsets", Policy(exec, 0, bins),
+        Impl::FindBinOffsets<Items, size_type>{items, length(), bin_offsets.data(), m_bin_count.data()});
   }
   std::size_t length() const { return static_cast<std::size_t>(range_end - range_begin); }
 
