@@ -82,10 +82,32 @@ void refuse_more_scratch_than_there_is() {
   expect_all(launch(2 * size + 8, 0), {many.c_str(), "level 0", ExecSpace::name(), "or use level 1"});
   expect_all(launch(size, size + 8), {many.c_str()});
   EXPECT_EQ(launch(size / 2, 64), "");
+  EXPECT_EQ(launch(size, 0), "") << "the largest amount that is allowed";
   ExecSpace().fence();
 }
 
+// What aligns the parts counts, too.
+template <class ExecSpace>
+void launch_the_largest_teams() {
+  using Policy = TeamPolicy<ExecSpace>;
+  Kokkos::Testing::AnyTeamKernel const kernel;
+  for (int per_team : {0, 4, 1000})
+    for (int per_thread : {0, 1, 8, 20, 40, 100}) {
+      auto const with_scratch = [&](Policy policy) {
+        return policy.set_scratch_size(0, Kokkos::PerTeam(per_team), Kokkos::PerThread(per_thread));
+      };
+      int const largest = with_scratch(Policy(1, 1)).team_size_max(kernel, Kokkos::ParallelForTag());
+      EXPECT_EQ(complaint([&] {
+                  Kokkos::parallel_for(with_scratch(Policy(2, largest)), kernel);
+                  ExecSpace().fence();
+                }),
+                "")
+          << largest << " threads, " << per_team << " bytes for the team and " << per_thread << " for each thread";
+    }
+}
+
 TYPED_TEST(TeamBadInputTest, RefusesMoreScratchThanThereIs) { refuse_more_scratch_than_there_is<TypeParam>(); }
+TYPED_TEST(TeamBadInputTest, LaunchesTheLargestTeamsThatItNames) { launch_the_largest_teams<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, RefusesWhatNoPolicyCanHave) { refuse_what_no_policy_can_have<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, RefusesWhatALaunchCannotHave) { refuse_what_this_launch_cannot_have<TypeParam>(); }
 

@@ -43,6 +43,8 @@ struct GPULeague {
   }
 };
 
+inline std::size_t gpu_scratch_aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
+
 /// Team kernels may always have blocks of 1024 threads, unless the program limits them. A team size that one functor
 /// accepts is then accepted with every functor.
 template <class Bounds>
@@ -74,8 +76,19 @@ struct GPUTeamTraits {
     const int bound    = GPUTeamBounds<typename Policy::launch_bounds>::maxTperB;
     int threads        = bound < device.threads_per_block ? bound : device.threads_per_block;
     int size           = threads / policy.impl_vector_length();
-    while (size > 0 && policy.scratch_size(0, size) + functor_scratch_size(functor, size) > shared_room(device)) --size;
+    while (size > 0 && shared_of_team(policy, functor, size, device) > shared_room(device)) --size;
     return size;
+  }
+  /// Bytes of shared memory for the scratch memory of a team: the bytes that the policy and the functor ask for, with the
+  /// alignment of each part. If they alone exceed the room, the result is without the alignment: a message names it.
+  template <class Policy, class Functor>
+  static std::size_t shared_of_team(Policy const& policy, Functor const& functor, int size,
+                                    GPUProperties const& device) {
+    const std::size_t asked = policy.scratch_size(0, size) + functor_scratch_size(functor, size);
+    if (asked > shared_room(device)) return asked;
+    const auto& scratch = policy.impl_shape().scratch[0];
+    return gpu_scratch_aligned(scratch.per_team + functor_scratch_size(functor, size)) +
+           gpu_scratch_aligned(scratch.per_thread) * static_cast<std::size_t>(size);
   }
   /// 128 threads: enough to hide latency with several teams on a multiprocessor, few enough for short barriers.
   template <class Policy, class Functor, class Tag>
@@ -86,8 +99,6 @@ struct GPUTeamTraits {
     return size < max ? size : max;
   }
 };
-
-inline std::size_t gpu_scratch_aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /// The launch of a league: its shape and the scratch memory of its teams.
 template <class ExecSpace>
@@ -108,10 +119,9 @@ struct GPULeagueLaunch {
     const int max      = Traits::team_size_max(policy, functor, tag);
     if (policy.impl_auto_team_size() && team_size < 1) team_size = Traits::team_size_recommended(policy, functor, tag);
     if (max < 1)
-      require_scratch_size(ExecSpace::name(), 0, policy.scratch_size(0, 1) + functor_scratch_size(functor, 1),
+      require_scratch_size(ExecSpace::name(), 0, Traits::shared_of_team(policy, functor, 1, device),
                            Traits::shared_room(device));
-    require_scratch_size(ExecSpace::name(), 0,
-                         policy.scratch_size(0, team_size) + functor_scratch_size(functor, team_size),
+    require_scratch_size(ExecSpace::name(), 0, Traits::shared_of_team(policy, functor, team_size, device),
                          Traits::shared_room(device));
     require_team_size(ExecSpace::name(), team_size, max);
     const auto& shape       = policy.impl_shape();
