@@ -45,6 +45,14 @@ TEST(PoolSize, bounds_what_is_kept) {
   EXPECT_GT(usage().idle + usage().returned, 0u);
 }
 
+TEST(PoolSize, is_exceeded_by_no_single_block_after_the_next_fence) {
+  Kokkos::ScopeGuard guard(pool_of(16));
+  (void)bytes_of(40 * MiB);
+  EXPECT_EQ(words(Runtime::stream_synchronize(Runtime::default_stream())), words(Runtime::success));
+  Kokkos::fence();
+  EXPECT_LT(usage().taken, 40 * MiB);
+}
+
 TEST(PoolSize, of_zero_is_no_pool) {
   Kokkos::ScopeGuard guard(pool_of(0));
   const std::size_t before = free_memory();
@@ -90,6 +98,20 @@ TEST(Pool, is_emptied_when_memory_runs_out) {
       ASSERT_EQ(complaint([&] { views.push_back(bytes_of(n)); }), "") << n << " bytes after " << sum;
     }
   }
+}
+
+// A copy that converts goes by parts, so it needs little memory of the device besides the view.
+TEST(Pool, has_room_for_converting_copies_of_half_of_it) {
+  ::setenv("HIP_MODEL_MEMORY", std::to_string(90 * MiB).c_str(), 1);
+  Kokkos::ScopeGuard guard(pool_of(1));
+  constexpr std::size_t n = 40 * MiB / sizeof(float);
+  const Kokkos::View<float*, GPU::memory_space> device(Kokkos::view_alloc("device", Kokkos::WithoutInitializing), n);
+  const Kokkos::View<double*, Kokkos::HostSpace> host("host", n);
+  host(n - 1) = 3;
+  EXPECT_EQ(complaint([&] { Kokkos::deep_copy(device, host); }), "");
+  host(n - 1) = 0;
+  EXPECT_EQ(complaint([&] { Kokkos::deep_copy(host, device); }), "");
+  EXPECT_EQ(host(n - 1), 3);
 }
 
 TEST(Pool, says_what_is_free_when_there_is_too_little) {

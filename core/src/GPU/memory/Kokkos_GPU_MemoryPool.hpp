@@ -101,7 +101,7 @@ class GPUMemoryPool final : public StreamObserver {
       close_locked();  // after finalize, which has waited for everything
     else if (m_returned_bytes > m_barrier_bytes || region->bytes > m_keep)
       poll();
-    m_due.store(m_returned_bytes > m_keep || m_regions.idle_bytes() > m_keep, std::memory_order_relaxed);
+    note_due();
     return true;
   }
 
@@ -140,9 +140,7 @@ class GPUMemoryPool final : public StreamObserver {
 
   GPUPoolUsage usage() const {
     std::lock_guard<std::mutex> lock(m_mutex);
-    std::size_t returned = m_returned_bytes;
-    for (Batch const& batch : m_batches) returned += batch.bytes;
-    return {m_regions.bytes(), m_regions.idle_bytes(), returned};
+    return {m_regions.bytes(), m_regions.idle_bytes(), returned_bytes()};
   }
 
  private:
@@ -275,7 +273,16 @@ class GPUMemoryPool final : public StreamObserver {
       if (!base) base = m_regions.remove_oldest_idle();
       give_back(base);
     }
-    m_due.store(m_regions.idle_bytes() > m_keep, std::memory_order_relaxed);
+    note_due();
+  }
+
+  std::size_t returned_bytes() const {
+    std::size_t bytes = m_returned_bytes;
+    for (Batch const& batch : m_batches) bytes += batch.bytes;
+    return bytes;
+  }
+  void note_due() {
+    m_due.store(returned_bytes() > m_keep || m_regions.idle_bytes() > m_keep, std::memory_order_relaxed);
   }
 
   void give_back_idle() {
