@@ -50,6 +50,7 @@ class Elsewhere {
                    Kokkos::LayoutStride(s.extent[0], s.stride[0], s.extent[1], s.stride[1], s.extent[2], s.stride[2]));
   }
   Bytes const& all() const { return m_memory; }
+  Kokkos::View<int*, Device> const& owner() const { return m_owner; }
   int wrong() const {
     std::vector<int> found(m_wanted.size());
     Kokkos::deep_copy(Block(found.data(), found.size()), m_memory);
@@ -193,6 +194,26 @@ TEST(CopiesElsewhere, LargerThanTheBufferOutOfReach) {
   EXPECT_EQ(found, other.wanted());
 }
 
+// The values of the fill are in a buffer, which the graph keeps when the stream has gone.
+TEST(CopiesElsewhere, AFillInACaptureOutlivesItsStream) {
+  if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+  Elsewhere other(100);
+  other.number(5);
+  std::unique_ptr<CapturedGraph> graph;
+  {
+    const OwnStream stream;
+    const GPU exec(stream.get());
+    graph = std::make_unique<CapturedGraph>(stream.get());
+    Kokkos::deep_copy(exec, other.all(), 12345);
+    graph->end();
+  }
+  const OwnStream stream;
+  graph->launch(stream.get());
+  EXPECT_EQ(Runtime::stream_synchronize(stream.get()), Runtime::success);
+  other.wanted().assign(100, 12345);
+  EXPECT_EQ(other.wrong(), 0);
+}
+
 TEST(CopiesElsewhere, OutOfReachAreRefusedInACapture) {
   if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
   const CutOff cut_off;
@@ -205,6 +226,8 @@ TEST(CopiesElsewhere, OutOfReachAreRefusedInACapture) {
   Kokkos::deep_copy(exec, here, 3);
   for (auto const& sentence : {complaint([&] { Kokkos::deep_copy(exec, here, other.all()); }),
                                complaint([&] { Kokkos::deep_copy(exec, other.all(), here); }),
+                               complaint([&] { Kokkos::deep_copy(exec, other.owner(), here); }),
+                               complaint([&] { Kokkos::deep_copy(exec, other.all(), 4); }),
                                complaint([&] { Kokkos::deep_copy(exec, host, other.all()); })})
     expect_all(sentence, {"cannot be captured", "device 0 does not reach the memory of device 1", "before or after"});
   graph.end();

@@ -38,6 +38,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -52,6 +53,24 @@ struct GPUCopySide {
 
   bool on_host() const { return kind == PointerKind::plain || kind == PointerKind::pinned; }
 };
+
+/// At least `bytes` bytes of the instance's device: the buffer of its stream, with a lock until the work on it has been
+/// enqueued. In a capture it is memory of the graph's own, without a lock.
+template <class Runtime>
+std::unique_lock<std::mutex> lock_copy_buffer(GPUInstance<Runtime>& instance, std::size_t bytes, void** data) {
+  DeviceScope<Runtime> scope(instance.device());
+  if (instance.is_capturing()) {
+    RelaxedCaptureScope<Runtime> relaxed;
+    auto kept = std::make_unique<GPUGraphBuffer<Runtime>>(bytes);
+    *data     = kept->memory.get();
+    GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
+    return {};
+  }
+  auto& buffer = GPUCopyBuffers<Runtime>::get().of(instance.owned_stream());
+  std::unique_lock<std::mutex> lock(buffer.mutex);
+  *data = GPUCopyBuffers<Runtime>::memory_of(buffer, bytes);
+  return lock;
+}
 
 /// One copy or fill, and the choice of its route.
 template <class Runtime>
@@ -463,11 +482,11 @@ class GPUCopier {
 
   /// Memory of another device: the runtime can copy to it, but kernels of this device may not be able to access it.
   void fill_elsewhere(FillJob const& job, int device) {
+    if (m_capturing) require_reach(CopyJob{job.plan, job.dst, nullptr}, device);
     const std::size_t unit = job.plan.element_bytes;
     const std::size_t most = std::size_t(1) << 20;
-    auto& buffer           = GPUCopyBuffers<Runtime>::get().of(m_instance.owned_stream());
-    std::lock_guard<std::mutex> lock(buffer.mutex);
-    void* const values      = GPUCopyBuffers<Runtime>::memory_of(buffer, std::max(unit, most));
+    void* values           = nullptr;
+    const auto lock        = lock_copy_buffer(m_instance, std::max(unit, most), &values);
     const std::size_t limit = std::max(unit, most) / unit;
     CopyPlan block;
     block.element_bytes = unit;
@@ -509,26 +528,12 @@ bool GPUCopies<ExecSpace>::copy_behind_all(GPUInstance<Runtime>& instance, CopyJ
 
 template <class ExecSpace>
 void* GPUCopyBuffer<ExecSpace>::lock(Instance& instance, std::size_t bytes, void** data) {
-  using Runtime = typename ExecSpace::runtime_type;
-  DeviceScope<Runtime> scope(instance.device());
-  if (instance.is_capturing()) {
-    RelaxedCaptureScope<Runtime> relaxed;
-    auto kept = std::make_unique<GPUGraphBuffer<Runtime>>(bytes);
-    *data     = kept->memory.get();
-    GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
-    return nullptr;
-  }
-  auto& buffer = GPUCopyBuffers<Runtime>::get().of(instance.owned_stream());
-  std::unique_lock<std::mutex> lock(buffer.mutex);
-  *data = GPUCopyBuffers<Runtime>::memory_of(buffer, bytes);
-  lock.release();
-  return &buffer;
+  return lock_copy_buffer(instance, bytes, data).release();
 }
 
 template <class ExecSpace>
 void GPUCopyBuffer<ExecSpace>::unlock(void* buffer) noexcept {
-  using Buffer = typename GPUCopyBuffers<typename ExecSpace::runtime_type>::Buffer;
-  if (buffer) static_cast<Buffer*>(buffer)->mutex.unlock();
+  if (buffer) static_cast<std::mutex*>(buffer)->unlock();
 }
 
 }  // namespace Kokkos::Impl
