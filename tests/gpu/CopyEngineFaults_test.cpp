@@ -65,6 +65,33 @@ TEST_F(CopyEngineTest, TheEndIsToldOnceWhenTheLastByteIsInPlace) {
   EXPECT_EQ(ends, 3);
 }
 
+// What the report refers to may end with the stream.
+TEST_F(CopyEngineTest, AStreamDoesNotEndWhileTheEndOfItsLastCopyIsTold) {
+  const std::size_t n = 2 << 20;
+  DeviceBytes device(n);
+  const Bytes source = bytes_of(n, 17);
+  auto stream        = std::make_unique<TestStream>(0);
+  std::atomic<bool> telling{false}, go{false}, gone{false};
+  StagedCopy copy = to_device(device, source);
+  copy.on_landed  = [&] {
+    telling = true;
+    while (!go) std::this_thread::yield();
+  };
+  engine().enqueue(std::move(copy), *stream);
+  while (!telling) std::this_thread::yield();
+  testing::internal::CaptureStderr();
+  std::thread ending([&] {
+    stream.reset();
+    gone = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(gone);
+  go = true;
+  ending.join();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "the copy has ended well";
+  EXPECT_TRUE(device.get() == source);
+}
+
 class Failing final : public HostSide {
  public:
   void gather(void*, std::size_t, std::size_t) const override { throw std::runtime_error("no way to pack this"); }
@@ -153,6 +180,48 @@ TEST_F(CopyEngineTest, WhoWaitsForACopyIsToldThatItFailedWhileOthersFenceAllDevi
   }
   done = true;
   other.join();
+}
+
+TEST_F(CopyEngineTest, ACopyThatIsRefusedIsNamedWhicheverWayItGoes) {
+  TestStream stream(0);
+  (void)engine().is_usable();
+  for (std::size_t n : {std::size_t(100), std::size_t(100000), std::size_t(2) << 20})
+    for (bool there : {true, false})
+      for (bool waits : {true, false}) {
+        SCOPED_TRACE(n);
+        DeviceBytes device(n);
+        Bytes host(n);
+        StagedCopy copy = there ? to_device(device, host, "copy of b to a") : to_host(host, device, "copy of b to a");
+        copy.wait       = waits ? CopyWait::end : CopyWait::nothing;
+        TestRuntime::fail_copy = 1;
+        try {
+          engine().enqueue(std::move(copy), stream);
+          ADD_FAILURE() << "no error";
+        } catch (GPUError const& e) {
+          EXPECT_NE(std::string(e.what()).find("copy of b to a"), std::string::npos) << e.what();
+        }
+        TestRuntime::fail_copy = 0;
+        fence(stream);
+      }
+  // The last step of a small copy, which is left to the stream.
+  DeviceBytes device(100);
+  Bytes host(100);
+  Gate gate;
+  gate.close(stream);
+  std::thread opener([&] {
+    while (!TestRuntime::no_functions) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the engine waits less for the stream
+    gate.open();
+  });
+  TestRuntime::no_functions = true;
+  try {
+    engine().enqueue(to_host(host, device, "copy of b to a"), stream);
+    ADD_FAILURE() << "no error";
+  } catch (GPUError const& e) {
+    EXPECT_EQ(std::string(e.what()).find("copy of b to a: "), 0u) << e.what();
+  }
+  TestRuntime::no_functions = false;
+  opener.join();
 }
 
 /// A few copies in two streams and some that wait; each succeeds or is reported.
@@ -355,6 +424,38 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   EXPECT_TRUE(a.get() == first);
   EXPECT_TRUE(b.get() == second);
   EXPECT_TRUE(c.get() == third);
+}
+
+// The slabs of such a copy are free when its stream has ended.
+TEST_F(CopyEngineTest, FailuresThatAreNoticedLateKeepNoSlabs) {
+  const std::size_t n = 2 * settings.sync_piece_bytes;  // all steps are enqueued before the caller waits
+  DeviceBytes device(n);
+  const Bytes source = bytes_of(n, 24);
+  ASSERT_TRUE(engine().is_usable());
+  for (int i = 0; i < 25; ++i) {
+    query_step  = 0;
+    auto stream = std::make_unique<TestStream>(0);
+    Gate gate;
+    gate.close(*stream);
+    TestRuntime::query = fail_when_told;
+    std::atomic<bool> landed{false};
+    std::thread waiting([&] {
+      StagedCopy copy = to_device(device, source);
+      copy.on_landed  = [&] { landed = true; };
+      EXPECT_THROW(engine().run(std::move(copy), stream.get()), GPUError);
+    });
+    while (query_step < 1) std::this_thread::yield();
+    gate.open();
+    while (!landed) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    query_step = 3;
+    waiting.join();
+    TestRuntime::query = nullptr;
+  }
+  TestRuntime::forget_sizes();
+  engine().run(to_device(device, source));
+  EXPECT_LE(TestRuntime::max_copied.load(), settings.sync_piece_bytes) << "it went by slabs, not the runtime's way";
+  EXPECT_TRUE(device.get() == source);
 }
 
 // ---- everything together -------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 /// \file
 /// Common parts of the tests of the copy engine: an engine with TestRuntime and few, small slabs.
 
+#include "../unit/Deadline.hpp"
 #include "GpuTest.hpp"
 
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
@@ -69,6 +70,7 @@ class CopyEngineTest : public testing::Test {
   CopySettings settings;
 
  private:
+  Kokkos::Testing::Deadline m_deadline{"a copy has not landed, or its caller still waits", 200};
   bool m_configured = false;
 };
 

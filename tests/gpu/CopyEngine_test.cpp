@@ -42,6 +42,24 @@ TEST_F(CopyEngineTest, EverySizeArrivesWithoutAStream) {
   EXPECT_TRUE(engine().is_usable());
 }
 
+// A stream costs more than a small copy.
+TEST_F(CopyEngineTest, CopiesWithoutAStreamTakeOneThatIsKept) {
+  ASSERT_TRUE(engine().is_usable());
+  TestRuntime::streams_made = 0;
+  for (std::size_t n : sizes)
+    for (int i = 0; i < 3; ++i) {
+      DeviceBytes device(n);
+      Bytes host(n);
+      BlockCopy block;
+      block.device = device.data();
+      block.host   = host.data();
+      block.bytes  = n;
+      engine().run(to_device(device, host));
+      (void)engine().run_block(block);
+    }
+  EXPECT_EQ(TestRuntime::streams_made.load(), 1);
+}
+
 // Small copies of one block need no StagedCopy, unless they outlive the call.
 TEST_F(CopyEngineTest, EverySizeArrivesAsABlock) {
   TestStream stream(0);
@@ -140,6 +158,52 @@ TEST_F(CopyEngineTest, ASourceIsReadAfterWhatIsBeforeInTheStreamHasWrittenIt) {
     gate.open();
     fence(stream);
     EXPECT_TRUE(last == source);
+  }
+}
+
+/// Bytes that are packed in one piece, which is larger than the staging buffer.
+class OneGranule final : public HostSide {
+ public:
+  explicit OneGranule(Bytes const& bytes) : m_block(bytes.data(), bytes.size()), m_bytes(bytes.size()) {}
+  void gather(void* slab, std::size_t first, std::size_t n) const override { m_block.gather(slab, first, n); }
+  void scatter(void const* slab, std::size_t first, std::size_t n) const override { m_block.scatter(slab, first, n); }
+  std::size_t granule() const override { return m_bytes; }
+  HostSpan span() const override { return m_block.span(); }
+  void poison() const override { m_block.poison(); }
+
+ private:
+  HostBlock m_block;
+  std::size_t m_bytes;
+};
+
+// The same where the runtime copies, which may read a pageable source during the call.
+TEST_F(CopyEngineTest, TheRuntimeIsAskedToCopyAfterWhatIsBeforeInTheStreamHasEnded) {
+  const Bytes source = bytes_of(5 << 20, 16);
+  DeviceBytes device(source.size());
+  TestStream stream(0);
+  for (bool has_buffer : {false, true}) {
+    SCOPED_TRACE(has_buffer);
+    Engines::release_all();
+    TestRuntime::no_pinned = !has_buffer;
+    Engines::configure(settings);
+    Engine& asked = Engines::of(0);
+    ASSERT_EQ(asked.is_usable(), has_buffer);
+    Gate gate;
+    gate.close(stream);
+    TestRuntime::fail_calls(0);  // counts from here
+    TestRuntime::copies = 0;
+    std::thread caller([&] {
+      StagedCopy copy = to_device(device, source);
+      if (has_buffer) copy.host = std::make_unique<OneGranule>(source);
+      asked.enqueue(std::move(copy), stream);
+    });
+    while (TestRuntime::calls == 0) std::this_thread::yield();
+    EXPECT_EQ(TestRuntime::copies.load(), 0) << "before the work in the stream that may write the source has ended";
+    gate.open();
+    caller.join();
+    EXPECT_GT(TestRuntime::copies.load(), 0);
+    fence(stream);
+    EXPECT_TRUE(device.get() == source);
   }
 }
 
@@ -467,7 +531,8 @@ class Reversed final : public HostSide {
  private:
   template <class F>
   void each(std::size_t first, std::size_t bytes, F const& f) const {
-    if (first % element != 0 || bytes % element != 0) *m_torn = true;
+    if (first % element != 0 || bytes % element != 0 || first + bytes > m_bytes.size()) *m_torn = true;
+    if (*m_torn) return;
     for (std::size_t at = 0; at < bytes; at += element) f(m_bytes.data() + m_bytes.size() - element - first - at, at);
   }
   Bytes& m_bytes;
@@ -476,7 +541,7 @@ class Reversed final : public HostSide {
 
 TEST_F(CopyEngineTest, WhatPacksElementsNeverSeesOneTorn) {
   TestStream stream(0);
-  const std::size_t n = 12 * 200001;
+  const std::size_t n = 12 * 400001;  // more than the runtime's way packs at once
   const Bytes source  = bytes_of(n, 7);
   Bytes back(n);
   DeviceBytes device(n);
@@ -564,6 +629,26 @@ TEST_F(CopyEngineTest, WhyThereIsNoStagingBufferIsSaidOnce) {
   EXPECT_NE(said[0].find("between pageable memory and device 0"), std::string::npos) << said[0];
   EXPECT_NE(said[0].find("the settings allow no pinned memory"), std::string::npos) << said[0];
   EXPECT_NE(engine().describe_staging().find("none: the settings allow no pinned memory"), std::string::npos);
+}
+
+TEST_F(CopyEngineTest, OneStagingBufferIsMadeHoweverManyThreadsAskForIt) {
+  for (int round = 0; round < 10; ++round) {
+    TestRuntime::peak_pinned = TestRuntime::pinned.load();
+    Engines::configure(settings);
+    Engine& asked = Engines::of(0);
+    std::atomic<int> waiting{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+      threads.emplace_back([&] {
+        ++waiting;
+        while (waiting < 4) std::this_thread::yield();
+        EXPECT_TRUE(asked.is_usable());
+      });
+    for (auto& thread : threads) thread.join();
+    EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes);
+    EXPECT_EQ(Engines::pool().thread_count(), settings.threads);
+    Engines::release_all();
+  }
 }
 
 // Until the buffer exists, the runtime makes the copies.

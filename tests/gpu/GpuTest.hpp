@@ -60,7 +60,9 @@ struct TestRuntime : PlainRuntime {
     return fails() ? failure : PlainRuntime::stream_query(s);
   }
   static inline std::atomic<error_t (*)(stream_t)> query{nullptr};  // replaces the runtime's query if a test has set it
+  static inline std::atomic<int> streams_made{0};
   static error_t stream_create_unordered(stream_t* s) {
+    ++streams_made;
     return fails() ? failure : PlainRuntime::stream_create_unordered(s);
   }
   static inline std::atomic<std::size_t> min_copied{0}, max_copied{0};  // minimum and maximum size of a copied block,
@@ -79,6 +81,14 @@ struct TestRuntime : PlainRuntime {
                                  std::size_t rows, stream_t s) {
     if (fail_copy > 0 && --fail_copy == 0) return failure;
     return fails() ? failure : PlainRuntime::memcpy_2d_async(dst, dp, src, sp, w, rows, s);
+  }
+  static inline std::atomic<bool> no_functions{false};
+  static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {
+    return no_functions ? failure : PlainRuntime::launch_host_function(s, f, argument);
+  }
+  static inline std::atomic<bool> no_exchange{false};
+  static error_t thread_exchange_capture_mode(capture_mode_t* mode) {
+    return no_exchange ? failure : PlainRuntime::thread_exchange_capture_mode(mode);
   }
   static error_t stream_values(stream_t s, Kokkos::Impl::GPUValueStep const* steps, int n) {
     return no_values || fails() ? failure : PlainRuntime::stream_values(s, steps, n);

@@ -47,6 +47,10 @@ TEST(HostPages, AreZerosFromALargePageOnWhoeverMadeThem) {
     ASSERT_EQ(mincore(pages.get(), odd_size, resident.data()), 0);
     EXPECT_TRUE(std::all_of(resident.begin(), resident.end(), [](unsigned char page) { return page & 1; }));
     EXPECT_TRUE(std::all_of(pages.get(), pages.get() + odd_size, [](char c) { return c == 0; }));
+    // Behind them is a page at least, because they begin at a large page. It may be another owner's.
+    const std::size_t all = (odd_size + HostPages::small_page - 1) / HostPages::small_page * HostPages::small_page;
+    ASSERT_EQ(mincore(pages.get() + all, HostPages::small_page, resident.data()), 0);
+    EXPECT_EQ(resident[0] & 1, 0) << "memory behind the pages was written";
   }
 }
 
@@ -122,6 +126,25 @@ TEST_F(StagingMemoryTest, ThrowsWhereNothingCanBePinned) {
               std::string::npos)
         << error.what();
   }
+}
+
+// Streams of other threads may be captured while pinned memory is made.
+TEST(RelaxedCaptureScope, LeavesTheModeOfTheThreadWhereItCannotBeExchanged) {
+  const auto mode_of_thread = [] {
+    auto mode = TestRuntime::capture_mode_relaxed;
+    check(PlainRuntime::thread_exchange_capture_mode(&mode));
+    auto before = mode;
+    check(PlainRuntime::thread_exchange_capture_mode(&mode));
+    return before;
+  };
+  const auto before = mode_of_thread();
+  ASSERT_NE(before, TestRuntime::capture_mode_relaxed);
+  TestRuntime::no_exchange = true;
+  {
+    RelaxedCaptureScope<TestRuntime> relaxed;
+    TestRuntime::no_exchange = false;
+  }
+  EXPECT_EQ(mode_of_thread(), before);
 }
 
 }  // namespace

@@ -3,13 +3,12 @@
 /// Kernels and fences from the threads of parallel regions that a program opens itself: outside of kernels, where the
 /// kernels of one instance run one after the other, and inside kernels, where nothing may wait.
 
+#include "Deadline.hpp"
 #include "HostTest.hpp"
 
 #if defined(KOKKOS_ENABLE_OPENMP)
 
-#include <csignal>
 #include <cstdlib>
-#include <unistd.h>
 
 #include <omp.h>
 
@@ -18,21 +17,6 @@ namespace {
 using Kokkos::Testing::HostSpaces;
 using Kokkos::Testing::run_once;
 using Kokkos::Testing::SpaceName;
-
-/// Ends the program with a message unless it is destroyed in time, because a thread that waits for itself cannot report
-/// that.
-class Deadline {
- public:
-  Deadline() {
-    std::signal(SIGALRM, [](int) {
-      constexpr char sentence[] = "A kernel or fence inside a parallel region did not return within 30 s.\n";
-      (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
-      _exit(1);
-    });
-    alarm(30);
-  }
-  ~Deadline() { alarm(0); }
-};
 
 /// During its life, regions inside regions get several threads.
 class NestedRegions {
@@ -46,7 +30,7 @@ class NestedRegions {
 
 template <class Space>
 class OpenMPRegionsTest : public ::testing::Test {
-  Deadline m_deadline;
+  Kokkos::Testing::Deadline m_deadline{"a kernel or fence inside a parallel region has not returned"};
   NestedRegions m_nested;
 };
 TYPED_TEST_SUITE(OpenMPRegionsTest, HostSpaces, SpaceName);

@@ -21,14 +21,14 @@
 
 namespace Kokkos::Impl {
 
-/// Moves the objects that a copy keeps alive into a job.
+/// Moves the objects that a copy keeps alive into a job, which gets its name, too.
 inline void fill_staging_job(StagingJob& job, StagedCopy& copy, StreamToken token) {
   job.bytes     = copy.bytes;
   job.token     = token;
   job.host      = std::move(copy.host);
   job.keep      = std::move(copy.keep);
   job.on_landed = std::move(copy.on_landed);
-  job.what      = std::move(copy.what);
+  job.what      = copy.what;  // not moved: the caller may have to name the copy when a step is refused
 }
 
 /// A copy that a host function finishes. No other part of it waits for the host.

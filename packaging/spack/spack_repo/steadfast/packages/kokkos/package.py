@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "220d41cee5c2c17f303b6ee7910338696d0ca559a5eb3b1d24828994a8fa43f0",
+                "69125c4a8b2350608f5546aff4404bc5c7baafcd77c105fb89bf74163f9b976c",
             ),
         ),
     ),
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "ac1d7b088f93a31e112e65de95149737054e0e311af93e0810b1c0fdfb881ac3",
+                "097099bc2c1c65ba084d8777277ced027d5a312cdf0b500af94135ac6fe16d33",
             ),
         ),
     ),
