@@ -114,14 +114,15 @@ TYPED_TEST(BinSortTest, BinsPoints) {
 }
 
 TYPED_TEST(BinSortTest, SortsPartOfAView) {
-  int const n = 500, begin = 100, end = 350;
-  auto const keys = random_numbers<unsigned>(n, 64);
+  // Enough for a radix sort, and the number of the last bin has one bit more than a digit.
+  int const n = 5000, begin = 100, end = 3350;
+  auto const keys = random_numbers<unsigned>(n, 257);
   auto const view = to_device<unsigned, TypeParam>(keys);
   using Keys      = Kokkos::View<unsigned*, TypeParam>;
   using Op        = Kokkos::BinOp1D<Keys>;
-  Kokkos::BinSort<Keys, Op> sorter(view, begin, end, Op(63, 0, 63));
+  Kokkos::BinSort<Keys, Op> sorter(view, begin, end, Op(256, 0, 256));
   sorter.create_permute_vector();
-  expect_bins(sorter, begin, end - begin, 64, [&](int i) { return static_cast<int>(keys[i]); });
+  expect_bins(sorter, begin, end - begin, 257, [&](int i) { return static_cast<int>(keys[i]); });
   auto const other = to_device<unsigned, TypeParam>(std::vector<unsigned>(keys.begin() + begin, keys.begin() + end));
   sorter.sort(view, begin, end);
   sorter.sort(other);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_ScatterView.hpp>
 
+#include "Deadline.hpp"
 #include "TestSpaces.hpp"
 
 #include <stdexcept>
@@ -179,6 +180,23 @@ TYPED_TEST(ScatterViewTest, StridedDestinationAndSubview) {
   EXPECT_EQ(on_host(own)(5), 2);
 }
 
+// On a device work items share the copies: each returns the one that it has had.
+template <class Space>
+void contribute_more_often_than_there_are_copies() {
+  Kokkos::View<double*, Space> const result("result", 2);
+  auto const scatter = create_scatter_view(ScatterSum{}, ScatterDuplicated{}, ScatterNonAtomic{}, result);
+  int const many     = 2 * Space().concurrency() + 100;
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, many), KOKKOS_LAMBDA(int i) { scatter.access()(i % 2) += 1; });
+  contribute(result, scatter);
+  EXPECT_EQ(on_host(result)(0), many / 2);
+}
+
+TYPED_TEST(ScatterViewTest, HasFewerCopiesThanContributions) {
+  const Kokkos::Testing::Deadline deadline("contributions still wait for a copy", 60);
+  contribute_more_often_than_there_are_copies<TypeParam>();
+}
+
 TYPED_TEST(ScatterViewTest, ResizeKeepsContributions) {
   ScatterView<int*, Kokkos::LayoutLeft, TypeParam> scatter("scatter", 4);
   add_one_each<TypeParam>(scatter, 4);
@@ -191,6 +209,10 @@ TYPED_TEST(ScatterViewTest, ResizeKeepsContributions) {
   EXPECT_EQ(h(5), 1);
   EXPECT_THROW(contribute(wrong, scatter), std::runtime_error);
   Kokkos::realloc(scatter, 6);
+  contribute(result, scatter);
+  EXPECT_EQ(on_host(result)(0), 2);
+  Kokkos::resize(scatter, 0);
+  Kokkos::resize(scatter, 6);
   contribute(result, scatter);
   EXPECT_EQ(on_host(result)(0), 2);
 }

@@ -45,6 +45,23 @@ struct Count {
   KOKKOS_FUNCTION void operator()(int, double& sum) const { sum += 1; }
 };
 
+// ---- what a GPU cannot count -----------------------------------------------------------------------------------------
+
+struct Touch {
+  KOKKOS_FUNCTION void operator()(unsigned, unsigned) const {}
+};
+
+TEST(Faults, bounds_that_do_not_fit_the_indices_of_a_GPU) {
+  using Policy = Kokkos::MDRangePolicy<GPU, Kokkos::Rank<2>, Kokkos::IndexType<unsigned>>;
+  Kokkos::ScopeGuard guard;
+  expect_all(complaint([] { Kokkos::parallel_for(Policy({0u, 0u}, {1u, 3000000000u}), Touch()); }),
+             {"bound 3000000000 was passed", "IndexType<std::int64_t>"});
+  expect_all(complaint([] { Kokkos::parallel_for(Policy({0u, 2147483648u}, {1u, 2147483649u}), Touch()); }),
+             {"bound 2147483648 was passed"});
+  EXPECT_EQ(complaint([] { Kokkos::parallel_for(Policy({0u, 2147483640u}, {1u, 2147483647u}), Touch()); }), "");
+  Kokkos::fence();
+}
+
 // ---- the choice of a device ----------------------------------------------------------------------------------------
 
 struct BadChoice {
@@ -56,12 +73,13 @@ struct BadChoice {
 
 // After each error, the library can be initialized.
 TEST(Faults, devices_that_are_not_there) {
-  const std::string count = std::to_string(Kokkos::num_devices());
+  const std::string count   = std::to_string(Kokkos::num_devices());
+  const std::string allowed = "Allowed are numbers from 0 to " + std::to_string(Kokkos::num_devices() - 1);
   const BadChoice choices[] = {
-      {nullptr, nullptr, {"--kokkos-device-id=61"}, {"device 61 was requested, but " + count, "Allowed are numbers from 0"}},
-      {"KOKKOS_DEVICE_ID", "61", {}, {"device 61 was requested, but " + count, "Allowed are numbers from 0"}},
-      {"KOKKOS_VISIBLE_DEVICES", "61", {}, {"KOKKOS_VISIBLE_DEVICES=61 lists '61'", count, "Allowed are numbers from 0"}},
-      {"KOKKOS_VISIBLE_DEVICES", "0,0", {}, {"KOKKOS_VISIBLE_DEVICES=0,0 lists '0'", "each once"}},
+      {nullptr, nullptr, {"--kokkos-device-id=61"}, {"device 61 was requested, but " + count, allowed}},
+      {"KOKKOS_DEVICE_ID", "61", {}, {"device 61 was requested, but " + count, allowed}},
+      {"KOKKOS_VISIBLE_DEVICES", "61", {}, {"KOKKOS_VISIBLE_DEVICES=61 lists '61'", count, allowed}},
+      {"KOKKOS_VISIBLE_DEVICES", "0,0", {}, {"KOKKOS_VISIBLE_DEVICES=0,0 lists '0'", allowed + ", each once"}},
       {"KOKKOS_MAP_DEVICE_ID_BY", "luck", {}, {"KOKKOS_MAP_DEVICE_ID_BY=luck", "random or mpi_rank"}},
   };
   for (BadChoice const& choice : choices) {

@@ -92,8 +92,28 @@ void expect_happened_at_return(const char* setting) {
     EXPECT_TRUE(all_equal(memory.data(), n, 5)) << n;
   }
 }
+// Memory of views, too, although it would be kept.
+void expect_views_are_waited_for() {
+  Session session("blocking");
+  for (std::size_t n : sizes) {
+    const Device device = filled(n, 7);
+    const Host host("host", n);
+    Kokkos::fence();
+    Gate gate;
+    gate.close(session.stream());
+    std::thread opener([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      gate.open();
+    });
+    Kokkos::deep_copy(session.instance(), host, device);
+    EXPECT_TRUE(all_equal(host.data(), n, 7)) << n;
+    opener.join();
+  }
+}
+
 TEST(PageableCopies, MemoryThatNoViewOwnsIsNotNeededAfterTheCall) { expect_happened_at_return("default"); }
 TEST(PageableCopies, BlockingCopiesHaveHappenedAtReturn) { expect_happened_at_return("blocking"); }
+TEST(PageableCopies, BlockingCopiesOfViewsHaveHappenedAtReturn) { expect_views_are_waited_for(); }
 
 void expect_asynchronous(Session const& session, bool owning) {
   for (std::size_t n : sizes)

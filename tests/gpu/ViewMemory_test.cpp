@@ -122,6 +122,28 @@ TEST(ViewMemory, is_given_back_on_request) {
   EXPECT_EQ(usage().idle, 0u);
 }
 
+TEST(ViewMemory, asks_no_stream_that_has_ended) {
+  constexpr std::size_t n = std::size_t(80) << 20;  // so much that the pool marks the moment at once
+  auto own = std::make_unique<OwnStream>();
+  {
+    const GPU instance(own->get());
+    Gate gate;
+    gate.close(own->get());
+    (void)bytes_of(n);
+    EXPECT_GE(usage().returned, n);
+    gate.open();
+  }
+  own.reset();
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  const std::size_t violations = hip_model::violation_count();
+#endif
+  Kokkos::Experimental::release_idle_memory();
+  EXPECT_EQ(usage().returned, 0u);
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  EXPECT_EQ(hip_model::violation_count(), violations) << hip_model::last_report().message;
+#endif
+}
+
 TEST(ViewMemory, is_aligned_to_256_bytes) {
   for (std::size_t n = 1; n < 100000; n += 777)
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes_of(n).data()) % 256, 0u);

@@ -106,6 +106,10 @@ void copies() {
   Kokkos::deep_copy(instance, to, other);
   instance.fence();
   require(all_are(to, 6) && all_are(pinned, 6), "on an instance");
+  Kokkos::deep_copy(pinned, 8.0);
+  Kokkos::deep_copy(instance, to, pinned);
+  instance.fence();
+  require(all_are(to, 8), "from pinned memory to the host, by a function in the stream");
   const Kokkos::View<double, GPU> scalar("scalar");
   Kokkos::deep_copy(scalar, 7.0);
   double value = 0;

@@ -156,6 +156,7 @@ const std::vector<Remarked> remarked = {
     {{}, {"--kokkos-num-thread=4"}, "--kokkos-num-thread=4 is not recognised .*did you mean --kokkos-num-threads. "},
     {{}, {"--kokkos-print-config"}, "did you mean --kokkos-print-configuration. "},
     {{}, {"--kokkos-hepl"}, "did you mean --kokkos-help. "},
+    {{}, {"--kokkos-xy"}, "--kokkos-xy is not recognised and stays in the argument list; --kokkos-help lists"},
     {{}, {"--kokkos-tools-nothing=a"}, "warning: .*--kokkos-tools-nothing=a is not recognised"},
     {{}, {"--kokkos-"}, "warning: .*--kokkos- is not recognised"},
     {{}, {"--kokkos-device-id=0", "--kokkos-map-device-id-by=random"}, "warning: .*specify both device 0 and .*random"},

@@ -23,15 +23,35 @@ using Kokkos::Testing::CommandLine;
 using Kokkos::Testing::set_variables;
 using Strings = std::vector<std::string>;
 
+/// Whether each enabled backend says of itself that it is initialized.
+std::vector<bool> backends_are_initialized() {
+  std::vector<bool> are;
+#ifdef KOKKOS_ENABLE_SERIAL
+  are.push_back(Kokkos::Serial::impl_is_initialized());
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+  are.push_back(Kokkos::OpenMP::impl_is_initialized());
+#endif
+#ifdef KOKKOS_ENABLE_THREADS
+  are.push_back(Kokkos::Threads::impl_is_initialized());
+#endif
+  are.push_back(Kokkos::DefaultExecutionSpace::impl_is_initialized());
+  return are;
+}
+bool all_are(bool what, std::vector<bool> const& are) { return std::vector<bool>(are.size(), what) == are; }
+
 TEST(Initialize, goes_from_state_to_state) {
   EXPECT_FALSE(Kokkos::is_initialized());
   EXPECT_FALSE(Kokkos::is_finalized());
+  EXPECT_TRUE(all_are(false, backends_are_initialized()));
   Kokkos::initialize();
   EXPECT_TRUE(Kokkos::is_initialized());
   EXPECT_FALSE(Kokkos::is_finalized());
+  EXPECT_TRUE(all_are(true, backends_are_initialized()));
   Kokkos::finalize();
   EXPECT_FALSE(Kokkos::is_initialized());
   EXPECT_TRUE(Kokkos::is_finalized());
+  EXPECT_TRUE(all_are(false, backends_are_initialized()));
 }
 
 #if defined(KOKKOS_ENABLE_OPENMP) && defined(__linux__)

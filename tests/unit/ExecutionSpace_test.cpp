@@ -36,6 +36,15 @@ TYPED_TEST(ExecutionSpaceTest, HasTheMembersOfTheConcept) {
   static_assert(std::is_same_v<decltype(S().concurrency()), int>);
 }
 
+// Before main().
+template <class Space>
+int const initialized_at_first = Space::impl_is_initialized();
+
+TYPED_TEST(ExecutionSpaceTest, SaysWhetherItIsInitialized) {
+  EXPECT_FALSE(initialized_at_first<TypeParam>);
+  EXPECT_TRUE(TypeParam::impl_is_initialized());
+}
+
 TYPED_TEST(ExecutionSpaceTest, DefaultInstancesAreTheSame) {
   TypeParam a, b;
   EXPECT_TRUE(a == b);

@@ -13,6 +13,10 @@
 #include <thread>
 #include <vector>
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#include <hip_model.hpp>
+#endif
+
 // CUDA's and HIP's names differ in their prefix.
 #ifdef KOKKOS_ENABLE_CUDA
 #define VENDOR(NAME) cuda##NAME
@@ -201,9 +205,13 @@ struct FillPlain {
   void operator()(Device const& exec) const { Kokkos::deep_copy(exec, plain, 4.5); }
 };
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+const char* no_event_while_a_graph_ends = nullptr;
+#endif
+
 // The graph keeps a node's data on the host, here the value of a fill of pageable memory, until the last submission has
 // run.
-TEST(GraphCaptureTest, WaitsForItsSubmissionsBeforeItEnds) {
+void wait_for_submissions() {
   std::vector<double> plain(1000, 0);
   const auto instances = Kokkos::Experimental::partition_space(Device(), 1, 1);
   std::atomic<bool> held_back{true};
@@ -221,11 +229,41 @@ TEST(GraphCaptureTest, WaitsForItsSubmissionsBeforeItEnds) {
                                              FillPlain{decltype(FillPlain::plain)(plain.data(), plain.size())});
     graph.instantiate();
     graph.submit(instances[1]);
+#ifdef KOKKOS_IMPL_GPU_MODEL
+    if (no_event_while_a_graph_ends) hip_model::fail_call(no_event_while_a_graph_ends, 1, hipErrorOutOfMemory);
+#endif
   }
   EXPECT_FALSE(held_back) << "the graph has ended before it has run";
   instances[1].fence();
   EXPECT_EQ(plain, std::vector<double>(1000, 4.5));
 }
+
+TEST(GraphCaptureTest, WaitsForItsSubmissionsBeforeItEnds) { wait_for_submissions(); }
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+TEST(GraphCaptureTest, WaitsForItsSubmissionsWithoutAnEvent) {
+  for (const char* call : {"hipEventCreateWithFlags", "hipEventRecord", "hipEventQuery"}) {
+    SCOPED_TRACE(call);
+    no_event_while_a_graph_ends = call;
+    wait_for_submissions();
+    hip_model::clear_faults();
+  }
+  no_event_while_a_graph_ends = nullptr;
+}
+
+// Programs keep many graphs, and a device has few queues for streams.
+TEST(GraphCaptureTest, KeepsNoStreamOnceItIsInstantiated) {
+  Number<Device> number("number");
+  const auto streams = [] {
+    return hip_model::call_count("hipStreamCreateWithFlags") + hip_model::call_count("hipStreamCreate") -
+           hip_model::call_count("hipStreamDestroy");
+  };
+  const std::size_t before = streams();
+  auto graph = create_graph(Device(), [&](auto root) { root.then_parallel_for(10, AddTo<Device>{number}); });
+  graph.instantiate();
+  EXPECT_EQ(streams(), before);
+}
+#endif
 
 TEST(GraphCaptureTest, AddsToAGraphOfTheProgram) {
   Number<Device> number("number");

@@ -5,6 +5,7 @@
 #include "GraphTest.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <thread>
 
@@ -64,6 +65,22 @@ TYPED_TEST(GraphTest, InstantiatesOnce) {
   graph.submit();
   graph.get_execution_space().fence();
   EXPECT_EQ(on_host(number)(), 1);
+}
+
+TYPED_TEST(GraphTest, IsInstantiatedByOneOfManyThreads) {
+  for (int round = 0; round < 20; ++round) {
+    Number<TypeParam> number("number");
+    auto graph = counting_graph<TypeParam>(number);
+    std::atomic<int> ready{0}, instantiated{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t)
+      threads.emplace_back([&] {
+        for (++ready; ready < 4;) std::this_thread::yield();
+        instantiated += refusal([&] { graph.instantiate(); }).empty();
+      });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(instantiated, 1);
+  }
 }
 
 TYPED_TEST(GraphTest, TakesNoNodesOnceInstantiated) {

@@ -88,6 +88,22 @@ std::size_t threads_seen(Kokkos::OpenMP const& space) {
   return seen.size();
 }
 
+/// The same for a reduction, a scan and teams: the largest number of threads at once that a pattern of them had.
+int threads_of_patterns(Kokkos::OpenMP const& space) {
+  using Policy = Kokkos::TeamPolicy<Kokkos::OpenMP>;
+  std::atomic<int> most{0};
+  const auto look = [&most] {
+    for (int now = omp_get_num_threads(), seen = most; seen < now && !most.compare_exchange_weak(seen, now);) continue;
+  };
+  long sum = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Kokkos::OpenMP>(space, 0, 1000), [&](int i, long& s) { look(), s += i; }, sum);
+  Kokkos::parallel_scan(Kokkos::RangePolicy<Kokkos::OpenMP>(space, 0, 1000),
+                        [&](int i, long& s, bool) { look(), s += i; });
+  Kokkos::parallel_for(Policy(space, 100, 1), [&](Policy::member_type const&) { look(); });
+  return most;
+}
+
 TEST(OpenMPInstancesTest, HaveAsManyThreadsAsAskedFor) {
 #ifndef KOKKOS_ENABLE_DEPRECATED_CODE_4
   static_assert(!std::is_convertible_v<int, Kokkos::OpenMP>);
@@ -96,6 +112,7 @@ TEST(OpenMPInstancesTest, HaveAsManyThreadsAsAskedFor) {
     Kokkos::OpenMP space(threads);
     EXPECT_EQ(space.concurrency(), threads);
     EXPECT_EQ(threads_seen(space), static_cast<std::size_t>(threads));
+    EXPECT_EQ(threads_of_patterns(space), threads);
   }
 }
 

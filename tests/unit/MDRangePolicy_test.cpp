@@ -122,6 +122,21 @@ TYPED_TEST(MDRangePolicyTest, MissingTileSizesAreRecommended) {
   EXPECT_EQ(shorter.m_tile[1], recommended[1]);
 }
 
+// A block of a GPU has a thread for each iteration of a tile: as many as the bounds allow.
+template <class Space, unsigned MaxThreads>
+void expect_full_tile() {
+  const MDRangePolicy<Space, Rank<2>, Kokkos::LaunchBounds<MaxThreads>> policy({0, 0}, {1000, 1000});
+  EXPECT_EQ(policy.m_prod_tile_dims, std::int64_t(MaxThreads));
+}
+
+TYPED_TEST(MDRangePolicyTest, TilesOfAGPUHaveAsManyIterationsAsThreadsAreAllowed) {
+  if constexpr (!Kokkos::Impl::runs_on_host_v<TypeParam>) {
+    expect_full_tile<TypeParam, 256>();
+    expect_full_tile<TypeParam, 64>();
+    expect_full_tile<TypeParam, 16>();
+  }
+}
+
 TYPED_TEST(MDRangePolicyTest, DirectionsDefaultToTheLayout) {
   constexpr bool left = std::is_same_v<typename TypeParam::array_layout, Kokkos::LayoutLeft>;
   using Plain         = MDRangePolicy<TypeParam, Rank<2>>;

@@ -111,6 +111,7 @@ TYPED_TEST(TeamPolicyTest, KnowsItsLimits) {
   if constexpr (std::is_constructible_v<TypeParam, int>) {
     EXPECT_EQ(policy.team_size_max(kernel, Kokkos::ParallelForTag()), 4);
   }
+  EXPECT_EQ(TeamPolicy<TypeParam>(space, 10, 2).set_scratch_size(0, PerTeam(8), PerThread(16)).scratch_size(0, 0), 8u);
   EXPECT_GE(policy.vector_length_max(), 1);
   EXPECT_GE(policy.scratch_size_max(0), 16 * 1024);
   EXPECT_GE(policy.scratch_size_max(1), policy.scratch_size_max(0));
