@@ -229,7 +229,7 @@ TEST(CopiesElsewhere, OutOfReachAreRefusedInACapture) {
                                complaint([&] { Kokkos::deep_copy(exec, other.owner(), here); }),
                                complaint([&] { Kokkos::deep_copy(exec, other.all(), 4); }),
                                complaint([&] { Kokkos::deep_copy(exec, host, other.all()); })})
-    expect_all(sentence, {"cannot be captured", "device 0 does not reach the memory of device 1", "before or after"});
+    expect_all(sentence, {"cannot be captured", "device 0 cannot access the memory of device 1", "before or after"});
   graph.end();
   graph.launch(stream.get());
   exec.fence();

@@ -43,7 +43,7 @@ void refuse_what_no_policy_can_have() {
              {too_long.c_str(), ExecSpace::name(), "AUTO"});
   expect_all(complaint([] { Policy(3, 1).set_chunk_size(-1); }), {"-1", "chunk size"});
   expect_all(complaint([] { Policy(3, 1).set_scratch_size(2, Kokkos::PerTeam(8)); }),
-             {"level 2", "level 0", "level 1"});
+             {"level 2", "levels are 0", "and 1"});
   expect_all(complaint([] { Policy(3, 1).set_scratch_size(-1, Kokkos::PerThread(8)); }), {"level -1"});
   expect_all(complaint([] { (void)Policy::scratch_size_max(7); }), {"level 7"});
 }
