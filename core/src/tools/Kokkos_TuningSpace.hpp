@@ -118,7 +118,7 @@ class MultidimensionalSparseTuningProblem {
   }
 
   auto begin() {
-    std::array<double, space_dimensionality> fractions{};
+    std::array<double, static_cast<std::size_t>(space_dimensionality)> fractions{};
     m_context = Impl::request_fractions(m_variables, fractions.data());
     return Impl::TuningLevel<ProblemSpaceInput>::point(m_space, fractions.data());
   }
