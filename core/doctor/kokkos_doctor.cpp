@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// kokkos-doctor: what may be wrong with this machine for a program that uses Kokkos. It does not initialize Kokkos,
+/// kokkos-doctor reports possible faults of this machine for programs that use Kokkos. It does not initialize Kokkos,
 /// needs no GPU and changes nothing.
 
 #include <runtime/doctor/Kokkos_Findings.hpp>

@@ -3,7 +3,7 @@
 #define KOKKOS_TUNERS_HPP
 
 /// \file
-/// Tuners: choices that a tuning tool makes for a program. Kokkos_Core.hpp includes this in builds with
+/// Tuners let a tuning tool choose parameters of a program. Kokkos_Core.hpp includes this file in builds with
 /// Kokkos_ENABLE_TUNING=ON.
 
 #include <pattern/Kokkos_PolicyTuners.hpp>

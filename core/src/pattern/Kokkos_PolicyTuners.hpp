@@ -22,7 +22,7 @@
 
 namespace Kokkos::Tools::Experimental {
 
-/// What a kernel can be launched with, as its policy says: the limits of the search spaces below.
+/// The limits of a kernel's launch parameters according to its policy. They are the limits of the search spaces below.
 struct LaunchLimits {
   template <class Policy, class Functor, class Tag>
   int get_max_team_size(Policy const& policy, Functor const& functor, Tag const& tag) const {
@@ -34,7 +34,7 @@ struct LaunchLimits {
   }
 };
 
-/// Tunes what a TeamPolicy leaves to the library by AUTO: the team size, the vector length, or both.
+/// Tunes the parameters of a TeamPolicy that are AUTO: the team size, the vector length, or both.
 class TeamSizeTuner : public ExtendableTunerMixin<TeamSizeTuner> {
   using Choices = std::map<std::int64_t, std::vector<std::int64_t>>;  // team sizes for each vector length
   using Problem = decltype(make_multidimensional_sparse_tuning_problem<20>(std::declval<Choices>(), {}));
@@ -46,7 +46,7 @@ class TeamSizeTuner : public ExtendableTunerMixin<TeamSizeTuner> {
                 Tag const& tag, Limits const& limits = {})
       : m_problem(choices(policy, functor, tag, limits), {name + "_vector_length", name + "_team_size"}) {}
 
-  /// The policy with what the tool chose; without a tool the policy itself.
+  /// The policy with the choice of the tool; without a tool, the policy itself.
   template <class... Properties>
   TeamPolicy<Properties...> tune(TeamPolicy<Properties...> const& policy) {
     TeamPolicy<Properties...> tuned(policy);
@@ -113,7 +113,7 @@ template <int MDRangeRank>
 class MDRangeTuner : public ExtendableTunerMixin<MDRangeTuner<MDRangeRank>> {
   using Choices = typename Impl::NestedTiles<MDRangeRank>::type;
   using Problem = decltype(make_multidimensional_sparse_tuning_problem<15>(std::declval<Choices>(), {}));
-  // Larger tiles leave caches, and a search space of rank 6 stays small.
+  // Larger tiles exceed the caches, and the search space of rank 6 must stay small.
   static constexpr int largest_tile = 4096;
 
  public:
@@ -123,7 +123,7 @@ class MDRangeTuner : public ExtendableTunerMixin<MDRangeTuner<MDRangeRank>> {
                Tag const& tag, Limits const& limits = {})
       : m_problem(choices(limits.get_mdrange_max_tile_size_product(policy, functor, tag)), names(name)) {}
 
-  /// The policy with the tile that the tool chose; without a tool the policy itself.
+  /// The policy with the tile of the tool's choice; without a tool, the policy itself.
   template <class... Properties>
   MDRangePolicy<Properties...> tune(MDRangePolicy<Properties...> const& policy) {
     MDRangePolicy<Properties...> tuned(policy);
@@ -153,7 +153,7 @@ class MDRangeTuner : public ExtendableTunerMixin<MDRangeTuner<MDRangeRank>> {
   Problem m_problem;
 };
 
-/// Tunes the share of a GPU's threads that a kernel over a RangePolicy asks for, from 5 to 100 per cent.
+/// Tunes the occupancy that a kernel over a RangePolicy requests, from 5 to 100 per cent of a GPU's threads.
 class RangePolicyOccupancyTuner {
   using Tuner = SingleDimensionalRangeTuner<std::int64_t>;
 
@@ -164,7 +164,7 @@ class RangePolicyOccupancyTuner {
                             Limits const& = {})
       : m_tuner(name, kokkos_value_ratio, 100, 5, 100, 5) {}
 
-  /// The policy with the wish that the tool chose; without a tool it asks for everything.
+  /// The policy with the occupancy of the tool's choice; without a tool, 100 per cent.
   template <class... Properties>
   auto tune(RangePolicy<Properties...> const& policy) {
     const std::int64_t percent = have_tuning_tool() ? m_tuner.begin() : 100;

@@ -3,12 +3,12 @@
 #define KOKKOS_TOOLS_TUNINGSPACE_HPP
 
 /// \file
-/// Choices that a tuning tool makes for a program: one of several objects, a number in a range, or a point in a search
-/// space with several dimensions. Without a tool the first or the default choice is taken.
+/// A tuning tool chooses for a program: one of several objects, a number in a range, or a point in a search space with
+/// several dimensions. Without a tool the result is the first object or the default.
 ///
-/// A search space is a vector of values, or a map from values to search spaces: what can be chosen in a dimension may
-/// depend on the choices before it. A tool sees one variable for each dimension, a fraction from 0 up to 1, and the
-/// fraction selects one of the values that are left.
+/// A search space is a vector of values, or a map from values to search spaces: the values of a dimension may depend on
+/// the values of the dimensions before it. A tool has one variable for each dimension, a fraction from 0 up to 1, which
+/// selects one of the remaining values.
 
 #include <tools/Kokkos_Tuning.hpp>
 
@@ -27,25 +27,26 @@ namespace Kokkos::Tools::Experimental {
 
 namespace Impl {
 
-/// Which of `count` values a fraction selects. \throws std::runtime_error if there is none
+/// The index of the value, out of `count`, that a fraction selects. \throws std::runtime_error if there is none
 std::size_t selected_value(std::size_t count, double fraction);
-/// Which of `count` choices a tool has selected by its number. \throws std::runtime_error if there is no such choice
+/// The index of the choice, out of `count`, with the number from the tool. \throws std::runtime_error if there is no
+/// such choice
 std::size_t checked_choice(std::size_t count, std::int64_t number);
 /// Declares one output variable for each name, a fraction in steps of 1/steps.
 /// \throws std::runtime_error unless there are as many names as dimensions
 std::vector<std::size_t> declare_fractions(std::vector<std::string> const& names, std::size_t dimensions,
                                            std::size_t steps);
-/// Begins a new context, lets the tool choose the fractions, which are 0 without one, and returns the context's number.
+/// Begins a new context and returns its number. The tool sets the fractions; without a tool they are 0.
 std::size_t request_fractions(std::vector<std::size_t> const& variables, double* fractions);
 
-/// A dimension in front of a search space that does not depend on it.
+/// A new first dimension of a search space that does not depend on it.
 template <class Key, class Space>
 struct TuningAxis {
   std::vector<Key> keys;
   Space space;
 };
 
-/// How a point is looked up in a search space: dimensions, and the tuple with a value of each.
+/// The search of a point in a search space: the number of dimensions, and the tuple with one value for each.
 template <class Space>
 struct TuningLevel;
 
@@ -81,9 +82,9 @@ concept TunedNumber = std::is_same_v<T, double> || std::is_same_v<T, std::int64_
 
 }  // namespace Impl
 
-/// A search space whose points a tool tries. Each trial is between begin(), which returns the point, and end().
+/// A search space with trials of a tool. Each trial is between begin(), which returns the point, and end().
 ///
-/// \tparam MaxDimensionSize how many steps a tool can tell apart in a dimension
+/// \tparam MaxDimensionSize number of steps of a dimension that a tool can distinguish
 template <template <class...> class Container, std::size_t MaxDimensionSize = 100, class... TemplateArguments>
 class MultidimensionalSparseTuningProblem {
  public:
@@ -99,7 +100,7 @@ class MultidimensionalSparseTuningProblem {
         m_names(names),
         m_variables(Impl::declare_fractions(names, space_dimensionality, MaxDimensionSize)) {}
 
-  /// The same search space with one more dimension in front.
+  /// The same search space with a new first dimension.
   template <class Key>
   auto extend(std::string const& axis_name, std::vector<Key> const& keys) const {
     std::vector<std::string> names{axis_name};
@@ -108,7 +109,7 @@ class MultidimensionalSparseTuningProblem {
     return Extended(typename Extended::ProblemSpaceInput{keys, m_space}, names);
   }
 
-  /// The point that fractions from 0 up to 1 select, one for each dimension.
+  /// The point for fractions from 0 up to 1, one for each dimension.
   template <class... Fractions>
   auto get_point(Fractions... fractions) const {
     static_assert(sizeof...(Fractions) == space_dimensionality,
@@ -138,10 +139,10 @@ auto make_multidimensional_sparse_tuning_problem(Container<TemplateArguments...>
   return MultidimensionalSparseTuningProblem<Container, MaxDimensionSize, TemplateArguments...>(space, names);
 }
 
-/// Base of tuners that have a search space, which can be looked at and extended.
+/// Base of tuners with a search space, which programs can read and extend.
 template <class Tuner>
 struct ExtendableTunerMixin {
-  /// A search space with one more dimension in front.
+  /// The search space with a new first dimension.
   template <class Key>
   auto combine(std::string const& axis_name, std::vector<Key> const& keys) const {
     return static_cast<Tuner const*>(this)->get_tuner().extend(axis_name, keys);
@@ -156,7 +157,7 @@ struct ExtendableTunerMixin {
   friend Tuner;
 };
 
-/// A number between two others, both included: double or std::int64_t.
+/// A number in a closed range: double or std::int64_t.
 template <Impl::TunedNumber Bound>
 class SingleDimensionalRangeTuner {
  public:
@@ -198,7 +199,7 @@ class SingleDimensionalRangeTuner {
   std::size_t m_context  = 0;
 };
 
-/// One of several objects of the program, of which a tool knows the numbers.
+/// One of several objects of the program, which a tool identifies by their numbers.
 template <class Choice>
 class CategoricalTuner {
  public:

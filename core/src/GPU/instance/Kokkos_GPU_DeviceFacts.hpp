@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_DEVICE_FACTS_HPP
 
 /// \file
-/// What a vendor's runtime reports to kokkos-doctor.
+/// The facts that a vendor's runtime reports to kokkos-doctor.
 
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <runtime/doctor/Kokkos_MachineFacts.hpp>
@@ -12,12 +12,12 @@
 
 namespace Kokkos::Impl {
 
-/// Adds the devices to the facts. `architecture(i)` names that of device i, `reaches(i, j)` says whether device i
-/// reaches the memory of device j. A refused query is noted, and the others continue. The current device stays as it
-/// is.
+/// Adds the devices to the facts. `architecture(i)` returns the name of device i's architecture; `reaches(i, j)`
+/// returns whether device i can access the memory of device j. If a query is refused, this is recorded, and the next
+/// one follows. The current device is restored.
 ///
-/// Asking for free memory makes a device set itself up. A program that has initialized Kokkos therefore asks its own
-/// device alone.
+/// A query of free memory initializes a device. In a program that has initialized Kokkos, only the device of Kokkos is
+/// queried for it.
 template <class Runtime, class Architecture, class Reaches>
 void gpu_gather_devices(MachineFacts& facts, Architecture const& architecture, Reaches const& reaches) {
   RelaxedCaptureScope<Runtime> relaxed;  // queries of memory are refused while this thread captures a stream

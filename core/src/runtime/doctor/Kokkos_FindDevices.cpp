@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Findings about GPUs, and about the folders that their runtimes write.
+/// Findings about GPUs, and about the folders to which their runtimes write.
 
 #include <runtime/Kokkos_Error.hpp>
 #include <runtime/doctor/Kokkos_Findings.hpp>
@@ -117,7 +117,7 @@ void find_links(MachineFacts const& facts, Findings& findings) {
   }
 }
 
-// What kernels see of pageable memory. XNACK is AMD's page faults.
+// The access of kernels to pageable memory. XNACK is AMD's name for page faults.
 void find_unified_memory(MachineFacts const& facts, Findings& findings) {
   if (facts.devices.empty()) return;
   DeviceFacts const& device = facts.devices.front();
@@ -175,7 +175,7 @@ void find_devices(MachineFacts const& facts, Findings& findings) {
 
 void find_caches(MachineFacts const& facts, Findings& findings) {
   for (CacheFolder const& cache : facts.caches) {
-    // Without a GPU backend this library starts none of the runtimes that keep caches.
+    // Without a GPU backend this library starts no runtime with a cache.
     if (facts.vendor != GPUVendorName::none || cache.variable == "TMPDIR") find_cache(facts, cache, findings);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Findings about versions that do not go together.
+/// Findings about incompatible versions.
 
 #include <runtime/doctor/Kokkos_Findings.hpp>
 
@@ -20,12 +20,12 @@ bool contains(std::string_view text, std::string_view part) { return text.find(p
 
 struct Toolkit {
   const char* name;
-  const char* folder;  // how the folder of a release begins
+  const char* folder;  // the beginning of a release's folder name
 };
 constexpr Toolkit toolkits[] = {{"ROCm", "rocm-"}, {"CUDA", "cuda-"}};
 
-/// The releases whose folders a text names, such as 6.2.0 in /opt/rocm-6.2.0/lib. The same release under several names
-/// counts once.
+/// The releases whose folders appear in a text, such as 6.2.0 in /opt/rocm-6.2.0/lib. A release that appears under
+/// several names counts once.
 std::vector<ReleaseNumber> releases_in(std::string_view text, std::string_view folder) {
   std::vector<ReleaseNumber> releases;
   for (std::size_t at = text.find(folder); at != text.npos; at = text.find(folder, at + 1)) {
@@ -36,7 +36,7 @@ std::vector<ReleaseNumber> releases_in(std::string_view text, std::string_view f
   return releases;
 }
 
-/// The release that a library of ROCm has in its name: libamdhip64.so.6.2.60200 is of 6.2.0.
+/// The release in the file name of a library of ROCm: libamdhip64.so.6.2.60200 is part of 6.2.0.
 ReleaseNumber release_in_file_name(std::string_view path) {
   const std::string_view last = path.substr(path.find_last_of('.') + 1);
   if (!contains(name_of(path), ".so.") || last.size() < 5 || last.size() > 6 ||
@@ -46,7 +46,7 @@ ReleaseNumber release_in_file_name(std::string_view path) {
   return {number / 10000, number / 100 % 100, number % 100};
 }
 
-/// The release of a toolkit that a loaded library belongs to; zeros for libraries of other origin.
+/// The release of the toolkit that contains a loaded library; zeros for libraries of other origin.
 ReleaseNumber release_of_library(std::string const& path, Toolkit const& toolkit) {
   auto const in_path = releases_in(path, toolkit.folder);
   if (!in_path.empty()) return in_path.front();
@@ -60,13 +60,14 @@ ReleaseNumber release_of_library(std::string const& path, Toolkit const& toolkit
   return {};
 }
 
-// Libraries of several releases in one process: the fault of the report that this program exists for.
+// Libraries of several releases in one process. This fault, from a report, is the reason for kokkos-doctor.
 void find_mixed_libraries(MachineFacts const& facts, Toolkit const& toolkit, Findings& findings) {
-  std::map<std::string, std::string> example;  // release -> a library of it
+  std::map<std::string, std::string> example;  // release -> one of its libraries
   for (std::string const& path : facts.libraries) {
     auto release = release_of_library(path, toolkit);
     if (!release.is_known()) continue;
-    if (toolkit.name == std::string_view("CUDA")) release.patch = 0;  // the library's number is not the toolkit's
+    if (toolkit.name == std::string_view("CUDA")) release.patch = 0;  // the patch number of the library is not that of
+                                                                      // the toolkit
     example.emplace(to_text(release), path);
   }
   if (example.size() < 2) return;
@@ -78,9 +79,9 @@ void find_mixed_libraries(MachineFacts const& facts, Toolkit const& toolkit, Fin
        "Let LD_LIBRARY_PATH and the program's run path name one release, and rebuild what was built with another."});
 }
 
-// Folders of several releases in the variables that choose one.
+// Folders of several releases in the variables that select one.
 void find_mixed_environment(MachineFacts const& facts, Toolkit const& toolkit, Findings& findings) {
-  std::map<std::string, std::string> example;  // release -> the variable that names it
+  std::map<std::string, std::string> example;  // release -> the variable that contains it
   for (const char* variable :
        {"ROCM_PATH", "HIP_PATH", "ROCM_HOME", "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "PATH"}) {
     for (ReleaseNumber const& release : releases_in(facts.variable(variable), toolkit.folder))
@@ -143,7 +144,7 @@ void find_old_driver(MachineFacts const& facts, Findings& findings) {
               : "Install a newer driver, or build with a toolkit of CUDA " + std::to_string(driver.major) + '.'});
 }
 
-// The OpenMP runtime is found when the program starts, and may be that of another compiler.
+// The OpenMP runtime is found when the program starts, and may belong to another compiler.
 void find_openmp_runtimes(MachineFacts const& facts, Findings& findings) {
   std::vector<std::string> runtimes;
   for (std::string const& path : facts.libraries) {

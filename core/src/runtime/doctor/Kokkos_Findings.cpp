@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// All findings together, and how they are printed.
+/// The list of all findings, and their output.
 
 #include <runtime/doctor/Kokkos_Findings.hpp>
 
@@ -33,7 +33,7 @@ std::string quoted(std::string const& text) {
   return json + '"';
 }
 
-// A line stays one line whatever a variable or a file contains.
+// The output is one line, whatever a variable or a file contains.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');

@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_DOCTOR_FINDINGS_HPP
 
 /// \file
-/// What kokkos-doctor concludes from facts.
+/// The conclusions of kokkos-doctor from facts.
 
 #include <runtime/doctor/Kokkos_MachineFacts.hpp>
 
@@ -15,19 +15,19 @@ namespace Kokkos::Impl {
 
 enum class Severity { ok, note, problem };
 
-/// What a finding is about.
+/// The subject area of a finding.
 enum class Topic { software, devices, caches, host, settings };
 
 struct Finding {
   Severity severity;
   Topic topic;
-  std::string subject;  ///< a word or two
+  std::string subject;  ///< one or two words
   std::string seen;
-  std::string advice;  ///< empty where there is nothing to do
+  std::string advice;  ///< empty if no action is needed
 };
 using Findings = std::vector<Finding>;
 
-// Each appends its findings. They read nothing but the facts.
+// Each function appends its findings, and reads only the facts.
 void find_versions(MachineFacts const&, Findings&);     ///< compiler, toolkit, runtime, driver, loaded libraries
 void find_devices(MachineFacts const&, Findings&);      ///< GPUs, memory, links, peers, device files, unified memory
 void find_caches(MachineFacts const&, Findings&);       ///< folders of the vendors' runtimes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The facts of the machine and process that this library runs in.
+/// The facts of the machine and of this process.
 
 #include <runtime/Kokkos_Arguments.hpp>
 #include <runtime/Kokkos_Backend.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Reads facts from /proc, /sys and other files of the system. A file that is missing or cannot be read leaves its fact
-/// unknown; nothing here throws because of it.
+/// Reads facts from /proc, /sys and other files of the system. If a file is missing or cannot be read, its fact is
+/// unknown; this throws no exception.
 
 #include <runtime/doctor/Kokkos_MachineFacts.hpp>
 #include <runtime/doctor/Kokkos_SystemFiles.hpp>
@@ -46,7 +46,7 @@ std::string group_name(SystemFiles const& files, std::string const& number) {
   return number;
 }
 
-// The effective group and the others.
+// The effective group, and the supplementary groups.
 void gather_user(SystemFiles const& files, MachineFacts& facts) {
   for (std::string const& line : files.lines("/proc/self/status")) {
     auto const fields = split_words(line);
@@ -86,7 +86,7 @@ void gather_cgroup(SystemFiles const& files, MachineFacts& facts) {
     if (quota.size() == 2 && quota[0] != "max" && std::atof(quota[1].c_str()) > 0 && facts.cgroup.processors < 0)
       facts.cgroup.processors = std::atof(quota[0].c_str()) / std::atof(quota[1].c_str());
   }
-  // The hierarchies of version 1. No limit is a number near the largest one.
+  // The hierarchies of version 1. A number near the largest one means that there is no limit.
   if (facts.cgroup.memory == Limits::unknown) {
     facts.cgroup.memory = limit_of(files.first_line("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
     if (facts.cgroup.memory > std::int64_t(1) << 60) facts.cgroup.memory = Limits::unlimited;

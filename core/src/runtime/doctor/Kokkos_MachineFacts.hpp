@@ -3,11 +3,11 @@
 #define KOKKOS_RUNTIME_DOCTOR_MACHINE_FACTS_HPP
 
 /// \file
-/// What kokkos-doctor knows of a machine and a process. Findings are functions of this struct alone, so that tests can
-/// make any machine up.
+/// The facts about a machine and a process that kokkos-doctor uses. Findings are functions of this struct only, so
+/// tests can specify any machine.
 ///
-/// Empty strings, empty lists and -1 stand for what could not be read; `refused` then has the reason where there is
-/// one.
+/// Empty strings, empty lists and -1 represent facts that could not be read; `refused` then contains the reason if
+/// there is one.
 
 #include <cstdint>
 #include <map>
@@ -43,14 +43,14 @@ struct DeviceFacts {
   std::int64_t free_bytes  = -1;
   bool pageable_access     = false;
   bool managed_concurrent  = false;
-  std::vector<int> peers;  ///< devices whose memory this one reaches
+  std::vector<int> peers;  ///< devices whose memory this one can access
 };
 
 /// A display or compute device on the PCI bus, as the kernel lists it.
 struct PciDevice {
   std::string address;
   GPUVendorName vendor = GPUVendorName::none;
-  std::string link, fastest_link;  ///< "16.0 GT/s x16"; the second is what device and slot could do
+  std::string link, fastest_link;  ///< "16.0 GT/s x16"; the second is the best that device and slot support
 };
 
 enum class FolderState { writable, creatable, not_writable, full, no_home };
@@ -58,18 +58,18 @@ enum class FolderState { writable, creatable, not_writable, full, no_home };
 /// A folder in which a vendor's runtime keeps compiled kernels or temporary files.
 struct CacheFolder {
   std::string owner;     ///< "CUDA", "COMGR and hipRTC", "MIOpen", "temporary files"
-  std::string variable;  ///< the environment variable that moves it
+  std::string variable;  ///< the environment variable that changes the folder
   std::string path;
   FolderState state = FolderState::writable;
-  std::string reason;        ///< of not_writable: "Permission denied", "Read-only file system"
-  std::string network;       ///< the kind of network file system that it is on, or nothing
-  bool is_disabled = false;  ///< by an environment variable
+  std::string reason;        ///< the reason of not_writable: "Permission denied", "Read-only file system"
+  std::string network;       ///< the kind of network file system that contains it, or empty
+  bool is_disabled = false;  ///< an environment variable disables the cache
 };
 
 struct DeviceFile {
   std::string path;
   bool exists = false, usable = false;  ///< usable: this process may read and write it
-  std::string group;                    ///< the group that may
+  std::string group;                    ///< the group that may access it
 };
 
 /// -1: unlimited; -2: not known.
@@ -86,14 +86,15 @@ struct CgroupFacts {
 
 struct MachineFacts {
   std::string system;    ///< kernel and its release
-  std::string compiler;  ///< that built this library
-  int clang_major = 0;   ///< 0: another compiler
+  std::string compiler;  ///< the compiler of this library
+  int clang_major = 0;   ///< 0 if the compiler is not clang
   std::vector<std::string> backends;
 
-  GPUVendorName vendor = GPUVendorName::none;  ///< of the GPU backend of this library
+  GPUVendorName vendor = GPUVendorName::none;  ///< the vendor of this library's GPU backend
   bool is_model        = false;                ///< the backend runs on a model of the vendor's runtime
   ReleaseNumber toolkit, runtime,
-      driver_serves;       ///< built with, running with, the newest runtime that the driver serves
+      driver_serves;       ///< versions: at the build, of the loaded runtime, and the newest one that the driver
+                           ///< supports
   std::string gpu_driver;  ///< the kernel's driver and its version
   std::vector<Installation> installations;
   std::vector<std::string> libraries;  ///< shared objects in this process
@@ -104,19 +105,20 @@ struct MachineFacts {
 
   Limits limits;
   CgroupFacts cgroup;
-  std::int64_t memory   = -1;  ///< bytes of the host
+  std::int64_t memory   = -1;  ///< bytes of host memory
   int processors_online = -1;
   std::vector<int> allowed_processors;  ///< for this thread, after an OpenMP runtime has bound it
   int numa_nodes = -1;
-  std::vector<std::string> groups;  ///< of the user
+  std::vector<std::string> groups;  ///< groups of the user
   std::int64_t user = -1;
 
   std::map<std::string, std::string> environment;  ///< every variable
   struct Misspelt {
-    std::string variable, meant;  ///< `meant` is empty if no variable is near
+    std::string variable, meant;  ///< `meant` is empty if no variable is similar
   };
   std::vector<Misspelt> unknown_variables;  ///< KOKKOS_* variables that this library does not read
-  std::vector<std::string> refused;         ///< sentences: which query was refused, and what that leaves unknown
+  std::vector<std::string> refused;         ///< sentences: the refused query, and the fact that is unknown for this
+                                            ///< reason
 
   /// The value of an environment variable; empty if it is not set.
   std::string variable(std::string const& name) const {
@@ -125,11 +127,11 @@ struct MachineFacts {
   }
 };
 
-/// The facts of this process. `root` is put before every absolute path that is read (/proc, /sys, /etc, /opt, /dev), so
-/// that tests can supply files of another machine; `environment` is that of the process.
+/// The facts of this process. `root` is a prefix of every absolute path that is read (/proc, /sys, /etc, /opt, /dev),
+/// so that tests can supply files of another machine; `environment` is the environment of the process.
 void gather_host_facts(std::string const& root, std::map<std::string, std::string> const& environment,
                        MachineFacts& facts);
-/// Host facts of this process, and what each backend reports. Starts the vendor's runtime, and changes nothing.
+/// Host facts of this process, and the report of each backend. Starts the vendor's runtime, and changes nothing.
 MachineFacts gather_machine_facts();
 
 }  // namespace Kokkos::Impl

@@ -37,7 +37,7 @@ std::string word(std::string const& text, std::size_t i) {
 }
 
 std::vector<int> parse_number_list(std::string const& text) {
-  constexpr int longest = 1 << 16;  // of a range; longer ones are no list of processors
+  constexpr int longest = 1 << 16;  // the largest length of a range; a longer one is not a list of processors
   std::vector<int> numbers;
   for (std::string const& part : split(text, ',')) {
     int first = 0, last = 0;
@@ -96,7 +96,7 @@ SystemFiles::Access SystemFiles::access_of(std::string const& path) const {
 
 namespace {
 
-// Kinds that the kernel's statfs(2) names; caches with locks do badly on each of them.
+// Kinds of network file systems in the kernel's statfs(2); caches with file locks work badly on each of them.
 const char* network_of(std::string const& folder) {
   struct statfs info;
   if (::statfs(folder.c_str(), &info) != 0) return "";

@@ -3,7 +3,7 @@
 #define KOKKOS_RUNTIME_DOCTOR_SYSTEM_FILES_HPP
 
 /// \file
-/// Files of the system, below a root that tests choose, and the words in them.
+/// Files of the system, below a root that tests can set, and the words in these files.
 
 #include <cstdint>
 #include <string>
@@ -15,19 +15,19 @@ struct CacheFolder;
 
 std::vector<std::string> split(std::string const& text, char separator);
 std::vector<std::string> split_words(std::string const& text);
-/// The i-th word, or nothing.
+/// The i-th word, or an empty string.
 std::string word(std::string const& text, std::size_t i);
-/// The numbers of a list such as "0-3,8"; nothing if it is not such a list.
+/// The numbers of a list such as "0-3,8"; empty if the text is not such a list.
 std::vector<int> parse_number_list(std::string const& text);
 
-/// Read-only access to absolute paths below a root. What cannot be read is empty.
+/// Read-only access to absolute paths below a root. The result is empty if a file cannot be read.
 class SystemFiles {
  public:
   explicit SystemFiles(std::string root) : m_root(std::move(root)) {}
 
   std::vector<std::string> lines(std::string const& path) const;
   std::string first_line(std::string const& path) const;
-  /// What a folder contains, in alphabetical order.
+  /// The names in a folder, in alphabetical order.
   std::vector<std::string> names_in(std::string const& folder) const;
   bool is_folder(std::string const& path) const;
   bool is_link(std::string const& path) const;
@@ -40,7 +40,7 @@ class SystemFiles {
   Access access_of(std::string const& path) const;
 
   /// Fills state, reason and network of a folder whose path is set. A folder that does not exist is creatable if the
-  /// nearest existing folder above it can be written. Asks the system and writes nothing.
+  /// nearest existing folder above it is writable. Only queries the system; writes nothing.
   void examine_folder(CacheFolder& cache) const;
 
  private:
