@@ -87,9 +87,9 @@ KOKKOS_FORCEINLINE_FUNCTION Key published_key(Key const* key) {
   return *key;
 }
 
-/// Asks for the cache line of an address that will be read or written soon. Host threads have few searches in flight,
-/// so each cache miss that begins with the search, and not when its address is certain, is time saved. On devices other
-/// threads have work meanwhile, and the line may not be needed.
+/// Prefetches the cache line of an address that will be read or written soon. A host thread has few searches in
+/// progress, so a cache miss costs less time if it starts with the search instead of when the address is certain. A
+/// device has other threads to run meanwhile, and the line may not be needed.
 KOKKOS_FORCEINLINE_FUNCTION void prefetch_on_host([[maybe_unused]] void const* address) {
   KOKKOS_IF_ON_HOST((__builtin_prefetch(address);))
 }
@@ -101,8 +101,8 @@ KOKKOS_FORCEINLINE_FUNCTION void prefetch_to_write_on_host([[maybe_unused]] void
 
 inline constexpr std::uint32_t no_map_index = ~std::uint32_t(0);
 
-/// The state that all copies of a map share beside its elements. The number changes all the time while others read the
-/// flags, so that it is in another pair of cache lines.
+/// The state, other than its elements, that all copies of a map share. The number changes continuously while other
+/// threads read the flags, so it has a separate pair of cache lines.
 enum MapStateWord { map_failed_insert, map_erasing, map_full_blocks = 32, map_state_words = 64 };
 
 /// floor(h / 2^32 * n): the position of a hash among n positions.
@@ -138,7 +138,7 @@ struct MapIndexes {
     return no_map_index;
   }
 
-  /// The index that take() returns for a hash as long as few are held.
+  /// The index that take() returns for a hash while few indexes are held.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t likely(std::uint32_t hash) const {
     return static_cast<std::uint32_t>(place_of_hash(hash, number_of_blocks) * 32) + (hash & 31u);
   }
@@ -148,7 +148,7 @@ struct MapIndexes {
   }
 };
 
-/// Gives an index back unless keep() is called. `IsNeeded` is false where nothing can happen in between.
+/// Returns an index to the free ones unless keep() is called. `IsNeeded` is false if nothing can fail in between.
 template <bool IsNeeded>
 struct HeldMapIndex {
   MapIndexes indexes;

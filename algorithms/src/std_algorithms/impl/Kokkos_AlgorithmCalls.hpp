@@ -5,13 +5,13 @@
 /// \file
 /// The forms in which every algorithm can be called:
 ///
-///     algorithm(exec, arguments...)            by the host, on an instance; done when it returns
+///     algorithm(exec, arguments...)            by the host, on an instance; complete when it returns
 ///     algorithm(label, exec, arguments...)     the same with a name for tools
-///     algorithm(team, arguments...)            in a kernel, by all threads of a team; done for all when it returns
+///     algorithm(team, arguments...)            in a kernel, by all threads of a team; complete for all when it returns
 ///
-/// A range is two iterators or a view of rank 1; where a result or a second range begins is an iterator or a view. An
-/// algorithm is a struct with `run(place, arguments...)`, which takes iterators, and with `takes`, which says what
-/// views stand for, unless that is a range and where others begin.
+/// A range is two iterators or a view of rank 1; the beginning of a result or of a second range is an iterator or a
+/// view. An algorithm is a struct with `run(place, arguments...)`, which expects iterators, and with `takes`, which
+/// specifies the iterators that replace each view.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmParts.hpp>
 
@@ -25,10 +25,10 @@
 namespace Kokkos::Impl::Algorithms {
 
 enum class Takes {
-  range,          // the first view is [begin, end), each other one its begin
-  range_to_end,   // the first view is [begin, end), each other one its end
+  range,          // the first view is [begin, end), each other view only its begin
+  range_to_end,   // the first view is [begin, end), each other view only its end
   ranges,         // the first two views are [begin, end)
-  counted,        // each view is its begin; a count follows
+  counted,        // each view is its begin; a count is the next argument
   rotated_range,  // the first view and the number after it are begin, begin + number, end
 };
 
@@ -40,9 +40,9 @@ inline constexpr Takes takes_v = [] {
     return Takes::range;
 }();
 
-// ---- algorithms that differ from one another in one part alone
+// ---- algorithms that differ from each other in only one part
 
-/// Assigns Source(element) to the place of each element behind `out`; returns the end of the results.
+/// Assigns Source(element) to the corresponding position of `out`; returns the end of the results.
 template <template <class> class Source>
 struct AssignRange {
   template <class Place, class In, class Out>
@@ -51,7 +51,7 @@ struct AssignRange {
   }
 };
 
-/// The same, with the results in front of `out_last`; returns where they begin.
+/// The same, with results that end at `out_last`; returns their beginning.
 template <template <class> class Source>
 struct AssignRangeBackward {
   static constexpr Takes takes = Takes::range_to_end;
@@ -82,7 +82,7 @@ struct AssignCounted {
   }
 };
 
-/// An algorithm that takes a predicate, for elements that are equal to a value, which is the last argument.
+/// An algorithm with a predicate, applied to elements that are equal to a value, which is the last argument.
 template <class Algorithm>
 struct ForEqualElements {
   template <class Place, class It, class T>
@@ -108,7 +108,7 @@ struct ForOtherElements {
   }
 };
 
-/// Whether a search ends without a result.
+/// Whether a search has no result.
 template <class Search>
 struct FindsNothing {
   template <class Place, class It, class P>
@@ -171,7 +171,7 @@ auto call_on_instance(std::string const& label, ExecSpace const& exec, Args cons
                 "Kokkos::Experimental: an algorithm was given a view whose memory its execution space cannot access.");
   return run_with_iterators<Algorithm>(OnInstance<ExecSpace>(label, exec), args...);
 }
-/// The names for tools, which also show whether the arguments were views or iterators.
+/// Default labels for tools, which also show whether the arguments were views or iterators.
 template <class Algorithm, class ExecSpace, class First, class... Args>
 auto call_without_label(char const* name, ExecSpace const& exec, First const& first, Args const&... args) {
   std::string const label =
