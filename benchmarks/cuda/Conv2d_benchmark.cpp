@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /// \file
-/// How near does the convolution of examples/conv2d come to the limit of the GPU? The limit is the time in which a raw
-/// copy moves input and output once, or that in which raw multiply-adds do the arithmetic, whichever is longer. Both
-/// are measured in the same run. `ratio` is the limit over the time of the convolution: 1 is the limit.
+/// The speed of the convolution of examples/conv2d relative to the limit of the GPU. The limit is the larger of two
+/// times: a raw copy moves input and output once, or raw multiply-adds do the arithmetic. Both are measured in the same
+/// run. `ratio` is the limit divided by the time of the convolution; 1 is the best possible value.
 
 #include "../../examples/conv2d/BatchConvolution.hpp"
 #include "../Ratio.hpp"
@@ -19,7 +19,7 @@ using Space = Kokkos::Cuda;
 
 constexpr int chains = 16, steps = 4096;
 
-// Each thread has independent chains of multiply-adds, as many as hide the latency of one.
+// Each thread has independent chains of multiply-adds, as many as are needed to hide the latency of one.
 __global__ void raw_multiply_adds(float* out, float a, float b) {
   float x[chains];
 #pragma unroll
@@ -32,10 +32,10 @@ __global__ void raw_multiply_adds(float* out, float a, float b) {
   float sum = 0;
 #pragma unroll
   for (int k = 0; k < chains; ++k) sum += x[k];
-  if (sum == 12345.678f) *out = sum;  // never, but the compiler does not see that
+  if (sum == 12345.678f) *out = sum;  // never true, but the compiler cannot prove it
 }
 
-/// Seconds for one byte and for one operation, as raw CUDA takes them.
+/// Seconds per byte and per operation, measured with raw CUDA code.
 struct Limits {
   double per_byte, per_operation;
 };
@@ -66,7 +66,7 @@ Limits const& limits() {
   return measured;
 }
 
-/// Filters in the functor of a capacity of kernel parameters, or beyond, by way of device memory.
+/// Filters in a functor. The capacity fits into kernel parameters, or exceeds them and uses device memory.
 template <int Capacity, class Run>
 void with_held_filters(conv2d::Shape const& s, Run const& run) {
   auto const filters = std::make_unique<conv2d::HeldFilters<float, Capacity>>();

@@ -5,12 +5,12 @@
 /// \file
 /// The convolution of a batch of images, with padding and strides, for any number of channels.
 ///
-///   output(b, n, y, x) = sum over c, dy, dx of filter(n, c, dy, dx) * input(b, c, y * stride + dy - padding,
+/// output(b, n, y, x) = sum over c, dy, dx of filter(n, c, dy, dx) * input(b, c, y * stride + dy - padding,
 ///                                                                                 x * stride + dx - padding)
 ///
-/// Outside of the image the input counts as zero; no memory there is read. One work item computes a tile: some output
-/// channels of some rows and columns. Its sums stay in registers, each filter weight serves all pixels of the tile, and
-/// each pixel serves all output channels of the tile.
+/// Outside the image the input counts as zero; no memory there is read. One work item computes a tile: some output
+/// channels of some rows and columns. Its sums stay in registers. Each filter weight is used for all pixels of the
+/// tile, and each pixel for all output channels of the tile.
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Half.hpp>
@@ -23,7 +23,8 @@
 #include <string>
 #include <type_traits>
 
-// A loop over sums in registers must be unrolled, because registers have no index. Other compilers do it by themselves.
+// A loop over sums in registers must be unrolled, because registers cannot be indexed. Other compilers unroll it
+// without a pragma.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define CONV2D_UNROLL _Pragma("unroll")
 #else
@@ -33,16 +34,16 @@
 namespace conv2d {
 
 struct Shape {
-  int images, inputs, outputs;  ///< the batch, and channels
+  int images, inputs, outputs;  ///< size of the batch; numbers of channels
   int height, width;            ///< of the input
   int size, padding, stride;  ///< the side of a filter in pixels; zeros around the image; input pixels per output pixel
 
   KOKKOS_FUNCTION int out_height() const { return (height + 2 * padding - size) / stride + 1; }
   KOKKOS_FUNCTION int out_width() const { return (width + 2 * padding - size) / stride + 1; }
   std::size_t weights() const { return std::size_t(outputs) * inputs * size * size; }
-  /// One multiplication and one addition for each weight and output pixel.
+  /// One multiplication and one addition per weight and output pixel.
   double operations() const { return 2.0 * double(weights()) * images * out_height() * out_width(); }
-  /// Input and output, each moved once.
+  /// Input and output, each moved once between memory and registers.
   double elements_moved() const {
     return double(images) * (double(inputs) * height * width + double(outputs) * out_height() * out_width());
   }
@@ -62,7 +63,7 @@ inline void check(Shape const& s) {
   }
 }
 
-/// What one work item computes.
+/// The work of one work item.
 struct Tile {
   int outputs, rows, columns;
 };
@@ -83,8 +84,8 @@ using Sum = std::conditional_t<sizeof(T) < sizeof(float), float, T>;
 
 // ---- filters
 
-/// Where a weight is stored: the output channels of a tile are neighbours, so that one load brings several. The last
-/// tile is filled up with zeros.
+/// The position of a weight in memory: the output channels of a tile are adjacent, so that one load reads several. The
+/// last tile is padded with zeros.
 struct FilterOrder {
   int inputs, size, tile_outputs;
   KOKKOS_FUNCTION int at(int block, int c, int dx, int dy) const {
@@ -96,7 +97,7 @@ struct FilterOrder {
   }
 };
 
-/// Sixteen bytes. nvcc loads its own type by one instruction, and others element by element.
+/// Sixteen bytes. nvcc loads its own vector type with one instruction, but other types element by element.
 #ifdef __CUDACC__
 using Chunk = uint4;
 #else
@@ -105,7 +106,7 @@ struct alignas(16) Chunk {
 };
 #endif
 
-/// Copies `N` neighbouring weights, which begin at a multiple of 16 bytes if they fill that many.
+/// Copies `N` adjacent weights. If their total size is a multiple of 16 bytes, `from` must be aligned to 16 bytes.
 template <int N, class T>
 KOKKOS_FUNCTION void load_neighbours(T const* from, T (&to)[N]) {
   if constexpr (N * sizeof(T) % sizeof(Chunk) == 0) {
@@ -120,8 +121,8 @@ KOKKOS_FUNCTION void load_neighbours(T const* from, T (&to)[N]) {
   }
 }
 
-/// Filters in the functor: they reach a GPU with the launch, as kernel parameters in constant memory where they are few
-/// enough, and need no memory of their own. `Capacity` is a number of weights.
+/// Filters in the functor. They are transferred to a GPU with the launch, as kernel parameters in constant memory if
+/// they are small enough, and need no memory of their own. `Capacity` is a number of weights.
 template <class T, int Capacity>
 struct HeldFilters {
   static constexpr int capacity = Capacity;
@@ -136,7 +137,7 @@ struct ViewFilters {
   KOKKOS_FUNCTION T const* at(int i) const { return &values(i); }
 };
 
-/// Brings weights [output][input][row][column] into the order of FilterOrder; `to` has room for its length.
+/// Copies weights [output][input][row][column] to `to`, in the order of FilterOrder, whose length `to` must have.
 template <class T, class Weights>
 void arrange_filters(Shape const& s, FilterOrder const& order, Weights const& weights, T* to) {
   for (std::size_t i = 0; i < order.length(s.outputs); ++i) to[i] = T(0);
@@ -153,7 +154,7 @@ void arrange_filters(Shape const& s, FilterOrder const& order, Weights const& we
 
 // ---- kernel
 
-/// `Size` and `Stride` are those of the shape, known to the compiler, or 0.
+/// `Size` and `Stride` have the values of the shape as compile-time constants, or 0.
 template <class T, class Space, class Filters, Tile tile, int Size, int Stride>
 struct Convolve {
   Kokkos::View<T const****, Kokkos::LayoutRight, typename Space::memory_space> input;
@@ -171,7 +172,7 @@ struct Convolve {
     int image, output_tile, row, column;
   };
 
-  /// Columns are counted first, then rows: the threads of a wavefront then read the same weights.
+  /// The column index changes fastest, then the row: the threads of a wavefront then read the same weights.
   KOKKOS_FUNCTION void operator()(int work) const {
     int const x = work % column_tiles * tile.columns;
     work /= column_tiles;
@@ -214,7 +215,7 @@ struct Convolve {
     }
   }
 
-  /// What one column of the filters contributes. Each pixel is read once for all rows of the filter.
+  /// Adds the contribution of one column of the filters. Each pixel is read once for all rows of the filter.
   KOKKOS_FUNCTION void add_column(Place const& at, int c, int dx, Sums& sums) const {
     Sum<T> weight[Size][tile.outputs];
     int const first = order.at(at.output_tile, c, dx, 0);
@@ -230,7 +231,7 @@ struct Convolve {
     }
   }
 
-  /// What one weight of each filter contributes.
+  /// Adds the contribution of one weight of each filter.
   KOKKOS_FUNCTION void add_weight(Place const& at, int c, int dx, int dy, Sums& sums) const {
     int const first = order.at(at.output_tile, c, dx, dy);
     Sum<T> weight[tile.outputs];
@@ -271,14 +272,14 @@ void launch(Space const& space, Shape const& s, Images<T, Space> const& input, F
     throw std::runtime_error("conv2d: the batch has " + std::to_string(work) +
                              " tiles and an int counts them. Use smaller batches.");
   }
-  // Small blocks: the sums need many registers, and a multiprocessor has registers for whole blocks only.
+  // Small blocks: the sums need many registers, and a multiprocessor allocates registers for whole blocks only.
   using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>, Kokkos::LaunchBounds<128, 1>>;
   Kokkos::parallel_for("conv2d", Policy(space, 0, int(work)),
                        Functor{input, output, filters, s, {s.inputs, s.size, tile.outputs}, rows, columns, outputs});
 }
 
-/// Starts the convolution on `space` and returns; filters are in the order that FilterOrder gives for the tile. Filters
-/// of 3 x 3 without stride have a kernel of their own.
+/// Starts the convolution on `space` and returns. The filters must have the order of FilterOrder for this tile. Filters
+/// of 3 x 3 without stride have a specialised kernel.
 template <class T, class Space, class Filters>
 void convolve(Space const& space, Shape const& s, Images<T, Space> const& input, Filters const& filters,
               Images<T, Space> const& output) {

@@ -50,7 +50,7 @@ Picture read_png(std::string const& path) {
 
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
-  // Frees libpng's memory in every exit of this function.
+  // Frees libpng's memory on every exit from this function.
   std::unique_ptr<png_image, decltype(&png_image_free)> guard(&image, &png_image_free);
   if (!png_image_begin_read_from_memory(&image, bytes.data(), bytes.size())) {
     fail(path, std::string("is a damaged PNG file (") + image.message + ").");
@@ -73,7 +73,7 @@ PngFiles::~PngFiles() {
 }
 
 void PngFiles::write(std::string const& path, Picture const& picture) {
-  // In the same folder, because a rename is only atomic within one file system.
+  // In the same folder, because a rename is atomic only within one file system.
   std::string const temporary = path + ".part-" + std::to_string(getpid());
   File file(std::fopen(temporary.c_str(), "wb"));
   if (!file) fail(path, std::string("cannot be written (") + std::strerror(errno) + ").");

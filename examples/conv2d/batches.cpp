@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Convolves many images, batch by batch. While one batch is convolved, the next one is on its way to the device and
-/// the one before on its way back.
+/// Convolves many images, batch by batch. During the convolution of a batch, the next batch is copied to the device,
+/// and the results of the previous one are copied back.
 ///
-/// Shows: instances that overlap, deep_copy with an instance, pageable host memory, filters that travel in a functor.
-/// Run it: conv2d_batches [batches] [images in a batch] [output channels]
+/// Shows: overlapping instances, deep_copy with an instance, pageable host memory, filters that are part of a functor.
+/// Usage: conv2d_batches [batches] [images in a batch] [output channels]
 
 #include "BatchConvolution.hpp"
 
@@ -26,8 +26,8 @@ constexpr int inputs = 3, size = 3;
 constexpr int maximum_outputs = 64;
 using Filters                 = conv2d::HeldFilters<float, maximum_outputs * inputs * size * size>;
 
-// A lane is an instance with memory of its own for one batch. What is enqueued in one instance runs in order; between
-// instances there is no order, and that lets their copies and kernels overlap.
+// A lane is an instance with separate memory for one batch. Work in one instance runs in order; there is no order
+// between instances, so their copies and kernels can overlap.
 struct Lane {
   Device instance;
   DeviceImages input, output;
@@ -46,7 +46,7 @@ std::vector<Lane> make_lanes(conv2d::Shape const& s, int count) {
   return lanes;
 }
 
-// None of these calls waits for the device. A lane takes its next batch when its order allows it.
+// None of these calls waits for the device. A lane starts its next batch when the order of its instance permits it.
 void run(std::vector<Lane> const& lanes, conv2d::Shape const& s, Filters const& filters,
          std::vector<HostImages> const& in, std::vector<HostImages> const& out) {
   for (std::size_t b = 0; b < in.size(); ++b) {
@@ -75,7 +75,7 @@ double plain(conv2d::Shape const& s, HostImages const& in, int image, int n, int
 int count_wrong(conv2d::Shape const& s, std::vector<HostImages> const& in, std::vector<HostImages> const& out) {
   int wrong = 0;
   for (std::size_t b = 0; b < in.size(); ++b) {
-    int const image = int(b) % s.images;  // one of each batch, at pixels that are not aligned with tiles
+    int const image = int(b) % s.images;  // one of each batch; compared at pixels that are not aligned with tiles
     for (int n = 0; n < s.outputs; ++n) {
       for (int y = 0; y < s.out_height(); y += 7) {
         for (int x = 0; x < s.out_width(); x += 5) {
@@ -106,7 +106,7 @@ int convolve_batches(int batches, conv2d::Shape const& s) {
   conv2d::arrange_filters(s, {s.inputs, s.size, conv2d::default_tile<Device>.outputs}, weight, filters.values);
   for (int count : {1, 3}) {
     auto const lanes = make_lanes(s, count);
-    run(lanes, s, filters, in, out);  // the first time sets the device up
+    run(lanes, s, filters, in, out);  // the first run initializes the device
     Kokkos::Timer timer;
     run(lanes, s, filters, in, out);
     std::printf("%d batches of %d images, 3 to %d channels, %d instance%s of %s: %.4g s\n", batches, s.images,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reported with ROCm 6.2: a 2-D convolution of a picture of 32 x 32 pixels with 3 input channels ended in
 // HSA_STATUS_ERROR_MEMORY_APERTURE_VIOLATION at 16 output channels and worked at 32. The cause was the machine: caches
-// below a home directory that could not be written, and parts of several versions of ROCm.
+// below a home directory that was not writable, and parts of several versions of ROCm.
 //
-// Here the same convolution runs at 16 and at 32 channels, in memory whose surroundings would show in the sums, several
-// times in a row, so that a launch which depends on something of an earlier one is seen. tests/home runs it without a
-// writable home.
+// This test runs the same convolution at 16 and at 32 channels. The surrounding memory would change the sums if a
+// kernel read it. Several runs in succession show whether a launch depends on an earlier one. tests/home runs the test
+// without a writable home.
 #include "../unit/Conv2dTest.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_CONV2D_TEST_HPP
 
 /// \file
-/// The convolution of examples/conv2d against a plain loop in double precision.
+/// Compares the convolution of examples/conv2d with a plain loop in double precision.
 
 #include <TestSpaces.hpp>
 
@@ -16,12 +16,12 @@
 
 namespace Kokkos::Testing {
 
-/// Images and filters of small multiples of 1/8: every product and every sum is exact in half precision's inputs and in
-/// single precision's sums, so that an error of one weight or pixel cannot hide in rounding.
+/// Images and filters contain small multiples of 1/8: every product is exact in half precision's inputs, and every sum
+/// in single precision, so that rounding cannot hide an error of one weight or pixel.
 inline double test_pixel(std::size_t i) { return double(int(i * 7919 % 17) - 8) / 8; }
 inline double test_weight(std::size_t i) { return double(int(i * 104729 % 13) - 6) / 8; }
 
-/// The plain loop: every output of a shape, [image][channel][row][column].
+/// The plain loop: every output element of a shape, [image][channel][row][column].
 inline std::vector<double> convolve_plainly(conv2d::Shape const& s) {
   int const rows = s.out_height(), columns = s.out_width();
   std::vector<double> result;
@@ -51,7 +51,7 @@ struct TestWeights {
   }
 };
 
-/// Converts as a kernel stores: to half precision from single precision.
+/// Converts a value as a kernel does when it stores: half precision is rounded from single precision.
 template <class T>
 struct TestConversion {
   TestWeights weights;
@@ -62,9 +62,9 @@ struct TestConversion {
 
 enum class FiltersIn { functor, view };
 
-/// Filters in a functor that is just large enough, of four sizes: kernel parameters of every GPU, of CUDA 12.1 or
-/// newer, and by way of device memory; the first two sides of HIP's limit of 4096 bytes, the last beyond CUDA's of
-/// 32764.
+/// Filters in a functor of sufficient size, out of four: within kernel parameters of every GPU, within those of CUDA
+/// 12.1 or newer, and in device memory. The first two sizes are below HIP's limit of 4096 bytes, the last exceeds
+/// CUDA's limit of 32764.
 template <class T, class Space, int Bytes = 512>
 void convolve_with_held_filters(Space const& space, conv2d::Shape const& s, conv2d::Images<T, Space> const& input,
                                 conv2d::Images<T, Space> const& output) {
@@ -96,8 +96,8 @@ void convolve_with_filters_in_view(Space const& space, conv2d::Shape const& s, c
   space.fence("conv2d: the filters end here");
 }
 
-/// Elements in the middle of memory that is filled with something else: not-a-number, which shows in every sum that it
-/// enters, and which nothing may overwrite.
+/// Elements in the middle of memory filled with not-a-number, which is visible in every sum that reads it, and which no
+/// kernel may overwrite.
 template <class T, class Space>
 class GuardedImages {
  public:
@@ -116,8 +116,7 @@ class GuardedImages {
   }
   conv2d::Images<T, Space> const& images() const { return m_images; }
 
-  /// Elements that differ from the expected ones, which are rounded as a kernel rounds, and guards that were
-  /// overwritten.
+  /// Number of elements that differ from the expected ones (rounded as a kernel rounds) and of overwritten guards.
   int wrong_elements(std::vector<double> const& expected) {
     EXPECT_EQ(expected.size(), m_length);
     Kokkos::deep_copy(m_host, m_memory);
@@ -141,7 +140,7 @@ class GuardedImages {
   conv2d::Images<T, Space> m_images;
 };
 
-/// Convolves test images and returns how many elements are wrong.
+/// Convolves test images and returns the number of wrong elements.
 template <class T, class Space>
 int wrong_after_convolution(conv2d::Shape const& s, FiltersIn place, std::vector<double> const& expected) {
   Space const space;

@@ -33,8 +33,8 @@ void expect_right(conv2d::Shape const& s, FiltersIn place, std::vector<double> c
 
 bool fits(conv2d::Shape const& s) { return s.height + 2 * s.padding >= s.size && s.width + 2 * s.padding >= s.size; }
 
-// Digits of `channels - 1`, shifted by the filter size and the type so that each number of channels meets other
-// paddings.
+// Digits of `channels - 1`, shifted by the filter size and the type so that the paddings of each number of channels
+// differ between them.
 template <class T, class Space>
 void chosen_cases(int shift) {
   for (int k = 0; k < 4; ++k) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What kokkos-doctor finds on machines that are made up: each row of a table takes a machine in good order, spoils it,
-/// and names the finding that must come of it. Facts are read from files of a made-up system, too.
+/// The findings of kokkos-doctor on simulated machines: each row of a table introduces one fault into a machine in good
+/// order, and specifies the expected finding. Other tests read facts from the files of a simulated system.
 
 #include <Kokkos_Core.hpp>
 #include <runtime/Kokkos_Arguments.hpp>
@@ -133,7 +133,7 @@ const auto note    = Severity::note;
 const auto ok      = Severity::ok;
 
 const Row rows[] = {
-    // The machine of the report: its home on a network file system that cannot be written, parts of several releases.
+    // The machine of the report: a home on a network file system that is not writable, and parts of several releases.
     {"libraries of two ROCm", amd_machine,
      [](MachineFacts& m) { m.libraries.push_back("/opt/rocm-6.1.2/lib/libamd_comgr.so.2.7.60102"); }, problem,
      "libraries",
@@ -369,7 +369,7 @@ TEST(Doctor, knows_the_variables_of_this_library) {
 
 // ---- facts from files
 
-/// A folder that stands for the root of a machine.
+/// A folder that replaces the root of a machine.
 class FakeRoot {
  public:
   FakeRoot() : m_path(std::filesystem::temp_directory_path() / ("kokkos_doctor_test_" + std::to_string(getpid()))) {
@@ -394,7 +394,7 @@ class FakeRoot {
   std::filesystem::path m_path;
 };
 
-/// The system files of the report's machine: an AMD GPU, two releases of ROCm, a user outside of the group render.
+/// The system files of the report's machine: an AMD GPU, two releases of ROCm, a user who is not in the group render.
 void write_machine(FakeRoot const& root) {
   root.write("/proc/sys/kernel/osrelease", "5.15.0-91-generic");
   root.write("/proc/self/limits",

@@ -14,7 +14,7 @@ namespace {
 
 namespace tools = Kokkos::Tools::Experimental;
 
-/// What the tool of these tests was told, and the fraction or number that it chooses.
+/// The information that the tool of these tests received, and the fraction or number that it chooses.
 struct Tool {
   std::vector<std::string> names;
   std::vector<tools::VariableInfo> infos;
@@ -66,7 +66,7 @@ TEST_F(TunersTest, AFractionSelectsInEachDimension) {
   EXPECT_EQ(problem.get_point(0.49, 0.4), std::make_tuple(1, 20));
   EXPECT_EQ(problem.get_point(0.49, 0.999), std::make_tuple(1, 30));
   EXPECT_EQ(problem.get_point(0.5, 0.999), std::make_tuple(2, 40));
-  // Fractions that no candidate allows.
+  // Fractions outside the range of the candidates.
   EXPECT_EQ(problem.get_point(7, -3), std::make_tuple(2, 40));
 }
 
@@ -151,7 +151,7 @@ void expect_a_team_that_can_run() {
     Kokkos::parallel_for("tuned", tuned, Nothing<Space>{});
     tuner.end();
   }
-  // A size of the program stays.
+  // A size that the program specifies is not changed.
   Kokkos::TeamPolicy<Space> const fixed(2, 1, 1);
   tools::TeamSizeTuner same("fixed", fixed, Nothing<Space>{}, Kokkos::ParallelForTag{});
   EXPECT_EQ(same.tune(fixed).team_size(), 1);
