@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -49,17 +50,21 @@ class HipModelTest : public ::testing::Test {
   }
 };
 
-/// Work that a stream begins and that does not end until the gate is opened.
+/// A kernel that a stream begins and does not end until it is let go.
 class Gate {
  public:
-  explicit Gate(hipStream_t stream) { EXPECT_HIP(hipLaunchHostFunc(stream, wait, new Flag(m_flag))); }
+  explicit Gate(hipStream_t stream) {
+    auto* flag        = new Flag(m_flag);
+    void* arguments[] = {&flag};
+    EXPECT_HIP(hipLaunchKernel(hip_model::kernel_entry<&wait>(), 1, 1, arguments, 0, stream));
+  }
   ~Gate() { open(); }
   void open() { *m_flag = true; }
 
  private:
-  using Flag = std::shared_ptr<std::atomic<bool>>;  // the stream may read it after the gate was destroyed
-  static void wait(void* p) {
-    const std::unique_ptr<Flag> flag(static_cast<Flag*>(p));
+  using Flag = std::shared_ptr<std::atomic<bool>>;  // the stream may look at it after the gate has gone
+  static void wait(Flag* p) {
+    const std::unique_ptr<Flag> flag(p);
     while (!**flag) std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
   Flag m_flag = std::make_shared<std::atomic<bool>>(false);

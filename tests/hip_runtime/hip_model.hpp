@@ -52,7 +52,17 @@ struct LaunchRecord {
 /// The most recent launches, at most 4096.
 std::vector<LaunchRecord> launches();
 
-// ---- control ------------------------------------------------------------------------------------------------------
+/// Pieces of work of all streams, and the host threads that wait for some: how a test learns, without a clock, that work
+/// is held up.
+struct WorkCount {
+  int running = 0;  ///< taken by a thread of the model
+  int ready   = 0;  ///< would begin as soon as a thread takes it
+  int held_up = 0;  ///< first in its stream, and waits for other work, a value in memory or a queue
+  int callers = 0;  ///< host threads in a call that waits for work, or for a stream that another thread has locked
+};
+WorkCount work_count();
+
+// ---- steering -----------------------------------------------------------------------------------------------------
 
 /// Makes the `nth` call (1: the next one) of `function` return `error` without any other effect. "*" means any
 /// function.
@@ -68,8 +78,20 @@ std::vector<std::string> profiles();
 /// Determines the order of work in streams by a seed: work only advances inside calls of HIP, as the seed determines,
 /// so that a single host thread reproduces it exactly. 0 restores free-running threads.
 void use_seed(std::uint64_t seed);
-/// Reuses the values of destroyed handles at once, as HIP does. Otherwise no value occurs twice, and each use of a
-/// destroyed handle is detected.
+/// What ROCm does beyond the documentation, or what it may do. All off by default; HIP_MODEL_AS_ROCM turns all on.
+struct Modes {
+  bool one_kernel     = false;  ///< kernels run one at a time, and a wait for a value is a kernel that spins
+  int queues          = 0;      ///< hardware queues of each device that its streams share; 0: one for each stream
+  bool locked_streams = false;  ///< other threads' calls on a stream wait while a thread synchronizes it
+  bool signal_memory  = false;  ///< waits for values take memory of hipMallocSignalMemory only
+};
+/// ROCm maps the streams of a device to that many queues (GPU_MAX_HW_QUEUES).
+inline constexpr int rocm_queues = 4;
+/// Only while streams have no work.
+void use_modes(Modes const&);
+Modes modes();
+/// Gives out destroyed handles again, at once, as HIP does. Otherwise no value comes twice, and each use of a destroyed
+/// handle is found.
 void reuse_handles(bool yes);
 void set_device_count(int devices);         ///< before the first call of HIP
 void set_device_memory(std::size_t bytes);  ///< of each device; allocations that exceed it fail

@@ -73,6 +73,9 @@ using Trampoline = void (*)(void* const* arguments);
 void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline,
                      const char* name = nullptr, int wavefront = HIP_MODEL_WAVEFRONT);
 
+/// Tells the model the size of a variable of the program that kernels use, which is its own storage on all devices.
+void describe_variable(const void* address, std::size_t bytes, const char* name);
+
 namespace detail {
 template <auto Kernel, class... P>
 struct Entry {

@@ -22,6 +22,20 @@ typedef struct hipUserObject* hipUserObject_t;
 typedef enum hipUserObjectFlags { hipUserObjectNoDestructorSync = 0x1 } hipUserObjectFlags;
 typedef enum hipUserObjectRetainFlags { hipGraphUserObjectMove = 0x1 } hipUserObjectRetainFlags;
 
+typedef struct hipMemAllocNodeParams {
+  hipMemPoolProps poolProps;
+  const hipMemAccessDesc* accessDescs;
+  size_t accessDescCount;
+  size_t bytesize;
+  void* dptr;
+} hipMemAllocNodeParams;
+typedef enum hipGraphMemAttributeType {
+  hipGraphMemAttrUsedMemCurrent,
+  hipGraphMemAttrUsedMemHigh,
+  hipGraphMemAttrReservedMemCurrent,
+  hipGraphMemAttrReservedMemHigh
+} hipGraphMemAttributeType;
+
 // Special streams.
 #ifndef hipStreamLegacy
 #define hipStreamLegacy ((hipStream_t)1)
@@ -39,7 +53,23 @@ hipError_t hipGraphUpload(hipGraphExec_t graphExec, hipStream_t stream);        
 hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char* path, unsigned int flags);            // 5.3
 hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);                                   // 5.3
 hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device);                              // 5.6
+hipError_t hipDrvGetErrorName(hipError_t code, const char** out);                                   // 5.5
+hipError_t hipDrvGetErrorString(hipError_t code, const char** out);                                 // 5.5
+hipError_t hipExtHostAlloc(void** pointer, size_t bytes, unsigned int flags);                       // 6.3
 hipError_t hipExtGetLastError();                                                                     // 6.0
+hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                   size_t count, hipMemAllocNodeParams* params);                 // 5.5
+hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams* params);    // 5.5
+hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                  size_t count, void* memory);                                   // 5.5
+hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* memory);                      // 5.5
+hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value);  // 5.3
+hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value);  // 5.3
+hipError_t hipDeviceGraphMemTrim(int device);                                                    // 5.3
+hipError_t hipGraphKernelNodeCopyAttributes(hipGraphNode_t from, hipGraphNode_t to);             // 5.5
+hipError_t hipGraphNodeSetEnabled(hipGraphExec_t graph, hipGraphNode_t node, unsigned int enabled);   // 5.5
+hipError_t hipGraphNodeGetEnabled(hipGraphExec_t graph, hipGraphNode_t node, unsigned int* enabled);  // 5.5
+hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attribute, hipDeviceptr_t pointer);  // 5.5
 }
 
 #endif

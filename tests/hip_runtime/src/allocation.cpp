@@ -8,9 +8,11 @@ using namespace hip_model;
 
 namespace {
 
-hipError_t allocate(const char* function, void** out, std::size_t bytes, MemoryKind kind, unsigned flags = 0) {
+hipError_t allocate(const char* function, void** out, std::size_t bytes, MemoryKind kind, unsigned flags = 0,
+                    bool allowed = true) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!out) return hipErrorInvalidValue;
+    if (!allowed) return hipErrorInvalidValue;
     *out      = nullptr;
     Lock lock = Scheduler::get().lock();
     if (!valid_device(this_thread().device)) return hipErrorNoDevice;
@@ -28,7 +30,7 @@ hipError_t allocate(const char* function, void** out, std::size_t bytes, MemoryK
 hipError_t release_memory(const char* function, void* p, bool host) {
   return api(function, [&](Call& call) -> hipError_t {
     if (!p) return hipSuccess;
-    const hipError_t wrong = host ? hipErrorInvalidValue : hipErrorInvalidDevicePointer;
+    const hipError_t wrong = host ? hipErrorInvalidValue : current_profile().free_of_unknown_memory;
     Lock lock              = Scheduler::get().lock();
     if (auto error = check_capture_allows(call, lock)) return error;
     AllocationPtr a = MemoryTable::get().find(p);
@@ -52,6 +54,16 @@ hipError_t release_memory(const char* function, void* p, bool host) {
   });
 }
 
+// ROCm 5.2's header has no names for them.
+constexpr unsigned device_malloc_uncached = 3, device_malloc_contiguous = 4;
+
+bool host_flags_allowed(unsigned flags) {
+  constexpr unsigned known = hipHostMallocPortable | hipHostMallocMapped | hipHostMallocWriteCombined |
+                             hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent;
+  constexpr unsigned one_of = hipHostMallocCoherent | hipHostMallocNonCoherent;
+  return (flags & ~known) == 0 && (flags & one_of) != one_of;
+}
+
 hipError_t allocate_pitched(const char* function, void** out, std::size_t* pitch, std::size_t width, std::size_t rows) {
   if (!pitch) return api(function, [](Call&) { return hipErrorInvalidValue; });
   *pitch = (width + 255) / 256 * 256;
@@ -64,18 +76,24 @@ extern "C" {
 
 hipError_t hipMalloc(void** p, size_t n) { return allocate("hipMalloc", p, n, MemoryKind::device); }
 hipError_t hipExtMallocWithFlags(void** p, size_t n, unsigned flags) {
-  return allocate("hipExtMallocWithFlags", p, n, MemoryKind::device, flags);
+  const bool signal  = flags == hipMallocSignalMemory;
+  const bool allowed = flags == hipDeviceMallocDefault || flags == hipDeviceMallocFinegrained ||
+                       flags == device_malloc_uncached || flags == device_malloc_contiguous || (signal && n == 8);
+  return allocate("hipExtMallocWithFlags", p, n, MemoryKind::device, flags, allowed);
 }
 hipError_t hipHostMalloc(void** p, size_t n, unsigned flags) {
-  return allocate("hipHostMalloc", p, n, MemoryKind::pinned, flags);
+  return allocate("hipHostMalloc", p, n, MemoryKind::pinned, flags, host_flags_allowed(flags));
 }
 hipError_t hipHostAlloc(void** p, size_t n, unsigned flags) {
-  return allocate("hipHostAlloc", p, n, MemoryKind::pinned, flags);
+  return allocate("hipHostAlloc", p, n, MemoryKind::pinned, flags, host_flags_allowed(flags));
+}
+hipError_t hipExtHostAlloc(void** p, size_t n, unsigned flags) {
+  return allocate("hipExtHostAlloc", p, n, MemoryKind::pinned, flags, host_flags_allowed(flags));
 }
 hipError_t hipMallocHost(void** p, size_t n) { return allocate("hipMallocHost", p, n, MemoryKind::pinned); }
 hipError_t hipMemAllocHost(void** p, size_t n) { return allocate("hipMemAllocHost", p, n, MemoryKind::pinned); }
 hipError_t hipMallocManaged(void** p, size_t n, unsigned flags) {
-  if (flags != hipMemAttachGlobal && flags != hipMemAttachHost)
+  if (n == 0 || (flags != hipMemAttachGlobal && flags != hipMemAttachHost))
     return api("hipMallocManaged", [](Call&) { return hipErrorInvalidValue; });
   return allocate("hipMallocManaged", p, n, MemoryKind::managed, flags);
 }
@@ -98,7 +116,7 @@ hipError_t hipFreeHost(void* p) { return release_memory("hipFreeHost", p, true);
 
 hipError_t hipHostRegister(void* p, size_t n, unsigned flags) {
   return api("hipHostRegister", [&](Call& call) -> hipError_t {
-    if (!p || n == 0) return hipErrorInvalidValue;
+    if (!p || n == 0 || flags > 15) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
     if (auto error = check_capture_allows(call, lock)) return error;
     if (MemoryTable::get().overlaps(p, n))
@@ -116,7 +134,7 @@ hipError_t hipHostUnregister(void* p) {
     if (auto error = check_capture_allows(call, lock)) return error;
     AllocationPtr a = MemoryTable::get().find(p);
     if (!a || a->memory != MemoryKind::registered || a->base != p)
-      return call.violation(hipErrorInvalidValue, "not-registered", "the pointer was not registered", a.get());
+      return call.violation(hipErrorHostMemoryNotRegistered, "not-registered", "the pointer was not registered", a.get());
     wait_for_device(lock, a->device);
     a->history.add(call, "unregistered");
     MemoryTable::get().free(a);
@@ -143,47 +161,6 @@ hipError_t hipHostGetFlags(unsigned* flags, void* p) {
     if (!a || !a->alive || (a->memory != MemoryKind::pinned && a->memory != MemoryKind::registered))
       return hipErrorInvalidValue;
     *flags = a->flags;
-    return hipSuccess;
-  });
-}
-
-// ROCm 5 refuses pageable memory, and reports managed memory by a flag; ROCm 6 has other values, and one for each kind
-// (hipMemoryTypeUnregistered 0, Host 1, Device 2, Managed 3).
-namespace {
-unsigned memory_type(AllocationPtr const& a) {
-  const bool host = a && (a->memory == MemoryKind::pinned || a->memory == MemoryKind::registered);
-#ifdef HIP_MODEL_ABI_6
-  return !a ? 0 : host ? 1 : a->memory == MemoryKind::managed ? 3 : 2;
-#else
-  return host || a->memory == MemoryKind::managed ? hipMemoryTypeHost : hipMemoryTypeDevice;
-#endif
-}
-}  // namespace
-
-hipError_t hipPointerGetAttributes(hipPointerAttribute_t* out, const void* p) {
-  return api("hipPointerGetAttributes", [&](Call& call) -> hipError_t {
-    if (!out || !p) return hipErrorInvalidValue;
-    Lock lock       = Scheduler::get().lock();
-    AllocationPtr a = MemoryTable::get().find(p);
-#ifdef HIP_MODEL_ABI_6
-    if (!a) {
-      std::memset(out, 0, sizeof *out);
-      return hipSuccess;
-    }
-#endif
-    if (!a) return hipErrorInvalidValue;
-    if (!a->alive) {
-      if (a->memory == MemoryKind::registered) return hipErrorInvalidValue;
-      return call.violation(hipErrorInvalidValue, "use-after-free",
-                            "the pointer lies in " + a->description() + ", which has been freed", a.get());
-    }
-    std::memset(out, 0, sizeof *out);
-    out->memoryType      = static_cast<hipMemoryType>(memory_type(a));
-    out->device          = a->device;
-    out->devicePointer   = const_cast<void*>(p);
-    out->hostPointer     = a->memory == MemoryKind::device ? nullptr : const_cast<void*>(p);
-    out->isManaged       = a->memory == MemoryKind::managed;
-    out->allocationFlags = a->flags;
     return hipSuccess;
   });
 }
@@ -217,47 +194,6 @@ hipError_t hipMemGetAddressRange(hipDeviceptr_t* base, size_t* bytes, hipDevicep
     if (!a || !a->alive) return hipErrorNotFound;
     if (base) *base = a->base;
     if (bytes) *bytes = a->bytes;
-    return hipSuccess;
-  });
-}
-
-// The location of managed memory makes no difference here; only the arguments are checked.
-hipError_t hipMemPrefetchAsync(const void* p, size_t n, int device, hipStream_t stream_handle) {
-  return api("hipMemPrefetchAsync", [&](Call& call) -> hipError_t {
-    if (!p || n == 0) return hipErrorInvalidValue;
-    Lock lock = Scheduler::get().lock();
-    if (device != hipCpuDeviceId && !valid_device(device)) return hipErrorInvalidDevice;
-    StreamPtr stream;
-    if (auto error = find_stream(call, lock, stream_handle, &stream)) return error;
-    Touch where;
-    if (auto error = touch(call, p, n, "range", &where)) return error;
-    const bool managed = where.allocation && where.allocation->memory == MemoryKind::managed;
-    if (!managed && !current_profile().unified_memory) return hipErrorInvalidValue;
-    Operation operation;
-    operation.what    = "a prefetch";
-    operation.touches = {where};
-    return submit(call, lock, stream, std::move(operation));
-  });
-}
-hipError_t hipMemAdvise(const void* p, size_t n, hipMemoryAdvise advice, int device) {
-  return api("hipMemAdvise", [&](Call& call) -> hipError_t {
-    if (!p || n == 0 || unsigned(advice) > 101u) return hipErrorInvalidValue;
-    Lock lock = Scheduler::get().lock();
-    if (device != hipCpuDeviceId && !valid_device(device)) return hipErrorInvalidDevice;
-    Touch where;
-    if (auto error = touch(call, p, n, "range", &where)) return error;
-    const bool managed = where.allocation && where.allocation->memory == MemoryKind::managed;
-    return managed || current_profile().unified_memory ? hipSuccess : hipErrorInvalidValue;
-  });
-}
-hipError_t hipMemRangeGetAttribute(void* data, size_t size, hipMemRangeAttribute attribute, const void* p, size_t n) {
-  return api("hipMemRangeGetAttribute", [&](Call& call) -> hipError_t {
-    if (!data || size < 4 || !p || n == 0) return hipErrorInvalidValue;
-    Lock lock = Scheduler::get().lock();
-    Touch where;
-    if (auto error = touch(call, p, n, "range", &where)) return error;
-    std::memset(data, 0, size);
-    if (attribute == hipMemRangeAttributeCoherencyMode) *static_cast<int*>(data) = hipMemRangeCoherencyModeFineGrain;
     return hipSuccess;
   });
 }

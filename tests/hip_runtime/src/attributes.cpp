@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -63,7 +64,33 @@ void fill_properties(hipDeviceProp_t& p, int device) {
   p.pageableMemoryAccessUsesHostPageTables = profile.unified_memory;
   p.isLargeBar                             = 1;
   p.memPitch                               = longest_pitch;
+#if HIP_VERSION_MAJOR >= 6
+  std::snprintf(p.uuid.bytes, sizeof p.uuid.bytes, "HIPmodel%d", device);
+#endif
   p.textureAlignment                       = 256;
+}
+
+// Values of attributes that ROCm 5.2's header does not have.
+bool attribute_of_rocm_6(int attribute, int* out) {
+#if HIP_VERSION_MAJOR >= 6
+  switch (attribute) {
+    case hipDeviceAttributeWallClockRate:
+      *out = 100000;  // kHz
+      return true;
+    case hipDeviceAttributeHostRegisterSupported:
+      *out = 1;
+      return true;
+    case hipDeviceAttributeVirtualMemoryManagementSupported:
+    case hipDeviceAttributeMemoryPoolSupportedHandleTypes:
+      *out = 0;
+      return true;
+    default:
+      break;
+  }
+#else
+  (void)attribute, (void)out;
+#endif
+  return false;
 }
 
 bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, int* out) {
@@ -160,6 +187,38 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
     case hipDeviceAttributeAsicRevision:
       *out = 0;
       return true;
+    case hipDeviceAttributeAccessPolicyMaxWindowSize:
+    case hipDeviceAttributePersistingL2CacheMaxSize:
+      *out = p.l2CacheSize;
+      return true;
+    case hipDeviceAttributeHostNativeAtomicSupported:
+    case hipDeviceAttributeComputePreemptionSupported:
+    case hipDeviceAttributeSingleToDoublePrecisionPerfRatio:
+    case hipDeviceAttributeAsyncEngineCount:
+    case hipDeviceAttributeGlobalL1CacheSupported:
+    case hipDeviceAttributeLocalL1CacheSupported:
+    case hipDeviceAttributeStreamPrioritiesSupported:
+    case hipDeviceAttributeCanUseHostPointerForRegisteredMem:
+      *out = 1;
+      return true;
+    case hipDeviceAttributeCooperativeMultiDeviceLaunch:
+    case hipDeviceAttributeTccDriver:
+    case hipDeviceAttributeSurfaceAlignment:
+    case hipDeviceAttributeMaxTexture1DWidth:
+    case hipDeviceAttributeMaxTexture2DWidth:
+    case hipDeviceAttributeMaxTexture2DHeight:
+    case hipDeviceAttributeMaxTexture3DWidth:
+    case hipDeviceAttributeMaxTexture3DHeight:
+    case hipDeviceAttributeMaxTexture3DDepth:
+    case hipDeviceAttributeTexturePitchAlignment:
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedFunc:
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedGridDim:
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedBlockDim:
+    case hipDeviceAttributeCooperativeMultiDeviceUnmatchedSharedMem:
+    case hipDeviceAttributeHdpMemFlushCntl:
+    case hipDeviceAttributeHdpRegFlushCntl:
+      *out = 0;
+      return true;
     case hipDeviceAttributeTotalConstantMemory:
       *out = static_cast<int>(p.totalConstMem);
       return true;
@@ -170,7 +229,7 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
       *out = 256;
       return true;
     default:
-      return false;
+      return attribute_of_rocm_6(attribute, out);
   }
 }
 

@@ -59,7 +59,7 @@ void end_capture_of(Lock&, CapturePtr capture) {
   auto& all = State::get().captures;
   all.erase(std::remove(all.begin(), all.end(), capture), all.end());
   capture->graph->under_capture = false;
-  if (!capture->valid) destroy_graph(capture->graph);
+  if (!capture->valid && !capture->of_program) destroy_graph(capture->graph);
 }
 
 namespace {
@@ -67,6 +67,7 @@ namespace {
 // Streams that joined must have returned: the origin's next node would have to depend on all of their last nodes.
 bool all_joined(Capture const& c) {
   std::vector<NodePtr> reached = c.origin->tail;
+  reached.insert(reached.end(), c.let_go.begin(), c.let_go.end());
   for (std::size_t i = 0; i < reached.size(); ++i)
     for (auto const& w : reached[i]->after)
       if (NodePtr n = w.lock(); n && std::find(reached.begin(), reached.end(), n) == reached.end())
@@ -91,8 +92,8 @@ hipError_t ask_stream(const char* function, hipStream_t handle, Body&& body) {
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
-    if (stream->is_default)
-      if (auto error = check_no_implicit_capture(call, lock, *stream)) return error;
+    // An error that does the other capture no harm.
+    if (is_captured_implicitly(*stream)) return hipErrorStreamCaptureImplicit;
     return body(call, lock, stream);
   });
 }
@@ -103,6 +104,36 @@ hipStreamCaptureStatus status_of(Stream const& s) {
 }
 
 }  // namespace
+
+hipError_t begin_capture(Call& call, Lock& lock, hipStream_t handle, hipStreamCaptureMode mode, GraphPtr graph,
+                         std::vector<NodePtr> const& after) {
+  if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return hipErrorInvalidValue;
+  StreamPtr stream;
+  if (auto error = find_stream(call, lock, handle, &stream)) return error;
+  if (stream->is_default)
+    return call.violation(hipErrorStreamCaptureUnsupported, "capture-default-stream",
+                          "the default stream cannot be captured");
+  if (stream->capture)
+    return call.violation(hipErrorIllegalState, "captured-twice", stream->name() + " is already being captured",
+                          stream.get());
+  static std::uint64_t last_id  = 0;
+  auto capture                  = std::make_shared<Capture>();
+  capture->id                   = ++last_id;
+  capture->mode                 = mode;
+  capture->thread               = this_thread().number;
+  capture->of_program           = graph != nullptr;
+  capture->graph                = graph ? graph : make_graph();
+  capture->graph->under_capture = true;
+  capture->graph->history.add(call, "begun");
+  capture->origin = stream;
+  capture->streams.push_back(stream);
+  stream->capture = capture;
+  stream->tail    = after;
+  stream->history.add(call, "captured");
+  State::get().captures.push_back(capture);
+  return hipSuccess;
+}
+
 }  // namespace hip_model
 
 using namespace hip_model;
@@ -111,30 +142,8 @@ extern "C" {
 
 hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode) {
   return api("hipStreamBeginCapture", [&](Call& call) -> hipError_t {
-    if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
-    StreamPtr stream;
-    if (auto error = find_stream(call, lock, handle, &stream)) return error;
-    if (stream->is_default)
-      return call.violation(hipErrorStreamCaptureUnsupported, "capture-default-stream",
-                            "the default stream cannot be captured");
-    if (stream->capture)
-      return call.violation(hipErrorIllegalState, "captured-twice", stream->name() + " is already being captured",
-                            stream.get());
-    static std::uint64_t last_id  = 0;
-    auto capture                  = std::make_shared<Capture>();
-    capture->id                   = ++last_id;
-    capture->mode                 = mode;
-    capture->thread               = this_thread().number;
-    capture->graph                = make_graph();
-    capture->graph->under_capture = true;
-    capture->graph->history.add(call, "begun");
-    capture->origin = stream;
-    capture->streams.push_back(stream);
-    stream->capture = capture;
-    stream->history.add(call, "captured");
-    State::get().captures.push_back(capture);
-    return hipSuccess;
+    return begin_capture(call, lock, handle, mode, nullptr, {});
   });
 }
 
@@ -226,7 +235,11 @@ hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t
             return error;
           nodes.push_back(node);
         }
-        if (flags == hipStreamSetCaptureDependencies) s->tail.clear();
+        if (flags == hipStreamSetCaptureDependencies) {
+          // What the program takes out need not be joined.
+          s->capture->let_go.insert(s->capture->let_go.end(), s->tail.begin(), s->tail.end());
+          s->tail.clear();
+        }
         s->tail.insert(s->tail.end(), nodes.begin(), nodes.end());
         return hipSuccess;
       });

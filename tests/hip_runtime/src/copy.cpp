@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace hip_model {
 
@@ -40,7 +41,7 @@ bool is_plain(Touch const& t) { return !t.allocation; }
 hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Touch const& src) {
   const bool reaches_plain = current_profile().unified_memory;
   auto wrong               = [&](const char* what) {
-    return call.violation(hipErrorInvalidMemcpyDirection, "copy-direction",
+    return call.violation(current_profile().wrong_copy_direction, "copy-direction",
                                         std::string("the direction of the copy says otherwise than its ") + what);
   };
   switch (kind) {
@@ -66,9 +67,12 @@ hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Tou
 }  // namespace
 
 hipError_t make_copy(Call& call, CopyRegion const& given, hipMemcpyKind kind, Operation* out) {
+  constexpr int without_kernels = 1024;  // hipMemcpyDeviceToDeviceNoCU, since ROCm 5.7
+  if (kind == without_kernels) kind = hipMemcpyDeviceToDevice;
   CopyRegion range = given;
   out->type   = hipGraphNodeTypeMemcpy;
   out->what   = "a copy";
+  out->engine = Engine::copy;
   if (kind < hipMemcpyHostToHost || kind > hipMemcpyDefault) return hipErrorInvalidMemcpyDirection;
   if (range.width == 0 || range.height == 0 || range.depth == 0) return hipSuccess;
   if (!range.dst || !range.src) return hipErrorInvalidValue;
@@ -98,6 +102,7 @@ hipError_t make_copy(Call& call, CopyRegion const& given, hipMemcpyKind kind, Op
 hipError_t make_fill(Call& call, FillRegion const& range, Operation* out) {
   out->type = hipGraphNodeTypeMemset;
   out->what = "a fill";
+  out->engine = Engine::kernel;  // ROCm fills by kernels
   if (range.element != 1 && range.element != 2 && range.element != 4) return hipErrorInvalidValue;
   if (range.width == 0 || range.height == 0 || range.depth == 0) return hipSuccess;
   if (!range.dst) return hipErrorInvalidValue;
@@ -125,6 +130,10 @@ hipError_t copy(Call& call, Lock& lock, CopyRegion const& range, hipMemcpyKind k
   if (!operation.run) return hipSuccess;
   const bool plain_dst = is_plain(operation.touches[0]), plain_src = is_plain(operation.touches[1]);
   const bool one_block = range.height * range.depth == 1;
+  // Between two places of device memory no copy waits, whatever the function.
+  const bool asked_to_wait = std::any_of(operation.touches.begin(), operation.touches.end(),
+                                         [](Touch const& t) { return t.allocation && t.allocation->synchronous; });
+  if (on_device(operation.touches[0]) && on_device(operation.touches[1]) && !asked_to_wait) waits = HostWaits::no;
   if (waits == HostWaits::yes) return submit_and_wait(call, lock, stream, std::move(operation));
   if (stream->capture || (!plain_dst && !plain_src)) return submit(call, lock, stream, std::move(operation));
   if (!plain_dst && one_block && range.width <= staged && !current_profile().unified_memory) {
@@ -143,6 +152,19 @@ hipError_t fill(Call& call, Lock& lock, FillRegion const& range, StreamPtr const
   if (waits == HostWaits::no || on_device(operation.touches[0]))
     return submit(call, lock, stream, std::move(operation));
   return submit_and_wait(call, lock, stream, std::move(operation));
+}
+
+hipError_t check_parameters(Call& call, hipMemcpy3DParms const& p) {
+  // One source and one destination.
+  if ((p.srcArray != nullptr) == (p.srcPtr.ptr != nullptr) || (p.dstArray != nullptr) == (p.dstPtr.ptr != nullptr))
+    return hipErrorInvalidValue;
+  if (p.srcPtr.pitch < p.srcPtr.xsize || p.dstPtr.pitch < p.dstPtr.xsize)
+    return call.violation(hipErrorInvalidPitchValue, "pitch", "a pitch is smaller than its row");
+  if (p.srcPtr.pitch >= longest_pitch || p.dstPtr.pitch >= longest_pitch) return hipErrorInvalidValue;
+  if (p.srcArray || p.dstArray) return hipSuccess;
+  for (auto const& [pointer, position] : {std::pair(p.srcPtr, p.srcPos), std::pair(p.dstPtr, p.dstPos)})
+    if (p.extent.width + position.x > pointer.pitch) return hipErrorInvalidValue;
+  return hipSuccess;
 }
 
 hipError_t region_of(hipMemcpy3DParms const& p, CopyRegion* out) {

@@ -38,15 +38,18 @@ hipError_t fill_region(const char* function, FillRegion const& range, Where wher
 CopyRegion line(void* dst, const void* src, size_t bytes) { return {dst, src, bytes}; }
 
 hipError_t copy_3d(const char* function, const hipMemcpy3DParms* p, Where where) {
-  CopyRegion range{};
-  hipError_t error = p ? region_of(*p, &range) : hipErrorInvalidValue;
-  if (error != hipSuccess) return api(function, [&](Call&) { return error; });
-  return copy_region(function, range, p->kind, where);
+  return with_stream(function, where, [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) -> hipError_t {
+    CopyRegion range{};
+    if (!p) return hipErrorInvalidValue;
+    if (auto error = check_parameters(call, *p)) return error;
+    if (auto error = region_of(*p, &range)) return error;
+    return copy(call, lock, range, p->kind, stream, waits);
+  });
 }
 
 hipError_t copy_param_2d(const char* function, const hip_Memcpy2D* p, Where where) {
-  if (!p || p->srcArray || p->dstArray)
-    return api(function, [&](Call&) { return p ? hipErrorNotSupported : hipErrorInvalidValue; });
+  const bool array = p && (p->srcMemoryType == hipMemoryTypeArray || p->dstMemoryType == hipMemoryTypeArray);
+  if (!p || array) return api(function, [&](Call&) { return p ? hipErrorNotSupported : hipErrorInvalidValue; });
   const void* src = p->srcMemoryType == hipMemoryTypeHost ? p->srcHost : p->srcDevice;
   void* dst       = p->dstMemoryType == hipMemoryTypeHost ? p->dstHost : p->dstDevice;
   CopyRegion range{static_cast<char*>(dst) + p->dstY * p->dstPitch + p->dstXInBytes,

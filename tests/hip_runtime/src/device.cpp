@@ -20,6 +20,12 @@ hipError_t on_device(const char* function, int device, Body&& body) {
   });
 }
 
+constexpr int stack_size            = 0;  // hipLimitStackSize, since ROCm 5.3
+constexpr std::size_t largest_stack = std::size_t(128) << 10;
+bool known_limit(int limit) {
+  return limit == stack_size || limit == hipLimitMallocHeapSize || limit == hipLimitPrintfFifoSize;
+}
+
 }  // namespace
 
 extern "C" {
@@ -149,7 +155,7 @@ hipError_t hipSetDeviceFlags(unsigned flags) {
 hipError_t hipGetDeviceFlags(unsigned* flags) {
   return on_device("hipGetDeviceFlags", this_thread().device, [&](Call&, Lock&, Device& device) -> hipError_t {
     if (!flags) return hipErrorInvalidValue;
-    *flags = device.flags;
+    *flags = device.flags & hipDeviceScheduleMask;
     return hipSuccess;
   });
 }
@@ -169,15 +175,17 @@ hipError_t hipDeviceGetCacheConfig(hipFuncCache_t* config) {
 hipError_t hipDeviceGetLimit(size_t* value, hipLimit_t limit) {
   return on_device("hipDeviceGetLimit", this_thread().device, [&](Call&, Lock&, Device& device) -> hipError_t {
     if (!value) return hipErrorInvalidValue;
-    if (limit != hipLimitMallocHeapSize && limit != hipLimitPrintfFifoSize) return hipErrorUnsupportedLimit;
-    auto known = device.limits.find(limit);
-    *value     = known != device.limits.end() ? known->second : std::size_t(4) << 20;
+    if (!known_limit(limit)) return hipErrorUnsupportedLimit;
+    auto known                 = device.limits.find(limit);
+    const std::size_t at_first = limit == stack_size ? 1024 : std::size_t(4) << 20;
+    *value                     = known != device.limits.end() ? known->second : at_first;
     return hipSuccess;
   });
 }
 hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t value) {
   return on_device("hipDeviceSetLimit", this_thread().device, [&](Call&, Lock&, Device& device) -> hipError_t {
-    if (limit != hipLimitMallocHeapSize && limit != hipLimitPrintfFifoSize) return hipErrorUnsupportedLimit;
+    if (!known_limit(limit)) return hipErrorInvalidValue;
+    if (limit == stack_size && value > largest_stack) return hipErrorInvalidValue;
     device.limits[limit] = value;
     return hipSuccess;
   });
@@ -202,8 +210,23 @@ hipError_t hipDeviceGetByPCIBusId(int* device, const char* id) {
 hipError_t hipDeviceGetUuid(hipUUID* uuid, hipDevice_t device) {
   return on_device("hipDeviceGetUuid", device, [&](Call&, Lock&, Device&) -> hipError_t {
     if (!uuid) return hipErrorInvalidValue;
+    std::memset(uuid->bytes, 0, sizeof uuid->bytes);
     std::snprintf(uuid->bytes, sizeof uuid->bytes, "HIPmodel%d", device);
     return hipSuccess;
+  });
+}
+
+// Shared memory of AMD's devices has banks of one width.
+hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* out) {
+  return api("hipDeviceGetSharedMemConfig", [&](Call&) -> hipError_t {
+    if (!out) return hipErrorInvalidValue;
+    *out = hipSharedMemBankSizeFourByte;
+    return hipSuccess;
+  });
+}
+hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config) {
+  return api("hipDeviceSetSharedMemConfig", [&](Call&) -> hipError_t {
+    return unsigned(config) > hipSharedMemBankSizeEightByte ? hipErrorInvalidValue : hipSuccess;
   });
 }
 }

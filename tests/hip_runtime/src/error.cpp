@@ -102,4 +102,19 @@ hipError_t hipExtGetLastError() {
 }
 const char* hipGetErrorName(hipError_t code) { return find(code).name; }
 const char* hipGetErrorString(hipError_t code) { return find(code).words; }
+
+hipError_t hipDrvGetErrorName(hipError_t code, const char** out) {
+  return api("hipDrvGetErrorName", [&](Call&) -> hipError_t {
+    if (!out || find(code).code != code) return hipErrorInvalidValue;
+    *out = find(code).name;
+    return hipSuccess;
+  });
+}
+hipError_t hipDrvGetErrorString(hipError_t code, const char** out) {
+  return api("hipDrvGetErrorString", [&](Call&) -> hipError_t {
+    if (!out || find(code).code != code) return hipErrorInvalidValue;
+    *out = find(code).words;
+    return hipSuccess;
+  });
+}
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "state.hpp"
 
+#include <bit>
+
 using namespace hip_model;
 
 namespace {
 
 hipError_t create_event(const char* function, hipEvent_t* out, unsigned flags) {
   return api(function, [&](Call& call) -> hipError_t {
-    constexpr unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess |
-                               hipEventReleaseToDevice | hipEventReleaseToSystem;
-    if (!out || (flags & ~known) || ((flags & hipEventInterprocess) && !(flags & hipEventDisableTiming)))
+    constexpr unsigned disable_system_fence = 0x20000000;  // hipEventDisableSystemFence, since ROCm 5.6
+    constexpr unsigned fences = hipEventReleaseToDevice | hipEventReleaseToSystem | disable_system_fence;
+    constexpr unsigned known  = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess | fences;
+    if (!out || (flags & ~known) || std::popcount(flags & fences) > 1 || ((flags & hipEventInterprocess) && !(flags & hipEventDisableTiming)))
       return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
     if (!valid_device(this_thread().device)) return hipErrorNoDevice;
@@ -97,7 +100,9 @@ hipError_t hipEventDestroy(hipEvent_t handle) {
   return api("hipEventDestroy", [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     EventPtr event;
-    if (auto error = find_event(call, lock, handle, &event)) return error;
+    if (auto error = find_object(call, State::get().events, handle,
+                                 handle ? current_profile().destroyed_event_again : hipErrorInvalidHandle, "event", &event))
+      return error;
     event->history.add(call, "destroyed");
     State::get().events.destroy(handle);
     event->stream  = nullptr;
@@ -170,7 +175,7 @@ hipError_t hipStreamWaitEvent(hipStream_t stream_handle, hipEvent_t handle, unsi
     EventPtr event;
     StreamPtr stream;
     if (auto error = find_event(call, lock, handle, &event)) return error;
-    if (auto error = find_stream(call, lock, stream_handle, &stream)) return error;
+    if (find_stream(call, lock, stream_handle, &stream) != hipSuccess) return hipErrorInvalidHandle;
     if (stream->capture || event->capture) return wait_in_capture(call, *event, stream);
     if (current_profile().wait_for_event_of_destroyed_stream) {
       if (event->stream && !event->stream->alive) return hipSuccess;

@@ -41,6 +41,13 @@ NodePtr add_node(Graph& graph, GraphPtr const& self, Operation operation, std::v
 void destroy_graph(GraphPtr const& graph) {
   for (NodePtr const& node : graph->nodes) {
     if (node->operation.child && node->operation.child->owned_by_node) destroy_graph(node->operation.child);
+    // What no node frees stays the program's, as memory of hipMallocAsync.
+    if (node->operation.memory && node->operation.type == node_type_mem_alloc) {
+      const bool freed = std::any_of(graph->nodes.begin(), graph->nodes.end(), [&](NodePtr const& other) {
+        return other->operation.type == node_type_mem_free && other->operation.memory == node->operation.memory;
+      });
+      if (freed || !node->operation.memory->available->done) MemoryTable::get().free(node->operation.memory);
+    }
     State::get().nodes.destroy(node->handle);
   }
   State::get().graphs.destroy(graph->handle);
@@ -76,13 +83,32 @@ std::vector<ExecNode> in_order(Graph const& graph, bool* cyclic) {
   return order;
 }
 
-void perform(std::vector<ExecNode> const& nodes) {
+bool same_topology(std::vector<ExecNode> const& a, std::vector<ExecNode> const& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](ExecNode const& x, ExecNode const& y) {
+    return x.operation.type == y.operation.type && x.after == y.after && same_topology(x.child, y.child);
+  });
+}
+
+void perform(std::vector<ExecNode> const& nodes, Recordings const& recordings) {
   for (ExecNode const& node : nodes) {
+    if (!node.enabled) continue;
     if (node.operation.type == hipGraphNodeTypeGraph)
-      perform(node.child);
+      perform(node.child, recordings);
     else
       node.operation.perform();
+    if (auto recording = recordings.find(&node); recording != recordings.end()) {
+      Lock lock               = Scheduler::get().lock();
+      recording->second->done = true;
+      recording->second->when = std::chrono::steady_clock::now();
+      Scheduler::get().notify();
+    }
   }
+}
+
+bool has_memory_node(Graph const& graph) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [](NodePtr const& n) {
+    return n->operation.memory || (n->operation.child && has_memory_node(*n->operation.child));
+  });
 }
 
 }  // namespace hip_model

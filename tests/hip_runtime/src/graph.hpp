@@ -17,6 +17,13 @@ namespace hip_model {
 
 struct Graph;
 
+// Types of nodes that ROCm 5.2's header has no names for.
+#if HIP_VERSION_MAJOR >= 6
+inline constexpr int node_type_mem_alloc = hipGraphNodeTypeMemAlloc, node_type_mem_free = hipGraphNodeTypeMemFree;
+#else
+inline constexpr int node_type_mem_alloc = 101, node_type_mem_free = 102;
+#endif
+
 /// A launch, with its own copy of the arguments.
 struct KernelCall {
   const void* entry = nullptr;
@@ -33,16 +40,21 @@ struct KernelCall {
 struct Operation {
   hipGraphNodeType type = hipGraphNodeTypeEmpty;
   const char* what      = "";
+  Engine engine         = Engine::queue;
   std::function<void()> run;
   std::vector<Touch> touches;
   // The source of the node, for functions that query its parameters.
   std::shared_ptr<KernelCall> kernel;
   hipMemcpy3DParms copy{};
+  HIP_MEMCPY3D driver_copy{};
   hipMemsetParams set{};
   hipHostNodeParams host{};
   std::shared_ptr<Graph> child;
   EventPtr event;
   hipEvent_t event_handle = nullptr;
+  AllocationPtr memory;  ///< of a memory node
+  hipMemAllocNodeParams allocation{};
+  std::map<int, hipKernelNodeAttrValue> attributes;  ///< of a kernel node
   void perform() const;
 };
 
@@ -87,6 +99,7 @@ struct Graph : Object {
   std::shared_ptr<Retained> retained = std::make_shared<Retained>();
   bool owned_by_node                 = false;
   bool under_capture                 = false;
+  bool instantiated                  = false;  ///< a graph with memory nodes may be so once at a time
 };
 using GraphPtr = std::shared_ptr<Graph>;
 
@@ -94,13 +107,17 @@ struct ExecNode {
   Operation operation;
   std::vector<std::size_t> after;
   std::weak_ptr<Node> source;
-  std::vector<ExecNode> child;  ///< of a child graph, in a topological order
+  std::vector<ExecNode> child;  ///< of a child graph, in an order that its edges allow
+  bool enabled = true;          ///< hipGraphNodeSetEnabled
 };
+/// Whether the same types of nodes depend on each other in the same way.
+bool same_topology(std::vector<ExecNode> const&, std::vector<ExecNode> const&);
 struct GraphExec : Object {
   GraphExec() : Object("executable graph") {}
   std::shared_ptr<std::vector<ExecNode>> nodes;  ///< in a topological order; shared with launches in progress
   std::shared_ptr<Retained> retained;
-  CompletionPtr last;  ///< of the most recent launch: launches of one executable graph run one after the other
+  std::weak_ptr<Graph> graph;  ///< that it was made of
+  CompletionPtr last;  ///< of the youngest launch: launches of one executable graph follow one another
 };
 using GraphExecPtr = std::shared_ptr<GraphExec>;
 
@@ -111,7 +128,9 @@ struct Capture {
   GraphPtr graph;
   StreamPtr origin;
   std::vector<StreamPtr> streams;  ///< the origin and those that joined
-  bool valid = true;
+  std::vector<std::shared_ptr<Node>> let_go;  ///< that hipStreamUpdateCaptureDependencies has taken out
+  bool valid      = true;
+  bool of_program = false;  ///< the graph was made by the program, not by the capture
   bool ended = false;
 };
 using CapturePtr = std::shared_ptr<Capture>;
@@ -127,8 +146,11 @@ GraphPtr make_graph();
 void destroy_graph(GraphPtr const&);
 /// The nodes in a topological order; empty with `*cyclic` set if there is none.
 std::vector<ExecNode> in_order(Graph const&, bool* cyclic);
-/// Performs the operations of the nodes, one after the other.
-void perform(std::vector<ExecNode> const&);
+/// What the event nodes of one launch record.
+using Recordings = std::map<ExecNode const*, CompletionPtr>;
+/// Does what the nodes say, one after the other.
+void perform(std::vector<ExecNode> const&, Recordings const& = {});
+bool has_memory_node(Graph const&);
 
 }  // namespace hip_model
 

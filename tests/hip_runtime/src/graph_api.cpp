@@ -3,6 +3,7 @@
 #include "state.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 
 using namespace hip_model;
@@ -54,7 +55,18 @@ hipError_t on_graph(const char* function, hipGraph_t handle, Body&& body) {
   });
 }
 
-// The convention of all functions that list handles: without an array they return the number.
+// ROCm 6 counts the types of nodes from 0, ROCm 5 from 1.
+hipGraphNodeType type_for_program(hipGraphNodeType type) {
+#if defined(HIP_MODEL_ABI_6) && HIP_VERSION_MAJOR < 6
+  constexpr int mem_alloc_of_rocm_6 = 10;
+  const bool memory                 = type == node_type_mem_alloc || type == node_type_mem_free;
+  return static_cast<hipGraphNodeType>(memory ? type - node_type_mem_alloc + mem_alloc_of_rocm_6 : type - 1);
+#else
+  return type;
+#endif
+}
+
+// The convention of all functions that list handles: without an array they give the number.
 hipError_t list(std::vector<hipGraphNode_t> const& found, hipGraphNode_t* out, size_t* count) {
   if (!count) return hipErrorInvalidValue;
   if (out) {
@@ -97,7 +109,8 @@ hipError_t change_edges(const char* function, hipGraph_t graph_handle, const hip
 
 hipError_t instantiate(const char* function, hipGraphExec_t* out, hipGraph_t handle, unsigned long long flags) {
   return on_graph(function, handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
-    if (!out || flags > hipGraphInstantiateFlagAutoFreeOnLaunch) return hipErrorInvalidValue;
+    constexpr unsigned long long last_flag = 8;
+    if (!out || flags > last_flag || std::popcount(flags) > 1) return hipErrorInvalidValue;
     if (graph->under_capture)
       return call.violation(hipErrorInvalidValue, "graph-under-capture", graph->name() + " is still being captured",
                             graph.get());
@@ -105,7 +118,12 @@ hipError_t instantiate(const char* function, hipGraphExec_t* out, hipGraph_t han
     auto nodes  = std::make_shared<std::vector<ExecNode>>(in_order(*graph, &cyclic));
     if (cyclic)
       return call.violation(hipErrorInvalidValue, "cyclic-graph", graph->name() + " has a cycle", graph.get());
+    if (has_memory_node(*graph)) {
+      if (graph->instantiated) return hipErrorNotSupported;
+      graph->instantiated = true;
+    }
     auto exec      = std::make_shared<GraphExec>();
+    exec->graph    = graph;
     exec->nodes    = nodes;
     exec->retained = graph->retained;
     exec->history.add(call, "made");
@@ -114,8 +132,31 @@ hipError_t instantiate(const char* function, hipGraphExec_t* out, hipGraph_t han
   });
 }
 
-// Launches of one executable graph run one after the other, in any streams. A launch uses the graph's state at the time
-// of the call, even if the graph is changed or destroyed meanwhile.
+// An event is recorded, and waited for, as it is at the launch. The whole graph waits, not only what comes after the node.
+void prepare_events(std::vector<ExecNode> const& nodes, StreamPtr const& stream, Work* work, Recordings* recordings) {
+  for (ExecNode const& node : nodes) {
+    prepare_events(node.child, stream, work, recordings);
+    EventPtr const& event = node.operation.event;
+    if (!event || !node.enabled) continue;
+    const bool records = node.operation.type == hipGraphNodeTypeEventRecord;
+    const bool of_this_launch =
+        std::any_of(recordings->begin(), recordings->end(), [&](auto const& r) { return r.second == event->recorded; });
+    if (!records && event->recorded && !event->recorded->done && !of_this_launch) work->after.push_back(event->recorded);
+    if (!records) continue;
+    event->recorded = (*recordings)[&node] = std::make_shared<Completion>();
+    event->stream                          = stream;
+    event->capture                         = nullptr;
+  }
+}
+
+bool has_kernel(std::vector<ExecNode> const& nodes) {
+  return std::any_of(nodes.begin(), nodes.end(), [](ExecNode const& n) {
+    return n.operation.engine == Engine::kernel || has_kernel(n.child);
+  });
+}
+
+// Launches of one executable graph follow one another, in whatever streams. What it was at the launch is what runs,
+// also when it is changed or destroyed meanwhile.
 hipError_t launch(Call& call, Lock& lock, GraphExecPtr const& exec, StreamPtr const& stream) {
   exec->history.add(call, "launched");
   if (stream->capture)
@@ -124,7 +165,10 @@ hipError_t launch(Call& call, Lock& lock, GraphExecPtr const& exec, StreamPtr co
   if (auto error = check_no_implicit_capture(call, lock, *stream)) return error;
   Work work;
   work.what = "a graph";
-  work.run  = [nodes = exec->nodes, keep = exec->retained] { perform(*nodes); };
+  Recordings recordings;
+  prepare_events(*exec->nodes, stream, &work, &recordings);
+  if (has_kernel(*exec->nodes)) work.engine = Engine::kernel;
+  work.run = [nodes = exec->nodes, keep = exec->retained, recordings] { perform(*nodes, recordings); };
   if (exec->last && !exec->last->done) work.after.push_back(exec->last);
   exec->last = enqueue_ordered(lock, stream, std::move(work));
   return hipSuccess;
@@ -145,18 +189,21 @@ hipError_t hipGraphCreate(hipGraph_t* out, unsigned flags) {
   });
 }
 hipError_t hipGraphDestroy(hipGraph_t handle) {
-  return on_graph("hipGraphDestroy", handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
+  return on_graph("hipGraphDestroy", handle, [&](Call& call, Lock& lock, GraphPtr const& graph) -> hipError_t {
     if (graph->under_capture || graph->owned_by_node)
       return call.violation(hipErrorInvalidValue, "graph-in-use", graph->name() + " belongs to a capture or to a node",
                             graph.get());
     graph->history.add(call, "destroyed");
     destroy_graph(graph);
+    lock.unlock();
+    if (current_profile().user_objects_end_in_release) wait_for_releases();
     return hipSuccess;
   });
 }
 hipError_t hipGraphClone(hipGraph_t* out, hipGraph_t handle) {
   return on_graph("hipGraphClone", handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
     if (!out) return hipErrorInvalidValue;
+    if (has_memory_node(*graph)) return hipErrorNotSupported;
     *out = copy_graph(call, *graph)->handle;
     return hipSuccess;
   });
@@ -241,7 +288,7 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t handle, hipGraphNodeType* type) {
     NodePtr node;
     if (!type) return hipErrorInvalidValue;
     if (auto error = find_node(call, handle, &node)) return error;
-    *type = node->operation.type;
+    *type = type_for_program(node->operation.type);
     return hipSuccess;
   });
 }
@@ -301,33 +348,13 @@ hipError_t hipGraphExecDestroy(hipGraphExec_t handle) {
     State::get().execs.destroy(handle);
     exec->retained = nullptr;
     exec->nodes    = nullptr;
+    if (GraphPtr graph = exec->graph.lock()) graph->instantiated = false;
     return hipSuccess;
   });
 }
-// An update must find the same nodes, of the same types, with the same edges.
-hipError_t hipGraphExecUpdate(hipGraphExec_t handle, hipGraph_t graph_handle, hipGraphNode_t* error_node,
-                              hipGraphExecUpdateResult* result) {
-  return on_graph("hipGraphExecUpdate", graph_handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
-    GraphExecPtr exec;
-    if (!result) return hipErrorInvalidValue;
-    if (error_node) *error_node = nullptr;
-    if (auto error = find_exec(call, handle, &exec)) return error;
-    bool cyclic = false;
-    auto nodes  = std::make_shared<std::vector<ExecNode>>(in_order(*graph, &cyclic));
-    bool same   = !cyclic && nodes->size() == exec->nodes->size();
-    for (size_t i = 0; same && i < nodes->size(); ++i)
-      same = (*nodes)[i].operation.type == (*exec->nodes)[i].operation.type &&
-             (*nodes)[i].after == (*exec->nodes)[i].after;
-    *result = same ? hipGraphExecUpdateSuccess : hipGraphExecUpdateErrorTopologyChanged;
-    if (!same) return hipErrorGraphExecUpdateFailure;
-    exec->nodes    = nodes;
-    exec->retained = graph->retained;
-    return hipSuccess;
-  });
-}
-
 hipError_t hipGraphDebugDotPrint(hipGraph_t handle, const char* path, unsigned) {
   return on_graph("hipGraphDebugDotPrint", handle, [&](Call&, Lock&, GraphPtr const& graph) -> hipError_t {
+    if (!path) return hipErrorInvalidValue;
     std::FILE* file = path ? std::fopen(path, "w") : nullptr;
     if (!file) return hipErrorOperatingSystem;
     std::fprintf(file, "digraph \"HIP model (a test instrument): %s\" {\n", graph->name().c_str());

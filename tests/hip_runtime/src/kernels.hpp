@@ -31,7 +31,8 @@ struct KernelInfo {
 struct SymbolInfo {
   std::string name;
   std::size_t bytes = 0;
-  std::vector<AllocationPtr> storage;  ///< for each device; a variable of the model's own kernels is its own storage
+  bool is_its_own = false;
+  std::vector<AllocationPtr> storage;  ///< per device; a variable of the model's own kernels is its own storage
 };
 
 /// Has its own lock: programs register before main() and look up in calls that hold the lock of the model.
@@ -40,6 +41,7 @@ class Kernels {
   static Kernels& get();
   void add(const void* entry, KernelInfo info);
   void add_symbol(const void* variable, std::string name, std::size_t bytes);
+  void add_own_symbol(const void* variable, std::string name, std::size_t bytes);
   void forget(const void* entry);
   /// Null if the address is not a kernel.
   KernelInfo const* find(const void* entry);

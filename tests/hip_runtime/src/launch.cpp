@@ -18,7 +18,11 @@ void Kernels::add(const void* entry, KernelInfo info) {
 }
 void Kernels::add_symbol(const void* variable, std::string name, std::size_t bytes) {
   std::lock_guard<std::mutex> lock(m_mutex);
-  m_symbols.insert({variable, {std::move(name), bytes, {}}});
+  m_symbols.insert({variable, {std::move(name), bytes, false, {}}});
+}
+void Kernels::add_own_symbol(const void* variable, std::string name, std::size_t bytes) {
+  std::lock_guard<std::mutex> lock(m_mutex);
+  m_symbols.insert({variable, {std::move(name), bytes, true, {}}});
 }
 void Kernels::forget(const void* entry) {
   std::lock_guard<std::mutex> lock(m_mutex);
@@ -47,6 +51,10 @@ std::vector<LaunchRecord> Kernels::launches() {
 void Kernels::reset_launches() {
   std::lock_guard<std::mutex> lock(m_mutex);
   m_launches.clear();
+}
+
+void describe_variable(const void* address, std::size_t bytes, const char* name) {
+  Kernels::get().add_own_symbol(address, name, bytes);
 }
 
 void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline run, const char* name,
@@ -132,6 +140,7 @@ hipError_t make_launch(Call& call, const void* entry, dim3 grid, dim3 block, voi
   copy_arguments(*kernel, arguments, k.get());
   out->type   = hipGraphNodeTypeKernel;
   out->what   = "a kernel";
+  out->engine = Engine::kernel;
   out->kernel = k;
   out->run    = [k] { perform_launch(*k); };
   return hipSuccess;
@@ -204,5 +213,37 @@ hipError_t hipExtLaunchKernel(const void* entry, dim3 grid, dim3 block, void** a
 hipError_t hipLaunchCooperativeKernel(const void* entry, dim3 grid, dim3 block, void** arguments, unsigned shared,
                                       hipStream_t stream) {
   return launch_in("hipLaunchCooperativeKernel", entry, grid, block, arguments, shared, stream);
+}
+
+// One launch for each device, none of them twice.
+namespace {
+hipError_t launch_all(const char* function, hipLaunchParams* all, int count, unsigned flags) {
+  return api(function, [&](Call& call) -> hipError_t {
+    if (!all || count <= 0 || flags > 3) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    if (count > device_count()) return hipErrorInvalidValue;
+    std::vector<std::pair<StreamPtr, Operation>> prepared(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+      auto& [stream, operation] = prepared[static_cast<std::size_t>(i)];
+      if (!all[i].stream) return hipErrorInvalidResourceHandle;
+      if (auto error = find_stream(call, lock, all[i].stream, &stream)) return error;
+      for (int other = 0; other < i; ++other)
+        if (prepared[static_cast<std::size_t>(other)].first->device == stream->device) return hipErrorInvalidDevice;
+      if (auto error = make_launch(call, all[i].func, all[i].gridDim, all[i].blockDim, all[i].args, all[i].sharedMem,
+                                   stream->id, &operation))
+        return error;
+    }
+    for (auto& [stream, operation] : prepared)
+      if (auto error = submit(call, lock, stream, std::move(operation))) return error;
+    return hipSuccess;
+  });
+}
+}  // namespace
+
+hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams* all, int count, unsigned flags) {
+  return launch_all("hipExtLaunchMultiKernelMultiDevice", all, count, flags);
+}
+hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams* all, int count, unsigned flags) {
+  return launch_all("hipLaunchCooperativeKernelMultiDevice", all, count, flags);
 }
 }

@@ -16,6 +16,7 @@ constexpr std::size_t filled      = std::size_t(64) << 10;  // number of bytes a
 constexpr std::size_t kept_bytes  = std::size_t(64) << 20;  // maximum of freed memory that is kept
 constexpr std::size_t kept_blocks = 4096;
 constexpr std::size_t alignment   = 256;
+constexpr std::size_t page        = 4096;  // managed memory moves by pages
 }  // namespace
 
 const char* words(MemoryKind kind) {
@@ -54,7 +55,8 @@ AllocationPtr MemoryTable::allocate(MemoryKind kind, int device, std::size_t byt
   const int payer   = kind == MemoryKind::pinned ? -1 : device;
   std::size_t& used = m_used[payer];
   if (bytes > m_limit || used + bytes > m_limit) return nullptr;
-  void* p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  const std::size_t unit = kind == MemoryKind::managed ? page : alignment;
+  void* p                = std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
   if (!p) return nullptr;
   std::memset(p, 0xCD, std::min(bytes, filled));  // programs must not rely on the content of new memory
   used += bytes;
@@ -82,6 +84,8 @@ AllocationPtr MemoryTable::register_plain(void* p, std::size_t bytes, unsigned f
 void MemoryTable::free(AllocationPtr const& a) {
   const auto key = reinterpret_cast<std::uintptr_t>(a->base);
   if (!a->alive) return;
+  if (a->of_graph) graph_memory_freed(*a);
+  if (a->pool) a->pool->used -= a->bytes;
   a->alive = false;
   m_alive.erase(key);
   if (a->memory == MemoryKind::registered) return;  // the memory belongs to the program again
@@ -97,6 +101,18 @@ void MemoryTable::free(AllocationPtr const& a) {
     m_freed.erase(oldest);
     m_freed_order.pop_front();
   }
+}
+
+void MemoryTable::revive(AllocationPtr const& a) {
+  const auto key = reinterpret_cast<std::uintptr_t>(a->base);
+  a->alive = true, a->free_pending = false;
+  m_used[a->device] += a->bytes;
+  m_alive[key] = a;
+  auto freed   = m_freed.find(key);
+  if (freed == m_freed.end() || freed->second != a) return;
+  m_freed.erase(freed);
+  m_freed_bytes -= a->bytes;
+  m_freed_order.erase(std::find(m_freed_order.begin(), m_freed_order.end(), key));
 }
 
 AllocationPtr MemoryTable::in(std::map<std::uintptr_t, AllocationPtr> const& table, std::uintptr_t p) {

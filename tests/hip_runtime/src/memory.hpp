@@ -15,11 +15,21 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 
 namespace hip_model {
 
+inline constexpr int no_device = -2;  // hipInvalidDeviceId
+
 enum class MemoryKind { plain, device, pinned, managed, registered };
 const char* words(MemoryKind);
+
+/// What hipMemAdvise and hipMemPrefetchAsync said of managed memory. It makes no difference here, but is kept.
+struct Advice {
+  bool read_mostly = false, coarse_grain = false;
+  int preferred = no_device, prefetched = no_device;
+  std::set<int> accessed_by;
+};
 
 struct Allocation : Object {
   Allocation() : Object("allocation") {}
@@ -31,16 +41,24 @@ struct Allocation : Object {
   unsigned flags      = 0;
   bool stream_ordered = false;
   bool free_pending   = false;  ///< hipFreeAsync has been called
-  CompletionPtr available;      ///< stream-ordered: usable when this has completed
+  bool synchronous    = false;  ///< HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: copies between device memory wait, too
+  bool of_graph       = false;  ///< a graph allocates it
+  std::shared_ptr<struct MemoryPool> pool;
+  Advice advice;
+  CompletionPtr available;      ///< stream-ordered: usable when this is done
   std::string description() const;
 };
 using AllocationPtr = std::shared_ptr<Allocation>;
+
+/// Memory of a graph that the program frees counts as used no longer.
+void graph_memory_freed(Allocation&);
 
 struct MemoryPool : Object {
   MemoryPool() : Object("memory pool") {}
   int device              = 0;
   std::uint64_t threshold = 0;
-  std::size_t used = 0, used_high = 0;
+  std::size_t used = 0, used_high = 0, reserved_high = 0;
+  std::map<int, unsigned> access;  ///< by device; its own may always read and write
   std::map<int, std::uint64_t> attributes;
 };
 
@@ -52,7 +70,9 @@ class MemoryTable {
   AllocationPtr allocate(MemoryKind, int device, std::size_t bytes, unsigned flags);
   AllocationPtr register_plain(void*, std::size_t bytes, unsigned flags);
   void free(AllocationPtr const&);
-  /// The allocation that contains the address, alive or recently freed; null for pageable memory.
+  /// Makes freed memory of a graph usable again, at the same place.
+  void revive(AllocationPtr const&);
+  /// The allocation that has the address, alive or freed lately; null for plain memory.
   AllocationPtr find(const void*) const;
   bool overlaps(const void*, std::size_t bytes) const;
 

@@ -29,6 +29,11 @@ constexpr Profile documented = {
     .integrated                = false,
     .event_of_destroyed_stream = hipErrorInvalidHandle,
     .destroyed_stream          = hipErrorInvalidHandle,
+    .destroyed_event_again     = hipErrorInvalidHandle,
+    .free_of_unknown_memory    = hipErrorInvalidDevicePointer,
+    .wrong_copy_direction      = hipErrorInvalidMemcpyDirection,
+    .released_too_often        = hipErrorInvalidValue,
+    .user_objects_end_in_release = false,
     .wait_for_event_of_destroyed_stream     = false,
     .event_query_ignores_captures_elsewhere = false,
     .memset_takes_plain_memory              = false,
@@ -36,11 +41,13 @@ constexpr Profile documented = {
     .runtime_version                        = rocm_6_4,
 };
 
-/// Common to ROCm 6: hipGetLastError reports the last call, even a successful one (hip-7-changes.rst, "Update
-/// hipGetLastError", documents the change in 7.0). hipStreamWaitEvent treats an event whose stream was destroyed like
-/// one that has happened, hipEventQuery ignores captures of other streams (clr, rocm-6.2.0, hip_stream.cpp and
-/// hip_event.cpp), and returns hipErrorContextIsDestroyed for a destroyed stream; hipEventSynchronize reads the
-/// destroyed stream's memory and may detect a capture there.
+/// Common to ROCm 6: hipGetLastError reports on the last call, even a successful one (hip-7-changes.rst, "Update
+/// hipGetLastError", documents the change in 7.0). hipStreamWaitEvent takes an event whose stream is gone for one that
+/// has happened, and hipEventQuery pays no attention to captures of other streams (clr, rocm-6.2.0, hip_stream.cpp and
+/// hip_event.cpp), and answers with hipErrorContextIsDestroyed to a destroyed stream or event, and with
+/// hipErrorInvalidValue to hipFree of memory that it does not know (hip_memory.cpp). It copies by what the pointers are
+/// (hip_memory.cpp), and counts references to user objects without looking (hip_graph_internal.hpp); hipEventSynchronize reads the
+/// destroyed stream's memory and may find a capture there.
 constexpr Profile rocm_6(const char* name, const char* source, int runtime_version) {
   Profile p                                = documented;
   p.name                                   = name;
@@ -48,6 +55,11 @@ constexpr Profile rocm_6(const char* name, const char* source, int runtime_versi
   p.memory                                 = 16 * GiB;
   p.event_of_destroyed_stream              = hipErrorCapturedEvent;
   p.destroyed_stream                       = hipErrorContextIsDestroyed;
+  p.destroyed_event_again                  = hipErrorContextIsDestroyed;
+  p.free_of_unknown_memory                 = hipErrorInvalidValue;
+  p.wrong_copy_direction                   = hipSuccess;
+  p.released_too_often                     = hipSuccess;
+  p.user_objects_end_in_release            = true;
   p.wait_for_event_of_destroyed_stream     = true;
   p.event_query_ignores_captures_elsewhere = true;
   p.last_error_is_of_last_call             = true;

@@ -38,16 +38,26 @@ void Scheduler::enqueue(Lock& lock, StreamPtr const& stream, Work work) {
   wake(lock);
 }
 
-// The stream whose work may begin: the oldest of the highest priority, or one that the seed selects. A stream is in
+bool Scheduler::may_begin(Work const& w) const {
+  if (!std::all_of(w.after.begin(), w.after.end(), [](CompletionPtr const& c) { return c->done; })) return false;
+  if (w.engine == Engine::kernel && m_kernels > 0 && current_modes().one_kernel) return false;
+  return !w.ready || w.ready();
+}
+
+WorkCount Scheduler::count(Lock&) const {
+  WorkCount all{m_running, 0, 0, m_callers};
+  for (StreamPtr const& s : m_active) ++(may_begin(s->queue.front()) ? all.ready : all.held_up);
+  return all;
+}
+
+// The stream whose work may begin: the oldest of the highest priority, or one that the seed picks. A stream is in
 // m_active exactly while it has waiting work and none running.
 StreamPtr Scheduler::choose(bool by_seed) {
   StreamPtr best;
   std::vector<StreamPtr> all;
   for (StreamPtr const& s : m_active) {
     Work const& w = s->queue.front();
-    if (!std::all_of(w.after.begin(), w.after.end(), [](CompletionPtr const& c) { return c->done; })) continue;
-    if (w.ready && !w.ready()) continue;
-    if (one_kernel_at_a_time() && w.kernel && m_kernel_running) continue;
+    if (!may_begin(w)) continue;
     if (by_seed) all.push_back(s);
     if (!best || s->priority < best->priority) best = s;
   }
@@ -62,7 +72,7 @@ void Scheduler::do_one(Lock& lock, StreamPtr const& stream) {
   ++m_running;
   m_active.erase(std::find(m_active.begin(), m_active.end(), stream));
   if (work.ready) --m_polled;
-  if (work.kernel) m_kernel_running = true;
+  if (work.engine == Engine::kernel) ++m_kernels;
   wake(lock);
   lock.unlock();
   Faults::get().on_operation();
@@ -70,13 +80,13 @@ void Scheduler::do_one(Lock& lock, StreamPtr const& stream) {
   work.run = nullptr;  // its objects are released without the lock
   lock.lock();
   --m_running;
-  if (work.kernel) m_kernel_running = false;
+  if (work.engine == Engine::kernel) --m_kernels;
   stream->running       = false;
   work.completion->done = true;
   work.completion->when = std::chrono::steady_clock::now();
   if (!stream->queue.empty()) m_active.push_back(stream);  // at the end: streams of one priority alternate
   m_done.notify_all();
-  if (work.kernel) wake(lock);
+  if (current_modes().one_kernel) wake(lock);  // another kernel may begin
 }
 
 // Called by any thread that makes work possible, or takes some while more is possible, so that no work is left waiting.

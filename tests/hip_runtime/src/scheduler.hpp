@@ -10,11 +10,11 @@
 /// piece of work at a time, which the seed selects, and only while a call of HIP waits for it. The behaviour then
 /// depends only on the seed and on the calls.
 
+#include "modes.hpp"
 #include "work.hpp"
 
 #include <condition_variable>
 #include <cstdint>
-#include <cstdlib>
 #include <mutex>
 #include <random>
 #include <vector>
@@ -32,6 +32,7 @@ class Scheduler {
   /// Waits until `done()`, which is called with the lock held.
   template <class Done>
   void wait(Lock& lock, Done done) {
+    const Waiting here(m_callers);
     while (!done()) {
       if (m_seed == 0)
         m_done.wait(lock);
@@ -45,14 +46,16 @@ class Scheduler {
   void on_call();
   void use_seed(std::uint64_t seed);
   bool has_seed() const { return m_seed != 0; }
-  /// As in counter collection on AMD GPUs. A wait for a value is then a kernel, as in ROCm.
-  static bool one_kernel_at_a_time() {
-    static const bool asked = std::getenv("HIP_MODEL_ONE_KERNEL") != nullptr;
-    return asked;
-  }
+  WorkCount count(Lock&) const;
 
  private:
+  struct Waiting {
+    explicit Waiting(int& count) : m_count(++count) {}
+    ~Waiting() { --m_count; }
+    int& m_count;
+  };
   Scheduler();
+  bool may_begin(Work const&) const;
   void wake(Lock&);
   void work_freely();
   void work_by_seed();
@@ -64,10 +67,10 @@ class Scheduler {
 
   std::mutex m_mutex;
   std::condition_variable m_work, m_done, m_poll;
-  bool m_kernel_running = false;    // HIP_MODEL_ONE_KERNEL
+  int m_kernels = 0;                // that are running
   std::vector<StreamPtr> m_active;  // streams with work waiting
-  int m_threads = 0, m_idle = 0, m_woken = 0, m_running = 0;
-  int m_polled         = 0;  // number of operations that wait for a value in memory
+  int m_threads = 0, m_idle = 0, m_woken = 0, m_running = 0, m_callers = 0;
+  int m_polled         = 0;  // pieces of work that wait for a value in memory
   bool m_poller        = false;
   bool m_seeded_thread = false;
   std::uint64_t m_seed = 0;

@@ -49,7 +49,7 @@ int device_count() { return int(State::get().devices.size()); }
 bool valid_device(int device) { return device >= 0 && device < device_count(); }
 StreamPtr default_stream(int device) { return State::get().devices[device].default_stream; }
 
-hipError_t find_stream(Call& call, Lock&, hipStream_t handle, StreamPtr* out) {
+hipError_t find_stream(Call& call, Lock& lock, hipStream_t handle, StreamPtr* out) {
   State& state     = State::get();
   const int device = this_thread().device;
   if (!valid_device(device)) return hipErrorNoDevice;
@@ -66,7 +66,10 @@ hipError_t find_stream(Call& call, Lock&, hipStream_t handle, StreamPtr* out) {
     *out = stream;
     return hipSuccess;
   }
-  return find_object(call, state.streams, handle, current_profile().destroyed_stream, "stream", out);
+  if (auto error = find_object(call, state.streams, handle, current_profile().destroyed_stream, "stream", out)) return error;
+  const int me = this_thread().number;
+  Scheduler::get().wait(lock, [&] { return (*out)->locked_by == 0 || (*out)->locked_by == me; });
+  return hipSuccess;
 }
 
 hipError_t find_event(Call& call, Lock&, hipEvent_t handle, EventPtr* out) {
@@ -85,16 +88,10 @@ CompletionPtr enqueue_ordered(Lock& lock, StreamPtr const& stream, Work work) {
     add(device.default_stream->last);
   }
   CompletionPtr completion = work.completion;
-  const std::string what = work.what;
-  const auto begins      = [&](const char* name) { return what.rfind(name, 0) == 0; };
-  work.kernel = begins("hipLaunchK") || begins("hipStreamWaitValue") || begins("hipStreamWriteValue");
-  // Streams share hardware queues, which run one piece of work after another. Copies use a separate queue.
-  static const char* const queues = std::getenv("HIP_MODEL_QUEUES");
-  if (queues) {
-    static std::map<std::pair<int, int>, CompletionPtr> last_of_queue;
-    static const int count = std::max(std::atoi(queues), 1);
-    const int queue        = begins("hipMemcpy") ? -1 : static_cast<int>(stream->id) % count;
-    CompletionPtr& last    = last_of_queue[{stream->device, queue}];
+  // Queues take one piece of work after the other, whatever streams it is of. A wait for an event is a barrier packet.
+  if (const int queues = current_modes().queues) {
+    const int queue     = work.engine == Engine::copy ? -1 : stream->number % queues;
+    CompletionPtr& last = device.last_of_queue[queue];
     add(last);
     last = completion;
   }
@@ -137,8 +134,9 @@ hipError_t submit(Call& call, Lock& lock, StreamPtr const& stream, Operation ope
   }
   if (auto error = check_no_implicit_capture(call, lock, *stream)) return error;
   Work work;
-  work.what = operation.what;
-  work.run  = [op = std::move(operation)] { op.perform(); };
+  work.what   = operation.what;
+  work.engine = operation.engine;
+  work.run    = [op = std::move(operation)] { op.perform(); };
   enqueue_ordered(lock, stream, std::move(work));
   return hipSuccess;
 }

@@ -19,11 +19,13 @@ namespace hip_model {
 
 struct Device {
   StreamPtr default_stream;
-  std::vector<std::weak_ptr<Stream>> streams;  ///< including destroyed ones that still have work
-  std::set<int> peers;                         ///< devices whose memory this one may access
+  std::vector<std::weak_ptr<Stream>> streams;  ///< also destroyed ones that still have work
+  std::set<int> peers;                         ///< devices whose memory this one may touch
+  int streams_created         = 0;
   unsigned flags              = 0;
   hipFuncCache_t cache_config = hipFuncCachePreferNone;
   std::map<int, std::size_t> limits;
+  std::map<int, CompletionPtr> last_of_queue;  ///< youngest work of each hardware queue; -1: of copies
 };
 
 /// All objects. Guarded by Scheduler::lock.
@@ -90,6 +92,8 @@ Operation host_operation(hipHostFn_t, void* data);
 hipError_t check_capture_allows(Call&, Lock&);
 /// The error for work of the default stream while a stream that is ordered with it is being captured.
 hipError_t check_no_implicit_capture(Call&, Lock&, Stream const&);
+/// Captures into a graph of the program, behind nodes of that; without one, into a new graph.
+hipError_t begin_capture(Call&, Lock&, hipStream_t, hipStreamCaptureMode, GraphPtr, std::vector<NodePtr> const& after);
 void end_capture_of(Lock&, std::shared_ptr<Capture>);
 
 }  // namespace hip_model

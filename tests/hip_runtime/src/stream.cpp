@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 
 using namespace hip_model;
@@ -34,6 +36,7 @@ hipError_t create_stream(const char* function, hipStream_t* out, unsigned flags,
     auto stream      = std::make_shared<Stream>();
     stream->device   = device;
     stream->flags    = flags;
+    stream->number   = ++state.devices[device].streams_created;
     stream->priority = std::clamp(priority, greatest_priority, min_priority);
     stream->history.add(call, "created");
     *out = stream->handle = state.streams.add(stream);
@@ -63,7 +66,8 @@ hipError_t write_value(const char* function, hipStream_t handle, void* p, T valu
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
     Operation operation;
-    operation.what = function;
+    operation.what   = function;
+    operation.engine = Engine::kernel;  // as in ROCm
     operation.touches.resize(1);
     if (auto error = touch(call, p, sizeof(T), "value", &operation.touches[0])) return error;
     if (!operation.touches[0].allocation) return hipErrorInvalidValue;
@@ -77,7 +81,7 @@ template <class T>
 bool value_matches(T found, T wanted, T mask, unsigned flags) {
   switch (flags) {
     case hipStreamWaitValueGte:
-      return static_cast<std::make_signed_t<T>>((found & mask) - wanted) >= 0;
+      return (found & mask) >= wanted;  // unsigned, as ROCm compares
     case hipStreamWaitValueEq:
       return (found & mask) == wanted;
     case hipStreamWaitValueAnd:
@@ -97,6 +101,11 @@ hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value
     Touch where;
     if (auto error = touch(call, p, sizeof(T), "value", &where)) return error;
     if (!where.allocation) return hipErrorInvalidValue;
+    if (current_modes().signal_memory && where.allocation->flags != hipMallocSignalMemory)
+      return call.violation(hipErrorInvalidValue, "wait-without-signal-memory",
+                            "a stream was asked to wait for a value in " + where.allocation->description() +
+                                "; ROCm documents memory that hipExtMallocWithFlags allocates with hipMallocSignalMemory",
+                            where.allocation.get());
     if (stream->capture) return hipErrorStreamCaptureUnsupported;
     if (auto error = check_no_implicit_capture(call, lock, *stream)) return error;
     Work work;
@@ -105,7 +114,8 @@ hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value
       return value_matches<T>(std::atomic_ref<T>(*static_cast<T*>(p)).load(std::memory_order_acquire), value, mask,
                               flags);
     };
-    if (Scheduler::one_kernel_at_a_time()) {  // a kernel that spins, as in ROCm
+    work.engine = Engine::kernel;
+    if (current_modes().one_kernel) {  // a kernel that spins, as in ROCm
       work.run = [reached = std::move(work.ready)] {
         while (!reached()) std::this_thread::sleep_for(std::chrono::microseconds(50));
       };
@@ -116,11 +126,43 @@ hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value
   });
 }
 
-void call_host_function(hipHostFn_t function, void* data) {
-  this_thread().in_host_function = true;
-  function(data);
-  this_thread().in_host_function = false;
-}
+// All host functions of a process run on one thread, one after the other, as in ROCm: a function that waits for another
+// one waits for ever.
+class HostFunctions {
+ public:
+  static HostFunctions& get() {
+    static HostFunctions* functions = new HostFunctions;  // its thread outlives static objects
+    return *functions;
+  }
+  void call(std::function<void()> const& function) {
+    std::unique_lock<std::mutex> lock(m_mutex);
+    const std::uint64_t mine = ++m_added;
+    m_waiting.push_back(&function);
+    if (mine == 1) std::thread([this] { work(); }).detach();
+    m_changed.notify_all();
+    m_changed.wait(lock, [&] { return m_done >= mine; });
+  }
+
+ private:
+  void work() {
+    this_thread().in_host_function = true;
+    std::unique_lock<std::mutex> lock(m_mutex);
+    while (true) {
+      m_changed.wait(lock, [&] { return !m_waiting.empty(); });
+      std::function<void()> const& function = *m_waiting.front();
+      m_waiting.pop_front();
+      lock.unlock();
+      function();
+      lock.lock();
+      ++m_done;
+      m_changed.notify_all();
+    }
+  }
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  std::deque<std::function<void()> const*> m_waiting;
+  std::uint64_t m_added = 0, m_done = 0;
+};
 
 }  // namespace
 
@@ -130,7 +172,7 @@ Operation host_operation(hipHostFn_t function, void* data) {
   operation.type = hipGraphNodeTypeHost;
   operation.what = "a host function";
   operation.host = {function, data};
-  operation.run  = [=] { call_host_function(function, data); };
+  operation.run  = [=] { HostFunctions::get().call([=] { function(data); }); };
   return operation;
 }
 }  // namespace hip_model
@@ -143,6 +185,32 @@ hipError_t hipStreamCreateWithFlags(hipStream_t* out, unsigned flags) {
 }
 hipError_t hipStreamCreateWithPriority(hipStream_t* out, unsigned flags, int priority) {
   return create_stream("hipStreamCreateWithPriority", out, flags, priority);
+}
+// The mask is kept; kernels run as if all units were theirs.
+hipError_t hipExtStreamCreateWithCUMask(hipStream_t* out, std::uint32_t words, const std::uint32_t* mask) {
+  if (!out) return api("hipExtStreamCreateWithCUMask", [](Call&) { return hipErrorInvalidHandle; });
+  if (words == 0 || !mask) return api("hipExtStreamCreateWithCUMask", [](Call&) { return hipErrorInvalidValue; });
+  const hipError_t made = create_stream("hipExtStreamCreateWithCUMask", out, hipStreamDefault, 0);
+  if (made != hipSuccess) return made;
+  Lock lock                                    = Scheduler::get().lock();
+  State::get().streams.find(*out)->compute_units = {mask, mask + words};
+  return hipSuccess;
+}
+hipError_t hipExtStreamGetCUMask(hipStream_t handle, std::uint32_t words, std::uint32_t* mask) {
+  return api("hipExtStreamGetCUMask", [&](Call& call) -> hipError_t {
+    const auto units = static_cast<std::uint32_t>(current_profile().compute_units);
+    if (!mask || words * 32 < units) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    for (std::uint32_t i = 0; i < words; ++i) {
+      const std::uint32_t here = units > 32 * i ? std::min<std::uint32_t>(units - 32 * i, 32) : 0;
+      const std::uint32_t all  = here == 32 ? ~0u : (1u << here) - 1;
+      const bool given         = i < stream->compute_units.size();
+      mask[i]                  = stream->compute_units.empty() ? all : given ? stream->compute_units[i] & all : 0;
+    }
+    return hipSuccess;
+  });
 }
 hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return api("hipDeviceGetStreamPriorityRange", [&](Call&) {
@@ -178,10 +246,16 @@ hipError_t hipStreamSynchronize(hipStream_t handle) {
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
     if (auto error = check_may_ask(call, lock, stream)) return error;
-    if (stream->is_default)
+    if (stream->is_default) {
       wait_for_default_stream(lock, stream->device);
-    else
+    } else if (current_modes().locked_streams) {
+      stream->locked_by = this_thread().number;
       wait_for(lock, stream->last);
+      stream->locked_by = 0;
+      Scheduler::get().notify();
+    } else {
+      wait_for(lock, stream->last);
+    }
     lock.unlock();
     return sticky_error_of_device();
   });
@@ -193,13 +267,17 @@ hipError_t hipStreamQuery(hipStream_t handle) {
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
     if (auto error = check_may_ask(call, lock, stream)) return error;
-    return stream->drained() ? hipSuccess : hipErrorNotReady;
+    bool done = stream->drained();
+    if (stream->is_default)  // its next work would come after that of the streams that are ordered with it
+      for (auto const& weak : State::get().devices[stream->device].streams)
+        if (StreamPtr other = weak.lock(); other && other->ordered_with_default()) done = done && other->drained();
+    return done ? hipSuccess : hipErrorNotReady;
   });
 }
 
 hipError_t hipStreamGetFlags(hipStream_t handle, unsigned* flags) {
   return api("hipStreamGetFlags", [&](Call& call) -> hipError_t {
-    if (!flags) return hipErrorInvalidValue;
+    if (!flags || !handle) return hipErrorInvalidValue;  // ROCm refuses the default stream
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
@@ -256,11 +334,7 @@ hipError_t hipStreamAddCallback(hipStream_t handle, hipStreamCallback_t callback
     if (stream->capture) return hipErrorStreamCaptureUnsupported;
     Operation operation;
     operation.what = "a callback";
-    operation.run  = [=] {
-      this_thread().in_host_function = true;
-      callback(handle, hipSuccess, data);
-      this_thread().in_host_function = false;
-    };
+    operation.run  = [=] { HostFunctions::get().call([=] { callback(handle, hipSuccess, data); }); };
     return submit(call, lock, stream, std::move(operation));
   });
 }
@@ -276,15 +350,5 @@ hipError_t hipStreamWaitValue32(hipStream_t s, void* p, std::uint32_t value, uns
 }
 hipError_t hipStreamWaitValue64(hipStream_t s, void* p, std::uint64_t value, unsigned flags, std::uint64_t mask) {
   return wait_value("hipStreamWaitValue64", s, p, value, flags, mask);
-}
-hipError_t hipStreamAttachMemAsync(hipStream_t handle, void* p, size_t, unsigned flags) {
-  return api("hipStreamAttachMemAsync", [&](Call& call) -> hipError_t {
-    Lock lock = Scheduler::get().lock();
-    StreamPtr stream;
-    if (auto error = find_stream(call, lock, handle, &stream)) return error;
-    if (!p || (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
-      return hipErrorInvalidValue;
-    return hipSuccess;
-  });
 }
 }

@@ -3,6 +3,7 @@
 #include "copy.hpp"
 #include "kernels.hpp"
 
+#include <dlfcn.h>
 #include <link.h>
 
 #include <algorithm>
@@ -51,7 +52,12 @@ namespace hip_model {
 hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size_t* bytes) {
   if (!symbol) return hipErrorInvalidSymbol;
   if (SymbolInfo* known = Kernels::get().find_symbol(symbol)) {
-    // One storage for each device, created at its first use.
+    if (known->is_its_own) {
+      *address = const_cast<void*>(symbol);
+      *bytes   = known->bytes;
+      return hipSuccess;
+    }
+    // One storage per device, made when it is first asked for.
     auto& storage = known->storage;
     storage.resize(State::get().devices.size());
     AllocationPtr& mine = storage[this_thread().device];
@@ -64,6 +70,15 @@ hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size
     }
     *address = mine->base;
     *bytes   = known->bytes;
+    return hipSuccess;
+  }
+  // A variable that the program exports tells its size; of others only the end of their segment is known.
+  Dl_info info;
+  ElfW(Sym)* entry = nullptr;
+  if (!MemoryTable::get().find(symbol) && dladdr1(symbol, &info, reinterpret_cast<void**>(&entry), RTLD_DL_SYMENT) && entry &&
+      info.dli_saddr == symbol && entry->st_size > 0) {
+    *address = const_cast<void*>(symbol);
+    *bytes   = entry->st_size;
     return hipSuccess;
   }
   Segment segment{reinterpret_cast<std::uintptr_t>(symbol), 0};
@@ -79,6 +94,7 @@ hipError_t symbol_box(Call& call, const void* symbol, void* other, std::size_t b
   const bool allowed = kind == hipMemcpyDefault || kind == hipMemcpyDeviceToDevice ||
                        kind == (to_symbol ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost);
   if (!allowed) return hipErrorInvalidMemcpyDirection;
+  if (other && Kernels::get().find_symbol(other)) return hipErrorInvalidValue;  // a symbol is no address to copy from or to
   void* address    = nullptr;
   std::size_t size = 0;
   if (auto error = find_symbol(call, symbol, &address, &size)) return error;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "state.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -26,7 +27,8 @@ class Releases {
   }
   bool release(UserObjectPtr const& object, long count) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    if (object->references < count) return false;
+    if (object->references <= 0) return false;
+    if (object->references < count && current_profile().released_too_often != hipSuccess) return false;
     object->references -= count;
     if (object->references > 0) return true;
     m_ended.push_back(object);
@@ -34,6 +36,10 @@ class Releases {
     m_started = true;
     m_changed.notify_all();
     return true;
+  }
+  long count(UserObjectPtr const& object) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    return object->references;
   }
   void wait() {
     std::unique_lock<std::mutex> lock(m_mutex);
@@ -71,6 +77,9 @@ class Releases {
 bool retain(UserObjectPtr const& object, long count) { return Releases::get().retain(object, count); }
 bool release(UserObjectPtr const& object, long count) { return Releases::get().release(object, count); }
 void wait_for_releases() { Releases::get().wait(); }
+namespace {
+long count_references(UserObjectPtr const& object) { return Releases::get().count(object); }
+}  // namespace
 
 Retained::~Retained() {
   for (auto const& [object, count] : counts) release(object, count);
@@ -91,7 +100,7 @@ extern "C" {
 hipError_t hipUserObjectCreate(hipUserObject_t* out, void* data, hipHostFn_t destroy, unsigned references,
                                unsigned flags) {
   return api("hipUserObjectCreate", [&](Call& call) -> hipError_t {
-    if (!out || !data || !destroy || references == 0 || references > 0x7fffffffu ||
+    if (!out || !destroy || references == 0 || references > 0x7fffffffu ||
         flags != hipUserObjectNoDestructorSync)
       return hipErrorInvalidValue;
     Lock lock          = Scheduler::get().lock();
@@ -123,8 +132,12 @@ hipError_t hipUserObjectRelease(hipUserObject_t handle, unsigned count) {
     UserObjectPtr object;
     if (auto error = find_user_object(call, handle, &object)) return error;
     object->history.add(call, "released");
-    if (release(object, count)) return hipSuccess;
-    return call.violation(hipErrorInvalidValue, "released-too-often",
+    const bool too_often = count_references(object) < long(count);
+    (void)release(object, count);
+    lock.unlock();
+    if (current_profile().user_objects_end_in_release) wait_for_releases();
+    if (!too_often) return hipSuccess;
+    return call.violation(current_profile().released_too_often, "released-too-often",
                           object->name() + " has fewer than " + std::to_string(count) + " references", object.get());
   });
 }
@@ -155,14 +168,21 @@ hipError_t hipGraphReleaseUserObject(hipGraph_t graph_handle, hipUserObject_t ha
     if (auto error = find_object(call, State::get().graphs, graph_handle, hipErrorInvalidValue, "graph", &graph))
       return error;
     auto held = graph->retained->counts.find(object);
-    if (held == graph->retained->counts.end() || held->second < long(count))
-      return call.violation(hipErrorInvalidValue, "released-too-often",
-                            "the graph holds fewer than " + std::to_string(count) + " references to " + object->name(),
-                            object.get());
-    held->second -= count;
+    const long has = held == graph->retained->counts.end() ? 0 : held->second;
+    hipError_t error = hipSuccess;
+    if (has < long(count)) {
+      error = call.violation(current_profile().released_too_often, "released-too-often",
+                             "the graph holds fewer than " + std::to_string(count) + " references to " + object->name(),
+                             object.get());
+      if (error != hipSuccess || has == 0) return error;
+    }
+    const long given = std::min<long>(has, count);
+    held->second -= given;
     if (held->second == 0) graph->retained->counts.erase(held);
-    release(object, count);
-    return hipSuccess;
+    release(object, given);
+    lock.unlock();
+    if (current_profile().user_objects_end_in_release) wait_for_releases();
+    return error;
   });
 }
 }

@@ -25,12 +25,16 @@ struct Completion {
 };
 using CompletionPtr = std::shared_ptr<Completion>;
 
+/// The part of the device that does a piece of work. With hardware queues, kernels, events and host functions go by those,
+/// and copies by one of their own.
+enum class Engine { kernel, queue, copy };
+
 struct Work {
   const char* what = "";
+  Engine engine    = Engine::queue;
   std::function<void()> run;         ///< called without the lock; may be empty
-  std::vector<CompletionPtr> after;  ///< begins only when these have completed
-  bool kernel = false;               ///< runs alone if kernels run one at a time
-  std::function<bool()> ready;       ///< begins only when this returns true; called with the lock
+  std::vector<CompletionPtr> after;  ///< begins when these are done, too
+  std::function<bool()> ready;       ///< begins when this says so, too; called with the lock
   CompletionPtr completion = std::make_shared<Completion>();
 };
 
@@ -40,10 +44,13 @@ struct Stream : Object {
   int device         = 0;
   unsigned flags     = hipStreamDefault;
   int priority       = 0;
+  std::vector<std::uint32_t> compute_units;  ///< the mask that it was created with
+  int number         = 0;  ///< of the streams of its device; picks the hardware queue
   bool is_default    = false;  ///< the legacy default stream of its device
   std::deque<Work> queue;
   bool running = false;
-  CompletionPtr last;  ///< of the most recent work; null before the first
+  CompletionPtr last;  ///< of the youngest work; null before the first
+  int locked_by = 0;   ///< number of the host thread that synchronizes it, if the mode `locked_streams` is on
 
   std::shared_ptr<Capture> capture;
   std::vector<std::shared_ptr<Node>> tail;  ///< nodes that the next captured node depends on

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What functions refuse, with which error, and what they keep: as AMD's hip-tests ask for it.
+#include "HipModelTest.hpp"
+
+using ArgumentsTest = HipModelTest;
+
+TEST_F(ArgumentsTest, flags_of_memory) {
+  void* p = nullptr;
+  EXPECT_EQ(hipHostMalloc(&p, 64, 0x100), hipErrorInvalidValue);
+  EXPECT_EQ(hipHostMalloc(&p, 64, hipHostMallocCoherent | hipHostMallocNonCoherent), hipErrorInvalidValue);
+  EXPECT_EQ(hipExtMallocWithFlags(&p, 64, 100), hipErrorInvalidValue);
+  EXPECT_EQ(hipExtMallocWithFlags(&p, 16, hipMallocSignalMemory), hipErrorInvalidValue);  // it has 8 bytes
+  EXPECT_EQ(hipMallocManaged(&p, 0, hipMemAttachGlobal), hipErrorInvalidValue);
+  int plain[4];
+  EXPECT_EQ(hipHostRegister(plain, sizeof plain, 16), hipErrorInvalidValue);
+  EXPECT_EQ(hipHostUnregister(plain), hipErrorHostMemoryNotRegistered);
+  expect_violation("not-registered");
+}
+
+TEST_F(ArgumentsTest, flags_of_events_and_streams) {
+  hipEvent_t event;
+  unsigned flags                          = 0;
+  constexpr unsigned disable_system_fence = 0x20000000;
+  EXPECT_EQ(hipEventCreateWithFlags(&event, hipEventReleaseToDevice | hipEventReleaseToSystem), hipErrorInvalidValue);
+  ASSERT_HIP(hipEventCreateWithFlags(&event, disable_system_fence));
+  EXPECT_HIP(hipEventDestroy(event));
+  EXPECT_EQ(hipStreamGetFlags(nullptr, &flags), hipErrorInvalidValue);
+}
+
+TEST_F(ArgumentsTest, errors_that_differ_between_versions) {
+  struct Row {
+    const char* profile;
+    hipError_t destroyed_event, foreign_pointer, direction;
+  };
+  for (Row const& row :
+       {Row{"strict", hipErrorInvalidHandle, hipErrorInvalidDevicePointer, hipErrorInvalidMemcpyDirection},
+        Row{"mi250x-rocm-6.4", hipErrorContextIsDestroyed, hipErrorInvalidValue, hipSuccess}}) {
+    ASSERT_TRUE(hip_model::use_profile(row.profile));
+    hipEvent_t event;
+    ASSERT_HIP(hipEventCreate(&event));
+    ASSERT_HIP(hipEventDestroy(event));
+    EXPECT_EQ(hipEventDestroy(event), row.destroyed_event);
+    expect_violation("destroyed-handle");
+    int plain = 0;
+    EXPECT_EQ(hipFree(&plain), row.foreign_pointer);
+    expect_violation("free-of-unknown-memory");
+    int* device;
+    ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&device), 4));
+    EXPECT_EQ(hipMemcpy(device, &plain, 4, hipMemcpyDeviceToHost), row.direction);
+    expect_violation("copy-direction");
+    EXPECT_HIP(hipFree(device));
+  }
+}
+
+TEST_F(ArgumentsTest, the_default_stream_has_work_while_streams_ordered_with_it_have) {
+  hipStream_t ordered, independent;
+  ASSERT_HIP(hipStreamCreate(&ordered));
+  ASSERT_HIP(hipStreamCreateWithFlags(&independent, hipStreamNonBlocking));
+  {
+    Gate gate(ordered);
+    EXPECT_EQ(hipStreamQuery(nullptr), hipErrorNotReady);
+  }
+  EXPECT_HIP(hipStreamSynchronize(ordered));
+  {
+    Gate gate(independent);
+    EXPECT_HIP(hipStreamQuery(nullptr));
+  }
+  EXPECT_HIP(hipStreamDestroy(ordered));
+  EXPECT_HIP(hipStreamDestroy(independent));
+}
+
+TEST_F(ArgumentsTest, asking_the_default_stream_about_captures_spoils_none) {
+  hipStream_t stream;
+  hipGraph_t graph;
+  hipStreamCaptureStatus status;
+  unsigned long long id;
+  ASSERT_HIP(hipStreamCreate(&stream));
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_EQ(hipStreamGetCaptureInfo(nullptr, &status, &id), hipErrorStreamCaptureImplicit);
+  EXPECT_HIP(hipStreamEndCapture(stream, &graph));
+  EXPECT_HIP(hipGraphDestroy(graph));
+  EXPECT_HIP(hipStreamDestroy(stream));
+}
+
+TEST_F(ArgumentsTest, nodes_that_a_program_takes_out_of_a_capture_need_not_be_joined) {
+  hipStream_t stream;
+  hipGraph_t graph;
+  int* data;
+  ASSERT_HIP(hipStreamCreate(&stream));
+  ASSERT_HIP(hipHostMalloc(reinterpret_cast<void**>(&data), 8, 0));
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_HIP(hipMemsetAsync(data, 0, 4, stream));
+  EXPECT_HIP(hipStreamUpdateCaptureDependencies(stream, nullptr, 0, hipStreamSetCaptureDependencies));
+  EXPECT_HIP(hipMemsetAsync(data + 1, 0, 4, stream));
+  EXPECT_HIP(hipStreamEndCapture(stream, &graph));
+  std::size_t count = 0;
+  EXPECT_HIP(hipGraphGetRootNodes(graph, nullptr, &count));
+  EXPECT_EQ(count, 2u);
+  EXPECT_HIP(hipGraphDestroy(graph));
+  EXPECT_HIP(hipHostFree(data));
+  EXPECT_HIP(hipStreamDestroy(stream));
+}
+
+TEST_F(ArgumentsTest, advice_about_managed_memory_is_kept) {
+  void* p;
+  int value = 7, by[2] = {7, 7};
+  ASSERT_HIP(hipMallocManaged(&p, 4096, hipMemAttachGlobal));
+  EXPECT_HIP(hipMemRangeGetAttribute(&value, 4, hipMemRangeAttributePreferredLocation, p, 4096));
+  EXPECT_EQ(value, hipInvalidDeviceId);
+  EXPECT_HIP(hipMemAdvise(p, 4096, hipMemAdviseSetReadMostly, 0));
+  EXPECT_HIP(hipMemAdvise(p, 4096, hipMemAdviseSetPreferredLocation, hipCpuDeviceId));
+  EXPECT_HIP(hipMemAdvise(p, 4096, hipMemAdviseSetAccessedBy, 0));
+  EXPECT_HIP(hipMemPrefetchAsync(p, 4096, 0, nullptr));
+  EXPECT_HIP(hipMemRangeGetAttribute(&value, 4, hipMemRangeAttributeReadMostly, p, 4096));
+  EXPECT_EQ(value, 1);
+  EXPECT_HIP(hipMemRangeGetAttribute(&value, 4, hipMemRangeAttributePreferredLocation, p, 4096));
+  EXPECT_EQ(value, hipCpuDeviceId);
+  EXPECT_HIP(hipMemRangeGetAttribute(&value, 4, hipMemRangeAttributeLastPrefetchLocation, p, 4096));
+  EXPECT_EQ(value, 0);
+  EXPECT_HIP(hipMemRangeGetAttribute(by, 8, hipMemRangeAttributeAccessedBy, p, 4096));
+  EXPECT_TRUE(by[0] == 0 && by[1] == hipInvalidDeviceId);
+  EXPECT_EQ(hipMemRangeGetAttribute(&value, 3, hipMemRangeAttributeReadMostly, p, 4096), hipErrorInvalidValue);
+  EXPECT_HIP(hipFree(p));
+}
+
+TEST_F(ArgumentsTest, pools_count_what_they_gave_and_keep_their_attributes) {
+  hipMemPoolProps properties{};
+  hipMemPool_t pool;
+  properties.allocType = hipMemAllocationTypePinned;
+  EXPECT_EQ(hipMemPoolCreate(&pool, &properties), hipErrorInvalidValue);  // no device
+  properties.location = {hipMemLocationTypeDevice, 0};
+  ASSERT_HIP(hipMemPoolCreate(&pool, &properties));
+  void* p;
+  std::uint64_t bytes = 1;
+  ASSERT_HIP(hipMallocFromPoolAsync(&p, 1000, pool, nullptr));
+  EXPECT_HIP(hipMemPoolGetAttribute(pool, hipMemPoolAttrUsedMemCurrent, &bytes));
+  EXPECT_EQ(bytes, 1000u);
+  EXPECT_EQ(hipMemPoolSetAttribute(pool, hipMemPoolAttrUsedMemCurrent, &bytes), hipErrorInvalidValue);
+  EXPECT_EQ(hipMemPoolSetAttribute(pool, hipMemPoolAttrUsedMemHigh, &bytes), hipErrorInvalidValue);  // only to zero
+  EXPECT_HIP(hipFreeAsync(p, nullptr));
+  EXPECT_HIP(hipStreamSynchronize(nullptr));
+  EXPECT_HIP(hipMemPoolGetAttribute(pool, hipMemPoolAttrUsedMemHigh, &bytes));
+  EXPECT_EQ(bytes, 1000u);
+  EXPECT_HIP(hipMemPoolGetAttribute(pool, hipMemPoolAttrUsedMemCurrent, &bytes));
+  EXPECT_EQ(bytes, 0u);
+  hipMemLocation location{hipMemLocationTypeDevice, 0};
+  hipMemAccessFlags access;
+  EXPECT_HIP(hipMemPoolGetAccess(&access, pool, &location));
+  EXPECT_EQ(access, hipMemAccessFlagsProtReadWrite);
+  hipMemAccessDesc none{location, hipMemAccessFlagsProtNone};
+  EXPECT_EQ(hipMemPoolSetAccess(pool, &none, 1), hipErrorInvalidDevice);  // a device always reaches its own pool
+  EXPECT_HIP(hipMemPoolDestroy(pool));
+}
+
+TEST_F(ArgumentsTest, attributes_of_pointers) {
+  char *device, *pinned;
+  void* start    = nullptr;
+  unsigned bytes = 0, kind = 0;
+  ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&device), 100));
+  ASSERT_HIP(hipHostMalloc(reinterpret_cast<void**>(&pinned), 100, 0));
+  EXPECT_HIP(hipPointerGetAttribute(&start, HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR, device + 10));
+  EXPECT_HIP(hipPointerGetAttribute(&bytes, HIP_POINTER_ATTRIBUTE_RANGE_SIZE, device + 10));
+  EXPECT_TRUE(start == device && bytes == 100);
+  EXPECT_HIP(hipPointerGetAttribute(&kind, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, pinned));
+  EXPECT_EQ(kind, unsigned(hipMemoryTypeHost));
+  EXPECT_EQ(hipPointerGetAttribute(&start, HIP_POINTER_ATTRIBUTE_HOST_POINTER, device), hipErrorInvalidValue);
+  EXPECT_EQ(hipPointerGetAttribute(&kind, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, &kind), hipErrorInvalidValue);
+  EXPECT_HIP(hipFree(device));
+  EXPECT_HIP(hipHostFree(pinned));
+}
+
+TEST_F(ArgumentsTest, copies_between_device_memory_do_not_wait) {
+  char *a, *b;
+  ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&a), 64));
+  ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&b), 64));
+  {
+    Gate gate(nullptr);
+    EXPECT_HIP(hipMemcpyPeer(a, 0, b, 0, 64));  // would wait for ever
+    EXPECT_HIP(hipMemcpy(a, b, 64, hipMemcpyDeviceToDevice));
+    EXPECT_EQ(hipStreamQuery(nullptr), hipErrorNotReady);
+  }
+  EXPECT_HIP(hipFree(a));
+  EXPECT_HIP(hipFree(b));
+}
+
+TEST_F(ArgumentsTest, contexts_stand_for_their_devices) {
+  hipCtx_t context, found = nullptr;
+  EXPECT_EQ(hipCtxCreate(&context, 0, 99), hipErrorInvalidDevice);
+  ASSERT_HIP(hipCtxCreate(&context, 0, 0));
+  EXPECT_HIP(hipCtxGetCurrent(&found));
+  EXPECT_EQ(found, context);
+  EXPECT_HIP(hipCtxPopCurrent(&found));
+  EXPECT_EQ(hipCtxPopCurrent(&found), hipErrorInvalidContext);
+  EXPECT_HIP(hipCtxDestroy(context));
+}

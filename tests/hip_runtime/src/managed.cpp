@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Advice about managed memory, and where it is. All of it is kept and given back; none of it makes a difference here.
+#include "state.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+using namespace hip_model;
+
+namespace {
+
+bool device_or_host(int device) { return device == hipCpuDeviceId || valid_device(device); }
+
+/// The allocation that holds the range, if managed; null for plain memory, which some platforms take.
+hipError_t find_range(Call& call, const void* p, size_t n, Touch* out) {
+  if (auto error = touch(call, p, n, "range", out)) return error;
+  if (!out->allocation) return current_profile().unified_memory ? hipSuccess : hipErrorInvalidValue;
+  return out->allocation->memory == MemoryKind::managed ? hipSuccess : hipErrorInvalidValue;
+}
+
+hipError_t apply(Advice& known, hipMemoryAdvise advice, int device) {
+  switch (advice) {
+    case hipMemAdviseSetReadMostly:
+    case hipMemAdviseUnsetReadMostly:
+      known.read_mostly = advice == hipMemAdviseSetReadMostly;
+      return hipSuccess;
+    case hipMemAdviseSetPreferredLocation:
+      known.preferred = device;
+      return hipSuccess;
+    case hipMemAdviseUnsetPreferredLocation:
+      known.preferred = no_device;
+      return hipSuccess;
+    case hipMemAdviseSetAccessedBy:
+      known.accessed_by.insert(device);
+      return hipSuccess;
+    case hipMemAdviseUnsetAccessedBy:
+      known.accessed_by.erase(device);
+      return hipSuccess;
+    case hipMemAdviseSetCoarseGrain:
+    case hipMemAdviseUnsetCoarseGrain:
+      known.coarse_grain = advice == hipMemAdviseSetCoarseGrain;
+      return hipSuccess;
+    default:
+      return hipErrorInvalidValue;
+  }
+}
+
+hipError_t give_attribute(void* out, size_t bytes, hipMemRangeAttribute attribute, Advice const& known) {
+  if (!out || bytes == 0 || bytes % 4 != 0) return hipErrorInvalidValue;
+  int one = 0;
+  switch (attribute) {
+    case hipMemRangeAttributeReadMostly:
+      one = known.read_mostly;
+      break;
+    case hipMemRangeAttributePreferredLocation:
+      one = known.preferred;
+      break;
+    case hipMemRangeAttributeLastPrefetchLocation:
+      one = known.prefetched;
+      break;
+    case hipMemRangeAttributeCoherencyMode:
+      one = known.coarse_grain ? hipMemRangeCoherencyModeCoarseGrain : hipMemRangeCoherencyModeFineGrain;
+      break;
+    case hipMemRangeAttributeAccessedBy: {
+      std::vector<int> all(known.accessed_by.begin(), known.accessed_by.end());
+      all.resize(bytes / 4, no_device);
+      std::memcpy(out, all.data(), bytes);
+      return hipSuccess;
+    }
+    default:
+      return hipErrorInvalidValue;
+  }
+  if (bytes != 4) return hipErrorInvalidValue;
+  std::memcpy(out, &one, 4);
+  return hipSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+hipError_t hipMemPrefetchAsync(const void* p, size_t n, int device, hipStream_t stream_handle) {
+  return api("hipMemPrefetchAsync", [&](Call& call) -> hipError_t {
+    if (!p || n == 0) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    if (!device_or_host(device)) return hipErrorInvalidDevice;
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, stream_handle, &stream)) return error;
+    Operation operation;
+    operation.what = "a prefetch";
+    operation.touches.resize(1);
+    if (auto error = find_range(call, p, n, &operation.touches[0])) return error;
+    if (operation.touches[0].allocation) operation.touches[0].allocation->advice.prefetched = device;
+    return submit(call, lock, stream, std::move(operation));
+  });
+}
+
+hipError_t hipMemAdvise(const void* p, size_t n, hipMemoryAdvise advice, int device) {
+  return api("hipMemAdvise", [&](Call& call) -> hipError_t {
+    const bool of_no_device = advice == hipMemAdviseSetReadMostly || advice == hipMemAdviseUnsetReadMostly;
+    Lock lock               = Scheduler::get().lock();
+    if (!of_no_device && !device_or_host(device)) return hipErrorInvalidDevice;
+    if (!p || n == 0) return hipErrorInvalidValue;
+    Touch where;
+    if (auto error = find_range(call, p, n, &where)) return error;
+    Advice of_plain_memory;
+    return apply(where.allocation ? where.allocation->advice : of_plain_memory, advice, device);
+  });
+}
+
+hipError_t hipMemRangeGetAttribute(void* out, size_t bytes, hipMemRangeAttribute attribute, const void* p, size_t n) {
+  return api("hipMemRangeGetAttribute", [&](Call& call) -> hipError_t {
+    if (!out || bytes == 0 || !p || n == 0) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    Touch where;
+    if (attribute == hipMemRangeAttributeCoherencyMode) {  // asked of all kinds of memory
+      if (auto error = touch(call, p, n, "range", &where)) return error;
+      Advice kept = where.allocation ? where.allocation->advice : Advice();
+      if (where.allocation && where.allocation->memory == MemoryKind::device) kept.coarse_grain = !where.allocation->flags;
+      return give_attribute(out, bytes, attribute, kept);
+    }
+    if (auto error = find_range(call, p, n, &where)) return error;
+    return give_attribute(out, bytes, attribute, where.allocation ? where.allocation->advice : Advice());
+  });
+}
+
+hipError_t hipMemRangeGetAttributes(void** out, size_t* bytes, hipMemRangeAttribute* attributes, size_t count,
+                                    const void* p, size_t n) {
+  return api("hipMemRangeGetAttributes", [&](Call& call) -> hipError_t {
+    if (!out || !bytes || !attributes || count == 0 || !p || n == 0) return hipErrorInvalidValue;
+    Lock lock = Scheduler::get().lock();
+    Touch where;
+    if (auto error = find_range(call, p, n, &where)) return error;
+    for (size_t i = 0; i < count; ++i)
+      if (auto error =
+              give_attribute(out[i], bytes[i], attributes[i], where.allocation ? where.allocation->advice : Advice()))
+        return error;
+    return hipSuccess;
+  });
+}
+
+hipError_t hipStreamAttachMemAsync(hipStream_t handle, void* p, size_t n, unsigned flags) {
+  return api("hipStreamAttachMemAsync", [&](Call& call) -> hipError_t {
+    Lock lock = Scheduler::get().lock();
+    StreamPtr stream;
+    if (auto error = find_stream(call, lock, handle, &stream)) return error;
+    if (!p || (flags != hipMemAttachGlobal && flags != hipMemAttachHost && flags != hipMemAttachSingle))
+      return hipErrorInvalidValue;
+    if (flags == hipMemAttachSingle && stream->is_default) return hipErrorInvalidValue;
+    AllocationPtr a = MemoryTable::get().find(p);
+    if (!a || !a->alive) return n && current_profile().unified_memory ? hipSuccess : hipErrorInvalidValue;
+    // Managed memory is attached whole.
+    return a->memory != MemoryKind::managed || n == 0 || n == a->bytes ? hipSuccess : hipErrorInvalidValue;
+  });
+}
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "modes.hpp"
+
+#include "state.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace hip_model {
+
+namespace {
+Modes from_environment() {
+  const bool rocm    = std::getenv("HIP_MODEL_AS_ROCM") != nullptr;
+  const auto asked   = [&](const char* name) { return rocm || std::getenv(name) != nullptr; };
+  const char* queues = std::getenv("HIP_MODEL_QUEUES");
+  const int wanted   = queues ? std::atoi(queues) : 0;
+  Modes modes;
+  modes.one_kernel     = asked("HIP_MODEL_ONE_KERNEL");
+  modes.queues         = wanted > 0 ? wanted : asked("HIP_MODEL_QUEUES") ? rocm_queues : 0;
+  modes.locked_streams = asked("HIP_MODEL_LOCKED_STREAMS");
+  modes.signal_memory  = asked("HIP_MODEL_SIGNAL_MEMORY");
+  return modes;
+}
+}  // namespace
+
+Modes& current_modes() {
+  static Modes modes = from_environment();
+  return modes;
+}
+
+void use_modes(Modes const& wanted) {
+  Lock lock       = Scheduler::get().lock();
+  current_modes() = wanted;
+  for (Device& device : State::get().devices) device.last_of_queue.clear();
+}
+Modes modes() {
+  Lock lock = Scheduler::get().lock();
+  return current_modes();
+}
+WorkCount work_count() {
+  Lock lock = Scheduler::get().lock();
+  return Scheduler::get().count(lock);
+}
+
+}  // namespace hip_model
