@@ -178,6 +178,7 @@ TEST_F(GraphNodesTest, parameters_of_copies_and_fills_are_checked) {
   int plain  = 0;
   set.height = 1, set.dst = &plain;
   EXPECT_EQ(hipGraphAddMemsetNode(&node, m_graph, nullptr, 0, &set), hipErrorInvalidValue);
+  expect_violation("memset-of-plain-memory");
   EXPECT_EQ(hipGraphAddMemcpyNode1D(&node, m_graph, nullptr, 0, m_data, m_data + 4, 0, hipMemcpyDefault),
             hipErrorInvalidValue);
   hipMemcpy3DParms copy{};

@@ -35,7 +35,7 @@ TEST_F(MemoryTest, kinds_are_told_apart) {
   EXPECT_EQ(hipHostRegister(registered.data() + 8, 8, 0), hipErrorInvalidValue);
   expect_violation("registered-twice");
   EXPECT_HIP(hipHostUnregister(registered.data()));
-  EXPECT_EQ(hipHostUnregister(registered.data()), hipErrorInvalidValue);
+  EXPECT_EQ(hipHostUnregister(registered.data()), hipErrorHostMemoryNotRegistered);
   expect_violation("not-registered");
   EXPECT_EQ(hipFree(h), hipErrorInvalidDevicePointer);
   expect_violation("free-by-wrong-function");
