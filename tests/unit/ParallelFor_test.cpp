@@ -142,7 +142,7 @@ TYPED_TEST(ParallelForTest, ANegativeCountIsRefused) {
     }
     return "";
   };
-  EXPECT_NE(complaint("halo", -7).find("over -7 iterations. The number of iterations cannot be negative. In the kernel "
+  EXPECT_NE(complaint("halo", -7).find("with -7 iterations. The number of iterations cannot be negative. In the kernel "
                                        "\"halo\"."),
             std::string::npos);
   EXPECT_NE(complaint(-1).find("::VisitFunctor<"), std::string::npos) << complaint(-1);
