@@ -21,7 +21,7 @@ struct Graph;
 #if HIP_VERSION_MAJOR >= 6
 inline constexpr int node_type_mem_alloc = hipGraphNodeTypeMemAlloc, node_type_mem_free = hipGraphNodeTypeMemFree;
 #else
-inline constexpr int node_type_mem_alloc = 101, node_type_mem_free = 102;
+inline constexpr int node_type_mem_alloc = 14, node_type_mem_free = 15;  // free numbers that the enumeration can hold
 #endif
 
 /// A launch, with its own copy of the arguments.
