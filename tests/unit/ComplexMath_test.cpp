@@ -16,9 +16,10 @@ namespace {
 using namespace Kokkos::Testing;
 using Kokkos::Experimental::half_t;
 
-#define KOKKOS_TEST_COMPLEX_FUNCTIONS(X)                                                                       \
-  X(sqrt) X(exp) X(log) X(log10) X(sin) X(cos) X(tan) X(sinh) X(cosh) X(tanh) X(asin) X(acos) X(atan) X(asinh) \
-  X(acosh) X(atanh)
+#define KOKKOS_TEST_COMPLEX_FUNCTIONS(X)                                                                        \
+  X(sqrt)                                                                                                       \
+  X(exp) X(log) X(log10) X(sin) X(cos) X(tan) X(sinh) X(cosh) X(tanh) X(asin) X(acos) X(atan) X(asinh) X(acosh) \
+      X(atanh)
 
 #define KOKKOS_TEST_COUNT(NAME) +1
 constexpr int function_count = KOKKOS_TEST_COMPLEX_FUNCTIONS(KOKKOS_TEST_COUNT);
@@ -39,9 +40,18 @@ struct CallAll {
   }
 };
 
+#ifdef __HIP__
+// For HIP, clang's <complex> replaces the C library's functions by formulas that lose small parts of results.
+__extension__ using LongComplex = _Complex long double;
+#define __builtin_clog10l(Z) (__builtin_clogl(Z) / 2.302585092994045684017991454684364208L)
+#define KOKKOS_TEST_STANDARD(NAME) \
+  std::complex<T>(std::complex<long double>(__builtin_c##NAME##l(LongComplex(wide.__rep())))),
+#else
 #define KOKKOS_TEST_STANDARD(NAME) std::NAME(z),
+#endif
 template <class T>
 std::vector<std::complex<T>> standard(std::complex<T> const& z) {
+  [[maybe_unused]] const std::complex<long double> wide(z);
   return {KOKKOS_TEST_COMPLEX_FUNCTIONS(KOKKOS_TEST_STANDARD)};
 }
 
@@ -138,7 +148,7 @@ TEST(ComplexMath, ExtremeMagnitudes) {
   EXPECT_NEAR(Kokkos::sinh(Z(711, 1.57)).real() / (std::exp(700.0) * std::cos(1.57) * std::exp(11.0) / 2), 1, 1e-12);
   EXPECT_NEAR(Kokkos::cosh(Z(-711, 1e-3)).imag() / (-std::exp(700.0) * std::sin(1e-3) * std::exp(11.0) / 2), 1, 1e-12);
   // Near the unit circle log |z| is small and must keep its digits.
-  const auto near_circle = std::log(std::complex<long double>(0.6, 0.8));
+  const auto near_circle = standard(std::complex<long double>(0.6, 0.8))[2];  // log
   EXPECT_NEAR(Kokkos::log(Z(0.6, 0.8)).real(), static_cast<double>(near_circle.real()), 1e-30);
 }
 
