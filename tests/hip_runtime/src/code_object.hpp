@@ -16,7 +16,23 @@ struct CompiledKernel {
   std::vector<std::size_t> offsets, sizes;  ///< of the arguments that the program passes
   std::size_t static_shared = 0;
   int max_threads           = 1024;
+  std::string symbol;              ///< of the kernel's descriptor
+  std::size_t argument_bytes = 0;  ///< with those that the compiler wants by itself
+  struct Hidden {
+    std::size_t offset, bytes;
+    std::string kind;
+  };
+  std::vector<Hidden> hidden;
 };
+
+/// A code object in a bundle.
+struct CodeObject {
+  std::string target;  ///< "hipv4-amdgcn-amd-amdhsa--gfx906"
+  const unsigned char* elf;
+};
+std::vector<CodeObject> code_objects_of(const void* binary);
+/// The kernels of one code object, by name.
+std::map<std::string, CompiledKernel> kernels_of_code_object(const unsigned char* elf);
 
 /// The kernels of the code objects in a bundle of clang's (or in a single code object), by name. Empty for unsupported
 /// formats such as compressed bundles.

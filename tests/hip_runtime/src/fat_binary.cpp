@@ -4,8 +4,17 @@
 #include "code_object.hpp"
 #include "kernels.hpp"
 
+#ifdef HIP_MODEL_ISA
+#include "../isa/execute.hpp"
+#else
+namespace hip_model::isa {
+class Program;
+}
+#endif
+
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 using namespace hip_model;
@@ -21,6 +30,7 @@ constexpr unsigned wrapper_magic = 0x48495046;  // "HIPF"
 
 struct Module {
   std::map<std::string, CompiledKernel> kernels;
+  std::shared_ptr<isa::Program> program;  // null where kernels are only recorded
   std::vector<const void*> entries;
 };
 Module& module_of(void** handle) { return *reinterpret_cast<Module*>(handle); }
@@ -35,6 +45,30 @@ std::vector<Configuration>& configurations() {
   return pushed;
 }
 
+#ifdef HIP_MODEL_ISA
+void load_interpreter(Module& module, const void* binary) {
+  if (!isa::is_enabled()) return;
+  module.program = isa::load_program(binary);
+  if (module.program) module.kernels = kernels_of_code_object(module.program->elf());
+}
+void interpret(Module const& module, CompiledKernel const& kernel, KernelInfo* out) {
+  if (!module.program) return;
+  out->interpret = [program = module.program, kernel, name = out->name](KernelCall const& call) {
+    return isa::execute(*program, name, kernel, call);
+  };
+}
+void find_in_image(Module const& module, SymbolInfo* out) {
+  if (!module.program) return;
+  out->place = [program = module.program, name = out->name](int device) {
+    return isa::variable(*program, name, device);
+  };
+}
+#else
+void load_interpreter(Module&, const void*) {}
+void interpret(Module const&, CompiledKernel const&, KernelInfo*) {}
+void find_in_image(Module const&, SymbolInfo*) {}
+#endif
+
 }  // namespace
 
 extern "C" {
@@ -42,13 +76,15 @@ extern "C" {
 void** __hipRegisterFatBinary(const void* data) {
   const Wrapper& wrapper = *static_cast<const Wrapper*>(data);
   auto* module           = new Module;
-  if (wrapper.magic == wrapper_magic && wrapper.version == 1)
+  if (wrapper.magic == wrapper_magic && wrapper.version == 1) {
     module->kernels = kernels_of(wrapper.binary);
-  else
+    load_interpreter(*module, wrapper.binary);
+  } else {
     std::fprintf(
         stderr,
         "HIP model (a test instrument, not a GPU): a fat binary has magic %#x and version %u, which are unknown.\n",
         wrapper.magic, wrapper.version);
+  }
   return reinterpret_cast<void**>(module);
 }
 
@@ -63,13 +99,16 @@ void __hipRegisterFunction(void** handle, const void* entry, char*, const char* 
     info.static_shared = known->second.static_shared;
     info.max_threads   = known->second.max_threads;
     info.layout_known  = true;
+    interpret(module, known->second, &info);
   }
   module.entries.push_back(entry);
   Kernels::get().add(entry, std::move(info));
 }
 
-void __hipRegisterVar(void**, void* variable, char* name, char*, int, size_t bytes, int, int) {
-  Kernels::get().add_symbol(variable, name, bytes);
+void __hipRegisterVar(void** handle, void* variable, char* name, char*, int, size_t bytes, int, int) {
+  SymbolInfo info{.name = name, .bytes = bytes, .storage = {}, .place = {}};
+  find_in_image(module_of(handle), &info);
+  Kernels::get().add_symbol(variable, std::move(info));
 }
 void __hipRegisterManagedVar(void*, void** pointer, void* initial, const char* name, size_t bytes, unsigned) {
   Lock lock       = Scheduler::get().lock();
@@ -78,7 +117,7 @@ void __hipRegisterManagedVar(void*, void** pointer, void* initial, const char* n
   a->internal = true;
   *pointer    = a->base;
   std::memcpy(a->base, initial, bytes);
-  Kernels::get().add_symbol(pointer, name, bytes);
+  Kernels::get().add_symbol(pointer, {.name = name, .bytes = bytes, .storage = {}, .place = {}});
 }
 void __hipRegisterSurface(void**, void*, char*, char*, int, int) {}
 void __hipRegisterTexture(void**, void*, char*, char*, int, int, int) {}

@@ -11,6 +11,7 @@
 #include "../hip_model_device.hpp"
 
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <unordered_map>
@@ -22,7 +23,9 @@ struct KernelInfo {
   std::string name;
   std::vector<std::size_t> offsets, sizes;  ///< of the arguments
   bool layout_known         = false;
-  Trampoline run            = nullptr;  ///< null: the kernel is only recorded
+  Trampoline run            = nullptr;
+  /// Runs machine code. A kernel without this and `run` is only recorded.
+  std::function<std::string(KernelCall const&)> interpret;
   int wavefront             = 0;        ///< the size it was compiled for; 0: any
   int max_threads           = 1024;
   std::size_t static_shared = 0;
@@ -31,8 +34,8 @@ struct KernelInfo {
 struct SymbolInfo {
   std::string name;
   std::size_t bytes = 0;
-  bool is_its_own = false;
-  std::vector<AllocationPtr> storage;  ///< per device; a variable of the model's own kernels is its own storage
+  std::vector<AllocationPtr> storage;  ///< for each device, created at its first use, if there is no place
+  std::function<char*(int device)> place;  ///< in the memory of a device; called with the lock; may be empty
 };
 
 /// Has its own lock: programs register before main() and look up in calls that hold the lock of the model.
@@ -40,7 +43,7 @@ class Kernels {
  public:
   static Kernels& get();
   void add(const void* entry, KernelInfo info);
-  void add_symbol(const void* variable, std::string name, std::size_t bytes);
+  void add_symbol(const void* variable, SymbolInfo info);
   void add_own_symbol(const void* variable, std::string name, std::size_t bytes);
   void forget(const void* entry);
   /// Null if the address is not a kernel.

@@ -16,13 +16,14 @@ void Kernels::add(const void* entry, KernelInfo info) {
   std::lock_guard<std::mutex> lock(m_mutex);
   m_kernels.insert({entry, std::move(info)});
 }
-void Kernels::add_symbol(const void* variable, std::string name, std::size_t bytes) {
+void Kernels::add_symbol(const void* variable, SymbolInfo info) {
   std::lock_guard<std::mutex> lock(m_mutex);
-  m_symbols.insert({variable, {std::move(name), bytes, false, {}}});
+  m_symbols.insert({variable, std::move(info)});
 }
+/// A variable of the model's own kernels, which is its own storage.
 void Kernels::add_own_symbol(const void* variable, std::string name, std::size_t bytes) {
-  std::lock_guard<std::mutex> lock(m_mutex);
-  m_symbols.insert({variable, {std::move(name), bytes, true, {}}});
+  char* const storage = static_cast<char*>(const_cast<void*>(variable));
+  add_symbol(variable, {std::move(name), bytes, {}, [storage](int) { return storage; }});
 }
 void Kernels::forget(const void* entry) {
   std::lock_guard<std::mutex> lock(m_mutex);
@@ -160,10 +161,12 @@ void perform_launch(KernelCall& k) {
   record.shared    = k.shared;
   record.stream    = k.stream;
   record.arguments = k.arguments;
-  record.ran       = kernel && kernel->run;
+  record.ran       = kernel && (kernel->run || kernel->interpret);
   Kernels::get().record(record);
   if (!record.ran) return;
-  const std::string wrong = run_blocks(kernel->run, wavefront_size(), k.grid, k.block, k.pointers().data(), k.shared);
+  const std::string wrong =
+      kernel->interpret ? kernel->interpret(k)
+                        : run_blocks(kernel->run, wavefront_size(), k.grid, k.block, k.pointers().data(), k.shared);
   if (wrong.empty()) return;
   // The report comes first: a thread that queries while this kernel ends sees the error at once, and then looks for the
   // reason.

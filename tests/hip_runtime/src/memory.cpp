@@ -67,6 +67,7 @@ AllocationPtr MemoryTable::allocate(MemoryKind kind, int device, std::size_t byt
   a->device                                    = device;
   a->flags                                     = flags;
   m_alive[reinterpret_cast<std::uintptr_t>(p)] = a;
+  ++s_generation;
   return a;
 }
 
@@ -78,6 +79,7 @@ AllocationPtr MemoryTable::register_plain(void* p, std::size_t bytes, unsigned f
   a->device                                    = this_thread().device;
   a->flags                                     = flags;
   m_alive[reinterpret_cast<std::uintptr_t>(p)] = a;
+  ++s_generation;
   return a;
 }
 
@@ -87,6 +89,7 @@ void MemoryTable::free(AllocationPtr const& a) {
   if (a->of_graph) graph_memory_freed(*a);
   if (a->pool) a->pool->used -= a->bytes;
   a->alive = false;
+  ++s_generation;
   m_alive.erase(key);
   if (a->memory == MemoryKind::registered) return;  // the memory belongs to the program again
   m_used[a->memory == MemoryKind::pinned ? -1 : a->device] -= a->bytes;

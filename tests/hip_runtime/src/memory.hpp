@@ -10,6 +10,7 @@
 
 #include "work.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -76,6 +77,9 @@ class MemoryTable {
   AllocationPtr find(const void*) const;
   bool overlaps(const void*, std::size_t bytes) const;
 
+  /// Changes with each allocation and each release. Needs no lock.
+  static std::uint64_t generation() { return s_generation.load(std::memory_order_relaxed); }
+
   std::size_t used(int device) const;
   std::size_t limit() const { return m_limit; }
   void set_limit(std::size_t bytes) { m_limit = bytes; }
@@ -92,6 +96,7 @@ class MemoryTable {
   std::size_t m_freed_bytes = 0;
   std::map<int, std::size_t> m_used;  // by device; -1: pinned
   std::size_t m_limit = 0;
+  static inline std::atomic<std::uint64_t> s_generation{0};
 };
 
 /// A range of memory that an operation accesses.

@@ -52,12 +52,12 @@ namespace hip_model {
 hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size_t* bytes) {
   if (!symbol) return hipErrorInvalidSymbol;
   if (SymbolInfo* known = Kernels::get().find_symbol(symbol)) {
-    if (known->is_its_own) {
-      *address = const_cast<void*>(symbol);
-      *bytes   = known->bytes;
+    *bytes = known->bytes;
+    if (char* const place = known->place ? known->place(this_thread().device) : nullptr) {
+      *address = place;
       return hipSuccess;
     }
-    // One storage per device, made when it is first asked for.
+    // One storage for each device, created at its first use.
     auto& storage = known->storage;
     storage.resize(State::get().devices.size());
     AllocationPtr& mine = storage[this_thread().device];
@@ -69,7 +69,6 @@ hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size
       std::fill(mine->base, mine->base + known->bytes, 0);
     }
     *address = mine->base;
-    *bytes   = known->bytes;
     return hipSuccess;
   }
   // A variable that the program exports tells its size; of others only the end of their segment is known.

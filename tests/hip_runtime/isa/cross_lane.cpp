@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What lanes read of each other: DPP and SDWA (12.15, 12.16), v_readlane and its relatives, v_mbcnt.
+#include "table.hpp"
+#include "values.hpp"
+
+#include <array>
+
+namespace hip_model::isa {
+
+namespace {
+
+// "DPP_CTRL Enumerations" in 13.3.7 VOP_DPP. Rows have 16 lanes.
+int compute_dpp_source(unsigned control, int lane) {
+  const int row = lane & ~15, at = lane & 15, n = static_cast<int>(control & 15);
+  if (control < 0x100) return (lane & ~3) | static_cast<int>(control >> 2 * (lane & 3) & 3);  // quad_perm
+  if (control > 0x100 && control <= 0x10f) return at + n < 16 ? lane + n : -1;                // row_shl
+  if (control > 0x110 && control <= 0x11f) return at >= n ? lane - n : -1;                    // row_shr
+  if (control > 0x120 && control <= 0x12f) return row | ((at - n) & 15);                      // row_ror
+  switch (control) {
+    case 0x130:  // wave_shl:1
+      return lane < 63 ? lane + 1 : -1;
+    case 0x134:  // wave_rol:1
+      return (lane + 1) & 63;
+    case 0x138:  // wave_shr:1
+      return lane - 1;
+    case 0x13c:  // wave_ror:1
+      return (lane - 1) & 63;
+    case 0x140:  // row_mirror
+      return row | (15 - at);
+    case 0x141:  // row_half_mirror
+      return (lane & ~7) | (7 - (lane & 7));
+    case 0x142:  // row_bcast:15
+      return row - 1;
+    case 0x143:  // row_bcast:31
+      return lane < 32 ? -1 : 31;
+    default:
+      return -2;
+  }
+}
+
+using DppTable = std::array<std::array<std::int8_t, lanes>, 512>;
+DppTable const& dpp_table() {
+  static const DppTable table = [] {
+    DppTable t;
+    for (unsigned control = 0; control < t.size(); ++control)
+      for (unsigned l = 0; l < lanes; ++l)
+        t[control][l] = static_cast<std::int8_t>(compute_dpp_source(control, static_cast<int>(l)));
+    return t;
+  }();
+  return table;
+}
+
+// Lanes whose source exists and is active.
+LaneMask has_source(Wave const& w, Instruction const& i) {
+  auto const& from    = dpp_table()[i.dpp_control];
+  const LaneMask exec = w.exec();
+  LaneMask yes        = 0;
+  if (from[0] == -2) throw Stop("its DPP control " + std::to_string(i.dpp_control) + " is unknown");
+  for (unsigned l = 0; l < lanes; ++l)
+    if (from[l] >= 0 && (exec >> from[l] & 1)) yes |= LaneMask(1) << l;
+  return yes;
+}
+
+std::uint32_t select(std::uint32_t bits, std::uint8_t part, bool sign_extend) {
+  if (part == 6) return bits;
+  const unsigned width = part < 4 ? 8 : 16, shift = part < 4 ? part * 8u : (part - 4) * 16u;
+  const std::uint32_t top = bits >> shift << (32 - width);
+  return sign_extend ? static_cast<std::uint32_t>(static_cast<std::int32_t>(top) >> (32 - width)) : top >> (32 - width);
+}
+
+std::uint32_t required_scalar(Wave& w, Operand const& o, const char* use) {
+  std::uint64_t undefined   = 0;
+  const std::uint32_t value = scalar_value<std::uint32_t>(w, o, &undefined);
+  require_defined(w, undefined == 0, use);
+  return value;
+}
+
+unsigned first_active(Wave const& w) { return w.exec() ? static_cast<unsigned>(std::countr_zero(w.exec())) : 0; }
+
+void write_scalar_from_lane(Wave& w, Instruction const& i, unsigned lane) {
+  Operand const& from            = i[1];
+  w.scalar[i[0].first]           = w.lanes_of(from.first)[lane];
+  w.scalar_undefined[i[0].first] = w.vector_defined[from.first] >> lane & 1 ? 0 : ~0u;
+  if (w.spilled.empty()) return;
+  auto it = w.spilled.find(from.first * lanes + lane);
+  if (it != w.spilled.end() && it->second.value == w.scalar[i[0].first])
+    w.scalar_undefined[i[0].first] = it->second.undefined;
+}
+
+void readfirstlane(Wave& w, Instruction const& i) { write_scalar_from_lane(w, i, first_active(w)); }
+void readlane(Wave& w, Instruction const& i) {
+  write_scalar_from_lane(w, i, required_scalar(w, i[2], "the number of a lane") & 63);
+}
+void writelane(Wave& w, Instruction const& i) {
+  std::uint64_t undefined   = 0;
+  const std::uint32_t value = scalar_value<std::uint32_t>(w, i[1], &undefined);
+  const unsigned lane       = required_scalar(w, i[2], "the number of a lane") & 63;
+  const unsigned r          = i[0].first;
+  const LaneMask bit        = LaneMask(1) << lane;
+  w.lanes_of(r)[lane]       = value;
+  if (undefined)
+    w.spilled[r * lanes + lane] = {value, static_cast<std::uint32_t>(undefined)};
+  else if (!w.spilled.empty())
+    w.spilled.erase(r * lanes + lane);
+  w.vector_defined[r] = undefined == 0xffffffff ? w.vector_defined[r] & ~bit : w.vector_defined[r] | bit;
+}
+
+// How many bits of the mask belong to lanes below this one, plus operand 2.
+template <bool High>
+void mbcnt(Wave& w, Instruction const& i) {
+  const Source<std::uint32_t> mask(w, i, 1), base(w, i, 2);
+  Result<std::uint32_t> r;
+  for (unsigned l = 0; l < lanes; ++l) {
+    const std::uint32_t below = High ? (l <= 32 ? 0 : (1u << (l - 32)) - 1) : (l >= 32 ? ~0u : (1u << l) - 1);
+    r.set(l, static_cast<std::uint32_t>(std::popcount(mask[l] & below)) + base[l]);
+  }
+  r.store(w, i, mask.defined() & base.defined());
+}
+
+}  // namespace
+
+int dpp_source(unsigned control, unsigned lane) { return dpp_table()[control & 511][lane]; }
+
+LaneMask dpp_writable(Wave const& w, Instruction const& i) {
+  LaneMask mask = 0;
+  for (unsigned l = 0; l < lanes; ++l)
+    if ((i.row_mask >> (l / 16) & 1) && (i.bank_mask >> (l / 4 % 4) & 1)) mask |= LaneMask(1) << l;
+  return i.bound_control ? mask : mask & has_source(w, i);
+}
+
+LaneMask read_moved(Wave& w, Instruction const& i, unsigned operand, std::uint32_t* out) {
+  Operand const& o                = i.operands[operand];
+  const std::uint32_t* const from = w.lanes_of(o.first);
+  const LaneMask defined          = w.vector_defined[o.first];
+  if (i.sdwa) {
+    for (unsigned l = 0; l < lanes; ++l) out[l] = select(from[l], o.part, o.sign_extend);
+    return defined;
+  }
+  auto const& source     = dpp_table()[i.dpp_control];
+  const LaneMask sourced = has_source(w, i);
+  LaneMask result        = ~sourced;  // 0 is defined
+  for (unsigned l = 0; l < lanes; ++l) {
+    const bool valid = sourced >> l & 1;
+    out[l]           = valid ? from[source[l]] : 0;
+    if (valid) result |= (defined >> source[l] & 1) << l;
+  }
+  return result;
+}
+
+void write_part(Wave& w, Instruction const& i, unsigned r, std::uint32_t* values, LaneMask mask, LaneMask defined) {
+  if (i.result_part != 6) {
+    const unsigned width           = i.result_part < 4 ? 8 : 16;
+    const unsigned shift           = i.result_part < 4 ? i.result_part * 8u : (i.result_part - 4) * 16u;
+    const std::uint32_t field      = ((1u << width) - 1) << shift;
+    const std::uint32_t* const old = w.lanes_of(r);
+    for (unsigned l = 0; l < lanes; ++l) {
+      const std::uint32_t part = values[l] << shift & field;
+      std::uint32_t rest       = 0;  // dst_unused: 0 zeros, 1 the sign above, 2 keeps
+      if (i.unused_parts == 1 && (part >> (shift + width - 1) & 1) && shift + width < 32) rest = ~0u << (shift + width);
+      if (i.unused_parts == 2) rest = old[l] & ~field;
+      values[l] = part | rest;
+    }
+    // A register is built part by part: one that was not defined before counts as defined from here on.
+  }
+  write_register(w, r, values, mask, defined);
+}
+
+void add_cross_lane(Table& t) {
+  t.add("v_readfirstlane_b32", &readfirstlane);
+  t.add("v_readlane_b32", &readlane);
+  t.add("v_writelane_b32", &writelane);
+  t.add("v_mbcnt_lo_u32_b32", &mbcnt<false>);
+  t.add("v_mbcnt_hi_u32_b32", &mbcnt<true>);
+}
+
+}  // namespace hip_model::isa

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Signatures: llvm-c/Disassembler.h, llvm-c/Target.h. They are the same in all versions of LLVM that are tried.
+#include "disassembler.hpp"
+#include "instruction.hpp"
+
+#include <dlfcn.h>
+
+#include <initializer_list>
+
+namespace hip_model::isa {
+
+namespace {
+
+struct Library {
+  void* (*create)(const char* triple, const char* processor, void*, int, void*, void*)               = nullptr;
+  std::size_t (*instruction)(void*, std::uint8_t*, std::uint64_t, std::uint64_t, char*, std::size_t) = nullptr;
+  void (*dispose)(void*)                                                                             = nullptr;
+
+  static Library const& get() {
+    static const Library library;
+    return library;
+  }
+
+ private:
+  Library() {
+    void* handle = nullptr;
+    for (const char* name : {"libLLVM-15.so.1", "libLLVM-15.so", "libLLVM-16.so.1", "libLLVM-17.so.1",
+                             "libLLVM.so.18.1", "libLLVM.so.19.1", "libLLVM.so.20.1"})
+      if (!handle) handle = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) throw Stop("no libLLVM was found, which decodes instructions (Debian: libllvm15)");
+    for (const char* name :
+         {"LLVMInitializeAMDGPUTargetInfo", "LLVMInitializeAMDGPUTargetMC", "LLVMInitializeAMDGPUDisassembler"})
+      find<void()>(handle, name)();
+    create      = find<void*(const char*, const char*, void*, int, void*, void*)>(handle, "LLVMCreateDisasmCPU");
+    instruction = find<std::size_t(void*, std::uint8_t*, std::uint64_t, std::uint64_t, char*, std::size_t)>(
+        handle, "LLVMDisasmInstruction");
+    dispose = find<void(void*)>(handle, "LLVMDisasmDispose");
+  }
+  template <class F>
+  static F* find(void* handle, const char* name) {
+    void* p = ::dlsym(handle, name);
+    if (!p) throw Stop(std::string("libLLVM has no ") + name + ": it was built without AMDGPU");
+    return reinterpret_cast<F*>(p);
+  }
+};
+
+}  // namespace
+
+Disassembler::Disassembler(std::string const& processor)
+    : m_context(Library::get().create("amdgcn-amd-amdhsa", processor.c_str(), nullptr, 0, nullptr, nullptr)) {
+  if (!m_context) throw Stop("libLLVM does not know the processor " + processor);
+}
+Disassembler::~Disassembler() { Library::get().dispose(m_context); }
+
+std::size_t Disassembler::text(const unsigned char* code, std::size_t bytes, std::uint64_t address,
+                               std::string* out) const {
+  char buffer[256];
+  const std::size_t length =
+      Library::get().instruction(m_context, const_cast<unsigned char*>(code), bytes, address, buffer, sizeof buffer);
+  *out = length ? buffer : "";
+  if (out->find("invalid") != std::string::npos) return 0;
+  if (const auto begin = out->find_first_not_of(" \t"); begin != std::string::npos) out->erase(0, begin);
+  return length;
+}
+
+}  // namespace hip_model::isa

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launches: memory and registers as "Kernel Dispatch" and "Initial Kernel Execution State" in LLVM's User Guide for
+// AMDGPU Backend say, and the order in which wavefronts advance.
+#include "execute.hpp"
+#include "memory.hpp"
+#include "statistics.hpp"
+#include "wave.hpp"
+
+#include "../src/scheduler.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+namespace hip_model::isa {
+
+namespace {
+
+/// hsa_kernel_dispatch_packet_t, from which kernels read the extents of the launch.
+struct DispatchPacket {
+  std::uint16_t header = 0, setup = 3, workgroup[3] = {}, reserved0 = 0;
+  std::uint32_t grid[3] = {}, private_bytes = 0, group_bytes = 0;
+  std::uint64_t kernel = 0, arguments = 0, reserved1 = 0, signal = 0;
+};
+static_assert(sizeof(DispatchPacket) == 64);
+
+constexpr unsigned vector_registers   = 256;
+constexpr std::uint32_t dynamic_stack = 16 << 10;  // bytes of a lane, for kernels whose calls are not known
+
+std::uint64_t seed_of_environment() {
+  static const std::uint64_t seed = [] {
+    const char* wanted = std::getenv("HIP_MODEL_SEED");
+    return wanted ? std::strtoull(wanted, nullptr, 10) : 0ull;
+  }();
+  return seed;
+}
+
+/// A workgroup that runs, with the memory of its wavefronts. Used again for the next one.
+struct Slot {
+  Workgroup group;
+  std::vector<std::uint32_t> vector;
+  std::vector<LaneMask> vector_defined;
+  std::vector<char> scratch;
+  std::vector<LaneMask> scratch_defined;
+  bool busy      = false;
+  unsigned alive = 0;  // wavefronts
+};
+
+class Launch {
+ public:
+  Launch(Program&, std::string const& name, CompiledKernel const&, KernelCall const&);
+  std::string run();
+
+ private:
+  void lay_out_arguments(CompiledKernel const&, KernelCall const&);
+  void start(Slot&, std::uint64_t number);
+  void set_scalars(Wave&, unsigned const* group);
+  void set_vectors(Wave&);
+  void advance(Slot&);
+  void run_slice(Wave&);
+  void release_barrier(Slot&);
+  unsigned random(unsigned below) { return static_cast<unsigned>(m_random() % below); }
+  std::string place_of_failure(Wave const&, const char* why) const;
+
+  Program& m_program;
+  std::string m_name;
+  dim3 m_grid, m_block;
+  KernelDescriptor m_descriptor{};
+  std::uint64_t m_base = 0, m_entry = 0;
+  std::uint32_t m_shared_bytes = 0, m_scratch_bytes = 0;
+  unsigned m_threads = 0;
+  alignas(64) DispatchPacket m_packet;
+  std::vector<std::uint64_t> m_queue = std::vector<std::uint64_t>(64);
+  std::unique_ptr<char[]> m_argument_memory;
+  char* m_arguments = nullptr;
+  LiveMemory m_memory;
+  std::uint64_t m_seed = 0;
+  std::mt19937_64 m_random;
+  Wave* m_current              = nullptr;
+  Instruction const* m_running = nullptr;
+  Counts m_counts;
+};
+
+Launch::Launch(Program& program, std::string const& name, CompiledKernel const& kernel, KernelCall const& call)
+    : m_program(program), m_name(name), m_grid(call.grid), m_block(call.block), m_seed(seed_of_environment()) {
+  static std::atomic<std::uint64_t> launches{0};
+  m_random.seed(m_seed * 0x9E3779B97F4A7C15u + launches++);
+  std::uint64_t descriptor_offset = 0;
+  m_descriptor                    = program.descriptor(kernel.symbol, &descriptor_offset);
+  {
+    const Lock lock = Scheduler::get().lock();
+    m_base          = program.image(call.device).base();
+  }
+  m_entry         = m_base + descriptor_offset + static_cast<std::uint64_t>(m_descriptor.entry_offset);
+  m_threads       = m_block.x * m_block.y * m_block.z;
+  m_shared_bytes  = m_descriptor.shared_bytes + static_cast<std::uint32_t>(call.shared);
+  m_scratch_bytes = m_descriptor.private_bytes + (m_descriptor.properties >> 11 & 1 ? dynamic_stack : 0);
+  m_scratch_bytes = (m_scratch_bytes + 15) / 16 * 16;
+  if (m_descriptor.properties >> 10 & 1) throw Stop("wavefronts of 32 lanes are not interpreted");
+  const unsigned mode = m_descriptor.resources1 >> 12 & 0xff;
+  if (mode != 0xf0)
+    throw Stop("the kernel flushes subnormal numbers or rounds other than to nearest, which is not interpreted");
+
+  for (int k = 0; k < 3; ++k) {
+    m_packet.workgroup[k] = static_cast<std::uint16_t>((&m_block.x)[k]);
+    m_packet.grid[k]      = (&m_grid.x)[k] * (&m_block.x)[k];
+  }
+  m_packet.private_bytes = m_scratch_bytes;
+  m_packet.group_bytes   = m_shared_bytes;
+  lay_out_arguments(kernel, call);
+  m_packet.arguments = reinterpret_cast<std::uintptr_t>(m_arguments);
+  m_memory.add(&m_packet, sizeof m_packet);
+  m_memory.add(m_queue.data(), m_queue.size() * sizeof m_queue[0]);
+}
+
+// Behind the program's arguments are those that the compiler wants by itself ("value_kind" in the metadata).
+void Launch::lay_out_arguments(CompiledKernel const& kernel, KernelCall const& call) {
+  const std::size_t bytes = std::max<std::size_t>({kernel.argument_bytes, call.arguments.size(), 16});
+  m_argument_memory       = std::make_unique<char[]>(bytes + 64);
+  m_arguments             = m_argument_memory.get();
+  m_arguments += (64 - reinterpret_cast<std::uintptr_t>(m_arguments) % 64) % 64;
+  std::copy(call.arguments.begin(), call.arguments.end(), m_arguments);
+  for (auto const& hidden : kernel.hidden) {
+    std::uint64_t value = 0;
+    auto axis           = [&](const char* prefix) -> int {
+      const std::size_t n = std::strlen(prefix);
+      return hidden.kind.compare(0, n, prefix) == 0 && hidden.kind.size() == n + 1 ? hidden.kind[n] - 'x' : -1;
+    };
+    if (int k = axis("hidden_block_count_"); k >= 0) value = (&m_grid.x)[k];
+    if (int k = axis("hidden_group_size_"); k >= 0) value = (&m_block.x)[k];
+    if (hidden.kind == "hidden_grid_dims")
+      value = m_grid.z > 1 || m_block.z > 1 ? 3 : m_grid.y > 1 || m_block.y > 1 ? 2 : 1;
+    if (hidden.kind == "hidden_private_base") value = aperture_of_private << 16;
+    if (hidden.kind == "hidden_shared_base") value = aperture_of_shared << 16;
+    if (hidden.kind == "hidden_queue_ptr") value = reinterpret_cast<std::uintptr_t>(m_queue.data());
+    std::memcpy(m_arguments + hidden.offset, &value, std::min<std::size_t>(hidden.bytes, sizeof value));
+  }
+  m_memory.add(m_arguments, bytes);
+}
+
+void Launch::set_scalars(Wave& w, unsigned const* group) {
+  unsigned next = 0;
+  auto put      = [&](std::uint32_t value) {
+    w.scalar[next]             = value;
+    w.scalar_undefined[next++] = 0;
+  };
+  auto put_pointer = [&](std::uint64_t value) {
+    put(static_cast<std::uint32_t>(value));
+    put(static_cast<std::uint32_t>(value >> 32));
+  };
+  const unsigned wanted = m_descriptor.properties, resources = m_descriptor.resources2;
+  if (wanted & 1) {  // the buffer that is private memory
+    put_pointer(reinterpret_cast<std::uintptr_t>(w.scratch));
+    put(~0u);
+    put(0);
+  }
+  if (wanted & 2) put_pointer(reinterpret_cast<std::uintptr_t>(&m_packet));
+  if (wanted & 4) put_pointer(reinterpret_cast<std::uintptr_t>(m_queue.data()));
+  if (wanted & 8) put_pointer(reinterpret_cast<std::uintptr_t>(m_arguments));
+  if (wanted & 16) put_pointer(1);  // number of the dispatch
+  if (wanted & 32) put_pointer(0);  // flat scratch
+  if (wanted & 64) put(m_scratch_bytes);
+  next = resources >> 1 & 31;
+  for (unsigned k = 0; k < 3; ++k)
+    if (resources >> (7 + k) & 1) put(group[k]);
+  if (resources >> 10 & 1) put(0);  // information on the workgroup
+  if (resources & 1) put(0);        // offset of the wavefront in the buffer, whose base is its own
+}
+
+// Numbers of threads in v0, v1 and v2, as many as the kernel asks for.
+void Launch::set_vectors(Wave& w) {
+  const unsigned count = std::min(m_descriptor.resources2 >> 11 & 3, 2u) + 1;
+  for (unsigned k = 0; k < count; ++k) w.vector_defined[k] = all_lanes;
+  for (unsigned l = 0; l < lanes; ++l) {
+    const unsigned thread = w.number * lanes + l;
+    w.lanes_of(0)[l]      = thread % m_block.x;
+    w.lanes_of(1)[l]      = thread / m_block.x % m_block.y;
+    w.lanes_of(2)[l]      = thread / (m_block.x * m_block.y);
+  }
+}
+
+void Launch::start(Slot& slot, std::uint64_t number) {
+  const unsigned waves = (m_threads + lanes - 1) / lanes;
+  Workgroup& g         = slot.group;
+  g.memory             = &m_memory;
+  g.index[0]           = static_cast<unsigned>(number % m_grid.x);
+  g.index[1]           = static_cast<unsigned>(number / m_grid.x % m_grid.y);
+  g.index[2]           = static_cast<unsigned>(number / (std::uint64_t(m_grid.x) * m_grid.y));
+  g.shared_bytes       = m_shared_bytes;
+  g.shared.assign(m_shared_bytes, static_cast<char>(0xCD));
+  g.shared_defined.assign(m_shared_bytes, 0);
+  slot.vector.resize(std::size_t(waves) * vector_registers * lanes);
+  slot.vector_defined.assign(std::size_t(waves) * vector_registers, 0);
+  slot.scratch.resize(std::size_t(waves) * lanes * m_scratch_bytes);
+  slot.scratch_defined.assign(std::size_t(waves) * (m_scratch_bytes / 4), 0);
+  g.waves.assign(waves, {});
+  for (unsigned k = 0; k < waves; ++k) {
+    Wave& w           = g.waves[k];
+    w.number          = k;
+    w.group           = &g;
+    w.pc              = m_entry;
+    w.mode            = m_descriptor.resources1 >> 12 & 0xff;
+    w.vector          = slot.vector.data() + std::size_t(k) * vector_registers * lanes;
+    w.vector_defined  = slot.vector_defined.data() + std::size_t(k) * vector_registers;
+    w.scratch         = slot.scratch.data() + std::size_t(k) * lanes * m_scratch_bytes;
+    w.scratch_defined = slot.scratch_defined.data() + std::size_t(k) * (m_scratch_bytes / 4);
+    w.scratch_bytes   = m_scratch_bytes;
+    std::fill(std::begin(w.scalar_undefined), std::end(w.scalar_undefined), ~0u);
+    const unsigned left = m_threads - k * lanes;
+    w.set_mask(exec_register, left >= lanes ? all_lanes : (LaneMask(1) << left) - 1);
+    set_scalars(w, g.index);
+    set_vectors(w);
+  }
+  slot.busy  = true;
+  slot.alive = waves;
+}
+
+/// Stops the kernel if an instruction uses a register whose value has not arrived.
+void check_waits(Wave const& w, Instruction const& i) {
+  for (auto const* queue : {&w.vector_memory, &w.lgkm})
+    for (Outstanding const& o : *queue) {
+      if (o.words == 0) continue;
+      for (unsigned k = 0; k < i.count; ++k) {
+        Operand const& used = i[k];
+        if ((o.is_vector ? !used.is_vector() : !used.is_scalar()) || (k == 0 && i.is_load && o.in_order)) continue;
+        if (used.first < o.first + o.words && o.first < used.first + used.words)
+          throw Stop(std::string("missing s_waitcnt: ") + (o.is_vector ? "v" : "s") +
+                     std::to_string(std::max(used.first, o.first)) +
+                     " is used, and nothing has waited for the load that fills it (" +
+                     (queue == &w.lgkm ? "lgkmcnt)" : "vmcnt)"));
+      }
+    }
+}
+
+/// Writes what the first wavefront of each workgroup does, to look for a defect by hand (HIP_MODEL_ISA_TRACE=1).
+void trace(Wave const& w, Instruction const& i) {
+  std::fprintf(stderr, "%6llx %-60s", static_cast<unsigned long long>(i.at), i.text.c_str());
+  if (i.count > 0 && i[0].is_vector())
+    std::fprintf(stderr, " lane 0: %08x, defined %016llx", w.vector[i[0].first * lanes],
+                 static_cast<unsigned long long>(w.vector_defined[i[0].first]));
+  if (i.count > 0 && i[0].is_scalar())
+    std::fprintf(stderr, " %08x, undefined %08x", w.scalar[i[0].first], w.scalar_undefined[i[0].first]);
+  std::fprintf(stderr, " exec %016llx\n", static_cast<unsigned long long>(w.exec()));
+}
+bool is_traced() {
+  static const bool traced = std::getenv("HIP_MODEL_ISA_TRACE") != nullptr;
+  return traced;
+}
+
+// Without a seed slices are long; with one, they are of any length.
+void Launch::run_slice(Wave& w) {
+  unsigned steps    = m_seed ? 1 + random(random(4) ? 20 : 400) : 2000;
+  m_current         = &w;
+  w.yields          = false;
+  const bool traced = is_traced() && w.number == 0;
+  for (; steps > 0 && w.state == Wave::State::running && !w.yields; --steps) {
+    Instruction const& i = m_program.at(w.pc - m_base);
+    m_running            = &i;
+    if (!w.vector_memory.empty() || !w.lgkm.empty()) check_waits(w, i);
+    m_counts.lane_instructions += i.is_vector ? static_cast<unsigned>(std::popcount(w.exec())) : 1;
+    ++m_counts.instructions;
+    w.pc += i.bytes;
+    i.run(w, i);
+    if (traced) trace(w, i);
+  }
+}
+
+void Launch::release_barrier(Slot& slot) {
+  for (Wave const& w : slot.group.waves)
+    if (w.state == Wave::State::running) return;
+  for (Wave& w : slot.group.waves)
+    if (w.state == Wave::State::at_barrier) w.state = Wave::State::running;
+}
+
+void Launch::advance(Slot& slot) {
+  auto& waves          = slot.group.waves;
+  const unsigned count = static_cast<unsigned>(waves.size()), first = m_seed ? random(count) : 0;
+  for (unsigned k = 0; k < count; ++k) {
+    Wave& w = waves[(first + k) % count];
+    if (w.state != Wave::State::running) continue;
+    run_slice(w);
+    if (w.state == Wave::State::ended && --slot.alive == 0) {
+      slot.busy = false;
+      return;
+    }
+    if (m_seed) break;
+  }
+  release_barrier(slot);
+}
+
+std::string Launch::place_of_failure(Wave const& w, const char* why) const {
+  unsigned const* g = w.group->index;
+  char where[120];
+  std::snprintf(where, sizeof where, "wavefront %u of workgroup (%u, %u, %u), ", w.number, g[0], g[1], g[2]);
+  return std::string(where) +
+         (m_running ? m_program.function_at(m_running->at) + ": '" + m_running->text + "': " : "") + why;
+}
+
+// Workgroups start in order, as on the hardware, and several run at the same time.
+std::string Launch::run() {
+  const std::uint64_t groups = std::uint64_t(m_grid.x) * m_grid.y * m_grid.z;
+  std::vector<Slot> slots(std::min<std::uint64_t>(groups, m_seed ? 1 + random(8) : 2));
+  std::uint64_t next = 0, busy = 0;
+  try {
+    for (unsigned at = 0; next < groups || busy > 0; ++at) {
+      Slot& slot = slots[m_seed ? random(static_cast<unsigned>(slots.size())) : at % slots.size()];
+      if (!slot.busy) {
+        if (next == groups) continue;
+        start(slot, next++);
+        ++busy;
+      }
+      advance(slot);
+      if (!slot.busy) --busy;
+    }
+  } catch (Stop const& why) {
+    return m_current ? place_of_failure(*m_current, why.what()) : why.what();
+  }
+  m_counts.workgroups = groups;
+  m_counts.kernels    = 1;
+  add_counts(m_counts);
+  return "";
+}
+
+}  // namespace
+
+std::string execute(Program& program, std::string const& name, CompiledKernel const& kernel, KernelCall const& call) {
+  try {
+    const Timer timer;
+    return Launch(program, name, kernel, call).run();
+  } catch (Stop const& why) {
+    return why.what();
+  }
+}
+
+bool is_enabled() {
+  static const bool enabled = [] {
+    const char* wanted = std::getenv("HIP_MODEL_ISA");
+    return wanted && std::string(wanted) != "0";
+  }();
+  return enabled;
+}
+
+std::shared_ptr<Program> load_program(const void* fat_binary) {
+  std::string found;
+  for (CodeObject const& object : code_objects_of(fat_binary)) {
+    // "hipv4-amdgcn-amd-amdhsa--gfx906:xnack-"
+    const std::string processor = object.target.substr(object.target.rfind("--") + 2);
+    found += " " + processor;
+    try {
+      if (processor.rfind("gfx906", 0) == 0) return std::make_shared<Program>(object.elf, "gfx906");
+    } catch (Stop const& why) {
+      std::fprintf(stderr, "HIP model (a test instrument, not a GPU): %s.\n", why.what());
+    }
+  }
+  std::fprintf(stderr,
+               "HIP model (a test instrument, not a GPU): kernels are recorded and do not run, because the program has "
+               "code for%s, "
+               "and the interpreter executes gfx906.\n",
+               found.empty() ? " no GPU" : found.c_str());
+  return nullptr;
+}
+
+char* variable(Program& program, std::string const& name, int device) {
+  std::uint64_t offset = 0, bytes = 0;
+  if (!program.find(name, &offset, &bytes)) return nullptr;
+  return program.image(device).memory->base + offset;
+}
+
+}  // namespace hip_model::isa

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_ISA_EXECUTE_HPP
+#define KOKKOS_TEST_HIP_MODEL_ISA_EXECUTE_HPP
+
+/// \file
+/// Running a compiled kernel: what the rest of the model calls.
+
+#include "program.hpp"
+
+#include "../src/graph.hpp"
+
+#include <memory>
+#include <string>
+
+namespace hip_model::isa {
+
+/// Whether kernels run (HIP_MODEL_ISA=1) or are only recorded.
+bool is_enabled();
+
+/// The code object of a fat binary that the interpreter executes; null if it has none. Reports why.
+std::shared_ptr<Program> load_program(const void* fat_binary);
+
+/// Runs all workgroups. \returns what went wrong, or an empty string
+std::string execute(Program&, std::string const& name, CompiledKernel const&, KernelCall const&);
+
+/// Where a variable of the program is in the memory of a device, with the lock held; null if the code object does not
+/// have it.
+char* variable(Program&, std::string const& name, int device);
+
+}  // namespace hip_model::isa
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Addresses and what they may reach (8 Vector Memory, 9 Flat Memory, 10 Local Data Share).
+#include "memory.hpp"
+#include "values.hpp"
+
+#include "../src/memory.hpp"
+#include "../src/profile.hpp"
+#include "../src/scheduler.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace hip_model::isa {
+
+void LiveMemory::add(const void* base, std::size_t bytes) {
+  m_own.push_back({reinterpret_cast<std::uintptr_t>(base), bytes});
+  m_generation = ~std::uint64_t(0);
+}
+
+bool LiveMemory::is_current() const { return m_generation == MemoryTable::generation(); }
+
+void LiveMemory::refresh() {
+  Lock lock    = Scheduler::get().lock();
+  m_generation = MemoryTable::generation();
+  m_ranges     = m_own;
+  MemoryTable::get().for_each_alive([&](Allocation const& a) {
+    m_ranges.push_back({reinterpret_cast<std::uintptr_t>(a.base), a.bytes});
+  });
+  std::sort(m_ranges.begin(), m_ranges.end(), [](Range const& a, Range const& b) { return a.begin < b.begin; });
+  m_last = {};
+}
+
+bool LiveMemory::look_up(std::uint64_t address, std::uint64_t bytes) {
+  if (!is_current()) refresh();
+  auto next = std::upper_bound(m_ranges.begin(), m_ranges.end(), address,
+                               [](std::uint64_t a, Range const& r) { return a < r.begin; });
+  if (next == m_ranges.begin()) return false;
+  Range const& r = *std::prev(next);
+  if (address - r.begin >= r.bytes || address - r.begin + bytes > r.bytes) return false;
+  m_last = r;
+  return true;
+}
+
+namespace {
+
+std::string hexadecimal(std::uint64_t n) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(n));
+  return text;
+}
+
+[[noreturn]] void fail(unsigned lane, unsigned bytes, const char* what, std::string const& where) {
+  throw Stop("lane " + std::to_string(lane) + " " + what + " " + std::to_string(bytes) + " bytes " + where);
+}
+
+}  // namespace
+
+Place shared_place(Wave& w, std::uint64_t offset, unsigned lane, unsigned bytes, const char* what) {
+  Workgroup& g = *w.group;
+  if (offset + bytes > g.shared_bytes)
+    fail(lane, bytes, what,
+         "at offset " + std::to_string(offset) + " of shared memory (LDS), of which the workgroup has " +
+             std::to_string(g.shared_bytes) + " bytes");
+  return {g.shared.data() + offset, Space::shared, static_cast<std::uint32_t>(offset)};
+}
+
+Place scratch_place(Wave& w, std::uint64_t offset, unsigned lane, unsigned bytes, const char* what) {
+  if (offset + bytes > w.scratch_bytes)
+    fail(lane, bytes, what,
+         "at offset " + std::to_string(offset) + " of private memory, of which each lane has " +
+             std::to_string(w.scratch_bytes) + " bytes");
+  return {w.scratch + std::size_t(lane) * w.scratch_bytes + offset, Space::scratch, static_cast<std::uint32_t>(offset)};
+}
+
+Place global_place(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, const char* what) {
+  if (!w.group->memory->contains(address, bytes) && !(current_profile().unified_memory && address > 0xffff))
+    fail(lane, bytes, what, "at address " + hexadecimal(address) + ", which are not in memory that a kernel may use");
+  return {reinterpret_cast<char*>(static_cast<std::uintptr_t>(address)), Space::global, 0};
+}
+
+Place place_of(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, const char* what) {
+  if (address >> 48 == 0) return global_place(w, address, lane, bytes, what);
+  const std::uint64_t offset = address & 0xffffffff;
+  if (address >> 32 == aperture_of_shared << 16) return shared_place(w, offset, lane, bytes, what);
+  if (address >> 32 == aperture_of_private << 16) return scratch_place(w, offset, lane, bytes, what);
+  return global_place(w, address, lane, bytes, what);
+}
+
+bool is_defined(Wave const& w, Place const& p, unsigned lane, unsigned bytes) {
+  if (p.space == Space::global) return true;
+  if (p.space == Space::shared) {
+    const unsigned char* defined = w.group->shared_defined.data() + p.offset;
+    return std::all_of(defined, defined + bytes, [](unsigned char d) { return d != 0; });
+  }
+  for (unsigned word = p.offset / 4; word <= (p.offset + bytes - 1) / 4; ++word)
+    if (!(w.scratch_defined[word] >> lane & 1)) return false;
+  return true;
+}
+
+void set_defined(Wave& w, Place const& p, unsigned lane, unsigned bytes, bool defined) {
+  if (p.space == Space::shared) {
+    std::memset(w.group->shared_defined.data() + p.offset, defined, bytes);
+  } else if (p.space == Space::scratch) {
+    const LaneMask bit = LaneMask(1) << lane;
+    for (unsigned word = p.offset / 4; word <= (p.offset + bytes - 1) / 4; ++word)
+      w.scratch_defined[word] = defined ? w.scratch_defined[word] | bit : w.scratch_defined[word] & ~bit;
+  }
+}
+
+Addresses::Addresses(Wave& w, Instruction const& i, Addressing kind, unsigned address, unsigned base) : how(kind) {
+  active = w.exec();
+  if (i.index_enabled) throw Stop("the modifier 'idxen' is unknown");
+  Operand const& o      = i[address];
+  std::uint64_t scalars = static_cast<std::uint64_t>(static_cast<std::int64_t>(i.offset)), undefined = 0;
+  bool defined = true;
+  if (how == Addressing::global && base < i.count && i[base].is_scalar()) {
+    scalars += scalar_value<std::uint64_t>(w, i[base], &undefined);
+    defined = undefined == 0;
+  } else if (how == Addressing::scratch) {
+    // The stack pointer counts bytes of the whole wavefront, the other offsets those of a lane.
+    const std::uint64_t place = scalar_value<std::uint64_t>(w, i[base], &undefined) & 0xffffffffffff;
+    if (undefined || place != reinterpret_cast<std::uintptr_t>(w.scratch))
+      throw Stop("its buffer is not the private memory of the wavefront");
+    scalars += scalar_value<std::uint32_t>(w, i[base + 1], &undefined) / lanes;
+    defined = undefined == 0;
+  }
+  if (o.is_vector()) {
+    const bool wide                 = how == Addressing::flat || (how == Addressing::global && o.words == 2);
+    const std::uint32_t* const low  = w.lanes_of(o.first);
+    const std::uint32_t* const high = wide ? low + lanes : nullptr;
+    LaneMask known                  = w.vector_defined[o.first];
+    if (wide) known &= w.vector_defined[o.first + 1];
+    for (unsigned l = 0; l < lanes; ++l)
+      value[l] = scalars + (low[l] | (wide ? static_cast<std::uint64_t>(high[l]) << 32 : 0));
+    defined = defined && !(active & ~known);
+  } else {
+    for (unsigned l = 0; l < lanes; ++l) value[l] = scalars;
+  }
+  require_defined(w, defined, "an address");
+}
+
+Place Addresses::at(Wave& w, unsigned lane, unsigned bytes, const char* what, unsigned more) const {
+  const std::uint64_t a = value[lane] + more;
+  switch (how) {
+    case Addressing::flat:
+      return place_of(w, a, lane, bytes, what);
+    case Addressing::global:
+      return global_place(w, a, lane, bytes, what);
+    case Addressing::scratch:
+      return scratch_place(w, a, lane, bytes, what);
+    default:
+      return shared_place(w, a, lane, bytes, what);
+  }
+}
+
+// Flat accesses may go to LDS, so both counters count them, and they return in any order.
+void note_outstanding(Wave& w, Addressing how, Operand const* result) {
+  Outstanding o;
+  if (result) {
+    o.first = result->first;
+    o.words = result->words;
+  }
+  o.in_order = how != Addressing::flat;
+  if (how != Addressing::shared) w.vector_memory.push_back(o);
+  if (how == Addressing::flat || how == Addressing::shared) w.lgkm.push_back(o);
+}
+
+}  // namespace hip_model::isa

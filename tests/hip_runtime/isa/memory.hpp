@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_ISA_MEMORY_HPP
+#define KOKKOS_TEST_HIP_MODEL_ISA_MEMORY_HPP
+
+/// \file
+/// Memory as kernels see it: which addresses may be used, and how lanes read and write them.
+
+#include "wave.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace hip_model::isa {
+
+/// The memory that kernels may use: what is allocated, and what the interpreter gives each launch. Looks allocations up
+/// again when one has been made or freed since.
+class LiveMemory {
+ public:
+  /// Memory of the launch itself: its arguments, its packet.
+  void add(const void* base, std::size_t bytes);
+  bool contains(std::uint64_t address, std::uint64_t bytes) {
+    if (address - m_last.begin < m_last.bytes && address - m_last.begin + bytes <= m_last.bytes && is_current())
+      return true;
+    return look_up(address, bytes);
+  }
+
+ private:
+  struct Range {
+    std::uint64_t begin = 0, bytes = 0;
+  };
+  bool is_current() const;
+  bool look_up(std::uint64_t address, std::uint64_t bytes);
+  void refresh();
+  std::vector<Range> m_own, m_ranges;
+  Range m_last;
+  std::uint64_t m_generation = ~std::uint64_t(0);
+};
+
+enum class Space : std::uint8_t { global, shared, scratch };
+
+/// Where a lane's access lands.
+struct Place {
+  char* data;
+  Space space;
+  std::uint32_t offset;  ///< in shared memory or scratch
+};
+/// Checks that a lane may access the address; stops the kernel otherwise.
+Place place_of(Wave&, std::uint64_t flat_address, unsigned lane, unsigned bytes, const char* what);
+Place shared_place(Wave&, std::uint64_t offset, unsigned lane, unsigned bytes, const char* what);
+Place scratch_place(Wave&, std::uint64_t offset, unsigned lane, unsigned bytes, const char* what);
+Place global_place(Wave&, std::uint64_t address, unsigned lane, unsigned bytes, const char* what);
+
+bool is_defined(Wave const&, Place const&, unsigned lane, unsigned bytes);
+void set_defined(Wave&, Place const&, unsigned lane, unsigned bytes, bool defined);
+
+/// How the addresses of an instruction are written: as 64 bits that may be in any space; as 64 bits, or 32 with a
+/// scalar base, in global memory; as an offset into the scratch memory that a buffer describes; as an offset into LDS.
+enum class Addressing : std::uint8_t { flat, global, scratch, shared };
+
+/// The address of each active lane, from the operand that `address` names and those after the data.
+struct Addresses {
+  Addresses(Wave&, Instruction const&, Addressing, unsigned address, unsigned base);
+  Place at(Wave& w, unsigned lane, unsigned bytes, const char* what, unsigned more = 0) const;
+  std::uint64_t value[lanes];
+  LaneMask active;
+  Addressing how;
+};
+
+/// Notes that registers will hold a result when s_waitcnt has waited for it.
+void note_outstanding(Wave&, Addressing, Operand const* result);
+
+}  // namespace hip_model::isa
+
+#endif

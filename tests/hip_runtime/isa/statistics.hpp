@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_ISA_STATISTICS_HPP
+#define KOKKOS_TEST_HIP_MODEL_ISA_STATISTICS_HPP
+
+/// \file
+/// What was executed. HIP_MODEL_ISA_STATISTICS names a file that each process appends a line to when it ends.
+
+#include <cstdint>
+#include <string>
+
+namespace hip_model::isa {
+
+struct Counts {
+  std::uint64_t kernels = 0, workgroups = 0, instructions = 0;
+  std::uint64_t lane_instructions = 0;  ///< of active lanes; scalar instructions count once
+};
+void add_counts(Counts const&);
+/// Notes that an instruction has been decoded.
+void add_mnemonic(std::string const&);
+
+/// Adds the processor time of its scope, of one thread, to that spent in kernels.
+class Timer {
+ public:
+  Timer();
+  ~Timer();
+  Timer(Timer const&) = delete;
+
+ private:
+  double m_begin;
+};
+
+}  // namespace hip_model::isa
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_ISA_CHECK_HPP
+#define KOKKOS_TEST_HIP_MODEL_ISA_CHECK_HPP
+
+/// \file
+/// What the programs here share. hipcc builds them; they run on the HIP model's library with HIP_MODEL_ISA=1.
+
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+inline int failures = 0;
+#define CHECK(condition)                                                \
+  do {                                                                  \
+    if (!(condition)) {                                                 \
+      std::printf("line %d: %s does not hold\n", __LINE__, #condition); \
+      ++failures;                                                       \
+    }                                                                   \
+  } while (0)
+
+inline void must(hipError_t error, const char* what) {
+  if (error == hipSuccess) return;
+  std::printf("%s: %s\n", what, hipGetErrorName(error));
+  std::exit(1);
+}
+#define MUST(CALL) must(CALL, #CALL)
+
+/// Device memory with a copy on the host.
+template <class T>
+class Array {
+ public:
+  explicit Array(std::size_t n) : host(n) { MUST(hipMalloc(&m_device, n * sizeof(T))); }
+  explicit Array(std::vector<T> values) : host(std::move(values)) {
+    MUST(hipMalloc(&m_device, host.size() * sizeof(T)));
+    to_device();
+  }
+  Array(Array const&) = delete;
+  ~Array() { (void)hipFree(m_device); }
+  void to_device() { MUST(hipMemcpy(m_device, host.data(), host.size() * sizeof(T), hipMemcpyHostToDevice)); }
+  void to_host() { MUST(hipMemcpy(host.data(), m_device, host.size() * sizeof(T), hipMemcpyDeviceToHost)); }
+  T* device() const { return m_device; }
+  T& operator[](std::size_t i) { return host[i]; }
+  std::vector<T> host;
+
+ private:
+  T* m_device = nullptr;
+};
+
+inline int finish() {
+  std::puts(failures ? "FAILED" : "passed");
+  return failures ? 1 : 0;
+}
+
+#endif

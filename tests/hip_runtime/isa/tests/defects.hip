@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Defects in device code that the model of the runtime cannot see: each must stop its kernel, with a report that names
+// it. `defects <name>` runs one; the test looks for the sentence.
+#include "check.hpp"
+
+#include <cstring>
+
+__global__ void missing_wait(const int* in, int* out) {
+  int x;
+  asm volatile("global_load_dword %0, %1, off\n v_add_u32 %0, 1, %0" : "=v"(x) : "v"(in + threadIdx.x));
+  out[threadIdx.x] = x;
+}
+__global__ void missing_scalar_wait(const int* in, int* out) {
+  int x;
+  asm volatile("s_load_dword %0, %1, 0x0\n s_add_u32 %0, %0, 1\n s_waitcnt lgkmcnt(0)" : "=&s"(x) : "s"(in) : "scc");
+  out[threadIdx.x] = x;
+}
+__global__ void beyond_shared(int* out, unsigned at) {
+  __shared__ int memory[64];
+  memory[threadIdx.x + at] = 1;
+  __syncthreads();
+  out[threadIdx.x] = memory[63 - threadIdx.x];
+}
+__global__ void beyond_allocation(int* out, unsigned at) { out[threadIdx.x + at] = 1; }
+__global__ void unwritten_shared(int* out) {
+  __shared__ int memory[64];
+  if (threadIdx.x < 63) memory[threadIdx.x] = 1;
+  __syncthreads();
+  if (memory[63 - threadIdx.x] == 1) out[threadIdx.x] = 1;
+}
+__global__ void unwritten_register(int* out) {
+  int x;
+  asm volatile("v_add_u32 %0, 1, v60" : "=v"(x) : : "v60");
+  if (x > 0) out[threadIdx.x] = 1;
+}
+__global__ void trap() {
+  if (threadIdx.x == 3) __builtin_trap();
+}
+__global__ void unknown_instruction() { asm volatile("v_cubeid_f32 v0, v0, v0, v0"); }
+
+int main(int argc, char** argv) {
+  const char* const name = argc > 1 ? argv[1] : "";
+  Array<int> in(64), out(64);
+  in.to_device();
+  auto is = [&](const char* other) { return std::strcmp(name, other) == 0; };
+  if (is("missing_wait")) missing_wait<<<1, 64>>>(in.device(), out.device());
+  if (is("missing_scalar_wait")) missing_scalar_wait<<<1, 64>>>(in.device(), out.device());
+  if (is("beyond_shared")) beyond_shared<<<1, 64>>>(out.device(), 1);
+  if (is("beyond_allocation")) beyond_allocation<<<1, 64>>>(out.device(), 1);
+  if (is("freed_allocation")) {
+    int* freed = nullptr;
+    MUST(hipMalloc(&freed, 256));
+    MUST(hipFree(freed));
+    beyond_allocation<<<1, 64>>>(freed, 0);
+  }
+  if (is("unwritten_shared")) unwritten_shared<<<1, 64>>>(out.device());
+  if (is("unwritten_register")) unwritten_register<<<1, 64>>>(out.device());
+  if (is("trap")) trap<<<1, 64>>>();
+  if (is("unknown_instruction")) unknown_instruction<<<1, 64>>>();
+  if (is("none")) beyond_shared<<<1, 64>>>(out.device(), 0);
+  std::printf("%s\n", hipGetErrorName(hipDeviceSynchronize()));
+}

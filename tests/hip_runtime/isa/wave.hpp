@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_ISA_WAVE_HPP
+#define KOKKOS_TEST_HIP_MODEL_ISA_WAVE_HPP
+
+/// \file
+/// The state of a wavefront and of its workgroup.
+///
+/// Each register has a shadow that says which of its bits (scalar) or lanes (vector) hold a value that the program
+/// wrote. Copies and arithmetic pass this on; a branch, an address or the exec mask that depends on an undefined value
+/// stops the kernel.
+
+#include "instruction.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace hip_model::isa {
+
+class LiveMemory;
+class Program;
+struct Workgroup;
+
+using LaneMask                             = std::uint64_t;
+constexpr LaneMask all_lanes               = ~LaneMask(0);
+constexpr std::uint64_t aperture_of_shared = 1, aperture_of_private = 2;  ///< bits 48 and up of flat addresses
+
+/// Results that an instruction has asked for and that s_waitcnt has not yet waited for.
+struct Outstanding {
+  std::uint16_t first = 0, words = 0;  ///< registers; none for a store
+  bool is_vector = true;
+  bool in_order  = true;  ///< with others of its counter
+};
+
+struct Wave {
+  enum class State : std::uint8_t { running, at_barrier, ended };
+
+  std::uint64_t pc = 0;
+  State state      = State::running;
+  bool scc = false, scc_defined = false, yields = false;
+  unsigned number                                   = 0;  ///< in its workgroup
+  unsigned vector_registers                         = 0;
+  std::uint32_t* vector                             = nullptr;  ///< register after register, `lanes` values each
+  LaneMask* vector_defined                          = nullptr;
+  alignas(8) std::uint32_t scalar[scalar_registers] = {};
+  alignas(8) std::uint32_t scalar_undefined[scalar_registers] = {};  ///< bits
+  std::uint32_t mode                                          = 0;   ///< rounding and denormals
+  Workgroup* group                                            = nullptr;
+  char* scratch               = nullptr;  ///< private memory of all lanes, interleaved by 4 bytes
+  std::uint32_t scratch_bytes = 0;        ///< of one lane
+  LaneMask* scratch_defined   = nullptr;  ///< by dword of a lane's private memory
+  /// Lane masks of which some bits are undefined, by register and lane: compilers keep scalar registers in lanes of a
+  /// vector register, whose shadow has no bits.
+  struct Spilled {
+    std::uint32_t value, undefined;
+  };
+  std::unordered_map<unsigned, Spilled> spilled;
+  std::vector<Outstanding> vector_memory, lgkm;  ///< what vmcnt and lgkmcnt count, oldest first
+
+  LaneMask exec() const { return mask_at(exec_register); }
+  LaneMask mask_at(unsigned r) const {
+    LaneMask m;
+    std::memcpy(&m, scalar + r, sizeof m);
+    return m;
+  }
+  void set_mask(unsigned r, LaneMask m, LaneMask undefined = 0) {
+    std::memcpy(scalar + r, &m, sizeof m);
+    std::memcpy(scalar_undefined + r, &undefined, sizeof undefined);
+  }
+  LaneMask undefined_mask_at(unsigned r) const {
+    LaneMask m;
+    std::memcpy(&m, scalar_undefined + r, sizeof m);
+    return m;
+  }
+  std::uint32_t* lanes_of(unsigned r) { return vector + std::size_t(r) * lanes; }
+};
+
+/// Workgroups that run at the same time have a memory, wavefronts and a place each.
+struct Workgroup {
+  unsigned index[3]          = {};
+  std::uint32_t shared_bytes = 0;
+  std::vector<char> shared;                   ///< LDS
+  std::vector<unsigned char> shared_defined;  ///< by byte
+  std::vector<Wave> waves;
+  LiveMemory* memory = nullptr;
+  Program* program   = nullptr;
+  const char* kernel = "";
+};
+
+/// Stops the kernel if the value of a scalar operand, or of an implied register, is undefined.
+void require_defined(Wave&, bool defined, const char* use);
+void require_exec_defined(Wave&);
+
+}  // namespace hip_model::isa
+
+#endif
