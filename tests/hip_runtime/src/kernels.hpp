@@ -22,11 +22,11 @@ namespace hip_model {
 struct KernelInfo {
   std::string name;
   std::vector<std::size_t> offsets, sizes;  ///< of the arguments
-  bool layout_known         = false;
-  Trampoline run            = nullptr;
+  bool layout_known = false;
+  Trampoline run    = nullptr;
   /// Runs machine code. A kernel without this and `run` is only recorded.
   std::function<std::string(KernelCall const&)> interpret;
-  int wavefront             = 0;        ///< the size it was compiled for; 0: any
+  int wavefront             = 0;  ///< the size it was compiled for; 0: any
   int max_threads           = 1024;
   std::size_t static_shared = 0;
 };
