@@ -51,14 +51,16 @@ class Random_XorShift64 : public Impl::RandomNumbers<Impl::XorShift64Engine> {
 };
 
 template <class DeviceType = DefaultExecutionSpace>
-class Random_XorShift1024 : public Impl::RandomNumbers<Impl::XorShift1024Engine> {
+class Random_XorShift1024 : public Impl::RandomNumbers<Impl::XorShift1024EngineOf<DeviceType>> {
+  using Engine = Impl::XorShift1024EngineOf<DeviceType>;
+
  public:
   using device_type     = DeviceType;
   using execution_space = typename DeviceType::execution_space;
   using pool_type       = Random_XorShift1024_Pool<DeviceType>;
 
-  KOKKOS_FUNCTION Random_XorShift1024(Impl::XorShift1024Engine const& engine, int state_idx)
-      : RandomNumbers(engine, state_idx) {}
+  KOKKOS_FUNCTION Random_XorShift1024(Engine const& engine, int state_idx)
+      : Impl::RandomNumbers<Engine>(engine, state_idx) {}
 };
 
 template <class DeviceType = DefaultExecutionSpace>
@@ -83,8 +85,8 @@ class Random_XorShift64_Pool
 
 template <class DeviceType>
 class Random_XorShift1024_Pool
-    : public Impl::RandomPool<DeviceType, Random_XorShift1024<DeviceType>, Impl::XorShift1024Engine> {
-  using Pool = Impl::RandomPool<DeviceType, Random_XorShift1024<DeviceType>, Impl::XorShift1024Engine>;
+    : public Impl::RandomPool<DeviceType, Random_XorShift1024<DeviceType>, Impl::XorShift1024EngineOf<DeviceType>> {
+  using Pool = Impl::RandomPool<DeviceType, Random_XorShift1024<DeviceType>, Impl::XorShift1024EngineOf<DeviceType>>;
 
  public:
   using Pool::Pool;

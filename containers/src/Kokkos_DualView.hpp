@@ -237,8 +237,8 @@ class DualView : public ViewTraits<DataType, Properties...> {
   template <class... N>
   requires(Impl::IndexLike<N>&&...) void resize(N... n) { resize(view_alloc(), n...); }
   template <Impl::ResizeProperty Property, class... N>
-  void resize(Property const& property, N... n) {
-    auto const properties   = Impl::resize_properties(property);
+  void resize(Property const& given, N... n) {
+    auto const properties   = Impl::resize_properties(given);
     using P                 = std::remove_const_t<decltype(properties)>;
     constexpr bool has_exec = P::has_execution_space;
     auto const layout       = typename t_dev::array_layout(static_cast<std::size_t>(n)...);
@@ -264,8 +264,8 @@ class DualView : public ViewTraits<DataType, Properties...> {
   template <class... N>
   requires(Impl::IndexLike<N>&&...) void realloc(N... n) { realloc(view_alloc(), n...); }
   template <Impl::ResizeProperty Property, class... N>
-  void realloc(Property const& property, N... n) {
-    auto const properties = Impl::resize_properties(property);
+  void realloc(Property const& given, N... n) {
+    auto const properties = Impl::resize_properties(given);
     using P               = std::remove_const_t<decltype(properties)>;
     if constexpr (P::sequential_host_init) {
       if constexpr (impl_dualview_is_single_device) d_view = t_dev();

@@ -261,7 +261,12 @@ class ScatterAccess {
 
   KOKKOS_FORCEINLINE_FUNCTION explicit ScatterAccess(Scatter const& scatter)
       : m_scatter(scatter), m_elements(scatter.m_view), m_copy(scatter.m_copies.acquire()) {
-    if constexpr (Scatter::is_duplicated) m_elements.assign_data(m_elements.data() + m_copy * scatter.m_stride);
+    if constexpr (Scatter::is_duplicated) {
+      original_value_type* own = m_elements.data() + m_copy * scatter.m_stride;
+      // g++ would add the distance of the copy to every index, instead of once to the pointer before a loop.
+      KOKKOS_IF_ON_HOST((asm("" : "+r"(own));))
+      m_elements.assign_data(own);
+    }
   }
   KOKKOS_FORCEINLINE_FUNCTION ~ScatterAccess() { m_scatter.m_copies.release(m_copy); }
   ScatterAccess(ScatterAccess const&)            = delete;

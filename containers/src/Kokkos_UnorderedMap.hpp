@@ -328,7 +328,7 @@ class UnorderedMap {
   /// Without memory, for allocate_view.
   UnorderedMap(hasher_type const& hasher, equal_to_type const& equal_to) : m_hasher(hasher), m_equal_to(equal_to) {}
 
-  /// A seventh more than asked for, in groups of 128, so that free indexes are found soon.
+  /// A seventh more than requested, in groups of 128, so that a free index is found soon.
   static size_type capacity_for(std::string const& label, std::size_t hint) {
     constexpr std::size_t most = std::size_t(1) << 31;
     std::size_t const capacity = (hint * 7 / 6 + 127) / 128 * 128;

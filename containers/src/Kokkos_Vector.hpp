@@ -90,7 +90,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
   iterator insert(iterator at, Scalar const& value) { return insert(at, size_type(1), value); }
   iterator insert(iterator at, size_type n, Scalar const& value) {
     Scalar const copy     = value;
-    iterator const result = make_room(at, n);
+    iterator const result = open_gap(at, n);
     for (size_type i = 0; i < n; ++i) result[i] = copy;
     return result;
   }
@@ -99,7 +99,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
       insert(iterator at, InputIterator first, InputIterator last) {
     size_type n = 0;
     for (InputIterator i = first; i != last; ++i) ++n;
-    iterator const result = make_room(at, n);
+    iterator const result = open_gap(at, n);
     for (iterator to = result; first != last; ++first, ++to) *to = *first;
     return result;
   }
@@ -141,7 +141,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
     this->modify_host();
   }
 
-  iterator make_room(iterator at, size_type n) {
+  iterator open_gap(iterator at, size_type n) {
     size_type const place = static_cast<size_type>(at - begin());
     size_type const moved = m_size - place;
     resize(m_size + n);

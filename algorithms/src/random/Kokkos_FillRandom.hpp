@@ -5,12 +5,14 @@
 /// \file
 /// fill_random: random numbers for every element of a view of any rank.
 
+#include <random/Kokkos_RandomLanes.hpp>
 #include <random/Kokkos_RandomNumbers.hpp>
 
 #include <Kokkos_ExecPolicy.hpp>
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_Parallel.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
+#include <copy/Kokkos_ElementKernels.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -52,10 +54,11 @@ struct FilledElements {
 
 /// Each work item always draws with the same state of the pool, so the result depends only on the seed, the number of
 /// states and the number of elements. On a device, neighbouring work items write neighbouring elements; on a host, each
-/// work item writes a block.
+/// work item writes a block. For a long one it draws only one number, the seed of eight streams in vector lanes.
 template <class Elements, class T, class Pool, bool InBlocks>
 struct FillRandom {
-  using Number = rand<typename Pool::generator_type, T>;
+  using Generator = typename Pool::generator_type;
+  using Number    = rand<Generator, T>;
 
   Elements elements;
   Pool pool;
@@ -70,7 +73,14 @@ struct FillRandom {
       std::size_t const share = count / workers, rest = count % workers;
       std::size_t const first = worker * share + (worker < rest ? worker : rest);
       std::size_t const last  = first + share + (worker < rest ? 1 : 0);
-      for (std::size_t i = first; i < last; ++i) elements[i] = Number::draw(generator, begin, end);
+      if (drawn_from_lanes<T> && last - first >= fewest_from_random_lanes) {
+        if constexpr (drawn_from_lanes<T>) {
+          KOKKOS_IF_ON_HOST((fill_from_lanes<typename Generator::impl_engine_type>(generator.urand64(), elements, first,
+                                                                                   last, begin, end);))
+        }
+      } else {
+        for (std::size_t i = first; i < last; ++i) elements[i] = Number::draw(generator, begin, end);
+      }
     } else {
       for (std::size_t i = worker; i < count; i += workers) elements[i] = Number::draw(generator, begin, end);
     }
@@ -81,8 +91,7 @@ struct FillRandom {
 template <class ExecSpace, class Elements, class T, class Pool>
 void fill_random_elements(ExecSpace const& exec, Elements const& elements, std::size_t count, Pool const& pool,
                           T const& begin, T const& end) {
-  constexpr bool in_blocks =
-      SpaceAccessibility<DefaultHostExecutionSpace, typename ExecSpace::memory_space>::accessible;
+  constexpr bool in_blocks = runs_on_host_v<ExecSpace>;
   std::uint32_t const workers =
       count < pool.impl_num_states() ? static_cast<std::uint32_t>(count) : pool.impl_num_states();
   Kokkos::parallel_for("Kokkos::fill_random", RangePolicy<ExecSpace, IndexType<std::int64_t>>(exec, 0, workers),
@@ -107,7 +116,7 @@ void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
     Impl::fill_random_elements<ExecSpace, Impl::DenseElements<T>, Value>(exec, {view.data()}, count, pool, begin, end);
   else
     Impl::fill_random_elements<ExecSpace, Impl::FilledElements<T>, Value>(exec, Impl::FilledElements<T>(view), count,
-                                                                           pool, begin, end);
+                                                                          pool, begin, end);
 }
 
 /// The same with numbers in [0, range).

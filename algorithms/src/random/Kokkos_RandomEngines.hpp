@@ -12,6 +12,11 @@
 ///     void store(StateWords to) const;                                            // the state after the last number
 ///     static Engine make(std::uint64_t seed, std::uint64_t stream);               // a stream that no pool stores
 ///     std::uint64_t next();
+///
+///     template <class Word> struct Recurrence;  // the state of one stream, or of several in the lanes of a vector
+///
+/// A Recurrence is constructed from a pointer to its words, and has `void next(Word& number)`. It returns by reference,
+/// because a vector that is wider than the target's registers has no stable calling convention.
 
 #include <Kokkos_Macros.hpp>
 
@@ -27,10 +32,6 @@ struct StateWords {
 
   KOKKOS_FUNCTION std::uint64_t& operator[](int word) const { return first[static_cast<std::size_t>(word) * stride]; }
 };
-
-KOKKOS_INLINE_FUNCTION constexpr std::uint64_t rotate_left(std::uint64_t x, int bits) {
-  return (x << bits) | (x >> (64 - bits));
-}
 
 /// SplitMix64 (Steele, Lea, Flood 2014): a counter and a bijective mixing function, so its outputs differ from each
 /// other for 2^64 calls. Each stream takes its words from a different position in this sequence.
@@ -58,8 +59,23 @@ class XorShift64Engine {
  public:
   static constexpr int word_count = 1;
 
-  KOKKOS_FUNCTION explicit XorShift64Engine(std::uint64_t word) : m_word(word == 0 ? replaces_zero : word) {}
-  KOKKOS_FUNCTION explicit XorShift64Engine(StateWords from) : m_word(from[0]) {}
+  template <class Word>
+  struct Recurrence {
+    Word state[1];
+
+    KOKKOS_FORCEINLINE_FUNCTION explicit Recurrence(Word const* words) : state{words[0]} {}
+    KOKKOS_FORCEINLINE_FUNCTION explicit Recurrence(Word word) : state{word} {}
+
+    KOKKOS_FORCEINLINE_FUNCTION void next(Word& number) {
+      state[0] ^= state[0] >> 12;
+      state[0] ^= state[0] << 25;
+      state[0] ^= state[0] >> 27;
+      number = state[0] * std::uint64_t(0x2545f4914f6cdd1d);
+    }
+  };
+
+  KOKKOS_FUNCTION explicit XorShift64Engine(std::uint64_t word) : m_stream(word == 0 ? replaces_zero : word) {}
+  KOKKOS_FUNCTION explicit XorShift64Engine(StateWords from) : m_stream(from[0]) {}
 
   KOKKOS_FUNCTION static XorShift64Engine make(std::uint64_t seed, std::uint64_t stream) {
     return XorShift64Engine(SeedSequence(seed, stream, word_count).next());
@@ -67,54 +83,89 @@ class XorShift64Engine {
   KOKKOS_FUNCTION static void seed(StateWords to, std::uint64_t seed, std::uint64_t stream) {
     make(seed, stream).store(to);
   }
-  KOKKOS_FUNCTION void store(StateWords to) const { to[0] = m_word; }
+  KOKKOS_FUNCTION void store(StateWords to) const { to[0] = m_stream.state[0]; }
 
   KOKKOS_FUNCTION std::uint64_t next() {
-    m_word ^= m_word >> 12;
-    m_word ^= m_word << 25;
-    m_word ^= m_word >> 27;
-    return m_word * 0x2545f4914f6cdd1dULL;
+    std::uint64_t number;
+    m_stream.next(number);
+    return number;
   }
 
  private:
   static constexpr std::uint64_t replaces_zero = 0x853c49e6748fea9bULL;
 
-  std::uint64_t m_word;
+  Recurrence<std::uint64_t> m_stream;
 };
 
 /// xorshift1024* (Vigna 2014): sixteen words and the position of the current one, period 2^1024 - 1. Each number
-/// changes one word, so the words stay in the pool's memory; only for a stream that no pool stores does the engine
-/// contain them.
-class XorShift1024Engine {
+/// changes one word.
+///
+/// On a host, the words stay in the pool's memory, and the engine contains them only for a stream that no pool stores.
+/// With `CopiesState`, as on devices, the engine always contains them: a GPU caches the writes of a thread to its own
+/// memory, but sends every write to global memory on to the L2 cache.
+template <bool CopiesState>
+class BasicXorShift1024Engine {
  public:
   static constexpr int word_count = 17;  // the last one is the position
 
-  KOKKOS_FUNCTION explicit XorShift1024Engine(StateWords from)
-      : m_stored(from), m_position(static_cast<int>(from[16])) {}
+  template <class Word>
+  struct Recurrence {
+    Word state[16];
+    Word last;  // state[position], which is faster from a register
+    int position = 0;
 
-  KOKKOS_FUNCTION static XorShift1024Engine make(std::uint64_t seed, std::uint64_t stream) {
-    XorShift1024Engine engine;
+    KOKKOS_FORCEINLINE_FUNCTION explicit Recurrence(Word const* words) : last(words[0]) {
+      for (int w = 0; w < 16; ++w) state[w] = words[w];
+    }
+
+    KOKKOS_FORCEINLINE_FUNCTION void next(Word& number) {
+      position     = (position + 1) & 15;
+      Word current = state[position];
+      step(last, current, number);
+      state[position] = last = current;
+    }
+  };
+
+  KOKKOS_FUNCTION explicit BasicXorShift1024Engine(StateWords from)
+      : m_stored(from), m_position(static_cast<int>(from[16])) {
+    if constexpr (CopiesState)
+      for (int w = 0; w < 16; ++w) m_own[w] = from[w];
+    m_last = from[m_position];
+  }
+
+  KOKKOS_FUNCTION static BasicXorShift1024Engine make(std::uint64_t seed, std::uint64_t stream) {
+    BasicXorShift1024Engine engine;
     fill({engine.m_own, 1}, seed, stream);
+    engine.m_last = engine.m_own[0];
     return engine;
   }
   KOKKOS_FUNCTION static void seed(StateWords to, std::uint64_t seed, std::uint64_t stream) {
     fill(to, seed, stream);
     to[16] = 0;
   }
-  KOKKOS_FUNCTION void store(StateWords to) const { to[16] = static_cast<std::uint64_t>(m_position); }
+  KOKKOS_FUNCTION void store(StateWords to) const {
+    if constexpr (CopiesState)
+      for (int w = 0; w < 16; ++w) to[w] = m_own[w];
+    to[16] = static_cast<std::uint64_t>(m_position);
+  }
 
   KOKKOS_FUNCTION std::uint64_t next() {
-    std::uint64_t const last = word(m_position);
-    m_position               = (m_position + 1) & 15;
-    std::uint64_t& current   = word(m_position);
-    std::uint64_t mixed      = current ^ (current << 31);
-    mixed                    = mixed ^ last ^ (mixed >> 11) ^ (last >> 30);
-    current                  = mixed;
-    return mixed * 0x106689d45497fdb5ULL;
+    m_position = (m_position + 1) & 15;
+    std::uint64_t number, current = word(m_position);
+    step(m_last, current, number);
+    word(m_position) = m_last = current;
+    return number;
   }
 
  private:
-  KOKKOS_FUNCTION XorShift1024Engine() : m_stored{nullptr, 1}, m_position(0) {}
+  template <class Word>
+  KOKKOS_FORCEINLINE_FUNCTION static void step(Word const& last, Word& current, Word& number) {
+    Word const mixed = current ^ (current << 31);
+    current          = mixed ^ last ^ (mixed >> 11) ^ (last >> 30);
+    number           = current * std::uint64_t(0x106689d45497fdb5);
+  }
+
+  KOKKOS_FUNCTION BasicXorShift1024Engine() : m_stored{nullptr, 1}, m_position(0) {}
 
   // Sixteen different words: at most one of them is 0, and a state must not be all zeros.
   KOKKOS_FUNCTION static void fill(StateWords to, std::uint64_t seed, std::uint64_t stream) {
@@ -122,12 +173,17 @@ class XorShift1024Engine {
     for (int w = 0; w < 16; ++w) to[w] = words.next();
   }
 
-  KOKKOS_FUNCTION std::uint64_t& word(int w) { return m_stored.first == nullptr ? m_own[w] : m_stored[w]; }
+  KOKKOS_FUNCTION std::uint64_t& word(int w) {
+    return CopiesState || m_stored.first == nullptr ? m_own[w] : m_stored[w];
+  }
 
   StateWords m_stored;
   int m_position;
+  std::uint64_t m_last;  // the word at the position
   std::uint64_t m_own[16];
 };
+
+using XorShift1024Engine = BasicXorShift1024Engine<false>;
 
 /// SFC64 (Doty-Humphrey): three mixed words, and a counter, which guarantees a period of at least 2^64. The initial
 /// state of a stream contains its number, so two streams are never in the same state at the same count.
@@ -135,7 +191,24 @@ class SFC64Engine {
  public:
   static constexpr int word_count = 4;
 
-  KOKKOS_FUNCTION explicit SFC64Engine(StateWords from) : m_a(from[0]), m_b(from[1]), m_c(from[2]), m_count(from[3]) {}
+  template <class Word>
+  struct Recurrence {
+    Word state[4];
+
+    KOKKOS_FORCEINLINE_FUNCTION explicit Recurrence(Word const* words)
+        : state{words[0], words[1], words[2], words[3]} {}
+    KOKKOS_FORCEINLINE_FUNCTION Recurrence(Word a, Word b, Word c, Word count) : state{a, b, c, count} {}
+
+    KOKKOS_FORCEINLINE_FUNCTION void next(Word& number) {
+      number   = state[0] + state[1] + state[3];
+      state[3] = state[3] + std::uint64_t(1);
+      state[0] = state[1] ^ (state[1] >> 11);
+      state[1] = state[2] + (state[2] << 3);
+      state[2] = ((state[2] << 24) | (state[2] >> 40)) + number;
+    }
+  };
+
+  KOKKOS_FUNCTION explicit SFC64Engine(StateWords from) : m_stream(from[0], from[1], from[2], from[3]) {}
 
   KOKKOS_FUNCTION static SFC64Engine make(std::uint64_t seed, std::uint64_t stream) {
     SFC64Engine engine(SeedSequence(seed, 0, 1).next(), seed, stream);
@@ -146,24 +219,19 @@ class SFC64Engine {
     make(seed, stream).store(to);
   }
   KOKKOS_FUNCTION void store(StateWords to) const {
-    to[0] = m_a;
-    to[1] = m_b;
-    to[2] = m_c;
-    to[3] = m_count;
+    for (int w = 0; w < 4; ++w) to[w] = m_stream.state[w];
   }
 
   KOKKOS_FUNCTION std::uint64_t next() {
-    std::uint64_t const number = m_a + m_b + m_count++;
-    m_a                        = m_b ^ (m_b >> 11);
-    m_b                        = m_c + (m_c << 3);
-    m_c                        = rotate_left(m_c, 24) + number;
+    std::uint64_t number;
+    m_stream.next(number);
     return number;
   }
 
  private:
-  KOKKOS_FUNCTION SFC64Engine(std::uint64_t a, std::uint64_t b, std::uint64_t c) : m_a(a), m_b(b), m_c(c), m_count(1) {}
+  KOKKOS_FUNCTION SFC64Engine(std::uint64_t a, std::uint64_t b, std::uint64_t c) : m_stream(a, b, c, 1) {}
 
-  std::uint64_t m_a, m_b, m_c, m_count;
+  Recurrence<std::uint64_t> m_stream;
 };
 
 }  // namespace Kokkos::Impl

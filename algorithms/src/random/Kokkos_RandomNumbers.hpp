@@ -38,11 +38,31 @@ KOKKOS_INLINE_FUNCTION std::uint64_t multiply_high(std::uint64_t a, std::uint64_
 #endif
 }
 
+/// In [0, 1), from a random word: every multiple of 2^-24, or of 2^-53, with the same probability. GPUs convert 32-bit
+/// integers several times as fast as 64-bit ones.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T random_unit(std::uint64_t word) {
+  if constexpr (std::is_same_v<T, float>)
+    return static_cast<float>(static_cast<std::int32_t>(word >> 40)) * 0x1p-24f;
+  else
+    return static_cast<double>(word >> 11) * 0x1p-53;
+}
+
+/// start + unit * distance, for distance = end - start and a unit in [0, 1). Rounding may produce `end`, which does not
+/// belong to the range.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T random_real(T start, T end, T distance, T unit) {
+  T const sum = start + distance * unit;
+  return sum == end ? start : sum;
+}
+
 /// Draws numbers from an engine. Ranges are half-open; for an empty one, [5, 5) or [5, 3) of integers, the result is
 /// its start.
 template <class Engine>
 class RandomNumbers {
  public:
+  using impl_engine_type = Engine;
+
   // Upper bounds of urand(), urand64(), rand() and rand64().
   static constexpr std::uint32_t MAX_URAND   = 0xffffffffU;
   static constexpr std::uint64_t MAX_URAND64 = 0xffffffffffffffffULL - 1;
@@ -103,14 +123,17 @@ class RandomNumbers {
 
   // ---- floating point, uniform --------------------------------------------------------------------------------------
 
-  /// In [0, 1): every multiple of 2^-24, or of 2^-53, with the same probability.
-  KOKKOS_FUNCTION float frand() { return static_cast<float>(m_engine.next() >> 40) * 0x1p-24f; }
+  KOKKOS_FUNCTION float frand() { return random_unit<float>(m_engine.next()); }
   KOKKOS_FUNCTION float frand(float const& range) { return range * frand(); }
-  KOKKOS_FUNCTION float frand(float const& start, float const& end) { return below(start, end, frand(end - start)); }
+  KOKKOS_FUNCTION float frand(float const& start, float const& end) {
+    return random_real(start, end, end - start, frand());
+  }
 
-  KOKKOS_FUNCTION double drand() { return static_cast<double>(m_engine.next() >> 11) * 0x1p-53; }
+  KOKKOS_FUNCTION double drand() { return random_unit<double>(m_engine.next()); }
   KOKKOS_FUNCTION double drand(double const& range) { return range * drand(); }
-  KOKKOS_FUNCTION double drand(double const& start, double const& end) { return below(start, end, drand(end - start)); }
+  KOKKOS_FUNCTION double drand(double const& start, double const& end) {
+    return random_real(start, end, end - start, drand());
+  }
 
   // ---- normal -------------------------------------------------------------------------------------------------------
 
@@ -125,13 +148,6 @@ class RandomNumbers {
   KOKKOS_FUNCTION int impl_state_index() const { return m_state_index; }
 
  private:
-  // Rounding may produce `end`, which does not belong to the range.
-  template <class T>
-  KOKKOS_FUNCTION static T below(T start, T end, T distance) {
-    T const sum = start + distance;
-    return sum == end ? start : sum;
-  }
-
   Engine m_engine;
   int m_state_index;
 };

@@ -36,6 +36,11 @@ struct SeedStates {
   }
 };
 
+/// On devices, the engine contains its state.
+template <class DeviceType>
+using XorShift1024EngineOf = BasicXorShift1024Engine<
+    !SpaceAccessibility<DefaultHostExecutionSpace, typename DeviceType::execution_space::memory_space>::accessible>;
+
 /// The base of the documented pools.
 ///
 /// A state is free or lent. get_state searches for a free one, starting at a position that depends only on the thread.

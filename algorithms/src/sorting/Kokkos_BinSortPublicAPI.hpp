@@ -10,6 +10,7 @@
 #include <sorting/Kokkos_SortByKeyPublicAPI.hpp>
 #include <sorting/Kokkos_SortInPlace.hpp>
 
+#include <Kokkos_Atomic.hpp>
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_View.hpp>
 
@@ -60,6 +61,62 @@ struct TakeOrder {
   IndexedKey<std::uint32_t, std::uint32_t> const* pairs;
   Index* order;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { order[i] = static_cast<Index>(pairs[i].index); }
+};
+
+/// The same, and the start of each bin, in one pass on a host, for each item and one position after them. An item
+/// writes the starts of the bins after that of the item before; a device could leave a long gap of empty bins to one
+/// thread.
+template <class Index>
+struct TakeOrderAndOffsets {
+  IndexedKey<std::uint32_t, std::uint32_t> const* pairs;
+  std::int64_t count;
+  std::uint32_t bins;
+  Index* order;
+  Index* offsets;
+
+  void operator()(std::int64_t i) const {
+    std::uint32_t const first = i > 0 ? pairs[i - 1].key + 1 : 0;
+    std::uint32_t const end   = i < count ? pairs[i].key + 1 : bins;
+    for (std::uint32_t bin = first; bin < end; ++bin) offsets[bin] = static_cast<Index>(i);
+    if (i < count) order[i] = static_cast<Index>(pairs[i].index);
+  }
+};
+template <class Index>
+struct CountByOffsets {
+  Index const* offsets;
+  std::size_t bins, count;
+  int* counts;
+  void operator()(std::int64_t i) const {
+    auto const bin = static_cast<std::size_t>(i);
+    auto const end = bin + 1 < bins ? static_cast<std::size_t>(offsets[bin + 1]) : count;
+    counts[bin]    = static_cast<int>(end - static_cast<std::size_t>(offsets[bin]));
+  }
+};
+
+/// The number of keys in each bin, from sorted bin numbers: the distance between the first key of the bin and the first
+/// one after it. The counts are 0 before; addition of 32-bit integers wraps around.
+struct ClearCounts {
+  int* counts;
+  KOKKOS_FUNCTION void operator()(std::int64_t bin) const { counts[bin] = 0; }
+};
+struct CountByBounds {
+  std::uint32_t const* bins;
+  std::int64_t count;
+  int* counts;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    std::uint32_t const bin = bins[i];
+    if (i == 0 || bins[i - 1] != bin) atomic_add(counts + bin, -static_cast<int>(i));
+    if (i + 1 == count || bins[i + 1] != bin) atomic_add(counts + bin, static_cast<int>(i + 1));
+  }
+};
+template <class Offset>
+struct OffsetsByCounts {
+  int const* counts;
+  Offset* offsets;
+  KOKKOS_FUNCTION void operator()(std::int64_t bin, std::int64_t& sum, bool final) const {
+    if (final) offsets[bin] = static_cast<Offset>(sum);
+    sum += counts[bin];
+  }
 };
 
 /// The start of each bin among items that are sorted by bins, and its number of keys.
@@ -180,19 +237,25 @@ class BinSort {
     require_access<ExecSpace>();
     using Policy = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
     if constexpr (Impl::sorts_by_vendor_v<ExecSpace, std::uint32_t, Impl::Ascending>) {
-      auto const bin_of_key = Impl::sort_buffer<std::uint32_t>(exec, length());
-      Impl::BinArrays<size_type> const items{bin_of_key.data(), sort_order.data()};
-      sort_items(exec, items, [&] {
-        Impl::sort_pairs<true>(exec, items.bins, items.order, length(), Impl::Ascending(), bits_of_bins());
-      });
+      sort_bins_by_vendor(exec);
     } else {
       auto const pairs = Impl::sort_buffer<Impl::IndexedKey<std::uint32_t, std::uint32_t>>(exec, length());
       Impl::BinPairs const items{pairs.data()};
-      sort_items(exec, items, [&] {
-        Impl::sort_array(exec, items.pairs, length(), Impl::CompareKeys<Impl::Ascending, true>(), bits_of_bins());
-      });
-      Kokkos::parallel_for("Kokkos::BinSort::order", Policy(exec, 0, length()),
-                           Impl::TakeOrder<size_type>{items.pairs, sort_order.data()});
+      find_bins(exec, items);
+      Impl::sort_array(exec, items.pairs, length(), Impl::CompareKeys<Impl::Ascending, true>(), bits_of_bins());
+      if constexpr (Impl::sorts_on_host_v<ExecSpace>) {
+        auto const bins = static_cast<std::size_t>(bin_op.max_bins());
+        Kokkos::parallel_for("Kokkos::BinSort::order", Policy(exec, 0, length() + 1),
+                             Impl::TakeOrderAndOffsets<size_type>{items.pairs, static_cast<std::int64_t>(length()),
+                                                                  static_cast<std::uint32_t>(bins), sort_order.data(),
+                                                                  bin_offsets.data()});
+        Kokkos::parallel_for("Kokkos::BinSort::counts", Policy(exec, 0, bins),
+                             Impl::CountByOffsets<size_type>{bin_offsets.data(), bins, length(), m_bin_count.data()});
+      } else {
+        find_offsets(exec, items);
+        Kokkos::parallel_for("Kokkos::BinSort::order", Policy(exec, 0, length()),
+                             Impl::TakeOrder<size_type>{items.pairs, sort_order.data()});
+      }
     }
     if (sort_within_bins)
       Kokkos::parallel_for("Kokkos::BinSort::sort_bins", Policy(exec, 0, bin_op.max_bins()),
@@ -256,8 +319,8 @@ class BinSort {
   }
   void require_range() const {
     if (bin_op.max_bins() <= 0)
-      Impl::throw_runtime_exception("Kokkos::BinSort: the bin operator has " +
-                                    std::to_string(bin_op.max_bins()) + " bins. There must be at least one.");
+      Impl::throw_runtime_exception("Kokkos::BinSort: the bin operator has " + std::to_string(bin_op.max_bins()) +
+                                    " bins. There must be at least one.");
     if (range_begin < 0 || range_end < range_begin || static_cast<std::size_t>(range_end) > m_keys.extent(0))
       Impl::throw_runtime_exception("Kokkos::BinSort: the range [" + std::to_string(range_begin) + ", " +
                                     std::to_string(range_end) + ") was requested for a view with " +
@@ -277,18 +340,42 @@ class BinSort {
     while (bits < 31 && (bin_op.max_bins() - 1) >> bits != 0) ++bits;
     return bits;
   }
-  /// Finds the bin of each key, sorts by them, and finds where each bin starts.
-  template <class ExecSpace, class Items, class Sort>
-  void sort_items(ExecSpace const& exec, Items const& items, Sort const& sort) const {
-    using Policy   = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
-    int const bins = bin_op.max_bins();
+  template <class ExecSpace, class Items>
+  void find_bins(ExecSpace const& exec, Items const& items) const {
+    using Policy = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
+    Kokkos::parallel_for("Kokkos::BinSort::bins", Policy(exec, 0, length()),
+                         Impl::FindBins<const_key_view_type, BinSortOp, Items>{m_keys, bin_op, range_begin,
+                                                                               bin_op.max_bins() - 1, items});
+  }
+  template <class ExecSpace, class Items>
+  void find_offsets(ExecSpace const& exec, Items const& items) const {
+    using Policy = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
     Kokkos::parallel_for(
-        "Kokkos::BinSort::bins", Policy(exec, 0, length()),
-        Impl::FindBins<const_key_view_type, BinSortOp, Items>{m_keys, bin_op, range_begin, bins - 1, items});
-    sort();
-    Kokkos::parallel_for(
-        "Kokkos::BinSort::offsets", Policy(exec, 0, bins),
+        "Kokkos::BinSort::offsets", Policy(exec, 0, bin_op.max_bins()),
         Impl::FindBinOffsets<Items, size_type>{items, length(), bin_offsets.data(), m_bin_count.data()});
+  }
+  /// The pairs of bins and positions start in the arrays from which the library's sort ends in `sort_order`.
+  template <class ExecSpace>
+  void sort_bins_by_vendor(ExecSpace const& exec) {
+    using Sort             = Impl::VendorSort<ExecSpace>;
+    using Policy           = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
+    auto const bins        = Impl::sort_buffer<std::uint32_t>(exec, length());
+    auto const other_bins  = Impl::sort_buffer<std::uint32_t>(exec, length());
+    auto const other_order = Impl::sort_buffer<size_type>(exec, length());
+    bool const stays       = Sort::ends_in_first(bits_of_bins());
+    size_type* const order = stays ? sort_order.data() : other_order.data();
+    size_type* const other = stays ? other_order.data() : sort_order.data();
+    std::uint32_t* sorted  = bins.data();
+    find_bins(exec, Impl::BinArrays<size_type>{bins.data(), order});
+    if (length() > 0)
+      sorted = Sort::sort_new_pairs(exec, bins.data(), other_bins.data(), order, other, sort_order.data(), length(),
+                                    bits_of_bins());
+    Kokkos::parallel_for("Kokkos::BinSort::no_keys", Policy(exec, 0, m_bin_count.extent(0)),
+                         Impl::ClearCounts{m_bin_count.data()});
+    Kokkos::parallel_for("Kokkos::BinSort::counts", Policy(exec, 0, length()),
+                         Impl::CountByBounds{sorted, static_cast<std::int64_t>(length()), m_bin_count.data()});
+    Kokkos::parallel_scan("Kokkos::BinSort::offsets", Policy(exec, 0, m_bin_count.extent(0)),
+                          Impl::OffsetsByCounts<size_type>{m_bin_count.data(), bin_offsets.data()});
   }
   std::size_t length() const { return static_cast<std::size_t>(range_end - range_begin); }
 

@@ -7,6 +7,7 @@
 /// sort of numbers. Kernels of host backends have ended when parallel_for returns, so intermediate steps run on the
 /// calling thread.
 
+#include <sorting/Kokkos_HostMerge.hpp>
 #include <sorting/Kokkos_MergeSort.hpp>
 #include <sorting/Kokkos_SortOrder.hpp>
 
@@ -45,8 +46,8 @@ void sort_objects(T* first, std::size_t count, Less const& less) {
   }
 }
 
-/// std::sort may access memory outside its range if the comparator contradicts itself; std::stable_sort does not. The
-/// default comparison of numbers does not contradict itself.
+/// std::sort may access memory outside its range if the comparator contradicts itself, and is slower than our merges.
+/// The default comparison of numbers does not contradict itself.
 template <class T, class Less>
 void sort_on_one_thread(T* first, T* last, Less const& less) {
   if constexpr (!std::is_trivially_copyable_v<T>)
@@ -54,7 +55,7 @@ void sort_on_one_thread(T* first, T* last, Less const& less) {
   else if constexpr (std::is_arithmetic_v<T> && is_ascending_v<Less>)
     std::sort(first, last, less);
   else
-    std::stable_sort(first, last, less);
+    merge_sort_on_host(first, static_cast<std::size_t>(last - first), less);
 }
 
 /// The share of `worker` if `count` elements are divided evenly.
@@ -68,11 +69,12 @@ struct HostShare {
 template <class T, class Less>
 struct SortRuns {
   T* data;
+  T* buffer;
   std::size_t count, run;
   Less less;
   void operator()(std::int64_t i) const {
-    std::size_t const begin = static_cast<std::size_t>(i) * run;
-    sort_on_one_thread(data + std::min(begin, count), data + std::min(begin + run, count), less);
+    std::size_t const begin = static_cast<std::size_t>(i) * run, end = std::min(begin + run, count);
+    if (begin < end) merge_sort_on_host(data + begin, buffer + begin, end - begin, less);
   }
 };
 
@@ -83,20 +85,32 @@ void merge_sort_by_threads(ExecSpace const& exec, T* data, std::size_t count, Le
   std::size_t const chunk = (count + 2 * threads - 1) / (2 * threads);
   std::size_t const run   = 2 * chunk;
   using Policy            = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
+  auto const buffer       = sort_buffer<T>(exec, count);
   Kokkos::parallel_for("Kokkos::sort::runs", Policy(exec, 0, (count + run - 1) / run),
-                       SortRuns<T, Less>{data, count, run, less});
-  auto const buffer = sort_buffer<T>(exec, count);
+                       SortRuns<T, Less>{data, buffer.data(), count, run, less});
   merge_runs(exec, data, buffer.data(), count, run, chunk, true, less);
 }
 
 // ---- radix sort ----------------------------------------------------------------------------------------------------
 
-inline constexpr int radix_bits               = 8;
-inline constexpr std::size_t radix_bins_count = std::size_t(1) << radix_bits;
+inline constexpr int max_radix_bits         = 9;
+inline constexpr std::size_t max_radix_bins = std::size_t(1) << max_radix_bits;
 
-template <class T>
-std::size_t radix_digit(T const& x, int shift) {
-  return static_cast<std::size_t>(radix_key(x) >> shift) & (radix_bins_count - 1);
+/// Consecutive bits of the radix keys.
+struct RadixDigit {
+  int shift;
+  std::size_t bins;
+
+  template <class T>
+  std::size_t operator()(T const& x) const {
+    return static_cast<std::size_t>(radix_key(x) >> shift) & (bins - 1);
+  }
+};
+
+/// The fewest bits for a digit with which `key_bits` bits take as few passes as possible.
+constexpr int radix_digit_bits(int key_bits) {
+  int const passes = (key_bits + max_radix_bits - 1) / max_radix_bits;
+  return (key_bits + passes - 1) / passes;
 }
 
 /// Each thread counts the digits of its share.
@@ -105,12 +119,12 @@ struct CountDigits {
   T const* from;
   std::size_t count, workers;
   std::size_t* counts;  // [worker][digit]
-  int shift;
+  RadixDigit digit;
   void operator()(std::int64_t worker) const {
     HostShare const share(count, workers, static_cast<std::size_t>(worker));
-    std::size_t own[radix_bins_count] = {};
-    for (std::size_t i = share.begin; i < share.end; ++i) ++own[radix_digit(from[i], shift)];
-    std::copy(own, own + radix_bins_count, counts + static_cast<std::size_t>(worker) * radix_bins_count);
+    std::size_t own[max_radix_bins] = {};
+    for (std::size_t i = share.begin; i < share.end; ++i) ++own[digit(from[i])];
+    std::copy(own, own + digit.bins, counts + static_cast<std::size_t>(worker) * digit.bins);
   }
 };
 
@@ -121,23 +135,23 @@ struct MoveByDigit {
   T* to;
   std::size_t count, workers;
   std::size_t const* offsets;  // [worker][digit]
-  int shift;
+  RadixDigit digit;
   void operator()(std::int64_t worker) const {
     HostShare const share(count, workers, static_cast<std::size_t>(worker));
-    std::size_t next[radix_bins_count];
-    std::copy_n(offsets + static_cast<std::size_t>(worker) * radix_bins_count, radix_bins_count, next);
-    for (std::size_t i = share.begin; i < share.end; ++i) to[next[radix_digit(from[i], shift)]++] = from[i];
+    std::size_t next[max_radix_bins];
+    std::copy_n(offsets + static_cast<std::size_t>(worker) * digit.bins, digit.bins, next);
+    for (std::size_t i = share.begin; i < share.end; ++i) to[next[digit(from[i])]++] = from[i];
   }
 };
 
 /// Converts counts to offsets, ordered by digit and then by worker.
 /// \return False if all elements have the same digit.
-inline bool scan_digits(std::vector<std::size_t>& counts, std::size_t count, std::size_t workers) {
+inline bool scan_digits(std::vector<std::size_t>& counts, std::size_t count, std::size_t workers, std::size_t bins) {
   std::size_t offset = 0;
-  for (std::size_t digit = 0; digit < radix_bins_count; ++digit) {
+  for (std::size_t digit = 0; digit < bins; ++digit) {
     std::size_t const begin = offset;
     for (std::size_t w = 0; w < workers; ++w) {
-      std::size_t& cell = counts[w * radix_bins_count + digit];
+      std::size_t& cell = counts[w * bins + digit];
       offset += std::exchange(cell, offset);
     }
     if (offset - begin == count) return false;
@@ -151,15 +165,18 @@ void radix_sort_by_threads(ExecSpace const& exec, T* data, std::size_t count, in
   using Policy              = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
   std::size_t const workers = std::min(static_cast<std::size_t>(exec.impl_concurrency()), count / 1024 + 1);
   auto const buffer         = sort_buffer<T>(exec, count);
-  std::vector<std::size_t> counts(workers * radix_bins_count);
+  int const bits            = radix_digit_bits(key_bits);
+  std::size_t const bins    = std::size_t(1) << bits;
+  std::vector<std::size_t> counts(workers * bins);
   T* from = data;
   T* to   = buffer.data();
-  for (int shift = 0; shift < key_bits; shift += radix_bits) {
+  for (int shift = 0; shift < key_bits; shift += bits) {
+    RadixDigit const digit{shift, bins};
     Kokkos::parallel_for("Kokkos::sort::count_digits", Policy(exec, 0, workers),
-                         CountDigits<T>{from, count, workers, counts.data(), shift});
-    if (!scan_digits(counts, count, workers)) continue;
+                         CountDigits<T>{from, count, workers, counts.data(), digit});
+    if (!scan_digits(counts, count, workers, bins)) continue;
     Kokkos::parallel_for("Kokkos::sort::move_by_digit", Policy(exec, 0, workers),
-                         MoveByDigit<T>{from, to, count, workers, counts.data(), shift});
+                         MoveByDigit<T>{from, to, count, workers, counts.data(), digit});
     std::swap(from, to);
   }
   if (from != data) Kokkos::parallel_for("Kokkos::sort::copy", Policy(exec, 0, count), CopyElements<T>{from, data});

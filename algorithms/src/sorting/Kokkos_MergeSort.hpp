@@ -7,12 +7,15 @@
 /// merges neighbouring runs from one array into another. A work item writes one chunk of a pass's result, and itself
 /// computes the start and end of its parts of the two runs (merge path; Green, McColl, Bader 2012).
 
+#include <sorting/Kokkos_HostMerge.hpp>
 #include <sorting/Kokkos_SortInPlace.hpp>
+#include <sorting/Kokkos_TileSort.hpp>
 
 #include <Kokkos_ExecPolicy.hpp>
 #include <Kokkos_Parallel.hpp>
 #include <Kokkos_ScratchSpace.hpp>
 #include <Kokkos_View.hpp>
+#include <copy/Kokkos_ElementKernels.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -48,11 +51,9 @@ struct MergePass {
     std::size_t const first = begin - pair, last = at_most(begin + chunk) - pair;
     std::size_t a = 0, a_end = 0;
     find_parts(runs, first, last, a, a_end);
-    std::size_t b = first - a, b_end = last - a_end;
-    for (std::size_t out = begin; out < pair + last; ++out) {
-      bool const take_b = a == a_end || (b < b_end && less(runs.b[b], runs.a[a]));
-      to[out]           = take_b ? runs.b[b++] : runs.a[a++];
-    }
+    std::size_t const b = first - a, b_end = last - a_end;
+    KOKKOS_IF_ON_HOST((merge_on_host(runs.a + a, a_end - a, runs.b + b, b_end - b, to + begin, less);))
+    KOKKOS_IF_ON_DEVICE((merge_parts(runs, a, a_end, b, b_end, to + begin);))
   }
 
  private:
@@ -61,6 +62,14 @@ struct MergePass {
     T const* b;
     std::size_t a_count, b_count;
   };
+
+  KOKKOS_FUNCTION void merge_parts(Runs const& runs, std::size_t a, std::size_t a_end, std::size_t b, std::size_t b_end,
+                                   T* out) const {
+    while (a < a_end || b < b_end) {
+      bool const take_b = a == a_end || (b < b_end && less(runs.b[b], runs.a[a]));
+      *out++            = take_b ? runs.b[b++] : runs.a[a++];
+    }
+  }
 
   KOKKOS_FUNCTION std::size_t at_most(std::size_t i) const { return i < count ? i : count; }
 
@@ -151,7 +160,7 @@ void merge_runs(ExecSpace const& exec, T* data, T* buffer, std::size_t count, st
 
 // ---- devices -------------------------------------------------------------------------------------------------------
 
-/// A team sorts a tile in scratch memory.
+/// A team sorts a tile of large elements in scratch memory.
 template <class ExecSpace, class T, class Less>
 struct SortTiles {
   using Tile = View<T*, typename ExecSpace::scratch_memory_space, MemoryTraits<Unmanaged>>;
@@ -184,8 +193,9 @@ constexpr std::size_t sort_tile_length() {
   return length;
 }
 
+/// For large elements, and types that cannot be copied as bytes.
 template <class ExecSpace, class T, class Less>
-void merge_sort_by_teams(ExecSpace const& exec, T* data, std::size_t count, Less const& less) {
+void merge_sort_by_runs(ExecSpace const& exec, T* data, std::size_t count, Less const& less) {
   constexpr std::size_t tile = std::is_trivially_copyable_v<T> ? sort_tile_length<T>() : 1;
   if constexpr (tile > 1) {
     using Tiles     = SortTiles<ExecSpace, T, Less>;
@@ -198,6 +208,19 @@ void merge_sort_by_teams(ExecSpace const& exec, T* data, std::size_t count, Less
   if (count <= tile) return;
   auto const buffer = sort_buffer<T>(exec, count);
   merge_runs(exec, data, buffer.data(), count, tile, 16, false, less);
+}
+
+template <class ExecSpace, class T, class Less>
+void merge_sort_by_teams(ExecSpace const& exec, T* data, std::size_t count, Less const& less) {
+  if constexpr (is_sorted_in_tiles_v<T>) {
+    constexpr int threads      = runs_on_host_v<ExecSpace> ? 1 : 256;
+    constexpr std::size_t tile = TileThread<T, Less, threads>::length;
+    auto const buffer          = sort_buffer<T>(exec, count <= tile ? 0 : count);
+    auto const cuts            = sort_buffer<std::size_t>(exec, (count + tile - 1) / tile);
+    sort_in_tiles<threads>(exec, data, buffer.data(), cuts.data(), count, less);
+  } else {
+    merge_sort_by_runs(exec, data, count, less);
+  }
 }
 
 }  // namespace Kokkos::Impl

@@ -3,8 +3,8 @@
 #define KOKKOS_SORTING_SORT_ARRAYS_HPP
 
 /// \file
-/// Sorts contiguous elements, alone or each with a value, with the method that choose_sort_way selects. All other sorts
-/// convert their elements to this form.
+/// Sorts contiguous elements, alone or each with a value, with the method that choose_sort_method selects. All other
+/// sorts convert their elements to this form.
 
 #include <sorting/Kokkos_HostSort.hpp>
 #include <sorting/Kokkos_MergeSort.hpp>
@@ -42,13 +42,13 @@ SortFacts sort_facts(ExecSpace const& exec, std::size_t count) {
 /// `key_bits`: the number of significant bits in the radix keys.
 template <class ExecSpace, class T, class Less>
 void sort_array(ExecSpace const& exec, T* data, std::size_t count, Less const& less, int key_bits = 64) {
-  SortWay const way = choose_sort_way(sort_facts<ExecSpace, T, Less>(exec, count));
-  if (way == SortWay::nothing) return;
+  SortMethod const method = choose_sort_method(sort_facts<ExecSpace, T, Less>(exec, count));
+  if (method == SortMethod::nothing) return;
   if constexpr (sorts_on_host_v<ExecSpace>) {
-    if (way == SortWay::one_thread) return sort_on_one_thread(data, data + count, less);
+    if (method == SortMethod::one_thread) return sort_on_one_thread(data, data + count, less);
     if constexpr (has_radix_key_v<T> && is_ascending_v<Less>) {
       int const bits = 8 * static_cast<int>(sizeof(radix_key(*data)));
-      radix_sort_by_threads(exec, data, count, key_bits < bits ? key_bits : bits);  // never SortWay::merge
+      radix_sort_by_threads(exec, data, count, key_bits < bits ? key_bits : bits);  // never SortMethod::merge
     } else if constexpr (std::is_trivially_copyable_v<T>) {
       merge_sort_by_threads(exec, data, count, less);
     }
@@ -77,9 +77,8 @@ struct SplitPairs {
   }
 };
 
-/// Sorts keys, and moves values with them. `Stable`: values are positions, and those of equal keys keep their order, if
-/// the order is the default one.
-template <bool Stable = false, class ExecSpace, class Key, class Value, class Less>
+/// Sorts keys, and moves values with them.
+template <class ExecSpace, class Key, class Value, class Less>
 void sort_pairs(ExecSpace const& exec, Key* keys, Value* values, std::size_t count, Less const& less,
                 int key_bits = 8 * sizeof(Key)) {
   if (count < 2) return;
@@ -90,7 +89,7 @@ void sort_pairs(ExecSpace const& exec, Key* keys, Value* values, std::size_t cou
     auto const pairs = sort_buffer<IndexedKey<Key, Value>>(exec, count);
     Kokkos::parallel_for("Kokkos::sort::join", Policy(exec, 0, count),
                          JoinPairs<Key, Value>{keys, values, pairs.data()});
-    sort_array(exec, pairs.data(), count, CompareKeys<Less, Stable>{less}, key_bits);
+    sort_array(exec, pairs.data(), count, CompareKeys<Less, false>{less}, key_bits);
     Kokkos::parallel_for("Kokkos::sort::split", Policy(exec, 0, count),
                          SplitPairs<Key, Value>{pairs.data(), keys, values});
   }

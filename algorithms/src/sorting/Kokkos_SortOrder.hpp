@@ -97,7 +97,7 @@ KOKKOS_INLINE_FUNCTION auto radix_key(IndexedKey<Key, Index> const& x) {
 
 // ---- which sort ----------------------------------------------------------------------------------------------------
 
-enum class SortWay { nothing, one_thread, radix, merge, vendor };
+enum class SortMethod { nothing, one_thread, radix, merge, vendor };
 
 struct SortFacts {
   std::size_t count;
@@ -112,12 +112,12 @@ struct SortFacts {
 inline constexpr std::size_t min_count_of_radix_sort = 2048;
 inline constexpr std::size_t min_count_of_merge_sort = 8192;
 
-constexpr SortWay choose_sort_way(SortFacts const& f) {
-  if (f.count < 2) return SortWay::nothing;
-  if (!f.on_host) return f.vendor_has_sort ? SortWay::vendor : SortWay::merge;
-  if (!f.is_trivial) return SortWay::one_thread;
-  if (f.has_radix_key && f.count >= min_count_of_radix_sort) return SortWay::radix;
-  return f.threads > 1 && f.count >= min_count_of_merge_sort ? SortWay::merge : SortWay::one_thread;
+constexpr SortMethod choose_sort_method(SortFacts const& f) {
+  if (f.count < 2) return SortMethod::nothing;
+  if (!f.on_host) return f.vendor_has_sort ? SortMethod::vendor : SortMethod::merge;
+  if (!f.is_trivial) return SortMethod::one_thread;
+  if (f.has_radix_key && f.count >= min_count_of_radix_sort) return SortMethod::radix;
+  return f.threads > 1 && f.count >= min_count_of_merge_sort ? SortMethod::merge : SortMethod::one_thread;
 }
 
 }  // namespace Kokkos::Impl

@@ -74,6 +74,23 @@ struct VendorSort<Cuda> {
     bring_back(exec, both_values, values, count);
   }
 
+  /// Where the values of sort_new_pairs will probably be after the sort: it moves them once for eight bits of the keys.
+  static constexpr bool ends_in_first(int key_bits) { return (key_bits + 7) / 8 % 2 == 0; }
+
+  /// Sorts pairs in either of two arrays. \returns the sorted keys, which are in either array
+  template <class Key, class Value>
+  static Key* sort_new_pairs(Cuda const& exec, Key* keys, Key* other_keys, Value* values, Value* other_values,
+                             Value* sorted_values, std::size_t count, int key_bits) {
+    cub::DoubleBuffer<Key> both_keys(keys, other_keys);
+    cub::DoubleBuffer<Value> both_values(values, other_values);
+    run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
+      return cub::DeviceRadixSort::SortPairs(memory, bytes, both_keys, both_values, count, 0, key_bits,
+                                             exec.cuda_stream());
+    });
+    bring_back(exec, both_values, sorted_values, count);
+    return both_keys.Current();
+  }
+
  private:
   template <class T>
   static void bring_back(Cuda const& exec, cub::DoubleBuffer<T> const& both, T* to, std::size_t count) {
@@ -109,6 +126,19 @@ struct VendorSort<HIP> {
     });
     bring_back(exec, key_buffer.data(), keys, count);
     bring_back(exec, value_buffer.data(), values, count);
+  }
+
+  /// See VendorSort<Cuda>.
+  static constexpr bool ends_in_first(int) { return false; }
+
+  template <class Key, class Value>
+  static Key* sort_new_pairs(HIP const& exec, Key* keys, Key* other_keys, Value* values, Value* other_values, Value*,
+                             std::size_t count, int key_bits) {
+    run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
+      return rocprim::radix_sort_pairs(memory, bytes, keys, other_keys, values, other_values, count, 0, key_bits,
+                                       exec.hip_stream());
+    });
+    return other_keys;
   }
 
  private:

@@ -40,7 +40,8 @@ class HostScatterCopies {
 
   KOKKOS_FORCEINLINE_FUNCTION std::size_t acquire() const {
     std::size_t copy = 0;
-    KOKKOS_IF_ON_HOST((copy = host_thread_number_if_any; if (copy >= m_size) copy = acquire_slowly();))
+    KOKKOS_IF_ON_HOST(
+        (copy = host_thread_number_if_any; if (__builtin_expect(copy >= m_size, 0)) copy = acquire_slowly();))
     return copy;
   }
   KOKKOS_FUNCTION static void release(std::size_t) {}
@@ -49,8 +50,11 @@ class HostScatterCopies {
   void clear() const { m_shared_is_used() = 0; }
 
  private:
-  /// Separate from acquire(), so that a loop has few instructions between one contribution and the next.
-  [[gnu::noinline, gnu::cold]] std::size_t acquire_slowly() const {
+  /// Separate from acquire(), so that a loop has few instructions between one contribution and the next. Declared pure,
+  /// although it may number the thread and use the shared copy: both have no further effect the second time, and a
+  /// thread always gets the same copy. So the compiler may find the copy once, before a loop of contributions.
+  /// Not declared cold: g++ would then optimise the loop itself for size.
+  [[gnu::noinline, gnu::pure]] std::size_t acquire_slowly() const {
     std::size_t const number = host_thread_number();
     if (number < m_size) return number;
     if (atomic_load(m_shared_is_used.data()) == 0) atomic_store(m_shared_is_used.data(), 1u);

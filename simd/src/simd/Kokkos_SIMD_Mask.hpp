@@ -102,7 +102,7 @@ KOKKOS_FUNCTION unsigned simd_mask_bits(basic_simd_mask<T, Abi> const& mask) {
     return SimdInstructions::run(SimdSignBits{}, mask.impl_lanes());
   } else {
     unsigned bits = 0;
-    for (int i = 0; i < basic_simd_mask<T, Abi>::N; ++i) bits |= unsigned(mask[i]) << i;
+    for (int i = 0; i < basic_simd_mask<T, Abi>::N; ++i) bits |= unsigned(mask[static_cast<simd_size_t>(i)]) << i;
     return bits;
   }
 }

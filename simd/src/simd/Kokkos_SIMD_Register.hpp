@@ -78,6 +78,8 @@ struct SimdRegister {
 template <class T, int N>
 struct SimdRegister<T, N, true> {
   typedef T type __attribute__((vector_size(N * sizeof(T))));
+  /// A register in memory, at any address that is aligned for one element.
+  typedef T in_memory __attribute__((vector_size(N * sizeof(T)), aligned(alignof(T)), may_alias));
 };
 #endif
 
@@ -157,10 +159,17 @@ KOKKOS_FUNCTION simd_register<T, N> simd_load_register(U const* memory, Flags fl
   return simd_convert<T, U, N>(loaded);
 }
 
+/// A vector is stored as such, because g++ 12 stores the result of a memcpy with an integer instruction, which is
+/// slower.
 template <class T, int N, class U, class Flags>
 KOKKOS_FUNCTION void simd_store_register(simd_register<T, N> const& value, U* memory, Flags flags) {
-  simd_register<U, N> const stored = simd_convert<U, T, N>(value);
-  std::memcpy(simd_address<simd_register<U, N>>(memory, flags), &stored, sizeof(stored));
+  using Register        = simd_register<U, N>;
+  Register const stored = simd_convert<U, T, N>(value);
+  U* const to           = simd_address<Register>(memory, flags);
+  if constexpr (is_lane_array<Register>)
+    std::memcpy(to, &stored, sizeof(stored));
+  else
+    *reinterpret_cast<typename SimdRegister<U, N>::in_memory*>(to) = stored;
 }
 
 }  // namespace Kokkos::Experimental::Impl

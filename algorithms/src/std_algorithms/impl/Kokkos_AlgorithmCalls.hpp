@@ -14,6 +14,7 @@
 /// specifies the iterators that replace each view.
 
 #include <std_algorithms/impl/Kokkos_AlgorithmParts.hpp>
+#include <std_algorithms/impl/Kokkos_AlgorithmVectors.hpp>
 
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>

@@ -62,7 +62,7 @@ struct Not {
     return !predicate(a...);
   }
 };
-/// Of (b, a) what `compare` says of (a, b).
+/// Returns compare(a, b) for the arguments (b, a).
 template <class Compare>
 struct Reversed {
   Compare compare;

@@ -17,6 +17,7 @@
 /// A join has a `value_type`, `init(value)` and `join(into, from)`.
 
 #include <Kokkos_Core.hpp>
+#include <copy/Kokkos_ElementKernels.hpp>
 
 #include <cstddef>
 #include <string>
@@ -40,8 +41,8 @@ using element_t = typename ElementType<Iterator>::type;
 
 /// A join with the interface of a pattern's reducer.
 template <class Join>
-class JoinReducer : public ReducerPlace<typename Join::value_type, HostSpace>, private Join {
-  using Place = ReducerPlace<typename Join::value_type, HostSpace>;
+class JoinReducer : public ResultLocation<typename Join::value_type, HostSpace>, private Join {
+  using Place = ResultLocation<typename Join::value_type, HostSpace>;
 
  public:
   using reducer = JoinReducer;
@@ -102,6 +103,12 @@ struct PutElement {
 #define KOKKOS_IMPL_CALLED_BY_HOSTS
 #endif
 
+/// Specialised for bodies that can process vectors, see Kokkos_AlgorithmVectors.hpp.
+template <class Body>
+struct VectorBody {
+  static constexpr bool exists = false;
+};
+
 /// Runs the parts of an algorithm as kernels on an instance. Called only on hosts.
 template <class ExecSpace>
 class OnInstance {
@@ -115,6 +122,10 @@ class OnInstance {
   KOKKOS_IMPL_CALLED_BY_HOSTS
   template <class Body>
   KOKKOS_FUNCTION void each(Distance n, Body const& body) const {
+    if constexpr (in_vectors<Body>) {
+      typename VectorBody<Body>::type const vectors(body, n);
+      if (vectors.count() > 0) return Kokkos::parallel_for(m_label, Policy(m_exec, 0, vectors.count()), vectors);
+    }
     Kokkos::parallel_for(m_label, Policy(m_exec, 0, n), body);
   }
 
@@ -123,7 +134,17 @@ class OnInstance {
   KOKKOS_FUNCTION typename Join::value_type reduce(Distance n, Body const& body, Join const& join) const {
     typename Join::value_type result{};
     join.init(result);
-    Kokkos::parallel_reduce(m_label, Policy(m_exec, 0, n), body, JoinReducer<Join>(result, join));
+    JoinReducer<Join> const reducer(result, join);
+    if constexpr (in_vectors<Body>) {
+      typename VectorBody<Body>::type const vectors(body, n);
+      if (vectors.count() > 0) {
+        // At most 32 registers for a thread, so that all threads that a multiprocessor supports are resident.
+        using Dense = RangePolicy<ExecSpace, IndexType<Distance>, LaunchBounds<512, 4>>;
+        Kokkos::parallel_reduce(m_label, Dense(m_exec, 0, vectors.count()), vectors, reducer);
+        return result;
+      }
+    }
+    Kokkos::parallel_reduce(m_label, Policy(m_exec, 0, n), body, reducer);
     return result;
   }
 
@@ -168,6 +189,10 @@ class OnInstance {
     else
       return View<T*, typename ExecSpace::device_type>(view_alloc(m_exec, m_label), n);
   }
+
+  /// The compilers of hosts make vectors of loops.
+  template <class Body>
+  static constexpr bool in_vectors = VectorBody<Body>::exists && !runs_on_host_v<ExecSpace>;
 
   std::string const& m_label;
   ExecSpace const& m_exec;
