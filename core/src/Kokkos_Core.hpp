@@ -22,6 +22,9 @@
 #include <Kokkos_NumericTraits.hpp>
 #include <Kokkos_MathematicalConstants.hpp>
 #include <Kokkos_MathematicalFunctions.hpp>
+#ifndef KOKKOS_ENABLE_LEAN_HEADERS
+#include <Kokkos_MathematicalSpecialFunctions.hpp>
+#endif
 #include <Kokkos_Half.hpp>
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_ReductionIdentity.hpp>

@@ -179,8 +179,8 @@ void parallel_reduce(std::string const& label, Count count, Functor const& funct
 
 template <Impl::KernelCount Count, class Functor, class... Results>
 void parallel_reduce(Count count, Functor const& functor, Results&&... results) {
-  parallel_reduce(std::string(), Impl::count_policy<Functor>(std::string(), count), functor,
-                  static_cast<Results&&>(results)...);
+  std::string const none;
+  parallel_reduce(none, Impl::count_policy<Functor>(none, count), functor, static_cast<Results&&>(results)...);
 }
 
 }  // namespace Kokkos

@@ -117,7 +117,9 @@ class UniqueToken {
   /// As many tokens as the maximum number of concurrent work items on `space`.
   explicit UniqueToken(execution_space const& space = execution_space())
       : UniqueToken(static_cast<size_type>(space.impl_concurrency()), space) {}
-  /// `max_size` tokens. If more work items run concurrently, they wait for each other.
+  /// `max_size` tokens. If more work items run concurrently, they wait for each other. On GPUs that execute the lanes
+  /// of a wavefront in lockstep, as AMD's do, they may wait for ever: a lane that waits stops the lane that holds the
+  /// token.
   UniqueToken(size_type max_size, execution_space const& space = execution_space())
       : m_table(space, static_cast<std::size_t>(max_size)) {}
 

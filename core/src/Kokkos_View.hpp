@@ -361,7 +361,10 @@ class View : public ViewTraits<DataType, Properties...>,
   using Maker = Impl::ViewShapeMaker<traits, mapping_type>;
   using Shape = Impl::ViewShape;
 
-  static constexpr std::size_t scratch_alignment = alignof(value_type) > ScratchMemorySpace<execution_space>::ALIGN
+  /// Elements of 16, 32, 48, ... bytes are aligned to 16 bytes, so that a kernel can read them by vector loads even where
+  /// their type requires less.
+  static constexpr std::size_t scratch_alignment = sizeof(value_type) % 16 == 0 && alignof(value_type) < 16 ? 16
+                                                   : alignof(value_type) > ScratchMemorySpace<execution_space>::ALIGN
                                                        ? alignof(value_type)
                                                        : ScratchMemorySpace<execution_space>::ALIGN;
 

@@ -65,6 +65,7 @@ std::string CudaRuntime::call_name(const char* operation) {
       {"malloc_device", "cudaMalloc"},
       {"malloc_device_async", "cudaMallocAsync"},
       {"malloc_pinned", "cudaHostAlloc"},
+      {"malloc_pinned_view", "cudaHostAlloc"},
       {"memcpy_to_symbol", "cudaGetSymbolAddress, or cudaMemcpyAsync in a stream of cudaStreamCreateWithFlags,"},
       {"record_begin", "cudaStreamBeginCapture"},
       {"record_end", "cudaStreamEndCapture"},
@@ -125,7 +126,7 @@ std::string CudaRuntime::why_no_device(cudaError_t e) {
                                                                        "list the numbers that nvidia-smi -L shows."
                    : std::string(". Run where there is one; nvidia-smi -L lists those that the driver finds."));
   }
-  return "cudaGetDeviceCount answers " + gpu_error_words<CudaRuntime>(e) +
+  return "cudaGetDeviceCount answers " + gpu_error_text<CudaRuntime>(e) +
          ". The command nvidia-smi shows whether driver and GPU work.";
 }
 
@@ -321,7 +322,8 @@ cudaError_t CudaRuntime::pointer_kind(void const* p, PointerKind* kind, int* dev
     case cudaMemoryTypeHost: *kind = PointerKind::pinned; break;
     case cudaMemoryTypeDevice: *kind = PointerKind::device; break;
     case cudaMemoryTypeManaged: *kind = PointerKind::managed; break;
-    default: *kind = PointerKind::plain;
+    default:
+      *kind = PointerKind::pageable;
   }
   return cudaSuccess;
 }

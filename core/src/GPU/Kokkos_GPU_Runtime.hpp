@@ -19,10 +19,10 @@ namespace Kokkos::Impl {
 
 /// The kind of memory that a pointer points to, as the runtime reports it.
 enum class PointerKind {
-  plain,  ///< pageable host memory, which the runtime does not know
-  pinned,      ///< host memory allocated by the runtime, or registered with it
-  device,      ///< memory of one device
-  managed,  ///< memory that migrates, or is accessible from everywhere
+  pageable,  ///< host memory that the runtime neither allocated nor registered
+  pinned,    ///< host memory allocated by the runtime, or registered with it
+  device,    ///< memory of one device
+  managed,   ///< memory that migrates, or is accessible from everywhere
 };
 
 /// The properties of a device that determine launches.
@@ -69,6 +69,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::device_may_wait_for_host } -> std::convertible_to<bool>;  // in streams, unless a setting asks for it
   { R::read_during_call_bytes } -> std::convertible_to<std::size_t>;  // of pageable sources
   { R::by_value_limit } -> std::convertible_to<std::size_t>;     // bytes of kernel parameters
+  { R::roomy_threads } -> std::convertible_to<unsigned>;  // in a block of a kernel with all registers; 0: any number
   { R::success } -> std::convertible_to<typename R::error_t>;
   { R::not_ready } -> std::convertible_to<typename R::error_t>;
   { R::error_name(error) } -> std::same_as<const char*>;
@@ -110,7 +111,9 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::free_device_async(p, stream) } -> std::same_as<typename R::error_t>;
   { R::malloc_pinned(pp, n) } -> std::same_as<typename R::error_t>;
   { R::free_pinned(p) } -> std::same_as<typename R::error_t>;
+  { R::malloc_pinned_view(pp, n) } -> std::same_as<typename R::error_t>;
   { R::malloc_managed(pp, n) } -> std::same_as<typename R::error_t>;
+  { R::free_managed(p, n) } -> std::same_as<typename R::error_t>;
   { R::pointer_kind(q, &kind, &i) } -> std::same_as<typename R::error_t>;
 
   { R::memcpy_async(p, q, n, stream) } -> std::same_as<typename R::error_t>;

@@ -50,7 +50,7 @@ struct GPUVendorGraphCalls : GPUVendorCalls {
     return KOKKOS_IMPL_GPU_VENDOR(GraphAddChildGraphNode)(node, graph, before, n, child);
   }
 
-  /// Ends a capture in every case. A stream whose capture was spoilt may still be captured and then refuses
+  /// Ends a capture in every case. A stream whose capture was invalidated may still be captured and then refuses
   /// everything else. `*recorded` is what the runtime returns; null if it returns nothing.
   static error_t end_capture(stream_t s, graph_t* recorded) {
     *recorded            = nullptr;

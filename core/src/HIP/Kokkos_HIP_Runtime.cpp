@@ -30,6 +30,7 @@ std::string HIPRuntime::call_name(const char* operation) {
       {"malloc_device", "hipMalloc"},
       {"malloc_device_async", "hipMallocAsync"},
       {"malloc_pinned", "hipHostMalloc"},
+      {"malloc_pinned_view", "hipHostMalloc"},
       {"memory_info", "hipMemGetInfo"},
       {"memcpy_to_symbol", "hipGetSymbolAddress, or hipMemcpyAsync in a stream of hipStreamCreateWithFlags,"},
       {"record_begin", "hipStreamBeginCapture"},
@@ -81,7 +82,7 @@ std::string HIPRuntime::why_no_device(hipError_t e) {
     return "the driver shows no GPU. Run where there is one, as a user who may open /dev/kfd and /dev/dri (the groups "
            "render and video); a container needs access to both. The command rocminfo lists the GPUs that ROCm finds.";
   }
-  return "hipGetDeviceCount answers " + gpu_error_words<HIPRuntime>(e) +
+  return "hipGetDeviceCount answers " + gpu_error_text<HIPRuntime>(e) +
          ". The command rocminfo shows whether driver and GPU work.";
 }
 
@@ -244,11 +245,33 @@ hipError_t HIPRuntime::graph_capture(hipGraph_t graph, hipStream_t stream) {
 hipError_t HIPRuntime::malloc_pinned(void** p, std::size_t n) {
   return hipHostMalloc(p, n, hipHostMallocPortable | hipHostMallocMapped | hipHostMallocCoherent);
 }
+hipError_t HIPRuntime::malloc_pinned_view(void** p, std::size_t n) {
+  return hipHostMalloc(p, n, hipHostMallocPortable | hipHostMallocMapped | hipHostMallocNonCoherent);
+}
 hipError_t HIPRuntime::free_pinned(void* p) { return hipHostFree(p); }
 #pragma GCC diagnostic pop
 
+namespace {
+// Without the advice the memory is fine-grained: slower, and otherwise the same.
+void advise(void* p, std::size_t n, hipMemoryAdvise advice) {
+  int device = 0;
+  if (n == 0) return;
+  if (hipGetDevice(&device) != hipSuccess || hipMemAdvise(p, n, advice, device) != hipSuccess) (void)hipGetLastError();
+}
+}  // namespace
+
+hipError_t HIPRuntime::malloc_managed(void** p, std::size_t n) {
+  const hipError_t error = hipMallocManaged(p, n, hipMemAttachGlobal);
+  if (error == hipSuccess) advise(*p, n, hipMemAdviseSetCoarseGrain);
+  return error;
+}
+hipError_t HIPRuntime::free_managed(void* p, std::size_t n) {
+  advise(p, n, hipMemAdviseUnsetCoarseGrain);
+  return hipFree(p);
+}
+
 hipError_t HIPRuntime::pointer_kind(void const* p, PointerKind* kind, int* device) {
-  *kind   = PointerKind::plain;
+  *kind   = PointerKind::pageable;
   *device = -1;
   hipPointerAttribute_t attributes{};
   const hipError_t error = hipPointerGetAttributes(&attributes, p);

@@ -28,6 +28,8 @@ struct HIPRuntime : GPUVendorGraphCalls {
   static constexpr error_t out_of_memory           = hipErrorOutOfMemory;
   /// Bytes of kernel arguments that every ROCm accepts.
   static constexpr std::size_t by_value_limit = 4096;
+  /// AMD's compiler divides the registers among as many threads as a block may have: 1024, unless the kernel says less.
+  static constexpr unsigned roomy_threads = 256;
 
   /// HIP's name for an operation of this struct, for messages.
   static std::string call_name(const char* operation);
@@ -50,7 +52,14 @@ struct HIPRuntime : GPUVendorGraphCalls {
 
   /// Coherent: the host sees the writes of a running kernel, which it requires when it polls for a result.
   static error_t malloc_pinned(void** p, std::size_t n);
+  /// For views: coarse-grained, so that a GPU caches it and its floating-point atomics work on it. The host sees what
+  /// a kernel has written when the kernel has ended.
+  static error_t malloc_pinned_view(void** p, std::size_t n);
   static error_t free_pinned(void* p);
+  /// Coarse-grained, too, where the device grants it.
+  static error_t malloc_managed(void** p, std::size_t n);
+  /// The advice belongs to the addresses and outlives the memory, so it is taken back.
+  static error_t free_managed(void* p, std::size_t n);
   /// HIP itself chooses a route between any two devices.
   static error_t memcpy_2d_between_devices(void* dst, std::size_t dst_pitch, int, void const* src,
                                            std::size_t src_pitch, int, std::size_t width, std::size_t rows, stream_t s) {

@@ -25,7 +25,8 @@ class HIPSpace : public Impl::GPUMemorySpace<HIPSpace, HIP, Impl::GPUMemoryPlace
   static constexpr const char* name() { return "HIP"; }
 };
 
-/// Memory that host and AMD devices read and write; pages move to who uses them, where the device can ask for them.
+/// Memory that host and AMD devices read and write; pages migrate to the side that uses them, if the device supports
+/// page faults.
 class HIPManagedSpace : public Impl::GPUMemorySpace<HIPManagedSpace, HIP, Impl::GPUMemoryPlace::managed, Impl::hip_unified_memory> {
  public:
   static constexpr const char* name() { return "HIPManaged"; }

@@ -16,6 +16,11 @@ namespace {
 /// Rounded up to whole cache lines, so that threads and teams share none.
 std::size_t in_lines(std::size_t bytes) { return (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes; }
 
+/// Bytes between the scratch memory of a level and what follows it.
+std::size_t scratch_stride(ScratchRegion const& region, std::size_t team_size) {
+  return in_lines(region.per_team + team_size * region.per_thread);
+}
+
 /// Number of items to fetch at a time. The cost of items may vary greatly, so chunks are smaller than those of a range,
 /// but large enough that fetching them takes less time than the work.
 std::uint64_t chunk(TeamShape const& shape, int threads) {
@@ -40,11 +45,13 @@ HostLeague::HostLeague(const char* space, TeamShape const& shape, int threads, b
   m_teams = std::min(threads / m_team_size, m_league_size);
   for (int level = 0; level < 2; ++level) {
     std::size_t const of_functor = level == 0 ? functor_scratch : 0;
-    m_scratch[level].per_team    = in_lines(shape.scratch[level].per_team + of_functor);
+    std::size_t const of_team    = shape.scratch[level].per_team + of_functor;
     m_scratch[level].per_thread  = in_lines(shape.scratch[level].per_thread);
+    // Without parts of threads behind it, a team gets no more than it requested, as on GPUs.
+    m_scratch[level].per_team = m_scratch[level].per_thread > 0 ? in_lines(of_team) : (of_team + 15) / 16 * 16;
   }
   m_team_bytes = in_lines(sizeof(HostTeam)) + size * sizeof(HostTeamSlot);
-  for (ScratchRegion const& region : m_scratch) m_team_bytes += region.per_team + size * region.per_thread;
+  for (ScratchRegion const& region : m_scratch) m_team_bytes += scratch_stride(region, size);
 }
 
 void HostLeague::place(void* memory) {
@@ -61,7 +68,7 @@ void HostLeague::place(void* memory) {
       ScratchRegion& region = t->scratch[level];
       region                = m_scratch[level];
       region.base           = at;
-      at += region.per_team + size * region.per_thread;
+      at += scratch_stride(region, size);
       t->has_scratch = t->has_scratch || region.per_team + region.per_thread > 0;
     }
   }

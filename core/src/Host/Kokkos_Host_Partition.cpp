@@ -31,7 +31,7 @@ std::vector<int> host_share_threads(int threads, const std::vector<double>& weig
     shares.push_back(std::max(1, static_cast<int>(threads * (w / sum))));
     total += shares.back();
   }
-  // Rounding down leaves threads over. Each goes to the partition that is furthest below its share.
+  // Rounding down leaves some threads. Each is added to the partition that is furthest below its share.
   for (; total < threads; ++total) {
     auto lack = [&](std::size_t i) { return threads * (weights[i] / sum) - shares[i]; };
     std::size_t neediest = 0;

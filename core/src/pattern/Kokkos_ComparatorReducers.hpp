@@ -14,21 +14,23 @@ namespace Impl {
 
 /// The location of the result, and the comparison.
 template <class Value, class Less, class Space>
-class ComparatorReducer : public ReducerPlace<Value, Space> {
+class ComparatorReducer : public ResultLocation<Value, Space> {
  public:
-  KOKKOS_INLINE_FUNCTION ComparatorReducer(Value& value, Less less) : ReducerPlace<Value, Space>(value), m_less(less) {}
+  KOKKOS_INLINE_FUNCTION ComparatorReducer(Value& value, Less less)
+      : ResultLocation<Value, Space>(value), m_less(less) {}
   KOKKOS_INLINE_FUNCTION ComparatorReducer(View<Value, Space> const& view, Less less)
-      : ReducerPlace<Value, Space>(view), m_less(less) {}
+      : ResultLocation<Value, Space>(view), m_less(less) {}
 
  protected:
   /// Keeps the smaller value (the larger one if Largest) and its location; for equal values the first location (or the
   /// last).
-  template <bool Largest, bool LastPlace, class T, class Index>
-  KOKKOS_INLINE_FUNCTION void keep(T& value, Index& place, T const& other, Index const& other_place) const {
+  template <bool Largest, bool LastLocation, class T, class Index>
+  KOKKOS_INLINE_FUNCTION void keep(T& value, Index& location, T const& other, Index const& other_location) const {
     bool const wins  = Largest ? m_less(value, other) : m_less(other, value);
     bool const loses = Largest ? m_less(other, value) : m_less(value, other);
     if (wins) value = other;
-    if (wins || (!loses && (LastPlace ? other_place > place : other_place < place))) place = other_place;
+    if (wins || (!loses && (LastLocation ? other_location > location : other_location < location)))
+      location = other_location;
   }
 
  private:
@@ -48,7 +50,7 @@ class MinFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<
  public:
   using reducer    = MinFirstLocCustomComparator;
   using value_type = Impl::ValLoc<Scalar, Index>;
-  using Impl::ComparatorReducer<value_type, Less, Space>::ComparatorReducer;
+  using MinFirstLocCustomComparator::ComparatorReducer::ComparatorReducer;
 
   KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FirstMin::template identity<value_type>(); }
   KOKKOS_INLINE_FUNCTION void join(value_type& into, value_type const& from) const {
@@ -62,7 +64,7 @@ class MaxFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<
  public:
   using reducer    = MaxFirstLocCustomComparator;
   using value_type = Impl::ValLoc<Scalar, Index>;
-  using Impl::ComparatorReducer<value_type, Less, Space>::ComparatorReducer;
+  using MaxFirstLocCustomComparator::ComparatorReducer::ComparatorReducer;
 
   KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FirstMax::template identity<value_type>(); }
   KOKKOS_INLINE_FUNCTION void join(value_type& into, value_type const& from) const {
@@ -77,9 +79,9 @@ class MinMaxFirstLastLocCustomComparator
  public:
   using reducer    = MinMaxFirstLastLocCustomComparator;
   using value_type = Impl::MinMaxLocs<Scalar, Index>;
-  using Impl::ComparatorReducer<value_type, Less, Space>::ComparatorReducer;
+  using MinMaxFirstLastLocCustomComparator::ComparatorReducer::ComparatorReducer;
 
-  KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FarBoth::template identity<value_type>(); }
+  KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FirstMinLastMax::template identity<value_type>(); }
   KOKKOS_INLINE_FUNCTION void join(value_type& into, value_type const& from) const {
     this->template keep<false, false>(into.min_val, into.min_loc, from.min_val, from.min_loc);
     this->template keep<true, true>(into.max_val, into.max_loc, from.max_val, from.max_loc);

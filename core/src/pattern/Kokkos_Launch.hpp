@@ -15,6 +15,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
@@ -41,16 +42,18 @@ constexpr auto functor_space() {
   }
 }
 
-/// [0, count) as a policy. Throws std::runtime_error if count is negative.
+/// [0, count) as a policy. Throws std::runtime_error if count is negative. Messages name the kernel.
 template <class Functor, class Count>
 auto count_policy([[maybe_unused]] std::string const& label, Count count) {
+  using Policy = RangePolicy<typename decltype(functor_space<Functor>())::type>;
   if constexpr (std::is_integral_v<Count>) {
-    if (is_below(count, 0)) {
+    if (is_below(count, 0) || is_below(std::numeric_limits<typename Policy::index_type>::max(), count)) {
       const KernelLabelScope scope(label.empty() ? typeid(Functor).name() : label.c_str());
-      refuse_count(AnyInteger::of(count));
+      if (is_below(count, 0)) refuse_count(AnyInteger::of(count));
+      return Policy(0, count);
     }
   }
-  return RangePolicy<typename decltype(functor_space<Functor>())::type>(0, count);
+  return Policy(0, count);
 }
 
 /// Constructs T(args...) while copies of views count no references: the kernel's copy of the functor must not own its

@@ -73,7 +73,7 @@ struct Larger {
 };
 /// Accepts any valid location: the identity is replaced. Locations without == cannot be compared with the identity and
 /// are kept.
-struct AnyPlace {
+struct AnyLocation {
   template <class Index>
   KOKKOS_INLINE_FUNCTION static bool better([[maybe_unused]] Index const& a, [[maybe_unused]] Index const& b) {
     if constexpr (requires { static_cast<bool>(a == b); }) {
@@ -84,30 +84,31 @@ struct AnyPlace {
   }
 };
 
-/// Joins one extremum and its location; among locations of equal extrema, Place chooses.
-template <class Extremum, class Place, class T, class Index>
-KOKKOS_INLINE_FUNCTION void join_extremum(T& value, Index& place, T const& from_value, Index const& from_place) {
+/// Joins one extremum and its location; among locations of equal extrema, Location chooses.
+template <class Extremum, class Location, class T, class Index>
+KOKKOS_INLINE_FUNCTION void join_extremum(T& value, Index& location, T const& from_value, Index const& from_location) {
   const bool wins = Extremum::better(from_value, value);
   if (wins) value = from_value;
-  if (wins || (!Extremum::better(value, from_value) && Place::better(from_place, place))) place = from_place;
+  if (wins || (!Extremum::better(value, from_value) && Location::better(from_location, location)))
+    location = from_location;
 }
 
 /// For ValLocScalar. Start is the operation whose identity is the initial value.
-template <class Extremum, class Start, class Place>
-struct ExtremumWithPlace {
+template <class Extremum, class Start, class Location>
+struct ExtremumWithLocation {
   template <class Value>
   KOKKOS_INLINE_FUNCTION static Value identity() {
     return {Start::template identity<decltype(Value::val)>(), SmallerValue::identity<decltype(Value::loc)>()};
   }
   template <class Value>
   KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
-    join_extremum<Extremum, Place>(into.val, into.loc, from.val, from.loc);
+    join_extremum<Extremum, Location>(into.val, into.loc, from.val, from.loc);
   }
 };
 
 /// For MinMaxLocScalar. LastStart is the operation whose identity is the initial location of the maximum.
-template <class MinPlace, class MaxPlace, class LastStart>
-struct ExtremaWithPlaces {
+template <class MinLocation, class MaxLocation, class LastStart>
+struct ExtremaWithLocations {
   template <class Value>
   KOKKOS_INLINE_FUNCTION static Value identity() {
     using T     = decltype(Value::min_val);
@@ -117,14 +118,14 @@ struct ExtremaWithPlaces {
   }
   template <class Value>
   KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
-    join_extremum<Smaller, MinPlace>(into.min_val, into.min_loc, from.min_val, from.min_loc);
-    join_extremum<Larger, MaxPlace>(into.max_val, into.max_loc, from.max_val, from.max_loc);
+    join_extremum<Smaller, MinLocation>(into.min_val, into.min_loc, from.min_val, from.min_loc);
+    join_extremum<Larger, MaxLocation>(into.max_val, into.max_loc, from.max_val, from.max_loc);
   }
 };
 
 /// For FirstLocScalar, LastLocScalar and StdPartPointScalar: one extreme index.
 template <class Operation, class Value, auto Member>
-struct ExtremePlace {
+struct ExtremeLocation {
   using Index = std::remove_reference_t<decltype(Value{}.*Member)>;
   template <class>
   KOKKOS_INLINE_FUNCTION static Value identity() {
@@ -156,19 +157,19 @@ template <class Operation, class Scalar, class Index, class Space>
 using MinMaxLocReducer =
     OperationReducer<Operation, MinMaxLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>, Space>;
 
-using AnyMin   = ExtremumWithPlace<Smaller, SmallerValue, AnyPlace>;
-using AnyMax   = ExtremumWithPlace<Larger, LargerValue, AnyPlace>;
-using FirstMin = ExtremumWithPlace<Smaller, SmallerValue, Smaller>;
-using FirstMax = ExtremumWithPlace<Larger, LargerValue, Smaller>;
-using AnyBoth  = ExtremaWithPlaces<AnyPlace, AnyPlace, SmallerValue>;
-using FarBoth  = ExtremaWithPlaces<Smaller, Larger, LargerValue>;
+using AnyMin          = ExtremumWithLocation<Smaller, SmallerValue, AnyLocation>;
+using AnyMax          = ExtremumWithLocation<Larger, LargerValue, AnyLocation>;
+using FirstMin        = ExtremumWithLocation<Smaller, SmallerValue, Smaller>;
+using FirstMax        = ExtremumWithLocation<Larger, LargerValue, Smaller>;
+using AnyMinMax       = ExtremaWithLocations<AnyLocation, AnyLocation, SmallerValue>;
+using FirstMinLastMax = ExtremaWithLocations<Smaller, Larger, LargerValue>;
 
 template <class Index, class Value = FirstLocScalar<std::remove_cv_t<Index>>>
-using FirstPlace = ExtremePlace<SmallerValue, Value, &Value::min_loc_true>;
+using FirstLocation = ExtremeLocation<SmallerValue, Value, &Value::min_loc_true>;
 template <class Index, class Value = LastLocScalar<std::remove_cv_t<Index>>>
-using LastPlace = ExtremePlace<LargerValue, Value, &Value::max_loc_true>;
+using LastLocation = ExtremeLocation<LargerValue, Value, &Value::max_loc_true>;
 template <class Index, class Value = StdPartPointScalar<std::remove_cv_t<Index>>>
-using FirstFalse = ExtremePlace<SmallerValue, Value, &Value::min_loc_false>;
+using FirstFalse = ExtremeLocation<SmallerValue, Value, &Value::min_loc_false>;
 
 }  // namespace Impl
 
@@ -177,7 +178,7 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MinLoc : public Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space> {
  public:
   using reducer = MinLoc;
-  using Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space>::ValLocReducer;
+  using MinLoc::OperationReducer::OperationReducer;
 };
 
 /// The largest value and one of its locations.
@@ -185,7 +186,7 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MaxLoc : public Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space> {
  public:
   using reducer = MaxLoc;
-  using Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space>::ValLocReducer;
+  using MaxLoc::OperationReducer::OperationReducer;
 };
 
 /// The smallest value and the first of its locations.
@@ -193,7 +194,7 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MinFirstLoc : public Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space> {
  public:
   using reducer = MinFirstLoc;
-  using Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space>::ValLocReducer;
+  using MinFirstLoc::OperationReducer::OperationReducer;
 };
 
 /// The largest value and the first of its locations.
@@ -201,41 +202,41 @@ template <class Scalar, class Index, class Space = HostSpace>
 class MaxFirstLoc : public Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space> {
  public:
   using reducer = MaxFirstLoc;
-  using Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space>::ValLocReducer;
+  using MaxFirstLoc::OperationReducer::OperationReducer;
 };
 
 /// The smallest and the largest value, each with one of its locations.
 template <class Scalar, class Index, class Space = HostSpace>
-class MinMaxLoc : public Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Space> {
+class MinMaxLoc : public Impl::MinMaxLocReducer<Impl::AnyMinMax, Scalar, Index, Space> {
  public:
   using reducer = MinMaxLoc;
-  using Impl::MinMaxLocReducer<Impl::AnyBoth, Scalar, Index, Space>::MinMaxLocReducer;
+  using MinMaxLoc::OperationReducer::OperationReducer;
 };
 
 /// The smallest value with the first of its locations, and the largest with the last of its locations.
 template <class Scalar, class Index, class Space = HostSpace>
-class MinMaxFirstLastLoc : public Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, Index, Space> {
+class MinMaxFirstLastLoc : public Impl::MinMaxLocReducer<Impl::FirstMinLastMax, Scalar, Index, Space> {
  public:
   using reducer = MinMaxFirstLastLoc;
-  using Impl::MinMaxLocReducer<Impl::FarBoth, Scalar, Index, Space>::MinMaxLocReducer;
+  using MinMaxFirstLastLoc::OperationReducer::OperationReducer;
 };
 
 /// The first location where a condition holds; reduction_identity<Index>::min() if it holds nowhere.
 template <class Index, class Space = HostSpace>
 class FirstLoc
-    : public Impl::OperationReducer<Impl::FirstPlace<Index>, FirstLocScalar<std::remove_cv_t<Index>>, Space> {
+    : public Impl::OperationReducer<Impl::FirstLocation<Index>, FirstLocScalar<std::remove_cv_t<Index>>, Space> {
  public:
   using reducer = FirstLoc;
-  using Impl::OperationReducer<Impl::FirstPlace<Index>, FirstLocScalar<std::remove_cv_t<Index>>,
-                               Space>::OperationReducer;
+  using FirstLoc::OperationReducer::OperationReducer;
 };
 
 /// The last location where a condition holds; reduction_identity<Index>::max() if it holds nowhere.
 template <class Index, class Space = HostSpace>
-class LastLoc : public Impl::OperationReducer<Impl::LastPlace<Index>, LastLocScalar<std::remove_cv_t<Index>>, Space> {
+class LastLoc
+    : public Impl::OperationReducer<Impl::LastLocation<Index>, LastLocScalar<std::remove_cv_t<Index>>, Space> {
  public:
   using reducer = LastLoc;
-  using Impl::OperationReducer<Impl::LastPlace<Index>, LastLocScalar<std::remove_cv_t<Index>>, Space>::OperationReducer;
+  using LastLoc::OperationReducer::OperationReducer;
 };
 
 /// The last location where a predicate holds and the first where it does not.
@@ -244,8 +245,7 @@ class StdIsPartitioned
     : public Impl::OperationReducer<Impl::LastTrueFirstFalse, StdIsPartScalar<std::remove_cv_t<Index>>, Space> {
  public:
   using reducer = StdIsPartitioned;
-  using Impl::OperationReducer<Impl::LastTrueFirstFalse, StdIsPartScalar<std::remove_cv_t<Index>>,
-                               Space>::OperationReducer;
+  using StdIsPartitioned::OperationReducer::OperationReducer;
 };
 
 /// The first location where a predicate does not hold.
@@ -254,8 +254,7 @@ class StdPartitionPoint
     : public Impl::OperationReducer<Impl::FirstFalse<Index>, StdPartPointScalar<std::remove_cv_t<Index>>, Space> {
  public:
   using reducer = StdPartitionPoint;
-  using Impl::OperationReducer<Impl::FirstFalse<Index>, StdPartPointScalar<std::remove_cv_t<Index>>,
-                               Space>::OperationReducer;
+  using StdPartitionPoint::OperationReducer::OperationReducer;
 };
 
 #define KOKKOS_IMPL_LOCATION_GUIDE(REDUCER, VALUE)                                 \

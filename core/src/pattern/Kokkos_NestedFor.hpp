@@ -18,29 +18,29 @@ KOKKOS_INLINE_FUNCTION void parallel_for(Range const& range, Body const& body) {
 
 /// Calls body() once in the team, without a barrier.
 template <class Member, class Body>
-KOKKOS_INLINE_FUNCTION void single(Impl::ThreadSingleStruct<Member> const& who, Body const& body) {
-  if (who.member.team_rank() == 0 && who.member.impl_vector_rank() == 0) body();
+KOKKOS_INLINE_FUNCTION void single(Impl::ThreadSingleStruct<Member> const& mode, Body const& body) {
+  if (mode.member.team_rank() == 0 && mode.member.impl_vector_rank() == 0) body();
 }
 
 /// Calls body(value) once in the team, and copies the value to every thread. All threads of the team must make this
 /// call.
 template <class Member, class Body, class T>
-KOKKOS_INLINE_FUNCTION void single(Impl::ThreadSingleStruct<Member> const& who, Body const& body, T& value) {
-  if (who.member.team_rank() == 0 && who.member.impl_vector_rank() == 0) body(value);
-  who.member.team_broadcast(value, 0);
+KOKKOS_INLINE_FUNCTION void single(Impl::ThreadSingleStruct<Member> const& mode, Body const& body, T& value) {
+  if (mode.member.team_rank() == 0 && mode.member.impl_vector_rank() == 0) body(value);
+  mode.member.team_broadcast(value, 0);
 }
 
 /// Calls body() on one vector lane of the calling thread.
 template <class Member, class Body>
-KOKKOS_INLINE_FUNCTION void single(Impl::VectorSingleStruct<Member> const& who, Body const& body) {
-  if (who.member.impl_vector_rank() == 0) body();
+KOKKOS_INLINE_FUNCTION void single(Impl::VectorSingleStruct<Member> const& mode, Body const& body) {
+  if (mode.member.impl_vector_rank() == 0) body();
 }
 
 /// Calls body(value) on one vector lane of the calling thread, and copies the value to all of its lanes.
 template <class Member, class Body, class T>
-KOKKOS_INLINE_FUNCTION void single(Impl::VectorSingleStruct<Member> const& who, Body const& body, T& value) {
-  if (who.member.impl_vector_rank() == 0) body(value);
-  who.member.impl_vector_broadcast(value);
+KOKKOS_INLINE_FUNCTION void single(Impl::VectorSingleStruct<Member> const& mode, Body const& body, T& value) {
+  if (mode.member.impl_vector_rank() == 0) body(value);
+  mode.member.impl_vector_broadcast(value);
 }
 
 }  // namespace Kokkos

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace Kokkos::Impl {
@@ -44,38 +45,49 @@ template <NestedIterations Kind, NestedLevel Level>
 inline constexpr bool nested_is_vectorised =
     Kind == NestedIterations::independent && Level != NestedLevel::team_thread;
 
-/// Neighbouring workers take neighbouring indices. Indices are counted from the start, in 32 bits if these suffice for
-/// the count plus one stride, which halves the number of instructions on GPUs. On GPUs groups of four iterations
-/// contain no branch, so that their loads overlap.
+/// Calls call(first), call(first + stride), ... up to `last`. Few iterations run in a plain loop. More run in a loop whose
+/// number of iterations is known before it starts, so that the compiler may unroll it: a short body several times, so
+/// that its loads overlap, a long body not at all.
+template <class Count, class Call>
+KOKKOS_FORCEINLINE_FUNCTION void nested_count(Count first, Count last, Count stride, Call const& call) {
+  constexpr Count few = 4;  // fewer than these take less time than the division and the choice of an unrolled loop
+  auto const plain    = [&] {
+#if KOKKOS_IMPL_DEVICE_PASS
+#pragma unroll 1
+#endif
+    for (Count at = first;; at += stride) {
+      call(at);
+      if (last - at < stride) return;
+    }
+  };
+  if constexpr (sizeof(Count) > 4) {
+    plain();  // a division of 64 bits takes as long as many iterations
+  } else if ((last - first) / few < stride) {
+    plain();
+  } else {
+    Count const iterations = (last - first) / stride + 1;
+    for (Count done = 0; done < iterations; ++done) call(first + done * stride);
+  }
+}
+
+/// Neighbouring workers take neighbouring indices, which are counted from the start in 32 bits where these suffice: that
+/// halves the number of instructions on GPUs. There are two copies of the body, or three for indices of 64 bits, and no
+/// more, because copies multiply with each nested range.
 template <NestedLevel Level, class Index, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Index, Member> const& range,
                                                          NestedWorker const& worker, Body const& body) {
   if (!(range.start < range.end)) return;
-  auto const n         = static_cast<std::uint64_t>(range.end) - static_cast<std::uint64_t>(range.start);
-  auto const run_count = [&](auto count) {
-    using Count        = decltype(count);
-    Count const stride = static_cast<Count>(worker.size);
-    Count k            = static_cast<Count>(worker.rank);
-    auto const call    = [&](Count at) {
-      Index i = static_cast<Index>(range.start + static_cast<Index>(at));
-      body(i);
-    };
-#if KOKKOS_IMPL_DEVICE_PASS
-    constexpr Count batch = 4;
-    if (count > (batch - 1) * stride) {
-      for (Count const end = count - (batch - 1) * stride; k < end; k += batch * stride) {
-#pragma unroll
-        for (Count b = 0; b < batch; ++b) call(k + b * stride);
-      }
-    }
-#pragma unroll 1
-#endif
-    for (; k < count; k += stride) call(k);
+  auto const last  = static_cast<std::uint64_t>(range.end) - static_cast<std::uint64_t>(range.start) - 1;
+  auto const first = static_cast<std::uint32_t>(worker.rank), stride = static_cast<std::uint32_t>(worker.size);
+  if (first > last) return;
+  auto const call = [&](auto at) {
+    Index i = static_cast<Index>(range.start + static_cast<Index>(at));
+    body(i);
   };
-  if constexpr (sizeof(Index) <= 4) {
-    if (n <= 0x7fffffffu) return run_count(static_cast<std::uint32_t>(n));
+  if constexpr (sizeof(Index) > 4) {
+    if (last > 0xffffffffu) return nested_count<std::uint64_t>(first, last, stride, call);
   }
-  run_count(n);
+  nested_count<std::uint32_t>(first, static_cast<std::uint32_t>(last), stride, call);
 }
 
 /// Calls body(i) for each index of the caller's share, in ascending order.

@@ -144,8 +144,9 @@ constexpr bool check_reduction() {
       "Kokkos::parallel_reduce: a result is a variable or array that is not const, a view, or a reducer; one of "
       "those given is a constant or a temporary, which cannot take a value.");
   if constexpr (places && sizeof...(Results) > 0) {
-    return check_values<Policy, Functor, std::remove_cvref_t<Results>...>(
-        std::make_index_sequence<sizeof...(Results)>{});
+    // g++ 14 quotes each line of this call above the sentence of an assertion in it, which users should see first.
+    using Numbers = std::make_index_sequence<sizeof...(Results)>;
+    return check_values<Policy, Functor, std::remove_cvref_t<Results>...>(Numbers());
   } else {
     return places;
   }

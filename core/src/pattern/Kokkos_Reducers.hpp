@@ -22,15 +22,15 @@ namespace Impl {
 
 /// The base of all built-in reducers: the location of the result.
 template <class Value, class Space>
-class ReducerPlace {
+class ResultLocation {
  public:
   using value_type       = Value;
   using result_view_type = View<Value, Space>;
 
   /// The result is a variable; a reduction to it returns when the value is stored.
-  KOKKOS_INLINE_FUNCTION ReducerPlace(value_type& value) : m_view(&value), m_references_scalar(true) {}
+  KOKKOS_INLINE_FUNCTION ResultLocation(value_type& value) : m_view(&value), m_references_scalar(true) {}
   /// The result is a view of rank 0; a reduction to it is asynchronous.
-  KOKKOS_INLINE_FUNCTION ReducerPlace(result_view_type const& view) : m_view(view), m_references_scalar(false) {}
+  KOKKOS_INLINE_FUNCTION ResultLocation(result_view_type const& view) : m_view(view), m_references_scalar(false) {}
 
   KOKKOS_INLINE_FUNCTION value_type& reference() const { return *m_view.data(); }
   KOKKOS_INLINE_FUNCTION result_view_type view() const { return m_view; }
@@ -44,9 +44,9 @@ class ReducerPlace {
 /// A reducer defined by an operation type: `identity<T>()` is the initial value, `join(into, from)` combines two
 /// values.
 template <class Operation, class Value, class Space>
-class OperationReducer : public ReducerPlace<Value, Space> {
+class OperationReducer : public ResultLocation<Value, Space> {
  public:
-  using ReducerPlace<Value, Space>::ReducerPlace;
+  using ResultLocation<Value, Space>::ResultLocation;
 
   KOKKOS_INLINE_FUNCTION void init(Value& v) const { v = Operation::template identity<Value>(); }
   KOKKOS_INLINE_FUNCTION void join(Value& into, Value const& from) const { Operation::join(into, from); }
@@ -84,7 +84,7 @@ template <class Scalar, class Space = HostSpace>
 class Sum : public Impl::OperationReducer<Impl::AddValues, std::remove_cv_t<Scalar>, Space> {
  public:
   using reducer = Sum;
-  using Impl::OperationReducer<Impl::AddValues, std::remove_cv_t<Scalar>, Space>::OperationReducer;
+  using Sum::OperationReducer::OperationReducer;
 };
 
 /// The product, by *=.
@@ -92,7 +92,7 @@ template <class Scalar, class Space = HostSpace>
 class Prod : public Impl::OperationReducer<Impl::MultiplyValues, std::remove_cv_t<Scalar>, Space> {
  public:
   using reducer = Prod;
-  using Impl::OperationReducer<Impl::MultiplyValues, std::remove_cv_t<Scalar>, Space>::OperationReducer;
+  using Prod::OperationReducer::OperationReducer;
 };
 
 /// The smallest value, by <.
@@ -100,7 +100,7 @@ template <class Scalar, class Space = HostSpace>
 class Min : public Impl::OperationReducer<Impl::SmallerValue, std::remove_cv_t<Scalar>, Space> {
  public:
   using reducer = Min;
-  using Impl::OperationReducer<Impl::SmallerValue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
+  using Min::OperationReducer::OperationReducer;
 };
 
 /// The largest value, by >.
@@ -108,7 +108,7 @@ template <class Scalar, class Space = HostSpace>
 class Max : public Impl::OperationReducer<Impl::LargerValue, std::remove_cv_t<Scalar>, Space> {
  public:
   using reducer = Max;
-  using Impl::OperationReducer<Impl::LargerValue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
+  using Max::OperationReducer::OperationReducer;
 };
 
 /// True if all values are true.
@@ -116,7 +116,7 @@ template <class Scalar, class Space = HostSpace>
 class LAnd : public Impl::OperationReducer<Impl::AllTrue, std::remove_cv_t<Scalar>, Space> {
  public:
   using reducer = LAnd;
-  using Impl::OperationReducer<Impl::AllTrue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
+  using LAnd::OperationReducer::OperationReducer;
 };
 
 /// True if any value is true.
@@ -124,7 +124,7 @@ template <class Scalar, class Space = HostSpace>
 class LOr : public Impl::OperationReducer<Impl::AnyTrue, std::remove_cv_t<Scalar>, Space> {
  public:
   using reducer = LOr;
-  using Impl::OperationReducer<Impl::AnyTrue, std::remove_cv_t<Scalar>, Space>::OperationReducer;
+  using LOr::OperationReducer::OperationReducer;
 };
 
 /// The bits that are set in all values.
@@ -132,7 +132,7 @@ template <class Scalar, class Space = HostSpace>
 class BAnd : public Impl::OperationReducer<Impl::CommonBits, std::remove_cv_t<Scalar>, Space> {
  public:
   using reducer = BAnd;
-  using Impl::OperationReducer<Impl::CommonBits, std::remove_cv_t<Scalar>, Space>::OperationReducer;
+  using BAnd::OperationReducer::OperationReducer;
 };
 
 /// The bits that are set in any value.
@@ -140,7 +140,7 @@ template <class Scalar, class Space = HostSpace>
 class BOr : public Impl::OperationReducer<Impl::UnitedBits, std::remove_cv_t<Scalar>, Space> {
  public:
   using reducer = BOr;
-  using Impl::OperationReducer<Impl::UnitedBits, std::remove_cv_t<Scalar>, Space>::OperationReducer;
+  using BOr::OperationReducer::OperationReducer;
 };
 
 /// The result of MinMax.
@@ -172,7 +172,7 @@ template <class Scalar, class Space = HostSpace>
 class MinMax : public Impl::OperationReducer<Impl::BothExtrema, MinMaxScalar<std::remove_cv_t<Scalar>>, Space> {
  public:
   using reducer = MinMax;
-  using Impl::OperationReducer<Impl::BothExtrema, MinMaxScalar<std::remove_cv_t<Scalar>>, Space>::OperationReducer;
+  using MinMax::OperationReducer::OperationReducer;
 };
 
 // A reducer for a view: `Sum(view)` is `Sum<value type, memory space of the view>`.

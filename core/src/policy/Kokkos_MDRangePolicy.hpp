@@ -57,12 +57,14 @@ concept InitializerList = is_initializer_list<T>;
 ///
 /// Throws std::runtime_error for a list of the wrong length, for a tile that the space cannot run, for a bound that the
 /// index type cannot represent, and for a lower bound above the upper one. In the last case, with deprecated code of
-/// version 4 enabled, the index range is empty instead.
+/// version 4 enabled, the index range is empty instead. Messages name the line that constructs the
+/// policy, which is the default of each constructor's last parameter.
 template <class... Properties>
 class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   using traits_type = Impl::PolicyTraits<Properties...>;
   using shape       = Impl::PatternShape<typename traits_type::iteration_pattern>;
   using tiles       = Impl::TileTraits<typename traits_type::execution_space>;
+  using SourceLine  = Impl::SourceLine;
   template <class...>
   friend class MDRangePolicy;
 
@@ -88,27 +90,30 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   /// An empty index range in the default instance.
   MDRangePolicy() = default;
 
-  MDRangePolicy(point_type const& lower, point_type const& upper, tile_type const& tile = tile_type{})
-      : MDRangePolicy(execution_space(), lower, upper, tile) {}
+  MDRangePolicy(point_type const& lower, point_type const& upper, tile_type const& tile = tile_type{},
+                SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(execution_space(), lower, upper, tile, line) {}
 
   MDRangePolicy(execution_space const& space, point_type const& lower, point_type const& upper,
-                tile_type const& tile = tile_type{})
+                tile_type const& tile = tile_type{}, SourceLine line = SourceLine::of_caller())
       : m_space(space), m_lower(lower), m_upper(upper), m_tile(tile) {
-    set_up();
+    set_up(line);
   }
 
   template <class L, class U, std::size_t N>
-  MDRangePolicy(L const (&lower)[N], U const (&upper)[N])
-      : MDRangePolicy(execution_space(), point<N>(lower), point<N>(upper)) {}
+  MDRangePolicy(L const (&lower)[N], U const (&upper)[N], SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
   template <class L, class U, class T, std::size_t N, std::size_t M>
-  MDRangePolicy(L const (&lower)[N], U const (&upper)[N], T const (&tile)[M])
-      : MDRangePolicy(execution_space(), point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
+  MDRangePolicy(L const (&lower)[N], U const (&upper)[N], T const (&tile)[M], SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
   template <class L, class U, std::size_t N>
-  MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N])
-      : MDRangePolicy(space, point<N>(lower), point<N>(upper)) {}
+  MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N],
+                SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
   template <class L, class U, class T, std::size_t N, std::size_t M>
-  MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N], T const (&tile)[M])
-      : MDRangePolicy(space, point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
+  MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N], T const (&tile)[M],
+                SourceLine line = SourceLine::of_caller())
+      : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
 
   // Separate constructors refuse lower and upper bounds of different lengths.
   template <class L, class U, std::size_t N, std::size_t M>
@@ -126,36 +131,43 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   MDRangePolicy(execution_space const&, L const (&)[N], U const (&)[M], T const (&)[K])
       : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
 
-  template <class L, class U, std::size_t N>
-  MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper)
-      : MDRangePolicy(execution_space(), point<N>(lower), point<N>(upper)) {}
-  template <class L, class U, class T, std::size_t N, std::size_t M>
-  MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, Array<T, M> const& tile)
-      : MDRangePolicy(execution_space(), point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
-  template <class L, class U, std::size_t N>
-  MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper)
-      : MDRangePolicy(space, point<N>(lower), point<N>(upper)) {}
-  template <class L, class U, class T, std::size_t N, std::size_t M>
-  MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
-                Array<T, M> const& tile)
-      : MDRangePolicy(space, point<N>(lower), point<N>(upper), tile_from<M>(tile)) {}
+    template <class L, class U, std::size_t N>
+    MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, SourceLine line = SourceLine::of_caller())
+        : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
+    template <class L, class U, class T, std::size_t N, std::size_t M>
+    MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, Array<T, M> const& tile,
+                  SourceLine line = SourceLine::of_caller())
+        : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
+    template <class L, class U, std::size_t N>
+    MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
+                  SourceLine line = SourceLine::of_caller())
+        : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
+    template <class L, class U, class T, std::size_t N, std::size_t M>
+    MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
+                  Array<T, M> const& tile, SourceLine line = SourceLine::of_caller())
+        : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
 
-  template <Impl::InitializerList Lower, Impl::InitializerList Upper>
-  MDRangePolicy(Lower const& lower, Upper const& upper)
-      : MDRangePolicy(execution_space(), list("lower bounds", lower), list("upper bounds", upper)) {}
-  template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
-  MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile)
-      : MDRangePolicy(execution_space(), list("lower bounds", lower), list("upper bounds", upper),
-                      list("tile sizes", tile)) {}
-  template <Impl::InitializerList Lower, Impl::InitializerList Upper>
-  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper)
-      : MDRangePolicy(space, list("lower bounds", lower), list("upper bounds", upper)) {}
-  template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
-  MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile)
-      : MDRangePolicy(space, list("lower bounds", lower), list("upper bounds", upper), list("tile sizes", tile)) {}
+    template <Impl::InitializerList Lower, Impl::InitializerList Upper>
+    MDRangePolicy(Lower const& lower, Upper const& upper, SourceLine line = SourceLine::of_caller())
+        : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
+                        tile_type{}, line) {}
+    template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
+    MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile, SourceLine line = SourceLine::of_caller())
+        : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
+                        list("tile sizes", tile, line), line) {}
+    template <Impl::InitializerList Lower, Impl::InitializerList Upper>
+    MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper,
+                  SourceLine line = SourceLine::of_caller())
+        : MDRangePolicy(space, list("lower bounds", lower, line), list("upper bounds", upper, line), tile_type{},
+                        line) {}
+    template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
+    MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile,
+                  SourceLine line = SourceLine::of_caller())
+        : MDRangePolicy(space, list("lower bounds", lower, line), list("upper bounds", upper, line),
+                        list("tile sizes", tile, line), line) {}
 
-  /// The same index range with other properties; rank and execution space must be the same.
-  template <class... Others>
+    /// The same index range with other properties; rank and execution space must be the same.
+    template <class... Others>
     requires(!std::is_same_v<MDRangePolicy<Others...>, MDRangePolicy> && MDRangePolicy<Others...>::rank == rank &&
              std::is_same_v<typename MDRangePolicy<Others...>::execution_space, execution_space>)
   MDRangePolicy(MDRangePolicy<Others...> const& other)
@@ -183,10 +195,10 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     return static_cast<int>(tiles::max_total_tile_size(m_space, launch_bounds::maxTperB));
   }
   /// Cuts the index range anew; a size of 0 or less is left to the library.
-  void impl_change_tile_size(tile_type const& tile) {
+  void impl_change_tile_size(tile_type const& tile, SourceLine line = SourceLine::of_caller()) {
     m_tile           = tile;
     m_prod_tile_dims = 1;
-    cut_into_tiles();
+    cut_into_tiles(line);
   }
 
  private:
@@ -209,11 +221,11 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   }
 
   template <std::size_t N, class List>
-  static point_type point(List const& given) {
+  static point_type point(List const& given, SourceLine line) {
     static_assert(rank == 0 || N == static_cast<std::size_t>(rank),
                   "Kokkos::MDRangePolicy needs one bound for each dimension of its Kokkos::Rank.");
     point_type p{};
-    for (std::size_t d = 0; d < rank; ++d) p[d] = Impl::required_bound<index_type, array_index_type>(given[d]);
+    for (std::size_t d = 0; d < rank; ++d) p[d] = Impl::required_bound<index_type, array_index_type>(given[d], line);
     return p;
   }
   template <std::size_t N, class List>
@@ -225,31 +237,31 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     return tile;
   }
   template <class List>
-  static point_type list(const char* what, List const& given) {
+  static point_type list(const char* what, List const& given, SourceLine line) {
     const bool is_tile = what[0] == 't';
-    if (is_tile ? given.size() > rank : given.size() != rank) Impl::refuse_length(what, given.size(), rank);
+    if (is_tile ? given.size() > rank : given.size() != rank) Impl::refuse_length(what, given.size(), rank, line);
     point_type p{};
     std::size_t d = 0;
     for (auto const& x : given) {
-      p[d++] = is_tile ? static_cast<array_index_type>(x) : Impl::required_bound<index_type, array_index_type>(x);
+      p[d++] = is_tile ? static_cast<array_index_type>(x) : Impl::required_bound<index_type, array_index_type>(x, line);
     }
     return p;
   }
 
-  void set_up() {
+  void set_up(SourceLine line) {
     static_assert(rank >= 1 && rank <= 6, "Kokkos::MDRangePolicy needs a Kokkos::Rank<N> with N from 1 to 6.");
     for (std::size_t d = 0; d < rank; ++d) {
-      (void)Impl::required_bound<index_type, array_index_type>(m_lower[d]);
-      (void)Impl::required_bound<index_type, array_index_type>(m_upper[d]);
+      (void)Impl::required_bound<index_type, array_index_type>(m_lower[d], line);
+      (void)Impl::required_bound<index_type, array_index_type>(m_upper[d], line);
       if (m_upper[d] >= m_lower[d]) continue;
       Impl::report_inverted("MDRangePolicy", static_cast<int>(d), Impl::AnyInteger::of(m_lower[d]),
-                            Impl::AnyInteger::of(m_upper[d]));
+                            Impl::AnyInteger::of(m_upper[d]), line);
       m_upper[d] = m_lower[d];
     }
-    cut_into_tiles();
+    cut_into_tiles(line);
   }
 
-  void cut_into_tiles() {
+  void cut_into_tiles(SourceLine line) {
     bool asked = true;
     for (std::size_t d = 0; d < rank; ++d) asked = asked && m_tile[d] > 0;
     if (!asked) {
@@ -261,7 +273,8 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     const array_index_type limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
     m_num_tiles                  = 1;
     for (std::size_t d = 0; d < rank; ++d) {
-      if (m_tile[d] > limit / m_prod_tile_dims) Impl::refuse_tile(execution_space::name(), m_tile.data(), rank, limit);
+      if (m_tile[d] > limit / m_prod_tile_dims)
+        Impl::refuse_tile(execution_space::name(), m_tile.data(), rank, limit, line);
       m_prod_tile_dims *= m_tile[d];
       m_tile_end[d] = (m_upper[d] - m_lower[d] + m_tile[d] - 1) / m_tile[d];
       m_num_tiles *= m_tile_end[d];

@@ -29,35 +29,55 @@ struct AnyInteger {
   friend constexpr bool operator==(AnyInteger const&, AnyInteger const&) = default;
 };
 
+/// The line of the program that constructs a policy. A policy exists before the kernel that gets it, so an error of its
+/// numbers names this line instead of the kernel. It is the last, defaulted parameter of constructors:
+/// `SourceLine line = SourceLine::of_caller()`.
+class SourceLine {
+ public:
+  static constexpr SourceLine of_caller(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    return SourceLine(file, line);
+  }
+  constexpr const char* file() const { return m_file; }
+  constexpr int line() const { return m_line; }
+
+ private:
+  constexpr SourceLine(const char* file, int line) : m_file(file), m_line(line) {}
+
+  const char* m_file;
+  int m_line;
+};
+
 // Kokkos 4 silently accepted the following two errors, and released programs rely on its behaviour. So with its
 // deprecated code enabled these functions return after a warning; otherwise they throw std::runtime_error.
 
 /// The policy's index type cannot represent a bound. The bound then wraps around.
-void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
+void report_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed, SourceLine line);
 /// The lower bound of dimension `dim` (-1: the only one) is above the upper bound. The range is then empty.
-void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
+void report_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper, SourceLine line);
 
 /// The messages for these errors.
 std::string describe_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
 std::string describe_inverted(const char* policy, int dim, AnyInteger lower, AnyInteger upper);
 
 /// Throws std::runtime_error: the policy's index type cannot represent a bound.
-[[noreturn]] void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed);
+[[noreturn]] void refuse_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed,
+                               SourceLine line);
 /// Throws std::runtime_error: a number of iterations is negative.
 [[noreturn]] void refuse_count(AnyInteger count);
 /// Throws std::runtime_error: a list of bounds or of tile sizes has the wrong length.
-[[noreturn]] void refuse_length(const char* what, std::size_t length, int rank);
+[[noreturn]] void refuse_length(const char* what, std::size_t length, int rank, SourceLine line);
 /// Throws std::runtime_error: a tile has more iterations than the space can run in a tile.
-[[noreturn]] void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit);
+[[noreturn]] void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit,
+                              SourceLine line);
 
 /// Converts the bound to the policy's index type; reports a bound that the type cannot represent.
 template <class Index, class T>
-constexpr Index checked_bound(const char* policy, T const& bound) {
+constexpr Index checked_bound(const char* policy, T const& bound, SourceLine line) {
   const auto index = static_cast<Index>(bound);
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, Index>) {
     const AnyInteger given = AnyInteger::of(bound), held = AnyInteger::of(index);
     if (given != held) {
-      report_bound(policy, given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>);
+      report_bound(policy, given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>, line);
     }
   }
   return index;
@@ -66,13 +86,13 @@ constexpr Index checked_bound(const char* policy, T const& bound) {
 /// The bound of an MDRangePolicy, which stores it as Stored and passes indices as Index. Kokkos 4 ended the program if
 /// one of these types cannot represent it, so this throws std::runtime_error whether or not deprecated code is enabled.
 template <class Index, class Stored, class T>
-constexpr Stored required_bound(T const& bound) {
+constexpr Stored required_bound(T const& bound, SourceLine line) {
   const auto stored = static_cast<Stored>(bound);
   if constexpr (std::is_integral_v<T>) {
     const AnyInteger given = AnyInteger::of(bound);
     const AnyInteger held = AnyInteger::of(stored), passed = AnyInteger::of(static_cast<Index>(bound));
     if (given != held || given != passed) {
-      refuse_bound("MDRangePolicy", given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>);
+      refuse_bound("MDRangePolicy", given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>, line);
     }
   }
   return stored;

@@ -41,11 +41,13 @@ concept OtherSpace = is_execution_space_v<T> && !std::is_same_v<T, DefaultExecut
 /// Properties, in any order: an execution space, Schedule, IndexType (or an integral type), LaunchBounds, a work tag.
 /// The bounds may have any type that converts to the index type. A bound that the index type cannot represent, and a
 /// lower bound above the upper one, are errors (std::runtime_error). With deprecated code of version 4 enabled, the
-/// first wraps around, with a warning, and the second makes the range empty.
+/// first wraps around, with a warning, and the second makes the range empty. Messages name the line that constructs the
+/// policy, which is the default of each constructor's last parameter.
 // Bounds are passed by value, so that a static const member of a class, which often is a bound, needs no definition.
 template <class... Properties>
 class RangePolicy : public Impl::PolicyTraits<Properties...> {
-  using traits = Impl::PolicyTraits<Properties...>;
+  using traits     = Impl::PolicyTraits<Properties...>;
+  using SourceLine = Impl::SourceLine;
   template <class...>
   friend class RangePolicy;
 
@@ -59,21 +61,25 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   RangePolicy() = default;
 
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
-  RangePolicy(Begin begin, End end) : RangePolicy(execution_space(), begin, end) {}
+  RangePolicy(Begin begin, End end, SourceLine line = SourceLine::of_caller())
+      : RangePolicy(execution_space(), begin, end, line) {}
 
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
-  RangePolicy(Begin begin, End end, ChunkSize chunk) : RangePolicy(execution_space(), begin, end, chunk) {}
+  RangePolicy(Begin begin, End end, ChunkSize chunk, SourceLine line = SourceLine::of_caller())
+      : RangePolicy(execution_space(), begin, end, chunk, line) {}
 
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
-  RangePolicy(execution_space const& space, Begin begin, End end)
+  RangePolicy(execution_space const& space, Begin begin, End end, SourceLine line = SourceLine::of_caller())
       : m_space(space),
-        m_begin(Impl::checked_bound<index_type>("RangePolicy", begin)),
-        m_end(Impl::checked_bound<index_type>("RangePolicy", end)) {
-    if (m_end < m_begin || Impl::is_below(end, begin)) invert(begin, end);
+        m_begin(Impl::checked_bound<index_type>("RangePolicy", begin, line)),
+        m_end(Impl::checked_bound<index_type>("RangePolicy", end, line)) {
+    if (m_end < m_begin || Impl::is_below(end, begin)) invert(begin, end, line);
   }
 
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
-  RangePolicy(execution_space const& space, Begin begin, End end, ChunkSize chunk) : RangePolicy(space, begin, end) {
+  RangePolicy(execution_space const& space, Begin begin, End end, ChunkSize chunk,
+              SourceLine line = SourceLine::of_caller())
+      : RangePolicy(space, begin, end, line) {
     m_chunk = chunk.value;
   }
 
@@ -81,11 +87,11 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   template <class... Others>
   requires(!std::is_same_v<RangePolicy<Others...>, RangePolicy> &&
            std::is_same_v<typename RangePolicy<Others...>::execution_space, execution_space>)
-      RangePolicy(RangePolicy<Others...> const& other)
+      RangePolicy(RangePolicy<Others...> const& other, SourceLine line = SourceLine::of_caller())
       : traits(static_cast<Impl::PolicyTraits<Others...> const&>(other)),
         m_space(other.m_space),
-        m_begin(Impl::checked_bound<index_type>("RangePolicy", other.m_begin)),
-        m_end(Impl::checked_bound<index_type>("RangePolicy", other.m_end)),
+        m_begin(Impl::checked_bound<index_type>("RangePolicy", other.m_begin, line)),
+        m_end(Impl::checked_bound<index_type>("RangePolicy", other.m_end, line)),
         m_chunk(other.m_chunk) {}
 
   KOKKOS_FUNCTION member_type begin() const { return m_begin; }
@@ -119,14 +125,14 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   }
 
   template <class Begin, class End>
-  void invert(Begin begin, End end) {
+  void invert(Begin begin, End end, SourceLine line) {
     if constexpr (std::is_integral_v<Begin> && std::is_integral_v<End>) {
       // Otherwise a bound has wrapped around, which has already been reported.
       if (Impl::is_below(end, begin)) {
-        Impl::report_inverted("RangePolicy", -1, Impl::AnyInteger::of(begin), Impl::AnyInteger::of(end));
+        Impl::report_inverted("RangePolicy", -1, Impl::AnyInteger::of(begin), Impl::AnyInteger::of(end), line);
       }
     } else {
-      Impl::report_inverted("RangePolicy", -1, Impl::AnyInteger::of(m_begin), Impl::AnyInteger::of(m_end));
+      Impl::report_inverted("RangePolicy", -1, Impl::AnyInteger::of(m_begin), Impl::AnyInteger::of(m_end), line);
     }
     m_begin = m_end = 0;
   }

@@ -172,7 +172,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     m_shape.auto_team_size = true;
   }
   void set_vector(std::int64_t length) {
-    m_shape.vector_length = Impl::checked_vector_length(execution_space::name(), length, vector_length_max());
+    m_shape.vector_length = Impl::vector_length_for(length, vector_length_max());
   }
   void set_vector(AUTO_t) {
     m_shape.vector_length      = Limits::auto_vector_length;

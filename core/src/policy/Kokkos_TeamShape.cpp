@@ -6,6 +6,8 @@
 #include <runtime/Kokkos_Error.hpp>
 #include <runtime/Kokkos_KernelLabel.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <limits>
 #include <string>
 
@@ -20,13 +22,8 @@ int checked_team_number(const char* what, std::int64_t value) {
   return static_cast<int>(value);
 }
 
-int checked_vector_length(const char* space, std::int64_t value, int max) {
-  if (value < 1 || value > max) {
-    throw_runtime_exception("Kokkos::TeamPolicy was given a vector length of " + std::to_string(value) + "; " + space +
-                            " has vector lengths from 1 to " + std::to_string(max) +
-                            " (TeamPolicy::vector_length_max()). Pass Kokkos::AUTO to let Kokkos choose.");
-  }
-  return static_cast<int>(value);
+int vector_length_for(std::int64_t request, int max) {
+  return std::bit_floor(static_cast<unsigned>(std::clamp<std::int64_t>(request, 1, max)));
 }
 
 int checked_scratch_level(int level) {

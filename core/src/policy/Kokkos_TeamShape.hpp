@@ -26,9 +26,9 @@ struct TeamShape {
 /// \throws std::runtime_error unless the value is representable as an int and not negative; `what` is its name in the
 /// message.
 int checked_team_number(const char* what, std::int64_t value);
-/// \throws std::runtime_error if the vector length is not between 1 and `max`; `space` is the name of the execution
-/// space.
-int checked_vector_length(const char* space, std::int64_t value, int max);
+/// The vector length for a request: the largest power of two that exceeds neither the request nor `max`, and at least 1.
+/// Vector lanes exchange values by shuffles, which need a power of two.
+int vector_length_for(std::int64_t request, int max);
 /// \throws std::runtime_error unless the level is 0 or 1
 int checked_scratch_level(int level);
 

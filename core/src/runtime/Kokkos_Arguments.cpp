@@ -328,7 +328,7 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
 }
 
 bool is_known_variable(std::string const& name) {
-  // Tools have variables of their own, which begin like this.
+  // Tools have their own variables with this prefix.
   if (name == "KOKKOS_VISIBLE_DEVICES" || name == "KOKKOS_PROFILE_LIBRARY") return true;
   if (name.starts_with("KOKKOS_TOOLS_") && closest_variable(name).empty()) return true;
   return std::any_of(std::begin(options), std::end(options), [&](Option const& o) { return name == variable_name(o); });

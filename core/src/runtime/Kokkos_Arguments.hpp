@@ -41,7 +41,7 @@ int max_num_threads();
 
 /// Whether this library, or a tool that it loads, reads the environment variable. `name` begins with KOKKOS_.
 bool is_known_variable(std::string const& name);
-/// The variable that a misspelt one most likely means; empty if none is near.
+/// The variable that a misspelt one most likely means; empty if none is similar.
 std::string closest_variable(std::string const& name);
 
 /// The text of --kokkos-help.

@@ -32,7 +32,7 @@ std::string implementation() {
 
 std::string Impl::compiler_name() {
 #if defined(KOKKOS_COMPILER_NVCC)
-  return "nvcc " + std::to_string(KOKKOS_COMPILER_NVCC);
+  return "nvcc " + std::to_string(__CUDACC_VER_MAJOR__) + "." + std::to_string(__CUDACC_VER_MINOR__);
 #elif defined(KOKKOS_COMPILER_CLANG)
   return std::string("clang ") + __clang_version__;
 #elif defined(KOKKOS_COMPILER_GNU)

@@ -90,6 +90,8 @@ class CopyReport {
   CopyReport(CopyReport const&)            = delete;
   CopyReport& operator=(CopyReport const&) = delete;
 
+  /// Whether a tool gets the report.
+  bool is_active() const noexcept { return active_; }
   /// Returns the function to call, from any thread, when the copy has ended; null if there is none.
   using End = void (*)();
   End detach() noexcept {

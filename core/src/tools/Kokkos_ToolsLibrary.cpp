@@ -32,7 +32,7 @@ bool set_started(bool value) {
 
 // If a tool cannot be loaded, only the measurement is lost, so the program continues. The message is no warning that
 // can be disabled, because the user requested this tool.
-void complain(std::string const& library, std::string const& trouble) {
+void warn(std::string const& library, std::string const& trouble) {
   std::fprintf(stderr,
                "Kokkos error: the tool '%s' %s. The program runs without a tool. Give the path of a shared object with "
                "kokkosp_* functions, or its name if the dynamic linker finds it (LD_LIBRARY_PATH), in "
@@ -62,13 +62,13 @@ void load(std::string const& list) {
   // functions for the end of the program.
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (handle == nullptr) {
-    complain(library, std::string("cannot be loaded (") + dlerror() + ')');
+    warn(library, std::string("cannot be loaded (") + dlerror() + ')');
     return;
   }
   // Callbacks that the program set are kept if the library has no replacement.
   Impl::EventSet events = Tools::Experimental::get_callbacks();
   if (look_up(handle, events) == 0) {
-    complain(library, "has none of the kokkosp_* functions");
+    warn(library, "has none of the kokkosp_* functions");
     return;
   }
   Tools::Experimental::set_callbacks(events);

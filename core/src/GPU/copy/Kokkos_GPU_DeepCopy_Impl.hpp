@@ -39,6 +39,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -51,7 +52,7 @@ struct GPUCopySide {
   int device;              ///< the instance's device, or the other device that the memory belongs to
   bool elsewhere = false;  ///< whether it is the memory of another device
 
-  bool on_host() const { return kind == PointerKind::plain || kind == PointerKind::pinned; }
+  bool on_host() const { return kind == PointerKind::pageable || kind == PointerKind::pinned; }
 };
 
 /// At least `bytes` bytes of the instance's device: the buffer of its stream, with a lock until the work on it has been
@@ -78,8 +79,8 @@ class GPUCopier {
  public:
   using Instance = GPUInstance<Runtime>;
 
-  GPUCopier(Instance& instance, bool wait) : m_instance(instance), m_wait(wait), m_capturing(instance.is_capturing()) {
-    if (m_wait && m_capturing) m_instance.require_waitable("Kokkos::deep_copy");
+  GPUCopier(Instance& instance, bool wait) : m_instance(instance), m_wait(wait) {
+    if ((m_wait || !Instance::default_instance()) && is_capturing()) m_instance.require_waitable("Kokkos::deep_copy");
   }
 
   void copy(GPUMemoryType dst_type, GPUMemoryType src_type, CopyJob const& job) {
@@ -99,10 +100,12 @@ class GPUCopier {
     const GPUCopySide host = dst.on_host() ? dst : src, device = dst.on_host() ? src : dst;
     const bool pinned = host.kind == PointerKind::pinned;
     m_is_host_quiet   = !pinned && GPUHostWork::is_host_quiet(m_instance);
-    if (m_capturing) require_reach(job, device.device);
+    if (!reaches(device.device) && is_capturing()) require_reach(job, device.device);
     if (dst.on_host() && !m_is_host_quiet) poison(job);
-    if (m_capturing || (pinned && has_long_rows(job.plan) && reaches(device.device))) {
-      if (m_capturing && dst.on_host()) GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
+    if ((pinned && has_long_rows(job.plan) && reaches(device.device)) || is_capturing()) {
+      // Not for the memory of a pinned space, which no copy reads early.
+      if (dst.on_host() && !(pinned && dst_type == GPUMemoryType::pinned) && is_capturing())
+        GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
       by_runtime(job);
       const bool registered = (dst.on_host() ? dst_type : src_type) == GPUMemoryType::host;
       return enqueued(job.report, !registered ? nullptr : dst.on_host() ? job.dst_owner : job.src_owner);
@@ -116,9 +119,9 @@ class GPUCopier {
       fill_elsewhere(job, dst.device);
     } else {
       m_instance.launched("Kokkos::deep_copy: fill");
-      GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), way(dst),
+      GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), fill_method(dst),
                                 fill_job(job.plan, job.dst, job.element));
-      if (way(dst) == GPUFillWay::host) note_host_work();
+      if (fill_method(dst) == GPUFillMethod::host) note_host_work();
     }
     enqueued(job.report);
   }
@@ -129,6 +132,12 @@ class GPUCopier {
 
   void check(typename Runtime::error_t error, const char* call) const {
     m_instance.check(error, call, "copying a view");
+  }
+
+  /// Queries the runtime at most once. After finalize, this aborts with a message.
+  bool is_capturing() const {
+    if (!m_capturing) m_capturing = m_instance.is_capturing();
+    return *m_capturing;
   }
 
   // ---- what memory is -----------------------------------------------------------------------------------------------
@@ -144,12 +153,12 @@ class GPUCopier {
     const bool unsure = !owner || may_be_registered || may_be_elsewhere;
     const int here = m_instance.device();
     if (unsure) {
-      PointerKind kind = PointerKind::plain;
+      PointerKind kind = PointerKind::pageable;
       int device       = here;
       RelaxedCaptureScope<Runtime> relaxed;
       if (Runtime::pointer_kind(p, &kind, &device) != Runtime::success) {
         Runtime::clear_last_error();
-        return {PointerKind::plain, here};
+        return {PointerKind::pageable, here};
       }
       if (kind != PointerKind::device || device == here) return {kind, here};
       (void)Instance::properties_of(device);  // enables memory sharing with the other devices
@@ -163,7 +172,7 @@ class GPUCopier {
       case GPUMemoryType::pinned:
         return {PointerKind::pinned, here};
       default:
-        return {PointerKind::plain, here};
+        return {PointerKind::pageable, here};
     }
   }
 
@@ -171,7 +180,7 @@ class GPUCopier {
   void require_reach(CopyJob const& job, int device) const {
     if (reaches(device)) return;
     const std::string there = "device " + std::to_string(device);
-    throw std::runtime_error(words(job) + " cannot be captured: device " + std::to_string(m_instance.device()) +
+    throw std::runtime_error(describe(job) + " cannot be captured: device " + std::to_string(m_instance.device()) +
                              " cannot access the memory of " + there +
                              ", so the copy goes through the host. Make it before or after the capture, or in a "
                              "stream of " + there + ".");
@@ -196,7 +205,7 @@ class GPUCopier {
   /// memory, waits for the device.
   void enqueued(CopyReport* report, AllocationTracker const* kept = nullptr) {
     if (m_wait) return m_instance.synchronize("Kokkos::deep_copy");
-    if (m_capturing || (!report && !kept)) return;
+    if ((!(report && report->is_active()) && !kept) || is_capturing()) return;
     const CopyReport::End report_end = report ? report->detach() : nullptr;
     if (!report_end && !kept) return;
     auto landing = std::make_unique<Landing>(Landing{tracked(kept), report_end});
@@ -207,7 +216,7 @@ class GPUCopier {
   void in_stream(std::unique_ptr<GPUHostWork> work) {
     void* const argument = work.get();
     GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
-    if (m_capturing) {
+    if (is_capturing()) {
       GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(work));
       return check(Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run, argument),
                    "launch_host_function");
@@ -221,7 +230,7 @@ class GPUCopier {
   /// A function that writes host memory was enqueued.
   void note_host_work() {
     GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
-    if (m_capturing) return;
+    if (is_capturing()) return;
     const auto error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::end_one, nullptr);
     if (error != Runtime::success) Runtime::clear_last_error();  // it stays counted, so that small copies take the
                                                                  // general route
@@ -247,14 +256,14 @@ class GPUCopier {
     const bool all_kept = (dst_type != GPUMemoryType::host || job.dst_owner) &&
                           (src_type != GPUMemoryType::host || job.src_owner);
     const PageableCopies asked = copy_preferences().pageable;
-    if (!m_capturing && (asked == PageableCopies::blocking || (asked == PageableCopies::by_ownership && !all_kept)))
+    if (!is_capturing() && (asked == PageableCopies::blocking || (asked == PageableCopies::by_ownership && !all_kept)))
       m_instance.synchronize("Kokkos::deep_copy of memory that no view owns");
   }
 
   /// Between the work that was enqueued before and this copy, nothing reads the destination, so it may be overwritten
   /// there.
   void poison(CopyJob const& job) {
-    if (!copy_preferences().check || m_wait || m_capturing) return;
+    if (!copy_preferences().check || m_wait || is_capturing()) return;
     auto work         = std::make_unique<GPUHostWork>();
     work->job         = job;
     work->poison_only = true;
@@ -319,7 +328,7 @@ class GPUCopier {
   /// Neither side is host memory. The runtime's call takes both devices, except during a capture, which does not allow
   /// that call.
   void between_devices(CopyJob const& job, int dst_device, int src_device) {
-    if (m_capturing) {
+    if (is_capturing()) {
       for (int device : {dst_device, src_device}) require_reach(job, device);
       return by_runtime(job);
     }
@@ -331,7 +340,7 @@ class GPUCopier {
 
   // ---- packed -------------------------------------------------------------------------------------------------------
 
-  static std::string words(CopyJob const& job) {
+  static std::string describe(CopyJob const& job) {
     auto name = [](const char* label) {
       return *label ? "\"" + std::string(label) + "\"" : std::string("a view without a label");
     };
@@ -373,7 +382,7 @@ class GPUCopier {
     // If the caller waits, it gets an exception, to which the labels are added.
     const bool may_outlive_call = copy.wait == CopyWait::nothing;
     if (may_outlive_call && owner) copy.keep = std::make_shared<AllocationTracker>(tracked(owner));
-    copy.what = may_outlive_call ? words(job) : "deep_copy";
+    copy.what = may_outlive_call ? describe(job) : "deep_copy";
     return copy;
   }
   CopyWait wait_of(AllocationTracker const* owner) const {
@@ -394,11 +403,11 @@ class GPUCopier {
     try {
       stage(job, order, device);
     } catch (GPUInstanceError const& e) {
-      throw GPUInstanceError(words(job) + ": " + e.what(), e.code());
+      throw GPUInstanceError(describe(job) + ": " + e.what(), e.code());
     } catch (GPUError const& e) {
-      throw GPUError(words(job) + ": " + e.what(), e.code());
+      throw GPUError(describe(job) + ": " + e.what(), e.code());
     } catch (std::runtime_error const& e) {
-      throw std::runtime_error(words(job) + ": " + e.what());
+      throw std::runtime_error(describe(job) + ": " + e.what());
     }
   }
 
@@ -469,8 +478,8 @@ class GPUCopier {
 
   // ---- fills --------------------------------------------------------------------------------------------------------
 
-  GPUFillWay way(GPUCopySide const& dst) const {
-    return gpu_fill_way(dst.kind != PointerKind::plain, m_instance.properties().pageable_access);
+  GPUFillMethod fill_method(GPUCopySide const& dst) const {
+    return gpu_fill_method(dst.kind != PointerKind::pageable, m_instance.properties().pageable_access);
   }
 
   static GPUFillJob fill_job(CopyPlan const& plan, void* dst, void const* element) {
@@ -482,7 +491,7 @@ class GPUCopier {
 
   /// Memory of another device: the runtime can copy to it, but kernels of this device may not be able to access it.
   void fill_elsewhere(FillJob const& job, int device) {
-    if (m_capturing) require_reach(CopyJob{job.plan, job.dst, nullptr}, device);
+    if (is_capturing()) require_reach(CopyJob{job.plan, job.dst, nullptr}, device);
     const std::size_t unit = job.plan.element_bytes;
     const std::size_t most = std::size_t(1) << 20;
     void* values           = nullptr;
@@ -491,7 +500,7 @@ class GPUCopier {
     CopyPlan block;
     block.element_bytes = unit;
     block.block         = std::min(limit, job.plan.size());
-    GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), GPUFillWay::runtime,
+    GPUFill<Runtime>::enqueue(m_instance.stream(), m_instance.device(), GPUFillMethod::runtime,
                               fill_job(block, values, job.element));
     const PackedOrder order = packed_order(job.plan, CopyEnd::src);
     CopyChunks chunks(order, limit);
@@ -502,7 +511,7 @@ class GPUCopier {
 
   Instance& m_instance;
   bool m_wait;
-  bool m_capturing;
+  mutable std::optional<bool> m_capturing;
   bool m_is_host_quiet = false;  // see GPUHostWork; false for pinned memory
 };
 

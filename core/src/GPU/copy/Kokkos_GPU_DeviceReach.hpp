@@ -5,6 +5,8 @@
 /// \file
 /// The pairs of devices that can access each other's memory.
 
+#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+
 #include <atomic>
 #include <cstdint>
 
@@ -24,7 +26,7 @@ class GPUDeviceReach {
   static bool has_several_devices() {
     static const bool several = [] {
       int count = 0;
-      return Runtime::device_count(&count) == Runtime::success && count > 1;
+      return gpu_succeeded<Runtime>(Runtime::device_count(&count)) && count > 1;
     }();
     return several;
   }

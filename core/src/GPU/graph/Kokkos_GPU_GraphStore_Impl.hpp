@@ -24,7 +24,7 @@ GPURecorder<Runtime>::Stream::Stream(int device) {
 }
 template <class Runtime>
 GPURecorder<Runtime>::Stream::~Stream() {
-  (void)Runtime::stream_destroy(stream);
+  (void)gpu_succeeded<Runtime>(Runtime::stream_destroy(stream));
 }
 
 template <class Runtime>
@@ -222,7 +222,7 @@ bool GraphSubmissions<Runtime>::has_ended(Submission& submission, std::shared_pt
         return true;
       }
       auto event = std::make_unique<Event<Runtime>>();
-      if (Runtime::event_record(event->get(), submission.stream) != Runtime::success) return drain();
+      if (!gpu_succeeded<Runtime>(Runtime::event_record(event->get(), submission.stream))) return drain();
       submission.event = std::move(event);
     }
     const auto answer = Runtime::event_query(submission.event->get());

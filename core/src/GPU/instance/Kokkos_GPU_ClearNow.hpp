@@ -24,7 +24,7 @@ void gpu_clear_now(void* memory, std::size_t bytes, const char* purpose) {
   gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered", purpose);
   const auto error = Runtime::memset_async(memory, 0, bytes, stream);
   const auto end   = Runtime::stream_synchronize(stream);
-  (void)Runtime::stream_destroy(stream);
+  (void)gpu_succeeded<Runtime>(Runtime::stream_destroy(stream));
   gpu_check<Runtime>(error, "memset_async", purpose);
   gpu_check<Runtime>(end, "stream_synchronize", purpose);
 }

@@ -124,7 +124,7 @@ class GPUInstance {
   /// during a capture
   void require_waitable(const char* call) const;
   /// As is_capturing, for callers that report the runtime's error in a message of their own.
-  typename Runtime::error_t ask_capturing(bool* capturing) const noexcept;
+  typename Runtime::error_t query_capturing(bool* capturing) const noexcept;
   void launched(const char* label) noexcept;
   /// The number of submissions so far, for caught_up().
   std::uint64_t submissions() const noexcept { return m_submitted.load(std::memory_order_acquire); }
@@ -144,7 +144,7 @@ class GPUInstance {
   }
   /// A sentence, preceded by a blank, that identifies the instance and describes the state of its stream, for a call
   /// that returned `error`.
-  std::string words(typename Runtime::error_t error) const;
+  std::string details(typename Runtime::error_t error) const;
   /// Runs `action`, whose functions report errors without an instance, and adds to an error which instance it was for.
   /// \throws GPUInstanceError in place of GPUError
   template <class Action>
@@ -190,7 +190,7 @@ class GPUInstance {
   /// Calls `f(stream)` for the stream of each instance that is not ordered with the default stream of `device`:
   /// instances of other devices, and instances with a stream of the program.
   template <class F>
-  static void visit_beside(int device, F const& f);
+  static void visit_unordered(int device, F const& f);
   /// Waits for all work on `device` in instances and in the program's streams that are ordered with the default stream,
   /// except in streams that are being captured. Invalidates no capture. Leaves errors for the next fence to report.
   static void synchronize_device(int device) noexcept;
@@ -202,16 +202,16 @@ class GPUInstance {
   /// Calls `visit(instance)` for each instance for which `is_wanted(instance)` is true. `is_wanted` is called under the
   /// list's mutex.
   template <class Wanted, class Visit>
-  static void visit_those(Wanted const& is_wanted, Visit const& visit);
+  static void visit_if(Wanted const& is_wanted, Visit const& visit);
   template <class Visit>
   static void visit_all(Visit const& visit) {
-    visit_those([](GPUInstance const&) { return true; }, visit);
+    visit_if([](GPUInstance const&) { return true; }, visit);
   }
   typename Runtime::error_t wait() noexcept;
   void throw_pending() const;
   /// The errors of copies whose host side failed, as sentences.
   std::string errors_of_copies() const;
-  std::string report_words(typename Runtime::error_t error, const char* call, const char* purpose) const;
+  std::string report_text(typename Runtime::error_t error, const char* call, const char* purpose) const;
   [[noreturn]] void report(typename Runtime::error_t error, const char* call, const char* purpose) const;
   [[noreturn]] void failed(typename Runtime::error_t error, const char* call, const char* purpose) const;
   [[noreturn]] void failed(GPUError const& error) const;

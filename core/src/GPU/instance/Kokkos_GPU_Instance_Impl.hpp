@@ -81,7 +81,7 @@ void GPUInstance<Runtime>::leave() noexcept {
 
 template <class Runtime>
 template <class Wanted, class Visit>
-void GPUInstance<Runtime>::visit_those(Wanted const& is_wanted, Visit const& visit) {
+void GPUInstance<Runtime>::visit_if(Wanted const& is_wanted, Visit const& visit) {
   // One visit. The instance stays in the list meanwhile, so that its successor can be found afterwards.
   struct Pin {
     Pin(GPUInstanceList<Runtime>& l, std::unique_lock<std::mutex>& held, Wanted const& w)
@@ -159,7 +159,7 @@ void GPUInstance<Runtime>::synchronize(const char* purpose) {
 template <class Runtime>
 std::string GPUInstance<Runtime>::errors_of_copies() const {
   const std::string errors = CopyEngines<Runtime>::take_errors(m_stream.token());
-  return errors.empty() ? errors : errors + words(Runtime::success);
+  return errors.empty() ? errors : errors + details(Runtime::success);
 }
 
 template <class Runtime>
@@ -200,15 +200,15 @@ std::string GPUInstance<Runtime>::suspects(const char* first) {
 }
 
 template <class Runtime>
-std::string GPUInstance<Runtime>::report_words(typename Runtime::error_t error, const char* call,
-                                               const char* purpose) const {
-  return std::string(Runtime::vendor) + " reported an error to " + GPUCallWords<Runtime>::of(call) + " while " +
-         purpose + ": " + gpu_error_words<Runtime>(error) + suspects(", in ") + "." + words(error);
+std::string GPUInstance<Runtime>::report_text(typename Runtime::error_t error, const char* call,
+                                              const char* purpose) const {
+  return std::string(Runtime::vendor) + " reported an error to " + GPUVendorCallName<Runtime>::of(call) + " while " +
+         purpose + ": " + gpu_error_text<Runtime>(error) + suspects(", in ") + "." + details(error);
 }
 
 template <class Runtime>
 void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* call, const char* purpose) const {
-  throw GPUInstanceError(report_words(error, call, purpose), static_cast<int>(error));
+  throw GPUInstanceError(report_text(error, call, purpose), static_cast<int>(error));
 }
 
 template <class Runtime>
@@ -219,12 +219,12 @@ void GPUInstance<Runtime>::failed(typename Runtime::error_t error, const char* c
 
 template <class Runtime>
 void GPUInstance<Runtime>::failed(GPUError const& error) const {
-  throw GPUInstanceError(error.what() + words(static_cast<typename Runtime::error_t>(error.code())), error.code());
+  throw GPUInstanceError(error.what() + details(static_cast<typename Runtime::error_t>(error.code())), error.code());
 }
 
 /// The error code of a destroyed or captured stream is not informative, so this adds the stream's state.
 template <class Runtime>
-std::string GPUInstance<Runtime>::words(typename Runtime::error_t error) const {
+std::string GPUInstance<Runtime>::details(typename Runtime::error_t error) const {
   std::string sentence =
       " The call was for instance " + std::to_string(id()) +
       (this == default_instance() ? ", the default one, on device " : " on device ") + std::to_string(device());
@@ -237,7 +237,7 @@ std::string GPUInstance<Runtime>::words(typename Runtime::error_t error) const {
     sentence += ", whose stream has been destroyed; a stream must outlive the instances that were created with it.";
   else
     sentence += ", whose stream cannot be queried: the query returns " +
-                (answer == error ? "the same error." : gpu_error_words<Runtime>(answer) + ".");
+                (answer == error ? "the same error." : gpu_error_text<Runtime>(answer) + ".");
   return sentence;
 }
 
@@ -245,8 +245,8 @@ template <class Runtime>
 void GPUInstance<Runtime>::refused(typename Runtime::error_t error, const char* call, const char* label) const {
   Runtime::clear_last_error();
   throw GPUInstanceError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label + "\": " +
-                             GPUCallWords<Runtime>::of(call) + " answered " + gpu_error_words<Runtime>(error) +
-                             suspects(", unless this comes from ") + "." + words(error),
+                             GPUVendorCallName<Runtime>::of(call) + " answered " + gpu_error_text<Runtime>(error) +
+                             suspects(", unless this comes from ") + "." + details(error),
                          static_cast<int>(error));
 }
 
@@ -255,7 +255,7 @@ bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
   if (!default_instance()) [[unlikely]]
     require_initialized((std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
   bool capturing = false;
-  if (const auto error = ask_capturing(&capturing); error != Runtime::success)
+  if (const auto error = query_capturing(&capturing); error != Runtime::success)
     report(error, "stream_is_capturing", purpose);
   return capturing;
 }
@@ -264,7 +264,7 @@ template <class Runtime>
 void GPUInstance<Runtime>::require_waitable(const char* call) const {
   bool capturing = false;
   // If the query itself fails, the message of the failed call already gives the reason.
-  if (ask_capturing(&capturing) != Runtime::success || !capturing) return;
+  if (query_capturing(&capturing) != Runtime::success || !capturing) return;
   throw_runtime_exception(std::string(call) +
                           " was called without an instance, so it waits for the default one, whose stream is being "
                           "captured. Nothing runs during a capture, so there is nothing to wait for: pass an instance "
@@ -272,7 +272,7 @@ void GPUInstance<Runtime>::require_waitable(const char* call) const {
 }
 
 template <class Runtime>
-typename Runtime::error_t GPUInstance<Runtime>::ask_capturing(bool* capturing) const noexcept {
+typename Runtime::error_t GPUInstance<Runtime>::query_capturing(bool* capturing) const noexcept {
   const auto error = Runtime::stream_is_capturing(m_stream.get(), capturing);
   if (error != Runtime::success) Runtime::clear_last_error();
   return error;
@@ -371,10 +371,10 @@ void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
     if (!more.empty()) sentences += (sentences.empty() ? "" : " ") + more;
   };
   const auto has_work = [](GPUInstance const& instance) { return instance.has_work(); };
-  visit_those(has_work, [&](GPUInstance& instance) {
+  visit_if(has_work, [&](GPUInstance& instance) {
     bool capturing   = false;
     const char* call = "stream_is_capturing";
-    auto error       = instance.ask_capturing(&capturing);
+    auto error       = instance.query_capturing(&capturing);
     if (error == Runtime::success && capturing) return;
     const std::uint64_t submitted = instance.m_submitted.load(std::memory_order_acquire);
     if (error == Runtime::success) {
@@ -386,7 +386,7 @@ void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
       add(instance.errors_of_copies());
     } else if (failure == Runtime::success) {
       failure = error;
-      add(instance.report_words(error, call, purpose));
+      add(instance.report_text(error, call, purpose));
     }
   });
   // Outside of visits, because this may release the last handle of an instance.
@@ -398,9 +398,9 @@ void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
 
 template <class Runtime>
 template <class F>
-void GPUInstance<Runtime>::visit_beside(int device, F const& f) {
-  const auto beside = [&](GPUInstance const& instance) { return instance.m_adopted || instance.device() != device; };
-  visit_those(beside, [&](GPUInstance& instance) { f(instance.m_stream); });
+void GPUInstance<Runtime>::visit_unordered(int device, F const& f) {
+  const auto unordered = [&](GPUInstance const& instance) { return instance.m_adopted || instance.device() != device; };
+  visit_if(unordered, [&](GPUInstance& instance) { f(instance.m_stream); });
 }
 
 template <class Runtime>
@@ -409,13 +409,14 @@ void GPUInstance<Runtime>::synchronize_device(int device) noexcept {
   visit_all([&](GPUInstance& instance) {
     bool capturing = false;
     if (instance.device() != device) return;
-    if (instance.ask_capturing(&capturing) == Runtime::success && !capturing) (void)instance.wait();
+    if (instance.query_capturing(&capturing) == Runtime::success && !capturing) (void)instance.wait();
   });
   // A wait for the device would invalidate every capture on it, including captures by other libraries. The default
   // stream covers the program's own streams. While a stream that is ordered with the default stream is being captured,
   // a query of the default stream returns an error without harm, but a wait would invalidate the capture.
   int before = 0;
-  if (Runtime::get_device(&before) != Runtime::success || Runtime::set_device(device) != Runtime::success) return;
+  if (!gpu_succeeded<Runtime>(Runtime::get_device(&before))) return;
+  if (!gpu_succeeded<Runtime>(Runtime::set_device(device))) return;
   RelaxedCaptureScope<Runtime> relaxed;
   bool capturing = false;
   if (Runtime::stream_is_capturing(nullptr, &capturing) == Runtime::success && !capturing)

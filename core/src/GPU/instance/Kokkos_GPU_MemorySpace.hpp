@@ -20,8 +20,8 @@ enum class GPUMemoryPlace {
 };
 
 /// Base of a backend's spaces of device, managed and pinned memory. `GPU` is the backend's execution space. `Unified`
-/// says that host and device access all of each other's memory. By default, code that works on pinned memory runs on the
-/// host.
+/// is true if host and device can access all of each other's memory. By default, code that works on pinned memory runs
+/// on the host.
 template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified = false>
 class GPUMemorySpace {
   using ExecSpace = std::conditional_t<Place == GPUMemoryPlace::pinned, DefaultHostExecutionSpace, GPU>;

@@ -99,20 +99,22 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::shared_default() {
 
 template <class D, class Runtime, class M>
 GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runtime::stream_t stream) {
-  const std::string who = std::string("Kokkos::") + D::name() + "(stream)";
-  require_initialized(who.c_str());
+  const std::string caller = std::string("Kokkos::") + D::name() + "(stream)";
+  require_initialized(caller.c_str());
   int device = 0;
   if (stream == nullptr) {
     std::string use;
     if constexpr (requires { Runtime::default_stream_name; })
       use = std::string("; for the default stream of the device, pass ") + Runtime::default_stream_name;
-    throw_runtime_exception(who + ": the handle is null, like that of a stream that has not been created yet. Pass an "
-                                  "existing stream" + use + '.');
+    throw_runtime_exception(caller +
+                            ": the handle is null, like that of a stream that has not been created yet. Pass an "
+                            "existing stream" +
+                            use + '.');
   }
   if (const auto error = Runtime::stream_device(stream, &device); error != Runtime::success) {
     Runtime::clear_last_error();
-    throw_runtime_exception(who + ": the handle is not a stream, or belongs to a stream that was destroyed (" +
-                            GPUCallWords<Runtime>::of("stream_device") + " returns " + Runtime::error_name(error) +
+    throw_runtime_exception(caller + ": the handle is not a stream, or belongs to a stream that was destroyed (" +
+                            GPUVendorCallName<Runtime>::of("stream_device") + " returns " + Runtime::error_name(error) +
                             "). Pass a stream that outlives the instance.");
   }
   return GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(stream, device));
@@ -140,7 +142,7 @@ struct GPUBackend {
     const auto error = Runtime::device_count(&count);
     if (error != Runtime::success || count == 0) {
       Runtime::clear_last_error();
-      std::string why = gpu_error_words<Runtime>(error) +
+      std::string why = gpu_error_text<Runtime>(error) +
                         ". Run where there is a device, with a driver at least as new as the toolkit.";
       if constexpr (requires { Runtime::why_no_device(error); }) why = Runtime::why_no_device(error);
       throw_runtime_exception(std::string("Kokkos::initialize: ") + Runtime::vendor + " cannot be used: " + why);
@@ -152,8 +154,13 @@ struct GPUBackend {
     copies.blocking      = wanted.pageable == PageableCopies::blocking;
     copies.check         = wanted.check;
     copies.read_by_runtime_bytes = Runtime::read_during_call_bytes;
+    if constexpr (requires { Runtime::wait_for_runtime_bytes; }) {
+      copies.runtime_bytes         = Runtime::wait_for_runtime_bytes;
+      copies.runtime_to_host_bytes = Runtime::wait_for_runtime_to_host_bytes;
+    }
     const bool always    = wanted.pageable == PageableCopies::always_async;
     copies.device_waits  = Runtime::device_may_wait_for_host || always;
+    copies.waits_may_hold_others = !Runtime::device_may_wait_for_host;
     copies.starts_behind = !always;  // so that the first copy is asynchronous, too
     copies.warn          = [](const char* sentence) { warn(sentence); };
     copies.staging_bytes = wanted.staging_bytes;

@@ -97,7 +97,7 @@ KOKKOS_IMPL_DEVICE void block_reduce_slots(Reduction const& reduction, T* slots,
   for (int n = threads; n > 1;) {
     const int half = (n + 1) / 2;
     if (thread < n - half) reduction.join(slots + thread * count, slots + (thread + half) * count);
-    Intrinsics::fence_device();  // slots may lie in device memory
+    Intrinsics::fence_device();  // slots may be in device memory
     Intrinsics::barrier();
     n = half;
   }

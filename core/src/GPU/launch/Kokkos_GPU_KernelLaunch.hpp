@@ -140,6 +140,40 @@ struct GPUKernel {
   }
 };
 
+/// Launch bounds of a kernel for blocks of at most 256 threads, if the program gives none.
+template <class Runtime, class Bounds>
+using GPURoomyBounds =
+    std::conditional_t<Bounds::maxTperB == 0, LaunchBounds<Runtime::roomy_threads, (Runtime::roomy_threads > 0)>, Bounds>;
+
+/// Launch bounds for blocks of every size, of which there are two kernels. The first has as many registers as the
+/// compiler wants, on AMD GPUs for blocks of up to `Runtime::roomy_threads` threads. The second may have blocks of 1024
+/// threads, and keeps in memory what does not fit into its registers. A launch uses the second one only if the first
+/// does not allow the block.
+struct AnyBlockSize {};
+
+template <class Runtime>
+struct ChosenKernel {
+  const void* entry;
+  KernelLimitsTable<Runtime>& limits;
+};
+
+template <class Runtime, class Driver, class Bounds>
+ChosenKernel<Runtime> gpu_choose_kernel([[maybe_unused]] GPUInstance<Runtime> const& instance,
+                                        [[maybe_unused]] dim3 const& block) {
+  if constexpr (std::is_same_v<Bounds, AnyBlockSize>) {
+    constexpr unsigned roomy = Runtime::roomy_threads;
+    using Roomy              = GPUKernel<Runtime, Driver, GPURoomyBounds<Runtime, LaunchBounds<>>>;
+    using Full               = GPUKernel<Runtime, Driver, LaunchBounds<1024, 1>>;
+    const unsigned threads   = block.x * block.y * block.z;
+    if ((roomy == 0 || threads <= roomy) && threads <= static_cast<unsigned>(Roomy::max_threads(instance)))
+      return {Roomy::entry(), Roomy::table()};
+    return {Full::entry(), Full::table()};
+  } else {
+    using Kernel = GPUKernel<Runtime, Driver, Bounds>;
+    return {Kernel::entry(), Kernel::table()};
+  }
+}
+
 /// Dynamic shared memory that every kernel may use without a call to the runtime.
 inline constexpr std::size_t shared_always_allowed = 48 * 1024;
 
@@ -164,7 +198,7 @@ struct GraphDriver final : GraphKept {
 
 /// Copies bytes to new device memory at once, on a stream of its own, while another stream of this thread is captured.
 template <class Runtime>
-DeviceMemory<Runtime> gpu_copy_beside_capture(const void* from, std::size_t bytes) {
+DeviceMemory<Runtime> gpu_copy_outside_capture(const void* from, std::size_t bytes) {
   RelaxedCaptureScope<Runtime> relaxed;
   DeviceMemory<Runtime> to(bytes);
   PinnedMemory<Runtime> staging(bytes);
@@ -184,12 +218,12 @@ DeviceMemory<Runtime> gpu_copy_beside_capture(const void* from, std::size_t byte
 /// \throws GPUError if the runtime refuses; nothing is left behind
 template <class Driver, class Bounds = LaunchBounds<>, class Runtime, class... Parts>
 void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts const&... parts) {
-  using Kernel = GPUKernel<Runtime, Driver, Bounds>;
+  constexpr bool by_value = sizeof(Driver) <= Runtime::by_value_limit;
   DeviceScope<Runtime> scope(instance.device());
   UntrackedScope untracked;
-  const void* entry = Kernel::entry();
-  if (shape.shared > shared_always_allowed) Kernel::table().allow_shared(entry, instance, shape.shared);
-  auto start = [&](void* argument) {
+  const auto [entry, limits] = gpu_choose_kernel<Runtime, Driver, Bounds>(instance, shape.block);
+  if (shape.shared > shared_always_allowed) limits.allow_shared(entry, instance, shape.shared);
+  auto start = [&, entry = entry](void* argument) {
     void* arguments[] = {argument};
     const auto error =
         Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
@@ -203,12 +237,12 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
     auto& local     = kept->driver;
     void* on_device = nullptr;
     instance.with_error_context([&] {
-      if constexpr (!Kernel::by_value) kept->on_device = gpu_copy_beside_capture<Runtime>(&local, sizeof(Driver));
+      if constexpr (!by_value) kept->on_device = gpu_copy_outside_capture<Runtime>(&local, sizeof(Driver));
       on_device = kept->on_device.get();
       GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
     });
-    Kernel::by_value ? start(&local) : by_pointer(on_device);
-  } else if constexpr (Kernel::by_value) {
+    by_value ? start(&local) : by_pointer(on_device);
+  } else if constexpr (by_value) {
     Driver driver{parts...};
     start(&driver);
   } else {

@@ -134,7 +134,7 @@ struct GPUParallelFor {
   template <class... Properties, class Body>
   static void run(RangePolicy<Properties...> const& policy, Body const& body) {
     using Policy = RangePolicy<Properties...>;
-    using Bounds = typename Policy::launch_bounds;
+    using Bounds = GPURoomyBounds<Runtime, typename Policy::launch_bounds>;
     using Range  = GPURange<Intrinsics, typename Policy::index_type>;
     using Made   = typename Body::kernel_body;
     using Driver = GPUForOneDriver<Range, Made>;

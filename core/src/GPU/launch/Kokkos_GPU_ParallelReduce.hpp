@@ -130,11 +130,11 @@ inline GPUReducePlan gpu_reduce_plan(GPUProperties const& device, int threads, s
     if (plan.shared < 16) plan.shared = 16;
     return plan;
   }
-  const std::size_t room = shared_always_allowed - 16;  // the flag is stored behind the values
-  while (threads > device.warp_size && threads * value_bytes > room) threads /= 2;
+  const std::size_t capacity = shared_always_allowed - 16;  // the flag is stored behind the values
+  while (threads > device.warp_size && threads * value_bytes > capacity) threads /= 2;
   plan.threads           = threads;
   const std::size_t need = threads * value_bytes;
-  if (need <= room) {
+  if (need <= capacity) {
     plan.shared = (need + 15) / 16 * 16 + 16;
   } else {
     plan.shared          = 16;

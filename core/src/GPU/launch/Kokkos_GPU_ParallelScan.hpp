@@ -28,7 +28,7 @@
 
 namespace Kokkos::Impl {
 
-/// What a tile has published. `state` is written after its value and is 0 before anything is published.
+/// The published values of a tile. `state` is written after its value and is 0 before anything is published.
 enum GPUTileState : unsigned { tile_empty = 0, tile_aggregate = 1, tile_inclusive = 2 };
 
 /// Published values that fit one load and store together with their state. The two need no order, so no fence, and

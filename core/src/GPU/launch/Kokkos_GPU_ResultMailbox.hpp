@@ -23,7 +23,7 @@
 
 namespace Kokkos::Impl {
 
-/// What a kernel needs to deliver its result.
+/// The data that a kernel needs to deliver its result.
 template <class T>
 struct GPUResult {
   T* data             = nullptr;
@@ -127,10 +127,8 @@ class GPUResultPath {
         if (arrived()) return;
       RelaxedCaptureScope<Runtime> relaxed;
       const auto state = Runtime::stream_query(m_instance.stream());
-      if (state == Runtime::not_ready) {
-        Runtime::clear_last_error();
-        continue;
-      }
+      (void)gpu_succeeded<Runtime>(state);
+      if (state == Runtime::not_ready) continue;
       m_instance.synchronize("waiting for the result of a reduction");
       if (arrived()) return;
       throw std::runtime_error("The kernel of a reduction ended without a result; was it changed to return early?");

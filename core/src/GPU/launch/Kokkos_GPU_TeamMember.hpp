@@ -272,10 +272,10 @@ class GPUTeamMember {
   template <class T, class F>
   KOKKOS_IMPL_DEVICE void over_warps(T const& value, F const& f) const {
     T* const values    = meeting<T>();
-    constexpr int room = meeting_bytes / static_cast<int>(sizeof(T));
-    for (int first = 0; first < warps(); first += room) {
+    constexpr int capacity = meeting_bytes / static_cast<int>(sizeof(T));
+    for (int first = 0; first < warps(); first += capacity) {
       const int warp = thread() / Intrinsics::warp_size;
-      const int end  = first + room < warps() ? first + room : warps();
+      const int end  = first + capacity < warps() ? first + capacity : warps();
       Intrinsics::barrier();  // the previous values have been read
       if (lane() == 0 && warp >= first && warp < end) copy_elements(values + warp - first, &value, 1);
       Intrinsics::barrier();

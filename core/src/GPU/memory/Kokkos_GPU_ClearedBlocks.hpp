@@ -45,14 +45,14 @@ class GPUClearedBlocks {
   }
   bool is_low(int size_class) const { return m_cleared[size_class].size() < low && m_clearing[size_class].empty(); }
   /// Whether the next block must come from a clearing in progress.
-  bool awaits(int size_class) const { return m_cleared[size_class].empty() && m_under_way; }
+  bool awaits(int size_class) const { return m_cleared[size_class].empty() && m_in_progress; }
 
   /// Adds the blocks whose clearing has ended.
   void poll() {
-    if (!m_under_way) return;
+    if (!m_in_progress) return;
     // After an error the blocks are kept: a later query may succeed, and return_to() waits for them.
     if (Runtime::event_query(m_end->get()) != Runtime::success) return Runtime::clear_last_error();
-    m_under_way = false;
+    m_in_progress = false;
     for (int c = 0; c < GPUSizeClasses::cleared_count; ++c) {
       m_cleared[c].insert(m_cleared[c].end(), m_clearing[c].rbegin(), m_clearing[c].rend());
       m_clearing[c].clear();
@@ -61,7 +61,7 @@ class GPUClearedBlocks {
 
   /// Starts to clear free blocks of a class.
   void refill(int size_class, GPUMemoryRegions& regions) {
-    if (m_under_way || !start()) return;
+    if (m_in_progress || !start()) return;
     auto& blocks = m_clearing[size_class];
     while (blocks.size() < batch) {
       const GPUMemoryBlock block = regions.take(size_class);
@@ -81,8 +81,8 @@ class GPUClearedBlocks {
     for (std::size_t i = blocks.size(); i > done; --i) regions.put(blocks[i - 1]);
     blocks.resize(done);
     if (done == 0) return Runtime::clear_last_error();
-    m_under_way = Runtime::event_record(m_end->get(), m_stream) == Runtime::success;
-    if (m_under_way) return;
+    m_in_progress = gpu_succeeded<Runtime>(Runtime::event_record(m_end->get(), m_stream));
+    if (m_in_progress) return;
     (void)Runtime::stream_synchronize(m_stream);
     Runtime::clear_last_error();
     for (GPUMemoryBlock const& block : blocks) regions.put(block);
@@ -91,8 +91,8 @@ class GPUClearedBlocks {
 
   /// Returns all blocks to the regions. Waits for a clearing in progress.
   void return_to(GPUMemoryRegions& regions) {
-    if (m_under_way) (void)Runtime::event_synchronize(m_end->get());
-    m_under_way = false;
+    if (m_in_progress) (void)Runtime::event_synchronize(m_end->get());
+    m_in_progress = false;
     for (int c = 0; c < GPUSizeClasses::cleared_count; ++c)
       for (auto* list : {&m_cleared[c], &m_clearing[c]}) {
         for (GPUMemoryBlock const& block : *list) regions.put(block);
@@ -130,7 +130,7 @@ class GPUClearedBlocks {
   std::vector<GPUMemoryBlock> m_clearing[GPUSizeClasses::cleared_count];
   typename Runtime::stream_t m_stream = nullptr;
   std::optional<Event<Runtime>> m_end;
-  bool m_under_way = false;
+  bool m_in_progress = false;
 };
 
 }  // namespace Kokkos::Impl

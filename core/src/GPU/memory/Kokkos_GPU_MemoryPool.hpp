@@ -47,7 +47,17 @@ struct GPUPoolUsage {
   std::size_t returned = 0;  ///< blocks that work in progress may still use
 };
 
-/// The pool of one device for one kind of memory (DeviceMemoryKind, PinnedMemoryKind).
+/// Pinned memory of views; that of the library itself is PinnedMemoryKind. They differ where a runtime distinguishes
+/// memory that the host may read while a kernel runs.
+template <class Runtime>
+struct PinnedViewMemoryKind {
+  static constexpr const char* call  = "malloc_pinned_view";
+  static constexpr const char* name  = "pinned host memory";
+  static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_pinned_view(p, bytes); }
+  static auto release(void* p) { return Runtime::free_pinned(p); }
+};
+
+/// The pool of one device for one kind of memory (DeviceMemoryKind, PinnedViewMemoryKind).
 ///
 /// The mutex guards everything. Under it, the pool calls the runtime and visits instances, but a visit waits for
 /// nothing. A stream that ends calls forget() under the mutex of StreamObservers, which the pool never locks under its
@@ -243,7 +253,7 @@ class GPUMemoryPool final : public StreamObserver {
     }
     Moment moment;
     auto answer = Moment::Answer::unknown;
-    if (Moment::asks_default_stream)
+    if (Moment::queries_default_stream)
       answer = moment.take(m_device, m_returned_bytes > m_barrier_bytes);
     else if (!m_returned.empty())
       answer = moment.take(m_device, true);

@@ -43,7 +43,7 @@ class GPUMemoryPools {
     if (!pool) {
       const std::size_t keep = bound().load(std::memory_order_relaxed);
       pool                   = new Pool<Kind>(device);
-      pool->open(std::is_same_v<Pool<Kind>, Pool<PinnedMemoryKind>> ? pinned_keep(keep) : keep);
+      pool->open(std::is_same_v<Pool<Kind>, Pool<PinnedViewMemoryKind>> ? pinned_keep(keep) : keep);
       entry.store(pool, std::memory_order_release);
       if (device >= devices()) device_count().store(device + 1, std::memory_order_release);
     }
@@ -64,7 +64,7 @@ class GPUMemoryPools {
   static void for_each(F const& f) {
     for (int device = 0; device < devices(); ++device) {
       if (auto* pool = find<DeviceMemoryKind>(device)) f(*pool);
-      if (auto* pool = find<PinnedMemoryKind>(device)) f(*pool);
+      if (auto* pool = find<PinnedViewMemoryKind>(device)) f(*pool);
     }
   }
 

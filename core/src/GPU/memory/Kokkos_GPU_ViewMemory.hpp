@@ -27,8 +27,8 @@ namespace Kokkos::Impl {
 template <class Runtime>
 struct GPUInstanceStreams {
   template <class F>
-  static void visit_beside(int device, F const& f) {
-    GPUInstance<Runtime>::visit_beside(device, f);
+  static void visit_unordered(int device, F const& f) {
+    GPUInstance<Runtime>::visit_unordered(device, f);
   }
 };
 
@@ -52,8 +52,8 @@ template <class Runtime>
     sentence += "the device has " + human_memory_size(free) + " of " + human_memory_size(total) +
                 " free. Request less, or free memory first.";
   } else {
-    sentence += GPUCallWords<Runtime>::of(call) + " answers " + gpu_error_words<Runtime>(error) +
-                ". An earlier operation has failed; a fence reports it." + instance.words(error);
+    sentence += GPUVendorCallName<Runtime>::of(call) + " answers " + gpu_error_text<Runtime>(error) +
+                ". An earlier operation has failed; a fence reports it." + instance.details(error);
   }
   Runtime::clear_last_error();
   throw Experimental::RawMemoryAllocationFailure(sentence, bytes);
@@ -71,13 +71,13 @@ void gpu_release_idle(int device) {
 
 /// Allocates by a function of the runtime or a pool. If that has no memory, frees idle memory and calls the function
 /// once more.
-template <class Runtime, class Ask>
-typename Runtime::error_t gpu_ask_twice(int device, Ask const& ask) {
-  const auto error = ask();
+template <class Runtime, class Allocate>
+typename Runtime::error_t gpu_allocate_with_retry(int device, Allocate const& allocate) {
+  const auto error = allocate();
   if (error != Runtime::out_of_memory) return error;
   Runtime::clear_last_error();
   gpu_release_idle<Runtime>(device);
-  return ask();
+  return allocate();
 }
 
 /// Allocates memory of a kind. `call` receives the name of the operation that returned the result.
@@ -86,19 +86,19 @@ typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, int device, void** 
                                        const char** call) {
   using Pools = GPUViewMemory<Runtime>;
   if (Pools::is_open() && place != GPUMemoryPlace::managed) {
-    *call = place == GPUMemoryPlace::device ? "malloc_device" : "malloc_pinned";
-    return gpu_ask_twice<Runtime>(device, [&] {
+    *call = place == GPUMemoryPlace::device ? "malloc_device" : "malloc_pinned_view";
+    return gpu_allocate_with_retry<Runtime>(device, [&] {
       if (place == GPUMemoryPlace::device)
         return Pools::template of<DeviceMemoryKind>(device).allocate(bytes, p, cleared);
-      return Pools::template of<PinnedMemoryKind>(device).allocate(bytes, p);
+      return Pools::template of<PinnedViewMemoryKind>(device).allocate(bytes, p);
     });
   }
   DeviceScope<Runtime> scope(device);
   RelaxedCaptureScope<Runtime> relaxed;
-  return gpu_ask_twice<Runtime>(device, [&] {
+  return gpu_allocate_with_retry<Runtime>(device, [&] {
     switch (place) {
       case GPUMemoryPlace::pinned:
-        return *call = "malloc_pinned", Runtime::malloc_pinned(p, bytes);
+        return *call = "malloc_pinned_view", Runtime::malloc_pinned_view(p, bytes);
       case GPUMemoryPlace::managed:
         return *call = "malloc_managed", Runtime::malloc_managed(p, bytes);
       default:
@@ -119,7 +119,7 @@ template <class Runtime>
 void gpu_clear_rest_of_word(GPUInstance<Runtime>& instance, void* p, std::size_t bytes) {
   const std::size_t rest = gpu_whole_words(bytes) - bytes;
   bool capturing         = true;
-  if (rest == 0 || instance.ask_capturing(&capturing) != Runtime::success || capturing) return;
+  if (rest == 0 || instance.query_capturing(&capturing) != Runtime::success || capturing) return;
   DeviceScope<Runtime> scope(instance.device());
   if (Runtime::memset_async(static_cast<char*>(p) + bytes, 0, rest, instance.stream()) != Runtime::success)
     Runtime::clear_last_error();
@@ -151,7 +151,7 @@ void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
   using Pools          = GPUViewMemory<Runtime>;
   constexpr auto place = MemSpace::impl_place;
   if (place == GPUMemoryPlace::device && Pools::template deallocate<DeviceMemoryKind>(p)) return;
-  if (place == GPUMemoryPlace::pinned && Pools::template deallocate<PinnedMemoryKind>(p)) return;
+  if (place == GPUMemoryPlace::pinned && Pools::template deallocate<PinnedViewMemoryKind>(p)) return;
   // Kernels may still use the memory, on any instance.
   PointerKind kind = PointerKind::device;
   int device       = 0;
@@ -160,6 +160,8 @@ void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
   RelaxedCaptureScope<Runtime> relaxed;
   if (place == GPUMemoryPlace::pinned)
     (void)Runtime::free_pinned(p);
+  else if (place == GPUMemoryPlace::managed)
+    (void)Runtime::free_managed(p, gpu_whole_words(bytes));
   else
     (void)Runtime::free_device(p);
   Runtime::clear_last_error();

@@ -33,8 +33,8 @@
 
 namespace Kokkos::Impl {
 
-/// \tparam Streams has a static function `visit_beside(device, f)`, which calls `f(stream)` with the InstanceStream of
-/// each instance of the second and third kind.
+/// \tparam Streams has a static function `visit_unordered(device, f)`, which calls `f(stream)` with the InstanceStream
+/// of each instance of the second and third kind.
 template <class Runtime, class Streams>
 class GPUWorkMoment {
  public:
@@ -45,7 +45,7 @@ class GPUWorkMoment {
   };
 
   /// Whether a query of the default stream covers the streams that are ordered with it. Otherwise only the event does.
-  static constexpr bool asks_default_stream = Runtime::default_stream_query_covers_ordered;
+  static constexpr bool queries_default_stream = Runtime::default_stream_query_covers_ordered;
 
   /// Takes the current moment. The caller is in a DeviceScope of `device` and a RelaxedCaptureScope.
   Answer take(int device, bool barrier_allowed) {
@@ -55,10 +55,10 @@ class GPUWorkMoment {
     if (capture != Runtime::success) Runtime::clear_last_error();
     if (capture != Runtime::success || capturing) return Answer::unknown;
     bool busy = true;
-    if constexpr (asks_default_stream) busy = is_busy(Runtime::stream_query(stream));
+    if constexpr (queries_default_stream) busy = is_busy(Runtime::stream_query(stream));
     if (busy && !barrier_allowed) return Answer::unknown;
     bool known = true;
-    Streams::visit_beside(device, [&](InstanceStream<Runtime> const& other) { known = mark(other) && known; });
+    Streams::visit_unordered(device, [&](InstanceStream<Runtime> const& other) { known = mark(other) && known; });
     if (known && busy) known = mark_default(stream);
     if (!known) {
       m_marks.clear();

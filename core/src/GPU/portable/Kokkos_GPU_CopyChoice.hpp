@@ -21,6 +21,7 @@ struct CopySettings {
   bool blocking             = false;  ///< every copy has ended when the call returns
   bool check                = false;  ///< KOKKOS_COPY_CHECK=1: a host destination holds a pattern until the data lands
   bool device_waits         = true;   ///< streams may wait for words that staging threads write
+  bool waits_may_hold_others = false;  ///< a stream that waits for a word may hold up every other stream
   bool starts_behind = false;  ///< the first copies use the runtime while a thread prepares the staging buffer
   void (*warn)(const char* sentence) = nullptr;  ///< receives one sentence if there is no staging buffer
 
@@ -28,13 +29,19 @@ struct CopySettings {
   /// To the device: up to this size the runtime reads a pageable source during the call, regardless of earlier work in
   /// the stream, and is as fast as staging threads. CUDA 13 does so up to 1 MiB.
   std::size_t read_by_runtime_bytes = std::size_t(64) << 10;
-  /// To the host: up to this size a copy goes through one pinned slot. The caller waits this long for it, which is less
-  /// than the cost of another route if the stream has little to do. After that, a host function of the stream empties
-  /// the slot.
-  std::size_t slot_bytes    = std::size_t(256) << 10;
-  unsigned slot_patience_us = 25;
-  /// Up to this size the runtime makes a copy that the caller waits for.
-  std::size_t runtime_bytes = std::size_t(4) << 20;
+  /// To the host: up to this size a copy goes through one pinned slot, by parts of at most `slot_part_bytes`. The caller
+  /// waits this long for each part, which is less than the cost of another route if the stream has little to do. After
+  /// that, a host function of the stream empties the slot.
+  std::size_t slot_bytes      = std::size_t(512) << 10;
+  std::size_t slot_part_bytes = std::size_t(128) << 10;
+  unsigned slot_patience_us   = 25;
+  /// Up to these sizes the runtime makes a copy that the caller waits for.
+  std::size_t runtime_bytes         = std::size_t(4) << 20;
+  std::size_t runtime_to_host_bytes = std::size_t(4) << 20;  ///< not more than `runtime_bytes`
+  /// The staging buffer costs as much time as the runtime's copy of this many bytes. With `starts_behind`, the thread
+  /// that prepares it starts once copies of this size in all could have used it. A program that copies less is not
+  /// slowed down by the preparation.
+  std::size_t prepare_after_bytes = std::size_t(128) << 20;
   /// For a copy that the caller does not wait for, at most this many pieces are enqueued before the device needs them.
   /// More would fill the driver's queue, which then blocks every call for this device in all threads.
   unsigned max_pieces_ahead = 96;
@@ -50,7 +57,7 @@ struct CopySettings {
   /// the link waits for the bytes of such a copy, and caches deliver them at two thirds of the memory bandwidth.
   std::size_t past_cache_bytes = std::size_t(32) << 20;
   /// To the device: larger copies use the link one after the other.
-  std::size_t in_turn_bytes = std::size_t(4) << 20;
+  std::size_t serialized_bytes = std::size_t(4) << 20;
 };
 
 /// The event that the caller of a copy waits for.
@@ -64,7 +71,7 @@ enum class CopyWait {
 /// The staging buffer and its threads.
 enum class StagingState { unknown, preparing, usable, unusable };
 
-/// The facts that determine the route of a copy.
+/// The facts that determine the method of a copy.
 struct CopyFacts {
   std::size_t bytes        = 0;
   bool to_device           = false;
@@ -76,7 +83,7 @@ struct CopyFacts {
   StagingState staging     = StagingState::usable;
 };
 
-enum class CopyWay {
+enum class CopyMethod {
   nothing,           ///< no bytes
   runtime_reads,     ///< the runtime's copy, which has read the source when the call returns
   runtime_waits,     ///< the runtime's copy, or several of them through packed memory; the host waits for the end
@@ -87,34 +94,36 @@ enum class CopyWay {
                      ///< ready
 };
 
-inline CopyWay choose_copy_way(CopyFacts const& facts, CopySettings const& settings) {
-  if (facts.bytes == 0) return CopyWay::nothing;
+inline CopyMethod choose_copy_method(CopyFacts const& facts, CopySettings const& settings) {
+  if (facts.bytes == 0) return CopyMethod::nothing;
   if (facts.to_device && facts.host_is_block && facts.source_may_be_early && !facts.reports &&
       facts.wait != CopyWait::end && facts.bytes <= settings.read_by_runtime_bytes)
-    return CopyWay::runtime_reads;
-  if (!facts.to_device && facts.has_slot && facts.bytes <= settings.slot_bytes) return CopyWay::slot;
+    return CopyMethod::runtime_reads;
+  if (!facts.to_device && facts.has_slot && facts.bytes <= settings.slot_bytes) return CopyMethod::slot;
   const bool waits = facts.wait == CopyWait::end || (facts.wait == CopyWait::host_memory && !facts.to_device);
-  if (waits && facts.host_is_block && facts.bytes <= settings.runtime_bytes) return CopyWay::runtime_waits;
-  if (facts.staging != StagingState::usable) return CopyWay::runtime_waits;
-  if (!settings.device_waits) return CopyWay::driven;
+  const std::size_t by_runtime =
+      facts.to_device ? settings.runtime_bytes : std::min(settings.runtime_bytes, settings.runtime_to_host_bytes);
+  if (waits && facts.host_is_block && facts.bytes <= by_runtime) return CopyMethod::runtime_waits;
+  if (facts.staging != StagingState::usable) return CopyMethod::runtime_waits;
+  if (!settings.device_waits) return CopyMethod::driven;
   const bool is_long = facts.bytes / settings.piece_bytes > settings.max_pieces_ahead;
-  return waits || is_long ? CopyWay::staged_gradually : CopyWay::staged;
+  return waits || is_long ? CopyMethod::staged_gradually : CopyMethod::staged;
 }
 
 /// The pinned memory of a staged copy.
-struct CopyRoom {
+struct StagingSpace {
   std::size_t bytes = 0;
   bool alone        = false;  ///< no other copy had pinned memory when this one got it, and none is expected soon
 };
 
 /// The division of a staged copy.
 struct CopyCut {
-  static constexpr unsigned max_slots    = 16;
+  static constexpr unsigned max_slabs    = 16;
   static constexpr std::size_t alignment = 128;  // of slabs
 
   std::size_t piece  = 0;  ///< bytes that the device copies at once; the last piece may be smaller
   std::size_t stride = 0;  ///< distance between slabs
-  unsigned slots     = 1;  ///< number of slabs, which the pieces use cyclically
+  unsigned slabs     = 1;  ///< number of slabs, which the pieces use cyclically
   std::size_t chunk  = 0;  ///< bytes that a staging thread copies at once
   unsigned threads   = 8;  ///< maximum number of threads that work on the copy
   unsigned pieces    = 0;
@@ -123,8 +132,8 @@ struct CopyCut {
 /// A caller that does not wait pays a fixed cost for each piece. A caller that waits pays for the time in which the
 /// first piece fills its slab and the last piece leaves its slab.
 inline std::size_t max_piece(std::size_t bytes, bool waits, CopySettings const& settings) {
-  const std::size_t most = waits ? settings.sync_piece_bytes : settings.piece_bytes;
-  return std::clamp(bytes / (waits ? 4 : 2), std::min(settings.min_piece_bytes, most), most);
+  const std::size_t max_bytes = waits ? settings.sync_piece_bytes : settings.piece_bytes;
+  return std::clamp(bytes / (waits ? 4 : 2), std::min(settings.min_piece_bytes, max_bytes), max_bytes);
 }
 
 /// The size of the pinned memory for a copy: slabs for three or four pieces. Data that a core has just read or written
@@ -140,21 +149,22 @@ inline std::size_t wanted_staging_bytes(std::size_t bytes, bool to_device, bool 
 /// But a large copy is not cut into hundreds of pieces. All pieces have equal size, because a small remainder takes as
 /// many steps as a whole piece. A granule of `granule` bytes is never split. Returns no pieces if a granule does not
 /// fit into the memory. `threads` is the number of staging threads.
-inline CopyCut size_copy(std::size_t bytes, std::size_t granule, bool waits, CopyRoom const& room, int threads,
+inline CopyCut size_copy(std::size_t bytes, std::size_t granule, bool waits, StagingSpace const& space, int threads,
                          CopySettings const& settings) {
   CopyCut cut;
-  if (granule > room.bytes || bytes == 0) return cut;
+  if (granule > space.bytes || bytes == 0) return cut;
   constexpr std::size_t alignment = CopyCut::alignment;
   const auto whole_granules       = [&](std::size_t n) { return std::max(n / granule * granule, granule); };
   const auto align_up             = [](std::size_t n) { return (n + alignment - 1) / alignment * alignment; };
-  const std::size_t most          = max_piece(bytes, waits, settings);
-  const std::size_t part          = room.alone ? room.bytes / std::max<std::size_t>((room.bytes + most / 2) / most, 2)
-                                               : std::clamp(bytes / 16, std::min(most / 2, room.bytes / 4), room.bytes / 2);
-  const std::size_t largest       = std::max(std::min(most, part) / alignment * alignment, alignment);
+  const std::size_t max_bytes     = max_piece(bytes, waits, settings);
+  const std::size_t part          = space.alone
+                                        ? space.bytes / std::max<std::size_t>((space.bytes + max_bytes / 2) / max_bytes, 2)
+                                        : std::clamp(bytes / 16, std::min(max_bytes / 2, space.bytes / 4), space.bytes / 2);
+  const std::size_t largest       = std::max(std::min(max_bytes, part) / alignment * alignment, alignment);
   const std::size_t count         = (bytes + largest - 1) / largest;
   cut.piece                       = whole_granules(align_up((bytes + count - 1) / count));
   cut.stride                      = align_up(cut.piece);
-  cut.slots                       = std::clamp(static_cast<unsigned>(room.bytes / cut.stride), 1u, CopyCut::max_slots);
+  cut.slabs                       = std::clamp(static_cast<unsigned>(space.bytes / cut.stride), 1u, CopyCut::max_slabs);
   cut.threads                     = std::clamp(settings.copy_threads, 1u, static_cast<unsigned>(std::max(threads, 1)));
   cut.chunk  = whole_granules(std::clamp<std::size_t>(cut.piece / cut.threads, 32 << 10, 512 << 10));
   cut.pieces = static_cast<unsigned>((bytes + cut.piece - 1) / cut.piece);

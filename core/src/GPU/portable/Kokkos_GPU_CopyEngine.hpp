@@ -30,6 +30,14 @@
 /// enqueued later. This is why the staging threads never call the runtime. If they enqueued copies of slabs for a
 /// stream that waits, and both streams shared a hardware queue, these copies could be queued behind that very wait.
 ///
+/// A wait for a word may also hold up unrelated streams: in ROCm it is a kernel that spins, and a profiler that counts
+/// events runs one kernel at a time (CopySettings::waits_may_hold_others). Then a step may wait only for what host
+/// threads do without the device. A step that waits for a piece does so: the slab of the piece is free, because the
+/// steps before it in the same stream have ended, so a staging thread can move the piece and notify the stream. Two
+/// waits for the progress of other copies are left out: copies do not use the link one after the other, and no copy
+/// uses a channel in which another stream's copy is in progress. If no channel is free, the runtime makes the copy, and
+/// the caller waits.
+///
 /// Slabs are parts of one block of pinned memory for each device; its size is a setting. Each copy uses a *channel*:
 /// adjacent slabs, and a pair of words. Copies in one stream use one channel in order. Other streams can use the
 /// channel once its last copy has landed. If there is no memory for one more channel, streams share channels.
@@ -79,7 +87,7 @@ class CopyEngine final : public StreamObserver {
         m_device(device),
         m_settings(settings),
         m_staging(pool, device, settings),
-        m_slots(settings.slot_bytes),
+        m_slots(settings.slot_bytes, slot_parts(settings)),
         m_streams(device) {
     StreamObservers<Runtime>::get().add(this);
   }
@@ -104,10 +112,10 @@ class CopyEngine final : public StreamObserver {
   }
 
   /// Enqueues a copy to the device by the runtime, which has read the source when this returns. Returns false without
-  /// any effect unless choose_copy_way() selects this route. The engine's device must be the current one. The stream
+  /// any effect unless choose_copy_method() selects this route. The engine's device must be the current one. The stream
   /// may be under capture: the call is the same.
   bool enqueue_read_by_runtime(BlockCopy const& block, stream_t stream) {
-    if (!block.to_device || choose_copy_way(facts_of(block), m_settings) != CopyWay::runtime_reads) return false;
+    if (!block.to_device || choose_copy_method(facts_of(block), m_settings) != CopyMethod::runtime_reads) return false;
     m_pool.collect();
     copy_rows_async<Runtime>(true, DeviceRows::block(block.device, block.bytes), block.host, 0, block.bytes, stream);
     return true;
@@ -118,8 +126,8 @@ class CopyEngine final : public StreamObserver {
   template <class MakeCopy>
   bool enqueue_block(BlockCopy const& block, InstanceStream<Runtime> const& stream, MakeCopy const& make_copy) {
     const CopyFacts facts = facts_of(block);
-    const CopyWay way     = choose_copy_way(facts, m_settings);
-    if (way != CopyWay::runtime_reads && (way != CopyWay::slot || m_settings.check)) {
+    const CopyMethod method = choose_copy_method(facts, m_settings);
+    if (method != CopyMethod::runtime_reads && (method != CopyMethod::slot || m_settings.check)) {
       enqueue(make_copy(), stream);
       return false;
     }
@@ -127,12 +135,12 @@ class CopyEngine final : public StreamObserver {
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
     const DeviceRows device = DeviceRows::block(block.device, block.bytes);
-    if (way == CopyWay::runtime_reads) {
+    if (method == CopyMethod::runtime_reads) {
       copy_rows_async<Runtime>(true, device, block.host, 0, block.bytes, stream.get());
       return false;
     }
     SlotCopy<Runtime> slot(m_slots, m_pool, device, block.bytes, facts.wait != CopyWait::nothing);
-    if (slot && slot.copy_to(HostBlock(block.host, block.bytes), stream.get(), slot_patience())) return true;
+    if (slot && copy_through(slot, HostBlock(block.host, block.bytes), stream.get())) return true;
     StagedCopy copy = make_copy();
     if (slot)
       slot.leave_to_function(copy, stream);
@@ -155,17 +163,17 @@ class CopyEngine final : public StreamObserver {
     facts.bytes       = block.bytes;
     facts.to_device   = block.to_device;
     facts.wait        = CopyWait::end;
-    const CopyWay way = choose_copy_way(facts, m_settings);
-    if (way != CopyWay::slot && way != CopyWay::runtime_waits) return false;
+    const CopyMethod method = choose_copy_method(facts, m_settings);
+    if (method != CopyMethod::slot && method != CopyMethod::runtime_waits) return false;
     m_pool.collect();
     DeviceScope<Runtime> scope(m_device);
     RelaxedCaptureScope<Runtime> relaxed;
     LentStream own(m_streams);
     const stream_t stream   = own.get().get();
     const DeviceRows device = DeviceRows::block(block.device, block.bytes);
-    SlotCopy<Runtime> slot(m_slots, m_pool, device, way == CopyWay::slot ? block.bytes : 0, true);
+    SlotCopy<Runtime> slot(m_slots, m_pool, device, method == CopyMethod::slot ? block.bytes : 0, true);
     if (slot) {
-      (void)slot.copy_to(HostBlock(block.host, block.bytes), stream, slot_patience());
+      (void)copy_through(slot, HostBlock(block.host, block.bytes), stream);
     } else {
       copy_rows_async<Runtime>(block.to_device, device, block.host, 0, block.bytes, stream);
       synchronize(stream, "deep_copy");
@@ -210,20 +218,31 @@ class CopyEngine final : public StreamObserver {
   void start_in(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
     poison(copy);
     CopyFacts facts = facts_of(copy);
-    if (choose_copy_way(facts, m_settings) == CopyWay::slot) {
+    if (choose_copy_method(facts, m_settings) == CopyMethod::slot) {
       SlotCopy<Runtime> slot(m_slots, m_pool, copy.device, copy.bytes, copy.wait != CopyWait::nothing);
       if (slot) return copy_by_slot(copy, stream, slot);
       facts.has_slot = false;
     }
-    if (is_staged(choose_copy_way(facts, m_settings))) facts.staging = m_staging.state_for_copy();
-    switch (choose_copy_way(facts, m_settings)) {
-      case CopyWay::nothing: return landed(copy);
-      case CopyWay::runtime_reads: return enqueue_by_runtime(copy, stream.get());
-      case CopyWay::runtime_waits: return wait_for_runtime(copy, stream.get(), of_program);
-      case CopyWay::slot: return;  // handled above
-      case CopyWay::staged: return enqueue_staged(copy, stream, of_program);
-      case CopyWay::staged_gradually: return stage_gradually(copy, stream, of_program);
-      case CopyWay::driven: return drive(copy, stream, of_program);
+    const bool is_for_staging = is_staged(choose_copy_method(facts, m_settings));
+    if (is_for_staging) facts.staging = m_staging.state_for_copy();
+    switch (choose_copy_method(facts, m_settings)) {
+      case CopyMethod::nothing:
+        return landed(copy);
+      case CopyMethod::runtime_reads:
+        return enqueue_by_runtime(copy, stream.get());
+      case CopyMethod::runtime_waits:
+        wait_for_runtime(copy, stream.get(), of_program);
+        // After the copy, because creating a staging buffer would have delayed it.
+        if (is_for_staging) m_staging.copied_without(copy.bytes);
+        return;
+      case CopyMethod::slot:
+        return;  // handled above
+      case CopyMethod::staged:
+        return enqueue_staged(copy, stream, of_program);
+      case CopyMethod::staged_gradually:
+        return stage_gradually(copy, stream, of_program);
+      case CopyMethod::driven:
+        return drive(copy, stream, of_program);
     }
   }
 
@@ -246,8 +265,8 @@ class CopyEngine final : public StreamObserver {
         block.to_device && block.may_read_early && !m_pool.touches({block.host, block.host + block.bytes}, false);
     return facts;
   }
-  static bool is_staged(CopyWay way) {
-    return way == CopyWay::staged || way == CopyWay::staged_gradually || way == CopyWay::driven;
+  static bool is_staged(CopyMethod method) {
+    return method == CopyMethod::staged || method == CopyMethod::staged_gradually || method == CopyMethod::driven;
   }
 
   void poison(StagedCopy const& copy) {
@@ -269,7 +288,7 @@ class CopyEngine final : public StreamObserver {
       std::lock_guard<std::mutex> lock(m_mutex);
       const StagingLease lease = m_staging.arena().acquire(stream.token(), wanted_bytes(copy, waits), State::shared);
       channel                  = lease.channel;
-      if (channel) job = make_job(copy, lease, waits, stream.token());
+      if (channel && !holds_others_of(*channel, stream.token())) job = make_job(copy, lease, waits, stream.token());
       if (job && !enqueue_steps(*channel, job, copy.device, stream.get())) waits = true;
     }
     if (!job) return wait_for_runtime(copy, stream.get(), of_program);
@@ -312,7 +331,7 @@ class CopyEngine final : public StreamObserver {
     bool holds = true;
     try {
       for (; !steps.has_all_pieces(); steps.next())
-        help_until(*channel, *job, stream, [&] { return steps.enqueued() <= job->done + job->slots + ahead; });
+        help_until(*channel, *job, stream, [&] { return steps.enqueued() <= job->done + job->slabs + ahead; });
       holds = steps.finish(!waits);
     } catch (GPUError const& e) {
       steps.salvage();
@@ -417,11 +436,17 @@ class CopyEngine final : public StreamObserver {
     return wanted_staging_bytes(copy.bytes, copy.to_device, waits, m_settings);
   }
 
+  /// Whether the first step of a copy on the channel would wait for another stream, which that step may hold up.
+  bool holds_others_of(StagingCopyChannel& channel, StreamToken token) const {
+    return m_settings.waits_may_hold_others && channel.last_stream() != no_stream && channel.last_stream() != token &&
+           !m_pool.idle(channel);
+  }
+
   /// Null if the channel is too small for one granule, or has too few numbers left.
   StagingJobPtr make_job(StagedCopy& copy, StagingLease const& lease, bool waits, StreamToken token) const {
     StagingCopyChannel const& channel = *lease.channel;
     const CopyCut cut =
-        size_copy(copy.bytes, copy.host->granule(), waits, lease.room, m_staging.threads(), m_settings);
+        size_copy(copy.bytes, copy.host->granule(), waits, lease.space, m_staging.threads(), m_settings);
     if (cut.pieces == 0 || !channel.has_numbers(cut.pieces)) return nullptr;
     auto job                    = std::make_shared<StagingJob>();
     static_cast<CopyCut&>(*job) = cut;
@@ -429,9 +454,9 @@ class CopyEngine final : public StreamObserver {
     job->device                 = m_device;
     // Not if its steps are enqueued only when needed, because they may then follow the steps of younger copies, nor if
     // the link may have to wait for it.
-    job->in_turn = copy.to_device && channel.state() == State::shared && copy.host->block() &&
-                   copy.bytes > m_settings.in_turn_bytes;
-    job->past_cache = copy.to_device && lease.room.alone && copy.bytes <= m_settings.past_cache_bytes;
+    job->serialized = !m_settings.waits_may_hold_others && copy.to_device && channel.state() == State::shared &&
+                      copy.host->block() && copy.bytes > m_settings.serialized_bytes;
+    job->past_cache = copy.to_device && lease.space.alone && copy.bytes <= m_settings.past_cache_bytes;
     job->slab       = channel.memory();
     job->words      = channel.words();
     job->first      = channel.next_number();
@@ -441,11 +466,17 @@ class CopyEngine final : public StreamObserver {
 
   // ---- small copies to the host through a pinned slot ----
 
-  std::chrono::microseconds slot_patience() const { return std::chrono::microseconds(m_settings.slot_patience_us); }
+  static unsigned slot_parts(CopySettings const& settings) {
+    return static_cast<unsigned>((settings.slot_bytes + settings.slot_part_bytes - 1) / settings.slot_part_bytes);
+  }
+  bool copy_through(SlotCopy<Runtime>& slot, HostSide const& host, stream_t stream) const {
+    return slot.copy_to(host, stream, std::chrono::microseconds(m_settings.slot_patience_us),
+                        m_settings.slot_part_bytes);
+  }
 
   void copy_by_slot(StagedCopy& copy, InstanceStream<Runtime> const& stream, SlotCopy<Runtime>& slot) {
     try {
-      if (!slot.copy_to(*copy.host, stream.get(), slot_patience())) return slot.leave_to_function(copy, stream);
+      if (!copy_through(slot, *copy.host, stream.get())) return slot.leave_to_function(copy, stream);
     } catch (GPUError const& e) {
       throw GPUError(copy.what + ": " + e.what(), e.code());
     }
@@ -467,7 +498,7 @@ class CopyEngine final : public StreamObserver {
     }
   }
 
-  /// The runtime makes the copy in its own way, and the host waits.
+  /// The runtime makes the copy, and the host waits.
   void wait_for_runtime(StagedCopy& copy, stream_t stream, bool of_program) {
     // The runtime may read a source during the call, before the work in the stream that writes it has ended.
     if (of_program && copy.to_device) synchronize(stream, copy.what);
@@ -487,8 +518,6 @@ class CopyEngine final : public StreamObserver {
       }
     }
     landed(copy);
-    // After the copy, because creating a staging buffer would have delayed it.
-    if (copy.wait != CopyWait::end || copy.bytes > m_settings.runtime_bytes) (void)m_staging.prepare();
   }
 
   static void landed(StagedCopy& copy) {

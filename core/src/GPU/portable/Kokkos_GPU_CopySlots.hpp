@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -20,44 +21,65 @@
 namespace Kokkos::Impl {
 
 /// The slots of one device, in two sizes. A slot is allocated when all existing ones are in use. The mutex guards the
-/// lists and is not held while memory is allocated.
+/// lists and is not held while memory is allocated. A large slot has events, so that the host can empty the part that
+/// has arrived while the link transfers the next part.
 template <class Runtime>
 class CopySlots {
+  struct Memory {
+    PinnedMemory<Runtime> bytes;
+    std::vector<Event<Runtime>> events;
+  };
+
  public:
   static constexpr std::size_t small_bytes = std::size_t(64) << 10;
   static constexpr int max_count           = 16;  // of each size
 
-  explicit CopySlots(std::size_t large_bytes) : m_bytes{small_bytes, large_bytes} {}
+  /// Large slots have `large_bytes` bytes and are filled by up to `parts` copies.
+  CopySlots(std::size_t large_bytes, unsigned parts) : m_bytes{small_bytes, large_bytes}, m_parts(parts) {}
 
   /// A number for ArrivalWatch that differs from the numbers of recent copies.
   std::uint32_t next_pattern() noexcept { return m_pattern.fetch_add(0x9E3779B9u); }
 
   /// One slot, from take() until give_back(), or empty if none was free.
-  struct Slot {
-    char* memory = nullptr;
-    bool large   = false;
+  class Slot {
+   public:
+    char* memory() const noexcept { return m_memory ? static_cast<char*>(m_memory->bytes.get()) : nullptr; }
+    explicit operator bool() const noexcept { return m_memory != nullptr; }
+    /// The number of copies that may fill the slot. Each of them except the last one can be followed by an event.
+    unsigned parts() const noexcept { return static_cast<unsigned>(m_memory->events.size()) + 1; }
+    typename Runtime::event_t event(unsigned part) const noexcept { return m_memory->events[part].get(); }
+
+   private:
+    friend CopySlots;
+    Memory* m_memory = nullptr;
+    bool m_large     = false;
   };
 
   /// Takes a slot of at least `bytes` bytes; an empty one if all are in use, or the runtime has no memory.
   Slot take(std::size_t bytes) noexcept {
-    const bool large = bytes > small_bytes;
+    Slot slot;
+    slot.m_large     = bytes > small_bytes;
+    const bool large = slot.m_large;
     if (bytes > m_bytes[large]) return {};
     {
       std::lock_guard<std::mutex> lock(m_mutex);
       if (!m_free[large].empty()) {
-        char* const memory = m_free[large].back();
+        slot.m_memory = m_free[large].back();
         m_free[large].pop_back();
-        return {memory, large};
+        return slot;
       }
       if (m_count[large] == max_count) return {};
       ++m_count[large];
     }
     try {
-      PinnedMemory<Runtime> memory(m_bytes[large]);
+      auto memory = std::make_unique<Memory>();
+      memory->bytes = PinnedMemory<Runtime>(m_bytes[large]);
+      for (unsigned part = 1; large && part < m_parts; ++part) memory->events.emplace_back();
       std::lock_guard<std::mutex> lock(m_mutex);
       m_free[large].reserve(max_count);  // so that give_back() cannot fail
       m_memory.push_back(std::move(memory));
-      return {static_cast<char*>(m_memory.back().get()), large};
+      slot.m_memory = m_memory.back().get();
+      return slot;
     } catch (std::exception const&) {
       std::lock_guard<std::mutex> lock(m_mutex);
       --m_count[large];
@@ -66,13 +88,13 @@ class CopySlots {
   }
   void give_back(Slot const& slot) noexcept {
     std::lock_guard<std::mutex> lock(m_mutex);
-    m_free[slot.large].push_back(slot.memory);
+    m_free[slot.m_large].push_back(slot.m_memory);
   }
 
   std::size_t bytes() {
     std::lock_guard<std::mutex> lock(m_mutex);
     std::size_t sum = 0;
-    for (auto const& memory : m_memory) sum += memory.bytes();
+    for (auto const& memory : m_memory) sum += memory->bytes.bytes();
     return sum;
   }
   /// Frees all memory. No copy may be in progress.
@@ -86,9 +108,10 @@ class CopySlots {
   std::atomic<std::uint32_t> m_pattern{0x9E3779B9u};
   std::mutex m_mutex;
   std::size_t m_bytes[2];
+  unsigned m_parts;
   int m_count[2] = {0, 0};
-  std::vector<char*> m_free[2];
-  std::vector<PinnedMemory<Runtime>> m_memory;
+  std::vector<Memory*> m_free[2];
+  std::vector<std::unique_ptr<Memory>> m_memory;
 };
 
 }  // namespace Kokkos::Impl

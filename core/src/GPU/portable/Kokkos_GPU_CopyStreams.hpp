@@ -28,7 +28,7 @@ class CopyStreams {
       gpu_check<Runtime>(Runtime::stream_create_unordered(&value), "stream_create_unordered",
                          "making a stream for copies");
     }
-    ~Handle() { (void)Runtime::stream_destroy(value); }
+    ~Handle() { (void)gpu_succeeded<Runtime>(Runtime::stream_destroy(value)); }
     Handle(Handle const&)            = delete;
     Handle& operator=(Handle const&) = delete;
     typename Runtime::stream_t value = nullptr;

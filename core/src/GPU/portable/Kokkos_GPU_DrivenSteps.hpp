@@ -29,7 +29,7 @@ class DrivenSteps {
   /// \throws GPUError if no events can be created
   DrivenSteps(StagingJob& job, DeviceRows const& device, stream_t stream)
       : m_job(job), m_device(device), m_stream(stream), m_pieces(job.pieces_of_all()) {
-    for (unsigned k = 0; k < std::min(m_pieces, job.slots); ++k) m_events.emplace_back();
+    for (unsigned k = 0; k < std::min(m_pieces, job.slabs); ++k) m_events.emplace_back();
   }
 
   /// Reports that earlier work in the stream has ended, so that the source may be read.
@@ -39,7 +39,7 @@ class DrivenSteps {
   /// has finished. Returns whether it made progress. \throws GPUError from the runtime
   bool drive(unsigned done) {
     const unsigned before = m_enqueued + m_ended;
-    const unsigned limit  = std::min(m_pieces, m_job.to_device ? done : done + m_job.slots);
+    const unsigned limit  = std::min(m_pieces, m_job.to_device ? done : done + m_job.slabs);
     for (; m_enqueued < limit; ++m_enqueued) {
       const std::size_t first = m_enqueued * m_job.piece;
       copy_rows_async<Runtime>(m_job.to_device, m_device, m_job.slab_of(m_enqueued), first,

@@ -41,17 +41,17 @@
 namespace Kokkos::Impl {
 
 /// The executor of a fill.
-enum class GPUFillWay {
+enum class GPUFillMethod {
   runtime,  ///< memory that the runtime's memset accepts
   kernel,   ///< only kernels can access it
   host,     ///< no kernel can access it
 };
 
-/// The executor for host memory: `of_runtime` means that the runtime allocated or registered it, and `reaches_plain`
+/// The executor for host memory: `of_runtime` means that the runtime allocated or registered it, and `pageable_access`
 /// that kernels of the device can access pageable memory.
-inline GPUFillWay gpu_fill_way(bool of_runtime, bool reaches_plain) noexcept {
-  if (of_runtime) return GPUFillWay::runtime;
-  return reaches_plain ? GPUFillWay::kernel : GPUFillWay::host;
+inline GPUFillMethod gpu_fill_method(bool of_runtime, bool pageable_access) noexcept {
+  if (of_runtime) return GPUFillMethod::runtime;
+  return pageable_access ? GPUFillMethod::kernel : GPUFillMethod::host;
 }
 
 /// The region to fill: rows of `row` values without gaps, in up to 8 dimensions. Rank 0 is one row.
@@ -349,12 +349,12 @@ class GPUFill {
 
   /// Enqueues the fill in `stream`, a stream of `device`. Never waits; the stream may be under capture.
   /// \throws GPUError if the runtime refuses
-  static void enqueue(stream_t stream, int device, GPUFillWay way, GPUFillJob const& job) {
+  static void enqueue(stream_t stream, int device, GPUFillMethod method, GPUFillJob const& job) {
     if (job.row == 0 || job.value_bytes == 0 || job.rows() == 0) return;
     DeviceScope<Runtime> scope(device);
-    if (way == GPUFillWay::host) return by_host(stream, job);
+    if (method == GPUFillMethod::host) return by_host(stream, job);
     const bool one_row = job.rank == 0;
-    if (one_row && way == GPUFillWay::runtime && job.is_byte_pattern())
+    if (one_row && method == GPUFillMethod::runtime && job.is_byte_pattern())
       return check(Runtime::memset_async(job.dst, *static_cast<unsigned char const*>(job.value),
                                          job.row * job.value_bytes, stream),
                    "memset_async");

@@ -121,13 +121,13 @@ class GraphKeeper {
 /// Whether sending functors in a separate stream is faster with this runtime. If so, the runtime also has
 /// `stream_create_unordered` and `stream_wait_event`.
 template <class Runtime, class = void>
-struct SendsFunctorsBeside : std::false_type {};
+struct UsesTransferStream : std::false_type {};
 template <class Runtime>
-struct SendsFunctorsBeside<Runtime, std::void_t<decltype(Runtime::sends_functors_beside)>>
-    : std::bool_constant<Runtime::sends_functors_beside> {};
+struct UsesTransferStream<Runtime, std::void_t<decltype(Runtime::uses_transfer_stream)>>
+    : std::bool_constant<Runtime::uses_transfer_stream> {};
 
 /// Sends functors in the stream of their kernels.
-template <class Runtime, bool = SendsFunctorsBeside<Runtime>::value>
+template <class Runtime, bool = UsesTransferStream<Runtime>::value>
 class FunctorSender {
  public:
   struct PerSlot {};
@@ -154,7 +154,7 @@ class FunctorSender<Runtime, true> {
     gpu_check<Runtime>(Runtime::stream_create_unordered(&m_stream), "stream_create_unordered",
                        "making a stream that sends functors");
   }
-  ~FunctorSender() { (void)Runtime::stream_destroy(m_stream); }
+  ~FunctorSender() { (void)gpu_succeeded<Runtime>(Runtime::stream_destroy(m_stream)); }
   FunctorSender(FunctorSender const&)            = delete;
   FunctorSender& operator=(FunctorSender const&) = delete;
 
@@ -210,7 +210,7 @@ class FunctorRing final : public StreamObserver {
     DeviceScope<Runtime> scope(m_device);
     Claim claim(*this, claim_slot());
     Slot& slot = claim.slot();
-    slot.make_room(bytes);
+    slot.reserve(bytes);
     build(slot.staging.get());
     claim.used_by(stream);
     m_sender.send(slot.sending, slot.memory.get(), slot.staging.get(), bytes, stream.get());
@@ -276,7 +276,7 @@ class FunctorRing final : public StreamObserver {
     /// The slot is claimed and idle: nothing on the device reads the blocks that are replaced. They are nevertheless
     /// kept until the ring ends, because runtimes free memory only when the whole device is idle, and a launch must not
     /// wait for other instances. Sizes double, so all kept blocks together are smaller than the current one.
-    void make_room(std::size_t bytes) {
+    void reserve(std::size_t bytes) {
       if (memory.bytes() >= bytes) return;
       std::size_t size = min_size;
       while (size < bytes) size *= 2;
@@ -298,7 +298,7 @@ class FunctorRing final : public StreamObserver {
     Claim& operator=(Claim const&) = delete;
     ~Claim() {
       if (m_stream) {
-        if (m_slot.event && Runtime::event_record(m_slot.event->get(), m_stream->get()) == Runtime::success) {
+        if (m_slot.event && gpu_succeeded<Runtime>(Runtime::event_record(m_slot.event->get(), m_stream->get()))) {
           m_slot.ticket.store(m_ring.next_ticket(), std::memory_order_relaxed);
           m_slot.publish(m_stream->token(), State::in_flight);
           return;

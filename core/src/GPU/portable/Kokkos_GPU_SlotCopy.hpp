@@ -11,6 +11,7 @@
 #include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingSteps.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstring>
@@ -42,7 +43,7 @@ struct SlotJob : StagingJob {
     SlotJob& job = *static_cast<SlotJob*>(self);
     std::string error;
     try {
-      job.host->scatter(job.slot.memory, 0, job.bytes);
+      job.host->scatter(job.slot.memory(), 0, job.bytes);
     } catch (std::exception const& e) {
       error = e.what();
     } catch (...) {
@@ -66,31 +67,45 @@ class SlotCopy {
     if (bytes > 0) m_slot = slots.take(bytes);
   }
   ~SlotCopy() {
-    if (m_slot.memory) m_slots.give_back(m_slot);
+    if (m_slot) m_slots.give_back(m_slot);
   }
   SlotCopy(SlotCopy const&)            = delete;
   SlotCopy& operator=(SlotCopy const&) = delete;
-  explicit operator bool() const noexcept { return m_slot.memory != nullptr; }
+  explicit operator bool() const noexcept { return static_cast<bool>(m_slot); }
 
-  /// False if the stream has not reached the copy for a while, and the caller does not wait.
-  bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds patience) {
-    const bool watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
-    const ArrivalWatch watch(m_slot.memory, watched ? m_bytes : 0, m_slots.next_pattern());
+  /// Copies to a slot and from there to `host`, by parts of at most `part_bytes` bytes: the host empties one part while
+  /// the link transfers the next. False if the stream has not reached a part for a while, and the caller does not wait.
+  bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds patience, std::size_t part_bytes) {
+    char* const block     = host.block();
+    const std::size_t len = block ? part_length(part_bytes) : m_bytes;  // a part might split a granule of other sides
+    const auto parts      = static_cast<unsigned>((m_bytes + len - 1) / len);
+    const bool watched    = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
+    const ArrivalWatch watch(m_slot.memory(), watched ? m_bytes : 0, m_slots.next_pattern());
     try {
-      copy_rows_async<Runtime>(false, m_device, m_slot.memory, 0, m_bytes, stream);
-      if (!(watched ? watch.has_arrived(patience) : has_ended(stream, patience))) {
-        if (!m_waits) return false;
-        gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
+      for (unsigned k = 0; k < parts; ++k) {
+        copy_rows_async<Runtime>(false, m_device, m_slot.memory() + k * len, k * len, bytes_of(k, len), stream);
+        if (k + 1 < parts)
+          gpu_check<Runtime>(Runtime::event_record(m_slot.event(k), stream), "event_record",
+                             "copying to a pinned slot");
+      }
+      bool all_arrived = false;
+      for (unsigned k = 0; k < parts; ++k) {
+        const auto query = [&] {
+          return k + 1 < parts ? Runtime::event_query(m_slot.event(k)) : Runtime::stream_query(stream);
+        };
+        if (!all_arrived && !(watched ? watch.has_arrived(patience) : has_ended(query, patience))) {
+          if (!m_waits) return false;
+          gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
+          all_arrived = true;
+        }
+        // Uses ordinary stores, because the program soon reads these few bytes.
+        if (block) std::memcpy(block + k * len, m_slot.memory() + k * len, bytes_of(k, len));
       }
     } catch (GPUError const&) {
       drain(stream);
       throw;
     }
-    // Uses ordinary stores, because the program soon reads these few bytes.
-    if (char* const block = host.block())
-      std::memcpy(block, m_slot.memory, m_bytes);
-    else
-      host.scatter(m_slot.memory, 0, m_bytes);
+    if (!block) host.scatter(m_slot.memory(), 0, m_bytes);
     return true;
   }
   void leave_to_function(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
@@ -112,9 +127,18 @@ class SlotCopy {
   }
 
  private:
-  static bool has_ended(stream_t stream, std::chrono::microseconds patience) {
+  /// Parts have equal length, but for the last one, and there are no more of them than the slot has events for.
+  std::size_t part_length(std::size_t part_bytes) const noexcept {
+    constexpr std::size_t alignment = CopyCut::alignment;
+    const std::size_t parts = std::min<std::size_t>(m_slot.parts(), (m_bytes + part_bytes - 1) / part_bytes);
+    return ((m_bytes + parts - 1) / parts + alignment - 1) / alignment * alignment;
+  }
+  std::size_t bytes_of(unsigned part, std::size_t len) const noexcept { return std::min(len, m_bytes - part * len); }
+
+  template <class Query>
+  static bool has_ended(Query const& query, std::chrono::microseconds patience) {
     for (const auto begin = std::chrono::steady_clock::now();;) {
-      const auto answer = Runtime::stream_query(stream);
+      const auto answer = query();
       if (answer == Runtime::success) return true;
       Runtime::clear_last_error();
       if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, "stream_query", "copying to a pinned slot");

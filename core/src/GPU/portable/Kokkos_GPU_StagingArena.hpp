@@ -107,7 +107,7 @@ class StagingCopyChannel : public StagingChannel {
 /// A channel for a copy, and the facts about its memory that the copy uses.
 struct StagingLease {
   StagingCopyChannel* channel = nullptr;
-  CopyRoom room;
+  StagingSpace space;
 };
 
 /// A block of pinned memory: units for channels, and words.
@@ -151,7 +151,7 @@ class StagingArena {
     if (!lease.channel) return lease;
     const auto index  = lease.channel - m_channels.data();
     const bool others = count_channels([&](auto const& l) { return &l != lease.channel; }) > 0;
-    lease.room = {lease.channel->bytes(), !others && !(m_wants_more[index] && expects_others())};
+    lease.space       = {lease.channel->bytes(), !others && !(m_wants_more[index] && expects_others())};
     return lease;
   }
 
@@ -176,7 +176,7 @@ class StagingArena {
 
  private:
   static constexpr int large              = unit_count * 9 / 16;
-  static constexpr int beside_large       = (unit_count - large) / 3;
+  static constexpr int second_large       = (unit_count - large) / 3;
   static constexpr int max_share          = unit_count / 4;  // for one of several streams
   static constexpr int min_share          = unit_count / 8;
   static constexpr std::size_t page       = 4096;
@@ -232,10 +232,10 @@ class StagingArena {
   bool expects_others() const noexcept { return expected_channels() > 2; }
   /// Maximum number of units for the next channel, if `free` units are free.
   int share(int free) const noexcept {
-    const bool is_beside = count_channels([](auto const& l) { return l.units() > max_share; }) > 0;
-    if (expects_others() && !is_beside)
+    const bool has_large = count_channels([](auto const& l) { return l.units() > max_share; }) > 0;
+    if (expects_others() && !has_large)
       return std::min(free, std::clamp(unit_count / expected_channels(), min_share, max_share));
-    const int most = is_beside ? beside_large : large;
+    const int most = has_large ? second_large : large;
     return free > most ? most : free / 2;
   }
   /// Counts the concurrent channels that want more memory than each of many streams would get.
@@ -256,9 +256,9 @@ class StagingArena {
     StagingCopyChannel& channel = *found;
     const auto want = static_cast<int>(std::min<std::size_t>((wanted + m_unit - 1) / m_unit, unit_count));
     count_in(channel, want);
-    const int room  = std::max(1, std::min(want, share(free)));
+    const int space = std::max(1, std::min(want, share(free)));
     int length      = 0;
-    const int first = free_run(room, length);
+    const int first = free_run(space, length);
     m_next_unit     = first + length;
     for (int u = 0; u < length; ++u) m_taken.set(first + u);
     char* const memory = m_units + first * m_unit;

@@ -41,9 +41,15 @@ class StagingBuffer {
 
   /// Acquire: the arena is fully constructed.
   StagingState state() const noexcept { return m_state.load(std::memory_order_acquire); }
-  /// The state for a copy that would use the buffer. If a thread is to create the buffer, it starts after the first
-  /// such copy, in prepare(), because it would slow that copy down.
+  /// The state for a copy that would use the buffer. If a thread is to create the buffer, copied_without() starts it.
   StagingState state_for_copy() { return m_settings.starts_behind ? state() : prepare(); }
+  /// A copy of `bytes` bytes that would have used the buffer has ended without it. Starts the thread that creates the
+  /// buffer when such copies have taken about as much time as that will take. While memory is being pinned, the
+  /// runtime's own copies in this process and in others take up to twice as long.
+  void copied_without(std::size_t bytes) {
+    if (m_copied_without.fetch_add(bytes, std::memory_order_relaxed) + bytes >= m_settings.prepare_after_bytes)
+      (void)prepare();
+  }
   /// Creates the buffer, or starts the thread that does, unless that has happened.
   StagingState prepare() {
     const StagingState now = state();
@@ -180,6 +186,7 @@ class StagingBuffer {
   std::string m_reason;
   std::unique_ptr<StagingArena<Runtime>> m_arena;
   std::atomic<StagingState> m_state{StagingState::unknown};
+  std::atomic<std::size_t> m_copied_without{0};  // bytes
   std::mutex m_mutex;  // guards the thread, and ensures that there is only one
   std::thread m_preparing;
 };

@@ -100,7 +100,7 @@ struct StagingJob : CopyCut {
   // ---- set before submission ----
   bool to_device    = false;
   int device        = 0;      ///< the device whose link the copy uses
-  bool in_turn      = false;  ///< copies with this flag to one device use its link one after the other; see
+  bool serialized   = false;  ///< copies with this flag to one device use its link one after the other; see
                               ///< StagingQueue
   bool past_cache   = false;  ///< the device reads a slab as soon as it is full, which is faster from memory than from
                               ///< caches
@@ -118,18 +118,18 @@ struct StagingJob : CopyCut {
   std::uint64_t age   = 0;      ///< number of jobs that were submitted before
   std::size_t claimed = 0;      ///< bytes that threads have claimed
   unsigned done       = 0;      ///< number of pieces, from the first one on, that the host has finished
-  unsigned told       = 0;      ///< number of these pieces that the stream has been notified of
+  unsigned notified   = 0;      ///< number of these pieces that the stream has been notified of
   unsigned working    = 0;      ///< number of threads that work on a chunk
   bool landing        = false;  ///< a thread is about to end the job
   bool unobserved     = false;  ///< the last write of the device's word could not be enqueued
   bool abandoned      = false;  ///< the bytes are no longer needed
   bool landed         = false;
   std::string error;            ///< the complete message, once the job has landed
-  std::array<std::size_t, max_slots> missing{};  ///< bytes of each slab's piece that the host has not moved yet
+  std::array<std::size_t, max_slabs> missing{};  ///< bytes of each slab's piece that the host has not moved yet
 
   std::size_t limit() const noexcept { return std::min(bytes, pieces * piece); }
   std::uint32_t end() const noexcept { return first + pieces; }
-  char* slab_of(unsigned k) const noexcept { return slab + k % slots * stride; }
+  char* slab_of(unsigned k) const noexcept { return slab + k % slabs * stride; }
   unsigned pieces_of_all() const noexcept { return static_cast<unsigned>((bytes + piece - 1) / piece); }
 };
 using StagingJobPtr = std::shared_ptr<StagingJob>;

@@ -276,7 +276,7 @@ class StagingQueue {
     }
     const auto k = static_cast<unsigned>(job.claimed / job.piece);
     const std::size_t begin = k * job.piece, whole = std::min(job.piece, job.bytes - begin);
-    if (job.claimed == begin) job.missing[k % job.slots] = whole;
+    if (job.claimed == begin) job.missing[k % job.slabs] = whole;
     Task task{&channel, ptr, job.claimed, std::min(job.chunk, begin + whole - job.claimed)};
     job.claimed += task.bytes;
     ++job.working;
@@ -290,7 +290,7 @@ class StagingQueue {
     return oldest;
   }
   Task find() {
-    tell_all();
+    notify_streams();
     StagingChannel* const channel = ready_channel();
     return channel ? find_in(*channel) : Task{};
   }
@@ -327,7 +327,7 @@ class StagingQueue {
   }
 
   bool anything_to_do() noexcept {
-    tell_all();
+    notify_streams();
     return ready_channel() != nullptr;
   }
   bool has_active_channels() const noexcept { return !m_active.empty(); }
@@ -383,7 +383,7 @@ class StagingQueue {
     if (!job.to_device) return StagingWords::reached(job.words.device, job.first + 1 + k);
     // The slab is free when the device has finished the slab's previous piece. The host's memory is not read before the
     // stream has reached the copy, because earlier work in the stream may write there.
-    return StagingWords::reached(job.words.device, k < job.slots ? job.first : job.first + 1 + k - job.slots);
+    return StagingWords::reached(job.words.device, k < job.slabs ? job.first : job.first + 1 + k - job.slabs);
   }
   static bool device_is_done(StagingJob const& job) noexcept {
     return !job.unobserved && StagingWords::reached(job.words.device, job.end());
@@ -418,33 +418,33 @@ class StagingQueue {
     return StagingWords::reached(job.words.device, job.first) &&
            !StagingWords::reached(job.words.device, job.end() - 1);
   }
-  bool has_turn(StagingJob const& job) const noexcept {
-    return !job.in_turn || std::none_of(m_active.begin(), m_active.end(), [&](StagingChannel* channel) {
+  bool may_use_link(StagingJob const& job) const noexcept {
+    return !job.serialized || std::none_of(m_active.begin(), m_active.end(), [&](StagingChannel* channel) {
       StagingJob const& other = *channel->jobs.front();
-      return other.in_turn && other.device == job.device && other.age < job.age && takes_link(other);
+      return other.serialized && other.device == job.device && other.age < job.age && takes_link(other);
     });
   }
   /// Notifies the stream of the pieces that the host has finished.
-  void tell(StagingJob& job) noexcept {
+  void notify_stream(StagingJob& job) noexcept {
     // land() notifies the stream of the last piece for the host, after on_landed: until then a fence of the stream
     // waits.
     const unsigned done = job.to_device ? job.done : std::min(job.done, job.pieces - 1);
-    if (done == job.told || !has_turn(job)) return;
-    job.told = done;
+    if (done == job.notified || !may_use_link(job)) return;
+    job.notified = done;
     StagingWords::set(job.words.host, job.first + done);
   }
   /// Notifies the streams of jobs that may use the link since they were served.
-  void tell_all() noexcept {
-    for (StagingChannel* channel : m_active) tell(*channel->jobs.front());
+  void notify_streams() noexcept {
+    for (StagingChannel* channel : m_active) notify_stream(*channel->jobs.front());
   }
 
   void return_chunk(StagingJob& job, Task const& task) {
     const auto k = static_cast<unsigned>(task.first / job.piece);
     --job.working;
-    job.missing[k % job.slots] -= task.bytes;
+    job.missing[k % job.slabs] -= task.bytes;
     // The stream is notified of pieces in order.
-    while (job.missing[job.done % job.slots] == 0 && is_claimed_whole(job, job.done)) ++job.done;
-    tell(job);
+    while (job.missing[job.done % job.slabs] == 0 && is_claimed_whole(job, job.done)) ++job.done;
+    notify_stream(job);
     m_landed.notify_all();  // settle and withdraw wait for chunks
   }
   static bool is_claimed_whole(StagingJob const& job, unsigned k) noexcept {

@@ -97,8 +97,8 @@ class StagingSteps {
     if (m_k == 0 && job.to_device) write(seq);
     if (job.to_device)
       wait(job.words.host, seq + 1);
-    else if (m_k >= job.slots)
-      wait(job.words.host, seq + 1 - job.slots);
+    else if (m_k >= job.slabs)
+      wait(job.words.host, seq + 1 - job.slabs);
     enqueue_values();
     m_is_waiting            = true;
     const std::size_t first = m_k * job.piece;

@@ -46,20 +46,20 @@ struct GPUErrorExplanation<Runtime, std::void_t<decltype(Runtime::explain(Runtim
 /// The vendor's name for an operation of the runtime's struct, from its function `call_name`; without that function,
 /// the name of the operation.
 template <class Runtime, class = void>
-struct GPUCallWords {
+struct GPUVendorCallName {
   static std::string of(const char* operation) { return operation; }
 };
 template <class Runtime>
-struct GPUCallWords<Runtime, std::void_t<decltype(Runtime::call_name(""))>> {
+struct GPUVendorCallName<Runtime, std::void_t<decltype(Runtime::call_name(""))>> {
   static std::string of(const char* operation) { return Runtime::call_name(operation); }
 };
 
 /// "name (text; explanation)"
 template <class Runtime>
-std::string gpu_error_words(typename Runtime::error_t error) {
-  std::string words = std::string(Runtime::error_name(error)) + " (" + Runtime::error_string(error);
-  if (const char* more = GPUErrorExplanation<Runtime>::of(error)) words += std::string("; ") + more;
-  return words + ')';
+std::string gpu_error_text(typename Runtime::error_t error) {
+  std::string text = std::string(Runtime::error_name(error)) + " (" + Runtime::error_string(error);
+  if (const char* more = GPUErrorExplanation<Runtime>::of(error)) text += std::string("; ") + more;
+  return text + ')';
 }
 
 /// Throws GPUError unless `error` is success. `call` is the operation of the runtime's struct, `purpose` describes the
@@ -68,9 +68,18 @@ template <class Runtime>
 void gpu_check(typename Runtime::error_t error, const char* call, const char* purpose) {
   if (error == Runtime::success) return;
   Runtime::clear_last_error();
-  throw GPUError(GPUCallWords<Runtime>::of(call) + " failed while " + purpose + ": " +
-                     gpu_error_words<Runtime>(error) + '.',
-                 static_cast<int>(error));
+  throw GPUError(
+      GPUVendorCallName<Runtime>::of(call) + " failed while " + purpose + ": " + gpu_error_text<Runtime>(error) + '.',
+      static_cast<int>(error));
+}
+
+/// Whether a call succeeded whose failure the caller deals with. The error is not left for the program's next query of
+/// the last error.
+template <class Runtime>
+bool gpu_succeeded(typename Runtime::error_t error) noexcept {
+  if (error == Runtime::success) return true;
+  Runtime::clear_last_error();
+  return false;
 }
 
 /// Makes `device` the calling thread's current one for the life of the object.
@@ -84,7 +93,7 @@ class DeviceScope {
     if (m_changed) gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing a device");
   }
   ~DeviceScope() {
-    if (m_changed) (void)Runtime::set_device(m_before);
+    if (m_changed) (void)gpu_succeeded<Runtime>(Runtime::set_device(m_before));
   }
   DeviceScope(DeviceScope const&)            = delete;
   DeviceScope& operator=(DeviceScope const&) = delete;
@@ -94,7 +103,7 @@ class DeviceScope {
   static bool has_single_device() {
     static const bool single = [] {
       int count = 0;
-      return Runtime::device_count(&count) == Runtime::success && count == 1;
+      return gpu_succeeded<Runtime>(Runtime::device_count(&count)) && count == 1;
     }();
     return single;
   }
@@ -109,10 +118,10 @@ template <class Runtime>
 class RelaxedCaptureScope {
  public:
   RelaxedCaptureScope() noexcept : m_mode(Runtime::capture_mode_relaxed) {
-    m_exchanged = Runtime::thread_exchange_capture_mode(&m_mode) == Runtime::success;
+    m_exchanged = gpu_succeeded<Runtime>(Runtime::thread_exchange_capture_mode(&m_mode));
   }
   ~RelaxedCaptureScope() {
-    if (m_exchanged) (void)Runtime::thread_exchange_capture_mode(&m_mode);
+    if (m_exchanged) (void)gpu_succeeded<Runtime>(Runtime::thread_exchange_capture_mode(&m_mode));
   }
   RelaxedCaptureScope(RelaxedCaptureScope const&)            = delete;
   RelaxedCaptureScope& operator=(RelaxedCaptureScope const&) = delete;
@@ -130,7 +139,7 @@ class Event {
  public:
   Event() { gpu_check<Runtime>(Runtime::event_create(&m_event), "event_create", "making an event"); }
   ~Event() {
-    if (m_event) (void)Runtime::event_destroy(m_event);
+    if (m_event) (void)gpu_succeeded<Runtime>(Runtime::event_destroy(m_event));
   }
   Event(Event&& other) noexcept : m_event(std::exchange(other.m_event, nullptr)) {}
   Event& operator=(Event&& other) noexcept {
@@ -147,14 +156,14 @@ class Event {
 template <class Runtime>
 struct DeviceMemoryKind {
   static constexpr const char* call  = "malloc_device";
-  static constexpr const char* words = "device memory";
+  static constexpr const char* name  = "device memory";
   static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_device(p, bytes); }
   static auto release(void* p) { return Runtime::free_device(p); }
 };
 template <class Runtime>
 struct PinnedMemoryKind {
   static constexpr const char* call  = "malloc_pinned";
-  static constexpr const char* words = "pinned host memory";
+  static constexpr const char* name  = "pinned host memory";
   static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_pinned(p, bytes); }
   static auto release(void* p) { return Runtime::free_pinned(p); }
 };
@@ -168,12 +177,12 @@ class GPUMemory {
   explicit GPUMemory(std::size_t bytes) : m_bytes(bytes) {
     RelaxedCaptureScope<Runtime> relaxed;
     gpu_check<Runtime>(Kind<Runtime>::allocate(&m_data, bytes), Kind<Runtime>::call,
-                       ("asking for " + std::to_string(bytes) + " bytes of " + Kind<Runtime>::words).c_str());
+                       ("asking for " + std::to_string(bytes) + " bytes of " + Kind<Runtime>::name).c_str());
   }
   ~GPUMemory() {
     if (!m_data) return;
     RelaxedCaptureScope<Runtime> relaxed;
-    (void)Kind<Runtime>::release(m_data);
+    (void)gpu_succeeded<Runtime>(Kind<Runtime>::release(m_data));
   }
   GPUMemory(GPUMemory&& other) noexcept
       : m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
@@ -299,7 +308,7 @@ class InstanceStream {
     if (m_stream == nullptr) return;
     drain();
     StreamObservers<Runtime>::get().forget(m_token);
-    if (m_owned) (void)Runtime::stream_destroy(m_stream);
+    if (m_owned) (void)gpu_succeeded<Runtime>(Runtime::stream_destroy(m_stream));
     m_stream = nullptr;
     Runtime::clear_last_error();
   }
