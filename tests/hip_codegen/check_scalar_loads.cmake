@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# cmake -DASSEMBLY=<file> -P check_scalar_loads.cmake: each kernel of the file loads by scalar instructions (s_load), which
-# read once for a wavefront through a cache of their own, and by no instruction that loads for each lane.
+# cmake -DASSEMBLY=<file> -P check_scalar_loads.cmake: checks that each kernel in the file loads its functor by scalar
+# instructions (s_load), which read once for a wavefront through the scalar cache, and never by loads of each lane.
 file(STRINGS ${ASSEMBLY} lines REGEX "^[_A-Za-z0-9]+:|^[ \t]+(s_load|s_buffer_load|global_load|flat_load|buffer_load|scratch_load)")
 set(kernel "")
 set(kernels "")
@@ -15,19 +15,19 @@ foreach(line IN LISTS lines)
     math(EXPR scalar_${kernel} "${scalar_${kernel}} + 1")
   elseif(line MATCHES "_load")
     string(STRIP "${line}" line)
-    message(SEND_ERROR "${kernel} loads for each lane what is the same for all: ${line}")
+    message(SEND_ERROR "${kernel} loads the same value in each lane, instead of once for the wavefront: ${line}")
   endif()
 endforeach()
-foreach(way gpu_by_value gpu_by_pointer)
-  set(those ${kernels})
-  list(FILTER those INCLUDE REGEX ${way})
-  if(NOT those)
-    message(SEND_ERROR "${ASSEMBLY} has no kernel ${way}; it has: ${kernels}")
+foreach(entry gpu_by_value gpu_by_pointer)
+  set(found ${kernels})
+  list(FILTER found INCLUDE REGEX ${entry})
+  if(NOT found)
+    message(SEND_ERROR "${ASSEMBLY} has no kernel ${entry}; it has: ${kernels}")
   endif()
-  foreach(kernel IN LISTS those)
-    message(STATUS "${way}: ${scalar_${kernel}} scalar loads, none for each lane")
+  foreach(kernel IN LISTS found)
+    message(STATUS "${entry}: ${scalar_${kernel}} scalar loads, none for each lane")
     if(scalar_${kernel} LESS 4)  # at least: the destination, and three numbers
-      message(SEND_ERROR "${kernel} has ${scalar_${kernel}} scalar loads; expected are 4 or more")
+      message(SEND_ERROR "${kernel} has ${scalar_${kernel}} scalar loads, but needs 4 or more")
     endif()
   endforeach()
 endforeach()

@@ -14,7 +14,7 @@ string(TOUPPER "${ARCH}" arch)
 set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER= -DCMAKE_BUILD_TYPE=Release
     -DCMAKE_CXX_FLAGS_RELEASE=-O1)
 run("Configuring Kokkos" ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/kokkos ${common} -DCMAKE_INSTALL_PREFIX=${WORK}/prefix
-    -DKokkos_ENABLE_HIP=ON -DKokkos_ARCH_AMD_${arch}=ON -DKokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE=ON)
+    -DKokkos_ENABLE_HIP=ON -DKokkos_ARCH_AMD_${arch}=ON -DKokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE=ON -DKokkos_TEST_UNITY=ON)
 run("Building and installing Kokkos" ${CMAKE_COMMAND} --build ${WORK}/kokkos --target install --parallel 2)
 run("Configuring the program" ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/relocatable -B ${WORK}/program ${common}
     -DKokkos_ROOT=${WORK}/prefix)

@@ -251,7 +251,9 @@ struct OwnStream {
     own(error, "hipStreamCreateWithFlags");
   }
   ~OwnStream() {
-    if (hipStreamDestroy(stream) != hipSuccess) (void)hipStreamDestroy(stream);
+    if (hipStreamDestroy(stream) == hipSuccess) return;
+    (void)hipGetLastError();
+    (void)hipStreamDestroy(stream);
   }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What functions refuse, with which error, and what they keep: as AMD's hip-tests ask for it.
+// Arguments that functions refuse, the errors that they return, and the values that they store, as AMD's hip-tests
+// expect.
 #include "HipModelTest.hpp"
 
 using ArgumentsTest = HipModelTest;
@@ -119,7 +120,43 @@ TEST_F(ArgumentsTest, advice_about_managed_memory_is_kept) {
   EXPECT_EQ(value, 0);
   EXPECT_HIP(hipMemRangeGetAttribute(by, 8, hipMemRangeAttributeAccessedBy, p, 4096));
   EXPECT_TRUE(by[0] == 0 && by[1] == hipInvalidDeviceId);
-  EXPECT_EQ(hipMemRangeGetAttribute(&value, 3, hipMemRangeAttributeReadMostly, p, 4096), hipErrorInvalidValue);
+  EXPECT_EQ(hipMemRangeGetAttribute(by, 8, hipMemRangeAttributeReadMostly, p, 4096), hipErrorInvalidValue);
+  EXPECT_EQ(hipMemRangeGetAttribute(by, 6, hipMemRangeAttributeAccessedBy, p, 4096), hipErrorInvalidValue);
+  EXPECT_HIP(hipFree(p));
+}
+
+TEST_F(ArgumentsTest, advice_is_kept_for_each_page) {
+  constexpr std::size_t page = 4096;
+  char* p;
+  int value = 7, by[2] = {7, 7};
+  ASSERT_HIP(hipMallocManaged(reinterpret_cast<void**>(&p), 4 * page, hipMemAttachGlobal));
+  const auto get = [&](hipMemRangeAttribute attribute, std::size_t first, std::size_t pages) {
+    EXPECT_HIP(hipMemRangeGetAttribute(&value, 4, attribute, p + first * page, pages * page));
+    return value;
+  };
+  EXPECT_HIP(hipMemAdvise(p + page + 8, 8, hipMemAdviseSetReadMostly, 0));  // of the whole page
+  EXPECT_EQ(get(hipMemRangeAttributeReadMostly, 1, 1), 1);
+  EXPECT_EQ(get(hipMemRangeAttributeReadMostly, 0, 1), 0);
+  EXPECT_EQ(get(hipMemRangeAttributeReadMostly, 2, 1), 0);
+  EXPECT_EQ(get(hipMemRangeAttributeReadMostly, 1, 2), 0);
+  EXPECT_HIP(hipMemRangeGetAttribute(&value, 4, hipMemRangeAttributeReadMostly, p + page, page + 1));
+  EXPECT_EQ(value, 0);
+  EXPECT_HIP(hipMemAdvise(p, 2 * page, hipMemAdviseSetPreferredLocation, 0));
+  EXPECT_HIP(hipMemAdvise(p + 2 * page, page, hipMemAdviseSetPreferredLocation, hipCpuDeviceId));
+  EXPECT_EQ(get(hipMemRangeAttributePreferredLocation, 0, 2), 0);
+  EXPECT_EQ(get(hipMemRangeAttributePreferredLocation, 2, 1), hipCpuDeviceId);
+  EXPECT_EQ(get(hipMemRangeAttributePreferredLocation, 0, 3), hipInvalidDeviceId);
+  EXPECT_HIP(hipMemPrefetchAsync(p + page - 1, 2, 0, nullptr));  // across the border of two pages
+  EXPECT_EQ(get(hipMemRangeAttributeLastPrefetchLocation, 0, 2), 0);
+  EXPECT_EQ(get(hipMemRangeAttributeLastPrefetchLocation, 0, 4), hipInvalidDeviceId);
+  EXPECT_HIP(hipMemAdvise(p, 4 * page, hipMemAdviseSetAccessedBy, 0));
+  EXPECT_HIP(hipMemAdvise(p, page, hipMemAdviseSetAccessedBy, hipCpuDeviceId));
+  EXPECT_HIP(hipMemRangeGetAttribute(by, 8, hipMemRangeAttributeAccessedBy, p, 4 * page));
+  EXPECT_TRUE(by[0] == 0 && by[1] == hipInvalidDeviceId);  // devices that access all of it
+  EXPECT_HIP(hipMemAdvise(p, page, hipMemAdviseSetCoarseGrain, 0));
+  EXPECT_EQ(get(hipMemRangeAttributeCoherencyMode, 0, 1), hipMemRangeCoherencyModeCoarseGrain);
+  EXPECT_EQ(get(hipMemRangeAttributeCoherencyMode, 1, 3), hipMemRangeCoherencyModeFineGrain);
+  EXPECT_EQ(get(hipMemRangeAttributeCoherencyMode, 0, 4), hipMemRangeCoherencyModeIndeterminate);
   EXPECT_HIP(hipFree(p));
 }
 
@@ -183,6 +220,9 @@ TEST_F(ArgumentsTest, copies_between_device_memory_do_not_wait) {
   EXPECT_HIP(hipFree(b));
 }
 
+// HIP has deprecated contexts, but programs still call them.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 TEST_F(ArgumentsTest, contexts_stand_for_their_devices) {
   hipCtx_t context, found = nullptr;
   EXPECT_EQ(hipCtxCreate(&context, 0, 99), hipErrorInvalidDevice);
@@ -192,4 +232,78 @@ TEST_F(ArgumentsTest, contexts_stand_for_their_devices) {
   EXPECT_HIP(hipCtxPopCurrent(&found));
   EXPECT_EQ(hipCtxPopCurrent(&found), hipErrorInvalidContext);
   EXPECT_HIP(hipCtxDestroy(context));
+}
+#pragma GCC diagnostic pop
+
+TEST_F(ArgumentsTest, every_error_has_a_name) {
+  const char* name = nullptr;
+  EXPECT_HIP(hipDrvGetErrorName(hipErrorProfilerAlreadyStopped, &name));
+  EXPECT_STREQ(name, "hipErrorProfilerAlreadyStopped");
+  EXPECT_STREQ(hipGetErrorString(hipErrorFileNotFound), "file not found");
+  EXPECT_STREQ(hipGetErrorName(hipErrorLaunchTimeOut), "hipErrorLaunchTimeOut");
+}
+
+TEST_F(ArgumentsTest, slices_of_a_copy_without_a_height_have_that_of_the_region) {
+  int from[12] = {}, to[12] = {};
+  for (int i = 0; i < 12; ++i) from[i] = i;
+  HIP_MEMCPY3D p{};
+  p.WidthInBytes = 8, p.Height = 2, p.Depth = 1;
+  p.srcMemoryType = p.dstMemoryType = hipMemoryTypeHost;
+  p.srcHost = from, p.dstHost = to, p.srcZ = 1;
+  EXPECT_HIP(hipDrvMemcpy3D(&p));
+  EXPECT_EQ(to[0], 4);
+  EXPECT_EQ(to[3], 7);
+}
+
+TEST_F(ArgumentsTest, regions_of_a_copy_begin_in_the_memory_that_they_name) {
+  char *from, *to;
+  ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&from), 64));
+  ASSERT_HIP(hipMalloc(reinterpret_cast<void**>(&to), 64));
+  hip_Memcpy2D p{};
+  p.srcMemoryType = p.dstMemoryType = hipMemoryTypeDevice;
+  p.srcDevice = from, p.dstDevice = to, p.srcPitch = p.dstPitch = 8;
+  p.WidthInBytes = 8, p.Height = 1;
+  p.srcY = 7, p.dstY = 7;
+  EXPECT_HIP(hipDrvMemcpy2DUnaligned(&p));
+  p.srcY = 8;  // behind the last byte
+  EXPECT_EQ(hipDrvMemcpy2DUnaligned(&p), hipErrorInvalidValue);
+  expect_violation("out-of-bounds");
+  p.srcY = 0, p.dstY = 100;
+  EXPECT_EQ(hipMemcpyParam2D(&p), hipErrorInvalidValue);
+  expect_violation("out-of-bounds");
+  p.srcMemoryType = hipMemoryTypeArray, p.dstY = 0;
+  EXPECT_EQ(hipMemcpyParam2D(&p), hipErrorInvalidValue);  // there is no array
+  p.srcMemoryType = hipMemoryTypeDevice, p.srcDevice = nullptr;
+  EXPECT_EQ(hipMemcpyParam2D(&p), hipErrorInvalidValue);
+  EXPECT_HIP(hipFree(from));
+  EXPECT_HIP(hipFree(to));
+}
+
+TEST_F(ArgumentsTest, managed_variables_are_managed_memory) {
+  alignas(4096) static int variable[4];
+  int copy[4] = {};
+  void* address;
+  hip_model::describe_managed_variable(variable, sizeof variable, "variable");
+  EXPECT_HIP(hipMemset(variable, 1, sizeof variable));
+  EXPECT_HIP(hipStreamSynchronize(nullptr));
+  EXPECT_EQ(variable[3], 0x01010101);
+  EXPECT_HIP(hipGetSymbolAddress(&address, variable));
+  EXPECT_EQ(address, variable);
+  EXPECT_HIP(hipMemcpyFromSymbol(copy, variable, sizeof variable, 0, hipMemcpyDeviceToHost));
+  EXPECT_EQ(copy[0], 0x01010101);
+  EXPECT_HIP(hipMemPrefetchAsync(variable, sizeof variable, 0, nullptr));
+  EXPECT_HIP(hipStreamAttachMemAsync(nullptr, variable, 0, hipMemAttachHost));
+  EXPECT_EQ(hipMemset(variable, 0, sizeof variable + 1), hipErrorInvalidValue);
+  expect_violation("out-of-bounds");
+  EXPECT_NE(hipFree(variable), hipSuccess);
+  expect_violation("free-of-unknown-memory");
+}
+
+TEST_F(ArgumentsTest, descriptors_of_channels_keep_their_bits) {
+  const hipChannelFormatDesc format = hipCreateChannelDesc(8, 16, 32, 0, hipChannelFormatKindUnsigned);
+  EXPECT_EQ(format.x, 8);
+  EXPECT_EQ(format.y, 16);
+  EXPECT_EQ(format.z, 32);
+  EXPECT_EQ(format.w, 0);
+  EXPECT_EQ(format.f, hipChannelFormatKindUnsigned);
 }

@@ -24,9 +24,9 @@ struct Runtime : ModelRuntime {
   }
 };
 
-using Kokkos::Impl::gpu_fill_way;
+using Kokkos::Impl::gpu_fill_method;
 using Kokkos::Impl::GPUFillJob;
-using Kokkos::Impl::GPUFillWay;
+using Kokkos::Impl::GPUFillMethod;
 using Fill = Kokkos::Impl::GPUFill<Runtime>;
 
 enum class Memory { device, managed, pinned, plain };
@@ -84,10 +84,10 @@ class FillTest : public HipModelTest {
     HipModelTest::TearDown();
   }
 
-  GPUFillWay way_of(Memory memory) {
+  GPUFillMethod way_of(Memory memory) {
     int reaches = 0;
     EXPECT_HIP(hipDeviceGetAttribute(&reaches, hipDeviceAttributePageableMemoryAccess, 0));
-    return gpu_fill_way(memory != Memory::plain, reaches != 0);
+    return gpu_fill_method(memory != Memory::plain, reaches != 0);
   }
 
   /// Fills a part of a block and compares the whole block with the result of a loop.
@@ -187,8 +187,8 @@ TEST_F(FillTest, waits_for_nothing) {
   Block block(Memory::device, 400000), plain(Memory::plain, 4000);
   {
     Gate gate(stream);
-    Fill::enqueue(stream, 0, GPUFillWay::runtime, {block.data, large.data(), large.size(), 20});
-    Fill::enqueue(stream, 0, GPUFillWay::host, {plain.data, large.data(), 40, 100});
+    Fill::enqueue(stream, 0, GPUFillMethod::runtime, {block.data, large.data(), large.size(), 20});
+    Fill::enqueue(stream, 0, GPUFillMethod::host, {plain.data, large.data(), 40, 100});
     EXPECT_EQ(hipStreamQuery(stream), hipErrorNotReady);
     EXPECT_EQ(plain.data[0], 0);
   }
@@ -205,8 +205,8 @@ TEST_F(FillTest, may_be_captured) {
   ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
   {
     auto gone = value, gone_too = large;  // the values need not outlive the calls
-    Fill::enqueue(stream, 0, GPUFillWay::host, {plain.data, gone.data(), 12, 100});
-    Fill::enqueue(stream, 0, GPUFillWay::runtime, {device.data, gone_too.data(), 5000, 10});
+    Fill::enqueue(stream, 0, GPUFillMethod::host, {plain.data, gone.data(), 12, 100});
+    Fill::enqueue(stream, 0, GPUFillMethod::runtime, {device.data, gone_too.data(), 5000, 10});
   }
   ASSERT_HIP(hipStreamEndCapture(stream, &graph));
   ASSERT_HIP(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
@@ -230,7 +230,7 @@ TEST_F(FillTest, says_what_failed) {
   const double value = 2.5;
   hip_model::fail_call("hipLaunchKernel", 1, hipErrorOutOfMemory);
   try {
-    Fill::enqueue(stream, 0, GPUFillWay::runtime, {block.data, &value, 8, 512});
+    Fill::enqueue(stream, 0, GPUFillMethod::runtime, {block.data, &value, 8, 512});
     FAIL();
   } catch (Kokkos::Impl::GPUError const& e) {
     EXPECT_NE(std::string(e.what()).find("filling a view"), std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes for events and memory, nodes that are switched off, and what an update refuses.
+// Nodes for events and memory, disabled nodes, and the changes that an update refuses.
 #include "HipModelTest.hpp"
 
 namespace {
@@ -72,7 +72,7 @@ TEST_F(GraphNodesTest, a_wait_node_holds_the_graph_up) {
     EXPECT_HIP(hipEventRecord(event, elsewhere));
     launch();
     EXPECT_EQ(hipStreamQuery(m_stream), hipErrorNotReady);
-    EXPECT_HIP(hipGraphExecEventWaitNodeSetEvent(m_exec, node, other));  // what is launched keeps its event
+    EXPECT_HIP(hipGraphExecEventWaitNodeSetEvent(m_exec, node, other));  // a launch in progress keeps its event
     EXPECT_EQ(hipStreamQuery(m_stream), hipErrorNotReady);
   }
   EXPECT_HIP(hipStreamSynchronize(m_stream));
@@ -95,11 +95,19 @@ TEST_F(GraphNodesTest, memory_of_a_graph_has_one_address_in_all_launches) {
   ASSERT_HIP(hipGraphAddMemsetNode(&fill, m_graph, &allocate, 1, &set));
   EXPECT_EQ(hipGraphAddMemFreeNode(&release, m_graph, &fill, 1, m_data), hipErrorInvalidValue);
   ASSERT_HIP(hipGraphAddMemFreeNode(&release, m_graph, &fill, 1, p.dptr));
+  hipGraphNode_t second_release;
+  EXPECT_EQ(hipGraphAddMemFreeNode(&second_release, m_graph, &fill, 1, p.dptr), hipErrorInvalidValue);
+  expect_violation("double-free");
   void* freed = nullptr;
   EXPECT_HIP(hipGraphMemFreeNodeGetParams(release, &freed));
   EXPECT_EQ(freed, p.dptr);
   hipGraph_t copy;
   EXPECT_EQ(hipGraphClone(&copy, m_graph), hipErrorNotSupported);
+  hipGraph_t parent;
+  hipGraphNode_t child;
+  ASSERT_HIP(hipGraphCreate(&parent, 0));
+  EXPECT_EQ(hipGraphAddChildGraphNode(&child, parent, nullptr, 0, m_graph), hipErrorNotSupported);
+  EXPECT_HIP(hipGraphDestroy(parent));
   launch();
   launch();
   hipGraphExec_t second;
@@ -110,6 +118,21 @@ TEST_F(GraphNodesTest, memory_of_a_graph_has_one_address_in_all_launches) {
   EXPECT_HIP(hipDeviceGetGraphMemAttribute(0, hipGraphMemAttrUsedMemHigh, &high));
   EXPECT_EQ(used, 0u);
   EXPECT_EQ(high, 64u);
+}
+
+TEST_F(GraphNodesTest, memory_that_the_program_frees_comes_back_with_the_next_launch) {
+  hipGraphNode_t allocate;
+  hipMemAllocNodeParams p{};
+  p.poolProps.allocType = hipMemAllocationTypePinned;
+  p.poolProps.location  = {hipMemLocationTypeDevice, 0};
+  p.bytesize            = 64;
+  ASSERT_HIP(hipGraphAddMemAllocNode(&allocate, m_graph, nullptr, 0, &p));
+  for (int round = 0; round < 2; ++round) {
+    launch();
+    EXPECT_HIP(hipMemsetAsync(p.dptr, 0, 64, m_stream));
+    EXPECT_HIP(hipFreeAsync(p.dptr, m_stream));
+    EXPECT_HIP(hipStreamSynchronize(m_stream));
+  }
 }
 
 TEST_F(GraphNodesTest, allocation_in_the_order_of_a_captured_stream_becomes_nodes) {
@@ -142,9 +165,22 @@ TEST_F(GraphNodesTest, a_node_that_is_switched_off_does_nothing) {
   EXPECT_HIP(hipStreamSynchronize(m_stream));
   EXPECT_EQ(m_data[0], 0);
   EXPECT_HIP(hipGraphNodeSetEnabled(m_exec, node, 1));
-  launch();
+  {
+    Gate gate(m_stream);
+    launch();
+    EXPECT_HIP(hipGraphNodeSetEnabled(m_exec, node, 0));  // a launch in progress keeps its nodes
+  }
   EXPECT_HIP(hipStreamSynchronize(m_stream));
   EXPECT_EQ(m_data[0], 7);
+}
+
+TEST_F(GraphNodesTest, only_kernels_copies_and_fills_can_be_switched_off) {
+  hipGraphNode_t node;
+  unsigned enabled = 1;
+  ASSERT_HIP(hipGraphAddEmptyNode(&node, m_graph, nullptr, 0));
+  ASSERT_HIP(hipGraphInstantiate(&m_exec, m_graph, nullptr, nullptr, 0));
+  EXPECT_EQ(hipGraphNodeSetEnabled(m_exec, node, 0), hipErrorInvalidValue);
+  EXPECT_EQ(hipGraphNodeGetEnabled(m_exec, node, &enabled), hipErrorInvalidValue);
 }
 
 TEST_F(GraphNodesTest, an_update_says_what_it_refuses) {
@@ -170,6 +206,65 @@ TEST_F(GraphNodesTest, an_update_says_what_it_refuses) {
   EXPECT_HIP(hipGraphDestroy(other));
 }
 
+TEST_F(GraphNodesTest, an_update_refuses_other_edges_directions_and_memory) {
+  const auto refusal = [&](auto&& build) {
+    hipGraph_t graphs[2];
+    hipGraphExec_t exec;
+    hipGraphNode_t wrong;
+    hipGraphExecUpdateResult result = hipGraphExecUpdateSuccess;
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_HIP(hipGraphCreate(&graphs[k], 0));
+      build(graphs[k], k);
+    }
+    EXPECT_HIP(hipGraphInstantiate(&exec, graphs[0], nullptr, nullptr, 0));
+    EXPECT_EQ(hipGraphExecUpdate(exec, graphs[1], &wrong, &result), hipErrorGraphExecUpdateFailure);
+    EXPECT_HIP(hipGraphExecDestroy(exec));
+    for (hipGraph_t graph : graphs) EXPECT_HIP(hipGraphDestroy(graph));
+    return result;
+  };
+  EXPECT_EQ(refusal([&](hipGraph_t graph, int k) {
+              const hipGraphNode_t first = fill(graph, 0, 7), second = fill(graph, 1, 8);
+              if (k == 1) {
+                EXPECT_HIP(hipGraphAddDependencies(graph, &first, &second, 1));
+              }
+            }),
+            hipGraphExecUpdateErrorTopologyChanged);
+  EXPECT_EQ(refusal([&](hipGraph_t graph, int k) {
+              hipGraphNode_t node;
+              EXPECT_HIP(hipGraphAddMemcpyNode1D(&node, graph, nullptr, 0, m_data, m_data + 4, 4,
+                                                 k == 0 ? hipMemcpyHostToHost : hipMemcpyDefault));
+            }),
+            hipGraphExecUpdateErrorParametersChanged);
+  EXPECT_EQ(refusal([&](hipGraph_t graph, int) {
+              hipGraphNode_t node;
+              hipMemAllocNodeParams p{};
+              p.poolProps.allocType = hipMemAllocationTypePinned;
+              p.poolProps.location  = {hipMemLocationTypeDevice, 0};
+              p.bytesize            = 64;
+              EXPECT_HIP(hipGraphAddMemAllocNode(&node, graph, nullptr, 0, &p));
+            }),
+            hipGraphExecUpdateErrorNotSupported);
+}
+
+TEST_F(GraphNodesTest, after_an_update_nodes_stay_switched_off_and_keep_their_names) {
+  hipGraphNode_t node = fill(m_graph, 0, 7), wrong;
+  hipGraph_t other;
+  hipGraphExecUpdateResult result;
+  ASSERT_HIP(hipGraphInstantiate(&m_exec, m_graph, nullptr, nullptr, 0));
+  EXPECT_HIP(hipGraphNodeSetEnabled(m_exec, node, 0));
+  ASSERT_HIP(hipGraphCreate(&other, 0));
+  (void)fill(other, 1, 8);
+  EXPECT_HIP(hipGraphExecUpdate(m_exec, other, &wrong, &result));
+  launch();
+  EXPECT_HIP(hipStreamSynchronize(m_stream));
+  EXPECT_EQ(m_data[1], 0);
+  EXPECT_HIP(hipGraphNodeSetEnabled(m_exec, node, 1));
+  launch();
+  EXPECT_HIP(hipStreamSynchronize(m_stream));
+  EXPECT_EQ(m_data[1], 8);
+  EXPECT_HIP(hipGraphDestroy(other));
+}
+
 TEST_F(GraphNodesTest, parameters_of_copies_and_fills_are_checked) {
   hipGraphNode_t node;
   hipMemsetParams set{};
@@ -178,9 +273,11 @@ TEST_F(GraphNodesTest, parameters_of_copies_and_fills_are_checked) {
   int plain  = 0;
   set.height = 1, set.dst = &plain;
   EXPECT_EQ(hipGraphAddMemsetNode(&node, m_graph, nullptr, 0, &set), hipErrorInvalidValue);
-  expect_violation("memset-of-plain-memory");
+  expect_violation("memset-of-pageable-memory");
   EXPECT_EQ(hipGraphAddMemcpyNode1D(&node, m_graph, nullptr, 0, m_data, m_data + 4, 0, hipMemcpyDefault),
             hipErrorInvalidValue);
+  EXPECT_EQ(hipGraphAddMemcpyNode1D(&node, m_graph, nullptr, 0, m_data, m_data + 1, 8, hipMemcpyDefault),
+            hipErrorInvalidValue);  // they overlap
   hipMemcpy3DParms copy{};
   copy.srcPtr = make_hipPitchedPtr(m_data, 16, 16, 1);
   copy.extent = make_hipExtent(16, 1, 1);
@@ -193,10 +290,12 @@ TEST_F(GraphNodesTest, parameters_of_copies_and_fills_are_checked) {
   EXPECT_HIP(hipGraphAddMemcpyNode(&node, m_graph, nullptr, 0, &copy));
 }
 
+void do_nothing() {}
+
 TEST_F(GraphNodesTest, attributes_of_kernel_nodes_are_kept) {
   hipGraphNode_t nodes[2];
   hipKernelNodeParams p{};
-  p.func    = const_cast<void*>(hip_model::kernel_entry<+[] {}>());
+  p.func    = const_cast<void*>(hip_model::kernel_entry<&do_nothing>());
   p.gridDim = p.blockDim = dim3(1, 1, 1);
   for (auto& node : nodes) ASSERT_HIP(hipGraphAddKernelNode(&node, m_graph, nullptr, 0, &p));
   hipKernelNodeAttrValue value{}, found{};
@@ -205,4 +304,48 @@ TEST_F(GraphNodesTest, attributes_of_kernel_nodes_are_kept) {
   EXPECT_HIP(hipGraphKernelNodeCopyAttributes(nodes[0], nodes[1]));
   EXPECT_HIP(hipGraphKernelNodeGetAttribute(nodes[1], hipKernelNodeAttributeCooperative, &found));
   EXPECT_EQ(found.cooperative, 1);
+}
+
+TEST_F(GraphNodesTest, a_window_of_the_cache_has_no_bytes) {
+  hipGraphNode_t node;
+  hipKernelNodeParams p{};
+  p.func    = const_cast<void*>(hip_model::kernel_entry<&do_nothing>());
+  p.gridDim = p.blockDim = dim3(1, 1, 1);
+  ASSERT_HIP(hipGraphAddKernelNode(&node, m_graph, nullptr, 0, &p));
+  const auto set = [&](std::size_t bytes, float ratio, hipAccessProperty miss) {
+    hipKernelNodeAttrValue value{};
+    value.accessPolicyWindow.num_bytes = bytes, value.accessPolicyWindow.hitRatio = ratio;
+    value.accessPolicyWindow.missProp = miss;
+    return hipGraphKernelNodeSetAttribute(node, hipKernelNodeAttributeAccessPolicyWindow, &value);
+  };
+  int largest = -1;
+  EXPECT_HIP(hipDeviceGetAttribute(&largest, hipDeviceAttributeAccessPolicyMaxWindowSize, 0));
+  EXPECT_EQ(largest, 0);
+  EXPECT_HIP(set(0, 0.8f, hipAccessPropertyStreaming));
+  EXPECT_EQ(set(1, 0.8f, hipAccessPropertyStreaming), hipErrorInvalidValue);
+  EXPECT_EQ(set(0, 1.4f, hipAccessPropertyStreaming), hipErrorInvalidValue);
+  EXPECT_EQ(set(0, 0.8f, hipAccessPropertyPersisting), hipErrorInvalidValue);
+}
+
+TEST_F(GraphNodesTest, an_executable_copy_keeps_the_direction_that_it_was_made_with) {
+  hipGraphNode_t node;
+  int *to = m_data, *from = m_data + 4;
+  ASSERT_HIP(hipGraphAddMemcpyNode1D(&node, m_graph, nullptr, 0, to, from, 4, hipMemcpyHostToHost));
+  ASSERT_HIP(hipGraphInstantiate(&m_exec, m_graph, nullptr, nullptr, 0));
+  EXPECT_HIP(hipGraphExecMemcpyNodeSetParams1D(m_exec, node, to + 1, from, 4, hipMemcpyHostToHost));
+  EXPECT_EQ(hipGraphExecMemcpyNodeSetParams1D(m_exec, node, to, from, 4, hipMemcpyDefault), hipErrorInvalidValue);
+}
+
+TEST_F(GraphNodesTest, copies_of_variables_need_bytes_and_a_fitting_direction) {
+  static int variable[4];
+  int pageable[4] = {};
+  hip_model::describe_variable(variable, sizeof variable, "variable");
+  hipGraphNode_t node;
+  ASSERT_HIP(hipGraphAddMemcpyNodeToSymbol(&node, m_graph, nullptr, 0, variable, m_data, 16, 0, hipMemcpyHostToDevice));
+  const auto set = [&](const void* from, std::size_t bytes, hipMemcpyKind kind) {
+    return hipGraphMemcpyNodeSetParamsToSymbol(node, variable, from, bytes, 0, kind);
+  };
+  EXPECT_HIP(set(pageable, 16, hipMemcpyHostToDevice));
+  EXPECT_EQ(set(m_data, 0, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  EXPECT_EQ(set(pageable, 16, hipMemcpyDeviceToDevice), hipErrorInvalidValue);
 }

@@ -50,7 +50,7 @@ class HipModelTest : public ::testing::Test {
   }
 };
 
-/// A kernel that a stream begins and does not end until it is let go.
+/// A kernel that runs until the test lets it end.
 class Gate {
  public:
   explicit Gate(hipStream_t stream) {
@@ -62,7 +62,7 @@ class Gate {
   void open() { *m_flag = true; }
 
  private:
-  using Flag = std::shared_ptr<std::atomic<bool>>;  // the stream may look at it after the gate has gone
+  using Flag = std::shared_ptr<std::atomic<bool>>;  // the stream may read it after the gate was destroyed
   static void wait(Flag* p) {
     const std::unique_ptr<Flag> flag(p);
     while (!**flag) std::this_thread::sleep_for(std::chrono::microseconds(50));

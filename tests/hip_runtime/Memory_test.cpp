@@ -128,7 +128,7 @@ TEST_F(MemoryTest, what_is_refused) {
   EXPECT_EQ(hipMemcpy(plain.data(), a, 10, hipMemcpyHostToDevice), hipErrorInvalidMemcpyDirection);
   expect_violation("copy-direction");
   EXPECT_EQ(hipMemset(plain.data(), 0, 10), hipErrorInvalidValue);
-  expect_violation("memset-of-plain-memory");
+  expect_violation("memset-of-pageable-memory");
   EXPECT_HIP(hipFree(b));
   EXPECT_EQ(hipMemcpy(a, b, 10, hipMemcpyDeviceToDevice), hipErrorInvalidValue);
   expect_violation("use-after-free");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What ROCm does beyond the documentation: each mode against the model without it.
+// Undocumented behaviour of ROCm: each mode compared with the model without it.
 #include "HipModelTest.hpp"
 
 #include <future>
@@ -23,7 +23,7 @@ class ModesTest : public HipModelTest {
     hip_model::use_modes({});
     HipModelTest::TearDown();
   }
-  // Waits until the model's threads have taken all that may begin. What is left then does not begin by itself.
+  // Waits until the model's threads have taken all work that may begin. The remaining work waits for something else.
   static hip_model::WorkCount settled() {
     while (true) {
       const auto count = hip_model::work_count();
@@ -171,7 +171,7 @@ TEST_F(ModesTest, a_stream_is_locked_while_a_thread_synchronizes_it) {
     auto synchronizes = std::async(std::launch::async, [&] { return hipStreamSynchronize(m_streams[0]); });
     while (hip_model::work_count().callers < 1) std::this_thread::yield();
     auto asks = std::async(std::launch::async, [&] { return hipStreamQuery(m_streams[0]); });
-    if (locked) {  // waits until the stream is free, and so finds it done; without the mode it would return at once
+    if (locked) {  // waits until the stream is free, so the work is done; without the mode it would return at once
       while (hip_model::work_count().callers < 2 && asks.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
         std::this_thread::yield();
       gate.open();

@@ -36,7 +36,7 @@ TEST_F(ProfilesTest, apus_reach_plain_memory_and_memset_may_not) {
   ASSERT_HIP(hipMalloc(&d, 100));
   EXPECT_HIP(hipMemcpy(plain.data(), d, 100, hipMemcpyDeviceToDevice));
   EXPECT_EQ(hipMemsetAsync(plain.data(), 0, 100, nullptr), hipErrorInvalidValue);
-  expect_violation("memset-of-plain-memory");
+  expect_violation("memset-of-pageable-memory");
   ASSERT_TRUE(hip_model::use_profile("mi300a-rocm-6.4"));
   EXPECT_HIP(hipMemsetAsync(plain.data(), 0, 100, nullptr));
   EXPECT_HIP(hipDeviceSynchronize());

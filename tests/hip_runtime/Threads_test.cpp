@@ -63,6 +63,16 @@ TEST_F(ThreadsTest, under_seeds) {
   hip_model::use_seed(0);
 }
 
+// The thread that works by seed must not take a notification that is meant for a thread that works without one.
+TEST_F(ThreadsTest, freely_after_a_seed) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    hip_model::use_seed(seed);
+    rounds_from_threads(1, 2);
+    hip_model::use_seed(0);
+    rounds_from_threads(1, 20);
+  }
+}
+
 TEST_F(ThreadsTest, while_handles_come_back_at_once) {
   hip_model::reuse_handles(true);
   rounds_from_threads(4, 100);

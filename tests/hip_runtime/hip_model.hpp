@@ -33,6 +33,8 @@ void reset_reports();
 /// Reports each object that still exists as a violation of the rule "leak"; returns their number. Drains streams first.
 /// Also called when the process exits.
 std::size_t check_leaks();
+/// Waits until the destructors of released user objects have ended, which run on a thread of the model.
+void wait_for_releases();
 /// Number of calls of a function of HIP since the last reset; of all functions for "*".
 std::size_t call_count(const char* function);
 /// The functions of HIP called since the last reset, sorted.
@@ -52,8 +54,8 @@ struct LaunchRecord {
 /// The most recent launches, at most 4096.
 std::vector<LaunchRecord> launches();
 
-/// Pieces of work of all streams, and the host threads that wait for some: how a test learns, without a clock, that work
-/// is held up.
+/// Counts of the work of all streams, and of host threads that wait for work. With these a test detects blocked work
+/// without a clock.
 struct WorkCount {
   int running = 0;  ///< taken by a thread of the model
   int ready   = 0;  ///< would begin as soon as a thread takes it
@@ -78,7 +80,8 @@ std::vector<std::string> profiles();
 /// Determines the order of work in streams by a seed: work only advances inside calls of HIP, as the seed determines,
 /// so that a single host thread reproduces it exactly. 0 restores free-running threads.
 void use_seed(std::uint64_t seed);
-/// What ROCm does beyond the documentation, or what it may do. All off by default; HIP_MODEL_AS_ROCM turns all on.
+/// Behaviour of ROCm that is undocumented, or that the documentation permits. All off by default; HIP_MODEL_AS_ROCM
+/// turns all on.
 struct Modes {
   bool one_kernel     = false;  ///< kernels run one at a time, and a wait for a value is a kernel that spins
   int queues          = 0;      ///< hardware queues of each device that its streams share; 0: one for each stream
@@ -90,8 +93,8 @@ inline constexpr int rocm_queues = 4;
 /// Only while streams have no work.
 void use_modes(Modes const&);
 Modes modes();
-/// Gives out destroyed handles again, at once, as HIP does. Otherwise no value comes twice, and each use of a destroyed
-/// handle is found.
+/// Reuses the values of destroyed handles at once, as HIP does. Otherwise each value is used only once, so every use of
+/// a destroyed handle is detected.
 void reuse_handles(bool yes);
 void set_device_count(int devices);         ///< before the first call of HIP
 void set_device_memory(std::size_t bytes);  ///< of each device; allocations that exceed it fail

@@ -75,6 +75,8 @@ void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes
 
 /// Tells the model the size of a variable of the program that kernels use, which is its own storage on all devices.
 void describe_variable(const void* address, std::size_t bytes, const char* name);
+/// The same for a variable in managed memory (`__managed__`).
+void describe_managed_variable(void* address, std::size_t bytes, const char* name);
 
 namespace detail {
 template <auto Kernel, class... P>

@@ -16,6 +16,10 @@
 #include <hip/hip_runtime_api.h>
 #include <hip/hip_version.h>
 
+#ifndef hipStreamLegacy  // a macro since ROCm 6.1
+#define hipStreamLegacy ((hipStream_t)1)
+#endif
+
 #if HIP_VERSION_MAJOR < 5 || (HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR < 3)
 
 typedef struct hipUserObject* hipUserObject_t;
@@ -35,11 +39,6 @@ typedef enum hipGraphMemAttributeType {
   hipGraphMemAttrReservedMemCurrent,
   hipGraphMemAttrReservedMemHigh
 } hipGraphMemAttributeType;
-
-// Special streams.
-#ifndef hipStreamLegacy
-#define hipStreamLegacy ((hipStream_t)1)
-#endif
 
 extern "C" {
 hipError_t hipUserObjectCreate(hipUserObject_t* object_out, void* ptr, hipHostFn_t destroy,

@@ -18,7 +18,7 @@ find_package(GTest QUIET)
 if(TARGET GTest::gtest_main)
   file(GLOB sources CONFIGURE_DEPENDS ${hip_model_tests_folder}/*_test.cpp)
   if(NOT TARGET Kokkos::kokkos)
-    foreach(name CopyChoice CopyEngine CopyEngineFaults StagingArena StagingMemory StagingQueue)
+    foreach(name CopyChoice CopyEngine CopyEngineShapes CopyEngineFaults StagingArena StagingMemory StagingQueue)
       list(APPEND sources ${hip_model_tests_folder}/../gpu/${name}_test.cpp)  # also run with CUDA
     endforeach()
   endif()

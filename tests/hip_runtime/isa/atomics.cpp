@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic operations on every space (12.13 LDS, 12.17 MUBUF, 12.18 FLAT). Host threads and kernels of other streams may
 // work on the same memory, so each is atomic on the host, too. Lanes follow each other upwards.
+#include "arithmetic.hpp"
 #include "memory.hpp"
 #include "table.hpp"
 #include "values.hpp"
@@ -48,7 +49,7 @@ void atomic(Wave& w, Instruction const& i, Addressing how, Layout const& at, uns
   LaneMask defined = 0;
   for (LaneMask left = a.active; left; left &= left - 1) {
     const unsigned l       = static_cast<unsigned>(std::countr_zero(left));
-    const Place p          = a.at(w, l, sizeof(T), "updates");
+    const Place p          = a.at(w, l, sizeof(T), Access::update);
     const bool was_defined = is_defined(w, p, l, sizeof(T));
     old_values.set(l, change(checked<T>(p), l));
     defined |= static_cast<LaneMask>(was_defined) << l;
@@ -97,18 +98,6 @@ void compare_and_swap(Wave& w, Instruction const& i) {
 }
 
 template <class T>
-T add(T a, T b) {
-  return a + b;
-}
-template <class T>
-T sub(T a, T b) {
-  return a - b;
-}
-template <class T>
-T rsub(T a, T b) {
-  return b - a;
-}
-template <class T>
 T inc(T a, T limit) {
   return a >= limit ? 0 : a + 1;
 }
@@ -141,6 +130,15 @@ T swap(T, T b) {
   return b;
 }
 
+// gfx90a
+template <Addressing How>
+void add_real_memory(Table& t, std::string const& prefix) {
+  t.add(prefix + "add_f64", &AtomicOp<&add<double>, How, false>::run);
+  t.add(prefix + "min_f64", &AtomicOp<&min<double>, How, false>::run);
+  t.add(prefix + "max_f64", &AtomicOp<&max<double>, How, false>::run);
+  if (How == Addressing::global) t.add(prefix + "add_f32", &AtomicOp<&add<float>, How, false>::run);
+}
+
 template <class T, Addressing How>
 void add_memory(Table& t, std::string const& prefix, std::string const& ending) {
   using S = std::make_signed_t<T>;
@@ -171,7 +169,7 @@ void add_shared(Table& t, std::string const& width) {
   using R = std::conditional_t<sizeof(T) == 8, double, float>;
   add_shared_op<&add<T>>(t, "add", "u" + width);
   add_shared_op<&sub<T>>(t, "sub", "u" + width);
-  add_shared_op<&rsub<T>>(t, "rsub", "u" + width);
+  add_shared_op<&subrev<T>>(t, "rsub", "u" + width);
   add_shared_op<&inc<T>>(t, "inc", "u" + width);
   add_shared_op<&dec<T>>(t, "dec", "u" + width);
   add_shared_op<&min<S>>(t, "min", "i" + width);
@@ -195,9 +193,12 @@ void add_atomics(Table& t) {
   add_memory<std::uint64_t, Addressing::flat>(t, "flat_atomic_", "_x2");
   add_memory<std::uint32_t, Addressing::global>(t, "global_atomic_", "");
   add_memory<std::uint64_t, Addressing::global>(t, "global_atomic_", "_x2");
+  add_real_memory<Addressing::flat>(t, "flat_atomic_");
+  add_real_memory<Addressing::global>(t, "global_atomic_");
   add_shared<std::uint32_t>(t, "32");
   add_shared<std::uint64_t>(t, "64");
   add_shared_op<&add<float>>(t, "add", "f32");
+  add_shared_op<&add<double>>(t, "add", "f64");
 }
 
 }  // namespace hip_model::isa

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What lanes read of each other: DPP and SDWA (12.15, 12.16), v_readlane and its relatives, v_mbcnt.
+// Reads from registers of other lanes: DPP and SDWA (12.15, 12.16), v_readlane and its relatives, v_mbcnt.
 #include "table.hpp"
 #include "values.hpp"
 
@@ -16,6 +16,7 @@ int compute_dpp_source(unsigned control, int lane) {
   if (control > 0x100 && control <= 0x10f) return at + n < 16 ? lane + n : -1;                // row_shl
   if (control > 0x110 && control <= 0x11f) return at >= n ? lane - n : -1;                    // row_shr
   if (control > 0x120 && control <= 0x12f) return row | ((at - n) & 15);                      // row_ror
+  if (control >= 0x150 && control <= 0x15f) return row | n;                                   // row_newbcast of gfx90a
   switch (control) {
     case 0x130:  // wave_shl:1
       return lane < 63 ? lane + 1 : -1;
@@ -160,7 +161,7 @@ void write_part(Wave& w, Instruction const& i, unsigned r, std::uint32_t* values
       if (i.unused_parts == 2) rest = old[l] & ~field;
       values[l] = part | rest;
     }
-    // A register is built part by part: one that was not defined before counts as defined from here on.
+    // A register may be written part by part: after the first part all of it counts as defined.
   }
   write_register(w, r, values, mask, defined);
 }

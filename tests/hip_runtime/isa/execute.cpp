@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Launches: memory and registers as "Kernel Dispatch" and "Initial Kernel Execution State" in LLVM's User Guide for
-// AMDGPU Backend say, and the order in which wavefronts advance.
+// Launches: memory and registers as specified by "Kernel Dispatch" and "Initial Kernel Execution State" in LLVM's User
+// Guide for AMDGPU Backend, and the order in which wavefronts advance.
 #include "execute.hpp"
 #include "memory.hpp"
+#include "register_index.hpp"
 #include "statistics.hpp"
 #include "wave.hpp"
 
@@ -26,7 +27,7 @@ struct DispatchPacket {
 };
 static_assert(sizeof(DispatchPacket) == 64);
 
-constexpr unsigned vector_registers   = 256;
+constexpr unsigned vector_registers   = 512;       // that instructions can name, with those for accumulation
 constexpr std::uint32_t dynamic_stack = 16 << 10;  // bytes of a lane, for kernels whose calls are not known
 
 std::uint64_t seed_of_environment() {
@@ -80,6 +81,7 @@ class Launch {
   std::mt19937_64 m_random;
   Wave* m_current              = nullptr;
   Instruction const* m_running = nullptr;
+  Instruction m_indexed;  // the running one, if registers are indexed
   Counts m_counts;
 };
 
@@ -115,7 +117,7 @@ Launch::Launch(Program& program, std::string const& name, CompiledKernel const& 
   m_memory.add(m_queue.data(), m_queue.size() * sizeof m_queue[0]);
 }
 
-// Behind the program's arguments are those that the compiler wants by itself ("value_kind" in the metadata).
+// After the program's arguments come the hidden arguments of the compiler ("value_kind" in the metadata).
 void Launch::lay_out_arguments(CompiledKernel const& kernel, KernelCall const& call) {
   const std::size_t bytes = std::max<std::size_t>({kernel.argument_bytes, call.arguments.size(), 16});
   m_argument_memory       = std::make_unique<char[]>(bytes + 64);
@@ -169,7 +171,13 @@ void Launch::set_scalars(Wave& w, unsigned const* group) {
   if (resources & 1) put(0);        // offset of the wavefront in the buffer, whose base is its own
 }
 
-// Numbers of threads in v0, v1 and v2, as many as the kernel asks for.
+/// Vector registers that the kernel may use, without those for accumulation.
+unsigned registers_of(Processor const& processor, KernelDescriptor const& d) {
+  return processor.has_accumulation ? ((d.resources3 & 63) + 1) * 4
+                                    : ((d.resources1 & 63) + 1) * processor.register_granule;
+}
+
+// Thread indices in v0, v1 and v2, as many as the kernel descriptor requests, or all in v0.
 void Launch::set_vectors(Wave& w) {
   const unsigned count = std::min(m_descriptor.resources2 >> 11 & 3, 2u) + 1;
   for (unsigned k = 0; k < count; ++k) w.vector_defined[k] = all_lanes;
@@ -178,6 +186,7 @@ void Launch::set_vectors(Wave& w) {
     w.lanes_of(0)[l]      = thread % m_block.x;
     w.lanes_of(1)[l]      = thread / m_block.x % m_block.y;
     w.lanes_of(2)[l]      = thread / (m_block.x * m_block.y);
+    if (m_program.processor().packs_thread_numbers) w.lanes_of(0)[l] |= w.lanes_of(1)[l] << 10 | w.lanes_of(2)[l] << 20;
   }
 }
 
@@ -196,17 +205,19 @@ void Launch::start(Slot& slot, std::uint64_t number) {
   slot.scratch.resize(std::size_t(waves) * lanes * m_scratch_bytes);
   slot.scratch_defined.assign(std::size_t(waves) * (m_scratch_bytes / 4), 0);
   g.waves.assign(waves, {});
+  g.races.begin(waves, m_shared_bytes);
   for (unsigned k = 0; k < waves; ++k) {
-    Wave& w           = g.waves[k];
-    w.number          = k;
-    w.group           = &g;
-    w.pc              = m_entry;
-    w.mode            = m_descriptor.resources1 >> 12 & 0xff;
-    w.vector          = slot.vector.data() + std::size_t(k) * vector_registers * lanes;
-    w.vector_defined  = slot.vector_defined.data() + std::size_t(k) * vector_registers;
-    w.scratch         = slot.scratch.data() + std::size_t(k) * lanes * m_scratch_bytes;
-    w.scratch_defined = slot.scratch_defined.data() + std::size_t(k) * (m_scratch_bytes / 4);
-    w.scratch_bytes   = m_scratch_bytes;
+    Wave& w            = g.waves[k];
+    w.number           = k;
+    w.group            = &g;
+    w.pc               = m_entry;
+    w.mode             = m_descriptor.resources1 >> 12 & 0xff;
+    w.vector           = slot.vector.data() + std::size_t(k) * vector_registers * lanes;
+    w.vector_defined   = slot.vector_defined.data() + std::size_t(k) * vector_registers;
+    w.scratch          = slot.scratch.data() + std::size_t(k) * lanes * m_scratch_bytes;
+    w.scratch_defined  = slot.scratch_defined.data() + std::size_t(k) * (m_scratch_bytes / 4);
+    w.scratch_bytes    = m_scratch_bytes;
+    w.vector_registers = registers_of(m_program.processor(), m_descriptor);
     std::fill(std::begin(w.scalar_undefined), std::end(w.scalar_undefined), ~0u);
     const unsigned left = m_threads - k * lanes;
     w.set_mask(exec_register, left >= lanes ? all_lanes : (LaneMask(1) << left) - 1);
@@ -215,6 +226,10 @@ void Launch::start(Slot& slot, std::uint64_t number) {
   }
   slot.busy  = true;
   slot.alive = waves;
+}
+
+bool is_indexed(Wave const& w, Instruction const& i) {
+  return (w.mode & index_enabled) && i.indexing != Indexing::ignored;
 }
 
 /// Stops the kernel if an instruction uses a register whose value has not arrived.
@@ -234,7 +249,7 @@ void check_waits(Wave const& w, Instruction const& i) {
     }
 }
 
-/// Writes what the first wavefront of each workgroup does, to look for a defect by hand (HIP_MODEL_ISA_TRACE=1).
+/// Prints each instruction of the first wavefront of each workgroup, for debugging (HIP_MODEL_ISA_TRACE=1).
 void trace(Wave const& w, Instruction const& i) {
   std::fprintf(stderr, "%6llx %-60s", static_cast<unsigned long long>(i.at), i.text.c_str());
   if (i.count > 0 && i[0].is_vector())
@@ -256,8 +271,11 @@ void Launch::run_slice(Wave& w) {
   w.yields          = false;
   const bool traced = is_traced() && w.number == 0;
   for (; steps > 0 && w.state == Wave::State::running && !w.yields; --steps) {
-    Instruction const& i = m_program.at(w.pc - m_base);
-    m_running            = &i;
+    Instruction const& decoded = m_program.at(w.pc - m_base);
+    m_running = w.running = &decoded;
+    const bool indexed    = is_indexed(w, decoded);
+    if (indexed) m_indexed = with_index(w, decoded);
+    Instruction const& i = indexed ? m_indexed : decoded;
     if (!w.vector_memory.empty() || !w.lgkm.empty()) check_waits(w, i);
     m_counts.lane_instructions += i.is_vector ? static_cast<unsigned>(std::popcount(w.exec())) : 1;
     ++m_counts.instructions;
@@ -267,9 +285,18 @@ void Launch::run_slice(Wave& w) {
   }
 }
 
+/// Whether it has not waited for an access to LDS; scalar loads share the counter.
+bool has_shared_access(Wave const& w) {
+  return std::any_of(w.lgkm.begin(), w.lgkm.end(), [](Outstanding const& o) { return o.is_vector; });
+}
+
 void Launch::release_barrier(Slot& slot) {
-  for (Wave const& w : slot.group.waves)
+  std::uint32_t unsettled = 0;
+  for (Wave const& w : slot.group.waves) {
     if (w.state == Wave::State::running) return;
+    if (has_shared_access(w)) unsettled |= 1u << w.number;
+  }
+  slot.group.races.barrier(unsettled);
   for (Wave& w : slot.group.waves)
     if (w.state == Wave::State::at_barrier) w.state = Wave::State::running;
 }
@@ -342,23 +369,28 @@ bool is_enabled() {
   return enabled;
 }
 
+// The processor that HIP_MODEL_ISA names, or the first of those that are interpreted for which the program has code.
 std::shared_ptr<Program> load_program(const void* fat_binary) {
-  std::string found;
-  for (CodeObject const& object : code_objects_of(fat_binary)) {
-    // "hipv4-amdgcn-amd-amdhsa--gfx906:xnack-"
-    const std::string processor = object.target.substr(object.target.rfind("--") + 2);
-    found += " " + processor;
-    try {
-      if (processor.rfind("gfx906", 0) == 0) return std::make_shared<Program>(object.elf, "gfx906");
-    } catch (Stop const& why) {
-      std::fprintf(stderr, "HIP model (a test instrument, not a GPU): %s.\n", why.what());
-    }
+  const char* const wanted = std::getenv("HIP_MODEL_ISA");
+  const auto objects       = code_objects_of(fat_binary);
+  // "hipv4-amdgcn-amd-amdhsa--gfx906:xnack-"
+  auto name_of_processor = [](CodeObject const& o) { return o.target.substr(o.target.rfind("--") + 2); };
+  for (Processor const& processor : processors) {
+    if (wanted && std::string(wanted).rfind("gfx", 0) == 0 && std::string(wanted) != processor.name) continue;
+    for (CodeObject const& object : objects) try {
+        if (find_processor(name_of_processor(object)) == &processor)
+          return std::make_shared<Program>(object.elf, processor);
+      } catch (Stop const& why) {
+        std::fprintf(stderr, "HIP model (a test instrument, not a GPU): %s.\n", why.what());
+      }
   }
+  std::string found, known;
+  for (CodeObject const& object : objects) found += " " + name_of_processor(object);
+  for (Processor const& processor : processors) known += std::string(" ") + processor.name;
   std::fprintf(stderr,
                "HIP model (a test instrument, not a GPU): kernels are recorded and do not run, because the program has "
-               "code for%s, "
-               "and the interpreter executes gfx906.\n",
-               found.empty() ? " no GPU" : found.c_str());
+               "code for%s, and the interpreter executes%s.\n",
+               found.empty() ? " no GPU" : found.c_str(), known.c_str());
   return nullptr;
 }
 

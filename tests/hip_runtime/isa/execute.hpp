@@ -2,8 +2,7 @@
 #ifndef KOKKOS_TEST_HIP_MODEL_ISA_EXECUTE_HPP
 #define KOKKOS_TEST_HIP_MODEL_ISA_EXECUTE_HPP
 
-/// \file
-/// Running a compiled kernel: what the rest of the model calls.
+/// \file Execution of compiled kernels: the functions that the rest of the model calls.
 
 #include "program.hpp"
 
@@ -23,7 +22,7 @@ std::shared_ptr<Program> load_program(const void* fat_binary);
 /// Runs all workgroups. \returns what went wrong, or an empty string
 std::string execute(Program&, std::string const& name, CompiledKernel const&, KernelCall const&);
 
-/// Where a variable of the program is in the memory of a device, with the lock held; null if the code object does not
+/// The address of a variable in the memory of a device, called with the lock held; null if the code object does not
 /// have it.
 char* variable(Program&, std::string const& name, int device);
 

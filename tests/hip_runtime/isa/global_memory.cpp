@@ -25,7 +25,7 @@ void load_small(Wave& w, Instruction const& i, Addressing how, unsigned address,
   LaneMask defined                        = 0;
   for (LaneMask left = a.active; left; left &= left - 1) {
     const unsigned l = static_cast<unsigned>(std::countr_zero(left));
-    const Place p    = a.at(w, l, sizeof(T), "reads");
+    const Place p    = a.at(w, l, sizeof(T), Access::read);
     T value;
     std::memcpy(&value, p.data, sizeof value);
     values[l] = static_cast<std::uint32_t>(value);  // with its sign
@@ -44,7 +44,7 @@ void load_words(Wave& w, Instruction const& i, Addressing how, unsigned address,
   LaneMask defined[Words] = {};
   for (LaneMask left = a.active; left; left &= left - 1) {
     const unsigned l = static_cast<unsigned>(std::countr_zero(left));
-    const Place p    = a.at(w, l, 4 * Words, "reads");
+    const Place p    = a.at(w, l, 4 * Words, Access::read);
     std::uint32_t words[Words];
     std::memcpy(words, p.data, sizeof words);
     for (unsigned k = 0; k < Words; ++k) values[k][l] = words[k];
@@ -68,7 +68,7 @@ void store(Wave& w, Instruction const& i, Addressing how, unsigned address, unsi
   const unsigned r         = i[data].first;
   for (LaneMask left = a.active; left; left &= left - 1) {
     const unsigned l = static_cast<unsigned>(std::countr_zero(left));
-    const Place p    = a.at(w, l, Bytes, "writes");
+    const Place p    = a.at(w, l, Bytes, Access::write);
     std::uint32_t values[words];
     for (unsigned k = 0; k < words; ++k) values[k] = w.lanes_of(r + k)[l];
     if (High) values[0] >>= 16;
@@ -101,10 +101,6 @@ void store_op(Wave& w, Instruction const& i) {
 
 template <Addressing How>
 void add_space(Table& t, std::string const& prefix) {
-  using i8  = std::int8_t;
-  using u8  = std::uint8_t;
-  using i16 = std::int16_t;
-  using u16 = std::uint16_t;
   t.add(prefix + "_load_ubyte", &load_small_op<How, u8>);
   t.add(prefix + "_load_sbyte", &load_small_op<How, i8>);
   t.add(prefix + "_load_ushort", &load_small_op<How, u16>);

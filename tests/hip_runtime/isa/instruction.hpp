@@ -2,8 +2,7 @@
 #ifndef KOKKOS_TEST_HIP_MODEL_ISA_INSTRUCTION_HPP
 #define KOKKOS_TEST_HIP_MODEL_ISA_INSTRUCTION_HPP
 
-/// \file
-/// An instruction as the interpreter executes it: decoded once, with a pointer to the function that has its meaning.
+/// \file An instruction as the interpreter executes it: decoded once, with a pointer to the function that executes it.
 
 #include <cstdint>
 #include <stdexcept>
@@ -11,17 +10,28 @@
 
 namespace hip_model::isa {
 
+using u8  = std::uint8_t;
+using i8  = std::int8_t;
+using u16 = std::uint16_t;
+using i16 = std::int16_t;
+using u32 = std::uint32_t;
+using i32 = std::int32_t;
+using u64 = std::uint64_t;
+using i64 = std::int64_t;
+
 struct Wave;
 struct Instruction;
-/// What an instruction does to a wavefront. Called once for all lanes.
+/// Executes an instruction for a wavefront. Called once for all lanes.
 using Handler = void (*)(Wave&, Instruction const&);
 
-/// Why a kernel cannot go on, as a sentence without its full stop.
+/// The reason why a kernel cannot continue, as a sentence without its full stop.
 struct Stop : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 constexpr unsigned lanes = 64;
+/// a0 is vector register 256 here.
+constexpr unsigned accumulation_register = 256;
 
 /// Numbers of scalar registers, as the encodings of gfx9 have them.
 enum : unsigned {
@@ -51,6 +61,9 @@ struct Operand {
   bool is_plain() const { return !negate && !absolute && part == 6; }
 };
 
+/// Whether an instruction adds an index to its vector registers while the index mode is on.
+enum class Indexing : std::uint8_t { ignored, applied, unknown };
+
 struct Instruction {
   static constexpr unsigned max_operands = 6;
   Handler run                            = nullptr;
@@ -59,7 +72,7 @@ struct Instruction {
   std::uint8_t first_source              = 1;  ///< 2 where a second result, a lane mask, comes before
   Operand operands[max_operands];
 
-  // Modifiers. One that an instruction does not know stops the kernel when it is decoded.
+  // Modifiers. A modifier that an instruction does not have stops the kernel when it is decoded.
   bool clamp = false, glc = false, offset_enabled = false, index_enabled = false;
   bool dpp = false, sdwa = false, bound_control = false;
   std::int8_t output_scale = 0;                  ///< result times two to this power (omod)
@@ -72,6 +85,7 @@ struct Instruction {
   std::uint32_t raw[3] = {};
   bool is_vector       = false;  ///< executed by the active lanes
   bool is_load         = false;
+  Indexing indexing    = Indexing::ignored;
   std::uint64_t at     = 0;  ///< offset in the code object
   std::string text;          ///< as the disassembler writes it, for messages
 
@@ -79,7 +93,7 @@ struct Instruction {
 };
 
 /// Splits "v_add_f32_e64 v0, |v1|, s2 clamp" into the mnemonic without its encoding, operands and modifiers. Throws
-/// Stop for a part that it does not know.
+/// Stop for an unknown part.
 std::string parse(std::string const& text, Instruction*);
 
 }  // namespace hip_model::isa

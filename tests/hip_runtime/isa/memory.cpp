@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Addresses and what they may reach (8 Vector Memory, 9 Flat Memory, 10 Local Data Share).
+// Addresses, and the memory that they may access (8 Vector Memory, 9 Flat Memory, 10 Local Data Share).
 #include "memory.hpp"
 #include "values.hpp"
 
@@ -49,41 +49,43 @@ std::string hexadecimal(std::uint64_t n) {
   return text;
 }
 
-[[noreturn]] void fail(unsigned lane, unsigned bytes, const char* what, std::string const& where) {
-  throw Stop("lane " + std::to_string(lane) + " " + what + " " + std::to_string(bytes) + " bytes " + where);
+[[noreturn]] void fail(unsigned lane, unsigned bytes, Access access, std::string const& where) {
+  throw Stop("lane " + std::to_string(lane) + " " + name_of(access) + " " + std::to_string(bytes) + " bytes " + where);
 }
 
 }  // namespace
 
-Place shared_place(Wave& w, std::uint64_t offset, unsigned lane, unsigned bytes, const char* what) {
+Place shared_place(Wave& w, std::uint64_t offset, unsigned lane, unsigned bytes, Access access) {
   Workgroup& g = *w.group;
   if (offset + bytes > g.shared_bytes)
-    fail(lane, bytes, what,
+    fail(lane, bytes, access,
          "at offset " + std::to_string(offset) + " of shared memory (LDS), of which the workgroup has " +
              std::to_string(g.shared_bytes) + " bytes");
+  g.races.shared(w.number, w.running, static_cast<std::uint32_t>(offset), bytes, access);
   return {g.shared.data() + offset, Space::shared, static_cast<std::uint32_t>(offset)};
 }
 
-Place scratch_place(Wave& w, std::uint64_t offset, unsigned lane, unsigned bytes, const char* what) {
+Place scratch_place(Wave& w, std::uint64_t offset, unsigned lane, unsigned bytes, Access access) {
   if (offset + bytes > w.scratch_bytes)
-    fail(lane, bytes, what,
+    fail(lane, bytes, access,
          "at offset " + std::to_string(offset) + " of private memory, of which each lane has " +
              std::to_string(w.scratch_bytes) + " bytes");
   return {w.scratch + std::size_t(lane) * w.scratch_bytes + offset, Space::scratch, static_cast<std::uint32_t>(offset)};
 }
 
-Place global_place(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, const char* what) {
+Place global_place(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, Access access) {
   if (!w.group->memory->contains(address, bytes) && !(current_profile().unified_memory && address > 0xffff))
-    fail(lane, bytes, what, "at address " + hexadecimal(address) + ", which are not in memory that a kernel may use");
+    fail(lane, bytes, access, "at address " + hexadecimal(address) + ", which are not in memory that a kernel may use");
+  w.group->races.global(w.number, address, access);
   return {reinterpret_cast<char*>(static_cast<std::uintptr_t>(address)), Space::global, 0};
 }
 
-Place place_of(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, const char* what) {
-  if (address >> 48 == 0) return global_place(w, address, lane, bytes, what);
+Place place_of(Wave& w, std::uint64_t address, unsigned lane, unsigned bytes, Access access) {
+  if (address >> 48 == 0) return global_place(w, address, lane, bytes, access);
   const std::uint64_t offset = address & 0xffffffff;
-  if (address >> 32 == aperture_of_shared << 16) return shared_place(w, offset, lane, bytes, what);
-  if (address >> 32 == aperture_of_private << 16) return scratch_place(w, offset, lane, bytes, what);
-  return global_place(w, address, lane, bytes, what);
+  if (address >> 32 == aperture_of_shared << 16) return shared_place(w, offset, lane, bytes, access);
+  if (address >> 32 == aperture_of_private << 16) return scratch_place(w, offset, lane, bytes, access);
+  return global_place(w, address, lane, bytes, access);
 }
 
 bool is_defined(Wave const& w, Place const& p, unsigned lane, unsigned bytes) {
@@ -139,17 +141,17 @@ Addresses::Addresses(Wave& w, Instruction const& i, Addressing kind, unsigned ad
   require_defined(w, defined, "an address");
 }
 
-Place Addresses::at(Wave& w, unsigned lane, unsigned bytes, const char* what, unsigned more) const {
+Place Addresses::at(Wave& w, unsigned lane, unsigned bytes, Access access, unsigned more) const {
   const std::uint64_t a = value[lane] + more;
   switch (how) {
     case Addressing::flat:
-      return place_of(w, a, lane, bytes, what);
+      return place_of(w, a, lane, bytes, access);
     case Addressing::global:
-      return global_place(w, a, lane, bytes, what);
+      return global_place(w, a, lane, bytes, access);
     case Addressing::scratch:
-      return scratch_place(w, a, lane, bytes, what);
+      return scratch_place(w, a, lane, bytes, access);
     default:
-      return shared_place(w, a, lane, bytes, what);
+      return shared_place(w, a, lane, bytes, access);
   }
 }
 

@@ -13,8 +13,8 @@
 
 namespace hip_model::isa {
 
-/// The memory that kernels may use: what is allocated, and what the interpreter gives each launch. Looks allocations up
-/// again when one has been made or freed since.
+/// The memory that kernels may use: allocations, and the memory that the interpreter gives each launch. The list of
+/// allocations is renewed after an allocation or a release.
 class LiveMemory {
  public:
   /// Memory of the launch itself: its arguments, its packet.
@@ -39,17 +39,17 @@ class LiveMemory {
 
 enum class Space : std::uint8_t { global, shared, scratch };
 
-/// Where a lane's access lands.
+/// The location of a lane's access.
 struct Place {
   char* data;
   Space space;
   std::uint32_t offset;  ///< in shared memory or scratch
 };
 /// Checks that a lane may access the address; stops the kernel otherwise.
-Place place_of(Wave&, std::uint64_t flat_address, unsigned lane, unsigned bytes, const char* what);
-Place shared_place(Wave&, std::uint64_t offset, unsigned lane, unsigned bytes, const char* what);
-Place scratch_place(Wave&, std::uint64_t offset, unsigned lane, unsigned bytes, const char* what);
-Place global_place(Wave&, std::uint64_t address, unsigned lane, unsigned bytes, const char* what);
+Place place_of(Wave&, std::uint64_t flat_address, unsigned lane, unsigned bytes, Access access);
+Place shared_place(Wave&, std::uint64_t offset, unsigned lane, unsigned bytes, Access access);
+Place scratch_place(Wave&, std::uint64_t offset, unsigned lane, unsigned bytes, Access access);
+Place global_place(Wave&, std::uint64_t address, unsigned lane, unsigned bytes, Access access);
 
 bool is_defined(Wave const&, Place const&, unsigned lane, unsigned bytes);
 void set_defined(Wave&, Place const&, unsigned lane, unsigned bytes, bool defined);
@@ -61,13 +61,13 @@ enum class Addressing : std::uint8_t { flat, global, scratch, shared };
 /// The address of each active lane, from the operand that `address` names and those after the data.
 struct Addresses {
   Addresses(Wave&, Instruction const&, Addressing, unsigned address, unsigned base);
-  Place at(Wave& w, unsigned lane, unsigned bytes, const char* what, unsigned more = 0) const;
+  Place at(Wave& w, unsigned lane, unsigned bytes, Access access, unsigned more = 0) const;
   std::uint64_t value[lanes];
   LaneMask active;
   Addressing how;
 };
 
-/// Notes that registers will hold a result when s_waitcnt has waited for it.
+/// Records that registers get a result, which is valid once s_waitcnt has waited for it.
 void note_outstanding(Wave&, Addressing, Operand const* result);
 
 }  // namespace hip_model::isa

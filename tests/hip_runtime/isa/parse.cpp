@@ -47,9 +47,9 @@ constexpr NamedConstant constants[] = {
     {"src_private_limit", (std::int64_t(2) << 48) | 0xffffffff},
 };
 
-// "v5", "v[4:7]", "s3", ...
+// "v5", "v[4:7]", "s3", "a0", ...
 bool parse_numbered(std::string_view text, Operand* out) {
-  if (text.size() < 2 || (text[0] != 'v' && text[0] != 's')) return false;
+  if (text.size() < 2 || (text[0] != 'v' && text[0] != 's' && text[0] != 'a')) return false;
   unsigned first = 0, last = 0;
   const std::string digits(text.substr(1));
   if (is_digit(digits[0])) {
@@ -64,7 +64,8 @@ bool parse_numbered(std::string_view text, Operand* out) {
   } else {
     return false;
   }
-  out->kind  = text[0] == 'v' ? Operand::Kind::vector : Operand::Kind::scalar;
+  if (text[0] == 'a') first += accumulation_register, last += accumulation_register;
+  out->kind  = text[0] == 's' ? Operand::Kind::scalar : Operand::Kind::vector;
   out->first = static_cast<std::uint16_t>(first);
   out->words = static_cast<std::uint8_t>(last - first + 1);
   return true;
@@ -183,11 +184,13 @@ void parse_modifier(std::string_view text, Instruction* i) {
     i->offset_enabled = true;
   else if (text == "idxen")
     i->index_enabled = true;
-  else if (text != "slc" && !i->dpp)  // slc: a hint for caches; DPP's controls are read from the encoding
+  else if (text != "slc" && text != "scc" &&
+           !i->dpp)  // slc, scc: hints for caches; DPP's controls are read from the encoding
     throw Stop("the modifier '" + std::string(text) + "' is unknown");
 }
 
-// The second word of these encodings has what the text writes in many forms ("Vega" ISA document, 13.3.6, 13.3.7).
+// The second word of these encodings is read directly, because its text has many forms ("Vega" ISA document, 13.3.6,
+// 13.3.7).
 void read_dpp(Instruction* i) {
   const std::uint32_t word = i->raw[1];
   i->dpp_control           = word >> 8 & 0x1ff;
@@ -227,11 +230,11 @@ std::vector<std::string_view> split(std::string_view text) {
   return pieces;
 }
 
-// These have fields of their own, which are read from the encoding.
+// These have separate fields, which are read from the encoding.
 bool reads_encoding(std::string_view name) {
   return name == "s_waitcnt" || starts_with(name, "s_getreg") || starts_with(name, "s_setreg") || name == "s_sendmsg" ||
          name == "s_nop" || name == "s_sleep" || name == "s_trap" || name == "s_endpgm" || name == "s_setprio" ||
-         name == "s_sethalt" || name == "s_branch" || starts_with(name, "s_cbranch");
+         name == "s_sethalt" || name == "s_set_gpr_idx_mode" || name == "s_branch" || starts_with(name, "s_cbranch");
 }
 
 // The last type of the name is that of the operands, that of v_cvt_<to>_<from> the first.
@@ -279,6 +282,7 @@ std::string parse(std::string const& text, Instruction* i) {
       while (*before == ' ') --before;
       if (*before != ',') break;
     }
+    if (starts_with(pieces[next], "gpr_idx(")) continue;  // read from the encoding
     if (i->count == Instruction::max_operands) throw Stop("it has more operands than any known instruction");
     i->operands[i->count++] = parse_operand(pieces[next]);
   }

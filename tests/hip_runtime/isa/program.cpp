@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Formats: ELF, and "ELF Code Object" in LLVM's User Guide for AMDGPU Backend.
 #include "program.hpp"
+#include "register_index.hpp"
 #include "statistics.hpp"
 #include "table.hpp"
 
@@ -25,7 +26,7 @@ constexpr unsigned relocation_abs64 = 3, relocation_relative64 = 13;
 
 }  // namespace
 
-Program::Program(const unsigned char* elf, std::string target) : m_elf(elf), m_target(std::move(target)) {
+Program::Program(const unsigned char* elf, Processor const& processor) : m_elf(elf), m_processor(processor) {
   read_segments();
   read_symbols();
   m_decoded = std::make_unique<std::atomic<Instruction const*>[]>((m_text_end - m_text_begin) / 4 + 1);
@@ -132,6 +133,13 @@ namespace {
 
 void unknown(Wave&, Instruction const& i) { throw Stop("unknown instruction: " + i.text); }
 
+void require_encodable(Instruction const& i, Processor const& processor) {
+  for (unsigned k = 0; k < i.count; ++k)
+    if (processor.requires_even_registers && i[k].is_vector() && i[k].words > 1 && i[k].first % 2)
+      throw Stop("values of several vector registers must begin at an even one");
+  if (i.dpp && i.count > i.first_source && i[i.first_source].words > 1) throw Stop("DPP of 64 bits is unknown");
+}
+
 bool ends_a_run(std::string const& name) {
   return name == "s_endpgm" || name == "s_branch" || name == "s_setpc_b64" || name == "s_swappc_b64";
 }
@@ -140,7 +148,7 @@ bool ends_a_run(std::string const& name) {
 
 Instruction const& Program::decode(std::uint64_t offset) {
   const std::lock_guard<std::mutex> lock(m_decoding);
-  if (!m_disassembler) m_disassembler = std::make_unique<Disassembler>(m_target);
+  if (!m_disassembler) m_disassembler = std::make_unique<Disassembler>(m_processor.name);
   for (std::uint64_t at = offset; at < m_text_end;) {
     auto& place = m_decoded[(at - m_text_begin) / 4];
     if (place.load()) break;
@@ -152,6 +160,7 @@ Instruction const& Program::decode(std::uint64_t offset) {
     std::string name;
     try {
       if (i.bytes) name = parse(i.text, &i);
+      require_encodable(i, m_processor);
       i.run = i.bytes ? Table::get().find(name) : nullptr;
       if (!i.run) {
         i.run = &unknown;
@@ -163,6 +172,7 @@ Instruction const& Program::decode(std::uint64_t offset) {
     }
     if (!i.bytes) i.bytes = 4;
     i.is_vector = name[0] != 's';
+    i.indexing  = indexing_of(name, i);
     i.is_load   = name.find("_load_") != std::string::npos || name.rfind("ds_read", 0) == 0;
     add_mnemonic(i.text.substr(0, i.text.find_first_of(" \t")));
     place.store(&i, std::memory_order_release);

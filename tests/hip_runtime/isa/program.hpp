@@ -7,6 +7,7 @@
 
 #include "disassembler.hpp"
 #include "instruction.hpp"
+#include "processor.hpp"
 
 #include "../src/code_object.hpp"
 #include "../src/memory.hpp"
@@ -43,15 +44,15 @@ struct Image {
 class Program {
  public:
   /// `elf` must stay. Throws Stop if it is not a code object that can be interpreted.
-  Program(const unsigned char* elf, std::string target);
+  Program(const unsigned char* elf, Processor const&);
 
-  /// Loads the image when it is first asked for. With the lock held.
+  /// Loads the image at the first call. With the lock held.
   Image const& image(int device);
   /// Offset and size of a variable or a function in the image; false if there is none.
   bool find(std::string const& symbol, std::uint64_t* offset, std::uint64_t* bytes) const;
   KernelDescriptor descriptor(std::string const& symbol, std::uint64_t* offset) const;
   const unsigned char* elf() const { return m_elf; }
-  std::string const& target() const { return m_target; }
+  Processor const& processor() const { return m_processor; }
 
   /// The instruction at an offset in the image. Decodes what follows, too, up to a jump.
   Instruction const& at(std::uint64_t offset) {
@@ -75,7 +76,7 @@ class Program {
   Instruction const& decode(std::uint64_t offset);
 
   const unsigned char* m_elf;
-  std::string m_target;
+  Processor const& m_processor;
   std::uint64_t m_bytes = 0, m_text_begin = 0, m_text_end = 0;
   std::map<std::string, Symbol> m_symbols;
   std::map<int, Image> m_images;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scalar arithmetic (12.1 SOP2, 12.2 SOPK, 12.3 SOP1, 12.4 SOPC). Each sets SCC as its function says.
+// Scalar arithmetic (12.1 SOP2, 12.2 SOPK, 12.3 SOP1, 12.4 SOPC). Each sets SCC as its function specifies.
 #include "table.hpp"
 #include "values.hpp"
 
@@ -8,11 +8,6 @@
 namespace hip_model::isa {
 
 namespace {
-
-using u32 = std::uint32_t;
-using i32 = std::int32_t;
-using u64 = std::uint64_t;
-using i64 = std::int64_t;
 
 template <class T>
 void set_scalar(Wave& w, Operand const& o, T value, u64 undefined) {
@@ -37,7 +32,7 @@ struct Both {
   bool scc;
 };
 
-// A function returns a value, which leaves SCC alone; or a value and SCC; or, as bool, SCC alone.
+// A function returns a value, which leaves SCC unchanged; or a value and SCC; or, as bool, only SCC.
 template <class R>
 struct Writes {
   static void store(Wave& w, Instruction const& i, R r, bool defined) { set_scalar(w, i[0], r, defined ? 0 : ~u64(0)); }
@@ -95,17 +90,17 @@ Both<T> nonzero(T x) {
 
 // Bits are defined where the other operand decides them.
 enum class Logic { conjunction, disjunction, difference };
-template <class T, Logic What, bool NotB, bool NotResult>
+template <class T, Logic Operation, bool NotB, bool NotResult>
 void logic(Wave& w, Instruction const& i) {
   u64 ua, ub;
   T a = scalar_value<T>(w, i[1], &ua), b = scalar_value<T>(w, i[2], &ub);
   if (NotB) b = static_cast<T>(~b);
   T r;
   u64 undefined;
-  if constexpr (What == Logic::conjunction) {
+  if constexpr (Operation == Logic::conjunction) {
     r         = a & b;
     undefined = (ua & ub) | (ua & b) | (ub & a);
-  } else if constexpr (What == Logic::disjunction) {
+  } else if constexpr (Operation == Logic::disjunction) {
     r         = a | b;
     undefined = (ua & ub) | (ua & ~u64(b)) | (ub & ~u64(a));
   } else {
@@ -117,16 +112,16 @@ void logic(Wave& w, Instruction const& i) {
   set_scc(w, r != 0, (r & ~undefined) != 0 || undefined == 0);
 }
 
-// s_<op>_saveexec_b64: the old exec mask goes to operand 0, and exec becomes operand 1 <op> exec.
-template <Logic What, bool NotA, bool NotB, bool NotResult>
+// s_<op>_saveexec_b64: the old exec mask is stored in operand 0, and exec becomes operand 1 <op> exec.
+template <Logic Operation, bool NotA, bool NotB, bool NotResult>
 void save_exec(Wave& w, Instruction const& i) {
   u64 undefined;
   u64 a = scalar_value<u64>(w, i[1], &undefined), exec = w.exec();
   const u64 old = exec;
   if (NotA) a = ~a;
   if (NotB) exec = ~exec;
-  u64 r = What == Logic::conjunction ? a & exec : What == Logic::disjunction ? a | exec : a ^ exec;
-  undefined &= What == Logic::conjunction ? exec : What == Logic::disjunction ? ~exec : all_lanes;
+  u64 r = Operation == Logic::conjunction ? a & exec : Operation == Logic::disjunction ? a | exec : a ^ exec;
+  undefined &= Operation == Logic::conjunction ? exec : Operation == Logic::disjunction ? ~exec : all_lanes;
   if (NotResult) r = ~r;
   w.set_mask(i[0].first, old);
   w.set_mask(exec_register, r, undefined);

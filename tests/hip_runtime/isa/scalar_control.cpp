@@ -11,9 +11,6 @@ namespace hip_model::isa {
 
 namespace {
 
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-
 std::int32_t simm16(Instruction const& i) { return static_cast<std::int16_t>(i.raw[0] & 0xffff); }
 
 void branch(Wave& w, Instruction const& i) { w.pc += static_cast<u64>(static_cast<std::int64_t>(simm16(i)) * 4); }
@@ -27,7 +24,7 @@ void branch_if(Wave& w, Instruction const& i) {
     require_defined(w, w.scc_defined, "the condition SCC of a branch");
     taken = w.scc == (C == scc1);
   } else if constexpr (C == vccz || C == vccnz) {
-    // Lanes that are set and defined decide by themselves.
+    // If a defined lane is set, undefined lanes make no difference.
     const LaneMask vcc = w.mask_at(vcc_register), undefined = w.undefined_mask_at(vcc_register);
     require_defined(w, undefined == 0 || (vcc & ~undefined) != 0, "the condition VCC of a branch");
     taken = (vcc == 0) == (C == vccz);
@@ -61,7 +58,8 @@ void nothing(Wave&, Instruction const&) {}
 void sleep(Wave& w, Instruction const&) { w.yields = true; }
 void trap(Wave&, Instruction const&) { throw Stop("the program asked for a trap, as abort() does in a kernel"); }
 
-// Those that return in order have arrived up to the last `left`; one that does not says nothing until none is left.
+// If all outstanding results return in order, all but the last `left` have arrived. Otherwise none is known to have
+// arrived, unless `left` is 0.
 void wait_until(std::vector<Outstanding>& queue, std::size_t left) {
   if (left == 0) {
     queue.clear();
@@ -124,7 +122,7 @@ void load(Wave& w, Instruction const& i) {
   u64 address = scalar_value<u64>(w, i[1], &undefined);
   address += scalar_value<u32>(w, i[2], &offset_undefined);
   require_defined(w, (undefined | offset_undefined) == 0, "an address");
-  const Place p = global_place(w, address & ~u64(3), 0, 4 * Words, "reads");
+  const Place p = global_place(w, address & ~u64(3), 0, 4 * Words, Access::read);
   std::memcpy(w.scalar + i[0].first, p.data, 4 * Words);
   std::memset(w.scalar_undefined + i[0].first, 0, 4 * Words);
   note_scalars(w, i[0]);
@@ -166,7 +164,7 @@ void add_scalar_control(Table& t) {
   t.add("s_sleep", &sleep);
   t.add("s_trap", &trap);
   for (const char* name : {"s_nop", "s_setprio", "s_dcache_inv", "s_dcache_wb", "s_icache_inv", "buffer_wbinvl1",
-                           "buffer_wbinvl1_vol", "v_nop"})
+                           "buffer_wbinvl1_vol", "buffer_invl2", "buffer_wbl2", "v_nop"})
     t.add(name, &nothing);
   t.add("s_getreg_b32", &getreg);
   t.add("s_setreg_b32", &setreg);

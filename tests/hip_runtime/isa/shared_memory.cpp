@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What only LDS has: two accesses in one instruction, and exchanges between lanes (12.13 LDS).
+// Instructions that only LDS has: two accesses in one instruction, and exchanges between lanes (12.13 LDS).
 #include "memory.hpp"
 #include "table.hpp"
 #include "values.hpp"
@@ -19,7 +19,7 @@ void read2(Wave& w, Instruction const& i) {
     const unsigned l = static_cast<unsigned>(std::countr_zero(left));
     for (unsigned k = 0; k < 2 * Words; ++k) {
       const unsigned offset = static_cast<unsigned>(offsets[k / Words]) * Stride * 4 * Words + k % Words * 4;
-      const Place p         = a.at(w, l, 4, "reads", offset);
+      const Place p         = a.at(w, l, 4, Access::read, offset);
       std::memcpy(&values[k][l], p.data, 4);
       defined[k] |= static_cast<LaneMask>(is_defined(w, p, l, 4)) << l;
     }
@@ -37,7 +37,7 @@ void write2(Wave& w, Instruction const& i) {
     for (unsigned k = 0; k < 2 * Words; ++k) {
       const unsigned offset = static_cast<unsigned>(offsets[k / Words]) * Stride * 4 * Words + k % Words * 4;
       const unsigned r      = i[1 + k / Words].first + k % Words;
-      const Place p         = a.at(w, l, 4, "writes", offset);
+      const Place p         = a.at(w, l, 4, Access::write, offset);
       std::memcpy(p.data, &w.lanes_of(r)[l], 4);
       set_defined(w, p, l, 4, w.vector_defined[r] >> l & 1);
     }

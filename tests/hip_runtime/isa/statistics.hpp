@@ -2,8 +2,7 @@
 #ifndef KOKKOS_TEST_HIP_MODEL_ISA_STATISTICS_HPP
 #define KOKKOS_TEST_HIP_MODEL_ISA_STATISTICS_HPP
 
-/// \file
-/// What was executed. HIP_MODEL_ISA_STATISTICS names a file that each process appends a line to when it ends.
+/// \file Counts of executed instructions. At its end each process appends a line to the file HIP_MODEL_ISA_STATISTICS.
 
 #include <cstdint>
 #include <string>
@@ -15,7 +14,7 @@ struct Counts {
   std::uint64_t lane_instructions = 0;  ///< of active lanes; scalar instructions count once
 };
 void add_counts(Counts const&);
-/// Notes that an instruction has been decoded.
+/// Counts a decoded instruction.
 void add_mnemonic(std::string const&);
 
 /// Adds the processor time of its scope, of one thread, to that spent in kernels.

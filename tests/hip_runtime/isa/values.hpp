@@ -268,10 +268,11 @@ struct VectorOp<F> {
 };
 template <class R, class A, class B, class C, R (*F)(A, B, C)>
 struct VectorOp<F> {
-  static void run(Wave& w, Instruction const& i) {
+  static void run(Wave& w, Instruction const& i) { with_third(w, i, 3); }
+  static void with_third(Wave& w, Instruction const& i, unsigned third) {
     const Source<A> a(w, i, 1);
     const Source<B> b(w, i, 2);
-    const Source<C> c(w, i, 3);
+    const Source<C> c(w, i, third);
     Result<R> r;
     for (unsigned l = 0; l < lanes; ++l) r.set(l, F(a[l], b[l], c[l]));
     r.store(w, i, a.defined() & b.defined() & c.defined());
@@ -283,14 +284,7 @@ template <auto F>
 struct AccumulateOp;
 template <class R, class A, class B, class C, R (*F)(A, B, C)>
 struct AccumulateOp<F> {
-  static void run(Wave& w, Instruction const& i) {
-    const Source<A> a(w, i, 1);
-    const Source<B> b(w, i, 2);
-    const Source<C> c(w, i, 0);
-    Result<R> r;
-    for (unsigned l = 0; l < lanes; ++l) r.set(l, F(a[l], b[l], c[l]));
-    r.store(w, i, a.defined() & b.defined() & c.defined());
-  }
+  static void run(Wave& w, Instruction const& i) { VectorOp<F>::with_third(w, i, 0); }
 };
 
 /// The lanes of a scalar pair (operand 0) become f(operand 1, operand 2), inactive ones 0. With `Exec` the exec mask,

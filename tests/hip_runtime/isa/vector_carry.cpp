@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Additions with carries, and products of 64 bits (12.8 VOP2, 12.11 VOP3B). Operands: result, carries out, a, b, and
-// carries in or what is added.
+// carries in or an addend.
 #include "table.hpp"
 #include "values.hpp"
 
 namespace hip_model::isa {
 
 namespace {
-
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
 
 u64 add(u32 a, u32 b, u32 carry) { return u64(a) + b + carry; }
 // Bit 32 is the borrow.

@@ -59,10 +59,6 @@ void add_conversion(Table& t, const char* name) {
 }  // namespace
 
 void add_vector_convert(Table& t) {
-  using i16 = std::int16_t;
-  using u16 = std::uint16_t;
-  using i32 = std::int32_t;
-  using u32 = std::uint32_t;
   add_conversion<float, double>(t, "v_cvt_f32_f64");
   add_conversion<double, float>(t, "v_cvt_f64_f32");
   add_conversion<float, i32>(t, "v_cvt_f32_i32");

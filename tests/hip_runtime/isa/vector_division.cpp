@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What compilers build divisions from: v_div_scale, v_div_fmas, v_div_fixup; and v_trig_preop_f64, which they build the
-// reduction of large angles from (12.11 VOP3).
+// The steps of a division (v_div_scale, v_div_fmas, v_div_fixup), and v_trig_preop_f64, a step in the reduction of
+// large angles (12.11 VOP3).
 #include "table.hpp"
 #include "values.hpp"
 

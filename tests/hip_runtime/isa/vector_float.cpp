@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic of single and double precision (12.8 VOP2, 12.9 VOP1, 12.11 VOP3). Approximations of the hardware (v_rcp,
 // v_rsq, v_sqrt, v_exp, v_log, v_sin, v_cos) are computed as the host computes them, which is at least as accurate.
+#include "arithmetic.hpp"
 #include "table.hpp"
 #include "values.hpp"
 
@@ -22,18 +23,6 @@ bool is_signaling(T x) {
   return x != x && !(std::bit_cast<B>(x) & quiet);
 }
 
-template <class T>
-T add(T a, T b) {
-  return a + b;
-}
-template <class T>
-T sub(T a, T b) {
-  return a - b;
-}
-template <class T>
-T subrev(T a, T b) {
-  return b - a;
-}
 template <class T>
 T mul(T a, T b) {
   return a * b;

@@ -10,13 +10,6 @@ namespace hip_model::isa {
 
 namespace {
 
-using u16 = std::uint16_t;
-using i16 = std::int16_t;
-using u32 = std::uint32_t;
-using i32 = std::int32_t;
-using u64 = std::uint64_t;
-using i64 = std::int64_t;
-
 u32 mov(u32 a) { return a; }
 u32 bnot(u32 a) { return ~a; }
 u32 band(u32 a, u32 b) { return a & b; }
@@ -151,9 +144,9 @@ void cndmask(Wave& w, Instruction const& i) {
   r.store(w, i, ((choice & yes.defined()) | (~choice & no.defined())) & ~undefined);
 }
 
-// The word that bits come from needs no other one.
+// A word of the result that depends on one word of the operand requires only that word to be defined.
 enum class Shift64 { left, right, arithmetic };
-template <Shift64 What>
+template <Shift64 Direction>
 void shift64(Wave& w, Instruction const& i) {
   const Source<u32> n(w, i, 1);
   const Source<u64> a(w, i, 2);
@@ -161,12 +154,12 @@ void shift64(Wave& w, Instruction const& i) {
   for (unsigned l = 0; l < lanes; ++l) {
     const u64 x = a[l];
     const u32 k = n[l] & 63;
-    r.set(l, What == Shift64::left    ? x << k
-             : What == Shift64::right ? x >> k
-                                      : static_cast<u64>(static_cast<i64>(x) >> k));
+    r.set(l, Direction == Shift64::left    ? x << k
+             : Direction == Shift64::right ? x >> k
+                                           : static_cast<u64>(static_cast<i64>(x) >> k));
   }
   const LaneMask all = n.defined() & a.defined();
-  if (What == Shift64::left)
+  if (Direction == Shift64::left)
     r.store_words(w, i, n.defined() & a.low_defined(), all);
   else
     r.store_words(w, i, all, n.defined() & a.high_defined());

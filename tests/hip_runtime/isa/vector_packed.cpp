@@ -10,9 +10,6 @@ namespace hip_model::isa {
 
 namespace {
 
-using u16 = std::uint16_t;
-using i16 = std::int16_t;
-
 template <class T>
 struct Halves {
   T low[lanes], high[lanes];

@@ -5,11 +5,12 @@
 /// \file
 /// The state of a wavefront and of its workgroup.
 ///
-/// Each register has a shadow that says which of its bits (scalar) or lanes (vector) hold a value that the program
-/// wrote. Copies and arithmetic pass this on; a branch, an address or the exec mask that depends on an undefined value
-/// stops the kernel.
+/// Each register has a shadow that records which of its bits (scalar) or lanes (vector) contain a value that the
+/// program wrote. Copies and arithmetic pass this on; a branch, an address or the exec mask that depends on an
+/// undefined value stops the kernel.
 
 #include "instruction.hpp"
+#include "races.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -27,7 +28,7 @@ using LaneMask                             = std::uint64_t;
 constexpr LaneMask all_lanes               = ~LaneMask(0);
 constexpr std::uint64_t aperture_of_shared = 1, aperture_of_private = 2;  ///< bits 48 and up of flat addresses
 
-/// Results that an instruction has asked for and that s_waitcnt has not yet waited for.
+/// Results that an instruction has requested and for which s_waitcnt has not yet waited.
 struct Outstanding {
   std::uint16_t first = 0, words = 0;  ///< registers; none for a store
   bool is_vector = true;
@@ -40,14 +41,15 @@ struct Wave {
   std::uint64_t pc = 0;
   State state      = State::running;
   bool scc = false, scc_defined = false, yields = false;
-  unsigned number                                   = 0;  ///< in its workgroup
-  unsigned vector_registers                         = 0;
+  unsigned number                                   = 0;        ///< in its workgroup
+  unsigned vector_registers                         = 0;        ///< that the kernel has allocated
   std::uint32_t* vector                             = nullptr;  ///< register after register, `lanes` values each
   LaneMask* vector_defined                          = nullptr;
   alignas(8) std::uint32_t scalar[scalar_registers] = {};
   alignas(8) std::uint32_t scalar_undefined[scalar_registers] = {};  ///< bits
-  std::uint32_t mode                                          = 0;   ///< rounding and denormals
+  std::uint32_t mode                                          = 0;   ///< rounding, denormals, index mode
   Workgroup* group                                            = nullptr;
+  Instruction const* running                                  = nullptr;
   char* scratch               = nullptr;  ///< private memory of all lanes, interleaved by 4 bytes
   std::uint32_t scratch_bytes = 0;        ///< of one lane
   LaneMask* scratch_defined   = nullptr;  ///< by dword of a lane's private memory
@@ -77,13 +79,14 @@ struct Wave {
   std::uint32_t* lanes_of(unsigned r) { return vector + std::size_t(r) * lanes; }
 };
 
-/// Workgroups that run at the same time have a memory, wavefronts and a place each.
+/// Each of the workgroups that run at the same time has its memory, its wavefronts and a slot.
 struct Workgroup {
   unsigned index[3]          = {};
   std::uint32_t shared_bytes = 0;
   std::vector<char> shared;                   ///< LDS
   std::vector<unsigned char> shared_defined;  ///< by byte
   std::vector<Wave> waves;
+  Races races;
   LiveMemory* memory = nullptr;
   Program* program   = nullptr;
   const char* kernel = "";

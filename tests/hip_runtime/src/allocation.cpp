@@ -34,7 +34,7 @@ hipError_t release_memory(const char* function, void* p, bool host) {
     Lock lock              = Scheduler::get().lock();
     if (auto error = check_capture_allows(call, lock)) return error;
     AllocationPtr a = MemoryTable::get().find(p);
-    if (!a || a->memory == MemoryKind::registered)
+    if (!a || a->of_program)
       return call.violation(wrong, "free-of-unknown-memory", "the pointer was not allocated by HIP", a.get());
     if (!a->alive || a->free_pending)
       return call.violation(wrong, "double-free", a->description() + " has been freed", a.get());
@@ -122,7 +122,7 @@ hipError_t hipHostRegister(void* p, size_t n, unsigned flags) {
     if (MemoryTable::get().overlaps(p, n))
       return call.violation(hipErrorInvalidValue, "registered-twice", "part of the memory is known to HIP already",
                             MemoryTable::get().find(p).get());
-    MemoryTable::get().register_plain(p, n, flags)->history.add(call, "registered");
+    MemoryTable::get().adopt(MemoryKind::registered, p, n, flags)->history.add(call, "registered");
     return hipSuccess;
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays: the model's devices have no images, as those of the MI series. The functions refuse as they do there.
+// Arrays: like the MI series, the model's devices have no images, so these functions return errors.
 #include "state.hpp"
 
 using namespace hip_model;
@@ -15,6 +15,9 @@ hipError_t refuse(const char* function, bool valid) {
 
 extern "C" {
 
+hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannelFormatKind kind) {
+  return {x, y, z, w, kind};
+}
 hipError_t hipMallocArray(Array* out, const hipChannelFormatDesc* format, size_t, size_t, unsigned) {
   return refuse("hipMallocArray", out && format);
 }

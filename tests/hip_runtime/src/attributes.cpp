@@ -185,9 +185,9 @@ bool attribute_value(hipDeviceAttribute_t attribute, hipDeviceProp_t const& p, i
     case hipDeviceAttributeKernelExecTimeout:
     case hipDeviceAttributeImageSupport:
     case hipDeviceAttributeAsicRevision:
+    case hipDeviceAttributeAccessPolicyMaxWindowSize:
       *out = 0;
       return true;
-    case hipDeviceAttributeAccessPolicyMaxWindowSize:
     case hipDeviceAttributePersistingL2CacheMaxSize:
       *out = p.l2CacheSize;
       return true;

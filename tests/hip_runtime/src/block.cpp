@@ -5,6 +5,7 @@
 // them waits. From then on the fiber belongs to that thread, and another fiber continues with the threads that have not
 // begun.
 #include "fiber.hpp"
+#include "fork.hpp"
 #include "kernels.hpp"
 #include "scheduler.hpp"
 
@@ -73,7 +74,7 @@ class FiberPool {
   }
 
  private:
-  std::mutex m_mutex;
+  ForkedMutex m_mutex;
   std::vector<std::unique_ptr<Fiber>> m_idle;
 };
 

@@ -92,7 +92,7 @@ hipError_t ask_stream(const char* function, hipStream_t handle, Body&& body) {
     Lock lock = Scheduler::get().lock();
     StreamPtr stream;
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
-    // An error that does the other capture no harm.
+    // This error does not invalidate the other capture.
     if (is_captured_implicitly(*stream)) return hipErrorStreamCaptureImplicit;
     return body(call, lock, stream);
   });
@@ -236,7 +236,7 @@ hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t
           nodes.push_back(node);
         }
         if (flags == hipStreamSetCaptureDependencies) {
-          // What the program takes out need not be joined.
+          // Dependencies that the program removes need not be joined.
           s->capture->let_go.insert(s->capture->let_go.end(), s->tail.begin(), s->tail.end());
           s->tail.clear();
         }

@@ -17,7 +17,7 @@ struct CompiledKernel {
   std::size_t static_shared = 0;
   int max_threads           = 1024;
   std::string symbol;              ///< of the kernel's descriptor
-  std::size_t argument_bytes = 0;  ///< with those that the compiler wants by itself
+  std::size_t argument_bytes = 0;  ///< including the hidden arguments of the compiler
   struct Hidden {
     std::size_t offset, bytes;
     std::string kind;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Contexts, which HIP has for programs of CUDA's driver interface: a context stands for its device, and nothing more.
+// Contexts, which HIP has for programs that used CUDA's driver interface. A context only identifies its device.
 #include "state.hpp"
 
 using namespace hip_model;

@@ -35,11 +35,11 @@ std::size_t span(std::size_t width, std::size_t height, std::size_t depth, std::
 }
 
 bool on_device(Touch const& t) { return t.allocation && t.allocation->memory == MemoryKind::device; }
-bool is_plain(Touch const& t) { return !t.allocation; }
+bool is_pageable(Touch const& t) { return !t.allocation; }
 
 // The direction that a program specifies must be possible for the two pointers.
 hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Touch const& src) {
-  const bool reaches_plain = current_profile().unified_memory;
+  const bool pageable_access = current_profile().unified_memory;
   auto wrong               = [&](const char* what) {
     return call.violation(current_profile().wrong_copy_direction, "copy-direction",
                                         std::string("the direction of the copy says otherwise than its ") + what);
@@ -49,14 +49,14 @@ hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Tou
       if (on_device(dst)) return wrong("destination, which is device memory");
       return on_device(src) ? wrong("source, which is device memory") : hipSuccess;
     case hipMemcpyHostToDevice:
-      if (is_plain(dst) && !reaches_plain) return wrong("destination, which is plain host memory");
+      if (is_pageable(dst) && !pageable_access) return wrong("destination, which is pageable host memory");
       return on_device(src) ? wrong("source, which is device memory") : hipSuccess;
     case hipMemcpyDeviceToHost:
-      if (is_plain(src) && !reaches_plain) return wrong("source, which is plain host memory");
+      if (is_pageable(src) && !pageable_access) return wrong("source, which is pageable host memory");
       return on_device(dst) ? wrong("destination, which is device memory") : hipSuccess;
     case hipMemcpyDeviceToDevice:
-      if (is_plain(dst) && !reaches_plain) return wrong("destination, which is plain host memory");
-      return is_plain(src) && !reaches_plain ? wrong("source, which is plain host memory") : hipSuccess;
+      if (is_pageable(dst) && !pageable_access) return wrong("destination, which is pageable host memory");
+      return is_pageable(src) && !pageable_access ? wrong("source, which is pageable host memory") : hipSuccess;
     case hipMemcpyDefault:
       return hipSuccess;
     default:
@@ -68,7 +68,7 @@ hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Tou
 
 hipError_t make_copy(Call& call, CopyRegion const& given, hipMemcpyKind kind, Operation* out) {
   constexpr int without_kernels = 1024;  // hipMemcpyDeviceToDeviceNoCU, since ROCm 5.7
-  if (kind == without_kernels) kind = hipMemcpyDeviceToDevice;
+  if (static_cast<int>(kind) == without_kernels) kind = hipMemcpyDeviceToDevice;
   CopyRegion range = given;
   out->type   = hipGraphNodeTypeMemcpy;
   out->what   = "a copy";
@@ -114,9 +114,9 @@ hipError_t make_fill(Call& call, FillRegion const& range, Operation* out) {
   if (auto error =
           touch(call, range.dst, span(row, range.height, range.depth, range.pitch, range.slice), "destination", &out->touches[0]))
     return error;
-  if (is_plain(out->touches[0]) && !current_profile().memset_takes_plain_memory)
-    return call.violation(hipErrorInvalidValue, "memset-of-plain-memory",
-                          "the destination is plain host memory, which this platform does not fill");
+  if (is_pageable(out->touches[0]) && !current_profile().memset_accepts_pageable)
+    return call.violation(hipErrorInvalidValue, "memset-of-pageable-memory",
+                          "the destination is pageable host memory, which this platform does not fill");
   out->run = [range] { fill_bytes(range); };
   out->set = {range.dst, range.element, range.height, range.pitch, range.value, range.width};
   return hipSuccess;
@@ -128,15 +128,15 @@ hipError_t copy(Call& call, Lock& lock, CopyRegion const& range, hipMemcpyKind k
   Operation operation;
   if (auto error = make_copy(call, range, kind, &operation)) return error;
   if (!operation.run) return hipSuccess;
-  const bool plain_dst = is_plain(operation.touches[0]), plain_src = is_plain(operation.touches[1]);
+  const bool pageable_dst = is_pageable(operation.touches[0]), pageable_src = is_pageable(operation.touches[1]);
   const bool one_block = range.height * range.depth == 1;
   // Between two places of device memory no copy waits, whatever the function.
   const bool asked_to_wait = std::any_of(operation.touches.begin(), operation.touches.end(),
                                          [](Touch const& t) { return t.allocation && t.allocation->synchronous; });
   if (on_device(operation.touches[0]) && on_device(operation.touches[1]) && !asked_to_wait) waits = HostWaits::no;
   if (waits == HostWaits::yes) return submit_and_wait(call, lock, stream, std::move(operation));
-  if (stream->capture || (!plain_dst && !plain_src)) return submit(call, lock, stream, std::move(operation));
-  if (!plain_dst && one_block && range.width <= staged && !current_profile().unified_memory) {
+  if (stream->capture || (!pageable_dst && !pageable_src)) return submit(call, lock, stream, std::move(operation));
+  if (!pageable_dst && one_block && range.width <= staged && !current_profile().unified_memory) {
     std::vector<char> taken(static_cast<const char*>(range.src), static_cast<const char*>(range.src) + range.width);
     operation.run = [taken = std::move(taken), to = range.dst] { std::memcpy(to, taken.data(), taken.size()); };
     return submit(call, lock, stream, std::move(operation));

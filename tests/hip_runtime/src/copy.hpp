@@ -38,9 +38,9 @@ hipError_t fill(Call&, Lock&, FillRegion const&, StreamPtr const&, HostWaits);
 hipError_t symbol_box(Call&, const void* symbol, void* other, std::size_t bytes, std::size_t offset, hipMemcpyKind,
                       bool to_symbol, CopyRegion* out);
 
-/// What hipMemcpy3D and nodes of graphs require of their parameters.
+/// Checks the parameters of hipMemcpy3D and of graph nodes.
 hipError_t check_parameters(Call&, hipMemcpy3DParms const&);
-/// What hipMemcpy3D and graph nodes are given, as an index range. Arrays are not modelled.
+/// The parameters of hipMemcpy3D and of graph nodes, as an index range. Arrays are not modelled.
 hipError_t region_of(hipMemcpy3DParms const&, CopyRegion* out);
 FillRegion region_of(hipMemsetParams const&);
 

@@ -47,21 +47,30 @@ hipError_t copy_3d(const char* function, const hipMemcpy3DParms* p, Where where)
   });
 }
 
+/// The first byte of the region of one side. A region that begins behind the memory that `base` points to is reported.
+/// The rest of the region is checked by make_copy.
+hipError_t first_byte(Call& call, const void* base, std::size_t offset, const char** out) {
+  if (!base) return hipErrorInvalidValue;
+  Touch before{};
+  *out = static_cast<const char*>(base) + offset;
+  return touch(call, base, offset + 1, "region", &before);
+}
+
 hipError_t copy_param_2d(const char* function, const hip_Memcpy2D* p, Where where) {
-  const bool array = p && (p->srcMemoryType == hipMemoryTypeArray || p->dstMemoryType == hipMemoryTypeArray);
-  if (!p || array) return api(function, [&](Call&) { return p ? hipErrorNotSupported : hipErrorInvalidValue; });
-  const void* src = p->srcMemoryType == hipMemoryTypeHost ? p->srcHost : p->srcDevice;
-  void* dst       = p->dstMemoryType == hipMemoryTypeHost ? p->dstHost : p->dstDevice;
-  CopyRegion range{static_cast<char*>(dst) + p->dstY * p->dstPitch + p->dstXInBytes,
-              static_cast<const char*>(src) + p->srcY * p->srcPitch + p->srcXInBytes,
-              p->WidthInBytes,
-              p->Height,
-              1,
-              p->dstPitch,
-              0,
-              p->srcPitch,
-              0};
-  return copy_region(function, range, hipMemcpyDefault, where);
+  const auto body = [&](Call& call, Lock& lock, StreamPtr const& stream, HostWaits waits) -> hipError_t {
+    if (!p) return hipErrorInvalidValue;
+    if (p->srcMemoryType == hipMemoryTypeArray) return p->srcArray ? hipErrorNotSupported : hipErrorInvalidValue;
+    if (p->dstMemoryType == hipMemoryTypeArray) return p->dstArray ? hipErrorNotSupported : hipErrorInvalidValue;
+    if (p->WidthInBytes == 0 || p->Height == 0) return hipSuccess;
+    const void* src = p->srcMemoryType == hipMemoryTypeHost ? p->srcHost : p->srcDevice;
+    const void* dst = p->dstMemoryType == hipMemoryTypeHost ? p->dstHost : p->dstDevice;
+    const char *from, *to;
+    if (auto error = first_byte(call, dst, p->dstY * p->dstPitch + p->dstXInBytes, &to)) return error;
+    if (auto error = first_byte(call, src, p->srcY * p->srcPitch + p->srcXInBytes, &from)) return error;
+    const CopyRegion range{const_cast<char*>(to), from, p->WidthInBytes, p->Height, 1, p->dstPitch, 0, p->srcPitch, 0};
+    return copy(call, lock, range, hipMemcpyDefault, stream, waits);
+  };
+  return with_stream(function, where, body);
 }
 
 FillRegion pitched(hipPitchedPtr p, int value, hipExtent e) {

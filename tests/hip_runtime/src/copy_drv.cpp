@@ -8,39 +8,37 @@ using namespace hip_model;
 
 namespace {
 
-/// One side of a copy: where it is, and how its rows and slices follow one another.
+/// One side of a copy: its address, and the distances between its rows and slices.
 struct Side {
   hipMemoryType type;
   const void* host;
   const void* device;
   bool array;
-  std::size_t x, y, z, pitch, height;
+  std::size_t x, y, z, pitch, height;  ///< pitch and height are those of the region if the program gives none
   const void* base() const { return type == hipMemoryTypeHost ? host : device; }
   const char* begin() const { return static_cast<const char*>(base()) + (z * height + y) * pitch + x; }
 };
 
 hipError_t region_of(HIP_MEMCPY3D const& p, CopyRegion* out) {
   const Side src{p.srcMemoryType, p.srcHost,  p.srcDevice, p.srcArray != nullptr, p.srcXInBytes, p.srcY,
-                 p.srcZ,          p.srcPitch, p.srcHeight};
+                 p.srcZ,          p.srcPitch ? p.srcPitch : p.WidthInBytes, p.srcHeight ? p.srcHeight : p.Height};
   const Side dst{p.dstMemoryType, p.dstHost,  p.dstDevice, p.dstArray != nullptr, p.dstXInBytes, p.dstY,
-                 p.dstZ,          p.dstPitch, p.dstHeight};
+                 p.dstZ,          p.dstPitch ? p.dstPitch : p.WidthInBytes, p.dstHeight ? p.dstHeight : p.Height};
   for (Side const* side : {&src, &dst}) {
     if (side->type == hipMemoryTypeArray) return side->array ? hipErrorNotSupported : hipErrorInvalidValue;
     if (!side->base()) return hipErrorInvalidValue;
-    if (side->pitch && side->pitch < p.WidthInBytes + side->x) return hipErrorInvalidValue;
+    if (side->pitch < p.WidthInBytes + side->x) return hipErrorInvalidValue;
     if (side->pitch >= longest_pitch) return hipErrorInvalidValue;
   }
-  auto pitch  = [&](Side const& s) { return s.pitch ? s.pitch : p.WidthInBytes; };
-  auto height = [&](Side const& s) { return s.height ? s.height : p.Height; };
   *out        = {const_cast<char*>(dst.begin()),
                  src.begin(),
                  p.WidthInBytes,
                  p.Height,
                  p.Depth,
-                 pitch(dst),
-                 height(dst),
-                 pitch(src),
-                 height(src)};
+                 dst.pitch,
+                 dst.height,
+                 src.pitch,
+                 src.height};
   return hipSuccess;
 }
 

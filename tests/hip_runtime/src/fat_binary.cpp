@@ -63,10 +63,17 @@ void find_in_image(Module const& module, SymbolInfo* out) {
     return isa::variable(*program, name, device);
   };
 }
+// Kernels find a managed variable through a pointer in the code object.
+void set_pointer_in_image(Module const& module, const char* name, char* managed) {
+  if (!module.program) return;
+  for (int device = 0; device < int(State::get().devices.size()); ++device)
+    if (char* const place = isa::variable(*module.program, name, device)) std::memcpy(place, &managed, sizeof managed);
+}
 #else
 void load_interpreter(Module&, const void*) {}
 void interpret(Module const&, CompiledKernel const&, KernelInfo*) {}
 void find_in_image(Module const&, SymbolInfo*) {}
+void set_pointer_in_image(Module const&, const char*, char*) {}
 #endif
 
 }  // namespace
@@ -110,14 +117,16 @@ void __hipRegisterVar(void** handle, void* variable, char* name, char*, int, siz
   find_in_image(module_of(handle), &info);
   Kernels::get().add_symbol(variable, std::move(info));
 }
-void __hipRegisterManagedVar(void*, void** pointer, void* initial, const char* name, size_t bytes, unsigned) {
+void __hipRegisterManagedVar(void* handle, void** pointer, void* initial, const char* name, size_t bytes, unsigned) {
   Lock lock       = Scheduler::get().lock();
   AllocationPtr a = MemoryTable::get().allocate(MemoryKind::managed, 0, bytes, hipMemAttachGlobal);
   if (!a) return;
   a->internal = true;
   *pointer    = a->base;
   std::memcpy(a->base, initial, bytes);
-  Kernels::get().add_symbol(pointer, {.name = name, .bytes = bytes, .storage = {}, .place = {}});
+  SymbolInfo info{.name = name, .bytes = bytes, .storage = {}, .place = [a](int) { return a->base; }};
+  Kernels::get().add_symbol(pointer, std::move(info));
+  set_pointer_in_image(module_of(static_cast<void**>(handle)), name, a->base);
 }
 void __hipRegisterSurface(void**, void*, char*, char*, int, int) {}
 void __hipRegisterTexture(void**, void*, char*, char*, int, int, int) {}

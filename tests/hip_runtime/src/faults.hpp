@@ -6,9 +6,9 @@
 /// Calls that fail or are slow because a test requests it, and the number of calls of each function.
 
 #include "api.hpp"
+#include "fork.hpp"
 
 #include <map>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -36,7 +36,7 @@ class Faults {
   };
   Faults();
   void parse(const char* text);
-  std::mutex m_mutex;
+  ForkedMutex m_mutex;
   std::vector<Fault> m_faults;
   std::map<std::string, unsigned, std::less<>> m_slow;
   std::map<std::string, std::size_t, std::less<>> m_counts;

@@ -112,10 +112,11 @@ class Fiber {
   void (*m_task)(void*)     = nullptr;
   void* m_argument          = nullptr;
   bool m_idle               = true;
-  void *m_identity = nullptr, *m_caller_identity = nullptr;
-  void* m_fake               = nullptr;
-  const void* m_caller_stack = nullptr;
-  std::size_t m_caller_bytes = 0;
+  // Only for sanitizers, which are told of each switch.
+  [[maybe_unused]] void *m_identity = nullptr, *m_caller_identity = nullptr;
+  [[maybe_unused]] void* m_fake               = nullptr;
+  [[maybe_unused]] const void* m_caller_stack = nullptr;
+  [[maybe_unused]] std::size_t m_caller_bytes = 0;
 };
 
 }  // namespace hip_model

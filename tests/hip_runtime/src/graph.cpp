@@ -41,7 +41,7 @@ NodePtr add_node(Graph& graph, GraphPtr const& self, Operation operation, std::v
 void destroy_graph(GraphPtr const& graph) {
   for (NodePtr const& node : graph->nodes) {
     if (node->operation.child && node->operation.child->owned_by_node) destroy_graph(node->operation.child);
-    // What no node frees stays the program's, as memory of hipMallocAsync.
+    // Memory that no node frees belongs to the program, like memory of hipMallocAsync.
     if (node->operation.memory && node->operation.type == node_type_mem_alloc) {
       const bool freed = std::any_of(graph->nodes.begin(), graph->nodes.end(), [&](NodePtr const& other) {
         return other->operation.type == node_type_mem_free && other->operation.memory == node->operation.memory;

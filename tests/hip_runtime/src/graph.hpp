@@ -46,6 +46,7 @@ struct Operation {
   // The source of the node, for functions that query its parameters.
   std::shared_ptr<KernelCall> kernel;
   hipMemcpy3DParms copy{};
+  hipMemcpyKind copy_kind = hipMemcpyDefault;  ///< as the program gave it
   HIP_MEMCPY3D driver_copy{};
   hipMemsetParams set{};
   hipHostNodeParams host{};
@@ -146,9 +147,9 @@ GraphPtr make_graph();
 void destroy_graph(GraphPtr const&);
 /// The nodes in a topological order; empty with `*cyclic` set if there is none.
 std::vector<ExecNode> in_order(Graph const&, bool* cyclic);
-/// What the event nodes of one launch record.
+/// The events that the event nodes of one launch record.
 using Recordings = std::map<ExecNode const*, CompletionPtr>;
-/// Does what the nodes say, one after the other.
+/// Executes the nodes, one after the other.
 void perform(std::vector<ExecNode> const&, Recordings const& = {});
 bool has_memory_node(Graph const&);
 

@@ -66,7 +66,7 @@ hipGraphNodeType type_for_program(hipGraphNodeType type) {
 #endif
 }
 
-// The convention of all functions that list handles: without an array they give the number.
+// All functions that list handles return the number of handles if they are called without an array.
 hipError_t list(std::vector<hipGraphNode_t> const& found, hipGraphNode_t* out, size_t* count) {
   if (!count) return hipErrorInvalidValue;
   if (out) {
@@ -132,7 +132,8 @@ hipError_t instantiate(const char* function, hipGraphExec_t* out, hipGraph_t han
   });
 }
 
-// An event is recorded, and waited for, as it is at the launch. The whole graph waits, not only what comes after the node.
+// The state of an event at the launch determines what is recorded or waited for. The whole graph waits, not only the
+// nodes after the event node.
 void prepare_events(std::vector<ExecNode> const& nodes, StreamPtr const& stream, Work* work, Recordings* recordings) {
   for (ExecNode const& node : nodes) {
     prepare_events(node.child, stream, work, recordings);
@@ -155,8 +156,8 @@ bool has_kernel(std::vector<ExecNode> const& nodes) {
   });
 }
 
-// Launches of one executable graph follow one another, in whatever streams. What it was at the launch is what runs,
-// also when it is changed or destroyed meanwhile.
+// Launches of one executable graph run one after the other, even in different streams. A launch runs the graph as it
+// was at the call, even if the graph is changed or destroyed later.
 hipError_t launch(Call& call, Lock& lock, GraphExecPtr const& exec, StreamPtr const& stream) {
   exec->history.add(call, "launched");
   if (stream->capture)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Attributes of kernel nodes. They are kept and given back, and make no difference here.
+// Attributes of kernel nodes. They are stored and returned, and have no effect here.
 #include "graph_edit.hpp"
 
 using namespace hip_model;
@@ -10,10 +10,9 @@ bool known_attribute(int attribute) {
   return attribute == hipKernelNodeAttributeAccessPolicyWindow || attribute == hipKernelNodeAttributeCooperative ||
          attribute == priority_of_rocm_6;
 }
-// A window of memory that the cache treats on its own: part of it, and at most all of it.
+// A window of memory that the cache treats on its own. ROCm reports 0 bytes as its largest size.
 bool valid_window(hipAccessPolicyWindow const& w) {
-  return w.hitRatio >= 0 && w.hitRatio <= 1 && w.missProp != hipAccessPropertyPersisting && w.num_bytes > 0 &&
-         w.num_bytes <= (std::size_t(8) << 20);
+  return w.hitRatio >= 0 && w.hitRatio <= 1 && w.missProp != hipAccessPropertyPersisting && w.num_bytes == 0;
 }
 }  // namespace
 

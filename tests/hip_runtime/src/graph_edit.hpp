@@ -2,8 +2,7 @@
 #ifndef KOKKOS_TEST_HIP_MODEL_GRAPH_EDIT_HPP
 #define KOKKOS_TEST_HIP_MODEL_GRAPH_EDIT_HPP
 
-/// \file
-/// How functions add nodes to graphs, ask for what they do, and change it.
+/// \file Common parts of the functions that add nodes to graphs, query their parameters, and change them.
 
 #include "copy.hpp"
 #include "kernels.hpp"
@@ -55,7 +54,7 @@ hipError_t add_to_graph(const char* function, hipGraphNode_t* out, hipGraph_t gr
   });
 }
 
-/// Asks or changes a node of one type.
+/// Queries or changes a node of one type.
 template <class Body>
 hipError_t on_node(const char* function, hipGraphNode_t handle, hipGraphNodeType type, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {
@@ -67,7 +66,7 @@ hipError_t on_node(const char* function, hipGraphNode_t handle, hipGraphNodeType
   });
 }
 
-/// Changes a node of an executable graph; launches under way keep what they have.
+/// Changes a node of an executable graph; launches in progress keep the old parameters.
 template <class Make>
 hipError_t change_in_exec(const char* function, hipGraphExec_t exec_handle, hipGraphNode_t handle,
                           hipGraphNodeType type, Make&& make) {

@@ -18,7 +18,7 @@ std::map<int, GraphMemory>& graph_memory() {
   return *all;
 }
 
-// Work of a node: the memory is there from now on, until a node of this graph or the program frees it.
+// Work of a node: makes the memory usable until a node of this graph, or the program, frees it.
 void begin_use(AllocationPtr const& a) {
   Lock lock = Scheduler::get().lock();
   if (!a->alive) MemoryTable::get().revive(a);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes of graphs: adding them, asking for what they do, changing it.
+// Nodes of graphs: adding them, querying and changing their parameters.
 #include "graph_edit.hpp"
 
 #include <cstring>
@@ -10,24 +10,27 @@ hipError_t make_kernel(Call& call, const hipKernelNodeParams* p, Operation* out)
   if (!p || p->extra) return p ? hipErrorNotSupported : hipErrorInvalidValue;
   return make_launch(call, p->func, p->gridDim, p->blockDim, p->kernelParams, p->sharedMemBytes, 0, out);
 }
-// A node must do something, and do it to memory that HIP knows.
+// A node must write at least one byte.
 hipError_t make_memset(Call& call, const hipMemsetParams* p, Operation* out) {
   if (!p || !p->dst || p->width == 0 || p->height == 0) return hipErrorInvalidValue;
-  if (auto error = make_fill(call, region_of(*p), out)) return error;
-  return out->touches[0].allocation || current_profile().memset_takes_plain_memory ? hipSuccess : hipErrorInvalidValue;
+  return make_fill(call, region_of(*p), out);
 }
 hipError_t make_memcpy(Call& call, const hipMemcpy3DParms* p, Operation* out) {
   CopyRegion range{};
   if (!p) return hipErrorInvalidValue;
   if (auto error = check_parameters(call, *p)) return error;
   if (auto error = region_of(*p, &range)) return error;
-  return make_copy(call, range, p->kind, out);
+  if (auto error = make_copy(call, range, p->kind, out)) return error;
+  out->copy_kind = p->kind;
+  return hipSuccess;
 }
 hipError_t make_line(Call& call, void* dst, const void* src, std::size_t bytes, hipMemcpyKind kind, Operation* out) {
   if (!dst || !src || bytes == 0) return hipErrorInvalidValue;
   const auto to = reinterpret_cast<std::uintptr_t>(dst), from = reinterpret_cast<std::uintptr_t>(src);
   if (to < from + bytes && from < to + bytes) return hipErrorInvalidValue;  // overlapping ranges
-  return make_copy(call, {dst, src, bytes}, kind, out);
+  if (auto error = make_copy(call, {dst, src, bytes}, kind, out)) return error;
+  out->copy_kind = kind;
+  return hipSuccess;
 }
 hipError_t make_host(Call&, const hipHostNodeParams* p, Operation* out) {
   if (!p || !p->fn) return hipErrorInvalidValue;
@@ -37,13 +40,20 @@ hipError_t make_host(Call&, const hipHostNodeParams* p, Operation* out) {
 hipError_t make_symbol(Call& call, const void* symbol, void* other, size_t n, size_t offset, hipMemcpyKind kind,
                        bool to, Operation* out) {
   CopyRegion range{};
+  if (!symbol) return hipErrorInvalidSymbol;
+  if (!other || n == 0) return hipErrorInvalidValue;
   if (auto error = symbol_box(call, symbol, other, n, offset, kind, to, &range)) return error;
-  return make_copy(call, range, hipMemcpyDefault, out);
+  const bool pageable = !MemoryTable::get().find(other);
+  if (pageable && kind == hipMemcpyDeviceToDevice) return hipErrorInvalidValue;
+  if (auto error = make_copy(call, range, hipMemcpyDefault, out)) return error;
+  out->copy_kind = kind;
+  return hipSuccess;
 }
 
 bool same_direction(Operation const& a, Operation const& b) {
   auto on_device = [](Touch const& t) { return t.allocation && t.allocation->memory == MemoryKind::device; };
-  return a.type != hipGraphNodeTypeMemcpy ||
+  if (a.type != hipGraphNodeTypeMemcpy) return true;
+  return a.copy_kind == b.copy_kind &&
          std::equal(a.touches.begin(), a.touches.end(), b.touches.begin(), b.touches.end(),
                     [&](Touch const& x, Touch const& y) { return on_device(x) == on_device(y); });
 }

@@ -49,7 +49,7 @@ hipError_t hipGraphInstantiateWithParams(hipGraphExec_t* out, hipGraph_t graph, 
   return hipGraphUpload(*out, p->uploadStream);
 }
 
-// The nodes of the capture are added to a graph that the program has, behind nodes of that.
+// Adds the nodes of the capture to a graph of the program, after given nodes of that graph.
 hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph_handle, const hipGraphNode_t* dependencies,
                                         const hipGraphEdgeData*, size_t count, hipStreamCaptureMode mode) {
   return api("hipStreamBeginCaptureToGraph", [&](Call& call) -> hipError_t {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Changing executable graphs: an update by another graph, and nodes that are switched off.
+// Changes of executable graphs: updates by another graph, and disabled nodes.
 #include "graph_edit.hpp"
 
 using namespace hip_model;
 
 namespace {
 
-/// Why a node may not take the place of another; hipGraphExecUpdateSuccess if it may.
+/// The reason why a node must not replace another; hipGraphExecUpdateSuccess if it may.
 hipGraphExecUpdateResult compare(ExecNode const& old, ExecNode const& fresh) {
   if (old.operation.type != fresh.operation.type) return hipGraphExecUpdateErrorNodeTypeChanged;
   if (old.after != fresh.after) return hipGraphExecUpdateErrorTopologyChanged;
@@ -73,7 +73,7 @@ hipError_t hipGraphNodeSetEnabled(hipGraphExec_t handle, hipGraphNode_t node_han
     NodePtr node;
     if (auto error = find_exec(call, handle, &exec)) return error;
     if (auto error = find_node(call, node_handle, &node)) return error;
-    exec->nodes = std::make_shared<std::vector<ExecNode>>(*exec->nodes);  // launches under way keep what they have
+    exec->nodes = std::make_shared<std::vector<ExecNode>>(*exec->nodes);  // launches in progress keep the old parameters
     ExecNode* e = find_in(*exec, node);
     if (!e || !may_be_disabled(*e)) return hipErrorInvalidValue;
     e->enabled = enabled != 0;

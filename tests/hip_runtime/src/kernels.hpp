@@ -5,6 +5,7 @@
 /// \file
 /// The kernels and variables of a program, as it registers them, and the recorded launches.
 
+#include "fork.hpp"
 #include "state.hpp"
 
 #include "../hip_model.hpp"
@@ -12,7 +13,6 @@
 
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -54,7 +54,7 @@ class Kernels {
   void reset_launches();
 
  private:
-  std::mutex m_mutex;
+  ForkedMutex m_mutex;
   std::unordered_map<const void*, KernelInfo> m_kernels;
   std::unordered_map<const void*, SymbolInfo> m_symbols;
   std::deque<LaunchRecord> m_launches;

@@ -57,6 +57,12 @@ void Kernels::reset_launches() {
 void describe_variable(const void* address, std::size_t bytes, const char* name) {
   Kernels::get().add_own_symbol(address, name, bytes);
 }
+void describe_managed_variable(void* address, std::size_t bytes, const char* name) {
+  Lock lock       = Scheduler::get().lock();
+  AllocationPtr a = MemoryTable::get().adopt(MemoryKind::managed, address, bytes, hipMemAttachGlobal);
+  a->internal     = true;
+  Kernels::get().add_own_symbol(address, name, bytes);
+}
 
 void describe_kernel(const void* entry, std::initializer_list<std::size_t> sizes, Trampoline run, const char* name,
                      int wavefront) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Advice about managed memory, and where it is. All of it is kept and given back; none of it makes a difference here.
+// Advice about managed memory, and its location. Both are stored and returned, and have no effect here.
 #include "state.hpp"
 
 #include <algorithm>
@@ -12,11 +12,23 @@ namespace {
 
 bool device_or_host(int device) { return device == hipCpuDeviceId || valid_device(device); }
 
-/// The allocation that holds the range, if managed; null for plain memory, which some platforms take.
+/// The allocation that holds the range, if managed; null for pageable memory, which some platforms take.
 hipError_t find_range(Call& call, const void* p, size_t n, Touch* out) {
   if (auto error = touch(call, p, n, "range", out)) return error;
   if (!out->allocation) return current_profile().unified_memory ? hipSuccess : hipErrorInvalidValue;
   return out->allocation->memory == MemoryKind::managed ? hipSuccess : hipErrorInvalidValue;
+}
+
+std::size_t offset_of(Touch const& where) {
+  return std::size_t(static_cast<const char*>(where.address) - where.allocation->base);
+}
+/// Applies `f` to the advice about the pages of the range. Pageable memory keeps no advice.
+template <class F>
+void change(Touch const& where, F&& f) {
+  if (where.allocation) where.allocation->advice.change(offset_of(where), where.bytes, f);
+}
+Advice advice_about(Touch const& where) {
+  return where.allocation ? where.allocation->advice.common(offset_of(where), where.bytes) : Advice();
 }
 
 hipError_t apply(Advice& known, hipMemoryAdvise advice, int device) {
@@ -39,7 +51,8 @@ hipError_t apply(Advice& known, hipMemoryAdvise advice, int device) {
       return hipSuccess;
     case hipMemAdviseSetCoarseGrain:
     case hipMemAdviseUnsetCoarseGrain:
-      known.coarse_grain = advice == hipMemAdviseSetCoarseGrain;
+      known.coherency = advice == hipMemAdviseSetCoarseGrain ? hipMemRangeCoherencyModeCoarseGrain
+                                                             : hipMemRangeCoherencyModeFineGrain;
       return hipSuccess;
     default:
       return hipErrorInvalidValue;
@@ -60,7 +73,7 @@ hipError_t give_attribute(void* out, size_t bytes, hipMemRangeAttribute attribut
       one = known.prefetched;
       break;
     case hipMemRangeAttributeCoherencyMode:
-      one = known.coarse_grain ? hipMemRangeCoherencyModeCoarseGrain : hipMemRangeCoherencyModeFineGrain;
+      one = known.coherency;
       break;
     case hipMemRangeAttributeAccessedBy: {
       std::vector<int> all(known.accessed_by.begin(), known.accessed_by.end());
@@ -91,7 +104,7 @@ hipError_t hipMemPrefetchAsync(const void* p, size_t n, int device, hipStream_t 
     operation.what = "a prefetch";
     operation.touches.resize(1);
     if (auto error = find_range(call, p, n, &operation.touches[0])) return error;
-    if (operation.touches[0].allocation) operation.touches[0].allocation->advice.prefetched = device;
+    change(operation.touches[0], [&](Advice& known) { known.prefetched = device; });
     return submit(call, lock, stream, std::move(operation));
   });
 }
@@ -104,8 +117,10 @@ hipError_t hipMemAdvise(const void* p, size_t n, hipMemoryAdvise advice, int dev
     if (!p || n == 0) return hipErrorInvalidValue;
     Touch where;
     if (auto error = find_range(call, p, n, &where)) return error;
-    Advice of_plain_memory;
-    return apply(where.allocation ? where.allocation->advice : of_plain_memory, advice, device);
+    Advice tried;
+    if (auto error = apply(tried, advice, device)) return error;
+    change(where, [&](Advice& known) { (void)apply(known, advice, device); });
+    return hipSuccess;
   });
 }
 
@@ -114,14 +129,18 @@ hipError_t hipMemRangeGetAttribute(void* out, size_t bytes, hipMemRangeAttribute
     if (!out || bytes == 0 || !p || n == 0) return hipErrorInvalidValue;
     Lock lock = Scheduler::get().lock();
     Touch where;
-    if (attribute == hipMemRangeAttributeCoherencyMode) {  // asked of all kinds of memory
+    if (attribute == hipMemRangeAttributeCoherencyMode) {  // queried for all kinds of memory
       if (auto error = touch(call, p, n, "range", &where)) return error;
-      Advice kept = where.allocation ? where.allocation->advice : Advice();
-      if (where.allocation && where.allocation->memory == MemoryKind::device) kept.coarse_grain = !where.allocation->flags;
+      Advice kept             = advice_about(where);
+      Allocation const* const a = where.allocation.get();
+      if (a && a->memory == MemoryKind::device)
+        kept.coherency = a->flags ? hipMemRangeCoherencyModeFineGrain : hipMemRangeCoherencyModeCoarseGrain;
+      if (a && a->memory == MemoryKind::pinned && (a->flags & hipHostMallocNonCoherent))
+        kept.coherency = hipMemRangeCoherencyModeCoarseGrain;
       return give_attribute(out, bytes, attribute, kept);
     }
     if (auto error = find_range(call, p, n, &where)) return error;
-    return give_attribute(out, bytes, attribute, where.allocation ? where.allocation->advice : Advice());
+    return give_attribute(out, bytes, attribute, advice_about(where));
   });
 }
 
@@ -133,9 +152,7 @@ hipError_t hipMemRangeGetAttributes(void** out, size_t* bytes, hipMemRangeAttrib
     Touch where;
     if (auto error = find_range(call, p, n, &where)) return error;
     for (size_t i = 0; i < count; ++i)
-      if (auto error =
-              give_attribute(out[i], bytes[i], attributes[i], where.allocation ? where.allocation->advice : Advice()))
-        return error;
+      if (auto error = give_attribute(out[i], bytes[i], attributes[i], advice_about(where))) return error;
     return hipSuccess;
   });
 }

@@ -16,7 +16,6 @@ constexpr std::size_t filled      = std::size_t(64) << 10;  // number of bytes a
 constexpr std::size_t kept_bytes  = std::size_t(64) << 20;  // maximum of freed memory that is kept
 constexpr std::size_t kept_blocks = 4096;
 constexpr std::size_t alignment   = 256;
-constexpr std::size_t page        = 4096;  // managed memory moves by pages
 }  // namespace
 
 const char* words(MemoryKind kind) {
@@ -30,15 +29,36 @@ const char* words(MemoryKind kind) {
     case MemoryKind::registered:
       return "registered host memory";
     default:
-      return "plain host memory";
+      return "pageable host memory";
   }
 }
 
 Allocation::~Allocation() {
-  if (memory != MemoryKind::registered) std::free(base);
+  if (!of_program) std::free(base);
 }
 std::string Allocation::description() const {
   return name() + ", " + std::to_string(bytes) + " bytes of " + words(memory);
+}
+
+PageAdvice::Pages::iterator PageAdvice::split(std::size_t at) {
+  const auto next = m_pages.lower_bound(at);
+  return next != m_pages.end() && next->first == at ? next : m_pages.emplace_hint(next, at, std::prev(next)->second);
+}
+
+Advice PageAdvice::common(std::size_t offset, std::size_t bytes) const {
+  constexpr int indeterminate = 2;  // hipMemRangeCoherencyModeIndeterminate
+  const auto end              = m_pages.lower_bound((offset + bytes + page - 1) / page);
+  auto at                     = std::prev(m_pages.upper_bound(offset / page));
+  Advice all                  = at->second;
+  while (++at != end) {
+    Advice const& here = at->second;
+    all.read_mostly    = all.read_mostly && here.read_mostly;
+    if (all.coherency != here.coherency) all.coherency = indeterminate;
+    if (all.preferred != here.preferred) all.preferred = no_device;
+    if (all.prefetched != here.prefetched) all.prefetched = no_device;
+    std::erase_if(all.accessed_by, [&](int device) { return here.accessed_by.count(device) == 0; });
+  }
+  return all;
 }
 
 MemoryTable& MemoryTable::get() {
@@ -55,7 +75,7 @@ AllocationPtr MemoryTable::allocate(MemoryKind kind, int device, std::size_t byt
   const int payer   = kind == MemoryKind::pinned ? -1 : device;
   std::size_t& used = m_used[payer];
   if (bytes > m_limit || used + bytes > m_limit) return nullptr;
-  const std::size_t unit = kind == MemoryKind::managed ? page : alignment;
+  const std::size_t unit = kind == MemoryKind::managed ? PageAdvice::page : alignment;
   void* p                = std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
   if (!p) return nullptr;
   std::memset(p, 0xCD, std::min(bytes, filled));  // programs must not rely on the content of new memory
@@ -71,11 +91,12 @@ AllocationPtr MemoryTable::allocate(MemoryKind kind, int device, std::size_t byt
   return a;
 }
 
-AllocationPtr MemoryTable::register_plain(void* p, std::size_t bytes, unsigned flags) {
+AllocationPtr MemoryTable::adopt(MemoryKind kind, void* p, std::size_t bytes, unsigned flags) {
   auto a                                       = std::make_shared<Allocation>();
   a->base                                      = static_cast<char*>(p);
   a->bytes                                     = bytes;
-  a->memory                                    = MemoryKind::registered;
+  a->memory                                    = kind;
+  a->of_program                                = true;
   a->device                                    = this_thread().device;
   a->flags                                     = flags;
   m_alive[reinterpret_cast<std::uintptr_t>(p)] = a;
@@ -91,7 +112,7 @@ void MemoryTable::free(AllocationPtr const& a) {
   a->alive = false;
   ++s_generation;
   m_alive.erase(key);
-  if (a->memory == MemoryKind::registered) return;  // the memory belongs to the program again
+  if (a->of_program) return;  // the memory belongs to the program again
   m_used[a->memory == MemoryKind::pinned ? -1 : a->device] -= a->bytes;
   if (a->bytes > kept_bytes) return;
   std::memset(a->base, 0xDB, std::min(a->bytes, filled));

@@ -22,14 +22,35 @@ namespace hip_model {
 
 inline constexpr int no_device = -2;  // hipInvalidDeviceId
 
-enum class MemoryKind { plain, device, pinned, managed, registered };
+enum class MemoryKind { pageable, device, pinned, managed, registered };
 const char* words(MemoryKind);
 
-/// What hipMemAdvise and hipMemPrefetchAsync said of managed memory. It makes no difference here, but is kept.
+/// The advice of hipMemAdvise and hipMemPrefetchAsync about managed memory. It is stored, but has no effect here.
 struct Advice {
-  bool read_mostly = false, coarse_grain = false;
+  bool read_mostly = false;
+  int coherency    = 0;  // hipMemRangeCoherencyModeFineGrain
   int preferred = no_device, prefetched = no_device;
   std::set<int> accessed_by;
+};
+
+/// The advice about each page of an allocation.
+class PageAdvice {
+ public:
+  /// Applies `f` to the advice about every page that has a byte of the range.
+  template <class F>
+  void change(std::size_t offset, std::size_t bytes, F&& f) {
+    const auto end = split((offset + bytes + page - 1) / page);
+    for (auto at = split(offset / page); at != end; ++at) f(at->second);
+  }
+  /// The advice that all pages of the range share; for the rest, the values that HIP documents for unequal pages.
+  Advice common(std::size_t offset, std::size_t bytes) const;
+
+  static constexpr std::size_t page = 4096;
+
+ private:
+  using Pages = std::map<std::size_t, Advice>;
+  Pages::iterator split(std::size_t at);
+  Pages m_pages{{0, {}}};  // each advice applies from its page to the next entry
 };
 
 struct Allocation : Object {
@@ -44,8 +65,9 @@ struct Allocation : Object {
   bool free_pending   = false;  ///< hipFreeAsync has been called
   bool synchronous    = false;  ///< HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: copies between device memory wait, too
   bool of_graph       = false;  ///< a graph allocates it
+  bool of_program     = false;  ///< memory that the program owns: registered, or a managed variable
   std::shared_ptr<struct MemoryPool> pool;
-  Advice advice;
+  PageAdvice advice;
   CompletionPtr available;      ///< stream-ordered: usable when this is done
   std::string description() const;
 };
@@ -69,11 +91,12 @@ class MemoryTable {
 
   /// Null if this exceeds the limit of the device (or of the host, for pinned memory).
   AllocationPtr allocate(MemoryKind, int device, std::size_t bytes, unsigned flags);
-  AllocationPtr register_plain(void*, std::size_t bytes, unsigned flags);
+  /// Takes memory of the program into the table.
+  AllocationPtr adopt(MemoryKind, void*, std::size_t bytes, unsigned flags);
   void free(AllocationPtr const&);
   /// Makes freed memory of a graph usable again, at the same place.
   void revive(AllocationPtr const&);
-  /// The allocation that has the address, alive or freed lately; null for plain memory.
+  /// The allocation that has the address, alive or freed lately; null for pageable memory.
   AllocationPtr find(const void*) const;
   bool overlaps(const void*, std::size_t bytes) const;
 

@@ -2,15 +2,14 @@
 #ifndef KOKKOS_TEST_HIP_MODEL_MODES_HPP
 #define KOKKOS_TEST_HIP_MODEL_MODES_HPP
 
-/// \file
-/// What ROCm does beyond the documentation, switched on by a test or by the environment.
+/// \file Undocumented behaviour of ROCm, which a test or the environment switches on.
 
 #include "../hip_model.hpp"
 
 namespace hip_model {
 
-/// Guarded by Scheduler::lock. At first what HIP_MODEL_AS_ROCM, HIP_MODEL_ONE_KERNEL, HIP_MODEL_QUEUES,
-/// HIP_MODEL_LOCKED_STREAMS and HIP_MODEL_SIGNAL_MEMORY ask for.
+/// Guarded by Scheduler::lock. Initialized from HIP_MODEL_AS_ROCM, HIP_MODEL_ONE_KERNEL, HIP_MODEL_QUEUES,
+/// HIP_MODEL_LOCKED_STREAMS and HIP_MODEL_SIGNAL_MEMORY.
 Modes& current_modes();
 
 }  // namespace hip_model

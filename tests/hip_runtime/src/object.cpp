@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "object.hpp"
 
+#include "fork.hpp"
+
 #include <sys/mman.h>
 
 #include <atomic>
@@ -42,7 +44,7 @@ std::string Object::name() const { return std::string(kind) + " " + std::to_stri
 
 namespace {
 struct Values {
-  std::mutex mutex;
+  ForkedMutex mutex;
   char* next = nullptr;
   char* end  = nullptr;
   std::vector<void*> returned;

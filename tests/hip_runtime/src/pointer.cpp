@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a pointer points to.
+// Queries about pointers.
 #include "state.hpp"
 
 #include <cstring>
 
 using namespace hip_model;
 
-// ROCm 5 refuses plain memory, and tells managed memory by a flag; ROCm 6 has other values, and one for each kind
+// ROCm 5 refuses pageable memory, and reports managed memory by a flag; ROCm 6 has other values, and one for each kind
 // (hipMemoryTypeUnregistered 0, Host 1, Device 2, Managed 3).
 #if defined(HIP_MODEL_ABI_6) || HIP_VERSION_MAJOR >= 6
 #define HIP_MODEL_OF_ROCM_6 1
@@ -38,7 +38,7 @@ hipError_t give(void* out, T value) {
   return hipSuccess;
 }
 
-// Of memory that HIP does not know, most attributes are given as nothing, with an error.
+// For pageable memory most attributes are set to zero, and the call returns an error.
 hipError_t pointer_attribute(void* out, hipPointer_attribute attribute, Allocation const* a, void* p) {
   auto answer = [&](auto value, auto nothing) {
     if (a) return give(out, value);
@@ -48,7 +48,7 @@ hipError_t pointer_attribute(void* out, hipPointer_attribute attribute, Allocati
   const bool host_reaches = a && a->memory != MemoryKind::device;
   switch (attribute) {
     case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
-      // Managed memory is told by an attribute of its own.
+      // A separate attribute reports managed memory.
       return answer(unsigned(host_reaches ? hipMemoryTypeHost : hipMemoryTypeDevice), 0u);
     case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER:
       return answer(p, static_cast<void*>(nullptr));

@@ -190,7 +190,7 @@ hipError_t hipMemPoolSetAttribute(hipMemPool_t handle, hipMemPoolAttr attribute,
     }
   });
 }
-// Nothing is kept for later: what is reserved is used.
+// The pool keeps no free memory, so all reserved memory is in use.
 hipError_t hipMemPoolGetAttribute(hipMemPool_t handle, hipMemPoolAttr attribute, void* value) {
   return api("hipMemPoolGetAttribute", [&](Call& call) -> hipError_t {
     Lock lock = Scheduler::get().lock();
@@ -249,9 +249,8 @@ hipError_t hipMemPoolGetAccess(hipMemAccessFlags* out, hipMemPool_t handle, hipM
       return hipErrorInvalidValue;
     if (auto error = find_pool(call, handle, &pool)) return error;
     auto set = pool->access.find(location->id);
-    *out     = static_cast<hipMemAccessFlags>(set != pool->access.end()       ? set->second
-                                              : location->id == pool->device ? hipMemAccessFlagsProtReadWrite
-                                                                             : hipMemAccessFlagsProtNone);
+    *out     = location->id == pool->device ? hipMemAccessFlagsProtReadWrite : hipMemAccessFlagsProtNone;
+    if (set != pool->access.end()) *out = static_cast<hipMemAccessFlags>(set->second);
     return hipSuccess;
   });
 }

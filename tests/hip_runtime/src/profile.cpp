@@ -17,37 +17,38 @@ constexpr int rocm_6_4 = 60443480;
 
 /// A discrete GPU under a runtime that behaves as documented.
 constexpr Profile documented = {
-    .name                      = "strict",
-    .source                    = "The documentation of ROCm 5.2 to 7: hipEventSynchronize and hipEventQuery document "
-                                 "hipErrorInvalidHandle; hipGetLastError as of ROCm 7.0.",
-    .device_name               = "HIP model, strict",
-    .architecture              = "gfx90a",
-    .compute_units             = 8,
-    .wavefront                 = 64,
-    .memory                    = 4 * GiB,
-    .unified_memory            = false,
-    .integrated                = false,
-    .event_of_destroyed_stream = hipErrorInvalidHandle,
-    .destroyed_stream          = hipErrorInvalidHandle,
-    .destroyed_event_again     = hipErrorInvalidHandle,
-    .free_of_unknown_memory    = hipErrorInvalidDevicePointer,
-    .wrong_copy_direction      = hipErrorInvalidMemcpyDirection,
-    .released_too_often        = hipErrorInvalidValue,
-    .user_objects_end_in_release = false,
+    .name = "strict",
+    .source =
+        "The documentation of ROCm 5.2 to 7: hipEventSynchronize and hipEventQuery document "
+        "hipErrorInvalidHandle; hipGetLastError as of ROCm 7.0.",
+    .device_name                            = "HIP model, strict",
+    .architecture                           = "gfx90a",
+    .compute_units                          = 8,
+    .wavefront                              = 64,
+    .memory                                 = 4 * GiB,
+    .unified_memory                         = false,
+    .integrated                             = false,
+    .event_of_destroyed_stream              = hipErrorInvalidHandle,
+    .destroyed_stream                       = hipErrorInvalidHandle,
+    .destroyed_event_again                  = hipErrorInvalidHandle,
+    .free_of_unknown_memory                 = hipErrorInvalidDevicePointer,
+    .wrong_copy_direction                   = hipErrorInvalidMemcpyDirection,
+    .released_too_often                     = hipErrorInvalidValue,
+    .user_objects_end_in_release            = false,
     .wait_for_event_of_destroyed_stream     = false,
     .event_query_ignores_captures_elsewhere = false,
-    .memset_takes_plain_memory              = false,
+    .memset_accepts_pageable                = false,
     .last_error_is_of_last_call             = false,
     .runtime_version                        = rocm_6_4,
 };
 
 /// Common to ROCm 6: hipGetLastError reports on the last call, even a successful one (hip-7-changes.rst, "Update
-/// hipGetLastError", documents the change in 7.0). hipStreamWaitEvent takes an event whose stream is gone for one that
-/// has happened, and hipEventQuery pays no attention to captures of other streams (clr, rocm-6.2.0, hip_stream.cpp and
-/// hip_event.cpp), and answers with hipErrorContextIsDestroyed to a destroyed stream or event, and with
-/// hipErrorInvalidValue to hipFree of memory that it does not know (hip_memory.cpp). It copies by what the pointers are
-/// (hip_memory.cpp), and counts references to user objects without looking (hip_graph_internal.hpp); hipEventSynchronize reads the
-/// destroyed stream's memory and may find a capture there.
+/// hipGetLastError", documents the change in 7.0). hipStreamWaitEvent treats an event whose stream was destroyed as
+/// completed, and hipEventQuery ignores captures of other streams (clr, rocm-6.2.0, hip_stream.cpp and hip_event.cpp),
+/// and returns hipErrorContextIsDestroyed for a destroyed stream or event, and hipErrorInvalidValue for hipFree of
+/// memory that it did not allocate (hip_memory.cpp). It derives the direction of a copy from the pointers
+/// (hip_memory.cpp), and does not check counts of references to user objects (hip_graph_internal.hpp);
+/// hipEventSynchronize reads the destroyed stream's memory and may find a capture there.
 constexpr Profile rocm_6(const char* name, const char* source, int runtime_version) {
   Profile p                                = documented;
   p.name                                   = name;
@@ -81,13 +82,13 @@ constexpr Profile mi250x(Profile p) {
   return p;
 }
 
-constexpr Profile mi300a(Profile p, bool memset_takes_plain_memory) {
+constexpr Profile mi300a(Profile p, bool memset_accepts_pageable) {
   p.device_name               = "HIP model of AMD Instinct MI300A";
   p.architecture              = "gfx942:sramecc+:xnack+";
   p.compute_units             = 228;
   p.unified_memory            = true;
   p.integrated                = true;
-  p.memset_takes_plain_memory = memset_takes_plain_memory;
+  p.memset_accepts_pageable   = memset_accepts_pageable;
   return p;
 }
 
@@ -105,7 +106,7 @@ constexpr Profile table[] = {
                   rocm_6_2),
            false),
     mi300a(rocm_6("mi300a-rocm-6.4",
-                  "As mi300a-rocm-6.2; kokkos/issues/7377 names ROCm 6.2.0 and before, so memset takes plain "
+                  "As mi300a-rocm-6.2; kokkos/issues/7377 names ROCm 6.2.0 and before, so memset accepts pageable "
                   "memory here (the report's converse, not seen on hardware).",
                   rocm_6_4),
            true),

@@ -29,12 +29,12 @@ struct Profile {
   hipError_t destroyed_stream;              ///< from any function that is given the handle of a destroyed stream
   hipError_t destroyed_event_again;         ///< from hipEventDestroy, given what is not an event
   hipError_t free_of_unknown_memory;        ///< from hipFree, given what was not allocated by HIP
-  hipError_t wrong_copy_direction;          ///< from copies whose kind says otherwise than their pointers
+  hipError_t wrong_copy_direction;          ///< from copies whose kind contradicts their pointers
   hipError_t released_too_often;            ///< from the release of more references than a user object has
   bool user_objects_end_in_release;         ///< the release of the last reference returns when the destructor has
   bool wait_for_event_of_destroyed_stream;  ///< hipStreamWaitEvent succeeds and waits for nothing
   bool event_query_ignores_captures_elsewhere;
-  bool memset_takes_plain_memory;
+  bool memset_accepts_pageable;
   bool last_error_is_of_last_call;  ///< a successful call resets the result of hipGetLastError
   int runtime_version;
 };

@@ -6,9 +6,9 @@
 /// The violations of rules.
 
 #include "../hip_model.hpp"
+#include "fork.hpp"
 #include "object.hpp"
 
-#include <mutex>
 #include <vector>
 
 namespace hip_model {
@@ -22,7 +22,7 @@ class Reports {
   void reset();
 
  private:
-  std::mutex m_mutex;
+  ForkedMutex m_mutex;
   std::vector<Report> m_reports;
 };
 

@@ -25,6 +25,13 @@ void Scheduler::start(void (Scheduler::*body)()) {
   std::thread([this, body] { (this->*body)(); }).detach();
 }
 
+// In a child process: what ran in the parent never ends here, and new work starts new threads.
+void Scheduler::forget_threads() {
+  for (std::condition_variable* c : {&m_work, &m_grant, &m_done, &m_poll}) forget_waiting_threads(*c);
+  m_threads = m_idle = m_woken = m_callers = m_granted = 0;
+  m_poller = m_seeded_thread = false;
+}
+
 void Scheduler::enqueue(Lock& lock, StreamPtr const& stream, Work work) {
   if (work.ready) {
     ++m_polled;
@@ -138,7 +145,7 @@ void Scheduler::use_seed(std::uint64_t seed) {
   for (std::size_t i = 0; i < m_active.size(); ++i) wake(lock);
 }
 
-// A host function may take a lock that the waiting caller holds, so a step that takes long is not waited for.
+// A host function may need a lock that the waiting caller holds, so the caller does not wait for a long step.
 bool Scheduler::step(Lock& lock) {
   if (!m_seeded_thread) {
     m_seeded_thread = true;
@@ -147,7 +154,7 @@ bool Scheduler::step(Lock& lock) {
   if (m_running > 0 || !choose(false)) return false;
   const auto before = m_steps;
   ++m_granted;
-  m_work.notify_all();
+  m_grant.notify_one();
   m_done.wait_for(lock, std::chrono::milliseconds(100), [&] { return m_steps > before || m_seed == 0; });
   return true;
 }
@@ -155,7 +162,7 @@ bool Scheduler::step(Lock& lock) {
 void Scheduler::work_by_seed() {
   Lock lock(m_mutex);
   while (true) {
-    m_work.wait(lock, [&] { return m_granted > 0 && m_seed != 0; });
+    m_grant.wait(lock, [&] { return m_granted > 0 && m_seed != 0; });
     m_granted = 0;
     if (StreamPtr stream = choose(true)) do_one(lock, stream);
     ++m_steps;

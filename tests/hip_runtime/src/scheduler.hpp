@@ -10,6 +10,7 @@
 /// piece of work at a time, which the seed selects, and only while a call of HIP waits for it. The behaviour then
 /// depends only on the seed and on the calls.
 
+#include "fork.hpp"
 #include "modes.hpp"
 #include "work.hpp"
 
@@ -64,11 +65,13 @@ class Scheduler {
   void do_one(Lock&, StreamPtr const&);
   bool step(Lock&);
   void start(void (Scheduler::*)());
+  void forget_threads();
 
-  std::mutex m_mutex;
-  std::condition_variable m_work, m_done, m_poll;
-  int m_kernels = 0;                // that are running
-  std::vector<StreamPtr> m_active;  // streams with work waiting
+  ForkedMutex m_mutex{ForkedMutex::Order::scheduler,
+                      [](void* self) { static_cast<Scheduler*>(self)->forget_threads(); }, this};
+  std::condition_variable m_work, m_grant, m_done, m_poll;  // m_grant: only the thread that works by seed waits for it
+  int m_kernels = 0;                                        // that are running
+  std::vector<StreamPtr> m_active;                          // streams with work waiting
   int m_threads = 0, m_idle = 0, m_woken = 0, m_running = 0, m_callers = 0;
   int m_polled         = 0;  // pieces of work that wait for a value in memory
   bool m_poller        = false;

@@ -88,7 +88,8 @@ CompletionPtr enqueue_ordered(Lock& lock, StreamPtr const& stream, Work work) {
     add(device.default_stream->last);
   }
   CompletionPtr completion = work.completion;
-  // Queues take one piece of work after the other, whatever streams it is of. A wait for an event is a barrier packet.
+  // A queue executes one piece of work after the other, even of different streams. A wait for an event is a barrier
+  // packet.
   if (const int queues = current_modes().queues) {
     const int queue     = work.engine == Engine::copy ? -1 : stream->number % queues;
     CompletionPtr& last = device.last_of_queue[queue];

@@ -92,7 +92,7 @@ Operation host_operation(hipHostFn_t, void* data);
 hipError_t check_capture_allows(Call&, Lock&);
 /// The error for work of the default stream while a stream that is ordered with it is being captured.
 hipError_t check_no_implicit_capture(Call&, Lock&, Stream const&);
-/// Captures into a graph of the program, behind nodes of that; without one, into a new graph.
+/// Captures into a graph of the program, after given nodes of that graph; without a graph, into a new one.
 hipError_t begin_capture(Call&, Lock&, hipStream_t, hipStreamCaptureMode, GraphPtr, std::vector<NodePtr> const& after);
 void end_capture_of(Lock&, std::shared_ptr<Capture>);
 

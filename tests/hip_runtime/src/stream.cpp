@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Streams: creation, destruction, waits, host functions, values in memory.
+#include "fork.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value
 }
 
 // All host functions of a process run on one thread, one after the other, as in ROCm: a function that waits for another
-// one waits for ever.
+// one waits forever.
 class HostFunctions {
  public:
   static HostFunctions& get() {
@@ -158,7 +159,14 @@ class HostFunctions {
       m_changed.notify_all();
     }
   }
-  std::mutex m_mutex;
+  void forget_threads() {
+    forget_waiting_threads(m_changed);
+    m_waiting.clear();
+    m_added = m_done = 0;
+  }
+
+  ForkedMutex m_mutex{ForkedMutex::Order::other,
+                      [](void* self) { static_cast<HostFunctions*>(self)->forget_threads(); }, this};
   std::condition_variable m_changed;
   std::deque<std::function<void()> const*> m_waiting;
   std::uint64_t m_added = 0, m_done = 0;
@@ -186,7 +194,7 @@ hipError_t hipStreamCreateWithFlags(hipStream_t* out, unsigned flags) {
 hipError_t hipStreamCreateWithPriority(hipStream_t* out, unsigned flags, int priority) {
   return create_stream("hipStreamCreateWithPriority", out, flags, priority);
 }
-// The mask is kept; kernels run as if all units were theirs.
+// The mask is stored, but kernels use all compute units.
 hipError_t hipExtStreamCreateWithCUMask(hipStream_t* out, std::uint32_t words, const std::uint32_t* mask) {
   if (!out) return api("hipExtStreamCreateWithCUMask", [](Call&) { return hipErrorInvalidHandle; });
   if (words == 0 || !mask) return api("hipExtStreamCreateWithCUMask", [](Call&) { return hipErrorInvalidValue; });

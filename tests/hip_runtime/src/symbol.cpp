@@ -71,7 +71,7 @@ hipError_t find_symbol(Call& call, const void* symbol, void** address, std::size
     *address = mine->base;
     return hipSuccess;
   }
-  // A variable that the program exports tells its size; of others only the end of their segment is known.
+  // The size of a variable that the program exports is known; for others only the end of their segment is known.
   Dl_info info;
   ElfW(Sym)* entry = nullptr;
   if (!MemoryTable::get().find(symbol) && dladdr1(symbol, &info, reinterpret_cast<void**>(&entry), RTLD_DL_SYMENT) && entry &&

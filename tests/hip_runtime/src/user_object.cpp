@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fork.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -66,7 +67,13 @@ class Releases {
       m_changed.notify_all();
     }
   }
-  std::mutex m_mutex;
+  void forget_threads() {
+    forget_waiting_threads(m_changed);
+    m_started = m_busy = false;
+  }
+
+  ForkedMutex m_mutex{ForkedMutex::Order::other, [](void* self) { static_cast<Releases*>(self)->forget_threads(); },
+                      this};
   std::condition_variable m_changed;
   std::deque<UserObjectPtr> m_ended;
   bool m_started = false, m_busy = false;

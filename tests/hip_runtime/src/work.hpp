@@ -25,8 +25,8 @@ struct Completion {
 };
 using CompletionPtr = std::shared_ptr<Completion>;
 
-/// The part of the device that does a piece of work. With hardware queues, kernels, events and host functions go by those,
-/// and copies by one of their own.
+/// The part of the device that executes a piece of work. If hardware queues are modelled, they execute kernels, events
+/// and host functions, and a separate queue executes copies.
 enum class Engine { kernel, queue, copy };
 
 struct Work {
@@ -34,7 +34,7 @@ struct Work {
   Engine engine    = Engine::queue;
   std::function<void()> run;         ///< called without the lock; may be empty
   std::vector<CompletionPtr> after;  ///< begins when these are done, too
-  std::function<bool()> ready;       ///< begins when this says so, too; called with the lock
+  std::function<bool()> ready;       ///< begins only when this returns true, too; called with the lock
   CompletionPtr completion = std::make_shared<Completion>();
 };
 

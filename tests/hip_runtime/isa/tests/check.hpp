@@ -2,8 +2,8 @@
 #ifndef KOKKOS_TEST_HIP_MODEL_ISA_CHECK_HPP
 #define KOKKOS_TEST_HIP_MODEL_ISA_CHECK_HPP
 
-/// \file
-/// What the programs here share. hipcc builds them; they run on the HIP model's library with HIP_MODEL_ISA=1.
+/// \file Common parts of the programs here. hipcc builds them; they run on the HIP model's library with
+/// HIP_MODEL_ISA=1.
 
 #include <hip/hip_runtime.h>
 

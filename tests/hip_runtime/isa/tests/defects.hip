@@ -4,6 +4,7 @@
 #include "check.hpp"
 
 #include <cstring>
+#include <string>
 
 __global__ void missing_wait(const int* in, int* out) {
   int x;
@@ -37,6 +38,56 @@ __global__ void trap() {
   if (threadIdx.x == 3) __builtin_trap();
 }
 __global__ void unknown_instruction() { asm volatile("v_cubeid_f32 v0, v0, v0, v0"); }
+// A race where __syncthreads() is missing. `use_barrier` is a kernel argument, so that the compiler keeps both versions.
+__global__ void race(int* out, bool use_barrier) {
+  __shared__ int memory[128];
+  memory[threadIdx.x] = static_cast<int>(threadIdx.x);
+  if (use_barrier) __syncthreads();
+  out[threadIdx.x] = memory[127 - threadIdx.x];
+}
+// The second round overwrites what slow wavefronts still read.
+__global__ void race_of_rounds(int* out, bool use_barrier) {
+  __shared__ int memory[128];
+  for (int round = 0; round < 2; ++round) {
+    memory[threadIdx.x] = round;
+    __syncthreads();
+    out[threadIdx.x] = memory[127 - threadIdx.x];
+    if (use_barrier) __syncthreads();
+  }
+}
+__global__ void race_with_atomic(int* out, bool use_barrier) {
+  __shared__ int sum;
+  if (threadIdx.x == 0) sum = 0;
+  __syncthreads();
+  atomicAdd(&sum, 1);
+  if (use_barrier) __syncthreads();
+  if (threadIdx.x == 0) out[0] = sum;
+}
+// A barrier without its fence: the store may reach LDS after it.
+__global__ void race_of_unsettled_store(int* out) {
+  __shared__ int memory[128];
+  const unsigned t = threadIdx.x;
+  asm volatile("ds_write_b32 %0, %1\n s_barrier" ::"v"(t * 4), "v"(t) : "memory");
+  out[threadIdx.x] = memory[127 - threadIdx.x];
+  if (out == nullptr) memory[threadIdx.x] = 1;
+}
+// Bytes of one word, and accesses under a lock, are no race.
+__global__ void no_race(int* out, int* lock) {
+  __shared__ char bytes[128];
+  __shared__ int sum;
+  if (threadIdx.x == 0) sum = 0;
+  bytes[threadIdx.x % 2 * 64 + threadIdx.x / 2] = 1;
+  __syncthreads();
+  if (threadIdx.x % 64 == 0) {
+    while (atomicCAS(lock, 0, 1) != 0) __builtin_amdgcn_s_sleep(1);
+    __threadfence();
+    sum += 1;
+    __threadfence();
+    atomicExch(lock, 0);
+  }
+  __syncthreads();
+  out[threadIdx.x] = sum + bytes[threadIdx.x];
+}
 
 int main(int argc, char** argv) {
   const char* const name = argc > 1 ? argv[1] : "";
@@ -58,5 +109,16 @@ int main(int argc, char** argv) {
   if (is("trap")) trap<<<1, 64>>>();
   if (is("unknown_instruction")) unknown_instruction<<<1, 64>>>();
   if (is("none")) beyond_shared<<<1, 64>>>(out.device(), 0);
+  Array<int> wide(128), lock(1);
+  lock.to_device();
+  for (bool use_barrier : {false, true}) {
+    const char* const suffix = use_barrier ? "_none" : "";
+    auto is_race             = [&](const char* other) { return std::string(name) == std::string(other) + suffix; };
+    if (is_race("race")) race<<<1, 128>>>(wide.device(), use_barrier);
+    if (is_race("race_of_rounds")) race_of_rounds<<<1, 128>>>(wide.device(), use_barrier);
+    if (is_race("race_with_atomic")) race_with_atomic<<<1, 128>>>(wide.device(), use_barrier);
+  }
+  if (is("race_of_unsettled_store")) race_of_unsettled_store<<<1, 128>>>(wide.device());
+  if (is("no_race")) no_race<<<1, 128>>>(wide.device(), lock.device());
   std::printf("%s\n", hipGetErrorName(hipDeviceSynchronize()));
 }

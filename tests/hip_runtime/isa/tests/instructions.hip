@@ -1,41 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each instruction by itself, with edge values in every operand, against arithmetic of the host.
-#include "check.hpp"
+// Tests each instruction alone, with edge values in every operand, and compares with arithmetic of the host.
+#include "operations.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <limits>
 
-using u16  = std::uint16_t;
-using i16  = std::int16_t;
-using u32  = std::uint32_t;
-using i32  = std::int32_t;
-using u64  = std::uint64_t;
-using i64  = std::int64_t;
-using i128 = __int128;
-
-template <class To, class From>
-To bits_as(From x) {
-  static_assert(sizeof(To) == sizeof(From));
-  To to;
-  std::memcpy(&to, &x, sizeof to);
-  return to;
-}
-
-// An instruction of up to three operands, and its result as an expression of a, b and c.
-#define OP(LABEL, R, A, B, C, TEXT, RESULT)                                                            \
-  struct LABEL {                                                                                       \
-    using Result                 = R;                                                                  \
-    static constexpr char name[] = #LABEL;                                                             \
-    __device__ static R device(A a, B b, C c) {                                                        \
-      R r;                                                                                             \
-      asm volatile(TEXT : "=&v"(r) : "v"(a), "v"(b), "v"(c) : "vcc");                                  \
-      return r;                                                                                        \
-    }                                                                                                  \
-    static R host([[maybe_unused]] A a, [[maybe_unused]] B b, [[maybe_unused]] C c) { return RESULT; } \
-  }
 #define OP_U32(NAME, RESULT) OP(NAME, u32, u32, u32, u32, #NAME " %0, %1, %2", RESULT)
 #define OP_U32_1(NAME, RESULT) OP(NAME, u32, u32, u32, u32, #NAME " %0, %1", RESULT)
 #define OP_U32_3(NAME, RESULT) OP(NAME, u32, u32, u32, u32, #NAME " %0, %1, %2, %3", RESULT)
@@ -115,6 +84,25 @@ OP(v_pk_max_i16, u32, u32, u32, u32, "v_pk_max_i16 %0, %1, %2",
        static_cast<u32>(static_cast<u16>(std::max(static_cast<i16>(a >> 16), static_cast<i16>(b >> 16)))) << 16);
 OP(v_mad_u16, u32, u32, u32, u32, "v_mad_u16 %0, %1, %2, %3", (a * b + c) & 0xffff);
 OP(v_lshlrev_b16, u32, u32, u32, u32, "v_lshlrev_b16 %0, %1, %2", ((b & 0xffff) << a % 16) & 0xffff);
+OP(index_of_source, u32, u32, u32, u32,
+   "v_mov_b32 v10, %1\n v_mov_b32 v11, %2\n v_mov_b32 v12, %3\n s_mov_b32 s20, 2\n"
+   "s_set_gpr_idx_on s20, gpr_idx(SRC0)\n v_sub_u32 %0, v10, v10\n s_set_gpr_idx_off",
+   c - a);
+OP(index_of_second_source, u32, u32, u32, u32,
+   "v_mov_b32 v10, %1\n v_mov_b32 v11, %2\n v_mov_b32 v12, %3\n s_mov_b32 s20, 2\n"
+   "s_set_gpr_idx_on 1, gpr_idx(SRC0)\n s_set_gpr_idx_idx s20\n s_set_gpr_idx_mode gpr_idx(SRC1)\n"
+   "v_sub_u32 %0, v10, v10\n s_set_gpr_idx_off",
+   a - c);
+OP(index_of_result, u32, u32, u32, u32,
+   "v_mov_b32 v10, %1\n v_mov_b32 v11, %2\n s_set_gpr_idx_on 1, gpr_idx(DST)\n v_mad_u32_u24 v10, %1, %2, %3\n"
+   "s_set_gpr_idx_off\n v_sub_u32 %0, v11, v10",
+   static_cast<u32>(u64(a % (1u << 24)) * (b % (1u << 24)) + c) - a);
+OP(s_movrels_b32, u32, u32, u32, u32,
+   "s_movk_i32 s20, 5\n s_movk_i32 s21, 7\n s_mov_b32 m0, 1\n s_movrels_b32 s20, s20\n v_add_u32 %0, s20, %1", a + 7);
+OP(s_movreld_b64, u32, u32, u32, u32,
+   "s_mov_b64 s[20:21], 3\n s_mov_b32 m0, 2\n s_movreld_b64 s[20:21], 9\n v_add_u32 %0, s22, %1\n"
+   "v_add_u32 %0, s20, %0\n v_add_u32 %0, s23, %0",
+   a + 12);
 }  // namespace unsigned_words
 
 namespace signed_words {
@@ -217,62 +205,6 @@ OP_REAL(division, double,
         a / b);
 }  // namespace doubles
 
-template <class T>
-bool same(T a, T b) {
-  return std::memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
-}
-
-template <class Op, class A, class B, class C>
-__global__ void run(const A* a, const B* b, const C* c, typename Op::Result* out, u32 n) {
-  const u32 t = blockIdx.x * blockDim.x + threadIdx.x;
-  if (t < n) {
-    const A x = a[t];
-    const B y = b[t];
-    const C z = c[t];
-    // Registers that the longer texts above use.
-    asm volatile("" ::: "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "s20", "s21");
-    out[t] = Op::device(x, y, z);
-  }
-}
-
-template <class Op, class A, class B, class C>
-void check(Array<A>& a, Array<B>& b, Array<C>& c) {
-  const u32 n = static_cast<u32>(a.host.size());
-  Array<typename Op::Result> out(n);
-  run<Op><<<(n + 255) / 256, 256>>>(a.device(), b.device(), c.device(), out.device(), n);
-  out.to_host();
-  for (u32 i = 0; i < n; ++i)
-    if (!same(out[i], Op::host(a[i], b[i], c[i]))) {
-      std::printf("%s of operands number %u: found %.17g, not %.17g\n", Op::name, i, static_cast<double>(out[i]),
-                  static_cast<double>(Op::host(a[i], b[i], c[i])));
-      ++failures;
-      return;
-    }
-}
-
-template <class... Ops, class A, class B, class C>
-void check_all(std::vector<A> const& a, std::vector<B> const& b, std::vector<C> const& c) {
-  std::vector<A> x;
-  std::vector<B> y;
-  std::vector<C> z;
-  for (A i : a)
-    for (B j : b)
-      for (C k : c) x.push_back(i), y.push_back(j), z.push_back(k);
-  Array<A> in_a(x);
-  Array<B> in_b(y);
-  Array<C> in_c(z);
-  (check<Ops>(in_a, in_b, in_c), ...);
-}
-
-template <class T>
-std::vector<T> reals() {
-  using L = std::numeric_limits<T>;
-  return {T(0),       -T(0),         T(1),          T(-1.5),          T(2.5),
-          T(-3.25e5), T(7e9),        L::min(),      -L::denorm_min(), L::min() / 4,
-          L::max(),   -L::max() / 3, L::infinity(), -L::infinity(),   L::quiet_NaN(),
-          T(1) / 3};
-}
-
 int main() {
   const std::vector<u32> words{0,        1,        2,          13,         31,         32,         0xff,      0x8000,
                                0x7fffff, 0x800000, 0x07060d03, 0x7fffffff, 0x80000000, 0xdeadbeef, 0xffffffff};
@@ -285,7 +217,8 @@ int main() {
               v_bfm_b32, v_bcnt_u32_b32, v_ffbh_u32, v_ffbl_b32, v_bfrev_b32, v_alignbit_b32, v_alignbyte_b32,
               v_perm_b32, v_sad_u32, v_mov_b32_sdwa, v_add_u32_sdwa, v_add_co_u32, v_sub_co_u32, v_cndmask_b32,
               v_cmp_le_i32, v_cvt_f32_ubyte2, v_cvt_f32_u32, v_cvt_pk_u16_u32, v_pk_add_u16, v_pk_mad_u16_swapped,
-              v_pk_max_i16, v_mad_u16, v_lshlrev_b16>(words, words, words);
+              v_pk_max_i16, v_mad_u16, v_lshlrev_b16, index_of_source, index_of_second_source, index_of_result,
+              s_movrels_b32, s_movreld_b64>(words, words, words);
   }
   std::vector<i32> numbers;
   for (u32 w : words) numbers.push_back(static_cast<i32>(w));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels as programs write them, by HIP alone: their machine code runs, and the host knows the results.
+// Typical kernels of programs that use only HIP: their machine code runs, and the host compares the results.
 #include "check.hpp"
 
 #include <algorithm>
@@ -178,7 +178,7 @@ void test_sort() {
   CHECK(values.host == wanted);
 }
 
-// An array in private memory whose index is known late, a call, and a pointer that may be to any space.
+// An array in private memory whose index is computed at run time, a call, and a pointer to any address space.
 __device__ __attribute__((noinline)) int sum_of(const int* p, int n) {
   int sum = 0;
   for (int i = 0; i < n; ++i) sum += p[i];
@@ -254,6 +254,16 @@ void test_variables() {
   CHECK(count == 9);
 }
 
+__managed__ int shared_counter = 5;
+__global__ void count_in_managed_memory() { atomicAdd(&shared_counter, 1); }
+void test_managed_variable() {
+  CHECK(shared_counter == 5);
+  shared_counter = 10;
+  count_in_managed_memory<<<2, 64>>>();
+  MUST(hipDeviceSynchronize());
+  CHECK(shared_counter == 138);
+}
+
 int main() {
   test_saxpy();
   test_reduce();
@@ -265,5 +275,6 @@ int main() {
   test_private_memory();
   test_numbers();
   test_variables();
+  test_managed_variable();
   return finish();
 }

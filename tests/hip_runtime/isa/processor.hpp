@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_TEST_HIP_MODEL_ISA_PROCESSOR_HPP
+#define KOKKOS_TEST_HIP_MODEL_ISA_PROCESSOR_HPP
+
+#include <string>
+#include <string_view>
+
+namespace hip_model::isa {
+
+/// How the processors differ that are interpreted ("Processors", "Kernel Descriptor" and "Initial Kernel Execution
+/// State" in LLVM's User Guide for AMDGPU Backend). Each instruction has one meaning on all of them.
+struct Processor {
+  const char* name;
+  unsigned register_granule;     ///< vector registers are allocated in multiples of this
+  bool has_accumulation;         ///< a0, a1, ... share the vector registers' memory
+  bool packs_thread_numbers;     ///< v0 has the thread's x, y and z, of 10 bits each
+  bool requires_even_registers;  ///< for values of several vector registers
+};
+
+inline constexpr Processor processors[] = {{"gfx906", 4, false, false, false}, {"gfx90a", 8, true, true, true}};
+
+/// Null for a processor that is not interpreted. The name may have features behind it: "gfx90a:xnack-".
+inline Processor const* find_processor(std::string_view name) {
+  for (Processor const& p : processors)
+    if (name.substr(0, name.find(':')) == p.name) return &p;
+  return nullptr;
+}
+
+}  // namespace hip_model::isa
+
+#endif
