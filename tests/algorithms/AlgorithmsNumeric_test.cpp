@@ -105,6 +105,47 @@ TYPED_TEST(AlgorithmsNumericTest, TakesStridedAndConstantViews) {
   EXPECT_EQ(KE::reduce(TypeParam(), Kokkos::subview(table, Kokkos::ALL(), 0)), 0.0);
 }
 
+/// Arrays that begin at any multiple of an element's size, with any number of elements outside the vectors that devices
+/// load. Each element differs from its neighbours.
+template <class T, class Space>
+void processes_vectors() {
+  constexpr int length = 40000, guard = 20;
+  std::vector<T> values(length);
+  for (int i = 0; i < length; ++i) values[i] = static_cast<T>(i * 37 % 101);
+  Kokkos::View<T*, Space> from("from", length), to("to", length);
+  Kokkos::View<T*, Kokkos::HostSpace> here("here", length);
+  for (int i = 0; i < length; ++i) here(i) = values[i];
+  Kokkos::deep_copy(from, here);
+  for (int begin : {0, 1, 3, 7})
+    for (int n : {0, 1, 1030, 4130, 8290, 16500, 39871}) {
+      auto const part  = Kokkos::subview(from, std::pair(begin, begin + n));
+      auto const first = values.begin() + begin, last = first + n;
+      long const sum = std::accumulate(first, last, 0L);
+      ASSERT_EQ(KE::reduce(Space(), part, 5L), sum + 5) << begin << " " << n;
+      ASSERT_EQ(KE::transform_reduce(Space(), part, 1L, Kokkos::Impl::Algorithms::Plus(), TimesThree()), 3 * sum + 1);
+      ASSERT_EQ(KE::reduce(Space(), part, T(-1), Largest()), n == 0 ? T(-1) : *std::max_element(first, last));
+      ASSERT_EQ(KE::count(Space(), part, T(17)), std::count(first, last, T(17))) << begin << " " << n;
+      for (int shift : {0, 1}) {
+        Kokkos::deep_copy(to, T(-2));
+        int const at   = begin + guard + shift;
+        int const size = std::min(n, length - at - guard);
+        auto const end = KE::copy(Space(), KE::cbegin(part), KE::cbegin(part) + size, KE::begin(to) + at);
+        ASSERT_EQ(end - KE::begin(to), at + size);
+        Kokkos::deep_copy(here, to);
+        for (int i = 0; i < length; ++i)
+          ASSERT_EQ(here(i), i < at || i >= at + size ? T(-2) : values[begin + i - at]) << i << " of " << size;
+      }
+    }
+}
+TYPED_TEST(AlgorithmsNumericTest, ProcessesVectors) {
+  processes_vectors<int, TypeParam>();
+  processes_vectors<double, TypeParam>();
+}
+TYPED_TEST(AlgorithmsNumericTest, ProcessesVectorsOfSmallElements) {
+  processes_vectors<signed char, TypeParam>();
+  processes_vectors<short, TypeParam>();
+}
+
 TYPED_TEST(AlgorithmsNumericTest, RunsOnInstances) {
   for (TypeParam const& exec : Kokkos::Experimental::partition_space(TypeParam(), 1, 1)) {
     auto const view = SequenceViews<TypeParam>::copy(Ints(1000, 3));

@@ -55,6 +55,29 @@ TYPED_TEST(BinSortTest, BinsNumbers) {
   }
 }
 
+/// More bins than keys, in long gaps, and bin numbers of 9 to 17 bits.
+TYPED_TEST(BinSortTest, SkipsEmptyBins) {
+  for (int bins : {300, 2000, 70000}) {
+    auto const keys = random_numbers<int>(3000, 40);
+    auto const view = to_device<int, TypeParam>(keys);
+    using Keys      = std::remove_const_t<decltype(view)>;
+    Kokkos::BinSort<Keys, Kokkos::BinOp1D<Keys>> sorter(view, Kokkos::BinOp1D<Keys>(bins, -5, 45));
+    sorter.create_permute_vector();
+    auto const order = to_host(sorter.get_permute_vector()), offsets = to_host(sorter.get_bin_offsets());
+    auto const counts = to_host(sorter.get_bin_count());
+    std::vector<int> expected(3000);
+    std::iota(expected.begin(), expected.end(), 0);
+    std::stable_sort(expected.begin(), expected.end(), [&](int a, int b) { return keys[a] < keys[b]; });
+    for (int i = 0; i < 3000; ++i) ASSERT_EQ(static_cast<int>(order[i]), expected[i]) << bins;
+    std::size_t begin = 0;
+    for (std::size_t b = 0; b < offsets.size(); ++b) {
+      ASSERT_EQ(static_cast<std::size_t>(offsets[b]), begin) << bins << " " << b;
+      begin += static_cast<std::size_t>(counts[b]);
+    }
+    ASSERT_EQ(begin, 3000u);
+  }
+}
+
 TYPED_TEST(BinSortTest, SortsWithinBins) {
   auto keys       = random_numbers<int>(3000, 1000);
   auto const view = to_device<int, TypeParam>(keys);
@@ -225,7 +248,7 @@ void sorts_rows(int vector_length) {
       policy, KOKKOS_LAMBDA(Member const& team) {
         auto const& sort_row = sort;  // defined here, because nvcc does not support a first capture inside `if
                                       // constexpr`
-        int const count      = rows;
+        int const count = rows;
         if constexpr (Who == Sorters::team)
           sort_row(team, team.league_rank());
         else

@@ -106,7 +106,7 @@ double of_birthday_spacings(std::vector<std::uint64_t> const& x) {
 void expect_random(std::vector<std::uint64_t> const& x) {
   EXPECT_LT(std::abs(of_mean(x)), one_in_a_million);
   EXPECT_LT(std::abs(of_variance(x)), one_in_a_million);
-  for (std::size_t lag : {1, 2, 3, 16, 17}) EXPECT_LT(std::abs(of_serial_correlation(x, lag)), one_in_a_million);
+  for (std::size_t lag : {1, 2, 3, 7, 8, 16, 17}) EXPECT_LT(std::abs(of_serial_correlation(x, lag)), one_in_a_million);
   EXPECT_LT(std::abs(of_runs(x)), one_in_a_million);
   for (int byte = 0; byte < 8; ++byte) EXPECT_LT(std::abs(of_byte(x, byte)), 5.6);  // chi-square has a longer tail
   EXPECT_LT(std::abs(of_birthday_spacings(x)), one_in_a_million);
@@ -157,6 +157,11 @@ TEST(RandomEngines, XorShift1024FollowsItsDefinition) {
   std::copy(words, words + 16, s);
   auto unstored = Kokkos::Impl::XorShift1024Engine::make(5, 3);
   Kokkos::Impl::XorShift1024Engine engine(Kokkos::Impl::StateWords{words, 1});
+  using Copying                   = Kokkos::Impl::BasicXorShift1024Engine<true>;
+  std::uint64_t of_device[3 * 17] = {};
+  Kokkos::Impl::StateWords const strided{of_device, 3};
+  Copying::seed(strided, 5, 3);
+  Copying copy(strided);
   int p = 0;
   for (int i = 0; i < 100; ++i) {
     std::uint64_t s0 = s[p];
@@ -167,6 +172,11 @@ TEST(RandomEngines, XorShift1024FollowsItsDefinition) {
     s[p] = s0 ^ s1;
     ASSERT_EQ(engine.next(), s[p] * 1181783497276652981ULL);
     ASSERT_EQ(unstored.next(), s[p] * 1181783497276652981ULL);
+    ASSERT_EQ(copy.next(), s[p] * 1181783497276652981ULL);
+    if (i % 7 == 0) {
+      copy.store(strided);
+      copy = Copying(strided);
+    }
   }
 }
 
@@ -450,6 +460,69 @@ TYPED_TEST(RandomTest, FillRandomIsReproducible) {
     EXPECT_NE(runs[0], runs[2]);
     std::set<double> different(runs[0].begin(), runs[0].end());
     EXPECT_EQ(different.size(), 5000u);
+  });
+}
+
+// ---- fill_random on hosts ------------------------------------------------------------------------------------------
+
+TEST(RandomLanes, AreTheFirstStreamsOfTheirSeed) {
+  auto const check = []<class Engine>(std::type_identity<Engine>) {
+    constexpr int lanes = Kokkos::Impl::random_lane_count;
+    std::vector<Engine> streams;
+    for (int lane = 0; lane < lanes; ++lane) streams.push_back(Engine::make(77, static_cast<std::uint64_t>(lane)));
+    Kokkos::Impl::LanesEngine<Engine> engine(77);
+    for (int i = 0; i < 700; ++i) ASSERT_EQ(engine.next(), streams[i % lanes].next()) << i;
+  };
+  check(std::type_identity<Kokkos::Impl::XorShift64Engine>());
+  check(std::type_identity<Kokkos::Impl::XorShift1024Engine>());
+  check(std::type_identity<Kokkos::Impl::SFC64Engine>());
+}
+
+TEST(RandomLanes, ConvertWordsLikeGenerators) {
+  auto generator = Kokkos::Impl::SFC64Engine::make(3, 0);
+  for (int i = 0; i < 1000; ++i) {
+    std::uint64_t const word = i == 0 ? 0 : i == 1 ? ~std::uint64_t(0) : generator.next();
+    ASSERT_EQ(Kokkos::Impl::random_unit_in_lane<double>(word), Kokkos::Impl::random_unit<double>(word));
+    ASSERT_EQ(Kokkos::Impl::random_unit_in_lane<float>(word), Kokkos::Impl::random_unit<float>(word));
+  }
+}
+
+template <class T, class Pool>
+std::vector<T> filled(Pool const& pool, int n, T start, T end) {
+  Kokkos::View<T*, typename Pool::execution_space> x("x", n);
+  Kokkos::fill_random(x, pool, start, end);
+  auto const here = on_host(x);
+  return std::vector<T>(here.data(), here.data() + n);
+}
+
+/// The length selects whether a state fills its share by itself or by lanes.
+TYPED_TEST(RandomTest, FillRandomOfEveryLengthIsInItsRange) {
+  for_each_pool<TypeParam>([]<class Pool>() {
+    for (int n : {1, 255, 256, 257, 511, 512, 1000}) {
+      for (float x : filled(Pool(n, 1), n, 1e8f, 1e8f + 16)) ASSERT_TRUE(x >= 1e8f && x < 1e8f + 16) << n;
+      for (double x : filled(Pool(n, 1), n, -2.0, 3.0)) ASSERT_TRUE(x >= -2 && x < 3) << n;
+      for (int x : filled(Pool(n, 1), n, -7, 20)) ASSERT_TRUE(x >= -7 && x < 20) << n;
+      for (short x : filled(Pool(n, 1), n, short(5), short(5))) ASSERT_EQ(x, 5) << n;  // an empty range
+    }
+  });
+}
+
+TYPED_TEST(RandomTest, FillRandomPassesStatistics) {
+  for_each_pool<TypeParam>([]<class Pool>() {
+    Pool pool(20240301, 2);
+    int const n      = 1 << 16;
+    auto const first = filled<std::uint64_t>(pool, n, 0, ~std::uint64_t(0));
+    auto second      = filled<std::uint64_t>(pool, n, 0, ~std::uint64_t(0));
+    expect_random(first);
+    expect_random(second);
+    second.insert(second.end(), first.begin(), first.end());
+    EXPECT_EQ(std::set<std::uint64_t>(second.begin(), second.end()).size(), second.size());
+    std::vector<std::uint64_t> words;
+    for (double x : filled(pool, n, 0.0, 1.0)) words.push_back(static_cast<std::uint64_t>(x * 0x1p53) << 11);
+    EXPECT_LT(std::abs(of_mean(words)), one_in_a_million);
+    EXPECT_LT(std::abs(of_variance(words)), one_in_a_million);
+    EXPECT_LT(std::abs(of_runs(words)), one_in_a_million);
+    for (int byte = 2; byte < 8; ++byte) EXPECT_LT(std::abs(of_byte(words, byte)), 5.6);
   });
 }
 

@@ -59,7 +59,11 @@ struct Greater {
 struct Contradiction {
   template <class T>
   KOKKOS_FUNCTION bool operator()(T const& a, T const& b) const {
-    return ((static_cast<unsigned>(a) * 2654435761u) ^ (static_cast<unsigned>(b) * 40503u)) & 64;
+    return ((whole(a) * 2654435761u) ^ (whole(b) * 40503u)) & 64;
+  }
+  template <class T>
+  KOKKOS_FUNCTION static unsigned whole(T const& value) {
+    return static_cast<unsigned>(static_cast<std::int64_t>(value));  // no negative number is an unsigned one
   }
 };
 

@@ -16,9 +16,9 @@
 namespace {
 
 using namespace Kokkos::Testing;
-using Kokkos::Impl::choose_sort_way;
+using Kokkos::Impl::choose_sort_method;
 using Kokkos::Impl::SortFacts;
-using Kokkos::Impl::SortWay;
+using Kokkos::Impl::SortMethod;
 namespace KE = Kokkos::Experimental;
 
 template <class Space>
@@ -27,15 +27,15 @@ TYPED_TEST_SUITE(SortTest, PatternSpaces, SpaceName);
 
 TEST(SortWays, AreChosenByFacts) {
   //                              count    threads host   radix  trivial vendor
-  EXPECT_EQ(choose_sort_way(SortFacts{1, 4, true, true, true, false}), SortWay::nothing);
-  EXPECT_EQ(choose_sort_way(SortFacts{100, 4, true, true, true, false}), SortWay::one_thread);
-  EXPECT_EQ(choose_sort_way(SortFacts{100000, 1, true, true, true, false}), SortWay::radix);
-  EXPECT_EQ(choose_sort_way(SortFacts{100000, 4, true, true, true, false}), SortWay::radix);
-  EXPECT_EQ(choose_sort_way(SortFacts{100000, 1, true, false, true, false}), SortWay::one_thread);
-  EXPECT_EQ(choose_sort_way(SortFacts{100000, 4, true, false, true, false}), SortWay::merge);
-  EXPECT_EQ(choose_sort_way(SortFacts{100000, 4, true, false, false, false}), SortWay::one_thread);
-  EXPECT_EQ(choose_sort_way(SortFacts{100000, 1, false, true, true, true}), SortWay::vendor);
-  EXPECT_EQ(choose_sort_way(SortFacts{100000, 1, false, true, true, false}), SortWay::merge);
+  EXPECT_EQ(choose_sort_method(SortFacts{1, 4, true, true, true, false}), SortMethod::nothing);
+  EXPECT_EQ(choose_sort_method(SortFacts{100, 4, true, true, true, false}), SortMethod::one_thread);
+  EXPECT_EQ(choose_sort_method(SortFacts{100000, 1, true, true, true, false}), SortMethod::radix);
+  EXPECT_EQ(choose_sort_method(SortFacts{100000, 4, true, true, true, false}), SortMethod::radix);
+  EXPECT_EQ(choose_sort_method(SortFacts{100000, 1, true, false, true, false}), SortMethod::one_thread);
+  EXPECT_EQ(choose_sort_method(SortFacts{100000, 4, true, false, true, false}), SortMethod::merge);
+  EXPECT_EQ(choose_sort_method(SortFacts{100000, 4, true, false, false, false}), SortMethod::one_thread);
+  EXPECT_EQ(choose_sort_method(SortFacts{100000, 1, false, true, true, true}), SortMethod::vendor);
+  EXPECT_EQ(choose_sort_method(SortFacts{100000, 1, false, true, true, false}), SortMethod::merge);
 }
 
 // Around the lengths at which the number of tiles and the method change.
@@ -201,6 +201,50 @@ TEST(SortOnHosts, ExceptionsLoseNothing) {
 }
 
 /// Nothing outside the range is written, and on hosts no element is lost.
+/// Keys with many equal ones, and their first positions, which a stable sort keeps in order.
+struct Placed {
+  int key, place;
+  bool operator==(Placed const&) const = default;
+};
+
+std::vector<Placed> placed(std::size_t n, std::string const& order) {
+  auto const random = random_numbers<unsigned short>(n, static_cast<unsigned>(n / 4 + 1));
+  std::vector<Placed> values(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    int const position = static_cast<int>(i);
+    values[i]          = {order == "random"       ? random[i]
+                          : order == "ascending"  ? position
+                          : order == "descending" ? -position
+                                                  : 7,
+                 position};
+  }
+  return values;
+}
+
+TEST(SortOnHosts, MergeSortIsStable) {
+  auto const by_key = [](Placed const& a, Placed const& b) { return a.key < b.key; };
+  for (std::size_t n : {0, 1, 2, 3, 15, 16, 17, 31, 32, 33, 100, 1023, 16384, 16385, 40001})
+    for (std::string const order : {"random", "ascending", "descending", "equal"}) {
+      auto sorted = placed(n, order), expected = sorted;
+      std::stable_sort(expected.begin(), expected.end(), by_key);
+      Kokkos::Impl::merge_sort_on_host(sorted.data(), n, by_key);
+      ASSERT_TRUE(sorted == expected) << n << " " << order;
+    }
+}
+
+TEST(SortOnHosts, MergeSortOfAContradictionIsAPermutation) {
+  for (std::size_t n : {2, 17, 100, 40001}) {
+    auto sorted = placed(n, "random"), before = sorted;
+    unsigned calls = 0;
+    Kokkos::Impl::merge_sort_on_host(sorted.data(), n, [&](Placed const&, Placed const&) {
+      calls = calls * 1664525u + 1013904223u;
+      return calls >> 31 != 0;
+    });
+    std::sort(sorted.begin(), sorted.end(), [](Placed const& a, Placed const& b) { return a.place < b.place; });
+    ASSERT_TRUE(sorted == before) << n;
+  }
+}
+
 TYPED_TEST(SortTest, SurvivesContradictions) {
   for (std::size_t n : {5, 20, 100, 3000, 20000}) {
     auto values     = random_numbers<int>(n + 200);
@@ -244,6 +288,14 @@ TYPED_TEST(SortTest, MergesRuns) {
   }
 }
 
+/// Too large for the registers of a thread, so that teams sort them by swaps.
+struct Large {
+  int key;
+  int rest[31];
+  KOKKOS_FUNCTION friend bool operator<(Large const& a, Large const& b) { return a.key < b.key; }
+};
+static_assert(!Kokkos::Impl::is_sorted_in_tiles_v<Large> && Kokkos::Impl::is_sorted_in_tiles_v<Particle>);
+
 TYPED_TEST(SortTest, SortsByTeams) {
   for (std::size_t n : lengths) {
     auto values     = random_numbers<double>(n);
@@ -252,7 +304,59 @@ TYPED_TEST(SortTest, SortsByTeams) {
     std::sort(values.begin(), values.end());
     ASSERT_EQ(to_host(view), values) << n;
   }
+  for (std::size_t n : {1, 63, 64, 1000}) {
+    auto keys = random_numbers<int>(n);
+    std::vector<Large> values(n);
+    for (std::size_t i = 0; i < n; ++i) values[i] = {keys[i], {keys[i] + 1}};
+    auto const view = to_device<Large, TypeParam>(values);
+    Kokkos::Impl::merge_sort_by_teams(TypeParam(), view.data(), n, Kokkos::Impl::Ascending());
+    std::sort(keys.begin(), keys.end());
+    auto const sorted = to_host(view);
+    for (std::size_t i = 0; i < n; ++i) {
+      ASSERT_EQ(sorted[i].key, keys[i]) << n;
+      ASSERT_EQ(sorted[i].rest[0], keys[i] + 1) << n;
+    }
+  }
 }
+
+/// Numbers of tiles from 1 to 7, so that the last pass writes into either array, and tiles and runs that are not full.
+template <class T, class Space>
+void sorts_in_tiles() {
+  constexpr int threads         = Kokkos::Impl::runs_on_host_v<Space> ? 1 : 64;
+  constexpr std::size_t tile    = Kokkos::Impl::TileThread<T, Kokkos::Impl::Ascending, threads>::length;
+  constexpr std::size_t guarded = 40;
+  for (std::size_t tiles : {1, 2, 3, 4, 5, 7})
+    for (std::size_t n : {(tiles - 1) * tile + 1, tiles * tile - 1, tiles * tile}) {
+      for (unsigned kinds : {0u, 3u}) {
+        auto values       = random_numbers<T>(n + 2 * guarded, kinds);
+        auto const data   = to_device<T, Space>(values);
+        auto const buffer = to_device<T, Space>(values);
+        Kokkos::View<std::size_t*, Space> cuts("cuts", tiles);
+        auto const sort = [&](auto const& less) {
+          Kokkos::Impl::sort_in_tiles<threads>(Space(), data.data() + guarded, buffer.data() + guarded, cuts.data(), n,
+                                               less);
+        };
+        sort(Kokkos::Impl::Ascending());
+        std::sort(values.begin() + guarded, values.end() - guarded);
+        ASSERT_EQ(to_host(data), values) << n;
+        sort(Contradiction());
+        auto const confused = to_host(data), other = to_host(buffer);
+        for (std::size_t i = 0; i < guarded; ++i) {
+          for (auto const& array : {confused, other}) {
+            ASSERT_EQ(array[i], values[i]);
+            ASSERT_EQ(array[guarded + n + i], values[guarded + n + i]);
+          }
+        }
+        for (std::size_t i = guarded; i < guarded + n; ++i)
+          ASSERT_TRUE(std::binary_search(values.begin() + guarded, values.end() - guarded, confused[i])) << n;
+      }
+    }
+}
+TYPED_TEST(SortTest, SortsInTiles) {
+  sorts_in_tiles<int, TypeParam>();
+  sorts_in_tiles<double, TypeParam>();
+}
+TYPED_TEST(SortTest, SortsTilesOfBytes) { sorts_in_tiles<signed char, TypeParam>(); }
 
 // ---- by key --------------------------------------------------------------------------------------------------------
 

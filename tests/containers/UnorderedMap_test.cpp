@@ -131,6 +131,33 @@ int erase(Map const& map, int keys) {
   return erased;
 }
 
+/// Reads and writes at indexes that no element can have, and counts what differs from the documentation.
+template <class Map>
+struct UseOutside {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int, int& wrong) const {
+    for (auto const index : {map.capacity(), map.capacity() + 12345, map.invalid_index}) {
+      wrong += map.valid_at(index);
+      wrong += map.key_at(index) != typename Map::key_type();
+      map.value_at(index) = -1;
+    }
+  }
+};
+
+template <class Space>
+int use_outside(Kokkos::UnorderedMap<unsigned, int, Space> const& map) {
+  int wrong = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, 1), UseOutside<std::remove_cvref_t<decltype(map)>>{map}, wrong);
+  return wrong;
+}
+
+TYPED_TEST(UnorderedMapTest, IndexesBeyondTheCapacityBelongToNoElement) {
+  Kokkos::UnorderedMap<unsigned, int, TypeParam> map(300);
+  insert<TypeParam>(map, 300, 300);
+  EXPECT_EQ(use_outside<TypeParam>(map), 0);
+  EXPECT_EQ(find<TypeParam>(map, 300), 300000);  // every value is still that of its key
+}
+
 TYPED_TEST(UnorderedMapTest, EraseBetweenBeginAndEnd) {
   using Map = Kokkos::UnorderedMap<std::int64_t, int, TypeParam>;
   Map map(1000);

@@ -5,7 +5,6 @@
 #include "Probe.hpp"
 
 #include <Kokkos_Graph.hpp>
-#include <Kokkos_MathematicalSpecialFunctions.hpp>
 #include <Kokkos_Tuners.hpp>
 
 // clang-format off: a line is a probe

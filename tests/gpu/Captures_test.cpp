@@ -19,12 +19,12 @@ using Kokkos::RangePolicy;
 using Kokkos::Testing::CapturedGraph;
 using Kokkos::Testing::CaptureMode;
 using Kokkos::Testing::common_value;
-using Kokkos::Testing::complaint;
 using Kokkos::Testing::expect_all;
 using Kokkos::Testing::expect_no_leaks;
 using Kokkos::Testing::GPU;
 using Kokkos::Testing::OwnStream;
 using Kokkos::Testing::Runtime;
+using Kokkos::Testing::thrown_message;
 using Kokkos::Testing::words;
 using View  = Kokkos::View<double*, GPU>;
 using Small = Kokkos::Testing::AddPayload<View, 2>;
@@ -238,12 +238,11 @@ TEST_F(Captures, RefusalsLeaveTheCaptureIntact) {
   {
     const GPU space(stream.get());
     add(space, Small(view, 1));
-    expect_all(complaint([&] { space.fence("mine"); }), {"mine", "being captured", "end the capture first"});
+    expect_all(thrown_message([&] { space.fence("mine"); }), {"mine", "being captured", "end the capture first"});
     double sum = 0;
-    expect_all(complaint([&] {
-                 Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 100), SumOfIndices(), sum);
-               }),
-               {"result on the host", "being captured", "a view that the device can access"});
+    expect_all(
+        thrown_message([&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(space, 0, 100), SumOfIndices(), sum); }),
+        {"result on the host", "being captured", "a view that the device can access"});
     add(space, Small(view, 1));
     Kokkos::fence("all others");
   }
@@ -264,7 +263,7 @@ TEST_F(Captures, CallsThatWaitForTheCapturedDefaultInstanceAreRefused) {
   double value       = -1;
   const auto refused = [](const char* what, auto const& call) {
     SCOPED_TRACE(what);
-    expect_all(complaint(call), {"being captured", "end the capture first"});
+    expect_all(thrown_message(call), {"being captured", "end the capture first"});
   };
   Kokkos::fence();
   CapturedGraph graph(GPU().impl_instance().stream());
@@ -284,7 +283,7 @@ TEST_F(Captures, CallsThatWaitForTheCapturedDefaultInstanceAreRefused) {
   refused("mirror on the device", [&] { (void)Kokkos::create_mirror_view_and_copy(GPU(), host); });
   refused("kokkos_realloc", [&] { (void)Kokkos::kokkos_realloc<GPU>(raw, 200); });
   refused("kokkos_free", [&] { Kokkos::kokkos_free<GPU>(raw); });
-  expect_all(complaint([&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(0, 100), SumOfIndices(), value); }),
+  expect_all(thrown_message([&] { Kokkos::parallel_reduce("sum", RangePolicy<GPU>(0, 100), SumOfIndices(), value); }),
              {"result on the host", "being captured"});
   add(GPU(), Small(view, 1));
   graph.end();

@@ -15,7 +15,6 @@
 namespace {
 
 using Kokkos::Testing::CapturedGraph;
-using Kokkos::Testing::complaint;
 using Kokkos::Testing::device_count;
 using Kokkos::Testing::expect_all;
 using Kokkos::Testing::GPU;
@@ -26,6 +25,7 @@ using Kokkos::Testing::Random;
 using Kokkos::Testing::random_shape;
 using Kokkos::Testing::Runtime;
 using Kokkos::Testing::Shape;
+using Kokkos::Testing::thrown_message;
 
 using Device  = GPU::memory_space;
 using Bytes   = Kokkos::View<int*, Device, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
@@ -194,7 +194,7 @@ TEST(CopiesElsewhere, LargerThanTheBufferOutOfReach) {
   EXPECT_EQ(found, other.wanted());
 }
 
-// The values of the fill are in a buffer, which the graph keeps when the stream has gone.
+// The values of the fill are in a buffer that the graph keeps after the stream has been destroyed.
 TEST(CopiesElsewhere, AFillInACaptureOutlivesItsStream) {
   if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
   Elsewhere other(100);
@@ -224,11 +224,11 @@ TEST(CopiesElsewhere, OutOfReachAreRefusedInACapture) {
   const GPU exec(stream.get());
   CapturedGraph graph(stream.get());
   Kokkos::deep_copy(exec, here, 3);
-  for (auto const& sentence : {complaint([&] { Kokkos::deep_copy(exec, here, other.all()); }),
-                               complaint([&] { Kokkos::deep_copy(exec, other.all(), here); }),
-                               complaint([&] { Kokkos::deep_copy(exec, other.owner(), here); }),
-                               complaint([&] { Kokkos::deep_copy(exec, other.all(), 4); }),
-                               complaint([&] { Kokkos::deep_copy(exec, host, other.all()); })})
+  for (auto const& sentence : {thrown_message([&] { Kokkos::deep_copy(exec, here, other.all()); }),
+                               thrown_message([&] { Kokkos::deep_copy(exec, other.all(), here); }),
+                               thrown_message([&] { Kokkos::deep_copy(exec, other.owner(), here); }),
+                               thrown_message([&] { Kokkos::deep_copy(exec, other.all(), 4); }),
+                               thrown_message([&] { Kokkos::deep_copy(exec, host, other.all()); })})
     expect_all(sentence, {"cannot be captured", "device 0 cannot access the memory of device 1", "before or after"});
   graph.end();
   graph.launch(stream.get());

@@ -19,7 +19,7 @@ struct Choice {
   bool to_device;
   std::size_t bytes;
   CopyWait wait;
-  CopyWay way;
+  CopyMethod way;
 };
 
 CopyFacts facts_of(Choice const& c) {
@@ -32,52 +32,61 @@ CopyFacts facts_of(Choice const& c) {
 
 TEST(CopyChoice, WayOfABlock) {
   const Choice table[] = {
-      {to_device, 0, nothing, CopyWay::nothing},
-      {to_device, 8, nothing, CopyWay::runtime_reads},
-      {to_device, 64 * KiB, nothing, CopyWay::runtime_reads},
-      {to_device, 64 * KiB, memory, CopyWay::runtime_reads},
-      {to_device, 64 * KiB + 1, nothing, CopyWay::staged},
-      {to_device, 1 * MiB + 1, nothing, CopyWay::staged},
-      {to_device, 1 * MiB + 1, memory, CopyWay::staged},
-      {to_device, 8, end, CopyWay::runtime_waits},
-      {to_device, 4 * MiB, end, CopyWay::runtime_waits},
-      {to_device, 4 * MiB + 1, end, CopyWay::staged_gradually},
-      {to_device, 1 * GiB, nothing, CopyWay::staged},
-      {to_device, 30 * GiB, nothing, CopyWay::staged_gradually},
-      {to_host, 8, nothing, CopyWay::slot},
-      {to_host, 8, nothing, CopyWay::slot},
-      {to_host, 8, memory, CopyWay::slot},
-      {to_host, 8, end, CopyWay::slot},
-      {to_host, 256 * KiB, nothing, CopyWay::slot},
-      {to_host, 256 * KiB + 1, nothing, CopyWay::staged},
-      {to_host, 256 * KiB + 1, end, CopyWay::runtime_waits},
-      {to_host, 4 * MiB + 1, memory, CopyWay::staged_gradually},
-      {to_host, 30 * GiB, nothing, CopyWay::staged_gradually},
+      {to_device, 0, nothing, CopyMethod::nothing},
+      {to_device, 8, nothing, CopyMethod::runtime_reads},
+      {to_device, 64 * KiB, nothing, CopyMethod::runtime_reads},
+      {to_device, 64 * KiB, memory, CopyMethod::runtime_reads},
+      {to_device, 64 * KiB + 1, nothing, CopyMethod::staged},
+      {to_device, 1 * MiB + 1, nothing, CopyMethod::staged},
+      {to_device, 1 * MiB + 1, memory, CopyMethod::staged},
+      {to_device, 8, end, CopyMethod::runtime_waits},
+      {to_device, 4 * MiB, end, CopyMethod::runtime_waits},
+      {to_device, 4 * MiB + 1, end, CopyMethod::staged_gradually},
+      {to_device, 1 * GiB, nothing, CopyMethod::staged},
+      {to_device, 30 * GiB, nothing, CopyMethod::staged_gradually},
+      {to_host, 8, nothing, CopyMethod::slot},
+      {to_host, 8, nothing, CopyMethod::slot},
+      {to_host, 8, memory, CopyMethod::slot},
+      {to_host, 8, end, CopyMethod::slot},
+      {to_host, 512 * KiB, nothing, CopyMethod::slot},
+      {to_host, 512 * KiB + 1, nothing, CopyMethod::staged},
+      {to_host, 512 * KiB + 1, end, CopyMethod::runtime_waits},
+      {to_host, 4 * MiB + 1, memory, CopyMethod::staged_gradually},
+      {to_host, 30 * GiB, nothing, CopyMethod::staged_gradually},
   };
   for (Choice const& c : table)
-    EXPECT_EQ(choose_copy_way(facts_of(c), CopySettings()), c.way)
+    EXPECT_EQ(choose_copy_method(facts_of(c), CopySettings()), c.way)
         << (c.to_device ? "to the device, " : "to the host, ") << c.bytes << " bytes, waits for "
         << static_cast<int>(c.wait);
+}
+
+// A vendor's runtime may be slow in only one direction.
+TEST(CopyChoice, TheRuntimeHasALimitForEachDirection) {
+  CopySettings settings;
+  settings.runtime_to_host_bytes = 1 * MiB;
+  EXPECT_EQ(choose_copy_method(facts_of({to_host, 1 * MiB, end, {}}), settings), CopyMethod::runtime_waits);
+  EXPECT_EQ(choose_copy_method(facts_of({to_host, 1 * MiB + 1, end, {}}), settings), CopyMethod::staged_gradually);
+  EXPECT_EQ(choose_copy_method(facts_of({to_device, 4 * MiB, end, {}}), settings), CopyMethod::runtime_waits);
 }
 
 // Busy streams may occupy all slots for a long time, and the caller does not wait for one.
 TEST(CopyChoice, WhenAllSlotsAreInUseASmallCopyIsStaged) {
   CopyFacts facts = facts_of({to_host, 8, nothing, {}});
   facts.has_slot  = false;
-  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::staged);
+  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::staged);
   facts.wait = end;
-  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::runtime_waits);
+  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::runtime_waits);
 }
 
 TEST(CopyChoice, WithoutAStagingBufferTheRuntimeCopies) {
   for (auto state : {StagingState::unknown, StagingState::preparing, StagingState::unusable}) {
     CopyFacts facts = facts_of({to_device, 32 * MiB, nothing, {}});
     facts.staging   = state;
-    EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::runtime_waits);
+    EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::runtime_waits);
     facts.bytes = 8;
-    EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::runtime_reads);
+    EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::runtime_reads);
     facts.to_device = false;
-    EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::slot);
+    EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::slot);
   }
 }
 
@@ -86,32 +95,32 @@ TEST(CopyChoice, WhereStreamsDoNotWaitForTheHostTheCallerDrives) {
   settings.device_waits = false;
   for (auto wait : {nothing, memory, end})
     for (bool there : {to_device, to_host})
-      EXPECT_EQ(choose_copy_way(facts_of({there, 32 * MiB, wait, {}}), settings), CopyWay::driven);
+      EXPECT_EQ(choose_copy_method(facts_of({there, 32 * MiB, wait, {}}), settings), CopyMethod::driven);
 }
 
 // A source that earlier work writes is read in stream order; and the runtime reports no ends.
 TEST(CopyChoice, ASourceIsReadEarlyOnlyWhereItMayBe) {
   CopyFacts facts = facts_of({to_device, 8, nothing, {}});
   facts.reports   = true;
-  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::staged);
+  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::staged);
   facts.reports             = false;
   facts.source_may_be_early = false;
-  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::staged);
+  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::staged);
   facts.source_may_be_early = true;
   facts.host_is_block       = false;
-  EXPECT_EQ(choose_copy_way(facts, CopySettings()), CopyWay::staged);
+  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::staged);
 }
 
 struct Cut {
   std::size_t bytes;
   bool waits;
-  CopyRoom room;
+  StagingSpace room;
   std::size_t piece;
-  unsigned pieces, slots;
+  unsigned pieces, slabs;
 };
 
 TEST(CopySize, OfABlock) {
-  const CopyRoom alone{36 * MiB, true}, beside{8 * MiB, false};
+  const StagingSpace alone{36 * MiB, true}, beside{8 * MiB, false};
   const Cut table[] = {
       {1, false, alone, 128, 1, 16},
       {16 * MiB, false, alone, 16 * MiB / 3 / 128 * 128 + 128, 3, 6},
@@ -126,8 +135,8 @@ TEST(CopySize, OfABlock) {
     const CopyCut cut = size_copy(c.bytes, 1, c.waits, c.room, 8, CopySettings());
     EXPECT_EQ(cut.piece, c.piece) << c.bytes << c.waits;
     EXPECT_EQ(cut.pieces, c.pieces) << c.bytes << c.waits;
-    EXPECT_EQ(cut.slots, c.slots) << c.bytes << c.waits;
-    EXPECT_LE(cut.slots * cut.stride, c.room.bytes);
+    EXPECT_EQ(cut.slabs, c.slabs) << c.bytes << c.waits;
+    EXPECT_LE(cut.slabs * cut.stride, c.room.bytes);
     EXPECT_EQ(cut.threads, 8u);
   }
 }

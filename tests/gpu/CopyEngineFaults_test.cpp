@@ -65,8 +65,8 @@ TEST_F(CopyEngineTest, TheEndIsToldOnceWhenTheLastByteIsInPlace) {
   EXPECT_EQ(ends, 3);
 }
 
-// What the report refers to may end with the stream.
-TEST_F(CopyEngineTest, AStreamDoesNotEndWhileTheEndOfItsLastCopyIsTold) {
+// The object that the report refers to may end with the stream.
+TEST_F(CopyEngineTest, AStreamDoesNotEndWhileTheEndOfItsLastCopyIsReported) {
   const std::size_t n = 2 << 20;
   DeviceBytes device(n);
   const Bytes source = bytes_of(n, 17);
@@ -120,8 +120,9 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
       fence(stream);
       ADD_FAILURE() << "no error";
     } catch (std::runtime_error const& e) {
-      const std::string said = e.what();
-      EXPECT_NE(said.find("deep_copy of \"b\" to \"a\" failed in the background: no way to"), said.npos) << said;
+      const std::string message = e.what();
+      EXPECT_NE(message.find("deep_copy of \"b\" to \"a\" failed in the background: no way to"), message.npos)
+          << message;
     }
     fence(stream);  // once
     copy      = there ? to_device(device, host) : to_host(host, device);
@@ -153,9 +154,9 @@ TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
     Engines::throw_all_pending();
     ADD_FAILURE() << "no error";
   } catch (std::runtime_error const& e) {
-    const std::string said = e.what();
-    EXPECT_NE(said.find("the first failed in the background: no way to pack this"), said.npos) << said;
-    EXPECT_NE(said.find("the second failed in the background: no way to pack this"), said.npos) << said;
+    const std::string message = e.what();
+    EXPECT_NE(message.find("the first failed in the background: no way to pack this"), message.npos) << message;
+    EXPECT_NE(message.find("the second failed in the background: no way to pack this"), message.npos) << message;
   }
   Engines::throw_all_pending();  // once
   fence(one);
@@ -182,7 +183,7 @@ TEST_F(CopyEngineTest, WhoWaitsForACopyIsToldThatItFailedWhileOthersFenceAllDevi
   other.join();
 }
 
-TEST_F(CopyEngineTest, ACopyThatIsRefusedIsNamedWhicheverWayItGoes) {
+TEST_F(CopyEngineTest, ARefusedCopyIsNamedWithEveryMethod) {
   TestStream stream(0);
   (void)engine().is_usable();
   for (std::size_t n : {std::size_t(100), std::size_t(100000), std::size_t(2) << 20})
@@ -381,7 +382,7 @@ TEST_F(CopyEngineTest, CopiesThatCannotBePackedKeepNoSlabs) {
 }
 
 std::atomic<int> query_step{0};
-TestRuntime::error_t fail_when_told(TestRuntime::stream_t) {
+TestRuntime::error_t fail_on_request(TestRuntime::stream_t) {
   int before = 0;
   if (!query_step.compare_exchange_strong(before, 1)) return TestRuntime::not_ready;
   while (query_step < 3) std::this_thread::yield();
@@ -400,7 +401,7 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   Gate gate;
   gate.close(*stream);
   std::thread waiting([&] { EXPECT_THROW(engine().run(to_device(a, first), stream.get()), GPUError); });
-  TestRuntime::query = fail_when_told;
+  TestRuntime::query = fail_on_request;
   while (query_step < 1) std::this_thread::yield();
   gate.open();
   check(PlainRuntime::stream_synchronize(stream->get()));  // it has landed, but that has not been noticed yet
@@ -437,7 +438,7 @@ TEST_F(CopyEngineTest, FailuresThatAreNoticedLateKeepNoSlabs) {
     auto stream = std::make_unique<TestStream>(0);
     Gate gate;
     gate.close(*stream);
-    TestRuntime::query = fail_when_told;
+    TestRuntime::query = fail_on_request;
     std::atomic<bool> landed{false};
     std::thread waiting([&] {
       StagedCopy copy = to_device(device, source);

@@ -34,7 +34,7 @@ class CopyEngineTest : public testing::Test {
     settings.piece_bytes     = 512 << 10;
     settings.sync_piece_bytes = 256 << 10;
     settings.runtime_bytes    = 0;
-    settings.in_turn_bytes     = 0;
+    settings.serialized_bytes    = 0;
   }
   void TearDown() override {
     Engines::release_all();

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <functional>
 #include <thread>
 
@@ -78,7 +77,7 @@ TEST_F(CopyEngineTest, EverySizeArrivesAsABlock) {
     };
     engine().enqueue_block(block(true, source), stream, [&] { return to_device(device, source); });
     const bool ended = engine().enqueue_block(block(false, back), stream, [&] { return to_host(back, device); });
-    EXPECT_FALSE(ended && back != source) << "it said that the copy had ended";
+    EXPECT_FALSE(ended && back != source) << "it reported that the copy had ended";
     fence(stream);
     EXPECT_TRUE(back == source);
     Gate gate;
@@ -142,7 +141,7 @@ TEST_F(CopyEngineTest, CopiesKeepTheOrderOfTheStream) {
   }
 }
 
-TEST_F(CopyEngineTest, ASourceIsReadAfterWhatIsBeforeInTheStreamHasWrittenIt) {
+TEST_F(CopyEngineTest, ASourceIsReadAfterEarlierWorkOfTheStreamHasWrittenIt) {
   TestStream stream(0);
   for (std::size_t n : {std::size_t(100), std::size_t(40000), std::size_t(3) << 20}) {
     SCOPED_TRACE(n);
@@ -177,7 +176,7 @@ class OneGranule final : public HostSide {
 };
 
 // The same where the runtime copies, which may read a pageable source during the call.
-TEST_F(CopyEngineTest, TheRuntimeIsAskedToCopyAfterWhatIsBeforeInTheStreamHasEnded) {
+TEST_F(CopyEngineTest, TheRuntimeCopiesAfterEarlierWorkOfTheStream) {
   const Bytes source = bytes_of(5 << 20, 16);
   DeviceBytes device(source.size());
   TestStream stream(0);
@@ -227,7 +226,7 @@ TEST_F(CopyEngineTest, ManySmallCopiesInARow) {
 
 // ---- the host continues ---------------------------------------------------------------------------------------------
 
-TEST_F(CopyEngineTest, ABlockedStreamHoldsUpNeitherTheHostNorOtherStreams) {
+TEST_F(CopyEngineTest, ABlockedStreamBlocksNeitherTheHostNorOtherStreams) {
   TestStream blocked(0), free(0);
   const std::size_t n = 3 << 20;
   DeviceBytes one(n), two(n);
@@ -252,7 +251,8 @@ TEST_F(CopyEngineTest, ABlockedStreamHoldsUpNeitherTheHostNorOtherStreams) {
   EXPECT_TRUE(back_one == source);
 }
 
-/// Bytes that the engine knows, or does not know, to be one block. Calls `before` when it reaches byte `first`.
+/// Host memory of one block. The engine learns that it is one block only if `known`. Each gather calls `before` with the
+/// position of its first byte.
 class WatchedBytes final : public HostSide {
  public:
   WatchedBytes(Bytes const& bytes, bool known, std::function<void(std::size_t)> before)
@@ -276,9 +276,9 @@ class WatchedBytes final : public HostSide {
 
 // StagingQueue_test checks how copies wait for the link; this checks which ones do. A fence of any other would wait for
 // ever.
-TEST_F(CopyEngineTest, OnlyLargeBlocksInStreamsWaitForTheirTurn) {
+TEST_F(CopyEngineTest, LargeBlocksUseTheLinkOneAfterTheOther) {
   settings.threads          = 3;
-  settings.in_turn_bytes    = 1 << 20;
+  settings.serialized_bytes = 1 << 20;
   settings.past_cache_bytes = 0;
   TestStream first(0), other(0), second(0);
   const std::size_t large = 3 << 20;
@@ -307,7 +307,7 @@ TEST_F(CopyEngineTest, OnlyLargeBlocksInStreamsWaitForTheirTurn) {
   EXPECT_TRUE(back == source);
   engine().run(to_device(alone, source));
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_EQ(PlainRuntime::stream_query(second.get()), PlainRuntime::not_ready) << "it was not its turn";
+  EXPECT_EQ(PlainRuntime::stream_query(second.get()), PlainRuntime::not_ready) << "an older copy uses the link";
   go = true;
   fence(first);
   fence(second);
@@ -315,7 +315,7 @@ TEST_F(CopyEngineTest, OnlyLargeBlocksInStreamsWaitForTheirTurn) {
   for (auto* device : {&held, &waiting, &packed, &alone}) EXPECT_TRUE(device->get() == source);
 }
 
-TEST_F(CopyEngineTest, MoreStreamsThanLanes) {
+TEST_F(CopyEngineTest, MoreStreamsThanChannels) {
   constexpr int count = 80;
   std::vector<std::unique_ptr<TestStream>> streams;
   std::vector<std::unique_ptr<DeviceBytes>> devices;
@@ -418,7 +418,7 @@ TEST_F(CopyEngineTest, OfALongCopyABoundedNumberOfPiecesIsEnqueuedAhead) {
   engine().enqueue(to_device(small, others), other);  // the other stream is not blocked
   fence(other);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  EXPECT_LE(TestRuntime::copies.load(), 4 + static_cast<int>(CopyCut::max_slots) + 4);
+  EXPECT_LE(TestRuntime::copies.load(), 4 + static_cast<int>(CopyCut::max_slabs) + 4);
   gate.open();
   caller.join();
   fence(stream);
@@ -426,287 +426,6 @@ TEST_F(CopyEngineTest, OfALongCopyABoundedNumberOfPiecesIsEnqueuedAhead) {
   EXPECT_TRUE(small.get() == others);
   engine().enqueue(to_device(device, source), stream);  // its channel is usable again
   fence(stream);
-}
-
-// ---- shapes ---------------------------------------------------------------------------------------------------------
-
-/// `rows` rows of `width` bytes with a pitch of `pitch` bytes.
-class HostRows final : public HostSide {
- public:
-  HostRows(void const* data, std::size_t width, std::size_t pitch, std::size_t rows)
-      : m_data(static_cast<char*>(const_cast<void*>(data))), m_width(width), m_pitch(pitch), m_rows(rows) {}
-
-  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
-    char* to = static_cast<char*>(slab);
-    for_each_run(first, bytes, [&](char* run, std::size_t n) {
-      std::memcpy(to, run, n);
-      to += n;
-    });
-  }
-  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
-    char const* from = static_cast<char const*>(slab);
-    for_each_run(first, bytes, [&](char* run, std::size_t n) {
-      std::memcpy(run, from, n);
-      from += n;
-    });
-  }
-  HostSpan span() const override { return {m_data, m_data + (m_rows - 1) * m_pitch + m_width}; }
-  void poison() const override {
-    for (std::size_t r = 0; r < m_rows; ++r) std::memset(m_data + r * m_pitch, poison_byte, m_width);
-  }
-
- private:
-  template <class Move>
-  void for_each_run(std::size_t first, std::size_t bytes, Move const& move) const {
-    char* row            = m_data + first / m_width * m_pitch;
-    std::size_t in_row   = first % m_width;
-    while (bytes > 0) {
-      const std::size_t n = m_width - in_row < bytes ? m_width - in_row : bytes;
-      move(row + in_row, n);
-      bytes -= n;
-      row += m_pitch;
-      in_row = 0;
-    }
-  }
-
-  char* m_data;
-  std::size_t m_width, m_pitch, m_rows;
-};
-
-TEST_F(CopyEngineTest, RowsOnEitherSide) {
-  TestStream stream(0);
-  struct { std::size_t width, rows, host_pitch, device_pitch; } const shapes[] = {
-      {1, 5000, 3, 4}, {7, 1000, 20, 7}, {5000, 300, 5000, 6000}, {700000, 4, 700001, 700010}, {12, 100000, 24, 16}};
-  for (auto const& s : shapes)
-    for (bool sync : {false, true}) {
-      SCOPED_TRACE(s.width);
-      const Bytes host = bytes_of(s.host_pitch * s.rows, 6);
-      DeviceBytes device(s.device_pitch * s.rows);
-      device.set(Bytes(s.device_pitch * s.rows, 'x'));
-      Bytes back(host.size(), 'y');
-      auto copy = [&](bool to_device, Bytes const& h) {
-        StagedCopy c;
-        c.to_device = to_device;
-        c.bytes     = s.width * s.rows;
-        c.device    = {device.data(), s.width, s.device_pitch};
-        c.host      = std::make_unique<HostRows>(h.data(), s.width, s.host_pitch, s.rows);
-        return c;
-      };
-      if (sync) {
-        engine().run(copy(true, host));
-        engine().run(copy(false, back));
-      } else {
-        engine().enqueue(copy(true, host), stream);
-        engine().enqueue(copy(false, back), stream);
-        fence(stream);
-      }
-      const Bytes on_device = device.get();
-      bool right            = true;
-      for (std::size_t r = 0; r < s.rows; ++r) {
-        for (std::size_t c = 0; c < s.device_pitch; ++c)
-          right = right && on_device[r * s.device_pitch + c] == (c < s.width ? host[r * s.host_pitch + c] : 'x');
-        for (std::size_t c = 0; c < s.host_pitch; ++c)
-          right = right && back[r * s.host_pitch + c] == (c < s.width ? host[r * s.host_pitch + c] : 'y');
-      }
-      EXPECT_TRUE(right);
-    }
-}
-
-/// Elements of 12 bytes in reverse order.
-class Reversed final : public HostSide {
- public:
-  static constexpr std::size_t element = 12;
-  Reversed(Bytes const& bytes, bool* torn) : m_bytes(const_cast<Bytes&>(bytes)), m_torn(torn) {}
-  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
-    each(first, bytes, [&](char* mine, std::size_t at) { std::memcpy(static_cast<char*>(slab) + at, mine, element); });
-  }
-  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
-    each(first, bytes,
-         [&](char* mine, std::size_t at) { std::memcpy(mine, static_cast<char const*>(slab) + at, element); });
-  }
-  std::size_t granule() const override { return element; }
-  HostSpan span() const override { return {m_bytes.data(), m_bytes.data() + m_bytes.size()}; }
-  void poison() const override {}
-
- private:
-  template <class F>
-  void each(std::size_t first, std::size_t bytes, F const& f) const {
-    if (first % element != 0 || bytes % element != 0 || first + bytes > m_bytes.size()) *m_torn = true;
-    if (*m_torn) return;
-    for (std::size_t at = 0; at < bytes; at += element) f(m_bytes.data() + m_bytes.size() - element - first - at, at);
-  }
-  Bytes& m_bytes;
-  bool* m_torn;
-};
-
-TEST_F(CopyEngineTest, WhatPacksElementsNeverSeesOneTorn) {
-  TestStream stream(0);
-  const std::size_t n = 12 * 400001;  // more than the runtime's way packs at once
-  const Bytes source  = bytes_of(n, 7);
-  Bytes back(n);
-  DeviceBytes device(n);
-  bool torn = false;
-  for (int way = 0; way < 3; ++way) {
-    if (way == 2) {  // without slabs
-      Engines::release_all();
-      TestRuntime::no_values = true;
-    }
-    StagedCopy there = to_device(device, source), here = to_host(back, device);
-    there.host = std::make_unique<Reversed>(source, &torn);
-    here.host  = std::make_unique<Reversed>(back, &torn);
-    std::fill(back.begin(), back.end(), 'z');
-    if (way == 1) {
-      engine().run(std::move(there));
-      engine().run(std::move(here));
-    } else {
-      engine().enqueue(std::move(there), stream);
-      engine().enqueue(std::move(here), stream);
-      fence(stream);
-    }
-    EXPECT_TRUE(back == source);
-    EXPECT_FALSE(torn);
-  }
-}
-
-// ---- bounds and choices ---------------------------------------------------------------------------------------------
-
-TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
-  EXPECT_EQ(engine().pinned_bytes(), 0u);  // no earlier copy needs any
-  TestStream one(0), two(0);
-  const std::size_t n = 9 << 20;
-  DeviceBytes a(n), b(n);
-  Bytes x(n), y(n), w(n), z(100);
-  engine().enqueue(to_host(x, a), one);
-  engine().enqueue(to_host(y, b), two);
-  engine().run(to_host(w, b));
-  engine().run(to_host(z, b));
-  fence(one);
-  fence(two);
-  const std::size_t slot = CopySlots<TestRuntime>::small_bytes;  // of the copy of 100 bytes
-  EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes + slot);
-  EXPECT_EQ(engine().pinned_bytes(), settings.staging_bytes + slot);
-  EXPECT_EQ(Engines::pool().thread_count(), settings.threads);
-}
-
-TEST_F(CopyEngineTest, WithoutMeansCopiesGoTheRuntimesWay) {
-  for (int lacking = 0; lacking < 3; ++lacking) {
-    SCOPED_TRACE(lacking);
-    TestRuntime::no_pinned = lacking == 0;
-    TestRuntime::no_values = lacking == 1;
-    CopySettings none      = settings;
-    if (lacking == 2) none.staging_bytes = 0;
-    Engines::configure(none);
-    Engine& e = Engines::of(0);
-    EXPECT_FALSE(e.is_usable());
-    TestStream stream(0);
-    for (std::size_t n : {std::size_t(8), std::size_t(3) << 20}) {
-      const Bytes source = bytes_of(n, 12);
-      DeviceBytes device(n);
-      Bytes back(n), again(n);
-      e.enqueue(to_device(device, source), stream);
-      e.enqueue(to_host(back, device), stream);
-      if (n <= settings.slot_bytes) fence(stream);  // a host function copies it
-      EXPECT_TRUE(back == source);
-      e.run(to_host(again, device));
-      EXPECT_TRUE(again == source);
-    }
-    EXPECT_LE(e.pinned_bytes(), 2 * CopySlots<TestRuntime>::small_bytes);
-    Engines::release_all();
-  }
-}
-
-// The engine reports once why there is no staging buffer.
-TEST_F(CopyEngineTest, WhyThereIsNoStagingBufferIsSaidOnce) {
-  static std::vector<std::string> said;
-  said.clear();
-  settings.warn          = [](const char* sentence) { said.push_back(sentence); };
-  settings.staging_bytes = 0;
-  TestStream stream(0);
-  const Bytes source = bytes_of(2 << 20, 30);
-  DeviceBytes device(source.size());
-  for (int i = 0; i < 3; ++i) engine().enqueue(to_device(device, source), stream);
-  ASSERT_EQ(said.size(), 1u);
-  EXPECT_NE(said[0].find("between pageable memory and device 0"), std::string::npos) << said[0];
-  EXPECT_NE(said[0].find("the settings allow no pinned memory"), std::string::npos) << said[0];
-  EXPECT_NE(engine().describe_staging().find("none: the settings allow no pinned memory"), std::string::npos);
-}
-
-TEST_F(CopyEngineTest, OneStagingBufferIsMadeHoweverManyThreadsAskForIt) {
-  for (int round = 0; round < 10; ++round) {
-    TestRuntime::peak_pinned = TestRuntime::pinned.load();
-    Engines::configure(settings);
-    Engine& asked = Engines::of(0);
-    std::atomic<int> waiting{0};
-    std::vector<std::thread> threads;
-    for (int i = 0; i < 4; ++i)
-      threads.emplace_back([&] {
-        ++waiting;
-        while (waiting < 4) std::this_thread::yield();
-        EXPECT_TRUE(asked.is_usable());
-      });
-    for (auto& thread : threads) thread.join();
-    EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes);
-    EXPECT_EQ(Engines::pool().thread_count(), settings.threads);
-    Engines::release_all();
-  }
-}
-
-// Until the buffer exists, the runtime makes the copies.
-TEST_F(CopyEngineTest, FirstCopiesDoNotWaitForTheStagingBuffer) {
-  settings.starts_behind = true;
-  TestStream stream(0);
-  const Bytes source = bytes_of(2 << 20, 32);
-  DeviceBytes device(source.size());
-  Bytes back(source.size());
-  engine().enqueue(to_device(device, source), stream);
-  EXPECT_TRUE(device.get() == source);
-  EXPECT_TRUE(engine().is_usable());
-  TestRuntime::forget_sizes();
-  engine().enqueue(to_host(back, device), stream);
-  fence(stream);
-  EXPECT_TRUE(back == source);
-  EXPECT_LE(TestRuntime::max_copied.load(), settings.piece_bytes) << "by slabs now";
-}
-
-TEST_F(CopyEngineTest, BlockingCopiesHaveHappenedWhenTheCallReturns) {
-  settings.blocking = true;
-  TestStream stream(0);
-  for (std::size_t n : {std::size_t(500), std::size_t(3) << 20}) {
-    const Bytes source = bytes_of(n, 13);
-    DeviceBytes device(n);
-    Bytes back(n);
-    Bytes gone = source;
-    engine().enqueue(to_device(device, gone), stream);
-    std::fill(gone.begin(), gone.end(), '0');
-    engine().enqueue(to_host(back, device), stream);
-    EXPECT_TRUE(back == source);
-  }
-}
-
-TEST_F(CopyEngineTest, ADestinationIsPoisonedUntilTheDataLands) {
-  settings.check = true;
-  TestStream stream(0);
-  const std::size_t n = 1 << 20;
-  const Bytes source  = bytes_of(n, 14);
-  DeviceBytes device(n);
-  device.set(source);
-  Bytes back(n, 'v');
-  Gate gate;
-  gate.close(stream);
-  engine().enqueue(to_host(back, device), stream);
-  EXPECT_TRUE(back == Bytes(n, static_cast<char>(HostSide::poison_byte)));
-  gate.open();
-  fence(stream);
-  EXPECT_TRUE(back == source);
-  // Not while a copy in progress reads there.
-  Gate again;
-  again.close(stream);
-  DeviceBytes target(n);
-  engine().enqueue(to_device(target, back), stream);
-  engine().enqueue(to_host(back, device), stream);
-  again.open();
-  fence(stream);
-  EXPECT_TRUE(target.get() == source);
 }
 
 }  // namespace

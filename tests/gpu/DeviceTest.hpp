@@ -11,6 +11,7 @@
 
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
+#include <runtime/Kokkos_CopySettings.hpp>
 
 #include <condition_variable>
 #include <deque>
@@ -32,7 +33,7 @@ inline std::string words(Runtime::error_t error) { return Runtime::error_name(er
 
 /// The message of an exception from an action; empty if it does not throw.
 template <class Action>
-std::string complaint(Action const& action) {
+std::string thrown_message(Action const& action) {
   try {
     action();
   } catch (std::exception const& error) {
@@ -50,6 +51,41 @@ inline int device_count() {
   int count = 0;
   return Runtime::device_count(&count) == Runtime::success ? count : 0;
 }
+
+/// Whether copies of pageable memory with an instance return before its stream gets to them. A test that calls one
+/// behind a closed gate would wait for ever otherwise.
+inline bool pageable_copies_return_at_once() {
+  const auto wanted = Impl::copy_preferences().pageable;
+  return wanted == Impl::PageableCopies::always_async ||
+         (wanted == Impl::PageableCopies::by_ownership && Runtime::device_may_wait_for_host);
+}
+#define KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE()        \
+  if (!Kokkos::Testing::pageable_copies_return_at_once()) \
+  GTEST_SKIP() << "The copy behind the gate would wait for the gate. KOKKOS_PAGEABLE_COPY=async runs this test"
+
+/// Whether streams share hardware queues (a mode of the HIP model). A stream that is held back then also holds back the
+/// streams of its queue, and every later copy, because copies share one queue.
+inline bool streams_share_queues() {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  return hip_model::modes().queues > 0;
+#else
+  return false;
+#endif
+}
+#define KOKKOS_TEST_SKIP_IF_STREAMS_SHARE_QUEUES()  \
+  if (Kokkos::Testing::streams_share_queues()) \
+  GTEST_SKIP() << "Work behind the gate holds back the hardware queue, and so the work of other streams"
+
+/// Whether streams can wait for a word in pinned memory. In a mode of the HIP model they only wait for signal memory.
+inline bool streams_wait_for_words() {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+  return !hip_model::modes().signal_memory;
+#else
+  return true;
+#endif
+}
+#define KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS() \
+  if (!Kokkos::Testing::streams_wait_for_words()) GTEST_SKIP() << "Asynchronous copies need streams that wait for words"
 
 /// A stream of the program, on `device`.
 class OwnStream {
@@ -79,6 +115,13 @@ class Gate {
   void close(Stream stream) {
     ASSERT_EQ(words(Runtime::launch_host_function(stream, &Gate::wait, &m_state)), words(Runtime::success));
   }
+  /// The same, and returns when work is blocked. Host functions of all streams may run on one thread, one after the
+  /// other, so of several gates the one that opens first has to block first.
+  void close_now(Stream stream) {
+    close(stream);
+    std::unique_lock<std::mutex> lock(m_state.mutex);
+    m_state.changed.wait(lock, [&] { return m_state.blocks; });
+  }
   void open() {
     std::lock_guard<std::mutex> lock(m_state.mutex);
     m_state.open = true;
@@ -89,7 +132,7 @@ class Gate {
   struct State {
     std::mutex mutex;
     std::condition_variable changed;
-    bool open = false;
+    bool blocks = false, open = false;
   };
   // Kept until the program ends, because the stream may still wake up when the gate goes out of scope.
   static State& new_state() {
@@ -101,6 +144,8 @@ class Gate {
   static void wait(void* state) {
     auto& self = *static_cast<State*>(state);
     std::unique_lock<std::mutex> lock(self.mutex);
+    self.blocks = true;
+    self.changed.notify_all();
     self.changed.wait(lock, [&] { return self.open; });
   }
   State& m_state = new_state();
@@ -132,6 +177,9 @@ class CapturedGraph {
     const Impl::RelaxedCaptureScope<Runtime> relaxed;
     if (m_exec) (void)Runtime::graph_exec_destroy(m_exec);
     if (m_graph) (void)Runtime::graph_destroy(m_graph);
+#ifdef KOKKOS_IMPL_GPU_MODEL
+    hip_model::wait_for_releases();  // functors of the graph may keep memory, which finalize releases
+#endif
   }
   CapturedGraph(CapturedGraph const&)            = delete;
   CapturedGraph& operator=(CapturedGraph const&) = delete;

@@ -31,7 +31,7 @@ int current_device() {
 
 int device_of(const void* p) {
   int device                   = -1;
-  Kokkos::Impl::PointerKind kind = Kokkos::Impl::PointerKind::plain;
+  Kokkos::Impl::PointerKind kind = Kokkos::Impl::PointerKind::pageable;
   EXPECT_EQ(words(Runtime::pointer_kind(p, &kind, &device)), words(Runtime::success));
   return device;
 }

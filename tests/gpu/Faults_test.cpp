@@ -20,14 +20,14 @@
 namespace {
 
 using Kokkos::RangePolicy;
-using Kokkos::Testing::common_value;
 using Kokkos::Testing::CommandLine;
-using Kokkos::Testing::complaint;
+using Kokkos::Testing::common_value;
 using Kokkos::Testing::expect_all;
 using Kokkos::Testing::expect_no_leaks;
 using Kokkos::Testing::GPU;
 using Kokkos::Testing::OwnStream;
 using Kokkos::Testing::Runtime;
+using Kokkos::Testing::thrown_message;
 using Kokkos::Testing::words;
 using View  = Kokkos::View<double*, GPU>;
 using Small = Kokkos::Testing::AddPayload<View, 2>;
@@ -54,11 +54,15 @@ struct Touch {
 TEST(Faults, bounds_that_do_not_fit_the_indices_of_a_GPU) {
   using Policy = Kokkos::MDRangePolicy<GPU, Kokkos::Rank<2>, Kokkos::IndexType<unsigned>>;
   Kokkos::ScopeGuard guard;
-  expect_all(complaint([] { Kokkos::parallel_for(Policy({0u, 0u}, {1u, 3000000000u}), Touch()); }),
+  expect_all(thrown_message([] {
+               Kokkos::parallel_for(Policy({0u, 0u}, {1u, 3000000000u}), Touch());
+             }),
              {"bound 3000000000 was passed", "IndexType<std::int64_t>"});
-  expect_all(complaint([] { Kokkos::parallel_for(Policy({0u, 2147483648u}, {1u, 2147483649u}), Touch()); }),
+  expect_all(thrown_message([] {
+               Kokkos::parallel_for(Policy({0u, 2147483648u}, {1u, 2147483649u}), Touch());
+             }),
              {"bound 2147483648 was passed"});
-  EXPECT_EQ(complaint([] { Kokkos::parallel_for(Policy({0u, 2147483640u}, {1u, 2147483647u}), Touch()); }), "");
+  EXPECT_EQ(thrown_message([] { Kokkos::parallel_for(Policy({0u, 2147483640u}, {1u, 2147483647u}), Touch()); }), "");
   Kokkos::fence();
 }
 
@@ -85,8 +89,8 @@ TEST(Faults, devices_that_are_not_there) {
   for (BadChoice const& choice : choices) {
     if (choice.variable) setenv(choice.variable, choice.value, 1);
     CommandLine line(choice.arguments);
-    const std::string said = complaint([&] { Kokkos::initialize(line.argc, line.argv()); });
-    for (std::string const& part : choice.message) expect_all(said, {part});
+    const std::string message = thrown_message([&] { Kokkos::initialize(line.argc, line.argv()); });
+    for (std::string const& part : choice.message) expect_all(message, {part});
     EXPECT_FALSE(Kokkos::is_initialized());
     if (choice.variable) unsetenv(choice.variable);
   }
@@ -107,7 +111,8 @@ TEST(Faults, a_local_rank_beyond_the_devices_goes_round) {
 
 TEST(Faults, a_null_stream_is_refused) {
   Kokkos::initialize();
-  expect_all(complaint([] { GPU(Kokkos::Testing::Stream{}); }), {GPU::name(), "the handle is null", "Pass an existing stream"});
+  expect_all(thrown_message([] { GPU(Kokkos::Testing::Stream{}); }),
+             {GPU::name(), "the handle is null", "Pass an existing stream"});
   View view("view", 10);
   add("after", GPU(), Small(view, 1));
   EXPECT_EQ(common_value(view), 2);
@@ -123,7 +128,8 @@ TEST(Faults, a_destroyed_stream_is_refused) {
   OwnStream stream;
   const auto handle = stream.get();
   stream.destroy();
-  expect_all(complaint([&] { GPU space(handle); }), {GPU::name(), "the handle is not a stream", "outlives the instance"});
+  expect_all(thrown_message([&] { GPU space(handle); }),
+             {GPU::name(), "the handle is not a stream", "outlives the instance"});
   hip_model::reset_reports();
   Kokkos::finalize();
   expect_no_leaks();
@@ -135,10 +141,11 @@ TEST(Faults, a_destroyed_stream_is_refused) {
 TEST(Faults, more_memory_than_the_device_has) {
   Kokkos::initialize();
   const std::size_t bytes = std::size_t(1) << 50;
-  const std::string said  = complaint([&] { Kokkos::View<char*, GPU> huge("huge", bytes); });
-  expect_all(said, {GPU::memory_space::name(), "1 PiB", std::to_string(bytes), "\"huge\"", " free. Request less"});
+  const std::string message = thrown_message([&] { Kokkos::View<char*, GPU> huge("huge", bytes); });
+  expect_all(message, {GPU::memory_space::name(), "1 PiB", std::to_string(bytes), "\"huge\"", " free. Request less"});
   EXPECT_THROW(GPU::memory_space().allocate(bytes), Kokkos::Experimental::RawMemoryAllocationFailure);
-  expect_all(complaint([&] { Kokkos::SharedHostPinnedSpace().allocate("pinned", bytes); }), {"pinned", "1 PiB", "Request less"});
+  expect_all(thrown_message([&] { Kokkos::SharedHostPinnedSpace().allocate("pinned", bytes); }),
+             {"pinned", "1 PiB", "Request less"});
   {
     View view("view", 10);
     add("after", GPU(), Large(view, 1));
@@ -153,7 +160,7 @@ TEST(Faults, more_scratch_memory_than_the_device_has) {
   {
     View view("view", 10);
     auto policy = Kokkos::TeamPolicy<GPU>(10, 32, 1).set_scratch_size(0, Kokkos::PerTeam(1 << 28));
-    expect_all(complaint([&] { Kokkos::parallel_for("teams", policy, Idle()); }),
+    expect_all(thrown_message([&] { Kokkos::parallel_for("teams", policy, Idle()); }),
                {GPU::name(), std::to_string(1 << 28), "level 0"});
     add("after", GPU(), Small(view, 1));
     EXPECT_EQ(common_value(view), 2);
@@ -198,9 +205,9 @@ TEST(Faults, a_fence_names_the_kernel_that_failed) {
     add("fine", GPU(), Small(view, 1));
     Kokkos::fence();
     add("culprit", GPU(), Fails{view});
-    const std::string said = complaint([] { GPU().fence("my fence"); });
-    expect_all(said, {Runtime::vendor, "my fence", "in the kernel \"culprit\""});
-    EXPECT_EQ(said.find("\"fine\""), said.npos) << said;
+    const std::string message = thrown_message([] { GPU().fence("my fence"); });
+    expect_all(message, {Runtime::vendor, "my fence", "in the kernel \"culprit\""});
+    EXPECT_EQ(message.find("\"fine\""), message.npos) << message;
   }  // destroys the view, too
   expect_finalize_after_failure();
 }
@@ -217,10 +224,10 @@ TEST(Faults, a_fence_of_all_names_the_window_of_launches) {
     add("culprit", parts[0], Fails{view});
     add("last", parts[0], Small(view, 1));
     gate.open();
-    expect_all(complaint([] { Kokkos::fence("global"); }),
+    expect_all(thrown_message([] { Kokkos::fence("global"); }),
                {"global", "one of the 3 kernels launched since the last fence: \"first\", \"culprit\", \"last\""});
     // An instance without a failed kernel reports the same.
-    expect_all(complaint([&] { parts[1].fence("other"); }), {"other", "\"culprit\""});
+    expect_all(thrown_message([&] { parts[1].fence("other"); }), {"other", "\"culprit\""});
   }
   testing::internal::CaptureStderr();
   Kokkos::finalize();
@@ -236,13 +243,17 @@ TEST(Faults, what_comes_after_a_failure_is_refused_in_sentences) {
     Kokkos::fence();
     add("culprit", GPU(), Fails{view});
     (void)Runtime::device_synchronize();
-    expect_all(complaint([&] { add("next", GPU(), Small(view, 1)); }), {"\"next\"", "\"culprit\""});
-    expect_all(complaint([&] { View more("more", 1 << 20); }), {"\"more\"", "has failed", "a fence reports it"});
-    EXPECT_NE(complaint([&] { add("large", GPU(), Large(view, 1)); }), "");
-    EXPECT_NE(complaint([&] { Kokkos::deep_copy(view, 1.0); }), "");
-    EXPECT_NE(complaint([&] { OwnStream stream; GPU space(stream.get()); }), "");
+    expect_all(thrown_message([&] { add("next", GPU(), Small(view, 1)); }), {"\"next\"", "\"culprit\""});
+    expect_all(thrown_message([&] { View more("more", 1 << 20); }), {"\"more\"", "has failed", "a fence reports it"});
+    EXPECT_NE(thrown_message([&] { add("large", GPU(), Large(view, 1)); }), "");
+    EXPECT_NE(thrown_message([&] { Kokkos::deep_copy(view, 1.0); }), "");
+    EXPECT_NE(thrown_message([&] {
+                OwnStream stream;
+                GPU space(stream.get());
+              }),
+              "");
     double sum = 0;
-    EXPECT_NE(complaint([&] { Kokkos::parallel_reduce("reduce", RangePolicy<GPU>(0, 10), Count(), sum); }), "");
+    EXPECT_NE(thrown_message([&] { Kokkos::parallel_reduce("reduce", RangePolicy<GPU>(0, 10), Count(), sum); }), "");
   }  // views whose elements have destructors are freed without running them
   testing::internal::CaptureStderr();
   Kokkos::finalize();
@@ -335,9 +346,9 @@ void work() {
 [[noreturn]] void run_with_failing_call(std::string const& function, unsigned nth) {
   const std::size_t before = hip_model::call_count(function.c_str());
   hip_model::fail_call(function.c_str(), nth, static_cast<int>(hipErrorOutOfMemory));
-  std::string said = complaint([] { Kokkos::initialize(); });
+  std::string message = thrown_message([] { Kokkos::initialize(); });
   if (Kokkos::is_initialized()) {
-    if (said.empty()) said = complaint(work);
+    if (message.empty()) message = thrown_message(work);
     hip_model::clear_faults();
     Kokkos::finalize();
   }
@@ -347,8 +358,8 @@ void work() {
     std::fprintf(stderr, "leak after call %u of %s: %s\n", nth, function.c_str(), hip_model::last_report().message.c_str());
     std::_Exit(1);
   }
-  if (!said.empty() && said.back() != '.') {
-    std::fprintf(stderr, "no sentence: %s\n", said.c_str());
+  if (!message.empty() && message.back() != '.') {
+    std::fprintf(stderr, "no sentence: %s\n", message.c_str());
     std::_Exit(1);
   }
   std::_Exit(reached ? 0 : 2);

@@ -106,7 +106,7 @@ TEST(GrowingMemory, scratch_memory_grows_while_kernels_are_held_back) {
   const std::size_t before = calls_that_wait();
   std::byte* const first   = scratch_of(spaces[0]);
   Gate own, other;
-  own.close(spaces[0].impl_instance().stream());
+  own.close_now(spaces[0].impl_instance().stream());
   other.close(spaces[1].impl_instance().stream());
   for (auto const& result : results) count_columns(spaces[0], result);  // all are launched before one runs
   EXPECT_EQ(calls_that_wait(), before);
@@ -172,7 +172,7 @@ TEST(GrowingMemory, scratch_memory_of_teams_waits_for_no_kernel) {
   Kokkos::fence();
   const std::size_t before = calls_that_wait();
   Gate own, other;
-  own.close(spaces[0].impl_instance().stream());
+  own.close_now(spaces[0].impl_instance().stream());
   other.close(spaces[1].impl_instance().stream());
   for (std::size_t i = 0; i < std::size(lengths); ++i) fill_scratch(spaces[0], found[i], lengths[i]);
   EXPECT_EQ(calls_that_wait(), before);
@@ -197,7 +197,7 @@ TEST(GrowingMemory, scratch_memory_of_teams_that_cannot_be_had_is_a_sentence) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   Found found("found", teams);
   for (unsigned call : {1u, 2u}) hip_model::fail_call("hipMalloc", call, static_cast<int>(hipErrorOutOfMemory));
-  Kokkos::Testing::expect_all(Kokkos::Testing::complaint([&] { fill_scratch(space, found, lengths[2]); }),
+  Kokkos::Testing::expect_all(Kokkos::Testing::thrown_message([&] { fill_scratch(space, found, lengths[2]); }),
                               {"level 1", "hipMalloc", "bytes", "instance"});
   hip_model::clear_faults();
   fill_scratch(space, found, lengths[0]);  // and continues

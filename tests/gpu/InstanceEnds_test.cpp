@@ -19,9 +19,9 @@ using Kokkos::Testing::GPU;
 using Kokkos::Testing::OwnStream;
 
 /// Records in memory that the host can read that it has run.
-struct Tell {
-  Kokkos::View<int, Kokkos::SharedHostPinnedSpace> told;
-  KOKKOS_FUNCTION void operator()(int) const { told() = 1; }
+struct SetFlag {
+  Kokkos::View<int, Kokkos::SharedHostPinnedSpace> flag;
+  KOKKOS_FUNCTION void operator()(int) const { flag() = 1; }
 };
 
 /// Number of waits for a stream so far. A GPU does not report it; there, the test waits for a while instead.
@@ -41,7 +41,7 @@ class InstanceEnds : public testing::Test {
  protected:
   void SetUp() override { Kokkos::initialize(); }
   void TearDown() override {
-    told = {};
+    flag = {};
     stream.reset();
     Kokkos::finalize();
     expect_no_leaks();
@@ -49,15 +49,15 @@ class InstanceEnds : public testing::Test {
 
   /// Creates an instance with a blocked stream of the program, and a kernel in it.
   void begin() {
-    told     = decltype(told)("told");
+    flag     = decltype(flag)("flag");
     stream   = std::make_unique<OwnStream>();
     instance = std::make_unique<GPU>(stream->get());
-    Kokkos::parallel_for("first", RangePolicy<GPU>(*instance, 0, 1), Tell{told});  // a kernel is loaded at its first
-                                                                                   // launch
+    Kokkos::parallel_for("first", RangePolicy<GPU>(*instance, 0, 1), SetFlag{flag});  // a kernel is loaded at its first
+                                                                                      // launch
     instance->fence();
-    told() = 0;
+    flag() = 0;
     gate.close(stream->get());
-    Kokkos::parallel_for("tell", RangePolicy<GPU>(*instance, 0, 1), Tell{told});
+    Kokkos::parallel_for("set flag", RangePolicy<GPU>(*instance, 0, 1), SetFlag{flag});
   }
   /// Starts a thread that visits all instances; returns when it waits for the blocked one.
   template <class Look>
@@ -80,7 +80,7 @@ class InstanceEnds : public testing::Test {
     opener.join();
   }
 
-  Kokkos::View<int, Kokkos::SharedHostPinnedSpace> told;
+  Kokkos::View<int, Kokkos::SharedHostPinnedSpace> flag;
   std::unique_ptr<OwnStream> stream;
   std::unique_ptr<GPU> instance;
   Gate gate;
@@ -93,7 +93,7 @@ TEST_F(InstanceEnds, a_fence_of_all_is_done_with_the_stream_before_the_last_hand
   std::thread fence = look([] { Kokkos::fence(); });
   end_while_it_looks();
   fence.join();
-  EXPECT_EQ(told(), 1);
+  EXPECT_EQ(flag(), 1);
 }
 
 TEST_F(InstanceEnds, a_release_of_memory_is_done_with_the_stream_before_the_last_handle_has_gone) {
@@ -102,7 +102,7 @@ TEST_F(InstanceEnds, a_release_of_memory_is_done_with_the_stream_before_the_last
   std::thread release = look([&] { view = {}; });
   end_while_it_looks();
   release.join();
-  EXPECT_EQ(told(), 1);
+  EXPECT_EQ(flag(), 1);
 }
 
 // Work that was launched before the fence has completed after it, although the instance was ending.
@@ -112,7 +112,7 @@ TEST_F(InstanceEnds, a_fence_of_all_waits_for_an_instance_that_is_ending) {
   int seen          = -1;
   std::thread fence = look([&] {
     Kokkos::fence();
-    seen = __atomic_load_n(told.data(), __ATOMIC_RELAXED);
+    seen = __atomic_load_n(flag.data(), __ATOMIC_RELAXED);
   });
   gate.open();
   end.join();
@@ -131,7 +131,7 @@ TEST_F(InstanceEnds, many_end_while_others_fence_and_release) {
       for (int round = 0; round < 100; ++round) {
         OwnStream own;
         Kokkos::View<int, Kokkos::SharedHostPinnedSpace> mine("mine");
-        Kokkos::parallel_for("tell", RangePolicy<GPU>(GPU(own.get()), 0, 1), Tell{mine});
+        Kokkos::parallel_for("set flag", RangePolicy<GPU>(GPU(own.get()), 0, 1), SetFlag{mine});
         // Both handles of the instance have been destroyed, so its stream is drained.
         EXPECT_EQ(mine(), 1);
       }

@@ -71,7 +71,8 @@ TEST(PoolSize, comes_from_the_environment) {
 }
 
 TEST(PoolSize, below_zero_is_refused) {
-  expect_all(complaint([] { Kokkos::initialize(pool_of(-1)); }), {"device_memory_pool_mb = -1", "a number of MiB"});
+  expect_all(thrown_message([] { Kokkos::initialize(pool_of(-1)); }),
+             {"device_memory_pool_mb = -1", "a number of MiB"});
 }
 
 TEST(Pool, gives_everything_back_at_the_end) {
@@ -95,12 +96,12 @@ TEST(Pool, is_emptied_when_memory_runs_out) {
   for (const std::size_t n : {3 * most, most / 3, std::size_t(2) * most, most / 100}) {
     std::vector<Bytes> views;
     for (std::size_t sum = 0; sum + n <= 6 * most; sum += n) {
-      ASSERT_EQ(complaint([&] { views.push_back(bytes_of(n)); }), "") << n << " bytes after " << sum;
+      ASSERT_EQ(thrown_message([&] { views.push_back(bytes_of(n)); }), "") << n << " bytes after " << sum;
     }
   }
 }
 
-// A copy that converts goes by parts, so it needs little memory of the device besides the view.
+// A converting copy is divided into parts, so it needs little device memory in addition to the view.
 TEST(Pool, has_room_for_converting_copies_of_half_of_it) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(90 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard(pool_of(1));
@@ -108,9 +109,9 @@ TEST(Pool, has_room_for_converting_copies_of_half_of_it) {
   const Kokkos::View<float*, GPU::memory_space> device(Kokkos::view_alloc("device", Kokkos::WithoutInitializing), n);
   const Kokkos::View<double*, Kokkos::HostSpace> host("host", n);
   host(n - 1) = 3;
-  EXPECT_EQ(complaint([&] { Kokkos::deep_copy(device, host); }), "");
+  EXPECT_EQ(thrown_message([&] { Kokkos::deep_copy(device, host); }), "");
   host(n - 1) = 0;
-  EXPECT_EQ(complaint([&] { Kokkos::deep_copy(host, device); }), "");
+  EXPECT_EQ(thrown_message([&] { Kokkos::deep_copy(host, device); }), "");
   EXPECT_EQ(host(n - 1), 3);
 }
 
@@ -118,8 +119,8 @@ TEST(Pool, says_what_is_free_when_there_is_too_little) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard;
   const std::size_t much = free_memory() + 64 * MiB;
-  expect_all(complaint([&] { (void)bytes_of(much, "too large"); }), {"too large", "free. Request less"});
-  EXPECT_EQ(complaint([] { (void)bytes_of(MiB); }), "");
+  expect_all(thrown_message([&] { (void)bytes_of(much, "too large"); }), {"too large", "free. Request less"});
+  EXPECT_EQ(thrown_message([] { (void)bytes_of(MiB); }), "");
 }
 
 }  // namespace

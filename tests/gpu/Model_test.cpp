@@ -61,6 +61,37 @@ TEST_F(Model, WavefrontsAreAsWideAsConfigured) {
   EXPECT_EQ(Kokkos::TeamPolicy<Kokkos::HIP>::vector_length_max(), KOKKOS_IMPL_HIP_WAVEFRONT);
 }
 
+/// The kernel of the last launch, which is recorded when it runs.
+const void* last_kernel() {
+  Kokkos::fence();
+  return hip_model::launches().back().entry;
+}
+
+// A kernel that may have 1024 threads in a block has a quarter of the registers of one for 256 threads.
+TEST_F(Model, OnlyLargeTeamsRunInAKernelWithFewRegisters) {
+  auto const run = [](int team_size, auto bounds) {
+    Kokkos::parallel_for(Kokkos::TeamPolicy<Kokkos::HIP, decltype(bounds)>(1, team_size),
+                         KOKKOS_LAMBDA(Teams::member_type const&){});
+    return last_kernel();
+  };
+  auto const none = Kokkos::LaunchBounds<>();
+  EXPECT_EQ(run(1, none), run(256, none));
+  EXPECT_EQ(run(257, none), run(1024, none));
+  EXPECT_NE(run(256, none), run(257, none));
+  auto const small = Kokkos::LaunchBounds<128>();
+  EXPECT_EQ(run(1, small), run(128, small));
+
+  auto const reduce = [](int team_size) {
+    int sum = 0;
+    Kokkos::parallel_reduce(
+        Teams(3, team_size), KOKKOS_LAMBDA(Teams::member_type const& team, int& n) { n += team.team_rank(); }, sum);
+    EXPECT_EQ(sum, 3 * team_size * (team_size - 1) / 2);
+    return last_kernel();
+  };
+  EXPECT_EQ(reduce(1), reduce(256));
+  EXPECT_NE(reduce(256), reduce(512));
+}
+
 TEST_F(Model, AKernelThatReachesForHostMemoryFails) {
   Kokkos::View<int*, Kokkos::HostSpace> host("host", 10);
   Kokkos::parallel_for("reaches", Range(0, 10), KOKKOS_LAMBDA(int i) { host(i) = 1; });

@@ -14,9 +14,9 @@
 
 namespace {
 
-using Kokkos::Testing::complaint;
 using Kokkos::Testing::CommandLine;
 using Kokkos::Testing::expect_all;
+using Kokkos::Testing::thrown_message;
 
 class NoDevice : public testing::Test {
  protected:
@@ -28,24 +28,26 @@ class NoDevice : public testing::Test {
   }
 };
 
-TEST_F(NoDevice, is_said_by_initialize) {
-  const std::string said = complaint([] { Kokkos::initialize(); });
-  std::printf("%s\n", said.c_str());
-  expect_all(said, {"Kokkos::initialize: ", Kokkos::Testing::Runtime::vendor, " cannot be used: "});
+TEST_F(NoDevice, is_reported_by_initialize) {
+  const std::string message = thrown_message([] { Kokkos::initialize(); });
+  std::printf("%s\n", message.c_str());
+  expect_all(message, {"Kokkos::initialize: ", Kokkos::Testing::Runtime::vendor, " cannot be used: "});
   // The advice depends on whether there is a driver, and on its version.
   const std::string advice[] = {"Run where there", "unset it", "Install a newer driver", "shows whether driver"};
-  EXPECT_TRUE(std::any_of(std::begin(advice), std::end(advice), [&](auto& a) { return said.find(a) != said.npos; }));
-  EXPECT_EQ(said.back(), '.');
+  EXPECT_TRUE(
+      std::any_of(std::begin(advice), std::end(advice), [&](auto& a) { return message.find(a) != message.npos; }));
+  EXPECT_EQ(message.back(), '.');
   // All devices are hidden by a variable, and kokkos-doctor finds that.
-  expect_all(said, {"kokkos-doctor finds: visible devices: ", "_VISIBLE_DEVICES= is set. Unset it"});
+  expect_all(message, {"kokkos-doctor finds: visible devices: ", "_VISIBLE_DEVICES= is set. Unset it"});
   EXPECT_FALSE(Kokkos::is_initialized());
   EXPECT_FALSE(Kokkos::is_finalized());
 }
 
 TEST_F(NoDevice, is_said_whatever_device_is_asked_for) {
   CommandLine line({"--kokkos-device-id=3"});
-  EXPECT_NE(complaint([&] { Kokkos::initialize(line.argc, line.argv()); }), "");
-  EXPECT_NE(complaint([] { Kokkos::initialize(Kokkos::InitializationSettings().set_map_device_id_by("random")); }), "");
+  EXPECT_NE(thrown_message([&] { Kokkos::initialize(line.argc, line.argv()); }), "");
+  EXPECT_NE(thrown_message([] { Kokkos::initialize(Kokkos::InitializationSettings().set_map_device_id_by("random")); }),
+            "");
 }
 
 TEST_F(NoDevice, leaves_questions_answered) {
@@ -57,8 +59,8 @@ TEST_F(NoDevice, leaves_questions_answered) {
 TEST_F(NoDevice, lets_the_program_end) {
   EXPECT_EXIT(
       {
-        EXPECT_NE(complaint([] { Kokkos::initialize(); }), "");
-        EXPECT_NE(complaint([] { Kokkos::initialize(); }), "") << "a second attempt is refused in the same way";
+        EXPECT_NE(thrown_message([] { Kokkos::initialize(); }), "");
+        EXPECT_NE(thrown_message([] { Kokkos::initialize(); }), "") << "a second attempt is refused in the same way";
         std::exit(testing::Test::HasFailure() ? 1 : 0);
       },
       testing::ExitedWithCode(0), "");

@@ -143,36 +143,47 @@ TEST(PageableCopies, CopiesOfMemoryThatViewsOwnAreAsynchronous) {
   expect_asynchronous(Session("default"), true);
 }
 TEST(PageableCopies, AllAreWhereThatIsAskedFor) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
   Session session("async");
   expect_asynchronous(session, true);
   expect_asynchronous(session, false);
 }
 
-// If streams must not wait for the host, several instances can still copy at the same time, whether or not kernels run
-// one at a time.
-TEST(PageableCopies, InstancesThatCopyAtOnceDoNotWaitForOneAnother) {
+// Several instances can copy at the same time even if kernels run one at a time, whether or not streams wait for the
+// host.
+void expect_no_instance_waits_for_another(const char* setting, int count, std::size_t n) {
   setenv("HIP_MODEL_ONE_KERNEL", "1", 1);
   setenv("HIP_MODEL_QUEUES", "4", 1);
-  Session session("default");
-  constexpr std::size_t n = 4 << 20;
+  Session session(setting);
   std::vector<GPU> instances;
   std::vector<Device> devices;
   std::vector<Host> hosts;
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < count; ++i) {
     instances.push_back(Kokkos::partition_space(GPU(), 1)[0]);
     devices.emplace_back("device", n);
     hosts.emplace_back("host", n);
     Kokkos::deep_copy(hosts[i], i);
   }
   for (int round = 0; round < 3; ++round) {
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < count; ++i) {
       Kokkos::deep_copy(instances[i], devices[i], hosts[i]);
       Kokkos::deep_copy(instances[i], Kokkos::subview(devices[i], Kokkos::pair<int, int>(0, 10)), 100);
       Kokkos::deep_copy(instances[i], hosts[i], devices[i]);
     }
     for (GPU const& each : instances) each.fence();
   }
-  for (int i = 0; i < 6; ++i) EXPECT_TRUE(hosts[i](5) == 100 && hosts[i](n - 1) == i) << i;
+  for (int i = 0; i < count; ++i) EXPECT_TRUE(hosts[i](5) == 100 && hosts[i](n - 1) == i) << i;
+}
+TEST(PageableCopies, InstancesThatCopyAtOnceDoNotWaitForOneAnother) {
+  expect_no_instance_waits_for_another("default", 6, 4 << 20);
+}
+TEST(PageableCopies, InstancesWhoseStreamsWaitForTheHostDoNotWaitForOneAnother) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
+  expect_no_instance_waits_for_another("async", 6, 4 << 20);
+}
+TEST(PageableCopies, MoreInstancesThanChannelsDoNotWaitForOneAnother) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
+  expect_no_instance_waits_for_another("async", 40, 1 << 20);
 }
 
 // ---- registered memory ----------------------------------------------------------------------------------------------
@@ -184,6 +195,7 @@ struct WriteSevens {
 
 // A kernel writes to memory that the program has registered: no copy, however small, may read it during the call.
 TEST(PageableCopies, RegisteredMemoryIsReadInTheOrderOfTheStream) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
   Session session("async");
   for (std::size_t n : {std::size_t(2), std::size_t(1000), std::size_t(16000), std::size_t(20000)}) {
     Host host("host", n);
@@ -211,6 +223,7 @@ TEST(PageableCopies, RegisteredMemoryIsReadInTheOrderOfTheStream) {
 std::atomic<int> ends{0};
 
 TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
   Session session("async");
   Kokkos::Tools::Experimental::set_end_deep_copy_callback([] {
     Kokkos::fence("by a tool");
@@ -231,9 +244,10 @@ TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits)
   while (ends < 4) std::this_thread::yield();
   Kokkos::Tools::Experimental::set_end_deep_copy_callback(nullptr);
   Kokkos::Impl::set_tool_requires_fencing(true);
-  const std::string said = testing::internal::GetCapturedStderr();
-  EXPECT_NE(said.find("fenced in its callback for the end of an asynchronous deep_copy"), std::string::npos) << said;
-  EXPECT_EQ(said.find("fenced in its callback"), said.rfind("fenced in its callback")) << "once";
+  const std::string message = testing::internal::GetCapturedStderr();
+  EXPECT_NE(message.find("fenced in its callback for the end of an asynchronous deep_copy"), std::string::npos)
+      << message;
+  EXPECT_EQ(message.find("fenced in its callback"), message.rfind("fenced in its callback")) << "once";
 }
 
 // ---- exit, fork and binding ----------------------------------------------------------------------------------------
@@ -266,6 +280,7 @@ TEST(PageableCopiesDeathTest, ACopyEndsWhenTheProgramExits) {
 
 // The child has neither the threads nor the pinned memory: it ends without them.
 TEST(PageableCopies, AChildProcessMayFinalize) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
 #ifndef KOKKOS_IMPL_GPU_MODEL
   GTEST_SKIP() << "CUDA cannot be used in a child process that was forked off after its initialization.";
 #endif
@@ -290,6 +305,7 @@ TEST(PageableCopies, AChildProcessMayFinalize) {
 
 // OpenMP binds the main thread to one core; the staging threads run on all cores that the process may use.
 TEST(PageableCopies, StagingThreadsAreNotBoundToTheCoreOfTheMainThread) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
   cpu_set_t all, one;
   ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
   if (CPU_COUNT(&all) < 2) GTEST_SKIP() << "This process may use one core.";

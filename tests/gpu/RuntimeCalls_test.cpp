@@ -63,6 +63,52 @@ TEST_F(RuntimeCalls, ASmallCopyToTheDeviceIsOneCall) {
     EXPECT_EQ(calls.of(function), 0u) << function;
 }
 
+// The type of the memory is known, and a capture takes the same call.
+TEST_F(RuntimeCalls, ACopyOfPinnedMemoryIsOneCall) {
+  using Pinned = Kokkos::View<int*, Kokkos::HIPHostPinnedSpace>;
+  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  const Device device("device", 1000), other("other", 1000);
+  const Pinned pinned("pinned", 1000);
+  Kokkos::fence();
+  const std::vector<const char*> queries = {"hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode",
+                                            "hipPointerGetAttributes", "hipStreamSynchronize", "hipStreamQuery",
+                                            "hipLaunchHostFunc"};
+  std::vector<const char*> all = queries;
+  all.push_back("hipMemcpyAsync");
+  const Calls calls(all);
+  Kokkos::deep_copy(instance, device, pinned);
+  Kokkos::deep_copy(instance, pinned, device);
+  Kokkos::deep_copy(instance, other, device);
+  EXPECT_EQ(calls.of("hipMemcpyAsync"), 3u);
+  for (const char* function : queries) EXPECT_EQ(calls.of(function), 0u) << function;
+}
+
+TEST_F(RuntimeCalls, AFillWithZerosIsOneCall) {
+  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  const Device device("device", 1000);
+  Kokkos::fence();
+  const Calls calls({"hipMemsetAsync", "hipStreamIsCapturing", "hipThreadExchangeStreamCaptureMode"});
+  Kokkos::deep_copy(instance, device, 0);
+  EXPECT_EQ(calls.of("hipMemsetAsync"), 1u);
+  EXPECT_EQ(calls.of("hipStreamIsCapturing"), 0u);
+  EXPECT_EQ(calls.of("hipThreadExchangeStreamCaptureMode"), 0u);
+}
+
+// Later launches in the instance use the memory of earlier ones, in stream order.
+TEST_F(RuntimeCalls, ALaunchWithALittleScratchMemoryOfLevel1AllocatesNothing) {
+  const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];
+  const auto launch          = [&] {
+    const auto policy = Kokkos::TeamPolicy<Kokkos::HIP>(instance, 4, 1).set_scratch_size(1, Kokkos::PerTeam(1024));
+    Kokkos::parallel_for(policy, KOKKOS_LAMBDA(Kokkos::TeamPolicy<Kokkos::HIP>::member_type const&) {});
+  };
+  launch();
+  const Calls calls({"hipMallocAsync", "hipFreeAsync", "hipMalloc", "hipStreamSynchronize"});
+  launch();
+  for (const char* function : {"hipMallocAsync", "hipFreeAsync", "hipMalloc", "hipStreamSynchronize"})
+    EXPECT_EQ(calls.of(function), 0u) << function;
+  Kokkos::fence();
+}
+
 // The caller detects the arrival of the bytes, after all other work in the stream.
 TEST_F(RuntimeCalls, AFenceAfterASmallCopyToTheHostHasNothingToWaitFor) {
   const Kokkos::HIP instance = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1)[0];

@@ -40,21 +40,21 @@ class LanesTest : public CopyEngineTest {
 TEST_F(LanesTest, OneThatCopiesAloneGetsTheMostAndLeavesRoomForThreeMore) {
   acquire(4);
   ASSERT_EQ(leases.size(), 4u);
-  EXPECT_TRUE(leases[0].room.alone);
-  EXPECT_GE(leases[0].room.bytes, part(2));
+  EXPECT_TRUE(leases[0].space.alone);
+  EXPECT_GE(leases[0].space.bytes, part(2));
   for (int i = 1; i < 4; ++i) {
-    EXPECT_FALSE(leases[i].room.alone);
-    EXPECT_GE(leases[i].room.bytes, part(8)) << i;
-    EXPECT_GE(leases[i].channel->memory(), leases[i - 1].channel->memory() + leases[i - 1].room.bytes) << i;
+    EXPECT_FALSE(leases[i].space.alone);
+    EXPECT_GE(leases[i].space.bytes, part(8)) << i;
+    EXPECT_GE(leases[i].channel->memory(), leases[i - 1].channel->memory() + leases[i - 1].space.bytes) << i;
   }
 }
 
 TEST_F(LanesTest, NobodyGetsMoreThanWanted) {
   acquire(1, 1000);
-  EXPECT_TRUE(leases[0].room.alone);
-  EXPECT_LT(leases[0].room.bytes, 2 * MiB);
+  EXPECT_TRUE(leases[0].space.alone);
+  EXPECT_LT(leases[0].space.bytes, 2 * MiB);
   acquire(1);
-  EXPECT_GE(leases[1].room.bytes, part(2));
+  EXPECT_GE(leases[1].space.bytes, part(2));
 }
 
 // They are behind the last channel, and take several units of a small arena.
@@ -70,8 +70,8 @@ TEST_F(LanesTest, WordsAreInNoChannel) {
       end = std::min<const char*>(end, reinterpret_cast<char*>(lease.channel->words().device));
     for (auto& lease : leases) {
       EXPECT_LT(lease.channel->memory(), end);
-      EXPECT_LE(lease.room.bytes, static_cast<std::size_t>(end - lease.channel->memory()));
-      EXPECT_GE(lease.room.bytes, std::size_t(4096));
+      EXPECT_LE(lease.space.bytes, static_cast<std::size_t>(end - lease.channel->memory()));
+      EXPECT_GE(lease.space.bytes, std::size_t(4096));
     }
   }
 }
@@ -80,8 +80,8 @@ TEST_F(LanesTest, AmongSmallOnesALargeOneLeavesHalfOfTheRest) {
   acquire(4, 4 * MiB);
   acquire(2);
   ASSERT_EQ(leases.size(), 6u);
-  EXPECT_GE(leases[4].room.bytes, part(4));
-  EXPECT_GE(leases[5].room.bytes, part(8));
+  EXPECT_GE(leases[4].space.bytes, part(4));
+  EXPECT_GE(leases[5].space.bytes, part(8));
 }
 
 // Caches of cores that have just read or written slabs still contain them, which makes these slabs slow for the device.
@@ -106,21 +106,21 @@ TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
   acquire(4);
   ASSERT_EQ(leases.size(), 4u);
   for (auto& lease : leases) {
-    EXPECT_LE(lease.room.bytes, 8 * MiB);
-    EXPECT_GE(lease.room.bytes, part(4));
-    EXPECT_FALSE(lease.room.alone);
+    EXPECT_LE(lease.space.bytes, 8 * MiB);
+    EXPECT_GE(lease.space.bytes, part(4));
+    EXPECT_FALSE(lease.space.alone);
   }
   release();
   acquire(1, 64 << 10);  // never needs more than it gets
-  EXPECT_TRUE(leases[0].room.alone);
+  EXPECT_TRUE(leases[0].space.alone);
   release();
   acquire(1);  // not yet known to be the only one again
-  EXPECT_FALSE(leases[0].room.alone);
-  EXPECT_LE(leases[0].room.bytes, 8 * MiB);
+  EXPECT_FALSE(leases[0].space.alone);
+  EXPECT_LE(leases[0].space.bytes, 8 * MiB);
   release();
   acquire(1);
-  EXPECT_TRUE(leases[0].room.alone);
-  EXPECT_GE(leases[0].room.bytes, part(2));
+  EXPECT_TRUE(leases[0].space.alone);
+  EXPECT_GE(leases[0].space.bytes, part(2));
 }
 
 // Streams that never pause all at the same time.
@@ -128,11 +128,11 @@ TEST_F(LanesTest, BesideThreeOthersOneThatComesAgainGetsTheSameAsTheNext) {
   acquire(4);
   arena->release(*leases[0].channel);
   leases[0] = arena->acquire(no_stream, 32 * MiB, State::owned);
-  EXPECT_LE(leases[0].room.bytes, 8 * MiB);
-  EXPECT_GE(leases[0].room.bytes, part(4));
+  EXPECT_LE(leases[0].space.bytes, 8 * MiB);
+  EXPECT_GE(leases[0].space.bytes, part(4));
   arena->release(*leases[1].channel);
   leases[1] = arena->acquire(no_stream, 32 * MiB, State::owned);
-  EXPECT_EQ(leases[1].room.bytes, leases[0].room.bytes);
+  EXPECT_EQ(leases[1].space.bytes, leases[0].space.bytes);
 }
 
 // Many small copies do not make a large one expect other large copies.
@@ -140,8 +140,8 @@ TEST_F(LanesTest, AfterSmallOnesOneThatCopiesAloneGetsTheMost) {
   acquire(8, 64 << 10);
   release();
   acquire(1);
-  EXPECT_TRUE(leases[0].room.alone);
-  EXPECT_GE(leases[0].room.bytes, part(2));
+  EXPECT_TRUE(leases[0].space.alone);
+  EXPECT_GE(leases[0].space.bytes, part(2));
 }
 
 // Words count pieces, and are compared, so they must never wrap around. A channel near the end gets new words, and one
@@ -166,7 +166,7 @@ TEST_F(LanesTest, ManyHaveAnEighthEach) {
     acquire(12);
   }
   EXPECT_EQ(leases.size(), 8u);
-  for (auto& lease : leases) EXPECT_GE(lease.room.bytes, part(8));
+  for (auto& lease : leases) EXPECT_GE(lease.space.bytes, part(8));
 }
 
 }  // namespace

@@ -20,12 +20,12 @@ namespace {
 /// A queue, and copies of four pieces of one chunk each, through two slabs.
 class Queue : public StagingQueue {
  public:
-  static constexpr std::size_t piece = 64, pieces = 4, slots = 2;
+  static constexpr std::size_t piece = 64, pieces = 4, slab_count = 2;
 
   struct Copy {
     StagingChannel channel;
     std::uint32_t device_word = 0, host_word = 0;
-    std::vector<char> slabs = std::vector<char>(slots * piece), memory = std::vector<char>(pieces * piece);
+    std::vector<char> slabs = std::vector<char>(slab_count * piece), memory = std::vector<char>(pieces * piece);
     StagingJobPtr job;
 
     /// The stream has reached the copy, and the device has finished `n` of its pieces.
@@ -34,15 +34,15 @@ class Queue : public StagingQueue {
     unsigned told() const { return host_word < job->first ? 0 : host_word - job->first; }
   };
 
-  Copy& add_copy(bool to_device, bool in_turn, int device = 0) {
+  Copy& add_copy(bool to_device, bool serialized, int device = 0) {
     Copy& copy      = m_copies.emplace_back();
     auto job        = std::make_shared<StagingJob>();
     job->to_device  = to_device;
     job->device     = device;
-    job->in_turn    = in_turn;
+    job->serialized = serialized;
     job->bytes      = pieces * piece;
     job->piece = job->chunk = job->stride = piece;
-    job->slots = slots;
+    job->slabs                            = slab_count;
     job->slab  = copy.slabs.data();
     job->words = {&copy.device_word, &copy.host_word};
     job->first = 1;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # cmake -DSOURCE= -DCOMPILER= -DGENERATOR= -DWORK= -DARGUMENTS= -DOUTCOME=fails|warns|works -DEXPECTED= -P run_configure.cmake
-# Configures Kokkos with the arguments; the outcome must be as told and the output match the regex EXPECTED.
+# Configures Kokkos with ARGUMENTS. The outcome must be OUTCOME, and the output must match the regex EXPECTED.
 file(REMOVE_RECURSE ${WORK})
 separate_arguments(arguments UNIX_COMMAND "${ARGUMENTS}")
 execute_process(COMMAND ${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE} -B ${WORK} -DCMAKE_CXX_COMPILER=${COMPILER} ${arguments}
@@ -15,5 +15,5 @@ elseif(OUTCOME STREQUAL "works" AND text MATCHES "CMake (Deprecation )?Warning")
 elseif(OUTCOME STREQUAL "warns" AND NOT text MATCHES "CMake Warning")
   message(FATAL_ERROR "cmake ${ARGUMENTS} does not warn:\n${output}")
 elseif(NOT text MATCHES "${EXPECTED}")
-  message(FATAL_ERROR "cmake ${ARGUMENTS} does not say \"${EXPECTED}\" but:\n${output}")
+  message(FATAL_ERROR "cmake ${ARGUMENTS} must print \"${EXPECTED}\", but prints:\n${output}")
 endif()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # cmake -DWAY= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -DPKG_CONFIG= -P run_downstream.cmake
-# Builds downstream/ with the Kokkos that WAY names, and runs it:
-#   installed      BUILD, installed into a prefix that is then moved: an installation must not know where it was made
+# Builds and runs downstream/ with the Kokkos that WAY selects:
+#   installed      BUILD, installed into a prefix that is then moved, since an installation must not contain its own path
 #   build_tree     BUILD itself, not installed
-#   shared         a build of its own with BUILD_SHARED_LIBS, installed
+#   shared         another build, with BUILD_SHARED_LIBS and all warnings as errors, installed
 #   pkg_config     BUILD, installed into a prefix that is then moved, found by pkg-config and built by the compiler alone
 #   subdirectory   the source, by add_subdirectory, with no backend chosen
 #   fetchcontent   the source, by FetchContent in place of find_package
@@ -44,8 +44,9 @@ elseif(WAY STREQUAL "build_tree")
   set(found -DKokkos_ROOT=${BUILD} -DFROM=package)
 elseif(WAY STREQUAL "shared")
   run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/kokkos ${common} -DBUILD_SHARED_LIBS=ON -DKokkos_ENABLE_SERIAL=ON
-      -DKokkos_ENABLE_OPENMP=${OPENMP} -DCMAKE_INSTALL_PREFIX=${WORK}/prefix -DCMAKE_INSTALL_LIBDIR=lib
-      -DCMAKE_CXX_VISIBILITY_PRESET=hidden)
+      -DKokkos_ENABLE_OPENMP=${OPENMP} -DKokkos_ENABLE_COMPILER_WARNINGS=ON -DKokkos_ENABLE_WARNINGS_AS_ERRORS=ON
+      -DCMAKE_INSTALL_PREFIX=${WORK}/prefix -DCMAKE_INSTALL_LIBDIR=lib
+      -DCMAKE_CXX_VISIBILITY_PRESET=hidden -DKokkos_TEST_UNITY=ON)
   run(${CMAKE_COMMAND} --build ${WORK}/kokkos --parallel 2)
   run(${CMAKE_COMMAND} --install ${WORK}/kokkos)
   file(GLOB versioned ${WORK}/prefix/lib/libkokkoscore.so.[0-9]*.[0-9]* ${WORK}/prefix/lib/libkokkoscore.[0-9]*.dylib)
@@ -56,9 +57,9 @@ elseif(WAY STREQUAL "shared")
 elseif(WAY STREQUAL "subdirectory")
   set(found -DKOKKOS_SOURCE=${SOURCE} -DFROM=subdirectory)
 elseif(WAY STREQUAL "fetchcontent")
-  set(found -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${SOURCE} -DFROM=fetchcontent -DKokkos_ENABLE_SERIAL=ON)
+  set(found -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${SOURCE} -DFROM=fetchcontent -DKokkos_ENABLE_SERIAL=ON -DKokkos_TEST_UNITY=ON)
 else()
-  message(FATAL_ERROR "There is no way \"${WAY}\".")
+  message(FATAL_ERROR "WAY is \"${WAY}\", which is none of the above.")
 endif()
 
 run(${CMAKE_COMMAND} -S ${here}/downstream -B ${WORK}/downstream ${common} ${found})

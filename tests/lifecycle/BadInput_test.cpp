@@ -293,10 +293,10 @@ TEST(BadInput, more_memory_than_there_is) {
       ADD_FAILURE() << bytes;
     } catch (Kokkos::Experimental::RawMemoryAllocationFailure const& failure) {
       EXPECT_EQ(failure.attempted_size(), bytes);
-      const std::string said = failure.what();
-      EXPECT_NE(said.find("Host memory space failed to allocate"), said.npos) << said;
-      EXPECT_NE(said.find(std::to_string(bytes) + " bytes"), said.npos) << said;
-      EXPECT_NE(said.find("label=\"much\""), said.npos) << said;
+      const std::string message = failure.what();
+      EXPECT_NE(message.find("Host memory space failed to allocate"), message.npos) << message;
+      EXPECT_NE(message.find(std::to_string(bytes) + " bytes"), message.npos) << message;
+      EXPECT_NE(message.find("label=\"much\""), message.npos) << message;
     }
   }
 }

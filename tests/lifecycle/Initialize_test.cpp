@@ -23,7 +23,7 @@ using Kokkos::Testing::CommandLine;
 using Kokkos::Testing::set_variables;
 using Strings = std::vector<std::string>;
 
-/// Whether each enabled backend says of itself that it is initialized.
+/// Whether is_initialized() of each enabled backend returns true.
 std::vector<bool> backends_are_initialized() {
   std::vector<bool> are;
 #ifdef KOKKOS_ENABLE_SERIAL

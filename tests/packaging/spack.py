@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks packaging/spack without Spack: spack.py ROOT
 
-The package is executed with stand-ins for Spack's directives, which record what it asks for.
+The package is executed with replacements for Spack's directives, which record the calls.
 
 - Each patch is a file, has the checksum that the package states, and applies to one version with the variant.
 - The series of a release is complete and in order, and patches/ has no release that the package leaves out.
@@ -35,7 +35,7 @@ class Nothing:
 
 
 def execute(package):
-    """Runs the package's text; returns the calls of its directives, as (name, positional, named)."""
+    """Executes the text of the package. Returns the calls of directives, as (name, positional, named)."""
     calls = []
 
     def directive(name):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Check the patch series for upstream Kokkos.
+"""Checks the patch series for upstream Kokkos.
 
-usage: check.py format                  every patch is as a maintainer of upstream and `git am` expect it
-       check.py apply [TREE...]         each series applies to its version, which one of the trees has
+usage: check.py format                  checks that a maintainer of upstream and `git am` can accept every patch
+       check.py apply [TREE...]         checks that each series applies to its version in one of the trees
 
-A tree is a checkout of upstream, or the folder of headers of an installed Kokkos (the one with KokkosCore_config.h), where
-what a series does to headers is applied. Trees are also taken from KOKKOS_UPSTREAM_TREES (separated by : or ;). Without
-one that has the version, `apply` says which series it skipped, and ends with status 77 if it applied none.
+A tree is a checkout of upstream, or the folder of headers of an installed Kokkos (the one with KokkosCore_config.h), to
+which only the changes of headers are applied. KOKKOS_UPSTREAM_TREES may list more trees, separated by : or ;. `apply`
+reports each series whose version no tree has as skipped; if it applied none, it ends with status 77.
 """
 import importlib.machinery
 import importlib.util
@@ -68,12 +68,16 @@ class Patch:
 def check_mail(patch):
     yield from (f"has no {name}: line" for name in ("From", "Date", "Subject") if not patch.field(name))
     if not TOPIC.match(patch.subject):
-        yield f'subject "{patch.subject}": "<backend>: <one topic, at most 75 letters>" is expected'
+        yield f'subject "{patch.subject}" must have the form "<backend>: <one topic, at most 75 letters>"'
     if f"\nSigned-off-by: {patch.field('From')}" not in patch.message:
         yield f"is not signed off by its author, {patch.field('From')}"
-    yield from (f'message does not say "{part}"' for part in PARTS if part not in patch.message)
+    yield from (f'message has no part "{part}"' for part in PARTS if part not in patch.message)
     if PLACEHOLDER.search(patch.message):
         yield f'message has a placeholder: "{PLACEHOLDER.search(patch.message)[0]}"'
+    for paragraph in patch.message.split("\n\n"):
+        # git drops lines that begin with '#' when a message is edited, and with them the end of a list of issues.
+        if paragraph.count("(") != paragraph.count(")"):
+            yield f'message has an unclosed bracket: "{paragraph[-40:]}"'
     yield from (f'line of the message is longer than 79: "{line}"'
                 for line in patch.message.splitlines() if len(line) > 79 and "Signed-off-by" not in line)
 
@@ -88,7 +92,7 @@ def check_hunk(where, hunk):
     if any(r > 2 * MOST_CONTEXT for r in runs):
         yield f"{where}: more than {2 * MOST_CONTEXT} lines of context between two hooks"
     if kinds.count("-") > MOST_REMOVED:
-        yield f"{where}: takes away {kinds.count('-')} lines of upstream; at most {MOST_REMOVED}"
+        yield f"{where}: removes {kinds.count('-')} lines of upstream; at most {MOST_REMOVED} are allowed"
     if kinds.count("+") > MOST_ADDED:
         yield f"{where}: adds {kinds.count('+')} lines; more than {MOST_ADDED} belong into a new file"
 
@@ -99,12 +103,12 @@ def check_files(patch, refresh):
         if "\nnew file mode" in part:
             first = re.search(r"^\+(.*)$", part.split("@@\n", 1)[1], re.MULTILINE)[1]
             if LICENCE not in first:
-                yield f"{path}: the first line of a new file names the licence"
+                yield f"{path}: the first line of a new file must name the licence"
             if refresh.source_of(path) is None:
-                yield f"{path}: a new file has its source in core/src/GPU or patches/files"
+                yield f"{path}: the source of a new file must be in core/src/GPU or patches/files"
             continue
         if re.search(r"^(deleted file|rename|Binary)", part, re.MULTILINE):
-            yield f"{path}: files of upstream are neither removed nor renamed"
+            yield f"{path}: a patch must not remove or rename files of upstream"
         for hunk in re.split(r"^(?=@@ )", part, flags=re.MULTILINE)[1:]:
             yield from check_hunk(f"{path}, {hunk.splitlines()[0]}", hunk)
     if not any(f.startswith("core/unit_test/") for f in patch.new_files()):
@@ -120,9 +124,9 @@ def check_series(folder, refresh):
     patches = [Patch(p) for p in sorted(folder.iterdir())]
     numbers = [NAME.match(p.path.name) for p in patches]
     if not all(numbers) or [int(n[1]) for n in numbers] != list(range(1, len(patches) + 1)):
-        yield folder.name, f"files are not 0001-....patch to {len(patches):04}-....patch"
+        yield folder.name, f"files must be 0001-....patch to {len(patches):04}-....patch"
     if len({p.subject for p in patches}) != len(patches):
-        yield folder.name, "two patches have one subject"
+        yield folder.name, "two patches have the same subject"
     added, benchmarks = set(), set()
     for patch in patches:
         for complaint in (*check_mail(patch), *check_files(patch, refresh)):
@@ -148,7 +152,7 @@ def check_format():
         for where, complaint in check_series(folder, refresh):
             failed += 1
             print(f"{where}: {complaint}")
-        print(f"{folder.name}: {len(list(folder.glob('*.patch')))} patches looked at")
+        print(f"{folder.name}: {len(list(folder.glob('*.patch')))} patches checked")
     return 1 if failed else 0
 
 
@@ -180,7 +184,7 @@ def version_of_headers(tree):
 
 
 def apply_to_headers(folder, headers):
-    """core/src of upstream and the installed folder have the same paths below them."""
+    """Applies the series to a copy of installed headers, which have the same paths as the headers in core/src."""
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(headers, Path(scratch) / "core/src")
         for patch in sorted(folder.glob("*.patch")):
@@ -192,7 +196,7 @@ def apply_to_headers(folder, headers):
 
 
 def apply_alone(folder, tree):
-    """The first patch, and that of strided copies, need no other one; patches/README.md says so."""
+    """Applies the first patch, and that of strided copies, without any other: patches/README.md promises that."""
     for patch in sorted(folder.glob("*.patch")):
         if not patch.name.startswith("0001-") and "copies-of-strided-views" not in patch.name:
             continue

@@ -133,7 +133,7 @@ int run(Settings const& settings) {
   std::vector<std::thread> players;
   for (int t = 0; t < settings.threads; ++t) {
     players.emplace_back([&, t, at = static_cast<std::size_t>(t)] {
-      wrong[at] = Kokkos::Testing::complaint([&] { launches[at] = play(settings, counters, t); });
+      wrong[at] = Kokkos::Testing::thrown_message([&] { launches[at] = play(settings, counters, t); });
     });
   }
   for (std::thread& player : players) player.join();

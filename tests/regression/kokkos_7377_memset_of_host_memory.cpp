@@ -31,9 +31,9 @@ static bool known_to_hip(const void* p) {
 int main(int argc, char** argv) {
   const bool remedy           = argc > 1 && std::strcmp(argv[1], "remedy") == 0;
   constexpr std::size_t bytes = 1000 * sizeof(double);
-  int reaches_plain_memory    = 0;
-  HIP(hipDeviceGetAttribute(&reaches_plain_memory, hipDeviceAttributePageableMemoryAccess, 0));
-  if (!reaches_plain_memory) {
+  int pageable_access         = 0;
+  HIP(hipDeviceGetAttribute(&pageable_access, hipDeviceAttributePageableMemoryAccess, 0));
+  if (!pageable_access) {
     std::puts("The device does not reach memory of malloc: nothing to show.");
     return 2;
   }

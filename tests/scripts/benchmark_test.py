@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks what scripts/benchmark makes of programs' output: benchmark_test.py ROOT. Programs are stand-ins; nothing is built."""
+"""Checks how scripts/benchmark interprets the output of programs, without building any: benchmark_test.py ROOT"""
 import contextlib
 import importlib.machinery
 import importlib.util

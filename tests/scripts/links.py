@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the links of all pages: links.py ROOT
 
-A link to a file or folder of the repository has to name one that exists, and an anchor a heading of that page. Addresses
-of the web are not visited.
+A link to a file or folder of the repository must name one that exists, and an anchor must name a heading of that page. Web
+addresses are not visited.
 """
 import re
 import subprocess
@@ -27,7 +27,7 @@ def text_of(page):
 
 
 def anchors(page):
-    """What GitHub makes of the headings."""
+    """The anchors that GitHub generates for the headings."""
     found = set()
     for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", re.sub(r"[`*]", "", heading))
@@ -44,7 +44,7 @@ def complaints(root):
             target = (page.parent / path).resolve() if path else page
             where = page.relative_to(root)
             if not target.exists():
-                yield f"{where}: there is no {link}"
+                yield f"{where}: {link} does not exist"
             elif not target.is_relative_to(root):
                 yield f"{where}: {link} leads out of the repository"
             elif anchor and target.suffix == ".md" and anchor not in anchors(target):
@@ -53,7 +53,7 @@ def complaints(root):
 
 def main(root):
     found = list(complaints(root))
-    print("\n".join(found) or f"links: those of {len(pages(root))} pages lead somewhere")
+    print("\n".join(found) or f"links: all links of {len(pages(root))} pages are valid")
     return 1 if found else 0
 
 

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks .github/workflows: workflows.py ROOT
 
-- A script that a workflow calls exists, can be executed, and is given configurations that it has.
-- The token can only read unless a job says otherwise; each job has a time limit.
-- No expression stands in a shell command, where its text would become code.
+- A script that a workflow calls exists and is executable, and its arguments are configurations that it has.
+- The token can only read unless a job declares otherwise; each job has a time limit.
+- No shell command contains an expression, whose text would become code.
 
-Runs actionlint, too, where it is installed.
+Runs actionlint, too, if it is installed.
 """
 import re
 import shutil
@@ -16,7 +16,7 @@ from pathlib import Path
 
 
 def run_lines(text):
-    """Lines of shell, of `run: ...` and `run: |` alike."""
+    """The shell lines of each `run: ...` and `run: |`."""
     block = None
     for line in text.splitlines():
         indent = len(line) - len(line.lstrip())
@@ -46,7 +46,7 @@ def complaints(root, path):
         for script, arguments in re.findall(r"(scripts/\w+)([^&|;\n]*)", line):
             file = root / script
             if not file.is_file() or not file.stat().st_mode & 0o100:
-                yield f"{script} is not a script that can be run"
+                yield f"{script} does not exist, or is not executable"
             for name in arguments.split() if script == "scripts/test" else ():
                 if re.fullmatch(r"[a-z_0-9]+", name) and not re.search(rf"\b{name}\b", configurations):
                     yield f"scripts/test has no configuration {name}"
@@ -59,7 +59,7 @@ def main(root):
     lint = shutil.which("actionlint")
     if lint and subprocess.run([lint, *workflows]).returncode:
         return 1
-    print(f"{len(workflows)} workflows looked at, {'with' if lint else 'without'} actionlint")
+    print(f"{len(workflows)} workflows checked, {'with' if lint else 'without'} actionlint")
     return 1 if found or not workflows else 0
 
 

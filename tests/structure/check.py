@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the rules of docs/internals.md that a compiler does not check.
+"""Checks the rules of docs/internals.md that no compiler checks.
 
 usage: check.py SOURCE_TREE
 
@@ -54,7 +54,7 @@ def without_comments(text):
 
 
 def folder_of(path):
-    """The folder of core/src that a path relative to it is in; GPU/portable counts as a folder of its own."""
+    """The folder of a path relative to core/src. GPU/portable counts as a separate folder."""
     parts = path.parts[:-1]
     if parts[:2] == ("GPU", "portable"):
         return "GPU/portable"
@@ -72,7 +72,7 @@ def check_arrows(core, path, text):
     if not folder:
         return
     if folder not in ARROWS:
-        yield f"{path}: tests/structure/check.py does not know the folder {folder}; add what it may include"
+        yield f"{path}: tests/structure/check.py has no entry for the folder {folder}. Add the folders that it may include"
         return
     for match in INCLUDE.finditer(text):
         target = match[1].rstrip("/")

@@ -80,4 +80,23 @@ void check_tiles() {
 }
 TYPED_TEST(ConcurrencyTest, TilesAreDealtOutToAllThreads) { check_tiles<TypeParam>(); }
 
+/// The elements of a small view are cleared by the thread that creates it, which needs no team of threads.
+template <class Space>
+void check_small_views() {
+  std::atomic<bool> runs{false}, created{false};
+  bool created_meanwhile = false;
+  std::thread other([&] {
+    while (!runs) std::this_thread::yield();
+    const Kokkos::View<char*, Space> view(Kokkos::view_alloc(Space(), "small"), 64 * 1024);  // without a fence
+    created = true;
+  });
+  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(0, 1), [&](int) {
+    runs              = true;
+    created_meanwhile = eventually([&] { return created.load(); });
+  });
+  other.join();
+  EXPECT_TRUE(created_meanwhile) << "creating the view waited for the kernel";
+}
+TYPED_TEST(ConcurrencyTest, SmallViewsAreCreatedWhileAKernelRuns) { check_small_views<TypeParam>(); }
+
 }  // namespace

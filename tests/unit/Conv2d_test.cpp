@@ -97,12 +97,12 @@ TYPED_TEST(Conv2dTest, HalfPrecision) { run_cases<Kokkos::Experimental::half_t, 
 
 TYPED_TEST(Conv2dTest, SaysWhatIsNotAllowed) {
   conv2d::Images<float, TypeParam> const image("image", 1, 1, 3, 3);
-  auto const refuse = [&](conv2d::Shape const& s, std::string const& said) {
+  auto const refuse = [&](conv2d::Shape const& s, std::string const& message) {
     try {
       conv2d::convolve<float>(TypeParam(), s, image, conv2d::HeldFilters<float, 16>{}, image);
-      FAIL() << "not refused: " << said;
+      FAIL() << "not refused: " << message;
     } catch (std::runtime_error const& error) {
-      EXPECT_NE(std::string(error.what()).find(said), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
     }
   };
   refuse({1, 1, 1, 3, 3, 7, 1, 1}, "a filter of 7 x 7 pixels is larger than the padded image of 5 x 5");

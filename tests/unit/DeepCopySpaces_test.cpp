@@ -65,7 +65,7 @@ void expect_copied(Dst& dst, Shape const& to, Src& src, Shape const& from, bool 
 }
 
 template <class T, class U, class P>
-void expect_shapes_copied(bool plain_dst, bool plain_src, std::vector<std::pair<Shape, Shape>> const& shapes) {
+void expect_shapes_copied(bool pageable_dst, bool pageable_src, std::vector<std::pair<Shape, Shape>> const& shapes) {
   using Dst            = Image<T, typename P::dst>;
   using Src            = Image<U, typename P::src>;
   std::size_t dst_size = 0, src_size = 0;
@@ -73,8 +73,8 @@ void expect_shapes_copied(bool plain_dst, bool plain_src, std::vector<std::pair<
     dst_size = std::max(dst_size, to.span() + 3);
     src_size = std::max(src_size, from.span() + 3);
   }
-  Dst dst("dst", dst_size, plain_dst ? Dst::Origin::plain : Dst::Origin::allocated);
-  Src src("src", src_size, plain_src ? Src::Origin::plain : Src::Origin::allocated);
+  Dst dst("dst", dst_size, pageable_dst ? Dst::Origin::plain : Dst::Origin::allocated);
+  Src src("src", src_size, pageable_src ? Src::Origin::plain : Src::Origin::allocated);
   dst.number(7);
   src.number(1000);
   for (auto const& [to, from] : shapes)

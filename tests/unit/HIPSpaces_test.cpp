@@ -61,6 +61,20 @@ TEST(HIPSpacesTest, MemoryEndsWithAWholeWord) {
   expect_whole_words(HIPHostPinnedSpace());
 }
 
+// GPUs cache coarse-grained memory only, and some floating-point atomics work on no other.
+TEST(HIPSpacesTest, MemoryIsCoarseGrained) {
+  const auto expect_coarse_grained = [](auto space) {
+    void* const p                  = space.allocate("bytes", 40);
+    hipMemRangeCoherencyMode found = hipMemRangeCoherencyModeIndeterminate;
+    EXPECT_EQ(hipMemRangeGetAttribute(&found, sizeof found, hipMemRangeAttributeCoherencyMode, p, 40), hipSuccess);
+    EXPECT_EQ(found, hipMemRangeCoherencyModeCoarseGrain) << space.name();
+    space.deallocate("bytes", p, 40);
+  };
+  expect_coarse_grained(HIPSpace());
+  expect_coarse_grained(HIPManagedSpace());
+  expect_coarse_grained(HIPHostPinnedSpace());
+}
+
 // The host writes an APU's memory directly, without a copy. A mirror is then the view itself.
 TEST(HIPSpacesTest, UnifiedMemory) {
   Kokkos::View<int*, HIPSpace> view("view", 10);

@@ -50,7 +50,7 @@ TEST(HostSpace, allocates_for_an_instance) {
 }
 
 template <class Call>
-std::string what_is_said(Call const& call) {
+std::string message_of(Call const& call) {
   try {
     call();
   } catch (Kokkos::Experimental::RawMemoryAllocationFailure const& failure) {
@@ -78,11 +78,11 @@ TEST(HostSpace, tells_tools_the_size_that_the_program_uses) {
 }
 
 TEST(HostSpace, says_size_space_and_label_when_there_is_no_memory) {
-  const std::size_t bytes = ~std::size_t(0) - 3;
-  const std::string said  = what_is_said([&] { HostSpace().allocate("my label", bytes); });
-  EXPECT_NE(said.find("Host memory space failed to allocate 16 EiB (label=\"my label\")"), said.npos) << said;
-  EXPECT_NE(said.find(std::to_string(bytes)), said.npos) << said;
-  const std::string unnamed = what_is_said([&] { HostSpace().allocate(bytes); });
+  const std::size_t bytes   = ~std::size_t(0) - 3;
+  const std::string message = message_of([&] { HostSpace().allocate("my label", bytes); });
+  EXPECT_NE(message.find("Host memory space failed to allocate 16 EiB (label=\"my label\")"), message.npos) << message;
+  EXPECT_NE(message.find(std::to_string(bytes)), message.npos) << message;
+  const std::string unnamed = message_of([&] { HostSpace().allocate(bytes); });
   EXPECT_NE(unnamed.find("(label=\"[unlabeled]\")"), unnamed.npos) << unnamed;
   EXPECT_THROW(HostSpace().allocate(bytes), std::runtime_error);
 }

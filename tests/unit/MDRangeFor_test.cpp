@@ -5,6 +5,8 @@
 #include "PatternTest.hpp"
 
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 
 namespace {
 
@@ -50,7 +52,7 @@ void visit_range(Policy const& policy) {
     points *= static_cast<std::size_t>(extent[d]);
   }
   VisitRange<typename Policy::execution_space, n> functor{Visits<typename Policy::execution_space>(points + 1),
-                                                        policy.m_lower, extent};
+                                                          policy.m_lower, extent};
   Kokkos::parallel_for("index range", policy, functor);
   functor.visits.expect(0, points);
 }
@@ -158,5 +160,30 @@ void deduced_policy() {
 }
 
 TYPED_TEST(MDRangeForTest, DeducedPolicy) { deduced_policy<TypeParam>(); }
+
+// Host loops count in the type of the functor's parameters, so that they vectorise.
+template <class Space>
+void expect_refusal(std::int64_t lower, std::int64_t upper, const char* bound) {
+  try {
+    Kokkos::parallel_for(
+        "halo", MDRangePolicy<Space, Rank<2>, std::int64_t>({std::int64_t{0}, lower}, {std::int64_t{1}, upper}),
+        [](int, int) { ADD_FAILURE() << "ran with an index that wrapped around"; });
+    ADD_FAILURE() << "no exception about " << bound;
+  } catch (std::runtime_error const& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find(std::string("has the bound ") + bound + " in dimension 1"), std::string::npos) << text;
+    EXPECT_NE(text.find("In the kernel \"halo\"."), std::string::npos) << text;
+  }
+}
+
+template <class Space>
+class MDRangeForOnHostTest : public ::testing::Test {};
+TYPED_TEST_SUITE(MDRangeForOnHostTest, Kokkos::Testing::HostSpaces, Kokkos::Testing::SpaceName);
+
+TYPED_TEST(MDRangeForOnHostTest, RefusesBoundsThatTheFunctorCannotTake) {
+  constexpr std::int64_t wide = std::int64_t{1} << 40;
+  expect_refusal<TypeParam>(wide, wide + 1, "1099511627777");
+  expect_refusal<TypeParam>(-wide, -wide + 1, "-1099511627776");
+}
 
 }  // namespace

@@ -209,6 +209,46 @@ void bounds_beyond_the_index_type() {
 }
 TYPED_TEST(MDRangePolicyTest, BoundsBeyondTheIndexTypeAreRefused) { bounds_beyond_the_index_type<TypeParam>(); }
 
+// The message ends with the line of the program: the policy exists before the kernel that it is for.
+void expect_line(int line, void (*make)()) {
+  try {
+    make();
+    ADD_FAILURE() << "no exception in line " << line;
+  } catch (std::runtime_error const& error) {
+    EXPECT_TRUE(std::string(error.what()).ends_with("MDRangePolicy_test.cpp:" + std::to_string(line) + "."))
+        << error.what();
+  }
+}
+
+TEST(MDRangePolicyErrors, NameTheLineThatConstructsThePolicy) {
+  using Policy = MDRangePolicy<Rank<2>, Kokkos::IndexType<unsigned>>;
+  using Point  = Kokkos::Array<std::int64_t, 2>;
+  using Ints   = Kokkos::Array<int, 2>;
+  using List   = std::initializer_list<int>;
+  using Space  = Kokkos::DefaultExecutionSpace;
+  // clang-format off
+  expect_line(__LINE__, [] { Policy(Point{-1, 0}, Point{3, 3}); });
+  expect_line(__LINE__, [] { Policy(Space(), Point{0, 0}, Point{3, -3}); });
+  expect_line(__LINE__, [] { Policy({-1, 0}, {3, 3}); });
+  expect_line(__LINE__, [] { Policy({0, 0}, {3, -3}, {1, 1}); });
+  expect_line(__LINE__, [] { Policy(Space(), {-1, 0}, {3, 3}); });
+  expect_line(__LINE__, [] { Policy(Space(), {0, 0}, {3, -3}, {1, 1}); });
+  expect_line(__LINE__, [] { Policy(Ints{-1, 0}, Ints{3, 3}); });
+  expect_line(__LINE__, [] { Policy(Ints{0, 0}, Ints{3, -3}, Ints{1, 1}); });
+  expect_line(__LINE__, [] { Policy(Space(), Ints{-1, 0}, Ints{3, 3}); });
+  expect_line(__LINE__, [] { Policy(Space(), Ints{0, 0}, Ints{3, -3}, Ints{1, 1}); });
+  expect_line(__LINE__, [] { Policy(List{-1, 0}, List{3, 3}); });
+  expect_line(__LINE__, [] { Policy(List{0, 0, 0}, List{3, 3}); });
+  expect_line(__LINE__, [] { Policy(List{0, 0}, List{3, -3}, List{1, 1}); });
+  expect_line(__LINE__, [] { Policy(Space(), List{-1, 0}, List{3, 3}); });
+  expect_line(__LINE__, [] { Policy(Space(), List{0, 0}, List{3, 3}, List{1, 1, 1}); });
+  expect_line(__LINE__, [] { Policy({0, 0}, {10, 10}, {1 << 20, 1 << 20}); });
+  expect_line(__LINE__, [] { Policy(List{0, 0}, List{10, 10}, List{1 << 20, 1 << 20}); });
+  expect_line(__LINE__, [] { Policy(Ints{0, 0}, Ints{10, 10}, Ints{1 << 20, 1 << 20}); });
+  expect_line(__LINE__, [] { Policy(Point{0, 0}, Point{10, 10}, Point{1 << 20, 1 << 20}); });
+  // clang-format on
+}
+
 // Tiles for threads that run whole tiles: long in the fastest index, small enough for a cache, and enough for all
 // threads.
 TEST(ThreadTile, FollowsTheFastestIndex) {

@@ -53,6 +53,40 @@ void everyone_has_the_sum(ExecSpace const& space) {
   }
 }
 
+// Lanes exchange values by shuffles, which are wrong for lengths that are no powers of two.
+template <class ExecSpace>
+void any_vector_length() {
+  constexpr int teams = 5, n = 100;
+  for (int length : {1, 2, 3, 5, 6, 12, 24, 33, 65, 1000}) {
+    Kokkos::View<long*, ExecSpace> sums("sums", teams), scanned("scanned", teams);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(teams, Kokkos::AUTO, length), KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          long of_team = 0;
+          Kokkos::parallel_reduce(
+              TeamThreadRange(team, n),
+              [&](int, long& u) {
+                long of_thread = 0;
+                Kokkos::parallel_reduce(
+                    ThreadVectorRange(team, n), [&](int i, long& v) { v += i; }, of_thread);
+                u += of_thread;
+              },
+              of_team);
+          long last = 0;
+          Kokkos::parallel_scan(
+              ThreadVectorRange(team, n),
+              [&](int i, long& v, bool) { v += i; }, last);
+          Kokkos::single(Kokkos::PerTeam(team), [&] {
+            sums(team.league_rank())    = of_team;
+            scanned(team.league_rank()) = last;
+          });
+        });
+    EXPECT_EQ(on_host(sums), std::vector<long>(teams, n * n * (n - 1) / 2)) << length;
+    EXPECT_EQ(on_host(scanned), std::vector<long>(teams, n * (n - 1) / 2)) << length;
+  }
+}
+
+TYPED_TEST(NestedReduceTest, GivesTheSumForAnyVectorLength) { any_vector_length<TypeParam>(); }
+
 TYPED_TEST(NestedReduceTest, EveryoneHasTheSum) { everyone_has_the_sum(team_of_four<TypeParam>()); }
 
 // Reducers: values start with the reducer's identity, not T(), and the result's previous value is overwritten.

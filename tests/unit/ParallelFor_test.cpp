@@ -134,7 +134,7 @@ TYPED_TEST(ParallelForTest, CountsAndBoundsNeedNoAddress) {
 
 TYPED_TEST(ParallelForTest, ANegativeCountIsRefused) {
   VisitFunctor<TypeParam> functor{Visits<TypeParam>(1)};
-  const auto complaint = [&](auto const&... arguments) -> std::string {
+  const auto thrown_message = [&](auto const&... arguments) -> std::string {
     try {
       Kokkos::parallel_for(arguments..., functor);
     } catch (std::runtime_error const& error) {
@@ -142,10 +142,11 @@ TYPED_TEST(ParallelForTest, ANegativeCountIsRefused) {
     }
     return "";
   };
-  EXPECT_NE(complaint("halo", -7).find("with -7 iterations. The number of iterations cannot be negative. In the kernel "
-                                       "\"halo\"."),
+  EXPECT_NE(thrown_message("halo", -7)
+                .find("with -7 iterations. The number of iterations cannot be negative. In the kernel "
+                      "\"halo\"."),
             std::string::npos);
-  EXPECT_NE(complaint(-1).find("::VisitFunctor<"), std::string::npos) << complaint(-1);
+  EXPECT_NE(thrown_message(-1).find("::VisitFunctor<"), std::string::npos) << thrown_message(-1);
 }
 
 TYPED_TEST(ParallelForTest, LabelsOfAnyStringType) {

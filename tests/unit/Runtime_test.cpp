@@ -167,9 +167,9 @@ TEST(DeviceSelection, a_wrong_list_is_told) {
       Kokkos::Impl::visible_devices(3);
       ADD_FAILURE() << list;
     } catch (std::runtime_error const& error) {
-      const std::string said = error.what();
-      EXPECT_NE(said.find(std::string("KOKKOS_VISIBLE_DEVICES=") + list), said.npos) << said;
-      EXPECT_NE(said.find("from 0 to 2"), said.npos) << said;
+      const std::string message = error.what();
+      EXPECT_NE(message.find(std::string("KOKKOS_VISIBLE_DEVICES=") + list), message.npos) << message;
+      EXPECT_NE(message.find("from 0 to 2"), message.npos) << message;
     }
   }
 }
@@ -200,9 +200,9 @@ TEST(DeviceSelection, without_a_launcher_the_first_device_is_used) {
   EXPECT_EQ(Kokkos::Impl::mpi_local_rank(), -1);
   testing::internal::CaptureStderr();
   EXPECT_EQ(Kokkos::Impl::select_device(Kokkos::InitializationSettings().set_map_device_id_by("mpi_rank"), {5, 6}), 5);
-  const std::string said = testing::internal::GetCapturedStderr();
+  const std::string message = testing::internal::GetCapturedStderr();
   if (Kokkos::show_warnings()) {
-    EXPECT_NE(said.find("the first device is used"), said.npos) << said;
+    EXPECT_NE(message.find("the first device is used"), message.npos) << message;
   }
 }
 

@@ -65,6 +65,27 @@ void views_in_scratch(ExecSpace const& space, int level) {
 TYPED_TEST(ScratchTest, HoldsViewsOfLevel0) { views_in_scratch(team_of_four<TypeParam>(), 0); }
 TYPED_TEST(ScratchTest, HoldsViewsOfLevel1) { views_in_scratch(team_of_four<TypeParam>(), 1); }
 
+/// Upstream's test of large scratch memory also expects that nothing is left. A team size of 1 is possible everywhere.
+template <class ExecSpace>
+void team_gets_what_it_requested(ExecSpace const& space) {
+  for (int level : {0, 1}) {
+    for (int bytes : {16, 80, 208, 1040}) {
+      Kokkos::View<int*, ExecSpace> wrong("wrong", 1);
+      Kokkos::parallel_for(
+          TeamPolicy<ExecSpace>(space, 3, 1).set_scratch_size(level, PerTeam(bytes)),
+          KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+            bool const gets_all  = team.team_scratch(level).get_shmem(bytes) != nullptr;
+            bool const gets_more = team.team_scratch(level).get_shmem(8) != nullptr;
+            if (!gets_all || gets_more) Kokkos::atomic_add(&wrong(0), 1);
+          });
+      space.fence();
+      EXPECT_EQ(on_host(wrong)[0], 0) << "level " << level << ", bytes " << bytes;
+    }
+  }
+}
+
+TYPED_TEST(ScratchTest, GivesATeamWhatItRequested) { team_gets_what_it_requested(TypeParam()); }
+
 /// Requests scratch memory itself, depending on the team size.
 template <class ExecSpace>
 struct AsksItself {
@@ -106,6 +127,42 @@ void functor_asks_itself(ExecSpace const& space) {
 }
 
 TYPED_TEST(ScratchTest, IsAskedForByFunctors) { functor_asks_itself(team_of_four<TypeParam>()); }
+
+struct Quad {
+  float values[4];
+};
+
+// Elements of 16 bytes can be read by vector loads, also after an allocation of 8 bytes.
+template <class ExecSpace>
+void aligns_for_vector_loads(ExecSpace const& space) {
+  using Quads     = ScratchView<Quad*, ExecSpace>;
+  using Floats    = ScratchView<float* [12], ExecSpace>;
+  using OneDouble = ScratchView<double*, ExecSpace>;
+  static_assert(alignof(Quad) < 16 && Quads::shmem_size(3) == 3 * sizeof(Quad) + 16);
+  static_assert(Floats::shmem_size(1) == 12 * sizeof(float) + 8, "elements of 4 bytes require no padding");
+  int const bytes = static_cast<int>(OneDouble::shmem_size(1) + Quads::shmem_size(3));
+  for (int level : {0, 1}) {
+    for (int team_size : team_sizes(space)) {
+      Kokkos::View<int*, ExecSpace> wrong("wrong", 1);
+      Kokkos::parallel_for(
+          TeamPolicy<ExecSpace>(space, 5, team_size).set_scratch_size(level, PerTeam(bytes), PerThread(bytes)),
+          KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+            OneDouble const before(team.team_scratch(level), 1);
+            Quads const shared(team.team_scratch(level), 3);
+            OneDouble const before_own(team.thread_scratch(level), 1);
+            Quads const own(team.thread_scratch(level), 3);
+            Quad const* const starts[] = {shared.data(), own.data()};
+            for (Quad const* p : starts) {
+              if (p == nullptr || reinterpret_cast<std::uintptr_t>(p) % 16 != 0) Kokkos::atomic_add(&wrong(0), 1);
+            }
+          });
+      space.fence();
+      EXPECT_EQ(on_host(wrong)[0], 0) << "level " << level << ", team size " << team_size;
+    }
+  }
+}
+
+TYPED_TEST(ScratchTest, AlignsForVectorLoads) { aligns_for_vector_loads(team_of_four<TypeParam>()); }
 
 // The next item of the league gets the same memory, for any number of items; a request that is too large returns null.
 template <class ExecSpace>

@@ -37,7 +37,7 @@ void end(std::uint64_t id) {
 template <class Space>
 class ToolsOf : public Kokkos::Testing::ToolsTest {
  protected:
-  void hear_kernels() {
+  void record_kernels() {
     Experimental::set_begin_parallel_for_callback(begin<'f'>);
     Experimental::set_end_parallel_for_callback(end<'f'>);
     Experimental::set_begin_parallel_reduce_callback(begin<'r'>);
@@ -45,11 +45,11 @@ class ToolsOf : public Kokkos::Testing::ToolsTest {
     Experimental::set_begin_parallel_scan_callback(begin<'s'>);
     Experimental::set_end_parallel_scan_callback(end<'s'>);
   }
-  void hear_fences() {
+  void record_fences() {
     Experimental::set_begin_fence_callback(begin<'w'>);
     Experimental::set_end_fence_callback(end<'w'>);
   }
-  void hear_memory() {
+  void record_memory() {
     Experimental::set_allocate_data_callback(
         [](Tools::SpaceHandle space, const char* label, const void*, std::uint64_t bytes) {
           write_down(std::string("allocate ") + space.name + ' ' + label + ' ' + std::to_string(bytes));
@@ -86,7 +86,7 @@ void launch_each_kind() {
 }
 
 TYPED_TEST(ToolsOf, kernels_begin_and_end) {
-  this->hear_kernels();
+  this->record_kernels();
   launch_each_kind<TypeParam>();
   EXPECT_EQ(events(), (Strings{"begin f my for", "end f", "begin r my reduce", "end r", "begin s my scan", "end s"}));
   const auto id = Experimental::identifier_from_devid(last_device);
@@ -102,14 +102,14 @@ void launch_without_names() {
 }
 
 TYPED_TEST(ToolsOf, kernels_without_a_name_have_their_functors) {
-  this->hear_kernels();
+  this->record_kernels();
   launch_without_names<TypeParam>();
   EXPECT_EQ(events(), (Strings{"begin f (anonymous namespace)::Nothing", "end f",
                                "begin f (anonymous namespace)::Tagged/(anonymous namespace)::Tag", "end f"}));
 }
 
 TYPED_TEST(ToolsOf, fences_of_an_instance) {
-  this->hear_fences();
+  this->record_fences();
   TypeParam space;
   space.fence("my fence");
   EXPECT_EQ(events(), (Strings{"begin w my fence", "end w"}));
@@ -117,7 +117,7 @@ TYPED_TEST(ToolsOf, fences_of_an_instance) {
 }
 
 TYPED_TEST(ToolsOf, fences_of_everything) {
-  this->hear_fences();
+  this->record_fences();
   Kokkos::fence("all");
   EXPECT_GE(std::count(events().begin(), events().end(), "begin w all"), 1);
   EXPECT_EQ(std::count(events().begin(), events().end(), "begin w all"),
@@ -130,7 +130,7 @@ void make_and_drop_a_view() {
 }
 
 TYPED_TEST(ToolsOf, views_are_allocated_and_deallocated) {
-  this->hear_memory();
+  this->record_memory();
   make_and_drop_a_view<TypeParam>();
   const std::string what = std::string(TypeParam::memory_space::name()) + " my view 800";
   EXPECT_EQ(events(), (Strings{"allocate " + what, "deallocate " + what}));
@@ -221,7 +221,7 @@ TYPED_TEST(ToolsOf, kernels_go_on_when_a_tool_does_not_want_that) {
 
 TYPED_TEST(ToolsOf, fences_for_a_tool_are_not_reported_to_it) {
   Fencing fencing(true);
-  this->hear_fences();
+  this->record_fences();
   Experimental::set_push_region_callback([](const char*) { write_down("region"); });
   Tools::pushRegion("region");
   EXPECT_EQ(events(), (Strings{"region"}));

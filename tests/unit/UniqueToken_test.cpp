@@ -76,7 +76,18 @@ TYPED_TEST(UniqueTokenTest, GlobalScope) {
   check_tokens<TypeParam>(tokens);
 }
 
+// hipcc's kernels execute the lanes of a wavefront in lockstep: the lanes that wait keep the holder from releasing its
+// token.
+#if defined(__HIP__) && !defined(KOKKOS_IMPL_GPU_MODEL)
+template <class Space>
+constexpr bool has_lockstep = !Kokkos::SpaceAccessibility<Space, Kokkos::HostSpace>::accessible;
+#else
+template <class>
+constexpr bool has_lockstep = false;
+#endif
+
 TYPED_TEST(UniqueTokenTest, FewerTokensThanWorkItemsMakeThemWait) {
+  if (has_lockstep<TypeParam>) GTEST_SKIP() << "a work item must not wait for another one of its wavefront";
   UniqueToken<TypeParam> one(1);
   EXPECT_EQ(one.size(), 1u);
   check_tokens<TypeParam>(one);

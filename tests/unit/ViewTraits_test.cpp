@@ -15,7 +15,7 @@ using std::is_same_v;
 // ---- the data type -------------------------------------------------------------------------------------------------
 
 template <class DataType, class Value, std::size_t Rank, std::size_t Dynamic, std::size_t... Static>
-constexpr bool data_type_says() {
+constexpr bool data_type_is() {
   using V                       = View<DataType>;
   constexpr std::size_t fixed[] = {Static..., 0};
   bool same = is_same_v<typename V::value_type, Value> && V::rank == Rank && V::rank_dynamic == Dynamic &&
@@ -24,15 +24,15 @@ constexpr bool data_type_says() {
   return same;
 }
 
-static_assert(data_type_says<int, int, 0, 0>());
-static_assert(data_type_says<int*, int, 1, 1>());
-static_assert(data_type_says<int[7], int, 1, 0, 7>());
-static_assert(data_type_says<const double** [3], const double, 3, 2, 3>());
-static_assert(data_type_says<double*** [5][4], double, 5, 3, 5, 4>());
-static_assert(data_type_says<float[6][2], float, 2, 0, 6, 2>());
-static_assert(data_type_says<char********, char, 8, 8>());
-static_assert(data_type_says<char[1][2][3][4][5][6][7][8], char, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8>());
-static_assert(data_type_says<View<int*>*, View<int*>, 1, 1>());
+static_assert(data_type_is<int, int, 0, 0>());
+static_assert(data_type_is<int*, int, 1, 1>());
+static_assert(data_type_is<int[7], int, 1, 0, 7>());
+static_assert(data_type_is<const double** [3], const double, 3, 2, 3>());
+static_assert(data_type_is<double*** [5][4], double, 5, 3, 5, 4>());
+static_assert(data_type_is<float[6][2], float, 2, 0, 6, 2>());
+static_assert(data_type_is<char********, char, 8, 8>());
+static_assert(data_type_is<char[1][2][3][4][5][6][7][8], char, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8>());
+static_assert(data_type_is<View<int*>*, View<int*>, 1, 1>());
 
 static_assert(is_same_v<View<double** [3]>::const_data_type, const double** [3]>);
 static_assert(is_same_v<View<const double** [3][4]>::non_const_data_type, double** [3][4]>);

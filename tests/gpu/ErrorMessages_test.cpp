@@ -14,10 +14,10 @@
 namespace {
 
 using Kokkos::RangePolicy;
-using Kokkos::Testing::complaint;
 using Kokkos::Testing::expect_all;
 using Kokkos::Testing::GPU;
 using Kokkos::Testing::OwnStream;
+using Kokkos::Testing::thrown_message;
 using View  = Kokkos::View<double*, GPU>;
 using Small = Kokkos::Testing::AddPayload<View, 2>;
 using Large = Kokkos::Testing::AddPayload<View, 1000>;
@@ -38,19 +38,19 @@ std::string name_of(GPU const& space) {
 }
 
 /// The message when the next call of `function` returns `error`.
-std::string complaint_of(const char* function, hipError_t error, std::function<void()> const& action) {
+std::string thrown_message_of(const char* function, hipError_t error, std::function<void()> const& action) {
   hip_model::fail_call(function, 1, static_cast<int>(error));
-  const std::string said = complaint(action);
+  const std::string message = thrown_message(action);
   hip_model::clear_faults();
-  return said;
+  return message;
 }
 
-struct ErrorWords : testing::Test {
-  ErrorWords() { Kokkos::initialize(); }
-  ~ErrorWords() override { Kokkos::finalize(); }
+struct ErrorMessages : testing::Test {
+  ErrorMessages() { Kokkos::initialize(); }
+  ~ErrorMessages() override { Kokkos::finalize(); }
 };
 
-TEST_F(ErrorWords, name_the_call_the_instance_and_its_stream) {
+TEST_F(ErrorMessages, name_the_call_the_instance_and_its_stream) {
   const auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
   const GPU space  = parts[1];
   const View view("view", 10), other("other", 10);
@@ -87,43 +87,43 @@ TEST_F(ErrorWords, name_the_call_the_instance_and_its_stream) {
       {"hipStreamSynchronize", [&] { space.fence("my fence"); }, "my fence"},
   };
   for (Case const& one : cases) {
-    const std::string said = complaint_of(one.function, hipErrorUnknown, one.action);
-    expect_all(said, {one.function, one.purpose, "hipErrorUnknown", "The call was for " + name_of(space),
-                      ", whose stream is alive and not being captured."});
-    EXPECT_EQ(said.find("The call was for"), said.rfind("The call was for")) << said;
+    const std::string message = thrown_message_of(one.function, hipErrorUnknown, one.action);
+    expect_all(message, {one.function, one.purpose, "hipErrorUnknown", "The call was for " + name_of(space),
+                         ", whose stream is alive and not being captured."});
+    EXPECT_EQ(message.find("The call was for"), message.rfind("The call was for")) << message;
   }
-  expect_all(complaint_of("hipStreamSynchronize", hipErrorUnknown,
-                          [&] {
-                            add<Small>(GPU(), view);  // a fence queries only instances with work
-                            GPU().fence();
-                          }),
+  expect_all(thrown_message_of("hipStreamSynchronize", hipErrorUnknown,
+                               [&] {
+                                 add<Small>(GPU(), view);  // a fence queries only instances with work
+                                 GPU().fence();
+                               }),
              {"The call was for instance 1, the default one, on device 0"});
 }
 
-TEST_F(ErrorWords, name_the_call_of_the_program_and_its_place) {
-  EXPECT_EQ(complaint([] { KOKKOS_IMPL_HIP_SAFE_CALL(hipSuccess); }), "");
-  std::string const said = complaint([] { KOKKOS_IMPL_HIP_SAFE_CALL(hipErrorInvalidValue); });
-  EXPECT_NE(said.find("ErrorWords_test.cpp:"), said.npos) << said;
-  EXPECT_NE(said.find("hipErrorInvalidValue failed: "), said.npos) << said;
+TEST_F(ErrorMessages, name_the_call_of_the_program_and_its_place) {
+  EXPECT_EQ(thrown_message([] { KOKKOS_IMPL_HIP_SAFE_CALL(hipSuccess); }), "");
+  std::string const message = thrown_message([] { KOKKOS_IMPL_HIP_SAFE_CALL(hipErrorInvalidValue); });
+  EXPECT_NE(message.find("ErrorMessages_test.cpp:"), message.npos) << message;
+  EXPECT_NE(message.find("hipErrorInvalidValue failed: "), message.npos) << message;
 }
 
-TEST_F(ErrorWords, say_that_the_stream_is_being_captured) {
+TEST_F(ErrorMessages, say_that_the_stream_is_being_captured) {
   OwnStream stream;
   const GPU space(stream.get());
   const View view("view", 10);
   Kokkos::fence();
   Kokkos::Testing::CapturedGraph capture(stream.get());
   const std::string captured = "The call was for " + name_of(space) + ", whose stream is being captured.";
-  expect_all(complaint_of("hipLaunchKernel", hipErrorUnknown, [&] { add<Small>(space, view); }),
+  expect_all(thrown_message_of("hipLaunchKernel", hipErrorUnknown, [&] { add<Small>(space, view); }),
              {"hipLaunchKernel", captured});
-  expect_all(complaint_of("hipUserObjectCreate", hipErrorUnknown, [&] { add<Small>(space, view); }),
+  expect_all(thrown_message_of("hipUserObjectCreate", hipErrorUnknown, [&] { add<Small>(space, view); }),
              {"hipUserObjectCreate", captured});
-  expect_all(complaint_of("hipMemcpyAsync", hipErrorUnknown, [&] { add<Large>(space, view); }),
+  expect_all(thrown_message_of("hipMemcpyAsync", hipErrorUnknown, [&] { add<Large>(space, view); }),
              {"hipMemcpyAsync", captured});
   capture.end();
 }
 
-TEST_F(ErrorWords, say_that_the_stream_has_gone) {
+TEST_F(ErrorMessages, say_that_the_stream_has_gone) {
   OwnStream stream;
   {
     const GPU space(stream.get());
@@ -131,25 +131,25 @@ TEST_F(ErrorWords, say_that_the_stream_has_gone) {
                              ", whose stream has been destroyed; a stream must outlive the instances that were created with it.";
     const View view("view", 10);
     stream.destroy();
-    expect_all(complaint([&] { space.fence("my fence"); }), {"my fence", "hipStreamIsCapturing", gone});
-    expect_all(complaint([&] { add<Small>(space, view); }), {"hipStreamIsCapturing", gone});
+    expect_all(thrown_message([&] { space.fence("my fence"); }), {"my fence", "hipStreamIsCapturing", gone});
+    expect_all(thrown_message([&] { add<Small>(space, view); }), {"hipStreamIsCapturing", gone});
   }
   hip_model::reset_reports();  // the program did violate a rule
 }
 
 // ROCm issue 4670: the code refers to a capture although there is none.
-TEST_F(ErrorWords, say_what_a_captured_event_means) {
+TEST_F(ErrorMessages, say_what_a_captured_event_means) {
   const GPU space = Kokkos::Experimental::partition_space(GPU(), 1)[0];
   const View view("view", 10);
   Kokkos::fence();
   Kokkos::Testing::Gate gate;  // the slots of large functors stay in use, so that a launch queries an event
   gate.close(space.impl_instance().stream());
-  const std::string said = complaint_of("hipEventQuery", hipErrorCapturedEvent, [&] {
+  const std::string message = thrown_message_of("hipEventQuery", hipErrorCapturedEvent, [&] {
     for (int i = 0; i < 100; ++i) add<Large>(space, view);
   });
-  expect_all(said, {"hipEventQuery", "hipErrorCapturedEvent", "an event whose stream has been destroyed",
-                    "ROCm issue 4670",
-                    "The call was for " + name_of(space) + ", whose stream is alive and not being captured."});
+  expect_all(message,
+             {"hipEventQuery", "hipErrorCapturedEvent", "an event whose stream has been destroyed", "ROCm issue 4670",
+              "The call was for " + name_of(space) + ", whose stream is alive and not being captured."});
   gate.open();
   space.fence();
 }

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The copy engine: shapes other than one block of memory, and the bounds and choices of its settings.
+#include "CopyEngineTest.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+// ---- shapes ---------------------------------------------------------------------------------------------------------
+
+/// `rows` rows of `width` bytes with a pitch of `pitch` bytes.
+class HostRows final : public HostSide {
+ public:
+  HostRows(void const* data, std::size_t width, std::size_t pitch, std::size_t rows)
+      : m_data(static_cast<char*>(const_cast<void*>(data))), m_width(width), m_pitch(pitch), m_rows(rows) {}
+
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
+    char* to = static_cast<char*>(slab);
+    for_each_run(first, bytes, [&](char* run, std::size_t n) {
+      std::memcpy(to, run, n);
+      to += n;
+    });
+  }
+  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
+    char const* from = static_cast<char const*>(slab);
+    for_each_run(first, bytes, [&](char* run, std::size_t n) {
+      std::memcpy(run, from, n);
+      from += n;
+    });
+  }
+  HostSpan span() const override { return {m_data, m_data + (m_rows - 1) * m_pitch + m_width}; }
+  void poison() const override {
+    for (std::size_t r = 0; r < m_rows; ++r) std::memset(m_data + r * m_pitch, poison_byte, m_width);
+  }
+
+ private:
+  template <class Move>
+  void for_each_run(std::size_t first, std::size_t bytes, Move const& move) const {
+    char* row            = m_data + first / m_width * m_pitch;
+    std::size_t in_row   = first % m_width;
+    while (bytes > 0) {
+      const std::size_t n = m_width - in_row < bytes ? m_width - in_row : bytes;
+      move(row + in_row, n);
+      bytes -= n;
+      row += m_pitch;
+      in_row = 0;
+    }
+  }
+
+  char* m_data;
+  std::size_t m_width, m_pitch, m_rows;
+};
+
+TEST_F(CopyEngineTest, RowsOnEitherSide) {
+  TestStream stream(0);
+  struct { std::size_t width, rows, host_pitch, device_pitch; } const shapes[] = {
+      {1, 5000, 3, 4}, {7, 1000, 20, 7}, {5000, 300, 5000, 6000}, {700000, 4, 700001, 700010}, {12, 100000, 24, 16}};
+  for (auto const& s : shapes)
+    for (bool sync : {false, true}) {
+      SCOPED_TRACE(s.width);
+      const Bytes host = bytes_of(s.host_pitch * s.rows, 6);
+      DeviceBytes device(s.device_pitch * s.rows);
+      device.set(Bytes(s.device_pitch * s.rows, 'x'));
+      Bytes back(host.size(), 'y');
+      auto copy = [&](bool to_device, Bytes const& h) {
+        StagedCopy c;
+        c.to_device = to_device;
+        c.bytes     = s.width * s.rows;
+        c.device    = {device.data(), s.width, s.device_pitch};
+        c.host      = std::make_unique<HostRows>(h.data(), s.width, s.host_pitch, s.rows);
+        return c;
+      };
+      if (sync) {
+        engine().run(copy(true, host));
+        engine().run(copy(false, back));
+      } else {
+        engine().enqueue(copy(true, host), stream);
+        engine().enqueue(copy(false, back), stream);
+        fence(stream);
+      }
+      const Bytes on_device = device.get();
+      bool right            = true;
+      for (std::size_t r = 0; r < s.rows; ++r) {
+        for (std::size_t c = 0; c < s.device_pitch; ++c)
+          right = right && on_device[r * s.device_pitch + c] == (c < s.width ? host[r * s.host_pitch + c] : 'x');
+        for (std::size_t c = 0; c < s.host_pitch; ++c)
+          right = right && back[r * s.host_pitch + c] == (c < s.width ? host[r * s.host_pitch + c] : 'y');
+      }
+      EXPECT_TRUE(right);
+    }
+}
+
+/// Elements of 12 bytes in reverse order.
+class Reversed final : public HostSide {
+ public:
+  static constexpr std::size_t element = 12;
+  Reversed(Bytes const& bytes, bool* torn) : m_bytes(const_cast<Bytes&>(bytes)), m_torn(torn) {}
+  void gather(void* slab, std::size_t first, std::size_t bytes) const override {
+    each(first, bytes, [&](char* mine, std::size_t at) { std::memcpy(static_cast<char*>(slab) + at, mine, element); });
+  }
+  void scatter(void const* slab, std::size_t first, std::size_t bytes) const override {
+    each(first, bytes,
+         [&](char* mine, std::size_t at) { std::memcpy(mine, static_cast<char const*>(slab) + at, element); });
+  }
+  std::size_t granule() const override { return element; }
+  HostSpan span() const override { return {m_bytes.data(), m_bytes.data() + m_bytes.size()}; }
+  void poison() const override {}
+
+ private:
+  template <class F>
+  void each(std::size_t first, std::size_t bytes, F const& f) const {
+    if (first % element != 0 || bytes % element != 0 || first + bytes > m_bytes.size()) *m_torn = true;
+    if (*m_torn) return;
+    for (std::size_t at = 0; at < bytes; at += element) f(m_bytes.data() + m_bytes.size() - element - first - at, at);
+  }
+  Bytes& m_bytes;
+  bool* m_torn;
+};
+
+TEST_F(CopyEngineTest, PackingNeverSeesPartOfAnElement) {
+  TestStream stream(0);
+  const std::size_t n = 12 * 400001;  // a copy by the runtime packs this in several pieces
+  const Bytes source  = bytes_of(n, 7);
+  Bytes back(n);
+  DeviceBytes device(n);
+  bool torn = false;
+  for (int round = 0; round < 3; ++round) {
+    if (round == 2) {  // without slabs
+      Engines::release_all();
+      TestRuntime::no_values = true;
+    }
+    StagedCopy there = to_device(device, source), here = to_host(back, device);
+    there.host = std::make_unique<Reversed>(source, &torn);
+    here.host  = std::make_unique<Reversed>(back, &torn);
+    std::fill(back.begin(), back.end(), 'z');
+    if (round == 1) {
+      engine().run(std::move(there));
+      engine().run(std::move(here));
+    } else {
+      engine().enqueue(std::move(there), stream);
+      engine().enqueue(std::move(here), stream);
+      fence(stream);
+    }
+    EXPECT_TRUE(back == source);
+    EXPECT_FALSE(torn);
+  }
+}
+
+// ---- bounds and choices ---------------------------------------------------------------------------------------------
+
+TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
+  EXPECT_EQ(engine().pinned_bytes(), 0u);  // no earlier copy needs any
+  TestStream one(0), two(0);
+  const std::size_t n = 9 << 20;
+  DeviceBytes a(n), b(n);
+  Bytes x(n), y(n), w(n), z(100);
+  engine().enqueue(to_host(x, a), one);
+  engine().enqueue(to_host(y, b), two);
+  engine().run(to_host(w, b));
+  engine().run(to_host(z, b));
+  fence(one);
+  fence(two);
+  const std::size_t slot = CopySlots<TestRuntime>::small_bytes;  // of the copy of 100 bytes
+  EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes + slot);
+  EXPECT_EQ(engine().pinned_bytes(), settings.staging_bytes + slot);
+  EXPECT_EQ(Engines::pool().thread_count(), settings.threads);
+}
+
+TEST_F(CopyEngineTest, WithoutAStagingBufferTheRuntimeCopies) {
+  for (int lacking = 0; lacking < 3; ++lacking) {
+    SCOPED_TRACE(lacking);
+    TestRuntime::no_pinned = lacking == 0;
+    TestRuntime::no_values = lacking == 1;
+    CopySettings none      = settings;
+    if (lacking == 2) none.staging_bytes = 0;
+    Engines::configure(none);
+    Engine& e = Engines::of(0);
+    EXPECT_FALSE(e.is_usable());
+    TestStream stream(0);
+    for (std::size_t n : {std::size_t(8), std::size_t(3) << 20}) {
+      const Bytes source = bytes_of(n, 12);
+      DeviceBytes device(n);
+      Bytes back(n), again(n);
+      e.enqueue(to_device(device, source), stream);
+      e.enqueue(to_host(back, device), stream);
+      if (n <= settings.slot_bytes) fence(stream);  // a host function copies it
+      EXPECT_TRUE(back == source);
+      e.run(to_host(again, device));
+      EXPECT_TRUE(again == source);
+    }
+    EXPECT_LE(e.pinned_bytes(), 2 * CopySlots<TestRuntime>::small_bytes);
+    Engines::release_all();
+  }
+}
+
+// The engine reports once why there is no staging buffer.
+TEST_F(CopyEngineTest, AMissingStagingBufferIsReportedOnce) {
+  static std::vector<std::string> message;
+  message.clear();
+  settings.warn          = [](const char* sentence) { message.push_back(sentence); };
+  settings.staging_bytes = 0;
+  TestStream stream(0);
+  const Bytes source = bytes_of(2 << 20, 30);
+  DeviceBytes device(source.size());
+  for (int i = 0; i < 3; ++i) engine().enqueue(to_device(device, source), stream);
+  ASSERT_EQ(message.size(), 1u);
+  EXPECT_NE(message[0].find("between pageable memory and device 0"), std::string::npos) << message[0];
+  EXPECT_NE(message[0].find("the settings allow no pinned memory"), std::string::npos) << message[0];
+  EXPECT_NE(engine().describe_staging().find("none: the settings allow no pinned memory"), std::string::npos);
+}
+
+TEST_F(CopyEngineTest, ConcurrentRequestsCreateOneStagingBuffer) {
+  for (int round = 0; round < 10; ++round) {
+    TestRuntime::peak_pinned = TestRuntime::pinned.load();
+    Engines::configure(settings);
+    Engine& asked = Engines::of(0);
+    std::atomic<int> waiting{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i)
+      threads.emplace_back([&] {
+        ++waiting;
+        while (waiting < 4) std::this_thread::yield();
+        EXPECT_TRUE(asked.is_usable());
+      });
+    for (auto& thread : threads) thread.join();
+    EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes);
+    EXPECT_EQ(Engines::pool().thread_count(), settings.threads);
+    Engines::release_all();
+  }
+}
+
+// Until the buffer exists, the runtime makes the copies.
+TEST_F(CopyEngineTest, FirstCopiesDoNotWaitForTheStagingBuffer) {
+  settings.starts_behind       = true;
+  settings.prepare_after_bytes = 0;
+  TestStream stream(0);
+  const Bytes source = bytes_of(2 << 20, 32);
+  DeviceBytes device(source.size());
+  Bytes back(source.size());
+  engine().enqueue(to_device(device, source), stream);
+  EXPECT_TRUE(device.get() == source);
+  EXPECT_TRUE(engine().is_usable());
+  TestRuntime::forget_sizes();
+  engine().enqueue(to_host(back, device), stream);
+  fence(stream);
+  EXPECT_TRUE(back == source);
+  EXPECT_LE(TestRuntime::max_copied.load(), settings.piece_bytes) << "by slabs now";
+}
+
+// Pinning memory slows down the copies of this process and of others, so a program with few copies does without.
+TEST_F(CopyEngineTest, TheStagingBufferIsPreparedOnceItsCopiesTakeAsLong) {
+  settings.starts_behind       = true;
+  settings.prepare_after_bytes = 5 << 20;
+  TestStream stream(0);
+  const Bytes source = bytes_of(2 << 20, 36), small = bytes_of(100, 37);
+  DeviceBytes device(source.size());
+  for (int i = 0; i < 2; ++i) {
+    engine().enqueue(to_device(device, source), stream);
+    for (int k = 0; k < 20; ++k) engine().enqueue(to_device(device, small), stream);  // these need no buffer
+    EXPECT_EQ(engine().describe_staging(), "not needed so far") << i;
+  }
+  engine().enqueue(to_device(device, source), stream);
+  EXPECT_NE(engine().describe_staging(), "not needed so far");
+  EXPECT_TRUE(device.get() == source);
+  fence(stream);
+}
+
+// The host empties a part of a slot while the link transfers the next part.
+TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
+  settings.slot_bytes       = 300 << 10;
+  settings.slot_part_bytes  = 70 << 10;
+  settings.slot_patience_us = 1000000;
+  TestStream stream(0);
+  for (std::size_t n : {std::size_t(65 << 10), std::size_t(70 << 10), std::size_t((70 << 10) + 1),
+                        std::size_t((140 << 10) + 3), std::size_t(300 << 10)}) {
+    SCOPED_TRACE(n);
+    const Bytes source = bytes_of(n, 38);
+    DeviceBytes device(n);
+    device.set(source);
+    for (bool waits : {false, true}) {
+      Bytes back(n);
+      TestRuntime::forget_sizes();
+      TestRuntime::copies = 0;
+      StagedCopy copy     = to_host(back, device);
+      if (waits) copy.wait = CopyWait::end;
+      engine().enqueue(std::move(copy), stream);
+      EXPECT_TRUE(back == source) << "the caller has waited long enough";
+      EXPECT_EQ(TestRuntime::copies.load(), static_cast<int>((n + (70 << 10) - 1) / (70 << 10)));
+      EXPECT_LE(TestRuntime::max_copied.load(), std::size_t(70 << 10));
+      fence(stream);
+    }
+  }
+}
+
+// A stream that is held back between two parts: a function of the stream copies the whole slot.
+TEST_F(CopyEngineTest, AFunctionEmptiesASlotWhoseStreamIsBusy) {
+  settings.slot_bytes      = 300 << 10;
+  settings.slot_part_bytes = 70 << 10;
+  TestStream stream(0);
+  const Bytes source = bytes_of(300 << 10, 39);
+  DeviceBytes device(source.size());
+  device.set(source);
+  Bytes back(source.size());
+  Gate gate;
+  gate.close(stream);
+  engine().enqueue(to_host(back, device), stream);
+  EXPECT_TRUE(back == Bytes(source.size()));
+  gate.open();
+  fence(stream);
+  EXPECT_TRUE(back == source);
+}
+
+TEST_F(CopyEngineTest, BlockingCopiesHaveHappenedWhenTheCallReturns) {
+  settings.blocking = true;
+  TestStream stream(0);
+  for (std::size_t n : {std::size_t(500), std::size_t(3) << 20}) {
+    const Bytes source = bytes_of(n, 13);
+    DeviceBytes device(n);
+    Bytes back(n);
+    Bytes gone = source;
+    engine().enqueue(to_device(device, gone), stream);
+    std::fill(gone.begin(), gone.end(), '0');
+    engine().enqueue(to_host(back, device), stream);
+    EXPECT_TRUE(back == source);
+  }
+}
+
+TEST_F(CopyEngineTest, ADestinationIsPoisonedUntilTheDataLands) {
+  settings.check = true;
+  TestStream stream(0);
+  const std::size_t n = 1 << 20;
+  const Bytes source  = bytes_of(n, 14);
+  DeviceBytes device(n);
+  device.set(source);
+  Bytes back(n, 'v');
+  Gate gate;
+  gate.close(stream);
+  engine().enqueue(to_host(back, device), stream);
+  EXPECT_TRUE(back == Bytes(n, static_cast<char>(HostSide::poison_byte)));
+  gate.open();
+  fence(stream);
+  EXPECT_TRUE(back == source);
+  // Not while a copy in progress reads there.
+  Gate again;
+  again.close(stream);
+  DeviceBytes target(n);
+  engine().enqueue(to_device(target, back), stream);
+  engine().enqueue(to_host(back, device), stream);
+  again.open();
+  fence(stream);
+  EXPECT_TRUE(target.get() == source);
+}
+
+}  // namespace

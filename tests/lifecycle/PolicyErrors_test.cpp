@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Errors of a policy name the line that constructs it, or, in a launch with a number of iterations, the kernel. Each
+/// TEST runs in a separate process, because with deprecated code of version 4 these are warnings, and a run prints one.
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Range = Kokkos::RangePolicy<Space>;
+
+struct Nothing {
+  KOKKOS_FUNCTION void operator()(int) const {}
+};
+
+/// The warning or the exception of a function that makes a policy.
+template <class Function>
+std::string complaint(Function const& make) {
+  Kokkos::ScopeGuard const kokkos;
+  std::string thrown;
+  testing::internal::CaptureStderr();
+  try {
+    make();
+  } catch (std::runtime_error const& error) {
+    thrown = error.what();
+  }
+  return testing::internal::GetCapturedStderr() + thrown;
+}
+
+/// A function whose text is on one line constructs its policy on that line.
+struct Maker {
+  int line;
+  void (*make)();
+};
+#define KOKKOS_TEST_MAKER(...)    \
+  Maker {                         \
+    __LINE__, [] { __VA_ARGS__; } \
+  }
+
+const Maker inverted[] = {
+    KOKKOS_TEST_MAKER(Range(10, 5)),
+    KOKKOS_TEST_MAKER(Range(10, 5, Kokkos::ChunkSize(2))),
+    KOKKOS_TEST_MAKER(Range(Space(), 10, 5)),
+    KOKKOS_TEST_MAKER(Range(Space(), 10, 5, Kokkos::ChunkSize(2))),
+    KOKKOS_TEST_MAKER(Kokkos::RangePolicy(10.5, 5.5)),
+    KOKKOS_TEST_MAKER(Kokkos::parallel_for("launch", Range(10, 5), Nothing())),
+};
+class InvertedBounds : public testing::TestWithParam<Maker> {};
+
+TEST_P(InvertedBounds, name_the_line_of_the_policy) {
+  const std::string place = "PolicyErrors_test.cpp:" + std::to_string(GetParam().line) + ".";
+  const std::string text  = complaint(GetParam().make);
+  EXPECT_NE(text.find("Kokkos::RangePolicy bounds error: The lower bound (10) is greater than the upper bound (5)"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("The policy is constructed in "), std::string::npos) << text;
+  EXPECT_NE(text.find(place), std::string::npos) << text;
+}
+INSTANTIATE_TEST_SUITE_P(Ranges, InvertedBounds, testing::ValuesIn(inverted));
+
+using Narrow = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
+
+const Maker too_wide[] = {
+    KOKKOS_TEST_MAKER(Narrow(0, std::int64_t{1} << 40)),
+    KOKKOS_TEST_MAKER(Narrow(-(std::int64_t{1} << 40), 0)),
+    KOKKOS_TEST_MAKER(Narrow narrow(Range(0, std::int64_t{1} << 40))),
+    KOKKOS_TEST_MAKER(Narrow narrow(Range(-(std::int64_t{1} << 40), 0))),
+};
+class BoundsThatDoNotFit : public testing::TestWithParam<Maker> {};
+
+TEST_P(BoundsThatDoNotFit, name_the_line_of_the_policy) {
+  const std::string place = "PolicyErrors_test.cpp:" + std::to_string(GetParam().line) + ".";
+  const std::string text  = complaint(GetParam().make);
+  EXPECT_NE(text.find("1099511627776 does not fit the policy's index type"), std::string::npos) << text;
+  EXPECT_NE(text.find(place), std::string::npos) << text;
+}
+INSTANTIATE_TEST_SUITE_P(Ranges, BoundsThatDoNotFit, testing::ValuesIn(too_wide));
+
+// Devices count with 32 bits by default.
+TEST(PolicyErrors, of_a_count_name_the_kernel) {
+  if (sizeof(Range::index_type) == sizeof(std::uint64_t)) GTEST_SKIP() << Space::name() << " counts with 64 bits";
+  const std::string text = complaint([] { Kokkos::parallel_for("halo", std::uint64_t{1} << 32, Nothing()); });
+  EXPECT_NE(text.find("the bound 4294967296 does not fit"), std::string::npos) << text;
+  EXPECT_NE(text.find("In the kernel \"halo\"."), std::string::npos) << text;
+  EXPECT_EQ(text.find("The policy is constructed"), std::string::npos) << text;
+}
+
+}  // namespace
