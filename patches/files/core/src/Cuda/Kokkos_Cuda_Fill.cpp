@@ -27,7 +27,7 @@ void fill_with_cuda(Cuda const& where, void* dst, std::size_t count, void const*
   job.value       = value;
   job.value_bytes = bytes;
   job.row         = count;
-  GPUFill<CudaGPURuntime>::enqueue(instance.m_stream, instance.m_cudaDev, gpu_fill_way(known, reaches != 0), job);
+  GPUFill<CudaGPURuntime>::enqueue(instance.m_stream, instance.m_cudaDev, gpu_fill_method(known, reaches != 0), job);
 }
 
 }  // namespace Kokkos::Impl

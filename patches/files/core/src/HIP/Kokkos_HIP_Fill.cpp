@@ -41,9 +41,9 @@ bool reaches_memory_of_malloc(int device) {
 }  // namespace
 
 void fill_with_hip(HIP const& where, void* dst, std::size_t count, void const* value, std::size_t bytes) {
-  auto const& instance = *where.impl_internal_space_instance();
-  const bool known     = hip_knows(dst);
-  const GPUFillWay way = gpu_fill_way(known, !known && reaches_memory_of_malloc(instance.m_hipDev));
+  auto const& instance    = *where.impl_internal_space_instance();
+  const bool known        = hip_knows(dst);
+  const GPUFillMethod way = gpu_fill_method(known, !known && reaches_memory_of_malloc(instance.m_hipDev));
   GPUFillJob job{};
   job.dst         = dst;
   job.value       = value;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Spack's kokkos with two additions: the variant `steadfast`, which applies the patches of this repository to upstream, and a
-version that is built from this repository. All else, all variants included, is that of Spack's own package."""
+version that is built from this repository. Everything else, including all variants, comes from Spack's own package."""
 from pathlib import Path
 
 from spack.package import *
@@ -10,11 +10,11 @@ try:
 except ImportError:
     from spack.pkg.builtin.kokkos import Kokkos as BuiltinKokkos
 
-# From the folder of this package to the folder of the series, where Spack looks for a patch.
+# Spack finds the patches by this path, which is relative to the folder of the package.
 PATCHES = "../../../../../../patches"
 ROOT = Path(__file__).resolve().parents[6]
 
-# The release, the checksum of its archive, and the patches in their order with theirs. Written by packaging/spack/refresh.
+# Each release: the checksum of its archive, and its patches in order, with their checksums. Written by packaging/spack/refresh.
 # BEGIN SERIES
 SERIES = {
     "4.5.01": (
@@ -22,31 +22,31 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "fea210516037dd67dbf83c9da02ac8438eb26ca32872f2670762e0d1c75e2280",
+                "87131f08394066aea2f175fc097dacbb8b3bf124b22ba4c2a695fa76c6eed5d6",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "0c72d66015569dd2320d476a5a08cc83ae01f1a5345bb32cc0f79db285f05bc0",
+                "fa7cf57134783d95a66027c48068cdb36ba955f280fa202ddfc8bfbc883f0739",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "91163b69777100f3bdd9e42866fb90edb06ee8705de9d479c9dc266a7518accc",
+                "f537d8bc1d71895554cca9543591dc0dc3c7a9f43a3ffeb9c76cf9f595764aba",
             ),
             (
-                "0004-HIP-a-fill-with-zero-picks-a-way-that-the-memory-all.patch",
-                "ed99804c505e448f83f6aa7f6284c99f31b70dc11cd76a3228691cef17b82d7b",
+                "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
+                "f3662839ebd910917430fe42f8cd1d9e853b119b004aea5191808ed4b92caadc",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "3528d7f301a083d27f3d059bd86e0aad1006d5cfde55f7b05264be98c0153c9e",
+                "4c5e038aa6634ec6c7487626056356229ba93da05f7b079ed3138b3e1f502944",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "c15e317edf78a78e112a60316383d6b1027c4d93dc231a1e0b38c96cf6718195",
+                "36db1d2c54cb5e6e9d76bc768161ce22d1b742281dd31da9e7e0a8a7c5e351d9",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "69125c4a8b2350608f5546aff4404bc5c7baafcd77c105fb89bf74163f9b976c",
+                "f44f6fd1036e10bab678de0f44814def008847c1b6868b4798dcc40536122a89",
             ),
         ),
     ),
@@ -55,31 +55,31 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "250c068110640774318bea5b71fb9a1891efee5781b48dadd35b6cfb705b5294",
+                "c4c5cda4f815047dff202de0242ffec268de588645f15cd115ddc00399e18a22",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "6eea511061837c72b865d72524f9862ff021c19c7564aae2150e870a510f300f",
+                "d806b41f443fc4c4f3345b59b1dd0c3e1f274141c470349b69094172be77fd05",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "b8701e94c2edf9d3b1317b6453c87cb4b3de4dc53a7d73310a228e3e58e09a50",
+                "8797695773b742ebf88a08d9da843561c63e79db30dc5c4a9f8b2b3486804dde",
             ),
             (
-                "0004-HIP-a-fill-with-zero-picks-a-way-that-the-memory-all.patch",
-                "f9c941b72b622736ba36e344ab3806b0dd54fc27f09824f59e6599bd3ec13e46",
+                "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
+                "9b918202eb3b8ed189acd71095ad7cfe6cb335ef8927f9868b85286b567ed24a",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "4053bca26c4d5a97b8285a93d23ecd20b2d5cba2a199d8d97de217992221dea5",
+                "2bc6d0fa8c56fe4158fb2588366c7f6907df3fedbbd51b1d338889ce57a1f8ec",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "a34e8ac2e7f3a99bccc5b3b3f960a5d5bb34d85f491fa147b1f73cac09fbc171",
+                "4f9a8b7933503072c0da144197a1c7a2410ee21f11ea45a6cde197de5e5602b9",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "097099bc2c1c65ba084d8777277ced027d5a312cdf0b500af94135ac6fe16d33",
+                "1d5948bc973bfe3a8fe1e47d58e4e5fd0383c03f98cbd50ef03c2cae7fdd3dd0",
             ),
         ),
     ),
@@ -88,7 +88,7 @@ SERIES = {
         (
             (
                 "0001-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "eb234c9c9b58270aa2aa8f2c140c733efe75df0d50ee7bff56b98a5f2b2faf07",
+                "17aff222c130093a1db4bffcdb389c2c9bdbe46ebef23907a29689c0ff4026a0",
             ),
         ),
     ),
