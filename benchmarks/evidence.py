@@ -5,9 +5,11 @@
     benchmarks/evidence.py            # writes the page
     benchmarks/evidence.py --check    # exit status 1 if the page differs from the results
 
-claims.json lists the claims. Each names a file by a pattern, of which the newest counts, and either `rows`, the
-benchmarks whose `value` (default: ratio) is shown, or `outcomes`, a list of tests or runs to count, or `sum`, a list and
-the field to add. A value that misses its target is bold. Standard library only.
+claims.json lists the claims. `file` of a claim is a pattern, of which the newest match is used. A claim has one of
+  rows       the benchmarks whose `value` (default: ratio) is shown
+  outcomes   a list of tests or runs, of which those that passed are counted
+  sum        a list, and the field to add
+A value that misses its target is bold.
 """
 import json
 import re
@@ -66,7 +68,7 @@ def number(value):
 
 
 def passed(entry):
-    """Whether one test or run went well, or None where it reports nothing."""
+    """Whether one test or run passed, or None if its record has no result."""
     if "result" in entry:
         return None if entry["result"] == "skipped" else entry["result"] == "passed"
     if "tests" in entry:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs Latency_benchmark of this build and of another installed Kokkos in turn, and prints the ratio of times.
+"""Runs Latency_benchmark with this build and with another installed Kokkos alternately, and prints the ratios of times.
 
     benchmarks/latency.py --ours build/benchmarks/Latency_benchmark --upstream /opt/kokkos [--out FILE]
 
---upstream is the prefix of the other Kokkos, against which the program is built here, or a program that was built
-before. Each program runs --rounds times in turn with the other; a row is the best of its runs. A ratio below 1 says that
-ours takes less time. Exit status 1 says that a row is more than --tolerance slower.
+--upstream is the prefix of the other Kokkos, against which the program is then built, or a program that was built before.
+The two programs run alternately, --rounds times each; a row is the shortest time of its runs. A ratio below 1 means that
+this build takes less time. The exit status is 1 if a row is slower by more than --tolerance.
 """
 
 import argparse

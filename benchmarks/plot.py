@@ -4,8 +4,8 @@
 
     benchmarks/plot.py OUTPUT.svg TITLE RESULTS.json...
 
-One bar for each benchmark that has a counter `ratio`; of a benchmark that is in several files, the last one
-counts. A mark shows the target (claims.json); a bar that misses it is lighter. Standard library only.
+Each benchmark with a counter `ratio` becomes a bar. If several files have the same benchmark, the last file is used. A
+mark shows the target (claims.json); a bar that misses it is lighter.
 """
 import html
 import json
@@ -21,7 +21,7 @@ WIDTH = LABEL + int(1.2 * SCALE) + 150
 
 
 def read(paths):
-    """(rows, sources): rows are (name, ratio), in the order of the files; sources are lines about hardware and commit."""
+    """Returns rows (name, ratio), in the order of the files, and sources: lines about hardware and commit."""
     rows, sources = {}, []
     for path in paths:
         data = json.loads(pathlib.Path(path).read_text())

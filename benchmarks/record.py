@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Records what a machine with a GPU shows: tests, compute-sanitizer and benchmarks, as the JSON of results/.
+"""Records the results of tests, compute-sanitizer and benchmarks on a machine with a GPU, as JSON files for results/.
 
     cmake -S . -B build/gpu -G Ninja -DCMAKE_CXX_COMPILER=$PWD/bin/nvcc_wrapper -DCMAKE_BUILD_TYPE=Release \\
       -DKokkos_ENABLE_CUDA=ON -DKokkos_ENABLE_TESTS=ON -DKokkos_ENABLE_BENCHMARKS=ON
     cmake --build build/gpu && benchmarks/record.py build/gpu
 
-Each of tests, sanitizer and benchmarks that is named (default: all) becomes one or more files
-<date>_<hardware>_<what>.json. What did not end in its time is listed as such, never left out. The exit status is 0 if all
-tests passed, no sanitizer reported anything and all benchmarks ran.
+Name any of tests, sanitizer and benchmarks (default: all). Each writes one or more files <date>_<hardware>_<what>.json.
+Programs that exceed their time are listed as such. The exit status is 0 if all tests passed, no sanitizer reported an
+error and all benchmarks ran.
 """
 import argparse
 import concurrent.futures
@@ -34,7 +34,7 @@ DEATH = "*DeathTest*"  # the names of suites of death tests
 
 
 def say_of(command, pattern="(.*)"):
-    """The first match in what a command prints, or None where it cannot be run."""
+    """The first match in the output of a command, or None if the command cannot be run."""
     try:
         out = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
     except (OSError, subprocess.TimeoutExpired):
@@ -61,7 +61,7 @@ def cached(build, name):
 
 
 def toolkit(build):
-    """What the build was made with: toolkit, host compiler, flags, architectures."""
+    """The toolkit, host compiler, flags and architectures of the build."""
     cuda = say_of(["nvcc", "--version"], r"release [\d.]+, V([\d.]+)")
     compiler = say_of([os.environ.get("NVCC_WRAPPER_DEFAULT_COMPILER", "g++"), "--version"])
     kind = cached(build, "CMAKE_BUILD_TYPE")
@@ -71,7 +71,7 @@ def toolkit(build):
 
 
 def result_of(case):
-    """What CTest says of a test: passed, failed, skipped, not built, or not ended in time."""
+    """CTest's result of a test: passed, failed, skipped, not built, or not ended in time."""
     status = case.get("status")
     message = "".join(note.get("message", "") for kind in ("failure", "skipped") for note in case.iter(kind))
     if status == "notrun":
@@ -82,8 +82,8 @@ def result_of(case):
 
 
 def tests_of(junit):
-    """The tests in CTest's JUnit file; of those that passed also which of their cases were skipped, of those that failed
-    the end of what they printed."""
+    """The tests in CTest's JUnit file. A test that passed also lists its skipped cases; one that failed has the end of its
+    output."""
     tests = []
     for case in xml.parse(junit).getroot().iter("testcase"):
         test = {"name": case.get("name"), "result": result_of(case), "seconds": round(float(case.get("time", 0)), 2)}
@@ -108,14 +108,14 @@ def run_tests(build, jobs, seconds):
 
 
 def verdict(output, status):
-    """What compute-sanitizer said at the end, or how the program ended otherwise."""
+    """The summary of compute-sanitizer, or how the program ended without one."""
     summaries = re.findall(r"^=+ ((?:ERROR|RACECHECK) SUMMARY: .*)$", output, re.MULTILINE)
     failed = re.findall(r"^\[  FAILED  \] (\S+)", output, re.MULTILINE)
     if summaries:
-        said = summaries[-1] if "not printed" not in summaries[-1] else summaries[-2]
+        summary = summaries[-1] if "not printed" not in summaries[-1] else summaries[-2]
     else:
-        said = NO_CALL if status == 0 else f"no summary, exit status {status}"
-    return said + (f"; failed: {' '.join(sorted(set(failed)))}" if failed else "")
+        summary = NO_CALL if status == 0 else f"no summary, exit status {status}"
+    return summary + (f"; failed: {' '.join(sorted(set(failed)))}" if failed else "")
 
 
 def is_clean_summary(summary):
@@ -132,8 +132,8 @@ def is_clean(run):
 
 
 def under_tool(build, program, tool, tests, seconds):
-    """What those of a program's tests print under a tool, and the exit status; None if they do not end in time."""
-    # Kernels that are loaded late wait for the device, which some tests block.
+    """The output and the exit status of a program's matching tests under a tool; None if they do not end in time."""
+    # Otherwise the first launch of a kernel loads it and waits for the device, which some tests block.
     environment = {**os.environ, "CUDA_MODULE_LOADING": "EAGER", "KOKKOS_NUM_THREADS": "2", "GTEST_FILTER": tests}
     command = ["compute-sanitizer", "--require-cuda-init", "no", "--tool", tool, program]
     # A separate process group, so that the program ends with the tool.
@@ -147,7 +147,7 @@ def under_tool(build, program, tool, tests, seconds):
 
 
 def tests_in(program):
-    """The names of a program's tests, without death tests: the tool waits in vain for the process that is to die."""
+    """The names of a program's tests, without death tests: the tool would wait forever for the process that aborts."""
     listed = subprocess.run([program, "--gtest_list_tests"], capture_output=True, text=True).stdout
     names, suite = [], ""
     for line in listed.splitlines():
@@ -160,8 +160,8 @@ def tests_in(program):
 
 
 def sanitize(build, programs, jobs, seconds):
-    """Each tool on each program. The tests of a program that does not end are run one by one, to see which ones it is:
-    the tools wait for the device where programs do not, and a test that holds the device back waits for ever then."""
+    """Runs each tool on each program. If a program does not end, its tests are run one by one, to find those that hang:
+    the tools synchronise the device where programs do not, and a test that blocks the device then waits forever."""
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         pairs = [(p, t) for p in programs for t in TOOLS]
         whole = list(pool.map(lambda pair: under_tool(build, *pair, f"-{DEATH}", seconds), pairs))
@@ -174,15 +174,15 @@ def sanitize(build, programs, jobs, seconds):
             runs.append({**run, "summary": verdict(*end)})
             continue
         mine = {name: e for (p, t, name), e in ends.items() if (p, t) == (program, tool)}
-        said = sorted((verdict(*e) for e in mine.values() if e is not None), key=worst_first)
-        runs.append({**run, "summary": said[0] if said else NOT_IN_TIME,
+        summaries = sorted((verdict(*e) for e in mine.values() if e is not None), key=worst_first)
+        runs.append({**run, "summary": summaries[0] if summaries else NOT_IN_TIME,
                      "did_not_end": [name for name, e in mine.items() if e is None]})
     return runs
 
 
 def run_sanitizer(build, jobs, seconds, only):
     if say_of(["compute-sanitizer", "--version"]) is None:
-        raise SystemExit("compute-sanitizer is not in PATH: it is part of the CUDA toolkit, in bin/.")
+        raise SystemExit("compute-sanitizer is not in PATH. Add the folder bin of the CUDA toolkit to PATH.")
     programs = sorted(p for p in (build / "tests").glob("**/*_test")
                       if p.is_file() and os.access(p, os.X_OK) and re.search(only, p.name))
     runs = sanitize(build, programs, jobs, seconds)
@@ -208,14 +208,14 @@ def arguments():
     parser.add_argument("what", nargs="*", default=[], help="tests, sanitizer, benchmarks (default: all)")
     parser.add_argument("--out", type=Path, default=HERE / "results", help="where files go (default: results/)")
     parser.add_argument("--name", help="the hardware's part of file names (default: from the GPU's name)")
-    parser.add_argument("--commit", help="of the sources (default: what git says)")
-    parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="programs at once")
-    parser.add_argument("--seconds", type=int, default=120, help="that a test, or a program under a sanitizer, has")
-    parser.add_argument("--only", default="", help="programs for the sanitizer: those whose names match this")
+    parser.add_argument("--commit", help="of the sources (default: from git)")
+    parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="programs that run at once")
+    parser.add_argument("--seconds", type=int, default=120, help="time limit of a test, or of a program under a sanitizer")
+    parser.add_argument("--only", default="", help="regular expression for the names of the programs that the sanitizer runs")
     given = parser.parse_args()
     unknown = set(given.what) - {"tests", "sanitizer", "benchmarks"}
     if unknown:
-        parser.error(f"'{sorted(unknown)[0]}' cannot be recorded; there are tests, sanitizer and benchmarks.")
+        parser.error(f"'{sorted(unknown)[0]}' cannot be recorded. Choose among tests, sanitizer and benchmarks.")
     if not (given.build / "CMakeCache.txt").is_file():
         parser.error(f"{given.build} is not a build folder: it has no CMakeCache.txt.")
     return given
@@ -239,7 +239,7 @@ def main():
         file = given.out / f"{context['date'][:10]}_{name}_{subject}.json"
         whole = {"context": {**content.pop("context", {}), **context, "command": command}, **content}
         file.write_text(json.dumps(whole, indent=1) + "\n")
-        print(f"{file}: {'all well' if good else 'NOT all well'}", flush=True)
+        print(f"{file}: {'all passed' if good else 'NOT all passed'}", flush=True)
 
     if "benchmarks" in what:  # first, while nothing else runs
         for program in sorted((build / "benchmarks").glob("*_benchmark")):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of record.py: what it makes of the output of CTest, compute-sanitizer and a benchmark."""
+"""Tests how record.py interprets the output of CTest, compute-sanitizer and a benchmark."""
 
 import json
 import os
@@ -35,7 +35,7 @@ class RecordTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def program(self, path, script):
-        """An executable that stands for one of the build, or for a tool."""
+        """Writes an executable that replaces a program of the build, or a tool."""
         file = self.folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(f"#!/bin/sh\n{script}\n")

@@ -5,14 +5,14 @@
     timeline.py pageable.tsv pinned.tsv upstream.tsv -o timeline.svg [--title TEXT]... [--from S] [--to S]
 
 One panel per record, all with the same scale. In a panel:
-  host       each thread that calls: grey while it is busy in a region, red while it waits in a fence
-  lanes      a row for each lane, that is, for each region whose name matches --lanes (default: "^lane "); of a record
-             without such regions, or with --all, also for each instance that kernels name, and one for other copies
-A copy lasts from its call until it has really ended, but begins not before the previous copy of its lane has ended,
-since a lane is in order. What the interface of tools does not tell is when a kernel ends: it begins after its call and
-after the copy before it, and has ended before the copy after it has; it is drawn as the head of that one. A kernel with
-no copy after it ends with the next fence. Only kernels of host backends are known to end when their call does. Nor do
-tools hear which asynchronous copy has ended: that is told from the order of lanes and of the device's copy engines.
+  host       a row for each calling thread: grey while it is busy in a region, red while it waits in a fence
+  lanes      a row for each lane: each region whose name matches --lanes (default: "^lane "). With --all, or if a record
+             has no such region, also a row for each instance that launches kernels, and one for other copies
+Operations of a lane run in order, so a copy is drawn from the later of its call and the end of the lane's previous copy,
+to the event that reports its end. Tools get no event at the end of a kernel on a device. The kernel runs after its call
+and after the lane's previous copy, and ends before the next copy does, so it is drawn at the beginning of that copy; if
+no copy follows, it ends with the next fence. Kernels of host backends end with their call. The event at the end of an
+asynchronous copy does not name the copy, which follows from the order of lanes and of the device's copy engines.
 """
 
 import argparse
@@ -37,13 +37,13 @@ def fail(sentence):
 
 
 def read_events(path):
-    """The lines of a record, as objects; refuses what is no record."""
+    """The lines of a record, as objects. Ends the program if the file is not a record."""
     try:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
         fail(f"{path}: cannot be read ({error.strerror}).")
     if not lines or not lines[0].startswith("seconds\tevent\tthread\t"):
-        fail(f"{path}: is not a record of the timeline tool; its first line should name the columns.")
+        fail(f"{path}: is not a record of the timeline tool: its first line must name the columns.")
     events = []
     for number, line in enumerate(lines[1:], 2):
         fields = line.split("\t")
@@ -57,7 +57,7 @@ def read_events(path):
 
 
 def direction(details):
-    """Of a copy, by the names of its spaces."""
+    """The direction of a copy, from the names of its spaces."""
     source, _, target = details.partition(" > ")
     from_host, to_host = source in HOST_SPACES, target in HOST_SPACES
     return "within" if from_host == to_host else "in" if from_host else "out"
@@ -70,7 +70,7 @@ def instance_name(device):
 
 
 class Record:
-    """Steps of lanes and of the host, put together from events."""
+    """The steps of lanes and of host threads, built from events."""
 
     def __init__(self, events, lane_pattern, everything):
         self.steps = defaultdict(list)  # lane -> steps, in the order of their calls
@@ -127,10 +127,10 @@ class Record:
         self._open_copies.append(step)
 
     def _copy_ended(self, e):
-        """Ends carry no number. One on the thread of an open copy is that of the last begun there: a copy that its
-        caller waited for. Another thread ends asynchronous ones. That can be the first open copy of each lane, since
-        lanes are in order: of these it is taken for the one that could begin first, as a device has one engine for each
-        direction, which serves one copy after the other."""
+        """Finds the copy that has ended, because the event does not identify it. An event on the thread of an open copy
+        ends the latest copy of that thread, for which the caller waited. An event on another thread ends an asynchronous
+        copy: the first open copy of one of the lanes, since lanes are in order. Among these, the copy that could begin
+        first has ended, since a device has one engine for each direction, which copies one after the other."""
         own = [step for step in self._open_copies if step.thread == e.thread]
         heads = {}
         for open_step in self._open_copies:
@@ -147,7 +147,7 @@ class Record:
         step.end = self._free[step.lane] = self._free[step.kind] = e.t
 
     def _settle(self):
-        """Turns calls and ends into bars: a lane is in order."""
+        """Turns the calls and ends of a lane into bars that do not overlap."""
         waits = sorted(end for steps in self.host.values() for kind, _, end, _ in steps if kind == "wait")
         for steps in self.steps.values():
             free = 0.0
@@ -252,13 +252,13 @@ class Drawing:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("record", nargs="+", help="what the timeline tool wrote")
+    parser.add_argument("record", nargs="+", help="files of the timeline tool")
     parser.add_argument("-o", "--output", default="timeline.svg")
-    parser.add_argument("--title", action="append", default=[], help="of a panel, in order (default: file name)")
+    parser.add_argument("--title", action="append", default=[], help="title of a panel, in order (default: file name)")
     parser.add_argument("--lanes", default="^lane ", metavar="REGEX", help="regions whose name matches are lanes")
-    parser.add_argument("--all", action="store_true", help="draw what lies outside of lanes, too")
-    parser.add_argument("--from", type=float, default=0.0, dest="start", metavar="SECONDS", help="after the first step")
-    parser.add_argument("--to", type=float, metavar="SECONDS", help="after the first step (default: all of it)")
+    parser.add_argument("--all", action="store_true", help="also draw operations outside of lanes")
+    parser.add_argument("--from", type=float, default=0.0, dest="start", metavar="SECONDS", help="begin of the drawing, after the first step")
+    parser.add_argument("--to", type=float, metavar="SECONDS", help="end of the drawing, after the first step (default: the end of the record)")
     arguments = parser.parse_args()
     try:
         re.compile(arguments.lanes)
@@ -267,9 +267,9 @@ def main():
     records = [Record(read_events(path), arguments.lanes, arguments.all) for path in arguments.record]
     for path, record in zip(arguments.record, records):
         if not record.steps:
-            fail(f"{path}: holds neither a kernel nor a copy, so there is nothing to draw.")
+            fail(f"{path}: contains neither a kernel nor a copy, so there is nothing to draw.")
         if record.unmatched:
-            print(f"timeline.py: {path}: {record.unmatched} ends of copies have no begin", file=sys.stderr)
+            print(f"timeline.py: {path}: {record.unmatched} ends of copies belong to no begun copy", file=sys.stderr)
     span = (arguments.to if arguments.to is not None else max(r.last() - r.first() for r in records)) - arguments.start
     if not span > 0:
         fail(f"--to must be after --from, which is {arguments.start} s.")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of timeline.py: what it makes of records, and what it refuses."""
+"""Tests of timeline.py: the drawings of records, and the records that it refuses."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ def event(t, what, thread=0, number=0, device=0, size=0, label="", details=""):
 
 
 def lane(t, n, number, copied_in, copied_out):
-    """The calls of one lane's chunk at time t; its copies end asynchronously on thread 1."""
+    """The calls of one lane for one chunk at time t; the copies end asynchronously on thread 1."""
     calls = [event(t, "region+", label=f"lane {n}"),
              event(t + 1, "copy+", number=number, size=8, label="in", details="Host > Cuda"),
              event(t + 2, "for+", number=number + 1, device=CUDA, label="kernel"),

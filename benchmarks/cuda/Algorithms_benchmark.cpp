@@ -57,7 +57,7 @@ void fill_random(benchmark::State& state) {
       });
 }
 
-/// As many states as concurrent threads; like those of a pool, each continues its sequence.
+/// As many states as concurrent threads; each continues its sequence, like the states of a pool.
 struct CurandStates {
   static constexpr unsigned number_of_blocks = 132 * 8;
   CurandStates() : memory(sizeof(curandState) * number_of_blocks * 256) {}

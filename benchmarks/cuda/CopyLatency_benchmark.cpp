@@ -4,7 +4,7 @@
 /// source can be measured with any Kokkos. Prints JSON lines: {"row": ..., "us": ...}.
 ///
 ///     CopyLatency latency        each row, microseconds for each call, best of five rounds
-///     CopyLatency first MIB      the first copy of the process, microseconds
+///     CopyLatency first MIB      the first twelve copies of the process, microseconds
 ///     CopyLatency long GIB       one copy: how long it blocks its caller, and its effect on other threads meanwhile
 ///     CopyLatency rate           32 and 256 MiB with an instance, GB/s and microseconds until the call returns
 ///     CopyLatency pinned         256 MB of pinned memory: microseconds until the call returns
@@ -48,6 +48,15 @@ void measure(std::string const& row, int calls, std::function<void()> const& cal
   print(row, best);
 }
 
+/// The library creates its staging buffer, if it has one, after some copies that could use it.
+void warm_up(Exec const& instance) {
+  Device device("warm-up", 32 << 20);
+  Host host("warm-up", 32 << 20);
+  for (int i = 0; i < 8; ++i) Kokkos::deep_copy(instance, device, host);
+  Kokkos::fence();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
 struct Touch {
   Device view;
   KOKKOS_FUNCTION void operator()(int i) const { view(i) = static_cast<char>(i); }
@@ -55,6 +64,7 @@ struct Touch {
 
 void latency() {
   const Exec instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
+  warm_up(instance);
   const struct {
     const char* name;
     std::size_t bytes;
@@ -72,7 +82,6 @@ void latency() {
     Kokkos::deep_copy(host, 1);
     Kokkos::deep_copy(instance, device, host);
     Kokkos::fence();
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a staging buffer may be under construction
     measure("sync_h2d_" + name, calls, [&] { Kokkos::deep_copy(device, host); });
     measure("sync_d2h_" + name, calls, [&] { Kokkos::deep_copy(host, device); });
     measure("inst_h2d_" + name, calls, [&] { Kokkos::deep_copy(instance, device, host); });
@@ -110,7 +119,7 @@ void first(std::size_t mib) {
   Kokkos::deep_copy(host, 1);
   const Exec instance;
   Kokkos::fence();
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 12; ++i) {
     const auto begin = Clock::now();
     Kokkos::deep_copy(instance, device, host);
     instance.fence();
@@ -125,9 +134,7 @@ void long_copy(std::size_t gib) {
   Host host("host", n), small_host("small host", 8 << 20);
   Kokkos::deep_copy(host, 1);
   Kokkos::deep_copy(small_host, 1);
-  for (int i = 0; i < 3; ++i) Kokkos::deep_copy(parts[1], small, small_host);
-  Kokkos::fence();
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  warm_up(parts[1]);
   for (bool to_device : {true, false}) {
     std::atomic<bool> end{false};
     double kernel = 0, copy = 0;
@@ -164,6 +171,7 @@ void long_copy(std::size_t gib) {
 
 void rate() {
   const Exec instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
+  warm_up(instance);
   for (std::size_t mib : {32, 256}) {
     const std::size_t n = mib << 20;
     Device device("device", n);
@@ -171,7 +179,6 @@ void rate() {
     Kokkos::deep_copy(host, 1);
     Kokkos::deep_copy(instance, device, host);
     instance.fence();
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
     for (bool to_device : {true, false}) {
       double held = 1e30, whole = 1e30;
       for (int i = 0; i < 10; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What launches and copies take, and what the same calls of HIP take in the same run. scripts/amd_evidence runs it.
+// Times of launches and copies, and of the same calls of HIP in the same run. scripts/amd_evidence runs it.
 //
 //   beside_raw [rounds] [MiB of the large copies]
 //
