@@ -80,7 +80,7 @@ foreach(row IN LISTS KOKKOS_HOST_ARCH_TABLE)
   check_cxx_compiler_flag("${flags}" ${check})
   if(NOT ${check})
     message(FATAL_ERROR "Kokkos_ARCH_${name}=ON (${doc}) needs the compiler flag ${flags}, which ${CMAKE_CXX_COMPILER_ID} "
-                        "${CMAKE_CXX_COMPILER_VERSION} for ${CMAKE_SYSTEM_PROCESSOR} does not know. Choose another architecture "
+                        "${CMAKE_CXX_COMPILER_VERSION} for ${CMAKE_SYSTEM_PROCESSOR} does not accept. Choose another architecture "
                         "(Kokkos_ARCH_NATIVE is the processor of this machine) or a newer compiler.")
   endif()
   set(Kokkos_ARCH ${name})
@@ -119,12 +119,12 @@ foreach(row IN LISTS KOKKOS_GONE_ARCH_TABLE)
   list(APPEND KOKKOS_ARCH_NAMES ${names})
   foreach(name IN LISTS names)
     if(Kokkos_ARCH_${name})
-      message(FATAL_ERROR "Kokkos_ARCH_${name}=ON cannot be compiled for: ${reason}. Name a newer architecture, or none.")
+      message(FATAL_ERROR "Kokkos_ARCH_${name}=ON is not supported: ${reason}. Choose a newer architecture, or none.")
     endif()
   endforeach()
 endforeach()
 
-# kokkos_meant_arch(<out> <word>): a sentence with the architectures that the word may mean, or nothing.
+# kokkos_meant_arch(<out> <word>): a sentence that suggests the architectures which the word may mean, or nothing.
 function(kokkos_meant_arch out word)
   string(TOUPPER "${word}" wanted)
   string(REGEX REPLACE "[^A-Z0-9]" "" wanted "${wanted}")
@@ -164,7 +164,7 @@ function(kokkos_meant_arch out word)
   set(${out} "${meant}" PARENT_SCOPE)
 endfunction()
 
-# A misspelt architecture would compile for the wrong processor, so this stops.
+# A misspelt architecture would silently compile for the wrong processor, so it is an error.
 function(kokkos_check_arch_spelling)
   get_cmake_property(cached CACHE_VARIABLES)
   foreach(variable IN LISTS cached)
@@ -174,7 +174,7 @@ function(kokkos_check_arch_spelling)
         list(JOIN KOKKOS_ARCH_NAMES " " names)
         set(hint "Known names: ${names}.")
       endif()
-      message(FATAL_ERROR "${variable} is not an architecture that Kokkos knows. ${hint} "
+      message(FATAL_ERROR "${variable} does not name an architecture of Kokkos. ${hint} "
                           "(-U${variable} removes it from the cache.)")
     endif()
   endforeach()

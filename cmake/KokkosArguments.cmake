@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Checks the -D arguments of cmake before anything uses them: values that CMake would silently take for OFF or for
-# nothing.
+# Checks the -D arguments of cmake before anything uses them. CMake itself would silently treat the wrong values as OFF
+# or ignore them.
 
 # CMake treats a value that is neither ON nor OFF as the name of a variable, hence as OFF.
 function(kokkos_check_switches)
@@ -18,7 +18,7 @@ function(kokkos_check_switches)
 endfunction()
 kokkos_check_switches()
 
-# Names of results, and of settings of other versions.
+# Variables that Kokkos sets itself, or that only other versions read.
 foreach(row "DEVICES      | Name backends one by one: -DKokkos_ENABLE_OPENMP=ON."
             "ARCH         | Name the architecture: -DKokkos_ARCH_ZEN4=ON."
             "OPTIONS      | Name options one by one: -DKokkos_ENABLE_DEBUG=ON."
@@ -41,7 +41,7 @@ if(KOKKOS_BUILD_TYPE AND NOT KOKKOS_BUILD_TYPE IN_LIST kokkos_upper_types AND NO
   if(kokkos_meant)
     set(kokkos_meant "Did you mean ${kokkos_meant}? ")
   endif()
-  message(WARNING "CMAKE_BUILD_TYPE is ${CMAKE_BUILD_TYPE}, which has no flags, so that nothing would be optimised. ${kokkos_meant}There "
-                  "are Debug, RelWithDebInfo, Release and MinSizeRel; another type gets its flags by "
+  message(WARNING "CMAKE_BUILD_TYPE is ${CMAKE_BUILD_TYPE}, which has no compiler flags, so nothing is optimised. ${kokkos_meant}"
+                  "CMake's types are Debug, RelWithDebInfo, Release and MinSizeRel. Set the flags of another type by "
                   "-DCMAKE_CXX_FLAGS_${KOKKOS_BUILD_TYPE}.")
 endif()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Which backends there are, and which of them this build has.
+# The table of all backends, and the choice of those that this build enables.
 #
-# To add a backend: write its folder core/src/<name>/ as docs/internals.md says and set `state` to `ready` in its row.
-# Rows stand in the order in which a backend is preferred as the default execution space.
+# To add a backend: write its folder core/src/<name>/ as docs/internals.md describes and set `state` to `ready` in its row.
+# The first enabled row is the default execution space.
 #
 #   name       the execution space; also its folder and, in capitals, its option Kokkos_ENABLE_<NAME>
 #   kind       device, parallel (host, several threads) or serial; a build has at most one of each
@@ -10,7 +10,7 @@
 #   package    arguments of find_package and the target to link, with a colon between, or nothing
 #   classes    what KokkosCore_BackendsFwd.hpp declares
 #   shared     the memory spaces SharedSpace and SharedHostPinnedSpace, when this is the device backend
-#   doc        what the option's help says
+#   doc        the help text of the option
 set(KOKKOS_BACKEND_TABLE
     # name       | kind     | state   | package                     | classes                                                 | shared                                       | doc
     "Cuda        | device   | ready   | CUDAToolkit:CUDA::cudart    | Cuda CudaSpace CudaUVMSpace CudaHostPinnedSpace         | CudaUVMSpace CudaHostPinnedSpace             | Run on NVIDIA GPUs by CUDA"
@@ -65,7 +65,7 @@ endforeach()
 
 # The advice for a missing package.
 set(kokkos_remedy_of_CUDAToolkit "Install NVIDIA's CUDA toolkit, or name its folder by -DCUDAToolkit_ROOT=<folder>")
-set(kokkos_remedy_of_OpenMP "Take a compiler with OpenMP (for clang on Debian: the package libomp-<version>-dev)")
+set(kokkos_remedy_of_OpenMP "Use a compiler with OpenMP (for clang on Debian: the package libomp-<version>-dev)")
 set(kokkos_remedy_of_Threads "Install the C library's headers")
 
 set(KOKKOS_BACKENDS "")         # names, in order of preference
@@ -81,9 +81,9 @@ foreach(row IN LISTS KOKKOS_BACKEND_TABLE)
     continue()
   endif()
   if(NOT state STREQUAL "ready")
-    message(FATAL_ERROR "Kokkos_ENABLE_${option}=ON asks for the ${name} backend, which is not part of this version "
-                        "(${Kokkos_VERSION}) yet. What it has: ${kokkos_ready_options}. "
-                        "Configure with -DKokkos_ENABLE_${option}=OFF and one of those ON.")
+    message(FATAL_ERROR "Kokkos_ENABLE_${option}=ON requests the ${name} backend, which is not part of this version "
+                        "(${Kokkos_VERSION}) yet. The available options are ${kokkos_ready_options}. "
+                        "Configure with -DKokkos_ENABLE_${option}=OFF and one of these ON.")
   endif()
   list(APPEND KOKKOS_BACKENDS ${name})
   list(APPEND Kokkos_DEVICES ${option})

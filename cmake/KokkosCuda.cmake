@@ -41,7 +41,7 @@ if(NOT kokkos_cuda_archs)
   if(status EQUAL 0 AND found MATCHES "^([0-9]+)\\.([0-9])")
     set(kokkos_cuda_archs ${CMAKE_MATCH_1}${CMAKE_MATCH_2})
   else()
-    message(FATAL_ERROR "Kokkos_ENABLE_CUDA=ON needs to know the GPU, and this machine shows none. Name its architecture: "
+    message(FATAL_ERROR "Kokkos_ENABLE_CUDA=ON needs the architecture of the GPU, and nvidia-smi reports no GPU. Specify it: "
                         "-DKokkos_ARCH_HOPPER90=ON for an H100 or H200, AMPERE80 for an A100, VOLTA70 for a V100.")
   endif()
 endif()
@@ -76,8 +76,8 @@ elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   unset(CMAKE_REQUIRED_FLAGS)
   if(NOT KOKKOS_CLANG_COMPILES_CUDA)
     message(FATAL_ERROR "Kokkos_ENABLE_CUDA=ON, but clang ${CMAKE_CXX_COMPILER_VERSION} cannot compile for sm_${kokkos_cuda_archs} with CUDA "
-                        "${CUDAToolkit_VERSION}: each clang knows toolkits and GPUs up to those of its time (clang 15: CUDA 11.5). "
-                        "Take a newer clang, or configure in an empty build folder with "
+                        "${CUDAToolkit_VERSION}: a clang supports only toolkits and GPUs that are older than itself (clang 15: CUDA 11.5). "
+                        "Use a newer clang, or configure in an empty build folder with "
                         "-DCMAKE_CXX_COMPILER=${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper, and NVCC_WRAPPER_DEFAULT_COMPILER=clang++ in the "
                         "environment where clang is to compile the host's code.")
   endif()
@@ -110,6 +110,6 @@ else()
 endif()
 if(CUDAToolkit_VERSION VERSION_LESS 12.4)
   message(FATAL_ERROR "Kokkos_ENABLE_CUDA=ON needs CUDA 12.4 or newer, for C++20, and found ${CUDAToolkit_VERSION} in "
-                      "${CUDAToolkit_TARGET_DIR}. Name another one by -DCUDAToolkit_ROOT=<folder>.")
+                      "${CUDAToolkit_TARGET_DIR}. Specify another toolkit by -DCUDAToolkit_ROOT=<folder>.")
 endif()
 install(PROGRAMS ${Kokkos_SOURCE_DIR}/bin/nvcc_wrapper ${Kokkos_SOURCE_DIR}/bin/kokkos_launch_compiler DESTINATION ${CMAKE_INSTALL_BINDIR})

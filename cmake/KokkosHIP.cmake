@@ -7,11 +7,11 @@
 # that Debian lacks.
 include(CheckCXXSourceCompiles)
 
-set(Kokkos_HIP_PLATFORM amd CACHE STRING "amd: a GPU of AMD; model: a model of HIP on the CPU, to test Kokkos itself")
+set(Kokkos_HIP_PLATFORM amd CACHE STRING "amd: an AMD GPU; model: a model of HIP on the CPU, to test Kokkos itself")
 set_property(CACHE Kokkos_HIP_PLATFORM PROPERTY STRINGS amd model)
 if(NOT Kokkos_HIP_PLATFORM MATCHES "^(amd|model)$")
-  message(FATAL_ERROR "Kokkos_HIP_PLATFORM is \"${Kokkos_HIP_PLATFORM}\", but it is one of amd, for a GPU of AMD, and model, for a "
-                      "model of HIP on the CPU that tests of Kokkos itself run on.")
+  message(FATAL_ERROR "Kokkos_HIP_PLATFORM is \"${Kokkos_HIP_PLATFORM}\", but must be amd, for an AMD GPU, or model, for the model "
+                      "of HIP on the CPU, with which Kokkos itself is tested.")
 endif()
 
 # AMD_GFX90A and VEGA90A are gfx90a; AMD_GFX942_APU is a gfx942 that shares its memory with the host.
@@ -60,7 +60,7 @@ if(NOT kokkos_hip_archs)
     list(REMOVE_DUPLICATES kokkos_hip_archs)
   endif()
   if(NOT kokkos_hip_archs)
-    message(FATAL_ERROR "Kokkos_ENABLE_HIP=ON needs to know the GPU, and this machine shows none. Name its architecture: "
+    message(FATAL_ERROR "Kokkos_ENABLE_HIP=ON needs the architecture of the GPU, and rocm_agent_enumerator reports no GPU. Specify it: "
                         "-DKokkos_ARCH_AMD_GFX906=ON for a Radeon VII, AMD_GFX90A for an MI250X, AMD_GFX942_APU for an MI300A.")
   endif()
   foreach(name IN LISTS kokkos_hip_archs)
@@ -112,15 +112,15 @@ endif()
 unset(CMAKE_REQUIRED_FLAGS)
 if(NOT KOKKOS_CXX_COMPILER_IS_HIP AND NOT KOKKOS_CXX_COMPILER_HAS_HIP)
   message(FATAL_ERROR "Kokkos_ENABLE_HIP=ON, but the C++ compiler ${CMAKE_CXX_COMPILER} does not compile HIP for ${number}. Configure "
-                      "with -DCMAKE_CXX_COMPILER=hipcc in an empty build folder (Debian: the package hipcc), name an architecture that "
-                      "this ROCm knows, or switch Kokkos_ENABLE_HIP OFF.")
+                      "with -DCMAKE_CXX_COMPILER=hipcc in an empty build folder (Debian: the package hipcc), choose an architecture that "
+                      "this ROCm supports, or switch Kokkos_ENABLE_HIP OFF.")
 endif()
 foreach(number IN LISTS kokkos_hip_archs)
   list(APPEND KOKKOS_ARCH_FLAGS --offload-arch=${number})
 endforeach()
 
-# Device code that is linked like the host's, so that kernels may call device functions of other files. It is linked and
-# optimised together with the program, by an lld of the compiler's version. Debian's hipcc finds LLVM 14's lld first,
+# Relocatable device code is linked like host code, so that kernels may call device functions of other files. The program
+# link step also links and optimises it, with an lld of the compiler's version. Debian's hipcc finds LLVM 14's lld first,
 # which cannot read clang 15's output; with -B the compiler searches its own folder first. The object with the device
 # code lacks a stack marking, which ld would interpret as an executable stack.
 set(KOKKOS_HIP_LINK_FLAGS "")
@@ -143,9 +143,9 @@ if(Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)
     list(APPEND CMAKE_REQUIRED_LINK_OPTIONS -B${folder})
     check_cxx_source_compiles("${kokkos_hip_program}" KOKKOS_HIP_LINKS_DEVICE_CODE_BY_ITS_OWN_LLD)
     if(NOT KOKKOS_HIP_LINKS_DEVICE_CODE_BY_ITS_OWN_LLD)
-      message(FATAL_ERROR "Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE=ON, but ${CMAKE_CXX_COMPILER} does not link device code. That takes the "
-                          "lld of its version, which is neither the first in PATH nor in ${folder} (Debian: the package lld-15 for "
-                          "hipcc). Install it, or switch relocatable device code OFF.")
+      message(FATAL_ERROR "Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE=ON, but ${CMAKE_CXX_COMPILER} does not link device code. It needs the "
+                          "lld of its own version, which is neither the first in PATH nor in ${folder} (Debian: the package lld-15 "
+                          "for hipcc). Install that lld, or switch relocatable device code OFF.")
     endif()
     list(APPEND KOKKOS_HIP_LINK_FLAGS -B${folder})
   endif()

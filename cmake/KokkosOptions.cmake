@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The options of Kokkos beside backends and architectures, under their documented names: Kokkos_ENABLE_<NAME>.
 #
-#   kind    code: changes what the headers say, hence is written to KokkosCore_config.h as KOKKOS_ENABLE_<NAME>
+#   kind    code: changes the headers, so KokkosCore_config.h defines KOKKOS_ENABLE_<NAME>
 #           tpl: the same, for a library that is used if present; build: changes only what is built here
-#           none: known to Kokkos and accepted, but without an effect in this version; the reason follows
+#           none: documented by Kokkos and accepted, but without effect in this version; the last column is the reason
 set(kokkos_debug_default OFF)
 if(KOKKOS_BUILD_TYPE STREQUAL "DEBUG")
   set(kokkos_debug_default ON)
@@ -19,7 +19,7 @@ set(KOKKOS_OPTION_TABLE
     "STATIC_CONCURRENCY                  | code  | OFF | Make concurrency() static, as in Kokkos 4: it is that of the default instance, also for partitions"
     "TUNING                              | code  | OFF | Report what tuning tools can change"
     "AGGRESSIVE_VECTORIZATION            | code  | OFF | Make clang vectorise the loops of vector ranges"
-    "ATOMICS_BYPASS                      | code  | OFF | Make atomic operations plain ones (for Serial alone)"
+    "ATOMICS_BYPASS                      | code  | OFF | Replace atomic operations by non-atomic ones (for Serial alone)"
     "COMPLEX_ALIGN                       | code  | ON  | Align complex numbers to twice the size of their parts"
     "LEAN_HEADERS                        | code  | OFF | Include few standard headers in Kokkos_Core.hpp, so that programs compile faster"
     "LARGE_MEM_TESTS                     | code  | OFF | Test with very large allocations, too"
@@ -29,8 +29,8 @@ set(KOKKOS_OPTION_TABLE
     "EXAMPLES                            | build | OFF | Build the examples"
     "COMPILER_WARNINGS                   | build | OFF | Build with many compiler warnings"
     "WARNINGS_AS_ERRORS                  | build | OFF | Treat compiler warnings as errors"
-    "HEADER_SELF_CONTAINMENT_TESTS       | build | OFF | Compile each header on its own"
-    "HWLOC                               | none  | OFF | Ask the library hwloc where threads should run | the operating system says which cores the process may use"
+    "HEADER_SELF_CONTAINMENT_TESTS       | build | OFF | Compile each header without any other before it"
+    "HWLOC                               | none  | OFF | Let the library hwloc place threads | the operating system reports which cores the process may use"
     "LIBQUADMATH                         | none  | OFF | Support 128-bit floating-point types by libquadmath | no function takes such a type yet"
     "ONEDPL                              | none  | OFF | Use oneDPL with the SYCL backend | there is no SYCL backend"
     "ROCTHRUST                           | none  | OFF | Use rocThrust with the HIP backend | sorting needs no other library"
@@ -71,8 +71,8 @@ foreach(row IN LISTS KOKKOS_OPTION_TABLE)
     continue()
   endif()
   if(kind STREQUAL "none")
-    if(NOT KOKKOS_SAID_${name})  # at the first configuration of a build folder
-      set(KOKKOS_SAID_${name} ON CACHE INTERNAL "the notice on Kokkos_ENABLE_${name} was given")
+    if(NOT KOKKOS_WARNED_OF_${name})  # at the first configuration of a build folder
+      set(KOKKOS_WARNED_OF_${name} ON CACHE INTERNAL "a configuration has warned that Kokkos_ENABLE_${name} has no effect")
       message(WARNING "Kokkos_ENABLE_${name}=ON has no effect in this version (${Kokkos_VERSION}): ${reason}.")
     endif()
   elseif(kind STREQUAL "tpl")
@@ -93,8 +93,8 @@ foreach(backend CUDA HIP)
   endif()
 endforeach()
 if(Kokkos_ENABLE_ATOMICS_BYPASS AND NOT KOKKOS_BACKENDS STREQUAL "Serial")
-  message(FATAL_ERROR "Kokkos_ENABLE_ATOMICS_BYPASS=ON turns atomic operations into plain ones, which is right only when Serial is "
-                      "the sole backend; enabled are: ${KOKKOS_BACKENDS}. Switch ATOMICS_BYPASS or the other backends OFF.")
+  message(FATAL_ERROR "Kokkos_ENABLE_ATOMICS_BYPASS=ON replaces atomic operations by non-atomic ones, which is correct only if Serial "
+                      "is the only backend. Enabled are: ${KOKKOS_BACKENDS}. Switch ATOMICS_BYPASS or the other backends OFF.")
 endif()
 
 # The C++ standard: the user's choice, if it is sufficient.
@@ -113,7 +113,7 @@ if(CMAKE_CXX_STANDARD)
   endif()
 endif()
 
-# A misspelt option would silently have no effect, so this reports it.
+# Reports misspelt options, which would otherwise silently have no effect.
 function(kokkos_check_spelling)
   get_cmake_property(cached CACHE_VARIABLES)
   set(known ${KOKKOS_BACKEND_OPTIONS} ${KOKKOS_OPTION_NAMES})

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints a file as Doxygen is to read it: docs_filter.py FILE
+"""Prints a file in a form that Doxygen can read: docs_filter.py FILE
 
-Pages and comments are written as GitHub shows them. Doxygen needs names for headings that links point to, code spans on one
-line, and angle brackets that are no tags of HTML. docs/Doxyfile names this script as its filter.
+Pages and comments are written for GitHub. Doxygen needs names for the headings that are targets of links, code spans that
+end on their line, and escaped angle brackets. docs/Doxyfile uses this script as its filter.
 """
 import re
 import sys
@@ -20,7 +20,7 @@ def label(page, anchor):
 
 
 def page_for_doxygen(path):
-    """A page: fenced and indented code is left as it is."""
+    """Converts a page, except for fenced and indented code."""
     result = []
     for i, part in enumerate(re.split(r"(^```.*?^```$|(?:^    [^\n]*\n)+)", path.read_text(), flags=re.MULTILINE | re.DOTALL)):
         if i % 2 == 0:
@@ -42,7 +42,7 @@ def keep_link_to_page(match):
 
 
 def source_for_doxygen(path):
-    """In comments outside of code spans, <name> is text."""
+    """Escapes <name> in comments outside of code spans."""
     def escape(match):
         return "".join(part if i % 2 else re.sub(r"(?<!\\)<([A-Za-z_]+)>", r"\\<\1\\>", part)
                        for i, part in enumerate(re.split(r"(`[^`]*`)", match[0])))

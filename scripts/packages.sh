@@ -199,7 +199,7 @@ packages_of() {  # packages_of <manager> <things...>: one package per line, each
 require() {  # require <things...>: returns if all exist; otherwise ends the script and lists the missing ones
   local missing manager packages
   if [ -n "${CXX:-}" ] && ! has_program "$CXX"; then
-    echo "CXX names $CXX, which is not there. Install that compiler, or unset CXX to use c++." >&2
+    echo "CXX names $CXX, which was not found. Install that compiler, or unset CXX to use c++." >&2
     exit 1
   fi
   # Not with process substitution, which needs /dev/fd and so a mounted /proc.
@@ -220,7 +220,7 @@ require() {  # require <things...>: returns if all exist; otherwise ends the scr
       echo "Install them as an administrator, then run this again:"
       echo "  $manager install $(packages_of "$manager" "${missing[@]}" | tr '\n' ' ')"
     else
-      echo "No package manager that this script knows (apt-get, dnf, zypper, pacman, brew) is here: install a C++20 compiler"
+      echo "None of the supported package managers (apt-get, dnf, zypper, pacman, brew) was found. Install a C++20 compiler"
       echo "(g++ 12 or clang 15, or newer), CMake 3.22 or newer, Ninja, GoogleTest and libpng yourself, then run this again."
     fi
   } >&2

@@ -112,9 +112,8 @@ KOKKOS_FUNCTION void load_neighbours(T const* from, T (&to)[N]) {
   if constexpr (N * sizeof(T) % sizeof(Chunk) == 0) {
     constexpr int each = sizeof(Chunk) / sizeof(T);
     CONV2D_UNROLL for (int i = 0; i < N / each; ++i) {
-      Chunk const chunk           = reinterpret_cast<Chunk const*>(from)[i];
-      std::uint32_t const words[] = {chunk.x, chunk.y, chunk.z, chunk.w};
-      std::memcpy(to + i * each, words, sizeof words);
+      Chunk const chunk = reinterpret_cast<Chunk const*>(from)[i];
+      std::memcpy(to + i * each, &chunk, sizeof chunk);
     }
   } else {
     for (int i = 0; i < N; ++i) to[i] = from[i];
@@ -154,25 +153,38 @@ void arrange_filters(Shape const& s, FilterOrder const& order, Weights const& we
 
 // ---- kernel
 
-/// `Size` and `Stride` have the values of the shape as compile-time constants, or 0.
-template <class T, class Space, class Filters, Tile tile, int Size, int Stride>
+/// `Size` is the size of the filters as a compile-time constant, where the stride is 1; or 0 for any size and stride.
+///
+/// A multiprocessor starts one instruction of a warp per cycle, so what is not a multiply-add costs speed. Therefore
+///  - a tile has enough sums in registers that each weight and each pixel in a register serves many of them;
+///  - a patch, which is the input below a tile in one channel, is read once for all weights of the filters;
+///  - members are copied to local variables: a functor of many filters is in device memory, and a kernel would read its
+///    members there again and again;
+///  - the position of a tile, and the pointers to its pixels, are computed once.
+template <class T, class Space, class Filters, Tile tile, int Size>
 struct Convolve {
   Kokkos::View<T const****, Kokkos::LayoutRight, typename Space::memory_space> input;
   Images<T, Space> output;
   Filters filters;
   Shape shape;
-  FilterOrder order;
   int row_tiles, column_tiles, output_tiles;
 
   struct Sums {
-    Sum<T> of[tile.outputs][tile.rows][tile.columns];
+    Sum<T> of[tile.outputs][tile.rows][tile.columns] = {};
   };
-  /// The first input pixel and the first output channel of a tile.
-  struct Place {
-    int image, output_tile, row, column;
+  /// A channel of an image, and the position of a pixel in it, which may be outside of the image.
+  struct Plane {
+    T const* first;
+    int height, width;
+
+    KOKKOS_FUNCTION Sum<T> pixel(int row, int column) const {
+      bool const is_inside = unsigned(row) < unsigned(height) && unsigned(column) < unsigned(width);
+      return is_inside ? static_cast<Sum<T>>(first[row * width + column]) : Sum<T>(0);
+    }
   };
 
-  /// The column index changes fastest, then the row: the threads of a wavefront then read the same weights.
+  /// The column index changes fastest, then the row: neighbouring threads read and write neighbouring pixels, and the
+  /// threads of a warp read the same weights.
   KOKKOS_FUNCTION void operator()(int work) const {
     int const x = work % column_tiles * tile.columns;
     work /= column_tiles;
@@ -181,89 +193,84 @@ struct Convolve {
     int const n     = work % output_tiles;
     int const image = work / output_tiles;
     Sums sums;
-    clear(sums);
-    add_products(Place{image, n, y * shape.stride - shape.padding, x * shape.stride - shape.padding}, sums);
+    add_products(image, n, y * shape.stride - shape.padding, x * shape.stride - shape.padding, sums);
     store(sums, image, n * tile.outputs, y, x);
   }
 
  private:
-  KOKKOS_FUNCTION static void clear(Sums& sums) {
-    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y)
-        CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) sums.of[n][y][x] = 0;
-  }
-
-  KOKKOS_FUNCTION Sum<T> pixel(int image, int c, int row, int column) const {
-    bool const is_inside = row >= 0 && row < shape.height && column >= 0 && column < shape.width;
-    return is_inside ? static_cast<Sum<T>>(input(image, c, row, column)) : Sum<T>(0);
-  }
-
-  KOKKOS_FUNCTION void load_weights(int first, Sum<T> (&weight)[tile.outputs]) const {
-    T loaded[tile.outputs];
-    load_neighbours(filters.at(first), loaded);
-    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) weight[n] = static_cast<Sum<T>>(loaded[n]);
-  }
-
-  KOKKOS_FUNCTION void add_products(Place const& at, Sums& sums) const {
-    for (int c = 0; c < shape.inputs; ++c) {
+  KOKKOS_FUNCTION void add_products(int image, int output_tile, int row, int column, Sums& sums) const {
+    int const inputs = shape.inputs, plane_size = shape.height * shape.width;
+    Plane plane{&input(image, 0, 0, 0), shape.height, shape.width};
+    int weight = output_tile * inputs * shape.size * shape.size * tile.outputs;
+    for (int c = 0; c < inputs; ++c, plane.first += plane_size) {
       if constexpr (Size > 0) {
-        CONV2D_UNROLL for (int dx = 0; dx < Size; ++dx) add_column(at, c, dx, sums);
+        add_patch(plane, row, column, weight, sums);
+        weight += Size * Size * tile.outputs;
       } else {
-        for (int dx = 0; dx < shape.size; ++dx) {
-          for (int dy = 0; dy < shape.size; ++dy) add_weight(at, c, dx, dy, sums);
+        int const size = shape.size, stride = shape.stride;
+        for (int dx = 0; dx < size; ++dx) {
+          for (int dy = 0; dy < size; ++dy, weight += tile.outputs) {
+            add_pixels(plane, row + dy, column + dx, stride, weight, sums);
+          }
         }
       }
     }
   }
 
-  /// Adds the contribution of one column of the filters. Each pixel is read once for all rows of the filter.
-  KOKKOS_FUNCTION void add_column(Place const& at, int c, int dx, Sums& sums) const {
-    Sum<T> weight[Size][tile.outputs];
-    int const first = order.at(at.output_tile, c, dx, 0);
-    CONV2D_UNROLL for (int dy = 0; dy < Size; ++dy) load_weights(first + dy * tile.outputs, weight[dy]);
-    CONV2D_UNROLL for (int row = 0; row < (tile.rows - 1) * Stride + Size; ++row) {
-      Sum<T> value[tile.columns];
-      CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) value[x] =
-          pixel(at.image, c, at.row + row, at.column + x * Stride + dx);
-      CONV2D_UNROLL for (int dy = 0; dy < Size; ++dy) {
-        if (row < dy || (row - dy) % Stride != 0 || (row - dy) / Stride >= tile.rows) continue;
-        add_row(weight[dy], value, (row - dy) / Stride, sums);
-      }
+  /// Adds the products of all weights of one input channel, which begin at `weight`.
+  KOKKOS_FUNCTION void add_patch(Plane const& plane, int row, int column, int weight, Sums& sums) const {
+    Sum<T> patch[tile.rows + Size - 1][tile.columns + Size - 1];
+    CONV2D_UNROLL for (int y = 0; y < tile.rows + Size - 1; ++y)
+        CONV2D_UNROLL for (int x = 0; x < tile.columns + Size - 1; ++x) patch[y][x] = plane.pixel(row + y, column + x);
+    CONV2D_UNROLL for (int dx = 0; dx < Size; ++dx) CONV2D_UNROLL for (int dy = 0; dy < Size; ++dy) {
+      Sum<T> weights[tile.outputs];
+      load_weights(weight + (dx * Size + dy) * tile.outputs, weights);
+      CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y)
+          CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) sums.of[n][y][x] += weights[n] * patch[y + dy][x + dx];
     }
   }
 
-  /// Adds the contribution of one weight of each filter.
-  KOKKOS_FUNCTION void add_weight(Place const& at, int c, int dx, int dy, Sums& sums) const {
-    int const first = order.at(at.output_tile, c, dx, dy);
-    Sum<T> weight[tile.outputs];
-    load_weights(first, weight);
-    CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y) {
-      Sum<T> value[tile.columns];
-      CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) value[x] =
-          pixel(at.image, c, at.row + y * shape.stride + dy, at.column + x * shape.stride + dx);
-      add_row(weight, value, y, sums);
+  /// Adds the products of one weight of each filter.
+  KOKKOS_FUNCTION void add_pixels(Plane const& plane, int row, int column, int stride, int weight, Sums& sums) const {
+    Sum<T> weights[tile.outputs];
+    load_weights(weight, weights);
+    CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y) CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) {
+      Sum<T> const value = plane.pixel(row + y * stride, column + x * stride);
+      CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) sums.of[n][y][x] += weights[n] * value;
     }
   }
 
-  KOKKOS_FUNCTION static void add_row(Sum<T> const (&weight)[tile.outputs], Sum<T> const (&value)[tile.columns], int y,
-                                      Sums& sums) {
-    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x)
-        sums.of[n][y][x] += weight[n] * value[x];
+  KOKKOS_FUNCTION void load_weights(int first, Sum<T> (&weights)[tile.outputs]) const {
+    T loaded[tile.outputs];
+    load_neighbours(filters.at(first), loaded);
+    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) weights[n] = static_cast<Sum<T>>(loaded[n]);
   }
 
+  /// Pointers advance from row to row, which costs less than an index of four numbers for each element.
   KOKKOS_FUNCTION void store(Sums const& sums, int image, int n0, int y0, int x0) const {
-    int const height = shape.out_height(), width = shape.out_width();
-    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y)
-        CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) {
-      if (n0 + n < shape.outputs && y0 + y < height && x0 + x < width)
-        output(image, n0 + n, y0 + y, x0 + x) = static_cast<T>(sums.of[n][y][x]);
+    int const height = shape.out_height(), width = shape.out_width(), outputs = shape.outputs;
+    T* to = &output(image, n0, y0, x0);
+    CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n, to += height * width) {
+      if (n0 + n >= outputs) return;
+      T* row = to;
+      CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y, row += width)
+          CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) {
+        if (y0 + y < height && x0 + x < width) row[x] = static_cast<T>(sums.of[n][y][x]);
+      }
     }
   }
 };
 
-template <Tile tile, int Size, int Stride, class T, class Space, class Filters>
+/// Small blocks, because the sums need many registers, and a multiprocessor allocates registers for whole blocks only.
+/// With four blocks, or two for double, a thread has 128 or 255 registers. Three blocks with 168 registers are slower,
+/// because fewer threads hide the time of a load.
+template <class T>
+using Bounds = Kokkos::LaunchBounds<128, sizeof(Sum<T>) == 8 ? 2 : 4>;
+
+template <Tile tile, int Size, class T, class Space, class Filters>
 void launch(Space const& space, Shape const& s, Images<T, Space> const& input, Filters const& filters,
             Images<T, Space> const& output) {
-  using Functor       = Convolve<T, Space, Filters, tile, Size, Stride>;
+  using Functor       = Convolve<T, Space, Filters, tile, Size>;
   auto const tiles_of = [](int extent, int each) { return (extent + each - 1) / each; };
   int const rows = tiles_of(s.out_height(), tile.rows), columns = tiles_of(s.out_width(), tile.columns);
   int const outputs = tiles_of(s.outputs, tile.outputs);
@@ -272,10 +279,9 @@ void launch(Space const& space, Shape const& s, Images<T, Space> const& input, F
     throw std::runtime_error("conv2d: the batch has " + std::to_string(work) +
                              " tiles and an int counts them. Use smaller batches.");
   }
-  // Small blocks: the sums need many registers, and a multiprocessor allocates registers for whole blocks only.
-  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>, Kokkos::LaunchBounds<128, 1>>;
+  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>, Bounds<T>>;
   Kokkos::parallel_for("conv2d", Policy(space, 0, int(work)),
-                       Functor{input, output, filters, s, {s.inputs, s.size, tile.outputs}, rows, columns, outputs});
+                       Functor{input, output, filters, s, rows, columns, outputs});
 }
 
 /// Starts the convolution on `space` and returns. The filters must have the order of FilterOrder for this tile. Filters
@@ -286,9 +292,9 @@ void convolve(Space const& space, Shape const& s, Images<T, Space> const& input,
   constexpr Tile tile = default_tile<Space>;
   check(s);
   if (s.size == 3 && s.stride == 1) {
-    launch<tile, 3, 1, T>(space, s, input, filters, output);
+    launch<tile, 3, T>(space, s, input, filters, output);
   } else {
-    launch<tile, 0, 0, T>(space, s, input, filters, output);
+    launch<tile, 0, T>(space, s, input, filters, output);
   }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Stands before libstdc++'s header of this name when clang 15 or 16 compiles HIP.
+/// Replaces libstdc++'s header of this name when clang 15 or 16 compiles HIP.
 ///
-/// In C++20 libstdc++ 12 writes the assignments of std::pair with requires-clauses. While those clangs infer where an
-/// implicit assignment may run, they look at such a clause with a half-made function as their context, and crash: at any
-/// std::map whose values are not trivial, GoogleTest's for one. Without __cpp_lib_concepts the header says the same in
-/// the way of C++17; layouts do not change.
+/// In C++20, the assignments of std::pair in libstdc++ 12 have requires-clauses. These clangs evaluate such a clause in
+/// the context of an incomplete function while they infer whether an implicit assignment is a host or a device function,
+/// and crash. Any std::map with nontrivial values triggers this, for example one in GoogleTest. Without
+/// __cpp_lib_concepts the header uses its C++17 form, which has the same layout.
 #pragma GCC system_header
 #include <compare>
 #pragma push_macro("__cpp_lib_concepts")
