@@ -28,6 +28,13 @@ class GraphNodesTest : public HipModelTest {
     EXPECT_HIP(hipGraphAddMemsetNode(&node, graph, nullptr, 0, &p));
     return node;
   }
+  static hipMemAllocNodeParams allocation_of(std::size_t bytes) {
+    hipMemAllocNodeParams p{};
+    p.poolProps.allocType = hipMemAllocationTypePinned;
+    p.poolProps.location  = {hipMemLocationTypeDevice, 0};
+    p.bytesize            = bytes;
+    return p;
+  }
   void launch() {
     if (!m_exec) EXPECT_HIP(hipGraphInstantiate(&m_exec, m_graph, nullptr, nullptr, 0));
     EXPECT_HIP(hipGraphLaunch(m_exec, m_stream));
@@ -83,9 +90,7 @@ TEST_F(GraphNodesTest, a_wait_node_holds_the_graph_up) {
 
 TEST_F(GraphNodesTest, memory_of_a_graph_has_one_address_in_all_launches) {
   hipGraphNode_t allocate, fill, release;
-  hipMemAllocNodeParams p{};
-  p.poolProps.allocType = hipMemAllocationTypePinned;
-  p.poolProps.location  = {hipMemLocationTypeDevice, 0};
+  hipMemAllocNodeParams p = allocation_of(0);
   EXPECT_EQ(hipGraphAddMemAllocNode(&allocate, m_graph, nullptr, 0, &p), hipErrorInvalidValue);  // no bytes
   p.bytesize = 64;
   ASSERT_HIP(hipGraphAddMemAllocNode(&allocate, m_graph, nullptr, 0, &p));
@@ -122,17 +127,43 @@ TEST_F(GraphNodesTest, memory_of_a_graph_has_one_address_in_all_launches) {
 
 TEST_F(GraphNodesTest, memory_that_the_program_frees_comes_back_with_the_next_launch) {
   hipGraphNode_t allocate;
-  hipMemAllocNodeParams p{};
-  p.poolProps.allocType = hipMemAllocationTypePinned;
-  p.poolProps.location  = {hipMemLocationTypeDevice, 0};
-  p.bytesize            = 64;
+  hipMemAllocNodeParams p = allocation_of(64);
   ASSERT_HIP(hipGraphAddMemAllocNode(&allocate, m_graph, nullptr, 0, &p));
-  for (int round = 0; round < 2; ++round) {
+  const auto use_and_free = [&] {
     launch();
     EXPECT_HIP(hipMemsetAsync(p.dptr, 0, 64, m_stream));
     EXPECT_HIP(hipFreeAsync(p.dptr, m_stream));
+  };
+  for (int round = 0; round < 3; ++round) {
+    Gate gate(m_stream);  // all is submitted before any of it runs
+    use_and_free();
+    if (round == 1) use_and_free();
+    gate.open();
     EXPECT_HIP(hipStreamSynchronize(m_stream));
   }
+  launch();
+  EXPECT_HIP(hipFree(p.dptr));
+  Gate gate(m_stream);
+  use_and_free();
+}
+
+TEST_F(GraphNodesTest, memory_that_the_program_has_not_freed_outlives_its_graph) {
+  hipGraphNode_t allocate;
+  hipMemAllocNodeParams p = allocation_of(64);
+  hipGraph_t graph;
+  ASSERT_HIP(hipGraphCreate(&graph, 0));
+  ASSERT_HIP(hipGraphAddMemAllocNode(&allocate, graph, nullptr, 0, &p));
+  ASSERT_HIP(hipGraphInstantiate(&m_exec, graph, nullptr, nullptr, 0));
+  {
+    Gate gate(m_stream);
+    launch();
+    EXPECT_HIP(hipGraphDestroy(graph));
+    EXPECT_HIP(hipMemsetAsync(p.dptr, 0, 64, m_stream));
+    EXPECT_HIP(hipFreeAsync(p.dptr, m_stream));
+  }
+  EXPECT_HIP(hipStreamSynchronize(m_stream));
+  EXPECT_EQ(hipMemsetAsync(p.dptr, 0, 64, m_stream), hipErrorInvalidValue);
+  expect_violation("use-after-free");
 }
 
 TEST_F(GraphNodesTest, allocation_in_the_order_of_a_captured_stream_becomes_nodes) {
@@ -237,10 +268,7 @@ TEST_F(GraphNodesTest, an_update_refuses_other_edges_directions_and_memory) {
             hipGraphExecUpdateErrorParametersChanged);
   EXPECT_EQ(refusal([&](hipGraph_t graph, int) {
               hipGraphNode_t node;
-              hipMemAllocNodeParams p{};
-              p.poolProps.allocType = hipMemAllocationTypePinned;
-              p.poolProps.location  = {hipMemLocationTypeDevice, 0};
-              p.bytesize            = 64;
+              hipMemAllocNodeParams p = allocation_of(64);
               EXPECT_HIP(hipGraphAddMemAllocNode(&node, graph, nullptr, 0, &p));
             }),
             hipGraphExecUpdateErrorNotSupported);

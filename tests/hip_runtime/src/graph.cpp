@@ -43,10 +43,8 @@ void destroy_graph(GraphPtr const& graph) {
     if (node->operation.child && node->operation.child->owned_by_node) destroy_graph(node->operation.child);
     // Memory that no node frees belongs to the program, like memory of hipMallocAsync.
     if (node->operation.memory && node->operation.type == node_type_mem_alloc) {
-      const bool freed = std::any_of(graph->nodes.begin(), graph->nodes.end(), [&](NodePtr const& other) {
-        return other->operation.type == node_type_mem_free && other->operation.memory == node->operation.memory;
-      });
-      if (freed || !node->operation.memory->available->done) MemoryTable::get().free(node->operation.memory);
+      node->operation.memory->graph_is_gone = true;
+      if (!node->operation.memory->with_program) MemoryTable::get().free(node->operation.memory);
     }
     State::get().nodes.destroy(node->handle);
   }

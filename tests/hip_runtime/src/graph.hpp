@@ -152,6 +152,9 @@ using Recordings = std::map<ExecNode const*, CompletionPtr>;
 /// Executes the nodes, one after the other.
 void perform(std::vector<ExecNode> const&, Recordings const& = {});
 bool has_memory_node(Graph const&);
+/// Called when the nodes are launched, before they run: from then on the program may submit work that uses memory which
+/// they allocate and do not free. The caller has the scheduler's lock.
+void hand_out_memory(std::vector<ExecNode> const&);
 
 }  // namespace hip_model
 

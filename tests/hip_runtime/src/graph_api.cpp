@@ -168,6 +168,7 @@ hipError_t launch(Call& call, Lock& lock, GraphExecPtr const& exec, StreamPtr co
   work.what = "a graph";
   Recordings recordings;
   prepare_events(*exec->nodes, stream, &work, &recordings);
+  hand_out_memory(*exec->nodes);
   if (has_kernel(*exec->nodes)) work.engine = Engine::kernel;
   work.run = [nodes = exec->nodes, keep = exec->retained, recordings] { perform(*nodes, recordings); };
   if (exec->last && !exec->last->done) work.after.push_back(exec->last);

@@ -18,7 +18,7 @@ std::map<int, GraphMemory>& graph_memory() {
   return *all;
 }
 
-// Work of a node: makes the memory usable until a node of this graph, or the program, frees it.
+// Work of a node: makes the memory usable until a node of a graph, or the program, frees it.
 void begin_use(AllocationPtr const& a) {
   Lock lock = Scheduler::get().lock();
   if (!a->alive) MemoryTable::get().revive(a);
@@ -31,12 +31,33 @@ void begin_use(AllocationPtr const& a) {
   all.reserved_high = std::max(all.reserved_high, all.reserved);
   Scheduler::get().notify();
 }
-void end_use(AllocationPtr const& a) {
-  Lock lock = Scheduler::get().lock();
-  graph_memory_freed(*a);
-  a->available = std::make_shared<Completion>();
+// Under the scheduler's lock.
+void end_use(Allocation& a) {
+  graph_memory_freed(a);
+  a.available = std::make_shared<Completion>();
 }
 }  // namespace
+
+void hand_out_memory(std::vector<ExecNode> const& nodes) {
+  for (ExecNode const& node : nodes) {
+    AllocationPtr const& a = node.operation.memory;
+    if (node.operation.type == type_free) a->with_program = false;
+    if (node.operation.type != type_alloc) continue;
+    if (!a->alive) {
+      MemoryTable::get().revive(a);
+      a->available = std::make_shared<Completion>();
+    }
+    a->with_program = true;
+    a->free_pending = false;
+  }
+}
+
+void free_graph_memory(AllocationPtr const& a) {
+  if (a->graph_is_gone && !a->with_program)
+    MemoryTable::get().free(a);
+  else
+    end_use(*a);
+}
 
 void graph_memory_freed(Allocation& a) {
   if (!a.available || !a.available->done) return;
@@ -70,7 +91,10 @@ hipError_t make_free(Call&, void* p, Operation* out) {
   out->type   = type_free;
   out->what   = "freeing memory";
   out->memory = a;
-  out->run    = [a] { end_use(a); };
+  out->run    = [a] {
+    Lock lock = Scheduler::get().lock();
+    free_graph_memory(a);
+  };
   return hipSuccess;
 }
 

@@ -108,6 +108,7 @@ void MemoryTable::free(AllocationPtr const& a) {
   const auto key = reinterpret_cast<std::uintptr_t>(a->base);
   if (!a->alive) return;
   if (a->of_graph) graph_memory_freed(*a);
+  a->with_program = false;
   if (a->pool) a->pool->used -= a->bytes;
   a->alive = false;
   ++s_generation;

@@ -65,6 +65,8 @@ struct Allocation : Object {
   bool free_pending   = false;  ///< hipFreeAsync has been called
   bool synchronous    = false;  ///< HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: copies between device memory wait, too
   bool of_graph       = false;  ///< a graph allocates it
+  bool with_program   = false;  ///< memory of a graph: submitted launches give it to the program
+  bool graph_is_gone  = false;  ///< memory of a graph that has been destroyed
   bool of_program     = false;  ///< memory that the program owns: registered, or a managed variable
   std::shared_ptr<struct MemoryPool> pool;
   PageAdvice advice;
@@ -75,6 +77,9 @@ using AllocationPtr = std::shared_ptr<Allocation>;
 
 /// Memory of a graph that the program frees counts as used no longer.
 void graph_memory_freed(Allocation&);
+/// Work of hipFreeAsync and of nodes that free. A later launch of the graph allocates the memory again, at the same
+/// place; memory of a graph that is gone is freed for good. The caller has the scheduler's lock.
+void free_graph_memory(AllocationPtr const&);
 
 struct MemoryPool : Object {
   MemoryPool() : Object("memory pool") {}

@@ -90,12 +90,16 @@ hipError_t hipFreeAsync(void* p, hipStream_t handle) {
       return submit(call, lock, stream, std::move(operation));
     }
     a->free_pending = true;
+    a->with_program = false;
     a->history.add(call, "freed");
     Work work;
     work.what = "freeing memory";
     work.run  = [a] {
       Lock inner = Scheduler::get().lock();
-      MemoryTable::get().free(a);
+      if (a->of_graph)
+        free_graph_memory(a);
+      else
+        MemoryTable::get().free(a);
     };
     enqueue_ordered(lock, stream, std::move(work));
     return hipSuccess;
