@@ -42,6 +42,32 @@ void expect_operators() {
 
 TYPED_TEST(AtomicViewTest, EveryOperator) { expect_operators<TypeParam>(); }
 
+/// The operators of complex numbers are templates, which accept no reference that only converts.
+template <class Space>
+void expect_complex_operators() {
+  using Complex = Kokkos::complex<double>;
+  AtomicView<Complex*, Space> a("a", 2);
+  Kokkos::View<Complex*, Space> r("returned", 8);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
+        a(0) = Complex(1, 2);
+        a(1) = a(0) + Complex(2, 0);
+        r(0) = a(1);
+        r(1) = a(0) * a(1);
+        r(2) = a(1) - a(0);
+        r(3) = Complex(6, 0) / (a(1) - Complex(0, 2));
+        r(4) = a(0) * 2.0;
+        r(5) = 2.0 + a(0);
+        r(6) = Complex(a(0) == Complex(1, 2) ? 1 : 0, a(0) == a(1) ? 1 : 0);
+        r(7) = Complex(Complex(1, 2) == a(0) ? 1 : 0, a(0) != a(1) ? 1 : 0);
+      });
+  auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, r);
+  Complex const expected[] = {{3, 2}, {-1, 8}, {2, 0}, {2, 0}, {2, 4}, {3, 2}, {1, 0}, {1, 1}};
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(h(i), expected[i]) << "result " << i;
+}
+
+TYPED_TEST(AtomicViewTest, OperatorsOfComplexNumbers) { expect_complex_operators<TypeParam>(); }
+
 template <class Space, class T>
 void expect_histogram(int n) {
   Kokkos::View<T*, Space> bins("bins", 4);

@@ -13,6 +13,12 @@
 
 namespace Kokkos::Impl {
 
+/// Converts to a V, like a reference.
+template <class V>
+struct ConvertsTo {
+  operator V() const;
+};
+
 /// Refers to an object and accesses it by the functions of Kokkos_Atomic.hpp, one for each operator.
 ///
 /// Assignments return the new value, not a reference, because other threads may change the object in the meantime. A
@@ -76,6 +82,51 @@ class AtomicReference {
   KOKKOS_FORCEINLINE_FUNCTION value_type operator>>=(unsigned int shift) const {
     return Kokkos::atomic_rshift_fetch(m_object, shift);
   }
+
+  // Operators of class types that accept no reference: operators that are templates, such as those of complex numbers,
+  // convert no argument. One side or both are references; a reference is read once.
+#define KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(OP)                                                            \
+  KOKKOS_FORCEINLINE_FUNCTION friend auto operator OP(AtomicReference const& a, value_type const& b)         \
+    requires(std::is_class_v<value_type> && requires(value_type const& v, ConvertsTo<value_type> const& c) { \
+      v OP v;                                                                                                \
+      requires !requires { c OP v; };                                                                        \
+    })                                                                                                       \
+  {                                                                                                          \
+    return static_cast<value_type>(a) OP b;                                                                  \
+  }                                                                                                          \
+  KOKKOS_FORCEINLINE_FUNCTION friend auto operator OP(value_type const& a, AtomicReference const& b)         \
+    requires(std::is_class_v<value_type> && requires(value_type const& v, ConvertsTo<value_type> const& c) { \
+      v OP v;                                                                                                \
+      requires !requires { v OP c; };                                                                        \
+    })                                                                                                       \
+  {                                                                                                          \
+    return a OP static_cast<value_type>(b);                                                                  \
+  }                                                                                                          \
+  KOKKOS_FORCEINLINE_FUNCTION friend auto operator OP(AtomicReference const& a, AtomicReference const& b)    \
+    requires(std::is_class_v<value_type> && requires(value_type const& v, ConvertsTo<value_type> const& c) { \
+      v OP v;                                                                                                \
+      requires !requires { c OP c; };                                                                        \
+    })                                                                                                       \
+  {                                                                                                          \
+    return static_cast<value_type>(a) OP static_cast<value_type>(b);                                         \
+  }
+
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(+)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(-)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(*)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(/)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(%)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(&)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(|)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(^)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(==)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(!=)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(<)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(<=)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(>)
+  KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR(>=)
+
+#undef KOKKOS_IMPL_ATOMIC_REFERENCE_OPERATOR
 
   /// The address of the object, for atomic functions that have no operator.
   KOKKOS_FORCEINLINE_FUNCTION T* address() const { return m_object; }
