@@ -9,7 +9,7 @@
 
 using ForkTest = HipModelTest;
 
-// The thread sanitizer ends a child that starts threads, unless it is told that this is wanted.
+// Without this option, the thread sanitizer ends a child process that starts threads.
 extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
 
 namespace {

@@ -32,9 +32,13 @@ struct ForkHandlers {
   static void renew(ForkedMutex& mutex) {
     if (mutex.m_in_child) mutex.m_in_child(mutex.m_owner);
   }
-  static void add(ForkedMutex& mutex) {
+  static void add(ForkedMutex& mutex, ForkedMutex::Order order) {
     static const int handlers = pthread_atfork(prepare, unlock, continue_in_child);
     (void)handlers;
+    if (order == ForkedMutex::Order::scheduler) {
+      scheduler = &mutex;
+      return;
+    }
     mutex.m_next = others.load();
     while (!others.compare_exchange_weak(mutex.m_next, &mutex)) {
     }
@@ -42,10 +46,7 @@ struct ForkHandlers {
 };
 
 ForkedMutex::ForkedMutex(Order order, void (*in_child)(void*), void* owner) : m_in_child(in_child), m_owner(owner) {
-  if (order == Order::scheduler)
-    ForkHandlers::scheduler = this;
-  else
-    ForkHandlers::add(*this);
+  ForkHandlers::add(*this, order);
 }
 
 }  // namespace hip_model

@@ -3,7 +3,7 @@
 #define KOKKOS_TEST_HIP_MODEL_FORK_HPP
 
 /// \file
-/// What a child process of fork() finds.
+/// The locks of the model in a child process of fork().
 ///
 /// The child has only the thread that called fork(). A mutex that another thread held would stay locked, so fork()
 /// first locks all mutexes of the model: the scheduler's, under which calls lock others, and then the others in any

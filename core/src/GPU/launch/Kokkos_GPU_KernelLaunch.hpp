@@ -110,10 +110,14 @@ class KernelLimitsTable {
   KernelLimits m_limits[FunctorRings<Runtime>::max_devices];
 };
 
+/// Whether a launch passes the driver as the kernel's parameter, instead of a pointer to the device's copy.
+template <class Runtime, class Driver>
+inline constexpr bool gpu_passes_by_value = sizeof(Driver) <= Runtime::by_value_limit;
+
 /// The kernel that runs a driver, and its limits.
 template <class Runtime, class Driver, class Bounds>
 struct GPUKernel {
-  static constexpr bool by_value = sizeof(Driver) <= Runtime::by_value_limit;
+  static constexpr bool by_value = gpu_passes_by_value<Runtime, Driver>;
 
   static const void* entry() {
     constexpr unsigned threads = Bounds::maxTperB;
@@ -140,15 +144,15 @@ struct GPUKernel {
   }
 };
 
-/// Launch bounds of a kernel for blocks of at most 256 threads, if the program gives none.
+/// Launch bounds of a kernel for blocks of at most 256 threads: those of the program, if it gives any.
 template <class Runtime, class Bounds>
 using GPURoomyBounds =
-    std::conditional_t<Bounds::maxTperB == 0, LaunchBounds<Runtime::roomy_threads, (Runtime::roomy_threads > 0)>, Bounds>;
+    std::conditional_t<Bounds::maxTperB == 0, LaunchBounds<Runtime::roomy_threads, (Runtime::roomy_threads > 0)>,
+                       Bounds>;
 
-/// Launch bounds for blocks of every size, of which there are two kernels. The first has as many registers as the
-/// compiler wants, on AMD GPUs for blocks of up to `Runtime::roomy_threads` threads. The second may have blocks of 1024
-/// threads, and keeps in memory what does not fit into its registers. A launch uses the second one only if the first
-/// does not allow the block.
+/// Launch bounds of a kernel whose blocks may have any size. Such a kernel is compiled twice. The first version has as
+/// many registers as the compiler wants, on AMD GPUs for blocks of up to `Runtime::roomy_threads` threads. The second
+/// version allows blocks of 1024 threads, and keeps in memory what does not fit into its registers.
 struct AnyBlockSize {};
 
 template <class Runtime>
@@ -157,6 +161,7 @@ struct ChosenKernel {
   KernelLimitsTable<Runtime>& limits;
 };
 
+/// The kernel for a block: of two versions the first one, if it allows the block.
 template <class Runtime, class Driver, class Bounds>
 ChosenKernel<Runtime> gpu_choose_kernel([[maybe_unused]] GPUInstance<Runtime> const& instance,
                                         [[maybe_unused]] dim3 const& block) {
@@ -218,7 +223,7 @@ DeviceMemory<Runtime> gpu_copy_outside_capture(const void* from, std::size_t byt
 /// \throws GPUError if the runtime refuses; nothing is left behind
 template <class Driver, class Bounds = LaunchBounds<>, class Runtime, class... Parts>
 void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts const&... parts) {
-  constexpr bool by_value = sizeof(Driver) <= Runtime::by_value_limit;
+  constexpr bool by_value = gpu_passes_by_value<Runtime, Driver>;
   DeviceScope<Runtime> scope(instance.device());
   UntrackedScope untracked;
   const auto [entry, limits] = gpu_choose_kernel<Runtime, Driver, Bounds>(instance, shape.block);
