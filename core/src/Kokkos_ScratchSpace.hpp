@@ -46,66 +46,65 @@ struct ScratchRequest {
 
 /// Allocates from one level of scratch memory, front to back. Every thread of a team has its own copy and makes the
 /// same calls, so that all get the same addresses without communication.
+///
+/// Positions are offsets from one pointer. A pointer for each of them would make a kernel's compiler lose sight of where
+/// allocated memory comes from; it would then store local arrays to memory in case that a view refers to them.
 class ScratchCursor {
  public:
   KOKKOS_DEFAULTED_FUNCTION constexpr ScratchCursor() = default;
   KOKKOS_FUNCTION ScratchCursor(ScratchRegion const& region, int rank, int size)
-      : m_team(region.base),
-        m_team_end(region.base + region.per_team),
-        m_own(m_team_end + static_cast<std::size_t>(rank) * region.per_thread),
+      : m_base(region.base),
+        m_team_end(region.per_team),
+        m_own(region.per_team + static_cast<std::size_t>(rank) * region.per_thread),
         m_own_end(m_own + region.per_thread),
-        m_end(m_team_end + static_cast<std::size_t>(size) * region.per_thread) {}
+        m_end(region.per_team + static_cast<std::size_t>(size) * region.per_thread) {}
 
   /// Memory that the team shares, or null if less is left. Once the shared part is used up, the team uses the threads'
   /// part, unless this thread has allocated from it.
   KOKKOS_FUNCTION void* take_for_team(std::size_t bytes, std::size_t alignment) {
-    if (char* start = fit(m_team, m_team_end, bytes, alignment)) {
-      m_team = start + bytes;
-      return start;
+    std::size_t const start = aligned(m_team, alignment);
+    if (!fits(start, m_team_end, bytes)) {
+      if (m_own_used || !fits(start, m_end, bytes)) return nullptr;
+      m_team_end = m_own = m_own_end = m_end;
     }
-    if (m_own_used) return nullptr;
-    char* const start = fit(m_team, m_end, bytes, alignment);
-    if (start != nullptr) {
-      m_team     = start + bytes;
-      m_team_end = m_end;
-      m_own = m_own_end = nullptr;
-    }
-    return start;
+    m_team = start + bytes;
+    return m_base + start;
   }
 
   /// Memory for the calling thread only, or null if less is left. It comes from this thread's part, independently of
   /// the other threads. Once that is used up, the threads of the team can still divide the shared part, if all of them
   /// request the same size.
   KOKKOS_FUNCTION void* take_for_thread(std::size_t bytes, std::size_t alignment, int rank, int size) {
-    if (char* start = fit(m_own, m_own_end, bytes, alignment)) {
+    if (std::size_t const start = aligned(m_own, alignment); fits(start, m_own_end, bytes)) {
       m_own      = start + bytes;
       m_own_used = true;
-      return start;
+      return m_base + start;
     }
+    std::size_t const start  = aligned(m_team, alignment);
     std::size_t const stride = (bytes + alignment - 1) & ~(alignment - 1);
     std::size_t const all    = stride * static_cast<std::size_t>(size);
-    char* const start        = fit(m_team, m_team_end, all, alignment);
-    if (start == nullptr) return nullptr;
+    if (!fits(start, m_team_end, all)) return nullptr;
     m_team = start + all;
-    return start + stride * static_cast<std::size_t>(rank);
+    return m_base + start + stride * static_cast<std::size_t>(rank);
   }
 
  private:
-  /// The first multiple of `alignment`, a power of two, such that `bytes` bytes fit below `end`, or null.
-  KOKKOS_FUNCTION static char* fit(char* from, char* end, std::size_t bytes, std::size_t alignment) {
-    if (from == nullptr) return nullptr;
-    std::size_t const misfit = reinterpret_cast<std::uintptr_t>(from) & (alignment - 1);
-    std::size_t const gap    = misfit == 0 ? 0 : alignment - misfit;
-    std::size_t const room   = static_cast<std::size_t>(end - from);
-    return gap <= room && bytes <= room - gap ? from + gap : nullptr;
+  /// The first offset from `from` on whose address is a multiple of `alignment`, a power of two.
+  KOKKOS_FUNCTION std::size_t aligned(std::size_t from, std::size_t alignment) const {
+    std::size_t const misfit = (reinterpret_cast<std::uintptr_t>(m_base) + from) & (alignment - 1);
+    return misfit == 0 ? from : from + (alignment - misfit);
+  }
+  KOKKOS_FUNCTION static bool fits(std::size_t start, std::size_t end, std::size_t bytes) {
+    return start <= end && bytes <= end - start;
   }
 
-  char* m_team     = nullptr;
-  char* m_team_end = nullptr;
-  char* m_own      = nullptr;
-  char* m_own_end  = nullptr;
-  char* m_end      = nullptr;
-  bool m_own_used  = false;
+  char* m_base           = nullptr;
+  std::size_t m_team     = 0;
+  std::size_t m_team_end = 0;
+  std::size_t m_own      = 0;
+  std::size_t m_own_end  = 0;
+  std::size_t m_end      = 0;
+  bool m_own_used        = false;
 };
 
 }  // namespace Impl
