@@ -150,8 +150,8 @@ Place Addresses::at(Wave& w, unsigned lane, unsigned bytes, Access access, unsig
       return global_place(w, a, lane, bytes, access);
     case Addressing::scratch:
       return scratch_place(w, a, lane, bytes, access);
-    default:
-      return shared_place(w, a, lane, bytes, access);
+    default:  // 32 bits wrap, so that a negative address and an offset may name a byte of LDS
+      return shared_place(w, static_cast<std::uint32_t>(a), lane, bytes, access);
   }
 }
 

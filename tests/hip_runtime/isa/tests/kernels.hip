@@ -264,6 +264,38 @@ void test_managed_variable() {
   CHECK(shared_counter == 138);
 }
 
+// The compiler may put a part of an address in LDS into the instruction's offset, so that the rest is negative. Both
+// are added modulo 2^32.
+__global__ void shared_below_start(unsigned* out) {
+  __shared__ unsigned values[64];
+  values[threadIdx.x] = 100 + threadIdx.x;
+  __syncthreads();
+  const auto start    = reinterpret_cast<std::uintptr_t>((__attribute__((address_space(3))) unsigned*)values);
+  const unsigned from = static_cast<unsigned>(start) + 4 * threadIdx.x - 256;
+  unsigned read, old;
+  std::uint64_t both;
+  asm volatile(
+      "ds_read_b32 %0, %3 offset:256\n ds_read2_b32 %1, %3 offset0:64 offset1:64\n s_waitcnt lgkmcnt(0)\n"
+      "ds_add_rtn_u32 %2, %3, %0 offset:256\n s_waitcnt lgkmcnt(0)\n ds_write_b32 %3, %2 offset:256\n s_waitcnt lgkmcnt(0)"
+      : "=&v"(read), "=&v"(both), "=&v"(old)
+      : "v"(from)
+      : "memory");
+  __syncthreads();
+  out[threadIdx.x]       = read;
+  out[64 + threadIdx.x]  = static_cast<unsigned>(both >> 32) + static_cast<unsigned>(both);
+  out[128 + threadIdx.x] = old + values[threadIdx.x];
+}
+void test_shared_below_start() {
+  Array<unsigned> out(192);
+  shared_below_start<<<1, 64>>>(out.device());
+  out.to_host();
+  for (unsigned k = 0; k < 64; ++k) {
+    CHECK(out[k] == 100 + k);
+    CHECK(out[64 + k] == 2 * (100 + k));
+    CHECK(out[128 + k] == 2 * (100 + k));
+  }
+}
+
 int main() {
   test_saxpy();
   test_reduce();
@@ -276,5 +308,6 @@ int main() {
   test_numbers();
   test_variables();
   test_managed_variable();
+  test_shared_below_start();
   return finish();
 }
