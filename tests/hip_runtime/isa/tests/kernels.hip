@@ -276,7 +276,8 @@ __global__ void shared_below_start(unsigned* out) {
   std::uint64_t both;
   asm volatile(
       "ds_read_b32 %0, %3 offset:256\n ds_read2_b32 %1, %3 offset0:64 offset1:64\n s_waitcnt lgkmcnt(0)\n"
-      "ds_add_rtn_u32 %2, %3, %0 offset:256\n s_waitcnt lgkmcnt(0)\n ds_write_b32 %3, %2 offset:256\n s_waitcnt lgkmcnt(0)"
+      "ds_add_rtn_u32 %2, %3, %0 offset:256\n s_waitcnt lgkmcnt(0)\n"
+      "ds_write_b32 %3, %2 offset:256\n s_waitcnt lgkmcnt(0)"
       : "=&v"(read), "=&v"(both), "=&v"(old)
       : "v"(from)
       : "memory");
