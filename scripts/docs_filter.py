@@ -9,6 +9,8 @@ import re
 import sys
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
+
 
 def slug(heading):
     """The anchor that GitHub gives a heading."""
@@ -16,7 +18,11 @@ def slug(heading):
 
 
 def label(page, anchor):
-    return "page_" + re.sub(r"\W", "_", f"{page}_{anchor}")
+    """A name for a heading that is unique on the site. Several pages are named README, so the folder is part of it."""
+    place = page.resolve()
+    if place.is_relative_to(ROOT):
+        place = place.relative_to(ROOT)
+    return "page_" + re.sub(r"\W", "_", f"{place.with_suffix('')}_{anchor}")
 
 
 def page_for_doxygen(path):
@@ -25,9 +31,9 @@ def page_for_doxygen(path):
     for i, part in enumerate(re.split(r"(^```.*?^```$|(?:^    [^\n]*\n)+)", path.read_text(), flags=re.MULTILINE | re.DOTALL)):
         if i % 2 == 0:
             part = re.sub(r"`[^`]+`", lambda m: m[0].replace("\n", " "), part)
-            part = re.sub(r"^(#+) (.*)$", lambda m: f"{m[0]} {{#{label(path.stem, slug(m[2]))}}}", part, flags=re.MULTILINE)
-            part = re.sub(r"\]\(#([\w-]+)\)", lambda m: f"](#{label(path.stem, m[1])})", part)
-            part = re.sub(r"\]\([\w./-]*?([\w-]+)\.md#([\w-]+)\)", lambda m: f"](#{label(m[1], m[2])})", part)
+            part = re.sub(r"^(#+) (.*)$", lambda m: f"{m[0]} {{#{label(path, slug(m[2]))}}}", part, flags=re.MULTILINE)
+            part = re.sub(r"\]\(#([\w-]+)\)", lambda m: f"](#{label(path, m[1])})", part)
+            part = re.sub(r"\]\(([\w./-]+\.md)#([\w-]+)\)", lambda m: f"](#{label(path.parent / m[1], m[2])})", part)
             part = re.sub(r"\]\((?:[\w./-]*/)?start\.md\)", "](index.html)", part)  # the first page of the site
             # A folder is a place in the repository, not a page of the site.
             part = re.sub(r"\[([^\]]*)\]\((?!https?:|#)([^)]*?)\)", keep_link_to_page, part)

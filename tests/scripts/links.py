@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the links of all pages: links.py ROOT
 
-A link to a file or folder of the repository must name one that exists, and an anchor must name a heading of that page. Web
-addresses are not visited.
+A link to a file or folder of the repository must name one that exists, and an anchor must name a heading of that page. A page
+that a page of the site (docs/Doxyfile) links to must be part of the site. Web addresses are not visited.
 """
 import re
 import subprocess
@@ -35,7 +35,20 @@ def anchors(page):
     return found
 
 
+def pages_of_site(root):
+    """The pages that docs/Doxyfile reads, or None if there is no such file."""
+    file = root / "docs" / "Doxyfile"
+    if not file.is_file():
+        return None
+    text = file.read_text().replace("\\\n", " ")
+    read, excluded = ([root / path for path in re.search(rf"^{name} *= *(.*)$", text, re.MULTILINE)[1].split()]
+                      for name in ("INPUT", "EXCLUDE"))
+    return {page for page in pages(root)
+            if any(map(page.is_relative_to, read)) and not any(map(page.is_relative_to, excluded))}
+
+
 def complaints(root):
+    site = pages_of_site(root)
     for page in pages(root):
         for link in LINK.findall(text_of(page)):
             if re.match(r"[a-z]+:", link):
@@ -47,6 +60,8 @@ def complaints(root):
                 yield f"{where}: {link} does not exist"
             elif not target.is_relative_to(root):
                 yield f"{where}: {link} leads out of the repository"
+            elif site and page in site and target.suffix == ".md" and target not in site:
+                yield f"{where}: {link} is not a page of the site: add it to INPUT in docs/Doxyfile"
             elif anchor and target.suffix == ".md" and anchor not in anchors(target):
                 yield f"{where}: {target.name} has no heading #{anchor}"
 
