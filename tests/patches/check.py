@@ -97,6 +97,15 @@ def check_hunk(where, hunk):
         yield f"{where}: adds {kinds.count('+')} lines; more than {MOST_ADDED} belong into a new file"
 
 
+def check_sources(where, hunk):
+    """A source that a patch adds to a CMakeLists.txt must follow another source, or the word that begins the list: elsewhere
+    it is an argument that CMake ignores, or the name of the program."""
+    lines = [line for line in hunk.splitlines()[1:] if line[:1] in "+ "]
+    for before, line in zip(["", *lines], lines):
+        if re.match(r"\+\s*\S+\.cpp$", line) and not re.search(r"\.cpp$|SOURCES\w*\}?$", before):
+            yield f'{where}: "{line[1:].strip()}" follows "{before[1:].strip()}" and is not in a list of sources'
+
+
 def check_files(patch, refresh):
     for part in patch.files:
         path = part.split()[0].removeprefix("a/")
@@ -111,6 +120,8 @@ def check_files(patch, refresh):
             yield f"{path}: a patch must not remove or rename files of upstream"
         for hunk in re.split(r"^(?=@@ )", part, flags=re.MULTILINE)[1:]:
             yield from check_hunk(f"{path}, {hunk.splitlines()[0]}", hunk)
+            if path.endswith("CMakeLists.txt"):
+                yield from check_sources(path, hunk)
     if not any(f.startswith("core/unit_test/") for f in patch.new_files()):
         yield "brings no test (core/unit_test)"
     try:
@@ -120,8 +131,34 @@ def check_files(patch, refresh):
         yield str(complaint)
 
 
+def table_of_needs():
+    """The table of dependencies in patches/README.md: the numbers of the patches that each patch needs."""
+    rows = re.findall(r"^\| (\d{4}) \| (nothing|[\d, to]+) \|", (PATCHES / "README.md").read_text(), re.MULTILINE)
+    needs = {}
+    for patch, text in rows:
+        numbers = list(map(int, re.findall(r"\d{4}", text)))
+        needs[int(patch)] = list(range(numbers[0], numbers[1] + 1)) if " to " in text else numbers
+    return needs
+
+
+def check_needs(patches, needs):
+    """A header that a patch includes must be added by the patch, by one that it needs, or by upstream."""
+    added_by = {Path(path).name: number for number, patch in patches.items() for path in patch.new_files()}
+    for number, patch in patches.items():
+        for header in sorted(set(re.findall(r"^\+#include <(\S+)>", patch.rest, re.MULTILINE))):
+            source = added_by.get(Path(header).name, number)
+            if source != number and source not in needs[number]:
+                yield patch, f"includes {header} of patch {source}, which it does not need by the table in patches/README.md"
+
+
 def check_series(folder, refresh):
     patches = [Patch(p) for p in sorted(folder.iterdir())]
+    needs = table_of_needs()
+    if len(patches) == len(needs):
+        for patch, complaint in check_needs(dict(enumerate(patches, 1)), needs):
+            yield f"{folder.name}/{patch.path.name}", complaint
+    elif len(patches) != 1:
+        yield folder.name, f"has {len(patches)} patches; the table in patches/README.md has {len(needs)}"
     numbers = [NAME.match(p.path.name) for p in patches]
     if not all(numbers) or [int(n[1]) for n in numbers] != list(range(1, len(patches) + 1)):
         yield folder.name, f"files must be 0001-....patch to {len(patches):04}-....patch"
@@ -195,17 +232,19 @@ def apply_to_headers(folder, headers):
     return True, ""
 
 
-def apply_alone(folder, tree):
-    """Applies the first patch, and that of strided copies, without any other: patches/README.md promises that."""
-    for patch in sorted(folder.glob("*.patch")):
-        if not patch.name.startswith("0001-") and "copies-of-strided-views" not in patch.name:
-            continue
+def apply_by_needs(folder, tree):
+    """Applies each patch to upstream with only the patches that it needs by the table in patches/README.md."""
+    patches = dict(enumerate(sorted(folder.glob("*.patch")), 1))
+    for number, needed in table_of_needs().items() if len(patches) > 1 else ():
         with tempfile.TemporaryDirectory() as scratch:
             env = {**os.environ, "GIT_INDEX_FILE": str(Path(scratch) / "index")}
-            for command in (["read-tree", folder.name.removeprefix("develop-")], ["apply", "--cached", str(patch)]):
+            commands = [["read-tree", folder.name.removeprefix("develop-")],
+                        *(["apply", "--cached", str(patches[n])] for n in [*needed, number])]
+            for command in commands:
                 answer = subprocess.run(["git", "-C", tree, *command], capture_output=True, text=True, env=env)
                 if answer.returncode:
-                    return False, f"{patch.name} alone: {answer.stderr}"
+                    with_others = f"with only {', '.join(map(str, needed))}" if needed else "alone"
+                    return False, f"{patches[number].name} {with_others}: {answer.stderr}"
     return True, ""
 
 
@@ -226,7 +265,7 @@ def check_apply(trees):
         for tree in having:
             good, words = (apply_to_headers if version_of_headers(tree) else apply_series)(folder, tree)
             if good and not version_of_headers(tree):
-                good, words = apply_alone(folder, tree)
+                good, words = apply_by_needs(folder, tree)
             applied += 1
             failed += not good
             print(f"{folder.name}: {'applies' if good else 'does not apply'} to {tree}")

@@ -34,19 +34,19 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "f3662839ebd910917430fe42f8cd1d9e853b119b004aea5191808ed4b92caadc",
+                "6a1e77b9f63845b0c6846f88fcdd65526026785fe3872af7169cb2311db78c4f",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "4c5e038aa6634ec6c7487626056356229ba93da05f7b079ed3138b3e1f502944",
+                "53c66bb93cf73ae108e3701b4720240aeb3179fa3ac306fcee3759d2219cef50",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "36db1d2c54cb5e6e9d76bc768161ce22d1b742281dd31da9e7e0a8a7c5e351d9",
+                "647d749bfdd1e45ccf489a98f0fd29eaadd586ca9f7702968ee49020cbd72870",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "f44f6fd1036e10bab678de0f44814def008847c1b6868b4798dcc40536122a89",
+                "ac076dba4760852e0508c019965a773caea2f79e39e71ab42d1b1bfeb9673bc8",
             ),
         ),
     ),
@@ -67,19 +67,19 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "9b918202eb3b8ed189acd71095ad7cfe6cb335ef8927f9868b85286b567ed24a",
+                "2891e0dd7836666c090ac3410222f38ae5fb40800fb1795434985a87e64dc29f",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "2bc6d0fa8c56fe4158fb2588366c7f6907df3fedbbd51b1d338889ce57a1f8ec",
+                "3fa24eea8ae870f35ee730fa46db528e4d85e306fc88708dfc3575188f180119",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "4f9a8b7933503072c0da144197a1c7a2410ee21f11ea45a6cde197de5e5602b9",
+                "486bfbd3fbd0bb922d602182549b65c3014cd6919fb233985afbba1601f0e249",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "1d5948bc973bfe3a8fe1e47d58e4e5fd0383c03f98cbd50ef03c2cae7fdd3dd0",
+                "a57a6cb61d0ab38b4f811c4c09390f75231a748092f39a172cab52c2487f2f54",
             ),
         ),
     ),
