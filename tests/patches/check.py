@@ -98,8 +98,8 @@ def check_hunk(where, hunk):
 
 
 def check_sources(where, hunk):
-    """A source that a patch adds to a CMakeLists.txt must follow another source, or the word that begins the list: elsewhere
-    it is an argument that CMake ignores, or the name of the program."""
+    """A source that a patch adds to a CMakeLists.txt must follow another source, or the word that begins the list.
+    Elsewhere it is an argument that CMake ignores, or the name of the program."""
     lines = [line for line in hunk.splitlines()[1:] if line[:1] in "+ "]
     for before, line in zip(["", *lines], lines):
         if re.match(r"\+\s*\S+\.cpp$", line) and not re.search(r"\.cpp$|SOURCES\w*\}?$", before):
@@ -148,7 +148,7 @@ def check_needs(patches, needs):
         for header in sorted(set(re.findall(r"^\+#include <(\S+)>", patch.rest, re.MULTILINE))):
             source = added_by.get(Path(header).name, number)
             if source != number and source not in needs[number]:
-                yield patch, f"includes {header} of patch {source}, which it does not need by the table in patches/README.md"
+                yield patch, f"includes {header} of patch {source}, which the table in patches/README.md does not list"
 
 
 def check_series(folder, refresh):
@@ -164,8 +164,13 @@ def check_series(folder, refresh):
         yield folder.name, f"files must be 0001-....patch to {len(patches):04}-....patch"
     if len({p.subject for p in patches}) != len(patches):
         yield folder.name, "two patches have the same subject"
+    included = re.compile(r"^\+\s*#\s*include [<\"](\S+)[>\"]", re.MULTILINE)
+    included = {Path(header).name for patch in patches for header in included.findall(patch.rest)}
     added, benchmarks = set(), set()
     for patch in patches:
+        for path in patch.new_files():
+            if path.startswith("core/src/") and Path(path).suffix == ".hpp" and Path(path).name not in included:
+                yield f"{folder.name}/{patch.path.name}", f"adds {path}, which nothing includes"
         for complaint in (*check_mail(patch), *check_files(patch, refresh)):
             yield f"{folder.name}/{patch.path.name}", complaint
         new = set(patch.new_files())
