@@ -72,6 +72,17 @@ struct CudaGPURuntime : GPUVendorCalls {
 
   static error_t malloc_pinned(void** p, std::size_t n) { return cudaHostAlloc(p, n, cudaHostAllocPortable); }
   static error_t free_pinned(void* p) { return cudaFreeHost(p); }
+  /// Fails if the device would use a different address for the memory.
+  static error_t register_host(void* p, std::size_t n) {
+    int device = 0, same_address = 0;
+    error_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+      error = cudaDeviceGetAttribute(&same_address, cudaDevAttrCanUseHostPointerForRegisteredMem, device);
+    if (error != cudaSuccess) return error;
+    if (!same_address) return cudaErrorNotSupported;
+    return cudaHostRegister(p, n, cudaHostRegisterPortable | cudaHostRegisterMapped);
+  }
+  static error_t unregister_host(void* p) { return cudaHostUnregister(p); }
   static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {
     return cudaLaunchHostFunc(s, f, argument);
   }

@@ -17,6 +17,9 @@ namespace Kokkos::Impl {
 
 namespace {
 
+// Otherwise the first copy waits for the runtime's allocation of pinned memory, which touches page after page.
+static_assert(registers_host_memory<CudaGPURuntime>);
+
 bool is_memory_of_malloc(void const* p) {
   cudaPointerAttributes attributes{};
   gpu_check<CudaGPURuntime>(cudaPointerGetAttributes(&attributes, p), "cudaPointerGetAttributes", "planning a copy");

@@ -30,7 +30,7 @@ SERIES = {
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "f537d8bc1d71895554cca9543591dc0dc3c7a9f43a3ffeb9c76cf9f595764aba",
+                "b8c17054b0b157becc1eebfcf2147b2fe0c7b19989eb874c3b84207ca4078103",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "ac076dba4760852e0508c019965a773caea2f79e39e71ab42d1b1bfeb9673bc8",
+                "6d82e2e6bdb5fb16d1c1362523f058e8e452260326722dd9bd3fc7e91c7dc915",
             ),
         ),
     ),
@@ -63,7 +63,7 @@ SERIES = {
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "8797695773b742ebf88a08d9da843561c63e79db30dc5c4a9f8b2b3486804dde",
+                "e8f0b25be5a26918cb23f9c37529bda297edf036c6c4a6b85da78654d9107b4c",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "a57a6cb61d0ab38b4f811c4c09390f75231a748092f39a172cab52c2487f2f54",
+                "4fa251a019b631d65cb2ed8b4462f475a86f05181675af3c0687f0fb57eff791",
             ),
         ),
     ),
