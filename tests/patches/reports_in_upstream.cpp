@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reproduces reports in a program of upstream Kokkos, round after round, until a call fails:
 //
-// launches  kokkos #8006 (wait for an event whose stream was destroyed) and #7942 (launch while another stream is
-//             captured): instances are created and destroyed in varying order, each launches functors of 1 to 40 KB
-// fill      #7377: memory of malloc that a device can access is filled with zeros strided   #3567, #2603: parts of
-// matrices are copied to the device and back pageable  #8099: memory of malloc is copied to the device and back in the
-// order of short-lived instances; the results
-//             are compared. Without the option of the series this passes, too: the calls then wait
+// - launches: kokkos #8006 (wait for an event whose stream was destroyed) and #7942 (launch while another stream is captured).
+//   Instances are created and destroyed in varying order; each launches functors of 1 to 40 KB.
+// - fill: #7377. Memory of malloc that a device can access is filled with zeros.
+// - strided: #3567, #2603. Parts of matrices are copied to the device and back.
+// - pageable: #8099. Memory of malloc is copied to the device and back in the order of short-lived instances, and the results
+//   are compared. Without the option of the series this passes, too: the calls then wait.
 //
 // reports WHAT [rounds] [launches: functors of at most this many bytes] [launches: capture, 0 or 1]
 #include <Kokkos_Core.hpp>
