@@ -46,6 +46,30 @@ TYPED_TEST(DeepCopyConvertingTest, TypesAndLayouts) {
   expect_converts<long********, LayoutLeft, int********, LayoutRight, TypeParam>(2, 3, 1, 3, 2, 1, 2, 3);
 }
 
+struct Metres {
+  double value;
+  Metres() = default;
+  KOKKOS_FUNCTION explicit Metres(float v) : value(v) {}
+  KOKKOS_FUNCTION explicit operator int() const { return static_cast<int>(value); }
+};
+
+/// Conversions that are only explicit: of half precision numbers, by a constructor, by an operator.
+template <class Space>
+void expect_explicit_conversions() {
+  using half_t = Kokkos::Experimental::half_t;
+  Kokkos::View<half_t*, Space> halves("halves", 100);
+  Kokkos::View<float*, Space> floats("floats", 100);
+  Kokkos::View<Metres*, Space> metres("metres", 100);
+  Kokkos::View<int*, Space> numbers("numbers", 100);
+  Kokkos::deep_copy(halves, half_t(3.0f));
+  Kokkos::deep_copy(floats, halves);
+  EXPECT_EQ(count_other_values(floats, 3), 0);
+  Kokkos::deep_copy(metres, floats);
+  Kokkos::deep_copy(numbers, metres);
+  EXPECT_EQ(count_other_values(numbers, 3), 0);
+}
+TYPED_TEST(DeepCopyConvertingTest, ExplicitConversions) { expect_explicit_conversions<TypeParam>(); }
+
 template <class Space>
 void expect_truncation_and_gaps() {
   Kokkos::View<int*, Space> memory("memory", 100);

@@ -162,7 +162,7 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
     copy_bytes<Exec, typename Dst::memory_space, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst,
                                                                              src, report);
   } else {
-    static_assert(std::is_assignable_v<T&, U const&>,
+    static_assert(is_element_assignable_v<T, U>,
                   "Kokkos::deep_copy: an element of the source cannot be assigned to one of the destination.");
     if constexpr (std::is_same_v<Runner, None>) {
       copy_converting_across<Dst, Src>(exec, dst, src);

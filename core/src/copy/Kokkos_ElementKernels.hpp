@@ -20,9 +20,16 @@ template <class ExecSpace>
 inline constexpr bool runs_on_host_v = std::is_same_v<typename ExecSpace::memory_space, HostSpace>;
 
 template <class T, class U>
+concept CastsTo = requires(U const& from) { static_cast<T>(from); };
+/// Whether deep_copy can copy a U to a T.
+template <class T, class U>
+inline constexpr bool is_element_assignable_v = CastsTo<T, U> || std::is_assignable_v<T&, U const&>;
+
+/// The program requests a conversion that may lose digits, so it is explicit: the compiler prints no warning, and types
+/// may convert that have only an explicit conversion, such as half precision numbers.
+template <class T, class U>
 KOKKOS_FORCEINLINE_FUNCTION void assign_element(T& to, U const& from) {
-  // The program requests a conversion that may lose digits; the cast suppresses the compiler's warning.
-  if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<U>) {
+  if constexpr (!std::is_same_v<T, U> && CastsTo<T, U>) {
     to = static_cast<T>(from);
   } else {
     to = from;
