@@ -5,6 +5,7 @@
 #include "GraphTest.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 
 namespace {
@@ -54,6 +55,22 @@ TYPED_TEST(GraphNodesTest, ForOverEveryPolicy) {
   graph.submit();
   graph.get_execution_space().fence();
   EXPECT_EQ(on_host(number)(), 2 * (3 + 3 + 10 + 10 + 24 + 7 + 100));
+}
+
+/// No kernel of it ever runs: only the size of the grids matters.
+struct Nothing {
+  template <class... Where>
+  KOKKOS_FUNCTION void operator()(Where const&...) const {}
+};
+
+TYPED_TEST(GraphNodesTest, RangesAndLeaguesMayHaveMoreThreadsThanAGrid) {
+  using Range = Kokkos::RangePolicy<TypeParam, Kokkos::IndexType<std::int64_t>>;
+  using Teams = Kokkos::TeamPolicy<TypeParam>;
+  auto graph  = create_graph<TypeParam>([&](auto root) {
+    root.then_parallel_for("range", Range(-5, std::int64_t(1) << 33), Nothing());
+    root.then_parallel_for("teams", Teams(1 << 29, 1, Teams::vector_length_max()), Nothing());
+  });
+  EXPECT_NO_THROW(graph.instantiate());
 }
 
 /// Larger than the maximum size of kernel parameters.

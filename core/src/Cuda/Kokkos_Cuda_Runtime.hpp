@@ -46,6 +46,8 @@ struct CudaRuntime : GPUVendorGraphCalls {
 #endif
   /// A kernel without bounds has as many registers as nvcc wants; the driver limits its blocks.
   static constexpr unsigned roomy_threads = 0;
+  /// The number of threads along an axis of a grid has no limit besides that of blocks.
+  static constexpr std::uint64_t grid_threads = ~std::uint64_t(0);
 
   /// CUDA's name for an operation of this struct, for messages.
   static std::string call_name(const char* operation);

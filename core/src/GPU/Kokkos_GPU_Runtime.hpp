@@ -70,6 +70,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::read_during_call_bytes } -> std::convertible_to<std::size_t>;  // of pageable sources
   { R::by_value_limit } -> std::convertible_to<std::size_t>;     // bytes of kernel parameters
   { R::roomy_threads } -> std::convertible_to<unsigned>;  // in a block of a kernel with all registers; 0: any number
+  { R::grid_threads } -> std::convertible_to<std::uint64_t>;  // along an axis of a grid
   { R::success } -> std::convertible_to<typename R::error_t>;
   { R::not_ready } -> std::convertible_to<typename R::error_t>;
   { R::error_name(error) } -> std::same_as<const char*>;

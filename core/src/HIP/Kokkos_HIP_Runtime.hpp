@@ -30,6 +30,8 @@ struct HIPRuntime : GPUVendorGraphCalls {
   static constexpr std::size_t by_value_limit = 4096;
   /// AMD's compiler divides the registers among as many threads as a block may have: 1024, unless the kernel says less.
   static constexpr unsigned roomy_threads = 256;
+  /// ROCm counts the threads along an axis of a grid in 32 bits.
+  static constexpr std::uint64_t grid_threads = 0xffffffff;
 
   /// HIP's name for an operation of this struct, for messages.
   static std::string call_name(const char* operation);

@@ -58,10 +58,7 @@ struct GPUElementInitializer {
  private:
   template <class F>
   static void for_each(ExecSpace const& space, std::size_t n, F const& f) {
-    const std::size_t blocks = (n + 255) / 256;
-    const dim3 grid(static_cast<unsigned>(blocks < 1u << 30 ? blocks : 1u << 30));
-    using Range = GPURange<Intrinsics, std::size_t>;
-    gpu_launch<GPUForDriver<Range, F>>(space.impl_instance(), {grid, dim3(256)}, Range{0, n}, f);
+    gpu_for_range<F, LaunchBounds<>, std::size_t>(space.impl_instance(), 0, n, f);
   }
 };
 

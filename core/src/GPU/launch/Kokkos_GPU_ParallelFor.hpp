@@ -39,6 +39,13 @@ struct GPUForColumnDriver {
 inline constexpr std::int64_t gpu_max_grid_x  = 2147483647;
 inline constexpr std::int64_t gpu_max_grid_yz = 65535;
 
+/// The maximum number of blocks along the first axis of a grid, for blocks that have `threads` threads there.
+template <class Runtime>
+constexpr std::uint64_t gpu_max_blocks(unsigned threads) {
+  const std::uint64_t by_threads = Runtime::grid_threads / threads;
+  return by_threads < std::uint64_t(gpu_max_grid_x) ? by_threads : std::uint64_t(gpu_max_grid_x);
+}
+
 /// Threads of a block for a loop of independent iterations: enough to fill a multiprocessor, unless the program or
 /// the kernel's registers allow fewer.
 inline int gpu_for_block(unsigned bound, int kernel_max) {
@@ -125,6 +132,25 @@ int gpu_uncovered_position(LaunchShape const& shape, Range const& range) {
   return -1;
 }
 
+/// Calls `body` with each index of [begin, end), one index in each thread. A range with more indices than one grid has
+/// threads takes several kernels, because a loop in the kernel would make the compiler copy the body.
+template <class Made, class Bounds, class Index, class Runtime, class Body>
+void gpu_for_range(GPUInstance<Runtime>& instance, Index begin, Index end, Body const& body) {
+  using Range         = GPURange<typename Runtime::intrinsics, Index>;
+  using Driver        = GPUForOneDriver<Range, Made>;
+  const auto distance = [end](Index from) { return static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(from); };
+  if (distance(begin) == 0) return;
+  const int threads  = gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::max_threads(instance));
+  const auto at_most = gpu_max_blocks<Runtime>(static_cast<unsigned>(threads)) * static_cast<unsigned>(threads);
+  while (const std::uint64_t left = distance(begin)) {
+    const std::uint64_t n = left < at_most ? left : at_most;
+    const Index middle    = static_cast<Index>(static_cast<std::uint64_t>(begin) + n);
+    gpu_launch<Driver, Bounds>(instance, {dim3(static_cast<unsigned>((n + threads - 1) / threads)), dim3(threads)},
+                               Range{begin, middle}, body);
+    begin = middle;
+  }
+}
+
 template <class ExecSpace>
 struct GPUParallelFor {
   using Runtime    = typename ExecSpace::runtime_type;
@@ -135,21 +161,8 @@ struct GPUParallelFor {
   static void run(RangePolicy<Properties...> const& policy, Body const& body) {
     using Policy = RangePolicy<Properties...>;
     using Bounds = GPURoomyBounds<Runtime, typename Policy::launch_bounds>;
-    using Range  = GPURange<Intrinsics, typename Policy::index_type>;
-    using Made   = typename Body::kernel_body;
-    using Driver = GPUForOneDriver<Range, Made>;
-    const auto n = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
-    if (n == 0) return;
-    auto& instance    = policy.space().impl_instance();
-    const int threads = gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::max_threads(instance));
-    const auto blocks = (n + threads - 1) / threads;
-    const Range range{policy.begin(), policy.end()};
-    if (blocks <= static_cast<std::uint64_t>(gpu_max_grid_x)) {
-      gpu_launch<Driver, Bounds>(instance, {dim3(static_cast<unsigned>(blocks)), dim3(threads)}, range, body);
-    } else {
-      gpu_launch<GPUForDriver<Range, Made>, Bounds>(
-          instance, {dim3(static_cast<unsigned>(gpu_max_grid_x)), dim3(threads)}, range, body);
-    }
+    gpu_for_range<typename Body::kernel_body, Bounds, typename Policy::index_type>(policy.space().impl_instance(),
+                                                                                   policy.begin(), policy.end(), body);
   }
 
   template <class... Properties, class Body>

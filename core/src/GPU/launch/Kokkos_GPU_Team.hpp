@@ -142,6 +142,8 @@ struct GPULeagueLaunch {
     // With level 1 scratch memory only as many blocks as can be resident, because each block has its own.
     const unsigned resident = device.multiprocessors * device.blocks_per_multiprocessor;
     if (league.block_1 > 0 && blocks > resident) blocks = resident;
+    const auto most = gpu_max_blocks<Runtime>(block.x);
+    if (blocks > most) blocks = static_cast<unsigned>(most);
     grid          = dim3(blocks);
     level_1_bytes = league.block_1 * blocks;
   }
