@@ -6,7 +6,9 @@
 /// DualView: the same elements on the device and on the host, with a record of which side was modified.
 
 #include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_Interface.hpp>
 #include <impl/Kokkos_ContainerErrors.hpp>
+#include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <cstddef>
 #include <string>
@@ -335,6 +337,15 @@ class DualView : public ViewTraits<DataType, Properties...> {
       Impl::abort_dual_view_modified_on_both_sides(d_view.label(), side == Impl::DualSide::host ? "host" : "device");
 #endif
     m_flags(own) = (m_flags(own) > m_flags(other) ? m_flags(own) : m_flags(other)) + 1;
+    if (Impl::tools_loaded()) report(Tools::modifyDualView, side);
+  }
+
+  /// Reports a change of one side to the tool.
+  void report(void (&event)(std::string const&, void const*, bool), Impl::DualSide side) const {
+    if (side == Impl::DualSide::device)
+      event(d_view.label(), d_view.data(), true);
+    else
+      event(h_view.label(), h_view.data(), false);
   }
 
   bool needs_sync(Impl::DualSide side) const {
@@ -361,6 +372,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
       else
         copy(h_view, d_view);
       clear_sync_state();
+      if (Impl::tools_loaded()) report(Tools::syncDualView, Side);
     }
   }
 

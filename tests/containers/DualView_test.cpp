@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace {
 
@@ -77,6 +78,35 @@ TYPED_TEST(DualViewTest, SyncInTheOrderOfAnInstance) {
   dual.template sync<typename Dual<TypeParam>::host_mirror_space>(space);
   space.fence();
   EXPECT_EQ(dual.view_host()(7, 7), 2.0);
+}
+
+std::vector<std::string> tool_events;
+void write_down(char const* event, char const* label, bool device) {
+  tool_events.push_back(std::string(event) + ' ' + label + (device ? " device" : " host"));
+}
+
+// Two views that are one have nothing to report.
+TYPED_TEST(DualViewTest, ToolsGetChangesAndCopies) {
+  Dual<TypeParam> dual("reported", 2, 2);
+  namespace Tools    = Kokkos::Tools::Experimental;
+  auto const before = Tools::get_callbacks();
+  tool_events.clear();
+  Tools::set_dual_view_modify_callback(
+      [](char const* label, void const* const, bool device) { write_down("modify", label, device); });
+  Tools::set_dual_view_sync_callback(
+      [](char const* label, void const* const, bool device) { write_down("sync", label, device); });
+  dual.sync_device();  // nothing was modified
+  dual.modify_host();
+  dual.sync_device();
+  dual.sync_device();
+  dual.template modify<TypeParam>();
+  dual.sync_host(TypeParam());
+  Tools::set_callbacks(before);
+  std::string const device = dual.d_view.label() + " device", host = dual.h_view.label() + " host";
+  std::vector<std::string> expected;
+  if (!Dual<TypeParam>::impl_dualview_is_single_device)
+    expected = {"modify " + host, "sync " + device, "modify " + device, "sync " + host};
+  EXPECT_EQ(tool_events, expected);
 }
 
 TYPED_TEST(DualViewTest, CopiesAndSubviewsShareTheRecord) {
