@@ -11,8 +11,7 @@
 
 namespace Kokkos {
 
-/// A set of optional settings. Environment variables override settings given here, and command-line arguments (if
-/// initialize receives any) override both.
+/// A set of optional settings. They override environment variables, which supply the settings that are not given here.
 ///
 /// For each setting X there are `set_X(value)`, which returns the object, `has_X()`, and `get_X()`, which requires
 /// has_X(). Kokkos::initialize checks the values.

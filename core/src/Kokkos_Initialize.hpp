@@ -22,8 +22,7 @@ namespace Kokkos {
 /// program may continue or exit. Aborts if Kokkos is or was initialized.
 void initialize(int& argc, char* argv[]);
 
-/// Initializes Kokkos with `settings`; an environment variable of the same name takes precedence over a setting. Errors
-/// as above.
+/// Initializes Kokkos with `settings`; environment variables supply settings that are not given. Errors as above.
 void initialize(InitializationSettings const& settings = {});
 
 /// Calls the finalize hooks, the last one first, and ends Kokkos, which cannot be initialized again. Aborts if Kokkos

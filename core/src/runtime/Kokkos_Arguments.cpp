@@ -376,7 +376,7 @@ void check_settings(InitializationSettings const& settings) {
 std::string help_text() {
   std::string text =
       "Arguments of Kokkos. Each can also be given as an environment variable: KOKKOS_NUM_THREADS=4 is equivalent to\n"
-      "--kokkos-num-threads=4. Arguments take precedence over variables, and variables over settings of the program.\n"
+      "--kokkos-num-threads=4. Arguments, and settings of the program, take precedence over variables.\n"
       "Truth values are true, yes, 1, false, no and 0; an argument without a value means true.\n\n"
       "  --kokkos-help\n      print this text and exit\n";
   for (Option const& o : options) {

@@ -3,8 +3,8 @@
 #define KOKKOS_RUNTIME_ARGUMENTS_HPP
 
 /// \file
-/// The sources of settings: the program, environment variables and command-line arguments, each of which overrides the
-/// one before.
+/// The sources of settings: environment variables, and either the program's settings or command-line arguments, which
+/// override the environment.
 
 #include <Kokkos_InitializationSettings.hpp>
 

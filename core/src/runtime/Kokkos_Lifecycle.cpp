@@ -179,7 +179,7 @@ void initialize(InitializationSettings const& settings) {
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
     if (settings.has_num_devices() || settings.has_skip_device()) given.warnings.push_back(no_effect);
 #endif
-    return Impl::merge(given, Impl::parse_environment());
+    return Impl::merge(Impl::parse_environment(), given);
   });
 }
 
