@@ -8,6 +8,10 @@ set(kokkos_debug_default OFF)
 if(KOKKOS_BUILD_TYPE STREQUAL "DEBUG")
   set(kokkos_debug_default ON)
 endif()
+set(kokkos_cuda_default OFF)  # of what nvcc always compiles here: projects call kokkos_check(OPTIONS CUDA_LAMBDA)
+if(Kokkos_ENABLE_CUDA)
+  set(kokkos_cuda_default ON)
+endif()
 set(KOKKOS_OPTION_TABLE
     # name                               | kind  | default                 | doc
     "DEBUG                               | code  | ${kokkos_debug_default} | Check KOKKOS_ASSERT and other preconditions"
@@ -34,8 +38,8 @@ set(KOKKOS_OPTION_TABLE
     "LIBQUADMATH                         | none  | OFF | Support 128-bit floating-point types by libquadmath | no function takes such a type yet"
     "ONEDPL                              | none  | OFF | Use oneDPL with the SYCL backend | there is no SYCL backend"
     "ROCTHRUST                           | none  | OFF | Use rocThrust with the HIP backend | sorting needs no other library"
-    "CUDA_CONSTEXPR                      | build | OFF | Relaxed constexpr functions with the CUDA backend (they always are)"
-    "CUDA_LAMBDA                         | build | OFF | Lambdas as kernels with the CUDA backend (they always are)"
+    "CUDA_CONSTEXPR                      | build | ${kokkos_cuda_default} | Relaxed constexpr functions with the CUDA backend (they always are)"
+    "CUDA_LAMBDA                         | build | ${kokkos_cuda_default} | Lambdas as kernels with the CUDA backend (they always are)"
     "CUDA_LDG_INTRINSIC                  | none  | OFF | Read const views through the texture cache with the CUDA backend | the compiler chooses such loads by itself"
     "CUDA_RELOCATABLE_DEVICE_CODE        | code  | OFF | Relocatable device code with the CUDA backend"
     "CUDA_UVM                            | none  | OFF | Managed memory as default of the CUDA backend | Kokkos 5 removed it; name CudaUVMSpace or SharedSpace in the views that need it"
