@@ -88,7 +88,7 @@ void write_down(char const* event, char const* label, bool device) {
 // Two views that are one have nothing to report.
 TYPED_TEST(DualViewTest, ToolsGetChangesAndCopies) {
   Dual<TypeParam> dual("reported", 2, 2);
-  namespace Tools    = Kokkos::Tools::Experimental;
+  namespace Tools   = Kokkos::Tools::Experimental;
   auto const before = Tools::get_callbacks();
   tool_events.clear();
   Tools::set_dual_view_modify_callback(
