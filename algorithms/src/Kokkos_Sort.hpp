@@ -10,6 +10,7 @@
 
 #include <sorting/Kokkos_BinOpsPublicAPI.hpp>
 #include <sorting/Kokkos_BinSortPublicAPI.hpp>
+#include <sorting/Kokkos_NestedSortPublicAPI.hpp>
 #include <sorting/Kokkos_SortByKeyPublicAPI.hpp>
 #include <sorting/Kokkos_SortPublicAPI.hpp>
 

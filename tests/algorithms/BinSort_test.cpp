@@ -5,7 +5,6 @@
 
 #include "SortTest.hpp"
 
-#include <Kokkos_NestedSort.hpp>
 #include <Kokkos_Sort.hpp>
 
 #include <numeric>
