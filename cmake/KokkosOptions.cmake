@@ -46,6 +46,7 @@ set(KOKKOS_OPTION_TABLE
     "HIP_MULTIPLE_KERNEL_INSTANTIATIONS  | none  | OFF | Several instances of each kernel with the HIP backend | block sizes are run-time arguments of one kernel"
     "HIP_RELOCATABLE_DEVICE_CODE         | code  | OFF | Relocatable device code with the HIP backend"
     "IMPL_HIP_UNIFIED_MEMORY             | code  | OFF | Host and GPU share their memory, as on an APU"
+    "IMPL_VIEW_LEGACY                    | build | ON  | Tell programs that views take layouts of their own, as with Kokkos 4.7 (they always do)"
     "IMPL_CUDA_MALLOC_ASYNC              | none  | OFF | Allocate by cudaMallocAsync with the CUDA backend | this version chooses by itself how views are allocated"
     "IMPL_HPX_ASYNC_DISPATCH             | none  | OFF | Launch without waiting with the HPX backend | there is no HPX backend"
     "SYCL_RELOCATABLE_DEVICE_CODE        | none  | OFF | Relocatable device code with the SYCL backend | there is no SYCL backend"

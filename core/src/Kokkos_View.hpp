@@ -359,7 +359,7 @@ class View : public ViewTraits<DataType, Properties...>,
   // ---- helpers of constructors --------------------------------------------------------------------------------------
 
   using Maker = Impl::ViewShapeMaker<traits, mapping_type>;
-  using Shape = Impl::ViewShape;
+  using Shape = typename Maker::shape_type;
 
   /// Elements of 16, 32, 48, ... bytes are aligned to 16 bytes, so that a kernel can read them by vector loads even where
   /// their type requires less.

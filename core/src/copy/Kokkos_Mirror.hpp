@@ -67,7 +67,7 @@ inline constexpr bool same_memory_v = std::is_same_v<typename A::memory_space, t
 /// A mirror of a part of a view has the extents of the part; it does not allocate the rows outside the part.
 template <class Layout>
 Layout dense_layout(Layout layout) {
-  if constexpr (Layout::is_extent_constructible) layout.stride = KOKKOS_INVALID_INDEX;
+  if constexpr (Layout::is_extent_constructible && !is_program_layout_v<Layout>) layout.stride = KOKKOS_INVALID_INDEX;
   return layout;
 }
 

@@ -104,7 +104,7 @@ void realloc_view(Properties const& properties, ViewType& view, typename ViewTyp
 }
 
 template <class ViewType, class... N>
-concept ExtentsFor = ViewType::array_layout::is_extent_constructible && sizeof...(N) <= ARRAY_LAYOUT_MAX_RANK &&
+concept ExtentsFor = bool(ViewType::array_layout::is_extent_constructible) && sizeof...(N) <= ARRAY_LAYOUT_MAX_RANK &&
                      (std::is_convertible_v<N, std::size_t> && ...);
 
 }  // namespace Impl

@@ -96,7 +96,8 @@ inline constexpr SubviewPlan subview_plan_v = [] {
 template <class ViewType, class... Slices>
 struct SubviewType {
   static constexpr SubviewPlan plan = subview_plan_v<ViewType, Slices...>;
-  using layout = std::conditional_t<plan.keeps_layout, typename ViewType::array_layout, LayoutStride>;
+  using layout = std::conditional_t<plan.keeps_layout && !is_program_layout_v<typename ViewType::array_layout>,
+                                    typename ViewType::array_layout, LayoutStride>;
   // A part of an aligned view may start at any element.
   using traits = MemoryTraits<ViewType::memory_traits::impl_value & ~unsigned(Kokkos::Aligned)>;
 

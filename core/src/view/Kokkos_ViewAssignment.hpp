@@ -43,7 +43,9 @@ struct ViewAssignment {
       std::is_const_v<typename Dst::value_type> || !std::is_const_v<typename Src::value_type>;
   static constexpr bool from_strided = std::is_same_v<SrcLayout, LayoutStride>;
   static constexpr bool to_strided   = std::is_same_v<DstLayout, LayoutStride>;
-  static constexpr bool layouts_fit  = std::is_same_v<DstLayout, SrcLayout> || from_strided || to_strided || rank <= 1;
+  static constexpr bool layouts_fit  = std::is_same_v<DstLayout, SrcLayout> || to_strided ||
+                                      (!is_program_layout_v<DstLayout> && !is_program_layout_v<SrcLayout> &&
+                                       (from_strided || rank <= 1));
   static constexpr bool spaces_fit =
       MemorySpaceAccess<typename Dst::memory_space, typename Src::memory_space>::assignable;
 
@@ -98,8 +100,8 @@ KOKKOS_FUNCTION constexpr typename Assignment::DstMapping convert_mapping(typena
   if constexpr (std::is_same_v<Dst, typename Assignment::SrcMapping>) {
     return source;
   } else {
-    ExtentList const extents = extents_of(source);
-    ExtentList const strides = strides_of(source);
+    [[maybe_unused]] ExtentList const extents = extents_of(source);
+    [[maybe_unused]] ExtentList const strides = strides_of(source);
     if constexpr (Assignment::checks_extents())
       for (std::size_t r = Dst::extents_type::rank_dynamic; r < Dst::rank; ++r)
         if (extents.value[r] != Dst::extents_type::static_extent(r)) {
@@ -112,6 +114,8 @@ KOKKOS_FUNCTION constexpr typename Assignment::DstMapping convert_mapping(typena
         abort_on_device("Kokkos::View: incompatible View assignment: the strides do not fit the layout.");
       }
       return Dst::adopt(extents, strides);
+    } else if constexpr (is_program_layout_v<typename Dst::layout_type>) {
+      return Dst(source);
     } else {
       return Dst(extents, strides);
     }

@@ -12,6 +12,7 @@
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Layout.hpp>
 #include <view/Kokkos_ViewExtents.hpp>
+#include <view/Kokkos_ViewOffset.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -249,8 +250,9 @@ class StridedMapping : private Extents, private StoredStrides<Extents::rank> {
 };
 
 template <class Layout, class Extents>
-using ViewMapping =
-    std::conditional_t<std::is_same_v<Layout, LayoutStride>, StridedMapping<Extents>, DenseMapping<Layout, Extents>>;
+using ViewMapping = std::conditional_t<
+    is_program_layout_v<Layout>, ProgramMapping<Layout, Extents>,
+    std::conditional_t<std::is_same_v<Layout, LayoutStride>, StridedMapping<Extents>, DenseMapping<Layout, Extents>>>;
 
 }  // namespace Kokkos::Impl
 

@@ -25,6 +25,8 @@ class ViewShapeMaker {
   using mapping_type = Mapping;
 
  public:
+  using shape_type = ViewShape;
+
   static constexpr bool has_row_stride = [] {
     if constexpr (array_layout::is_extent_constructible)
       return mapping_type::stores_stride;
@@ -102,6 +104,42 @@ class ViewShapeMaker {
       return mapping_type(shape.extents);
     else
       return mapping_type(shape.extents, shape.strides);
+  }
+};
+
+/// For a layout of the program, whose object is passed on to the mapping.
+template <class Traits, class Layout, class Extents>
+class ViewShapeMaker<Traits, ProgramMapping<Layout, Extents>> {
+  using mapping_type = ProgramMapping<Layout, Extents>;
+
+ public:
+  struct shape_type : ViewShape {
+    Layout layout;
+  };
+
+  KOKKOS_FUNCTION static constexpr ExtentList static_extents() {
+    ExtentList list;
+    for (std::size_t r = 0; r < Extents::rank; ++r) list.value[r] = Extents::static_extent(r);
+    return list;
+  }
+  template <class... N>
+  KOKKOS_FUNCTION static constexpr shape_type list_of(N... n) {
+    static_assert(Layout::is_extent_constructible,
+                  "Kokkos::View: a view of this layout is constructed with an object of the layout.");
+    return shape_of(Layout(static_cast<std::size_t>(n)...), negative_bits(n...));
+  }
+  KOKKOS_FUNCTION static constexpr shape_type list_of(Layout const& layout) { return shape_of(layout, 0); }
+
+  KOKKOS_FUNCTION static constexpr mapping_type make_mapping(shape_type const& shape) {
+    return mapping_type(shape.layout);
+  }
+
+ private:
+  KOKKOS_FUNCTION static constexpr shape_type shape_of(Layout const& layout, unsigned negative) {
+    mapping_type const mapping(layout);
+    shape_type shape{{{}, {}, negative}, layout};
+    for (std::size_t r = 0; r < Extents::rank; ++r) shape.extents.value[r] = mapping.extents()[r];
+    return shape;
   }
 };
 
