@@ -161,27 +161,35 @@ TYPED_TEST(ParallelScanTest, InitAndJoinOfTheFunctor) {
 struct Affine {
   std::uint32_t a = 1, b = 0;
 };
-template <class Space>
+/// The same, but too large for registers.
+struct WideAffine : Affine {
+  std::uint32_t more[30] = {};
+};
+template <class Space, class Value = Affine>
 struct Compose {
-  using value_type = Affine;
+  using value_type = Value;
   Kokkos::View<std::uint32_t*, Space> values;
 
-  KOKKOS_FUNCTION void operator()(int i, Affine& update, bool is_final) const {
-    join(update, Affine{3u + static_cast<std::uint32_t>(i) % 5u, static_cast<std::uint32_t>(i)});
+  KOKKOS_FUNCTION void operator()(int i, Value& update, bool is_final) const {
+    Value own;
+    own.a = 3u + static_cast<std::uint32_t>(i) % 5u;
+    own.b = static_cast<std::uint32_t>(i);
+    join(update, own);
     if (is_final) values(i) = update.a * 7 + update.b;
   }
-  KOKKOS_FUNCTION void init(Affine& v) const { v = Affine{}; }
+  KOKKOS_FUNCTION void init(Value& v) const { v = Value{}; }
   /// `second` after `first`.
-  KOKKOS_FUNCTION void join(Affine& first, const Affine& second) const {
-    first = {second.a * first.a, second.a * first.b + second.b};
+  KOKKOS_FUNCTION void join(Value& first, const Value& second) const {
+    first.b = second.a * first.b + second.b;
+    first.a = second.a * first.a;
   }
 };
 
-TYPED_TEST(ParallelScanTest, JoinsInTheOrderOfTheIterations) {
-  const int n = 100000;
-  Compose<TypeParam> functor{Kokkos::View<std::uint32_t*, TypeParam>("values", n)};
-  Affine total;
-  Kokkos::parallel_scan("compose", Kokkos::RangePolicy<TypeParam>(0, n), functor, total);
+template <class Space, class Value>
+void compose(int n) {
+  Compose<Space, Value> functor{Kokkos::View<std::uint32_t*, Space>("values", static_cast<std::size_t>(n))};
+  Value total;
+  Kokkos::parallel_scan("compose", Kokkos::RangePolicy<Space>(0, n), functor, total);
   const auto host = on_host(functor.values);
   std::uint32_t x = 7;
   for (int i = 0; i < n; ++i) {
@@ -189,6 +197,12 @@ TYPED_TEST(ParallelScanTest, JoinsInTheOrderOfTheIterations) {
     ASSERT_EQ(host(i), x) << "at " << i;
   }
   EXPECT_EQ(total.a * 7 + total.b, x);
+}
+
+TYPED_TEST(ParallelScanTest, JoinsInTheOrderOfTheIterations) { compose<TypeParam, Affine>(100000); }
+
+TYPED_TEST(ParallelScanTest, JoinsLargeValuesInTheOrderOfTheIterations) {
+  for (int n : {0, 1, 3, 8, 511, 512, 517, 1024, 5000, 100000}) compose<TypeParam, WideAffine>(n);
 }
 
 /// An array of sums, of run-time length.
@@ -207,13 +221,17 @@ struct ManyPrefixes {
 };
 
 TYPED_TEST(ParallelScanTest, ArraysOfSums) {
-  const int n = 5000;
-  ManyPrefixes<TypeParam> functor{3, Kokkos::View<long**, TypeParam>("prefixes", n, 3)};
-  Kokkos::parallel_scan(Kokkos::RangePolicy<TypeParam>(0, n), functor);
-  const auto host = on_host(functor.prefixes);
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < 3; ++j) ASSERT_EQ(host(i, j), static_cast<long>(j) * i * (i + 1) / 2);
-  }
+  const auto scan = [](int n, int count) {
+    ManyPrefixes<TypeParam> functor{static_cast<unsigned>(count), Kokkos::View<long**, TypeParam>("prefixes", n, count)};
+    Kokkos::parallel_scan(Kokkos::RangePolicy<TypeParam>(0, n), functor);
+    const auto host = on_host(functor.prefixes);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < count; ++j) ASSERT_EQ(host(i, j), static_cast<long>(j) * i * (i + 1) / 2);
+    }
+  };
+  scan(5000, 3);
+  scan(2, 1);
+  scan(0, 5);
 }
 
 // Values that own memory; host only.

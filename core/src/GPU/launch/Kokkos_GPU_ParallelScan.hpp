@@ -20,6 +20,7 @@
 /// possible are resident, and only the second calls remain to be done once the earlier tiles are known.
 
 #include <GPU/launch/Kokkos_GPU_BlockReduce.hpp>
+#include <GPU/launch/Kokkos_GPU_ChunkScan.hpp>
 #include <GPU/launch/Kokkos_GPU_ParallelFor.hpp>
 #include <GPU/launch/Kokkos_GPU_ResultMailbox.hpp>
 
@@ -327,28 +328,6 @@ struct GPUScanDriver {
   }
 };
 
-/// For values that do not fit registers: one thread does everything. Slow, and correct.
-template <class Intrinsics, class Scan, class Index>
-struct GPUSerialScanDriver {
-  using T = typename Scan::value_type;
-
-  Index begin;
-  std::uint64_t count;
-  Scan scan;
-  T* value;
-  GPUResult<T> total;
-
-  KOKKOS_IMPL_DEVICE void operator()() const {
-    scan.init(value);
-    for (std::uint64_t i = 0; i < count; ++i)
-      scan(static_cast<Index>(begin + static_cast<Index>(i)), Scan::reference(value), true);
-    if (!total.data) return;
-    scan.final(value);
-    copy_elements(total.data, value, scan.value_count());
-    total.template announce<Intrinsics>();
-  }
-};
-
 template <class ExecSpace>
 struct GPUParallelScan {
   using Runtime    = typename ExecSpace::runtime_type;
@@ -377,9 +356,11 @@ struct GPUParallelScan {
                                  policy.begin(), n, scan, reinterpret_cast<unsigned*>(scratch),
                                  Driver::Board::at(scratch + base, tiles), tiles, path.result());
     } else {
-      std::byte* scratch = path.scratch(base + scan.value_count() * sizeof(T));
-      gpu_launch<GPUSerialScanDriver<Intrinsics, Scan, Index>>(instance, {dim3(1), dim3(1)}, policy.begin(), n, scan,
-                                                               reinterpret_cast<T*>(scratch + base), path.result());
+      const std::size_t bytes = scan.value_count() * sizeof(T);
+      const GPUChunkPlan plan(n, bytes, instance.properties());
+      std::byte* scratch = path.scratch(base + plan.values() * bytes);
+      gpu_scan_chunks(instance, plan, static_cast<Index>(policy.begin()), n, scan, reinterpret_cast<T*>(scratch + base),
+                      path.result());
     }
     path.deliver();
   }
