@@ -15,7 +15,7 @@ enum MemoryTraitsFlags : unsigned {
   RandomAccess = 0x02,  ///< elements are accessed in random order
   Atomic       = 0x04,  ///< every read and every write is atomic
   Restrict     = 0x08,  ///< nothing else in scope refers to the same elements
-  Aligned      = 0x10   ///< the first element's address is a multiple of 64
+  Aligned      = 0x10   ///< assignment from a view without it requires a first element at a multiple of 64 bytes
 };
 
 template <unsigned Traits = 0>

@@ -398,7 +398,6 @@ class View : public ViewTraits<DataType, Properties...>,
                                              dimension::rank, 1);))
       Impl::abort_on_device("Kokkos::View: an extent is negative or differs from that in the data type.");
     }
-    check_alignment();
   }
 
   template <class ScratchSpace>
@@ -409,6 +408,8 @@ class View : public ViewTraits<DataType, Properties...>,
 
   // ---- checks -------------------------------------------------------------------------------------------------------
 
+  /// Programs give views with the trait Aligned unaligned pointers, so the trait promises nothing to the compiler. Only an
+  /// assignment from a view without the trait is checked.
   KOKKOS_FUNCTION void check_alignment() const {
     if constexpr (is_aligned) {
       KOKKOS_IF_ON_HOST((if (reinterpret_cast<std::uintptr_t>(m.data) % KOKKOS_MEMORY_ALIGNMENT != 0)
@@ -462,8 +463,6 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type element(std::size_t offset) const {
     if constexpr (is_atomic) {
       return reference_type(m.data + offset);
-    } else if constexpr (is_aligned) {
-      return static_cast<pointer_type>(__builtin_assume_aligned(m.data, KOKKOS_MEMORY_ALIGNMENT))[offset];
     } else if constexpr (memory_traits::is_restrict) {
       value_type* KOKKOS_RESTRICT const p = m.data;
       return p[offset];
