@@ -187,6 +187,9 @@ TYPED_TEST(SIMD, WhereChangesSelectedLanes) {
   expect_lanes(b, [&](std::size_t i) { return i % 2 ? T(1) : a[i]; });
   where(!odd, b) += a;
   expect_lanes(b, [&](std::size_t i) { return i % 2 ? T(1) : T(a[i] + a[i]); });
+  Value quotient = a;
+  where(odd, quotient) /= Value([](std::size_t i) { return T(i % 2 ? 2 : 0); });  // 0 where nothing is divided
+  expect_lanes(quotient, [&](std::size_t i) { return i % 2 ? T(a[i] / T(2)) : a[i]; });
   T memory[Value::size()];
   for (T& x : memory) x = T(9);
   where(odd, a).copy_to(memory, KE::simd_flag_default);

@@ -68,8 +68,18 @@ class where_expression : public const_where_expression<M, V> {
   KOKKOS_IMPL_SIMD_WHERE(+=, value() + operand)
   KOKKOS_IMPL_SIMD_WHERE(-=, value() - operand)
   KOKKOS_IMPL_SIMD_WHERE(*=, value() * operand)
-  KOKKOS_IMPL_SIMD_WHERE(/=, value() / operand)
+  KOKKOS_IMPL_SIMD_WHERE(/=, value() / divisor(operand))
 #undef KOKKOS_IMPL_SIMD_WHERE
+
+ private:
+  /// All lanes are divided, so integers divide by 1 where they are not selected: the operand may be 0 there.
+  KOKKOS_FUNCTION V divisor(V const& operand) const {
+    if constexpr (std::is_integral_v<typename V::value_type>) {
+      return simd_select(Base::m_mask, operand, V(typename V::value_type(1)));
+    } else {
+      return operand;
+    }
+  }
 };
 
 /// The same for one arithmetic value and a bool.
