@@ -10,6 +10,8 @@
 ///    of each chunk by the join of those before it in the block, and stores the join of all as the block's value.
 /// 2. One thread replaces the value of each block by the join of those before it.
 /// 3. Each thread joins the values of its block and its chunk, and calls the functor again, with `final` true.
+///
+/// A single chunk needs no sums, so a short scan is one kernel.
 
 #include <GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
 #include <GPU/launch/Kokkos_GPU_ResultMailbox.hpp>
@@ -54,8 +56,12 @@ struct GPUScanChunks {
 
   KOKKOS_IMPL_DEVICE void call_with_sums() const {
     T* const own = at(work_values, chunk());
-    copy_elements(own, at(block_values, Intrinsics::block_x()), scan.value_count());
-    scan.join(own, at(chunk_values, chunk()));
+    if (chunk() == 0) {
+      scan.init(own);
+    } else {
+      copy_elements(own, at(block_values, Intrinsics::block_x()), scan.value_count());
+      scan.join(own, at(chunk_values, chunk()));
+    }
     visit(own, true);
     const bool is_last = chunk() + 1 == std::uint64_t(blocks) * Intrinsics::block_dim_x();
     if (!is_last || !total.data) return;
@@ -124,7 +130,7 @@ struct GPUChunkPlan {
   std::size_t values() const { return std::size_t(blocks) * threads * 2 + blocks + 1; }
 };
 
-/// Launches the three kernels.
+/// Launches the kernels.
 /// \param memory room for `plan.values()` values
 template <class Runtime, class Scan, class Index>
 void gpu_scan_chunks(GPUInstance<Runtime>& instance, GPUChunkPlan const& plan, Index begin, std::uint64_t count,
@@ -135,8 +141,10 @@ void gpu_scan_chunks(GPUInstance<Runtime>& instance, GPUChunkPlan const& plan, I
   const std::size_t size = std::size_t(plan.blocks) * plan.threads * scan.value_count();
   const Chunks chunks{begin, count, plan.length, scan, memory, memory + size, memory + 2 * size, plan.blocks, total};
   const LaunchShape all{dim3(plan.blocks), dim3(plan.threads)};
-  gpu_launch<GPUChunkSumsDriver<Chunks>, Bounds>(instance, all, chunks);
-  gpu_launch<GPUBlockSumsDriver<Chunks>, Bounds>(instance, {dim3(1), dim3(1)}, chunks);
+  if (plan.blocks > 1 || plan.threads > 1) {
+    gpu_launch<GPUChunkSumsDriver<Chunks>, Bounds>(instance, all, chunks);
+    gpu_launch<GPUBlockSumsDriver<Chunks>, Bounds>(instance, {dim3(1), dim3(1)}, chunks);
+  }
   gpu_launch<GPUChunkCallsDriver<Chunks>, Bounds>(instance, all, chunks);
 }
 

@@ -26,8 +26,7 @@ struct GPUDestroy {
 
 template <class ExecSpace>
 struct GPUElementInitializer {
-  using Runtime    = typename ExecSpace::runtime_type;
-  using Intrinsics = typename Runtime::intrinsics;
+  using Runtime = typename ExecSpace::runtime_type;
 
   /// Whether T() is nothing but zero bytes.
   template <class T>
