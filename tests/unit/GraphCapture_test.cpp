@@ -215,7 +215,8 @@ void wait_for_submissions() {
   std::vector<double> plain(1000, 0);
   const auto instances = Kokkos::Experimental::partition_space(Device(), 1, 1);
   std::atomic<bool> held_back{true};
-  ASSERT_EQ(VENDOR(LaunchHostFunc)(
+  // The runtime's function, because libraries before ROCm 5.3 have no hipLaunchHostFunc.
+  ASSERT_EQ(Device::runtime_type::launch_host_function(
                 instances[1].VENDOR_MEMBER(stream)(),
                 [](void* flag) {
                   std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -278,6 +279,9 @@ TEST(GraphCaptureTest, AddsToAGraphOfTheProgram) {
 }
 
 TEST(GraphCaptureTest, SubmissionIntoACaptureOutlivesTheGraph) {
+#if defined(KOKKOS_ENABLE_HIP) && !KOKKOS_IMPL_GPU_HAS_USER_OBJECTS
+  GTEST_SKIP() << "Launches into captured streams need ROCm 5.3.";
+#endif
   const Device exec   = Kokkos::Experimental::partition_space(Device(), 1)[0];
   VENDOR(Graph_t) outer = nullptr;
   Number<Device> number("number");

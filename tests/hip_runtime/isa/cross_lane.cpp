@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads from registers of other lanes: DPP and SDWA (12.15, 12.16), v_readlane and its relatives, v_mbcnt.
+// Reads from registers of other lanes: DPP and SDWA (12.15, 12.16), v_readlane and its relatives, v_mbcnt; DPP8,
+// row_xmask and v_permlane16 of gfx10 ("RDNA 2" ISA document, 13.3.8, 13.3.9, 12.13).
 #include "table.hpp"
 #include "values.hpp"
 
@@ -16,7 +17,8 @@ int compute_dpp_source(unsigned control, int lane) {
   if (control > 0x100 && control <= 0x10f) return at + n < 16 ? lane + n : -1;                // row_shl
   if (control > 0x110 && control <= 0x11f) return at >= n ? lane - n : -1;                    // row_shr
   if (control > 0x120 && control <= 0x12f) return row | ((at - n) & 15);                      // row_ror
-  if (control >= 0x150 && control <= 0x15f) return row | n;                                   // row_newbcast of gfx90a
+  if (control >= 0x150 && control <= 0x15f) return row | n;         // row_newbcast of gfx90a, row_share of gfx10
+  if (control >= 0x160 && control <= 0x16f) return row | (at ^ n);  // row_xmask of gfx10
   switch (control) {
     case 0x130:  // wave_shl:1
       return lane < 63 ? lane + 1 : -1;
@@ -51,12 +53,23 @@ DppTable const& dpp_table() {
   return table;
 }
 
+/// The lane that each lane reads; -1 where there is none.
+using Sources = std::array<std::int8_t, lanes>;
+Sources sources_of(Instruction const& i) {
+  if (!i.is_dpp8) {
+    Sources const& from = dpp_table()[i.dpp_control];
+    if (from[0] == -2) throw Stop("its DPP control " + std::to_string(i.dpp_control) + " is unknown");
+    return from;
+  }
+  Sources from;
+  for (unsigned l = 0; l < lanes; ++l) from[l] = static_cast<std::int8_t>((l & ~7u) | (i.dpp_lanes >> 3 * (l & 7) & 7));
+  return from;
+}
+
 // Lanes whose source exists and is active.
-LaneMask has_source(Wave const& w, Instruction const& i) {
-  auto const& from    = dpp_table()[i.dpp_control];
-  const LaneMask exec = w.exec();
+LaneMask has_source(Wave const& w, Instruction const& i, Sources const& from) {
+  const LaneMask exec = i.fetches_inactive ? all_lanes : w.exec();
   LaneMask yes        = 0;
-  if (from[0] == -2) throw Stop("its DPP control " + std::to_string(i.dpp_control) + " is unknown");
   for (unsigned l = 0; l < lanes; ++l)
     if (from[l] >= 0 && (exec >> from[l] & 1)) yes |= LaneMask(1) << l;
   return yes;
@@ -90,12 +103,12 @@ void write_scalar_from_lane(Wave& w, Instruction const& i, unsigned lane) {
 
 void readfirstlane(Wave& w, Instruction const& i) { write_scalar_from_lane(w, i, first_active(w)); }
 void readlane(Wave& w, Instruction const& i) {
-  write_scalar_from_lane(w, i, required_scalar(w, i[2], "the number of a lane") & 63);
+  write_scalar_from_lane(w, i, required_scalar(w, i[2], "the number of a lane") & (w.width - 1));
 }
 void writelane(Wave& w, Instruction const& i) {
   std::uint64_t undefined   = 0;
   const std::uint32_t value = scalar_value<std::uint32_t>(w, i[1], &undefined);
-  const unsigned lane       = required_scalar(w, i[2], "the number of a lane") & 63;
+  const unsigned lane       = required_scalar(w, i[2], "the number of a lane") & (w.width - 1);
   const unsigned r          = i[0].first;
   const LaneMask bit        = LaneMask(1) << lane;
   w.lanes_of(r)[lane]       = value;
@@ -118,15 +131,35 @@ void mbcnt(Wave& w, Instruction const& i) {
   r.store(w, i, mask.defined() & base.defined());
 }
 
-}  // namespace
+// Lane l of a row of 16 reads the lane that digit l of two scalars names, in its row, or in the other one of a pair of
+// rows (x). op_sel: the source may be inactive; lanes without a source get 0 instead of keeping their value.
+template <bool OtherRow>
+void permlane16(Wave& w, Instruction const& i) {
+  const Source<u32> data(w, i, 1);
+  const u64 digits =
+      required_scalar(w, i[2], "the number of a lane") | u64(required_scalar(w, i[3], "the number of a lane")) << 32;
+  const bool fetches_inactive = i.op_sel & 1, zeroes = i.op_sel & 2;
+  const LaneMask exec = w.exec();
+  alignas(32) u32 values[lanes];
+  LaneMask mask = 0, defined = 0;
+  for (unsigned l = 0; l < lanes; ++l) {
+    const unsigned row  = (l & ~15u) ^ (OtherRow ? 16 : 0);
+    const unsigned from = row | static_cast<unsigned>(digits >> 4 * (l & 15) & 15);
+    const bool valid    = fetches_inactive || (exec >> from & 1);
+    values[l]           = valid ? data[from] : 0;
+    mask |= static_cast<LaneMask>(valid || zeroes) << l;
+    defined |= (valid ? data.defined() >> from & 1 : LaneMask(1)) << l;
+  }
+  write_register(w, i[0].first, values, exec & mask, defined);
+}
 
-int dpp_source(unsigned control, unsigned lane) { return dpp_table()[control & 511][lane]; }
+}  // namespace
 
 LaneMask dpp_writable(Wave const& w, Instruction const& i) {
   LaneMask mask = 0;
   for (unsigned l = 0; l < lanes; ++l)
     if ((i.row_mask >> (l / 16) & 1) && (i.bank_mask >> (l / 4 % 4) & 1)) mask |= LaneMask(1) << l;
-  return i.bound_control ? mask : mask & has_source(w, i);
+  return i.bound_control ? mask : mask & has_source(w, i, sources_of(i));
 }
 
 LaneMask read_moved(Wave& w, Instruction const& i, unsigned operand, std::uint32_t* out) {
@@ -137,8 +170,8 @@ LaneMask read_moved(Wave& w, Instruction const& i, unsigned operand, std::uint32
     for (unsigned l = 0; l < lanes; ++l) out[l] = select(from[l], o.part, o.sign_extend);
     return defined;
   }
-  auto const& source     = dpp_table()[i.dpp_control];
-  const LaneMask sourced = has_source(w, i);
+  const Sources source   = sources_of(i);
+  const LaneMask sourced = has_source(w, i, source);
   LaneMask result        = ~sourced;  // 0 is defined
   for (unsigned l = 0; l < lanes; ++l) {
     const bool valid = sourced >> l & 1;
@@ -170,6 +203,8 @@ void add_cross_lane(Table& t) {
   t.add("v_readfirstlane_b32", &readfirstlane);
   t.add("v_readlane_b32", &readlane);
   t.add("v_writelane_b32", &writelane);
+  t.add("v_permlane16_b32", &permlane16<false>);
+  t.add("v_permlanex16_b32", &permlane16<true>);
   t.add("v_mbcnt_lo_u32_b32", &mbcnt<false>);
   t.add("v_mbcnt_hi_u32_b32", &mbcnt<true>);
 }

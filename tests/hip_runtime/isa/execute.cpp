@@ -7,6 +7,7 @@
 #include "statistics.hpp"
 #include "wave.hpp"
 
+#include "../hip_model.hpp"
 #include "../src/scheduler.hpp"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ class Launch {
   Program& m_program;
   std::string m_name;
   dim3 m_grid, m_block;
+  unsigned m_width = 0;  // lanes of a wavefront
   KernelDescriptor m_descriptor{};
   std::uint64_t m_base = 0, m_entry = 0;
   std::uint32_t m_shared_bytes = 0, m_scratch_bytes = 0;
@@ -86,7 +88,12 @@ class Launch {
 };
 
 Launch::Launch(Program& program, std::string const& name, CompiledKernel const& kernel, KernelCall const& call)
-    : m_program(program), m_name(name), m_grid(call.grid), m_block(call.block), m_seed(seed_of_environment()) {
+    : m_program(program),
+      m_name(name),
+      m_grid(call.grid),
+      m_block(call.block),
+      m_width(program.processor().wavefront),
+      m_seed(seed_of_environment()) {
   static std::atomic<std::uint64_t> launches{0};
   m_random.seed(m_seed * 0x9E3779B97F4A7C15u + launches++);
   std::uint64_t descriptor_offset = 0;
@@ -95,12 +102,15 @@ Launch::Launch(Program& program, std::string const& name, CompiledKernel const& 
     const Lock lock = Scheduler::get().lock();
     m_base          = program.image(call.device).base();
   }
-  m_entry         = m_base + descriptor_offset + static_cast<std::uint64_t>(m_descriptor.entry_offset);
-  m_threads       = m_block.x * m_block.y * m_block.z;
-  m_shared_bytes  = m_descriptor.shared_bytes + static_cast<std::uint32_t>(call.shared);
-  m_scratch_bytes = m_descriptor.private_bytes + (m_descriptor.properties >> 11 & 1 ? dynamic_stack : 0);
-  m_scratch_bytes = (m_scratch_bytes + 15) / 16 * 16;
-  if (m_descriptor.properties >> 10 & 1) throw Stop("wavefronts of 32 lanes are not interpreted");
+  m_entry                  = m_base + descriptor_offset + static_cast<std::uint64_t>(m_descriptor.entry_offset);
+  m_threads                = m_block.x * m_block.y * m_block.z;
+  m_shared_bytes           = m_descriptor.shared_bytes + static_cast<std::uint32_t>(call.shared);
+  m_scratch_bytes          = m_descriptor.private_bytes + (m_descriptor.properties >> 11 & 1 ? dynamic_stack : 0);
+  m_scratch_bytes          = (m_scratch_bytes + 15) / 16 * 16;
+  const unsigned wavefront = m_descriptor.properties >> 10 & 1 ? 32 : 64;
+  if (wavefront != m_width)
+    throw Stop("wavefronts of " + std::to_string(wavefront) + " lanes are not interpreted for " +
+               program.processor().name);
   const unsigned mode = m_descriptor.resources1 >> 12 & 0xff;
   if (mode != 0xf0)
     throw Stop("the kernel flushes subnormal numbers or rounds other than to nearest, which is not interpreted");
@@ -182,7 +192,7 @@ void Launch::set_vectors(Wave& w) {
   const unsigned count = std::min(m_descriptor.resources2 >> 11 & 3, 2u) + 1;
   for (unsigned k = 0; k < count; ++k) w.vector_defined[k] = all_lanes;
   for (unsigned l = 0; l < lanes; ++l) {
-    const unsigned thread = w.number * lanes + l;
+    const unsigned thread = w.number * m_width + l;
     w.lanes_of(0)[l]      = thread % m_block.x;
     w.lanes_of(1)[l]      = thread / m_block.x % m_block.y;
     w.lanes_of(2)[l]      = thread / (m_block.x * m_block.y);
@@ -191,7 +201,7 @@ void Launch::set_vectors(Wave& w) {
 }
 
 void Launch::start(Slot& slot, std::uint64_t number) {
-  const unsigned waves = (m_threads + lanes - 1) / lanes;
+  const unsigned waves = (m_threads + m_width - 1) / m_width;
   Workgroup& g         = slot.group;
   g.memory             = &m_memory;
   g.index[0]           = static_cast<unsigned>(number % m_grid.x);
@@ -210,6 +220,8 @@ void Launch::start(Slot& slot, std::uint64_t number) {
     Wave& w            = g.waves[k];
     w.number           = k;
     w.group            = &g;
+    w.width            = m_width;
+    w.is_rdna          = m_program.processor().is_rdna;
     w.pc               = m_entry;
     w.mode             = m_descriptor.resources1 >> 12 & 0xff;
     w.vector           = slot.vector.data() + std::size_t(k) * vector_registers * lanes;
@@ -219,8 +231,8 @@ void Launch::start(Slot& slot, std::uint64_t number) {
     w.scratch_bytes    = m_scratch_bytes;
     w.vector_registers = registers_of(m_program.processor(), m_descriptor);
     std::fill(std::begin(w.scalar_undefined), std::end(w.scalar_undefined), ~0u);
-    const unsigned left = m_threads - k * lanes;
-    w.set_mask(exec_register, left >= lanes ? all_lanes : (LaneMask(1) << left) - 1);
+    const unsigned left = m_threads - k * m_width;
+    w.set_mask(exec_register, left >= m_width ? all_lanes : (LaneMask(1) << left) - 1);
     set_scalars(w, g.index);
     set_vectors(w);
   }
@@ -378,8 +390,10 @@ std::shared_ptr<Program> load_program(const void* fat_binary) {
   for (Processor const& processor : processors) {
     if (wanted && std::string(wanted).rfind("gfx", 0) == 0 && std::string(wanted) != processor.name) continue;
     for (CodeObject const& object : objects) try {
-        if (find_processor(name_of_processor(object)) == &processor)
+        if (find_processor(name_of_processor(object)) == &processor) {
+          set_wavefront_size(static_cast<int>(processor.wavefront));
           return std::make_shared<Program>(object.elf, processor);
+        }
       } catch (Stop const& why) {
         std::fprintf(stderr, "HIP model (a test instrument, not a GPU): %s.\n", why.what());
       }

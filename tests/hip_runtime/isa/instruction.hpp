@@ -29,6 +29,7 @@ struct Stop : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Of a register here. A wavefront of 32 uses the lower half, and the lanes of the upper half are never active.
 constexpr unsigned lanes = 64;
 /// a0 is vector register 256 here.
 constexpr unsigned accumulation_register = 256;
@@ -39,7 +40,8 @@ enum : unsigned {
   vcc_register          = 106,
   m0_register           = 124,
   exec_register         = 126,
-  scalar_registers      = 128
+  null_register         = 128,  ///< takes results that nothing reads: "null" of gfx10
+  scalar_registers      = 132
 };
 
 struct Operand {
@@ -79,6 +81,11 @@ struct Instruction {
   std::uint8_t op_sel = 0, op_sel_hi = 0xf;      ///< by operand; packed instructions
   std::uint8_t negate_low = 0, negate_high = 0;  ///< by operand; packed instructions
   std::uint16_t dpp_control = 0;
+  bool is_dpp8              = false;
+  std::uint32_t dpp_lanes   = 0;                   ///< DPP8: the source of each of 8 lanes, 3 bits each
+  bool fetches_inactive     = false;               ///< DPP: the source may be an inactive lane
+  bool keeps_upper_half     = false;               ///< of the register that gets a result of 16 bits
+  bool writes_upper_half    = false;               ///< op_sel's last bit: the result is the upper half
   std::uint8_t row_mask = 0xf, bank_mask = 0xf;    ///< DPP
   std::uint8_t result_part = 6, unused_parts = 0;  ///< SDWA: dst_sel, dst_unused
   std::int32_t offset = 0, offset0 = 0, offset1 = 0;

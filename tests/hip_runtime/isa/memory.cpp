@@ -123,7 +123,7 @@ Addresses::Addresses(Wave& w, Instruction const& i, Addressing kind, unsigned ad
     const std::uint64_t place = scalar_value<std::uint64_t>(w, i[base], &undefined) & 0xffffffffffff;
     if (undefined || place != reinterpret_cast<std::uintptr_t>(w.scratch))
       throw Stop("its buffer is not the private memory of the wavefront");
-    scalars += scalar_value<std::uint32_t>(w, i[base + 1], &undefined) / lanes;
+    scalars += scalar_value<std::uint32_t>(w, i[base + 1], &undefined) / w.width;
     defined = undefined == 0;
   }
   if (o.is_vector()) {
@@ -148,22 +148,24 @@ Place Addresses::at(Wave& w, unsigned lane, unsigned bytes, Access access, unsig
       return place_of(w, a, lane, bytes, access);
     case Addressing::global:
       return global_place(w, a, lane, bytes, access);
+    // 32 bits wrap, so that a negative address and an offset may name a byte of private memory or LDS.
     case Addressing::scratch:
-      return scratch_place(w, a, lane, bytes, access);
-    default:  // 32 bits wrap, so that a negative address and an offset may name a byte of LDS
+      return scratch_place(w, static_cast<std::uint32_t>(a), lane, bytes, access);
+    default:
       return shared_place(w, static_cast<std::uint32_t>(a), lane, bytes, access);
   }
 }
 
-// Flat accesses may go to LDS, so both counters count them, and they return in any order.
+// Flat accesses may go to LDS, so both counters count them. On gfx9 they return in any order. vmcnt of gfx10 does not
+// count stores, which have their own counter.
 void note_outstanding(Wave& w, Addressing how, Operand const* result) {
   Outstanding o;
   if (result) {
     o.first = result->first;
     o.words = result->words;
   }
-  o.in_order = how != Addressing::flat;
-  if (how != Addressing::shared) w.vector_memory.push_back(o);
+  o.in_order = w.is_rdna || how != Addressing::flat;
+  if (how != Addressing::shared && (result || !w.is_rdna)) w.vector_memory.push_back(o);
   if (how == Addressing::flat || how == Addressing::shared) w.lgkm.push_back(o);
 }
 

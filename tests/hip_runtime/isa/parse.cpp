@@ -3,6 +3,7 @@
 // versions of LLVM, whose classes and numbers of opcodes change with each.
 #include "instruction.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -41,6 +42,7 @@ struct NamedConstant {
   std::int64_t value;
 };
 constexpr NamedConstant constants[] = {
+    {"null", 0},
     {"src_shared_base", std::int64_t(1) << 48},
     {"src_private_base", std::int64_t(2) << 48},
     {"src_shared_limit", (std::int64_t(1) << 48) | 0xffffffff},
@@ -155,9 +157,13 @@ bool parse_valued(std::string_view text, Instruction* i) {
     i->offset0 = number();
   else if (name == "offset1")
     i->offset1 = number();
-  else if (name == "op_sel")
+  else if (name == "op_sel") {
     i->op_sel = parse_bits(value);
-  else if (name == "op_sel_hi")
+    // One more than there are sources: the result's.
+    const auto entries    = static_cast<unsigned>(std::count_if(value.begin(), value.end(), is_digit));
+    const unsigned result = i->count - i->first_source;
+    i->writes_upper_half  = entries == result + 1 && (i->op_sel >> result & 1);
+  } else if (name == "op_sel_hi")
     i->op_sel_hi = parse_bits(value);
   else if (name == "neg_lo")
     i->negate_low = parse_bits(value);
@@ -184,19 +190,26 @@ void parse_modifier(std::string_view text, Instruction* i) {
     i->offset_enabled = true;
   else if (text == "idxen")
     i->index_enabled = true;
-  else if (text != "slc" && text != "scc" &&
-           !i->dpp)  // slc, scc: hints for caches; DPP's controls are read from the encoding
+  else if (text != "slc" && text != "scc" && text != "dlc" &&
+           !i->dpp)  // slc, scc, dlc: hints for caches; DPP's controls are read from the encoding
     throw Stop("the modifier '" + std::string(text) + "' is unknown");
 }
 
 // The second word of these encodings is read directly, because its text has many forms ("Vega" ISA document, 13.3.6,
-// 13.3.7).
+// 13.3.7). The first word names the form where its first source would be.
 void read_dpp(Instruction* i) {
-  const std::uint32_t word = i->raw[1];
-  i->dpp_control           = word >> 8 & 0x1ff;
-  i->bound_control         = word >> 19 & 1;
-  i->bank_mask             = word >> 24 & 0xf;
-  i->row_mask              = word >> 28;
+  const std::uint32_t word = i->raw[1], form = i->raw[0] & 0x1ff;
+  if (form == 0xe9 || form == 0xea) {
+    i->is_dpp8          = true;
+    i->dpp_lanes        = word >> 8;
+    i->fetches_inactive = form == 0xea;
+    return;
+  }
+  i->fetches_inactive = word >> 18 & 1;
+  i->dpp_control      = word >> 8 & 0x1ff;
+  i->bound_control    = word >> 19 & 1;
+  i->bank_mask        = word >> 24 & 0xf;
+  i->row_mask         = word >> 28;
 }
 
 void read_sdwa(Instruction* i, bool is_compare) {
@@ -232,9 +245,11 @@ std::vector<std::string_view> split(std::string_view text) {
 
 // These have separate fields, which are read from the encoding.
 bool reads_encoding(std::string_view name) {
-  return name == "s_waitcnt" || starts_with(name, "s_getreg") || starts_with(name, "s_setreg") || name == "s_sendmsg" ||
-         name == "s_nop" || name == "s_sleep" || name == "s_trap" || name == "s_endpgm" || name == "s_setprio" ||
-         name == "s_sethalt" || name == "s_set_gpr_idx_mode" || name == "s_branch" || starts_with(name, "s_cbranch");
+  return starts_with(name, "s_waitcnt") || name == "s_clause" || name == "s_inst_prefetch" || name == "s_round_mode" ||
+         name == "s_denorm_mode" || starts_with(name, "s_getreg") || starts_with(name, "s_setreg") ||
+         name == "s_sendmsg" || name == "s_nop" || name == "s_sleep" || name == "s_trap" || name == "s_endpgm" ||
+         name == "s_setprio" || name == "s_sethalt" || name == "s_set_gpr_idx_mode" || name == "s_branch" ||
+         starts_with(name, "s_cbranch");
 }
 
 // The last type of the name is that of the operands, that of v_cvt_<to>_<from> the first.
@@ -274,6 +289,7 @@ std::string parse(std::string const& text, Instruction* i) {
     if (pieces.size() > 1 && name == "s_setreg_b32") i->operands[i->count++] = parse_operand(pieces.back());
     return name;
   }
+  if (has_two_results(name)) i->first_source = 2;
   std::size_t next = 1;
   // Operands end where a comma does not follow.
   for (; next < pieces.size(); ++next) {
@@ -284,9 +300,22 @@ std::string parse(std::string const& text, Instruction* i) {
     }
     if (starts_with(pieces[next], "gpr_idx(")) continue;  // read from the encoding
     if (i->count == Instruction::max_operands) throw Stop("it has more operands than any known instruction");
+    if (pieces[next] == "null" && i->count < i->first_source) {
+      Operand& nowhere = i->operands[i->count++];
+      nowhere.kind     = Operand::Kind::scalar;
+      nowhere.first    = null_register;
+      nowhere.words    = 2;
+      continue;
+    }
     i->operands[i->count++] = parse_operand(pieces[next]);
   }
-  if (has_two_results(name)) i->first_source = 2;
+  // These of gfx10 write only the exec mask, which the text does not name.
+  if (starts_with(name, "v_cmpx_") && i->count == 2) {
+    i->operands[2] = i->operands[1];
+    i->operands[1] = i->operands[0];
+    i->operands[0] = parse_operand("exec");
+    i->count       = 3;
+  }
   if (i->dpp) read_dpp(i);
   if (i->sdwa) read_sdwa(i, starts_with(name, "v_cmp"));
   for (; next < pieces.size(); ++next) parse_modifier(pieces[next], i);

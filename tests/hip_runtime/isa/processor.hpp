@@ -11,13 +11,18 @@ namespace hip_model::isa {
 /// State" in LLVM's User Guide for AMDGPU Backend). Each instruction has one meaning on all of them.
 struct Processor {
   const char* name;
+  unsigned wavefront;            ///< lanes
   unsigned register_granule;     ///< vector registers are allocated in multiples of this
   bool has_accumulation;         ///< a0, a1, ... share the vector registers' memory
   bool packs_thread_numbers;     ///< v0 has the thread's x, y and z, of 10 bits each
   bool requires_even_registers;  ///< for values of several vector registers
+  bool is_rdna;                  ///< vmcnt counts loads alone, flat accesses return in order, and results of 16 bits
+                                 ///< keep the register's upper half
 };
 
-inline constexpr Processor processors[] = {{"gfx906", 4, false, false, false}, {"gfx90a", 8, true, true, true}};
+inline constexpr Processor processors[] = {{"gfx906", 64, 4, false, false, false, false},
+                                           {"gfx90a", 64, 8, true, true, true, false},
+                                           {"gfx1030", 32, 8, false, false, false, true}};
 
 /// Null for a processor that is not interpreted. The name may have features behind it: "gfx90a:xnack-".
 inline Processor const* find_processor(std::string_view name) {

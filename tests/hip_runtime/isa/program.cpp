@@ -155,6 +155,7 @@ Instruction const& Program::decode(std::uint64_t offset) {
     Instruction& i                  = m_instructions.emplace_back();
     const unsigned char* const code = m_initial.data() + at;
     i.at                            = at;
+    i.keeps_upper_half              = m_processor.is_rdna;
     std::memcpy(i.raw, code, std::min<std::uint64_t>(sizeof i.raw, m_text_end - at));
     i.bytes = static_cast<std::uint32_t>(m_disassembler->text(code, m_text_end - at, at, &i.text));
     std::string name;

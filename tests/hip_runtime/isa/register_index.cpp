@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers whose number depends on M0: the index mode of vector registers ("VGPR Indexing"; S_SET_GPR_IDX_* in 12.4
-// SOPC, 12.3 SOP1, 12.5 SOPP) and moves of scalar registers (12.3 SOP1).
+// SOPC, 12.3 SOP1, 12.5 SOPP), moves of scalar registers (12.3 SOP1), and those of vector registers of gfx10 ("RDNA 2"
+// ISA document, 12.7 VOP1).
 #include "register_index.hpp"
 #include "table.hpp"
 #include "values.hpp"
@@ -62,6 +63,25 @@ void move_to_index(Wave& w, Instruction const& i) {
   std::memcpy(w.scalar_undefined + to, &undefined, sizeof value);
 }
 
+unsigned shifted_vector(Wave& w, Operand const& o) {
+  const u64 number = u64(o.first) + defined_m0(w, ~0u);
+  if (!o.is_vector() || number >= w.vector_registers)
+    throw Stop("the index leads to vector register " + std::to_string(number) + " of " +
+               std::to_string(w.vector_registers));
+  return static_cast<unsigned>(number);
+}
+void vector_from_index(Wave& w, Instruction const& i) {
+  const unsigned from = shifted_vector(w, i[1]);
+  write_register(w, i[0].first, w.lanes_of(from), w.exec(), w.vector_defined[from]);
+}
+void vector_to_index(Wave& w, Instruction const& i) {
+  const unsigned to = shifted_vector(w, i[0]);
+  const Source<u32> value(w, i, 1);
+  alignas(32) u32 values[lanes];
+  for (unsigned l = 0; l < lanes; ++l) values[l] = value[l];
+  write_register(w, to, values, w.exec(), value.defined());
+}
+
 bool contains(std::string_view name, std::string_view part) { return name.find(part) != std::string_view::npos; }
 
 }  // namespace
@@ -99,6 +119,8 @@ void add_register_index(Table& t) {
   t.add("s_movrels_b64", &move_from_index<2>);
   t.add("s_movreld_b32", &move_to_index<u32>);
   t.add("s_movreld_b64", &move_to_index<u64>);
+  t.add("v_movrels_b32", &vector_from_index);
+  t.add("v_movreld_b32", &vector_to_index);
 }
 
 }  // namespace hip_model::isa

@@ -13,7 +13,7 @@ template <class T>
 void set_scalar(Wave& w, Operand const& o, T value, u64 undefined) {
   const auto bits = std::bit_cast<BitsOf<T>>(value);
   if constexpr (sizeof(T) == 8) {
-    w.set_mask(o.first, bits, undefined);
+    w.set_pair(o.first, bits, undefined);
   } else {
     w.scalar[o.first]           = bits;
     w.scalar_undefined[o.first] = static_cast<u32>(undefined);
@@ -112,15 +112,16 @@ void logic(Wave& w, Instruction const& i) {
   set_scc(w, r != 0, (r & ~undefined) != 0 || undefined == 0);
 }
 
-// s_<op>_saveexec_b64: the old exec mask is stored in operand 0, and exec becomes operand 1 <op> exec.
-template <Logic Operation, bool NotA, bool NotB, bool NotResult>
+// s_<op>_saveexec_b64, _b32: the old exec mask is stored in operand 0, and exec becomes operand 1 <op> exec.
+template <class T, Logic Operation, bool NotA, bool NotB, bool NotResult>
 void save_exec(Wave& w, Instruction const& i) {
+  if (8 * sizeof(T) != w.width) throw Stop("it changes " + std::to_string(8 * sizeof(T)) + " bits of the exec mask");
   u64 undefined;
-  u64 a = scalar_value<u64>(w, i[1], &undefined), exec = w.exec();
-  const u64 old = exec;
+  T a = scalar_value<T>(w, i[1], &undefined), exec = static_cast<T>(w.exec());
+  const T old = exec;
   if (NotA) a = ~a;
   if (NotB) exec = ~exec;
-  u64 r = Operation == Logic::conjunction ? a & exec : Operation == Logic::disjunction ? a | exec : a ^ exec;
+  T r = Operation == Logic::conjunction ? a & exec : Operation == Logic::disjunction ? a | exec : a ^ exec;
   undefined &= Operation == Logic::conjunction ? exec : Operation == Logic::disjunction ? ~exec : all_lanes;
   if (NotResult) r = ~r;
   w.set_mask(i[0].first, old);
@@ -372,18 +373,19 @@ void add_logic(Table& t, std::string const& type) {
   t.add("s_bitset1_" + type, &bitset<T, true>);
 }
 
-void add_save_exec(Table& t) {
+template <class T>
+void add_save_exec(Table& t, std::string const& type) {
   using enum Logic;
-  t.add("s_and_saveexec_b64", &save_exec<conjunction, false, false, false>);
-  t.add("s_or_saveexec_b64", &save_exec<disjunction, false, false, false>);
-  t.add("s_xor_saveexec_b64", &save_exec<difference, false, false, false>);
-  t.add("s_andn2_saveexec_b64", &save_exec<conjunction, false, true, false>);
-  t.add("s_orn2_saveexec_b64", &save_exec<disjunction, false, true, false>);
-  t.add("s_andn1_saveexec_b64", &save_exec<conjunction, true, false, false>);
-  t.add("s_orn1_saveexec_b64", &save_exec<disjunction, true, false, false>);
-  t.add("s_nand_saveexec_b64", &save_exec<conjunction, false, false, true>);
-  t.add("s_nor_saveexec_b64", &save_exec<disjunction, false, false, true>);
-  t.add("s_xnor_saveexec_b64", &save_exec<difference, false, false, true>);
+  t.add("s_and_saveexec_" + type, &save_exec<T, conjunction, false, false, false>);
+  t.add("s_or_saveexec_" + type, &save_exec<T, disjunction, false, false, false>);
+  t.add("s_xor_saveexec_" + type, &save_exec<T, difference, false, false, false>);
+  t.add("s_andn2_saveexec_" + type, &save_exec<T, conjunction, false, true, false>);
+  t.add("s_orn2_saveexec_" + type, &save_exec<T, disjunction, false, true, false>);
+  t.add("s_andn1_saveexec_" + type, &save_exec<T, conjunction, true, false, false>);
+  t.add("s_orn1_saveexec_" + type, &save_exec<T, disjunction, true, false, false>);
+  t.add("s_nand_saveexec_" + type, &save_exec<T, conjunction, false, false, true>);
+  t.add("s_nor_saveexec_" + type, &save_exec<T, disjunction, false, false, true>);
+  t.add("s_xnor_saveexec_" + type, &save_exec<T, difference, false, false, true>);
 }
 
 void add_integers(Table& t) {
@@ -430,7 +432,8 @@ void add_integers(Table& t) {
 void add_scalar(Table& t) {
   add_logic<u32>(t, "b32");
   add_logic<u64>(t, "b64");
-  add_save_exec(t);
+  add_save_exec<u32>(t, "b32");
+  add_save_exec<u64>(t, "b64");
   add_integers(t);
   add_compares<u32>(t, "u32");
   add_compares<i32>(t, "i32");

@@ -40,15 +40,15 @@ u64 code_address(Wave& w, Operand const& o) {
   require_defined(w, undefined == 0, "the address of code");
   return address;
 }
-void getpc(Wave& w, Instruction const& i) { w.set_mask(i[0].first, w.pc); }
+void getpc(Wave& w, Instruction const& i) { w.set_pair(i[0].first, w.pc); }
 void setpc(Wave& w, Instruction const& i) { w.pc = code_address(w, i[0]); }
 void swappc(Wave& w, Instruction const& i) {
   const u64 to = code_address(w, i[1]);
-  w.set_mask(i[0].first, w.pc);
+  w.set_pair(i[0].first, w.pc);
   w.pc = to;
 }
 void call(Wave& w, Instruction const& i) {
-  w.set_mask(i[0].first, w.pc);
+  w.set_pair(i[0].first, w.pc);
   branch(w, i);
 }
 
@@ -73,16 +73,27 @@ void wait_until(std::vector<Outstanding>& queue, std::size_t left) {
 void waitcnt(Wave& w, Instruction const& i) {
   const u32 counts = i.raw[0] & 0xffff;
   wait_until(w.vector_memory, (counts & 0xf) | (counts >> 14 & 3) << 4);
-  wait_until(w.lgkm, counts >> 8 & 0xf);
+  wait_until(w.lgkm, counts >> 8 & 0x3f);  // gfx9 has four of these bits, and the others are 0
 }
+// gfx10: one counter each.
+void wait_for_vector_memory(Wave& w, Instruction const& i) { wait_until(w.vector_memory, i.raw[0] & 0x3f); }
+void wait_for_lgkm(Wave& w, Instruction const& i) { wait_until(w.lgkm, i.raw[0] & 0x3f); }
 
 // Bits 0 to 5 name the register, 6 to 10 the first bit, 11 to 15 the number of bits less one.
-enum HardwareRegister : u32 { mode = 1, status = 2, hardware_id = 4, memory_bases = 15 };
+enum HardwareRegister : u32 {
+  mode            = 1,
+  hardware_id     = 4,
+  memory_bases    = 15,
+  flat_scratch_lo = 20,
+  flat_scratch_hi = 21,
+  hardware_id1    = 23  // gfx10
+};
 u32 hardware_register(Wave& w, u32 id) {
   switch (id) {
     case mode:
       return w.mode;
     case hardware_id:
+    case hardware_id1:
       return w.number & 0xf;  // as if each wavefront had a slot of one SIMD
     case memory_bases:
       return static_cast<u32>(aperture_of_shared << 16 | aperture_of_private);
@@ -96,15 +107,19 @@ void getreg(Wave& w, Instruction const& i) {
   w.scalar[i[0].first]           = width == 32 ? value : value & ((1u << width) - 1);
   w.scalar_undefined[i[0].first] = 0;
 }
-void set_register(Wave& w, u32 field, u32 value) {
-  const u32 width = (field >> 11) + 1, shift = field >> 6 & 31;
-  const u32 mask = (width == 32 ? ~0u : (1u << width) - 1) << shift;
-  if ((field & 63) != mode) throw Stop("setting the hardware register " + std::to_string(field & 63) + " is unknown");
-  const u32 changed = (w.mode & ~mask) | (value << shift & mask);
+void set_mode(Wave& w, u32 changed) {
   if ((changed & 0xff) != 0xf0)
     throw Stop("rounding other than to nearest, or flushed subnormal numbers (MODE " + std::to_string(changed & 0xff) +
                "), are not interpreted");
   w.mode = changed;
+}
+void set_register(Wave& w, u32 field, u32 value) {
+  const u32 width = (field >> 11) + 1, shift = field >> 6 & 31;
+  const u32 mask = (width == 32 ? ~0u : (1u << width) - 1) << shift;
+  // Flat addresses of private memory have their own aperture, so its base is of no use here.
+  if ((field & 63) == flat_scratch_lo || (field & 63) == flat_scratch_hi) return;
+  if ((field & 63) != mode) throw Stop("setting the hardware register " + std::to_string(field & 63) + " is unknown");
+  set_mode(w, (w.mode & ~mask) | (value << shift & mask));
 }
 void setreg(Wave& w, Instruction const& i) {
   u64 undefined;
@@ -113,14 +128,19 @@ void setreg(Wave& w, Instruction const& i) {
   set_register(w, i.raw[0] & 0xffff, value);
 }
 void setreg_constant(Wave& w, Instruction const& i) { set_register(w, i.raw[0] & 0xffff, i.raw[1]); }
+// gfx10
+void set_rounding(Wave& w, Instruction const& i) { set_mode(w, (w.mode & ~0xfu) | (i.raw[0] & 0xf)); }
+void set_subnormals(Wave& w, Instruction const& i) { set_mode(w, (w.mode & ~0xf0u) | (i.raw[0] & 0xf) << 4); }
 
 void note_scalars(Wave& w, Operand const& result) { w.lgkm.push_back({result.first, result.words, false, false}); }
 
 template <unsigned Words>
 void load(Wave& w, Instruction const& i) {
-  u64 undefined, offset_undefined;
+  u64 undefined, offset_undefined = 0;
   u64 address = scalar_value<u64>(w, i[1], &undefined);
-  address += scalar_value<u32>(w, i[2], &offset_undefined);
+  // A register, which may be followed by a constant, or a constant, which may be negative.
+  address += i[2].is_scalar() ? scalar_value<u32>(w, i[2], &offset_undefined) : static_cast<u64>(i[2].integer);
+  address += static_cast<u64>(static_cast<i64>(i.offset));
   require_defined(w, (undefined | offset_undefined) == 0, "an address");
   const Place p = global_place(w, address & ~u64(3), 0, 4 * Words, Access::read);
   std::memcpy(w.scalar + i[0].first, p.data, 4 * Words);
@@ -130,7 +150,7 @@ void load(Wave& w, Instruction const& i) {
 
 void time(Wave& w, Instruction const& i) {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  w.set_mask(i[0].first, static_cast<u64>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()) / 10);
+  w.set_pair(i[0].first, static_cast<u64>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()) / 10);
   note_scalars(w, i[0]);
 }
 
@@ -161,10 +181,16 @@ void add_scalar_control(Table& t) {
   t.add("s_endpgm", &end);
   t.add("s_barrier", &barrier);
   t.add("s_waitcnt", &waitcnt);
+  t.add("s_waitcnt_vmcnt", &wait_for_vector_memory);
+  t.add("s_waitcnt_lgkmcnt", &wait_for_lgkm);
+  t.add("s_round_mode", &set_rounding);
+  t.add("s_denorm_mode", &set_subnormals);
   t.add("s_sleep", &sleep);
   t.add("s_trap", &trap);
-  for (const char* name : {"s_nop", "s_setprio", "s_dcache_inv", "s_dcache_wb", "s_icache_inv", "buffer_wbinvl1",
-                           "buffer_wbinvl1_vol", "buffer_invl2", "buffer_wbl2", "v_nop"})
+  for (const char* name :
+       {"s_nop", "s_setprio", "s_dcache_inv", "s_dcache_wb", "s_icache_inv", "buffer_wbinvl1", "buffer_wbinvl1_vol",
+        "buffer_invl2", "buffer_wbl2", "v_nop", "s_clause", "s_inst_prefetch", "s_waitcnt_vscnt", "s_waitcnt_expcnt",
+        "s_waitcnt_depctr", "s_gl1_inv", "buffer_gl0_inv", "buffer_gl1_inv"})
     t.add(name, &nothing);
   t.add("s_getreg_b32", &getreg);
   t.add("s_setreg_b32", &setreg);

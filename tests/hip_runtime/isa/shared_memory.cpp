@@ -77,7 +77,7 @@ void bpermute(Wave& w, Instruction const& i) {
   require_defined_lanes(w, i[1]);
   unsigned from[lanes];
   for (unsigned l = 0; l < lanes; ++l)
-    from[l] = (w.lanes_of(i[1].first)[l] + static_cast<unsigned>(i.offset)) / 4 % lanes;
+    from[l] = (w.lanes_of(i[1].first)[l] + static_cast<unsigned>(i.offset)) / 4 % w.width;
   gather(w, i, i[2], from);
 }
 
@@ -89,7 +89,7 @@ void permute(Wave& w, Instruction const& i) {
   LaneMask defined                        = all_lanes;
   for (unsigned l = 0; l < lanes; ++l) {
     if (!(exec >> l & 1)) continue;
-    const unsigned to = (w.lanes_of(i[1].first)[l] + static_cast<unsigned>(i.offset)) / 4 % lanes;
+    const unsigned to = (w.lanes_of(i[1].first)[l] + static_cast<unsigned>(i.offset)) / 4 % w.width;
     values[to]        = in[l];
     if (!(w.vector_defined[i[2].first] >> l & 1)) defined &= ~(LaneMask(1) << to);
   }

@@ -52,8 +52,8 @@ T scalar_value(Wave const& w, Operand const& o, std::uint64_t* undefined) {
   switch (o.kind) {
     case Operand::Kind::scalar:
       if constexpr (sizeof(T) == 8) {
-        bits       = w.mask_at(o.first);
-        *undefined = w.undefined_mask_at(o.first);
+        bits       = w.pair_at(o.first);
+        *undefined = w.undefined_pair_at(o.first);
       } else {
         bits       = static_cast<B>(w.scalar[o.first]);
         *undefined = static_cast<B>(w.scalar_undefined[o.first]);
@@ -76,8 +76,6 @@ T scalar_value(Wave const& w, Operand const& o, std::uint64_t* undefined) {
   return std::bit_cast<T>(bits);
 }
 
-/// The lane that each lane reads under DPP; -1 where there is none.
-int dpp_source(unsigned control, unsigned lane);
 /// Lanes that DPP lets an instruction write.
 LaneMask dpp_writable(Wave const&, Instruction const&);
 /// Reads an operand of 32 bits for all lanes through DPP and SDWA. \returns lanes that are defined
@@ -179,6 +177,8 @@ inline void write_register(Wave& w, unsigned r, const std::uint32_t* values, Lan
   std::uint32_t* const out = w.lanes_of(r);
   if (mask == all_lanes) {
     std::memcpy(out, values, lanes * sizeof *out);
+  } else if (mask == all_lanes >> 32) {
+    std::memcpy(out, values, lanes / 2 * sizeof *out);
   } else {
     for (unsigned half = 0; half < 2; ++half) {
       const std::uint32_t m = static_cast<std::uint32_t>(mask >> (half * 32));
@@ -227,6 +227,7 @@ class Result {
       if (i.output_scale || i.clamp)
         for (unsigned l = 0; l < lanes; ++l) set(l, scaled(get(l), i));
     }
+    if (sizeof(T) == 2 && !i.sdwa && (i.writes_upper_half || i.keeps_upper_half)) keep_half(w.lanes_of(r), i);
     if (!wide && i.sdwa)
       write_part(w, i, r, m_words, mask, defined);
     else
@@ -240,6 +241,11 @@ class Result {
       return std::bit_cast<T>(m_words[lane] | static_cast<std::uint64_t>(m_words[lanes + lane]) << 32);
     else
       return std::bit_cast<T>(static_cast<BitsOf<T>>(m_words[lane]));
+  }
+  // The other half may be written later: a register that is built in two steps counts as defined.
+  void keep_half(std::uint32_t const* old, Instruction const& i) {
+    for (unsigned l = 0; l < lanes; ++l)
+      m_words[l] = i.writes_upper_half ? m_words[l] << 16 | (old[l] & 0xffff) : m_words[l] | (old[l] & 0xffff0000u);
   }
   alignas(32) std::uint32_t m_words[wide ? 2 * lanes : lanes];
 };

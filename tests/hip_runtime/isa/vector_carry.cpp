@@ -56,6 +56,9 @@ void add_vector_carry(Table& t) {
   t.add("v_addc_co_u32", &carry<&add, true>);
   t.add("v_subb_co_u32", &carry<&sub, true>);
   t.add("v_subbrev_co_u32", &carry<&subrev, true>);
+  t.add("v_add_co_ci_u32", &carry<&add, true>);  // names of gfx10
+  t.add("v_sub_co_ci_u32", &carry<&sub, true>);
+  t.add("v_subrev_co_ci_u32", &carry<&subrev, true>);
   t.add("v_mad_u64_u32", &mad64<u32, u64>);
   t.add("v_mad_i64_i32", &mad64<std::int32_t, std::int64_t>);
 }

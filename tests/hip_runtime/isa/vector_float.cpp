@@ -152,6 +152,8 @@ void add_vector_float(Table& t) {
   t.add("v_mac_f32", &AccumulateOp<&mad>::run);
   t.add("v_madmk_f32", &VectorOp<&mad>::run);
   t.add("v_madak_f32", &VectorOp<&mad>::run);
+  t.add("v_fmamk_f32", &VectorOp<&fma<float>>::run);
+  t.add("v_fmaak_f32", &VectorOp<&fma<float>>::run);
   t.add("v_max3_f32", &VectorOp<&max3>::run);
   t.add("v_min3_f32", &VectorOp<&min3>::run);
   t.add("v_med3_f32", &VectorOp<&med3>::run);

@@ -141,6 +141,9 @@ void add_vector_half(Table& t) {
   t.add("v_mad_f16", &VectorOp<&mad>::run);
   t.add("v_mac_f16", &AccumulateOp<&mad>::run);
   t.add("v_fma_f16", &VectorOp<&fma>::run);
+  t.add("v_fmac_f16", &AccumulateOp<&fma>::run);
+  t.add("v_fmamk_f16", &VectorOp<&fma>::run);
+  t.add("v_fmaak_f16", &VectorOp<&fma>::run);
   t.add("v_max_f16", &VectorOp<&max>::run);
   t.add("v_min_f16", &VectorOp<&min>::run);
   t.add("v_max3_f16", &VectorOp<&max3>::run);

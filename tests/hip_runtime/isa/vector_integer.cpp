@@ -39,6 +39,7 @@ u32 lshl_or(u32 a, u32 b, u32 c) { return (a << (b & 31)) | c; }
 u32 and_or(u32 a, u32 b, u32 c) { return (a & b) | c; }
 u32 or3(u32 a, u32 b, u32 c) { return a | b | c; }
 u32 xad(u32 a, u32 b, u32 c) { return (a ^ b) + c; }
+u32 xor3(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
 
 u32 lshlrev32(u32 n, u32 a) { return a << (n & 31); }
 u32 lshrrev32(u32 n, u32 a) { return a >> (n & 31); }
@@ -206,9 +207,35 @@ void add_16(Table& t) {
   t.add("v_max_u16", &VectorOp<&max<u16>>::run);
   t.add("v_min_i16", &VectorOp<&min<i16>>::run);
   t.add("v_max_i16", &VectorOp<&max<i16>>::run);
+  t.add("v_min3_u16", &VectorOp<&min3<u16>>::run);
+  t.add("v_max3_u16", &VectorOp<&max3<u16>>::run);
+  t.add("v_med3_u16", &VectorOp<&med3<u16>>::run);
+  t.add("v_min3_i16", &VectorOp<&min3<i16>>::run);
+  t.add("v_max3_i16", &VectorOp<&max3<i16>>::run);
+  t.add("v_med3_i16", &VectorOp<&med3<i16>>::run);
   t.add("v_lshlrev_b16", &VectorOp<&lshlrev16>::run);
   t.add("v_lshrrev_b16", &VectorOp<&lshrrev16>::run);
   t.add("v_ashrrev_i16", &VectorOp<&ashrrev16>::run);
+}
+
+// gfx10 has "nc" (no carry) in the names.
+void add_names_without_carry(Table& t) {
+  t.add("v_add_nc_u32", &VectorOp<&add>::run);
+  t.add("v_sub_nc_u32", &VectorOp<&sub>::run);
+  t.add("v_subrev_nc_u32", &VectorOp<&subrev>::run);
+  t.add("v_add_nc_i32", &VectorOp<&add>::run);
+  t.add("v_sub_nc_i32", &VectorOp<&sub>::run);
+  t.add("v_add_nc_u16", &VectorOp<&add16>::run);
+  t.add("v_sub_nc_u16", &VectorOp<&sub16>::run);
+  t.add("v_add_nc_i16", &VectorOp<&add16>::run);
+  t.add("v_sub_nc_i16", &VectorOp<&sub16>::run);
+  t.add("v_add_nc_u32 clamp", &VectorOp<&add_saturated>::run);
+  t.add("v_sub_nc_u32 clamp", &VectorOp<&sub_saturated>::run);
+  t.add("v_subrev_nc_u32 clamp", &VectorOp<&subrev_saturated>::run);
+  t.add("v_add_nc_i32 clamp", &VectorOp<&add_saturated_i>::run);
+  t.add("v_sub_nc_i32 clamp", &VectorOp<&sub_saturated_i>::run);
+  t.add("v_add_nc_u16 clamp", &VectorOp<&add16_saturated>::run);
+  t.add("v_sub_nc_u16 clamp", &VectorOp<&sub16_saturated>::run);
 }
 
 void add_multiplications(Table& t) {
@@ -267,6 +294,7 @@ void add_vector_integer(Table& t) {
   t.add("v_and_or_b32", &VectorOp<&and_or>::run);
   t.add("v_or3_b32", &VectorOp<&or3>::run);
   t.add("v_xad_u32", &VectorOp<&xad>::run);
+  t.add("v_xor3_b32", &VectorOp<&xor3>::run);
   t.add("v_bfe_u32", &VectorOp<&bfe_u>::run);
   t.add("v_bfe_i32", &VectorOp<&bfe_i>::run);
   t.add("v_bfi_b32", &VectorOp<&bfi>::run);
@@ -282,6 +310,7 @@ void add_vector_integer(Table& t) {
   t.add("v_sad_u32", &VectorOp<&sad>::run);
   add_saturating(t);
   add_16(t);
+  add_names_without_carry(t);
   add_multiplications(t);
   add_orders(t);
 }

@@ -16,7 +16,7 @@ struct Halves {
   LaneMask defined = all_lanes;
   Halves(Wave& w, Instruction const& i, unsigned k) {
     Operand const& o        = i.operands[k];
-    const unsigned bit      = k - 1;
+    const unsigned bit      = k ? k - 1 : 2;  // the result is the third source of v_pk_fmac
     std::uint64_t undefined = 0;
     std::uint32_t scalar    = 0;
     if (o.is_vector())
@@ -63,10 +63,14 @@ struct PackedOp<F> {
 };
 template <class R, class A, class B, class C, R (*F)(A, B, C)>
 struct PackedOp<F> {
-  static void run(Wave& w, Instruction const& i) {
+  static void run(Wave& w, Instruction const& i) { with_third(w, i, 3); }
+  static void accumulate(Wave& w, Instruction const& i) { with_third(w, i, 0); }
+
+ private:
+  static void with_third(Wave& w, Instruction const& i, unsigned third) {
     const Halves<A> a(w, i, 1);
     const Halves<B> b(w, i, 2);
-    const Halves<C> c(w, i, 3);
+    const Halves<C> c(w, i, third);
     alignas(32) std::uint32_t r[lanes];
     for (unsigned l = 0; l < lanes; ++l)
       r[l] = packed(F(a.low[l], b.low[l], c.low[l]), F(a.high[l], b.high[l], c.high[l]), i);
@@ -103,6 +107,7 @@ void add_vector_packed(Table& t) {
   t.add("v_pk_add_f16", &PackedOp<&add>::run);
   t.add("v_pk_mul_f16", &PackedOp<&mul>::run);
   t.add("v_pk_fma_f16", &PackedOp<&fma>::run);
+  t.add("v_pk_fmac_f16", &PackedOp<&fma>::accumulate);
   t.add("v_pk_max_f16", &PackedOp<&max>::run);
   t.add("v_pk_min_f16", &PackedOp<&min>::run);
   t.add("v_pk_add_u16", &PackedOp<&add_u>::run);

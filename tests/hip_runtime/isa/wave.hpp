@@ -42,6 +42,8 @@ struct Wave {
   State state      = State::running;
   bool scc = false, scc_defined = false, yields = false;
   unsigned number                                   = 0;        ///< in its workgroup
+  unsigned width                                    = lanes;    ///< its lanes: 64, or 32
+  bool is_rdna                                      = false;    ///< as of its processor
   unsigned vector_registers                         = 0;        ///< that the kernel has allocated
   std::uint32_t* vector                             = nullptr;  ///< register after register, `lanes` values each
   LaneMask* vector_defined                          = nullptr;
@@ -62,19 +64,31 @@ struct Wave {
   std::vector<Outstanding> vector_memory, lgkm;  ///< what vmcnt and lgkmcnt count, oldest first
 
   LaneMask exec() const { return mask_at(exec_register); }
-  LaneMask mask_at(unsigned r) const {
-    LaneMask m;
-    std::memcpy(&m, scalar + r, sizeof m);
-    return m;
-  }
+  /// A bit for each lane: two scalar registers, or one in a wavefront of 32.
+  LaneMask mask_at(unsigned r) const { return width == 32 ? scalar[r] : pair_at(r); }
+  LaneMask undefined_mask_at(unsigned r) const { return width == 32 ? scalar_undefined[r] : undefined_pair_at(r); }
   void set_mask(unsigned r, LaneMask m, LaneMask undefined = 0) {
-    std::memcpy(scalar + r, &m, sizeof m);
-    std::memcpy(scalar_undefined + r, &undefined, sizeof undefined);
+    if (width == 32) {
+      scalar[r]           = static_cast<std::uint32_t>(m);
+      scalar_undefined[r] = static_cast<std::uint32_t>(undefined);
+    } else {
+      set_pair(r, m, undefined);
+    }
   }
-  LaneMask undefined_mask_at(unsigned r) const {
-    LaneMask m;
-    std::memcpy(&m, scalar_undefined + r, sizeof m);
-    return m;
+  /// 64 bits in two scalar registers.
+  std::uint64_t pair_at(unsigned r) const {
+    std::uint64_t bits;
+    std::memcpy(&bits, scalar + r, sizeof bits);
+    return bits;
+  }
+  std::uint64_t undefined_pair_at(unsigned r) const {
+    std::uint64_t bits;
+    std::memcpy(&bits, scalar_undefined + r, sizeof bits);
+    return bits;
+  }
+  void set_pair(unsigned r, std::uint64_t bits, std::uint64_t undefined = 0) {
+    std::memcpy(scalar + r, &bits, sizeof bits);
+    std::memcpy(scalar_undefined + r, &undefined, sizeof undefined);
   }
   std::uint32_t* lanes_of(unsigned r) { return vector + std::size_t(r) * lanes; }
 };

@@ -38,7 +38,22 @@ __global__ void trap() {
   if (threadIdx.x == 3) __builtin_trap();
 }
 __global__ void unknown_instruction() { asm volatile("v_cubeid_f32 v0, v0, v0, v0"); }
-// A race where __syncthreads() is missing. `use_barrier` is a kernel argument, so that the compiler keeps both versions.
+// A sum of the 64 lanes, in the last one. The control of one step is wrong: it adds from 2 lanes before, not from 4.
+template <int Step>
+__global__ void sum_by_dpp(int* out) {
+  int x = static_cast<int>(threadIdx.x);
+  x += __builtin_amdgcn_update_dpp(0, x, 0x111, 0xf, 0xf, false);  // row_shr:1
+  x += __builtin_amdgcn_update_dpp(0, x, 0x112, 0xf, 0xf, false);
+  x += __builtin_amdgcn_update_dpp(0, x, 0x110 + Step, 0xf, 0xf, false);
+  x += __builtin_amdgcn_update_dpp(0, x, 0x118, 0xf, 0xf, false);
+  x += __builtin_amdgcn_update_dpp(0, x, 0x142, 0xa, 0xf, false);  // row_bcast:15
+  x += __builtin_amdgcn_update_dpp(0, x, 0x143, 0xc, 0xf, false);  // row_bcast:31
+  out[threadIdx.x] = x;
+}
+// v_mov_b32_dpp v0, v0 with a control that no processor has, which the assembler refuses.
+__global__ void unknown_dpp_control() { asm volatile(".long 0x7e0002fa, 0xff019000" ::: "v0"); }
+// A race where __syncthreads() is missing. `use_barrier` is a kernel argument, so that the compiler keeps both
+// versions.
 __global__ void race(int* out, bool use_barrier) {
   __shared__ int memory[128];
   memory[threadIdx.x] = static_cast<int>(threadIdx.x);
@@ -108,6 +123,18 @@ int main(int argc, char** argv) {
   if (is("unwritten_register")) unwritten_register<<<1, 64>>>(out.device());
   if (is("trap")) trap<<<1, 64>>>();
   if (is("unknown_instruction")) unknown_instruction<<<1, 64>>>();
+  if (is("wrong_dpp_control") || is("right_dpp_control")) {
+    if (is("right_dpp_control"))
+      sum_by_dpp<4><<<1, 64>>>(out.device());
+    else
+      sum_by_dpp<2><<<1, 64>>>(out.device());
+    out.to_host();
+    if (out[63] != 2016) {
+      std::printf("lane 63 has %d instead of 2016\n", out[63]);
+      return 1;
+    }
+  }
+  if (is("unknown_dpp_control")) unknown_dpp_control<<<1, 64>>>();
   if (is("none")) beyond_shared<<<1, 64>>>(out.device(), 0);
   Array<int> wide(128), lock(1);
   lock.to_device();

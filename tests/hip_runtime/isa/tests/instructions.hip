@@ -5,6 +5,21 @@
 #include <algorithm>
 #include <cmath>
 
+// gfx10 names some instructions and registers otherwise, and a result of 16 bits keeps the register's upper half.
+#if LANES == 32
+#define NC "_nc"
+#define ADDC "v_add_co_ci_u32"
+#define SUBB "v_sub_co_ci_u32"
+#define MASK "s20"
+constexpr u32 upper_half = 0xffff0000;
+#else
+#define NC ""
+#define ADDC "v_addc_co_u32"
+#define SUBB "v_subb_co_u32"
+#define MASK "s[20:21]"
+constexpr u32 upper_half = 0;
+#endif
+
 #define OP_U32(NAME, RESULT) OP(NAME, u32, u32, u32, u32, #NAME " %0, %1, %2", RESULT)
 #define OP_U32_1(NAME, RESULT) OP(NAME, u32, u32, u32, u32, #NAME " %0, %1", RESULT)
 #define OP_U32_3(NAME, RESULT) OP(NAME, u32, u32, u32, u32, #NAME " %0, %1, %2, %3", RESULT)
@@ -12,12 +27,12 @@
 #define OP_I32_3(NAME, RESULT) OP(NAME, i32, i32, i32, i32, #NAME " %0, %1, %2, %3", RESULT)
 
 namespace unsigned_words {
-OP_U32(v_add_u32, a + b);
-OP(v_add_u32_clamp, u32, u32, u32, u32, "v_add_u32 %0, %1, %2 clamp",
+OP(v_add_u32, u32, u32, u32, u32, "v_add" NC "_u32 %0, %1, %2", a + b);
+OP(v_add_u32_clamp, u32, u32, u32, u32, "v_add" NC "_u32 %0, %1, %2 clamp",
    static_cast<u32>(std::min<u64>(u64(a) + b, 0xffffffff)));
-OP(v_sub_u32_clamp, u32, u32, u32, u32, "v_sub_u32 %0, %1, %2 clamp", a > b ? a - b : 0);
-OP_U32(v_sub_u32, a - b);
-OP_U32(v_subrev_u32, b - a);
+OP(v_sub_u32_clamp, u32, u32, u32, u32, "v_sub" NC "_u32 %0, %1, %2 clamp", a > b ? a - b : 0);
+OP(v_sub_u32, u32, u32, u32, u32, "v_sub" NC "_u32 %0, %1, %2", a - b);
+OP(v_subrev_u32, u32, u32, u32, u32, "v_subrev" NC "_u32 %0, %1, %2", b - a);
 OP_U32(v_mul_lo_u32, a* b);
 OP_U32(v_mul_hi_u32, static_cast<u32>(u64(a) * b / (u64(1) << 32)));
 OP_U32(v_mul_u32_u24, static_cast<u32>(u64(a % (1u << 24)) * (b % (1u << 24))));
@@ -64,14 +79,14 @@ OP_U32_3(v_sad_u32, (a > b ? a - b : b - a) + c);
 OP(v_mov_b32_sdwa, u32, u32, u32, u32, "v_mov_b32_sdwa %0, %1 dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:BYTE_2",
    (a >> 16 & 255) << 16);
 OP(v_add_u32_sdwa, u32, u32, u32, u32,
-   "v_add_u32_sdwa %0, sext(%1), %2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_1 src1_sel:WORD_1",
+   "v_add" NC "_u32_sdwa %0, sext(%1), %2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_1 src1_sel:WORD_1",
    static_cast<u32>(static_cast<std::int8_t>(a >> 8)) + (b >> 16));
-OP(v_add_co_u32, u32, u32, u32, u32, "v_add_co_u32 %0, vcc, %1, %2\n v_addc_co_u32 %0, vcc, %3, %3, vcc",
+OP(v_add_co_u32, u32, u32, u32, u32, "v_add_co_u32 %0, " VCC ", %1, %2\n " ADDC " %0, " VCC ", %3, %3, " VCC,
    static_cast<u32>(2 * u64(c) + (u64(a) + b >= u64(1) << 32)));
-OP(v_sub_co_u32, u32, u32, u32, u32, "v_sub_co_u32 %0, vcc, %1, %2\n v_subb_co_u32 %0, vcc, %3, %1, vcc",
+OP(v_sub_co_u32, u32, u32, u32, u32, "v_sub_co_u32 %0, " VCC ", %1, %2\n " SUBB " %0, " VCC ", %3, %1, " VCC,
    c - a - (a < b));
-OP(v_cndmask_b32, u32, u32, u32, u32, "v_cmp_lt_u32 vcc, %1, %2\n v_cndmask_b32 %0, %2, %3, vcc", a < b ? c : b);
-OP(v_cmp_le_i32, u32, u32, u32, u32, "v_cmp_le_i32 vcc, %1, %2\n v_cndmask_b32 %0, %2, %3, vcc",
+OP(v_cndmask_b32, u32, u32, u32, u32, "v_cmp_lt_u32 " VCC ", %1, %2\n v_cndmask_b32 %0, %2, %3, " VCC, a < b ? c : b);
+OP(v_cmp_le_i32, u32, u32, u32, u32, "v_cmp_le_i32 " VCC ", %1, %2\n v_cndmask_b32 %0, %2, %3, " VCC,
    static_cast<i32>(a) <= static_cast<i32>(b) ? c : b);
 OP(v_cvt_f32_ubyte2, u32, u32, u32, u32, "v_cvt_f32_ubyte2 %0, %1", bits_as<u32>(static_cast<float>(a >> 16 & 255)));
 OP(v_cvt_f32_u32, u32, u32, u32, u32, "v_cvt_f32_u32 %0, %1", bits_as<u32>(static_cast<float>(a)));
@@ -82,8 +97,10 @@ OP(v_pk_mad_u16_swapped, u32, u32, u32, u32, "v_pk_mad_u16 %0, %1, %2, %3 op_sel
 OP(v_pk_max_i16, u32, u32, u32, u32, "v_pk_max_i16 %0, %1, %2",
    static_cast<u16>(std::max(static_cast<i16>(a), static_cast<i16>(b))) |
        static_cast<u32>(static_cast<u16>(std::max(static_cast<i16>(a >> 16), static_cast<i16>(b >> 16)))) << 16);
-OP(v_mad_u16, u32, u32, u32, u32, "v_mad_u16 %0, %1, %2, %3", (a * b + c) & 0xffff);
-OP(v_lshlrev_b16, u32, u32, u32, u32, "v_lshlrev_b16 %0, %1, %2", ((b & 0xffff) << a % 16) & 0xffff);
+OP(v_mad_u16, u32, u32, u32, u32, "v_mov_b32 %0, -1\n v_mad_u16 %0, %1, %2, %3", upper_half | ((a * b + c) & 0xffff));
+OP(v_lshlrev_b16, u32, u32, u32, u32, "v_mov_b32 %0, -1\n v_lshlrev_b16 %0, %1, %2",
+   upper_half | (((b & 0xffff) << a % 16) & 0xffff));
+#if LANES == 64  // gfx9 alone
 OP(index_of_source, u32, u32, u32, u32,
    "v_mov_b32 v10, %1\n v_mov_b32 v11, %2\n v_mov_b32 v12, %3\n s_mov_b32 s20, 2\n"
    "s_set_gpr_idx_on s20, gpr_idx(SRC0)\n v_sub_u32 %0, v10, v10\n s_set_gpr_idx_off",
@@ -97,11 +114,14 @@ OP(index_of_result, u32, u32, u32, u32,
    "v_mov_b32 v10, %1\n v_mov_b32 v11, %2\n s_set_gpr_idx_on 1, gpr_idx(DST)\n v_mad_u32_u24 v10, %1, %2, %3\n"
    "s_set_gpr_idx_off\n v_sub_u32 %0, v11, v10",
    static_cast<u32>(u64(a % (1u << 24)) * (b % (1u << 24)) + c) - a);
+#endif
 OP(s_movrels_b32, u32, u32, u32, u32,
-   "s_movk_i32 s20, 5\n s_movk_i32 s21, 7\n s_mov_b32 m0, 1\n s_movrels_b32 s20, s20\n v_add_u32 %0, s20, %1", a + 7);
+   "s_movk_i32 s20, 5\n s_movk_i32 s21, 7\n s_mov_b32 m0, 1\n s_movrels_b32 s20, s20\n v_add" NC "_u32 %0, s20, %1",
+   a + 7);
 OP(s_movreld_b64, u32, u32, u32, u32,
-   "s_mov_b64 s[20:21], 3\n s_mov_b32 m0, 2\n s_movreld_b64 s[20:21], 9\n v_add_u32 %0, s22, %1\n"
-   "v_add_u32 %0, s20, %0\n v_add_u32 %0, s23, %0",
+   "s_mov_b64 s[20:21], 3\n s_mov_b32 m0, 2\n s_movreld_b64 s[20:21], 9\n v_add" NC
+   "_u32 %0, s22, %1\n"
+   "v_add" NC "_u32 %0, s20, %0\n v_add" NC "_u32 %0, s23, %0",
    a + 12);
 }  // namespace unsigned_words
 
@@ -131,12 +151,12 @@ OP(v_lshlrev_b64, u64, u64, u64, u32, "v_lshlrev_b64 %0, %3, %1",
 OP(v_lshrrev_b64, u64, u64, u64, u32, "v_lshrrev_b64 %0, %3, %1", a / (u64(1) << c % 64));
 OP(v_ashrrev_i64, u64, u64, u64, u32, "v_ashrrev_i64 %0, %3, %1",
    static_cast<u64>(static_cast<i64>(static_cast<i128>(static_cast<i64>(a)) >> c % 64)));
-OP(v_mad_u64_u32, u64, u64, u64, u32, "v_mad_u64_u32 %0, vcc, %3, %3, %1", u64(c) * c + a);
-OP(v_mad_i64_i32, u64, u64, u64, u32, "v_mad_i64_i32 %0, vcc, %3, %3, %1",
+OP(v_mad_u64_u32, u64, u64, u64, u32, "v_mad_u64_u32 %0, " VCC ", %3, %3, %1", u64(c) * c + a);
+OP(v_mad_i64_i32, u64, u64, u64, u32, "v_mad_i64_i32 %0, " VCC ", %3, %3, %1",
    static_cast<u64>(i64(static_cast<i32>(c)) * static_cast<i32>(c)) + a);
-OP(v_cmp_lt_i64, u32, u64, u64, u32, "v_cmp_lt_i64 vcc, %1, %2\n v_cndmask_b32 %0, 0, %3, vcc",
+OP(v_cmp_lt_i64, u32, u64, u64, u32, "v_cmp_lt_i64 " VCC ", %1, %2\n v_cndmask_b32 %0, 0, %3, " VCC,
    static_cast<i64>(a) < static_cast<i64>(b) ? c : 0);
-OP(v_cmp_ge_u64, u32, u64, u64, u32, "v_cmp_ge_u64 vcc, %1, %2\n v_cndmask_b32 %0, 0, %3, vcc", a >= b ? c : 0);
+OP(v_cmp_ge_u64, u32, u64, u64, u32, "v_cmp_ge_u64 " VCC ", %1, %2\n v_cndmask_b32 %0, 0, %3, " VCC, a >= b ? c : 0);
 }  // namespace wide_words
 
 // Results of reals are compared as bits, except for NaN.
@@ -174,14 +194,18 @@ OP_REAL(v_frexp_exp_i32_f32, float, "v_frexp_exp_i32_f32 %0, %1",
 OP_REAL(v_ldexp_f32, float, "v_ldexp_f32 %0, %1, 3", a * 8);
 OP_REAL(v_cvt_i32_f32, float, "v_cvt_i32_f32 %0, %1", bits_as<float>(saturated<i32>(a)));
 OP_REAL(v_cvt_u32_f32, float, "v_cvt_u32_f32 %0, %1", bits_as<float>(saturated<u32>(a)));
-OP_REAL(v_cmp_nlt_f32, float, "v_cmp_nlt_f32 vcc, %1, %2\n v_cndmask_b32 %0, %2, %3, vcc", !(a < b) ? c : b);
-OP_REAL(v_cmp_o_f32, float, "v_cmp_o_f32 vcc, %1, %2\n v_cndmask_b32 %0, 0, 1.0, vcc", a == a && b == b ? 1.0f : 0.0f);
-OP_REAL(v_cmp_class_f32, float, "v_mov_b32 v10, 0x90\n v_cmp_class_f32 vcc, %1, v10\n v_cndmask_b32 %0, 0, 1.0, vcc",
+OP_REAL(v_cmp_nlt_f32, float, "v_cmp_nlt_f32 " VCC ", %1, %2\n v_cndmask_b32 %0, %2, %3, " VCC, !(a < b) ? c : b);
+OP_REAL(v_cmp_o_f32, float, "v_cmp_o_f32 " VCC ", %1, %2\n v_cndmask_b32 %0, 0, 1.0, " VCC,
+        a == a && b == b ? 1.0f : 0.0f);
+OP_REAL(v_cmp_class_f32, float,
+        "v_mov_b32 v10, 0x90\n v_cmp_class_f32 " VCC ", %1, v10\n v_cndmask_b32 %0, 0, 1.0, " VCC,
         std::fpclassify(a) == FP_SUBNORMAL ? 1.0f : 0.0f);
 // A division, as the compiler builds it.
 OP_REAL(division, float,
-        "v_div_scale_f32 v10, s[20:21], %2, %2, %1\n v_rcp_f32 v11, v10\n v_fma_f32 v12, -v10, v11, 1.0\n"
-        "v_fma_f32 v11, v12, v11, v11\n v_div_scale_f32 v12, vcc, %1, %2, %1\n v_mul_f32 v13, v12, v11\n"
+        "v_div_scale_f32 v10, " MASK
+        ", %2, %2, %1\n v_rcp_f32 v11, v10\n v_fma_f32 v12, -v10, v11, 1.0\n"
+        "v_fma_f32 v11, v12, v11, v11\n v_div_scale_f32 v12, " VCC
+        ", %1, %2, %1\n v_mul_f32 v13, v12, v11\n"
         "v_fma_f32 v14, -v10, v13, v12\n v_fma_f32 v13, v14, v11, v13\n v_fma_f32 v10, -v10, v13, v12\n"
         "v_div_fmas_f32 v10, v10, v11, v13\n v_div_fixup_f32 %0, v10, %2, %1",
         a / b);
@@ -197,9 +221,11 @@ OP_REAL(v_rndne_f64, double, "v_rndne_f64 %0, %1", std::rint(a));
 OP_REAL(v_ldexp_f64, double, "v_ldexp_f64 %0, %1, -5", a / 32);
 OP_REAL(constant_f64, double, "v_add_f64 %0, %1, 0.5", a + 0.5);
 OP_REAL(division, double,
-        "v_div_scale_f64 v[10:11], s[20:21], %2, %2, %1\n v_rcp_f64 v[12:13], v[10:11]\n v_fma_f64 v[14:15], "
+        "v_div_scale_f64 v[10:11], " MASK
+        ", %2, %2, %1\n v_rcp_f64 v[12:13], v[10:11]\n v_fma_f64 v[14:15], "
         "-v[10:11], v[12:13], 1.0\n"
-        "v_fma_f64 v[12:13], v[12:13], v[14:15], v[12:13]\n v_div_scale_f64 v[14:15], vcc, %1, %2, %1\n"
+        "v_fma_f64 v[12:13], v[12:13], v[14:15], v[12:13]\n v_div_scale_f64 v[14:15], " VCC
+        ", %1, %2, %1\n"
         "v_mul_f64 v[16:17], v[14:15], v[12:13]\n v_fma_f64 v[10:11], -v[10:11], v[16:17], v[14:15]\n"
         "v_div_fmas_f64 v[10:11], v[10:11], v[12:13], v[16:17]\n v_div_fixup_f64 %0, v[10:11], %2, %1",
         a / b);
@@ -217,8 +243,10 @@ int main() {
               v_bfm_b32, v_bcnt_u32_b32, v_ffbh_u32, v_ffbl_b32, v_bfrev_b32, v_alignbit_b32, v_alignbyte_b32,
               v_perm_b32, v_sad_u32, v_mov_b32_sdwa, v_add_u32_sdwa, v_add_co_u32, v_sub_co_u32, v_cndmask_b32,
               v_cmp_le_i32, v_cvt_f32_ubyte2, v_cvt_f32_u32, v_cvt_pk_u16_u32, v_pk_add_u16, v_pk_mad_u16_swapped,
-              v_pk_max_i16, v_mad_u16, v_lshlrev_b16, index_of_source, index_of_second_source, index_of_result,
-              s_movrels_b32, s_movreld_b64>(words, words, words);
+              v_pk_max_i16, v_mad_u16, v_lshlrev_b16, s_movrels_b32, s_movreld_b64>(words, words, words);
+#if LANES == 64
+    check_all<index_of_source, index_of_second_source, index_of_result>(words, words, words);
+#endif
   }
   std::vector<i32> numbers;
   for (u32 w : words) numbers.push_back(static_cast<i32>(w));

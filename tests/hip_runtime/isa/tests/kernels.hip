@@ -7,6 +7,11 @@
 #include <cstdint>
 #include <numeric>
 
+#ifndef LANES
+#define LANES 64
+#endif
+constexpr unsigned lanes = LANES;  // of a wavefront
+
 __device__ unsigned thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 __global__ void saxpy(float a, const float* x, float* y, unsigned n) {
@@ -24,20 +29,24 @@ void test_saxpy() {
 
 // Rows of 16 lanes by DPP, then rows by each other, then wavefronts through LDS.
 __global__ void reduce(const int* in, int* out) {
-  __shared__ int of_wavefront[16];
+  __shared__ int of_wavefront[1024 / lanes];
   int x = in[thread()];
   x += __builtin_amdgcn_update_dpp(0, x, 0x111, 0xf, 0xf, false);  // row_shr:1
   x += __builtin_amdgcn_update_dpp(0, x, 0x112, 0xf, 0xf, false);
   x += __builtin_amdgcn_update_dpp(0, x, 0x114, 0xf, 0xf, false);
   x += __builtin_amdgcn_update_dpp(0, x, 0x118, 0xf, 0xf, false);
+#if LANES == 64
   x += __builtin_amdgcn_update_dpp(0, x, 0x142, 0xa, 0xf, false);  // row_bcast:15
   x += __builtin_amdgcn_update_dpp(0, x, 0x143, 0xc, 0xf, false);  // row_bcast:31
-  const int sum = __builtin_amdgcn_readlane(x, 63);
-  if (threadIdx.x % 64 == 0) of_wavefront[threadIdx.x / 64] = sum;
+#else
+  x += __builtin_amdgcn_permlanex16(0, x, 0xffffffff, 0xffffffff, false, false);  // lane 15 of the other row
+#endif
+  const int sum = __builtin_amdgcn_readlane(x, lanes - 1);
+  if (threadIdx.x % lanes == 0) of_wavefront[threadIdx.x / lanes] = sum;
   __syncthreads();
   if (threadIdx.x == 0) {
     int total = 0;
-    for (unsigned w = 0; w < blockDim.x / 64; ++w) total += of_wavefront[w];
+    for (unsigned w = 0; w < blockDim.x / lanes; ++w) total += of_wavefront[w];
     atomicAdd(out, total);
   }
 }
@@ -52,24 +61,24 @@ void test_reduce() {
 
 __global__ void shuffles(const double* in, double* out) {
   double x = in[threadIdx.x];
-  for (int d = 32; d > 0; d /= 2) x += __shfl_xor(x, d);
+  for (int d = lanes / 2; d > 0; d /= 2) x += __shfl_xor(x, d);
   const double below = __shfl_up(in[threadIdx.x], 1), first = __shfl(in[threadIdx.x], 5);
-  out[threadIdx.x]       = x;
-  out[64 + threadIdx.x]  = below;
-  out[128 + threadIdx.x] = first;
-  out[192 + threadIdx.x] = static_cast<double>(__popcll(__ballot(in[threadIdx.x] > 10)));
+  out[threadIdx.x]             = x;
+  out[lanes + threadIdx.x]     = below;
+  out[2 * lanes + threadIdx.x] = first;
+  out[3 * lanes + threadIdx.x] = static_cast<double>(__popcll(__ballot(in[threadIdx.x] > 10)));
 }
 void test_shuffles() {
-  Array<double> in(64), out(256);
+  Array<double> in(lanes), out(4 * lanes);
   std::iota(in.host.begin(), in.host.end(), 0.5);
   in.to_device();
-  shuffles<<<1, 64>>>(in.device(), out.device());
+  shuffles<<<1, lanes>>>(in.device(), out.device());
   out.to_host();
-  for (unsigned i = 0; i < 64; ++i) {
-    CHECK(out[i] == 64 * 32);
-    CHECK(out[64 + i] == (i ? in[i - 1] : in[0]));
-    CHECK(out[128 + i] == 5.5);
-    CHECK(out[192 + i] == 54);
+  for (unsigned i = 0; i < lanes; ++i) {
+    CHECK(out[i] == lanes * lanes / 2);
+    CHECK(out[lanes + i] == (i ? in[i - 1] : in[0]));
+    CHECK(out[2 * lanes + i] == 5.5);
+    CHECK(out[3 * lanes + i] == lanes - 10);
   }
 }
 

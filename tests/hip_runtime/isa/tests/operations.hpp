@@ -20,6 +20,15 @@ using u64  = std::uint64_t;
 using i64  = std::int64_t;
 using i128 = __int128;
 
+#ifndef LANES
+#define LANES 64  // of a wavefront
+#endif
+#if LANES == 32
+#define VCC "vcc_lo"
+#else
+#define VCC "vcc"
+#endif
+
 template <class To, class From>
 To bits_as(From x) {
   static_assert(sizeof(To) == sizeof(From));
