@@ -153,16 +153,18 @@ TYPED_TEST(RandomTest, XorShift64FollowsItsDefinition) {
 
 TEST(RandomEngines, XorShift1024FollowsItsDefinition) {
   std::uint64_t words[17], s[16];
-  Kokkos::Impl::XorShift1024Engine::seed({words, 1}, 5, 3);
+  using HostEngine   = Kokkos::Impl::XorShift1024HostEngine;
+  using DeviceEngine = Kokkos::Impl::XorShift1024DeviceEngine;
+  HostEngine::seed({words, 1}, 5, 3);
   std::copy(words, words + 16, s);
-  auto unstored = Kokkos::Impl::XorShift1024Engine::make(5, 3);
-  Kokkos::Impl::XorShift1024Engine engine(Kokkos::Impl::StateWords{words, 1});
-  using Copying                   = Kokkos::Impl::BasicXorShift1024Engine<true>;
-  std::uint64_t of_device[3 * 17] = {};
+  auto unstored = HostEngine::make(5, 3);
+  HostEngine engine(Kokkos::Impl::StateWords{words, 1});
+  std::uint64_t of_device[3 * 16] = {};
   Kokkos::Impl::StateWords const strided{of_device, 3};
-  Copying::seed(strided, 5, 3);
-  Copying copy(strided);
-  int p = 0;
+  DeviceEngine::seed(strided, 5, 3);
+  DeviceEngine in_registers(strided);
+  auto unstored_in_registers = DeviceEngine::make(5, 3);
+  int p                      = 0;
   for (int i = 0; i < 100; ++i) {
     std::uint64_t s0 = s[p];
     std::uint64_t s1 = s[p = (p + 1) & 15];
@@ -172,10 +174,11 @@ TEST(RandomEngines, XorShift1024FollowsItsDefinition) {
     s[p] = s0 ^ s1;
     ASSERT_EQ(engine.next(), s[p] * 1181783497276652981ULL);
     ASSERT_EQ(unstored.next(), s[p] * 1181783497276652981ULL);
-    ASSERT_EQ(copy.next(), s[p] * 1181783497276652981ULL);
+    ASSERT_EQ(in_registers.next(), s[p] * 1181783497276652981ULL);
+    ASSERT_EQ(unstored_in_registers.next(), s[p] * 1181783497276652981ULL);
     if (i % 7 == 0) {
-      copy.store(strided);
-      copy = Copying(strided);
+      in_registers.store(strided);
+      in_registers = DeviceEngine(strided);
     }
   }
 }
@@ -474,7 +477,7 @@ TEST(RandomLanes, AreTheFirstStreamsOfTheirSeed) {
     for (int i = 0; i < 700; ++i) ASSERT_EQ(engine.next(), streams[i % lanes].next()) << i;
   };
   check(std::type_identity<Kokkos::Impl::XorShift64Engine>());
-  check(std::type_identity<Kokkos::Impl::XorShift1024Engine>());
+  check(std::type_identity<Kokkos::Impl::XorShift1024HostEngine>());
   check(std::type_identity<Kokkos::Impl::SFC64Engine>());
 }
 

@@ -44,6 +44,7 @@ EXCEPTIONS = {
     "core/src/runtime/doctor/Kokkos_FindHost.cpp": "reports what binds the threads of OpenMP",
     "core/src/runtime/doctor/Kokkos_FindVersions.cpp": "reports on the OpenMP runtimes of compilers",
     "algorithms/src/sorting/Kokkos_VendorSort.hpp": "calls each vendor's library",
+    "algorithms/src/std_algorithms/impl/Kokkos_VendorSelect.hpp": "calls each vendor's library",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*<((?:[A-Za-z_]+/)+)[^>]+>', re.MULTILINE)
 

@@ -60,6 +60,15 @@ struct FillRandom {
   using Generator = typename Pool::generator_type;
   using Number    = rand<Generator, T>;
 
+  /// An engine names the number of draws after which its words are in the same registers again.
+  static constexpr int draws_per_round = [] {
+    using Engine = typename Generator::impl_engine_type;
+    if constexpr (requires { Engine::draws_per_round; })
+      return Engine::draws_per_round;
+    else
+      return 1;
+  }();
+
   Elements elements;
   Pool pool;
   std::size_t count;
@@ -82,7 +91,13 @@ struct FillRandom {
         for (std::size_t i = first; i < last; ++i) elements[i] = Number::draw(generator, begin, end);
       }
     } else {
-      for (std::size_t i = worker; i < count; i += workers) elements[i] = Number::draw(generator, begin, end);
+      std::size_t i = worker;
+      if constexpr (draws_per_round > 1) {
+        for (; i + (draws_per_round - 1) * std::size_t(workers) < count;)
+          for (int draw = 0; draw < draws_per_round; ++draw, i += workers)
+            elements[i] = Number::draw(generator, begin, end);
+      }
+      for (; i < count; i += workers) elements[i] = Number::draw(generator, begin, end);
     }
     pool.free_state(generator);
   }

@@ -97,17 +97,8 @@ class XorShift64Engine {
   Recurrence<std::uint64_t> m_stream;
 };
 
-/// xorshift1024* (Vigna 2014): sixteen words and the position of the current one, period 2^1024 - 1. Each number
-/// changes one word.
-///
-/// On a host, the words stay in the pool's memory, and the engine contains them only for a stream that no pool stores.
-/// With `CopiesState`, as on devices, the engine always contains them: a GPU caches the writes of a thread to its own
-/// memory, but sends every write to global memory on to the L2 cache.
-template <bool CopiesState>
-class BasicXorShift1024Engine {
- public:
-  static constexpr int word_count = 17;  // the last one is the position
-
+/// xorshift1024* (Vigna 2014): sixteen words, of which each number replaces the oldest; period 2^1024 - 1.
+struct XorShift1024 {
   template <class Word>
   struct Recurrence {
     Word state[16];
@@ -126,28 +117,43 @@ class BasicXorShift1024Engine {
     }
   };
 
-  KOKKOS_FUNCTION explicit BasicXorShift1024Engine(StateWords from)
-      : m_stored(from), m_position(static_cast<int>(from[16])) {
-    if constexpr (CopiesState)
-      for (int w = 0; w < 16; ++w) m_own[w] = from[w];
-    m_last = from[m_position];
+ protected:
+  /// `last` is the newest word. Replaces `current`, the oldest one.
+  template <class Word>
+  KOKKOS_FORCEINLINE_FUNCTION static void step(Word const& last, Word& current, Word& number) {
+    Word const mixed = current ^ (current << 31);
+    current          = mixed ^ last ^ (mixed >> 11) ^ (last >> 30);
+    number           = current * std::uint64_t(0x106689d45497fdb5);
   }
 
-  KOKKOS_FUNCTION static BasicXorShift1024Engine make(std::uint64_t seed, std::uint64_t stream) {
-    BasicXorShift1024Engine engine;
-    fill({engine.m_own, 1}, seed, stream);
+  // Sixteen different words: at most one of them is 0, and a state must not be all zeros. The first of them is the
+  // newest one, the second one the oldest.
+  KOKKOS_FUNCTION static void fill(StateWords to, std::uint64_t seed, std::uint64_t stream, int newest) {
+    SeedSequence words(seed, stream, 16);
+    for (int w = 0; w < 16; ++w) to[(newest + w) & 15] = words.next();
+  }
+};
+
+/// On a host, the words stay in the pool's memory with the position of the newest one, and the engine contains them
+/// only for a stream that no pool stores.
+class XorShift1024HostEngine : public XorShift1024 {
+ public:
+  static constexpr int word_count = 17;  // the last one is the position
+
+  KOKKOS_FUNCTION explicit XorShift1024HostEngine(StateWords from)
+      : m_stored(from), m_position(static_cast<int>(from[16])), m_last(from[m_position]) {}
+
+  KOKKOS_FUNCTION static XorShift1024HostEngine make(std::uint64_t seed, std::uint64_t stream) {
+    XorShift1024HostEngine engine;
+    fill({engine.m_own, 1}, seed, stream, 0);
     engine.m_last = engine.m_own[0];
     return engine;
   }
   KOKKOS_FUNCTION static void seed(StateWords to, std::uint64_t seed, std::uint64_t stream) {
-    fill(to, seed, stream);
+    fill(to, seed, stream, 0);
     to[16] = 0;
   }
-  KOKKOS_FUNCTION void store(StateWords to) const {
-    if constexpr (CopiesState)
-      for (int w = 0; w < 16; ++w) to[w] = m_own[w];
-    to[16] = static_cast<std::uint64_t>(m_position);
-  }
+  KOKKOS_FUNCTION void store(StateWords to) const { to[16] = static_cast<std::uint64_t>(m_position); }
 
   KOKKOS_FUNCTION std::uint64_t next() {
     m_position = (m_position + 1) & 15;
@@ -158,24 +164,9 @@ class BasicXorShift1024Engine {
   }
 
  private:
-  template <class Word>
-  KOKKOS_FORCEINLINE_FUNCTION static void step(Word const& last, Word& current, Word& number) {
-    Word const mixed = current ^ (current << 31);
-    current          = mixed ^ last ^ (mixed >> 11) ^ (last >> 30);
-    number           = current * std::uint64_t(0x106689d45497fdb5);
-  }
+  KOKKOS_FUNCTION XorShift1024HostEngine() : m_stored{nullptr, 1}, m_position(0), m_last(0) {}
 
-  KOKKOS_FUNCTION BasicXorShift1024Engine() : m_stored{nullptr, 1}, m_position(0) {}
-
-  // Sixteen different words: at most one of them is 0, and a state must not be all zeros.
-  KOKKOS_FUNCTION static void fill(StateWords to, std::uint64_t seed, std::uint64_t stream) {
-    SeedSequence words(seed, stream, 16);
-    for (int w = 0; w < 16; ++w) to[w] = words.next();
-  }
-
-  KOKKOS_FUNCTION std::uint64_t& word(int w) {
-    return CopiesState || m_stored.first == nullptr ? m_own[w] : m_stored[w];
-  }
+  KOKKOS_FUNCTION std::uint64_t& word(int w) { return m_stored.first == nullptr ? m_own[w] : m_stored[w]; }
 
   StateWords m_stored;
   int m_position;
@@ -183,7 +174,41 @@ class BasicXorShift1024Engine {
   std::uint64_t m_own[16];
 };
 
-using XorShift1024Engine = BasicXorShift1024Engine<false>;
+/// On a device, the engine contains the words as a queue with the oldest one first, and each number moves the queue by
+/// one. All indices are constants, so the words are in registers, and in an unrolled loop the moves disappear. An array
+/// that is indexed by a position would be in the thread's own memory, and those of all threads exceed the L1 cache.
+class XorShift1024DeviceEngine : public XorShift1024 {
+ public:
+  static constexpr int word_count      = 16;
+  static constexpr int draws_per_round = 16;
+
+  KOKKOS_FORCEINLINE_FUNCTION explicit XorShift1024DeviceEngine(StateWords from) {
+    for (int w = 0; w < 16; ++w) m_queue[w] = from[w];
+  }
+
+  KOKKOS_FUNCTION static XorShift1024DeviceEngine make(std::uint64_t seed, std::uint64_t stream) {
+    std::uint64_t words[16];
+    XorShift1024DeviceEngine::seed({words, 1}, seed, stream);
+    return XorShift1024DeviceEngine(StateWords{words, 1});
+  }
+  KOKKOS_FUNCTION static void seed(StateWords to, std::uint64_t seed, std::uint64_t stream) {
+    fill(to, seed, stream, 15);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void store(StateWords to) const {
+    for (int w = 0; w < 16; ++w) to[w] = m_queue[w];
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t next() {
+    std::uint64_t number, current = m_queue[0];
+    step(m_queue[15], current, number);
+    for (int w = 0; w < 15; ++w) m_queue[w] = m_queue[w + 1];
+    m_queue[15] = current;
+    return number;
+  }
+
+ private:
+  std::uint64_t m_queue[16];
+};
 
 /// SFC64 (Doty-Humphrey): three mixed words, and a counter, which guarantees a period of at least 2^64. The initial
 /// state of a stream contains its number, so two streams are never in the same state at the same count.

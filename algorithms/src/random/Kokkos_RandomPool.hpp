@@ -36,10 +36,10 @@ struct SeedStates {
   }
 };
 
-/// On devices, the engine contains its state.
 template <class DeviceType>
-using XorShift1024EngineOf = BasicXorShift1024Engine<
-    !SpaceAccessibility<DefaultHostExecutionSpace, typename DeviceType::execution_space::memory_space>::accessible>;
+using XorShift1024EngineOf = std::conditional_t<
+    SpaceAccessibility<DefaultHostExecutionSpace, typename DeviceType::execution_space::memory_space>::accessible,
+    XorShift1024HostEngine, XorShift1024DeviceEngine>;
 
 /// The base of the documented pools.
 ///

@@ -17,9 +17,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace Kokkos {
 namespace Impl {
+
+/// The type of positions. There are fewer than 2^31 keys, and on a device every byte of a position is moved once for
+/// each eight bits of the bin numbers, so positions are of 32 bits there.
+template <class KeyViewType>
+using bin_sort_size_t = std::conditional_t<runs_on_host_v<typename KeyViewType::memory_space::execution_space>,
+                                           typename KeyViewType::memory_space::size_type,
+                                           typename KeyViewType::memory_space::execution_space::size_type>;
 
 /// The bin of each key, from the operator. An invalid number is replaced by the nearest valid one.
 template <class Keys, class BinOp, class Items>
@@ -178,7 +186,7 @@ struct SortBins {
 /// instance work in its order. Functions without one wait for all earlier work, and are complete when they return.
 /// `KeyViewType` may be any type with extent(0) that the operator can read.
 template <class KeyViewType, class BinSortOp, class Space = typename KeyViewType::device_type,
-          class SizeType = typename KeyViewType::memory_space::size_type>
+          class SizeType = Impl::bin_sort_size_t<KeyViewType>>
 class BinSort {
  public:
   using exec_space  = typename Space::execution_space;

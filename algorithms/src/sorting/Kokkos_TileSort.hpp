@@ -57,6 +57,7 @@ template <class T, class Less, int Threads>
 struct TileThread {
   static constexpr int items  = elements_per_sorting_thread<T>();
   static constexpr int length = Threads * items;
+  static constexpr int stored = length + items;  // with elements that merge() reads, but does not use
 
   T* tile;
   Less const& less;
@@ -127,14 +128,12 @@ struct TileThread {
     for (int k = 0; k < items; ++k) {
       bool const takes_b = a >= a_end || (b < b_end && less(head_b, head_a));
       own[k]             = takes_b ? head_b : head_a;
-      int const next     = takes_b ? ++b : ++a;
-      if (next < b_end) {
-        T const head = tile[next];
-        if (takes_b)
-          head_b = head;
-        else
-          head_a = head;
-      }
+      // After the end of run b this reads elements that are not used, without a test.
+      T const head = tile[takes_b ? ++b : ++a];
+      if (takes_b)
+        head_b = head;
+      else
+        head_a = head;
     }
   }
 };
@@ -165,7 +164,7 @@ struct SortTile {
       member.team_barrier();
       thread.put();
       member.team_barrier();
-      int const start = thread.rank / threads * threads;
+      int const start = thread.rank & -threads;  // a power of two
       auto const at   = [&](int rank) {
         return rank * Thread::items < thread.count ? rank * Thread::items : thread.count;
       };
@@ -179,20 +178,24 @@ struct SortTile {
 
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static T* tile_of(Member const& member) {
-    return static_cast<T*>(member.team_scratch(0).get_shmem_aligned(sizeof(T) * Thread::length, alignof(T)));
+    return static_cast<T*>(member.team_scratch(0).get_shmem_aligned(sizeof(T) * Thread::stored, alignof(T)));
   }
 };
 
-/// Pairs of neighbouring sorted runs. Run a of a pair is followed by run b.
+/// Pairs of neighbouring sorted runs. Run a of a pair is followed by run b. All runs but the last consist of
+/// 2^doublings tiles, so that the pair of a tile is found by shifts; a division would take as long as merging several
+/// elements.
 struct RunPairs {
   std::size_t count;
-  std::size_t run;  // length of all runs but the last
+  std::size_t length;  // of a tile
+  std::size_t run;     // elements of all runs but the last
+  int doublings;
 
   struct Pair {
     std::size_t begin, a_count, b_count;
   };
-  KOKKOS_FUNCTION Pair pair_of(std::size_t element) const {
-    std::size_t const begin = element / (2 * run) * (2 * run);
+  KOKKOS_FORCEINLINE_FUNCTION Pair pair_of(std::uint32_t tile) const {
+    std::size_t const begin = (std::uint64_t(tile) >> (doublings + 1) << (doublings + 1)) * length;
     std::size_t const rest  = count - begin;
     std::size_t const a     = rest < run ? rest : run;
     return {begin, a, rest - a < run ? rest - a : run};
@@ -205,12 +208,11 @@ struct FindTileCuts {
   T const* from;
   std::size_t* cuts;
   RunPairs runs;
-  std::size_t length;
   Less less;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    std::size_t const begin = static_cast<std::size_t>(item) * length;
-    auto const pair         = runs.pair_of(begin);
+    std::size_t const begin = static_cast<std::size_t>(item) * runs.length;
+    auto const pair         = runs.pair_of(static_cast<std::uint32_t>(item));
     std::size_t const first = begin - pair.begin;
     T const* const a        = from + pair.begin;
     cuts[item]              = merge_path(a, a + pair.a_count, first, first > pair.b_count ? first - pair.b_count : 0,
@@ -232,7 +234,7 @@ struct MergeTile {
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     std::size_t const rank = static_cast<std::size_t>(member.league_rank()), begin = rank * Thread::length;
-    auto const pair         = runs.pair_of(begin);
+    auto const pair         = runs.pair_of(static_cast<std::uint32_t>(rank));
     std::size_t const first = begin - pair.begin, whole = pair.a_count + pair.b_count;
     std::size_t const length = whole - first < Thread::length ? whole - first : Thread::length;
     // Searches in an order that contradicts itself may put this tile's end before its begin, or too far behind it.
@@ -263,18 +265,19 @@ void sort_in_tiles(ExecSpace const& exec, T* data, T* buffer, std::size_t* cuts,
   // The second number limits the registers of a thread, so that several teams run on a multiprocessor.
   using SortPolicy   = TeamPolicy<ExecSpace, LaunchBounds<static_cast<unsigned>(Threads), 4>>;
   using MergePolicy  = TeamPolicy<ExecSpace, LaunchBounds<static_cast<unsigned>(Threads), 5>>;
-  auto const scratch = PerTeam(static_cast<int>(sizeof(T) * length + alignof(T)));
+  auto const scratch = PerTeam(static_cast<int>(sizeof(T) * TileThread<T, Less, Threads>::stored + alignof(T)));
   int passes         = 0;
   for (std::size_t run = length; run < count; run *= 2) ++passes;
   T* from = passes % 2 == 0 ? data : buffer;  // the last pass writes into `data`
   Kokkos::parallel_for("Kokkos::sort::tiles",
                        SortPolicy(exec, static_cast<int>(tiles), Threads).set_scratch_size(0, scratch),
                        SortTile<T, Less, Threads>{data, from, count, less});
+  int doublings = 0;
   for (std::size_t run = length; run < count; run *= 2) {
-    RunPairs const runs{count, run};
+    RunPairs const runs{count, length, run, doublings++};
     T* const to = from == data ? buffer : data;
     Kokkos::parallel_for("Kokkos::sort::cuts", RangePolicy<ExecSpace, IndexType<std::int64_t>>(exec, 0, tiles),
-                         FindTileCuts<T, Less>{from, cuts, runs, length, less});
+                         FindTileCuts<T, Less>{from, cuts, runs, less});
     Kokkos::parallel_for("Kokkos::sort::merge",
                          MergePolicy(exec, static_cast<int>(tiles), Threads).set_scratch_size(0, scratch),
                          MergeTile<T, Less, Threads>{from, to, cuts, runs, less});

@@ -115,6 +115,7 @@ class OnInstance {
   using Policy = RangePolicy<ExecSpace, IndexType<Distance>>;
 
  public:
+  using execution_space         = ExecSpace;
   static constexpr bool is_team = false;
 
   OnInstance(std::string const& label, ExecSpace const& exec) : m_label(label), m_exec(exec) {}
@@ -175,6 +176,13 @@ class OnInstance {
     auto const moved = buffer<T>(n);
     each(n, PutElement<Iterator, T*>{first + from, moved.data()});
     each(n, PutElement<T*, Iterator>{moved.data(), first + to});
+  }
+
+  /// Runs call(label, instance) on the host.
+  KOKKOS_IMPL_CALLED_BY_HOSTS
+  template <class Call>
+  KOKKOS_FUNCTION auto call(Call const& function) const {
+    return function(m_label, m_exec);
   }
 
   KOKKOS_FUNCTION void sync() const {}
