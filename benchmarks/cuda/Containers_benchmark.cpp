@@ -76,10 +76,16 @@ void find_all(Map const& map, std::size_t n, Kokkos::View<std::uint32_t*, Space>
   Kokkos::fence();
 }
 
+/// The number of elements for which a map of this capacity is made.
+std::uint32_t elements_for(std::size_t capacity) {
+  std::uint32_t const some = 600000;
+  return static_cast<std::uint32_t>(capacity * some / Map(some).capacity());
+}
+
 /// Both contain `percent` of their capacity.
 struct Maps {
   explicit Maps(std::size_t items, std::size_t percent)
-      : n(items), size(items * 100 / percent), table(8 * size), map(static_cast<std::uint32_t>(size / 7 * 6)) {}
+      : n(items), size(items * 100 / percent), table(8 * size), map(elements_for(size)) {}
   void clear_table() {
     check(cudaMemsetAsync(table.get(), 0, 8 * size, stream));
     check(cudaStreamSynchronize(stream));

@@ -8,8 +8,9 @@
 #include <Kokkos_Bitset.hpp>
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Functional.hpp>
+#include <impl/Kokkos_UnorderedMapIndexed.hpp>
 #include <impl/Kokkos_UnorderedMapResult.hpp>
-#include <impl/Kokkos_UnorderedMapSlots.hpp>
+#include <impl/Kokkos_UnorderedMapWords.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -65,8 +66,9 @@ class UnorderedMap {
 
  private:
   using impl_value_type = std::conditional_t<is_set, int, Value>;
-  using bitset_type     = Bitset<Device>;
-  using word_view       = View<std::uint32_t*, typename Device::device_type>;
+  using table_type      = std::conditional_t<Impl::map_fits_words<key_type, value_type, EqualTo>,
+                                        Impl::WordMapTable<key_type, value_type, Device, EqualTo>,
+                                        Impl::IndexedMapTable<key_type, value_type, Device, EqualTo>>;
 
  public:
   using key_type_view   = View<Key*, typename Device::device_type>;
@@ -99,27 +101,19 @@ class UnorderedMap {
                std::is_const_v<Value> ||
                !std::is_const_v<V>)&&!std::is_same_v<UnorderedMap<K, V, Device, Hasher, EqualTo>, UnorderedMap>)
       KOKKOS_FUNCTION UnorderedMap(UnorderedMap<K, V, Device, Hasher, EqualTo> const& other)
-      : m_keys(other.m_keys),
-        m_values(other.m_values),
-        m_slots(other.m_slots),
-        m_held(other.m_held),
-        m_state(other.m_state),
-        m_index_mask(other.m_index_mask),
-        m_hasher(other.m_hasher),
-        m_equal_to(other.m_equal_to) {}
+      : m_table(other.m_table), m_state(other.m_state), m_hasher(other.m_hasher), m_equal_to(other.m_equal_to) {}
 
   // ---- for the host -------------------------------------------------------------------------------------------------
 
   /// Number of elements. O(capacity); waits for kernels that insert or erase.
   size_type size() const {
     Kokkos::fence("Kokkos::UnorderedMap::size: fence before elements are counted");
-    return m_held.count();
+    return m_table.count();
   }
 
   /// Removes all elements.
   void clear() {
-    deep_copy(m_slots, Impl::empty_map_slot);
-    m_held.reset();
+    m_table.clear();
     deep_copy(m_state, 0u);
   }
 
@@ -128,7 +122,7 @@ class UnorderedMap {
   bool rehash(size_type requested_capacity = 0) {
     if constexpr (is_insertable_map) {
       size_type const n       = size();
-      std::string const label = m_slots.label();
+      std::string const label = m_table.label();
       auto const properties   = [&] {
         if constexpr (std::is_trivially_copyable_v<impl_value_type>)
           return view_alloc(label);
@@ -149,7 +143,10 @@ class UnorderedMap {
 
   /// Whether an insertion has failed since the map was constructed, cleared or rehashed, or the flag was reset.
   bool failed_insert() const { return state(Impl::map_failed_insert) != 0; }
-  void reset_failed_insert_flag() { set_state(Impl::map_failed_insert, 0); }
+  void reset_failed_insert_flag() {
+    set_state(Impl::map_failed_insert, 0);
+    set_state(Impl::map_closed, 0);
+  }
 
   /// Starts a period in which elements may be erased, but not inserted. Returns false if it had already started.
   bool begin_erase() {
@@ -160,24 +157,22 @@ class UnorderedMap {
   /// Ends that period, so that elements may be inserted again. Returns false if it had not started.
   bool end_erase() {
     if (!erasable()) return false;
-    // Removes erased slots, so that searches do not become longer with each erasure. Remaining elements keep their
-    // index.
-    deep_copy(m_slots, Impl::empty_map_slot);
+    // Searches do not become longer with each erasure. Remaining elements keep their index.
+    m_table.forget_erased();
     parallel_for("Kokkos::UnorderedMap::end_erase", RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()),
-                 RefillSlots{*this});
+                 Refill{*this});
     set_state(Impl::map_erasing, 0);
+    set_state(Impl::map_closed, 0);
     return true;
   }
   bool erasable() const { return is_insertable_map && state(Impl::map_erasing) != 0; }
 
   // ---- for kernels --------------------------------------------------------------------------------------------------
 
-  KOKKOS_FUNCTION constexpr bool is_allocated() const {
-    return m_keys.is_allocated() && (is_set || m_values.is_allocated()) && m_slots.is_allocated();
-  }
-  KOKKOS_FORCEINLINE_FUNCTION size_type capacity() const { return m_held.size(); }
-  /// Number of slots.
-  KOKKOS_FUNCTION size_type hash_capacity() const { return static_cast<size_type>(m_slots.extent(0)); }
+  KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_table.is_allocated(); }
+  KOKKOS_FORCEINLINE_FUNCTION size_type capacity() const { return m_table.capacity(); }
+  /// Number of positions at which the search for a key may start.
+  KOKKOS_FUNCTION size_type hash_capacity() const { return m_table.number_of_slots(); }
 
   /// Inserts a key and its value. If the key exists already, `op` determines the new value: see
   /// UnorderedMapInsertOpTypes; any object with such an `op` is accepted. Fails if the map is full, or between
@@ -189,36 +184,11 @@ class UnorderedMap {
                   "Kokkos::UnorderedMap: nothing can be inserted into a map with const keys or const values.");
     insert_result result;
     if (m_state(Impl::map_erasing) != 0) return result;
-    std::uint32_t const hash = hash_of(key);
-    std::uint32_t taken      = invalid_index;
-    int patience             = -1;
-    prefetch_to_insert(hash);
-    for (Impl::MapSearch search = search_for(hash);;) {
-      std::uint32_t word = Impl::load_published(search.slot());
-      if (word == Impl::empty_map_slot) {
-        if (taken == invalid_index) {
-          taken = indexes().take(hash);
-          if (taken == invalid_index) {
-            if (!try_again(patience)) return result;
-            continue;
-          }
-          store_at(taken, key, value);
-        }
-        word = Impl::publish(search.slot(), Impl::empty_map_slot, search.word_of(taken));
-        if (word == Impl::empty_map_slot) {
-          result.set_success(taken);
-          return result;
-        }
-      }
-      if (holds(search, word, key)) {
-        if (taken != invalid_index) indexes().give_back(taken);
-        result.set_existing(search.index_of(word), taken != invalid_index);
-        if constexpr (!is_set) op.op(m_values, result.index(), value);
-        return result;
-      }
-      search.next();
-      result.increment_list_position();
+    m_table.insert(result, key, value, hash_of(key), m_equal_to, m_state.data());
+    if constexpr (!is_set && !std::is_same_v<InsertOp, default_op_type>) {
+      if (result.existing()) op.op(values_with(result.index()), result.index(), value);
     }
+    return result;
   }
 
   /// Erases a key between begin_erase and end_erase; has no effect at other times. Returns whether this call erased it.
@@ -226,50 +196,34 @@ class UnorderedMap {
     static_assert(is_insertable_map,
                   "Kokkos::UnorderedMap: nothing can be erased from a map with const keys or values.");
     if (m_state(Impl::map_erasing) == 0) return false;
-    for (Impl::MapSearch search = search_for(hash_of(key));; search.next()) {
-      std::uint32_t const word = Impl::load_published(search.slot());
-      if (word == Impl::empty_map_slot) return false;
-      if (!holds(search, word, key)) continue;
-      if (Impl::publish(search.slot(), word, Impl::erased_map_slot) != word) return false;  // another call erased it
-      indexes().give_back(search.index_of(word));
-      return true;
-    }
+    return m_table.erase(key, hash_of(key), m_equal_to, m_state.data());
   }
 
   /// The index of a key, or invalid_index.
-  KOKKOS_FUNCTION size_type find(key_type const& key) const {
-    if (m_slots.extent(0) == 0) return invalid_index;
-    std::uint32_t const hash = hash_of(key);
-    prefetch_to_find(hash);
-    for (Impl::MapSearch search = search_for(hash);; search.next()) {
-      std::uint32_t const word = Impl::load_published(search.slot());
-      if (word == Impl::empty_map_slot) return invalid_index;
-      if (holds(search, word, key)) return search.index_of(word);
-    }
-  }
+  KOKKOS_FUNCTION size_type find(key_type const& key) const { return m_table.find(key, hash_of(key), m_equal_to); }
   KOKKOS_FUNCTION bool exists(key_type const& key) const { return find(key) != invalid_index; }
 
   /// Whether there is an element at an index; false from capacity() on. While a kernel inserts, the insertion of that
   /// element may not have ended.
-  KOKKOS_FORCEINLINE_FUNCTION bool valid_at(size_type index) const { return m_held.test(index); }
+  KOKKOS_FORCEINLINE_FUNCTION bool valid_at(size_type index) const { return m_table.holds(index); }
 
   /// The key at an index; a default-constructed one from capacity() on.
   KOKKOS_FORCEINLINE_FUNCTION key_type key_at(size_type index) const {
-    return index < capacity() ? m_keys(index) : key_type();
+    return index < capacity() ? m_table.key_at(index) : key_type();
   }
 
   /// The value at an index; from capacity() on, a value that belongs to no element.
   template <class V = value_type>
   requires(!std::is_void_v<V>) KOKKOS_FORCEINLINE_FUNCTION
       std::conditional_t<has_const_value, impl_value_type, impl_value_type&> value_at(size_type index)
-  const { return m_values(index < capacity() ? index : capacity()); }
+  const { return *m_table.value_at(index < capacity() ? index : capacity()); }
 
   // ---- copies -------------------------------------------------------------------------------------------------------
 
   /// Makes this an independent map with the elements of `src`.
   template <class K, class V, class D>
   void create_copy_view(UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
-    if (m_slots.data() == src.m_slots.data()) return;
+    if (m_table.identity() == src.m_table.identity()) return;
     allocate_view(src);
     deep_copy_view(src);
   }
@@ -277,7 +231,7 @@ class UnorderedMap {
   template <class K, class V, class D>
   void allocate_view(UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
     insertable_map_type allocated(src.m_hasher, src.m_equal_to);
-    allocated.allocate(view_alloc(src.m_slots.label()), src.capacity());
+    allocated.allocate(view_alloc(src.m_table.label()), src.capacity());
     *this = allocated;
   }
   /// Copies the elements of `src`, which has the same capacity, with their indexes.
@@ -300,19 +254,16 @@ class UnorderedMap {
       if constexpr (is_set)
         to.insert(from.key_at(index));
       else
-        to.insert(from.key_at(index), from.m_values(index));
+        to.insert(from.key_at(index), *from.m_table.value_at(index));
     }
   };
 
-  /// Publishes an element at the first empty slot of its key's search. Every key is unique, so keys are not compared.
-  struct RefillSlots {
+  /// Makes searches find an element again.
+  struct Refill {
     UnorderedMap map;
     KOKKOS_FUNCTION void operator()(std::size_t i) const {
       auto const index = static_cast<size_type>(i);
-      if (!map.valid_at(index)) return;
-      Impl::MapSearch search = map.search_for(map.hash_of(map.m_keys(index)));
-      while (Impl::publish(search.slot(), Impl::empty_map_slot, search.word_of(index)) != Impl::empty_map_slot)
-        search.next();
+      if (map.valid_at(index)) map.m_table.refill(index, map.hash_of(map.m_table.key_at(index)));
     }
   };
 
@@ -320,18 +271,16 @@ class UnorderedMap {
   template <class, class, class, class, class>
   friend class UnorderedMap;
 
-  // How often an insertion searches for a free index while others may be returned: more often on devices, whose many
-  // threads may each hold one for a moment.
-  static constexpr int tries_for_index =
-      SpaceAccessibility<DefaultHostExecutionSpace, typename execution_space::memory_space>::accessible ? 64 : 1024;
-
   /// Without memory, for allocate_view.
   UnorderedMap(hasher_type const& hasher, equal_to_type const& equal_to) : m_hasher(hasher), m_equal_to(equal_to) {}
 
-  /// A seventh more than requested, in groups of 128, so that a free index is found soon.
+  /// More than requested, so that an insertion soon finds a place, in groups of 128. The largest maps have a sixth
+  /// more.
   static size_type capacity_for(std::string const& label, std::size_t hint) {
     constexpr std::size_t most = std::size_t(1) << 31;
-    std::size_t const capacity = (hint * 7 / 6 + 127) / 128 * 128;
+    auto const in_groups       = [](std::size_t n) { return (n + 127) / 128 * 128; };
+    std::size_t capacity       = in_groups(hint * table_type::capacity_for_six / 6);
+    if (capacity > most) capacity = in_groups(hint * 7 / 6);
     if (capacity > most) Impl::throw_map_too_large(label, hint, most / 7 * 6);
     return static_cast<size_type>(capacity == 0 ? 128 : capacity);
   }
@@ -344,20 +293,15 @@ class UnorderedMap {
       else
         return view_alloc(properties.get_label(), WithoutInitializing);
     }();
-    auto const fill = [&](auto const& view, std::uint32_t word) {
+    auto const fill = [&](auto const& view, auto word) {
       if constexpr (Properties::has_execution_space)
         deep_copy(properties.exec, view, word);
       else
         deep_copy(view, word);
     };
-    m_index_mask = Impl::map_index_mask(capacity);
-    m_held       = bitset_type(plain, capacity);
-    m_slots      = word_view(plain, 2 * std::size_t(capacity));
-    m_state      = View<std::uint32_t[Impl::map_state_words], typename Device::device_type>(plain);
-    fill(m_slots, Impl::empty_map_slot);
-    fill(m_state, 0);
-    m_keys = key_type_view(plain, capacity);
-    if constexpr (!is_set) m_values = value_type_view(properties, std::size_t(capacity) + 1);
+    m_table.allocate(plain, properties, capacity, fill);
+    m_state = View<std::uint32_t[Impl::map_state_words], typename Device::device_type>(plain);
+    fill(m_state, 0u);
   }
 
   template <class Exec, class Src>
@@ -373,10 +317,7 @@ class UnorderedMap {
       else
         deep_copy(exec, writable, from);
     };
-    copy(m_slots, src.m_slots);
-    copy(m_held.impl_blocks(), src.m_held.impl_blocks());
-    copy(m_keys, src.m_keys);
-    if constexpr (!is_set) copy(m_values, src.m_values);
+    m_table.copy_from(src.m_table, copy);
     copy(m_state, View<std::uint32_t const*, typename Src::device_type::device_type, MemoryUnmanaged>(
                       src.m_state.data(), src.m_state.size()));
   }
@@ -399,52 +340,16 @@ class UnorderedMap {
     else
       return Impl::mix_hash(static_cast<std::uint32_t>(h));
   }
-  KOKKOS_FORCEINLINE_FUNCTION Impl::MapSearch search_for(std::uint32_t hash) const {
-    return Impl::MapSearch(m_slots.data(), m_slots.extent(0), m_index_mask, hash);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION Impl::MapIndexes indexes() const {
-    return {m_held.impl_blocks().data(), m_held.impl_blocks().extent(0), m_state.data()};
-  }
-  /// If a copy throws, which only values on the host do, the index is free again.
-  KOKKOS_FORCEINLINE_FUNCTION void store_at(size_type index, key_type const& key,
-                                            [[maybe_unused]] impl_value_type const& value) const {
-    Impl::HeldMapIndex<!std::is_nothrow_copy_assignable_v<key_type> ||
-                       !std::is_nothrow_copy_assignable_v<std::remove_const_t<impl_value_type>>>
-        held{indexes(), index};
-    m_keys(index) = key;
-    if constexpr (!is_set) m_values(index) = value;
-    held.keep();
-  }
-  // The index of an element is most often the one that likely() names.
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch_to_insert(std::uint32_t hash) const {
-    std::uint32_t const index = indexes().likely(hash);
-    Impl::prefetch_to_write_on_host(m_held.impl_blocks().data() + index / 32);
-    Impl::prefetch_to_write_on_host(m_keys.data() + index);
-    if constexpr (!is_set) Impl::prefetch_to_write_on_host(m_values.data() + index);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch_to_find(std::uint32_t hash) const {
-    std::uint32_t const index = indexes().likely(hash);
-    Impl::prefetch_on_host(m_keys.data() + index);
-    if constexpr (!is_set) Impl::prefetch_on_host(m_values.data() + index);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool holds(Impl::MapSearch const& search, std::uint32_t word, key_type const& key) const {
-    return search.may_match(word) && m_equal_to(Impl::published_key(m_keys.data() + search.index_of(word)), key);
+  /// A view whose element `index` is the value at that index. No other element of it may be accessed, because the
+  /// values of a table are not always adjacent.
+  KOKKOS_FORCEINLINE_FUNCTION value_type_view values_with(size_type index) const {
+    auto const address = reinterpret_cast<std::uintptr_t>(m_table.value_at(index));
+    return value_type_view(reinterpret_cast<impl_value_type*>(address - std::size_t(index) * sizeof(impl_value_type)),
+                           std::size_t(index) + 1);
   }
 
-  /// Called when no index was free: returns whether to search again. Records the failure if not.
-  KOKKOS_FUNCTION bool try_again(int& patience) const {
-    if (patience < 0) patience = atomic_load(&m_state(Impl::map_failed_insert)) != 0 ? 0 : tries_for_index;
-    if (patience-- > 0) return true;
-    atomic_store(&m_state(Impl::map_failed_insert), 1u);
-    return false;
-  }
-
-  key_type_view m_keys;
-  value_type_view m_values;  // one more than there are indexes, for value_at(invalid_index)
-  word_view m_slots;
-  bitset_type m_held;  // the indexes that are held
+  table_type m_table;
   View<std::uint32_t[Impl::map_state_words], typename Device::device_type> m_state;
-  std::uint32_t m_index_mask = 0;
   hasher_type m_hasher;
   equal_to_type m_equal_to;
 };

@@ -72,44 +72,64 @@ long long find(Map const& map, int keys) {
   return found;
 }
 
-template <class Space, class Key>
+template <class Space, class Key, class Value = int>
 void check_duplicates() {
   // A hundred items insert each key; the capacity is just sufficient.
-  Kokkos::UnorderedMap<Key, int, Space> map(200);
+  Kokkos::UnorderedMap<Key, Value, Space> map(200);
   EXPECT_EQ(insert<Space>(map, 20000, 200), outcome_of(200, 19800, 0));
   EXPECT_EQ(map.size(), 200u);
   EXPECT_FALSE(map.failed_insert());
   EXPECT_EQ(find<Space>(map, 200), 200 * 1000);
 }
 
+// Keys and values that fit into one word, and others.
 TYPED_TEST(UnorderedMapTest, EachKeyIsInsertedOnce) {
   check_duplicates<TypeParam, std::uint32_t>();
+  check_duplicates<TypeParam, std::uint32_t, short>();
+  check_duplicates<TypeParam, std::uint32_t, long long>();
   check_duplicates<TypeParam, std::int64_t>();
   check_duplicates<TypeParam, Triple>();
 }
 
-TYPED_TEST(UnorderedMapTest, FullMapRefuses) {
-  using Map = Kokkos::UnorderedMap<std::uint32_t, int, TypeParam>;
-  Map map(1000);
+/// \param[in] exact whether all indexes are used before an insertion fails
+template <class Space, class Map>
+void check_full_map(bool exact) {
+  constexpr long long one_success = outcome_of(1, 0, 0);
+  Map map(2000);
   int const capacity = static_cast<int>(map.capacity());
-  EXPECT_EQ(capacity, 1280);
-  EXPECT_EQ(insert<TypeParam>(map, 3000, 3000), outcome_of(capacity, 0, 3000 - capacity));
+  EXPECT_EQ(capacity, exact ? 2432 : 3072);
+  long long const outcome = insert<Space>(map, 6000, 6000);
+  int const size          = static_cast<int>(outcome / one_success);
+  EXPECT_EQ(outcome, outcome_of(size, 0, 6000 - size));
+  EXPECT_GE(size, exact ? capacity : 2000);
+  EXPECT_LE(size, capacity);
   EXPECT_TRUE(map.failed_insert());
-  EXPECT_EQ(map.size(), map.capacity());
+  EXPECT_EQ(static_cast<int>(map.size()), size);
   // Existing keys are found, and rehash makes space for the others.
-  EXPECT_EQ(insert<TypeParam>(map, 3000, 3000), outcome_of(0, capacity, 3000 - capacity));
+  EXPECT_EQ(insert<Space>(map, 6000, 6000) % one_success / 1000000, size);
+  EXPECT_EQ(find<Space>(map, 6000), 1000ll * map.size());
   map.reset_failed_insert_flag();
   EXPECT_FALSE(map.failed_insert());
-  EXPECT_TRUE(map.rehash(3000));
-  EXPECT_GE(map.capacity(), 3000u);
-  EXPECT_EQ(map.size(), static_cast<unsigned>(capacity));
-  EXPECT_EQ(insert<TypeParam>(map, 3000, 3000), outcome_of(3000 - capacity, capacity, 0));
-  EXPECT_EQ(find<TypeParam>(map, 3000), 3000 * 1000);
+  int const larger_size = static_cast<int>(map.size());
+  EXPECT_TRUE(map.rehash(6000));
+  EXPECT_GE(map.capacity(), 6000u);
+  EXPECT_EQ(static_cast<int>(map.size()), larger_size);
+  EXPECT_EQ(insert<Space>(map, 6000, 6000), outcome_of(6000 - larger_size, larger_size, 0));
+  EXPECT_EQ(find<Space>(map, 6000), 6000 * 1000);
   map.rehash(0);  // never smaller than the number of elements
-  EXPECT_EQ(map.size(), 3000u);
+  EXPECT_EQ(map.size(), 6000u);
   map.clear();
   EXPECT_EQ(map.size(), 0u);
-  EXPECT_EQ(find<TypeParam>(map, 3000), 0);
+  EXPECT_EQ(find<Space>(map, 6000), 0);
+}
+
+TYPED_TEST(UnorderedMapTest, FullMapRefuses) {
+  check_full_map<TypeParam, Kokkos::UnorderedMap<std::uint32_t, int, TypeParam>>(false);
+  check_full_map<TypeParam, Kokkos::UnorderedMap<std::uint32_t, long long, TypeParam>>(true);
+  // A small map uses all words that searches visit, and its searches end.
+  Kokkos::UnorderedMap<std::uint32_t, int, TypeParam> small(1);
+  EXPECT_EQ(insert<TypeParam>(small, 1000, 1000), outcome_of(120, 0, 880));
+  EXPECT_EQ(find<TypeParam>(small, 1000), 120 * 1000);
 }
 
 template <class Map>
@@ -179,11 +199,182 @@ TYPED_TEST(UnorderedMapTest, EraseBetweenBeginAndEnd) {
   EXPECT_EQ(find<TypeParam>(map, 1000), 1000 * 1000);
 }
 
+/// Insertions of keys [first, first + keys), each by ten items.
+template <class Map>
+struct InsertWindow {
+  Map map;
+  int first, keys;
+  KOKKOS_FUNCTION void operator()(int i, int& inserted) const {
+    int const key = first + i % keys;
+    inserted += map.insert(make_key<typename Map::key_type>(key), key).success();
+  }
+};
+template <class Map>
+struct EraseWindow {
+  Map map;
+  int first;
+  KOKKOS_FUNCTION void operator()(int i, int& erased) const {
+    erased += map.erase(make_key<typename Map::key_type>(first + i));
+  }
+};
+/// Counts keys of [first, first + keys) with their value, and stores their indexes; or counts those with a stored
+/// index.
+template <class Map, class Indexes>
+struct FindWindow {
+  Map map;
+  Indexes indexes;
+  int first;
+  bool stores;
+  KOKKOS_FUNCTION void operator()(int i, int& right) const {
+    int const key          = first + i;
+    std::uint32_t const at = map.find(make_key<typename Map::key_type>(key));
+    if (at == Kokkos::UnorderedMapInvalidIndex || map.value_at(at) != key) return;
+    if (stores) indexes(key) = at;
+    right += indexes(key) == at ? 1 : 0;
+  }
+};
+
+/// Keys come and go for many rounds in a map that is as full as permitted. Erased places are used again, every key is
+/// inserted once, and the others keep their indexes.
+template <class Space, class Map>
+void check_churn() {
+  constexpr int live = 300, step = 50, rounds = 60;
+  using Range   = Kokkos::RangePolicy<Space>;
+  using Indexes = Kokkos::View<std::uint32_t*, Space>;
+  Map map(live + step);
+  Indexes const indexes("indexes", live + (rounds + 1) * step);
+  int count = 0;
+  Kokkos::parallel_reduce(Range(0, 10 * live), InsertWindow<Map>{map, 0, live}, count);
+  EXPECT_EQ(count, live);
+  for (int first = 0; first < rounds * step; first += step) {
+    Kokkos::parallel_reduce(Range(0, 10 * (live + step)), InsertWindow<Map>{map, first, live + step}, count);
+    ASSERT_EQ(count, step) << first;
+    Kokkos::parallel_reduce(Range(0, live + step), FindWindow<Map, Indexes>{map, indexes, first, true}, count);
+    ASSERT_EQ(count, live + step) << first;
+    map.begin_erase();
+    Kokkos::parallel_reduce(Range(0, step), EraseWindow<Map>{map, first}, count);
+    ASSERT_EQ(count, step) << first;
+    map.end_erase();
+    ASSERT_EQ(map.size(), unsigned(live)) << first;
+    Kokkos::parallel_reduce(Range(0, live), FindWindow<Map, Indexes>{map, indexes, first + step, false}, count);
+    ASSERT_EQ(count, live) << first;
+  }
+  EXPECT_FALSE(map.failed_insert());
+}
+
+TYPED_TEST(UnorderedMapTest, ErasedPlacesAreUsedAgain) {
+  check_churn<TypeParam, Kokkos::UnorderedMap<int, int, TypeParam>>();
+  check_churn<TypeParam, Kokkos::UnorderedMap<int, double, TypeParam>>();
+}
+
+/// Items 2 i and 2 i + 1 insert the key -1 - i.
+template <class Map>
+struct InsertHighest {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int i, int& inserted) const {
+    auto const key = static_cast<typename Map::key_type>(-1 - i / 2);
+    if constexpr (Map::is_set)
+      inserted += map.insert(key).success();
+    else
+      inserted += map.insert(key, 1 + i / 2).success();
+  }
+};
+template <class Map>
+struct FindHighest {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int i, int& right) const {
+    auto const key = static_cast<typename Map::key_type>(-1 - i);
+    auto const at  = map.find(key);
+    if (at >= map.capacity() || !map.valid_at(at) || map.key_at(at) != key) return;
+    if constexpr (!Map::is_set) {
+      if (map.value_at(at) != 1 + i) return;
+    }
+    ++right;
+  }
+};
+template <class Map>
+struct EraseHighest {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int i, int& erased) const {
+    erased += map.erase(static_cast<typename Map::key_type>(-1 - i / 2));
+  }
+};
+
+template <class Space, class Map>
+void check_highest(int keys) {
+  using Range = Kokkos::RangePolicy<Space>;
+  Map map(keys);
+  int count = 0;
+  EXPECT_EQ(map.size(), 0u);
+  for (int round = 0; round < 2; ++round) {
+    Kokkos::parallel_reduce(Range(0, keys), FindHighest<Map>{map}, count);
+    EXPECT_EQ(count, 0);
+    Kokkos::parallel_reduce(Range(0, 2 * keys), InsertHighest<Map>{map}, count);
+    EXPECT_EQ(count, keys);
+    EXPECT_EQ(map.size(), unsigned(keys));
+    map.rehash(2 * keys);
+    Kokkos::parallel_reduce(Range(0, keys), FindHighest<Map>{map}, count);
+    EXPECT_EQ(count, keys);
+    auto host = Kokkos::create_mirror(map);
+    Kokkos::deep_copy(host, map);
+    EXPECT_EQ(host.size(), unsigned(keys));
+    map.begin_erase();
+    Kokkos::parallel_reduce(Range(0, 6), EraseHighest<Map>{map}, count);
+    EXPECT_EQ(count, 3);
+    EXPECT_EQ(map.size(), unsigned(keys - 3));
+    map.end_erase();
+    EXPECT_EQ(map.size(), unsigned(keys - 3));
+    Kokkos::parallel_reduce(Range(0, keys), FindHighest<Map>{map}, count);
+    EXPECT_EQ(count, keys - 3);
+    map.clear();
+  }
+}
+
+// Patterns of bits that a table may use for empty and erased places are keys like all others.
+TYPED_TEST(UnorderedMapTest, EveryPatternOfBitsIsAKey) {
+  check_highest<TypeParam, Kokkos::UnorderedMap<std::uint32_t, int, TypeParam>>(300);
+  check_highest<TypeParam, Kokkos::UnorderedMap<int, float, TypeParam, Kokkos::pod_hash<int>, Kokkos::equal_to<int>>>(
+      300);
+  check_highest<TypeParam, Kokkos::UnorderedMap<unsigned char, int, TypeParam>>(256);
+  check_highest<TypeParam, Kokkos::UnorderedMap<std::uint64_t, double, TypeParam>>(300);
+  check_highest<TypeParam, Kokkos::UnorderedMap<int, void, TypeParam>>(300);
+  check_highest<TypeParam, Kokkos::UnorderedMap<std::int64_t, void, TypeParam>>(300);
+  check_highest<TypeParam, Kokkos::UnorderedMap<short, void, TypeParam>>(300);
+}
+
+/// Keys that differ only in the lowest bit are equal.
+struct SameHalf {
+  KOKKOS_FUNCTION bool operator()(int a, int b) const { return a / 2 == b / 2; }
+};
+struct HashHalf {
+  KOKKOS_FUNCTION unsigned operator()(int a) const { return static_cast<unsigned>(a / 2); }
+};
+template <class Map>
+struct InsertConsecutive {
+  Map map;
+  KOKKOS_FUNCTION void operator()(int i, int& inserted) const { inserted += map.insert(i, i).success(); }
+};
+TYPED_TEST(UnorderedMapTest, ComparisonOfTheProgram) {
+  using Map = Kokkos::UnorderedMap<int, int, TypeParam, HashHalf, SameHalf>;
+  Map map(500);
+  int count = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<TypeParam>(0, 1000), InsertConsecutive<Map>{map}, count);
+  EXPECT_EQ(count, 500);
+}
+
 /// A program-defined operation in addition to those of the library.
 struct KeepLargest {
   template <class Values>
   KOKKOS_FUNCTION void op(Values const& values, std::uint32_t index, int value) const {
     Kokkos::atomic_max(&values(index), value);
+  }
+};
+
+/// Values are accessed by address, too.
+struct SetAtAddress {
+  template <class Values>
+  KOKKOS_FUNCTION void op(Values const& values, std::uint32_t index, int value) const {
+    Kokkos::atomic_store(values.data() + index, -(value % 10));
   }
 };
 
@@ -213,6 +404,7 @@ TYPED_TEST(UnorderedMapTest, OperationsOnExistingValues) {
   EXPECT_EQ((value_after<TypeParam, typename Ops::AtomicAdd>(3)), 3 * 100 + 10 * 4950);
   EXPECT_EQ((value_after<TypeParam, KeepLargest>(3)), 993);
   EXPECT_EQ((value_after<TypeParam, typename Ops::NoOp>(3)) % 10, 3);
+  EXPECT_EQ((value_after<TypeParam, SetAtAddress>(3)), -3);
 }
 
 /// All keys have the same hash.
@@ -326,6 +518,24 @@ TEST(UnorderedMapHostTest, ExceptionOfACopyLosesNothing) {
   // Every index is free again.
   for (int key = 0; key + 1 < capacity; ++key) ASSERT_TRUE(map.insert(key, Refusing(key)).success()) << key;
   EXPECT_EQ(map.value_at(map.find(-1)).number, 5);
+}
+
+// Searches in a map with few free places would be long.
+TEST(UnorderedMapHostTest, FullMapKeepsSomeFreePlaces) {
+  Kokkos::UnorderedMap<int, int, Kokkos::DefaultHostExecutionSpace> map(10000);
+  unsigned inserted = 0;
+  for (int key = 0; key < 50000; ++key) inserted += map.insert(key, key).success();
+  EXPECT_EQ(map.size(), inserted);
+  EXPECT_GE(inserted, 10000u);
+  EXPECT_LE(inserted, map.capacity() / 100 * 98);
+  EXPECT_TRUE(map.insert(0, 0).existing());
+  EXPECT_TRUE(map.insert(-5, 0).failed());
+  // After an erasure there is space, although the flag is not reset.
+  map.begin_erase();
+  for (int key = 0; key < 5000; ++key) map.erase(key);
+  map.end_erase();
+  for (int key = -1000; key < 0; ++key) EXPECT_TRUE(map.insert(key, key).success());
+  EXPECT_TRUE(map.failed_insert());
 }
 
 TEST(UnorderedMapHostTest, TooLargeACapacityIsRefused) {

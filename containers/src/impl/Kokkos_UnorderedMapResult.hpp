@@ -31,16 +31,14 @@ class UnorderedMapInsertResult {
   /// The index of the key, unless the insertion failed.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t index() const { return m_index; }
 
-  KOKKOS_FORCEINLINE_FUNCTION void increment_list_position() {
-    if (list_position() < LIST_LENGTH_MASK) ++m_status;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void set_existing(std::uint32_t index, bool freed) {
+  // For the library: `passed` is the list position.
+  KOKKOS_FORCEINLINE_FUNCTION void set_existing(std::uint32_t index, bool freed, std::uint32_t passed) {
     m_index  = index;
-    m_status = EXISTING | (freed ? FREED_EXISTING : 0u) | list_position();
+    m_status = EXISTING | (freed ? FREED_EXISTING : 0u) | limited(passed);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void set_success(std::uint32_t index) {
+  KOKKOS_FORCEINLINE_FUNCTION void set_success(std::uint32_t index, std::uint32_t passed) {
     m_index  = index;
-    m_status = SUCCESS | list_position();
+    m_status = SUCCESS | limited(passed);
   }
 
  private:
@@ -50,6 +48,9 @@ class UnorderedMapInsertResult {
     FREED_EXISTING   = 1u << 29,
     LIST_LENGTH_MASK = FREED_EXISTING - 1
   };
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t limited(std::uint32_t passed) {
+    return passed < LIST_LENGTH_MASK ? passed : LIST_LENGTH_MASK;
+  }
 
   std::uint32_t m_index  = UnorderedMapInvalidIndex;
   std::uint32_t m_status = 0;

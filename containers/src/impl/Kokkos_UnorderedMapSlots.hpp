@@ -3,8 +3,8 @@
 #define KOKKOS_IMPL_UNORDEREDMAPSLOTS_HPP
 
 /// \file
-/// The parts of an UnorderedMap other than keys and values: slots, which map a hash to an index, and indexes, each free
-/// or held. Neither depends on the types of keys and values.
+/// The parts of an IndexedMapTable other than keys and values: slots, which map a hash to an index, and indexes, each
+/// free or held. Neither depends on the types of keys and values.
 ///
 /// **Slots.** A slot is one word: empty, erased, or an index together with bits of the hash of its key. There are two
 /// slots for each index, so that a search along the slots soon reaches an empty one, however full the map is.
@@ -103,7 +103,7 @@ inline constexpr std::uint32_t no_map_index = ~std::uint32_t(0);
 
 /// The state, other than its elements, that all copies of a map share. The number changes continuously while other
 /// threads read the flags, so it has a separate pair of cache lines.
-enum MapStateWord { map_failed_insert, map_erasing, map_full_blocks = 32, map_state_words = 64 };
+enum MapStateWord { map_failed_insert, map_erasing, map_closed, map_full_blocks = 32, map_state_words = 64 };
 
 /// floor(h / 2^32 * n): the position of a hash among n positions.
 KOKKOS_FORCEINLINE_FUNCTION std::size_t place_of_hash(std::uint32_t h, std::size_t n) {
