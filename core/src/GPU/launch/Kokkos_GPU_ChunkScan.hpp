@@ -6,10 +6,14 @@
 /// parallel_scan of values that do not fit registers: large structs, and arrays of a length that the functor chooses.
 ///
 /// Iterations are cut into chunks, one for each thread. Three kernels run one after the other:
-/// 1. Each thread calls the functor for its chunk with `final` false. Then one thread of each block replaces the value
-///    of each chunk by the join of those before it in the block, and stores the join of all as the block's value.
-/// 2. One thread replaces the value of each block by the join of those before it.
-/// 3. Each thread joins the values of its block and its chunk, and calls the functor again, with `final` true.
+/// 1. Each thread calls the functor for its chunk with `final` false. Then the threads of each block replace the value
+///    of each chunk by the join of it and all before it in the block; the last one is the block's value.
+/// 2. One block does the same with the values of blocks.
+/// 3. Each thread joins the values before its block and before its chunk, and calls the functor again, with `final`
+/// true.
+///
+/// In step k of such a scan, each value is joined with the one 2^k before it, from one array into another (Hillis,
+/// Steele 1986). Every join has its left operand first, so an operation need not be commutative.
 ///
 /// A single chunk needs no sums, so a short scan is one kernel.
 
@@ -36,32 +40,38 @@ struct GPUScanChunks {
   GPUResult<T> total;
 
   KOKKOS_IMPL_DEVICE void sum_chunks() const {
-    T* const own = at(chunk_values, chunk());
+    const unsigned threads    = Intrinsics::block_dim_x();
+    const std::uint64_t first = chunk() - Intrinsics::thread_x();
+    T* const in               = at(starts_in_work(threads) ? work_values : chunk_values, first);
+    T* const other            = at(starts_in_work(threads) ? chunk_values : work_values, first);
+    T* const own              = at(in, Intrinsics::thread_x());
     scan.init(own);
     visit(own, false);
-    Intrinsics::barrier();
-    if (Intrinsics::thread_x() != 0) return;
-    T* const sum = at(block_values, Intrinsics::block_x());
-    scan.init(sum);
-    for (std::uint64_t c = chunk(); c < chunk() + Intrinsics::block_dim_x(); ++c)
-      replace_by_sum(at(chunk_values, c), sum, at(work_values, c));
+    scan_together(in, other, threads);
+    if (Intrinsics::thread_x() == 0)
+      copy_elements(at(block_values, Intrinsics::block_x()), at(chunk_values, first + threads - 1), scan.value_count());
   }
 
   KOKKOS_IMPL_DEVICE void sum_blocks() const {
-    T* const sum = work_values;
-    scan.init(sum);
-    for (unsigned b = 0; b < blocks; ++b)
-      replace_by_sum(at(block_values, b), sum, at(block_values, blocks));  // which has one value more, for this
+    if (starts_in_work(blocks)) {
+      for (unsigned b = Intrinsics::thread_x(); b < blocks; b += Intrinsics::block_dim_x())
+        copy_elements(at(work_values, b), at(block_values, b), scan.value_count());
+      scan_together(work_values, block_values, blocks);
+    } else {
+      scan_together(block_values, work_values, blocks);
+    }
   }
 
   KOKKOS_IMPL_DEVICE void call_with_sums() const {
-    T* const own = at(work_values, chunk());
-    if (chunk() == 0) {
+    T* const own              = at(work_values, chunk());
+    const bool in_first_block = Intrinsics::block_x() == 0, in_first_thread = Intrinsics::thread_x() == 0;
+    if (in_first_block && in_first_thread)
       scan.init(own);
-    } else {
-      copy_elements(own, at(block_values, Intrinsics::block_x()), scan.value_count());
-      scan.join(own, at(chunk_values, chunk()));
-    }
+    else if (in_first_block)
+      copy_elements(own, at(chunk_values, chunk() - 1), scan.value_count());
+    else
+      copy_elements(own, at(block_values, Intrinsics::block_x() - 1), scan.value_count());
+    if (!in_first_block && !in_first_thread) scan.join(own, at(chunk_values, chunk() - 1));
     visit(own, true);
     const bool is_last = chunk() + 1 == std::uint64_t(blocks) * Intrinsics::block_dim_x();
     if (!is_last || !total.data) return;
@@ -82,11 +92,25 @@ struct GPUScanChunks {
     for (std::uint64_t i = first; i < last; ++i)
       scan(static_cast<Index>(begin + static_cast<Index>(i)), Scan::reference(value), final);
   }
-  /// value, sum = sum, sum joined with value
-  KOKKOS_IMPL_DEVICE void replace_by_sum(T* value, T* sum, T* spare) const {
-    copy_elements(spare, value, scan.value_count());
-    copy_elements(value, sum, scan.value_count());
-    scan.join(sum, spare);
+  /// The number of steps is odd, so that a scan must start in the other array to end in the right one.
+  KOKKOS_IMPL_DEVICE static bool starts_in_work(unsigned values) {
+    bool odd = false;
+    for (unsigned distance = 1; distance < values; distance *= 2) odd = !odd;
+    return odd;
+  }
+  /// By all threads of a block. The result is in `in` after an even number of steps, otherwise in `out`.
+  KOKKOS_IMPL_DEVICE void scan_together(T* in, T* out, unsigned values) const {
+    for (unsigned distance = 1; distance < values; distance *= 2) {
+      Intrinsics::barrier();
+      for (unsigned v = Intrinsics::thread_x(); v < values; v += Intrinsics::block_dim_x()) {
+        copy_elements(at(out, v), at(in, v < distance ? v : v - distance), scan.value_count());
+        if (v >= distance) scan.join(at(out, v), at(in, v));
+      }
+      T* const swapped = in;
+      in               = out;
+      out              = swapped;
+    }
+    Intrinsics::barrier();
   }
 };
 
@@ -127,7 +151,7 @@ struct GPUChunkPlan {
     length                      = (count + chunks - 1) / chunks;
   }
   /// The values in scratch memory.
-  std::size_t values() const { return std::size_t(blocks) * threads * 2 + blocks + 1; }
+  std::size_t values() const { return std::size_t(blocks) * threads * 2 + blocks; }
 };
 
 /// Launches the kernels.
@@ -143,7 +167,8 @@ void gpu_scan_chunks(GPUInstance<Runtime>& instance, GPUChunkPlan const& plan, I
   const LaunchShape all{dim3(plan.blocks), dim3(plan.threads)};
   if (plan.blocks > 1 || plan.threads > 1) {
     gpu_launch<GPUChunkSumsDriver<Chunks>, Bounds>(instance, all, chunks);
-    gpu_launch<GPUBlockSumsDriver<Chunks>, Bounds>(instance, {dim3(1), dim3(1)}, chunks);
+    if (plan.blocks > 1)
+      gpu_launch<GPUBlockSumsDriver<Chunks>, Bounds>(instance, {dim3(1), dim3(GPUChunkPlan::max_threads)}, chunks);
   }
   gpu_launch<GPUChunkCallsDriver<Chunks>, Bounds>(instance, all, chunks);
 }
