@@ -165,7 +165,8 @@ TEST_F(CopyEngineTest, PinnedMemoryIsWhatWasConfigured) {
   engine().run(to_host(z, b));
   fence(one);
   fence(two);
-  const std::size_t slot = CopySlots<TestRuntime>::small_bytes;  // of the copy of 100 bytes
+  using Slots            = CopySlots<TestRuntime>;
+  const std::size_t slot = Slots::small_bytes + Slots::word_distance;  // of the copy of 100 bytes
   EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes + slot);
   EXPECT_EQ(engine().pinned_bytes(), settings.staging_bytes + slot);
   EXPECT_EQ(Engines::pool().thread_count(), settings.threads);
@@ -193,7 +194,8 @@ TEST_F(CopyEngineTest, WithoutAStagingBufferTheRuntimeCopies) {
       e.run(to_host(again, device));
       EXPECT_TRUE(again == source);
     }
-    EXPECT_LE(e.pinned_bytes(), 2 * CopySlots<TestRuntime>::small_bytes);
+    using Slots = CopySlots<TestRuntime>;
+    EXPECT_LE(e.pinned_bytes(), 2 * (Slots::small_bytes + Slots::word_distance));
     Engines::release_all();
   }
 }
@@ -291,10 +293,49 @@ TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
       engine().enqueue(std::move(copy), stream);
       EXPECT_TRUE(back == source) << "the caller has waited long enough";
       EXPECT_EQ(TestRuntime::copies.load(), static_cast<int>((n + (70 << 10) - 1) / (70 << 10)));
-      EXPECT_LE(TestRuntime::max_copied.load(), std::size_t(70 << 10));
+      // The first part is half as long as the others.
+      EXPECT_LE(TestRuntime::max_copied.load(), std::size_t(94 << 10));
+      if (n > std::size_t(70 << 10))
+        EXPECT_LE(10 * TestRuntime::min_copied.load(), 6 * TestRuntime::max_copied.load());
       fence(stream);
     }
   }
+}
+
+// A stream that writes words is asked nothing; it is asked again if it refuses to write them, or only claims to.
+TEST_F(CopyEngineTest, AWordTellsThatAPartHasArrived) {
+  settings.slot_bytes       = 300 << 10;
+  settings.slot_part_bytes  = 70 << 10;
+  settings.slot_patience_us = 1000;
+  TestStream stream(0);
+  const Bytes source = bytes_of(200 << 10, 40);  // three parts
+  DeviceBytes device(source.size());
+  device.set(source);
+  const auto copy_and_count = [&] {
+    Bytes back(source.size());
+    StagedCopy copy          = to_host(back, device);
+    copy.wait                = CopyWait::end;
+    TestRuntime::value_calls = 0;
+    engine().enqueue(std::move(copy), stream);
+    EXPECT_TRUE(back == source);
+    return TestRuntime::value_calls.load();
+  };
+  static std::atomic<int> queries{0};
+  TestRuntime::query = [](TestRuntime::stream_t s) { return ++queries, PlainRuntime::stream_query(s); };
+  EXPECT_EQ(copy_and_count(), 3);
+  EXPECT_EQ(queries.load(), 0);
+  for (bool refuses : {true, false}) {
+    SCOPED_TRACE(refuses);
+    Engines::release_all();
+    TestRuntime::no_values = refuses;
+    TestRuntime::no_writes = !refuses;
+    EXPECT_EQ(copy_and_count(), refuses ? 1 : 3);
+    EXPECT_EQ(copy_and_count(), 0) << "the stream must not be tried again";
+    EXPECT_GT(queries.load(), 0);
+  }
+  TestRuntime::no_values = false;
+  TestRuntime::no_writes = false;
+  TestRuntime::query     = nullptr;
 }
 
 // A stream that is held back between two parts: a function of the stream copies the whole slot.

@@ -29,7 +29,7 @@ struct CopySettings {
   /// To the device: up to this size the runtime reads a pageable source during the call, regardless of earlier work in
   /// the stream, and is as fast as staging threads. CUDA 13 does so up to 1 MiB.
   std::size_t read_by_runtime_bytes = std::size_t(64) << 10;
-  /// To the host: up to this size a copy goes through one pinned slot, by parts of at most `slot_part_bytes`. The caller
+  /// To the host: up to this size a copy goes through one pinned slot, by parts of about `slot_part_bytes`. The caller
   /// waits this long for each part, which is less than the cost of another route if the stream has little to do. After
   /// that, a host function of the stream empties the slot.
   std::size_t slot_bytes      = std::size_t(512) << 10;

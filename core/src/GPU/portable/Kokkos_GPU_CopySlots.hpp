@@ -21,29 +21,40 @@
 namespace Kokkos::Impl {
 
 /// The slots of one device, in two sizes. A slot is allocated when all existing ones are in use. The mutex guards the
-/// lists and is not held while memory is allocated. A large slot has events, so that the host can empty the part that
-/// has arrived while the link transfers the next part.
+/// lists and is not held while memory is allocated. A large slot is filled by parts, so that the host can empty the part
+/// that has arrived while the link transfers the next part. A word behind each part tells the host that it has arrived;
+/// events do where streams cannot write words.
 template <class Runtime>
 class CopySlots {
   struct Memory {
-    PinnedMemory<Runtime> bytes;
+    PinnedMemory<Runtime> bytes;  // followed by the words
+    std::size_t capacity = 0;
     std::vector<Event<Runtime>> events;
   };
 
  public:
-  static constexpr std::size_t small_bytes = std::size_t(64) << 10;
-  static constexpr int max_count           = 16;  // of each size
+  static constexpr std::size_t small_bytes   = std::size_t(64) << 10;
+  static constexpr std::size_t word_distance = 64;  // of the words that follow these bytes
+  static constexpr int max_count             = 16;  // of each size
 
   /// Large slots have `large_bytes` bytes and are filled by up to `parts` copies.
   CopySlots(std::size_t large_bytes, unsigned parts) : m_bytes{small_bytes, large_bytes}, m_parts(parts) {}
 
-  /// A number for ArrivalWatch that differs from the numbers of recent copies.
+  /// A number for ArrivalWatch and for words that differs from the numbers of recent copies.
   std::uint32_t next_pattern() noexcept { return m_pattern.fetch_add(0x9E3779B9u); }
+
+  /// Whether streams write words behind parts. After refuse_words() they do not try again.
+  bool has_words() const noexcept { return m_has_words.load(std::memory_order_relaxed); }
+  void refuse_words() noexcept { m_has_words.store(false, std::memory_order_relaxed); }
 
   /// One slot, from take() until give_back(), or empty if none was free.
   class Slot {
    public:
     char* memory() const noexcept { return m_memory ? static_cast<char*>(m_memory->bytes.get()) : nullptr; }
+    /// The word behind a part. Words of different parts are in different cache lines.
+    std::uint32_t* word(unsigned part) const noexcept {
+      return reinterpret_cast<std::uint32_t*>(memory() + m_memory->capacity + part * word_distance);
+    }
     explicit operator bool() const noexcept { return m_memory != nullptr; }
     /// The number of copies that may fill the slot. Each of them except the last one can be followed by an event.
     unsigned parts() const noexcept { return static_cast<unsigned>(m_memory->events.size()) + 1; }
@@ -73,7 +84,8 @@ class CopySlots {
     }
     try {
       auto memory = std::make_unique<Memory>();
-      memory->bytes = PinnedMemory<Runtime>(m_bytes[large]);
+      memory->capacity = m_bytes[large];
+      memory->bytes    = PinnedMemory<Runtime>(m_bytes[large] + (large ? m_parts : 1) * word_distance);
       for (unsigned part = 1; large && part < m_parts; ++part) memory->events.emplace_back();
       std::lock_guard<std::mutex> lock(m_mutex);
       m_free[large].reserve(max_count);  // so that give_back() cannot fail
@@ -106,6 +118,7 @@ class CopySlots {
 
  private:
   std::atomic<std::uint32_t> m_pattern{0x9E3779B9u};
+  std::atomic<bool> m_has_words{true};
   std::mutex m_mutex;
   std::size_t m_bytes[2];
   unsigned m_parts;

@@ -10,6 +10,7 @@
 #include <GPU/portable/Kokkos_GPU_StagedCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingSteps.hpp>
+#include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -73,33 +74,34 @@ class SlotCopy {
   SlotCopy& operator=(SlotCopy const&) = delete;
   explicit operator bool() const noexcept { return static_cast<bool>(m_slot); }
 
-  /// Copies to a slot and from there to `host`, by parts of at most `part_bytes` bytes: the host empties one part while
+  /// Copies to a slot and from there to `host`, by parts of about `part_bytes` bytes: the host empties one part while
   /// the link transfers the next. False if the stream has not reached a part for a while, and the caller does not wait.
   bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds patience, std::size_t part_bytes) {
-    char* const block     = host.block();
-    const std::size_t len = block ? part_length(part_bytes) : m_bytes;  // a part might split a granule of other sides
-    const auto parts      = static_cast<unsigned>((m_bytes + len - 1) / len);
-    const bool watched    = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
-    const ArrivalWatch watch(m_slot.memory(), watched ? m_bytes : 0, m_slots.next_pattern());
+    char* const block  = host.block();
+    const Parts parts  = block ? divided(part_bytes) : Parts{m_bytes, m_bytes, 1};  // others have indivisible granules
+    const bool watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
+    const auto pattern = m_slots.next_pattern();
+    const ArrivalWatch watch(m_slot.memory(), watched ? m_bytes : 0, pattern);
     try {
-      for (unsigned k = 0; k < parts; ++k) {
-        copy_rows_async<Runtime>(false, m_device, m_slot.memory() + k * len, k * len, bytes_of(k, len), stream);
-        if (k + 1 < parts)
-          gpu_check<Runtime>(Runtime::event_record(m_slot.event(k), stream), "event_record",
-                             "copying to a pinned slot");
+      for (unsigned k = 0; k < parts.count; ++k) {
+        const std::size_t first = parts.begin(k);
+        copy_rows_async<Runtime>(false, m_device, m_slot.memory() + first, first, parts.begin(k + 1) - first, stream);
+        if (!watched) mark(k, k + 1 == parts.count, stream, pattern);
       }
       bool all_arrived = false;
-      for (unsigned k = 0; k < parts; ++k) {
-        const auto query = [&] {
-          return k + 1 < parts ? Runtime::event_query(m_slot.event(k)) : Runtime::stream_query(stream);
-        };
-        if (!all_arrived && !(watched ? watch.has_arrived(patience) : has_ended(query, patience))) {
+      for (unsigned k = 0; k < parts.count; ++k) {
+        const bool is_last = k + 1 == parts.count;
+        if (!all_arrived &&
+            !(watched ? watch.has_arrived(patience) : has_arrived(k, is_last, stream, pattern, patience))) {
           if (!m_waits) return false;
           gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
           all_arrived = true;
+          // A device that took the step but never wrote the word would make each copy wait this long.
+          if (k < m_words && !StagingWords::is_equal(m_slot.word(k), pattern)) m_slots.refuse_words();
         }
+        const std::size_t first = parts.begin(k);
         // Uses ordinary stores, because the program soon reads these few bytes.
-        if (block) std::memcpy(block + k * len, m_slot.memory() + k * len, bytes_of(k, len));
+        if (block) std::memcpy(block + first, m_slot.memory() + first, parts.begin(k + 1) - first);
       }
     } catch (GPUError const&) {
       drain(stream);
@@ -127,13 +129,51 @@ class SlotCopy {
   }
 
  private:
-  /// Parts have equal length, but for the last one, and there are no more of them than the slot has events for.
-  std::size_t part_length(std::size_t part_bytes) const noexcept {
-    constexpr std::size_t alignment = CopyCut::alignment;
-    const std::size_t parts = std::min<std::size_t>(m_slot.parts(), (m_bytes + part_bytes - 1) / part_bytes);
-    return ((m_bytes + parts - 1) / parts + alignment - 1) / alignment * alignment;
+  /// The first part is half as long as the others, so that the host begins sooner; the last one may be shorter.
+  struct Parts {
+    std::size_t bytes, length;  // in all; of the parts between the first and the last
+    unsigned count;
+
+    std::size_t begin(unsigned part) const noexcept {
+      return part == 0 ? 0 : count == 1 ? bytes : std::min(bytes, part * length - length / 2);
+    }
+  };
+  /// Parts of `part_bytes` bytes on average or less, but no more of them than the slot has words for.
+  Parts divided(std::size_t part_bytes) const noexcept {
+    constexpr std::size_t alignment = 2 * CopyCut::alignment;  // half a part is aligned, too
+    const std::size_t count = std::min<std::size_t>(m_slot.parts(), (m_bytes + part_bytes - 1) / part_bytes);
+    if (count < 2) return {m_bytes, m_bytes, 1};
+    const std::size_t length = (2 * m_bytes / (2 * count - 1) + alignment) / alignment * alignment;
+    return {m_bytes, length, static_cast<unsigned>((m_bytes + length / 2 + length - 1) / length)};
   }
-  std::size_t bytes_of(unsigned part, std::size_t len) const noexcept { return std::min(len, m_bytes - part * len); }
+
+  // ---- the arrival of a part that is not watched ----
+
+  /// Lets the stream write a word behind the part, which costs the host less than a query of the runtime. Where it
+  /// cannot, an event follows the part, or nothing the last one.
+  void mark(unsigned part, bool is_last, stream_t stream, std::uint32_t pattern) {
+    if constexpr (HasStreamValues<Runtime>::value) {
+      if (m_slots.has_words()) {
+        StagingWords::set(m_slot.word(part), ~pattern);  // until the stream writes the pattern
+        const GPUValueStep step{GPUValueStep::write, m_slot.word(part), pattern};
+        if (Runtime::stream_values(stream, &step, 1) == Runtime::success) {
+          m_words = part + 1;
+          return;
+        }
+        Runtime::clear_last_error();
+        m_slots.refuse_words();
+      }
+    }
+    if (!is_last)
+      gpu_check<Runtime>(Runtime::event_record(m_slot.event(part), stream), "event_record", "copying to a pinned slot");
+  }
+
+  bool has_arrived(unsigned part, bool is_last, stream_t stream, std::uint32_t pattern,
+                   std::chrono::microseconds patience) const {
+    if (part < m_words) return StagingWords::awaits_equal(m_slot.word(part), pattern, patience);
+    return has_ended([&] { return is_last ? Runtime::stream_query(stream) : Runtime::event_query(m_slot.event(part)); },
+                     patience);
+  }
 
   template <class Query>
   static bool has_ended(Query const& query, std::chrono::microseconds patience) {
@@ -157,6 +197,7 @@ class SlotCopy {
   DeviceRows m_device;
   std::size_t m_bytes;
   bool m_waits;
+  unsigned m_words = 0;  // the parts that a word follows: all before this one
   typename CopySlots<Runtime>::Slot m_slot;
 };
 

@@ -135,19 +135,9 @@ class StagingBuffer {
     return "";
   }
 
-  template <class R>
-  static constexpr bool has_stream_values(decltype(R::stream_values(typename R::stream_t{},
-                                                                    static_cast<GPUValueStep const*>(nullptr), 2))*) {
-    return true;
-  }
-  template <class R>
-  static constexpr bool has_stream_values(...) {
-    return false;
-  }
-
   /// Tests the operation: some devices and drivers refuse it, accept only other memory, or never notice the word.
   bool streams_wait_for_words() {
-    if constexpr (has_stream_values<Runtime>(nullptr)) {
+    if constexpr (HasStreamValues<Runtime>::value) {
       typename Runtime::stream_t stream = nullptr;
       gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
                          "trying what streams can do");

@@ -43,10 +43,22 @@ struct StagingWords {
   /// Spins until the word is `value` or more. Returns false if that takes long, so that the caller can wait in another
   /// way.
   static bool awaits(std::uint32_t const* word, std::uint32_t value) noexcept {
+    return spins_until([=] { return reached(word, value); }, std::chrono::microseconds(30));
+  }
+  /// The same for a word that is to become equal to `value`.
+  static bool awaits_equal(std::uint32_t const* word, std::uint32_t value,
+                           std::chrono::microseconds patience) noexcept {
+    return spins_until([=] { return is_equal(word, value); }, patience);
+  }
+  static bool is_equal(std::uint32_t const* word, std::uint32_t value) noexcept {
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE) == value;  // as in reached()
+  }
+  template <class Condition>
+  static bool spins_until(Condition const& condition, std::chrono::microseconds patience) noexcept {
     using Clock      = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    for (unsigned spin = 0; !reached(word, value); ++spin)
-      if (spin % 64 == 63 && Clock::now() - begin > std::chrono::microseconds(30)) return false;
+    for (unsigned spin = 0; !condition(); ++spin)
+      if (spin % 64 == 63 && Clock::now() - begin > patience) return false;
     return true;
   }
   static void set(std::uint32_t* word, std::uint32_t value) noexcept {

@@ -7,6 +7,8 @@
 /// library: patches carry this file unchanged.
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace Kokkos::Impl {
 
@@ -20,6 +22,14 @@ struct GPUValueStep {
   std::uint32_t* word = nullptr;
   std::uint32_t value = 0;
 };
+
+/// Whether the runtime has such steps. A device or driver may still refuse them.
+template <class Runtime, class = void>
+struct HasStreamValues : std::false_type {};
+template <class Runtime>
+struct HasStreamValues<Runtime, std::void_t<decltype(Runtime::stream_values(
+                                    std::declval<typename Runtime::stream_t>(),
+                                    static_cast<GPUValueStep const*>(nullptr), 1))>> : std::true_type {};
 
 }  // namespace Kokkos::Impl
 

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "6d82e2e6bdb5fb16d1c1362523f058e8e452260326722dd9bd3fc7e91c7dc915",
+                "a1765eca2eee22d92144081969fe5a6c6342808a0259345dc843f28ff2de5f67",
             ),
         ),
     ),
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "4fa251a019b631d65cb2ed8b4462f475a86f05181675af3c0687f0fb57eff791",
+                "acda8a0a59c0e7d5af37f8a2a9b82a07b45070003b7a53e99b12a982cd5a5c7a",
             ),
         ),
     ),
