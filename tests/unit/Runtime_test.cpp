@@ -131,14 +131,14 @@ Kokkos::Impl::ParsedSettings parsed(Kokkos::InitializationSettings const& settin
   return p;
 }
 
-TEST(Settings, a_way_to_choose_a_device_replaces_another_from_below) {
+TEST(Settings, a_device_number_stays_beside_a_strategy_that_has_precedence) {
   using Settings = Kokkos::InitializationSettings;
-  auto merged    = Kokkos::Impl::merge(parsed(Settings().set_device_id(2).set_num_threads(3)),
-                                       parsed(Settings().set_map_device_id_by("random")))
+  auto merged    = Kokkos::Impl::merge(parsed(Settings().set_device_id(1).set_num_threads(3)),
+                                       parsed(Settings().set_map_device_id_by("mpi_rank")))
                     .settings;
-  EXPECT_FALSE(merged.has_device_id());
-  EXPECT_EQ(merged.get_map_device_id_by(), "random");
+  EXPECT_EQ(merged.get_map_device_id_by(), "mpi_rank");
   EXPECT_EQ(merged.get_num_threads(), 3);
+  EXPECT_EQ(Kokkos::Impl::select_device(merged, {5, 6, 7}), 6);
 }
 
 // ---- choice of a device -------------------------------------------------------------------------------------------

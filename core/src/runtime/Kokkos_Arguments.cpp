@@ -296,19 +296,17 @@ ParsedSettings parse_arguments(int& argc, char* argv[]) {
 
 ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
   ParsedSettings merged;
-  Settings const& b   = base.settings;
-  Settings const& o   = over.settings;
-  Settings& m         = merged.settings;
-  const bool overrule = o.has_device_id() || o.has_map_device_id_by();
-  Settings const& d   = overrule ? o : b;
-  if (d.has_device_id()) m.set_device_id(d.get_device_id());
-  if (d.has_map_device_id_by()) m.set_map_device_id_by(d.get_map_device_id_by());
+  Settings const& b = base.settings;
+  Settings const& o = over.settings;
+  Settings& m       = merged.settings;
 #define KOKKOS_IMPL_TAKE(NAME)    \
   if (o.has_##NAME())             \
     m.set_##NAME(o.get_##NAME()); \
   else if (b.has_##NAME())        \
   m.set_##NAME(b.get_##NAME())
   KOKKOS_IMPL_TAKE(num_threads);
+  KOKKOS_IMPL_TAKE(device_id);
+  KOKKOS_IMPL_TAKE(map_device_id_by);
   KOKKOS_IMPL_TAKE(disable_warnings);
   KOKKOS_IMPL_TAKE(print_configuration);
   KOKKOS_IMPL_TAKE(tune_internals);
