@@ -68,11 +68,11 @@ struct Tile {
   int outputs, rows, columns;
 };
 
-/// A GPU has a thread for each column, so that neighbouring threads read and write neighbouring pixels. A host thread
-/// computes neighbouring columns in the elements of SIMD registers.
+/// A GPU has a thread for each pair of columns, so that neighbouring threads read and write neighbouring pixels. A host
+/// thread computes neighbouring columns in the elements of SIMD registers.
 template <class Space>
 constexpr Tile default_tile =
-    std::is_same_v<typename Space::memory_space, Kokkos::HostSpace> ? Tile{4, 1, 8} : Tile{8, 8, 1};
+    std::is_same_v<typename Space::memory_space, Kokkos::HostSpace> ? Tile{4, 1, 8} : Tile{8, 4, 2};
 
 /// [image][channel][row][column]
 template <class T, class Space>
@@ -154,14 +154,17 @@ void arrange_filters(Shape const& s, FilterOrder const& order, Weights const& we
 // ---- kernel
 
 /// `Size` is the size of the filters as a compile-time constant, where the stride is 1; or 0 for any size and stride.
+/// With `reads_ahead` a work item reads the pixels of the next channel before it uses those of the present one, so that
+/// it computes while they arrive. It reads those of the last channel twice.
 ///
 /// A multiprocessor starts one instruction of a warp per cycle, so what is not a multiply-add costs speed. Therefore
 ///  - a tile has enough sums in registers that each weight and each pixel in a register serves many of them;
 ///  - a patch, which is the input below a tile in one channel, is read once for all weights of the filters;
+///  - whether the rows of a tile are inside the image is decided once, not for each pixel;
 ///  - members are copied to local variables: a functor of many filters is in device memory, and a kernel would read its
 ///    members there again and again;
 ///  - the position of a tile, and the pointers to its pixels, are computed once.
-template <class T, class Space, class Filters, Tile tile, int Size>
+template <class T, class Space, class Filters, Tile tile, int Size, bool reads_ahead>
 struct Convolve {
   Kokkos::View<T const****, Kokkos::LayoutRight, typename Space::memory_space> input;
   Images<T, Space> output;
@@ -177,10 +180,16 @@ struct Convolve {
     T const* first;
     int height, width;
 
+    template <bool RowsInside = false>
     KOKKOS_FUNCTION Sum<T> pixel(int row, int column) const {
-      bool const is_inside = unsigned(row) < unsigned(height) && unsigned(column) < unsigned(width);
+      bool const is_inside = (RowsInside || unsigned(row) < unsigned(height)) && unsigned(column) < unsigned(width);
       return is_inside ? static_cast<Sum<T>>(first[row * width + column]) : Sum<T>(0);
     }
+  };
+  /// The pixels below a tile in one channel; zeros outside of the image.
+  struct Patch {
+    static constexpr int rows = tile.rows + Size - 1, columns = tile.columns + Size - 1;
+    Sum<T> at[rows][columns];
   };
 
   /// The column index changes fastest, then the row: neighbouring threads read and write neighbouring pixels, and the
@@ -199,34 +208,65 @@ struct Convolve {
 
  private:
   KOKKOS_FUNCTION void add_products(int image, int output_tile, int row, int column, Sums& sums) const {
-    int const inputs = shape.inputs, plane_size = shape.height * shape.width;
     Plane plane{&input(image, 0, 0, 0), shape.height, shape.width};
-    int weight = output_tile * inputs * shape.size * shape.size * tile.outputs;
+    int const weight = output_tile * shape.inputs * shape.size * shape.size * tile.outputs;
+    if constexpr (Size == 0) {
+      add_planes(plane, row, column, weight, sums);
+    } else if (row >= 0 && row + Patch::rows <= plane.height) {
+      add_patches<true>(plane, row, column, weight, sums);
+    } else {
+      add_patches<false>(plane, row, column, weight, sums);
+    }
+  }
+
+  // In these functions the weights of the next input channel begin at `weight`.
+
+  KOKKOS_FUNCTION void add_planes(Plane plane, int row, int column, int weight, Sums& sums) const {
+    int const inputs = shape.inputs, plane_size = shape.height * shape.width, size = shape.size, stride = shape.stride;
     for (int c = 0; c < inputs; ++c, plane.first += plane_size) {
-      if constexpr (Size > 0) {
-        add_patch(plane, row, column, weight, sums);
-        weight += Size * Size * tile.outputs;
-      } else {
-        int const size = shape.size, stride = shape.stride;
-        for (int dx = 0; dx < size; ++dx) {
-          for (int dy = 0; dy < size; ++dy, weight += tile.outputs) {
-            add_pixels(plane, row + dy, column + dx, stride, weight, sums);
-          }
+      for (int dx = 0; dx < size; ++dx) {
+        for (int dy = 0; dy < size; ++dy, weight += tile.outputs) {
+          add_pixels(plane, row + dy, column + dx, stride, weight, sums);
         }
       }
     }
   }
 
-  /// Adds the products of all weights of one input channel, which begin at `weight`.
-  KOKKOS_FUNCTION void add_patch(Plane const& plane, int row, int column, int weight, Sums& sums) const {
-    Sum<T> patch[tile.rows + Size - 1][tile.columns + Size - 1];
-    CONV2D_UNROLL for (int y = 0; y < tile.rows + Size - 1; ++y)
-        CONV2D_UNROLL for (int x = 0; x < tile.columns + Size - 1; ++x) patch[y][x] = plane.pixel(row + y, column + x);
+  template <bool RowsInside>
+  KOKKOS_FUNCTION void add_patches(Plane plane, int row, int column, int weight, Sums& sums) const {
+    int const inputs = shape.inputs, plane_size = shape.height * shape.width;
+    Patch patch;
+    if constexpr (reads_ahead) {
+      Patch next;
+      read<RowsInside>(plane, row, column, next);
+      for (int c = 1; c <= inputs; ++c, weight += Size * Size * tile.outputs) {
+        patch = next;
+        if (c < inputs) plane.first += plane_size;  // a branch around read() would cost registers
+        read<RowsInside>(plane, row, column, next);
+        add_patch(patch, weight, sums);
+      }
+    } else {
+      for (int c = 0; c < inputs; ++c, plane.first += plane_size, weight += Size * Size * tile.outputs) {
+        read<RowsInside>(plane, row, column, patch);
+        add_patch(patch, weight, sums);
+      }
+    }
+  }
+
+  template <bool RowsInside>
+  KOKKOS_FUNCTION static void read(Plane const& plane, int row, int column, Patch& patch) {
+    CONV2D_UNROLL for (int y = 0; y < Patch::rows; ++y) CONV2D_UNROLL for (int x = 0; x < Patch::columns; ++x) {
+      patch.at[y][x] = plane.template pixel<RowsInside>(row + y, column + x);
+    }
+  }
+
+  KOKKOS_FUNCTION void add_patch(Patch const& patch, int weight, Sums& sums) const {
     CONV2D_UNROLL for (int dx = 0; dx < Size; ++dx) CONV2D_UNROLL for (int dy = 0; dy < Size; ++dy) {
       Sum<T> weights[tile.outputs];
       load_weights(weight + (dx * Size + dy) * tile.outputs, weights);
       CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y)
-          CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) sums.of[n][y][x] += weights[n] * patch[y + dy][x + dx];
+          CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x)
+              sums.of[n][y][x] += weights[n] * patch.at[y + dy][x + dx];
     }
   }
 
@@ -246,16 +286,22 @@ struct Convolve {
     CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n) weights[n] = static_cast<Sum<T>>(loaded[n]);
   }
 
+  KOKKOS_FUNCTION void store(Sums const& sums, int image, int n0, int y0, int x0) const {
+    bool const is_whole = n0 + tile.outputs <= shape.outputs && y0 + tile.rows <= shape.out_height() &&
+                          x0 + tile.columns <= shape.out_width();
+    is_whole ? store<true>(sums, image, n0, y0, x0) : store<false>(sums, image, n0, y0, x0);
+  }
   /// Pointers advance from row to row, which costs less than an index of four numbers for each element.
+  template <bool Whole>
   KOKKOS_FUNCTION void store(Sums const& sums, int image, int n0, int y0, int x0) const {
     int const height = shape.out_height(), width = shape.out_width(), outputs = shape.outputs;
     T* to = &output(image, n0, y0, x0);
     CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n, to += height * width) {
-      if (n0 + n >= outputs) return;
+      if (!Whole && n0 + n >= outputs) return;
       T* row = to;
       CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y, row += width)
           CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) {
-        if (y0 + y < height && x0 + x < width) row[x] = static_cast<T>(sums.of[n][y][x]);
+        if (Whole || (y0 + y < height && x0 + x < width)) row[x] = static_cast<T>(sums.of[n][y][x]);
       }
     }
   }
@@ -267,10 +313,13 @@ struct Convolve {
 template <class T>
 using Bounds = Kokkos::LaunchBounds<128, sizeof(Sum<T>) == 8 ? 2 : 4>;
 
-template <Tile tile, int Size, class T, class Space, class Filters>
+/// From this number of input channels on, reading ahead hides more time than its last, unused patch costs.
+constexpr int read_ahead_inputs = 8;
+
+template <Tile tile, int Size, bool reads_ahead, class T, class Space, class Filters>
 void launch(Space const& space, Shape const& s, Images<T, Space> const& input, Filters const& filters,
             Images<T, Space> const& output) {
-  using Functor       = Convolve<T, Space, Filters, tile, Size>;
+  using Functor       = Convolve<T, Space, Filters, tile, Size, reads_ahead>;
   auto const tiles_of = [](int extent, int each) { return (extent + each - 1) / each; };
   int const rows = tiles_of(s.out_height(), tile.rows), columns = tiles_of(s.out_width(), tile.columns);
   int const outputs = tiles_of(s.outputs, tile.outputs);
@@ -291,10 +340,13 @@ void convolve(Space const& space, Shape const& s, Images<T, Space> const& input,
               Images<T, Space> const& output) {
   constexpr Tile tile = default_tile<Space>;
   check(s);
-  if (s.size == 3 && s.stride == 1) {
-    launch<tile, 3, T>(space, s, input, filters, output);
+  constexpr bool is_host = std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>;
+  if (s.size != 3 || s.stride != 1) {
+    launch<tile, 0, false, T>(space, s, input, filters, output);
+  } else if (is_host || s.inputs < read_ahead_inputs) {  // the host's hardware reads ahead by itself
+    launch<tile, 3, false, T>(space, s, input, filters, output);
   } else {
-    launch<tile, 0, T>(space, s, input, filters, output);
+    launch<tile, 3, !is_host, T>(space, s, input, filters, output);
   }
 }
 
