@@ -6,7 +6,7 @@
 #   shared         another build, with BUILD_SHARED_LIBS and all warnings as errors, installed
 #   pkg_config     BUILD, installed into a prefix that is then moved, found by pkg-config and built by the compiler alone
 #   subdirectory   the source, by add_subdirectory, with no backend chosen
-#   fetchcontent   the source, by FetchContent in place of find_package
+#   fetchcontent   the source, by FetchContent in place of find_package, for this machine's processor
 file(REMOVE_RECURSE ${WORK})
 get_filename_component(here ${CMAKE_CURRENT_LIST_FILE} DIRECTORY)
 set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_BUILD_TYPE=Debug)
@@ -57,7 +57,8 @@ elseif(WAY STREQUAL "shared")
 elseif(WAY STREQUAL "subdirectory")
   set(found -DKOKKOS_SOURCE=${SOURCE} -DFROM=subdirectory)
 elseif(WAY STREQUAL "fetchcontent")
-  set(found -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${SOURCE} -DFROM=fetchcontent -DKokkos_ENABLE_SERIAL=ON -DKokkos_TEST_UNITY=ON)
+  set(found -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${SOURCE} -DFROM=fetchcontent -DKokkos_ENABLE_SERIAL=ON -DKokkos_TEST_UNITY=ON
+      -DKokkos_ARCH_NATIVE=ON)
 else()
   message(FATAL_ERROR "WAY is \"${WAY}\", which is none of the above.")
 endif()
