@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Makes every call of HIP by the backend fail, and checks the effect on the program.
+/// Makes every HIP call of the backend fail, and checks the effect on the program.
 ///
-/// hip_faults                                  runs all hip_faults FUNCTION [STEP [NTH [ERROR]]]    only these
+///     hip_faults                                  all faults
+///     hip_faults FUNCTION [STEP [NTH [ERROR]]]    only these
 ///
 /// First the broad program runs once, and the model counts the calls of each step. Then, for each step, each function
 /// and a choice of n (every n with HIP_FAULTS_EVERY_CALL=1), the program runs in a separate process in which the n-th
 /// call of that function in that step fails. Calls are counted by step because some are repeated for as long as an
-/// operation takes: over the whole program, the n-th call would be a different one each time. The requirements are: -
-/// the program gets an exception whose message contains the call and the error; or the call is one of those listed
-///     below, which the backend can do without, and all results are still correct;
-/// - everything afterwards works: other steps of the program, and finalize; - nothing leaks, no rule of HIP is
-/// violated, and nothing hangs;
-/// - a failure that the backend deals with leaves no error for the program's next hipGetLastError.
+/// operation takes: over the whole program, the n-th call would be a different one each time.
+///
+/// The requirements are:
+/// - the program gets an exception whose message contains the call and the error; or the call is one of those listed
+///   below, which the backend can do without, and all results are still correct;
+/// - everything afterwards works: other steps of the program, and finalize;
+/// - nothing leaks, no rule of HIP is violated, and nothing hangs;
+/// - a failure that the backend handles leaves no error for the program's next hipGetLastError.
 #include "BroadProgram.hpp"
 
 #include <Kokkos_Core.hpp>
