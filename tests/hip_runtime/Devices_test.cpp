@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HipModelTest.hpp"
 
+#include <cstring>
+
 namespace {
 void nothing() {}
 }  // namespace
@@ -39,6 +41,43 @@ TEST_F(DevicesTest, streams_events_and_kernels_belong_to_one) {
   EXPECT_HIP(hipEventDestroy(event));
   EXPECT_HIP(hipStreamDestroy(stream));
 }
+
+#if HIP_VERSION_MAJOR < 6
+TEST_F(DevicesTest, have_the_same_properties_for_programs_of_rocm_6) {
+  hipDeviceProp_t p;
+  ASSERT_HIP(hipGetDeviceProperties(&p, 1));
+  // A program compiled against ROCm 6 reads the members at these offsets, which are those of rocm-6.2.0.
+  alignas(hipDeviceProp_tR0600) char memory[1472];
+  static_assert(sizeof(hipDeviceProp_tR0600) == sizeof memory);
+  ASSERT_HIP(hipGetDevicePropertiesR0600(reinterpret_cast<hipDeviceProp_tR0600*>(memory), 1));
+  const auto number = [&memory](std::size_t offset) {
+    int value;
+    return std::memcpy(&value, memory + offset, sizeof value), value;
+  };
+  const auto size = [&memory](std::size_t offset) {
+    std::size_t value;
+    return std::memcpy(&value, memory + offset, sizeof value), value;
+  };
+  EXPECT_STREQ(memory, p.name);
+  EXPECT_STREQ(memory + 256, "HIPmodel1");
+  EXPECT_EQ(size(288), p.totalGlobalMem);
+  EXPECT_EQ(number(308), p.warpSize);
+  EXPECT_EQ(size(312), p.memPitch);
+  EXPECT_EQ(size(368), p.textureAlignment);
+  EXPECT_EQ(number(388), p.multiProcessorCount);
+  EXPECT_EQ(number(576), p.concurrentKernels);
+  EXPECT_EQ(number(584), p.pciBusID);
+  EXPECT_EQ(number(652), p.managedMemory);
+  EXPECT_STREQ(memory + 1160, p.gcnArchName);
+  EXPECT_EQ(size(1416), p.maxSharedMemoryPerMultiProcessor);
+  EXPECT_EQ(number(1464), p.isLargeBar);
+  EXPECT_EQ(hipGetDevicePropertiesR0600(nullptr, 0), hipErrorInvalidValue);
+  EXPECT_EQ(hipGetDevicePropertiesR0600(reinterpret_cast<hipDeviceProp_tR0600*>(memory), 2), hipErrorInvalidDevice);
+  int device = -1;
+  EXPECT_HIP(hipChooseDeviceR0600(&device, reinterpret_cast<hipDeviceProp_tR0600*>(memory)));
+  EXPECT_EQ(device, 0);
+}
+#endif
 
 TEST_F(DevicesTest, peers) {
   int can = 0;

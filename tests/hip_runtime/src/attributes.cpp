@@ -30,7 +30,9 @@ void set_wavefront_size(int lanes) { wavefront().store(lanes); }
 
 namespace {
 
-void fill_properties(hipDeviceProp_t& p, int device) {
+/// \tparam Properties hipDeviceProp_t of ROCm 5 or of ROCm 6
+template <class Properties>
+void fill_properties(Properties& p, int device) {
   Profile const& profile = current_profile();
   std::memset(&p, 0, sizeof p);
   std::strncpy(p.name, profile.device_name, sizeof p.name - 1);
@@ -64,10 +66,12 @@ void fill_properties(hipDeviceProp_t& p, int device) {
   p.pageableMemoryAccessUsesHostPageTables = profile.unified_memory;
   p.isLargeBar                             = 1;
   p.memPitch                               = longest_pitch;
-#if HIP_VERSION_MAJOR >= 6
-  std::snprintf(p.uuid.bytes, sizeof p.uuid.bytes, "HIPmodel%d", device);
-#endif
   p.textureAlignment                       = 256;
+  if constexpr (requires { p.uuid; }) {
+    char id[16] = {};
+    std::snprintf(id, sizeof id, "HIPmodel%d", device);
+    std::memcpy(&p.uuid, id, sizeof p.uuid);
+  }
 }
 
 // Values of attributes that ROCm 5.2's header does not have.
@@ -254,14 +258,31 @@ hipError_t on_kernel(const char* function, const void* entry, Body&& body) {
   });
 }
 
-template <class Body>
+template <class Properties = hipDeviceProp_t, class Body>
 hipError_t on_device(const char* function, int device, Body&& body) {
   return api(function, [&](Call&) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     if (!valid_device(device)) return hipErrorInvalidDevice;
-    hipDeviceProp_t p;
+    Properties p;
     fill_properties(p, device);
     return body(p);
+  });
+}
+
+template <class Properties>
+hipError_t get_properties(Properties* out, int device) {
+  return on_device<Properties>("hipGetDeviceProperties", device, [&](Properties const& p) -> hipError_t {
+    if (!out) return hipErrorInvalidValue;
+    *out = p;
+    return hipSuccess;
+  });
+}
+
+hipError_t choose_device(int* out, const void* wanted) {
+  return api("hipChooseDevice", [&](Call&) -> hipError_t {
+    if (!out || !wanted) return hipErrorInvalidValue;
+    *out = 0;
+    return hipSuccess;
   });
 }
 
@@ -272,13 +293,13 @@ using namespace hip_model;
 
 extern "C" {
 
-hipError_t hipGetDeviceProperties(hipDeviceProp_t* out, int device) {
-  return on_device("hipGetDeviceProperties", device, [&](hipDeviceProp_t const& p) -> hipError_t {
-    if (!out) return hipErrorInvalidValue;
-    *out = p;
-    return hipSuccess;
-  });
-}
+hipError_t hipGetDeviceProperties(hipDeviceProp_t* out, int device) { return get_properties(out, device); }
+hipError_t hipChooseDevice(int* out, const hipDeviceProp_t* wanted) { return choose_device(out, wanted); }
+#if HIP_VERSION_MAJOR < 6
+// What ROCm 6's header calls by the names above.
+hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* out, int device) { return get_properties(out, device); }
+hipError_t hipChooseDeviceR0600(int* out, const hipDeviceProp_tR0600* wanted) { return choose_device(out, wanted); }
+#endif
 hipError_t hipDeviceGetAttribute(int* out, hipDeviceAttribute_t attribute, int device) {
   return on_device("hipDeviceGetAttribute", device, [&](hipDeviceProp_t const& p) -> hipError_t {
     return out && attribute_value(attribute, p, out) ? hipSuccess : hipErrorInvalidValue;
@@ -304,13 +325,6 @@ hipError_t hipDeviceComputeCapability(int* major, int* minor, hipDevice_t device
     if (!major || !minor) return hipErrorInvalidValue;
     *major = p.major;
     *minor = p.minor;
-    return hipSuccess;
-  });
-}
-hipError_t hipChooseDevice(int* out, const hipDeviceProp_t* wanted) {
-  return api("hipChooseDevice", [&](Call&) -> hipError_t {
-    if (!out || !wanted) return hipErrorInvalidValue;
-    *out = 0;
     return hipSuccess;
   });
 }
