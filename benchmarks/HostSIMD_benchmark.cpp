@@ -75,8 +75,13 @@ double greatest_of(Register a) {
 }
 #endif
 
+#ifdef KOKKOS_STEADFAST_VERSION
 Vector load_simd(double const* p) { return KE::simd_unchecked_load<Vector>(p, KE::simd_flag_default); }
 void store_simd(double* p, Vector const& x) { KE::simd_unchecked_store(x, p, KE::simd_flag_default); }
+#else  // upstream 4.7
+Vector load_simd(double const* p) { return Vector(p, KE::simd_flag_default); }
+void store_simd(double* p, Vector const& x) { x.copy_to(p, KE::simd_flag_default); }
+#endif
 
 /// Seven arrays; kernels write to the last two. Equal indices are at different places of a page, because a load waits
 /// for an earlier store to the same place of another page.
