@@ -356,8 +356,19 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   template <Impl::DualSide Side, class Exec>
   void sync_side([[maybe_unused]] Exec const& exec) {
+    if (needs_sync(Side)) copy_to_side<Side>(exec);
+    // In shared memory there is nothing to copy. Programs rely on sync alone to see the results of kernels there, also
+    // if they did not report the change.
+    if constexpr (std::is_same_v<Exec, Impl::None> && !impl_dualview_is_single_device &&
+                  std::is_same_v<typename t_dev::memory_space, typename t_host::memory_space>) {
+      typename t_dev::execution_space().fence("Kokkos::DualView::sync: memory that both sides share");
+      typename t_host::execution_space().fence("Kokkos::DualView::sync: memory that both sides share");
+    }
+  }
+
+  template <Impl::DualSide Side, class Exec>
+  void copy_to_side([[maybe_unused]] Exec const& exec) {
     constexpr bool to_device = Side == Impl::DualSide::device;
-    if (!needs_sync(Side)) return;
     if constexpr (std::is_const_v<typename t_dev::value_type>) {
       Impl::throw_sync_of_const_dual_view(d_view.label(), to_device ? "device" : "host");
     } else {

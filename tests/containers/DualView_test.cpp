@@ -3,6 +3,7 @@
 
 #include "TestSpaces.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -86,6 +87,31 @@ void write_down(char const* event, char const* label, bool device) {
 }
 
 // Two views that are one have nothing to report.
+std::vector<std::string> fences;
+
+// In memory that both sides share, sync waits for kernels even if no change was reported, as programs for upstream
+// expect.
+TYPED_TEST(DualViewTest, SyncOfSharedMemoryFences) {
+  if constexpr (Kokkos::has_shared_space) {
+    using Shared = Kokkos::DualView<double*, Kokkos::Device<TypeParam, Kokkos::SharedSpace>>;
+    Shared dual("a", 4);
+    ASSERT_EQ(dual.view_device().data(), dual.view_host().data());
+    Kokkos::Tools::Experimental::set_begin_fence_callback(
+        [](char const* name, std::uint32_t, std::uint64_t*) { fences.emplace_back(name); });
+    auto const fences_of = [](auto const& call) {
+      fences.clear();
+      call();
+      return std::count(fences.begin(), fences.end(), "Kokkos::DualView::sync: memory that both sides share");
+    };
+    int const both = Shared::impl_dualview_is_single_device ? 0 : 2;
+    EXPECT_EQ(fences_of([&] { dual.sync_host(); }), both);
+    EXPECT_EQ(fences_of([&] { dual.template sync<TypeParam>(); }), both);
+    dual.modify_device();
+    EXPECT_EQ(fences_of([&] { dual.sync_host(TypeParam()); }), 0);
+    Kokkos::Tools::Experimental::set_begin_fence_callback(nullptr);
+  }
+}
+
 TYPED_TEST(DualViewTest, ToolsGetChangesAndCopies) {
   Dual<TypeParam> dual("reported", 2, 2);
   namespace Tools   = Kokkos::Tools::Experimental;
