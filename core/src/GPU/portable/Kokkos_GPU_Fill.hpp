@@ -457,8 +457,8 @@ class GPUFill {
 
   template <class Word>
   static GPUFillRows<Intrinsics> rows_of(GPUFillJob const& job, std::size_t* blocks) {
-    constexpr std::size_t most = 1u << 20;  // maximum number of blocks; in larger fills each block handles several rows
-    constexpr unsigned warp    = 32;
+    constexpr std::size_t max_blocks = 1u << 20;  // in larger fills each block handles several rows
+    constexpr unsigned warp          = 32;
     GPUFillRows<Intrinsics> rows{};
     rows.dst       = static_cast<char*>(job.dst);
     rows.row_words = job.row * job.value_bytes / sizeof(Word);
@@ -472,11 +472,11 @@ class GPUFill {
     while (rows.lanes < gpu_fill_threads && rows.lanes < rows.row_words &&
            (rows.lanes < warp || rows.lanes * gpu_fill_row_words < rows.row_words))
       rows.lanes *= 2;
-    const std::size_t turn   = rows.lanes * (rows.lanes < gpu_fill_threads ? gpu_fill_row_words : gpu_fill_unroll);
-    const std::size_t along  = (rows.row_words + turn - 1) / turn;
-    rows.blocks_of_row       = static_cast<unsigned>(along < most ? along : most);
+    const std::size_t round  = rows.lanes * (rows.lanes < gpu_fill_threads ? gpu_fill_row_words : gpu_fill_unroll);
+    const std::size_t along  = (rows.row_words + round - 1) / round;
+    rows.blocks_of_row       = static_cast<unsigned>(along < max_blocks ? along : max_blocks);
     const std::size_t groups = (rows.rows + gpu_fill_threads / rows.lanes - 1) / (gpu_fill_threads / rows.lanes);
-    const std::size_t limit  = most / rows.blocks_of_row;
+    const std::size_t limit  = max_blocks / rows.blocks_of_row;
     *blocks                  = (groups < limit ? groups : limit) * rows.blocks_of_row;
     return rows;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Fills of one contiguous view by the value: zero, which is a byte pattern, 1.5, which is not, and 24 bytes, which do
-// not divide a word. "rate" is bytes written in a second.
+// Fills of a contiguous view with zero, all of whose bytes are equal, with 1.5, and with a value of 24 bytes, which
+// does not fit the stores of 16 bytes. "rate" is bytes written per second.
 
 #include <Kokkos_Core.hpp>
 #include <benchmark/benchmark.h>

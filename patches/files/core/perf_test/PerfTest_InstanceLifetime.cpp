@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What an instance costs from its making to its end, with one launch of a functor of 16 bytes or 1 KB between.
+// The time to create an instance, launch one functor of 16 bytes or 1 KB, and destroy the instance.
 
 #include <Kokkos_Core.hpp>
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a launch costs by the size of its functor: one launch after another in one instance, and in eight instances,
-// where launches that wait for one another show as eight times the time.
+// The time of a launch by the size of its functor, in one instance, and in one and eight instances: if launches wait
+// for each other, eight instances take eight times as long as one.
 
 #include <Kokkos_Core.hpp>
 #include <benchmark/benchmark.h>
@@ -21,15 +21,15 @@ struct TouchOfSize {
   KOKKOS_FUNCTION void operator()(int i) const { out(i) = padding[i % Bytes]; }
 };
 
-// Each index works for about `turns` dependent steps.
+// Each index executes `steps` dependent operations.
 template <int Bytes>
 struct SlowOfSize {
   Kokkos::View<long*, TEST_EXECSPACE> out;
-  long turns;
+  long steps;
   char padding[Bytes];
   KOKKOS_FUNCTION void operator()(int i) const {
     long x = i + padding[i % Bytes];
-    for (long t = 0; t < turns; ++t) x = x * 6364136223846793005L + 1442695040888963407L;
+    for (long t = 0; t < steps; ++t) x = x * 6364136223846793005L + 1442695040888963407L;
     out(i) = x;
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Copies of memory of malloc in the order of an instance: "rate" is bytes in a second until they have happened,
-// "blocked" the part of that time which the call takes.
+// Copies of memory of malloc in the order of an instance. "rate" is bytes per second until the copy has completed, and
+// "blocked" is the fraction of that time that the call takes.
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Timer.hpp>

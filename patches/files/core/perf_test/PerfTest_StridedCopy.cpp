@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Copies of the inner part of a square matrix between host and device, and of all of it, for comparison.
+// Copies of the inner part of a square matrix between host and device, and for comparison of the whole matrix.
 
 #include <Kokkos_Core.hpp>
 #include <benchmark/benchmark.h>

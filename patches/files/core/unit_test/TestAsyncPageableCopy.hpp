@@ -2,8 +2,8 @@
 #ifndef KOKKOS_TEST_ASYNC_PAGEABLE_COPY_HPP
 #define KOKKOS_TEST_ASYNC_PAGEABLE_COPY_HPP
 
-// Copies between memory of malloc and a device, in the order of instances, are complete when the instance has been
-// waited for, whether or not they are asynchronous (Kokkos_ENABLE_IMPL_ASYNC_PAGEABLE_COPIES).
+// Copies between memory of malloc and a device, in the order of an instance, are complete after a fence of the
+// instance, whether or not they are asynchronous (Kokkos_ENABLE_IMPL_ASYNC_PAGEABLE_COPIES).
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -61,10 +61,10 @@ using GPU        = Kokkos::HIP;
 using GPURuntime = Kokkos::Impl::HIPGPURuntime;
 #endif
 
-/// What deep_copy passes on are blocks of memory, which can always be read: this stands for what cannot.
+/// Host memory whose read fails. The blocks of memory that deep_copy uses can always be read.
 class Unreadable final : public Kokkos::Impl::HostSide {
  public:
-  void gather(void*, std::size_t, std::size_t) const override { throw std::runtime_error("this cannot be read"); }
+  void gather(void*, std::size_t, std::size_t) const override { throw std::runtime_error("cannot be read"); }
   void scatter(void const*, std::size_t, std::size_t) const override {}
   Kokkos::Impl::HostSpan span() const override { return {}; }
   void poison() const override {}
@@ -76,13 +76,13 @@ inline void enqueue_unreadable(GPU const& where, Kokkos::View<char*, GPU> const&
   copy.bytes         = to.size();
   copy.device        = Kokkos::Impl::DeviceRows::block(to.data(), copy.bytes);
   copy.host          = std::make_unique<Unreadable>();
-  copy.what          = "copy of what is unreadable";
+  copy.what          = "copy of unreadable memory";
   auto const& stream = *where.impl_internal_space_instance()->m_stream_life;
   Kokkos::Impl::CopyEngines<GPURuntime>::of(stream.device()).enqueue(std::move(copy), stream);
 }
 
-/// Where copies cannot be asynchronous, the call itself throws.
-inline std::string what_fences_say(GPU const& where, Kokkos::View<char*, GPU> const& to, bool all_instances) {
+/// The message of the fence after a failed copy. If copies are synchronous, the call itself throws.
+inline std::string message_of_fence(GPU const& where, Kokkos::View<char*, GPU> const& to, bool all_instances) {
   try {
     enqueue_unreadable(where, to);
     if (all_instances)
@@ -100,17 +100,17 @@ inline void failures_are_reported(GPU const&) {
   Kokkos::View<char*, Kokkos::HostSpace> from("from", n);
   Kokkos::View<char*, GPU> to("to", n);
   auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
-  Kokkos::deep_copy(parts[0], to, from);  // what the environment asks for is read at the first copy
+  Kokkos::deep_copy(parts[0], to, from);  // the first copy reads the environment variables
   for (bool all_instances : {false, true}) {
-    const std::string said = what_fences_say(parts[0], to, all_instances);
-    EXPECT_NE(said.find("this cannot be read"), said.npos) << said;
-    parts[0].fence();  // errors are told once
+    const std::string message = message_of_fence(parts[0], to, all_instances);
+    EXPECT_NE(message.find("cannot be read"), message.npos) << message;
+    parts[0].fence();  // an error is reported once
     Kokkos::fence();
   }
 }
 template <class Other>
 void failures_are_reported(Other const&) {
-  GTEST_SKIP() << "Copies to and from " << Other::name() << " have nothing to wait for.";
+  GTEST_SKIP() << "Copies to and from " << Other::name() << " do not use the copy engine.";
 }
 #endif
 

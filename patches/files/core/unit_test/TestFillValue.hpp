@@ -2,8 +2,8 @@
 #ifndef KOKKOS_TEST_FILL_VALUE_HPP
 #define KOKKOS_TEST_FILL_VALUE_HPP
 
-// deep_copy of values of many sizes to views that begin at any element: all elements are the value, and those before
-// and after the view are as they were.
+// deep_copy of values of many sizes to views that begin at any element. All elements of the view get the value, and the
+// elements before and after the view do not change.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct Value {
   friend bool operator==(Value const& a, Value const& b) { return std::memcmp(a.byte, b.byte, Bytes) == 0; }
 };
 
-// Not to be copied as bytes.
+// Not trivially copyable.
 struct Counted {
   int x;
   KOKKOS_FUNCTION Counted() : x(1) {}

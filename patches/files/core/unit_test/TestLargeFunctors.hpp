@@ -2,8 +2,7 @@
 #ifndef KOKKOS_TEST_LARGE_FUNCTORS_HPP
 #define KOKKOS_TEST_LARGE_FUNCTORS_HPP
 
-// Functors of every size arrive whole, whichever way they take to the device, and keep arriving whole when more of them
-// are launched than any buffer has room for.
+// Functors of every size reach the device unchanged, even if more launches are in flight than any buffer has slots.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -12,7 +11,7 @@ namespace Test {
 
 namespace LargeFunctors {
 
-// Adds up its own words: a functor that is overwritten while its kernel runs gives another sum.
+// Adds its own words. If the functor is overwritten while its kernel runs, the sum differs.
 template <int Words>
 struct SumOfItself {
   Kokkos::View<long*, TEST_EXECSPACE> sums;

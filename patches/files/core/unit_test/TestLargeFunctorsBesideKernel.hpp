@@ -2,7 +2,7 @@
 #ifndef KOKKOS_TEST_LARGE_FUNCTORS_BESIDE_KERNEL_HPP
 #define KOKKOS_TEST_LARGE_FUNCTORS_BESIDE_KERNEL_HPP
 
-// Launches of large functors go on while a kernel with a large functor is running in another instance.
+// Launches of large functors do not wait for a kernel with a large functor that runs in another instance.
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct AddOne {
   KOKKOS_FUNCTION void operator()(int) const { Kokkos::atomic_add(sum.data(), words[0]); }
 };
 
-// Runs until the host says that it may end.
+// Runs until the host sets `go`.
 template <int Words>
 struct WaitForHost {
   int volatile* go;
@@ -43,7 +43,7 @@ void launch_beside_running_kernel() {
   auto launch = [&] {
     Kokkos::parallel_for("add", Kokkos::RangePolicy<TEST_EXECSPACE>(parts[1], 0, 1), AddOne<Words>{sum, {1}});
   };
-  // Buffers are made when they are first used, which may wait for kernels: more launches than there are buffers.
+  // Buffers are allocated at their first use, which may wait for kernels, so launch more often than there are buffers.
   for (int i = 0; i < 100; ++i) launch();
   parts[1].fence();
 
@@ -51,7 +51,7 @@ void launch_beside_running_kernel() {
   std::mutex mutex;
   std::condition_variable done_changed;
   bool done = false, too_late = false;
-  std::thread watchdog([&] {  // so that a launch that waits is a failure and not a test without end
+  std::thread watchdog([&] {  // ends the kernel, so that the test fails instead of hanging if a launch waits
     std::unique_lock<std::mutex> lock(mutex);
     too_late = !done_changed.wait_for(lock, std::chrono::seconds(30), [&] { return done; });
     *const_cast<int volatile*>(go.data()) = 1;

@@ -22,7 +22,7 @@ void number_elements(ViewType const& view, int first) {
     for (std::size_t j = 0; j < view.extent(1); ++j) view(i, j) = first + int(100 * i + j);
 }
 
-// What lies on the device, element by element, by way of a copy between views without gaps.
+// The elements on the device, by a copy between contiguous views.
 template <class ViewType>
 auto on_host(ViewType const& view) {
   auto copy = Kokkos::create_mirror(Kokkos::HostSpace(), view);
@@ -30,8 +30,8 @@ auto on_host(ViewType const& view) {
   return copy;
 }
 
-// A part of a matrix goes to a part of a matrix on the device, and back to another one, by copies in the order of an
-// instance or by those that are not.
+// Copies a part of a matrix to a part of a matrix on the device, and from there to a part of another matrix, with or
+// without an instance.
 template <class HostLayout, class DeviceLayout>
 void there_and_back(bool with_instance) {
   Kokkos::View<int**, HostLayout, Kokkos::HostSpace> from("from", 11, 13), back("back", 11, 13);
@@ -65,7 +65,7 @@ void there_and_back(bool with_instance) {
     }
 }
 
-// Parts of views whose rows are long, of other pitches on each side; `cut` says which part.
+// Copies parts of views with long rows, whose pitches differ on host and device; `cut` selects the part.
 template <class HostView, class DeviceView, class Cut>
 void long_rows(HostView const& from, HostView const& back, DeviceView const& device, Cut const& cut) {
   int next = 0;
@@ -88,7 +88,7 @@ void long_rows(HostView const& from, HostView const& back, DeviceView const& dev
   ASSERT_EQ(written, sent.size());
 }
 
-// Rows of one dimension, rows of two, and planes whose rows do not follow one another at one distance.
+// Rows of one dimension, rows of two dimensions, and planes whose rows are not equally spaced.
 template <class Layout>
 void rows_of_three_dimensions() {
   using Kokkos::ALL;
@@ -120,7 +120,7 @@ void rows_of_three_dimensions() {
   long_rows(make(Host(), 10), make(Host(), 10), make(OnDevice(), 33), inside);
 }
 
-// One column, one row, and all of a matrix of another layout and type.
+// One column, one row, and a whole matrix with another layout and type.
 template <class DeviceLayout>
 void lines_and_types() {
   Kokkos::View<int**, DeviceLayout, Device> device("device", 7, 9);

@@ -18,16 +18,16 @@ void fill_with_cuda(Cuda const& where, void* dst, std::size_t count, void const*
   cudaPointerAttributes attributes{};
   gpu_check<CudaGPURuntime>(cudaPointerGetAttributes(&attributes, dst), "cudaPointerGetAttributes", "filling a view");
   const bool known = attributes.type != cudaMemoryTypeUnregistered;
-  int reaches      = 0;
+  int accessible   = 0;
   if (!known)
-    gpu_check<CudaGPURuntime>(cudaDeviceGetAttribute(&reaches, cudaDevAttrPageableMemoryAccess, instance.m_cudaDev),
+    gpu_check<CudaGPURuntime>(cudaDeviceGetAttribute(&accessible, cudaDevAttrPageableMemoryAccess, instance.m_cudaDev),
                               "cudaDeviceGetAttribute", "filling a view");
   GPUFillJob job{};
   job.dst         = dst;
   job.value       = value;
   job.value_bytes = bytes;
   job.row         = count;
-  GPUFill<CudaGPURuntime>::enqueue(instance.m_stream, instance.m_cudaDev, gpu_fill_method(known, reaches != 0), job);
+  GPUFill<CudaGPURuntime>::enqueue(instance.m_stream, instance.m_cudaDev, gpu_fill_method(known, accessible != 0), job);
 }
 
 }  // namespace Kokkos::Impl

@@ -3,7 +3,7 @@
 #define KOKKOS_CUDA_FILL_HPP
 
 /// \file
-/// Overwrites memory with a value, whatever memory it is.
+/// Fills memory of any kind with a value.
 
 #include <Cuda/Kokkos_Cuda.hpp>
 
@@ -11,10 +11,11 @@
 
 namespace Kokkos::Impl {
 
-/// Writes `count` copies of the `bytes` bytes at `value` to `dst`, one after the other, in the order of `where`, and
-/// waits for nothing. `value` is read before the call returns. Memory that CUDA knows is filled by cudaMemset where the
-/// value allows it; memory of malloc by a kernel, or, if the device does not reach it, by a function on the host.
-/// \throws std::runtime_error if CUDA refuses
+/// Writes `count` adjacent copies of the `bytes` bytes at `value` to `dst`, in the order of `where`, without waiting.
+/// `value` is read before the call returns. Memory that CUDA allocated or registered is filled by cudaMemset if all
+/// bytes of the value are equal. Memory of malloc is filled by a kernel, or by a host function if the device cannot
+/// access it.
+/// \throws std::runtime_error if a call of CUDA fails
 void fill_with_cuda(Cuda const& where, void* dst, std::size_t count, void const* value, std::size_t bytes);
 
 }  // namespace Kokkos::Impl

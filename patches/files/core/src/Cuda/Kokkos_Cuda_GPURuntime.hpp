@@ -3,7 +3,8 @@
 #define KOKKOS_CUDA_GPU_RUNTIME_HPP
 
 /// \file
-/// CUDA's runtime in the words of the headers in GPU/, which know no vendor: one static function per operation.
+/// The interface that the headers in GPU/, which are independent of the vendor, require, implemented by CUDA: one
+/// static function per operation.
 
 #include <cuda.h>
 #include <cuda_runtime.h>
@@ -15,7 +16,7 @@
 
 namespace Kokkos::Impl {
 
-/// What a thread of a kernel asks the hardware.
+/// The position of a thread in its grid, and the operations of its block.
 struct CudaGPUIntrinsics {
   __device__ static unsigned thread_x() { return threadIdx.x; }
   __device__ static unsigned block_dim_x() { return blockDim.x; }
@@ -33,7 +34,8 @@ struct CudaGPURuntime : GPUVendorCalls {
   using intrinsics = CudaGPUIntrinsics;
   /// Streams may wait for words that threads of the host write.
   static constexpr bool device_may_wait_for_host = true;
-  /// Up to here, a copy of pageable memory to a device reads its source during the call, also in a busy stream.
+  /// The runtime reads the source of a copy of pageable memory to a device during the call, even in a busy stream, if
+  /// the copy is not larger than this.
   static constexpr std::size_t read_during_call_bytes = std::size_t(1) << 20;
 
   /// Writes to words in pinned memory, and waits for them, in the order of the stream; `Step` is GPUValueStep.
@@ -49,7 +51,7 @@ struct CudaGPURuntime : GPUVendorCalls {
     return static_cast<cudaError_t>(error);  // the driver's numbers are the runtime's
   }
 
-  /// The graph that `s` is being captured into destroys the object when it ends.
+  /// Makes the graph into which `s` is being captured own the object: `destroy(object)` is called with its end.
   static error_t graph_retain(stream_t s, void* object, void (*destroy)(void*)) {
 #if CUDART_VERSION >= 11030
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -66,7 +68,7 @@ struct CudaGPURuntime : GPUVendorCalls {
     return cudaGraphRetainUserObject(graph, owner, 1, cudaGraphUserObjectMove);
 #else
     (void)s, (void)object, (void)destroy;
-    return cudaErrorNotSupported;  // objects of graphs came with CUDA 11.3
+    return cudaErrorNotSupported;  // graphs own objects from CUDA 11.3
 #endif
   }
 

@@ -3,7 +3,7 @@
 #define KOKKOS_CUDA_KERNEL_PARAMETERS_HPP
 
 /// \file
-/// How large the parameters of a kernel may be, and how a large one is declared.
+/// The limit for the parameters of a kernel, and the declaration of large ones.
 
 #include <Kokkos_Macros.hpp>
 
@@ -12,7 +12,8 @@
 
 #include <cuda_runtime_api.h>
 
-// From CUDA 12.1 on, devices of compute capability 7.0 and newer take 32,764 bytes of parameters; others take 4,096.
+// From CUDA 12.1 on, devices of compute capability 7.0 and newer accept 32,764 bytes of parameters; others accept
+// 4,096.
 #if defined(KOKKOS_ARCH_KEPLER) || defined(KOKKOS_ARCH_MAXWELL) || defined(KOKKOS_ARCH_PASCAL)
 #define KOKKOS_IMPL_CUDA_BEFORE_VOLTA
 #endif
@@ -22,8 +23,8 @@
 #define KOKKOS_IMPL_CUDA_KERNEL_ARGUMENT_LIMIT 4096
 #endif
 
-// A kernel that takes the address of a parameter, as calling one of its functions does, gets a copy of it in each
-// thread unless the parameter says that nobody will write it.
+// If a kernel uses the address of a parameter, for example to call a member function, each thread makes a copy of the
+// parameter, unless it is declared as constant for the grid.
 #if defined(KOKKOS_COMPILER_NVCC) && CUDART_VERSION >= 11070 && !defined(KOKKOS_IMPL_CUDA_BEFORE_VOLTA)
 #define KOKKOS_IMPL_CUDA_GRID_CONSTANT __grid_constant__
 #else
@@ -32,7 +33,7 @@
 
 namespace Kokkos::Impl {
 
-/// The stream of an instance: drained, and forgotten by everyone, when the object ends.
+/// The stream of an instance. Its destructor drains the stream, then all objects that refer to the stream release it.
 using CudaInstanceStream = InstanceStream<CudaGPURuntime>;
 
 }  // namespace Kokkos::Impl

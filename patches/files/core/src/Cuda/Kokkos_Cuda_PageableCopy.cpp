@@ -17,7 +17,7 @@ namespace Kokkos::Impl {
 
 namespace {
 
-// Otherwise the first copy waits for the runtime's allocation of pinned memory, which touches page after page.
+// Otherwise the first copy would wait while the runtime allocates pinned memory, which touches each page.
 static_assert(registers_host_memory<CudaGPURuntime>);
 
 bool is_memory_of_malloc(void const* p) {

@@ -11,8 +11,8 @@
 
 namespace Kokkos::Impl {
 
-/// Enqueues the copy in the order of `where` and returns before it has happened, if one side is memory of malloc that
-/// kernels do not reach, and the other one is not. Otherwise returns false. See GPU/Kokkos_GPU_PageableCopy.hpp.
+/// Enqueues the copy in the order of `where` and returns before it has completed, if exactly one side is memory of
+/// malloc. Otherwise returns false. See GPU/Kokkos_GPU_PageableCopy.hpp.
 bool copy_pageable_with_cuda(Cuda const& where, void* dst, void const* src, std::size_t bytes);
 
 /// For a fence of `where`, after the wait: throws std::runtime_error if such copies in its stream have failed.
@@ -20,7 +20,7 @@ void check_pageable_copies_with_cuda(Cuda const& where);
 /// The same for all instances, after a wait for all devices.
 void check_pageable_copies_with_cuda();
 
-/// Gives back what such copies have left. Every stream must have been waited for.
+/// Releases the memory and threads of such copies. All streams must be idle.
 void finalize_pageable_copies_with_cuda();
 
 }  // namespace Kokkos::Impl

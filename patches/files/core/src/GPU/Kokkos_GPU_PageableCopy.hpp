@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_PAGEABLE_COPY_HPP
 
 /// \file
-/// Copies between memory of malloc and a device by the copy engine, where a program has asked for it.
+/// Copies between memory of malloc and a device by the copy engine, in builds that enable it.
 
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 
@@ -14,16 +14,17 @@
 
 namespace Kokkos::Impl {
 
-/// Enqueues the copy in `stream`, and returns before it has happened; false if it has to go another way. Exactly one of
-/// the sides is host memory that the runtime was not told of. Nobody may free or touch that before `stream` has been
-/// waited for; a small source is read before this returns.
-/// \throws GPUError if the runtime refuses
+/// Enqueues the copy in `stream`, and returns before it has completed. Returns false, without copying, if the stream is
+/// being captured or there are no bytes. Exactly one side must be host memory that the runtime neither allocated nor
+/// registered. The program must not free or access it before it has waited for `stream`; a small source is read before
+/// this returns.
+/// \throws GPUError if a call of the runtime fails
 template <class Runtime>
 bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const* src, std::size_t bytes,
                    bool dst_is_pageable) {
   bool capturing = false;
   gpu_check<Runtime>(Runtime::stream_is_capturing(stream.get(), &capturing), "stream_is_capturing",
-                     "looking whether a copy becomes part of a graph");
+                     "checking whether the stream of a copy is being captured");
   if (capturing || bytes == 0) return false;
   [[maybe_unused]] static const bool configured = [] {
     CopySettings settings;
@@ -49,7 +50,8 @@ bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const*
   return true;
 }
 
-/// After a wait for `stream`. What the device does not do, that wait has told. This tells what the threads could not do.
+/// Reports copies in `stream` that failed in the engine's threads. Call it after a wait for the stream; errors of the
+/// device are reported by that wait.
 /// \throws std::runtime_error with the labels of the copies
 template <class Runtime>
 void check_copies(InstanceStream<Runtime> const& stream) {
@@ -61,7 +63,7 @@ void check_all_copies() {
   CopyEngines<Runtime>::throw_all_pending();
 }
 
-/// Gives back memory and threads. Every stream must have been waited for.
+/// Releases memory and threads. All streams must be idle.
 template <class Runtime>
 void release_copy_engines() {
   CopyEngines<Runtime>::release_all();

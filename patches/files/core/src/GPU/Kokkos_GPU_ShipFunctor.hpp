@@ -3,8 +3,8 @@
 #define KOKKOS_GPU_SHIP_FUNCTOR_HPP
 
 /// \file
-/// A kernel's functor, larger than its parameters may be, on its way to the device: through the ring of the device, or,
-/// into a stream that is being captured, through memory that the graph keeps.
+/// Transfers functors that exceed the limit of kernel parameters: through the ring of the device, or, in a stream that
+/// is being captured, through memory that the graph owns.
 
 #include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 
@@ -15,10 +15,10 @@
 
 namespace Kokkos::Impl {
 
-/// The device's copy of a functor whose launch lies in a graph.
+/// The device's copy of a functor whose launch is part of a graph.
 template <class Runtime>
 struct CapturedFunctor final : GraphKept {
-  /// Has copied when it returns, on a stream of its own, while another one is being captured.
+  /// Copies in a separate stream while another one is being captured; the copy is complete when this returns.
   CapturedFunctor(void const* functor, std::size_t bytes, int device) {
     RelaxedCaptureScope<Runtime> relaxed;
     DeviceScope<Runtime> scope(device);
@@ -34,16 +34,16 @@ struct CapturedFunctor final : GraphKept {
   DeviceMemory<Runtime> on_device;
 };
 
-/// Calls `launch(pointer)`, which enqueues a kernel in `stream`; `pointer` is where that kernel finds the functor.
-/// Waits neither for the kernel nor, unless all slots of the ring are busy, for any other.
-/// \throws GPUError from the runtime
+/// Calls `launch(pointer)`, which enqueues a kernel in `stream`; `pointer` is the address of the functor on the device.
+/// Does not wait for the kernel. Waits for an earlier kernel only if all slots of the ring are busy.
+/// \throws GPUError if a call of the runtime fails
 template <class Runtime, class Launch>
 void ship_functor(void const* functor, std::size_t bytes, InstanceStream<Runtime> const& stream,
                   Launch const& launch) {
   GraphKeeper<Runtime>::collect();
   bool capturing = false;
   gpu_check<Runtime>(Runtime::stream_is_capturing(stream.get(), &capturing), "stream_is_capturing",
-                     "looking whether a launch becomes part of a graph");
+                     "checking whether the stream of a launch is being captured");
   if (capturing) {
     auto kept       = std::make_unique<CapturedFunctor<Runtime>>(functor, bytes, stream.device());
     void* on_device = kept->on_device.get();
@@ -56,7 +56,7 @@ void ship_functor(void const* functor, std::size_t bytes, InstanceStream<Runtime
   }
 }
 
-/// Gives back what launches have left. Every stream must be idle.
+/// Releases the memory of earlier launches. All streams must be idle.
 template <class Runtime>
 void release_shipped_functors() {
   FunctorRings<Runtime>::release_all();

@@ -3,7 +3,8 @@
 #define KOKKOS_GPU_VIEW_FILL_HPP
 
 /// \file
-/// Fills of contiguous views by a kernel that knows bytes and not types. Each vendor's ViewFill derives from this.
+/// Fills of contiguous views by a kernel that is independent of the element type. Each vendor's ViewFill derives from
+/// this.
 
 #include <Kokkos_Core_fwd.hpp>
 
@@ -12,7 +13,8 @@
 
 namespace Kokkos::Impl {
 
-/// `Fill` is the vendor's fill_with_... function. Values that cannot be copied as bytes are assigned, one by one.
+/// `Fill` is the vendor's fill_with_... function. Values that are not trivially copyable are
+/// assigned one by one.
 template <class ViewType, class ExecSpace, class iType, auto Fill>
 struct GPUViewFill {
   using value_type = typename ViewType::non_const_value_type;

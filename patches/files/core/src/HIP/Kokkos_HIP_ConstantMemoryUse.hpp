@@ -3,7 +3,7 @@
 #define KOKKOS_HIP_CONSTANT_MEMORY_USE_HPP
 
 /// \file
-/// Who uses the constant-memory buffer of a device, and when it may be written again.
+/// The lock of the constant-memory buffer of a device, and the event after which the buffer may be written again.
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 #include <HIP/Kokkos_HIP_GPURuntime.hpp>
@@ -13,8 +13,9 @@
 
 namespace Kokkos::Impl {
 
-/// One per device. The event of the last launch through the buffer is forgotten when the stream of that launch ends:
-/// HIP answers a wait for an event of a destroyed stream with an error, while no wait is needed for a drained one.
+/// One object per device. It stores the event of the last launch through the buffer. When the stream of that launch
+/// ends, the event is dropped: the stream is drained, so no wait is needed, and in HIP a wait for an event of a
+/// destroyed stream fails.
 class HIPConstantMemoryUse final : public StreamObserver {
  public:
   HIPConstantMemoryUse() { StreamObservers<HIPGPURuntime>::get().add(this); }
@@ -22,11 +23,12 @@ class HIPConstantMemoryUse final : public StreamObserver {
   HIPConstantMemoryUse(HIPConstantMemoryUse const&)            = delete;
   HIPConstantMemoryUse& operator=(HIPConstantMemoryUse const&) = delete;
 
-  /// The right to write the buffer and to launch a kernel that reads it, from construction to destruction.
-  class Turn {
+  /// Exclusive use of the buffer, to write it and to launch a kernel that reads it.
+  class Lock {
    public:
-    /// Waits until the last kernel that reads the buffer has ended. Captures elsewhere neither forbid that nor notice.
-    Turn(HIPConstantMemoryUse& use, HIPInstanceStream const& stream)
+    /// Waits until the last kernel that reads the buffer has ended, which is permitted during captures of other
+    /// streams.
+    Lock(HIPConstantMemoryUse& use, HIPInstanceStream const& stream)
         : m_use(use), m_stream(stream), m_lock(use.m_mutex) {
       RelaxedCaptureScope<HIPGPURuntime> relaxed;
       if (!use.m_event) use.m_event = std::make_unique<Event<HIPGPURuntime>>();
@@ -35,10 +37,10 @@ class HIPConstantMemoryUse final : public StreamObserver {
                                "waiting for the buffer of functors in constant memory");
       use.m_last = no_stream;
     }
-    Turn(Turn const&)            = delete;
-    Turn& operator=(Turn const&) = delete;
-    /// From here on the buffer is busy until what has been enqueued in the stream is done.
-    ~Turn() {
+    Lock(Lock const&)            = delete;
+    Lock& operator=(Lock const&) = delete;
+    /// The buffer stays busy until the work that has been enqueued in the stream has ended.
+    ~Lock() {
       if (hipEventRecord(m_use.m_event->get(), m_stream.get()) == hipSuccess) {
         m_use.m_last = m_stream.token();
       } else {
@@ -53,7 +55,8 @@ class HIPConstantMemoryUse final : public StreamObserver {
     std::lock_guard<std::mutex> m_lock;
   };
 
-  /// The stream is drained. A thread that has the turn waits, at most, for a kernel in another stream.
+  /// The stream is drained, so this never waits for a kernel in it; a thread that holds the mutex may wait for a kernel
+  /// in another stream.
   void forget(StreamToken token) noexcept override {
     std::lock_guard<std::mutex> lock(m_mutex);
     if (m_last != token) return;
@@ -62,9 +65,9 @@ class HIPConstantMemoryUse final : public StreamObserver {
   }
 
  private:
-  std::mutex m_mutex;  // guards both of:
+  std::mutex m_mutex;  // guards the next two members
   std::unique_ptr<Event<HIPGPURuntime>> m_event;
-  StreamToken m_last = no_stream;  // where the event was recorded, if someone has to wait for it
+  StreamToken m_last = no_stream;  // the stream in which the event was recorded; no_stream if the buffer is free
 };
 
 }  // namespace Kokkos::Impl

@@ -15,10 +15,11 @@ namespace Kokkos::Impl {
 
 namespace {
 
-// Has HIP been told of the memory? hipMemset refuses any other, even where kernels reach it (ROCm 6.2 and before).
-bool hip_knows(void const* p) {
+// Whether HIP allocated or registered the memory. Up to ROCm 6.2, hipMemset refuses all other memory, even if kernels
+// can access it.
+bool is_known_to_hip(void const* p) {
   hipPointerAttribute_t attributes{};
-  if (hipPointerGetAttributes(&attributes, p) != hipSuccess) {  // what ROCm 5 says of memory of malloc
+  if (hipPointerGetAttributes(&attributes, p) != hipSuccess) {  // ROCm 5 fails for memory of malloc
     (void)hipGetLastError();
     return false;
   }
@@ -29,27 +30,27 @@ bool hip_knows(void const* p) {
 #endif
 }
 
-bool reaches_memory_of_malloc(int device) {
-  int answer = 0;
-  if (hipDeviceGetAttribute(&answer, hipDeviceAttributePageableMemoryAccess, device) != hipSuccess) {
+bool can_access_memory_of_malloc(int device) {
+  int result = 0;
+  if (hipDeviceGetAttribute(&result, hipDeviceAttributePageableMemoryAccess, device) != hipSuccess) {
     (void)hipGetLastError();
     return false;
   }
-  return answer != 0;
+  return result != 0;
 }
 
 }  // namespace
 
 void fill_with_hip(HIP const& where, void* dst, std::size_t count, void const* value, std::size_t bytes) {
-  auto const& instance    = *where.impl_internal_space_instance();
-  const bool known        = hip_knows(dst);
-  const GPUFillMethod way = gpu_fill_method(known, !known && reaches_memory_of_malloc(instance.m_hipDev));
+  auto const& instance       = *where.impl_internal_space_instance();
+  const bool known           = is_known_to_hip(dst);
+  const GPUFillMethod method = gpu_fill_method(known, !known && can_access_memory_of_malloc(instance.m_hipDev));
   GPUFillJob job{};
   job.dst         = dst;
   job.value       = value;
   job.value_bytes = bytes;
   job.row         = count;
-  GPUFill<HIPGPURuntime>::enqueue(instance.m_stream, instance.m_hipDev, way, job);
+  GPUFill<HIPGPURuntime>::enqueue(instance.m_stream, instance.m_hipDev, method, job);
 }
 
 }  // namespace Kokkos::Impl

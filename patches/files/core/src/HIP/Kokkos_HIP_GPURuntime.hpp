@@ -3,7 +3,8 @@
 #define KOKKOS_HIP_GPU_RUNTIME_HPP
 
 /// \file
-/// HIP's runtime in the words of the headers in GPU/, which know no vendor: one static function per operation.
+/// The interface that the headers in GPU/, which are independent of the vendor, require, implemented by HIP: one static
+/// function per operation.
 
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -16,7 +17,7 @@
 
 namespace Kokkos::Impl {
 
-/// What a thread of a kernel asks the hardware.
+/// The position of a thread in its grid, and the operations of its block.
 struct HIPGPUIntrinsics {
   __device__ static unsigned thread_x() { return threadIdx.x; }
   __device__ static unsigned block_dim_x() { return blockDim.x; }
@@ -32,9 +33,10 @@ struct HIPGPUIntrinsics {
 
 struct HIPGPURuntime : GPUVendorCalls {
   using intrinsics = HIPGPUIntrinsics;
-  /// In ROCm, a wait for a word is a kernel that spins, and holds up the streams of its hardware queue.
+  /// In ROCm, a wait for a word is a kernel that spins, and blocks the other streams of its hardware queue.
   static constexpr bool device_may_wait_for_host = false;
-  /// Up to here, a copy of pageable memory to a device reads its source during the call, also in a busy stream.
+  /// The runtime reads the source of a copy of pageable memory to a device during the call, even in a busy stream, if
+  /// the copy is not larger than this.
   static constexpr std::size_t read_during_call_bytes = std::size_t(64) << 10;
 
   /// Writes to words in pinned memory, and waits for them, in the order of the stream; `Step` is GPUValueStep.
@@ -48,7 +50,7 @@ struct HIPGPURuntime : GPUVendorCalls {
     return error;
   }
 
-  /// The graph that `s` is being captured into destroys the object when it ends.
+  /// Makes the graph into which `s` is being captured own the object: `destroy(object)` is called with its end.
   static error_t graph_retain(stream_t s, void* object, void (*destroy)(void*)) {
 #if HIP_VERSION >= 50300000
     hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
@@ -61,7 +63,7 @@ struct HIPGPURuntime : GPUVendorCalls {
     return hipGraphRetainUserObject(graph, owner, 1, hipGraphUserObjectMove);
 #else
     (void)s, (void)object, (void)destroy;
-    return hipErrorNotSupported;  // objects of graphs came with ROCm 5.3
+    return hipErrorNotSupported;  // graphs own objects from ROCm 5.3
 #endif
   }
 
@@ -71,7 +73,7 @@ struct HIPGPURuntime : GPUVendorCalls {
   static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {
 #if HIP_VERSION >= 50300000
     return hipLaunchHostFunc(s, f, argument);
-#else  // declared, but not in every library
+#else  // ROCm declares hipLaunchHostFunc earlier, but not every library contains it
     struct Call {
       void (*f)(void*);
       void* argument;
@@ -89,7 +91,7 @@ struct HIPGPURuntime : GPUVendorCalls {
   }
 };
 
-/// The stream of an instance: drained, and forgotten by everyone, when the object ends.
+/// The stream of an instance. Its destructor drains the stream, then all objects that refer to the stream release it.
 using HIPInstanceStream = InstanceStream<HIPGPURuntime>;
 
 }  // namespace Kokkos::Impl

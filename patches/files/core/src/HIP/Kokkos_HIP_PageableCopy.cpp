@@ -19,7 +19,7 @@ namespace {
 
 bool is_memory_of_malloc(void const* p) {
   hipPointerAttribute_t attributes{};
-  if (hipPointerGetAttributes(&attributes, p) != hipSuccess) {  // what ROCm 5 says of memory of malloc
+  if (hipPointerGetAttributes(&attributes, p) != hipSuccess) {  // ROCm 5 fails for memory of malloc
     (void)hipGetLastError();
     return true;
   }

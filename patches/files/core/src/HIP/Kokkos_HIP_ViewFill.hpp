@@ -3,7 +3,7 @@
 #define KOKKOS_HIP_VIEW_FILL_HPP
 
 /// \file
-/// What deep_copy of a value does to a contiguous view; a view of rank 1 and LayoutRight always is.
+/// deep_copy of a value to a contiguous view: a view of rank 1 and LayoutRight, which always is contiguous.
 
 #include <HIP/Kokkos_HIP.hpp>
 #include <HIP/Kokkos_HIP_Fill.hpp>

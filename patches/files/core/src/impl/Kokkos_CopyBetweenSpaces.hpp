@@ -3,8 +3,9 @@
 #define KOKKOS_COPY_BETWEEN_SPACES_HPP
 
 /// \file
-/// Copies between views that no execution space reaches both of, where one is strided, or layouts or types differ: long
-/// rows go by the vendor's copy of rows, all else is packed and unpacked by each side where its memory is.
+/// Copies between views that no execution space can both access, if a view is strided, or layouts or types differ. Long
+/// rows are copied by the vendor's pitched copy. All other elements are packed and unpacked, each by an execution space
+/// that can access the memory.
 
 #include <Kokkos_View.hpp>
 #include <impl/Kokkos_CopyRows.hpp>
@@ -15,7 +16,7 @@
 namespace Kokkos::Impl {
 
 template <class DstType, class SrcType>
-void view_copy(DstType const& dst, SrcType const& src);  // where one space reaches both
+void view_copy(DstType const& dst, SrcType const& src);  // for views that one execution space can access
 
 template <class Value, int Rank>
 struct PackedData {
@@ -30,7 +31,7 @@ struct PackedData<Value, 0> {
 template <class Layout>
 inline constexpr bool is_packed_layout = std::is_same_v<Layout, LayoutLeft> || std::is_same_v<Layout, LayoutRight>;
 
-/// Do the elements lie next to one another, in the order of `Layout`?
+/// Whether the elements are contiguous, in the order of `Layout`.
 template <class Layout, class ViewType>
 bool is_packed_as(ViewType const& view) {
   return view.span_is_contiguous() && (ViewType::rank < 2 || std::is_same_v<typename ViewType::array_layout, Layout>);
@@ -45,7 +46,8 @@ auto packed_for(ViewType const& view) {
   return Packed(view_alloc("Kokkos::deep_copy: packed elements", WithoutInitializing), layout);
 }
 
-/// Has copied when it returns. Extents are equal. A side that is not packed already takes memory for its elements.
+/// The copy is complete when this returns. The extents must be equal. Allocates memory for the elements of each side
+/// that is not packed.
 template <class DstType, class SrcType>
 void copy_between_spaces(DstType const& dst, SrcType const& src) {
   using Value     = typename SrcType::non_const_value_type;

@@ -3,7 +3,7 @@
 #define KOKKOS_COPY_ROWS_HPP
 
 /// \file
-/// Copies of long rows between host and device by the vendor's pitched copy, which packs nothing and takes no memory.
+/// Copies of long rows between host and device by the vendor's pitched copy, which needs no packing and no memory.
 
 #include <Kokkos_Core_fwd.hpp>
 
@@ -22,15 +22,15 @@
 
 namespace Kokkos::Impl {
 
-/// `count` rows of `width` bytes each, which begin `dst_pitch` and `src_pitch` bytes after one another.
+/// `count` rows of `width` bytes each. The pitches are the distances in bytes from the begin of one row to the next.
 struct PitchedRows {
   std::size_t width = 0, count = 1, dst_pitch = 0, src_pitch = 0;
-  /// Shorter rows are packed faster than they are copied to the host one by one; and CUDA takes no larger pitch.
-  static constexpr std::size_t least_width = 1024, most_pitch = (std::size_t(1) << 31) - 1;
-  bool are_worth_it() const { return width >= least_width && std::max(dst_pitch, src_pitch) <= most_pitch; }
+  /// For shorter rows packing is faster, and CUDA accepts no larger pitch.
+  static constexpr std::size_t min_width = 1024, max_pitch = (std::size_t(1) << 31) - 1;
+  bool are_suitable() const { return width >= min_width && std::max(dst_pitch, src_pitch) <= max_pitch; }
 };
 
-/// The views as rows of the same shape, none of which has gaps; of width 0 if they are not such rows.
+/// Describes both views as rows without gaps, of the same shape; the width is 0 if they have no such rows.
 template <class DstType, class SrcType>
 PitchedRows rows_of(DstType const& dst, SrcType const& src) {
   struct Dimension {
@@ -75,15 +75,16 @@ template <class Space>
 inline constexpr bool has_copy_rows<
     Space, std::void_t<decltype(copy_rows(std::declval<Space>(), nullptr, nullptr, PitchedRows()))>> = true;
 
-/// Not every view has strides: a DynamicView has none.
+/// A DynamicView, for example, has no strides.
 template <class View, class = void>
 inline constexpr bool has_strides = false;
 template <class View>
 inline constexpr bool
     has_strides<View, std::void_t<decltype(std::declval<View const&>().stride(std::size_t()))>> = true;
 
-/// False, and nothing has been copied, unless the views are long rows, one of them in the host's memory and the other
-/// one in that of a device whose vendor copies rows. It is for the caller to fence before and after.
+/// Copies and returns true if the views are long rows, one of them in host memory and the other one in memory of a
+/// device whose vendor has a pitched copy. Otherwise copies nothing and returns false. The caller fences before and
+/// after.
 template <class DstType, class SrcType>
 bool try_copy_rows(DstType const& dst, SrcType const& src) {
   using DstSpace = typename DstType::memory_space;
@@ -94,7 +95,7 @@ bool try_copy_rows(DstType const& dst, SrcType const& src) {
   if constexpr ((to_device || to_host) && has_strides<DstType> && has_strides<SrcType> &&
                 std::is_same_v<Value, typename SrcType::non_const_value_type> && std::is_trivially_copyable_v<Value>) {
     const PitchedRows rows = rows_of(dst, src);
-    if (rows.count < 2 || !rows.are_worth_it()) return false;
+    if (rows.count < 2 || !rows.are_suitable()) return false;
     copy_rows(std::conditional_t<to_device, DstSpace, SrcSpace>(), dst.data(), src.data(), rows);
     return true;
   } else {

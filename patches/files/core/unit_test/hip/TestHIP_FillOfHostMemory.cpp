@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reported: kokkos #7377. Where kernels reach memory of malloc (MI300A; others with HSA_XNACK=1), a view may hold such
-// memory, but hipMemsetAsync refuses it (ROCm 6.2 and before), and deep_copy of a zero ended there.
+// Reported: kokkos #7377. If kernels can access memory of malloc (MI300A; other devices with HSA_XNACK=1), a view may
+// use such memory. deep_copy of zero failed for it, because hipMemsetAsync refuses such memory up to ROCm 6.2.
 
 #include <Kokkos_Core.hpp>
 #include <TestHIP_Category.hpp>
@@ -23,10 +23,10 @@ void fill_with_zero(double* memory, std::size_t n) {
 }  // namespace
 
 TEST(hip, fill_of_memory_of_malloc) {
-  int reached = 0;
+  int accessible = 0;
   KOKKOS_IMPL_HIP_SAFE_CALL(
-      hipDeviceGetAttribute(&reached, hipDeviceAttributePageableMemoryAccess, Kokkos::HIP().hip_device()));
-  if (!reached) GTEST_SKIP() << "this device does not reach memory of malloc";
+      hipDeviceGetAttribute(&accessible, hipDeviceAttributePageableMemoryAccess, Kokkos::HIP().hip_device()));
+  if (!accessible) GTEST_SKIP() << "this device cannot access memory of malloc";
   constexpr std::size_t n = 100001;
   auto* const memory      = static_cast<double*>(std::malloc(n * sizeof(double)));
   for (std::size_t i = 0; i < n; ++i) memory[i] = 1.;

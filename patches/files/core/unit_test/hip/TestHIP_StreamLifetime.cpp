@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Reported: kokkos #8006 and ROCm #4670 (hipErrorCapturedEvent from hipEventSynchronize after an instance has ended),
-// kokkos #7942 (hipErrorStreamCaptureUnsupported while a stream of the program is being captured). Both need a functor
-// that goes through memory which launches share.
+// kokkos #7942 (hipErrorStreamCaptureUnsupported while a stream of the program is being captured). Both occur for
+// functors that reach the device through a buffer that launches share.
 
 #include <Kokkos_Core.hpp>
 #include <TestHIP_Category.hpp>
@@ -27,7 +27,7 @@ void launch_increment(Kokkos::HIP const& where, Kokkos::View<int, Kokkos::HIPSpa
 
 }  // namespace
 
-// The last launch before one through the same memory is, in each round, one of an instance that has ended since.
+// In each round, the previous launch through the buffer was on an instance that has ended.
 TEST(hip, instances_end_between_launches_of_large_functors) {
   constexpr int rounds = 200;
   Kokkos::View<int, Kokkos::HIPSpace> sum("sum");
@@ -43,14 +43,14 @@ TEST(hip, instances_end_between_launches_of_large_functors) {
   EXPECT_EQ(on_host, 2 * rounds);
 }
 
-// Capturing is not needed for the launches, and the launches are not part of the capture: both have to succeed.
+// The launches are not part of the capture. Both the launches and the capture must succeed.
 TEST(hip, large_functors_while_another_stream_is_captured) {
   constexpr int launches = 10;
   Kokkos::View<int, Kokkos::HIPSpace> sum("sum"), captured_fill("captured_fill");
   hipStream_t captured;
   KOKKOS_IMPL_HIP_SAFE_CALL(hipStreamCreate(&captured));
   auto parts = Kokkos::Experimental::partition_space(Kokkos::HIP(), 1);
-  launch_increment<1024>(parts[0], sum);  // the first launch of a source file also sends the table of atomic locks
+  launch_increment<1024>(parts[0], sum);  // the first launch of a source file also copies the locks of atomics
   Kokkos::fence();
 
   KOKKOS_IMPL_HIP_SAFE_CALL(hipStreamBeginCapture(captured, hipStreamCaptureModeGlobal));

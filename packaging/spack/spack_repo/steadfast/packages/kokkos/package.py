@@ -22,31 +22,31 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "87131f08394066aea2f175fc097dacbb8b3bf124b22ba4c2a695fa76c6eed5d6",
+                "57ae510d7f46424ca02d72e61b6a2988ad0dd33fca9d613c5792a91f5843c956",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "fa7cf57134783d95a66027c48068cdb36ba955f280fa202ddfc8bfbc883f0739",
+                "36c537b29b41bced75b948e8cc5714eb052c21c6f33fd0e13610daaf1338902c",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "b8c17054b0b157becc1eebfcf2147b2fe0c7b19989eb874c3b84207ca4078103",
+                "e5fd6bfb74f67b7d7c82849d85713afe3daba21699ad82abf901477a3ef55552",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "6a1e77b9f63845b0c6846f88fcdd65526026785fe3872af7169cb2311db78c4f",
+                "cab11e7990231b2f6f3d1419f351f24dce7d65cdfa691e094dee58a35e8d1e07",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "53c66bb93cf73ae108e3701b4720240aeb3179fa3ac306fcee3759d2219cef50",
+                "cbc66a1324908487d3895936923aaaaae1e2fa58837128ee8df7470bcab682c1",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "647d749bfdd1e45ccf489a98f0fd29eaadd586ca9f7702968ee49020cbd72870",
+                "1e5c49b509087dd4d4f523f9014babe60ec407ef0fe748af2758f8cf1b4c1285",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "a1765eca2eee22d92144081969fe5a6c6342808a0259345dc843f28ff2de5f67",
+                "7a824267a642221a811f3cba93c58eddcef01838a414802b8a03106fd632d5eb",
             ),
         ),
     ),
@@ -55,31 +55,31 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "c4c5cda4f815047dff202de0242ffec268de588645f15cd115ddc00399e18a22",
+                "4e88c70027e8121f39005a8a385e6ce89b445282df86f9dc463a82499a59c0a0",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "d806b41f443fc4c4f3345b59b1dd0c3e1f274141c470349b69094172be77fd05",
+                "cd9bbfc2c73a48f8b0010455e3932cc8b053c79bb03e9164727958d9961f279e",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "e8f0b25be5a26918cb23f9c37529bda297edf036c6c4a6b85da78654d9107b4c",
+                "756f64c265cdfa0bd8d6cd3557c06a019e88179b937e4a04033a29bff7b0c3a9",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "2891e0dd7836666c090ac3410222f38ae5fb40800fb1795434985a87e64dc29f",
+                "40493b48663260d889a53ab0aa7240edb9cb44c6827e87dc8bbfc14085cccb5c",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "3fa24eea8ae870f35ee730fa46db528e4d85e306fc88708dfc3575188f180119",
+                "809a69eeb09679c93521c975c495baa58148f5a5261e99d263f9024ec3ba6f9e",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "486bfbd3fbd0bb922d602182549b65c3014cd6919fb233985afbba1601f0e249",
+                "5defc8feed1cb4dc0dae34b36df975ffb7aa681df2a02fadc920bc7fe39e57c7",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "acda8a0a59c0e7d5af37f8a2a9b82a07b45070003b7a53e99b12a982cd5a5c7a",
+                "d654fe00b4d17e29aea5897685076be93c6c04fe99cf054a5a04ee8d4469bad8",
             ),
         ),
     ),
@@ -88,7 +88,7 @@ SERIES = {
         (
             (
                 "0001-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "17aff222c130093a1db4bffcdb389c2c9bdbe46ebef23907a29689c0ff4026a0",
+                "0b8537acf8026a2fd246cda86ce62ac1ba72ca1507b3b97b6cc496ef5912b20d",
             ),
         ),
     ),
