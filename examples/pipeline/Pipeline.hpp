@@ -60,14 +60,14 @@ class Pipeline {
     for (Lane& lane : m_lanes) fill(reinterpret_cast<unsigned char*>(lane.input.data()), m_chunk);
   }
 
-  /// Processes all data. `read(to, most)` returns the number of bytes that it stored there, 0 at the end; `write(in,
-  /// out, bytes, position)` receives each chunk before and after, in order; `progress(bytes)` receives the number of
-  /// bytes done.
+  /// Processes all data. `read(to, max_bytes)` returns the number of bytes that it stored there, 0 at the end;
+  /// `write(in, out, bytes, position)` receives each chunk before and after, in order; `progress(bytes)` receives the
+  /// number of bytes done.
   template <class Read, class Write, class Progress>
   Times run(Read const& read, Write const& write, Progress const& progress) {
     Kokkos::Timer whole;
     Times times;
-    auto const end_turn = [&](Lane& lane) {
+    auto const finish_chunk = [&](Lane& lane) {
       if (lane.bytes == 0) return;
       Kokkos::Timer timer;
       lane.space.fence("pipeline: a chunk is back");
@@ -79,10 +79,10 @@ class Pipeline {
       progress(times.bytes);
     };
     std::uint64_t position = 0;
-    std::size_t turn       = 0;
-    for (;; ++turn) {
-      Lane& lane = m_lanes[turn % m_lanes.size()];
-      end_turn(lane);
+    std::size_t chunk      = 0;
+    for (;; ++chunk) {
+      Lane& lane = m_lanes[chunk % m_lanes.size()];
+      finish_chunk(lane);
       Kokkos::Timer timer;
       lane.bytes    = read(bytes_of(lane.input), m_chunk);
       lane.position = position;
@@ -93,7 +93,7 @@ class Pipeline {
       times.launching += timer.seconds();
       position += lane.bytes;
     }
-    for (std::size_t i = 1; i < m_lanes.size(); ++i) end_turn(m_lanes[(turn + i) % m_lanes.size()]);
+    for (std::size_t i = 1; i < m_lanes.size(); ++i) finish_chunk(m_lanes[(chunk + i) % m_lanes.size()]);
     times.total = whole.seconds();
     return times;
   }

@@ -35,10 +35,10 @@ struct TakeAny {
   Bits bits;
   bool set;
   KOKKOS_FUNCTION void operator()(int i, unsigned& taken) const {
-    unsigned hint             = static_cast<unsigned>(i) / 16 * 16;
-    auto const direction      = static_cast<unsigned>(i) % 4;
-    unsigned const most_steps = 100 * bits.max_hint();
-    for (unsigned step = 0; step < most_steps; ++step) {
+    unsigned hint            = static_cast<unsigned>(i) / 16 * 16;
+    auto const direction     = static_cast<unsigned>(i) % 4;
+    unsigned const max_steps = 100 * bits.max_hint();
+    for (unsigned step = 0; step < max_steps; ++step) {
       auto const found = set ? bits.find_any_unset_near(hint, direction) : bits.find_any_set_near(hint, direction);
       hint             = found.second;
       if (found.first && (set ? bits.set(hint) : bits.reset(hint))) {

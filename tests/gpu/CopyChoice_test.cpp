@@ -19,7 +19,7 @@ struct Choice {
   bool to_device;
   std::size_t bytes;
   CopyWait wait;
-  CopyMethod way;
+  CopyMethod method;
 };
 
 CopyFacts facts_of(Choice const& c) {
@@ -30,7 +30,7 @@ CopyFacts facts_of(Choice const& c) {
   return facts;
 }
 
-TEST(CopyChoice, WayOfABlock) {
+TEST(CopyChoice, MethodOfABlock) {
   const Choice table[] = {
       {to_device, 0, nothing, CopyMethod::nothing},
       {to_device, 8, nothing, CopyMethod::runtime_reads},
@@ -55,7 +55,7 @@ TEST(CopyChoice, WayOfABlock) {
       {to_host, 30 * GiB, nothing, CopyMethod::staged_gradually},
   };
   for (Choice const& c : table)
-    EXPECT_EQ(choose_copy_method(facts_of(c), CopySettings()), c.way)
+    EXPECT_EQ(choose_copy_method(facts_of(c), CopySettings()), c.method)
         << (c.to_device ? "to the device, " : "to the host, ") << c.bytes << " bytes, waits for "
         << static_cast<int>(c.wait);
 }

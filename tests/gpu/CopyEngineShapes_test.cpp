@@ -220,14 +220,14 @@ TEST_F(CopyEngineTest, ConcurrentRequestsCreateOneStagingBuffer) {
   for (int round = 0; round < 10; ++round) {
     TestRuntime::peak_pinned = TestRuntime::pinned.load();
     Engines::configure(settings);
-    Engine& asked = Engines::of(0);
+    Engine& current = Engines::of(0);
     std::atomic<int> waiting{0};
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i)
       threads.emplace_back([&] {
         ++waiting;
         while (waiting < 4) std::this_thread::yield();
-        EXPECT_TRUE(asked.is_usable());
+        EXPECT_TRUE(current.is_usable());
       });
     for (auto& thread : threads) thread.join();
     EXPECT_EQ(TestRuntime::peak_pinned.load(), settings.staging_bytes);
@@ -302,8 +302,9 @@ TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
   }
 }
 
-// A stream that writes words is asked nothing; it is asked again if it refuses to write them, or only claims to.
-TEST_F(CopyEngineTest, AWordTellsThatAPartHasArrived) {
+// The engine does not query a stream that writes words. It queries a stream that refuses to write words, or that accepts
+// the request but does not write.
+TEST_F(CopyEngineTest, AWordShowsThatAPartHasArrived) {
   settings.slot_bytes       = 300 << 10;
   settings.slot_part_bytes  = 70 << 10;
   settings.slot_patience_us = 1000;

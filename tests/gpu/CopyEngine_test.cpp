@@ -185,8 +185,8 @@ TEST_F(CopyEngineTest, TheRuntimeCopiesAfterEarlierWorkOfTheStream) {
     Engines::release_all();
     TestRuntime::no_pinned = !has_buffer;
     Engines::configure(settings);
-    Engine& asked = Engines::of(0);
-    ASSERT_EQ(asked.is_usable(), has_buffer);
+    Engine& current = Engines::of(0);
+    ASSERT_EQ(current.is_usable(), has_buffer);
     Gate gate;
     gate.close(stream);
     TestRuntime::fail_calls(0);  // counts from here
@@ -194,7 +194,7 @@ TEST_F(CopyEngineTest, TheRuntimeCopiesAfterEarlierWorkOfTheStream) {
     std::thread caller([&] {
       StagedCopy copy = to_device(device, source);
       if (has_buffer) copy.host = std::make_unique<OneGranule>(source);
-      asked.enqueue(std::move(copy), stream);
+      current.enqueue(std::move(copy), stream);
     });
     while (TestRuntime::calls == 0) std::this_thread::yield();
     EXPECT_EQ(TestRuntime::copies.load(), 0) << "before the work in the stream that may write the source has ended";

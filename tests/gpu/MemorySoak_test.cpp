@@ -39,8 +39,8 @@ struct Check {
 };
 
 long allocations() {
-  const char* asked = std::getenv("KOKKOS_TEST_ALLOCATIONS");
-  return asked ? std::atol(asked) : 4000;
+  const char* setting = std::getenv("KOKKOS_TEST_ALLOCATIONS");
+  return setting ? std::atol(setting) : 4000;
 }
 
 void work_on(std::vector<GPU> const& instances, Counter const& wrong, int thread, long count) {

@@ -31,7 +31,7 @@ class Queue : public StagingQueue {
     /// The stream has reached the copy, and the device has finished `n` of its pieces.
     void device_is_done_with(unsigned n) { StagingWords::set(&device_word, job->first + n); }
     /// Number of pieces that the stream has been notified of.
-    unsigned told() const { return host_word < job->first ? 0 : host_word - job->first; }
+    unsigned announced() const { return host_word < job->first ? 0 : host_word - job->first; }
   };
 
   Copy& add_copy(bool to_device, bool serialized, int device = 0) {
@@ -90,24 +90,24 @@ class TwoCopies : public testing::Test {
   Queue::Copy& younger = queue.add_copy(true, true);
 };
 
-TEST_F(TwoCopies, OneAfterTheOtherTakesTheLink) {
-  EXPECT_EQ(older.told(), 2u);
-  EXPECT_EQ(younger.told(), 0u) << "its slabs are full, but it is not its turn";
+TEST_F(TwoCopies, TheLinkServesOneCopyAfterTheOther) {
+  EXPECT_EQ(older.announced(), 2u);
+  EXPECT_EQ(younger.announced(), 0u) << "its slabs are full, but the older copy uses the link";
   older.device_is_done_with(1);
   EXPECT_EQ(queue.serve(), "0:2");
   older.device_is_done_with(2);
   EXPECT_EQ(queue.serve(), "0:3");
   EXPECT_EQ(queue.serve(), "");
-  EXPECT_EQ(older.told(), 4u);
-  EXPECT_EQ(younger.told(), 0u) << "the device has two pieces before it";
+  EXPECT_EQ(older.announced(), 4u);
+  EXPECT_EQ(younger.announced(), 0u) << "the device has two pieces before it";
   older.device_is_done_with(3);
   EXPECT_EQ(queue.serve(), "");
-  EXPECT_EQ(younger.told(), 2u) << "the link is not to wait for the next copy when the last piece is over";
+  EXPECT_EQ(younger.announced(), 2u) << "the link must not be idle between the last piece and the next copy";
   older.device_is_done_with(4);
   EXPECT_EQ(queue.serve(), "0 ends");
   younger.device_is_done_with(2);
   EXPECT_EQ(queue.serve(), "1:2");
-  EXPECT_EQ(younger.told(), 3u);
+  EXPECT_EQ(younger.announced(), 3u);
   EXPECT_EQ(queue.serve(), "1:3");
   younger.device_is_done_with(4);
   EXPECT_EQ(queue.serve(), "1 ends");
@@ -115,53 +115,53 @@ TEST_F(TwoCopies, OneAfterTheOtherTakesTheLink) {
 }
 
 // A thread that only polls for work also notifies streams, because all others may be asleep by then.
-TEST_F(TwoCopies, WhoLooksOnTellsWhoseTurnItIs) {
+TEST_F(TwoCopies, APollNotifiesTheNextStream) {
   older.device_is_done_with(2);
   EXPECT_EQ(queue.serve(), "0:2");
   EXPECT_EQ(queue.serve(), "0:3");
   older.device_is_done_with(3);
   EXPECT_FALSE(queue.look());
-  EXPECT_EQ(younger.told(), 2u);
+  EXPECT_EQ(younger.announced(), 2u);
 }
 
-TEST(StagingQueue, CopiesToTheHostAndToOtherDevicesDoNotWaitForTheirTurn) {
+TEST(StagingQueue, CopiesToTheHostAndToOtherDevicesAreNotSerialized) {
   Queue queue;
   auto& older = queue.add_copy(true, true);
   auto& other = queue.add_copy(true, true, 1);
   auto& back  = queue.add_copy(false, false);
   for (auto* copy : {&older, &other, &back}) copy->device_is_done_with(copy == &back ? 1 : 0);
   for (const char* expected : {"0:0", "0:1", "1:0", "1:1", "2:0", ""}) EXPECT_EQ(queue.serve(), expected);
-  EXPECT_EQ(other.told(), 2u);
-  EXPECT_EQ(back.told(), 1u);
+  EXPECT_EQ(other.announced(), 2u);
+  EXPECT_EQ(back.announced(), 1u);
 }
 
-TEST(StagingQueue, NobodyWaitsForACopyThatHasNotBegunInItsStream) {
+TEST(StagingQueue, ACopyThatHasNotBegunInItsStreamDelaysNoOther) {
   Queue queue;
   queue.add_copy(true, true);
   auto& younger = queue.add_copy(true, true);
   younger.device_is_done_with(0);
   for (const char* expected : {"1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
-  EXPECT_EQ(younger.told(), 2u);
+  EXPECT_EQ(younger.announced(), 2u);
 }
 
-TEST(StagingQueue, NobodyWaitsForOneThatDoesNotTakeTurnsNorDoesIt) {
-  for (bool older_takes_turns : {false, true}) {
+TEST(StagingQueue, OnlySerializedCopiesWaitForEachOther) {
+  for (bool older_is_serialized : {false, true}) {
     Queue queue;
-    queue.add_copy(true, older_takes_turns).device_is_done_with(0);
-    auto& younger = queue.add_copy(true, !older_takes_turns);
+    queue.add_copy(true, older_is_serialized).device_is_done_with(0);
+    auto& younger = queue.add_copy(true, !older_is_serialized);
     younger.device_is_done_with(0);
     for (const char* expected : {"0:0", "0:1", "1:0", "1:1", ""}) EXPECT_EQ(queue.serve(), expected);
-    EXPECT_EQ(younger.told(), 2u) << older_takes_turns;
+    EXPECT_EQ(younger.announced(), 2u) << older_is_serialized;
   }
 }
 
-TEST_F(TwoCopies, NobodyWaitsForWhatWasRefused) {
+TEST_F(TwoCopies, ATruncatedCopyDelaysNoOther) {
   older.device_is_done_with(1);
   EXPECT_EQ(queue.serve(), "0:2");
-  EXPECT_EQ(younger.told(), 0u);
+  EXPECT_EQ(younger.announced(), 0u);
   queue.truncate(*older.job, 2, true);
   EXPECT_EQ(queue.serve(), "");
-  EXPECT_EQ(younger.told(), 2u);
+  EXPECT_EQ(younger.announced(), 2u);
 }
 
 }  // namespace

@@ -111,28 +111,28 @@ int child(Fault const& fault) {
 /// correct.
 const std::map<std::string, const char*> tolerated = {
     {"hipGetLastError", "only clears the error that another call has already returned"},
-    {"hipThreadExchangeStreamCaptureMode", "matters during captures alone; a call that a capture forbids says so then"},
-    {"hipDeviceGetAttribute", "what a ROCm may not know of a device has a default"},
+    {"hipThreadExchangeStreamCaptureMode", "matters during captures alone; a forbidden call then fails by itself"},
+    {"hipDeviceGetAttribute", "facts that a ROCm may not report have a default"},
     {"hipDeviceSynchronize", "releasing memory then waits for each instance"},
     {"hipEventCreateWithFlags", "the end of a graph then waits for its streams"},
     {"hipEventQuery", "the end of a graph then waits for its streams"},
     {"hipEventRecord", "the slot of a functor, or the end of a graph, then waits for the stream"},
-    {"hipGetDevice", "releasing memory goes on"},
-    {"hipGetDeviceCount", "one device is no more than what is asked of several; num_devices() throws nothing"},
-    {"hipHostMalloc", "copies without slabs of pinned memory go the runtime's own way"},
-    {"hipMalloc", "the memory pool gives back what is idle and asks again, or asks for less"},
+    {"hipGetDevice", "releasing memory continues"},
+    {"hipGetDeviceCount", "the library then assumes one device; num_devices() throws nothing"},
+    {"hipHostMalloc", "without pinned memory, the runtime copies"},
+    {"hipMalloc", "the memory pool frees idle memory and tries again, or allocates less"},
     {"hipMemAdvise", "managed memory then is fine-grained, which is slower"},
     {"hipMemGetInfo in initialize", "without the size of the device's memory, the memory pool keeps none of it"},
     {"hipMemsetAsync", "the memory pool then has no cleared blocks, and views are initialized one by one"},
     {"hipPointerGetAttributes", "releasing memory then waits for every instance"},
-    {"hipSetDevice", "on the way back to the program's device; every launch and copy chooses its own"},
+    {"hipSetDevice", "when the device of the program is restored; every launch and copy sets its own"},
     {"hipStreamCreateWithFlags", "as hipHostMalloc: a stream to try what copies need"},
-    {"hipStreamIsCapturing", "at an instance's end; its stream is drained then"},
-    {"hipStreamQuery", "while a result is watched for; the stream is waited for then"},
-    {"hipStreamSynchronize", "at an instance's end, whose kernels were waited for before"},
-    {"hipStreamWaitValue32", "at first as hipHostMalloc; at the end of a copy the host waits in the stream's place"},
+    {"hipStreamIsCapturing", "at the end of an instance, whose stream is then drained"},
+    {"hipStreamQuery", "while polling for a result; then the stream is synchronized"},
+    {"hipStreamSynchronize", "at the end of an instance, whose kernels have ended before"},
+    {"hipStreamWaitValue32", "at first as hipHostMalloc; at the end of a copy the host waits instead of the stream"},
     {"hipStreamWriteValue32", "as hipStreamWaitValue32"},
-    {"hipFree", "the memory stays with the runtime; an end is no place to throw"},
+    {"hipFree", "the memory stays allocated; destructors do not throw"},
     {"hipFreeAsync", "as hipFree"},
     {"hipHostFree", "as hipFree"},
     {"hipEventDestroy", "as hipFree"},
@@ -155,9 +155,9 @@ const char* why_tolerated(std::string const& function, std::string const& step) 
 struct Outcome {
   bool ended = false;
   int status = 0;
-  std::map<std::string, std::vector<std::string>> said;  // the output, by kind
-  std::string others;                                    // all other output
-  std::vector<std::string> const& of(const char* kind) { return said[kind]; }
+  std::map<std::string, std::vector<std::string>> events;  // the output, by kind
+  std::string others;                                      // all other output
+  std::vector<std::string> const& of(const char* kind) { return events[kind]; }
 };
 
 /// Runs this program as a child process with the fault.
@@ -179,7 +179,7 @@ Outcome run_child(Fault const& fault) {
     }
     const auto blank = line.find(' ');
     if (line.starts_with("@") && blank != std::string::npos)
-      outcome.said[line.substr(1, blank - 1)].push_back(line.substr(blank + 1));
+      outcome.events[line.substr(1, blank - 1)].push_back(line.substr(blank + 1));
     else
       outcome.others += line + '\n';
     line.clear();
@@ -233,13 +233,13 @@ std::string judge(Outcome& outcome, Fault const& fault) {
   if (threw.empty()) {
     if (!outcome.of("own").empty() || (why_tolerated(function, fault.step) && !spoilt)) return "";
     if (outcome.others.find(error_name) != std::string::npos) return "";  // finalize prints the message
-    return "nothing was said of it";
+    return "the failure was not reported";
   }
-  const std::string& sentence = threw.front();
+  const std::string& message = threw.front();
   const auto parts = spoilt ? std::vector<std::string>{"hipErrorStreamCaptureUnsupported"}
                             : std::vector<std::string>{error_name, function};
   for (std::string const& part : parts)
-    if (sentence.find(part) == std::string::npos) return "the sentence is without " + part + ": " + sentence;
+    if (message.find(part) == std::string::npos) return "the message does not contain " + part + ": " + message;
   return "";
 }
 
@@ -282,7 +282,7 @@ int run_all(int argc, char** argv) {
   if (!plain.ended || !plain.of("threw").empty() || !plain.of("wrong").empty() || !plain.of("leaks").empty() ||
       !plain.of("violation").empty() || !plain.of("own").empty() || !plain.of("left").empty()) {
     std::printf("The broad program fails without any fault:\n%s", plain.others.c_str());
-    for (auto const& [kind, texts] : plain.said)
+    for (auto const& [kind, texts] : plain.events)
       for (auto const& text : texts) std::printf("%s: %s\n", kind.c_str(), text.c_str());
     return 1;
   }

@@ -84,10 +84,10 @@ class FillTest : public HipModelTest {
     HipModelTest::TearDown();
   }
 
-  GPUFillMethod way_of(Memory memory) {
-    int reaches = 0;
-    EXPECT_HIP(hipDeviceGetAttribute(&reaches, hipDeviceAttributePageableMemoryAccess, 0));
-    return gpu_fill_method(memory != Memory::plain, reaches != 0);
+  GPUFillMethod method_of(Memory memory) {
+    int accessible = 0;
+    EXPECT_HIP(hipDeviceGetAttribute(&accessible, hipDeviceAttributePageableMemoryAccess, 0));
+    return gpu_fill_method(memory != Memory::plain, accessible != 0);
   }
 
   /// Fills a part of a block and compares the whole block with the result of a loop.
@@ -97,7 +97,7 @@ class FillTest : public HipModelTest {
     std::vector<unsigned char> wanted(block.bytes, 0xff);
     EXPECT_HIP(hipMemcpy(block.data, wanted.data(), block.bytes, hipMemcpyDefault));
     job.dst = block.data + offset;
-    Fill::enqueue(stream, 0, way_of(memory), job);
+    Fill::enqueue(stream, 0, method_of(memory), job);
     for (std::size_t r = 0; r < job.rows(); ++r) {
       std::size_t rest = r, at = offset;
       for (int d = 0; d < job.rank; ++d) {

@@ -170,14 +170,15 @@ TEST_F(ModesTest, a_stream_is_locked_while_a_thread_synchronizes_it) {
     Gate gate(m_streams[0]);
     auto synchronizes = std::async(std::launch::async, [&] { return hipStreamSynchronize(m_streams[0]); });
     while (hip_model::work_count().callers < 1) std::this_thread::yield();
-    auto asks = std::async(std::launch::async, [&] { return hipStreamQuery(m_streams[0]); });
+    auto query = std::async(std::launch::async, [&] { return hipStreamQuery(m_streams[0]); });
     if (locked) {  // waits until the stream is free, so the work is done; without the mode it would return at once
-      while (hip_model::work_count().callers < 2 && asks.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+      while (hip_model::work_count().callers < 2 &&
+             query.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
         std::this_thread::yield();
       gate.open();
-      EXPECT_HIP(asks.get());
+      EXPECT_HIP(query.get());
     } else {
-      EXPECT_EQ(asks.get(), hipErrorNotReady);
+      EXPECT_EQ(query.get(), hipErrorNotReady);
       gate.open();
     }
     EXPECT_HIP(synchronizes.get());

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# cmake -DWAY= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -DPKG_CONFIG= -P run_downstream.cmake
-# Builds and runs downstream/ with the Kokkos that WAY selects:
+# cmake -DMETHOD= -DSOURCE= -DBUILD= -DWORK= -DCOMPILER= -DLAUNCHER= -DGENERATOR= -DOPENMP= -DPKG_CONFIG= -P run_downstream.cmake
+# Builds and runs downstream/ with the Kokkos that METHOD selects:
 #   installed      BUILD, installed into a prefix that is then moved, since an installation must not contain its own path
 #   build_tree     BUILD itself, not installed
 #   shared         another build, with BUILD_SHARED_LIBS and all warnings as errors, installed
@@ -20,7 +20,7 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-if(WAY STREQUAL "pkg_config")
+if(METHOD STREQUAL "pkg_config")
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
   file(RENAME ${WORK}/first ${WORK}/prefix)
   file(GLOB_RECURSE pc ${WORK}/prefix/kokkos.pc)
@@ -36,13 +36,13 @@ if(WAY STREQUAL "pkg_config")
   return()
 endif()
 
-if(WAY STREQUAL "installed")
+if(METHOD STREQUAL "installed")
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
   file(RENAME ${WORK}/first ${WORK}/prefix)
   set(found -DCMAKE_PREFIX_PATH=${WORK}/prefix -DFROM=package)
-elseif(WAY STREQUAL "build_tree")
+elseif(METHOD STREQUAL "build_tree")
   set(found -DKokkos_ROOT=${BUILD} -DFROM=package)
-elseif(WAY STREQUAL "shared")
+elseif(METHOD STREQUAL "shared")
   run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/kokkos ${common} -DBUILD_SHARED_LIBS=ON -DKokkos_ENABLE_SERIAL=ON
       -DKokkos_ENABLE_OPENMP=${OPENMP} -DKokkos_ENABLE_COMPILER_WARNINGS=ON -DKokkos_ENABLE_WARNINGS_AS_ERRORS=ON
       -DCMAKE_INSTALL_PREFIX=${WORK}/prefix -DCMAKE_INSTALL_LIBDIR=lib
@@ -54,13 +54,13 @@ elseif(WAY STREQUAL "shared")
     message(FATAL_ERROR "There is no libkokkoscore with a version in its name in ${WORK}/prefix/lib.")
   endif()
   set(found -DCMAKE_PREFIX_PATH=${WORK}/prefix -DFROM=package)
-elseif(WAY STREQUAL "subdirectory")
+elseif(METHOD STREQUAL "subdirectory")
   set(found -DKOKKOS_SOURCE=${SOURCE} -DFROM=subdirectory)
-elseif(WAY STREQUAL "fetchcontent")
+elseif(METHOD STREQUAL "fetchcontent")
   set(found -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${SOURCE} -DFROM=fetchcontent -DKokkos_ENABLE_SERIAL=ON -DKokkos_TEST_UNITY=ON
       -DKokkos_ARCH_NATIVE=ON)
 else()
-  message(FATAL_ERROR "WAY is \"${WAY}\", which is none of the above.")
+  message(FATAL_ERROR "METHOD is \"${METHOD}\", which is none of the above.")
 endif()
 
 run(${CMAKE_COMMAND} -S ${here}/downstream -B ${WORK}/downstream ${common} ${found})

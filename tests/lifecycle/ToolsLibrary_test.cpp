@@ -29,7 +29,7 @@ namespace Tools = Kokkos::Tools;
 class ToolsLibrary : public testing::Test {
  protected:
   ToolsLibrary() : path_(testing::TempDir() + "kokkos_record_" + std::to_string(getpid())) {
-    set_variables({{"KOKKOS_TEST_RECORD", path_}, {"KOKKOS_TEST_TOOL_WISHES", ""}});
+    set_variables({{"KOKKOS_TEST_RECORD", path_}, {"KOKKOS_TEST_TOOL_REQUESTS", ""}});
     unsetenv("KOKKOS_TOOLS_LIBS");
   }
   ~ToolsLibrary() override { std::remove(path_.c_str()); }
@@ -123,7 +123,7 @@ std::string device_of(Kokkos::DefaultExecutionSpace const& space) {
 }
 
 TEST_F(ToolsLibrary, sees_kernels_with_name_and_device) {
-  set_variables({{"KOKKOS_TEST_TOOL_WISHES", "no-fencing"}});
+  set_variables({{"KOKKOS_TEST_TOOL_REQUESTS", "no-fencing"}});
   start();
   const std::string device = device_of(Kokkos::DefaultExecutionSpace());
   Kokkos::parallel_for("named", 10, NamedFunctor());
@@ -172,7 +172,7 @@ int fences_named(Lines const& lines, std::string const& name) {
 }
 
 TEST_F(ToolsLibrary, sees_fences_and_can_fence) {
-  set_variables({{"KOKKOS_TEST_TOOL_WISHES", "fence-at-event"}});
+  set_variables({{"KOKKOS_TEST_TOOL_REQUESTS", "fence-at-event"}});
   start();
   Kokkos::fence("mine");
   Tools::markEvent("now");

@@ -71,9 +71,9 @@ std::uint64_t next_id      = 100;
 std::uint32_t next_section = 7;
 Interface interface        = {};
 
-bool asked(const char* what) {
-  const char* wishes = std::getenv("KOKKOS_TEST_TOOL_WISHES");
-  return wishes != nullptr && std::strstr(wishes, what) != nullptr;
+bool is_requested(const char* what) {
+  const char* requests = std::getenv("KOKKOS_TEST_TOOL_REQUESTS");
+  return requests != nullptr && std::strstr(requests, what) != nullptr;
 }
 
 template <class... Args>
@@ -114,7 +114,7 @@ void kokkosp_parse_args(int argc, char** argv) {
 }
 void kokkosp_request_tool_settings(std::uint32_t count, Settings* settings) {
   write("settings %u fencing %d", count, settings->requires_global_fencing);
-  if (asked("no-fencing")) settings->requires_global_fencing = false;
+  if (is_requested("no-fencing")) settings->requires_global_fencing = false;
 }
 void kokkosp_provide_tool_programming_interface(std::uint32_t count, Interface given) {
   interface = given;
@@ -143,7 +143,7 @@ void kokkosp_push_profile_region(const char* name) { write("push '%s'", name); }
 void kokkosp_pop_profile_region() { write("pop"); }
 void kokkosp_profile_event(const char* name) {
   write("event '%s'", name);
-  if (asked("fence-at-event")) interface.fence(0);
+  if (is_requested("fence-at-event")) interface.fence(0);
 }
 void kokkosp_create_profile_section(const char* name, std::uint32_t* section) {
   *section = next_section++;

@@ -126,18 +126,18 @@ class Program {
   Counts const& counts() const { return m_counts; }
 
  private:
-  static constexpr int nobody = -1;
+  static constexpr int no_user = -1;
 
   /// Prepares the use of an array by an instance: waits for another instance that has used it before.
   void claim(int array, int instance) {
     int& last = m_user[array];
-    if (last != nobody && last != instance) fence(last);
+    if (last != no_user && last != instance) fence(last);
     last = instance;
   }
   void fence(int instance) {
     m_instances[static_cast<std::size_t>(instance)].fence();
     for (int& user : m_user)
-      if (user == instance) user = nobody;
+      if (user == instance) user = no_user;
   }
 
   void one() {
@@ -158,7 +158,7 @@ class Program {
       });
     });
     if (instance < 0)
-      for (int& user : m_user) user = nobody;  // a copy without an instance waits for all of them
+      for (int& user : m_user) user = no_user;  // a copy without an instance waits for all of them
   }
   std::size_t random_size() {
     const int sizes[] = {1, 30, 1000, max_elements};
@@ -239,7 +239,7 @@ class Program {
 
   void look() {
     Kokkos::fence();
-    for (int& user : m_user) user = nobody;
+    for (int& user : m_user) user = no_user;
     for (int k = 0; k < Arrays<T>::count; ++k)
       insist([&] { m_arrays.with(k, [&](auto& image) { EXPECT_EQ(image.wrong(), 0) << "array " << k; }); });
   }
@@ -247,7 +247,7 @@ class Program {
   Random m_random;
   Arrays<T> m_arrays;
   std::vector<Exec> m_instances;
-  int m_user[Arrays<T>::count] = {nobody, nobody, nobody, nobody, nobody, nobody, nobody, nobody};
+  int m_user[Arrays<T>::count] = {no_user, no_user, no_user, no_user, no_user, no_user, no_user, no_user};
   Counts m_counts;
 };
 

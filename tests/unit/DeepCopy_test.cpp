@@ -245,38 +245,38 @@ TEST(DeepCopy, BetweenMemoriesTheRouteMovesBytes) {
 
 // ---- reports to tools -----------------------------------------------------------------------------------------------
 
-struct Told {
+struct Reported {
   std::string dst_space, dst_label, src_space, src_label;
   std::uint64_t bytes = 0;
   int begun = 0, ended = 0;
-} told;
+} reported;
 
 void on_begin(Kokkos_Profiling_SpaceHandle dst_space, const char* dst_label, const void*,
               Kokkos_Profiling_SpaceHandle src_space, const char* src_label, const void*, std::uint64_t bytes) {
-  told.dst_space = dst_space.name;
-  told.dst_label = dst_label;
-  told.src_space = src_space.name;
-  told.src_label = src_label;
-  told.bytes     = bytes;
-  ++told.begun;
+  reported.dst_space = dst_space.name;
+  reported.dst_label = dst_label;
+  reported.src_space = src_space.name;
+  reported.src_label = src_label;
+  reported.bytes     = bytes;
+  ++reported.begun;
 }
-void on_end() { ++told.ended; }
+void on_end() { ++reported.ended; }
 
 TEST(DeepCopy, IsReportedToTools) {
   Kokkos::View<double*, Kokkos::HostSpace> a("destination", 100), b("source", 100);
-  told = {};
+  reported = {};
   Kokkos::Tools::Experimental::set_begin_deep_copy_callback(on_begin);
   Kokkos::Tools::Experimental::set_end_deep_copy_callback(on_end);
   Kokkos::deep_copy(a, b);
-  EXPECT_EQ(told.dst_space, "Host");
-  EXPECT_EQ(told.dst_label, "destination");
-  EXPECT_EQ(told.src_label, "source");
-  EXPECT_EQ(told.bytes, 800u);
+  EXPECT_EQ(reported.dst_space, "Host");
+  EXPECT_EQ(reported.dst_label, "destination");
+  EXPECT_EQ(reported.src_label, "source");
+  EXPECT_EQ(reported.bytes, 800u);
   Kokkos::deep_copy(a, 1.0);
   Kokkos::Tools::Experimental::set_begin_deep_copy_callback(nullptr);
   Kokkos::Tools::Experimental::set_end_deep_copy_callback(nullptr);
-  EXPECT_EQ(told.begun, 2);
-  EXPECT_EQ(told.ended, 2);
+  EXPECT_EQ(reported.begun, 2);
+  EXPECT_EQ(reported.ended, 2);
 }
 
 TEST(DeepCopy, OfAViewWithoutMemoryToItself) {

@@ -60,20 +60,20 @@ std::string message_of(Call const& call) {
 }
 
 TEST(HostSpace, tells_tools_the_size_that_the_program_uses) {
-  static std::uint64_t told[2];
+  static std::uint64_t reported[2];
   Kokkos::Tools::Experimental::set_allocate_data_callback(
-      [](Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t bytes) { told[0] = bytes; });
+      [](Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t bytes) { reported[0] = bytes; });
   Kokkos::Tools::Experimental::set_deallocate_data_callback(
-      [](Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t bytes) { told[1] = bytes; });
+      [](Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t bytes) { reported[1] = bytes; });
   HostSpace const space;
   void* p = space.allocate("label", 100, 80);
   space.deallocate("label", p, 100, 80);
-  EXPECT_EQ(told[0], 80u);
-  EXPECT_EQ(told[1], 80u);
+  EXPECT_EQ(reported[0], 80u);
+  EXPECT_EQ(reported[1], 80u);
   p = space.allocate(Kokkos::DefaultHostExecutionSpace(), "label", 100, 70);
   space.deallocate("label", p, 100);
-  EXPECT_EQ(told[0], 70u);
-  EXPECT_EQ(told[1], 100u);
+  EXPECT_EQ(reported[0], 70u);
+  EXPECT_EQ(reported[1], 100u);
   Kokkos::Tools::Experimental::set_callbacks({});
 }
 

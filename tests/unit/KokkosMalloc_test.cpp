@@ -108,32 +108,32 @@ TEST(KokkosMalloc, MovesWithinOneMemory) {
 
 // ---- reports to tools -----------------------------------------------------------------------------------------------
 
-struct Told {
+struct Reported {
   std::string label;
   std::uint64_t bytes = 0;
   int live            = 0;
-} told;
+} reported;
 void on_allocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
-  told.label = label;
-  told.bytes = bytes;
-  ++told.live;
+  reported.label = label;
+  reported.bytes = bytes;
+  ++reported.live;
 }
 void on_deallocation(Kokkos_Profiling_SpaceHandle, const char* label, const void*, std::uint64_t bytes) {
-  EXPECT_EQ(told.label, label);
-  EXPECT_EQ(told.bytes, bytes);
-  --told.live;
+  EXPECT_EQ(reported.label, label);
+  EXPECT_EQ(reported.bytes, bytes);
+  --reported.live;
 }
 
 TEST(KokkosMalloc, IsReportedToTools) {
-  told = {};
+  reported = {};
   Kokkos::Tools::Experimental::set_allocate_data_callback(on_allocation);
   Kokkos::Tools::Experimental::set_deallocate_data_callback(on_deallocation);
   void* const p = Kokkos::kokkos_malloc<Kokkos::HostSpace>("reported", 123);
-  EXPECT_EQ(told.label, "reported");
-  EXPECT_EQ(told.bytes, 123u);
-  EXPECT_EQ(told.live, 1);
+  EXPECT_EQ(reported.label, "reported");
+  EXPECT_EQ(reported.bytes, 123u);
+  EXPECT_EQ(reported.live, 1);
   Kokkos::kokkos_free<Kokkos::HostSpace>(p);
-  EXPECT_EQ(told.live, 0);
+  EXPECT_EQ(reported.live, 0);
   Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
   Kokkos::Tools::Experimental::set_deallocate_data_callback(nullptr);
 }

@@ -21,27 +21,27 @@ struct Tool {
   std::vector<std::size_t> begun, ended;
   double fraction     = 0;
   std::int64_t number = 0;
-} told;
+} tool;
 
 class TunersTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    told = {};
+    tool = {};
     tools::set_declare_output_type_callback([](const char* name, const std::size_t, Kokkos_Tools_VariableInfo* info) {
-      told.names.push_back(name);
-      told.infos.push_back(*info);
+      tool.names.push_back(name);
+      tool.infos.push_back(*info);
     });
-    tools::set_begin_context_callback([](const std::size_t context) { told.begun.push_back(context); });
+    tools::set_begin_context_callback([](const std::size_t context) { tool.begun.push_back(context); });
     tools::set_end_context_callback(
-        [](const std::size_t context, Kokkos_Tools_VariableValue) { told.ended.push_back(context); });
+        [](const std::size_t context, Kokkos_Tools_VariableValue) { tool.ended.push_back(context); });
     tools::set_request_output_values_callback([](const std::size_t, const std::size_t,
                                                  const Kokkos_Tools_VariableValue*, const std::size_t count,
                                                  Kokkos_Tools_VariableValue* values) {
       for (std::size_t i = 0; i < count; ++i) {
         if (values[i].metadata->type == kokkos_value_double)
-          values[i].value.double_value = told.fraction;
+          values[i].value.double_value = tool.fraction;
         else
-          values[i].value.int_value = told.number;
+          values[i].value.int_value = tool.number;
       }
     });
   }
@@ -58,10 +58,10 @@ const std::map<int, std::vector<int>> sparse{{1, {10, 20, 30}}, {2, {40}}};
 
 TEST_F(TunersTest, AFractionSelectsInEachDimension) {
   auto problem = tools::make_multidimensional_sparse_tuning_problem<20>(sparse, {"outer", "inner"});
-  EXPECT_EQ(told.names, (std::vector<std::string>{"outer", "inner"}));
-  EXPECT_EQ(told.infos[0].valueQuantity, kokkos_value_range);
-  EXPECT_EQ(told.infos[0].candidates.range.lower.double_value, 0.0);
-  EXPECT_LT(told.infos[0].candidates.range.upper.double_value, 1.0);
+  EXPECT_EQ(tool.names, (std::vector<std::string>{"outer", "inner"}));
+  EXPECT_EQ(tool.infos[0].valueQuantity, kokkos_value_range);
+  EXPECT_EQ(tool.infos[0].candidates.range.lower.double_value, 0.0);
+  EXPECT_LT(tool.infos[0].candidates.range.upper.double_value, 1.0);
   EXPECT_EQ(problem.get_point(0.0, 0.0), std::make_tuple(1, 10));
   EXPECT_EQ(problem.get_point(0.49, 0.4), std::make_tuple(1, 20));
   EXPECT_EQ(problem.get_point(0.49, 0.999), std::make_tuple(1, 30));
@@ -72,15 +72,15 @@ TEST_F(TunersTest, AFractionSelectsInEachDimension) {
 
 TEST_F(TunersTest, ATrialIsAContext) {
   auto problem  = tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer", "inner"});
-  told.fraction = 0.4;
+  tool.fraction = 0.4;
   EXPECT_EQ(problem.begin(), std::make_tuple(1, 20));
-  EXPECT_EQ(told.begun.size(), 1u);
-  EXPECT_TRUE(told.ended.empty());
+  EXPECT_EQ(tool.begun.size(), 1u);
+  EXPECT_TRUE(tool.ended.empty());
   problem.end();
-  EXPECT_EQ(told.ended, told.begun);
+  EXPECT_EQ(tool.ended, tool.begun);
   EXPECT_EQ(problem.begin(), std::make_tuple(1, 20));
   problem.end();
-  EXPECT_NE(told.begun[0], told.begun[1]);
+  EXPECT_NE(tool.begun[0], tool.begun[1]);
   without_tool();
   EXPECT_EQ(problem.begin(), std::make_tuple(1, 10));
   problem.end();
@@ -89,8 +89,8 @@ TEST_F(TunersTest, ATrialIsAContext) {
 TEST_F(TunersTest, ADimensionInFront) {
   auto problem  = tools::make_multidimensional_sparse_tuning_problem(sparse, {"outer", "inner"});
   auto extended = problem.extend("words", std::vector<std::string>{"z", "a"});
-  EXPECT_EQ(told.names.back(), "inner");
-  EXPECT_EQ(told.names[2], "words");
+  EXPECT_EQ(tool.names.back(), "inner");
+  EXPECT_EQ(tool.names[2], "words");
   EXPECT_EQ(extended.get_point(0.0, 0.9, 0.0), std::make_tuple(std::string("z"), 2, 40));
   EXPECT_EQ(extended.get_point(0.9, 0.0, 0.4), std::make_tuple(std::string("a"), 1, 20));
 }
@@ -103,13 +103,13 @@ TEST_F(TunersTest, ProblemsThatCannotBe) {
 
 TEST_F(TunersTest, ANumberInARange) {
   tools::SingleDimensionalRangeTuner<std::int64_t> tuner("n", kokkos_value_ratio, 7, 1, 9, 2);
-  EXPECT_EQ(told.infos[0].candidates.range.upper.int_value, 9);
-  told.number      = 5;
+  EXPECT_EQ(tool.infos[0].candidates.range.upper.int_value, 9);
+  tool.number      = 5;
   std::int64_t got = 0;
   auto use         = [&](std::int64_t n) { got = n; };
   tuner.with_tuned_value(use);
   EXPECT_EQ(got, 5);
-  EXPECT_EQ(told.ended.size(), 1u);
+  EXPECT_EQ(tool.ended.size(), 1u);
   without_tool();
   EXPECT_EQ(tuner.begin(), 7);
   tuner.end();
@@ -120,11 +120,11 @@ TEST_F(TunersTest, ANumberInARange) {
 
 TEST_F(TunersTest, OneOfSeveralObjects) {
   auto tuner  = tools::make_categorical_tuner("words", std::vector<std::string>{"a", "b", "c"});
-  told.number = 2;
+  tool.number = 2;
   EXPECT_EQ(tuner.begin(), "c");
   tuner.end();
-  EXPECT_EQ(told.infos[0].candidates.set.size, 3u);
-  told.number = 3;
+  EXPECT_EQ(tool.infos[0].candidates.set.size, 3u);
+  tool.number = 3;
   EXPECT_THROW((void)tuner.begin(), std::runtime_error);
   without_tool();
   EXPECT_EQ(tuner.begin(), "a");
@@ -141,9 +141,9 @@ template <class Space>
 void expect_a_team_that_can_run() {
   Kokkos::TeamPolicy<Space> const policy(2, Kokkos::AUTO, Kokkos::AUTO);
   tools::TeamSizeTuner tuner("team", policy, Nothing<Space>{}, Kokkos::ParallelForTag{});
-  EXPECT_EQ(told.names, (std::vector<std::string>{"team_vector_length", "team_team_size"}));
+  EXPECT_EQ(tool.names, (std::vector<std::string>{"team_vector_length", "team_team_size"}));
   for (double fraction : {0.0, 0.5, 0.999}) {
-    told.fraction    = fraction;
+    tool.fraction    = fraction;
     auto const tuned = tuner.tune(policy);
     EXPECT_GE(tuned.team_size(), 1);
     EXPECT_GE(tuned.impl_vector_length(), 1);
@@ -164,8 +164,8 @@ void expect_tiles_that_can_run() {
   using Policy = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
   const Policy policy({0, 0}, {100, 30});
   tools::MDRangeTuner<2> tuner("md", policy, Nothing<Space>{}, Kokkos::ParallelForTag{});
-  EXPECT_EQ(told.names, (std::vector<std::string>{"md_tile_size_0", "md_tile_size_1"}));
-  told.fraction = 0.4;
+  EXPECT_EQ(tool.names, (std::vector<std::string>{"md_tile_size_0", "md_tile_size_1"}));
+  tool.fraction = 0.4;
   auto tuned    = tuner.tune(policy);
   EXPECT_EQ(tuned.m_prod_tile_dims, tuned.m_tile[0] * tuned.m_tile[1]);
   EXPECT_LE(tuned.m_prod_tile_dims, policy.max_total_tile_size());
@@ -176,7 +176,7 @@ void expect_tiles_that_can_run() {
   Kokkos::fence();
   Kokkos::RangePolicy<Space> const range(0, 10);
   tools::RangePolicyOccupancyTuner occupancy("occupancy", range, Nothing<Space>{}, Kokkos::ParallelForTag{});
-  told.number = 35;
+  tool.number = 35;
   EXPECT_EQ(occupancy.tune(range).impl_occupancy().value(), 35);
   occupancy.end();
 }

@@ -95,13 +95,13 @@ struct MergePass {
       a     = part_by_halving(runs, first);
       a_end = part_by_halving(runs, last);
     } else {
-      a     = part_of_a(runs, first, least_part(runs, first), first < runs.a_count ? first : runs.a_count);
-      a_end = part_of_a(runs, last, least_part(runs, last), last < runs.a_count ? last : runs.a_count);
+      a     = part_of_a(runs, first, min_part(runs, first), first < runs.a_count ? first : runs.a_count);
+      a_end = part_of_a(runs, last, min_part(runs, last), last < runs.a_count ? last : runs.a_count);
       if (a_end < a) a_end = a;
       if (last - first < a_end - a) a_end = a + (last - first);
     }
   }
-  KOKKOS_FUNCTION static std::size_t least_part(Runs const& runs, std::size_t length) {
+  KOKKOS_FUNCTION static std::size_t min_part(Runs const& runs, std::size_t length) {
     return length > runs.b_count ? length - runs.b_count : 0;
   }
 

@@ -66,9 +66,9 @@ class TeamSizeTuner : public ExtendableTunerMixin<TeamSizeTuner> {
   template <class Policy, class Functor, class Tag, class Limits>
   static Choices choices(Policy policy, Functor const& functor, Tag const& tag, Limits const& limits) {
     Choices found;
-    const int asked   = policy.impl_vector_length();
-    const bool either = policy.impl_auto_vector_length();
-    for (int length = either ? Policy::vector_length_max() : std::max(asked, 1); length >= 1; length /= 2) {
+    const int requested = policy.impl_vector_length();
+    const bool either   = policy.impl_auto_vector_length();
+    for (int length = either ? Policy::vector_length_max() : std::max(requested, 1); length >= 1; length /= 2) {
       policy.impl_set_vector_length(length);
       const int largest = limits.get_max_team_size(policy, functor, tag);
       std::vector<std::int64_t> sizes;

@@ -262,9 +262,9 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   }
 
   void cut_into_tiles(SourceLine line) {
-    bool asked = true;
-    for (std::size_t d = 0; d < rank; ++d) asked = asked && m_tile[d] > 0;
-    if (!asked) {
+    bool all_given = true;
+    for (std::size_t d = 0; d < rank; ++d) all_given = all_given && m_tile[d] > 0;
+    if (!all_given) {
       const tile_type recommended = tile_size_recommended();
       for (std::size_t d = 0; d < rank; ++d) {
         if (m_tile[d] <= 0) m_tile[d] = recommended[d];

@@ -233,18 +233,18 @@ void Block::finish(Lane* wave, unsigned lanes, Mask group) {
 
 // Lanes that wait for each other, and have all reached the same operation, continue.
 bool Block::finish_together(Lane* wave, unsigned lanes) {
-  Mask left = 0, asked = 0;
+  Mask left = 0, examined = 0;
   for (unsigned i = 0; i < lanes; ++i)
     if (wave[i].waits != Waits::ended) left |= Mask(1) << i;
   bool any = false;
   for (unsigned i = 0; i < lanes; ++i) {
-    if (wave[i].waits != Waits::for_lanes || asked >> i & 1) continue;
+    if (wave[i].waits != Waits::for_lanes || examined >> i & 1) continue;
     const Mask group = wave[i].mask & left;
     bool all_here    = true;
     for (unsigned j = i; j < lanes; ++j) {
       const bool with_i = wave[j].waits == Waits::for_lanes && wave[j].together == wave[i].together &&
                           wave[j].mask == wave[i].mask;
-      if (with_i) asked |= Mask(1) << j;  // the result is the same for it
+      if (with_i) examined |= Mask(1) << j;  // the result is the same for it
       if (group >> j & 1) all_here = all_here && with_i;
     }
     if (!all_here || (group & ((Mask(1) << i) - 1))) continue;  // one of its lanes is below i, and at another operation
@@ -290,7 +290,7 @@ bool Block::converge() {
 bool Block::go_on(unsigned wavefront) {
   Lane* const wave = &m_lanes[wavefront * m_wavefront];
   bool moved       = false;
-  for (int turns = 0; turns < 100; ++turns) {
+  for (int round = 0; round < 100; ++round) {
     for (unsigned i = 0; i < lanes_of(wavefront) && !m_stop; ++i) {
       if (wave[i].waits != Waits::no) continue;
       resume(wave[i]);

@@ -101,7 +101,7 @@ ErrorName const& find(hipError_t code) {
   static constexpr ErrorName unrecognized{hipErrorUnknown, "hipErrorUnknown", "unknown error"};
   return unrecognized;
 }
-constexpr unsigned asks = Call::keeps_last_error | Call::with_sticky_error;
+constexpr unsigned query_flags = Call::keeps_last_error | Call::with_sticky_error;
 }  // namespace
 
 extern "C" {
@@ -114,7 +114,7 @@ hipError_t hipGetLastError() {
         const hipError_t last   = std::exchange(this_thread().last_error, hipSuccess);
         return sticky != hipSuccess ? sticky : last;
       },
-      asks);
+      query_flags);
 }
 hipError_t hipPeekAtLastError() {
   return api(
@@ -123,11 +123,11 @@ hipError_t hipPeekAtLastError() {
         const hipError_t sticky = sticky_error_of_device();
         return sticky != hipSuccess ? sticky : this_thread().last_error;
       },
-      asks);
+      query_flags);
 }
 hipError_t hipExtGetLastError() {
   return api(
-      "hipExtGetLastError", [](Call&) { return std::exchange(this_thread().last_error, hipSuccess); }, asks);
+      "hipExtGetLastError", [](Call&) { return std::exchange(this_thread().last_error, hipSuccess); }, query_flags);
 }
 const char* hipGetErrorName(hipError_t code) { return find(code).name; }
 const char* hipGetErrorString(hipError_t code) { return find(code).words; }

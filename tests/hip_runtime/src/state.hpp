@@ -58,12 +58,13 @@ StreamPtr default_stream(int device);
 
 /// Reports the use of an invalid handle; for a destroyed one with its history.
 template <class T>
-hipError_t report_handle(Call& call, hipError_t error, const char* kind, void* handle, std::shared_ptr<T> const& dead) {
+hipError_t report_handle(Call& call, hipError_t error, const char* kind, void* handle,
+                         std::shared_ptr<T> const& destroyed) {
   if (handle == nullptr) return error;
-  if (!dead)
+  if (!destroyed)
     return call.violation(error, "unknown-handle",
                           std::string("a value that never was the handle of a ") + kind + " was given");
-  return call.violation(error, "destroyed-handle", dead->name() + " has been destroyed", dead.get());
+  return call.violation(error, "destroyed-handle", destroyed->name() + " has been destroyed", destroyed.get());
 }
 template <class Handle, class T>
 hipError_t find_object(Call& call, HandleTable<Handle, T> const& table, Handle handle, hipError_t error,

@@ -255,8 +255,9 @@ class GPUCopier {
     enqueued(job.report);
     const bool all_kept = (dst_type != GPUMemoryType::host || job.dst_owner) &&
                           (src_type != GPUMemoryType::host || job.src_owner);
-    const PageableCopies asked = copy_preferences().pageable;
-    if (!is_capturing() && (asked == PageableCopies::blocking || (asked == PageableCopies::by_ownership && !all_kept)))
+    const PageableCopies requested = copy_preferences().pageable;
+    if (!is_capturing() &&
+        (requested == PageableCopies::blocking || (requested == PageableCopies::by_ownership && !all_kept)))
       m_instance.synchronize("Kokkos::deep_copy of memory that no view owns");
   }
 
@@ -386,10 +387,10 @@ class GPUCopier {
     return copy;
   }
   CopyWait wait_of(AllocationTracker const* owner) const {
-    const PageableCopies asked = copy_preferences().pageable;
-    if (m_wait || asked == PageableCopies::blocking) return CopyWait::end;
+    const PageableCopies requested = copy_preferences().pageable;
+    if (m_wait || requested == PageableCopies::blocking) return CopyWait::end;
     // Memory without an owner may be on the stack.
-    return !owner && asked == PageableCopies::by_ownership ? CopyWait::host_memory : CopyWait::nothing;
+    return !owner && requested == PageableCopies::by_ownership ? CopyWait::host_memory : CopyWait::nothing;
   }
   void enqueue(StagedCopy copy) {
     CopyEngines<Runtime>::of(m_instance.device()).enqueue(std::move(copy), m_instance.owned_stream());

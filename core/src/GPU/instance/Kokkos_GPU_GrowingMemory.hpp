@@ -25,8 +25,8 @@ namespace Kokkos::Impl {
 template <class Memory>
 class GPUGrowingMemory {
  public:
-  /// \param least minimum size of the first piece, in bytes
-  explicit GPUGrowingMemory(std::size_t least) : m_least(least) {}
+  /// \param first_size minimum size of the first piece, in bytes
+  explicit GPUGrowingMemory(std::size_t first_size) : m_first_size(first_size) {}
 
   void* get() const noexcept { return m_pieces.empty() ? nullptr : m_pieces.back().get(); }
   std::size_t bytes() const noexcept { return m_pieces.empty() ? 0 : m_pieces.back().bytes(); }
@@ -34,7 +34,7 @@ class GPUGrowingMemory {
   /// Allocates a piece that can replace the current one.
   /// \throws GPUError if the allocation fails; the object is unchanged then
   Memory larger(std::size_t bytes) const {
-    std::size_t size = m_pieces.empty() ? m_least : 2 * this->bytes();
+    std::size_t size = m_pieces.empty() ? m_first_size : 2 * this->bytes();
     while (size < bytes) size *= 2;
     return Memory(size);
   }
@@ -45,7 +45,7 @@ class GPUGrowingMemory {
   void clear() noexcept { m_pieces.clear(); }
 
  private:
-  std::size_t m_least;
+  std::size_t m_first_size;
   std::vector<Memory> m_pieces;  // the last one is the current piece
 };
 

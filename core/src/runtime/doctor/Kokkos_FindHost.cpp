@@ -97,7 +97,7 @@ void find_processors(MachineFacts const& facts, Findings& findings) {
     findings.push_back({Severity::note, Topic::host, "processors of the cgroup",
                         "the quota is " + number(facts.cgroup.processors) + " processors, and threads may run on " +
                             std::to_string(allowed) + '.',
-                        "More threads than the quota are stopped in turns: set OMP_NUM_THREADS to it."});
+                        "The system suspends threads beyond the quota: set OMP_NUM_THREADS to the quota."});
   }
   if (const int threads = threads_wanted(facts); threads > 0 && allowed > 1 && threads > allowed) {
     findings.push_back({Severity::note, Topic::host, "threads",
