@@ -126,7 +126,7 @@ endforeach()
 set(KOKKOS_HIP_LINK_FLAGS "")
 if(KOKKOS_CXX_COMPILER_IS_HIP OR Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)
   foreach(number IN LISTS kokkos_hip_archs)
-    list(APPEND KOKKOS_HIP_LINK_FLAGS --offload-arch=${number})  # otherwise hipcc queries this machine's GPUs, and complains
+    list(APPEND KOKKOS_HIP_LINK_FLAGS --offload-arch=${number})  # otherwise hipcc searches for GPUs in this machine
   endforeach()
 endif()
 if(Kokkos_ENABLE_HIP_RELOCATABLE_DEVICE_CODE)

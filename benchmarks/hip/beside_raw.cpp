@@ -44,7 +44,7 @@ double median(std::vector<double> all) {
   return all[all.size() / 2];
 }
 
-// The two take turns, so that both meet the same state of the machine.
+// The two run alternately, so that both see the same state of the machine.
 void compare(const char* name, int rounds, std::function<void()> const& kokkos, std::function<void()> const& raw) {
   std::vector<double> times[2];
   for (int round = -2; round < rounds; ++round)  // two rounds to warm up

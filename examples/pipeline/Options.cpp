@@ -141,7 +141,7 @@ Options parse_options(int argc, char* argv[]) {
   }
   if (options.help) return options;
   if (options.in.empty() == (options.generate == 0)) {
-    throw std::runtime_error("pipeline takes either a file or --generate SIZE; --help says more.");
+    throw std::runtime_error("pipeline takes either a file or --generate SIZE; --help lists the options.");
   }
   if (!options.out.empty()) {
     if (!has_key) {

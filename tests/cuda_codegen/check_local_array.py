@@ -10,7 +10,7 @@ import sys
 
 
 def innermost_loops(lines):
-    """Yields the lines from each label to a branch back to it, if no other label lies between."""
+    """Yields the lines from each label to a branch back to it, if there is no other label in between."""
     label, start = None, 0
     for number, line in enumerate(lines):
         if found := re.match(r"(\$L\w+):", line):

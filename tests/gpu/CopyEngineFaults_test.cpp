@@ -94,9 +94,9 @@ TEST_F(CopyEngineTest, AStreamDoesNotEndWhileTheEndOfItsLastCopyIsReported) {
 
 class Failing final : public HostSide {
  public:
-  void gather(void*, std::size_t, std::size_t) const override { throw std::runtime_error("no way to pack this"); }
+  void gather(void*, std::size_t, std::size_t) const override { throw std::runtime_error("cannot pack this"); }
   void scatter(void const*, std::size_t first, std::size_t) const override {
-    if (first > 100000) throw std::runtime_error("no way to unpack this");
+    if (first > 100000) throw std::runtime_error("cannot unpack this");
   }
   HostSpan span() const override { return {}; }
   void poison() const override {}
@@ -121,7 +121,7 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
       ADD_FAILURE() << "no error";
     } catch (std::runtime_error const& e) {
       const std::string message = e.what();
-      EXPECT_NE(message.find("deep_copy of \"b\" to \"a\" failed in the background: no way to"), message.npos)
+      EXPECT_NE(message.find("deep_copy of \"b\" to \"a\" failed in the background: cannot "), message.npos)
           << message;
     }
     fence(stream);  // once
@@ -155,8 +155,8 @@ TEST_F(CopyEngineTest, FailuresInTheBackgroundSurfaceAtAFenceOfAllDevices) {
     ADD_FAILURE() << "no error";
   } catch (std::runtime_error const& e) {
     const std::string message = e.what();
-    EXPECT_NE(message.find("the first failed in the background: no way to pack this"), message.npos) << message;
-    EXPECT_NE(message.find("the second failed in the background: no way to pack this"), message.npos) << message;
+    EXPECT_NE(message.find("the first failed in the background: cannot pack this"), message.npos) << message;
+    EXPECT_NE(message.find("the second failed in the background: cannot pack this"), message.npos) << message;
   }
   Engines::throw_all_pending();  // once
   fence(one);
@@ -337,7 +337,7 @@ TEST_F(CopyEngineTest, ASmallCopyThatFailsLeavesNothingOnItsWayToItsSlot) {
     TestRuntime::fail_copy = 2;
     EXPECT_THROW(engine().enqueue(std::move(copy), stream), GPUError);
     thrown = true;
-    EXPECT_EQ(PlainRuntime::stream_query(stream.get()), TestRuntime::success) << "the copy is still on its way";
+    EXPECT_EQ(PlainRuntime::stream_query(stream.get()), TestRuntime::success) << "the copy has not completed";
     TestRuntime::fail_copy = 0;
     opener.join();
     fence(stream);
@@ -377,7 +377,7 @@ TEST_F(CopyEngineTest, CopiesThatCannotBePackedKeepNoSlabs) {
     for (std::size_t so_far = most; so_far < bytes && !most.compare_exchange_weak(so_far, bytes);) continue;
   });
   engine().run(std::move(copy));
-  EXPECT_LE(most, settings.sync_piece_bytes) << "it went by slabs, not the runtime's way";
+  EXPECT_LE(most, settings.sync_piece_bytes) << "the copy used slabs instead of the runtime";
   EXPECT_TRUE(device.get() == source);
 }
 
@@ -455,7 +455,7 @@ TEST_F(CopyEngineTest, FailuresThatAreNoticedLateKeepNoSlabs) {
   }
   TestRuntime::forget_sizes();
   engine().run(to_device(device, source));
-  EXPECT_LE(TestRuntime::max_copied.load(), settings.sync_piece_bytes) << "it went by slabs, not the runtime's way";
+  EXPECT_LE(TestRuntime::max_copied.load(), settings.sync_piece_bytes) << "the copy used slabs instead of the runtime";
   EXPECT_TRUE(device.get() == source);
 }
 

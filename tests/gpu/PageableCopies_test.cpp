@@ -132,7 +132,7 @@ void expect_asynchronous(Session const& session, bool owning) {
         Kokkos::deep_copy(session.instance(), device, host);
       else
         Kokkos::deep_copy(session.instance(), device, Unmanaged(host.data(), n));
-      EXPECT_EQ(host(n - 1), 1) << n << " elements: the call came back before the stream did anything";
+      EXPECT_EQ(host(n - 1), 1) << n << " elements: the call returned before the stream did anything";
       gate.open();
       session.instance().fence();
       EXPECT_EQ(host(n - 1), to_host ? 7 : 1);

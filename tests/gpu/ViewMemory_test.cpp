@@ -49,7 +49,7 @@ void expect_reuse_only_after(Gate& gate, std::size_t n) {
   std::vector<Bytes> others;
   for (int i = 0; i < 20; ++i) {
     others.push_back(bytes_of(n));
-    EXPECT_NE(others.back().data(), place) << "memory that work under way may use was handed out";
+    EXPECT_NE(others.back().data(), place) << "memory that work in progress may use was reused";
   }
   others.clear();
   gate.open();

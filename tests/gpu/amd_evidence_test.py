@@ -56,7 +56,7 @@ def wrong_outcomes(module):
 
 
 def processes_after_the_limit(module):
-    """A build that is out of time must not go on behind the tests, and write to the folder that the script removes."""
+    """A build that exceeds its time must end, so that it does not write to the folder that the script removes."""
     kit = module.Kit(argparse.Namespace(minutes=1, built=None))
     try:
         outcome, output = kit.run("a child that does not end", ["sh", "-c", "sleep 1000 & echo $!; wait"], share=0.03)

@@ -28,9 +28,9 @@ TOPIC = re.compile(r"^(HIP|CUDA|CUDA and HIP): \S.{10,75}$")
 PARTS = ("What fails.", "What this does.", "What it costs.", "How it was shown.")
 PLACEHOLDER = re.compile(r"\b(TODO|TBD|XXX|to be filled in|FIXME)\b", re.IGNORECASE)
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
-MOST_CONTEXT = 3       # lines of upstream quoted before and after a hook
-MOST_REMOVED = 15      # lines of upstream that a hunk removes
-MOST_ADDED = 30        # lines that a hunk adds: more belong in a new file
+MAX_CONTEXT = 3       # lines of upstream quoted before and after a hook
+MAX_REMOVED = 15      # lines of upstream that a hunk removes
+MAX_ADDED = 30        # lines that a hunk adds: more belong in a new file
 
 
 def load_refresh():
@@ -87,14 +87,14 @@ def check_hunk(where, hunk):
     kinds = "".join(line[:1] if line[:1] in "+-" else " " for line in lines)
     runs = [len(r) for r in re.findall(r" +", kinds)]
     ends = (len(kinds) - len(kinds.lstrip(" ")), len(kinds) - len(kinds.rstrip(" ")))
-    if max(ends) > MOST_CONTEXT:
-        yield f"{where}: more than {MOST_CONTEXT} lines of context"
-    if any(r > 2 * MOST_CONTEXT for r in runs):
-        yield f"{where}: more than {2 * MOST_CONTEXT} lines of context between two hooks"
-    if kinds.count("-") > MOST_REMOVED:
-        yield f"{where}: removes {kinds.count('-')} lines of upstream; at most {MOST_REMOVED} are allowed"
-    if kinds.count("+") > MOST_ADDED:
-        yield f"{where}: adds {kinds.count('+')} lines; more than {MOST_ADDED} belong into a new file"
+    if max(ends) > MAX_CONTEXT:
+        yield f"{where}: more than {MAX_CONTEXT} lines of context"
+    if any(r > 2 * MAX_CONTEXT for r in runs):
+        yield f"{where}: more than {2 * MAX_CONTEXT} lines of context between two hooks"
+    if kinds.count("-") > MAX_REMOVED:
+        yield f"{where}: removes {kinds.count('-')} lines of upstream; at most {MAX_REMOVED} are allowed"
+    if kinds.count("+") > MAX_ADDED:
+        yield f"{where}: adds {kinds.count('+')} lines; more than {MAX_ADDED} belong into a new file"
 
 
 def check_sources(where, hunk):

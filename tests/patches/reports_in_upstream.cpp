@@ -131,7 +131,7 @@ class Strided {
     Kokkos::fence();
     for (std::size_t i = 0; i < sent.extent(0); ++i)
       if (std::memcmp(&sent(i, 0), &received(i, 0), sent.extent(1) * sizeof(int)) != 0)
-        throw std::runtime_error("rows that came back from the device are not those that were sent there");
+        throw std::runtime_error("the rows that were read back differ from the rows that were sent");
   }
 
   using HostRows = Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace>;
@@ -153,7 +153,7 @@ class Pageable {
     if (n % 4 == 0) instances.erase(instances.begin() + n % 2);  // its end waits for its copies
     else instances[n % 2].fence();
     if (std::memcmp(from.data(), back.data(), size * sizeof(int)) != 0)
-      throw std::runtime_error("what came back from the device is not what was sent there");
+      throw std::runtime_error("the data that was read back differs from the data that was sent");
   }
 
  private:

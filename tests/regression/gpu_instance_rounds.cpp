@@ -112,7 +112,7 @@ std::string capture_until(std::atomic<bool> const& stop, long& captures) {
     std::this_thread::sleep_for(std::chrono::microseconds(200));
     const auto ended = KOKKOS_IMPL_GPU_VENDOR(StreamEndCapture)(stream.get(), &graph);
     if (error == Runtime::success) error = ended;
-    if (error != Runtime::success) wrong = "the capture elsewhere was spoilt: " + Kokkos::Testing::words(error);
+    if (error != Runtime::success) wrong = "the other capture was invalidated: " + Kokkos::Testing::words(error);
     if (graph) (void)Runtime::graph_destroy(graph);
     ++captures;
   }

@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
   int pageable_access         = 0;
   HIP(hipDeviceGetAttribute(&pageable_access, hipDeviceAttributePageableMemoryAccess, 0));
   if (!pageable_access) {
-    std::puts("The device does not reach memory of malloc: nothing to show.");
+    std::puts("The device cannot access memory of malloc: nothing to show.");
     return 2;
   }
   hipStream_t stream;

@@ -37,7 +37,7 @@ NAMES = re.compile(r"\b(Serial|OpenMP|Cuda|CudaSpace|CudaUVMSpace|CudaHostPinned
                    r"|KOKKOS_ENABLE_(SERIAL|OPENMP|CUDA|HIP))\b")
 # Files that may name a backend, each with the reason.
 EXCEPTIONS = {
-    "core/src/Kokkos_Macros.hpp": "tells compilers apart",
+    "core/src/Kokkos_Macros.hpp": "distinguishes compilers",
     "core/src/tools/Kokkos_ToolsDevice.hpp": "has the documented enumerators of DeviceType",
     "core/src/GPU/Kokkos_GPU_Runtime.hpp": "gives the vendors' names as examples",
     "core/src/GPU/launch/Kokkos_GPU_KernelLaunch.hpp": "the vendors define the second launch bound differently",

@@ -29,7 +29,7 @@ void abort_in_kernel() {
   try {
     Kokkos::fence();
   } catch (std::runtime_error const& error) {
-    // The device's kernel has ended, and the fence reports its error; the program may end in its own way.
+    // The device's kernel has ended, and the fence reports its error; the program may end normally.
     std::fputs(error.what(), stderr);
     std::abort();
   }

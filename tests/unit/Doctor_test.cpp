@@ -134,12 +134,12 @@ const auto note    = Severity::note;
 const auto ok      = Severity::ok;
 
 const Row rows[] = {
-    // The machine of the report: a home on a network file system that is not writable, and parts of several releases.
+    // The machine of the report: a home folder on a network file system, not writable, and parts of several releases.
     {"libraries of two ROCm", amd_machine,
      [](MachineFacts& m) { m.libraries.push_back("/opt/rocm-6.1.2/lib/libamd_comgr.so.2.7.60102"); }, problem,
      "libraries",
      "6.1.2 (/opt/rocm-6.1.2/lib/libamd_comgr.so.2.7.60102), 6.2 (/opt/rocm-6.2.0/lib/libamdhip64.so.6.2.60200)."},
-    {"two ROCm told by file names", amd_machine,
+    {"two versions of ROCm in file names", amd_machine,
      [](MachineFacts& m) {
        m.libraries = {"/usr/lib/libamdhip64.so.6.2.60200", "/usr/lib/libhsa-runtime64.so.1.13.60102"};
      },

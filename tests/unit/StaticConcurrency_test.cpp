@@ -19,7 +19,7 @@ TYPED_TEST(StaticConcurrencyTest, IsThatOfTheDefaultInstance) {
   EXPECT_EQ(TypeParam::concurrency(), threads);
   for (TypeParam const& part : Kokkos::partition_space(TypeParam(), std::vector<int>(threads == 2 ? 2 : 1, 1))) {
     EXPECT_EQ(part.concurrency(), threads);
-    EXPECT_EQ(part.impl_concurrency(), threads == 2 ? 1 : threads) << "what the library goes by";
+    EXPECT_EQ(part.impl_concurrency(), threads == 2 ? 1 : threads) << "what the library uses";
   }
 }
 

@@ -142,7 +142,7 @@ TEST(Subview, OfEightDimensions) {
   EXPECT_TRUE(whole == v);
 }
 
-// ---- ways to say it ------------------------------------------------------------------------------------------------
+// ---- forms of slices ------------------------------------------------------------------------------------------------
 
 TEST(Subview, RangesOfEveryType) {
   View<int*, HostSpace> const v("v", 10);

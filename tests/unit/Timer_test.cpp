@@ -23,7 +23,7 @@ TEST(Timer, counts_seconds_and_starts_again) {
   EXPECT_GE(at_first, 0);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   const double later = timer.seconds();
-  EXPECT_GE(later, 0.020) << "a sleep is never shorter than was asked for";
+  EXPECT_GE(later, 0.020) << "a sleep is never shorter than requested";
   EXPECT_GE(later, at_first);
 
   Kokkos::Timer outer;

@@ -12,7 +12,7 @@ using Kokkos::LayoutStride;
 using Kokkos::MemoryTraits;
 using Kokkos::View;
 
-// ---- what the types say --------------------------------------------------------------------------------------------
+// ---- what the types permit ----------------------------------------------------------------------------------------
 
 /// Either all three forms of assignment are allowed, or none.
 template <class Dst, class Src>

@@ -3,7 +3,7 @@
 #define KOKKOS_CUDA_PATTERNS_HPP
 
 /// \file
-/// The patterns, copies and fills of Kokkos::Cuda: those of every GPU backend, on its runtime.
+/// The patterns, copies and fills of Kokkos::Cuda: the implementation of all GPU backends, with its runtime.
 
 #include <Cuda/Kokkos_Cuda.hpp>
 #include <GPU/launch/Kokkos_GPU_Patterns.hpp>

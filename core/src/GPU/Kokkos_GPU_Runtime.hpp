@@ -66,7 +66,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
                               int i, bool flag, GPUProperties props, PointerKind kind,
                               typename R::dim3_t grid, void (*destroy)(void*)) {
   { R::vendor } -> std::convertible_to<const char*>;             // "CUDA", "HIP"
-  { R::device_may_wait_for_host } -> std::convertible_to<bool>;  // in streams, unless a setting asks for it
+  { R::device_may_wait_for_host } -> std::convertible_to<bool>;  // in streams, unless a setting requests it
   { R::read_during_call_bytes } -> std::convertible_to<std::size_t>;  // of pageable sources
   { R::by_value_limit } -> std::convertible_to<std::size_t>;     // bytes of kernel parameters
   { R::roomy_threads } -> std::convertible_to<unsigned>;  // in a block of a kernel with all registers; 0: any number
@@ -128,7 +128,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::launch(q, grid, grid, pp, n, stream) } -> std::same_as<typename R::error_t>;
 };
 
-/// What the copy engine requires in addition. The runtime refuses these where `GPUProperties::stream_values` is
+/// Further functions that the copy engine requires. The runtime refuses these where `GPUProperties::stream_values` is
 /// false. If a runtime has register_host(p, n) and unregister_host(p), the engine uses them to pin memory that the
 /// runtime did not allocate, under the host's address.
 template <class R>
@@ -138,7 +138,7 @@ concept GPUStagingRuntime = GPURuntime<R> && requires(typename R::stream_t strea
   { R::stream_values(stream, steps, n) } -> std::same_as<typename R::error_t>;
 };
 
-/// What graphs require in addition. The nodes that a runtime returns live as long as their graph.
+/// Further functions that graphs require. The nodes that a runtime returns live as long as their graph.
 template <class R>
 concept GPUGraphRuntime = GPURuntime<R> && requires(typename R::stream_t stream, typename R::graph_t graph,
                                                     typename R::graph_exec_t exec, typename R::graph_node_t node,

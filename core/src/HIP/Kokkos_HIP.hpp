@@ -37,7 +37,7 @@ class HIP : public Impl::GPUExecutionSpace<HIP, Impl::HIPRuntime, HIPSpace> {
 
   hipStream_t hip_stream() const { return impl_instance().exposed_stream(); }
   int hip_device() const { return impl_instance().device(); }
-  /// What HIP's runtime reports about this instance's device; the reference stays valid.
+  /// The properties of this instance's device, as HIP's runtime reports them; the reference stays valid.
   /// \throws std::runtime_error if the runtime does not answer
   hipDeviceProp_t const& hip_device_prop() const;
 };

@@ -3,7 +3,7 @@
 #define KOKKOS_HIP_PATTERNS_HPP
 
 /// \file
-/// The patterns, copies and fills of Kokkos::HIP: those of every GPU backend, on its runtime.
+/// The patterns, copies and fills of Kokkos::HIP: the implementation of all GPU backends, with its runtime.
 
 #include <GPU/launch/Kokkos_GPU_Patterns.hpp>
 #include <HIP/Kokkos_HIP.hpp>

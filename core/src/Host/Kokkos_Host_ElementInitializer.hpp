@@ -15,8 +15,8 @@
 
 namespace Kokkos::Impl {
 
-/// What view requires from a backend. Elements are distributed like the iterations of a parallel_for, so the
-/// operating system places each page near the thread that will use it.
+/// Implements the interface between view and a backend. Elements are distributed like the iterations of a parallel_for,
+/// so the operating system places each page near the thread that will use it.
 template <class ExecSpace>
 struct HostElementInitializer {
   /// Constructs T() at first, first + 1, ..., first + n - 1, in no particular order.

@@ -3,7 +3,7 @@
 #define KOKKOS_OPENMP_GRAPH_HPP
 
 /// \file
-/// Graphs of Kokkos::OpenMP: those of every host backend.
+/// Graphs of Kokkos::OpenMP: the implementation that all host backends share.
 
 #include <Host/Kokkos_Host_Graph.hpp>
 

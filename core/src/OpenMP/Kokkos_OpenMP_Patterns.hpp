@@ -3,7 +3,7 @@
 #define KOKKOS_OPENMP_PATTERNS_HPP
 
 /// \file
-/// The patterns of Kokkos::OpenMP: those of every host backend, on its thread team.
+/// The patterns of Kokkos::OpenMP: the implementation of all host backends, with its thread team.
 
 #include <Host/Kokkos_Host_Patterns.hpp>
 #include <OpenMP/Kokkos_OpenMP_Instance.hpp>

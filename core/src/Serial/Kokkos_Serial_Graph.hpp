@@ -3,7 +3,7 @@
 #define KOKKOS_SERIAL_GRAPH_HPP
 
 /// \file
-/// Graphs of Kokkos::Serial: those of every host backend.
+/// Graphs of Kokkos::Serial: the implementation that all host backends share.
 
 #include <Host/Kokkos_Host_Graph.hpp>
 

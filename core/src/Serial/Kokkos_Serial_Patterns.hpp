@@ -3,7 +3,7 @@
 #define KOKKOS_SERIAL_PATTERNS_HPP
 
 /// \file
-/// The patterns of Kokkos::Serial: those of every host backend, on its thread team.
+/// The patterns of Kokkos::Serial: the implementation of all host backends, with its thread team.
 
 #include <Host/Kokkos_Host_Patterns.hpp>
 #include <Serial/Kokkos_Serial_Instance.hpp>

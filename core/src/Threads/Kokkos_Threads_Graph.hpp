@@ -3,7 +3,7 @@
 #define KOKKOS_THREADS_GRAPH_HPP
 
 /// \file
-/// Graphs of Kokkos::Threads: those of every host backend.
+/// Graphs of Kokkos::Threads: the implementation that all host backends share.
 
 #include <Host/Kokkos_Host_Graph.hpp>
 

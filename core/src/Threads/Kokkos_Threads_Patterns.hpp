@@ -3,7 +3,7 @@
 #define KOKKOS_THREADS_PATTERNS_HPP
 
 /// \file
-/// The patterns of Kokkos::Threads: those of every host backend, on its thread team.
+/// The patterns of Kokkos::Threads: the implementation of all host backends, with its thread team.
 
 #include <Host/Kokkos_Host_Patterns.hpp>
 #include <Threads/Kokkos_Threads_Instance.hpp>

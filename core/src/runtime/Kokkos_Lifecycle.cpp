@@ -72,7 +72,7 @@ void begin_initialize() {
   Impl::host_abort(
       "Kokkos::initialize (or Kokkos::ScopeGuard) was called a second time. Kokkos can be initialized once in a "
       "program; "
-      "ask Kokkos::is_initialized() first where it may have been.");
+      "call Kokkos::is_initialized() first if it may be initialized already.");
 }
 
 // Adds to the error of a backend the problems of this machine that may explain it. Errors of other types, such as lack of

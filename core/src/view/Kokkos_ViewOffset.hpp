@@ -119,7 +119,7 @@ class ProgramMapping {
     if constexpr (requires { typename offset_type::is_regular; })
       static_assert(offset_type::is_regular::value,
                     "Kokkos::View: the dimensions of this layout have no strides (ViewOffset::is_regular is false), so "
-                    "the view cannot be sliced, copied or asked for them.");
+                    "the view cannot be sliced or copied, and has no strides to return.");
     if (r >= rank) return 0;
     switch (r) {
       case 0:

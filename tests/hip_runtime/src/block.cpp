@@ -267,7 +267,7 @@ bool Block::finish_barrier() {
   return any;
 }
 
-// Answers lanes of a wavefront that ask which lanes are converged, when no other thread of the block can continue.
+// Resumes lanes of a wavefront that query which lanes are converged, when no other thread of the block can continue.
 bool Block::converge() {
   bool any = false;
   for (unsigned w = 0; w < wavefronts(); ++w) {

@@ -42,7 +42,7 @@ hipError_t check_direction(Call& call, hipMemcpyKind kind, Touch const& dst, Tou
   const bool pageable_access = current_profile().unified_memory;
   auto wrong               = [&](const char* what) {
     return call.violation(current_profile().wrong_copy_direction, "copy-direction",
-                                        std::string("the direction of the copy says otherwise than its ") + what);
+                                        std::string("the direction of the copy contradicts its ") + what);
   };
   switch (kind) {
     case hipMemcpyHostToHost:
@@ -78,7 +78,7 @@ hipError_t make_copy(Call& call, CopyRegion const& given, hipMemcpyKind kind, Op
   if (!range.dst || !range.src) return hipErrorInvalidValue;
   if (range.height * range.depth > 1 && (range.dst_pitch < range.width || range.src_pitch < range.width))
     return call.violation(hipErrorInvalidPitchValue, "pitch",
-                          "rows of " + std::to_string(range.width) + " bytes lie closer together than that");
+                          "rows of " + std::to_string(range.width) + " bytes are closer together than that");
   // CUDA documents this. HIP has the property and the error; `strict` assumes the same meaning.
   if (range.height * range.depth > 1 && std::max(range.dst_pitch, range.src_pitch) > longest_pitch)
     return call.violation(hipErrorInvalidPitchValue, "pitch",
@@ -109,7 +109,7 @@ hipError_t make_fill(Call& call, FillRegion const& range, Operation* out) {
   const auto row = range.width * range.element;
   if (range.height * range.depth > 1 && range.pitch < row)
     return call.violation(hipErrorInvalidValue, "pitch",
-                          "rows of " + std::to_string(row) + " bytes lie closer together than that");
+                          "rows of " + std::to_string(row) + " bytes are closer together than that");
   out->touches.resize(1);
   if (auto error =
           touch(call, range.dst, span(row, range.height, range.depth, range.pitch, range.slice), "destination", &out->touches[0]))

@@ -74,7 +74,7 @@ hipError_t wait_in_capture(Call& call, Event const& event, StreamPtr const& stre
   if (!event.capture)
     return call.violation(
         hipErrorStreamCaptureIsolation, "capture-isolation",
-        stream->name() + " is being captured and was asked to wait for an event from outside of the capture", &event);
+        stream->name() + " is being captured and cannot wait for an event from outside of the capture", &event);
   if (event.capture->ended || !event.capture->valid) return hipErrorStreamCaptureInvalidated;
   if (stream->capture && stream->capture != event.capture) return hipErrorStreamCaptureMerge;
   if (stream->is_default) return hipErrorStreamCaptureImplicit;

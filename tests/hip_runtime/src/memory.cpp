@@ -170,7 +170,7 @@ hipError_t touch(Call& call, const void* address, std::size_t bytes, const char*
   Allocation const& a = *out->allocation;
   if (!a.alive || a.free_pending)
     return call.violation(hipErrorInvalidValue, "use-after-free",
-                          std::string("the ") + what + " lies in " + a.description() + ", which has been freed", &a);
+                          std::string("the ") + what + " is in " + a.description() + ", which has been freed", &a);
   const std::size_t offset = static_cast<const char*>(address) - a.base;
   if (bytes > a.bytes - offset)
     return call.violation(hipErrorInvalidValue, "out-of-bounds",

@@ -108,7 +108,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* out, const void* p) {
     if (!a->alive) {
       if (a->memory == MemoryKind::registered) return hipErrorInvalidValue;
       return call.violation(hipErrorInvalidValue, "use-after-free",
-                            "the pointer lies in " + a->description() + ", which has been freed", a.get());
+                            "the pointer is in " + a->description() + ", which has been freed", a.get());
     }
     std::memset(out, 0, sizeof *out);
     type_of(*out)        = static_cast<hipMemoryType>(memory_type(*a));

@@ -52,7 +52,7 @@ hipError_t check_may_ask(Call& call, Lock& lock, StreamPtr const& stream) {
   if (stream->capture) {
     stream->capture->valid = false;
     return call.violation(hipErrorStreamCaptureUnsupported, "capture-forbids",
-                          stream->name() + " is being captured; it has no work that could be asked about",
+                          stream->name() + " is being captured; it has no work whose state could be queried",
                           stream.get());
   }
   if (stream->is_default) return check_no_implicit_capture(call, lock, *stream);
@@ -104,7 +104,7 @@ hipError_t wait_value(const char* function, hipStream_t handle, void* p, T value
     if (!where.allocation) return hipErrorInvalidValue;
     if (current_modes().signal_memory && where.allocation->flags != hipMallocSignalMemory)
       return call.violation(hipErrorInvalidValue, "wait-without-signal-memory",
-                            "a stream was asked to wait for a value in " + where.allocation->description() +
+                            "the call makes a stream wait for a value in " + where.allocation->description() +
                                 "; ROCm documents memory that hipExtMallocWithFlags allocates with hipMallocSignalMemory",
                             where.allocation.get());
     if (stream->capture) return hipErrorStreamCaptureUnsupported;

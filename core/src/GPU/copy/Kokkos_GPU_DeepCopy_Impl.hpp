@@ -255,9 +255,8 @@ class GPUCopier {
     enqueued(job.report);
     const bool all_kept = (dst_type != GPUMemoryType::host || job.dst_owner) &&
                           (src_type != GPUMemoryType::host || job.src_owner);
-    const PageableCopies requested = copy_preferences().pageable;
-    if (!is_capturing() &&
-        (requested == PageableCopies::blocking || (requested == PageableCopies::by_ownership && !all_kept)))
+    const PageableCopies mode = copy_preferences().pageable;
+    if (!is_capturing() && (mode == PageableCopies::blocking || (mode == PageableCopies::by_ownership && !all_kept)))
       m_instance.synchronize("Kokkos::deep_copy of memory that no view owns");
   }
 
@@ -387,10 +386,10 @@ class GPUCopier {
     return copy;
   }
   CopyWait wait_of(AllocationTracker const* owner) const {
-    const PageableCopies requested = copy_preferences().pageable;
-    if (m_wait || requested == PageableCopies::blocking) return CopyWait::end;
+    const PageableCopies mode = copy_preferences().pageable;
+    if (m_wait || mode == PageableCopies::blocking) return CopyWait::end;
     // Memory without an owner may be on the stack.
-    return !owner && requested == PageableCopies::by_ownership ? CopyWait::host_memory : CopyWait::nothing;
+    return !owner && mode == PageableCopies::by_ownership ? CopyWait::host_memory : CopyWait::nothing;
   }
   void enqueue(StagedCopy copy) {
     CopyEngines<Runtime>::of(m_instance.device()).enqueue(std::move(copy), m_instance.owned_stream());

@@ -81,7 +81,7 @@ struct GPUTeamTraits {
     while (size > 0 && shared_of_team(policy, functor, size, device) > shared_capacity(device)) --size;
     return size;
   }
-  /// Bytes of shared memory for the scratch memory of a team: the bytes that the policy and the functor ask for, with
+  /// Bytes of shared memory for the scratch memory of a team: the bytes that the policy and the functor request, with
   /// the alignment of each part. If they alone exceed the shared memory, the result has no alignment, because an error
   /// message contains it.
   template <class Policy, class Functor>

@@ -91,7 +91,7 @@ void find_processors(MachineFacts const& facts, Findings& findings) {
              ? "OMP_PROC_BIND=" + bind +
                    " binds the main thread to one place; threads that it starts by other means inherit that."
              : std::string(
-                   "The launcher or taskset binds this process to one; ask it for more (srun --cpus-per-task).")});
+                   "The launcher or taskset binds this process to one; request more from it (srun --cpus-per-task).")});
   }
   if (facts.cgroup.processors > 0 && allowed > 0 && facts.cgroup.processors < allowed) {
     findings.push_back({Severity::note, Topic::host, "processors of the cgroup",

@@ -130,4 +130,4 @@ class Kokkos(BuiltinKokkos):
         conflicts("+openmp", when="+threads", msg="OpenMP and Threads are alternatives")
         depends_on("cuda@12.4:", when="+cuda")
 
-    sanity_check_is_dir = ["include"]  # bin has nvcc_wrapper, which goes with CUDA
+    sanity_check_is_dir = ["include"]  # bin contains nvcc_wrapper, for programs that use CUDA
