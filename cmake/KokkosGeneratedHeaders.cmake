@@ -72,7 +72,7 @@ endforeach()
 kokkos_write_header(KokkosCore_BackendsSpaces.hpp "${spaces}")
 kokkos_write_header(KokkosCore_BackendsPatterns.hpp "${patterns}")
 kokkos_write_header(KokkosCore_BackendsGraphs.hpp "${graphs}")
-# The configured commit, for print_configuration; empty if the source is not a checkout.
+# The commit of the source, for print_configuration; empty if the source is not a checkout.
 set(kokkos_commit "")
 find_package(Git QUIET)
 if(GIT_FOUND AND EXISTS ${Kokkos_SOURCE_DIR}/.git)

@@ -81,7 +81,7 @@ TEST(Initialize, removes_its_arguments_and_no_others) {
   Kokkos::finalize();
 }
 
-TEST(Initialize, takes_the_least_and_the_most_that_is_allowed) {
+TEST(Initialize, accepts_the_minimum_and_the_maximum) {
   set_variables({{"KOKKOS_STAGING_MB", "65536"}, {"KOKKOS_STAGING_THREADS", "1"}, {"KOKKOS_NUM_THREADS", "1"}});
   EXPECT_NO_THROW(Kokkos::initialize());
   EXPECT_EQ(Kokkos::num_threads(), 1);

@@ -54,7 +54,7 @@ struct FilledElements {
 
 /// Each work item always draws with the same state of the pool, so the result depends only on the seed, the number of
 /// states and the number of elements. On a device, neighbouring work items write neighbouring elements; on a host, each
-/// work item writes a block. For a long one it draws only one number, the seed of eight streams in vector lanes.
+/// work item writes a block. For a long block it draws only one number, the seed of eight streams in vector lanes.
 template <class Elements, class T, class Pool, bool InBlocks>
 struct FillRandom {
   using Generator = typename Pool::generator_type;

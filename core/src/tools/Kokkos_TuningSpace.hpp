@@ -199,7 +199,7 @@ class SingleDimensionalRangeTuner {
   std::size_t m_context  = 0;
 };
 
-/// One of several objects of the program, which a tool identifies by their numbers.
+/// Lets a tool choose one of several objects of the program; the tool gets their numbers.
 template <class Choice>
 class CategoricalTuner {
  public:

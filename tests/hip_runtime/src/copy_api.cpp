@@ -13,7 +13,7 @@ struct Where {
 constexpr Where on_default{true, nullptr};
 Where in(hipStream_t s) { return {false, s}; }
 
-// A synchronous copy belongs to the default stream: no capture may be in progress that it would have to wait for.
+// A synchronous copy uses the default stream, so it fails while a stream that the default stream waits for is captured.
 template <class Body>
 hipError_t with_stream(const char* function, Where where, Body&& body) {
   return api(function, [&](Call& call) -> hipError_t {

@@ -35,7 +35,7 @@ struct SymbolInfo {
   std::string name;
   std::size_t bytes = 0;
   std::vector<AllocationPtr> storage;  ///< for each device, created at its first use, if there is no place
-  std::function<char*(int device)> place;  ///< in the memory of a device; called with the lock; may be empty
+  std::function<char*(int device)> place;  ///< returns the variable's address on a device; called with the lock; may be empty
 };
 
 /// Has its own lock: programs register before main() and look up in calls that hold the lock of the model.

@@ -89,7 +89,7 @@ KOKKOS_FORCEINLINE_FUNCTION Vector<T> load_vector(T const* from) {
 
 // ---- reductions
 
-/// The iterator of a source, and the same source with another iterator.
+/// Access to the iterator of a source; source_at makes the same source with another iterator.
 template <class In>
 In iterator_of(Element<In> const& source) {
   return source.in;

@@ -47,7 +47,7 @@ class GPUMemoryRegions {
       region->in_use = 1;
       return region;
     }
-    // The list is a stack: the block with the lowest address comes first.
+    // In descending order, because the list is a stack: take() then returns the lowest address first.
     const std::size_t block = region->block_bytes();
     for (std::size_t i = bytes / block; i > 0; --i)
       m_free[size_class].push_back({region->base + (i - 1) * block, region});

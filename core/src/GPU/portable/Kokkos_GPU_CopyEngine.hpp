@@ -442,7 +442,7 @@ class CopyEngine final : public StreamObserver {
            !m_pool.idle(channel);
   }
 
-  /// Null if the channel is too small for one granule, or has too few numbers left.
+  /// Null if the channel is too small for one granule, or has too few piece numbers left.
   StagingJobPtr make_job(StagedCopy& copy, StagingLease const& lease, bool waits, StreamToken token) const {
     StagingCopyChannel const& channel = *lease.channel;
     const CopyCut cut =

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "7a824267a642221a811f3cba93c58eddcef01838a414802b8a03106fd632d5eb",
+                "46a3877d10887258e6c9dccdb52110bc2fbe78ca06d90fe3e1f5e9bf96d7c184",
             ),
         ),
     ),
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "d654fe00b4d17e29aea5897685076be93c6c04fe99cf054a5a04ee8d4469bad8",
+                "d84ca2961c9dca7371a2c79dd269190beda7ab9ed4c5996d09d6f90f62cca3ab",
             ),
         ),
     ),
