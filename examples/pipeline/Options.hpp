@@ -12,7 +12,7 @@
 #include <vector>
 
 enum class Memory {
-  pageable,  ///< the ordinary memory of a program
+  pageable,  ///< pageable memory of the program
   pinned,    ///< allocated by the GPU's runtime
 };
 

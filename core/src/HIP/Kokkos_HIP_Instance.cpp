@@ -38,7 +38,7 @@ void check_device(GPUProperties const& device) {
         std::string("Kokkos::initialize: this Kokkos was configured for a GPU that shares the host's "
                     "memory, but the device, ") +
         device.name +
-        ", does not reach it. On an MI300A set HSA_XNACK=1 in the environment; for other devices "
+        ", cannot access it. On an MI300A set HSA_XNACK=1 in the environment; for other devices "
         "configure without IMPL_HIP_UNIFIED_MEMORY and AMD_GFX942_APU.");
 }
 

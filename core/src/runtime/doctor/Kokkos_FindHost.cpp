@@ -59,9 +59,10 @@ void find_host_limits(MachineFacts const& facts, Findings& findings) {
                    "limit " + (limit == Limits::unlimited ? std::string("unlimited") : std::to_string(limit)),
                    is_below(limit, 4 * processors), Severity::problem, advice);
   };
-  find_processes("processes", limits.processes, "Threads count, and would not start: ulimit -u with a larger number.");
+  find_processes("processes", limits.processes,
+                 "It counts threads, too, which would not start: ulimit -u with a larger number.");
   find_processes("processes of the cgroup", facts.cgroup.processes,
-                 "Threads count, and would not start: raise pids.max (docker run --pids-limit).");
+                 "It counts threads, too, which would not start: raise pids.max (docker run --pids-limit).");
   if (facts.cgroup.memory != Limits::unknown && facts.cgroup.memory != Limits::unlimited &&
       (facts.memory < 0 || facts.cgroup.memory < facts.memory)) {
     findings.push_back({Severity::note, Topic::host, "memory of the cgroup",
