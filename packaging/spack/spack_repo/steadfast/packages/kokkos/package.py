@@ -83,6 +83,39 @@ SERIES = {
             ),
         ),
     ),
+    "4.7.01": (
+        "404cf33e76159e83b8b4ad5d86f6899d442b5da4624820ab457412116cdcd201",
+        (
+            (
+                "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
+                "a633360089bf7550ddb2a52e32373e162bc094ac3c7886b006c96da1fdbde974",
+            ),
+            (
+                "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
+                "c4ad3aa97d396ea9458a916f6f35c0ea43e4f86604754a968bbd6fab88f3ee0a",
+            ),
+            (
+                "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
+                "c31fabe9625e6124f0662921bcc0c58bef6b8f2c3ceb8e1e9588d2ec9c35a812",
+            ),
+            (
+                "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
+                "00464d57e92900cc20d7298a92ff75e5a871ac7e3da3095bfe75d95ccc735364",
+            ),
+            (
+                "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
+                "a1bd3b13cb424c9c7ce0282d72b913e9d35014c876966b8fbf47bcc279e42159",
+            ),
+            (
+                "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
+                "ea39d8690e6f295dace4e9e97f6335b42055751cb85e8b1455afddbd64e1b139",
+            ),
+            (
+                "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
+                "8cec9aae29588ad1abc5fbe313fb8d719984a1666871269adb9774d07c0e816c",
+            ),
+        ),
+    ),
     "5.0.2": (
         "188817bb452ca805ee8701f1c5adbbb4fb83dc8d1c50624566a18a719ba0fa5e",
         (
