@@ -107,13 +107,13 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   /// Allocates both sides under a label.
   template <class... N>
-  requires(Impl::IndexLike<N>&&...) explicit DualView(std::string const& label, N... n)
+  requires(Impl::ExtentLike<N>&&...) explicit DualView(std::string const& label, N... n)
       : DualView(view_alloc(label), n...) {}
 
   /// Allocates both sides with the properties of view_alloc. With SequentialHostInit, elements are constructed on the
   /// host and copied.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
-  requires(Impl::IndexLike<N>&&...) explicit DualView(
+  requires(Impl::ExtentLike<N>&&...) explicit DualView(
       Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n) {
     if constexpr (S) {
       h_view = t_host(properties, n...);
@@ -237,7 +237,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// Changes the extents of both sides. The side that was modified last keeps its elements and counts as modified, so
   /// sync the other one before using it. Has no effect if the extents are equal.
   template <class... N>
-  requires(Impl::IndexLike<N>&&...) void resize(N... n) { resize(view_alloc(), n...); }
+  requires(Impl::ExtentLike<N>&&...) void resize(N... n) { resize(view_alloc(), n...); }
   template <Impl::ResizeProperty Property, class... N>
   void resize(Property const& given, N... n) {
     auto const properties   = Impl::resize_properties(given);
@@ -264,7 +264,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   /// Changes the extents of both sides and creates new elements; both sides are unmodified then.
   template <class... N>
-  requires(Impl::IndexLike<N>&&...) void realloc(N... n) { realloc(view_alloc(), n...); }
+  requires(Impl::ExtentLike<N>&&...) void realloc(N... n) { realloc(view_alloc(), n...); }
   template <Impl::ResizeProperty Property, class... N>
   void realloc(Property const& given, N... n) {
     auto const properties = Impl::resize_properties(given);
@@ -434,13 +434,13 @@ void deep_copy(ExecSpace const& exec, DualView<DT, DP...>& dst, DualView<ST, SP.
 }
 
 template <class D, class... P, class... N>
-requires(Impl::IndexLike<N>&&...) void resize(DualView<D, P...>& view, N... n) { view.resize(n...); }
+requires(Impl::ExtentLike<N>&&...) void resize(DualView<D, P...>& view, N... n) { view.resize(n...); }
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void resize(Property const& property, DualView<D, P...>& view, N... n) {
   view.resize(property, n...);
 }
 template <class D, class... P, class... N>
-requires(Impl::IndexLike<N>&&...) void realloc(DualView<D, P...>& view, N... n) { view.realloc(n...); }
+requires(Impl::ExtentLike<N>&&...) void realloc(DualView<D, P...>& view, N... n) { view.realloc(n...); }
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void realloc(Property const& property, DualView<D, P...>& view, N... n) {
   view.realloc(property, n...);

@@ -170,7 +170,7 @@ class DynRankView {
 
   /// The element at these indices. Indices beyond the rank must be 0, which KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK checks.
   template <class... I>
-  requires Impl::DynRankExtents<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(I... i) const {
+  requires Impl::DynRankIndices<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(I... i) const {
     check_bounds(i...);
     if constexpr (Shape::is_right && sizeof...(I) > 1)
       return m_view.impl_at_offset(m_factors.offset(static_cast<std::size_t>(i)...));
@@ -184,7 +184,7 @@ class DynRankView {
 
   /// The same.
   template <class... I>
-  requires Impl::DynRankExtents<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i)
+  requires Impl::DynRankIndices<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i)
   const { return (*this)(i...); }
 
   KOKKOS_FORCEINLINE_FUNCTION constexpr pointer_type data() const { return m_view.data(); }

@@ -84,7 +84,7 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
   /// Changes the number of elements, outside of kernels. Elements that exist before and after do not move; new ones, in
   /// whole chunks, are value-initialized.
   /// \throws std::runtime_error if `n` is more than the constructor's max_extent, rounded up to whole chunks.
-  template <Kokkos::Impl::IndexLike N>
+  template <Kokkos::Impl::ExtentLike N>
   void resize_serial(N const& n) {
     auto const wanted = static_cast<std::size_t>(n);
     if (wanted > max_size()) Kokkos::Impl::throw_dynamic_view_too_small(label(), wanted, max_size());

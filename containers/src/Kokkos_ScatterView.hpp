@@ -97,10 +97,10 @@ class ScatterView {
 
   /// Collects contributions without a view: allocates elements and sets them to the identity of the operation.
   template <class... N>
-  requires(Kokkos::Impl::IndexLike<N>&&...) explicit ScatterView(std::string const& label, N... n)
+  requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(std::string const& label, N... n)
       : ScatterView(view_alloc(execution_space(), label), n...) {}
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
-  requires(Kokkos::Impl::IndexLike<N>&&...) explicit ScatterView(
+  requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(
       Kokkos::Impl::ViewProperties<L, E, M, Kokkos::Impl::None, I, S, A> const& properties, N... n) {
     execution_space const exec = [&] {
       if constexpr (std::is_same_v<E, execution_space>)
@@ -163,7 +163,7 @@ class ScatterView {
 
   /// Changes the extents; contributions to elements whose indices exist before and after are kept.
   template <class... N>
-  requires(Kokkos::Impl::IndexLike<N>&&...) void resize(N... n) {
+  requires(Kokkos::Impl::ExtentLike<N>&&...) void resize(N... n) {
     ScatterView resized;
     resized.allocate(execution_space(), m_view.label(), Layout(static_cast<std::size_t>(n)...));
     Kokkos::Impl::CopySide to = Kokkos::Impl::copy_side(resized.m_view), from = Kokkos::Impl::copy_side(m_view);
@@ -180,7 +180,7 @@ class ScatterView {
   }
   /// Changes the extents and removes all contributions.
   template <class... N>
-  requires(Kokkos::Impl::IndexLike<N>&&...) void realloc(N... n) {
+  requires(Kokkos::Impl::ExtentLike<N>&&...) void realloc(N... n) {
     std::string const label = m_view.label();
     *this                   = ScatterView();
     allocate(execution_space(), label, Layout(static_cast<std::size_t>(n)...));
@@ -336,7 +336,7 @@ struct is_scatter_view : std::bool_constant<is_scatter_view_v<T>> {};
 
 /// Changes the extents of a ScatterView, with or without its contributions.
 template <class T, class L, class Device, class Op, class Dup, class C, class... N>
-requires(Impl::IndexLike<N>&&...) void resize(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
+requires(Impl::ExtentLike<N>&&...) void resize(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.resize(n...);
 }
 template <Impl::ResizeProperty Property, class T, class L, class Device, class Op, class Dup, class C, class... N>
@@ -344,7 +344,7 @@ void resize(Property const& property, Experimental::ScatterView<T, L, Device, Op
   view.resize(property, n...);
 }
 template <class T, class L, class Device, class Op, class Dup, class C, class... N>
-requires(Impl::IndexLike<N>&&...) void realloc(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
+requires(Impl::ExtentLike<N>&&...) void realloc(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.realloc(n...);
 }
 template <Impl::ResizeProperty Property, class T, class L, class Device, class Op, class Dup, class C, class... N>

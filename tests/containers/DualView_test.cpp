@@ -195,6 +195,22 @@ TYPED_TEST(DualViewTest, ResizeKeepsTheNewerSide) {
   EXPECT_EQ(dual.view_host()(4, 4), 0.0);
 }
 
+// LAMMPS multiplies a number of atoms by 1.5 and passes the product.
+TYPED_TEST(DualViewTest, ExtentsThatWereComputed) {
+  Dual<TypeParam> dual("a", 2.9, 3.f);
+  EXPECT_EQ(dual.extent(0), 2u);
+  EXPECT_EQ(dual.extent(1), 3u);
+  EXPECT_EQ(Dual<TypeParam>(Kokkos::view_alloc("b", Kokkos::WithoutInitializing), 4.5, 1).view_host().extent(0), 4u);
+  dual.resize(3.5, 3);
+  EXPECT_EQ(dual.extent(0), 3u);
+  Kokkos::resize(dual, 1.5 * 3, 3);
+  EXPECT_EQ(dual.view_host().extent(0), 4u);
+  dual.realloc(5.5, 3);
+  EXPECT_EQ(dual.extent(0), 5u);
+  Kokkos::realloc(dual, 6.5, 3);
+  EXPECT_EQ(dual.view_host().extent(0), 6u);
+}
+
 TYPED_TEST(DualViewTest, DefaultConstructedHasNoRecord) {
   Dual<TypeParam> dual;
   EXPECT_FALSE(dual.is_allocated());

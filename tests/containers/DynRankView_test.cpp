@@ -195,6 +195,15 @@ TYPED_TEST(DynRankViewTest, ResizeChangesTheRank) {
   EXPECT_EQ(sum_of<TypeParam>(v), 0);
 }
 
+TYPED_TEST(DynRankViewTest, ExtentsThatWereComputed) {
+  Kokkos::DynRankView<int, TypeParam> v("v", 2.5, 3);
+  EXPECT_EQ(v.extent(0), 2u);
+  Kokkos::resize(v, 4.5);
+  EXPECT_EQ(v.extent(0), 4u);
+  Kokkos::realloc(v, 5.5, 2);
+  EXPECT_EQ(v.extent(0), 5u);
+}
+
 TYPED_TEST(DynRankViewTest, Mirrors) {
   Kokkos::DynRankView<const int, Kokkos::LayoutLeft, TypeParam> v(
       Kokkos::DynRankView<int, Kokkos::LayoutLeft, TypeParam>("v", 2, 3));

@@ -49,7 +49,7 @@ TYPED_TEST(DynamicViewTest, ElementsStayWhereTheyAre) {
   EXPECT_EQ(sum_of<TypeParam>(copy), 2999 * 1500);
   add_index<TypeParam>(v, 3000, 50000);
   EXPECT_EQ(sum_of<TypeParam>(v), 49999ll * 25000);
-  v.resize_serial(1500);
+  v.resize_serial(1500.5);
   EXPECT_EQ(v.extent(0), 1500u);
   EXPECT_EQ(v.extent(1), 1u);
   EXPECT_EQ(sum_of<TypeParam>(v), 1499 * 750);

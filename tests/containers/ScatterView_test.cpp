@@ -217,6 +217,15 @@ TYPED_TEST(ScatterViewTest, ResizeKeepsContributions) {
   EXPECT_EQ(on_host(result)(0), 2);
 }
 
+TYPED_TEST(ScatterViewTest, ExtentsThatWereComputed) {
+  ScatterView<int*, Kokkos::LayoutLeft, TypeParam> scatter("scatter", 4.5);
+  EXPECT_EQ(scatter.subview().extent(0), 4u);
+  scatter.resize(5.5);
+  EXPECT_EQ(scatter.subview().extent(0), 5u);
+  Kokkos::realloc(scatter, 6.5);
+  EXPECT_EQ(scatter.subview().extent(0), 6u);
+}
+
 // More threads than copies: the contributions of threads without a copy must not be lost, and no thread waits.
 TEST(ScatterViewHostTest, MoreThreadsThanCopies) {
   using Space = Kokkos::DefaultHostExecutionSpace;

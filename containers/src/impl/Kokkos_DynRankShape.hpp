@@ -15,9 +15,13 @@ namespace Kokkos::Impl {
 
 inline constexpr std::size_t dyn_rank_max = 7;
 
-/// Up to 7 extents or indices.
+/// Up to 7 extents.
 template <class... N>
-concept DynRankExtents = sizeof...(N) <= dyn_rank_max && (IndexLike<N> && ...);
+concept DynRankExtents = sizeof...(N) <= dyn_rank_max && (ExtentLike<N> && ...);
+
+/// Up to 7 indices.
+template <class... I>
+concept DynRankIndices = sizeof...(I) <= dyn_rank_max && (IndexLike<I> && ...);
 
 /// Whether a view with traits Dst may refer to elements of a view with traits Src, for all ranks.
 template <class Dst, class Src>
