@@ -121,8 +121,7 @@ TEST_F(CopyEngineTest, AFailureInTheBackgroundSurfacesAtTheNextFenceOfItsStream)
       ADD_FAILURE() << "no error";
     } catch (std::runtime_error const& e) {
       const std::string message = e.what();
-      EXPECT_NE(message.find("deep_copy of \"b\" to \"a\" failed in the background: cannot "), message.npos)
-          << message;
+      EXPECT_NE(message.find("deep_copy of \"b\" to \"a\" failed in the background: cannot "), message.npos) << message;
     }
     fence(stream);  // once
     copy      = there ? to_device(device, host) : to_host(host, device);

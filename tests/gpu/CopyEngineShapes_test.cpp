@@ -302,8 +302,8 @@ TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
   }
 }
 
-// The engine does not query a stream that writes words. It queries a stream that refuses to write words, or that accepts
-// the request but does not write.
+// The engine does not query a stream that writes words. It queries a stream that refuses to write words, or that
+// accepts the request but does not write.
 TEST_F(CopyEngineTest, AWordShowsThatAPartHasArrived) {
   settings.slot_bytes       = 300 << 10;
   settings.slot_part_bytes  = 70 << 10;

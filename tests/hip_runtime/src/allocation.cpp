@@ -120,8 +120,8 @@ hipError_t hipHostRegister(void* p, size_t n, unsigned flags) {
     Lock lock = Scheduler::get().lock();
     if (auto error = check_capture_allows(call, lock)) return error;
     if (MemoryTable::get().overlaps(p, n))
-      return call.violation(hipErrorInvalidValue, "registered-twice", "part of the memory was allocated or registered before",
-                            MemoryTable::get().find(p).get());
+      return call.violation(hipErrorInvalidValue, "registered-twice",
+                            "part of the memory was allocated or registered before", MemoryTable::get().find(p).get());
     MemoryTable::get().adopt(MemoryKind::registered, p, n, flags)->history.add(call, "registered");
     return hipSuccess;
   });
