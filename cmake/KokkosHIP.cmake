@@ -39,6 +39,10 @@ list(REMOVE_DUPLICATES KOKKOS_CODE_OPTIONS)
 list(REMOVE_DUPLICATES kokkos_hip_archs)
 
 if(Kokkos_HIP_PLATFORM STREQUAL "model")
+  if(Kokkos_ENABLE_EXAMPLES)
+    message(FATAL_ERROR "Kokkos_ENABLE_EXAMPLES=ON needs a package of Kokkos, and with Kokkos_HIP_PLATFORM=model, which is only for tests, "
+                        "there is none. Switch Kokkos_ENABLE_EXAMPLES OFF, or build for amd.")
+  endif()
   include(KokkosHIPModel)
   return()
 endif()
