@@ -100,7 +100,6 @@ void bin_sort(benchmark::State& state) {
   int bins[3]   = {64, 64, 64};
   double min[3] = {0, 0, 0}, max[3] = {1, 1, 1};
   Kokkos::BinOp3D<Points> const op(bins, min, max);
-  Kokkos::BinSort<Points, Kokkos::BinOp3D<Points>> sorter(points, op);
   Kokkos::View<int*, Space> numbers("numbers", points.extent(0)), order("order", points.extent(0));
   compare(
       state, static_cast<double>(points.extent(0)) * sizeof(int),
@@ -108,7 +107,8 @@ void bin_sort(benchmark::State& state) {
         for (int i = 0; i < static_cast<int>(points.extent(0)); ++i) numbers(i) = op.bin(points, i), order(i) = i;
         KE::sort_by_key(Space(), numbers, order);
       },
-      [&] { sorter.create_permute_vector(Space()); });
+      // One sorter for each call, because upstream adds to the counts of an earlier call.
+      [&] { Kokkos::BinSort<Points, Kokkos::BinOp3D<Points>>(points, op).create_permute_vector(Space()); });
 }
 
 /// The reference stores constants: the memory bandwidth.
