@@ -55,9 +55,9 @@ run_tests() {  # run_tests <configuration> <second of its start> <ok or no: was 
   rows+=("$name|$((passed + failed + skips))|$passed|$failed|$skips|$built_in|$((SECONDS - started))")
 }
 
-outcomes() {  # outcomes <log of ctest>: "passed NAME", "skipped NAME" or "failed NAME" for each test
-  sed -n -E 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) \.+(.*)$/\1 \2/p' "$1" |
-    awk '{ print ($0 ~ / Passed +[0-9.]+ sec/ ? "passed" : $0 ~ /\*\*\*(Skipped|Not Run \(Disabled\))/ ? "skipped" : "failed"), $1 }'
+outcomes() {  # outcomes <log of ctest>: "passed NAME", "skipped NAME" or "failed NAME" for each test; a name may have blanks
+  sed -n -E 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: (.*[^. ]) *\.+( +Passed|\*\*\*)(.*)$/\2\3\t\1/p' "$1" |
+    awk -F '\t' '{ print ($1 ~ /^ +Passed +[0-9.]+ sec/ ? "passed" : $1 ~ /^\*\*\*(Skipped|Not Run \(Disabled\))/ ? "skipped" : "failed"), $2 }'
 }
 
 print_report() {  # prints the table; returns 1 if anything failed

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 
@@ -37,6 +38,8 @@ std::string complaint(Function const& make) {
 struct Maker {
   int line;
   void (*make)();
+  /// For the names of tests.
+  friend void PrintTo(Maker const& maker, std::ostream* out) { *out << "line_" << maker.line; }
 };
 #define KOKKOS_TEST_MAKER(...)    \
   Maker {                         \
@@ -62,7 +65,7 @@ TEST_P(InvertedBounds, name_the_line_of_the_policy) {
   EXPECT_NE(text.find("The policy is constructed in "), std::string::npos) << text;
   EXPECT_NE(text.find(place), std::string::npos) << text;
 }
-INSTANTIATE_TEST_SUITE_P(Ranges, InvertedBounds, testing::ValuesIn(inverted));
+INSTANTIATE_TEST_SUITE_P(Ranges, InvertedBounds, testing::ValuesIn(inverted), testing::PrintToStringParamName());
 
 using Narrow = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
 
@@ -80,7 +83,7 @@ TEST_P(BoundsThatDoNotFit, name_the_line_of_the_policy) {
   EXPECT_NE(text.find("1099511627776 does not fit the policy's index type"), std::string::npos) << text;
   EXPECT_NE(text.find(place), std::string::npos) << text;
 }
-INSTANTIATE_TEST_SUITE_P(Ranges, BoundsThatDoNotFit, testing::ValuesIn(too_wide));
+INSTANTIATE_TEST_SUITE_P(Ranges, BoundsThatDoNotFit, testing::ValuesIn(too_wide), testing::PrintToStringParamName());
 
 // Devices count with 32 bits by default.
 TEST(PolicyErrors, of_a_count_name_the_kernel) {
