@@ -296,7 +296,7 @@ extern "C" {
 hipError_t hipGetDeviceProperties(hipDeviceProp_t* out, int device) { return get_properties(out, device); }
 hipError_t hipChooseDevice(int* out, const hipDeviceProp_t* wanted) { return choose_device(out, wanted); }
 #if HIP_VERSION_MAJOR < 6
-// What ROCm 6's header calls by the names above.
+// ROCm 6's header renames the two functions above to these by macros.
 hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* out, int device) { return get_properties(out, device); }
 hipError_t hipChooseDeviceR0600(int* out, const hipDeviceProp_tR0600* wanted) { return choose_device(out, wanted); }
 #endif
