@@ -6,7 +6,8 @@
 ///     CopyLatency latency        each row, microseconds for each call, best of five rounds
 ///     CopyLatency first MIB      the first twelve copies of the process, microseconds
 ///     CopyLatency long GIB       one copy: how long it blocks its caller, and its effect on other threads meanwhile
-///     CopyLatency rate           32 and 256 MiB with an instance, GB/s and microseconds until the call returns
+///     CopyLatency rate           32 and 256 MiB with an instance: microseconds for the call and until the copy ends;
+///                                and a pipeline of copies and kernels on four instances
 ///     CopyLatency pinned         256 MB of pinned memory: microseconds until the call returns
 
 #include <Kokkos_Core.hpp>
@@ -60,6 +61,11 @@ void warm_up(Exec const& instance) {
 struct Touch {
   Device view;
   KOKKOS_FUNCTION void operator()(int i) const { view(i) = static_cast<char>(i); }
+};
+
+struct Increment {
+  Device view;
+  KOKKOS_FUNCTION void operator()(int i) const { ++view(i); }
 };
 
 void latency() {
@@ -169,6 +175,39 @@ void long_copy(std::size_t gib) {
   }
 }
 
+/// Sixteen blocks of 16 MiB on four instances: each block is copied to the device, changed by a kernel, and copied
+/// back.
+void pipeline() {
+  constexpr std::size_t blocks = 16, bytes = 16 << 20;
+  const auto instances = Kokkos::Experimental::partition_space(Exec(), 1, 1, 1, 1);
+  std::vector<Device> devices;
+  std::vector<Host> sources, results;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    sources.emplace_back("source", bytes);
+    results.emplace_back("result", bytes);
+    Kokkos::deep_copy(sources[b], 1);
+    Kokkos::deep_copy(results[b], 0);
+  }
+  for (std::size_t i = 0; i < instances.size(); ++i) devices.emplace_back("device", bytes);
+  double best = 1e30;
+  for (int round = 0; round < 6; ++round) {
+    Kokkos::fence();
+    const auto begin = Clock::now();
+    for (std::size_t b = 0; b < blocks; ++b) {
+      const auto& instance = instances[b % instances.size()];
+      const Device device  = devices[b % instances.size()];
+      Kokkos::deep_copy(instance, device, sources[b]);
+      Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(instance, 0, bytes), Increment{device});
+      Kokkos::deep_copy(instance, results[b], device);
+    }
+    for (const auto& instance : instances) instance.fence();
+    if (round > 0) best = std::min(best, micros(begin));
+  }
+  for (const auto& result : results)
+    if (result(0) != 2 || result(bytes - 1) != 2) std::printf("{\"row\": \"pipeline_is_wrong\", \"us\": 0}\n");
+  print("rate_pipeline_256MiB_whole", best);
+}
+
 void rate() {
   const Exec instance = Kokkos::Experimental::partition_space(Exec(), 1)[0];
   warm_up(instance);
@@ -196,6 +235,7 @@ void rate() {
       print(name + "whole", whole);
     }
   }
+  pipeline();
 }
 
 void pinned() {
