@@ -22,13 +22,12 @@ TEST(Assert, PassesWhatHolds) {
   EXPECT_EQ(evaluations, 1);
 }
 
-TEST(Assert, IsOneStatement) {
-  bool elsewhere = false;
-  if (false)
-    KOKKOS_ASSERT(true);
-  else
-    elsewhere = true;
-  EXPECT_TRUE(elsewhere);
+TEST(Assert, NeedsNoSemicolon) {
+  int evaluations = 0;
+  KOKKOS_ASSERT(++evaluations == 1)
+  KOKKOS_EXPECTS(evaluations == 1)
+  KOKKOS_ENSURES(++evaluations == 2)
+  EXPECT_EQ(evaluations, 2);
 }
 
 TEST(AssertDeathTest, NamesWhatDoesNotHoldAndWhere) {
@@ -40,3 +39,18 @@ TEST(AssertDeathTest, NamesWhatDoesNotHoldAndWhere) {
 }
 
 }  // namespace
+
+// Again as in a build that does not check.
+#undef KOKKOS_ENABLE_DEBUG
+#ifndef NDEBUG
+#define NDEBUG
+#endif
+#include <Kokkos_Assert.hpp>
+
+TEST(Assert, NeedsNoSemicolonWhereItChecksNothing) {
+  int evaluations = 0;
+  KOKKOS_ASSERT(++evaluations == 7)
+  KOKKOS_EXPECTS(++evaluations == 7)
+  KOKKOS_ENSURES(++evaluations == 7)
+  EXPECT_EQ(evaluations, 0);
+}
