@@ -75,9 +75,8 @@ struct ParallelScanExecutor;
 /// Used by policy: member type, limits and defaults of teams. A space without a backend has a policy, but no teams.
 template <class ExecSpace>
 struct TeamTraits {
-  using member_type                       = void;
-  static constexpr int auto_team_size     = -1;
-  static constexpr int auto_vector_length = -1;
+  using member_type                   = void;
+  static constexpr int auto_team_size = -1;
   static constexpr int vector_length_max() { return 1; }
 };
 /// Used by policy: default tile shapes.

@@ -62,6 +62,8 @@ TYPED_TEST(TeamPolicyTest, TakesEveryDocumentedConstructor) {
   }
   EXPECT_EQ(Policy(n, AUTO, 4).impl_vector_length(), 4);
   EXPECT_EQ(Policy(n, 1, 4).impl_vector_length(), 4);
+  EXPECT_EQ(Policy(n, AUTO, AUTO).impl_vector_length(), 1);
+  EXPECT_EQ(Policy(n, 1, AUTO).impl_vector_length(), 1);
   EXPECT_TRUE(Policy(n, 1, AUTO).impl_auto_vector_length());
   EXPECT_TRUE(Policy(space, n, 1, AUTO).impl_auto_vector_length());
 }

@@ -23,8 +23,7 @@ struct HostTeamTraits {
   using member_type = HostTeamMember<ExecSpace>;
 
   /// The meaning of AUTO: one thread for each team. Teams then run concurrently and never wait for each other.
-  static constexpr int auto_team_size     = 1;
-  static constexpr int auto_vector_length = 1;
+  static constexpr int auto_team_size = 1;
 
   template <class Policy, class Functor, class Tag>
   static int team_size_max(Policy const& policy, Functor const&, Tag const&) {
