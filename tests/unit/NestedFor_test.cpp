@@ -13,9 +13,9 @@ using Kokkos::TeamPolicy;
 using Kokkos::TeamThreadRange;
 using Kokkos::TeamVectorRange;
 using Kokkos::ThreadVectorRange;
-using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::on_host;
 using Kokkos::Testing::on_teams;
+using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::team_sizes;
 
 template <class ExecSpace>
@@ -139,5 +139,25 @@ void thread_reuses_its_memory(ExecSpace const& space) {
 }
 
 TYPED_TEST(NestedForTest, ThreadReusesItsMemory) { thread_reuses_its_memory(team_of_four<TypeParam>()); }
+
+/// A program's own loop, which deduces the type of the range, as VPIC does.
+template <template <class, class> class Range, class Index, class Thread, class Body>
+KOKKOS_FUNCTION void own_loop(Range<Index, Thread> const& range, Body const& body) {
+  for (Index i = range.start; i < range.end; i += range.increment) body(i);
+}
+
+template <class ExecSpace>
+void ranges_are_templates_of_two_types(ExecSpace const& space) {
+  Kokkos::View<int*, ExecSpace> const sum("sum", 1);
+  on_teams(
+      space, 1, 1, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+        own_loop(ThreadVectorRange(team, 3, 6), [&](int i) { sum(0) = 10 * sum(0) + i; });
+      });
+  EXPECT_EQ(on_host(sum)[0], 345);
+}
+
+TYPED_TEST(NestedForTest, RangesAreTemplatesOfTwoTypes) {
+  ranges_are_templates_of_two_types(team_of_four<TypeParam>());
+}
 
 }  // namespace

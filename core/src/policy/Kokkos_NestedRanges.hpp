@@ -57,27 +57,31 @@ concept NestedPolicy = requires {
   typename T::member_type;
 };
 
-/// The documented names of the ranges' types.
+/// The types of the ranges. Each is a template of two types, which programs deduce to write loops of their own.
 template <class Index, class Member>
-using TeamThreadRangeBoundariesStruct = NestedRange<NestedLevel::team_thread, Index, Member>;
+struct TeamThreadRangeBoundariesStruct : NestedRange<NestedLevel::team_thread, Index, Member> {};
 template <class Index, class Member>
-using ThreadVectorRangeBoundariesStruct = NestedRange<NestedLevel::thread_vector, Index, Member>;
+struct ThreadVectorRangeBoundariesStruct : NestedRange<NestedLevel::thread_vector, Index, Member> {
+  static constexpr Index increment = 1;  ///< on hosts, where a thread has one lane
+};
 template <class Index, class Member>
-using TeamVectorRangeBoundariesStruct = NestedRange<NestedLevel::team_vector, Index, Member>;
+struct TeamVectorRangeBoundariesStruct : NestedRange<NestedLevel::team_vector, Index, Member> {};
 
 template <class T>
 concept TeamMember = is_team_handle_v<T>;
 
 /// The accepted types of a range's bound: integers, and types that convert to one (enumerators, integral constants).
 template <class T>
-concept NestedBound = std::is_integral_v<T> || requires(T bound) { requires std::is_integral_v<decltype(+bound)>; };
+concept NestedBound = std::is_integral_v<T> || requires(T bound) {
+  requires std::is_integral_v<decltype(+bound)>;
+};
 
 template <class T>
 struct NestedIndex {
   using type = decltype(+T());
 };
 template <class T>
-  requires std::is_integral_v<T>
+requires std::is_integral_v<T>
 struct NestedIndex<T> {
   using type = T;
 };
@@ -85,14 +89,14 @@ struct NestedIndex<T> {
 template <class Begin, class End>
 using nested_index_t = std::common_type_t<typename NestedIndex<Begin>::type, typename NestedIndex<End>::type>;
 
-template <NestedLevel Level, class Member, class Begin, class End>
+template <template <class, class> class Range, class Member, class Begin, class End>
 KOKKOS_INLINE_FUNCTION auto nested_range(Member const& team, Begin begin, End end) {
   using Index = nested_index_t<Begin, End>;
-  return NestedRange<Level, Index, Member>{static_cast<Index>(begin), static_cast<Index>(end), team};
+  return Range<Index, Member>{{static_cast<Index>(begin), static_cast<Index>(end), team}};
 }
-template <NestedLevel Level, class Member, class Count>
+template <template <class, class> class Range, class Member, class Count>
 KOKKOS_INLINE_FUNCTION auto nested_range(Member const& team, Count count) {
-  return nested_range<Level>(team, typename NestedIndex<Count>::type(0), count);
+  return nested_range<Range>(team, typename NestedIndex<Count>::type(0), count);
 }
 
 }  // namespace Impl
@@ -101,36 +105,36 @@ KOKKOS_INLINE_FUNCTION auto nested_range(Member const& team, Count count) {
 /// uses the range. `team` must outlive the range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Count count) {
-  return Impl::nested_range<Impl::NestedLevel::team_thread>(team, count);
+  return Impl::nested_range<Impl::TeamThreadRangeBoundariesStruct>(team, count);
 }
 /// Divides the indices in [begin, end) among the threads of the team.
 template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
 KOKKOS_INLINE_FUNCTION auto TeamThreadRange(Member const& team, Begin begin, End end) {
-  return Impl::nested_range<Impl::NestedLevel::team_thread>(team, begin, end);
+  return Impl::nested_range<Impl::TeamThreadRangeBoundariesStruct>(team, begin, end);
 }
 
 /// Divides the indices in [0, count) among the vector lanes of the calling thread. Their iterations must be
 /// independent: SIMD lanes run them at the same time. Must not be used inside another vector range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto ThreadVectorRange(Member const& team, Count count) {
-  return Impl::nested_range<Impl::NestedLevel::thread_vector>(team, count);
+  return Impl::nested_range<Impl::ThreadVectorRangeBoundariesStruct>(team, count);
 }
 /// Divides the indices in [begin, end) among the vector lanes of the calling thread.
 template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
 KOKKOS_INLINE_FUNCTION auto ThreadVectorRange(Member const& team, Begin begin, End end) {
-  return Impl::nested_range<Impl::NestedLevel::thread_vector>(team, begin, end);
+  return Impl::nested_range<Impl::ThreadVectorRangeBoundariesStruct>(team, begin, end);
 }
 
 /// Divides the indices in [0, count) among the vector lanes of all threads of the team. Every thread of the team must
 /// call the pattern that uses the range.
 template <Impl::TeamMember Member, Impl::NestedBound Count>
 KOKKOS_INLINE_FUNCTION auto TeamVectorRange(Member const& team, Count count) {
-  return Impl::nested_range<Impl::NestedLevel::team_vector>(team, count);
+  return Impl::nested_range<Impl::TeamVectorRangeBoundariesStruct>(team, count);
 }
 /// Divides the indices in [begin, end) among the vector lanes of all threads of the team.
 template <Impl::TeamMember Member, Impl::NestedBound Begin, Impl::NestedBound End>
 KOKKOS_INLINE_FUNCTION auto TeamVectorRange(Member const& team, Begin begin, End end) {
-  return Impl::nested_range<Impl::NestedLevel::team_vector>(team, begin, end);
+  return Impl::nested_range<Impl::TeamVectorRangeBoundariesStruct>(team, begin, end);
 }
 
 namespace Impl {
