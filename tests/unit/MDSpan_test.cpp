@@ -33,6 +33,21 @@ struct MDSpan : testing::Test {
   double memory[24];
 };
 
+TEST_F(MDSpan, MacrosNameTheOperators) {
+  mdspan<double, extents<int, 4, 6>> const m(memory);
+#if MDSPAN_USE_BRACKET_OPERATOR
+  EXPECT_EQ((m[1, 2]), 8);
+#endif
+#if MDSPAN_USE_PAREN_OPERATOR
+  EXPECT_EQ(m(1, 2), 8);
+#else
+#error "mdspan has the operator () with every compiler."
+#endif
+#ifndef MDSPAN_USE_BRACKET_OPERATOR
+#error "MDSPAN_USE_BRACKET_OPERATOR is 1 or 0."
+#endif
+}
+
 TEST_F(MDSpan, ExtentsOfTheTypeAndAtRunTime) {
   extents<int, 4, dynamic_extent, 2> const e(7);
   EXPECT_EQ(e.extent(0), 4);

@@ -7,6 +7,18 @@
 
 #include <mdspan/Kokkos_MDSpanLayouts.hpp>
 
+// Programs choose between `[]` and `()` by these macros, which upstream has from the mdspan that it carries.
+#ifndef MDSPAN_USE_BRACKET_OPERATOR
+#ifdef __cpp_multidimensional_subscript
+#define MDSPAN_USE_BRACKET_OPERATOR 1
+#else
+#define MDSPAN_USE_BRACKET_OPERATOR 0
+#endif
+#endif
+#ifndef MDSPAN_USE_PAREN_OPERATOR
+#define MDSPAN_USE_PAREN_OPERATOR 1
+#endif
+
 namespace Kokkos {
 
 /// Accesses elements through a pointer.
