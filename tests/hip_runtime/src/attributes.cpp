@@ -259,7 +259,7 @@ hipError_t on_kernel(const char* function, const void* entry, Body&& body) {
 }
 
 template <class Properties = hipDeviceProp_t, class Body>
-hipError_t on_device(const char* function, int device, Body&& body) {
+hipError_t with_properties(const char* function, int device, Body&& body) {
   return api(function, [&](Call&) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     if (!valid_device(device)) return hipErrorInvalidDevice;
@@ -271,7 +271,7 @@ hipError_t on_device(const char* function, int device, Body&& body) {
 
 template <class Properties>
 hipError_t get_properties(Properties* out, int device) {
-  return on_device<Properties>("hipGetDeviceProperties", device, [&](Properties const& p) -> hipError_t {
+  return with_properties<Properties>("hipGetDeviceProperties", device, [&](Properties const& p) -> hipError_t {
     if (!out) return hipErrorInvalidValue;
     *out = p;
     return hipSuccess;
@@ -301,12 +301,12 @@ hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600* out, int device) { 
 hipError_t hipChooseDeviceR0600(int* out, const hipDeviceProp_tR0600* wanted) { return choose_device(out, wanted); }
 #endif
 hipError_t hipDeviceGetAttribute(int* out, hipDeviceAttribute_t attribute, int device) {
-  return on_device("hipDeviceGetAttribute", device, [&](hipDeviceProp_t const& p) -> hipError_t {
+  return with_properties("hipDeviceGetAttribute", device, [&](hipDeviceProp_t const& p) -> hipError_t {
     return out && attribute_value(attribute, p, out) ? hipSuccess : hipErrorInvalidValue;
   });
 }
 hipError_t hipDeviceGetName(char* out, int length, hipDevice_t device) {
-  return on_device("hipDeviceGetName", device, [&](hipDeviceProp_t const& p) -> hipError_t {
+  return with_properties("hipDeviceGetName", device, [&](hipDeviceProp_t const& p) -> hipError_t {
     if (!out || length <= 0) return hipErrorInvalidValue;
     std::strncpy(out, p.name, static_cast<std::size_t>(length));
     out[length - 1] = '\0';
@@ -314,14 +314,14 @@ hipError_t hipDeviceGetName(char* out, int length, hipDevice_t device) {
   });
 }
 hipError_t hipDeviceTotalMem(size_t* out, hipDevice_t device) {
-  return on_device("hipDeviceTotalMem", device, [&](hipDeviceProp_t const& p) -> hipError_t {
+  return with_properties("hipDeviceTotalMem", device, [&](hipDeviceProp_t const& p) -> hipError_t {
     if (!out) return hipErrorInvalidValue;
     *out = p.totalGlobalMem;
     return hipSuccess;
   });
 }
 hipError_t hipDeviceComputeCapability(int* major, int* minor, hipDevice_t device) {
-  return on_device("hipDeviceComputeCapability", device, [&](hipDeviceProp_t const& p) -> hipError_t {
+  return with_properties("hipDeviceComputeCapability", device, [&](hipDeviceProp_t const& p) -> hipError_t {
     if (!major || !minor) return hipErrorInvalidValue;
     *major = p.major;
     *minor = p.minor;

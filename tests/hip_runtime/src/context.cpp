@@ -22,7 +22,7 @@ Contexts& contexts() {
 thread_local std::vector<hipCtx_t> stack;
 
 template <class Body>
-hipError_t on_device(const char* function, int device, Body&& body) {
+hipError_t with_valid_device(const char* function, int device, Body&& body) {
   return api(function, [&](Call&) -> hipError_t {
     Lock lock = Scheduler::get().lock();
     return valid_device(device) ? body() : hipErrorInvalidDevice;
@@ -43,7 +43,7 @@ hipError_t make_current(hipCtx_t context, bool push) {
 extern "C" {
 
 hipError_t hipCtxCreate(hipCtx_t* out, unsigned, hipDevice_t device) {
-  return on_device("hipCtxCreate", device, [&]() -> hipError_t {
+  return with_valid_device("hipCtxCreate", device, [&]() -> hipError_t {
     if (!out) return hipErrorInvalidValue;
     *out = contexts().get(device);
     return make_current(*out, true);
@@ -103,7 +103,7 @@ hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
 hipError_t hipCtxGetFlags(unsigned* flags) { return hipGetDeviceFlags(flags); }
 
 hipError_t hipDevicePrimaryCtxGetState(hipDevice_t device, unsigned* flags, int* active) {
-  return on_device("hipDevicePrimaryCtxGetState", device, [&]() -> hipError_t {
+  return with_valid_device("hipDevicePrimaryCtxGetState", device, [&]() -> hipError_t {
     if (!flags || !active) return hipErrorInvalidValue;
     *flags  = State::get().devices[device].flags;
     *active = device == this_thread().device;
@@ -111,19 +111,19 @@ hipError_t hipDevicePrimaryCtxGetState(hipDevice_t device, unsigned* flags, int*
   });
 }
 hipError_t hipDevicePrimaryCtxRetain(hipCtx_t* out, hipDevice_t device) {
-  return on_device("hipDevicePrimaryCtxRetain", device, [&]() -> hipError_t {
+  return with_valid_device("hipDevicePrimaryCtxRetain", device, [&]() -> hipError_t {
     if (!out) return hipErrorInvalidValue;
     *out = contexts().get(device);
     return hipSuccess;
   });
 }
 hipError_t hipDevicePrimaryCtxRelease(hipDevice_t device) {
-  return on_device("hipDevicePrimaryCtxRelease", device, [] { return hipSuccess; });
+  return with_valid_device("hipDevicePrimaryCtxRelease", device, [] { return hipSuccess; });
 }
 hipError_t hipDevicePrimaryCtxReset(hipDevice_t device) {
-  return on_device("hipDevicePrimaryCtxReset", device, [] { return hipSuccess; });
+  return with_valid_device("hipDevicePrimaryCtxReset", device, [] { return hipSuccess; });
 }
 hipError_t hipDevicePrimaryCtxSetFlags(hipDevice_t device, unsigned) {
-  return on_device("hipDevicePrimaryCtxSetFlags", device, [] { return hipErrorContextAlreadyInUse; });
+  return with_valid_device("hipDevicePrimaryCtxSetFlags", device, [] { return hipErrorContextAlreadyInUse; });
 }
 }

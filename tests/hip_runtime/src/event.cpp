@@ -44,7 +44,7 @@ hipError_t check_not_captured(Call& call, Event const& event) {
       &event);
 }
 
-hipError_t record(Call& call, Lock& lock, EventPtr const& event, StreamPtr const& stream) {
+hipError_t record_event(Call& call, Lock& lock, EventPtr const& event, StreamPtr const& stream) {
   if (event->device != stream->device)
     return call.violation(hipErrorInvalidHandle, "event-of-other-device",
                           event->name() + " is of device " + std::to_string(event->device) + " and " + stream->name() +
@@ -119,7 +119,7 @@ hipError_t hipEventRecord(hipEvent_t handle, hipStream_t stream_handle) {
     StreamPtr stream;
     if (auto error = find_event(call, lock, handle, &event)) return error;
     if (auto error = find_stream(call, lock, stream_handle, &stream)) return error;
-    return record(call, lock, event, stream);
+    return record_event(call, lock, event, stream);
   });
 }
 

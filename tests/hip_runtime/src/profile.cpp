@@ -116,7 +116,7 @@ constexpr Profile table[] = {
                   rocm_6_4)),
 };
 
-Profile const* from_environment() {
+Profile const* profile_of_environment() {
   const char* name = std::getenv("HIP_MODEL_PROFILE");
   if (!name || !*name) return &table[0];
   if (Profile const* found = find_profile(name)) return found;
@@ -126,14 +126,14 @@ Profile const* from_environment() {
   std::exit(2);
 }
 
-std::atomic<Profile const*>& current() {
-  static std::atomic<Profile const*> profile{from_environment()};
+std::atomic<Profile const*>& chosen_profile() {
+  static std::atomic<Profile const*> profile{profile_of_environment()};
   return profile;
 }
 }  // namespace
 
-Profile const& current_profile() { return *current().load(); }
-void set_profile(Profile const* profile) { current().store(profile); }
+Profile const& current_profile() { return *chosen_profile().load(); }
+void set_profile(Profile const* profile) { chosen_profile().store(profile); }
 
 Profile const* find_profile(const char* name) {
   for (Profile const& p : table)
