@@ -67,7 +67,7 @@ def main():
     parser.add_argument("--ours", required=True, type=pathlib.Path, help="the program of this build")
     parser.add_argument("--upstream", required=True, type=pathlib.Path, help="prefix of the other Kokkos, or its program")
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--filter", default="", help="part of the names of the rows to run")
+    parser.add_argument("--filter", default="", help="regular expression for the names of the rows to run")
     parser.add_argument("--tolerance", type=float, default=0.05)
     parser.add_argument("--out", type=pathlib.Path, help="where the JSON of both goes")
     parser.add_argument("--cmake", action="append", default=[], help="argument for the configuration of the other program")

@@ -5,9 +5,9 @@
 /// for each call, compared with the same task in raw CUDA. Uses only the documented interface, so that
 /// benchmarks/latency.py can also build it with another installed Kokkos.
 ///
-///     Latency_benchmark [--out=FILE] [--filter=PART_OF_A_NAME]
+///     Latency_benchmark [--out=FILE] [--filter=REGULAR_EXPRESSION] [--rounds=N]
 ///
-/// A row is the best of five rounds. Writes Google Benchmark's JSON, for the scripts in this folder.
+/// A row is the best of N rounds, by default of five. Writes Google Benchmark's JSON, for the scripts in this folder.
 
 #include "RawCuda.hpp"
 
@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <regex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -33,17 +34,19 @@ using PinnedView = Kokkos::View<char*, Kokkos::CudaHostPinnedSpace>;
 
 // ---- rows ----------------------------------------------------------------------------------------------------------
 
-double microseconds(auto const& work) {
+template <class Work>
+double microseconds(Work const& work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
 }
 
 struct Rows {
-  std::string filter;
+  std::regex filter{""};
+  int rounds = 5;
   std::vector<std::pair<std::string, double>> rows;
 
-  bool is_wanted(std::string const& name) const { return name.find(filter) != std::string::npos; }
+  bool is_wanted(std::string const& name) const { return std::regex_search(name, filter); }
   void add(std::string const& name, double us) {
     rows.emplace_back(name, us);
     std::printf("%-44s %10.3f us\n", name.c_str(), us);
@@ -54,7 +57,7 @@ struct Rows {
   void time(std::string const& name, int calls, F const& f) {
     if (!is_wanted(name)) return;
     double best = 1e30;
-    for (int round = 0; round < 6; ++round) {
+    for (int round = 0; round <= rounds; ++round) {
       check(cudaDeviceSynchronize());
       const double us = microseconds([&] {
         for (int i = 0; i < calls; ++i) f();
@@ -280,7 +283,7 @@ void threads(Rows& rows) {
     std::vector<Space> instances{Space()};
     if (n > 1) instances = Kokkos::Experimental::partition_space(Space(), std::vector<int>(n, 1));
     double best = 1e30;
-    for (int round = 0; round < 6; ++round) {
+    for (int round = 0; round <= rows.rounds; ++round) {
       Kokkos::fence();
       const double us = microseconds([&] {
         std::vector<std::thread> all;
@@ -337,6 +340,7 @@ int main(int argc, char** argv) {
     const std::string argument = argv[i];
     if (argument.rfind("--out=", 0) == 0) file = argument.substr(6);
     if (argument.rfind("--filter=", 0) == 0) rows.filter = argument.substr(9);
+    if (argument.rfind("--rounds=", 0) == 0) rows.rounds = std::stoi(argument.substr(9));
   }
   const Kokkos::ScopeGuard guard(argc, argv);
   views(rows);
