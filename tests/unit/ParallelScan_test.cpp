@@ -161,9 +161,11 @@ TYPED_TEST(ParallelScanTest, InitAndJoinOfTheFunctor) {
 struct Affine {
   std::uint32_t a = 1, b = 0;
 };
-/// The same, but too large for registers.
-struct WideAffine : Affine {
-  std::uint32_t more[30] = {};
+/// The same with other sizes. A GPU scans values of up to 64 bytes, of up to 512 bytes, and larger ones by different
+/// kernels.
+template <int Bytes>
+struct LargeAffine : Affine {
+  std::uint32_t more[Bytes / 4 - 2] = {};
 };
 template <class Space, class Value = Affine>
 struct Compose {
@@ -201,8 +203,17 @@ void compose(int n) {
 
 TYPED_TEST(ParallelScanTest, JoinsInTheOrderOfTheIterations) { compose<TypeParam, Affine>(100000); }
 
+TYPED_TEST(ParallelScanTest, JoinsStructsInTheOrderOfTheIterations) {
+  for (int n : {0, 1, 2, 63, 64, 65, 127, 128, 129, 300, 5001}) compose<TypeParam, LargeAffine<128>>(n);
+  for (int n : {1, 129, 300}) {
+    compose<TypeParam, LargeAffine<68>>(n);
+    compose<TypeParam, LargeAffine<256>>(n);
+    compose<TypeParam, LargeAffine<512>>(n);
+  }
+}
+
 TYPED_TEST(ParallelScanTest, JoinsLargeValuesInTheOrderOfTheIterations) {
-  for (int n : {0, 1, 3, 8, 511, 512, 517, 1024, 5000, 100000}) compose<TypeParam, WideAffine>(n);
+  for (int n : {0, 1, 3, 8, 511, 512, 517, 1024, 5000, 100000}) compose<TypeParam, LargeAffine<516>>(n);
 }
 
 /// An array of sums, of run-time length.
@@ -222,7 +233,8 @@ struct ManyPrefixes {
 
 TYPED_TEST(ParallelScanTest, ArraysOfSums) {
   const auto scan = [](int n, int count) {
-    ManyPrefixes<TypeParam> functor{static_cast<unsigned>(count), Kokkos::View<long**, TypeParam>("prefixes", n, count)};
+    ManyPrefixes<TypeParam> functor{static_cast<unsigned>(count),
+                                    Kokkos::View<long**, TypeParam>("prefixes", n, count)};
     Kokkos::parallel_scan(Kokkos::RangePolicy<TypeParam>(0, n), functor);
     const auto host = on_host(functor.prefixes);
     for (int i = 0; i < n; ++i) {

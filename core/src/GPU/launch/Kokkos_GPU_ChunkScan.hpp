@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_CHUNK_SCAN_HPP
 
 /// \file
-/// parallel_scan of values that do not fit registers: large structs, and arrays of a length that the functor chooses.
+/// parallel_scan of structs of more than 512 bytes, and of arrays of a length that the functor chooses.
 ///
 /// Iterations are cut into chunks, one for each thread. Three kernels run one after the other:
 /// 1. Each thread calls the functor for its chunk with `final` false. Then the threads of each block replace the value

@@ -19,88 +19,15 @@
 /// the compiler must assume that a store with `final` changes what the next iteration loads. So as many threads as
 /// possible are resident, and only the second calls remain to be done once the earlier tiles are known.
 
-#include <GPU/launch/Kokkos_GPU_BlockReduce.hpp>
 #include <GPU/launch/Kokkos_GPU_ChunkScan.hpp>
+#include <GPU/launch/Kokkos_GPU_LookBack.hpp>
 #include <GPU/launch/Kokkos_GPU_ParallelFor.hpp>
-#include <GPU/launch/Kokkos_GPU_ResultMailbox.hpp>
+#include <GPU/launch/Kokkos_GPU_WideScan.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace Kokkos::Impl {
-
-/// The published values of a tile. `state` is written after its value and is 0 before anything is published.
-enum GPUTileState : unsigned { tile_empty = 0, tile_aggregate = 1, tile_inclusive = 2 };
-
-/// Published values that fit one load and store together with their state. The two need no order, so no fence, and
-/// the cache keeps what the functor reads again.
-template <class Intrinsics, class T, bool Paired = (sizeof(T) <= 8 && Intrinsics::has_paired_access)>
-struct GPUTileBoard {
-  unsigned long long (*entry)[2];  // value, state; aligned to 16 bytes
-
-  static constexpr std::size_t bytes_per_tile = 16;
-  static GPUTileBoard at(void* memory, unsigned) { return {static_cast<unsigned long long(*)[2]>(memory)}; }
-
-  KOKKOS_IMPL_DEVICE void publish(unsigned tile, T const* value, GPUTileState state) const {
-    unsigned long long word = 0;
-    memcpy(&word, static_cast<void const*>(value), sizeof(T));
-    Intrinsics::store_pair(entry[tile], word, static_cast<unsigned long long>(state));
-  }
-  /// Waits until the tile has published a value.
-  KOKKOS_IMPL_DEVICE unsigned wait(std::int64_t tile, T* value) const {
-    unsigned long long word, state;
-    for (;;) {
-      Intrinsics::load_pair(entry[tile], word, state);
-      if (state != tile_empty) break;
-      Intrinsics::pause();
-    }
-    memcpy(static_cast<void*>(value), &word, sizeof(T));
-    return static_cast<unsigned>(state);
-  }
-};
-
-/// The same for other values: the state is written after its value and read before it.
-template <class Intrinsics, class T>
-struct GPUTileBoard<Intrinsics, T, false> {
-  unsigned* states;
-  T* aggregates;
-  T* inclusives;
-
-  static constexpr std::size_t bytes_per_tile = sizeof(unsigned) + 2 * sizeof(T) + 2 * 64;
-  static GPUTileBoard at(void* memory, unsigned tiles) {
-    auto* states     = static_cast<unsigned*>(memory);
-    auto* aggregates = reinterpret_cast<T*>(static_cast<char*>(memory) + (tiles * sizeof(unsigned) + 255) / 256 * 256);
-    return {states, aggregates, aggregates + tiles};
-  }
-
-  KOKKOS_IMPL_DEVICE void publish(unsigned tile, T const* value, GPUTileState state) const {
-    copy_elements((state == tile_aggregate ? aggregates : inclusives) + tile, value, 1);
-    Intrinsics::store_release(states + tile, static_cast<unsigned>(state));
-  }
-  KOKKOS_IMPL_DEVICE unsigned wait(std::int64_t tile, T* value) const {
-    unsigned state;
-    while ((state = Intrinsics::load_acquire(states + tile)) == tile_empty) Intrinsics::pause();
-    copy_elements(value, (state == tile_inclusive ? inclusives : aggregates) + tile, 1);
-    return state;
-  }
-};
-
-/// Scans the values of a warp: afterwards each lane has the join of all lanes up to itself.
-template <class Intrinsics, class Scan, class T>
-KOKKOS_IMPL_DEVICE void warp_inclusive_scan(Scan const& scan, T* value, int lane) {
-  const auto mask = static_cast<typename Intrinsics::mask_type>(~0ull >> (64 - Intrinsics::warp_size));
-#pragma unroll
-  for (int delta = 1; delta < Intrinsics::warp_size; delta *= 2) {
-    RawValue<T> lower;
-    shuffle_value(lower.get(), value, [&](unsigned word) {
-      return Intrinsics::shuffle_up(mask, word, delta, Intrinsics::warp_size);
-    });
-    if (lane >= delta) {
-      scan.join(lower.get(), value);
-      copy_elements(value, lower.get(), 1);
-    }
-  }
-}
 
 /// How a scan is cut: `items` iterations for each thread, of which `batch` are in flight at a time; `threads` for
 /// each block, `blocks` of which should be resident on a multiprocessor.
@@ -136,8 +63,7 @@ struct GPUScanDriver {
   static constexpr int warp        = Intrinsics::warp_size;
   static constexpr int warps       = threads / warp;
   static constexpr unsigned length = items * threads;  // iterations in a tile
-  using mask_type                  = typename Intrinsics::mask_type;
-  using Board                      = GPUTileBoard<Intrinsics, T>;
+  using Tiles                      = GPUScanTiles<Intrinsics, Scan>;
   static_assert(threads % warp == 0 && items % shape.batch == 0);
 
   struct Shared {
@@ -150,21 +76,16 @@ struct GPUScanDriver {
   Index begin;
   std::uint64_t count;
   Scan scan;
-  unsigned* next_tile;
-  Board board;
-  unsigned tiles;
-  GPUResult<T> total;
+  Tiles tiles;
 
   // Each warp has a run of items * warp iterations. Neighbouring lanes call the functor for neighbouring iterations,
   // but join values of neighbouring iterations per lane. The values change lanes in shared memory. A warp reads only
   // what it wrote, so it does not wait for the others.
   KOKKOS_IMPL_DEVICE void operator()() const {
-    Shared& shared   = *reinterpret_cast<Shared*>(Intrinsics::shared());
-    const int thread = Intrinsics::thread_x();
-    const int lane   = thread % warp;
-    if (thread == 0) shared.tile = Intrinsics::fetch_add(next_tile, 1u);
-    Intrinsics::barrier();
-    const unsigned tile       = shared.tile;
+    Shared& shared            = *reinterpret_cast<Shared*>(Intrinsics::shared());
+    const int thread          = Intrinsics::thread_x();
+    const int lane            = thread % warp;
+    const unsigned tile       = tiles.take(shared.tile, thread);
     const std::uint64_t start = std::uint64_t(tile) * length + thread / warp * (items * warp) + lane;
     const bool is_full        = std::uint64_t(tile) * length + length <= count;
     RawValue<T>* striped      = shared.value + thread / warp * (items * warp) + lane;
@@ -172,7 +93,7 @@ struct GPUScanDriver {
       contribute(striped, index(start));
     else
       contribute_partly(striped, start);
-    Intrinsics::warp_barrier(all_lanes());
+    Intrinsics::warp_barrier(Tiles::all_lanes());
 
     RawValue<T> lower;      // the join of the lanes before this one
     RawValue<T> aggregate;  // join of the tile, in the first warp
@@ -190,7 +111,8 @@ struct GPUScanDriver {
       copy_elements(value, sum.get(), 1);
       scan.join(sum.get(), own.get());
     }
-    if (thread < warp) look_back(shared, aggregate.get(), tile, lane);
+    if (thread < warp)
+      tiles.look_back(scan, tile, shared.prefix.get(), lane, [&](T* value) { scan.join(value, aggregate.get()); });
     Intrinsics::barrier();
     RawValue<T> prefix;
     copy_elements(prefix.get(), shared.prefix.get(), 1);
@@ -201,7 +123,6 @@ struct GPUScanDriver {
   }
 
  private:
-  KOKKOS_IMPL_DEVICE static mask_type all_lanes() { return static_cast<mask_type>(~0ull >> (64 - warp)); }
   KOKKOS_IMPL_DEVICE Index index(std::uint64_t i) const { return static_cast<Index>(begin + static_cast<Index>(i)); }
 
   /// Calls the functor to collect its contributions. Nothing is stored between the calls of a batch, so the compiler
@@ -237,8 +158,7 @@ struct GPUScanDriver {
   }
   KOKKOS_IMPL_DEVICE void complete(RawValue<T>* striped, T const* prefix, Index start) const {
 #pragma unroll
-    for (int k = 0; k < items; ++k)
-      complete_one(striped + k * warp, prefix, static_cast<Index>(start + k * warp));
+    for (int k = 0; k < items; ++k) complete_one(striped + k * warp, prefix, static_cast<Index>(start + k * warp));
   }
   KOKKOS_IMPL_DEVICE void complete_partly(RawValue<T>* striped, T const* prefix, std::uint64_t start) const {
 #pragma unroll 1
@@ -255,7 +175,8 @@ struct GPUScanDriver {
     for (int k = 0; k < items; ++k) scan.join(sum.get(), shared.value[thread * items + k].get());
     warp_inclusive_scan<Intrinsics>(scan, sum.get(), lane);
     if (lane == warp - 1) copy_elements(shared.warp_totals[thread / warp].get(), sum.get(), 1);
-    shuffle_value(lower, sum.get(), [&](unsigned word) { return Intrinsics::shuffle_up(all_lanes(), word, 1, warp); });
+    shuffle_value(lower, sum.get(),
+                  [&](unsigned word) { return Intrinsics::shuffle_up(Tiles::all_lanes(), word, 1, warp); });
   }
 
   /// `sum` becomes the join of the threads before this one.
@@ -272,59 +193,7 @@ struct GPUScanDriver {
     scan.init(aggregate);
 #pragma unroll
     for (int w = 0; w < warps; ++w) scan.join(aggregate, shared.warp_totals[w].get());
-    if (lane == 0 && tile > 0) board.publish(tile, aggregate, tile_aggregate);
-  }
-
-  /// The first warp joins all earlier tiles into shared.prefix, a warp's width of them at a time.
-  KOKKOS_IMPL_DEVICE void look_back(Shared& shared, T const* aggregate, unsigned tile, int lane) const {
-    RawValue<T> prefix;
-    scan.init(prefix.get());
-    for (std::int64_t last = std::int64_t(tile) - 1; last >= 0; last -= warp)
-      if (join_window(last, prefix.get(), lane)) break;
-    if (lane != 0) return;
-    RawValue<T> inclusive;
-    copy_elements(inclusive.get(), prefix.get(), 1);
-    scan.join(inclusive.get(), aggregate);
-    board.publish(tile, inclusive.get(), tile_inclusive);
-    copy_elements(shared.prefix.get(), prefix.get(), 1);
-    if (tile == tiles - 1) finish(inclusive.get());
-  }
-
-  /// Joins the tiles last, last - 1, ... to the left of `prefix` until one is inclusive. Returns whether one was.
-  KOKKOS_IMPL_DEVICE bool join_window(std::int64_t last, T* prefix, int lane) const {
-    const mask_type all     = all_lanes();
-    const std::int64_t tile = last - lane;
-    unsigned state          = tile_inclusive;  // before the first tile is the identity
-    RawValue<T> value;
-    scan.init(value.get());
-    if (tile >= 0) state = board.wait(tile, value.get());
-    const unsigned long long ends = Intrinsics::ballot(all, state == tile_inclusive);
-    const int stop                = ends ? Intrinsics::first_set(ends) : warp - 1;  // lanes beyond contribute nothing
-    if (lane > stop) scan.init(value.get());
-    // Lane 0 has the latest tile; higher lanes have earlier ones.
-#pragma unroll
-    for (int delta = 1; delta < warp; delta *= 2) {
-      RawValue<T> left;
-      shuffle_value(left.get(), value.get(),
-                    [&](unsigned word) { return Intrinsics::shuffle_down(all, word, delta, warp); });
-      if (lane + delta < warp) {
-        scan.join(left.get(), value.get());
-        copy_elements(value.get(), left.get(), 1);
-      }
-    }
-    RawValue<T> window;
-    shuffle_value(window.get(), value.get(), [&](unsigned word) { return Intrinsics::shuffle(all, word, 0, warp); });
-    scan.join(window.get(), prefix);
-    copy_elements(prefix, window.get(), 1);
-    return ends != 0;
-  }
-
-  KOKKOS_IMPL_DEVICE void finish(T* inclusive) const {
-    *next_tile = 0;  // every tile has been taken
-    if (!total.data) return;
-    scan.final(inclusive);
-    copy_elements(total.data, inclusive, 1);
-    total.template announce<Intrinsics>();
+    if (lane == 0 && tile > 0) tiles.board.publish(tile, aggregate, tile_aggregate);
   }
 };
 
@@ -336,33 +205,47 @@ struct GPUParallelScan {
   template <class... Properties, class Scan, class MemorySpace>
   static void run(RangePolicy<Properties...> const& policy, Scan const& scan,
                   ReductionTarget<typename Scan::value_type, MemorySpace> const& target) {
-    using Index         = typename RangePolicy<Properties...>::index_type;
-    using T             = typename Scan::value_type;
-    constexpr auto base = GPUInstance<Runtime>::counter_bytes;
-    auto& instance      = policy.space().impl_instance();
-    const auto n        = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
+    using Index    = typename RangePolicy<Properties...>::index_type;
+    using T        = typename Scan::value_type;
+    auto& instance = policy.space().impl_instance();
+    const auto n   = static_cast<std::uint64_t>(policy.end()) - static_cast<std::uint64_t>(policy.begin());
     GPUResultPath<ExecSpace, T, MemorySpace> path(instance, target, scan.value_count() * sizeof(T));
+    // Launch bounds from the program mean that a large functor needs more registers.
+    using Asked = typename RangePolicy<Properties...>::launch_bounds;
     if constexpr (reduces_in_registers<Scan>) {
-      using Driver           = GPUScanDriver<Intrinsics, Scan, Index>;
-      // Launch bounds from the program mean that a large functor needs more registers.
-      using Asked            = typename RangePolicy<Properties...>::launch_bounds;
-      using Bounds           = LaunchBounds<Driver::threads, Asked::maxTperB == 0 ? Driver::shape.blocks : 1>;
-      const auto tiles       = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
-      const auto bytes       = tiles * Driver::Board::bytes_per_tile + 512;
-      std::byte* scratch     = path.scratch(base + bytes);
-      instance.check(Runtime::memset_async(scratch + base, 0, bytes, instance.stream()), "memset_async",
-                     "clearing the tiles of a scan");
-      gpu_launch<Driver, Bounds>(instance, {dim3(tiles), dim3(Driver::threads), sizeof(typename Driver::Shared)},
-                                 policy.begin(), n, scan, reinterpret_cast<unsigned*>(scratch),
-                                 Driver::Board::at(scratch + base, tiles), tiles, path.result());
+      using Driver = GPUScanDriver<Intrinsics, Scan, Index>;
+      using Bounds = LaunchBounds<Driver::threads, Asked::maxTperB == 0 ? Driver::shape.blocks : 1>;
+      run_tiles<Driver, Bounds>(instance, path, policy.begin(), n, scan);
+    } else if constexpr (scans_wide_values<Scan>) {
+      using Driver = GPUWideScanDriver<Intrinsics, Scan, Index>;
+      using Bounds = LaunchBounds<Driver::threads, Asked::maxTperB == 0 ? Driver::shape.blocks : 1>;
+      run_tiles<Driver, Bounds>(instance, path, policy.begin(), n, scan);
     } else {
       const std::size_t bytes = scan.value_count() * sizeof(T);
       const GPUChunkPlan plan(n, bytes, instance.properties());
-      std::byte* scratch = path.scratch(base + plan.values() * bytes);
+      constexpr auto base = GPUInstance<Runtime>::counter_bytes;
+      std::byte* scratch  = path.scratch(base + plan.values() * bytes);
       gpu_scan_chunks(instance, plan, static_cast<Index>(policy.begin()), n, scan, reinterpret_cast<T*>(scratch + base),
                       path.result());
     }
     path.deliver();
+  }
+
+ private:
+  template <class Driver, class Bounds, class Path, class Index, class Scan>
+  static void run_tiles(GPUInstance<Runtime>& instance, Path& path, Index begin, std::uint64_t n, Scan const& scan) {
+    constexpr auto base      = GPUInstance<Runtime>::counter_bytes;
+    using Tiles              = typename Driver::Tiles;
+    using Board              = typename Tiles::Board;
+    const auto count         = static_cast<unsigned>(n == 0 ? 1 : (n + Driver::length - 1) / Driver::length);
+    std::byte* const scratch = path.scratch(base + count * Board::bytes_per_tile + 512);
+    // A single tile reads no other.
+    if (count > 1)
+      instance.check(Runtime::memset_async(scratch + base, 0, Board::cleared_bytes(count), instance.stream()),
+                     "memset_async", "clearing the tiles of a scan");
+    const Tiles tiles{reinterpret_cast<unsigned*>(scratch), count, Board::at(scratch + base, count), path.result()};
+    gpu_launch<Driver, Bounds>(instance, {dim3(count), dim3(Driver::threads), sizeof(typename Driver::Shared)}, begin,
+                               n, scan, tiles);
   }
 };
 
