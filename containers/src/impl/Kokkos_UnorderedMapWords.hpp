@@ -159,12 +159,34 @@ struct WordSearch {
 
   KOKKOS_FORCEINLINE_FUNCTION void next() {
     position = (position & ~(Sector - 1)) | ((position + 1) & (Sector - 1));
-    if (((position ^ start) & (Sector - 1)) != 0) return;
+    if (((position ^ start) & (Sector - 1)) == 0) next_sector();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void next_sector() {
     position ^= Sector;
     if (((position ^ start) & Sector) != 0) return;
     position += 2 * Sector;
     if (position >= number_of_words) position -= number_of_words;
   }
+};
+
+/// A copy of the 32 bytes of an aligned sector. Both halves are loaded at once.
+template <class Word>
+class WordSector {
+ public:
+  KOKKOS_FORCEINLINE_FUNCTION explicit WordSector(Word const* words) {
+    memcpy(m_halves, __builtin_assume_aligned(words, 16), 16);
+    memcpy(m_halves + 1, __builtin_assume_aligned(words + in_half, 16), 16);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Word operator[](std::uint32_t k) const {
+    return m_halves[k / in_half].words[k % in_half];
+  }
+
+ private:
+  static constexpr std::uint32_t in_half = 16 / sizeof(Word);
+  struct alignas(16) Half {
+    Word words[in_half];
+  };
+  Half m_halves[2];
 };
 
 /// Makes erased words empty.
@@ -275,13 +297,10 @@ class WordMapTable {
       std::uint32_t const index = index_of_reserved(bits);
       return m_capacity != 0 && holds(index) ? index : no_map_index;
     }
-    Search search(hash, searched());
-    for (std::uint32_t steps = 0; steps < searched(); ++steps, search.next()) {
-      Word const seen = Format::load(m_words.data() + search.position);
-      if (static_cast<Bits>(seen) == bits) return search.position;
-      if (Format::is_empty(seen)) break;
-    }
-    return no_map_index;
+    std::uint32_t index = no_map_index;
+    KOKKOS_IF_ON_HOST((index = find_by_words(bits, hash);))
+    KOKKOS_IF_ON_DEVICE((index = find_by_sectors(bits, hash);))
+    return index;
   }
 
   void forget_erased() {
@@ -309,6 +328,34 @@ class WordMapTable {
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t searched() const { return m_capacity == 0 ? 0 : m_capacity - line; }
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t index_of_reserved(Bits bits) const {
     return m_capacity - 2 + static_cast<std::uint32_t>(bits & 1);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t find_by_words(Bits bits, std::uint32_t hash) const {
+    Search search(hash, searched());
+    for (std::uint32_t steps = 0; steps < searched(); ++steps, search.next()) {
+      Word const seen = Format::load(m_words.data() + search.position);
+      if (static_cast<Bits>(seen) == bits) return search.position;
+      if (Format::is_empty(seen)) break;
+    }
+    return no_map_index;
+  }
+  /// The same. A search visits all words of a sector before it leaves the sector, so their order does not matter. They
+  /// are loaded together, because the threads of a warp wait for the longest of their searches.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t find_by_sectors(Bits bits, std::uint32_t hash) const {
+    constexpr std::uint32_t sector = line / 2;
+    Search search(hash, searched());
+    for (std::uint32_t steps = 0; steps < searched(); steps += sector, search.next_sector()) {
+      std::uint32_t const first = search.position & ~(sector - 1);
+      std::uint32_t index       = no_map_index;
+      bool ends                 = false;
+      WordSector<Word> const seen(m_words.data() + first);
+      for (std::uint32_t k = 0; k < sector; ++k) {
+        if (static_cast<Bits>(seen[k]) == bits) index = first + k;
+        ends |= Format::is_empty(seen[k]);
+      }
+      if (ends || index != no_map_index) return index;
+    }
+    return no_map_index;
   }
 
   /// Searches once; returns false if the target was filled by another key meanwhile.
