@@ -8,6 +8,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -17,8 +18,10 @@ using Space = Kokkos::DefaultExecutionSpace;
 #define HALO_HAS_GPU
 #if defined(KOKKOS_ENABLE_CUDA)
 #define HALO_GPU(name) cuda##name
+#define HALO_GPU_PROPERTIES cudaDeviceProp
 #else
 #define HALO_GPU(name) hip##name
+#define HALO_GPU_PROPERTIES hipDeviceProp_t
 #endif
 
 inline void gpu_check(HALO_GPU(Error_t) error, char const* call) {
@@ -65,6 +68,19 @@ class Instances {
 };
 
 inline int number_of_devices() { return Kokkos::num_devices(); }
+
+/// Bytes of the smallest device that a program can fill: what the runtimes and communication libraries take is left.
+inline double memory_of_a_device() {
+  constexpr double for_runtimes = 2.0 * (1 << 30);
+  double smallest               = 0;
+  for (int device = 0; device < number_of_devices(); ++device) {
+    HALO_GPU_PROPERTIES properties;
+    gpu_check(HALO_GPU(GetDeviceProperties)(&properties, device), "GetDeviceProperties");
+    double const bytes = double(properties.totalGlobalMem) - for_runtimes;
+    smallest           = device == 0 ? bytes : std::min(smallest, bytes);
+  }
+  return smallest;
+}
 #else
 /// Kernels of host backends have ended when their launch returns, so one instance is enough.
 class Instances {
@@ -74,6 +90,7 @@ class Instances {
 };
 
 inline int number_of_devices() { return 0; }
+inline double memory_of_a_device() { return std::numeric_limits<double>::infinity(); }  // swapping is not prevented
 #endif
 
 #endif

@@ -26,7 +26,7 @@ class PeerExchange : public Exchange {
  public:
   void run(Parts const& parts) override {
     // A copy runs in the order of the receiver's instance, so the host must ensure that the sender has packed.
-    for (auto const& part : parts) part->border().fence("halo: the faces are packed");
+    for (auto const& part : parts) part->border().fence("halo: the faces can be copied");
     for (auto const& part : parts) {
       for (int face = 0; face < faces; ++face) {
         if (part->neighbor(face) < 0) continue;

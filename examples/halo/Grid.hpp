@@ -35,6 +35,13 @@ class Grid {
   int number_of_parts() const { return m_parts[0] * m_parts[1] * m_parts[2]; }
   double number_of_points() const { return double(m_points[0]) * m_points[1] * m_points[2]; }
 
+  /// Bytes of the largest part: two fields with ghost points. The buffers of faces are small beside them.
+  double bytes_of_a_part() const {
+    double points = 1;
+    for (int d = 0; d < 3; ++d) points *= (m_points[d] + m_parts[d] - 1) / m_parts[d] + 2;
+    return 2 * sizeof(double) * points;
+  }
+
   Extents place_of(int part) const {
     return {part % m_parts[0], part / m_parts[0] % m_parts[1], part / m_parts[0] / m_parts[1]};
   }

@@ -17,7 +17,9 @@ struct StepTimes {
 class Heat {
  public:
   /// \param first_device the device of this process, if it has one part
-  Heat(World const& world, Grid const& grid, Means means, int first_device) : m_world(world), m_grid(grid) {
+  /// \param trace the host waits for each phase of the border, so that a tool sees when the phase ended
+  Heat(World const& world, Grid const& grid, Means means, int first_device, bool trace)
+      : m_world(world), m_grid(grid), m_trace(trace) {
     int const devices = std::max(number_of_devices(), 1);
     for (int i = 0; i < world.parts_here(); ++i) {
       m_parts.push_back(std::make_unique<Part>(grid, world.first_part() + i, (first_device + i) % devices));
@@ -58,14 +60,17 @@ class Heat {
  private:
   /// Seconds until the borders were updated.
   double step() {
+    Kokkos::Profiling::ScopedRegion const region("step");
     Kokkos::Timer timer;
     for (auto const& part : m_parts) {
       part->pack();
       part->update_interior();
     }
+    if (m_trace) fence_borders("halo: the faces are packed");
     m_exchange->run(m_parts);
+    if (m_trace) fence_borders("halo: the faces have arrived");
     for (auto const& part : m_parts) part->update_border();
-    for (auto const& part : m_parts) part->border().fence("halo: the border is updated");
+    fence_borders("halo: the border is updated");
     double const border = timer.seconds();
     // Both instances of all parts end before the next step, which reads their results.
     for (auto const& part : m_parts) part->interior().fence("halo: the interior is updated");
@@ -75,8 +80,13 @@ class Heat {
     return border;
   }
 
+  void fence_borders(char const* label) const {
+    for (auto const& part : m_parts) part->border().fence(label);
+  }
+
   World const& m_world;
   Grid m_grid;
+  bool m_trace;
   Parts m_parts;
   std::unique_ptr<Exchange> m_exchange;
   int m_steps = 0;

@@ -12,7 +12,9 @@ char const* const usage =
     "scales\n"
     "from one part to all of them.\n"
     "  --weak N          points of each part in each direction (default 64); 0 leaves weak scaling out\n"
-    "  --strong N        points of the whole grid in each direction (default 64); 0 leaves strong scaling out\n"
+    "  --strong N[,N...] points of the whole grid in each direction (default 64), of each grid in a list; 0 leaves "
+    "strong "
+    "scaling out\n"
     "  --check N         points of the grid that is compared, in each direction (default 40); 0 leaves it out\n"
     "  --steps N         steps of a timed run (default 20)\n"
     "  --repeats N       timed runs, of which the fastest counts (default 3)\n"
@@ -24,6 +26,8 @@ char const* const usage =
     "                      nccl    NCCL or RCCL\n"
     "                      auto    peer in one process, otherwise direct if the MPI says that it can, otherwise "
     "staged\n"
+    "  --trace           wait for each phase of a step, so that a tool records its end: slower, for pictures of a "
+    "step\n"
     "  --picture FILE    write the middle of the compared grid as a picture (PNG)\n"
     "  --json FILE       write the times\n"
     "Arguments that begin with --kokkos- go to Kokkos.\n";
@@ -50,6 +54,18 @@ int parse_points(std::string_view option, std::string_view text) {
   return points;
 }
 
+/// Numbers of points with commas between them; zeros are left out.
+std::vector<int> parse_list(std::string_view option, std::string_view text) {
+  std::vector<int> result;
+  for (std::size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',')) {
+    result.push_back(parse_points(option, text.substr(0, comma)));
+    text.remove_prefix(comma + 1);
+  }
+  result.push_back(parse_points(option, text));
+  std::erase(result, 0);
+  return result;
+}
+
 Means parse_means(std::string_view text) {
   for (Means const means : {Means::choose, Means::peer, Means::direct, Means::staged, Means::nccl}) {
     if (text == name_of(means)) return means;
@@ -72,7 +88,7 @@ Options parse_options(int argc, char* argv[]) {
     } else if (argument == "--weak") {
       options.weak = parse_points(argument, value());
     } else if (argument == "--strong") {
-      options.strong = parse_points(argument, value());
+      options.strong = parse_list(argument, value());
     } else if (argument == "--check") {
       options.check = parse_points(argument, value());
     } else if (argument == "--steps") {
@@ -83,6 +99,8 @@ Options parse_options(int argc, char* argv[]) {
       options.parts = parse_number(argument, value(), 1, 1024);
     } else if (argument == "--exchange") {
       options.means = parse_means(value());
+    } else if (argument == "--trace") {
+      options.trace = true;
     } else if (argument == "--picture") {
       options.picture = value();
     } else if (argument == "--json") {

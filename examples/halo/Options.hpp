@@ -8,17 +8,19 @@
 #include "Exchange.hpp"
 
 #include <string>
+#include <vector>
 
 struct Options {
   int weak    = 64;  ///< points of each part in each direction; 0: no weak scaling
-  int strong  = 64;  ///< points of the whole grid in each direction; 0: no strong scaling
   int check   = 40;  ///< points of the grid that is compared with one part, in each direction; 0: no comparison
   int steps   = 20;  ///< of a timed run
   int repeats = 3;   ///< timed runs; the fastest counts
   int parts   = 0;   ///< of one process; 0: one for each device
-  Means means = Means::choose;
+  std::vector<int> strong = {64};  ///< points of each whole grid in each direction; empty: no strong scaling
+  Means means             = Means::choose;
   std::string picture, json;  ///< files to write; empty: none
-  bool help = false;
+  bool trace = false;         ///< the host waits for each phase of the border
+  bool help  = false;
 };
 
 /// \throws std::runtime_error with the wrong argument and the allowed values

@@ -35,6 +35,19 @@ void print_last_row(Table const& table) {
   std::fflush(stdout);
 }
 
+std::string does_not_fit(Grid const& grid, double bytes_of_a_device) {
+  char text[160];
+  std::snprintf(text, sizeof text, "%s points in %s parts: a part takes %.1f GiB, and a device has %.1f GiB for it",
+                times(grid.points()).c_str(), times(grid.parts()).c_str(), grid.bytes_of_a_part() / (1 << 30),
+                bytes_of_a_device / (1 << 30));
+  return text;
+}
+
+void print_left_out(Table const& table) {
+  std::printf("  left out: %s\n", table.left_out.back().c_str());
+  std::fflush(stdout);
+}
+
 void write_json(std::string const& file, std::string const& program, std::string const& device,
                 std::vector<std::string> const& command, std::vector<Table> const& tables) {
   std::string text =
@@ -48,9 +61,9 @@ void write_json(std::string const& file, std::string const& program, std::string
       std::snprintf(
           numbers, sizeof numbers,
           "\"ms_per_step\": %.6g, \"ms_without_exchange\": %.6g, \"ms_until_border\": %.6g, \"gpoints_per_s\": %.6g, "
-          "\"efficiency\": %.4f, \"error\": %.3g}",
+          "\"efficiency\": %.4f, \"efficiency_from\": %d, \"error\": %.3g}",
           1e3 * row.step, 1e3 * row.alone, 1e3 * row.border, 1e-9 * row.grid.number_of_points() / row.step,
-          table.efficiency(row), row.error);
+          table.efficiency(row), table.rows.front().grid.number_of_parts(), row.error);
       text += std::string(first ? "\n" : ",\n") + "    {\"scaling\": " + quoted(table.scaling) +
               ", \"exchange\": " + quoted(table.means) + ", \"parts\": " + std::to_string(row.grid.number_of_parts()) +
               ", \"divided\": " + quoted(times(row.grid.parts())) +
@@ -58,7 +71,15 @@ void write_json(std::string const& file, std::string const& program, std::string
       first = false;
     }
   }
-  text += "\n  ]\n}\n";
+  text += "\n  ],\n  \"left_out\": [";
+  first = true;
+  for (Table const& table : tables) {
+    for (std::string const& sentence : table.left_out) {
+      text += (first ? "\n    " : ",\n    ") + quoted(table.scaling + " scaling, " + sentence);
+      first = false;
+    }
+  }
+  text += first ? "]\n}\n" : "\n  ]\n}\n";
   std::FILE* const out = std::fopen(file.c_str(), "w");
   bool written         = out != nullptr && std::fwrite(text.data(), 1, text.size(), out) == text.size();
   if (out != nullptr && std::fclose(out) != 0) written = false;

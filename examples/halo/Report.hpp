@@ -21,8 +21,9 @@ struct Table {
   std::string scaling;  ///< "weak" or "strong"
   std::string means;    ///< name of the exchange
   std::vector<Row> rows;
+  std::vector<std::string> left_out;  ///< sentences about the grids that do not fit
 
-  /// The share of ideal scaling from the first row.
+  /// The share of ideal scaling from the first row, which has more than one part if the grid does not fit into one.
   double efficiency(Row const& row) const {
     double const ratio = rows.front().step / row.step;
     return scaling == "weak" ? ratio : ratio * rows.front().grid.number_of_parts() / row.grid.number_of_parts();
@@ -31,6 +32,8 @@ struct Table {
 
 void print_head(Table const&);
 void print_last_row(Table const&);
+void print_left_out(Table const&);
+std::string does_not_fit(Grid const&, double bytes_of_a_device);
 /// \throws std::runtime_error if the file cannot be written
 void write_json(std::string const& file, std::string const& program, std::string const& device,
                 std::vector<std::string> const& command, std::vector<Table> const&);

@@ -36,6 +36,10 @@ World::Session::Session(int& argc, char**& argv) {
 }
 World::Session::~Session() { MPI_Finalize(); }
 void World::Session::wait_for_all() const { MPI_Barrier(MPI_COMM_WORLD); }
+double World::Session::smallest(double value) const {
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+  return value;
+}
 void World::Session::abort() const {
   MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
   std::abort();  // MPI_Abort does not return, but is not declared so
@@ -86,6 +90,7 @@ std::vector<double> World::gather(Grid const& grid, std::vector<std::vector<doub
 World::Session::Session(int&, char**&) {}
 World::Session::~Session() = default;
 void World::Session::wait_for_all() const {}
+double World::Session::smallest(double value) const { return value; }
 void World::Session::abort() const { std::exit(EXIT_FAILURE); }
 World::World(Session const&, int parts) : m_parts(parts), m_here(parts) {}
 World::~World() = default;

@@ -27,6 +27,7 @@ class World {
     int rank() const { return m_rank; }
     int rank_on_host() const { return m_rank_on_host; }  ///< selects this process's device
     void wait_for_all() const;
+    double smallest(double) const;    ///< of the values of all processes
     [[noreturn]] void abort() const;  ///< ends the other processes, too
 
    private:

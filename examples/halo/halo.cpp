@@ -27,6 +27,7 @@ class Program {
                : options.parts > 0     ? options.parts
                                        : std::max(number_of_devices(), 1);
     m_device = number_of_devices() > 0 ? session.rank_on_host() % number_of_devices() : 0;
+    m_memory = session.smallest(memory_of_a_device());
   }
 
   bool is_first() const { return m_session.rank() == 0; }
@@ -57,24 +58,35 @@ class Program {
     m_session.wait_for_all();
   }
 
-  /// One row for 1, 2, 4, ... parts, and for all.
+  /// One row for 1, 2, 4, ... parts, and for all. A grid that does not fit into the devices' memory gets none.
   Table scale(std::string const& scaling, int points) const {
-    Table table{scaling, name_of(m_means), {}};
+    Table table{scaling, name_of(m_means), {}, {}};
     if (is_first()) print_head(table);
     for (int parts = 1;; parts = std::min(2 * parts, m_parts)) {
       Extents const divided = nearly_cubic(parts);
       Extents all           = {points, points, points};
       for (int d = 0; scaling == "weak" && d < 3; ++d) all[d] *= divided[d];
-      table.rows.push_back(measure(Grid(all, divided)));
-      if (is_first()) print_last_row(table);
-      if (table.rows.back().error > tolerance) throw std::runtime_error("The result differs from the exact one.");
+      Grid const grid(all, divided);
+      if (grid.bytes_of_a_part() * parts_on_a_device(parts) <= m_memory) {
+        table.rows.push_back(measure(grid));
+        if (is_first()) print_last_row(table);
+        if (table.rows.back().error > tolerance) throw std::runtime_error("The result differs from the exact one.");
+      } else {
+        table.left_out.push_back(does_not_fit(grid, m_memory));
+        if (is_first()) print_left_out(table);
+      }
       if (parts == m_parts) return table;
     }
   }
 
  private:
+  int parts_on_a_device(int parts) const {
+    int const devices = std::max(number_of_devices(), 1);
+    return m_session.processes() > 1 ? 1 : (parts + devices - 1) / devices;
+  }
+
   std::vector<double> run_bodies(World const& world, Grid const& grid, Means means, int steps) const {
-    Heat heat(world, grid, means, m_device);
+    Heat heat(world, grid, means, m_device, false);
     heat.initialize(Bodies(grid));
     heat.run(steps);
     return heat.gather();
@@ -104,7 +116,9 @@ class Program {
   }
 
   StepTimes fastest(World const& world, Grid const& grid, Means means, double* error) const {
-    Heat heat(world, grid, means, m_device);
+    Kokkos::Profiling::ScopedRegion const region(std::to_string(grid.number_of_parts()) + " parts, exchange " +
+                                                 name_of(means));
+    Heat heat(world, grid, means, m_device, m_options.trace);
     Mode const mode(grid);
     heat.initialize(mode);
     heat.run(2);  // the first use allocates memory and opens connections
@@ -121,15 +135,12 @@ class Program {
   Options const& m_options;
   Means m_means;
   int m_parts = 1, m_device = 0;
+  double m_memory = 0;  ///< bytes that a device has for parts
 };
 
 std::string device_name() {
 #if defined(HALO_HAS_GPU)
-#if defined(KOKKOS_ENABLE_CUDA)
-  cudaDeviceProp properties;
-#else
-  hipDeviceProp_t properties;
-#endif
+  HALO_GPU_PROPERTIES properties;
   gpu_check(HALO_GPU(GetDeviceProperties)(&properties, 0), "GetDeviceProperties");
   return properties.name;
 #else
@@ -146,7 +157,7 @@ void run(World::Session const& session, Options const& options, std::vector<std:
   if (options.check > 0) program.compare();
   std::vector<Table> tables;
   if (options.weak > 0) tables.push_back(program.scale("weak", options.weak));
-  if (options.strong > 0) tables.push_back(program.scale("strong", options.strong));
+  for (int const points : options.strong) tables.push_back(program.scale("strong", points));
   if (program.is_first() && !options.json.empty()) write_json(options.json, "halo", device_name(), command, tables);
 }
 

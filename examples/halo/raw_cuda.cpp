@@ -3,7 +3,7 @@
 /// The same as halo in one process, written only with CUDA's runtime: the reference for its scaling. Events order the
 /// streams, so the host never waits within a run.
 ///
-/// halo_raw [--weak N] [--strong N] [--steps N] [--repeats N] [--json FILE]
+/// halo_raw [--weak N] [--strong N[,N...]] [--steps N] [--repeats N] [--json FILE]
 
 #include "Grid.hpp"
 #include "Report.hpp"
@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -276,7 +277,8 @@ class Heat {
 };
 
 struct Options {
-  int weak = 64, strong = 64, steps = 20, repeats = 3;
+  int weak = 64, steps = 20, repeats = 3;
+  std::vector<int> strong = {64};
   std::string json;
 };
 
@@ -285,15 +287,21 @@ Options parse(std::vector<std::string> const& arguments) {
   for (std::size_t i = 1; i + 1 < arguments.size(); i += 2) {
     std::string const &name = arguments[i], &value = arguments[i + 1];
     int* const number = name == "--weak"      ? &options.weak
-                        : name == "--strong"  ? &options.strong
                         : name == "--steps"   ? &options.steps
                         : name == "--repeats" ? &options.repeats
                                               : nullptr;
-    if (number == nullptr && name != "--json") throw std::runtime_error("there is no option " + name);
-    if (number == nullptr)
-      options.json = value;
-    else
+    if (number != nullptr) {
       *number = std::atoi(value.c_str());
+    } else if (name == "--json") {
+      options.json = value;
+    } else if (name == "--strong") {
+      options.strong.clear();
+      std::istringstream list(value);
+      for (std::string word; std::getline(list, word, ',');) options.strong.push_back(std::atoi(word.c_str()));
+      std::erase(options.strong, 0);
+    } else {
+      throw std::runtime_error("there is no option " + name);
+    }
   }
   return options;
 }
@@ -317,15 +325,21 @@ Row measure(Grid const& grid, Options const& options) {
   return row;
 }
 
-Table scale(std::string const& scaling, int points, int devices, Options const& options) {
-  Table table{scaling, "raw CUDA", {}};
+Table scale(std::string const& scaling, int points, int devices, double memory, Options const& options) {
+  Table table{scaling, "raw CUDA", {}, {}};
   print_head(table);
   for (int parts = 1;; parts = std::min(2 * parts, devices)) {
     Extents const divided = nearly_cubic(parts);
     Extents all           = {points, points, points};
     for (int d = 0; scaling == "weak" && d < 3; ++d) all[d] *= divided[d];
-    table.rows.push_back(measure(Grid(all, divided), options));
-    print_last_row(table);
+    Grid const grid(all, divided);
+    if (grid.bytes_of_a_part() <= memory) {
+      table.rows.push_back(measure(grid, options));
+      print_last_row(table);
+    } else {
+      table.left_out.push_back(does_not_fit(grid, memory));
+      print_left_out(table);
+    }
     if (parts == devices) return table;
   }
 }
@@ -351,9 +365,10 @@ int main(int argc, char* argv[]) try {
   allow_peer_access(devices);
   cudaDeviceProp properties;
   check(cudaGetDeviceProperties(&properties, 0));
+  double const memory = double(properties.totalGlobalMem) - 2.0 * (1 << 30);  // leaves what the runtime takes
   std::vector<Table> tables;
-  if (options.weak > 0) tables.push_back(scale("weak", options.weak, devices, options));
-  if (options.strong > 0) tables.push_back(scale("strong", options.strong, devices, options));
+  if (options.weak > 0) tables.push_back(scale("weak", options.weak, devices, memory, options));
+  for (int const points : options.strong) tables.push_back(scale("strong", points, devices, memory, options));
   if (!options.json.empty()) write_json(options.json, "halo_raw", properties.name, command, tables);
   return 0;
 } catch (std::exception const& error) {
