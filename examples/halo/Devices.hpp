@@ -13,6 +13,11 @@
 #include <string>
 
 using Space = Kokkos::DefaultExecutionSpace;
+#if defined(KOKKOS_HAS_SHARED_HOST_PINNED_SPACE)
+using PinnedSpace = Kokkos::SharedHostPinnedSpace;
+#else
+using PinnedSpace = Kokkos::HostSpace;
+#endif
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 #define HALO_HAS_GPU

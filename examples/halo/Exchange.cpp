@@ -41,6 +41,8 @@ class PeerExchange : public Exchange {
 constexpr bool host_reaches_faces = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Face::memory_space>::accessible;
 
 /// Each process has one part. The tag of a message is the face through which it left.
+/// \tparam HostSpace the memory that MPI gets if the faces are staged there
+template <class HostSpace>
 class MPIExchange : public Exchange {
  public:
   MPIExchange(MPI_Comm communicator, Part const& part, bool staged) : m_communicator(communicator), m_staged(staged) {
@@ -70,7 +72,7 @@ class MPIExchange : public Exchange {
   void end_step() override { MPI_Waitall(faces, m_sending.data(), MPI_STATUSES_IGNORE); }
 
  private:
-  using HostFace = Kokkos::View<double**, Kokkos::LayoutLeft, Kokkos::HostSpace>;
+  using HostFace = Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace>;
 
   void start_receiving(Part const& part) {
     m_receiving.fill(MPI_REQUEST_NULL);
@@ -183,6 +185,8 @@ char const* name_of(Means means) {
       return "direct";
     case Means::staged:
       return "staged";
+    case Means::pinned:
+      return "pinned";
     case Means::nccl:
       return "nccl";
     case Means::choose:
@@ -216,13 +220,16 @@ std::unique_ptr<Exchange> make_exchange(Means means, World const& world, Parts c
     if (world.has_processes()) {
       throw std::runtime_error(
           "--exchange peer copies within one process, and there are several: start the program "
-          "without mpirun, or choose direct, staged or nccl.");
+          "without mpirun, or choose direct, staged, pinned or nccl.");
     }
     return std::make_unique<PeerExchange>();
   }
 #if defined(HALO_HAS_MPI)
-  if (world.has_processes())
-    return std::make_unique<MPIExchange>(world.communicator(), *parts[0], means == Means::staged);
+  if (world.has_processes()) {
+    if (means == Means::pinned)
+      return std::make_unique<MPIExchange<PinnedSpace>>(world.communicator(), *parts[0], /*staged=*/true);
+    return std::make_unique<MPIExchange<Kokkos::HostSpace>>(world.communicator(), *parts[0], means == Means::staged);
+  }
 #endif
   throw std::runtime_error(std::string("--exchange ") + name_of(means) +
                            " is for several processes, and there is one: start the program by mpirun, or choose peer.");

@@ -20,6 +20,7 @@ enum class Means {
   peer,    ///< copies between the devices of one process
   direct,  ///< MPI receives pointers to device memory
   staged,  ///< MPI receives pageable host memory, which Kokkos copies to and from the device
+  pinned,  ///< the same with pinned host memory
   nccl,    ///< NCCL, or RCCL
 };
 

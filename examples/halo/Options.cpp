@@ -22,7 +22,8 @@ char const* const usage =
     "  --exchange MEANS  how faces reach the neighbours:\n"
     "                      peer    copies between the devices of one process\n"
     "                      direct  MPI gets device memory\n"
-    "                      staged  MPI gets host memory, which Kokkos copies to and from the device\n"
+    "                      staged  MPI gets pageable host memory, which Kokkos copies to and from the device\n"
+    "                      pinned  the same with pinned host memory\n"
     "                      nccl    NCCL or RCCL\n"
     "                      auto    peer in one process, otherwise direct if the MPI says that it can, otherwise "
     "staged\n"
@@ -67,10 +68,11 @@ std::vector<int> parse_list(std::string_view option, std::string_view text) {
 }
 
 Means parse_means(std::string_view text) {
-  for (Means const means : {Means::choose, Means::peer, Means::direct, Means::staged, Means::nccl}) {
+  for (Means const means : {Means::choose, Means::peer, Means::direct, Means::staged, Means::pinned, Means::nccl}) {
     if (text == name_of(means)) return means;
   }
-  throw std::runtime_error("--exchange takes peer, direct, staged, nccl or auto, not \"" + std::string(text) + "\".");
+  throw std::runtime_error("--exchange takes peer, direct, staged, pinned, nccl or auto, not \"" + std::string(text) +
+                           "\".");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 /// The same as halo in one process, written only with CUDA's runtime: the reference for its scaling. Events order the
 /// streams, so the host never waits within a run.
 ///
-/// halo_raw [--weak N] [--strong N[,N...]] [--steps N] [--repeats N] [--json FILE]
+/// halo_raw [--weak N] [--strong N[,N...]] [--steps N] [--repeats N] [--block X,Y,Z] [--json FILE]
 
 #include "Grid.hpp"
 #include "Report.hpp"
@@ -24,6 +24,7 @@
 namespace {
 
 constexpr double coefficient = 0.125;
+dim3 block_of_boxes(32, 4, 4);  // for boxes that are not thin in x: the tile that Kokkos chooses
 
 void check(cudaError_t error) {
   if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
@@ -102,7 +103,7 @@ __global__ void compare(Range range, Field field, Angles angles, double factor, 
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Range, Parameters...), cudaStream_t stream, Box const& box, Arguments... arguments) {
   if (box.empty()) return;
-  dim3 const block  = box.extent(0) == 1 ? dim3(1, 32, 8) : dim3(32, 4, 2);
+  dim3 const block  = box.extent(0) == 1 ? dim3(1, 32, 8) : block_of_boxes;
   auto const blocks = [&](int d, unsigned size) { return unsigned(box.extent(d) + int(size) - 1) / size; };
   kernel<<<dim3(blocks(0, block.x), blocks(1, block.y), blocks(2, block.z)), block, 0, stream>>>(Range(box),
                                                                                                  arguments...);
@@ -282,6 +283,13 @@ struct Options {
   std::string json;
 };
 
+std::vector<int> numbers(std::string const& list) {
+  std::vector<int> result;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) result.push_back(std::atoi(word.c_str()));
+  return result;
+}
+
 Options parse(std::vector<std::string> const& arguments) {
   Options options;
   for (std::size_t i = 1; i + 1 < arguments.size(); i += 2) {
@@ -295,10 +303,11 @@ Options parse(std::vector<std::string> const& arguments) {
     } else if (name == "--json") {
       options.json = value;
     } else if (name == "--strong") {
-      options.strong.clear();
-      std::istringstream list(value);
-      for (std::string word; std::getline(list, word, ',');) options.strong.push_back(std::atoi(word.c_str()));
+      options.strong = numbers(value);
       std::erase(options.strong, 0);
+    } else if (name == "--block" && numbers(value).size() == 3) {
+      std::vector<int> const sizes = numbers(value);
+      block_of_boxes               = dim3(sizes[0], sizes[1], sizes[2]);
     } else {
       throw std::runtime_error("there is no option " + name);
     }
