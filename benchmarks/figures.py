@@ -5,8 +5,8 @@
     benchmarks/figures.py            # draws all of them
     benchmarks/figures.py --check    # exit status 1 if a picture differs from its results
 
-Not drawn here: architecture.svg, which shows no measurement, and pipeline_timeline.svg, whose record of events is too large
-for a result; benchmarks/pipeline_timeline draws it after a run, and its bars contain their times.
+Not drawn here: architecture.svg, launches.svg and staged_copy.svg, which show no measurement, and pipeline_timeline.svg, whose
+record of events is too large for a result; benchmarks/pipeline_timeline draws it after a run, and its bars contain their times.
 """
 import subprocess
 import sys
