@@ -40,6 +40,7 @@ TEST_F(MDSpan, MacrosNameTheOperators) {
 #endif
 #if MDSPAN_USE_PAREN_OPERATOR
   EXPECT_EQ(m(1, 2), 8);
+  EXPECT_EQ(m(std::array{1, 2}), 8);
 #else
 #error "mdspan has the operator () with every compiler."
 #endif

@@ -114,6 +114,10 @@ class mdspan {
   }
 #endif
   template <class I>
+  KOKKOS_FUNCTION constexpr reference operator()(std::array<I, E::rank()> const& indices) const {
+    return at(indices, std::make_index_sequence<E::rank()>());
+  }
+  template <class I>
   KOKKOS_FUNCTION constexpr reference operator[](std::array<I, E::rank()> const& indices) const {
     return at(indices, std::make_index_sequence<E::rank()>());
   }
