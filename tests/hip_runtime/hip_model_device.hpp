@@ -123,6 +123,7 @@ struct Intrinsics {
   static int thread_x() { return static_cast<int>(position->thread.x); }
   static int thread_y() { return static_cast<int>(position->thread.y); }
   static int thread_z() { return static_cast<int>(position->thread.z); }
+  static int team_zero() { return 0; }
   static int block_dim_x() { return static_cast<int>(position->block_dim.x); }
   static int block_dim_y() { return static_cast<int>(position->block_dim.y); }
   static int block_dim_z() { return static_cast<int>(position->block_dim.z); }

@@ -33,7 +33,7 @@ struct GPULeague {
   KOKKOS_IMPL_DEVICE void visit(F const& f) const {
     const ScratchRegion level_0{Intrinsics::shared() + scratch_0_offset, team_0, thread_0};
     const ScratchRegion level_1{scratch_1 ? scratch_1 + Intrinsics::block_x() * block_1 : nullptr, team_1, thread_1};
-    for (int item = static_cast<int>(Intrinsics::block_x()); item < league_size;
+    for (int item = static_cast<int>(Intrinsics::block_x()) + Intrinsics::team_zero(); item < league_size;
          item += static_cast<int>(Intrinsics::grid_dim_x())) {
       const Member member(item, league_size, level_0, level_1);
       f(member);
