@@ -95,6 +95,19 @@ find_clang() {
   done
 }
 
+# Prints the options with which a compiler links by LLVM's linker, or nothing. Several versions of it may be installed, as
+# hipcc's; each links what any compiler has compiled.
+lld_options() {  # lld_options <compiler>
+  local name path
+  for name in ld.lld $(for v in $clang_versions; do echo "ld.lld-$v"; done); do
+    path=$(command -v "$name") || continue
+    if links "$1" "--ld-path=$path"; then
+      echo "--ld-path=$path"
+      return
+    fi
+  done
+}
+
 # Prints ROCm's compiler, or nothing.
 find_hipcc() {
   local candidate
