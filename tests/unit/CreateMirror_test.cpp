@@ -94,11 +94,45 @@ TEST(CreateMirror, KeepsLayoutAndStrides) {
   auto const m = Kokkos::create_mirror(sparse);
   EXPECT_EQ(m.stride(0), 2u);
   EXPECT_EQ(m.stride(1), 20u);
+  Kokkos::View<int***, LayoutLeft, HostSpace> const whole("whole", 4, 5, 6);
+  auto const part = Kokkos::create_mirror(Kokkos::subview(whole, Kokkos::ALL, 1, Kokkos::ALL));
+  static_assert(std::is_same_v<decltype(part)::array_layout, LayoutLeft>);
+  EXPECT_EQ(part.stride(1), 20u);
+  EXPECT_EQ(part.span(), 5 * 20u + 4u);
   Kokkos::View<int** [3], LayoutLeft, HostSpace> left("left", 4, 5);
   auto const l = Kokkos::create_mirror(left);
   static_assert(std::is_same_v<decltype(l)::data_type, int** [3]>);
   static_assert(std::is_same_v<decltype(l)::array_layout, LayoutLeft>);
   EXPECT_EQ(l.extent(1), 5u);
+}
+
+/// Programs copy the span of a view to its mirror with functions of the vendor or of MPI: both need the same strides.
+template <class Layout, class Space>
+void expect_same_strides(Kokkos::View<double***, Layout, Space> const& v) {
+  auto const expect_strides = [&](auto const& mirror) {
+    for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(mirror.stride(i), v.stride(i)) << "dimension " << i;
+    EXPECT_EQ(mirror.span(), v.span());
+    EXPECT_EQ(mirror.size(), v.size());
+  };
+  expect_strides(Kokkos::create_mirror(v));
+  expect_strides(Kokkos::create_mirror_view(v));
+  expect_strides(Kokkos::create_mirror_view(Kokkos::WithoutInitializing, ForeignSpace(), v));
+  auto const host = Kokkos::create_mirror_view_and_copy(HostSpace(), v);
+  expect_strides(host);
+  EXPECT_EQ(count_other_numbers(host), 0);
+}
+
+template <class Space, class Layout>
+void expect_mirrors_of_padded_views() {
+  Kokkos::View<double***, Layout, Space> const padded(Kokkos::view_alloc("padded", Kokkos::AllowPadding), 37, 5, 37);
+  ASSERT_FALSE(padded.span_is_contiguous());
+  number_elements(padded);
+  expect_same_strides(padded);
+}
+
+TYPED_TEST(CreateMirrorTest, MirrorOfAPaddedViewIsPadded) {
+  expect_mirrors_of_padded_views<TypeParam, LayoutLeft>();
+  expect_mirrors_of_padded_views<TypeParam, Kokkos::LayoutRight>();
 }
 
 TEST(CreateMirror, OfAViewInAnotherMemory) {

@@ -64,16 +64,10 @@ using mirror_t = typename MirrorType<ViewType, Property>::type;
 template <class A, class B>
 inline constexpr bool same_memory_v = std::is_same_v<typename A::memory_space, typename B::memory_space>;
 
-/// A mirror of a part of a view has the extents of the part; it does not allocate the rows outside the part.
-template <class Layout>
-Layout dense_layout(Layout layout) {
-  if constexpr (Layout::is_extent_constructible && !is_program_layout_v<Layout>) layout.stride = KOKKOS_INVALID_INDEX;
-  return layout;
-}
-
+/// A mirror has the strides of the view, so that programs can also copy the span as bytes.
 template <class Mirror, class Properties, class ViewType>
 Mirror new_mirror(Properties const& properties, ViewType const& src, std::string const& label) {
-  return Mirror(with_default_properties(properties, label), dense_layout(src.layout()));
+  return Mirror(with_default_properties(properties, label), src.layout());
 }
 
 template <class Mirror, class Properties, class ViewType>
