@@ -234,8 +234,9 @@ class UnorderedMap {
     allocated.allocate(view_alloc(src.m_table.label()), src.capacity());
     *this = allocated;
   }
-  /// Copies the elements of `src`, which has the same capacity, with their indexes.
-  /// \throws std::runtime_error if the capacities differ.
+  /// Copies the elements of `src`, which has the same capacity, with their indexes. If the capacities differ and
+  /// Kokkos_ENABLE_DEPRECATED_CODE_4 is on, this map first gets new memory with the capacity of `src`.
+  /// \throws std::runtime_error if the capacities differ and that option is off.
   template <class K, class V, class D>
   void deep_copy_view(UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
     copy_from(Impl::None(), src);
@@ -306,8 +307,14 @@ class UnorderedMap {
 
   template <class Exec, class Src>
   void copy_from([[maybe_unused]] Exec const& exec, Src const& src) {
-    if (capacity() != src.capacity())
+    if (capacity() != src.capacity()) {
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+      Impl::warn_copy_allocates_map(m_table.label(), capacity(), src.capacity());
+      allocate_view(src);
+#else
       Impl::throw_sizes_differ("Kokkos::UnorderedMap", "indexes", capacity(), src.capacity());
+#endif
+    }
     auto const copy = [&](auto const& to, auto const& from) {
       using Element = typename std::remove_cvref_t<decltype(to)>::non_const_value_type;
       View<Element*, typename Device::device_type, MemoryUnmanaged> const writable(const_cast<Element*>(to.data()),
@@ -354,8 +361,9 @@ class UnorderedMap {
   equal_to_type m_equal_to;
 };
 
-/// Copies all elements with their indexes.
-/// \throws std::runtime_error if the capacities differ; create_mirror and allocate_view create a map with the same one.
+/// Copies all elements with their indexes. The maps must have the same capacity: create_mirror and create_copy_view
+/// allocate it. As in Kokkos 4, a map of another capacity gets new memory, with a warning.
+/// \throws std::runtime_error if the capacities differ and Kokkos_ENABLE_DEPRECATED_CODE_4 is off.
 template <class DK, class DV, class DDevice, class SK, class SV, class SDevice, class Hasher, class EqualTo>
 void deep_copy(UnorderedMap<DK, DV, DDevice, Hasher, EqualTo>& dst,
                UnorderedMap<SK, SV, SDevice, Hasher, EqualTo> const& src) {

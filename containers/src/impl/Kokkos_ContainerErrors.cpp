@@ -3,6 +3,8 @@
 #include <Kokkos_Abort.hpp>
 #include <runtime/Kokkos_Error.hpp>
 
+#include <mutex>
+
 namespace Kokkos::Impl {
 
 namespace {
@@ -40,6 +42,20 @@ void throw_sizes_differ(const char* type, const char* what, std::size_t dst, std
   throw_runtime_exception(std::string("Kokkos::deep_copy: the destination, a ") + type + ", has " +
                           std::to_string(dst) + " " + what + ", but the source has " + std::to_string(src) +
                           "; the numbers must be equal.");
+}
+
+void warn_copy_allocates_map(std::string const& label, std::size_t dst, std::size_t src) {
+#if defined(KOKKOS_ENABLE_DEPRECATED_CODE_4) && defined(KOKKOS_ENABLE_DEPRECATION_WARNINGS)
+  static std::once_flag once;
+  std::call_once(once, [&] {
+    warn("Kokkos::deep_copy: the destination " + named("UnorderedMap", label) + " has a capacity of " +
+         std::to_string(dst) + ", but the source has " + std::to_string(src) +
+         ", so the destination gets new memory. This is deprecated; call create_copy_view, or create the destination "
+         "by create_mirror.");
+  });
+#else
+  (void)label, (void)dst, (void)src;
+#endif
 }
 
 void throw_map_too_large(std::string const& label, std::size_t elements, std::size_t most) {
