@@ -195,7 +195,8 @@ class DynRankView {
   /// 1 for a dimension beyond the rank.
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr std::size_t extent(I const& r) const {
-    return m_view.extent(Shape::is_unused(r, m_rank) ? 0 : Shape::dimension(r, m_rank));
+    auto const d = static_cast<std::size_t>(r);
+    return m_view.extent(Shape::is_unused(d, m_rank) ? 0 : Shape::dimension(d, m_rank));
   }
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr int extent_int(I const& r) const {
@@ -203,7 +204,8 @@ class DynRankView {
   }
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr std::size_t stride(I const& r) const {
-    return Shape::is_unused(r, m_rank) ? 1 : m_view.stride(Shape::dimension(r, m_rank));
+    auto const d = static_cast<std::size_t>(r);
+    return Shape::is_unused(d, m_rank) ? 1 : m_view.stride(Shape::dimension(d, m_rank));
   }
   /// Writes the stride of each dimension, then the span.
   template <class I>

@@ -164,10 +164,13 @@ class OffsetView : public View<DataType, Properties...> {
   // ---- indices ------------------------------------------------------------------------------------------------------
 
   /// The first index of dimension r, and one more than the last.
-  KOKKOS_FUNCTION std::int64_t begin(std::size_t r) const {
-    return r < number_of_dimensions ? m_begins[r] : KOKKOS_INVALID_OFFSET;
+  template <Kokkos::Impl::IndexLike I>
+  KOKKOS_FUNCTION std::int64_t begin(I const& r) const {
+    auto const d = static_cast<std::size_t>(r);
+    return d < number_of_dimensions ? m_begins[d] : KOKKOS_INVALID_OFFSET;
   }
-  KOKKOS_FUNCTION std::int64_t end(std::size_t r) const {
+  template <Kokkos::Impl::IndexLike I>
+  KOKKOS_FUNCTION std::int64_t end(I const& r) const {
     return begin(r) + static_cast<std::int64_t>(this->extent(r));
   }
   KOKKOS_FUNCTION begins_type begins() const {

@@ -62,11 +62,14 @@ void other_containers() {
   set.insert(3);
   Kokkos::DynRankView<double> rank_2("rank 2", 3, 4);
   rank_2(1, 2) = 0.5;
-  auto row     = Kokkos::subview(rank_2, 1, Kokkos::ALL());
+  for (int r = 0; r < 2; ++r) rank_2(r, 0) = static_cast<double>(rank_2.extent(r) * rank_2.stride(r));
+  auto row = Kokkos::subview(rank_2, 1, Kokkos::ALL());
   Kokkos::deep_copy(row, 1.0);
   Kokkos::resize(rank_2, 5, 6);
   KE::OffsetView<double**> offset("offset", {-1, 3}, {0, 4});
   offset(-1, 0) = offset.begin(0) > 0 ? 1 : 2;
+  for (int r = 0; r < 2; ++r)
+    offset(-1, 0) += static_cast<double>(offset.extent(r) * offset.stride(r)) + static_cast<double>(offset.end(r));
   Kokkos::deep_copy(offset, 0.0);
   KE::DynamicView<int*> dynamic("dynamic", 1024, 10000);
   dynamic.resize_serial(2000);
