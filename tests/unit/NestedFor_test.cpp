@@ -82,6 +82,40 @@ TYPED_TEST(NestedForTest, TeamThreadRangeCallsEachIndexOnce) { team_thread_range
 TYPED_TEST(NestedForTest, TeamVectorRangeCallsEachIndexOnce) { team_vector_range(team_of_four<TypeParam>()); }
 TYPED_TEST(NestedForTest, ThreadVectorRangeCallsEachIndexOnce) { thread_vector_range(team_of_four<TypeParam>()); }
 
+// The lanes of a thread see each other's writes after a range of lanes and after `single`, without a barrier of the
+// team.
+template <class ExecSpace>
+void lanes_meet(ExecSpace const& space) {
+  int const n = 4;
+  Kokkos::View<int*, ExecSpace> of_lanes("of_lanes", n), wrong("wrong", 1);
+  Kokkos::View<int, ExecSpace> per_thread("per_thread"), per_team("per_team");
+  TeamPolicy<ExecSpace> const policy(space, 1, 1, n);
+  auto const expect = KOKKOS_LAMBDA(int is, int expected) {
+    if (is != expected) Kokkos::atomic_add(&wrong(0), 1);
+  };
+  Kokkos::parallel_for(
+      policy, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+        Kokkos::parallel_for(ThreadVectorRange(team, n), [&](int i) { of_lanes(i) = 10 + i; });
+        Kokkos::parallel_for(ThreadVectorRange(team, n),
+                             [&](int i) { expect(of_lanes((i + 1) % n), 10 + (i + 1) % n); });
+      });
+  // At the start of a kernel the lanes of the model of HIP are in the order that HIP_MODEL_SEED selects.
+  Kokkos::parallel_for(
+      policy, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+        Kokkos::single(Kokkos::PerThread(team), [&] { per_thread() = 3; });
+        expect(per_thread(), 3);
+      });
+  Kokkos::parallel_for(
+      policy, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+        Kokkos::single(Kokkos::PerTeam(team), [&] { per_team() = 7; });
+        expect(per_team(), 7);
+      });
+  space.fence();
+  EXPECT_EQ(on_host(wrong)[0], 0);
+}
+
+TYPED_TEST(NestedForTest, LanesOfAThreadMeetAfterTheirRange) { lanes_meet(team_of_four<TypeParam>()); }
+
 // Ranges that do not start at 0, whose bounds have different types, that are empty or inverted.
 template <class ExecSpace>
 void bounds(ExecSpace const& space) {

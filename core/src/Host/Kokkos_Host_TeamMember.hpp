@@ -146,6 +146,7 @@ class HostTeamMember {
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION void impl_vector_broadcast(T&) const {}
+  KOKKOS_FUNCTION static constexpr void impl_vector_barrier() {}
 
   template <class Reducer>
   KOKKOS_FORCEINLINE_FUNCTION void impl_team_reduce(Reducer const& reducer, typename Reducer::value_type& value) const {

@@ -138,6 +138,9 @@ class GPUTeamMember {
                            return Intrinsics::shuffle(mask, word, 0, width);
                          });)
   }
+  KOKKOS_FUNCTION static void impl_vector_barrier() {
+    KOKKOS_IMPL_GPU_CODE(if (impl_vector_length() > 1) Intrinsics::warp_barrier(thread_mask());)
+  }
   template <class Reducer>
   KOKKOS_FUNCTION void impl_team_reduce(Reducer const& reducer, typename Reducer::value_type& value) const {
     KOKKOS_IMPL_GPU_CODE(reduce_threads(reducer, value);)
