@@ -72,6 +72,23 @@ TYPED_TEST(ParallelForTest, RangesFarFromZero) {
   visit_far<TypeParam>(std::numeric_limits<int>::min(), 1000);
 }
 
+// LAMMPS derives its functors from a class with such a destructor.
+template <class Space>
+struct WithThrowingDestructor {
+  Kokkos::View<int*, Space> calls;
+  explicit WithThrowingDestructor(Kokkos::View<int*, Space> const& c) : calls(c) {}
+  WithThrowingDestructor(WithThrowingDestructor const&) = default;
+  KOKKOS_FUNCTION ~WithThrowingDestructor() noexcept(false) {}
+  KOKKOS_FUNCTION void operator()(int i) const { calls(i) += 1; }
+};
+
+TYPED_TEST(ParallelForTest, FunctorWhoseDestructorMayThrow) {
+  Kokkos::View<int*, TypeParam> calls("calls", 100);
+  Kokkos::parallel_for(Kokkos::RangePolicy<TypeParam>(0, 100), WithThrowingDestructor<TypeParam>(calls));
+  auto const host = on_host(calls);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(host(i), 1) << i;
+}
+
 // ---- forms of the call --------------------------------------------------------------------------------------------
 
 template <class Space>

@@ -193,6 +193,7 @@ struct LaunchShape {
 template <class Runtime, class Driver>
 struct GraphDriver final : GraphKept {
   explicit GraphDriver(Driver const& original) : driver(copy_tracked(original)) {}
+  ~GraphDriver() noexcept override {}  // also if the functor's destructor may throw
   static Driver copy_tracked(Driver const& original) {
     TrackedScope tracked;
     return original;
