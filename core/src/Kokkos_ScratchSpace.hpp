@@ -121,7 +121,7 @@ class ScratchMemorySpace {
   using execution_space = ExecSpace;
   using device_type     = Device<execution_space, memory_space>;
   using array_layout    = typename ExecSpace::array_layout;
-  using size_type       = typename ExecSpace::size_type;
+  using size_type       = typename ExecSpace::memory_space::size_type;
 
   /// Alignment of memory from `get_shmem`, in bytes.
   static constexpr int ALIGN = 8;

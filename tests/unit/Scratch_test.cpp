@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace {
 
@@ -25,6 +26,13 @@ template <class ExecSpace>
 using Member = typename TeamPolicy<ExecSpace>::member_type;
 template <class T, class ExecSpace>
 using ScratchView = Kokkos::View<T, typename ExecSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+// Kokkos Kernels assigns positions in a view of scratch memory to those in a view of memory of the device.
+TYPED_TEST(ScratchTest, ViewsHaveTheSizeTypeOfOtherViews) {
+  using Scratch = ScratchView<double*, TypeParam>;
+  static_assert(std::is_same_v<typename Scratch::size_type, typename Kokkos::View<double*, TypeParam>::size_type>);
+  static_assert(std::is_same_v<typename TypeParam::scratch_memory_space::size_type, typename Scratch::size_type>);
+}
 
 // Every thread fills its row of a matrix that the team shares and a vector of its own; after a barrier all are visible.
 template <class ExecSpace>
