@@ -426,7 +426,7 @@ TEST_F(CopyEngineTest, AFailureThatIsNoticedLateLeavesOtherCopiesAlone) {
   EXPECT_TRUE(c.get() == third);
 }
 
-// The slabs of such a copy are free when its stream has ended.
+// If the engine notices a failure only after the copy has landed, the copy's slabs are free when the stream has ended.
 TEST_F(CopyEngineTest, FailuresThatAreNoticedLateKeepNoSlabs) {
   const std::size_t n = 2 * settings.sync_piece_bytes;  // all steps are enqueued before the caller waits
   DeviceBytes device(n);

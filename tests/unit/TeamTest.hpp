@@ -32,7 +32,7 @@ struct AnyTeamKernel {
   KOKKOS_FUNCTION void operator()(Member const&) const {}
 };
 
-/// Those of the team sizes 1, 2, 3 and 4 that the instance supports.
+/// The team sizes from 1 to 4 that the instance supports.
 template <class ExecSpace>
 std::vector<int> team_sizes(ExecSpace const& space) {
   int const max = TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(AnyTeamKernel(), ParallelForTag());

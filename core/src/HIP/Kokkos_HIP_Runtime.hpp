@@ -28,7 +28,8 @@ struct HIPRuntime : GPUVendorGraphCalls {
   static constexpr error_t out_of_memory           = hipErrorOutOfMemory;
   /// Bytes of kernel arguments that every ROCm accepts.
   static constexpr std::size_t by_value_limit = 4096;
-  /// AMD's compiler divides the registers among as many threads as a block may have: 1024, unless the kernel says less.
+  /// AMD's compiler divides the registers among as many threads as a block may have: 1024, unless the kernel
+  /// states fewer.
   static constexpr unsigned roomy_threads = 256;
   /// ROCm counts the threads along an axis of a grid in 32 bits.
   static constexpr std::uint64_t grid_threads = 0xffffffff;

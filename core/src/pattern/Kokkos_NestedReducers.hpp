@@ -14,7 +14,7 @@
 
 namespace Kokkos::Impl {
 
-/// A sum whose result goes to a variable. Its identity is a default constructed value.
+/// A sum whose result is stored in a variable. Its identity is a default constructed value.
 template <class T>
 class NestedSum {
  public:

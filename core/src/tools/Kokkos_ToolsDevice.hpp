@@ -54,13 +54,13 @@ inline ExecutionSpaceIdentifier identifier_from_devid(std::uint32_t bits) {
           bits >> num_instance_bits & ((1u << num_device_bits) - 1), bits & ((1u << num_instance_bits) - 1)};
 }
 
-/// The bits of device 0 and instance 0 of this kind of execution space.
+/// The number that tools receive for instance 0 on device 0 of an execution space.
 template <class ExecSpace>
 constexpr std::uint32_t device_id_root() {
   return static_cast<std::uint32_t>(DeviceTypeTraits<ExecSpace>::id) << (num_device_bits + num_instance_bits);
 }
 
-/// The bits of this instance.
+/// The number that tools receive for this instance.
 template <class ExecSpace>
 std::uint32_t device_id(ExecSpace const& instance) noexcept {
   return device_id_root<ExecSpace>() |

@@ -36,7 +36,7 @@ struct Kokkos_Profiling_SpaceHandle {
 /** A callback of unknown signature. */
 typedef void (*Kokkos_Tools_functionPointer)();
 
-/** What a tool may ask of the library; the tool says in kokkosp_request_tool_settings. */
+/** Requests of a tool to the library, which it makes in kokkosp_request_tool_settings. */
 struct Kokkos_Tools_ToolSettings {
   /** Wait for all devices before kernels and regions are reported. */
   bool requires_global_fencing;
@@ -47,7 +47,7 @@ typedef void (*Kokkos_Tools_toolInvokedFenceFunction)(const uint32_t device);
 
 /** What a tool may call. */
 struct Kokkos_Tools_ToolProgrammingInterface {
-  /** Waits for all work; 0 stands for every device. */
+  /** Waits for all work; 0 means every device. */
   Kokkos_Tools_toolInvokedFenceFunction fence;
   Kokkos_Tools_functionPointer padding[31];
 };

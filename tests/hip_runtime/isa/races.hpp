@@ -33,7 +33,7 @@ class Races {
   void begin(unsigned waves, std::uint32_t shared_bytes);
   /// All wavefronts have arrived, those of the mask with accesses to LDS that they have not waited for.
   void barrier(std::uint32_t unsettled);
-  /// An access to global memory, which may order others.
+  /// An access to global memory. An atomic one orders the accesses of the wavefronts that make it.
   void global(unsigned wave, std::uint64_t address, Access access) {
     if (m_waves > 1 && (access == Access::update || is_atomic(address))) join_with(wave, address);
   }

@@ -112,7 +112,7 @@ class Fiber {
   void (*m_task)(void*)     = nullptr;
   void* m_argument          = nullptr;
   bool m_idle               = true;
-  // Used only under sanitizers, which must know the stack after each switch of fibers.
+  // Used only under sanitizers, which must be informed of the stack after each switch of fibers.
   [[maybe_unused]] void *m_identity = nullptr, *m_caller_identity = nullptr;
   [[maybe_unused]] void* m_fake               = nullptr;
   [[maybe_unused]] const void* m_caller_stack = nullptr;

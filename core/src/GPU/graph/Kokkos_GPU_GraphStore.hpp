@@ -7,7 +7,7 @@
 ///
 /// A node is what an executor enqueues in a stream while the stream is recorded: one kernel, a few commands of a
 /// reduction, or the program's own calls. Its *ends* are the native nodes that the next node must follow. So
-/// executors do not know about graphs, and graphs do not know about executors.
+/// executors do not use graphs, and graphs do not use executors.
 
 #include <GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <runtime/Kokkos_KernelLabel.hpp>
@@ -27,7 +27,7 @@ struct GraphKeptValue final : GraphKept {
 };
 
 /// A stream that records nodes on one device. It is not ordered with the legacy default stream, where work of the
-/// program would spoil the recording. No other code knows the stream, so nothing else gets into the recording.
+/// program would spoil the recording. No other code has this stream, so nothing else gets into the recording.
 template <class Runtime>
 class GPURecorder {
  public:

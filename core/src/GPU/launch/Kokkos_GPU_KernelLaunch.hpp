@@ -28,8 +28,8 @@ namespace Kokkos::Impl {
 #define KOKKOS_IMPL_GRID_CONSTANT const
 #endif
 
-// Launches name a kernel by this pointer. A GPU model needs to know how to call the kernel; its threads share the
-// parameters.
+// Launches name a kernel by this pointer. For a GPU model the pointer is an object that can call the kernel,
+// whose threads share the parameters.
 #ifdef KOKKOS_IMPL_GPU_MODEL
 #define KOKKOS_IMPL_GPU_PARAMETER(...) __VA_ARGS__ const&
 #define KOKKOS_IMPL_GPU_ENTRY(...) ::hip_model::kernel_entry<&__VA_ARGS__>()

@@ -166,7 +166,7 @@ struct GPUScanDriver {
       if (start + k * warp < count) complete_one(striped + k * warp, prefix, index(start + k * warp));
   }
 
-  /// `lower` of lane 0 is undefined. The join of each warp goes to shared memory.
+  /// `lower` of lane 0 is undefined. The join of each warp is written to shared memory.
   KOKKOS_IMPL_DEVICE void exclusive_over_warp(Shared& shared, T* lower, int thread) const {
     const int lane = thread % warp;
     RawValue<T> sum;

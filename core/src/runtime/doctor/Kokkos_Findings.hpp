@@ -47,7 +47,7 @@ void print_findings(std::ostream& out, Findings const& findings);
 void print_findings_as_json(std::ostream& out, Findings const& findings);
 
 /// The problems that can explain why a backend was not initialized, as sentences to append to its error; empty if there
-/// are none. `is_device` says whether the backend runs on a GPU.
+/// are none. `is_device`: the backend runs on a GPU.
 std::string explain_failure(Findings const& findings, bool is_device);
 
 }  // namespace Kokkos::Impl
