@@ -461,7 +461,8 @@ class GPUCopier {
     if (m_wait || !to_host) enqueued(job.report);
   }
 
-  /// Between the buffer and the device's side. Kernels cannot access the memory of another device.
+  /// Packs or unpacks elements on the device, or copies them if the side is on another device, whose memory kernels
+  /// cannot access.
   void pack_from(GPUCopySide const& side, CopyJob const& job) {
     if (side.elsewhere) return between_devices(job, m_instance.device(), side.device);
     pack(job.plan, job.dst, job.src);
