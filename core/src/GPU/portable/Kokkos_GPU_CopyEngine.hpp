@@ -195,6 +195,14 @@ class CopyEngine final : public StreamObserver {
   /// Marks the engine as unusable in a forked process: its threads and pinned memory belong to the parent.
   void leave_to_parent() noexcept { m_is_of_parent = true; }
 
+  /// Whether the staging buffer does not exist, or not yet, so that the caller may leave a copy of `bytes` bytes to the
+  /// runtime. Counts those bytes: enough of them start the preparation of the buffer.
+  bool has_no_staging_for(std::size_t bytes) {
+    if (m_staging.state_for_copy() == StagingState::usable) return false;
+    m_staging.copied_without(bytes);
+    return true;
+  }
+
   /// Bytes of pinned memory that the engine currently owns.
   std::size_t pinned_bytes() { return m_staging.bytes() + m_slots.bytes(); }
   /// Whether there is a staging buffer. The first call creates it, and every call waits until it exists.

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <utility>
 
 #if defined(KOKKOS_ENABLE_IMPL_ASYNC_PAGEABLE_COPIES) && (defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP))
 #define KOKKOS_TEST_COPY_ENGINE
@@ -22,7 +23,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #endif
 
 namespace Test {
@@ -35,8 +35,8 @@ struct AddOne {
 };
 
 inline void there_and_back(std::size_t n) {
-  auto parts = Kokkos::Experimental::partition_space(TEST_EXECSPACE(), 1, 1);
-  using Host = Kokkos::View<int*, Kokkos::HostSpace>;
+  auto parts   = Kokkos::Experimental::partition_space(TEST_EXECSPACE(), 1, 1);
+  using Host   = Kokkos::View<int*, Kokkos::HostSpace>;
   Host from[2] = {Host("from 0", n), Host("from 1", n)}, back[2] = {Host("back 0", n), Host("back 1", n)};
   Kokkos::View<int*, TEST_EXECSPACE> device[2] = {Kokkos::View<int*, TEST_EXECSPACE>("device 0", n),
                                                   Kokkos::View<int*, TEST_EXECSPACE>("device 1", n)};
@@ -50,6 +50,24 @@ inline void there_and_back(std::size_t n) {
   for (auto& part : parts) part.fence();
   for (int k = 0; k < 2; ++k)
     for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(back[k](i), from[k](i) + 1) << "element " << i << " of " << n;
+}
+
+// A small copy to the device must not read its source before a copy in progress has written it. Repeats, because the
+// first large copies wait.
+inline void from_what_is_being_written() {
+  constexpr int n = 10000000, part = 1000, repeats = 6;
+  TEST_EXECSPACE space;
+  Kokkos::View<int*, TEST_EXECSPACE> large("large", n), small("small", part);
+  Kokkos::View<int*, Kokkos::HostSpace> between("between", n), back("back", part);
+  const auto end = Kokkos::subview(between, std::make_pair(n - part, n));
+  for (int k = 1; k <= repeats; ++k) {
+    Kokkos::deep_copy(space, large, k);
+    Kokkos::deep_copy(space, between, large);
+    Kokkos::deep_copy(space, small, end);
+    Kokkos::deep_copy(space, back, small);
+    space.fence();
+    for (int i = 0; i < part; ++i) ASSERT_EQ(back(i), k) << "element " << i;
+  }
 }
 
 #ifdef KOKKOS_TEST_COPY_ENGINE
@@ -96,7 +114,7 @@ inline std::string message_of_fence(GPU const& where, Kokkos::View<char*, GPU> c
 }
 
 inline void failures_are_reported(GPU const&) {
-  const std::size_t n = 1 << 20;
+  const std::size_t n = 4 << 20;
   Kokkos::View<char*, Kokkos::HostSpace> from("from", n);
   Kokkos::View<char*, GPU> to("to", n);
   auto parts = Kokkos::Experimental::partition_space(GPU(), 1, 1);
@@ -122,6 +140,8 @@ TEST(TEST_CATEGORY, copies_in_the_order_of_instances) {
   AsyncPageableCopy::there_and_back(100001);
   AsyncPageableCopy::there_and_back(10000000);
 }
+
+TEST(TEST_CATEGORY, copies_from_what_a_copy_in_progress_writes) { AsyncPageableCopy::from_what_is_being_written(); }
 
 #ifdef KOKKOS_TEST_COPY_ENGINE
 TEST(TEST_CATEGORY, copies_that_fail_are_reported_by_fences) {

@@ -3,7 +3,7 @@
 #define KOKKOS_CUDA_FILL_HPP
 
 /// \file
-/// Fills memory of any kind with a value.
+/// Fills memory that a device can access with a value.
 
 #include <Cuda/Kokkos_Cuda.hpp>
 
@@ -12,10 +12,8 @@
 namespace Kokkos::Impl {
 
 /// Writes `count` adjacent copies of the `bytes` bytes at `value` to `dst`, in the order of `where`, without waiting.
-/// `value` is read before the call returns. Memory that CUDA allocated or registered is filled by cudaMemset if all
-/// bytes of the value are equal. Memory of malloc is filled by a kernel, or by a host function if the device cannot
-/// access it.
-/// \throws std::runtime_error if a call of CUDA fails
+/// `value` is read before the call returns. If all bytes of the value are equal, cudaMemset fills the memory, otherwise
+/// a kernel. \throws std::runtime_error if a call of CUDA fails
 void fill_with_cuda(Cuda const& where, void* dst, std::size_t count, void const* value, std::size_t bytes);
 
 }  // namespace Kokkos::Impl

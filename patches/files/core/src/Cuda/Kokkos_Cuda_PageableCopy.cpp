@@ -28,9 +28,9 @@ bool is_memory_of_malloc(void const* p) {
 
 }  // namespace
 
-bool copy_pageable_with_cuda(Cuda const& where, void* dst, void const* src, std::size_t bytes) {
-  const bool to_host = is_memory_of_malloc(dst);
-  if (to_host == is_memory_of_malloc(src)) return false;
+bool copy_pageable_with_cuda(Cuda const& where, void* dst, void const* src, std::size_t bytes, bool to_host) {
+  if (!suits_copy_engine<CudaGPURuntime>(to_host ? dst : src, bytes, to_host)) return false;
+  if (is_memory_of_malloc(dst) != to_host || is_memory_of_malloc(src) == to_host) return false;
   return copy_pageable(*where.impl_internal_space_instance()->m_stream_life, dst, src, bytes, to_host);
 }
 

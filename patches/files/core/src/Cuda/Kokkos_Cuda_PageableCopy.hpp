@@ -5,15 +5,16 @@
 /// \file
 /// Asynchronous copies of memory of malloc (KOKKOS_ENABLE_IMPL_ASYNC_PAGEABLE_COPIES).
 
-#include <Cuda/Kokkos_Cuda.hpp>
+#include <Kokkos_Core_fwd.hpp>
 
 #include <cstddef>
 
 namespace Kokkos::Impl {
 
-/// Enqueues the copy in the order of `where` and returns before it has completed, if exactly one side is memory of
-/// malloc. Otherwise returns false. See GPU/Kokkos_GPU_PageableCopy.hpp.
-bool copy_pageable_with_cuda(Cuda const& where, void* dst, void const* src, std::size_t bytes);
+/// Enqueues a copy between HostSpace and a memory space of Cuda in the order of `where`, and returns before it has
+/// completed. Returns false, without copying, if the runtime should make the copy: a small one, or one whose memory on
+/// the host is registered. See GPU/Kokkos_GPU_PageableCopy.hpp.
+bool copy_pageable_with_cuda(Cuda const& where, void* dst, void const* src, std::size_t bytes, bool to_host);
 
 /// For a fence of `where`, after the wait: throws std::runtime_error if such copies in its stream have failed.
 void check_pageable_copies_with_cuda(Cuda const& where);

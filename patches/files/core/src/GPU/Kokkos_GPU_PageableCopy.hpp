@@ -14,10 +14,29 @@
 
 namespace Kokkos::Impl {
 
-/// Enqueues the copy in `stream`, and returns before it has completed. Returns false, without copying, if the stream is
-/// being captured or there are no bytes. Exactly one side must be host memory that the runtime neither allocated nor
-/// registered. The program must not free or access it before it has waited for `stream`; a small source is read before
-/// this returns.
+/// The runtime makes copies to the host of up to this many bytes: it is as fast, and the caller waits for a short time.
+inline constexpr std::size_t fetched_by_runtime_bytes = std::size_t(512) << 10;
+
+/// Whether a copy in progress writes the source of a copy to a device. Then the runtime must not make that copy: it may
+/// read the source before the stream gets there.
+template <class Runtime>
+bool is_being_written(void const* source, std::size_t bytes) {
+  auto const* const first = static_cast<char const*>(source);
+  return CopyEngines<Runtime>::pool().touches({first, first + bytes}, false);
+}
+
+/// Whether the copy engine should make a copy between host memory at `host` and a device. Asks the runtime nothing, so
+/// that a small copy costs what it costs without the engine.
+template <class Runtime>
+bool suits_copy_engine(void const* host, std::size_t bytes, bool to_host) {
+  if (to_host) return bytes > fetched_by_runtime_bytes;
+  return bytes > Runtime::read_during_call_bytes || is_being_written<Runtime>(host, bytes);
+}
+
+/// Enqueues the copy in `stream`, and returns before it has completed. Returns false, without copying, if the runtime
+/// should make the copy: the stream is being captured, or the engine has no pinned memory, or not yet. Exactly one side
+/// must be host memory that the runtime neither allocated nor registered. The program must not free or access it before
+/// it has waited for `stream`.
 /// \throws GPUError if a call of the runtime fails
 template <class Runtime>
 bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const* src, std::size_t bytes,
@@ -37,8 +56,10 @@ bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const*
   }();
   char* const host   = static_cast<char*>(const_cast<void*>(dst_is_pageable ? dst : src));
   char* const device = static_cast<char*>(const_cast<void*>(dst_is_pageable ? src : dst));
+  auto& engine       = CopyEngines<Runtime>::of(stream.device());
+  if (engine.has_no_staging_for(bytes) && (dst_is_pageable || !is_being_written<Runtime>(host, bytes))) return false;
   const BlockCopy block{!dst_is_pageable, device, host, bytes};
-  CopyEngines<Runtime>::of(stream.device()).enqueue_block(block, stream, [&] {
+  engine.enqueue_block(block, stream, [&] {
     StagedCopy copy;
     copy.to_device = block.to_device;
     copy.bytes     = bytes;

@@ -38,7 +38,7 @@ SERIES = {
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "cbc66a1324908487d3895936923aaaaae1e2fa58837128ee8df7470bcab682c1",
+                "2e61d361b8b2a38335f75e6d7c42adcb0a673df281f854296383a4cf562491ce",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "46a3877d10887258e6c9dccdb52110bc2fbe78ca06d90fe3e1f5e9bf96d7c184",
+                "53e4ee74025db06fa336f28d513bda31dfe5fc23709fdd8a52cff6d50f5fde1d",
             ),
         ),
     ),
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "809a69eeb09679c93521c975c495baa58148f5a5261e99d263f9024ec3ba6f9e",
+                "c3d251dfb5e3120dd2abf5e171501581017f06f5ce5d334d752791a74eaed9e2",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "d84ca2961c9dca7371a2c79dd269190beda7ab9ed4c5996d09d6f90f62cca3ab",
+                "742f71384e6ee2844fb0ef4a58f5aabffca1627148476274520c7e4a4c4e69c6",
             ),
         ),
     ),
@@ -104,7 +104,7 @@ SERIES = {
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "a1bd3b13cb424c9c7ce0282d72b913e9d35014c876966b8fbf47bcc279e42159",
+                "da29e3d8976dd0655e7f00d66c8706ea51d22caff3b9b36e4a21353e65b23d54",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -112,7 +112,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "8cec9aae29588ad1abc5fbe313fb8d719984a1666871269adb9774d07c0e816c",
+                "f65a2aff3f50cd9a3cb57609839fc264a40c89de071a36e0459413c4ab7744a0",
             ),
         ),
     ),
