@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Copies of the inner part of a square matrix between host and device, and for comparison of the whole matrix.
+// Copies between host and device of the inner part of a square matrix, of short rows, and between matrices of which one
+// stores rows and the other one columns. For comparison, copies of the whole matrix.
 
 #include <Kokkos_Core.hpp>
 #include <benchmark/benchmark.h>
@@ -28,9 +29,9 @@ void StridedCopy(benchmark::State& state) {
   const int n = state.range(0);
   DeviceMatrix device("device", n, n);
   HostMatrix host("host", n, n);
-  const auto inside   = std::make_pair(1, n - 1);
-  auto inner_device   = Kokkos::subview(device, inside, inside);
-  auto inner_host     = Kokkos::subview(host, inside, inside);
+  const auto inside = std::make_pair(1, n - 1);
+  auto inner_device = Kokkos::subview(device, inside, inside);
+  auto inner_host   = Kokkos::subview(host, inside, inside);
   if constexpr (ToDevice)
     measure(state, inner_device, inner_host);
   else
@@ -48,11 +49,44 @@ void WholeCopy(benchmark::State& state) {
     measure(state, host, device);
 }
 
+template <class Layout, class Space>
+auto matrix(std::size_t rows, std::size_t columns) {
+  return Kokkos::View<double**, Layout, Space>("matrix", rows, columns);
+}
+
+// 32 MB in rows of `width` elements; each row of the matrices has two elements more.
+template <bool ToDevice>
+void ShortRows(benchmark::State& state) {
+  const std::size_t width = state.range(0), rows = (std::size_t(4) << 20) / width;
+  const auto columns = std::make_pair(std::size_t(1), width + 1);
+  auto device = Kokkos::subview(matrix<Kokkos::LayoutRight, TEST_EXECSPACE>(rows, width + 2), Kokkos::ALL, columns);
+  auto host   = Kokkos::subview(matrix<Kokkos::LayoutRight, Kokkos::HostSpace>(rows, width + 2), Kokkos::ALL, columns);
+  if constexpr (ToDevice)
+    measure(state, device, host);
+  else
+    measure(state, host, device);
+}
+
+template <bool ToDevice>
+void TransposedCopy(benchmark::State& state) {
+  const std::size_t n = state.range(0);
+  auto device         = matrix<Kokkos::LayoutLeft, TEST_EXECSPACE>(n, n);
+  auto host           = matrix<Kokkos::LayoutRight, Kokkos::HostSpace>(n, n);
+  if constexpr (ToDevice)
+    measure(state, device, host);
+  else
+    measure(state, host, device);
+}
+
 }  // namespace
 
 BENCHMARK(StridedCopy<true>)->ArgName("n")->Arg(256)->Arg(4096)->Unit(benchmark::kMicrosecond)->UseRealTime();
 BENCHMARK(StridedCopy<false>)->ArgName("n")->Arg(256)->Arg(4096)->Unit(benchmark::kMicrosecond)->UseRealTime();
 BENCHMARK(WholeCopy<true>)->ArgName("n")->Arg(256)->Arg(4096)->Unit(benchmark::kMicrosecond)->UseRealTime();
 BENCHMARK(WholeCopy<false>)->ArgName("n")->Arg(256)->Arg(4096)->Unit(benchmark::kMicrosecond)->UseRealTime();
+BENCHMARK(ShortRows<true>)->ArgName("width")->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond)->UseRealTime();
+BENCHMARK(ShortRows<false>)->ArgName("width")->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond)->UseRealTime();
+BENCHMARK(TransposedCopy<true>)->ArgName("n")->Arg(2048)->Unit(benchmark::kMicrosecond)->UseRealTime();
+BENCHMARK(TransposedCopy<false>)->ArgName("n")->Arg(2048)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
 }  // namespace Test

@@ -65,7 +65,7 @@ void there_and_back(bool with_instance) {
     }
 }
 
-// Copies parts of views with long rows, whose pitches differ on host and device; `cut` selects the part.
+// Copies parts of views, whose pitches differ on host and device; `cut` selects the part.
 template <class HostView, class DeviceView, class Cut>
 void long_rows(HostView const& from, HostView const& back, DeviceView const& device, Cut const& cut) {
   int next = 0;
@@ -82,7 +82,7 @@ void long_rows(HostView const& from, HostView const& back, DeviceView const& dev
     for (std::size_t j = 0; j < sent.extent(1); ++j)
       for (std::size_t k = 0; k < sent.extent(2); ++k) right += sent(i, j, k) == received(i, j, k);
   ASSERT_EQ(right, sent.size());
-  const auto all = on_host(device);
+  const auto all      = on_host(device);
   std::size_t written = 0;
   for (std::size_t i = 0; i < all.span(); ++i) written += all.data()[i] != -2;
   ASSERT_EQ(written, sent.size());
@@ -93,10 +93,10 @@ template <class Layout>
 void rows_of_three_dimensions() {
   using Kokkos::ALL;
   using Kokkos::make_pair;
-  using Host = Kokkos::View<int***, Layout, Kokkos::HostSpace>;
-  using OnDevice = Kokkos::View<int***, Layout, Device>;
+  using Host          = Kokkos::View<int***, Layout, Kokkos::HostSpace>;
+  using OnDevice      = Kokkos::View<int***, Layout, Device>;
   constexpr bool left = std::is_same_v<Layout, Kokkos::LayoutLeft>;
-  const auto make = [](auto view, int extra) {
+  const auto make     = [](auto view, int extra) {
     using View = decltype(view);
     return left ? View("view", 400 + extra, 7, 5) : View("view", 5, 7, 400 + extra);
   };
@@ -118,6 +118,18 @@ void rows_of_three_dimensions() {
       return Kokkos::subview(view, ALL, make_pair(at, at + 4), part);
   };
   long_rows(make(Host(), 10), make(Host(), 10), make(OnDevice(), 33), inside);
+}
+
+// Short rows of more bytes in all than two pieces of pinned memory hold.
+template <class HostLayout, class DeviceLayout>
+void many_short_rows() {
+  using Host      = Kokkos::View<int***, HostLayout, Kokkos::HostSpace>;
+  using OnDevice  = Kokkos::View<int***, DeviceLayout, Device>;
+  const auto part = [](auto const& view, int at) {
+    return Kokkos::subview(view, Kokkos::make_pair(at, at + 50), Kokkos::make_pair(0, 71),
+                           Kokkos::make_pair(at, at + 163));
+  };
+  long_rows(Host("from", 53, 72, 166), Host("back", 53, 72, 166), OnDevice("device", 54, 73, 167), part);
 }
 
 // One column, one row, and a whole matrix with another layout and type.
@@ -158,6 +170,8 @@ TEST(TEST_CATEGORY, strided_copies_between_host_and_device) {
   StridedCopy::lines_and_types<LayoutRight>();
   StridedCopy::rows_of_three_dimensions<LayoutLeft>();
   StridedCopy::rows_of_three_dimensions<LayoutRight>();
+  StridedCopy::many_short_rows<LayoutRight, LayoutLeft>();
+  StridedCopy::many_short_rows<LayoutRight, LayoutRight>();
 }
 
 }  // namespace Test

@@ -42,7 +42,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "1e5c49b509087dd4d4f523f9014babe60ec407ef0fe748af2758f8cf1b4c1285",
+                "63002f50c356450f840d84e7261f0d27fff402e7f63a0d00ad56f48bf562edb5",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -75,7 +75,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "5defc8feed1cb4dc0dae34b36df975ffb7aa681df2a02fadc920bc7fe39e57c7",
+                "e7ef00ef814b65c761fa6de6b8683124a6c0e0c1b7f1cbff3e7c57360673acee",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "ea39d8690e6f295dace4e9e97f6335b42055751cb85e8b1455afddbd64e1b139",
+                "bbaa0cf5530e4305389909b197d3ee5f1f023d335a30dad633ca92c49a16d041",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -121,7 +121,7 @@ SERIES = {
         (
             (
                 "0001-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "0b8537acf8026a2fd246cda86ce62ac1ba72ca1507b3b97b6cc496ef5912b20d",
+                "e96b8a74c9d41ded866863615ec450fe751ca0b44a027182e5567a087cdedd64",
             ),
         ),
     ),
