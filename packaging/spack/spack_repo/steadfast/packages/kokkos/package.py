@@ -48,6 +48,10 @@ SERIES = {
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
                 "53e4ee74025db06fa336f28d513bda31dfe5fc23709fdd8a52cff6d50f5fde1d",
             ),
+            (
+                "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
+                "818bd5c2ed8bed6af510255a0ddcb229f937dd1b0d1f10e13bd0a574c6d54ac5",
+            ),
         ),
     ),
     "4.6.01": (
@@ -81,6 +85,10 @@ SERIES = {
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
                 "742f71384e6ee2844fb0ef4a58f5aabffca1627148476274520c7e4a4c4e69c6",
             ),
+            (
+                "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
+                "a750a9f57ec6c13f1c73fa16a2186b833c193ec33abb425660ddabaf7e4b2822",
+            ),
         ),
     ),
     "4.7.01": (
@@ -113,6 +121,10 @@ SERIES = {
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
                 "f65a2aff3f50cd9a3cb57609839fc264a40c89de071a36e0459413c4ab7744a0",
+            ),
+            (
+                "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
+                "0d06917269e8b7fff7ee96e6c3c59158b25856da85359613d19f91c13b65dc25",
             ),
         ),
     ),
