@@ -320,10 +320,10 @@ TYPED_TEST(SortTest, SortsByTeams) {
 }
 
 /// Numbers of tiles from 1 to 7, so that the last pass writes into either array, and tiles and runs that are not full.
-template <class T, class Space>
+template <class T, class Space, bool Large = false>
 void sorts_in_tiles() {
   constexpr int threads         = Kokkos::Impl::runs_on_host_v<Space> ? 1 : 64;
-  constexpr std::size_t tile    = Kokkos::Impl::TileThread<T, Kokkos::Impl::Ascending, threads>::length;
+  constexpr std::size_t tile    = static_cast<std::size_t>(threads * Kokkos::Impl::tile_shape<T>(Large).items);
   constexpr std::size_t guarded = 40;
   for (std::size_t tiles : {1, 2, 3, 4, 5, 7})
     for (std::size_t n : {(tiles - 1) * tile + 1, tiles * tile - 1, tiles * tile}) {
@@ -333,8 +333,8 @@ void sorts_in_tiles() {
         auto const buffer = to_device<T, Space>(values);
         Kokkos::View<std::size_t*, Space> cuts("cuts", tiles);
         auto const sort = [&](auto const& less) {
-          Kokkos::Impl::sort_in_tiles<threads>(Space(), data.data() + guarded, buffer.data() + guarded, cuts.data(), n,
-                                               less);
+          Kokkos::Impl::sort_in_tiles<threads, Large>(Space(), data.data() + guarded, buffer.data() + guarded,
+                                                      cuts.data(), n, less);
         };
         sort(Kokkos::Impl::Ascending());
         std::sort(values.begin() + guarded, values.end() - guarded);
@@ -356,6 +356,7 @@ TYPED_TEST(SortTest, SortsInTiles) {
   sorts_in_tiles<int, TypeParam>();
   sorts_in_tiles<double, TypeParam>();
 }
+TYPED_TEST(SortTest, SortsInLargeTiles) { sorts_in_tiles<int, TypeParam, true>(); }
 TYPED_TEST(SortTest, SortsTilesOfBytes) { sorts_in_tiles<signed char, TypeParam>(); }
 
 // ---- by key --------------------------------------------------------------------------------------------------------

@@ -214,10 +214,14 @@ template <class ExecSpace, class T, class Less>
 void merge_sort_by_teams(ExecSpace const& exec, T* data, std::size_t count, Less const& less) {
   if constexpr (is_sorted_in_tiles_v<T>) {
     constexpr int threads      = runs_on_host_v<ExecSpace> ? 1 : 256;
-    constexpr std::size_t tile = TileThread<T, Less, threads>::length;
+    constexpr std::size_t tile = static_cast<std::size_t>(threads * tile_shape<T>(false).items);
     auto const buffer          = sort_buffer<T>(exec, count <= tile ? 0 : count);
     auto const cuts            = sort_buffer<std::size_t>(exec, (count + tile - 1) / tile);
-    sort_in_tiles<threads>(exec, data, buffer.data(), cuts.data(), count, less);
+    if constexpr (tile_shape<T>(true).items != tile_shape<T>(false).items) {
+      if (count >= fewest_in_large_tiles)
+        return sort_in_tiles<threads, true>(exec, data, buffer.data(), cuts.data(), count, less);
+    }
+    sort_in_tiles<threads, false>(exec, data, buffer.data(), cuts.data(), count, less);
   } else {
     merge_sort_by_runs(exec, data, count, less);
   }

@@ -32,11 +32,23 @@ template <class T>
 inline constexpr bool is_sorted_in_tiles_v =
     std::is_trivially_copyable_v<T>&& std::is_trivially_default_constructible_v<T> && sizeof(T) <= 64;
 
-/// An odd number of elements per thread: then neighbouring threads access different banks of scratch memory.
+/// How a team sorts or merges a tile. `items`, the elements of a thread, is odd: then neighbouring threads access
+/// different banks of scratch memory. The other two limit the registers of a thread, so that so many teams run on a
+/// multiprocessor.
+struct TileShape {
+  int items;
+  unsigned sorting_teams;
+  unsigned merging_teams;
+};
+
+/// Large tiles need fewer passes over many elements, and small ones are sorted faster. On an H100, 10^8 elements of 4
+/// bytes take 5.97 ms in large tiles and 6.35 ms in small ones.
 template <class T>
-constexpr int elements_per_sorting_thread() {
-  return sizeof(T) <= 4 ? 17 : sizeof(T) <= 8 ? 9 : sizeof(T) <= 16 ? 5 : sizeof(T) <= 32 ? 3 : 1;
+constexpr TileShape tile_shape(bool large) {
+  if (sizeof(T) <= 4) return large ? TileShape{25, 3, 4} : TileShape{17, 4, 5};
+  return {sizeof(T) <= 8 ? 9 : sizeof(T) <= 16 ? 5 : sizeof(T) <= 32 ? 3 : 1, 4, 5};
 }
+inline constexpr std::size_t fewest_in_large_tiles = std::size_t(1) << 23;
 
 /// The number of elements from run a among the first `length` elements of two merged runs; between `low` and `high`.
 template <class T, class Index, class Less>
@@ -53,9 +65,9 @@ KOKKOS_FORCEINLINE_FUNCTION Index merge_path(T const* a, T const* b, Index lengt
 }
 
 /// The elements of one thread, and the tile of its team.
-template <class T, class Less, int Threads>
+template <class T, class Less, int Threads, int Items>
 struct TileThread {
-  static constexpr int items  = elements_per_sorting_thread<T>();
+  static constexpr int items  = Items;
   static constexpr int length = Threads * items;
   static constexpr int stored = length + items;  // with elements that merge() reads, but does not use
 
@@ -139,9 +151,9 @@ struct TileThread {
 };
 
 /// A team sorts a tile.
-template <class T, class Less, int Threads>
+template <class T, class Less, int Threads, int Items>
 struct SortTile {
-  using Thread = TileThread<T, Less, Threads>;
+  using Thread = TileThread<T, Less, Threads, Items>;
 
   T const* from;
   T* to;
@@ -221,9 +233,9 @@ struct FindTileCuts {
 };
 
 /// A team merges the parts of two runs that make up one tile of the result.
-template <class T, class Less, int Threads>
+template <class T, class Less, int Threads, int Items>
 struct MergeTile {
-  using Thread = TileThread<T, Less, Threads>;
+  using Thread = TileThread<T, Less, Threads, Items>;
 
   T const* from;
   T* to;
@@ -246,7 +258,7 @@ struct MergeTile {
 
     T const* const part_a = from + pair.begin + a;
     T const* const part_b = from + pair.begin + pair.a_count + (first - a);
-    Thread thread(SortTile<T, Less, Threads>::tile_of(member), less, static_cast<int>(member.team_rank()), size);
+    Thread thread(SortTile<T, Less, Threads, Items>::tile_of(member), less, static_cast<int>(member.team_rank()), size);
     thread.load([&](int i) { return i < a_size ? part_a[i] : part_b[i - a_size]; });
     member.team_barrier();
     thread.merge(0, a_size, size, 0);
@@ -257,21 +269,23 @@ struct MergeTile {
   }
 };
 
-/// Sorts `data`, with a buffer of the same size. `Threads`: in a team.
-template <int Threads, class ExecSpace, class T, class Less>
+/// Sorts `data`, with a buffer of the same size, and a number for each tile. `Threads`: in a team.
+template <int Threads, bool Large, class ExecSpace, class T, class Less>
 void sort_in_tiles(ExecSpace const& exec, T* data, T* buffer, std::size_t* cuts, std::size_t count, Less const& less) {
-  constexpr std::size_t length = TileThread<T, Less, Threads>::length;
+  constexpr TileShape shape    = tile_shape<T>(Large);
+  using Sort                   = SortTile<T, Less, Threads, shape.items>;
+  using Merge                  = MergeTile<T, Less, Threads, shape.items>;
+  constexpr std::size_t length = Sort::Thread::length;
   std::size_t const tiles      = (count + length - 1) / length;
-  // The second number limits the registers of a thread, so that several teams run on a multiprocessor.
-  using SortPolicy   = TeamPolicy<ExecSpace, LaunchBounds<static_cast<unsigned>(Threads), 4>>;
-  using MergePolicy  = TeamPolicy<ExecSpace, LaunchBounds<static_cast<unsigned>(Threads), 5>>;
-  auto const scratch = PerTeam(static_cast<int>(sizeof(T) * TileThread<T, Less, Threads>::stored + alignof(T)));
+  using SortPolicy   = TeamPolicy<ExecSpace, LaunchBounds<static_cast<unsigned>(Threads), shape.sorting_teams>>;
+  using MergePolicy  = TeamPolicy<ExecSpace, LaunchBounds<static_cast<unsigned>(Threads), shape.merging_teams>>;
+  auto const scratch = PerTeam(static_cast<int>(sizeof(T) * Sort::Thread::stored + alignof(T)));
   int passes         = 0;
   for (std::size_t run = length; run < count; run *= 2) ++passes;
   T* from = passes % 2 == 0 ? data : buffer;  // the last pass writes into `data`
   Kokkos::parallel_for("Kokkos::sort::tiles",
                        SortPolicy(exec, static_cast<int>(tiles), Threads).set_scratch_size(0, scratch),
-                       SortTile<T, Less, Threads>{data, from, count, less});
+                       Sort{data, from, count, less});
   int doublings = 0;
   for (std::size_t run = length; run < count; run *= 2) {
     RunPairs const runs{count, length, run, doublings++};
@@ -280,7 +294,7 @@ void sort_in_tiles(ExecSpace const& exec, T* data, T* buffer, std::size_t* cuts,
                          FindTileCuts<T, Less>{from, cuts, runs, less});
     Kokkos::parallel_for("Kokkos::sort::merge",
                          MergePolicy(exec, static_cast<int>(tiles), Threads).set_scratch_size(0, scratch),
-                         MergeTile<T, Less, Threads>{from, to, cuts, runs, less});
+                         Merge{from, to, cuts, runs, less});
     from = to;
   }
 }
