@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -479,6 +480,30 @@ TEST(RandomLanes, AreTheFirstStreamsOfTheirSeed) {
   check(std::type_identity<Kokkos::Impl::XorShift64Engine>());
   check(std::type_identity<Kokkos::Impl::XorShift1024HostEngine>());
   check(std::type_identity<Kokkos::Impl::SFC64Engine>());
+}
+
+/// Units that generators make of the smallest and the greatest words, and of one in the middle.
+template <class T, class Space>
+void converts_words() {
+  Kokkos::View<T[4], Space> units("units");
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
+        units(0) = Kokkos::Impl::random_unit<T>(0);
+        units(1) = Kokkos::Impl::random_unit<T>(~std::uint64_t(0));
+        units(2) = Kokkos::Impl::random_unit<T>(~std::uint64_t(0) - (std::uint64_t(1) << 9));
+        units(3) = Kokkos::Impl::random_unit<T>(std::uint64_t(1) << 63);
+      });
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), units);
+  EXPECT_EQ(host(0), 0);
+  for (int i : {1, 2}) {
+    EXPECT_LT(host(i), 1);
+    EXPECT_GT(host(i), T(1) - 2 * std::numeric_limits<T>::epsilon());
+  }
+  EXPECT_NEAR(host(3), 0.5, std::numeric_limits<T>::epsilon());
+}
+TYPED_TEST(RandomTest, UnitsAreBelowOne) {
+  converts_words<float, TypeParam>();
+  converts_words<double, TypeParam>();
 }
 
 TEST(RandomLanes, ConvertWordsLikeGenerators) {

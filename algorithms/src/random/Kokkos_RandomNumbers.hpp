@@ -38,14 +38,24 @@ KOKKOS_INLINE_FUNCTION std::uint64_t multiply_high(std::uint64_t a, std::uint64_
 #endif
 }
 
-/// In [0, 1), from a random word: every multiple of 2^-24, or of 2^-53, with the same probability. GPUs convert 32-bit
-/// integers several times as fast as 64-bit ones.
+/// In [0, 1), from a random word: every multiple of 2^-24, or of 2^-53, with the same probability.
+///
+/// The generators keep the integer unit of NVIDIA's GPUs busy, which also shifts words and converts 32-bit integers; 64
+/// bits are converted by another unit. So there the whole word is converted. The factor is the greatest number below
+/// 2^-64: a word that is rounded up to 2^64 becomes the greatest number below 1.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T random_unit(std::uint64_t word) {
+#ifdef __CUDA_ARCH__
+  if constexpr (std::is_same_v<T, float>)
+    return static_cast<float>(word) * 0x1.fffffep-65f;
+  else
+    return static_cast<double>(word) * 0x1.fffffffffffffp-65;
+#else
   if constexpr (std::is_same_v<T, float>)
     return static_cast<float>(static_cast<std::int32_t>(word >> 40)) * 0x1p-24f;
   else
     return static_cast<double>(word >> 11) * 0x1p-53;
+#endif
 }
 
 /// start + unit * distance, for distance = end - start and a unit in [0, 1). Rounding may produce `end`, which does not
