@@ -64,12 +64,13 @@ class MPIExchange : public Exchange {
     for (;;) {
       int face = MPI_UNDEFINED;
       MPI_Waitany(faces, m_receiving.data(), &face, MPI_STATUS_IGNORE);
-      if (face == MPI_UNDEFINED) return;  // all have arrived
+      if (face == MPI_UNDEFINED) break;  // all have arrived
       if (m_staged) Kokkos::deep_copy(part.border(), part.received(face), m_receive[face]);
     }
+    // Many MPIs send only while the process is in one of their functions. A process that waited for its interior now
+    // would hold up its neighbours.
+    MPI_Waitall(faces, m_sending.data(), MPI_STATUSES_IGNORE);
   }
-
-  void end_step() override { MPI_Waitall(faces, m_sending.data(), MPI_STATUSES_IGNORE); }
 
  private:
   using HostFace = Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace>;
@@ -201,7 +202,7 @@ Means choose_means(Means means, bool has_processes) {
 #if defined(HALO_HAS_MPI)
   if (mpi_takes_device_memory()) return Means::direct;
 #endif
-  return Means::staged;
+  return Means::pinned;
 }
 
 std::unique_ptr<Exchange> make_exchange(Means means, World const& world, Parts const& parts) {

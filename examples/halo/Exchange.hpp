@@ -15,7 +15,7 @@
 using Parts = std::vector<std::unique_ptr<Part>>;  ///< of this process
 
 enum class Means {
-  choose,  ///< peer in one process; between processes direct if the MPI supports it, otherwise staged
+  choose,  ///< peer in one process; between processes direct if the MPI supports it, otherwise pinned
   none,    ///< no exchange: wrong results, to measure the time without one
   peer,    ///< copies between the devices of one process
   direct,  ///< MPI receives pointers to device memory
@@ -31,8 +31,6 @@ class Exchange {
   /// Called after the faces were packed. When it returns, the faces will arrive in the order of the border's instances:
   /// work that is launched there afterwards may use them.
   virtual void run(Parts const&) = 0;
-  /// Waits until buffers of the host may be used again.
-  virtual void end_step() {}
 };
 
 char const* name_of(Means);

@@ -26,7 +26,7 @@ char const* const usage =
     "                      pinned  the same with pinned host memory\n"
     "                      nccl    NCCL or RCCL\n"
     "                      auto    peer in one process, otherwise direct if the MPI says that it can, otherwise "
-    "staged\n"
+    "pinned\n"
     "  --trace           wait for each phase of a step, so that a tool records its end: slower, for pictures of a "
     "step\n"
     "  --picture FILE    write the middle of the compared grid as a picture (PNG)\n"
