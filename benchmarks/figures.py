@@ -28,6 +28,8 @@ COMMANDS = {
         "inst_d2h=deep_copy(instance, host, device)", "inst_d2h_fence=the same, fence()"],
     "host_patterns.svg": [PLOT, OUTPUT, "Patterns on 16 cores, rates over those of loops by hand",
                           "2026-11-23_h200_host_patterns_16_cores"],
+    "halo_scaling.svg": [HALO, "2026-11-25_2_h100_halo", "--scaling", OUTPUT],
+    "halo_timeline.svg": [HALO, "2026-11-25_2_h100_halo", "--timeline", OUTPUT],
 }
 
 
