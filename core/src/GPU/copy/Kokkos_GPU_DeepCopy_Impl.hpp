@@ -461,8 +461,7 @@ class GPUCopier {
     if (m_wait || !to_host) enqueued(job.report);
   }
 
-  /// Packs or unpacks elements on the device, or copies them if the side is on another device, whose memory kernels
-  /// cannot access.
+  /// Packs or unpacks elements on the device. Copies them if the side is on another device: kernels cannot access it.
   void pack_from(GPUCopySide const& side, CopyJob const& job) {
     if (side.elsewhere) return between_devices(job, m_instance.device(), side.device);
     pack(job.plan, job.dst, job.src);
