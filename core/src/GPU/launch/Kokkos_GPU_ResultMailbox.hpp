@@ -41,7 +41,7 @@ struct GPUResult {
 ///
 /// The memory is cleared once, when it is allocated, and not by a graph node before each replay. That suffices for
 /// the counters at its beginning: each kernel that counts resets them when it ends (GPUReduceDriver::finish,
-/// GPUScanDriver::finish), and the replays of an executable graph run one after the other on any streams. The first
+/// GPUScanTiles::finish), and the replays of an executable graph run one after the other on any streams. The first
 /// replay is launched after the clearing has completed. A failed kernel leaves other values, but then the device runs
 /// nothing more.
 ///
