@@ -55,7 +55,7 @@ elseif(METHOD STREQUAL "shared")
   endif()
   set(found -DCMAKE_PREFIX_PATH=${WORK}/prefix -DFROM=package)
 elseif(METHOD STREQUAL "subdirectory")
-  set(found -DKOKKOS_SOURCE=${SOURCE} -DFROM=subdirectory)
+  set(found -DKOKKOS_SOURCE=${SOURCE} -DFROM=subdirectory -DKokkos_TEST_UNITY=ON)
 elseif(METHOD STREQUAL "fetchcontent")
   set(found -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${SOURCE} -DFROM=fetchcontent -DKokkos_ENABLE_SERIAL=ON -DKokkos_TEST_UNITY=ON
       -DKokkos_ARCH_NATIVE=ON)
