@@ -272,6 +272,20 @@ TEST_F(CopyEngineTest, TheStagingBufferIsPreparedOnceItsCopiesTakeAsLong) {
   fence(stream);
 }
 
+// A caller that leaves its copies to the runtime until then.
+TEST_F(CopyEngineTest, CopiesThatAreLeftToTheRuntimeCountForTheStagingBuffer) {
+  settings.starts_behind       = true;
+  settings.prepare_after_bytes = 5 << 20;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(engine().has_no_staging_for(2 << 20));
+    EXPECT_EQ(engine().describe_staging(), "not needed so far") << i;
+  }
+  EXPECT_TRUE(engine().has_no_staging_for(2 << 20));
+  EXPECT_NE(engine().describe_staging(), "not needed so far");
+  EXPECT_TRUE(engine().is_usable());
+  EXPECT_FALSE(engine().has_no_staging_for(2 << 20));
+}
+
 // The host empties a part of a slot while the link transfers the next part.
 TEST_F(CopyEngineTest, ASlotIsEmptiedByParts) {
   settings.slot_bytes       = 300 << 10;
