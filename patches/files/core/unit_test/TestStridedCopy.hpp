@@ -126,10 +126,10 @@ void many_short_rows() {
   using Host      = Kokkos::View<int***, HostLayout, Kokkos::HostSpace>;
   using OnDevice  = Kokkos::View<int***, DeviceLayout, Device>;
   const auto part = [](auto const& view, int at) {
-    return Kokkos::subview(view, Kokkos::make_pair(at, at + 50), Kokkos::make_pair(0, 71),
+    return Kokkos::subview(view, Kokkos::make_pair(at, at + 200), Kokkos::make_pair(0, 71),
                            Kokkos::make_pair(at, at + 163));
   };
-  long_rows(Host("from", 53, 72, 166), Host("back", 53, 72, 166), OnDevice("device", 54, 73, 167), part);
+  long_rows(Host("from", 203, 72, 166), Host("back", 203, 72, 166), OnDevice("device", 204, 73, 167), part);
 }
 
 // One column, one row, and a whole matrix with another layout and type.

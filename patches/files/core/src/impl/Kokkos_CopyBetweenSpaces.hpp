@@ -57,6 +57,7 @@ void copy_between_spaces(DstType const& dst, SrcType const& src) {
   using SrcLayout = typename SrcType::array_layout;
   using Layout    = std::conditional_t<is_packed_layout<DstLayout>, DstLayout,
                                     std::conditional_t<is_packed_layout<SrcLayout>, SrcLayout, LayoutRight>>;
+  if (is_small_destination_on_host(dst) && try_copy_in_pieces(dst, src)) return;
   if (try_copy_rows(dst, src)) return Kokkos::fence("Kokkos::deep_copy: rows have arrived");
   if (try_copy_in_pieces(dst, src)) return;
   const std::size_t bytes = src.size() * sizeof(Value);

@@ -42,11 +42,11 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "63002f50c356450f840d84e7261f0d27fff402e7f63a0d00ad56f48bf562edb5",
+                "b923b620bd74ad3c905e1281387bae347fc87fcda35dcb3d611e832a8913e93b",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "53e4ee74025db06fa336f28d513bda31dfe5fc23709fdd8a52cff6d50f5fde1d",
+                "f8680aa444d0f73efad85e6e99e1f7e9b48a2eb577125a99a429399d29dac1d6",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -79,11 +79,11 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "e7ef00ef814b65c761fa6de6b8683124a6c0e0c1b7f1cbff3e7c57360673acee",
+                "d9e4ad1230b01366bbcae521101f314f9482929a45e5189124af9ad20ed2f5db",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "742f71384e6ee2844fb0ef4a58f5aabffca1627148476274520c7e4a4c4e69c6",
+                "62739ea79f237513d7478a88dd18d114ddf6e52bfacbe058d50d723e4af42be9",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -116,11 +116,11 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "bbaa0cf5530e4305389909b197d3ee5f1f023d335a30dad633ca92c49a16d041",
+                "2494248704e1752d6d1a68ae4b5443ffd789d306384b6eb71062ae11fa7c3b77",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "f65a2aff3f50cd9a3cb57609839fc264a40c89de071a36e0459413c4ab7744a0",
+                "7ef06475615ca4287e289d0dcf56886d799e40fc057019651c5a1f4ea2f5f038",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -133,7 +133,7 @@ SERIES = {
         (
             (
                 "0001-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "e96b8a74c9d41ded866863615ec450fe751ca0b44a027182e5567a087cdedd64",
+                "6c2eed536f04efc5610848191bd5e8c54b5ae7359c944a4e41e4cbcede64162f",
             ),
         ),
     ),
