@@ -157,20 +157,23 @@ void arrange_filters(Shape const& s, FilterOrder const& order, Weights const& we
 /// With `reads_ahead` a work item reads the pixels of the next channel before it uses those of the present one, so that
 /// it computes while they arrive. It reads those of the last channel twice.
 ///
-/// A multiprocessor starts one instruction of a warp per cycle, so what is not a multiply-add costs speed. Therefore
+/// A GPU starts one instruction of a warp per cycle and scheduler, so what is not a multiply-add costs speed. Therefore
 ///  - a tile has enough sums in registers that each weight and each pixel in a register serves many of them;
 ///  - a patch, which is the input below a tile in one channel, is read once for all weights of the filters;
 ///  - whether the rows of a tile are inside the image is decided once, not for each pixel;
 ///  - members are copied to local variables: a functor of many filters is in device memory, and a kernel would read its
 ///    members there again and again;
-///  - the position of a tile, and the pointers to its pixels, are computed once.
+///  - the position of a tile is computed once, from unsigned numbers, whose division is shorter;
+///  - pointers to pixels advance from row to row. The compiler would keep the offset of each row in a register, and
+///    would have to move sums to memory.
 template <class T, class Space, class Filters, Tile tile, int Size, bool reads_ahead>
 struct Convolve {
   Kokkos::View<T const****, Kokkos::LayoutRight, typename Space::memory_space> input;
   Images<T, Space> output;
   Filters filters;
   Shape shape;
-  int row_tiles, column_tiles, output_tiles;
+  int out_height, out_width;  // the shape computes them by divisions
+  unsigned row_tiles, column_tiles, output_tiles;
 
   struct Sums {
     Sum<T> of[tile.outputs][tile.rows][tile.columns] = {};
@@ -181,9 +184,11 @@ struct Convolve {
     int height, width;
 
     template <bool RowsInside = false>
+    KOKKOS_FUNCTION bool contains(int row, int column) const {
+      return (RowsInside || unsigned(row) < unsigned(height)) && unsigned(column) < unsigned(width);
+    }
     KOKKOS_FUNCTION Sum<T> pixel(int row, int column) const {
-      bool const is_inside = (RowsInside || unsigned(row) < unsigned(height)) && unsigned(column) < unsigned(width);
-      return is_inside ? static_cast<Sum<T>>(first[row * width + column]) : Sum<T>(0);
+      return contains(row, column) ? static_cast<Sum<T>>(first[row * width + column]) : Sum<T>(0);
     }
   };
   /// The pixels below a tile in one channel; zeros outside of the image.
@@ -194,15 +199,16 @@ struct Convolve {
 
   /// The column index changes fastest, then the row: neighbouring threads read and write neighbouring pixels, and the
   /// threads of a warp read the same weights.
-  KOKKOS_FUNCTION void operator()(int work) const {
-    int const x = work % column_tiles * tile.columns;
+  KOKKOS_FUNCTION void operator()(unsigned work) const {
+    int const x = int(work % column_tiles) * tile.columns;
     work /= column_tiles;
-    int const y = work % row_tiles * tile.rows;
+    int const y = int(work % row_tiles) * tile.rows;
     work /= row_tiles;
-    int const n     = work % output_tiles;
-    int const image = work / output_tiles;
+    int const n      = int(work % output_tiles);
+    int const image  = int(work / output_tiles);
+    int const stride = Size == 0 ? shape.stride : 1;
     Sums sums;
-    add_products(image, n, y * shape.stride - shape.padding, x * shape.stride - shape.padding, sums);
+    add_products(image, n, y * stride - shape.padding, x * stride - shape.padding, sums);
     store(sums, image, n * tile.outputs, y, x);
   }
 
@@ -246,17 +252,23 @@ struct Convolve {
         add_patch(patch, weight, sums);
       }
     } else {
-      for (int c = 0; c < inputs; ++c, plane.first += plane_size, weight += Size * Size * tile.outputs) {
+      int c = 0;
+      do {  // at least once, so that the compiler need not provide for sums of no channel
         read<RowsInside>(plane, row, column, patch);
         add_patch(patch, weight, sums);
-      }
+        plane.first += plane_size;
+        weight += Size * Size * tile.outputs;
+      } while (++c < inputs);
     }
   }
 
   template <bool RowsInside>
   KOKKOS_FUNCTION static void read(Plane const& plane, int row, int column, Patch& patch) {
-    CONV2D_UNROLL for (int y = 0; y < Patch::rows; ++y) CONV2D_UNROLL for (int x = 0; x < Patch::columns; ++x) {
-      patch.at[y][x] = plane.template pixel<RowsInside>(row + y, column + x);
+    T const* line = plane.first + (row * plane.width + column);
+    CONV2D_UNROLL for (int y = 0; y < Patch::rows; ++y, line += plane.width)
+        CONV2D_UNROLL for (int x = 0; x < Patch::columns; ++x) {
+      bool const is_inside = plane.template contains<RowsInside>(row + y, column + x);
+      patch.at[y][x]       = is_inside ? static_cast<Sum<T>>(line[x]) : Sum<T>(0);
     }
   }
 
@@ -287,14 +299,14 @@ struct Convolve {
   }
 
   KOKKOS_FUNCTION void store(Sums const& sums, int image, int n0, int y0, int x0) const {
-    bool const is_whole = n0 + tile.outputs <= shape.outputs && y0 + tile.rows <= shape.out_height() &&
-                          x0 + tile.columns <= shape.out_width();
+    bool const is_whole =
+        n0 + tile.outputs <= shape.outputs && y0 + tile.rows <= out_height && x0 + tile.columns <= out_width;
     is_whole ? store<true>(sums, image, n0, y0, x0) : store<false>(sums, image, n0, y0, x0);
   }
   /// Pointers advance from row to row, which costs less than an index of four numbers for each element.
   template <bool Whole>
   KOKKOS_FUNCTION void store(Sums const& sums, int image, int n0, int y0, int x0) const {
-    int const height = shape.out_height(), width = shape.out_width(), outputs = shape.outputs;
+    int const height = out_height, width = out_width, outputs = shape.outputs;
     T* to = &output(image, n0, y0, x0);
     CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n, to += height * width) {
       if (!Whole && n0 + n >= outputs) return;
@@ -328,9 +340,10 @@ void launch(Space const& space, Shape const& s, Images<T, Space> const& input, F
     throw std::runtime_error("conv2d: the batch has " + std::to_string(work) +
                              " tiles and an int counts them. Use smaller batches.");
   }
-  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>, Bounds<T>>;
-  Kokkos::parallel_for("conv2d", Policy(space, 0, int(work)),
-                       Functor{input, output, filters, s, rows, columns, outputs});
+  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<unsigned>, Bounds<T>>;
+  Kokkos::parallel_for("conv2d", Policy(space, 0, unsigned(work)),
+                       Functor{input, output, filters, s, s.out_height(), s.out_width(), unsigned(rows),
+                               unsigned(columns), unsigned(outputs)});
 }
 
 /// Starts the convolution on `space` and returns. The filters must have the order of FilterOrder for this tile. Filters

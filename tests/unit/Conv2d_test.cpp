@@ -95,6 +95,23 @@ TYPED_TEST(Conv2dTest, SinglePrecision) { run_cases<float, TypeParam>(0); }
 TYPED_TEST(Conv2dTest, DoublePrecision) { run_cases<double, TypeParam>(1); }
 TYPED_TEST(Conv2dTest, HalfPrecision) { run_cases<Kokkos::Experimental::half_t, TypeParam>(2); }
 
+// A GPU reads the patches of many input channels ahead.
+template <class T, class Space>
+void many_inputs() {
+  for (int inputs : {7, 8, 11}) {
+    for (int padding : {0, 1}) {
+      conv2d::Shape const s{2, inputs, 13, 9, 11, 3, padding, 1};
+      for (FiltersIn place : {FiltersIn::functor, FiltersIn::view})
+        expect_right<T, Space>(s, place, convolve_plainly(s));
+    }
+  }
+}
+TYPED_TEST(Conv2dTest, ManyInputs) {
+  many_inputs<float, TypeParam>();
+  many_inputs<double, TypeParam>();
+  many_inputs<Kokkos::Experimental::half_t, TypeParam>();
+}
+
 TYPED_TEST(Conv2dTest, SaysWhatIsNotAllowed) {
   conv2d::Images<float, TypeParam> const image("image", 1, 1, 3, 3);
   auto const refuse = [&](conv2d::Shape const& s, std::string const& message) {
