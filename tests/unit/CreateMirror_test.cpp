@@ -32,6 +32,28 @@ void expect_host_mirror(Mirror const& mirror, ViewType const& view) {
   EXPECT_EQ(mirror.extent(1), view.extent(1));
 }
 
+/// ArborX copies views of such elements, which a kernel constructs, to the host.
+struct NoDefaultConstructor {
+  int value;
+  KOKKOS_FUNCTION explicit NoDefaultConstructor(int v) : value(v) {}
+  KOKKOS_FUNCTION ~NoDefaultConstructor() {}
+};
+
+template <class Space>
+void expect_copies_of_elements_without_default_constructor() {
+  int const n = 3;
+  Kokkos::View<NoDefaultConstructor*, Space> const v(Kokkos::view_alloc("v", Kokkos::WithoutInitializing), n);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { new (&v(i)) NoDefaultConstructor(10 + i); });
+  auto const m = Kokkos::create_mirror_view_and_copy(HostSpace(), v);
+  Kokkos::fence();
+  for (int i = 0; i < n; ++i) EXPECT_EQ(m(i).value, 10 + i);
+}
+
+TYPED_TEST(CreateMirrorTest, CopiesElementsWithoutDefaultConstructor) {
+  expect_copies_of_elements_without_default_constructor<TypeParam>();
+}
+
 template <class Space>
 void expect_create_mirror_allocates() {
   Kokkos::View<int**, Space> v("v", 5, 6);

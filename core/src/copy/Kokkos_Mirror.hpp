@@ -102,8 +102,10 @@ auto mirror_view_and_copy([[maybe_unused]] Properties const& properties, ViewTyp
   } else {
     auto const mirror = [&] {
       // The copy overwrites all elements, so they need no initialization, unless assignment requires constructed
-      // objects.
-      if constexpr (std::is_trivially_copyable_v<typename Mirror::value_type> && !Properties::sequential_host_init) {
+      // objects. Without a default constructor there can be none.
+      using T                   = typename Mirror::value_type;
+      constexpr bool needs_none = std::is_trivially_copyable_v<T> || !std::is_default_constructible_v<T>;
+      if constexpr (needs_none && !Properties::sequential_host_init) {
         return new_mirror<Mirror>(with_default_properties(properties, WithoutInitializing), src, label);
       } else {
         return new_mirror<Mirror>(properties, src, label);
