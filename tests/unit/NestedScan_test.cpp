@@ -100,6 +100,34 @@ TYPED_TEST(NestedScanTest, ThreadVectorRange) {
   scan_with_and_without_total<Kind::thread_vector>(team_of_four<TypeParam>());
 }
 
+// When the scan returns, its threads and lanes see what the last calls of the body have written.
+template <Kind kind, class ExecSpace>
+void effects_are_visible(ExecSpace const& space) {
+  int const n = 10;
+  for (int team_size : team_sizes(space)) {
+    Kokkos::View<int**, ExecSpace> written("written", team_size, n);
+    Kokkos::View<int*, ExecSpace> wrong("wrong", 1);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 1, team_size, 4), KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          int const row = kind == Kind::thread_vector ? team.team_rank() : 0;
+          Kokkos::parallel_scan(range_of<kind>(team, n), [&](int i, int& update, bool final) {
+            update += 1;
+            if (final) written(row, i) = update;
+          });
+          for (int i = 0; i < n; ++i)
+            if (written(row, i) != i + 1) Kokkos::atomic_add(&wrong(0), 1);
+        });
+    space.fence();
+    EXPECT_EQ(on_host(wrong)[0], 0) << team_size;
+  }
+}
+
+TYPED_TEST(NestedScanTest, EffectsAreVisibleAfterwards) {
+  effects_are_visible<Kind::team_thread>(team_of_four<TypeParam>());
+  effects_are_visible<Kind::team_vector>(team_of_four<TypeParam>());
+  effects_are_visible<Kind::thread_vector>(team_of_four<TypeParam>());
+}
+
 // With a reducer: the running maximum, whose identity is not 0.
 template <class ExecSpace>
 void running_maximum(ExecSpace const& space) {

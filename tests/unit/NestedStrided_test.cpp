@@ -31,6 +31,7 @@ class LaneMember {
   int impl_vector_length() const { return lanes; }
   int worker() const { return m_host.team_rank(); }
   void barrier() const { m_host.team_barrier(); }
+  void team_barrier() const { m_host.team_barrier(); }
 
   template <class T>
   void team_broadcast(T& value, int source) const {

@@ -115,6 +115,11 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan(Range const& range, Body const& bod
   } else {
     reducer.store(nested_scan_rounds(range, body, reducer));
   }
+  // Programs read what the last calls of the body have written.
+  if constexpr (Range::level == NestedLevel::thread_vector)
+    range.member.impl_vector_barrier();
+  else
+    range.member.team_barrier();
 }
 
 }  // namespace Impl
@@ -124,7 +129,9 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan(Range const& range, Body const& bod
 /// indices. The body adds its own contribution to `update` in either case. Values start as `T()` and are joined by
 /// `+=`.
 ///
-/// With TeamThreadRange and TeamVectorRange all threads of the team must make this call, and they wait for each other.
+/// With TeamThreadRange and TeamVectorRange all threads of the team must make this call, and they wait for each other:
+/// when it returns, they see the effects of all calls of the body. The same is true of the lanes with
+/// ThreadVectorRange.
 template <Impl::NestedPolicy Range, class Body>
 KOKKOS_INLINE_FUNCTION void parallel_scan(Range const& range, Body const& body) {
   Impl::nested_scan(range, body, Impl::NestedSumOnly<typename Impl::NestedScanValue<Body>::type>());
