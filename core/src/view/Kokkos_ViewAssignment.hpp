@@ -102,12 +102,15 @@ KOKKOS_FUNCTION constexpr typename Assignment::DstMapping convert_mapping(typena
   } else {
     [[maybe_unused]] ExtentList const extents = extents_of(source);
     [[maybe_unused]] ExtentList const strides = strides_of(source);
-    if constexpr (Assignment::checks_extents())
-      for (std::size_t r = Dst::extents_type::rank_dynamic; r < Dst::rank; ++r)
+    // nvcc 13.0 rejects this without the outer braces in some instantiations ("expected a }").
+    if constexpr (Assignment::checks_extents()) {
+      for (std::size_t r = Dst::extents_type::rank_dynamic; r < Dst::rank; ++r) {
         if (extents.value[r] != Dst::extents_type::static_extent(r)) {
           KOKKOS_IF_ON_HOST((abort_extent_mismatch(label(), r, extents.value[r], Dst::extents_type::static_extent(r));))
           abort_on_device("Kokkos::View: incompatible View assignment: an extent differs from that in the data type.");
         }
+      }
+    }
     if constexpr (Assignment::checks_strides()) {
       if (!Dst::allows(extents, strides)) {
         KOKKOS_IF_ON_HOST((abort_layout_mismatch(label(), Assignment::layout_name, Dst::rank, extents, strides);))
