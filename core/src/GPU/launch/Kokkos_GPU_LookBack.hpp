@@ -3,8 +3,8 @@
 #define KOKKOS_GPU_LOOK_BACK_HPP
 
 /// \file
-/// What the kernels of parallel_scan share: the values that tiles publish, and the look-back of a tile over the earlier
-/// ones.
+/// The common part of the kernels of parallel_scan: tiles publish values, and each tile looks back over those of
+/// earlier tiles.
 
 #include <GPU/launch/Kokkos_GPU_BlockReduce.hpp>
 #include <GPU/launch/Kokkos_GPU_ResultMailbox.hpp>
