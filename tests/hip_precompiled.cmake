@@ -6,8 +6,7 @@ option(Kokkos_TEST_PRECOMPILE_FOR_HIP "Precompile headers for hipcc, for the com
 mark_as_advanced(Kokkos_TEST_PRECOMPILE_FOR_HIP)
 
 # As C++20 modules, which no source uses, clang 15 takes the host's and the device's function of one name for two definitions.
-# (A property, since the root's CMakeLists.txt calls the function below for the examples.)
-set_property(GLOBAL PROPERTY kokkos_hip_precompiled_options "SHELL:-Xclang -fno-cxx-modules")
+set(kokkos_hip_precompiled_options "SHELL:-Xclang -fno-cxx-modules")
 
 # kokkos_hip_precompile(<name> HEADERS <headers...> LINK <libraries...>): the precompiled headers <name>
 function(kokkos_hip_precompile name)
@@ -37,8 +36,7 @@ function(kokkos_hip_precompile name)
   endforeach()
   add_library(${name} OBJECT ${sources})
   target_link_libraries(${name} PRIVATE Kokkos::kokkos ${arg_LINK})
-  get_property(own_options GLOBAL PROPERTY kokkos_hip_precompiled_options)
-  target_compile_options(${name} PRIVATE ${own_options})
+  target_compile_options(${name} PRIVATE ${kokkos_hip_precompiled_options})
   set_property(GLOBAL PROPERTY kokkos_objects_of_${name} ${objects})
 endfunction()
 
@@ -49,11 +47,10 @@ function(kokkos_use_hip_precompiled name)
   if(NOT objects)
     return()
   endif()
-  get_property(own_options GLOBAL PROPERTY kokkos_hip_precompiled_options)
   list(GET objects 0 folder)
   get_filename_component(folder ${folder} DIRECTORY)
   foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE ${own_options} "SHELL:-Xclang -include-pch -Xclang ${folder}")
+    target_compile_options(${target} PRIVATE ${kokkos_hip_precompiled_options} "SHELL:-Xclang -include-pch -Xclang ${folder}")
     get_target_property(sources ${target} SOURCES)
     get_target_property(source_folder ${target} SOURCE_DIR)
     set_property(SOURCE ${sources} DIRECTORY ${source_folder} APPEND PROPERTY OBJECT_DEPENDS ${objects})
