@@ -68,11 +68,11 @@ struct Tile {
   int outputs, rows, columns;
 };
 
-/// A GPU has a thread for each pair of columns, so that neighbouring threads read and write neighbouring pixels. A host
-/// thread computes neighbouring columns in the elements of SIMD registers.
+/// A GPU has a thread for a few columns, which one instruction reads or writes, so that neighbouring threads access
+/// neighbouring pixels. A host thread computes neighbouring columns in the elements of SIMD registers.
 template <class Space>
 constexpr Tile default_tile =
-    std::is_same_v<typename Space::memory_space, Kokkos::HostSpace> ? Tile{4, 1, 8} : Tile{8, 4, 2};
+    std::is_same_v<typename Space::memory_space, Kokkos::HostSpace> ? Tile{4, 1, 8} : Tile{8, 2, 4};
 
 /// [image][channel][row][column]
 template <class T, class Space>
@@ -97,26 +97,62 @@ struct FilterOrder {
   }
 };
 
-/// Sixteen bytes. nvcc loads its own vector type with one instruction, but other types element by element.
+/// An unsigned type of `bytes` that a GPU loads and stores by one instruction. nvcc does so for its own vector types, and
+/// accesses the elements of others one by one.
+template <std::size_t bytes>
+struct ChunkOf;
+template <>
+struct ChunkOf<4> {
+  using type = std::uint32_t;
+};
 #ifdef __CUDACC__
-using Chunk = uint4;
+template <>
+struct ChunkOf<8> {
+  using type = uint2;
+};
+template <>
+struct ChunkOf<16> {
+  using type = uint4;
+};
 #else
-struct alignas(16) Chunk {
-  std::uint32_t x, y, z, w;
+template <>
+struct ChunkOf<8> {
+  using type = std::uint64_t;
+};
+template <>
+struct ChunkOf<16> {
+  struct alignas(16) type {
+    std::uint32_t x, y, z, w;
+  };
 };
 #endif
 
-/// Copies `N` adjacent weights. If their total size is a multiple of 16 bytes, `from` must be aligned to 16 bytes.
+/// `N` adjacent elements consist of chunks of this many bytes.
+template <class T, int N>
+constexpr std::size_t chunk_bytes = N * sizeof(T) % 16 == 0 ? 16 : N * sizeof(T) % 8 == 0 ? 8 : 4;
+
+/// Copies `N` adjacent elements. `from` must be aligned to a chunk.
 template <int N, class T>
 KOKKOS_FUNCTION void load_neighbours(T const* from, T (&to)[N]) {
-  if constexpr (N * sizeof(T) % sizeof(Chunk) == 0) {
-    constexpr int each = sizeof(Chunk) / sizeof(T);
-    CONV2D_UNROLL for (int i = 0; i < N / each; ++i) {
-      Chunk const chunk = reinterpret_cast<Chunk const*>(from)[i];
-      std::memcpy(to + i * each, &chunk, sizeof chunk);
-    }
-  } else {
-    for (int i = 0; i < N; ++i) to[i] = from[i];
+  using Chunk        = typename ChunkOf<chunk_bytes<T, N>>::type;
+  constexpr int each = sizeof(Chunk) / sizeof(T);
+  static_assert(N % each == 0);
+  CONV2D_UNROLL for (int i = 0; i < N / each; ++i) {
+    Chunk const chunk = reinterpret_cast<Chunk const*>(from)[i];
+    std::memcpy(to + i * each, &chunk, sizeof chunk);
+  }
+}
+
+/// Copies `N` adjacent elements. `to` must be aligned to a chunk.
+template <int N, class T>
+KOKKOS_FUNCTION void store_neighbours(T const (&from)[N], T* to) {
+  using Chunk        = typename ChunkOf<chunk_bytes<T, N>>::type;
+  constexpr int each = sizeof(Chunk) / sizeof(T);
+  static_assert(N % each == 0);
+  CONV2D_UNROLL for (int i = 0; i < N / each; ++i) {
+    Chunk chunk;
+    std::memcpy(&chunk, from + i * each, sizeof chunk);
+    reinterpret_cast<Chunk*>(to)[i] = chunk;
   }
 }
 
@@ -156,6 +192,8 @@ void arrange_filters(Shape const& s, FilterOrder const& order, Weights const& we
 /// `Size` is the size of the filters as a compile-time constant, where the stride is 1; or 0 for any size and stride.
 /// With `reads_ahead` a work item reads the pixels of the next channel before it uses those of the present one, so that
 /// it computes while they arrive. It reads those of the last channel twice.
+/// With `aligned`, the rows of input and output are equally long and consist of whole tiles, and begin at the address of
+/// a chunk, so the columns of a tile are read or written together.
 ///
 /// A GPU starts one instruction of a warp per cycle and scheduler, so what is not a multiply-add costs speed. Therefore
 ///  - a tile has enough sums in registers that each weight and each pixel in a register serves many of them;
@@ -166,7 +204,7 @@ void arrange_filters(Shape const& s, FilterOrder const& order, Weights const& we
 ///  - the position of a tile is computed once, from unsigned numbers, whose division is shorter;
 ///  - pointers to pixels advance from row to row. The compiler would keep the offset of each row in a register, and
 ///    would have to move sums to memory.
-template <class T, class Space, class Filters, Tile tile, int Size, bool reads_ahead>
+template <class T, class Space, class Filters, Tile tile, int Size, bool reads_ahead, bool aligned>
 struct Convolve {
   Kokkos::View<T const****, Kokkos::LayoutRight, typename Space::memory_space> input;
   Images<T, Space> output;
@@ -265,10 +303,19 @@ struct Convolve {
   template <bool RowsInside>
   KOKKOS_FUNCTION static void read(Plane const& plane, int row, int column, Patch& patch) {
     T const* line = plane.first + (row * plane.width + column);
-    CONV2D_UNROLL for (int y = 0; y < Patch::rows; ++y, line += plane.width)
-        CONV2D_UNROLL for (int x = 0; x < Patch::columns; ++x) {
-      bool const is_inside = plane.template contains<RowsInside>(row + y, column + x);
-      patch.at[y][x]       = is_inside ? static_cast<Sum<T>>(line[x]) : Sum<T>(0);
+    CONV2D_UNROLL for (int y = 0; y < Patch::rows; ++y, line += plane.width) {
+      CONV2D_UNROLL for (int x = 0; x < Patch::columns; ++x) {
+        if (aligned && x >= Size / 2 && x < Size / 2 + tile.columns) continue;
+        bool const is_inside = plane.template contains<RowsInside>(row + y, column + x);
+        patch.at[y][x]       = is_inside ? static_cast<Sum<T>>(line[x]) : Sum<T>(0);
+      }
+      if constexpr (aligned) {  // the columns of the tile itself, which are inside
+        T own[tile.columns] = {};
+        if (RowsInside || unsigned(row + y) < unsigned(plane.height)) load_neighbours(line + Size / 2, own);
+        CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) {
+          patch.at[y][x + Size / 2] = static_cast<Sum<T>>(own[x]);
+        }
+      }
     }
   }
 
@@ -311,27 +358,35 @@ struct Convolve {
     CONV2D_UNROLL for (int n = 0; n < tile.outputs; ++n, to += height * width) {
       if (!Whole && n0 + n >= outputs) return;
       T* row = to;
-      CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y, row += width)
+      CONV2D_UNROLL for (int y = 0; y < tile.rows; ++y, row += width) {
+        T values[tile.columns];
+        CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) values[x] = static_cast<T>(sums.of[n][y][x]);
+        if constexpr (aligned) {
+          if (Whole || y0 + y < height) store_neighbours(values, row);
+        } else {
           CONV2D_UNROLL for (int x = 0; x < tile.columns; ++x) {
-        if (Whole || (y0 + y < height && x0 + x < width)) row[x] = static_cast<T>(sums.of[n][y][x]);
+            if (Whole || (y0 + y < height && x0 + x < width)) row[x] = values[x];
+          }
+        }
       }
     }
   }
 };
 
 /// Small blocks, because the sums need many registers, and a multiprocessor allocates registers for whole blocks only.
-/// With four blocks, or two for double, a thread has 128 or 255 registers. Three blocks with 168 registers are slower,
-/// because fewer threads hide the time of a load.
+/// With five blocks, or two for double, a thread has 128 or 255 registers. Fewer threads with more registers each are
+/// slower, because they hide less of the time of a load.
 template <class T>
-using Bounds = Kokkos::LaunchBounds<128, sizeof(Sum<T>) == 8 ? 2 : 4>;
+using Bounds = std::conditional_t<sizeof(Sum<T>) == 8, Kokkos::LaunchBounds<128, 2>, Kokkos::LaunchBounds<96, 5>>;
 
 /// From this number of input channels on, reading ahead hides more time than its last, unused patch costs.
 constexpr int read_ahead_inputs = 8;
 
-template <Tile tile, int Size, bool reads_ahead, class T, class Space, class Filters>
+template <int Size, bool reads_ahead, bool aligned, class T, class Space, class Filters>
 void launch(Space const& space, Shape const& s, Images<T, Space> const& input, Filters const& filters,
             Images<T, Space> const& output) {
-  using Functor       = Convolve<T, Space, Filters, tile, Size, reads_ahead>;
+  constexpr Tile tile = default_tile<Space>;
+  using Functor       = Convolve<T, Space, Filters, tile, Size, reads_ahead, aligned>;
   auto const tiles_of = [](int extent, int each) { return (extent + each - 1) / each; };
   int const rows = tiles_of(s.out_height(), tile.rows), columns = tiles_of(s.out_width(), tile.columns);
   int const outputs = tiles_of(s.outputs, tile.outputs);
@@ -346,20 +401,34 @@ void launch(Space const& space, Shape const& s, Images<T, Space> const& input, F
                                unsigned(columns), unsigned(outputs)});
 }
 
+/// If one instruction can read, or write, the columns of a tile.
+template <int Size, class T, class Space>
+bool is_aligned(Shape const& s, Images<T, Space> const& input, Images<T, Space> const& output) {
+  constexpr int columns     = default_tile<Space>.columns;
+  auto const begins_a_chunk = [](T const* p) { return reinterpret_cast<std::uintptr_t>(p) % chunk_bytes<T, columns> == 0; };
+  return s.padding == Size / 2 && s.width % columns == 0 && begins_a_chunk(input.data()) && begins_a_chunk(output.data());
+}
+
 /// Starts the convolution on `space` and returns. The filters must have the order of FilterOrder for this tile. Filters
-/// of 3 x 3 without stride have a specialised kernel.
+/// of 3 x 3 without stride have specialised kernels.
 template <class T, class Space, class Filters>
 void convolve(Space const& space, Shape const& s, Images<T, Space> const& input, Filters const& filters,
               Images<T, Space> const& output) {
-  constexpr Tile tile = default_tile<Space>;
   check(s);
-  constexpr bool is_host = std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>;
   if (s.size != 3 || s.stride != 1) {
-    launch<tile, 0, false, T>(space, s, input, filters, output);
-  } else if (is_host || s.inputs < read_ahead_inputs) {  // the host's hardware reads ahead by itself
-    launch<tile, 3, false, T>(space, s, input, filters, output);
+    launch<0, false, false, T>(space, s, input, filters, output);
+  } else if constexpr (std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>) {
+    // A host's hardware reads ahead by itself, and its compiler finds what can be read together.
+    launch<3, false, false, T>(space, s, input, filters, output);
   } else {
-    launch<tile, 3, !is_host, T>(space, s, input, filters, output);
+    bool const reads_ahead = s.inputs >= read_ahead_inputs;
+    if (is_aligned<3, T, Space>(s, input, output)) {
+      reads_ahead ? launch<3, true, true, T>(space, s, input, filters, output)
+                  : launch<3, false, true, T>(space, s, input, filters, output);
+    } else {
+      reads_ahead ? launch<3, true, false, T>(space, s, input, filters, output)
+                  : launch<3, false, false, T>(space, s, input, filters, output);
+    }
   }
 }
 
