@@ -10,7 +10,7 @@ namespace {
 
 template <class Space>
 struct BitsetTest : ::testing::Test {};
-TYPED_TEST_SUITE(BitsetTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+TYPED_TEST_SUITE(BitsetTest, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
 
 template <class Bits>
 struct SetAndReset {

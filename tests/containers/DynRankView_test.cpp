@@ -11,7 +11,7 @@ namespace {
 
 template <class Space>
 struct DynRankViewTest : ::testing::Test {};
-TYPED_TEST_SUITE(DynRankViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+TYPED_TEST_SUITE(DynRankViewTest, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
 
 /// Sets element (i, j, k) to 100 i + 10 j + k.
 template <class Space, class V>

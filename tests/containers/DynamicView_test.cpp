@@ -12,7 +12,7 @@ namespace {
 
 template <class Space>
 struct DynamicViewTest : ::testing::Test {};
-TYPED_TEST_SUITE(DynamicViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+TYPED_TEST_SUITE(DynamicViewTest, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
 
 template <class Space, class V>
 void add_index(V const& v, int first, int last) {

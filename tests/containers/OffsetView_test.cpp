@@ -13,7 +13,7 @@ using Kokkos::Experimental::OffsetView;
 
 template <class Space>
 struct OffsetViewTest : ::testing::Test {};
-TYPED_TEST_SUITE(OffsetViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+TYPED_TEST_SUITE(OffsetViewTest, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
 
 /// Sets element (i, j) to 100 i + j.
 template <class Space, class V>

@@ -12,7 +12,7 @@ namespace {
 
 template <class Space>
 struct OlderContainersTest : ::testing::Test {};
-TYPED_TEST_SUITE(OlderContainersTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+TYPED_TEST_SUITE(OlderContainersTest, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
 
 /// The sum over all rows of row number times entry.
 template <class Graph>

@@ -15,7 +15,7 @@ using namespace Kokkos::Experimental;
 
 template <class Space>
 struct ScatterViewTest : ::testing::Test {};
-TYPED_TEST_SUITE(ScatterViewTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+TYPED_TEST_SUITE(ScatterViewTest, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
 
 constexpr int items = 1000, bins = 7;
 

@@ -11,7 +11,7 @@ namespace {
 
 template <class Space>
 struct UnorderedMapTest : ::testing::Test {};
-TYPED_TEST_SUITE(UnorderedMapTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testing::SpaceName);
+TYPED_TEST_SUITE(UnorderedMapTest, Kokkos::Testing::PatternSpaces, Kokkos::Testing::SpaceName);
 
 /// A key of three words, which no single atomic load can read.
 struct Triple {

@@ -39,17 +39,23 @@ struct DeviceAndHosts<Device, ::testing::Types<Hosts...>> {
 };
 
 #if !defined(KOKKOS_ENABLE_CUDA) && !defined(KOKKOS_ENABLE_HIP)
+#if defined(KOKKOS_TEST_SPLIT_HOSTS)  // each host backend has half of the tests here, and OpenMP the other half elsewhere
+using ExecutionSpaces = ::testing::Types<Kokkos::Serial>;
+#else
 using ExecutionSpaces = HostSpaces;
+#endif
 #elif defined(KOKKOS_TEST_EVERY_SPACE)
 using ExecutionSpaces = DeviceAndHosts<DeviceSpace, HostSpaces>::type;
 #else
 using ExecutionSpaces = ::testing::Types<DeviceSpace>;
 #endif
 
-// For code that reaches backends through patterns alone, such as the algorithms: the device of a build that has one, the
-// hosts of any other. Such tests are the slowest to compile, and each kind of backend has a build.
+// For code that reaches backends through patterns alone, such as algorithms and containers: the device of a build that has
+// one, the hosts of any other. Such tests are the slowest to compile, and each kind of backend has a build.
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 using PatternSpaces = ::testing::Types<DeviceSpace>;
+#elif defined(KOKKOS_TEST_SPLIT_HOSTS)
+using PatternSpaces = ::testing::Types<Kokkos::OpenMP>;
 #else
 using PatternSpaces = HostSpaces;
 #endif
