@@ -3,7 +3,9 @@
 """Draws what benchmarks/tools/timeline_tool.cpp recorded: instances, copies and kernels over time, as SVG.
 
     timeline.py pageable.tsv pinned.tsv upstream.tsv -o timeline.svg [--title TEXT]... [--from S] [--to S]
+    timeline.py pageable.tsv pinned.tsv --json result.json; timeline.py result.json -o timeline.svg
 
+--json writes the bars, with the hardware and --context, instead of a drawing; events are many times larger.
 One panel per record, all with the same scale. In a panel:
   host       a row for each calling thread: grey while it is busy in a region, red while it waits in a fence
   lanes      a row for each lane: each region whose name matches --lanes (default: "^lane "). With --all, or if a record
@@ -16,6 +18,8 @@ asynchronous copy does not name the copy, which follows from the order of lanes 
 """
 
 import argparse
+import datetime
+import json
 import re
 import sys
 from collections import defaultdict
@@ -171,6 +175,48 @@ class Record:
         return max((s.end for steps in self.steps.values() for s in steps), default=self.end)
 
 
+    def panel(self, title):
+        """What is drawn, for JSON: times in microseconds after the first step."""
+        first = self.first()
+
+        def after(t):
+            return round((t - first) * 1e6, 1)
+
+        hosts = {str(thread): [[kind, after(b), after(e), text] for kind, b, e, text in bars]
+                 for thread, bars in sorted(self.host.items())}
+        lanes = {lane: [[s.kind, after(s.begin), after(s.end), s.text, s.bytes] for s in self.steps[lane]]
+                 for lane in sorted(self.steps, key=natural)}
+        return {"title": title, "microseconds": after(self.last()), "hosts": hosts, "lanes": lanes}
+
+
+class SavedRecord:
+    """A panel of a JSON file, to be drawn like a Record."""
+    unmatched = 0
+
+    def __init__(self, panel):
+        self.title, self._last = panel["title"], panel["microseconds"] / 1e6
+        self.host = {int(thread): [(kind, b / 1e6, e / 1e6, text) for kind, b, e, text in bars]
+                     for thread, bars in panel["hosts"].items()}
+        self.steps = {lane: [SimpleNamespace(kind=kind, begin=b / 1e6, end=e / 1e6, text=text, bytes=size)
+                             for kind, b, e, text, size in bars] for lane, bars in panel["lanes"].items()}
+
+    def first(self):
+        return 0.0
+
+    def last(self):
+        return self._last
+
+
+def saved_records(path):
+    """The panels of a JSON file. Ends the program if it has none."""
+    try:
+        return [SavedRecord(panel) for panel in json.loads(Path(path).read_text(encoding="utf-8"))["panels"]]
+    except OSError as error:
+        fail(f"{path}: cannot be read ({error.strerror}).")
+    except (KeyError, TypeError, ValueError) as error:
+        fail(f"{path}: is not a file that --json wrote ({type(error).__name__}: {error}).")
+
+
 def natural(name):
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
@@ -250,10 +296,12 @@ class Drawing:
         return "\n".join([head, '<rect width="100%" height="100%" fill="white"/>', *self.parts, "</svg>", ""])
 
 
-def main():
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("record", nargs="+", help="files of the timeline tool")
+    parser.add_argument("record", nargs="+", help="files of the timeline tool, or of --json")
     parser.add_argument("-o", "--output", default="timeline.svg")
+    parser.add_argument("--json", metavar="FILE", help="write this file instead of a drawing")
+    parser.add_argument("--context", action="append", default=[], metavar="NAME=TEXT", help="a property of the run, for --json")
     parser.add_argument("--title", action="append", default=[], help="title of a panel, in order (default: file name)")
     parser.add_argument("--lanes", default="^lane ", metavar="REGEX", help="regions whose name matches are lanes")
     parser.add_argument("--all", action="store_true", help="also draw operations outside of lanes")
@@ -264,26 +312,59 @@ def main():
         re.compile(arguments.lanes)
     except re.error as error:
         fail(f"--lanes {arguments.lanes}: is not a regular expression ({error}).")
-    records = [Record(read_events(path), arguments.lanes, arguments.all) for path in arguments.record]
-    for path, record in zip(arguments.record, records):
+    for text in arguments.context:
+        if "=" not in text:
+            fail(f"--context {text}: must be NAME=TEXT.")
+    return arguments
+
+
+def read_records(arguments):
+    """Records with titles, in the order of the panels."""
+    records = []
+    for path in arguments.record:
+        if path.endswith(".json"):
+            records += saved_records(path)
+            continue
+        record = Record(read_events(path), arguments.lanes, arguments.all)
+        record.title = Path(path).stem
         if not record.steps:
             fail(f"{path}: contains neither a kernel nor a copy, so there is nothing to draw.")
         if record.unmatched:
             print(f"timeline.py: {path}: {record.unmatched} ends of copies belong to no begun copy", file=sys.stderr)
+        records.append(record)
+    for record, title in zip(records, arguments.title):
+        record.title = title
+    return records
+
+
+def drawing_of(records, start, span):
+    drawing = Drawing()
+    drawing.legend()
+    for record in records:
+        whole = record.last() - record.first()
+        drawing.panel(record, f"{record.title}: {whole * 1e3:.1f} ms", record.first() + start, span)
+    return drawing.svg()
+
+
+def main():
+    arguments = parse_arguments()
+    records = read_records(arguments)
     span = (arguments.to if arguments.to is not None else max(r.last() - r.first() for r in records)) - arguments.start
     if not span > 0:
         fail(f"--to must be after --from, which is {arguments.start} s.")
-    drawing = Drawing()
-    drawing.legend()
-    for i, (path, record) in enumerate(zip(arguments.record, records)):
-        title = arguments.title[i] if i < len(arguments.title) else Path(path).stem
-        whole = record.last() - record.first()
-        drawing.panel(record, f"{title}: {whole * 1e3:.1f} ms", record.first() + arguments.start, span)
+    if arguments.json:
+        from record import hardware  # beside this script
+        context = {"date": datetime.date.today().isoformat(), "hardware": hardware(),
+                   **dict(text.split("=", 1) for text in arguments.context)}
+        output = arguments.json
+        text = json.dumps({"context": context, "panels": [record.panel(record.title) for record in records]}) + "\n"
+    else:
+        output, text = arguments.output, drawing_of(records, arguments.start, span)
     try:
-        Path(arguments.output).write_text(drawing.svg(), encoding="utf-8")
+        Path(output).write_text(text, encoding="utf-8")
     except OSError as error:
-        fail(f"{arguments.output}: cannot be written ({error.strerror}).")
-    print(f"{arguments.output}: {len(records)} panel(s), {span * 1e3:.1f} ms wide")
+        fail(f"{output}: cannot be written ({error.strerror}).")
+    print(f"{output}: {len(records)} panel(s), {span * 1e3:.1f} ms wide")
 
 
 if __name__ == "__main__":

@@ -55,6 +55,23 @@ class TimelineTest(unittest.TestCase):
         self.assertIn(saying, result.stderr)
         self.assertNotIn("Traceback", result.stderr)
 
+    def test_json_draws_the_same_picture(self):
+        events = self.file([HEAD, *lane(0.25, 0, 1, 10, 20), *lane(0.5, 1, 4, 12, 21),
+                            event(5, "fence+", number=9, label="wait"), event(21, "fence-", number=9)])
+        saved, drawn, redrawn = (str(Path(self.folder.name) / name) for name in ("saved.json", "drawn.svg", "redrawn.svg"))
+        for arguments in ((events, "--title", "a < b", "-o", drawn), (saved, "-o", redrawn)):
+            self.assertEqual(self.run_script(events, "--title", "a < b", "--context", "commit=abc", "--json", saved).returncode, 0)
+            result = self.run_script(*arguments)
+            self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(Path(drawn).read_text(), Path(redrawn).read_text())
+        self.assertIn('"commit": "abc"', Path(saved).read_text())
+        self.assertEqual(xml.parse(redrawn).getroot().tag.rpartition("}")[2], "svg")
+
+    def test_json_of_others_is_refused(self):
+        self.refused("is not a file that --json wrote", self.file(['{"benchmarks": []}'], "other.json"))
+        self.refused("is not a file that --json wrote", self.file(["no json"], "none.json"))
+        self.refused("must be NAME=TEXT", self.file([HEAD]), "--context", "commit")
+
     def test_asynchronous_copies_last_until_they_have_ended(self):
         record = self.record(lane(0, 0, 1, 10, 20))
         copy_in, kernel, copy_out = record.steps["lane 0"]
