@@ -5,8 +5,7 @@
     benchmarks/figures.py            # draws all of them
     benchmarks/figures.py --check    # exit status 1 if a picture differs from its results
 
-Not drawn here: architecture.svg, launches.svg and staged_copy.svg, which show no measurement, and pipeline_timeline.svg, whose
-record of events is too large for a result; benchmarks/pipeline_timeline draws it after a run, and its bars contain their times.
+Not drawn here: architecture.svg, launches.svg and staged_copy.svg, which show no measurement.
 """
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 FIGURES = HERE.parent / "docs" / "figures"
 PLOT, UPSTREAM, HALO = "benchmarks/plot.py", "benchmarks/plot_upstream.py", "examples/halo/plot"
+TIMELINE = "benchmarks/timeline.py"
 OUTPUT = object()  # stands for the picture in a command
 
 COMMANDS = {
@@ -29,6 +29,7 @@ COMMANDS = {
     "host_patterns.svg": [PLOT, OUTPUT, "Patterns on 16 cores, rates over those of loops by hand",
                           "2026-11-23_h200_host_patterns_16_cores"],
     "halo_scaling.svg": [HALO, "2026-11-25_2_h100_halo", "--scaling", OUTPUT],
+    "pipeline_timeline.svg": [TIMELINE, "2026-11-25_h100_pipeline_timeline", "-o", OUTPUT],
     "halo_timeline.svg": [HALO, "2026-11-25_2_h100_halo", "--timeline", OUTPUT],
 }
 

@@ -182,7 +182,7 @@ class Record:
         def after(t):
             return round((t - first) * 1e6, 1)
 
-        hosts = {str(thread): [[kind, after(b), after(e), text] for kind, b, e, text in bars]
+        hosts = {str(thread): [[kind, after(b), after(e), text] for kind, b, e, text in bars if e >= first]
                  for thread, bars in sorted(self.host.items())}
         lanes = {lane: [[s.kind, after(s.begin), after(s.end), s.text, s.bytes] for s in self.steps[lane]]
                  for lane in sorted(self.steps, key=natural)}
