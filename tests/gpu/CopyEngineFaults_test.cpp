@@ -3,6 +3,8 @@
 // waits for ever.
 #include "CopyEngineTest.hpp"
 
+#include "../unit/Thorough.hpp"
+
 #include <cstdlib>
 #include <functional>
 #include <random>
@@ -295,8 +297,7 @@ TEST_F(CopyEngineTest, WhateverCallsFailNothingIsLostOrWaitsForEver) {
 #ifdef KOKKOS_IMPL_THREAD_SANITIZER
   const std::vector<int> counts = {3};  // it takes ten times as long
 #else
-  const bool thorough = std::getenv("KOKKOS_TEST_THOROUGH") != nullptr;
-  const auto counts   = thorough ? std::vector<int>{1, 2, 3, 8} : std::vector<int>{1, 3};
+  const auto counts = Kokkos::Testing::is_thorough() ? std::vector<int>{1, 2, 3, 8} : std::vector<int>{1, 3};
 #endif
   for (int count : counts)
     fail_each_call(

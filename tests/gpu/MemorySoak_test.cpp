@@ -5,6 +5,7 @@
 /// with a unique value, a later one reads it, and the view is destroyed at once: memory that is reused too early has
 /// another value. KOKKOS_TEST_ALLOCATIONS sets the number of views.
 
+#include "../unit/Thorough.hpp"
 #include "DeviceTest.hpp"
 
 #include <GPU/memory/Kokkos_GPU_ViewMemory.hpp>
@@ -41,7 +42,7 @@ struct Check {
 long allocations() {
   const char* setting = std::getenv("KOKKOS_TEST_ALLOCATIONS");
   if (setting) return std::atol(setting);
-  return std::getenv("KOKKOS_TEST_THOROUGH") ? 4000 : 1000;
+  return Kokkos::Testing::is_thorough() ? 4000 : 1000;
 }
 
 void work_on(std::vector<GPU> const& instances, Counter const& wrong, int thread, long count) {

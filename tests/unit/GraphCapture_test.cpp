@@ -3,6 +3,7 @@
 /// Graphs and the graphs of the vendor's runtime: nodes with a program's own commands, and the native objects.
 
 #include "GraphTest.hpp"
+#include "Thorough.hpp"
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 
@@ -174,7 +175,7 @@ TEST(GraphCaptureTest, AReductionIsOneNodeHoweverOftenItRuns) {
   EXPECT_EQ(count_nodes(graph.native_graph(), VENDOR(GraphNodeTypeKernel)), 1u);
   EXPECT_EQ(count_nodes(graph.native_graph(), VENDOR(GraphNodeTypeMemset)), 0u);
   const auto instances = Kokkos::Experimental::partition_space(Device(), 1, 1);
-  for (long i = 1; i <= 30; ++i) {
+  for (long i = 1; i <= (Kokkos::Testing::is_thorough() ? 30 : 6); ++i) {
     Device const& instance = instances[static_cast<std::size_t>(i % 2)];
     Kokkos::deep_copy(factor, i);
     graph.submit(instance);
