@@ -5,9 +5,11 @@
 /// for each call, compared with the same task in raw CUDA. Uses only the documented interface, so that
 /// benchmarks/latency.py can also build it with another installed Kokkos.
 ///
-///     Latency_benchmark [--out=FILE] [--filter=REGULAR_EXPRESSION] [--rounds=N]
+///     Latency_benchmark [--out=FILE] [--filter=REGULAR_EXPRESSION] [--rounds=N] [--core=N]
 ///
 /// A row is the best of N rounds, by default of five. Writes Google Benchmark's JSON, for the scripts in this folder.
+/// With --core, the program first makes large copies, after which a library has its staging threads. Then it binds its
+/// main thread to that core and its other threads to the other cores that the process may use.
 
 #include "RawCuda.hpp"
 
@@ -15,14 +17,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <regex>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
+#ifdef __linux__
+#include <sched.h>
+#include <unistd.h>
+#endif
 
 namespace {
 
@@ -80,6 +88,47 @@ int calls_for(std::size_t bytes, int most = 1000) {
   return std::max(10, static_cast<int>(std::min<std::size_t>(most, (std::size_t(64) << 20) / (bytes + 1))));
 }
 
+// ---- the threads of the process ------------------------------------------------------------------------------------
+
+/// Binds the main thread to `core`, and the other threads of the process to their other cores.
+void bind_threads([[maybe_unused]] int core) {
+#ifdef __linux__
+  for (auto const& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    const pid_t thread = static_cast<pid_t>(std::stol(task.path().filename().string()));
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    if (thread == getpid())
+      CPU_SET(core, &cores);
+    else if (sched_getaffinity(thread, sizeof cores, &cores) == 0)
+      CPU_CLR(core, &cores);
+    if (CPU_COUNT(&cores) > 0 && sched_setaffinity(thread, sizeof cores, &cores) != 0) std::perror("sched_setaffinity");
+  }
+#endif
+}
+
+/// A library with staging threads starts them after large pageable copies.
+void start_staging_threads() {
+  const Space space;
+  DeviceView device("device", 32 << 20);
+  HostView host("host", 32 << 20);
+  for (int i = 0; i < 8; ++i) {
+    Kokkos::deep_copy(space, device, host);
+    space.fence();
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
+/// A loop of dependent multiplications: its time shows the clock of the core.
+void host_loop(Rows& rows) {
+  std::uint64_t value = 1;
+  rows.time("raw_host_loop_10000", 200, [&] {
+    for (int i = 0; i < 10000; ++i) {
+      value *= 0x9e3779b97f4a7c15u;
+      asm volatile("" : "+r"(value));
+    }
+  });
+}
+
 // ---- kernels -------------------------------------------------------------------------------------------------------
 
 struct Touch1 {
@@ -108,6 +157,13 @@ struct Prefix {
     sum += 1;
     if (is_final) out(i) = sum;
   }
+};
+/// A functor of `Bytes` bytes.
+template <int Bytes>
+struct Sized {
+  char* out;
+  unsigned char values[Bytes - sizeof(char*)];
+  KOKKOS_FUNCTION void operator()(int i) const { out[i] = static_cast<char>(values[i % sizeof values]); }
 };
 __global__ void raw_touch(char* p) { p[threadIdx.x] = 1; }
 
@@ -170,6 +226,14 @@ void fences(Rows& rows) {
   rows.time("raw_stream_make", 20, [&] { Kokkos::Benchmarks::OrderedStream made; });
 }
 
+template <int... Bytes>
+void launches_by_size(Rows& rows, DeviceView const& view) {
+  const Kokkos::RangePolicy<Space> range(Space(), 0, 256);
+  (rows.time("launch_functor_" + size_words(Bytes), 500,
+             [&, functor = Sized<Bytes>{view.data(), {}}] { Kokkos::parallel_for("sized", range, functor); }),
+   ...);
+}
+
 void launches(Rows& rows) {
   DeviceView view("view", 1 << 10);
   const Space space;
@@ -208,6 +272,7 @@ void launches(Rows& rows) {
   rows.time("launch_team_scratch1", 1000, [&] {
     Kokkos::parallel_for("touch", Teams(space, 64, 64).set_scratch_size(1, Kokkos::PerTeam(1024)), TouchTeam{view});
   });
+  launches_by_size<32, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536>(rows, view);
 }
 
 void reductions(Rows& rows) {
@@ -249,7 +314,7 @@ void copies_of(Rows& rows, std::string const& kind, std::size_t bytes) {
   DeviceView device("device", bytes);
   Kokkos::Benchmarks::OrderedStream stream;
   const std::string of = kind + '_' + size_words(bytes);
-  const int calls      = calls_for(4 * bytes, 400);
+  const int calls      = bytes > (8u << 20) ? 3 : calls_for(4 * bytes, 400);
   void *h = host.data(), *d = device.data();
   rows.time("sync_h2d" + of, calls, [&] { Kokkos::deep_copy(device, host); });
   rows.time("sync_d2h" + of, calls, [&] { Kokkos::deep_copy(host, device); });
@@ -260,6 +325,16 @@ void copies_of(Rows& rows, std::string const& kind, std::size_t bytes) {
     space.fence();
   });
   rows.time("inst_d2h_fence" + of, calls, [&] {
+    Kokkos::deep_copy(space, host, device);
+    space.fence();
+  });
+  rows.time("inst_h2d_kernel_fence" + of, calls, [&] {
+    Kokkos::deep_copy(space, device, host);
+    Kokkos::parallel_for("touch", Kokkos::RangePolicy<Space>(space, 0, 8), Touch1{device});
+    space.fence();
+  });
+  rows.time("kernel_inst_d2h_fence" + of, calls, [&] {
+    Kokkos::parallel_for("touch", Kokkos::RangePolicy<Space>(space, 0, 8), Touch1{device});
     Kokkos::deep_copy(space, host, device);
     space.fence();
   });
@@ -336,18 +411,25 @@ void write_json(std::string const& file, Rows const& rows, char** argv) {
 int main(int argc, char** argv) {
   Rows rows;
   std::string file;
+  int core = -1;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument.rfind("--out=", 0) == 0) file = argument.substr(6);
     if (argument.rfind("--filter=", 0) == 0) rows.filter = argument.substr(9);
     if (argument.rfind("--rounds=", 0) == 0) rows.rounds = std::stoi(argument.substr(9));
+    if (argument.rfind("--core=", 0) == 0) core = std::stoi(argument.substr(7));
   }
   const Kokkos::ScopeGuard guard(argc, argv);
+  if (core >= 0) {
+    start_staging_threads();
+    bind_threads(core);
+  }
+  host_loop(rows);
   views(rows);
   fences(rows);
   launches(rows);
   reductions(rows);
-  for (const int kib : {0, 1, 4, 16, 64, 256, 1024, 4096, 8192}) {
+  for (const int kib : {0, 1, 4, 16, 64, 256, 1024, 4096, 8192, 65536}) {
     const std::size_t bytes = kib == 0 ? 8 : std::size_t(kib) << 10;
     fills(rows, bytes);
     copies_of<HostView>(rows, "", bytes);
