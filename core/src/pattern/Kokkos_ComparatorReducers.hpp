@@ -4,6 +4,11 @@
 
 /// \file
 /// Location reducers with a comparison function of the program: `less(a, b)` means that a is ordered before b.
+///
+/// Each has the properties of the reducer without `CustomComparator` in its name, in the order of `less`. The
+/// identities do not depend on less. Therefore `less(identity, value)` must be false for every value whose minimum is
+/// computed, and `less(value, identity)` for every value whose maximum is computed. A type with another order needs its
+/// own specialisation of reduction_identity.
 
 #include <pattern/Kokkos_LocationReducers.hpp>
 
@@ -44,7 +49,7 @@ using MinMaxLocs = MinMaxLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<In
 
 }  // namespace Impl
 
-/// The smallest value and the first of its locations.
+/// The smallest value by `less`, and its location: see MinFirstLoc.
 template <class Scalar, class Index, class Less, class Space = HostSpace>
 class MinFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<Scalar, Index>, Less, Space> {
  public:
@@ -58,7 +63,7 @@ class MinFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<
   }
 };
 
-/// The largest value and the first of its locations.
+/// The largest value by `less`, and its location: see MaxFirstLoc.
 template <class Scalar, class Index, class Less, class Space = HostSpace>
 class MaxFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<Scalar, Index>, Less, Space> {
  public:
@@ -72,7 +77,7 @@ class MaxFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<
   }
 };
 
-/// The smallest value with the first of its locations, and the largest with the last of its locations.
+/// The smallest and the largest value by `less` with their locations: see MinMaxFirstLastLoc.
 template <class Scalar, class Index, class Less, class Space = HostSpace>
 class MinMaxFirstLastLocCustomComparator
     : public Impl::ComparatorReducer<Impl::MinMaxLocs<Scalar, Index>, Less, Space> {

@@ -5,9 +5,14 @@
 /// \file
 /// The built-in reducers with a location: of an extremum, or the first and last location where a condition holds.
 ///
-/// A location is of any assignable type, an index or a struct of indices. Its initial value is an identity that is not
-/// a valid location. Therefore a candidate with a valid location replaces an equal value without one (when every value
-/// equals the identity of the extremum).
+/// They have the properties of all built-in reducers, which pattern/Kokkos_Reducers.hpp lists.
+///
+/// Index, the type of a location, is an integer or any assignable type, such as a struct of indices. The identity of a
+/// location should not be a valid location: a valid location replaces the identity if the values are equal. So the
+/// result has a valid location even if every value equals the identity of the extremum.
+///
+/// "First" and "last" refer to the order of locations by < and >, which Index then needs, not to the order in which
+/// values are joined.
 
 #include <pattern/Kokkos_Reducers.hpp>
 
@@ -169,13 +174,6 @@ struct LastTrueFirstFalse {
   }
 };
 
-template <class Operation, class Scalar, class Index, class Space>
-using ValLocReducer =
-    OperationReducer<Operation, ValLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>, Space>;
-template <class Operation, class Scalar, class Index, class Space>
-using MinMaxLocReducer =
-    OperationReducer<Operation, MinMaxLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>, Space>;
-
 using AnyMin          = ExtremumWithLocation<Smaller, SmallerValue, AnyLocation>;
 using AnyMax          = ExtremumWithLocation<Larger, LargerValue, AnyLocation>;
 using FirstMin        = ExtremumWithLocation<Smaller, SmallerValue, Smaller>;
@@ -192,112 +190,78 @@ using FirstFalse = ExtremeLocation<SmallerValue, Value, &Value::min_loc_false>;
 
 }  // namespace Impl
 
-/// The smallest value and one of its locations.
-template <class Scalar, class Index, class Space = HostSpace>
-class MinLoc : public Impl::ValLocReducer<Impl::AnyMin, Scalar, Index, Space> {
- public:
-  using reducer = MinLoc;
-  using MinLoc::OperationReducer::OperationReducer;
-};
+// Defines the reducer NAME<Scalar, Index, Space> with the value type VALUE<Scalar, Index>, and lets `NAME(view)` deduce
+// the parameters from a view of rank 0.
+#define KOKKOS_IMPL_LOCATION_REDUCER(NAME, VALUE, OPERATION)                                                    \
+  template <class Scalar, class Index, class Space = HostSpace>                                                 \
+  class NAME : public Impl::OperationReducer<Impl::OPERATION,                                                   \
+                                             VALUE<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>, Space> { \
+   public:                                                                                                      \
+    using reducer = NAME;                                                                                       \
+    using NAME::OperationReducer::OperationReducer;                                                             \
+  };                                                                                                            \
+  template <class Scalar, class Index, class... Properties>                                                     \
+  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<Scalar, Index>, Properties...> const&)                                 \
+      ->NAME<Scalar, Index, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;
 
-/// The largest value and one of its locations.
-template <class Scalar, class Index, class Space = HostSpace>
-class MaxLoc : public Impl::ValLocReducer<Impl::AnyMax, Scalar, Index, Space> {
- public:
-  using reducer = MaxLoc;
-  using MaxLoc::OperationReducer::OperationReducer;
-};
+/// The smallest value and its location. Value type: `ValLocScalar<Scalar, Index>`. Identities:
+/// `reduction_identity<Scalar>::min()` and `reduction_identity<Index>::min()`. Ties: any of the locations.
+KOKKOS_IMPL_LOCATION_REDUCER(MinLoc, ValLocScalar, AnyMin)
 
-/// The smallest value and the first of its locations.
-template <class Scalar, class Index, class Space = HostSpace>
-class MinFirstLoc : public Impl::ValLocReducer<Impl::FirstMin, Scalar, Index, Space> {
- public:
-  using reducer = MinFirstLoc;
-  using MinFirstLoc::OperationReducer::OperationReducer;
-};
+/// The largest value and its location. Value type: `ValLocScalar<Scalar, Index>`. Identities:
+/// `reduction_identity<Scalar>::max()` and `reduction_identity<Index>::min()`. Ties: any of the locations.
+KOKKOS_IMPL_LOCATION_REDUCER(MaxLoc, ValLocScalar, AnyMax)
 
-/// The largest value and the first of its locations.
-template <class Scalar, class Index, class Space = HostSpace>
-class MaxFirstLoc : public Impl::ValLocReducer<Impl::FirstMax, Scalar, Index, Space> {
- public:
-  using reducer = MaxFirstLoc;
-  using MaxFirstLoc::OperationReducer::OperationReducer;
-};
+/// The smallest value and its location. Value type: `ValLocScalar<Scalar, Index>`. Identities:
+/// `reduction_identity<Scalar>::min()` and `reduction_identity<Index>::min()`. Ties: the smallest location.
+KOKKOS_IMPL_LOCATION_REDUCER(MinFirstLoc, ValLocScalar, FirstMin)
 
-/// The smallest and the largest value, each with one of its locations.
-template <class Scalar, class Index, class Space = HostSpace>
-class MinMaxLoc : public Impl::MinMaxLocReducer<Impl::AnyMinMax, Scalar, Index, Space> {
- public:
-  using reducer = MinMaxLoc;
-  using MinMaxLoc::OperationReducer::OperationReducer;
-};
+/// The largest value and its location. Value type: `ValLocScalar<Scalar, Index>`. Identities:
+/// `reduction_identity<Scalar>::max()` and `reduction_identity<Index>::min()`. Ties: the smallest location.
+KOKKOS_IMPL_LOCATION_REDUCER(MaxFirstLoc, ValLocScalar, FirstMax)
 
-/// The smallest value with the first of its locations, and the largest with the last of its locations.
-template <class Scalar, class Index, class Space = HostSpace>
-class MinMaxFirstLastLoc : public Impl::MinMaxLocReducer<Impl::FirstMinLastMax, Scalar, Index, Space> {
- public:
-  using reducer = MinMaxFirstLastLoc;
-  using MinMaxFirstLastLoc::OperationReducer::OperationReducer;
-};
+/// The smallest and the largest value with their locations. Value type: `MinMaxLocScalar<Scalar, Index>`. Identities
+/// and ties: those of MinLoc and MaxLoc.
+KOKKOS_IMPL_LOCATION_REDUCER(MinMaxLoc, MinMaxLocScalar, AnyMinMax)
 
-/// The first location where a condition holds; reduction_identity<Index>::min() if it holds nowhere.
-template <class Index, class Space = HostSpace>
-class FirstLoc
-    : public Impl::OperationReducer<Impl::FirstLocation<Index>, FirstLocScalar<std::remove_cv_t<Index>>, Space> {
- public:
-  using reducer = FirstLoc;
-  using FirstLoc::OperationReducer::OperationReducer;
-};
+/// The smallest and the largest value with their locations. Value type: `MinMaxLocScalar<Scalar, Index>`. Identities:
+/// those of MinLoc and MaxLoc, but for `max_loc` `reduction_identity<Index>::max()`. Ties: the smallest location of the
+/// minimum, the largest location of the maximum.
+KOKKOS_IMPL_LOCATION_REDUCER(MinMaxFirstLastLoc, MinMaxLocScalar, FirstMinLastMax)
 
-/// The last location where a condition holds; reduction_identity<Index>::max() if it holds nowhere.
-template <class Index, class Space = HostSpace>
-class LastLoc
-    : public Impl::OperationReducer<Impl::LastLocation<Index>, LastLocScalar<std::remove_cv_t<Index>>, Space> {
- public:
-  using reducer = LastLoc;
-  using LastLoc::OperationReducer::OperationReducer;
-};
+#undef KOKKOS_IMPL_LOCATION_REDUCER
 
-/// The last location where a predicate holds and the first where it does not.
-template <class Index, class Space = HostSpace>
-class StdIsPartitioned
-    : public Impl::OperationReducer<Impl::LastTrueFirstFalse, StdIsPartScalar<std::remove_cv_t<Index>>, Space> {
- public:
-  using reducer = StdIsPartitioned;
-  using StdIsPartitioned::OperationReducer::OperationReducer;
-};
+// Defines the reducer NAME<Index, Space> with the value type VALUE<Index>, and lets `NAME(view)` deduce both parameters
+// from a view of rank 0.
+#define KOKKOS_IMPL_INDEX_REDUCER(NAME, VALUE, OPERATION)                                              \
+  template <class Index, class Space = HostSpace>                                                      \
+  class NAME : public Impl::OperationReducer<Impl::OPERATION, VALUE<std::remove_cv_t<Index>>, Space> { \
+   public:                                                                                             \
+    using reducer = NAME;                                                                              \
+    using NAME::OperationReducer::OperationReducer;                                                    \
+  };                                                                                                   \
+  template <class Index, class... Properties>                                                          \
+  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<Index>, Properties...> const&)                                \
+      ->NAME<Index, typename View<VALUE<Index>, Properties...>::memory_space>;
 
-/// The first location where a predicate does not hold.
-template <class Index, class Space = HostSpace>
-class StdPartitionPoint
-    : public Impl::OperationReducer<Impl::FirstFalse<Index>, StdPartPointScalar<std::remove_cv_t<Index>>, Space> {
- public:
-  using reducer = StdPartitionPoint;
-  using StdPartitionPoint::OperationReducer::OperationReducer;
-};
+/// The smallest location where a condition holds. Value type: `FirstLocScalar<Index>`. Identity, which is the result if
+/// it holds nowhere: `reduction_identity<Index>::min()`.
+KOKKOS_IMPL_INDEX_REDUCER(FirstLoc, FirstLocScalar, FirstLocation<Index>)
 
-#define KOKKOS_IMPL_LOCATION_GUIDE(REDUCER, VALUE)                                 \
-  template <class Scalar, class Index, class... Properties>                        \
-  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE<Scalar, Index>, Properties...> const&) \
-      ->REDUCER<Scalar, Index, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;
-#define KOKKOS_IMPL_INDEX_GUIDE(REDUCER, VALUE)                            \
-  template <class Index, class... Properties>                              \
-  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE<Index>, Properties...> const&) \
-      ->REDUCER<Index, typename View<VALUE<Index>, Properties...>::memory_space>;
+/// The largest location where a condition holds. Value type: `LastLocScalar<Index>`. Identity, which is the result if
+/// it holds nowhere: `reduction_identity<Index>::max()`.
+KOKKOS_IMPL_INDEX_REDUCER(LastLoc, LastLocScalar, LastLocation<Index>)
 
-KOKKOS_IMPL_LOCATION_GUIDE(MinLoc, ValLocScalar)
-KOKKOS_IMPL_LOCATION_GUIDE(MaxLoc, ValLocScalar)
-KOKKOS_IMPL_LOCATION_GUIDE(MinMaxLoc, MinMaxLocScalar)
-KOKKOS_IMPL_LOCATION_GUIDE(MinFirstLoc, ValLocScalar)
-KOKKOS_IMPL_LOCATION_GUIDE(MaxFirstLoc, ValLocScalar)
-KOKKOS_IMPL_LOCATION_GUIDE(MinMaxFirstLastLoc, MinMaxLocScalar)
-KOKKOS_IMPL_INDEX_GUIDE(FirstLoc, FirstLocScalar)
-KOKKOS_IMPL_INDEX_GUIDE(LastLoc, LastLocScalar)
-KOKKOS_IMPL_INDEX_GUIDE(StdIsPartitioned, StdIsPartScalar)
-KOKKOS_IMPL_INDEX_GUIDE(StdPartitionPoint, StdPartPointScalar)
+/// The largest location where a predicate holds, and the smallest location where it does not hold: a range is
+/// partitioned if the first of them is smaller. Value type: `StdIsPartScalar<Index>`. Identities:
+/// `reduction_identity<Index>::max()` for `max_loc_true`, `reduction_identity<Index>::min()` for `min_loc_false`.
+KOKKOS_IMPL_INDEX_REDUCER(StdIsPartitioned, StdIsPartScalar, LastTrueFirstFalse)
 
-#undef KOKKOS_IMPL_LOCATION_GUIDE
-#undef KOKKOS_IMPL_INDEX_GUIDE
+/// The smallest location where a predicate does not hold. Value type: `StdPartPointScalar<Index>`. Identity, which is
+/// the result if it holds everywhere: `reduction_identity<Index>::min()`.
+KOKKOS_IMPL_INDEX_REDUCER(StdPartitionPoint, StdPartPointScalar, FirstFalse<Index>)
+
+#undef KOKKOS_IMPL_INDEX_REDUCER
 
 }  // namespace Kokkos
 

@@ -5,9 +5,14 @@
 /// \file
 /// The built-in reducers that combine only values: sums, products, extrema, logical and bitwise operations.
 ///
-/// A reducer defines how two values are combined, and refers to the location of the result. Kernels can use it, too,
-/// for the result of a nested reduction. The identities come from Kokkos::reduction_identity, which a program
-/// specialises for its own types.
+/// A reducer defines how two values are combined, and refers to the variable, or the view of rank 0, that gets the
+/// result. It is an argument of parallel_reduce on the host, or of a nested one in a kernel. All built-in reducers
+/// share these properties:
+/// - The memory space of the result is `Space`; a variable is in HostSpace.
+/// - The previous value of the result is overwritten. A reduction over no iterations returns the identity.
+/// - The identity comes from `reduction_identity<Scalar>`, which a program specialises for its own types.
+/// - The order in which values are joined is unspecified, so sums and products of floating-point numbers may be rounded
+///   differently from run to run.
 
 #include <Kokkos_HostSpace.hpp>
 #include <Kokkos_Macros.hpp>
@@ -77,71 +82,52 @@ KOKKOS_IMPL_OPERATION(UnitedBits, bor, into = into | from)
 
 #undef KOKKOS_IMPL_OPERATION
 
+template <class T>
+using OneValue = T;
+
 }  // namespace Impl
 
-/// The sum, by +=.
-template <class Scalar, class Space = HostSpace>
-class Sum : public Impl::OperationReducer<Impl::AddValues, std::remove_cv_t<Scalar>, Space> {
- public:
-  using reducer = Sum;
-  using Sum::OperationReducer::OperationReducer;
-};
+// Defines the reducer NAME<Scalar, Space> with the value type VALUE<Scalar>, and lets `NAME(view)` deduce both
+// parameters from a view of rank 0.
+#define KOKKOS_IMPL_REDUCER(NAME, VALUE, OPERATION)                                                     \
+  template <class Scalar, class Space = HostSpace>                                                      \
+  class NAME : public Impl::OperationReducer<Impl::OPERATION, VALUE<std::remove_cv_t<Scalar>>, Space> { \
+   public:                                                                                              \
+    using reducer = NAME;                                                                               \
+    using NAME::OperationReducer::OperationReducer;                                                     \
+  };                                                                                                    \
+  template <class Scalar, class... Properties>                                                          \
+  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<Scalar>, Properties...> const&)                                \
+      ->NAME<Scalar, typename View<VALUE<Scalar>, Properties...>::memory_space>;
 
-/// The product, by *=.
-template <class Scalar, class Space = HostSpace>
-class Prod : public Impl::OperationReducer<Impl::MultiplyValues, std::remove_cv_t<Scalar>, Space> {
- public:
-  using reducer = Prod;
-  using Prod::OperationReducer::OperationReducer;
-};
+/// The sum, by +=. Value type: Scalar. Identity: `reduction_identity<Scalar>::sum()`, which is 0.
+KOKKOS_IMPL_REDUCER(Sum, Impl::OneValue, AddValues)
 
-/// The smallest value, by <.
-template <class Scalar, class Space = HostSpace>
-class Min : public Impl::OperationReducer<Impl::SmallerValue, std::remove_cv_t<Scalar>, Space> {
- public:
-  using reducer = Min;
-  using Min::OperationReducer::OperationReducer;
-};
+/// The product, by *=. Value type: Scalar. Identity: `reduction_identity<Scalar>::prod()`, which is 1.
+KOKKOS_IMPL_REDUCER(Prod, Impl::OneValue, MultiplyValues)
 
-/// The largest value, by >.
-template <class Scalar, class Space = HostSpace>
-class Max : public Impl::OperationReducer<Impl::LargerValue, std::remove_cv_t<Scalar>, Space> {
- public:
-  using reducer = Max;
-  using Max::OperationReducer::OperationReducer;
-};
+/// The smallest value, by <. Value type: Scalar. Identity: `reduction_identity<Scalar>::min()`, the largest finite
+/// number. Ties: any of the equal values. Joining a NaN changes nothing.
+KOKKOS_IMPL_REDUCER(Min, Impl::OneValue, SmallerValue)
 
-/// True if all values are true.
-template <class Scalar, class Space = HostSpace>
-class LAnd : public Impl::OperationReducer<Impl::AllTrue, std::remove_cv_t<Scalar>, Space> {
- public:
-  using reducer = LAnd;
-  using LAnd::OperationReducer::OperationReducer;
-};
+/// The largest value, by >. Value type: Scalar. Identity: `reduction_identity<Scalar>::max()`, the lowest finite
+/// number. Ties: any of the equal values. Joining a NaN changes nothing.
+KOKKOS_IMPL_REDUCER(Max, Impl::OneValue, LargerValue)
 
-/// True if any value is true.
-template <class Scalar, class Space = HostSpace>
-class LOr : public Impl::OperationReducer<Impl::AnyTrue, std::remove_cv_t<Scalar>, Space> {
- public:
-  using reducer = LOr;
-  using LOr::OperationReducer::OperationReducer;
-};
+/// Whether all values are true, by &&. Value type: Scalar. Identity: `reduction_identity<Scalar>::land()`, which is
+/// true.
+KOKKOS_IMPL_REDUCER(LAnd, Impl::OneValue, AllTrue)
 
-/// The bits that are set in all values.
-template <class Scalar, class Space = HostSpace>
-class BAnd : public Impl::OperationReducer<Impl::CommonBits, std::remove_cv_t<Scalar>, Space> {
- public:
-  using reducer = BAnd;
-  using BAnd::OperationReducer::OperationReducer;
-};
+/// Whether any value is true, by ||. Value type: Scalar. Identity: `reduction_identity<Scalar>::lor()`, which is false.
+KOKKOS_IMPL_REDUCER(LOr, Impl::OneValue, AnyTrue)
 
-/// The bits that are set in any value.
-template <class Scalar, class Space = HostSpace>
-class BOr : public Impl::OperationReducer<Impl::UnitedBits, std::remove_cv_t<Scalar>, Space> {
- public:
-  using reducer = BOr;
-  using BOr::OperationReducer::OperationReducer;
-};
+/// The bits that are set in all values, by &. Value type: Scalar. Identity: `reduction_identity<Scalar>::band()`, all
+/// bits.
+KOKKOS_IMPL_REDUCER(BAnd, Impl::OneValue, CommonBits)
+
+/// The bits that are set in any value, by |. Value type: Scalar. Identity: `reduction_identity<Scalar>::bor()`, no
+/// bits.
+KOKKOS_IMPL_REDUCER(BOr, Impl::OneValue, UnitedBits)
 
 /// The result of MinMax.
 template <class Scalar>
@@ -167,31 +153,10 @@ struct BothExtrema {
 
 }  // namespace Impl
 
-/// The smallest and the largest value.
-template <class Scalar, class Space = HostSpace>
-class MinMax : public Impl::OperationReducer<Impl::BothExtrema, MinMaxScalar<std::remove_cv_t<Scalar>>, Space> {
- public:
-  using reducer = MinMax;
-  using MinMax::OperationReducer::OperationReducer;
-};
+/// The smallest and the largest value. Value type: `MinMaxScalar<Scalar>`. Identities and ties: those of Min and Max.
+KOKKOS_IMPL_REDUCER(MinMax, MinMaxScalar, BothExtrema)
 
-// A reducer for a view: `Sum(view)` is `Sum<value type, memory space of the view>`.
-#define KOKKOS_IMPL_REDUCER_GUIDE(REDUCER, VALUE)                   \
-  template <class Scalar, class... Properties>                      \
-  KOKKOS_DEDUCTION_GUIDE REDUCER(View<VALUE, Properties...> const&) \
-      ->REDUCER<Scalar, typename View<VALUE, Properties...>::memory_space>;
-
-KOKKOS_IMPL_REDUCER_GUIDE(Sum, Scalar)
-KOKKOS_IMPL_REDUCER_GUIDE(Prod, Scalar)
-KOKKOS_IMPL_REDUCER_GUIDE(Min, Scalar)
-KOKKOS_IMPL_REDUCER_GUIDE(Max, Scalar)
-KOKKOS_IMPL_REDUCER_GUIDE(LAnd, Scalar)
-KOKKOS_IMPL_REDUCER_GUIDE(LOr, Scalar)
-KOKKOS_IMPL_REDUCER_GUIDE(BAnd, Scalar)
-KOKKOS_IMPL_REDUCER_GUIDE(BOr, Scalar)
-KOKKOS_IMPL_REDUCER_GUIDE(MinMax, MinMaxScalar<Scalar>)
-
-#undef KOKKOS_IMPL_REDUCER_GUIDE
+#undef KOKKOS_IMPL_REDUCER
 
 }  // namespace Kokkos
 
