@@ -95,8 +95,8 @@ find_clang() {
   done
 }
 
-# Prints the options with which a compiler links by LLVM's linker, or nothing. Several versions of it may be installed, as
-# hipcc's; each links what any compiler has compiled.
+# Prints the options with which a compiler links by LLVM's linker, or nothing. Several versions may be installed, for
+# example with hipcc. Each can link the objects of any compiler.
 lld_options() {  # lld_options <compiler>
   local name path
   for name in ld.lld $(for v in $clang_versions; do echo "ld.lld-$v"; done); do

@@ -34,7 +34,7 @@ class Crs {
 
   using size_type = SizeType;
   using data_type = DataType;
-  // The same as those of the views
+  // The same types as in the views
   using device_type     = typename entries_type::device_type;
   using memory_space    = typename device_type::memory_space;
   using execution_space = typename device_type::execution_space;

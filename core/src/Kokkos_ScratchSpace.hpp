@@ -47,8 +47,8 @@ struct ScratchRequest {
 /// Allocates from one level of scratch memory, front to back. Every thread of a team has its own copy and makes the
 /// same calls, so that all get the same addresses without communication.
 ///
-/// Positions are offsets from one pointer. A pointer for each of them would make a kernel's compiler lose sight of where
-/// allocated memory comes from; it would then store local arrays to memory in case that a view refers to them.
+/// Positions are offsets from one pointer. With a pointer for each position, compilers could not see where allocated
+/// memory comes from. They would then store local arrays to memory, in case a view refers to them.
 class ScratchCursor {
  public:
   KOKKOS_DEFAULTED_FUNCTION constexpr ScratchCursor() = default;

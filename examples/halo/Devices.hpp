@@ -74,7 +74,8 @@ class Instances {
 
 inline int number_of_devices() { return Kokkos::num_devices(); }
 
-/// Bytes of the smallest device that a program can fill: what the runtimes and communication libraries take is left.
+/// Bytes of the smallest device that a program can fill. The other bytes are left for the runtimes and communication
+/// libraries.
 inline double memory_of_a_device() {
   constexpr double for_runtimes = 2.0 * (1 << 30);
   double smallest               = 0;

@@ -374,7 +374,7 @@ int main(int argc, char* argv[]) try {
   allow_peer_access(devices);
   cudaDeviceProp properties;
   check(cudaGetDeviceProperties(&properties, 0));
-  double const memory = double(properties.totalGlobalMem) - 2.0 * (1 << 30);  // leaves what the runtime takes
+  double const memory = double(properties.totalGlobalMem) - 2.0 * (1 << 30);  // the rest is for the runtime
   std::vector<Table> tables;
   if (options.weak > 0) tables.push_back(scale("weak", options.weak, devices, memory, options));
   for (int const points : options.strong) tables.push_back(scale("strong", points, devices, memory, options));

@@ -55,7 +55,7 @@ struct Greater {
   }
 };
 
-/// For any two elements, in either order, returns that the first comes before the second, or that neither does.
+/// A comparator that contradicts itself: it may return true for (a, b) and for (b, a), and for (a, a).
 struct Contradiction {
   template <class T>
   KOKKOS_FUNCTION bool operator()(T const& a, T const& b) const {

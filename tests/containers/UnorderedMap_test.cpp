@@ -217,8 +217,8 @@ struct EraseWindow {
     erased += map.erase(make_key<typename Map::key_type>(first + i));
   }
 };
-/// Counts keys of [first, first + keys) with their value, and stores their indexes; or counts those with a stored
-/// index.
+/// Counts the keys of [first, first + keys) that the map contains with their value, and stores their indexes. Or counts
+/// the keys that the map contains at the stored index.
 template <class Map, class Indexes>
 struct FindWindow {
   Map map;

@@ -72,7 +72,7 @@ class Columns {
 
 struct CopiedRows : testing::Test {
   GPU instance = Kokkos::partition_space(GPU(), 1)[0];
-  /// With the instance and without one.
+  /// Copies with the instance, and without one.
   std::size_t copy_both_ways(int first, int count) {
     Columns waiting(first, count), enqueued(first, count);
     std::size_t n = waiting.copy_both_ways([](auto const& dst, auto const& src) { Kokkos::deep_copy(dst, src); });

@@ -98,7 +98,8 @@ TEST(CopyChoice, WhereStreamsDoNotWaitForTheHostTheCallerDrives) {
       EXPECT_EQ(choose_copy_method(facts_of({there, 32 * MiB, wait, {}}), settings), CopyMethod::driven);
 }
 
-// A source that earlier work writes is read in stream order; and the runtime reports no ends.
+// If earlier work writes the source, it is read in stream order. If the caller requests a report of the end, the
+// runtime cannot make the copy, because it does not report ends.
 TEST(CopyChoice, ASourceIsReadEarlyOnlyWhereItMayBe) {
   CopyFacts facts = facts_of({to_device, 8, nothing, {}});
   facts.reports   = true;

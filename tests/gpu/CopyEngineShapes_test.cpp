@@ -272,7 +272,7 @@ TEST_F(CopyEngineTest, TheStagingBufferIsPreparedOnceItsCopiesTakeAsLong) {
   fence(stream);
 }
 
-// A caller that leaves its copies to the runtime until then.
+// Until the staging buffer exists, a caller may leave its copies to the runtime.
 TEST_F(CopyEngineTest, CopiesThatAreLeftToTheRuntimeCountForTheStagingBuffer) {
   settings.starts_behind       = true;
   settings.prepare_after_bytes = 5 << 20;
@@ -401,7 +401,7 @@ TEST_F(CopyEngineTest, ADestinationIsPoisonedUntilTheDataLands) {
   gate.open();
   fence(stream);
   EXPECT_TRUE(back == source);
-  // Not while a copy in progress reads there.
+  // The destination is not overwritten while a copy in progress reads it.
   Gate again;
   again.close(stream);
   DeviceBytes target(n);

@@ -164,7 +164,7 @@ TEST_P(CopyBehindAll, ValueIsWhatWasWrittenBefore) {
   EXPECT_EQ(value, 7);
 }
 
-// Including the value that the watched words contain initially.
+// Copies many values, among them the value that the watched words contain initially.
 TEST_P(CopyBehindAll, ManyOneAfterTheOther) {
   m_gate.open();
   open_soon();

@@ -45,7 +45,7 @@ struct Count {
   KOKKOS_FUNCTION void operator()(int, double& sum) const { sum += 1; }
 };
 
-// ---- what a GPU cannot count -----------------------------------------------------------------------------------------
+// ---- more iterations than a GPU can count ------------------------------------------------------------------------
 
 struct Touch {
   KOKKOS_FUNCTION void operator()(unsigned, unsigned) const {}

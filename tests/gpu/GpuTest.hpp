@@ -149,7 +149,7 @@ class DeviceBytes {
   DeviceBytes& operator=(DeviceBytes const&) = delete;
   char* data() const { return static_cast<char*>(m_data); }
 
-  /// By the runtime itself, not by the tested code.
+  /// Copies by the runtime itself, not by the tested code.
   void set(std::vector<char> const& from) const {
     check(PlainRuntime::memcpy_async(m_data, from.data(), m_bytes, nullptr));
     check(PlainRuntime::stream_synchronize(nullptr));

@@ -92,7 +92,7 @@ void expect_happened_at_return(const char* setting) {
     EXPECT_TRUE(all_equal(memory.data(), n, 5)) << n;
   }
 }
-// Memory of views, too, although it would be kept.
+// With `blocking`, copies of the memory of views are waited for, too, although that memory lives until they end.
 void expect_views_are_waited_for() {
   Session session("blocking");
   for (std::size_t n : sizes) {

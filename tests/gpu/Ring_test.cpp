@@ -111,7 +111,7 @@ int end_in_any_order(View const& view, unsigned seed, int rounds) {
     std::shuffle(spaces.begin(), spaces.end(), random);
     const Large large(view, 0.5);
     for (int i = 0; i < 24; ++i) {
-      if (i % 3 == 2 && spaces.size() > 1) spaces.pop_back();  // with its launches in flight, and slots of the ring
+      if (i % 3 == 2 && spaces.size() > 1) spaces.pop_back();  // while its launches are in flight and use the ring
       Kokkos::parallel_for("large", RangePolicy<GPU>(spaces[i % spaces.size()], 0, 10), AddAtomic{large});
       ++launches;
     }

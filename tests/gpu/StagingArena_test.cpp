@@ -57,7 +57,7 @@ TEST_F(LanesTest, NobodyGetsMoreThanWanted) {
   EXPECT_GE(leases[1].space.bytes, part(2));
 }
 
-// They are behind the last channel, and take several units of a small arena.
+// The words that streams write are behind the last channel, and take several units of a small arena.
 TEST_F(LanesTest, WordsAreInNoChannel) {
   for (std::size_t bytes : {std::size_t(0), 700 * (MiB >> 10), 4 * MiB, 32 * MiB}) {
     SCOPED_TRACE(bytes);
@@ -99,7 +99,8 @@ TEST_F(LanesTest, OneAfterTheOtherTakesOtherMemoryUntilAllHasBeenUsed) {
   EXPECT_EQ(place(14 * MiB), begin + 16 * MiB);
 }
 
-// Several streams are likely to repeat their pattern: then none of them gets the most, and the last one gets no less.
+// Several streams are likely to repeat their pattern. So all of them get equal shares the next time, the first and the
+// last too.
 TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
   acquire(4);
   release();

@@ -47,7 +47,7 @@ TEST(HostPages, AreZerosFromALargePageOnWhoeverMadeThem) {
     ASSERT_EQ(mincore(pages.get(), odd_size, resident.data()), 0);
     EXPECT_TRUE(std::all_of(resident.begin(), resident.end(), [](unsigned char page) { return page & 1; }));
     EXPECT_TRUE(std::all_of(pages.get(), pages.get() + odd_size, [](char c) { return c == 0; }));
-    // Behind them is a page at least, because they begin at a large page. It may be another owner's.
+    // At least one small page follows them, because they begin at a large page. That page may belong to another owner.
     const std::size_t all = (odd_size + HostPages::small_page - 1) / HostPages::small_page * HostPages::small_page;
     ASSERT_EQ(mincore(pages.get() + all, HostPages::small_page, resident.data()), 0);
     EXPECT_EQ(resident[0] & 1, 0) << "memory behind the pages was written";

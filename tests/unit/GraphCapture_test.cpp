@@ -184,7 +184,7 @@ TEST(GraphCaptureTest, AReductionIsOneNodeHoweverOftenItRuns) {
   }
 }
 
-// The tiles of a scan record what has been published in this run: a node clears them each time.
+// The tiles of a scan record which values were published. So a node of the graph clears them in each run.
 TEST(GraphCaptureTest, AScanClearsItsTilesEachTime) {
   constexpr int n = 50000;
   Kokkos::View<long*, Device> sums("sums", n);

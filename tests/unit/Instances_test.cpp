@@ -88,7 +88,7 @@ std::size_t threads_seen(Kokkos::OpenMP const& space) {
   return seen.size();
 }
 
-/// The same for a reduction, a scan and teams: the largest number of threads at once that a pattern of them had.
+/// The same for a reduction, a scan and teams: the maximum number of concurrent threads of one of these patterns.
 int threads_of_patterns(Kokkos::OpenMP const& space) {
   using Policy = Kokkos::TeamPolicy<Kokkos::OpenMP>;
   std::atomic<int> most{0};

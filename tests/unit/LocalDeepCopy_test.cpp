@@ -56,7 +56,7 @@ void expect_teams_copy() {
         Kokkos::single(Kokkos::PerTeam(team), [&] { sums(i) = sum; });
       });
   EXPECT_EQ(count_other_numbers(dst), 0);
-  // The sum of 35 numbers from 35 i.
+  // The sum of the 35 numbers that start at 35 i.
   EXPECT_EQ(count_other_numbers(sums, 595, 35 * 35), 0);
   Kokkos::parallel_for(
       Kokkos::TeamPolicy<Space>(20, Kokkos::AUTO), KOKKOS_LAMBDA(Team const& team) {

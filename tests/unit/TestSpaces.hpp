@@ -50,8 +50,9 @@ using ExecutionSpaces = DeviceAndHosts<DeviceSpace, HostSpaces>::type;
 using ExecutionSpaces = ::testing::Types<DeviceSpace>;
 #endif
 
-// For code that reaches backends through patterns alone, such as algorithms and containers: the device of a build that has
-// one, the hosts of any other. Such tests are the slowest to compile, and each kind of backend has a build.
+// The spaces for tests of code that uses backends only through patterns, such as algorithms and containers: the device
+// if the build has one, otherwise the host spaces. Such tests are the slowest to compile, and for each kind of backend
+// there is another build.
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 using PatternSpaces = ::testing::Types<DeviceSpace>;
 #elif defined(KOKKOS_TEST_SPLIT_HOSTS)

@@ -12,7 +12,7 @@ using Kokkos::LayoutStride;
 using Kokkos::MemoryTraits;
 using Kokkos::View;
 
-// ---- what the types permit ----------------------------------------------------------------------------------------
+// ---- assignments that the types permit ----------------------------------------------------------------------------
 
 /// Either all three forms of assignment are allowed, or none.
 template <class Dst, class Src>
@@ -74,7 +74,7 @@ TYPED_TEST_SUITE(ViewAssignTest, Kokkos::Testing::ExecutionSpaces, Kokkos::Testi
 
 using ViewAssignDeathTest = ::testing::Test;
 
-// ---- what is assigned ----------------------------------------------------------------------------------------------
+// ---- results of assignments ----------------------------------------------------------------------------------------
 
 template <class Dst, class Src>
 void expect_same_elements(Dst const& dst, Src const& src) {

@@ -342,7 +342,7 @@ TYPED_TEST(ViewConstructTest, FromScratchMemory) {
   EXPECT_EQ(Numbers(scratch, 1000).data(), nullptr);
 }
 
-// ---- what goes wrong -----------------------------------------------------------------------------------------------
+// ---- errors --------------------------------------------------------------------------------------------------------
 
 TEST(ViewConstructDeathTest, NegativeExtents) {
   EXPECT_DEATH((View<int**, HostSpace>("grid", 3, -4)),

@@ -85,7 +85,7 @@ static_assert(is_same_v<V3::uniform_nomemspace_type::memory_space, Kokkos::Anony
 static_assert(is_same_v<View<int*, LayoutRight>::uniform_type::array_layout, LayoutLeft>);
 static_assert(is_same_v<View<int**, LayoutRight>::uniform_type::array_layout, LayoutRight>);
 
-// ---- what a view is ------------------------------------------------------------------------------------------------
+// ---- traits of a view ----------------------------------------------------------------------------------------------
 
 static_assert(Kokkos::is_view_v<View<int*>> && Kokkos::is_view<const View<int*>>::value);
 static_assert(!Kokkos::is_view_v<int*> && !Kokkos::is_view<LayoutLeft>::value);

@@ -176,7 +176,8 @@ class XorShift1024HostEngine : public XorShift1024 {
 
 /// On a device, the engine contains the words as a queue with the oldest one first, and each number moves the queue by
 /// one. All indices are constants, so the words are in registers, and in an unrolled loop the moves disappear. An array
-/// that is indexed by a position would be in the thread's own memory, and those of all threads exceed the L1 cache.
+/// that is indexed by a position would be in the thread's own memory, and the arrays of all threads exceed the L1
+/// cache.
 class XorShift1024DeviceEngine : public XorShift1024 {
  public:
   static constexpr int word_count      = 16;

@@ -71,9 +71,9 @@ struct TakeOrder {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { order[i] = static_cast<Index>(pairs[i].index); }
 };
 
-/// The same, and the start of each bin, in one pass on a host, for each item and one position after them. An item
-/// writes the starts of the bins after that of the item before; a device could leave a long gap of empty bins to one
-/// thread.
+/// The same, and the start of each bin, in one pass on a host. Called for each item, and once for the position after
+/// the last. Item i writes the starts of the bins after the bin of item i - 1, up to its own bin. Only for hosts: on a
+/// device, one thread could get a long gap of empty bins.
 template <class Index>
 struct TakeOrderAndOffsets {
   IndexedKey<std::uint32_t, std::uint32_t> const* pairs;
@@ -137,7 +137,7 @@ struct FindBinOffsets {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     auto const bin          = static_cast<std::uint32_t>(i);
     std::size_t const begin = lower_bound(bin, 0, count);
-    // Most bins end soon after they begin.
+    // Most bins are short, so the search for the end starts at the begin.
     std::size_t low = begin, step = 1;
     while (step < count - low && items.bin(low + step - 1) <= bin) {
       low += step;

@@ -20,9 +20,9 @@
 
 namespace Kokkos::Impl {
 
-/// Objects that own something: positions are sorted, and each object moves once. If the comparator throws, the objects
-/// are as they were. If an assignment throws, they are in another order; none is lost, unless it throws a second time
-/// when the object that was set aside is put back.
+/// For objects that own something: sorts positions, and then moves each object once. If the comparator throws, the
+/// objects are as they were. If an assignment throws, they are in another order; none is lost, unless it throws a
+/// second time when the object that was set aside is put back.
 template <class T, class Less>
 void sort_objects(T* first, std::size_t count, Less const& less) {
   std::vector<std::size_t> from(count);  // position i gets the object at from[i]

@@ -74,7 +74,8 @@ struct VendorSort<Cuda> {
     bring_back(exec, both_values, values, count);
   }
 
-  /// Where the values of sort_new_pairs will probably be after the sort: it moves them once for eight bits of the keys.
+  /// Whether sort_new_pairs will probably leave the values in the first array: it moves them once for every eight bits
+  /// of the keys.
   static constexpr bool ends_in_first(int key_bits) { return (key_bits + 7) / 8 % 2 == 0; }
 
   /// Sorts pairs in either of two arrays. \returns the sorted keys, which are in either array

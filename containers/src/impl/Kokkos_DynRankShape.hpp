@@ -39,7 +39,8 @@ struct DynRankShape {
     return is_right ? dyn_rank_max - rank + r : r;
   }
 
-  /// Whether dimension r of the seven is beyond the rank, for layouts in which those come first.
+  /// Whether dimension r of the seven is beyond the rank, if the layout puts such dimensions first; false for other
+  /// layouts.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is_unused(std::size_t r, std::size_t rank) {
     return is_right && r >= rank;
   }

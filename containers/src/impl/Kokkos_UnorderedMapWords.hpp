@@ -100,7 +100,7 @@ struct MapWordFormat {
   using Bits   = std::conditional_t<(sizeof(Key) <= 4), std::uint32_t, std::uint64_t>;
   using Word   = std::conditional_t<is_set, Bits, std::uint64_t>;
   using Stored = std::conditional_t<is_set, int, Value>;
-  /// The type for accesses to words, which may overlap with those of the program to values.
+  /// The type for accesses to words. It may alias other types, because the program accesses values inside the words.
   using Access = typename AtomicWord<sizeof(Word)>::aliasing;
 
   static constexpr Word empty  = static_cast<Bits>(~Bits(0));

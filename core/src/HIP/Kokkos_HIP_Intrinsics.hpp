@@ -42,8 +42,8 @@ struct HIPIntrinsics {
   KOKKOS_IMPL_DEVICE static unsigned grid_dim_y() { return gridDim.y; }
   KOKKOS_IMPL_DEVICE static unsigned grid_dim_z() { return gridDim.z; }
 
-  /// Where a loop over a league starts to count; see CudaIntrinsics. AMD's compiler must know that all lanes count alike,
-  /// because it then uses the scalar unit and the scalar cache.
+  /// The number at which a loop over a league starts; see CudaIntrinsics. AMD's compiler must know that all lanes have
+  /// the same number, because it then uses the scalar unit and the scalar cache.
   KOKKOS_IMPL_DEVICE static int team_zero() { return 0; }
 
   /// Waits for all threads of the block.

@@ -47,7 +47,8 @@ HostLeague::HostLeague(const char* space, TeamShape const& shape, int threads, b
     std::size_t const of_functor = level == 0 ? functor_scratch : 0;
     std::size_t const of_team    = shape.scratch[level].per_team + of_functor;
     m_scratch[level].per_thread  = in_lines(shape.scratch[level].per_thread);
-    // Without parts of threads behind it, a team gets no more than it requested, as on GPUs.
+    // If no memory of single threads follows, the team's memory is not rounded up to whole cache lines: a team gets no
+    // more than it requested, as on GPUs.
     m_scratch[level].per_team = m_scratch[level].per_thread > 0 ? in_lines(of_team) : (of_team + 15) / 16 * 16;
   }
   m_team_bytes = in_lines(sizeof(HostTeam)) + size * sizeof(HostTeamSlot);

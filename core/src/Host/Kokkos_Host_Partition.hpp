@@ -29,7 +29,7 @@ inline HostPart host_part(std::uint64_t n, int rank, int size) noexcept {
   const std::uint64_t parts = static_cast<std::uint64_t>(size);
   std::uint64_t length      = n / parts;
   if (length < 1024) {
-    // A small number of iterations may each be long: the parts differ by at most one iteration.
+    // If there are few iterations, each may be long. So the parts differ by at most one iteration.
     const std::uint64_t longer = n % parts;
     const std::uint64_t r      = static_cast<std::uint64_t>(rank);
     const std::uint64_t begin  = r * length + (r < longer ? r : longer);

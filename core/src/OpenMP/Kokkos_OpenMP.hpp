@@ -54,7 +54,7 @@ class OpenMP {
 
   static constexpr const char* name() noexcept { return "OpenMP"; }
 #ifdef KOKKOS_ENABLE_STATIC_CONCURRENCY
-  /// The number of threads of the default instance, also if it is called for another one.
+  /// The number of threads of the default instance, also if it is called for another instance.
   static int concurrency(OpenMP const& space = OpenMP()) noexcept { return space.impl_concurrency(); }
 #else
   /// The number of threads that run a kernel on this instance.

@@ -49,7 +49,7 @@ class Threads {
 
   static constexpr const char* name() noexcept { return "Threads"; }
 #ifdef KOKKOS_ENABLE_STATIC_CONCURRENCY
-  /// Threads of the default instance, also if it is called for another one.
+  /// The number of threads of the default instance, also if it is called for another instance.
   static int concurrency(Threads const& space = Threads()) noexcept { return space.impl_concurrency(); }
 #else
   /// The number of threads that run a kernel on this instance.

@@ -44,8 +44,8 @@ struct CopyChunk {
   std::size_t count;
   std::size_t own_offset;    ///< of the first element, on the side that defines the order
   std::size_t other_offset;  ///< of the first element, on the other side
-  CopyPlan own_plan;         ///< between that side and the temporary, in place of the other side
-  CopyPlan plan;             ///< between the temporary, in place of that side, and the other side
+  CopyPlan own_plan;         ///< between the side that defines the order and the temporary
+  CopyPlan plan;             ///< between the temporary and the other side
 };
 
 /// Iterates over the chunks of a copy:

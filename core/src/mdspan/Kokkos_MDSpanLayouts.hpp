@@ -78,7 +78,7 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
     if constexpr (is_padded) pad(static_cast<index_type>(padding));
   }
   /// From a strided mapping with the same offsets. Its strides must match this layout, unless the ranks or layouts
-  /// already guarantee it. In that case the conversion is implicit if that of the extents is.
+  /// already guarantee it. In that case the conversion is implicit if the conversion of the extents is implicit.
   template <StridedMapping Other>
   requires(!std::is_same_v<Other, LinearMapping> &&
            std::is_constructible_v<Extents, typename Other::extents_type>) KOKKOS_FUNCTION

@@ -39,7 +39,7 @@ template <class T>
 KOKKOS_INLINE_FUNCTION BesselFunctions<T> bessel_near(complex<T> const& z) {
   T const s     = z.imag() < T(0) ? T(-1) : T(1);
   int const top = 2 * (static_cast<int>(abs(z)) / 2) + 40;
-  // Sums over the values f_n, from the highest order on: the initial phase of (-is)^n is that of n = top.
+  // Sums over the values f_n, from the highest order down. The phase is that of (-is)^n, which for n = top is 1 or -1.
   complex<T> phase = top % 4 == 0 ? complex<T>(1) : complex<T>(-1);
   complex<T> after(0), f(Experimental::norm_min_v<T> / Experimental::epsilon_v<T>);
   complex<T> total(0), even(0), odd(0), one(0), above_even(0);

@@ -15,8 +15,9 @@
 
 namespace Kokkos::Impl {
 
-/// Whether the compiler may treat the iterations of one worker as independent. Only those of a vector lane are: a
-/// thread's iterations may use the thread's memory one after the other, and those of a reduction update one value.
+/// Whether the compiler may treat the iterations of one worker as independent. Only the iterations of a vector lane are
+/// independent. Successive iterations of a thread may use the thread's memory, and the iterations of a reduction update
+/// one value.
 enum class NestedIterations { in_order, independent };
 
 /// A block of [start, end).

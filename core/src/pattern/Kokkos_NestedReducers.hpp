@@ -36,8 +36,8 @@ class NestedSum {
 template <class Body, class T>
 concept NestedBodyCombines = HasInit<Body, T&> || HasJoin<Body, T&, T const&> || HasFinal<Body, T&>;
 
-/// A result in a variable, with those of the members init, join and final that the body has, and the operations of a
-/// sum for the others.
+/// A result in a variable. Uses the members init, join and final of the body; for a member that the body lacks, the
+/// operation of a sum.
 template <class T, class Body>
 class NestedBodyReducer {
   using Combiner = FunctorCombiner<T, void>;

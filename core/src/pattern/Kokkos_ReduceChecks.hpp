@@ -16,8 +16,8 @@
 
 namespace Kokkos::Impl {
 
-/// Whether a value can be stored there. Reducers, views and pointers refer to the destination; other arguments are the
-/// destination.
+/// Whether an argument of this type can receive a result. Reducers, views and pointers refer to the destination; any
+/// other argument is itself the destination, and must be a variable.
 template <class Result, class R = std::remove_cvref_t<Result>>
 concept ReduceResult = is_reducer_v<R> || is_view_v<R> || std::is_pointer_v<R> ||
     (std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);

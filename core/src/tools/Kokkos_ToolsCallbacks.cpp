@@ -87,8 +87,8 @@ EventSet get_callbacks() {
 
 void pause_tools() {
   std::lock_guard lock(Impl::callbacks_mutex);
-  // A second pause disables callbacks that were set since the first one, and resume restores those before the first
-  // one.
+  // A second pause disables the callbacks that were set since the first pause. Resume restores the callbacks from
+  // before the first pause.
   if (!Impl::paused) Impl::put_aside = Impl::callbacks;
   Impl::paused = true;
   Impl::set_all(EventSet{});

@@ -61,8 +61,9 @@ SetOrRange make_candidate_range(std::int64_t lower, std::int64_t upper, std::int
                                 bool open_upper);
 SetOrRange make_candidate_range(double lower, double upper, double step, bool open_lower, bool open_upper);
 
-/// A new number for a context, and the most recent one.
+/// Returns a new number for a context.
 std::size_t get_new_context_id();
+/// Returns the number of a context that get_new_context_id returned last.
 std::size_t get_current_context_id();
 /// A new number for a variable.
 std::size_t get_new_variable_id();

@@ -13,7 +13,7 @@ namespace hip_model::isa {
 
 namespace {
 
-// Where an instruction has its operands. Without a result the address comes first.
+// The positions of an instruction's operands. In an instruction without a result the address comes first.
 struct Layout {
   bool returns;
   unsigned address, data;

@@ -297,7 +297,7 @@ void Launch::run_slice(Wave& w) {
   }
 }
 
-/// Whether it has not waited for an access to LDS; scalar loads share the counter.
+/// Whether the wavefront has not yet waited for an access to LDS. Scalar loads share the counter.
 bool has_shared_access(Wave const& w) {
   return std::any_of(w.lgkm.begin(), w.lgkm.end(), [](Outstanding const& o) { return o.is_vector; });
 }

@@ -16,7 +16,8 @@ namespace hip_model::isa {
 /// Whether kernels run (HIP_MODEL_ISA=1) or are only recorded.
 bool is_enabled();
 
-/// The code object of a fat binary that the interpreter executes; null if it has none. Reports why.
+/// The code object of a fat binary that the interpreter executes. If there is none, reports the reason and returns
+/// null.
 std::shared_ptr<Program> load_program(const void* fat_binary);
 
 /// Runs all workgroups. \returns what went wrong, or an empty string

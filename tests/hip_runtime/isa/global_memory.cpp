@@ -8,7 +8,7 @@ namespace hip_model::isa {
 
 namespace {
 
-/// Which part of a register a load of less than 4 bytes writes.
+/// The part of a register that a load of less than 4 bytes writes.
 enum class Half16 { none, low, high };
 
 void write_half(Wave& w, unsigned r, std::uint32_t* values, Half16 half) {

@@ -29,7 +29,8 @@ struct Stop : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Of a register here. A wavefront of 32 uses the lower half, and the lanes of the upper half are never active.
+/// Number of lanes of a register in this interpreter. A wavefront of 32 uses the lower half; the lanes of the upper
+/// half are never active.
 constexpr unsigned lanes = 64;
 /// a0 is vector register 256 here.
 constexpr unsigned accumulation_register = 256;

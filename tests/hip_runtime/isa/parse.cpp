@@ -252,7 +252,7 @@ bool reads_encoding(std::string_view name) {
          starts_with(name, "s_cbranch");
 }
 
-// The last type of the name is that of the operands, that of v_cvt_<to>_<from> the first.
+// The last type in the mnemonic is the type of the result, except in v_cvt_<to>_<from>, where it is the first.
 bool has_integer_result(std::string_view name) {
   if (starts_with(name, "v_cvt_")) return name[6] != 'f';
   const auto type = name.substr(name.rfind('_') + 1);

@@ -7,7 +7,7 @@
 
 namespace hip_model::isa {
 
-/// How the processors differ that are interpreted ("Processors", "Kernel Descriptor" and "Initial Kernel Execution
+/// The differences between the interpreted processors ("Processors", "Kernel Descriptor" and "Initial Kernel Execution
 /// State" in LLVM's User Guide for AMDGPU Backend). Each instruction has one meaning on all of them.
 struct Processor {
   const char* name;

@@ -43,10 +43,10 @@ struct Image {
 
 class Program {
  public:
-  /// `elf` must stay. Throws Stop if it is not a code object that can be interpreted.
+  /// `elf` must outlive this object. Throws Stop if it is not a code object that can be interpreted.
   Program(const unsigned char* elf, Processor const&);
 
-  /// Loads the image at the first call. With the lock held.
+  /// Loads the image at the first call. The caller holds the lock.
   Image const& image(int device);
   /// Offset and size of a variable or a function in the image; false if there is none.
   bool find(std::string const& symbol, std::uint64_t* offset, std::uint64_t* bytes) const;
@@ -54,7 +54,7 @@ class Program {
   const unsigned char* elf() const { return m_elf; }
   Processor const& processor() const { return m_processor; }
 
-  /// The instruction at an offset in the image. Decodes what follows, too, up to a jump.
+  /// The instruction at an offset in the image. Also decodes the following instructions, up to a jump.
   Instruction const& at(std::uint64_t offset) {
     const std::uint64_t index = (offset - m_text_begin) / 4;
     if (offset < m_text_begin || offset >= m_text_end) outside(offset);

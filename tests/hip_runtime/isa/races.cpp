@@ -23,7 +23,7 @@ bool is_searched() {
 
 }  // namespace
 
-// Words keep what earlier workgroups left: every clock begins after all of these.
+// Words still contain the accesses of earlier workgroups, so every clock starts later than all of these.
 void Races::begin(unsigned waves, std::uint32_t shared_bytes) {
   m_waves = is_searched() ? waves : 1;
   if (m_waves < 2) return;

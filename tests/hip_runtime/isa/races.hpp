@@ -10,9 +10,10 @@
 /// joins that of its wavefront with that of its address, in both directions. Each word of LDS remembers its last write
 /// and two last reads, so a race may stay unnoticed.
 ///
-/// Compilers make plain loads and stores of atomic ones. So an access to an address of global memory that the workgroup
-/// has accessed by an atomic operation counts as one, and so does a store to such a word of LDS, as at the end of a
-/// lock. A load from such a word does not: a wavefront that waits there for a value of another one is reported.
+/// Compilers implement atomic loads and stores by plain instructions. So an access to an address of global memory that
+/// the workgroup has accessed by an atomic operation counts as one, and so does a store to such a word of LDS, as at
+/// the end of a lock. A load from such a word does not: a wavefront that waits there for a value of another one is
+/// reported.
 
 #include "instruction.hpp"
 
@@ -29,9 +30,10 @@ const char* name_of(Access);
 
 class Races {
  public:
-  /// For the next workgroup in this place.
+  /// Prepares for the next workgroup in this slot.
   void begin(unsigned waves, std::uint32_t shared_bytes);
-  /// All wavefronts have arrived, those of the mask with accesses to LDS that they have not waited for.
+  /// All wavefronts have arrived at a barrier. The wavefronts of the mask have not waited for all of their accesses to
+  /// LDS.
   void barrier(std::uint32_t unsettled);
   /// An access to global memory. An atomic one orders the accesses of the wavefronts that make it.
   void global(unsigned wave, std::uint64_t address, Access access) {

@@ -88,7 +88,7 @@ Both<T> nonzero(T x) {
   return {x, x != 0};
 }
 
-// Bits are defined where the other operand decides them.
+// A bit of the result is also defined if one operand alone determines it, as 0 does in a conjunction.
 enum class Logic { conjunction, disjunction, difference };
 template <class T, Logic Operation, bool NotB, bool NotResult>
 void logic(Wave& w, Instruction const& i) {

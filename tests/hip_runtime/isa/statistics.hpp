@@ -17,7 +17,7 @@ void add_counts(Counts const&);
 /// Counts a decoded instruction.
 void add_mnemonic(std::string const&);
 
-/// Adds the processor time of its scope, of one thread, to that spent in kernels.
+/// Adds the processor time that its thread spends in its scope to the time spent in kernels.
 class Timer {
  public:
   Timer();

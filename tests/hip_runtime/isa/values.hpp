@@ -136,7 +136,8 @@ class Source {
       return std::bit_cast<T>(static_cast<B>(m_low[lane]));
   }
   LaneMask defined() const { return m_defined; }
-  /// Of the lower and the upper register of 64 bits: compilers leave one undefined where a result does not need it.
+  /// The lanes that are defined in the lower and in the upper register of a 64-bit value: compilers leave one of the
+  /// two undefined if a result does not need it.
   LaneMask low_defined() const { return m_low_defined; }
   LaneMask high_defined() const { return m_high_defined; }
 

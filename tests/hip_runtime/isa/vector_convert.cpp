@@ -29,7 +29,7 @@ float from_byte(std::uint32_t x) {
   return static_cast<float>(x >> 8 * Byte & 0xff);
 }
 
-// Towards zero: the nearest half precision number, and its neighbour where that is farther from zero.
+// Rounds towards zero: if the nearest half precision number is farther from zero than x, its neighbour is returned.
 std::uint32_t half_towards_zero(float x) {
   const Half h       = static_cast<Half>(x);
   std::uint16_t bits = std::bit_cast<std::uint16_t>(h);

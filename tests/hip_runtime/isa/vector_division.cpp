@@ -48,7 +48,7 @@ T div_scale(T x, T denominator, T numerator, bool* flag) {
   const bool small_inverse = is_subnormal(T(1) / denominator), small_quotient = is_subnormal(numerator / denominator);
   if (small_inverse && small_quotient) {
     *flag = true;
-    return is_denominator ? std::ldexp(x, -scale) : x;  // up, as the document has it, would overflow
+    return is_denominator ? std::ldexp(x, -scale) : x;  // scaling up, as documented, would overflow
   }
   if (small_inverse) return std::ldexp(x, -scale);
   if (small_quotient) {
@@ -74,8 +74,8 @@ void run_div_scale(Wave& w, Instruction const& i) {
   w.set_mask(i[1].first, flags & exec, exec & ~defined);
 }
 
-// Undoes what v_div_scale did to one of the two: the quotient, operand 3, shows which. A result that is subnormal is
-// rounded once, after it has been scaled.
+// Undoes the scaling that v_div_scale applied to the numerator or the denominator: the quotient, operand 3, shows to
+// which. A subnormal result is rounded once, after it has been scaled.
 template <class T>
 T div_fmas(T a, T b, T quotient, bool flag) {
   if (!flag) return std::fma(a, b, quotient);

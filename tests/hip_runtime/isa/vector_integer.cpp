@@ -183,7 +183,7 @@ void add_bits(Table& t, const char* name) {
   t.add(name, &VectorOp<F>::run);
 }
 
-// With the modifier "clamp", which is part of the name here.
+// Instructions with the modifier "clamp", which this table counts as part of the name.
 void add_saturating(Table& t) {
   t.add("v_add_u32 clamp", &VectorOp<&add_saturated>::run);
   t.add("v_sub_u32 clamp", &VectorOp<&sub_saturated>::run);

@@ -70,7 +70,7 @@ using UserObjectPtr = std::shared_ptr<UserObject>;
 /// Adds references. False if the object has none left.
 bool retain(UserObjectPtr const&, long count);
 /// Releases references; the last one destroys the object later and on another thread. False if the object has fewer
-/// references. With or without the lock.
+/// references. May be called with or without the lock.
 bool release(UserObjectPtr const&, long count);
 /// Waits until the objects of released references have been destroyed. Without the lock.
 void wait_for_releases();

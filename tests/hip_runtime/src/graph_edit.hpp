@@ -11,7 +11,7 @@
 
 namespace hip_model {
 
-// ---- what a node does, from what a program gives ------------------------------------------------------------------
+// ---- the operation of a node, from the parameters of the program --------------------------------------------------
 
 hipError_t make_kernel(Call&, const hipKernelNodeParams*, Operation* out);
 hipError_t make_memset(Call&, const hipMemsetParams*, Operation* out);

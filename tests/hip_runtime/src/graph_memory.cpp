@@ -73,7 +73,7 @@ hipError_t make_allocation(Call& call, hipMemAllocNodeParams* p, Operation* out)
   AllocationPtr a = MemoryTable::get().allocate(MemoryKind::device, p->poolProps.location.id, p->bytesize, 0);
   if (!a) return hipErrorOutOfMemory;
   a->of_graph = a->stream_ordered = true;
-  a->internal                     = true;  // goes with its graph
+  a->internal                     = true;  // is freed with its graph
   a->available                    = std::make_shared<Completion>();
   a->history.add(call, "allocated by a graph");
   p->dptr         = a->base;

@@ -57,7 +57,7 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t handle, hipGraph_t graph_handle, hi
       fresh.enabled   = (*exec->nodes)[i].enabled;
       NodePtr source  = fresh.source.lock();
       if (*result != hipGraphExecUpdateSuccess && source) *error_node = source->handle;
-      fresh.source = (*exec->nodes)[i].source;  // the nodes that the executable graph was made with keep naming it
+      fresh.source = (*exec->nodes)[i].source;  // still identified by the nodes that it was made from
     }
     if (*result != hipGraphExecUpdateSuccess) return hipErrorGraphExecUpdateFailure;
     exec->nodes    = nodes;

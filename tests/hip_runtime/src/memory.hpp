@@ -78,7 +78,7 @@ using AllocationPtr = std::shared_ptr<Allocation>;
 /// Memory of a graph that the program frees counts as used no longer.
 void graph_memory_freed(Allocation&);
 /// Work of hipFreeAsync and of nodes that free. A later launch of the graph allocates the memory again, at the same
-/// place; memory of a graph that is gone is freed for good. The caller has the scheduler's lock.
+/// place; memory of a destroyed graph is freed permanently. The caller has the scheduler's lock.
 void free_graph_memory(AllocationPtr const&);
 
 struct MemoryPool : Object {

@@ -26,11 +26,11 @@ struct Profile {
 
   // The behaviour for violations of rules, or where versions differ.
   hipError_t event_of_destroyed_stream;     ///< from hipEventSynchronize and hipEventQuery
-  hipError_t destroyed_stream;              ///< from any function that is given the handle of a destroyed stream
-  hipError_t destroyed_event_again;         ///< from hipEventDestroy, given what is not an event
-  hipError_t free_of_unknown_memory;        ///< from hipFree, given what was not allocated by HIP
+  hipError_t destroyed_stream;              ///< from any function with the handle of a destroyed stream
+  hipError_t destroyed_event_again;         ///< from hipEventDestroy of a handle that is not an event
+  hipError_t free_of_unknown_memory;        ///< from hipFree of memory that HIP did not allocate
   hipError_t wrong_copy_direction;          ///< from copies whose kind contradicts their pointers
-  hipError_t released_too_often;            ///< from the release of more references than a user object has
+  hipError_t released_too_often;            ///< from a release of more references than the user object has
   bool user_objects_end_in_release;         ///< the release of the last reference returns when the destructor has
   bool wait_for_event_of_destroyed_stream;  ///< hipStreamWaitEvent succeeds and waits for nothing
   bool event_query_ignores_captures_elsewhere;

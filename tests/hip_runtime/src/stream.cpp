@@ -276,7 +276,7 @@ hipError_t hipStreamQuery(hipStream_t handle) {
     if (auto error = find_stream(call, lock, handle, &stream)) return error;
     if (auto error = check_may_ask(call, lock, stream)) return error;
     bool done = stream->drained();
-    if (stream->is_default)  // its next work would come after that of the streams that are ordered with it
+    if (stream->is_default)  // its next work would wait for the streams that are ordered with it
       for (auto const& weak : State::get().devices[stream->device].streams)
         if (StreamPtr other = weak.lock(); other && other->ordered_with_default()) done = done && other->drained();
     return done ? hipSuccess : hipErrorNotReady;

@@ -107,7 +107,7 @@ struct ReversedElement {
   Distance last;
   KOKKOS_FUNCTION decltype(auto) operator()(Distance i) const { return in[last - i]; }
 };
-/// The elements from `middle` on, then those before it.
+/// The elements from `middle` on, followed by the elements before it.
 template <class In>
 struct RotatedElement {
   In in;

@@ -51,9 +51,9 @@ struct alignas(16) Vector {
   T values[static_cast<std::size_t>(width)];
 };
 
-/// The vectors in an array of n elements, in groups, and the other elements: those before the first vector and after
-/// the last group. An item processes `PerItem` vectors, and the first items also one other element each. The vectors of
-/// 32 neighbouring items are neighbours.
+/// Divides an array of n elements into groups of vectors and single elements, which are before the first vector and
+/// after the last group. An item processes `PerItem` vectors; the first items also process one single element each. The
+/// vectors of 32 neighbouring items are neighbours.
 template <class T, int PerItem>
 struct VectorParts {
   static constexpr int width = Vector<T>::width, items_of_group = PerItem == 1 ? 1 : 32;

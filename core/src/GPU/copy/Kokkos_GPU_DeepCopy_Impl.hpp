@@ -103,7 +103,7 @@ class GPUCopier {
     if (!reaches(device.device) && is_capturing()) require_reach(job, device.device);
     if (dst.on_host() && !m_is_host_quiet) poison(job);
     if ((pinned && has_long_rows(job.plan) && reaches(device.device)) || is_capturing()) {
-      // Not for the memory of a pinned space, which no copy reads early.
+      // A graph may write host memory at any time. No copy reads the memory of a pinned space early.
       if (dst.on_host() && !(pinned && dst_type == GPUMemoryType::pinned) && is_capturing())
         GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
       by_runtime(job);
@@ -140,7 +140,7 @@ class GPUCopier {
     return *m_capturing;
   }
 
-  // ---- what memory is -----------------------------------------------------------------------------------------------
+  // ---- kinds of memory ----------------------------------------------------------------------------------------------
 
   /// The type of a view that owns its memory gives the memory's kind, except in two cases: host memory may have been
   /// registered with the runtime, and there may be several devices. The code checks for registered memory only above a
@@ -186,7 +186,7 @@ class GPUCopier {
                              "stream of " + there + ".");
   }
 
-  // ---- what has been enqueued ---------------------------------------------------------------------------------------
+  // ---- the end of enqueued copies -----------------------------------------------------------------------------------
 
   /// The host's work after a copy has completed.
   struct Landing {
@@ -248,7 +248,8 @@ class GPUCopier {
     if (m_wait) return CopyRoute<HostSpace, HostSpace>::run(job);
     auto work = std::make_unique<GPUHostWork>();
     work->job = job;
-    // Not for a GPU's memory, as above: a function in the stream would free it, and that must not wait for the stream.
+    // Keeps the owners of host memory. Not the owners of a GPU's memory: a function in the stream would free it, and
+    // freeing it would wait for the stream.
     if (dst_type == GPUMemoryType::host) work->dst = tracked(job.dst_owner);
     if (src_type == GPUMemoryType::host) work->src = tracked(job.src_owner);
     in_stream(std::move(work));
@@ -260,8 +261,7 @@ class GPUCopier {
       m_instance.synchronize("Kokkos::deep_copy of memory that no view owns");
   }
 
-  /// Between the work that was enqueued before and this copy, nothing reads the destination, so it may be overwritten
-  /// there.
+  /// Enqueues the overwriting of the destination before this copy. No work between them reads the destination.
   void poison(CopyJob const& job) {
     if (!copy_preferences().check || m_wait || is_capturing()) return;
     auto work         = std::make_unique<GPUHostWork>();

@@ -157,7 +157,7 @@ struct GPUCopyTiles {
   }
 };
 
-// ---- which, and its launch ------------------------------------------------------------------------------------------
+// ---- the choice of a kernel, and its launch -------------------------------------------------------------------------
 
 template <class Runtime>
 class GPUPack {

@@ -32,7 +32,8 @@ class GPUExecutionSpace {
   using runtime_type         = Runtime;
 
 #ifdef KOKKOS_ENABLE_STATIC_CONCURRENCY
-  /// The same for the default instance, also if it is called for another one.
+  /// The maximum number of threads that can be resident on the device of the default instance, also if it is called for
+  /// another instance.
   static int concurrency(Derived const& space = Derived()) { return space.impl_concurrency(); }
 #else
   /// The maximum number of threads that can be resident on the instance's device.

@@ -47,7 +47,7 @@ KOKKOS_IMPL_DEVICE unsigned long long warp_mask(int thread, int threads) {
   return lanes >= Intrinsics::warp_size ? ~0ull >> (64 - Intrinsics::warp_size) : (1ull << lanes) - 1;
 }
 
-/// Joins the values of a warp into that of its first lane.
+/// Joins the values of a warp into the value of its first lane.
 template <class Intrinsics, class Reduction, class T>
 KOKKOS_IMPL_DEVICE void warp_reduce(Reduction const& reduction, T* value, int thread, int threads) {
   const auto mask = static_cast<typename Intrinsics::mask_type>(warp_mask<Intrinsics>(thread, threads));
@@ -62,8 +62,8 @@ KOKKOS_IMPL_DEVICE void warp_reduce(Reduction const& reduction, T* value, int th
   }
 }
 
-/// Joins the values of `threads` threads into that of thread 0. `shared` has room for one value a warp. All threads of
-/// the block call it.
+/// Joins the values of `threads` threads into the value of thread 0. `shared` has space for one value of each warp. All
+/// threads of the block call it.
 template <class Intrinsics, class Reduction, class T>
 KOKKOS_IMPL_DEVICE void block_reduce(Reduction const& reduction, T* value, T* shared, int thread, int threads) {
   warp_reduce<Intrinsics>(reduction, value, thread, threads);

@@ -98,7 +98,7 @@ struct GPUScanChunks {
     for (unsigned distance = 1; distance < values; distance *= 2) odd = !odd;
     return odd;
   }
-  /// By all threads of a block. The result is in `in` after an even number of steps, otherwise in `out`.
+  /// Called by all threads of a block. The result is in `in` after an even number of steps, otherwise in `out`.
   KOKKOS_IMPL_DEVICE void scan_together(T* in, T* out, unsigned values) const {
     for (unsigned distance = 1; distance < values; distance *= 2) {
       Intrinsics::barrier();

@@ -83,7 +83,7 @@ struct GPUIndexRange {
   }
 
   /// The same for blocks that cover `depth` times as many points along the third axis as they have threads. A thread
-  /// visits that many points one after the other, and they share what depends on the other indices.
+  /// visits `depth` points one after the other, and computes only once what depends on the other indices.
   template <class F>
   KOKKOS_IMPL_DEVICE void visit_column(F const& f) const {
     static_assert(Rank > 2);

@@ -104,15 +104,15 @@ struct GPUScanTiles {
 
   KOKKOS_IMPL_DEVICE static mask_type all_lanes() { return static_cast<mask_type>(~0ull >> (64 - warp)); }
 
-  /// By all threads of a block, which have passed a barrier since they read `shared_tile` before.
+  /// Called by all threads of a block, after a barrier that follows their last read of `shared_tile`.
   KOKKOS_IMPL_DEVICE unsigned take(unsigned& shared_tile, int thread) const {
     if (thread == 0) shared_tile = Intrinsics::fetch_add(next, 1u);
     Intrinsics::barrier();
     return shared_tile;
   }
 
-  /// By one warp. `prefix`, which only lane 0 accesses, becomes the join of all earlier tiles. `append(value)` joins
-  /// this tile to the right of a value.
+  /// Called by one warp. `prefix`, which only lane 0 accesses, becomes the join of all earlier tiles. `append(value)`
+  /// joins this tile to the right of a value.
   template <class Append>
   KOKKOS_IMPL_DEVICE void look_back(Scan const& scan, unsigned tile, T* prefix, int lane, Append const& append) const {
     if (lane == 0) scan.init(prefix);

@@ -120,7 +120,7 @@ struct GPUReducePlan {
   std::size_t slots_per_block  = 0;  ///< bytes of device memory; 0 if shared memory suffices
 };
 
-/// At most `threads` threads with a value of `value_bytes` each.
+/// The plan for a block of at most `threads` threads, each with a value of `value_bytes` bytes.
 inline GPUReducePlan gpu_reduce_plan(GPUProperties const& device, int threads, std::size_t value_bytes,
                                      bool in_registers) {
   GPUReducePlan plan;

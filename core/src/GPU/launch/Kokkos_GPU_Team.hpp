@@ -138,7 +138,7 @@ struct GPULeagueLaunch {
     block  = dim3(policy.impl_vector_length(), team_size);
     shared = league.scratch_0_offset + league.team_0 + std::size_t(league.thread_0) * team_size;
     unsigned blocks = policy.league_size() > 0 ? policy.league_size() : 1;
-    // With level 1 scratch memory only as many blocks as can be resident, because each block has its own.
+    // With scratch memory of level 1, launch only as many blocks as can be resident, because each block has its own.
     const unsigned resident = device.multiprocessors * device.blocks_per_multiprocessor;
     if (league.block_1 > 0 && blocks > resident) blocks = resident;
     const auto most = gpu_max_blocks<Runtime>(block.x);

@@ -82,8 +82,8 @@ struct GPUWideScanDriver {
  private:
   KOKKOS_IMPL_DEVICE Index index(std::uint64_t i) const { return static_cast<Index>(begin + static_cast<Index>(i)); }
 
-  /// Calls the functor to collect the thread's contribution, and scans those of the warp. `before` of lane 0 is
-  /// undefined. The join of each warp goes to shared memory.
+  /// Calls the functor to collect the thread's contribution, and scans the contributions of the warp. `before` of lane
+  /// 0 is undefined. The join of each warp goes to shared memory.
   KOKKOS_IMPL_DEVICE void contribute(Shared& shared, T* before, std::uint64_t i, int thread) const {
     RawValue<T> own;
     scan.init(own.get());

@@ -47,8 +47,8 @@ struct GPUPoolUsage {
   std::size_t returned = 0;  ///< blocks that work in progress may still use
 };
 
-/// Pinned memory of views; that of the library itself is PinnedMemoryKind. They differ where a runtime distinguishes
-/// memory that the host may read while a kernel runs.
+/// Pinned memory of views. The library's own pinned memory is of PinnedMemoryKind. The kinds differ where a runtime
+/// distinguishes memory that the host may read while a kernel runs.
 template <class Runtime>
 struct PinnedViewMemoryKind {
   static constexpr const char* call  = "malloc_pinned_view";

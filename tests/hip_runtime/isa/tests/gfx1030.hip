@@ -29,7 +29,7 @@ OP_WORD(null_result,
         "null, %0\n"
         "v_add_nc_u32 %0, vcc_lo, %0",
         (static_cast<u32>(u64(a) * b) ^ static_cast<u32>(u64(a) * b >> 32)) + 0x5a);
-// Of two scalar registers a mask has only the first.
+// A mask of 32 lanes is only the first of two scalar registers.
 OP_WORD(mask_of_32,
         "s_mov_b64 s[20:21], 7\n v_cmp_lt_u32 s20, %1, %2\n v_cndmask_b32 %0, %2, %3, s20\n v_add_nc_u32 %0, s21, %0",
         a < b ? c : b);
@@ -42,7 +42,7 @@ OP_WORD(
     v_cmpx_lt_u32_e64,
     "s_mov_b32 s20, exec_lo\n v_mov_b32 %0, %1\n v_cmpx_lt_u32_e64 %1, %2\n v_mov_b32 %0, %3\n s_mov_b32 exec_lo, s20",
     a < b ? c : a);
-// The lanes that `CONDITION` of the mask and of the old exec mask holds for get 9. s23 is the old exec mask.
+// A lane gets 9 if `CONDITION`, which uses MASK and EXEC (the old exec mask), is true. s23 is the old exec mask.
 #define MASK (a < b)
 #define EXEC (a < c)
 #define OP_SAVE(NAME, CONDITION)                                                                              \
@@ -95,7 +95,7 @@ OP_WORD(v_pk_fmac_f16, "v_mov_b32 %0, %3\n v_pk_fmac_f16 %0, %1, %2",
         bits(fused(low(a), low(b), low(c))) | bits(fused(high(a), high(b), high(c))) << 16);
 }  // namespace halves
 
-// Each text reads the number of its lane, plus 100, in %1, and changes %0, which is 1000 before.
+// In each text, %1 is the number of the lane plus 100, and %0, which is 1000 at first, receives the result.
 #define EXCHANGE(NAME, TEXT)                                      \
   __global__ void NAME(u32* out) {                                \
     const u32 in = 100 + threadIdx.x % 32;                        \
@@ -157,7 +157,7 @@ void test_exchanges() {
   EXCHANGED(bpermute, of((100 + l + 2) % 32));
 }
 
-// Blocks that no wavefront fills, in three dimensions: each thread has its number in v0, v1 and v2.
+// Blocks of three dimensions whose size is no multiple of a wavefront: each thread has its number in v0, v1 and v2.
 __global__ void numbers(u32* out) {
   const u32 t              = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   out[blockIdx.x * 75 + t] = threadIdx.x + 10 * threadIdx.y + 100 * threadIdx.z + 1000 * static_cast<u32>(warpSize);

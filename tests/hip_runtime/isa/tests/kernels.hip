@@ -27,7 +27,7 @@ void test_saxpy() {
   for (unsigned i = 0; i < n; ++i) CHECK(y[i] == 3.0f * static_cast<float>(i) + 1);
 }
 
-// Rows of 16 lanes by DPP, then rows by each other, then wavefronts through LDS.
+// Adds up rows of 16 lanes by DPP, then the sums of rows, and then the sums of wavefronts through LDS.
 __global__ void reduce(const int* in, int* out) {
   __shared__ int of_wavefront[1024 / lanes];
   int x = in[thread()];

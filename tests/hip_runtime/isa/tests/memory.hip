@@ -11,7 +11,7 @@ using u8     = std::uint8_t;
 using Words3 = u32 __attribute__((ext_vector_type(3)));
 using Words4 = u32 __attribute__((ext_vector_type(4)));
 
-constexpr u32 threads = 64, stride = 32, filler = 0xa5c3e1f7;  // bytes of a thread; what a register has before a load
+constexpr u32 threads = 64, stride = 32, filler = 0xa5c3e1f7;  // stride: of a thread; filler: before loads
 
 enum class Space { global, flat, shared };
 
@@ -372,7 +372,7 @@ void test_private() {
   }
 }
 
-// Scalar loads, whose words a lane each stores.
+// Scalar loads. One lane stores each loaded word.
 using Words8  = u32 __attribute__((ext_vector_type(8)));
 using Words16 = u32 __attribute__((ext_vector_type(16)));
 template <class R>

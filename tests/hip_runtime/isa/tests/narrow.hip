@@ -55,7 +55,7 @@ NARROW_3(v_max3_u16, std::max({natural(a), natural(b), natural(c)}));
 NARROW_3(v_med3_u16, middle(natural(a), natural(b), natural(c)));
 OP(v_min3_i32, i32, i32, i32, i32, "v_min3_i32 %0, %1, %2, %3", std::min({a, b, c}));
 OP(v_max3_i32, i32, i32, i32, i32, "v_max3_i32 %0, %1, %2, %3", std::max({a, b, c}));
-// Carries that go down.
+// Borrows of a subtraction.
 OP(v_subrev_co_u32, u32, u32, u32, u32,
    "v_subrev_co_u32 %0, " VCC
    ", %1, %2\n "
@@ -88,7 +88,7 @@ NARROW_1(v_cvt_f16_i16, narrowed(static_cast<i16>(a)));
 NARROW_1(v_cvt_u16_f16, std::max(0.0, wide(a)));
 NARROW_1(v_cvt_i16_f16, static_cast<i32>(std::max(-32768.0, std::min(32767.0, wide(a)))));
 NARROW(v_fma_f16, "v_fma_f16 %0, %1, %2, %2", narrowed(std::fma(wide(a), wide(b), wide(b))));
-// The quotient of b and a, which the operands' signs and special values correct.
+// v_div_fixup corrects a quotient (operand 1) for the signs and the special values of denominator and numerator.
 NARROW(v_div_fixup_f16, "v_div_fixup_f16 %0, %1, %2, 1.0",
        wide(b) == 0 ? (std::signbit(wide(b)) ? 0xfc00 : 0x7c00)
                     : bits(half(a)) % 0x8000 | (std::signbit(wide(b)) ? 0x8000 : 0));
@@ -110,7 +110,7 @@ OP(v_mac_f32, float, float, float, u32, "v_mov_b32 %0, 0.5\n v_mac_f32 %0, %1, %
 #endif
 }  // namespace singles
 
-// Of powers of 4, whose results are exact. The hardware approximates others.
+// Functions of powers of 4, whose results are exact. For other arguments the hardware approximates.
 namespace powers {
 OP(exponential, float, float, float, u32, "v_log_f32 %0, %1\n v_exp_f32 %0, %0", a);
 SINGLE(v_log_f32, std::ilogb(a));
@@ -154,7 +154,7 @@ OP(v_swap_b32, u32, u32, u32, u32,
 OP(v_fmac_f32, float, float, float, u32, "v_mov_b32 %0, 0.5\n v_fmac_f32 %0, %1, %2", std::fma(a, b, 0.5f));
 }  // namespace others
 
-// A wavefront whose lanes know their number.
+// Instructions that use the number of the lane.
 __global__ void of_lanes(u32* out) {
   const u32 lane = threadIdx.x;
   u32 below, read, written = 7, other;

@@ -245,7 +245,7 @@ SCALAR(
     return {a, 0};);
 }  // namespace branches
 
-// The value is the new exec mask and the old one, which is a, in one. SCC is whether the new one is not 0.
+// The checked value combines the new exec mask and the old one, which is a. SCC is whether the new exec mask is not 0.
 namespace masks {
 #if LANES == 32
 using Mask = u32;
@@ -275,7 +275,7 @@ SAVE(s_nor_saveexec, ~(b | a));
 SAVE(s_xnor_saveexec, ~(b ^ a));
 }  // namespace masks
 
-// Four bits of MODE that allow subnormal numbers, which no other value of theirs may replace.
+// The four bits of MODE that allow subnormal numbers. The interpreter accepts no other value of these bits.
 SCALAR(mode_register, u32, u32, u32,
        "s_movk_i32 s20, 15\n s_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s20\n s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), "
        "15\n"
