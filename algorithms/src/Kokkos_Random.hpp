@@ -36,6 +36,8 @@ class Random_XorShift1024_Pool;
 template <class DeviceType = DefaultExecutionSpace>
 class Random_SFC64_Pool;
 
+/// A generator with a state of a Random_XorShift64_Pool, from its get_state(). random/Kokkos_RandomNumbers.hpp
+/// documents its functions: urand, drand, normal and others. One work item uses it.
 template <class DeviceType = DefaultExecutionSpace>
 class Random_XorShift64 : public Impl::RandomNumbers<Impl::XorShift64Engine> {
  public:
@@ -50,6 +52,8 @@ class Random_XorShift64 : public Impl::RandomNumbers<Impl::XorShift64Engine> {
       : RandomNumbers(engine, state_idx) {}
 };
 
+/// A generator with a state of a Random_XorShift1024_Pool, from its get_state(). random/Kokkos_RandomNumbers.hpp
+/// documents its functions: urand, drand, normal and others. One work item uses it.
 template <class DeviceType = DefaultExecutionSpace>
 class Random_XorShift1024 : public Impl::RandomNumbers<Impl::XorShift1024EngineOf<DeviceType>> {
   using Engine = Impl::XorShift1024EngineOf<DeviceType>;
@@ -63,6 +67,8 @@ class Random_XorShift1024 : public Impl::RandomNumbers<Impl::XorShift1024EngineO
       : Impl::RandomNumbers<Engine>(engine, state_idx) {}
 };
 
+/// A generator with a state of a Random_SFC64_Pool, from its get_state(). random/Kokkos_RandomNumbers.hpp documents its
+/// functions: urand, drand, normal and others. One work item uses it.
 template <class DeviceType = DefaultExecutionSpace>
 class Random_SFC64 : public Impl::RandomNumbers<Impl::SFC64Engine> {
  public:
@@ -73,7 +79,7 @@ class Random_SFC64 : public Impl::RandomNumbers<Impl::SFC64Engine> {
   KOKKOS_FUNCTION Random_SFC64(Impl::SFC64Engine const& engine, int state_idx) : RandomNumbers(engine, state_idx) {}
 };
 
-/// The constructors and functions of the pools are in random/Kokkos_RandomPool.hpp.
+/// A pool of states of xorshift64*. random/Kokkos_RandomPool.hpp documents the constructors and functions.
 template <class DeviceType>
 class Random_XorShift64_Pool
     : public Impl::RandomPool<DeviceType, Random_XorShift64<DeviceType>, Impl::XorShift64Engine> {
@@ -83,6 +89,7 @@ class Random_XorShift64_Pool
   using Pool::Pool;
 };
 
+/// A pool of states of xorshift1024*. random/Kokkos_RandomPool.hpp documents the constructors and functions.
 template <class DeviceType>
 class Random_XorShift1024_Pool
     : public Impl::RandomPool<DeviceType, Random_XorShift1024<DeviceType>, Impl::XorShift1024EngineOf<DeviceType>> {
@@ -92,6 +99,7 @@ class Random_XorShift1024_Pool
   using Pool::Pool;
 };
 
+/// A pool of states of SFC64. random/Kokkos_RandomPool.hpp documents the other constructors and the functions.
 template <class DeviceType>
 class Random_SFC64_Pool : public Impl::RandomPool<DeviceType, Random_SFC64<DeviceType>, Impl::SFC64Engine> {
   using Pool = Impl::RandomPool<DeviceType, Random_SFC64<DeviceType>, Impl::SFC64Engine>;

@@ -51,13 +51,15 @@ class Bitset {
     }
   }
 
+  /// Number of bits.
   KOKKOS_FUNCTION unsigned size() const { return m_size; }
+  /// Whether there is memory for bits.
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_blocks.is_allocated(); }
 
   /// Number of bits that are 1.
   unsigned count() const { return Impl::count_bits<execution_space>(m_blocks); }
 
-  /// Sets all bits to 1, or to 0.
+  /// Sets all bits to 1.
   void set() {
     deep_copy(m_blocks, ~0u);
     if (unsigned const rest = m_size % block_size; rest != 0) {
@@ -65,15 +67,18 @@ class Bitset {
       deep_copy(last, (1u << rest) - 1);
     }
   }
+  /// Sets all bits to 0.
   void reset() { deep_copy(m_blocks, 0u); }
+  /// Sets all bits to 0.
   void clear() { reset(); }
 
-  /// Sets a bit to 1, or to 0. Returns whether this call changed it; false for a bit that does not exist.
+  /// Sets a bit to 1. Returns whether this call changed it; false for a bit that does not exist.
   KOKKOS_FUNCTION bool set(unsigned i) const {
     if (i >= m_size) return false;
     unsigned const mask = 1u << i % block_size;
     return (atomic_fetch_or(&m_blocks(i / block_size), mask) & mask) == 0;
   }
+  /// Sets a bit to 0. Returns whether this call changed it; false for a bit that does not exist.
   KOKKOS_FUNCTION bool reset(unsigned i) const {
     if (i >= m_size) return false;
     unsigned const mask = 1u << i % block_size;
@@ -87,13 +92,14 @@ class Bitset {
   /// This number of searches, each with the hint from the one before, examines every bit.
   KOKKOS_FUNCTION unsigned max_hint() const { return static_cast<unsigned>(m_blocks.extent(0)); }
 
-  /// Searches for a bit that is 1, or 0, in the block of 32 bits that contains `hint`, starting at `hint` and wrapping
-  /// around. Returns whether there was one, and the bit or the next hint. The bit may change at any time, so only a set
+  /// Searches for a bit that is 1 in the block of 32 bits that contains `hint`, starting at `hint` and wrapping around.
+  /// Returns whether there was one, and the bit or the next hint. The bit may change at any time, so only a set
   /// or reset that returns true is reliable.
   KOKKOS_FUNCTION Kokkos::pair<bool, unsigned> find_any_set_near(
       unsigned hint, unsigned scan_direction = BIT_SCAN_FORWARD_MOVE_HINT_FORWARD) const {
     return find(hint, scan_direction, 0u);
   }
+  /// Searches for a bit that is 0, in the same way.
   KOKKOS_FUNCTION Kokkos::pair<bool, unsigned> find_any_unset_near(
       unsigned hint, unsigned scan_direction = BIT_SCAN_FORWARD_MOVE_HINT_FORWARD) const {
     return find(hint, scan_direction, ~0u);
@@ -133,12 +139,18 @@ class ConstBitset {
 
   static constexpr unsigned block_size = 32;
 
+  /// No bits, and no memory.
   ConstBitset() = default;
+  /// Refers to the bits of a Bitset.
   KOKKOS_FUNCTION ConstBitset(Bitset<Device> const& bits) : m_blocks(bits.m_blocks), m_size(bits.m_size) {}
 
+  /// Number of bits.
   KOKKOS_FUNCTION unsigned size() const { return m_size; }
+  /// Whether there is memory for bits.
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_blocks.is_allocated(); }
+  /// Number of bits that are 1. For the host; complete when it returns.
   unsigned count() const { return Impl::count_bits<execution_space>(m_blocks); }
+  /// Whether a bit is 1; false for a bit that does not exist.
   KOKKOS_FUNCTION bool test(unsigned i) const {
     return i < m_size && (m_blocks(i / block_size) >> i % block_size & 1u) != 0;
   }

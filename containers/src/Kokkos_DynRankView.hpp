@@ -177,6 +177,7 @@ class DynRankView {
     else
       return element(std::make_index_sequence<7 - sizeof...(I)>(), i...);
   }
+  /// The element at an index; the rank must be 1.
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION reference_type operator[](I i) const {
     return (*this)(i);
@@ -187,21 +188,25 @@ class DynRankView {
   requires Impl::DynRankIndices<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i)
   const { return (*this)(i...); }
 
+  /// The address of the first element.
   KOKKOS_FORCEINLINE_FUNCTION constexpr pointer_type data() const { return m_view.data(); }
 
   // ---- shape --------------------------------------------------------------------------------------------------------
 
+  /// Number of dimensions, from 0 to 7.
   KOKKOS_FUNCTION constexpr unsigned rank() const { return m_rank; }
-  /// 1 for a dimension beyond the rank.
+  /// Number of indices of dimension r; 1 for a dimension beyond the rank.
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr std::size_t extent(I const& r) const {
     auto const d = static_cast<std::size_t>(r);
     return m_view.extent(Shape::is_unused(d, m_rank) ? 0 : Shape::dimension(d, m_rank));
   }
+  /// The same as an int.
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr int extent_int(I const& r) const {
     return static_cast<int>(extent(r));
   }
+  /// Distance in elements from one index of dimension r to the next. In LayoutRight, 1 for a dimension beyond the rank.
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr std::size_t stride(I const& r) const {
     auto const d = static_cast<std::size_t>(r);
@@ -221,19 +226,25 @@ class DynRankView {
   KOKKOS_FUNCTION constexpr std::size_t stride_5() const { return stride(5); }
   KOKKOS_FUNCTION constexpr std::size_t stride_6() const { return stride(6); }
 
+  /// Number of elements.
   KOKKOS_FUNCTION constexpr std::size_t size() const { return m_view.size(); }
+  /// Distance from the first to the last element in memory, in elements, inclusive.
   KOKKOS_FUNCTION constexpr std::size_t span() const { return m_view.span(); }
+  /// Whether the elements have no gaps in memory.
   KOKKOS_FUNCTION constexpr bool span_is_contiguous() const { return m_view.span_is_contiguous(); }
   /// A layout object for creating one with the same extents.
   KOKKOS_FUNCTION constexpr array_layout layout() const { return Shape::layout_of_view(*this); }
 
   // ---- memory -------------------------------------------------------------------------------------------------------
 
+  /// Number of views that own the allocation; 0 in kernels and for unmanaged views.
   int use_count() const noexcept { return m_view.use_count(); }
+  /// The label of the allocation.
   std::string label() const { return m_view.label(); }
+  /// Whether there is an allocation, even one of no elements, or a pointer.
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_view.is_allocated(); }
 
-  /// Size in bytes of elements with these extents, and bytes to request in a policy for them in scratch memory.
+  /// Size in bytes of a view with these extents.
   template <class... N>
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return required_allocation_size(Shape::layout_of(n...));
@@ -241,6 +252,7 @@ class DynRankView {
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
     return view_type::required_allocation_size(Shape::aligned(layout));
   }
+  /// Bytes to request in a policy for a view with these extents in scratch memory.
   template <class... N>
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
     return shmem_size(Shape::layout_of(n...));
@@ -326,6 +338,7 @@ class DynRankView {
   Impl::DynRankFactors<Shape::is_right> m_factors{m_view, m_rank};
 };
 
+/// The number of dimensions.
 template <class D, class... P>
 KOKKOS_FUNCTION constexpr unsigned rank(DynRankView<D, P...> const& view) {
   return view.rank();
@@ -339,6 +352,7 @@ template <class D, class... P, class... Slices>
 KOKKOS_FUNCTION auto subdynrankview(DynRankView<D, P...> const& view, Slices... slices) {
   return view.impl_subview(slices...);
 }
+/// The same as subdynrankview.
 template <class D, class... P, class... Slices>
 KOKKOS_FUNCTION auto subview(DynRankView<D, P...> const& view, Slices... slices) {
   return view.impl_subview(slices...);
@@ -399,7 +413,7 @@ void copy_dyn_rank_views(Exec const& exec, Dst const& dst, Src const& src) {
 
 }  // namespace Impl
 
-/// Copies all elements, like deep_copy of views.
+/// Copies all elements, like deep_copy of views; with an instance, in its order.
 /// \throws std::runtime_error if ranks or extents differ.
 template <class Dst, class Src>
 requires Impl::DynRankCopy<Dst, Src>
@@ -412,7 +426,7 @@ void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
   Impl::copy_dyn_rank_views(exec, Impl::as_dyn_rank_view(dst), Impl::as_dyn_rank_view(src));
 }
 
-/// Assigns a value to every element.
+/// Assigns a value to every element; with an instance, in its order.
 template <class D, class... P>
 void deep_copy(DynRankView<D, P...> const& dst, typename ViewTraits<D, P...>::const_value_type& value) {
   deep_copy(dst.impl_view(), value);
@@ -456,7 +470,7 @@ template <class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void resize(DynRankView<D, P...>& view, N... n) { resize(view_alloc(), view, n...); }
 
-/// The same with new elements.
+/// Sets the extents, and the rank to their number, and creates new elements. The old memory is released first.
 template <Impl::ResizeProperty Property, class D, class... P>
 void realloc(Property const& property, DynRankView<D, P...>& view,
              typename DynRankView<D, P...>::array_layout const& layout) {

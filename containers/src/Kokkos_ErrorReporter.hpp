@@ -24,8 +24,10 @@ class ErrorReporter {
   using device_type     = DeviceType;
   using execution_space = typename device_type::execution_space;
 
+  /// Allocates memory for `size` reports, under labels that begin with `label`.
   ErrorReporter(std::string const& label, int size)
       : m_attempts(label + " attempts"), m_reports(label + " reports", size), m_reporters(label + " reporters", size) {}
+  /// The same with a default label.
   explicit ErrorReporter(int size) : ErrorReporter("Kokkos::ErrorReporter", size) {}
 
   /// Maximum number of reports.

@@ -20,6 +20,7 @@
 
 /// Means "not given" for the first index of a dimension.
 #define KOKKOS_INVALID_OFFSET std::int64_t(0x7FFFFFFFFFFFFFFFLL)
+/// Means "not given" for the range of a dimension.
 #define KOKKOS_INVALID_INDEX_RANGE \
   { KOKKOS_INVALID_OFFSET, KOKKOS_INVALID_OFFSET }
 
@@ -60,8 +61,8 @@ class OffsetView : public View<DataType, Properties...> {
 
   /// The same view with another data type, and a view with its elements in another space.
   template <class OtherData>
-  using impl_with_data =
-      OffsetView<OtherData, typename traits::array_layout, typename traits::device_type, typename traits::memory_traits>;
+  using impl_with_data = OffsetView<OtherData, typename traits::array_layout, typename traits::device_type,
+                                    typename traits::memory_traits>;
   template <class Space>
   using impl_mirror_in = OffsetView<typename traits::non_const_data_type, typename traits::array_layout, Space>;
 
@@ -82,6 +83,7 @@ class OffsetView : public View<DataType, Properties...> {
  public:
   // ---- construction -------------------------------------------------------------------------------------------------
 
+  /// A view of nothing.
   OffsetView() = default;
 
   /// Refers to the elements of a View; indices start at 0, or at `begins`.
@@ -142,17 +144,20 @@ class OffsetView : public View<DataType, Properties...> {
 
   // ---- elements -----------------------------------------------------------------------------------------------------
 
+  /// The element at these indices, one for each dimension: from begin(r) to end(r) - 1 in dimension r.
   template <class... I>
   requires(sizeof...(I) == base_t::rank() &&
            (std::is_convertible_v<I, std::int64_t> && ...)) KOKKOS_FORCEINLINE_FUNCTION reference_type
   operator()(I... i) const {
     return element(std::make_index_sequence<number_of_dimensions>(), static_cast<std::int64_t>(i)...);
   }
+  /// The element at an index of a view of rank 1.
   template <class I>
   requires(base_t::rank() == 1 && std::is_convertible_v<I, std::int64_t>) KOKKOS_FORCEINLINE_FUNCTION reference_type
   operator[](I i) const {
     return (*this)(i);
   }
+  /// The element at these indices; indices beyond the rank have no effect.
   template <class... I>
   requires(sizeof...(I) >= base_t::rank() &&
            (std::is_convertible_v<I, std::int64_t> && ...)) KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i)
@@ -163,16 +168,18 @@ class OffsetView : public View<DataType, Properties...> {
 
   // ---- indices ------------------------------------------------------------------------------------------------------
 
-  /// The first index of dimension r, and one more than the last.
+  /// The first index of dimension r.
   template <Kokkos::Impl::IndexLike I>
   KOKKOS_FUNCTION std::int64_t begin(I const& r) const {
     auto const d = static_cast<std::size_t>(r);
     return d < number_of_dimensions ? m_begins[d] : KOKKOS_INVALID_OFFSET;
   }
+  /// One more than the last index of dimension r.
   template <Kokkos::Impl::IndexLike I>
   KOKKOS_FUNCTION std::int64_t end(I const& r) const {
     return begin(r) + static_cast<std::int64_t>(this->extent(r));
   }
+  /// The first index of each dimension.
   KOKKOS_FUNCTION begins_type begins() const {
     begins_type result{};
     for (std::size_t r = 0; r < number_of_dimensions; ++r) result[r] = m_begins[r];

@@ -119,6 +119,7 @@ class ScatterView {
       KOKKOS_FUNCTION ScatterView(ScatterView<D, Layout, Device, Op, Duplication, OtherContribution> const& other)
       : m_view(other.m_view), m_copies(other.m_copies), m_stride(other.m_stride) {}
 
+  /// Whether there are elements to which kernels can contribute.
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_view.is_allocated(); }
 
   /// In a kernel: the object through which the calling work item contributes, as in `access(i, j) += x`. `Override`
@@ -248,7 +249,8 @@ class ScatterView {
   std::size_t m_stride = 0;  // distance between copies, in elements
 };
 
-/// A work item's access to its contributions. If there are copies of the elements, it holds one during its life.
+/// The object through which a work item contributes, returned by ScatterView::access(). If there are copies of the
+/// elements, the object holds one of them during its life.
 template <class DataType, class Op, class DeviceType, class Layout, class Duplication, class Contribution,
           class OverrideContribution>
 class ScatterAccess {
@@ -277,6 +279,7 @@ class ScatterAccess {
   KOKKOS_FORCEINLINE_FUNCTION value_type operator()(I... i) const {
     return value_type(m_elements(i...), is_atomic || m_scatter.m_copies.is_shared(m_copy));
   }
+  /// The same for a view of rank 1.
   template <Kokkos::Impl::IndexLike I>
   requires(Scatter::original_view_type::rank() == 1) KOKKOS_FORCEINLINE_FUNCTION value_type operator[](I i) const {
     return (*this)(i);
@@ -334,7 +337,7 @@ struct is_scatter_view : std::bool_constant<is_scatter_view_v<T>> {};
 
 }  // namespace Experimental
 
-/// Changes the extents of a ScatterView, with or without its contributions.
+/// Changes the extents of a ScatterView; contributions to elements whose indices exist before and after are kept.
 template <class T, class L, class Device, class Op, class Dup, class C, class... N>
 requires(Impl::ExtentLike<N>&&...) void resize(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.resize(n...);
@@ -343,6 +346,7 @@ template <Impl::ResizeProperty Property, class T, class L, class Device, class O
 void resize(Property const& property, Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.resize(property, n...);
 }
+/// Changes the extents of a ScatterView and removes all contributions.
 template <class T, class L, class Device, class Op, class Dup, class C, class... N>
 requires(Impl::ExtentLike<N>&&...) void realloc(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.realloc(n...);

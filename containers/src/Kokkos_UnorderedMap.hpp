@@ -139,10 +139,12 @@ class UnorderedMap {
     }
     return is_insertable_map;
   }
+  /// The same; the second argument has no effect.
   bool rehash(size_type requested_capacity, bool /*bounded_insert*/) { return rehash(requested_capacity); }
 
   /// Whether an insertion has failed since the map was constructed, cleared or rehashed, or the flag was reset.
   bool failed_insert() const { return state(Impl::map_failed_insert) != 0; }
+  /// Resets the flag that failed_insert() returns. Insertions search for a free place again.
   void reset_failed_insert_flag() {
     set_state(Impl::map_failed_insert, 0);
     set_state(Impl::map_closed, 0);
@@ -165,11 +167,14 @@ class UnorderedMap {
     set_state(Impl::map_closed, 0);
     return true;
   }
+  /// Whether the map is in a period between begin_erase and end_erase.
   bool erasable() const { return is_insertable_map && state(Impl::map_erasing) != 0; }
 
   // ---- for kernels --------------------------------------------------------------------------------------------------
 
+  /// Whether the map has memory; false if it was default-constructed without any.
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return m_table.is_allocated(); }
+  /// Number of indexes: elements have indexes below it.
   KOKKOS_FORCEINLINE_FUNCTION size_type capacity() const { return m_table.capacity(); }
   /// Number of positions at which the search for a key may start.
   KOKKOS_FUNCTION size_type hash_capacity() const { return m_table.number_of_slots(); }
@@ -201,6 +206,7 @@ class UnorderedMap {
 
   /// The index of a key, or invalid_index.
   KOKKOS_FUNCTION size_type find(key_type const& key) const { return m_table.find(key, hash_of(key), m_equal_to); }
+  /// Whether the map contains the key.
   KOKKOS_FUNCTION bool exists(key_type const& key) const { return find(key) != invalid_index; }
 
   /// Whether there is an element at an index; false from capacity() on. While a kernel inserts, the insertion of that

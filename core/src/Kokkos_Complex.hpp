@@ -69,9 +69,12 @@ class complex {
 
   /// Zero.
   constexpr complex() noexcept = default;
+  /// A real number.
   KOKKOS_FUNCTION constexpr complex(T r) noexcept : re_(r) {}
+  /// The number r + i * I, for the imaginary unit I.
   KOKKOS_FUNCTION constexpr complex(T r, T i) noexcept : re_(r), im_(i) {}
 
+  /// Converts both parts; implicit if U converts to T implicitly.
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_constructible_v<T, U>)
   KOKKOS_FUNCTION constexpr explicit(!std::is_convertible_v<U, T>) complex(complex<U> const& z) noexcept
@@ -89,6 +92,7 @@ class complex {
     return C<T>(re_, im_);
   }
 
+  /// Becomes a real number.
   KOKKOS_FUNCTION constexpr complex& operator=(T r) noexcept {
     re_ = r;
     im_ = T();
@@ -100,11 +104,17 @@ class complex {
     return *this = complex(z);
   }
 
+  /// The real part.
   KOKKOS_FUNCTION constexpr T& real() noexcept { return re_; }
+  /// The imaginary part.
   KOKKOS_FUNCTION constexpr T& imag() noexcept { return im_; }
+  /// The real part.
   KOKKOS_FUNCTION constexpr T real() const noexcept { return re_; }
+  /// The imaginary part.
   KOKKOS_FUNCTION constexpr T imag() const noexcept { return im_; }
+  /// Sets the real part.
   KOKKOS_FUNCTION constexpr void real(T r) noexcept { re_ = r; }
+  /// Sets the imaginary part.
   KOKKOS_FUNCTION constexpr void imag(T i) noexcept { im_ = i; }
 
   KOKKOS_FUNCTION constexpr complex& operator+=(complex v) noexcept { return *this = *this + v; }
@@ -186,28 +196,31 @@ class complex {
 
 // ---- parts --------------------------------------------------------------------------------------------------------
 
+/// The real part.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T real(complex<T> const& x) noexcept {
   return x.real();
 }
 
+/// The imaginary part.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T imag(complex<T> const& x) noexcept {
   return x.imag();
 }
 
-// A real number is its own real part. Integers become double, as in the functions of <complex>.
-
+/// A real number is its own real part. Integers become double, as in the functions of `<complex>`.
 template <Impl::Real T>
 KOKKOS_INLINE_FUNCTION constexpr Impl::floating_t<T> real(T const& x) noexcept {
   return static_cast<Impl::floating_t<T>>(x);
 }
 
+/// The imaginary part of a real number: 0.
 template <Impl::Real T>
 KOKKOS_INLINE_FUNCTION constexpr Impl::floating_t<T> imag(T const&) noexcept {
   return Impl::floating_t<T>(0);
 }
 
+/// The conjugate of a real number: the same number, as a complex one.
 template <Impl::Real T>
 KOKKOS_INLINE_FUNCTION constexpr complex<Impl::floating_t<T>> conj(T const& x) noexcept {
   return complex<Impl::floating_t<T>>(static_cast<Impl::floating_t<T>>(x));

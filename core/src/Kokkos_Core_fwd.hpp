@@ -63,29 +63,29 @@ using SharedHostPinnedSpace = KOKKOS_IMPL_SHARED_HOST_PINNED_SPACE;
 // The templates that each backend folder specialises for its execution space.
 namespace Impl {
 
-/// Used by pattern: run(policy, functor). See docs/interfaces.md for these contracts.
+/// pattern/ calls run(policy, functor). See docs/interfaces.md for these contracts.
 template <class ExecSpace>
 struct ParallelForExecutor;
-/// Used by pattern: run(policy, reduction, target).
+/// pattern/ calls run(policy, reduction, target).
 template <class ExecSpace>
 struct ParallelReduceExecutor;
-/// Used by pattern: run(policy, scan, total).
+/// pattern/ calls run(policy, scan, total).
 template <class ExecSpace>
 struct ParallelScanExecutor;
-/// Used by policy: member type, limits and defaults of teams. A space without a backend has a policy, but no teams.
+/// For policy/: member type, limits and defaults of teams. A space without a backend has a policy, but no teams.
 template <class ExecSpace>
 struct TeamTraits {
   using member_type                   = void;
   static constexpr int auto_team_size = -1;
   static constexpr int vector_length_max() { return 1; }
 };
-/// Used by policy: default tile shapes.
+/// For policy/: default tile shapes.
 template <class ExecSpace>
 struct TileTraits;
-/// Used by view: constructs and destroys elements.
+/// For view/: constructs and destroys elements.
 template <class ExecSpace>
 struct ElementInitializer;
-/// Used by copy: copies bytes from one memory space to another.
+/// For copy/: copies bytes from one memory space to another.
 template <class DstSpace, class SrcSpace>
 struct CopyRoute;
 

@@ -47,9 +47,11 @@ class Crs {
   entries_type entries;
 
   KOKKOS_DEFAULTED_FUNCTION Crs() = default;
+  /// Refers to the rows and the entries in two views.
   template <class EntriesType, class RowMapType>
   KOKKOS_INLINE_FUNCTION Crs(RowMapType const& rows, EntriesType const& all) : row_map(rows), entries(all) {}
 
+  /// Number of rows; 0 for a default-constructed object.
   KOKKOS_INLINE_FUNCTION size_type numRows() const {
     auto const ends = row_map.extent(0);
     return static_cast<size_type>(ends == 0 ? 0 : ends - 1);

@@ -22,6 +22,7 @@ class HostSpace {
   using size_type       = std::size_t;
   using index_type      = std::ptrdiff_t;
 
+  /// The name of the space in messages and for tools.
   static constexpr const char* name() { return "Host"; }
 
   HostSpace() = default;
@@ -44,6 +45,7 @@ class HostSpace {
   void* allocate(ExecSpace const&, const char* label, std::size_t bytes, std::size_t reported_bytes = 0) const {
     return allocate(label, bytes, reported_bytes);
   }
+  /// The same without a label.
   template <class ExecSpace>
   requires requires { typename ExecSpace::execution_space; }
   void* allocate(ExecSpace const&, std::size_t bytes) const { return allocate(bytes); }

@@ -27,6 +27,7 @@ struct LayoutLeft {
   /// Distance between rows, in elements; not given unless rows are padded or part of a larger view.
   std::size_t stride = KOKKOS_INVALID_INDEX;
 
+  /// The extents of the dimensions; KOKKOS_INVALID_INDEX ends the list.
   KOKKOS_FUNCTION explicit constexpr LayoutLeft(
       std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t n1 = KOKKOS_INVALID_INDEX,
       std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t n3 = KOKKOS_INVALID_INDEX,
@@ -52,6 +53,7 @@ struct LayoutRight {
   /// Distance between rows, in elements; not given unless rows are padded or part of a larger view.
   std::size_t stride = KOKKOS_INVALID_INDEX;
 
+  /// The extents of the dimensions; KOKKOS_INVALID_INDEX ends the list.
   KOKKOS_FUNCTION explicit constexpr LayoutRight(
       std::size_t n0 = KOKKOS_INVALID_INDEX, std::size_t n1 = KOKKOS_INVALID_INDEX,
       std::size_t n2 = KOKKOS_INVALID_INDEX, std::size_t n3 = KOKKOS_INVALID_INDEX,

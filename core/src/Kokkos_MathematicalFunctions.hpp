@@ -78,6 +78,7 @@ KOKKOS_IMPL_MATH_BINARY(fmax)
 KOKKOS_IMPL_MATH_BINARY(fmin)
 KOKKOS_IMPL_MATH_BINARY(fdim)
 
+/// The absolute value. As in C, that of the lowest integer cannot be represented.
 KOKKOS_INLINE_FUNCTION int abs(int x) { return x < 0 ? -x : x; }
 KOKKOS_INLINE_FUNCTION long abs(long x) { return x < 0 ? -x : x; }
 KOKKOS_INLINE_FUNCTION long long abs(long long x) { return x < 0 ? -x : x; }
@@ -131,6 +132,7 @@ inline long double fma(long double x, long double y, long double z) { return ::f
 inline long double fmal(long double x, long double y, long double z) { return ::fmal(x, y, z); }
 KOKKOS_IMPL_MATH_MIXED3(fma)
 
+/// A quiet NaN with the payload that the C function derives from the text.
 KOKKOS_INLINE_FUNCTION double nan(char const* payload) { return ::nan(payload); }
 KOKKOS_INLINE_FUNCTION float nanf(char const* payload) { return ::nanf(payload); }
 inline long double nanl(char const* payload) { return ::nanl(payload); }
@@ -149,7 +151,7 @@ KOKKOS_IMPL_MATH_UNARY(sqrt)
 KOKKOS_IMPL_MATH_UNARY(cbrt)
 KOKKOS_IMPL_MATH_BINARY(hypot)
 
-// Length of (x, y, z), through the two-dimensional hypot, which neither overflows nor loses infinities.
+/// Length of (x, y, z), through the two-dimensional hypot, which neither overflows nor loses infinities.
 KOKKOS_INLINE_FUNCTION float hypot(float x, float y, float z) { return ::hypotf(::hypotf(x, y), z); }
 KOKKOS_INLINE_FUNCTION float hypotf(float x, float y, float z) { return ::hypotf(::hypotf(x, y), z); }
 KOKKOS_INLINE_FUNCTION double hypot(double x, double y, double z) { return ::hypot(::hypot(x, y), z); }
@@ -222,8 +224,8 @@ KOKKOS_INLINE_FUNCTION T modf(T x, T* integral) {
   return static_cast<T>(fraction);
 }
 
-// A neighbour in half precision is not a neighbour in float, so half_t and bhalf_t have separate functions in
-// Kokkos_Half.hpp.
+/// The neighbour of x in the direction of y. (For half_t and bhalf_t see Kokkos_Half.hpp: a neighbour in half precision
+/// is not a neighbour in float.)
 KOKKOS_INLINE_FUNCTION float nextafter(float x, float y) { return ::nextafterf(x, y); }
 KOKKOS_INLINE_FUNCTION float nextafterf(float x, float y) { return ::nextafterf(x, y); }
 KOKKOS_INLINE_FUNCTION double nextafter(double x, double y) { return ::nextafter(x, y); }
@@ -241,7 +243,7 @@ inline long double nextafter(T1 x, T2 y) {
   return ::nextafterl(static_cast<long double>(x), static_cast<long double>(y));
 }
 
-// Only on the host, because of its long double argument.
+/// The neighbour of x in the direction of y. Only on the host, because of its long double argument.
 inline float nexttoward(float x, long double y) { return ::nexttowardf(x, y); }
 inline float nexttowardf(float x, long double y) { return ::nexttowardf(x, y); }
 inline double nexttoward(double x, long double y) { return ::nexttoward(x, y); }

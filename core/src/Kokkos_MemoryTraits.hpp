@@ -18,6 +18,7 @@ enum MemoryTraitsFlags : unsigned {
   Aligned      = 0x10   ///< assignment from a view without it requires a first element at a multiple of 64 bytes
 };
 
+/// The traits of a View, as a set of MemoryTraitsFlags.
 template <unsigned Traits = 0>
 struct MemoryTraits {
   using memory_traits = MemoryTraits;

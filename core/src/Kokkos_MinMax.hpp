@@ -28,16 +28,20 @@ struct Less {
 
 }  // namespace Impl
 
+/// The smaller value; `a` if both are equivalent. The reference is one of the arguments. `before(a, b)` is true if a is
+/// ordered before b.
 template <class T, class Before>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T const& min(T const& a, T const& b, Before before) {
   return before(b, a) ? b : a;
 }
 
+/// The smaller value by <; `a` if both are equivalent. The reference is one of the arguments.
 template <class T>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T const& min(T const& a, T const& b) {
   return b < a ? b : a;
 }
 
+/// The first of the smallest values. `before(a, b)` is true if a is ordered before b.
 template <class T, class Before>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T min(std::initializer_list<T> values, Before before) {
   T const* least = values.begin();
@@ -47,21 +51,26 @@ template <class T, class Before>
   return *least;
 }
 
+/// The first of the smallest values by <.
 template <class T>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T min(std::initializer_list<T> values) {
   return Kokkos::min(values, Impl::Less{});
 }
 
+/// The larger value; `a` if both are equivalent. The reference is one of the arguments. `before(a, b)` is true if a is
+/// ordered before b.
 template <class T, class Before>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T const& max(T const& a, T const& b, Before before) {
   return before(a, b) ? b : a;
 }
 
+/// The larger value by <; `a` if both are equivalent. The reference is one of the arguments.
 template <class T>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T const& max(T const& a, T const& b) {
   return a < b ? b : a;
 }
 
+/// The first of the largest values. `before(a, b)` is true if a is ordered before b.
 template <class T, class Before>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T max(std::initializer_list<T> values, Before before) {
   T const* greatest = values.begin();
@@ -71,6 +80,7 @@ template <class T, class Before>
   return *greatest;
 }
 
+/// The first of the largest values by <.
 template <class T>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T max(std::initializer_list<T> values) {
   return Kokkos::max(values, Impl::Less{});
@@ -83,11 +93,14 @@ template <class T, class Before>
   return before(b, a) ? result(b, a) : result(a, b);
 }
 
+/// The smaller and the larger value by <. The pair refers to the arguments, which must outlive it.
 template <class T>
 [[nodiscard]] KOKKOS_FUNCTION constexpr pair<T const&, T const&> minmax(T const& a, T const& b) {
   return Kokkos::minmax(a, b, Impl::Less{});
 }
 
+/// The first of the smallest values and the last of the largest values. `before(a, b)` is true if a is ordered before
+/// b.
 template <class T, class Before>
 [[nodiscard]] KOKKOS_FUNCTION constexpr pair<T, T> minmax(std::initializer_list<T> values, Before before) {
   T const* least    = values.begin();
@@ -99,6 +112,7 @@ template <class T, class Before>
   return pair<T, T>(*least, *greatest);
 }
 
+/// The first of the smallest values and the last of the largest values by <.
 template <class T>
 [[nodiscard]] KOKKOS_FUNCTION constexpr pair<T, T> minmax(std::initializer_list<T> values) {
   return Kokkos::minmax(values, Impl::Less{});

@@ -20,7 +20,9 @@ class [[nodiscard]] ProfilingSection {
   ProfilingSection(ProfilingSection const&)            = delete;
   ProfilingSection& operator=(ProfilingSection const&) = delete;
 
+  /// Reports to tools that the section starts.
   void start() { startSection(section_); }
+  /// Reports to tools that the section stops.
   void stop() { stopSection(section_); }
 
  private:

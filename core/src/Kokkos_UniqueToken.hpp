@@ -142,10 +142,14 @@ class UniqueToken<ExecSpace, UniqueTokenScope::Global> {
   using execution_space = ExecSpace;
   using size_type       = typename ExecSpace::size_type;
 
+  /// Refers to the tokens that all users of ExecSpace share.
   explicit UniqueToken(execution_space const& = execution_space()) : m_table(Impl::TokenTable<ExecSpace>::global()) {}
 
+  /// Tokens are smaller than this.
   KOKKOS_FUNCTION size_type size() const { return m_table.size(); }
+  /// Waits for a free token and returns it.
   KOKKOS_FUNCTION size_type acquire() const { return m_table.acquire(); }
+  /// Releases a token from acquire().
   KOKKOS_FUNCTION void release(size_type token) const { m_table.release(static_cast<std::uint32_t>(token)); }
 
  private:
@@ -160,11 +164,13 @@ class AcquireUniqueToken {
   using token_type = UniqueToken<ExecSpace, Scope>;
   using size_type  = typename token_type::size_type;
 
+  /// Waits for a free token. `tokens` must outlive this object.
   KOKKOS_FUNCTION explicit AcquireUniqueToken(token_type const& tokens) : m_tokens(tokens), m_value(tokens.acquire()) {}
   KOKKOS_FUNCTION ~AcquireUniqueToken() { m_tokens.release(m_value); }
   AcquireUniqueToken(AcquireUniqueToken const&)            = delete;
   AcquireUniqueToken& operator=(AcquireUniqueToken const&) = delete;
 
+  /// The token.
   KOKKOS_FUNCTION size_type value() const { return m_value; }
 
  private:
@@ -181,6 +187,7 @@ class AcquireTeamUniqueToken {
   using size_type        = typename token_type::size_type;
   using team_member_type = typename TeamPolicy::member_type;
 
+  /// Waits for a free token for the team. All threads of the team must call this.
   KOKKOS_FUNCTION AcquireTeamUniqueToken(token_type const& tokens, team_member_type const& team)
       : m_tokens(tokens), m_team(team) {
     Kokkos::single(
@@ -193,6 +200,7 @@ class AcquireTeamUniqueToken {
   AcquireTeamUniqueToken(AcquireTeamUniqueToken const&)            = delete;
   AcquireTeamUniqueToken& operator=(AcquireTeamUniqueToken const&) = delete;
 
+  /// The token, the same for all threads of the team.
   KOKKOS_FUNCTION size_type value() const { return m_value; }
   /// Scratch memory that the kernel must reserve for this: none. The team stores the token.
   static constexpr std::size_t shmem_size() { return 0; }

@@ -136,6 +136,7 @@ auto create_mirror(Property const& property, View<T, P...> const& src) {
   return Impl::new_mirror<Impl::mirror_t<View<T, P...>, Property>>(Impl::mirror_properties(property), src);
 }
 
+/// The same in the memory of a space and without initialization.
 template <Impl::AnySpace Space, class T, class... P>
 auto create_mirror(Impl::WithoutInitializing_t, Space const& space, View<T, P...> const& src) {
   auto const properties = Impl::with_default_properties(Impl::mirror_properties(space), WithoutInitializing);
@@ -160,6 +161,7 @@ auto create_mirror_view(Property const& property, View<T, P...> const& src) {
                                                                                                             src);
 }
 
+/// `src` itself if it is in the memory of the space, otherwise a mirror there without initialization.
 template <Impl::AnySpace Space, class T, class... P>
 auto create_mirror_view(Impl::WithoutInitializing_t, Space const& space, View<T, P...> const& src) {
   auto const properties = Impl::with_default_properties(Impl::mirror_properties(space), WithoutInitializing);

@@ -32,6 +32,7 @@ concept MDSpanIndex = std::is_convertible_v<T, IndexType> && std::is_nothrow_con
 
 }  // namespace MDSpanImpl
 
+/// The sizes of sizeof...(Extents) dimensions: an Extent is a static size, or dynamic_extent for a size at run time.
 template <class IndexType, std::size_t... Extents>
 class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynamic_extent) + ... + 0)> {
   static_assert(std::is_integral_v<IndexType> && !std::is_same_v<IndexType, bool>,
@@ -42,14 +43,18 @@ class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynam
   using size_type  = std::make_unsigned_t<IndexType>;
   using rank_type  = std::size_t;
 
+  /// Number of dimensions.
   KOKKOS_FUNCTION static constexpr rank_type rank() noexcept { return sizeof...(Extents); }
+  /// Number of dimensions whose size is given at run time.
   KOKKOS_FUNCTION static constexpr rank_type rank_dynamic() noexcept {
     return ((Extents == dynamic_extent) + ... + rank_type(0));
   }
+  /// The static size of dimension r, or dynamic_extent.
   KOKKOS_FUNCTION static constexpr std::size_t static_extent(rank_type r) noexcept {
     std::size_t const all[] = {Extents..., 1};
     return all[r];
   }
+  /// The size of dimension r.
   KOKKOS_FUNCTION constexpr index_type extent(rank_type r) const noexcept {
     if (static_extent(r) != dynamic_extent) return static_cast<index_type>(static_extent(r));
     if constexpr (rank_dynamic() > 0) return this->value[dynamic_before(r)];

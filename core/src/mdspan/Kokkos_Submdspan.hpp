@@ -12,6 +12,7 @@
 
 namespace Kokkos {
 
+/// The slice that selects a whole dimension.
 struct full_extent_t {
   explicit full_extent_t() = default;
 };
@@ -29,6 +30,7 @@ struct strided_slice {
   Stride stride{};
 };
 
+/// The mapping of a part, and the offset of its first element in the whole.
 template <class Mapping>
 struct submdspan_mapping_result {
   Mapping mapping{};
@@ -122,6 +124,7 @@ constexpr bool stays_dense() {
 
 }  // namespace MDSpanImpl
 
+/// The extents of the part that the slices select; a slice that is an index removes its dimension.
 template <class IndexType, std::size_t... E, class... Slices>
 requires(sizeof...(E) == sizeof...(Slices)) KOKKOS_FUNCTION
     constexpr auto submdspan_extents(extents<IndexType, E...> const& source, Slices... slices) {
@@ -178,6 +181,7 @@ KOKKOS_FUNCTION constexpr auto submdspan_mapping(LinearMapping<Layout, Extents, 
 
 }  // namespace MDSpanImpl
 
+/// The mapping of the part of a strided mapping that the slices select.
 template <class Mapping, class... Slices>
 requires std::is_same_v<typename Mapping::layout_type, layout_stride> KOKKOS_FUNCTION constexpr auto submdspan_mapping(
     Mapping const& source, Slices... slices) {

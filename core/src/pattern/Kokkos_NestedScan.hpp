@@ -115,7 +115,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan(Range const& range, Body const& bod
   } else {
     reducer.store(nested_scan_rounds(range, body, reducer));
   }
-  // Programs read what the last calls of the body have written.
+  // A barrier, because afterwards programs read what the last calls of the body have written.
   if constexpr (Range::level == NestedLevel::thread_vector)
     range.member.impl_vector_barrier();
   else

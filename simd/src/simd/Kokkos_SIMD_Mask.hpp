@@ -35,6 +35,7 @@ class basic_simd_mask {
   static constexpr std::integral_constant<simd_size_t, simd_abi::Impl::size_of_abi<Abi>> size{};
 
   basic_simd_mask() = default;
+  /// `value` in every lane.
   KOKKOS_FUNCTION explicit basic_simd_mask(bool value)
       : m_lanes(Impl::simd_broadcast<lane_int, N>(static_cast<lane_int>(-lane_int(value)))) {}
   /// Lane i is generator(std::integral_constant<std::size_t, i>()).
@@ -43,13 +44,16 @@ class basic_simd_mask {
     Impl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
                               [this](int i, bool value) { m_lanes[i] = -lane_int(value); });
   }
+  /// Converts the mask of a vector of another type; implicit if the elements have the same size.
   template <class U>
   KOKKOS_FUNCTION explicit(!std::is_same_v<Impl::simd_lane_int<U>, Impl::simd_lane_int<T>>)
       basic_simd_mask(basic_simd_mask<U, Abi> const& other)
       : m_lanes(Impl::simd_convert<lane_int, Impl::simd_lane_int<U>, N>(other.impl_lanes())) {}
 
+  /// Whether lane i is set.
   KOKKOS_FUNCTION bool operator[](simd_size_t i) const { return m_lanes[static_cast<int>(i)] != 0; }
 
+  /// Sets the lanes that are not set, and unsets the others; so does ~.
   KOKKOS_FUNCTION basic_simd_mask operator!() const { return impl_from(~m_lanes); }
   KOKKOS_FUNCTION basic_simd_mask operator~() const { return impl_from(~m_lanes); }
 
@@ -112,14 +116,17 @@ inline constexpr unsigned simd_all_bits = unsigned((std::uint64_t(1) << basic_si
 
 }  // namespace Impl
 
+/// Whether all lanes are set.
 template <class T, class Abi>
 KOKKOS_FUNCTION bool all_of(basic_simd_mask<T, Abi> const& mask) {
   return Impl::simd_mask_bits(mask) == Impl::simd_all_bits<T, Abi>;
 }
+/// Whether at least one lane is set.
 template <class T, class Abi>
 KOKKOS_FUNCTION bool any_of(basic_simd_mask<T, Abi> const& mask) {
   return Impl::simd_mask_bits(mask) != 0;
 }
+/// Whether no lane is set.
 template <class T, class Abi>
 KOKKOS_FUNCTION bool none_of(basic_simd_mask<T, Abi> const& mask) {
   return Impl::simd_mask_bits(mask) == 0;

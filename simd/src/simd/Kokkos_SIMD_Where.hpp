@@ -15,12 +15,14 @@ class const_where_expression {
  public:
   using value_type = V;
 
+  /// Selects the lanes that `mask` sets.
   KOKKOS_FUNCTION const_where_expression(M const& mask, V const& value)
       : m_value(const_cast<V&>(value)), m_mask(mask) {}
 
   KOKKOS_FUNCTION M const& mask() const { return m_mask; }
   KOKKOS_FUNCTION V const& value() const { return m_value; }
 
+  /// Stores selected lane i to memory[i]; memory of other lanes is not accessed.
   template <class U, class... Flags>
   KOKKOS_FUNCTION void copy_to(U* memory, simd_flags<Flags...>) const {
     Impl::simd_store_lanes(m_value, memory, m_mask);
@@ -48,6 +50,7 @@ class where_expression : public const_where_expression<M, V> {
 
   KOKKOS_FUNCTION V& value() const { return Base::m_value; }
 
+  /// Reads selected lane i from memory[i]; memory of other lanes is not accessed.
   template <class U, class... Flags>
   KOKKOS_FUNCTION void copy_from(U const* memory, simd_flags<Flags...>) const {
     value() = Impl::simd_load_lanes(memory, Base::m_mask, value());
@@ -100,14 +103,17 @@ class where_expression<bool, T> {
   bool m_mask;
 };
 
+/// The lanes of `value` that `mask` selects, for reading and writing. `value` must outlive the result.
 template <class T, class Abi>
 KOKKOS_FUNCTION auto where(std::type_identity_t<basic_simd_mask<T, Abi>> const& mask, basic_simd<T, Abi>& value) {
   return where_expression<basic_simd_mask<T, Abi>, basic_simd<T, Abi>>(mask, value);
 }
+/// The lanes of `value` that `mask` selects, for reading. `value` must outlive the result.
 template <class T, class Abi>
 KOKKOS_FUNCTION auto where(std::type_identity_t<basic_simd_mask<T, Abi>> const& mask, basic_simd<T, Abi> const& value) {
   return const_where_expression<basic_simd_mask<T, Abi>, basic_simd<T, Abi>>(mask, value);
 }
+/// The same for one arithmetic value, selected if `mask` is true.
 template <class T>
 requires std::is_arithmetic_v<T> KOKKOS_FUNCTION auto where(bool mask, T& value) {
   return where_expression<bool, T>(mask, value);
