@@ -55,8 +55,8 @@ struct Wave {
   char* scratch               = nullptr;  ///< private memory of all lanes, interleaved by 4 bytes
   std::uint32_t scratch_bytes = 0;        ///< of one lane
   LaneMask* scratch_defined   = nullptr;  ///< by dword of a lane's private memory
-  /// Lane masks of which some bits are undefined, by register and lane: compilers keep scalar registers in lanes of a
-  /// vector register, whose shadow has no bits.
+  /// Partly undefined values in lanes of vector registers, by register and lane. Compilers store scalar registers
+  /// there, for example lane masks, but the shadow of a vector register has one bit for a whole lane.
   struct Spilled {
     std::uint32_t value, undefined;
   };

@@ -50,7 +50,7 @@ void test_broadcast() {
   for (int l = 0; l < 64; ++l) CHECK(out[static_cast<unsigned>(l)] == l / 16 * 16 + 3);
 }
 
-// Three dimensions, since v0 has the numbers of a thread in all of them.
+// The block has three dimensions, because v0 contains the thread's index in each of them.
 __global__ void atomics(double* sums, float* single) {
   __shared__ double shared;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
