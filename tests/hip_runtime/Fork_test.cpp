@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// A child process of fork() has one thread, and whatever the other threads of its parent had locked. ROCm promises
-/// nothing there; the model promises that no call hangs, so that tests of programs that fork do not depend on luck.
+/// \file A child process of fork() has one thread, and locks that other threads of its parent held stay locked. ROCm
+/// documents nothing about calls in the child. On the model no call hangs there, so that tests of programs that fork do
+/// not depend on timing.
 #include "HipModelTest.hpp"
 
 #include <sys/wait.h>

@@ -48,7 +48,7 @@ CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide cons
   int n = 0;
   for (std::size_t r = 0; r < dst.rank; ++r) {
     if (dst.extent[r] <= 1) continue;
-    // An insertion sort: there are at most seven dimensions before it.
+    // An insertion sort suffices for at most eight dimensions.
     CopyDimension const dim{dst.extent[r], dst.stride[r], src.stride[r]};
     int at = n++;
     for (; at > 0 && is_faster(dim, dims[at - 1]); --at) dims[at] = dims[at - 1];

@@ -233,7 +233,7 @@ class InTeam {
     return result;
   }
 
-  /// By one thread, because a team has no memory for a buffer.
+  /// One thread moves the elements, because a team has no memory for a buffer.
   template <class Iterator, class Keep>
   KOKKOS_FUNCTION Distance compact(Iterator first, Distance n, Keep const& keep) const {
     sync();

@@ -236,7 +236,7 @@ int main(int argc, char** argv) {
                                                                      ::reals<float>());
   }
   {
-    // Finite, so that bits can be compared.
+    // Finite operands, so that the bits of results can be compared.
     const std::vector<u32> finite{0, 0x3c003c00, 0xbe003555, 0x00018000, 0x42007bff, 0x0400c500};
     using namespace halves;
     check_all<v_fmac_f16, v_fmamk_f16, v_fmaak_f16, v_pk_fmac_f16>(finite, finite, finite);

@@ -200,7 +200,7 @@ int main() {
   }
   {
     using namespace halves;
-    // Finite, with other bits in the upper halves.
+    // Finite operands, with other bits in the upper halves.
     std::vector<u32> values;
     for (u32 h : {0x0000, 0x3c00, 0xbe00, 0x4100, 0x0001, 0x83ff, 0x0400, 0x7bff, 0xfbff, 0x3555, 0xc2cd, 0x6400})
       values.push_back(h | (h ^ 0x1400) << 16);
