@@ -169,7 +169,8 @@ class View : public ViewTraits<DataType, Properties...>,
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(std::nullptr_t, N... n) : View(Maker::list_of(n...), pointer_type(nullptr)) {}
 
-  /// Deleted: extents without a label or pointer. (With one more argument than extents, the first is a null pointer.)
+  /// Deleted, because a label or a pointer must precede the extents. (If there is one more argument than extents, the
+  /// constructor above takes the first one as a null pointer.)
   template <class... N>
     requires(sizeof...(N) > 0 && sizeof...(N) <= dimension::rank_dynamic && (std::is_integral_v<N> && ...))
   explicit View(N...) {

@@ -32,8 +32,9 @@ using promoted_t = std::conditional_t<
         ((std::is_same_v<T, double> || Integral<T>) || ... || (std::is_same_v<Ts, double> || Integral<Ts>)), double,
         std::conditional_t<HalfPrecision<T> && (std::is_same_v<T, Ts> && ...), T, float>>>;
 
-/// Computations on half precision numbers use float. Its 24 digits are more than twice as many as theirs plus two, so
-/// rounding the float result of + - * / and sqrt gives the correctly rounded half precision result.
+/// Computations on half precision numbers use float. A float has 24 binary digits, which is at least 2 p + 2 for the p
+/// digits of half precision (11 or 8). So rounding the float result of + - * / and sqrt gives the correctly rounded
+/// half precision result.
 template <class T>
 using working_t = std::conditional_t<HalfPrecision<T>, float, T>;
 

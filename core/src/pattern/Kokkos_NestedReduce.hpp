@@ -33,9 +33,9 @@ constexpr bool nested_update_is_lost(std::index_sequence<K...>) {
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION void nested_reduce(Range const& range, Body const& body, Reducer const& reducer) {
   using T = typename Reducer::value_type;
-  // A local variable instead of the result itself, so that the compiler can keep it in a register. It is also distinct
-  // from the variable that other threads access: the compiler would assume that any write of the body to memory changes
-  // that one.
+  // A local variable instead of the result itself, so that the compiler can keep it in a register. It is not the
+  // variable that other threads access either: the compiler would have to assume that any write of the body to memory
+  // changes such a variable.
   T value = reducer.identity();
   nested_for_each<NestedIterations::in_order>(range, [&](auto&... i) { body(i..., value); });
   T shown = static_cast<T&&>(value);
