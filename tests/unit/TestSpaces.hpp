@@ -39,7 +39,7 @@ struct DeviceAndHosts<Device, ::testing::Types<Hosts...>> {
 };
 
 #if !defined(KOKKOS_ENABLE_CUDA) && !defined(KOKKOS_ENABLE_HIP)
-#if defined(KOKKOS_TEST_SPLIT_HOSTS)  // each host backend has half of the tests here, and OpenMP the other half elsewhere
+#if defined(KOKKOS_TEST_SPLIT_HOSTS)  // here OpenMP runs the tests of patterns only
 using ExecutionSpaces = ::testing::Types<Kokkos::Serial>;
 #else
 using ExecutionSpaces = HostSpaces;
