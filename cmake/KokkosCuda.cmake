@@ -46,10 +46,11 @@ if(NOT kokkos_cuda_archs)
   endif()
 endif()
 
-# The flags of sources in CMake's language CUDA: all of Kokkos, or those of a program with such sources.
+# The flags of sources in CMake's language CUDA: all of Kokkos, or those of a program with such sources. The compiler is compared inside
+# the condition of the language, because a program that writes these options by file(GENERATE) has no target to compare.
 set(KOKKOS_CUDA_FLAGS "")
 foreach(flag --extended-lambda --expt-relaxed-constexpr -Xcudafe=--diag_suppress=186 -Xcudafe=--diag_suppress=20012)
-  list(APPEND KOKKOS_CUDA_FLAGS $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:${flag}>)
+  list(APPEND KOKKOS_CUDA_FLAGS $<$<COMPILE_LANGUAGE:CUDA>:$<$<CUDA_COMPILER_ID:NVIDIA>:${flag}>>)
 endforeach()
 # Flags of the host's compiler are passed through nvcc.
 list(TRANSFORM KOKKOS_ARCH_FLAGS REPLACE "^(-.+)$" "$<IF:$<COMPILE_LANGUAGE:CUDA>,-Xcompiler=\\1,\\1>")
@@ -91,7 +92,7 @@ elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   endif()
 else()
   foreach(number IN LISTS kokkos_cuda_archs)
-    list(APPEND KOKKOS_ARCH_FLAGS "SHELL:-gencode arch=compute_${number},code=sm_${number}")
+    list(APPEND KOKKOS_ARCH_FLAGS -gencode=arch=compute_${number},code=sm_${number})
   endforeach()
   list(APPEND KOKKOS_ARCH_FLAGS -DKOKKOS_DEPENDENCE)  # bin/kokkos_launch_compiler recognises its sources by this flag
   if(NOT Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)  # relocatable code must also be linked by nvcc
@@ -99,7 +100,7 @@ else()
   endif()
   # Ahead-of-time code for the requested architectures, and code that later ones can compile at run time.
   list(GET kokkos_cuda_archs -1 number)
-  list(APPEND KOKKOS_ARCH_FLAGS "SHELL:-gencode arch=compute_${number},code=compute_${number}")
+  list(APPEND KOKKOS_ARCH_FLAGS -gencode=arch=compute_${number},code=compute_${number})
   if(Kokkos_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)
     list(APPEND KOKKOS_ARCH_FLAGS -rdc=true)
     # nvcc links device code for a default GPU, unless a flag specifies one.
