@@ -101,17 +101,19 @@ void convolve_with_filters_in_view(Space const& space, conv2d::Shape const& s, c
 template <class T, class Space>
 class GuardedImages {
  public:
-  GuardedImages(int images, int channels, int rows, int columns)
-      : m_length(std::size_t(images) * channels * rows * columns),
-        m_memory("guarded images", m_length + 2 * guard),
+  /// The images begin `shift` elements behind an address that a GPU can access by its largest vectors.
+  GuardedImages(int images, int channels, int rows, int columns, int shift)
+      : m_guard(256 + shift),
+        m_length(std::size_t(images) * channels * rows * columns),
+        m_memory("guarded images", m_length + 2 * m_guard),
         m_host(Kokkos::create_mirror_view(m_memory)),
-        m_images(m_memory.data() + guard, images, channels, rows, columns) {
+        m_images(m_memory.data() + m_guard, images, channels, rows, columns) {
     for (std::size_t i = 0; i < m_host.extent(0); ++i) m_host(i) = not_a_number();
     Kokkos::deep_copy(m_memory, m_host);
   }
   void fill_with_pixels() {
     for (std::size_t i = 0; i < m_length; ++i)
-      m_host(guard + i) = static_cast<T>(static_cast<conv2d::Sum<T>>(test_pixel(i)));
+      m_host(m_guard + i) = static_cast<T>(static_cast<conv2d::Sum<T>>(test_pixel(i)));
     Kokkos::deep_copy(m_memory, m_host);
   }
   conv2d::Images<T, Space> const& images() const { return m_images; }
@@ -121,16 +123,16 @@ class GuardedImages {
     EXPECT_EQ(expected.size(), m_length);
     Kokkos::deep_copy(m_host, m_memory);
     int wrong = 0;
-    for (std::size_t i = 0; i < guard; ++i) wrong += !is_nan(m_host(i)) + !is_nan(m_host(guard + m_length + i));
+    for (std::size_t i = 0; i < m_guard; ++i) wrong += !is_nan(m_host(i)) + !is_nan(m_host(m_guard + m_length + i));
     for (std::size_t i = 0; i < m_length; ++i) {
       T const rounded = static_cast<T>(static_cast<conv2d::Sum<T>>(expected[i]));
-      wrong += !(m_host(guard + i) == rounded);
+      wrong += !(m_host(m_guard + i) == rounded);
     }
     return wrong;
   }
 
  private:
-  static constexpr std::size_t guard = 256;
+  std::size_t m_guard;
   static T not_a_number() { return static_cast<T>(std::numeric_limits<float>::quiet_NaN()); }
   static bool is_nan(T value) { return !(value == value); }
 
@@ -142,10 +144,11 @@ class GuardedImages {
 
 /// Convolves test images and returns the number of wrong elements.
 template <class T, class Space>
-int wrong_after_convolution(conv2d::Shape const& s, FiltersIn place, std::vector<double> const& expected) {
+int wrong_after_convolution(conv2d::Shape const& s, FiltersIn place, std::vector<double> const& expected,
+                            int shift = 0) {
   Space const space;
-  GuardedImages<T, Space> input(s.images, s.inputs, s.height, s.width);
-  GuardedImages<T, Space> output(s.images, s.outputs, s.out_height(), s.out_width());
+  GuardedImages<T, Space> input(s.images, s.inputs, s.height, s.width, shift);
+  GuardedImages<T, Space> output(s.images, s.outputs, s.out_height(), s.out_width(), shift);
   input.fill_with_pixels();
   if (place == FiltersIn::functor) {
     convolve_with_held_filters<T>(space, s, input.images(), output.images());

@@ -9,6 +9,7 @@
 
 #include "Conv2dTest.hpp"
 
+#include <array>
 #include <cstdlib>
 
 namespace {
@@ -26,8 +27,8 @@ struct Picture {
 constexpr Picture pictures[] = {{7, 9}, {5, 11}, {13, 7}, {8, 8}};
 
 template <class T, class Space>
-void expect_right(conv2d::Shape const& s, FiltersIn place, std::vector<double> const& expected) {
-  int const wrong = wrong_after_convolution<T, Space>(s, place, expected);
+void expect_right(conv2d::Shape const& s, FiltersIn place, std::vector<double> const& expected, int shift = 0) {
+  int const wrong = wrong_after_convolution<T, Space>(s, place, expected, shift);
   EXPECT_EQ(wrong, 0) << describe(s, place);
 }
 
@@ -95,14 +96,14 @@ TYPED_TEST(Conv2dTest, SinglePrecision) { run_cases<float, TypeParam>(0); }
 TYPED_TEST(Conv2dTest, DoublePrecision) { run_cases<double, TypeParam>(1); }
 TYPED_TEST(Conv2dTest, HalfPrecision) { run_cases<Kokkos::Experimental::half_t, TypeParam>(2); }
 
-// A GPU reads the patches of many input channels ahead.
+// A GPU reads the patches of many input channels ahead, and whole rows by vectors if they are aligned.
 template <class T, class Space>
 void many_inputs() {
   for (int inputs : {7, 8, 11}) {
-    for (int padding : {0, 1}) {
-      conv2d::Shape const s{2, inputs, 13, 9, 11, 3, padding, 1};
+    for (auto [width, padding, shift] : {std::array{11, 0, 0}, {11, 1, 0}, {12, 0, 0}, {12, 1, 0}, {12, 1, 1}}) {
+      conv2d::Shape const s{2, inputs, 13, 9, width, 3, padding, 1};
       for (FiltersIn place : {FiltersIn::functor, FiltersIn::view})
-        expect_right<T, Space>(s, place, convolve_plainly(s));
+        expect_right<T, Space>(s, place, convolve_plainly(s), shift);
     }
   }
 }
