@@ -231,37 +231,24 @@ KOKKOS_IMPL_LOCATION_REDUCER(MinMaxFirstLastLoc, MinMaxLocScalar, FirstMinLastMa
 
 #undef KOKKOS_IMPL_LOCATION_REDUCER
 
-// Defines the reducer NAME<Index, Space> with the value type VALUE<Index>, and lets `NAME(view)` deduce both parameters
-// from a view of rank 0.
-#define KOKKOS_IMPL_INDEX_REDUCER(NAME, VALUE, OPERATION)                                              \
-  template <class Index, class Space = HostSpace>                                                      \
-  class NAME : public Impl::OperationReducer<Impl::OPERATION, VALUE<std::remove_cv_t<Index>>, Space> { \
-   public:                                                                                             \
-    using reducer = NAME;                                                                              \
-    using NAME::OperationReducer::OperationReducer;                                                    \
-  };                                                                                                   \
-  template <class Index, class... Properties>                                                          \
-  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<Index>, Properties...> const&)                                \
-      ->NAME<Index, typename View<VALUE<Index>, Properties...>::memory_space>;
-
 /// The smallest location where a condition holds. Value type: `FirstLocScalar<Index>`. Identity, which is the result if
 /// it holds nowhere: `reduction_identity<Index>::min()`.
-KOKKOS_IMPL_INDEX_REDUCER(FirstLoc, FirstLocScalar, FirstLocation<Index>)
+KOKKOS_IMPL_REDUCER(FirstLoc, Index, FirstLocScalar, FirstLocation<Index>)
 
 /// The largest location where a condition holds. Value type: `LastLocScalar<Index>`. Identity, which is the result if
 /// it holds nowhere: `reduction_identity<Index>::max()`.
-KOKKOS_IMPL_INDEX_REDUCER(LastLoc, LastLocScalar, LastLocation<Index>)
+KOKKOS_IMPL_REDUCER(LastLoc, Index, LastLocScalar, LastLocation<Index>)
 
 /// The largest location where a predicate holds, and the smallest location where it does not hold: a range is
 /// partitioned if the first of them is smaller. Value type: `StdIsPartScalar<Index>`. Identities:
 /// `reduction_identity<Index>::max()` for `max_loc_true`, `reduction_identity<Index>::min()` for `min_loc_false`.
-KOKKOS_IMPL_INDEX_REDUCER(StdIsPartitioned, StdIsPartScalar, LastTrueFirstFalse)
+KOKKOS_IMPL_REDUCER(StdIsPartitioned, Index, StdIsPartScalar, LastTrueFirstFalse)
 
 /// The smallest location where a predicate does not hold. Value type: `StdPartPointScalar<Index>`. Identity, which is
 /// the result if it holds everywhere: `reduction_identity<Index>::min()`.
-KOKKOS_IMPL_INDEX_REDUCER(StdPartitionPoint, StdPartPointScalar, FirstFalse<Index>)
+KOKKOS_IMPL_REDUCER(StdPartitionPoint, Index, StdPartPointScalar, FirstFalse<Index>)
 
-#undef KOKKOS_IMPL_INDEX_REDUCER
+#undef KOKKOS_IMPL_REDUCER
 
 }  // namespace Kokkos
 

@@ -87,47 +87,48 @@ using OneValue = T;
 
 }  // namespace Impl
 
-// Defines the reducer NAME<Scalar, Space> with the value type VALUE<Scalar>, and lets `NAME(view)` deduce both
-// parameters from a view of rank 0.
-#define KOKKOS_IMPL_REDUCER(NAME, VALUE, OPERATION)                                                     \
-  template <class Scalar, class Space = HostSpace>                                                      \
-  class NAME : public Impl::OperationReducer<Impl::OPERATION, VALUE<std::remove_cv_t<Scalar>>, Space> { \
-   public:                                                                                              \
-    using reducer = NAME;                                                                               \
-    using NAME::OperationReducer::OperationReducer;                                                     \
-  };                                                                                                    \
-  template <class Scalar, class... Properties>                                                          \
-  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<Scalar>, Properties...> const&)                                \
-      ->NAME<Scalar, typename View<VALUE<Scalar>, Properties...>::memory_space>;
+// Defines the reducer NAME<T, Space> with the value type VALUE<T>, and lets `NAME(view)` deduce both parameters from a
+// view of rank 0. `T`, the name of the first parameter, may occur in OPERATION. The last user undefines the macro:
+// pattern/Kokkos_LocationReducers.hpp.
+#define KOKKOS_IMPL_REDUCER(NAME, T, VALUE, OPERATION)                                             \
+  template <class T, class Space = HostSpace>                                                      \
+  class NAME : public Impl::OperationReducer<Impl::OPERATION, VALUE<std::remove_cv_t<T>>, Space> { \
+   public:                                                                                         \
+    using reducer = NAME;                                                                          \
+    using NAME::OperationReducer::OperationReducer;                                                \
+  };                                                                                               \
+  template <class T, class... Properties>                                                          \
+  KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<T>, Properties...> const&)                                \
+      ->NAME<T, typename View<VALUE<T>, Properties...>::memory_space>;
 
 /// The sum, by +=. Value type: Scalar. Identity: `reduction_identity<Scalar>::sum()`, which is 0.
-KOKKOS_IMPL_REDUCER(Sum, Impl::OneValue, AddValues)
+KOKKOS_IMPL_REDUCER(Sum, Scalar, Impl::OneValue, AddValues)
 
 /// The product, by *=. Value type: Scalar. Identity: `reduction_identity<Scalar>::prod()`, which is 1.
-KOKKOS_IMPL_REDUCER(Prod, Impl::OneValue, MultiplyValues)
+KOKKOS_IMPL_REDUCER(Prod, Scalar, Impl::OneValue, MultiplyValues)
 
 /// The smallest value, by <. Value type: Scalar. Identity: `reduction_identity<Scalar>::min()`, the largest finite
 /// number. Ties: any of the equal values. Joining a NaN changes nothing.
-KOKKOS_IMPL_REDUCER(Min, Impl::OneValue, SmallerValue)
+KOKKOS_IMPL_REDUCER(Min, Scalar, Impl::OneValue, SmallerValue)
 
 /// The largest value, by >. Value type: Scalar. Identity: `reduction_identity<Scalar>::max()`, the lowest finite
 /// number. Ties: any of the equal values. Joining a NaN changes nothing.
-KOKKOS_IMPL_REDUCER(Max, Impl::OneValue, LargerValue)
+KOKKOS_IMPL_REDUCER(Max, Scalar, Impl::OneValue, LargerValue)
 
 /// Whether all values are true, by &&. Value type: Scalar. Identity: `reduction_identity<Scalar>::land()`, which is
 /// true.
-KOKKOS_IMPL_REDUCER(LAnd, Impl::OneValue, AllTrue)
+KOKKOS_IMPL_REDUCER(LAnd, Scalar, Impl::OneValue, AllTrue)
 
 /// Whether any value is true, by ||. Value type: Scalar. Identity: `reduction_identity<Scalar>::lor()`, which is false.
-KOKKOS_IMPL_REDUCER(LOr, Impl::OneValue, AnyTrue)
+KOKKOS_IMPL_REDUCER(LOr, Scalar, Impl::OneValue, AnyTrue)
 
 /// The bits that are set in all values, by &. Value type: Scalar. Identity: `reduction_identity<Scalar>::band()`, all
 /// bits.
-KOKKOS_IMPL_REDUCER(BAnd, Impl::OneValue, CommonBits)
+KOKKOS_IMPL_REDUCER(BAnd, Scalar, Impl::OneValue, CommonBits)
 
 /// The bits that are set in any value, by |. Value type: Scalar. Identity: `reduction_identity<Scalar>::bor()`, no
 /// bits.
-KOKKOS_IMPL_REDUCER(BOr, Impl::OneValue, UnitedBits)
+KOKKOS_IMPL_REDUCER(BOr, Scalar, Impl::OneValue, UnitedBits)
 
 /// The result of MinMax.
 template <class Scalar>
@@ -154,9 +155,7 @@ struct BothExtrema {
 }  // namespace Impl
 
 /// The smallest and the largest value. Value type: `MinMaxScalar<Scalar>`. Identities and ties: those of Min and Max.
-KOKKOS_IMPL_REDUCER(MinMax, MinMaxScalar, BothExtrema)
-
-#undef KOKKOS_IMPL_REDUCER
+KOKKOS_IMPL_REDUCER(MinMax, Scalar, MinMaxScalar, BothExtrema)
 
 }  // namespace Kokkos
 
