@@ -2,14 +2,17 @@
 /// \file
 /// Makes every HIP call of the backend fail, and checks the effect on the program.
 ///
-///     hip_faults                                  all faults
+///     hip_faults                                  a choice of faults
 ///     hip_faults FUNCTION [STEP [NTH [ERROR]]]    only these
 ///
-/// First the broad program runs once, and the model counts the calls of each step. Then it runs in a separate process for
-/// each fault: the n-th call of a function in a step fails. By default each function fails once, in one of its steps. With
-/// KOKKOS_TEST_THOROUGH in the environment, or a function as an argument, it fails in each of its steps, at the first, the
-/// middle and the last call, and with HIP_FAULTS_EVERY_CALL=1 at every call. Calls are counted by step because some are repeated for as long as an
-/// operation takes: over the whole program, the n-th call would be a different one each time.
+/// First the broad program runs once, and the model counts the calls of each step. Then the program runs in a separate
+/// process for each fault, which is the failure of the n-th call of a function in a step. The choice of faults:
+/// - by default, one for each function, in one of its steps;
+/// - with KOKKOS_TEST_THOROUGH in the environment, or a function as an argument, the first, the middle and the last call
+///   of the function in each of its steps;
+/// - with HIP_FAULTS_EVERY_CALL=1, every call.
+/// Calls are counted by step because some are repeated for as long as an operation takes: over the whole program, the n-th
+/// call would be a different one each time.
 ///
 /// The requirements are:
 /// - the program gets an exception whose message contains the call and the error; or the call is one of those listed
@@ -258,20 +261,20 @@ std::vector<int> chosen_calls(int calls) {
   return all;
 }
 
-/// The n-th call in one of the steps, by turns.
-Fault one_fault(std::string const& function, std::vector<std::pair<std::string, int>> const& steps) {
-  static std::size_t turn   = 0;
-  auto const& [step, count] = steps[turn++ % steps.size()];
-  return {function, step, chosen_calls(count)[turn % chosen_calls(count).size()]};
+/// One of the steps and one of its chosen calls. The choice differs between functions by `turn`.
+Fault one_fault(std::string const& function, std::vector<std::pair<std::string, int>> const& steps, std::size_t turn) {
+  auto const& [step, count]    = steps[turn % steps.size()];
+  const std::vector<int> calls = chosen_calls(count);
+  return {function, step, calls[turn % calls.size()]};
 }
 
 /// The faults that the command line selects.
 std::vector<Fault> chosen_faults(Calls const& calls, int argc, char** argv) {
-  const bool short_of_time = argc == 1 && !Kokkos::Testing::is_thorough() && !std::getenv("HIP_FAULTS_EVERY_CALL");
+  const bool one_for_each = argc == 1 && !Kokkos::Testing::is_thorough() && !std::getenv("HIP_FAULTS_EVERY_CALL");
   std::vector<Fault> all;
   for (auto const& [function, steps] : calls) {
-    if (short_of_time) {
-      all.push_back(one_fault(function, steps));
+    if (one_for_each) {
+      all.push_back(one_fault(function, steps, all.size()));
       continue;
     }
     if (argc > 1 && function != argv[1]) continue;
