@@ -90,8 +90,23 @@ class HostIterations {
   std::int64_t m_chunk;
 };
 
+/// 1, as a value that g++ does not know.
+///
+/// Where g++ knows the distance between the elements of neighbouring iterations, it vectorises loops over elements far
+/// apart too: for a View<float*[16]> it reads whole cache lines and sorts them by hundreds of permutations, which takes
+/// three to five times as long as the loop that it replaces. If the index is multiplied by an unknown step, g++ makes
+/// two loops: one for steps of 1 between neighbouring elements, vectorised as before, and one for all other cases.
+template <class Counter>
+KOKKOS_IMPL_FORCEINLINE Counter hidden_one() {
+  Counter one = 1;
+#if defined(__GNUC__) && !defined(__clang__)
+  __asm__("" : "+r"(one));
+#endif
+  return one;
+}
+
 /// The index ranges of one tile, and the loops over it. With Left the first index is the fastest, otherwise the last.
-/// Counts with type Counter and calls the body with type Index.
+/// Counts with type Counter and calls the body with type Index. A range has at most INT_MAX indices.
 template <int Rank, bool Left, class Counter, class Index>
 struct HostTile {
   Counter begin[static_cast<std::size_t>(Rank)];
@@ -101,16 +116,30 @@ struct HostTile {
   KOKKOS_IMPL_FORCEINLINE void run(Body const& body, Outer... outer) const {
     constexpr int done = static_cast<int>(sizeof...(Outer));
     constexpr int d    = Left ? Rank - 1 - done : done;
-    const Counter last = end[d];
-    for (Counter i = begin[d]; i < last; ++i) {
-      if constexpr (Left && done == Rank - 1) {
-        body(static_cast<Index>(i), static_cast<Index>(outer)...);
-      } else if constexpr (Left) {
-        run(body, i, outer...);
-      } else if constexpr (done == Rank - 1) {
-        body(static_cast<Index>(outer)..., static_cast<Index>(i));
+    if constexpr (done == Rank - 1) {
+      run_fastest(body, begin[d], end[d] - begin[d], hidden_one<Counter>(), outer...);
+    } else {
+      const Counter last = end[d];
+      for (Counter i = begin[d]; i < last; ++i) {
+        if constexpr (Left) {
+          run(body, i, outer...);
+        } else {
+          run(body, outer..., i);
+        }
+      }
+    }
+  }
+
+ private:
+  template <class Body, class... Outer>
+  KOKKOS_IMPL_FORCEINLINE static void run_fastest(Body const& body, Counter first, Counter count, Counter step,
+                                                  Outer... outer) {
+    for (Counter n = 0; n < count; ++n) {
+      const Index i = static_cast<Index>(first + n * step);
+      if constexpr (Left) {
+        body(i, static_cast<Index>(outer)...);
       } else {
-        run(body, outer..., i);
+        body(static_cast<Index>(outer)..., i);
       }
     }
   }
