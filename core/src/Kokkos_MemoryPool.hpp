@@ -30,7 +30,7 @@ class MemoryPool {
 
   /// \param total_bytes the minimum capacity; it is rounded up to superblocks
   /// \param min_block_bytes,max_block_bytes the smallest and the largest block; 0 means 64 and 4096
-  /// \param superblock_bytes 0 means 1 MiB, or less if the pool is smaller Block sizes are rounded up to powers of two.
+  /// \param superblock_bytes 0 means 1 MiB, or less if the pool is smaller. Block sizes are rounded up to powers of two.
   /// \throws std::runtime_error if the sizes contradict each other or there is not enough memory
   MemoryPool(memory_space const& space, std::size_t total_bytes, std::size_t min_block_bytes = 0,
              std::size_t max_block_bytes = 0, std::size_t superblock_bytes = 0)
