@@ -29,7 +29,7 @@ TEST(SizeClasses, are_these) {
 }
 
 TEST(SizeClasses, serve_each_request_with_at_most_a_quarter_more) {
-  for (std::size_t bytes = 1; bytes <= Classes::largest_in_slab; ++bytes) {
+  for (std::size_t bytes = 1; bytes <= Classes::largest_in_superblock; ++bytes) {
     const int c             = Classes::of(bytes);
     const std::size_t block = Classes::bytes_of(c);
     ASSERT_LT(c, Classes::count);
@@ -41,7 +41,7 @@ TEST(SizeClasses, serve_each_request_with_at_most_a_quarter_more) {
     if (bytes > Classes::last_power) {
       ASSERT_LE(4 * (block - bytes), bytes);
     }
-    ASSERT_GE(Classes::slab_bytes(c) / block, 2u);
+    ASSERT_GE(Classes::superblock_bytes(c) / block, 2u);
   }
 }
 
@@ -53,18 +53,18 @@ TEST(SizeClasses, of_a_size_that_overflows_when_rounded) {
 
 class Regions : public ::testing::Test {
  protected:
-  GPUMemoryRegion* slab(std::size_t bytes, int size_class) {
+  GPUMemoryRegion* region(std::size_t bytes, int size_class) {
     return m_regions.add(reinterpret_cast<char*>(m_next += std::uintptr_t(1) << 32), bytes, size_class);
   }
   GPUMemoryRegions m_regions;
   std::uintptr_t m_next = 0;  // addresses that are never dereferenced
 };
 
-TEST_F(Regions, hand_out_each_block_of_a_slab_once) {
+TEST_F(Regions, hand_out_each_block_of_a_superblock_once) {
   const int c     = Classes::of(1000);
-  auto* const one = slab(Classes::slab_bytes(c), c);
+  auto* const one = region(Classes::superblock_bytes(c), c);
   std::set<char*> seen;
-  for (std::size_t i = 0; i < Classes::slab_bytes(c) / 1024; ++i) {
+  for (std::size_t i = 0; i < Classes::superblock_bytes(c) / 1024; ++i) {
     const GPUMemoryBlock block = m_regions.take(c);
     ASSERT_NE(block.data, nullptr);
     EXPECT_EQ(block.region, one);
@@ -77,7 +77,7 @@ TEST_F(Regions, hand_out_each_block_of_a_slab_once) {
 
 TEST_F(Regions, know_which_are_idle) {
   const int c = Classes::of(1 << 20);
-  slab(4 << 20, c);
+  region(4 << 20, c);
   EXPECT_EQ(m_regions.idle_bytes(), 4u << 20);
   std::vector<GPUMemoryBlock> blocks;
   while (blocks.empty() || blocks.back().data) blocks.push_back(m_regions.take(c));
@@ -97,9 +97,9 @@ TEST_F(Regions, know_which_are_idle) {
 }
 
 TEST_F(Regions, take_the_smallest_large_one_that_fits) {
-  auto* const small  = slab(std::size_t(64) << 20, GPUMemoryRegion::large);
-  auto* const medium = slab(std::size_t(72) << 20, GPUMemoryRegion::large);
-  auto* const huge   = slab(std::size_t(256) << 20, GPUMemoryRegion::large);
+  auto* const small  = region(std::size_t(64) << 20, GPUMemoryRegion::large);
+  auto* const medium = region(std::size_t(72) << 20, GPUMemoryRegion::large);
+  auto* const huge   = region(std::size_t(256) << 20, GPUMemoryRegion::large);
   for (auto* r : {huge, small, medium}) m_regions.put({r->base, r});
   EXPECT_EQ(m_regions.take_large(std::size_t(65) << 20).region, medium);
   EXPECT_EQ(m_regions.take_large(std::size_t(65) << 20).region, nullptr) << "256 MiB are too many for 65";
@@ -110,8 +110,8 @@ TEST_F(Regions, take_the_smallest_large_one_that_fits) {
 }
 
 TEST_F(Regions, forget_the_one_that_was_idle_longest) {
-  auto* const one = slab(std::size_t(4) << 20, GPUMemoryRegion::large);
-  auto* const two = slab(std::size_t(4) << 20, GPUMemoryRegion::large);
+  auto* const one = region(std::size_t(4) << 20, GPUMemoryRegion::large);
+  auto* const two = region(std::size_t(4) << 20, GPUMemoryRegion::large);
   m_regions.put({two->base, two});
   m_regions.put({one->base, one});
   void* const first = two->base;

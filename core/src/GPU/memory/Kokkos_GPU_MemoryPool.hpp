@@ -51,8 +51,8 @@ struct GPUPoolUsage {
 /// distinguishes memory that the host may read while a kernel runs.
 template <class Runtime>
 struct PinnedViewMemoryKind {
-  static constexpr const char* call  = "malloc_pinned_view";
-  static constexpr const char* name  = "pinned host memory";
+  static constexpr const char* call = "malloc_pinned_view";
+  static constexpr const char* name = "pinned host memory";
   static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_pinned_view(p, bytes); }
   static auto release(void* p) { return Runtime::free_pinned(p); }
 };
@@ -91,8 +91,8 @@ class GPUMemoryPool final : public StreamObserver {
     std::lock_guard<std::mutex> lock(m_mutex);
     GPUMemoryBlock block;
     error_t error = Runtime::success;
-    if (bytes <= GPUSizeClasses::largest_in_slab)
-      error = take_from_slab(bytes, &block, cleared);
+    if (bytes <= GPUSizeClasses::largest_in_superblock)
+      error = take_from_superblock(bytes, &block, cleared);
     else
       error = take_region(bytes, &block);
     *p = block.data;
@@ -167,7 +167,7 @@ class GPUMemoryPool final : public StreamObserver {
 
   // ---- blocks -------------------------------------------------------------------------------------------------------
 
-  error_t take_from_slab(std::size_t bytes, GPUMemoryBlock* block, bool* cleared) {
+  error_t take_from_superblock(std::size_t bytes, GPUMemoryBlock* block, bool* cleared) {
     const int c        = GPUSizeClasses::of(bytes);
     const bool stocked = has_stock && cleared && c < GPUSizeClasses::cleared_count;
     if (stocked && (m_stock.is_low(c) || m_stock.awaits(c))) restock(c);
@@ -183,13 +183,13 @@ class GPUMemoryPool final : public StreamObserver {
     }
     if (block->data) return Runtime::success;
     GPUMemoryRegion* region = nullptr;
-    if (add_region(GPUSizeClasses::slab_bytes(c), c, &region) == Runtime::success) {
+    if (add_region(GPUSizeClasses::superblock_bytes(c), c, &region) == Runtime::success) {
       *block = m_regions.take(c);
       return Runtime::success;
     }
     if (has_stock && c < GPUSizeClasses::cleared_count) *block = m_stock.take(c);
     if (block->data) return Runtime::success;
-    // There may be enough memory for this block, though not for a slab.
+    // There may be enough memory for this block, though not for a superblock.
     const error_t error = add_region(GPUSizeClasses::bytes_of(c), GPUMemoryRegion::large, &region);
     if (error == Runtime::success) *block = {region->base, region};
     return error;

@@ -16,7 +16,8 @@
 
 namespace Kokkos::Impl {
 
-/// Memory from one allocation of the runtime: a slab of blocks of one size class, or one large block.
+/// Memory from one allocation of the runtime. It is either a *superblock*, which is divided into blocks of one size
+/// class, or one large block.
 struct GPUMemoryRegion {
   static constexpr int large = -1;
 
@@ -34,11 +35,11 @@ struct GPUMemoryBlock {
   GPUMemoryRegion* region = nullptr;
 };
 
-/// A block is either *in use* or free. Free blocks of slabs are in the list of their class; a free large region is in
-/// the index by size. A region without a block in use is *idle*, and may be returned to the runtime.
+/// A block is either *in use* or free. Free blocks of superblocks are in the list of their class; a free large region
+/// is in the index by size. A region without a block in use is *idle*, and may be returned to the runtime.
 class GPUMemoryRegions {
  public:
-  /// Adds a slab, whose blocks are free, or a large region, whose block is in use.
+  /// Adds a superblock, whose blocks are free, or a large region, whose block is in use.
   GPUMemoryRegion* add(void* base, std::size_t bytes, int size_class) {
     auto* const region = &m_regions[reinterpret_cast<std::uintptr_t>(base)];
     *region            = {static_cast<char*>(base), bytes, size_class, 0, 0};

@@ -7,8 +7,8 @@
 ///
 /// | request | block | allocated from |
 /// |---|---|---|
-/// | up to 4 KiB | the next power of two, at least 256 bytes | a slab of 2 MiB |
-/// | up to 1 MiB | the next of four equal steps between two powers of two | a slab of 2 or 4 MiB |
+/// | up to 4 KiB | the next power of two, at least 256 bytes | a superblock of 2 MiB |
+/// | up to 1 MiB | the next of four equal steps between two powers of two | a superblock of 2 or 4 MiB |
 /// | more | the next multiple of 2 MiB | a region of its own |
 ///
 /// So between 4 KiB and 1 MiB a block is at most a quarter larger than the request.
@@ -19,16 +19,16 @@
 namespace Kokkos::Impl {
 
 struct GPUSizeClasses {
-  static constexpr std::size_t smallest        = 256;  ///< also the alignment of every block
-  static constexpr std::size_t last_power      = 4096;
-  static constexpr std::size_t largest_in_slab = std::size_t(1) << 20;
-  static constexpr std::size_t granule         = std::size_t(2) << 20;  ///< the granularity of drivers' allocations
-  static constexpr int powers                  = 5;                     // 256 ... 4096
-  static constexpr int count                   = powers + 4 * 8;        // four steps for each of 8 doublings
+  static constexpr std::size_t smallest              = 256;  ///< also the alignment of every block
+  static constexpr std::size_t last_power            = 4096;
+  static constexpr std::size_t largest_in_superblock = std::size_t(1) << 20;
+  static constexpr std::size_t granule = std::size_t(2) << 20;  ///< the granularity of drivers' allocations
+  static constexpr int powers          = 5;                     // 256 ... 4096
+  static constexpr int count           = powers + 4 * 8;        // four steps for each of 8 doublings
   /// Classes whose blocks a pool keeps cleared.
   static constexpr int cleared_count = powers;
 
-  /// The class of a request; `bytes` is from 1 to largest_in_slab.
+  /// The class of a request; `bytes` is from 1 to largest_in_superblock.
   static constexpr int of(std::size_t bytes) {
     if (bytes <= smallest) return 0;
     const int doublings = std::bit_width(bytes - 1) - std::bit_width(smallest - 1);  // 257 -> 1
@@ -43,7 +43,7 @@ struct GPUSizeClasses {
     const std::size_t power = last_power << (above / 4);
     return power + (above % 4 + 1) * (power / 4);
   }
-  static constexpr std::size_t slab_bytes(int size_class) {
+  static constexpr std::size_t superblock_bytes(int size_class) {
     return bytes_of(size_class) > granule / 4 ? 2 * granule : granule;
   }
   /// Size of a separate region for `bytes`; `bytes` itself if rounding up overflows.
