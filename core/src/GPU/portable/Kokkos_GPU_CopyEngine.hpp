@@ -460,8 +460,9 @@ class CopyEngine final : public StreamObserver {
     static_cast<CopyCut&>(*job) = cut;
     job->to_device              = copy.to_device;
     job->device                 = m_device;
-    // Not if its steps are enqueued only when needed, because they may then follow the steps of younger copies, nor if
-    // the link may have to wait for it.
+    // Serialized copies use the link one after the other, the oldest first. This excludes two kinds of copies. On a
+    // channel that is not shared, steps are enqueued gradually, so they may follow the steps of younger copies. Host
+    // memory that is not contiguous is packed more slowly than the link can transfer it, so the link would be idle.
     job->serialized = !m_settings.waits_may_hold_others && copy.to_device && channel.state() == State::shared &&
                       copy.host->block() && copy.bytes > m_settings.serialized_bytes;
     job->past_cache = copy.to_device && lease.space.alone && copy.bytes <= m_settings.past_cache_bytes;

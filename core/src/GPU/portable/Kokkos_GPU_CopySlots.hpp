@@ -20,10 +20,12 @@
 
 namespace Kokkos::Impl {
 
-/// The slots of one device, in two sizes. A slot is allocated when all existing ones are in use. The mutex guards the
-/// lists and is not held while memory is allocated. A large slot is filled by parts, so that the host can empty the part
-/// that has arrived while the link transfers the next part. A word behind each part tells the host that it has arrived;
-/// events do where streams cannot write words.
+/// The pinned slots of one device, which have two sizes. take() allocates a slot if all existing slots of the size are in
+/// use. The mutex guards the lists; it is not held while memory is allocated.
+///
+/// A copy fills a large slot in several parts: the host empties one part while the link transfers the next. To show the
+/// host that a part has arrived, the stream writes a word after the part. Streams that cannot write words record an
+/// event instead.
 template <class Runtime>
 class CopySlots {
   struct Memory {
@@ -40,10 +42,10 @@ class CopySlots {
   /// Large slots have `large_bytes` bytes and are filled by up to `parts` copies.
   CopySlots(std::size_t large_bytes, unsigned parts) : m_bytes{small_bytes, large_bytes}, m_parts(parts) {}
 
-  /// A number for ArrivalWatch and for words that differs from the numbers of recent copies.
+  /// The number that shows ArrivalWatch or a word that data has arrived. It differs from the numbers of recent copies.
   std::uint32_t next_pattern() noexcept { return m_pattern.fetch_add(0x9E3779B9u); }
 
-  /// Whether streams write words behind parts. After refuse_words() they do not try again.
+  /// Whether streams write a word after each part. refuse_words() ends this for all later copies.
   bool has_words() const noexcept { return m_has_words.load(std::memory_order_relaxed); }
   void refuse_words() noexcept { m_has_words.store(false, std::memory_order_relaxed); }
 
@@ -51,7 +53,7 @@ class CopySlots {
   class Slot {
    public:
     char* memory() const noexcept { return m_memory ? static_cast<char*>(m_memory->bytes.get()) : nullptr; }
-    /// The word behind a part. Words of different parts are in different cache lines.
+    /// The word that the stream writes after a part. Words of different parts are in different cache lines.
     std::uint32_t* word(unsigned part) const noexcept {
       return reinterpret_cast<std::uint32_t*>(memory() + m_memory->capacity + part * word_distance);
     }
@@ -66,7 +68,7 @@ class CopySlots {
     bool m_large     = false;
   };
 
-  /// Takes a slot of at least `bytes` bytes; an empty one if all are in use, or the runtime has no memory.
+  /// Takes a slot of at least `bytes` bytes. Returns an empty one if all are in use or the runtime has no memory.
   Slot take(std::size_t bytes) noexcept {
     Slot slot;
     slot.m_large     = bytes > small_bytes;

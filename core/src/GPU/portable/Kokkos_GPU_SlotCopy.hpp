@@ -149,8 +149,9 @@ class SlotCopy {
 
   // ---- the arrival of a part that is not watched ----
 
-  /// Lets the stream write a word behind the part, which costs the host less than a query of the runtime. Where it
-  /// cannot, an event follows the part, or nothing the last one.
+  /// Enqueues a sign that the part has arrived. The sign is a word that the stream writes after the part, because the
+  /// host reads a word faster than it queries the runtime. A stream that cannot write words records an event after each
+  /// part except the last one: the end of the stream shows that the last part has arrived.
   void mark(unsigned part, bool is_last, stream_t stream, std::uint32_t pattern) {
     if constexpr (HasStreamValues<Runtime>::value) {
       if (m_slots.has_words()) {
@@ -197,7 +198,7 @@ class SlotCopy {
   DeviceRows m_device;
   std::size_t m_bytes;
   bool m_waits;
-  unsigned m_words = 0;  // the parts that a word follows: all before this one
+  unsigned m_words = 0;  // a word follows each part before this one
   typename CopySlots<Runtime>::Slot m_slot;
 };
 

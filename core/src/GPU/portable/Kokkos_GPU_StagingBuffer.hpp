@@ -43,9 +43,10 @@ class StagingBuffer {
   StagingState state() const noexcept { return m_state.load(std::memory_order_acquire); }
   /// The state for a copy that would use the buffer. If a thread is to create the buffer, copied_without() starts it.
   StagingState state_for_copy() { return m_settings.starts_behind ? state() : prepare(); }
-  /// A copy of `bytes` bytes that would have used the buffer has ended without it. Starts the thread that creates the
-  /// buffer when such copies have taken about as much time as that will take. While memory is being pinned, the
-  /// runtime's own copies in this process and in others take up to twice as long.
+  /// Call this after a copy of `bytes` bytes used another route because there was no buffer yet. Once such copies have
+  /// moved `prepare_after_bytes` bytes, it starts the thread that creates the buffer. Copies of that size take about as
+  /// long as the creation. It does not start earlier, because copies by the runtime, in this process and in others, take
+  /// up to twice as long while memory is being pinned.
   void copied_without(std::size_t bytes) {
     if (m_copied_without.fetch_add(bytes, std::memory_order_relaxed) + bytes >= m_settings.prepare_after_bytes)
       (void)prepare();

@@ -172,8 +172,9 @@ class StagingSteps {
     m_channel.set_last(m_job->token, m_job->to_device ? m_job->words.device : m_job->words.host,
                        m_job->first + pieces);
   }
-  /// Part of a refused step may have been enqueued, so a value may be written a second time, possibly when the channel
-  /// serves another copy. No copy may use the channel until the stream has ended.
+  /// Marks the channel as lost: no other copy may use it until the stream has ended. The runtime may have enqueued part
+  /// of the step that it refused. The recovery then enqueues the same write again, and the stream could execute this
+  /// second write while another copy uses the channel.
   void lose() noexcept { m_is_lost = true; }
 
   StagingPool& m_pool;

@@ -73,8 +73,8 @@ void gpu_check(typename Runtime::error_t error, const char* call, const char* pu
       static_cast<int>(error));
 }
 
-/// Whether a call succeeded whose failure the caller deals with. The error is not left for the program's next query of
-/// the last error.
+/// Returns whether a call succeeded, for callers that handle the failure themselves. After a failure, clears the
+/// runtime's last error, so that the program's next query of the last error does not report this one.
 template <class Runtime>
 bool gpu_succeeded(typename Runtime::error_t error) noexcept {
   if (error == Runtime::success) return true;

@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "57ae510d7f46424ca02d72e61b6a2988ad0dd33fca9d613c5792a91f5843c956",
+                "ba65ddc532fd2a8b5a22f881e54feb7c5936f204f3491d6c50f23a883b820f2b",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "f8680aa444d0f73efad85e6e99e1f7e9b48a2eb577125a99a429399d29dac1d6",
+                "76a1abd858c7d1a62180bce888769ae89a8028321831c7e4f605d9f631d5bff1",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -59,7 +59,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "4e88c70027e8121f39005a8a385e6ce89b445282df86f9dc463a82499a59c0a0",
+                "44bd48b03ce9b0224b1b17961a501325824ad4214cf322c3f2afc71df50735a3",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "62739ea79f237513d7478a88dd18d114ddf6e52bfacbe058d50d723e4af42be9",
+                "09cc6545972d100ef1dc143a8ddfe6872006323aebd135dc36041da1e0d821df",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -96,7 +96,7 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "a633360089bf7550ddb2a52e32373e162bc094ac3c7886b006c96da1fdbde974",
+                "f72646c9f2e3de3a78a4f80b5ff0291a296d4f017ca61e10374e27a7c7f8531b",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "7ef06475615ca4287e289d0dcf56886d799e40fc057019651c5a1f4ea2f5f038",
+                "b5fdbbf81b276ca506c9fdd8a5b0ea3366499003846af2f2a04ac36d59a4ab82",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
