@@ -33,43 +33,49 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr void check_array_index([[maybe_unused]] st
 template <class T = void, std::size_t N = ~std::size_t(0), class Proxy = void>
 struct Array;
 
+/// An array of N elements, N > 0. Aggregate initialization: `Array<int, 2> a{{1, 2}}`, or `Array a{1, 2}`.
 template <class T, std::size_t N>
 struct Array<T, N, void> {
   // Public because an aggregate has no private members; not part of the interface.
   T impl_elements[N];
 
-  using value_type      = T;
-  using pointer         = T*;
-  using const_pointer   = T const*;
-  using reference       = T&;
-  using const_reference = T const&;
-  using size_type       = std::size_t;
-  using difference_type = std::ptrdiff_t;
-  using iterator        = pointer;
-  using const_iterator  = const_pointer;
+  using value_type      = T;               ///< type of an element
+  using pointer         = T*;              ///< points to an element
+  using const_pointer   = T const*;        ///< points to a const element
+  using reference       = T&;              ///< an element
+  using const_reference = T const&;        ///< a const element
+  using size_type       = std::size_t;     ///< type of indices and sizes
+  using difference_type = std::ptrdiff_t;  ///< difference of two iterators
+  using iterator        = pointer;         ///< pointers are iterators
+  using const_iterator  = const_pointer;   ///< iterator of const elements
 
-  KOKKOS_FUNCTION static constexpr bool empty() noexcept { return false; }
-  KOKKOS_FUNCTION static constexpr size_type size() noexcept { return N; }
-  KOKKOS_FUNCTION constexpr size_type max_size() const noexcept { return N; }
+  KOKKOS_FUNCTION static constexpr bool empty() noexcept { return false; }     ///< false
+  KOKKOS_FUNCTION static constexpr size_type size() noexcept { return N; }     ///< number of elements
+  KOKKOS_FUNCTION constexpr size_type max_size() const noexcept { return N; }  ///< number of elements
 
+  /// Element i, which must be less than size(). Checked only in builds with KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK.
   KOKKOS_FUNCTION constexpr reference operator[](size_type i) {
     Impl::check_array_index(i, N);
     return impl_elements[i];
   }
+  /// The same for a const array.
   KOKKOS_FUNCTION constexpr const_reference operator[](size_type i) const {
     Impl::check_array_index(i, N);
     return impl_elements[i];
   }
 
+  /// Address of the first element.
   KOKKOS_FUNCTION constexpr pointer data() noexcept { return impl_elements; }
-  KOKKOS_FUNCTION constexpr const_pointer data() const noexcept { return impl_elements; }
+  KOKKOS_FUNCTION constexpr const_pointer data() const noexcept { return impl_elements; }  ///< the same
 
+  /// The iterator of the first element.
   KOKKOS_FUNCTION constexpr pointer begin() noexcept { return impl_elements; }
-  KOKKOS_FUNCTION constexpr const_pointer begin() const noexcept { return impl_elements; }
-  KOKKOS_FUNCTION constexpr const_pointer cbegin() const noexcept { return impl_elements; }
+  KOKKOS_FUNCTION constexpr const_pointer begin() const noexcept { return impl_elements; }   ///< the same
+  KOKKOS_FUNCTION constexpr const_pointer cbegin() const noexcept { return impl_elements; }  ///< the same
+  /// The iterator after the last element.
   KOKKOS_FUNCTION constexpr pointer end() noexcept { return impl_elements + N; }
-  KOKKOS_FUNCTION constexpr const_pointer end() const noexcept { return impl_elements + N; }
-  KOKKOS_FUNCTION constexpr const_pointer cend() const noexcept { return impl_elements + N; }
+  KOKKOS_FUNCTION constexpr const_pointer end() const noexcept { return impl_elements + N; }   ///< the same
+  KOKKOS_FUNCTION constexpr const_pointer cend() const noexcept { return impl_elements + N; }  ///< the same
 };
 
 /// The array of no elements: an empty type, with any element type.
@@ -85,33 +91,37 @@ struct Array<T, 0, void> {
   using iterator        = pointer;
   using const_iterator  = const_pointer;
 
-  KOKKOS_FUNCTION static constexpr bool empty() noexcept { return true; }
-  KOKKOS_FUNCTION static constexpr size_type size() noexcept { return 0; }
-  KOKKOS_FUNCTION constexpr size_type max_size() const noexcept { return 0; }
+  KOKKOS_FUNCTION static constexpr bool empty() noexcept { return true; }      ///< true
+  KOKKOS_FUNCTION static constexpr size_type size() noexcept { return 0; }     ///< 0
+  KOKKOS_FUNCTION constexpr size_type max_size() const noexcept { return 0; }  ///< 0
 
+  /// Must not be called, because no index is valid.
   KOKKOS_FUNCTION constexpr reference operator[](size_type i) {
     Impl::check_array_index(i, 0);
     return *data();
   }
+  /// Must not be called, because no index is valid.
   KOKKOS_FUNCTION constexpr const_reference operator[](size_type i) const {
     Impl::check_array_index(i, 0);
     return *data();
   }
 
-  KOKKOS_FUNCTION constexpr pointer data() noexcept { return nullptr; }
-  KOKKOS_FUNCTION constexpr const_pointer data() const noexcept { return nullptr; }
+  KOKKOS_FUNCTION constexpr pointer data() noexcept { return nullptr; }              ///< null
+  KOKKOS_FUNCTION constexpr const_pointer data() const noexcept { return nullptr; }  ///< null
 
-  KOKKOS_FUNCTION constexpr pointer begin() noexcept { return nullptr; }
-  KOKKOS_FUNCTION constexpr const_pointer begin() const noexcept { return nullptr; }
-  KOKKOS_FUNCTION constexpr const_pointer cbegin() const noexcept { return nullptr; }
-  KOKKOS_FUNCTION constexpr pointer end() noexcept { return nullptr; }
-  KOKKOS_FUNCTION constexpr const_pointer end() const noexcept { return nullptr; }
-  KOKKOS_FUNCTION constexpr const_pointer cend() const noexcept { return nullptr; }
+  KOKKOS_FUNCTION constexpr pointer begin() noexcept { return nullptr; }               ///< equals end()
+  KOKKOS_FUNCTION constexpr const_pointer begin() const noexcept { return nullptr; }   ///< equals end()
+  KOKKOS_FUNCTION constexpr const_pointer cbegin() const noexcept { return nullptr; }  ///< equals cend()
+  KOKKOS_FUNCTION constexpr pointer end() noexcept { return nullptr; }                 ///< null
+  KOKKOS_FUNCTION constexpr const_pointer end() const noexcept { return nullptr; }     ///< null
+  KOKKOS_FUNCTION constexpr const_pointer cend() const noexcept { return nullptr; }    ///< null
 };
 
+/// The element type is that of the first argument: `Array{1, 2, 3}` is an `Array<int, 3>`.
 template <class T, class... U>
 KOKKOS_DEDUCTION_GUIDE Array(T, U...) -> Array<T, 1 + sizeof...(U)>;
 
+/// Whether all elements are equal.
 template <class T, std::size_t N>
 KOKKOS_FUNCTION constexpr bool operator==(Array<T, N> const& a, Array<T, N> const& b) noexcept {
   for (std::size_t i = 0; i < N; ++i) {
@@ -120,6 +130,7 @@ KOKKOS_FUNCTION constexpr bool operator==(Array<T, N> const& a, Array<T, N> cons
   return true;
 }
 
+/// Whether any elements differ.
 template <class T, std::size_t N>
 KOKKOS_FUNCTION constexpr bool operator!=(Array<T, N> const& a, Array<T, N> const& b) noexcept {
   return !(a == b);
@@ -176,12 +187,14 @@ KOKKOS_FUNCTION constexpr auto&& get(A&& array) noexcept {
   }
 }
 
+/// The iterator of the first element, for generic code: array.begin().
 template <class A>
   requires Impl::is_kokkos_array_v<A>
 KOKKOS_FUNCTION constexpr auto begin(A& array) noexcept {
   return array.begin();
 }
 
+/// The iterator after the last element: array.end().
 template <class A>
   requires Impl::is_kokkos_array_v<A>
 KOKKOS_FUNCTION constexpr auto end(A& array) noexcept {

@@ -65,7 +65,7 @@ class complex {
                 "Kokkos::complex<T> needs a T without const and volatile; qualify the complex number instead.");
 
  public:
-  using value_type = T;
+  using value_type = T;  ///< the type of both parts
 
   /// Zero.
   constexpr complex() noexcept = default;
@@ -98,6 +98,7 @@ class complex {
     im_ = T();
     return *this;
   }
+  /// Assigns from a std::complex with the same type of parts. Host only.
   template <Impl::StdComplex C>
     requires std::is_same_v<typename C::value_type, T>
   constexpr complex& operator=(C const& z) noexcept {
@@ -117,13 +118,21 @@ class complex {
   /// Sets the imaginary part.
   KOKKOS_FUNCTION constexpr void imag(T i) noexcept { im_ = i; }
 
+  /// Adds a complex number.
   KOKKOS_FUNCTION constexpr complex& operator+=(complex v) noexcept { return *this = *this + v; }
+  /// Subtracts a complex number.
   KOKKOS_FUNCTION constexpr complex& operator-=(complex v) noexcept { return *this = *this - v; }
+  /// Multiplies by a complex number, as operator* does.
   KOKKOS_FUNCTION constexpr complex& operator*=(complex v) noexcept { return *this = *this * v; }
+  /// Divides by a complex number, as operator/ does.
   KOKKOS_FUNCTION constexpr complex& operator/=(complex v) noexcept { return *this = *this / v; }
+  /// Adds to the real part.
   KOKKOS_FUNCTION constexpr complex& operator+=(T v) noexcept { return *this = *this + v; }
+  /// Subtracts from the real part.
   KOKKOS_FUNCTION constexpr complex& operator-=(T v) noexcept { return *this = *this - v; }
+  /// Multiplies both parts.
   KOKKOS_FUNCTION constexpr complex& operator*=(T v) noexcept { return *this = *this * v; }
+  /// Divides both parts.
   KOKKOS_FUNCTION constexpr complex& operator/=(T v) noexcept { return *this = *this / v; }
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
@@ -249,6 +258,7 @@ KOKKOS_FUNCTION constexpr T& get(complex<T>& z) noexcept {
   }
 }
 
+/// The real part (I = 0) or the imaginary part (I = 1).
 template <std::size_t I, class T>
 KOKKOS_FUNCTION constexpr T const& get(complex<T> const& z) noexcept {
   static_assert(I < 2, "Kokkos::get<I> of a complex number: I is 0 (real part) or 1 (imaginary part).");
@@ -259,11 +269,13 @@ KOKKOS_FUNCTION constexpr T const& get(complex<T> const& z) noexcept {
   }
 }
 
+/// The same for an rvalue.
 template <std::size_t I, class T>
 KOKKOS_FUNCTION constexpr T&& get(complex<T>&& z) noexcept {
   return static_cast<T&&>(Kokkos::get<I>(z));
 }
 
+/// The same for a const rvalue.
 template <std::size_t I, class T>
 KOKKOS_FUNCTION constexpr T const&& get(complex<T> const&& z) noexcept {
   return static_cast<T const&&>(Kokkos::get<I>(z));
@@ -272,16 +284,19 @@ KOKKOS_FUNCTION constexpr T const&& get(complex<T> const&& z) noexcept {
 // ---- comparison ---------------------------------------------------------------------------------------------------
 
 // The language adds the forms with swapped operands, and !=.
+/// Whether both parts are equal. The types of the parts may differ.
 template <class T1, class T2>
 KOKKOS_INLINE_FUNCTION constexpr bool operator==(complex<T1> const& x, complex<T2> const& y) noexcept {
   return x.real() == y.real() && x.imag() == y.imag();
 }
 
+/// Whether the real part equals y and the imaginary part is 0.
 template <class T1, Impl::Real T2>
 KOKKOS_INLINE_FUNCTION constexpr bool operator==(complex<T1> const& x, T2 const& y) noexcept {
   return x.real() == y && x.imag() == T1(0);
 }
 
+/// Whether both parts equal those of a std::complex. Host only.
 template <class T1, Impl::StdComplex C>
 constexpr bool operator==(complex<T1> const& x, C const& y) noexcept {
   return x.real() == y.real() && x.imag() == y.imag();
@@ -354,11 +369,13 @@ KOKKOS_INLINE_FUNCTION constexpr complex<R> rounded(W re, W im) {
 
 }  // namespace Impl
 
+/// The number itself.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> operator+(complex<T> const& x) noexcept {
   return x;
 }
 
+/// Negates both parts.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> operator-(complex<T> const& x) noexcept {
   return complex<T>(-x.real(), -x.imag());

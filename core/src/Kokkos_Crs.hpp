@@ -30,20 +30,25 @@ class Crs {
  public:
   /// The start of each row, followed by the end of the last one.
   using row_map_type = Column<SizeType>;
+  /// The entries of all rows, row after row.
   using entries_type = Column<DataType>;
 
-  using size_type = SizeType;
-  using data_type = DataType;
-  // The same types as in the views
-  using device_type     = typename entries_type::device_type;
-  using memory_space    = typename device_type::memory_space;
-  using execution_space = typename device_type::execution_space;
-  using array_layout    = typename entries_type::array_layout;
+  using size_type = SizeType;  ///< type of the offsets in row_map
+  using data_type = DataType;  ///< type of an entry
+  // The types of the views
+  using device_type     = typename entries_type::device_type;     ///< the execution and memory space
+  using memory_space    = typename device_type::memory_space;     ///< stores the elements
+  using execution_space = typename device_type::execution_space;  ///< the space whose kernels use the graph
+  using array_layout    = typename entries_type::array_layout;    ///< layout of the views
 
-  using HostMirror          = Crs<DataType, array_layout, typename entries_type::host_mirror_space, SizeType>;
+  /// The same in memory that the host can access.
+  using HostMirror = Crs<DataType, array_layout, typename entries_type::host_mirror_space, SizeType>;
+  /// The type itself.
   using staticcrsgraph_type = Crs;
 
+  /// The start of each row, followed by the end of the last one.
   row_map_type row_map;
+  /// The entries of all rows, row after row.
   entries_type entries;
 
   KOKKOS_DEFAULTED_FUNCTION Crs() = default;
@@ -195,6 +200,7 @@ void count_and_fill_crs(CrsType& crs, typename CrsType::size_type rows, Functor 
 /// The same, as the constructor of an object.
 template <class CrsType, class Functor>
 struct CountAndFill {
+  /// Calls count_and_fill_crs.
   CountAndFill(CrsType& crs, typename CrsType::size_type rows, Functor const& functor) {
     count_and_fill_crs(crs, rows, functor);
   }

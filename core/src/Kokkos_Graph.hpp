@@ -41,7 +41,7 @@ struct Graph {
   static_assert(is_execution_space_v<ExecutionSpace>,
                 "Kokkos::Experimental::Graph: the template argument is no execution space.");
 
-  using execution_space = ExecutionSpace;
+  using execution_space = ExecutionSpace;  ///< the space that runs the nodes
 
   /// A graph with only a root node. `exec` selects the device of nodes whose policy contains no instance, and the
   /// default instance for submissions.
@@ -55,6 +55,7 @@ struct Graph {
       : m_definition(std::make_shared<Impl::GraphDefinition<ExecutionSpace>>(
             exec, static_cast<typename Impl::GraphBackend<ExecutionSpace>::native_graph_type>(native))) {}
 
+  /// The instance that was passed to the constructor.
   ExecutionSpace const& get_execution_space() const { return m_definition->space(); }
 
   /// The node that all others follow.
@@ -72,6 +73,7 @@ struct Graph {
   /// Several threads may submit the same graph. Submissions of one graph do not overlap on a device; on the host,
   /// submissions to different instances may.
   void submit(ExecutionSpace const& exec) const { m_definition->submit(exec); }
+  /// The same in the graph's instance.
   void submit() const { submit(get_execution_space()); }
 
   /// The graph in the vendor's runtime, for backends that have one. This object owns it.

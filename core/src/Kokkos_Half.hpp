@@ -15,13 +15,17 @@
 
 /// Both types have 16 bits on every backend; neither is an alias of float.
 #define KOKKOS_HALF_T_IS_FLOAT false
+/// See KOKKOS_HALF_T_IS_FLOAT.
 #define KOKKOS_BHALF_T_IS_FLOAT false
 
 namespace Kokkos {
 
 namespace Experimental {
 
-using half_t  = Kokkos::Impl::HalfNumber<Kokkos::Impl::Binary16>;
+/// A number of the IEEE format binary16: 11 significant bits, up to 65504. Operators compute in float and round the
+/// result.
+using half_t = Kokkos::Impl::HalfNumber<Kokkos::Impl::Binary16>;
+/// A number of the format bfloat16: 8 significant bits, and the range of float. Operators compute in float and round.
 using bhalf_t = Kokkos::Impl::HalfNumber<Kokkos::Impl::BFloat16>;
 
 /// The nearest half_t, ties to even; infinity beyond the largest one.
@@ -36,11 +40,13 @@ KOKKOS_INLINE_FUNCTION constexpr bhalf_t cast_to_bhalf(T value) {
   return static_cast<bhalf_t>(value);
 }
 
+/// The value as a T, exact if T is float or double.
 template <Kokkos::Impl::Real T>
 KOKKOS_INLINE_FUNCTION constexpr T cast_from_half(half_t value) {
   return static_cast<T>(value);
 }
 
+/// The value as a T, exact if T is float or double.
 template <Kokkos::Impl::Real T>
 KOKKOS_INLINE_FUNCTION constexpr T cast_from_bhalf(bhalf_t value) {
   return static_cast<T>(value);

@@ -16,11 +16,13 @@ namespace Kokkos {
 /// Memory that every thread of the host can read and write.
 class HostSpace {
  public:
-  using memory_space    = HostSpace;
+  /// The space itself, under the name that every memory space has.
+  using memory_space = HostSpace;
+  /// The space that initializes elements in this memory.
   using execution_space = DefaultHostExecutionSpace;
-  using device_type     = Device<execution_space, memory_space>;
-  using size_type       = std::size_t;
-  using index_type      = std::ptrdiff_t;
+  using device_type     = Device<execution_space, memory_space>;  ///< both spaces
+  using size_type       = std::size_t;                            ///< the type of sizes
+  using index_type      = std::ptrdiff_t;                         ///< the type of differences of indices
 
   /// The name of the space in messages and for tools.
   static constexpr const char* name() { return "Host"; }
@@ -55,7 +57,7 @@ class HostSpace {
   /// The same, and reports to tools.
   void deallocate(const char* label, void* p, std::size_t bytes, std::size_t reported_bytes = 0) const noexcept;
 
-  friend bool operator==(HostSpace const&, HostSpace const&) noexcept { return true; }
+  friend bool operator==(HostSpace const&, HostSpace const&) noexcept { return true; }  ///< all are the same memory
 };
 
 }  // namespace Kokkos

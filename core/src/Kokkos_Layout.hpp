@@ -19,11 +19,11 @@ enum : std::size_t { ARRAY_LAYOUT_MAX_RANK = 8 };
 
 /// The first index is the fastest, as in Fortran. Only the stride of dimension 1 may be padded.
 struct LayoutLeft {
-  using array_layout = LayoutLeft;
+  using array_layout = LayoutLeft;  ///< the layout itself, under the name that every layout has
 
-  static constexpr bool is_extent_constructible = true;
+  static constexpr bool is_extent_constructible = true;  ///< a view needs only extents
 
-  std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
+  std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];  ///< the extents; KOKKOS_INVALID_INDEX after the last one
   /// Distance between rows, in elements; not given unless rows are padded or part of a larger view.
   std::size_t stride = KOKKOS_INVALID_INDEX;
 
@@ -45,11 +45,11 @@ struct LayoutLeft {
 
 /// The last index is the fastest, as in C. Only the stride of the second to last dimension may be padded.
 struct LayoutRight {
-  using array_layout = LayoutRight;
+  using array_layout = LayoutRight;  ///< the layout itself, under the name that every layout has
 
-  static constexpr bool is_extent_constructible = true;
+  static constexpr bool is_extent_constructible = true;  ///< a view needs only extents
 
-  std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
+  std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];  ///< the extents; KOKKOS_INVALID_INDEX after the last one
   /// Distance between rows, in elements; not given unless rows are padded or part of a larger view.
   std::size_t stride = KOKKOS_INVALID_INDEX;
 
@@ -71,11 +71,12 @@ struct LayoutRight {
 
 /// Every dimension has its own stride, in elements.
 struct LayoutStride {
-  using array_layout = LayoutStride;
+  using array_layout = LayoutStride;  ///< the layout itself, under the name that every layout has
 
-  static constexpr bool is_extent_constructible = false;
+  static constexpr bool is_extent_constructible = false;  ///< a view needs strides, too
 
-  std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];
+  std::size_t dimension[ARRAY_LAYOUT_MAX_RANK];  ///< the extents; KOKKOS_INVALID_INDEX after the last one
+  /// Distance in elements from one index to the next, for each dimension.
   std::size_t stride[ARRAY_LAYOUT_MAX_RANK];
 
   /// Takes pairs of extent and stride, one for each dimension.
@@ -110,7 +111,7 @@ struct LayoutStride {
     return result;
   }
 
-  friend bool operator==(LayoutStride const&, LayoutStride const&) = default;
+  friend bool operator==(LayoutStride const&, LayoutStride const&) = default;  ///< compares extents and strides
 };
 
 }  // namespace Kokkos

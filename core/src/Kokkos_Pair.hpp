@@ -11,22 +11,25 @@
 
 namespace Kokkos {
 
+/// Two members, of any two types. tie() creates a pair of references.
 template <class T1, class T2>
 struct pair {
-  T1 first;
-  T2 second;
+  T1 first;   ///< the member with index 0
+  T2 second;  ///< the member with index 1
 
-  using first_type  = T1;
-  using second_type = T2;
+  using first_type  = T1;  ///< type of first
+  using second_type = T2;  ///< type of second
 
   KOKKOS_DEFAULTED_FUNCTION constexpr pair() = default;
 
+  /// Copies the two arguments.
   KOKKOS_FORCEINLINE_FUNCTION constexpr pair(first_type const& f, second_type const& s) : first(f), second(s) {}
 
   /// Converts from a pair whose members convert.
   template <class U, class V>
   KOKKOS_FORCEINLINE_FUNCTION constexpr pair(pair<U, V> const& p) : first(p.first), second(p.second) {}
 
+  /// Converts and assigns each member.
   template <class U, class V>
   KOKKOS_FORCEINLINE_FUNCTION constexpr pair& operator=(pair<U, V> const& p) {
     first  = p.first;
@@ -42,14 +45,17 @@ struct pair {
   constexpr std::pair<T1, T2> to_std_pair() const { return std::pair<T1, T2>(first, second); }
 };
 
+/// The members have the types of the arguments, without references.
 template <class T1, class T2>
 KOKKOS_DEDUCTION_GUIDE pair(T1, T2)->pair<T1, T2>;
 
+/// Whether both members are equal.
 template <class A1, class A2, class B1, class B2>
 KOKKOS_FORCEINLINE_FUNCTION constexpr bool operator==(pair<A1, A2> const& a, pair<B1, B2> const& b) {
   return a.first == b.first && a.second == b.second;
 }
 
+/// Whether any members differ.
 template <class A1, class A2, class B1, class B2>
 KOKKOS_FORCEINLINE_FUNCTION constexpr bool operator!=(pair<A1, A2> const& a, pair<B1, B2> const& b) {
   return !(a == b);
@@ -62,16 +68,19 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr bool operator<(pair<A1, A2> const& a, pair
   return !(b.first < a.first) && a.second < b.second;
 }
 
+/// Lexicographical; requires only `<` of the members.
 template <class A1, class A2, class B1, class B2>
 KOKKOS_FORCEINLINE_FUNCTION constexpr bool operator>(pair<A1, A2> const& a, pair<B1, B2> const& b) {
   return b < a;
 }
 
+/// Lexicographical; requires only `<` of the members.
 template <class A1, class A2, class B1, class B2>
 KOKKOS_FORCEINLINE_FUNCTION constexpr bool operator<=(pair<A1, A2> const& a, pair<B1, B2> const& b) {
   return !(b < a);
 }
 
+/// Lexicographical; requires only `<` of the members.
 template <class A1, class A2, class B1, class B2>
 KOKKOS_FORCEINLINE_FUNCTION constexpr bool operator>=(pair<A1, A2> const& a, pair<B1, B2> const& b) {
   return !(a < b);

@@ -111,8 +111,8 @@ namespace Kokkos::Experimental {
 template <class ExecSpace = DefaultExecutionSpace, UniqueTokenScope = UniqueTokenScope::Instance>
 class UniqueToken {
  public:
-  using execution_space = ExecSpace;
-  using size_type       = typename ExecSpace::size_type;
+  using execution_space = ExecSpace;                      ///< the space whose work items take tokens
+  using size_type       = typename ExecSpace::size_type;  ///< the type of a token
 
   /// As many tokens as the maximum number of concurrent work items on `space`.
   explicit UniqueToken(execution_space const& space = execution_space())
@@ -139,8 +139,8 @@ class UniqueToken {
 template <class ExecSpace>
 class UniqueToken<ExecSpace, UniqueTokenScope::Global> {
  public:
-  using execution_space = ExecSpace;
-  using size_type       = typename ExecSpace::size_type;
+  using execution_space = ExecSpace;                      ///< the space whose work items take tokens
+  using size_type       = typename ExecSpace::size_type;  ///< the type of a token
 
   /// Refers to the tokens that all users of ExecSpace share.
   explicit UniqueToken(execution_space const& = execution_space()) : m_table(Impl::TokenTable<ExecSpace>::global()) {}
@@ -160,9 +160,9 @@ class UniqueToken<ExecSpace, UniqueTokenScope::Global> {
 template <class ExecSpace, UniqueTokenScope Scope = UniqueTokenScope::Instance>
 class AcquireUniqueToken {
  public:
-  using exec_space = ExecSpace;
-  using token_type = UniqueToken<ExecSpace, Scope>;
-  using size_type  = typename token_type::size_type;
+  using exec_space = ExecSpace;                       ///< the space whose work items take tokens
+  using token_type = UniqueToken<ExecSpace, Scope>;   ///< the tokens
+  using size_type  = typename token_type::size_type;  ///< the type of a token
 
   /// Waits for a free token. `tokens` must outlive this object.
   KOKKOS_FUNCTION explicit AcquireUniqueToken(token_type const& tokens) : m_tokens(tokens), m_value(tokens.acquire()) {}
@@ -182,10 +182,10 @@ class AcquireUniqueToken {
 template <class TeamPolicy>
 class AcquireTeamUniqueToken {
  public:
-  using exec_space       = typename TeamPolicy::execution_space;
-  using token_type       = UniqueToken<exec_space>;
-  using size_type        = typename token_type::size_type;
-  using team_member_type = typename TeamPolicy::member_type;
+  using exec_space       = typename TeamPolicy::execution_space;  ///< the space whose teams take tokens
+  using token_type       = UniqueToken<exec_space>;               ///< the tokens
+  using size_type        = typename token_type::size_type;        ///< the type of a token
+  using team_member_type = typename TeamPolicy::member_type;      ///< the type of the team
 
   /// Waits for a free token for the team. All threads of the team must call this.
   KOKKOS_FUNCTION AcquireTeamUniqueToken(token_type const& tokens, team_member_type const& team)

@@ -35,7 +35,7 @@ template <class DataType, class... Properties>
 class View : public ViewTraits<DataType, Properties...>,
              public Impl::ViewMDSpan<View<DataType, Properties...>, ViewTraits<DataType, Properties...>> {
  public:
-  using traits = ViewTraits<DataType, Properties...>;
+  using traits = ViewTraits<DataType, Properties...>;  ///< documents the inherited types
 
   using typename traits::array_layout;
   using typename traits::const_data_type;
@@ -52,9 +52,9 @@ class View : public ViewTraits<DataType, Properties...>,
   using typename traits::size_type;
   using typename traits::value_type;
 
-  using element_type = value_type;
-  using index_type   = typename memory_space::size_type;
-  using pointer_type = value_type*;
+  using element_type = value_type;                        ///< value_type, under the name that mdspan uses
+  using index_type   = typename memory_space::size_type;  ///< size_type, under the name that mdspan uses
+  using pointer_type = value_type*;                       ///< the type of data()
 
  private:
   static constexpr bool is_atomic  = memory_traits::is_atomic && !std::is_const_v<value_type>;
@@ -64,25 +64,32 @@ class View : public ViewTraits<DataType, Properties...>,
   using tracker_type = std::conditional_t<Impl::owns_memory_v<traits>, Impl::AllocationTracker, Impl::NoTracker>;
 
  public:
+  /// The type of an element in an expression: a reference, or with the memory trait Atomic a proxy whose operations are
+  /// atomic.
   using reference_type = std::conditional_t<is_atomic, Impl::AtomicReference<value_type>, value_type&>;
 
-  static constexpr bool reference_type_is_lvalue_reference = !is_atomic;
+  static constexpr bool reference_type_is_lvalue_reference = !is_atomic;  ///< false with Atomic
 
-  /// Number of dimensions, and of dimensions with a run-time extent.
+  /// Number of dimensions. `View::rank` is a constant, and `view.rank()` returns the same number.
   static constexpr Impl::RankConstant<dimension::rank> rank{};
+  /// Number of dimensions with a run-time extent.
   static constexpr Impl::RankConstant<dimension::rank_dynamic> rank_dynamic{};
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   enum : unsigned{Rank = dimension::rank};
 #endif
 
   // Related view types
+  /// This view with its properties in the order: layout, Device, MemoryTraits.
   using type           = View<data_type, array_layout, device_type, memory_traits>;
-  using array_type     = type;
+  using array_type     = type;  ///< the same as type
+  /// The view of the same elements that only reads them.
   using const_type     = View<const_data_type, array_layout, device_type, memory_traits>;
+  /// The view of the same elements without const.
   using non_const_type = View<non_const_data_type, array_layout, device_type, memory_traits>;
+  /// A view with the same data type, without const, and the same layout, in memory that the host can access.
   using host_mirror_type =
       View<non_const_data_type, array_layout, Device<DefaultHostExecutionSpace, host_mirror_space>>;
-  using HostMirror = host_mirror_type;
+  using HostMirror = host_mirror_type;  ///< the name from before Kokkos 5
 
  private:
   using runtime_data_type =
@@ -94,7 +101,9 @@ class View : public ViewTraits<DataType, Properties...>,
   using anonymous_device = Device<execution_space, AnonymousSpace>;
 
  public:
-  // One type for equivalent view types, so that code is instantiated once for all of them
+  // One type for equivalent view types, so that code is instantiated once for all of them. With *runtime*, all extents
+  // are run-time extents; with *nomemspace*, the memory space is AnonymousSpace.
+  /// The layout of the uniform types. In rank 0 and 1, where LayoutRight and LayoutLeft are the same, it is LayoutLeft.
   using uniform_layout_type =
       std::conditional_t<dimension::rank == 0 || (dimension::rank == 1 && std::is_same_v<array_layout, LayoutRight>),
                          LayoutLeft, array_layout>;
@@ -112,8 +121,10 @@ class View : public ViewTraits<DataType, Properties...>,
 
   /// A view of nothing; run-time extents are 0.
   KOKKOS_DEFAULTED_FUNCTION View()                       = default;
+  /// Refers to the same elements, and shares their ownership unless the view is unmanaged.
   KOKKOS_DEFAULTED_FUNCTION View(View const&)            = default;
   KOKKOS_DEFAULTED_FUNCTION View(View&&)                 = default;
+  /// Releases what the view referred to, then refers to the elements of the other view.
   KOKKOS_DEFAULTED_FUNCTION View& operator=(View const&) = default;
   KOKKOS_DEFAULTED_FUNCTION View& operator=(View&&)      = default;
   KOKKOS_DEFAULTED_FUNCTION ~View()                      = default;
@@ -150,6 +161,7 @@ class View : public ViewTraits<DataType, Properties...>,
     requires(Impl::ExtentLike<N> && ...)
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
       : View(properties, Maker::list_of(n...)) {}
+  /// The same with extents (and strides) from a layout object.
   template <class L, class E, class M, bool I, bool S, bool A>
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, array_layout const& layout)
       : View(properties, Maker::list_of(layout)) {}
@@ -159,6 +171,7 @@ class View : public ViewTraits<DataType, Properties...>,
     requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::ExtentLike<N> && ...))
   KOKKOS_FUNCTION explicit View(Pointer&& pointer, N... n)
       : View(Maker::list_of(n...), pointer_type(pointer)) {}
+  /// The same with extents (and strides) from a layout object.
   template <class Pointer>
     requires Impl::PointerFor<Pointer, pointer_type>
   KOKKOS_FUNCTION explicit View(Pointer&& pointer, array_layout const& layout)
@@ -183,6 +196,7 @@ class View : public ViewTraits<DataType, Properties...>,
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
       : View(Maker::list_of(n...), pointer_type(properties.pointer)) {}
+  /// The same with extents (and strides) from a layout object.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
                                 array_layout const& layout)
@@ -203,6 +217,7 @@ class View : public ViewTraits<DataType, Properties...>,
       : View(Maker::list_of(n...), pointer_type(nullptr)) {
     take_scratch(scratch);
   }
+  /// The same with extents (and strides) from a layout object.
   template <class ExecSpace>
   KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, array_layout const& layout)
       : View(Maker::list_of(layout), pointer_type(nullptr)) {
@@ -253,6 +268,7 @@ class View : public ViewTraits<DataType, Properties...>,
     return element(m.mapping()(i...));
   }
 #else
+  /// The element at an index of a view of rank 1.
   template <class I>
     requires(dimension::rank == 1 && Impl::IndexLike<I>)
   KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator[](I i) const {
@@ -268,15 +284,18 @@ class View : public ViewTraits<DataType, Properties...>,
     return access_first(std::make_index_sequence<dimension::rank>(), i...);
   }
 
+  /// The address of the element whose indices are all 0; null if there is no memory. The layout defines the order of
+  /// elements.
   KOKKOS_FORCEINLINE_FUNCTION constexpr pointer_type data() const { return m.data; }
 
   // ---- shape --------------------------------------------------------------------------------------------------------
 
-  /// Dimension r must be less than the rank.
+  /// Number of indices of dimension r, which must be less than the rank.
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t extent(I const& r) const noexcept {
     return m.mapping().extents()[static_cast<std::size_t>(r)];
   }
+  /// The same as an int.
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr int extent_int(I const& r) const noexcept {
     return static_cast<int>(extent(r));
@@ -298,19 +317,20 @@ class View : public ViewTraits<DataType, Properties...>,
     for (std::size_t r = 0; r < dimension::rank; ++r) strides[r] = static_cast<I>(m.mapping().stride(r));
     strides[dimension::rank] = static_cast<I>(span());
   }
-  KOKKOS_FUNCTION constexpr std::size_t stride_0() const { return stride(0); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_1() const { return stride(1); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_2() const { return stride(2); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_3() const { return stride(3); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_4() const { return stride(4); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_5() const { return stride(5); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_6() const { return stride(6); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_7() const { return stride(7); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_0() const { return stride(0); }  ///< of dimension 0
+  KOKKOS_FUNCTION constexpr std::size_t stride_1() const { return stride(1); }  ///< of dimension 1
+  KOKKOS_FUNCTION constexpr std::size_t stride_2() const { return stride(2); }  ///< of dimension 2
+  KOKKOS_FUNCTION constexpr std::size_t stride_3() const { return stride(3); }  ///< of dimension 3
+  KOKKOS_FUNCTION constexpr std::size_t stride_4() const { return stride(4); }  ///< of dimension 4
+  KOKKOS_FUNCTION constexpr std::size_t stride_5() const { return stride(5); }  ///< of dimension 5
+  KOKKOS_FUNCTION constexpr std::size_t stride_6() const { return stride(6); }  ///< of dimension 6
+  KOKKOS_FUNCTION constexpr std::size_t stride_7() const { return stride(7); }  ///< of dimension 7
 
   /// Number of elements.
   KOKKOS_FUNCTION constexpr std::size_t size() const noexcept { return m.mapping().extents().product(); }
   /// Distance from the first to the last element in memory, inclusive, with gaps that are not part of the view.
   KOKKOS_FUNCTION constexpr std::size_t span() const { return m.mapping().span(); }
+  /// Whether the elements have no gaps in memory, so that size() equals span().
   KOKKOS_FUNCTION constexpr bool span_is_contiguous() const { return m.mapping().is_contiguous(); }
   /// A layout object for creating a view with the same extents.
   KOKKOS_FUNCTION constexpr array_layout layout() const { return m.mapping().layout(); }
@@ -335,6 +355,7 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return Maker::make_mapping(Maker::list_of(n...)).span() * sizeof(value_type);
   }
+  /// The same with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
     return Maker::make_mapping(Maker::list_of(layout)).span() * sizeof(value_type);
   }
@@ -344,6 +365,7 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
     return required_allocation_size(n...) + scratch_alignment;
   }
+  /// The same with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(array_layout const& layout) {
     return required_allocation_size(layout) + scratch_alignment;
   }

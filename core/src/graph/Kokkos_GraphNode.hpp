@@ -37,17 +37,19 @@ class GraphNodeRef
   using Range      = RangePolicy<ExecutionSpace>;
 
  public:
-  using execution_space   = ExecutionSpace;
-  using graph_kernel      = Kernel;
-  using graph_predecessor = Predecessor;
+  using execution_space   = ExecutionSpace;  ///< the space that runs the node
+  using graph_kernel      = Kernel;          ///< no meaning here: always TypeErasedTag
+  using graph_predecessor = Predecessor;     ///< no meaning here: always TypeErasedTag
 
   /// No node of any graph.
   GraphNodeRef() = default;
+  /// For the library: a handle to an existing node.
   GraphNodeRef(std::shared_ptr<Definition> const& graph, typename Definition::Node node)
       : m_graph(graph), m_node(std::move(node)) {}
 
   // ---- parallel_for -----------------------------------------------------------------------------------------------
 
+  /// A node that runs parallel_for with a policy.
   template <Impl::KernelPolicy Policy, class Functor>
   GraphNodeRef then_parallel_for(std::string const& label, Policy const& policy, Functor const& functor) const {
     check_policy<Policy>();
@@ -55,14 +57,17 @@ class GraphNodeRef
       return Impl::GraphFor<Policy, Functor>{label, policy, functor};
     });
   }
+  /// The same without a label.
   template <Impl::KernelPolicy Policy, class Functor>
   GraphNodeRef then_parallel_for(Policy const& policy, Functor const& functor) const {
     return then_parallel_for(std::string(), policy, functor);
   }
+  /// The same for the iterations [0, count).
   template <Impl::KernelCount Count, class Functor>
   GraphNodeRef then_parallel_for(std::string const& label, Count count, Functor const& functor) const {
     return then_parallel_for(label, range("then_parallel_for", count), functor);
   }
+  /// The same without a label.
   template <Impl::KernelCount Count, class Functor>
   GraphNodeRef then_parallel_for(Count count, Functor const& functor) const {
     return then_parallel_for(std::string(), count, functor);
@@ -70,6 +75,7 @@ class GraphNodeRef
 
   // ---- parallel_reduce --------------------------------------------------------------------------------------------
 
+  /// A node that runs parallel_reduce with a policy.
   /// \param result a view that the execution space can access, or a reducer that refers to one. The graph keeps it
   /// alive.
   template <Impl::KernelPolicy Policy, class Functor, class Result>
@@ -85,15 +91,18 @@ class GraphNodeRef
       });
     }
   }
+  /// The same without a label.
   template <Impl::KernelPolicy Policy, class Functor, class Result>
   GraphNodeRef then_parallel_reduce(Policy const& policy, Functor const& functor, Result const& result) const {
     return then_parallel_reduce(std::string(), policy, functor, result);
   }
+  /// The same for the iterations [0, count).
   template <Impl::KernelCount Count, class Functor, class Result>
   GraphNodeRef then_parallel_reduce(std::string const& label, Count count, Functor const& functor,
                                     Result const& result) const {
     return then_parallel_reduce(label, range("then_parallel_reduce", count), functor, result);
   }
+  /// The same without a label.
   template <Impl::KernelCount Count, class Functor, class Result>
   GraphNodeRef then_parallel_reduce(Count count, Functor const& functor, Result const& result) const {
     return then_parallel_reduce(std::string(), count, functor, result);
@@ -101,6 +110,7 @@ class GraphNodeRef
 
   // ---- parallel_scan ----------------------------------------------------------------------------------------------
 
+  /// A node that runs parallel_scan with a policy.
   template <Impl::KernelPolicy Policy, class Functor>
   GraphNodeRef then_parallel_scan(std::string const& label, Policy const& policy, Functor const& functor) const {
     check_policy<Policy>();
@@ -108,6 +118,7 @@ class GraphNodeRef
       return Impl::GraphScan<Policy, Functor>{label, policy, functor};
     });
   }
+  /// The same; `total` receives the sum of all iterations.
   /// \param total a view of rank 0 that the execution space can access; receives the value after the last iteration
   template <Impl::KernelPolicy Policy, class Functor, class View>
   GraphNodeRef then_parallel_scan(std::string const& label, Policy const& policy, Functor const& functor,
@@ -124,15 +135,18 @@ class GraphNodeRef
       });
     }
   }
+  /// The same without a label.
   template <Impl::KernelPolicy Policy, class Functor, class... Total>
   GraphNodeRef then_parallel_scan(Policy const& policy, Functor const& functor, Total const&... total) const {
     return then_parallel_scan(std::string(), policy, functor, total...);
   }
+  /// The same for the iterations [0, count).
   template <Impl::KernelCount Count, class Functor, class... Total>
   GraphNodeRef then_parallel_scan(std::string const& label, Count count, Functor const& functor,
                                   Total const&... total) const {
     return then_parallel_scan(label, range("then_parallel_scan", count), functor, total...);
   }
+  /// The same without a label.
   template <Impl::KernelCount Count, class Functor, class... Total>
   GraphNodeRef then_parallel_scan(Count count, Functor const& functor, Total const&... total) const {
     return then_parallel_scan(std::string(), count, functor, total...);
@@ -147,6 +161,7 @@ class GraphNodeRef
                   "Kokkos::Experimental::GraphNodeRef::then: the functor has no const operator() without arguments.");
     return then_parallel_for(label, Range(exec, 0, 1), Impl::CallOnce<Functor>{functor});
   }
+  /// The same in the graph's instance.
   template <class Functor>
   GraphNodeRef then(std::string const& label, Functor const& functor) const {
     return then(label, graph("then")->space(), functor);
@@ -172,6 +187,7 @@ class GraphNodeRef
     return add(what, exec, [&] { return Impl::GraphCapture<Functor>{what, functor}; });
   }
 
+  /// For the library: when_all() calls this.
   template <class... Others>
   static GraphNodeRef impl_when_all(GraphNodeRef const& first, Others const&... others) {
     const auto definition = first.graph("when_all");

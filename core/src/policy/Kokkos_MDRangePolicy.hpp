@@ -69,47 +69,65 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   friend class MDRangePolicy;
 
  public:
+  /// The properties with their defaults.
   using traits           = traits_type;
+  /// The policy itself, under the name that every policy has.
   using execution_policy = MDRangePolicy;
+  /// The execution space that runs the kernel.
   using execution_space  = typename traits_type::execution_space;
+  /// The type of the indices that the functor receives.
   using index_type       = typename traits_type::index_type;
+  /// The LaunchBounds property, or its default.
   using launch_bounds    = typename traits_type::launch_bounds;
+  /// The type of one index: index_type.
   using member_type      = index_type;
+  /// The type of bounds and tile sizes.
   using array_index_type = std::int64_t;
 
+  /// Number of dimensions: N of `Rank<N>`.
   static constexpr int rank = shape::rank;
-  /// Iterate::Left or Iterate::Right: the order of tiles, and of iterations in a tile.
+  /// The order of tiles: Iterate::Left means that the first index varies fastest, Iterate::Right the last.
   static constexpr Iterate outer_direction =
       shape::outer_direction == Iterate::Default ? tiles::default_direction : shape::outer_direction;
+  /// The order of iterations in a tile: Iterate::Left means that the first index varies fastest, Iterate::Right the
+  /// last.
   static constexpr Iterate inner_direction =
       shape::inner_direction == Iterate::Default ? tiles::default_direction : shape::inner_direction;
 
+  /// One number for each dimension: lower or upper bounds.
   using point_type = Array<array_index_type, static_cast<std::size_t>(rank > 0 ? rank : 1)>;
+  /// One number for each dimension: the number of indices in a tile.
   using tile_type  = point_type;
 
   /// An empty index range in the default instance.
   MDRangePolicy() = default;
 
+  /// The index range [lower, upper) in the default instance. The library chooses each tile size that is 0.
   MDRangePolicy(point_type const& lower, point_type const& upper, tile_type const& tile = tile_type{},
                 SourceLine line = SourceLine::of_caller())
       : MDRangePolicy(execution_space(), lower, upper, tile, line) {}
 
+  /// The same in the instance `space`.
   MDRangePolicy(execution_space const& space, point_type const& lower, point_type const& upper,
                 tile_type const& tile = tile_type{}, SourceLine line = SourceLine::of_caller())
       : m_space(space), m_lower(lower), m_upper(upper), m_tile(tile) {
     set_up(line);
   }
 
+  /// The index range [lower, upper) of two braced lists or built-in arrays, in the default instance.
   template <class L, class U, std::size_t N>
   MDRangePolicy(L const (&lower)[N], U const (&upper)[N], SourceLine line = SourceLine::of_caller())
       : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
+  /// The same with tile sizes, at most one for each dimension. The library chooses the missing ones.
   template <class L, class U, class T, std::size_t N, std::size_t M>
   MDRangePolicy(L const (&lower)[N], U const (&upper)[N], T const (&tile)[M], SourceLine line = SourceLine::of_caller())
       : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
+  /// The index range [lower, upper) in the instance `space`.
   template <class L, class U, std::size_t N>
   MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N],
                 SourceLine line = SourceLine::of_caller())
       : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
+  /// The same with tile sizes.
   template <class L, class U, class T, std::size_t N, std::size_t M>
   MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N], T const (&tile)[M],
                 SourceLine line = SourceLine::of_caller())
@@ -131,35 +149,43 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   MDRangePolicy(execution_space const&, L const (&)[N], U const (&)[M], T const (&)[K])
       : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
 
+    /// The index range [lower, upper) of two Kokkos::Array, in the default instance.
     template <class L, class U, std::size_t N>
     MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
+    /// The same with tile sizes.
     template <class L, class U, class T, std::size_t N, std::size_t M>
     MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, Array<T, M> const& tile,
                   SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
+    /// The index range [lower, upper) in the instance `space`.
     template <class L, class U, std::size_t N>
     MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
                   SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
+    /// The same with tile sizes.
     template <class L, class U, class T, std::size_t N, std::size_t M>
     MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
                   Array<T, M> const& tile, SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
 
+    /// The index range [lower, upper) of two std::initializer_list, whose lengths are checked at run time.
     template <Impl::InitializerList Lower, Impl::InitializerList Upper>
     MDRangePolicy(Lower const& lower, Upper const& upper, SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
                         tile_type{}, line) {}
+    /// The same with tile sizes.
     template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
     MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile, SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
                         list("tile sizes", tile, line), line) {}
+    /// The index range [lower, upper) in the instance `space`.
     template <Impl::InitializerList Lower, Impl::InitializerList Upper>
     MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper,
                   SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(space, list("lower bounds", lower, line), list("upper bounds", upper, line), tile_type{},
                         line) {}
+    /// The same with tile sizes.
     template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
     MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile,
                   SourceLine line = SourceLine::of_caller())
@@ -180,6 +206,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
         m_num_tiles(other.m_num_tiles),
         m_prod_tile_dims(other.m_prod_tile_dims) {}
 
+  /// The instance that runs the kernel.
   KOKKOS_FUNCTION execution_space const& space() const { return m_space; }
 
   /// The tile that the library chooses for this index range.
@@ -206,9 +233,9 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
 
  public:
   // Executors read these. Tile t of dimension d begins at m_lower[d] + t * m_tile[d].
-  point_type m_lower{};
-  point_type m_upper{};
-  tile_type m_tile{};
+  point_type m_lower{};  ///< first index of each dimension
+  point_type m_upper{};  ///< one more than the last index of each dimension
+  tile_type m_tile{};    ///< number of indices of a tile in each dimension
   point_type m_tile_end{};                // number of tiles in each dimension
   array_index_type m_num_tiles      = 0;  // product of m_tile_end
   array_index_type m_prod_tile_dims = 1;  // number of iterations in a tile
@@ -282,6 +309,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   }
 };
 
+/// Without template arguments, the rank is the length of the lists, and the execution space that of the instance.
 template <class L, class U, std::size_t N>
 MDRangePolicy(L const (&)[N], U const (&)[N]) -> MDRangePolicy<Rank<N>>;
 template <class L, class U, class T, std::size_t N, std::size_t M>
@@ -295,6 +323,7 @@ MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N]) -> MDRangePolicy
 template <Impl::OtherSpace ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
 MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N], T const (&)[M]) -> MDRangePolicy<ExecSpace, Rank<N>>;
 
+/// The same for bounds in Kokkos::Array.
 template <class L, class U, std::size_t N>
 MDRangePolicy(Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<Rank<N>>;
 template <class L, class U, class T, std::size_t N, std::size_t M>

@@ -67,6 +67,7 @@ class NestedMDRange {
 /// `TeamThreadMDRange(team, n0, n1, n2)`. Every thread of the team must call the pattern that uses the range.
 template <class RankType, class Member>
 struct TeamThreadMDRange : Impl::NestedMDRange<Impl::NestedLevel::team_thread, RankType, Member> {
+  /// The tuples (i0, i1, ...) with 0 <= i_r < extents[r]; one extent for each dimension of the rank.
   template <class... Extents>
   KOKKOS_FUNCTION TeamThreadMDRange(Member const& team, Extents... extents)
       : TeamThreadMDRange::NestedMDRange(team, extents...) {}
@@ -75,6 +76,7 @@ struct TeamThreadMDRange : Impl::NestedMDRange<Impl::NestedLevel::team_thread, R
 /// Divides index tuples among the vector lanes of all threads of the team, as TeamThreadMDRange does among threads.
 template <class RankType, class Member>
 struct TeamVectorMDRange : Impl::NestedMDRange<Impl::NestedLevel::team_vector, RankType, Member> {
+  /// The tuples (i0, i1, ...) with 0 <= i_r < extents[r]; one extent for each dimension of the rank.
   template <class... Extents>
   KOKKOS_FUNCTION TeamVectorMDRange(Member const& team, Extents... extents)
       : TeamVectorMDRange::NestedMDRange(team, extents...) {}
@@ -83,11 +85,13 @@ struct TeamVectorMDRange : Impl::NestedMDRange<Impl::NestedLevel::team_vector, R
 /// Divides index tuples among the vector lanes of the calling thread. Not to be used inside another vector range.
 template <class RankType, class Member>
 struct ThreadVectorMDRange : Impl::NestedMDRange<Impl::NestedLevel::thread_vector, RankType, Member> {
+  /// The tuples (i0, i1, ...) with 0 <= i_r < extents[r]; one extent for each dimension of the rank.
   template <class... Extents>
   KOKKOS_FUNCTION ThreadVectorMDRange(Member const& team, Extents... extents)
       : ThreadVectorMDRange::NestedMDRange(team, extents...) {}
 };
 
+/// Without template arguments, the rank is the number of extents.
 template <class Member, class... Extents>
 KOKKOS_DEDUCTION_GUIDE TeamThreadMDRange(Member const&, Extents...)
     -> TeamThreadMDRange<Rank<sizeof...(Extents)>, Member>;

@@ -16,12 +16,14 @@ namespace Kokkos {
 
 /// Number of consecutive iterations that a thread takes at a time; a hint.
 struct ChunkSize {
+  /// For 0 or less the library chooses the number.
   explicit ChunkSize(int value_) : value(value_) {}
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   template <std::convertible_to<int> T>
   KOKKOS_DEPRECATED_WITH_COMMENT("Write Kokkos::ChunkSize(n).")
   ChunkSize(T value_) : value(static_cast<int>(value_)) {}
 #endif
+  /// The number of iterations.
   int value;
 };
 
@@ -52,22 +54,27 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   friend class RangePolicy;
 
  public:
+  /// The policy itself, under the name that every policy has.
   using execution_policy = RangePolicy;
   using typename traits::execution_space;
   using typename traits::index_type;
+  /// The type of the index that the functor receives.
   using member_type = index_type;
 
   /// An empty range in the default instance.
   RangePolicy() = default;
 
+  /// The iterations [begin, end) in the default instance. The library chooses the chunk size.
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
   RangePolicy(Begin begin, End end, SourceLine line = SourceLine::of_caller())
       : RangePolicy(execution_space(), begin, end, line) {}
 
+  /// The same with a chunk size.
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
   RangePolicy(Begin begin, End end, ChunkSize chunk, SourceLine line = SourceLine::of_caller())
       : RangePolicy(execution_space(), begin, end, chunk, line) {}
 
+  /// The iterations [begin, end) in the instance `space`. The library chooses the chunk size.
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
   RangePolicy(execution_space const& space, Begin begin, End end, SourceLine line = SourceLine::of_caller())
       : m_space(space),
@@ -76,6 +83,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
     if (m_end < m_begin || Impl::is_below(end, begin)) invert(begin, end, line);
   }
 
+  /// The same with a chunk size.
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
   RangePolicy(execution_space const& space, Begin begin, End end, ChunkSize chunk,
               SourceLine line = SourceLine::of_caller())
@@ -94,8 +102,8 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
         m_end(Impl::checked_bound<index_type>("RangePolicy", other.m_end, line)),
         m_chunk(other.m_chunk) {}
 
-  KOKKOS_FUNCTION member_type begin() const { return m_begin; }
-  KOKKOS_FUNCTION member_type end() const { return m_end; }
+  KOKKOS_FUNCTION member_type begin() const { return m_begin; }  ///< the first index
+  KOKKOS_FUNCTION member_type end() const { return m_end; }      ///< one more than the last index
   /// The instance that runs the kernel.
   KOKKOS_FUNCTION execution_space const& space() const { return m_space; }
 
@@ -143,6 +151,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   int m_chunk        = 0;
 };
 
+/// Without template arguments, the policy is for the default execution space or for that of the instance.
 RangePolicy()->RangePolicy<>;
 RangePolicy(std::int64_t, std::int64_t)->RangePolicy<>;
 RangePolicy(std::int64_t, std::int64_t, ChunkSize const&)->RangePolicy<>;

@@ -18,10 +18,11 @@ template <unsigned N, Iterate OuterDirection = Iterate::Default, Iterate InnerDi
 struct Rank {
   static_assert(N >= 1 && N <= 8, "Kokkos::Rank<N>: an iteration space has 1 to 8 dimensions.");
 
+  /// The property itself, under the name by which policies look it up.
   using iteration_pattern                  = Rank;
-  static constexpr int rank                = N;
-  static constexpr Iterate outer_direction = OuterDirection;
-  static constexpr Iterate inner_direction = InnerDirection;
+  static constexpr int rank                = N;               ///< number of dimensions
+  static constexpr Iterate outer_direction = OuterDirection;  ///< order of the tiles
+  static constexpr Iterate inner_direction = InnerDirection;  ///< order of the iterations in a tile
 };
 
 }  // namespace Kokkos

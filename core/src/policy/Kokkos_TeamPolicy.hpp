@@ -27,19 +27,24 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   using Traits = Impl::PolicyTraits<Properties...>;
 
  public:
-  using traits            = Traits;
-  using execution_policy  = TeamPolicy;
-  using execution_space   = typename Traits::execution_space;
-  using schedule_type     = typename Traits::schedule_type;
+  using traits = Traits;  ///< the properties with their defaults
+  /// The policy itself, under the name that every policy has.
+  using execution_policy = TeamPolicy;
+  using execution_space  = typename Traits::execution_space;  ///< the space that runs the kernel
+  using schedule_type    = typename Traits::schedule_type;    ///< Schedule property
+  /// The first argument of the functor; void if there is none.
   using work_tag          = typename Traits::work_tag;
-  using index_type        = typename Traits::index_type;
-  using iteration_pattern = typename Traits::iteration_pattern;
-  using launch_bounds     = typename Traits::launch_bounds;
-  using member_type       = typename Impl::TeamTraits<execution_space>::member_type;
+  using index_type        = typename Traits::index_type;         ///< the type of indices in nested ranges
+  using iteration_pattern = typename Traits::iteration_pattern;  ///< for the library
+  using launch_bounds     = typename Traits::launch_bounds;      ///< LaunchBounds property
+  /// Identifies the calling thread in its team, and the team in the league.
+  using member_type = typename Impl::TeamTraits<execution_space>::member_type;
 
   /// A league without teams.
   TeamPolicy() = default;
 
+  /// A league of `league_size` teams of `team_size` threads with `vector_length` vector lanes each, in the instance
+  /// `space`.
   TeamPolicy(execution_space const& space, std::int64_t league_size, std::int64_t team_size,
              std::int64_t vector_length = 1)
       : m_space(space) {
@@ -47,22 +52,26 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     set_team(team_size);
     set_vector(vector_length);
   }
+  /// The same with AUTO for the team size: the launch chooses a size that suits the functor.
   TeamPolicy(execution_space const& space, std::int64_t league_size, AUTO_t, std::int64_t vector_length = 1)
       : m_space(space) {
     set_league(league_size);
     set_team(AUTO);
     set_vector(vector_length);
   }
+  /// With AUTO for the vector length: one lane, unless a tuner chooses more.
   TeamPolicy(execution_space const& space, std::int64_t league_size, std::int64_t team_size, AUTO_t) : m_space(space) {
     set_league(league_size);
     set_team(team_size);
     set_vector(AUTO);
   }
+  /// The same with AUTO for both.
   TeamPolicy(execution_space const& space, std::int64_t league_size, AUTO_t, AUTO_t) : m_space(space) {
     set_league(league_size);
     set_team(AUTO);
     set_vector(AUTO);
   }
+  /// The same four in the default instance.
   TeamPolicy(std::int64_t league_size, std::int64_t team_size, std::int64_t vector_length = 1)
       : TeamPolicy(execution_space(), league_size, team_size, vector_length) {}
   TeamPolicy(std::int64_t league_size, AUTO_t, std::int64_t vector_length = 1)
@@ -90,10 +99,12 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     m_shape.scratch[Impl::checked_scratch_level(level)].per_team = per_team.value;
     return *this;
   }
+  /// The same for scratch memory of each thread, in addition to that of the team.
   TeamPolicy& set_scratch_size(int level, Impl::PerThreadValue const& per_thread) {
     m_shape.scratch[Impl::checked_scratch_level(level)].per_thread = per_thread.value;
     return *this;
   }
+  /// Sets both, in either order.
   TeamPolicy& set_scratch_size(int level, Impl::PerTeamValue const& per_team, Impl::PerThreadValue const& per_thread) {
     return set_scratch_size(level, per_team).set_scratch_size(level, per_thread);
   }
@@ -108,10 +119,12 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   int team_size_max(Functor const& functor, ParallelForTag const& tag) const {
     return Limits::team_size_max(*this, functor, tag);
   }
+  /// The same for parallel_reduce.
   template <class Functor>
   int team_size_max(Functor const& functor, ParallelReduceTag const& tag) const {
     return Limits::team_size_max(*this, functor, tag);
   }
+  /// The same for parallel_reduce with a reducer.
   template <class Functor, class Reducer>
   int team_size_max(Functor const& functor, Reducer const&, ParallelReduceTag const& tag) const {
     return Limits::team_size_max(*this, functor, tag);
@@ -122,20 +135,25 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   int team_size_recommended(Functor const& functor, ParallelForTag const& tag) const {
     return Limits::team_size_recommended(*this, functor, tag);
   }
+  /// The same for parallel_reduce.
   template <class Functor>
   int team_size_recommended(Functor const& functor, ParallelReduceTag const& tag) const {
     return Limits::team_size_recommended(*this, functor, tag);
   }
+  /// The same for parallel_reduce with a reducer.
   template <class Functor, class Reducer>
   int team_size_recommended(Functor const& functor, Reducer const&, ParallelReduceTag const& tag) const {
     return Limits::team_size_recommended(*this, functor, tag);
   }
 
+  /// The maximum number of vector lanes of a thread in this execution space.
   static int vector_length_max() { return Limits::vector_length_max(); }
   /// Bytes of scratch memory of this level that a team can rely on.
   static int scratch_size_max(int level) { return Limits::scratch_size_max(Impl::checked_scratch_level(level)); }
 
+  /// The instance that runs the kernel.
   execution_space const& space() const { return m_space; }
+  /// Number of teams.
   int league_size() const { return m_shape.league_size; }
   /// The requested team size. With AUTO: the chosen size, or -1 if the launch chooses it.
   int team_size() const { return m_shape.team_size; }
@@ -145,9 +163,11 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   std::size_t scratch_size(int level, int team_size = -1) const {
     return m_shape.scratch[Impl::checked_scratch_level(level)].total(team_size < 0 ? m_shape.team_size : team_size);
   }
+  /// Bytes of scratch memory of this level for the whole team, without those of its threads.
   int team_scratch_size(int level) const {
     return static_cast<int>(m_shape.scratch[Impl::checked_scratch_level(level)].per_team);
   }
+  /// Bytes of scratch memory of this level for each thread.
   int thread_scratch_size(int level) const {
     return static_cast<int>(m_shape.scratch[Impl::checked_scratch_level(level)].per_thread);
   }
@@ -188,6 +208,7 @@ template <class T>
 concept TeamNumber = std::is_convertible_v<T, std::int64_t> || std::is_same_v<std::remove_cvref_t<T>, AUTO_t>;
 }  // namespace Impl
 
+/// Without template arguments, the policy is for the default execution space or for that of the instance.
 TeamPolicy()->TeamPolicy<>;
 template <Impl::TeamNumber Team>
 TeamPolicy(std::int64_t, Team) -> TeamPolicy<>;

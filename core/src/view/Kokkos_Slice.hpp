@@ -16,8 +16,8 @@ namespace Kokkos {
 
 /// Selects a whole dimension in subview.
 struct ALL_t {
-  KOKKOS_FUNCTION constexpr ALL_t const& operator()() const { return *this; }
-  KOKKOS_FUNCTION constexpr bool operator==(ALL_t const&) const { return true; }
+  KOKKOS_FUNCTION constexpr ALL_t const& operator()() const { return *this; }     ///< so that `ALL()` is ALL
+  KOKKOS_FUNCTION constexpr bool operator==(ALL_t const&) const { return true; }  ///< always true
 };
 /// `Kokkos::ALL` and `Kokkos::ALL()` are equivalent.
 inline constexpr ALL_t ALL{};

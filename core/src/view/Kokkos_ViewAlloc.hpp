@@ -176,6 +176,7 @@ auto view_alloc(Args const&... args) {
 }
 
 /// The same as view_alloc(label, WithoutInitializing), under a name that is older than view_alloc.
+/// The argument for a View whose elements are not initialized, with its label.
 struct ViewAllocateWithoutInitializing
     : Impl::ViewProperties<std::string, Impl::None, Impl::None, Impl::None, false, false, false> {
   explicit ViewAllocateWithoutInitializing(std::string const& name)

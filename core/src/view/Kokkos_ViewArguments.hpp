@@ -15,6 +15,7 @@
 
 namespace Kokkos {
 
+/// Whether T is a View, possibly a const one. False for references to views.
 template <class T>
 inline constexpr bool is_view_v = false;
 template <class D, class... P>

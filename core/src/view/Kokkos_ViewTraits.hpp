@@ -56,6 +56,8 @@ using HostMirrorSpace =
 
 }  // namespace Impl
 
+/// The types and constants that follow from the template arguments of a View, with defaults for omitted arguments. View
+/// inherits them.
 template <class DataType, class... Properties>
 struct ViewTraits {
  private:
@@ -63,38 +65,51 @@ struct ViewTraits {
   using property = Impl::ViewProperty<void, void, void, Properties...>;
 
  public:
-  // The data type
-  using data_type            = DataType;
-  using value_type           = typename analysis::value_type;
+  // The data type, with examples for `const double**[3]`
+  using data_type  = DataType;                       ///< `const double**[3]`
+  using value_type = typename analysis::value_type;  ///< `const double`
+  /// `const double`, with or without const in the data type.
   using const_value_type     = std::add_const_t<value_type>;
-  using non_const_value_type = std::remove_const_t<value_type>;
-  using const_data_type      = typename analysis::template rebind<const_value_type>;
-  using non_const_data_type  = typename analysis::template rebind<non_const_value_type>;
-  using dimension            = typename analysis::extents;
+  using non_const_value_type = std::remove_const_t<value_type>;                           ///< `double`
+  using const_data_type      = typename analysis::template rebind<const_value_type>;      ///< `const double**[3]`
+  using non_const_data_type  = typename analysis::template rebind<non_const_value_type>;  ///< `double**[3]`
+  /// For the library: the extents.
+  using dimension = typename analysis::extents;
 
-  static constexpr unsigned rank         = dimension::rank;
-  static constexpr unsigned rank_dynamic = dimension::rank_dynamic;
+  static constexpr unsigned rank         = dimension::rank;          ///< number of dimensions: 3
+  static constexpr unsigned rank_dynamic = dimension::rank_dynamic;  ///< number of dimensions with a run-time extent: 2
 
   // Names from before Kokkos 5
-  using scalar_array_type           = data_type;
-  using const_scalar_array_type     = const_data_type;
-  using non_const_scalar_array_type = non_const_data_type;
-  using specialize                  = void;
+  using scalar_array_type           = data_type;            ///< data_type
+  using const_scalar_array_type     = const_data_type;      ///< const_data_type
+  using non_const_scalar_array_type = non_const_data_type;  ///< non_const_data_type
+  using specialize                  = void;                 ///< always void
 
   // Spaces
-  using execution_space   = typename property::space::execution_space;
-  using memory_space      = typename property::space::memory_space;
-  using device_type       = Device<execution_space, memory_space>;
-  using size_type         = typename memory_space::size_type;
+  /// The space whose kernels initialize the elements; DefaultExecutionSpace unless the View names another space.
+  using execution_space = typename property::space::execution_space;
+  /// The space that stores the elements.
+  using memory_space = typename property::space::memory_space;
+  /// Device with both spaces.
+  using device_type = Device<execution_space, memory_space>;
+  /// The integer type for sizes in this memory space.
+  using size_type = typename memory_space::size_type;
+  /// The same memory space if the host can access it; else HostSpace.
   using host_mirror_space = Impl::HostMirrorSpace<memory_space>;
 
   // Layout and memory traits
-  using array_layout  = std::conditional_t<std::is_void_v<typename property::layout>,
+  /// The order of the elements in memory. Unless given, it is the layout that suits the execution space: LayoutLeft on
+  /// GPUs, LayoutRight on hosts.
+  using array_layout = std::conditional_t<std::is_void_v<typename property::layout>,
                                           typename execution_space::array_layout, typename property::layout>;
+  /// The given MemoryTraits, or `MemoryTraits<>`.
   using memory_traits = typename property::traits;
 
-  static constexpr bool is_hostspace     = std::is_same_v<memory_space, HostSpace>;
-  static constexpr bool is_managed       = !memory_traits::is_unmanaged;
+  /// Whether the memory space is HostSpace.
+  static constexpr bool is_hostspace = std::is_same_v<memory_space, HostSpace>;
+  /// Whether views share the ownership of their memory. False for MemoryTraits with Unmanaged.
+  static constexpr bool is_managed = !memory_traits::is_unmanaged;
+  /// Whether the MemoryTraits contain RandomAccess.
   static constexpr bool is_random_access = memory_traits::is_random_access;
 };
 
