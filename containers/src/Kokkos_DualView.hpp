@@ -19,6 +19,7 @@ namespace Kokkos {
 template <class DataType, class... Properties>
 class DualView;
 
+/// Whether T is a DualView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_dual_view_v = false;
 template <class D, class... P>
@@ -66,14 +67,14 @@ constexpr DualSide dual_side() {
 template <class DataType, class... Properties>
 class DualView : public ViewTraits<DataType, Properties...> {
  public:
-  // The types of both sides, with writable and with const elements
-  using t_dev        = View<DataType, Properties...>;
-  using t_dev_const  = View<typename t_dev::const_data_type, Properties...>;
-  using t_host       = typename t_dev::host_mirror_type;
-  using t_host_const = typename t_dev_const::host_mirror_type;
+  // The types of both sides: views with writable and with const elements
+  using t_dev        = View<DataType, Properties...>;                         ///< on the device
+  using t_dev_const  = View<typename t_dev::const_data_type, Properties...>;  ///< on the device, const elements
+  using t_host       = typename t_dev::host_mirror_type;                      ///< on the host
+  using t_host_const = typename t_dev_const::host_mirror_type;                ///< on the host, const elements
 
-  using traits            = typename t_dev::traits;
-  using host_mirror_space = typename t_dev::host_mirror_space;
+  using traits            = typename t_dev::traits;             ///< documents the inherited types
+  using host_mirror_space = typename t_dev::host_mirror_space;  ///< the memory space of the host's side
 
  private:
   template <class ViewType, unsigned Traits>
@@ -83,6 +84,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
       View<typename t_host::const_data_type, typename t_host::array_layout, typename t_host::device_type>;
 
  public:
+  /// Views of both sides with other MemoryTraits. In their names, `randomread` means RandomAccess, and `um` Unmanaged.
   using t_dev_const_randomread     = with_traits<t_dev_const, RandomAccess>;
   using t_host_const_randomread    = typename t_dev_const_randomread::host_mirror_type;
   using t_dev_um                   = with_traits<t_dev, Unmanaged>;
@@ -91,14 +93,16 @@ class DualView : public ViewTraits<DataType, Properties...> {
   using t_host_const_um            = with_traits<host_const, Unmanaged>;
   using t_dev_const_randomread_um  = with_traits<t_dev_const, Unmanaged | RandomAccess>;
   using t_host_const_randomread_um = with_traits<host_const, Unmanaged | RandomAccess>;
-  using t_modified_flags           = View<unsigned[2], LayoutLeft, HostSpace>;
+  /// The record of changes: a counter for the host, then one for the device.
+  using t_modified_flags = View<unsigned[2], LayoutLeft, HostSpace>;
 
   /// Whether both sides are one view, so that there is never anything to copy.
   static constexpr bool impl_dualview_is_single_device =
       std::is_same_v<typename t_dev::device_type, typename t_host::device_type>;
 
-  /// The two views. Prefer view_device() and view_host().
+  /// The view on the device. Prefer view_device() and view_host().
   t_dev d_view;
+  /// The view on the host.
   t_host h_view;
 
   // ---- construction -------------------------------------------------------------------------------------------------
@@ -151,7 +155,9 @@ class DualView : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION t_dev view_device() const { return d_view; }
   KOKKOS_FUNCTION t_host view_host() const { return h_view; }
 #else
+  /// The view on the device. Call sync_device() before a kernel uses it, and modify_device() after a kernel changed it.
   KOKKOS_FUNCTION t_dev const& view_device() const { return d_view; }
+  /// The view on the host. Call sync_host() before the host uses it, and modify_host() after the host changed it.
   KOKKOS_FUNCTION t_host const& view_host() const { return h_view; }
 #endif
 
@@ -169,21 +175,26 @@ class DualView : public ViewTraits<DataType, Properties...> {
     return static_cast<int>(Impl::dual_side<Space, t_dev, t_host>());
   }
 
+  /// Whether both sides have memory.
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return d_view.is_allocated() && h_view.is_allocated(); }
 
   // ---- which side is newer ------------------------------------------------------------------------------------------
 
-  /// Records that the elements of one side were changed.
+  /// Records that the elements on the device were changed.
   void modify_device() { modify_side(Impl::DualSide::device); }
+  /// Records that the elements on the host were changed.
   void modify_host() { modify_side(Impl::DualSide::host); }
+  /// Records that the elements of the side that `Space` selects were changed.
   template <class Space>
   void modify() {
     modify_side(side_of<Space>());
   }
 
-  /// Whether sync of that side would copy.
+  /// Whether sync_device() would copy.
   bool need_sync_device() const { return needs_sync(Impl::DualSide::device); }
+  /// Whether sync_host() would copy.
   bool need_sync_host() const { return needs_sync(Impl::DualSide::host); }
+  /// Whether sync of the side that `Space` selects would copy.
   template <class Space>
   bool need_sync() const {
     return needs_sync(side_of<Space>());
@@ -194,19 +205,24 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// \throws std::runtime_error if there is something to copy and the elements are const, or if the extents of both
   /// sides differ because only one of them was resized.
   void sync_device() { sync_side<Impl::DualSide::device>(Impl::None()); }
+  /// The same for the host.
   void sync_host() { sync_side<Impl::DualSide::host>(Impl::None()); }
+  /// The same in the order of an instance.
   template <ExecutionSpace ExecSpace>
   void sync_device(ExecSpace const& exec) {
     sync_side<Impl::DualSide::device>(exec);
   }
+  /// The same for the host, in the order of an instance.
   template <ExecutionSpace ExecSpace>
   void sync_host(ExecSpace const& exec) {
     sync_side<Impl::DualSide::host>(exec);
   }
+  /// The same for the side that `Space` selects.
   template <class Space>
   void sync() {
     sync_side<side_of<Space>()>(Impl::None());
   }
+  /// The same for the side that `Space` selects, in the order of an instance.
   template <class Space, ExecutionSpace ExecSpace>
   void sync(ExecSpace const& exec) {
     sync_side<side_of<Space>()>(exec);
@@ -219,16 +235,21 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   // ---- shape --------------------------------------------------------------------------------------------------------
 
+  /// Distance from the first to the last element of a side in memory, in elements, inclusive.
   KOKKOS_FUNCTION constexpr std::size_t span() const { return d_view.span(); }
+  /// Whether the elements of a side have no gaps in memory.
   KOKKOS_FUNCTION bool span_is_contiguous() const { return d_view.span_is_contiguous(); }
+  /// Writes the stride of each dimension in elements, then the span: rank + 1 numbers.
   template <class I>
   void stride(I* strides) const {
     d_view.stride(strides);
   }
+  /// Number of indices of dimension r, which must be less than the rank.
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr std::size_t extent(I const& r) const {
     return d_view.extent(r);
   }
+  /// The same as an int.
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr int extent_int(I const& r) const {
     return d_view.extent_int(r);
@@ -238,6 +259,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// sync the other one before using it. Has no effect if the extents are equal.
   template <class... N>
   requires(Impl::ExtentLike<N>&&...) void resize(N... n) { resize(view_alloc(), n...); }
+  /// The same with properties of view_alloc, such as WithoutInitializing or an execution space instance.
   template <Impl::ResizeProperty Property, class... N>
   void resize(Property const& given, N... n) {
     auto const properties   = Impl::resize_properties(given);
@@ -265,6 +287,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// Changes the extents of both sides and creates new elements; both sides are unmodified then.
   template <class... N>
   requires(Impl::ExtentLike<N>&&...) void realloc(N... n) { realloc(view_alloc(), n...); }
+  /// The same with properties of view_alloc, such as WithoutInitializing or an execution space instance.
   template <Impl::ResizeProperty Property, class... N>
   void realloc(Property const& given, N... n) {
     auto const properties = Impl::resize_properties(given);
@@ -433,14 +456,18 @@ void deep_copy(ExecSpace const& exec, DualView<DT, DP...>& dst, DualView<ST, SP.
   }
 }
 
+/// Changes the extents of both sides; see DualView::resize.
 template <class D, class... P, class... N>
 requires(Impl::ExtentLike<N>&&...) void resize(DualView<D, P...>& view, N... n) { view.resize(n...); }
+/// The same with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void resize(Property const& property, DualView<D, P...>& view, N... n) {
   view.resize(property, n...);
 }
+/// Changes the extents of both sides and creates new elements; see DualView::realloc.
 template <class D, class... P, class... N>
 requires(Impl::ExtentLike<N>&&...) void realloc(DualView<D, P...>& view, N... n) { view.realloc(n...); }
+/// The same with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void realloc(Property const& property, DualView<D, P...>& view, N... n) {
   view.realloc(property, n...);

@@ -20,6 +20,7 @@ namespace Kokkos {
 template <class DataType, class... Properties>
 class DynRankView;
 
+/// Whether T is a DynRankView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_dyn_rank_view_v = false;
 template <class D, class... P>
@@ -41,47 +42,51 @@ class DynRankView {
                 "Kokkos::DynRankView: the first argument is the element type, without stars and brackets.");
 
  public:
+  /// The view of rank 7 that stores the elements; unused dimensions have extent 1.
   using view_type = View<DataType*******, Properties...>;
-  using traits    = typename view_type::traits;
+  /// The types and constants of view_type.
+  using traits = typename view_type::traits;
 
-  // The element type under the names of View for its element type and data type
-  using value_type                  = DataType;
-  using element_type                = DataType;
-  using data_type                   = DataType;
-  using scalar_array_type           = DataType;
-  using const_value_type            = DataType const;
-  using const_data_type             = DataType const;
-  using const_scalar_array_type     = DataType const;
-  using non_const_value_type        = std::remove_const_t<DataType>;
-  using non_const_data_type         = std::remove_const_t<DataType>;
-  using non_const_scalar_array_type = std::remove_const_t<DataType>;
-  using specialize                  = void;
+  // The element type, under the names that View has for its element type and for its data type
+  using value_type                  = DataType;                       ///< the element type
+  using element_type                = DataType;                       ///< the same
+  using data_type                   = DataType;                       ///< the same
+  using scalar_array_type           = DataType;                       ///< the same
+  using const_value_type            = DataType const;                 ///< a const element
+  using const_data_type             = DataType const;                 ///< the same
+  using const_scalar_array_type     = DataType const;                 ///< the same
+  using non_const_value_type        = std::remove_const_t<DataType>;  ///< an element without const
+  using non_const_data_type         = std::remove_const_t<DataType>;  ///< the same
+  using non_const_scalar_array_type = std::remove_const_t<DataType>;  ///< the same
+  using specialize                  = void;                           ///< always void
 
-  using device_type       = typename view_type::device_type;
-  using memory_space      = typename device_type::memory_space;
-  using host_mirror_space = typename view_type::host_mirror_space;
-  using execution_space   = typename device_type::execution_space;
-  using memory_traits     = typename view_type::memory_traits;
-  using array_layout      = typename view_type::array_layout;
+  using device_type       = typename view_type::device_type;        ///< the execution and memory space
+  using memory_space      = typename device_type::memory_space;     ///< stores the elements
+  using host_mirror_space = typename view_type::host_mirror_space;  ///< the memory space of a mirror for the host
+  using execution_space   = typename device_type::execution_space;  ///< initializes the elements
+  using memory_traits     = typename view_type::memory_traits;      ///< the MemoryTraits argument, or `MemoryTraits<>`
+  using array_layout      = typename view_type::array_layout;       ///< order of the elements in memory
 
-  using rank_type        = std::size_t;
-  using size_type        = typename view_type::size_type;
-  using index_type       = typename view_type::index_type;
-  using pointer_type     = value_type*;
-  using data_handle_type = pointer_type;
-  using reference_type   = typename view_type::reference_type;
-  using reference        = reference_type;
+  using rank_type        = std::size_t;                         ///< the type of rank numbers
+  using size_type        = typename view_type::size_type;       ///< type of sizes in the memory space
+  using index_type       = typename view_type::index_type;      ///< the same as size_type
+  using pointer_type     = value_type*;                         ///< the type of data()
+  using data_handle_type = pointer_type;                        ///< the same as pointer_type
+  using reference_type   = typename view_type::reference_type;  ///< an element in an expression; a proxy with Atomic
+  using reference        = reference_type;                      ///< the same as reference_type
 
   using type           = DynRankView<data_type, array_layout, device_type, memory_traits>;
   using array_type     = type;
   using const_type     = DynRankView<const_data_type, array_layout, device_type, memory_traits>;
   using non_const_type = DynRankView<non_const_data_type, array_layout, device_type, memory_traits>;
+  /// A view of the same layout, without const, in memory that the host can access.
   using host_mirror_type =
       DynRankView<non_const_data_type, array_layout, typename view_type::host_mirror_type::device_type>;
-  using HostMirror = host_mirror_type;
+  using HostMirror = host_mirror_type;  ///< the name from before Kokkos 5
   template <class Space>
   using impl_mirror_in = DynRankView<non_const_data_type, array_layout, Space>;
 
+  /// False with Atomic.
   static constexpr bool reference_type_is_lvalue_reference = view_type::reference_type_is_lvalue_reference;
 
  private:
@@ -120,6 +125,7 @@ class DynRankView {
   template <class Label, class... N>
   requires(Impl::LabelFor<Label, pointer_type>&& Impl::DynRankExtents<N...>) explicit DynRankView(Label&& label, N... n)
       : DynRankView(view_alloc(std::string(label)), n...) {}
+  /// The same with extents (and strides) from a layout object, whose unused dimensions have no extent.
   template <class Label>
   requires Impl::LabelFor<Label, pointer_type>
   explicit DynRankView(Label&& label, array_layout const& layout)
@@ -130,6 +136,7 @@ class DynRankView {
   requires Impl::DynRankExtents<N...>
   explicit DynRankView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
       : DynRankView(properties, Shape::layout_of(n...)) {}
+  /// The same with extents (and strides) from a layout object.
   template <class L, class E, class M, bool I, bool S, bool A>
   explicit DynRankView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, array_layout const& layout)
       : m_view(properties, Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
@@ -139,14 +146,17 @@ class DynRankView {
   requires(Impl::PointerFor<Pointer, pointer_type>&& Impl::DynRankExtents<N...>) KOKKOS_FUNCTION
       explicit DynRankView(Pointer&& pointer, N... n)
       : DynRankView(pointer_type(pointer), Shape::layout_of(n...)) {}
+  /// The same with extents (and strides) from a layout object.
   template <class Pointer>
   requires Impl::PointerFor<Pointer, pointer_type> KOKKOS_FUNCTION explicit DynRankView(Pointer&& pointer,
                                                                                         array_layout const& layout)
       : m_view(pointer_type(pointer), Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
+  /// The same for view_wrap.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION explicit DynRankView(
       Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
       : DynRankView(pointer_type(properties.pointer), Shape::layout_of(n...)) {}
+  /// The same for view_wrap, with extents (and strides) from a layout object.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
   KOKKOS_FUNCTION explicit DynRankView(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
                                        array_layout const& layout)
@@ -157,6 +167,7 @@ class DynRankView {
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch,
                                                                            N... n)
       : DynRankView(scratch, Shape::layout_of(n...)) {}
+  /// The same with extents (and strides) from a layout object.
   template <class ExecSpace>
   KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch, array_layout const& layout)
       : m_view(scratch, Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
@@ -218,13 +229,13 @@ class DynRankView {
     for (unsigned r = 0; r < m_rank; ++r) strides[r] = static_cast<I>(stride(r));
     strides[m_rank] = static_cast<I>(span());
   }
-  KOKKOS_FUNCTION constexpr std::size_t stride_0() const { return stride(0); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_1() const { return stride(1); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_2() const { return stride(2); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_3() const { return stride(3); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_4() const { return stride(4); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_5() const { return stride(5); }
-  KOKKOS_FUNCTION constexpr std::size_t stride_6() const { return stride(6); }
+  KOKKOS_FUNCTION constexpr std::size_t stride_0() const { return stride(0); }  ///< of dimension 0
+  KOKKOS_FUNCTION constexpr std::size_t stride_1() const { return stride(1); }  ///< of dimension 1
+  KOKKOS_FUNCTION constexpr std::size_t stride_2() const { return stride(2); }  ///< of dimension 2
+  KOKKOS_FUNCTION constexpr std::size_t stride_3() const { return stride(3); }  ///< of dimension 3
+  KOKKOS_FUNCTION constexpr std::size_t stride_4() const { return stride(4); }  ///< of dimension 4
+  KOKKOS_FUNCTION constexpr std::size_t stride_5() const { return stride(5); }  ///< of dimension 5
+  KOKKOS_FUNCTION constexpr std::size_t stride_6() const { return stride(6); }  ///< of dimension 6
 
   /// Number of elements.
   KOKKOS_FUNCTION constexpr std::size_t size() const { return m_view.size(); }
@@ -249,6 +260,7 @@ class DynRankView {
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return required_allocation_size(Shape::layout_of(n...));
   }
+  /// The same with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
     return view_type::required_allocation_size(Shape::aligned(layout));
   }
@@ -257,13 +269,14 @@ class DynRankView {
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
     return shmem_size(Shape::layout_of(n...));
   }
+  /// The same with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(array_layout const& layout) {
     return view_type::shmem_size(Shape::aligned(layout));
   }
 
   /// The view of rank 7 that stores the elements.
   KOKKOS_FUNCTION view_type DownCast() const { return m_view; }
-  KOKKOS_FUNCTION view_type ConstDownCast() const { return m_view; }
+  KOKKOS_FUNCTION view_type ConstDownCast() const { return m_view; }  ///< the same
 
   // For the library
   KOKKOS_FUNCTION view_type const& impl_view() const { return m_view; }
@@ -357,6 +370,7 @@ template <class D, class... P, class... Slices>
 KOKKOS_FUNCTION auto subview(DynRankView<D, P...> const& view, Slices... slices) {
   return view.impl_subview(slices...);
 }
+/// The type of subdynrankview(view, slices...).
 template <class ViewType, class... Slices>
 using Subdynrankview = decltype(subdynrankview(std::declval<ViewType>(), std::declval<Slices>()...));
 
@@ -420,6 +434,7 @@ requires Impl::DynRankCopy<Dst, Src>
 void deep_copy(Dst const& dst, Src const& src) {
   Impl::copy_dyn_rank_views(Impl::None(), Impl::as_dyn_rank_view(dst), Impl::as_dyn_rank_view(src));
 }
+/// The same in the order of an instance.
 template <ExecutionSpace ExecSpace, class Dst, class Src>
 requires Impl::DynRankCopy<Dst, Src>
 void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
@@ -431,6 +446,7 @@ template <class D, class... P>
 void deep_copy(DynRankView<D, P...> const& dst, typename ViewTraits<D, P...>::const_value_type& value) {
   deep_copy(dst.impl_view(), value);
 }
+/// The same in the order of an instance.
 template <ExecutionSpace ExecSpace, class D, class... P>
 void deep_copy(ExecSpace const& exec, DynRankView<D, P...> const& dst,
                typename ViewTraits<D, P...>::const_value_type& value) {
@@ -441,6 +457,7 @@ template <class D, class... P>
 void deep_copy(typename ViewTraits<D, P...>::non_const_value_type& value, DynRankView<D, P...> const& src) {
   deep_copy(value, Impl::as_view_of_rank_n<0>(src));
 }
+/// The same in the order of an instance.
 template <ExecutionSpace ExecSpace, class D, class... P>
 void deep_copy(ExecSpace const& exec, typename ViewTraits<D, P...>::non_const_value_type& value,
                DynRankView<D, P...> const& src) {
@@ -461,11 +478,13 @@ void resize(Property const& property, DynRankView<D, P...>& view,
     Impl::copy_common_elements(properties, resized.impl_strided_view(), view.impl_strided_view());
   view = resized;
 }
+/// The same with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void resize(Property const& property, DynRankView<D, P...>& view, N... n) {
   resize(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
 }
+/// The same without properties.
 template <class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void resize(DynRankView<D, P...>& view, N... n) { resize(view_alloc(), view, n...); }
@@ -479,11 +498,13 @@ void realloc(Property const& property, DynRankView<D, P...>& view,
   view                    = ViewType();
   view                    = ViewType(Impl::with_default_properties(Impl::resize_properties(property), label), layout);
 }
+/// The same with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void realloc(Property const& property, DynRankView<D, P...>& view, N... n) {
   realloc(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
 }
+/// The same without properties.
 template <class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void realloc(DynRankView<D, P...>& view, N... n) { realloc(view_alloc(), view, n...); }

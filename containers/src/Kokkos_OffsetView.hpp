@@ -36,6 +36,7 @@ using index_list_type = std::initializer_list<std::int64_t>;
 template <class DataType, class... Properties>
 class OffsetView;
 
+/// Whether T is an OffsetView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_offset_view_v = false;
 template <class D, class... P>
@@ -50,14 +51,18 @@ struct is_offset_view : std::bool_constant<is_offset_view_v<T>> {};
 template <class DataType, class... Properties>
 class OffsetView : public View<DataType, Properties...> {
  public:
+  /// The View that this class extends by first indices.
   using base_t = View<DataType, Properties...>;
+  /// The types and constants of the View.
   using traits = typename base_t::traits;
   using typename base_t::index_type;
   using typename base_t::pointer_type;
   using typename base_t::reference_type;
 
+  /// The first index of each dimension.
   using begins_type = Kokkos::Array<std::int64_t, base_t::rank()>;
-  using view_type   = typename base_t::type;
+  /// The View of the same elements, with indices that start at 0.
+  using view_type = typename base_t::type;
 
   /// The same view with another data type, and a view with its elements in another space.
   template <class OtherData>
@@ -66,11 +71,16 @@ class OffsetView : public View<DataType, Properties...> {
   template <class Space>
   using impl_mirror_in = OffsetView<typename traits::non_const_data_type, typename traits::array_layout, Space>;
 
-  using array_type       = impl_with_data<typename traits::data_type>;
-  using const_type       = impl_with_data<typename traits::const_data_type>;
-  using non_const_type   = impl_with_data<typename traits::non_const_data_type>;
+  /// This view with its properties in the order: layout, Device, MemoryTraits.
+  using array_type = impl_with_data<typename traits::data_type>;
+  /// The view of the same elements that only reads them.
+  using const_type = impl_with_data<typename traits::const_data_type>;
+  /// The view of the same elements without const.
+  using non_const_type = impl_with_data<typename traits::non_const_data_type>;
+  /// A view of the same data type and layout in memory that the host can access.
   using host_mirror_type = impl_mirror_in<typename base_t::host_mirror_type::device_type>;
-  using HostMirror       = host_mirror_type;
+  /// The name from before Kokkos 5.
+  using HostMirror = host_mirror_type;
 
  private:
   static constexpr std::size_t number_of_dimensions = base_t::rank();
@@ -90,10 +100,12 @@ class OffsetView : public View<DataType, Properties...> {
   template <class D, class... P>
   requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION OffsetView(View<D, P...> const& view)
       : base_t(view) {}
+  /// The same; indices of dimension r start at `begins[r]`.
   template <class D, class... P>
   requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION
       OffsetView(View<D, P...> const& view, begins_type const& begins)
       : base_t(view), m_begins(begins.data(), number_of_dimensions) {}
+  /// The same for a braced list, which has a number for each dimension.
   template <class D, class... P>
   requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION
       OffsetView(View<D, P...> const& view, index_list_type begins)
@@ -112,6 +124,7 @@ class OffsetView : public View<DataType, Properties...> {
   explicit OffsetView(Label&& label, Range r0, Range r1 = {}, Range r2 = {}, Range r3 = {}, Range r4 = {},
                       Range r5 = {}, Range r6 = {}, Range r7 = {})
       : OffsetView(view_alloc(std::string(label)), Ranges({r0, r1, r2, r3, r4, r5, r6, r7})) {}
+  /// The same with properties of view_alloc.
   template <class L, class E, class M, bool I, bool S, bool A>
   explicit OffsetView(Kokkos::Impl::ViewProperties<L, E, M, Kokkos::Impl::None, I, S, A> const& properties, Range r0,
                       Range r1 = {}, Range r2 = {}, Range r3 = {}, Range r4 = {}, Range r5 = {}, Range r6 = {},
@@ -123,10 +136,12 @@ class OffsetView : public View<DataType, Properties...> {
   requires Kokkos::Impl::LabelFor<Label, pointer_type>
   explicit OffsetView(Label&& label, L const& layout, index_list_type begins)
       : OffsetView(view_alloc(std::string(label)), layout, begins) {}
+  /// With properties of view_alloc and extents from a layout object; `begins` are the first indices.
   template <class P, std::same_as<Layout> L>
   requires Kokkos::Impl::is_view_properties_v<P>
   explicit OffsetView(P const& properties, L const& layout, index_list_type begins)
       : base_t(properties, layout), m_begins(begins.begin(), begins.size()) {}
+  /// The same for first indices in an array.
   template <class P, std::same_as<Layout> L>
   requires Kokkos::Impl::is_view_properties_v<P>
   explicit OffsetView(P const& properties, L const& layout, begins_type const& begins)
@@ -135,10 +150,13 @@ class OffsetView : public View<DataType, Properties...> {
   /// Refers to memory that the program provides; indices of each dimension are in [begin, end).
   KOKKOS_FUNCTION OffsetView(pointer_type const& p, begins_type const& begins, begins_type const& ends)
       : OffsetView(p, begins.data(), number_of_dimensions, ends.data(), number_of_dimensions) {}
+  /// The same for a braced list of ends.
   KOKKOS_FUNCTION OffsetView(pointer_type const& p, begins_type const& begins, index_list_type ends)
       : OffsetView(p, begins.data(), number_of_dimensions, ends.begin(), ends.size()) {}
+  /// The same for a braced list of first indices.
   KOKKOS_FUNCTION OffsetView(pointer_type const& p, index_list_type begins, begins_type const& ends)
       : OffsetView(p, begins.begin(), begins.size(), ends.data(), number_of_dimensions) {}
+  /// The same for two braced lists.
   KOKKOS_FUNCTION OffsetView(pointer_type const& p, index_list_type begins, index_list_type ends)
       : OffsetView(p, begins.begin(), begins.size(), ends.begin(), ends.size()) {}
 
@@ -251,6 +269,7 @@ template <class LD, class... LP, class RD, class... RP>
 KOKKOS_FUNCTION bool operator==(OffsetView<LD, LP...> const& a, View<RD, RP...> const& b) {
   return static_cast<View<LD, LP...> const&>(a) == b;
 }
+/// The same with the operands swapped.
 template <class LD, class... LP, class RD, class... RP>
 KOKKOS_FUNCTION bool operator==(View<LD, LP...> const& a, OffsetView<RD, RP...> const& b) {
   return a == static_cast<View<RD, RP...> const&>(b);

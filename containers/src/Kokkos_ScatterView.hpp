@@ -62,11 +62,13 @@ template <class DataType, class Layout = DefaultExecutionSpace::array_layout, cl
               typename DeviceType::execution_space, Duplication>::type>
 class ScatterView {
  public:
-  using execution_space         = typename DeviceType::execution_space;
-  using memory_space            = typename DeviceType::memory_space;
-  using device_type             = Kokkos::Device<execution_space, memory_space>;
-  using original_view_type      = View<DataType, Layout, device_type>;
-  using original_value_type     = typename original_view_type::value_type;
+  using execution_space = typename DeviceType::execution_space;           ///< runs kernels that contribute
+  using memory_space    = typename DeviceType::memory_space;              ///< stores the elements
+  using device_type     = Kokkos::Device<execution_space, memory_space>;  ///< both spaces
+  /// The view that receives contributions.
+  using original_view_type  = View<DataType, Layout, device_type>;
+  using original_value_type = typename original_view_type::value_type;  ///< an element
+  /// An element of the original view in an expression.
   using original_reference_type = typename original_view_type::reference_type;
 
  private:
@@ -85,6 +87,7 @@ class ScatterView {
   template <class D, class... P>
   requires(std::is_constructible_v<original_view_type, View<D, P...> const&>) ScatterView(View<D, P...> const& view)
       : ScatterView(execution_space(), view) {}
+  /// The same in the order of an instance.
   template <class D, class... P>
   requires(std::is_constructible_v<original_view_type, View<D, P...> const&>)
       ScatterView(execution_space const& exec, View<D, P...> const& view) {
@@ -99,6 +102,7 @@ class ScatterView {
   template <class... N>
   requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(std::string const& label, N... n)
       : ScatterView(view_alloc(execution_space(), label), n...) {}
+  /// The same with properties of view_alloc: a label, and an execution space instance if the order matters.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
   requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(
       Kokkos::Impl::ViewProperties<L, E, M, Kokkos::Impl::None, I, S, A> const& properties, N... n) {
@@ -139,6 +143,7 @@ class ScatterView {
   void contribute_into(View<D, P...> const& dest) const {
     contribute_into(execution_space(), dest);
   }
+  /// The same in the order of an instance.
   template <class D, class... P>
   void contribute_into(execution_space const& exec, View<D, P...> const& dest) const {
     static_assert(std::is_same_v<typename View<D, P...>::value_type, Value>,
@@ -157,6 +162,7 @@ class ScatterView {
   void reset_except(View<D, P...> const& view) {
     reset_except(execution_space(), view);
   }
+  /// The same in the order of an instance.
   template <class D, class... P>
   void reset_except(execution_space const& exec, View<D, P...> const& view) {
     reset_from(exec, view.data() == m_view.data() ? 1 : 0);
@@ -175,6 +181,7 @@ class ScatterView {
     Kokkos::fence("Kokkos::ScatterView::resize: before the old memory is released");
     *this = resized;
   }
+  /// The same; the properties have no effect.
   template <Kokkos::Impl::ResizeProperty Property, class... N>
   void resize(Property const&, N... n) {
     resize(n...);
@@ -186,6 +193,7 @@ class ScatterView {
     *this                   = ScatterView();
     allocate(execution_space(), label, Layout(static_cast<std::size_t>(n)...));
   }
+  /// The same; the properties have no effect.
   template <Kokkos::Impl::ResizeProperty Property, class... N>
   void realloc(Property const&, N... n) {
     realloc(n...);
@@ -257,10 +265,12 @@ class ScatterAccess {
   using Scatter = ScatterView<DataType, Layout, DeviceType, Op, Duplication, Contribution>;
 
  public:
-  using view_type           = Scatter;
-  using original_value_type = typename Scatter::original_value_type;
-  using value_type          = Kokkos::Impl::ScatterValue<original_value_type, Kokkos::Impl::ScatterOperation<Op>>;
+  using view_type           = Scatter;                                ///< the ScatterView
+  using original_value_type = typename Scatter::original_value_type;  ///< an element of its view
+  /// The proxy of an element: `+=` and the other operators contribute to the element.
+  using value_type = Kokkos::Impl::ScatterValue<original_value_type, Kokkos::Impl::ScatterOperation<Op>>;
 
+  /// For the library: ScatterView::access() calls this.
   KOKKOS_FORCEINLINE_FUNCTION explicit ScatterAccess(Scatter const& scatter)
       : m_scatter(scatter), m_elements(scatter.m_view), m_copy(scatter.m_copies.acquire()) {
     if constexpr (Scatter::is_duplicated) {
@@ -306,10 +316,12 @@ auto create_scatter_view(View<D, P...> const& view) {
                                               std::type_identity<Contribution>>::type;
   return ScatterView<D, typename ViewType::array_layout, typename ViewType::device_type, Op, Dup, Contrib>(view);
 }
+/// The same with an object that selects the operation, for example `ScatterMax{}`.
 template <class Op, class D, class... P>
 auto create_scatter_view(Op, View<D, P...> const& view) {
   return create_scatter_view<Op>(view);
 }
+/// The same with objects that select the operation, the duplication and the contribution.
 template <class Op, class Duplication, class Contribution, class D, class... P>
 auto create_scatter_view(Op, Duplication, Contribution, View<D, P...> const& view) {
   return create_scatter_view<Op, Duplication, Contribution>(view);
@@ -321,11 +333,13 @@ void contribute(typename Device::execution_space const& exec, View<D, P...> cons
                 ScatterView<T, L, Device, Op, Dup, C> const& src) {
   src.contribute_into(exec, dest);
 }
+/// The same in the default instance.
 template <class D, class... P, class T, class L, class Device, class Op, class Dup, class C>
 void contribute(View<D, P...> const& dest, ScatterView<T, L, Device, Op, Dup, C> const& src) {
   src.contribute_into(dest);
 }
 
+/// Whether T is a ScatterView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_scatter_view_v = false;
 template <class T, class L, class Device, class Op, class Dup, class C>
@@ -342,6 +356,7 @@ template <class T, class L, class Device, class Op, class Dup, class C, class...
 requires(Impl::ExtentLike<N>&&...) void resize(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.resize(n...);
 }
+/// The same; the properties have no effect.
 template <Impl::ResizeProperty Property, class T, class L, class Device, class Op, class Dup, class C, class... N>
 void resize(Property const& property, Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.resize(property, n...);
@@ -351,6 +366,7 @@ template <class T, class L, class Device, class Op, class Dup, class C, class...
 requires(Impl::ExtentLike<N>&&...) void realloc(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.realloc(n...);
 }
+/// The same; the properties have no effect.
 template <Impl::ResizeProperty Property, class T, class L, class Device, class Op, class Dup, class C, class... N>
 void realloc(Property const& property, Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.realloc(property, n...);

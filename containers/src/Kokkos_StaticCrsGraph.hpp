@@ -18,25 +18,29 @@ namespace Kokkos {
 /// The entries of one row.
 template <class GraphType>
 struct GraphRowViewConst {
-  using ordinal_type = const typename GraphType::data_type;
+  using ordinal_type = const typename GraphType::data_type;  ///< a const entry
 
  private:
   ordinal_type* colidx_;
   const std::ptrdiff_t stride_;
 
  public:
+  /// A row of `count` entries at a distance of `stride` elements.
   KOKKOS_FUNCTION GraphRowViewConst(ordinal_type* entries, std::ptrdiff_t stride, std::size_t count)
       : colidx_(entries), stride_(stride), length(count) {}
+  /// The same for the entries that start at index `first` of a view.
   template <class Offset>
   KOKKOS_FUNCTION GraphRowViewConst(typename GraphType::entries_type const& entries, std::ptrdiff_t stride,
                                     std::size_t count, Offset const& first)
       : colidx_(entries.data() + first), stride_(stride), length(count) {}
 
-  const std::size_t length;
+  const std::size_t length;  ///< number of entries
 
+  /// Entry i of the row.
   KOKKOS_FORCEINLINE_FUNCTION ordinal_type& colidx(std::size_t i) const {
     return colidx_[static_cast<std::ptrdiff_t>(i) * stride_];
   }
+  /// The same as colidx(i).
   KOKKOS_FORCEINLINE_FUNCTION ordinal_type& operator()(std::size_t i) const { return colidx(i); }
 };
 
@@ -49,41 +53,53 @@ template <class DataType, class Arg1Type, class Arg2Type = void, class Arg3Type 
           class SizeType = typename ViewTraits<DataType*, Arg1Type, Arg2Type, Arg3Type>::size_type>
 class StaticCrsGraph {
  public:
-  using size_type           = SizeType;
-  using data_type           = DataType;
-  using traits              = ViewTraits<data_type*, Arg1Type, Arg2Type, Arg3Type>;
-  using memory_traits       = typename traits::memory_traits;
-  using device_type         = typename traits::device_type;
-  using array_layout        = typename traits::array_layout;
+  using size_type     = SizeType;                                              ///< type of the offsets in row_map
+  using data_type     = DataType;                                              ///< type of an entry
+  using traits        = ViewTraits<data_type*, Arg1Type, Arg2Type, Arg3Type>;  ///< the types of a view of entries
+  using memory_traits = typename traits::memory_traits;                        ///< MemoryTraits of the views
+  using device_type   = typename traits::device_type;                          ///< the execution and memory space
+  using array_layout  = typename traits::array_layout;                         ///< layout of the views
+  /// The space whose kernels use the graph.
   using execution_space     = typename device_type::execution_space;
-  using staticcrsgraph_type = StaticCrsGraph;
+  using staticcrsgraph_type = StaticCrsGraph;  ///< this graph
+  /// The graph in memory that the host can access.
   using host_mirror_type =
       StaticCrsGraph<DataType, array_layout, typename traits::host_mirror_space, memory_traits, SizeType>;
-  using HostMirror = host_mirror_type;
+  using HostMirror = host_mirror_type;  ///< the name from before Kokkos 5
 
-  using row_map_type   = View<size_type const*, array_layout, device_type, memory_traits>;
-  using entries_type   = View<data_type*, array_layout, device_type, memory_traits>;
+  /// The start of each row, followed by the end of the last one.
+  using row_map_type = View<size_type const*, array_layout, device_type, memory_traits>;
+  /// The entries of all rows, row after row.
+  using entries_type = View<data_type*, array_layout, device_type, memory_traits>;
+  /// The first row of each block of a partitioning.
   using row_block_type = View<size_type*, array_layout, device_type, memory_traits>;
 
+  /// The entries of all rows, row after row.
   entries_type entries;
+  /// The start of each row, followed by the end of the last one; no elements in an empty graph.
   row_map_type row_map;
   /// Block b of a partitioning has the rows [row_block_offsets(b), row_block_offsets(b + 1)).
   row_block_type row_block_offsets;
 
   StaticCrsGraph() = default;
+  /// Refers to the entries and the starts of rows in two views.
   template <class Entries, class RowMap>
   KOKKOS_FUNCTION StaticCrsGraph(Entries const& all_entries, RowMap const& begins)
       : entries(all_entries), row_map(begins) {}
+  /// Refers to the same graph with other types.
   template <class D, class A1, class A2, class A3, class S>
   requires(std::is_constructible_v<entries_type, typename StaticCrsGraph<D, A1, A2, A3, S>::entries_type const&>)
       KOKKOS_FUNCTION StaticCrsGraph(StaticCrsGraph<D, A1, A2, A3, S> const& other)
       : entries(other.entries), row_map(other.row_map), row_block_offsets(other.row_block_offsets) {}
 
+  /// Number of rows.
   KOKKOS_FUNCTION size_type numRows() const {
     return row_map.extent(0) == 0 ? 0 : static_cast<size_type>(row_map.extent(0) - 1);
   }
+  /// Whether there is memory for rows and entries.
   KOKKOS_FUNCTION constexpr bool is_allocated() const { return row_map.is_allocated() && entries.is_allocated(); }
 
+  /// Row i. Its entries refer to those of the graph.
   KOKKOS_FUNCTION GraphRowViewConst<StaticCrsGraph> rowConst(size_type i) const {
     size_type const first = row_map(i), end = row_map(i + 1);
     return {entries, 1, end > first ? static_cast<std::size_t>(end - first) : 0, first};

@@ -34,35 +34,49 @@ template <class Key, class Value, class Device = DefaultExecutionSpace,
           class Hasher = pod_hash<std::remove_const_t<Key>>, class EqualTo = pod_equal_to<std::remove_const_t<Key>>>
 class UnorderedMap {
  public:
-  using key_type         = std::remove_const_t<Key>;
-  using value_type       = std::remove_const_t<Value>;
-  using const_key_type   = key_type const;
-  using const_value_type = value_type const;
-  // The types of the template arguments
-  using declared_key_type   = Key;
-  using declared_value_type = Value;
+  using key_type         = std::remove_const_t<Key>;    ///< a key without const
+  using value_type       = std::remove_const_t<Value>;  ///< a value without const; void for a set
+  using const_key_type   = key_type const;              ///< a const key
+  using const_value_type = value_type const;            ///< a const value
+  // The template arguments
+  using declared_key_type   = Key;    ///< possibly const
+  using declared_value_type = Value;  ///< possibly const, or void
 
-  using device_type       = Device;
-  using execution_space   = typename Device::execution_space;
-  using hasher_type       = Hasher;
-  using equal_to_type     = EqualTo;
-  using size_type         = std::uint32_t;
-  using insert_result     = UnorderedMapInsertResult;
+  using device_type     = Device;                            ///< the Device argument
+  using execution_space = typename Device::execution_space;  ///< runs the kernels of the map
+  using hasher_type     = Hasher;                            ///< the hash function: a functor of a key
+  using equal_to_type   = EqualTo;                           ///< compares two keys: a functor
+  using size_type       = std::uint32_t;                     ///< the type of indexes and of the capacity
+  using insert_result   = UnorderedMapInsertResult;          ///< what insert() returns
+  /// The memory space of a copy for the host.
   using host_mirror_space = Impl::HostMirrorSpace<typename Device::memory_space>;
 
-  using declared_map_type   = UnorderedMap<Key, Value, Device, Hasher, EqualTo>;
+  /// This map. The next three differ in what may be changed: elements, only values, or nothing. All refer to the same
+  /// elements.
+  using declared_map_type = UnorderedMap<Key, Value, Device, Hasher, EqualTo>;
+  /// The map without const, into which kernels can insert.
   using insertable_map_type = UnorderedMap<key_type, value_type, Device, Hasher, EqualTo>;
+  /// The map whose keys are const: kernels can change values.
   using modifiable_map_type = UnorderedMap<const_key_type, value_type, Device, Hasher, EqualTo>;
-  using const_map_type      = UnorderedMap<const_key_type, const_value_type, Device, Hasher, EqualTo>;
-  using host_mirror_type    = UnorderedMap<key_type, value_type, host_mirror_space, Hasher, EqualTo>;
-  using HostMirror          = host_mirror_type;
+  /// The map whose keys and values are const: kernels can only search.
+  using const_map_type = UnorderedMap<const_key_type, const_value_type, Device, Hasher, EqualTo>;
+  /// The map in memory that the host can access, for create_mirror and deep_copy.
+  using host_mirror_type = UnorderedMap<key_type, value_type, host_mirror_space, Hasher, EqualTo>;
+  /// The name from before Kokkos 5.
+  using HostMirror = host_mirror_type;
 
-  static constexpr bool is_set            = std::is_void_v<value_type>;
-  static constexpr bool has_const_key     = std::is_const_v<Key>;
-  static constexpr bool has_const_value   = is_set || std::is_const_v<Value>;
+  /// Whether there are only keys.
+  static constexpr bool is_set = std::is_void_v<value_type>;
+  /// Whether kernels cannot insert or erase, because the template argument Key is const.
+  static constexpr bool has_const_key = std::is_const_v<Key>;
+  /// Whether values cannot be changed. True for a set.
+  static constexpr bool has_const_value = is_set || std::is_const_v<Value>;
+  /// Whether kernels can insert.
   static constexpr bool is_insertable_map = !has_const_key && (is_set || !has_const_value);
+  /// Whether kernels can change values, but not insert.
   static constexpr bool is_modifiable_map = has_const_key && !has_const_value;
-  static constexpr bool is_const_map      = has_const_key && has_const_value;
+  /// Whether kernels can only search.
+  static constexpr bool is_const_map = has_const_key && has_const_value;
 
  private:
   using impl_value_type = std::conditional_t<is_set, int, Value>;
@@ -71,10 +85,14 @@ class UnorderedMap {
                                         Impl::IndexedMapTable<key_type, value_type, Device, EqualTo>>;
 
  public:
-  using key_type_view   = View<Key*, typename Device::device_type>;
+  /// The keys by index.
+  using key_type_view = View<Key*, typename Device::device_type>;
+  /// The values by index; of a set, ints without a meaning.
   using value_type_view = View<impl_value_type*, typename Device::device_type>;
+  /// What insert() does with the value of a key that exists: nothing, so the first value is kept.
   using default_op_type = typename UnorderedMapInsertOpTypes<value_type_view, size_type>::NoOp;
 
+  /// The index that find() returns for a key that is not in the map.
   static constexpr size_type invalid_index = UnorderedMapInvalidIndex;
 
   // ---- construction -------------------------------------------------------------------------------------------------
