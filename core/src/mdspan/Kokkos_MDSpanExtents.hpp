@@ -15,6 +15,7 @@
 
 namespace Kokkos {
 
+/// In the list of a type's extents: the extent is given at run time.
 inline constexpr std::size_t dynamic_extent = std::numeric_limits<std::size_t>::max();
 
 namespace MDSpanImpl {
@@ -39,9 +40,9 @@ class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynam
                 "The index type of Kokkos::extents is an integer type.");
 
  public:
-  using index_type = IndexType;
-  using size_type  = std::make_unsigned_t<IndexType>;
-  using rank_type  = std::size_t;
+  using index_type = IndexType;                        ///< type of an extent
+  using size_type  = std::make_unsigned_t<IndexType>;  ///< unsigned index_type
+  using rank_type  = std::size_t;                      ///< type of dimension numbers
 
   /// Number of dimensions.
   KOKKOS_FUNCTION static constexpr rank_type rank() noexcept { return sizeof...(Extents); }
@@ -144,6 +145,7 @@ inline constexpr bool is_extents<extents<IndexType, E...>> = true;
 template <class IndexType, std::size_t Rank>
 using dextents = typename MDSpanImpl::DynamicExtentsOf<IndexType, std::make_index_sequence<Rank>>::type;
 
+/// Each argument is a run-time extent.
 template <class... I>
 requires(std::is_convertible_v<I, std::size_t>&&...) extents(I...)
 ->extents<std::size_t, (static_cast<void>(sizeof(I)), dynamic_extent)...>;

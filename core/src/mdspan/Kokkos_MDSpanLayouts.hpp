@@ -58,15 +58,16 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
   static constexpr bool is_padded = Padding > 0 && Extents::rank() > 1;
 
  public:
-  using extents_type = Extents;
-  using index_type   = typename Extents::index_type;
-  using size_type    = typename Extents::size_type;
-  using rank_type    = typename Extents::rank_type;
-  using layout_type  = Layout;
+  using extents_type = Extents;                       ///< the shape
+  using index_type   = typename Extents::index_type;  ///< type of an index
+  using size_type    = typename Extents::size_type;   ///< unsigned index_type
+  using rank_type    = typename Extents::rank_type;   ///< type of dimension numbers
+  using layout_type  = Layout;                        ///< the layout that this is the mapping of
 
-  static constexpr std::size_t padding_value = Padding;
+  static constexpr std::size_t padding_value = Padding;  ///< rows start at multiples of this; 0 without padding
 
   constexpr LinearMapping() : LinearMapping(Extents()) {}
+  /// The mapping of these extents. With padding, rows start at multiples of it.
   KOKKOS_FUNCTION constexpr LinearMapping(Extents const& e) noexcept : m_extents(e) {
     if constexpr (is_padded) pad(Padding == dynamic_extent ? 1 : static_cast<index_type>(Padding));
   }
@@ -89,9 +90,11 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
     if constexpr (is_padded) this->padded_stride = static_cast<index_type>(other.stride(second));
   }
 
-  KOKKOS_FUNCTION constexpr Extents const& extents() const noexcept { return m_extents; }
+  KOKKOS_FUNCTION constexpr Extents const& extents() const noexcept { return m_extents; }  ///< the shape
+  /// One more than the largest offset; 0 without elements.
   KOKKOS_FUNCTION constexpr index_type required_span_size() const noexcept { return strided_span_size(*this); }
 
+  /// The offset of an element, in elements.
   template <class... I>
   requires(sizeof...(I) == Extents::rank() && (std::is_convertible_v<I, index_type> && ...)) KOKKOS_FUNCTION
       constexpr index_type
@@ -110,11 +113,17 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
     }
   }
 
+  /// Different indices always have different offsets: true.
   KOKKOS_FUNCTION static constexpr bool is_always_unique() noexcept { return true; }
+  /// Each dimension always has a constant stride: true.
   KOKKOS_FUNCTION static constexpr bool is_always_strided() noexcept { return true; }
+  /// Whether no mapping of this type has gaps between elements.
   KOKKOS_FUNCTION static constexpr bool is_always_exhaustive() noexcept { return !is_padded; }
+  /// Different indices always have different offsets: true.
   KOKKOS_FUNCTION static constexpr bool is_unique() noexcept { return true; }
+  /// Each dimension always has a constant stride: true.
   KOKKOS_FUNCTION static constexpr bool is_strided() noexcept { return true; }
+  /// Whether there are no gaps between elements.
   KOKKOS_FUNCTION constexpr bool is_exhaustive() const noexcept {
     if constexpr (is_padded)
       return this->padded_stride == m_extents.extent(fastest);
@@ -122,6 +131,7 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
       return true;
   }
 
+  /// Distance in elements from one index of dimension r to the next.
   KOKKOS_FUNCTION constexpr index_type stride(rank_type r) const noexcept {
     index_type product = 1;
     if constexpr (Left) {
@@ -132,6 +142,7 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
     return product;
   }
 
+  /// Whether extents and strides are equal.
   template <class OtherLayout, class OtherExtents, std::size_t OtherPadding>
   KOKKOS_FUNCTION friend constexpr bool operator==(
       LinearMapping const& a, LinearMapping<OtherLayout, OtherExtents, Left, OtherPadding> const& b) noexcept {
@@ -180,22 +191,25 @@ struct layout_right {
 
 /// A stride for each dimension.
 struct layout_stride {
+  /// The mapping with a stride for each dimension.
   template <class Extents>
   class mapping {
    public:
-    using extents_type = Extents;
-    using index_type   = typename Extents::index_type;
-    using size_type    = typename Extents::size_type;
-    using rank_type    = typename Extents::rank_type;
-    using layout_type  = layout_stride;
+    using extents_type = Extents;                       ///< the shape
+    using index_type   = typename Extents::index_type;  ///< type of an index
+    using size_type    = typename Extents::size_type;   ///< unsigned index_type
+    using rank_type    = typename Extents::rank_type;   ///< type of dimension numbers
+    using layout_type  = layout_stride;                 ///< layout_stride
 
     constexpr mapping() : mapping(layout_right::mapping<Extents>()) {}
+    /// These extents, with a stride for each dimension, in elements.
     template <class I>
     requires std::is_convertible_v<I const&, index_type> KOKKOS_FUNCTION constexpr mapping(
         Extents const& e, std::array<I, Extents::rank()> const& strides) noexcept
         : m_extents(e) {
       for (rank_type r = 0; r < Extents::rank(); ++r) m_strides[r] = static_cast<index_type>(strides.data()[r]);
     }
+    /// From another mapping that has strides.
     template <MDSpanImpl::StridedMapping Other>
     requires(!std::is_same_v<Other, mapping> &&
              std::is_constructible_v<Extents, typename Other::extents_type>) KOKKOS_FUNCTION
@@ -205,16 +219,19 @@ struct layout_stride {
       for (rank_type r = 0; r < Extents::rank(); ++r) m_strides[r] = static_cast<index_type>(other.stride(r));
     }
 
-    KOKKOS_FUNCTION constexpr Extents const& extents() const noexcept { return m_extents; }
+    KOKKOS_FUNCTION constexpr Extents const& extents() const noexcept { return m_extents; }  ///< the shape
+    /// The stride of each dimension, in elements.
     constexpr std::array<index_type, Extents::rank()> strides() const noexcept {
       std::array<index_type, Extents::rank()> list{};
       for (rank_type r = 0; r < Extents::rank(); ++r) list[r] = m_strides[r];
       return list;
     }
+    /// One more than the largest offset; 0 without elements.
     KOKKOS_FUNCTION constexpr index_type required_span_size() const noexcept {
       return MDSpanImpl::strided_span_size(*this);
     }
 
+    /// The offset of an element, in elements.
     template <class... I>
     requires(sizeof...(I) == Extents::rank() && (std::is_convertible_v<I, index_type> && ...)) KOKKOS_FUNCTION
         constexpr index_type
@@ -225,16 +242,25 @@ struct layout_stride {
       return offset;
     }
 
+    /// Different indices have different offsets: true, because the constructor requires such strides.
     KOKKOS_FUNCTION static constexpr bool is_always_unique() noexcept { return true; }
+    /// Each dimension always has a constant stride: true.
     KOKKOS_FUNCTION static constexpr bool is_always_strided() noexcept { return true; }
-    KOKKOS_FUNCTION static constexpr bool is_always_exhaustive() noexcept { return false; }
+    KOKKOS_FUNCTION static constexpr bool is_always_exhaustive() noexcept {
+      return false;
+    }  ///< false: there may be gaps
+    /// Different indices have different offsets: true, because the constructor requires such strides.
     KOKKOS_FUNCTION static constexpr bool is_unique() noexcept { return true; }
+    /// Each dimension always has a constant stride: true.
     KOKKOS_FUNCTION static constexpr bool is_strided() noexcept { return true; }
+    /// Whether there are no gaps between elements.
     KOKKOS_FUNCTION constexpr bool is_exhaustive() const noexcept {
       return required_span_size() == MDSpanImpl::extent_product(m_extents, 0, Extents::rank());
     }
+    /// Distance in elements from one index of dimension r to the next.
     KOKKOS_FUNCTION constexpr index_type stride(rank_type r) const noexcept { return m_strides[r]; }
 
+    /// Whether extents and strides are equal.
     template <MDSpanImpl::StridedMapping Other>
     KOKKOS_FUNCTION friend constexpr bool operator==(mapping const& a, Other const& b) noexcept {
       if (!(a.extents() == b.extents())) return false;

@@ -16,25 +16,25 @@ namespace Kokkos {
 struct full_extent_t {
   explicit full_extent_t() = default;
 };
-inline constexpr full_extent_t full_extent{};
+inline constexpr full_extent_t full_extent{};  ///< selects a whole dimension, like ALL
 
 /// Every `stride`-th of `extent` indices from `offset` on.
 template <class Offset, class Extent, class Stride>
 struct strided_slice {
-  using offset_type = Offset;
-  using extent_type = Extent;
-  using stride_type = Stride;
+  using offset_type = Offset;  ///< type of offset
+  using extent_type = Extent;  ///< type of extent
+  using stride_type = Stride;  ///< type of stride
 
-  Offset offset{};
-  Extent extent{};
-  Stride stride{};
+  Offset offset{};  ///< the first index
+  Extent extent{};  ///< the slice covers this many indices
+  Stride stride{};  ///< distance between selected indices
 };
 
 /// The mapping of a part, and the offset of its first element in the whole.
 template <class Mapping>
 struct submdspan_mapping_result {
-  Mapping mapping{};
-  std::size_t offset{};
+  Mapping mapping{};     ///< the mapping of the part
+  std::size_t offset{};  ///< distance from the first element of the whole to that of the part
 };
 
 namespace MDSpanImpl {
