@@ -41,13 +41,14 @@ class Random_SFC64_Pool;
 template <class DeviceType = DefaultExecutionSpace>
 class Random_XorShift64 : public Impl::RandomNumbers<Impl::XorShift64Engine> {
  public:
-  using device_type     = DeviceType;
-  using execution_space = typename DeviceType::execution_space;
-  using pool_type       = Random_XorShift64_Pool<DeviceType>;
+  using device_type     = DeviceType;                            ///< the space of the pool, or Device
+  using execution_space = typename DeviceType::execution_space;  ///< the space whose kernels draw numbers
+  using pool_type       = Random_XorShift64_Pool<DeviceType>;    ///< the pool that lends generators
 
   /// An independent generator, without a pool.
   KOKKOS_FUNCTION Random_XorShift64(std::uint64_t state, int state_idx = 0)
       : RandomNumbers(Impl::XorShift64Engine(state), state_idx) {}
+  /// For the pool: continues with an engine that has been in use.
   KOKKOS_FUNCTION Random_XorShift64(Impl::XorShift64Engine const& engine, int state_idx)
       : RandomNumbers(engine, state_idx) {}
 };
@@ -59,10 +60,14 @@ class Random_XorShift1024 : public Impl::RandomNumbers<Impl::XorShift1024EngineO
   using Engine = Impl::XorShift1024EngineOf<DeviceType>;
 
  public:
-  using device_type     = DeviceType;
+  /// The space of the pool, or Device.
+  using device_type = DeviceType;
+  /// The space whose kernels draw numbers.
   using execution_space = typename DeviceType::execution_space;
-  using pool_type       = Random_XorShift1024_Pool<DeviceType>;
+  /// The pool that lends generators.
+  using pool_type = Random_XorShift1024_Pool<DeviceType>;
 
+  /// For the pool: continues with an engine that has been in use.
   KOKKOS_FUNCTION Random_XorShift1024(Engine const& engine, int state_idx)
       : Impl::RandomNumbers<Engine>(engine, state_idx) {}
 };
@@ -72,10 +77,11 @@ class Random_XorShift1024 : public Impl::RandomNumbers<Impl::XorShift1024EngineO
 template <class DeviceType = DefaultExecutionSpace>
 class Random_SFC64 : public Impl::RandomNumbers<Impl::SFC64Engine> {
  public:
-  using device_type     = DeviceType;
-  using execution_space = typename DeviceType::execution_space;
-  using pool_type       = Random_SFC64_Pool<DeviceType>;
+  using device_type     = DeviceType;                            ///< the space of the pool, or Device
+  using execution_space = typename DeviceType::execution_space;  ///< the space whose kernels draw numbers
+  using pool_type       = Random_SFC64_Pool<DeviceType>;         ///< the pool that lends generators
 
+  /// For the pool: continues with an engine that has been in use.
   KOKKOS_FUNCTION Random_SFC64(Impl::SFC64Engine const& engine, int state_idx) : RandomNumbers(engine, state_idx) {}
 };
 

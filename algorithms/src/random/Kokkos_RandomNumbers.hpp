@@ -176,6 +176,7 @@ class RandomNumbers {
 template <class Generator, class Scalar>
 struct rand;
 
+/// Integers, characters and bool.
 template <class Generator, std::integral Scalar>
 struct rand<Generator, Scalar> {
  private:
@@ -183,9 +184,11 @@ struct rand<Generator, Scalar> {
   static constexpr bool is_wide   = sizeof(Scalar) > 4;
 
  public:
-  // A char may be signed or unsigned; the numbers drawn for it are in the range of both.
+  /// The type of a drawn number. A char may be signed or unsigned; the numbers drawn for it are in the range of both.
   using result_type = std::conditional_t<std::is_same_v<Scalar, char>, short, Scalar>;
 
+  /// The upper bound of draw(gen). For 8 and 16 bits it is the largest number of the type; for more bits, the
+  /// generator's.
   KOKKOS_FUNCTION static constexpr result_type max() {
     if constexpr (sizeof(Scalar) < 4)
       return std::is_same_v<Scalar, char> ? result_type(127) : std::numeric_limits<result_type>::max();
@@ -195,6 +198,7 @@ struct rand<Generator, Scalar> {
     else
       return is_signed ? static_cast<result_type>(Generator::MAX_RAND) : static_cast<result_type>(Generator::MAX_URAND);
   }
+  /// A number in [0, max()); for bool, either value.
   KOKKOS_FUNCTION static result_type draw(Generator& gen) {
     if constexpr (std::is_same_v<Scalar, bool>)
       return gen.urand(2) != 0;
@@ -205,7 +209,9 @@ struct rand<Generator, Scalar> {
     else
       return is_signed ? static_cast<result_type>(gen.rand()) : static_cast<result_type>(gen.urand());
   }
+  /// A number in [0, range).
   KOKKOS_FUNCTION static result_type draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0), range); }
+  /// A number in [start, end).
   KOKKOS_FUNCTION static result_type draw(Generator& gen, Scalar const& start, Scalar const& end) {
     if constexpr (is_wide && is_signed)
       return static_cast<result_type>(gen.rand64(start, end));
@@ -218,12 +224,18 @@ struct rand<Generator, Scalar> {
   }
 };
 
+/// Single precision and less. Conversion to half_t or bhalf_t rounds; a number that rounds to `end` is replaced by
+/// `start`.
 template <class Generator, class Scalar>
 requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::half_t> ||
          std::is_same_v<Scalar, Experimental::bhalf_t>) struct rand<Generator, Scalar> {
+  /// The upper bound of draw(gen): 1.
   KOKKOS_FUNCTION static constexpr Scalar max() { return static_cast<Scalar>(1.0f); }
+  /// A number in [0, 1).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen) { return draw(gen, Scalar(0.0f), Scalar(1.0f)); }
+  /// A number in [0, range).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0.0f), range); }
+  /// A number in [start, end).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
     Scalar const drawn = static_cast<Scalar>(gen.frand(static_cast<float>(start), static_cast<float>(end)));
     // The conversion to lower precision rounds, too.
@@ -234,24 +246,34 @@ requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::h
   }
 };
 
+/// Double precision; a long double receives the numbers of a double.
 template <class Generator, class Scalar>
 requires(std::is_same_v<Scalar, double> || std::is_same_v<Scalar, long double>) struct rand<Generator, Scalar> {
+  /// The upper bound of draw(gen): 1.
   KOKKOS_FUNCTION static constexpr Scalar max() { return 1.0; }
+  /// A number in [0, 1).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen) { return gen.drand(); }
+  /// A number in [0, range).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) {
     return gen.drand(static_cast<double>(range));
   }
+  /// A number in [start, end).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
     return gen.drand(static_cast<double>(start), static_cast<double>(end));
   }
 };
 
+/// Complex numbers; both parts are drawn independently, first the real part.
 template <class Generator, class Real>
 struct rand<Generator, complex<Real>> {
-  using Scalar = complex<Real>;
+  using Scalar = complex<Real>;  ///< the type of a drawn number
+  /// The upper bounds of both parts: 1 + i.
   KOKKOS_FUNCTION static constexpr Scalar max() { return Scalar(1, 1); }
+  /// Both parts are in [0, 1).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen) { return draw(gen, Scalar(0, 0), max()); }
+  /// The parts are in [0, range.real()) and [0, range.imag()).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0, 0), range); }
+  /// The parts are in [start.real(), end.real()) and [start.imag(), end.imag()).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
     Real const re = rand<Generator, Real>::draw(gen, start.real(), end.real());
     Real const im = rand<Generator, Real>::draw(gen, start.imag(), end.imag());

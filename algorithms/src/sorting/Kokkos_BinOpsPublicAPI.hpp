@@ -17,28 +17,31 @@ namespace Kokkos {
 /// Divides [min, max] into `max_bins` equal intervals, and one more for max itself.
 template <class KeyViewType>
 struct BinOp1D {
-  using key_type = typename KeyViewType::const_value_type;
+  using key_type = typename KeyViewType::const_value_type;  ///< type of a key
 
-  int max_bins_ = 0;
-  double mul_   = 0;
-  double min_   = 0;
+  int max_bins_ = 0;  ///< number of bins
+  double mul_   = 0;  ///< bins per unit of a key
+  double min_   = 0;  ///< the key at which bin 0 starts
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   /// Without bins; can only be assigned to.
   KOKKOS_DEPRECATED BinOp1D() = default;
 #endif
+  /// `max_bins` intervals of [min, max]. Keys outside of [min, max] are not allowed.
   BinOp1D(int max_bins, key_type min, key_type max)
       : max_bins_(max_bins + 1), mul_(max_bins / distance(min, max)), min_(static_cast<double>(min)) {
     // If the range of integers is small enough, each value has its own bin, so bins need not be sorted.
     if (std::is_integral_v<key_type> && distance(min, max) <= max_bins) mul_ = 1;
   }
 
+  /// The bin of key i: a number in [0, max_bins()).
   template <class ViewType>
   KOKKOS_FUNCTION int bin(ViewType& keys, int const& i) const {
     return static_cast<int>((static_cast<double>(keys(i)) - min_) * mul_);
   }
-  KOKKOS_FUNCTION int max_bins() const { return max_bins_; }
+  KOKKOS_FUNCTION int max_bins() const { return max_bins_; }  ///< number of bins: one more than the number of intervals
 
+  /// Whether key i1 comes before key i2 in a bin.
   template <class ViewType, class Index1, class Index2>
   KOKKOS_FUNCTION bool operator()(ViewType& keys, Index1& i1, Index2& i2) const {
     return keys(i1) < keys(i2);
@@ -53,11 +56,12 @@ struct BinOp1D {
 /// cuboids, of which the last coordinate is the fastest. Within a bin, keys are in descending order.
 template <class KeyViewType>
 struct BinOp3D {
-  using key_type = typename KeyViewType::const_value_type;
+  using key_type = typename KeyViewType::const_value_type;  ///< type of a coordinate
 
-  double min_[3] = {}, mul_[3] = {};
-  int max_bins_[3] = {};
+  double min_[3] = {}, mul_[3] = {};  ///< start of each dimension, and bins per unit
+  int max_bins_[3] = {};              ///< bins in each dimension
 
+  /// Three numbers each. Keys must be in [min[d], max[d]) in each dimension d.
   BinOp3D(int max_bins[], key_type min[], key_type max[]) {
     for (int d = 0; d < 3; ++d) {
       max_bins_[d] = max_bins[d];
@@ -70,6 +74,7 @@ struct BinOp3D {
   KOKKOS_DEPRECATED BinOp3D() = default;
 #endif
 
+  /// The bin of key i: a number in [0, max_bins()).
   template <class ViewType>
   KOKKOS_FUNCTION int bin(ViewType& keys, int const& i) const {
     int number = 0;
@@ -77,8 +82,10 @@ struct BinOp3D {
       number = number * max_bins_[d] + static_cast<int>((static_cast<double>(keys(i, d)) - min_[d]) * mul_[d]);
     return number;
   }
+  /// Product of the three numbers of bins.
   KOKKOS_FUNCTION int max_bins() const { return max_bins_[0] * max_bins_[1] * max_bins_[2]; }
 
+  /// Whether key i1 comes before key i2 in a bin.
   template <class ViewType, class Index1, class Index2>
   KOKKOS_FUNCTION bool operator()(ViewType& keys, Index1& i1, Index2& i2) const {
     for (int d = 0; d < 3; ++d)

@@ -189,20 +189,24 @@ template <class KeyViewType, class BinSortOp, class Space = typename KeyViewType
           class SizeType = Impl::bin_sort_size_t<KeyViewType>>
 class BinSort {
  public:
-  using exec_space  = typename Space::execution_space;
-  using bin_op_type = BinSortOp;
-  using size_type   = SizeType;
-  using value_type  = size_type;
+  using exec_space  = typename Space::execution_space;  ///< the space that sorts
+  using bin_op_type = BinSortOp;                        ///< the operator that assigns keys to bins
+  using size_type   = SizeType;                         ///< the type of positions
+  using value_type  = size_type;                        ///< the same as size_type
 
-  using offset_type    = View<size_type*, Space>;
+  /// A position for each key or for each bin.
+  using offset_type = View<size_type*, Space>;
+  /// The number of keys of each bin.
   using bin_count_type = View<int const*, Space>;
 
-  using const_key_view_type  = typename KeyViewType::const_type;
-  using non_const_key_scalar = typename KeyViewType::non_const_value_type;
-  using const_key_scalar     = typename KeyViewType::const_value_type;
+  using const_key_view_type  = typename KeyViewType::const_type;            ///< the keys, read-only
+  using non_const_key_scalar = typename KeyViewType::non_const_value_type;  ///< type of a key
+  using const_key_scalar     = typename KeyViewType::const_value_type;      ///< type of a const key
 
+  /// For the library: copies elements.
   template <class DstViewType, class SrcViewType>
   using copy_functor = Impl::CopyRows<DstViewType, SrcViewType>;
+  /// For the library: copies elements in the order of a permutation.
   template <class DstViewType, class PermuteViewType, class SrcViewType>
   using copy_permute_functor = Impl::PermuteRows<DstViewType, PermuteViewType, SrcViewType>;
 
@@ -230,12 +234,15 @@ class BinSort {
     sort_order      = offset_type(view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::sort_order"), length());
     bin_count_const = m_bin_count;
   }
+  /// The same in the default instance.
   BinSort(const_key_view_type keys_, int range_begin_, int range_end_, BinSortOp bin_op_,
           bool sort_within_bins_ = false)
       : BinSort(exec_space(), keys_, range_begin_, range_end_, bin_op_, sort_within_bins_) {}
+  /// For all keys.
   template <ExecutionSpace ExecSpace>
   BinSort(ExecSpace const& exec, const_key_view_type keys_, BinSortOp bin_op_, bool sort_within_bins_ = false)
       : BinSort(exec, keys_, 0, static_cast<int>(keys_.extent(0)), bin_op_, sort_within_bins_) {}
+  /// For all keys, in the default instance.
   BinSort(const_key_view_type keys_, BinSortOp bin_op_, bool sort_within_bins_ = false)
       : BinSort(exec_space(), keys_, bin_op_, sort_within_bins_) {}
 
@@ -270,6 +277,7 @@ class BinSort {
                            Impl::SortBins<const_key_view_type, BinSortOp, size_type>{
                                m_keys, bin_op, sort_order.data(), bin_offsets.data(), m_bin_count.data()});
   }
+  /// The same in the default instance. Waits for all earlier work, and is complete when it returns.
   void create_permute_vector() {
     Impl::run_between_fences<exec_space>("Kokkos::BinSort::create_permute_vector",
                                          [&](exec_space const& exec) { create_permute_vector(exec); });
@@ -288,6 +296,7 @@ class BinSort {
     Impl::permute_rows(exec, values, static_cast<std::size_t>(values_range_begin), sort_order,
                        values_range_begin - range_begin, length());
   }
+  /// The same in the default instance. Waits for all earlier work, and is complete when it returns.
   template <class ValuesViewType>
   requires(!ExecutionSpace<ValuesViewType>) void sort(ValuesViewType const& values, int values_range_begin,
                                                       int values_range_end) const {
@@ -295,10 +304,12 @@ class BinSort {
       sort(exec, values, values_range_begin, values_range_end);
     });
   }
+  /// Permutes values(0), ..., as many as there are keys.
   template <ExecutionSpace ExecSpace, class ValuesViewType>
   void sort(ExecSpace const& exec, ValuesViewType const& values) const {
     sort(exec, values, 0, range_end - range_begin);
   }
+  /// The same in the default instance. Waits for all earlier work, and is complete when it returns.
   template <class ValuesViewType>
   void sort(ValuesViewType const& values) const {
     sort(values, 0, range_end - range_begin);
@@ -311,13 +322,13 @@ class BinSort {
   /// The number of keys in each bin.
   KOKKOS_FUNCTION bin_count_type get_bin_count() const { return bin_count_const; }
 
-  BinSortOp bin_op;
-  offset_type bin_offsets;
-  bin_count_type bin_count_const;
-  offset_type sort_order;
-  int range_begin       = 0;
-  int range_end         = 0;
-  bool sort_within_bins = false;
+  BinSortOp bin_op;                ///< assigns keys to bins
+  offset_type bin_offsets;         ///< result: see get_bin_offsets()
+  bin_count_type bin_count_const;  ///< result: see get_bin_count()
+  offset_type sort_order;          ///< result: see get_permute_vector()
+  int range_begin       = 0;       ///< the first key
+  int range_end         = 0;       ///< one more than the last key
+  bool sort_within_bins = false;   ///< whether the operator orders the keys of a bin
 
  private:
   template <class ExecSpace>

@@ -80,6 +80,7 @@ void sort_by_key(ExecSpace const& exec, View<KeyData, KeyProperties...> const& k
                  View<ValueData, ValueProperties...> const& values) {
   Kokkos::Impl::sort_views_by_key(exec, keys, values, Kokkos::Impl::Ascending());
 }
+/// The same in the order of a comparator.
 template <ExecutionSpace ExecSpace, class KeyData, class... KeyProperties, class ValueData, class... ValueProperties,
           class Comparator>
 void sort_by_key(ExecSpace const& exec, View<KeyData, KeyProperties...> const& keys,
@@ -93,6 +94,7 @@ void sort_by_key(View<KeyData, KeyProperties...> const& keys, View<ValueData, Va
   Kokkos::Impl::run_between_fences<typename View<KeyData, KeyProperties...>::execution_space>(
       "Kokkos::sort_by_key", [&](auto const& exec) { sort_by_key(exec, keys, values); });
 }
+/// The same in the order of a comparator, without an instance.
 template <class KeyData, class... KeyProperties, class ValueData, class... ValueProperties, class Comparator>
 void sort_by_key(View<KeyData, KeyProperties...> const& keys, View<ValueData, ValueProperties...> const& values,
                  Comparator const& comparator) {

@@ -66,6 +66,7 @@ void sort(View<DataType, Properties...> const& view) {
   Impl::run_between_fences<typename View<DataType, Properties...>::execution_space>(
       "Kokkos::sort", [&](auto const& exec) { sort(exec, view); });
 }
+/// The same in the order of a comparator, without an instance.
 template <class Comparator, class DataType, class... Properties>
 void sort(View<DataType, Properties...> const& view, Comparator const& comparator) {
   Impl::run_between_fences<typename View<DataType, Properties...>::execution_space>(
@@ -78,6 +79,7 @@ template <ExecutionSpace ExecSpace, class ViewType>
 void sort(ExecSpace const& exec, ViewType view, std::size_t begin, std::size_t end) {
   Impl::sort_range(exec, view, begin, end, Impl::Ascending());
 }
+/// The same without an instance: runs after all earlier work, and is complete when this returns.
 template <class ViewType>
 void sort(ViewType view, std::size_t begin, std::size_t end) {
   Impl::run_between_fences<typename ViewType::execution_space>("Kokkos::sort",
