@@ -20,7 +20,7 @@
 
 namespace Kokkos::Experimental {
 
-using simd_size_t = std::size_t;
+using simd_size_t = std::size_t;  ///< the type of lane numbers
 
 namespace simd_abi {
 
@@ -95,6 +95,7 @@ using deduce_t = typename Impl::abi_of_size<N>::type;
 /// The widest ABI for T in the target's instruction set.
 template <class T>
 using host_native = deduce_t<T, Impl::native_size<T>>;
+/// The same as host_native.
 template <class T>
 using native = host_native<T>;
 
@@ -112,11 +113,14 @@ class basic_simd_mask;
 /// N values of type T; by default as many as a register of the host contains.
 template <class T, int N = simd_abi::Impl::native_size<T>>
 using simd = basic_simd<T, simd_abi::deduce_t<T, N>>;
+/// N truth values for vectors of N values of type T.
 template <class T, int N = simd_abi::Impl::native_size<T>>
 using simd_mask = basic_simd_mask<T, simd_abi::deduce_t<T, N>>;
 
+/// As many values of type T as a register of the host contains.
 template <class T>
 using native_simd = simd<T>;
+/// The mask of native_simd.
 template <class T>
 using native_simd_mask = simd_mask<T>;
 
@@ -129,8 +133,8 @@ struct simd_flags {};
 using element_aligned_tag = simd_flags<>;                               ///< aligned for the type of the elements
 using vector_aligned_tag  = simd_flags<simd_alignment_vector_aligned>;  ///< aligned for the whole vector
 
-inline constexpr element_aligned_tag simd_flag_default{};
-inline constexpr vector_aligned_tag simd_flag_aligned{};
+inline constexpr element_aligned_tag simd_flag_default{};  ///< the default: aligned for one element
+inline constexpr vector_aligned_tag simd_flag_aligned{};   ///< aligned for the whole vector
 
 namespace Impl {
 

@@ -28,10 +28,11 @@ concept simd_generator = requires(Generator& generator) {
 template <class T, class Abi>
 class basic_simd_mask {
  public:
-  using value_type = bool;
-  using simd_type  = basic_simd<T, Abi>;
-  using abi_type   = Abi;
+  using value_type = bool;                ///< the type of a lane
+  using simd_type  = basic_simd<T, Abi>;  ///< the vector with this mask
+  using abi_type   = Abi;                 ///< the ABI, which sets the number of lanes
 
+  /// Number of lanes: `size()`, or `size` as a constant.
   static constexpr std::integral_constant<simd_size_t, simd_abi::Impl::size_of_abi<Abi>> size{};
 
   basic_simd_mask() = default;
@@ -55,6 +56,7 @@ class basic_simd_mask {
 
   /// Sets the lanes that are not set, and unsets the others; so does ~.
   KOKKOS_FUNCTION basic_simd_mask operator!() const { return impl_from(~m_lanes); }
+  /// The same as operator!.
   KOKKOS_FUNCTION basic_simd_mask operator~() const { return impl_from(~m_lanes); }
 
 #define KOKKOS_IMPL_SIMD_MASK_OPERATOR(op, expression)                                                     \
@@ -131,9 +133,9 @@ template <class T, class Abi>
 KOKKOS_FUNCTION bool none_of(basic_simd_mask<T, Abi> const& mask) {
   return Impl::simd_mask_bits(mask) == 0;
 }
-KOKKOS_FUNCTION inline bool all_of(bool value) { return value; }
-KOKKOS_FUNCTION inline bool any_of(bool value) { return value; }
-KOKKOS_FUNCTION inline bool none_of(bool value) { return !value; }
+KOKKOS_FUNCTION inline bool all_of(bool value) { return value; }    ///< the value
+KOKKOS_FUNCTION inline bool any_of(bool value) { return value; }    ///< the value
+KOKKOS_FUNCTION inline bool none_of(bool value) { return !value; }  ///< its negation
 
 }  // namespace Kokkos::Experimental
 

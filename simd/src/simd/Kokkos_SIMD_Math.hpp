@@ -41,11 +41,13 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> simd_apply(Function const& f,
 }  // namespace Impl
 
 // More constrained than the functions of single values, so overload resolution prefers these for vectors.
+/// The smaller value of each lane. If one of them is NaN, a.
 template <class V>
   requires Experimental::Impl::is_simd<V>
 KOKKOS_FUNCTION V min(V const& a, V const& b) {
   return Experimental::simd_select(b < a, b, a);
 }
+/// The larger value of each lane. If one of them is NaN, a.
 template <class V>
   requires Experimental::Impl::is_simd<V>
 KOKKOS_FUNCTION V max(V const& a, V const& b) {
@@ -68,6 +70,7 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> abs(Experimental::basic_simd<T,
   }
 }
 
+/// The magnitude of one vector with the signs of another, lane by lane.
 template <class T, class Abi>
 KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> copysign(Experimental::basic_simd<T, Abi> const& magnitude,
                                                           Experimental::basic_simd<T, Abi> const& sign_of) {
@@ -100,6 +103,7 @@ requires std::is_arithmetic_v<T> KOKKOS_FUNCTION T round_half_to_nearest_even(T 
   else
     return Kokkos::nearbyint(a);
 }
+/// The same for each lane.
 template <class T, class Abi>
 KOKKOS_FUNCTION basic_simd<T, Abi> round_half_to_nearest_even(basic_simd<T, Abi> const& a) {
   return Kokkos::Impl::simd_apply<Impl::SimdRoundToEven>([](T x) { return round_half_to_nearest_even(x); }, a);
@@ -113,6 +117,7 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> round(Experimental::basic_simd<
   return Experimental::round_half_to_nearest_even(a);
 }
 
+/// a * b + c in each lane, rounded once.
 template <class T, class Abi>
 KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> fma(Experimental::basic_simd<T, Abi> const& a,
                                                      Experimental::basic_simd<T, Abi> const& b,
@@ -159,6 +164,7 @@ KOKKOS_IMPL_SIMD_BINARY(atan2)
 #undef KOKKOS_IMPL_SIMD_UNARY
 #undef KOKKOS_IMPL_SIMD_BINARY
 
+/// sqrt(a * a + b * b + c * c) in each lane, without overflow in between.
 template <class T, class Abi>
 KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> hypot(Experimental::basic_simd<T, Abi> const& a,
                                                        Experimental::basic_simd<T, Abi> const& b,

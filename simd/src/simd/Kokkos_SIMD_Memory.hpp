@@ -61,22 +61,26 @@ using simd_gathered = basic_simd<std::remove_cvref_t<Element>, typename Index::a
 
 }  // namespace Impl
 
+/// The values that start at `memory`, all of which must exist. The flags state the alignment.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_unchecked_load(U const* memory, simd_flags<Flags...> flags = {}) {
   Impl::simd_loaded<V, U> value;
   value.copy_from(memory, flags);
   return value;
 }
+/// The same, with 0 in lanes that the mask does not select; only selected values must exist.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_unchecked_load(U const* memory, typename Impl::simd_loaded<V, U>::mask_type const& mask,
                                          simd_flags<Flags...> = {}) {
   return Impl::simd_load_lanes(memory, mask, Impl::simd_loaded<V, U>(0));
 }
+/// The first `count` values that start at `memory`; 0 in the other lanes, whose memory is not accessed.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_size_t count, simd_flags<Flags...> = {}) {
   using Value = Impl::simd_loaded<V, U>;
   return Impl::simd_load_lanes(memory, Impl::simd_first_lanes<typename Value::mask_type>(count), Value(0));
 }
+/// The same, with 0 in lanes that the mask does not select.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_size_t count,
                                        typename Impl::simd_loaded<V, U>::mask_type const& mask,
@@ -85,41 +89,49 @@ KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_size_t count,
   return Impl::simd_load_lanes(memory, mask && Impl::simd_first_lanes<typename Value::mask_type>(count), Value(0));
 }
 // The documented forms without a count: the memory must contain all lanes, as for the unchecked functions.
+/// The same as simd_unchecked_load.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_flags<Flags...> flags = {}) {
   return simd_unchecked_load<V>(memory, flags);
 }
+/// The same as simd_unchecked_load with a mask.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_partial_load(U const* memory, typename Impl::simd_loaded<V, U>::mask_type const& mask,
                                        simd_flags<Flags...> flags = {}) {
   return simd_unchecked_load<V>(memory, mask, flags);
 }
 
+/// Stores all lanes from `memory` on. The flags state the alignment.
 template <class T, class Abi, class U, class... Flags>
 KOKKOS_FUNCTION void simd_unchecked_store(basic_simd<T, Abi> const& value, U* memory, simd_flags<Flags...> flags = {}) {
   value.copy_to(memory, flags);
 }
+/// Stores the selected lanes; memory of other lanes is not accessed.
 template <class T, class Abi, class U, class... Flags>
 KOKKOS_FUNCTION void simd_unchecked_store(basic_simd<T, Abi> const& value, U* memory,
                                           std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
                                           simd_flags<Flags...> = {}) {
   Impl::simd_store_lanes(value, memory, mask);
 }
+/// Stores the first `count` lanes; memory of other lanes is not accessed.
 template <class T, class Abi, class U, class... Flags>
 KOKKOS_FUNCTION void simd_partial_store(basic_simd<T, Abi> const& value, U* memory, simd_size_t count,
                                         simd_flags<Flags...> = {}) {
   Impl::simd_store_lanes(value, memory, Impl::simd_first_lanes<basic_simd_mask<T, Abi>>(count));
 }
+/// Stores the selected ones of the first `count` lanes.
 template <class T, class Abi, class U, class... Flags>
 KOKKOS_FUNCTION void simd_partial_store(basic_simd<T, Abi> const& value, U* memory, simd_size_t count,
                                         std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
                                         simd_flags<Flags...> = {}) {
   Impl::simd_store_lanes(value, memory, mask && Impl::simd_first_lanes<basic_simd_mask<T, Abi>>(count));
 }
+/// The same as simd_unchecked_store.
 template <class T, class Abi, class U, class... Flags>
 KOKKOS_FUNCTION void simd_partial_store(basic_simd<T, Abi> const& value, U* memory, simd_flags<Flags...> flags = {}) {
   simd_unchecked_store(value, memory, flags);
 }
+/// The same as simd_unchecked_store with a mask.
 template <class T, class Abi, class U, class... Flags>
 KOKKOS_FUNCTION void simd_partial_store(basic_simd<T, Abi> const& value, U* memory,
                                         std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
@@ -146,6 +158,7 @@ KOKKOS_FUNCTION auto partial_gather_from(R&& in, basic_simd<I, Abi> const& index
   using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
   return partial_gather_from(in, typename Value::mask_type(true), index, flags);
 }
+/// The same, with 0 in lanes that the mask does not select.
 template <class R, class T, class I, class Abi, class... Flags>
 KOKKOS_FUNCTION auto partial_gather_from(R&& in, basic_simd_mask<T, Abi> const& mask, basic_simd<I, Abi> const& index,
                                          simd_flags<Flags...> flags = {}) {
@@ -163,6 +176,7 @@ KOKKOS_FUNCTION void unchecked_scatter_to(basic_simd<T, Abi> const& value, R&& o
                                           simd_flags<Flags...> = {}) {
   Impl::simd_scatter_lanes(value, out, basic_simd_mask<T, Abi>(true), index);
 }
+/// Stores the selected lanes.
 template <class T, class Abi, class R, class U, class I, class... Flags>
 KOKKOS_FUNCTION void unchecked_scatter_to(basic_simd<T, Abi> const& value, R&& out, basic_simd_mask<U, Abi> const& mask,
                                           basic_simd<I, Abi> const& index, simd_flags<Flags...> = {}) {
@@ -174,6 +188,7 @@ KOKKOS_FUNCTION void partial_scatter_to(basic_simd<T, Abi> const& value, R&& out
                                         simd_flags<Flags...> flags = {}) {
   partial_scatter_to(value, out, basic_simd_mask<T, Abi>(true), index, flags);
 }
+/// The same for the selected lanes.
 template <class T, class Abi, class R, class U, class I, class... Flags>
 KOKKOS_FUNCTION void partial_scatter_to(basic_simd<T, Abi> const& value, R&& out, basic_simd_mask<U, Abi> const& mask,
                                         basic_simd<I, Abi> const& index, simd_flags<Flags...> flags = {}) {

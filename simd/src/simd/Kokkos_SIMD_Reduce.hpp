@@ -69,11 +69,13 @@ KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, std::type_identity_t<b
   if (none_of(mask)) return identity;  // also if it is not the operation's neutral element
   return Impl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(identity)), op);
 }
+/// The same with the identity of an operation of the standard library, such as `std::plus<>`.
 template <class T, class Abi, class Op = std::plus<>>
 requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T
 reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask, Op op = {}) {
   return reduce(value, mask, op, Impl::simd_identity<T, Op>());
 }
+/// The same with the last two arguments swapped.
 template <class T, class Abi, class Op>
 requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T
 reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
@@ -81,10 +83,12 @@ reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, 
   return reduce(value, mask, op, identity);
 }
 
+/// The smallest value of all lanes.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_min(basic_simd<T, Abi> const& value) {
   return Impl::simd_reduce_lanes(value, Impl::SimdMin{});
 }
+/// The largest value of all lanes.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_max(basic_simd<T, Abi> const& value) {
   return Impl::simd_reduce_lanes(value, Impl::SimdMax{});
@@ -105,14 +109,17 @@ KOKKOS_FUNCTION T reduce_max(basic_simd<T, Abi> const& value,
 /// The names of Kokkos 4.0 for reductions of the selected lanes.
 template <class M, class V>
 class const_where_expression;
+/// The smallest selected value.
 template <class T, class Abi>
 KOKKOS_FUNCTION T hmin(const_where_expression<basic_simd_mask<T, Abi>, basic_simd<T, Abi>> const& selected) {
   return reduce_min(selected.value(), selected.mask());
 }
+/// The largest selected value.
 template <class T, class Abi>
 KOKKOS_FUNCTION T hmax(const_where_expression<basic_simd_mask<T, Abi>, basic_simd<T, Abi>> const& selected) {
   return reduce_max(selected.value(), selected.mask());
 }
+/// op over the selected values; the identity if there are none.
 template <class T, class Abi, class Op>
 KOKKOS_FUNCTION T reduce(const_where_expression<basic_simd_mask<T, Abi>, basic_simd<T, Abi>> const& selected,
                          std::type_identity_t<T> identity, Op op) {

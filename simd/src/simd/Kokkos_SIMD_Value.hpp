@@ -13,10 +13,11 @@ namespace Kokkos::Experimental {
 template <class T, class Abi>
 class basic_simd {
  public:
-  using value_type = T;
-  using abi_type   = Abi;
-  using mask_type  = basic_simd_mask<T, Abi>;
+  using value_type = T;                        ///< the type of a lane
+  using abi_type   = Abi;                      ///< the ABI, which sets the number of lanes
+  using mask_type  = basic_simd_mask<T, Abi>;  ///< the result of a comparison
 
+  /// Number of lanes: `size()`, or `size` as a constant.
   static constexpr std::integral_constant<simd_size_t, simd_abi::Impl::size_of_abi<Abi>> size{};
 
   basic_simd() = default;
@@ -31,6 +32,7 @@ class basic_simd {
     Impl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
                               [this](int i, auto const& value) { m_lanes[i] = static_cast<T>(value); });
   }
+  /// Converts each lane.
   template <class U>
   requires(!std::is_same_v<U, T>) KOKKOS_FUNCTION explicit basic_simd(basic_simd<U, Abi> const& other)
       : m_lanes(Impl::simd_convert<T, U, N>(other.impl_lanes())) {}
@@ -39,24 +41,29 @@ class basic_simd {
   KOKKOS_FUNCTION explicit basic_simd(U const* memory, simd_flags<Flags...> flags)
       : m_lanes(Impl::simd_load_register<T, N>(memory, flags)) {}
 
-  KOKKOS_FUNCTION T operator[](simd_size_t i) const { return m_lanes[static_cast<int>(i)]; }
+  KOKKOS_FUNCTION T operator[](simd_size_t i) const { return m_lanes[static_cast<int>(i)]; }  ///< lane i, as a copy
 
+  /// Loads all lanes from `memory` on. The flags state the alignment.
   template <class U, class... Flags>
   KOKKOS_FUNCTION void copy_from(U const* memory, simd_flags<Flags...> flags) {
     m_lanes = Impl::simd_load_register<T, N>(memory, flags);
   }
+  /// Stores all lanes from `memory` on. The flags state the alignment.
   template <class U, class... Flags>
   KOKKOS_FUNCTION void copy_to(U* memory, simd_flags<Flags...> flags) const {
     Impl::simd_store_register<T, N>(m_lanes, memory, flags);
   }
 
-  KOKKOS_FUNCTION basic_simd operator+() const { return *this; }
-  KOKKOS_FUNCTION basic_simd operator-() const { return impl_from(-m_lanes); }
+  KOKKOS_FUNCTION basic_simd operator+() const { return *this; }                ///< the vector itself
+  KOKKOS_FUNCTION basic_simd operator-() const { return impl_from(-m_lanes); }  ///< the negation of each lane
+  /// Inverts the bits of each lane; integers only.
   KOKKOS_FUNCTION basic_simd operator~() const requires std::is_integral_v<T> { return impl_from(~m_lanes); }
-  KOKKOS_FUNCTION mask_type operator!() const { return *this == basic_simd(T(0)); }
-  KOKKOS_FUNCTION basic_simd& operator++() { return *this += basic_simd(T(1)); }
-  KOKKOS_FUNCTION basic_simd& operator--() { return *this -= basic_simd(T(1)); }
+  KOKKOS_FUNCTION mask_type operator!() const { return *this == basic_simd(T(0)); }  ///< the lanes that are 0
+  KOKKOS_FUNCTION basic_simd& operator++() { return *this += basic_simd(T(1)); }     ///< adds 1 to each lane
+  KOKKOS_FUNCTION basic_simd& operator--() { return *this -= basic_simd(T(1)); }     ///< subtracts 1 from each lane
+  /// Adds 1 to each lane; returns the vector from before.
   KOKKOS_FUNCTION basic_simd operator++(int) { return post(*this += basic_simd(T(1)), T(-1)); }
+  /// Subtracts 1 from each lane; returns the vector from before.
   KOKKOS_FUNCTION basic_simd operator--(int) { return post(*this -= basic_simd(T(1)), T(1)); }
 
 #define KOKKOS_IMPL_SIMD_ARITHMETIC(op, requirement)                                                              \
@@ -118,12 +125,14 @@ KOKKOS_FUNCTION basic_simd<T, Abi> simd_select(basic_simd_mask<T, Abi> const& ma
   using Value = basic_simd<T, Abi>;
   return Value::impl_from(Impl::simd_select<T, Value::N>(mask.impl_lanes(), a.impl_lanes(), b.impl_lanes()));
 }
+/// The same as simd_select, under the name of Kokkos 4.0.
 template <class T, class Abi>
 KOKKOS_FUNCTION basic_simd<T, Abi> condition(basic_simd_mask<T, Abi> const& mask,
                                              std::type_identity_t<basic_simd<T, Abi>> const& a,
                                              std::type_identity_t<basic_simd<T, Abi>> const& b) {
   return simd_select(mask, a, b);
 }
+/// a if `choose` is true, else b: the same for single values, for generic code.
 template <class T>
 requires std::is_arithmetic_v<T> KOKKOS_FUNCTION T condition(bool choose, T a, T b) { return choose ? a : b; }
 

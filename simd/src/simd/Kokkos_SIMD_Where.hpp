@@ -13,14 +13,14 @@ namespace Kokkos::Experimental {
 template <class M, class V>
 class const_where_expression {
  public:
-  using value_type = V;
+  using value_type = V;  ///< the vector
 
   /// Selects the lanes that `mask` sets.
   KOKKOS_FUNCTION const_where_expression(M const& mask, V const& value)
       : m_value(const_cast<V&>(value)), m_mask(mask) {}
 
-  KOKKOS_FUNCTION M const& mask() const { return m_mask; }
-  KOKKOS_FUNCTION V const& value() const { return m_value; }
+  KOKKOS_FUNCTION M const& mask() const { return m_mask; }    ///< the selected lanes
+  KOKKOS_FUNCTION V const& value() const { return m_value; }  ///< all lanes, also those that are not selected
 
   /// Stores selected lane i to memory[i]; memory of other lanes is not accessed.
   template <class U, class... Flags>
@@ -44,11 +44,12 @@ class where_expression : public const_where_expression<M, V> {
   using Base = const_where_expression<M, V>;
 
  public:
-  using base_type = Base;
+  using base_type = Base;  ///< read access
 
+  /// Selects the lanes that `mask` sets.
   KOKKOS_FUNCTION where_expression(M const& mask, V& value) : Base(mask, value) {}
 
-  KOKKOS_FUNCTION V& value() const { return Base::m_value; }
+  KOKKOS_FUNCTION V& value() const { return Base::m_value; }  ///< all lanes, also those that are not selected
 
   /// Reads selected lane i from memory[i]; memory of other lanes is not accessed.
   template <class U, class... Flags>
@@ -90,9 +91,11 @@ template <class T>
 requires std::is_arithmetic_v<T>
 class where_expression<bool, T> {
  public:
+  /// Selects the value if `mask` is true.
   KOKKOS_FUNCTION where_expression(bool mask, T& value) : m_value(value), m_mask(mask) {}
-  KOKKOS_FUNCTION bool mask() const { return m_mask; }
-  KOKKOS_FUNCTION T& value() const { return m_value; }
+  KOKKOS_FUNCTION bool mask() const { return m_mask; }  ///< whether the value is selected
+  KOKKOS_FUNCTION T& value() const { return m_value; }  ///< the value
+  /// Assigns if the value is selected.
   template <class U>
   KOKKOS_FUNCTION void operator=(U&& other) const {
     if (m_mask) m_value = static_cast<T>(static_cast<U&&>(other));
