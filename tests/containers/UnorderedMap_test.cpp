@@ -126,7 +126,8 @@ void check_full_map(bool exact) {
 TYPED_TEST(UnorderedMapTest, FullMapRefuses) {
   check_full_map<TypeParam, Kokkos::UnorderedMap<std::uint32_t, int, TypeParam>>(false);
   check_full_map<TypeParam, Kokkos::UnorderedMap<std::uint32_t, long long, TypeParam>>(true);
-  // A small map uses all words that searches visit, and its searches end.
+  // In a small map, insertions fail only when every word that a search visits is full, and the search for a missing key
+  // ends.
   Kokkos::UnorderedMap<std::uint32_t, int, TypeParam> small(1);
   EXPECT_EQ(insert<TypeParam>(small, 1000, 1000), outcome_of(120, 0, 880));
   EXPECT_EQ(find<TypeParam>(small, 1000), 120 * 1000);
