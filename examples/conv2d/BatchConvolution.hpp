@@ -418,7 +418,7 @@ void convolve(Space const& space, Shape const& s, Images<T, Space> const& input,
   if (s.size != 3 || s.stride != 1) {
     launch<0, false, false, T>(space, s, input, filters, output);
   } else if constexpr (std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>) {
-    // A host's hardware reads ahead by itself, and its compiler finds what can be read together.
+    // Hosts need no other variants: the hardware prefetches, and the compiler vectorises loads.
     launch<3, false, false, T>(space, s, input, filters, output);
   } else {
     bool const reads_ahead = s.inputs >= read_ahead_inputs;

@@ -87,7 +87,7 @@ template <class ExecSpace>
 using ScatterCopies =
     std::conditional_t<runs_on_host_v<ExecSpace>, HostScatterCopies<ExecSpace>, DeviceScatterCopies<ExecSpace>>;
 
-/// Distance between copies, in elements: two threads must not write to the same pair of cache lines.
+/// Distance between copies, in elements. It ensures that two threads never write to the same pair of cache lines.
 constexpr std::size_t stride_of_copies(std::size_t span, std::size_t element_size) {
   constexpr std::size_t line = 128;
   if (line % element_size != 0) return span + line / element_size + 1;

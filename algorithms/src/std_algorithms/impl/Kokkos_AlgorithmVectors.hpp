@@ -191,7 +191,8 @@ struct VectorBody<CountPasses<Test>> {
 
 // ---- copies
 
-/// Copies an array. Its parts are those of the destination; the source has to have the same alignment.
+/// Copies an array in vectors, which start at aligned addresses of the destination. The source must have the same
+/// alignment as the destination.
 template <class T>
 class CopyVectors {
  public:

@@ -47,8 +47,8 @@ enum class GPUFillMethod {
   host,     ///< no kernel can access it
 };
 
-/// The executor for host memory: `of_runtime` means that the runtime allocated or registered it, and `pageable_access`
-/// that kernels of the device can access pageable memory.
+/// Chooses the method for host memory. `of_runtime`: the runtime allocated or registered the memory.
+/// `pageable_access`: kernels of the device can access pageable memory.
 inline GPUFillMethod gpu_fill_method(bool of_runtime, bool pageable_access) noexcept {
   if (of_runtime) return GPUFillMethod::runtime;
   return pageable_access ? GPUFillMethod::kernel : GPUFillMethod::host;

@@ -135,7 +135,7 @@ class StagingQueue {
     m_functions.push_back(std::move(job));
     m_function_count.fetch_add(1, std::memory_order_release);
   }
-  /// The copy has ended, with an error or an empty sentence, or was not enqueued.
+  /// Call this when the copy has ended, or could not be enqueued. `error` is a sentence, or empty on success.
   void end_function(StagingJob& job, std::string error) {
     std::lock_guard<std::mutex> lock(m_mutex);
     const auto found = std::find_if(m_functions.begin(), m_functions.end(), [&](auto const& f) { return f.get() == &job; });

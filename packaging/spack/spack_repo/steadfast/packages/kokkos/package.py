@@ -34,7 +34,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "cab11e7990231b2f6f3d1419f351f24dce7d65cdfa691e094dee58a35e8d1e07",
+                "7f77eca33e8555f9e7f340e8d6bccd3b70dac4b0d0f2e6755d84392ae2719b5d",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "76a1abd858c7d1a62180bce888769ae89a8028321831c7e4f605d9f631d5bff1",
+                "83254b08bbcd4950648d070430d61738137b723781005667ecf5f7a3f5550179",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -71,7 +71,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "40493b48663260d889a53ab0aa7240edb9cb44c6827e87dc8bbfc14085cccb5c",
+                "6de6a3d9fe3fae3f1ef98c696e73abc54ca99c5b3f71824f7ed51256a73e0392",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "09cc6545972d100ef1dc143a8ddfe6872006323aebd135dc36041da1e0d821df",
+                "81f7fefd0642fd8f6d8e5ed908a522d57b43317dcb286f5332c6aa1a1d81193c",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -108,7 +108,7 @@ SERIES = {
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "00464d57e92900cc20d7298a92ff75e5a871ac7e3da3095bfe75d95ccc735364",
+                "1a73550b7dbd7851e5dc5064d8cff25275a511f89abdaf83ff2563e72721ca04",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "b5fdbbf81b276ca506c9fdd8a5b0ea3366499003846af2f2a04ac36d59a4ab82",
+                "31dd2b9c9ef429f2b6067b35aa0abb504fdba132259ca330d6f3b6a3057413f0",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
