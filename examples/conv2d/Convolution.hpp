@@ -89,7 +89,7 @@ inline void convolve_by_hand(Extents const& e, float const* input, float const* 
   }
 }
 
-/// The definition, pixel by pixel, on the calling thread.
+/// Computes the convolution by its definition, pixel by pixel, on the calling thread.
 template <class HostPlanes, class HostWeights>
 void convolve_plainly(Extents const& e, HostPlanes const& input, HostWeights const& weights, HostPlanes const& output) {
   for (int n = 0; n < e.outputs; ++n) {

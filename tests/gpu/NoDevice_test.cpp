@@ -20,7 +20,7 @@ using Kokkos::Testing::thrown_message;
 
 class NoDevice : public testing::Test {
  protected:
-  // Before the first call of the runtime, which reads the variables once.
+  // Sets the variables before the first call of the runtime, which reads them only once.
   NoDevice() {
     for (const char* variable : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"})
       setenv(variable, "", 1);

@@ -137,8 +137,8 @@ TEST(Ring, StreamsOfEightThreadsEndInAnyOrder) {
   EXPECT_EQ(common_value(view), launches.load());
 }
 
-// A fence reports to the ring only the launches that it has waited for, not what another thread launched meanwhile,
-// whose slots are in use.
+// A fence reports to the ring only the launches that it has waited for. It does not report those that another thread
+// launched meanwhile: their slots are still in use.
 struct WriteNumber {
   Kokkos::View<int*, GPU> numbers;
   int payload[5000];

@@ -236,7 +236,7 @@ TEST(DeepCopy, BetweenMemoriesTheRouteMovesBytes) {
   Kokkos::deep_copy(back, foreign);
   EXPECT_EQ(count_other_values(back, 17), 0);
   EXPECT_EQ(route_calls()[2].route, "fill foreign");
-  // Equal addresses of a host pointer and a foreign pointer are unrelated.
+  // A host pointer and a pointer into ForeignSpace are unrelated even if their addresses are equal.
   Kokkos::View<int**, ForeignSpace> alias(host.data(), 30, 40);
   route_calls().clear();
   Kokkos::deep_copy(host, alias);

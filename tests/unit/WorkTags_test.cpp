@@ -28,7 +28,7 @@ struct Work {
   }
   KOKKOS_FUNCTION void operator()(int i) const { x(i) = -i; }
 
-  // These belong only to Largest.
+  // Only reductions with the tag Largest call these three functions.
   KOKKOS_FUNCTION void init(Largest, long& v) const { v = -1000; }
   KOKKOS_FUNCTION void join(Largest, long& a, const long& b) const { a = b > a ? b : a; }
   KOKKOS_FUNCTION void final(Largest, long& v) const { v = 10 * v; }

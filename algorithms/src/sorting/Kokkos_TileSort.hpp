@@ -200,7 +200,7 @@ struct SortTile {
 struct RunPairs {
   std::size_t count;
   std::size_t length;  // of a tile
-  std::size_t run;     // elements of all runs but the last
+  std::size_t run;     // elements of each run except the last
   int doublings;
 
   struct Pair {
