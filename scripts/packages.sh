@@ -51,7 +51,7 @@ clang_packages_of_apt() {
   for version in $clang_versions; do
     if apt_has "clang-$version" && apt_has "libomp-$version-dev"; then
       echo "clang-$version libomp-$version-dev"
-      # If the sanitizers are in a separate package.
+      # Some releases have the sanitizers in a separate package.
       if apt_has "libclang-rt-$version-dev"; then echo "libclang-rt-$version-dev"; fi
       return
     fi

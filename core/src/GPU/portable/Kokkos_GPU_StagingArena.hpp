@@ -30,8 +30,7 @@ class StagingCopyChannel : public StagingChannel {
     free,    ///< has no slabs
     shared,  ///< serves copies of any stream, one after the other
     owned,   ///< serves one caller, who releases it
-    lost,    ///< it is unknown whether steps in a stream will still use it: unused until that stream has ended, or for
-             ///< ever
+    lost,    ///< steps in a stream may still use it, so no copy uses it until that stream has ended, which may be never
   };
   /// Piece numbers stay below this value. In this range signed, unsigned and cyclic comparisons agree, and nothing
   /// wraps around.

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "83254b08bbcd4950648d070430d61738137b723781005667ecf5f7a3f5550179",
+                "ebe1e1472c0cc2e7b4dacb410fc130c39966526245b41eeb7fc7597f14eb4eda",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "81f7fefd0642fd8f6d8e5ed908a522d57b43317dcb286f5332c6aa1a1d81193c",
+                "131287f704d27526fdfc5b10ec1c8726b062f78f9399e1cef20fd46f8a6d54fa",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "31dd2b9c9ef429f2b6067b35aa0abb504fdba132259ca330d6f3b6a3057413f0",
+                "d9d9fbc9e6466d78d44d9579f00bad6d7d60bbedfb15ec3e599ae2ba5d1cc5cd",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
