@@ -2,7 +2,8 @@
 # Kokkos_ARCH_<NAME>: which processor the code is compiled for. The flags reach everything that links Kokkos, because
 # kernels are compiled there.
 #
-# Host architectures. flags: for GCC and Clang alike. macros: KOKKOS_ARCH_<...> beside the name itself.
+# Host architectures. The flags are for both GCC and Clang. The macros KOKKOS_ARCH_<...> are defined in addition to
+# KOKKOS_ARCH_<name>.
 set(KOKKOS_HOST_ARCH_TABLE
     # name            | flags                                                  | macros         | doc
     "NATIVE           | native                                                 |                | the processor that compiles"

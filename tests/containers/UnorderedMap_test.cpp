@@ -412,7 +412,7 @@ TYPED_TEST(UnorderedMapTest, OperationsOnExistingValues) {
 struct OneForAll {
   KOKKOS_FUNCTION std::uint64_t operator()(int) const { return 7; }
 };
-/// Only the low bits differ, which a table indexed by the highest bits must handle.
+/// A hash function whose values differ only in the low bits. A table that is indexed by the highest bits must handle it.
 struct Itself {
   KOKKOS_FUNCTION unsigned operator()(int key) const { return static_cast<unsigned>(key); }
 };

@@ -49,7 +49,7 @@ std::size_t offset_in_allocation(void* p) {
 /// The second process: each byte of the described memory must be 1, and becomes 2.
 TEST(SharedMemory, seen_by_the_second_process) {
   const char* file = std::getenv("KOKKOS_TEST_MESSAGES");
-  if (!file) return;  // part of the next test
+  if (!file) return;  // the next test starts this one as the second process
   std::ifstream messages(file, std::ios::binary);
   for (Message message; messages.read(reinterpret_cast<char*>(&message), sizeof message);) {
     void* base = nullptr;

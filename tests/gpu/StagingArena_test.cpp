@@ -124,7 +124,7 @@ TEST_F(LanesTest, AfterFourAtOnceFourAreEqual) {
   EXPECT_GE(leases[0].space.bytes, part(2));
 }
 
-// Streams that never pause all at the same time.
+// Some of the four streams are copying at any time, so none of them ever copies alone.
 TEST_F(LanesTest, BesideThreeOthersOneThatComesAgainGetsTheSameAsTheNext) {
   acquire(4);
   arena->release(*leases[0].channel);

@@ -243,7 +243,7 @@ std::vector<std::string_view> split(std::string_view text) {
   return pieces;
 }
 
-// These have separate fields, which are read from the encoding.
+// Whether the operands of an instruction are separate fields, which are read from the encoding instead of the text.
 bool reads_encoding(std::string_view name) {
   return starts_with(name, "s_waitcnt") || name == "s_clause" || name == "s_inst_prefetch" || name == "s_round_mode" ||
          name == "s_denorm_mode" || starts_with(name, "s_getreg") || starts_with(name, "s_setreg") ||

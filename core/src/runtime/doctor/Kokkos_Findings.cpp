@@ -81,7 +81,7 @@ void print_findings_as_json(std::ostream& out, Findings const& findings) {
 }
 
 std::string explain_failure(Findings const& findings, bool is_device) {
-  constexpr int maximum = 3;  // the first ones; kokkos-doctor prints all
+  constexpr int maximum = 3;  // further findings are left out; kokkos-doctor prints all
   std::string text;
   int count = 0;
   for (Finding const& f : findings) {
