@@ -64,7 +64,7 @@ def shows_state(name, programs):
 def states(logs, times):
     """{(row, program, round): state}, about 0 on a fast core and 1 on a slow one."""
     names = list(times)
-    scale = {}  # of each row that shows the state: its number, fast time, and distance to a slow time
+    scale = {}  # {row that shows the state: (its number, fast time, slow time minus fast time)}
     for number, name in enumerate(names):
         if shows_state(name, times[name]):
             ordered = sorted(us for rounds in logs[name].values() for us in rounds)

@@ -57,7 +57,7 @@ class Grid {
     return box;
   }
 
-  /// The part behind a face, or -1 if the face is a wall.
+  /// The part on the other side of a face, or -1 if the face is a wall.
   int neighbor_of(int part, int face) const {
     Extents place = place_of(part);
     int const d   = direction_of(face);

@@ -203,7 +203,6 @@ TEST(SortOnHosts, ExceptionsLoseNothing) {
   for (int i = 0; i < n; ++i) EXPECT_EQ(objects(i).id, i * 7 % n) << "the comparator's exception leaves the order";
 }
 
-/// Nothing outside the range is written, and on hosts no element is lost.
 /// Keys with many equal ones, and their first positions, which a stable sort keeps in order.
 struct Placed {
   int key, place;
@@ -248,6 +247,7 @@ TEST(SortOnHosts, MergeSortOfAContradictionIsAPermutation) {
   }
 }
 
+// Nothing outside the range is written, and on hosts no element is lost.
 TYPED_TEST(SortTest, SurvivesContradictions) {
   for (std::size_t n : {5, 20, 100, 3000, 20000}) {
     auto values     = random_numbers<int>(n + 200);

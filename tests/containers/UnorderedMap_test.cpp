@@ -412,7 +412,8 @@ TYPED_TEST(UnorderedMapTest, OperationsOnExistingValues) {
 struct OneForAll {
   KOKKOS_FUNCTION std::uint64_t operator()(int) const { return 7; }
 };
-/// A hash function whose values differ only in the low bits. A table that is indexed by the highest bits must handle it.
+/// A hash function whose values differ only in the low bits, which a table that is indexed by the highest bits must
+/// handle.
 struct Itself {
   KOKKOS_FUNCTION unsigned operator()(int key) const { return static_cast<unsigned>(key); }
 };

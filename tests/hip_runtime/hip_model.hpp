@@ -86,7 +86,7 @@ struct Modes {
   bool one_kernel     = false;  ///< kernels run one at a time, and a wait for a value is a kernel that spins
   int queues          = 0;      ///< hardware queues of each device that its streams share; 0: one for each stream
   bool locked_streams = false;  ///< other threads' calls on a stream wait while a thread synchronizes it
-  bool signal_memory  = false;  ///< waits for values take memory of hipMallocSignalMemory only
+  bool signal_memory  = false;  ///< waits for values accept only memory of hipMallocSignalMemory
 };
 /// ROCm maps the streams of a device to that many queues (GPU_MAX_HW_QUEUES).
 inline constexpr int rocm_queues = 4;

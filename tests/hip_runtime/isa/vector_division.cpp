@@ -104,7 +104,7 @@ T div_fixup(T quotient, T denominator, T numerator) {
   if (denominator == 0 || std::isinf(numerator)) return std::copysign(infinity, sign);
   if (std::isinf(denominator) || numerator == 0) return std::copysign(T(0), sign);
   if (exponent_field(numerator) - exponent_field(denominator) < Format<T>::underflow) return std::copysign(T(0), sign);
-  // The steps before turn a quotient that overflows into inf - inf. Division has to return infinity then.
+  // If the quotient overflows, the preceding steps compute inf - inf, which is NaN. Division must return infinity.
   return std::copysign(quotient != quotient ? infinity : quotient, sign);
 }
 

@@ -15,8 +15,8 @@
 
 namespace Kokkos::Impl {
 
-/// One for each vendor. Its mutex guards both lists; while a thread holds it, the thread waits only for the runtime's
-/// own copy.
+/// There is one table for each vendor. Its mutex guards both lists; while a thread holds it, the thread waits only for
+/// the runtime's own copy.
 template <class Runtime>
 class GPULockTable {
  public:
