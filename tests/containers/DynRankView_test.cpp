@@ -59,7 +59,7 @@ void check_elements() {
   EXPECT_EQ(v.layout().dimension[2], 4u);
   EXPECT_EQ(v.layout().dimension[3], KOKKOS_INVALID_INDEX);
 
-  // From a view and back, with a padded stride
+  // A view with a padded stride is converted, and converted back.
   Kokkos::View<int**, Layout, Space> padded(Kokkos::view_alloc("padded", Kokkos::AllowPadding), 50, 50);
   Dyn const of_view(padded);
   EXPECT_EQ(of_view.rank(), 2u);

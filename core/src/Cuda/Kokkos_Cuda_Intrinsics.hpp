@@ -73,7 +73,7 @@ struct CudaIntrinsics {
     __threadfence();
     return value;
   }
-  /// The same, for a load by the host.
+  /// The same as store_release, for a load by the host.
   KOKKOS_IMPL_DEVICE static void store_release_system(unsigned* p, unsigned value) {
     __threadfence_system();
     *static_cast<volatile unsigned*>(p) = value;

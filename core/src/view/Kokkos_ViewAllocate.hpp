@@ -134,8 +134,8 @@ void construct_sequentially(T* first, std::size_t n) {
   }
 }
 
-/// Allocates memory for n elements and constructs them according to the properties. The elements exist when this
-/// returns. If the properties contain an execution space instance, they exist in the order of that instance.
+/// Allocates memory for n elements and constructs them according to the properties. Without an execution space instance
+/// in the properties, the elements exist when this returns; with one, they are constructed in its order.
 template <class T, class ExecSpace, class MemorySpace, class Properties>
 AllocationTracker allocate_elements(Properties const& properties, std::string const& label, std::size_t n) {
   static_assert(!Properties::has_pointer, "Kokkos::View: view_alloc takes a pointer only where nothing is allocated.");
