@@ -72,7 +72,7 @@ bool all_equal(int const* p, std::size_t n, int value) {
 
 // ---- the guarantees of the settings --------------------------------------------------------------------------------
 
-// A constructor copies to its own member, which is moved or read without a fence.
+// Programs rely on this when a constructor copies into its own member, which is then moved or read without a fence.
 void expect_happened_at_return(const char* setting) {
   Session session(setting);
   for (std::size_t n : sizes) {

@@ -140,7 +140,7 @@ struct TileThread {
     for (int k = 0; k < items; ++k) {
       bool const takes_b = a >= a_end || (b < b_end && less(head_b, head_a));
       own[k]             = takes_b ? head_b : head_a;
-      // After the end of run b this reads elements that are not used, without a test.
+      // Past the end of run b, this reads elements that are never used. That is faster than a test for the end.
       T const head = tile[takes_b ? ++b : ++a];
       if (takes_b)
         head_b = head;
