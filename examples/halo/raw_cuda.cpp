@@ -248,7 +248,7 @@ class Heat {
     check(cudaStreamWaitEvent(part.border, part.interior_done, 0));
     for (int face = 0; m_exchange && face < faces; ++face) {
       if (part.neighbor[face] < 0) continue;
-      // The neighbour has copied this buffer's content of the previous step.
+      // Waits until the neighbour has copied the buffer's content of the previous step.
       check(cudaStreamWaitEvent(part.border, m_parts[part.neighbor[face]]->border_done, 0));
       launch(copy_layer, part.border, part.layer(face, false), part.now, part.send[face], true);
     }

@@ -44,7 +44,7 @@ struct Wave {
   unsigned number                                   = 0;        ///< in its workgroup
   unsigned width                                    = lanes;    ///< its lanes: 64, or 32
   bool is_rdna                                      = false;    ///< as of its processor
-  unsigned vector_registers                         = 0;        ///< that the kernel has allocated
+  unsigned vector_registers                         = 0;        ///< number that the kernel has allocated
   std::uint32_t* vector                             = nullptr;  ///< register after register, `lanes` values each
   LaneMask* vector_defined                          = nullptr;
   alignas(8) std::uint32_t scalar[scalar_registers] = {};

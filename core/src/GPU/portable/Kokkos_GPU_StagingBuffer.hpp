@@ -127,7 +127,8 @@ class StagingBuffer {
              (quota > 0 ? " and the time of " + std::to_string(quota) + " of them" : "") +
              "; staging threads need more than two, unless KOKKOS_STAGING_THREADS sets their number.";
     if (m_settings.staging_bytes == 0) return "the settings allow no pinned memory.";
-    // Next to the program's own threads, use few, which disturb them little. If a copy waits for the buffer, use all.
+    // If no copy waits for the buffer, use few threads, because they slow down the program's own threads. Otherwise use
+    // all.
     const int helpers = m_settings.starts_behind ? 2 : m_threads;
     m_arena           = std::make_unique<StagingArena<Runtime>>(m_pool, m_settings.staging_bytes, helpers);
     if (m_settings.device_waits && !streams_wait_for_words())

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "ebe1e1472c0cc2e7b4dacb410fc130c39966526245b41eeb7fc7597f14eb4eda",
+                "5aa08a74850c37b58fb219ef07d3599066f77a6443e0803092b11d135d02cf0b",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "131287f704d27526fdfc5b10ec1c8726b062f78f9399e1cef20fd46f8a6d54fa",
+                "73a0cfadb147273d0b3a088d7d548324ddd06ee591d71641ca31ecabce1c1254",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "d9d9fbc9e6466d78d44d9579f00bad6d7d60bbedfb15ec3e599ae2ba5d1cc5cd",
+                "c281e77fc43954fac197415314c8cce38242519290176e42d946d9b1895f3be7",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
