@@ -188,18 +188,27 @@ struct LaunchShape {
   std::size_t shared = 0;  ///< bytes of dynamic shared memory
 };
 
-/// Keeps a tracked copy of a driver for a graph, so that the driver's views keep their memory. If the launch passes
-/// the driver by pointer, this also owns the device's copy.
+/// A copy of a driver that a graph keeps.
+template <class Runtime>
+struct GraphDriver : GraphKept {
+  void* driver      = nullptr;
+  std::size_t bytes = 0;
+  DeviceMemory<Runtime> on_device;  ///< a copy of these bytes, if the kernel takes a pointer to its driver
+};
+
+/// The copy is tracked, so that the driver's views keep their memory.
 template <class Runtime, class Driver>
-struct GraphDriver final : GraphKept {
-  explicit GraphDriver(Driver const& original) : driver(copy_tracked(original)) {}
-  ~GraphDriver() noexcept override {}  // also if the functor's destructor may throw
+struct GraphDriverOf final : GraphDriver<Runtime> {
+  explicit GraphDriverOf(Driver const& original) : value(copy_tracked(original)) {
+    this->driver = &value;
+    this->bytes  = sizeof value;
+  }
+  ~GraphDriverOf() noexcept override {}  // also if the functor's destructor may throw
   static Driver copy_tracked(Driver const& original) {
     TrackedScope tracked;
     return original;
   }
-  Driver driver;
-  DeviceMemory<Runtime> on_device;
+  Driver value;
 };
 
 /// Copies bytes to new device memory at once, on a stream of its own, while another stream of this thread is captured.
@@ -219,8 +228,33 @@ DeviceMemory<Runtime> gpu_copy_outside_capture(const void* from, std::size_t byt
   return to;
 }
 
+/// Starts a kernel whose parameter is at `argument`: the driver, or a pointer to it.
+template <class Runtime>
+void gpu_start(GPUInstance<Runtime>& instance, const void* entry, LaunchShape const& shape, void* argument) {
+  void* arguments[] = {argument};
+  const auto error  = Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
+  if (error != Runtime::success) instance.refused(error, "launch", current_kernel_label());
+}
+
+/// Starts a kernel in the graph that is being captured. The graph takes the copy of the driver before the launch that
+/// needs it, so a failed launch leaves at most an unused copy.
+template <class Runtime>
+void gpu_start_in_graph(GPUInstance<Runtime>& instance, const void* entry, LaunchShape const& shape,
+                        std::unique_ptr<GraphDriver<Runtime>> copy, bool by_value) {
+  void* const driver = copy->driver;
+  void* on_device    = nullptr;
+  instance.with_error_context([&] {
+    if (!by_value) copy->on_device = gpu_copy_outside_capture<Runtime>(driver, copy->bytes);
+    on_device = copy->on_device.get();
+    GraphKeeper<Runtime>::keep(instance.stream(), std::move(copy));
+  });
+  gpu_start(instance, entry, shape, by_value ? driver : &on_device);
+}
+
 /// Enqueues a Driver{parts...} on `instance`. The driver is built where the launch copies it from, because copies
 /// dominate the cost of launching a large functor.
+///
+/// Every kernel of a program instantiates this function, so what does not depend on the driver is done in others.
 /// \throws GPUError if the runtime refuses; nothing is left behind
 template <class Driver, class Bounds = LaunchBounds<>, class Runtime, class... Parts>
 void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts const&... parts) {
@@ -229,30 +263,16 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
   UntrackedScope untracked;
   const auto [entry, limits] = gpu_choose_kernel<Runtime, Driver, Bounds>(instance, shape.block);
   if (shape.shared > shared_always_allowed) limits.allow_shared(entry, instance, shape.shared);
-  auto start = [&, entry = entry](void* argument) {
-    void* arguments[] = {argument};
-    const auto error =
-        Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
-    if (error != Runtime::success) instance.refused(error, "launch", current_kernel_label());
-  };
-  auto by_pointer = [&](void* on_device) { start(&on_device); };
 
   if (instance.is_capturing()) {
-    // The graph takes the copy before the launch that needs it, so a failed launch leaves at most an unused copy.
-    auto kept       = std::make_unique<GraphDriver<Runtime, Driver>>(Driver{parts...});
-    auto& local     = kept->driver;
-    void* on_device = nullptr;
-    instance.with_error_context([&] {
-      if constexpr (!by_value) kept->on_device = gpu_copy_outside_capture<Runtime>(&local, sizeof(Driver));
-      on_device = kept->on_device.get();
-      GraphKeeper<Runtime>::keep(instance.stream(), std::move(kept));
-    });
-    by_value ? start(&local) : by_pointer(on_device);
+    std::unique_ptr<GraphDriver<Runtime>> copy(new GraphDriverOf<Runtime, Driver>(Driver{parts...}));
+    gpu_start_in_graph(instance, entry, shape, std::move(copy), by_value);
   } else if constexpr (by_value) {
     Driver driver{parts...};
-    start(&driver);
+    gpu_start(instance, entry, shape, &driver);
   } else {
-    auto make = [&](void* staging) { ::new (staging) Driver{parts...}; };
+    auto make       = [&](void* staging) { ::new (staging) Driver{parts...}; };
+    auto by_pointer = [&, entry = entry](void* on_device) { gpu_start(instance, entry, shape, &on_device); };
     instance.with_error_context([&] {
       FunctorRings<Runtime>::of(instance.device()).ship(sizeof(Driver), make, instance.owned_stream(), by_pointer);
     });
