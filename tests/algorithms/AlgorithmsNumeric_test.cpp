@@ -109,15 +109,18 @@ TYPED_TEST(AlgorithmsNumericTest, TakesStridedAndConstantViews) {
 /// load. Each element differs from its neighbours.
 template <class T, class Space>
 void processes_vectors() {
-  constexpr int length = 40000, guard = 20;
+  // Lengths around those of a block's elements, and at the end several blocks for each multiprocessor of the model.
+  auto const begins  = is_thorough() ? std::vector{0, 1, 3, 7} : std::vector{0, 3};
+  auto const lengths = is_thorough() ? std::vector{0, 1, 1030, 4130, 8290, 16500, 39871} : std::vector{0, 1030, 9000};
+  int const length = lengths.back() + 129, guard = 20;
   std::vector<T> values(length);
   for (int i = 0; i < length; ++i) values[i] = static_cast<T>(i * 37 % 101);
   Kokkos::View<T*, Space> from("from", length), to("to", length);
   Kokkos::View<T*, Kokkos::HostSpace> here("here", length);
   for (int i = 0; i < length; ++i) here(i) = values[i];
   Kokkos::deep_copy(from, here);
-  for (int begin : {0, 1, 3, 7})
-    for (int n : {0, 1, 1030, 4130, 8290, 16500, 39871}) {
+  for (int begin : begins)
+    for (int n : lengths) {
       auto const part  = Kokkos::subview(from, std::pair(begin, begin + n));
       auto const first = values.begin() + begin, last = first + n;
       long const sum = std::accumulate(first, last, 0L);

@@ -67,11 +67,13 @@ void sorts_numbers() {
 TYPED_TEST(SortTest, SortsIntegers) {
   sorts_numbers<int, TypeParam>();
   sorts_numbers<unsigned char, TypeParam>();
-  sorts_numbers<long long, TypeParam>();
+  if constexpr (every_type) sorts_numbers<long long, TypeParam>();
 }
 TYPED_TEST(SortTest, SortsUnsignedAndReals) {
-  sorts_numbers<unsigned long, TypeParam>();
-  sorts_numbers<float, TypeParam>();
+  if constexpr (every_type) {
+    sorts_numbers<unsigned long, TypeParam>();
+    sorts_numbers<float, TypeParam>();
+  }
   sorts_numbers<double, TypeParam>();
 }
 
@@ -357,7 +359,7 @@ void sorts_in_tiles() {
 }
 TYPED_TEST(SortTest, SortsInTiles) {
   sorts_in_tiles<int, TypeParam>();
-  sorts_in_tiles<double, TypeParam>();
+  if constexpr (every_type) sorts_in_tiles<double, TypeParam>();
 }
 TYPED_TEST(SortTest, SortsInLargeTiles) { sorts_in_tiles<int, TypeParam, true>(); }
 TYPED_TEST(SortTest, SortsTilesOfBytes) { sorts_in_tiles<signed char, TypeParam>(); }

@@ -2,6 +2,7 @@
 #include <Kokkos_UnorderedMap.hpp>
 
 #include "TestSpaces.hpp"
+#include "Thorough.hpp"
 
 #include <cstdint>
 #include <stdexcept>
@@ -74,9 +75,10 @@ long long find(Map const& map, int keys) {
 
 template <class Space, class Key, class Value = int>
 void check_duplicates() {
-  // A hundred items insert each key; the capacity is just sufficient.
+  // Many items insert each key; the capacity is just sufficient.
+  int const items = Kokkos::Testing::is_thorough() ? 20000 : 4000;
   Kokkos::UnorderedMap<Key, Value, Space> map(200);
-  EXPECT_EQ(insert<Space>(map, 20000, 200), outcome_of(200, 19800, 0));
+  EXPECT_EQ(insert<Space>(map, items, 200), outcome_of(200, items - 200, 0));
   EXPECT_EQ(map.size(), 200u);
   EXPECT_FALSE(map.failed_insert());
   EXPECT_EQ(find<Space>(map, 200), 200 * 1000);
@@ -239,7 +241,8 @@ struct FindWindow {
 /// inserted once, and the others keep their indexes.
 template <class Space, class Map>
 void check_churn() {
-  constexpr int live = 300, step = 50, rounds = 60;
+  constexpr int live = 300, step = 50;
+  int const rounds   = Kokkos::Testing::is_thorough() ? 60 : 20;  // already with 5, some places are used again
   using Range   = Kokkos::RangePolicy<Space>;
   using Indexes = Kokkos::View<std::uint32_t*, Space>;
   Map map(live + step);

@@ -2,6 +2,7 @@
 #include <TestElements.hpp>
 #include <TestForeignSpace.hpp>
 #include <TestSpaces.hpp>
+#include <Thorough.hpp>
 
 #include <cstring>
 #include <string>
@@ -87,7 +88,7 @@ TYPED_TEST(DeepCopyTest, ToAndFromOneValue) { expect_values<TypeParam>(); }
 
 template <class Space, class T>
 void expect_fill(int value) {
-  Kokkos::View<T**, Space> v("v", 250, 130);
+  Kokkos::View<T**, Space> v("v", Kokkos::Testing::is_thorough() ? 250 : 25, 130);
   Kokkos::deep_copy(v, T(value));
   EXPECT_EQ(count_other_values(v, value), 0);
   Kokkos::deep_copy(Space(), v, T(value + 1));

@@ -10,6 +10,14 @@ namespace Kokkos::Testing {
 /// Kokkos_TEST_THOROUGH. Otherwise it does what takes a few seconds under a sanitizer.
 inline bool is_thorough() { return std::getenv("KOKKOS_TEST_THOROUGH") != nullptr; }
 
+/// The same at compile time, for tests that instantiate templates: whether they do so for every type, or only for types
+/// of each kind.
+#ifdef KOKKOS_TEST_EVERY_TYPE
+inline constexpr bool every_type = true;
+#else
+inline constexpr bool every_type = false;
+#endif
+
 }  // namespace Kokkos::Testing
 
 #endif
