@@ -140,7 +140,7 @@ class ScratchMemorySpace {
   /// For backends: thread `rank` of a team of `size` threads whose scratch memory is in the two regions.
   KOKKOS_FUNCTION ScratchMemorySpace(Impl::ScratchRegion const& level_0, Impl::ScratchRegion const& level_1, int rank,
                                      int size)
-      : m_cursors{{level_0, rank, size}, {level_1, rank, size}}, m_rank(rank), m_size(size) {}
+      : m_level_0(level_0, rank, size), m_level_1(level_1, rank, size), m_rank(rank), m_size(size) {}
 
   /// Returns `bytes` bytes aligned to ALIGN, or null if fewer are left. Level -1 is the level for which the handle was
   /// requested.
@@ -152,10 +152,20 @@ class ScratchMemorySpace {
   /// The same with an alignment of `alignment` bytes, a power of two.
   template <class IntType>
   KOKKOS_FUNCTION void* get_shmem_aligned(IntType bytes, std::ptrdiff_t alignment, int level = -1) const {
-    auto& cursor       = m_cursors[(level == -1 ? m_level : level) == 0 ? 0 : 1];
+    bool const level_0 = (level == -1 ? m_level : level) == 0;
     auto const n_bytes = static_cast<std::size_t>(bytes);
     auto const align   = static_cast<std::size_t>(alignment);
-    return m_for_thread ? cursor.take_for_thread(n_bytes, align, m_rank, m_size) : cursor.take_for_team(n_bytes, align);
+    // Only the values of a cursor depend on the level, never its address. With an address that depends on a level known
+    // at run time, compilers would store both cursors, and the member around them, to memory for every team.
+    Impl::ScratchCursor cursor = m_level_0;
+    if (!level_0) cursor = m_level_1;
+    void* const taken =
+        m_for_thread ? cursor.take_for_thread(n_bytes, align, m_rank, m_size) : cursor.take_for_team(n_bytes, align);
+    if (level_0)
+      m_level_0 = cursor;
+    else
+      m_level_1 = cursor;
+    return taken;
   }
 
   /// For team members: selects the level, and whether later allocations are for the team or for the calling thread.
@@ -167,11 +177,12 @@ class ScratchMemorySpace {
 
  private:
   // A member is const while a kernel runs, but an allocation moves a cursor.
-  mutable Impl::ScratchCursor m_cursors[2] = {};
-  int m_rank                               = 0;
-  int m_size                               = 1;
-  mutable int m_level                      = 0;
-  mutable bool m_for_thread                = false;
+  mutable Impl::ScratchCursor m_level_0{};
+  mutable Impl::ScratchCursor m_level_1{};
+  int m_rank                = 0;
+  int m_size                = 1;
+  mutable int m_level       = 0;
+  mutable bool m_for_thread = false;
 };
 
 /// For `TeamPolicy::set_scratch_size`: the number of bytes that the threads of a team share.
