@@ -46,10 +46,13 @@ template <NestedIterations Kind, NestedLevel Level>
 inline constexpr bool nested_is_vectorised =
     Kind == NestedIterations::independent && Level != NestedLevel::team_thread;
 
-/// Calls call(first), call(first + stride), ... up to `last`. Few iterations run in a plain loop. More run in a loop whose
-/// number of iterations is known before it starts, so that the compiler may unroll it: a short body several times, so
-/// that its loads overlap, a long body not at all.
-template <class Count, class Call>
+/// Calls call(first), call(first + stride), ... up to `last`.
+///
+/// Many iterations of a reduction run in a loop whose number of iterations is known before it starts, so that the
+/// compiler may unroll it: a short body several times, so that its loads overlap, a long body not at all. The iterations
+/// of a parallel_for run in a plain loop. They store, and a compiler does not move the loads of an iteration before the
+/// stores of another one, so copies of the body would only take registers.
+template <NestedIterations Kind, class Count, class Call>
 KOKKOS_FORCEINLINE_FUNCTION void nested_count(Count first, Count last, Count stride, Call const& call) {
   constexpr Count few = 4;  // fewer than these take less time than the division and the choice of an unrolled loop
   auto const plain    = [&] {
@@ -61,7 +64,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_count(Count first, Count last, Count str
       if (last - at < stride) return;
     }
   };
-  if constexpr (sizeof(Count) > 4) {
+  if constexpr (Kind == NestedIterations::independent || sizeof(Count) > 4) {
     plain();  // a division of 64 bits takes as long as many iterations
   } else if ((last - first) / few < stride) {
     plain();
@@ -72,9 +75,9 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_count(Count first, Count last, Count str
 }
 
 /// Neighbouring workers take neighbouring indices, which are counted from the start in 32 bits where these suffice: that
-/// halves the number of instructions on GPUs. There are two copies of the body, or three for indices of 64 bits, and no
-/// more, because copies multiply with each nested range.
-template <NestedLevel Level, class Index, class Member, class Body>
+/// halves the number of instructions on GPUs. There is one copy of the body of a parallel_for, two of a reduction's, and
+/// one more for indices of 64 bits. There are no more, because copies multiply with each nested range.
+template <NestedIterations Kind, NestedLevel Level, class Index, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Index, Member> const& range,
                                                          NestedWorker const& worker, Body const& body) {
   if (!(range.start < range.end)) return;
@@ -86,9 +89,9 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Inde
     body(i);
   };
   if constexpr (sizeof(Index) > 4) {
-    if (last > 0xffffffffu) return nested_count<std::uint64_t>(first, last, stride, call);
+    if (last > 0xffffffffu) return nested_count<Kind, std::uint64_t>(first, last, stride, call);
   }
-  nested_count<std::uint32_t>(first, static_cast<std::uint32_t>(last), stride, call);
+  nested_count<Kind, std::uint32_t>(first, static_cast<std::uint32_t>(last), stride, call);
 }
 
 /// Calls body(i) for each index of the caller's share, in ascending order.
@@ -104,7 +107,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedRange<Level, Index, Membe
       for (Index i = block.start; i < block.end; ++i) body(i);
     }
   } else {
-    nested_for_each_strided(range, worker, body);
+    nested_for_each_strided<Kind>(range, worker, body);
   }
 }
 
