@@ -93,9 +93,10 @@ class HostIterations {
 /// 1, as a value that g++ does not know.
 ///
 /// Where g++ knows the distance between the elements of neighbouring iterations, it vectorises loops over elements far
-/// apart too: for a View<float*[16]> it reads whole cache lines and sorts them by hundreds of permutations, which takes
-/// three to five times as long as the loop that it replaces. If the index is multiplied by an unknown step, g++ makes
-/// two loops: one for steps of 1 between neighbouring elements, vectorised as before, and one for all other cases.
+/// apart too: for a View<float*[16]> it reads whole cache lines and permutes their elements by hundreds of instructions,
+/// which takes three to five times as long as the loop that it replaces. If the index grows by an unknown step, g++ makes
+/// two loops: a vectorised one for steps of 1 between neighbouring elements, and one for all other cases. The choice
+/// between them costs rows of a few elements up to twice their time.
 template <class Counter>
 KOKKOS_IMPL_FORCEINLINE Counter hidden_one() {
   Counter one = 1;
@@ -134,8 +135,9 @@ struct HostTile {
   template <class Body, class... Outer>
   KOKKOS_IMPL_FORCEINLINE static void run_fastest(Body const& body, Counter first, Counter count, Counter step,
                                                   Outer... outer) {
-    for (Counter n = 0; n < count; ++n) {
-      const Index i = static_cast<Index>(first + n * step);
+    Counter at = first;
+    for (Counter n = 0; n < count; ++n, at += step) {
+      const Index i = static_cast<Index>(at);
       if constexpr (Left) {
         body(i, static_cast<Index>(outer)...);
       } else {
