@@ -89,7 +89,7 @@ class UnorderedMap {
   using key_type_view = View<Key*, typename Device::device_type>;
   /// The values by index; of a set, ints without a meaning.
   using value_type_view = View<impl_value_type*, typename Device::device_type>;
-  /// What insert() does with the value of a key that exists: nothing, so the first value is kept.
+  /// The default operation of insert(): a key that exists keeps its value.
   using default_op_type = typename UnorderedMapInsertOpTypes<value_type_view, size_type>::NoOp;
 
   /// The index that find() returns for a key that is not in the map.

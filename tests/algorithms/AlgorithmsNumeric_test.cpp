@@ -109,7 +109,7 @@ TYPED_TEST(AlgorithmsNumericTest, TakesStridedAndConstantViews) {
 /// load. Each element differs from its neighbours.
 template <class T, class Space>
 void processes_vectors() {
-  // Lengths around those of a block's elements, and at the end several blocks for each multiprocessor of the model.
+  // Lengths with and without elements outside of vectors, in one block and in several.
   auto const begins  = is_thorough() ? std::vector{0, 1, 3, 7} : std::vector{0, 3};
   auto const lengths = is_thorough() ? std::vector{0, 1, 1030, 4130, 8290, 16500, 39871} : std::vector{0, 1030, 9000};
   int const length = lengths.back() + 129, guard = 20;

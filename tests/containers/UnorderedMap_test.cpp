@@ -242,7 +242,7 @@ struct FindWindow {
 template <class Space, class Map>
 void check_churn() {
   constexpr int live = 300, step = 50;
-  int const rounds   = Kokkos::Testing::is_thorough() ? 60 : 20;  // already with 5, some places are used again
+  int const rounds   = Kokkos::Testing::is_thorough() ? 60 : 20;  // in all, more keys than places
   using Range   = Kokkos::RangePolicy<Space>;
   using Indexes = Kokkos::View<std::uint32_t*, Space>;
   Map map(live + step);

@@ -13,16 +13,16 @@ def main(source, ptx, compiler, *options):
     subprocess.run([compiler, *options, "-O3", "-ptx", source, "-o", ptx], check=True)
     with open(ptx, encoding="utf-8") as file:
         kernels = file.read().split(".entry ")[1:]
-    for functor, fits, allowed in (("NestedFor", lambda copies: copies == 1, "one"),
-                                   ("NestedReduce", lambda copies: copies > 1, "several")):
+    for functor, fits, allowed in (("NestedFor", lambda copies: copies == 1, "one copy"),
+                                   ("NestedReduce", lambda copies: copies > 1, "several copies")):
         chosen = [text for text in kernels if functor in text.split("(")[0]]
         if not chosen:
             sys.exit(f"{ptx} has no kernel of {functor}")
         for kernel in chosen:
             copies = kernel.count("sqrt.rn.f32")
             if not fits(copies):
-                sys.exit(f"{ptx}: a kernel of {functor} has {copies} copies of its loop's body, and should have {allowed}")
-        print(f"{len(chosen)} kernels of {functor} have {allowed} of its loop's body")
+                sys.exit(f"{ptx}: a kernel of {functor} has {copies} copies of its loop's body, but must have {allowed}")
+        print(f"{len(chosen)} kernels of {functor} have {allowed} of the loop's body")
 
 
 if __name__ == "__main__":
