@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// The team size that AUTO selects on GPUs.
+
+#include "DeviceTest.hpp"
+
+#include <GPU/launch/Kokkos_GPU_Team.hpp>
+
+#include <climits>
+
+namespace {
+
+using Kokkos::AUTO;
+using Kokkos::PerTeam;
+using Kokkos::PerThread;
+using Kokkos::Testing::GPU;
+using Policy = Kokkos::TeamPolicy<GPU>;
+using Limits = Kokkos::Impl::GPUTeamTraits<GPU>;
+
+struct Kernel {
+  KOKKOS_FUNCTION void operator()(Policy::member_type const&) const {}
+};
+
+int recommended(Policy const& policy) { return policy.team_size_recommended(Kernel{}, Kokkos::ParallelForTag()); }
+
+auto const& device() { return GPU().impl_instance().properties(); }
+
+/// A league that gives each multiprocessor many teams.
+int long_league() { return device().multiprocessors * Limits::busy_threads; }
+
+/// Threads that a multiprocessor runs at once if only the scratch memory of level 0 limits them.
+std::size_t running(Policy const& policy, int team_size) {
+  std::size_t const bytes = policy.scratch_size(0, team_size) + Policy::member_type::meeting_bytes;
+  return device().shared_per_multiprocessor / bytes * team_size;
+}
+
+TEST(TeamSize, is_small_in_a_long_league) {
+  EXPECT_EQ(recommended(Policy(long_league(), AUTO)), 64);
+  EXPECT_EQ(recommended(Policy(long_league(), AUTO, 8)), 8);
+  EXPECT_EQ(recommended(Policy(INT_MAX, AUTO)), 64);
+}
+
+TEST(TeamSize, is_twice_that_in_a_short_league) {
+  for (int teams : {0, 1, 100}) EXPECT_EQ(recommended(Policy(teams, AUTO)), 128) << teams;
+  EXPECT_EQ(recommended(Policy(10, AUTO, 32)), 4);
+}
+
+TEST(TeamSize, grows_until_few_teams_keep_a_multiprocessor_busy) {
+  std::size_t const half = device().shared_per_multiprocessor / 2 - 2048;
+  std::size_t const most = Policy::scratch_size_max(0);
+  auto const policy      = Policy(long_league(), AUTO).set_scratch_size(0, PerTeam(half < most ? half : most));
+  int const size         = recommended(policy);
+  EXPECT_GE(running(policy, size), std::size_t(Limits::busy_threads));
+  EXPECT_LT(running(policy, size / 2), std::size_t(Limits::busy_threads));
+}
+
+TEST(TeamSize, does_not_grow_if_the_scratch_memory_grows_with_it) {
+  auto const policy = Policy(long_league(), AUTO).set_scratch_size(0, PerThread(256));
+  EXPECT_EQ(recommended(policy), 64);
+}
+
+TEST(TeamSize, is_at_most_what_the_launch_bounds_allow) {
+  using Bounded      = Kokkos::TeamPolicy<GPU, Kokkos::LaunchBounds<32>>;
+  auto const bounded = Bounded(long_league(), AUTO);
+  EXPECT_EQ(bounded.team_size_recommended(Kernel{}, Kokkos::ParallelForTag()), 32);
+}
+
+}  // namespace
