@@ -27,7 +27,7 @@ int recommended(Policy const& policy) { return policy.team_size_recommended(Kern
 auto const& device() { return GPU().impl_instance().properties(); }
 
 /// A league that gives each multiprocessor many teams.
-int long_league() { return device().multiprocessors * Limits::busy_threads; }
+int long_league() { return device().multiprocessors * Limits::busy_threads(device()); }
 
 /// Threads that a multiprocessor runs at once if only the scratch memory of level 0 limits them.
 std::size_t running(Policy const& policy, int team_size) {
@@ -51,8 +51,8 @@ TEST(TeamSize, grows_until_few_teams_keep_a_multiprocessor_busy) {
   std::size_t const most = Policy::scratch_size_max(0);
   auto const policy      = Policy(long_league(), AUTO).set_scratch_size(0, PerTeam(half < most ? half : most));
   int const size         = recommended(policy);
-  EXPECT_GE(running(policy, size), std::size_t(Limits::busy_threads));
-  EXPECT_LT(running(policy, size / 2), std::size_t(Limits::busy_threads));
+  EXPECT_GE(running(policy, size), std::size_t(Limits::busy_threads(device())));
+  EXPECT_LT(running(policy, size / 2), std::size_t(Limits::busy_threads(device())));
 }
 
 TEST(TeamSize, does_not_grow_if_the_scratch_memory_grows_with_it) {

@@ -92,25 +92,26 @@ struct GPUTeamTraits {
     return gpu_scratch_aligned(scratch.per_team + functor_scratch_size(functor, size)) +
            gpu_scratch_aligned(scratch.per_thread) * static_cast<std::size_t>(size);
   }
-  /// A multiprocessor that runs this many threads hides the latency of memory with most kernels. On an H100, kernels with
-  /// 8 to 90 KB of scratch memory per team take up to 1.17 times as long with 1024.
-  static constexpr int busy_threads = 1536;
+  /// The number of threads that keeps a multiprocessor busy: 7/8 of the maximum.
+  /// On an H100, kernels with 8 to 90 KB of scratch memory per team take up to 1.17 times as long with half of them.
+  static int busy_threads(GPUProperties const& device) { return device.threads_per_multiprocessor / 8 * 7; }
   /// Threads of a team, vector lanes included, if its scratch memory does not matter. Two warps have the shortest
   /// barriers. In a short league, where a multiprocessor gets few teams, each team has four.
   static constexpr int small_team = 64, medium_team = 128;
 
-  /// The smallest team with which a multiprocessor runs `busy_threads` threads. If scratch memory lets only a few teams
-  /// run at once, each has more threads.
+  /// The smallest team with which a multiprocessor is busy. If scratch memory lets only a few teams run at once, each has
+  /// more threads.
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const& policy, Functor const& functor, Tag const& tag) {
     const auto& device = policy.space().impl_instance().properties();
     const int lanes    = policy.impl_vector_length();
     const int max      = team_size_max(policy, functor, tag);
+    const int busy     = busy_threads(device);
     const auto running = [&](int size) { return teams_with_scratch(policy, functor, size, device) * size * lanes; };
-    const bool is_short = policy.league_size() / device.multiprocessors < busy_threads / small_team;
+    const bool is_short = policy.league_size() / device.multiprocessors < busy / small_team;
     int size            = (is_short ? medium_team : small_team) / lanes;
     if (size < 1) size = 1;
-    while (2 * size <= max && running(size) < busy_threads && running(size) < running(2 * size)) size *= 2;
+    while (2 * size <= max && running(size) < busy && running(size) < running(2 * size)) size *= 2;
     return size < max ? size : max;
   }
   /// The number of teams whose scratch memory fits on a multiprocessor at once.
@@ -278,8 +279,9 @@ struct GPUTeamReduce {
     values.threads = threads;
     if (!reduces_in_registers<Reduction>) values.slots_per_block = threads * bytes;
     // Enough blocks for a busy device. Each adds the values of several teams before it stores a result.
-    const int busy      = Traits::busy_threads / threads;
-    const unsigned most = instance.properties().multiprocessors * (busy > 8 ? busy : 8);
+    const auto& device  = instance.properties();
+    const int busy      = Traits::busy_threads(device) / threads;
+    const unsigned most = device.multiprocessors * (busy > 8 ? busy : 8);
     if (plan.grid.x > most) plan.grid.x = most;
     GPULevel1Scratch<Runtime> level_1(instance, plan.league.block_1 * plan.grid.x);
     plan.league.scratch_1 = level_1.data();
