@@ -3,7 +3,7 @@
 """Prints a file in a form that Doxygen can read: docs_filter.py FILE
 
 Pages and comments are written for GitHub. Doxygen needs names for the headings that are targets of links, code spans that
-end on their line, and escaped angle brackets. docs/Doxyfile uses this script as its filter.
+end on their line, escaped angle brackets, and no conditions of `explicit`. docs/Doxyfile uses this script as its filter.
 """
 import re
 import sys
@@ -47,12 +47,28 @@ def keep_link_to_page(match):
     return match[1]
 
 
+def without_conditions(text):
+    """Replaces explicit(condition) by explicit, because Doxygen takes the condition for the start of a declaration."""
+    result, done = [], 0
+    for match in re.finditer(r"\bexplicit\s*(?=\()", text):
+        if match.start() < done:
+            continue
+        end, depth = match.end() + 1, 1
+        while depth > 0:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        # The line breaks stay, so that line numbers are those of the file.
+        result += [text[done:match.start()], "explicit", "\n" * text.count("\n", match.start(), end)]
+        done = end
+    return "".join(result) + text[done:]
+
+
 def source_for_doxygen(path):
-    """Escapes <name> in comments outside of code spans."""
+    """Removes conditions of explicit, and escapes <name> in comments outside of code spans."""
     def escape(match):
         return "".join(part if i % 2 else re.sub(r"(?<!\\)<([A-Za-z_]+)>", r"\\<\1\\>", part)
                        for i, part in enumerate(re.split(r"(`[^`]*`)", match[0])))
-    return re.sub(r"///.*$", escape, path.read_text(), flags=re.MULTILINE)
+    return re.sub(r"///.*$", escape, without_conditions(path.read_text()), flags=re.MULTILINE)
 
 
 if __name__ == "__main__":
