@@ -37,10 +37,10 @@ TEST(CopyPlan, WhatIsContiguousOnBothSidesIsOneBlock) {
   auto const plan = plan_of(a, b);
   EXPECT_EQ(plan.rank, 0);
   EXPECT_EQ(plan.block, 360u);
-  auto const slab =
+  auto const part =
       plan_of(Kokkos::subview(a, std::pair(1, 3), ALL, ALL, ALL), Kokkos::subview(b, std::pair(0, 2), ALL, ALL, ALL));
-  EXPECT_EQ(slab.rank, 0);
-  EXPECT_EQ(slab.block, 240u);
+  EXPECT_EQ(part.rank, 0);
+  EXPECT_EQ(part.block, 240u);
   HostView<int***, LayoutLeft> l("l", 3, 4, 5), m("m", 3, 4, 5);
   EXPECT_EQ(plan_of(l, m).rank, 0);
 }
