@@ -106,7 +106,8 @@ def row(claim):
     data = json.loads(path.read_text())
     context = data["context"]
     commit = re.match(r"[0-9a-f]{7,}", context.get("commit", ""))
-    hardware = re.sub(r" \(driver.*?\)", "", context.get("hardware", "?")).split(",")[0]
+    hardware = re.sub(r" \(driver.*?\)", "", context.get("hardware", "?"))
+    hardware = re.split(r",(?![^(]*\))", hardware)[0]  # a comma in parentheses does not end the name
     source = f"[{path.stem}](../benchmarks/results/{path.name})"
     return (f"| {claim['claim']} | {claim.get('target', '').replace('>=', '≥').replace('<=', '≤')} | {values(claim, data)} | {hardware} | "
             f"{commit[0] if commit else 'see file'} | {source} |")
