@@ -21,17 +21,23 @@ class ConstBitset;
 template <class Device = DefaultExecutionSpace>
 class Bitset {
  public:
+  /// Runs the kernels of functions of all bits.
   using execution_space = typename Device::execution_space;
-  using size_type       = unsigned;
+  /// Type of the numbers of bits.
+  using size_type = unsigned;
 
-  // Flags of a search, which may be combined: the direction within the hint's block, and the direction of the next hint
+  /// @{
+  /// Flags of a search, which may be combined: the direction within the hint's block (BIT_SCAN_), and whether the next
+  /// hint is the next block or the one before (MOVE_HINT_).
   static constexpr unsigned MOVE_HINT_BACKWARD = 2u, BIT_SCAN_REVERSE = 1u;
 
   static constexpr unsigned BIT_SCAN_FORWARD_MOVE_HINT_FORWARD  = 0u;
   static constexpr unsigned BIT_SCAN_REVERSE_MOVE_HINT_FORWARD  = BIT_SCAN_REVERSE;
   static constexpr unsigned BIT_SCAN_FORWARD_MOVE_HINT_BACKWARD = MOVE_HINT_BACKWARD;
   static constexpr unsigned BIT_SCAN_REVERSE_MOVE_HINT_BACKWARD = BIT_SCAN_REVERSE | MOVE_HINT_BACKWARD;
+  /// @}
 
+  /// Number of bits in a block, which a search examines together.
   static constexpr unsigned block_size = 32;
 
   /// No bits, and no memory.
@@ -134,9 +140,12 @@ class Bitset {
 template <class Device>
 class ConstBitset {
  public:
+  /// Runs the kernels of functions of all bits.
   using execution_space = typename Device::execution_space;
-  using size_type       = unsigned;
+  /// Type of the numbers of bits.
+  using size_type = unsigned;
 
+  /// Number of bits in a block, which a search examines together.
   static constexpr unsigned block_size = 32;
 
   /// No bits, and no memory.
@@ -172,6 +181,7 @@ void require_equal_bitsets(Dst const& dst, Src const& src) {
 
 }  // namespace Impl
 
+/// @{
 /// Copies all bits.
 /// \throws std::runtime_error if the numbers of bits differ.
 template <class DstDevice, class SrcDevice>
@@ -184,6 +194,8 @@ void deep_copy(Bitset<DstDevice>& dst, ConstBitset<SrcDevice> const& src) {
   Impl::require_equal_bitsets(dst, src);
   deep_copy(dst.impl_blocks(), src.impl_blocks());
 }
+/// @}
+/// @{
 /// The same in the order of an instance.
 template <ExecutionSpace ExecSpace, class DstDevice, class SrcDevice>
 void deep_copy(ExecSpace const& exec, Bitset<DstDevice>& dst, Bitset<SrcDevice> const& src) {
@@ -195,6 +207,7 @@ void deep_copy(ExecSpace const& exec, Bitset<DstDevice>& dst, ConstBitset<SrcDev
   Impl::require_equal_bitsets(dst, src);
   deep_copy(exec, dst.impl_blocks(), src.impl_blocks());
 }
+/// @}
 
 }  // namespace Kokkos
 

@@ -19,6 +19,7 @@ namespace Kokkos {
 template <class DataType, class... Properties>
 class DualView;
 
+/// @{
 /// Whether T is a DualView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_dual_view_v = false;
@@ -26,6 +27,7 @@ template <class D, class... P>
 inline constexpr bool is_dual_view_v<DualView<D, P...>> = true;
 template <class D, class... P>
 inline constexpr bool is_dual_view_v<DualView<D, P...> const> = true;
+/// @}
 template <class T>
 struct is_dual_view : std::bool_constant<is_dual_view_v<T>> {};
 
@@ -84,6 +86,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
       View<typename t_host::const_data_type, typename t_host::array_layout, typename t_host::device_type>;
 
  public:
+  /// @{
   /// Views of both sides with other MemoryTraits. In their names, `randomread` means RandomAccess, and `um` Unmanaged.
   using t_dev_const_randomread     = with_traits<t_dev_const, RandomAccess>;
   using t_host_const_randomread    = typename t_dev_const_randomread::host_mirror_type;
@@ -93,6 +96,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
   using t_host_const_um            = with_traits<host_const, Unmanaged>;
   using t_dev_const_randomread_um  = with_traits<t_dev_const, Unmanaged | RandomAccess>;
   using t_host_const_randomread_um = with_traits<host_const, Unmanaged | RandomAccess>;
+  /// @}
   /// The record of changes: a counter for the host, then one for the device.
   using t_modified_flags = View<unsigned[2], LayoutLeft, HostSpace>;
 

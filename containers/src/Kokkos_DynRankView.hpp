@@ -20,6 +20,7 @@ namespace Kokkos {
 template <class DataType, class... Properties>
 class DynRankView;
 
+/// @{
 /// Whether T is a DynRankView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_dyn_rank_view_v = false;
@@ -27,6 +28,7 @@ template <class D, class... P>
 inline constexpr bool is_dyn_rank_view_v<DynRankView<D, P...>> = true;
 template <class D, class... P>
 inline constexpr bool is_dyn_rank_view_v<DynRankView<D, P...> const> = true;
+/// @}
 template <class T>
 struct is_dyn_rank_view : std::bool_constant<is_dyn_rank_view_v<T>> {};
 
@@ -75,9 +77,12 @@ class DynRankView {
   using reference_type   = typename view_type::reference_type;  ///< an element in an expression; a proxy with Atomic
   using reference        = reference_type;                      ///< the same as reference_type
 
-  using type           = DynRankView<data_type, array_layout, device_type, memory_traits>;
-  using array_type     = type;
-  using const_type     = DynRankView<const_data_type, array_layout, device_type, memory_traits>;
+  /// This view with its properties in the order: layout, Device, MemoryTraits.
+  using type       = DynRankView<data_type, array_layout, device_type, memory_traits>;
+  using array_type = type;  ///< the same as type
+  /// The view of the same elements that only reads them.
+  using const_type = DynRankView<const_data_type, array_layout, device_type, memory_traits>;
+  /// The view of the same elements without const.
   using non_const_type = DynRankView<non_const_data_type, array_layout, device_type, memory_traits>;
   /// A view of the same layout, without const, in memory that the host can access.
   using host_mirror_type =

@@ -21,12 +21,15 @@ namespace Experimental {
 template <class DataType, class... Properties>
 class DynamicView;
 
+/// @{
+/// Whether T is a DynamicView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_dynamic_view_v = false;
 template <class D, class... P>
 inline constexpr bool is_dynamic_view_v<DynamicView<D, P...>> = true;
 template <class D, class... P>
 inline constexpr bool is_dynamic_view_v<DynamicView<D, P...> const> = true;
+/// @}
 
 /// Copies share elements and size: resizing one resizes all. An access to an element also reads the table of chunks.
 ///
@@ -35,31 +38,36 @@ inline constexpr bool is_dynamic_view_v<DynamicView<D, P...> const> = true;
 template <class DataType, class... Properties>
 class DynamicView : public ViewTraits<DataType, Properties...> {
  public:
-  using traits = ViewTraits<DataType, Properties...>;
+  using traits = ViewTraits<DataType, Properties...>;  ///< documents the inherited types
   using typename traits::device_type;
   using typename traits::memory_space;
   using typename traits::value_type;
   static_assert(traits::dimension::rank == 1 && traits::dimension::rank_dynamic == 1,
                 "Kokkos::DynamicView: the data type is an element type followed by one star.");
 
-  using array_type       = DynamicView<typename traits::data_type, device_type>;
-  using const_type       = DynamicView<typename traits::const_data_type, device_type>;
-  using non_const_type   = DynamicView<typename traits::non_const_data_type, device_type>;
+  /// The view with only its data type and its Device.
+  using array_type = DynamicView<typename traits::data_type, device_type>;
+  /// The same with const elements.
+  using const_type = DynamicView<typename traits::const_data_type, device_type>;
+  /// The same with elements without const.
+  using non_const_type = DynamicView<typename traits::non_const_data_type, device_type>;
+  /// The same without const, in memory that the host can access.
   using host_mirror_type = DynamicView<typename traits::non_const_data_type,
                                        Device<DefaultHostExecutionSpace, typename traits::host_mirror_space>>;
-  using HostMirror       = host_mirror_type;
+  using HostMirror       = host_mirror_type;  ///< the name from before Kokkos 5
   template <class Space>
   using impl_mirror_in = DynamicView<typename traits::non_const_data_type, Space>;
 
-  using reference_type = value_type&;
-  using pointer_type   = value_type*;
+  using reference_type = value_type&;  ///< an element
+  using pointer_type   = value_type*;  ///< points to an element
 
-  static constexpr bool reference_type_is_lvalue_reference = true;
-  static constexpr Kokkos::Impl::RankConstant<1> rank{};
+  static constexpr bool reference_type_is_lvalue_reference = true;  ///< always true
+  static constexpr Kokkos::Impl::RankConstant<1> rank{};            ///< number of dimensions: 1
   enum : unsigned { Rank = 1 };
 
   DynamicView() = default;
 
+  /// @{
   /// No elements; the table of chunks has space for `max_extent` elements. Chunks have at least `min_chunk_size`
   /// elements; their size is a power of two.
   explicit DynamicView(std::string const& label, unsigned min_chunk_size, unsigned max_extent)
@@ -73,6 +81,7 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
     m_table                  = Table(properties.get_label() + " table", chunks + 1);
     m_host                   = create_mirror_view(m_table);
   }
+  /// @}
 
   /// Refers to the same elements with another type.
   template <class D, class... P>
@@ -99,11 +108,15 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
     deep_copy(m_table, m_host);
   }
 
+  /// @{
+  /// Element i, which must be less than size(); checked only in builds with KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK. The
+  /// memory must be accessible where this is called.
   KOKKOS_FORCEINLINE_FUNCTION reference_type operator()(std::size_t i) const {
     check_bounds(i);
     return chunk(i >> m_shift)[i & (chunk_size() - 1)];
   }
   KOKKOS_FORCEINLINE_FUNCTION reference_type operator[](std::size_t i) const { return (*this)(i); }
+  /// @}
 
   /// Number of elements.
   KOKKOS_FUNCTION std::size_t size() const noexcept {
@@ -116,8 +129,12 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION std::size_t allocation_extent() const noexcept {
     return (size() + chunk_size() - 1) >> m_shift << m_shift;
   }
+  /// Number of elements of a chunk; a power of two.
   KOKKOS_FUNCTION std::size_t chunk_size() const noexcept { return std::size_t(1) << m_shift; }
+  /// Maximum number of chunks.
   KOKKOS_FUNCTION std::size_t chunk_max() const noexcept { return m_table.extent(0) == 0 ? 0 : m_table.extent(0) - 1; }
+  /// @{
+  /// size() for r = 0, and 1 for every other dimension.
   template <Kokkos::Impl::IndexLike I>
   KOKKOS_FUNCTION std::size_t extent(I const& r) const {
     return static_cast<std::size_t>(r) == 0 ? size() : 1;
@@ -126,8 +143,11 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION int extent_int(I const& r) const {
     return static_cast<int>(extent(r));
   }
+  /// @}
 
-  /// 0, because elements are in several chunks: there are no strides, no span and no pointer to all of them.
+  /// @{
+  /// 0, false or null, because elements are in several chunks: there are no strides, no span and no pointer to all of
+  /// them.
   template <class I>
   KOKKOS_FUNCTION static constexpr std::size_t stride(I const&) {
     return 0;
@@ -135,8 +155,11 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION static constexpr std::size_t span() { return 0; }
   KOKKOS_FUNCTION static constexpr bool span_is_contiguous() { return false; }
   KOKKOS_FUNCTION static constexpr pointer_type data() { return nullptr; }
+  /// @}
 
+  /// Number of copies that share the elements.
   int use_count() const { return m_table.use_count(); }
+  /// The label of the constructor.
   std::string label() const { return m_owned.label(); }
   /// Whether there are elements.
   KOKKOS_FUNCTION bool is_allocated() const { return size() > 0; }
@@ -190,6 +213,7 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
 
 }  // namespace Experimental
 
+/// Whether T is a DynamicView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_dynamic_view_v = Experimental::is_dynamic_view_v<T>;
 template <class T>
@@ -232,7 +256,9 @@ void for_each_piece(Dst const& dst, Src const& src, Copy const& copy) {
 
 }  // namespace Impl
 
-/// Copies the number of elements of the smaller side.
+/// @{
+/// Copies the number of elements of the smaller side. With `exec`, in the order of that instance; otherwise the copy is
+/// complete when this returns.
 template <class Dst, class Src>
 requires Impl::DynamicCopy<Dst, Src>
 void deep_copy(Dst const& dst, Src const& src) {
@@ -243,7 +269,9 @@ requires Impl::DynamicCopy<Dst, Src>
 void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
   Impl::for_each_piece(dst, src, [&exec](auto const& to, auto const& from) { deep_copy(exec, to, from); });
 }
-/// Assigns a value to every element.
+/// @}
+/// @{
+/// Assigns a value to every element. With `exec`, in the order of that instance; otherwise complete on return.
 template <class D, class... P>
 void deep_copy(Experimental::DynamicView<D, P...> const& dst, typename ViewTraits<D, P...>::const_value_type& value) {
   Impl::for_each_piece(dst, dst, [&value](auto const& to, auto const&) { deep_copy(to, value); });
@@ -253,6 +281,7 @@ void deep_copy(ExecSpace const& exec, Experimental::DynamicView<D, P...> const& 
                typename ViewTraits<D, P...>::const_value_type& value) {
   Impl::for_each_piece(dst, dst, [&](auto const& to, auto const&) { deep_copy(exec, to, value); });
 }
+/// @}
 
 }  // namespace Kokkos
 

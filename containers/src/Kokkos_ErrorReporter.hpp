@@ -20,9 +20,9 @@ namespace Kokkos::Experimental {
 template <class ReportType, class DeviceType = DefaultExecutionSpace::device_type>
 class ErrorReporter {
  public:
-  using report_type     = ReportType;
-  using device_type     = DeviceType;
-  using execution_space = typename device_type::execution_space;
+  using report_type     = ReportType;                             ///< what add_report stores
+  using device_type     = DeviceType;                             ///< the execution and memory space
+  using execution_space = typename device_type::execution_space;  ///< its kernels report
 
   /// Allocates memory for `size` reports, under labels that begin with `label`.
   ErrorReporter(std::string const& label, int size)
@@ -72,7 +72,8 @@ class ErrorReporter {
     return true;
   }
 
-  // Names from before Kokkos 5
+  /// @{
+  /// The names of the functions above from before Kokkos 5. getReports resizes its arguments.
   int getCapacity() const { return capacity(); }
   int getNumReports() const { return num_reports(); }
   int getNumReportAttempts() const { return num_report_attempts(); }
@@ -89,6 +90,7 @@ class ErrorReporter {
     copy_out(m_reporters, reporters.data(), n);
     copy_out(m_reports, reports.data(), n);
   }
+  /// @}
 
  private:
   template <class T>

@@ -17,35 +17,41 @@ namespace Kokkos {
 /// undefined.
 template <class T>
 struct pod_hash {
-  using argument_type        = T;
-  using first_argument_type  = T;
-  using second_argument_type = std::uint32_t;
-  using result_type          = std::uint32_t;
+  using argument_type        = T;              ///< the object
+  using first_argument_type  = T;              ///< the object
+  using second_argument_type = std::uint32_t;  ///< the seed
+  using result_type          = std::uint32_t;  ///< the hash
 
+  /// @{
+  /// The hash of `t` with a seed, or with the seed 0.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t operator()(T const& t) const { return (*this)(t, 0); }
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t operator()(T const& t, std::uint32_t seed) const {
     return Impl::murmur_hash<sizeof(T)>(&t, seed);
   }
+  /// @}
 };
 
 /// Whether all bytes are equal.
 template <class T>
 struct pod_equal_to {
-  using first_argument_type  = T;
-  using second_argument_type = T;
-  using result_type          = bool;
+  using first_argument_type  = T;     ///< the left object
+  using second_argument_type = T;     ///< the right object
+  using result_type          = bool;  ///< the answer
 
+  /// Compares the bytes of both objects, including padding.
   KOKKOS_FORCEINLINE_FUNCTION bool operator()(T const& a, T const& b) const {
     return Impl::equal_bytes<sizeof(T)>(&a, &b);
   }
 };
 
+/// Whether any byte differs.
 template <class T>
 struct pod_not_equal_to {
-  using first_argument_type  = T;
-  using second_argument_type = T;
-  using result_type          = bool;
+  using first_argument_type  = T;     ///< the left object
+  using second_argument_type = T;     ///< the right object
+  using result_type          = bool;  ///< the answer
 
+  /// Compares the bytes of both objects, including padding.
   KOKKOS_FORCEINLINE_FUNCTION bool operator()(T const& a, T const& b) const {
     return !Impl::equal_bytes<sizeof(T)>(&a, &b);
   }

@@ -36,6 +36,7 @@ using index_list_type = std::initializer_list<std::int64_t>;
 template <class DataType, class... Properties>
 class OffsetView;
 
+/// @{
 /// Whether T is an OffsetView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_offset_view_v = false;
@@ -43,6 +44,7 @@ template <class D, class... P>
 inline constexpr bool is_offset_view_v<OffsetView<D, P...>> = true;
 template <class D, class... P>
 inline constexpr bool is_offset_view_v<OffsetView<D, P...> const> = true;
+/// @}
 template <class T>
 struct is_offset_view : std::bool_constant<is_offset_view_v<T>> {};
 

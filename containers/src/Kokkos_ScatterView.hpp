@@ -339,6 +339,7 @@ void contribute(View<D, P...> const& dest, ScatterView<T, L, Device, Op, Dup, C>
   src.contribute_into(dest);
 }
 
+/// @{
 /// Whether T is a ScatterView, possibly a const one. False for references.
 template <class T>
 inline constexpr bool is_scatter_view_v = false;
@@ -346,6 +347,7 @@ template <class T, class L, class Device, class Op, class Dup, class C>
 inline constexpr bool is_scatter_view_v<ScatterView<T, L, Device, Op, Dup, C>> = true;
 template <class T, class L, class Device, class Op, class Dup, class C>
 inline constexpr bool is_scatter_view_v<ScatterView<T, L, Device, Op, Dup, C> const> = true;
+/// @}
 template <class T>
 struct is_scatter_view : std::bool_constant<is_scatter_view_v<T>> {};
 

@@ -118,12 +118,15 @@ class StaticCrsGraph {
     row_block_offsets = offsets;
   }
 
-  // A kernel, for the library: public because nvcc does not accept private types.
+  /// A kernel, for the library: public because nvcc does not accept private types.
   struct PartitionRows {
-    row_map_type row_map;
-    View<size_type*, array_layout, device_type> offsets;
-    size_type rows, blocks, row_cost;
+    row_map_type row_map;                                 ///< the start of each row
+    View<size_type*, array_layout, device_type> offsets;  ///< receives the first row of each block
+    size_type rows;                                       ///< number of rows
+    size_type blocks;                                     ///< number of blocks
+    size_type row_cost;                                   ///< the cost of a row in addition to that of its entries
 
+    /// The cost of all rows before `row`.
     KOKKOS_FUNCTION double cost_before(size_type row) const {
       return static_cast<double>(row_map(row)) + static_cast<double>(row_cost) * static_cast<double>(row);
     }

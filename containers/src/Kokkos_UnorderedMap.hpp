@@ -270,9 +270,12 @@ class UnorderedMap {
     copy_from(exec, src);
   }
 
-  // Kernels, for the library: public because nvcc does not accept private types.
+  /// A kernel, for the library: inserts the elements of `from` into `to`. Public because nvcc does not accept private
+  /// types.
   struct Reinsert {
-    UnorderedMap from, to;
+    UnorderedMap from;  ///< has the elements
+    UnorderedMap to;    ///< receives them
+    /// For slot i of `from`.
     KOKKOS_FUNCTION void operator()(std::size_t i) const {
       auto const index = static_cast<size_type>(i);
       if (!from.valid_at(index)) return;
@@ -283,9 +286,10 @@ class UnorderedMap {
     }
   };
 
-  /// Makes searches find an element again.
+  /// A kernel, for the library: makes searches find an element again.
   struct Refill {
-    UnorderedMap map;
+    UnorderedMap map;  ///< has the elements
+    /// For slot i of `map`.
     KOKKOS_FUNCTION void operator()(std::size_t i) const {
       auto const index = static_cast<size_type>(i);
       if (map.valid_at(index)) map.m_table.refill(index, map.hash_of(map.m_table.key_at(index)));

@@ -23,33 +23,46 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
   using DV = DualView<Scalar*, LayoutLeft, Arg1Type>;
 
  public:
-  using value_type      = Scalar;
-  using pointer         = Scalar*;
-  using const_pointer   = Scalar const*;
-  using reference       = Scalar&;
-  using const_reference = Scalar const&;
-  using iterator        = Scalar*;
-  using const_iterator  = Scalar const*;
-  using size_type       = std::size_t;
+  using value_type      = Scalar;         ///< type of an element
+  using pointer         = Scalar*;        ///< points to an element
+  using const_pointer   = Scalar const*;  ///< points to a const element
+  using reference       = Scalar&;        ///< an element
+  using const_reference = Scalar const&;  ///< a const element
+  using iterator        = Scalar*;        ///< pointers are iterators
+  using const_iterator  = Scalar const*;  ///< iterator of const elements
+  using size_type       = std::size_t;    ///< type of sizes
 
   vector() = default;
   /// n elements, all equal to `value`.
   vector(int n, Scalar const& value = Scalar()) { assign(static_cast<size_type>(n), value); }
 
+  /// @{
+  /// Element i of the host side; checked only in builds with KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK.
   KOKKOS_FUNCTION reference operator()(int i) const { return this->h_view(i); }
   KOKKOS_FUNCTION reference operator[](int i) const { return this->h_view(i); }
+  /// @}
 
+  /// Number of elements.
   size_type size() const { return m_size; }
+  /// The same constant as in upstream; this class has no such limit.
   size_type max_size() const { return 2000000000; }
+  /// Number of elements of the allocated memory.
   size_type span() const { return DV::span(); }
+  /// Whether there are no elements.
   bool empty() const { return m_size == 0; }
+  /// @{
+  /// Address of the first element of the host side, or the address after its last element.
   pointer data() const { return this->h_view.data(); }
   iterator begin() const { return data(); }
   const_iterator cbegin() const { return data(); }
   iterator end() const { return data() + m_size; }
   const_iterator cend() const { return data() + m_size; }
+  /// @}
+  /// @{
+  /// The first or the last element of the host side. There must be one.
   reference front() const { return (*this)[0]; }
   reference back() const { return (*this)[static_cast<int>(m_size) - 1]; }
+  /// @}
 
   /// Allocates memory for n elements, increased by the overallocation factor.
   void reserve(size_type n) {
@@ -65,6 +78,8 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
   /// When memory grows, it grows by this factor more than required.
   void set_overallocation(float extra) { m_extra_storage = 1.0f + extra; }
 
+  /// @{
+  /// Changes the number of elements. New elements are equal to `value`, or value-initialized. Memory never shrinks.
   void resize(size_type n) { resize(n, Scalar()); }
   void resize(size_type n, Scalar const& value) {
     if (n > DV::extent(0)) reserve(n);
@@ -72,20 +87,26 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
     for (size_type i = m_size; i < n; ++i) this->h_view(i) = value;
     m_size = n;
   }
+  /// @}
+  /// Replaces all elements by n elements equal to `value`, which may refer to an element.
   void assign(size_type n, Scalar const& value) {
     Scalar const copy = value;  // `value` may refer to an element
     m_size            = 0;
     resize(n, copy);
   }
+  /// Appends an element. Its value may refer to an element.
   void push_back(Scalar const& value) {
     Scalar const copy = value;
     resize(m_size + 1, copy);
   }
+  /// Removes the last element, if there is one.
   void pop_back() {
     if (m_size > 0) --m_size;
   }
+  /// Removes all elements; keeps the memory.
   void clear() { m_size = 0; }
 
+  /// @{
   /// Inserts before an iterator; returns an iterator to the first inserted element.
   iterator insert(iterator at, Scalar const& value) { return insert(at, size_type(1), value); }
   iterator insert(iterator at, size_type n, Scalar const& value) {
@@ -103,6 +124,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
     for (iterator to = result; first != last; ++first, ++to) *to = *first;
     return result;
   }
+  /// @}
 
   /// The first element of a sorted part [first, last] that is not less than `value`.
   iterator lower_bound(size_type const& first, size_type const& last, const_reference value) const {
@@ -116,6 +138,7 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
     }
     return begin() + low;
   }
+  /// Whether the elements are in ascending order, by <.
   bool is_sorted() const {
     for (size_type i = 1; i < m_size; ++i)
       if (this->h_view(i) < this->h_view(i - 1)) return false;
@@ -128,12 +151,16 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
     return at != end() && *at == value ? at : end();
   }
 
+  /// @{
   /// Copies all elements to the other side.
   void device_to_host() { deep_copy(this->h_view, this->d_view); }
   void host_to_device() const { deep_copy(this->d_view, this->h_view); }
+  /// @}
+  /// @{
   /// Records which side was modified.
   void on_host() { this->modify_host(); }
   void on_device() { this->modify_device(); }
+  /// @}
 
  private:
   void change_host() {

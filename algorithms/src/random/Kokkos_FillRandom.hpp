@@ -141,6 +141,7 @@ void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
   fill_random(exec, view, pool, static_cast<typename ViewType::const_value_type>(0), range);
 }
 
+/// @{
 /// The same without an instance: runs after all earlier work, and is complete when this returns.
 template <class ViewType, class Pool, class Index = std::int64_t>
 requires(!ExecutionSpace<ViewType>) void fill_random(ViewType const& view, Pool const& pool,
@@ -156,6 +157,7 @@ requires(!ExecutionSpace<ViewType>) void fill_random(ViewType const& view, Pool 
                                                      typename ViewType::const_value_type range) {
   fill_random(view, pool, static_cast<typename ViewType::const_value_type>(0), range);
 }
+/// @}
 
 }  // namespace Kokkos
 

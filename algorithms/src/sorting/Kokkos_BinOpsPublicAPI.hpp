@@ -58,8 +58,9 @@ template <class KeyViewType>
 struct BinOp3D {
   using key_type = typename KeyViewType::const_value_type;  ///< type of a coordinate
 
-  double min_[3] = {}, mul_[3] = {};  ///< start of each dimension, and bins per unit
-  int max_bins_[3] = {};              ///< bins in each dimension
+  double min_[3]   = {};  ///< start of each dimension
+  double mul_[3]   = {};  ///< bins per unit
+  int max_bins_[3] = {};  ///< bins in each dimension
 
   /// Three numbers each. Keys must be in [min[d], max[d]) in each dimension d.
   BinOp3D(int max_bins[], key_type min[], key_type max[]) {

@@ -137,7 +137,7 @@ struct FindBinOffsets {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     auto const bin          = static_cast<std::uint32_t>(i);
     std::size_t const begin = lower_bound(bin, 0, count);
-    // Most bins are short, so the search for the end starts at the begin.
+    // Most bins are short, so the search for a bin's end starts at its first item.
     std::size_t low = begin, step = 1;
     while (step < count - low && items.bin(low + step - 1) <= bin) {
       low += step;

@@ -54,6 +54,9 @@ auto container_mirror_view([[maybe_unused]] Properties const& properties, C cons
 
 }  // namespace Impl
 
+/// @{
+/// A new container of the same shape for the host, or in the memory of a space. Its elements are not copied. The
+/// arguments before `src` are those of create_mirror for a View.
 template <Impl::MirroredContainer C>
 auto create_mirror(C const& src) {
   return Impl::new_container_mirror<typename C::host_mirror_type>(view_alloc(), src);
@@ -68,7 +71,11 @@ auto create_mirror(Impl::WithoutInitializing_t, Space const& space, C const& src
   auto const properties = Impl::with_default_properties(Impl::mirror_properties(space), WithoutInitializing);
   return Impl::new_container_mirror<typename C::template impl_mirror_in<Space>>(properties, src);
 }
+/// @}
 
+/// @{
+/// `src` itself if the host can access it, or with a space if it is in the memory of that space; otherwise the result of
+/// create_mirror.
 template <Impl::MirroredContainer C>
 auto create_mirror_view(C const& src) {
   return Impl::container_mirror_view<typename C::host_mirror_type, true>(view_alloc(), src);
@@ -84,7 +91,11 @@ auto create_mirror_view(Impl::WithoutInitializing_t, Space const& space, C const
   auto const properties = Impl::with_default_properties(Impl::mirror_properties(space), WithoutInitializing);
   return Impl::container_mirror_view<typename C::template impl_mirror_in<Space>, false>(properties, src);
 }
+/// @}
 
+/// `src` itself if it is in the requested memory, otherwise a new container with its elements, with the label `name` or
+/// that of `src`. With an execution space instance in `property`, the copy runs in its order; otherwise it is complete
+/// when this returns.
 template <Impl::MirrorProperty Property, Impl::MirroredContainer C>
 auto create_mirror_view_and_copy(Property const& property, C const& src, std::string const& name = "") {
   auto const properties = Impl::mirror_properties(property);

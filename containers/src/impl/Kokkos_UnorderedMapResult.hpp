@@ -31,7 +31,8 @@ class UnorderedMapInsertResult {
   /// The index of the key, unless the insertion failed.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t index() const { return m_index; }
 
-  // For the library: `passed` is the list position.
+  /// @{
+  /// For the library: records the outcome. `passed` is the list position.
   KOKKOS_FORCEINLINE_FUNCTION void set_existing(std::uint32_t index, bool freed, std::uint32_t passed) {
     m_index  = index;
     m_status = EXISTING | (freed ? FREED_EXISTING : 0u) | limited(passed);
@@ -40,6 +41,7 @@ class UnorderedMapInsertResult {
     m_index  = index;
     m_status = SUCCESS | limited(passed);
   }
+  /// @}
 
  private:
   enum Status : std::uint32_t {
@@ -59,14 +61,16 @@ class UnorderedMapInsertResult {
 /// The treatment of the value if the key exists already.
 template <class ValueTypeView, class ValuesIdxType>
 struct UnorderedMapInsertOpTypes {
-  using value_type = typename ValueTypeView::non_const_value_type;
+  using value_type = typename ValueTypeView::non_const_value_type;  ///< type of a value
 
   /// The value is not changed.
   struct NoOp {
+    /// Does nothing.
     KOKKOS_FUNCTION void op(ValueTypeView const&, ValuesIdxType, value_type const&) const {}
   };
   /// Adds the value to the existing one.
   struct AtomicAdd {
+    /// Adds `value` to values[index] atomically.
     KOKKOS_FUNCTION void op(ValueTypeView const& values, ValuesIdxType index, value_type const& value) const {
       atomic_add(values.data() + index, value);
     }

@@ -33,7 +33,8 @@ struct fixed_size {
   static_assert(N > 1 && (N & (N - 1)) == 0, "The number of values in a vector is a power of two, and at least 2.");
 };
 
-// Kokkos's names for the widths of individual instruction sets.
+/// @{
+/// fixed_size under the name that Kokkos gives it for one instruction set.
 template <int N>
 using avx2_fixed_size = fixed_size<N>;
 template <int N>
@@ -42,6 +43,7 @@ template <int N>
 using neon_fixed_size = fixed_size<N>;
 template <int N>
 using sve_fixed_size = fixed_size<N>;
+/// @}
 
 namespace Impl {
 

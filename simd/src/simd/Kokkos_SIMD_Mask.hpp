@@ -77,13 +77,16 @@ class basic_simd_mask {
   KOKKOS_IMPL_SIMD_MASK_OPERATOR(>=, a.m_lanes | ~b.m_lanes)
 #undef KOKKOS_IMPL_SIMD_MASK_OPERATOR
 
+  /// @{
+  /// Combines each lane of `a` with that of `b`.
   KOKKOS_FUNCTION friend basic_simd_mask& operator&=(basic_simd_mask& a, basic_simd_mask const& b) { return a = a & b; }
   KOKKOS_FUNCTION friend basic_simd_mask& operator|=(basic_simd_mask& a, basic_simd_mask const& b) { return a = a | b; }
   KOKKOS_FUNCTION friend basic_simd_mask& operator^=(basic_simd_mask& a, basic_simd_mask const& b) { return a = a ^ b; }
+  /// @}
 
   // For the library.
-  static constexpr int N = static_cast<int>(size());
-  using register_type    = Impl::simd_mask_register<T, N>;
+  static constexpr int N = static_cast<int>(size());        ///< number of lanes
+  using register_type    = Impl::simd_mask_register<T, N>;  ///< the stored lanes: -1 if set, otherwise 0
   KOKKOS_FUNCTION register_type const& impl_lanes() const { return m_lanes; }
   KOKKOS_FUNCTION static basic_simd_mask impl_from(register_type const& lanes) {
     basic_simd_mask mask;

@@ -145,7 +145,7 @@ KOKKOS_FUNCTION auto unchecked_gather_from(R&& in, basic_simd<I, Abi> const& ind
   using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
   return Impl::simd_gather_lanes(in, typename Value::mask_type(true), index, Value(0));
 }
-/// 0 in lanes that the mask does not select.
+/// The same with a mask: lanes that it does not select are 0.
 template <class R, class T, class I, class Abi, class... Flags>
 KOKKOS_FUNCTION auto unchecked_gather_from(R&& in, basic_simd_mask<T, Abi> const& mask, basic_simd<I, Abi> const& index,
                                            simd_flags<Flags...> = {}) {

@@ -97,8 +97,8 @@ class basic_simd {
 #undef KOKKOS_IMPL_SIMD_COMPARISON
 
   // For the library.
-  static constexpr int N = static_cast<int>(size());
-  using register_type    = Impl::simd_register<T, N>;
+  static constexpr int N = static_cast<int>(size());   ///< number of lanes
+  using register_type    = Impl::simd_register<T, N>;  ///< the stored lanes
   KOKKOS_FUNCTION register_type const& impl_lanes() const { return m_lanes; }
   KOKKOS_FUNCTION void impl_set(int i, T value) { m_lanes[i] = value; }
   KOKKOS_FUNCTION static basic_simd impl_from(register_type const& lanes) {

@@ -34,8 +34,8 @@ class const_where_expression {
   }
 
  protected:
-  V& m_value;
-  M m_mask;
+  V& m_value;  ///< all lanes
+  M m_mask;    ///< the selected lanes
 };
 
 /// Read and write access to the selected lanes; the others keep their values.
