@@ -59,9 +59,9 @@ struct HIPRuntime : GPUVendorGraphCalls {
   /// a kernel has written when the kernel has ended.
   static error_t malloc_pinned_view(void** p, std::size_t n);
   static error_t free_pinned(void* p);
-  /// Coarse-grained, too, where the device grants it.
+  /// Managed memory, which is made coarse-grained by an advice where the device supports it.
   static error_t malloc_managed(void** p, std::size_t n);
-  /// The advice belongs to the addresses and outlives the memory, so it is taken back.
+  /// Withdraws the advice first, because the runtime keeps it for the addresses after the memory is freed.
   static error_t free_managed(void* p, std::size_t n);
   /// HIP itself chooses a route between any two devices.
   static error_t memcpy_2d_between_devices(void* dst, std::size_t dst_pitch, int, void const* src,

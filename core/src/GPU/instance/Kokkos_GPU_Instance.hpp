@@ -134,8 +134,8 @@ class GPUInstance {
   void caught_up(std::uint64_t submissions);
   /// Whether this is the only instance on all devices.
   bool is_alone() const noexcept;
-  /// Throws GPUInstanceError: the runtime refused `call`, so the kernel was not launched. A call can also report the
-  /// error of an earlier kernel, so the message lists these kernels, too.
+  /// Throws GPUInstanceError: the runtime refused `call`, so the kernel was not launched. The message also lists the
+  /// earlier kernels, because the call may report an error of one of them.
   [[noreturn]] void refused(typename Runtime::error_t error, const char* call, const char* label) const;
   /// As gpu_check, for a call on behalf of this instance.
   /// \throws GPUInstanceError

@@ -82,7 +82,7 @@ void GPUInstance<Runtime>::leave() noexcept {
 template <class Runtime>
 template <class Wanted, class Visit>
 void GPUInstance<Runtime>::visit_if(Wanted const& is_wanted, Visit const& visit) {
-  // One visit. The instance stays in the list meanwhile, so that its successor can be found afterwards.
+  // A visit of one instance, which stays in the list meanwhile, so that its successor can be found afterwards.
   struct Pin {
     Pin(GPUInstanceList<Runtime>& l, std::unique_lock<std::mutex>& held, Wanted const& w)
         : list(l), lock(held), wanted(w) {

@@ -92,7 +92,7 @@ struct GPUScanChunks {
     for (std::uint64_t i = first; i < last; ++i)
       scan(static_cast<Index>(begin + static_cast<Index>(i)), Scan::reference(value), final);
   }
-  /// The number of steps is odd, so that a scan must start in the other array to end in the right one.
+  /// Whether the number of steps is odd. Then a scan starts in the other array, so that it ends in the right one.
   KOKKOS_IMPL_DEVICE static bool starts_in_work(unsigned values) {
     bool odd = false;
     for (unsigned distance = 1; distance < values; distance *= 2) odd = !odd;

@@ -21,8 +21,8 @@
 
 namespace Kokkos::Impl {
 
-/// The stock of one device. `GPUMemoryRegions` counts its blocks as in use, except that stock() returns all of them. It
-/// has no lock of its own: the caller holds the pool's, and is in a DeviceScope and a RelaxedCaptureScope.
+/// The stock of one device. `GPUMemoryRegions` counts its blocks as in use. The stock has no lock of its own: the
+/// caller holds the lock of the pool, and is in a DeviceScope and a RelaxedCaptureScope.
 template <class Runtime>
 class GPUClearedBlocks {
  public:

@@ -85,7 +85,7 @@ class GPUMemoryPool final : public StreamObserver {
   }
 
   /// Allocates `bytes` bytes, aligned to 256, without waiting for any work. `cleared` is null, or receives whether the
-  /// memory contains zeros, which it may if `bytes` is small.
+  /// memory contains zeros; only small blocks can.
   /// \return the runtime's error if it has no memory
   error_t allocate(std::size_t bytes, void** p, bool* cleared = nullptr) {
     std::lock_guard<std::mutex> lock(m_mutex);

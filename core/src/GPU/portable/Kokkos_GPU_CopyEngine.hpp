@@ -402,9 +402,9 @@ class CopyEngine final : public StreamObserver {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_staging.arena().release(channel);
   }
-  /// Steps of the stream may still use the channel. It becomes free when the stream has ended, or never, if waiting for
-  /// the stream fails. If the caller does not own the channel and the job has landed, another copy may already use the
-  /// channel.
+  /// Takes the channel of a failed copy out of use, because steps of the stream may still use it. It becomes free when
+  /// the stream has ended, or never, if waiting for the stream fails. If the caller does not own the channel and the
+  /// job has landed, this does nothing, because another copy may already use the channel.
   void lose(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream, bool owned) {
     const bool ends = Runtime::stream_synchronize(stream.get()) == Runtime::success;
     Runtime::clear_last_error();
@@ -444,7 +444,8 @@ class CopyEngine final : public StreamObserver {
     return wanted_staging_bytes(copy.bytes, copy.to_device, waits, m_settings);
   }
 
-  /// Whether the first step of a copy on the channel would wait for another stream, which that step may hold up.
+  /// Whether the first step of a copy on the channel would wait for another stream, and might itself hold up that
+  /// stream.
   bool holds_others_of(StagingCopyChannel& channel, StreamToken token) const {
     return m_settings.waits_may_hold_others && channel.last_stream() != no_stream && channel.last_stream() != token &&
            !m_pool.idle(channel);

@@ -109,7 +109,7 @@ struct StagingLease {
   StagingSpace space;
 };
 
-/// A block of pinned memory: units for channels, and words.
+/// A block of pinned memory: units that channels divide into slabs, and words that streams and threads wait for.
 ///
 /// A stream that copies alone benefits from large slabs, and gets nine sixteenths of the units. Meanwhile each further
 /// stream gets a third of the remaining units, so that four streams fit. The last streams get half of the remainder.

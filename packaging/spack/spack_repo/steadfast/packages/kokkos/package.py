@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "5aa08a74850c37b58fb219ef07d3599066f77a6443e0803092b11d135d02cf0b",
+                "9eae51ab3f7695806eb47416381fbc9f74fc6516f91b8b998e59339a1a1e9535",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "73a0cfadb147273d0b3a088d7d548324ddd06ee591d71641ca31ecabce1c1254",
+                "626bcd954edfdf0f21b494bbefd983d70e6f03f6147ce912c4351e362d0bc7e1",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "c281e77fc43954fac197415314c8cce38242519290176e42d946d9b1895f3be7",
+                "a6850ff0eec45bd32f1d385372967bfc7dfee7f6f4ef258f98ff15f915eec918",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
