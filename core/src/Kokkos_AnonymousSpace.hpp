@@ -17,13 +17,13 @@ namespace Kokkos {
 /// space.
 class AnonymousSpace {
  public:
-  using memory_space    = AnonymousSpace;
-  using execution_space = DefaultExecutionSpace;
-  using device_type     = Device<execution_space, memory_space>;
-  using size_type       = std::size_t;
-  using index_type      = std::ptrdiff_t;
+  using memory_space    = AnonymousSpace;                         ///< the space itself
+  using execution_space = DefaultExecutionSpace;                  ///< the default
+  using device_type     = Device<execution_space, memory_space>;  ///< both spaces
+  using size_type       = std::size_t;                            ///< type of sizes
+  using index_type      = std::ptrdiff_t;                         ///< type of signed offsets
 
-  static constexpr const char* name() { return "Anonymous"; }
+  static constexpr const char* name() { return "Anonymous"; }  ///< the name in messages
 };
 
 }  // namespace Kokkos

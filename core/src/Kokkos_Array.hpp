@@ -81,15 +81,15 @@ struct Array<T, N, void> {
 /// The array of no elements: an empty type, with any element type.
 template <class T>
 struct Array<T, 0, void> {
-  using value_type      = T;
-  using pointer         = T*;
-  using const_pointer   = T const*;
-  using reference       = T&;
-  using const_reference = T const&;
-  using size_type       = std::size_t;
-  using difference_type = std::ptrdiff_t;
-  using iterator        = pointer;
-  using const_iterator  = const_pointer;
+  using value_type      = T;               ///< type of an element
+  using pointer         = T*;              ///< points to an element
+  using const_pointer   = T const*;        ///< points to a const element
+  using reference       = T&;              ///< an element
+  using const_reference = T const&;        ///< a const element
+  using size_type       = std::size_t;     ///< type of indices and sizes
+  using difference_type = std::ptrdiff_t;  ///< difference of two iterators
+  using iterator        = pointer;         ///< pointers are iterators
+  using const_iterator  = const_pointer;   ///< iterator of const elements
 
   KOKKOS_FUNCTION static constexpr bool empty() noexcept { return true; }      ///< true
   KOKKOS_FUNCTION static constexpr size_type size() noexcept { return 0; }     ///< 0
@@ -203,15 +203,18 @@ KOKKOS_FUNCTION constexpr auto end(A& array) noexcept {
 
 }  // namespace Kokkos
 
+/// Supports structured bindings of a Kokkos::Array.
 template <class Element, std::size_t Length>
 struct std::tuple_size<Kokkos::Array<Element, Length>> {
+  /// Number of elements.
   static constexpr std::size_t value = Length;
 };
 
+/// Supports structured bindings of a Kokkos::Array.
 template <std::size_t I, class Element, std::size_t Length>
 struct std::tuple_element<I, Kokkos::Array<Element, Length>> {
   static_assert(I < Length, "The index of an element of Kokkos::Array must be less than the number of elements.");
-  using type = Element;
+  using type = Element;  ///< type of an element
 };
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4

@@ -33,6 +33,8 @@
 #undef KOKKOS_EXPECTS
 #undef KOKKOS_ENSURES
 
+/// @{
+/// Ends the program with a message if the condition is false, in builds that check (see the top of this file).
 #if !defined(NDEBUG) || defined(KOKKOS_ENABLE_DEBUG) || defined(KOKKOS_ENFORCE_CONTRACTS)
 #define KOKKOS_ASSERT(...) KOKKOS_IMPL_CHECK("The assertion", #__VA_ARGS__, __VA_ARGS__)
 #define KOKKOS_EXPECTS(...) KOKKOS_IMPL_CHECK("The precondition", #__VA_ARGS__, __VA_ARGS__)
@@ -42,3 +44,4 @@
 #define KOKKOS_EXPECTS(...)
 #define KOKKOS_ENSURES(...)
 #endif
+/// @}

@@ -163,12 +163,14 @@ KOKKOS_INLINE_FUNCTION constexpr T rotr(T x, int s) noexcept {
 
 namespace Experimental {
 
+/// The same as Kokkos::bit_cast.
 template <class To, class From>
   requires Impl::SameBytes<To, From>
 KOKKOS_INLINE_FUNCTION To bit_cast_builtin(From const& from) noexcept {
   return Kokkos::bit_cast<To>(from);
 }
 
+/// The same as Kokkos::byteswap.
 template <class T>
   requires(std::is_integral_v<T> && sizeof(T) <= 8)
 KOKKOS_INLINE_FUNCTION T byteswap_builtin(T value) noexcept {

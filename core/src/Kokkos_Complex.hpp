@@ -441,13 +441,15 @@ std::istream& operator>>(std::istream& stream, complex<T>& x);
 
 }  // namespace Kokkos
 
+/// The tuple protocol of a complex number: real part, imaginary part.
 template <class T>
 struct std::tuple_size<Kokkos::complex<T>> : std::integral_constant<std::size_t, 2> {};
 
+/// The tuple protocol of a complex number: real part, imaginary part.
 template <std::size_t I, class T>
 struct std::tuple_element<I, Kokkos::complex<T>> {
   static_assert(I < 2, "std::tuple_element of a complex number: the index is 0 (real part) or 1 (imaginary part).");
-  using type = T;
+  using type = T;  ///< the type of either part
 };
 
 #include <numerics/Kokkos_ComplexMath.hpp>

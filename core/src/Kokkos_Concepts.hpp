@@ -61,24 +61,28 @@ struct Dynamic {};
 template <class T>
   requires(std::is_same_v<T, Static> || std::is_same_v<T, Dynamic>)
 struct Schedule {
-  using schedule_type = Schedule;
-  using type          = T;
+  using schedule_type = Schedule;  ///< marks the type as a schedule
+  using type          = T;         ///< Static or Dynamic
 };
 
 /// The type of the indices that a functor is called with; an integral type.
 template <class T>
   requires std::is_integral_v<T>
 struct IndexType {
-  using index_type = IndexType;
-  using type       = T;
+  using index_type = IndexType;  ///< marks the type as an index type
+  using type       = T;          ///< the integral type
 };
 
 /// At most `MaxThreads` threads in a block, and at least `MinBlocks` blocks on a multiprocessor; 0 means no bound.
 template <unsigned int MaxThreads = 0, unsigned int MinBlocks = 0>
 struct LaunchBounds {
+  /// Marks the type as launch bounds.
   using launch_bounds                        = LaunchBounds;
+  /// The bounds themselves.
   using type                                 = LaunchBounds;
+  /// Maximum number of threads in a block; 0 without a bound.
   static constexpr unsigned int maxTperB     = MaxThreads;
+  /// Minimum number of blocks on a multiprocessor; 0 without a bound.
   static constexpr unsigned int minBperSM    = MinBlocks;
 };
 
@@ -91,8 +95,10 @@ struct InvalidType {};
 
 /// Lets the library choose a size.
 struct AUTO_t {
+  /// The object itself, because programs also write `Kokkos::AUTO()`.
   KOKKOS_FUNCTION constexpr const AUTO_t& operator()() const { return *this; }
 };
+/// The argument that lets the library choose a size.
 inline constexpr AUTO_t AUTO{};
 
 namespace Impl {

@@ -45,27 +45,33 @@ using detected_or = Impl::DetectedOr<Default, Op, Args...>;
 template <class Default, template <class...> class Op, class... Args>
 using detected_or_t = typename detected_or<Default, Op, Args...>::type;
 
+/// @{
 /// Whether `Op<Args...>` is a valid type.
 template <template <class...> class Op, class... Args>
 inline constexpr bool is_detected_v = Impl::names_a_type<Op, Args...>;
 template <template <class...> class Op, class... Args>
 using is_detected = std::bool_constant<is_detected_v<Op, Args...>>;
+/// @}
 
 /// `Op<Args...>`, or `nonesuch`.
 template <template <class...> class Op, class... Args>
 using detected_t = detected_or_t<nonesuch, Op, Args...>;
 
+/// @{
 /// Whether `Op<Args...>` is a type that converts to `To`.
 template <class To, template <class...> class Op, class... Args>
 inline constexpr bool is_detected_convertible_v = std::is_convertible_v<detected_t<Op, Args...>, To>;
 template <class To, template <class...> class Op, class... Args>
 using is_detected_convertible = std::bool_constant<is_detected_convertible_v<To, Op, Args...>>;
+/// @}
 
+/// @{
 /// Whether `Op<Args...>` is exactly the type `Expected`.
 template <class Expected, template <class...> class Op, class... Args>
 inline constexpr bool is_detected_exact_v = std::is_same_v<Expected, detected_t<Op, Args...>>;
 template <class Expected, template <class...> class Op, class... Args>
 using is_detected_exact = std::bool_constant<is_detected_exact_v<Expected, Op, Args...>>;
+/// @}
 
 }  // namespace Kokkos
 

@@ -45,7 +45,7 @@ class InitializationSettings {
   KOKKOS_IMPL_SETTING(std::string, tools_libs);        ///< path or name of the tool's shared object
   KOKKOS_IMPL_SETTING(std::string, tools_args);        ///< arguments for the tool, separated by white space
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-  // Has no effect; initialize warns about it.
+  // These two have no effect; initialize warns about them.
   KOKKOS_IMPL_SETTING(int, num_devices);
   KOKKOS_IMPL_SETTING(int, skip_device);
 #endif

@@ -22,7 +22,8 @@ namespace Kokkos {
 /// program may continue or exit. Aborts if Kokkos is or was initialized.
 void initialize(int& argc, char* argv[]);
 
-/// Initializes Kokkos with `settings`; environment variables supply settings that are not given. Errors as above.
+/// Initializes Kokkos with `settings`; environment variables supply settings that are not given. Errors are
+/// those of the overload above.
 void initialize(InitializationSettings const& settings = {});
 
 /// Calls the finalize hooks, the last one first, and ends Kokkos, which cannot be initialized again. Aborts if Kokkos
@@ -74,6 +75,7 @@ void push_finalize_hook(Hook&& hook) {
 /// The constructor calls initialize with its arguments, and the destructor calls finalize.
 class [[nodiscard]] ScopeGuard {
  public:
+  /// Calls `initialize(args...)`: without arguments, with argc and argv, or with InitializationSettings.
   template <class... Args>
   requires requires(Args&&... args) { initialize(std::forward<Args>(args)...); }
   [[nodiscard]] explicit(sizeof...(Args) == 1) ScopeGuard(Args&&... args) { initialize(std::forward<Args>(args)...); }

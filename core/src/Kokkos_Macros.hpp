@@ -15,11 +15,16 @@
 #include <hip/hip_runtime.h>  // nvcc includes CUDA's header itself
 #endif
 
+/// @{
+/// A part of KOKKOS_VERSION: version 5.1.2 has major 5, minor 1 and patch 2.
 #define KOKKOS_VERSION_MAJOR (KOKKOS_VERSION / 10000)
 #define KOKKOS_VERSION_MINOR (KOKKOS_VERSION / 100 % 100)
 #define KOKKOS_VERSION_PATCH (KOKKOS_VERSION % 100)
+/// @}
 
 #define KOKKOS_IMPL_VERSION_CODE(major, minor, patch) ((major)*10000 + (minor)*100 + (patch))
+/// @{
+/// Compares KOKKOS_VERSION with the version major.minor.patch, in a condition of `#if`.
 #define KOKKOS_VERSION_LESS(major, minor, patch) (KOKKOS_VERSION < KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
 #define KOKKOS_VERSION_LESS_EQUAL(major, minor, patch) \
   (KOKKOS_VERSION <= KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
@@ -27,6 +32,7 @@
 #define KOKKOS_VERSION_GREATER_EQUAL(major, minor, patch) \
   (KOKKOS_VERSION >= KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
 #define KOKKOS_VERSION_EQUAL(major, minor, patch) (KOKKOS_VERSION == KOKKOS_IMPL_VERSION_CODE(major, minor, patch))
+/// @}
 
 // ---- the compiler -------------------------------------------------------------------------------------------------
 
@@ -64,12 +70,12 @@
 #define KOKKOS_IMPL_DEVICE_PASS 0
 #endif
 
-// In both passes of a compiler that compiles for a GPU.
-// In every source of a build with a GPU's backend, whichever compiler reads it.
+// Defined in every source of a build with a GPU backend, whichever compiler reads it.
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 #define KOKKOS_IMPL_GPU_BACKEND 1
 #endif
 
+// Defined in both passes of a compiler that compiles for a GPU.
 #if (defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)) || (defined(KOKKOS_ENABLE_HIP) && defined(__HIPCC__))
 #define KOKKOS_IMPL_GPU_COMPILER 1
 #define KOKKOS_IMPL_HOST_DEVICE __host__ __device__
@@ -83,19 +89,29 @@
 
 /// Marks a function that may be called on the host and in a kernel.
 #define KOKKOS_FUNCTION KOKKOS_IMPL_HOST_DEVICE
+/// KOKKOS_FUNCTION for a function that is defined in a header: also `inline`.
 #define KOKKOS_INLINE_FUNCTION KOKKOS_IMPL_HOST_DEVICE inline
+/// KOKKOS_INLINE_FUNCTION that the compiler must inline into its callers.
 #define KOKKOS_FORCEINLINE_FUNCTION KOKKOS_IMPL_HOST_DEVICE KOKKOS_IMPL_FORCEINLINE
+/// Marks a defaulted special member function. Compilers make those callable on both sides without a marker.
 #define KOKKOS_DEFAULTED_FUNCTION
+/// Marks a deleted function; no compiler needs a marker there.
 #define KOKKOS_INLINE_FUNCTION_DELETED
+/// Marks a deduction guide that kernels may use.
 #define KOKKOS_DEDUCTION_GUIDE KOKKOS_IMPL_HOST_DEVICE
 /// Marks a function that is defined in another translation unit and called from a kernel; needs relocatable device
 /// code.
 #define KOKKOS_RELOCATABLE_FUNCTION extern KOKKOS_IMPL_HOST_DEVICE
 
+/// Begins a lambda that can be a kernel. It captures by value: a view as a handle of its elements, any other variable
+/// as a copy.
 #define KOKKOS_LAMBDA [=] KOKKOS_IMPL_HOST_DEVICE
+/// KOKKOS_LAMBDA in a member function: captures `*this` as a copy, so that the kernel does not access the host's
+/// object.
 #define KOKKOS_CLASS_LAMBDA [ =, *this ] KOKKOS_IMPL_HOST_DEVICE
-/// The same for a kernel that should be inlined. Only g++ accepts an attribute before the parameters of a lambda; other
-/// compilers decide themselves.
+/// @{
+/// KOKKOS_LAMBDA and KOKKOS_CLASS_LAMBDA for a kernel that should be inlined. Only g++ accepts an attribute before the
+/// parameters of a lambda; other compilers decide themselves.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define KOKKOS_FORCEINLINE_LAMBDA [=] KOKKOS_IMPL_HOST_DEVICE __attribute__((always_inline))
 #define KOKKOS_FORCEINLINE_CLASS_LAMBDA [ =, *this ] KOKKOS_IMPL_HOST_DEVICE __attribute__((always_inline))
@@ -103,10 +119,10 @@
 #define KOKKOS_FORCEINLINE_LAMBDA KOKKOS_LAMBDA
 #define KOKKOS_FORCEINLINE_CLASS_LAMBDA KOKKOS_CLASS_LAMBDA
 #endif
+/// @}
 
 #define KOKKOS_IMPL_STRIP_PARENTHESES(...) __VA_ARGS__
 
-/// `KOKKOS_IF_ON_HOST((code;))` compiles the code only in the host pass, `KOKKOS_IF_ON_DEVICE` only in the device pass.
 #if KOKKOS_IMPL_DEVICE_PASS
 #define KOKKOS_IMPL_IF_HOST_PASS(CODE) \
   {}
@@ -125,6 +141,8 @@
 
 // A model of a GPU has one pass for the host and for kernels, so the choice is made at run time. The two forms of
 // KOKKOS_IMPL_IF_..._PASS are for functions whose name differs in a device pass, but whose effect does not.
+/// @{
+/// `KOKKOS_IF_ON_HOST((code;))` compiles the code only in the host pass, `KOKKOS_IF_ON_DEVICE` only in the device pass.
 #ifdef KOKKOS_IMPL_GPU_MODEL
 #define KOKKOS_IF_ON_HOST(CODE)           \
   if (!::hip_model::in_kernel()) {        \
@@ -138,6 +156,7 @@
 #define KOKKOS_IF_ON_HOST(CODE) KOKKOS_IMPL_IF_HOST_PASS(CODE)
 #define KOKKOS_IF_ON_DEVICE(CODE) KOKKOS_IMPL_IF_DEVICE_PASS(CODE)
 #endif
+/// @}
 
 /// Code for a GPU's kernels within a function that the host compiles, too. (A model of a GPU on the host runs it
 /// there.)
@@ -185,11 +204,13 @@
 #define KOKKOS_IMPL_NO_UNIQUE_ADDRESS [[no_unique_address]]
 #endif
 
+/// Marks a pointer: in its scope, its elements are accessed through it only (`restrict` of C).
 #define KOKKOS_RESTRICT __restrict__
 #define KOKKOS_IMPL_UNREACHABLE() __builtin_unreachable()
 
 /// Minimum alignment of a view's allocation, in bytes.
 #define KOKKOS_MEMORY_ALIGNMENT 64
+/// For programs that read it. Without effect, because every allocation has the alignment KOKKOS_MEMORY_ALIGNMENT.
 #define KOKKOS_MEMORY_ALIGNMENT_THRESHOLD 1
 
 // ---- macros that programs check -----------------------------------------------------------------------------------
@@ -240,9 +261,11 @@
 #else
 #define KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN(...)
 #endif
+/// @{
 /// Mark a declaration as deprecated; the second one names the replacement.
 #define KOKKOS_DEPRECATED KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN([[deprecated]])
 #define KOKKOS_DEPRECATED_WITH_COMMENT(comment) KOKKOS_IMPL_WHERE_DEPRECATIONS_WARN([[deprecated(comment)]])
+/// @}
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
 #define KOKKOS_ATTRIBUTE_NODISCARD [[nodiscard]]

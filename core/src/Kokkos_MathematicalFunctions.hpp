@@ -78,6 +78,7 @@ KOKKOS_IMPL_MATH_BINARY(fmax)
 KOKKOS_IMPL_MATH_BINARY(fmin)
 KOKKOS_IMPL_MATH_BINARY(fdim)
 
+/// @{
 /// The absolute value. As in C, that of the lowest integer cannot be represented.
 KOKKOS_INLINE_FUNCTION int abs(int x) { return x < 0 ? -x : x; }
 KOKKOS_INLINE_FUNCTION long abs(long x) { return x < 0 ? -x : x; }
@@ -89,7 +90,9 @@ template <Impl::HalfPrecision T>
 KOKKOS_INLINE_FUNCTION T abs(T x) {
   return Kokkos::fabs(x);
 }
+/// @}
 
+/// @{
 /// Remainder of x / y rounded to nearest; `*quotient` receives the sign and at least the last three bits of the
 /// quotient.
 KOKKOS_INLINE_FUNCTION float remquo(float x, float y, int* quotient) { return ::remquof(x, y, quotient); }
@@ -109,6 +112,7 @@ template <class T1, class T2>
 inline long double remquo(T1 x, T2 y, int* quotient) {
   return ::remquol(static_cast<long double>(x), static_cast<long double>(y), quotient);
 }
+/// @}
 
 #define KOKKOS_IMPL_MATH_MIXED3(NAME)                                                                  \
   template <class T1, class T2, class T3>                                                              \
@@ -124,6 +128,7 @@ inline long double remquo(T1 x, T2 y, int* quotient) {
     return Kokkos::NAME(static_cast<R>(x), static_cast<R>(y), static_cast<R>(z));                      \
   }
 
+/// @{
 /// x * y + z, rounded once. (For half_t and bhalf_t see Kokkos_Half.hpp.)
 KOKKOS_INLINE_FUNCTION float fma(float x, float y, float z) { return ::fmaf(x, y, z); }
 KOKKOS_INLINE_FUNCTION float fmaf(float x, float y, float z) { return ::fmaf(x, y, z); }
@@ -131,11 +136,14 @@ KOKKOS_INLINE_FUNCTION double fma(double x, double y, double z) { return ::fma(x
 inline long double fma(long double x, long double y, long double z) { return ::fmal(x, y, z); }
 inline long double fmal(long double x, long double y, long double z) { return ::fmal(x, y, z); }
 KOKKOS_IMPL_MATH_MIXED3(fma)
+/// @}
 
+/// @{
 /// A quiet NaN with the payload that the C function derives from the text.
 KOKKOS_INLINE_FUNCTION double nan(char const* payload) { return ::nan(payload); }
 KOKKOS_INLINE_FUNCTION float nanf(char const* payload) { return ::nanf(payload); }
 inline long double nanl(char const* payload) { return ::nanl(payload); }
+/// @}
 
 // ---- exponential and power functions ------------------------------------------------------------------------------
 
@@ -151,6 +159,7 @@ KOKKOS_IMPL_MATH_UNARY(sqrt)
 KOKKOS_IMPL_MATH_UNARY(cbrt)
 KOKKOS_IMPL_MATH_BINARY(hypot)
 
+/// @{
 /// Length of (x, y, z), through the two-dimensional hypot, which neither overflows nor loses infinities.
 KOKKOS_INLINE_FUNCTION float hypot(float x, float y, float z) { return ::hypotf(::hypotf(x, y), z); }
 KOKKOS_INLINE_FUNCTION float hypotf(float x, float y, float z) { return ::hypotf(::hypotf(x, y), z); }
@@ -162,6 +171,7 @@ template <Impl::HalfPrecision T>
 KOKKOS_INLINE_FUNCTION T hypot(T x, T y, T z) {
   return static_cast<T>(Kokkos::hypot(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)));
 }
+/// @}
 
 // ---- trigonometric, hyperbolic, error and gamma functions ---------------------------------------------------------
 
@@ -206,6 +216,7 @@ KOKKOS_IMPL_MATH_UNARY_TO(int, ilogb)
 KOKKOS_IMPL_MATH_UNARY(logb)
 KOKKOS_IMPL_MATH_BINARY(copysign)
 
+/// @{
 /// Splits x into its integral part, which is stored in `*integral`, and its fraction, both with the sign of x.
 KOKKOS_INLINE_FUNCTION float modf(float x, float* integral) { return ::modff(x, integral); }
 KOKKOS_INLINE_FUNCTION float modff(float x, float* integral) { return ::modff(x, integral); }
@@ -223,7 +234,9 @@ KOKKOS_INLINE_FUNCTION T modf(T x, T* integral) {
   *integral            = static_cast<T>(whole);
   return static_cast<T>(fraction);
 }
+/// @}
 
+/// @{
 /// The neighbour of x in the direction of y. (For half_t and bhalf_t see Kokkos_Half.hpp: a neighbour in half precision
 /// is not a neighbour in float.)
 KOKKOS_INLINE_FUNCTION float nextafter(float x, float y) { return ::nextafterf(x, y); }
@@ -242,7 +255,9 @@ template <class T1, class T2>
 inline long double nextafter(T1 x, T2 y) {
   return ::nextafterl(static_cast<long double>(x), static_cast<long double>(y));
 }
+/// @}
 
+/// @{
 /// The neighbour of x in the direction of y. Only on the host, because of its long double argument.
 inline float nexttoward(float x, long double y) { return ::nexttowardf(x, y); }
 inline float nexttowardf(float x, long double y) { return ::nexttowardf(x, y); }
@@ -253,6 +268,7 @@ template <Impl::Integral T>
 inline double nexttoward(T x, long double y) {
   return ::nexttoward(static_cast<double>(x), y);
 }
+/// @}
 
 // ---- classification -----------------------------------------------------------------------------------------------
 
@@ -293,6 +309,7 @@ KOKKOS_INLINE_FUNCTION int classify(T x) {
 }
 }  // namespace Impl
 
+/// @{
 /// One of FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL and FP_ZERO.
 KOKKOS_INLINE_FUNCTION int fpclassify(float x) { return Impl::classify(x); }
 KOKKOS_INLINE_FUNCTION int fpclassify(double x) { return Impl::classify(x); }
@@ -305,7 +322,9 @@ template <Impl::HalfPrecision T>
 KOKKOS_INLINE_FUNCTION int fpclassify(T x) {
   return Impl::classify(x);
 }
+/// @}
 
+/// @{
 /// Neither zero, subnormal, infinite nor NaN.
 KOKKOS_INLINE_FUNCTION bool isnormal(float x) { return Impl::classify(x) == FP_NORMAL; }
 KOKKOS_INLINE_FUNCTION bool isnormal(double x) { return Impl::classify(x) == FP_NORMAL; }
@@ -315,6 +334,7 @@ template <class T>
 KOKKOS_INLINE_FUNCTION bool isnormal(T x) {
   return Kokkos::fpclassify(x) == FP_NORMAL;
 }
+/// @}
 
 // ---- comparison ---------------------------------------------------------------------------------------------------
 

@@ -48,6 +48,7 @@ void* kokkos_malloc(std::string const& label, std::size_t bytes) {
   return p;
 }
 
+/// The same with the label "no-label".
 template <class Space = DefaultExecutionSpace::memory_space>
 void* kokkos_malloc(std::size_t bytes) {
   return kokkos_malloc<Space>("no-label", bytes);

@@ -21,9 +21,9 @@ namespace Kokkos {
 template <class DeviceType>
 class MemoryPool {
  public:
-  using memory_space     = typename DeviceType::memory_space;
-  using execution_space  = typename DeviceType::execution_space;
-  using usage_statistics = Impl::MemoryPoolStatistics;
+  using memory_space     = typename DeviceType::memory_space;     ///< stores the blocks
+  using execution_space  = typename DeviceType::execution_space;  ///< its kernels allocate
+  using usage_statistics = Impl::MemoryPoolStatistics;            ///< set by get_usage_statistics
 
   /// A pool without memory.
   KOKKOS_DEFAULTED_FUNCTION MemoryPool() = default;
@@ -38,9 +38,13 @@ class MemoryPool {
         m_memory(view_alloc(WithoutInitializing, "Kokkos::MemoryPool", space), m_sizes.capacity()),
         m_state(view_alloc("Kokkos::MemoryPool state", space), m_sizes.superblocks * m_sizes.words_per_superblock()) {}
 
+  /// Bytes of all superblocks.
   KOKKOS_FUNCTION std::size_t capacity() const noexcept { return m_sizes.capacity(); }
+  /// Bytes of the smallest block; a power of two.
   KOKKOS_FUNCTION std::size_t min_block_size() const noexcept { return std::size_t(1) << m_sizes.min_block_log2; }
+  /// Bytes of the largest block, which is the maximum size of an allocation.
   KOKKOS_FUNCTION std::size_t max_block_size() const noexcept { return std::size_t(1) << m_sizes.max_block_log2; }
+  /// Number of superblocks. Blocks in one superblock have the same size.
   KOKKOS_FUNCTION int number_of_superblocks() const noexcept { return static_cast<int>(m_sizes.superblocks); }
   /// The block size for an allocation of `bytes`; 0 if it is too large.
   KOKKOS_FUNCTION std::uint32_t allocate_block_size(std::uint64_t bytes) const noexcept {

@@ -21,21 +21,28 @@ enum MemoryTraitsFlags : unsigned {
 /// The traits of a View, as a set of MemoryTraitsFlags.
 template <unsigned Traits = 0>
 struct MemoryTraits {
+  /// Marks the type as memory traits.
   using memory_traits = MemoryTraits;
 
   /// The flags as a number, for deriving other traits.
   static constexpr unsigned impl_value = Traits;
 
+  /// @{
+  /// Whether the flag of the same name is set.
   static constexpr bool is_unmanaged     = (Traits & unsigned(Kokkos::Unmanaged)) != 0;
   static constexpr bool is_random_access = (Traits & unsigned(Kokkos::RandomAccess)) != 0;
   static constexpr bool is_atomic        = (Traits & unsigned(Kokkos::Atomic)) != 0;
   static constexpr bool is_restrict      = (Traits & unsigned(Kokkos::Restrict)) != 0;
   static constexpr bool is_aligned       = (Traits & unsigned(Kokkos::Aligned)) != 0;
+  /// @}
 };
 
+/// @{
+/// Shorter names of frequent traits.
 using MemoryManaged      = MemoryTraits<>;
 using MemoryUnmanaged    = MemoryTraits<Unmanaged>;
 using MemoryRandomAccess = MemoryTraits<RandomAccess>;
+/// @}
 
 }  // namespace Kokkos
 

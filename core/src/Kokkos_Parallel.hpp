@@ -32,10 +32,11 @@ void launch_for(std::string const& label, Policy const& policy, Functor const& f
 
 }  // namespace Impl
 
+/// @{
 /// Calls the functor once for each iteration of `policy`, a policy or a number of iterations, in unspecified order.
 ///
-/// \param label the name of the kernel in tools; by default the type of the functor
-/// \param functor called as functor(i), functor(i, j, ...) or functor(member), after the work tag if there is one
+/// The functor is called as functor(i), functor(i, j, ...) or functor(member), after the work tag if there is one. The
+/// label is the name of the kernel in tools; by default it is the type of the functor.
 ///
 /// Asynchronous: the call may return before the kernel has run. Kernels in one instance run one after the other; a
 /// fence of the instance waits for them.
@@ -58,6 +59,7 @@ template <Impl::KernelCount Count, class Functor>
 void parallel_for(Count count, Functor const& functor) {
   Impl::launch_for(std::string(), Impl::count_policy<Functor>(std::string(), count), functor);
 }
+/// @}
 
 }  // namespace Kokkos
 

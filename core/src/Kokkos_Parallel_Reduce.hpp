@@ -147,6 +147,7 @@ void reduce(std::string const& label, Policy const& policy, Functor const& funct
 
 }  // namespace Impl
 
+/// @{
 /// Combines the contributions of all iterations of `policy`, a policy or a number of iterations.
 ///
 /// The functor is called as functor(i, update), functor(i, j, ..., update) or functor(member, update), after the work
@@ -182,6 +183,7 @@ void parallel_reduce(Count count, Functor const& functor, Results&&... results) 
   std::string const none;
   parallel_reduce(none, Impl::count_policy<Functor>(none, count), functor, static_cast<Results&&>(results)...);
 }
+/// @}
 
 }  // namespace Kokkos
 

@@ -77,6 +77,7 @@ concept ScanResult = is_view_v<std::remove_cvref_t<Result>> || std::is_lvalue_re
 
 }  // namespace Impl
 
+/// @{
 /// Prefix sums over the iterations of `policy`, a RangePolicy or a number of iterations.
 ///
 /// The functor is called as functor(i, update, is_final), after the work tag if there is one. It adds the contribution
@@ -127,6 +128,7 @@ template <Impl::KernelCount Count, class Functor, Impl::ScanResult Result>
 void parallel_scan(Count count, Functor const& functor, Result&& total) {
   Impl::scan_with_total(std::string(), Impl::count_policy<Functor>(std::string(), count), functor, total);
 }
+/// @}
 
 }  // namespace Kokkos
 

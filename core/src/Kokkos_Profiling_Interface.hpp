@@ -19,6 +19,8 @@
 
 namespace Kokkos::Tools {
 
+/// @{
+/// The types of the tools' C interface, tools/Kokkos_Tools_C_Interface.h, under the names of this namespace.
 using SpaceHandle              = Kokkos_Profiling_SpaceHandle;
 using KokkosPDeviceInfo        = Kokkos_Profiling_KokkosPDeviceInfo;
 using ToolSettings             = Kokkos_Tools_ToolSettings;
@@ -27,6 +29,7 @@ using ToolProgrammingInterface = Kokkos_Tools_ToolProgrammingInterface;
 using toolInvokedFenceFunction                = Kokkos_Tools_toolInvokedFenceFunction;
 using provideToolProgrammingInterfaceFunction = Kokkos_Tools_provideToolProgrammingInterfaceFunction;
 using requestToolSettingsFunction             = Kokkos_Tools_requestToolSettingsFunction;
+/// @}
 
 #define KOKKOS_IMPL_TOOLS_SIGNATURE(NAME) using NAME = Kokkos_Profiling_##NAME;
 KOKKOS_IMPL_TOOLS_SIGNATURE(initFunction)
@@ -58,9 +61,9 @@ SpaceHandle make_space_handle(const char* space_name);
 
 /// The arguments of tools; an empty text means none.
 struct InitArguments {
-  std::string lib;  ///< path or name of the tool's shared object; from a list separated by ';' the first is loaded
-  std::string args;
-  bool help = false;
+  std::string lib;    ///< path or name of the tool's shared object; from a list separated by ';' the first is loaded
+  std::string args;   ///< the arguments of the tool, separated by spaces
+  bool help = false;  ///< lets the tool print its help
 };
 
 /// Loads and initializes the tool, unless that was done before. If there is no such library, this writes a message to
@@ -87,14 +90,20 @@ void popRegion();
 /// Reports that this point was reached.
 void markEvent(std::string const& name);
 
-/// Sections may overlap in any way. `section` receives the tool's number for it; it is unchanged without a tool.
+/// @{
+/// Creates, starts, stops and destroys a section. Sections may overlap in any way. `section` is the tool's number;
+/// without a tool, createProfileSection does not change it.
 void createProfileSection(std::string const& name, std::uint32_t* section);
 void startSection(std::uint32_t section);
 void stopSection(std::uint32_t section);
 void destroyProfileSection(std::uint32_t section);
+/// @}
 
-// Kernels, fences, copies and allocations of the library are reported automatically; programs use these functions for
-// their own.
+/// @{
+/// Reports an event of the program to the tool: the start and end of a kernel, a fence or a copy, an allocation, or a
+/// change of a DualView. The library reports its own events. `device` is the number that device_id returns for the
+/// instance; `id` receives the tool's number of the event, which is the argument of the matching end. Sizes are in
+/// bytes.
 void beginParallelFor(std::string const& name, std::uint32_t device, std::uint64_t* id);
 void endParallelFor(std::uint64_t id);
 void beginParallelReduce(std::string const& name, std::uint32_t device, std::uint64_t* id);
@@ -110,6 +119,7 @@ void allocateData(SpaceHandle space, std::string const& label, const void* data,
 void deallocateData(SpaceHandle space, std::string const& label, const void* data, std::uint64_t bytes);
 void syncDualView(std::string const& label, const void* data, bool to_device);
 void modifyDualView(std::string const& label, const void* data, bool on_device);
+/// @}
 
 /// Passes metadata about this run to the tool.
 void declareMetadata(std::string const& key, std::string const& value);
@@ -118,6 +128,7 @@ void declareMetadata(std::string const& key, std::string const& value);
 
 namespace Experimental {
 
+/// All callbacks of a tool.
 using EventSet = Kokkos_Profiling_EventSet;
 
 using Kokkos::Tools::provideToolProgrammingInterfaceFunction;
@@ -126,6 +137,9 @@ using Kokkos::Tools::toolInvokedFenceFunction;
 using Kokkos::Tools::ToolProgrammingInterface;
 using Kokkos::Tools::ToolSettings;
 
+/// @{
+/// Sets one callback of the tool; a null pointer removes it. tools/Kokkos_Tools_C_Interface.h documents the arguments
+/// that it receives.
 void set_init_callback(initFunction);
 void set_finalize_callback(finalizeFunction);
 void set_parse_args_callback(parseArgsFunction);
@@ -154,6 +168,7 @@ void set_dual_view_modify_callback(dualViewModifyFunction);
 void set_declare_metadata_callback(declareMetadataFunction);
 void set_request_tool_settings_callback(requestToolSettingsFunction);
 void set_provide_tool_programming_interface_callback(provideToolProgrammingInterfaceFunction);
+/// @}
 
 /// Sets all callbacks, including those for tuning.
 void set_callbacks(EventSet events);

@@ -15,6 +15,7 @@ namespace Kokkos::Profiling {
 /// The constructor creates a section and the destructor destroys it. Sections may overlap.
 class [[nodiscard]] ProfilingSection {
  public:
+  /// Creates a section, which does not run before start().
   [[nodiscard]] explicit ProfilingSection(std::string const& name) { createProfileSection(name, &section_); }
   ~ProfilingSection() { destroyProfileSection(section_); }
   ProfilingSection(ProfilingSection const&)            = delete;

@@ -14,6 +14,7 @@ namespace Kokkos::Profiling {
 /// The constructor pushes a region and the destructor pops it, also when an exception leaves the scope.
 class [[nodiscard]] ScopedRegion {
  public:
+  /// `name` is the name of the region in tools.
   [[nodiscard]] explicit ScopedRegion(std::string const& name) { pushRegion(name); }
   ~ScopedRegion() { popRegion(); }
   ScopedRegion(ScopedRegion const&)            = delete;

@@ -17,8 +17,11 @@ namespace Kokkos {
 template <class Scalar>
 struct reduction_identity;
 
+/// The identities of integers of type T.
 template <Impl::Integral T>
 struct reduction_identity<T> {
+  /// @{
+  /// The initial value of the corresponding reducer: Sum, Prod, Max, Min, BAnd, BOr, LAnd or LOr.
   KOKKOS_FUNCTION constexpr static T sum() { return T(0); }
   KOKKOS_FUNCTION constexpr static T prod() { return T(1); }
   KOKKOS_FUNCTION constexpr static T max() { return finite_min_v<T>; }
@@ -27,10 +30,14 @@ struct reduction_identity<T> {
   KOKKOS_FUNCTION constexpr static T bor() { return T(0); }
   KOKKOS_FUNCTION constexpr static T land() { return T(1); }
   KOKKOS_FUNCTION constexpr static T lor() { return T(0); }
+  /// @}
 };
 
+/// For bool, numbers are false (0) and true (1).
 template <>
 struct reduction_identity<bool> {
+  /// @{
+  /// The initial value of the corresponding reducer: Sum, Prod, Max, Min, BAnd, BOr, LAnd or LOr.
   KOKKOS_FUNCTION constexpr static bool sum() { return false; }
   KOKKOS_FUNCTION constexpr static bool prod() { return true; }
   KOKKOS_FUNCTION constexpr static bool max() { return false; }
@@ -39,6 +46,7 @@ struct reduction_identity<bool> {
   KOKKOS_FUNCTION constexpr static bool bor() { return false; }
   KOKKOS_FUNCTION constexpr static bool land() { return true; }
   KOKKOS_FUNCTION constexpr static bool lor() { return false; }
+  /// @}
 };
 
 /// The identities of max and min are the extreme finite numbers, as in upstream: programs compare the result of an empty
@@ -46,16 +54,23 @@ struct reduction_identity<bool> {
 template <Impl::Real T>
   requires(!Impl::Integral<T>)
 struct reduction_identity<T> {
+  /// @{
+  /// The initial value of the corresponding reducer: Sum, Prod, Max or Min.
   KOKKOS_FUNCTION constexpr static T sum() { return T(0); }
   KOKKOS_FUNCTION constexpr static T prod() { return T(1); }
   KOKKOS_FUNCTION constexpr static T max() { return finite_min_v<T>; }
   KOKKOS_FUNCTION constexpr static T min() { return finite_max_v<T>; }
+  /// @}
 };
 
+/// Complex numbers have no order, so there are no identities of max and min.
 template <class T>
 struct reduction_identity<complex<T>> {
+  /// @{
+  /// The initial value of the corresponding reducer: Sum or Prod.
   KOKKOS_FUNCTION constexpr static complex<T> sum() { return complex<T>(T(0)); }
   KOKKOS_FUNCTION constexpr static complex<T> prod() { return complex<T>(T(1)); }
+  /// @}
 };
 
 }  // namespace Kokkos

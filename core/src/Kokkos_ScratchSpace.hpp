@@ -117,16 +117,16 @@ class ScratchMemorySpace {
   static_assert(is_execution_space_v<ExecSpace>, "Kokkos::ScratchMemorySpace<E>: E must be an execution space.");
 
  public:
-  using memory_space    = ScratchMemorySpace;
-  using execution_space = ExecSpace;
-  using device_type     = Device<execution_space, memory_space>;
-  using array_layout    = typename ExecSpace::array_layout;
-  using size_type       = typename ExecSpace::memory_space::size_type;
+  using memory_space    = ScratchMemorySpace;                           ///< the space itself
+  using execution_space = ExecSpace;                                    ///< runs the team
+  using device_type     = Device<execution_space, memory_space>;        ///< both spaces
+  using array_layout    = typename ExecSpace::array_layout;             ///< the default layout of views
+  using size_type       = typename ExecSpace::memory_space::size_type;  ///< type of sizes
 
   /// Alignment of memory from `get_shmem`, in bytes.
   static constexpr int ALIGN = 8;
 
-  static constexpr const char* name() { return "ScratchMemorySpace"; }
+  static constexpr const char* name() { return "ScratchMemorySpace"; }  ///< the name in messages
 
   KOKKOS_DEFAULTED_FUNCTION ScratchMemorySpace() = default;
 

@@ -17,9 +17,9 @@ template <class ExecSpace, class MemSpace>
 struct Device {
   static_assert(is_execution_space_v<ExecSpace>, "The first argument of Kokkos::Device must be an execution space.");
   static_assert(is_memory_space_v<MemSpace>, "The second argument of Kokkos::Device must be a memory space.");
-  using execution_space = ExecSpace;
-  using memory_space    = MemSpace;
-  using device_type     = Device;
+  using execution_space = ExecSpace;  ///< the first argument
+  using memory_space    = MemSpace;   ///< the second argument
+  using device_type     = Device;     ///< the pair itself
 };
 
 namespace Impl {
@@ -50,9 +50,7 @@ requires(
 }  // namespace Impl
 
 /// The permissions of code of AccessSpace (an execution space, a memory space, which represents its execution space, or
-/// a Device) for memory of MemSpace. `accessible`: it can read and write the memory. `assignable`: a view of MemSpace
-/// may be assigned to one of AccessSpace. `deepcopy`: deep_copy copies from MemSpace to AccessSpace. `space`: the
-/// Device whose memory is suitable for a copy for such code; its memory is MemSpace itself if that is accessible.
+/// a Device) for memory of MemSpace.
 template <class AccessSpace, class MemSpace>
 struct SpaceAccessibility {
   static_assert(
@@ -67,10 +65,14 @@ struct SpaceAccessibility {
   using between         = Impl::MemorySpaceAccess<typename AccessSpace::memory_space, MemSpace>;
 
  public:
+  /// Whether the code can read and write the memory.
   static constexpr bool accessible = Impl::MemorySpaceAccess<native_memory, MemSpace>::accessible;
+  /// Whether a view of MemSpace may be assigned to a view of AccessSpace.
   static constexpr bool assignable = between::assignable;
-  static constexpr bool deepcopy   = between::deepcopy;
+  /// Whether deep_copy copies from MemSpace to AccessSpace.
+  static constexpr bool deepcopy = between::deepcopy;
 
+  /// A Device for a copy that the code can access. Its memory is MemSpace itself if that is accessible.
   using space = Device<execution_space, std::conditional_t<accessible, MemSpace, native_memory>>;
 };
 

@@ -101,12 +101,14 @@ class View : public ViewTraits<DataType, Properties...>,
   using anonymous_device = Device<execution_space, AnonymousSpace>;
 
  public:
-  // One type for equivalent view types, so that code is instantiated once for all of them. With *runtime*, all extents
-  // are run-time extents; with *nomemspace*, the memory space is AnonymousSpace.
   /// The layout of the uniform types. In rank 0 and 1, where LayoutRight and LayoutLeft are the same, it is LayoutLeft.
   using uniform_layout_type =
       std::conditional_t<dimension::rank == 0 || (dimension::rank == 1 && std::is_same_v<array_layout, LayoutRight>),
                          LayoutLeft, array_layout>;
+  /// @{
+  /// One type for equivalent view types, so that code is instantiated once for all of them. In the names, `const` means
+  /// const elements, `runtime` that all extents are run-time extents, and `nomemspace` that the memory space is
+  /// AnonymousSpace.
   using uniform_type                  = View<data_type, uniform_layout_type, device_type, memory_traits>;
   using uniform_const_type            = View<const_data_type, uniform_layout_type, device_type, memory_traits>;
   using uniform_runtime_type          = View<runtime_data_type, uniform_layout_type, device_type, memory_traits>;
@@ -116,6 +118,7 @@ class View : public ViewTraits<DataType, Properties...>,
   using uniform_runtime_nomemspace_type = View<runtime_data_type, uniform_layout_type, anonymous_device, memory_traits>;
   using uniform_runtime_const_nomemspace_type =
       View<runtime_const_data_type, uniform_layout_type, anonymous_device, memory_traits>;
+  /// @}
 
   // ---- construction -------------------------------------------------------------------------------------------------
 
@@ -123,9 +126,11 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_DEFAULTED_FUNCTION View()                       = default;
   /// Refers to the same elements, and shares their ownership unless the view is unmanaged.
   KOKKOS_DEFAULTED_FUNCTION View(View const&)            = default;
+  /// Takes over the reference and its share of the ownership. The other view may then only be assigned to or destroyed.
   KOKKOS_DEFAULTED_FUNCTION View(View&&)                 = default;
   /// Releases what the view referred to, then refers to the elements of the other view.
   KOKKOS_DEFAULTED_FUNCTION View& operator=(View const&) = default;
+  /// Releases what the view referred to, then takes over the reference of the other view.
   KOKKOS_DEFAULTED_FUNCTION View& operator=(View&&)      = default;
   KOKKOS_DEFAULTED_FUNCTION ~View()                      = default;
 

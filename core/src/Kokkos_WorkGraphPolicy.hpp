@@ -30,14 +30,18 @@ class WorkGraphPolicy {
   using range_policy = RangePolicy<Properties...>;
 
  public:
+  /// The policy itself, under the name that every policy has.
   using execution_policy = WorkGraphPolicy;
-  using execution_space  = typename range_policy::execution_space;
-  using memory_space     = typename execution_space::memory_space;
-  using index_type       = typename range_policy::index_type;
-  using member_type      = index_type;
-  using work_tag         = typename range_policy::work_tag;
-  using graph_type       = Crs<index_type, execution_space, void, index_type>;
+  using execution_space  = typename range_policy::execution_space;  ///< runs the kernels
+  using memory_space     = typename execution_space::memory_space;  ///< stores the order
+  using index_type       = typename range_policy::index_type;       ///< type of an iteration
+  using member_type      = index_type;                              ///< type of an iteration
+  /// The first argument of the functor; void if there is none.
+  using work_tag = typename range_policy::work_tag;
+  /// Row i lists the iterations that must run after iteration i.
+  using graph_type = Crs<index_type, execution_space, void, index_type>;
 
+  /// Sorts the iterations of `graph` into levels, on the host.
   explicit WorkGraphPolicy(graph_type const& graph) {
     auto const rows    = create_mirror_view_and_copy(HostSpace(), graph.row_map);
     auto const entries = create_mirror_view_and_copy(HostSpace(), graph.entries);
@@ -54,6 +58,7 @@ class WorkGraphPolicy {
     deep_copy(m_order, order);
   }
 
+  /// The default instance, which runs the kernels.
   execution_space space() const { return execution_space(); }
 
   /// The iterations in the order of their levels.
@@ -83,6 +88,7 @@ struct WorkGraphBody {
 
 }  // namespace Impl
 
+/// @{
 /// Calls the functor once for each iteration, after its predecessors.
 template <class... Properties, class Functor>
 void parallel_for(std::string const& label, WorkGraphPolicy<Properties...> const& policy, Functor const& functor) {
@@ -100,6 +106,7 @@ template <class... Properties, class Functor>
 void parallel_for(WorkGraphPolicy<Properties...> const& policy, Functor const& functor) {
   parallel_for(std::string(), policy, functor);
 }
+/// @}
 
 }  // namespace Kokkos
 

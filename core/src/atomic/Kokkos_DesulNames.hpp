@@ -216,8 +216,11 @@ class AtomicRef {
 
 }  // namespace desul
 
+/// @{
+/// The markers of Kokkos_Macros.hpp, for programs that call desul directly.
 #define DESUL_FUNCTION KOKKOS_FUNCTION
 #define DESUL_INLINE_FUNCTION KOKKOS_INLINE_FUNCTION
 #define DESUL_FORCEINLINE_FUNCTION KOKKOS_FORCEINLINE_FUNCTION
+/// @}
 
 #endif

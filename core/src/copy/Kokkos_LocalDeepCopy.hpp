@@ -100,7 +100,9 @@ KOKKOS_INLINE_FUNCTION void local_deep_copy(TeamType const& team, View<DT, DP...
   team.team_barrier();
 }
 
-/// local_deep_copy without barriers, for contiguous views with the same order of elements.
+/// @{
+/// local_deep_copy without barriers, for contiguous views with the same order of elements. Not checked. Without a team
+/// argument, the calling thread copies all elements.
 template <class TeamType, class DT, class... DP, class ST, class... SP>
   requires is_team_handle_v<TeamType>
 KOKKOS_INLINE_FUNCTION void local_deep_copy_contiguous(TeamType const& team, View<DT, DP...> const& dst,
@@ -126,6 +128,7 @@ KOKKOS_INLINE_FUNCTION void local_deep_copy_contiguous(View<DT, DP...> const& ds
                                                        typename ViewTraits<DT, DP...>::const_value_type& value) {
   for (std::size_t i = 0; i < dst.size(); ++i) dst.data()[i] = value;
 }
+/// @}
 
 }  // namespace Experimental
 }  // namespace Kokkos

@@ -109,8 +109,11 @@ concept ExtentsFor = bool(ViewType::array_layout::is_extent_constructible) && si
 
 }  // namespace Impl
 
+/// @{
 /// Sets the view's run-time extents to `n`. Elements whose indices exist before and after keep their value; new ones
 /// are value-initialized (or not, with WithoutInitializing). Has no effect if the view already has these extents.
+/// `layout` contains the extents, and strides if the layout stores them. `property` is an execution space instance,
+/// WithoutInitializing, SequentialHostInit, AllowPadding or view_alloc(...).
 /// \throws std::runtime_error if there is not enough memory; the view is then unchanged.
 template <class T, class... P, class... N>
 requires Impl::ExtentsFor<View<T, P...>, N...>
@@ -132,10 +135,12 @@ template <Impl::ResizeProperty Property, class T, class... P>
 void resize(Property const& property, View<T, P...>& view, typename View<T, P...>::array_layout const& layout) {
   Impl::resize_view(Impl::resize_properties(property), view, layout);
 }
+/// @}
 
+/// @{
 /// Sets the view's run-time extents to `n` and creates new elements: value-initialized ones or, with
 /// WithoutInitializing, of unspecified value. If the view already has these extents, it keeps its memory; otherwise it
-/// releases the old memory first.
+/// releases the old memory first. The other arguments are those of resize.
 /// \throws std::runtime_error if there is not enough memory; the view then refers to none.
 template <class T, class... P, class... N>
 requires Impl::ExtentsFor<View<T, P...>, N...>
@@ -157,6 +162,7 @@ template <Impl::ResizeProperty Property, class T, class... P>
 void realloc(Property const& property, View<T, P...>& view, typename View<T, P...>::array_layout const& layout) {
   Impl::realloc_view(Impl::resize_properties(property), view, layout);
 }
+/// @}
 
 }  // namespace Kokkos
 

@@ -73,6 +73,7 @@ class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynam
     index_type const list[] = {static_cast<index_type>(sizes)...};
     take<sizeof...(I)>(list);
   }
+  /// The same for an array of extents.
   template <class I, std::size_t N>
   requires(MDSpanImpl::MDSpanIndex<I const&, IndexType> &&
            (N == sizeof...(Extents) || N == ((Extents == dynamic_extent) + ... + 0))) KOKKOS_FUNCTION
@@ -83,6 +84,7 @@ class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynam
       take<N>(list);
     }
   }
+  /// The extents of another type, of which a constant one must have the same value.
   template <class OtherIndex, std::size_t... Others>
   requires(sizeof...(Others) == sizeof...(Extents) &&
            ((Others == dynamic_extent || Extents == dynamic_extent || Others == Extents) && ...)) KOKKOS_FUNCTION
@@ -96,6 +98,7 @@ class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynam
           this->value[dynamic_before(r)] = static_cast<index_type>(other.extent(r));
   }
 
+  /// Whether the ranks and all extents are equal, constant or not.
   template <class OtherIndex, std::size_t... Others>
   KOKKOS_FUNCTION friend constexpr bool operator==(extents const& a, extents<OtherIndex, Others...> const& b) noexcept {
     if constexpr (sizeof...(Others) != sizeof...(Extents)) {

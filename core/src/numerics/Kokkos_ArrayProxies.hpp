@@ -66,34 +66,42 @@ class ArrayProxy {
 /// Contains the tags of the proxies.
 template <>
 struct Array<void, ~std::size_t(0), void> {
-  using contiguous = Impl::ArrayContiguousTag;
-  using strided    = Impl::ArrayStridedTag;
+  using contiguous = Impl::ArrayContiguousTag;  ///< elements next to each other
+  using strided    = Impl::ArrayStridedTag;     ///< elements at a constant distance
 };
 
+/// Refers to `size` elements of the program that are next to each other.
 template <class T>
 struct Array<T, ~std::size_t(0), Impl::ArrayContiguousTag>
     : Impl::ArrayProxy<Array<T, ~std::size_t(0), Impl::ArrayContiguousTag>, T> {
+  /// The elements from `data` on. The third argument, a stride, is ignored.
   KOKKOS_FUNCTION constexpr Array(T* data, std::size_t size, std::size_t = 0)
       : Impl::ArrayProxy<Array, T>(data, size, 1) {}
+  /// @{
   /// Assigns the elements.
   KOKKOS_FUNCTION Array& operator=(Array const& source) { return this->assign(source); }
   template <std::size_t N, class Proxy>
   KOKKOS_FUNCTION Array& operator=(Array<T, N, Proxy> const& source) {
     return this->assign(source);
   }
+  /// @}
 };
 
+/// Refers to `size` elements of the program, each `stride` elements after the one before.
 template <class T>
 struct Array<T, ~std::size_t(0), Impl::ArrayStridedTag>
     : Impl::ArrayProxy<Array<T, ~std::size_t(0), Impl::ArrayStridedTag>, T> {
+  /// The elements data[0], data[stride], ..., data[(size - 1) * stride].
   KOKKOS_FUNCTION constexpr Array(T* data, std::size_t size, std::size_t stride)
       : Impl::ArrayProxy<Array, T>(data, size, stride) {}
+  /// @{
   /// Assigns the elements.
   KOKKOS_FUNCTION Array& operator=(Array const& source) { return this->assign(source); }
   template <std::size_t N, class Proxy>
   KOKKOS_FUNCTION Array& operator=(Array<T, N, Proxy> const& source) {
     return this->assign(source);
   }
+  /// @}
 };
 
 }  // namespace Kokkos

@@ -70,6 +70,7 @@ KOKKOS_INLINE_FUNCTION complex<T> erf_by_series(complex<T> const& z) {
 
 namespace Experimental {
 
+/// @{
 /// exp(z^2) erfc(z).
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> erfcx(complex<T> const& z) {
@@ -83,6 +84,7 @@ KOKKOS_INLINE_FUNCTION T erfcx(T x) {
   }
   return x <= finite_max_v<T> ? erfcx(complex<T>(x)).real() : T(1) / x;
 }
+/// @}
 
 /// The error function.
 template <class T>

@@ -196,6 +196,7 @@ KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, T y) {
 }
 }  // namespace Impl
 
+/// @{
 /// x raised to the power y. The result type is that of mathematical functions of numbers: float for two floats, long
 /// double if either is, otherwise double.
 template <class T1, class T2>
@@ -218,10 +219,13 @@ KOKKOS_INLINE_FUNCTION complex<Impl::promoted_t<T1, T2>> pow(T1 const& x, comple
   using W = Impl::working_t<R>;
   return complex<R>(Impl::power(complex<W>(static_cast<W>(x)), complex<W>(y)));
 }
+/// @}
 
 // ---- hyperbolic and trigonometric functions -----------------------------------------------------------------------
 // sin z = -i sinh iz, cos z = cosh iz, tan z = -i tanh iz; so only the hyperbolic functions are implemented.
 
+/// @{
+/// The hyperbolic function of a complex number; entire, except that tanh has poles at odd multiples of i pi/2.
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> sinh(complex<T> const& z) {
   const T x = z.real(), y = z.imag();
@@ -259,7 +263,10 @@ KOKKOS_INLINE_FUNCTION complex<T> tanh(complex<T> const& z) {
   const T t = Kokkos::tan(y), s = Kokkos::sinh(x), secant2 = T(1) + t * t, denominator = T(1) + secant2 * s * s;
   return complex<T>(secant2 * Kokkos::sqrt(T(1) + s * s) * s / denominator, t / denominator);
 }
+/// @}
 
+/// @{
+/// The trigonometric function of a complex angle, in radians; tan has poles at odd multiples of pi/2.
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> sin(complex<T> const& z) {
   return Impl::times_minus_i(Kokkos::sinh(Impl::times_i(z)));
@@ -274,11 +281,13 @@ template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> tan(complex<T> const& z) {
   return Impl::times_minus_i(Kokkos::tanh(Impl::times_i(z)));
 }
+/// @}
 
 // ---- inverse functions --------------------------------------------------------------------------------------------
 // Branch cuts: asin, acos, atanh on the real axis outside [-1, 1]; asinh, atan on the imaginary axis outside [-i, i];
 // acosh on the real axis below 1.
 
+/// Inverse sine, with the real part in [-pi/2, pi/2]. Branch cuts: the real axis outside of [-1, 1].
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> asin(complex<T> const& z) {
   const T x = z.real(), y = z.imag();
@@ -294,6 +303,7 @@ KOKKOS_INLINE_FUNCTION complex<T> asin(complex<T> const& z) {
   return complex<T>(re, Kokkos::copysign(im, y));
 }
 
+/// Inverse cosine, with the real part in [0, pi]. Branch cuts: the real axis outside of [-1, 1].
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> acos(complex<T> const& z) {
   const T x = z.real(), y = z.imag();
@@ -309,6 +319,7 @@ KOKKOS_INLINE_FUNCTION complex<T> acos(complex<T> const& z) {
                     Kokkos::copysign(im, Kokkos::signbit(y) ? T(1) : T(-1)));
 }
 
+/// Inverse hyperbolic tangent, with the imaginary part in [-pi/2, pi/2]. Branch cuts: the real axis outside of (-1, 1).
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> atanh(complex<T> const& z) {
   constexpr T half_pi = numbers::pi_v<T> / T(2);
@@ -335,17 +346,22 @@ KOKKOS_INLINE_FUNCTION complex<T> atanh(complex<T> const& z) {
   return complex<T>(Kokkos::copysign(re, z.real()), Kokkos::copysign(im, z.imag()));
 }
 
+/// Inverse hyperbolic sine, with the imaginary part in [-pi/2, pi/2]. Branch cuts: the imaginary axis outside of [-i,
+/// i].
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> asinh(complex<T> const& z) {
   return Impl::times_i(Kokkos::asin(Impl::times_minus_i(z)));
 }
 
+/// Inverse hyperbolic cosine, with a real part of at least 0 and the imaginary part in [-pi, pi]. Branch cut: the real
+/// axis below 1.
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> acosh(complex<T> const& z) {
   const complex<T> w = Kokkos::acos(z);
   return complex<T>(Kokkos::fabs(w.imag()), Kokkos::copysign(w.real(), z.imag()));
 }
 
+/// Inverse tangent, with the real part in [-pi/2, pi/2]. Branch cuts: the imaginary axis outside of (-i, i).
 template <Impl::ComputesDirectly T>
 KOKKOS_INLINE_FUNCTION complex<T> atan(complex<T> const& z) {
   return Impl::times_minus_i(Kokkos::atanh(Impl::times_i(z)));

@@ -53,11 +53,16 @@ using MinMaxLocs = MinMaxLocScalar<std::remove_cv_t<Scalar>, std::remove_cv_t<In
 template <class Scalar, class Index, class Less, class Space = HostSpace>
 class MinFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<Scalar, Index>, Less, Space> {
  public:
-  using reducer    = MinFirstLocCustomComparator;
+  /// Marks the type as a reducer.
+  using reducer = MinFirstLocCustomComparator;
+  /// The type of the result: `ValLocScalar<Scalar, Index>`.
   using value_type = Impl::ValLoc<Scalar, Index>;
   using MinFirstLocCustomComparator::ComparatorReducer::ComparatorReducer;
 
+  /// Sets `v` to the identity, which is the result if no value is joined.
   KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FirstMin::template identity<value_type>(); }
+  /// Replaces `into` by `from` where `less` prefers the value of `from`, or the values are equal and the location of
+  /// `from` is preferred.
   KOKKOS_INLINE_FUNCTION void join(value_type& into, value_type const& from) const {
     this->template keep<false, false>(into.val, into.loc, from.val, from.loc);
   }
@@ -67,11 +72,16 @@ class MinFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<
 template <class Scalar, class Index, class Less, class Space = HostSpace>
 class MaxFirstLocCustomComparator : public Impl::ComparatorReducer<Impl::ValLoc<Scalar, Index>, Less, Space> {
  public:
-  using reducer    = MaxFirstLocCustomComparator;
+  /// Marks the type as a reducer.
+  using reducer = MaxFirstLocCustomComparator;
+  /// The type of the result: `ValLocScalar<Scalar, Index>`.
   using value_type = Impl::ValLoc<Scalar, Index>;
   using MaxFirstLocCustomComparator::ComparatorReducer::ComparatorReducer;
 
+  /// Sets `v` to the identity, which is the result if no value is joined.
   KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FirstMax::template identity<value_type>(); }
+  /// Replaces `into` by `from` where `less` prefers the value of `from`, or the values are equal and the location of
+  /// `from` is preferred.
   KOKKOS_INLINE_FUNCTION void join(value_type& into, value_type const& from) const {
     this->template keep<true, false>(into.val, into.loc, from.val, from.loc);
   }
@@ -82,11 +92,16 @@ template <class Scalar, class Index, class Less, class Space = HostSpace>
 class MinMaxFirstLastLocCustomComparator
     : public Impl::ComparatorReducer<Impl::MinMaxLocs<Scalar, Index>, Less, Space> {
  public:
-  using reducer    = MinMaxFirstLastLocCustomComparator;
+  /// Marks the type as a reducer.
+  using reducer = MinMaxFirstLastLocCustomComparator;
+  /// The type of the result: `MinMaxLocScalar<Scalar, Index>`.
   using value_type = Impl::MinMaxLocs<Scalar, Index>;
   using MinMaxFirstLastLocCustomComparator::ComparatorReducer::ComparatorReducer;
 
+  /// Sets `v` to the identity, which is the result if no value is joined.
   KOKKOS_INLINE_FUNCTION void init(value_type& v) const { v = Impl::FirstMinLastMax::template identity<value_type>(); }
+  /// Replaces `into` by `from` where `less` prefers the value of `from`, or the values are equal and the location of
+  /// `from` is preferred.
   KOKKOS_INLINE_FUNCTION void join(value_type& into, value_type const& from) const {
     this->template keep<false, false>(into.min_val, into.min_loc, from.min_val, from.min_loc);
     this->template keep<true, true>(into.max_val, into.max_loc, from.max_val, from.max_loc);

@@ -23,42 +23,42 @@ namespace Kokkos {
 /// A value and its location.
 template <class Scalar, class Index>
 struct ValLocScalar {
-  Scalar val;
-  Index loc;
+  Scalar val;  ///< the value
+  Index loc;   ///< the location of val
 };
 
 /// Two extrema and their locations.
 template <class Scalar, class Index>
 struct MinMaxLocScalar {
-  Scalar min_val;
-  Scalar max_val;
-  Index min_loc;
-  Index max_loc;
+  Scalar min_val;  ///< the smallest value
+  Scalar max_val;  ///< the largest value
+  Index min_loc;   ///< the location of min_val
+  Index max_loc;   ///< the location of max_val
 };
 
 /// The result of FirstLoc: the smallest index at which the condition held.
 template <class Index>
 struct FirstLocScalar {
-  Index min_loc_true;
+  Index min_loc_true;  ///< the largest index (the identity) if the condition never held
 };
 
 /// The result of LastLoc: the largest index at which the condition held.
 template <class Index>
 struct LastLocScalar {
-  Index max_loc_true;
+  Index max_loc_true;  ///< the lowest index (the identity) if the condition never held
 };
 
 /// The result of StdIsPartitioned: the last index at which the predicate held and the first at which it did not.
 template <class Index>
 struct StdIsPartScalar {
-  Index max_loc_true;
-  Index min_loc_false;
+  Index max_loc_true;   ///< the lowest index (the identity) if the predicate never held
+  Index min_loc_false;  ///< the largest index (the identity) if the predicate always held
 };
 
 /// The result of StdPartitionPoint: the first index at which the predicate did not hold.
 template <class Index>
 struct StdPartPointScalar {
-  Index min_loc_false;
+  Index min_loc_false;  ///< the largest index (the identity) if the predicate always held
 };
 
 namespace Impl {
@@ -197,9 +197,11 @@ using FirstFalse = ExtremeLocation<SmallerValue, Value, &Value::min_loc_false>;
   class NAME : public Impl::OperationReducer<Impl::OPERATION,                                                   \
                                              VALUE<std::remove_cv_t<Scalar>, std::remove_cv_t<Index>>, Space> { \
    public:                                                                                                      \
+    /** Marks the type as a reducer. */                                                                         \
     using reducer = NAME;                                                                                       \
     using NAME::OperationReducer::OperationReducer;                                                             \
   };                                                                                                            \
+  /** `NAME(view)` deduces the parameters from a view of rank 0. */                                             \
   template <class Scalar, class Index, class... Properties>                                                     \
   KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<Scalar, Index>, Properties...> const&)                                 \
       ->NAME<Scalar, Index, typename View<VALUE<Scalar, Index>, Properties...>::memory_space>;

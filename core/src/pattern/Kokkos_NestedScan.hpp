@@ -55,8 +55,8 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_scan_workers(Member const& member, Reduc
   }
 }
 
-/// Workers have blocks: each processes its block once for the block's total, and once more with the total of all
-/// earlier blocks. A single worker needs only one pass.
+/// The scan of a range that is divided into one block for each worker. A worker processes its block once for the
+/// block's total, and once more with the total of all earlier blocks. A single worker needs only one pass.
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_blocks(Range const& range, Body const& body,
                                                                             Reducer const& reducer) {

@@ -24,10 +24,12 @@ namespace Kokkos::Tools::Experimental {
 
 /// The limits of a kernel's launch parameters according to its policy. They are the limits of the search spaces below.
 struct LaunchLimits {
+  /// Maximum number of threads of a team.
   template <class Policy, class Functor, class Tag>
   int get_max_team_size(Policy const& policy, Functor const& functor, Tag const& tag) const {
     return policy.team_size_max(functor, tag);
   }
+  /// Maximum number of iterations in a tile.
   template <class Policy, class Functor, class Tag>
   int get_mdrange_max_tile_size_product(Policy const& policy, Functor const&, Tag const&) const {
     return policy.max_total_tile_size();
@@ -41,6 +43,7 @@ class TeamSizeTuner : public ExtendableTunerMixin<TeamSizeTuner> {
 
  public:
   TeamSizeTuner() = default;
+  /// Declares the variables to the tool, under names that begin with `name`.
   template <class Functor, class Tag, class... Properties, class Limits = LaunchLimits>
   TeamSizeTuner(std::string const& name, TeamPolicy<Properties...> const& policy, Functor const& functor,
                 Tag const& tag, Limits const& limits = {})
@@ -57,9 +60,11 @@ class TeamSizeTuner : public ExtendableTunerMixin<TeamSizeTuner> {
     }
     return tuned;
   }
+  /// Ends the trial that tune began. Call it when the kernel has run.
   void end() {
     if (have_tuning_tool()) m_problem.end();
   }
+  /// The search space.
   Problem get_tuner() const { return m_problem; }
 
  private:
@@ -118,6 +123,7 @@ class MDRangeTuner : public ExtendableTunerMixin<MDRangeTuner<MDRangeRank>> {
 
  public:
   MDRangeTuner() = default;
+  /// Declares the variables to the tool, under names that begin with `name`.
   template <class Functor, class Tag, class... Properties, class Limits = LaunchLimits>
   MDRangeTuner(std::string const& name, MDRangePolicy<Properties...> const& policy, Functor const& functor,
                Tag const& tag, Limits const& limits = {})
@@ -133,9 +139,11 @@ class MDRangeTuner : public ExtendableTunerMixin<MDRangeTuner<MDRangeRank>> {
     }
     return tuned;
   }
+  /// Ends the trial that tune began. Call it when the kernel has run.
   void end() {
     if (have_tuning_tool()) m_problem.end();
   }
+  /// The search space.
   Problem get_tuner() const { return m_problem; }
 
  private:
@@ -159,6 +167,7 @@ class RangePolicyOccupancyTuner {
 
  public:
   RangePolicyOccupancyTuner() = default;
+  /// Declares the variable to the tool, under `name`.
   template <class Functor, class Tag, class... Properties, class Limits = LaunchLimits>
   RangePolicyOccupancyTuner(std::string const& name, RangePolicy<Properties...> const&, Functor const&, Tag const&,
                             Limits const& = {})
@@ -170,9 +179,11 @@ class RangePolicyOccupancyTuner {
     const std::int64_t percent = have_tuning_tool() ? m_tuner.begin() : 100;
     return Kokkos::Experimental::prefer(policy, Kokkos::Experimental::DesiredOccupancy(static_cast<int>(percent)));
   }
+  /// Ends the trial that tune began. Call it when the kernel has run.
   void end() {
     if (have_tuning_tool()) m_tuner.end();
   }
+  /// The tuner of the percentage.
   Tuner get_tuner() const { return m_tuner; }
 
  private:

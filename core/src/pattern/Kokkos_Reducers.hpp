@@ -94,9 +94,11 @@ using OneValue = T;
   template <class T, class Space = HostSpace>                                                      \
   class NAME : public Impl::OperationReducer<Impl::OPERATION, VALUE<std::remove_cv_t<T>>, Space> { \
    public:                                                                                         \
+    /** Marks the type as a reducer. */                                                            \
     using reducer = NAME;                                                                          \
     using NAME::OperationReducer::OperationReducer;                                                \
   };                                                                                               \
+  /** `NAME(view)` deduces both parameters from a view of rank 0. */                               \
   template <class T, class... Properties>                                                          \
   KOKKOS_DEDUCTION_GUIDE NAME(View<VALUE<T>, Properties...> const&)                                \
       ->NAME<T, typename View<VALUE<T>, Properties...>::memory_space>;
@@ -133,8 +135,8 @@ KOKKOS_IMPL_REDUCER(BOr, Scalar, Impl::OneValue, UnitedBits)
 /// The result of MinMax.
 template <class Scalar>
 struct MinMaxScalar {
-  Scalar min_val;
-  Scalar max_val;
+  Scalar min_val;  ///< the smallest value
+  Scalar max_val;  ///< the largest value
 };
 
 namespace Impl {

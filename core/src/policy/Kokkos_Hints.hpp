@@ -17,55 +17,73 @@ struct WorkItemProperty {
   /// A set of hints as a type, one bit each.
   template <unsigned long Bits>
   struct Set {
-    using work_item_property             = Set;
+    /// Marks the type as a set of hints.
+    using work_item_property = Set;
+    /// The bits of the hints.
     static constexpr unsigned long value = Bits;
 
+    /// The hints of both sets.
     template <unsigned long Other>
     KOKKOS_FUNCTION friend constexpr Set<(Bits | Other)> operator|(Set, Set<Other>) {
       return {};
     }
+    /// The hints that are in both sets.
     template <unsigned long Other>
     KOKKOS_FUNCTION friend constexpr Set<(Bits & Other)> operator&(Set, Set<Other>) {
       return {};
     }
+    /// Whether both sets contain the same hints.
     template <unsigned long Other>
     KOKKOS_FUNCTION friend constexpr bool operator==(Set, Set<Other>) {
       return Bits == Other;
     }
   };
 
+  /// @{
+  /// The type of the constant of the same name.
   using None_t            = Set<0>;
   using HintLightWeight_t = Set<1>;
   using HintHeavyWeight_t = Set<2>;
   using HintRegular_t     = Set<4>;
   using HintIrregular_t   = Set<8>;
+  /// @}
 
   /// Has no effect: the size of a functor determines its transfer to the device.
   using ImplForceGlobalLaunch_t = Set<16>;
 
+  /// @{
+  /// A hint: one iteration does little work, does much work, does the same work as its neighbours, or does not. No
+  /// backend uses them at present.
   static constexpr None_t None{};
   static constexpr HintLightWeight_t HintLightWeight{};
   static constexpr HintHeavyWeight_t HintHeavyWeight{};
   static constexpr HintRegular_t HintRegular{};
   static constexpr HintIrregular_t HintIrregular{};
   static constexpr ImplForceGlobalLaunch_t ImplForceGlobalLaunch{};
+  /// @}
 };
 
+/// @{
+/// Whether T is a set of hints; Kokkos::is_work_item_property under the name in this namespace.
 template <class T>
 using is_work_item_property = Kokkos::is_work_item_property<T>;
 template <class T>
 inline constexpr bool is_work_item_property_v = Kokkos::is_work_item_property_v<T>;
+/// @}
 
 /// Requests the maximum number of threads on a multiprocessor; this is the default.
 struct MaximizeOccupancy {
+  /// Marks the type as a preference for the occupancy.
   using occupancy_control = MaximizeOccupancy;
 };
 
 /// Requests a share of the maximum number of threads on a multiprocessor, in per cent, 1 to 100.
 struct DesiredOccupancy {
+  /// Marks the type as a preference for the occupancy.
   using occupancy_control = DesiredOccupancy;
 
   constexpr DesiredOccupancy() = default;
+  /// A number below 1 counts as 1, and a number above 100 as 100.
   constexpr explicit DesiredOccupancy(int percent) : m_percent(percent < 1 ? 1 : percent > 100 ? 100 : percent) {}
   /// In per cent.
   constexpr int value() const { return m_percent; }

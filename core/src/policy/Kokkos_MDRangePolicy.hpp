@@ -57,8 +57,8 @@ concept InitializerList = is_initializer_list<T>;
 ///
 /// Throws std::runtime_error for a list of the wrong length, for a tile that the space cannot run, for a bound that the
 /// index type cannot represent, and for a lower bound above the upper one. In the last case, with deprecated code of
-/// version 4 enabled, the index range is empty instead. Messages name the line that constructs the
-/// policy, which is the default of each constructor's last parameter.
+/// version 4 enabled, the index range is empty instead. Messages name the line that constructs the policy: the default
+/// argument of each constructor's last parameter contains it.
 template <class... Properties>
 class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   using traits_type = Impl::PolicyTraits<Properties...>;
@@ -133,7 +133,8 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
                 SourceLine line = SourceLine::of_caller())
       : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
 
-  // Separate constructors refuse lower and upper bounds of different lengths.
+  /// @{
+  /// Refuses lower and upper bounds of different lengths with a static_assert.
   template <class L, class U, std::size_t N, std::size_t M>
     requires(N != M)
   MDRangePolicy(L const (&)[N], U const (&)[M]) : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
@@ -148,6 +149,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     requires(N != M)
   MDRangePolicy(execution_space const&, L const (&)[N], U const (&)[M], T const (&)[K])
       : MDRangePolicy(Impl::UnequalBounds<N, M>{}) {}
+  /// @}
 
     /// The index range [lower, upper) of two Kokkos::Array, in the default instance.
     template <class L, class U, std::size_t N>
@@ -236,9 +238,9 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   point_type m_lower{};  ///< first index of each dimension
   point_type m_upper{};  ///< one more than the last index of each dimension
   tile_type m_tile{};    ///< number of indices of a tile in each dimension
-  point_type m_tile_end{};                // number of tiles in each dimension
-  array_index_type m_num_tiles      = 0;  // product of m_tile_end
-  array_index_type m_prod_tile_dims = 1;  // number of iterations in a tile
+  point_type m_tile_end{};                ///< number of tiles in each dimension
+  array_index_type m_num_tiles      = 0;  ///< product of m_tile_end
+  array_index_type m_prod_tile_dims = 1;  ///< number of iterations in a tile
 
  private:
   template <std::size_t N, std::size_t M>
@@ -309,6 +311,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   }
 };
 
+/// @{
 /// Without template arguments, the rank is the length of the lists, and the execution space that of the instance.
 template <class L, class U, std::size_t N>
 MDRangePolicy(L const (&)[N], U const (&)[N]) -> MDRangePolicy<Rank<N>>;
@@ -322,7 +325,9 @@ template <Impl::OtherSpace ExecSpace, class L, class U, std::size_t N>
 MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N]) -> MDRangePolicy<ExecSpace, Rank<N>>;
 template <Impl::OtherSpace ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
 MDRangePolicy(ExecSpace const&, L const (&)[N], U const (&)[N], T const (&)[M]) -> MDRangePolicy<ExecSpace, Rank<N>>;
+/// @}
 
+/// @{
 /// The same for bounds in Kokkos::Array.
 template <class L, class U, std::size_t N>
 MDRangePolicy(Array<L, N> const&, Array<U, N> const&) -> MDRangePolicy<Rank<N>>;
@@ -338,6 +343,7 @@ MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&) -> MDRan
 template <Impl::OtherSpace ExecSpace, class L, class U, class T, std::size_t N, std::size_t M>
 MDRangePolicy(ExecSpace const&, Array<L, N> const&, Array<U, N> const&, Array<T, M> const&)
     -> MDRangePolicy<ExecSpace, Rank<N>>;
+/// @}
 
 }  // namespace Kokkos
 

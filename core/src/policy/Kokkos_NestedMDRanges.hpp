@@ -91,6 +91,7 @@ struct ThreadVectorMDRange : Impl::NestedMDRange<Impl::NestedLevel::thread_vecto
       : ThreadVectorMDRange::NestedMDRange(team, extents...) {}
 };
 
+/// @{
 /// Without template arguments, the rank is the number of extents.
 template <class Member, class... Extents>
 KOKKOS_DEDUCTION_GUIDE TeamThreadMDRange(Member const&, Extents...)
@@ -101,6 +102,7 @@ KOKKOS_DEDUCTION_GUIDE TeamVectorMDRange(Member const&, Extents...)
 template <class Member, class... Extents>
 KOKKOS_DEDUCTION_GUIDE ThreadVectorMDRange(Member const&, Extents...)
     -> ThreadVectorMDRange<Rank<sizeof...(Extents)>, Member>;
+/// @}
 
 }  // namespace Kokkos
 

@@ -42,9 +42,9 @@ concept OtherSpace = is_execution_space_v<T> && !std::is_same_v<T, DefaultExecut
 ///
 /// Properties, in any order: an execution space, Schedule, IndexType (or an integral type), LaunchBounds, a work tag.
 /// The bounds may have any type that converts to the index type. A bound that the index type cannot represent, and a
-/// lower bound above the upper one, are errors (std::runtime_error). With deprecated code of version 4 enabled, the
-/// first wraps around, with a warning, and the second makes the range empty. Messages name the line that constructs the
-/// policy, which is the default of each constructor's last parameter.
+/// lower bound above the upper one, are errors (std::runtime_error). With deprecated code of version 4 enabled, such a
+/// bound wraps around, with a warning, and a lower bound above the upper one makes the range empty. Messages name the
+/// line that constructs the policy: the default argument of each constructor's last parameter contains it.
 // Bounds are passed by value, so that a static const member of a class, which often is a bound, needs no definition.
 template <class... Properties>
 class RangePolicy : public Impl::PolicyTraits<Properties...> {
@@ -151,6 +151,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   int m_chunk        = 0;
 };
 
+/// @{
 /// Without template arguments, the policy is for the default execution space or for that of the instance.
 RangePolicy()->RangePolicy<>;
 RangePolicy(std::int64_t, std::int64_t)->RangePolicy<>;
@@ -161,6 +162,7 @@ template <Impl::OtherSpace ExecSpace>
 RangePolicy(ExecSpace const&, std::int64_t, std::int64_t) -> RangePolicy<ExecSpace>;
 template <Impl::OtherSpace ExecSpace>
 RangePolicy(ExecSpace const&, std::int64_t, std::int64_t, ChunkSize const&) -> RangePolicy<ExecSpace>;
+/// @}
 
 }  // namespace Kokkos
 

@@ -71,6 +71,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     set_team(AUTO);
     set_vector(AUTO);
   }
+  /// @{
   /// The same four in the default instance.
   TeamPolicy(std::int64_t league_size, std::int64_t team_size, std::int64_t vector_length = 1)
       : TeamPolicy(execution_space(), league_size, team_size, vector_length) {}
@@ -79,6 +80,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   TeamPolicy(std::int64_t league_size, std::int64_t team_size, AUTO_t)
       : TeamPolicy(execution_space(), league_size, team_size, AUTO) {}
   TeamPolicy(std::int64_t league_size, AUTO_t, AUTO_t) : TeamPolicy(execution_space(), league_size, AUTO, AUTO) {}
+  /// @}
 
   /// The same league with other properties.
   template <class... Others>
@@ -104,6 +106,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     m_shape.scratch[Impl::checked_scratch_level(level)].per_thread = per_thread.value;
     return *this;
   }
+  /// @{
   /// Sets both, in either order.
   TeamPolicy& set_scratch_size(int level, Impl::PerTeamValue const& per_team, Impl::PerThreadValue const& per_thread) {
     return set_scratch_size(level, per_team).set_scratch_size(level, per_thread);
@@ -111,6 +114,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   TeamPolicy& set_scratch_size(int level, Impl::PerThreadValue const& per_thread, Impl::PerTeamValue const& per_team) {
     return set_scratch_size(level, per_team).set_scratch_size(level, per_thread);
   }
+  /// @}
 
   /// The maximum team size with which this policy can run `functor`; less than 1 if there is none, for example because
   /// a single thread requests more scratch memory than there is. The last argument selects the pattern; a reducer may
@@ -208,6 +212,7 @@ template <class T>
 concept TeamNumber = std::is_convertible_v<T, std::int64_t> || std::is_same_v<std::remove_cvref_t<T>, AUTO_t>;
 }  // namespace Impl
 
+/// @{
 /// Without template arguments, the policy is for the default execution space or for that of the instance.
 TeamPolicy()->TeamPolicy<>;
 template <Impl::TeamNumber Team>
@@ -222,6 +227,7 @@ template <ExecutionSpace Space, Impl::TeamNumber Team, Impl::TeamNumber Vector>
 TeamPolicy(Space, std::int64_t, Team, Vector) -> TeamPolicy<Space>;
 template <Impl::TeamNumber Team, Impl::TeamNumber Vector>
 TeamPolicy(DefaultExecutionSpace, std::int64_t, Team, Vector) -> TeamPolicy<>;
+/// @}
 
 }  // namespace Kokkos
 

@@ -15,6 +15,7 @@ namespace Kokkos::Experimental {
 /// the allocation.
 class RawMemoryAllocationFailure : public std::runtime_error {
  public:
+  /// `sentence` is what() of the exception, `bytes` the requested size.
   RawMemoryAllocationFailure(std::string const& sentence, std::size_t bytes)
       : std::runtime_error(sentence), attempted_(bytes) {}
   /// The requested size, in bytes.

@@ -13,11 +13,11 @@ namespace Kokkos::Tools::Experimental {
 /// Kinds of devices, with the numbers of the tools' interface. The numbers never change; new kinds come before Unknown.
 enum struct DeviceType { Serial, OpenMP, Cuda, HIP, OpenMPTarget, HPX, Threads, SYCL, OpenACC, Unknown };
 
-/// Layout of the 32 bits, from the most significant one down.
-inline constexpr std::uint32_t num_type_bits     = 8;
-inline constexpr std::uint32_t num_device_bits   = 7;
-inline constexpr std::uint32_t num_instance_bits = 17;
-inline constexpr std::uint32_t num_avail_bits    = 32;
+// Layout of the 32 bits, from the most significant one down.
+inline constexpr std::uint32_t num_type_bits     = 8;   ///< bits of the DeviceType, the most significant ones
+inline constexpr std::uint32_t num_device_bits   = 7;   ///< bits of the number of the device, in the middle
+inline constexpr std::uint32_t num_instance_bits = 17;  ///< bits of the number of the instance, the least significant
+inline constexpr std::uint32_t num_avail_bits    = 32;  ///< all bits
 static_assert(num_type_bits + num_device_bits + num_instance_bits == num_avail_bits);
 
 /// Instance numbers with a special meaning in fences. The first one means "every instance".
@@ -26,6 +26,7 @@ enum SpecialSynchronizationCases : int { GlobalDeviceSynchronization = 1, DeepCo
 /// Instance numbers below this one are reserved for such meanings.
 inline constexpr std::uint32_t NumReservedDeviceIDs = 1;
 
+/// The instance number that reports a fence with this meaning to tools.
 inline std::uint32_t int_for_synchronization_reason(SpecialSynchronizationCases reason) {
   return reason == DeepCopyResourceSynchronization ? 0x00ffffffu : 0u;
 }
@@ -33,22 +34,24 @@ inline std::uint32_t int_for_synchronization_reason(SpecialSynchronizationCases 
 /// Specialised by backends: `static constexpr DeviceType id` and `static int device_id(ExecSpace const&)`.
 template <class ExecSpace>
 struct DeviceTypeTraits {
-  static constexpr DeviceType id = DeviceType::Unknown;
-  static int device_id(ExecSpace const&) { return 0; }
+  static constexpr DeviceType id = DeviceType::Unknown;  ///< the kind of device
+  static int device_id(ExecSpace const&) { return 0; }   ///< the number of the device
 };
 
 /// The parts of the 32 bits.
 struct ExecutionSpaceIdentifier {
-  DeviceType type;
-  std::uint32_t device_id;
-  std::uint32_t instance_id;
+  DeviceType type;            ///< kind of device
+  std::uint32_t device_id;    ///< number of the device of that kind
+  std::uint32_t instance_id;  ///< number of the instance on that device
 };
 
+/// The kind of device with this number; Unknown for numbers without a meaning.
 inline DeviceType devicetype_from_uint32t(std::uint32_t number) {
   return number < static_cast<std::uint32_t>(DeviceType::Unknown) ? static_cast<DeviceType>(number)
                                                                   : DeviceType::Unknown;
 }
 
+/// Decodes a number that device_id returned.
 inline ExecutionSpaceIdentifier identifier_from_devid(std::uint32_t bits) {
   return {devicetype_from_uint32t(bits >> (num_device_bits + num_instance_bits)),
           bits >> num_instance_bits & ((1u << num_device_bits) - 1), bits & ((1u << num_instance_bits) - 1)};

@@ -14,6 +14,8 @@
 
 namespace Kokkos::Tools::Experimental {
 
+/// @{
+/// The types of the tools' C interface, tools/Kokkos_Tools_C_Interface.h, under the names of this namespace.
 using ValueSet            = Kokkos_Tools_ValueSet;
 using ValueRange          = Kokkos_Tools_ValueRange;
 using ValueType           = Kokkos_Tools_VariableInfo_ValueType;
@@ -32,13 +34,17 @@ using requestValueFunction                = Kokkos_Tools_requestValueFunction;
 using contextBeginFunction                = Kokkos_Tools_contextBeginFunction;
 using contextEndFunction                  = Kokkos_Tools_contextEndFunction;
 using optimizationGoalDeclarationFunction = Kokkos_Tools_optimizationGoalDeclarationFunction;
+/// @}
 
+/// @{
+/// Sets one callback of the tool; a null pointer removes it.
 void set_declare_output_type_callback(outputTypeDeclarationFunction);
 void set_declare_input_type_callback(inputTypeDeclarationFunction);
 void set_request_output_values_callback(requestValueFunction);
 void set_begin_context_callback(contextBeginFunction);
 void set_end_context_callback(contextEndFunction);
 void set_declare_optimization_goal_callback(optimizationGoalDeclarationFunction);
+/// @}
 
 /// True if some tool chooses values.
 bool have_tuning_tool();
@@ -48,18 +54,27 @@ std::size_t declare_input_type(std::string const& name, VariableInfo info);
 /// Declares an output variable, which needs candidates, and returns its number. A candidate set is copied.
 std::size_t declare_output_type(std::string const& name, VariableInfo info);
 
+/// @{
+/// The value of a variable, which is a number from declare_input_type or declare_output_type. Texts are truncated to 63
+/// characters.
 VariableValue make_variable_value(std::size_t variable, std::int64_t value);
 VariableValue make_variable_value(std::size_t variable, double value);
-/// Truncates the text to 63 characters.
 VariableValue make_variable_value(std::size_t variable, std::string const& value);
+/// @}
 
-/// A set of candidates that refers to the caller's array, which must exist until the variable is declared.
+/// @{
+/// A set of `size` candidates. It refers to the caller's array of numbers, which must exist until the variable is
+/// declared; texts are copied, and truncated to 63 characters.
 SetOrRange make_candidate_set(std::size_t size, std::int64_t* values);
 SetOrRange make_candidate_set(std::size_t size, double* values);
 SetOrRange make_candidate_set(std::size_t size, std::string* values);
+/// @}
+/// @{
+/// The candidates from `lower` to `upper` in steps of `step`. An open end is not a candidate itself.
 SetOrRange make_candidate_range(std::int64_t lower, std::int64_t upper, std::int64_t step, bool open_lower,
                                 bool open_upper);
 SetOrRange make_candidate_range(double lower, double upper, double step, bool open_lower, bool open_upper);
+/// @}
 
 /// Returns a new number for a context.
 std::size_t get_new_context_id();

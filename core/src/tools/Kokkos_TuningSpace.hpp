@@ -88,9 +88,11 @@ concept TunedNumber = std::is_same_v<T, double> || std::is_same_v<T, std::int64_
 template <template <class...> class Container, std::size_t MaxDimensionSize = 100, class... TemplateArguments>
 class MultidimensionalSparseTuningProblem {
  public:
-  using ProblemSpaceInput = Container<TemplateArguments...>;
+  using ProblemSpaceInput = Container<TemplateArguments...>;  ///< the nested container
 
-  static constexpr int space_dimensionality             = Impl::TuningLevel<ProblemSpaceInput>::dimensions;
+  /// Number of dimensions: the depth of nesting.
+  static constexpr int space_dimensionality = Impl::TuningLevel<ProblemSpaceInput>::dimensions;
+  /// Number of steps of a dimension that a tool can distinguish.
   static constexpr std::size_t max_space_dimension_size = MaxDimensionSize;
 
   MultidimensionalSparseTuningProblem() = default;
@@ -118,11 +120,14 @@ class MultidimensionalSparseTuningProblem {
     return Impl::TuningLevel<ProblemSpaceInput>::point(m_space, given);
   }
 
+  /// Begins a trial and returns the point that the tool chooses, a tuple with one value for each dimension. Without a
+  /// tool: the first value of each dimension.
   auto begin() {
     std::array<double, static_cast<std::size_t>(space_dimensionality)> fractions{};
     m_context = Impl::request_fractions(m_variables, fractions.data());
     return Impl::TuningLevel<ProblemSpaceInput>::point(m_space, fractions.data());
   }
+  /// Ends the trial.
   void end() { end_context(m_context); }
 
  private:
@@ -147,6 +152,7 @@ struct ExtendableTunerMixin {
   auto combine(std::string const& axis_name, std::vector<Key> const& keys) const {
     return static_cast<Tuner const*>(this)->get_tuner().extend(axis_name, keys);
   }
+  /// The point for fractions from 0 up to 1, one for each dimension.
   template <class... Fractions>
   auto get_point(Fractions... fractions) const {
     return static_cast<Tuner const*>(this)->get_tuner().get_point(fractions...);
@@ -162,6 +168,8 @@ template <Impl::TunedNumber Bound>
 class SingleDimensionalRangeTuner {
  public:
   SingleDimensionalRangeTuner() = default;
+  /// Declares the variable `name` to the tool, with the candidates from `lower` to `upper`, both included, in steps of
+  /// `step`; 0 means any number in between.
   SingleDimensionalRangeTuner(std::string const& name, StatisticalCategory category, Bound default_value, Bound lower,
                               Bound upper, Bound step = Bound(0))
       : m_default(default_value) {
@@ -173,6 +181,7 @@ class SingleDimensionalRangeTuner {
     m_variable         = declare_output_type(name, info);
   }
 
+  /// Begins a trial and returns the number that the tool chooses; without a tool, the default.
   Bound begin() {
     m_context           = get_new_context_id();
     VariableValue value = make_variable_value(m_variable, m_default);
@@ -184,6 +193,7 @@ class SingleDimensionalRangeTuner {
       return value.value.int_value;
     }
   }
+  /// Ends the trial.
   void end() { end_context(m_context); }
 
   /// Calls f(value) as one trial.
@@ -203,8 +213,9 @@ class SingleDimensionalRangeTuner {
 template <class Choice>
 class CategoricalTuner {
  public:
-  using choice_list = std::vector<Choice>;
+  using choice_list = std::vector<Choice>;  ///< the objects
 
+  /// Declares the variable `name` to the tool, with the indices of `choices` as candidates.
   CategoricalTuner(std::string const& name, choice_list choices) : m_choices(std::move(choices)) {
     std::vector<std::int64_t> numbers;
     for (std::size_t i = 0; i < m_choices.size(); ++i) numbers.push_back(static_cast<std::int64_t>(i));
@@ -216,6 +227,8 @@ class CategoricalTuner {
     m_variable         = declare_output_type(name, info);
   }
 
+  /// Begins a trial and returns the choice of the tool; without a tool, the first. \throws std::runtime_error if the
+  /// tool returns an index that does not exist
   Choice const& begin() {
     m_context           = get_new_context_id();
     VariableValue value = make_variable_value(m_variable, std::int64_t(0));
@@ -223,6 +236,7 @@ class CategoricalTuner {
     request_output_values(m_context, 1, &value);
     return m_choices[Impl::checked_choice(m_choices.size(), value.value.int_value)];
   }
+  /// Ends the trial.
   void end() { end_context(m_context); }
 
  private:
@@ -231,6 +245,7 @@ class CategoricalTuner {
   std::size_t m_context  = 0;
 };
 
+/// A CategoricalTuner whose type is deduced from `choices`.
 template <class Choice>
 CategoricalTuner<Choice> make_categorical_tuner(std::string const& name, std::vector<Choice> choices) {
   return CategoricalTuner<Choice>(name, std::move(choices));

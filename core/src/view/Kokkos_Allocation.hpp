@@ -132,7 +132,7 @@ class AllocationTracker {
     KOKKOS_IF_ON_HOST((if (has_record()) return record()->label();))
     return "";
   }
-  /// Host only; null if there is none.
+  /// The record of the allocation; null if there is none. Only on the host.
   AllocationRecord* record() const noexcept { return reinterpret_cast<AllocationRecord*>(m_bits & ~untracked_bit); }
 
  private:

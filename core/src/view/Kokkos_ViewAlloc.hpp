@@ -175,10 +175,11 @@ auto view_alloc(Args const&... args) {
   return Impl::make_view_properties(args...);
 }
 
-/// The same as view_alloc(label, WithoutInitializing), under a name that is older than view_alloc.
-/// The argument for a View whose elements are not initialized, with its label.
+/// The same as view_alloc(label, WithoutInitializing): the argument for a View whose elements are not initialized. The
+/// name is older than view_alloc.
 struct ViewAllocateWithoutInitializing
     : Impl::ViewProperties<std::string, Impl::None, Impl::None, Impl::None, false, false, false> {
+  /// `name` is the label of the view.
   explicit ViewAllocateWithoutInitializing(std::string const& name)
       : Impl::ViewProperties<std::string, Impl::None, Impl::None, Impl::None, false, false, false>{name, {}, {}, {}} {}
 };

@@ -15,6 +15,7 @@
 
 namespace Kokkos {
 
+/// @{
 /// Whether T is a View, possibly a const one. False for references to views.
 template <class T>
 inline constexpr bool is_view_v = false;
@@ -22,6 +23,7 @@ template <class D, class... P>
 inline constexpr bool is_view_v<View<D, P...>> = true;
 template <class D, class... P>
 inline constexpr bool is_view_v<View<D, P...> const> = true;
+/// @}
 template <class T>
 struct is_view : std::bool_constant<is_view_v<T>> {};
 

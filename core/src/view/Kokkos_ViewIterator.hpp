@@ -124,7 +124,8 @@ KOKKOS_INLINE_FUNCTION auto end(View<D, P...> const& view) {
   return Impl::ViewIterator<View<D, P...>>(view, static_cast<std::ptrdiff_t>(view.extent(0)));
 }
 
-/// The same, read-only.
+/// @{
+/// The same with const elements.
 template <class D, class... P>
 KOKKOS_INLINE_FUNCTION auto cbegin(View<D, P...> const& view) {
   static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::cbegin: the view must have rank 1.");
@@ -135,6 +136,7 @@ KOKKOS_INLINE_FUNCTION auto cend(View<D, P...> const& view) {
   static_assert(View<D, P...>::rank() == 1, "Kokkos::Experimental::cend: the view must have rank 1.");
   return Impl::ViewIterator<typename View<D, P...>::const_type>(view, static_cast<std::ptrdiff_t>(view.extent(0)));
 }
+/// @}
 
 /// Number of steps from first to last; negative if last comes before first.
 template <class Iterator>

@@ -90,7 +90,7 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
     }
   }
 
-  /// Distance from the first to the last element, inclusive.
+  /// Number of elements from the first to the last in memory, with the gaps between them.
   KOKKOS_FUNCTION constexpr std::size_t span() const {
     std::size_t const n = extents().product();
     if constexpr (stores_stride) {
@@ -201,7 +201,7 @@ class StridedMapping : private Extents, private StoredStrides<Extents::rank> {
 
   KOKKOS_FUNCTION constexpr void pad(std::size_t) {}
 
-  /// Beyond the rank: 0, or 1 for a view without dimensions.
+  /// The stride of dimension r. Beyond the rank, it is 0, or 1 in a view without dimensions.
   KOKKOS_FUNCTION constexpr std::size_t stride([[maybe_unused]] std::size_t r) const {
     if constexpr (rank > 0)
       return r < rank ? static_cast<std::size_t>(this->strides[r]) : 0;
