@@ -125,7 +125,7 @@ KERNEL(hand_complex_product) {
   return 0;
 }
 
-/// For one particle and all others within the cutoff.
+/// The force on one particle by all others within the cutoff.
 KERNEL(simd_lennard_jones) {
   Vector fx(0.0), fy(0.0), fz(0.0);
   FOR_EACH_VECTOR {

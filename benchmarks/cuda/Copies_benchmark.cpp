@@ -197,8 +197,9 @@ __global__ void raw_add_one(char* data, int n) {
 
 /// 16 rounds of host to device, kernel, device to host, 32 MiB in each direction, on 4 instances.
 ///
-/// `ideal_us`: the slower direction alone, pinned, raw. `raw_us`: the same rounds in raw CUDA on pinned memory.
-/// `over_ideal`: our time divided by the ideal; the target is at most 1.35 for pageable memory, 1.08 for pinned memory.
+/// `ideal_us`: only the copies in the slower direction, in raw CUDA on pinned memory. `raw_us`: all of the rounds in
+/// raw CUDA on pinned memory. `over_ideal`: our time divided by the ideal; the target is at most 1.35 for pageable
+/// memory, 1.08 for pinned memory.
 template <class View>
 void pipeline(benchmark::State& state) {
   constexpr int rounds = 16, lanes = 4;

@@ -103,7 +103,7 @@ TYPED_TEST(BitsetTest, DeepCopy) {
   EXPECT_THROW(Kokkos::deep_copy(wrong, a), std::runtime_error);
 }
 
-// The nearest bit, in both directions, and the next hint.
+// A search returns the nearest bit in its direction; if its block has none, it returns the next hint.
 TEST(BitsetHostTest, DirectionsAndHints) {
   using Bits = Kokkos::Bitset<Kokkos::DefaultHostExecutionSpace>;
   Bits bits(96);

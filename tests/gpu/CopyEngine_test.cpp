@@ -274,8 +274,8 @@ class WatchedBytes final : public HostSide {
   std::function<void(std::size_t)> m_before;
 };
 
-// StagingQueue_test checks how copies wait for the link. This test checks which copies do: if another copy did, its
-// fence would wait for ever.
+// StagingQueue_test checks how copies wait for the link. This test checks which copies wait: if any other copy waited,
+// its fence would never return.
 TEST_F(CopyEngineTest, LargeBlocksUseTheLinkOneAfterTheOther) {
   settings.threads          = 3;
   settings.serialized_bytes = 1 << 20;

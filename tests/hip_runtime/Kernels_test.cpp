@@ -177,7 +177,7 @@ TEST_F(KernelsTest, an_error_in_a_kernel_stays) {
 }
 
 // However early a thread sees the error, the reason is available. Fifty rounds, because one may miss the moment between
-// the two.
+// the report of the reason and the error.
 TEST_F(KernelsTest, the_reason_of_an_error_comes_before_the_error) {
   for (int i = 0; i < 50; ++i) {
     EXPECT_HIP((run<fails>(1, 8, 0, nullptr, static_cast<int*>(nullptr))));

@@ -88,9 +88,9 @@ struct Modes {
   bool locked_streams = false;  ///< other threads' calls on a stream wait while a thread synchronizes it
   bool signal_memory  = false;  ///< waits for values accept only memory of hipMallocSignalMemory
 };
-/// ROCm maps the streams of a device to that many queues (GPU_MAX_HW_QUEUES).
+/// The number of queues to which ROCm maps the streams of a device by default (GPU_MAX_HW_QUEUES).
 inline constexpr int rocm_queues = 4;
-/// Only while streams have no work.
+/// Sets the modes. To be called only while streams have no work.
 void use_modes(Modes const&);
 Modes modes();
 /// Reuses the values of destroyed handles at once, as HIP does. Otherwise each value is used only once, so every use of

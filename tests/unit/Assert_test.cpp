@@ -40,7 +40,7 @@ TEST(AssertDeathTest, NamesWhatDoesNotHoldAndWhere) {
 
 }  // namespace
 
-// Again as in a build that does not check.
+// Includes the header again, in the state of a build that does not check.
 #undef KOKKOS_ENABLE_DEBUG
 #ifndef NDEBUG
 #define NDEBUG

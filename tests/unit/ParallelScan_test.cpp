@@ -163,8 +163,8 @@ TYPED_TEST(ParallelScanTest, InitAndJoinOfTheFunctor) {
 struct Affine {
   std::uint32_t a = 1, b = 0;
 };
-/// The same with other sizes. A GPU scans values of up to 64 bytes, of up to 512 bytes, and larger ones by different
-/// kernels.
+/// The same with other sizes, because a GPU has three kernels for scans: for values of up to 64 bytes, of up to 512
+/// bytes, and of more.
 template <int Bytes>
 struct LargeAffine : Affine {
   std::uint32_t more[Bytes / 4 - 2] = {};

@@ -121,7 +121,7 @@ TYPED_TEST(ThreadSafetyTest, InsideAParallelRegionOfTheProgram) { check_in_paral
 
 TEST(OpenMPThreadSafetyTest, InAParallelRegionKernelsRunOnTheCallingThread) {
   std::atomic<int> foreign{0};
-  // Even if OpenMP allows nested regions.
+  // The same must hold if OpenMP allows nested regions.
   const int levels = omp_get_max_active_levels();
   omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)

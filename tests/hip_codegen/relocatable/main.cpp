@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel that calls a function of another file, and of a static library. With an argument, the result is not checked,
-// because no kernel runs (on the HIP model's library).
+// A kernel that calls a function of another file, and of a static library. With an argument, the program does
+// not check the result: for the HIP model's library, which runs no kernel.
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>

@@ -276,7 +276,7 @@ bool is_traced() {
   return traced;
 }
 
-// Without a seed slices are long; with one, they are of any length.
+// Runs a wavefront for a slice: 2000 steps, or with a seed a random number of steps.
 void Launch::run_slice(Wave& w) {
   unsigned steps    = m_seed ? 1 + random(random(4) ? 20 : 400) : 2000;
   m_current         = &w;

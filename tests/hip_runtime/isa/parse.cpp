@@ -309,7 +309,7 @@ std::string parse(std::string const& text, Instruction* i) {
     }
     i->operands[i->count++] = parse_operand(pieces[next]);
   }
-  // These of gfx10 write only the exec mask, which the text does not name.
+  // On gfx10, these comparisons write only the exec mask, and the text omits this operand.
   if (starts_with(name, "v_cmpx_") && i->count == 2) {
     i->operands[2] = i->operands[1];
     i->operands[1] = i->operands[0];

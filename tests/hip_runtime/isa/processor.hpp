@@ -24,7 +24,8 @@ inline constexpr Processor processors[] = {{"gfx906", 64, 4, false, false, false
                                            {"gfx90a", 64, 8, true, true, true, false},
                                            {"gfx1030", 32, 8, false, false, false, true}};
 
-/// Null for a processor that is not interpreted. The name may have features behind it: "gfx90a:xnack-".
+/// The processor with this name, which features may follow ("gfx90a:xnack-"). Null if the interpreter does not support
+/// it.
 inline Processor const* find_processor(std::string_view name) {
   for (Processor const& p : processors)
     if (name.substr(0, name.find(':')) == p.name) return &p;

@@ -174,7 +174,7 @@ void perform_launch(KernelCall& k) {
       kernel->interpret ? kernel->interpret(k)
                         : run_blocks(kernel->run, wavefront_size(), k.grid, k.block, k.pointers().data(), k.shared);
   if (wrong.empty()) return;
-  // The report comes first: a thread that queries while this kernel ends sees the error at once, and then looks for the
+  // Adds the report before it sets the error, because another thread may query the error at once and then look for the
   // reason.
   Reports::get().add({"kernel-failed", record.kernel, hipErrorLaunchFailure, record.kernel + ": " + wrong});
   set_sticky_error(k.device, hipErrorLaunchFailure);

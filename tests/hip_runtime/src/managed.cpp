@@ -12,7 +12,7 @@ namespace {
 
 bool device_or_host(int device) { return device == hipCpuDeviceId || valid_device(device); }
 
-/// The allocation that holds the range, if managed; null for pageable memory, which some platforms take.
+/// The allocation that holds the range, if managed; null for pageable memory, which some platforms accept.
 hipError_t find_range(Call& call, const void* p, size_t n, Touch* out) {
   if (auto error = touch(call, p, n, "range", out)) return error;
   if (!out->allocation) return current_profile().unified_memory ? hipSuccess : hipErrorInvalidValue;

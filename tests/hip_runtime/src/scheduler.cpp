@@ -25,7 +25,7 @@ void Scheduler::start(void (Scheduler::*body)()) {
   std::thread([this, body] { (this->*body)(); }).detach();
 }
 
-// In a child process: what ran in the parent never ends here, and new work starts new threads.
+// Called in a child process, where the kernels of the parent never end; new work starts new threads.
 void Scheduler::forget_threads() {
   for (std::condition_variable* c : {&m_work, &m_grant, &m_done, &m_poll}) forget_waiting_threads(*c);
   m_threads = m_idle = m_woken = m_callers = m_granted = 0;
