@@ -40,8 +40,8 @@ KOKKOS_INLINE_FUNCTION std::uint64_t multiply_high(std::uint64_t a, std::uint64_
 
 /// In [0, 1), from a random word: every multiple of 2^-24, or of 2^-53, with the same probability.
 ///
-/// The generators keep the integer unit of NVIDIA's GPUs busy, which also shifts words and converts 32-bit integers; 64
-/// bits are converted by another unit. So there the whole word is converted. The factor is the greatest number below
+/// On NVIDIA's GPUs, the generators keep the integer unit busy, which also shifts words and converts 32-bit integers.
+/// Another unit converts 64-bit integers, so the whole word is converted there. The factor is the greatest number below
 /// 2^-64: a word that is rounded up to 2^64 becomes the greatest number below 1.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T random_unit(std::uint64_t word) {
