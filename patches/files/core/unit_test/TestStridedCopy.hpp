@@ -5,10 +5,17 @@
 // Reported: kokkos #3567, #2603. deep_copy between host and device of views that are strided, or of different layouts.
 
 #include <Kokkos_Core.hpp>
+#include <impl/Kokkos_CopyThreads.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <stdexcept>
+#include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace Test {
 
@@ -173,6 +180,70 @@ TEST(TEST_CATEGORY, strided_copies_between_host_and_device) {
   StridedCopy::many_short_rows<LayoutRight, LayoutLeft>();
   StridedCopy::many_short_rows<LayoutRight, LayoutRight>();
 }
+
+TEST(TEST_CATEGORY, copy_threads_execute_each_chunk_once) {
+  constexpr std::size_t step = 7;
+  Kokkos::Impl::CopyThreads threads;
+  threads.start();
+  for (std::size_t chunks : {std::size_t(1), std::size_t(10), std::size_t(1000)}) {
+    std::vector<std::atomic<int>> executed(chunks);
+    std::atomic<std::size_t> done{0};
+    Kokkos::Impl::ChunkedWork work(chunks, [&](std::size_t c) {
+      ++executed[c];
+      ++done;
+    });
+    Kokkos::Impl::CopyThreads::Help help(threads, work);
+    for (std::size_t allowed = 0; allowed < chunks; allowed += step) {
+      ASSERT_LE(done, allowed);
+      work.allow(allowed + step);
+      work.work_until([&] { return done >= std::min(allowed + step, chunks); });
+    }
+    for (auto const& times : executed) ASSERT_EQ(times, 1);
+  }
+}
+
+// A copy can end by an exception, and its work with it.
+TEST(TEST_CATEGORY, copy_threads_leave_work_that_ends_early) {
+  Kokkos::Impl::CopyThreads threads;
+  threads.start();
+  for (int round = 0; round < 100; ++round) {
+    std::atomic<int> executing{0};
+    Kokkos::Impl::ChunkedWork work(1000, [&](std::size_t) {
+      ++executing;
+      --executing;
+    });
+    try {
+      Kokkos::Impl::CopyThreads::Help help(threads, work);
+      work.allow(500);
+      throw std::runtime_error("a launch failed");
+    } catch (std::runtime_error const&) {
+    }
+    ASSERT_EQ(executing, 0);
+    ASSERT_FALSE(work.try_one());
+  }
+}
+
+#ifdef __linux__
+// OpenMP may have bound the thread that starts the threads.
+TEST(TEST_CATEGORY, copy_threads_run_on_all_cores_of_the_process) {
+  const cpu_set_t all = Kokkos::Impl::cores_of_process();
+  cpu_set_t before, first;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&first);
+  for (int core = 0; core < CPU_SETSIZE && CPU_COUNT(&first) == 0; ++core)
+    if (CPU_ISSET(core, &before)) CPU_SET(core, &first);
+  std::atomic<bool> end{false};
+  std::thread unbound([&] {
+    while (!end) std::this_thread::yield();
+  });
+  ASSERT_EQ(sched_setaffinity(0, sizeof first, &first), 0);
+  const cpu_set_t seen = Kokkos::Impl::cores_of_process();
+  sched_setaffinity(0, sizeof before, &before);
+  end = true;
+  unbound.join();
+  ASSERT_TRUE(CPU_EQUAL(&seen, &all));
+}
+#endif
 
 }  // namespace Test
 

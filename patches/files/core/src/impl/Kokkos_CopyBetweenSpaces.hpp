@@ -3,14 +3,12 @@
 #define KOKKOS_COPY_BETWEEN_SPACES_HPP
 
 /// \file
-/// Copies between views that no execution space can both access, if a view is strided, or layouts or types differ. Long
-/// rows are copied by the vendor's pitched copy, and other elements in pieces through pinned memory. Elements whose
-/// types differ, or which cannot be copied as bytes, are packed and unpacked, each by an execution space that can
-/// access the memory.
+/// Copies between views that no execution space can both access, if a view is strided, or layouts or types differ.
+/// Elements are copied in pieces through pinned memory. Elements whose types differ, or which cannot be copied as
+/// bytes, are packed and unpacked, each by an execution space that can access the memory.
 
 #include <Kokkos_View.hpp>
 #include <impl/Kokkos_CopyInPieces.hpp>
-#include <impl/Kokkos_CopyRows.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -57,8 +55,6 @@ void copy_between_spaces(DstType const& dst, SrcType const& src) {
   using SrcLayout = typename SrcType::array_layout;
   using Layout    = std::conditional_t<is_packed_layout<DstLayout>, DstLayout,
                                     std::conditional_t<is_packed_layout<SrcLayout>, SrcLayout, LayoutRight>>;
-  if (is_small_destination_on_host(dst) && try_copy_in_pieces(dst, src)) return;
-  if (try_copy_rows(dst, src)) return Kokkos::fence("Kokkos::deep_copy: rows have arrived");
   if (try_copy_in_pieces(dst, src)) return;
   const std::size_t bytes = src.size() * sizeof(Value);
   auto send               = [&](void* to, void const* from) {

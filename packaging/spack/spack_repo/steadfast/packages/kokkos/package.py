@@ -42,7 +42,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "b923b620bd74ad3c905e1281387bae347fc87fcda35dcb3d611e832a8913e93b",
+                "8be3e7dcbba25a1950e717cc534771150876b061570e8f220ceec17e874ce809",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "d9e4ad1230b01366bbcae521101f314f9482929a45e5189124af9ad20ed2f5db",
+                "790c8393df6bfdd4c8346c8f3e7ed9e7d801a07eb8b78414c0a25e319579fccb",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -116,7 +116,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "2494248704e1752d6d1a68ae4b5443ffd789d306384b6eb71062ae11fa7c3b77",
+                "72307c9148f96425d2b9ee566d6957955fb7fd908272924cae2196d2cc07d102",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -133,7 +133,7 @@ SERIES = {
         (
             (
                 "0001-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "6c2eed536f04efc5610848191bd5e8c54b5ae7359c944a4e41e4cbcede64162f",
+                "14bfdf8d2b292f1abc1ef225a9c75c023eec49242e9bab55e031dbff9f74d9b2",
             ),
         ),
     ),
