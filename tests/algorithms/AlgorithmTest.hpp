@@ -82,8 +82,8 @@ struct Sequences {
   Ints a, b, c;
 };
 
-/// Sequences of up to 300 elements: random ones of few values, equal ones, and, if they have several elements, ascending
-/// ones and ones that differ at one position.
+/// Sequences of up to 300 elements: random ones of few values, equal ones, and, if they have several elements,
+/// ascending ones and ones that differ at one position.
 inline std::vector<Sequences> sequences() {
   std::vector<Sequences> all;
   for (int n : is_thorough() ? Ints{0, 1, 2, 3, 40, 300} : Ints{0, 1, 3, 300}) {
@@ -172,9 +172,12 @@ void check_algorithm(char const* name) {
     long const result = Case::expected(after.a, after.b, after.c);
     SCOPED_TRACE(std::string(name) + ", " + std::to_string(before.a.size()) + " elements");
     check_by_host<Case, true, Space>(before, after, result);
-    check_by_host<Case, false, Space>(before, after, result);
     check_in_team<Case, true, Space>(before, after, result);
-    check_in_team<Case, false, Space>(before, after, result);
+    // The forms for iterators and views share their implementation, which long sequences test.
+    if (is_thorough() || before.a.size() < 100) {
+      check_by_host<Case, false, Space>(before, after, result);
+      check_in_team<Case, false, Space>(before, after, result);
+    }
     if (::testing::Test::HasFailure()) return;
   }
 }

@@ -106,6 +106,10 @@ std::vector<std::pair<Shape, Shape>> shapes_of_rank_4(unsigned seed, int count) 
   add({1, 1, 3000, 1}, left, right, 0, 0, 2);  // every third element
   add({3, 1, 2500, 1}, left, right, 0, 0);     // arrays of structures to a structure of arrays
   add({2500, 1, 1, 3}, left, right, 0, 0);
+  if (!Kokkos::Testing::is_thorough()) {  // every second one; callers use odd and even seeds
+    for (std::size_t i = 0; i < 4; ++i) shapes[i] = shapes[2 * i + seed % 2];
+    shapes.resize(4);
+  }
   Random random(seed);
   for (int i = 0; i < (Kokkos::Testing::is_thorough() ? count : (count + 2) / 3); ++i) {
     Shape to = random_shape(random, 4, 3000), from = to;
@@ -118,8 +122,8 @@ std::vector<std::pair<Shape, Shape>> shapes_of_rank_4(unsigned seed, int count) 
 TYPED_TEST(DeepCopySpacesTest, ElementsOfOneType) {
   expect_shapes_copied<int, int, TypeParam>(false, false, shapes_of_rank_4(1, 12));
   if (Kokkos::Testing::is_thorough())
-    expect_shapes_copied<double, double, TypeParam>(false, false, shapes_of_rank_4(2, 6));
-  expect_shapes_copied<signed char, signed char, TypeParam>(false, false, shapes_of_rank_4(3, 6));
+    expect_shapes_copied<double, double, TypeParam>(false, false, shapes_of_rank_4(3, 6));
+  expect_shapes_copied<signed char, signed char, TypeParam>(false, false, shapes_of_rank_4(2, 6));
 }
 
 TYPED_TEST(DeepCopySpacesTest, ElementsThatMustBeConverted) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <TestSpaces.hpp>
+#include <Thorough.hpp>
 
 #include <utility>
 
@@ -106,12 +107,14 @@ void expect_all_data_types() {
   expect_all_slices<View<int*, Layout, HostSpace>>(4);
   expect_all_slices<View<int[4], Layout, HostSpace>>();
   expect_all_slices<View<int**, Layout, HostSpace>>(4, 3);
-  expect_all_slices<View<int* [3], Layout, HostSpace>>(4);
-  expect_all_slices<View<int[4][3], Layout, HostSpace>>();
+  if constexpr (Kokkos::Testing::every_type) {
+    expect_all_slices<View<int* [3], Layout, HostSpace>>(4);
+    expect_all_slices<View<int[4][3], Layout, HostSpace>>();
+    expect_all_slices<View<int** [5][3], Layout, HostSpace>>(4, 3);
+  }
   expect_all_slices<View<int***, Layout, HostSpace>>(4, 3, 5);
   expect_all_slices<View<int* [3][5], Layout, HostSpace>>(4);
   expect_all_slices<View<int[4][3][5], Layout, HostSpace>>();
-  expect_all_slices<View<int** [5][3], Layout, HostSpace>>(4, 3);
 }
 
 TEST(Subview, AllSlicesOfLayoutLeft) { expect_all_data_types<LayoutLeft>(); }
