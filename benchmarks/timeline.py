@@ -8,13 +8,13 @@
 --json writes the bars, with the hardware and --context, instead of a drawing; events are many times larger.
 One panel per record, all with the same scale. In a panel:
   host       a row for each calling thread: grey while it is busy in a region, red while it waits in a fence
-  lanes      a row for each lane: each region whose name matches --lanes (default: "^lane "). With --all, or if a record
+  tracks     a row for each track: each region whose name matches --tracks (default: "^track "). With --all, or if a record
              has no such region, also a row for each instance that launches kernels, and one for other copies
-Operations of a lane run in order, so a copy is drawn from the later of its call and the end of the lane's previous copy,
+Operations of a track run in order, so a copy is drawn from the later of its call and the end of the track's previous copy,
 to the event that reports its end. Tools get no event at the end of a kernel on a device. The kernel runs after its call
-and after the lane's previous copy, and ends before the next copy does, so it is drawn at the beginning of that copy; if
+and after the track's previous copy, and ends before the next copy does, so it is drawn at the beginning of that copy; if
 no copy follows, it ends with the next fence. Kernels of host backends end with their call. The event at the end of an
-asynchronous copy does not name the copy, which follows from the order of lanes and of the device's copy engines.
+asynchronous copy does not name the copy, which follows from the order of tracks and of the device's copy engines.
 """
 
 import argparse
@@ -74,25 +74,25 @@ def instance_name(device):
 
 
 class Record:
-    """The steps of lanes and of host threads, built from events."""
+    """The steps of tracks and of host threads, built from events."""
 
-    def __init__(self, events, lane_pattern, everything):
-        self.steps = defaultdict(list)  # lane -> steps, in the order of their calls
+    def __init__(self, events, track_pattern, everything):
+        self.steps = defaultdict(list)  # track -> steps, in the order of their calls
         self.host = defaultdict(list)   # thread -> (kind, begin, end, text)
         self.end = events[-1].t if events else 0.0
         self.unmatched = 0
         self._regions = defaultdict(list)
         self._open_copies, self._open = [], {}
-        self._free = defaultdict(float)  # when lanes, and the engines of both directions, finished their earlier work
-        self._pattern = re.compile(lane_pattern)
+        self._free = defaultdict(float)  # when tracks, and the engines of both directions, finished their earlier work
+        self._pattern = re.compile(track_pattern)
         for event in events:
             self._take(event)
-        lanes = {name for name in self.steps if self._pattern.search(name)}
-        if lanes and not everything:
-            self.steps = {name: self.steps[name] for name in lanes}
+        tracks = {name for name in self.steps if self._pattern.search(name)}
+        if tracks and not everything:
+            self.steps = {name: self.steps[name] for name in tracks}
         self._settle()
 
-    def _lane(self, event, otherwise):
+    def _track(self, event, otherwise):
         for name, _ in reversed(self._regions[event.thread]):
             if self._pattern.search(name):
                 return name
@@ -116,9 +116,9 @@ class Record:
         elif name == "copy":
             self._copy(e) if is_begin else self._copy_ended(e)
         elif name in KERNELS and is_begin:
-            lane = self._lane(e, instance_name(e.device))
+            track = self._track(e, instance_name(e.device))
             step = SimpleNamespace(kind="kernel", call=e.t, end=None, text=e.label, bytes=0)
-            self.steps[lane].append(step)
+            self.steps[track].append(step)
             if e.device >> 24 in HOST_DEVICES:
                 self._open[e.number] = step
         elif name in KERNELS and e.number in self._open:
@@ -126,32 +126,32 @@ class Record:
 
     def _copy(self, e):
         step = SimpleNamespace(kind=direction(e.details), call=e.t, end=None, text=f"{e.label} ({e.details})",
-                               bytes=e.bytes, thread=e.thread, lane=self._lane(e, "copies"))
-        self.steps[step.lane].append(step)
+                               bytes=e.bytes, thread=e.thread, track=self._track(e, "copies"))
+        self.steps[step.track].append(step)
         self._open_copies.append(step)
 
     def _copy_ended(self, e):
         """Finds the copy that has ended, because the event does not identify it. An event on the thread of an open copy
         ends the latest copy of that thread, for which the caller waited. An event on another thread ends an asynchronous
-        copy: the first open copy of one of the lanes, since lanes are in order. Among these, the copy that could begin
+        copy: the first open copy of one of the tracks, since tracks are in order. Among these, the copy that could begin
         first has ended, since a device has one engine for each direction, which copies one after the other."""
         own = [step for step in self._open_copies if step.thread == e.thread]
         heads = {}
         for open_step in self._open_copies:
-            heads.setdefault(open_step.lane, open_step)
+            heads.setdefault(open_step.track, open_step)
 
         def could_begin(s):  # a kernel may precede a copy to the host
-            return max(s.call, self._free[s.lane], self._free[s.kind]), s.kind != "in", s.call
+            return max(s.call, self._free[s.track], self._free[s.kind]), s.kind != "in", s.call
 
         step = own[-1] if own else min(heads.values(), key=could_begin, default=None)
         if step is None:
             self.unmatched += 1
             return
         self._open_copies.remove(step)
-        step.end = self._free[step.lane] = self._free[step.kind] = e.t
+        step.end = self._free[step.track] = self._free[step.kind] = e.t
 
     def _settle(self):
-        """Turns the calls and ends of a lane into bars that do not overlap."""
+        """Turns the calls and ends of a track into bars that do not overlap."""
         waits = sorted(end for steps in self.host.values() for kind, _, end, _ in steps if kind == "wait")
         for steps in self.steps.values():
             free = 0.0
@@ -184,9 +184,9 @@ class Record:
 
         hosts = {str(thread): [[kind, after(b), after(e), text] for kind, b, e, text in bars if e >= first]
                  for thread, bars in sorted(self.host.items())}
-        lanes = {lane: [[s.kind, after(s.begin), after(s.end), s.text, s.bytes] for s in self.steps[lane]]
-                 for lane in sorted(self.steps, key=natural)}
-        return {"title": title, "microseconds": after(self.last()), "hosts": hosts, "lanes": lanes}
+        tracks = {track: [[s.kind, after(s.begin), after(s.end), s.text, s.bytes] for s in self.steps[track]]
+                 for track in sorted(self.steps, key=natural)}
+        return {"title": title, "microseconds": after(self.last()), "hosts": hosts, "tracks": tracks}
 
 
 class SavedRecord:
@@ -197,8 +197,8 @@ class SavedRecord:
         self.title, self._last = panel["title"], panel["microseconds"] / 1e6
         self.host = {int(thread): [(kind, b / 1e6, e / 1e6, text) for kind, b, e, text in bars]
                      for thread, bars in panel["hosts"].items()}
-        self.steps = {lane: [SimpleNamespace(kind=kind, begin=b / 1e6, end=e / 1e6, text=text, bytes=size)
-                             for kind, b, e, text, size in bars] for lane, bars in panel["lanes"].items()}
+        self.steps = {track: [SimpleNamespace(kind=kind, begin=b / 1e6, end=e / 1e6, text=text, bytes=size)
+                             for kind, b, e, text, size in bars] for track, bars in panel["tracks"].items()}
 
     def first(self):
         return 0.0
@@ -264,10 +264,10 @@ class Drawing:
             for kind, b, e, tip in record.host[thread]:
                 bar(kind, b, e, self.y, tip)
             self.y += self.ROW
-        for lane in sorted(record.steps, key=natural):
-            self.text(self.LEFT - 8, self.y + 13, lane, anchor="end")
+        for track in sorted(record.steps, key=natural):
+            self.text(self.LEFT - 8, self.y + 13, track, anchor="end")
             marks = []
-            for step in record.steps[lane]:
+            for step in record.steps[track]:
                 size = f", {step.bytes} bytes" if step.bytes else ""
                 if step.kind == "kernel" and step.end == step.begin:  # unknown duration: a mark at its start
                     marks.append((at(step.begin) - 1.5, self.y - 2, f"{step.text} begins here or later"))
@@ -303,15 +303,15 @@ def parse_arguments():
     parser.add_argument("--json", metavar="FILE", help="write this file instead of a drawing")
     parser.add_argument("--context", action="append", default=[], metavar="NAME=TEXT", help="a property of the run, for --json")
     parser.add_argument("--title", action="append", default=[], help="title of a panel, in order (default: file name)")
-    parser.add_argument("--lanes", default="^lane ", metavar="REGEX", help="regions whose name matches are lanes")
-    parser.add_argument("--all", action="store_true", help="also draw operations outside of lanes")
+    parser.add_argument("--tracks", default="^track ", metavar="REGEX", help="regions whose name matches are tracks")
+    parser.add_argument("--all", action="store_true", help="also draw operations outside of tracks")
     parser.add_argument("--from", type=float, default=0.0, dest="start", metavar="SECONDS", help="begin of the drawing, after the first step")
     parser.add_argument("--to", type=float, metavar="SECONDS", help="end of the drawing, after the first step (default: the end of the record)")
     arguments = parser.parse_args()
     try:
-        re.compile(arguments.lanes)
+        re.compile(arguments.tracks)
     except re.error as error:
-        fail(f"--lanes {arguments.lanes}: is not a regular expression ({error}).")
+        fail(f"--tracks {arguments.tracks}: is not a regular expression ({error}).")
     for text in arguments.context:
         if "=" not in text:
             fail(f"--context {text}: must be NAME=TEXT.")
@@ -325,7 +325,7 @@ def read_records(arguments):
         if path.endswith(".json"):
             records += saved_records(path)
             continue
-        record = Record(read_events(path), arguments.lanes, arguments.all)
+        record = Record(read_events(path), arguments.tracks, arguments.all)
         record.title = Path(path).stem
         if not record.steps:
             fail(f"{path}: contains neither a kernel nor a copy, so there is nothing to draw.")

@@ -21,9 +21,9 @@ def event(t, what, thread=0, number=0, device=0, size=0, label="", details=""):
     return f"{t}\t{what}\t{thread}\t{number}\t{device}\t{size}\t{label}\t{details}"
 
 
-def lane(t, n, number, copied_in, copied_out):
-    """The calls of one lane for one chunk at time t; the copies end asynchronously on thread 1."""
-    calls = [event(t, "region+", label=f"lane {n}"),
+def track(t, n, number, copied_in, copied_out):
+    """The calls of one track for one chunk at time t; the copies end asynchronously on thread 1."""
+    calls = [event(t, "region+", label=f"track {n}"),
              event(t + 1, "copy+", number=number, size=8, label="in", details="Host > Cuda"),
              event(t + 2, "for+", number=number + 1, device=CUDA, label="kernel"),
              event(t + 2.5, "for-", number=number + 1),
@@ -43,7 +43,7 @@ class TimelineTest(unittest.TestCase):
         return str(path)
 
     def record(self, lines, everything=False):
-        return timeline.Record(timeline.read_events(self.file([HEAD, *lines])), "^lane ", everything)
+        return timeline.Record(timeline.read_events(self.file([HEAD, *lines])), "^track ", everything)
 
     def run_script(self, *arguments):
         script = Path(__file__).parent / "timeline.py"
@@ -56,7 +56,7 @@ class TimelineTest(unittest.TestCase):
         self.assertNotIn("Traceback", result.stderr)
 
     def test_json_draws_the_same_picture(self):
-        events = self.file([HEAD, *lane(0.25, 0, 1, 10, 20), *lane(0.5, 1, 4, 12, 21),
+        events = self.file([HEAD, *track(0.25, 0, 1, 10, 20), *track(0.5, 1, 4, 12, 21),
                             event(5, "fence+", number=9, label="wait"), event(21, "fence-", number=9)])
         saved, drawn, redrawn = (str(Path(self.folder.name) / name) for name in ("saved.json", "drawn.svg", "redrawn.svg"))
         for arguments in ((events, "--title", "a < b", "-o", drawn), (saved, "-o", redrawn)):
@@ -73,29 +73,29 @@ class TimelineTest(unittest.TestCase):
         self.refused("must be NAME=TEXT", self.file([HEAD]), "--context", "commit")
 
     def test_asynchronous_copies_last_until_they_have_ended(self):
-        record = self.record(lane(0, 0, 1, 10, 20))
-        copy_in, kernel, copy_out = record.steps["lane 0"]
+        record = self.record(track(0, 0, 1, 10, 20))
+        copy_in, kernel, copy_out = record.steps["track 0"]
         self.assertEqual((copy_in.kind, copy_in.begin, copy_in.end), ("in", 1, 10))
         self.assertEqual((kernel.kind, kernel.begin), ("kernel", 10))
         self.assertEqual((copy_out.kind, copy_out.begin, copy_out.end), ("out", 10, 20))
-        self.assertEqual(record.host[0], [("busy", 0, 4, "launching into lane 0")])
+        self.assertEqual(record.host[0], [("busy", 0, 4, "launching into track 0")])
 
-    def test_ends_of_several_lanes(self):
+    def test_ends_of_several_tracks(self):
         """One engine for each direction: in 0, in 1, out 0, out 1."""
-        calls = lane(0, 0, 1, 10, 30)[:-2] + lane(5, 1, 4, 20, 40)[:-2]
+        calls = track(0, 0, 1, 10, 30)[:-2] + track(5, 1, 4, 20, 40)[:-2]
         ends = [event(t, "copy-", thread=1) for t in (10, 20, 30, 40)]
         record = self.record(calls + ends)
-        self.assertEqual([s.end for s in record.steps["lane 0"]], [10, 10, 30])
-        self.assertEqual([s.end for s in record.steps["lane 1"]], [20, 20, 40])
+        self.assertEqual([s.end for s in record.steps["track 0"]], [10, 10, 30])
+        self.assertEqual([s.end for s in record.steps["track 1"]], [20, 20, 40])
 
     def test_copies_that_the_caller_waits_for_end_on_its_thread(self):
-        calls = lane(0, 0, 1, 10, 20)
+        calls = track(0, 0, 1, 10, 20)
         own = [event(5, "copy+", number=9, label="own", details="Host > Host"), event(6, "copy-")]
         record = self.record([*calls[:-2], *own, *calls[-2:]], True)
         self.assertEqual([(s.kind, s.begin, s.end) for s in record.steps["copies"]], [("within", 5, 6)])
-        self.assertEqual([s.end for s in record.steps["lane 0"]], [10, 10, 20])
+        self.assertEqual([s.end for s in record.steps["track 0"]], [10, 10, 20])
 
-    def test_without_lanes_there_is_a_row_for_each_instance(self):
+    def test_without_tracks_there_is_a_row_for_each_instance(self):
         record = self.record([event(0, "for+", number=1, device=CUDA + 3, label="k"), event(1, "for-", number=1),
                               event(2, "fence+", number=2, device=CUDA + 3), event(5, "fence-", number=2)])
         self.assertEqual(list(record.steps), ["Cuda 0, instance 3"])
@@ -105,19 +105,19 @@ class TimelineTest(unittest.TestCase):
         record = self.record([event(0, "for+", number=1, device=1 << 24, label="k"), event(1, "for-", number=1)])
         self.assertEqual(record.steps["OpenMP 0, instance 0"][0].end, 1)
 
-    def test_what_lies_outside_of_lanes_is_drawn_on_request(self):
+    def test_what_lies_outside_of_tracks_is_drawn_on_request(self):
         other = event(0, "for+", number=90, device=CUDA, label="k")
-        self.assertEqual(list(self.record([other, *lane(1, 0, 1, 10, 20)]).steps), ["lane 0"])
-        self.assertIn("Cuda 0, instance 0", self.record([other, *lane(1, 0, 1, 10, 20)], True).steps)
+        self.assertEqual(list(self.record([other, *track(1, 0, 1, 10, 20)]).steps), ["track 0"])
+        self.assertIn("Cuda 0, instance 0", self.record([other, *track(1, 0, 1, 10, 20)], True).steps)
 
     def test_a_picture_of_two_records(self):
-        first = self.file([HEAD, *lane(0, 0, 1, 10, 20), *lane(5, 1, 4, 15, 25)])
-        second = self.file([HEAD, *lane(0, 0, 1, 10, 20)], "a<b.tsv")
+        first = self.file([HEAD, *track(0, 0, 1, 10, 20), *track(5, 1, 4, 15, 25)])
+        second = self.file([HEAD, *track(0, 0, 1, 10, 20)], "a<b.tsv")
         out = str(Path(self.folder.name) / "out.svg")
         result = self.run_script(first, second, "-o", out, "--title", "one & two")
         self.assertEqual(result.returncode, 0, result.stderr)
         words = [node.text for node in xml.parse(out).iter("{http://www.w3.org/2000/svg}text")]
-        for expected in ("one & two: 24000.0 ms", "a<b: 19000.0 ms", "lane 0", "lane 1", "host thread 0"):
+        for expected in ("one & two: 24000.0 ms", "a<b: 19000.0 ms", "track 0", "track 1", "host thread 0"):
             self.assertIn(expected, words)
 
     def test_refusals(self):
@@ -126,9 +126,9 @@ class TimelineTest(unittest.TestCase):
         self.refused("is not a record", self.file([""]))
         self.refused("line 2 is damaged", self.file([HEAD, "0.5\tcopy+\tx"]))
         self.refused("nothing to draw", self.file([HEAD, event(0, "fence+", number=1)]))
-        good = self.file([HEAD, *lane(0, 0, 1, 10, 20)])
+        good = self.file([HEAD, *track(0, 0, 1, 10, 20)])
         self.refused("cannot be written", good, "-o", self.folder.name + "/nowhere/out.svg")
-        self.refused("is not a regular expression", good, "--lanes", "(")
+        self.refused("is not a regular expression", good, "--tracks", "(")
         self.refused("must be after", good, "--to", "-1")
 
 

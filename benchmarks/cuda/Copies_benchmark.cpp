@@ -202,14 +202,14 @@ __global__ void raw_add_one(char* data, int n) {
 /// memory, 1.08 for pinned memory.
 template <class View>
 void pipeline(benchmark::State& state) {
-  constexpr int rounds = 16, lanes = 4;
+  constexpr int rounds = 16, tracks = 4;
   constexpr std::size_t bytes = 32 * MiB;
   std::vector<View> in, out;
   std::vector<DeviceView> device;
-  std::vector<Stream> streams(lanes);
-  const auto spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(lanes, 1));
-  PinnedBuffer pinned_in(lanes * bytes), pinned_out(lanes * bytes);
-  for (int l = 0; l < lanes; ++l) {
+  std::vector<Stream> streams(tracks);
+  const auto spaces = Kokkos::Experimental::partition_space(Space(), std::vector<int>(tracks, 1));
+  PinnedBuffer pinned_in(tracks * bytes), pinned_out(tracks * bytes);
+  for (int l = 0; l < tracks; ++l) {
     in.emplace_back(Kokkos::view_alloc("in", Kokkos::WithoutInitializing), bytes);
     out.emplace_back(Kokkos::view_alloc("out", Kokkos::WithoutInitializing), bytes);
     std::memset(in[l].data(), l, bytes);
@@ -220,8 +220,8 @@ void pipeline(benchmark::State& state) {
     return [&, kind] {
       char* const pinned = static_cast<char*>(kind == cudaMemcpyHostToDevice ? pinned_in.get() : pinned_out.get());
       for (int r = 0; r < rounds; ++r) {
-        char* const d = device[r % lanes].data();
-        char* const h = pinned + r % lanes * bytes;
+        char* const d = device[r % tracks].data();
+        char* const h = pinned + r % tracks * bytes;
         const bool there = kind == cudaMemcpyHostToDevice;
         check(cudaMemcpyAsync(there ? d : h, there ? h : d, bytes, kind, streams[0]));
       }
@@ -230,7 +230,7 @@ void pipeline(benchmark::State& state) {
   };
   const auto raw = [&] {
     for (int r = 0; r < rounds; ++r) {
-      const int l      = r % lanes;
+      const int l      = r % tracks;
       char* const d    = device[l].data();
       char* const from = static_cast<char*>(pinned_in.get()) + l * bytes;
       char* const to   = static_cast<char*>(pinned_out.get()) + l * bytes;
@@ -242,7 +242,7 @@ void pipeline(benchmark::State& state) {
   };
   const auto ours = [&] {
     for (int r = 0; r < rounds; ++r) {
-      const int l = r % lanes;
+      const int l = r % tracks;
       Kokkos::deep_copy(spaces[l], device[l], in[l]);
       const Kokkos::RangePolicy<Space> all(spaces[l], 0, static_cast<int>(bytes));
       Kokkos::parallel_for("add one", all, AddOne{device[l]});

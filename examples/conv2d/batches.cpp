@@ -26,9 +26,9 @@ constexpr int inputs = 3, size = 3;
 constexpr int maximum_outputs = 64;
 using Filters                 = conv2d::HeldFilters<float, maximum_outputs * inputs * size * size>;
 
-// A lane is an instance with separate memory for one batch. Work in one instance runs in order; there is no order
+// A track is an instance with separate memory for one batch. Work in one instance runs in order; there is no order
 // between instances, so their copies and kernels can overlap.
-struct Lane {
+struct Track {
   Device instance;
   DeviceImages input, output;
 };
@@ -36,26 +36,26 @@ struct Lane {
 float pixel(int image, int c, int y, int x) { return float((image * 7 + c * 5 + y * 3 + x) % 16) / 16; }
 float weight(int n, int c, int dy, int dx) { return float((n + 2 * c + 3 * dy + 5 * dx) % 9 - 4) / 8; }
 
-std::vector<Lane> make_lanes(conv2d::Shape const& s, int count) {
-  std::vector<Lane> lanes;
+std::vector<Track> make_tracks(conv2d::Shape const& s, int count) {
+  std::vector<Track> tracks;
   for (Device const& instance :
        Kokkos::Experimental::partition_space(Device(), std::vector<int>(std::size_t(count), 1))) {
-    lanes.push_back({instance, DeviceImages("input", s.images, s.inputs, s.height, s.width),
-                     DeviceImages("output", s.images, s.outputs, s.out_height(), s.out_width())});
+    tracks.push_back({instance, DeviceImages("input", s.images, s.inputs, s.height, s.width),
+                      DeviceImages("output", s.images, s.outputs, s.out_height(), s.out_width())});
   }
-  return lanes;
+  return tracks;
 }
 
-// None of these calls waits for the device. A lane starts its next batch when the order of its instance permits it.
-void run(std::vector<Lane> const& lanes, conv2d::Shape const& s, Filters const& filters,
+// None of these calls waits for the device. A track starts its next batch when the order of its instance permits it.
+void run(std::vector<Track> const& tracks, conv2d::Shape const& s, Filters const& filters,
          std::vector<HostImages> const& in, std::vector<HostImages> const& out) {
   for (std::size_t b = 0; b < in.size(); ++b) {
-    Lane const& lane = lanes[b % lanes.size()];
-    Kokkos::deep_copy(lane.instance, lane.input, in[b]);
-    conv2d::convolve<float>(lane.instance, s, lane.input, filters, lane.output);
-    Kokkos::deep_copy(lane.instance, out[b], lane.output);
+    Track const& track = tracks[b % tracks.size()];
+    Kokkos::deep_copy(track.instance, track.input, in[b]);
+    conv2d::convolve<float>(track.instance, s, track.input, filters, track.output);
+    Kokkos::deep_copy(track.instance, out[b], track.output);
   }
-  for (Lane const& lane : lanes) lane.instance.fence("conv2d_batches: the host reads the results");
+  for (Track const& track : tracks) track.instance.fence("conv2d_batches: the host reads the results");
 }
 
 double plain(conv2d::Shape const& s, HostImages const& in, int image, int n, int y, int x) {
@@ -105,10 +105,10 @@ int convolve_batches(int batches, conv2d::Shape const& s) {
   Filters filters;
   conv2d::arrange_filters(s, {s.inputs, s.size, conv2d::default_tile<Device>.outputs}, weight, filters.values);
   for (int count : {1, 3}) {
-    auto const lanes = make_lanes(s, count);
-    run(lanes, s, filters, in, out);  // the first run initializes the device
+    auto const tracks = make_tracks(s, count);
+    run(tracks, s, filters, in, out);  // the first run initializes the device
     Kokkos::Timer timer;
-    run(lanes, s, filters, in, out);
+    run(tracks, s, filters, in, out);
     std::printf("%d batches of %d images, 3 to %d channels, %d instance%s of %s: %.4g s\n", batches, s.images,
                 s.outputs, count, count == 1 ? "" : "s", Device::name(), timer.seconds());
     if (int const wrong = count_wrong(s, in, out); wrong > 0) {

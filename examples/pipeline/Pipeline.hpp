@@ -5,9 +5,9 @@
 /// \file
 /// Chunks are copied to the device, processed by a kernel and copied back, on several instances concurrently.
 ///
-/// Each lane is an instance of the execution space with memory for one chunk. Its three steps are ordered because they
-/// are enqueued in one instance. Steps of different lanes are not ordered, and overlap if copies do not block the host.
-/// The host waits for a lane only before it reuses the lane.
+/// Each track is an instance of the execution space with memory for one chunk. Its three steps are ordered because they
+/// are enqueued in one instance. Steps of different tracks are not ordered, and overlap if copies do not block the
+/// host. The host waits for a track only before it reuses the track.
 
 #include "ChaCha20.hpp"
 
@@ -50,14 +50,14 @@ class Pipeline {
         Kokkos::Experimental::partition_space(Space(), std::vector<int>(std::size_t(instances), 1));  // works before
                                                                                                       // 5.0, too
     for (int i = 0; i < instances; ++i) {
-      m_lanes.push_back(Lane(spaces[std::size_t(i)], i, chunk / sizeof(std::uint32_t)));
+      m_tracks.push_back(Track(spaces[std::size_t(i)], i, chunk / sizeof(std::uint32_t)));
     }
   }
 
-  /// Calls `fill` for the input memory of each lane, before run(), for data that do not change.
+  /// Calls `fill` for the input memory of each track, before run(), for data that do not change.
   template <class Fill>
   void prepare(Fill const& fill) {
-    for (Lane& lane : m_lanes) fill(reinterpret_cast<unsigned char*>(lane.input.data()), m_chunk);
+    for (Track& track : m_tracks) fill(reinterpret_cast<unsigned char*>(track.input.data()), m_chunk);
   }
 
   /// Processes all data. `read(to, max_bytes)` returns the number of bytes that it stored there, 0 at the end;
@@ -67,42 +67,42 @@ class Pipeline {
   Times run(Read const& read, Write const& write, Progress const& progress) {
     Kokkos::Timer whole;
     Times times;
-    auto const finish_chunk = [&](Lane& lane) {
-      if (lane.bytes == 0) return;
+    auto const finish_chunk = [&](Track& track) {
+      if (track.bytes == 0) return;
       Kokkos::Timer timer;
-      lane.space.fence("pipeline: a chunk is back");
+      track.space.fence("pipeline: a chunk is back");
       times.waiting += timer.seconds();
       timer.reset();
-      write(bytes_of(lane.input), bytes_of(lane.output), lane.bytes, lane.position);
+      write(bytes_of(track.input), bytes_of(track.output), track.bytes, track.position);
       times.writing += timer.seconds();
-      times.bytes += std::exchange(lane.bytes, 0);
+      times.bytes += std::exchange(track.bytes, 0);
       progress(times.bytes);
     };
     std::uint64_t position = 0;
     std::size_t chunk      = 0;
     for (;; ++chunk) {
-      Lane& lane = m_lanes[chunk % m_lanes.size()];
-      finish_chunk(lane);
+      Track& track = m_tracks[chunk % m_tracks.size()];
+      finish_chunk(track);
       Kokkos::Timer timer;
-      lane.bytes    = read(bytes_of(lane.input), m_chunk);
-      lane.position = position;
+      track.bytes    = read(bytes_of(track.input), m_chunk);
+      track.position = position;
       times.reading += timer.seconds();
-      if (lane.bytes == 0) break;
+      if (track.bytes == 0) break;
       timer.reset();
-      launch(lane);
+      launch(track);
       times.launching += timer.seconds();
-      position += lane.bytes;
+      position += track.bytes;
     }
-    for (std::size_t i = 1; i < m_lanes.size(); ++i) finish_chunk(m_lanes[(chunk + i) % m_lanes.size()]);
+    for (std::size_t i = 1; i < m_tracks.size(); ++i) finish_chunk(m_tracks[(chunk + i) % m_tracks.size()]);
     times.total = whole.seconds();
     return times;
   }
 
  private:
-  struct Lane {
-    Lane(Space const& s, int number, std::size_t words)
+  struct Track {
+    Track(Space const& s, int number, std::size_t words)
         : space(s),
-          name("lane " + std::to_string(number)),
+          name("track " + std::to_string(number)),
           input(name + ": in", words),
           output(name + ": out", words),
           device(Kokkos::view_alloc(name + ": on the device", Kokkos::WithoutInitializing), words) {}
@@ -117,26 +117,26 @@ class Pipeline {
 
   static unsigned char* bytes_of(HostWords const& words) { return reinterpret_cast<unsigned char*>(words.data()); }
 
-  /// Enqueues the three steps in the lane's instance. The last block of a file is enciphered as a whole, whatever its
+  /// Enqueues the three steps in the track's instance. The last block of a file is enciphered as a whole, whatever its
   /// end contains; only the bytes of the file are copied back.
-  void launch(Lane& lane) const {
-    Kokkos::Profiling::pushRegion(lane.name);  // by this region, a tool that draws lanes finds the steps of this one
-    std::size_t const words  = (lane.bytes + sizeof(std::uint32_t) - 1) / sizeof(std::uint32_t);
+  void launch(Track& track) const {
+    Kokkos::Profiling::pushRegion(track.name);  // by this region, a tool that draws tracks finds the steps of this one
+    std::size_t const words  = (track.bytes + sizeof(std::uint32_t) - 1) / sizeof(std::uint32_t);
     std::size_t const blocks = (words + ChaCha20::words_per_block - 1) / ChaCha20::words_per_block;
     auto const part          = std::make_pair(std::size_t(0), words);
-    auto const device        = Kokkos::subview(lane.device, part);
+    auto const device        = Kokkos::subview(track.device, part);
     ChaCha20 cipher          = m_cipher;
-    cipher.first_block += lane.position / (ChaCha20::words_per_block * sizeof(std::uint32_t));
-    Kokkos::deep_copy(lane.space, device, Kokkos::subview(lane.input, part));
-    Kokkos::parallel_for("encipher", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::size_t>>(lane.space, 0, blocks),
-                         Encipher<DeviceWords>{cipher, lane.device});
-    Kokkos::deep_copy(lane.space, Kokkos::subview(lane.output, part), device);
+    cipher.first_block += track.position / (ChaCha20::words_per_block * sizeof(std::uint32_t));
+    Kokkos::deep_copy(track.space, device, Kokkos::subview(track.input, part));
+    Kokkos::parallel_for("encipher", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::size_t>>(track.space, 0, blocks),
+                         Encipher<DeviceWords>{cipher, track.device});
+    Kokkos::deep_copy(track.space, Kokkos::subview(track.output, part), device);
     Kokkos::Profiling::popRegion();
   }
 
   ChaCha20 m_cipher;
   std::size_t m_chunk;
-  std::vector<Lane> m_lanes;
+  std::vector<Track> m_tracks;
 };
 
 #endif

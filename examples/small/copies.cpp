@@ -15,18 +15,18 @@
 using Device = Kokkos::DefaultExecutionSpace;
 using Host   = Kokkos::DefaultHostExecutionSpace;
 
-// A lane is an instance with its own memory. Work that is enqueued in one instance runs in order: the copy to the
-// device, the kernel, the copy back. Lanes are not ordered with each other, so they overlap.
-struct Lane {
+// A track is an instance with its own memory. Work that is enqueued in one instance runs in order: the copy to the
+// device, the kernel, the copy back. Tracks are not ordered with each other, so they overlap.
+struct Track {
   Device instance;
   Kokkos::View<double*, Device> block;
 };
 
 // A computation that takes a while: digits of a chaotic sequence.
-void work(const Lane& lane) {
-  const auto x = lane.block;
+void work(const Track& track) {
+  const auto x = track.block;
   Kokkos::parallel_for(
-      "work", Kokkos::RangePolicy<Device>(lane.instance, 0, x.extent(0)), KOKKOS_LAMBDA(int i) {
+      "work", Kokkos::RangePolicy<Device>(track.instance, 0, x.extent(0)), KOKKOS_LAMBDA(int i) {
         for (int k = 0; k < 50; ++k) x(i) = 3.9 * x(i) * (1 - x(i));
       });
 }
@@ -45,22 +45,23 @@ int main(int argc, char* argv[]) {
       "fill", Kokkos::MDRangePolicy<Host, Kokkos::Rank<2>>({0, 0}, {blocks, length}),
       KOKKOS_LAMBDA(int b, int i) { in(b, i) = (b + 0.5) / blocks * (i + 0.5) / length; });
 
-  const auto part     = Kokkos::Experimental::partition_space(Device(), 1, 1, 1);
-  const Lane lanes[3] = {{part[0], Kokkos::View<double*, Device>("block 0", length)},
-                         {part[1], Kokkos::View<double*, Device>("block 1", length)},
-                         {part[2], Kokkos::View<double*, Device>("block 2", length)}};
+  const auto part       = Kokkos::Experimental::partition_space(Device(), 1, 1, 1);
+  const Track tracks[3] = {{part[0], Kokkos::View<double*, Device>("block 0", length)},
+                           {part[1], Kokkos::View<double*, Device>("block 1", length)},
+                           {part[2], Kokkos::View<double*, Device>("block 2", length)}};
 
-  // None of these calls waits for the device. A lane is reused for the third block after this one; because its work
+  // None of these calls waits for the device. A track is reused for the third block after this one; because its work
   // runs in order, it has finished the earlier block by then.
   Kokkos::Timer timer;
   for (int b = 0; b < blocks; ++b) {
-    const Lane& lane = lanes[b % 3];
-    Kokkos::deep_copy(lane.instance, lane.block, Kokkos::subview(in, b, Kokkos::ALL));
-    work(lane);
-    Kokkos::deep_copy(lane.instance, Kokkos::subview(out, b, Kokkos::ALL), lane.block);
+    const Track& track = tracks[b % 3];
+    Kokkos::deep_copy(track.instance, track.block, Kokkos::subview(in, b, Kokkos::ALL));
+    work(track);
+    Kokkos::deep_copy(track.instance, Kokkos::subview(out, b, Kokkos::ALL), track.block);
   }
   const double enqueued = timer.seconds();
-  for (const Lane& lane : lanes) lane.instance.fence("the blocks of a lane are back");  // before the host reads `out`
+  for (const Track& track : tracks)
+    track.instance.fence("the blocks of a track are back");  // before the host reads `out`
   std::printf("%d blocks were enqueued after %.3g s and back after %.3g s on %s.\n", blocks, enqueued, timer.seconds(),
               Device::name());
 
