@@ -243,8 +243,8 @@ template <class Space, class Map>
 void check_churn() {
   constexpr int live = 300, step = 50;
   int const rounds   = Kokkos::Testing::is_thorough() ? 60 : 20;  // in all, more keys than places
-  using Range   = Kokkos::RangePolicy<Space>;
-  using Indexes = Kokkos::View<std::uint32_t*, Space>;
+  using Range        = Kokkos::RangePolicy<Space>;
+  using Indexes      = Kokkos::View<std::uint32_t*, Space>;
   Map map(live + step);
   Indexes const indexes("indexes", live + (rounds + 1) * step);
   int count = 0;
@@ -269,6 +269,47 @@ void check_churn() {
 TYPED_TEST(UnorderedMapTest, ErasedPlacesAreUsedAgain) {
   check_churn<TypeParam, Kokkos::UnorderedMap<int, int, TypeParam>>();
   check_churn<TypeParam, Kokkos::UnorderedMap<int, double, TypeParam>>();
+}
+
+/// One item inserts `keys` keys in order. The result is the sum of the steps of their searches.
+template <class Map>
+struct InsertInOrder {
+  Map map;
+  int first, keys;
+  KOKKOS_FUNCTION void operator()(int, int& steps) const {
+    for (int i = 0; i < keys; ++i)
+      steps += map.insert(make_key<typename Map::key_type>(first + i), i).list_position();
+  }
+};
+template <class Space, class Map>
+int steps_to_insert(Map const& map, int first, int keys) {
+  int steps = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, 1), InsertInOrder<Map>{map, first, keys}, steps);
+  return steps;
+}
+
+/// After erasures, a map that is empty again takes keys by the same steps as a new one.
+template <class Space, class Map>
+void check_steps_after_erasures() {
+  constexpr int keys = 300;
+  Map map(10 * keys), fresh(10 * keys);  // with room for the keys of all rounds, so that no search goes on for ever
+  for (int round = 1; round <= 3; ++round) {
+    steps_to_insert<Space>(map, round * keys, keys);
+    map.begin_erase();
+    int erased = 0;
+    Kokkos::parallel_reduce(Kokkos::RangePolicy<Space>(0, keys), EraseWindow<Map>{map, round * keys}, erased);
+    ASSERT_EQ(erased, keys);
+    map.end_erase();
+  }
+  int const steps = steps_to_insert<Space>(fresh, 0, keys);
+  EXPECT_GT(steps, 0);  // some keys collide
+  EXPECT_EQ(steps_to_insert<Space>(map, 0, keys), steps);
+  EXPECT_EQ(map.size(), unsigned(keys));
+}
+
+TYPED_TEST(UnorderedMapTest, ErasuresMakeNoSearchLonger) {
+  check_steps_after_erasures<TypeParam, Kokkos::UnorderedMap<int, int, TypeParam>>();
+  check_steps_after_erasures<TypeParam, Kokkos::UnorderedMap<int, double, TypeParam>>();
 }
 
 /// Items 2 i and 2 i + 1 insert the key -1 - i.
