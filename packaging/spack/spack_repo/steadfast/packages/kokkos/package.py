@@ -42,7 +42,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "8be3e7dcbba25a1950e717cc534771150876b061570e8f220ceec17e874ce809",
+                "f17ec547d5b047e5ee5b3f71bae66ba88a46b2cbc3899152c3773ac495f6fd15",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "790c8393df6bfdd4c8346c8f3e7ed9e7d801a07eb8b78414c0a25e319579fccb",
+                "563a10808161347726ceeba9780c338fed5f52265fbaf8b4bb4675d53f087430",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -116,7 +116,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "72307c9148f96425d2b9ee566d6957955fb7fd908272924cae2196d2cc07d102",
+                "0cca894a1948b392af6f42f8ff1fb51b995020a4dc19ddf704eba5a1d49b6ec2",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -133,7 +133,7 @@ SERIES = {
         (
             (
                 "0001-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "14bfdf8d2b292f1abc1ef225a9c75c023eec49242e9bab55e031dbff9f74d9b2",
+                "99a6f186e9582797d20c883429a2135877cd3295da6400ae7f57f725d4c360d4",
             ),
         ),
     ),
