@@ -42,7 +42,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "f17ec547d5b047e5ee5b3f71bae66ba88a46b2cbc3899152c3773ac495f6fd15",
+                "08db6209519a06df3d8552827bb9cf9e993b124c42a28bd584bea5a4f4cf6b61",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "563a10808161347726ceeba9780c338fed5f52265fbaf8b4bb4675d53f087430",
+                "35d8880d7fe8661013ce59f1091ce41a16129fcb8d98cd43b9434000d612bb39",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -116,7 +116,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "0cca894a1948b392af6f42f8ff1fb51b995020a4dc19ddf704eba5a1d49b6ec2",
+                "3373e3e179913d0693094f20cb2fe62f340ac3f856937df6525a4a09119bc178",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -133,7 +133,7 @@ SERIES = {
         (
             (
                 "0001-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "99a6f186e9582797d20c883429a2135877cd3295da6400ae7f57f725d4c360d4",
+                "fc708ae8be76ed06170f7cac212e15738ab01ea72fda882438ce542e10fc6646",
             ),
         ),
     ),
