@@ -76,6 +76,8 @@ void run(Policy const& policy, Reduction const& functor) {
 /// \param bytes of scratch memory for each team
 template <class Functor>
 void beside_fixed_sizes(benchmark::State& state, int league_size, Functor const& functor, int bytes = 0) {
+  using Tag =
+      std::conditional_t<std::is_same_v<Functor, Reduction>, Kokkos::ParallelReduceTag, Kokkos::ParallelForTag>;
   auto const with_scratch = [&](Policy policy) { return policy.set_scratch_size(0, Kokkos::PerTeam(bytes)); };
   auto const automatic    = with_scratch(Policy(league_size, Kokkos::AUTO));
   auto const time_of      = [&](int size) {
@@ -87,14 +89,11 @@ void beside_fixed_sizes(benchmark::State& state, int league_size, Functor const&
   };
   int fastest = 32;
   for (int size : {64, 128, 256, 512, 1024})
-    if (time_of(size) < time_of(fastest)) fastest = size;
+    if (size <= automatic.team_size_max(functor, Tag()) && time_of(size) < time_of(fastest)) fastest = size;
   auto const fixed = with_scratch(Policy(league_size, fastest));
   compare(state, 0, [&] { run(fixed, functor); }, [&] { run(automatic, functor); });
   state.counters["fastest_size"] = fastest;
-  if constexpr (std::is_same_v<Functor, Reduction>)
-    state.counters["auto_size"] = automatic.team_size_recommended(functor, Kokkos::ParallelReduceTag());
-  else
-    state.counters["auto_size"] = automatic.team_size_recommended(functor, Kokkos::ParallelForTag());
+  state.counters["auto_size"]    = automatic.team_size_recommended(functor, Tag());
 }
 
 RowSums rows(int count, int length) {
