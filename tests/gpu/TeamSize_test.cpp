@@ -66,4 +66,29 @@ TEST(TeamSize, is_at_most_what_the_launch_bounds_allow) {
   EXPECT_EQ(bounded.team_size_recommended(Kernel{}, Kokkos::ParallelForTag()), 32);
 }
 
+#ifdef KOKKOS_IMPL_GPU_MODEL
+struct Counter {
+  KOKKOS_FUNCTION void operator()(Policy::member_type const& team, int& teams) const {
+    if (team.team_rank() == 0) ++teams;
+  }
+};
+
+std::size_t free_bytes() {
+  std::size_t available = 0, all = 0;
+  EXPECT_EQ(hipMemGetInfo(&available, &all), hipSuccess);
+  return available;
+}
+
+// Each block has its own scratch memory of level 1, which the instance keeps.
+TEST(TeamSize, does_not_multiply_the_scratch_memory_of_a_reduction) {
+  std::size_t const bytes  = std::size_t(1) << 20;
+  auto const policy        = Policy(long_league(), AUTO).set_scratch_size(1, PerTeam(bytes));
+  std::size_t const before = free_bytes();
+  int teams                = 0;
+  Kokkos::parallel_reduce(policy, Counter{}, teams);
+  EXPECT_EQ(teams, long_league());
+  EXPECT_LE(before - free_bytes(), 9 * device().multiprocessors * bytes);
+}
+#endif
+
 }  // namespace

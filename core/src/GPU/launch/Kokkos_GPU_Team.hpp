@@ -10,6 +10,7 @@
 #include <policy/Kokkos_TeamPolicy.hpp>
 #include <policy/Kokkos_TeamShape.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -92,8 +93,8 @@ struct GPUTeamTraits {
     return gpu_scratch_aligned(scratch.per_team + functor_scratch_size(functor, size)) +
            gpu_scratch_aligned(scratch.per_thread) * static_cast<std::size_t>(size);
   }
-  /// The number of threads that keeps a multiprocessor busy: 7/8 of the maximum.
-  /// On an H100, kernels with 8 to 90 KB of scratch memory per team take up to 1.17 times as long with half of them.
+  /// The number of threads that keeps a multiprocessor busy: 7/8 of the maximum. On an H100, whose maximum is 2048, kernels
+  /// with 8 to 90 KB of scratch memory for each team took up to 1.17 times as long with 1024 as with 1536.
   static int busy_threads(GPUProperties const& device) { return device.threads_per_multiprocessor / 8 * 7; }
   /// Threads of a team, vector lanes included, if its scratch memory does not matter. Two warps have the shortest
   /// barriers. In a short league, where a multiprocessor gets few teams, each team has four.
@@ -118,8 +119,7 @@ struct GPUTeamTraits {
   template <class Policy, class Functor>
   static int teams_with_scratch(Policy const& policy, Functor const& functor, int size, GPUProperties const& device) {
     const std::size_t shared = shared_of_team(policy, functor, size, device) + member_type::meeting_bytes;
-    const auto teams         = static_cast<int>(device.shared_per_multiprocessor / shared);
-    return teams < device.blocks_per_multiprocessor ? teams : device.blocks_per_multiprocessor;
+    return std::min(static_cast<int>(device.shared_per_multiprocessor / shared), device.blocks_per_multiprocessor);
   }
 };
 
@@ -269,7 +269,6 @@ struct GPUTeamReduce {
                   ReductionTarget<typename Reduction::value_type, MemorySpace> const& target) {
     auto& instance = policy.space().impl_instance();
     using Lanes    = GPUTeamReduction<ExecSpace, Reduction>;
-    using Traits   = GPUTeamTraits<ExecSpace>;
     GPULeagueLaunch<ExecSpace> plan(policy, reduction.functor(), ParallelReduceTag(),
                                     GPUTeamMember<ExecSpace>::meeting_bytes);
     const int threads       = static_cast<int>(plan.block.x * plan.block.y);
@@ -278,10 +277,8 @@ struct GPUTeamReduce {
     GPUReducePlan values;
     values.threads = threads;
     if (!reduces_in_registers<Reduction>) values.slots_per_block = threads * bytes;
-    // Enough blocks for a busy device. Each adds the values of several teams before it stores a result.
     const auto& device  = instance.properties();
-    const int busy      = Traits::busy_threads(device) / threads;
-    const unsigned most = device.multiprocessors * (busy > 8 ? busy : 8);
+    const unsigned most = device.multiprocessors * blocks_per_multiprocessor(plan, device, threads);
     if (plan.grid.x > most) plan.grid.x = most;
     GPULevel1Scratch<Runtime> level_1(instance, plan.league.block_1 * plan.grid.x);
     plan.league.scratch_1 = level_1.data();
@@ -289,6 +286,16 @@ struct GPUTeamReduce {
                   sizeof(typename Reduction::value_type) * 32 <= GPUTeamMember<ExecSpace>::meeting_bytes);
     GPUParallelReduce<ExecSpace>::template launch<GPUTeamBounds<typename Policy::launch_bounds>>(
         instance, plan.league, Lanes{reduction}, target, plan.grid, plan.block, values, plan.shared);
+  }
+
+ private:
+  static constexpr int min_blocks = 8;
+
+  /// Enough blocks for a busy multiprocessor. Each adds the values of several teams before it stores a result. Scratch
+  /// memory of level 1 belongs to a block, so with it there are fewer blocks.
+  static int blocks_per_multiprocessor(GPULeagueLaunch<ExecSpace> const& plan, GPUProperties const& device, int threads) {
+    if (plan.league.block_1 > 0) return min_blocks;
+    return std::max(GPUTeamTraits<ExecSpace>::busy_threads(device) / threads, min_blocks);
   }
 };
 
