@@ -25,12 +25,16 @@ using Vector = Kokkos::View<double*, Kokkos::CudaSpace>;
 struct RowSums {
   Matrix a;
   Vector x, y;
-  KOKKOS_FUNCTION void operator()(Member const& team) const {
+  KOKKOS_FUNCTION double sum_of_row(Member const& team) const {
     int const i = team.league_rank();
     double sum  = 0;
     Kokkos::parallel_reduce(
         Kokkos::TeamVectorRange(team, a.extent_int(1)), [&](int j, double& update) { update += a(i, j) * x(j); }, sum);
-    Kokkos::single(Kokkos::PerTeam(team), [&] { y(i) = sum; });
+    return sum;
+  }
+  KOKKOS_FUNCTION void operator()(Member const& team) const {
+    double const sum = sum_of_row(team);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { y(team.league_rank()) = sum; });
   }
 };
 
@@ -55,10 +59,7 @@ struct Reversal {
 
 struct Reduction : RowSums {
   KOKKOS_FUNCTION void operator()(Member const& team, double& total) const {
-    int const i = team.league_rank();
-    double sum  = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamVectorRange(team, a.extent_int(1)), [&](int j, double& update) { update += a(i, j) * x(j); }, sum);
+    double const sum = sum_of_row(team);
     Kokkos::single(Kokkos::PerTeam(team), [&] { total += sum; });
   }
 };
