@@ -69,6 +69,24 @@ TEST(CopyChoice, TheRuntimeHasALimitForEachDirection) {
   EXPECT_EQ(choose_copy_method(facts_of({to_device, 4 * MiB, end, {}}), settings), CopyMethod::runtime_waits);
 }
 
+// More steps than a driver's queue has room for are left to a kernel, unless the caller waits anyway.
+TEST(CopyChoice, AKernelMakesLongCopies) {
+  CopySettings settings;
+  const std::size_t length = (settings.max_pieces_ahead + 1) * settings.piece_bytes;
+  CopyFacts facts          = facts_of({to_device, length, nothing, {}});
+  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged_gradually);
+  facts.has_kernel = true;
+  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged_by_kernel);
+  facts.bytes = length - 1;
+  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged);
+  facts.bytes = length;
+  facts.wait  = end;
+  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged_gradually);
+  facts.wait              = nothing;
+  settings.long_by_kernel = false;
+  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged_gradually);
+}
+
 // Busy streams may occupy all slots for a long time, and the caller does not wait for one.
 TEST(CopyChoice, WhenAllSlotsAreInUseASmallCopyIsStaged) {
   CopyFacts facts = facts_of({to_host, 8, nothing, {}});

@@ -35,6 +35,7 @@ class CopyEngineTest : public testing::Test {
     settings.sync_piece_bytes = 256 << 10;
     settings.runtime_bytes    = 0;
     settings.serialized_bytes    = 0;
+    settings.long_by_kernel      = false;  // LongCopies_test has a runtime with the kernel
   }
   void TearDown() override {
     Engines::release_all();

@@ -13,6 +13,7 @@ using PlainRuntime = Kokkos::Impl::CudaRuntime;
 #include "ModelRuntime.hpp"
 using PlainRuntime = ModelRuntime;
 #endif
+#include <GPU/portable/Kokkos_GPU_SlabCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <gtest/gtest.h>
@@ -97,6 +98,14 @@ struct TestRuntime : PlainRuntime {
     if (no_values || fails()) return failure;
     return no_writes ? success : PlainRuntime::stream_values(s, steps, n);
   }
+#ifdef KOKKOS_TEST_RUNTIME_WITH_KERNELS  // a runtime of the library
+  static inline std::atomic<int> slab_kernels{0};
+  static error_t copy_slabs(Kokkos::Impl::SlabCopy const& copy, stream_t s) {
+    ++slab_kernels;
+    return fails() ? failure : KOKKOS_TEST_RUNTIME_WITH_KERNELS::copy_slabs(copy, s);
+  }
+  static error_t load_slab_kernel() { return KOKKOS_TEST_RUNTIME_WITH_KERNELS::load_slab_kernel(); }
+#endif
   static error_t malloc_pinned(void** p, std::size_t n) {
     if (no_pinned || fails()) return failure;
     const error_t error = PlainRuntime::malloc_pinned(p, n);

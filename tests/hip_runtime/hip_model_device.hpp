@@ -163,6 +163,11 @@ struct Intrinsics {
   static unsigned load_acquire(unsigned const* p) {
     return std::atomic_ref<unsigned>(*const_cast<unsigned*>(p)).load(std::memory_order_acquire);
   }
+  static unsigned load_acquire_system(unsigned const* p) { return load_acquire(p); }
+  static void store_pair_system(unsigned long long* p, unsigned long long a, unsigned long long b) { p[0] = a, p[1] = b; }
+  static void load_pair_system(unsigned long long const* p, unsigned long long& a, unsigned long long& b) {
+    a = p[0], b = p[1];
+  }
   static void pause() { let_others_run(); }
   static char* shared() { return position->shared; }
   static unsigned fetch_add(unsigned* p, unsigned n) { return std::atomic_ref<unsigned>(*p).fetch_add(n); }

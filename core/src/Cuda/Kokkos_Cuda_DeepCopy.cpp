@@ -3,11 +3,18 @@
 /// Copies and fills of the memory spaces of CUDA.
 
 #include <GPU/copy/Kokkos_GPU_DeepCopy_Impl.hpp>
+#include <GPU/copy/Kokkos_GPU_SlabKernel.hpp>
 #include <Kokkos_Core.hpp>
 
 namespace Kokkos::Impl {
 
 template struct GPUCopies<Cuda>;
 template class GPUCopyBuffer<Cuda>;
+
+using CudaSlabCopies = GPUSlabCopies<CudaRuntime, CudaIntrinsics>;
+CudaRuntime::error_t CudaRuntime::copy_slabs(SlabCopy const& copy, stream_t stream) {
+  return CudaSlabCopies::enqueue(copy, stream);
+}
+CudaRuntime::error_t CudaRuntime::load_slab_kernel() { return CudaSlabCopies::load(); }
 
 }  // namespace Kokkos::Impl

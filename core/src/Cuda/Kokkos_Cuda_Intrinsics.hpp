@@ -91,6 +91,24 @@ struct CudaIntrinsics {
                  : "l"(__cvta_generic_to_global(p))
                  : "memory");
   }
+  /// The same for a store by the host.
+  KOKKOS_IMPL_DEVICE static unsigned load_acquire_system(unsigned const* p) {
+    const unsigned value = *static_cast<volatile unsigned const*>(p);
+    __threadfence_system();
+    return value;
+  }
+  /// Two words, aligned to 16 bytes, in memory that the host accesses meanwhile; not atomic together.
+  KOKKOS_IMPL_DEVICE static void store_pair_system(unsigned long long* p, unsigned long long a, unsigned long long b) {
+    asm volatile("st.relaxed.sys.global.v2.u64 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(p)), "l"(a), "l"(b)
+                 : "memory");
+  }
+  KOKKOS_IMPL_DEVICE static void load_pair_system(unsigned long long const* p, unsigned long long& a,
+                                                  unsigned long long& b) {
+    asm volatile("ld.relaxed.sys.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(a), "=l"(b)
+                 : "l"(__cvta_generic_to_global(p))
+                 : "memory");
+  }
   /// Yields to other threads, in a loop that waits for them.
   KOKKOS_IMPL_DEVICE static void pause() { __nanosleep(20); }
 

@@ -223,6 +223,26 @@ cudaError_t CudaRuntime::register_host(void* p, std::size_t n) {
   return cudaHostRegister(p, n, cudaHostRegisterPortable | cudaHostRegisterMapped);
 }
 
+cudaError_t CudaRuntime::launch_before_others(void const* kernel, dim3 grid, dim3 block, void** arguments,
+                                              std::size_t shared, cudaStream_t stream) {
+  int least = 0, greatest = 0;
+  cudaError_t error = cudaDeviceGetStreamPriorityRange(&least, &greatest);
+  if (error != cudaSuccess) return error;
+  cudaLaunchAttribute attribute{};
+  attribute.id           = cudaLaunchAttributePriority;
+  attribute.val.priority = greatest;
+  cudaLaunchConfig_t config{};
+  config.gridDim          = grid;
+  config.blockDim         = block;
+  config.dynamicSmemBytes = shared;
+  config.stream           = stream;
+  config.attrs            = &attribute;
+  config.numAttrs         = 1;
+  return cudaLaunchKernelExC(&config, kernel, arguments);
+}
+
+bool CudaRuntime::repeats_kernels() { return std::getenv("NV_COMPUTE_PROFILER_PERFWORKS_DIR") != nullptr; }
+
 cudaError_t CudaRuntime::stream_values(cudaStream_t stream, GPUValueStep const* steps, int n) {
   constexpr int most = 8;
   if (n > most || !batch_memory_operations()) return cudaErrorNotSupported;

@@ -19,6 +19,8 @@
 
 namespace Kokkos::Impl {
 
+struct SlabCopy;
+
 struct CudaRuntime : GPUVendorGraphCalls {
   using intrinsics = CudaIntrinsics;
 
@@ -97,6 +99,14 @@ struct CudaRuntime : GPUVendorGraphCalls {
   }
 
   static error_t stream_values(stream_t s, GPUValueStep const* steps, int n);
+
+  static error_t copy_slabs(SlabCopy const& copy, stream_t s);
+  static error_t load_slab_kernel();
+  /// Like launch(). As soon as there is room for a block, it starts before the blocks of kernels that wait for room.
+  static error_t launch_before_others(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                                      stream_t s);
+  /// Nsight Compute measures a kernel in several passes, and restores only the device's memory between them.
+  static bool repeats_kernels();
 
   static error_t record_begin(stream_t s, graph_t graph, graph_node_t const* before, std::size_t n);
   static error_t record_end(stream_t s, graph_t graph, graph_node_t const* before, std::size_t n,

@@ -3,11 +3,18 @@
 /// Copies and fills of the memory spaces of HIP.
 
 #include <GPU/copy/Kokkos_GPU_DeepCopy_Impl.hpp>
+#include <GPU/copy/Kokkos_GPU_SlabKernel.hpp>
 #include <Kokkos_Core.hpp>
 
 namespace Kokkos::Impl {
 
 template struct GPUCopies<HIP>;
 template class GPUCopyBuffer<HIP>;
+
+using HIPSlabCopies = GPUSlabCopies<HIPRuntime, HIPIntrinsics>;
+HIPRuntime::error_t HIPRuntime::copy_slabs(SlabCopy const& copy, stream_t stream) {
+  return HIPSlabCopies::enqueue(copy, stream);
+}
+HIPRuntime::error_t HIPRuntime::load_slab_kernel() { return HIPSlabCopies::load(); }
 
 }  // namespace Kokkos::Impl

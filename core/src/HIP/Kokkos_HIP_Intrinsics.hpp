@@ -92,6 +92,22 @@ struct HIPIntrinsics {
     __threadfence_system();
     *static_cast<volatile unsigned*>(p) = value;
   }
+  /// The same for a store by the host.
+  KOKKOS_IMPL_DEVICE static unsigned load_acquire_system(unsigned const* p) {
+    const unsigned value = *static_cast<volatile unsigned const*>(p);
+    __threadfence_system();
+    return value;
+  }
+  /// Two words in memory that the host accesses meanwhile; not atomic together.
+  KOKKOS_IMPL_DEVICE static void store_pair_system(unsigned long long* p, unsigned long long a, unsigned long long b) {
+    __builtin_nontemporal_store(a, p);
+    __builtin_nontemporal_store(b, p + 1);
+  }
+  KOKKOS_IMPL_DEVICE static void load_pair_system(unsigned long long const* p, unsigned long long& a,
+                                                  unsigned long long& b) {
+    a = __builtin_nontemporal_load(p);
+    b = __builtin_nontemporal_load(p + 1);
+  }
   /// No document of AMD guarantees that 16 bytes are stored or loaded atomically.
   static constexpr bool has_paired_access = false;
 

@@ -15,6 +15,8 @@
 
 namespace Kokkos::Impl {
 
+struct SlabCopy;
+
 struct HIPRuntime : GPUVendorGraphCalls {
   using intrinsics = HIPIntrinsics;
 
@@ -74,6 +76,14 @@ struct HIPRuntime : GPUVendorGraphCalls {
   static error_t kernel_allow_shared(void const*, std::size_t) { return hipSuccess; }
 
   static error_t stream_values(stream_t s, GPUValueStep const* steps, int n);
+
+  static error_t copy_slabs(SlabCopy const& copy, stream_t s);
+  static error_t load_slab_kernel();
+  static error_t launch_before_others(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                                      stream_t s) {
+    return launch(kernel, grid, block, arguments, shared, s);
+  }
+  static bool repeats_kernels() { return false; }
 
   static error_t record_begin(stream_t s, graph_t graph, graph_node_t const* before, std::size_t n);
   static error_t record_end(stream_t s, graph_t graph, graph_node_t const* before, std::size_t n,

@@ -160,6 +160,7 @@ struct GPUBackend {
     }
     const bool always    = wanted.pageable == PageableCopies::always_async;
     copies.device_waits  = Runtime::device_may_wait_for_host || always;
+    copies.long_by_kernel = !Runtime::repeats_kernels();
     copies.waits_may_hold_others = !Runtime::device_may_wait_for_host;
     copies.starts_behind = !always;  // so that the first copy is asynchronous, too
     copies.warn          = [](const char* sentence) { warn(sentence); };

@@ -45,6 +45,8 @@ struct CopySettings {
   /// For a copy that the caller does not wait for, at most this many pieces are enqueued before the device needs them.
   /// More would fill the driver's queue, which then blocks every call for this device in all threads.
   unsigned max_pieces_ahead = 96;
+  /// One kernel makes the steps of a copy of more pieces than that, so that the call can return at once.
+  bool long_by_kernel = true;
 
   // ---- the division of a staged copy ---- Larger pieces cost the caller less time; smaller pieces start and end
   // sooner.
@@ -80,6 +82,7 @@ struct CopyFacts {
   bool source_may_be_early = true;   ///< no work that was submitted before writes the source
   CopyWait wait            = CopyWait::nothing;
   bool has_slot            = true;   ///< a slot is free
+  bool has_kernel          = false;  ///< a kernel can make the steps of the copy
   StagingState staging     = StagingState::usable;
 };
 
@@ -89,6 +92,7 @@ enum class CopyMethod {
   runtime_waits,     ///< the runtime's copy, or several of them through packed memory; the host waits for the end
   slot,              ///< to the host through a pinned slot, which the caller empties, or a host function of the stream
   staged,            ///< through slabs; all steps are enqueued at once
+  staged_by_kernel,  ///< through slabs; one kernel makes all steps
   staged_gradually,  ///< through slabs; a bounded number of steps is enqueued ahead, and the caller helps meanwhile
   driven,            ///< the same, but no step waits for the host: the caller enqueues each piece once its slab is
                      ///< ready
@@ -107,6 +111,7 @@ inline CopyMethod choose_copy_method(CopyFacts const& facts, CopySettings const&
   if (facts.staging != StagingState::usable) return CopyMethod::runtime_waits;
   if (!settings.device_waits) return CopyMethod::driven;
   const bool is_long = facts.bytes / settings.piece_bytes > settings.max_pieces_ahead;
+  if (is_long && !waits && facts.has_kernel && settings.long_by_kernel) return CopyMethod::staged_by_kernel;
   return waits || is_long ? CopyMethod::staged_gradually : CopyMethod::staged;
 }
 

@@ -6,8 +6,8 @@
 /// Copies between pageable host memory and a device, at the speed of the link and without blocking the host.
 ///
 /// Needs a `Runtime`, its neighbours
-/// Kokkos_GPU_{Copy*,DrivenSteps,HostSide,SlotCopy,StagedCopy,Staging*,StreamLifetime, ValueStep}.hpp and the standard
-/// library: patches carry these files unchanged. Kokkos_GPU_CopyEngines.hpp creates one engine for each device.
+/// Kokkos_GPU_{Copy*,DrivenSteps,HostSide,RuntimeCopy,SlabCopy,SlotCopy,StagedCopy,Staging*,StreamLifetime,ValueStep}.hpp
+/// and the standard library: patches carry these files unchanged. Kokkos_GPU_CopyEngines.hpp creates one engine for each device.
 /// Kokkos_GPU_CopyChoice.hpp chooses the route of a copy; small copies use the runtime's copy or one pinned slot.
 ///
 /// A staged copy goes through pinned slabs. Staging threads copy between host memory and slabs
@@ -20,8 +20,9 @@
 ///
 /// The last step writes the device's word. A copy to the host then also waits for the last byte, so that any wait for
 /// the stream includes the copy. All of these steps are enqueued in the copy's stream during the call. So the stream
-/// orders the copy like any other operation, and the host continues. For a long copy only a bounded number of steps is
-/// enqueued ahead, because a full queue of the driver blocks every thread.
+/// orders the copy like any other operation, and the host continues. A full queue of the driver blocks every thread, so
+/// one kernel makes all steps of a long copy (Kokkos_GPU_SlabCopy.hpp). Where there is no such kernel, or a few run
+/// already, only a bounded number of steps is enqueued ahead, and the call returns when the last one is enqueued.
 ///
 /// **Why no wait is circular.** A step in a stream waits for a copy of memory by the host, which waits only for earlier
 /// steps of the same copy. If the channel of a copy is in use, the copy waits for the previous copy on that channel,
@@ -51,6 +52,8 @@
 #include <GPU/portable/Kokkos_GPU_CopyStreams.hpp>
 #include <GPU/portable/Kokkos_GPU_DrivenSteps.hpp>
 #include <GPU/portable/Kokkos_GPU_HostSide.hpp>
+#include <GPU/portable/Kokkos_GPU_RuntimeCopy.hpp>
+#include <GPU/portable/Kokkos_GPU_SlabCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_SlotCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_StagedCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingArena.hpp>
@@ -176,7 +179,7 @@ class CopyEngine final : public StreamObserver {
       (void)copy_through(slot, HostBlock(block.host, block.bytes), stream);
     } else {
       copy_rows_async<Runtime>(block.to_device, device, block.host, 0, block.bytes, stream);
-      synchronize(stream, "deep_copy");
+      synchronize_stream<Runtime>(stream, "deep_copy");
     }
     own.keep();
     return true;
@@ -231,15 +234,16 @@ class CopyEngine final : public StreamObserver {
       if (slot) return copy_by_slot(copy, stream, slot);
       facts.has_slot = false;
     }
+    facts.has_kernel          = HasSlabKernel<Runtime>::value && is_for_kernel(copy.device);
     const bool is_for_staging = is_staged(choose_copy_method(facts, m_settings));
     if (is_for_staging) facts.staging = m_staging.state_for_copy();
     switch (choose_copy_method(facts, m_settings)) {
       case CopyMethod::nothing:
-        return landed(copy);
+        return report_landed(copy);
       case CopyMethod::runtime_reads:
-        return enqueue_by_runtime(copy, stream.get());
+        return copy_by_runtime_async<Runtime>(copy, stream.get());
       case CopyMethod::runtime_waits:
-        wait_for_runtime(copy, stream.get(), of_program);
+        copy_by_runtime<Runtime>(copy, stream.get(), of_program);
         // After the copy, because creating a staging buffer would have delayed it.
         if (is_for_staging) m_staging.copied_without(copy.bytes);
         return;
@@ -247,11 +251,22 @@ class CopyEngine final : public StreamObserver {
         return;  // handled above
       case CopyMethod::staged:
         return enqueue_staged(copy, stream, of_program);
+      case CopyMethod::staged_by_kernel:
+        if (auto control = acquire_control())
+          return enqueue_staged(copy, stream, of_program, std::move(control));
+        return stage_gradually(copy, stream, of_program);
       case CopyMethod::staged_gradually:
         return stage_gradually(copy, stream, of_program);
       case CopyMethod::driven:
         return drive(copy, stream, of_program);
     }
+  }
+
+  std::shared_ptr<SlabCopyControl> acquire_control() {
+    LentStream own(m_streams);
+    auto control = m_controls.acquire(own.get().get());
+    own.keep();
+    return control;
   }
 
   CopyFacts facts_of(StagedCopy const& copy) {
@@ -273,8 +288,13 @@ class CopyEngine final : public StreamObserver {
         block.to_device && block.may_read_early && !m_pool.touches({block.host, block.host + block.bytes}, false);
     return facts;
   }
+  /// The kernel moves words of 16 bytes.
+  static bool is_for_kernel(DeviceRows const& device) {
+    return device.pitch == device.width && reinterpret_cast<std::uintptr_t>(device.data) % 16 == 0;
+  }
   static bool is_staged(CopyMethod method) {
-    return method == CopyMethod::staged || method == CopyMethod::staged_gradually || method == CopyMethod::driven;
+    return method == CopyMethod::staged || method == CopyMethod::staged_by_kernel ||
+           method == CopyMethod::staged_gradually || method == CopyMethod::driven;
   }
 
   void poison(StagedCopy const& copy) {
@@ -287,7 +307,9 @@ class CopyEngine final : public StreamObserver {
 
   /// Steps of a copy that the caller does not wait for are enqueued under the lock, because two threads may use one
   /// stream.
-  void enqueue_staged(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
+  /// With `control`, one kernel makes them.
+  void enqueue_staged(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program,
+                      std::shared_ptr<SlabCopyControl> control = nullptr) {
     StagingJobPtr job;
     StagingCopyChannel* channel = nullptr;
     bool waits                  = copy.wait == CopyWait::end;
@@ -297,9 +319,14 @@ class CopyEngine final : public StreamObserver {
       const StagingLease lease = m_staging.arena().acquire(stream.token(), wanted_bytes(copy, waits), State::shared);
       channel                  = lease.channel;
       if (channel && !holds_others_of(*channel, stream.token())) job = make_job(copy, lease, waits, stream.token());
-      if (job && !enqueue_steps(*channel, job, copy.device, stream.get())) waits = true;
+      if (job && control) {
+        // A copy that takes long does not keep others from the link.
+        job->serialized = false;
+        job->control    = control;
+      }
+      if (job && !enqueue_steps(*channel, job, copy.device, stream.get(), control.get())) waits = true;
     }
-    if (!job) return wait_for_runtime(copy, stream.get(), of_program);
+    if (!job) return copy_by_runtime<Runtime>(copy, stream.get(), of_program);
     if (waits)
       wait_for(*channel, *job, stream, [&] { return job->landed; });
     else if (reads)
@@ -307,10 +334,12 @@ class CopyEngine final : public StreamObserver {
   }
 
   /// False if the stream does not wait for the host although it should.
-  bool enqueue_steps(StagingCopyChannel& channel, StagingJobPtr const& job, DeviceRows const& device, stream_t stream) {
+  bool enqueue_steps(StagingCopyChannel& channel, StagingJobPtr const& job, DeviceRows const& device, stream_t stream,
+                     SlabCopyControl* control) {
     m_pool.submit(channel, job, StagingPool::Wake::one);
     StagingSteps<Runtime> steps(m_pool, channel, job, device, stream);
     try {
+      if (control) steps.all_by_kernel(control);
       while (!steps.has_all_pieces()) steps.next();
       const bool holds = steps.finish(true);
       if (steps.is_lost()) channel.lose(job->token);
@@ -332,7 +361,7 @@ class CopyEngine final : public StreamObserver {
     StagingJobPtr job = channel ? make_job(copy, lease, waits, stream.token()) : nullptr;
     if (!job) {
       if (channel) give_back(*channel);
-      return wait_for_runtime(copy, stream.get(), of_program);
+      return copy_by_runtime<Runtime>(copy, stream.get(), of_program);
     }
     m_pool.submit(*channel, job, StagingPool::Wake::all);
     StagingSteps<Runtime> steps(m_pool, *channel, job, copy.device, stream.get());
@@ -360,14 +389,14 @@ class CopyEngine final : public StreamObserver {
     StagingJobPtr job = channel ? make_job(copy, lease, true, stream.token()) : nullptr;
     if (!job) {
       if (channel) give_back(*channel);
-      return wait_for_runtime(copy, stream.get(), of_program);
+      return copy_by_runtime<Runtime>(copy, stream.get(), of_program);
     }
     const DeviceRows device = copy.device;
     channel->number(job->pieces_of_all());
     m_pool.submit(*channel, job, StagingPool::Wake::all);
     try {
       DrivenSteps<Runtime> steps(*job, device, stream.get());
-      if (of_program) synchronize(stream.get(), job->what);
+      if (of_program) synchronize_stream<Runtime>(stream.get(), job->what.c_str());
       steps.begin();
       m_pool.drive_until_landed(*channel, *job, [&](unsigned done) { return steps.drive(done); });
     } catch (GPUError const& e) {
@@ -490,48 +519,7 @@ class CopyEngine final : public StreamObserver {
     } catch (GPUError const& e) {
       throw GPUError(copy.what + ": " + e.what(), e.code());
     }
-    landed(copy);
-  }
-
-  // ---- by the runtime ----
-
-  static void synchronize(stream_t stream, std::string const& what) { synchronize(stream, what.c_str()); }
-  static void synchronize(stream_t stream, const char* what) {
-    gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", what);
-  }
-
-  void enqueue_by_runtime(StagedCopy& copy, stream_t stream) {
-    try {
-      copy_rows_async<Runtime>(true, copy.device, copy.host->block(), 0, copy.bytes, stream);
-    } catch (GPUError const& e) {
-      throw GPUError(copy.what + ": " + e.what(), e.code());
-    }
-  }
-
-  /// The runtime makes the copy, and the host waits.
-  void wait_for_runtime(StagedCopy& copy, stream_t stream, bool of_program) {
-    // The runtime may read a source during the call, before the work in the stream that writes it has ended.
-    if (of_program && copy.to_device) synchronize(stream, copy.what);
-    if (char* const block = copy.host->block()) {
-      copy_rows_async<Runtime>(copy.to_device, copy.device, block, 0, copy.bytes, stream);
-      synchronize(stream, copy.what);
-    } else {
-      const std::size_t granule = copy.host->granule();
-      const std::size_t piece   = std::min(copy.bytes, std::max(std::size_t(4) << 20, granule) / granule * granule);
-      const auto packed         = std::make_unique<char[]>(piece);
-      for (std::size_t first = 0; first < copy.bytes; first += piece) {
-        const std::size_t n = std::min(piece, copy.bytes - first);
-        if (copy.to_device) copy.host->gather(packed.get(), first, n);
-        copy_rows_async<Runtime>(copy.to_device, copy.device, packed.get(), first, n, stream);
-        synchronize(stream, copy.what);
-        if (!copy.to_device) copy.host->scatter(packed.get(), first, n);
-      }
-    }
-    landed(copy);
-  }
-
-  static void landed(StagedCopy& copy) {
-    if (copy.on_landed) copy.on_landed();
+    report_landed(copy);
   }
 
   StagingPool& m_pool;
@@ -539,6 +527,7 @@ class CopyEngine final : public StreamObserver {
   CopySettings m_settings;
   std::mutex m_mutex;
   StagingBuffer<Runtime> m_staging;
+  SlabCopyControls<Runtime> m_controls;
   CopySlots<Runtime> m_slots;
   CopyStreams<Runtime> m_streams;  // for copies without an instance
   bool m_is_of_parent = false;

@@ -8,6 +8,7 @@
 /// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
 
 #include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
+#include <GPU/portable/Kokkos_GPU_SlabCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingArena.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
@@ -134,6 +135,9 @@ class StagingBuffer {
     if (m_settings.device_waits && !streams_wait_for_words())
       return std::string("the streams of this device and driver cannot wait for words in pinned memory.");
     if (m_pool.start(m_threads, cores) == 0) return "the system allows no more threads.";
+    if constexpr (HasSlabKernel<Runtime>::value) {
+      if (m_settings.long_by_kernel && Runtime::load_slab_kernel() != Runtime::success) Runtime::clear_last_error();
+    }
     return "";
   }
 

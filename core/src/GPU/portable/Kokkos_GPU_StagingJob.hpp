@@ -123,6 +123,7 @@ struct StagingJob : CopyCut {
   StreamToken token   = no_stream;
   std::unique_ptr<HostSide> host;
   std::shared_ptr<void> keep;
+  std::shared_ptr<void> control;  ///< of the kernel that makes the steps, if there is one
   std::function<void()> on_landed;
   std::string what;
 

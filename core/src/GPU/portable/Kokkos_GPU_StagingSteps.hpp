@@ -7,6 +7,7 @@
 ///
 /// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
 
+#include <GPU/portable/Kokkos_GPU_SlabCopy.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingArena.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingPool.hpp>
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
@@ -106,6 +107,22 @@ class StagingSteps {
                              m_stream);
     ++m_k;
     m_is_waiting = false;
+  }
+
+  /// Instead of next(): enqueues one kernel, which makes the steps of all pieces. \throws GPUError like next()
+  void all_by_kernel(SlabCopyControl* control) {
+    StagingJob& job = *m_job;
+    m_values_count  = 0;
+    if (m_channel.last_stream() != no_stream && m_channel.last_stream() != job.token)
+      wait(m_channel.last_word(), m_channel.last_value());
+    if (job.to_device) write(job.first);
+    enqueue_values();
+    if constexpr (HasSlabKernel<Runtime>::value) {
+      const SlabCopy copy{job.to_device, m_device.data, job.slab,  job.bytes, job.piece, job.stride,
+                          job.slabs,     m_pieces,      job.first, job.words, control};
+      gpu_check<Runtime>(Runtime::copy_slabs(copy, m_stream), "launch", "copying between slabs and device");
+    }
+    m_k = m_pieces;
   }
 
   /// Enqueues the last write, and, with `hold`, a wait for the host. False if the stream does not wait.

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "9eae51ab3f7695806eb47416381fbc9f74fc6516f91b8b998e59339a1a1e9535",
+                "03675aa7d3b5d45cd76fba9ce76d751ef76ba8e6db68e83dcebb91e5c830370f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "626bcd954edfdf0f21b494bbefd983d70e6f03f6147ce912c4351e362d0bc7e1",
+                "33194da7dc5ae93b041f67964620ff2aca01addb0450db67205cb04b314a81ab",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "a6850ff0eec45bd32f1d385372967bfc7dfee7f6f4ef258f98ff15f915eec918",
+                "606f8b69cadc908ffec1bc38e60c88f4f1467aab132dc4fe89334f04423f752d",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies of many pieces, whose steps one kernel makes.
+#include <Kokkos_Core.hpp>
+
+#ifdef KOKKOS_ENABLE_CUDA
+#define KOKKOS_TEST_RUNTIME_WITH_KERNELS Kokkos::Impl::CudaRuntime
+#else
+#define KOKKOS_TEST_RUNTIME_WITH_KERNELS Kokkos::Impl::HIPRuntime
+#endif
+#include "CopyEngineTest.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <future>
+#include <memory>
+#include <vector>
+
+namespace {
+
+using Controls = SlabCopyControls<TestRuntime>;
+
+/// With these settings a copy of 6 MiB consists of 12 or more pieces, of which fewer have slabs.
+class LongCopies : public CopyEngineTest {
+ protected:
+  void SetUp() override {
+    CopyEngineTest::SetUp();
+    settings.max_pieces_ahead = 4;
+    settings.long_by_kernel   = true;
+    TestRuntime::slab_kernels = 0;
+    ASSERT_TRUE(engine().is_usable());
+  }
+  /// Whether the copy's call returns while `gate` holds the stream. Opens the gate.
+  bool returns_behind(Gate& gate, StagedCopy copy, TestStream const& in) {
+    auto call          = std::async(std::launch::async, [&] { engine().enqueue(std::move(copy), in); });
+    const bool returns = call.wait_for(std::chrono::seconds(20)) == std::future_status::ready;
+    gate.open();
+    call.get();
+    return returns;
+  }
+  static constexpr std::size_t n = (6 << 20) + 21;  // bytes after the last word
+  TestStream stream{0}, other{0};
+  DeviceBytes device{n};
+  const Bytes source = bytes_of(n, 44);
+};
+
+/// compute-sanitizer waits for each kernel, also for one that is behind a gate.
+bool waits_for_kernels() { return std::getenv("NV_SANITIZER_INJECTION_TRANSPORT_TYPE") != nullptr; }
+#define SKIP_WHERE_LAUNCHES_WAIT() \
+  if (waits_for_kernels()) GTEST_SKIP() << "compute-sanitizer waits for each kernel"
+
+TEST_F(LongCopies, ReturnAtOnce) {
+  SKIP_WHERE_LAUNCHES_WAIT();
+  Bytes back(n);
+  for (int round = 0; round < 3; ++round) {  // each kernel finds the words as the one before left them
+    Gate gate, other_gate;
+    gate.close(stream);
+    TestRuntime::copies = 0;
+    EXPECT_TRUE(returns_behind(gate, to_device(device, source), stream));
+    fence(stream);
+    EXPECT_TRUE(device.get() == source);
+    other_gate.close(other);
+    EXPECT_TRUE(returns_behind(other_gate, to_host(back, device), other));
+    fence(other);
+    EXPECT_TRUE(back == source);
+    EXPECT_EQ(TestRuntime::copies.load(), 0) << "by the runtime";
+    std::fill(back.begin(), back.end(), '0');
+  }
+  EXPECT_EQ(TestRuntime::slab_kernels.load(), 6);
+}
+
+// The pieces of both have the same slabs, one copy after the other.
+TEST_F(LongCopies, KeepTheOrderOfTheStream) {
+  Bytes back(n), first(n);
+  const Bytes second = bytes_of(n, 45);
+  engine().enqueue(to_device(device, source), stream);
+  engine().enqueue(to_host(first, device), stream);
+  engine().enqueue(to_device(device, second), stream);
+  engine().enqueue(to_host(back, device), stream);
+  fence(stream);
+  EXPECT_TRUE(first == source);
+  EXPECT_TRUE(back == second);
+}
+
+TEST_F(LongCopies, OnMoreStreamsThanKernelsMayRun) {
+  constexpr std::size_t count = Controls::max_kernels + 3;
+  std::vector<std::unique_ptr<TestStream>> streams;
+  std::vector<std::unique_ptr<DeviceBytes>> devices;
+  std::vector<Bytes> back(count, Bytes(n));
+  for (std::size_t i = 0; i < count; ++i) {
+    streams.push_back(std::make_unique<TestStream>(0));
+    devices.push_back(std::make_unique<DeviceBytes>(n));
+  }
+  for (std::size_t i = 0; i < count; ++i) engine().enqueue(to_device(*devices[i], source), *streams[i]);
+  for (std::size_t i = 0; i < count; ++i) engine().enqueue(to_host(back[i], *devices[i]), *streams[i]);
+  for (std::size_t i = 0; i < count; ++i) {
+    fence(*streams[i]);
+    EXPECT_TRUE(back[i] == source) << i;
+  }
+}
+
+// Every kernel that may run is behind a gate: the caller of one more copy helps, instead of waiting for one of them.
+TEST_F(LongCopies, WithoutAKernelTheirCallerHelps) {
+  SKIP_WHERE_LAUNCHES_WAIT();
+  std::vector<std::unique_ptr<TestStream>> streams;
+  std::vector<std::unique_ptr<DeviceBytes>> devices;
+  Gate gate;
+  for (unsigned i = 0; i < Controls::max_kernels; ++i) {
+    streams.push_back(std::make_unique<TestStream>(0));
+    devices.push_back(std::make_unique<DeviceBytes>(n));
+    gate.close(*streams.back());
+    engine().enqueue(to_device(*devices.back(), source), *streams.back());
+  }
+  TestRuntime::copies = 0;
+  engine().enqueue(to_device(device, source), stream);
+  EXPECT_GT(TestRuntime::copies.load(), 8) << "pieces";
+  gate.open();
+  fence(stream);
+  for (auto& one : streams) fence(*one);
+  EXPECT_TRUE(device.get() == source);
+  for (auto& one : devices) EXPECT_TRUE(one->get() == source);
+}
+
+// The kernel moves words of 16 bytes.
+TEST_F(LongCopies, FromAnyAddressOfTheDevice) {
+  const Bytes part(source.begin(), source.end() - 16);
+  for (std::size_t shift : {1, 8, 16}) {
+    StagedCopy copy  = to_device(device, part);
+    copy.device.data = device.data() + shift;
+    TestRuntime::slab_kernels = 0;
+    engine().enqueue(std::move(copy), stream);
+    fence(stream);
+    EXPECT_EQ(TestRuntime::slab_kernels.load(), shift == 16 ? 1 : 0);
+    const Bytes all = device.get();
+    EXPECT_TRUE(std::equal(part.begin(), part.end(), all.begin() + shift)) << shift;
+  }
+}
+
+TEST_F(LongCopies, AfterARefusedStep) {
+  SKIP_WHERE_LAUNCHES_WAIT();
+  for (int call = 1; call < 9; ++call) {
+    SCOPED_TRACE(call);
+    auto lost = std::make_unique<TestStream>(0);
+    TestRuntime::fail_calls(call);
+    try {
+      engine().enqueue(to_device(device, source), *lost);
+      fence(*lost);
+    } catch (std::exception const&) {
+    }
+    TestRuntime::fail_calls(0);
+    lost.reset();
+    Gate gate;
+    gate.close(stream);
+    EXPECT_TRUE(returns_behind(gate, to_device(device, source), stream));
+    fence(stream);
+    EXPECT_TRUE(device.get() == source);
+  }
+}
+
+}  // namespace
