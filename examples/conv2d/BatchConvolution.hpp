@@ -212,6 +212,11 @@ struct Convolve {
   Shape shape;
   int out_height, out_width;  // the shape computes them by divisions
   unsigned row_tiles, column_tiles, output_tiles;
+  unsigned places;  // tiles of all images, for one tile of output channels
+
+  /// Kernels that read ahead wait for memory most. The others lose more by the divisions that this costs.
+  static constexpr bool gathers_outputs = reads_ahead && !std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>;
+  static constexpr unsigned lanes       = 32;
 
   struct Sums {
     Sum<T> of[tile.outputs][tile.rows][tile.columns] = {};
@@ -235,19 +240,31 @@ struct Convolve {
     Sum<T> at[rows][columns];
   };
 
-  /// The column index changes fastest, then the row: neighbouring threads read and write neighbouring pixels, and the
-  /// threads of a warp read the same weights.
+  /// Work items that are close to each other: neighbouring threads read and write neighbouring pixels, and the threads
+  /// of a warp read the same weights.
   KOKKOS_FUNCTION void operator()(unsigned work) const {
+    unsigned n = 0;
+    if constexpr (gathers_outputs) {
+      // All output channels of the same pixels in one block of threads, which finds the pixels in its cache.
+      unsigned const lane = work % lanes;
+      work /= lanes;
+      n    = work % output_tiles;
+      work = work / output_tiles * lanes + lane;
+      if (work >= places) return;
+    }
     int const x = int(work % column_tiles) * tile.columns;
     work /= column_tiles;
     int const y = int(work % row_tiles) * tile.rows;
     work /= row_tiles;
-    int const n      = int(work % output_tiles);
-    int const image  = int(work / output_tiles);
+    if constexpr (!gathers_outputs) {
+      n = work % output_tiles;
+      work /= output_tiles;
+    }
+    int const image  = int(work);
     int const stride = Size == 0 ? shape.stride : 1;
     Sums sums;
-    add_products(image, n, y * stride - shape.padding, x * stride - shape.padding, sums);
-    store(sums, image, n * tile.outputs, y, x);
+    add_products(image, int(n), y * stride - shape.padding, x * stride - shape.padding, sums);
+    store(sums, image, int(n) * tile.outputs, y, x);
   }
 
  private:
@@ -390,15 +407,17 @@ void launch(Space const& space, Shape const& s, Images<T, Space> const& input, F
   auto const tiles_of = [](int extent, int each) { return (extent + each - 1) / each; };
   int const rows = tiles_of(s.out_height(), tile.rows), columns = tiles_of(s.out_width(), tile.columns);
   int const outputs = tiles_of(s.outputs, tile.outputs);
-  double const work = double(s.images) * rows * columns * outputs;
+  constexpr int lanes = Functor::gathers_outputs ? int(Functor::lanes) : 1;
+  double const places = double(s.images) * rows * columns, work = (places + lanes - 1) * outputs;
   if (work > std::numeric_limits<int>::max()) {
     throw std::runtime_error("conv2d: the batch has " + std::to_string(work) +
                              " tiles and an int counts them. Use smaller batches.");
   }
   using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<unsigned>, Bounds<T>>;
-  Kokkos::parallel_for("conv2d", Policy(space, 0, unsigned(work)),
+  unsigned const whole = (unsigned(places) + lanes - 1) / lanes * lanes;
+  Kokkos::parallel_for("conv2d", Policy(space, 0, whole * unsigned(outputs)),
                        Functor{input, output, filters, s, s.out_height(), s.out_width(), unsigned(rows),
-                               unsigned(columns), unsigned(outputs)});
+                               unsigned(columns), unsigned(outputs), unsigned(places)});
 }
 
 /// If one instruction can read, or write, the columns of a tile.
