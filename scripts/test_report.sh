@@ -37,12 +37,13 @@ is_passed() {  # is_passed <configuration>
   [[ " ${troubles[*]-} " != *" $1: "* ]]
 }
 
-# Counts the lines that CTest prints as each test ends, so that a program that was not built counts as failed.
+# Counts the lines that CTest prints as each test ends, so that a program that was not built counts as failed. One test more
+# than there are jobs runs at a time, because some wait.
 run_tests() {  # run_tests <configuration> <second of its start> <ok or no: was it built?> <build folder> <arguments of ctest...>
   local name=$1 built_in=$((SECONDS - $2)) built=$3 folder=$4 log=$4/ctest.log status=0 started=$SECONDS test
   local passed=0 failed=0 skips=0
   shift 4
-  ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$jobs" "$@" 2>&1 | tee "$log" || status=$?
+  ctest --test-dir "$folder" --output-on-failure --no-tests=error -j $((jobs + 1)) "$@" 2>&1 | tee "$log" || status=$?
   while read -r outcome test; do
     case "$outcome" in
       passed) passed=$((passed + 1)) ;;

@@ -76,7 +76,7 @@ long long find(Map const& map, int keys) {
 template <class Space, class Key, class Value = int>
 void check_duplicates() {
   // Many items insert each key; the capacity is just sufficient.
-  int const items = Kokkos::Testing::is_thorough() ? 20000 : 4000;
+  int const items = Kokkos::Testing::is_thorough() ? 20000 : 2000;
   Kokkos::UnorderedMap<Key, Value, Space> map(200);
   EXPECT_EQ(insert<Space>(map, items, 200), outcome_of(200, items - 200, 0));
   EXPECT_EQ(map.size(), 200u);
@@ -242,7 +242,7 @@ struct FindWindow {
 template <class Space, class Map>
 void check_churn() {
   constexpr int live = 300, step = 50;
-  int const rounds   = Kokkos::Testing::is_thorough() ? 60 : 20;  // in all, more keys than places
+  int const rounds   = Kokkos::Testing::is_thorough() ? 60 : 12;  // in all, more keys than places
   using Range        = Kokkos::RangePolicy<Space>;
   using Indexes      = Kokkos::View<std::uint32_t*, Space>;
   Map map(live + step);

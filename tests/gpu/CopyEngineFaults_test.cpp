@@ -468,7 +468,7 @@ TEST_F(CopyEngineTest, FailuresThatAreNoticedLateKeepNoSlabs) {
 /// KOKKOS_TEST_SOAK=2000 makes this a soak test.
 int soak_rounds() {
   const char* const given = std::getenv("KOKKOS_TEST_SOAK");
-  return given ? std::atoi(given) : Kokkos::Testing::is_thorough() ? 60 : 25;
+  return given ? std::atoi(given) : Kokkos::Testing::is_thorough() ? 60 : 12;
 }
 
 /// Copies of random sizes in both directions, in streams and without, from one thread. Bytes may be wrong only where a
