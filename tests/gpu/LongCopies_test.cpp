@@ -126,8 +126,8 @@ TEST_F(LongCopies, WithoutAKernelTheirCallerHelps) {
 TEST_F(LongCopies, FromAnyAddressOfTheDevice) {
   const Bytes part(source.begin(), source.end() - 16);
   for (std::size_t shift : {1, 8, 16}) {
-    StagedCopy copy  = to_device(device, part);
-    copy.device.data = device.data() + shift;
+    StagedCopy copy           = to_device(device, part);
+    copy.device.data          = device.data() + shift;
     TestRuntime::slab_kernels = 0;
     engine().enqueue(std::move(copy), stream);
     fence(stream);

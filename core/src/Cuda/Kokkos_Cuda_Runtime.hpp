@@ -105,7 +105,8 @@ struct CudaRuntime : GPUVendorGraphCalls {
   /// Like launch(). As soon as there is room for a block, it starts before the blocks of kernels that wait for room.
   static error_t launch_before_others(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                       stream_t s);
-  /// Nsight Compute measures a kernel in several passes, and restores only the device's memory between them.
+  /// Whether Nsight Compute measures this process. It runs a kernel several times, and restores only the device's
+  /// memory.
   static bool repeats_kernels();
 
   static error_t record_begin(stream_t s, graph_t graph, graph_node_t const* before, std::size_t n);

@@ -130,12 +130,15 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
 
 /// Further functions that the copy engine requires. The runtime refuses these where `GPUProperties::stream_values` is
 /// false. If a runtime has register_host(p, n) and unregister_host(p), the engine uses them to pin memory that the
-/// runtime did not allocate, under the host's address.
+/// runtime did not allocate, under the host's address. If it has copy_slabs() and load_slab_kernel(), one kernel makes
+/// the steps of a long copy (portable/Kokkos_GPU_SlabCopy.hpp), unless repeats_kernels() is true: a tool runs each
+/// kernel several times, and restores only the device's memory between the runs.
 template <class R>
 concept GPUStagingRuntime = GPURuntime<R> && requires(typename R::stream_t stream, GPUValueStep const* steps, int n) {
   { R::stream_create_unordered(&stream) } -> std::same_as<typename R::error_t>;  // not ordered with the legacy stream
   // The steps in order: one call costs less than n. Each is enqueued whole or not at all.
   { R::stream_values(stream, steps, n) } -> std::same_as<typename R::error_t>;
+  { R::repeats_kernels() } -> std::same_as<bool>;
 };
 
 /// Further functions that graphs require. The nodes that a runtime returns live as long as their graph.

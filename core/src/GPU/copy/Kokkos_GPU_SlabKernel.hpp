@@ -6,13 +6,12 @@
 /// The kernel that copies between slabs of pinned memory and a device, while host threads fill or empty the slabs.
 ///
 /// Blocks claim slices of pieces in order. So the kernel ends even if only one of its blocks ever runs: no block waits
-/// for one that has not started. A block that waits for the host waits for a piece that host threads fill, or whose slab
-/// they empty, without the device. A block that has copied the last slice of a piece waits for the blocks that copy
-/// earlier pieces, which run, and which depend only on the host.
+/// for one that has not started. A block that waits for the host waits for a piece that host threads fill, or whose
+/// slab they empty, without the device. A block that has copied the last slice of a piece waits for the blocks that
+/// copy earlier pieces, which run, and which depend only on the host.
 ///
 /// Two blocks of 512 threads saturate a link of 50 GB/s. There are more, so that some can wait while others move. On an
-/// H100, slices of 1 MiB are as fast as steps of a stream; with slices of 64 KiB the waits between them take as long as
-/// the copies.
+/// H100, slices of 1 MiB are about as fast as steps of a stream. With slices of 64 KiB, copies take half as long again.
 
 #include <GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
 #include <GPU/portable/Kokkos_GPU_SlabCopy.hpp>
@@ -77,9 +76,9 @@ struct GPUSlabKernel {
 
   KOKKOS_IMPL_DEVICE void move(char* device, char* slab, std::size_t bytes) const {
     const std::size_t words = bytes / sizeof(Word), step = threads;
-    const auto t            = static_cast<std::size_t>(Intrinsics::thread_x());
-    auto* const on_device   = reinterpret_cast<Word*>(device);
-    auto* const on_host     = reinterpret_cast<Word*>(slab);
+    const auto t          = static_cast<std::size_t>(Intrinsics::thread_x());
+    auto* const on_device = reinterpret_cast<Word*>(device);
+    auto* const on_host   = reinterpret_cast<Word*>(slab);
     for (std::size_t i = t; i < words; i += loads * step) {
       Word w[loads];
       for (unsigned j = 0; j < loads; ++j) {

@@ -5,9 +5,9 @@
 /// \file
 /// Copies between pageable host memory and a device, at the speed of the link and without blocking the host.
 ///
-/// Needs a `Runtime`, its neighbours
-/// Kokkos_GPU_{Copy*,DrivenSteps,HostSide,RuntimeCopy,SlabCopy,SlotCopy,StagedCopy,Staging*,StreamLifetime,ValueStep}.hpp
-/// and the standard library: patches carry these files unchanged. Kokkos_GPU_CopyEngines.hpp creates one engine for each device.
+/// Needs a `Runtime`, the standard library, and of its neighbours Copy*, DrivenSteps, HostSide, RuntimeCopy, SlabCopy,
+/// SlotCopy, StagedCopy, Staging*, StreamLifetime and ValueStep: patches carry these files unchanged.
+/// Kokkos_GPU_CopyEngines.hpp creates one engine for each device.
 /// Kokkos_GPU_CopyChoice.hpp chooses the route of a copy; small copies use the runtime's copy or one pinned slot.
 ///
 /// A staged copy goes through pinned slabs. Staging threads copy between host memory and slabs

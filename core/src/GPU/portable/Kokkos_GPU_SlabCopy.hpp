@@ -32,14 +32,14 @@ struct SlabCopyControl {
 /// The parameters of the kernel. It does what the steps of a stream do otherwise: for each piece, it waits for the
 /// host's word, copies, and writes the device's word. A step of the stream writes that word after the last piece.
 struct SlabCopy {
-  bool to_device     = false;
-  char* device       = nullptr;  ///< aligned to 16 bytes
-  char* slab         = nullptr;  ///< of the first piece
-  std::size_t bytes  = 0;
-  std::size_t piece  = 0;  ///< bytes; a multiple of 16
-  std::size_t stride = 0;  ///< between slabs
-  unsigned slabs     = 1;
-  unsigned pieces    = 0;
+  bool to_device      = false;
+  char* device        = nullptr;  ///< aligned to 16 bytes
+  char* slab          = nullptr;  ///< of the first piece
+  std::size_t bytes   = 0;
+  std::size_t piece   = 0;  ///< bytes; a multiple of 16
+  std::size_t stride  = 0;  ///< between slabs
+  unsigned slabs      = 1;
+  unsigned pieces     = 0;
   std::uint32_t first = 0;  ///< number of the first piece
   StagingWords words;
   SlabCopyControl* control = nullptr;  ///< memory of the device
@@ -54,8 +54,8 @@ struct HasSlabKernel<Runtime, std::void_t<decltype(Runtime::copy_slabs(std::decl
                                                                        std::declval<typename Runtime::stream_t>()))>>
     : std::true_type {};
 
-/// The control words of a device's kernels. A few kernels can run at once, because each keeps threads of the device busy
-/// while it waits for the host.
+/// The control words of a device's kernels. A few kernels can run at once, because each keeps threads of the device
+/// busy while it waits for the host.
 template <class Runtime>
 class SlabCopyControls {
  public:

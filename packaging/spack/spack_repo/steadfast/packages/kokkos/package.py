@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "03675aa7d3b5d45cd76fba9ce76d751ef76ba8e6db68e83dcebb91e5c830370f",
+                "3e3de38fc4ad8378cca1bf76ce1409bfbf9545c2b928b6cc5e6275e55fa8573b",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "33194da7dc5ae93b041f67964620ff2aca01addb0450db67205cb04b314a81ab",
+                "5a04a69977dede75700f672ac092a35aff2c59f94c4167f6445425ba9171ca7f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "606f8b69cadc908ffec1bc38e60c88f4f1467aab132dc4fe89334f04423f752d",
+                "6f7353712ef663a75c81422e05b9724ae7872da1b3b7ad0c9211579aa4dcd14a",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
