@@ -21,7 +21,8 @@
 
 namespace Kokkos::Impl {
 
-/// What the blocks of one kernel have done. All words are 0 before the kernel starts, and after it has ended.
+/// The blocks of one kernel count here what they have done. All words are 0 before the kernel starts, and after it has
+/// ended.
 struct SlabCopyControl {
   unsigned claimed;                    ///< slices that blocks have claimed
   unsigned done;                       ///< pieces, from the first one on, of which the host has been notified

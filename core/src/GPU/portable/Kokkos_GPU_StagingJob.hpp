@@ -123,7 +123,8 @@ struct StagingJob : CopyCut {
   StreamToken token   = no_stream;
   std::unique_ptr<HostSide> host;
   std::shared_ptr<void> keep;
-  std::shared_ptr<void> control;  ///< of the kernel that makes the steps, if there is one
+  std::shared_ptr<void> control;  ///< keeps the kernel's SlabCopyControl, if a kernel makes
+                                  ///< the steps
   std::function<void()> on_landed;
   std::string what;
 

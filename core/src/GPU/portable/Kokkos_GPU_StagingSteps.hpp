@@ -93,9 +93,8 @@ class StagingSteps {
     m_is_waiting    = false;
     if (m_k > 0)
       write(seq);
-    else if (m_channel.last_stream() != no_stream && m_channel.last_stream() != job.token)
-      wait(m_channel.last_word(), m_channel.last_value());
-    if (m_k == 0 && job.to_device) write(seq);
+    else
+      begin();
     if (job.to_device)
       wait(job.words.host, seq + 1);
     else if (m_k >= job.slabs)
@@ -113,9 +112,7 @@ class StagingSteps {
   void all_by_kernel(SlabCopyControl* control) {
     StagingJob& job = *m_job;
     m_values_count  = 0;
-    if (m_channel.last_stream() != no_stream && m_channel.last_stream() != job.token)
-      wait(m_channel.last_word(), m_channel.last_value());
-    if (job.to_device) write(job.first);
+    begin();
     enqueue_values();
     if constexpr (HasSlabKernel<Runtime>::value) {
       const SlabCopy copy{job.to_device, m_device.data, job.slab,  job.bytes, job.piece, job.stride,
@@ -170,6 +167,12 @@ class StagingSteps {
   }
 
  private:
+  /// The first step: the wait for the last copy of another stream, and, to the device, the start of reading the source.
+  void begin() {
+    if (m_channel.last_stream() != no_stream && m_channel.last_stream() != m_job->token)
+      wait(m_channel.last_word(), m_channel.last_value());
+    if (m_job->to_device) write(m_job->first);
+  }
   void write(std::uint32_t value) { m_values[m_values_count++] = {GPUValueStep::write, m_job->words.device, value}; }
   void wait(std::uint32_t* word, std::uint32_t value) {
     m_values[m_values_count++] = {GPUValueStep::wait_at_least, word, value};

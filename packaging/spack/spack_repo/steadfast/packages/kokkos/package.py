@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "3e3de38fc4ad8378cca1bf76ce1409bfbf9545c2b928b6cc5e6275e55fa8573b",
+                "a99070a23109e1f19e5c8ca25db7827967318ee6e4a9ab3497bd8a5d7e6598fe",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "5a04a69977dede75700f672ac092a35aff2c59f94c4167f6445425ba9171ca7f",
+                "ae03d19659bf0cfa6dbd2ea626b807a574c74af4f2b9c38438b6a1bc4c3c0966",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "6f7353712ef663a75c81422e05b9724ae7872da1b3b7ad0c9211579aa4dcd14a",
+                "bb761cc2eb9adfdc0294c24b9ca2845bb90192d0901dc3bd42c313a4102be9c2",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
