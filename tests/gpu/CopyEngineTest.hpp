@@ -10,6 +10,8 @@
 
 #include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 
+#include <cstddef>
+#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,6 +21,18 @@ using namespace Kokkos::Impl;
 using Engine  = CopyEngine<TestRuntime>;
 using Engines = CopyEngines<TestRuntime>;
 using Bytes   = std::vector<char>;
+
+/// Streams, and memory of the device for each.
+struct StreamsWithMemory {
+  StreamsWithMemory(std::size_t count, std::size_t bytes) {
+    for (std::size_t i = 0; i < count; ++i) {
+      streams.emplace_back(0);
+      devices.emplace_back(bytes);
+    }
+  }
+  std::deque<TestStream> streams;
+  std::deque<DeviceBytes> devices;
+};
 
 class CopyEngineTest : public testing::Test {
  protected:

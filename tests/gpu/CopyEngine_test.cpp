@@ -316,28 +316,21 @@ TEST_F(CopyEngineTest, LargeBlocksUseTheLinkOneAfterTheOther) {
 }
 
 TEST_F(CopyEngineTest, MoreStreamsThanChannels) {
-  constexpr int count = 80;
-  std::vector<std::unique_ptr<TestStream>> streams;
-  std::vector<std::unique_ptr<DeviceBytes>> devices;
-  std::vector<Bytes> sources, back;
-  const std::size_t n = 300000;
+  constexpr std::size_t count = 80, n = 300000;
+  StreamsWithMemory const all(count, n);
+  std::vector<Bytes> sources, back(count, Bytes(n));
   Gate gate;
-  for (int i = 0; i < count; ++i) {
-    streams.push_back(std::make_unique<TestStream>(0));
-    devices.push_back(std::make_unique<DeviceBytes>(n));
-    sources.push_back(bytes_of(n, 100 + i));
-    back.emplace_back(n);
-  }
+  for (unsigned i = 0; i < count; ++i) sources.push_back(bytes_of(n, 100 + i));
   // A few streams are blocked. On a shared channel, other copies may wait for these, but the host does not.
-  for (int i = 0; i < 20; ++i) gate.close(*streams[i]);
+  for (std::size_t i = 0; i < 20; ++i) gate.close(all.streams[i]);
   for (int round = 0; round < 2; ++round)
-    for (int i = 0; i < count; ++i) {
-      engine().enqueue(to_device(*devices[i], sources[i]), *streams[i]);
-      engine().enqueue(to_host(back[i], *devices[i]), *streams[i]);
+    for (std::size_t i = 0; i < count; ++i) {
+      engine().enqueue(to_device(all.devices[i], sources[i]), all.streams[i]);
+      engine().enqueue(to_host(back[i], all.devices[i]), all.streams[i]);
     }
   gate.open();
-  for (int i = 0; i < count; ++i) {
-    fence(*streams[i]);
+  for (std::size_t i = 0; i < count; ++i) {
+    fence(all.streams[i]);
     EXPECT_TRUE(back[i] == sources[i]) << i;
   }
 }

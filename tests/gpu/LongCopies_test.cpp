@@ -15,6 +15,7 @@
 #include <exception>
 #include <future>
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -85,41 +86,38 @@ TEST_F(LongCopies, KeepTheOrderOfTheStream) {
 
 TEST_F(LongCopies, OnMoreStreamsThanKernelsMayRun) {
   constexpr std::size_t count = Controls::max_kernels + 3;
-  std::vector<std::unique_ptr<TestStream>> streams;
-  std::vector<std::unique_ptr<DeviceBytes>> devices;
+  StreamsWithMemory const all(count, n);
   std::vector<Bytes> back(count, Bytes(n));
+  for (std::size_t i = 0; i < count; ++i) engine().enqueue(to_device(all.devices[i], source), all.streams[i]);
+  for (std::size_t i = 0; i < count; ++i) engine().enqueue(to_host(back[i], all.devices[i]), all.streams[i]);
   for (std::size_t i = 0; i < count; ++i) {
-    streams.push_back(std::make_unique<TestStream>(0));
-    devices.push_back(std::make_unique<DeviceBytes>(n));
-  }
-  for (std::size_t i = 0; i < count; ++i) engine().enqueue(to_device(*devices[i], source), *streams[i]);
-  for (std::size_t i = 0; i < count; ++i) engine().enqueue(to_host(back[i], *devices[i]), *streams[i]);
-  for (std::size_t i = 0; i < count; ++i) {
-    fence(*streams[i]);
+    fence(all.streams[i]);
     EXPECT_TRUE(back[i] == source) << i;
   }
 }
 
-// Every kernel that may run is behind a gate: the caller of one more copy helps, instead of waiting for one of them.
+// Every kernel that may run is behind a gate. One more copy enqueues only as many pieces ahead as there is room for.
 TEST_F(LongCopies, WithoutAKernelTheirCallerHelps) {
   SKIP_WHERE_LAUNCHES_WAIT();
-  std::vector<std::unique_ptr<TestStream>> streams;
-  std::vector<std::unique_ptr<DeviceBytes>> devices;
+  StreamsWithMemory const all(Controls::max_kernels, n);
   Gate gate;
-  for (unsigned i = 0; i < Controls::max_kernels; ++i) {
-    streams.push_back(std::make_unique<TestStream>(0));
-    devices.push_back(std::make_unique<DeviceBytes>(n));
-    gate.close(*streams.back());
-    engine().enqueue(to_device(*devices.back(), source), *streams.back());
+  for (std::size_t i = 0; i < Controls::max_kernels; ++i) {
+    gate.close(all.streams[i]);
+    engine().enqueue(to_device(all.devices[i], source), all.streams[i]);
   }
+  gate.close(stream);
   TestRuntime::copies = 0;
-  engine().enqueue(to_device(device, source), stream);
-  EXPECT_GT(TestRuntime::copies.load(), 8) << "pieces";
+  auto call = std::async(std::launch::async, [&] { engine().enqueue(to_device(device, source), stream); });
+  while (TestRuntime::copies < 4) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const int ahead = TestRuntime::copies;
   gate.open();
+  call.get();
+  EXPECT_LT(ahead, TestRuntime::copies.load()) << "pieces";
   fence(stream);
-  for (auto& one : streams) fence(*one);
+  for (auto const& one : all.streams) fence(one);
   EXPECT_TRUE(device.get() == source);
-  for (auto& one : devices) EXPECT_TRUE(one->get() == source);
+  for (auto const& one : all.devices) EXPECT_TRUE(one.get() == source);
 }
 
 // The kernel moves words of 16 bytes.
