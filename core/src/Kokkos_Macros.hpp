@@ -121,19 +121,27 @@
 #endif
 /// @}
 
-#define KOKKOS_IMPL_STRIP_PARENTHESES(...) __VA_ARGS__
+// The code of KOKKOS_IF_ON_HOST, without the parentheses in which a program may put it. KOKKOS_IMPL_CODE_IN before the
+// code is a call, which leaves KOKKOS_IMPL_CODE_OUT, if the code has parentheses; otherwise it stays. Either name is then
+// pasted to the name of an empty macro.
+#define KOKKOS_IMPL_CODE_IN(...) KOKKOS_IMPL_CODE_OUT __VA_ARGS__
+#define KOKKOS_IMPL_DROP_KOKKOS_IMPL_CODE_IN
+#define KOKKOS_IMPL_DROP_KOKKOS_IMPL_CODE_OUT
+#define KOKKOS_IMPL_DROP_FIRST_NAME(...) KOKKOS_IMPL_DROP_##__VA_ARGS__
+#define KOKKOS_IMPL_DROP_FIRST(...) KOKKOS_IMPL_DROP_FIRST_NAME(__VA_ARGS__)
+#define KOKKOS_IMPL_STRIP_PARENS(CODE) KOKKOS_IMPL_DROP_FIRST(KOKKOS_IMPL_CODE_IN CODE)
 
 #if KOKKOS_IMPL_DEVICE_PASS
 #define KOKKOS_IMPL_IF_HOST_PASS(CODE) \
   {}
 #define KOKKOS_IMPL_IF_DEVICE_PASS(CODE)  \
   {                                       \
-    KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
+    KOKKOS_IMPL_STRIP_PARENS(CODE)        \
   }
 #else
 #define KOKKOS_IMPL_IF_HOST_PASS(CODE)    \
   {                                       \
-    KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
+    KOKKOS_IMPL_STRIP_PARENS(CODE)        \
   }
 #define KOKKOS_IMPL_IF_DEVICE_PASS(CODE) \
   {}
@@ -143,14 +151,15 @@
 // KOKKOS_IMPL_IF_..._PASS are for functions whose name differs in a device pass, but whose effect does not.
 /// @{
 /// `KOKKOS_IF_ON_HOST((code;))` compiles the code only in the host pass, `KOKKOS_IF_ON_DEVICE` only in the device pass.
+/// Code without a comma may stand in one pair of parentheses: `KOKKOS_IF_ON_HOST(code;)`.
 #ifdef KOKKOS_IMPL_GPU_MODEL
 #define KOKKOS_IF_ON_HOST(CODE)           \
   if (!::hip_model::in_kernel()) {        \
-    KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
+    KOKKOS_IMPL_STRIP_PARENS(CODE)        \
   }
 #define KOKKOS_IF_ON_DEVICE(CODE)         \
   if (::hip_model::in_kernel()) {         \
-    KOKKOS_IMPL_STRIP_PARENTHESES CODE    \
+    KOKKOS_IMPL_STRIP_PARENS(CODE)        \
   }
 #else
 #define KOKKOS_IF_ON_HOST(CODE) KOKKOS_IMPL_IF_HOST_PASS(CODE)
@@ -230,7 +239,6 @@
 /// The default of a view's extents: not given.
 #define KOKKOS_IMPL_CTOR_DEFAULT_ARG KOKKOS_INVALID_INDEX
 
-#define KOKKOS_IMPL_STRIP_PARENS(...) KOKKOS_IMPL_STRIP_PARENTHESES __VA_ARGS__
 #define KOKKOS_IMPL_DO_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define KOKKOS_IMPL_HOST_FUNCTION
 #define KOKKOS_IMPL_DEVICE_FUNCTION KOKKOS_IMPL_DEVICE

@@ -252,3 +252,26 @@ void check_use_count() {
 TYPED_TEST(ParallelForTest, TheKernelsCopyCountsNoReferences) { check_use_count<TypeParam>(); }
 
 }  // namespace
+
+// Programs write the code of KOKKOS_IF_ON_HOST in one pair of parentheses or in two. Only two may contain a comma.
+template <class Space>
+void check_if_on_host() {
+  Kokkos::View<int*, Space> where("where", 2);
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, 1), KOKKOS_LAMBDA(int) {
+        KOKKOS_IF_ON_HOST(if (where(0) == 0) { where(0) = 1; })
+        KOKKOS_IF_ON_DEVICE(if (where(0) == 0) { where(0) = 2; })
+        KOKKOS_IF_ON_HOST((int a = 1, b = 0; where(1) = a + b;))
+        KOKKOS_IF_ON_DEVICE((int a = 1, b = 1; where(1) = a + b;))
+        KOKKOS_IF_ON_HOST(())
+        KOKKOS_IF_ON_DEVICE(())
+      });
+  int expected = 1;
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
+  if (std::is_same_v<Space, Kokkos::Testing::DeviceSpace>) expected = 2;
+#endif
+  EXPECT_EQ(on_host(where)(0), expected);
+  EXPECT_EQ(on_host(where)(1), expected);
+}
+
+TYPED_TEST(ParallelForTest, TheCodeForAHostMayStandInOneParenthesis) { check_if_on_host<TypeParam>(); }
