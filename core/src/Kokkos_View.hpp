@@ -418,9 +418,12 @@ class View : public ViewTraits<DataType, Properties...>,
 
   KOKKOS_FUNCTION View(Shape const& shape, pointer_type pointer) : m(pointer, Maker::make_mapping(shape)) {
     bool wrong = false;
-    for (std::size_t r = 0; r < dimension::rank; ++r)
-      wrong |= shape.extents.value[r] > Impl::largest_extent ||
-               (r >= dimension::rank_dynamic && shape.extents.value[r] != dimension::static_extent(r));
+    for (std::size_t r = dimension::rank_dynamic; r < dimension::rank; ++r)
+      wrong |= shape.extents.value[r] != dimension::static_extent(r);
+    // Only in builds with bounds checks, since kernels wrap pointers with extents that they compute but may never use.
+#ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
+    for (std::size_t r = 0; r < dimension::rank_dynamic; ++r) wrong |= shape.extents.value[r] > Impl::largest_extent;
+#endif
     if (wrong) {
       KOKKOS_IF_ON_HOST((Impl::check_extents("", memory_space::name(), shape.extents, shape.negative, Maker::static_extents(),
                                              dimension::rank, 1);))

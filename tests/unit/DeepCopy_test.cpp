@@ -218,6 +218,23 @@ TEST(DeepCopy, ViewsAsElementsShareOwnership) {
   EXPECT_EQ(inner.use_count(), 9);
 }
 
+// Programs place objects into memory of their own this way; there is nothing yet to assign to.
+TEST(DeepCopy, MemoryThatHoldsNoElementsReceivesBytes) {
+  using Inner = Kokkos::View<int*, Kokkos::HostSpace>;
+  Inner inner("inner", 3);
+  alignas(Inner) unsigned char memory[2 * sizeof(Inner)];
+  std::memset(memory, 0xff, sizeof(memory));
+  Kokkos::View<Inner*, Kokkos::HostSpace> const wrapped(reinterpret_cast<Inner*>(memory), 1);
+  Kokkos::deep_copy(wrapped, Kokkos::View<Inner const*, Kokkos::HostSpace>(&inner, 1));
+  EXPECT_EQ(wrapped(0).data(), inner.data());
+  EXPECT_EQ(wrapped(0).extent(0), 3u);
+  Kokkos::View<Inner*, Kokkos::HostSpace> const raw(Kokkos::view_alloc("raw", Kokkos::WithoutInitializing), 1);
+  std::memset(static_cast<void*>(raw.data()), 0xff, sizeof(Inner));
+  Kokkos::deep_copy(raw, Kokkos::View<Inner const*, Kokkos::HostSpace>(&inner, 1));
+  EXPECT_EQ(raw(0).data(), inner.data());
+  EXPECT_EQ(inner.use_count(), 1);
+}
+
 TEST(DeepCopy, BetweenMemoriesTheRouteMovesBytes) {
   Kokkos::View<int**, Kokkos::HostSpace> host("host", 30, 40), back("back", 30, 40);
   Kokkos::View<int**, ForeignSpace> foreign(Kokkos::view_alloc("foreign", Kokkos::WithoutInitializing), 30, 40);

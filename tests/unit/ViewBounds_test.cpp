@@ -47,6 +47,11 @@ TEST(ViewBoundsDeathTest, UnmanagedViewsHaveNoLabel) {
   EXPECT_DEATH((View<int*, HostSpace>(x, 2)(2)), "View \\(without a label\\) of rank 1: out of bounds");
 }
 
+TEST(ViewBoundsDeathTest, ANegativeExtentOfAPointer) {
+  int x = 0;
+  EXPECT_DEATH((View<int*, HostSpace>(&x, -1)), "extents \\(-1\\); extent 0 is negative");
+}
+
 TEST(ViewBoundsDeathTest, AccessBeyondTheRank) {
   View<int*, HostSpace> const v("v", 3);
   EXPECT_EQ(v.access(2, 0, 0), 0);

@@ -151,6 +151,13 @@ void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide cons
   });
 }
 
+/// Whether the memory of dst holds elements, so that one can assign to them. If no view will destroy them, programs may
+/// have put none there yet: they place objects into raw memory by a deep_copy to a view that wraps it.
+template <class T>
+bool holds_elements(CopySide const& dst) {
+  return std::is_trivially_destructible_v<T> || (dst.owner && dst.owner->record()->destroys_elements());
+}
+
 /// Copies between sides of equal extents. `exec` is an execution space instance or None; Dst and Src are the view
 /// types.
 template <class Dst, class Src, class Exec>
@@ -158,10 +165,16 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
   using T      = typename Dst::value_type;
   using U      = typename Src::non_const_value_type;
   using Runner = typename decltype(assigning_space<Exec, Dst, Src>())::type;
-  if constexpr (std::is_same_v<T, U> && (std::is_trivially_copyable_v<T> || std::is_same_v<Runner, None>)) {
+  [[maybe_unused]] auto const as_bytes = [&] {
     copy_bytes<Exec, typename Dst::memory_space, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst,
                                                                              src, report);
+  };
+  if constexpr (std::is_same_v<T, U> && (std::is_trivially_copyable_v<T> || std::is_same_v<Runner, None>)) {
+    as_bytes();
   } else {
+    if constexpr (std::is_same_v<T, U> && !std::is_trivially_destructible_v<T>) {
+      if (!holds_elements<T>(dst)) return as_bytes();
+    }
     static_assert(is_element_assignable_v<T, U>,
                   "Kokkos::deep_copy: an element of the source cannot be assigned to one of the destination.");
     if constexpr (std::is_same_v<Runner, None>) {

@@ -33,6 +33,8 @@ class AllocationRecord {
   void* data() const noexcept { return m_data; }
   /// Size of the allocation.
   std::size_t bytes() const noexcept { return m_bytes; }
+  /// Whether the memory holds elements that its release destroys.
+  bool destroys_elements() const noexcept { return m_destroys_elements; }
   int use_count() const noexcept { return __atomic_load_n(&m_count, __ATOMIC_RELAXED); }
 
   // The caller already owns a reference, so no release can happen meanwhile, and no ordering is needed.
@@ -52,10 +54,13 @@ class AllocationRecord {
       : m_label(static_cast<std::string&&>(label)), m_data(data), m_bytes(bytes), m_release(how_to_release) {}
   ~AllocationRecord() = default;
 
+  void set_destroys_elements() noexcept { m_destroys_elements = true; }
+
  private:
   void release() noexcept;
 
-  int m_count = 1;
+  int m_count              = 1;
+  bool m_destroys_elements = false;
   std::string m_label;
   void* m_data;
   std::size_t m_bytes;

@@ -89,11 +89,11 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
       : MemoryRecord<MemorySpace>(space, property_exec, label, bytes, &release), m_exec(exec) {}
 
   /// Marks the elements as constructed, so that they will be destroyed.
-  void set_constructed() noexcept { m_constructed = true; }
+  void set_constructed() noexcept { this->set_destroys_elements(); }
 
  private:
   ~ElementRecord() {
-    if (m_constructed) destroy();
+    if (this->destroys_elements()) destroy();
   }
 
   void destroy() {
@@ -120,7 +120,6 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
   static void release(AllocationRecord* record) { delete static_cast<ElementRecord*>(record); }
 
   ExecSpace m_exec;
-  bool m_constructed = false;
 };
 
 template <class T>
