@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Copies between host and device of the inner part of a square matrix, of short rows, and between matrices of which one
-// stores rows and the other one columns. For comparison, copies of the whole matrix.
+// Copies between host and device of the inner part of a square matrix, of short rows, of faces of a cube, of a column,
+// and between matrices of which one stores rows and the other one columns. For comparison, copies of the whole matrix.
 
 #include <Kokkos_Core.hpp>
 #include <benchmark/benchmark.h>
@@ -78,6 +78,34 @@ void TransposedCopy(benchmark::State& state) {
     measure(state, host, device);
 }
 
+// A face of n^3 doubles, across the given dimension. The elements of a face across dimension 0 are n apart.
+template <bool ToDevice>
+void FaceCopy(benchmark::State& state) {
+  const int n = state.range(0), across = state.range(1);
+  const Kokkos::View<double***, Kokkos::LayoutLeft, TEST_EXECSPACE> device("device", n, n, n);
+  const Kokkos::View<double***, Kokkos::LayoutLeft, Kokkos::HostSpace> host("host", n, n, n);
+  const auto face = [&](auto const& cube) {
+    const auto of = [&](int dimension) { return std::make_pair(0, dimension == across ? 1 : n); };
+    return Kokkos::subview(cube, of(0), of(1), of(2));
+  };
+  if constexpr (ToDevice)
+    measure(state, face(device), face(host));
+  else
+    measure(state, face(host), face(device));
+}
+
+// A column of a matrix of 16 columns that stores rows.
+template <bool ToDevice>
+void ColumnCopy(benchmark::State& state) {
+  const std::size_t n = state.range(0);
+  const auto device   = Kokkos::subview(matrix<Kokkos::LayoutRight, TEST_EXECSPACE>(n, 16), Kokkos::ALL, 1);
+  const auto host     = Kokkos::subview(matrix<Kokkos::LayoutRight, Kokkos::HostSpace>(n, 16), Kokkos::ALL, 1);
+  if constexpr (ToDevice)
+    measure(state, device, host);
+  else
+    measure(state, host, device);
+}
+
 }  // namespace
 
 BENCHMARK(StridedCopy<true>)->ArgName("n")->Arg(256)->Arg(4096)->Unit(benchmark::kMicrosecond)->UseRealTime();
@@ -88,5 +116,17 @@ BENCHMARK(ShortRows<true>)->ArgName("width")->Arg(8)->Arg(64)->Unit(benchmark::k
 BENCHMARK(ShortRows<false>)->ArgName("width")->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond)->UseRealTime();
 BENCHMARK(TransposedCopy<true>)->ArgName("n")->Arg(2048)->Unit(benchmark::kMicrosecond)->UseRealTime();
 BENCHMARK(TransposedCopy<false>)->ArgName("n")->Arg(2048)->Unit(benchmark::kMicrosecond)->UseRealTime();
+BENCHMARK(FaceCopy<true>)
+    ->ArgNames({"n", "across"})
+    ->ArgsProduct({{256, 512}, {0, 1, 2}})
+    ->Unit(benchmark::kMicrosecond)
+    ->UseRealTime();
+BENCHMARK(FaceCopy<false>)
+    ->ArgNames({"n", "across"})
+    ->ArgsProduct({{256, 512}, {0, 1, 2}})
+    ->Unit(benchmark::kMicrosecond)
+    ->UseRealTime();
+BENCHMARK(ColumnCopy<true>)->ArgName("n")->Arg(1 << 17)->Arg(1 << 20)->Unit(benchmark::kMicrosecond)->UseRealTime();
+BENCHMARK(ColumnCopy<false>)->ArgName("n")->Arg(1 << 17)->Arg(1 << 20)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
 }  // namespace Test

@@ -42,7 +42,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "08db6209519a06df3d8552827bb9cf9e993b124c42a28bd584bea5a4f4cf6b61",
+                "0e286ff3fcfef3fca84320e0fca4619614a0b1e9f872f7f06adac7c303f46699",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -79,7 +79,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "35d8880d7fe8661013ce59f1091ce41a16129fcb8d98cd43b9434000d612bb39",
+                "6ff7d138b37ea40764ba61e892e07ce0523809ae0e454d0669cbcd7d567b7d82",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -116,7 +116,7 @@ SERIES = {
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "3373e3e179913d0693094f20cb2fe62f340ac3f856937df6525a4a09119bc178",
+                "2c6202e2c6df5ab925ec4d89a8c5f773b14be5102dd942b8a0c7866e4b0acc37",
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
@@ -133,7 +133,7 @@ SERIES = {
         (
             (
                 "0001-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
-                "fc708ae8be76ed06170f7cac212e15738ab01ea72fda882438ce542e10fc6646",
+                "82d04fccd37c196111932549a67da26261cc9eb46797c406ba641e99a0ee13ec",
             ),
         ),
     ),
