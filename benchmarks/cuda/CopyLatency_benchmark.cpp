@@ -9,6 +9,7 @@
 ///     CopyLatency rate           32 and 256 MiB with an instance: microseconds for the call and until the copy ends;
 ///                                and a pipeline of copies and kernels on four instances, with pageable memory
 ///                                and with pinned memory
+///     CopyLatency shared SECONDS the two pipelines, each for so long: the median time. For several processes at once
 ///     CopyLatency pinned         256 MB of pinned memory: microseconds until the call returns
 
 #include <Kokkos_Core.hpp>
@@ -196,35 +197,71 @@ void long_copy(std::size_t gib) {
 /// Sixteen blocks of 16 MiB on four instances: each block is copied to the device, changed by a kernel, and copied
 /// back.
 template <class Host>
-void pipeline(std::string const& row) {
-  constexpr std::size_t blocks = 16, bytes = 16 << 20;
-  const auto instances = Kokkos::Experimental::partition_space(Exec(), 1, 1, 1, 1);
-  std::vector<Device> devices;
-  std::vector<Host> sources, results;
-  for (std::size_t b = 0; b < blocks; ++b) {
-    sources.emplace_back("source", bytes);
-    results.emplace_back("result", bytes);
-    Kokkos::deep_copy(sources[b], 1);
-    Kokkos::deep_copy(results[b], 0);
+class Pipeline {
+ public:
+  Pipeline() {
+    for (std::size_t b = 0; b < blocks; ++b) {
+      m_sources.emplace_back("source", bytes);
+      m_results.emplace_back("result", bytes);
+      Kokkos::deep_copy(m_sources[b], 1);
+      Kokkos::deep_copy(m_results[b], 0);
+    }
+    for (std::size_t i = 0; i < m_instances.size(); ++i) m_devices.emplace_back("device", bytes);
   }
-  for (std::size_t i = 0; i < instances.size(); ++i) devices.emplace_back("device", bytes);
-  double best = 1e30;
-  for (int round = 0; round < 6; ++round) {
+
+  /// Runs it once, and returns its time in microseconds.
+  double run() {
     Kokkos::fence();
     const auto begin = Clock::now();
     for (std::size_t b = 0; b < blocks; ++b) {
-      const auto& instance = instances[b % instances.size()];
-      const Device device  = devices[b % instances.size()];
-      Kokkos::deep_copy(instance, device, sources[b]);
+      const auto& instance = m_instances[b % m_instances.size()];
+      const Device device  = m_devices[b % m_instances.size()];
+      Kokkos::deep_copy(instance, device, m_sources[b]);
       Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(instance, 0, bytes), Increment{device});
-      Kokkos::deep_copy(instance, results[b], device);
+      Kokkos::deep_copy(instance, m_results[b], device);
     }
-    for (const auto& instance : instances) instance.fence();
-    if (round > 0) best = std::min(best, micros(begin));
+    for (const auto& instance : m_instances) instance.fence();
+    return micros(begin);
   }
-  for (const auto& result : results)
-    if (result(0) != 2 || result(bytes - 1) != 2) std::printf("{\"row\": \"pipeline_is_wrong\", \"us\": 0}\n");
+
+  void check() const {
+    for (const auto& result : m_results)
+      if (result(0) != 2 || result(bytes - 1) != 2) std::printf("{\"row\": \"pipeline_is_wrong\", \"us\": 0}\n");
+  }
+
+ private:
+  static constexpr std::size_t blocks = 16, bytes = 16 << 20;
+  std::vector<Exec> m_instances = Kokkos::Experimental::partition_space(Exec(), std::vector<int>(4, 1));
+  std::vector<Device> m_devices;
+  std::vector<Host> m_sources, m_results;
+};
+
+template <class Host>
+void pipeline(std::string const& row) {
+  Pipeline<Host> pipeline;
+  pipeline.run();
+  double best = 1e30;
+  for (int round = 0; round < 5; ++round) best = std::min(best, pipeline.run());
+  pipeline.check();
   print(row, best);
+}
+
+/// The median time of a pipeline, repeated until `end`.
+template <class Host>
+void pipelines_until(Clock::time_point end, std::string const& row) {
+  Pipeline<Host> pipeline;
+  std::vector<double> times;
+  while (Clock::now() < end) times.push_back(pipeline.run());
+  pipeline.check();
+  std::sort(times.begin(), times.end());
+  print(row, times.empty() ? 0 : times[times.size() / 2]);
+}
+
+/// Runs for so long that processes that start together share the device most of the time.
+void shared(std::size_t seconds) {
+  const auto begin = Clock::now();
+  pipelines_until<Host>(begin + std::chrono::seconds(seconds), "shared_pipeline_256MiB");
+  pipelines_until<Pinned>(begin + std::chrono::seconds(2 * seconds), "shared_pinned_pipeline_256MiB");
 }
 
 void rate() {
@@ -293,6 +330,8 @@ int main(int argc, char** argv) {
     rate();
   else if (what == "pinned")
     pinned();
+  else if (what == "shared")
+    shared(size ? size : 5);
   else
     latency();
 }
