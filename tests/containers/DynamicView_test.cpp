@@ -117,4 +117,16 @@ TYPED_TEST(DynamicViewTest, ErrorReporterKeepsTheFirst) {
   check_reports<TypeParam>(10, 20, 10);
 }
 
+TEST(DynamicView, CopiesOfViewsAsElementsShareOwnership) {
+  using Inner = Kokkos::View<int*, Kokkos::HostSpace>;
+  using Outer = Kokkos::Experimental::DynamicView<Inner*, Kokkos::DefaultHostExecutionSpace>;
+  Inner inner("inner", 3);
+  Outer from("from", 16, 64), to("to", 16, 64);
+  from.resize_serial(1);
+  to.resize_serial(1);
+  from(0) = inner;
+  Kokkos::deep_copy(to, from);
+  EXPECT_EQ(inner.use_count(), 3);
+}
+
 }  // namespace

@@ -235,6 +235,15 @@ TEST(DeepCopy, MemoryThatHoldsNoElementsReceivesBytes) {
   EXPECT_EQ(inner.use_count(), 1);
 }
 
+TEST(DeepCopy, ElementsThatAnUnmanagedViewBorrowsAreAssigned) {
+  using Inner = Kokkos::View<int*, Kokkos::HostSpace>;
+  Inner inner("inner", 3);
+  Kokkos::View<Inner*, Kokkos::HostSpace> const owner(Kokkos::view_alloc("owner", Kokkos::SequentialHostInit), 1);
+  Kokkos::View<Inner*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const alias = owner;
+  Kokkos::deep_copy(alias, Kokkos::View<Inner const*, Kokkos::HostSpace>(&inner, 1));
+  EXPECT_EQ(inner.use_count(), 2);
+}
+
 TEST(DeepCopy, BetweenMemoriesTheRouteMovesBytes) {
   Kokkos::View<int**, Kokkos::HostSpace> host("host", 30, 40), back("back", 30, 40);
   Kokkos::View<int**, ForeignSpace> foreign(Kokkos::view_alloc("foreign", Kokkos::WithoutInitializing), 30, 40);

@@ -151,12 +151,15 @@ void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide cons
   });
 }
 
-/// Whether the memory of dst holds elements, so that one can assign to them. If no view will destroy them, programs may
-/// have put none there yet: they place objects into raw memory by a deep_copy to a view that wraps it.
-template <class T>
-bool holds_elements(CopySide const& dst) {
-  return std::is_trivially_destructible_v<T> || (dst.owner && dst.owner->record()->destroys_elements());
-}
+/// Whether a view type can refer to memory that holds no elements yet, to which one could assign: programs place
+/// objects with destructors into raw memory by a deep_copy to a view that wraps it. Unmanaged views are aliases of
+/// elements that exist elsewhere.
+template <class Dst>
+inline constexpr bool may_lack_elements_v =
+    Dst::traits::is_managed && !std::is_trivially_destructible_v<typename Dst::value_type>;
+
+/// Whether the memory of dst, of such a type, holds elements: a view will destroy them.
+inline bool holds_elements(CopySide const& dst) { return dst.owner && dst.owner->record()->destroys_elements(); }
 
 /// Copies between sides of equal extents. `exec` is an execution space instance or None; Dst and Src are the view
 /// types.
@@ -172,8 +175,8 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
   if constexpr (std::is_same_v<T, U> && (std::is_trivially_copyable_v<T> || std::is_same_v<Runner, None>)) {
     as_bytes();
   } else {
-    if constexpr (std::is_same_v<T, U> && !std::is_trivially_destructible_v<T>) {
-      if (!holds_elements<T>(dst)) return as_bytes();
+    if constexpr (std::is_same_v<T, U> && may_lack_elements_v<Dst>) {
+      if (!holds_elements(dst)) return as_bytes();
     }
     static_assert(is_element_assignable_v<T, U>,
                   "Kokkos::deep_copy: an element of the source cannot be assigned to one of the destination.");
