@@ -126,6 +126,28 @@ TYPED_TEST(DeepCopyTest, FillsWithValuesOfEverySize) {
   expect_fill<TypeParam, Odd<100>>(50);
 }
 
+/// Fills a part of every length up to 40 elements: no vector of elements may reach the neighbours.
+template <class Space, class T>
+void expect_neighbours_survive_fills() {
+  Kokkos::View<T*, Space> v("v", 50);
+  for (int n = 0; n <= 40; ++n) {
+    Kokkos::deep_copy(v, T(3));
+    auto const part = Kokkos::subview(v, std::pair(5, 5 + n));
+    Kokkos::deep_copy(part, T(200));
+    EXPECT_EQ(count_other_values(part, 200), 0);
+    EXPECT_EQ(count_other_values(v, 3), n);
+  }
+}
+
+TYPED_TEST(DeepCopyTest, FillsOnlyTheView) {
+  expect_neighbours_survive_fills<TypeParam, unsigned char>();
+  expect_neighbours_survive_fills<TypeParam, short>();
+  expect_neighbours_survive_fills<TypeParam, float>();
+  expect_neighbours_survive_fills<TypeParam, double>();
+  expect_neighbours_survive_fills<TypeParam, Kokkos::complex<double>>();
+  expect_neighbours_survive_fills<TypeParam, Odd<24>>();
+}
+
 TEST(DeepCopy, BytePatternsAreThoseWithEqualBytes) {
   auto is_pattern = [](auto value) { return Kokkos::Impl::is_byte_pattern(&value, sizeof value); };
   EXPECT_TRUE(is_pattern(0.0));

@@ -11,9 +11,11 @@
 #include <random/Kokkos_RandomEngines.hpp>
 #include <random/Kokkos_RandomNumbers.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -24,46 +26,77 @@ inline constexpr int random_lane_count = 8;
 /// Seeding the lanes costs more than it saves for fewer elements.
 inline constexpr int fewest_from_random_lanes = 256;
 
-// Compilers of GPU code get one engine for each lane: not all of them accept vector types.
-#if (defined(__GNUC__) || defined(__clang__)) && !defined(__CUDACC__) && !defined(__HIPCC__)
-typedef std::uint64_t RandomLaneWord __attribute__((vector_size(random_lane_count * sizeof(std::uint64_t))));
+// nvcc accepts no operations on vectors in functions that device code could call: it gets one engine for each lane.
+#ifndef __CUDACC__
+
+/// As many lanes as a register of the target has. g++ passes the parts of a wider vector through memory.
+#if defined(__AVX512F__)
+inline constexpr int random_lanes_per_vector = 8;
+#elif defined(__AVX2__)
+inline constexpr int random_lanes_per_vector = 4;
+#else
+inline constexpr int random_lanes_per_vector = 2;
+#endif
+typedef std::uint64_t RandomLaneWord __attribute__((vector_size(random_lanes_per_vector * sizeof(std::uint64_t))));
 
 template <class Engine>
 class RandomLanes {
  public:
-  explicit RandomLanes(std::uint64_t seed) : m_streams(States(seed).words) {}
+  explicit RandomLanes(std::uint64_t seed) : RandomLanes(States(seed), std::make_integer_sequence<int, vectors>()) {}
 
   /// Writes random_lane_count * rounds words.
   void fill(std::uint64_t* to, int rounds) {
-    // A short state stays in registers when it is copied. A long one is updated where it is.
-    constexpr bool is_short                                 = sizeof(m_streams) <= 4 * sizeof(RandomLaneWord);
-    std::conditional_t<is_short, Streams, Streams&> streams = m_streams;
-    for (int round = 0; round < rounds; ++round) {
-      RandomLaneWord numbers;
-      streams.next(numbers);
-      std::memcpy(to + round * random_lane_count, &numbers, sizeof(numbers));
+    if constexpr (Engine::word_count <= 4) {
+      // Copies of short states stay in registers.
+      AllLanes lanes = m_lanes;
+      for (int round = 0; round < rounds; ++round)
+        for (int v = 0; v < vectors; ++v) draw(lanes.of[v], to, round, v);
+      m_lanes = lanes;
+    } else {
+      for (int v = 0; v < vectors; ++v) {
+        Streams streams = m_lanes.of[v];
+        for (int round = 0; round < rounds; ++round) draw(streams, to, round, v);
+        m_lanes.of[v] = streams;
+      }
     }
-    if constexpr (is_short) m_streams = streams;
   }
 
  private:
   using Streams = typename Engine::template Recurrence<RandomLaneWord>;
 
+  static constexpr int vectors = random_lane_count / random_lanes_per_vector;
+
+  struct AllLanes {
+    Streams of[vectors];
+  };
+
+  static void draw(Streams& streams, std::uint64_t* to, int round, int v) {
+    RandomLaneWord numbers;
+    streams.next(numbers);
+    std::memcpy(to + round * random_lane_count + v * random_lanes_per_vector, &numbers, sizeof(numbers));
+  }
+
   struct States {
-    RandomLaneWord words[Engine::word_count];
+    RandomLaneWord words[vectors][Engine::word_count];
 
     explicit States(std::uint64_t seed) {
       std::uint64_t state[Engine::word_count];
       for (int lane = 0; lane < random_lane_count; ++lane) {
         Engine::seed({state, 1}, seed, static_cast<std::uint64_t>(lane));
-        for (int w = 0; w < Engine::word_count; ++w) words[w][lane] = state[w];
+        for (int w = 0; w < Engine::word_count; ++w)
+          words[lane / random_lanes_per_vector][w][lane % random_lanes_per_vector] = state[w];
       }
     }
   };
 
-  Streams m_streams;
+  template <int... V>
+  RandomLanes(States const& states, std::integer_sequence<int, V...>) : m_lanes{{Streams(states.words[V])...}} {}
+
+  AllLanes m_lanes;
 };
+
 #else
+
 template <class Engine>
 class RandomLanes {
  public:
@@ -80,6 +113,7 @@ class RandomLanes {
 
   Engine m_engines[random_lane_count];
 };
+
 #endif
 
 /// An engine that reads its words from lanes, a buffer at a time.
@@ -120,16 +154,20 @@ inline constexpr bool drawn_from_lanes = std::is_arithmetic_v<T>;
 template <class T>
 inline constexpr bool drawn_from_lanes<complex<T>> = true;
 
-/// The same number as random_unit<T>(word), by conversions from 32-bit integers, for which every target has vector
-/// instructions. The sum of both halves of a double is exact.
+/// The same number as random_unit<T>(word), by operations for which every target has vector instructions. A 53-bit
+/// integer becomes two doubles: as mantissas of 2^84 and 2^52, its upper and lower parts are the numbers themselves plus
+/// these powers, whose subtraction is exact.
 template <class T>
 T random_unit_in_lane(std::uint64_t word) {
 #ifndef __AVX512DQ__
-  if constexpr (std::is_same_v<T, double>)
-    return static_cast<double>(static_cast<std::int32_t>(word >> 38)) * 0x1p-26 +
-           static_cast<double>(static_cast<std::int32_t>(word >> 11 & 0x7ffffff)) * 0x1p-53;
-  else
+  if constexpr (std::is_same_v<T, double>) {
+    std::uint64_t const bits = word >> 11;
+    double const upper       = std::bit_cast<double>(bits >> 32 | std::bit_cast<std::uint64_t>(0x1p84));
+    double const lower       = std::bit_cast<double>((bits & 0xffffffff) | std::bit_cast<std::uint64_t>(0x1p52));
+    return ((upper - (0x1p84 + 0x1p52)) + lower) * 0x1p-53;
+  } else {
     return static_cast<float>(static_cast<std::int32_t>(word >> 40)) * 0x1p-24f;
+  }
 #else
   return random_unit<T>(word);
 #endif
@@ -144,11 +182,17 @@ void fill_from_lanes(std::uint64_t seed, Elements const& elements, std::size_t f
   if constexpr (std::is_same_v<T, double> || std::is_same_v<T, float>) {
     // Every number takes one word, so no number depends on another, and the compiler can use vectors.
     T const distance = end - begin;
+    // The sum grows with the unit, so if it is below `end` for the greatest unit, the loop need not compare.
+    T const greatest_unit    = 1 - std::numeric_limits<T>::epsilon() / 2;
+    bool const may_reach_end = !(begin + distance * greatest_unit < end);
     for (std::size_t i = first; i < last; i += buffer_size) {
       std::uint64_t const* const words = engine.next_buffer();
       std::size_t const n              = last - i < buffer_size ? last - i : buffer_size;
-      for (std::size_t j = 0; j < n; ++j)
-        elements[i + j] = random_real(begin, end, distance, random_unit_in_lane<T>(words[j]));
+      if (may_reach_end)
+        for (std::size_t j = 0; j < n; ++j)
+          elements[i + j] = random_real(begin, end, distance, random_unit_in_lane<T>(words[j]));
+      else
+        for (std::size_t j = 0; j < n; ++j) elements[i + j] = begin + distance * random_unit_in_lane<T>(words[j]);
     }
   } else {
     using Generator = RandomNumbers<LanesEngine<Engine>>;

@@ -17,13 +17,16 @@ namespace {
 /// Large enough to amortise the index arithmetic of a tile, and small relative to a thread's share.
 constexpr std::size_t tile_bytes = 32 * 1024;
 
-std::size_t ceiling_ratio(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+constexpr std::size_t cache_line = 64;
 
-/// A value that is copied with one load and one store.
-template <std::size_t Bytes>
-struct Packet {
-  unsigned char byte[Bytes];
-};
+/// The contiguous bytes of a transposition's tile: one cache line of dst, so that few lines of src are in use, which do
+/// not evict each other where the distance of rows is a power of two; and several lines of src, which the processor
+/// prefetches.
+constexpr std::size_t transposed_dst_bytes   = cache_line;
+constexpr std::size_t transposed_src_bytes   = 2048;
+constexpr std::size_t fewest_transposed_runs = 4;
+
+std::size_t ceiling_ratio(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 }  // namespace
 
@@ -64,19 +67,35 @@ void HostCopyTiles::choose_loops() {
   }
   Loop& inner = m_loop[0];
   if (fastest_in_src > 0) {
-    // A few cache lines in each direction.
-    m_outer                = fastest_in_src;
-    std::size_t const side = std::max<std::size_t>(256 / m_run, 4);
-    inner.tile             = std::min(inner.extent, side);
-    m_loop[m_outer].tile   = std::min(m_loop[m_outer].extent, side);
+    m_outer            = fastest_in_src;
+    auto const tile_of = [this](Loop const& loop, std::size_t bytes) {
+      return std::min(loop.extent, std::max(bytes / m_run, fewest_transposed_runs));
+    };
+    inner.tile           = tile_of(inner, transposed_dst_bytes);
+    m_loop[m_outer].tile = tile_of(m_loop[m_outer], transposed_src_bytes);
     return;
   }
-  inner.tile = std::min(inner.extent, std::max<std::size_t>(tile_bytes / m_run, 1));
+  std::size_t const runs_per_tile = std::max<std::size_t>(tile_bytes / bytes_per_run(), 1);
+  inner.tile                      = std::min(inner.extent, runs_per_tile);
   if (m_loops > 1) {
-    m_outer = 1;
-    m_loop[m_outer].tile =
-        std::min(m_loop[m_outer].extent, std::max<std::size_t>(tile_bytes / (m_run * inner.tile), 1));
+    m_outer              = 1;
+    m_loop[m_outer].tile = std::min(m_loop[m_outer].extent, std::max<std::size_t>(runs_per_tile / inner.tile, 1));
   }
+}
+
+std::size_t HostCopyTiles::bytes_per_run() const {
+  std::size_t dst_distance = cache_line, src_distance = cache_line;
+  for (int i = 0; i < m_loops; ++i) {
+    dst_distance = std::min(dst_distance, m_loop[i].dst_stride);
+    src_distance = std::min(src_distance, m_loop[i].src_stride);
+  }
+  return std::max({m_run, dst_distance, src_distance});
+}
+
+std::size_t HostCopyTiles::bytes_through_cache() const {
+  std::size_t bytes = bytes_per_run();
+  for (int i = 0; i < m_loops; ++i) bytes *= m_loop[i].extent;
+  return bytes;
 }
 
 template <class Work>
@@ -100,6 +119,126 @@ void HostCopyTiles::for_tiles(std::size_t first, std::size_t last, Work const& w
   }
 }
 
+namespace {
+
+/// Runs of bytes at equal distances, for writing and for reading.
+///
+/// Bytes may alias everything that has an address, also the variables of a loop that an object or a reference names.
+/// So each function below keeps its variables in locals, and the compiler keeps these in registers.
+struct ByteRuns {
+  unsigned char* to;
+  unsigned char const* from;
+  std::size_t to_stride, from_stride;  // in bytes
+  std::size_t count;
+};
+
+template <class Size>
+void copy_runs(ByteRuns runs, Size bytes) {
+  for (std::size_t i = 0; i < runs.count; ++i)
+    std::memcpy(runs.to + i * runs.to_stride, runs.from + i * runs.from_stride, bytes);
+}
+
+/// Transposes a square of words, one vector for each row, in registers that every target has.
+template <class Word>
+struct Square;
+template <>
+struct Square<std::uint64_t> {
+  typedef std::uint64_t Row __attribute__((vector_size(16)));
+  static void transpose(Row (&row)[2]) {
+    Row const first = __builtin_shufflevector(row[0], row[1], 0, 2);
+    row[1]          = __builtin_shufflevector(row[0], row[1], 1, 3);
+    row[0]          = first;
+  }
+};
+template <>
+struct Square<std::uint32_t> {
+  typedef std::uint32_t Row __attribute__((vector_size(16)));
+  static void transpose(Row (&row)[4]) {
+    Row const left0  = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
+    Row const left2  = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
+    Row const right0 = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
+    Row const right2 = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
+    row[0]           = __builtin_shufflevector(left0, left2, 0, 1, 4, 5);
+    row[1]           = __builtin_shufflevector(left0, left2, 2, 3, 6, 7);
+    row[2]           = __builtin_shufflevector(right0, right2, 0, 1, 4, 5);
+    row[3]           = __builtin_shufflevector(right0, right2, 2, 3, 6, 7);
+  }
+};
+
+/// Writes `rows` rows, where row j is column j of a matrix whose rows are contiguous, too. `first` is the first row, and
+/// `distance` that of the rows in bytes. Each access to memory is to a vector of words.
+template <class Word>
+void transpose(ByteRuns const first, std::size_t rows, std::size_t distance) {
+  using Vector               = typename Square<Word>::Row;
+  constexpr std::size_t side = sizeof(Vector) / sizeof(Word);
+  std::integral_constant<std::size_t, sizeof(Word)> const size;
+  std::size_t const squares = first.count / side * side;
+  auto const part_of_row    = [&](std::size_t j, std::size_t begin) {
+    return ByteRuns{first.to + j * distance + begin * size, first.from + j * size + begin * first.from_stride,
+                    first.to_stride, first.from_stride, first.count - begin};
+  };
+  std::size_t j = 0;
+  for (; j + side <= rows; j += side) {
+    for (std::size_t i = 0; i < squares; i += side) {
+      Vector square[side];
+      for (std::size_t k = 0; k < side; ++k)
+        std::memcpy(&square[k], first.from + (i + k) * first.from_stride + j * size, sizeof(Vector));
+      Square<Word>::transpose(square);
+      for (std::size_t k = 0; k < side; ++k)
+        std::memcpy(first.to + (j + k) * distance + i * size, &square[k], sizeof(Vector));
+    }
+    for (std::size_t k = j; k < j + side; ++k) copy_runs(part_of_row(k, squares), size);
+  }
+  for (; j < rows; ++j) copy_runs(part_of_row(j, 0), size);
+}
+
+/// Writes the element `n` times, at a distance of `stride` bytes.
+template <class Size>
+void fill_strided(unsigned char* to, std::size_t n, std::size_t stride, void const* element, Size bytes) {
+  for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * stride, element, bytes);
+}
+template <std::size_t Bytes>
+void fill_strided(unsigned char* to, std::size_t n, std::size_t stride, void const* element,
+                  std::integral_constant<std::size_t, Bytes> bytes) {
+  struct {
+    unsigned char byte[Bytes];
+  } value;
+  std::memcpy(&value, element, bytes);
+  for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * stride, &value, bytes);
+}
+
+/// Writes the element to all of `total` bytes.
+template <class Size>
+void fill_adjacent(unsigned char* to, std::size_t total, void const* element, Size bytes) {
+  // Doubles what is written, up to a length that stays in the nearest cache.
+  constexpr std::size_t longest_pattern = 2048;
+  std::memcpy(to, element, bytes);
+  for (std::size_t done = bytes, pattern = bytes; done < total; done += pattern) {
+    if (done <= longest_pattern) pattern = done;
+    std::memcpy(to + done, to, std::min(pattern, total - done));
+  }
+}
+
+/// A word anywhere in memory. Compilers store a row of words by vectors of the target's width; bytes of a memcpy, not.
+typedef std::uint64_t UnalignedWord __attribute__((aligned(1), may_alias));
+
+template <std::size_t Bytes>
+void fill_adjacent(unsigned char* to, std::size_t total, void const* element,
+                   std::integral_constant<std::size_t, Bytes> bytes) {
+  constexpr std::size_t pattern_bytes = std::max(Bytes, sizeof(std::uint64_t));
+  constexpr std::size_t words         = pattern_bytes / sizeof(std::uint64_t);
+  std::uint64_t pattern[words];
+  for (std::size_t i = 0; i < pattern_bytes; i += Bytes)
+    std::memcpy(reinterpret_cast<unsigned char*>(pattern) + i, element, bytes);
+  auto* const target         = reinterpret_cast<UnalignedWord*>(to);
+  std::size_t const patterns = total / pattern_bytes;
+  for (std::size_t i = 0; i < patterns; ++i)
+    for (std::size_t w = 0; w < words; ++w) target[i * words + w] = pattern[w];
+  std::memcpy(to + patterns * pattern_bytes, pattern, total - patterns * pattern_bytes);
+}
+
+}  // namespace
+
 void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last) const {
   auto* const dst       = static_cast<unsigned char*>(job.dst);
   auto const* const src = static_cast<unsigned char const*>(job.src);
@@ -111,67 +250,50 @@ void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last
     std::memcpy(dst + begin, src + begin, end - begin);
     return;
   }
-  Loop const& inner = m_loop[m_inner];
-  Loop const& outer = m_loop[m_outer];
+  Loop const& inner       = m_loop[m_inner];
+  Loop const& outer       = m_loop[m_outer];
+  bool const is_transpose = m_outer != m_inner && inner.dst_stride == m_run && outer.src_stride == m_run;
   with_constant_size(m_run, [&](auto size) {
     for_tiles(first, last, [&](Tile const& tile) {
-      // Only pieces can differ from the size of a run, and their sizes are not small constants.
-      std::size_t const bytes = m_in_pieces ? tile.run : std::size_t{size};
+      ByteRuns runs{dst + tile.dst, src + tile.src, inner.dst_stride, inner.src_stride, tile.inner};
+      using Size = decltype(size);
+      if constexpr (std::is_same_v<Size, std::integral_constant<std::size_t, 4>>) {
+        if (is_transpose) return transpose<std::uint32_t>(runs, tile.outer, outer.dst_stride);
+      } else if constexpr (std::is_same_v<Size, std::integral_constant<std::size_t, 8>>) {
+        if (is_transpose) return transpose<std::uint64_t>(runs, tile.outer, outer.dst_stride);
+      }
       for (std::size_t j = 0; j < tile.outer; ++j) {
-        unsigned char* to         = dst + tile.dst + j * outer.dst_stride;
-        unsigned char const* from = src + tile.src + j * outer.src_stride;
-        for (std::size_t i = 0; i < tile.inner; ++i) {
-          if constexpr (std::is_same_v<decltype(size), std::size_t>) {
-            std::memcpy(to, from, bytes);
-          } else {
-            std::memcpy(to, from, decltype(size)::value);
-          }
-          to += inner.dst_stride;
-          from += inner.src_stride;
-        }
+        // Only pieces can differ from the size of a run, and their sizes are not small constants.
+        if constexpr (std::is_same_v<decltype(size), std::size_t>)
+          copy_runs(runs, tile.run);
+        else
+          copy_runs(runs, size);
+        runs.to += outer.dst_stride;
+        runs.from += outer.src_stride;
       }
     });
   });
 }
 
-namespace {
-
-/// Writes the element `n` times, at a distance of `stride` bytes.
-void fill_strided(unsigned char* to, std::size_t n, std::size_t stride, void const* element,
-                  std::size_t element_bytes) {
-  with_constant_size(element_bytes, [&](auto size) {
-    if constexpr (std::is_same_v<decltype(size), std::size_t>) {
-      for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * stride, element, size);
-    } else {
-      // A local copy, so that the compiler knows that the stores do not alias it.
-      Packet<decltype(size)::value> value;
-      std::memcpy(&value, element, sizeof value);
-      if (stride == sizeof value) {
-        for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * sizeof value, &value, sizeof value);
-      } else {
-        for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * stride, &value, sizeof value);
-      }
-    }
+void HostCopyTiles::fill_block(FillJob const& job, void* to, std::size_t bytes) {
+  if (bytes == 0) return;
+  if (job.is_byte_pattern) {
+    std::memset(to, *static_cast<unsigned char const*>(job.element), bytes);
+    return;
+  }
+  with_constant_size(job.plan.element_bytes, [&](auto size) {
+    fill_adjacent(static_cast<unsigned char*>(to), bytes, job.element, size);
   });
 }
-
-}  // namespace
 
 void HostCopyTiles::fill(FillJob const& job, std::size_t first, std::size_t last) const {
   auto* const dst = static_cast<unsigned char*>(job.dst);
   if (first >= last) return;
   std::size_t const element_bytes = job.plan.element_bytes;
-  auto const fill_run             = [&](unsigned char* to, std::size_t bytes) {
-    if (job.is_byte_pattern) {
-      std::memset(to, *static_cast<unsigned char const*>(job.element), bytes);
-    } else {
-      fill_strided(to, bytes / element_bytes, element_bytes, job.element, element_bytes);
-    }
-  };
   if (job.plan.rank == 0) {
     std::size_t const begin = first * m_run;
     std::size_t const end   = last == m_count ? (last - 1) * m_run + m_last_run : last * m_run;
-    fill_run(dst + begin, end - begin);
+    fill_block(job, dst + begin, end - begin);
     return;
   }
   Loop const& inner = m_loop[m_inner];
@@ -180,9 +302,11 @@ void HostCopyTiles::fill(FillJob const& job, std::size_t first, std::size_t last
     for (std::size_t j = 0; j < tile.outer; ++j) {
       unsigned char* to = dst + tile.dst + j * outer.dst_stride;
       if (m_run == element_bytes) {
-        fill_strided(to, tile.inner, inner.dst_stride, job.element, element_bytes);
+        with_constant_size(element_bytes, [&](auto size) {
+          fill_strided(to, tile.inner, inner.dst_stride, job.element, size);
+        });
       } else {
-        for (std::size_t i = 0; i < tile.inner; ++i, to += inner.dst_stride) fill_run(to, tile.run);
+        for (std::size_t i = 0; i < tile.inner; ++i, to += inner.dst_stride) fill_block(job, to, tile.run);
       }
     }
   });

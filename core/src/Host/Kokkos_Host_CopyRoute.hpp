@@ -21,17 +21,22 @@ namespace Kokkos::Impl {
 ///
 /// A tile is two loops around runs of bytes. A run is a block of the plan, or a piece of a large one. The inner loop is
 /// over the fastest dimension of dst. The outer loop is over the fastest dimension of src, if that is a different one.
-/// Tiles are then square, and small enough that each cache line of a transposition is fully used while it is in the
-/// cache.
+/// Tiles are then small enough that each cache line of a transposition is fully used while it is in the cache.
 class HostCopyTiles {
  public:
   explicit HostCopyTiles(CopyPlan const& plan);
 
   std::size_t count() const { return m_count; }
 
+  /// The bytes that move between memory and cache, on the side where they are more.
+  std::size_t bytes_through_cache() const;
+
   /// Copies the tiles [first, last).
   void copy(CopyJob const& job, std::size_t first, std::size_t last) const;
   void fill(FillJob const& job, std::size_t first, std::size_t last) const;
+
+  /// Writes the element of a fill to `bytes` adjacent bytes.
+  static void fill_block(FillJob const& job, void* to, std::size_t bytes);
 
  private:
   struct Loop {
@@ -40,6 +45,8 @@ class HostCopyTiles {
   };
   struct Tile;
 
+  /// The share of one run in these bytes: a cache line, if the neighbours of a short run are not copied.
+  std::size_t bytes_per_run() const;
   void cut_block(CopyPlan const& plan);
   void choose_loops();
   template <class Work>
@@ -54,14 +61,14 @@ class HostCopyTiles {
   std::size_t m_count = 1;
 };
 
-/// Below this size the calling thread finishes before other threads would have woken up.
+/// Up to this size the calling thread finishes before other threads would have woken up.
 inline constexpr std::size_t host_copy_alone_bytes = 64 * 1024;
 
 template <class ExecSpace, class Job, class Work>
 void host_run_tiles(ExecSpace const& exec, Job const& job, Work const& work) {
   HostCopyTiles const tiles(job.plan);
   HostInstanceLock lock = lock_host_instance(exec);
-  if (job.plan.bytes() <= host_copy_alone_bytes || lock.threads() == 1) {
+  if (lock.threads() == 1 || tiles.bytes_through_cache() <= host_copy_alone_bytes) {
     work(tiles, std::size_t{0}, tiles.count());
     return;
   }
@@ -100,6 +107,11 @@ template <>
 struct FillRoute<HostSpace> {
   template <HostThreadTeamSpace ExecSpace>
   static void run(ExecSpace const& exec, FillJob const& job) {
+    if (std::size_t const bytes = job.plan.bytes(); job.plan.rank == 0 && bytes <= host_copy_alone_bytes) {
+      HostInstanceLock const lock = lock_host_instance(exec);
+      HostCopyTiles::fill_block(job, job.dst, bytes);
+      return;
+    }
     host_run_tiles(exec, job, [&](HostCopyTiles const& tiles, std::size_t first, std::size_t last) {
       tiles.fill(job, first, last);
     });
