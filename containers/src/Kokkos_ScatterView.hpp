@@ -219,7 +219,7 @@ class ScatterView {
   void allocate_copies(execution_space const& exec, std::string const& label, Unmanaged const& shape) {
     using Memory = View<Value*, device_type>;
     m_copies     = Copies(exec);
-    m_stride     = Kokkos::Impl::stride_of_copies(shape.span(), sizeof(Value));
+    m_stride     = Kokkos::Impl::stride_of_copies<execution_space>(shape.span(), sizeof(Value));
     Memory const memory(view_alloc(exec, WithoutInitializing, label), m_stride * m_copies.allocated());
     Kokkos::Impl::SubviewShape whole;
     whole.extents = Kokkos::Impl::extents_of(shape.impl_mapping());

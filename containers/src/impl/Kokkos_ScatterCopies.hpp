@@ -87,12 +87,16 @@ template <class ExecSpace>
 using ScatterCopies =
     std::conditional_t<runs_on_host_v<ExecSpace>, HostScatterCopies<ExecSpace>, DeviceScatterCopies<ExecSpace>>;
 
-/// Distance between copies, in elements. It ensures that two threads never write to the same pair of cache lines.
+/// Distance between copies, in elements. On a host, no two threads write to the same page, because a processor prefetches
+/// within a page: it would take the lines of another thread's copy from that thread's cache. The additional pair of
+/// lines keeps equal elements of copies out of the same set of a cache. A device has too many copies for such gaps.
+template <class ExecSpace>
 constexpr std::size_t stride_of_copies(std::size_t span, std::size_t element_size) {
-  constexpr std::size_t line = 128;
-  if (line % element_size != 0) return span + line / element_size + 1;
+  constexpr std::size_t line = 128, page = 4096;
+  std::size_t const gap = runs_on_host_v<ExecSpace> ? (page + line) / element_size + 1 : 0;
+  if (line % element_size != 0) return span + gap + line / element_size + 1;
   std::size_t const per_line = line / element_size;
-  return (span + per_line - 1) / per_line * per_line;
+  return (span + gap + per_line - 1) / per_line * per_line;
 }
 
 /// Combines the elements [c * chunk, (c + 1) * chunk) of copies [first, end) with those of the destination.
