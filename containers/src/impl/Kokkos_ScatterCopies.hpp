@@ -87,9 +87,9 @@ template <class ExecSpace>
 using ScatterCopies =
     std::conditional_t<runs_on_host_v<ExecSpace>, HostScatterCopies<ExecSpace>, DeviceScatterCopies<ExecSpace>>;
 
-/// Distance between copies, in elements. On a host, no two threads write to the same page, because a processor prefetches
-/// within a page: it would take the lines of another thread's copy from that thread's cache. The additional pair of
-/// lines keeps equal elements of copies out of the same set of a cache. A device has too many copies for such gaps.
+/// Distance between copies, in elements. On a host, no two threads write to the same page: a processor prefetches within
+/// a page, and would take the lines of another thread's copy from that thread's cache. The additional pair of lines
+/// keeps equal elements of copies out of the same set of a cache. A device has too many copies for such gaps.
 template <class ExecSpace>
 constexpr std::size_t stride_of_copies(std::size_t span, std::size_t element_size) {
   constexpr std::size_t line = 128, page = 4096;
