@@ -15,7 +15,8 @@ namespace Kokkos::Impl {
 namespace {
 
 /// Large enough to amortise the index arithmetic of a tile, and small relative to a thread's share.
-constexpr std::size_t tile_bytes = 32 * 1024;
+constexpr std::size_t tile_bytes        = 32 * 1024;
+constexpr std::size_t block_piece_bytes = 4 * 1024;
 
 constexpr std::size_t cache_line = 64;
 
@@ -49,10 +50,12 @@ HostCopyTiles::HostCopyTiles(CopyPlan const& plan) {
 /// Turns a large block into a loop over pieces of whole elements.
 void HostCopyTiles::cut_block(CopyPlan const& plan) {
   std::size_t const block = plan.block * plan.element_bytes;
-  std::size_t const piece = std::max<std::size_t>(tile_bytes / plan.element_bytes, 1) * plan.element_bytes;
-  m_run                   = std::min(block, piece);
-  m_last_run              = m_run;
-  m_in_pieces             = block > piece;
+  // Of one block, a thread gets adjacent pieces, and copies them in one call. Small ones make the parts more equal.
+  std::size_t const target = plan.rank == 0 ? block_piece_bytes : tile_bytes;
+  std::size_t const piece  = std::max<std::size_t>(target / plan.element_bytes, 1) * plan.element_bytes;
+  m_run                    = std::min(block, piece);
+  m_last_run               = m_run;
+  m_in_pieces              = block > piece;
   if (!m_in_pieces) return;
   std::size_t const pieces = ceiling_ratio(block, piece);
   m_last_run               = block - (pieces - 1) * piece;
@@ -69,7 +72,8 @@ void HostCopyTiles::choose_loops() {
   if (fastest_in_src > 0) {
     m_outer            = fastest_in_src;
     auto const tile_of = [this](Loop const& loop, std::size_t bytes) {
-      return std::min(loop.extent, std::max(bytes / m_run, fewest_transposed_runs));
+      std::size_t const most = std::max(bytes / m_run, fewest_transposed_runs);
+      return ceiling_ratio(loop.extent, ceiling_ratio(loop.extent, most));  // equal tiles
     };
     inner.tile           = tile_of(inner, transposed_dst_bytes);
     m_loop[m_outer].tile = tile_of(m_loop[m_outer], transposed_src_bytes);
