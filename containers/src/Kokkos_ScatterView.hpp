@@ -231,10 +231,10 @@ class ScatterView {
   void reset_from(execution_space const& exec, std::size_t first) {
     if (!is_allocated()) return;
     if constexpr (is_duplicated) {
-      // The copies are contiguous; filling the padding between them, too, does no harm.
-      using Memory = View<Value*, device_type, MemoryUnmanaged>;
-      deep_copy(exec, Memory(m_view.data() + first * m_stride, (m_copies.in_use() - first) * m_stride),
-                Operation::template identity<Value>());
+      // Without the gaps between copies, which are longer than small copies.
+      using Elements = View<Value**, LayoutStride, device_type, MemoryUnmanaged>;
+      LayoutStride const layout(m_copies.in_use() - first, m_stride, m_view.span(), 1);
+      deep_copy(exec, Elements(m_view.data() + first * m_stride, layout), Operation::template identity<Value>());
       m_copies.clear();
     } else if (first == 0) {
       deep_copy(exec, m_view, Operation::template identity<Value>());

@@ -226,6 +226,13 @@ TYPED_TEST(ScatterViewTest, ExtentsThatWereComputed) {
   EXPECT_EQ(scatter.subview().extent(0), 6u);
 }
 
+TEST(ScatterViewHostTest, CopiesShareNoPage) {
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  for (std::size_t bytes : {1, 4, 8, 12, 24, 4000})
+    for (std::size_t span : {1, 100, 512, 100000})
+      EXPECT_GE((Kokkos::Impl::stride_of_copies<Space>(span, bytes) - span) * bytes, 4096u);
+}
+
 // More threads than copies: the contributions of threads without a copy must not be lost, and no thread waits.
 TEST(ScatterViewHostTest, MoreThreadsThanCopies) {
   using Space = Kokkos::DefaultHostExecutionSpace;

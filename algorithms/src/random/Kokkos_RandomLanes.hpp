@@ -11,7 +11,6 @@
 #include <random/Kokkos_RandomEngines.hpp>
 #include <random/Kokkos_RandomNumbers.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -154,17 +153,14 @@ inline constexpr bool drawn_from_lanes = std::is_arithmetic_v<T>;
 template <class T>
 inline constexpr bool drawn_from_lanes<complex<T>> = true;
 
-/// The same number as random_unit<T>(word), by operations for which every target has vector instructions. A 53-bit
-/// integer becomes two doubles: as mantissas of 2^84 and 2^52, its upper and lower parts are the numbers themselves plus
-/// these powers, whose subtraction is exact.
+/// The same number as random_unit<T>(word), by conversions from 32-bit integers, for which every target has vector
+/// instructions. The sum of both halves of a double is exact in any order, also where a compiler may change the order.
 template <class T>
 T random_unit_in_lane(std::uint64_t word) {
 #ifndef __AVX512DQ__
   if constexpr (std::is_same_v<T, double>) {
-    std::uint64_t const bits = word >> 11;
-    double const upper       = std::bit_cast<double>(bits >> 32 | std::bit_cast<std::uint64_t>(0x1p84));
-    double const lower       = std::bit_cast<double>((bits & 0xffffffff) | std::bit_cast<std::uint64_t>(0x1p52));
-    return ((upper - (0x1p84 + 0x1p52)) + lower) * 0x1p-53;
+    return static_cast<double>(static_cast<std::int32_t>(word >> 38)) * 0x1p-26 +
+           static_cast<double>(static_cast<std::int32_t>(word >> 11 & 0x7ffffff)) * 0x1p-53;
   } else {
     return static_cast<float>(static_cast<std::int32_t>(word >> 40)) * 0x1p-24f;
   }
