@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <type_traits>
 
@@ -37,6 +39,36 @@ TEST(HostSpace, allocates_aligned_memory_of_any_size) {
   }
   space.deallocate(nullptr, 0);
   space.deallocate("null", nullptr, 0);
+}
+
+/// The flags of the mapping that contains the address, as the system's list of the process's mappings tells them.
+std::string mapping_flags(void const* address) {
+  auto const sought = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream mappings("/proc/self/smaps");
+  bool contains = false;
+  for (std::string line; std::getline(mappings, line);) {
+    std::uintptr_t begin = 0, end = 0;
+    char dash = 0;
+    if (std::istringstream(line) >> std::hex >> begin >> dash >> end && dash == '-')
+      contains = begin <= sought && sought < end;
+    if (contains && line.rfind("VmFlags:", 0) == 0) return line + " ";
+  }
+  return "";
+}
+
+TEST(HostSpace, asks_for_large_pages_for_large_blocks) {
+  if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled"))
+    GTEST_SKIP() << "This system has no transparent large pages.";
+  HostSpace space;
+  std::size_t const small_size = std::size_t(3) << 20, large_size = std::size_t(4) << 20;
+  char* const small = static_cast<char*>(space.allocate(small_size));
+  char* const large = static_cast<char*>(space.allocate(large_size));
+  if (mapping_flags(large).empty()) GTEST_SKIP() << "The system does not tell the flags of mappings.";
+  for (std::size_t i : {std::size_t(0), large_size - 1})
+    EXPECT_NE(mapping_flags(large + i).find(" hg "), std::string::npos) << mapping_flags(large + i);
+  EXPECT_EQ(mapping_flags(small + small_size / 2).find(" hg "), std::string::npos);
+  space.deallocate(large, large_size);
+  space.deallocate(small, small_size);
 }
 
 TEST(HostSpace, allocates_for_an_instance) {
