@@ -11,6 +11,7 @@
 #include <random/Kokkos_RandomEngines.hpp>
 #include <random/Kokkos_RandomNumbers.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -153,19 +154,42 @@ inline constexpr bool drawn_from_lanes = std::is_arithmetic_v<T>;
 template <class T>
 inline constexpr bool drawn_from_lanes<complex<T>> = true;
 
-/// The same number as random_unit<T>(word), by conversions from 32-bit integers, for which every target has vector
-/// instructions. The sum of both halves of a double is exact in any order, also where a compiler may change the order.
+// Also where the compiler may change the order of additions, as with -ffast-math, it computes the argument first. clang
+// would then use no vectors, and nvcc does not know the function of g++.
+#if defined(__has_builtin) && !defined(__CUDACC__)
+#if __has_builtin(__builtin_assoc_barrier)
+#define KOKKOS_IMPL_COMPUTED_FIRST(value) __builtin_assoc_barrier(value)
+#elif __has_builtin(__arithmetic_fence) && !defined(__FAST_MATH__)
+#define KOKKOS_IMPL_COMPUTED_FIRST(value) __arithmetic_fence(value)
+#endif
+#endif
+
+/// random_unit<double>(word) by instructions that every target has for vectors.
+inline double random_double_in_lane(std::uint64_t word) {
+#ifdef KOKKOS_IMPL_COMPUTED_FIRST
+  // The upper 21 bits in the units of 0x1p31, and the next 32 bits in those of 0.5. Both sums are exact.
+  double const upper = std::bit_cast<double>(std::bit_cast<std::uint64_t>(0x1p31) | word >> 43);
+  double const lower = std::bit_cast<double>(std::bit_cast<std::uint64_t>(0.5) | (word >> 11 & 0xffffffff));
+  return KOKKOS_IMPL_COMPUTED_FIRST(KOKKOS_IMPL_COMPUTED_FIRST(upper - (0x1p31 + 0.5)) + lower);
+#else
+  // The sum of both halves is exact in any order.
+  return static_cast<double>(static_cast<std::int32_t>(word >> 38)) * 0x1p-26 +
+         static_cast<double>(static_cast<std::int32_t>(word >> 11 & 0x7ffffff)) * 0x1p-53;
+#endif
+}
+
+#undef KOKKOS_IMPL_COMPUTED_FIRST
+
+/// The same number as random_unit<T>(word).
 template <class T>
 T random_unit_in_lane(std::uint64_t word) {
-#ifndef __AVX512DQ__
-  if constexpr (std::is_same_v<T, double>) {
-    return static_cast<double>(static_cast<std::int32_t>(word >> 38)) * 0x1p-26 +
-           static_cast<double>(static_cast<std::int32_t>(word >> 11 & 0x7ffffff)) * 0x1p-53;
-  } else {
-    return static_cast<float>(static_cast<std::int32_t>(word >> 40)) * 0x1p-24f;
-  }
-#else
+#ifdef __AVX512DQ__
   return random_unit<T>(word);
+#else
+  if constexpr (std::is_same_v<T, double>)
+    return random_double_in_lane(word);
+  else
+    return static_cast<float>(static_cast<std::int32_t>(word >> 40)) * 0x1p-24f;
 #endif
 }
 
