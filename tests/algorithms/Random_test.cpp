@@ -514,6 +514,22 @@ TYPED_TEST(RandomTest, UnitsAreBelowOne) {
   converts_words<double, TypeParam>();
 }
 
+template <class Engine>
+void lanes_continue_where_they_stopped() {
+  constexpr int lanes = Kokkos::Impl::random_lane_count;
+  std::uint64_t at_once[11 * lanes], in_parts[11 * lanes];
+  Kokkos::Impl::RandomLanes<Engine>(4).fill(at_once, 11);
+  Kokkos::Impl::RandomLanes<Engine> parts(4);
+  parts.fill(in_parts, 5);
+  parts.fill(in_parts + 5 * lanes, 6);
+  for (int i = 0; i < 11 * lanes; ++i) ASSERT_EQ(in_parts[i], at_once[i]) << i;
+}
+TEST(RandomLanes, ContinueWhereTheyStopped) {
+  lanes_continue_where_they_stopped<Kokkos::Impl::XorShift64Engine>();
+  lanes_continue_where_they_stopped<Kokkos::Impl::XorShift1024HostEngine>();
+  lanes_continue_where_they_stopped<Kokkos::Impl::SFC64Engine>();
+}
+
 TEST(RandomLanes, ConvertWordsLikeGenerators) {
   auto generator = Kokkos::Impl::SFC64Engine::make(3, 0);
   for (int i = 0; i < 1000; ++i) {

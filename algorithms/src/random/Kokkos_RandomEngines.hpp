@@ -15,8 +15,9 @@
 ///
 ///     template <class Word> struct Recurrence;  // the state of one stream, or of several in the lanes of a vector
 ///
-/// A Recurrence is constructed from a pointer to its words, and has `void next(Word& number)`. It returns by reference,
-/// because a vector that is wider than the target's registers has no stable calling convention.
+/// A Recurrence is constructed from a pointer to its words. One of at most four words has `void next(Word& number)`,
+/// which returns by reference, because a vector that is wider than the target's registers has no stable calling
+/// convention. A longer one has `draw(count, take)`.
 
 #include <Kokkos_Macros.hpp>
 
@@ -109,11 +110,20 @@ struct XorShift1024 {
       for (int w = 0; w < 16; ++w) state[w] = words[w];
     }
 
-    KOKKOS_FORCEINLINE_FUNCTION void next(Word& number) {
-      position     = (position + 1) & 15;
-      Word current = state[position];
-      step(last, current, number);
-      state[position] = last = current;
+    /// Calls take(i, number) for the next `count` numbers. The variables are in registers, whatever `take` writes to.
+    template <class Take>
+    KOKKOS_FORCEINLINE_FUNCTION void draw(int count, Take const& take) {
+      Word newest = last;
+      int p       = position;
+      for (int i = 0; i < count; ++i) {
+        p = (p + 1) & 15;
+        Word number, current = state[p];
+        step(newest, current, number);
+        state[p] = newest = current;
+        take(i, number);
+      }
+      last     = newest;
+      position = p;
     }
   };
 

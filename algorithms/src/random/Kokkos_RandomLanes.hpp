@@ -50,14 +50,15 @@ class RandomLanes {
       // Copies of short states stay in registers.
       AllLanes lanes = m_lanes;
       for (int round = 0; round < rounds; ++round)
-        for (int v = 0; v < vectors; ++v) draw(lanes.of[v], to, round, v);
+        for (int v = 0; v < vectors; ++v) {
+          RandomLaneWord numbers;
+          lanes.of[v].next(numbers);
+          store(numbers, to, round, v);
+        }
       m_lanes = lanes;
     } else {
-      for (int v = 0; v < vectors; ++v) {
-        Streams streams = m_lanes.of[v];
-        for (int round = 0; round < rounds; ++round) draw(streams, to, round, v);
-        m_lanes.of[v] = streams;
-      }
+      for (int v = 0; v < vectors; ++v)
+        m_lanes.of[v].draw(rounds, [&](int round, RandomLaneWord const& numbers) { store(numbers, to, round, v); });
     }
   }
 
@@ -70,9 +71,7 @@ class RandomLanes {
     Streams of[vectors];
   };
 
-  static void draw(Streams& streams, std::uint64_t* to, int round, int v) {
-    RandomLaneWord numbers;
-    streams.next(numbers);
+  static void store(RandomLaneWord const& numbers, std::uint64_t* to, int round, int v) {
     std::memcpy(to + round * random_lane_count + v * random_lanes_per_vector, &numbers, sizeof(numbers));
   }
 
