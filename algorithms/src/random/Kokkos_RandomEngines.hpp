@@ -110,7 +110,8 @@ struct XorShift1024 {
       for (int w = 0; w < 16; ++w) state[w] = words[w];
     }
 
-    /// Calls take(i, number) for the next `count` numbers. The variables are in registers, whatever `take` writes to.
+    /// Calls take(i, number) for the next `count` numbers. The variables that change are local: so they stay in
+    /// registers, whatever `take` writes to.
     template <class Take>
     KOKKOS_FORCEINLINE_FUNCTION void draw(int count, Take const& take) {
       Word newest = last;

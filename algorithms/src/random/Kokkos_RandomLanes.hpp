@@ -153,8 +153,8 @@ inline constexpr bool drawn_from_lanes = std::is_arithmetic_v<T>;
 template <class T>
 inline constexpr bool drawn_from_lanes<complex<T>> = true;
 
-// Also where the compiler may change the order of additions, as with -ffast-math, it computes the argument first. clang
-// would then use no vectors, and nvcc does not know the function of g++.
+// Computes the argument before the sums that contain it, even if -ffast-math lets the compiler change the order. Not
+// defined for clang with -ffast-math, whose loops would use no vectors, and for nvcc, which lacks the function of g++.
 #if defined(__has_builtin) && !defined(__CUDACC__)
 #if __has_builtin(__builtin_assoc_barrier)
 #define KOKKOS_IMPL_COMPUTED_FIRST(value) __builtin_assoc_barrier(value)
@@ -166,7 +166,8 @@ inline constexpr bool drawn_from_lanes<complex<T>> = true;
 /// random_unit<double>(word) by instructions that every target has for vectors.
 inline double random_double_in_lane(std::uint64_t word) {
 #ifdef KOKKOS_IMPL_COMPUTED_FIRST
-  // The upper 21 bits in the units of 0x1p31, and the next 32 bits in those of 0.5. Both sums are exact.
+  // The word's upper 21 bits become the last bits of the double 0x1p31, the next 32 bits those of the double 0.5. The
+  // difference and the sum are exact.
   double const upper = std::bit_cast<double>(std::bit_cast<std::uint64_t>(0x1p31) | word >> 43);
   double const lower = std::bit_cast<double>(std::bit_cast<std::uint64_t>(0.5) | (word >> 11 & 0xffffffff));
   return KOKKOS_IMPL_COMPUTED_FIRST(KOKKOS_IMPL_COMPUTED_FIRST(upper - (0x1p31 + 0.5)) + lower);

@@ -20,12 +20,13 @@ namespace {
 
 constexpr std::size_t alignment = KOKKOS_MEMORY_ALIGNMENT;
 
-// Large pages (2 MiB on most processors) need fewer page faults when a program first writes to the memory, and fewer reads
-// of page tables when it accesses elements at random. A smaller block contains at most one.
+// Large pages (2 MiB on most processors) need fewer page faults when a program first writes to the memory, and fewer
+// reads of page tables when it accesses elements at random. A smaller block contains at most one.
 constexpr std::size_t fewest_bytes_in_large_pages = std::size_t(4) << 20;
 
-// Asks the system for large pages. It is only advice, which the system may not follow. The whole pages that contain the
-// block's ends are included: so blocks that are neighbours stay one mapping, of which a process may have only some 65000.
+// Asks the system for large pages. It is only advice, which the system may not follow. The range includes the whole
+// pages at both ends of the block, so that blocks that are neighbours stay one mapping. A process may have only some
+// 65000 mappings.
 void advise_large_pages([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
   if (p == nullptr || bytes < fewest_bytes_in_large_pages) return;
