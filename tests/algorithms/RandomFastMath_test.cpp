@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 
 namespace {
 
@@ -18,7 +19,13 @@ TEST(RandomFastMath, units_in_lanes_are_those_of_generators) {
   for (std::uint64_t& word : words) word = generator.next();
   words[0] = 0;
   words[1] = ~std::uint64_t(0);
-  for (int i = 0; i < count; ++i) units[i] = Kokkos::Impl::random_unit_in_lane<double>(words[i]);
+  for (int i = 0; i < count; i += Kokkos::Impl::random_lanes_per_vector) {
+    Kokkos::Impl::RandomLaneWords of_vector;
+    typename Kokkos::Impl::RandomLanesOf<double>::type converted;
+    std::memcpy(&of_vector, words + i, sizeof(of_vector));
+    Kokkos::Impl::random_units<double>(of_vector, converted);
+    std::memcpy(units + i, &converted, sizeof(converted));
+  }
   for (int i = 0; i < count; ++i) ASSERT_EQ(units[i], Kokkos::Impl::random_unit<double>(words[i])) << words[i];
 }
 

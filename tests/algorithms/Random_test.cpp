@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <set>
 #include <vector>
@@ -530,13 +531,52 @@ TEST(RandomLanes, ContinueWhereTheyStopped) {
   lanes_continue_where_they_stopped<Kokkos::Impl::SFC64Engine>();
 }
 
-TEST(RandomLanes, ConvertWordsLikeGenerators) {
-  auto generator = Kokkos::Impl::SFC64Engine::make(3, 0);
+template <class T>
+void lanes_convert_words_like_generators() {
+  constexpr int lanes = Kokkos::Impl::random_lanes_per_vector;
+  auto generator      = Kokkos::Impl::SFC64Engine::make(3, 0);
   for (int i = 0; i < 1000; ++i) {
-    std::uint64_t const word = i == 0 ? 0 : i == 1 ? ~std::uint64_t(0) : generator.next();
-    ASSERT_EQ(Kokkos::Impl::random_unit_in_lane<double>(word), Kokkos::Impl::random_unit<double>(word));
-    ASSERT_EQ(Kokkos::Impl::random_unit_in_lane<float>(word), Kokkos::Impl::random_unit<float>(word));
+    std::uint64_t word[lanes];
+    for (std::uint64_t& w : word) w = i == 0 ? 0 : i == 1 ? ~std::uint64_t(0) : generator.next();
+    Kokkos::Impl::RandomLaneWords words;
+    typename Kokkos::Impl::RandomLanesOf<T>::type units;
+    std::memcpy(&words, word, sizeof(words));
+    Kokkos::Impl::random_units<T>(words, units);
+    T unit[lanes];
+    std::memcpy(unit, &units, sizeof(units));
+    for (int lane = 0; lane < lanes; ++lane) ASSERT_EQ(unit[lane], Kokkos::Impl::random_unit<T>(word[lane]));
   }
+}
+TEST(RandomLanes, ConvertWordsLikeGenerators) {
+  lanes_convert_words_like_generators<double>();
+  lanes_convert_words_like_generators<float>();
+}
+
+/// Blocks go to contiguous elements directly, to others and in the end through a buffer.
+template <class T>
+void fills_with_the_numbers_of_its_streams(T begin, T end) {
+  using Engine = Kokkos::Impl::SFC64Engine;
+  Kokkos::Impl::LanesEngine<Engine> engine(9);
+  std::vector<T> expected(1003);
+  for (T& x : expected)
+    x = Kokkos::Impl::random_real(begin, end, end - begin, Kokkos::Impl::random_unit<T>(engine.next()));
+  std::vector<T> x(1004, T(-1));
+  Kokkos::Impl::fill_from_lanes<Engine>(9, x.data(), 0, 1003, begin, end);
+  EXPECT_EQ(x.back(), T(-1));
+  Kokkos::View<T* [2], Kokkos::LayoutRight, Kokkos::HostSpace> pairs("pairs", 1003);
+  auto const column = Kokkos::subview(pairs, Kokkos::ALL, 1);
+  Kokkos::Impl::fill_from_lanes<Engine>(9, Kokkos::Impl::FilledElements<T>(column), 0, 1003, begin, end);
+  for (int i = 0; i < 1003; ++i) {
+    // The compiler may fuse the product and the sum in one of them.
+    ASSERT_NEAR(x[i], expected[i], (end - begin) * std::numeric_limits<T>::epsilon()) << i;
+    ASSERT_EQ(column(i), x[i]) << i;
+    ASSERT_EQ(pairs(i, 0), 0) << i;
+  }
+}
+TEST(RandomLanes, FillAnyElementsWithTheSameNumbers) {
+  fills_with_the_numbers_of_its_streams<double>(0, 1);
+  fills_with_the_numbers_of_its_streams<float>(0, 1);
+  fills_with_the_numbers_of_its_streams<double>(0, 0x1p-1074);  // may reach the end: every sum is 0 or the end
 }
 
 template <class T, class Pool>

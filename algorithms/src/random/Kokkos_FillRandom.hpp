@@ -21,13 +21,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// Access to elements by one number: in a contiguous view directly, in any other view through its extents and strides.
-template <class T>
-struct DenseElements {
-  T* first;
-  KOKKOS_FUNCTION T& operator[](std::size_t i) const { return first[i]; }
-};
-
+/// Access to elements of a view that is not contiguous by one number. A pointer gives that to a contiguous one.
 template <class T>
 struct FilledElements {
   T* first;
@@ -128,7 +122,7 @@ void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
   if (count == 0) return;
   using Value = typename ViewType::non_const_value_type;
   if (view.span_is_contiguous())
-    Impl::fill_random_elements<ExecSpace, Impl::DenseElements<T>, Value>(exec, {view.data()}, count, pool, begin, end);
+    Impl::fill_random_elements<ExecSpace, T*, Value>(exec, view.data(), count, pool, begin, end);
   else
     Impl::fill_random_elements<ExecSpace, Impl::FilledElements<T>, Value>(exec, Impl::FilledElements<T>(view), count,
                                                                           pool, begin, end);

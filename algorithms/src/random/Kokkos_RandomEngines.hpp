@@ -17,7 +17,7 @@
 ///
 /// A Recurrence is constructed from a pointer to its words. One of at most four words has `void next(Word& number)`,
 /// which returns by reference, because a vector that is wider than the target's registers has no stable calling
-/// convention. A longer one has `draw(count, take)`.
+/// convention. A longer one has `draw(streams, count, take)`, which advances several of them together.
 
 #include <Kokkos_Macros.hpp>
 
@@ -110,21 +110,26 @@ struct XorShift1024 {
       for (int w = 0; w < 16; ++w) state[w] = words[w];
     }
 
-    /// Calls take(i, number) for the next `count` numbers. The variables that change are local: so they stay in
-    /// registers, whatever `take` writes to.
-    template <class Take>
-    KOKKOS_FORCEINLINE_FUNCTION void draw(int count, Take const& take) {
-      Word newest = last;
-      int p       = position;
+    /// Calls take(i, v, number) for the next `count` numbers of all `streams`, which are at the same position. The
+    /// variables that change are local: so they stay in registers, whatever `take` writes to.
+    template <int N, class Take>
+    KOKKOS_FORCEINLINE_FUNCTION static void draw(Recurrence (&streams)[N], int count, Take const& take) {
+      Word newest[N];
+      int p = streams[0].position;
+      for (int v = 0; v < N; ++v) newest[v] = streams[v].last;
       for (int i = 0; i < count; ++i) {
         p = (p + 1) & 15;
-        Word number, current = state[p];
-        step(newest, current, number);
-        state[p] = newest = current;
-        take(i, number);
+        for (int v = 0; v < N; ++v) {
+          Word number, current = streams[v].state[p];
+          step(newest[v], current, number);
+          streams[v].state[p] = newest[v] = current;
+          take(i, v, number);
+        }
       }
-      last     = newest;
-      position = p;
+      for (int v = 0; v < N; ++v) {
+        streams[v].last     = newest[v];
+        streams[v].position = p;
+      }
     }
   };
 

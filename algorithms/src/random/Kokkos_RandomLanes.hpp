@@ -26,44 +26,63 @@ inline constexpr int random_lane_count = 8;
 /// Seeding the lanes costs more than it saves for fewer elements.
 inline constexpr int fewest_from_random_lanes = 256;
 
-// nvcc accepts no operations on vectors in functions that device code could call: it gets one engine for each lane.
-#ifndef __CUDACC__
+/// Numbers between the one that is written and the one whose cache line is requested for writing.
+inline constexpr int random_prefetch_distance = 256;
 
 /// As many lanes as a register of the target has. g++ passes the parts of a wider vector through memory.
-#if defined(__AVX512F__)
+#if defined(__CUDACC__)
+// nvcc accepts no operations on vectors in functions that device code could call.
+inline constexpr int random_lanes_per_vector = 1;
+#elif defined(__AVX512F__)
 inline constexpr int random_lanes_per_vector = 8;
 #elif defined(__AVX2__)
 inline constexpr int random_lanes_per_vector = 4;
 #else
 inline constexpr int random_lanes_per_vector = 2;
 #endif
-typedef std::uint64_t RandomLaneWord __attribute__((vector_size(random_lanes_per_vector * sizeof(std::uint64_t))));
+
+/// A T for each lane of a register.
+template <class T, int Lanes = random_lanes_per_vector>
+struct RandomLanesOf {
+  typedef T type __attribute__((vector_size(Lanes * sizeof(T))));
+};
+template <class T>
+struct RandomLanesOf<T, 1> {
+  using type = T;
+};
+using RandomLaneWords = typename RandomLanesOf<std::uint64_t>::type;
 
 template <class Engine>
 class RandomLanes {
  public:
   explicit RandomLanes(std::uint64_t seed) : RandomLanes(States(seed), std::make_integer_sequence<int, vectors>()) {}
 
-  /// Writes random_lane_count * rounds words.
-  void fill(std::uint64_t* to, int rounds) {
+  /// Calls take(first, words) for random_lane_count * rounds words; `first` is the position of the first of `words`.
+  template <class Take>
+  KOKKOS_FORCEINLINE_FUNCTION void draw(int rounds, Take const& take) {
     if constexpr (Engine::word_count <= 4) {
       // Copies of short states stay in registers.
       AllLanes lanes = m_lanes;
       for (int round = 0; round < rounds; ++round)
         for (int v = 0; v < vectors; ++v) {
-          RandomLaneWord numbers;
-          lanes.of[v].next(numbers);
-          store(numbers, to, round, v);
+          RandomLaneWords words;
+          lanes.of[v].next(words);
+          take(position(round, v), words);
         }
       m_lanes = lanes;
     } else {
-      for (int v = 0; v < vectors; ++v)
-        m_lanes.of[v].draw(rounds, [&](int round, RandomLaneWord const& numbers) { store(numbers, to, round, v); });
+      Streams::draw(m_lanes.of, rounds,
+                    [&](int round, int v, RandomLaneWords const& words) { take(position(round, v), words); });
     }
   }
 
+  /// Writes random_lane_count * rounds words.
+  void fill(std::uint64_t* to, int rounds) {
+    draw(rounds, [to](int first, RandomLaneWords const& words) { std::memcpy(to + first, &words, sizeof(words)); });
+  }
+
  private:
-  using Streams = typename Engine::template Recurrence<RandomLaneWord>;
+  using Streams = typename Engine::template Recurrence<RandomLaneWords>;
 
   static constexpr int vectors = random_lane_count / random_lanes_per_vector;
 
@@ -71,12 +90,10 @@ class RandomLanes {
     Streams of[vectors];
   };
 
-  static void store(RandomLaneWord const& numbers, std::uint64_t* to, int round, int v) {
-    std::memcpy(to + round * random_lane_count + v * random_lanes_per_vector, &numbers, sizeof(numbers));
-  }
+  static constexpr int position(int round, int v) { return round * random_lane_count + v * random_lanes_per_vector; }
 
   struct States {
-    RandomLaneWord words[vectors][Engine::word_count];
+    std::uint64_t words[vectors][Engine::word_count][random_lanes_per_vector];
 
     explicit States(std::uint64_t seed) {
       std::uint64_t state[Engine::word_count];
@@ -86,34 +103,18 @@ class RandomLanes {
           words[lane / random_lanes_per_vector][w][lane % random_lanes_per_vector] = state[w];
       }
     }
+    Streams streams(int v) const {
+      RandomLaneWords of_vector[Engine::word_count];
+      std::memcpy(of_vector, words[v], sizeof(of_vector));
+      return Streams(of_vector);
+    }
   };
 
   template <int... V>
-  RandomLanes(States const& states, std::integer_sequence<int, V...>) : m_lanes{{Streams(states.words[V])...}} {}
+  RandomLanes(States const& states, std::integer_sequence<int, V...>) : m_lanes{{states.streams(V)...}} {}
 
   AllLanes m_lanes;
 };
-
-#else
-
-template <class Engine>
-class RandomLanes {
- public:
-  explicit RandomLanes(std::uint64_t seed) : RandomLanes(seed, std::make_integer_sequence<int, random_lane_count>()) {}
-
-  void fill(std::uint64_t* to, int rounds) {
-    for (int i = 0; i < rounds * random_lane_count; ++i) to[i] = m_engines[i % random_lane_count].next();
-  }
-
- private:
-  template <int... Lane>
-  RandomLanes(std::uint64_t seed, std::integer_sequence<int, Lane...>)
-      : m_engines{Engine::make(seed, static_cast<std::uint64_t>(Lane))...} {}
-
-  Engine m_engines[random_lane_count];
-};
-
-#endif
 
 /// An engine that reads its words from lanes, a buffer at a time.
 template <class Engine>
@@ -126,13 +127,6 @@ class LanesEngine {
   std::uint64_t next() {
     if (m_position == buffer_size) refill();
     return m_buffer[m_position++];
-  }
-
-  /// The next buffer_size words, if the words of an earlier buffer are used up.
-  std::uint64_t const* next_buffer() {
-    refill();
-    m_position = buffer_size;
-    return m_buffer;
   }
 
  private:
@@ -153,70 +147,96 @@ inline constexpr bool drawn_from_lanes = std::is_arithmetic_v<T>;
 template <class T>
 inline constexpr bool drawn_from_lanes<complex<T>> = true;
 
-// Computes the argument before the sums that contain it, even if -ffast-math lets the compiler change the order. Not
-// defined for clang with -ffast-math, whose loops would use no vectors, and for nvcc, which lacks the function of g++.
-#if defined(__has_builtin) && !defined(__CUDACC__)
+// Computes the argument before the sums that contain it, even if -ffast-math lets the compiler change the order.
+#if defined(__has_builtin)
 #if __has_builtin(__builtin_assoc_barrier)
 #define KOKKOS_IMPL_COMPUTED_FIRST(value) __builtin_assoc_barrier(value)
-#elif __has_builtin(__arithmetic_fence) && !defined(__FAST_MATH__)
+#elif __has_builtin(__arithmetic_fence)
 #define KOKKOS_IMPL_COMPUTED_FIRST(value) __arithmetic_fence(value)
 #endif
 #endif
 
-/// random_unit<double>(word) by instructions that every target has for vectors.
-inline double random_double_in_lane(std::uint64_t word) {
-#ifdef KOKKOS_IMPL_COMPUTED_FIRST
-  // The word's upper 21 bits become the last bits of the double 0x1p31, the next 32 bits those of the double 0.5. The
-  // difference and the sum are exact.
-  double const upper = std::bit_cast<double>(std::bit_cast<std::uint64_t>(0x1p31) | word >> 43);
-  double const lower = std::bit_cast<double>(std::bit_cast<std::uint64_t>(0.5) | (word >> 11 & 0xffffffff));
-  return KOKKOS_IMPL_COMPUTED_FIRST(KOKKOS_IMPL_COMPUTED_FIRST(upper - (0x1p31 + 0.5)) + lower);
+/// random_unit<T> of each word.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION void random_units(RandomLaneWords const& words, typename RandomLanesOf<T>::type& units) {
+#if defined(__CUDACC__)
+  units = random_unit<T>(words);
+#elif defined(__AVX512DQ__)
+  if constexpr (std::is_same_v<T, float>)
+    units = __builtin_convertvector(words >> 40, typename RandomLanesOf<float>::type) * 0x1p-24f;
+  else
+    units = __builtin_convertvector(words >> 11, typename RandomLanesOf<double>::type) * 0x1p-53;
+#elif defined(KOKKOS_IMPL_COMPUTED_FIRST)
+  // Other targets convert no vectors of 64-bit integers, but bits of a word can become the last bits of a double.
+  using Doubles = typename RandomLanesOf<double>::type;
+  if constexpr (std::is_same_v<T, float>) {
+    Doubles const upper  = std::bit_cast<Doubles>(words >> 40 | std::bit_cast<std::uint64_t>(0x1p52));
+    Doubles const number = KOKKOS_IMPL_COMPUTED_FIRST(upper - 0x1p52);
+    units                = __builtin_convertvector(number, typename RandomLanesOf<float>::type) * 0x1p-24f;
+  } else {
+    // The upper 21 bits are those of 0x1p31, the next 32 bits those of 0.5. The difference and the sum are exact.
+    Doubles const upper = std::bit_cast<Doubles>(words >> 43 | std::bit_cast<std::uint64_t>(0x1p31));
+    Doubles const lower = std::bit_cast<Doubles>((words >> 11 & 0xffffffff) | std::bit_cast<std::uint64_t>(0.5));
+    units = KOKKOS_IMPL_COMPUTED_FIRST(KOKKOS_IMPL_COMPUTED_FIRST(upper - (0x1p31 + 0.5)) + lower);
+  }
 #else
-  // The sum of both halves is exact in any order.
-  return static_cast<double>(static_cast<std::int32_t>(word >> 38)) * 0x1p-26 +
-         static_cast<double>(static_cast<std::int32_t>(word >> 11 & 0x7ffffff)) * 0x1p-53;
+  for (int lane = 0; lane < random_lanes_per_vector; ++lane) units[lane] = random_unit<T>(words[lane]);
 #endif
 }
 
 #undef KOKKOS_IMPL_COMPUTED_FIRST
 
-/// The same number as random_unit<T>(word).
-template <class T>
-T random_unit_in_lane(std::uint64_t word) {
-#ifdef __AVX512DQ__
-  return random_unit<T>(word);
-#else
-  if constexpr (std::is_same_v<T, double>)
-    return random_double_in_lane(word);
+/// Writes random_real(begin, end, end - begin, unit) for the units of random_lane_count * rounds words. Later numbers are
+/// expected to follow in memory.
+template <class T, class Engine>
+void draw_reals(RandomLanes<Engine>& lanes, int rounds, T* to, T begin, T end) {
+  using Reals      = typename RandomLanesOf<T>::type;
+  T const distance = end - begin;
+  // The sum grows with the unit, so if it is below `end` for the greatest unit, the loop need not compare.
+  T const greatest_unit = 1 - std::numeric_limits<T>::epsilon() / 2;
+  if (begin + distance * greatest_unit < end)
+    lanes.draw(rounds, [=](int first, RandomLaneWords const& words) {
+      Reals units;
+      random_units<T>(words, units);
+      // A core computes for a while between its requests to memory: these must come early, or memory waits for it.
+      if (first % random_lane_count == 0) __builtin_prefetch(to + first + random_prefetch_distance, 1);
+      Reals const numbers = begin + distance * units;
+      std::memcpy(to + first, &numbers, sizeof(numbers));
+    });
   else
-    return static_cast<float>(static_cast<std::int32_t>(word >> 40)) * 0x1p-24f;
-#endif
+    lanes.draw(rounds, [=](int first, RandomLaneWords const& words) {
+      Reals units;
+      random_units<T>(words, units);
+      T numbers[random_lanes_per_vector];
+      std::memcpy(numbers, &units, sizeof(units));
+      for (T& number : numbers) number = random_real(begin, end, distance, number);
+      std::memcpy(to + first, numbers, sizeof(numbers));
+    });
 }
 
-/// Sets elements first, ..., last - 1 to numbers in [begin, end).
+/// Sets elements first, ..., last - 1 to numbers in [begin, end). Contiguous elements are given by a pointer.
 template <class Engine, class T, class Elements>
 void fill_from_lanes(std::uint64_t seed, Elements const& elements, std::size_t first, std::size_t last, T const& begin,
                      T const& end) {
-  constexpr std::size_t buffer_size = LanesEngine<Engine>::buffer_size;
-  LanesEngine<Engine> engine(seed);
   if constexpr (std::is_same_v<T, double> || std::is_same_v<T, float>) {
-    // Every number takes one word, so no number depends on another, and the compiler can use vectors.
-    T const distance = end - begin;
-    // The sum grows with the unit, so if it is below `end` for the greatest unit, the loop need not compare.
-    T const greatest_unit    = 1 - std::numeric_limits<T>::epsilon() / 2;
-    bool const may_reach_end = !(begin + distance * greatest_unit < end);
-    for (std::size_t i = first; i < last; i += buffer_size) {
-      std::uint64_t const* const words = engine.next_buffer();
-      std::size_t const n              = last - i < buffer_size ? last - i : buffer_size;
-      if (may_reach_end)
-        for (std::size_t j = 0; j < n; ++j)
-          elements[i + j] = random_real(begin, end, distance, random_unit_in_lane<T>(words[j]));
-      else
-        for (std::size_t j = 0; j < n; ++j) elements[i + j] = begin + distance * random_unit_in_lane<T>(words[j]);
+    // Every number takes one word, so no number depends on another.
+    constexpr std::size_t block = LanesEngine<Engine>::buffer_size;
+    RandomLanes<Engine> lanes(seed);
+    T buffer[block];
+    for (std::size_t n; first < last; first += n) {
+      n = last - first < block ? last - first : block;
+      if constexpr (std::is_same_v<Elements, T*>) {
+        if (n == block) {
+          draw_reals(lanes, block / random_lane_count, elements + first, begin, end);
+          continue;
+        }
+      }
+      draw_reals(lanes, static_cast<int>((n + random_lane_count - 1) / random_lane_count), buffer, begin, end);
+      for (std::size_t i = 0; i < n; ++i) elements[first + i] = buffer[i];
     }
   } else {
     using Generator = RandomNumbers<LanesEngine<Engine>>;
-    Generator generator(engine, -1);
+    Generator generator(LanesEngine<Engine>(seed), -1);
     for (std::size_t i = first; i < last; ++i) elements[i] = Kokkos::rand<Generator, T>::draw(generator, begin, end);
   }
 }
