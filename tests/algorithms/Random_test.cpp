@@ -552,7 +552,7 @@ TEST(RandomLanes, ConvertWordsLikeGenerators) {
   lanes_convert_words_like_generators<float>();
 }
 
-/// Blocks go to contiguous elements directly, to others and in the end through a buffer.
+/// fill_from_lanes writes blocks to contiguous elements directly. All other elements get their numbers from a buffer.
 template <class T>
 void fills_with_the_numbers_of_its_streams(T begin, T end) {
   using Engine = Kokkos::Impl::SFC64Engine;

@@ -21,7 +21,7 @@
 namespace Kokkos {
 namespace Impl {
 
-/// Access to elements of a view that is not contiguous by one number. A pointer gives that to a contiguous one.
+/// Access by one number to the elements of a view that is not contiguous. For a contiguous view, a pointer does that.
 template <class T>
 struct FilledElements {
   T* first;

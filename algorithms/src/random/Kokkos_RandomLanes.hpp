@@ -59,7 +59,7 @@ class RandomLanes {
 
   /// Calls take(first, words) for random_lane_count * rounds words; `first` is the position of the first of `words`.
   template <class Take>
-  KOKKOS_FORCEINLINE_FUNCTION void draw(int rounds, Take const& take) {
+  KOKKOS_IMPL_FORCEINLINE void draw(int rounds, Take const& take) {
     if constexpr (Engine::word_count <= 4) {
       // Copies of short states stay in registers.
       AllLanes lanes = m_lanes;
@@ -158,7 +158,7 @@ inline constexpr bool drawn_from_lanes<complex<T>> = true;
 
 /// random_unit<T> of each word.
 template <class T>
-KOKKOS_FORCEINLINE_FUNCTION void random_units(RandomLaneWords const& words, typename RandomLanesOf<T>::type& units) {
+KOKKOS_IMPL_FORCEINLINE void random_units(RandomLaneWords const& words, typename RandomLanesOf<T>::type& units) {
 #if defined(__CUDACC__)
   units = random_unit<T>(words);
 #elif defined(__AVX512DQ__)
@@ -186,8 +186,8 @@ KOKKOS_FORCEINLINE_FUNCTION void random_units(RandomLaneWords const& words, type
 
 #undef KOKKOS_IMPL_COMPUTED_FIRST
 
-/// Writes random_real(begin, end, end - begin, unit) for the units of random_lane_count * rounds words. Later numbers are
-/// expected to follow in memory.
+/// Writes random_real(begin, end, end - begin, unit) for the units of random_lane_count * rounds words. Also requests
+/// the memory that follows, where the caller will write its next numbers.
 template <class T, class Engine>
 void draw_reals(RandomLanes<Engine>& lanes, int rounds, T* to, T begin, T end) {
   using Reals      = typename RandomLanesOf<T>::type;
