@@ -112,21 +112,21 @@ struct XorShift1024 {
 
     /// Calls take(i, v, number) for the next `count` numbers of all `streams`, which are at the same position. The
     /// variables that change are local: so they stay in registers, whatever `take` writes to.
-    template <int N, class Take>
+    template <std::size_t N, class Take>
     KOKKOS_FORCEINLINE_FUNCTION static void draw(Recurrence (&streams)[N], int count, Take const& take) {
       Word newest[N];
       int p = streams[0].position;
-      for (int v = 0; v < N; ++v) newest[v] = streams[v].last;
+      for (std::size_t v = 0; v < N; ++v) newest[v] = streams[v].last;
       for (int i = 0; i < count; ++i) {
         p = (p + 1) & 15;
-        for (int v = 0; v < N; ++v) {
+        for (std::size_t v = 0; v < N; ++v) {
           Word number, current = streams[v].state[p];
           step(newest[v], current, number);
           streams[v].state[p] = newest[v] = current;
-          take(i, v, number);
+          take(i, static_cast<int>(v), number);
         }
       }
-      for (int v = 0; v < N; ++v) {
+      for (std::size_t v = 0; v < N; ++v) {
         streams[v].last     = newest[v];
         streams[v].position = p;
       }
