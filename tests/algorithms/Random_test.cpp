@@ -552,7 +552,8 @@ TEST(RandomLanes, ConvertWordsLikeGenerators) {
   lanes_convert_words_like_generators<float>();
 }
 
-/// fill_from_lanes writes blocks to contiguous elements directly. All other elements get their numbers from a buffer.
+/// fill_from_lanes writes blocks to contiguous elements directly, or streams them from a buffer. All other elements get
+/// their numbers from a buffer.
 template <class T>
 void fills_with_the_numbers_of_its_streams(T begin, T end) {
   using Engine = Kokkos::Impl::SFC64Engine;
@@ -560,12 +561,14 @@ void fills_with_the_numbers_of_its_streams(T begin, T end) {
   std::vector<T> expected(1003);
   for (T& x : expected)
     x = Kokkos::Impl::random_real(begin, end, end - begin, Kokkos::Impl::random_unit<T>(engine.next()));
-  std::vector<T> x(1004, T(-1));
-  Kokkos::Impl::fill_from_lanes<Engine>(9, x.data(), 0, 1003, begin, end);
+  std::vector<T> x(1004, T(-1)), streamed = x;
+  Kokkos::Impl::fill_from_lanes<Engine>(9, x.data(), 0, 1003, begin, end, false);
   EXPECT_EQ(x.back(), T(-1));
+  Kokkos::Impl::fill_from_lanes<Engine>(9, streamed.data(), 0, 1003, begin, end, true);
+  EXPECT_EQ(streamed, x);
   Kokkos::View<T* [2], Kokkos::LayoutRight, Kokkos::HostSpace> pairs("pairs", 1003);
   auto const column = Kokkos::subview(pairs, Kokkos::ALL, 1);
-  Kokkos::Impl::fill_from_lanes<Engine>(9, Kokkos::Impl::FilledElements<T>(column), 0, 1003, begin, end);
+  Kokkos::Impl::fill_from_lanes<Engine>(9, Kokkos::Impl::FilledElements<T>(column), 0, 1003, begin, end, true);
   for (int i = 0; i < 1003; ++i) {
     // The compiler may fuse the product and the sum in one of them.
     ASSERT_NEAR(x[i], expected[i], (end - begin) * std::numeric_limits<T>::epsilon()) << i;

@@ -3,6 +3,8 @@
 /// The findings of kokkos-doctor on simulated machines: each row of a table introduces one fault into a machine in good
 /// order, and specifies the expected finding. Other tests read facts from the files of a simulated system.
 
+#include "FakeRoot.hpp"
+
 #include <Kokkos_Core.hpp>
 #include <runtime/Kokkos_Arguments.hpp>
 #include <runtime/doctor/Kokkos_Findings.hpp>
@@ -11,17 +13,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <regex>
 #include <sstream>
 #include <string>
 
-#include <unistd.h>
 
 namespace {
 
 using namespace Kokkos::Impl;
+using Kokkos::Testing::FakeRoot;
 
 /// A machine with an MI250X in good order.
 MachineFacts amd_machine() {
@@ -369,31 +370,6 @@ TEST(Doctor, knows_the_variables_of_this_library) {
 }
 
 // ---- facts from files
-
-/// A folder that replaces the root of a machine.
-class FakeRoot {
- public:
-  FakeRoot() : m_path(std::filesystem::temp_directory_path() / ("kokkos_doctor_test_" + std::to_string(getpid()))) {
-    std::filesystem::remove_all(m_path);
-    std::filesystem::create_directories(m_path);
-  }
-  ~FakeRoot() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_path, ignored);
-  }
-  FakeRoot(FakeRoot const&)            = delete;
-  FakeRoot& operator=(FakeRoot const&) = delete;
-
-  std::string path() const { return m_path.string(); }
-  std::filesystem::path at(std::string const& absolute) const { return m_path.string() + absolute; }
-  void write(std::string const& absolute, std::string const& text) const {
-    std::filesystem::create_directories(at(absolute).parent_path());
-    std::ofstream(at(absolute)) << text << '\n';
-  }
-
- private:
-  std::filesystem::path m_path;
-};
 
 /// The system files of the report's machine: an AMD GPU, two releases of ROCm, a user who is not in the group render.
 void write_machine(FakeRoot const& root) {

@@ -78,8 +78,9 @@ struct FillRandom {
       std::size_t const last  = first + share + (worker < rest ? 1 : 0);
       if (drawn_from_lanes<T> && last - first >= fewest_from_random_lanes) {
         if constexpr (drawn_from_lanes<T>) {
-          KOKKOS_IF_ON_HOST((fill_from_lanes<typename Generator::impl_engine_type>(generator.urand64(), elements, first,
-                                                                                   last, begin, end);))
+          KOKKOS_IF_ON_HOST((fill_from_lanes<typename Generator::impl_engine_type>(
+                                 generator.urand64(), elements, first, last, begin, end,
+                                 HostStreamingStores::pay_off_in_fill(count * sizeof(T)));))
         }
       } else {
         for (std::size_t i = first; i < last; ++i) elements[i] = Number::draw(generator, begin, end);

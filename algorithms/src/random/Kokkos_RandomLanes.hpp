@@ -8,6 +8,7 @@
 /// The numbers are defined without vectors: word i of the block is number i / 8 of stream i % 8 of a seed. So they do
 /// not depend on the width of the target's registers, nor on the compiler.
 
+#include <Host/Kokkos_Host_StreamingStores.hpp>
 #include <random/Kokkos_RandomEngines.hpp>
 #include <random/Kokkos_RandomNumbers.hpp>
 
@@ -215,24 +216,33 @@ void draw_reals(RandomLanes<Engine>& lanes, int rounds, T* to, T begin, T end) {
 }
 
 /// Sets elements first, ..., last - 1 to numbers in [begin, end). Contiguous elements are given by a pointer.
+/// `streamed`: by stores that bypass the caches, where that is possible.
 template <class Engine, class T, class Elements>
 void fill_from_lanes(std::uint64_t seed, Elements const& elements, std::size_t first, std::size_t last, T const& begin,
-                     T const& end) {
+                     T const& end, [[maybe_unused]] bool streamed) {
   if constexpr (std::is_same_v<T, double> || std::is_same_v<T, float>) {
     // Every number takes one word, so no number depends on another.
     constexpr std::size_t block = LanesEngine<Engine>::buffer_size;
     RandomLanes<Engine> lanes(seed);
-    T buffer[block];
+    HostStreamingStores stores;
+    alignas(64) T buffer[block];
+    auto const draw = [&](T* to, std::size_t n) {
+      draw_reals(lanes, static_cast<int>((n + random_lane_count - 1) / random_lane_count), to, begin, end);
+    };
     for (std::size_t n; first < last; first += n) {
       n = last - first < block ? last - first : block;
-      if constexpr (std::is_same_v<Elements, T*>) {
-        if (n == block) {
-          draw_reals(lanes, block / random_lane_count, elements + first, begin, end);
-          continue;
-        }
+      if constexpr (!std::is_same_v<Elements, T*>) {
+        draw(buffer, n);
+        for (std::size_t i = 0; i < n; ++i) elements[first + i] = buffer[i];
+      } else if (n == block && !streamed) {
+        draw(elements + first, n);
+      } else {
+        draw(buffer, n);
+        if (streamed)
+          stores.copy(elements + first, buffer, n * sizeof(T));
+        else
+          std::memcpy(elements + first, buffer, n * sizeof(T));
       }
-      draw_reals(lanes, static_cast<int>((n + random_lane_count - 1) / random_lane_count), buffer, begin, end);
-      for (std::size_t i = 0; i < n; ++i) elements[first + i] = buffer[i];
     }
   } else {
     using Generator = RandomNumbers<LanesEngine<Engine>>;

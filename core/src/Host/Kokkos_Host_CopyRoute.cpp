@@ -241,17 +241,43 @@ void fill_adjacent(unsigned char* to, std::size_t total, void const* element,
   std::memcpy(to + patterns * pattern_bytes, pattern, total - patterns * pattern_bytes);
 }
 
+/// Writes long runs by the stores that are faster there.
+struct Destination {
+  bool streamed;
+
+  bool streams(std::size_t bytes) const { return streamed && bytes >= HostStreamingStores::shortest_block; }
+
+  void copy_runs(ByteRuns runs, std::size_t bytes) const {
+    if (!streams(bytes)) return Impl::copy_runs(runs, bytes);
+    HostStreamingStores stores;
+    for (std::size_t i = 0; i < runs.count; ++i)
+      stores.copy(runs.to + i * runs.to_stride, runs.from + i * runs.from_stride, bytes);
+  }
+
+  void fill(FillJob const& job, unsigned char* to, std::size_t bytes) const {
+    alignas(cache_line) unsigned char pattern[4096];  // small, so that it stays in the nearest cache
+    std::size_t const elements = sizeof(pattern) / job.plan.element_bytes;
+    if (!streams(bytes) || elements == 0) return HostCopyTiles::fill_block(job, to, bytes);
+    std::size_t const pattern_bytes = std::min(elements * job.plan.element_bytes, bytes);
+    HostCopyTiles::fill_block(job, pattern, pattern_bytes);
+    HostStreamingStores stores;
+    for (std::size_t done = 0; done < bytes; done += pattern_bytes)
+      stores.copy(to + done, pattern, std::min(pattern_bytes, bytes - done));
+  }
+};
+
 }  // namespace
 
-void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last) const {
+void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last, bool streamed) const {
   auto* const dst       = static_cast<unsigned char*>(job.dst);
   auto const* const src = static_cast<unsigned char const*>(job.src);
   if (first >= last) return;
+  Destination const destination{streamed};
   if (job.plan.rank == 0) {
     // Copies adjacent pieces in one call, because memcpy chooses its method by the total size.
     std::size_t const begin = first * m_run;
     std::size_t const end   = last == m_count ? (last - 1) * m_run + m_last_run : last * m_run;
-    std::memcpy(dst + begin, src + begin, end - begin);
+    destination.copy_runs({dst + begin, src + begin, 0, 0, 1}, end - begin);
     return;
   }
   Loop const& inner       = m_loop[m_inner];
@@ -269,7 +295,7 @@ void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last
       for (std::size_t j = 0; j < tile.outer; ++j) {
         // Only pieces can differ from the size of a run, and their sizes are not small constants.
         if constexpr (std::is_same_v<decltype(size), std::size_t>)
-          copy_runs(runs, tile.run);
+          destination.copy_runs(runs, tile.run);
         else
           copy_runs(runs, size);
         runs.to += outer.dst_stride;
@@ -290,14 +316,15 @@ void HostCopyTiles::fill_block(FillJob const& job, void* to, std::size_t bytes) 
   });
 }
 
-void HostCopyTiles::fill(FillJob const& job, std::size_t first, std::size_t last) const {
+void HostCopyTiles::fill(FillJob const& job, std::size_t first, std::size_t last, bool streamed) const {
   auto* const dst = static_cast<unsigned char*>(job.dst);
   if (first >= last) return;
   std::size_t const element_bytes = job.plan.element_bytes;
+  Destination const destination{streamed};
   if (job.plan.rank == 0) {
     std::size_t const begin = first * m_run;
     std::size_t const end   = last == m_count ? (last - 1) * m_run + m_last_run : last * m_run;
-    fill_block(job, dst + begin, end - begin);
+    destination.fill(job, dst + begin, end - begin);
     return;
   }
   Loop const& inner = m_loop[m_inner];
@@ -310,7 +337,7 @@ void HostCopyTiles::fill(FillJob const& job, std::size_t first, std::size_t last
           fill_strided(to, tile.inner, inner.dst_stride, job.element, size);
         });
       } else {
-        for (std::size_t i = 0; i < tile.inner; ++i, to += inner.dst_stride) fill_block(job, to, tile.run);
+        for (std::size_t i = 0; i < tile.inner; ++i, to += inner.dst_stride) destination.fill(job, to, tile.run);
       }
     }
   });

@@ -10,6 +10,7 @@
 
 #include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
+#include <Host/Kokkos_Host_StreamingStores.hpp>
 #include <copy/Kokkos_CopyRoute.hpp>
 
 #include <cstddef>
@@ -31,9 +32,17 @@ class HostCopyTiles {
   /// The bytes that move between memory and cache, on the side where they are more.
   std::size_t bytes_through_cache() const;
 
-  /// Copies the tiles [first, last).
-  void copy(CopyJob const& job, std::size_t first, std::size_t last) const;
-  void fill(FillJob const& job, std::size_t first, std::size_t last) const;
+  /// @{
+  /// Copies or fills the tiles [first, last). `streamed`: by stores that bypass the caches, where runs are long.
+  void copy(CopyJob const& job, std::size_t first, std::size_t last, bool streamed) const;
+  void copy(CopyJob const& job, std::size_t first, std::size_t last) const {
+    copy(job, first, last, HostStreamingStores::pay_off_in_copy(job.plan.bytes()));
+  }
+  void fill(FillJob const& job, std::size_t first, std::size_t last, bool streamed) const;
+  void fill(FillJob const& job, std::size_t first, std::size_t last) const {
+    fill(job, first, last, HostStreamingStores::pay_off_in_fill(job.plan.bytes()));
+  }
+  /// @}
 
   /// Writes the element of a fill to `bytes` adjacent bytes.
   static void fill_block(FillJob const& job, void* to, std::size_t bytes);

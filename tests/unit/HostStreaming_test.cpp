@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Stores that bypass the caches, and copies and fills of host memory by them.
+
+#include "FakeRoot.hpp"
+
+#include <Kokkos_Core.hpp>
+#include <runtime/doctor/Kokkos_SystemFiles.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Kokkos::Impl::copy_side;
+using Kokkos::Impl::CopyJob;
+using Kokkos::Impl::FillJob;
+using Kokkos::Impl::host_cache_bytes;
+using Kokkos::Impl::HostCopyTiles;
+using Kokkos::Impl::HostStreamingStores;
+using Kokkos::Impl::SystemFiles;
+
+constexpr std::size_t mebibyte = std::size_t(1) << 20;
+
+/// Bytes that differ from their neighbours, also from those at distances of powers of two.
+std::vector<unsigned char> different_bytes(std::size_t n) {
+  std::vector<unsigned char> bytes(n);
+  for (std::size_t i = 0; i < n; ++i) bytes[i] = static_cast<unsigned char>(i % 251 + 1);
+  return bytes;
+}
+
+TEST(HostStreamingStores, CopyBlocksOfAnyLengthAndAlignment) {
+  constexpr std::size_t five_pages = 5 * 4096;
+  auto const from             = different_bytes(five_pages + 256);
+  std::vector<unsigned char> to(five_pages + 512), expected(to.size());
+  for (std::size_t const length : {0, 1, 3, 4, 15, 16, 63, 64, 65, 130, 1024, 4096, 4 * 4096 + 70, int(five_pages)})
+    for (std::size_t offset = 0; offset < 130; offset += offset < 70 ? 1 : 13) {
+      std::size_t const skipped = offset % 7;
+      std::fill(expected.begin(), expected.end(), 0);
+      for (std::size_t i = 0; i < length; ++i) expected[offset + i] = from[skipped + i];
+      for (std::size_t const pages : {1, 4}) {
+        std::fill(to.begin(), to.end(), 0);
+        HostStreamingStores().copy_in_turn(pages, to.data() + offset, from.data() + skipped, length);
+        ASSERT_EQ(to, expected) << length << " bytes at " << offset << ", " << pages << " pages in turn";
+      }
+    }
+}
+
+TEST(HostStreamingStores, PayOffIfTheBytesExceedTheCaches) {
+  std::size_t const caches = host_cache_bytes(SystemFiles(""));
+  EXPECT_GE(caches, mebibyte);
+  for (std::size_t const bytes : {std::size_t(0), mebibyte, caches}) {
+    EXPECT_FALSE(HostStreamingStores::pay_off_in_copy(bytes)) << bytes;
+    EXPECT_FALSE(HostStreamingStores::pay_off_in_fill(bytes)) << bytes;
+  }
+#if defined(__SSE2__)
+  EXPECT_TRUE(HostStreamingStores::pay_off_in_copy(caches + 4 * mebibyte));
+#endif
+}
+
+TEST(HostCacheBytes, AreTheSumOverAllProcessors) {
+  Kokkos::Testing::FakeRoot const root;
+  std::size_t const usual = host_cache_bytes(SystemFiles(root.path()));
+  EXPECT_EQ(usual, 64 * mebibyte);
+  // Four processors, of two threads each, share a cache.
+  root.write("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list", "0-3,64-67");
+  EXPECT_EQ(host_cache_bytes(SystemFiles(root.path())), usual);
+  root.write("/sys/devices/system/cpu/cpu0/cache/index3/size", "32768K");
+  EXPECT_EQ(host_cache_bytes(SystemFiles(root.path())), 32 * mebibyte);
+  root.write("/sys/devices/system/cpu/online", "0-127");
+  EXPECT_EQ(host_cache_bytes(SystemFiles(root.path())), 16 * 32 * mebibyte);
+  root.write("/sys/devices/system/cpu/cpu0/cache/index3/size", "300M");
+  EXPECT_EQ(host_cache_bytes(SystemFiles(root.path())), 16 * 300 * mebibyte);
+  root.write("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list", "");
+  EXPECT_EQ(host_cache_bytes(SystemFiles(root.path())), usual);
+}
+
+/// A matrix whose rows begin at a distance of 700 elements, and a view of 600 of them.
+template <class T>
+struct Rows {
+  using Matrix = Kokkos::View<T**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+  Matrix all{"all", 9, 700};
+  Kokkos::View<T**, Kokkos::LayoutStride, Kokkos::HostSpace> part =
+      Kokkos::subview(all, Kokkos::ALL, std::pair<int, int>(33, 633));
+};
+
+template <class T>
+class HostStreaming : public ::testing::Test {};
+using Elements = ::testing::Types<char, short, float, double, std::array<int, 3>, std::array<char, 2000>,
+                                  std::array<char, 5000>>;
+TYPED_TEST_SUITE(HostStreaming, Elements);
+
+template <class T>
+T element(std::size_t seed) {
+  T value;
+  auto* const bytes = reinterpret_cast<unsigned char*>(&value);
+  for (std::size_t i = 0; i < sizeof(T); ++i) bytes[i] = static_cast<unsigned char>((seed * 31 + i) % 100 + 1);
+  return value;
+}
+
+/// Calls tiles_of(first, last) for the shares of three threads.
+template <class Work>
+void in_three_parts(HostCopyTiles const& tiles, Work const& work) {
+  std::size_t const third = tiles.count() / 3;
+  work(std::size_t{0}, third);
+  work(third, 2 * third);
+  work(2 * third, tiles.count());
+}
+
+TYPED_TEST(HostStreaming, FillsWriteTheSameAsOrdinaryStores) {
+  TypeParam const value = element<TypeParam>(5), zero{};
+  auto const fill       = [&](auto const& view) {
+    FillJob const job{plan_fill(sizeof(TypeParam), copy_side(view)), view.data(), &value, false};
+    HostCopyTiles const tiles(job.plan);
+    in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, true); });
+  };
+  Kokkos::View<TypeParam*, Kokkos::HostSpace> x("x", 20'011);
+  fill(x);
+  for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(x(i), value) << i;
+  Rows<TypeParam> rows;
+  fill(rows.part);
+  for (std::size_t i = 0; i < 9; ++i)
+    for (std::size_t j = 0; j < 700; ++j) ASSERT_EQ(rows.all(i, j), j >= 33 && j < 633 ? value : zero) << i << ' ' << j;
+}
+
+TYPED_TEST(HostStreaming, CopiesWriteTheSameAsOrdinaryStores) {
+  auto const copy = [](auto const& to, auto const& from) {
+    CopyJob const job{plan_copy(sizeof(TypeParam), copy_side(to), copy_side(from)), to.data(), from.data()};
+    HostCopyTiles const tiles(job.plan);
+    in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, true); });
+  };
+  Kokkos::View<TypeParam*, Kokkos::HostSpace> x("x", 20'011), y("y", x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) x(i) = element<TypeParam>(i);
+  copy(y, x);
+  for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(y(i), x(i)) << i;
+  Rows<TypeParam> from, to;
+  for (std::size_t i = 0; i < from.all.size(); ++i) from.all.data()[i] = element<TypeParam>(i);
+  copy(to.part, from.part);
+  TypeParam const zero{};
+  for (std::size_t i = 0; i < 9; ++i)
+    for (std::size_t j = 0; j < 700; ++j)
+      ASSERT_EQ(to.all(i, j), j >= 33 && j < 633 ? from.all(i, j) : zero) << i << ' ' << j;
+}
+
+/// On a machine whose caches are larger than this, the views would need too much memory for a test.
+constexpr std::size_t largest_tested_caches = 512 * mebibyte;
+
+TEST(HostStreamingCopy, IsRightBeyondTheCaches) {
+  std::size_t const caches = host_cache_bytes(SystemFiles(""));
+  if (caches > largest_tested_caches) GTEST_SKIP() << "The machine's caches have " << caches << " bytes.";
+  using Host          = Kokkos::DefaultHostExecutionSpace;
+  std::size_t const n = caches / sizeof(double) + mebibyte + 3;
+  Kokkos::View<double*, Host> x(Kokkos::view_alloc("x", Kokkos::WithoutInitializing), n), y("y", n);
+  Kokkos::parallel_for(Kokkos::RangePolicy<Host>(0, n), [=](std::size_t i) { x(i) = double(i); });
+  Kokkos::deep_copy(y, x);
+  Kokkos::deep_copy(x, 2.5);
+  std::size_t wrong = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy<Host>(0, n),
+      [=](std::size_t i, std::size_t& sum) { sum += (x(i) != 2.5) + (y(i) != double(i)); }, wrong);
+  EXPECT_EQ(wrong, 0u);
+}
+
+}  // namespace
