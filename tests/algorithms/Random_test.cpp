@@ -552,8 +552,8 @@ TEST(RandomLanes, ConvertWordsLikeGenerators) {
   lanes_convert_words_like_generators<float>();
 }
 
-/// fill_from_lanes writes blocks to contiguous elements directly, or streams them from a buffer. All other elements get
-/// their numbers from a buffer.
+/// fill_from_lanes writes whole blocks to contiguous elements directly, past the caches if they are aligned. All other
+/// elements get their numbers from a buffer.
 template <class T>
 void fills_with_the_numbers_of_its_streams(T begin, T end) {
   using Engine = Kokkos::Impl::SFC64Engine;
@@ -561,11 +561,16 @@ void fills_with_the_numbers_of_its_streams(T begin, T end) {
   std::vector<T> expected(1003);
   for (T& x : expected)
     x = Kokkos::Impl::random_real(begin, end, end - begin, Kokkos::Impl::random_unit<T>(engine.next()));
-  std::vector<T> x(1004, T(-1)), streamed = x;
+  std::vector<T> x(1004, T(-1));
   Kokkos::Impl::fill_from_lanes<Engine>(9, x.data(), 0, 1003, begin, end, false);
   EXPECT_EQ(x.back(), T(-1));
-  Kokkos::Impl::fill_from_lanes<Engine>(9, streamed.data(), 0, 1003, begin, end, true);
-  EXPECT_EQ(streamed, x);
+  for (std::size_t offset : {0, 1, 2, 3, 8}) {
+    alignas(64) T streamed[1020];
+    std::fill(std::begin(streamed), std::end(streamed), T(-1));
+    Kokkos::Impl::fill_from_lanes<Engine>(9, streamed + 0, offset, offset + 1003, begin, end, true);
+    for (std::size_t i = 0; i < 1020; ++i)
+      ASSERT_EQ(streamed[i], i < offset || i >= offset + 1003 ? T(-1) : x[i - offset]) << i << " from " << offset;
+  }
   Kokkos::View<T* [2], Kokkos::LayoutRight, Kokkos::HostSpace> pairs("pairs", 1003);
   auto const column = Kokkos::subview(pairs, Kokkos::ALL, 1);
   Kokkos::Impl::fill_from_lanes<Engine>(9, Kokkos::Impl::FilledElements<T>(column), 0, 1003, begin, end, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Stores that bypass the caches, and copies and fills of host memory by them.
+/// Copies and fills of host memory by ordinary stores and by those that bypass the caches.
 
 #include "FakeRoot.hpp"
 
@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,9 @@ using Kokkos::Impl::copy_side;
 using Kokkos::Impl::CopyJob;
 using Kokkos::Impl::FillJob;
 using Kokkos::Impl::host_cache_bytes;
+using Kokkos::Impl::HostBlocks;
 using Kokkos::Impl::HostCopyTiles;
+using Kokkos::Impl::HostFillElement;
 using Kokkos::Impl::HostStreamingStores;
 using Kokkos::Impl::SystemFiles;
 
@@ -55,11 +58,11 @@ TEST(HostStreamingStores, PayOffIfTheBytesExceedTheCaches) {
   std::size_t const caches = host_cache_bytes(SystemFiles(""));
   EXPECT_GE(caches, mebibyte);
   for (std::size_t const bytes : {std::size_t(0), mebibyte, caches}) {
-    EXPECT_FALSE(HostStreamingStores::pay_off_in_copy(bytes)) << bytes;
+    EXPECT_FALSE(HostStreamingStores::pay_off(bytes)) << bytes;
     EXPECT_FALSE(HostStreamingStores::pay_off_in_fill(bytes)) << bytes;
   }
 #if defined(__SSE2__)
-  EXPECT_TRUE(HostStreamingStores::pay_off_in_copy(caches + 4 * mebibyte));
+  EXPECT_TRUE(HostStreamingStores::pay_off(caches + 4 * mebibyte));
 #endif
 }
 
@@ -103,7 +106,42 @@ T element(std::size_t seed) {
   return value;
 }
 
-/// Calls tiles_of(first, last) for the shares of three threads.
+template <class T>
+FillJob fill_job(T const& value) {
+  FillJob job{};
+  job.plan.element_bytes = sizeof(T);
+  job.element            = &value;
+  return job;
+}
+
+TYPED_TEST(HostStreaming, BlocksAreFilledAtAnyAddress) {
+  TypeParam const value = element<TypeParam>(5);
+  HostFillElement const filled(fill_job(value));
+  constexpr std::size_t most = sizeof(TypeParam) < 100 ? 2000 : 7;
+  std::vector<unsigned char> to(most * sizeof(TypeParam) + 200), expected(to.size());
+  for (bool const streamed : {false, true})
+    for (std::size_t const n : {0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 64, 65, 129, int(most)})
+      for (std::size_t offset = 0; n <= most && offset < 80; offset += offset < 17 ? 1 : 9) {
+        std::fill(to.begin(), to.end(), 0);
+        std::fill(expected.begin(), expected.end(), 0);
+        for (std::size_t i = 0; i < n; ++i)
+          std::memcpy(expected.data() + offset + i * sizeof(TypeParam), &value, sizeof(TypeParam));
+        HostBlocks(streamed).fill(to.data() + offset, filled, n * sizeof(TypeParam));
+        ASSERT_EQ(to, expected) << n << " elements at " << offset << ", streamed: " << streamed;
+      }
+}
+
+TEST(HostBlocks, AreCopied) {
+  for (std::size_t const bytes : {3, 1023, 1024, 5003}) {
+    auto const from = different_bytes(bytes);
+    std::vector<unsigned char> to(bytes + 1), expected = from;
+    expected.push_back(0);
+    HostBlocks(true).copy(to.data(), from.data(), bytes);
+    ASSERT_EQ(to, expected) << bytes;
+  }
+}
+
+/// Calls work(first, last) for the shares of three threads.
 template <class Work>
 void in_three_parts(HostCopyTiles const& tiles, Work const& work) {
   std::size_t const third = tiles.count() / 3;
@@ -112,39 +150,37 @@ void in_three_parts(HostCopyTiles const& tiles, Work const& work) {
   work(2 * third, tiles.count());
 }
 
-TYPED_TEST(HostStreaming, FillsWriteTheSameAsOrdinaryStores) {
+TYPED_TEST(HostStreaming, RowsAreFilledAndTheirNeighboursKept) {
   TypeParam const value = element<TypeParam>(5), zero{};
-  auto const fill       = [&](auto const& view) {
-    FillJob const job{plan_fill(sizeof(TypeParam), copy_side(view)), view.data(), &value, false};
-    HostCopyTiles const tiles(job.plan);
-    in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, true); });
-  };
-  Kokkos::View<TypeParam*, Kokkos::HostSpace> x("x", 20'011);
-  fill(x);
-  for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(x(i), value) << i;
   Rows<TypeParam> rows;
-  fill(rows.part);
+  FillJob const job{plan_fill(sizeof(TypeParam), copy_side(rows.part)), rows.part.data(), &value, false};
+  HostCopyTiles const tiles(job.plan);
+  in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, true); });
   for (std::size_t i = 0; i < 9; ++i)
     for (std::size_t j = 0; j < 700; ++j) ASSERT_EQ(rows.all(i, j), j >= 33 && j < 633 ? value : zero) << i << ' ' << j;
 }
 
-TYPED_TEST(HostStreaming, CopiesWriteTheSameAsOrdinaryStores) {
-  auto const copy = [](auto const& to, auto const& from) {
-    CopyJob const job{plan_copy(sizeof(TypeParam), copy_side(to), copy_side(from)), to.data(), from.data()};
-    HostCopyTiles const tiles(job.plan);
-    in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, true); });
-  };
-  Kokkos::View<TypeParam*, Kokkos::HostSpace> x("x", 20'011), y("y", x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) x(i) = element<TypeParam>(i);
-  copy(y, x);
-  for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(y(i), x(i)) << i;
+TYPED_TEST(HostStreaming, RowsAreCopiedAndTheirNeighboursKept) {
   Rows<TypeParam> from, to;
   for (std::size_t i = 0; i < from.all.size(); ++i) from.all.data()[i] = element<TypeParam>(i);
-  copy(to.part, from.part);
+  CopyJob const job{plan_copy(sizeof(TypeParam), copy_side(to.part), copy_side(from.part)), to.part.data(),
+                    from.part.data()};
+  HostCopyTiles const tiles(job.plan);
+  in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, true); });
   TypeParam const zero{};
   for (std::size_t i = 0; i < 9; ++i)
     for (std::size_t j = 0; j < 700; ++j)
       ASSERT_EQ(to.all(i, j), j >= 33 && j < 633 ? from.all(i, j) : zero) << i << ' ' << j;
+}
+
+/// A function in a stream copies and fills single blocks by tiles, too.
+TYPED_TEST(HostStreaming, OneBlockIsCopiedByTiles) {
+  Kokkos::View<TypeParam*, Kokkos::HostSpace> x("x", 20'011), y("y", x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) x(i) = element<TypeParam>(i);
+  CopyJob const job{plan_copy(sizeof(TypeParam), copy_side(y), copy_side(x)), y.data(), x.data()};
+  HostCopyTiles const tiles(job.plan);
+  in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, true); });
+  for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(y(i), x(i)) << i;
 }
 
 /// On a machine whose caches are larger than this, the views would need too much memory for a test.

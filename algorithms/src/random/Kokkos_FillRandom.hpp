@@ -73,14 +73,12 @@ struct FillRandom {
     std::size_t const worker = static_cast<std::size_t>(item);
     auto generator           = pool.impl_take_state(static_cast<std::uint32_t>(worker));
     if constexpr (InBlocks) {
-      std::size_t const share = count / workers, rest = count % workers;
-      std::size_t const first = worker * share + (worker < rest ? worker : rest);
-      std::size_t const last  = first + share + (worker < rest ? 1 : 0);
+      std::size_t const first = block_of(worker), last = block_of(worker + 1);
       if (drawn_from_lanes<T> && last - first >= fewest_from_random_lanes) {
         if constexpr (drawn_from_lanes<T>) {
           KOKKOS_IF_ON_HOST((fill_from_lanes<typename Generator::impl_engine_type>(
                                  generator.urand64(), elements, first, last, begin, end,
-                                 HostStreamingStores::pay_off_in_fill(count * sizeof(T)));))
+                                 HostStreamingStores::pay_off(count * sizeof(T)));))
         }
       } else {
         for (std::size_t i = first; i < last; ++i) elements[i] = Number::draw(generator, begin, end);
@@ -95,6 +93,15 @@ struct FillRandom {
       for (; i < count; i += workers) elements[i] = Number::draw(generator, begin, end);
     }
     pool.free_state(generator);
+  }
+
+ private:
+  /// The first element of a worker's block. Long blocks begin at multiples of a cache line, where the elements do.
+  KOKKOS_FUNCTION std::size_t block_of(std::size_t worker) const {
+    constexpr std::size_t per_line = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
+    std::size_t const share = count / workers, rest = count % workers;
+    std::size_t const first = worker * share + (worker < rest ? worker : rest);
+    return worker < workers && share >= fewest_from_random_lanes + per_line ? first / per_line * per_line : first;
   }
 };
 

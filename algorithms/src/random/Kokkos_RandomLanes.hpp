@@ -187,10 +187,28 @@ KOKKOS_IMPL_FORCEINLINE void random_units(RandomLaneWords const& words, typename
 
 #undef KOKKOS_IMPL_COMPUTED_FIRST
 
-/// Writes random_real(begin, end, end - begin, unit) for the units of random_lane_count * rounds words. Also requests
-/// the memory that follows, where the caller will write its next numbers.
-template <class T, class Engine>
-void draw_reals(RandomLanes<Engine>& lanes, int rounds, T* to, T begin, T end) {
+/// Writes numbers by ordinary stores, and requests the memory that follows, where the caller will write its next ones.
+struct WriteOrdinarily {
+  template <class T, class Numbers>
+  KOKKOS_IMPL_FORCEINLINE void operator()(T* to, int first, Numbers const& numbers) const {
+    // A core computes for a while between its requests to memory: these must come early, or memory waits for it.
+    if (first % random_lane_count == 0) __builtin_prefetch(to + first + random_prefetch_distance, 1);
+    std::memcpy(to + first, &numbers, sizeof(numbers));
+  }
+};
+
+/// Writes numbers past the caches, each vector to a multiple of its size.
+struct WritePastCaches {
+  HostStreamingStores& stores;
+  template <class T, class Numbers>
+  KOKKOS_IMPL_FORCEINLINE void operator()(T* to, int first, Numbers const& numbers) const {
+    stores.store(to + first, numbers);
+  }
+};
+
+/// Writes random_real(begin, end, end - begin, unit) for the units of random_lane_count * rounds words.
+template <class T, class Engine, class Write>
+void draw_reals(RandomLanes<Engine>& lanes, int rounds, T* to, T begin, T end, Write write) {
   using Reals      = typename RandomLanesOf<T>::type;
   T const distance = end - begin;
   // The sum grows with the unit, so if it is below `end` for the greatest unit, the loop need not compare.
@@ -199,10 +217,8 @@ void draw_reals(RandomLanes<Engine>& lanes, int rounds, T* to, T begin, T end) {
     lanes.draw(rounds, [=](int first, RandomLaneWords const& words) {
       Reals units;
       random_units<T>(words, units);
-      // A core computes for a while between its requests to memory: these must come early, or memory waits for it.
-      if (first % random_lane_count == 0) __builtin_prefetch(to + first + random_prefetch_distance, 1);
       Reals const numbers = begin + distance * units;
-      std::memcpy(to + first, &numbers, sizeof(numbers));
+      write(to, first, numbers);
     });
   else
     lanes.draw(rounds, [=](int first, RandomLaneWords const& words) {
@@ -211,12 +227,13 @@ void draw_reals(RandomLanes<Engine>& lanes, int rounds, T* to, T begin, T end) {
       T numbers[random_lanes_per_vector];
       std::memcpy(numbers, &units, sizeof(units));
       for (T& number : numbers) number = random_real(begin, end, distance, number);
-      std::memcpy(to + first, numbers, sizeof(numbers));
+      std::memcpy(&units, numbers, sizeof(units));
+      write(to, first, units);
     });
 }
 
 /// Sets elements first, ..., last - 1 to numbers in [begin, end). Contiguous elements are given by a pointer.
-/// `streamed`: by stores that bypass the caches, where that is possible.
+/// `streamed`: past the caches, where the elements and the target allow it.
 template <class Engine, class T, class Elements>
 void fill_from_lanes(std::uint64_t seed, Elements const& elements, std::size_t first, std::size_t last, T const& begin,
                      T const& end, [[maybe_unused]] bool streamed) {
@@ -224,25 +241,24 @@ void fill_from_lanes(std::uint64_t seed, Elements const& elements, std::size_t f
     // Every number takes one word, so no number depends on another.
     constexpr std::size_t block = LanesEngine<Engine>::buffer_size;
     RandomLanes<Engine> lanes(seed);
-    HostStreamingStores stores;
-    alignas(64) T buffer[block];
-    auto const draw = [&](T* to, std::size_t n) {
-      draw_reals(lanes, static_cast<int>((n + random_lane_count - 1) / random_lane_count), to, begin, end);
+    auto const draw = [&](T* to, std::size_t n, auto write) {
+      draw_reals(lanes, static_cast<int>((n + random_lane_count - 1) / random_lane_count), to, begin, end, write);
     };
+    if constexpr (std::is_same_v<Elements, T*>) {
+      using Reals = typename RandomLanesOf<T>::type;
+      if constexpr (HostStreamingStores::can_store<Reals>) {
+        if (streamed && reinterpret_cast<std::uintptr_t>(elements + first) % sizeof(Reals) == 0) {
+          HostStreamingStores stores;
+          for (; last - first >= block; first += block) draw(elements + first, block, WritePastCaches{stores});
+        }
+      }
+      for (; last - first >= block; first += block) draw(elements + first, block, WriteOrdinarily());
+    }
+    T buffer[block];
     for (std::size_t n; first < last; first += n) {
       n = last - first < block ? last - first : block;
-      if constexpr (!std::is_same_v<Elements, T*>) {
-        draw(buffer, n);
-        for (std::size_t i = 0; i < n; ++i) elements[first + i] = buffer[i];
-      } else if (n == block && !streamed) {
-        draw(elements + first, n);
-      } else {
-        draw(buffer, n);
-        if (streamed)
-          stores.copy(elements + first, buffer, n * sizeof(T));
-        else
-          std::memcpy(elements + first, buffer, n * sizeof(T));
-      }
+      draw(buffer, n, WriteOrdinarily());
+      for (std::size_t i = 0; i < n; ++i) elements[first + i] = buffer[i];
     }
   } else {
     using Generator = RandomNumbers<LanesEngine<Engine>>;

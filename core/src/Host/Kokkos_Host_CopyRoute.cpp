@@ -15,8 +15,7 @@ namespace Kokkos::Impl {
 namespace {
 
 /// Large enough to amortise the index arithmetic of a tile, and small relative to a thread's share.
-constexpr std::size_t tile_bytes        = 32 * 1024;
-constexpr std::size_t block_piece_bytes = 4 * 1024;
+constexpr std::size_t tile_bytes = 32 * 1024;
 
 constexpr std::size_t cache_line = 64;
 
@@ -50,12 +49,10 @@ HostCopyTiles::HostCopyTiles(CopyPlan const& plan) {
 /// Turns a large block into a loop over pieces of whole elements.
 void HostCopyTiles::cut_block(CopyPlan const& plan) {
   std::size_t const block = plan.block * plan.element_bytes;
-  // Of one block, a thread gets adjacent pieces, and copies them in one call. Small ones make the parts more equal.
-  std::size_t const target = plan.rank == 0 ? block_piece_bytes : tile_bytes;
-  std::size_t const piece  = std::max<std::size_t>(target / plan.element_bytes, 1) * plan.element_bytes;
-  m_run                    = std::min(block, piece);
-  m_last_run               = m_run;
-  m_in_pieces              = block > piece;
+  std::size_t const piece = std::max<std::size_t>(tile_bytes / plan.element_bytes, 1) * plan.element_bytes;
+  m_run                   = std::min(block, piece);
+  m_last_run              = m_run;
+  m_in_pieces             = block > piece;
   if (!m_in_pieces) return;
   std::size_t const pieces = ceiling_ratio(block, piece);
   m_last_run               = block - (pieces - 1) * piece;
@@ -211,78 +208,15 @@ void fill_strided(unsigned char* to, std::size_t n, std::size_t stride, void con
   for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * stride, &value, bytes);
 }
 
-/// Writes the element to all of `total` bytes.
-template <class Size>
-void fill_adjacent(unsigned char* to, std::size_t total, void const* element, Size bytes) {
-  // Doubles what is written, up to a length that stays in the nearest cache.
-  constexpr std::size_t longest_pattern = 2048;
-  std::memcpy(to, element, bytes);
-  for (std::size_t done = bytes, pattern = bytes; done < total; done += pattern) {
-    if (done <= longest_pattern) pattern = done;
-    std::memcpy(to + done, to, std::min(pattern, total - done));
-  }
-}
-
-/// A word anywhere in memory. Compilers store a row of words by vectors of the target's width; bytes of a memcpy, not.
-typedef std::uint64_t UnalignedWord __attribute__((aligned(1), may_alias));
-
-template <std::size_t Bytes>
-void fill_adjacent(unsigned char* to, std::size_t total, void const* element,
-                   std::integral_constant<std::size_t, Bytes> bytes) {
-  constexpr std::size_t pattern_bytes = std::max(Bytes, sizeof(std::uint64_t));
-  constexpr std::size_t words         = pattern_bytes / sizeof(std::uint64_t);
-  std::uint64_t pattern[words];
-  for (std::size_t i = 0; i < pattern_bytes; i += Bytes)
-    std::memcpy(reinterpret_cast<unsigned char*>(pattern) + i, element, bytes);
-  auto* const target         = reinterpret_cast<UnalignedWord*>(to);
-  std::size_t const patterns = total / pattern_bytes;
-  for (std::size_t i = 0; i < patterns; ++i)
-    for (std::size_t w = 0; w < words; ++w) target[i * words + w] = pattern[w];
-  std::memcpy(to + patterns * pattern_bytes, pattern, total - patterns * pattern_bytes);
-}
-
-/// Writes long runs by the stores that are faster there.
-struct Destination {
-  bool streamed;
-
-  bool streams(std::size_t bytes) const { return streamed && bytes >= HostStreamingStores::shortest_block; }
-
-  void copy_runs(ByteRuns runs, std::size_t bytes) const {
-    if (!streams(bytes)) return Impl::copy_runs(runs, bytes);
-    HostStreamingStores stores;
-    for (std::size_t i = 0; i < runs.count; ++i)
-      stores.copy(runs.to + i * runs.to_stride, runs.from + i * runs.from_stride, bytes);
-  }
-
-  void fill(FillJob const& job, unsigned char* to, std::size_t bytes) const {
-    alignas(cache_line) unsigned char pattern[4096];  // small, so that it stays in the nearest cache
-    std::size_t const elements = sizeof(pattern) / job.plan.element_bytes;
-    if (!streams(bytes) || elements == 0) return HostCopyTiles::fill_block(job, to, bytes);
-    std::size_t const pattern_bytes = std::min(elements * job.plan.element_bytes, bytes);
-    HostCopyTiles::fill_block(job, pattern, pattern_bytes);
-    HostStreamingStores stores;
-    for (std::size_t done = 0; done < bytes; done += pattern_bytes)
-      stores.copy(to + done, pattern, std::min(pattern_bytes, bytes - done));
-  }
-};
-
 }  // namespace
 
 void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last, bool streamed) const {
-  auto* const dst       = static_cast<unsigned char*>(job.dst);
-  auto const* const src = static_cast<unsigned char const*>(job.src);
-  if (first >= last) return;
-  Destination const destination{streamed};
-  if (job.plan.rank == 0) {
-    // Copies adjacent pieces in one call, because memcpy chooses its method by the total size.
-    std::size_t const begin = first * m_run;
-    std::size_t const end   = last == m_count ? (last - 1) * m_run + m_last_run : last * m_run;
-    destination.copy_runs({dst + begin, src + begin, 0, 0, 1}, end - begin);
-    return;
-  }
+  auto* const dst         = static_cast<unsigned char*>(job.dst);
+  auto const* const src   = static_cast<unsigned char const*>(job.src);
   Loop const& inner       = m_loop[m_inner];
   Loop const& outer       = m_loop[m_outer];
   bool const is_transpose = m_outer != m_inner && inner.dst_stride == m_run && outer.src_stride == m_run;
+  HostBlocks blocks(streamed);
   with_constant_size(m_run, [&](auto size) {
     for_tiles(first, last, [&](Tile const& tile) {
       ByteRuns runs{dst + tile.dst, src + tile.src, inner.dst_stride, inner.src_stride, tile.inner};
@@ -294,8 +228,9 @@ void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last
       }
       for (std::size_t j = 0; j < tile.outer; ++j) {
         // Only pieces can differ from the size of a run, and their sizes are not small constants.
-        if constexpr (std::is_same_v<decltype(size), std::size_t>)
-          destination.copy_runs(runs, tile.run);
+        if constexpr (std::is_same_v<Size, std::size_t>)
+          for (std::size_t i = 0; i < runs.count; ++i)
+            blocks.copy(runs.to + i * runs.to_stride, runs.from + i * runs.from_stride, tile.run);
         else
           copy_runs(runs, size);
         runs.to += outer.dst_stride;
@@ -305,39 +240,21 @@ void HostCopyTiles::copy(CopyJob const& job, std::size_t first, std::size_t last
   });
 }
 
-void HostCopyTiles::fill_block(FillJob const& job, void* to, std::size_t bytes) {
-  if (bytes == 0) return;
-  if (job.is_byte_pattern) {
-    std::memset(to, *static_cast<unsigned char const*>(job.element), bytes);
-    return;
-  }
-  with_constant_size(job.plan.element_bytes, [&](auto size) {
-    fill_adjacent(static_cast<unsigned char*>(to), bytes, job.element, size);
-  });
-}
-
 void HostCopyTiles::fill(FillJob const& job, std::size_t first, std::size_t last, bool streamed) const {
   auto* const dst = static_cast<unsigned char*>(job.dst);
-  if (first >= last) return;
-  std::size_t const element_bytes = job.plan.element_bytes;
-  Destination const destination{streamed};
-  if (job.plan.rank == 0) {
-    std::size_t const begin = first * m_run;
-    std::size_t const end   = last == m_count ? (last - 1) * m_run + m_last_run : last * m_run;
-    destination.fill(job, dst + begin, end - begin);
-    return;
-  }
+  HostFillElement const element(job);
   Loop const& inner = m_loop[m_inner];
-  Loop const& outer = m_loop[m_outer];
+  HostBlocks blocks(streamed);
   for_tiles(first, last, [&](Tile const& tile) {
-    for (std::size_t j = 0; j < tile.outer; ++j) {
-      unsigned char* to = dst + tile.dst + j * outer.dst_stride;
-      if (m_run == element_bytes) {
-        with_constant_size(element_bytes, [&](auto size) {
+    unsigned char* to = dst + tile.dst;
+    for (std::size_t j = 0; j < tile.outer; ++j, to += m_loop[m_outer].dst_stride) {
+      if (m_run == element.size()) {
+        with_constant_size(element.size(), [&](auto size) {
           fill_strided(to, tile.inner, inner.dst_stride, job.element, size);
         });
       } else {
-        for (std::size_t i = 0; i < tile.inner; ++i, to += inner.dst_stride) destination.fill(job, to, tile.run);
+        unsigned char* run = to;
+        for (std::size_t i = 0; i < tile.inner; ++i, run += inner.dst_stride) blocks.fill(run, element, tile.run);
       }
     }
   });

@@ -8,13 +8,12 @@
 /// Parts are equal and assigned in the order of the destination, so each thread writes roughly the pages that it uses
 /// in a kernel with static scheduling. The operation has completed when a call returns.
 
-#include <Host/Kokkos_Host_ThreadTeam.hpp>
+#include <Host/Kokkos_Host_Blocks.hpp>
 #include <Host/Kokkos_Host_Partition.hpp>
-#include <Host/Kokkos_Host_StreamingStores.hpp>
+#include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <copy/Kokkos_CopyRoute.hpp>
 
 #include <cstddef>
-#include <cstring>
 
 namespace Kokkos::Impl {
 
@@ -32,20 +31,9 @@ class HostCopyTiles {
   /// The bytes that move between memory and cache, on the side where they are more.
   std::size_t bytes_through_cache() const;
 
-  /// @{
-  /// Copies or fills the tiles [first, last). `streamed`: by stores that bypass the caches, where runs are long.
+  /// Copies the tiles [first, last). `streamed`: long runs by stores that bypass the caches.
   void copy(CopyJob const& job, std::size_t first, std::size_t last, bool streamed) const;
-  void copy(CopyJob const& job, std::size_t first, std::size_t last) const {
-    copy(job, first, last, HostStreamingStores::pay_off_in_copy(job.plan.bytes()));
-  }
   void fill(FillJob const& job, std::size_t first, std::size_t last, bool streamed) const;
-  void fill(FillJob const& job, std::size_t first, std::size_t last) const {
-    fill(job, first, last, HostStreamingStores::pay_off_in_fill(job.plan.bytes()));
-  }
-  /// @}
-
-  /// Writes the element of a fill to `bytes` adjacent bytes.
-  static void fill_block(FillJob const& job, void* to, std::size_t bytes);
 
  private:
   struct Loop {
@@ -73,17 +61,29 @@ class HostCopyTiles {
 /// Up to this size the calling thread finishes before other threads would have woken up.
 inline constexpr std::size_t host_copy_alone_bytes = 64 * 1024;
 
-template <class ExecSpace, class Job, class Work>
-void host_run_tiles(ExecSpace const& exec, Job const& job, Work const& work) {
-  HostCopyTiles const tiles(job.plan);
+/// Calls work(first, last) on threads of `exec` for parts of one block, in elements.
+template <class ExecSpace, class Work>
+void host_run_block(ExecSpace const& exec, CopyPlan const& plan, Work const& work) {
+  HostInstanceLock lock      = lock_host_instance(exec);
+  std::size_t const elements = plan.block;
+  if (elements == 0) return;
+  if (lock.threads() == 1 || plan.bytes() <= host_copy_alone_bytes) return work(std::size_t{0}, elements);
+  // By value, so that the threads need not read the launching thread's cache.
+  HostThreadTeam<ExecSpace>::run(lock, [elements, work](int rank, int size) {
+    HostPart const part = host_part(elements, rank, size);
+    if (!part.empty()) work(std::size_t{part.begin}, std::size_t{part.end});
+  });
+}
+
+/// Calls work(first, last) on threads of `exec` for parts of the tiles.
+template <class ExecSpace, class Work>
+void host_run_tiles(ExecSpace const& exec, HostCopyTiles const& tiles, Work const& work) {
   HostInstanceLock lock = lock_host_instance(exec);
-  if (lock.threads() == 1 || tiles.bytes_through_cache() <= host_copy_alone_bytes) {
-    work(tiles, std::size_t{0}, tiles.count());
-    return;
-  }
+  if (lock.threads() == 1 || tiles.bytes_through_cache() <= host_copy_alone_bytes)
+    return work(std::size_t{0}, tiles.count());
   HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) {
     HostPart const part = host_part(tiles.count(), rank, size);
-    work(tiles, std::size_t{part.begin}, std::size_t{part.end});
+    work(std::size_t{part.begin}, std::size_t{part.end});
   });
 }
 
@@ -96,15 +96,19 @@ template <>
 struct CopyRoute<HostSpace, HostSpace> {
   template <HostThreadTeamSpace ExecSpace>
   static void run(ExecSpace const& exec, CopyJob const& job) {
-    // Setting up tiles for one small block takes longer than copying it.
-    if (const std::size_t bytes = job.plan.bytes(); job.plan.rank == 0 && bytes <= host_copy_alone_bytes) {
-      HostInstanceLock const lock = lock_host_instance(exec);
-      if (bytes > 0) std::memcpy(job.dst, job.src, bytes);
-      return;
+    bool const streamed = HostStreamingStores::pay_off(job.plan.bytes());
+    if (job.plan.rank == 0) {
+      auto* const to                  = static_cast<unsigned char*>(job.dst);
+      auto const* const from          = static_cast<unsigned char const*>(job.src);
+      std::size_t const element_bytes = job.plan.element_bytes;
+      host_run_block(exec, job.plan, [=](std::size_t first, std::size_t last) {
+        HostBlocks(streamed).copy(to + first * element_bytes, from + first * element_bytes,
+                                  (last - first) * element_bytes);
+      });
+    } else {
+      HostCopyTiles const tiles(job.plan);
+      host_run_tiles(exec, tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, streamed); });
     }
-    host_run_tiles(exec, job, [&](HostCopyTiles const& tiles, std::size_t first, std::size_t last) {
-      tiles.copy(job, first, last);
-    });
   }
   template <class ExecSpace = DefaultHostExecutionSpace>
   static void run(CopyJob const& job) {
@@ -116,14 +120,17 @@ template <>
 struct FillRoute<HostSpace> {
   template <HostThreadTeamSpace ExecSpace>
   static void run(ExecSpace const& exec, FillJob const& job) {
-    if (std::size_t const bytes = job.plan.bytes(); job.plan.rank == 0 && bytes <= host_copy_alone_bytes) {
-      HostInstanceLock const lock = lock_host_instance(exec);
-      HostCopyTiles::fill_block(job, job.dst, bytes);
-      return;
+    bool const streamed = HostStreamingStores::pay_off_in_fill(job.plan.bytes());
+    if (job.plan.rank == 0) {
+      auto* const to = static_cast<unsigned char*>(job.dst);
+      HostFillElement const element(job);
+      host_run_block(exec, job.plan, [=](std::size_t first, std::size_t last) {
+        HostBlocks(streamed).fill(to + first * element.size(), element, (last - first) * element.size());
+      });
+    } else {
+      HostCopyTiles const tiles(job.plan);
+      host_run_tiles(exec, tiles, [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, streamed); });
     }
-    host_run_tiles(exec, job, [&](HostCopyTiles const& tiles, std::size_t first, std::size_t last) {
-      tiles.fill(job, first, last);
-    });
   }
   template <class ExecSpace = DefaultHostExecutionSpace>
   static void run(FillJob const& job) {

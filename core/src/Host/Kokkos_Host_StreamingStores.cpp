@@ -17,8 +17,6 @@ namespace Kokkos::Impl {
 
 namespace {
 
-/// No machine has smaller caches, so no file need be read for fewer bytes.
-constexpr std::size_t least_cache_bytes = std::size_t(4) << 20;
 /// If the system does not say.
 constexpr std::size_t usual_cache_bytes = std::size_t(64) << 20;
 
@@ -50,12 +48,12 @@ constexpr std::size_t page_bytes = 4096;
 struct Processor {
   /// The number of pages that a copy reads in turn.
   std::size_t pages_in_turn;
-  /// Whether a loop that only stores reads the lines that it writes.
-  bool fill_reads;
+  /// Whether a loop that only stores does not read the lines that it writes.
+  bool recognises_fills;
 
   static Processor const& own() {
     // As measured: Intel's processors request more lines ahead if they read several pages, AMD's fewer.
-    static Processor const own = __builtin_cpu_is("amd") ? Processor{1, false} : Processor{4, true};
+    static Processor const own = __builtin_cpu_is("amd") ? Processor{1, true} : Processor{4, false};
     return own;
   }
 };
@@ -110,15 +108,11 @@ void stream_part_of_line(Block& block, std::size_t n) {
 
 HostStreamingStores::~HostStreamingStores() { _mm_sfence(); }
 
-bool HostStreamingStores::pay_off_in_copy(std::size_t bytes) {
-  if (bytes <= least_cache_bytes) return false;
+bool HostStreamingStores::exceed_caches(std::size_t bytes) {
   static std::size_t const caches = host_cache_bytes(SystemFiles(""));
   return bytes > caches;
 }
-
-bool HostStreamingStores::pay_off_in_fill(std::size_t bytes) {
-  return Processor::own().fill_reads && pay_off_in_copy(bytes);
-}
+bool HostStreamingStores::recognise_fills() { return Processor::own().recognises_fills; }
 
 void HostStreamingStores::copy(void* to, void const* from, std::size_t bytes) {
   copy_in_turn(Processor::own().pages_in_turn, to, from, bytes);
@@ -140,8 +134,8 @@ void HostStreamingStores::copy_in_turn(std::size_t pages, void* to, void const* 
 
 HostStreamingStores::~HostStreamingStores() {}
 
-bool HostStreamingStores::pay_off_in_copy(std::size_t) { return false; }
-bool HostStreamingStores::pay_off_in_fill(std::size_t) { return false; }
+bool HostStreamingStores::exceed_caches(std::size_t) { return false; }
+bool HostStreamingStores::recognise_fills() { return true; }
 
 void HostStreamingStores::copy(void* to, void const* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 void HostStreamingStores::copy_in_turn(std::size_t, void* to, void const* from, std::size_t bytes) {

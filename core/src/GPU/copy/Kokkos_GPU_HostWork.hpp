@@ -45,9 +45,9 @@ struct GPUHostWork final : GraphKept {
       fill.plan.block *= fill.plan.element_bytes;
       fill.plan.element_bytes = 1;
       HostCopyTiles const bytes(fill.plan);
-      bytes.fill(fill, 0, bytes.count());
+      bytes.fill(fill, 0, bytes.count(), HostStreamingStores::pay_off_in_fill(job.plan.bytes()));
     } else {
-      tiles.copy(job, 0, tiles.count());
+      tiles.copy(job, 0, tiles.count(), HostStreamingStores::pay_off(job.plan.bytes()));
     }
   }
   static void run_and_end(void* self) {
