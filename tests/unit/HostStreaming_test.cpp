@@ -154,7 +154,7 @@ TYPED_TEST(HostStreaming, RowsAreFilledAndTheirNeighboursKept) {
   TypeParam const value = element<TypeParam>(5), zero{};
   Rows<TypeParam> rows;
   FillJob const job{plan_fill(sizeof(TypeParam), copy_side(rows.part)), rows.part.data(), &value, false};
-  HostCopyTiles const tiles(job.plan);
+  HostCopyTiles const tiles(job.plan, 3);
   in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, true); });
   for (std::size_t i = 0; i < 9; ++i)
     for (std::size_t j = 0; j < 700; ++j) ASSERT_EQ(rows.all(i, j), j >= 33 && j < 633 ? value : zero) << i << ' ' << j;
@@ -165,7 +165,7 @@ TYPED_TEST(HostStreaming, RowsAreCopiedAndTheirNeighboursKept) {
   for (std::size_t i = 0; i < from.all.size(); ++i) from.all.data()[i] = element<TypeParam>(i);
   CopyJob const job{plan_copy(sizeof(TypeParam), copy_side(to.part), copy_side(from.part)), to.part.data(),
                     from.part.data()};
-  HostCopyTiles const tiles(job.plan);
+  HostCopyTiles const tiles(job.plan, 3);
   in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, true); });
   TypeParam const zero{};
   for (std::size_t i = 0; i < 9; ++i)
@@ -178,7 +178,7 @@ TYPED_TEST(HostStreaming, OneBlockIsCopiedByTiles) {
   Kokkos::View<TypeParam*, Kokkos::HostSpace> x("x", 20'011), y("y", x.size());
   for (std::size_t i = 0; i < x.size(); ++i) x(i) = element<TypeParam>(i);
   CopyJob const job{plan_copy(sizeof(TypeParam), copy_side(y), copy_side(x)), y.data(), x.data()};
-  HostCopyTiles const tiles(job.plan);
+  HostCopyTiles const tiles(job.plan, 3);
   in_three_parts(tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, true); });
   for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(y(i), x(i)) << i;
 }

@@ -36,13 +36,14 @@ struct HostCopyTiles::Tile {
   std::size_t inner, outer;  // iterations of the two loops
 };
 
-HostCopyTiles::HostCopyTiles(CopyPlan const& plan) {
+HostCopyTiles::HostCopyTiles(CopyPlan const& plan, int threads) {
   cut_block(plan);
   for (int d = 0; d < plan.rank; ++d) {
     CopyDimension const& dim = plan.dimension[d];
     m_loop[m_loops++] = {dim.extent, dim.dst_stride * plan.element_bytes, dim.src_stride * plan.element_bytes, 1};
   }
-  choose_loops();
+  m_for_one_thread = bytes_through_cache() <= host_copy_alone_bytes;
+  choose_loops(m_for_one_thread || threads < 1 ? 1 : static_cast<std::size_t>(threads));
   for (int i = 0; i < m_loops; ++i) m_count *= ceiling_ratio(m_loop[i].extent, m_loop[i].tile);
 }
 
@@ -59,7 +60,7 @@ void HostCopyTiles::cut_block(CopyPlan const& plan) {
   m_loop[m_loops++]        = {pieces, piece, piece, 1};
 }
 
-void HostCopyTiles::choose_loops() {
+void HostCopyTiles::choose_loops(std::size_t threads) {
   if (m_in_pieces || m_loops == 0) return;
   int fastest_in_src = 0;
   for (int i = 1; i < m_loops; ++i) {
@@ -68,12 +69,14 @@ void HostCopyTiles::choose_loops() {
   Loop& inner = m_loop[0];
   if (fastest_in_src > 0) {
     m_outer            = fastest_in_src;
-    auto const tile_of = [this](Loop const& loop, std::size_t bytes) {
-      std::size_t const most = std::max(bytes / m_run, fewest_transposed_runs);
-      return ceiling_ratio(loop.extent, ceiling_ratio(loop.extent, most));  // equal tiles
+    auto const most    = [this](std::size_t bytes) { return std::max(bytes / m_run, fewest_transposed_runs); };
+    auto const tile_of = [](Loop const& loop, std::size_t most_iterations) {
+      return ceiling_ratio(loop.extent, ceiling_ratio(loop.extent, most_iterations));  // equal tiles
     };
-    inner.tile           = tile_of(inner, transposed_dst_bytes);
-    m_loop[m_outer].tile = tile_of(m_loop[m_outer], transposed_src_bytes);
+    Loop& outer = m_loop[m_outer];
+    inner.tile  = tile_of(inner, most(transposed_dst_bytes));
+    // A thread gets whole rows of dst, because tiles beside each other can write the same cache lines.
+    outer.tile  = tile_of(outer, std::min(most(transposed_src_bytes), ceiling_ratio(outer.extent, threads)));
     return;
   }
   std::size_t const runs_per_tile = std::max<std::size_t>(tile_bytes / bytes_per_run(), 1);

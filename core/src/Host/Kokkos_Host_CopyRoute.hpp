@@ -24,12 +24,13 @@ namespace Kokkos::Impl {
 /// Tiles are then small enough that each cache line of a transposition is fully used while it is in the cache.
 class HostCopyTiles {
  public:
-  explicit HostCopyTiles(CopyPlan const& plan);
+  /// `threads`: how many threads could share the tiles.
+  HostCopyTiles(CopyPlan const& plan, int threads);
 
   std::size_t count() const { return m_count; }
 
-  /// The bytes that move between memory and cache, on the side where they are more.
-  std::size_t bytes_through_cache() const;
+  /// Whether the calling thread finishes before other threads would have woken up.
+  bool for_one_thread() const { return m_for_one_thread; }
 
   /// Copies the tiles [first, last). `streamed`: long runs by stores that bypass the caches.
   void copy(CopyJob const& job, std::size_t first, std::size_t last, bool streamed) const;
@@ -42,16 +43,19 @@ class HostCopyTiles {
   };
   struct Tile;
 
+  /// The bytes that move between memory and cache, on the side where they are more.
+  std::size_t bytes_through_cache() const;
   /// The share of one run in these bytes: a cache line, if the neighbours of a short run are not copied.
   std::size_t bytes_per_run() const;
   void cut_block(CopyPlan const& plan);
-  void choose_loops();
+  void choose_loops(std::size_t threads);
   template <class Work>
   void for_tiles(std::size_t first, std::size_t last, Work const& work) const;
 
   std::size_t m_run;       // bytes
   std::size_t m_last_run;  // bytes in the last piece of a block
   bool m_in_pieces               = false;
+  bool m_for_one_thread          = false;
   Loop m_loop[copy_max_rank + 1] = {};
   int m_loops                    = 0;
   int m_inner = 0, m_outer = 0;  // the loops inside a tile; equal if there is no outer loop
@@ -79,8 +83,7 @@ void host_run_block(ExecSpace const& exec, CopyPlan const& plan, Work const& wor
 template <class ExecSpace, class Work>
 void host_run_tiles(ExecSpace const& exec, HostCopyTiles const& tiles, Work const& work) {
   HostInstanceLock lock = lock_host_instance(exec);
-  if (lock.threads() == 1 || tiles.bytes_through_cache() <= host_copy_alone_bytes)
-    return work(std::size_t{0}, tiles.count());
+  if (lock.threads() == 1 || tiles.for_one_thread()) return work(std::size_t{0}, tiles.count());
   HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) {
     HostPart const part = host_part(tiles.count(), rank, size);
     work(std::size_t{part.begin}, std::size_t{part.end});
@@ -106,7 +109,7 @@ struct CopyRoute<HostSpace, HostSpace> {
                                   (last - first) * element_bytes);
       });
     } else {
-      HostCopyTiles const tiles(job.plan);
+      HostCopyTiles const tiles(job.plan, HostThreadTeam<ExecSpace>::size(exec));
       host_run_tiles(exec, tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, streamed); });
     }
   }
@@ -128,7 +131,7 @@ struct FillRoute<HostSpace> {
         HostBlocks(streamed).fill(to + first * element.size(), element, (last - first) * element.size());
       });
     } else {
-      HostCopyTiles const tiles(job.plan);
+      HostCopyTiles const tiles(job.plan, HostThreadTeam<ExecSpace>::size(exec));
       host_run_tiles(exec, tiles, [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, streamed); });
     }
   }

@@ -34,7 +34,7 @@ struct GPUHostWork final : GraphKept {
 
   static void run(void* self) {
     CopyJob const& job = static_cast<GPUHostWork*>(self)->job;
-    HostCopyTiles const tiles(job.plan);
+    HostCopyTiles const tiles(job.plan, 1);
     if (static_cast<GPUHostWork*>(self)->poison_only) {
       unsigned char const poison = HostSide::poison_byte;
       FillJob fill{job.plan, job.dst, &poison, true};
@@ -44,7 +44,7 @@ struct GPUHostWork final : GraphKept {
       }
       fill.plan.block *= fill.plan.element_bytes;
       fill.plan.element_bytes = 1;
-      HostCopyTiles const bytes(fill.plan);
+      HostCopyTiles const bytes(fill.plan, 1);
       bytes.fill(fill, 0, bytes.count(), HostStreamingStores::pay_off_in_fill(job.plan.bytes()));
     } else {
       tiles.copy(job, 0, tiles.count(), HostStreamingStores::pay_off(job.plan.bytes()));
