@@ -552,6 +552,35 @@ TEST(RandomLanes, ConvertWordsLikeGenerators) {
   lanes_convert_words_like_generators<float>();
 }
 
+/// Draws 1 - 2^-20 of the range only.
+struct GreatWords {
+  std::uint64_t next() { return std::uint64_t(0xfffff) << 44; }
+};
+
+/// A number that rounds to the end of its range stays as near to it as possible. If it became the start, one of 512
+/// numbers of type bhalf_t in [0, 1) would be 0 instead of a number close to 1. `epsilon`: the distance of 1 to the next
+/// number.
+template <class Half>
+void great_number_is_just_below_the_end(float epsilon) {
+  using Generator = Kokkos::Impl::RandomNumbers<GreatWords>;
+  Generator generator(GreatWords(), -1);
+  auto const draw = [&](float start, float end) {
+    return float(Kokkos::rand<Generator, Half>::draw(generator, Half(start), Half(end)));
+  };
+  EXPECT_EQ(float(Kokkos::rand<Generator, Half>::draw(generator)), 1 - epsilon / 2);
+  EXPECT_EQ(draw(0, 3), 3 - 2 * epsilon);
+  EXPECT_EQ(draw(-2, -1), -1 - epsilon);
+  EXPECT_EQ(draw(2, 2), 2);
+  float const below_zero = float(Kokkos::Impl::greatest_below(Half(0.0f)));
+  EXPECT_LT(below_zero, 0);
+  EXPECT_GE(below_zero, -0x1p-24f);
+}
+TEST(RandomHalf, GreatNumberIsJustBelowTheEnd) {
+  using namespace Kokkos::Experimental;
+  if constexpr (sizeof(half_t) == 2) great_number_is_just_below_the_end<half_t>(0x1p-10f);
+  if constexpr (sizeof(bhalf_t) == 2) great_number_is_just_below_the_end<bhalf_t>(0x1p-7f);
+}
+
 /// fill_from_lanes writes whole blocks to contiguous elements directly, past the caches if they are aligned. All other
 /// elements get their numbers from a buffer.
 template <class T>

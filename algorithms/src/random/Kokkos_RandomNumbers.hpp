@@ -6,6 +6,7 @@
 /// The numbers that a generator draws from its engine: integers, floating-point numbers and normal deviates, in ranges;
 /// and Kokkos::rand, which draws a number of a given type.
 
+#include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_Half.hpp>
 #include <Kokkos_MathematicalConstants.hpp>
@@ -224,8 +225,20 @@ struct rand<Generator, Scalar> {
   }
 };
 
-/// Single precision and less. Conversion to half_t or bhalf_t rounds; a number that rounds to `end` is replaced by
-/// `start`.
+namespace Impl {
+
+/// The greatest number below a finite half_t or bhalf_t.
+template <class Half>
+KOKKOS_FUNCTION Half greatest_below(Half const& x) {
+  std::uint16_t const bits = Kokkos::bit_cast<std::uint16_t>(x), sign = 0x8000;
+  if ((bits & ~sign & 0xffff) == 0) return Kokkos::bit_cast<Half>(static_cast<std::uint16_t>(sign | 1));
+  return Kokkos::bit_cast<Half>(static_cast<std::uint16_t>(bits & sign ? bits + 1 : bits - 1));
+}
+
+}  // namespace Impl
+
+/// Single precision and less. Conversion to half_t or bhalf_t rounds; a number that rounds to `end` becomes the greatest
+/// number below.
 template <class Generator, class Scalar>
 requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::half_t> ||
          std::is_same_v<Scalar, Experimental::bhalf_t>) struct rand<Generator, Scalar> {
@@ -238,11 +251,11 @@ requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::h
   /// A number in [start, end).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
     Scalar const drawn = static_cast<Scalar>(gen.frand(static_cast<float>(start), static_cast<float>(end)));
-    // The conversion to lower precision rounds, too.
-    if constexpr (sizeof(Scalar) < sizeof(float))
-      return drawn == end ? start : drawn;
-    else
-      return drawn;
+    // An empty range has no number below its end.
+    if constexpr (sizeof(Scalar) < sizeof(float)) {
+      if (drawn == end && start < end) return Impl::greatest_below(end);
+    }
+    return drawn;
   }
 };
 
