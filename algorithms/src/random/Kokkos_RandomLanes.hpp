@@ -148,8 +148,8 @@ inline constexpr bool drawn_from_lanes = std::is_arithmetic_v<T>;
 template <class T>
 inline constexpr bool drawn_from_lanes<complex<T>> = true;
 
-// Computes the argument before the sums that contain it, even if -ffast-math lets the compiler change the order. GPUs have
-// no such function, and use no lanes.
+// Computes the argument before the sums that contain it, even if -ffast-math lets the compiler change the order. GPUs
+// have no such function, and use no lanes.
 #if defined(__has_builtin) && !KOKKOS_IMPL_DEVICE_PASS
 #if __has_builtin(__builtin_assoc_barrier)
 #define KOKKOS_IMPL_COMPUTED_FIRST(value) __builtin_assoc_barrier(value)
