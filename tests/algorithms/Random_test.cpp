@@ -594,9 +594,10 @@ void fills_with_the_numbers_of_its_streams(T begin, T end) {
   Kokkos::Impl::fill_from_lanes<Engine>(9, x.data(), 0, 1003, begin, end, false);
   EXPECT_EQ(x.back(), T(-1));
   for (std::size_t offset : {0, 1, 2, 3, 8}) {
-    alignas(64) T streamed[1020];
-    std::fill(std::begin(streamed), std::end(streamed), T(-1));
-    Kokkos::Impl::fill_from_lanes<Engine>(9, streamed + 0, offset, offset + 1003, begin, end, true);
+    alignas(64) T memory[1020];
+    T* const streamed = memory;
+    std::fill(std::begin(memory), std::end(memory), T(-1));
+    Kokkos::Impl::fill_from_lanes<Engine>(9, streamed, offset, offset + 1003, begin, end, true);
     for (std::size_t i = 0; i < 1020; ++i)
       ASSERT_EQ(streamed[i], i < offset || i >= offset + 1003 ? T(-1) : x[i - offset]) << i << " from " << offset;
   }

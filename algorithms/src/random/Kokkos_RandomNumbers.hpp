@@ -230,15 +230,17 @@ namespace Impl {
 /// The greatest number below a finite half_t or bhalf_t.
 template <class Half>
 KOKKOS_FUNCTION Half greatest_below(Half const& x) {
-  std::uint16_t const bits = Kokkos::bit_cast<std::uint16_t>(x), sign = 0x8000;
-  if ((bits & ~sign & 0xffff) == 0) return Kokkos::bit_cast<Half>(static_cast<std::uint16_t>(sign | 1));
-  return Kokkos::bit_cast<Half>(static_cast<std::uint16_t>(bits & sign ? bits + 1 : bits - 1));
+  constexpr std::uint16_t sign = 0x8000;
+  std::uint16_t const bits     = Kokkos::bit_cast<std::uint16_t>(x);
+  bool const is_zero           = bits == 0 || bits == sign;
+  int const below              = is_zero ? sign + 1 : bits & sign ? bits + 1 : bits - 1;
+  return Kokkos::bit_cast<Half>(static_cast<std::uint16_t>(below));
 }
 
 }  // namespace Impl
 
 /// Single precision and less. Conversion to half_t or bhalf_t rounds; a number that rounds to `end` becomes the greatest
-/// number below.
+/// number below it.
 template <class Generator, class Scalar>
 requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::half_t> ||
          std::is_same_v<Scalar, Experimental::bhalf_t>) struct rand<Generator, Scalar> {
