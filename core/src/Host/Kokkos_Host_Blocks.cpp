@@ -33,26 +33,26 @@ void fill_with(unsigned char* to, std::size_t total, void const* element, Size s
 }
 
 /// One or two registers of the target, and memory of that size at any address.
-typedef std::uint64_t Vector __attribute__((vector_size(32)));
-typedef std::uint64_t VectorInMemory __attribute__((vector_size(32), aligned(1), may_alias));
+typedef std::uint64_t FillVector __attribute__((vector_size(32)));
+typedef std::uint64_t FillVectorInMemory __attribute__((vector_size(32), aligned(1), may_alias));
 
 /// For elements of which a vector contains a whole number.
 template <std::size_t Bytes>
 void fill_with(unsigned char* to, std::size_t total, void const* element,
                std::integral_constant<std::size_t, Bytes> size) {
-  static_assert(sizeof(Vector) % Bytes == 0);
-  constexpr std::size_t line = 2 * sizeof(Vector);
+  static_assert(sizeof(FillVector) % Bytes == 0);
+  constexpr std::size_t line = 2 * sizeof(FillVector);
   unsigned char elements[line];
   for (std::size_t i = 0; i < line; i += Bytes) std::memcpy(elements + i, element, size);
   if (total < line) {
     std::memcpy(to, elements, total);
     return;
   }
-  Vector vector;
-  std::memcpy(&vector, elements, sizeof(Vector));
+  FillVector vector;
+  std::memcpy(&vector, elements, sizeof(FillVector));
   auto const write_line = [&vector](unsigned char* at) {
-    reinterpret_cast<VectorInMemory*>(at)[0] = vector;
-    reinterpret_cast<VectorInMemory*>(at)[1] = vector;
+    reinterpret_cast<FillVectorInMemory*>(at)[0] = vector;
+    reinterpret_cast<FillVectorInMemory*>(at)[1] = vector;
   };
   // A vector in two lines of the cache takes twice as long. So all but the first and the last line, which overlap
   // others, are lines of the cache. If the elements are aligned, every line begins with an element.

@@ -173,8 +173,8 @@ struct Square<std::uint32_t> {
 /// `distance` that of the rows in bytes. Each access to memory is to a vector of words.
 template <class Word>
 void transpose(ByteRuns const first, std::size_t rows, std::size_t distance) {
-  using Vector               = typename Square<Word>::Row;
-  constexpr std::size_t side = sizeof(Vector) / sizeof(Word);
+  using Row                  = typename Square<Word>::Row;
+  constexpr std::size_t side = sizeof(Row) / sizeof(Word);
   std::integral_constant<std::size_t, sizeof(Word)> const size;
   std::size_t const squares = first.count / side * side;
   auto const part_of_row    = [&](std::size_t j, std::size_t begin) {
@@ -184,12 +184,12 @@ void transpose(ByteRuns const first, std::size_t rows, std::size_t distance) {
   std::size_t j = 0;
   for (; j + side <= rows; j += side) {
     for (std::size_t i = 0; i < squares; i += side) {
-      Vector square[side];
+      Row square[side];
       for (std::size_t k = 0; k < side; ++k)
-        std::memcpy(&square[k], first.from + (i + k) * first.from_stride + j * size, sizeof(Vector));
+        std::memcpy(&square[k], first.from + (i + k) * first.from_stride + j * size, sizeof(Row));
       Square<Word>::transpose(square);
       for (std::size_t k = 0; k < side; ++k)
-        std::memcpy(first.to + (j + k) * distance + i * size, &square[k], sizeof(Vector));
+        std::memcpy(first.to + (j + k) * distance + i * size, &square[k], sizeof(Row));
     }
     for (std::size_t k = j; k < j + side; ++k) copy_runs(part_of_row(k, squares), size);
   }
