@@ -272,6 +272,14 @@ inline double nexttoward(T x, long double y) {
 
 // ---- classification -----------------------------------------------------------------------------------------------
 
+// With -ffinite-math-only, clang warns of each call of std::isnan and the like, here even if the program calls none.
+#ifdef __clang__
+#pragma clang diagnostic push
+#if __has_warning("-Wnan-infinity-disabled")
+#pragma clang diagnostic ignored "-Wnan-infinity-disabled"
+#endif
+#endif
+
 // `INTEGER` is the result for every integer x.
 #define KOKKOS_IMPL_MATH_CLASSIFY(NAME, INTEGER)           \
   KOKKOS_INLINE_FUNCTION bool NAME(float x) {              \
@@ -367,6 +375,10 @@ KOKKOS_IMPL_MATH_COMPARE(isless, x < y)
 KOKKOS_IMPL_MATH_COMPARE(islessequal, x <= y)
 KOKKOS_IMPL_MATH_COMPARE(islessgreater, x < y || x > y)
 KOKKOS_IMPL_MATH_COMPARE(isunordered, x != x || y != y)
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 // ---- not in the standard library ----------------------------------------------------------------------------------
 
