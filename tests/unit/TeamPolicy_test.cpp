@@ -147,6 +147,12 @@ TYPED_TEST(TeamPolicyTest, ConvertsToOtherProperties) {
   EXPECT_EQ(hinted.team_scratch_size(0), 8);
 }
 
+/// A space of the program, without a backend.
+struct OwnSpace {
+  using execution_space = OwnSpace;
+  using size_type       = std::size_t;
+};
+
 template <class Policy, class... Args>
 constexpr bool deduces = std::is_same_v<decltype(TeamPolicy(std::declval<Args>()...)), Policy>;
 
@@ -162,11 +168,6 @@ TYPED_TEST(TeamPolicyTest, DeducesItsProperties) {
   static_assert(deduces<Here, TypeParam, int, int, int> && deduces<Here, TypeParam&, int, Auto, int>);
   static_assert(deduces<Here, TypeParam, int, int, Auto> && deduces<Here, TypeParam, int, Auto, Auto>);
   static_assert(deduces<TeamPolicy<TypeParam, Tag>, TeamPolicy<TypeParam, Tag>>);
-  // A space of the program, without a backend.
-  struct OwnSpace {
-    using execution_space = OwnSpace;
-    using size_type       = std::size_t;
-  };
   static_assert(deduces<TeamPolicy<OwnSpace>, OwnSpace, int, int> &&
                 deduces<TeamPolicy<OwnSpace>, OwnSpace, int, Auto>);
 }
