@@ -6,7 +6,6 @@
 /// The numbers that a generator draws from its engine: integers, floating-point numbers and normal deviates, in ranges;
 /// and Kokkos::rand, which draws a number of a given type.
 
-#include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_Half.hpp>
 #include <Kokkos_MathematicalConstants.hpp>
@@ -225,20 +224,6 @@ struct rand<Generator, Scalar> {
   }
 };
 
-namespace Impl {
-
-/// The greatest number below a finite half_t or bhalf_t.
-template <class Half>
-KOKKOS_FUNCTION Half greatest_below(Half const& x) {
-  constexpr std::uint16_t sign = 0x8000;
-  std::uint16_t const bits     = Kokkos::bit_cast<std::uint16_t>(x);
-  bool const is_zero           = bits == 0 || bits == sign;
-  int const below              = is_zero ? sign + 1 : bits & sign ? bits + 1 : bits - 1;
-  return Kokkos::bit_cast<Half>(static_cast<std::uint16_t>(below));
-}
-
-}  // namespace Impl
-
 /// Single precision and less. Conversion to half_t or bhalf_t rounds; a number that rounds to `end` becomes the greatest
 /// number below it.
 template <class Generator, class Scalar>
@@ -253,9 +238,8 @@ requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::h
   /// A number in [start, end).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
     Scalar const drawn = static_cast<Scalar>(gen.frand(static_cast<float>(start), static_cast<float>(end)));
-    // An empty range has no number below its end.
     if constexpr (sizeof(Scalar) < sizeof(float)) {
-      if (drawn == end && start < end) return Impl::greatest_below(end);
+      if (drawn == end) return Kokkos::nextafter(end, start);  // `end` itself if the range is empty
     }
     return drawn;
   }
