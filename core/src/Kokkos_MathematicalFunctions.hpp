@@ -272,7 +272,7 @@ inline double nexttoward(T x, long double y) {
 
 // ---- classification -----------------------------------------------------------------------------------------------
 
-// With -ffinite-math-only, clang warns of each call of std::isnan and the like, here even if the program calls none.
+// With -ffinite-math-only, clang warns about each call of std::isnan and the like: here, even if the program calls none.
 #ifdef __clang__
 #pragma clang diagnostic push
 #if __has_warning("-Wnan-infinity-disabled")
