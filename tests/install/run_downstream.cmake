@@ -3,11 +3,12 @@
 # Builds and runs downstream/ with the Kokkos that METHOD selects:
 #   installed      BUILD, installed into a prefix that is then moved, since an installation must not contain its own path
 #   build_tree     BUILD itself, not installed
-#   shared         another build, with BUILD_SHARED_LIBS and all warnings as errors, installed
+#   shared         the source, by add_subdirectory, with BUILD_SHARED_LIBS and all warnings as errors; then again with what this
+#                  build has installed, so that one build of the library serves both
 #   pkg_config     BUILD, installed into a prefix that is then moved, found by pkg-config and built by the compiler alone
 #   subdirectory   the source, by add_subdirectory, with no backend chosen
-#   fetchcontent   the source, by FetchContent in place of find_package, for this machine's processor; only configured unless
-#                  THOROUGH, since it builds what subdirectory builds
+#   fetchcontent   the source, by FetchContent in place of find_package, for this machine's processor
+# Unless THOROUGH, the last two are only configured, since shared, too, builds the library as a part of the program.
 file(REMOVE_RECURSE ${WORK})
 get_filename_component(here ${CMAKE_CURRENT_LIST_FILE} DIRECTORY)
 set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
@@ -44,17 +45,9 @@ if(METHOD STREQUAL "installed")
 elseif(METHOD STREQUAL "build_tree")
   set(found -DKokkos_ROOT=${BUILD} -DFROM=package)
 elseif(METHOD STREQUAL "shared")
-  run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/kokkos ${common} -DBUILD_SHARED_LIBS=ON -DKokkos_ENABLE_SERIAL=ON
-      -DKokkos_ENABLE_OPENMP=${OPENMP} -DKokkos_ENABLE_COMPILER_WARNINGS=ON -DKokkos_ENABLE_WARNINGS_AS_ERRORS=ON
-      -DCMAKE_INSTALL_PREFIX=${WORK}/prefix -DCMAKE_INSTALL_LIBDIR=lib
-      -DCMAKE_CXX_VISIBILITY_PRESET=hidden -DKokkos_TEST_UNITY=ON)
-  run(${CMAKE_COMMAND} --build ${WORK}/kokkos --parallel 2)
-  run(${CMAKE_COMMAND} --install ${WORK}/kokkos)
-  file(GLOB versioned ${WORK}/prefix/lib/libkokkoscore.so.[0-9]*.[0-9]* ${WORK}/prefix/lib/libkokkoscore.[0-9]*.dylib)
-  if(NOT versioned)
-    message(FATAL_ERROR "There is no libkokkoscore with a version in its name in ${WORK}/prefix/lib.")
-  endif()
-  set(found -DCMAKE_PREFIX_PATH=${WORK}/prefix -DFROM=package)
+  set(found -DKOKKOS_SOURCE=${SOURCE} -DFROM=subdirectory -DBUILD_SHARED_LIBS=ON -DKokkos_ENABLE_SERIAL=ON -DKokkos_ENABLE_OPENMP=${OPENMP}
+      -DKokkos_ENABLE_COMPILER_WARNINGS=ON -DKokkos_ENABLE_WARNINGS_AS_ERRORS=ON -DCMAKE_INSTALL_PREFIX=${WORK}/prefix
+      -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_CXX_VISIBILITY_PRESET=hidden -DKokkos_TEST_UNITY=ON)
 elseif(METHOD STREQUAL "subdirectory")
   set(found -DKOKKOS_SOURCE=${SOURCE} -DFROM=subdirectory -DKokkos_TEST_UNITY=ON)
 elseif(METHOD STREQUAL "fetchcontent")
@@ -64,16 +57,30 @@ else()
   message(FATAL_ERROR "METHOD is \"${METHOD}\", which is none of the above.")
 endif()
 
-run(${CMAKE_COMMAND} -S ${here}/downstream -B ${WORK}/downstream ${common} ${found})
-if(NOT output MATCHES "downstream: devices are [A-Z;]*SERIAL")
-  message(FATAL_ERROR "Kokkos_DEVICES does not name SERIAL:\n${output}")
-endif()
-if(METHOD STREQUAL "fetchcontent" AND NOT THOROUGH)
-  return()
-endif()
-run(${CMAKE_COMMAND} --build ${WORK}/downstream --parallel 2)
-run(${WORK}/downstream/downstream_plugin_user)
-run(${WORK}/downstream/downstream)
-if(NOT output MATCHES "sum = 499500")
-  message(FATAL_ERROR "The program printed:\n${output}")
+# Configures, builds and runs downstream/ in a folder of that name in WORK, with the arguments of cmake that follow.
+function(try_downstream folder)
+  run(${CMAKE_COMMAND} -S ${here}/downstream -B ${WORK}/${folder} ${common} ${ARGN})
+  if(NOT output MATCHES "downstream: devices are [A-Z;]*SERIAL")
+    message(FATAL_ERROR "Kokkos_DEVICES does not name SERIAL:\n${output}")
+  endif()
+  if(METHOD MATCHES "^(subdirectory|fetchcontent)$" AND NOT THOROUGH)
+    return()
+  endif()
+  run(${CMAKE_COMMAND} --build ${WORK}/${folder} --parallel 2)
+  run(${WORK}/${folder}/downstream_plugin_user)
+  run(${WORK}/${folder}/downstream)
+  if(NOT output MATCHES "sum = 499500")
+    message(FATAL_ERROR "The program printed:\n${output}")
+  endif()
+endfunction()
+
+try_downstream(downstream ${found})
+if(METHOD STREQUAL "shared")
+  run(${CMAKE_COMMAND} --install ${WORK}/downstream)
+  file(REMOVE_RECURSE ${WORK}/downstream)  # the installed libraries must not need those of the build
+  file(GLOB versioned ${WORK}/prefix/lib/libkokkoscore.so.[0-9]*.[0-9]* ${WORK}/prefix/lib/libkokkoscore.[0-9]*.dylib)
+  if(NOT versioned)
+    message(FATAL_ERROR "There is no libkokkoscore with a version in its name in ${WORK}/prefix/lib.")
+  endif()
+  try_downstream(with_installed -DCMAKE_PREFIX_PATH=${WORK}/prefix -DFROM=package)
 endif()
