@@ -32,33 +32,39 @@ T register_value(Wave& w, unsigned r, unsigned lane) {
     return std::bit_cast<T>(w.lanes_of(r)[lane]);
 }
 
-template <class T>
-BitsOf<T>& checked(Place const& p) {
-  if (reinterpret_cast<std::uintptr_t>(p.data) % sizeof(T))
-    throw Stop("the address of an atomic operation is not aligned");
-  return *reinterpret_cast<BitsOf<T>*>(p.data);
+template <class Bits>
+Bits& checked(Place const& p) {
+  if (reinterpret_cast<std::uintptr_t>(p.data) % sizeof(Bits)) throw Stop("the address of an atomic operation is not aligned");
+  return *reinterpret_cast<Bits*>(p.data);
 }
 
-template <class T, class Change>
-void atomic(Wave& w, Instruction const& i, Addressing how, Layout const& at, unsigned data_words, Change change) {
-  constexpr unsigned words = sizeof(T) / 4;
+// The first registers of an operation's operands; only compare-and-swap has the second.
+struct Operands {
+  unsigned value, desired;
+};
+
+// Changes the memory for one lane and returns the old value. It is a pointer, so that the function below, which is long, is
+// compiled for each width and not for each operation.
+template <class Bits>
+using Change = Bits (*)(Bits& memory, Wave& w, Operands const& operands, unsigned lane);
+
+template <class Bits>
+void atomic(Wave& w, Instruction const& i, Addressing how, Layout const& at, unsigned data_words, Operands const& operands,
+            Change<Bits> change) {
   const Addresses a(w, i, how, at.address, at.data + (how == Addressing::shared ? 2 : 1));
   LaneMask known = all_lanes;
   for (unsigned k = 0; k < data_words; ++k) known &= w.vector_defined[i[at.data].first + k];
-  Result<T> old_values;
+  Result<Bits> old_values;
   LaneMask defined = 0;
   for (LaneMask left = a.active; left; left &= left - 1) {
     const unsigned l       = static_cast<unsigned>(std::countr_zero(left));
-    const Place p          = a.at(w, l, sizeof(T), Access::update);
-    const bool was_defined = is_defined(w, p, l, sizeof(T));
-    old_values.set(l, change(checked<T>(p), l));
+    const Place p          = a.at(w, l, sizeof(Bits), Access::update);
+    const bool was_defined = is_defined(w, p, l, sizeof(Bits));
+    old_values.set(l, change(checked<Bits>(p), w, operands, l));
     defined |= static_cast<LaneMask>(was_defined) << l;
-    set_defined(w, p, l, sizeof(T), was_defined && (known >> l & 1));
+    set_defined(w, p, l, sizeof(Bits), was_defined && (known >> l & 1));
   }
-  if (at.returns) {
-    old_values.store(w, i, defined);
-    static_assert(words == 1 || words == 2);
-  }
+  if (at.returns) old_values.store(w, i, defined);
   note_outstanding(w, how, at.returns ? &i[0] : nullptr);
 }
 
@@ -66,35 +72,38 @@ template <auto F, Addressing How, bool Returns>
 struct AtomicOp;
 template <class T, T (*F)(T, T), Addressing How, bool Returns>
 struct AtomicOp<F, How, Returns> {
+  using Bits = BitsOf<T>;
+  static Bits change(Bits& memory, Wave& w, Operands const& operands, unsigned lane) {
+    const std::atomic_ref<Bits> cell(memory);
+    const T operand = register_value<T>(w, operands.value, lane);
+    Bits old        = cell.load();
+    while (!cell.compare_exchange_weak(old, std::bit_cast<Bits>(F(std::bit_cast<T>(old), operand)))) {
+    }
+    return old;
+  }
   static void run(Wave& w, Instruction const& i) {
     const Layout at(i, How, Returns);
-    const unsigned data = i[at.data].first;
-    atomic<T>(w, i, How, at, sizeof(T) / 4, [&](BitsOf<T>& memory, unsigned l) {
-      std::atomic_ref<BitsOf<T>> cell(memory);
-      const T operand = register_value<T>(w, data, l);
-      BitsOf<T> old   = cell.load();
-      while (!cell.compare_exchange_weak(old, std::bit_cast<BitsOf<T>>(F(std::bit_cast<T>(old), operand)))) {
-      }
-      return std::bit_cast<T>(old);
-    });
+    atomic<Bits>(w, i, How, at, sizeof(T) / 4, {i[at.data].first, 0}, &change);
   }
 };
 
+template <class Bits>
+Bits swap_if_equal(Bits& memory, Wave& w, Operands const& operands, unsigned lane) {
+  Bits old = register_value<Bits>(w, operands.value, lane);
+  std::atomic_ref<Bits>(memory).compare_exchange_strong(old, register_value<Bits>(w, operands.desired, lane));
+  return old;
+}
+
 // Global memory: the new value, then the one to compare with, in consecutive registers. LDS: the reverse, in two
 // operands.
-template <class T, Addressing How, bool Returns>
+template <class Bits, Addressing How, bool Returns>
 void compare_and_swap(Wave& w, Instruction const& i) {
   const Layout at(i, How, Returns);
-  constexpr unsigned words = sizeof(T) / 4;
+  constexpr unsigned words = sizeof(Bits) / 4;
   const bool shared        = How == Addressing::shared;
   const unsigned expected  = shared ? i[at.data].first : i[at.data].first + words;
   const unsigned desired   = shared ? i[at.data + 1].first : i[at.data].first;
-  atomic<T>(w, i, How, at, shared ? words : 2 * words, [&](T& memory, unsigned l) {
-    std::atomic_ref<T> cell(memory);
-    T old = register_value<T>(w, expected, l);
-    cell.compare_exchange_strong(old, register_value<T>(w, desired, l));
-    return old;
-  });
+  atomic<Bits>(w, i, How, at, shared ? words : 2 * words, {expected, desired}, &swap_if_equal<Bits>);
 }
 
 template <class T>
