@@ -144,6 +144,24 @@ TEST(Precedence, a_setting_overrides_the_environment) {
   Kokkos::finalize();
 }
 
+// Programs whose users chose no number pass 0 or -1, and a device of -1 where the program does not run on one.
+void expect_threads_of_the_environment(InitializationSettings settings) {
+#if !defined(KOKKOS_ENABLE_CUDA) && !defined(KOKKOS_ENABLE_HIP)
+  settings.set_device_id(-1);
+#endif
+  set_variables({{"KOKKOS_NUM_THREADS", "1"}});
+  Kokkos::initialize(settings);
+  EXPECT_EQ(Kokkos::num_threads(), 1);
+  Kokkos::finalize();
+}
+
+TEST(Precedence, a_setting_of_no_threads_chooses_none) {
+  expect_threads_of_the_environment(InitializationSettings().set_num_threads(0));
+}
+TEST(Precedence, a_setting_of_minus_one_thread_chooses_none) {
+  expect_threads_of_the_environment(InitializationSettings().set_num_threads(-1));
+}
+
 TEST(Precedence, an_argument_overrides_the_environment) {
   set_variables({{"KOKKOS_TUNE_INTERNALS", "false"}, {"KOKKOS_NUM_THREADS", "1"}});
   CommandLine line({"--kokkos-tune-internals", "--kokkos-num-threads=2"});

@@ -294,6 +294,15 @@ ParsedSettings parse_arguments(int& argc, char* argv[]) {
   return parsed;
 }
 
+namespace {
+
+// Programs that let their users choose pass 0 or -1 for "as many as there are".
+bool chooses_threads(Settings const& settings) {
+  return settings.has_num_threads() && settings.get_num_threads() != 0 && settings.get_num_threads() != -1;
+}
+
+}  // namespace
+
 ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
   ParsedSettings merged;
   Settings const& b = base.settings;
@@ -304,7 +313,10 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
     m.set_##NAME(o.get_##NAME()); \
   else if (b.has_##NAME())        \
   m.set_##NAME(b.get_##NAME())
-  KOKKOS_IMPL_TAKE(num_threads);
+  if (chooses_threads(o))
+    m.set_num_threads(o.get_num_threads());
+  else if (chooses_threads(b))
+    m.set_num_threads(b.get_num_threads());
   KOKKOS_IMPL_TAKE(device_id);
   KOKKOS_IMPL_TAKE(map_device_id_by);
   KOKKOS_IMPL_TAKE(disable_warnings);
@@ -341,13 +353,9 @@ std::string closest_variable(std::string const& name) {
 }
 
 void check_settings(InitializationSettings const& settings) {
-  if (settings.has_num_threads()) {
+  if (chooses_threads(settings)) {
     check_int("the setting num_threads = " + std::to_string(settings.get_num_threads()), "num-threads",
               settings.get_num_threads());
-  }
-  if (settings.has_device_id()) {
-    check_int("the setting device_id = " + std::to_string(settings.get_device_id()), "device-id",
-              settings.get_device_id());
   }
   if (settings.has_map_device_id_by()) {
     check_strategy("the setting map_device_id_by = \"" + settings.get_map_device_id_by() + '"',
