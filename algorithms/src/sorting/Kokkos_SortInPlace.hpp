@@ -7,12 +7,10 @@
 /// elements only by number: `items.less(i, j)` compares two of them, `items.swap(i, j)` swaps them. Elements are only
 /// swapped, so the result is a permutation for any comparator.
 
-#include <Kokkos_Atomic.hpp>
 #include <Kokkos_NestedPatterns.hpp>
 #include <Kokkos_Swap.hpp>
 
 #include <cstddef>
-#include <cstdint>
 
 namespace Kokkos::Impl {
 
@@ -71,20 +69,14 @@ struct ThreadSorters {
   Member const& member;
   KOKKOS_FUNCTION int count() const { return member.impl_vector_length(); }
   KOKKOS_FUNCTION bool is_first() const { return member.impl_vector_rank() == 0; }
-  // Lanes synchronise in the shuffle; each lane's earlier writes are visible to all lanes afterwards.
-  KOKKOS_FUNCTION void barrier() const {
-    if (count() == 1) return;
-    memory_fence();
-    int meeting = 0;
-    member.impl_vector_broadcast(meeting);
-    memory_fence();
-  }
+  // A parallel_for over the lanes ends with a barrier of these.
+  KOKKOS_FUNCTION void barrier() const {}
   KOKKOS_FUNCTION auto range(std::size_t n) const { return ThreadVectorRange(member, n); }
 };
 
-/// Bitonic sort (Batcher 1968). Runs of k elements are created by comparing mirrored elements of two runs of k / 2,
-/// then by comparing at decreasing distances. All comparators point upwards, so elements beyond n, which would be
-/// greater than all others, need not exist.
+/// Bitonic sort (Batcher 1968). Two runs of 2^run elements become one by comparing mirrored elements, then elements at
+/// decreasing distances 2^step. All comparators point upwards, so elements beyond n, which would be greater than all
+/// others, need not exist. Positions are computed by shifts, because a GPU divides 64-bit integers in software.
 template <class Sorters, class Items>
 KOKKOS_FUNCTION void sort_together(Sorters const& sorters, Items const& items, std::size_t n) {
   if (sorters.count() == 1) {
@@ -96,16 +88,16 @@ KOKKOS_FUNCTION void sort_together(Sorters const& sorters, Items const& items, s
   auto const put_in_order = [&](std::size_t i, std::size_t j) {
     if (j < n && items.less(j, i)) items.swap(i, j);
   };
-  for (std::size_t k = 2; k <= padded; k *= 2) {
+  for (unsigned run = 0; (std::size_t{1} << run) < padded; ++run) {
     parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
-      std::size_t const half = k / 2, first = pair / half * k, offset = pair % half;
-      put_in_order(first + offset, first + k - 1 - offset);
+      std::size_t const number = pair >> run, first = number << (run + 1), offset = pair - (number << run);
+      put_in_order(first + offset, first + (std::size_t{2} << run) - 1 - offset);
     });
     sorters.barrier();
-    for (std::size_t distance = k / 4; distance > 0; distance /= 2) {
+    for (unsigned step = run; step-- > 0;) {
       parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
-        std::size_t const i = pair / distance * 2 * distance + pair % distance;
-        put_in_order(i, i + distance);
+        std::size_t const i = pair + (pair >> step << step);
+        put_in_order(i, i + (std::size_t{1} << step));
       });
       sorters.barrier();
     }
