@@ -8,6 +8,8 @@
 #include <GPU/launch/Kokkos_GPU_Team.hpp>
 
 #include <climits>
+#include <stdexcept>
+#include <string>
 
 namespace {
 
@@ -64,6 +66,57 @@ TEST(TeamSize, is_at_most_what_the_launch_bounds_allow) {
   using Bounded      = Kokkos::TeamPolicy<GPU, Kokkos::LaunchBounds<32>>;
   auto const bounded = Bounded(long_league(), AUTO);
   EXPECT_EQ(bounded.team_size_recommended(Kernel{}, Kokkos::ParallelForTag()), 32);
+}
+
+constexpr int live_values = 100;
+
+/// Needs so many values at once that they fill more registers than a thread of a team of 1024 can have.
+KOKKOS_FUNCTION double sum_of_many(int start) {
+  double value[live_values];
+  for (int k = 0; k < live_values; ++k) value[k] = start + k;
+  for (int round = 0; round < 3; ++round)
+    for (int k = 0; k < live_values; ++k) value[k] = value[k] / 2 + value[(k + 37) % live_values];
+  double sum = 0;
+  for (int k = 0; k < live_values; ++k) sum += value[k];
+  return sum;
+}
+
+struct ManyRegisters {
+  Kokkos::View<double*, GPU> sums;
+  KOKKOS_FUNCTION void operator()(Policy::member_type const& team) const {
+    if (team.team_rank() == 0) sums(team.league_rank()) = sum_of_many(team.league_rank());
+  }
+};
+
+TEST(TeamSize, is_limited_by_the_registers_of_the_kernel) {
+  int const teams = 3;
+  Kokkos::View<double*, GPU> sums("sums", teams);
+  ManyRegisters const kernel{sums};
+  int const max = Policy(teams, 1).team_size_max(kernel, Kokkos::ParallelForTag());
+  EXPECT_GE(max, 256);
+#ifdef KOKKOS_ENABLE_CUDA
+  EXPECT_LT(max, 1024);
+#endif
+  Kokkos::parallel_for(Policy(teams, max), kernel);
+  auto const here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
+  for (int t = 0; t < teams; ++t) EXPECT_EQ(here(t), sum_of_many(t));
+  try {
+    Kokkos::parallel_for(Policy(teams, max + 1), kernel);
+    FAIL() << "a team of " << max + 1 << " threads was accepted";
+  } catch (std::runtime_error const& error) {
+    EXPECT_NE(std::string(error.what()).find("1 to " + std::to_string(max) + " threads"), std::string::npos) << error.what();
+  }
+}
+
+TEST(TeamSize, has_1024_threads_with_such_bounds) {
+  using Bounded   = Kokkos::TeamPolicy<GPU, Kokkos::LaunchBounds<1024>>;
+  int const teams = 3;
+  Kokkos::View<double*, GPU> sums("sums", teams);
+  ManyRegisters const kernel{sums};
+  EXPECT_EQ(Bounded(teams, 1).team_size_max(kernel, Kokkos::ParallelForTag()), 1024);
+  Kokkos::parallel_for(Bounded(teams, 1024), kernel);
+  auto const here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
+  for (int t = 0; t < teams; ++t) EXPECT_EQ(here(t), sum_of_many(t));
 }
 
 #ifdef KOKKOS_IMPL_GPU_MODEL

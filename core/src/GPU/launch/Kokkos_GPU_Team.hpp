@@ -46,12 +46,30 @@ struct GPULeague {
 
 inline std::size_t gpu_scratch_aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/// A team may have up to 1024 threads with every functor, unless the program limits it, because one of two kernels
-/// allows that.
+/// With two kernels a team may have up to 1024 threads, unless the program limits it.
 template <class Bounds>
 using GPUTeamBounds = std::conditional_t<Bounds::maxTperB == 0, AnyBlockSize, Bounds>;
 template <class Bounds>
 inline constexpr int gpu_team_bound = Bounds::maxTperB == 0 ? 1024 : static_cast<int>(Bounds::maxTperB);
+
+/// The kernel of a parallel_for over teams. Where kernels have all registers without a limit of threads (CUDA), it is
+/// compiled once, since kernels of teams are the longest to compile. A team then has at most as many threads as the
+/// kernel's registers allow: 256 or more.
+template <class ExecSpace, class Policy, class KernelBody>
+struct GPUTeamForKernel {
+  using Runtime                    = typename ExecSpace::runtime_type;
+  using Given                      = typename Policy::launch_bounds;
+  using Driver                     = GPUForDriver<GPULeague<ExecSpace>, KernelBody>;
+  static constexpr bool is_only_one = Runtime::roomy_threads == 0;
+  using Bounds                     = std::conditional_t<is_only_one, Given, GPUTeamBounds<Given>>;
+
+  static int max_threads(GPUInstance<Runtime> const& instance) {
+    if constexpr (is_only_one)
+      return std::min(GPUKernel<Runtime, Driver, Bounds>::max_threads(instance), gpu_team_bound<Given>);
+    else
+      return gpu_team_bound<Given>;
+  }
+};
 
 template <class ExecSpace>
 struct GPUTeamTraits {
@@ -74,10 +92,12 @@ struct GPUTeamTraits {
 
   template <class Policy, class Functor, class Tag>
   static int team_size_max(Policy const& policy, Functor const& functor, Tag const&) {
-    const auto& device = policy.space().impl_instance().properties();
-    const int bound    = gpu_team_bound<typename Policy::launch_bounds>;
-    int threads        = bound < device.threads_per_block ? bound : device.threads_per_block;
-    int size           = threads / policy.impl_vector_length();
+    const auto& instance = policy.space().impl_instance();
+    const auto& device   = instance.properties();
+    int bound            = gpu_team_bound<typename Policy::launch_bounds>;
+    if constexpr (std::is_same_v<Tag, ParallelForTag>)
+      bound = GPUTeamForKernel<ExecSpace, Policy, Body<typename Policy::work_tag, Functor>>::max_threads(instance);
+    int size = std::min(bound, device.threads_per_block) / policy.impl_vector_length();
     while (size > 0 && shared_of_team(policy, functor, size, device) > shared_capacity(device)) --size;
     return size;
   }
@@ -236,9 +256,9 @@ struct GPUTeamFor {
     GPULeagueLaunch<ExecSpace> plan(policy, body.functor(), ParallelForTag(), GPUTeamMember<ExecSpace>::meeting_bytes);
     GPULevel1Scratch<Runtime> level_1(instance, plan.level_1_bytes);
     plan.league.scratch_1 = level_1.data();
-    using Driver          = GPUForDriver<GPULeague<ExecSpace>, typename Body::kernel_body>;
-    gpu_launch<Driver, GPUTeamBounds<typename Policy::launch_bounds>>(
-        instance, {plan.grid, plan.block, plan.shared}, plan.league, body);
+    using Kernel          = GPUTeamForKernel<ExecSpace, Policy, typename Body::kernel_body>;
+    gpu_launch<typename Kernel::Driver, typename Kernel::Bounds>(instance, {plan.grid, plan.block, plan.shared},
+                                                                 plan.league, body);
   }
 };
 
