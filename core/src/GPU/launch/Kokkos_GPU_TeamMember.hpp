@@ -157,15 +157,16 @@ class GPUTeamMember {
  private:
   KOKKOS_IMPL_DEVICE static int thread() { return Intrinsics::thread_x() + Intrinsics::block_dim_x() * team_rank(); }
   KOKKOS_IMPL_DEVICE static int threads() { return Intrinsics::block_dim_x() * team_size(); }
-  KOKKOS_IMPL_DEVICE static int lane() { return thread() % Intrinsics::warp_size; }
+  KOKKOS_IMPL_DEVICE static int lane() { return thread() & (Intrinsics::warp_size - 1); }
   KOKKOS_IMPL_DEVICE static int warps() { return (threads() + Intrinsics::warp_size - 1) / Intrinsics::warp_size; }
   KOKKOS_IMPL_DEVICE static mask_type mask() {
     return static_cast<mask_type>(warp_mask<Intrinsics>(thread(), threads()));
   }
-  /// The lanes of the calling thread; other threads of the warp may be at another place.
+  /// The lanes of the calling thread; other threads of the warp may be at another place. Their number is a power of two,
+  /// and a division would take longer than a short loop over them.
   KOKKOS_IMPL_DEVICE static mask_type thread_mask() {
     const int width = Intrinsics::block_dim_x();
-    return static_cast<mask_type>((~0ull >> (64 - width)) << (lane() / width * width));
+    return static_cast<mask_type>((~0ull >> (64 - width)) << (lane() & -width));
   }
   template <class T>
   KOKKOS_IMPL_DEVICE static T* meeting() {
@@ -178,7 +179,8 @@ class GPUTeamMember {
   KOKKOS_IMPL_DEVICE void vector_reduce(Reducer const& reducer, T& value) const {
     const int width      = impl_vector_length();
     const mask_type mask = thread_mask();
-    for (int delta = width / 2; delta > 0; delta /= 2) {
+    for (unsigned half = static_cast<unsigned>(width) / 2; half > 0; half /= 2) {
+      const int delta = static_cast<int>(half);
       RawValue<T> other;
       shuffle_value(other.get(), &value,
                     [&](unsigned word) { return Intrinsics::shuffle_xor(mask, word, delta, width); });
