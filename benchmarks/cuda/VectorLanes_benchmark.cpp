@@ -5,6 +5,7 @@
 /// kernels each row of a matrix has one thread, whose lanes share the elements of the row.
 
 #include "../Ratio.hpp"
+#include "RawCuda.hpp"
 
 #include <Kokkos_Core.hpp>
 
@@ -30,7 +31,8 @@ template <class... Parameters, class... Arguments>
 void run_raw(void (*kernel)(Parameters...), int rows, int lanes, Arguments... arguments) {
   int const threads = block_size / lanes;
   kernel<<<(rows + threads - 1) / threads, dim3(lanes, threads)>>>(arguments...);
-  Kokkos::fence();
+  check(cudaGetLastError());
+  check(cudaDeviceSynchronize());
 }
 __device__ int raw_row() { return static_cast<int>(blockIdx.x * blockDim.y + threadIdx.y); }
 /// The lanes of the calling thread within its warp.
