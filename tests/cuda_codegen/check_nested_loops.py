@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles NestedLoops.cpp to PTX, and counts the copies of the loops' bodies: one in a nested parallel_for, whose copies
-would only take registers, and several in a nested parallel_reduce, so that its loads overlap.
+would only take registers; several in a parallel_reduce over threads, so that its loads overlap; and one in a parallel_reduce
+over lanes, which mostly have too few iterations for that.
 
 check_nested_loops.py <source> <PTX to write> <compiler> <options...>
 """
@@ -14,7 +15,8 @@ def main(source, ptx, compiler, *options):
     with open(ptx, encoding="utf-8") as file:
         kernels = file.read().split(".entry ")[1:]
     for functor, fits, allowed in (("NestedFor", lambda copies: copies == 1, "one copy"),
-                                   ("NestedReduce", lambda copies: copies > 1, "several copies")):
+                                   ("NestedReduce", lambda copies: copies > 1, "several copies"),
+                                   ("LaneReduce", lambda copies: copies == 1, "one copy")):
         chosen = [text for text in kernels if functor in text.split("(")[0]]
         if not chosen:
             sys.exit(f"{ptx} has no kernel of {functor}")

@@ -170,6 +170,11 @@ struct Intrinsics {
   }
   static void pause() { let_others_run(); }
   static char* shared() { return position->shared; }
+  static constexpr bool has_own_shared = false;
+  template <int>
+  static char* own_shared() {
+    return shared();
+  }
   static unsigned fetch_add(unsigned* p, unsigned n) { return std::atomic_ref<unsigned>(*p).fetch_add(n); }
   static int fetch_add(int* p, int n) { return std::atomic_ref<int>(*p).fetch_add(n); }
 };

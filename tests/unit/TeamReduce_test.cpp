@@ -191,19 +191,18 @@ namespace {
 // them in several rounds.
 template <class ExecSpace>
 void large_values_of_large_teams(ExecSpace const& space) {
-  int const most =
-      TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(Kokkos::Testing::AnyTeamKernel(), Kokkos::ParallelForTag());
-  int const team_size = most < 1024 ? most : 1024;
   Kokkos::View<int*, ExecSpace> wrong("wrong", 4);
-  on_teams(
-      space, 4, team_size, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
-        Long value;
-        for (int i = 0; i < 64; ++i) value.x[i] = team.team_rank() + i;
-        team.team_reduce(Kokkos::Sum<Long>(value));
-        double const ranks = team_size * (team_size - 1) / 2;
-        for (int i = 0; i < 64; ++i)
-          if (value.x[i] != ranks + static_cast<double>(team_size) * i) Kokkos::atomic_inc(&wrong(team.league_rank()));
-      });
+  auto const kernel = KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+    Long value;
+    for (int i = 0; i < 64; ++i) value.x[i] = team.team_rank() + i;
+    team.team_reduce(Kokkos::Sum<Long>(value));
+    int const size     = team.team_size();
+    double const ranks = size * (size - 1) / 2;
+    for (int i = 0; i < 64; ++i)
+      if (value.x[i] != ranks + static_cast<double>(size) * i) Kokkos::atomic_inc(&wrong(team.league_rank()));
+  };
+  int const most = TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(kernel, Kokkos::ParallelForTag());
+  on_teams(space, 4, most < 1024 ? most : 1024, kernel);
   EXPECT_EQ(on_host(wrong), std::vector<int>(4, 0));
 }
 

@@ -117,6 +117,14 @@ struct CudaIntrinsics {
     extern __shared__ __align__(16) char kokkos_impl_shared_memory[];
     return kokkos_impl_shared_memory;
   }
+  /// Shared memory in addition to that. Only kernels that use it have it: in the others it would take memory of the L1
+  /// cache from them.
+  static constexpr bool has_own_shared = true;
+  template <int Bytes>
+  KOKKOS_IMPL_DEVICE static char* own_shared() {
+    __shared__ __align__(16) char memory[Bytes];
+    return memory;
+  }
   KOKKOS_IMPL_DEVICE static unsigned fetch_add(unsigned* p, unsigned n) { return atomicAdd(p, n); }
   KOKKOS_IMPL_DEVICE static int fetch_add(int* p, int n) { return atomicAdd(p, n); }
 };

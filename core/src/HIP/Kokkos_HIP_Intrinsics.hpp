@@ -119,6 +119,12 @@ struct HIPIntrinsics {
     extern __shared__ __attribute__((aligned(16))) char kokkos_impl_shared_memory[];
     return kokkos_impl_shared_memory;
   }
+  /// A part of it, since the cache of AMD's GPUs is separate from the shared memory.
+  static constexpr bool has_own_shared = false;
+  template <int>
+  KOKKOS_IMPL_DEVICE static char* own_shared() {
+    return shared();
+  }
   KOKKOS_IMPL_DEVICE static unsigned fetch_add(unsigned* p, unsigned n) { return atomicAdd(p, n); }
   KOKKOS_IMPL_DEVICE static int fetch_add(int* p, int n) { return atomicAdd(p, n); }
 };

@@ -179,8 +179,10 @@ ChosenKernel<Runtime> gpu_choose_kernel([[maybe_unused]] GPUInstance<Runtime> co
   }
 }
 
-/// Dynamic shared memory that every kernel may use without a call to the runtime.
+/// Shared memory, dynamic and static, that every kernel may use without a call to the runtime.
 inline constexpr std::size_t shared_always_allowed = 48 * 1024;
+/// At most this much of it is static.
+inline constexpr std::size_t most_static_shared = 2048;
 
 struct LaunchShape {
   dim3 grid;
@@ -262,7 +264,7 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
   DeviceScope<Runtime> scope(instance.device());
   UntrackedScope untracked;
   const auto [entry, limits] = gpu_choose_kernel<Runtime, Driver, Bounds>(instance, shape.block);
-  if (shape.shared > shared_always_allowed) limits.allow_shared(entry, instance, shape.shared);
+  if (shape.shared + most_static_shared > shared_always_allowed) limits.allow_shared(entry, instance, shape.shared);
 
   if (instance.is_capturing()) {
     std::unique_ptr<GraphDriver<Runtime>> copy(new GraphDriverOf<Runtime, Driver>(Driver{parts...}));

@@ -86,8 +86,10 @@ struct GPUTeamTraits {
     return static_cast<int>(instance ? shared_capacity(instance->properties())
                                      : shared_always_allowed - member_type::meeting_bytes);
   }
+  /// What is left for scratch memory by the memory of the members, and by that of a reduction's blocks.
   static std::size_t shared_capacity(GPUProperties const& device) {
-    return device.shared_per_block - member_type::meeting_bytes - 512;
+    const int own = member_type::meeting_bytes - member_type::dynamic_meeting_bytes;
+    return device.shared_per_block - member_type::meeting_bytes - own - 512;
   }
 
   template <class Policy, class Functor, class Tag>
@@ -253,7 +255,8 @@ struct GPUTeamFor {
   static void run(Policy const& policy, Body const& body) {
     if (policy.league_size() == 0) return;
     auto& instance = policy.space().impl_instance();
-    GPULeagueLaunch<ExecSpace> plan(policy, body.functor(), ParallelForTag(), GPUTeamMember<ExecSpace>::meeting_bytes);
+    GPULeagueLaunch<ExecSpace> plan(policy, body.functor(), ParallelForTag(),
+                                    GPUTeamMember<ExecSpace>::dynamic_meeting_bytes);
     GPULevel1Scratch<Runtime> level_1(instance, plan.level_1_bytes);
     plan.league.scratch_1 = level_1.data();
     using Kernel          = GPUTeamForKernel<ExecSpace, Policy, typename Body::kernel_body>;

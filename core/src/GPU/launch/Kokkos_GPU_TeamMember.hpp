@@ -6,9 +6,11 @@
 /// A thread of a team on a GPU. A team is a block: x counts the vector lanes of a thread, y the threads of the team.
 ///
 /// All lanes of a thread run the same code. Values are exchanged by shuffles within a warp and through shared memory
-/// between warps; the first `meeting_bytes` of the block's shared memory are reserved for that.
+/// between warps: memory of its own where the device offers that, otherwise the first `meeting_bytes` of the block's
+/// dynamic shared memory.
 
 #include <GPU/launch/Kokkos_GPU_BlockReduce.hpp>
+#include <GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_ScratchSpace.hpp>
 #include <pattern/Kokkos_NestedReducers.hpp>
@@ -30,6 +32,9 @@ class GPUTeamMember {
   /// Shared memory for exchanged values: 32 values of up to 64 bytes at once; larger values are exchanged in several
   /// steps.
   static constexpr int meeting_bytes = 2048;
+  static_assert(meeting_bytes <= most_static_shared);
+  /// How many of these bytes a launch adds to the dynamic shared memory.
+  static constexpr int dynamic_meeting_bytes = Intrinsics::has_own_shared ? 0 : meeting_bytes;
 
   KOKKOS_FUNCTION GPUTeamMember() {}
   KOKKOS_IMPL_DEVICE GPUTeamMember(int league_rank, int league_size, ScratchRegion const& level_0,
@@ -172,7 +177,7 @@ class GPUTeamMember {
   KOKKOS_IMPL_DEVICE static T* meeting() {
     static_assert(sizeof(T) <= meeting_bytes,
                   "A value that threads of a team exchange has at most 2048 bytes on GPUs.");
-    return reinterpret_cast<T*>(Intrinsics::shared());
+    return reinterpret_cast<T*>(Intrinsics::template own_shared<meeting_bytes>());
   }
 
   template <class Reducer, class T>
@@ -290,7 +295,7 @@ class GPUTeamMember {
   }
 
   KOKKOS_IMPL_DEVICE void broadcast_bytes(void* value, std::size_t bytes, int source) const {
-    char* const shared = Intrinsics::shared();
+    char* const shared = Intrinsics::template own_shared<meeting_bytes>();
     char* const mine   = static_cast<char*>(value);
     for (std::size_t at = 0; at < bytes; at += meeting_bytes) {
       const std::size_t n = bytes - at < meeting_bytes ? bytes - at : meeting_bytes;
