@@ -57,11 +57,11 @@ inline constexpr int gpu_team_bound = Bounds::maxTperB == 0 ? 1024 : static_cast
 /// kernel's registers allow: 256 or more.
 template <class ExecSpace, class Policy, class KernelBody>
 struct GPUTeamForKernel {
-  using Runtime                    = typename ExecSpace::runtime_type;
-  using Given                      = typename Policy::launch_bounds;
-  using Driver                     = GPUForDriver<GPULeague<ExecSpace>, KernelBody>;
+  using Runtime                     = typename ExecSpace::runtime_type;
+  using Given                       = typename Policy::launch_bounds;
+  using Driver                      = GPUForDriver<GPULeague<ExecSpace>, KernelBody>;
   static constexpr bool is_only_one = Runtime::roomy_threads == 0;
-  using Bounds                     = std::conditional_t<is_only_one, Given, GPUTeamBounds<Given>>;
+  using Bounds                      = std::conditional_t<is_only_one, Given, GPUTeamBounds<Given>>;
 
   static int max_threads(GPUInstance<Runtime> const& instance) {
     if constexpr (is_only_one)
