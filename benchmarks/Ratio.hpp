@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <string>
 #include <vector>
 
 namespace Kokkos::Benchmarks {
@@ -78,6 +79,14 @@ inline void compare_rates(benchmark::State& state, double reference_bytes, auto 
 /// The same if both move the same number of bytes.
 inline void compare(benchmark::State& state, double bytes, auto const& reference, auto const& ours) {
   compare_rates(state, bytes, reference, bytes, ours);
+}
+
+/// Registers function(state, arguments...), which measures its time by `compare`, in microseconds.
+inline void add_ratio(std::string const& name, auto function, auto... arguments) {
+  benchmark::RegisterBenchmark(name.c_str(), function, arguments...)
+      ->UseManualTime()
+      ->Unit(benchmark::kMicrosecond)
+      ->MinTime(0.1);
 }
 
 }  // namespace Kokkos::Benchmarks

@@ -119,16 +119,13 @@ void scratch(benchmark::State& state, int kilobytes) {
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
   benchmark::Initialize(&argc, argv);
-  auto const settle = [](benchmark::internal::Benchmark* b) {
-    b->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(0.1);
-  };
   for (auto [count, length] : {std::pair(1000000, 64), {100000, 512}, {8192, 8192}, {1000, 65536}, {2000, 32}}) {
     auto const size = std::to_string(count) + "x" + std::to_string(length);
-    settle(benchmark::RegisterBenchmark(("row_sums/" + size).c_str(), row_sums, count, length));
-    settle(benchmark::RegisterBenchmark(("reduction/" + size).c_str(), reduction, count, length));
+    add_ratio("row_sums/" + size, row_sums, count, length);
+    add_ratio("reduction/" + size, reduction, count, length);
   }
   for (int kilobytes : {1, 8, 16, 24, 40})
-    settle(benchmark::RegisterBenchmark(("scratch/" + std::to_string(kilobytes) + "_KB").c_str(), scratch, kilobytes));
+    add_ratio("scratch/" + std::to_string(kilobytes) + "_KB", scratch, kilobytes);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
 }

@@ -133,16 +133,11 @@ void short_ranges(benchmark::State& state, int lanes) {
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard guard(argc, argv);
   benchmark::Initialize(&argc, argv);
-  auto const settle = [](benchmark::internal::Benchmark* b) {
-    b->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(0.1);
-  };
   for (int lanes : {4, 8, 32}) {
     auto const with_lanes = "/lanes:" + std::to_string(lanes);
-    for (int length : {7, 30, 100, 500}) {
-      auto const name = "product/length:" + std::to_string(length) + with_lanes;
-      settle(benchmark::RegisterBenchmark(name.c_str(), product, length, lanes));
-    }
-    settle(benchmark::RegisterBenchmark(("short_ranges" + with_lanes).c_str(), short_ranges, lanes));
+    for (int length : {7, 30, 100, 500})
+      add_ratio("product/length:" + std::to_string(length) + with_lanes, product, length, lanes);
+    add_ratio("short_ranges" + with_lanes, short_ranges, lanes);
   }
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

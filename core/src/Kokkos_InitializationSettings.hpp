@@ -31,7 +31,7 @@ class InitializationSettings {
   bool has_##NAME##_ = false
 
   KOKKOS_IMPL_SETTING(int, num_threads);               ///< threads of the host backend; 0 and -1: as if not set
-  KOKKOS_IMPL_SETTING(int, device_id);                 ///< device, from 0 to Kokkos::num_devices() - 1; read if there is one
+  KOKKOS_IMPL_SETTING(int, device_id);                 ///< device, from 0 to Kokkos::num_devices() - 1, if there is any
   KOKKOS_IMPL_SETTING(std::string, map_device_id_by);  ///< "mpi_rank" or "random", if device_id is not set
   KOKKOS_IMPL_SETTING(bool, disable_warnings);         ///< no warnings on the standard error stream
   KOKKOS_IMPL_SETTING(bool, print_configuration);      ///< print_configuration after initialization

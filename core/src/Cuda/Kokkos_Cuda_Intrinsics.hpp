@@ -117,8 +117,8 @@ struct CudaIntrinsics {
     extern __shared__ __align__(16) char kokkos_impl_shared_memory[];
     return kokkos_impl_shared_memory;
   }
-  /// Shared memory in addition to that. Only kernels that use it have it: in the others it would take memory of the L1
-  /// cache from them.
+  /// Static shared memory of the block, in addition to the dynamic one. Only a kernel that calls this function has it;
+  /// all other kernels leave these bytes to the L1 cache.
   static constexpr bool has_own_shared = true;
   template <int Bytes>
   KOKKOS_IMPL_DEVICE static char* own_shared() {

@@ -119,7 +119,7 @@ struct HIPIntrinsics {
     extern __shared__ __attribute__((aligned(16))) char kokkos_impl_shared_memory[];
     return kokkos_impl_shared_memory;
   }
-  /// A part of it, since the cache of AMD's GPUs is separate from the shared memory.
+  /// The beginning of the dynamic shared memory: on AMD's GPUs, shared memory takes nothing from the L1 cache.
   static constexpr bool has_own_shared = false;
   template <int>
   KOKKOS_IMPL_DEVICE static char* own_shared() {

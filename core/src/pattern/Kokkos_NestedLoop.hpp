@@ -52,9 +52,9 @@ inline constexpr bool nested_is_vectorised =
 /// the compiler may unroll it: a short body several times, so that its loads overlap, a long body not at all. A reduction
 /// by lanes runs in a plain loop: lanes mostly have a few iterations each, and on an H200 sparse products of rows with 7 to
 /// 30 elements took up to 1.3 times as long with the second loop, which needs registers for all of them. (With 60
-/// iterations of each of 8 lanes, they take 1.4 times as long without it.) So do the iterations of a parallel_for. They
-/// store, and a compiler does not move the loads of an iteration before the stores of another one, so copies of the body
-/// would only take registers.
+/// iterations of each of 8 lanes, they take 1.4 times as long without it.) The iterations of a parallel_for run in a plain
+/// loop, too. They store, and a compiler does not move the loads of an iteration before the stores of another one, so
+/// copies of the body would only take registers.
 template <bool Counted, class Count, class Call>
 KOKKOS_FORCEINLINE_FUNCTION void nested_count(Count first, Count last, Count stride, Call const& call) {
   constexpr Count few = 4;  // fewer than these take less time than the division and the choice of an unrolled loop

@@ -46,7 +46,8 @@ struct GPULeague {
 
 inline std::size_t gpu_scratch_aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/// With two kernels a team may have up to 1024 threads, unless the program limits it.
+/// The launch bounds of a kernel that is compiled twice, so that a team may have up to 1024 threads, unless the program
+/// gives bounds.
 template <class Bounds>
 using GPUTeamBounds = std::conditional_t<Bounds::maxTperB == 0, AnyBlockSize, Bounds>;
 template <class Bounds>
@@ -86,7 +87,8 @@ struct GPUTeamTraits {
     return static_cast<int>(instance ? shared_capacity(instance->properties())
                                      : shared_always_allowed - member_type::meeting_bytes);
   }
-  /// What is left for scratch memory by the memory of the members, and by that of a reduction's blocks.
+  /// The bytes that a team can have as scratch memory of level 0: the shared memory of a block without that in which
+  /// members exchange values, and without that in which a reduction joins the values of a block.
   static std::size_t shared_capacity(GPUProperties const& device) {
     const int own = member_type::meeting_bytes - member_type::dynamic_meeting_bytes;
     return device.shared_per_block - member_type::meeting_bytes - own - 512;
