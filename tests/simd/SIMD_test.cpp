@@ -28,7 +28,8 @@ class SIMD : public testing::Test {};
 using Cases =
     testing::Types<Case<double, KE::simd_abi::scalar>, Case<double, KE::simd_abi::fixed_size<4>>,
                    Case<float, KE::simd_abi::fixed_size<8>>, Case<std::int32_t, KE::simd_abi::fixed_size<4>>,
-                   Case<std::uint64_t, KE::simd_abi::fixed_size<2>>, Case<std::int64_t, KE::simd_abi::fixed_size<8>>>;
+                   Case<std::uint32_t, KE::simd_abi::scalar>, Case<std::uint64_t, KE::simd_abi::fixed_size<2>>,
+                   Case<std::int64_t, KE::simd_abi::fixed_size<8>>>;
 TYPED_TEST_SUITE(SIMD, Cases);
 
 /// Values that differ by lane, none of them 0.
@@ -216,6 +217,98 @@ TYPED_TEST(SIMD, Reductions) {
   EXPECT_EQ(KE::reduce_min(a), a[0]);
   EXPECT_EQ(KE::reduce_max(a), a[Value::size() - 1]);
   EXPECT_EQ(KE::reduce_max(a, Mask([](std::size_t i) { return i == 0; })), a[0]);
+}
+
+template <class T>
+bool same_number(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    return a == b ? std::signbit(a) == std::signbit(b) : std::isnan(a) && std::isnan(b);
+  else
+    return a == b;
+}
+
+/// op over the selected lanes, one after the other; `otherwise` if none is selected.
+template <class Value, class Op>
+typename Value::value_type fold(Value const& value, unsigned selected, Op const& op,
+                                typename Value::value_type otherwise) {
+  using T    = typename Value::value_type;
+  T result   = otherwise;
+  bool first = true;
+  for (std::size_t i = 0; i < Value::size(); ++i) {
+    if ((selected >> i & 1u) == 0) continue;
+    result = first ? value[i] : T(op(result, value[i]));
+    first  = false;
+  }
+  return result;
+}
+
+/// Vectors of zeros, limits and infinities; the last are of one kind in all lanes.
+template <class Value>
+std::vector<Value> extreme_vectors() {
+  using T = typename Value::value_type;
+  using L = std::numeric_limits<T>;
+  std::vector<T> values{T(0), T(1), L::lowest(), L::max(), L::min()};
+  if constexpr (std::is_floating_point_v<T>)
+    values.insert(values.end(), {T(-0.0), L::infinity(), -L::infinity(), L::denorm_min()});
+  std::vector<Value> vectors;
+  for (std::size_t shift = 0; shift < values.size(); ++shift)
+    vectors.push_back(Value([&](std::size_t i) { return values[(i * 2 + shift) % values.size()]; }));
+  for (T value : values) vectors.push_back(Value(value));
+  return vectors;
+}
+
+template <class T>
+struct Smaller {
+  T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <class T>
+struct Larger {
+  T operator()(T a, T b) const { return a < b ? b : a; }
+};
+
+TYPED_TEST(SIMD, MaskedReductionsUseOnlyTheSelectedLanes) {
+  using Value    = typename TypeParam::Value;
+  using Mask     = typename TypeParam::Mask;
+  using T        = typename Value::value_type;
+  using Identity = Kokkos::reduction_identity<T>;
+  for (Value const& value : extreme_vectors<Value>()) {
+    for (unsigned selected = 0; selected < (1u << Value::size()); ++selected) {
+      Mask const mask([=](std::size_t i) { return (selected >> i & 1u) != 0; });
+      auto const expect = [&](const char* what, T found, T right) {
+        EXPECT_TRUE(same_number(found, right)) << what << " of mask " << selected << ": " << found << ", not " << right
+                                               << ", where the first lane is " << value[0];
+      };
+      T const smallest = fold(value, selected, Smaller<T>(), Identity::min());
+      T const largest  = fold(value, selected, Larger<T>(), Identity::max());
+      // Which zero is the smaller one is unspecified.
+      expect("reduce_min", KE::reduce_min(value, mask) + T(0), smallest + T(0));
+      expect("reduce_max", KE::reduce_max(value, mask) + T(0), largest + T(0));
+      expect("hmin", KE::hmin(KE::where(mask, value)) + T(0), smallest + T(0));
+      expect("hmax", KE::hmax(KE::where(mask, value)) + T(0), largest + T(0));
+      // Identities that are not neutral.
+      expect("reduce with an own minimum", KE::reduce(value, mask, Smaller<T>(), T(1)) + T(0),
+             fold(value, selected, Smaller<T>(), T(1)) + T(0));
+      expect("reduce of where", KE::reduce(KE::where(mask, value), T(2), Larger<T>()) + T(0),
+             fold(value, selected, Larger<T>(), T(2)) + T(0));
+      if constexpr (std::is_integral_v<T>) {
+        using U = std::make_unsigned_t<T>;  // sums of limits wrap
+        KE::basic_simd<U, typename Value::abi_type> const bits(value);
+        KE::basic_simd_mask<U, typename Value::abi_type> const of_bits(mask);
+        auto const sum = fold(bits, selected, std::plus<>(), U(0));
+        expect("sum", static_cast<T>(KE::reduce(bits, of_bits)), static_cast<T>(sum));
+        expect("bit_and", KE::reduce(value, mask, std::bit_and<>()), fold(value, selected, std::bit_and<>(), T(~T(0))));
+        expect("bit_or", KE::reduce(value, mask, std::bit_or<>()), fold(value, selected, std::bit_or<>(), T(0)));
+        expect("bit_xor", KE::reduce(value, mask, std::bit_xor<>(), T(7)),
+               fold(value, selected, std::bit_xor<>(), T(7)));
+      } else if ((selected & (selected - 1)) == 0) {  // more lanes may be rounded in another order
+        expect("sum", KE::reduce(value, mask), fold(value, selected, std::plus<>(), T(0)));
+        expect("sum with an identity of 3", KE::reduce(value, mask, std::plus<>(), T(3)),
+               fold(value, selected, std::plus<>(), T(3)));
+        expect("product", KE::reduce(value, mask, std::multiplies<T>(), T(5)),
+               fold(value, selected, std::multiplies<>(), T(5)));
+      }
+    }
+  }
 }
 
 TYPED_TEST(SIMD, MathematicalFunctions) {

@@ -14,12 +14,27 @@ namespace Kokkos::Experimental {
 namespace Impl {
 
 struct SimdMin {
+  /// Not smaller than any number, infinity included.
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T neutral() {
+    if constexpr (std::is_floating_point_v<T>)
+      return infinity_v<T>;
+    else
+      return finite_max_v<T>;
+  }
   template <class T>
   KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
     return b < a ? b : a;
   }
 };
 struct SimdMax {
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T neutral() {
+    if constexpr (std::is_floating_point_v<T>)
+      return -infinity_v<T>;
+    else
+      return finite_min_v<T>;
+  }
   template <class T>
   KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
     return a < b ? b : a;
@@ -38,21 +53,60 @@ KOKKOS_FUNCTION T simd_reduce_lanes(basic_simd<T, Abi> const& value, Op const& o
   return lane[0];
 }
 
-/// The neutral element of the known operations.
+/// The same for the lanes that the mask selects; at least one is. The other lanes contain the identity, so op is called
+/// with nothing else, but a pair of which one lane is selected passes that lane on, because the caller's identity need not
+/// be neutral.
+template <class T, class Abi, class Op>
+KOKKOS_FUNCTION T simd_reduce_selected_lanes(basic_simd<T, Abi> const& value, basic_simd_mask<T, Abi> const& mask,
+                                             Op const& op, T identity) {
+  constexpr int n = basic_simd<T, Abi>::N;
+  T lane[static_cast<std::size_t>(n)];
+  simd_select(mask, value, basic_simd<T, Abi>(identity)).copy_to(lane, simd_flag_default);
+  simd_lane_int<T> selected[static_cast<std::size_t>(n)];
+  for (int i = 0; i < n; ++i) selected[i] = mask.impl_lanes()[i];
+  for (int width = n / 2; width > 0; width /= 2) {
+    for (int i = 0; i < width; ++i) {
+      T const joined = static_cast<T>(op(lane[i], lane[i + width]));
+      T const single = selected[i + width] != 0 ? lane[i + width] : lane[i];
+      lane[i]        = (selected[i] & selected[i + width]) != 0 ? joined : single;
+      selected[i] |= selected[i + width];
+    }
+  }
+  return lane[0];
+}
+
+/// Whether Op is std::Operation<> or std::Operation<T>.
+template <template <class> class Operation, class T, class Op>
+inline constexpr bool simd_is_operation = std::is_same_v<Op, Operation<void>> || std::is_same_v<Op, Operation<T>>;
+
+/// Whether the library knows the neutral element of the operation.
+template <class T, class Op>
+inline constexpr bool simd_knows_identity =
+    simd_is_operation<std::plus, T, Op> || simd_is_operation<std::multiplies, T, Op> ||
+    simd_is_operation<std::bit_and, T, Op> || simd_is_operation<std::bit_or, T, Op> ||
+    simd_is_operation<std::bit_xor, T, Op>;
+
+/// The result of a known operation over no lanes.
 template <class T, class Op>
 KOKKOS_FUNCTION constexpr T simd_identity() {
-  if constexpr (std::is_same_v<Op, std::plus<>> || std::is_same_v<Op, std::plus<T>>)
-    return T(0);
-  else if constexpr (std::is_same_v<Op, std::multiplies<>> || std::is_same_v<Op, std::multiplies<T>>)
+  static_assert(simd_knows_identity<T, Op>,
+                "reduce with a mask and an operation of your own needs the identity as an argument.");
+  if constexpr (simd_is_operation<std::multiplies, T, Op>)
     return T(1);
-  else if constexpr (std::is_same_v<Op, std::bit_and<>> || std::is_same_v<Op, std::bit_and<T>>)
+  else if constexpr (simd_is_operation<std::bit_and, T, Op>)
     return static_cast<T>(~T(0));
-  else if constexpr (std::is_same_v<Op, std::bit_or<>> || std::is_same_v<Op, std::bit_or<T>> ||
-                     std::is_same_v<Op, std::bit_xor<>> || std::is_same_v<Op, std::bit_xor<T>>)
-    return T(0);
   else
-    static_assert(sizeof(Op) == 0,
-                  "reduce with a mask and an operation of your own needs the identity as an argument.");
+    return T(0);
+}
+
+/// The value of lanes that do not take part in a known operation. It differs from the identity in sums of floating-point
+/// numbers, because -0 + 0 is 0.
+template <class T, class Op>
+KOKKOS_FUNCTION constexpr T simd_neutral() {
+  if constexpr (std::is_floating_point_v<T> && simd_is_operation<std::plus, T, Op>)
+    return T(-0.0);
+  else
+    return simd_identity<T, Op>();
 }
 
 }  // namespace Impl
@@ -62,12 +116,16 @@ template <class T, class Abi, class Op = std::plus<>>
 requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, Op op = {}) {
   return Impl::simd_reduce_lanes(value, op);
 }
-/// op over the lanes that the mask selects; the identity if it selects none.
+/// op over the lanes that the mask selects; the identity if it selects none. Only then is the identity used, so it need
+/// not be neutral.
 template <class T, class Abi, class Op>
 KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
                          Op op, std::type_identity_t<T> identity) {
-  if (none_of(mask)) return identity;  // also if it is not the operation's neutral element
-  return Impl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(identity)), op);
+  if (none_of(mask)) return identity;
+  if constexpr (Impl::simd_knows_identity<T, Op>)
+    return Impl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(Impl::simd_neutral<T, Op>())), op);
+  else
+    return Impl::simd_reduce_selected_lanes(value, mask, op, identity);
 }
 /// The same with the identity of an operation of the standard library, such as `std::plus<>`.
 template <class T, class Abi, class Op = std::plus<>>
@@ -97,13 +155,15 @@ KOKKOS_FUNCTION T reduce_max(basic_simd<T, Abi> const& value) {
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_min(basic_simd<T, Abi> const& value,
                              std::type_identity_t<basic_simd_mask<T, Abi>> const& mask) {
-  return reduce(value, mask, Impl::SimdMin{}, reduction_identity<T>::min());
+  if (none_of(mask)) return reduction_identity<T>::min();
+  return Impl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(Impl::SimdMin::neutral<T>())), Impl::SimdMin{});
 }
 /// The largest selected value; reduction_identity<T>::max() if the mask selects none.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_max(basic_simd<T, Abi> const& value,
                              std::type_identity_t<basic_simd_mask<T, Abi>> const& mask) {
-  return reduce(value, mask, Impl::SimdMax{}, reduction_identity<T>::max());
+  if (none_of(mask)) return reduction_identity<T>::max();
+  return Impl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(Impl::SimdMax::neutral<T>())), Impl::SimdMax{});
 }
 
 /// The names of Kokkos 4.0 for reductions of the selected lanes.
