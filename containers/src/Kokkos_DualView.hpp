@@ -8,6 +8,7 @@
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_Interface.hpp>
 #include <impl/Kokkos_ContainerErrors.hpp>
+#include <impl/Kokkos_DualSides.hpp>
 #include <tools/Kokkos_ToolsHooks.hpp>
 
 #include <cstddef>
@@ -30,33 +31,6 @@ inline constexpr bool is_dual_view_v<DualView<D, P...> const> = true;
 /// @}
 template <class T>
 struct is_dual_view : std::bool_constant<is_dual_view_v<T>> {};
-
-namespace Impl {
-
-enum class DualSide : int { host = 0, device = 1, neither = -1 };
-
-/// The side of a DualView that `Space` selects: a Device, a memory space, an execution space, or a view's type.
-template <class Space, class DeviceSide, class HostSide>
-constexpr DualSide dual_side() {
-  using DeviceMemory = typename DeviceSide::memory_space;
-  using HostMemory   = typename HostSide::memory_space;
-  using Memory       = typename Space::memory_space;
-  using Exec         = typename Space::execution_space;
-  if (std::is_same_v<typename Space::device_type, typename DeviceSide::device_type>) return DualSide::device;
-  if (std::is_same_v<typename Space::device_type, typename HostSide::device_type>) return DualSide::host;
-  if (!std::is_same_v<DeviceMemory, HostMemory>) {
-    if (std::is_same_v<Memory, DeviceMemory>) return DualSide::device;
-    if (std::is_same_v<Memory, HostMemory>) return DualSide::host;
-  }
-  if (std::is_same_v<Exec, typename DeviceSide::execution_space>) return DualSide::device;
-  if (std::is_same_v<Exec, typename HostSide::execution_space>) return DualSide::host;
-  if (std::is_same_v<Memory, DeviceMemory>) return DualSide::device;
-  // Any other host space, if the host can access the device's memory.
-  if (SpaceAccessibility<HostSpace, Memory>::accessible) return DualSide::host;
-  return DualSide::neither;
-}
-
-}  // namespace Impl
 
 /// A view on the device (view_device) and its mirror on the host (view_host). If the host can access the memory of the
 /// device, both refer to the same elements.
@@ -119,15 +93,15 @@ class DualView : public ViewTraits<DataType, Properties...> {
       : DualView(view_alloc(label), n...) {}
 
   /// Allocates both sides with the properties of view_alloc. With SequentialHostInit, elements are constructed on the
-  /// host and copied.
+  /// host and copied. An execution space instance orders the side whose memory it can access.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
   requires(Impl::ExtentLike<N>&&...) explicit DualView(
       Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n) {
     if constexpr (S) {
-      h_view = t_host(properties, n...);
-      d_view = copied_to_device();
+      h_view = t_host(Impl::properties_of_side<t_host>(properties), n...);
+      d_view = copied_to_device(h_view.label());
     } else {
-      d_view = t_dev(properties, n...);
+      d_view = t_dev(Impl::properties_of_side<t_dev>(properties), n...);
       h_view = mirror<I>();
     }
     m_flags = new_flags();
@@ -263,16 +237,17 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// sync the other one before using it. Has no effect if the extents are equal.
   template <class... N>
   requires(Impl::ExtentLike<N>&&...) void resize(N... n) { resize(view_alloc(), n...); }
-  /// The same with properties of view_alloc, such as WithoutInitializing or an execution space instance.
+  /// The same with properties of view_alloc, such as WithoutInitializing or an execution space instance of either side.
+  /// A side whose memory the instance can access is resized in its order. For the other side, this waits for the
+  /// earlier work of the instance and returns when that side is complete.
   template <Impl::ResizeProperty Property, class... N>
   void resize(Property const& given, N... n) {
     auto const properties   = Impl::resize_properties(given);
     using P                 = std::remove_const_t<decltype(properties)>;
-    constexpr bool has_exec = P::has_execution_space;
     auto const layout       = typename t_dev::array_layout(static_cast<std::size_t>(n)...);
     if (Impl::has_shape(d_view, layout)) return;
     if constexpr (impl_dualview_is_single_device) {
-      Kokkos::resize(properties, d_view, n...);
+      Impl::resize_side(properties, d_view, n...);
       h_view = d_view;
     } else if constexpr (P::sequential_host_init) {
       sync_host();
@@ -280,8 +255,8 @@ class DualView : public ViewTraits<DataType, Properties...> {
     } else if (need_sync_device()) {
       resize_on_host(properties, n...);
     } else {
-      Kokkos::resize(properties, d_view, n...);
-      if constexpr (has_exec) properties.exec.fence("Kokkos::DualView::resize: before the mirror is made");
+      Impl::resize_side(properties, d_view, n...);
+      Impl::fence_instance(properties, "Kokkos::DualView::resize: before the mirror is made");
       h_view = mirror<P::initialize>();
       if (!has_flags()) m_flags = new_flags();
       m_flags(1) = m_flags(0) + 1;
@@ -291,18 +266,22 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// Changes the extents of both sides and creates new elements; both sides are unmodified then.
   template <class... N>
   requires(Impl::ExtentLike<N>&&...) void realloc(N... n) { realloc(view_alloc(), n...); }
-  /// The same with properties of view_alloc, such as WithoutInitializing or an execution space instance.
+  /// The same with properties of view_alloc, such as WithoutInitializing or an execution space instance of either side,
+  /// which orders the sides as in resize.
   template <Impl::ResizeProperty Property, class... N>
   void realloc(Property const& given, N... n) {
     auto const properties = Impl::resize_properties(given);
     using P               = std::remove_const_t<decltype(properties)>;
     if constexpr (P::sequential_host_init) {
+      std::string const label = d_view.label();
       if constexpr (impl_dualview_is_single_device) d_view = t_dev();
-      Kokkos::realloc(properties, h_view, n...);
-      d_view = copied_to_device();
+      Impl::realloc_side(properties, h_view, n...);
+      d_view = copied_to_device(label);
     } else {
+      if constexpr (!impl_dualview_is_single_device)
+        Impl::fence_instance(properties, "Kokkos::DualView::realloc: before the mirror is released");
       h_view = t_host();
-      Kokkos::realloc(properties, d_view, n...);
+      Impl::realloc_side(properties, d_view, n...);
       h_view = mirror<P::initialize>();
     }
     if (!has_flags()) m_flags = new_flags();
@@ -334,11 +313,13 @@ class DualView : public ViewTraits<DataType, Properties...> {
     else
       return create_mirror_view(WithoutInitializing, d_view);
   }
-  t_dev copied_to_device() const {
+  /// A new device side with the elements of the host side. It gets a label of its own, because that of the host side
+  /// may be the label of a mirror.
+  t_dev copied_to_device([[maybe_unused]] std::string const& label) const {
     if constexpr (std::is_same_v<typename t_dev::memory_space, typename t_host::memory_space>) {
       return t_dev(h_view);
     } else {
-      t_dev const device(view_alloc(WithoutInitializing, h_view.label()), h_view.layout());
+      t_dev const device(view_alloc(WithoutInitializing, label), h_view.layout());
       deep_copy(device, h_view);
       return device;
     }
@@ -346,11 +327,11 @@ class DualView : public ViewTraits<DataType, Properties...> {
 
   template <class Properties_, class... N>
   void resize_on_host(Properties_ const& properties, N... n) {
-    Kokkos::resize(properties, h_view, n...);
+    Impl::resize_side(properties, h_view, n...);
     if constexpr (std::is_same_v<typename t_dev::memory_space, typename t_host::memory_space>)
       d_view = t_dev(h_view);
     else
-      d_view = t_dev(view_alloc(WithoutInitializing, h_view.label()), h_view.layout());
+      d_view = t_dev(view_alloc(WithoutInitializing, d_view.label()), h_view.layout());
     if (!has_flags()) m_flags = new_flags();
     m_flags(0) = m_flags(1) + 1;
     if constexpr (Properties_::sequential_host_init) sync_device();

@@ -195,6 +195,107 @@ TYPED_TEST(DualViewTest, ResizeKeepsTheNewerSide) {
   EXPECT_EQ(dual.view_host()(4, 4), 0.0);
 }
 
+/// Elements (0, 0) and (1, 1) of a side after the other one was synchronised; they were 9 on the side that was newer.
+template <class Space>
+void expect_resized(Dual<Space> dual, std::size_t extent, double kept) {
+  dual.sync_device();
+  dual.sync_host();
+  EXPECT_EQ(dual.view_device().extent(0), extent);
+  EXPECT_EQ(dual.view_host().extent(0), extent);
+  auto const device = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), dual.view_device());
+  EXPECT_EQ(dual.view_host()(1, 1), kept);
+  EXPECT_EQ(device(1, 1), kept);
+  EXPECT_EQ(dual.view_device().label(), "a");
+}
+
+/// Resizes dual views by properties with an instance, where the host is newer and where the device is.
+template <class Space, class Properties, class Exec>
+void resize_by(Properties const& properties, Exec const& exec) {
+  Dual<Space> on_host("a", 2, 2), on_device("a", 2, 2), created("a", 2, 2);
+  set_on_host(on_host, 9.0);
+  on_host.modify_host();
+  add_on_device(on_device, 9.0);
+  on_device.modify_device();
+  on_host.resize(properties, 5, 4);
+  Kokkos::resize(properties, on_device, 5, 4);
+  Kokkos::realloc(properties, created, 5, 4);
+  exec.fence();
+  expect_resized(on_host, 5, 9.0);
+  expect_resized(on_device, 5, 9.0);
+  Kokkos::deep_copy(created.view_device(), 1.0);  // WithoutInitializing leaves the elements undefined
+  created.modify_device();
+  expect_resized(created, 5, 1.0);
+  created.realloc(properties, 5, 4);  // the same extents
+  exec.fence();
+  EXPECT_FALSE(created.need_sync_host());
+}
+
+template <class Space, class Exec>
+void resize_by_instance(Exec const& exec) {
+  resize_by<Space>(exec, exec);
+  resize_by<Space>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing), exec);
+  resize_by<Space>(Kokkos::view_alloc(exec, Kokkos::SequentialHostInit), exec);
+  Dual<Space> const made(Kokkos::view_alloc(exec, "a"), 3, 2);
+  Dual<Space> const sequential(Kokkos::view_alloc("a", exec, Kokkos::SequentialHostInit), 3, 2);
+  exec.fence();
+  expect_resized(made, 3, 0.0);
+  expect_resized(sequential, 3, 0.0);
+}
+
+TYPED_TEST(DualViewTest, AnInstanceOfEitherSideResizes) {
+  resize_by_instance<TypeParam>(TypeParam());
+  resize_by_instance<TypeParam>(Kokkos::DefaultHostExecutionSpace());
+}
+
+// Work of an instance may still copy to the memory that resize and realloc release, so they wait for it. That is read
+// off the fences, because only some builds copy to pageable memory after the call has returned.
+TYPED_TEST(DualViewTest, ResizeFollowsCopiesOfItsInstance) {
+  TypeParam const space;
+  for (bool const keep : {true, false}) {
+    Dual<TypeParam> dual("a", 300, 300);
+    add_on_device(dual, 1.0);
+    dual.modify_device();
+    dual.sync_host(space);
+    dual.modify_host();
+    fences.clear();
+    Kokkos::Tools::Experimental::set_begin_fence_callback(
+        [](char const* name, std::uint32_t, std::uint64_t*) { fences.emplace_back(name); });
+    if (keep)
+      dual.resize(space, 400, 300);
+    else
+      dual.realloc(space, 400, 300);
+    Kokkos::Tools::Experimental::set_begin_fence_callback(nullptr);
+    bool const waits = std::any_of(fences.begin(), fences.end(),
+                                   [](auto const& name) { return name.starts_with("Kokkos::DualView::re"); });
+    EXPECT_EQ(waits, !Dual<TypeParam>::impl_dualview_is_single_device);
+    space.fence();
+    expect_resized(dual, 400, keep ? 1.0 : 0.0);
+  }
+}
+
+// kokkos #4193
+TYPED_TEST(DualViewTest, LabelsDoNotGrow) {
+  auto const grow = [](auto const& change) {
+    Dual<TypeParam> dual("A", 1, 1);
+    std::string const host = dual.view_host().label();
+    for (int n = 2; n < 5; ++n) {
+      change(dual, n);
+      EXPECT_EQ(dual.view_device().label(), "A");
+      EXPECT_TRUE(dual.view_host().label() == host || dual.view_host().label() == "A") << dual.view_host().label();
+      dual.sync_device();
+      dual.sync_host();
+    }
+  };
+  auto const sequential = Kokkos::view_alloc(Kokkos::SequentialHostInit);
+  grow([](auto& dual, int n) { dual.modify_host(), dual.resize(n, 1); });
+  grow([](auto& dual, int n) { dual.modify_device(), dual.resize(n, 1); });
+  grow([](auto& dual, int n) { dual.modify_host(), dual.resize(Kokkos::WithoutInitializing, n, 1); });
+  grow([](auto& dual, int n) { dual.realloc(n, 1); });
+  grow([&](auto& dual, int n) { dual.modify_host(), dual.resize(sequential, n, 1); });
+  grow([&](auto& dual, int n) { dual.modify_device(), dual.resize(sequential, n, 1); });
+  grow([&](auto& dual, int n) { dual.realloc(sequential, n, 1); });
+}
+
 // LAMMPS multiplies a number of atoms by 1.5 and passes the product.
 TYPED_TEST(DualViewTest, ExtentsThatWereComputed) {
   Dual<TypeParam> dual("a", 2.9, 3.f);

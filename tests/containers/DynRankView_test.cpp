@@ -211,6 +211,7 @@ TYPED_TEST(DynRankViewTest, Mirrors) {
   static_assert(std::is_same_v<typename decltype(mirror)::value_type, int>);
   EXPECT_EQ(mirror.rank(), 2u);
   EXPECT_EQ(mirror.label(), "v_mirror");
+  EXPECT_EQ(Kokkos::create_mirror(mirror).label(), "v_mirror");
   auto const same = Kokkos::create_mirror_view(typename TypeParam::memory_space(), v);
   EXPECT_EQ(same.data(), v.data());
   auto const uninitialized = Kokkos::create_mirror(Kokkos::WithoutInitializing, Kokkos::HostSpace(), v);

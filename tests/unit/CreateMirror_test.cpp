@@ -61,6 +61,7 @@ void expect_create_mirror_allocates() {
   expect_host_mirror(m, v);
   EXPECT_NE(static_cast<void*>(m.data()), static_cast<void*>(v.data()));
   EXPECT_EQ(m.label(), "v_mirror");
+  EXPECT_EQ(Kokkos::create_mirror(typename Space::memory_space(), m).label(), "v_mirror");
   auto const raw = Kokkos::create_mirror(Kokkos::WithoutInitializing, v);
   expect_host_mirror(raw, v);
   EXPECT_NE(raw.data(), m.data());

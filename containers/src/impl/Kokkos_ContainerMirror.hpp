@@ -37,7 +37,7 @@ requires(is_view_properties_v<Properties>&& Properties::has_memory_space) struct
 
 template <class Mirror, class Properties, class C>
 Mirror new_container_mirror(Properties const& properties, C const& src) {
-  return src.template impl_new_mirror<Mirror>(properties, src.label() + "_mirror");
+  return src.template impl_new_mirror<Mirror>(properties, mirror_label(src.label()));
 }
 
 /// The container itself if it is in the requested memory, otherwise a new one.

@@ -70,9 +70,13 @@ Mirror new_mirror(Properties const& properties, ViewType const& src, std::string
   return Mirror(with_default_properties(properties, label), src.layout());
 }
 
+/// The label of a mirror of a view or container. A mirror of a mirror has the label of the first one, so that labels do
+/// not grow where views are mirrored to and fro.
+std::string mirror_label(std::string const& label);
+
 template <class Mirror, class Properties, class ViewType>
 Mirror new_mirror(Properties const& properties, ViewType const& src) {
-  return new_mirror<Mirror>(properties, src, src.label() + "_mirror");
+  return new_mirror<Mirror>(properties, src, mirror_label(src.label()));
 }
 
 /// The view itself if it is in the requested memory, otherwise a new one.
@@ -124,7 +128,8 @@ auto mirror_view_and_copy([[maybe_unused]] Properties const& properties, ViewTyp
 
 // ---- create_mirror: always new memory -------------------------------------------------------------------------------
 
-/// A view for the host with the extents and strides of `src`. Its label is the label of `src` followed by "_mirror".
+/// A view for the host with the extents and strides of `src`. Its label is the label of `src` followed by "_mirror",
+/// which a mirror's own mirror does not repeat.
 template <class T, class... P>
 auto create_mirror(View<T, P...> const& src) {
   return Impl::new_mirror<typename View<T, P...>::host_mirror_type>(view_alloc(), src);
