@@ -16,6 +16,17 @@
 #include <utility>
 
 namespace Kokkos {
+namespace Impl {
+
+/// Keeps a chunk of a DynamicView. The type does not depend on the view's space, so that views for several spaces can
+/// share chunks, such as a view for Serial and its mirror for OpenMP.
+struct DynamicViewChunk {
+  AllocationTracker owner;
+  std::uintptr_t address = 0;  // of the first element
+};
+
+}  // namespace Impl
+
 namespace Experimental {
 
 template <class DataType, class... Properties>
@@ -85,7 +96,7 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
 
   /// Refers to the same elements with another type.
   template <class D, class... P>
-  requires(std::is_convertible_v<typename DynamicView<D, P...>::pointer_type, pointer_type>&&
+  requires(std::is_convertible_v<typename DynamicView<D, P...>::value_type (*)[], value_type (*)[]>&&
                SpaceAccessibility<memory_space, typename DynamicView<D, P...>::memory_space>::assignable)
       DynamicView(DynamicView<D, P...> const& other)
       : m_owned(other.m_owned), m_table(other.m_table), m_host(other.m_host), m_shift(other.m_shift) {}
@@ -100,9 +111,9 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
     Kokkos::fence("Kokkos::DynamicView::resize_serial: fence before chunks are released");
     std::size_t const chunks = (wanted + chunk_size() - 1) >> m_shift;
     for (std::size_t c = 0; c < m_owned.extent(0); ++c) {
-      if (c < chunks && !m_owned(c).is_allocated()) m_owned(c) = Chunk(label(), chunk_size());
-      if (c >= chunks) m_owned(c) = Chunk();
-      m_host(c + 1) = reinterpret_cast<std::uintptr_t>(m_owned(c).data());
+      if (c < chunks && m_owned(c).address == 0) m_owned(c) = new_chunk();
+      if (c >= chunks) m_owned(c) = {};
+      m_host(c + 1) = m_owned(c).address;
     }
     if (m_owned.extent(0) > 0) m_host(0) = wanted;
     deep_copy(m_table, m_host);
@@ -175,15 +186,20 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
   /// Elements [first, first + n) of one chunk as a view.
   auto impl_chunk_view(std::size_t first, std::size_t n) const {
     return View<value_type*, device_type, MemoryUnmanaged>(
-        m_owned(first >> m_shift).data() + (first & (chunk_size() - 1)), n);
+        reinterpret_cast<value_type*>(m_owned(first >> m_shift).address) + (first & (chunk_size() - 1)), n);
   }
 
  private:
   template <class, class...>
   friend class DynamicView;
 
-  using Chunk = View<typename traits::non_const_value_type*, device_type>;
+  using Chunk = Kokkos::Impl::DynamicViewChunk;
   using Table = View<std::uintptr_t*, device_type>;
+
+  Chunk new_chunk() const {
+    View<typename traits::non_const_value_type*, device_type> const elements(label(), chunk_size());
+    return {elements.impl_track(), reinterpret_cast<std::uintptr_t>(elements.data())};
+  }
 
   std::size_t max_size() const { return m_owned.extent(0) << m_shift; }
 

@@ -81,6 +81,38 @@ TYPED_TEST(DynamicViewTest, Copies) {
   EXPECT_EQ(Kokkos::create_mirror(v).size(), 500u);
 }
 
+/// Mirrors and conversions of a view to another execution space of the same memory share its elements.
+template <class Space, class Other>
+void share_with_other_space() {
+  using View = Kokkos::Experimental::DynamicView<int*, Space>;
+  View v("v", 64, 1000);
+  v.resize_serial(300);
+  add_index<Space>(v, 0, 300);
+  auto const mirror   = Kokkos::create_mirror_view(v);
+  auto const in_space = Kokkos::create_mirror_view(Kokkos::HostSpace(), v);
+  auto const copied   = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
+  Kokkos::Experimental::DynamicView<const int*, Other> const constant = v;
+  Kokkos::Experimental::DynamicView<int*, Other> other;
+  other = v;
+  other.resize_serial(500);
+  add_index<Other>(other, 0, 500);
+  v = View();
+  EXPECT_EQ(sum_of<Other>(constant), 299 * 150 + 499 * 250);
+  EXPECT_EQ(sum_of<Other>(other), 299 * 150 + 499 * 250);
+  EXPECT_EQ(mirror.size(), 500u);
+  EXPECT_EQ(&mirror(1), &in_space(1));
+  EXPECT_EQ(&mirror(1), &copied(1));
+  EXPECT_EQ(copied(299), 2 * 299);
+}
+
+// kokkos #5274
+TEST(DynamicView, HostSpacesShareElements) {
+#ifdef KOKKOS_ENABLE_SERIAL
+  share_with_other_space<Kokkos::Serial, Kokkos::DefaultHostExecutionSpace>();
+#endif
+  share_with_other_space<Kokkos::DefaultHostExecutionSpace, Kokkos::DefaultHostExecutionSpace>();
+}
+
 template <class Space, class Reporter>
 void report_odd(Reporter const& reporter, int n) {
   Kokkos::parallel_for(
