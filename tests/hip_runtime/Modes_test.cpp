@@ -185,6 +185,21 @@ TEST_F(ModesTest, a_stream_is_locked_while_a_thread_synchronizes_it) {
   }
 }
 
+TEST_F(ModesTest, work_may_end_before_its_call_returns) {
+  hip_model::use_modes({.at_once = true});
+  hipEvent_t event;
+  ASSERT_HIP(hipEventCreateWithFlags(&event, hipEventDisableTiming));
+  hip_model::slow_call("operation", 1000);
+  for (hipStream_t stream : m_streams) {
+    EXPECT_HIP(launch_nothing(stream));
+    EXPECT_HIP(hipStreamQuery(stream));
+    EXPECT_HIP(hipEventRecord(event, stream));
+    EXPECT_HIP(hipEventQuery(event));
+  }
+  hip_model::clear_faults();
+  EXPECT_HIP(hipEventDestroy(event));
+}
+
 TEST_F(ModesTest, waits_for_values_may_require_signal_memory) {
   std::uint64_t* pinned;
   ASSERT_HIP(hipHostMalloc(reinterpret_cast<void**>(&pinned), 8, 0));

@@ -87,6 +87,8 @@ struct Modes {
   int queues          = 0;      ///< hardware queues of each device that its streams share; 0: one for each stream
   bool locked_streams = false;  ///< other threads' calls on a stream wait while a thread synchronizes it
   bool signal_memory  = false;  ///< waits for values accept only memory of hipMallocSignalMemory
+  bool at_once        = false;  ///< a call returns when the work that it submits has ended, as on a device that is
+                                ///< faster than its host; HIP_MODEL_AS_ROCM leaves it off
 };
 /// The number of queues to which ROCm maps the streams of a device by default (GPU_MAX_HW_QUEUES).
 inline constexpr int rocm_queues = 4;

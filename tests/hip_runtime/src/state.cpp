@@ -97,6 +97,7 @@ CompletionPtr enqueue_ordered(Lock& lock, StreamPtr const& stream, Work work) {
     last = completion;
   }
   Scheduler::get().enqueue(lock, stream, std::move(work));
+  if (current_modes().at_once) wait_for(lock, completion);
   return completion;
 }
 
