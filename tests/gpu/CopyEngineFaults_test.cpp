@@ -211,12 +211,12 @@ TEST_F(CopyEngineTest, ARefusedCopyIsNamedWithEveryMethod) {
   Bytes host(100);
   Gate gate;
   gate.close(stream);
-  std::thread opener([&] {
-    while (!TestRuntime::no_functions) std::this_thread::yield();
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the engine waits less for the stream
+  TestRuntime::refused_functions = 0;
+  TestRuntime::no_functions      = true;
+  std::thread opener([&] {  // the engine now waits for the stream, whose other work uses the slot
+    while (TestRuntime::refused_functions == 0) std::this_thread::yield();
     gate.open();
   });
-  TestRuntime::no_functions = true;
   try {
     engine().enqueue(to_host(host, device, "copy of b to a"), stream);
     ADD_FAILURE() << "no error";

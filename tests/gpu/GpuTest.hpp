@@ -56,7 +56,10 @@ struct TestRuntime : PlainRuntime {
   static error_t stream_synchronize(stream_t s) {
     return fails() ? failure : PlainRuntime::stream_synchronize(s);
   }
+  static inline std::atomic<int> questions{0};  // queries of streams and of events
+  static error_t event_query(event_t event) { return ++questions, PlainRuntime::event_query(event); }
   static error_t stream_query(stream_t s) {
+    ++questions;
     if (const auto ask = query.load()) return ask(s);
     return fails() ? failure : PlainRuntime::stream_query(s);
   }
@@ -84,8 +87,10 @@ struct TestRuntime : PlainRuntime {
     return fails() ? failure : PlainRuntime::memcpy_2d_async(dst, dp, src, sp, w, rows, s);
   }
   static inline std::atomic<bool> no_functions{false};
+  static inline std::atomic<int> refused_functions{0};
   static error_t launch_host_function(stream_t s, void (*f)(void*), void* argument) {
-    return no_functions ? failure : PlainRuntime::launch_host_function(s, f, argument);
+    if (no_functions) return ++refused_functions, failure;
+    return PlainRuntime::launch_host_function(s, f, argument);
   }
   static inline std::atomic<bool> no_exchange{false};
   static error_t thread_exchange_capture_mode(capture_mode_t* mode) {
