@@ -3,6 +3,7 @@
 /// \file
 /// The amount of memory that pools keep, and errors when memory is exhausted. Each TEST is a separate process.
 
+#include "../unit/Deadline.hpp"
 #include "DeviceTest.hpp"
 
 #include <GPU/memory/Kokkos_GPU_ViewMemory.hpp>
@@ -32,7 +33,12 @@ Kokkos::InitializationSettings pool_of(int mib) {
   return Kokkos::InitializationSettings().set_device_memory_pool_mb(mib);
 }
 
-TEST(PoolSize, bounds_what_is_kept) {
+class Pool : public testing::Test {
+  Deadline m_deadline{"memory is still waited for", 200};
+};
+using PoolSize = Pool;
+
+TEST_F(PoolSize, bounds_what_is_kept) {
   Kokkos::ScopeGuard guard(pool_of(16));
   {
     std::vector<Bytes> views;
@@ -45,7 +51,7 @@ TEST(PoolSize, bounds_what_is_kept) {
   EXPECT_GT(usage().idle + usage().returned, 0u);
 }
 
-TEST(PoolSize, is_exceeded_by_no_single_block_after_the_next_fence) {
+TEST_F(PoolSize, is_exceeded_by_no_single_block_after_the_next_fence) {
   Kokkos::ScopeGuard guard(pool_of(16));
   (void)bytes_of(40 * MiB);
   EXPECT_EQ(words(Runtime::stream_synchronize(Runtime::default_stream())), words(Runtime::success));
@@ -53,7 +59,7 @@ TEST(PoolSize, is_exceeded_by_no_single_block_after_the_next_fence) {
   EXPECT_LT(usage().taken, 40 * MiB);
 }
 
-TEST(PoolSize, of_zero_is_no_pool) {
+TEST_F(PoolSize, of_zero_is_no_pool) {
   Kokkos::ScopeGuard guard(pool_of(0));
   const std::size_t before = free_memory();
   {
@@ -64,18 +70,18 @@ TEST(PoolSize, of_zero_is_no_pool) {
   EXPECT_EQ(free_memory(), before);
 }
 
-TEST(PoolSize, comes_from_the_environment) {
+TEST_F(PoolSize, comes_from_the_environment) {
   ::setenv("KOKKOS_DEVICE_MEMORY_POOL_MB", "7", 1);
   Kokkos::ScopeGuard guard;
   EXPECT_EQ(Memory::keep(), 7 * MiB);
 }
 
-TEST(PoolSize, below_zero_is_refused) {
+TEST_F(PoolSize, below_zero_is_refused) {
   expect_all(thrown_message([] { Kokkos::initialize(pool_of(-1)); }),
              {"device_memory_pool_mb = -1", "a number of MiB"});
 }
 
-TEST(Pool, gives_everything_back_at_the_end) {
+TEST_F(Pool, gives_everything_back_at_the_end) {
   std::size_t before = 0;
   {
     Kokkos::ScopeGuard guard;
@@ -89,7 +95,7 @@ TEST(Pool, gives_everything_back_at_the_end) {
 }
 
 /// Uses most of the memory for views of one size, then for views of another.
-TEST(Pool, is_emptied_when_memory_runs_out) {
+TEST_F(Pool, is_emptied_when_memory_runs_out) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(600 * MiB).c_str(), 1);  // for the model
   Kokkos::ScopeGuard guard(pool_of(1 << 19));                          // keeps everything
   const std::size_t most = free_memory() / 10;
@@ -102,7 +108,7 @@ TEST(Pool, is_emptied_when_memory_runs_out) {
 }
 
 // A converting copy is divided into parts, so it needs little device memory in addition to the view.
-TEST(Pool, has_room_for_converting_copies_of_half_of_it) {
+TEST_F(Pool, has_room_for_converting_copies_of_half_of_it) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(90 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard(pool_of(1));
   constexpr std::size_t n = 40 * MiB / sizeof(float);
@@ -115,7 +121,7 @@ TEST(Pool, has_room_for_converting_copies_of_half_of_it) {
   EXPECT_EQ(host(n - 1), 3);
 }
 
-TEST(Pool, says_what_is_free_when_there_is_too_little) {
+TEST_F(Pool, says_what_is_free_when_there_is_too_little) {
   ::setenv("HIP_MODEL_MEMORY", std::to_string(100 * MiB).c_str(), 1);
   Kokkos::ScopeGuard guard;
   const std::size_t much = free_memory() + 64 * MiB;

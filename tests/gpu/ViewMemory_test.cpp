@@ -4,6 +4,7 @@
 /// Memory of views that are created and destroyed: its reuse, the amount that is kept, and the initial content of small
 /// views.
 
+#include "../unit/Deadline.hpp"
 #include "DeviceTest.hpp"
 
 #include <GPU/memory/Kokkos_GPU_ViewMemory.hpp>
@@ -26,6 +27,10 @@ using Memory   = Kokkos::Impl::GPUViewMemory<Runtime>;
 Bytes bytes_of(std::size_t n) { return Bytes(Kokkos::view_alloc("bytes", Kokkos::WithoutInitializing), n); }
 
 Kokkos::Impl::GPUPoolUsage usage() { return Memory::usage<Kokkos::Impl::DeviceMemoryKind>(Kokkos::device_id()); }
+
+class ViewMemory : public testing::Test {
+  Deadline m_deadline{"work in progress or memory of a view is still waited for", 200};
+};
 
 /// A stream of the program that is ordered with the default stream, and belongs to no instance.
 class OrderedStream {
@@ -60,7 +65,7 @@ void expect_reuse_only_after(Gate& gate, std::size_t n) {
 
 constexpr std::size_t sizes[] = {8, 5000, std::size_t(1) << 20, std::size_t(5) << 20};
 
-TEST(ViewMemory, waits_for_an_instance_that_Kokkos_made) {
+TEST_F(ViewMemory, waits_for_an_instance_that_Kokkos_made) {
   const GPU instance = Kokkos::Experimental::partition_space(GPU(), 1, 1)[1];
   for (const std::size_t n : sizes) {
     Gate gate;
@@ -70,7 +75,7 @@ TEST(ViewMemory, waits_for_an_instance_that_Kokkos_made) {
   }
 }
 
-TEST(ViewMemory, waits_for_an_instance_on_a_stream_of_the_program) {
+TEST_F(ViewMemory, waits_for_an_instance_on_a_stream_of_the_program) {
   OwnStream own;  // not ordered with the default stream
   const GPU instance(own.get());
   for (const std::size_t n : sizes) {
@@ -81,7 +86,7 @@ TEST(ViewMemory, waits_for_an_instance_on_a_stream_of_the_program) {
   }
 }
 
-TEST(ViewMemory, waits_for_a_stream_of_the_program_that_is_ordered_with_the_default_one) {
+TEST_F(ViewMemory, waits_for_a_stream_of_the_program_that_is_ordered_with_the_default_one) {
   OrderedStream own;
   for (const std::size_t n : sizes) {
     Gate gate;
@@ -97,7 +102,7 @@ TEST(ViewMemory, waits_for_a_stream_of_the_program_that_is_ordered_with_the_defa
   }
 }
 
-TEST(ViewMemory, is_used_again_when_nothing_is_under_way) {
+TEST_F(ViewMemory, is_used_again_when_nothing_is_under_way) {
   for (const std::size_t n : sizes) {
     (void)bytes_of(n);
     const std::size_t taken = usage().taken;
@@ -112,7 +117,7 @@ TEST(ViewMemory, is_used_again_when_nothing_is_under_way) {
   }
 }
 
-TEST(ViewMemory, is_given_back_on_request) {
+TEST_F(ViewMemory, is_given_back_on_request) {
   {
     std::vector<Bytes> views;
     for (int i = 0; i < 100; ++i) views.push_back(bytes_of(std::size_t(1) << (i % 23)));
@@ -123,7 +128,7 @@ TEST(ViewMemory, is_given_back_on_request) {
   EXPECT_EQ(usage().idle, 0u);
 }
 
-TEST(ViewMemory, asks_no_stream_that_has_ended) {
+TEST_F(ViewMemory, asks_no_stream_that_has_ended) {
   constexpr std::size_t n = std::size_t(80) << 20;  // so much that the pool marks the moment at once
   auto own = std::make_unique<OwnStream>();
   {
@@ -145,7 +150,7 @@ TEST(ViewMemory, asks_no_stream_that_has_ended) {
 #endif
 }
 
-TEST(ViewMemory, is_aligned_to_256_bytes) {
+TEST_F(ViewMemory, is_aligned_to_256_bytes) {
   for (std::size_t n = 1; n < 100000; n += 777)
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes_of(n).data()) % 256, 0u);
 }
@@ -166,7 +171,7 @@ struct CountNonzero {
   }
 };
 
-TEST(ViewMemory, of_small_views_is_zero_whoever_had_it_before) {
+TEST_F(ViewMemory, of_small_views_is_zero_whoever_had_it_before) {
   using View = Kokkos::View<int*, MemSpace>;
   std::mt19937 random(5);
   Kokkos::View<int, MemSpace> wrong("wrong");
@@ -187,27 +192,33 @@ TEST(ViewMemory, of_small_views_is_zero_whoever_had_it_before) {
   EXPECT_EQ(found, 0);
 }
 
-TEST(ViewMemory, of_small_views_is_zero_without_a_kernel) {
+TEST_F(ViewMemory, of_small_views_is_zero_without_a_kernel) {
   using View = Kokkos::View<double*, MemSpace>;
   Kokkos::Experimental::release_idle_memory();
-  // The first views start a clearing of the stock.
-  std::vector<View> views;
-  for (int i = 0; i < 10; ++i) views.emplace_back("first", 1);
+  // The first view of each size class starts a clearing, and a later one adds the cleared blocks to the stock.
+  const auto finish_clearing = [] { EXPECT_EQ(words(Runtime::device_synchronize()), words(Runtime::success)); };
+  constexpr int lengths[] = {1, 64, 128, 256, 500};  // one of each size class that has a stock
+  for (int round = 0; round < 2; ++round)
+    for (const int length : lengths) {
+      const View first("first", length);
+      finish_clearing();
+    }
+  GPU().fence();
   int with_work = 0;
   for (int i = 0; i < 5000; ++i) {
+    if (i % 100 == 0) finish_clearing();  // a class has more blocks than these views need
     const View view(Kokkos::view_alloc("small", GPU()), 1 + i % 500);
     with_work += GPU().impl_instance().has_work();
     GPU().fence();
-    if (i % 100 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // the stock is cleared meanwhile
   }
-  EXPECT_LT(with_work, 2500) << "of 5000 views";  // the stock may be empty for a while
+  EXPECT_EQ(with_work, 0) << "of 5000 views";
 }
 
 // ---- pinned memory -------------------------------------------------------------------------------------------------
 
 using Pinned = Kokkos::View<int*, Kokkos::SharedHostPinnedSpace>;
 
-TEST(ViewMemory, that_is_pinned_waits_for_the_device) {
+TEST_F(ViewMemory, that_is_pinned_waits_for_the_device) {
   const GPU instance = Kokkos::Experimental::partition_space(GPU(), 1, 1)[1];
   Gate gate;
   gate.close(instance.impl_instance().stream());
@@ -229,7 +240,7 @@ struct AddOne {
   KOKKOS_FUNCTION void operator()(int i) const { view(i) += 1; }
 };
 
-TEST(ViewMemory, comes_and_goes_while_a_stream_is_captured) {
+TEST_F(ViewMemory, comes_and_goes_while_a_stream_is_captured) {
   using View = Kokkos::View<double*, MemSpace>;
   OwnStream own;
   const GPU instance(own.get());
@@ -247,7 +258,7 @@ TEST(ViewMemory, comes_and_goes_while_a_stream_is_captured) {
   EXPECT_EQ(common_value(sum), 3);
 }
 
-TEST(ViewMemory, that_a_captured_kernel_uses_stays_with_the_graph) {
+TEST_F(ViewMemory, that_a_captured_kernel_uses_stays_with_the_graph) {
   using View = Kokkos::View<double*, MemSpace>;
   OwnStream own;
   const GPU instance(own.get());
