@@ -5,6 +5,9 @@
 rows=()      # configuration|tests|passed|failed|skipped|seconds of building|seconds of testing
 troubles=()  # names of failed tests, one for each
 skipped=()
+repeat=1     # runs of each test
+beside=0     # busy loops beside the tests
+default_timeout=300  # seconds, of a test without the property TIMEOUT: no test waits for ever
 
 minutes() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
@@ -37,13 +40,37 @@ is_passed() {  # is_passed <configuration>
   [[ " ${troubles[*]-} " != *" $1: "* ]]
 }
 
+# Loops that keep cores busy, so that the threads of a test are delayed at other places in each run. They end with this
+# script, or by stop_busy_loops.
+busy_loops=()
+start_busy_loops() {  # start_busy_loops <number>
+  local i k
+  for ((i = 0; i < $1; ++i)); do
+    (while kill -0 $$ 2>/dev/null; do for ((k = 0; k < 100000; ++k)); do :; done; done) &
+    busy_loops+=($!)
+  done
+}
+stop_busy_loops() {
+  local loop
+  for loop in ${busy_loops[@]+"${busy_loops[@]}"}; do kill "$loop" 2>/dev/null || true; wait "$loop" 2>/dev/null || true; done
+  busy_loops=()
+}
+
 # Counts the lines that CTest prints as each test ends, so that a program that was not built counts as failed. One test more
-# than there are jobs runs at a time, because some wait.
+# than there are jobs runs at a time, because some wait. Repeated tests run one at a time, on idle cores, or beside busy loops.
 run_tests() {  # run_tests <configuration> <second of its start> <ok or no: was it built?> <build folder> <arguments of ctest...>
   local name=$1 built_in=$((SECONDS - $2)) built=$3 folder=$4 log=$4/ctest.log status=0 started=$SECONDS test
   local passed=0 failed=0 skips=0
   shift 4
-  ctest --test-dir "$folder" --output-on-failure --no-tests=error -j $((jobs + 1)) "$@" 2>&1 | tee "$log" || status=$?
+  local at_once=$((jobs + 1)) repetition=()
+  if [ "$repeat" -gt 1 ]; then
+    repetition=(--repeat "until-fail:$repeat")
+    if [ "$beside" -eq 0 ]; then at_once=1; fi
+  fi
+  start_busy_loops "$beside"
+  ctest --test-dir "$folder" --output-on-failure --no-tests=error --timeout $default_timeout -j $at_once \
+        ${repetition[@]+"${repetition[@]}"} "$@" 2>&1 | tee "$log" || status=$?
+  stop_busy_loops
   while read -r outcome test; do
     case "$outcome" in
       passed) passed=$((passed + 1)) ;;
@@ -56,9 +83,10 @@ run_tests() {  # run_tests <configuration> <second of its start> <ok or no: was 
   rows+=("$name|$((passed + failed + skips))|$passed|$failed|$skips|$built_in|$((SECONDS - started))")
 }
 
+# Of a repeated test the last run has the number of the test and of all tests in front, unless it failed.
 outcomes() {  # outcomes <log of ctest>: "passed NAME", "skipped NAME" or "failed NAME" for each test; a name may have blanks
-  sed -n -E 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: (.*[^. ]) *\.+( +Passed|\*\*\*)(.*)$/\2\3\t\1/p' "$1" |
-    awk -F '\t' '{ print ($1 ~ /^ +Passed +[0-9.]+ sec/ ? "passed" : $1 ~ /^\*\*\*(Skipped|Not Run \(Disabled\))/ ? "skipped" : "failed"), $2 }'
+  sed -n -E 's/^ *([0-9]+\/[0-9]+ )?Test +#[0-9]+: (.*[^. ]) *\.+( +Passed|\*\*\*)(.*)$/\3\4\t\2\t\1/p' "$1" |
+    awk -F '\t' '$3 != "" || $1 !~ /^ +Passed|^\*\*\*(Skipped|Not Run \(Disabled\))/ { print ($1 ~ /^ +Passed +[0-9.]+ sec/ ? "passed" : $1 ~ /^\*\*\*(Skipped|Not Run \(Disabled\))/ ? "skipped" : "failed"), $2 }'
 }
 
 print_report() {  # prints the table; returns 1 if anything failed
