@@ -7,6 +7,7 @@ usage: check.py SOURCE_TREE
 - A folder includes only the folders that docs/internals.md allows.
 - No file outside of a backend's folder names a backend.
 - A header of core, containers, algorithms or simd has at most MAX_LINES lines.
+- No file of the copies contains a size in bytes, except for the policies.
 """
 import re
 import sys
@@ -46,6 +47,10 @@ EXCEPTIONS = {
     "algorithms/src/sorting/Kokkos_VendorSort.hpp": "calls each vendor's library",
     "algorithms/src/std_algorithms/impl/Kokkos_VendorSelect.hpp": "calls each vendor's library",
 }
+# A size in bytes, as one writes it: 64 << 10, 64 * 1024, 65536.
+SIZE = re.compile(r"<<\s*[123]0\b|\*\s*1024\b|\b(1024|2048|4096|8192|16384|32768|65536)\b")
+COPY_CODE = re.compile(r"Copy|Copies|Staging(?!Cores)|Slot|Slab|DrivenSteps|HostSide|HostElements|HostWork|PackKernels|Kokkos_Host_(Blocks|StreamingStores)")
+POLICY = "CopyPolicy.hpp"
 INCLUDE = re.compile(r'^\s*#\s*include\s*<((?:[A-Za-z_]+/)+)[^>]+>', re.MULTILINE)
 
 
@@ -90,6 +95,14 @@ def check_names(name, path, text):
             yield f"{name}:{number} names a backend: {match[0]}"
 
 
+def check_sizes(name, path, text):
+    if folder_of(path) == "runtime" or not COPY_CODE.search(path.name) or path.name.endswith(POLICY):
+        return
+    for number, line in enumerate(without_comments(text).split("\n"), 1):
+        if (match := SIZE.search(line)):
+            yield f"{name}:{number} contains a size: {match[0]}. Sizes of copies are in CopyPolicy and HostCopyPolicy"
+
+
 def complaints(tree):
     for component in ("core", "containers", "algorithms", "simd"):
         source = tree / component / "src"
@@ -99,6 +112,7 @@ def complaints(tree):
             text, path, name = file.read_text(), file.relative_to(source), file.relative_to(tree).as_posix()
             if component == "core":
                 yield from check_arrows(source, path, text)
+                yield from check_sizes(name, path, text)
             yield from check_names(name, path, text)
             if (lines := text.count("\n")) > MAX_LINES:
                 yield f"{name} has {lines} lines; a file has one subject and at most {MAX_LINES} lines"

@@ -5,6 +5,7 @@
 /// \file
 /// CUDA's runtime, under the names that GPU/ uses.
 
+#include <Cuda/Kokkos_Cuda_CopyPolicy.hpp>
 #include <Cuda/Kokkos_Cuda_Intrinsics.hpp>
 
 #include <cuda.h>
@@ -27,14 +28,7 @@ struct CudaRuntime : GPUVendorGraphCalls {
   static constexpr const char* vendor              = "CUDA";
   /// By default the copy engine lets streams wait for words that staging threads write.
   static constexpr bool device_may_wait_for_host = true;
-  /// Up to this size, a copy of pageable memory to a device reads its source during the call, even if the stream is
-  /// busy.
-  static constexpr std::size_t read_during_call_bytes = std::size_t(1) << 20;
-  /// Up to these sizes, a copy of pageable memory that the caller waits for takes less time by the runtime's call than
-  /// through the staging buffer. On an H200, the staging buffer takes 0.75 of the runtime's time for 1 MiB to the host,
-  /// and for 2 MiB 0.75 to the device and 0.55 to the host.
-  static constexpr std::size_t wait_for_runtime_bytes         = std::size_t(1) << 20;
-  static constexpr std::size_t wait_for_runtime_to_host_bytes = std::size_t(768) << 10;
+  static constexpr CopyPolicy copy_policy          = cuda_copy_policy;
   static constexpr const char* default_stream_name = "cudaStreamLegacy";
   static constexpr error_t out_of_memory           = cudaErrorMemoryAllocation;
   /// On an H200, functors of 64 KB are launched every 7.5 us with a separate stream for the copies, and every 12.7 us

@@ -9,6 +9,7 @@
 /// GPU/ turns codes into exceptions. If a runtime lacks an operation, its struct returns the error that the runtime
 /// itself would return.
 
+#include <GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
 
 #include <concepts>
@@ -67,7 +68,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
                               typename R::dim3_t grid, void (*destroy)(void*)) {
   { R::vendor } -> std::convertible_to<const char*>;             // "CUDA", "HIP"
   { R::device_may_wait_for_host } -> std::convertible_to<bool>;  // in streams, unless a setting requests it
-  { R::read_during_call_bytes } -> std::convertible_to<std::size_t>;  // of pageable sources
+  { R::copy_policy } -> std::convertible_to<CopyPolicy const&>;  // every number that copies use
   { R::by_value_limit } -> std::convertible_to<std::size_t>;     // bytes of kernel parameters
   { R::roomy_threads } -> std::convertible_to<unsigned>;  // in a block of a kernel with all registers; 0: any number
   { R::grid_threads } -> std::convertible_to<std::uint64_t>;  // along an axis of a grid

@@ -5,6 +5,7 @@
 /// \file
 /// HIP's runtime, under the names that GPU/ uses.
 
+#include <HIP/Kokkos_HIP_CopyPolicy.hpp>
 #include <HIP/Kokkos_HIP_Intrinsics.hpp>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) hip##name
@@ -23,9 +24,7 @@ struct HIPRuntime : GPUVendorGraphCalls {
   static constexpr const char* vendor              = "HIP";
   /// By default a wait for a word is a kernel that spins (ROCm), and blocks the streams of its hardware queue.
   static constexpr bool device_may_wait_for_host = false;
-  /// Up to this size, a copy of pageable memory to a device reads its source during the call, even if the stream is
-  /// busy.
-  static constexpr std::size_t read_during_call_bytes = std::size_t(64) << 10;
+  static constexpr CopyPolicy copy_policy          = hip_copy_policy;
   static constexpr const char* default_stream_name = "hipStreamLegacy";
   static constexpr error_t out_of_memory           = hipErrorOutOfMemory;
   /// Bytes of kernel arguments that every ROCm accepts.

@@ -20,7 +20,7 @@ HostFillElement::HostFillElement(FillJob const& job)
 namespace {
 
 /// Stays in the nearest cache while it is copied again and again.
-constexpr std::size_t longest_pattern = 4096;
+constexpr std::size_t longest_pattern = host_copy_policy.longest_pattern_bytes;
 
 template <class Size>
 void fill_with(unsigned char* to, std::size_t total, void const* element, Size size) {
@@ -79,7 +79,7 @@ void HostBlocks::fill(void* to, HostFillElement const& element, std::size_t byte
     if (bytes > 0) fill_ordinarily(target, bytes, element);
     return;
   }
-  alignas(64) unsigned char pattern[longest_pattern];
+  alignas(HostCopyPolicy::cache_line) unsigned char pattern[longest_pattern];
   std::size_t const pattern_bytes = std::min(longest_pattern / element.size() * element.size(), bytes);
   fill_ordinarily(pattern, pattern_bytes, element);
   for (std::size_t n; bytes > 0; target += n, bytes -= n) {

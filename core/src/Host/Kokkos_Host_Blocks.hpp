@@ -52,7 +52,7 @@ class HostBlocks {
   void fill(void* to, HostFillElement const& element, std::size_t bytes);
 
  private:
-  bool streams(std::size_t bytes) const { return m_stores && bytes >= HostStreamingStores::shortest_block; }
+  bool streams(std::size_t bytes) const { return m_stores && bytes >= host_copy_policy.shortest_streamed_bytes; }
 
   std::optional<HostStreamingStores> m_stores;
 };

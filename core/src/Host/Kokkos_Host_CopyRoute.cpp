@@ -14,17 +14,7 @@ namespace Kokkos::Impl {
 
 namespace {
 
-/// Large enough to amortise the index arithmetic of a tile, and small relative to a thread's share.
-constexpr std::size_t tile_bytes = 32 * 1024;
-
-constexpr std::size_t cache_line = 64;
-
-/// The contiguous bytes of a transposition's tile: one cache line of dst, so that few lines of src are in use, which do
-/// not evict each other where the distance of rows is a power of two; and several lines of src, which the processor
-/// prefetches.
-constexpr std::size_t transposed_dst_bytes   = cache_line;
-constexpr std::size_t transposed_src_bytes   = 2048;
-constexpr std::size_t fewest_transposed_runs = 4;
+constexpr std::size_t cache_line = HostCopyPolicy::cache_line;
 
 std::size_t ceiling_ratio(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
@@ -42,7 +32,7 @@ HostCopyTiles::HostCopyTiles(CopyPlan const& plan, int threads) {
     CopyDimension const& dim = plan.dimension[d];
     m_loop[m_loops++] = {dim.extent, dim.dst_stride * plan.element_bytes, dim.src_stride * plan.element_bytes, 1};
   }
-  m_for_one_thread = bytes_through_cache() <= host_copy_alone_bytes;
+  m_for_one_thread = bytes_through_cache() <= host_copy_policy.alone_bytes;
   choose_loops(m_for_one_thread || threads < 1 ? 1 : static_cast<std::size_t>(threads));
   for (int i = 0; i < m_loops; ++i) m_count *= ceiling_ratio(m_loop[i].extent, m_loop[i].tile);
 }
@@ -50,7 +40,7 @@ HostCopyTiles::HostCopyTiles(CopyPlan const& plan, int threads) {
 /// Turns a large block into a loop over pieces of whole elements.
 void HostCopyTiles::cut_block(CopyPlan const& plan) {
   std::size_t const block = plan.block * plan.element_bytes;
-  std::size_t const piece = std::max<std::size_t>(tile_bytes / plan.element_bytes, 1) * plan.element_bytes;
+  std::size_t const piece = std::max<std::size_t>(host_copy_policy.tile_bytes / plan.element_bytes, 1) * plan.element_bytes;
   m_run                   = std::min(block, piece);
   m_last_run              = m_run;
   m_in_pieces             = block > piece;
@@ -69,17 +59,17 @@ void HostCopyTiles::choose_loops(std::size_t threads) {
   Loop& inner = m_loop[0];
   if (fastest_in_src > 0) {
     m_outer            = fastest_in_src;
-    auto const most    = [this](std::size_t bytes) { return std::max(bytes / m_run, fewest_transposed_runs); };
+    auto const most    = [this](std::size_t bytes) { return std::max(bytes / m_run, host_copy_policy.fewest_transposed_runs); };
     auto const tile_of = [](Loop const& loop, std::size_t most_iterations) {
       return ceiling_ratio(loop.extent, ceiling_ratio(loop.extent, most_iterations));  // equal tiles
     };
     Loop& outer = m_loop[m_outer];
-    inner.tile  = tile_of(inner, most(transposed_dst_bytes));
+    inner.tile  = tile_of(inner, most(host_copy_policy.transposed_dst_bytes));
     // A thread gets whole rows of dst, because tiles beside each other can write the same cache lines.
-    outer.tile  = tile_of(outer, std::min(most(transposed_src_bytes), ceiling_ratio(outer.extent, threads)));
+    outer.tile  = tile_of(outer, std::min(most(host_copy_policy.transposed_src_bytes), ceiling_ratio(outer.extent, threads)));
     return;
   }
-  std::size_t const runs_per_tile = std::max<std::size_t>(tile_bytes / bytes_per_run(), 1);
+  std::size_t const runs_per_tile = std::max<std::size_t>(host_copy_policy.tile_bytes / bytes_per_run(), 1);
   inner.tile                      = std::min(inner.extent, runs_per_tile);
   if (m_loops > 1) {
     m_outer              = 1;

@@ -12,6 +12,7 @@
 #include <Host/Kokkos_Host_Partition.hpp>
 #include <Host/Kokkos_Host_ThreadTeam.hpp>
 #include <copy/Kokkos_CopyRoute.hpp>
+#include <copy/Kokkos_HostCopyPolicy.hpp>
 
 #include <cstddef>
 
@@ -62,16 +63,13 @@ class HostCopyTiles {
   std::size_t m_count = 1;
 };
 
-/// Up to this size the calling thread finishes before other threads would have woken up.
-inline constexpr std::size_t host_copy_alone_bytes = 64 * 1024;
-
 /// Calls work(first, last) on threads of `exec` for parts of one block, in elements.
 template <class ExecSpace, class Work>
 void host_run_block(ExecSpace const& exec, CopyPlan const& plan, Work const& work) {
   HostInstanceLock lock      = lock_host_instance(exec);
   std::size_t const elements = plan.block;
   if (elements == 0) return;
-  if (lock.threads() == 1 || plan.bytes() <= host_copy_alone_bytes) return work(std::size_t{0}, elements);
+  if (lock.threads() == 1 || plan.bytes() <= host_copy_policy.alone_bytes) return work(std::size_t{0}, elements);
   // By value, so that the threads need not read the launching thread's cache.
   HostThreadTeam<ExecSpace>::run(lock, [elements, work](int rank, int size) {
     HostPart const part = host_part(elements, rank, size);

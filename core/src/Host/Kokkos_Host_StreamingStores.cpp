@@ -17,9 +17,6 @@ namespace Kokkos::Impl {
 
 namespace {
 
-/// If the system does not say.
-constexpr std::size_t usual_cache_bytes = std::size_t(64) << 20;
-
 std::size_t bytes_of_size(std::string const& text) {  // such as 32768K
   char* unit             = nullptr;
   std::size_t const size = std::strtoull(text.c_str(), &unit, 10);
@@ -34,7 +31,7 @@ std::size_t host_cache_bytes(SystemFiles const& files) {
   std::size_t const bytes      = bytes_of_size(files.first_line(cache + "size"));
   std::size_t const sharing    = parse_number_list(files.first_line(cache + "shared_cpu_list")).size();
   std::size_t const all        = parse_number_list(files.first_line(processors + "online")).size();
-  if (bytes == 0 || sharing == 0) return usual_cache_bytes;
+  if (bytes == 0 || sharing == 0) return host_copy_policy.usual_cache_bytes;
   return bytes * std::max<std::size_t>(all / sharing, 1);
 }
 
@@ -42,8 +39,8 @@ std::size_t host_cache_bytes(SystemFiles const& files) {
 
 namespace {
 
-constexpr std::size_t line_bytes = 64;
-constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t line_bytes = HostCopyPolicy::cache_line;
+constexpr std::size_t page_bytes = HostCopyPolicy::page;
 
 struct Processor {
   /// The number of pages that a copy reads in turn.

@@ -9,6 +9,7 @@
 /// store (Intel: non-temporal) moves it once. It is slower as long as the line would have stayed in a cache.
 
 #include <Kokkos_Macros.hpp>
+#include <copy/Kokkos_HostCopyPolicy.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -42,12 +43,9 @@ class HostStreamingStores {
 
   /// Whether an operation that writes this many bytes, on all threads together, should use them: whether the processor
   /// has such stores, and the bytes exceed the machine's caches.
-  static bool pay_off(std::size_t bytes) { return bytes > least_cache_bytes && exceed_caches(bytes); }
+  static bool pay_off(std::size_t bytes) { return bytes > host_copy_policy.least_cache_bytes && exceed_caches(bytes); }
   /// The same for a loop that only stores. Some processors recognise it, and read no line.
   static bool pay_off_in_fill(std::size_t bytes) { return pay_off(bytes) && !recognise_fills(); }
-
-  /// Shorter blocks contain too few whole lines.
-  static constexpr std::size_t shortest_block = 1024;
 
   /// Copies bytes that do not overlap. Successive calls for adjacent blocks are as fast as one, if the blocks begin at
   /// multiples of 4 bytes.
@@ -84,8 +82,6 @@ class HostStreamingStores {
   }
 
  private:
-  /// No machine has smaller caches, so small operations need not ask for their size.
-  static constexpr std::size_t least_cache_bytes = std::size_t(4) << 20;
   static bool exceed_caches(std::size_t bytes);
   static bool recognise_fills();
 

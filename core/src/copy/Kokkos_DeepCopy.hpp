@@ -17,6 +17,7 @@
 #include <copy/Kokkos_CopyRoute.hpp>
 #include <copy/Kokkos_CopySide.hpp>
 #include <copy/Kokkos_ElementKernels.hpp>
+#include <copy/Kokkos_HostCopyPolicy.hpp>
 #include <runtime/Kokkos_RequireWaitable.hpp>
 #include <tools/Kokkos_ToolsHooks.hpp>
 
@@ -78,9 +79,8 @@ inline CopyJob copy_job(CopyPlan const& plan, CopySide const& dst, CopySide cons
   return {plan, const_cast<void*>(dst.data), src.data, dst.owner, src.owner, dst.label, src.label, report};
 }
 
-/// Beyond this size a copy takes longer than the fence before it.
 inline bool may_be_small(CopySide const& side, std::size_t element_bytes) {
-  return side.data && side.size() > 0 && side.size() <= 65536 / element_bytes;
+  return side.data && side.size() > 0 && side.size() <= host_copy_policy.alone_bytes / element_bytes;
 }
 
 template <class Exec, class DstSpace, class SrcSpace>
@@ -104,9 +104,6 @@ inline CopySide side_of_buffer(void const* data) {
   side.label = "Kokkos::deep_copy: staging";
   return side;
 }
-
-/// Size of the temporary for elements that must be converted.
-inline constexpr std::size_t converting_chunk_bytes = std::size_t(16) << 20;
 
 /// Whether device code can convert elements. Other types may be assignable only on the host.
 template <class T, class U>
@@ -133,7 +130,8 @@ void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide cons
 
   std::size_t const unit  = sizeof(OnTheWay);
   PackedOrder const order = packed_order(plan_copy(unit, dst, src), at_src ? CopyEnd::dst : CopyEnd::src);
-  std::size_t const limit = converting_chunk_bytes / unit < 1 ? 1 : converting_chunk_bytes / unit;
+  std::size_t const most  = host_copy_policy.converting_bytes / unit;
+  std::size_t const limit = most < 1 ? 1 : most;
   if (order.size == 0) return;
   run_ordered<Runner>(exec, [&](Runner const& runner) {
     CopyBuffer<Runner> const buffer(runner, (order.size < limit ? order.size : limit) * unit);

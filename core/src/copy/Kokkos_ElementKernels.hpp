@@ -9,6 +9,7 @@
 #include <Kokkos_Parallel.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <copy/Kokkos_CopyPlan.hpp>
+#include <copy/Kokkos_HostCopyPolicy.hpp>
 #include <policy/Kokkos_RangePolicy.hpp>
 
 #include <cstddef>
@@ -97,7 +98,8 @@ KOKKOS_FUNCTION void for_each_row(CopyLoops const& loops, std::size_t first, std
 /// Number of elements for one work item: many on the host, one on a device.
 template <class ExecSpace>
 std::size_t elements_per_item(std::size_t n) {
-  return !runs_on_host_v<ExecSpace> || n < 64 ? 1 : n < 64 * 1024 ? n / 64 : 1024;
+  constexpr std::size_t most = host_copy_policy.item_elements, items = host_copy_policy.fewest_items;
+  return !runs_on_host_v<ExecSpace> || n < items ? 1 : n < items * most ? n / items : most;
 }
 
 /// Assigns elements [c * chunk, (c + 1) * chunk) in the order of the loops.

@@ -31,12 +31,12 @@ template <class Runtime>
 class GPUCopyBuffers final : public StreamObserver {
  public:
   /// Larger copies are cut into chunks, unless a single element is larger.
-  static constexpr std::size_t max_bytes = std::size_t(32) << 20;
+  static constexpr std::size_t max_bytes = Runtime::copy_policy.packing_bytes;
 
   struct Buffer {
     int device = 0;
     std::mutex mutex;
-    GPUGrowingMemory<DeviceMemory<Runtime>> memory{64 * 1024};
+    GPUGrowingMemory<DeviceMemory<Runtime>> memory{Runtime::copy_policy.min_packing_bytes};
   };
 
   static GPUCopyBuffers& get() {

@@ -127,8 +127,7 @@ class GPUCopier {
   }
 
  private:
-  static constexpr std::size_t long_row_bytes = 512;  // rows of at least this size reach the link's speed in a pitched
-                                                      // copy
+  static constexpr CopyPolicy const& policy = Runtime::copy_policy;
 
   void check(typename Runtime::error_t error, const char* call) const {
     m_instance.check(error, call, "copying a view");
@@ -147,7 +146,7 @@ class GPUCopier {
   /// certain size: the runtime, which knows whether memory is registered, copies small sources itself, and for a small
   /// destination registration makes no difference.
   GPUCopySide side(GPUMemoryType type, void const* p, AllocationTracker const* owner, std::size_t bytes) const {
-    const bool may_be_registered = type == GPUMemoryType::host && bytes > GPUSmallSource<Runtime>::max_bytes;
+    const bool may_be_registered = type == GPUMemoryType::host && bytes > policy.unasked_bytes;
     const bool may_be_elsewhere =
         type == GPUMemoryType::device && GPUDeviceReach::has_several_devices<Runtime>();
     const bool unsure = !owner || may_be_registered || may_be_elsewhere;
@@ -273,17 +272,15 @@ class GPUCopier {
   // ---- by the runtime -----------------------------------------------------------------------------------------------
 
   static bool has_long_rows(CopyPlan const& plan) {
-    return plan.rank == 0 || (plan.rank == 1 && plan.block * plan.element_bytes >= long_row_bytes);
+    return plan.rank == 0 || (plan.rank == 1 && plan.block * plan.element_bytes >= policy.long_row_bytes);
   }
 
   /// Whether the runtime can copy the innermost two dimensions as rows. Rows must not overlap, and their pitch is
-  /// limited: CUDA refuses pitches beyond the device's `memPitch`, which has this value. HIP has that property, too
-  /// (clr: at most this value).
+  /// limited.
   static bool is_pitched(CopyPlan const& plan) {
-    constexpr std::size_t most = 0x7fffffff;
     CopyDimension const& rows  = plan.dimension[0];
     return std::min(rows.dst_stride, rows.src_stride) >= plan.block &&
-           std::max(rows.dst_stride, rows.src_stride) <= most / plan.element_bytes;
+           std::max(rows.dst_stride, rows.src_stride) <= CopyPolicy::max_pitch_bytes / plan.element_bytes;
   }
 
   /// Calls `rows(dst, dst_pitch, src, src_pitch, width, count)` once for each pair of innermost dimensions.
@@ -493,10 +490,10 @@ class GPUCopier {
   void fill_elsewhere(FillJob const& job, int device) {
     if (is_capturing()) require_reach(CopyJob{job.plan, job.dst, nullptr}, device);
     const std::size_t unit = job.plan.element_bytes;
-    const std::size_t most = std::size_t(1) << 20;
-    void* values           = nullptr;
-    const auto lock        = lock_copy_buffer(m_instance, std::max(unit, most), &values);
-    const std::size_t limit = std::max(unit, most) / unit;
+    const std::size_t bytes = std::max(unit, policy.filling_bytes);
+    void* values            = nullptr;
+    const auto lock         = lock_copy_buffer(m_instance, bytes, &values);
+    const std::size_t limit = bytes / unit;
     CopyPlan block;
     block.element_bytes = unit;
     block.block         = std::min(limit, job.plan.size());

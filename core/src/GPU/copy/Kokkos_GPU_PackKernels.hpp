@@ -10,6 +10,7 @@
 /// threads move along rows. Otherwise tiles go through shared memory, so that both sides are accessed contiguously.
 
 #include <GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
+#include <GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <copy/Kokkos_CopyPlan.hpp>
 
 #include <cstddef>
@@ -22,7 +23,7 @@ struct alignas(16) GPUWord16 {
 };
 
 inline constexpr unsigned gpu_pack_threads = 256;
-inline constexpr unsigned gpu_pack_blocks  = 1u << 20;  // maximum for a launch; for larger copies each block does more
+inline constexpr unsigned gpu_pack_blocks  = CopyPolicy::max_packing_blocks;
                                                         // work
 
 /// Extracts the index in a dimension of `extent` from a linear index. 32-bit divisions are several times faster.

@@ -35,7 +35,7 @@ template <class Runtime>
 class GPUSmallSource {
  public:
   /// Larger memory may have been registered with the runtime, which then does not read it during the call.
-  static constexpr std::size_t max_bytes = 64 * 1024;
+  static constexpr std::size_t max_bytes = Runtime::copy_policy.unasked_bytes;
 
   /// Returns false without any effect if the copy first requires a query: for the kind of memory, for whether the
   /// source may be read now, or for whom to notify of the end.
@@ -54,7 +54,7 @@ class GPUSmallSource {
 template <class Runtime>
 class GPUSmallCopy {
  public:
-  static constexpr std::size_t max_bytes = 64 * 1024;
+  static constexpr std::size_t max_bytes = Runtime::copy_policy.mailbox_bytes;
 
   /// Returns false without any effect if the copy requires a separate fence: with tools, which get a report of both;
   /// with several instances; for memory whose kind does not follow from the views' types; during a capture; and if the

@@ -150,21 +150,16 @@ struct GPUBackend {
     const int device = select_device(settings, visible_devices(count));
     gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing the device");
     CopyPreferences const& wanted = copy_preferences();
-    CopySettings copies;
+    CopySettings copies(Runtime::copy_policy);
     copies.blocking      = wanted.pageable == PageableCopies::blocking;
     copies.check         = wanted.check;
-    copies.read_by_runtime_bytes = Runtime::read_during_call_bytes;
-    if constexpr (requires { Runtime::wait_for_runtime_bytes; }) {
-      copies.runtime_bytes         = Runtime::wait_for_runtime_bytes;
-      copies.runtime_to_host_bytes = Runtime::wait_for_runtime_to_host_bytes;
-    }
     const bool always    = wanted.pageable == PageableCopies::always_async;
     copies.device_waits  = Runtime::device_may_wait_for_host || always;
     copies.long_by_kernel = !Runtime::repeats_kernels();
     copies.waits_may_hold_others = !Runtime::device_may_wait_for_host;
     copies.starts_behind = !always;  // so that the first copy is asynchronous, too
     copies.warn          = [](const char* sentence) { warn(sentence); };
-    copies.staging_bytes = wanted.staging_bytes;
+    if (wanted.staging_bytes > 0) copies.staging_bytes = wanted.staging_bytes;
     copies.threads       = wanted.staging_threads;
     CopyEngines<Runtime>::configure(copies);
     GPUViewMemory<Runtime>::open(bytes_to_keep());

@@ -3,63 +3,30 @@
 #define KOKKOS_GPU_COPY_CHOICE_HPP
 
 /// \file
-/// The route of a copy between pageable host memory and a device, and its division into pieces: two pure functions, and
-/// every threshold that they use.
+/// The route of a copy between pageable host memory and a device, and its division into pieces: two pure functions.
 ///
-/// Needs only the standard library: patches carry this file unchanged.
+/// Needs Kokkos_GPU_CopyPolicy.hpp and the standard library: patches carry this file unchanged.
+
+#include <GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 
 #include <algorithm>
 #include <cstddef>
 
 namespace Kokkos::Impl {
 
-/// The options of a program, and the thresholds of the choices below.
-struct CopySettings {
-  // ---- chosen by the program ----
-  std::size_t staging_bytes = std::size_t(64) << 20;  ///< pinned memory for each device (KOKKOS_STAGING_MB); 0: none
-  int threads               = 0;      ///< KOKKOS_STAGING_THREADS; 0: Kokkos_GPU_StagingCores.hpp chooses
-  bool blocking             = false;  ///< every copy has ended when the call returns
-  bool check                = false;  ///< KOKKOS_COPY_CHECK=1: a host destination holds a pattern until the data lands
-  bool device_waits         = true;   ///< streams may wait for words that staging threads write
+/// A vendor's numbers, and what a program has chosen.
+struct CopySettings : CopyPolicy {
+  CopySettings() = default;
+  explicit CopySettings(CopyPolicy const& policy) : CopyPolicy(policy) {}
+
+  int threads           = 0;      ///< KOKKOS_STAGING_THREADS; 0: Kokkos_GPU_StagingCores.hpp chooses
+  bool blocking         = false;  ///< every copy has ended when the call returns
+  bool check            = false;  ///< KOKKOS_COPY_CHECK=1: a host destination holds a pattern until the data lands
+  bool device_waits     = true;   ///< streams may wait for words that staging threads write
   bool waits_may_hold_others = false;  ///< a stream that waits for a word may hold up every other stream
-  bool starts_behind = false;  ///< the first copies use the runtime while a thread prepares the staging buffer
+  bool starts_behind    = false;  ///< the first copies use the runtime while a thread prepares the staging buffer
+  bool long_by_kernel   = true;   ///< one kernel may make the steps of a long copy, so that the call returns at once
   void (*warn)(const char* sentence) = nullptr;  ///< receives one sentence if there is no staging buffer
-
-  // ---- the route of a copy ----
-  /// To the device: up to this size the runtime reads a pageable source during the call, regardless of earlier work in
-  /// the stream, and is as fast as staging threads. CUDA 13 does so up to 1 MiB.
-  std::size_t read_by_runtime_bytes = std::size_t(64) << 10;
-  /// To the host: up to this size a copy goes through one pinned slot, by parts of about `slot_part_bytes`. The caller
-  /// waits this long for each part, which is less than the cost of another route if the stream has little to do. After
-  /// that, a host function of the stream empties the slot.
-  std::size_t slot_bytes      = std::size_t(512) << 10;
-  std::size_t slot_part_bytes = std::size_t(128) << 10;
-  unsigned slot_patience_us   = 25;
-  /// Up to these sizes the runtime makes a copy that the caller waits for.
-  std::size_t runtime_bytes         = std::size_t(4) << 20;
-  std::size_t runtime_to_host_bytes = std::size_t(4) << 20;  ///< not more than `runtime_bytes`
-  /// The staging buffer costs as much time as the runtime's copy of this many bytes. With `starts_behind`, the thread
-  /// that prepares it starts once copies of this size in all could have used it. A program that copies less is not
-  /// slowed down by the preparation.
-  std::size_t prepare_after_bytes = std::size_t(128) << 20;
-  /// For a copy that the caller does not wait for, at most this many pieces are enqueued before the device needs them.
-  /// More would fill the driver's queue, which then blocks every call for this device in all threads.
-  unsigned max_pieces_ahead = 96;
-  /// One kernel makes the steps of a copy of more pieces than that, so that the call can return at once.
-  bool long_by_kernel = true;
-
-  // ---- the division of a staged copy ---- Larger pieces cost the caller less time; smaller pieces start and end
-  // sooner.
-  std::size_t piece_bytes      = std::size_t(12) << 20;  ///< maximum if the call returns at once
-  std::size_t sync_piece_bytes = std::size_t(8) << 20;   ///< maximum if the call waits
-  std::size_t min_piece_bytes  = std::size_t(256) << 10;
-  /// Maximum number of staging threads for one copy. Eight threads saturate the link, even on a busy host.
-  unsigned copy_threads = 8;
-  /// Up to this size, while there is no other copy, a copy to the device is written to slabs with non-temporal stores:
-  /// the link waits for the bytes of such a copy, and caches deliver them at two thirds of the memory bandwidth.
-  std::size_t past_cache_bytes = std::size_t(32) << 20;
-  /// To the device: larger copies use the link one after the other.
-  std::size_t serialized_bytes = std::size_t(4) << 20;
 };
 
 /// The event that the caller of a copy waits for.
@@ -123,8 +90,8 @@ struct StagingSpace {
 
 /// The division of a staged copy.
 struct CopyCut {
-  static constexpr unsigned max_slabs    = 16;
-  static constexpr std::size_t alignment = 128;  // of slabs
+  static constexpr unsigned max_slabs    = CopyPolicy::max_slabs;
+  static constexpr std::size_t alignment = CopyPolicy::slab_alignment;
 
   std::size_t piece  = 0;  ///< bytes that the device copies at once; the last piece may be smaller
   std::size_t stride = 0;  ///< distance between slabs
@@ -136,18 +103,18 @@ struct CopyCut {
 
 /// A caller that does not wait pays a fixed cost for each piece. A caller that waits pays for the time in which the
 /// first piece fills its slab and the last piece leaves its slab.
-inline std::size_t max_piece(std::size_t bytes, bool waits, CopySettings const& settings) {
-  const std::size_t max_bytes = waits ? settings.sync_piece_bytes : settings.piece_bytes;
-  return std::clamp(bytes / (waits ? 4 : 2), std::min(settings.min_piece_bytes, max_bytes), max_bytes);
+inline std::size_t max_piece(std::size_t bytes, bool waits, CopyPolicy const& policy) {
+  const std::size_t max_bytes = waits ? policy.sync_piece_bytes : policy.piece_bytes;
+  return std::clamp(bytes / (waits ? 4 : 2), std::min(policy.min_piece_bytes, max_bytes), max_bytes);
 }
 
 /// The size of the pinned memory for a copy: slabs for three or four pieces. Data that a core has just read or written
 /// in a slab is still in that core's caches. The device reads it from there, or overwrites it there, more slowly than
 /// in memory: with two slabs, copies to the host reach 0.6 of the rate. A fourth slab does not help copies to the
 /// device.
-inline std::size_t wanted_staging_bytes(std::size_t bytes, bool to_device, bool waits, CopySettings const& settings) {
+inline std::size_t wanted_staging_bytes(std::size_t bytes, bool to_device, bool waits, CopyPolicy const& policy) {
   constexpr std::size_t rounding = 4 * CopyCut::alignment;  // of piece sizes
-  return std::min(bytes + rounding, (to_device ? 3 : 4) * max_piece(bytes, waits, settings));
+  return std::min(bytes + rounding, (to_device ? 3 : 4) * max_piece(bytes, waits, policy));
 }
 
 /// While other copies run, pieces are small, so that the copies interleave and keep both directions of the link busy.
@@ -155,13 +122,13 @@ inline std::size_t wanted_staging_bytes(std::size_t bytes, bool to_device, bool 
 /// many steps as a whole piece. A granule of `granule` bytes is never split. Returns no pieces if a granule does not
 /// fit into the memory. `threads` is the number of staging threads.
 inline CopyCut size_copy(std::size_t bytes, std::size_t granule, bool waits, StagingSpace const& space, int threads,
-                         CopySettings const& settings) {
+                         CopyPolicy const& policy) {
   CopyCut cut;
   if (granule > space.bytes || bytes == 0) return cut;
   constexpr std::size_t alignment = CopyCut::alignment;
   const auto whole_granules       = [&](std::size_t n) { return std::max(n / granule * granule, granule); };
   const auto align_up             = [](std::size_t n) { return (n + alignment - 1) / alignment * alignment; };
-  const std::size_t max_bytes     = max_piece(bytes, waits, settings);
+  const std::size_t max_bytes     = max_piece(bytes, waits, policy);
   const std::size_t part          = space.alone
                                         ? space.bytes / std::max<std::size_t>((space.bytes + max_bytes / 2) / max_bytes, 2)
                                         : std::clamp(bytes / 16, std::min(max_bytes / 2, space.bytes / 4), space.bytes / 2);
@@ -170,8 +137,8 @@ inline CopyCut size_copy(std::size_t bytes, std::size_t granule, bool waits, Sta
   cut.piece                       = whole_granules(align_up((bytes + count - 1) / count));
   cut.stride                      = align_up(cut.piece);
   cut.slabs                       = std::clamp(static_cast<unsigned>(space.bytes / cut.stride), 1u, CopyCut::max_slabs);
-  cut.threads                     = std::clamp(settings.copy_threads, 1u, static_cast<unsigned>(std::max(threads, 1)));
-  cut.chunk  = whole_granules(std::clamp<std::size_t>(cut.piece / cut.threads, 32 << 10, 512 << 10));
+  cut.threads                     = std::clamp(policy.copy_threads, 1u, static_cast<unsigned>(std::max(threads, 1)));
+  cut.chunk  = whole_granules(std::clamp(cut.piece / cut.threads, CopyPolicy::min_chunk_bytes, CopyPolicy::max_chunk_bytes));
   cut.pieces = static_cast<unsigned>((bytes + cut.piece - 1) / cut.piece);
   return cut;
 }

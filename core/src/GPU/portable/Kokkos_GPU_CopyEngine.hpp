@@ -243,7 +243,7 @@ class CopyEngine final : public StreamObserver {
       case CopyMethod::runtime_reads:
         return copy_by_runtime_async<Runtime>(copy, stream.get());
       case CopyMethod::runtime_waits:
-        copy_by_runtime<Runtime>(copy, stream.get(), of_program);
+        copy_by_runtime<Runtime>(copy, stream.get(), of_program, m_settings);
         // After the copy, because creating a staging buffer would have delayed it.
         if (is_for_staging) m_staging.copied_without(copy.bytes);
         return;
@@ -326,7 +326,7 @@ class CopyEngine final : public StreamObserver {
       }
       if (job && !enqueue_steps(*channel, job, copy.device, stream.get(), control.get())) waits = true;
     }
-    if (!job) return copy_by_runtime<Runtime>(copy, stream.get(), of_program);
+    if (!job) return copy_by_runtime<Runtime>(copy, stream.get(), of_program, m_settings);
     if (waits)
       wait_for(*channel, *job, stream, [&] { return job->landed; });
     else if (reads)
@@ -361,7 +361,7 @@ class CopyEngine final : public StreamObserver {
     StagingJobPtr job = channel ? make_job(copy, lease, waits, stream.token()) : nullptr;
     if (!job) {
       if (channel) give_back(*channel);
-      return copy_by_runtime<Runtime>(copy, stream.get(), of_program);
+      return copy_by_runtime<Runtime>(copy, stream.get(), of_program, m_settings);
     }
     m_pool.submit(*channel, job, StagingPool::Wake::all);
     StagingSteps<Runtime> steps(m_pool, *channel, job, copy.device, stream.get());
@@ -389,7 +389,7 @@ class CopyEngine final : public StreamObserver {
     StagingJobPtr job = channel ? make_job(copy, lease, true, stream.token()) : nullptr;
     if (!job) {
       if (channel) give_back(*channel);
-      return copy_by_runtime<Runtime>(copy, stream.get(), of_program);
+      return copy_by_runtime<Runtime>(copy, stream.get(), of_program, m_settings);
     }
     const DeviceRows device = copy.device;
     channel->number(job->pieces_of_all());

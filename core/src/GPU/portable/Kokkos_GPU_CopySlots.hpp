@@ -5,8 +5,9 @@
 /// \file
 /// Small pieces of pinned memory: a small copy uses one of them and needs neither slabs nor threads.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_StreamLifetime.hpp and the standard library: patches carry this file unchanged.
+/// Needs a `Runtime`, Kokkos_GPU_{CopyPolicy,StreamLifetime}.hpp and the standard library: patches carry this file unchanged.
 
+#include <GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <atomic>
@@ -35,9 +36,9 @@ class CopySlots {
   };
 
  public:
-  static constexpr std::size_t small_bytes   = std::size_t(64) << 10;
-  static constexpr std::size_t word_distance = 64;  // of the words that follow these bytes
-  static constexpr int max_count             = 16;  // of each size
+  static constexpr std::size_t small_bytes   = CopyPolicy::small_slot_bytes;
+  static constexpr std::size_t word_distance = CopyPolicy::cache_line;  // of the words that follow these bytes
+  static constexpr int max_count             = CopyPolicy::max_slots;  // of each size
 
   /// Large slots have `large_bytes` bytes and are filled by up to `parts` copies.
   CopySlots(std::size_t large_bytes, unsigned parts) : m_bytes{small_bytes, large_bytes}, m_parts(parts) {}

@@ -5,7 +5,9 @@
 /// \file
 /// The host's side of a copy between host and device, as threads that fill or empty pinned slabs access it.
 ///
-/// Needs only the standard library: patches carry this file unchanged.
+/// Needs Kokkos_GPU_CopyPolicy.hpp and the standard library: patches carry this file unchanged.
+
+#include <GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -30,10 +32,10 @@ namespace Kokkos::Impl {
 /// first fetches the cache line that it overwrites, which costs a third of the memory bandwidth.
 inline void copy_past_cache(void* dst, void const* src, std::size_t bytes) {
 #ifdef KOKKOS_IMPL_HAS_STREAMING_STORES
-  constexpr std::size_t line = 64;
+  constexpr std::size_t line = CopyPolicy::cache_line;
   char* to                   = static_cast<char*>(dst);
   char const* from           = static_cast<char const*>(src);
-  if (bytes >= 4096) {
+  if (bytes >= CopyPolicy::min_past_cache_bytes) {
     const std::size_t head = (line - reinterpret_cast<std::uintptr_t>(to) % line) % line;
     std::memcpy(to, from, head);
     to += head, from += head, bytes -= head;
@@ -75,7 +77,8 @@ class HostSide {
   virtual void gather(void* slab, std::size_t first, std::size_t bytes) const = 0;
   /// Copies `slab` to bytes [first, first + bytes) of the sequence.
   virtual void scatter(void const* slab, std::size_t first, std::size_t bytes) const = 0;
-  /// The size of an element that must not be split, in bytes; ranges consist of whole elements. At most 64 KiB.
+  /// The size of an element that must not be split, in bytes; ranges consist of whole elements. At most
+  /// CopyPolicy::max_granule_bytes.
   virtual std::size_t granule() const { return 1; }
   virtual HostSpan span() const = 0;
   /// The address of the sequence if it is one block of memory; else null.

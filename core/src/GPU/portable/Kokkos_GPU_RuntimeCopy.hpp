@@ -39,7 +39,7 @@ void copy_by_runtime_async(StagedCopy& copy, typename Runtime::stream_t stream) 
 
 /// Copies, and waits for the end. `of_program`: the stream may contain earlier work.
 template <class Runtime>
-void copy_by_runtime(StagedCopy& copy, typename Runtime::stream_t stream, bool of_program) {
+void copy_by_runtime(StagedCopy& copy, typename Runtime::stream_t stream, bool of_program, CopyPolicy const& policy) {
   const auto synchronize = [&] { synchronize_stream<Runtime>(stream, copy.what.c_str()); };
   // The runtime may read a source during the call, before the work in the stream that writes it has ended.
   if (of_program && copy.to_device) synchronize();
@@ -48,7 +48,7 @@ void copy_by_runtime(StagedCopy& copy, typename Runtime::stream_t stream, bool o
     synchronize();
   } else {
     const std::size_t granule = copy.host->granule();
-    const std::size_t piece   = std::min(copy.bytes, std::max(std::size_t(4) << 20, granule) / granule * granule);
+    const std::size_t piece   = std::min(copy.bytes, std::max(policy.gathered_bytes, granule) / granule * granule);
     const auto packed         = std::make_unique<char[]>(piece);
     for (std::size_t first = 0; first < copy.bytes; first += piece) {
       const std::size_t n = std::min(piece, copy.bytes - first);

@@ -27,7 +27,7 @@ struct SlabCopyControl {
   unsigned claimed;                    ///< slices that blocks have claimed
   unsigned done;                       ///< pieces, from the first one on, of which the host has been notified
   unsigned left;                       ///< blocks that have nothing more to do
-  unsigned ended[CopyCut::max_slabs];  ///< slices of the piece in each slab that blocks have copied
+  unsigned ended[CopyPolicy::max_slabs];  ///< slices of the piece in each slab that blocks have copied
 };
 
 /// The parameters of the kernel. It does what the steps of a stream do otherwise: for each piece, it waits for the
@@ -60,7 +60,7 @@ struct HasSlabKernel<Runtime, std::void_t<decltype(Runtime::copy_slabs(std::decl
 template <class Runtime>
 class SlabCopyControls {
  public:
-  static constexpr unsigned max_kernels = 4;
+  static constexpr unsigned max_kernels = CopyPolicy::max_kernels;
 
   /// Control words for a kernel. Null if all are in use, or if the device has no memory. They can be used again when
   /// the last owner of the pointer releases it. The kernel must have ended then, or never start. `idle` is a stream

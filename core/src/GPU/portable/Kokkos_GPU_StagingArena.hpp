@@ -122,7 +122,7 @@ class StagingArena {
   using State = StagingCopyChannel::State;
 
   static constexpr int unit_count        = 32;
-  static constexpr std::size_t min_bytes = std::size_t(512) << 10;
+  static constexpr std::size_t min_bytes = CopyPolicy::min_staging_bytes;
 
   /// Up to `threads` threads help to create the memory. \throws GPUError if the system has no memory
   StagingArena(StagingPool& pool, std::size_t bytes, int threads = 1)
@@ -178,8 +178,8 @@ class StagingArena {
   static constexpr int second_large       = (unit_count - large) / 3;
   static constexpr int max_share          = unit_count / 4;  // for one of several streams
   static constexpr int min_share          = unit_count / 8;
-  static constexpr std::size_t page       = 4096;
-  static constexpr std::size_t line       = 128;
+  static constexpr std::size_t page       = HostPages::small_page;
+  static constexpr std::size_t line       = CopyPolicy::slab_alignment;
   static constexpr std::size_t word_pairs = 4 * unit_count;
   static constexpr std::size_t word_bytes = word_pairs * 2 * line;
 

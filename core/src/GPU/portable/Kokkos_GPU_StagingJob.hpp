@@ -43,7 +43,7 @@ struct StagingWords {
   /// Spins until the word is `value` or more. Returns false if that takes long, so that the caller can wait in another
   /// way.
   static bool awaits(std::uint32_t const* word, std::uint32_t value) noexcept {
-    return spins_until([=] { return reached(word, value); }, std::chrono::microseconds(30));
+    return spins_until([=] { return reached(word, value); }, std::chrono::microseconds(CopyPolicy::watch_us));
   }
   /// The same for a word that is to become equal to `value`.
   static bool awaits_equal(std::uint32_t const* word, std::uint32_t value,
@@ -71,7 +71,7 @@ struct StagingWords {
 /// wait for the stream.
 class ArrivalWatch {
  public:
-  static constexpr std::size_t max_bytes = 1024;
+  static constexpr std::size_t max_bytes = CopyPolicy::watched_bytes;
 
   static constexpr bool can_watch([[maybe_unused]] std::size_t bytes) {
 #ifdef KOKKOS_IMPL_THREAD_SANITIZER
@@ -89,7 +89,7 @@ class ArrivalWatch {
   }
 
   /// False if the words have not arrived for a while: the caller must then wait for the stream.
-  bool has_arrived(std::chrono::microseconds patience = std::chrono::microseconds(30)) const {
+  bool has_arrived(std::chrono::microseconds patience = std::chrono::microseconds(CopyPolicy::watch_us)) const {
     using Clock      = std::chrono::steady_clock;
     std::size_t at   = 0;
     const auto begin = Clock::now();

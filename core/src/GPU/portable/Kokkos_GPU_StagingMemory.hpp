@@ -5,13 +5,14 @@
 /// \file
 /// The block of pinned memory for staged copies. It is created quickly, because the first copy waits for it.
 ///
-/// Needs a `Runtime`, Kokkos_GPU_{StagingCores,StreamLifetime}.hpp and the standard library: patches carry this file
+/// Needs a `Runtime`, Kokkos_GPU_{CopyPolicy,StagingCores,StreamLifetime}.hpp and the standard library: patches carry this file
 /// unchanged.
 ///
 /// A runtime's allocation of pinned memory clears small pages one after the other: half a millisecond for each MiB
 /// (CUDA 13.0). Several threads that touch large pages, which are then registered with the runtime, take a sixth of the
 /// time.
 
+#include <GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
 #include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -39,7 +40,7 @@ namespace Kokkos::Impl {
 /// would go to a different page from the one that the device accesses.
 class HostPages {
  public:
-  static constexpr std::size_t small_page = 4096, large_page = std::size_t(2) << 20;
+  static constexpr std::size_t small_page = CopyPolicy::small_page, large_page = CopyPolicy::large_page;
 
   HostPages() = default;
   /// Allocates `bytes` zeroed bytes with the help of `threads` threads. Owns nothing if the system has no memory.

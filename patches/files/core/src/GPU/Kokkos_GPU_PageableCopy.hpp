@@ -15,7 +15,7 @@
 namespace Kokkos::Impl {
 
 /// The runtime makes copies to the host of up to this many bytes: it is as fast, and the caller waits for a short time.
-inline constexpr std::size_t fetched_by_runtime_bytes = std::size_t(512) << 10;
+inline constexpr std::size_t fetched_by_runtime_bytes = CopyPolicy().slot_bytes;
 
 /// Whether a copy in progress writes the source of a copy to a device. Then the runtime must not make that copy: it may
 /// read the source before the stream gets there.

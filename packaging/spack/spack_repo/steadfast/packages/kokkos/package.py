@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "a99070a23109e1f19e5c8ca25db7827967318ee6e4a9ab3497bd8a5d7e6598fe",
+                "2c050fdf8febb777c1d5245df6c8446dcd3f7fb7f73b5376175711b6be210d82",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "ae03d19659bf0cfa6dbd2ea626b807a574c74af4f2b9c38438b6a1bc4c3c0966",
+                "c52cb3b37c4f35618521524f4ad56d40c8a127afb4039a17dd3613a729581d23",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "bb761cc2eb9adfdc0294c24b9ca2845bb90192d0901dc3bd42c313a4102be9c2",
+                "be0bfe94a676dd77d657049bcb849e6268b21852bcba7db533673de29ce5e449",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
