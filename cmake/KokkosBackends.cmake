@@ -18,6 +18,7 @@ set(KOKKOS_BACKEND_TABLE
     "SYCL        | device   | planned |                             | SYCL SYCLDeviceUSMSpace SYCLSharedUSMSpace SYCLHostUSMSpace | SYCLSharedUSMSpace SYCLHostUSMSpace      | Run on Intel GPUs by SYCL"
     "OpenACC     | device   | planned |                             | OpenACC OpenACCSpace                                    |                                              | Run on accelerators by OpenACC"
     "OpenMPTarget| device   | planned |                             | OpenMPTarget OpenMPTargetSpace                          |                                              | Run on accelerators by OpenMP target offload"
+    "NextSilicon | device   | planned |                             |                                                         |                                              | Run on accelerators of NextSilicon"
     "OpenMP      | parallel | ready   | OpenMP COMPONENTS CXX:OpenMP::OpenMP_CXX | OpenMP                                     |                                              | Run on host threads by OpenMP"
     "Threads     | parallel | ready   | Threads:Threads::Threads    | Threads                                                 |                                              | Run on host threads by C++ threads"
     "HPX         | parallel | planned |                             | HPX                                                     |                                              | Run on host threads by HPX"

@@ -38,11 +38,14 @@ function(kokkos_library name)
         target_compile_options(${name} PRIVATE -fno-semantic-interposition)
       endif()
     endif()
+    # The name of a shared library is that of this implementation and its version: it cannot replace another library that has
+    # the same interface. Before version 1, every minor version may change the binary interface.
+    string(REGEX MATCH "^(0[.])?[0-9]+" kokkos_abi ${Kokkos_STEADFAST_VERSION})
     # Symbols are visible in a shared library, whatever the settings of a surrounding project.
     set_target_properties(${name} PROPERTIES
       CXX_STANDARD ${Kokkos_CXX_STANDARD} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
       CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF
-      VERSION ${Kokkos_VERSION} SOVERSION ${Kokkos_VERSION_MAJOR}.${Kokkos_VERSION_MINOR})
+      VERSION steadfast.${Kokkos_STEADFAST_VERSION} SOVERSION steadfast.${kokkos_abi})
   else()
     add_library(${name} INTERFACE)
     set(scope INTERFACE)

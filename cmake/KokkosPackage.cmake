@@ -24,8 +24,9 @@ set(build_package_dir ${Kokkos_BINARY_DIR}/cmake_packages/Kokkos)
 configure_file(cmake/KokkosConfigCommon.cmake.in ${build_package_dir}/KokkosConfigCommon.cmake @ONLY)
 configure_package_config_file(cmake/KokkosConfig.cmake.in ${build_package_dir}/KokkosConfig.cmake
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
-write_basic_package_version_file(${build_package_dir}/KokkosConfigVersion.cmake
+write_basic_package_version_file(${build_package_dir}/KokkosVersionOfRelease.cmake
   VERSION ${Kokkos_VERSION} COMPATIBILITY AnyNewerVersion)
+configure_file(cmake/KokkosConfigVersion.cmake.in ${build_package_dir}/KokkosConfigVersion.cmake @ONLY)
 
 install(EXPORT KokkosTargets NAMESPACE Kokkos:: DESTINATION ${package_dir})
 install(PROGRAMS bin/hpcbind DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -34,7 +35,7 @@ if(Kokkos_ENABLE_CUDA)
   install(FILES cmake/KokkosCudaStandard.cmake DESTINATION ${package_dir})
 endif()
 install(FILES ${build_package_dir}/KokkosConfig.cmake ${build_package_dir}/KokkosConfigCommon.cmake
-              ${build_package_dir}/KokkosConfigVersion.cmake DESTINATION ${package_dir})
+              ${build_package_dir}/KokkosConfigVersion.cmake ${build_package_dir}/KokkosVersionOfRelease.cmake DESTINATION ${package_dir})
 install(DIRECTORY ${KOKKOS_GENERATED_DIR}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
 # From the build folder: Kokkos_ROOT=<build> and Kokkos_DIR=<build>/cmake_packages/Kokkos both work.
