@@ -81,14 +81,14 @@ if(GIT_FOUND AND EXISTS ${Kokkos_SOURCE_DIR}/.git)
 endif()
 file(CONFIGURE OUTPUT ${KOKKOS_GENERATED_DIR}/KokkosCore_Commit.cpp @ONLY
      CONTENT "// Written by the configuration of Kokkos; changes are lost.
-#include <runtime/Kokkos_Configuration.hpp>
+#include <impl/runtime/Kokkos_Configuration.hpp>
 namespace Kokkos::Impl {
 const char* const source_commit = \"${kokkos_commit}\";
 }  // namespace Kokkos::Impl
 ")
 file(CONFIGURE OUTPUT ${KOKKOS_GENERATED_DIR}/KokkosCore_Backends.cpp @ONLY
      CONTENT "// Written by the configuration of Kokkos; changes are lost.
-#include <runtime/Kokkos_Backend.hpp>
+#include <impl/runtime/Kokkos_Backend.hpp>
 namespace Kokkos::Impl {
 ${declarations}const Backend* const backend_table[] = {${entries}nullptr};
 }  // namespace Kokkos::Impl

@@ -20,10 +20,10 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <random/Kokkos_RandomEngines.hpp>
-#include <random/Kokkos_RandomNumbers.hpp>
-#include <random/Kokkos_RandomPool.hpp>
-#include <random/Kokkos_FillRandom.hpp>
+#include <impl/random/Kokkos_RandomEngines.hpp>
+#include <impl/random/Kokkos_RandomNumbers.hpp>
+#include <impl/random/Kokkos_RandomPool.hpp>
+#include <impl/random/Kokkos_FillRandom.hpp>
 
 #include <cstdint>
 

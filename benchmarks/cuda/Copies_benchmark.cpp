@@ -8,7 +8,7 @@
 #include "RawCuda.hpp"
 
 #include <Cuda/Kokkos_Cuda_Runtime.hpp>
-#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_Core.hpp>
 
 #include <array>

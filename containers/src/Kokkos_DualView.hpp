@@ -9,7 +9,7 @@
 #include <Kokkos_Profiling_Interface.hpp>
 #include <impl/Kokkos_ContainerErrors.hpp>
 #include <impl/Kokkos_DualSides.hpp>
-#include <tools/Kokkos_ToolsHooks.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
 
 #include <cstddef>
 #include <string>

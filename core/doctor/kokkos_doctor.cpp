@@ -3,7 +3,7 @@
 /// kokkos-doctor reports possible faults of this machine for programs that use Kokkos. It does not initialize Kokkos,
 /// needs no GPU and changes nothing.
 
-#include <runtime/doctor/Kokkos_Findings.hpp>
+#include <impl/runtime/doctor/Kokkos_Findings.hpp>
 
 #include <cstdio>
 #include <cstring>

@@ -5,6 +5,6 @@
 /// \file
 /// The former path of policy/Kokkos_MDRangePolicy.hpp, kept for programs that include it.
 
-#include <policy/Kokkos_MDRangePolicy.hpp>
+#include <impl/policy/Kokkos_MDRangePolicy.hpp>
 
 #endif

@@ -218,7 +218,7 @@ struct std::tuple_element<I, Kokkos::Array<Element, Length>> {
 };
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-#include <numerics/Kokkos_ArrayProxies.hpp>
+#include <impl/numerics/Kokkos_ArrayProxies.hpp>
 #endif
 
 #endif

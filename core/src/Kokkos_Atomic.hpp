@@ -13,7 +13,7 @@
 /// atomic_add).
 
 #include <Kokkos_Macros.hpp>
-#include <atomic/Kokkos_AtomicUpdate.hpp>
+#include <impl/atomic/Kokkos_AtomicUpdate.hpp>
 
 #include <type_traits>
 
@@ -178,6 +178,6 @@ KOKKOS_FORCEINLINE_FUNCTION void volatile_store(T volatile* p, std::type_identit
 
 }  // namespace Kokkos
 
-#include <atomic/Kokkos_AtomicReference.hpp>
+#include <impl/atomic/Kokkos_AtomicReference.hpp>
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_NumericTraits.hpp>
-#include <numerics/Kokkos_Promotion.hpp>
+#include <impl/numerics/Kokkos_Promotion.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -452,6 +452,6 @@ struct std::tuple_element<I, Kokkos::complex<T>> {
   using type = T;  ///< the type of either part
 };
 
-#include <numerics/Kokkos_ComplexMath.hpp>
+#include <impl/numerics/Kokkos_ComplexMath.hpp>
 
 #endif

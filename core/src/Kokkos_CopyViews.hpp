@@ -5,10 +5,10 @@
 /// \file
 /// Copies of the elements of views: deep_copy, mirrors, resize and realloc, and copies inside kernels.
 
-#include <Host/Kokkos_Host_CopyRoute.hpp>
-#include <copy/Kokkos_DeepCopy.hpp>
-#include <copy/Kokkos_LocalDeepCopy.hpp>
-#include <copy/Kokkos_Mirror.hpp>
-#include <copy/Kokkos_Resize.hpp>
+#include <impl/Host/Kokkos_Host_CopyRoute.hpp>
+#include <impl/copy/Kokkos_DeepCopy.hpp>
+#include <impl/copy/Kokkos_LocalDeepCopy.hpp>
+#include <impl/copy/Kokkos_Mirror.hpp>
+#include <impl/copy/Kokkos_Resize.hpp>
 
 #endif

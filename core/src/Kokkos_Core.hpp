@@ -7,7 +7,7 @@
 
 #include <Kokkos_Macros.hpp>
 #ifndef KOKKOS_ENABLE_LEAN_HEADERS
-#include <runtime/Kokkos_StandardHeaders.hpp>
+#include <impl/runtime/Kokkos_StandardHeaders.hpp>
 #endif
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_Concepts.hpp>
@@ -37,7 +37,7 @@
 #include <Kokkos_Timer.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <Kokkos_Initialize.hpp>
-#include <tools/Kokkos_ToolsHooks.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <Kokkos_Profiling_ProfileSection.hpp>
 
@@ -83,7 +83,7 @@
 #ifdef KOKKOS_ENABLE_TUNING
 #include <Kokkos_Tuners.hpp>
 #endif
-#include <atomic/Kokkos_DesulNames.hpp>
+#include <impl/atomic/Kokkos_DesulNames.hpp>
 #include <impl/Kokkos_ClockTic.hpp>
 
 #endif

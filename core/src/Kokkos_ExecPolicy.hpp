@@ -5,10 +5,10 @@
 /// \file
 /// All execution policies: ranges of one and of several dimensions, teams, and the ranges nested in teams.
 
-#include <policy/Kokkos_PolicyTraits.hpp>
-#include <policy/Kokkos_RangePolicy.hpp>
-#include <policy/Kokkos_MDRangePolicy.hpp>
-#include <policy/Kokkos_TeamPolicy.hpp>
-#include <policy/Kokkos_NestedRanges.hpp>
+#include <impl/policy/Kokkos_PolicyTraits.hpp>
+#include <impl/policy/Kokkos_RangePolicy.hpp>
+#include <impl/policy/Kokkos_MDRangePolicy.hpp>
+#include <impl/policy/Kokkos_TeamPolicy.hpp>
+#include <impl/policy/Kokkos_NestedRanges.hpp>
 
 #endif

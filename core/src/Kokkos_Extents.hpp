@@ -5,6 +5,6 @@
 /// \file
 /// The former path of view/Kokkos_ViewExtents.hpp, kept for programs that include it.
 
-#include <view/Kokkos_ViewExtents.hpp>
+#include <impl/view/Kokkos_ViewExtents.hpp>
 
 #endif

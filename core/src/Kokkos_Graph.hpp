@@ -9,7 +9,7 @@
 #include <Kokkos_Graph_fwd.hpp>
 
 #include <KokkosCore_BackendsGraphs.hpp>
-#include <graph/Kokkos_GraphNode.hpp>
+#include <impl/graph/Kokkos_GraphNode.hpp>
 
 #include <memory>
 #include <type_traits>

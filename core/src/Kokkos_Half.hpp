@@ -9,7 +9,7 @@
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_MathematicalFunctions.hpp>
-#include <numerics/Kokkos_HalfNumber.hpp>
+#include <impl/numerics/Kokkos_HalfNumber.hpp>
 
 #include <cstdint>
 

@@ -7,7 +7,7 @@
 
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
-#include <runtime/Kokkos_Error.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
 
 #include <cstddef>
 

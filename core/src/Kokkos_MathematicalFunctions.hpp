@@ -12,7 +12,7 @@
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_NumericTraits.hpp>
-#include <numerics/Kokkos_Promotion.hpp>
+#include <impl/numerics/Kokkos_Promotion.hpp>
 
 #include <cmath>
 #include <limits>

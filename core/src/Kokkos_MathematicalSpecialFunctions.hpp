@@ -5,8 +5,8 @@
 /// \file
 /// Special functions of a complex number, for kernels: the exponential integral, error functions, Bessel functions.
 
-#include <numerics/Kokkos_ComplexBessel.hpp>
-#include <numerics/Kokkos_ComplexErf.hpp>
-#include <numerics/Kokkos_ComplexExpint.hpp>
+#include <impl/numerics/Kokkos_ComplexBessel.hpp>
+#include <impl/numerics/Kokkos_ComplexErf.hpp>
+#include <impl/numerics/Kokkos_ComplexExpint.hpp>
 
 #endif

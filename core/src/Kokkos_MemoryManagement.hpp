@@ -12,9 +12,9 @@
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_Initialize.hpp>
 #include <KokkosCore_BackendsSpaces.hpp>
-#include <copy/Kokkos_CopyRoute.hpp>
-#include <runtime/Kokkos_Error.hpp>
-#include <runtime/Kokkos_RequireWaitable.hpp>
+#include <impl/copy/Kokkos_CopyRoute.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/runtime/Kokkos_RequireWaitable.hpp>
 
 #include <cstddef>
 #include <string>

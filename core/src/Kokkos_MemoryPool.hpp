@@ -8,7 +8,7 @@
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_CopyViews.hpp>
 #include <Kokkos_View.hpp>
-#include <memory/Kokkos_MemoryPoolSizes.hpp>
+#include <impl/memory/Kokkos_MemoryPoolSizes.hpp>
 
 #include <cstddef>
 #include <cstdint>

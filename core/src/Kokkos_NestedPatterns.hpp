@@ -5,8 +5,8 @@
 /// \file
 /// parallel_for, parallel_reduce, parallel_scan and single inside the kernel of a team.
 
-#include <pattern/Kokkos_NestedFor.hpp>
-#include <pattern/Kokkos_NestedReduce.hpp>
-#include <pattern/Kokkos_NestedScan.hpp>
+#include <impl/pattern/Kokkos_NestedFor.hpp>
+#include <impl/pattern/Kokkos_NestedReduce.hpp>
+#include <impl/pattern/Kokkos_NestedScan.hpp>
 
 #endif

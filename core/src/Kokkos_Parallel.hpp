@@ -5,7 +5,7 @@
 /// \file
 /// parallel_for.
 
-#include <pattern/Kokkos_Launch.hpp>
+#include <impl/pattern/Kokkos_Launch.hpp>
 
 #include <string>
 

@@ -5,13 +5,13 @@
 /// \file
 /// parallel_reduce.
 
-#include <pattern/Kokkos_FunctorValue.hpp>
-#include <pattern/Kokkos_Launch.hpp>
-#include <pattern/Kokkos_ComparatorReducers.hpp>
-#include <pattern/Kokkos_LocationReducers.hpp>
-#include <pattern/Kokkos_ReduceChecks.hpp>
-#include <pattern/Kokkos_ReduceResult.hpp>
-#include <pattern/Kokkos_Reducers.hpp>
+#include <impl/pattern/Kokkos_FunctorValue.hpp>
+#include <impl/pattern/Kokkos_Launch.hpp>
+#include <impl/pattern/Kokkos_ComparatorReducers.hpp>
+#include <impl/pattern/Kokkos_LocationReducers.hpp>
+#include <impl/pattern/Kokkos_ReduceChecks.hpp>
+#include <impl/pattern/Kokkos_ReduceResult.hpp>
+#include <impl/pattern/Kokkos_Reducers.hpp>
 
 #include <string>
 #include <type_traits>

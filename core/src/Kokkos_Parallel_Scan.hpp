@@ -6,9 +6,9 @@
 /// parallel_scan.
 
 #include <Kokkos_View.hpp>
-#include <pattern/Kokkos_FunctorValue.hpp>
-#include <pattern/Kokkos_Launch.hpp>
-#include <pattern/Kokkos_Reduction.hpp>
+#include <impl/pattern/Kokkos_FunctorValue.hpp>
+#include <impl/pattern/Kokkos_Launch.hpp>
+#include <impl/pattern/Kokkos_Reduction.hpp>
 
 #include <string>
 #include <type_traits>

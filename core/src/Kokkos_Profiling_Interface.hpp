@@ -10,8 +10,8 @@
 /// support that.
 
 #include <Kokkos_Macros.hpp>
-#include <tools/Kokkos_ToolsDevice.hpp>
-#include <tools/Kokkos_Tools_C_Interface.h>
+#include <impl/tools/Kokkos_ToolsDevice.hpp>
+#include <impl/tools/Kokkos_Tools_C_Interface.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -196,6 +196,6 @@ using namespace Kokkos::Tools::Experimental;
 
 }  // namespace Kokkos::Profiling
 
-#include <tools/Kokkos_Tuning.hpp>
+#include <impl/tools/Kokkos_Tuning.hpp>
 
 #endif

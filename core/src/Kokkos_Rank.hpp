@@ -5,6 +5,6 @@
 /// \file
 /// The former path of policy/Kokkos_Rank.hpp, kept for programs that include it.
 
-#include <policy/Kokkos_Rank.hpp>
+#include <impl/policy/Kokkos_Rank.hpp>
 
 #endif

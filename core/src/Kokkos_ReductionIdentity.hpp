@@ -9,7 +9,7 @@
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_Half.hpp>
 #include <Kokkos_NumericTraits.hpp>
-#include <numerics/Kokkos_Promotion.hpp>
+#include <impl/numerics/Kokkos_Promotion.hpp>
 
 namespace Kokkos {
 

@@ -6,7 +6,7 @@
 /// Tuners let a tuning tool choose parameters of a program. Kokkos_Core.hpp includes this file in builds with
 /// Kokkos_ENABLE_TUNING=ON.
 
-#include <pattern/Kokkos_PolicyTuners.hpp>
-#include <tools/Kokkos_TuningSpace.hpp>
+#include <impl/pattern/Kokkos_PolicyTuners.hpp>
+#include <impl/tools/Kokkos_TuningSpace.hpp>
 
 #endif

@@ -7,16 +7,16 @@
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Concepts.hpp>
-#include <view/Kokkos_Allocation.hpp>
-#include <view/Kokkos_SubviewPlan.hpp>
-#include <view/Kokkos_ViewAlloc.hpp>
-#include <view/Kokkos_ViewAllocate.hpp>
-#include <view/Kokkos_ViewArguments.hpp>
-#include <view/Kokkos_ViewAssignment.hpp>
-#include <view/Kokkos_ViewErrors.hpp>
-#include <view/Kokkos_ViewMDSpan.hpp>
-#include <view/Kokkos_ViewShape.hpp>
-#include <view/Kokkos_ViewTraits.hpp>
+#include <impl/view/Kokkos_Allocation.hpp>
+#include <impl/view/Kokkos_SubviewPlan.hpp>
+#include <impl/view/Kokkos_ViewAlloc.hpp>
+#include <impl/view/Kokkos_ViewAllocate.hpp>
+#include <impl/view/Kokkos_ViewArguments.hpp>
+#include <impl/view/Kokkos_ViewAssignment.hpp>
+#include <impl/view/Kokkos_ViewErrors.hpp>
+#include <impl/view/Kokkos_ViewMDSpan.hpp>
+#include <impl/view/Kokkos_ViewShape.hpp>
+#include <impl/view/Kokkos_ViewTraits.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -520,7 +520,7 @@ class View : public ViewTraits<DataType, Properties...>,
 
 }  // namespace Kokkos
 
-#include <view/Kokkos_ViewFunctions.hpp>
-#include <view/Kokkos_ViewIterator.hpp>
+#include <impl/view/Kokkos_ViewFunctions.hpp>
+#include <impl/view/Kokkos_ViewIterator.hpp>
 
 #endif

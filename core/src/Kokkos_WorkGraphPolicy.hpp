@@ -8,8 +8,8 @@
 #include <Kokkos_Crs.hpp>
 #include <Kokkos_Parallel.hpp>
 #include <Kokkos_View.hpp>
-#include <policy/Kokkos_PolicyTraits.hpp>
-#include <policy/Kokkos_WorkGraphLevels.hpp>
+#include <impl/policy/Kokkos_PolicyTraits.hpp>
+#include <impl/policy/Kokkos_WorkGraphLevels.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -6,10 +6,10 @@
 /// Kokkos::Experimental::simd: vectors of the host's registers with arithmetic, masks and mathematical functions.
 /// Documented at https://kokkos.org/kokkos-core-wiki/API/simd-index.html.
 
-#include <simd/Kokkos_SIMD_Math.hpp>
-#include <simd/Kokkos_SIMD_Memory.hpp>
-#include <simd/Kokkos_SIMD_Reduce.hpp>
-#include <simd/Kokkos_SIMD_Value.hpp>
-#include <simd/Kokkos_SIMD_Where.hpp>
+#include <impl/simd/Kokkos_SIMD_Math.hpp>
+#include <impl/simd/Kokkos_SIMD_Memory.hpp>
+#include <impl/simd/Kokkos_SIMD_Reduce.hpp>
+#include <impl/simd/Kokkos_SIMD_Value.hpp>
+#include <impl/simd/Kokkos_SIMD_Where.hpp>
 
 #endif

@@ -2,7 +2,7 @@
 /// \file
 /// How a scan of values that do not fit registers is cut into chunks.
 
-#include <GPU/launch/Kokkos_GPU_ChunkScan.hpp>
+#include <impl/GPU/launch/Kokkos_GPU_ChunkScan.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 
 #include <CopyImages.hpp>
 
-#include <GPU/copy/Kokkos_GPU_CopyBuffers.hpp>
-#include <GPU/copy/Kokkos_GPU_DeviceReach.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_CopyBuffers.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_DeviceReach.hpp>
 
 #include "DeviceTest.hpp"
 

@@ -2,8 +2,8 @@
 /// \file
 /// The route and the division of a copy: tables for two pure functions.
 
-#include <GPU/portable/Kokkos_GPU_CopyChoice.hpp>
-#include <GPU/portable/Kokkos_GPU_StagingCores.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagingCores.hpp>
 
 #include <gtest/gtest.h>
 

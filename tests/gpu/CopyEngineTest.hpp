@@ -8,7 +8,7 @@
 #include "../unit/Deadline.hpp"
 #include "GpuTest.hpp"
 
-#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 
 #include <cstddef>
 #include <deque>

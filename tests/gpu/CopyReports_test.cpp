@@ -5,7 +5,7 @@
 #include "DeviceTest.hpp"
 
 #include <Kokkos_Profiling_Interface.hpp>
-#include <tools/Kokkos_ToolsCallbacks.hpp>
+#include <impl/tools/Kokkos_ToolsCallbacks.hpp>
 
 #include <atomic>
 #include <chrono>

@@ -9,9 +9,9 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
-#include <GPU/instance/Kokkos_GPU_Instance.hpp>
-#include <GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
-#include <runtime/Kokkos_CopySettings.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
+#include <impl/runtime/Kokkos_CopySettings.hpp>
 
 #include <condition_variable>
 #include <deque>

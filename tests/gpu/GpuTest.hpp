@@ -13,8 +13,8 @@ using PlainRuntime = Kokkos::Impl::CudaRuntime;
 #include "ModelRuntime.hpp"
 using PlainRuntime = ModelRuntime;
 #endif
-#include <GPU/portable/Kokkos_GPU_SlabCopy.hpp>
-#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <gtest/gtest.h>
 

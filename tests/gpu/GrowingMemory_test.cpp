@@ -5,7 +5,7 @@
 
 #include "DeviceTest.hpp"
 
-#include <GPU/instance/Kokkos_GPU_GrowingMemory.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_GrowingMemory.hpp>
 
 #include <cstddef>
 #include <initializer_list>

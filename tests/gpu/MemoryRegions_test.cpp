@@ -3,7 +3,7 @@
 /// \file
 /// The sizes and the bookkeeping of memory pools, without a GPU.
 
-#include <GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
 
 #include <gtest/gtest.h>
 

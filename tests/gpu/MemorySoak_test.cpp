@@ -8,7 +8,7 @@
 #include "../unit/Thorough.hpp"
 #include "DeviceTest.hpp"
 
-#include <GPU/memory/Kokkos_GPU_ViewMemory.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_ViewMemory.hpp>
 
 #include <cstdlib>
 #include <random>

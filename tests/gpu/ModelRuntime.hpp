@@ -6,12 +6,12 @@
 /// The HIP model under the names that GPU/ uses, as far as the headers in the patches require it: independent of
 /// Kokkos.
 
-#include <GPU/portable/Kokkos_GPU_ValueStep.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_ValueStep.hpp>
 #include <hip_model.hpp>
 #include <hip_model_rocm6.hpp>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) hip##name
-#include <GPU/portable/Kokkos_GPU_VendorCalls.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_VendorCalls.hpp>
 
 #include <cstddef>
 

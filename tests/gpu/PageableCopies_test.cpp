@@ -5,9 +5,9 @@
 
 #include "DeviceTest.hpp"
 
-#include <GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <Kokkos_Profiling_Interface.hpp>
-#include <tools/Kokkos_ToolsCallbacks.hpp>
+#include <impl/tools/Kokkos_ToolsCallbacks.hpp>
 
 #include <atomic>
 #include <chrono>

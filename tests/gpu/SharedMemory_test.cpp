@@ -6,7 +6,7 @@
 
 #include "DeviceTest.hpp"
 
-#include <GPU/memory/Kokkos_GPU_ViewMemory.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_ViewMemory.hpp>
 
 #include <spawn.h>
 #include <unistd.h>

@@ -4,7 +4,7 @@
 
 #include "GpuTest.hpp"
 
-#include <GPU/portable/Kokkos_GPU_StagingMemory.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagingMemory.hpp>
 
 #include <sys/mman.h>
 #include <sys/wait.h>

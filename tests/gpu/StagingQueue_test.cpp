@@ -2,7 +2,7 @@
 /// \file
 /// The choice of the next copy that threads serve. Without threads and without a device: the tests act as both.
 
-#include <GPU/portable/Kokkos_GPU_StagingQueue.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagingQueue.hpp>
 
 #include <gtest/gtest.h>
 

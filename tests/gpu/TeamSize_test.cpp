@@ -5,7 +5,7 @@
 
 #include "DeviceTest.hpp"
 
-#include <GPU/launch/Kokkos_GPU_Team.hpp>
+#include <impl/GPU/launch/Kokkos_GPU_Team.hpp>
 
 #include <climits>
 #include <stdexcept>

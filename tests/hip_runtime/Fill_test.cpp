@@ -4,7 +4,7 @@
 #include "HipModelTest.hpp"
 #include "ModelRuntime.hpp"
 
-#include <GPU/portable/Kokkos_GPU_Fill.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
 
 #include <cstdlib>
 

@@ -7,7 +7,7 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
-#include <runtime/Kokkos_Backend.hpp>
+#include <impl/runtime/Kokkos_Backend.hpp>
 
 #include <ToolPaths.hpp>
 

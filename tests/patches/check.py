@@ -114,7 +114,7 @@ def check_files(patch, refresh):
             if LICENCE not in first:
                 yield f"{path}: the first line of a new file must name the licence"
             if refresh.source_of(path) is None:
-                yield f"{path}: the source of a new file must be in core/src/GPU or patches/files"
+                yield f"{path}: the source of a new file must be in core/src/impl/GPU or patches/files"
             continue
         if re.search(r"^(deleted file|rename|Binary)", part, re.MULTILINE):
             yield f"{path}: a patch must not remove or rename files of upstream"
@@ -177,7 +177,7 @@ def check_series(folder, refresh):
         for path in added & new:
             yield f"{folder.name}/{patch.path.name}", f"adds {path}, which an earlier patch has added"
         added |= new
-        for path in sorted(set(re.findall(r"^\+#include <(GPU/[^>]+)>", patch.rest, re.MULTILINE))):
+        for path in sorted(set(re.findall(r"^\+#include <(impl/GPU/[^>]+)>", patch.rest, re.MULTILINE))):
             if f"core/src/{path}" not in added:
                 yield f"{folder.name}/{patch.path.name}", f"includes {path}, which no patch has added so far"
         benchmarks |= {Path(p).stem for p in new if p.startswith(("core/perf_test/", "benchmarks/"))}

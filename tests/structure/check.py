@@ -5,17 +5,21 @@
 usage: check.py SOURCE_TREE
 
 - A folder includes only the folders that docs/internals.md allows.
+- The folders of the library are in impl/, the only folder that it adds to a program's include path besides those of upstream.
+- No two paths differ only by case: such a tree cannot be checked out on every system.
 - No file outside of a backend's folder names a backend.
 - A header of core, containers, algorithms or simd has at most MAX_LINES lines.
 - No file of the copies contains a size in bytes, except for the policies.
 """
+import os
 import re
 import sys
 from pathlib import Path
 
 MAX_LINES = 550
 
-# The folders that each folder of core/src may include, besides itself and headers directly in core/src.
+# The folders that each folder may include, besides itself and headers directly in core/src. Folders of the library are named
+# without the impl/ before them.
 ARROWS = {
     "numerics": [], "mdspan": [], "atomic": ["GPU/atomic"], "runtime": [],
     "tools": ["runtime"],
@@ -30,28 +34,30 @@ ARROWS = {
     "GPU/portable": [],
     "Serial": ["Host", "runtime", "tools"], "OpenMP": ["Host", "runtime", "tools"], "Threads": ["Host", "runtime", "tools"],
     "Cuda": ["GPU", "runtime"], "HIP": ["GPU", "runtime"],
-    # Folders with Kokkos's names, for programs that include them.
-    "impl": ["runtime", "tools"], "View": ["view"], "desul": ["atomic"],
+    # Folders with upstream's names, for programs that include them. "impl" is its headers, without their folders.
+    "impl": ["runtime", "tools"], "View": [], "desul": ["atomic"], "mdspan": [],
 }
+# Names that programs may include from upstream, and with them the backends' folders.
+UPSTREAM_ROOTS = {"impl", "View", "desul", "mdspan", "sorting", "std_algorithms"}
 BACKENDS = ("Serial", "OpenMP", "Threads", "Cuda", "HIP")
 NAMES = re.compile(r"\b(Serial|OpenMP|Cuda|CudaSpace|CudaUVMSpace|CudaHostPinnedSpace|HIP|HIPSpace|HIPManagedSpace|HIPHostPinnedSpace"
                    r"|KOKKOS_ENABLE_(SERIAL|OPENMP|CUDA|HIP))\b")
 # Files that may name a backend, each with the reason.
 EXCEPTIONS = {
     "core/src/Kokkos_Macros.hpp": "distinguishes compilers",
-    "core/src/tools/Kokkos_ToolsDevice.hpp": "has the documented enumerators of DeviceType",
-    "core/src/GPU/Kokkos_GPU_Runtime.hpp": "gives the vendors' names as examples",
-    "core/src/GPU/launch/Kokkos_GPU_KernelLaunch.hpp": "the vendors define the second launch bound differently",
-    "core/src/runtime/doctor/Kokkos_FindHost.cpp": "reports what binds the threads of OpenMP",
-    "core/src/runtime/doctor/Kokkos_FindVersions.cpp": "reports on the OpenMP runtimes of compilers",
-    "algorithms/src/sorting/Kokkos_VendorSort.hpp": "calls each vendor's library",
+    "core/src/impl/tools/Kokkos_ToolsDevice.hpp": "has the documented enumerators of DeviceType",
+    "core/src/impl/GPU/Kokkos_GPU_Runtime.hpp": "gives the vendors' names as examples",
+    "core/src/impl/GPU/launch/Kokkos_GPU_KernelLaunch.hpp": "the vendors define the second launch bound differently",
+    "core/src/impl/runtime/doctor/Kokkos_FindHost.cpp": "reports what binds the threads of OpenMP",
+    "core/src/impl/runtime/doctor/Kokkos_FindVersions.cpp": "reports on the OpenMP runtimes of compilers",
+    "algorithms/src/impl/sorting/Kokkos_VendorSort.hpp": "calls each vendor's library",
     "algorithms/src/std_algorithms/impl/Kokkos_VendorSelect.hpp": "calls each vendor's library",
 }
 # A size in bytes, as one writes it: 64 << 10, 64 * 1024, 65536.
 SIZE = re.compile(r"<<\s*[123]0\b|\*\s*1024\b|\b(1024|2048|4096|8192|16384|32768|65536)\b")
 COPY_CODE = re.compile(r"Copy|Copies|Staging(?!Cores)|Slot|Slab|DrivenSteps|HostSide|HostElements|HostWork|PackKernels|Kokkos_Host_(Blocks|StreamingStores)")
 POLICY = "CopyPolicy.hpp"
-INCLUDE = re.compile(r'^\s*#\s*include\s*<((?:[A-Za-z_]+/)+)[^>]+>', re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s*<((?:[A-Za-z_]+/)+[^>/]+)>', re.MULTILINE)
 
 
 def without_comments(text):
@@ -60,8 +66,10 @@ def without_comments(text):
 
 
 def folder_of(path):
-    """The folder of a path relative to core/src. GPU/portable counts as a separate folder."""
+    """The folder of a path relative to core/src, without impl/. GPU/portable counts as a separate folder."""
     parts = path.parts[:-1]
+    if len(parts) > 1 and parts[0] == "impl":
+        parts = parts[1:]
     if parts[:2] == ("GPU", "portable"):
         return "GPU/portable"
     return parts[0] if parts else ""
@@ -81,8 +89,8 @@ def check_arrows(core, path, text):
         yield f"{path}: tests/structure/check.py has no entry for the folder {folder}. Add the folders that it may include"
         return
     for match in INCLUDE.finditer(text):
-        target = match[1].rstrip("/")
-        if (core / target).is_dir() and not allowed(folder, target):
+        target = "/".join(Path(match[1]).parts[:-1]).removeprefix("impl/")
+        if (core / match[1]).exists() and not allowed(folder, target):
             yield f"{path} includes <{target}/...>; {folder}/ may include {', '.join(ARROWS[folder]) or 'no other folder'}"
 
 
@@ -103,9 +111,35 @@ def check_sizes(name, path, text):
             yield f"{name}:{number} contains a size: {match[0]}. Sizes of copies are in CopyPolicy and HostCopyPolicy"
 
 
+def check_roots(component, source):
+    for folder in source.iterdir():
+        if folder.is_dir() and folder.name not in UPSTREAM_ROOTS and folder.name not in BACKENDS:
+            yield f"{component}/src/{folder.name}/ would be a folder of every program's include path: put it into {component}/src/impl/"
+
+
+def check_case(tree):
+    """Compares the paths of the repository, and those of headers as an installation has them, in one folder."""
+    seen = {}
+    for path, name in paths_of(tree):
+        other = seen.setdefault(path.lower(), (path, name))
+        if other[0] != path:
+            yield f"{name} and {other[1]} differ only by case: a file system that ignores case has only one of them"
+
+
+def paths_of(tree):
+    for folder, subfolders, files in os.walk(tree):
+        subfolders[:] = [s for s in subfolders if not s.startswith("build") and s != ".git"]
+        for name in (Path(folder, n).relative_to(tree).as_posix() for n in subfolders + files):
+            yield name, name
+            if (installed := re.match(r"(core|containers|algorithms|simd)/src/(.+)", name)):
+                yield f"include: {installed[2]}", name
+
+
 def complaints(tree):
+    yield from check_case(tree)
     for component in ("core", "containers", "algorithms", "simd"):
         source = tree / component / "src"
+        yield from check_roots(component, source)
         for file in sorted(source.rglob("*")):
             if file.suffix not in (".hpp", ".cpp", ".h"):
                 continue

@@ -6,8 +6,8 @@
 #include "FakeRoot.hpp"
 
 #include <Kokkos_Core.hpp>
-#include <runtime/Kokkos_Arguments.hpp>
-#include <runtime/doctor/Kokkos_Findings.hpp>
+#include <impl/runtime/Kokkos_Arguments.hpp>
+#include <impl/runtime/doctor/Kokkos_Findings.hpp>
 
 #include <gtest/gtest.h>
 

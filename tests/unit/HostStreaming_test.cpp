@@ -5,7 +5,7 @@
 #include "FakeRoot.hpp"
 
 #include <Kokkos_Core.hpp>
-#include <runtime/doctor/Kokkos_SystemFiles.hpp>
+#include <impl/runtime/doctor/Kokkos_SystemFiles.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,10 @@
 
 #include "TestSpaces.hpp"
 
-#include <runtime/Kokkos_Arguments.hpp>
-#include <runtime/Kokkos_Backend.hpp>
-#include <runtime/Kokkos_DeviceSelection.hpp>
-#include <runtime/Kokkos_Error.hpp>
+#include <impl/runtime/Kokkos_Arguments.hpp>
+#include <impl/runtime/Kokkos_Backend.hpp>
+#include <impl/runtime/Kokkos_DeviceSelection.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
 
 #include <cstdlib>
 #include <set>

@@ -5,7 +5,7 @@
 #include "TestSpaces.hpp"
 #include "ToolsTest.hpp"
 
-#include <tools/Kokkos_ToolsCallbacks.hpp>
+#include <impl/tools/Kokkos_ToolsCallbacks.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -6,9 +6,9 @@
 /// BinSort: sorts keys by their bin number, which an operator computes, and permutes other views in the same way.
 
 #include <sorting/Kokkos_BinOpsPublicAPI.hpp>
-#include <sorting/Kokkos_PermuteRows.hpp>
+#include <impl/sorting/Kokkos_PermuteRows.hpp>
 #include <sorting/Kokkos_SortByKeyPublicAPI.hpp>
-#include <sorting/Kokkos_SortInPlace.hpp>
+#include <impl/sorting/Kokkos_SortInPlace.hpp>
 
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_Concepts.hpp>

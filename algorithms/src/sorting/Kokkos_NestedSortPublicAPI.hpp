@@ -5,8 +5,8 @@
 /// \file
 /// Sorts inside team kernels: by the threads of a team, and by the lanes of a thread.
 
-#include <sorting/Kokkos_SortInPlace.hpp>
-#include <sorting/Kokkos_SortOrder.hpp>
+#include <impl/sorting/Kokkos_SortInPlace.hpp>
+#include <impl/sorting/Kokkos_SortOrder.hpp>
 
 namespace Kokkos {
 namespace Impl {

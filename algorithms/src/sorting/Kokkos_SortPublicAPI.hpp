@@ -5,7 +5,7 @@
 /// \file
 /// Kokkos::sort.
 
-#include <sorting/Kokkos_SortArrays.hpp>
+#include <impl/sorting/Kokkos_SortArrays.hpp>
 
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_View.hpp>

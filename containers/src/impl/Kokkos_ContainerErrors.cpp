@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <impl/Kokkos_ContainerErrors.hpp>
 #include <Kokkos_Abort.hpp>
-#include <runtime/Kokkos_Error.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
 
 #include <mutex>
 

@@ -54,7 +54,7 @@
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_Functional.hpp>
 #include <Kokkos_View.hpp>
-#include <atomic/Kokkos_AtomicWord.hpp>
+#include <impl/atomic/Kokkos_AtomicWord.hpp>
 #include <impl/Kokkos_UnorderedMapResult.hpp>
 #include <impl/Kokkos_UnorderedMapSlots.hpp>
 

@@ -7,8 +7,8 @@
 
 #include <Cuda/Kokkos_Cuda_Runtime.hpp>
 #include <Cuda/Kokkos_Cuda_Space.hpp>
-#include <GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
-#include <GPU/instance/Kokkos_GPU_ProgramCall.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_ProgramCall.hpp>
 
 namespace Kokkos {
 

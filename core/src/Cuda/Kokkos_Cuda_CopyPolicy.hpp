@@ -5,7 +5,7 @@
 /// \file
 /// The numbers of copies with CUDA. Needs no header of CUDA.
 
-#include <GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 
 namespace Kokkos::Impl {
 

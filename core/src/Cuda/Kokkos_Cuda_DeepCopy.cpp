@@ -2,8 +2,8 @@
 /// \file
 /// Copies and fills of the memory spaces of CUDA.
 
-#include <GPU/copy/Kokkos_GPU_DeepCopy_Impl.hpp>
-#include <GPU/copy/Kokkos_GPU_SlabKernel.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_DeepCopy_Impl.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_SlabKernel.hpp>
 #include <Kokkos_Core.hpp>
 
 namespace Kokkos::Impl {

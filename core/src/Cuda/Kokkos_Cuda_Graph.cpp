@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Cuda/Kokkos_Cuda_Runtime.hpp>
-#include <GPU/graph/Kokkos_GPU_GraphStore_Impl.hpp>
+#include <impl/GPU/graph/Kokkos_GPU_GraphStore_Impl.hpp>
 
 namespace Kokkos::Impl {
 

@@ -6,7 +6,7 @@
 /// Graphs of Kokkos::Cuda: CUDA graphs.
 
 #include <Cuda/Kokkos_Cuda.hpp>
-#include <GPU/graph/Kokkos_GPU_Graph.hpp>
+#include <impl/GPU/graph/Kokkos_GPU_Graph.hpp>
 
 namespace Kokkos::Impl {
 

@@ -3,8 +3,8 @@
 /// Instances and memory of Kokkos::Cuda, and the backend's functions for initialize, finalize and fence.
 
 #include <Cuda/Kokkos_Cuda.hpp>
-#include <GPU/instance/Kokkos_GPU_DeviceFacts.hpp>
-#include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_DeviceFacts.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_Space_Impl.hpp>
 
 #include <map>
 #include <mutex>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Cuda/Kokkos_Cuda_Runtime.hpp>
-#include <GPU/Kokkos_GPU_CallNames.hpp>
-#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/GPU/Kokkos_GPU_CallNames.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <cstdlib>
 #include <cstring>

@@ -13,7 +13,7 @@
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) cuda##name
 #define KOKKOS_IMPL_GPU_HAS_USER_OBJECTS 1
-#include <GPU/Kokkos_GPU_VendorGraphCalls.hpp>
+#include <impl/GPU/Kokkos_GPU_VendorGraphCalls.hpp>
 
 #include <string>
 #include <vector>

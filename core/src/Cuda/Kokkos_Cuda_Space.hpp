@@ -5,7 +5,7 @@
 /// \file
 /// CudaSpace, CudaUVMSpace, CudaHostPinnedSpace: the memory spaces of CUDA, and their accessibility.
 
-#include <GPU/instance/Kokkos_GPU_MemorySpace.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_MemorySpace.hpp>
 
 namespace Kokkos {
 

@@ -5,8 +5,8 @@
 /// \file
 /// Kokkos::HIP: kernels run on AMD GPUs.
 
-#include <GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
-#include <GPU/instance/Kokkos_GPU_ProgramCall.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_ProgramCall.hpp>
 #include <HIP/Kokkos_HIP_Runtime.hpp>
 #include <HIP/Kokkos_HIP_Space.hpp>
 

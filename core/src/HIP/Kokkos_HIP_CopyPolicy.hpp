@@ -5,7 +5,7 @@
 /// \file
 /// The numbers of copies with HIP. Needs no header of HIP.
 
-#include <GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 
 namespace Kokkos::Impl {
 

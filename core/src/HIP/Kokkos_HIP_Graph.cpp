@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <GPU/graph/Kokkos_GPU_GraphStore_Impl.hpp>
+#include <impl/GPU/graph/Kokkos_GPU_GraphStore_Impl.hpp>
 #include <HIP/Kokkos_HIP_Runtime.hpp>
 
 namespace Kokkos::Impl {

@@ -5,7 +5,7 @@
 /// \file
 /// Graphs of Kokkos::HIP: HIP graphs.
 
-#include <GPU/graph/Kokkos_GPU_Graph.hpp>
+#include <impl/GPU/graph/Kokkos_GPU_Graph.hpp>
 #include <HIP/Kokkos_HIP.hpp>
 
 namespace Kokkos::Impl {

@@ -2,8 +2,8 @@
 /// \file
 /// Instances and memory of Kokkos::HIP, and the backend's functions for initialize, finalize and fence.
 
-#include <GPU/instance/Kokkos_GPU_DeviceFacts.hpp>
-#include <GPU/instance/Kokkos_GPU_Space_Impl.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_DeviceFacts.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_Space_Impl.hpp>
 #include <HIP/Kokkos_HIP.hpp>
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <GPU/Kokkos_GPU_CallNames.hpp>
-#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/GPU/Kokkos_GPU_CallNames.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 #include <HIP/Kokkos_HIP_Runtime.hpp>
 
 #include <cstdlib>

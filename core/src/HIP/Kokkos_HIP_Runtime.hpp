@@ -9,7 +9,7 @@
 #include <HIP/Kokkos_HIP_Intrinsics.hpp>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) hip##name
-#include <GPU/Kokkos_GPU_VendorGraphCalls.hpp>
+#include <impl/GPU/Kokkos_GPU_VendorGraphCalls.hpp>
 
 #include <string>
 #include <vector>

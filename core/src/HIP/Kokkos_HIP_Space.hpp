@@ -5,7 +5,7 @@
 /// \file
 /// HIPSpace, HIPManagedSpace, HIPHostPinnedSpace: the memory spaces of HIP, and their accessibility.
 
-#include <GPU/instance/Kokkos_GPU_MemorySpace.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_MemorySpace.hpp>
 
 namespace Kokkos {
 namespace Impl {

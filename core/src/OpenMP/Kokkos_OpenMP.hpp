@@ -6,9 +6,9 @@
 /// Kokkos::OpenMP: kernels run on the threads of an OpenMP parallel region.
 
 #include <Kokkos_Core_fwd.hpp>
-#include <Host/Kokkos_Host_Instance.hpp>
-#include <Host/Kokkos_Host_NewInstance.hpp>
-#include <tools/Kokkos_ToolsDevice.hpp>
+#include <impl/Host/Kokkos_Host_Instance.hpp>
+#include <impl/Host/Kokkos_Host_NewInstance.hpp>
+#include <impl/tools/Kokkos_ToolsDevice.hpp>
 
 #include <cstdint>
 #include <iosfwd>

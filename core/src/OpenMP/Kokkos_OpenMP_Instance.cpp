@@ -3,12 +3,12 @@
 /// Instances of Kokkos::OpenMP, and the backend's functions for initialize, finalize and fence.
 
 #include <OpenMP/Kokkos_OpenMP.hpp>
-#include <Host/Kokkos_Host_Partition.hpp>
+#include <impl/Host/Kokkos_Host_Partition.hpp>
 #include <Kokkos_InitializationSettings.hpp>
-#include <runtime/Kokkos_Arguments.hpp>
-#include <runtime/Kokkos_Backend.hpp>
-#include <runtime/Kokkos_Error.hpp>
-#include <tools/Kokkos_ToolsHooks.hpp>
+#include <impl/runtime/Kokkos_Arguments.hpp>
+#include <impl/runtime/Kokkos_Backend.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
 
 #include <omp.h>
 

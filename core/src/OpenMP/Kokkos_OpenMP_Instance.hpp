@@ -5,9 +5,9 @@
 /// \file
 /// The thread team of Kokkos::OpenMP: the threads of a parallel region.
 
-#include <Host/Kokkos_Host_ThreadTeam.hpp>
+#include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
 #include <OpenMP/Kokkos_OpenMP.hpp>
-#include <runtime/Kokkos_KernelLabel.hpp>
+#include <impl/runtime/Kokkos_KernelLabel.hpp>
 
 #include <cstdint>
 #include <cstring>

@@ -6,9 +6,9 @@
 /// Kokkos::Serial: kernels run on the thread that launches them.
 
 #include <Kokkos_Core_fwd.hpp>
-#include <Host/Kokkos_Host_Instance.hpp>
-#include <Host/Kokkos_Host_NewInstance.hpp>
-#include <tools/Kokkos_ToolsDevice.hpp>
+#include <impl/Host/Kokkos_Host_Instance.hpp>
+#include <impl/Host/Kokkos_Host_NewInstance.hpp>
+#include <impl/tools/Kokkos_ToolsDevice.hpp>
 
 #include <cstdint>
 #include <iosfwd>

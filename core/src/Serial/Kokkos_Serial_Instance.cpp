@@ -3,9 +3,9 @@
 /// Instances of Kokkos::Serial, and the backend's functions for initialize, finalize and fence.
 
 #include <Serial/Kokkos_Serial.hpp>
-#include <Host/Kokkos_Host_Partition.hpp>
-#include <runtime/Kokkos_Backend.hpp>
-#include <tools/Kokkos_ToolsHooks.hpp>
+#include <impl/Host/Kokkos_Host_Partition.hpp>
+#include <impl/runtime/Kokkos_Backend.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
 
 #include <ostream>
 

@@ -5,7 +5,7 @@
 /// \file
 /// The thread team of Kokkos::Serial: the calling thread.
 
-#include <Host/Kokkos_Host_ThreadTeam.hpp>
+#include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Serial/Kokkos_Serial.hpp>
 
 namespace Kokkos::Impl {

@@ -5,7 +5,7 @@
 /// \file
 /// The patterns of Kokkos::Serial: the implementation of all host backends, with its thread team.
 
-#include <Host/Kokkos_Host_Patterns.hpp>
+#include <impl/Host/Kokkos_Host_Patterns.hpp>
 #include <Serial/Kokkos_Serial_Instance.hpp>
 
 #endif

@@ -5,6 +5,6 @@
 /// \file
 /// Graphs of Kokkos::Threads: the implementation that all host backends share.
 
-#include <Host/Kokkos_Host_Graph.hpp>
+#include <impl/Host/Kokkos_Host_Graph.hpp>
 
 #endif

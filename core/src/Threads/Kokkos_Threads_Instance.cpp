@@ -3,13 +3,13 @@
 /// Instances of Kokkos::Threads, and the backend's functions for initialize, finalize and fence.
 
 #include <Threads/Kokkos_Threads.hpp>
-#include <Host/Kokkos_Host_Partition.hpp>
+#include <impl/Host/Kokkos_Host_Partition.hpp>
 #include <Kokkos_InitializationSettings.hpp>
 #include <Threads/Kokkos_Threads_Pool.hpp>
-#include <runtime/Kokkos_Arguments.hpp>
-#include <runtime/Kokkos_Backend.hpp>
-#include <runtime/Kokkos_Error.hpp>
-#include <tools/Kokkos_ToolsHooks.hpp>
+#include <impl/runtime/Kokkos_Arguments.hpp>
+#include <impl/runtime/Kokkos_Backend.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
 
 #include <algorithm>
 #include <ostream>

@@ -5,7 +5,7 @@
 /// \file
 /// The thread team of Kokkos::Threads: the calling thread and workers of a pool.
 
-#include <Host/Kokkos_Host_ThreadTeam.hpp>
+#include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
 #include <Threads/Kokkos_Threads.hpp>
 
 namespace Kokkos::Impl {

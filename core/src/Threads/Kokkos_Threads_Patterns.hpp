@@ -5,7 +5,7 @@
 /// \file
 /// The patterns of Kokkos::Threads: the implementation of all host backends, with its thread team.
 
-#include <Host/Kokkos_Host_Patterns.hpp>
+#include <impl/Host/Kokkos_Host_Patterns.hpp>
 #include <Threads/Kokkos_Threads_Instance.hpp>
 
 #endif

@@ -12,9 +12,9 @@
 /// the mutex.
 
 #include <Threads/Kokkos_Threads_Pool.hpp>
-#include <Host/Kokkos_Host_Instance.hpp>
+#include <impl/Host/Kokkos_Host_Instance.hpp>
 #include <Threads/Kokkos_Threads_Instance.hpp>
-#include <runtime/Kokkos_KernelLabel.hpp>
+#include <impl/runtime/Kokkos_KernelLabel.hpp>
 
 #include <atomic>
 #include <csignal>

@@ -5,6 +5,6 @@
 /// \file
 /// The path of the desul library's header, for programs that include it.
 
-#include <atomic/Kokkos_DesulNames.hpp>
+#include <impl/atomic/Kokkos_DesulNames.hpp>
 
 #endif

@@ -5,6 +5,6 @@
 /// \file
 /// The former path of runtime/Kokkos_Error.hpp, kept for programs that include it.
 
-#include <runtime/Kokkos_Error.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
 
 #endif

@@ -7,6 +7,6 @@
  * The place of the interface to tools that tools include.
  */
 
-#include <tools/Kokkos_Tools_C_Interface.h>
+#include <impl/tools/Kokkos_Tools_C_Interface.h>
 
 #endif

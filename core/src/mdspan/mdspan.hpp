@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef KOKKOS_MDSPAN_HPP
-#define KOKKOS_MDSPAN_HPP
+#ifndef KOKKOS_MDSPAN_MDSPAN_HPP
+#define KOKKOS_MDSPAN_MDSPAN_HPP
 
 /// \file
-/// Kokkos::mdspan and its layouts and functions, as in the C++ standard, usable in kernels.
+/// The path of the mdspan library's header, for programs that include it.
 
-#include <mdspan/Kokkos_MDSpanClass.hpp>
-#include <mdspan/Kokkos_MDSpanExtents.hpp>
-#include <mdspan/Kokkos_MDSpanLayouts.hpp>
-#include <mdspan/Kokkos_Submdspan.hpp>
+#include <impl/mdspan/mdspan.hpp>
 
 #endif

@@ -17,7 +17,7 @@
 /// A join has a `value_type`, `init(value)` and `join(into, from)`.
 
 #include <Kokkos_Core.hpp>
-#include <copy/Kokkos_ElementKernels.hpp>
+#include <impl/copy/Kokkos_ElementKernels.hpp>
 
 #include <cstddef>
 #include <string>

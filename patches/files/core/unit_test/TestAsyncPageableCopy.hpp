@@ -13,7 +13,7 @@
 
 #if defined(KOKKOS_ENABLE_IMPL_ASYNC_PAGEABLE_COPIES) && (defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP))
 #define KOKKOS_TEST_COPY_ENGINE
-#include <GPU/Kokkos_GPU_PageableCopy.hpp>
+#include <impl/GPU/Kokkos_GPU_PageableCopy.hpp>
 #ifdef KOKKOS_ENABLE_CUDA
 #include <Cuda/Kokkos_Cuda_GPURuntime.hpp>
 #else

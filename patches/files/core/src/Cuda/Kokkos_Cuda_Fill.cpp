@@ -9,7 +9,7 @@
 #include <Cuda/Kokkos_Cuda_Fill.hpp>
 #include <Cuda/Kokkos_Cuda_GPURuntime.hpp>
 #include <Cuda/Kokkos_Cuda_Instance.hpp>
-#include <GPU/portable/Kokkos_GPU_Fill.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
 
 namespace Kokkos::Impl {
 

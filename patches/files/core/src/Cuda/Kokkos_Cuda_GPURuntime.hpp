@@ -10,7 +10,7 @@
 #include <cuda_runtime.h>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) cuda##name
-#include <GPU/portable/Kokkos_GPU_VendorCalls.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_VendorCalls.hpp>
 
 #include <cstddef>
 

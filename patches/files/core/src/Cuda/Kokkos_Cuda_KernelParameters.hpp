@@ -8,7 +8,7 @@
 #include <Kokkos_Macros.hpp>
 
 #include <Cuda/Kokkos_Cuda_GPURuntime.hpp>
-#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <cuda_runtime_api.h>
 

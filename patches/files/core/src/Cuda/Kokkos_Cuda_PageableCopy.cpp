@@ -11,7 +11,7 @@
 #include <Cuda/Kokkos_Cuda_GPURuntime.hpp>
 #include <Cuda/Kokkos_Cuda_Instance.hpp>
 #include <Cuda/Kokkos_Cuda_PageableCopy.hpp>
-#include <GPU/Kokkos_GPU_PageableCopy.hpp>
+#include <impl/GPU/Kokkos_GPU_PageableCopy.hpp>
 
 namespace Kokkos::Impl {
 

@@ -7,7 +7,7 @@
 
 #include <Cuda/Kokkos_Cuda.hpp>
 #include <Cuda/Kokkos_Cuda_Fill.hpp>
-#include <GPU/Kokkos_GPU_ViewFill.hpp>
+#include <impl/GPU/Kokkos_GPU_ViewFill.hpp>
 
 namespace Kokkos::Impl {
 

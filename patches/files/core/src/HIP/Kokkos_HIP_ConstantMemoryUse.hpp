@@ -5,7 +5,7 @@
 /// \file
 /// The lock of the constant-memory buffer of a device, and the event after which the buffer may be written again.
 
-#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 #include <HIP/Kokkos_HIP_GPURuntime.hpp>
 
 #include <memory>

@@ -6,7 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <GPU/portable/Kokkos_GPU_Fill.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_Fill.hpp>
 #include <HIP/Kokkos_HIP_Fill.hpp>
 #include <HIP/Kokkos_HIP_GPURuntime.hpp>
 #include <HIP/Kokkos_HIP_Instance.hpp>

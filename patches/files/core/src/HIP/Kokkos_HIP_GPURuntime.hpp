@@ -6,12 +6,12 @@
 /// The interface that the headers in GPU/, which are independent of the vendor, require, implemented by HIP: one static
 /// function per operation.
 
-#include <GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <hip/hip_runtime.h>
 
 #define KOKKOS_IMPL_GPU_VENDOR(name) hip##name
-#include <GPU/portable/Kokkos_GPU_VendorCalls.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_VendorCalls.hpp>
 
 #include <cstddef>
 

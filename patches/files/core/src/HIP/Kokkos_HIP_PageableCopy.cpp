@@ -11,7 +11,7 @@
 #include <HIP/Kokkos_HIP_GPURuntime.hpp>
 #include <HIP/Kokkos_HIP_Instance.hpp>
 #include <HIP/Kokkos_HIP_PageableCopy.hpp>
-#include <GPU/Kokkos_GPU_PageableCopy.hpp>
+#include <impl/GPU/Kokkos_GPU_PageableCopy.hpp>
 
 namespace Kokkos::Impl {
 

@@ -7,7 +7,7 @@
 
 #include <HIP/Kokkos_HIP.hpp>
 #include <HIP/Kokkos_HIP_Fill.hpp>
-#include <GPU/Kokkos_GPU_ViewFill.hpp>
+#include <impl/GPU/Kokkos_GPU_ViewFill.hpp>
 
 namespace Kokkos::Impl {
 

@@ -22,23 +22,23 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "ba65ddc532fd2a8b5a22f881e54feb7c5936f204f3491d6c50f23a883b820f2b",
+                "0333aa4c00ef45a80e74604ca01afb110dca2a4cf35102fe4443a9ce48ce4d82",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "36c537b29b41bced75b948e8cc5714eb052c21c6f33fd0e13610daaf1338902c",
+                "a058ec113b95410f1f7b6e2516793bc09e910d1a13f0d4b018f5c9f475a48a00",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "e5fd6bfb74f67b7d7c82849d85713afe3daba21699ad82abf901477a3ef55552",
+                "b32bfc280182cdaada0d3078c6fa02cfd4a653cc11663d2247a579cdbcf1c8d3",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "7f77eca33e8555f9e7f340e8d6bccd3b70dac4b0d0f2e6755d84392ae2719b5d",
+                "485044a514a85385053798e0869e5e2d53f550166e5b25d40cfb955fc2627e54",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "2e61d361b8b2a38335f75e6d7c42adcb0a673df281f854296383a4cf562491ce",
+                "a44d5f43b387c52453632345332404bd5eca2be38c05dac60a68224def3514a5",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "2c050fdf8febb777c1d5245df6c8446dcd3f7fb7f73b5376175711b6be210d82",
+                "a57df487f6abacd1d5658c2583aabdb13a79f482c8a2ccdfd718d1c53ccb4829",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -59,23 +59,23 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "44bd48b03ce9b0224b1b17961a501325824ad4214cf322c3f2afc71df50735a3",
+                "b19398474460831589ff4f6643af2e809931e9d34d31a79567e33448bea0fc72",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "cd9bbfc2c73a48f8b0010455e3932cc8b053c79bb03e9164727958d9961f279e",
+                "416bd63794cf54907b4a18f90854e9aaba68efd65525b7634161db2f51755150",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "756f64c265cdfa0bd8d6cd3557c06a019e88179b937e4a04033a29bff7b0c3a9",
+                "1896cb63f7b22b984609117f88ab068085a856514794ce5ff71700b5cafe3a0f",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "6de6a3d9fe3fae3f1ef98c696e73abc54ca99c5b3f71824f7ed51256a73e0392",
+                "eca0b0ee79cae71bb2840ce0952136dbe8f0fe238853b8b23de48710a999ec48",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "c3d251dfb5e3120dd2abf5e171501581017f06f5ce5d334d752791a74eaed9e2",
+                "f5711ff0233c8b911d37dbb53e41781a451e06a5b5bef15e44d67c35b220acd8",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "c52cb3b37c4f35618521524f4ad56d40c8a127afb4039a17dd3613a729581d23",
+                "c6a9e4e4492d5caf37991f922e93313b91c9e0820f580a677e122df708fcb0f3",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -96,23 +96,23 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "f72646c9f2e3de3a78a4f80b5ff0291a296d4f017ca61e10374e27a7c7f8531b",
+                "4def080238f6416d08106d9bbdb7812e55b69ca8d53dd7bcb89cf23ef3850c66",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "c4ad3aa97d396ea9458a916f6f35c0ea43e4f86604754a968bbd6fab88f3ee0a",
+                "411d11c3cd6d696ee370a5c8cfeb30f26f643b01732628f3969fddb2d5ce2d41",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
-                "c31fabe9625e6124f0662921bcc0c58bef6b8f2c3ceb8e1e9588d2ec9c35a812",
+                "c2c7aba070dd9a5960819424cb0236c792c2d790a6e22ce796317f0e839b1b7b",
             ),
             (
                 "0004-HIP-fill-memory-of-malloc-without-hipMemsetAsync.patch",
-                "1a73550b7dbd7851e5dc5064d8cff25275a511f89abdaf83ff2563e72721ca04",
+                "d54090311359b1ac3589c38677d95006082f6bd2b24abfff271d5cee904080f9",
             ),
             (
                 "0005-CUDA-and-HIP-fills-with-any-value-at-the-speed-of-me.patch",
-                "da29e3d8976dd0655e7f00d66c8706ea51d22caff3b9b36e4a21353e65b23d54",
+                "3d5f3efb9ef52645d8faa89103a7cace513ff5d5a8324a7f597dda7197e3e575",
             ),
             (
                 "0006-CUDA-and-HIP-copies-of-strided-views-between-host-an.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "be0bfe94a676dd77d657049bcb849e6268b21852bcba7db533673de29ce5e449",
+                "730744809519e2f8175636d9e1bfca43cab88a2cbacfd1ffd69a625c5f422bf8",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_RANDOM_RANDOM_POOL_HPP
+#define KOKKOS_RANDOM_RANDOM_POOL_HPP
+
+/// \file
+/// A pool keeps the states of many independent streams of random numbers and lends each to one work item at a time.
+
+#include <impl/random/Kokkos_RandomEngines.hpp>
+
+#include <Kokkos_Abort.hpp>
+#include <Kokkos_Atomic.hpp>
+#include <Kokkos_CopyViews.hpp>
+#include <Kokkos_ExecPolicy.hpp>
+#include <Kokkos_Parallel.hpp>
+#include <Kokkos_UniqueToken.hpp>
+#include <Kokkos_View.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace Kokkos::Impl {
+
+[[noreturn]] void throw_runtime_exception(std::string const& sentence);
+
+/// Writes the first state of every stream.
+template <class Engine>
+struct SeedStates {
+  std::uint64_t* words;
+  std::size_t state_stride, word_stride;
+  std::uint64_t seed, first_stream;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t state) const {
+    Engine::seed({words + static_cast<std::size_t>(state) * state_stride, word_stride}, seed,
+                 first_stream + static_cast<std::uint64_t>(state));
+  }
+};
+
+template <class DeviceType>
+using XorShift1024EngineOf = std::conditional_t<
+    SpaceAccessibility<DefaultHostExecutionSpace, typename DeviceType::execution_space::memory_space>::accessible,
+    XorShift1024HostEngine, XorShift1024DeviceEngine>;
+
+/// The base of the documented pools.
+///
+/// A state is free or lent. get_state searches for a free one, starting at a position that depends only on the thread.
+/// So a program that runs the same threads on the same iterations draws the same numbers. If it finds none, the pool
+/// creates a new stream, which differs from all others and ends with free_state: nothing waits, and no two generators
+/// share a state.
+template <class DeviceType, class Generator, class Engine>
+class RandomPool {
+ public:
+  using device_type     = typename DeviceType::device_type;
+  using execution_space = typename device_type::execution_space;
+  using memory_space    = typename device_type::memory_space;
+  using generator_type  = Generator;
+  using state_data_type = View<std::uint64_t*, device_type>;
+  using locks_type      = View<std::uint32_t*, device_type>;
+
+  /// Without states; can only be assigned to.
+  RandomPool() = default;
+
+  /// As many states as the maximum number of concurrent work items. Returns when they are seeded.
+  RandomPool(std::uint64_t seed) : RandomPool(seed, default_size(execution_space())) {}
+  /// The same with `num_states` states.
+  RandomPool(std::uint64_t seed, std::uint64_t num_states) : RandomPool(execution_space(), seed, num_states) {
+    execution_space().fence("Kokkos::RandomPool: the states are seeded");
+  }
+
+  /// The same, in the order of `exec`.
+  RandomPool(execution_space const& exec, std::uint64_t seed) : RandomPool(exec, seed, default_size(exec)) {}
+  RandomPool(execution_space const& exec, std::uint64_t seed, std::uint64_t num_states) {
+    seed_states(exec, seed, 0, num_states);
+  }
+
+  /// Seeds the pool again. Deprecated in Kokkos 5.0: assign a new pool.
+  void init(std::uint64_t seed, std::uint64_t num_states) {
+    execution_space exec;
+    seed_states(exec, seed, 0, num_states);
+    exec.fence("Kokkos::RandomPool: the states are seeded");
+  }
+
+  /// A generator that no other work item uses, until free_state.
+  KOKKOS_FUNCTION Generator get_state() const {
+    require_states();
+    std::uint32_t state = first_choice() % m_num_states;
+    for (std::uint32_t tries = 0; tries < m_max_tries; ++tries) {
+      if (TokenSlot::take(&m_locks(state * lock_spacing)))
+        return Generator(Engine(words_of(state)), static_cast<int>(state));
+      if (++state == m_num_states) state = 0;
+    }
+    return new_stream();
+  }
+
+  /// The generator with a certain state. The caller must ensure that no other work item uses it.
+  KOKKOS_FUNCTION Generator get_state(int state) const {
+    if (state < 0 || static_cast<std::uint32_t>(state) >= m_num_states)
+      Kokkos::abort("Kokkos: get_state(i) was called with an index that is not one of the pool's states.");
+    return Generator(Engine(words_of(static_cast<std::uint32_t>(state))), state);
+  }
+
+  /// Returns a generator to the pool; the next one with its state continues its stream.
+  KOKKOS_FUNCTION void free_state(Generator const& generator) const {
+    if (generator.impl_state_index() < 0) return;
+    auto const state = static_cast<std::uint32_t>(generator.impl_state_index());
+    generator.impl_engine().store(words_of(state));
+    TokenSlot::release(&m_locks(state * lock_spacing));
+  }
+
+  std::uint32_t impl_num_states() const { return m_num_states; }
+  locks_type const& impl_locks() const { return m_locks; }
+
+  /// Like get_state(), but only with this state; a new stream if it is lent.
+  KOKKOS_FUNCTION Generator impl_take_state(std::uint32_t state) const {
+    if (TokenSlot::take(&m_locks(state * lock_spacing)))
+      return Generator(Engine(words_of(state)), static_cast<int>(state));
+    return new_stream();
+  }
+
+ protected:
+  RandomPool(execution_space const& exec, std::uint64_t seed, std::uint64_t first_stream, std::uint64_t num_states) {
+    seed_states(exec, seed, first_stream, num_states);
+  }
+
+  static std::uint64_t default_size(execution_space const& exec) {
+    return static_cast<std::uint64_t>(exec.impl_concurrency());
+  }
+
+ private:
+  // On a host, each state and each lock has its own cache lines, because different cores use them. On a device,
+  // neighbouring threads use neighbouring states, so corresponding words of these are adjacent.
+  static constexpr bool on_host =
+      SpaceAccessibility<DefaultHostExecutionSpace, typename execution_space::memory_space>::accessible;
+  static constexpr std::size_t lock_spacing  = on_host ? 16 : 1;
+  static constexpr std::size_t state_spacing = (Engine::word_count + 7) / 8 * 8;
+
+  // First number of the streams that a pool creates when its states are lent. SeedSequence has 2^60 streams of sixteen
+  // words.
+  static constexpr std::uint64_t first_new_stream = std::uint64_t(1) << 59;
+
+  void seed_states(execution_space const& exec, std::uint64_t seed, std::uint64_t first_stream,
+                   std::uint64_t num_states) {
+    if (num_states == 0 || num_states > 0x7fffffffU) refuse(num_states);
+    m_num_states = static_cast<std::uint32_t>(num_states);
+    // On a host, checking all states is cheap. A device has so many that a new stream is cheaper.
+    m_max_tries             = on_host || m_num_states < 64 ? m_num_states : 64;
+    m_seed                  = seed;
+    m_state_stride          = on_host ? state_spacing : 1;
+    m_word_stride           = on_host ? 1 : m_num_states;
+    std::size_t const words = m_num_states * (on_host ? state_spacing : std::size_t(Engine::word_count));
+    // The word after the states counts new streams.
+    m_words = state_data_type(view_alloc(exec, "Kokkos::RandomPool::states"), words + 1);
+    m_locks = locks_type(view_alloc(exec, "Kokkos::RandomPool::locks"), m_num_states * lock_spacing);
+    Kokkos::parallel_for("Kokkos::RandomPool::seed",
+                         RangePolicy<execution_space, IndexType<std::int64_t>>(exec, 0, m_num_states),
+                         SeedStates<Engine>{m_words.data(), m_state_stride, m_word_stride, seed, first_stream});
+  }
+
+  [[noreturn]] static void refuse(std::uint64_t num_states) {
+    throw_runtime_exception(
+        "Kokkos: a pool of random number generators was requested with " + std::to_string(num_states) +
+        " states. It can have 1 to 2147483647; omit the number to get one for each concurrent work item.");
+  }
+
+  KOKKOS_FUNCTION void require_states() const {
+    if (m_num_states == 0)
+      Kokkos::abort(
+          "Kokkos: get_state() was called on a pool of random number generators that was constructed without a seed "
+          "and has no states. Assign a pool that was constructed with a seed to it.");
+  }
+
+  // Host backends with several threads number them from 0; any other host backend has only one thread.
+  KOKKOS_FUNCTION static std::uint32_t first_choice() {
+    if constexpr (!on_host) {
+      return token_hint();
+    } else {
+      std::uint32_t rank = 0;
+      KOKKOS_IMPL_IF_HOST_PASS((if constexpr (requires { execution_space::impl_hardware_thread_id(); }) rank =
+                                    static_cast<std::uint32_t>(execution_space::impl_hardware_thread_id());))
+      return rank;
+    }
+  }
+
+  KOKKOS_FUNCTION StateWords words_of(std::uint32_t state) const {
+    return {m_words.data() + state * m_state_stride, m_word_stride};
+  }
+
+  KOKKOS_FUNCTION Generator new_stream() const {
+    std::uint64_t* const counter = m_words.data() + (m_words.extent(0) - 1);
+    return Generator(Engine::make(m_seed, first_new_stream + atomic_fetch_add(counter, std::uint64_t(1))), -1);
+  }
+
+  state_data_type m_words;
+  locks_type m_locks;
+  std::uint64_t m_seed       = 0;
+  std::size_t m_state_stride = 0;
+  std::size_t m_word_stride  = 0;
+  std::uint32_t m_num_states = 0;
+  std::uint32_t m_max_tries  = 0;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_COPY_BUFFERS_HPP
+#define KOKKOS_GPU_COPY_BUFFERS_HPP
+
+/// \file
+/// The device buffer of each stream in which strided copies are packed.
+
+#include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace Kokkos::Impl {
+
+/// A buffer that a graph owns.
+template <class Runtime>
+struct GPUGraphBuffer final : GraphKept {
+  explicit GPUGraphBuffer(std::size_t bytes) : memory(bytes) {}
+  DeviceMemory<Runtime> memory;
+};
+
+/// The buffers of a vendor's streams. A buffer is created at its first use and freed when its stream ends.
+///
+/// m_mutex guards the map and is not held while a buffer is used or created. A buffer's own mutex is held while work on
+/// it is enqueued. `forget` is called when the stream has no more users, so no thread holds or requests the lock of its
+/// buffer.
+template <class Runtime>
+class GPUCopyBuffers final : public StreamObserver {
+ public:
+  /// Larger copies are cut into chunks, unless a single element is larger.
+  static constexpr std::size_t max_bytes = Runtime::copy_policy.packing_bytes;
+
+  struct Buffer {
+    int device = 0;
+    std::mutex mutex;
+    GPUGrowingMemory<DeviceMemory<Runtime>> memory{Runtime::copy_policy.min_packing_bytes};
+  };
+
+  static GPUCopyBuffers& get() {
+    static auto* buffers = new GPUCopyBuffers;  // never destroyed: streams in static storage may outlive main
+    return *buffers;
+  }
+
+  Buffer& of(InstanceStream<Runtime> const& stream) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    auto& buffer = m_buffers[stream.token()];
+    if (!buffer) {
+      buffer         = std::make_unique<Buffer>();
+      buffer->device = stream.device();
+    }
+    return *buffer;
+  }
+
+  /// Frees the buffers on a device for which no copy is being enqueued. The runtime waits for work that uses them.
+  void release_idle(int device) noexcept {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (auto& [token, buffer] : m_buffers)
+      if (std::unique_lock<std::mutex> own(buffer->mutex, std::try_to_lock); own && buffer->device == device)
+        buffer->memory.clear();
+  }
+
+  /// Returns at least `bytes` bytes. The caller holds the buffer's lock. Never waits: work in progress continues to use
+  /// the memory that it was enqueued with.
+  static void* memory_of(Buffer& buffer, std::size_t bytes) {
+    if (buffer.memory.bytes() < bytes) buffer.memory.replace(buffer.memory.larger(bytes));
+    return buffer.memory.get();
+  }
+
+  void forget(StreamToken token) noexcept override {
+    std::unique_ptr<Buffer> ended;
+    std::lock_guard<std::mutex> lock(m_mutex);
+    const auto found = m_buffers.find(token);
+    if (found == m_buffers.end()) return;
+    ended = std::move(found->second);
+    m_buffers.erase(found);
+  }
+
+ private:
+  GPUCopyBuffers() {
+    StreamObservers<Runtime>::get().add(this);
+    CopyEngines<Runtime>::set_idle_memory([](int device) { get().release_idle(device); });
+  }
+
+  std::mutex m_mutex;
+  std::map<StreamToken, std::unique_ptr<Buffer>> m_buffers;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_DEEP_COPY_HPP
+#define KOKKOS_GPU_DEEP_COPY_HPP
+
+/// \file
+/// The routes of copies and fills in which a memory space of a GPU takes part. Their implementation is compiled once
+/// for each vendor, in <B>/Kokkos_<B>_DeepCopy.cpp from GPU/copy/Kokkos_GPU_DeepCopy_Impl.hpp.
+
+#include <impl/GPU/instance/Kokkos_GPU_MemorySpace.hpp>
+#include <impl/copy/Kokkos_CopyRoute.hpp>
+
+#include <cstddef>
+
+namespace Kokkos::Impl {
+
+template <class Runtime>
+class GPUInstance;
+
+/// The kind of memory that follows from a view's type. It is reliable unless the view is unmanaged.
+enum class GPUMemoryType { host, pinned, managed, device };
+
+template <class Space>
+constexpr GPUMemoryType gpu_memory_type() {
+  if constexpr (requires { Space::impl_place; }) {
+    if (Space::impl_place == GPUMemoryPlace::pinned) return GPUMemoryType::pinned;
+    return Space::impl_place == GPUMemoryPlace::managed ? GPUMemoryType::managed : GPUMemoryType::device;
+  } else {
+    return GPUMemoryType::host;
+  }
+}
+
+/// Copies and fills in the order of an instance of ExecSpace.
+template <class ExecSpace>
+struct GPUCopies {
+  using Runtime = typename ExecSpace::runtime_type;
+
+  /// With `wait`, all work that was submitted before has already completed, and the copy has completed when this
+  /// returns.
+  /// \throws GPUError if the runtime refuses
+  static void copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src, CopyJob const& job, bool wait);
+  static void fill(GPUInstance<Runtime>& instance, GPUMemoryType dst, FillJob const& job, bool wait);
+  /// Waits for all work that was submitted before and copies a few bytes between host and device, in one step. Returns
+  /// false without any effect if that is not possible.
+  static bool copy_behind_all(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device);
+};
+
+template <class ExecSpace, class DstSpace, class SrcSpace>
+struct GPUCopyRoute {
+  static constexpr GPUMemoryType dst = gpu_memory_type<DstSpace>();
+  static constexpr GPUMemoryType src = gpu_memory_type<SrcSpace>();
+
+  static void run(ExecSpace const& exec, CopyJob const& job) {
+    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, false);
+  }
+  static void run(CopyJob const& job) {
+    const ExecSpace exec;
+    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, true);
+  }
+  /// See copy_behind_all. A destination on the host must be memory that the host can write.
+  static bool run_behind_all(CopyJob const& job)
+    requires((dst == GPUMemoryType::host && src == GPUMemoryType::device) ||
+             (dst == GPUMemoryType::device && src == GPUMemoryType::host))
+  {
+    const ExecSpace exec;
+    return GPUCopies<ExecSpace>::copy_behind_all(exec.impl_instance(), job, dst == GPUMemoryType::device);
+  }
+};
+
+template <class ExecSpace, class Space>
+struct GPUFillRoute {
+  static constexpr GPUMemoryType dst = gpu_memory_type<Space>();
+
+  static void run(ExecSpace const& exec, FillJob const& job) {
+    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, false);
+  }
+  static void run(FillJob const& job) {
+    const ExecSpace exec;
+    GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, true);
+  }
+};
+
+/// The buffer of an instance's stream, and its lock. A later user of the buffer enqueues its work behind the work that
+/// is enqueued now. During a capture this is memory that the graph owns, because a graph may run at any time.
+template <class ExecSpace>
+class GPUCopyBuffer {
+ public:
+  GPUCopyBuffer(ExecSpace const& exec, std::size_t bytes) : m_buffer(lock(exec.impl_instance(), bytes, &m_data)) {}
+  ~GPUCopyBuffer() { unlock(m_buffer); }
+  GPUCopyBuffer(GPUCopyBuffer const&)            = delete;
+  GPUCopyBuffer& operator=(GPUCopyBuffer const&) = delete;
+  void* data() const noexcept { return m_data; }
+
+ private:
+  using Instance = GPUInstance<typename ExecSpace::runtime_type>;
+  static void* lock(Instance& instance, std::size_t bytes, void** data);
+  static void unlock(void* buffer) noexcept;
+
+  void* m_data = nullptr;
+  void* m_buffer;  // null in a capture
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_PACK_KERNELS_HPP
+#define KOKKOS_GPU_PACK_KERNELS_HPP
+
+/// \file
+/// Kernels that copy strided elements between places that a device can access: by rows, or by tiles for transpositions.
+///
+/// Both move words of 1 to 16 bytes, the largest size that divides all addresses, sizes and strides. The kernel is
+/// chosen by the fastest dimension of each side. If it is the same on both sides, or elements consist of several words,
+/// threads move along rows. Otherwise tiles go through shared memory, so that both sides are accessed contiguously.
+
+#include <impl/GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
+#include <impl/copy/Kokkos_CopyPlan.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+struct alignas(16) GPUWord16 {
+  unsigned long long half[2];
+};
+
+inline constexpr unsigned gpu_pack_threads = 256;
+inline constexpr unsigned gpu_pack_blocks  = CopyPolicy::max_packing_blocks;
+                                                        // work
+
+/// Extracts the index in a dimension of `extent` from a linear index. 32-bit divisions are several times faster.
+KOKKOS_IMPL_DEVICE inline std::size_t gpu_take_index(std::size_t& rest, std::size_t extent) {
+  if (rest >> 32 == 0 && extent >> 32 == 0) {
+    const unsigned r = static_cast<unsigned>(rest), e = static_cast<unsigned>(extent), q = r / e;
+    rest = q;
+    return r - q * e;
+  }
+  const std::size_t q = rest / extent, i = rest - q * extent;
+  rest = q;
+  return i;
+}
+
+/// A plan in units of words, and the start of both sides.
+struct GPUPackPlan {
+  CopyPlan plan;  // element_bytes is the word size
+  void* dst;
+  void const* src;
+};
+
+/// The job in the largest words that it allows.
+inline GPUPackPlan gpu_pack_plan(CopyPlan const& given, void* dst, void const* src) {
+  GPUPackPlan pack{given, dst, src};
+  CopyPlan& plan           = pack.plan;
+  const std::size_t unit   = given.element_bytes;
+  const std::uintptr_t all = reinterpret_cast<std::uintptr_t>(dst) | reinterpret_cast<std::uintptr_t>(src) | 16;
+  std::size_t bits         = all | given.block * unit;
+  for (int d = 0; d < given.rank; ++d)
+    bits |= given.dimension[d].dst_stride * unit | given.dimension[d].src_stride * unit;
+  const std::size_t word = bits & (~bits + 1);
+  plan.element_bytes     = word;
+  plan.block             = given.block * unit / word;
+  for (int d = 0; d < plan.rank; ++d) {
+    plan.dimension[d].dst_stride = given.dimension[d].dst_stride * unit / word;
+    plan.dimension[d].src_stride = given.dimension[d].src_stride * unit / word;
+  }
+  return pack;
+}
+
+// ---- rows -----------------------------------------------------------------------------------------------------------
+
+/// A block's threads form a grid of `lanes` by threads / lanes: the first index moves along a row, the second from row
+/// to row.
+template <class Intrinsics, class Word>
+struct GPUCopyRows {
+  GPUPackPlan pack;
+  std::size_t rows;
+  unsigned lanes;          // a power of two, at most the number of threads in a block
+  unsigned blocks_of_row;  // number of blocks along a row
+
+  KOKKOS_IMPL_DEVICE void operator()() const {
+    const unsigned t           = static_cast<unsigned>(Intrinsics::thread_x());
+    const unsigned block       = Intrinsics::block_x();
+    const unsigned row_threads = gpu_pack_threads / lanes;
+    const std::size_t first    = std::size_t(block % blocks_of_row) * lanes + t % lanes;
+    const std::size_t step     = std::size_t(lanes) * blocks_of_row;
+    const std::size_t row_step = std::size_t(Intrinsics::grid_dim_x() / blocks_of_row) * row_threads;
+    for (std::size_t r = std::size_t(block / blocks_of_row) * row_threads + t / lanes; r < rows; r += row_step)
+      copy_row(r, first, step);
+  }
+
+ private:
+  KOKKOS_IMPL_DEVICE void copy_row(std::size_t r, std::size_t first, std::size_t step) const {
+    CopyPlan const& plan = pack.plan;
+    std::size_t to = 0, from = 0, rest = r;
+    for (int d = 0; d < plan.rank; ++d) {
+      const std::size_t i = d + 1 < plan.rank ? gpu_take_index(rest, plan.dimension[d].extent) : rest;
+      to += i * plan.dimension[d].dst_stride;
+      from += i * plan.dimension[d].src_stride;
+    }
+    Word* const dst       = static_cast<Word*>(pack.dst) + to;
+    Word const* const src = static_cast<Word const*>(pack.src) + from;
+    // Four loads are in flight before the first store.
+    for (std::size_t c = first; c < plan.block; c += 4 * step) {
+      Word word[4];
+      for (int k = 0; k < 4; ++k)
+        if (c + k * step < plan.block) word[k] = src[c + k * step];
+      for (int k = 0; k < 4; ++k)
+        if (c + k * step < plan.block) dst[c + k * step] = word[k];
+    }
+  }
+};
+
+// ---- tiles ----------------------------------------------------------------------------------------------------------
+
+/// Transposes tiles of 2^log_f by 2^log_g words. Dimension f is the fastest of dst, g the fastest of src.
+template <class Intrinsics, class Word>
+struct GPUCopyTiles {
+  Word* dst;
+  Word const* src;
+  CopyDimension f, g;
+  int log_f, log_g;
+  std::size_t tiles_f, tiles_g, tiles;
+  int outer_rank;
+  CopyDimension outer[copy_max_rank];
+
+  /// Bytes of shared memory. Rows of a tile are padded by one word, so that the words of a column are in different
+  /// banks.
+  std::size_t shared_bytes() const {
+    return ((std::size_t(1) << log_f) + 1) * (std::size_t(1) << log_g) * sizeof(Word);
+  }
+
+  KOKKOS_IMPL_DEVICE void operator()() const {
+    Word* const tile     = reinterpret_cast<Word*>(Intrinsics::shared());
+    const unsigned t     = static_cast<unsigned>(Intrinsics::thread_x());
+    const unsigned size  = 1u << (log_f + log_g);
+    const unsigned pitch = (1u << log_f) + 1;
+    for (std::size_t k = Intrinsics::block_x(); k < tiles; k += Intrinsics::grid_dim_x()) {
+      std::size_t rest     = k;
+      const std::size_t f0 = gpu_take_index(rest, tiles_f) << log_f;
+      const std::size_t g0 = gpu_take_index(rest, tiles_g) << log_g;
+      std::size_t to = f0 * f.dst_stride + g0 * g.dst_stride, from = f0 * f.src_stride + g0 * g.src_stride;
+      for (int d = 0; d < outer_rank; ++d) {
+        const std::size_t i = gpu_take_index(rest, outer[d].extent);
+        to += i * outer[d].dst_stride;
+        from += i * outer[d].src_stride;
+      }
+      for (unsigned i = t; i < size; i += gpu_pack_threads) {
+        const unsigned gi = i & ((1u << log_g) - 1), fi = i >> log_g;
+        if (g0 + gi < g.extent && f0 + fi < f.extent)
+          tile[gi * pitch + fi] = src[from + gi * g.src_stride + fi * f.src_stride];
+      }
+      Intrinsics::barrier();
+      for (unsigned i = t; i < size; i += gpu_pack_threads) {
+        const unsigned fi = i & ((1u << log_f) - 1), gi = i >> log_f;
+        if (g0 + gi < g.extent && f0 + fi < f.extent)
+          dst[to + gi * g.dst_stride + fi * f.dst_stride] = tile[gi * pitch + fi];
+      }
+      Intrinsics::barrier();  // the next tile uses the same memory
+    }
+  }
+};
+
+// ---- the choice of a kernel, and its launch -------------------------------------------------------------------------
+
+template <class Runtime>
+class GPUPack {
+  using Intrinsics = typename Runtime::intrinsics;
+  using Instance   = GPUInstance<Runtime>;
+
+ public:
+  /// Enqueues a copy between places that the instance's device can access.
+  static void copy(Instance& instance, CopyPlan const& plan, void* dst, void const* src) {
+    if (plan.block == 0) return;
+    const GPUPackPlan pack = gpu_pack_plan(plan, dst, src);
+    switch (pack.plan.element_bytes) {
+      case 16:
+        return by_words<GPUWord16>(instance, pack);
+      case 8:
+        return by_words<std::uint64_t>(instance, pack);
+      case 4:
+        return by_words<std::uint32_t>(instance, pack);
+      case 2:
+        return by_words<std::uint16_t>(instance, pack);
+      default:
+        return by_words<std::uint8_t>(instance, pack);
+    }
+  }
+
+ private:
+  template <class Word>
+  static void by_words(Instance& instance, GPUPackPlan const& pack) {
+    GPUCopyTiles<Intrinsics, Word> tiles{};
+    if (make_tiles(pack, &tiles)) {
+      const std::size_t blocks = tiles.tiles < gpu_pack_blocks ? tiles.tiles : gpu_pack_blocks;
+      return gpu_launch<GPUCopyTiles<Intrinsics, Word>>(
+          instance, {dim3(static_cast<unsigned>(blocks)), dim3(gpu_pack_threads), tiles.shared_bytes()}, tiles);
+    }
+    GPUCopyRows<Intrinsics, Word> rows{pack, pack.plan.blocks(), 1, 1};
+    while (rows.lanes < gpu_pack_threads && rows.lanes < pack.plan.block) rows.lanes *= 2;
+    const std::size_t along  = (pack.plan.block + rows.lanes * 4 - 1) / (rows.lanes * 4);
+    rows.blocks_of_row       = static_cast<unsigned>(along < gpu_pack_blocks ? along : gpu_pack_blocks);
+    const unsigned at_once   = gpu_pack_threads / rows.lanes;
+    const std::size_t groups = (rows.rows + at_once - 1) / at_once;
+    const std::size_t most   = gpu_pack_blocks / rows.blocks_of_row;
+    const std::size_t blocks = (groups < most ? groups : most) * rows.blocks_of_row;
+    gpu_launch<GPUCopyRows<Intrinsics, Word>>(instance, {dim3(static_cast<unsigned>(blocks)), dim3(gpu_pack_threads)},
+                                              rows);
+  }
+
+  static int log2_of(std::size_t extent, int most) {
+    int log = 0;
+    while (log < most && (std::size_t(1) << log) < extent) ++log;
+    return log;
+  }
+
+  /// Whether the copy is a transposition that benefits from tiles. If so, sets up `*tiles`.
+  template <class Word>
+  static bool make_tiles(GPUPackPlan const& pack, GPUCopyTiles<Intrinsics, Word>* tiles) {
+    CopyPlan const& plan = pack.plan;
+    if (plan.block != 1 || plan.rank < 2) return false;
+    int fastest = 0;  // fastest dimension of src; dimension 0 is the fastest of dst
+    for (int d = 1; d < plan.rank; ++d)
+      if (plan.dimension[d].src_stride < plan.dimension[fastest].src_stride) fastest = d;
+    if (fastest == 0) return false;
+    tiles->f        = plan.dimension[0];
+    tiles->g        = plan.dimension[fastest];
+    const int log   = sizeof(Word) <= 2 ? 12 : 10;  // more words if they are small, so that a row spans several sectors
+    const int log_f = log2_of(tiles->f.extent, log / 2), log_g = log2_of(tiles->g.extent, log / 2);
+    tiles->log_g = log2_of(tiles->g.extent, log - log_f);
+    tiles->log_f = log2_of(tiles->f.extent, log - (log_g < log / 2 ? log_g : tiles->log_g));
+    if (tiles->log_f + tiles->log_g > log) tiles->log_f = log - tiles->log_g;
+    if (tiles->log_f + tiles->log_g < log - 3) return false;  // tiles would have only a few words
+    tiles->dst     = static_cast<Word*>(pack.dst);
+    tiles->src     = static_cast<Word const*>(pack.src);
+    tiles->tiles_f = ((tiles->f.extent - 1) >> tiles->log_f) + 1;
+    tiles->tiles_g = ((tiles->g.extent - 1) >> tiles->log_g) + 1;
+    tiles->tiles   = tiles->tiles_f * tiles->tiles_g;
+    for (int d = 1; d < plan.rank; ++d) {
+      if (d == fastest) continue;
+      tiles->outer[tiles->outer_rank++] = plan.dimension[d];
+      tiles->tiles *= plan.dimension[d].extent;
+    }
+    return true;
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

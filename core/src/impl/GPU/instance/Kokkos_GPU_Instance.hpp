@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_INSTANCE_HPP
+#define KOKKOS_GPU_INSTANCE_HPP
+
+/// \file
+/// The object behind a handle such as Kokkos::Cuda: a stream, its device, and the scratch memory of its reductions.
+
+#include <impl/GPU/Kokkos_GPU_Runtime.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_GrowingMemory.hpp>
+#include <impl/GPU/launch/Kokkos_GPU_LaunchLog.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
+#include <Kokkos_Macros.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace Kokkos::Impl {
+
+template <class Runtime>
+class GPUInstance;
+template <class Runtime>
+class GPUInstanceHandle;
+
+/// A failed call of the runtime for an instance. The last sentence of the message identifies the instance and states
+/// whether its stream is alive, is being captured, or was destroyed.
+class GPUInstanceError : public GPUError {
+  using GPUError::GPUError;
+};
+
+/// The stream of an instance, for one submission. It converts to the stream type that the runtime's call takes. Its
+/// destructor, which runs after that call, records that the instance has work:
+///
+///     Runtime::memset_async(p, 0, n, instance.stream());
+///
+/// The order matters. If the instance were marked before the call, a fence by another thread in between would find the
+/// stream empty and unmark it. The next fence would then not wait for the submission.
+template <class Runtime>
+class [[nodiscard]] GPUStreamUse {
+ public:
+  using stream_t = typename Runtime::stream_t;
+
+  explicit GPUStreamUse(GPUInstance<Runtime> const& instance) noexcept : m_instance(instance) {}
+  ~GPUStreamUse() { m_instance.submitted(); }
+  GPUStreamUse(GPUStreamUse const&)            = delete;
+  GPUStreamUse& operator=(GPUStreamUse const&) = delete;
+
+  operator stream_t() const noexcept { return get(); }
+  operator InstanceStream<Runtime> const&() const noexcept { return m_instance.idle_stream(); }
+  stream_t get() const noexcept { return m_instance.idle_stream().get(); }
+  StreamToken token() const noexcept { return m_instance.idle_stream().token(); }
+  int device() const noexcept { return m_instance.idle_stream().device(); }
+
+ private:
+  GPUInstance<Runtime> const& m_instance;
+};
+
+/// An instance, owned by its handles. All live instances of a vendor are in a list, so that a fence can wait for all of
+/// them.
+///
+/// A thread that traverses the list *visits* one instance at a time. A visit is no handle and does not prolong the
+/// stream's life, because a program may destroy its own stream as soon as the last handle has been destroyed. So the
+/// last handle drains the stream, refuses further visits, waits for visits in progress, removes the instance from the
+/// list, and only then returns. A fence of all instances therefore also waits for instances that are ending.
+///
+/// The list's mutex guards the list and the count of visits, and is never held during a wait for a stream. No wait is
+/// circular. A visitor waits only for work in the stream that it visits, and the last handle has already waited for
+/// that work before it waits for visitors. A visit releases no handle.
+template <class Runtime>
+class GPUInstance {
+ public:
+  using stream_t = typename Runtime::stream_t;
+
+  /// An instance with its own stream on `device`.
+  explicit GPUInstance(int device);
+  /// An instance that uses a stream of the program.
+  GPUInstance(stream_t stream, int device);
+  ~GPUInstance();
+  GPUInstance(GPUInstance const&)            = delete;
+  GPUInstance& operator=(GPUInstance const&) = delete;
+
+  void retain() noexcept { __atomic_fetch_add(&m_count, 1, __ATOMIC_RELAXED); }
+  void release() noexcept {
+    // acq_rel: the last owner sees what the other owners wrote to the instance
+    if (__atomic_sub_fetch(&m_count, 1, __ATOMIC_ACQ_REL) == 0) delete this;
+  }
+
+  /// The stream, for submitting work. The two functions are equivalent; see GPUStreamUse.
+  GPUStreamUse<Runtime> stream() const noexcept { return GPUStreamUse<Runtime>(*this); }
+  GPUStreamUse<Runtime> owned_stream() const noexcept { return GPUStreamUse<Runtime>(*this); }
+  /// The stream, for queries. Fences do not wait for work that is submitted through this function.
+  InstanceStream<Runtime> const& idle_stream() const noexcept { return m_stream; }
+  /// The stream, for the program, which may submit work at any time. Every later fence therefore waits for the stream.
+  stream_t exposed_stream() const noexcept {
+    m_exposed.store(true, std::memory_order_relaxed);
+    return m_stream.get();
+  }
+  /// Records that work was submitted to the stream. release: a thread that sees the new count also finds the work in
+  /// the stream.
+  void submitted() const noexcept { m_submitted.fetch_add(1, std::memory_order_release); }
+  /// Whether the stream may have work that no fence has waited for.
+  bool has_work() const noexcept {
+    return m_exposed.load(std::memory_order_relaxed) ||
+           m_submitted.load(std::memory_order_acquire) != m_ended.load(std::memory_order_relaxed);
+  }
+  int device() const noexcept { return m_stream.device(); }
+  GPUProperties const& properties() const noexcept { return *m_properties; }
+  /// The properties of any device. At the first call for a device, memory sharing is enabled between it and the devices
+  /// of earlier calls, where the hardware supports that.
+  /// \throws GPUError from the runtime
+  static GPUProperties const& properties_of(int device);
+  std::uint32_t id() const noexcept { return m_id; }
+
+  /// Waits for the stream, unless nothing has been submitted since the last wait.
+  /// \throws GPUError if work in it has failed; the message lists the kernels that may have failed
+  void synchronize(const char* purpose);
+  /// Whether the stream is being captured. Every launch calls this, so this also detects a launch after finalize, and
+  /// aborts with a message.
+  /// \throws GPUError if the runtime does not answer; `purpose` describes the caller's operation
+  bool is_capturing(const char* purpose = "querying whether a stream is being captured") const;
+  /// \throws std::runtime_error if the stream is being captured: `call` would have to wait for work that does not run
+  /// during a capture
+  void require_waitable(const char* call) const;
+  /// As is_capturing, for callers that report the runtime's error in a message of their own.
+  typename Runtime::error_t query_capturing(bool* capturing) const noexcept;
+  void launched(const char* label) noexcept;
+  /// The number of submissions so far, for caught_up().
+  std::uint64_t submissions() const noexcept { return m_submitted.load(std::memory_order_acquire); }
+  /// Records that the first `submissions` submissions, and everything before them in the stream, have completed. If
+  /// nothing has been submitted since, the next fence has nothing to wait for.
+  /// \throws std::runtime_error if a copy in the background has failed
+  void caught_up(std::uint64_t submissions);
+  /// Whether this is the only instance on all devices.
+  bool is_alone() const noexcept;
+  /// Throws GPUInstanceError: the runtime refused `call`, so the kernel was not launched. The message also lists the
+  /// earlier kernels, because the call may report an error of one of them.
+  [[noreturn]] void refused(typename Runtime::error_t error, const char* call, const char* label) const;
+  /// As gpu_check, for a call on behalf of this instance.
+  /// \throws GPUInstanceError
+  void check(typename Runtime::error_t error, const char* call, const char* purpose) const {
+    if (error != Runtime::success) failed(error, call, purpose);
+  }
+  /// A sentence, preceded by a blank, that identifies the instance and describes the state of its stream, for a call
+  /// that returned `error`.
+  std::string details(typename Runtime::error_t error) const;
+  /// Runs `action`, whose functions report errors without an instance, and adds to an error which instance it was for.
+  /// \throws GPUInstanceError in place of GPUError
+  template <class Action>
+  decltype(auto) with_error_context(Action const& action) const {
+    try {
+      return action();
+    } catch (GPUInstanceError const&) {
+      throw;
+    } catch (GPUError const& error) {
+      failed(error);
+    }
+  }
+
+  /// Guards the memory below, and the order of the launches that use it.
+  std::mutex& mutex() noexcept { return m_mutex; }
+  /// Device memory for partial results, at least `bytes`. The first `counter_bytes` are zero whenever no kernel that
+  /// uses them is in flight. It must be used in stream order. Never waits, even when it grows.
+  std::byte* scratch(std::size_t bytes);
+  /// Pinned memory that a kernel writes a result to, and next to it a word that marks the result as written. Grows as
+  /// scratch memory does.
+  std::byte* mailbox(std::size_t bytes);
+  std::uint32_t* mailbox_flag() noexcept { return static_cast<std::uint32_t*>(m_flag.get()); }
+  std::uint32_t next_ticket() noexcept { return ++m_ticket; }
+
+  /// Guards level_1_scratch(). The caller holds it until the kernel that uses the memory has been launched. Lock it
+  /// before mutex().
+  std::mutex& level_1_mutex() noexcept { return m_level_1_mutex; }
+  /// Device memory for teams, at least `bytes`, for devices without stream-ordered allocation. It must be used in
+  /// stream order. Grows without waiting, unless memory is short.
+  std::byte* level_1_scratch(std::size_t bytes);
+
+  static constexpr std::size_t counter_bytes = 256;
+
+  /// Waits for the stream and releases everything except the object itself, so that calls through remaining handles can
+  /// report an error. A new member that owns a resource of the runtime must also release it here.
+  void close() noexcept;
+
+  /// The instance of a default-constructed handle; null before initialize and after finalize.
+  static GPUInstance* default_instance() noexcept;
+  static void set_default_instance(GPUInstance*) noexcept;
+  /// Waits for every instance.
+  static void synchronize_all(const char* purpose);
+  /// Calls `f(stream)` for the stream of each instance that is not ordered with the default stream of `device`:
+  /// instances of other devices, and instances with a stream of the program.
+  template <class F>
+  static void visit_unordered(int device, F const& f);
+  /// Waits for all work on `device` in instances and in the program's streams that are ordered with the default stream,
+  /// except in streams that are being captured. Invalidates no capture. Leaves errors for the next fence to report.
+  static void synchronize_device(int device) noexcept;
+
+ private:
+  void enlist();
+  /// Drains the stream, waits for visits to end, and removes the instance from the list.
+  void leave() noexcept;
+  /// Calls `visit(instance)` for each instance for which `is_wanted(instance)` is true. `is_wanted` is called under the
+  /// list's mutex.
+  template <class Wanted, class Visit>
+  static void visit_if(Wanted const& is_wanted, Visit const& visit);
+  template <class Visit>
+  static void visit_all(Visit const& visit) {
+    visit_if([](GPUInstance const&) { return true; }, visit);
+  }
+  typename Runtime::error_t wait() noexcept;
+  void throw_pending() const;
+  /// The errors of copies whose host side failed, as sentences.
+  std::string errors_of_copies() const;
+  std::string report_text(typename Runtime::error_t error, const char* call, const char* purpose) const;
+  [[noreturn]] void report(typename Runtime::error_t error, const char* call, const char* purpose) const;
+  [[noreturn]] void failed(typename Runtime::error_t error, const char* call, const char* purpose) const;
+  [[noreturn]] void failed(GPUError const& error) const;
+  static std::string suspects(const char* first);
+
+  int m_count = 1;
+  std::uint32_t m_id;
+  GPUProperties const* m_properties;
+  // Guarded by the list's mutex.
+  GPUInstance* m_next     = nullptr;
+  GPUInstance* m_previous = nullptr;
+  int m_visits            = 0;
+  bool m_leaving          = false;  // takes no more visits
+  bool m_adopted          = false;  // the program owns the stream
+  mutable std::atomic<bool> m_exposed{false};
+  mutable std::atomic<std::uint64_t> m_submitted{0};
+  std::atomic<std::uint64_t> m_ended{0};  // value of m_submitted before the stream was last found empty
+  std::mutex m_mutex;
+  std::mutex m_log_mutex;
+  LaunchLog m_log;
+  std::uint32_t m_ticket = 0;
+  GPUGrowingMemory<DeviceMemory<Runtime>> m_scratch{64 * 1024};
+  GPUGrowingMemory<PinnedMemory<Runtime>> m_mailbox{4096};
+  std::mutex m_level_1_mutex;
+  GPUGrowingMemory<DeviceMemory<Runtime>> m_level_1_scratch{1 << 20};
+  PinnedMemory<Runtime> m_flag;
+  // Last, so that it is destroyed first: its destructor waits for the kernels that use the memory above.
+  InstanceStream<Runtime> m_stream;
+};
+
+/// Shared ownership of an instance. In device code it is a bare pointer without reference counting.
+///
+/// The default instance is not counted either, because it lives from initialize to finalize regardless of handles, and
+/// most handles refer to it. The lowest bit of the pointer marks an uncounted handle.
+template <class Runtime>
+class GPUInstanceHandle {
+ public:
+  KOKKOS_FUNCTION GPUInstanceHandle() {}
+  /// Takes over one reference.
+  explicit GPUInstanceHandle(GPUInstance<Runtime>* adopted) noexcept
+      : m_bits(reinterpret_cast<std::uintptr_t>(adopted)) {}
+  /// A handle without ownership. The instance must outlive every use of the handle.
+  static GPUInstanceHandle uncounted(GPUInstance<Runtime>* instance) noexcept {
+    GPUInstanceHandle handle;
+    if (instance) handle.m_bits = reinterpret_cast<std::uintptr_t>(instance) | uncounted_bit;
+    return handle;
+  }
+
+  KOKKOS_FUNCTION GPUInstanceHandle(GPUInstanceHandle const& other) noexcept : m_bits(other.m_bits) {
+    KOKKOS_IF_ON_HOST((if (is_counted()) get()->retain();))
+  }
+  KOKKOS_FUNCTION GPUInstanceHandle(GPUInstanceHandle&& other) noexcept : m_bits(other.m_bits) { other.m_bits = 0; }
+  KOKKOS_FUNCTION GPUInstanceHandle& operator=(GPUInstanceHandle other) noexcept {
+    const std::uintptr_t mine = m_bits;
+    m_bits                    = other.m_bits;
+    other.m_bits              = mine;
+    return *this;
+  }
+  KOKKOS_FUNCTION ~GPUInstanceHandle() { KOKKOS_IF_ON_HOST((if (is_counted()) get()->release();)) }
+
+  KOKKOS_FUNCTION GPUInstance<Runtime>* get() const noexcept {
+    return reinterpret_cast<GPUInstance<Runtime>*>(m_bits & ~uncounted_bit);
+  }
+
+ private:
+  static constexpr std::uintptr_t uncounted_bit = 1;
+  KOKKOS_FUNCTION bool is_counted() const noexcept { return m_bits != 0 && (m_bits & uncounted_bit) == 0; }
+
+  std::uintptr_t m_bits = 0;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_INSTANCE_IMPL_HPP
+#define KOKKOS_GPU_INSTANCE_IMPL_HPP
+
+/// \file
+/// The members of GPUInstance; included by the one source file of each vendor that instantiates them.
+
+#include <impl/GPU/atomic/Kokkos_GPU_LockTable.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_DeviceReach.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
+
+#include <condition_variable>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+namespace Kokkos::Impl {
+
+/// The live instances of a vendor. The list is doubly linked so that one of thousands of instances is removed in
+/// constant time.
+template <class Runtime>
+struct GPUInstanceList {
+  std::mutex mutex;
+  std::condition_variable left;  // notified when the last visit of a leaving instance ends
+  GPUInstance<Runtime>* first            = nullptr;
+  GPUInstance<Runtime>* default_instance = nullptr;
+  GPUInstance<Runtime>* closed           = nullptr;  // the target of handles to the default instance after finalize
+  std::uint32_t last_id                  = 0;
+
+  static GPUInstanceList& get() {
+    static auto* list = new GPUInstanceList;  // never destroyed: handles in static storage may outlive main
+    return *list;
+  }
+};
+
+template <class Runtime>
+GPUInstance<Runtime>::GPUInstance(int device)
+    : m_properties(&properties_of(device)), m_flag(sizeof(std::uint32_t)), m_stream(device) {
+  enlist();
+}
+
+template <class Runtime>
+GPUInstance<Runtime>::GPUInstance(stream_t stream, int device)
+    : m_properties(&properties_of(device)),
+      m_flag(sizeof(std::uint32_t)),
+      m_stream(typename InstanceStream<Runtime>::Adopt{}, stream, device) {
+  m_adopted = true;
+  m_exposed = true;
+  enlist();
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::enlist() {
+  *mailbox_flag() = 0;
+  auto& list      = GPUInstanceList<Runtime>::get();
+  std::lock_guard<std::mutex> lock(list.mutex);
+  m_id   = ++list.last_id;
+  m_next = list.first;
+  if (m_next) m_next->m_previous = this;
+  list.first = this;
+}
+
+template <class Runtime>
+GPUInstance<Runtime>::~GPUInstance() {
+  leave();
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::leave() noexcept {
+  m_stream.drain();
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::unique_lock<std::mutex> lock(list.mutex);
+  m_leaving = true;
+  list.left.wait(lock, [&] { return m_visits == 0; });
+  (m_previous ? m_previous->m_next : list.first) = m_next;
+  if (m_next) m_next->m_previous = m_previous;
+}
+
+template <class Runtime>
+template <class Wanted, class Visit>
+void GPUInstance<Runtime>::visit_if(Wanted const& is_wanted, Visit const& visit) {
+  // A visit of one instance, which stays in the list meanwhile, so that its successor can be found afterwards.
+  struct Pin {
+    Pin(GPUInstanceList<Runtime>& l, std::unique_lock<std::mutex>& held, Wanted const& w)
+        : list(l), lock(held), wanted(w) {
+      move_to(list.first);
+    }
+    ~Pin() {
+      if (!lock.owns_lock()) lock.lock();
+      move_to(nullptr);
+    }
+    void move_to(GPUInstance* next) {
+      while (next && (next->m_leaving || !wanted(*next))) next = next->m_next;
+      if (next) ++next->m_visits;
+      if (at && --at->m_visits == 0 && at->m_leaving) list.left.notify_all();
+      at = next;
+    }
+    GPUInstanceList<Runtime>& list;
+    std::unique_lock<std::mutex>& lock;
+    Wanted const& wanted;
+    GPUInstance* at = nullptr;
+  };
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::unique_lock<std::mutex> lock(list.mutex);
+  for (Pin pin(list, lock, is_wanted); pin.at; pin.move_to(pin.at->m_next)) {
+    lock.unlock();
+    visit(*pin.at);
+    lock.lock();
+  }
+}
+
+template <class Runtime>
+GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
+  static std::mutex mutex;
+  static GPUProperties all[FunctorRings<Runtime>::max_devices];
+  std::lock_guard<std::mutex> lock(mutex);
+  GPUProperties& properties = all[device];
+  if (properties.warp_size == 0) {
+    gpu_check<Runtime>(Runtime::device_properties(&properties, device), "device_properties", "looking up a device");
+    if constexpr (requires { Runtime::share_memory_pools(device, device); }) {
+      RelaxedCaptureScope<Runtime> relaxed;
+      for (int other = 0; properties.async_allocation && other < FunctorRings<Runtime>::max_devices; ++other)
+        if (other != device && all[other].async_allocation &&
+            Runtime::share_memory_pools(device, other) != Runtime::success) {
+          Runtime::clear_last_error();
+          GPUDeviceReach::set(device, other, false);
+        }
+    }
+  }
+  GPULockTable<Runtime>::get().add_device(device);
+  return properties;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::close() noexcept {
+  leave();
+  m_stream.end();
+  m_scratch.clear();
+  m_mailbox.clear();
+  m_level_1_scratch.clear();
+  m_flag = {};
+  GPUInstanceList<Runtime>::get().closed = this;  // keeps the object reachable for leak checkers
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::synchronize(const char* purpose) {
+  if (!default_instance()) require_initialized(purpose);
+  if (refuses_fence_in_report()) return;
+  if (!has_work()) return;
+  const std::uint64_t submitted = m_submitted.load(std::memory_order_acquire);
+  if (const auto error = wait(); error != Runtime::success) report(error, "stream_synchronize", purpose);
+  m_ended.store(submitted, std::memory_order_relaxed);
+  throw_pending();
+}
+
+template <class Runtime>
+std::string GPUInstance<Runtime>::errors_of_copies() const {
+  const std::string errors = CopyEngines<Runtime>::take_errors(m_stream.token());
+  return errors.empty() ? errors : errors + details(Runtime::success);
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::throw_pending() const {
+  const std::string errors = errors_of_copies();
+  CopyEngines<Runtime>::collect();
+  if (!errors.empty()) throw std::runtime_error(errors);
+}
+
+template <class Runtime>
+typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
+  RelaxedCaptureScope<Runtime> relaxed;
+  FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device());
+  const std::uint64_t moment       = ring ? ring->moment() : 0;
+  CopyEngines<Runtime>::help(m_stream.token());
+  const auto error = Runtime::stream_synchronize(m_stream.get());
+  if (error == Runtime::success) {
+    if (ring) ring->drained(m_stream.token(), moment);
+    std::lock_guard<std::mutex> lock(m_log_mutex);
+    m_log.all_done();
+  } else {
+    Runtime::clear_last_error();
+  }
+  return error;
+}
+
+/// A failing kernel invalidates its device, so every stream reports the error. The cause can be any kernel, on any
+/// instance, that no fence has shown to be successful.
+template <class Runtime>
+std::string GPUInstance<Runtime>::suspects(const char* first) {
+  std::string all;
+  visit_all([&](GPUInstance& instance) {
+    std::lock_guard<std::mutex> lock(instance.m_log_mutex);
+    const std::string window = instance.m_log.window();
+    if (!window.empty()) all += (all.empty() ? first : " or in ") + window;
+  });
+  return all;
+}
+
+template <class Runtime>
+std::string GPUInstance<Runtime>::report_text(typename Runtime::error_t error, const char* call,
+                                              const char* purpose) const {
+  return std::string(Runtime::vendor) + " reported an error to " + GPUVendorCallName<Runtime>::of(call) + " while " +
+         purpose + ": " + gpu_error_text<Runtime>(error) + suspects(", in ") + "." + details(error);
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* call, const char* purpose) const {
+  throw GPUInstanceError(report_text(error, call, purpose), static_cast<int>(error));
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::failed(typename Runtime::error_t error, const char* call, const char* purpose) const {
+  with_error_context([&] { gpu_check<Runtime>(error, call, purpose); });
+  std::abort();  // a launch after finalize, which is_capturing() has reported
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::failed(GPUError const& error) const {
+  throw GPUInstanceError(error.what() + details(static_cast<typename Runtime::error_t>(error.code())), error.code());
+}
+
+/// The error code of a destroyed or captured stream is not informative, so this adds the stream's state.
+template <class Runtime>
+std::string GPUInstance<Runtime>::details(typename Runtime::error_t error) const {
+  std::string sentence =
+      " The call was for instance " + std::to_string(id()) +
+      (this == default_instance() ? ", the default one, on device " : " on device ") + std::to_string(device());
+  bool capturing    = false;
+  const auto answer = Runtime::stream_is_capturing(m_stream.get(), &capturing);
+  Runtime::clear_last_error();
+  if (answer == Runtime::success)
+    sentence += capturing ? ", whose stream is being captured." : ", whose stream is alive and not being captured.";
+  else if (Runtime::is_stale_stream(answer))
+    sentence += ", whose stream has been destroyed; a stream must outlive the instances that were created with it.";
+  else
+    sentence += ", whose stream cannot be queried: the query returns " +
+                (answer == error ? "the same error." : gpu_error_text<Runtime>(answer) + ".");
+  return sentence;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::refused(typename Runtime::error_t error, const char* call, const char* label) const {
+  Runtime::clear_last_error();
+  throw GPUInstanceError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label + "\": " +
+                             GPUVendorCallName<Runtime>::of(call) + " answered " + gpu_error_text<Runtime>(error) +
+                             suspects(", unless this comes from ") + "." + details(error),
+                         static_cast<int>(error));
+}
+
+template <class Runtime>
+bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
+  if (!default_instance()) [[unlikely]]
+    require_initialized((std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
+  bool capturing = false;
+  if (const auto error = query_capturing(&capturing); error != Runtime::success)
+    report(error, "stream_is_capturing", purpose);
+  return capturing;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::require_waitable(const char* call) const {
+  bool capturing = false;
+  // If the query itself fails, the message of the failed call already gives the reason.
+  if (query_capturing(&capturing) != Runtime::success || !capturing) return;
+  throw_runtime_exception(std::string(call) +
+                          " was called without an instance, so it waits for the default one, whose stream is being "
+                          "captured. Nothing runs during a capture, so there is nothing to wait for: pass an instance "
+                          "where the call takes one, or end the capture first.");
+}
+
+template <class Runtime>
+typename Runtime::error_t GPUInstance<Runtime>::query_capturing(bool* capturing) const noexcept {
+  const auto error = Runtime::stream_is_capturing(m_stream.get(), capturing);
+  if (error != Runtime::success) Runtime::clear_last_error();
+  return error;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::launched(const char* label) noexcept {
+  std::lock_guard<std::mutex> lock(m_log_mutex);
+  m_log.add(label);
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::caught_up(std::uint64_t submissions) {
+  {
+    std::lock_guard<std::mutex> lock(m_log_mutex);
+    m_log.all_done();
+  }
+  // A submission is counted after its call. Another thread may have submitted work behind the completed work. Either
+  // that submission is already counted, and the numbers differ, or it will be counted, and the instance then has work.
+  if (m_submitted.load(std::memory_order_acquire) == submissions) m_ended.store(submissions, std::memory_order_relaxed);
+  throw_pending();
+}
+
+template <class Runtime>
+bool GPUInstance<Runtime>::is_alone() const noexcept {
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::lock_guard<std::mutex> lock(list.mutex);
+  return list.first == this && !m_next;
+}
+
+template <class Runtime>
+std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
+  // Kernels that were launched with a smaller piece use its counters and reset them to zero. None of them sees the new
+  // piece. Its counters are cleared in stream order, before the first kernel that uses them.
+  if (m_scratch.bytes() < bytes) with_error_context([&] {
+      DeviceScope<Runtime> scope(device());
+      RelaxedCaptureScope<Runtime> relaxed;
+      auto larger = m_scratch.larger(bytes);
+      gpu_check<Runtime>(Runtime::memset_async(larger.get(), 0, counter_bytes, stream()), "memset_async",
+                         "clearing the counters of reductions");
+      m_scratch.replace(std::move(larger));
+    });
+  return static_cast<std::byte*>(m_scratch.get());
+}
+
+template <class Runtime>
+std::byte* GPUInstance<Runtime>::mailbox(std::size_t bytes) {
+  if (m_mailbox.bytes() < bytes) with_error_context([&] { m_mailbox.replace(m_mailbox.larger(bytes)); });
+  return static_cast<std::byte*>(m_mailbox.get());
+}
+
+template <class Runtime>
+std::byte* GPUInstance<Runtime>::level_1_scratch(std::size_t bytes) {
+  auto& memory = m_level_1_scratch;
+  if (memory.bytes() < bytes) with_error_context([&] {
+      DeviceScope<Runtime> scope(device());
+      try {
+        memory.replace(memory.larger(bytes));
+        return;
+      } catch (GPUError const&) {
+        Runtime::clear_last_error();
+      }
+      // Memory is short: free the old piece and allocate exactly the requested size. Kernels that use the old piece
+      // must end first. No new one can be launched, because that requires the mutex.
+      (void)wait();
+      memory.clear();
+      try {
+        memory.replace(DeviceMemory<Runtime>(bytes));
+      } catch (GPUError const& error) {
+        throw GPUError(
+            std::string("Scratch memory of level 1 needs the size per team times the number of concurrent teams, "
+                        "or times the size of the league, if that is smaller. ") +
+                error.what(),
+            error.code());
+      }
+    });
+  return static_cast<std::byte*>(memory.get());
+}
+
+template <class Runtime>
+GPUInstance<Runtime>* GPUInstance<Runtime>::default_instance() noexcept {
+  return GPUInstanceList<Runtime>::get().default_instance;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::set_default_instance(GPUInstance* instance) noexcept {
+  GPUInstanceList<Runtime>::get().default_instance = instance;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
+  if (refuses_fence_in_report()) return;
+  std::string sentences;  // of a failed stream, and of copies whose host side failed
+  auto failure   = Runtime::success;
+  const auto add = [&](std::string const& more) {
+    if (!more.empty()) sentences += (sentences.empty() ? "" : " ") + more;
+  };
+  const auto has_work = [](GPUInstance const& instance) { return instance.has_work(); };
+  visit_if(has_work, [&](GPUInstance& instance) {
+    bool capturing   = false;
+    const char* call = "stream_is_capturing";
+    auto error       = instance.query_capturing(&capturing);
+    if (error == Runtime::success && capturing) return;
+    const std::uint64_t submitted = instance.m_submitted.load(std::memory_order_acquire);
+    if (error == Runtime::success) {
+      call  = "stream_synchronize";
+      error = instance.wait();
+    }
+    if (error == Runtime::success) {
+      instance.m_ended.store(submitted, std::memory_order_relaxed);
+      add(instance.errors_of_copies());
+    } else if (failure == Runtime::success) {
+      failure = error;
+      add(instance.report_text(error, call, purpose));
+    }
+  });
+  // Outside of visits, because this may release the last handle of an instance.
+  GraphKeeper<Runtime>::collect();
+  CopyEngines<Runtime>::collect();
+  if (failure != Runtime::success) throw GPUInstanceError(sentences, static_cast<int>(failure));
+  if (!sentences.empty()) throw std::runtime_error(sentences);
+}
+
+template <class Runtime>
+template <class F>
+void GPUInstance<Runtime>::visit_unordered(int device, F const& f) {
+  const auto unordered = [&](GPUInstance const& instance) { return instance.m_adopted || instance.device() != device; };
+  visit_if(unordered, [&](GPUInstance& instance) { f(instance.m_stream); });
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::synchronize_device(int device) noexcept {
+  if (refuses_fence_in_report()) return;
+  visit_all([&](GPUInstance& instance) {
+    bool capturing = false;
+    if (instance.device() != device) return;
+    if (instance.query_capturing(&capturing) == Runtime::success && !capturing) (void)instance.wait();
+  });
+  // A wait for the device would invalidate every capture on it, including captures by other libraries. The default
+  // stream covers the program's own streams. While a stream that is ordered with the default stream is being captured,
+  // a query of the default stream returns an error without harm, but a wait would invalidate the capture.
+  int before = 0;
+  if (!gpu_succeeded<Runtime>(Runtime::get_device(&before))) return;
+  if (!gpu_succeeded<Runtime>(Runtime::set_device(device))) return;
+  RelaxedCaptureScope<Runtime> relaxed;
+  bool capturing = false;
+  if (Runtime::stream_is_capturing(nullptr, &capturing) == Runtime::success && !capturing)
+    (void)Runtime::stream_synchronize(nullptr);
+  (void)Runtime::set_device(before);
+  Runtime::clear_last_error();
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_SPACE_IMPL_HPP
+#define KOKKOS_GPU_SPACE_IMPL_HPP
+
+/// \file
+/// The members of GPUExecutionSpace, and the functions of a vendor's Backend; included by the one source file of each
+/// vendor that instantiates them.
+
+#include <impl/GPU/instance/Kokkos_GPU_ExecutionSpace.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_ViewMemory.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <Kokkos_InitializationSettings.hpp>
+#include <impl/runtime/Kokkos_Backend.hpp>
+#include <impl/runtime/Kokkos_CopySettings.hpp>
+#include <impl/runtime/Kokkos_DeviceSelection.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/runtime/Kokkos_MemorySettings.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+// ---- execution space ----------------------------------------------------------------------------------------------
+
+template <class D, class Runtime, class M>
+int GPUExecutionSpace<D, Runtime, M>::impl_concurrency() const {
+  const auto& device = impl_instance().properties();
+  return device.multiprocessors * device.threads_per_multiprocessor;
+}
+
+template <class D, class Runtime, class M>
+void GPUExecutionSpace<D, Runtime, M>::fence(const std::string& label) const {
+  FenceReport report(label, Tools::Experimental::device_id(static_cast<D const&>(*this)));
+  if (refuses_fence_in_report()) return;
+  if (impl_instance().is_capturing(label.c_str()))
+    throw_runtime_exception(label + ": a fence of an instance whose stream is being captured. Nothing runs during a "
+                                    "capture, so there is nothing to wait for: end the capture first.");
+  impl_instance().synchronize(label.c_str());
+  GraphKeeper<Runtime>::collect();
+}
+
+template <class D, class Runtime, class M>
+void GPUExecutionSpace<D, Runtime, M>::impl_require_waitable(const char* call) const {
+  impl_instance().require_waitable(call);
+}
+
+template <class D, class Runtime, class M>
+void GPUExecutionSpace<D, Runtime, M>::impl_static_fence(const std::string& label) {
+  FenceReport report(label, Tools::Experimental::device_id_root<D>() |
+                                Tools::Experimental::int_for_synchronization_reason(
+                                    Tools::Experimental::GlobalDeviceSynchronization));
+  GPUInstance<Runtime>::synchronize_all(label.c_str());
+  GPUViewMemory<Runtime>::collect_due();
+}
+
+template <class D, class Runtime, class M>
+void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, bool verbose) const {
+  const auto& device = impl_instance().properties();
+  os << D::name() << " instance " << impl_instance_id() << ": device " << impl_instance().device() << ", "
+     << device.name << ", compute capability " << device.compute_major << '.' << device.compute_minor << ", "
+     << device.multiprocessors << " multiprocessors, " << device.shared_per_block
+     << " bytes of shared memory per block\n";
+  if (!verbose) return;
+  os << "  L2 cache: " << human_memory_size(device.l2_bytes) << ", stream-ordered allocation: "
+     << (device.async_allocation ? "yes" : "no") << ", host and device access managed memory concurrently: "
+     << (device.managed_concurrent ? "yes" : "no") << ", kernels access pageable host memory: "
+     << (device.pageable_access ? "yes" : "no") << "\n  staging buffer for copies of pageable memory: "
+     << CopyEngines<Runtime>::describe_staging(impl_instance().device()) << '\n';
+  using Memory                 = GPUViewMemory<Runtime>;
+  const GPUPoolUsage in_device = Memory::template usage<DeviceMemoryKind>(impl_instance().device());
+  os << "  pool of device memory: ";
+  if (!Memory::is_open())
+    os << "none, because KOKKOS_DEVICE_MEMORY_POOL_MB=0\n";
+  else
+    os << human_memory_size(in_device.taken) << " allocated, of which " << human_memory_size(in_device.idle)
+       << " are idle; at most " << human_memory_size(Memory::keep()) << " stay idle\n";
+}
+
+template <class D, class Runtime, class M>
+std::vector<D> GPUExecutionSpace<D, Runtime, M>::impl_partition(const std::vector<double>& weights) const {
+  std::vector<D> parts;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    parts.emplace_back(D(GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(impl_instance().device()))));
+  return parts;
+}
+
+template <class D, class Runtime, class M>
+GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::shared_default() {
+  auto* instance = GPUInstance<Runtime>::default_instance();
+  if (!instance) require_initialized((std::string("Kokkos::") + D::name() + "::" + D::name() + "()").c_str());
+  return GPUInstanceHandle<Runtime>::uncounted(instance);
+}
+
+template <class D, class Runtime, class M>
+GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runtime::stream_t stream) {
+  const std::string caller = std::string("Kokkos::") + D::name() + "(stream)";
+  require_initialized(caller.c_str());
+  int device = 0;
+  if (stream == nullptr) {
+    std::string use;
+    if constexpr (requires { Runtime::default_stream_name; })
+      use = std::string("; for the default stream of the device, pass ") + Runtime::default_stream_name;
+    throw_runtime_exception(caller +
+                            ": the handle is null, like that of a stream that has not been created yet. Pass an "
+                            "existing stream" +
+                            use + '.');
+  }
+  if (const auto error = Runtime::stream_device(stream, &device); error != Runtime::success) {
+    Runtime::clear_last_error();
+    throw_runtime_exception(caller + ": the handle is not a stream, or belongs to a stream that was destroyed (" +
+                            GPUVendorCallName<Runtime>::of("stream_device") + " returns " + Runtime::error_name(error) +
+                            "). Pass a stream that outlives the instance.");
+  }
+  return GPUInstanceHandle<Runtime>(new GPUInstance<Runtime>(stream, device));
+}
+
+// ---- backend ------------------------------------------------------------------------------------------------------
+
+/// The operations of a vendor's execution space for initialize, finalize, and the other functions that apply to all
+/// backends.
+template <class Space>
+struct GPUBackend {
+  using Runtime = typename Space::runtime_type;
+
+  static std::vector<int> visible() {
+    int count = 0;
+    if (Runtime::device_count(&count) != Runtime::success) {
+      Runtime::clear_last_error();
+      count = 0;
+    }
+    return visible_devices(count);
+  }
+
+  static void initialize(InitializationSettings const& settings) {
+    int count        = 0;
+    const auto error = Runtime::device_count(&count);
+    if (error != Runtime::success || count == 0) {
+      Runtime::clear_last_error();
+      std::string why = gpu_error_text<Runtime>(error) +
+                        ". Run where there is a device, with a driver at least as new as the toolkit.";
+      if constexpr (requires { Runtime::why_no_device(error); }) why = Runtime::why_no_device(error);
+      throw_runtime_exception(std::string("Kokkos::initialize: ") + Runtime::vendor + " cannot be used: " + why);
+    }
+    const int device = select_device(settings, visible_devices(count));
+    gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing the device");
+    CopyPreferences const& wanted = copy_preferences();
+    CopySettings copies(Runtime::copy_policy);
+    copies.blocking      = wanted.pageable == PageableCopies::blocking;
+    copies.check         = wanted.check;
+    const bool always    = wanted.pageable == PageableCopies::always_async;
+    copies.device_waits  = Runtime::device_may_wait_for_host || always;
+    copies.long_by_kernel = !Runtime::repeats_kernels();
+    copies.waits_may_hold_others = !Runtime::device_may_wait_for_host;
+    copies.starts_behind = !always;  // so that the first copy is asynchronous, too
+    copies.warn          = [](const char* sentence) { warn(sentence); };
+    if (wanted.staging_bytes > 0) copies.staging_bytes = wanted.staging_bytes;
+    copies.threads       = wanted.staging_threads;
+    CopyEngines<Runtime>::configure(copies);
+    GPUViewMemory<Runtime>::open(bytes_to_keep());
+    try {
+      GPUInstance<Runtime>::set_default_instance(new GPUInstance<Runtime>(device));
+    } catch (...) {
+      GPULockTable<Runtime>::get().release();
+      throw;
+    }
+  }
+
+  /// The maximum number of bytes that each pool of device memory keeps: a setting of initialize, or a fraction of the
+  /// device's memory.
+  static std::size_t bytes_to_keep() {
+    if (const MemoryPreferences& wanted = memory_preferences(); wanted.is_pool_size_given) return wanted.pool_bytes;
+    std::size_t free = 0, total = 0;
+    if (Runtime::memory_info(&free, &total) != Runtime::success) Runtime::clear_last_error();
+    return GPUViewMemory<Runtime>::default_keep(total);
+  }
+
+  /// Waits for all instances and frees the memory of destroyed views.
+  static void release_memory() {
+    GPUInstance<Runtime>::synchronize_all("Kokkos::Experimental::release_idle_memory");
+    GPUViewMemory<Runtime>::for_each([](auto& pool) { pool.release_idle(); });
+  }
+
+  /// Continues if a kernel has failed: the error is written to the error stream, and all resources are released.
+  static void finalize() {
+    GPUInstance<Runtime>* instance = GPUInstance<Runtime>::default_instance();
+    if (instance) instance->submitted();  // Wait in any case, because a failed device reports its error at every wait.
+    try {
+      GPUInstance<Runtime>::synchronize_all("Kokkos::finalize");
+    } catch (std::exception const& failure) {
+      std::fprintf(stderr, "Kokkos error: %s\n", failure.what());
+    }
+    GPUInstance<Runtime>::set_default_instance(nullptr);
+    if (instance) instance->close();
+    CopyEngines<Runtime>::release_all();
+    FunctorRings<Runtime>::release_all();
+    GraphKeeper<Runtime>::collect_last();
+    GPUViewMemory<Runtime>::close();
+    GPULockTable<Runtime>::get().release();
+  }
+
+  static void fence(std::string const& label) { Space::impl_static_fence(label); }
+  static void print_configuration(std::ostream& os, bool verbose) { Space().print_configuration(os, verbose); }
+  static int num_devices() { return static_cast<int>(visible().size()); }
+  static int device_id() {
+    auto* instance = GPUInstance<Runtime>::default_instance();
+    return instance ? instance->device() : -1;
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

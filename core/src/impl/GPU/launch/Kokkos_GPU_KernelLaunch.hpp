@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_KERNEL_LAUNCH_HPP
+#define KOKKOS_GPU_KERNEL_LAUNCH_HPP
+
+/// \file
+/// Kernel launches. A functor is a kernel parameter where the size allows it and goes through the ring otherwise; in
+/// a captured stream the graph keeps it. A launch does not wait.
+///
+/// A *driver* is the object that each thread runs: trivially relocatable, with `operator()() const` for the device.
+
+#include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <Kokkos_Concepts.hpp>
+#include <impl/runtime/Kokkos_KernelLabel.hpp>
+#include <impl/view/Kokkos_Allocation.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+
+namespace Kokkos::Impl {
+
+#if defined(__CUDACC__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
+#define KOKKOS_IMPL_GRID_CONSTANT const __grid_constant__
+#else
+#define KOKKOS_IMPL_GRID_CONSTANT const
+#endif
+
+// Launches name a kernel by this pointer. For a GPU model the pointer is an object that can call the kernel,
+// whose threads share the parameters.
+#ifdef KOKKOS_IMPL_GPU_MODEL
+#define KOKKOS_IMPL_GPU_PARAMETER(...) __VA_ARGS__ const&
+#define KOKKOS_IMPL_GPU_ENTRY(...) ::hip_model::kernel_entry<&__VA_ARGS__>()
+#else
+#define KOKKOS_IMPL_GPU_PARAMETER(...) KOKKOS_IMPL_GRID_CONSTANT __VA_ARGS__
+#define KOKKOS_IMPL_GPU_ENTRY(...) reinterpret_cast<const void*>(&__VA_ARGS__)
+#endif
+
+/// The second number of __launch_bounds__ for a minimum number of blocks on a multiprocessor. CUDA takes that number
+/// itself. HIP takes the wavefronts of one SIMD of a compute unit, which has four SIMDs up to gfx9 and two later.
+constexpr unsigned gpu_min_residents([[maybe_unused]] unsigned threads, unsigned blocks) {
+#if defined(KOKKOS_ENABLE_HIP) && !defined(KOKKOS_IMPL_GPU_MODEL)
+  constexpr unsigned simds = KOKKOS_IMPL_HIP_WAVEFRONT == 64 ? 4 : 2;
+  const unsigned waves     = (threads + KOKKOS_IMPL_HIP_WAVEFRONT - 1) / KOKKOS_IMPL_HIP_WAVEFRONT * blocks;
+  const unsigned each      = (waves + simds - 1) / simds;
+  return each < 8 ? each : 8;  // the maximum of every SIMD
+#else
+  return blocks;
+#endif
+}
+
+// The device's copy of a driver is constant while the kernel runs, and __restrict__ states that. AMD's compiler then
+// loads it through the scalar cache, as it loads a parameter, even after the kernel has written to memory.
+template <class Driver>
+__global__ void gpu_by_value(KOKKOS_IMPL_GPU_PARAMETER(Driver) driver) {
+  driver();
+}
+template <class Driver>
+__global__ void gpu_by_pointer(Driver const* KOKKOS_RESTRICT driver) {
+  (*driver)();
+}
+template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
+__global__ void __launch_bounds__(MaxThreads, gpu_min_residents(MaxThreads, MinBlocks))
+    gpu_by_value_bounded(KOKKOS_IMPL_GPU_PARAMETER(Driver) driver) {
+  driver();
+}
+template <class Driver, unsigned MaxThreads, unsigned MinBlocks>
+__global__ void __launch_bounds__(MaxThreads, gpu_min_residents(MaxThreads, MinBlocks))
+    gpu_by_pointer_bounded(Driver const* KOKKOS_RESTRICT driver) {
+  (*driver)();
+}
+
+/// The limits of one kernel on one device.
+struct KernelLimits {
+  std::atomic<int> max_threads{0};  ///< in a block, as registers allow; 0 before the first query
+  std::size_t shared = 0;           ///< bytes of dynamic shared memory allowed so far
+};
+
+/// The limits of one kernel on each device. They are queried once; later a launch reads one number without a lock.
+template <class Runtime>
+class KernelLimitsTable {
+ public:
+  int max_threads(const void* entry, GPUInstance<Runtime> const& instance) {
+    auto& known = m_limits[instance.device()].max_threads;
+    if (const int threads = known.load(std::memory_order_relaxed)) return threads;
+    DeviceScope<Runtime> scope(instance.device());
+    RelaxedCaptureScope<Runtime> relaxed;  // may load the kernel
+    int threads = 0, registers = 0;
+    const auto error = Runtime::kernel_limits(entry, &threads, &registers);
+    if (error != Runtime::success) instance.refused(error, "kernel_limits", current_kernel_label());
+    known.store(threads, std::memory_order_relaxed);
+    return threads;
+  }
+
+  /// Allows the kernel to use `bytes` of dynamic shared memory on the instance's device, which is the current device.
+  void allow_shared(const void* entry, GPUInstance<Runtime> const& instance, std::size_t bytes) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    KernelLimits& limits = m_limits[instance.device()];
+    if (bytes <= limits.shared) return;
+    RelaxedCaptureScope<Runtime> relaxed;
+    instance.check(Runtime::kernel_allow_shared(entry, bytes), "kernel_allow_shared",
+                   "requesting a kernel's shared memory");
+    limits.shared = bytes;
+  }
+
+ private:
+  std::mutex m_mutex;
+  KernelLimits m_limits[FunctorRings<Runtime>::max_devices];
+};
+
+/// Whether a launch passes the driver as the kernel's parameter, instead of a pointer to the device's copy.
+template <class Runtime, class Driver>
+inline constexpr bool gpu_passes_by_value = sizeof(Driver) <= Runtime::by_value_limit;
+
+/// The kernel that runs a driver, and its limits.
+template <class Runtime, class Driver, class Bounds>
+struct GPUKernel {
+  static constexpr bool by_value = gpu_passes_by_value<Runtime, Driver>;
+
+  static const void* entry() {
+    constexpr unsigned threads = Bounds::maxTperB;
+    if constexpr (threads == 0) {
+      if constexpr (by_value)
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_value<Driver>);
+      else
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_pointer<Driver>);
+    } else {
+      constexpr unsigned blocks = Bounds::minBperSM > 0 ? Bounds::minBperSM : 1;
+      if constexpr (by_value)
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_value_bounded<Driver, threads, blocks>);
+      else
+        return KOKKOS_IMPL_GPU_ENTRY(gpu_by_pointer_bounded<Driver, threads, blocks>);
+    }
+  }
+
+  static int max_threads(GPUInstance<Runtime> const& instance) {
+    return table().max_threads(entry(), instance);
+  }
+  static KernelLimitsTable<Runtime>& table() {
+    static KernelLimitsTable<Runtime> limits;
+    return limits;
+  }
+};
+
+/// Launch bounds of a kernel for blocks of at most 256 threads: those of the program, if it gives any.
+template <class Runtime, class Bounds>
+using GPURoomyBounds =
+    std::conditional_t<Bounds::maxTperB == 0, LaunchBounds<Runtime::roomy_threads, (Runtime::roomy_threads > 0)>,
+                       Bounds>;
+
+/// Launch bounds of a kernel whose blocks may have any size. Such a kernel is compiled twice. The first version has as
+/// many registers as the compiler wants, on AMD GPUs for blocks of up to `Runtime::roomy_threads` threads. The second
+/// version allows blocks of 1024 threads, and keeps in memory what does not fit into its registers.
+struct AnyBlockSize {};
+
+template <class Runtime>
+struct ChosenKernel {
+  const void* entry;
+  KernelLimitsTable<Runtime>& limits;
+};
+
+/// The kernel for a block: of two versions the first one, if it allows the block.
+template <class Runtime, class Driver, class Bounds>
+ChosenKernel<Runtime> gpu_choose_kernel([[maybe_unused]] GPUInstance<Runtime> const& instance,
+                                        [[maybe_unused]] dim3 const& block) {
+  if constexpr (std::is_same_v<Bounds, AnyBlockSize>) {
+    constexpr unsigned roomy = Runtime::roomy_threads;
+    using Roomy              = GPUKernel<Runtime, Driver, GPURoomyBounds<Runtime, LaunchBounds<>>>;
+    using Full               = GPUKernel<Runtime, Driver, LaunchBounds<1024, 1>>;
+    const unsigned threads   = block.x * block.y * block.z;
+    if ((roomy == 0 || threads <= roomy) && threads <= static_cast<unsigned>(Roomy::max_threads(instance)))
+      return {Roomy::entry(), Roomy::table()};
+    return {Full::entry(), Full::table()};
+  } else {
+    using Kernel = GPUKernel<Runtime, Driver, Bounds>;
+    return {Kernel::entry(), Kernel::table()};
+  }
+}
+
+/// Shared memory, dynamic and static, that every kernel may use without a call to the runtime.
+inline constexpr std::size_t shared_always_allowed = 48 * 1024;
+/// At most this much of it is static.
+inline constexpr std::size_t most_static_shared = 2048;
+
+struct LaunchShape {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared = 0;  ///< bytes of dynamic shared memory
+};
+
+/// A copy of a driver that a graph keeps.
+template <class Runtime>
+struct GraphDriver : GraphKept {
+  void* driver      = nullptr;
+  std::size_t bytes = 0;
+  DeviceMemory<Runtime> on_device;  ///< a copy of these bytes, if the kernel takes a pointer to its driver
+};
+
+/// The copy is tracked, so that the driver's views keep their memory.
+template <class Runtime, class Driver>
+struct GraphDriverOf final : GraphDriver<Runtime> {
+  explicit GraphDriverOf(Driver const& original) : value(copy_tracked(original)) {
+    this->driver = &value;
+    this->bytes  = sizeof value;
+  }
+  ~GraphDriverOf() noexcept override {}  // also if the functor's destructor may throw
+  static Driver copy_tracked(Driver const& original) {
+    TrackedScope tracked;
+    return original;
+  }
+  Driver value;
+};
+
+/// Copies bytes to new device memory at once, on a stream of its own, while another stream of this thread is captured.
+template <class Runtime>
+DeviceMemory<Runtime> gpu_copy_outside_capture(const void* from, std::size_t bytes) {
+  RelaxedCaptureScope<Runtime> relaxed;
+  DeviceMemory<Runtime> to(bytes);
+  PinnedMemory<Runtime> staging(bytes);
+  std::memcpy(staging.get(), from, bytes);
+  int device = 0;
+  gpu_check<Runtime>(Runtime::get_device(&device), "get_device", "looking up the current device");
+  InstanceStream<Runtime> stream(device);
+  gpu_check<Runtime>(Runtime::memcpy_async(to.get(), staging.get(), bytes, stream.get()), "memcpy_async",
+                     "sending a captured functor to the device");
+  gpu_check<Runtime>(Runtime::stream_synchronize(stream.get()), "stream_synchronize",
+                     "sending a captured functor to the device");
+  return to;
+}
+
+/// Starts a kernel whose parameter is at `argument`: the driver, or a pointer to it.
+template <class Runtime>
+void gpu_start(GPUInstance<Runtime>& instance, const void* entry, LaunchShape const& shape, void* argument) {
+  void* arguments[] = {argument};
+  const auto error  = Runtime::launch(entry, shape.grid, shape.block, arguments, shape.shared, instance.stream());
+  if (error != Runtime::success) instance.refused(error, "launch", current_kernel_label());
+}
+
+/// Starts a kernel in the graph that is being captured. The graph takes the copy of the driver before the launch that
+/// needs it, so a failed launch leaves at most an unused copy.
+template <class Runtime>
+void gpu_start_in_graph(GPUInstance<Runtime>& instance, const void* entry, LaunchShape const& shape,
+                        std::unique_ptr<GraphDriver<Runtime>> copy, bool by_value) {
+  void* const driver = copy->driver;
+  void* on_device    = nullptr;
+  instance.with_error_context([&] {
+    if (!by_value) copy->on_device = gpu_copy_outside_capture<Runtime>(driver, copy->bytes);
+    on_device = copy->on_device.get();
+    GraphKeeper<Runtime>::keep(instance.stream(), std::move(copy));
+  });
+  gpu_start(instance, entry, shape, by_value ? driver : &on_device);
+}
+
+/// Enqueues a Driver{parts...} on `instance`. The driver is built where the launch copies it from, because copies
+/// dominate the cost of launching a large functor.
+///
+/// Every kernel of a program instantiates this function, so what does not depend on the driver is done in others.
+/// \throws GPUError if the runtime refuses; nothing is left behind
+template <class Driver, class Bounds = LaunchBounds<>, class Runtime, class... Parts>
+void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts const&... parts) {
+  constexpr bool by_value = gpu_passes_by_value<Runtime, Driver>;
+  DeviceScope<Runtime> scope(instance.device());
+  UntrackedScope untracked;
+  const auto [entry, limits] = gpu_choose_kernel<Runtime, Driver, Bounds>(instance, shape.block);
+  if (shape.shared + most_static_shared > shared_always_allowed) limits.allow_shared(entry, instance, shape.shared);
+
+  if (instance.is_capturing()) {
+    std::unique_ptr<GraphDriver<Runtime>> copy(new GraphDriverOf<Runtime, Driver>(Driver{parts...}));
+    gpu_start_in_graph(instance, entry, shape, std::move(copy), by_value);
+  } else if constexpr (by_value) {
+    Driver driver{parts...};
+    gpu_start(instance, entry, shape, &driver);
+  } else {
+    auto make       = [&](void* staging) { ::new (staging) Driver{parts...}; };
+    auto by_pointer = [&, entry = entry](void* on_device) { gpu_start(instance, entry, shape, &on_device); };
+    instance.with_error_context([&] {
+      FunctorRings<Runtime>::of(instance.device()).ship(sizeof(Driver), make, instance.owned_stream(), by_pointer);
+    });
+  }
+  instance.launched(current_kernel_label());
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_MEMORY_POOL_HPP
+#define KOKKOS_GPU_MEMORY_POOL_HPP
+
+/// \file
+/// A memory pool for views: it allocates regions from the runtime, hands out blocks, and reuses them without a wait.
+///
+/// The runtimes' functions that free memory wait for the whole device, and meanwhile delay launches of other threads.
+/// Their functions that allocate take as long as ten launches. Memory of the runtimes' stream-ordered pools cannot be
+/// shared between processes, which MPI does with the memory of views. This pool therefore uses the runtime's basic
+/// allocation, so each address can be shared.
+///
+/// A block goes through these states:
+///
+///     free --allocate--> in use --deallocate--> returned --its moment has ended--> free
+///
+/// Work that was submitted before a block was returned may still use the block. Returned blocks are collected in a
+/// list. `poll` checks whether all work that was submitted so far has ended (GPUWorkMoment), and if so, frees the whole
+/// list. So no work on any stream uses a free block. Its next owner may use it at once on the host, on any instance and
+/// in any stream, whatever the order between streams.
+///
+/// If the device is never idle, events close the list once it contains `barrier_bytes`. The blocks become free when
+/// these events have happened.
+///
+/// A view in the functor of a captured launch returns its block only after the graph has ended, because the graph
+/// contains a copy of the view.
+
+#include <impl/GPU/memory/Kokkos_GPU_ClearedBlocks.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_MemoryRegions.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_WorkMoment.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+/// The memory of a pool in bytes, for reports and tests.
+struct GPUPoolUsage {
+  std::size_t taken    = 0;  ///< allocated from the runtime
+  std::size_t idle     = 0;  ///< part of `taken`: regions that no view uses
+  std::size_t returned = 0;  ///< blocks that work in progress may still use
+};
+
+/// Pinned memory of views. The library's own pinned memory is of PinnedMemoryKind. The kinds differ where a runtime
+/// distinguishes memory that the host may read while a kernel runs.
+template <class Runtime>
+struct PinnedViewMemoryKind {
+  static constexpr const char* call = "malloc_pinned_view";
+  static constexpr const char* name = "pinned host memory";
+  static auto allocate(void** p, std::size_t bytes) { return Runtime::malloc_pinned_view(p, bytes); }
+  static auto release(void* p) { return Runtime::free_pinned(p); }
+};
+
+/// The pool of one device for one kind of memory (DeviceMemoryKind, PinnedViewMemoryKind).
+///
+/// The mutex guards everything. Under it, the pool calls the runtime and visits instances, but a visit waits for
+/// nothing. A stream that ends calls forget() under the mutex of StreamObservers, which the pool never locks under its
+/// own.
+template <class Runtime, template <class> class Kind, class Streams>
+class GPUMemoryPool final : public StreamObserver {
+ public:
+  using error_t = typename Runtime::error_t;
+
+  explicit GPUMemoryPool(int device) : m_device(device) { StreamObservers<Runtime>::get().add(this); }
+  ~GPUMemoryPool() {
+    StreamObservers<Runtime>::get().remove(this);
+    close();
+  }
+  GPUMemoryPool(GPUMemoryPool const&)            = delete;
+  GPUMemoryPool& operator=(GPUMemoryPool const&) = delete;
+
+  /// Must be called before the first allocation. At most `keep` bytes stay idle, or twice as many while the device is
+  /// never idle.
+  void open(std::size_t keep) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_keep          = keep;
+    m_barrier_bytes = keep / 4 > min_barrier_bytes ? keep / 4 : min_barrier_bytes;
+    m_open          = true;
+  }
+
+  /// Allocates `bytes` bytes, aligned to 256, without waiting for any work. `cleared` is null, or receives whether the
+  /// memory contains zeros; only small blocks can.
+  /// \return the runtime's error if it has no memory
+  error_t allocate(std::size_t bytes, void** p, bool* cleared = nullptr) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    GPUMemoryBlock block;
+    error_t error = Runtime::success;
+    if (bytes <= GPUSizeClasses::largest_in_superblock)
+      error = take_from_superblock(bytes, &block, cleared);
+    else
+      error = take_region(bytes, &block);
+    *p = block.data;
+    return error;
+  }
+
+  /// Returns a block. Waits for no work, unless the pool holds more than twice its bound.
+  /// \return false if the address does not belong to this pool
+  bool deallocate(void* p) {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    GPUMemoryRegion* const region = m_regions.find(p);
+    if (!region) return false;
+    m_returned.push_back({static_cast<char*>(p), region});
+    m_returned_bytes += region->block_bytes();
+    if (!m_open)
+      close_locked();  // after finalize, which has waited for everything
+    else if (m_returned_bytes > m_barrier_bytes || region->bytes > m_keep)
+      poll();
+    note_due();
+    return true;
+  }
+
+  /// Whether collect() would free memory.
+  bool is_due() const noexcept { return m_due.load(std::memory_order_relaxed); }
+  /// Detects which blocks have become free, and frees the memory beyond the bound.
+  void collect() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    poll();
+  }
+  /// Waits for the work that may still use returned blocks, and frees all regions that no view uses. Keeps blocks that
+  /// were returned while a capture is in progress.
+  void release_idle() {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    poll();
+    {
+      RelaxedCaptureScope<Runtime> relaxed;
+      for (Batch& batch : m_batches) batch.moment.wait();
+    }
+    poll();
+    give_back_idle();
+  }
+
+  /// Frees all memory that no view uses. All streams must have been synchronised. Later deallocations use the runtime.
+  void close() noexcept {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_open = false;
+    close_locked();
+    m_stock.end();
+  }
+
+  void forget(StreamToken token) noexcept override {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    for (Batch& batch : m_batches) batch.moment.forget(token);
+  }
+
+  GPUPoolUsage usage() const {
+    std::lock_guard<std::mutex> lock(m_mutex);
+    return {m_regions.bytes(), m_regions.idle_bytes(), returned_bytes()};
+  }
+
+ private:
+  static constexpr std::size_t min_barrier_bytes = std::size_t(64) << 20;
+  static constexpr bool has_stock                = std::is_same_v<Kind<Runtime>, DeviceMemoryKind<Runtime>>;
+
+  using Moment = GPUWorkMoment<Runtime, Streams>;
+  /// Blocks that become free when the moment has ended.
+  struct Batch {
+    Moment moment;
+    std::vector<GPUMemoryBlock> blocks;
+    std::size_t bytes;
+  };
+
+  // ---- blocks -------------------------------------------------------------------------------------------------------
+
+  error_t take_from_superblock(std::size_t bytes, GPUMemoryBlock* block, bool* cleared) {
+    const int c        = GPUSizeClasses::of(bytes);
+    const bool stocked = has_stock && cleared && c < GPUSizeClasses::cleared_count;
+    if (stocked && (m_stock.is_low(c) || m_stock.awaits(c))) restock(c);
+    if (stocked) *block = m_stock.take(c);
+    if (block->data) {
+      *cleared = true;
+      return Runtime::success;
+    }
+    *block = m_regions.take(c);
+    if (!block->data) {
+      poll();
+      *block = m_regions.take(c);
+    }
+    if (block->data) return Runtime::success;
+    GPUMemoryRegion* region = nullptr;
+    if (add_region(GPUSizeClasses::superblock_bytes(c), c, &region) == Runtime::success) {
+      *block = m_regions.take(c);
+      return Runtime::success;
+    }
+    if (has_stock && c < GPUSizeClasses::cleared_count) *block = m_stock.take(c);
+    if (block->data) return Runtime::success;
+    // There may be enough memory for this block, though not for a superblock.
+    const error_t error = add_region(GPUSizeClasses::bytes_of(c), GPUMemoryRegion::large, &region);
+    if (error == Runtime::success) *block = {region->base, region};
+    return error;
+  }
+
+  error_t take_region(std::size_t bytes, GPUMemoryBlock* block) {
+    *block = m_regions.take_large(bytes);
+    if (!block->data) {
+      poll();
+      *block = m_regions.take_large(bytes);
+    }
+    if (block->data) return Runtime::success;
+    GPUMemoryRegion* region = nullptr;
+    const std::size_t size  = GPUSizeClasses::region_bytes(bytes);
+    error_t error           = add_region(size, GPUMemoryRegion::large, &region);
+    if (error != Runtime::success && size > bytes) error = add_region(bytes, GPUMemoryRegion::large, &region);
+    if (error == Runtime::success) *block = {region->base, region};
+    return error;
+  }
+
+  error_t add_region(std::size_t bytes, int size_class, GPUMemoryRegion** region) {
+    DeviceScope<Runtime> scope(m_device);
+    RelaxedCaptureScope<Runtime> relaxed;
+    void* base          = nullptr;
+    const error_t error = Kind<Runtime>::allocate(&base, bytes);
+    if (error == Runtime::success)
+      *region = m_regions.add(base, bytes, size_class);
+    else
+      Runtime::clear_last_error();
+    return error;
+  }
+
+  /// Ensures that cleared blocks of a class will be available.
+  void restock(int size_class) {
+    DeviceScope<Runtime> scope(m_device);
+    RelaxedCaptureScope<Runtime> relaxed;
+    m_stock.poll();
+    if (!m_stock.is_low(size_class)) return;
+    if (m_regions.free_blocks(size_class) < m_stock.low) poll();
+    if (m_regions.free_blocks(size_class) == 0) return;
+    m_stock.refill(size_class, m_regions);
+  }
+
+  // ---- returned blocks ----------------------------------------------------------------------------------------------
+
+  /// Detects which returned blocks have become free.
+  void poll() noexcept {
+    if (m_returned.empty() && m_batches.empty() && m_regions.idle_bytes() <= m_keep) return;
+    try {
+      DeviceScope<Runtime> scope(m_device);
+      RelaxedCaptureScope<Runtime> relaxed;
+      poll_here();
+    } catch (...) {
+      Runtime::clear_last_error();  // the device cannot be made current; nothing is free then
+    }
+  }
+  void poll_here() {
+    while (!m_batches.empty() && m_batches.front().moment.has_ended()) {
+      recycle(m_batches.front().blocks);
+      m_batches.pop_front();
+    }
+    Moment moment;
+    auto answer = Moment::Answer::unknown;
+    if (Moment::queries_default_stream)
+      answer = moment.take(m_device, m_returned_bytes > m_barrier_bytes);
+    else if (!m_returned.empty())
+      answer = moment.take(m_device, true);
+    if (answer == Moment::Answer::ended) {
+      for (Batch& batch : m_batches) recycle(batch.blocks);
+      m_batches.clear();
+      recycle(m_returned);
+      m_returned_bytes = 0;
+    } else if (answer == Moment::Answer::marked && !m_returned.empty()) {
+      m_batches.push_back({std::move(moment), std::move(m_returned), m_returned_bytes});
+      m_returned.clear();
+      m_returned_bytes = 0;
+    }
+    trim(answer == Moment::Answer::ended);
+  }
+
+  void recycle(std::vector<GPUMemoryBlock>& blocks) {
+    for (GPUMemoryBlock const& block : blocks) m_regions.put(block);
+    blocks.clear();
+  }
+
+  /// Frees idle regions beyond the bound. The runtime waits for the device then, so a busy device gets a higher bound.
+  void trim(bool at_rest) {
+    const std::size_t limit = at_rest ? m_keep : 2 * m_keep;
+    while (m_regions.idle_bytes() > limit) {
+      void* base = m_regions.remove_idle_above(m_keep);
+      if (!base) base = m_regions.remove_oldest_idle();
+      give_back(base);
+    }
+    note_due();
+  }
+
+  std::size_t returned_bytes() const {
+    std::size_t bytes = m_returned_bytes;
+    for (Batch const& batch : m_batches) bytes += batch.bytes;
+    return bytes;
+  }
+  void note_due() {
+    m_due.store(returned_bytes() > m_keep || m_regions.idle_bytes() > m_keep, std::memory_order_relaxed);
+  }
+
+  void give_back_idle() {
+    DeviceScope<Runtime> scope(m_device);
+    RelaxedCaptureScope<Runtime> relaxed;
+    give_back_idle_here();
+  }
+  void give_back_idle_here() {
+    m_stock.return_to(m_regions);
+    while (void* base = m_regions.remove_oldest_idle()) give_back(base);
+    m_due.store(false, std::memory_order_relaxed);
+  }
+
+  void give_back(void* base) {
+    if (Kind<Runtime>::release(base) != Runtime::success) Runtime::clear_last_error();
+  }
+
+  void close_locked() noexcept {
+    for (Batch& batch : m_batches) recycle(batch.blocks);
+    m_batches.clear();
+    recycle(m_returned);
+    m_returned_bytes = 0;
+    try {
+      give_back_idle();
+    } catch (...) {
+      // The device cannot be made current. The runtime finds the device of an address by itself.
+      Runtime::clear_last_error();
+      give_back_idle_here();
+    }
+  }
+
+  int m_device;
+  mutable std::mutex m_mutex;
+  bool m_open                 = false;
+  std::size_t m_keep          = 0;
+  std::size_t m_barrier_bytes = min_barrier_bytes;
+  GPUMemoryRegions m_regions;
+  GPUClearedBlocks<Runtime> m_stock;
+  std::vector<GPUMemoryBlock> m_returned;
+  std::size_t m_returned_bytes = 0;
+  std::deque<Batch> m_batches;
+  std::atomic<bool> m_due{false};
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

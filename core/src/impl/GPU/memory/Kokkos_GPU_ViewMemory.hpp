@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_VIEW_MEMORY_HPP
+#define KOKKOS_GPU_VIEW_MEMORY_HPP
+
+/// \file
+/// Allocation and deallocation of views' memory; included by the one source file of each vendor that instantiates
+/// GPUMemorySpace.
+///
+/// | memory | from | returned |
+/// |---|---|---|
+/// | device, pinned | the pool of the device | to the pool, without a wait |
+/// | managed, and all where the pools are switched off | the runtime | to the runtime, after a wait for the device |
+
+#include <impl/GPU/instance/Kokkos_GPU_Instance_Impl.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_MemorySpace.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_MemoryPools.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace Kokkos::Impl {
+
+/// The streams that a pool must query one by one.
+template <class Runtime>
+struct GPUInstanceStreams {
+  template <class F>
+  static void visit_unordered(int device, F const& f) {
+    GPUInstance<Runtime>::visit_unordered(device, f);
+  }
+};
+
+template <class Runtime>
+using GPUViewMemory = GPUMemoryPools<Runtime, GPUInstanceStreams<Runtime>>;
+
+/// Throws RawMemoryAllocationFailure: memory is exhausted, or an earlier error prevents the allocation.
+template <class Runtime>
+[[noreturn]] void gpu_allocation_failed(GPUMemoryPlace place, const char* space, std::size_t bytes, const char* label,
+                                        typename Runtime::error_t error, const char* call,
+                                        GPUInstance<Runtime> const& instance) {
+  Runtime::clear_last_error();
+  std::string sentence = std::string("Kokkos memory space ") + space + " could not supply " + human_memory_size(bytes) +
+                         " (" + std::to_string(bytes) + " bytes) for \"" + (label ? label : "") + "\": ";
+  std::size_t free = 0, total = 0;
+  bool is_full = true;
+  if constexpr (requires { Runtime::out_of_memory; }) is_full = error == Runtime::out_of_memory;
+  if (is_full && place == GPUMemoryPlace::pinned) {
+    sentence += "the system has no more host memory that can be pinned. Request less, or free memory first.";
+  } else if (is_full && Runtime::memory_info(&free, &total) == Runtime::success) {
+    sentence += "the device has " + human_memory_size(free) + " of " + human_memory_size(total) +
+                " free. Request less, or free memory first.";
+  } else {
+    sentence += GPUVendorCallName<Runtime>::of(call) + " answers " + gpu_error_text<Runtime>(error) +
+                ". An earlier operation has failed; a fence reports it." + instance.details(error);
+  }
+  Runtime::clear_last_error();
+  throw Experimental::RawMemoryAllocationFailure(sentence, bytes);
+}
+
+/// Frees the memory that Kokkos keeps for reuse: buffers of copies, and the memory of destroyed views. Waits for the
+/// work that may still use it.
+template <class Runtime>
+void gpu_release_idle(int device) {
+  if constexpr (requires { CopyEngines<Runtime>::release_idle(device); }) CopyEngines<Runtime>::release_idle(device);
+  GPUInstance<Runtime>::synchronize_device(device);
+  GraphKeeper<Runtime>::collect();
+  GPUViewMemory<Runtime>::for_each([](auto& pool) { pool.release_idle(); });
+}
+
+/// Allocates by a function of the runtime or a pool. If that has no memory, frees idle memory and calls the function
+/// once more.
+template <class Runtime, class Allocate>
+typename Runtime::error_t gpu_allocate_with_retry(int device, Allocate const& allocate) {
+  const auto error = allocate();
+  if (error != Runtime::out_of_memory) return error;
+  Runtime::clear_last_error();
+  gpu_release_idle<Runtime>(device);
+  return allocate();
+}
+
+/// Allocates memory of a kind. `call` receives the name of the operation that returned the result.
+template <class Runtime>
+typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, int device, void** p, std::size_t bytes, bool* cleared,
+                                       const char** call) {
+  using Pools = GPUViewMemory<Runtime>;
+  if (Pools::is_open() && place != GPUMemoryPlace::managed) {
+    *call = place == GPUMemoryPlace::device ? "malloc_device" : "malloc_pinned_view";
+    return gpu_allocate_with_retry<Runtime>(device, [&] {
+      if (place == GPUMemoryPlace::device)
+        return Pools::template of<DeviceMemoryKind>(device).allocate(bytes, p, cleared);
+      return Pools::template of<PinnedViewMemoryKind>(device).allocate(bytes, p);
+    });
+  }
+  DeviceScope<Runtime> scope(device);
+  RelaxedCaptureScope<Runtime> relaxed;
+  return gpu_allocate_with_retry<Runtime>(device, [&] {
+    switch (place) {
+      case GPUMemoryPlace::pinned:
+        return *call = "malloc_pinned_view", Runtime::malloc_pinned_view(p, bytes);
+      case GPUMemoryPlace::managed:
+        return *call = "malloc_managed", Runtime::malloc_managed(p, bytes);
+      default:
+        return *call = "malloc_device", Runtime::malloc_device(p, bytes);
+    }
+  });
+}
+
+/// The allocated size for `bytes` bytes: whole 4-byte words, because an atomic operation on one or two bytes accesses
+/// the whole word that contains them.
+constexpr std::size_t gpu_whole_words(std::size_t bytes) {
+  return bytes > std::size_t(-4) ? bytes : (bytes + 3) / 4 * 4;
+}
+
+/// Atomic operations read and write back the bytes that pad the last word, so this initializes them. An uninitialized
+/// value would do no harm.
+template <class Runtime>
+void gpu_clear_rest_of_word(GPUInstance<Runtime>& instance, void* p, std::size_t bytes) {
+  const std::size_t rest = gpu_whole_words(bytes) - bytes;
+  bool capturing         = true;
+  if (rest == 0 || instance.query_capturing(&capturing) != Runtime::success || capturing) return;
+  DeviceScope<Runtime> scope(instance.device());
+  if (Runtime::memset_async(static_cast<char*>(p) + bytes, 0, rest, instance.stream()) != Runtime::success)
+    Runtime::clear_last_error();
+}
+
+template <class Runtime, class MemSpace, class Exec>
+void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::size_t bytes, bool* cleared) {
+  require_initialized("An allocation in a GPU's memory space");
+  GPUInstance<Runtime>* instance = GPUInstance<Runtime>::default_instance();
+  if constexpr (requires { typename Exec::runtime_type; })
+    if (instance_given) instance = &instance_given->impl_instance();
+  GraphKeeper<Runtime>::collect();
+  if (cleared) *cleared = false;
+  void* p          = nullptr;
+  const char* call = "";
+  const auto error =
+      gpu_allocate<Runtime>(MemSpace::impl_place, instance->device(), &p, gpu_whole_words(bytes), cleared, &call);
+  if (error != Runtime::success)
+    gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error, call, *instance);
+  if (bytes % 4 != 0 && !(cleared && *cleared)) gpu_clear_rest_of_word(*instance, p, bytes);
+  if (label) report_allocation(MemSpace::name(), label, p, bytes);
+  return p;
+}
+
+template <class Runtime, class MemSpace>
+void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
+  if (!p) return;
+  if (label) report_deallocation(MemSpace::name(), label, p, bytes);
+  using Pools          = GPUViewMemory<Runtime>;
+  constexpr auto place = MemSpace::impl_place;
+  if (place == GPUMemoryPlace::device && Pools::template deallocate<DeviceMemoryKind>(p)) return;
+  if (place == GPUMemoryPlace::pinned && Pools::template deallocate<PinnedViewMemoryKind>(p)) return;
+  // Kernels may still use the memory, on any instance.
+  PointerKind kind = PointerKind::device;
+  int device       = 0;
+  (void)Runtime::pointer_kind(p, &kind, &device);
+  GPUInstance<Runtime>::synchronize_device(device < 0 ? 0 : device);
+  RelaxedCaptureScope<Runtime> relaxed;
+  if (place == GPUMemoryPlace::pinned)
+    (void)Runtime::free_pinned(p);
+  else if (place == GPUMemoryPlace::managed)
+    (void)Runtime::free_managed(p, gpu_whole_words(bytes));
+  else
+    (void)Runtime::free_device(p);
+  Runtime::clear_last_error();
+}
+
+template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
+void* GPUMemorySpace<Derived, GPU, Place, Unified>::impl_allocate(ExecSpace const* instance, const char* label,
+                                                                  std::size_t bytes, bool* cleared) {
+  return gpu_allocate_or_throw<typename GPU::runtime_type, Derived>(instance, label, bytes, cleared);
+}
+
+template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
+void GPUMemorySpace<Derived, GPU, Place, Unified>::impl_deallocate(const char* label, void* p,
+                                                                   std::size_t bytes) noexcept {
+  gpu_deallocate<typename GPU::runtime_type, Derived>(label, p, bytes);
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_SLOT_COPY_HPP
+#define KOKKOS_GPU_SLOT_COPY_HPP
+
+/// \file
+/// Small copies to the host through one pinned slot. The caller polls the slot for a short while. If the stream takes
+/// longer, and the caller need not wait, a host function in the stream finishes the copy.
+
+#include <impl/GPU/portable/Kokkos_GPU_CopySlots.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagedCopy.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagingPool.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagingSteps.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_ValueStep.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+/// Moves the objects that a copy keeps alive into a job, which gets its name, too.
+inline void fill_staging_job(StagingJob& job, StagedCopy& copy, StreamToken token) {
+  job.bytes     = copy.bytes;
+  job.token     = token;
+  job.host      = std::move(copy.host);
+  job.keep      = std::move(copy.keep);
+  job.on_landed = std::move(copy.on_landed);
+  job.what      = copy.what;  // not moved: the caller may have to name the copy when a step is refused
+}
+
+/// A copy that a host function finishes. No other part of it waits for the host.
+template <class Runtime>
+struct SlotJob : StagingJob {
+  CopySlots<Runtime>* slots = nullptr;
+  StagingPool* pool         = nullptr;
+  typename CopySlots<Runtime>::Slot slot;
+
+  static void run(void* self) {
+    SlotJob& job = *static_cast<SlotJob*>(self);
+    std::string error;
+    try {
+      job.host->scatter(job.slot.memory(), 0, job.bytes);
+    } catch (std::exception const& e) {
+      error = e.what();
+    } catch (...) {
+      error = "an exception of unknown type";
+    }
+    job.slots->give_back(job.slot);
+    if (job.on_landed) job.on_landed();
+    job.pool->end_function(job, std::move(error));  // the job may have been destroyed
+  }
+};
+
+/// A slot and the copy to it, until the copy has ended or a host function has taken it over.
+template <class Runtime>
+class SlotCopy {
+  using stream_t = typename Runtime::stream_t;
+
+ public:
+  /// Takes no slot if `bytes` is 0; has none if all are in use.
+  SlotCopy(CopySlots<Runtime>& slots, StagingPool& pool, DeviceRows const& device, std::size_t bytes, bool waits)
+      : m_slots(slots), m_pool(pool), m_device(device), m_bytes(bytes), m_waits(waits) {
+    if (bytes > 0) m_slot = slots.take(bytes);
+  }
+  ~SlotCopy() {
+    if (m_slot) m_slots.give_back(m_slot);
+  }
+  SlotCopy(SlotCopy const&)            = delete;
+  SlotCopy& operator=(SlotCopy const&) = delete;
+  explicit operator bool() const noexcept { return static_cast<bool>(m_slot); }
+
+  /// Copies to a slot and from there to `host`, by parts of about `part_bytes` bytes: the host empties one part while
+  /// the link transfers the next. False if the stream has not reached a part for a while, and the caller does not wait.
+  bool copy_to(HostSide const& host, stream_t stream, std::chrono::microseconds patience, std::size_t part_bytes) {
+    char* const block  = host.block();
+    const Parts parts  = block ? divided(part_bytes) : Parts{m_bytes, m_bytes, 1};  // others have indivisible granules
+    const bool watched = ArrivalWatch::can_watch(m_bytes) && m_device.pitch == m_device.width;
+    const auto pattern = m_slots.next_pattern();
+    const ArrivalWatch watch(m_slot.memory(), watched ? m_bytes : 0, pattern);
+    try {
+      for (unsigned k = 0; k < parts.count; ++k) {
+        const std::size_t first = parts.begin(k);
+        copy_rows_async<Runtime>(false, m_device, m_slot.memory() + first, first, parts.begin(k + 1) - first, stream);
+        if (!watched) mark(k, k + 1 == parts.count, stream, pattern);
+      }
+      bool all_arrived = false;
+      for (unsigned k = 0; k < parts.count; ++k) {
+        const bool is_last = k + 1 == parts.count;
+        if (!all_arrived &&
+            !(watched ? watch.has_arrived(patience) : has_arrived(k, is_last, stream, pattern, patience))) {
+          if (!m_waits) return false;
+          gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", "copying from a pinned slot");
+          all_arrived = true;
+          // A device that took the step but never wrote the word would make each copy wait this long.
+          if (k < m_words && !StagingWords::is_equal(m_slot.word(k), pattern)) m_slots.refuse_words();
+        }
+        const std::size_t first = parts.begin(k);
+        // Uses ordinary stores, because the program soon reads these few bytes.
+        if (block) std::memcpy(block + first, m_slot.memory() + first, parts.begin(k + 1) - first);
+      }
+    } catch (GPUError const&) {
+      drain(stream);
+      throw;
+    }
+    if (!block) host.scatter(m_slot.memory(), 0, m_bytes);
+    return true;
+  }
+  void leave_to_function(StagedCopy& copy, InstanceStream<Runtime> const& stream) {
+    auto job   = std::make_shared<SlotJob<Runtime>>();
+    job->slots = &m_slots;
+    job->pool  = &m_pool;
+    job->slot  = m_slot;
+    fill_staging_job(*job, copy, stream.token());
+    m_pool.add_function(job);
+    try {
+      gpu_check<Runtime>(Runtime::launch_host_function(stream.get(), &SlotJob<Runtime>::run, job.get()),
+                         "launch_host_function", "copying from a pinned slot");
+    } catch (GPUError const&) {
+      drain(stream.get());
+      m_pool.end_function(*job, "");
+      throw;
+    }
+    m_slot = {};
+  }
+
+ private:
+  /// The first part is half as long as the others, so that the host begins sooner; the last one may be shorter.
+  struct Parts {
+    std::size_t bytes, length;  // in all; of the parts between the first and the last
+    unsigned count;
+
+    std::size_t begin(unsigned part) const noexcept {
+      return part == 0 ? 0 : count == 1 ? bytes : std::min(bytes, part * length - length / 2);
+    }
+  };
+  /// Parts of `part_bytes` bytes on average or less, but no more of them than the slot has words for.
+  Parts divided(std::size_t part_bytes) const noexcept {
+    constexpr std::size_t alignment = 2 * CopyCut::alignment;  // half a part is aligned, too
+    const std::size_t count = std::min<std::size_t>(m_slot.parts(), (m_bytes + part_bytes - 1) / part_bytes);
+    if (count < 2) return {m_bytes, m_bytes, 1};
+    const std::size_t length = (2 * m_bytes / (2 * count - 1) + alignment) / alignment * alignment;
+    return {m_bytes, length, static_cast<unsigned>((m_bytes + length / 2 + length - 1) / length)};
+  }
+
+  // ---- the arrival of a part that is not watched ----
+
+  /// Enqueues a sign that the part has arrived. The sign is a word that the stream writes after the part, because the
+  /// host reads a word faster than it queries the runtime. A stream that cannot write words records an event after each
+  /// part except the last one: the end of the stream shows that the last part has arrived.
+  void mark(unsigned part, bool is_last, stream_t stream, std::uint32_t pattern) {
+    if constexpr (HasStreamValues<Runtime>::value) {
+      if (m_slots.has_words()) {
+        StagingWords::set(m_slot.word(part), ~pattern);  // until the stream writes the pattern
+        const GPUValueStep step{GPUValueStep::write, m_slot.word(part), pattern};
+        if (Runtime::stream_values(stream, &step, 1) == Runtime::success) {
+          m_words = part + 1;
+          return;
+        }
+        Runtime::clear_last_error();
+        m_slots.refuse_words();
+      }
+    }
+    if (!is_last)
+      gpu_check<Runtime>(Runtime::event_record(m_slot.event(part), stream), "event_record", "copying to a pinned slot");
+  }
+
+  bool has_arrived(unsigned part, bool is_last, stream_t stream, std::uint32_t pattern,
+                   std::chrono::microseconds patience) const {
+    if (part < m_words) return StagingWords::awaits_equal(m_slot.word(part), pattern, patience);
+    return has_ended([&] { return is_last ? Runtime::stream_query(stream) : Runtime::event_query(m_slot.event(part)); },
+                     patience);
+  }
+
+  template <class Query>
+  static bool has_ended(Query const& query, std::chrono::microseconds patience) {
+    for (const auto begin = std::chrono::steady_clock::now();;) {
+      const auto answer = query();
+      if (answer == Runtime::success) return true;
+      Runtime::clear_last_error();
+      if (answer != Runtime::not_ready) gpu_check<Runtime>(answer, "stream_query", "copying to a pinned slot");
+      if (std::chrono::steady_clock::now() - begin > patience) return false;
+    }
+  }
+  /// A failed copy may still write to the slot, which the next copy uses. A device that has failed permanently returns
+  /// an error for each call and copies nothing.
+  static void drain(stream_t stream) {
+    for (int tries = 0; tries < 100 && Runtime::stream_synchronize(stream) != Runtime::success; ++tries)
+      Runtime::clear_last_error();
+  }
+
+  CopySlots<Runtime>& m_slots;
+  StagingPool& m_pool;
+  DeviceRows m_device;
+  std::size_t m_bytes;
+  bool m_waits;
+  unsigned m_words = 0;  // a word follows each part before this one
+  typename CopySlots<Runtime>::Slot m_slot;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

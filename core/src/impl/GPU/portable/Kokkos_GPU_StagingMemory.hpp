@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_STAGING_MEMORY_HPP
+#define KOKKOS_GPU_STAGING_MEMORY_HPP
+
+/// \file
+/// The block of pinned memory for staged copies. It is created quickly, because the first copy waits for it.
+///
+/// Needs a `Runtime`, Kokkos_GPU_{CopyPolicy,StagingCores,StreamLifetime}.hpp and the standard library: patches carry this file
+/// unchanged.
+///
+/// A runtime's allocation of pinned memory clears small pages one after the other: half a millisecond for each MiB
+/// (CUDA 13.0). Several threads that touch large pages, which are then registered with the runtime, take a sixth of the
+/// time.
+
+#include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagingCores.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+#ifdef __linux__
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+namespace Kokkos::Impl {
+
+/// Owns pages of pageable memory, or nothing.
+///
+/// The pages are large if the system has large pages, and on the NUMA node of the thread that created them, whichever
+/// threads touched them first. They are excluded from `fork`: if a child process shared them, the parent's next write
+/// would go to a different page from the one that the device accesses.
+class HostPages {
+ public:
+  static constexpr std::size_t small_page = CopyPolicy::small_page, large_page = CopyPolicy::large_page;
+
+  HostPages() = default;
+  /// Allocates `bytes` zeroed bytes with the help of `threads` threads. Owns nothing if the system has no memory.
+  HostPages([[maybe_unused]] std::size_t bytes, [[maybe_unused]] int threads) {
+#ifdef __linux__
+    void* const mapped = mmap(nullptr, bytes + large_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED) return;
+    m_mapped = mapped;
+    m_bytes  = bytes;
+    // Only advice: if the system ignores it, pages are small, or on any NUMA node.
+    (void)madvise(get(), bytes, MADV_HUGEPAGE);
+    stay_on_this_node();
+    if (madvise(get(), bytes, MADV_DONTFORK) == 0)
+      touch(threads);
+    else
+      end();
+#endif
+  }
+  ~HostPages() { end(); }
+  HostPages(HostPages&& other) noexcept
+      : m_mapped(std::exchange(other.m_mapped, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
+  HostPages& operator=(HostPages&& other) noexcept {
+    std::swap(m_mapped, other.m_mapped);
+    std::swap(m_bytes, other.m_bytes);
+    return *this;
+  }
+
+  /// Aligned to a large page. Null if there are no pages.
+  char* get() const noexcept {
+    const auto address = reinterpret_cast<std::uintptr_t>(m_mapped);
+    return reinterpret_cast<char*>((address + large_page - 1) / large_page * large_page);
+  }
+  std::size_t bytes() const noexcept { return m_bytes; }
+
+ private:
+  void end() noexcept {
+#ifdef __linux__
+    if (m_mapped) (void)munmap(m_mapped, m_bytes + large_page);
+#endif
+    m_mapped = nullptr;
+    m_bytes  = 0;
+  }
+
+  void stay_on_this_node() noexcept {
+#ifdef __linux__
+    constexpr int preferred = 1;  // MPOL_PREFERRED, whose header comes with libnuma
+    unsigned node           = 0;
+    if (syscall(SYS_getcpu, nullptr, &node, nullptr) != 0 || node >= 8 * sizeof(unsigned long)) return;
+    const unsigned long nodes = 1ul << node;
+    (void)syscall(SYS_mbind, get(), m_bytes, preferred, &nodes, 8 * sizeof nodes + 1, 0u);
+#endif
+  }
+
+  void touch(int threads) {
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+      for (std::size_t first; (first = next.fetch_add(large_page, std::memory_order_relaxed)) < m_bytes;)
+        for (std::size_t i = first; i < std::min(first + large_page, m_bytes); i += small_page)
+          *static_cast<char volatile*>(get() + i) = 0;
+    };
+    std::vector<std::thread> others;
+    try {
+      for (int i = 1; i < threads; ++i) others.push_back(start_staging_thread(CoreSet(), work));
+    } catch (std::exception const&) {  // continue with fewer threads
+    }
+    work();
+    for (auto& other : others) other.join();
+  }
+
+  void* m_mapped      = nullptr;
+  std::size_t m_bytes = 0;
+};
+
+/// Whether a runtime can register existing memory, for copies and for the words of streams alike.
+template <class Runtime, class = void>
+inline constexpr bool registers_host_memory = false;
+template <class Runtime>
+inline constexpr bool
+    registers_host_memory<Runtime, std::void_t<decltype(Runtime::register_host(nullptr, std::size_t()))>> = true;
+
+/// Owns pinned memory, either registered pages or a block of the runtime, or nothing.
+template <class Runtime>
+class StagingMemory {
+ public:
+  StagingMemory() = default;
+  /// \throws GPUError if neither method yields `bytes` bytes
+  explicit StagingMemory(std::size_t bytes, int threads = 1) {
+    if constexpr (registers_host_memory<Runtime>) {
+      HostPages pages(bytes, std::min(threads, max_threads));
+      if (pages.get() && m_registration.begin(pages)) {
+        m_pages = std::move(pages);
+        return;
+      }
+    }
+    m_block = PinnedMemory<Runtime>(bytes);
+  }
+  StagingMemory(StagingMemory&&)            = default;
+  StagingMemory& operator=(StagingMemory&&) = default;
+
+  void* get() const noexcept { return m_pages.get() ? m_pages.get() : m_block.get(); }
+  std::size_t bytes() const noexcept { return m_pages.get() ? m_pages.bytes() : m_block.bytes(); }
+
+ private:
+  static constexpr int max_threads = 8;
+
+  class Registration {
+   public:
+    Registration() = default;
+    ~Registration() {
+      if constexpr (registers_host_memory<Runtime>) {
+        if (!m_data) return;
+        RelaxedCaptureScope<Runtime> relaxed;
+        (void)Runtime::unregister_host(m_data);
+      }
+    }
+    Registration(Registration&& other) noexcept : m_data(std::exchange(other.m_data, nullptr)) {}
+    Registration& operator=(Registration&& other) noexcept {
+      std::swap(m_data, other.m_data);
+      return *this;
+    }
+    /// False if the runtime refuses the pages.
+    bool begin(HostPages const& pages) {
+      RelaxedCaptureScope<Runtime> relaxed;
+      if (Runtime::register_host(pages.get(), pages.bytes()) == Runtime::success) {
+        m_data = pages.get();
+        return true;
+      }
+      Runtime::clear_last_error();
+      return false;
+    }
+
+   private:
+    void* m_data = nullptr;
+  };
+
+  HostPages m_pages;
+  Registration m_registration;  // destroyed before the pages
+  PinnedMemory<Runtime> m_block;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

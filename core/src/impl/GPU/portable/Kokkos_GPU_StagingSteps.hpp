@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_STAGING_STEPS_HPP
+#define KOKKOS_GPU_STAGING_STEPS_HPP
+
+/// \file
+/// The steps that the copy engine enqueues in a stream for one copy, and the recovery if the runtime refuses a step.
+///
+/// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
+
+#include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagingArena.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StagingPool.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_ValueStep.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+/// The device's side of a copy: rows of `width` bytes at a distance of `pitch` bytes; one row if it is contiguous.
+struct DeviceRows {
+  char* data        = nullptr;
+  std::size_t width = 0, pitch = 0;
+
+  static DeviceRows block(void const* data, std::size_t bytes) {
+    return {static_cast<char*>(const_cast<void*>(data)), bytes, bytes};
+  }
+
+  /// Calls `move(device, device_pitch, packed, width, rows)` for each rectangle of bytes [first, first + bytes) of the
+  /// concatenated rows; `packed` is the offset from `first`.
+  template <class Move>
+  void for_each_rectangle(std::size_t first, std::size_t bytes, Move const& move) const {
+    if (pitch == width) return move(data + first, bytes, std::size_t(0), bytes, std::size_t(1));
+    std::size_t packed = 0;
+    while (packed < bytes) {
+      const std::size_t at = first + packed, column = at % width, left = bytes - packed;
+      const bool whole_rows = column == 0 && left >= width;
+      const std::size_t n   = whole_rows ? width : std::min(width - column, left);
+      const std::size_t m   = whole_rows ? left / width : 1;
+      move(data + at / width * pitch + column, pitch, packed, n, m);
+      packed += n * m;
+    }
+  }
+};
+
+/// Enqueues a copy between packed host memory that the device can access and bytes [first, first + bytes) of `device`.
+/// \throws GPUError from the runtime
+template <class Runtime>
+void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std::size_t first, std::size_t bytes,
+                     typename Runtime::stream_t stream) {
+  const auto move = [&](char* p, std::size_t pitch, std::size_t at, std::size_t n, std::size_t rows) {
+    char* const q = packed + at;
+    if (rows == 1)
+      gpu_check<Runtime>(Runtime::memcpy_async(to_device ? p : q, to_device ? q : p, n, stream), "memcpy_async",
+                         "copying between host and device");
+    else
+      gpu_check<Runtime>(to_device ? Runtime::memcpy_2d_async(p, pitch, q, n, n, rows, stream)
+                                   : Runtime::memcpy_2d_async(q, n, p, pitch, n, rows, stream),
+                         "memcpy_2d_async", "copying rows between host and device");
+  };
+  device.for_each_rectangle(first, bytes, move);
+}
+
+/// The steps of one job, which was submitted to the pool. The caller has exclusive use of the channel meanwhile.
+template <class Runtime>
+class StagingSteps {
+ public:
+  using stream_t = typename Runtime::stream_t;
+
+  StagingSteps(StagingPool& pool, StagingCopyChannel& channel, StagingJobPtr job, DeviceRows const& device,
+               stream_t stream)
+      : m_pool(pool),
+        m_channel(channel),
+        m_job(std::move(job)),
+        m_device(device),
+        m_stream(stream),
+        m_pieces(m_job->pieces_of_all()) {
+    m_channel.number(m_pieces);
+  }
+
+  unsigned enqueued() const noexcept { return m_k; }
+  bool has_all_pieces() const noexcept { return m_k == m_pieces; }
+  /// Whether a step was refused, so that the channel is lost with the stream.
+  bool is_lost() const noexcept { return m_is_lost; }
+
+  /// Enqueues the next piece. \throws GPUError if the runtime refuses; the caller must then call salvage().
+  void next() {
+    StagingJob& job = *m_job;
+    const auto seq  = job.first + m_k;
+    m_values_count  = 0;
+    m_is_waiting    = false;
+    if (m_k > 0)
+      write(seq);
+    else
+      begin();
+    if (job.to_device)
+      wait(job.words.host, seq + 1);
+    else if (m_k >= job.slabs)
+      wait(job.words.host, seq + 1 - job.slabs);
+    enqueue_values();
+    m_is_waiting            = true;
+    const std::size_t first = m_k * job.piece;
+    copy_rows_async<Runtime>(job.to_device, m_device, job.slab_of(m_k), first, std::min(job.piece, job.bytes - first),
+                             m_stream);
+    ++m_k;
+    m_is_waiting = false;
+  }
+
+  /// Instead of next(): enqueues one kernel, which makes the steps of all pieces. \throws GPUError like next()
+  void all_by_kernel(SlabCopyControl* control) {
+    StagingJob& job = *m_job;
+    m_values_count  = 0;
+    begin();
+    enqueue_values();
+    if constexpr (HasSlabKernel<Runtime>::value) {
+      const SlabCopy copy{job.to_device, m_device.data, job.slab,  job.bytes, job.piece, job.stride,
+                          job.slabs,     m_pieces,      job.first, job.words, control};
+      gpu_check<Runtime>(Runtime::copy_slabs(copy, m_stream), "launch", "copying between slabs and device");
+    }
+    m_k = m_pieces;
+  }
+
+  /// Enqueues the last write, and, with `hold`, a wait for the host. False if the stream does not wait.
+  /// \throws GPUError if the runtime refuses the write; the caller must then call salvage().
+  bool finish(bool hold) {
+    StagingJob& job = *m_job;
+    m_values_count  = 0;
+    m_is_waiting    = false;
+    write(job.first + m_pieces);
+    if (hold && !job.to_device) wait(job.words.host, job.first + m_pieces);
+    occupy(m_pieces);
+    if (m_values_count == 1) {
+      enqueue_values();
+      return job.to_device || !hold;
+    }
+    if (try_values()) return true;
+    lose();
+    m_values_count = 1;
+    enqueue_values();
+    return false;
+  }
+
+  /// Call this after next() or finish() threw: the enqueued steps run to their end, and no step waits for ever.
+  void salvage() noexcept {
+    StagingJob& job = *m_job;
+    // A stream that waits for a piece whose copy was refused must be released nevertheless.
+    const unsigned pieces = m_k + (job.to_device && m_is_waiting ? 1 : 0);
+    lose();
+    if (pieces == 0) return m_pool.withdraw(m_channel, m_job);
+    m_values_count = 0;
+    write(job.first + pieces);
+    if (!job.to_device) wait(job.words.host, job.first + pieces);
+    bool observed = try_values();
+    if (!observed) {
+      m_values_count = 1;
+      observed       = try_values();
+    }
+    m_pool.truncate(job, pieces, observed);
+    if (observed) return;
+    if (Runtime::stream_synchronize(m_stream) == Runtime::success)
+      m_pool.observe(job);
+    else
+      m_pool.abandon(m_channel, m_job);
+    Runtime::clear_last_error();
+  }
+
+ private:
+  /// The first step: the wait for the last copy of another stream, and, to the device, the start of reading the source.
+  void begin() {
+    if (m_channel.last_stream() != no_stream && m_channel.last_stream() != m_job->token)
+      wait(m_channel.last_word(), m_channel.last_value());
+    if (m_job->to_device) write(m_job->first);
+  }
+  void write(std::uint32_t value) { m_values[m_values_count++] = {GPUValueStep::write, m_job->words.device, value}; }
+  void wait(std::uint32_t* word, std::uint32_t value) {
+    m_values[m_values_count++] = {GPUValueStep::wait_at_least, word, value};
+  }
+  bool try_values() noexcept {
+    if (Runtime::stream_values(m_stream, m_values, m_values_count) == Runtime::success) return true;
+    Runtime::clear_last_error();
+    return false;
+  }
+  void enqueue_values() {
+    if (m_values_count == 0) return;
+    gpu_check<Runtime>(Runtime::stream_values(m_stream, m_values, m_values_count), "stream_values",
+                       "letting a stream and the host wait for one another in a copy");
+  }
+  /// Makes the channel this stream's; the next stream waits for the end of this job.
+  void occupy(unsigned pieces) noexcept {
+    m_channel.set_last(m_job->token, m_job->to_device ? m_job->words.device : m_job->words.host,
+                       m_job->first + pieces);
+  }
+  /// Marks the channel as lost: no other copy may use it until the stream has ended. The runtime may have enqueued part
+  /// of the step that it refused. The recovery then enqueues the same write again, and the stream could execute this
+  /// second write while another copy uses the channel.
+  void lose() noexcept { m_is_lost = true; }
+
+  StagingPool& m_pool;
+  StagingCopyChannel& m_channel;
+  StagingJobPtr m_job;
+  DeviceRows m_device;
+  stream_t m_stream;
+  unsigned m_pieces;
+  unsigned m_k      = 0;      // number of enqueued pieces
+  bool m_is_lost    = false;
+  bool m_is_waiting = false;  // the wait of piece m_k is enqueued, but possibly not its copy
+  GPUValueStep m_values[4];
+  int m_values_count = 0;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_COPY_ROUTE_HPP
+#define KOKKOS_HOST_COPY_ROUTE_HPP
+
+/// \file
+/// The route from host memory to host memory: each thread of an instance copies or fills a part.
+///
+/// Parts are equal and assigned in the order of the destination, so each thread writes roughly the pages that it uses
+/// in a kernel with static scheduling. The operation has completed when a call returns.
+
+#include <impl/Host/Kokkos_Host_Blocks.hpp>
+#include <impl/Host/Kokkos_Host_Partition.hpp>
+#include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
+#include <impl/copy/Kokkos_CopyRoute.hpp>
+#include <impl/copy/Kokkos_HostCopyPolicy.hpp>
+
+#include <cstddef>
+
+namespace Kokkos::Impl {
+
+/// A plan cut into tiles, which any thread can copy in any order.
+///
+/// A tile is two loops around runs of bytes. A run is a block of the plan, or a piece of a large one. The inner loop is
+/// over the fastest dimension of dst. The outer loop is over the fastest dimension of src, if that is a different one.
+/// Tiles are then small enough that each cache line of a transposition is fully used while it is in the cache.
+class HostCopyTiles {
+ public:
+  /// `threads`: how many threads could share the tiles.
+  HostCopyTiles(CopyPlan const& plan, int threads);
+
+  std::size_t count() const { return m_count; }
+
+  /// Whether the calling thread finishes before other threads would have woken up.
+  bool for_one_thread() const { return m_for_one_thread; }
+
+  /// Copies the tiles [first, last). `streamed`: long runs by stores that bypass the caches.
+  void copy(CopyJob const& job, std::size_t first, std::size_t last, bool streamed) const;
+  void fill(FillJob const& job, std::size_t first, std::size_t last, bool streamed) const;
+
+ private:
+  struct Loop {
+    std::size_t extent, dst_stride, src_stride;  // strides in bytes
+    std::size_t tile;                            // iterations in a tile
+  };
+  struct Tile;
+
+  /// The bytes that move between memory and cache, on the side where they are more.
+  std::size_t bytes_through_cache() const;
+  /// The share of one run in these bytes: a cache line, if the neighbours of a short run are not copied.
+  std::size_t bytes_per_run() const;
+  void cut_block(CopyPlan const& plan);
+  void choose_loops(std::size_t threads);
+  template <class Work>
+  void for_tiles(std::size_t first, std::size_t last, Work const& work) const;
+
+  std::size_t m_run;       // bytes
+  std::size_t m_last_run;  // bytes in the last piece of a block
+  bool m_in_pieces               = false;
+  bool m_for_one_thread          = false;
+  Loop m_loop[copy_max_rank + 1] = {};
+  int m_loops                    = 0;
+  int m_inner = 0, m_outer = 0;  // the loops inside a tile; equal if there is no outer loop
+  std::size_t m_count = 1;
+};
+
+/// Calls work(first, last) on threads of `exec` for parts of one block, in elements.
+template <class ExecSpace, class Work>
+void host_run_block(ExecSpace const& exec, CopyPlan const& plan, Work const& work) {
+  HostInstanceLock lock      = lock_host_instance(exec);
+  std::size_t const elements = plan.block;
+  if (elements == 0) return;
+  if (lock.threads() == 1 || plan.bytes() <= host_copy_policy.alone_bytes) return work(std::size_t{0}, elements);
+  // By value, so that the threads need not read the launching thread's cache.
+  HostThreadTeam<ExecSpace>::run(lock, [elements, work](int rank, int size) {
+    HostPart const part = host_part(elements, rank, size);
+    if (!part.empty()) work(std::size_t{part.begin}, std::size_t{part.end});
+  });
+}
+
+/// Calls work(first, last) on threads of `exec` for parts of the tiles.
+template <class ExecSpace, class Work>
+void host_run_tiles(ExecSpace const& exec, HostCopyTiles const& tiles, Work const& work) {
+  HostInstanceLock lock = lock_host_instance(exec);
+  if (lock.threads() == 1 || tiles.for_one_thread()) return work(std::size_t{0}, tiles.count());
+  HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) {
+    HostPart const part = host_part(tiles.count(), rank, size);
+    work(std::size_t{part.begin}, std::size_t{part.end});
+  });
+}
+
+template <class ExecSpace>
+concept HostThreadTeamSpace = requires(ExecSpace const& exec) {
+  HostThreadTeam<ExecSpace>::instance(exec);
+};
+
+template <>
+struct CopyRoute<HostSpace, HostSpace> {
+  template <HostThreadTeamSpace ExecSpace>
+  static void run(ExecSpace const& exec, CopyJob const& job) {
+    bool const streamed = HostStreamingStores::pay_off(job.plan.bytes());
+    if (job.plan.rank == 0) {
+      auto* const to                  = static_cast<unsigned char*>(job.dst);
+      auto const* const from          = static_cast<unsigned char const*>(job.src);
+      std::size_t const element_bytes = job.plan.element_bytes;
+      host_run_block(exec, job.plan, [=](std::size_t first, std::size_t last) {
+        HostBlocks(streamed).copy(to + first * element_bytes, from + first * element_bytes,
+                                  (last - first) * element_bytes);
+      });
+    } else {
+      HostCopyTiles const tiles(job.plan, HostThreadTeam<ExecSpace>::size(exec));
+      host_run_tiles(exec, tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, streamed); });
+    }
+  }
+  template <class ExecSpace = DefaultHostExecutionSpace>
+  static void run(CopyJob const& job) {
+    run(ExecSpace(), job);
+  }
+};
+
+template <>
+struct FillRoute<HostSpace> {
+  template <HostThreadTeamSpace ExecSpace>
+  static void run(ExecSpace const& exec, FillJob const& job) {
+    bool const streamed = HostStreamingStores::pay_off_in_fill(job.plan.bytes());
+    if (job.plan.rank == 0) {
+      auto* const to = static_cast<unsigned char*>(job.dst);
+      HostFillElement const element(job);
+      host_run_block(exec, job.plan, [=](std::size_t first, std::size_t last) {
+        HostBlocks(streamed).fill(to + first * element.size(), element, (last - first) * element.size());
+      });
+    } else {
+      HostCopyTiles const tiles(job.plan, HostThreadTeam<ExecSpace>::size(exec));
+      host_run_tiles(exec, tiles, [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, streamed); });
+    }
+  }
+  template <class ExecSpace = DefaultHostExecutionSpace>
+  static void run(FillJob const& job) {
+    run(ExecSpace(), job);
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Locks, scratch memory and the lists of instances of host execution spaces.
+
+#include <impl/Host/Kokkos_Host_Instance.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+constinit thread_local int host_kernel_depth = 0;
+HostRegionMark host_region_mark;
+
+void host_yield() noexcept { std::this_thread::yield(); }
+
+struct HostInstance::State {
+  std::mutex mutex;  // held while a HostInstanceLock lives; guards the members up to `handles`
+  std::uintptr_t before_mark = 0;
+  void* scratch             = nullptr;
+  std::size_t scratch_bytes = 0;
+  std::atomic<int> handles{0};
+};
+
+struct HostInstanceList {
+  std::string backend;
+  std::mutex mutex;  // guards instances; never held while waiting for an instance
+  std::vector<HostInstance*> instances;
+
+  void enter(HostInstance& instance) {
+    std::lock_guard guard(mutex);
+    auto taken = [&](std::uint32_t id) {
+      return std::any_of(instances.begin(), instances.end(), [&](HostInstance* i) { return i->m_id == id; });
+    };
+    instance.m_id = 1;
+    while (taken(instance.m_id)) ++instance.m_id;
+    instances.push_back(&instance);
+  }
+  void leave(HostInstance& instance) {
+    std::lock_guard guard(mutex);
+    std::erase(instances, &instance);
+  }
+  /// All instances, each kept alive until it is released.
+  std::vector<HostInstance*> retain_all() {
+    std::lock_guard guard(mutex);
+    std::vector<HostInstance*> alive;
+    for (HostInstance* i : instances) {
+      // An instance whose last handle is being destroyed must not be revived. It has no running kernels, because a
+      // launching thread owns a handle.
+      if (i->permanent() || retain_unless_ending(*i)) alive.push_back(i);
+    }
+    return alive;
+  }
+  static bool retain_unless_ending(HostInstance& instance) {
+    int n = instance.m_state->handles.load(std::memory_order_relaxed);
+    while (n > 0 && !instance.m_state->handles.compare_exchange_weak(n, n + 1, std::memory_order_relaxed)) {
+    }
+    return n > 0;
+  }
+};
+
+HostInstanceList& host_instance_list(const char* backend) {
+  static std::mutex mutex;
+  // Never destroyed: handles in static storage may be destroyed after all objects in this file.
+  static auto* lists = new std::map<std::string, HostInstanceList>;
+  std::lock_guard guard(mutex);
+  HostInstanceList& list = (*lists)[backend];
+  list.backend           = backend;
+  return list;
+}
+
+void host_fence_all(HostInstanceList& list) {
+  for (HostInstance* instance : list.retain_all()) {
+    instance->wait();
+    if (!instance->permanent()) instance->release();
+  }
+}
+
+HostInstance::HostInstance(HostInstanceList& list, int threads, bool permanent)
+    : m_state(new State), m_list(list), m_threads(threads), m_permanent(permanent) {
+  m_list.enter(*this);
+}
+
+HostInstance::~HostInstance() {
+  m_list.leave(*this);
+  std::free(m_state->scratch);
+  delete m_state;
+}
+
+void HostInstance::retain() noexcept { m_state->handles.fetch_add(1, std::memory_order_relaxed); }
+
+void HostInstance::release() noexcept {
+  // acquire and release: all uses of the instance through other handles happen before its end.
+  if (m_state->handles.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+}
+
+void HostInstance::lock() {
+  if (m_threads == 0) require_initialized(("A kernel or fence of Kokkos::" + m_list.backend).c_str());
+  m_state->mutex.lock();
+  if (host_region_mark.enter) m_state->before_mark = host_region_mark.enter();
+}
+
+void HostInstance::unlock() noexcept {
+  if (host_region_mark.leave) host_region_mark.leave(m_state->before_mark);
+  m_state->mutex.unlock();
+}
+
+void HostInstance::wait() {
+  // Inside a kernel this thread may hold the lock itself, or a thread that waits for this one may.
+  if (host_inside_kernel()) return;
+  std::lock_guard guard(m_state->mutex);
+}
+
+namespace {
+
+void* allocate_scratch(std::size_t bytes, const std::string& backend) {
+  // std::aligned_alloc requires a multiple of the alignment.
+  const std::size_t rounded = (bytes + host_line_bytes - 1) / host_line_bytes * host_line_bytes;
+  void* p                   = std::aligned_alloc(host_line_bytes, std::max(rounded, host_line_bytes));
+  if (!p) throw_out_of_memory("HostSpace", bytes, "scratch memory of Kokkos::" + backend);
+  return p;
+}
+
+}  // namespace
+
+void* HostInstance::reserve(std::size_t bytes) {
+  if (bytes > m_state->scratch_bytes) {
+    const std::size_t grown = std::max(bytes, m_state->scratch_bytes + m_state->scratch_bytes / 2);
+    release_scratch();
+    m_state->scratch       = allocate_scratch(grown, m_list.backend);
+    m_state->scratch_bytes = grown;
+  }
+  return m_state->scratch;
+}
+
+void HostInstance::release_scratch() {
+  std::free(m_state->scratch);
+  m_state->scratch       = nullptr;
+  m_state->scratch_bytes = 0;
+}
+
+void* HostInstanceLock::own_scratch(std::size_t bytes) {
+  free_own_scratch();
+  m_own_scratch = allocate_scratch(bytes, m_instance.m_list.backend);
+  return m_own_scratch;
+}
+
+void HostInstanceLock::free_own_scratch() noexcept {
+  std::free(m_own_scratch);
+  m_own_scratch = nullptr;
+}
+
+}  // namespace Kokkos::Impl

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_PARALLEL_FOR_HPP
+#define KOKKOS_HOST_PARALLEL_FOR_HPP
+
+/// \file
+/// parallel_for on host backends.
+
+#include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
+#include <impl/Host/Kokkos_Host_Iterations.hpp>
+
+#include <cstdint>
+
+namespace Kokkos::Impl {
+
+template <class ExecSpace>
+struct HostParallelFor {
+  template <class Policy, class Body>
+  static void run(Policy const& policy, Body const& body) {
+    if constexpr (HostTeamPolicyLike<Policy>) {
+      HostTeamFor<ExecSpace>::run(policy, body);
+    } else {
+      const HostIterations<Policy> iterations(policy);
+      if (iterations.count() == 0) return;
+      using Loop = loop_index_t<Policy, Body, HostIterations<Policy>::rank>;
+      iterations.template require_countable<Loop>();
+      HostInstanceLock lock = lock_host_instance(policy.space());
+      run_in<Loop>(lock, iterations, body);
+    }
+  }
+
+ private:
+  template <class Loop, class Iterations, class Body>
+  static void run_in(HostInstanceLock& lock, Iterations const& iterations, Body const& body) {
+    if constexpr (Iterations::dynamic) {
+      HostChunks chunks(iterations.count(), iterations.chunk(lock.threads()));
+      run_parts(lock, iterations.count(), [&](int, int) __attribute__((noinline)) {
+        for (HostPart part = chunks.next(); !part.empty(); part = chunks.next()) {
+          iterations.template run<Loop>(part, body);
+        }
+      });
+    } else {
+      run_parts(lock, iterations.count(), [&body, iterations](int rank, int size) __attribute__((noinline)) {
+        iterations.template run<Loop>(host_part(iterations.count(), rank, size), body);
+      });
+    }
+  }
+
+  /// Calls parts(rank, size) on each thread, or on this one alone: one iteration needs no thread team, and waking a
+  /// thread would take longer than most iterations.
+  ///
+  /// The functor is called in one place of the program, in `parts`: then compilers inline it even where they inline
+  /// little (-O2), which halves the time of short iterations.
+  template <class Parts>
+  static void run_parts(HostInstanceLock& lock, std::uint64_t count, Parts const& parts) {
+    if (count == 1) {
+      parts(0, 1);
+    } else {
+      HostThreadTeam<ExecSpace>::run(lock, parts);
+    }
+  }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

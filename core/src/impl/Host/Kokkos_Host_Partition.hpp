@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_HOST_PARTITION_HPP
+#define KOKKOS_HOST_PARTITION_HPP
+
+/// \file
+/// The distribution of iterations over the threads of a team, and of threads over the partitions of an instance.
+
+#include <Kokkos_Macros.hpp>
+#include <impl/Host/Kokkos_Host_Instance.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace Kokkos::Impl {
+
+/// Iterations [begin, end), counted from 0.
+struct HostPart {
+  std::uint64_t begin;
+  std::uint64_t end;
+
+  bool empty() const noexcept { return end <= begin; }
+};
+
+/// The part of `rank` when n iterations are divided into equal contiguous parts. It depends only on the arguments, so
+/// that memory which a thread first touched in one loop is near the same thread in the next, and sums are the same in
+/// every run.
+inline HostPart host_part(std::uint64_t n, int rank, int size) noexcept {
+  if (size == 1) return {0, n};
+  const std::uint64_t parts = static_cast<std::uint64_t>(size);
+  std::uint64_t length      = n / parts;
+  if (length < 1024) {
+    // If there are few iterations, each may be long. So the parts differ by at most one iteration.
+    const std::uint64_t longer = n % parts;
+    const std::uint64_t r      = static_cast<std::uint64_t>(rank);
+    const std::uint64_t begin  = r * length + (r < longer ? r : longer);
+    return {begin, begin + length + (r < longer ? 1 : 0)};
+  }
+  // Large numbers: parts begin at multiples of 16, so that they share no cache line and vectors stay aligned.
+  length                    = (length + 16) & ~std::uint64_t{15};
+  const std::uint64_t begin = static_cast<std::uint64_t>(rank) * length;
+  return {begin < n ? begin : n, begin + length < n ? begin + length : n};
+}
+
+/// Distributes chunks of n iterations on demand; shared by the threads of one run.
+class alignas(host_line_bytes) HostChunks {
+ public:
+  HostChunks(std::uint64_t n, std::uint64_t chunk) noexcept : m_n(n), m_chunk(chunk > 0 ? chunk : 1) {}
+  /// Returns the next chunk in ascending order, or an empty chunk once all have been taken.
+  // Relaxed: a chunk carries no data, and the end of the run orders the threads' writes.
+  HostPart next() noexcept {
+    const std::uint64_t begin = __atomic_fetch_add(&m_next, m_chunk, __ATOMIC_RELAXED);
+    if (begin >= m_n) return {m_n, m_n};
+    return {begin, m_n - begin > m_chunk ? begin + m_chunk : m_n};
+  }
+
+ private:
+  std::uint64_t m_next = 0;
+  std::uint64_t m_n;
+  std::uint64_t m_chunk;
+};
+
+/// Chunk size for dynamic scheduling if the policy sets none: small enough to balance the load, large enough to be
+/// cheap.
+inline std::uint64_t host_default_chunk(std::uint64_t n, int size) noexcept {
+  const std::uint64_t chunk = n / (static_cast<std::uint64_t>(size) * 32);
+  return chunk > 0 ? chunk : 1;
+}
+
+/// Divides `threads` threads in proportion to the weights, with at least one thread for each part.
+/// \throws std::runtime_error if a weight is negative or not a number, or if all are 0
+std::vector<int> host_share_threads(int threads, const std::vector<double>& weights);
+
+}  // namespace Kokkos::Impl
+
+#endif

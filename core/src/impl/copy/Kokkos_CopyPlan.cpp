@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/// \file
+/// Plans of copies, and the errors of impossible copies.
+
+#include <impl/copy/Kokkos_CopyPlan.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+namespace Kokkos::Impl {
+
+std::size_t CopySide::size() const {
+  std::size_t n = 1;
+  for (std::size_t r = 0; r < rank; ++r) n *= extent[r];
+  return n;
+}
+
+std::size_t CopySide::span() const {
+  if (size() == 0) return 0;
+  std::size_t last = 0;
+  for (std::size_t r = 0; r < rank; ++r) last += (extent[r] - 1) * stride[r];
+  return last + 1;
+}
+
+namespace {
+
+/// Whether `inner` and `outer` can be merged: the stride of the outer one is the length of the inner one.
+bool is_one_dimension(CopyDimension const& inner, CopyDimension const& outer) {
+  return outer.dst_stride == inner.extent * inner.dst_stride && outer.src_stride == inner.extent * inner.src_stride;
+}
+
+bool is_faster(CopyDimension const& a, CopyDimension const& b) {
+  return a.dst_stride != b.dst_stride ? a.dst_stride < b.dst_stride : a.src_stride < b.src_stride;
+}
+
+}  // namespace
+
+CopyPlan plan_copy(std::size_t element_bytes, CopySide const& dst, CopySide const& src) {
+  CopyPlan plan;
+  plan.element_bytes = element_bytes;
+  if (dst.size() == 0) return plan;
+
+  CopyDimension dims[copy_max_rank];
+  int n = 0;
+  for (std::size_t r = 0; r < dst.rank; ++r) {
+    if (dst.extent[r] <= 1) continue;
+    // An insertion sort suffices for at most eight dimensions.
+    CopyDimension const dim{dst.extent[r], dst.stride[r], src.stride[r]};
+    int at = n++;
+    for (; at > 0 && is_faster(dim, dims[at - 1]); --at) dims[at] = dims[at - 1];
+    dims[at] = dim;
+  }
+
+  // The block is a dimension of stride 1 that grows as long as the next dimension continues it.
+  CopyDimension grown{1, 1, 1};
+  int d = 0;
+  while (d < n && is_one_dimension(grown, dims[d])) grown.extent *= dims[d++].extent;
+  plan.block = grown.extent;
+  for (; d < n; ++d) {
+    if (plan.rank > 0 && is_one_dimension(plan.dimension[plan.rank - 1], dims[d])) {
+      plan.dimension[plan.rank - 1].extent *= dims[d].extent;
+    } else {
+      plan.dimension[plan.rank++] = dims[d];
+    }
+  }
+  return plan;
+}
+
+CopyPlan plan_fill(std::size_t element_bytes, CopySide const& dst) { return plan_copy(element_bytes, dst, dst); }
+
+CopyLoops loops_of(CopyPlan const& plan) {
+  CopyLoops loops;
+  loops.size         = plan.size();
+  loops.rank         = 0;
+  CopyDimension* dim = loops.dimension;
+  if (plan.block > 1 || plan.rank == 0) dim[loops.rank++] = {plan.block, 1, 1};
+  for (int d = 0; d < plan.rank; ++d) dim[loops.rank++] = plan.dimension[d];
+  return loops;
+}
+
+namespace {
+
+std::string describe(CopySide const& side) {
+  std::string text = "a view without a label";
+  if (side.label[0] != '\0') {
+    text = "\"";
+    text += side.label;
+    text += "\"";
+  }
+  text += " of extents (";
+  for (std::size_t r = 0; r < side.rank; ++r) text += (r == 0 ? "" : ", ") + std::to_string(side.extent[r]);
+  return text + ")";
+}
+
+std::string describe_with_strides(CopySide const& side) {
+  std::string text = describe(side) + " and strides (";
+  for (std::size_t r = 0; r < side.rank; ++r) text += (r == 0 ? "" : ", ") + std::to_string(side.stride[r]);
+  return text + ")";
+}
+
+}  // namespace
+
+void require_memory(CopySide const& side) {
+  if (side.data != nullptr || side.size() == 0) return;
+  throw_runtime_exception("Kokkos::deep_copy was given " + describe(side) +
+                          ", which refers to no memory. Allocate it first: a view that was constructed without "
+                          "arguments has none.");
+}
+
+void require_copyable(CopySide const& dst, CopySide const& src) {
+  if (dst.rank != src.rank || !std::equal(dst.extent, dst.extent + dst.rank, src.extent)) {
+    throw_runtime_exception("Kokkos::deep_copy cannot copy " + describe(src) + " to " + describe(dst) +
+                            ": all extents must be equal. Copy to or from a subview, or resize one of the views.");
+  }
+  if (dst.data == nullptr && src.data == nullptr) return;  // both sides are empty, as for two default-constructed views
+  require_memory(dst);
+  require_memory(src);
+}
+
+bool is_copy_to_itself(CopySide const& dst, std::size_t dst_element_bytes, CopySide const& src,
+                       std::size_t src_element_bytes) {
+  // Compared as integers, because pointers into different arrays have no order.
+  auto const dst_begin         = reinterpret_cast<std::uintptr_t>(dst.data);
+  auto const src_begin         = reinterpret_cast<std::uintptr_t>(src.data);
+  std::size_t const dst_span   = dst.span();
+  std::size_t const src_span   = src.span();
+  std::uintptr_t const dst_end = dst_begin + dst_span * dst_element_bytes;
+  std::uintptr_t const src_end = src_begin + src_span * src_element_bytes;
+  if (dst_begin >= src_end || src_begin >= dst_end) return false;
+  if (dst_begin == src_begin && dst_element_bytes == src_element_bytes) {
+    bool same = true;
+    for (std::size_t r = 0; r < dst.rank; ++r) same = same && (dst.extent[r] == 1 || dst.stride[r] == src.stride[r]);
+    if (same) return true;
+  }
+  if (dst_span != dst.size() || src_span != src.size()) return false;
+  throw_runtime_exception(
+      "Kokkos::deep_copy cannot copy " + describe_with_strides(src) + " to " + describe_with_strides(dst) +
+      ": they overlap in memory without being the same elements, so the copy would overwrite its source. Copy through "
+      "a third view.");
+}
+
+bool is_byte_pattern(void const* element, std::size_t bytes) {
+  // All bytes are equal exactly if each equals the next.
+  auto const* const b = static_cast<unsigned char const*>(element);
+  return bytes > 0 && std::memcmp(b, b + 1, bytes - 1) == 0;
+}
+
+}  // namespace Kokkos::Impl

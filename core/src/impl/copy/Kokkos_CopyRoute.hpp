@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COPY_COPYROUTE_HPP
+#define KOKKOS_COPY_COPYROUTE_HPP
+
+/// \file
+/// The routes of copies, which backends specialise, and the choice between a route's two functions.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_Core_fwd.hpp>
+#include <impl/copy/Kokkos_CopyPlan.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+// CopyRoute<DstSpace, SrcSpace> is declared in Kokkos_Core_fwd.hpp. Its members:
+//
+//     static void run(CopyJob const&);                                  // complete when it returns
+//     template <class ExecSpace>                                        // constrained to the spaces that it supports
+//     static void run(ExecSpace const&, CopyJob const&);                // runs in the order of the instance
+
+// and, if the route can combine a fence of everything with a small copy:
+//
+//     static bool run_behind_all(CopyJob const&);                       // false without any effect if impossible now
+
+/// The same for fills: run(FillJob) and run(exec, FillJob).
+template <class Space>
+struct FillRoute;
+
+/// A temporary for elements in ExecSpace's own memory space; constructed as (instance, bytes). It must live while its
+/// uses are being enqueued. Backends with asynchronous instances specialise it, so that the memory is used in their
+/// order.
+template <class ExecSpace>
+class CopyBuffer {
+ public:
+  CopyBuffer(ExecSpace const&, std::size_t bytes) : m_bytes(bytes), m_data(Space().allocate(label, bytes)) {}
+  ~CopyBuffer() { Space().deallocate(label, m_data, m_bytes); }
+  CopyBuffer(CopyBuffer const&)            = delete;
+  CopyBuffer& operator=(CopyBuffer const&) = delete;
+  void* data() const noexcept { return m_data; }
+
+ private:
+  using Space                        = typename ExecSpace::memory_space;
+  static constexpr const char* label = "Kokkos::deep_copy: staging";
+
+  std::size_t m_bytes;
+  void* m_data;
+};
+
+/// The memory space that selects the routes for views in `Space`.
+template <class Space>
+using route_space_t = typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>,
+                                                  typename Space::execution_space, Space>::memory_space;
+
+/// Runs a job in the order of an instance, or synchronously if `Exec` is None. If the route cannot order copies in the
+/// instance, this waits for the instance.
+template <class Route, class Exec, class Job>
+void run_route([[maybe_unused]] Exec const& exec, Job const& job) {
+  if (job.plan.block == 0) return;
+  if constexpr (std::is_same_v<Exec, None>) {
+    Route::run(job);
+  } else if constexpr (requires { Route::run(exec, job); }) {
+    Route::run(exec, job);
+  } else {
+    exec.fence("Kokkos::deep_copy: fence of an instance in which this copy cannot be ordered");
+    Route::run(job);
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_COPY_DEEPCOPY_HPP
+#define KOKKOS_COPY_DEEPCOPY_HPP
+
+/// \file
+/// deep_copy: from view to view, from a value to all elements of a view, and from a view of rank 0 to a variable.
+///
+/// Without an execution space instance, deep_copy waits for all work that was submitted to any space, and the copy is
+/// complete when the call returns. It fences all spaces ("Kokkos::deep_copy: fence before the copy"), copies, and
+/// fences the copying space if that is asynchronous ("Kokkos::deep_copy: fence after the copy"). With an instance, the
+/// copy runs after earlier work and before later work of that instance; the call may return earlier.
+
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_Initialize.hpp>
+#include <Kokkos_View.hpp>
+#include <impl/copy/Kokkos_CopyChunks.hpp>
+#include <impl/copy/Kokkos_CopyRoute.hpp>
+#include <impl/copy/Kokkos_CopySide.hpp>
+#include <impl/copy/Kokkos_ElementKernels.hpp>
+#include <impl/copy/Kokkos_HostCopyPolicy.hpp>
+#include <impl/runtime/Kokkos_RequireWaitable.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
+
+#include <type_traits>
+
+namespace Kokkos {
+namespace Impl {
+
+inline constexpr const char* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
+inline constexpr const char* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";
+
+/// Whether code of `Exec` can access both memory spaces.
+template <class Exec, class DstSpace, class SrcSpace>
+inline constexpr bool reaches_both_v =
+    SpaceAccessibility<Exec, DstSpace>::accessible && SpaceAccessibility<Exec, SrcSpace>::accessible;
+
+/// The space that assigns elements: the given one, or the space of either view, if it can access both sides; or None.
+template <class Exec, class Dst, class Src>
+constexpr auto assigning_space() {
+  using D = typename Dst::memory_space;
+  using S = typename Src::memory_space;
+  if constexpr (!std::is_same_v<Exec, None>) {
+    if constexpr (reaches_both_v<Exec, D, S>) {
+      return std::type_identity<Exec>();
+    } else {
+      return assigning_space<None, Dst, Src>();
+    }
+  } else if constexpr (reaches_both_v<typename Dst::execution_space, D, S>) {
+    return std::type_identity<typename Dst::execution_space>();
+  } else if constexpr (reaches_both_v<typename Src::execution_space, D, S>) {
+    return std::type_identity<typename Src::execution_space>();
+  } else {
+    return std::type_identity<None>();
+  }
+}
+
+/// Calls `work(instance)` with an instance of Runner, in the order of `exec`; if `exec` is None, the work is complete
+/// when this returns.
+template <class Runner, class Exec, class Work>
+void run_ordered([[maybe_unused]] Exec const& exec, Work const& work) {
+  if constexpr (std::is_same_v<Runner, Exec>) {
+    work(exec);
+  } else {
+    // A different space from the given one can only be ordered by waiting.
+    if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
+    Runner const runner;
+    require_waitable(runner, "Kokkos::deep_copy");
+    work(runner);
+    runner.fence(fence_after_copy);
+  }
+}
+
+template <class T>
+T* elements(CopySide const& side) {
+  return static_cast<T*>(const_cast<void*>(side.data));
+}
+
+inline CopyJob copy_job(CopyPlan const& plan, CopySide const& dst, CopySide const& src, CopyReport* report) {
+  return {plan, const_cast<void*>(dst.data), src.data, dst.owner, src.owner, dst.label, src.label, report};
+}
+
+inline bool may_be_small(CopySide const& side, std::size_t element_bytes) {
+  return side.data && side.size() > 0 && side.size() <= host_copy_policy.alone_bytes / element_bytes;
+}
+
+template <class Exec, class DstSpace, class SrcSpace>
+void copy_bytes(Exec const& exec, CopyPlan const& plan, CopySide const& dst, CopySide const& src,
+                CopyReport* report = nullptr) {
+  using Route = CopyRoute<route_space_t<DstSpace>, route_space_t<SrcSpace>>;
+  run_route<Route>(exec, copy_job(plan, dst, src, report));
+}
+
+/// The part of a side from the element `offset` on.
+template <class T>
+CopySide side_from(CopySide const& side, std::size_t offset) {
+  CopySide part = side;
+  part.data     = static_cast<T const*>(side.data) + offset;
+  return part;
+}
+/// Elements in a temporary, without gaps.
+inline CopySide side_of_buffer(void const* data) {
+  CopySide side;
+  side.data  = data;
+  side.label = "Kokkos::deep_copy: staging";
+  return side;
+}
+
+/// Whether device code can convert elements. Other types may be assignable only on the host.
+template <class T, class U>
+inline constexpr bool converts_anywhere_v = std::is_arithmetic_v<T> && std::is_arithmetic_v<U>;
+
+/// For elements that must be converted although no space can access both sides. They go through a temporary on the side
+/// that converts, in chunks, in the order in which the other side stores them.
+///
+/// The side of dst converts, but numbers that leave a device are converted on the device.
+template <class Dst, class Src, class Exec>
+void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide const& src) {
+  using T        = typename Dst::value_type;
+  using U        = typename Src::non_const_value_type;
+  using DstSpace = typename Dst::memory_space;
+  using SrcSpace = typename Src::memory_space;
+  static_assert(std::is_trivially_copyable_v<U>,
+                "Kokkos::deep_copy: no execution space can access both views, and the elements of the source are not "
+                "trivially copyable, so they can be neither assigned nor copied as bytes.");
+  constexpr bool at_src = converts_anywhere_v<T, U> && runs_on_host_v<typename Dst::execution_space> &&
+                          !runs_on_host_v<typename Src::execution_space>;
+  using Runner   = std::conditional_t<at_src, typename Src::execution_space, typename Dst::execution_space>;
+  using Buffer   = typename Runner::memory_space;
+  using OnTheWay = std::conditional_t<at_src, T, U>;
+
+  std::size_t const unit  = sizeof(OnTheWay);
+  PackedOrder const order = packed_order(plan_copy(unit, dst, src), at_src ? CopyEnd::dst : CopyEnd::src);
+  std::size_t const most  = host_copy_policy.converting_bytes / unit;
+  std::size_t const limit = most < 1 ? 1 : most;
+  if (order.size == 0) return;
+  run_ordered<Runner>(exec, [&](Runner const& runner) {
+    CopyBuffer<Runner> const buffer(runner, (order.size < limit ? order.size : limit) * unit);
+    CopySide const staging = side_of_buffer(buffer.data());
+    CopyChunks chunks(order, limit);
+    for (CopyChunk chunk; chunks.next(&chunk);) {
+      if constexpr (at_src) {
+        copy_elements(runner, chunk.plan, static_cast<T*>(buffer.data()), elements<U const>(src) + chunk.other_offset);
+        copy_bytes<Runner, DstSpace, Buffer>(runner, chunk.own_plan, side_from<T>(dst, chunk.own_offset), staging);
+      } else {
+        copy_bytes<Runner, Buffer, SrcSpace>(runner, chunk.own_plan, staging, side_from<U>(src, chunk.own_offset));
+        copy_elements(runner, chunk.plan, elements<T>(dst) + chunk.other_offset, static_cast<U const*>(buffer.data()));
+      }
+    }
+  });
+}
+
+/// Whether a view type can refer to memory that holds no elements yet, to which one could assign: programs place
+/// objects with destructors into raw memory by a deep_copy to a view that wraps it. Unmanaged views are aliases of
+/// elements that exist elsewhere.
+template <class Dst>
+inline constexpr bool may_lack_elements_v =
+    Dst::traits::is_managed && !std::is_trivially_destructible_v<typename Dst::value_type>;
+
+/// Whether the memory of dst, of such a type, holds elements: a view will destroy them.
+inline bool holds_elements(CopySide const& dst) { return dst.owner && dst.owner->record()->destroys_elements(); }
+
+/// Copies between sides of equal extents. `exec` is an execution space instance or None; Dst and Src are the view
+/// types.
+template <class Dst, class Src, class Exec>
+void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, CopyReport* report) {
+  using T      = typename Dst::value_type;
+  using U      = typename Src::non_const_value_type;
+  using Runner = typename decltype(assigning_space<Exec, Dst, Src>())::type;
+  [[maybe_unused]] auto const as_bytes = [&] {
+    copy_bytes<Exec, typename Dst::memory_space, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst,
+                                                                             src, report);
+  };
+  if constexpr (std::is_same_v<T, U> && (std::is_trivially_copyable_v<T> || std::is_same_v<Runner, None>)) {
+    as_bytes();
+  } else {
+    if constexpr (std::is_same_v<T, U> && may_lack_elements_v<Dst>) {
+      if (!holds_elements(dst)) return as_bytes();
+    }
+    static_assert(is_element_assignable_v<T, U>,
+                  "Kokkos::deep_copy: an element of the source cannot be assigned to one of the destination.");
+    if constexpr (std::is_same_v<Runner, None>) {
+      copy_converting_across<Dst, Src>(exec, dst, src);
+    } else {
+      run_ordered<Runner>(exec, [&](Runner const& runner) {
+        copy_elements(runner, plan_copy(sizeof(T), dst, src), elements<T>(dst), elements<U const>(src));
+      });
+    }
+  }
+}
+
+template <class Exec, class Dst, class Src>
+void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
+  using T = typename Dst::value_type;
+  static_assert(Dst::rank() == Src::rank(), "Kokkos::deep_copy: both views must have the same rank.");
+  static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
+  CopySide const dst = copy_side(dst_view);
+  CopySide const src = copy_side(src_view);
+  CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, dst.size() * sizeof(T),
+                    !std::is_same_v<Exec, None>);
+  using U = typename Src::non_const_value_type;
+  if constexpr (std::is_same_v<Exec, None> && std::is_same_v<T, U> && std::is_trivially_copyable_v<T>) {
+    using Route = CopyRoute<route_space_t<typename Dst::memory_space>, route_space_t<typename Src::memory_space>>;
+    if constexpr (requires(CopyJob const& job) { Route::run_behind_all(job); }) {
+      if (dst.owner && src.owner && may_be_small(dst, sizeof(T))) {
+        require_copyable(dst, src);
+        if (Route::run_behind_all(copy_job(plan_copy(sizeof(T), dst, src), dst, src, &report))) return;
+      }
+    }
+  }
+  if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
+  require_copyable(dst, src);
+  // Addresses in different memory spaces cannot be compared.
+  if constexpr (std::is_same_v<typename Dst::memory_space, typename Src::memory_space>) {
+    if (is_copy_to_itself(dst, sizeof(T), src, sizeof(typename Src::value_type))) return;
+  }
+  copy_sides<Dst, Src>(exec, dst, src, &report);
+}
+
+template <class Exec, class Dst>
+void fill_view(Exec const& exec, Dst const& dst_view, typename Dst::const_value_type& value) {
+  using T = typename Dst::value_type;
+  static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
+  CopySide const dst = copy_side(dst_view);
+  CopyReport report(dst.space, dst.label, dst.data, HostSpace::name(), "Scalar", &value, dst.size() * sizeof(T),
+                    !std::is_same_v<Exec, None>);
+  if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
+  require_memory(dst);
+  CopyPlan const plan = plan_fill(sizeof(T), dst);
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    using Route = FillRoute<route_space_t<typename Dst::memory_space>>;
+    run_route<Route>(exec, FillJob{plan, dst_view.data(), &value, is_byte_pattern(&value, sizeof(T)), dst.owner, &report});
+  } else {
+    using Runner = typename decltype(assigning_space<Exec, Dst, Dst>())::type;
+    run_ordered<Runner>(exec, [&](Runner const& runner) { fill_elements(runner, plan, dst_view.data(), value); });
+  }
+}
+
+template <class Exec, class Src>
+void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, Src const& src_view) {
+  using T = typename Src::non_const_value_type;
+  static_assert(Src::rank() == 0, "Kokkos::deep_copy: only a view of rank 0 can be copied to a variable.");
+  CopySide const dst = copy_side_of_value(&value);
+  CopySide const src = copy_side(src_view);
+  CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, sizeof(T),
+                    !std::is_same_v<Exec, None>);
+  if constexpr (std::is_same_v<Exec, None> && std::is_trivially_copyable_v<T>) {
+    using Route = CopyRoute<HostSpace, route_space_t<typename Src::memory_space>>;
+    if constexpr (requires(CopyJob const& job) { Route::run_behind_all(job); })
+      if (src.data && Route::run_behind_all(copy_job(plan_copy(sizeof(T), dst, src), dst, src, &report))) return;
+  }
+  if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
+  require_memory(src);
+  constexpr bool on_host = SpaceAccessibility<HostSpace, typename Src::memory_space>::accessible;
+  if constexpr (!std::is_trivially_copyable_v<T> && on_host) {
+    if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
+    value = *src_view.data();
+  } else {
+    copy_bytes<Exec, HostSpace, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst, src, &report);
+  }
+}
+
+/// If a view's elements are views, an element is a value, not a source of elements.
+template <class ViewType, class Element>
+concept HasElement = std::is_same_v<typename ViewType::non_const_value_type, Element>;
+
+}  // namespace Impl
+
+/// Copies all elements of `src` to `dst`, converting their type if it differs.
+/// \pre Both have the same rank and extents. Contiguous views do not overlap, unless they are the same elements.
+/// \throws std::runtime_error, which names labels and extents, if this does not hold.
+template <class DT, class... DP, class ST, class... SP>
+  requires(!Impl::HasElement<View<DT, DP...>, View<ST, SP...>>)
+void deep_copy(View<DT, DP...> const& dst, View<ST, SP...> const& src) {
+  Impl::copy_views(Impl::None(), dst, src);
+}
+
+/// The same in the order of an instance.
+template <ExecutionSpace ExecSpace, class DT, class... DP, class ST, class... SP>
+  requires(!Impl::HasElement<View<DT, DP...>, View<ST, SP...>>)
+void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst, View<ST, SP...> const& src) {
+  Impl::copy_views(exec, dst, src);
+}
+
+/// Assigns `value` to every element.
+template <class DT, class... DP>
+void deep_copy(View<DT, DP...> const& dst, typename ViewTraits<DT, DP...>::const_value_type& value) {
+  Impl::fill_view(Impl::None(), dst, value);
+}
+
+/// The same in the order of an instance; `value` is read before the call returns.
+template <ExecutionSpace ExecSpace, class DT, class... DP>
+void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst,
+               typename ViewTraits<DT, DP...>::const_value_type& value) {
+  Impl::fill_view(exec, dst, value);
+}
+
+/// Copies the element of a view of rank 0 to a variable on the host.
+template <class ST, class... SP>
+void deep_copy(typename ViewTraits<ST, SP...>::non_const_value_type& value, View<ST, SP...> const& src) {
+  Impl::copy_to_value(Impl::None(), value, src);
+}
+
+/// The same in the order of an instance: the variable must exist until the instance has been fenced.
+template <ExecutionSpace ExecSpace, class ST, class... SP>
+void deep_copy(ExecSpace const& exec, typename ViewTraits<ST, SP...>::non_const_value_type& value,
+               View<ST, SP...> const& src) {
+  Impl::copy_to_value(exec, value, src);
+}
+
+}  // namespace Kokkos
+
+#endif

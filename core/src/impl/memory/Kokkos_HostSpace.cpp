@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Allocation of host memory.
+
+#include <Kokkos_HostSpace.hpp>
+#include <impl/runtime/Kokkos_Error.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
+namespace Kokkos {
+
+namespace {
+
+constexpr std::size_t alignment = KOKKOS_MEMORY_ALIGNMENT;
+
+// Large pages (2 MiB on most processors) need fewer page faults when a program first writes to the memory, and fewer
+// reads of page tables when it accesses elements at random. A smaller block contains at most one.
+constexpr std::size_t fewest_bytes_in_large_pages = std::size_t(4) << 20;
+
+// Asks the system for large pages. It is only advice, which the system may not follow. The range includes the whole
+// pages at both ends of the block, so that blocks that are neighbours stay one mapping. A process may have only some
+// 65000 mappings.
+void advise_large_pages([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  if (p == nullptr || bytes < fewest_bytes_in_large_pages) return;
+  static const std::uintptr_t page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t before      = reinterpret_cast<std::uintptr_t>(p) % page;
+  const std::size_t pages          = (before + bytes + page - 1) / page;
+  (void)madvise(static_cast<char*>(p) - before, pages * page, MADV_HUGEPAGE);
+#endif
+}
+
+// Null if there is not enough memory. The C function requires a multiple of the alignment. Rounding up must not wrap
+// around. More than PTRDIFF_MAX bytes are refused, so that differences of pointers into the block are defined.
+void* allocate_aligned(std::size_t bytes) {
+  if (bytes > static_cast<std::size_t>(PTRDIFF_MAX) - alignment) return nullptr;
+  const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
+  void* const p           = std::aligned_alloc(alignment, whole == 0 ? alignment : whole);
+  advise_large_pages(p, whole);
+  return p;
+}
+
+}  // namespace
+
+void* HostSpace::allocate(std::size_t bytes) const {
+  void* p = allocate_aligned(bytes);
+  if (p == nullptr) Impl::throw_out_of_memory(name(), bytes, "[unlabeled]");
+  return p;
+}
+
+void* HostSpace::allocate(const char* label, std::size_t bytes, std::size_t reported_bytes) const {
+  void* p = allocate_aligned(bytes);
+  if (p == nullptr) Impl::throw_out_of_memory(name(), bytes, label);
+  Impl::report_allocation(name(), label, p, reported_bytes == 0 ? bytes : reported_bytes);
+  return p;
+}
+
+void HostSpace::deallocate(void* p, std::size_t) const noexcept { std::free(p); }
+
+void HostSpace::deallocate(const char* label, void* p, std::size_t bytes, std::size_t reported_bytes) const noexcept {
+  if (p != nullptr) Impl::report_deallocation(name(), label, p, reported_bytes == 0 ? bytes : reported_bytes);
+  std::free(p);
+}
+
+}  // namespace Kokkos

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_NUMERICS_HALF_NUMBER_HPP
+#define KOKKOS_NUMERICS_HALF_NUMBER_HPP
+
+/// \file
+/// The class that implements `half_t` and `bhalf_t`.
+
+#include <Kokkos_Macros.hpp>
+#include <impl/numerics/Kokkos_HalfFormats.hpp>
+#include <impl/numerics/Kokkos_Promotion.hpp>
+
+#include <cstdint>
+#include <iosfwd>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// A floating-point number of 16 bits. It occupies two bytes on every backend.
+///
+/// Arithmetic is done in float and rounded once, which gives the correctly rounded result (see working_t). With an
+/// integer the result has this type; with float, double or long double it has that wider type. Numbers convert to this
+/// type implicitly, rounding to nearest. The conversion back is explicit, so that no mixed expression is ambiguous.
+template <class Format>
+class alignas(2) HalfNumber {
+ public:
+  using impl_type = std::uint16_t;
+
+  /// Zero.
+  constexpr HalfNumber() noexcept = default;
+
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  KOKKOS_FUNCTION constexpr HalfNumber(T value) noexcept : bits_(Format::from_float(to_float_for_rounding(value))) {}
+
+  /// Converts between half_t and bhalf_t.
+  template <class Other>
+    requires(!std::is_same_v<Other, Format>)
+  KOKKOS_FUNCTION explicit constexpr HalfNumber(HalfNumber<Other> value) noexcept
+      : HalfNumber(static_cast<float>(value)) {}
+
+  KOKKOS_FUNCTION static constexpr HalfNumber from_bits(std::uint16_t bits) noexcept {
+    HalfNumber result;
+    result.bits_ = bits;
+    return result;
+  }
+  KOKKOS_FUNCTION constexpr std::uint16_t bits() const noexcept { return bits_; }
+
+  /// Exact for floating-point types; conversions to integers drop the fraction.
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  KOKKOS_FUNCTION explicit constexpr operator T() const noexcept {
+    return static_cast<T>(Format::to_float(bits_));
+  }
+
+  KOKKOS_FUNCTION constexpr HalfNumber operator+() const noexcept { return *this; }
+  KOKKOS_FUNCTION constexpr HalfNumber operator-() const noexcept {
+    return from_bits(static_cast<std::uint16_t>(bits_ ^ 0x8000u));
+  }
+  KOKKOS_FUNCTION constexpr HalfNumber& operator++() noexcept { return *this += 1.0f; }
+  KOKKOS_FUNCTION constexpr HalfNumber& operator--() noexcept { return *this -= 1.0f; }
+  KOKKOS_FUNCTION constexpr HalfNumber operator++(int) noexcept {
+    HalfNumber before = *this;
+    ++*this;
+    return before;
+  }
+  KOKKOS_FUNCTION constexpr HalfNumber operator--(int) noexcept {
+    HalfNumber before = *this;
+    --*this;
+    return before;
+  }
+
+// `wide` is the type that an operation with a T is computed in: float for integers, T itself otherwise.
+#define KOKKOS_IMPL_HALF_ARITHMETIC(OP)                                                                      \
+  KOKKOS_FUNCTION friend constexpr HalfNumber operator OP(HalfNumber a, HalfNumber b) noexcept {             \
+    return HalfNumber(static_cast<float>(a) OP static_cast<float>(b));                                       \
+  }                                                                                                          \
+  template <class T>                                                                                         \
+    requires std::is_arithmetic_v<T>                                                                         \
+  KOKKOS_FUNCTION friend constexpr result_with<T> operator OP(HalfNumber a, T b) noexcept {                  \
+    return static_cast<result_with<T>>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                  \
+  }                                                                                                          \
+  template <class T>                                                                                         \
+    requires std::is_arithmetic_v<T>                                                                         \
+  KOKKOS_FUNCTION friend constexpr result_with<T> operator OP(T a, HalfNumber b) noexcept {                  \
+    return static_cast<result_with<T>>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                  \
+  }                                                                                                          \
+  KOKKOS_FUNCTION constexpr HalfNumber& operator OP##=(HalfNumber b) noexcept { return *this = *this OP b; } \
+  template <class T>                                                                                         \
+    requires std::is_arithmetic_v<T>                                                                         \
+  KOKKOS_FUNCTION constexpr HalfNumber& operator OP##=(T b) noexcept {                                       \
+    return *this = HalfNumber(*this OP b);                                                                   \
+  }                                                                                                          \
+  template <class T>                                                                                         \
+    requires std::is_arithmetic_v<T>                                                                         \
+  KOKKOS_FUNCTION friend constexpr T& operator OP##=(T& a, HalfNumber b) noexcept {                          \
+    return a = static_cast<T>(static_cast<wide<T>>(a) OP static_cast<wide<T>>(b));                           \
+  }
+
+#define KOKKOS_IMPL_HALF_COMPARISON(OP)                                                    \
+  KOKKOS_FUNCTION friend constexpr bool operator OP(HalfNumber a, HalfNumber b) noexcept { \
+    return static_cast<float>(a) OP static_cast<float>(b);                                 \
+  }                                                                                        \
+  template <class T>                                                                       \
+    requires std::is_arithmetic_v<T>                                                       \
+  KOKKOS_FUNCTION friend constexpr bool operator OP(HalfNumber a, T b) noexcept {          \
+    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                             \
+  }                                                                                        \
+  template <class T>                                                                       \
+    requires std::is_arithmetic_v<T>                                                       \
+  KOKKOS_FUNCTION friend constexpr bool operator OP(T a, HalfNumber b) noexcept {          \
+    return static_cast<wide<T>>(a) OP static_cast<wide<T>>(b);                             \
+  }
+
+ private:
+  template <class T>
+  using wide = std::conditional_t<std::is_integral_v<T>, float, T>;
+  template <class T>
+  using result_with = std::conditional_t<std::is_integral_v<T>, HalfNumber, T>;
+
+ public:
+  KOKKOS_IMPL_HALF_ARITHMETIC(+)
+  KOKKOS_IMPL_HALF_ARITHMETIC(-)
+  KOKKOS_IMPL_HALF_ARITHMETIC(*)
+  KOKKOS_IMPL_HALF_ARITHMETIC(/)
+  KOKKOS_IMPL_HALF_COMPARISON(==)
+  KOKKOS_IMPL_HALF_COMPARISON(!=)
+  KOKKOS_IMPL_HALF_COMPARISON(<)
+  KOKKOS_IMPL_HALF_COMPARISON(<=)
+  KOKKOS_IMPL_HALF_COMPARISON(>)
+  KOKKOS_IMPL_HALF_COMPARISON(>=)
+#undef KOKKOS_IMPL_HALF_COMPARISON
+#undef KOKKOS_IMPL_HALF_ARITHMETIC
+
+  /// Input and output as a float.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& stream, HalfNumber value) {
+    return stream << static_cast<float>(value);
+  }
+  template <class Char, class Traits>
+  friend std::basic_istream<Char, Traits>& operator>>(std::basic_istream<Char, Traits>& stream, HalfNumber& value) {
+    float wide_value = 0;
+    if (stream >> wide_value) value = HalfNumber(wide_value);
+    return stream;
+  }
+
+ private:
+  std::uint16_t bits_ = 0;
+};
+
+template <class Format>
+inline constexpr bool is_half_precision_v<HalfNumber<Format>> = true;
+
+/// Implements the numeric traits.
+template <class Format>
+struct NumericLimits<HalfNumber<Format>> {
+  using Number                         = HalfNumber<Format>;
+  static constexpr bool is_specialized = true;
+  static constexpr bool is_integer     = false;
+  static constexpr int radix           = 2;
+  static constexpr int digits          = Format::digits;
+  static constexpr int digits10        = Format::digits10;
+  static constexpr int max_digits10    = Format::max_digits10;
+  static constexpr int min_exponent    = Format::min_exponent;
+  static constexpr int min_exponent10  = Format::min_exponent10;
+  static constexpr int max_exponent    = Format::max_exponent;
+  static constexpr int max_exponent10  = Format::max_exponent10;
+  // The number of fraction bits is digits - 1; the exponent field is above them.
+  static constexpr Number min() { return Number::from_bits(std::uint16_t(1u << (digits - 1))); }
+  static constexpr Number max() { return Number::from_bits(Format::inf - 1); }
+  static constexpr Number lowest() { return Number::from_bits(std::uint16_t(0x8000u | (Format::inf - 1u))); }
+  static constexpr Number epsilon() { return Number::from_bits(Format::epsilon); }
+  static constexpr Number round_error() { return Number::from_bits(Format::half); }
+  static constexpr Number denorm_min() { return Number::from_bits(1); }
+  static constexpr Number infinity() { return Number::from_bits(Format::inf); }
+  static constexpr Number quiet_NaN() { return Number::from_bits(std::uint16_t(Format::inf | 1u << (digits - 2))); }
+  static constexpr Number signaling_NaN() { return Number::from_bits(std::uint16_t(Format::inf | 1u << (digits - 3))); }
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

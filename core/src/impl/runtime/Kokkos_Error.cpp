@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Exceptions, warnings and aborts of the library.
+
+#include <impl/runtime/Kokkos_Error.hpp>
+#include <Kokkos_Abort.hpp>
+#include <Kokkos_Initialize.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace Kokkos::Impl {
+
+void host_abort(const char* message) noexcept {
+  // Earlier output must appear before the message.
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s\n", message);
+  std::fflush(stderr);
+  std::abort();
+}
+
+void throw_runtime_exception(std::string const& sentence) { throw std::runtime_error(sentence); }
+
+void throw_out_of_memory(const char* space, std::size_t bytes, std::string const& label) {
+  throw Experimental::RawMemoryAllocationFailure(
+      std::string("Kokkos ERROR: ") + space + " memory space failed to allocate " + human_memory_size(bytes) +
+          " (label=\"" + label + "\"). " + std::to_string(bytes) +
+          " bytes were requested, which are not available: free memory first, or request less.",
+      bytes);
+}
+
+void require_initialized(const char* what) {
+  if (is_initialized()) return;
+  std::string sentence = what;
+  if (is_finalized()) {
+    sentence += " was called after Kokkos::finalize. Kokkos objects must be used, and views destroyed, before finalize";
+  } else {
+    sentence += " was called before Kokkos::initialize. Call Kokkos::initialize, or create a Kokkos::ScopeGuard, first";
+  }
+  host_abort((sentence + '.').c_str());
+}
+
+void warn(std::string const& sentence) {
+  if (show_warnings()) std::fprintf(stderr, "Kokkos warning: %s\n", sentence.c_str());
+}
+
+std::string human_memory_size(std::size_t bytes) {
+  const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double value              = static_cast<double>(bytes);
+  int unit                  = 0;
+  while (value >= 1024 && unit < 6) value /= 1024, ++unit;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g %s", value, units[unit]);
+  return text;
+}
+
+}  // namespace Kokkos::Impl

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_VIEWALLOCATE_HPP
+#define KOKKOS_VIEW_VIEWALLOCATE_HPP
+
+/// \file
+/// Allocates and constructs the elements of a view, and destroys and frees them at the end of its life.
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_Core_fwd.hpp>
+#include <Kokkos_SpaceAccessibility.hpp>
+#include <impl/runtime/Kokkos_RequireWaitable.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
+#include <impl/view/Kokkos_Allocation.hpp>
+#include <impl/view/Kokkos_ViewAlloc.hpp>
+
+#include <cstddef>
+#include <new>
+#include <string>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// Aborts unless Kokkos is initialized and not yet finalized.
+void require_initialized_for_view(std::string const& label);
+
+/// "<what> [label]" for a tool; without a tool no string is composed.
+std::string view_report_label(const char* what, const char* label);
+
+/// A memory space that may have zeroed memory in stock.
+template <class MemorySpace>
+concept GivesZeros = requires(MemorySpace const& space, bool* cleared) {
+  space.impl_allocate_zeros("", std::size_t(), cleared);
+};
+/// Elements that zero bytes initialize, according to their execution space.
+template <class ExecSpace, class T>
+concept BornAsZeros = bool(ElementInitializer<ExecSpace>::template initial_bytes_are_zero<T>);
+
+/// An allocation whose elements need no destruction.
+template <class MemorySpace>
+class MemoryRecord : public AllocationRecord {
+ public:
+  template <class ExecSpace>
+  MemoryRecord(MemorySpace const& space, ExecSpace const& exec, std::string const& label, std::size_t bytes,
+               bool* cleared = nullptr)
+      : MemoryRecord(space, exec, label, bytes, &release, cleared) {}
+
+ protected:
+  template <class ExecSpace>
+  MemoryRecord(MemorySpace const& space, ExecSpace const& exec, std::string const& label, std::size_t bytes,
+               ReleaseFunction how_to_release, bool* cleared = nullptr)
+      : AllocationRecord(label, allocate(space, exec, label.c_str(), bytes, cleared), bytes, how_to_release),
+        m_space(space) {}
+
+  ~MemoryRecord() {
+    if (bytes() > 0) m_space.deallocate(label(), data(), bytes());
+  }
+
+ private:
+  template <class ExecSpace>
+  static void* allocate(MemorySpace const& space, [[maybe_unused]] ExecSpace const& exec, const char* label,
+                        std::size_t bytes, [[maybe_unused]] bool* cleared) {
+    if (bytes == 0) return nullptr;
+    if constexpr (GivesZeros<MemorySpace>) {
+      if (cleared) {
+        if constexpr (std::is_same_v<ExecSpace, typename MemorySpace::execution_space>)
+          return space.impl_allocate_zeros(exec, label, bytes, cleared);
+        else if constexpr (std::is_same_v<ExecSpace, None>)
+          return space.impl_allocate_zeros(label, bytes, cleared);
+      }
+    }
+    if constexpr (std::is_same_v<ExecSpace, None>)
+      return space.allocate(label, bytes);
+    else
+      return space.allocate(exec, label, bytes);
+  }
+
+  static void release(AllocationRecord* record) { delete static_cast<MemoryRecord*>(record); }
+
+  MemorySpace m_space;
+};
+
+/// An allocation whose elements are destroyed: on ExecSpace or, if Sequential, one by one on the host.
+template <class MemorySpace, class ExecSpace, class T, bool Sequential>
+class ElementRecord : public MemoryRecord<MemorySpace> {
+ public:
+  template <class PropertyExec>
+  ElementRecord(MemorySpace const& space, PropertyExec const& property_exec, ExecSpace const& exec,
+                std::string const& label, std::size_t bytes)
+      : MemoryRecord<MemorySpace>(space, property_exec, label, bytes, &release), m_exec(exec) {}
+
+  /// Marks the elements as constructed, so that they will be destroyed.
+  void set_constructed() noexcept { this->set_destroys_elements(); }
+
+ private:
+  ~ElementRecord() {
+    if (this->destroys_elements()) destroy();
+  }
+
+  void destroy() {
+    T* const first      = static_cast<T*>(this->data());
+    std::size_t const n = this->bytes() / sizeof(T);
+    if constexpr (Sequential) {
+      // Kernels that use the elements may still be running.
+      ExecSpace::impl_static_fence(view_report_label("Kokkos::View::destruction fence", this->label()));
+      for (std::size_t i = n; i > 0; --i) first[i - 1].~T();
+    } else {
+      try {
+        KernelReport const report(KernelKind::parallel_for,
+                                  view_report_label("Kokkos::View::destruction", this->label()), typeid(ElementRecord),
+                                  Tools::Experimental::device_id(m_exec));
+        ElementInitializer<ExecSpace>::destroy(m_exec, first, n);
+        m_exec.fence(view_report_label("Kokkos::View::destruction fence", this->label()));
+      } catch (...) {
+        // A kernel has failed, here or before; the next fence reports it. Views that are destroyed while that exception
+        // propagates must not end the program.
+      }
+    }
+  }
+
+  static void release(AllocationRecord* record) { delete static_cast<ElementRecord*>(record); }
+
+  ExecSpace m_exec;
+};
+
+template <class T>
+void construct_sequentially(T* first, std::size_t n) {
+  std::size_t i = 0;
+  try {
+    for (; i < n; ++i) ::new (static_cast<void*>(first + i)) T();
+  } catch (...) {
+    while (i > 0) first[--i].~T();
+    throw;
+  }
+}
+
+/// Allocates memory for n elements and constructs them according to the properties. Without an execution space instance
+/// in the properties, the elements exist when this returns; with one, they are constructed in its order.
+template <class T, class ExecSpace, class MemorySpace, class Properties>
+AllocationTracker allocate_elements(Properties const& properties, std::string const& label, std::size_t n) {
+  static_assert(!Properties::has_pointer, "Kokkos::View: view_alloc takes a pointer only where nothing is allocated.");
+  require_initialized_for_view(label);
+  MemorySpace const space = [&] {
+    if constexpr (Properties::has_memory_space) {
+      static_assert(std::is_same_v<typename Properties::memory_space, MemorySpace>,
+                    "Kokkos::View: the memory space given to view_alloc is not the view's memory_space.");
+      return properties.space;
+    } else {
+      return MemorySpace();
+    }
+  }();
+  std::size_t const bytes = n * sizeof(T);
+  if constexpr (!Properties::initialize) {
+    return AllocationTracker(new MemoryRecord<MemorySpace>(space, properties.exec, label, bytes));
+  } else {
+    static_assert(std::is_default_constructible_v<T>,
+                  "Kokkos::View: the elements have no default constructor; allocate with "
+                  "view_alloc(Kokkos::WithoutInitializing, ...) and construct them in place.");
+    // A given instance runs the initialization; otherwise the default instance does.
+    constexpr bool given = Properties::has_execution_space;
+    using Exec           = std::conditional_t<given, typename Properties::execution_space, ExecSpace>;
+    static_assert(SpaceAccessibility<Exec, MemorySpace>::accessible,
+                  "Kokkos::View: the execution space given to view_alloc cannot access the view's memory space.");
+    Exec const exec = [&] {
+      if constexpr (given)
+        return properties.exec;
+      else
+        return Exec();
+    }();
+    if constexpr (!given) require_waitable(exec, "The allocation of a Kokkos::View");
+    constexpr bool sequential = Properties::sequential_host_init;
+    constexpr bool trivial    = std::is_trivially_destructible_v<T>;
+    using Record =
+        std::conditional_t<trivial, MemoryRecord<MemorySpace>, ElementRecord<MemorySpace, Exec, T, sequential>>;
+    // Small views get memory that already contains zeros, so only work in progress may have to be waited for.
+    bool initialized = false;
+    Record* record;
+    if constexpr (trivial && !sequential && GivesZeros<MemorySpace> && BornAsZeros<Exec, T>)
+      record = new Record(space, properties.exec, label, bytes, tools_loaded() ? nullptr : &initialized);
+    else if constexpr (trivial)
+      record = new Record(space, properties.exec, label, bytes);
+    else
+      record = new Record(space, properties.exec, exec, label, bytes);
+    AllocationTracker tracker(record);
+    T* const first = static_cast<T*>(record->data());
+    if (n == 0) return tracker;
+    if constexpr (sequential) {
+      static_assert(SpaceAccessibility<HostSpace, MemorySpace>::accessible,
+                    "Kokkos::View: SequentialHostInit needs a memory space that the host can access.");
+      construct_sequentially(first, n);
+    } else if (!initialized) {
+      KernelReport const report(KernelKind::parallel_for,
+                                view_report_label("Kokkos::View::initialization", record->label()), typeid(Record),
+                                Tools::Experimental::device_id(exec));
+      ElementInitializer<Exec>::value_construct(exec, first, n);
+    }
+    if constexpr (!trivial) record->set_constructed();
+    if constexpr (!given && !sequential)
+      exec.fence(view_report_label("Kokkos::View::initialization fence", record->label()));
+    return tracker;
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+#endif

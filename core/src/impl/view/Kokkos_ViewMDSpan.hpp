@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_VIEW_MDSPAN_HPP
+#define KOKKOS_VIEW_MDSPAN_HPP
+
+/// \file
+/// The mdspan that corresponds to a view, its *natural mdspan*, and the conversions between the two.
+
+#include <impl/mdspan/mdspan.hpp>
+#include <impl/view/Kokkos_ViewTraits.hpp>
+
+namespace Kokkos::Impl {
+
+/// The mdspan layout of a view's layout; void if there is none.
+template <class Layout>
+struct MDSpanLayout : std::type_identity<void> {};
+template <>
+struct MDSpanLayout<LayoutLeft> : std::type_identity<Experimental::layout_left_padded<>> {};
+template <>
+struct MDSpanLayout<LayoutRight> : std::type_identity<Experimental::layout_right_padded<>> {};
+template <>
+struct MDSpanLayout<LayoutStride> : std::type_identity<layout_stride> {};
+
+template <class Dimension, class Sequence>
+struct MDSpanExtents;
+template <class Dimension, std::size_t... R>
+struct MDSpanExtents<Dimension, std::index_sequence<R...>> {
+  using type = Kokkos::extents<std::size_t,
+                               (Dimension::static_extent(R) == 0 ? dynamic_extent : Dimension::static_extent(R))...>;
+};
+
+/// Base of View: the types and functions for its natural mdspan. Empty for layouts without one.
+template <class ViewType, class Traits, class Layout = typename MDSpanLayout<typename Traits::array_layout>::type>
+class ViewMDSpan {
+ public:
+  using layout_type = Layout;
+  using extents_type =
+      typename MDSpanExtents<typename Traits::dimension, std::make_index_sequence<Traits::dimension::rank>>::type;
+  using accessor_type    = default_accessor<typename Traits::value_type>;
+  using mdspan_type      = mdspan<typename Traits::value_type, extents_type, layout_type, accessor_type>;
+  using data_handle_type = typename mdspan_type::data_handle_type;
+  using rank_type        = typename mdspan_type::rank_type;
+
+  /// The natural mdspan, with an accessor that the program supplies. Does not keep the memory alive.
+  template <class Accessor = accessor_type>
+  requires std::is_assignable_v<typename Traits::value_type*&, typename Accessor::data_handle_type>
+      KOKKOS_FUNCTION constexpr auto to_mdspan(Accessor const& accessor = Accessor()) const {
+    return mdspan<typename Accessor::element_type, extents_type, layout_type, Accessor>(view().data(), mapping(),
+                                                                                        accessor);
+  }
+
+  template <class T, class E, class L, class A>
+  requires std::is_constructible_v<mdspan<T, E, L, A>, mdspan_type> KOKKOS_FUNCTION constexpr
+  operator mdspan<T, E, L, A>() const {
+    return mdspan<T, E, L, A>(to_mdspan());
+  }
+
+ private:
+  KOKKOS_FUNCTION constexpr ViewType const& view() const { return static_cast<ViewType const&>(*this); }
+
+  KOKKOS_FUNCTION constexpr auto mapping() const {
+    constexpr std::size_t rank = extents_type::rank();
+    if constexpr (rank == 0) {
+      return typename layout_type::template mapping<extents_type>();
+    } else {
+      std::array<std::size_t, rank> extents{}, strides{};
+      for (std::size_t r = 0; r < rank; ++r) {
+        extents.data()[r] = view().extent(r);
+        strides.data()[r] = view().stride(r);
+      }
+      layout_stride::mapping<extents_type> const strided(extents_type(extents), strides);
+      return typename layout_type::template mapping<extents_type>(strided);
+    }
+  }
+};
+template <class ViewType, class Traits>
+class ViewMDSpan<ViewType, Traits, void> {};
+
+/// Whether a view can refer to the elements of an mdspan, and whether it does so implicitly.
+template <class ViewType, class MDSpan>
+concept NaturalMDSpanFrom = requires {
+  typename ViewType::mdspan_type;
+}
+&&std::is_constructible_v<typename ViewType::mdspan_type, MDSpan const&>;
+template <class ViewType, class MDSpan>
+inline constexpr bool converts_from_mdspan =
+    !ViewType::traits::is_managed && std::is_convertible_v<MDSpan const&, typename ViewType::mdspan_type>;
+
+/// Extents and strides of a natural mdspan, as the shape of a new view. For LayoutLeft and LayoutRight the only stride
+/// is the stride of rows.
+template <class Shape, class MDSpan>
+KOKKOS_FUNCTION constexpr Shape shape_of_mdspan(MDSpan const& source) {
+  constexpr std::size_t rank = MDSpan::rank();
+  constexpr bool is_strided  = std::is_same_v<typename MDSpan::layout_type, layout_stride>;
+  constexpr std::size_t row =
+      std::is_same_v<typename MDSpan::layout_type, Experimental::layout_left_padded<>> ? 1 : rank - 2;
+  Shape shape{};
+  for (std::size_t r = 0; r < rank; ++r) {
+    shape.extents.value[r] = source.extent(r);
+    if (is_strided || (rank > 1 && r == row)) shape.strides.value[r] = source.stride(r);
+  }
+  return shape;
+}
+
+}  // namespace Kokkos::Impl
+
+#endif
