@@ -3,18 +3,24 @@
 """Writes docs/evidence.md from results/*.json.
 
     benchmarks/evidence.py            # writes the page
-    benchmarks/evidence.py --check    # exit status 1 if the page differs from the results
+    benchmarks/evidence.py --check    # exit status 1 if the page differs from the results, or no page shows a result
+    benchmarks/evidence.py --prune    # removes from results/ what no page shows
 
 claims.json lists the claims. `file` of a claim is a pattern, of which the newest match is used. A claim has one of
   rows       the benchmarks whose `value` (default: ratio) is shown
   outcomes   a list of tests or runs, of which those that passed are counted
   sum        a list, and the field to add
 A value that misses its target is bold.
+
+A result is shown if a claim counts or prints it. A file that a page of docs links, or that figures.py draws, is shown
+as a whole.
 """
 import json
 import re
 import sys
 from pathlib import Path
+
+import figures
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "evidence.md"
@@ -122,11 +128,75 @@ def page():
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
+# ---- what is shown -------------------------------------------------------------------------------------------------
+
+# Fields of Google Benchmark's rows that count rows, or repeat their names.
+COUNTERS = ("family_index", "per_family_instance_index", "run_name", "run_type", "repetitions", "repetition_index", "threads")
+
+
+def shown_as_a_whole(name):
+    """Whether a page of docs links the file, or figures.py draws it."""
+    if any(name in command for command in figures.COMMANDS.values()):
+        return True
+    pages = (page.read_text() for page in PAGE.parent.glob("*.md") if page != PAGE)
+    return any(f"results/{name}.json" in text for text in pages)
+
+
+def shown_parts(name, data):
+    """The parts of a file that claims print or count, or None if there are none."""
+    claims = [claim for section in load_claims() for claim in section["claims"] if newest(claim["file"]).stem == name]
+    if not claims:
+        return None
+    groups = {claim[kind].split(".")[0] for claim in claims for kind in ("outcomes", "sum") if kind in claim}
+    rows = [claim["rows"] for claim in claims if "rows" in claim]
+    shown = {key: value for key, value in data.items() if key == "context" or key in groups}
+    if rows:
+        shown["benchmarks"] = [{field: value for field, value in row.items() if field not in COUNTERS}
+                               for row in data["benchmarks"] if any(re.fullmatch(r, short_name(row["name"])) for r in rows)]
+    return shown
+
+
+def in_lines(data):
+    """The data as JSON, with a line for each entry of a list."""
+    parts = []
+    for key, value in data.items():
+        lists = value if isinstance(value, dict) and all(isinstance(v, list) for v in value.values()) else None
+        if lists:
+            inner = ",\n".join(f"{json.dumps(group)}: {lines_of(entries)}" for group, entries in lists.items())
+            parts.append(f"{json.dumps(key)}: {{\n{inner}\n}}")
+        else:
+            parts.append(f"{json.dumps(key)}: {lines_of(value) if isinstance(value, list) else one_line(value)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def one_line(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def lines_of(entries):
+    return "[\n" + ",\n".join(" " + one_line(entry) for entry in entries) + "\n]"
+
+
+def pruned():
+    """For each file of results/, its text without what no page shows; None if nothing of it is shown."""
+    for path in sorted((HERE / "results").rglob("*.json")):
+        data = json.loads(path.read_text())
+        kept = data if shown_as_a_whole(path.stem) else shown_parts(path.stem, data) if path.parent.name == "results" else None
+        yield path, kept and in_lines(kept)
+
+
 def main(arguments):
+    if "--prune" in arguments:
+        for path, text in pruned():
+            path.write_text(text) if text else path.unlink()
+        return
     text = page()
     if "--check" in arguments:
         if not PAGE.exists() or PAGE.read_text() != text:
             sys.exit("docs/evidence.md differs from benchmarks/results: run benchmarks/evidence.py.")
+        unseen = [path.name for path, kept in pruned() if kept != path.read_text()]
+        if unseen:
+            sys.exit(f"benchmarks/results: no page shows all of {', '.join(unseen)}: run benchmarks/evidence.py --prune.")
     else:
         PAGE.write_text(text)
 
