@@ -51,9 +51,9 @@ class Bitset {
       : m_blocks(Impl::with_default_properties(properties, "Kokkos::Bitset"), Impl::bit_blocks(size)), m_size(size) {
     if constexpr (!I) {
       if constexpr (std::is_same_v<E, Impl::None>)
-        deep_copy(m_blocks, 0u);
+        Kokkos::deep_copy(m_blocks, 0u);
       else
-        deep_copy(properties.exec, m_blocks, 0u);
+        Kokkos::deep_copy(properties.exec, m_blocks, 0u);
     }
   }
 
@@ -67,14 +67,14 @@ class Bitset {
 
   /// Sets all bits to 1.
   void set() {
-    deep_copy(m_blocks, ~0u);
+    Kokkos::deep_copy(m_blocks, ~0u);
     if (unsigned const rest = m_size % block_size; rest != 0) {
       auto const last = Kokkos::subview(m_blocks, m_blocks.extent(0) - 1);
-      deep_copy(last, (1u << rest) - 1);
+      Kokkos::deep_copy(last, (1u << rest) - 1);
     }
   }
   /// Sets all bits to 0.
-  void reset() { deep_copy(m_blocks, 0u); }
+  void reset() { Kokkos::deep_copy(m_blocks, 0u); }
   /// Sets all bits to 0.
   void clear() { reset(); }
 
@@ -82,17 +82,17 @@ class Bitset {
   KOKKOS_FUNCTION bool set(unsigned i) const {
     if (i >= m_size) return false;
     unsigned const mask = 1u << i % block_size;
-    return (atomic_fetch_or(&m_blocks(i / block_size), mask) & mask) == 0;
+    return (Kokkos::atomic_fetch_or(&m_blocks(i / block_size), mask) & mask) == 0;
   }
   /// Sets a bit to 0. Returns whether this call changed it; false for a bit that does not exist.
   KOKKOS_FUNCTION bool reset(unsigned i) const {
     if (i >= m_size) return false;
     unsigned const mask = 1u << i % block_size;
-    return (atomic_fetch_and(&m_blocks(i / block_size), ~mask) & mask) != 0;
+    return (Kokkos::atomic_fetch_and(&m_blocks(i / block_size), ~mask) & mask) != 0;
   }
   /// Whether a bit is 1; false for a bit that does not exist.
   KOKKOS_FUNCTION bool test(unsigned i) const {
-    return i < m_size && (atomic_load(&m_blocks(i / block_size)) >> i % block_size & 1u) != 0;
+    return i < m_size && (Kokkos::atomic_load(&m_blocks(i / block_size)) >> i % block_size & 1u) != 0;
   }
 
   /// This number of searches, each with the hint from the one before, examines every bit.
@@ -123,7 +123,7 @@ class Bitset {
     unsigned const blocks = max_hint();
     unsigned const block  = hint / block_size < blocks ? hint / block_size : 0;
     unsigned const offset = hint % block_size;
-    unsigned candidates   = atomic_load(&m_blocks(block)) ^ invert;
+    unsigned candidates   = Kokkos::atomic_load(&m_blocks(block)) ^ invert;
     if (block == blocks - 1 && m_size % block_size != 0) candidates &= (1u << m_size % block_size) - 1;
     if (candidates != 0)
       return {true, block * block_size + Impl::nearest_bit(candidates, offset, (direction & BIT_SCAN_REVERSE) != 0)};
@@ -176,7 +176,7 @@ namespace Impl {
 
 template <class Dst, class Src>
 void require_equal_bitsets(Dst const& dst, Src const& src) {
-  if (dst.size() != src.size()) throw_sizes_differ("Kokkos::Bitset", "bits", dst.size(), src.size());
+  if (dst.size() != src.size()) Impl::throw_sizes_differ("Kokkos::Bitset", "bits", dst.size(), src.size());
 }
 
 }  // namespace Impl
@@ -187,12 +187,12 @@ void require_equal_bitsets(Dst const& dst, Src const& src) {
 template <class DstDevice, class SrcDevice>
 void deep_copy(Bitset<DstDevice>& dst, Bitset<SrcDevice> const& src) {
   Impl::require_equal_bitsets(dst, src);
-  deep_copy(dst.impl_blocks(), src.impl_blocks());
+  Kokkos::deep_copy(dst.impl_blocks(), src.impl_blocks());
 }
 template <class DstDevice, class SrcDevice>
 void deep_copy(Bitset<DstDevice>& dst, ConstBitset<SrcDevice> const& src) {
   Impl::require_equal_bitsets(dst, src);
-  deep_copy(dst.impl_blocks(), src.impl_blocks());
+  Kokkos::deep_copy(dst.impl_blocks(), src.impl_blocks());
 }
 /// @}
 /// @{
@@ -200,12 +200,12 @@ void deep_copy(Bitset<DstDevice>& dst, ConstBitset<SrcDevice> const& src) {
 template <ExecutionSpace ExecSpace, class DstDevice, class SrcDevice>
 void deep_copy(ExecSpace const& exec, Bitset<DstDevice>& dst, Bitset<SrcDevice> const& src) {
   Impl::require_equal_bitsets(dst, src);
-  deep_copy(exec, dst.impl_blocks(), src.impl_blocks());
+  Kokkos::deep_copy(exec, dst.impl_blocks(), src.impl_blocks());
 }
 template <ExecutionSpace ExecSpace, class DstDevice, class SrcDevice>
 void deep_copy(ExecSpace const& exec, Bitset<DstDevice>& dst, ConstBitset<SrcDevice> const& src) {
   Impl::require_equal_bitsets(dst, src);
-  deep_copy(exec, dst.impl_blocks(), src.impl_blocks());
+  Kokkos::deep_copy(exec, dst.impl_blocks(), src.impl_blocks());
 }
 /// @}
 

@@ -309,9 +309,9 @@ class DualView : public ViewTraits<DataType, Properties...> {
     if constexpr (impl_dualview_is_single_device)
       return t_host(d_view);
     else if constexpr (Initialize)
-      return create_mirror_view(d_view);
+      return Kokkos::create_mirror_view(d_view);
     else
-      return create_mirror_view(WithoutInitializing, d_view);
+      return Kokkos::create_mirror_view(WithoutInitializing, d_view);
   }
   /// A new device side with the elements of the host side. It gets a label of its own, because that of the host side
   /// may be the label of a mirror.
@@ -320,7 +320,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
       return t_dev(h_view);
     } else {
       t_dev const device(view_alloc(WithoutInitializing, label), h_view.layout());
-      deep_copy(device, h_view);
+      Kokkos::deep_copy(device, h_view);
       return device;
     }
   }
@@ -331,7 +331,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
     if constexpr (std::is_same_v<typename t_dev::memory_space, typename t_host::memory_space>)
       d_view = t_dev(h_view);
     else
-      d_view = t_dev(view_alloc(WithoutInitializing, d_view.label()), h_view.layout());
+      d_view = t_dev(Kokkos::view_alloc(WithoutInitializing, d_view.label()), h_view.layout());
     if (!has_flags()) m_flags = new_flags();
     m_flags(0) = m_flags(1) + 1;
     if constexpr (Properties_::sequential_host_init) sync_device();
@@ -382,9 +382,9 @@ class DualView : public ViewTraits<DataType, Properties...> {
     } else {
       auto const copy = [&](auto const& dst, auto const& src) {
         if constexpr (std::is_same_v<Exec, Impl::None>)
-          deep_copy(dst, src);
+          Kokkos::deep_copy(dst, src);
         else
-          deep_copy(exec, dst, src);
+          Kokkos::deep_copy(exec, dst, src);
       };
       if constexpr (to_device)
         copy(d_view, h_view);
@@ -422,10 +422,10 @@ auto subview(DualView<D, P...> const& whole, Slices... slices) {
 template <class DT, class... DP, class ST, class... SP>
 void deep_copy(DualView<DT, DP...>& dst, DualView<ST, SP...> const& src) {
   if (src.need_sync_device()) {
-    deep_copy(dst.h_view, src.h_view);
+    Kokkos::deep_copy(dst.h_view, src.h_view);
     dst.modify_host();
   } else {
-    deep_copy(dst.d_view, src.d_view);
+    Kokkos::deep_copy(dst.d_view, src.d_view);
     dst.modify_device();
   }
 }
@@ -433,10 +433,10 @@ void deep_copy(DualView<DT, DP...>& dst, DualView<ST, SP...> const& src) {
 template <ExecutionSpace ExecSpace, class DT, class... DP, class ST, class... SP>
 void deep_copy(ExecSpace const& exec, DualView<DT, DP...>& dst, DualView<ST, SP...> const& src) {
   if (src.need_sync_device()) {
-    deep_copy(exec, dst.h_view, src.h_view);
+    Kokkos::deep_copy(exec, dst.h_view, src.h_view);
     dst.modify_host();
   } else {
-    deep_copy(exec, dst.d_view, src.d_view);
+    Kokkos::deep_copy(exec, dst.d_view, src.d_view);
     dst.modify_device();
   }
 }

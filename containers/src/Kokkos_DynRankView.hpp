@@ -377,7 +377,7 @@ KOKKOS_FUNCTION auto subview(DynRankView<D, P...> const& view, Slices... slices)
 }
 /// The type of subdynrankview(view, slices...).
 template <class ViewType, class... Slices>
-using Subdynrankview = decltype(subdynrankview(std::declval<ViewType>(), std::declval<Slices>()...));
+using Subdynrankview = decltype(Kokkos::subdynrankview(std::declval<ViewType>(), std::declval<Slices>()...));
 
 /// True if both refer to the same elements in the same way.
 template <class LD, class... LP, class RD, class... RP>
@@ -401,7 +401,7 @@ namespace Impl {
 template <std::size_t N, class T, class... P>
 KOKKOS_FUNCTION View<typename MakeViewDataType<T, N>::type, P...> as_view_of_rank_n(DynRankView<T, P...> const& view) {
   if (view.rank() != N) {
-    KOKKOS_IF_ON_HOST((abort_rank_mismatch(view.label(), "it was converted to a View of rank", N, view.rank());))
+    KOKKOS_IF_ON_HOST((Impl::abort_rank_mismatch(view.label(), "it was converted to a View of rank", N, view.rank());))
     abort_on_device("Kokkos::DynRankView: converted to a View of another rank.");
   }
   SubviewShape shape;
@@ -426,8 +426,8 @@ auto as_dyn_rank_view(V const& view) {
 
 template <class Exec, class Dst, class Src>
 void copy_dyn_rank_views(Exec const& exec, Dst const& dst, Src const& src) {
-  if (dst.rank() != src.rank()) throw_ranks_differ(dst.label(), dst.rank(), src.label(), src.rank());
-  copy_views(exec, dst.impl_strided_view(), src.impl_strided_view());
+  if (dst.rank() != src.rank()) Impl::throw_ranks_differ(dst.label(), dst.rank(), src.label(), src.rank());
+  Impl::copy_views(exec, dst.impl_strided_view(), src.impl_strided_view());
 }
 
 }  // namespace Impl
@@ -449,25 +449,35 @@ void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
 /// Assigns a value to every element; with an instance, in its order.
 template <class D, class... P>
 void deep_copy(DynRankView<D, P...> const& dst, typename ViewTraits<D, P...>::const_value_type& value) {
-  deep_copy(dst.impl_view(), value);
+  Kokkos::deep_copy(dst.impl_view(), value);
 }
 /// The same in the order of an instance.
 template <ExecutionSpace ExecSpace, class D, class... P>
 void deep_copy(ExecSpace const& exec, DynRankView<D, P...> const& dst,
                typename ViewTraits<D, P...>::const_value_type& value) {
-  deep_copy(exec, dst.impl_view(), value);
+  Kokkos::deep_copy(exec, dst.impl_view(), value);
 }
 /// Copies the element of a view of rank 0 to a variable on the host.
 template <class D, class... P>
 void deep_copy(typename ViewTraits<D, P...>::non_const_value_type& value, DynRankView<D, P...> const& src) {
-  deep_copy(value, Impl::as_view_of_rank_n<0>(src));
+  Kokkos::deep_copy(value, Impl::as_view_of_rank_n<0>(src));
 }
 /// The same in the order of an instance.
 template <ExecutionSpace ExecSpace, class D, class... P>
 void deep_copy(ExecSpace const& exec, typename ViewTraits<D, P...>::non_const_value_type& value,
                DynRankView<D, P...> const& src) {
-  deep_copy(exec, value, Impl::as_view_of_rank_n<0>(src));
+  Kokkos::deep_copy(exec, value, Impl::as_view_of_rank_n<0>(src));
 }
+
+namespace Impl {
+template <class D, class... P>
+struct ContainerCopy<DynRankView<D, P...>> {
+  template <class Dst, class... Exec>
+  static void run(Dst const& dst, DynRankView<D, P...> const& src, Exec const&... exec) {
+    Kokkos::deep_copy(exec..., dst, src);
+  }
+};
+}  // namespace Impl
 
 // ---- other extents --------------------------------------------------------------------------------------------------
 
@@ -487,12 +497,12 @@ void resize(Property const& property, DynRankView<D, P...>& view,
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void resize(Property const& property, DynRankView<D, P...>& view, N... n) {
-  resize(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
+  Kokkos::resize(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
 }
 /// The same without properties.
 template <class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
-void resize(DynRankView<D, P...>& view, N... n) { resize(view_alloc(), view, n...); }
+void resize(DynRankView<D, P...>& view, N... n) { Kokkos::resize(view_alloc(), view, n...); }
 
 /// Sets the extents, and the rank to their number, and creates new elements. The old memory is released first.
 template <Impl::ResizeProperty Property, class D, class... P>
@@ -507,12 +517,12 @@ void realloc(Property const& property, DynRankView<D, P...>& view,
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void realloc(Property const& property, DynRankView<D, P...>& view, N... n) {
-  realloc(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
+  Kokkos::realloc(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
 }
 /// The same without properties.
 template <class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
-void realloc(DynRankView<D, P...>& view, N... n) { realloc(view_alloc(), view, n...); }
+void realloc(DynRankView<D, P...>& view, N... n) { Kokkos::realloc(view_alloc(), view, n...); }
 
 }  // namespace Kokkos
 

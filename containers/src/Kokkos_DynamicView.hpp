@@ -88,9 +88,9 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
                        unsigned min_chunk_size, unsigned max_extent) {
     while ((std::size_t(1) << m_shift) < min_chunk_size) ++m_shift;
     std::size_t const chunks = (max_extent + chunk_size() - 1) >> m_shift;
-    m_owned                  = decltype(m_owned)(view_alloc(properties.get_label(), SequentialHostInit), chunks);
+    m_owned = decltype(m_owned)(Kokkos::view_alloc(properties.get_label(), SequentialHostInit), chunks);
     m_table                  = Table(properties.get_label() + " table", chunks + 1);
-    m_host                   = create_mirror_view(m_table);
+    m_host                   = Kokkos::create_mirror_view(m_table);
   }
   /// @}
 
@@ -116,7 +116,7 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
       m_host(c + 1) = m_owned(c).address;
     }
     if (m_owned.extent(0) > 0) m_host(0) = wanted;
-    deep_copy(m_table, m_host);
+    Kokkos::deep_copy(m_table, m_host);
   }
 
   /// @{
@@ -264,8 +264,9 @@ template <class Dst, class Src, class Copy>
 void for_each_piece(Dst const& dst, Src const& src, Copy const& copy) {
   std::size_t const n = dst.extent(0) < src.extent(0) ? dst.extent(0) : src.extent(0);
   for (std::size_t first = 0; first < n;) {
-    std::size_t const count = elements_in_one_piece(src, first, elements_in_one_piece(dst, first, n - first));
-    copy(piece_of(dst, first, count), piece_of(src, first, count));
+    std::size_t const count =
+        Impl::elements_in_one_piece(src, first, Impl::elements_in_one_piece(dst, first, n - first));
+    copy(Impl::piece_of(dst, first, count), Impl::piece_of(src, first, count));
     first += count;
   }
 }
@@ -278,26 +279,36 @@ void for_each_piece(Dst const& dst, Src const& src, Copy const& copy) {
 template <class Dst, class Src>
 requires Impl::DynamicCopy<Dst, Src>
 void deep_copy(Dst const& dst, Src const& src) {
-  Impl::for_each_piece(dst, src, [](auto const& to, auto const& from) { deep_copy(to, from); });
+  Impl::for_each_piece(dst, src, [](auto const& to, auto const& from) { Kokkos::deep_copy(to, from); });
 }
 template <ExecutionSpace ExecSpace, class Dst, class Src>
 requires Impl::DynamicCopy<Dst, Src>
 void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
-  Impl::for_each_piece(dst, src, [&exec](auto const& to, auto const& from) { deep_copy(exec, to, from); });
+  Impl::for_each_piece(dst, src, [&exec](auto const& to, auto const& from) { Kokkos::deep_copy(exec, to, from); });
 }
 /// @}
 /// @{
 /// Assigns a value to every element. With `exec`, in the order of that instance; otherwise complete on return.
 template <class D, class... P>
 void deep_copy(Experimental::DynamicView<D, P...> const& dst, typename ViewTraits<D, P...>::const_value_type& value) {
-  Impl::for_each_piece(dst, dst, [&value](auto const& to, auto const&) { deep_copy(to, value); });
+  Impl::for_each_piece(dst, dst, [&value](auto const& to, auto const&) { Kokkos::deep_copy(to, value); });
 }
 template <ExecutionSpace ExecSpace, class D, class... P>
 void deep_copy(ExecSpace const& exec, Experimental::DynamicView<D, P...> const& dst,
                typename ViewTraits<D, P...>::const_value_type& value) {
-  Impl::for_each_piece(dst, dst, [&](auto const& to, auto const&) { deep_copy(exec, to, value); });
+  Impl::for_each_piece(dst, dst, [&](auto const& to, auto const&) { Kokkos::deep_copy(exec, to, value); });
 }
 /// @}
+
+namespace Impl {
+template <class D, class... P>
+struct ContainerCopy<Experimental::DynamicView<D, P...>> {
+  template <class Dst, class... Exec>
+  static void run(Dst const& dst, Experimental::DynamicView<D, P...> const& src, Exec const&... exec) {
+    Kokkos::deep_copy(exec..., dst, src);
+  }
+};
+}  // namespace Impl
 
 }  // namespace Kokkos
 

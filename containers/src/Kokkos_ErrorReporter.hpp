@@ -40,7 +40,7 @@ class ErrorReporter {
   /// Number of all reports, stored or not.
   int num_report_attempts() const {
     unsigned long long attempts = 0;
-    deep_copy(attempts, m_attempts);
+    Kokkos::deep_copy(attempts, m_attempts);
     return attempts < INT_MAX ? static_cast<int>(attempts) : INT_MAX;
   }
   /// Whether the next report would not be stored.
@@ -56,7 +56,7 @@ class ErrorReporter {
   }
 
   /// Removes all reports.
-  void clear() const { deep_copy(m_attempts, 0ull); }
+  void clear() const { Kokkos::deep_copy(m_attempts, 0ull); }
   /// Changes the capacity. Reports that fit into the new one are kept.
   void resize(std::size_t size) {
     Kokkos::resize(m_reports, size);
@@ -65,7 +65,7 @@ class ErrorReporter {
 
   /// In a kernel: reports an error. Returns false if it could not be stored.
   KOKKOS_FUNCTION bool add_report(int reporter_id, report_type const& report) const {
-    unsigned long long const at = atomic_fetch_add(m_attempts.data(), 1ull);
+    unsigned long long const at = Kokkos::atomic_fetch_add(m_attempts.data(), 1ull);
     if (at >= m_reports.extent(0)) return false;
     m_reporters(at) = reporter_id;
     m_reports(at)   = report;
@@ -95,7 +95,7 @@ class ErrorReporter {
  private:
   template <class T>
   static void copy_out(View<T*, device_type> const& from, T* to, std::size_t n) {
-    deep_copy(View<T*, HostSpace, MemoryUnmanaged>(to, n),
+    Kokkos::deep_copy(View<T*, HostSpace, MemoryUnmanaged>(to, n),
               Kokkos::subview(from, std::pair<std::size_t, std::size_t>(0, n)));
   }
 

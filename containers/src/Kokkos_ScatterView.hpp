@@ -101,7 +101,7 @@ class ScatterView {
   /// Collects contributions without a view: allocates elements and sets them to the identity of the operation.
   template <class... N>
   requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(std::string const& label, N... n)
-      : ScatterView(view_alloc(execution_space(), label), n...) {}
+      : ScatterView(Kokkos::view_alloc(execution_space(), label), n...) {}
   /// The same with properties of view_alloc: a label, and an execution space instance if the order matters.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
   requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(
@@ -211,7 +211,7 @@ class ScatterView {
     if constexpr (is_duplicated) {
       allocate_copies(exec, label, shape_of(layout));
     } else {
-      m_view = original_view_type(view_alloc(exec, WithoutInitializing, label), layout);
+      m_view = original_view_type(Kokkos::view_alloc(exec, WithoutInitializing, label), layout);
       reset_from(exec, 0);
     }
   }
@@ -220,12 +220,12 @@ class ScatterView {
     using Memory = View<Value*, device_type>;
     m_copies     = Copies(exec);
     m_stride     = Kokkos::Impl::stride_of_copies<execution_space>(shape.span(), sizeof(Value));
-    Memory const memory(view_alloc(exec, WithoutInitializing, label), m_stride * m_copies.allocated());
+    Memory const memory(Kokkos::view_alloc(exec, WithoutInitializing, label), m_stride * m_copies.allocated());
     Kokkos::Impl::SubviewShape whole;
     whole.extents = Kokkos::Impl::extents_of(shape.impl_mapping());
     whole.strides = Kokkos::Impl::strides_of(shape.impl_mapping());
     m_view        = original_view_type(memory, whole);
-    deep_copy(exec, memory, Operation::template identity<Value>());
+    Kokkos::deep_copy(exec, memory, Operation::template identity<Value>());
   }
 
   void reset_from(execution_space const& exec, std::size_t first) {
@@ -234,10 +234,11 @@ class ScatterView {
       // Without the gaps between copies, which are longer than small copies.
       using Elements = View<Value**, LayoutStride, device_type, MemoryUnmanaged>;
       LayoutStride const layout(m_copies.in_use() - first, m_stride, m_view.span(), 1);
-      deep_copy(exec, Elements(m_view.data() + first * m_stride, layout), Operation::template identity<Value>());
+      Kokkos::deep_copy(exec, Elements(m_view.data() + first * m_stride, layout),
+                        Operation::template identity<Value>());
       m_copies.clear();
     } else if (first == 0) {
-      deep_copy(exec, m_view, Operation::template identity<Value>());
+      Kokkos::deep_copy(exec, m_view, Operation::template identity<Value>());
     }
   }
 
@@ -246,7 +247,7 @@ class ScatterView {
     std::size_t const n     = plan.size();
     if (n == 0 || first == m_copies.in_use()) return;
     std::size_t const chunk = Kokkos::Impl::elements_per_item<execution_space>(n);
-    parallel_for("Kokkos::ScatterView::contribute",
+    Kokkos::parallel_for("Kokkos::ScatterView::contribute",
                  RangePolicy<execution_space, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
                  Kokkos::Impl::CombineCopies<Value, Operation>{dest, m_view.data(), m_stride, first, m_copies.in_use(),
                                                                loops_of(plan), chunk});
@@ -319,12 +320,12 @@ auto create_scatter_view(View<D, P...> const& view) {
 /// The same with an object that selects the operation, for example `ScatterMax{}`.
 template <class Op, class D, class... P>
 auto create_scatter_view(Op, View<D, P...> const& view) {
-  return create_scatter_view<Op>(view);
+  return Kokkos::Experimental::create_scatter_view<Op>(view);
 }
 /// The same with objects that select the operation, the duplication and the contribution.
 template <class Op, class Duplication, class Contribution, class D, class... P>
 auto create_scatter_view(Op, Duplication, Contribution, View<D, P...> const& view) {
-  return create_scatter_view<Op, Duplication, Contribution>(view);
+  return Kokkos::Experimental::create_scatter_view<Op, Duplication, Contribution>(view);
 }
 
 /// Combines all contributions with the elements of `dest`, in the order of the instance.

@@ -110,7 +110,7 @@ class StaticCrsGraph {
   void create_block_partitioning(size_type num_blocks, size_type fix_cost_per_row = 4) {
     View<size_type*, array_layout, device_type> const offsets(
         view_alloc(WithoutInitializing, "Kokkos::StaticCrsGraph: blocks"), static_cast<std::size_t>(num_blocks) + 1);
-    parallel_for("Kokkos::StaticCrsGraph::create_block_partitioning",
+    Kokkos::parallel_for("Kokkos::StaticCrsGraph::create_block_partitioning",
                  RangePolicy<execution_space, IndexType<std::size_t>>(0, offsets.extent(0)),
                  PartitionRows{row_map, offsets, numRows(), num_blocks, fix_cost_per_row});
     Kokkos::fence("Kokkos::StaticCrsGraph::create_block_partitioning: fence");
@@ -159,9 +159,9 @@ Graph new_graph(std::string const& label, std::vector<std::size_t> const& begins
   using SizeType = typename Graph::size_type;
   View<SizeType*, typename Graph::array_layout, typename Graph::device_type> const row_map(
       view_alloc(WithoutInitializing, label), begins.size());
-  auto const host = create_mirror_view(row_map);
+  auto const host = Kokkos::create_mirror_view(row_map);
   for (std::size_t i = 0; i < begins.size(); ++i) host(i) = static_cast<SizeType>(begins[i]);
-  deep_copy(row_map, host);
+  Kokkos::deep_copy(row_map, host);
   return Graph(typename Graph::entries_type(label, begins.back()), row_map);
 }
 
@@ -169,8 +169,8 @@ Graph new_graph(std::string const& label, std::vector<std::size_t> const& begins
 template <class To, class From>
 To copied_to_host(From const& from) {
   View<typename From::non_const_data_type, typename From::array_layout, typename To::device_type> const to(
-      view_alloc(WithoutInitializing, from.label()), from.layout());
-  deep_copy(to, from);
+      Kokkos::view_alloc(WithoutInitializing, from.label()), from.layout());
+  Kokkos::deep_copy(to, from);
   return To(to);
 }
 
@@ -198,11 +198,11 @@ typename Graph::staticcrsgraph_type create_staticcrsgraph(std::string const& lab
   std::vector<std::size_t> begins(rows.size() + 1, 0);
   for (std::size_t i = 0; i < rows.size(); ++i) begins[i + 1] = begins[i] + rows[i].size();
   auto const graph = Impl::new_graph<Graph>(label, begins);
-  auto const host  = create_mirror_view(graph.entries);
+  auto const host  = Kokkos::create_mirror_view(graph.entries);
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t j = 0; j < rows[i].size(); ++j)
       host(begins[i] + j) = static_cast<typename Graph::data_type>(rows[i][j]);
-  deep_copy(graph.entries, host);
+  Kokkos::deep_copy(graph.entries, host);
   return graph;
 }
 
@@ -225,7 +225,7 @@ auto create_mirror_view(StaticCrsGraph<D, A1, A2, A3, S> const& graph) {
   if constexpr (std::is_same_v<typename Mirror::device_type::memory_space, typename Graph::device_type::memory_space>)
     return Mirror(graph);
   else
-    return create_mirror(graph);
+    return Kokkos::create_mirror(graph);
 }
 
 /// The largest entry, or the smallest value of its type if there is none.
@@ -233,7 +233,7 @@ template <class D, class A1, class A2, class A3, class S>
 D maximum_entry(StaticCrsGraph<D, A1, A2, A3, S> const& graph) {
   using Graph = StaticCrsGraph<D, A1, A2, A3, S>;
   D largest   = reduction_identity<D>::max();
-  parallel_reduce("Kokkos::maximum_entry",
+  Kokkos::parallel_reduce("Kokkos::maximum_entry",
                   RangePolicy<typename Graph::execution_space, IndexType<std::size_t>>(0, graph.entries.extent(0)),
                   Impl::LargestEntry<Graph>{graph.entries}, Max<D>(largest));
   return largest;

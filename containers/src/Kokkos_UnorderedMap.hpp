@@ -132,7 +132,7 @@ class UnorderedMap {
   /// Removes all elements.
   void clear() {
     m_table.clear();
-    deep_copy(m_state, 0u);
+    Kokkos::deep_copy(m_state, 0u);
   }
 
   /// Sets the capacity to at least `requested_capacity`, and to no less than the number of elements. Elements get other
@@ -149,7 +149,7 @@ class UnorderedMap {
       }();
       UnorderedMap larger(properties, requested_capacity < n ? n : requested_capacity, m_hasher, m_equal_to);
       if (n > 0) {
-        parallel_for("Kokkos::UnorderedMap::rehash",
+        Kokkos::parallel_for("Kokkos::UnorderedMap::rehash",
                      RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()), Reinsert{*this, larger});
         Kokkos::fence("Kokkos::UnorderedMap::rehash: fence before the old elements are released");
       }
@@ -179,8 +179,8 @@ class UnorderedMap {
     if (!erasable()) return false;
     // Searches do not become longer with each erasure. Remaining elements keep their index.
     m_table.forget_erased();
-    parallel_for("Kokkos::UnorderedMap::end_erase", RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()),
-                 Refill{*this});
+    Kokkos::parallel_for("Kokkos::UnorderedMap::end_erase",
+                         RangePolicy<execution_space, IndexType<std::size_t>>(0, capacity()), Refill{*this});
     set_state(Impl::map_erasing, 0);
     set_state(Impl::map_closed, 0);
     return true;
@@ -255,7 +255,7 @@ class UnorderedMap {
   template <class K, class V, class D>
   void allocate_view(UnorderedMap<K, V, D, Hasher, EqualTo> const& src) {
     insertable_map_type allocated(src.m_hasher, src.m_equal_to);
-    allocated.allocate(view_alloc(src.m_table.label()), src.capacity());
+    allocated.allocate(Kokkos::view_alloc(src.m_table.label()), src.capacity());
     *this = allocated;
   }
   /// Copies the elements of `src`, which has the same capacity, with their indexes. If the capacities differ and
@@ -318,15 +318,15 @@ class UnorderedMap {
   void allocate(Properties const& properties, size_type capacity) {
     auto const plain = [&] {  // for words, which are all overwritten here
       if constexpr (Properties::has_execution_space)
-        return view_alloc(properties.exec, properties.get_label(), WithoutInitializing);
+        return Kokkos::view_alloc(properties.exec, properties.get_label(), WithoutInitializing);
       else
-        return view_alloc(properties.get_label(), WithoutInitializing);
+        return Kokkos::view_alloc(properties.get_label(), WithoutInitializing);
     }();
     auto const fill = [&](auto const& view, auto word) {
       if constexpr (Properties::has_execution_space)
-        deep_copy(properties.exec, view, word);
+        Kokkos::deep_copy(properties.exec, view, word);
       else
-        deep_copy(view, word);
+        Kokkos::deep_copy(view, word);
     };
     m_table.allocate(plain, properties, capacity, fill);
     m_state = View<std::uint32_t[Impl::map_state_words], typename Device::device_type>(plain);
@@ -348,9 +348,9 @@ class UnorderedMap {
       View<Element*, typename Device::device_type, MemoryUnmanaged> const writable(const_cast<Element*>(to.data()),
                                                                                    to.size());
       if constexpr (std::is_same_v<Exec, Impl::None>)
-        deep_copy(writable, from);
+        Kokkos::deep_copy(writable, from);
       else
-        deep_copy(exec, writable, from);
+        Kokkos::deep_copy(exec, writable, from);
     };
     m_table.copy_from(src.m_table, copy);
     copy(m_state, View<std::uint32_t const*, typename Src::device_type::device_type, MemoryUnmanaged>(
@@ -360,10 +360,10 @@ class UnorderedMap {
   std::uint32_t state(int word) const {
     if (!m_state.is_allocated()) return 0;
     std::uint32_t value = 0;
-    deep_copy(value, Kokkos::subview(m_state, word));
+    Kokkos::deep_copy(value, Kokkos::subview(m_state, word));
     return value;
   }
-  void set_state(int word, std::uint32_t value) { deep_copy(Kokkos::subview(m_state, word), value); }
+  void set_state(int word, std::uint32_t value) { Kokkos::deep_copy(Kokkos::subview(m_state, word), value); }
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t hash_of(key_type const& key) const {
     auto const h = m_hasher(key);

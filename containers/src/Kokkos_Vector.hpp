@@ -153,8 +153,8 @@ class vector : public DualView<Scalar*, LayoutLeft, Arg1Type> {
 
   /// @{
   /// Copies all elements to the other side.
-  void device_to_host() { deep_copy(this->h_view, this->d_view); }
-  void host_to_device() const { deep_copy(this->d_view, this->h_view); }
+  void device_to_host() { Kokkos::deep_copy(this->h_view, this->d_view); }
+  void host_to_device() const { Kokkos::deep_copy(this->d_view, this->h_view); }
   /// @}
   /// @{
   /// Records which side was modified.

@@ -141,7 +141,7 @@ template <class T, std::size_t N>
   requires(N == 0 || Impl::swappable<T>)
 KOKKOS_FUNCTION constexpr void kokkos_swap(Array<T, N>& a,
                                            Array<T, N>& b) noexcept(N == 0 || Impl::nothrow_swappable<T>) {
-  for (std::size_t i = 0; i < N; ++i) kokkos_swap(a[i], b[i]);
+  for (std::size_t i = 0; i < N; ++i) Kokkos::kokkos_swap(a[i], b[i]);
 }
 
 namespace Impl {

@@ -319,23 +319,23 @@ KOKKOS_INLINE_FUNCTION constexpr bool is_infinite(T x) {
 /// 1 or -1 for an infinity, 0 for all other numbers.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T unit_if_infinite(T x) {
-  return is_infinite(x) ? (x < T(0) ? T(-1) : T(1)) : T(0);
+  return Impl::is_infinite(x) ? (x < T(0) ? T(-1) : T(1)) : T(0);
 }
 
 /// Quotients that the usual formula turns into NaN although one operand is infinite (C11, Annex G.5.1).
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_infinities(T a, T b, T c, T d, complex<T> const& otherwise) {
-  const bool numerator   = is_infinite(a) || is_infinite(b);
-  const bool denominator = is_infinite(c) || is_infinite(d);
+  const bool numerator   = Impl::is_infinite(a) || Impl::is_infinite(b);
+  const bool denominator = Impl::is_infinite(c) || Impl::is_infinite(d);
   if (numerator && !denominator && c == c && d == d) {
-    const T inf = is_infinite(a) ? magnitude(a) : magnitude(b);
-    a           = unit_if_infinite(a);
-    b           = unit_if_infinite(b);
+    const T inf = Impl::is_infinite(a) ? Impl::magnitude(a) : Impl::magnitude(b);
+    a           = Impl::unit_if_infinite(a);
+    b           = Impl::unit_if_infinite(b);
     return complex<T>(inf * (a * c + b * d), inf * (b * c - a * d));
   }
   if (denominator && !numerator && a == a && b == b) {
-    c = unit_if_infinite(c);
-    d = unit_if_infinite(d);
+    c = Impl::unit_if_infinite(c);
+    d = Impl::unit_if_infinite(d);
     return complex<T>(T(0) * (a * c + b * d), T(0) * (b * c - a * d));
   }
   return otherwise;
@@ -345,11 +345,11 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_infinities(T a, T b, T c, T d
 /// overflow or underflow. Division by zero divides both parts by it.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide(T a, T b, T c, T d) {
-  const bool swapped = magnitude(d) > magnitude(c);
+  const bool swapped = Impl::magnitude(d) > Impl::magnitude(c);
   T large = swapped ? d : c, small = swapped ? c : d;
   T x = swapped ? b : a, y = swapped ? a : b;
   if (large == T(0) && small == T(0)) return complex<T>(a / large, b / large);
-  if (constexpr T max = finite_max_v<T>; magnitude(large) > max / T(2) && magnitude(large) <= max) {
+  if (constexpr T max = finite_max_v<T>; Impl::magnitude(large) > max / T(2) && Impl::magnitude(large) <= max) {
     large /= T(2), small /= T(2), x /= T(2), y /= T(2);  // otherwise the denominator below would overflow
   }
   const T ratio       = small / large;
@@ -358,7 +358,7 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> divide(T a, T b, T c, T d) {
   const T re = (ratio != T(0) ? x + y * ratio : x + small * (y / large)) / denominator;
   const T im = (ratio != T(0) ? y - x * ratio : y - small * (x / large)) / denominator;
   const complex<T> quotient(re, swapped ? -im : im);
-  return re != re && im != im ? divide_infinities(a, b, c, d, quotient) : quotient;
+  return re != re && im != im ? Impl::divide_infinities(a, b, c, d, quotient) : quotient;
 }
 
 /// Rounds both parts of a result; W differs from R only for half precision.

@@ -82,7 +82,7 @@ template <class Counts, class Entries>
 struct CountTargets {
   Counts counts;
   Entries entries;
-  KOKKOS_FUNCTION void operator()(std::size_t e) const { atomic_inc(&counts(entries(e))); }
+  KOKKOS_FUNCTION void operator()(std::size_t e) const { Kokkos::atomic_inc(&counts(entries(e))); }
 };
 
 /// Writes each entry of a row to the next free position in the row that the entry refers to.
@@ -93,7 +93,7 @@ struct PlaceTransposed {
   Places places;
   KOKKOS_FUNCTION void operator()(std::size_t row) const {
     for (auto e = from.row_map(row); e < from.row_map(row + 1); ++e)
-      to.entries(atomic_fetch_inc(&places(from.entries(e)))) = static_cast<typename To::data_type>(row);
+      to.entries(Kokkos::atomic_fetch_inc(&places(from.entries(e)))) = static_cast<typename To::data_type>(row);
   }
 };
 
@@ -129,7 +129,7 @@ struct FillRows {
 
 template <class ExecSpace, class Body>
 void for_each_row(const char* label, std::size_t rows, Body const& body) {
-  parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(0, rows), body);
+  Kokkos::parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(0, rows), body);
 }
 
 }  // namespace Impl
@@ -142,7 +142,7 @@ typename RowMap::value_type get_crs_row_map_from_counts(RowMap& row_map, Lengths
   using ExecSpace = typename RowMap::execution_space;
   row_map         = RowMap(view_alloc(WithoutInitializing, name), lengths.extent(0) + 1);
   typename RowMap::non_const_value_type total{};
-  parallel_scan("Kokkos::get_crs_row_map_from_counts",
+  Kokkos::parallel_scan("Kokkos::get_crs_row_map_from_counts",
                 RangePolicy<ExecSpace, IndexType<std::size_t>>(0, lengths.extent(0) + 1),
                 Impl::AccumulateRowLengths<RowMap, Lengths>{row_map, lengths}, total);
   return total;
@@ -167,11 +167,11 @@ void transpose_crs(Crs<D, A1, A2, S>& out, Crs<D, A1, A2, S> const& in) {
   using Places    = typename CrsType::row_map_type;
   CrsType result;
   Places counts;
-  get_crs_transpose_counts(counts, in);
-  get_crs_row_map_from_counts(result.row_map, counts, "transpose_row_map");
+  Kokkos::get_crs_transpose_counts(counts, in);
+  Kokkos::get_crs_row_map_from_counts(result.row_map, counts, "transpose_row_map");
   result.entries = typename CrsType::entries_type("transpose_entries", in.entries.extent(0));
   // From here on `counts` contains the next free position of each row.
-  Kokkos::deep_copy(counts, subview(result.row_map, std::pair<std::size_t, std::size_t>(0, counts.extent(0))));
+  Kokkos::deep_copy(counts, Kokkos::subview(result.row_map, std::pair<std::size_t, std::size_t>(0, counts.extent(0))));
   Impl::for_each_row<ExecSpace>("Kokkos::transpose_crs", in.numRows(),
                                 Impl::PlaceTransposed<CrsType, CrsType, Places>{in, result, counts});
   ExecSpace().fence("Kokkos::transpose_crs: fence after the entries are placed");
@@ -189,7 +189,7 @@ void count_and_fill_crs(CrsType& crs, typename CrsType::size_type rows, Functor 
   Counts const counts("counts", rows);
   Impl::for_each_row<ExecSpace>("Kokkos::count_and_fill_crs: count", rows,
                                 Impl::MeasureRows<Counts, Filler>{counts, Filler{functor}});
-  auto const total = get_crs_row_map_from_counts(result.row_map, counts);
+  auto const total = Kokkos::get_crs_row_map_from_counts(result.row_map, counts);
   result.entries   = typename CrsType::entries_type("entries", total);
   Impl::for_each_row<ExecSpace>("Kokkos::count_and_fill_crs: fill", rows,
                                 Impl::FillRows<CrsType, Filler>{result, Filler{functor}});
@@ -202,7 +202,7 @@ template <class CrsType, class Functor>
 struct CountAndFill {
   /// Calls count_and_fill_crs.
   CountAndFill(CrsType& crs, typename CrsType::size_type rows, Functor const& functor) {
-    count_and_fill_crs(crs, rows, functor);
+    Kokkos::count_and_fill_crs(crs, rows, functor);
   }
 };
 

@@ -102,7 +102,7 @@ requires is_execution_space_v<ExecutionSpace>
 template <class ExecutionSpace = DefaultExecutionSpace, class Closure>
 requires(!is_execution_space_v<std::remove_cvref_t<Closure>>)
     [[nodiscard]] Graph<ExecutionSpace> create_graph(Closure&& closure) {
-  return create_graph(ExecutionSpace(), std::forward<Closure>(closure));
+  return Experimental::create_graph(ExecutionSpace(), std::forward<Closure>(closure));
 }
 
 }  // namespace Experimental

@@ -51,7 +51,7 @@ void* kokkos_malloc(std::string const& label, std::size_t bytes) {
 /// The same with the label "no-label".
 template <class Space = DefaultExecutionSpace::memory_space>
 void* kokkos_malloc(std::size_t bytes) {
-  return kokkos_malloc<Space>("no-label", bytes);
+  return Kokkos::kokkos_malloc<Space>("no-label", bytes);
 }
 
 /// Frees a block of kokkos_malloc or kokkos_realloc in the same space; a null pointer is ignored.
@@ -73,12 +73,12 @@ template <class Space = DefaultExecutionSpace::memory_space>
 void* kokkos_realloc(void* p, std::size_t bytes) {
   using MemorySpace = typename Space::memory_space;
   Impl::require_initialized("Kokkos::kokkos_realloc");
-  if (p == nullptr) return kokkos_malloc<Space>(bytes);
+  if (p == nullptr) return Kokkos::kokkos_malloc<Space>(bytes);
   Impl::require_waitable(typename MemorySpace::execution_space(), "Kokkos::kokkos_realloc");
   Impl::RawBlock const old = Impl::find_raw_block("Kokkos::kokkos_realloc", MemorySpace::name(), p, false);
-  void* const moved        = kokkos_malloc<Space>(old.label, bytes);
+  void* const moved        = Kokkos::kokkos_malloc<Space>(old.label, bytes);
   if (moved == nullptr) {
-    kokkos_free<Space>(p);
+    Kokkos::kokkos_free<Space>(p);
     return nullptr;
   }
   Kokkos::fence("Kokkos::kokkos_realloc: fence before the bytes are moved");
@@ -86,7 +86,7 @@ void* kokkos_realloc(void* p, std::size_t bytes) {
   plan.element_bytes = 1;
   plan.block         = old.bytes < bytes ? old.bytes : bytes;
   Impl::run_route<Impl::CopyRoute<MemorySpace, MemorySpace>>(Impl::None(), Impl::CopyJob{plan, moved, p});
-  kokkos_free<Space>(p);
+  Kokkos::kokkos_free<Space>(p);
   return moved;
 }
 

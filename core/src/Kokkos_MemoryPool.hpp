@@ -30,13 +30,14 @@ class MemoryPool {
 
   /// \param total_bytes the minimum capacity; it is rounded up to superblocks
   /// \param min_block_bytes,max_block_bytes the smallest and the largest block; 0 means 64 and 4096
-  /// \param superblock_bytes 0 means 1 MiB, or less if the pool is smaller. Block sizes are rounded up to powers of two.
-  /// \throws std::runtime_error if the sizes contradict each other or there is not enough memory
+  /// \param superblock_bytes 0 means 1 MiB, or less if the pool is smaller. Block sizes are rounded up to powers of
+  /// two. \throws std::runtime_error if the sizes contradict each other or there is not enough memory
   MemoryPool(memory_space const& space, std::size_t total_bytes, std::size_t min_block_bytes = 0,
              std::size_t max_block_bytes = 0, std::size_t superblock_bytes = 0)
       : m_sizes(total_bytes, min_block_bytes, max_block_bytes, superblock_bytes),
-        m_memory(view_alloc(WithoutInitializing, "Kokkos::MemoryPool", space), m_sizes.capacity()),
-        m_state(view_alloc("Kokkos::MemoryPool state", space), m_sizes.superblocks * m_sizes.words_per_superblock()) {}
+        m_memory(Kokkos::view_alloc(WithoutInitializing, "Kokkos::MemoryPool", space), m_sizes.capacity()),
+        m_state(Kokkos::view_alloc("Kokkos::MemoryPool state", space),
+                m_sizes.superblocks * m_sizes.words_per_superblock()) {}
 
   /// Bytes of all superblocks.
   KOKKOS_FUNCTION std::size_t capacity() const noexcept { return m_sizes.capacity(); }
@@ -74,26 +75,27 @@ class MemoryPool {
     if (byte < m_memory.data() || s >= m_sizes.superblocks) {
       Kokkos::abort("Kokkos::MemoryPool::deallocate: the pointer does not come from this pool.");
     }
-    unsigned const log2     = (atomic_load(&head(s)) & log2_mask) - 1;
+    unsigned const log2     = (Kokkos::atomic_load(&head(s)) & log2_mask) - 1;
     std::size_t const block = (offset & ((std::size_t(1) << m_sizes.superblock_log2) - 1)) >> log2;
     std::uint32_t const bit = std::uint32_t(1) << block % 32;
     memory_fence();  // orders accesses to the block before its next allocation
-    std::uint32_t const before = atomic_fetch_and(&word(s, block / 32), ~bit);
+    std::uint32_t const before = Kokkos::atomic_fetch_and(&word(s, block / 32), ~bit);
     if ((before & bit) == 0) Kokkos::abort("Kokkos::MemoryPool::deallocate: the block is not allocated.");
-    std::uint32_t const last = atomic_sub_fetch(&head(s), one_block);
-    if (last == log2 + 1) atomic_compare_exchange(&head(s), last, std::uint32_t(0));  // unless it is in use again
+    std::uint32_t const last = Kokkos::atomic_sub_fetch(&head(s), one_block);
+    if (last == log2 + 1)
+      Kokkos::atomic_compare_exchange(&head(s), last, std::uint32_t(0));  // unless it is in use again
   }
 
   /// Reads the state of the pool; fences.
   void get_usage_statistics(usage_statistics& statistics) const {
     statistics = usage_statistics{};
     if (m_sizes.superblocks == 0) return;
-    auto const state = create_mirror_view_and_copy(HostSpace(), m_state);
+    auto const state = Kokkos::create_mirror_view_and_copy(HostSpace(), m_state);
     statistics       = m_sizes.statistics(state.data());
   }
   /// Writes one line for each superblock that has allocations; fences.
   void print_state(std::ostream& stream) const {
-    auto const state = create_mirror_view_and_copy(HostSpace(), m_state);
+    auto const state = Kokkos::create_mirror_view_and_copy(HostSpace(), m_state);
     m_sizes.print(stream, state.data());
   }
 
@@ -102,7 +104,7 @@ class MemoryPool {
                                         int& block_count_used) const noexcept {
     block_size = block_count_capacity = block_count_used = 0;
     if (superblock < 0 || superblock >= number_of_superblocks()) return;
-    std::uint32_t const value = atomic_load(&head(superblock));
+    std::uint32_t const value = Kokkos::atomic_load(&head(superblock));
     if (value == 0) return;
     unsigned const log2  = (value & log2_mask) - 1;
     block_size           = 1 << log2;
@@ -131,10 +133,10 @@ class MemoryPool {
   /// Increments the superblock's count of blocks of this size, so that a free bit is guaranteed.
   KOKKOS_FUNCTION bool reserve(std::size_t s, unsigned log2, bool empty) const noexcept {
     std::uint32_t const full = std::uint32_t(1) << (m_sizes.superblock_log2 - log2);
-    std::uint32_t seen       = atomic_load(&head(s));
+    std::uint32_t seen       = Kokkos::atomic_load(&head(s));
     while (seen == 0 ? empty : ((seen & log2_mask) == log2 + 1 && seen >> 8 < full)) {
       std::uint32_t const wanted = (seen == 0 ? log2 + 1 : seen) + one_block;
-      std::uint32_t const before = atomic_compare_exchange(&head(s), seen, wanted);
+      std::uint32_t const before = Kokkos::atomic_compare_exchange(&head(s), seen, wanted);
       if (before == seen) return true;
       seen = before;
     }
@@ -145,8 +147,8 @@ class MemoryPool {
     std::size_t const blocks = std::size_t(1) << (m_sizes.superblock_log2 - log2);
     for (std::size_t block = 0;; block = block + 1 == blocks ? 0 : block + 1) {
       std::uint32_t const bit = std::uint32_t(1) << block % 32;
-      if ((atomic_load(&word(s, block / 32)) & bit) != 0) continue;
-      if ((atomic_fetch_or(&word(s, block / 32), bit) & bit) != 0) continue;
+      if ((Kokkos::atomic_load(&word(s, block / 32)) & bit) != 0) continue;
+      if ((Kokkos::atomic_fetch_or(&word(s, block / 32), bit) & bit) != 0) continue;
       memory_fence();
       return m_memory.data() + (s << m_sizes.superblock_log2) + (block << log2);
     }

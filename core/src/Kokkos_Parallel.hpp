@@ -15,7 +15,7 @@ namespace Impl {
 
 template <class Policy, class Functor>
 void launch_for(std::string const& label, Policy const& policy, Functor const& functor) {
-  if constexpr (!takes_iterations_of<Functor, Policy>()) {
+  if constexpr (!Impl::takes_iterations_of<Functor, Policy>()) {
     static_assert(
         always_false<Functor>,
         "Kokkos::parallel_for: the functor has no const operator() that takes the work tag of the policy, if it "
@@ -26,7 +26,7 @@ void launch_for(std::string const& label, Policy const& policy, Functor const& f
     if constexpr (MakesBodies<Executor>)
       Executor::run(policy, UnmadeBody<typename Policy::work_tag, Functor>(functor));
     else
-      Executor::run(policy, make_untracked<Body<typename Policy::work_tag, Functor>>(functor));
+      Executor::run(policy, Impl::make_untracked<Body<typename Policy::work_tag, Functor>>(functor));
   }
 }
 

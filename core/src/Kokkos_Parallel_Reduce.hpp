@@ -27,7 +27,7 @@ void launch_reduce(std::string const& label, Policy const& policy, Functor const
                    Target const& target) {
   using T         = std::remove_extent_t<Value>;
   using Reference = std::conditional_t<std::is_array_v<Value>, T*, T&>;
-  if constexpr (!takes_iterations_of<Functor, Policy, Reference>()) {
+  if constexpr (!Impl::takes_iterations_of<Functor, Policy, Reference>()) {
     static_assert(
         always_false<Functor>,
         "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
@@ -37,7 +37,7 @@ void launch_reduce(std::string const& label, Policy const& policy, Functor const
     KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
     using KernelReduction = Reduction<Body<typename Policy::work_tag, Functor>, Value, Combiner>;
     ParallelReduceExecutor<typename Policy::execution_space>::run(
-        policy, make_untracked<KernelReduction>(functor, combiner), target);
+        policy, Impl::make_untracked<KernelReduction>(functor, combiner), target);
   }
 }
 
@@ -47,14 +47,14 @@ void reduce_to_array(std::string const& label, Policy const& policy, Functor con
                      bool asynchronous) {
   const auto count = static_cast<std::size_t>(functor.value_count);
   if (room < count) refuse_short_result(room, count);
-  launch_reduce<T[]>(label, policy, functor, FunctorCombiner<T[], typename Policy::work_tag>{},
+  Impl::launch_reduce<T[]>(label, policy, functor, FunctorCombiner<T[], typename Policy::work_tag>{},
                      ReductionTarget<T, MemorySpace>{data, asynchronous});
 }
 
 template <class T, class MemorySpace, class Policy, class Functor>
 void reduce_to_value(std::string const& label, Policy const& policy, Functor const& functor, T* data,
                      bool asynchronous) {
-  launch_reduce<T>(label, policy, functor, FunctorCombiner<T, typename Policy::work_tag>{},
+  Impl::launch_reduce<T>(label, policy, functor, FunctorCombiner<T, typename Policy::work_tag>{},
                    ReductionTarget<T, MemorySpace>{data, asynchronous});
 }
 
@@ -63,10 +63,10 @@ void reduce_to_view(std::string const& label, Policy const& policy, Functor cons
   using T      = typename View::non_const_value_type;
   using Memory = typename View::memory_space;
   if constexpr (View::rank == 0) {
-    reduce_to_value<T, Memory>(label, policy, functor, view.data(), true);
+    Impl::reduce_to_value<T, Memory>(label, policy, functor, view.data(), true);
   } else {
-    if (!view.span_is_contiguous()) refuse_strided_result(view.label().c_str());
-    reduce_to_array<T, Memory>(label, policy, functor, view.data(), view.extent(0), true);
+    if (!view.span_is_contiguous()) Impl::refuse_strided_result(view.label().c_str());
+    Impl::reduce_to_array<T, Memory>(label, policy, functor, view.data(), view.extent(0), true);
   }
 }
 
@@ -74,20 +74,22 @@ void reduce_to_view(std::string const& label, Policy const& policy, Functor cons
 template <class Policy, class Functor, class Result>
 void reduce_to(std::string const& label, Policy const& policy, Functor const& functor, Result& result) {
   using R             = std::remove_cv_t<Result>;
-  constexpr auto form = result_form<R>();
+  constexpr auto form = Impl::result_form<R>();
   if constexpr (form == ResultForm::reducer) {
     using T = typename R::value_type;
-    launch_reduce<T>(label, policy, functor, ReducerCombiner<R>{result},
-                     ReductionTarget<T, reducer_memory_space<R>>{result.view().data(), !references_scalar(result)});
+    Impl::launch_reduce<T>(
+        label, policy, functor, ReducerCombiner<R>{result},
+        ReductionTarget<T, reducer_memory_space<R>>{result.view().data(), !Impl::references_scalar(result)});
   } else if constexpr (form == ResultForm::view) {
-    reduce_to_view(label, policy, functor, result);
+    Impl::reduce_to_view(label, policy, functor, result);
   } else if constexpr (form == ResultForm::array) {
-    reduce_to_array<std::remove_extent_t<R>, HostSpace>(label, policy, functor, &result[0], std::extent_v<R>, false);
+    Impl::reduce_to_array<std::remove_extent_t<R>, HostSpace>(label, policy, functor, &result[0], std::extent_v<R>,
+                                                              false);
   } else if constexpr (form == ResultForm::pointer) {
-    reduce_to_array<std::remove_pointer_t<R>, HostSpace>(label, policy, functor, result, static_cast<std::size_t>(-1),
-                                                         false);
+    Impl::reduce_to_array<std::remove_pointer_t<R>, HostSpace>(label, policy, functor, result,
+                                                               static_cast<std::size_t>(-1), false);
   } else {
-    reduce_to_value<R, HostSpace>(label, policy, functor, &result, false);
+    Impl::reduce_to_value<R, HostSpace>(label, policy, functor, &result, false);
   }
 }
 
@@ -110,10 +112,10 @@ void reduce_to_final(std::string const& label, Policy const& policy, Functor con
         "could take the value; pass a result.");
   } else if constexpr (std::is_array_v<Value>) {
     std::vector<T> unwanted(static_cast<std::size_t>(functor.value_count));
-    reduce_to_array<T, HostSpace>(label, policy, functor, unwanted.data(), unwanted.size(), false);
+    Impl::reduce_to_array<T, HostSpace>(label, policy, functor, unwanted.data(), unwanted.size(), false);
   } else {
     T unwanted{};
-    reduce_to_value<T, HostSpace>(label, policy, functor, &unwanted, false);
+    Impl::reduce_to_value<T, HostSpace>(label, policy, functor, &unwanted, false);
   }
 }
 
@@ -127,21 +129,22 @@ void reduce_to_all(std::string const& label, Policy const& policy, Functor const
   {
     KernelScope<Policy, Functor> scope(KernelKind::parallel_reduce, label, policy);
     using KernelReduction = Reduction<UnpackingBody<typename Policy::work_tag, Functor, Value>, Value, Combiner>;
-    const Combiner combiner{{{make_combiner(results)}...}};
+    const Combiner combiner{{{Impl::make_combiner(results)}...}};
     ParallelReduceExecutor<typename Policy::execution_space>::run(
-        policy, make_untracked<KernelReduction>(functor, combiner), ReductionTarget<Value, HostSpace>{&value, false});
+        policy, Impl::make_untracked<KernelReduction>(functor, combiner),
+        ReductionTarget<Value, HostSpace>{&value, false});
   }
-  (store_result(policy.space(), results, element<K>(value)), ...);
+  (Impl::store_result(policy.space(), results, Impl::element<K>(value)), ...);
 }
 
 template <class Policy, class Functor, class... Results>
 void reduce(std::string const& label, Policy const& policy, Functor const& functor, Results&... results) {
   if constexpr (sizeof...(Results) == 0) {
-    reduce_to_final(label, policy, functor);
+    Impl::reduce_to_final(label, policy, functor);
   } else if constexpr (sizeof...(Results) == 1) {
-    reduce_to(label, policy, functor, results...);
+    Impl::reduce_to(label, policy, functor, results...);
   } else {
-    reduce_to_all(label, policy, functor, std::make_index_sequence<sizeof...(Results)>{}, results...);
+    Impl::reduce_to_all(label, policy, functor, std::make_index_sequence<sizeof...(Results)>{}, results...);
   }
 }
 
@@ -170,18 +173,20 @@ void parallel_reduce(std::string const& label, Policy const& policy, Functor con
 
 template <Impl::KernelPolicy Policy, class Functor, class... Results>
 void parallel_reduce(Policy const& policy, Functor const& functor, Results&&... results) {
-  if constexpr (Impl::check_reduction<Policy, Functor, Results...>()) Impl::reduce(std::string(), policy, functor, results...);
+  if constexpr (Impl::check_reduction<Policy, Functor, Results...>())
+    Impl::reduce(std::string(), policy, functor, results...);
 }
 
 template <Impl::KernelCount Count, class Functor, class... Results>
 void parallel_reduce(std::string const& label, Count count, Functor const& functor, Results&&... results) {
-  parallel_reduce(label, Impl::count_policy<Functor>(label, count), functor, static_cast<Results&&>(results)...);
+  Kokkos::parallel_reduce(label, Impl::count_policy<Functor>(label, count), functor,
+                          static_cast<Results&&>(results)...);
 }
 
 template <Impl::KernelCount Count, class Functor, class... Results>
 void parallel_reduce(Count count, Functor const& functor, Results&&... results) {
   std::string const none;
-  parallel_reduce(none, Impl::count_policy<Functor>(none, count), functor, static_cast<Results&&>(results)...);
+  Kokkos::parallel_reduce(none, Impl::count_policy<Functor>(none, count), functor, static_cast<Results&&>(results)...);
 }
 /// @}
 

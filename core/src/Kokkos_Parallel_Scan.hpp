@@ -23,12 +23,12 @@ void launch_scan(std::string const& label, Policy const& policy, Functor const& 
   using Tag = typename Policy::work_tag;
   using Reference =
       std::conditional_t<std::is_array_v<Value>, std::remove_extent_t<Value>*, std::remove_extent_t<Value>&>;
-  if constexpr (!takes_iterations_of<Functor, Policy, Reference, bool>()) {
+  if constexpr (!Impl::takes_iterations_of<Functor, Policy, Reference, bool>()) {
     static_assert(
         always_false<Functor>,
         "Kokkos::parallel_scan: the functor has no const operator()(index, value_type& update, bool is_final), "
         "with the work tag of the policy, if it has one, before these.");
-  } else if constexpr (!std::is_array_v<Value> && update_is_lost<Functor, std::remove_extent_t<Value>, 1>()) {
+  } else if constexpr (!std::is_array_v<Value> && Impl::update_is_lost<Functor, std::remove_extent_t<Value>, 1>()) {
     static_assert(always_false<Functor>,
                   "Kokkos::parallel_scan: the functor takes the value that it updates as a copy or as const, so that "
                   "its updates are lost. Take it by reference: value_type& update.");
@@ -36,7 +36,7 @@ void launch_scan(std::string const& label, Policy const& policy, Functor const& 
     KernelScope<Policy, Functor> scope(KernelKind::parallel_scan, label, policy);
     using Combiner = FunctorCombiner<Value, Tag>;
     using Scan     = Reduction<Body<Tag, Functor>, Value, Combiner>;
-    ParallelScanExecutor<typename Policy::execution_space>::run(policy, make_untracked<Scan>(functor, Combiner{}),
+    ParallelScanExecutor<typename Policy::execution_space>::run(policy, Impl::make_untracked<Scan>(functor, Combiner{}),
                                                                 total);
   }
 }
@@ -50,7 +50,8 @@ void scan_without_total(std::string const& label, Policy const& policy, Functor 
         "Kokkos::parallel_scan: the type of the scan cannot be deduced from this functor; give it a member type "
         "value_type, or pass a result.");
   } else {
-    launch_scan<Value>(label, policy, functor, ReductionTarget<std::remove_extent_t<Value>, HostSpace>{nullptr, true});
+    Impl::launch_scan<Value>(label, policy, functor,
+                             ReductionTarget<std::remove_extent_t<Value>, HostSpace>{nullptr, true});
   }
 }
 
@@ -63,12 +64,12 @@ void scan_with_total(std::string const& label, Policy const& policy, Functor con
                   "Kokkos::parallel_scan: a view that takes the total has rank 0 and elements that are not const.");
     static_assert(std::is_same_v<typename DeclaredValue<Functor, T>::type, T>,
                   "Kokkos::parallel_scan: the value_type of the functor is not the type of the result.");
-    launch_scan<T>(label, policy, functor, ReductionTarget<T, typename R::memory_space>{total.data(), true});
+    Impl::launch_scan<T>(label, policy, functor, ReductionTarget<T, typename R::memory_space>{total.data(), true});
   } else {
     static_assert(!std::is_const_v<Result>, "Kokkos::parallel_scan: the result is const and cannot take the total.");
     static_assert(std::is_same_v<typename DeclaredValue<Functor, R>::type, R>,
                   "Kokkos::parallel_scan: the value_type of the functor is not the type of the result.");
-    launch_scan<R>(label, policy, functor, ReductionTarget<R, HostSpace>{&total, false});
+    Impl::launch_scan<R>(label, policy, functor, ReductionTarget<R, HostSpace>{&total, false});
   }
 }
 

@@ -29,11 +29,11 @@ namespace Impl {
 // Applied to the element type of an array of any rank, because a constraint of the array overload could not find that
 // overload itself.
 template <class T>
-concept swappable_value = requires(T& a, T& b) { kokkos_swap(a, b); };
+concept swappable_value = requires(T& a, T& b) { Kokkos::kokkos_swap(a, b); };
 
 template <class T>
 concept nothrow_swappable_value = requires(T& a, T& b) {
-  { kokkos_swap(a, b) } noexcept;
+  { Kokkos::kokkos_swap(a, b) } noexcept;
 };
 
 }  // namespace Impl
@@ -43,7 +43,7 @@ template <class T, std::size_t N>
   requires Impl::swappable_value<std::remove_all_extents_t<T>>
 KOKKOS_FUNCTION constexpr void kokkos_swap(T (&a)[N], T (&b)[N]) noexcept(
     Impl::nothrow_swappable_value<std::remove_all_extents_t<T>>) {
-  for (std::size_t i = 0; i < N; ++i) kokkos_swap(a[i], b[i]);
+  for (std::size_t i = 0; i < N; ++i) Kokkos::kokkos_swap(a[i], b[i]);
 }
 
 namespace Impl {

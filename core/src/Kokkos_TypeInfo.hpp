@@ -31,7 +31,7 @@ class TypeInfo {
     constexpr std::string_view with_int = signature_with_type<int>();
     constexpr std::size_t begin         = with_int.rfind("int");
     constexpr std::size_t after         = with_int.size() - begin - 3;
-    constexpr std::string_view whole    = signature_with_type<T>();
+    constexpr std::string_view whole    = Impl::signature_with_type<T>();
     return whole.substr(begin, whole.size() - begin - after);
   }
 };

@@ -191,11 +191,11 @@ class AcquireTeamUniqueToken {
   KOKKOS_FUNCTION AcquireTeamUniqueToken(token_type const& tokens, team_member_type const& team)
       : m_tokens(tokens), m_team(team) {
     Kokkos::single(
-        PerTeam(team), [&](size_type& token) { token = tokens.acquire(); }, m_value);
+        Kokkos::PerTeam(team), [&](size_type& token) { token = tokens.acquire(); }, m_value);
   }
   KOKKOS_FUNCTION ~AcquireTeamUniqueToken() {
     m_team.team_barrier();  // no thread uses the token any more
-    Kokkos::single(PerTeam(m_team), [&]() { m_tokens.release(m_value); });
+    Kokkos::single(Kokkos::PerTeam(m_team), [&]() { m_tokens.release(m_value); });
   }
   AcquireTeamUniqueToken(AcquireTeamUniqueToken const&)            = delete;
   AcquireTeamUniqueToken& operator=(AcquireTeamUniqueToken const&) = delete;

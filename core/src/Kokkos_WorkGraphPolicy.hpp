@@ -43,8 +43,8 @@ class WorkGraphPolicy {
 
   /// Sorts the iterations of `graph` into levels, on the host.
   explicit WorkGraphPolicy(graph_type const& graph) {
-    auto const rows    = create_mirror_view_and_copy(HostSpace(), graph.row_map);
-    auto const entries = create_mirror_view_and_copy(HostSpace(), graph.entries);
+    auto const rows    = Kokkos::create_mirror_view_and_copy(HostSpace(), graph.row_map);
+    auto const entries = Kokkos::create_mirror_view_and_copy(HostSpace(), graph.entries);
     Impl::WorkGraphLevels levels(static_cast<std::size_t>(graph.numRows()), entries.extent(0));
     for (std::size_t row = 0; row < levels.size(); ++row)
       for (auto e = rows(row); e < rows(row + 1); ++e)
@@ -53,9 +53,9 @@ class WorkGraphPolicy {
     m_level_ends = levels.ends();
     m_order =
         View<index_type*, memory_space>(view_alloc(WithoutInitializing, "Kokkos::WorkGraphPolicy"), levels.size());
-    auto const order = create_mirror_view(m_order);
+    auto const order = Kokkos::create_mirror_view(m_order);
     for (std::size_t i = 0; i < levels.size(); ++i) order(i) = static_cast<index_type>(levels.order()[i]);
-    deep_copy(m_order, order);
+    Kokkos::deep_copy(m_order, order);
   }
 
   /// The default instance, which runs the kernels.
@@ -98,13 +98,13 @@ void parallel_for(std::string const& label, WorkGraphPolicy<Properties...> const
   Body const body{policy.impl_order(), functor};
   std::size_t begin = 0;
   for (std::size_t const end : policy.impl_level_ends()) {
-    parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(begin, end), body);
+    Kokkos::parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(begin, end), body);
     begin = end;
   }
 }
 template <class... Properties, class Functor>
 void parallel_for(WorkGraphPolicy<Properties...> const& policy, Functor const& functor) {
-  parallel_for(std::string(), policy, functor);
+  Kokkos::parallel_for(std::string(), policy, functor);
 }
 /// @}
 

@@ -171,10 +171,10 @@ struct SortBins {
     SortBins const& bins;
     Index* order;
     KOKKOS_FUNCTION bool less(std::size_t i, std::size_t j) const { return bins.op(bins.keys, order[i], order[j]); }
-    KOKKOS_FUNCTION void swap(std::size_t i, std::size_t j) const { kokkos_swap(order[i], order[j]); }
+    KOKKOS_FUNCTION void swap(std::size_t i, std::size_t j) const { Kokkos::kokkos_swap(order[i], order[j]); }
   };
   KOKKOS_FUNCTION void operator()(std::int64_t bin) const {
-    sort_alone(Items{*this, order + offsets[bin]}, static_cast<std::size_t>(counts[bin]));
+    Impl::sort_alone(Items{*this, order + offsets[bin]}, static_cast<std::size_t>(counts[bin]));
   }
 };
 
@@ -229,9 +229,9 @@ class BinSort {
     require_access<ExecSpace>();
     require_range();
     auto const bins = static_cast<std::size_t>(bin_op.max_bins());
-    m_bin_count     = View<int*, Space>(view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::bin_count"), bins);
-    bin_offsets     = offset_type(view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::bin_offsets"), bins);
-    sort_order      = offset_type(view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::sort_order"), length());
+    m_bin_count = View<int*, Space>(Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::bin_count"), bins);
+    bin_offsets     = offset_type(Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::bin_offsets"), bins);
+    sort_order = offset_type(Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::sort_order"), length());
     bin_count_const = m_bin_count;
   }
   /// The same in the default instance.

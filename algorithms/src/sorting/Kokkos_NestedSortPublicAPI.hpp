@@ -13,7 +13,7 @@ namespace Impl {
 
 template <class Sorters, class Keys, class Values, class Less>
 KOKKOS_FUNCTION void sort_nested(Sorters const& sorters, Keys const& keys, Values const& values, Less const& less) {
-  sort_together(sorters, SortItems<Keys, Values, Less>{keys, values, less}, keys.extent(0));
+  Impl::sort_together(sorters, SortItems<Keys, Values, Less>{keys, values, less}, keys.extent(0));
   sorters.barrier();
 }
 

@@ -39,8 +39,8 @@ inline constexpr bool travels_with_key_v = std::is_trivially_copyable_v<T> && si
 
 template <class ExecSpace, class Keys, class Values, class Less>
 void sort_views_by_key(ExecSpace const& exec, Keys const& keys, Values const& values, Less const& less) {
-  require_sortable<ExecSpace, Keys>();
-  require_sortable<ExecSpace, Values>();
+  Impl::require_sortable<ExecSpace, Keys>();
+  Impl::require_sortable<ExecSpace, Values>();
   using Value             = typename Values::non_const_value_type;
   std::size_t const count = keys.extent(0);
   if (values.extent(0) < count)
@@ -49,17 +49,17 @@ void sort_views_by_key(ExecSpace const& exec, Keys const& keys, Values const& va
                    " values. Give every key a value.")
                       .c_str());
   if (count < 2) return;
-  with_dense_elements(exec, keys, 0, count, [&](auto* first_key) {
+  Impl::with_dense_elements(exec, keys, 0, count, [&](auto* first_key) {
     if constexpr (travels_with_key_v<Value>) {
-      with_dense_elements(exec, values, 0, count,
-                          [&](auto* first_value) { sort_pairs(exec, first_key, first_value, count, less); });
+      Impl::with_dense_elements(exec, values, 0, count,
+                          [&](auto* first_value) { Impl::sort_pairs(exec, first_key, first_value, count, less); });
     } else {
       using Policy       = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
-      auto const order   = sort_buffer<std::size_t>(exec, count);
-      auto const ordered = sort_buffer<Value>(exec, count);
+      auto const order   = Impl::sort_buffer<std::size_t>(exec, count);
+      auto const ordered = Impl::sort_buffer<Value>(exec, count);
       Kokkos::parallel_for("Kokkos::sort_by_key::positions", Policy(exec, 0, count),
                            CountUp<std::size_t>{order.data(), 0});
-      sort_pairs(exec, first_key, order.data(), count, less);
+      Impl::sort_pairs(exec, first_key, order.data(), count, less);
       Kokkos::parallel_for("Kokkos::sort_by_key::gather", Policy(exec, 0, count),
                            Permute<Values, Value, std::size_t>{values, ordered.data(), order.data()});
       Kokkos::parallel_for("Kokkos::sort_by_key::scatter", Policy(exec, 0, count),
@@ -92,14 +92,15 @@ void sort_by_key(ExecSpace const& exec, View<KeyData, KeyProperties...> const& k
 template <class KeyData, class... KeyProperties, class ValueData, class... ValueProperties>
 void sort_by_key(View<KeyData, KeyProperties...> const& keys, View<ValueData, ValueProperties...> const& values) {
   Kokkos::Impl::run_between_fences<typename View<KeyData, KeyProperties...>::execution_space>(
-      "Kokkos::sort_by_key", [&](auto const& exec) { sort_by_key(exec, keys, values); });
+      "Kokkos::sort_by_key", [&](auto const& exec) { Kokkos::Experimental::sort_by_key(exec, keys, values); });
 }
 /// The same in the order of a comparator, without an instance.
 template <class KeyData, class... KeyProperties, class ValueData, class... ValueProperties, class Comparator>
 void sort_by_key(View<KeyData, KeyProperties...> const& keys, View<ValueData, ValueProperties...> const& values,
                  Comparator const& comparator) {
   Kokkos::Impl::run_between_fences<typename View<KeyData, KeyProperties...>::execution_space>(
-      "Kokkos::sort_by_key", [&](auto const& exec) { sort_by_key(exec, keys, values, comparator); });
+      "Kokkos::sort_by_key",
+      [&](auto const& exec) { Kokkos::Experimental::sort_by_key(exec, keys, values, comparator); });
 }
 
 }  // namespace Experimental

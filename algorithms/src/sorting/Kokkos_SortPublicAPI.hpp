@@ -26,13 +26,14 @@ constexpr void require_sortable() {
 
 template <class ExecSpace, class ViewType, class Less>
 void sort_range(ExecSpace const& exec, ViewType const& view, std::size_t begin, std::size_t end, Less const& less) {
-  require_sortable<ExecSpace, ViewType>();
+  Impl::require_sortable<ExecSpace, ViewType>();
   if (begin > end || end > view.extent(0))
-    throw_runtime_exception("Kokkos::sort: the range [" + std::to_string(begin) + ", " + std::to_string(end) +
+    Impl::throw_runtime_exception("Kokkos::sort: the range [" + std::to_string(begin) + ", " + std::to_string(end) +
                             ") was requested for a view with " + std::to_string(view.extent(0)) +
                             " elements. It must be inside the view, and its end must not come before its begin.");
   if (end - begin < 2) return;
-  with_dense_elements(exec, view, begin, end - begin, [&](auto* first) { sort_array(exec, first, end - begin, less); });
+  Impl::with_dense_elements(exec, view, begin, end - begin,
+                            [&](auto* first) { Impl::sort_array(exec, first, end - begin, less); });
 }
 
 /// Runs `work` on the default instance, after all earlier work; it is complete when this returns.
@@ -64,13 +65,13 @@ void sort(ExecSpace const& exec, View<DataType, Properties...> const& view, Comp
 template <class DataType, class... Properties>
 void sort(View<DataType, Properties...> const& view) {
   Impl::run_between_fences<typename View<DataType, Properties...>::execution_space>(
-      "Kokkos::sort", [&](auto const& exec) { sort(exec, view); });
+      "Kokkos::sort", [&](auto const& exec) { Kokkos::sort(exec, view); });
 }
 /// The same in the order of a comparator, without an instance.
 template <class Comparator, class DataType, class... Properties>
 void sort(View<DataType, Properties...> const& view, Comparator const& comparator) {
   Impl::run_between_fences<typename View<DataType, Properties...>::execution_space>(
-      "Kokkos::sort", [&](auto const& exec) { sort(exec, view, comparator); });
+      "Kokkos::sort", [&](auto const& exec) { Kokkos::sort(exec, view, comparator); });
 }
 
 /// Sorts view(begin), ..., view(end - 1); also for a DynamicView.
@@ -82,8 +83,8 @@ void sort(ExecSpace const& exec, ViewType view, std::size_t begin, std::size_t e
 /// The same without an instance: runs after all earlier work, and is complete when this returns.
 template <class ViewType>
 void sort(ViewType view, std::size_t begin, std::size_t end) {
-  Impl::run_between_fences<typename ViewType::execution_space>("Kokkos::sort",
-                                                               [&](auto const& exec) { sort(exec, view, begin, end); });
+  Impl::run_between_fences<typename ViewType::execution_space>(
+      "Kokkos::sort", [&](auto const& exec) { Kokkos::sort(exec, view, begin, end); });
 }
 
 }  // namespace Kokkos

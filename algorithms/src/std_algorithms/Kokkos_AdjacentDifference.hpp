@@ -22,7 +22,7 @@ struct DifferenceAt {
 struct AdjacentDifference {
   template <class Place, class In, class Out, class Op = Minus>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& op = {}) {
-    return assign(place, out, last - first, DifferenceAt<In, Op>{{first, op}});
+    return Algorithms::assign(place, out, last - first, DifferenceAt<In, Op>{{first, op}});
   }
 };
 

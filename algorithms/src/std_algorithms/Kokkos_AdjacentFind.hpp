@@ -20,7 +20,7 @@ struct AdjacentFind {
   template <class Place, class It, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate = {}) {
     Distance const pairs = last - first > 1 ? last - first - 1 : 0;
-    Distance const found = find_first(place, pairs, NextPair<It, P>{first, predicate});
+    Distance const found = Algorithms::find_first(place, pairs, NextPair<It, P>{first, predicate});
     return found < pairs ? first + found : last;
   }
 };

@@ -21,7 +21,9 @@ struct CopyIfByVendor {
 
   template <class ExecSpace>
   Distance operator()(std::string const& label, ExecSpace const& exec) const {
-    return n == 0 ? 0 : Vendor::copy_if(label, exec, pointer_of(first), n, pointer_of(out), predicate);
+    return n == 0
+               ? 0
+               : Vendor::copy_if(label, exec, Algorithms::pointer_of(first), n, Algorithms::pointer_of(out), predicate);
   }
 };
 
@@ -34,7 +36,7 @@ struct CopyIf {
       if constexpr (Vendor::template serves<element_t<In>, P>)
         return out + place.call(CopyIfByVendor<Vendor, In, Out, P>{first, last - first, out, predicate});
     }
-    return select_into(place, first, last - first, out, Transformed<In, P>{first, predicate});
+    return Algorithms::select_into(place, first, last - first, out, Transformed<In, P>{first, predicate});
   }
 };
 

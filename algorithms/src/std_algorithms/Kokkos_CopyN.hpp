@@ -13,7 +13,7 @@ struct CopyN {
   static constexpr Takes takes = Takes::counted;
   template <class Place, class In, class Size, class Out>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, Size n, Out out) {
-    return assign(place, out, n > 0 ? static_cast<Distance>(n) : 0, Element<In>{first});
+    return Algorithms::assign(place, out, n > 0 ? static_cast<Distance>(n) : 0, Element<In>{first});
   }
 };
 

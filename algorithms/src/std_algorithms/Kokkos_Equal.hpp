@@ -15,7 +15,7 @@ struct EqualRanges {
 
   template <class Place, class It1, class It2, class P>
   KOKKOS_FUNCTION static bool have_equal(Place const& place, It1 first1, Distance n, It2 first2, P const& equal) {
-    return find_first(place, n, TransformedPair<It1, It2, Not<P>>{first1, first2, {equal}}) == n;
+    return Algorithms::find_first(place, n, TransformedPair<It1, It2, Not<P>>{first1, first2, {equal}}) == n;
   }
 
   template <class Place, class It1, class It2>

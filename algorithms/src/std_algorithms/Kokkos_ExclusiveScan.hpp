@@ -14,7 +14,8 @@ struct ExclusiveScan {
   template <class Place, class In, class Out, class T, class Op = Plus>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, T const& init,
                                   Op const& binary = {}) {
-    return scan_values<ScanKind::exclusive, true>(place, out, last - first, Element<In>{first}, init, binary);
+    return Algorithms::scan_values<ScanKind::exclusive, true>(place, out, last - first, Element<In>{first}, init,
+                                                              binary);
   }
 };
 

@@ -16,7 +16,7 @@ struct FindEnd {
                                   P const& equal = {}) {
     Distance const length = s_last - s_first, places = last - first - length + 1;
     if (length <= 0 || places <= 0) return last;
-    Distance const found = find_last(place, places, MatchesAt<It1, It2, P>{first, s_first, length, equal});
+    Distance const found = Algorithms::find_last(place, places, MatchesAt<It1, It2, P>{first, s_first, length, equal});
     return found >= 0 ? first + found : last;
   }
 };

@@ -28,7 +28,8 @@ struct FindFirstOf {
   template <class Place, class It1, class It2, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, It1 first, It1 last, It2 s_first, It2 s_last,
                                   P const& equal = {}) {
-    return first + find_first(place, last - first, IsAnyOf<It1, It2, P>{first, s_first, s_last - s_first, equal});
+    return first +
+           Algorithms::find_first(place, last - first, IsAnyOf<It1, It2, P>{first, s_first, s_last - s_first, equal});
   }
 };
 

@@ -12,7 +12,7 @@ namespace Kokkos::Impl::Algorithms {
 struct FindIf {
   template <class Place, class It, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
-    return first + find_first(place, last - first, Transformed<It, P>{first, predicate});
+    return first + Algorithms::find_first(place, last - first, Transformed<It, P>{first, predicate});
   }
 };
 

@@ -14,11 +14,13 @@ struct InclusiveScan {
   template <class Place, class In, class Out, class Op = Plus>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& binary = {}) {
     using T = element_t<In>;
-    return scan_values<ScanKind::inclusive, false>(place, out, last - first, Element<In>{first}, T(), binary);
+    return Algorithms::scan_values<ScanKind::inclusive, false>(place, out, last - first, Element<In>{first}, T(),
+                                                               binary);
   }
   template <class Place, class In, class Out, class Op, class T>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& binary, T const& init) {
-    return scan_values<ScanKind::inclusive, true>(place, out, last - first, Element<In>{first}, init, binary);
+    return Algorithms::scan_values<ScanKind::inclusive, true>(place, out, last - first, Element<In>{first}, init,
+                                                              binary);
   }
 };
 

@@ -12,8 +12,8 @@ namespace Kokkos::Impl::Algorithms {
 struct IsPartitioned {
   template <class Place, class It, class P>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, P const& predicate) {
-    Distance const last_true = find_last(place, last - first, Transformed<It, P>{first, predicate});
-    return last_true < find_first(place, last - first, Transformed<It, Not<P>>{first, {predicate}});
+    Distance const last_true = Algorithms::find_last(place, last - first, Transformed<It, P>{first, predicate});
+    return last_true < Algorithms::find_first(place, last - first, Transformed<It, Not<P>>{first, {predicate}});
   }
 };
 

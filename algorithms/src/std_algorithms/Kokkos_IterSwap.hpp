@@ -13,7 +13,7 @@ namespace Kokkos::Experimental {
 template <class Iterator1, class Iterator2>
 void iter_swap(Iterator1 a, Iterator2 b) {
   using Kokkos::Impl::Algorithms::SwapElements;
-  parallel_for("Kokkos::iter_swap", 1, SwapElements<Iterator1, Iterator2>{a, b});
+  Kokkos::parallel_for("Kokkos::iter_swap", 1, SwapElements<Iterator1, Iterator2>{a, b});
   DefaultExecutionSpace().fence("Kokkos::iter_swap: done");
 }
 
@@ -21,7 +21,7 @@ void iter_swap(Iterator1 a, Iterator2 b) {
 template <class T>
 KOKKOS_DEPRECATED_WITH_COMMENT("Use Kokkos::kokkos_swap.")
 KOKKOS_FUNCTION void swap(T& a, T& b) {
-  kokkos_swap(a, b);
+  Kokkos::kokkos_swap(a, b);
 }
 #endif
 

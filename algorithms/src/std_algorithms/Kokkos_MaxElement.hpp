@@ -13,7 +13,7 @@ namespace Kokkos::Impl::Algorithms {
 struct MaxElement {
   template <class Place, class It, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, C const& less = {}) {
-    return best_element<false>(place, first, last, Reversed<C>{less});
+    return Algorithms::best_element<false>(place, first, last, Reversed<C>{less});
   }
 };
 

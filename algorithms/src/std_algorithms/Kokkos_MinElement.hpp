@@ -41,7 +41,7 @@ KOKKOS_FUNCTION It best_element(Place const& place, It first, It last, Compare c
 struct MinElement {
   template <class Place, class It, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, C const& less = {}) {
-    return best_element<false>(place, first, last, less);
+    return Algorithms::best_element<false>(place, first, last, less);
   }
 };
 

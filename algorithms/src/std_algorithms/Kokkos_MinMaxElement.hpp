@@ -13,8 +13,8 @@ namespace Kokkos::Impl::Algorithms {
 struct MinMaxElement {
   template <class Place, class It, class C = Less>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, C const& less = {}) {
-    It const least = best_element<false>(place, first, last, less);
-    return pair<It, It>(least, best_element<true>(place, first, last, Reversed<C>{less}));
+    It const least = Algorithms::best_element<false>(place, first, last, less);
+    return pair<It, It>(least, Algorithms::best_element<true>(place, first, last, Reversed<C>{less}));
   }
 };
 

@@ -17,7 +17,7 @@ struct Mismatch {
                                   P const& equal = {}) {
     using Test       = TransformedPair<It1, It2, Not<P>>;
     Distance const n = last1 - first1 < last2 - first2 ? last1 - first1 : last2 - first2;
-    Distance const i = find_first(place, n, Test{first1, first2, {equal}});
+    Distance const i = Algorithms::find_first(place, n, Test{first1, first2, {equal}});
     return pair<It1, It2>(first1 + i, first2 + i);
   }
 };

@@ -17,7 +17,7 @@ struct Reduce {
   }
   template <class Place, class It, class T, class Op = Plus>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, T const& init, Op const& joiner = {}) {
-    return reduce_values(place, last - first, Element<It>{first}, init, joiner);
+    return Algorithms::reduce_values(place, last - first, Element<It>{first}, init, joiner);
   }
 };
 

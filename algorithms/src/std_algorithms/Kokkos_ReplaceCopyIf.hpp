@@ -13,7 +13,7 @@ namespace Kokkos::Impl::Algorithms {
 struct ReplaceCopyIf {
   template <class Place, class In, class Out, class P, class T>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, P const& predicate, T const& value) {
-    return assign(place, out, last - first, Replaced<In, P, T>{first, predicate, value});
+    return Algorithms::assign(place, out, last - first, Replaced<In, P, T>{first, predicate, value});
   }
 };
 

@@ -12,7 +12,7 @@ namespace Kokkos::Impl::Algorithms {
 struct Reverse {
   template <class Place, class It>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last) {
-    reverse_range(place, first, last - first);
+    Algorithms::reverse_range(place, first, last - first);
     place.finish();
   }
 };

@@ -12,7 +12,7 @@ namespace Kokkos::Impl::Algorithms {
 struct ReverseCopy {
   template <class Place, class In, class Out>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out) {
-    return assign(place, out, last - first, ReversedElement<In>{first, last - first - 1});
+    return Algorithms::assign(place, out, last - first, ReversedElement<In>{first, last - first - 1});
   }
 };
 

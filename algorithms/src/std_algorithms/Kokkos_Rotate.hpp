@@ -14,7 +14,7 @@ struct Rotate {
   static constexpr Takes takes = Takes::rotated_range;
   template <class Place, class It>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It middle, It last) {
-    rotate_range(place, first, middle - first, last - first);
+    Algorithms::rotate_range(place, first, middle - first, last - first);
     place.finish();
     return first + (last - middle);
   }

@@ -14,7 +14,7 @@ struct RotateCopy {
   static constexpr Takes takes = Takes::rotated_range;
   template <class Place, class In, class Out>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In middle, In last, Out out) {
-    return assign(place, out, last - first, RotatedElement<In>{first, middle - first, last - first});
+    return Algorithms::assign(place, out, last - first, RotatedElement<In>{first, middle - first, last - first});
   }
 };
 

@@ -17,7 +17,7 @@ struct Search {
     Distance const length = s_last - s_first, places = last - first - length + 1;
     if (length <= 0) return first;
     if (places <= 0) return last;
-    Distance const found = find_first(place, places, MatchesAt<It1, It2, P>{first, s_first, length, equal});
+    Distance const found = Algorithms::find_first(place, places, MatchesAt<It1, It2, P>{first, s_first, length, equal});
     return found < places ? first + found : last;
   }
 };

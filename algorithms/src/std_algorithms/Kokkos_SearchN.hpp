@@ -25,7 +25,8 @@ struct SearchN {
     if (length <= 0) return first;
     if (places <= 0) return last;
     using Value          = Repeated<T>;
-    Distance const found = find_first(place, places, MatchesAt<It, Value, P>{first, Value{value}, length, equal});
+    Distance const found =
+        Algorithms::find_first(place, places, MatchesAt<It, Value, P>{first, Value{value}, length, equal});
     return found < places ? first + found : last;
   }
 };

@@ -13,7 +13,7 @@ namespace Kokkos::Impl::Algorithms {
 struct ShiftLeft {
   template <class Place, class It, class Size>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, Size n) {
-    return first + shift_range(place, first, last - first, static_cast<Distance>(n), true);
+    return first + Algorithms::shift_range(place, first, last - first, static_cast<Distance>(n), true);
   }
 };
 

@@ -13,7 +13,7 @@ namespace Kokkos::Impl::Algorithms {
 struct ShiftRight {
   template <class Place, class It, class Size>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, Size n) {
-    return last - shift_range(place, first, last - first, static_cast<Distance>(n), false);
+    return last - Algorithms::shift_range(place, first, last - first, static_cast<Distance>(n), false);
   }
 };
 

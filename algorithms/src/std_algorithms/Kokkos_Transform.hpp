@@ -13,11 +13,11 @@ namespace Kokkos::Impl::Algorithms {
 struct Transform {
   template <class Place, class In, class Out, class Op>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& op) {
-    return assign(place, out, last - first, Transformed<In, Op>{first, op});
+    return Algorithms::assign(place, out, last - first, Transformed<In, Op>{first, op});
   }
   template <class Place, class In1, class In2, class Out, class Op>
   KOKKOS_FUNCTION static auto run(Place const& place, In1 first1, In1 last1, In2 first2, Out out, Op const& op) {
-    return assign(place, out, last1 - first1, TransformedPair<In1, In2, Op>{first1, first2, op});
+    return Algorithms::assign(place, out, last1 - first1, TransformedPair<In1, In2, Op>{first1, first2, op});
   }
 };
 

@@ -15,7 +15,8 @@ struct TransformExclusiveScan {
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, T const& init, Op const& binary,
                                   Unary const& unary) {
     using Source = Transformed<In, Unary>;
-    return scan_values<ScanKind::exclusive, true>(place, out, last - first, Source{first, unary}, init, binary);
+    return Algorithms::scan_values<ScanKind::exclusive, true>(place, out, last - first, Source{first, unary}, init,
+                                                              binary);
   }
 };
 

@@ -16,13 +16,15 @@ struct TransformInclusiveScan {
                                   Unary const& unary) {
     using T      = std::decay_t<decltype(unary(first[0]))>;
     using Source = Transformed<In, Unary>;
-    return scan_values<ScanKind::inclusive, false>(place, out, last - first, Source{first, unary}, T(), binary);
+    return Algorithms::scan_values<ScanKind::inclusive, false>(place, out, last - first, Source{first, unary}, T(),
+                                                               binary);
   }
   template <class Place, class In, class Out, class Op, class Unary, class T>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, Op const& binary, Unary const& unary,
                                   T const& init) {
     using Source = Transformed<In, Unary>;
-    return scan_values<ScanKind::inclusive, true>(place, out, last - first, Source{first, unary}, init, binary);
+    return Algorithms::scan_values<ScanKind::inclusive, true>(place, out, last - first, Source{first, unary}, init,
+                                                              binary);
   }
 };
 

@@ -20,12 +20,12 @@ struct TransformReduce {
   KOKKOS_FUNCTION static auto run(Place const& place, In1 first1, In1 last1, In2 first2, T const& init,
                                   Op const& joiner, Tr const& transformer) {
     using Source = TransformedPair<In1, In2, Tr>;
-    return reduce_values(place, last1 - first1, Source{first1, first2, transformer}, init, joiner);
+    return Algorithms::reduce_values(place, last1 - first1, Source{first1, first2, transformer}, init, joiner);
   }
   template <class Place, class In, class T, class Op, class Tr>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, T const& init, Op const& joiner,
                                   Tr const& transformer) {
-    return reduce_values(place, last - first, Transformed<In, Tr>{first, transformer}, init, joiner);
+    return Algorithms::reduce_values(place, last - first, Transformed<In, Tr>{first, transformer}, init, joiner);
   }
 };
 

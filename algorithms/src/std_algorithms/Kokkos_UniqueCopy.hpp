@@ -20,7 +20,7 @@ struct BeginsGroup {
 struct UniqueCopy {
   template <class Place, class In, class Out, class P = Equal>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out, P const& equal = {}) {
-    return select_into(place, first, last - first, out, BeginsGroup<In, P>{first, equal});
+    return Algorithms::select_into(place, first, last - first, out, BeginsGroup<In, P>{first, equal});
   }
 };
 

@@ -36,7 +36,7 @@ struct CountBits {
 template <class ExecSpace, class Blocks>
 unsigned count_bits(Blocks const& blocks) {
   unsigned count = 0;
-  parallel_reduce("Kokkos::Bitset::count", RangePolicy<ExecSpace, IndexType<std::size_t>>(0, blocks.extent(0)),
+  Kokkos::parallel_reduce("Kokkos::Bitset::count", RangePolicy<ExecSpace, IndexType<std::size_t>>(0, blocks.extent(0)),
                   CountBits<Blocks>{blocks}, count);
   return count;
 }

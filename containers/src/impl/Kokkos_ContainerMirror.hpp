@@ -22,6 +22,16 @@ concept MirroredContainer = requires(C const& c) {
   c.template impl_new_mirror<typename C::host_mirror_type>(view_alloc(), std::string());
 };
 
+/// Copies the elements of a container. A container that has a deep_copy of its own specializes it behind that function,
+/// because a qualified call here finds only what has been declared before.
+template <class C>
+struct ContainerCopy {
+  template <class Dst, class... Exec>
+  static void run(Dst const& dst, C const& src, Exec const&... exec) {
+    Kokkos::deep_copy(exec..., dst, src);
+  }
+};
+
 template <class C, class Property>
 struct ContainerMirror {
   using type = typename C::host_mirror_type;
@@ -37,7 +47,7 @@ requires(is_view_properties_v<Properties>&& Properties::has_memory_space) struct
 
 template <class Mirror, class Properties, class C>
 Mirror new_container_mirror(Properties const& properties, C const& src) {
-  return src.template impl_new_mirror<Mirror>(properties, mirror_label(src.label()));
+  return src.template impl_new_mirror<Mirror>(properties, Impl::mirror_label(src.label()));
 }
 
 /// The container itself if it is in the requested memory, otherwise a new one.
@@ -45,7 +55,7 @@ template <class Mirror, bool OnHost, class Properties, class C>
 auto container_mirror_view([[maybe_unused]] Properties const& properties, C const& src) {
   if constexpr (!same_memory_v<Mirror, C> ||
                 (OnHost && !std::is_same_v<typename Mirror::value_type, typename C::value_type>))
-    return new_container_mirror<Mirror>(properties, src);
+    return Impl::new_container_mirror<Mirror>(properties, src);
   else if constexpr (OnHost)
     return Mirror(src);
   else
@@ -74,8 +84,8 @@ auto create_mirror(Impl::WithoutInitializing_t, Space const& space, C const& src
 /// @}
 
 /// @{
-/// `src` itself if the host can access it, or with a space if it is in the memory of that space; otherwise the result of
-/// create_mirror.
+/// `src` itself if the host can access it, or with a space if it is in the memory of that space; otherwise the result
+/// of create_mirror.
 template <Impl::MirroredContainer C>
 auto create_mirror_view(C const& src) {
   return Impl::container_mirror_view<typename C::host_mirror_type, true>(view_alloc(), src);
@@ -111,9 +121,9 @@ auto create_mirror_view_and_copy(Property const& property, C const& src, std::st
     Mirror const mirror = src.template impl_new_mirror<Mirror>(
         Impl::with_default_properties(properties, WithoutInitializing), name.empty() ? src.label() : name);
     if constexpr (Properties::has_execution_space)
-      deep_copy(properties.exec, mirror, src);
+      Impl::ContainerCopy<C>::run(mirror, src, properties.exec);
     else
-      deep_copy(mirror, src);
+      Impl::ContainerCopy<C>::run(mirror, src);
     return mirror;
   }
 }

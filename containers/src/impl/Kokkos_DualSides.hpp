@@ -47,7 +47,7 @@ constexpr bool orders_side() {
 /// The properties without an instance that cannot access the memory of a side.
 template <class Side, class L, class E, class M, class P, bool I, bool S, bool A>
 auto properties_of_side(ViewProperties<L, E, M, P, I, S, A> const& properties) {
-  if constexpr (orders_side<Side, ViewProperties<L, E, M, P, I, S, A>>())
+  if constexpr (Impl::orders_side<Side, ViewProperties<L, E, M, P, I, S, A>>())
     return properties;
   else
     return ViewProperties<L, None, M, P, I, S, A>{properties.label, {}, properties.space, properties.pointer};
@@ -62,16 +62,16 @@ void fence_instance([[maybe_unused]] Properties const& properties, [[maybe_unuse
 /// to end first. The side is complete on return then, and with it before anything that the instance runs later.
 template <class Properties, class Side, class... N>
 void resize_side(Properties const& properties, Side& side, N... n) {
-  if constexpr (!orders_side<Side, Properties>())
-    fence_instance(properties, "Kokkos::DualView::resize: before the side that the instance cannot access");
-  Kokkos::resize(properties_of_side<Side>(properties), side, n...);
+  if constexpr (!Impl::orders_side<Side, Properties>())
+    Impl::fence_instance(properties, "Kokkos::DualView::resize: before the side that the instance cannot access");
+  Kokkos::resize(Impl::properties_of_side<Side>(properties), side, n...);
 }
 /// The same for realloc.
 template <class Properties, class Side, class... N>
 void realloc_side(Properties const& properties, Side& side, N... n) {
-  if constexpr (!orders_side<Side, Properties>())
-    fence_instance(properties, "Kokkos::DualView::realloc: before the side that the instance cannot access");
-  Kokkos::realloc(properties_of_side<Side>(properties), side, n...);
+  if constexpr (!Impl::orders_side<Side, Properties>())
+    Impl::fence_instance(properties, "Kokkos::DualView::realloc: before the side that the instance cannot access");
+  Kokkos::realloc(Impl::properties_of_side<Side>(properties), side, n...);
 }
 
 }  // namespace Kokkos::Impl

@@ -165,11 +165,11 @@ struct DynRankSlicing {
   KOKKOS_FUNCTION void take(ViewType const& whole, Slice const& slice) {
     if (next >= whole.rank()) return;
     std::size_t const extent = whole.extent(next), stride = whole.stride(next);
-    std::size_t const begin = slice_begin(slice), end = slice_end(slice, extent);
+    std::size_t const begin = Impl::slice_begin(slice), end = Impl::slice_end(slice, extent);
     constexpr bool is_index = slice_kind_v<Slice> == SliceKind::index;
 #ifdef KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK
     if (is_index ? begin >= extent : begin > end || end > extent) {
-      KOKKOS_IF_ON_HOST((abort_bad_slice(whole.label().c_str(), next, begin, end, extent, is_index);))
+      KOKKOS_IF_ON_HOST((Impl::abort_bad_slice(whole.label().c_str(), next, begin, end, extent, is_index);))
       abort_on_device("Kokkos::subview: a slice is out of bounds.");
     }
 #endif

@@ -34,7 +34,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t murmur_hash(void const* object, std::u
   for (std::size_t i = 0; i < whole; i += 4) {
     std::uint32_t word;
     memcpy(&word, bytes + i, 4);
-    h = rotate_left(h ^ scramble(word), 13) * 5 + 0xe6546b64u;
+    h = Impl::rotate_left(h ^ scramble(word), 13) * 5 + 0xe6546b64u;
   }
   if constexpr (whole < Bytes) {
     std::uint32_t rest = 0;

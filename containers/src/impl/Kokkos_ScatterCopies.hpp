@@ -87,9 +87,9 @@ template <class ExecSpace>
 using ScatterCopies =
     std::conditional_t<runs_on_host_v<ExecSpace>, HostScatterCopies<ExecSpace>, DeviceScatterCopies<ExecSpace>>;
 
-/// Distance between copies, in elements. On a host, no two threads write to the same page: a processor prefetches within
-/// a page, and would take the lines of another thread's copy from that thread's cache. The additional pair of lines
-/// keeps equal elements of copies out of the same set of a cache. A device has too many copies for such gaps.
+/// Distance between copies, in elements. On a host, no two threads write to the same page: a processor prefetches
+/// within a page, and would take the lines of another thread's copy from that thread's cache. The additional pair of
+/// lines keeps equal elements of copies out of the same set of a cache. A device has too many copies for such gaps.
 template <class ExecSpace>
 constexpr std::size_t stride_of_copies(std::size_t span, std::size_t element_size) {
   constexpr std::size_t line = 128, page = 4096;
@@ -111,7 +111,7 @@ struct CombineCopies {
 
   KOKKOS_FUNCTION void operator()(std::size_t c) const {
     std::size_t const d = loops.dimension[0].dst_stride, s = loops.dimension[0].src_stride;
-    for_each_row(loops, c * chunk, chunk, [&](std::size_t to, std::size_t from, std::size_t n) {
+    Impl::for_each_row(loops, c * chunk, chunk, [&](std::size_t to, std::size_t from, std::size_t n) {
       for (std::size_t copy = first; copy < end; ++copy)
         for (std::size_t i = 0; i < n; ++i) Operation::combine(dst[to + i * d], src[copy * stride + from + i * s]);
     });

@@ -44,7 +44,7 @@ struct ScatterOperation<Experimental::ScatterSum> {
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static void combine_atomically(T& a, T const& b) {
-    atomic_add(&a, b);
+    Kokkos::atomic_add(&a, b);
   }
   template <class T>
   KOKKOS_FUNCTION static T identity() {
@@ -61,7 +61,7 @@ struct ScatterOperation<Experimental::ScatterProd> {
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static void combine_atomically(T& a, T const& b) {
-    atomic_mul(&a, b);
+    Kokkos::atomic_mul(&a, b);
   }
   template <class T>
   KOKKOS_FUNCTION static T identity() {
@@ -78,7 +78,7 @@ struct ScatterOperation<Experimental::ScatterMin> {
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static void combine_atomically(T& a, T const& b) {
-    atomic_min(&a, b);
+    Kokkos::atomic_min(&a, b);
   }
   template <class T>
   KOKKOS_FUNCTION static T identity() {
@@ -95,7 +95,7 @@ struct ScatterOperation<Experimental::ScatterMax> {
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static void combine_atomically(T& a, T const& b) {
-    atomic_max(&a, b);
+    Kokkos::atomic_max(&a, b);
   }
   template <class T>
   KOKKOS_FUNCTION static T identity() {

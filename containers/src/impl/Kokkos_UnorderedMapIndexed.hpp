@@ -52,7 +52,7 @@ class IndexedMapTable {
     if constexpr (!is_set) m_values = View<Stored*, device_type>(properties, std::size_t(capacity) + 1);
   }
   void clear() {
-    deep_copy(m_slots, empty_map_slot);
+    Kokkos::deep_copy(m_slots, empty_map_slot);
     m_held.reset();
   }
   std::uint32_t count() const { return m_held.count(); }
@@ -130,7 +130,7 @@ class IndexedMapTable {
 
   /// After erasures, removes everything that makes searches longer. Searches find an element again after refill() was
   /// called for its index. Every key is unique, so keys are not compared.
-  void forget_erased() { deep_copy(m_slots, empty_map_slot); }
+  void forget_erased() { Kokkos::deep_copy(m_slots, empty_map_slot); }
   KOKKOS_FUNCTION void refill(std::uint32_t index, std::uint32_t hash) const {
     MapSearch search = search_for(hash);
     while (publish(search.slot(), empty_map_slot, search.word_of(index)) != empty_map_slot) search.next();
@@ -163,18 +163,18 @@ class IndexedMapTable {
   // The index of an element is most often the one that likely() names.
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_to_insert(std::uint32_t hash) const {
     std::uint32_t const index = indexes(nullptr).likely(hash);
-    prefetch_to_write_on_host(m_held.impl_blocks().data() + index / 32);
-    prefetch_to_write_on_host(m_keys.data() + index);
-    if constexpr (!is_set) prefetch_to_write_on_host(m_values.data() + index);
+    Impl::prefetch_to_write_on_host(m_held.impl_blocks().data() + index / 32);
+    Impl::prefetch_to_write_on_host(m_keys.data() + index);
+    if constexpr (!is_set) Impl::prefetch_to_write_on_host(m_values.data() + index);
   }
   KOKKOS_FORCEINLINE_FUNCTION void prefetch_to_find(std::uint32_t hash) const {
     std::uint32_t const index = indexes(nullptr).likely(hash);
-    prefetch_on_host(m_keys.data() + index);
-    if constexpr (!is_set) prefetch_on_host(m_values.data() + index);
+    Impl::prefetch_on_host(m_keys.data() + index);
+    if constexpr (!is_set) Impl::prefetch_on_host(m_values.data() + index);
   }
   KOKKOS_FORCEINLINE_FUNCTION bool matches(MapSearch const& search, std::uint32_t word, Key const& key,
                                            EqualTo const& equal_to) const {
-    return search.may_match(word) && equal_to(published_key(m_keys.data() + search.index_of(word)), key);
+    return search.may_match(word) && equal_to(Impl::published_key(m_keys.data() + search.index_of(word)), key);
   }
 
   /// Called when no index was free: returns whether to search again. Records the failure if not.

@@ -72,7 +72,7 @@ struct UnorderedMapInsertOpTypes {
   struct AtomicAdd {
     /// Adds `value` to values[index] atomically.
     KOKKOS_FUNCTION void op(ValueTypeView const& values, ValuesIdxType index, value_type const& value) const {
-      atomic_add(values.data() + index, value);
+      Kokkos::atomic_add(values.data() + index, value);
     }
   };
 };

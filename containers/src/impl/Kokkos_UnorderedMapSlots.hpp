@@ -80,7 +80,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint32_t give_bit_back(std::uint32_t* block, st
 template <class Key>
 KOKKOS_FORCEINLINE_FUNCTION Key published_key(Key const* key) {
   if constexpr ((sizeof(Key) == 4 || sizeof(Key) == 8) && alignof(Key) == sizeof(Key)) {
-    KOKKOS_IF_ON_DEVICE((return atomic_load(const_cast<Key*>(key));))
+    KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_load(const_cast<Key*>(key));))
   } else {
     KOKKOS_IF_ON_DEVICE((memory_fence();))
   }

@@ -90,7 +90,7 @@ constexpr bool map_value_fits_half_a_word() {
 template <class Key, class Value, class EqualTo>
 inline constexpr bool map_fits_words =
     std::endian::native == std::endian::little&& std::is_trivially_copyable_v<Key>&& map_compares_bytes<Key, EqualTo> &&
-    sizeof(Key) <= (std::is_void_v<Value> ? 8 : 4) && map_value_fits_half_a_word<Value>();
+    sizeof(Key) <= (std::is_void_v<Value> ? 8 : 4) && Impl::map_value_fits_half_a_word<Value>();
 
 /// `Key` in the low bits, and `Value`, if it is not void, in the high half.
 template <class Key, class Value>
@@ -110,19 +110,19 @@ struct MapWordFormat {
 
   KOKKOS_FORCEINLINE_FUNCTION static Bits bits_of(Key const& key) {
     Bits bits = 0;
-    memcpy(&bits, &key, sizeof(Key));
+    std::memcpy(&bits, &key, sizeof(Key));
     return bits;
   }
   KOKKOS_FORCEINLINE_FUNCTION static Key key_of(Bits bits) {
     Key key;
-    memcpy(&key, &bits, sizeof(Key));
+    std::memcpy(&key, &bits, sizeof(Key));
     return key;
   }
   KOKKOS_FORCEINLINE_FUNCTION static Word word_of(Bits bits, [[maybe_unused]] Stored const& value) {
     Word word = bits;
     if constexpr (!is_set) {
       std::uint32_t high = 0;
-      memcpy(&high, &value, sizeof(Stored));
+      std::memcpy(&high, &value, sizeof(Stored));
       word |= static_cast<Word>(high) << 32;
     }
     return word;
@@ -144,7 +144,7 @@ struct MapWordFormat {
   KOKKOS_FORCEINLINE_FUNCTION static Word exchange(Word* word, Word expected, Word desired) {
     KOKKOS_IF_ON_HOST((__atomic_compare_exchange_n(reinterpret_cast<Access*>(word), &expected, desired, false,
                                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);))
-    KOKKOS_IF_ON_DEVICE((expected = atomic_compare_exchange(word, expected, desired);))
+    KOKKOS_IF_ON_DEVICE((expected = Kokkos::atomic_compare_exchange(word, expected, desired);))
     return expected;
   }
 };
@@ -174,8 +174,8 @@ template <class Word>
 class WordSector {
  public:
   KOKKOS_FORCEINLINE_FUNCTION explicit WordSector(Word const* words) {
-    memcpy(m_halves, __builtin_assume_aligned(words, 16), 16);
-    memcpy(m_halves + 1, __builtin_assume_aligned(words + in_half, 16), 16);
+    std::memcpy(m_halves, __builtin_assume_aligned(words, 16), 16);
+    std::memcpy(m_halves + 1, __builtin_assume_aligned(words + in_half, 16), 16);
   }
   KOKKOS_FORCEINLINE_FUNCTION Word operator[](std::uint32_t k) const {
     return m_halves[k / in_half].words[k % in_half];
@@ -237,10 +237,10 @@ class WordMapTable {
     m_words    = Words(plain, std::size_t(capacity) + 1);
     fill(m_words, Format::empty);
   }
-  void clear() { deep_copy(m_words, Format::empty); }
+  void clear() { Kokkos::deep_copy(m_words, Format::empty); }
   std::uint32_t count() const {
     std::uint32_t sum = 0;
-    parallel_reduce("Kokkos::UnorderedMap::size", RangePolicy<Exec, IndexType<std::size_t>>(0, m_capacity),
+    Kokkos::parallel_reduce("Kokkos::UnorderedMap::size", RangePolicy<Exec, IndexType<std::size_t>>(0, m_capacity),
                     CountMapElements<WordMapTable>{*this}, sum);
     return sum;
   }
@@ -304,7 +304,7 @@ class WordMapTable {
   }
 
   void forget_erased() {
-    parallel_for("Kokkos::UnorderedMap::end_erase: erased words",
+    Kokkos::parallel_for("Kokkos::UnorderedMap::end_erase: erased words",
                  RangePolicy<Exec, IndexType<std::size_t>>(0, searched()), ForgetErasedWords<Format>{m_words.data()});
   }
   KOKKOS_FUNCTION void refill(std::uint32_t index, std::uint32_t hash) const {

@@ -76,7 +76,7 @@ struct FillRandom {
       std::size_t const first = block_of(worker), last = block_of(worker + 1);
       if (drawn_from_lanes<T> && last - first >= fewest_from_random_lanes) {
         if constexpr (drawn_from_lanes<T>) {
-          KOKKOS_IF_ON_HOST((fill_from_lanes<typename Generator::impl_engine_type>(
+          KOKKOS_IF_ON_HOST((Impl::fill_from_lanes<typename Generator::impl_engine_type>(
                                  generator.urand64(), elements, first, last, begin, end,
                                  HostStreamingStores::pay_off(count * sizeof(T)));))
         }
@@ -140,7 +140,7 @@ void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
 template <ExecutionSpace ExecSpace, class ViewType, class Pool, class Index = std::int64_t>
 void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
                  typename ViewType::const_value_type range) {
-  fill_random(exec, view, pool, static_cast<typename ViewType::const_value_type>(0), range);
+  Kokkos::fill_random(exec, view, pool, static_cast<typename ViewType::const_value_type>(0), range);
 }
 
 /// @{
@@ -151,13 +151,13 @@ requires(!ExecutionSpace<ViewType>) void fill_random(ViewType const& view, Pool 
                                                      typename ViewType::const_value_type end) {
   Kokkos::fence("Kokkos::fill_random: before");
   typename ViewType::execution_space exec;
-  fill_random(exec, view, pool, begin, end);
+  Kokkos::fill_random(exec, view, pool, begin, end);
   exec.fence("Kokkos::fill_random: after");
 }
 template <class ViewType, class Pool, class Index = std::int64_t>
 requires(!ExecutionSpace<ViewType>) void fill_random(ViewType const& view, Pool const& pool,
                                                      typename ViewType::const_value_type range) {
-  fill_random(view, pool, static_cast<typename ViewType::const_value_type>(0), range);
+  Kokkos::fill_random(view, pool, static_cast<typename ViewType::const_value_type>(0), range);
 }
 /// @}
 

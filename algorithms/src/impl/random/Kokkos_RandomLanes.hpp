@@ -217,17 +217,17 @@ void draw_reals(RandomLanes<Engine>& lanes, int rounds, T* to, T begin, T end, W
   if (begin + distance * greatest_unit < end)
     lanes.draw(rounds, [=](int first, RandomLaneWords const& words) {
       Reals units;
-      random_units<T>(words, units);
+      Impl::random_units<T>(words, units);
       Reals const numbers = begin + distance * units;
       write(to, first, numbers);
     });
   else
     lanes.draw(rounds, [=](int first, RandomLaneWords const& words) {
       Reals units;
-      random_units<T>(words, units);
+      Impl::random_units<T>(words, units);
       T numbers[random_lanes_per_vector];
       std::memcpy(numbers, &units, sizeof(units));
-      for (T& number : numbers) number = random_real(begin, end, distance, number);
+      for (T& number : numbers) number = Impl::random_real(begin, end, distance, number);
       std::memcpy(&units, numbers, sizeof(units));
       write(to, first, units);
     });
@@ -243,7 +243,7 @@ void fill_from_lanes(std::uint64_t seed, Elements const& elements, std::size_t f
     constexpr std::size_t block = LanesEngine<Engine>::buffer_size;
     RandomLanes<Engine> lanes(seed);
     auto const draw = [&](T* to, std::size_t n, auto write) {
-      draw_reals(lanes, static_cast<int>((n + random_lane_count - 1) / random_lane_count), to, begin, end, write);
+      Impl::draw_reals(lanes, static_cast<int>((n + random_lane_count - 1) / random_lane_count), to, begin, end, write);
     };
     if constexpr (std::is_same_v<Elements, T*>) {
       using Reals = typename RandomLanesOf<T>::type;

@@ -103,10 +103,10 @@ class RandomNumbers {
   KOKKOS_FUNCTION std::uint64_t urand64() { return m_engine.next() - 1; }
   KOKKOS_FUNCTION std::uint64_t urand64(std::uint64_t const& range) {
     std::uint64_t low;
-    std::uint64_t high = multiply_high(m_engine.next(), range, low);
+    std::uint64_t high = Impl::multiply_high(m_engine.next(), range, low);
     if (low < range) {
       std::uint64_t const surplus = (std::uint64_t(0) - range) % range;
-      while (low < surplus) high = multiply_high(m_engine.next(), range, low);
+      while (low < surplus) high = Impl::multiply_high(m_engine.next(), range, low);
     }
     return high;
   }
@@ -133,16 +133,16 @@ class RandomNumbers {
 
   // ---- floating point, uniform --------------------------------------------------------------------------------------
 
-  KOKKOS_FUNCTION float frand() { return random_unit<float>(m_engine.next()); }
+  KOKKOS_FUNCTION float frand() { return Impl::random_unit<float>(m_engine.next()); }
   KOKKOS_FUNCTION float frand(float const& range) { return range * frand(); }
   KOKKOS_FUNCTION float frand(float const& start, float const& end) {
-    return random_real(start, end, end - start, frand());
+    return Impl::random_real(start, end, end - start, frand());
   }
 
-  KOKKOS_FUNCTION double drand() { return random_unit<double>(m_engine.next()); }
+  KOKKOS_FUNCTION double drand() { return Impl::random_unit<double>(m_engine.next()); }
   KOKKOS_FUNCTION double drand(double const& range) { return range * drand(); }
   KOKKOS_FUNCTION double drand(double const& start, double const& end) {
-    return random_real(start, end, end - start, drand());
+    return Impl::random_real(start, end, end - start, drand());
   }
 
   // ---- normal -------------------------------------------------------------------------------------------------------
@@ -224,8 +224,8 @@ struct rand<Generator, Scalar> {
   }
 };
 
-/// Single precision and less. Conversion to half_t or bhalf_t rounds; a number that rounds to `end` becomes the greatest
-/// number below it.
+/// Single precision and less. Conversion to half_t or bhalf_t rounds; a number that rounds to `end` becomes the
+/// greatest number below it.
 template <class Generator, class Scalar>
 requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::half_t> ||
          std::is_same_v<Scalar, Experimental::bhalf_t>) struct rand<Generator, Scalar> {

@@ -149,8 +149,8 @@ class RandomPool {
     m_word_stride           = on_host ? 1 : m_num_states;
     std::size_t const words = m_num_states * (on_host ? state_spacing : std::size_t(Engine::word_count));
     // The word after the states counts new streams.
-    m_words = state_data_type(view_alloc(exec, "Kokkos::RandomPool::states"), words + 1);
-    m_locks = locks_type(view_alloc(exec, "Kokkos::RandomPool::locks"), m_num_states * lock_spacing);
+    m_words = state_data_type(Kokkos::view_alloc(exec, "Kokkos::RandomPool::states"), words + 1);
+    m_locks = locks_type(Kokkos::view_alloc(exec, "Kokkos::RandomPool::locks"), m_num_states * lock_spacing);
     Kokkos::parallel_for("Kokkos::RandomPool::seed",
                          RangePolicy<execution_space, IndexType<std::int64_t>>(exec, 0, m_num_states),
                          SeedStates<Engine>{m_words.data(), m_state_stride, m_word_stride, seed, first_stream});

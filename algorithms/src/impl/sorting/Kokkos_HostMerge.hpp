@@ -67,7 +67,7 @@ void merge_on_host(T const* a, std::size_t a_count, T const* b, std::size_t b_co
     return;
   }
   std::size_t const half   = (a_count + b_count) / 2;
-  std::size_t const a_half = host_part_of_a(a, a_count, b, b_count, half, less), b_half = half - a_half;
+  std::size_t const a_half = Impl::host_part_of_a(a, a_count, b, b_count, half, less), b_half = half - a_half;
   HostMerge<T> low{a, a + a_half, b, b + b_half, out};
   HostMerge<T> high{a + a_half, a + a_count, b + b_half, b + b_count, out + half};
   while (std::size_t steps = std::min(low.safe_steps(), high.safe_steps())) {
@@ -97,7 +97,7 @@ void merge_runs_on_host(T*& from, T*& to, std::size_t count, std::size_t run, st
   for (; run < length; run *= 2) {
     for (std::size_t begin = 0; begin < count; begin += 2 * run) {
       std::size_t const middle = std::min(count, begin + run), end = std::min(count, begin + 2 * run);
-      merge_on_host(from + begin, middle - begin, from + middle, end - middle, to + begin, less);
+      Impl::merge_on_host(from + begin, middle - begin, from + middle, end - middle, to + begin, less);
     }
     std::swap(from, to);
   }
@@ -113,15 +113,15 @@ void merge_sort_on_host(T* data, T* buffer, std::size_t count, Less const& less)
   for (std::size_t begin = 0; begin < count; begin += block) {
     std::size_t const length = std::min(block, count - begin);
     for (std::size_t i = 0; i < length; i += run)
-      insertion_sort_on_host(data + begin + i, data + begin + std::min(length, i + run), less);
+      Impl::insertion_sort_on_host(data + begin + i, data + begin + std::min(length, i + run), less);
     T* from = data + begin;
     T* to   = buffer + begin;
-    merge_runs_on_host(from, to, length, run, length, less);
+    Impl::merge_runs_on_host(from, to, length, run, length, less);
     if (from != data + begin) std::copy(from, from + length, data + begin);
   }
   T* from = data;
   T* to   = buffer;
-  merge_runs_on_host(from, to, count, block, count, less);
+  Impl::merge_runs_on_host(from, to, count, block, count, less);
   if (from != data) std::copy(from, from + count, data);
 }
 
@@ -134,7 +134,7 @@ void merge_sort_on_host(T* data, std::size_t count, Less const& less) {
   std::unique_ptr<void, Free> const buffer(
       ::operator new(count * sizeof(T), std::align_val_t(alignof(T)), std::nothrow));
   if (buffer)
-    merge_sort_on_host(data, static_cast<T*>(buffer.get()), count, less);
+    Impl::merge_sort_on_host(data, static_cast<T*>(buffer.get()), count, less);
   else
     std::stable_sort(data, data + count, less);
 }

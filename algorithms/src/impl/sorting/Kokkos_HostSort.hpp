@@ -51,11 +51,11 @@ void sort_objects(T* first, std::size_t count, Less const& less) {
 template <class T, class Less>
 void sort_on_one_thread(T* first, T* last, Less const& less) {
   if constexpr (!std::is_trivially_copyable_v<T>)
-    sort_objects(first, static_cast<std::size_t>(last - first), less);
+    Impl::sort_objects(first, static_cast<std::size_t>(last - first), less);
   else if constexpr (std::is_arithmetic_v<T> && is_ascending_v<Less>)
     std::sort(first, last, less);
   else
-    merge_sort_on_host(first, static_cast<std::size_t>(last - first), less);
+    Impl::merge_sort_on_host(first, static_cast<std::size_t>(last - first), less);
 }
 
 /// The share of `worker` if `count` elements are divided evenly.
@@ -74,7 +74,7 @@ struct SortRuns {
   Less less;
   void operator()(std::int64_t i) const {
     std::size_t const begin = static_cast<std::size_t>(i) * run, end = std::min(begin + run, count);
-    if (begin < end) merge_sort_on_host(data + begin, buffer + begin, end - begin, less);
+    if (begin < end) Impl::merge_sort_on_host(data + begin, buffer + begin, end - begin, less);
   }
 };
 
@@ -85,10 +85,10 @@ void merge_sort_by_threads(ExecSpace const& exec, T* data, std::size_t count, Le
   std::size_t const chunk = (count + 2 * threads - 1) / (2 * threads);
   std::size_t const run   = 2 * chunk;
   using Policy            = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
-  auto const buffer       = sort_buffer<T>(exec, count);
+  auto const buffer       = Impl::sort_buffer<T>(exec, count);
   Kokkos::parallel_for("Kokkos::sort::runs", Policy(exec, 0, (count + run - 1) / run),
                        SortRuns<T, Less>{data, buffer.data(), count, run, less});
-  merge_runs(exec, data, buffer.data(), count, run, chunk, true, less);
+  Impl::merge_runs(exec, data, buffer.data(), count, run, chunk, true, less);
 }
 
 // ---- radix sort ----------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ struct RadixDigit {
 
   template <class T>
   std::size_t operator()(T const& x) const {
-    return static_cast<std::size_t>(radix_key(x) >> shift) & (bins - 1);
+    return static_cast<std::size_t>(Impl::radix_key(x) >> shift) & (bins - 1);
   }
 };
 
@@ -164,7 +164,7 @@ template <class ExecSpace, class T>
 void radix_sort_by_threads(ExecSpace const& exec, T* data, std::size_t count, int key_bits) {
   using Policy              = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
   std::size_t const workers = std::min(static_cast<std::size_t>(exec.impl_concurrency()), count / 1024 + 1);
-  auto const buffer         = sort_buffer<T>(exec, count);
+  auto const buffer         = Impl::sort_buffer<T>(exec, count);
   int const bits            = radix_digit_bits(key_bits);
   std::size_t const bins    = std::size_t(1) << bits;
   std::vector<std::size_t> counts(workers * bins);

@@ -28,9 +28,10 @@ namespace Kokkos::Impl {
 template <class T, class ExecSpace>
 View<T*, typename ExecSpace::device_type> sort_buffer(ExecSpace const& exec, std::size_t n) {
   if constexpr (std::is_trivially_default_constructible_v<T>)
-    return View<T*, typename ExecSpace::device_type>(view_alloc(exec, WithoutInitializing, "Kokkos::sort::buffer"), n);
+    return View<T*, typename ExecSpace::device_type>(
+        Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::sort::buffer"), n);
   else
-    return View<T*, typename ExecSpace::device_type>(view_alloc(exec, "Kokkos::sort::buffer"), n);
+    return View<T*, typename ExecSpace::device_type>(Kokkos::view_alloc(exec, "Kokkos::sort::buffer"), n);
 }
 
 template <class T, class Less>
@@ -52,7 +53,7 @@ struct MergePass {
     std::size_t a = 0, a_end = 0;
     find_parts(runs, first, last, a, a_end);
     std::size_t const b = first - a, b_end = last - a_end;
-    KOKKOS_IF_ON_HOST((merge_on_host(runs.a + a, a_end - a, runs.b + b, b_end - b, to + begin, less);))
+    KOKKOS_IF_ON_HOST((Impl::merge_on_host(runs.a + a, a_end - a, runs.b + b, b_end - b, to + begin, less);))
     KOKKOS_IF_ON_DEVICE((merge_parts(runs, a, a_end, b, b_end, to + begin);))
   }
 
@@ -176,12 +177,12 @@ struct SortTiles {
     int const n = count - first < static_cast<std::size_t>(length) ? static_cast<int>(count - first) : length;
     Tile const tile(member.team_scratch(0), length);
     T* const elements = data + first;
-    parallel_for(TeamVectorRange(member, n), [&](int i) { tile(i) = elements[i]; });
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(member, n), [&](int i) { tile(i) = elements[i]; });
     member.team_barrier();
-    sort_together(TeamSorters<Member>{member}, SortItems<Tile, NoValues, Less>{tile, NoValues(), less},
+    Impl::sort_together(TeamSorters<Member>{member}, SortItems<Tile, NoValues, Less>{tile, NoValues(), less},
                   static_cast<std::size_t>(n));
     member.team_barrier();
-    parallel_for(TeamVectorRange(member, n), [&](int i) { elements[i] = tile(i); });
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(member, n), [&](int i) { elements[i] = tile(i); });
   }
 };
 
@@ -196,34 +197,34 @@ constexpr std::size_t sort_tile_length() {
 /// For large elements, and types that cannot be copied as bytes.
 template <class ExecSpace, class T, class Less>
 void merge_sort_by_runs(ExecSpace const& exec, T* data, std::size_t count, Less const& less) {
-  constexpr std::size_t tile = std::is_trivially_copyable_v<T> ? sort_tile_length<T>() : 1;
+  constexpr std::size_t tile = std::is_trivially_copyable_v<T> ? Impl::sort_tile_length<T>() : 1;
   if constexpr (tile > 1) {
     using Tiles     = SortTiles<ExecSpace, T, Less>;
     int const tiles = static_cast<int>((count + tile - 1) / tile);
     Kokkos::parallel_for(
         "Kokkos::sort::tiles",
-        TeamPolicy<ExecSpace>(exec, tiles, AUTO).set_scratch_size(0, PerTeam(Tiles::Tile::shmem_size(tile))),
+        TeamPolicy<ExecSpace>(exec, tiles, AUTO).set_scratch_size(0, Kokkos::PerTeam(Tiles::Tile::shmem_size(tile))),
         Tiles{data, count, static_cast<int>(tile), less});
   }
   if (count <= tile) return;
-  auto const buffer = sort_buffer<T>(exec, count);
-  merge_runs(exec, data, buffer.data(), count, tile, 16, false, less);
+  auto const buffer = Impl::sort_buffer<T>(exec, count);
+  Impl::merge_runs(exec, data, buffer.data(), count, tile, 16, false, less);
 }
 
 template <class ExecSpace, class T, class Less>
 void merge_sort_by_teams(ExecSpace const& exec, T* data, std::size_t count, Less const& less) {
   if constexpr (is_sorted_in_tiles_v<T>) {
     constexpr int threads      = runs_on_host_v<ExecSpace> ? 1 : 256;
-    constexpr std::size_t tile = static_cast<std::size_t>(threads * tile_shape<T>(false).items);
-    auto const buffer          = sort_buffer<T>(exec, count <= tile ? 0 : count);
-    auto const cuts            = sort_buffer<std::size_t>(exec, (count + tile - 1) / tile);
-    if constexpr (tile_shape<T>(true).items != tile_shape<T>(false).items) {
+    constexpr std::size_t tile = static_cast<std::size_t>(threads * Impl::tile_shape<T>(false).items);
+    auto const buffer          = Impl::sort_buffer<T>(exec, count <= tile ? 0 : count);
+    auto const cuts            = Impl::sort_buffer<std::size_t>(exec, (count + tile - 1) / tile);
+    if constexpr (Impl::tile_shape<T>(true).items != Impl::tile_shape<T>(false).items) {
       if (count >= fewest_in_large_tiles)
-        return sort_in_tiles<threads, true>(exec, data, buffer.data(), cuts.data(), count, less);
+        return Impl::sort_in_tiles<threads, true>(exec, data, buffer.data(), cuts.data(), count, less);
     }
-    sort_in_tiles<threads, false>(exec, data, buffer.data(), cuts.data(), count, less);
+    Impl::sort_in_tiles<threads, false>(exec, data, buffer.data(), cuts.data(), count, less);
   } else {
-    merge_sort_by_runs(exec, data, count, less);
+    Impl::merge_sort_by_runs(exec, data, count, less);
   }
 }
 

@@ -125,7 +125,7 @@ void permute_rows(ExecSpace const& exec, ViewType const& values, std::size_t beg
   using T      = typename ViewType::non_const_value_type;
   using Policy = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
   RowElements<ViewType> const rows(values);
-  auto const buffer = sort_buffer<T>(exec, count * rows.row_size);
+  auto const buffer = Impl::sort_buffer<T>(exec, count * rows.row_size);
   Kokkos::parallel_for("Kokkos::BinSort::take", Policy(exec, 0, count),
                        TakeRows<ViewType, T, Order>{rows, buffer.data(), order, offset, count});
   Kokkos::parallel_for("Kokkos::BinSort::put", Policy(exec, 0, count),

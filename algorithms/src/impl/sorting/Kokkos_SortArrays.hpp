@@ -42,20 +42,20 @@ SortFacts sort_facts(ExecSpace const& exec, std::size_t count) {
 /// `key_bits`: the number of significant bits in the radix keys.
 template <class ExecSpace, class T, class Less>
 void sort_array(ExecSpace const& exec, T* data, std::size_t count, Less const& less, int key_bits = 64) {
-  SortMethod const method = choose_sort_method(sort_facts<ExecSpace, T, Less>(exec, count));
+  SortMethod const method = Impl::choose_sort_method(Impl::sort_facts<ExecSpace, T, Less>(exec, count));
   if (method == SortMethod::nothing) return;
   if constexpr (sorts_on_host_v<ExecSpace>) {
-    if (method == SortMethod::one_thread) return sort_on_one_thread(data, data + count, less);
+    if (method == SortMethod::one_thread) return Impl::sort_on_one_thread(data, data + count, less);
     if constexpr (has_radix_key_v<T> && is_ascending_v<Less>) {
-      int const bits = 8 * static_cast<int>(sizeof(radix_key(*data)));
-      radix_sort_by_threads(exec, data, count, key_bits < bits ? key_bits : bits);  // never SortMethod::merge
+      int const bits = 8 * static_cast<int>(sizeof(Impl::radix_key(*data)));
+      Impl::radix_sort_by_threads(exec, data, count, key_bits < bits ? key_bits : bits);  // never SortMethod::merge
     } else if constexpr (std::is_trivially_copyable_v<T>) {
-      merge_sort_by_threads(exec, data, count, less);
+      Impl::merge_sort_by_threads(exec, data, count, less);
     }
   } else if constexpr (sorts_by_vendor_v<ExecSpace, T, Less>) {
     VendorSort<ExecSpace>::sort(exec, data, count);
   } else {
-    merge_sort_by_teams(exec, data, count, less);
+    Impl::merge_sort_by_teams(exec, data, count, less);
   }
 }
 
@@ -86,10 +86,10 @@ void sort_pairs(ExecSpace const& exec, Key* keys, Value* values, std::size_t cou
     VendorSort<ExecSpace>::sort_pairs(exec, keys, values, count, key_bits);
   } else {
     using Policy     = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
-    auto const pairs = sort_buffer<IndexedKey<Key, Value>>(exec, count);
+    auto const pairs = Impl::sort_buffer<IndexedKey<Key, Value>>(exec, count);
     Kokkos::parallel_for("Kokkos::sort::join", Policy(exec, 0, count),
                          JoinPairs<Key, Value>{keys, values, pairs.data()});
-    sort_array(exec, pairs.data(), count, CompareKeys<Less, false>{less}, key_bits);
+    Impl::sort_array(exec, pairs.data(), count, CompareKeys<Less, false>{less}, key_bits);
     Kokkos::parallel_for("Kokkos::sort::split", Policy(exec, 0, count),
                          SplitPairs<Key, Value>{pairs.data(), keys, values});
   }
@@ -122,7 +122,7 @@ void with_dense_elements(ExecSpace const& exec, ViewType const& view, std::size_
     if (view.span_is_contiguous()) return work(view.data() + begin);
   }
   using Policy      = RangePolicy<ExecSpace, IndexType<std::int64_t>>;
-  auto const buffer = sort_buffer<T>(exec, count);
+  auto const buffer = Impl::sort_buffer<T>(exec, count);
   Kokkos::parallel_for("Kokkos::sort::gather", Policy(exec, 0, count),
                        CopyRange<ViewType, T, false>{view, buffer.data(), begin});
   work(buffer.data());

@@ -60,7 +60,7 @@ struct TeamSorters {
   KOKKOS_FUNCTION int count() const { return member.team_size() * member.impl_vector_length(); }
   KOKKOS_FUNCTION bool is_first() const { return member.team_rank() == 0 && member.impl_vector_rank() == 0; }
   KOKKOS_FUNCTION void barrier() const { member.team_barrier(); }
-  KOKKOS_FUNCTION auto range(std::size_t n) const { return TeamVectorRange(member, n); }
+  KOKKOS_FUNCTION auto range(std::size_t n) const { return Kokkos::TeamVectorRange(member, n); }
 };
 
 /// The lanes of a thread.
@@ -71,7 +71,7 @@ struct ThreadSorters {
   KOKKOS_FUNCTION bool is_first() const { return member.impl_vector_rank() == 0; }
   // A parallel_for over the lanes ends with a barrier of these.
   KOKKOS_FUNCTION void barrier() const {}
-  KOKKOS_FUNCTION auto range(std::size_t n) const { return ThreadVectorRange(member, n); }
+  KOKKOS_FUNCTION auto range(std::size_t n) const { return Kokkos::ThreadVectorRange(member, n); }
 };
 
 /// Bitonic sort (Batcher 1968). Two runs of 2^run elements become one by comparing mirrored elements, then elements at
@@ -80,7 +80,7 @@ struct ThreadSorters {
 template <class Sorters, class Items>
 KOKKOS_FUNCTION void sort_together(Sorters const& sorters, Items const& items, std::size_t n) {
   if (sorters.count() == 1) {
-    sort_alone(items, n);
+    Impl::sort_alone(items, n);
     return;
   }
   std::size_t padded = 1;
@@ -89,13 +89,13 @@ KOKKOS_FUNCTION void sort_together(Sorters const& sorters, Items const& items, s
     if (j < n && items.less(j, i)) items.swap(i, j);
   };
   for (unsigned run = 0; (std::size_t{1} << run) < padded; ++run) {
-    parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
+    Kokkos::parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
       std::size_t const number = pair >> run, first = number << (run + 1), offset = pair - (number << run);
       put_in_order(first + offset, first + (std::size_t{2} << run) - 1 - offset);
     });
     sorters.barrier();
     for (unsigned step = run; step-- > 0;) {
-      parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
+      Kokkos::parallel_for(sorters.range(padded / 2), [&](std::size_t pair) {
         std::size_t const i = pair + (pair >> step << step);
         put_in_order(i, i + (std::size_t{1} << step));
       });

@@ -92,7 +92,7 @@ KOKKOS_INLINE_FUNCTION auto radix_key(T const& x) {
 }
 template <class Key, class Index>
 KOKKOS_INLINE_FUNCTION auto radix_key(IndexedKey<Key, Index> const& x) {
-  return radix_key(x.key);
+  return Impl::radix_key(x.key);
 }
 
 // ---- which sort ----------------------------------------------------------------------------------------------------

@@ -129,7 +129,7 @@ struct TileThread {
     int const whole = b_end - a, skipped = (rank - start) * items;
     int const before = skipped < whole ? skipped : whole;
     int const b_size = b_end - a_end, a_size = a_end - a;
-    int const part = merge_path(tile + a, tile + a_end, before, before > b_size ? before - b_size : 0,
+    int const part = Impl::merge_path(tile + a, tile + a_end, before, before > b_size ? before - b_size : 0,
                                 before < a_size ? before : a_size, less);
     int b          = a_end + (before - part);
     a += part;
@@ -227,8 +227,8 @@ struct FindTileCuts {
     auto const pair         = runs.pair_of(static_cast<std::uint32_t>(item));
     std::size_t const first = begin - pair.begin;
     T const* const a        = from + pair.begin;
-    cuts[item]              = merge_path(a, a + pair.a_count, first, first > pair.b_count ? first - pair.b_count : 0,
-                            first < pair.a_count ? first : pair.a_count, less);
+    cuts[item] = Impl::merge_path(a, a + pair.a_count, first, first > pair.b_count ? first - pair.b_count : 0,
+                                  first < pair.a_count ? first : pair.a_count, less);
   }
 };
 
@@ -272,7 +272,7 @@ struct MergeTile {
 /// Sorts `data`, with a buffer of the same size, and a number for each tile. `Threads`: in a team.
 template <int Threads, bool Large, class ExecSpace, class T, class Less>
 void sort_in_tiles(ExecSpace const& exec, T* data, T* buffer, std::size_t* cuts, std::size_t count, Less const& less) {
-  constexpr TileShape shape    = tile_shape<T>(Large);
+  constexpr TileShape shape    = Impl::tile_shape<T>(Large);
   using Sort                   = SortTile<T, Less, Threads, shape.items>;
   using Merge                  = MergeTile<T, Less, Threads, shape.items>;
   constexpr std::size_t length = Sort::Thread::length;

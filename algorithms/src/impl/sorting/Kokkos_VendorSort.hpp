@@ -41,7 +41,7 @@ void run_vendor_sort(ExecSpace const& exec, Sort const& sort) {
                                std::to_string(static_cast<int>(status)) + ".");
   };
   check(sort(nullptr, bytes));
-  auto const memory = sort_buffer<char>(exec, bytes + 1);
+  auto const memory = Impl::sort_buffer<char>(exec, bytes + 1);
   check(sort(static_cast<void*>(memory.data()), bytes));
 }
 

@@ -48,7 +48,7 @@ template <template <class> class Source>
 struct AssignRange {
   template <class Place, class In, class Out>
   KOKKOS_FUNCTION static auto run(Place const& place, In first, In last, Out out) {
-    return assign(place, out, last - first, Source<In>{first});
+    return Algorithms::assign(place, out, last - first, Source<In>{first});
   }
 };
 
@@ -69,7 +69,7 @@ template <template <class> class Source>
 struct AssignEach {
   template <class Place, class It, class X>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, It last, X const& x) {
-    assign(place, first, last - first, Source<X>{x});
+    Algorithms::assign(place, first, last - first, Source<X>{x});
   }
 };
 
@@ -79,7 +79,7 @@ struct AssignCounted {
   static constexpr Takes takes = Takes::counted;
   template <class Place, class It, class Size, class X>
   KOKKOS_FUNCTION static auto run(Place const& place, It first, Size n, X const& x) {
-    return assign(place, first, n > 0 ? static_cast<Distance>(n) : 0, Source<X>{x});
+    return Algorithms::assign(place, first, n > 0 ? static_cast<Distance>(n) : 0, Source<X>{x});
   }
 };
 
@@ -141,22 +141,22 @@ KOKKOS_FUNCTION auto run_with_ranges(Place const& place, V1 const& v1, V2 const&
 template <class Algorithm, class Place, class View, class Count, class... Args>
 KOKKOS_FUNCTION auto run_rotated(Place const& place, View const& view, Count const& count, Args const&... args) {
   return Algorithm::run(place, Experimental::begin(view), Experimental::begin(view) + static_cast<Distance>(count),
-                        Experimental::end(view), as_iterator<takes_v<Algorithm>>(args)...);
+                        Experimental::end(view), Algorithms::as_iterator<takes_v<Algorithm>>(args)...);
 }
 
 template <class Algorithm, class Place, class First, class... Args>
 KOKKOS_FUNCTION auto run_with_iterators(Place const& place, First const& first, Args const&... args) {
   if constexpr (!is_view_v<First>)
-    return Algorithm::run(place, first, as_iterator<takes_v<Algorithm>>(args)...);
+    return Algorithm::run(place, first, Algorithms::as_iterator<takes_v<Algorithm>>(args)...);
   else if constexpr (takes_v<Algorithm> == Takes::ranges)
-    return run_with_ranges<Algorithm>(place, first, args...);
+    return Algorithms::run_with_ranges<Algorithm>(place, first, args...);
   else if constexpr (takes_v<Algorithm> == Takes::counted)
-    return Algorithm::run(place, Experimental::begin(first), as_iterator<takes_v<Algorithm>>(args)...);
+    return Algorithm::run(place, Experimental::begin(first), Algorithms::as_iterator<takes_v<Algorithm>>(args)...);
   else if constexpr (takes_v<Algorithm> == Takes::rotated_range)
-    return run_rotated<Algorithm>(place, first, args...);
+    return Algorithms::run_rotated<Algorithm>(place, first, args...);
   else
     return Algorithm::run(place, Experimental::begin(first), Experimental::end(first),
-                          as_iterator<takes_v<Algorithm>>(args)...);
+                          Algorithms::as_iterator<takes_v<Algorithm>>(args)...);
 }
 template <class ExecSpace, class Arg>
 constexpr bool is_accessible_argument() {
@@ -168,20 +168,20 @@ constexpr bool is_accessible_argument() {
 
 template <class Algorithm, class ExecSpace, class... Args>
 auto call_on_instance(std::string const& label, ExecSpace const& exec, Args const&... args) {
-  static_assert((is_accessible_argument<ExecSpace, Args>() && ...),
+  static_assert((Algorithms::is_accessible_argument<ExecSpace, Args>() && ...),
                 "Kokkos::Experimental: an algorithm was given a view whose memory its execution space cannot access.");
-  return run_with_iterators<Algorithm>(OnInstance<ExecSpace>(label, exec), args...);
+  return Algorithms::run_with_iterators<Algorithm>(OnInstance<ExecSpace>(label, exec), args...);
 }
 /// Default labels for tools, which also show whether the arguments were views or iterators.
 template <class Algorithm, class ExecSpace, class First, class... Args>
 auto call_without_label(char const* name, ExecSpace const& exec, First const& first, Args const&... args) {
   std::string const label =
       std::string("Kokkos::") + name + (is_view_v<First> ? "_view_api_default" : "_iterator_api_default");
-  return call_on_instance<Algorithm>(label, exec, first, args...);
+  return Algorithms::call_on_instance<Algorithm>(label, exec, first, args...);
 }
 template <class Algorithm, class Team, class... Args>
 KOKKOS_FUNCTION auto call_in_team(Team const& team, Args const&... args) {
-  return run_with_iterators<Algorithm>(InTeam<Team>(team), args...);
+  return Algorithms::run_with_iterators<Algorithm>(InTeam<Team>(team), args...);
 }
 
 }  // namespace Kokkos::Impl::Algorithms

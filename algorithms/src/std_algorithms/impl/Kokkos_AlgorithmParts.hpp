@@ -167,7 +167,7 @@ template <class A, class B>
 struct SwapElements {
   A a;
   B b;
-  KOKKOS_FUNCTION void operator()(Distance i) const { kokkos_swap(a[i], b[i]); }
+  KOKKOS_FUNCTION void operator()(Distance i) const { Kokkos::kokkos_swap(a[i], b[i]); }
 };
 
 /// Swaps elements at the same distance from the first and from the last.
@@ -175,7 +175,7 @@ template <class Iterator>
 struct SwapMirrored {
   Iterator first;
   Distance last;
-  KOKKOS_FUNCTION void operator()(Distance i) const { kokkos_swap(first[i], first[last - i]); }
+  KOKKOS_FUNCTION void operator()(Distance i) const { Kokkos::kokkos_swap(first[i], first[last - i]); }
 };
 template <class Place, class Iterator>
 KOKKOS_FUNCTION void reverse_range(Place const& place, Iterator first, Distance n) {
@@ -186,10 +186,10 @@ KOKKOS_FUNCTION void reverse_range(Place const& place, Iterator first, Distance 
 template <class Place, class Iterator>
 KOKKOS_FUNCTION void rotate_range(Place const& place, Iterator first, Distance middle, Distance n) {
   if (middle <= 0 || middle >= n) return;
-  reverse_range(place, first, middle);
-  reverse_range(place, first + middle, n - middle);
+  Algorithms::reverse_range(place, first, middle);
+  Algorithms::reverse_range(place, first + middle, n - middle);
   place.sync();
-  reverse_range(place, first, n);
+  Algorithms::reverse_range(place, first, n);
 }
 
 /// Moves elements by `shift` to the front, or to the end; returns how many still belong to the range.

@@ -193,9 +193,9 @@ class OnInstance {
   template <class T>
   View<T*, typename ExecSpace::device_type> buffer(Distance n) const {
     if constexpr (std::is_trivially_default_constructible_v<T>)
-      return View<T*, typename ExecSpace::device_type>(view_alloc(m_exec, WithoutInitializing, m_label), n);
+      return View<T*, typename ExecSpace::device_type>(Kokkos::view_alloc(m_exec, WithoutInitializing, m_label), n);
     else
-      return View<T*, typename ExecSpace::device_type>(view_alloc(m_exec, m_label), n);
+      return View<T*, typename ExecSpace::device_type>(Kokkos::view_alloc(m_exec, m_label), n);
   }
 
   /// The compilers of hosts make vectors of loops.
@@ -216,20 +216,20 @@ class InTeam {
 
   template <class Body>
   KOKKOS_FUNCTION void each(Distance n, Body const& body) const {
-    parallel_for(TeamVectorRange(m_member, n), body);
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(m_member, n), body);
   }
 
   template <class Body, class Join>
   KOKKOS_FUNCTION typename Join::value_type reduce(Distance n, Body const& body, Join const& join) const {
     typename Join::value_type result{};
-    parallel_reduce(TeamVectorRange(m_member, n), body, JoinReducer<Join>(result, join));
+    Kokkos::parallel_reduce(Kokkos::TeamVectorRange(m_member, n), body, JoinReducer<Join>(result, join));
     return result;
   }
 
   template <class Body, class Join>
   KOKKOS_FUNCTION typename Join::value_type scan(Distance n, Body const& body, Join const& join) const {
     typename Join::value_type result{};
-    parallel_scan(TeamVectorRange(m_member, n), body, JoinReducer<Join>(result, join));
+    Kokkos::parallel_scan(Kokkos::TeamVectorRange(m_member, n), body, JoinReducer<Join>(result, join));
     return result;
   }
 
@@ -238,8 +238,8 @@ class InTeam {
   KOKKOS_FUNCTION Distance compact(Iterator first, Distance n, Keep const& keep) const {
     sync();
     Distance count = 0;
-    single(
-        PerTeam(m_member),
+    Kokkos::single(
+        Kokkos::PerTeam(m_member),
         [&](Distance& kept) {
           // `keep` may also access the element before i, so it is called before that is moved.
           kept       = 0;
@@ -260,7 +260,7 @@ class InTeam {
   template <class Iterator>
   KOKKOS_FUNCTION void shift(Iterator first, Distance from, Distance to, Distance n) const {
     sync();
-    single(PerTeam(m_member), [&]() {
+    Kokkos::single(Kokkos::PerTeam(m_member), [&]() {
       for (Distance k = 0; k < n; ++k) {
         Distance const i = to < from ? k : n - 1 - k;  // starts at the end that is overwritten last
         first[to + i]    = static_cast<element_t<Iterator>&&>(first[from + i]);

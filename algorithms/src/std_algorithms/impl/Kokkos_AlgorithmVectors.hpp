@@ -130,7 +130,10 @@ class ReduceVectors {
 
  public:
   ReduceVectors(Source const& source, Add const& add, Distance n)
-      : m_source(source), m_add(add), m_first(pointer_of(iterator_of(source))), m_parts(m_first, n) {}
+      : m_source(source),
+        m_add(add),
+        m_first(Algorithms::pointer_of(Algorithms::iterator_of(source))),
+        m_parts(m_first, n) {}
   Distance count() const { return m_parts.count(); }
 
   template <class Value>
@@ -138,16 +141,16 @@ class ReduceVectors {
     // All loads before the first use.
     Vector<T> vectors[per_item];
     KOKKOS_IMPL_UNROLL
-    for (int v = 0; v < per_item; ++v) vectors[v] = load_vector(m_first + m_parts.first_of(item, v));
+    for (int v = 0; v < per_item; ++v) vectors[v] = Algorithms::load_vector(m_first + m_parts.first_of(item, v));
     KOKKOS_IMPL_UNROLL
     for (int v = 0; v < per_item; ++v) {
-      auto const body = m_add(source_at(vectors[v].values, m_source));
+      auto const body = m_add(Algorithms::source_at(vectors[v].values, m_source));
       KOKKOS_IMPL_UNROLL
       for (int k = 0; k < Vector<T>::width; ++k) body(k, update);
     }
     if (m_parts.has_other(item)) {
       T other = m_first[m_parts.other(item)];
-      m_add(source_at(&other, m_source))(0, update);
+      m_add(Algorithms::source_at(&other, m_source))(0, update);
     }
   }
 
@@ -204,7 +207,7 @@ class CopyVectors {
 
   KOKKOS_FUNCTION void operator()(Distance item) const {
     Distance const first                        = m_parts.first_of(item, 0);
-    *reinterpret_cast<Vector<T>*>(m_to + first) = load_vector(m_from + first);
+    *reinterpret_cast<Vector<T>*>(m_to + first) = Algorithms::load_vector(m_from + first);
     if (m_parts.has_other(item)) m_to[m_parts.other(item)] = m_from[m_parts.other(item)];
   }
 
@@ -220,7 +223,7 @@ struct VectorBody<Assign<Out, Element<In>>> {
       is_contiguous_v<In> && is_contiguous_v<Out> && std::is_same_v<element_t<In>, element_t<Out>>;
   struct type : CopyVectors<element_t<Out>> {
     type(Assign<Out, Element<In>> const& body, Distance n)
-        : CopyVectors<element_t<Out>>(pointer_of(body.out), pointer_of(body.source.in), n) {}
+        : CopyVectors<element_t<Out>>(Algorithms::pointer_of(body.out), Algorithms::pointer_of(body.source.in), n) {}
   };
 };
 

@@ -66,7 +66,7 @@ class HostCopyTiles {
 /// Calls work(first, last) on threads of `exec` for parts of one block, in elements.
 template <class ExecSpace, class Work>
 void host_run_block(ExecSpace const& exec, CopyPlan const& plan, Work const& work) {
-  HostInstanceLock lock      = lock_host_instance(exec);
+  HostInstanceLock lock      = Impl::lock_host_instance(exec);
   std::size_t const elements = plan.block;
   if (elements == 0) return;
   if (lock.threads() == 1 || plan.bytes() <= host_copy_policy.alone_bytes) return work(std::size_t{0}, elements);
@@ -80,7 +80,7 @@ void host_run_block(ExecSpace const& exec, CopyPlan const& plan, Work const& wor
 /// Calls work(first, last) on threads of `exec` for parts of the tiles.
 template <class ExecSpace, class Work>
 void host_run_tiles(ExecSpace const& exec, HostCopyTiles const& tiles, Work const& work) {
-  HostInstanceLock lock = lock_host_instance(exec);
+  HostInstanceLock lock = Impl::lock_host_instance(exec);
   if (lock.threads() == 1 || tiles.for_one_thread()) return work(std::size_t{0}, tiles.count());
   HostThreadTeam<ExecSpace>::run(lock, [&](int rank, int size) {
     HostPart const part = host_part(tiles.count(), rank, size);
@@ -102,13 +102,14 @@ struct CopyRoute<HostSpace, HostSpace> {
       auto* const to                  = static_cast<unsigned char*>(job.dst);
       auto const* const from          = static_cast<unsigned char const*>(job.src);
       std::size_t const element_bytes = job.plan.element_bytes;
-      host_run_block(exec, job.plan, [=](std::size_t first, std::size_t last) {
+      Impl::host_run_block(exec, job.plan, [=](std::size_t first, std::size_t last) {
         HostBlocks(streamed).copy(to + first * element_bytes, from + first * element_bytes,
                                   (last - first) * element_bytes);
       });
     } else {
       HostCopyTiles const tiles(job.plan, HostThreadTeam<ExecSpace>::size(exec));
-      host_run_tiles(exec, tiles, [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, streamed); });
+      Impl::host_run_tiles(exec, tiles,
+                           [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, streamed); });
     }
   }
   template <class ExecSpace = DefaultHostExecutionSpace>
@@ -125,12 +126,13 @@ struct FillRoute<HostSpace> {
     if (job.plan.rank == 0) {
       auto* const to = static_cast<unsigned char*>(job.dst);
       HostFillElement const element(job);
-      host_run_block(exec, job.plan, [=](std::size_t first, std::size_t last) {
+      Impl::host_run_block(exec, job.plan, [=](std::size_t first, std::size_t last) {
         HostBlocks(streamed).fill(to + first * element.size(), element, (last - first) * element.size());
       });
     } else {
       HostCopyTiles const tiles(job.plan, HostThreadTeam<ExecSpace>::size(exec));
-      host_run_tiles(exec, tiles, [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, streamed); });
+      Impl::host_run_tiles(exec, tiles,
+                           [&](std::size_t first, std::size_t last) { tiles.fill(job, first, last, streamed); });
     }
   }
   template <class ExecSpace = DefaultHostExecutionSpace>

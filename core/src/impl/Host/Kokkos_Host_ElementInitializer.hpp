@@ -24,9 +24,10 @@ struct HostElementInitializer {
   static void value_construct(ExecSpace const& space, T* first, std::size_t n) {
     // Not for pointers to members: their null value is not all zero bits.
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) {
-      construct_parts(space, n * sizeof(T) <= max_cleared_by_one_thread, n, [first](std::size_t begin, std::size_t end) {
-        std::memset(static_cast<void*>(first + begin), 0, (end - begin) * sizeof(T));
-      });
+      construct_parts(space, n * sizeof(T) <= max_cleared_by_one_thread, n,
+                      [first](std::size_t begin, std::size_t end) {
+                        std::memset(static_cast<void*>(first + begin), 0, (end - begin) * sizeof(T));
+                      });
     } else {
       construct_parts(space, is_for_one_thread(n, sizeof(T)), n, [first](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) ::new (static_cast<void*>(first + i)) T();
@@ -64,7 +65,7 @@ struct HostElementInitializer {
   template <class Work>
   static void for_parts(ExecSpace const& space, bool by_one_thread, std::size_t n, Work const& work) {
     if (n == 0) return;
-    HostInstanceLock lock = lock_host_instance(space);
+    HostInstanceLock lock = Impl::lock_host_instance(space);
     if (by_one_thread) {
       work(std::size_t{0}, n);
       return;

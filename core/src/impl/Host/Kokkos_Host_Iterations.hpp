@@ -93,10 +93,10 @@ class HostIterations {
 /// 1, as a value that g++ does not know.
 ///
 /// Where g++ knows the distance between the elements of neighbouring iterations, it vectorises loops over elements far
-/// apart too: for a View<float*[16]> it reads whole cache lines and permutes their elements by hundreds of instructions,
-/// which takes three to five times as long as the loop that it replaces. If the index grows by an unknown step, g++ makes
-/// two loops: a vectorised one for steps of 1 between neighbouring elements, and one for all other cases. The choice
-/// between them costs rows of a few elements up to twice their time.
+/// apart too: for a View<float*[16]> it reads whole cache lines and permutes their elements by hundreds of
+/// instructions, which takes three to five times as long as the loop that it replaces. If the index grows by an unknown
+/// step, g++ makes two loops: a vectorised one for steps of 1 between neighbouring elements, and one for all other
+/// cases. The choice between them costs rows of a few elements up to twice their time.
 template <class Counter>
 KOKKOS_IMPL_FORCEINLINE Counter hidden_one() {
   Counter one = 1;
@@ -118,7 +118,7 @@ struct HostTile {
     constexpr int done = static_cast<int>(sizeof...(Outer));
     constexpr int d    = Left ? Rank - 1 - done : done;
     if constexpr (done == Rank - 1) {
-      run_fastest(body, begin[d], end[d] - begin[d], hidden_one<Counter>(), outer...);
+      run_fastest(body, begin[d], end[d] - begin[d], Impl::hidden_one<Counter>(), outer...);
     } else {
       const Counter last = end[d];
       for (Counter i = begin[d]; i < last; ++i) {
@@ -161,7 +161,7 @@ class HostIterations<Policy> {
   explicit HostIterations(Policy const& policy) : m_policy(policy) {}
 
   std::uint64_t count() const noexcept { return static_cast<std::uint64_t>(m_policy.m_num_tiles); }
-  std::uint64_t chunk(int threads) const noexcept { return host_default_chunk(count(), threads); }
+  std::uint64_t chunk(int threads) const noexcept { return Impl::host_default_chunk(count(), threads); }
   /// \throws std::runtime_error if the functor takes indices of type Loop, and some indices are outside its range
   template <class Loop>
   void require_countable() const {

@@ -42,7 +42,8 @@ constexpr auto common_parameter(TypeList<First, Ts...>) {
   using T = std::remove_cvref_t<First>;
   if constexpr (Rank == 1) {
     return std::type_identity<T>{};
-  } else if constexpr (std::is_same_v<typename decltype(common_parameter<Rank - 1>(TypeList<Ts...>{}))::type, T>) {
+  } else if constexpr (std::is_same_v<typename decltype(Impl::common_parameter<Rank - 1>(TypeList<Ts...>{}))::type,
+                                      T>) {
     return std::type_identity<T>{};
   } else {
     return std::type_identity<void>{};
@@ -55,7 +56,7 @@ constexpr auto common_parameter(TypeList<>) {
 /// The same after a work tag.
 template <int Rank, class Tag, class... Ts>
 constexpr auto common_parameter_after_tag(TypeList<Tag, Ts...>) {
-  return common_parameter<Rank>(TypeList<Ts...>{});
+  return Impl::common_parameter<Rank>(TypeList<Ts...>{});
 }
 template <int Rank>
 constexpr auto common_parameter_after_tag(TypeList<>) {
@@ -73,8 +74,9 @@ constexpr bool has_overload(std::index_sequence<D...>) {
 template <class F, class Tag, int Rank, class Index, class... Extra>
 constexpr bool tagged_takes() {
   constexpr auto d = std::make_index_sequence<static_cast<std::size_t>(Rank)>{};
-  return has_overload<F, Tag, Index, Extra...>(d) || has_overload<F, const Tag&, Index, Extra...>(d) ||
-         has_overload<F, Tag, const Index&, Extra...>(d) || has_overload<F, const Tag&, const Index&, Extra...>(d);
+  return Impl::has_overload<F, Tag, Index, Extra...>(d) || Impl::has_overload<F, const Tag&, Index, Extra...>(d) ||
+         Impl::has_overload<F, Tag, const Index&, Extra...>(d) ||
+         Impl::has_overload<F, const Tag&, const Index&, Extra...>(d);
 }
 
 /// The type of F's indices if it can be determined, otherwise void. Extra are the parameters after the indices.
@@ -83,16 +85,16 @@ constexpr auto functor_index() {
   if constexpr (requires { &F::operator(); }) {
     using parameters = typename CallParameters<decltype(&F::operator())>::type;
     if constexpr (std::is_void_v<Tag>) {
-      return common_parameter<Rank>(parameters{});
+      return Impl::common_parameter<Rank>(parameters{});
     } else {
-      return common_parameter_after_tag<Rank>(parameters{});
+      return Impl::common_parameter_after_tag<Rank>(parameters{});
     }
   } else if constexpr (!std::is_class_v<F> || std::is_void_v<Tag>) {
     return std::type_identity<void>{};
-  } else if constexpr (tagged_takes<F, Tag, Rank, PolicyIndex, Extra...>()) {
+  } else if constexpr (Impl::tagged_takes<F, Tag, Rank, PolicyIndex, Extra...>()) {
     // Checked first: any check of a template instantiates it, and this instance is needed anyway.
     return std::type_identity<void>{};
-  } else if constexpr (tagged_takes<F, Tag, Rank, int, Extra...>()) {
+  } else if constexpr (Impl::tagged_takes<F, Tag, Rank, int, Extra...>()) {
     return std::type_identity<int>{};
   } else {
     return std::type_identity<void>{};

@@ -23,7 +23,7 @@ struct HostParallelFor {
       if (iterations.count() == 0) return;
       using Loop = loop_index_t<Policy, Body, HostIterations<Policy>::rank>;
       iterations.template require_countable<Loop>();
-      HostInstanceLock lock = lock_host_instance(policy.space());
+      HostInstanceLock lock = Impl::lock_host_instance(policy.space());
       run_in<Loop>(lock, iterations, body);
     }
   }
@@ -40,7 +40,7 @@ struct HostParallelFor {
       });
     } else {
       run_parts(lock, iterations.count(), [&body, iterations](int rank, int size) __attribute__((noinline)) {
-        iterations.template run<Loop>(host_part(iterations.count(), rank, size), body);
+        iterations.template run<Loop>(Impl::host_part(iterations.count(), rank, size), body);
       });
     }
   }

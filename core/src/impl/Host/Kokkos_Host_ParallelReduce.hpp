@@ -28,7 +28,7 @@ struct HostParallelReduce {
       const HostIterations<Policy> iterations(policy);
       using Loop = loop_index_t<Policy, Reduction, HostIterations<Policy>::rank, typename Reduction::reference_type>;
       iterations.template require_countable<Loop>();
-      HostInstanceLock lock = lock_host_instance(policy.space());
+      HostInstanceLock lock = Impl::lock_host_instance(policy.space());
       if (lock.threads() == 1 || iterations.count() <= 1) {
         run_alone<Loop>(lock, iterations, reduction, target);
       } else {
@@ -53,7 +53,7 @@ struct HostParallelReduce {
       HostLocalValue<Reduction> value(reduction);
       reduce_part<Loop>(iterations, all, reduction, value.get());
       reduction.final(&value.get());
-      host_assign_values(target.data, &value.get(), 1);
+      Impl::host_assign_values(target.data, &value.get(), 1);
     } else {
       HostSlots<Reduction> slots(lock, reduction, 1);
       auto* value = slots.places()[0];
@@ -61,7 +61,7 @@ struct HostParallelReduce {
       slots.made(1);
       reduce_part<Loop>(iterations, all, reduction, Reduction::reference(value));
       reduction.final(value);
-      host_assign_values(target.data, value, slots.places().count);
+      Impl::host_assign_values(target.data, value, slots.places().count);
     }
   }
 
@@ -83,14 +83,14 @@ struct HostParallelReduce {
     } else {
       threads = HostThreadTeam<ExecSpace>::run(lock, [&reduction, iterations, value](int rank, int size) {
         fill_slot(value[rank], reduction, [&](typename Reduction::reference_type update) {
-          reduce_part<Loop>(iterations, host_part(iterations.count(), rank, size), reduction, update);
+          reduce_part<Loop>(iterations, Impl::host_part(iterations.count(), rank, size), reduction, update);
         });
       });
     }
     slots.made(threads);
     for (int i = 1; i < threads; ++i) reduction.join(value[0], value[i]);
     reduction.final(value[0]);
-    host_assign_values(target.data, value[0], value.count);
+    Impl::host_assign_values(target.data, value[0], value.count);
   }
 
   /// Creates a value in the slot: the identity, updated by `work`.

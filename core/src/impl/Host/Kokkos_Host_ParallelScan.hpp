@@ -41,7 +41,7 @@ struct HostParallelScan {
     const HostIterations<Policy> iterations(policy);
     const std::uint64_t n = iterations.count();
     using Loop            = loop_index_t<Policy, Scan, 1, typename Scan::reference_type, bool>;
-    HostInstanceLock lock         = lock_host_instance(policy.space());
+    HostInstanceLock lock         = Impl::lock_host_instance(policy.space());
     const std::uint64_t block = block_length(n, lock.threads(), scan.value_count() * sizeof(typename Scan::value_type));
     // The running sum, and for each thread the sum of its block and the prefix before it.
     HostSlots<Scan> slots(lock, scan, 1 + 2 * lock.threads());
@@ -53,7 +53,7 @@ struct HostParallelScan {
     } else {
       slots.made(1 + 2 * run_together<Loop>(lock, iterations, block, scan, value));
     }
-    if (total.data) host_assign_values(total.data, value[0], value.count);
+    if (total.data) Impl::host_assign_values(total.data, value[0], value.count);
   }
 
  private:
@@ -87,19 +87,19 @@ struct HostParallelScan {
         reset(scan, sum, value.count);
         scan_part<Loop, false>(iterations, part, scan, sum);
         order.wait_for(number);
-        host_assign_values(prefix, value[0], value.count);
+        Impl::host_assign_values(prefix, value[0], value.count);
         scan.join(value[0], sum);
         order.pass_on(number);
         scan_part<Loop, true>(iterations, part, scan, prefix);
         // The total is bitwise the value of the last iteration; no thread uses the running sum any more.
-        if (part.end == n) host_assign_values(value[0], prefix, value.count);
+        if (part.end == n) Impl::host_assign_values(value[0], prefix, value.count);
       }
     });
   }
 
   template <class Scan>
   static void reset(Scan const& scan, typename Scan::value_type* value, std::size_t count) {
-    host_destroy_values(value, count);
+    Impl::host_destroy_values(value, count);
     scan.init(value);
   }
 

@@ -47,9 +47,9 @@ struct HostTeamFor {
   template <class Policy, class Body>
   static void run(Policy const& policy, Body const& body) {
     if (policy.league_size() == 0) return;
-    HostInstanceLock lock = lock_host_instance(policy.space());
+    HostInstanceLock lock = Impl::lock_host_instance(policy.space());
     HostLeague league(ExecSpace::name(), policy.impl_shape(), lock.threads(), host_is_dynamic<Policy>,
-                      functor_scratch_size(body.functor(), policy.team_size()));
+                      Impl::functor_scratch_size(body.functor(), policy.team_size()));
     league.place(lock.scratch(league.bytes()));
     auto const work = [&](int rank, int threads) { league.work<ExecSpace>(rank, threads, body); };
     if (league.is_for_one_thread()) {
@@ -66,7 +66,7 @@ template <class ExecSpace>
 struct HostTeamReduce {
   template <class Policy, class Reduction, class Target>
   static void run(Policy const& policy, Reduction const& reduction, Target const& target) {
-    HostInstanceLock lock = lock_host_instance(policy.space());
+    HostInstanceLock lock = Impl::lock_host_instance(policy.space());
     if (policy.league_size() == 0) {
       Values<Reduction> values(lock, reduction, 1, 0);
       reduction.init(values.places[0]);
@@ -74,7 +74,7 @@ struct HostTeamReduce {
       return finish(values, reduction, target);
     }
     HostLeague league(ExecSpace::name(), policy.impl_shape(), lock.threads(), host_is_dynamic<Policy>,
-                      functor_scratch_size(reduction.functor(), policy.team_size()));
+                      Impl::functor_scratch_size(reduction.functor(), policy.team_size()));
     Values<Reduction> values(lock, reduction, lock.threads(), league.bytes());
     league.place(values.places[lock.threads()]);
     auto const work = [&, value = values.places](int rank, int threads) {
@@ -111,7 +111,7 @@ struct HostTeamReduce {
     Values(const Values&)            = delete;
     Values& operator=(const Values&) = delete;
     ~Values() {
-      for (int i = 0; i < made; ++i) host_destroy_values(places[i], places.count);
+      for (int i = 0; i < made; ++i) Impl::host_destroy_values(places[i], places.count);
     }
   };
 
@@ -133,7 +133,7 @@ struct HostTeamReduce {
   template <class Reduction, class Target>
   static void finish(Values<Reduction> const& values, Reduction const& reduction, Target const& target) {
     reduction.final(values.places[0]);
-    host_assign_values(target.data, values.places[0], values.places.count);
+    Impl::host_assign_values(target.data, values.places[0], values.places.count);
   }
 };
 

@@ -111,7 +111,7 @@ class HostTeamMember {
   KOKKOS_FUNCTION T team_scan(T const& value, T* global) const noexcept {
     T result = value;
     if (m_team_size == 1) {
-      result = global != nullptr ? atomic_fetch_add(global, value) : T();
+      result = global != nullptr ? Kokkos::atomic_fetch_add(global, value) : T();
       return result;
     }
     show(&result, global);
@@ -120,7 +120,7 @@ class HostTeamMember {
       if (global != nullptr) {
         T sum = T();
         for (int r = 0; r < m_team_size; ++r) sum += *shown<T>(r);
-        before = atomic_fetch_add(global, sum);
+        before = Kokkos::atomic_fetch_add(global, sum);
       }
       for (int r = 0; r < m_team_size; ++r) {
         T const mine = *shown<T>(r);

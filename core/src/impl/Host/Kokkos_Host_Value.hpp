@@ -34,7 +34,7 @@ class HostLocalValue {
   explicit HostLocalValue(Reduction const& reduction) { reduction.init(&m_value); }
   HostLocalValue(const HostLocalValue&)            = delete;
   HostLocalValue& operator=(const HostLocalValue&) = delete;
-  ~HostLocalValue() { host_destroy_values(&m_value, 1); }
+  ~HostLocalValue() { Impl::host_destroy_values(&m_value, 1); }
 
   value_type& get() noexcept { return m_value; }
 
@@ -74,7 +74,7 @@ class HostSlots {
   HostSlots(const HostSlots&)            = delete;
   HostSlots& operator=(const HostSlots&) = delete;
   ~HostSlots() {
-    for (int i = 0; i < m_made; ++i) host_destroy_values(m_places[i], m_places.count);
+    for (int i = 0; i < m_made; ++i) Impl::host_destroy_values(m_places[i], m_places.count);
   }
 
   HostSlotPlaces<value_type> const& places() const noexcept { return m_places; }

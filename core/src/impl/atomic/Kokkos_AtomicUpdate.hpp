@@ -85,7 +85,7 @@ KOKKOS_FORCEINLINE_FUNCTION bool is_same_value(T const& a, T const& b) {
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T load_atomically(T const* p) {
   if constexpr (is_atomic_word_v<T>) {
-    if (is_atomic_word(p)) return from_atomic_word<T>(AtomicPrimitives::load<sizeof(T)>(p));
+    if (Impl::is_atomic_word(p)) return Impl::from_atomic_word<T>(AtomicPrimitives::load<sizeof(T)>(p));
   }
   return AtomicPrimitives::locked(p, [&]() -> T { return *p; });
 }
@@ -93,7 +93,7 @@ KOKKOS_FORCEINLINE_FUNCTION T load_atomically(T const* p) {
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void store_atomically(T* p, T const& value) {
   if constexpr (is_atomic_word_v<T>) {
-    if (is_atomic_word(p)) return AtomicPrimitives::store<sizeof(T)>(p, to_atomic_word(value));
+    if (Impl::is_atomic_word(p)) return AtomicPrimitives::store<sizeof(T)>(p, Impl::to_atomic_word(value));
   }
   AtomicPrimitives::locked(p, [&]() -> void { *p = value; });
 }
@@ -101,8 +101,8 @@ KOKKOS_FORCEINLINE_FUNCTION void store_atomically(T* p, T const& value) {
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T exchange_atomically(T* p, T const& value) {
   if constexpr (is_atomic_word_v<T>) {
-    if (is_atomic_word(p)) {
-      return from_atomic_word<T>(AtomicPrimitives::exchange<sizeof(T)>(p, to_atomic_word(value)));
+    if (Impl::is_atomic_word(p)) {
+      return Impl::from_atomic_word<T>(AtomicPrimitives::exchange<sizeof(T)>(p, Impl::to_atomic_word(value)));
     }
   }
   return AtomicPrimitives::locked(p, [&]() -> T {
@@ -115,14 +115,14 @@ KOKKOS_FORCEINLINE_FUNCTION T exchange_atomically(T* p, T const& value) {
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T compare_exchange_atomically(T* p, T const& expected, T const& desired) {
   if constexpr (is_atomic_word_v<T>) {
-    if (is_atomic_word(p)) {
-      return from_atomic_word<T>(AtomicPrimitives::compare_exchange<sizeof(T)>(p, to_atomic_word(expected),
-                                                                               to_atomic_word(desired)));
+    if (Impl::is_atomic_word(p)) {
+      return Impl::from_atomic_word<T>(AtomicPrimitives::compare_exchange<sizeof(T)>(p, Impl::to_atomic_word(expected),
+                                                                               Impl::to_atomic_word(desired)));
     }
   }
   return AtomicPrimitives::locked(p, [&]() -> T {
     T before(*p);
-    if (is_same_value(before, expected)) *p = desired;
+    if (Impl::is_same_value(before, expected)) *p = desired;
     return before;
   });
 }
@@ -136,13 +136,13 @@ template <class Op, class T, class Operand>
 KOKKOS_FORCEINLINE_FUNCTION T update_by_word(T* p, Operand const& operand) {
   auto before = AtomicPrimitives::load<sizeof(T)>(p);
   while (true) {
-    auto const after = to_atomic_word(Op::apply(from_atomic_word<T>(before), operand));
+    auto const after = Impl::to_atomic_word(Op::apply(Impl::from_atomic_word<T>(before), operand));
     if (after == before) break;
     auto const found = AtomicPrimitives::compare_exchange<sizeof(T)>(p, before, after);
     if (found == before) break;
     before = found;
   }
-  return from_atomic_word<T>(before);
+  return Impl::from_atomic_word<T>(before);
 }
 
 template <class Op, class T, class Operand>
@@ -155,7 +155,7 @@ KOKKOS_FORCEINLINE_FUNCTION T update_atomically(T* p, Operand const& operand) {
     }
   } else {
     if constexpr (is_atomic_word_v<T>) {
-      if (is_atomic_word(p)) return update_by_word<Op>(p, operand);
+      if (Impl::is_atomic_word(p)) return Impl::update_by_word<Op>(p, operand);
     }
     return AtomicPrimitives::locked(p, [&]() -> T {
       T before(*p);

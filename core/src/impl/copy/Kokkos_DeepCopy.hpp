@@ -43,7 +43,7 @@ constexpr auto assigning_space() {
     if constexpr (reaches_both_v<Exec, D, S>) {
       return std::type_identity<Exec>();
     } else {
-      return assigning_space<None, Dst, Src>();
+      return Impl::assigning_space<None, Dst, Src>();
     }
   } else if constexpr (reaches_both_v<typename Dst::execution_space, D, S>) {
     return std::type_identity<typename Dst::execution_space>();
@@ -64,7 +64,7 @@ void run_ordered([[maybe_unused]] Exec const& exec, Work const& work) {
     // A different space from the given one can only be ordered by waiting.
     if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
     Runner const runner;
-    require_waitable(runner, "Kokkos::deep_copy");
+    Impl::require_waitable(runner, "Kokkos::deep_copy");
     work(runner);
     runner.fence(fence_after_copy);
   }
@@ -87,7 +87,7 @@ template <class Exec, class DstSpace, class SrcSpace>
 void copy_bytes(Exec const& exec, CopyPlan const& plan, CopySide const& dst, CopySide const& src,
                 CopyReport* report = nullptr) {
   using Route = CopyRoute<route_space_t<DstSpace>, route_space_t<SrcSpace>>;
-  run_route<Route>(exec, copy_job(plan, dst, src, report));
+  Impl::run_route<Route>(exec, copy_job(plan, dst, src, report));
 }
 
 /// The part of a side from the element `offset` on.
@@ -133,17 +133,21 @@ void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide cons
   std::size_t const most  = host_copy_policy.converting_bytes / unit;
   std::size_t const limit = most < 1 ? 1 : most;
   if (order.size == 0) return;
-  run_ordered<Runner>(exec, [&](Runner const& runner) {
+  Impl::run_ordered<Runner>(exec, [&](Runner const& runner) {
     CopyBuffer<Runner> const buffer(runner, (order.size < limit ? order.size : limit) * unit);
-    CopySide const staging = side_of_buffer(buffer.data());
+    CopySide const staging = Impl::side_of_buffer(buffer.data());
     CopyChunks chunks(order, limit);
     for (CopyChunk chunk; chunks.next(&chunk);) {
       if constexpr (at_src) {
-        copy_elements(runner, chunk.plan, static_cast<T*>(buffer.data()), elements<U const>(src) + chunk.other_offset);
-        copy_bytes<Runner, DstSpace, Buffer>(runner, chunk.own_plan, side_from<T>(dst, chunk.own_offset), staging);
+        Impl::copy_elements(runner, chunk.plan, static_cast<T*>(buffer.data()),
+                            Impl::elements<U const>(src) + chunk.other_offset);
+        Impl::copy_bytes<Runner, DstSpace, Buffer>(runner, chunk.own_plan, Impl::side_from<T>(dst, chunk.own_offset),
+                                                   staging);
       } else {
-        copy_bytes<Runner, Buffer, SrcSpace>(runner, chunk.own_plan, staging, side_from<U>(src, chunk.own_offset));
-        copy_elements(runner, chunk.plan, elements<T>(dst) + chunk.other_offset, static_cast<U const*>(buffer.data()));
+        Impl::copy_bytes<Runner, Buffer, SrcSpace>(runner, chunk.own_plan, staging,
+                                                   Impl::side_from<U>(src, chunk.own_offset));
+        Impl::copy_elements(runner, chunk.plan, Impl::elements<T>(dst) + chunk.other_offset,
+                            static_cast<U const*>(buffer.data()));
       }
     }
   });
@@ -167,8 +171,8 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
   using U      = typename Src::non_const_value_type;
   using Runner = typename decltype(assigning_space<Exec, Dst, Src>())::type;
   [[maybe_unused]] auto const as_bytes = [&] {
-    copy_bytes<Exec, typename Dst::memory_space, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst,
-                                                                             src, report);
+    Impl::copy_bytes<Exec, typename Dst::memory_space, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src),
+                                                                                   dst, src, report);
   };
   if constexpr (std::is_same_v<T, U> && (std::is_trivially_copyable_v<T> || std::is_same_v<Runner, None>)) {
     as_bytes();
@@ -179,10 +183,11 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
     static_assert(is_element_assignable_v<T, U>,
                   "Kokkos::deep_copy: an element of the source cannot be assigned to one of the destination.");
     if constexpr (std::is_same_v<Runner, None>) {
-      copy_converting_across<Dst, Src>(exec, dst, src);
+      Impl::copy_converting_across<Dst, Src>(exec, dst, src);
     } else {
-      run_ordered<Runner>(exec, [&](Runner const& runner) {
-        copy_elements(runner, plan_copy(sizeof(T), dst, src), elements<T>(dst), elements<U const>(src));
+      Impl::run_ordered<Runner>(exec, [&](Runner const& runner) {
+        Impl::copy_elements(runner, plan_copy(sizeof(T), dst, src), Impl::elements<T>(dst),
+                            Impl::elements<U const>(src));
       });
     }
   }
@@ -193,8 +198,8 @@ void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
   using T = typename Dst::value_type;
   static_assert(Dst::rank() == Src::rank(), "Kokkos::deep_copy: both views must have the same rank.");
   static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
-  CopySide const dst = copy_side(dst_view);
-  CopySide const src = copy_side(src_view);
+  CopySide const dst = Impl::copy_side(dst_view);
+  CopySide const src = Impl::copy_side(src_view);
   CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, dst.size() * sizeof(T),
                     !std::is_same_v<Exec, None>);
   using U = typename Src::non_const_value_type;
@@ -213,14 +218,14 @@ void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
   if constexpr (std::is_same_v<typename Dst::memory_space, typename Src::memory_space>) {
     if (is_copy_to_itself(dst, sizeof(T), src, sizeof(typename Src::value_type))) return;
   }
-  copy_sides<Dst, Src>(exec, dst, src, &report);
+  Impl::copy_sides<Dst, Src>(exec, dst, src, &report);
 }
 
 template <class Exec, class Dst>
 void fill_view(Exec const& exec, Dst const& dst_view, typename Dst::const_value_type& value) {
   using T = typename Dst::value_type;
   static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
-  CopySide const dst = copy_side(dst_view);
+  CopySide const dst = Impl::copy_side(dst_view);
   CopyReport report(dst.space, dst.label, dst.data, HostSpace::name(), "Scalar", &value, dst.size() * sizeof(T),
                     !std::is_same_v<Exec, None>);
   if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
@@ -228,10 +233,12 @@ void fill_view(Exec const& exec, Dst const& dst_view, typename Dst::const_value_
   CopyPlan const plan = plan_fill(sizeof(T), dst);
   if constexpr (std::is_trivially_copyable_v<T>) {
     using Route = FillRoute<route_space_t<typename Dst::memory_space>>;
-    run_route<Route>(exec, FillJob{plan, dst_view.data(), &value, is_byte_pattern(&value, sizeof(T)), dst.owner, &report});
+    Impl::run_route<Route>(
+        exec, FillJob{plan, dst_view.data(), &value, Impl::is_byte_pattern(&value, sizeof(T)), dst.owner, &report});
   } else {
     using Runner = typename decltype(assigning_space<Exec, Dst, Dst>())::type;
-    run_ordered<Runner>(exec, [&](Runner const& runner) { fill_elements(runner, plan, dst_view.data(), value); });
+    Impl::run_ordered<Runner>(exec,
+                              [&](Runner const& runner) { Impl::fill_elements(runner, plan, dst_view.data(), value); });
   }
 }
 
@@ -239,8 +246,8 @@ template <class Exec, class Src>
 void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, Src const& src_view) {
   using T = typename Src::non_const_value_type;
   static_assert(Src::rank() == 0, "Kokkos::deep_copy: only a view of rank 0 can be copied to a variable.");
-  CopySide const dst = copy_side_of_value(&value);
-  CopySide const src = copy_side(src_view);
+  CopySide const dst = Impl::copy_side_of_value(&value);
+  CopySide const src = Impl::copy_side(src_view);
   CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, sizeof(T),
                     !std::is_same_v<Exec, None>);
   if constexpr (std::is_same_v<Exec, None> && std::is_trivially_copyable_v<T>) {
@@ -255,7 +262,8 @@ void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, 
     if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
     value = *src_view.data();
   } else {
-    copy_bytes<Exec, HostSpace, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst, src, &report);
+    Impl::copy_bytes<Exec, HostSpace, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst, src,
+                                                                  &report);
   }
 }
 

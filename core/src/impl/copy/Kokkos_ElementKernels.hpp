@@ -112,9 +112,9 @@ struct AssignElements {
 
   KOKKOS_FUNCTION void operator()(std::size_t c) const {
     CopyDimension const inner = loops.dimension[0];
-    for_each_row(loops, c * chunk, chunk, [&](std::size_t to, std::size_t from, std::size_t n) {
+    Impl::for_each_row(loops, c * chunk, chunk, [&](std::size_t to, std::size_t from, std::size_t n) {
       for (std::size_t i = 0; i < n; ++i)
-        assign_element(dst[to + i * inner.dst_stride], src[from + i * inner.src_stride]);
+        Impl::assign_element(dst[to + i * inner.dst_stride], src[from + i * inner.src_stride]);
     });
   }
 };
@@ -123,23 +123,23 @@ template <class ExecSpace, class T, class Source>
 void assign_elements(const char* label, ExecSpace const& exec, CopyPlan const& plan, T* dst, Source const& src) {
   std::size_t const n = plan.size();
   if (n == 0) return;
-  std::size_t const chunk = elements_per_item<ExecSpace>(n);
-  parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
+  std::size_t const chunk = Impl::elements_per_item<ExecSpace>(n);
+  Kokkos::parallel_for(label, RangePolicy<ExecSpace, IndexType<std::size_t>>(exec, 0, (n + chunk - 1) / chunk),
                AssignElements<T, Source>{dst, src, loops_of(plan), chunk});
 }
 
 template <class ExecSpace, class T, class U>
 void copy_elements(ExecSpace const& exec, CopyPlan const& plan, T* dst, U const* src) {
-  assign_elements("Kokkos::deep_copy: element by element", exec, plan, dst, ElementsOfView<U>{src});
+  Impl::assign_elements("Kokkos::deep_copy: element by element", exec, plan, dst, ElementsOfView<U>{src});
 }
 
 template <class ExecSpace, class T>
 void fill_elements(ExecSpace const& exec, CopyPlan const& plan, T* dst, T const& value) {
   using Value = std::conditional_t<runs_on_host_v<ExecSpace>, ValueOnHost<T>, ValueInFunctor<T>>;
   if constexpr (runs_on_host_v<ExecSpace>) {
-    assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, Value{&value});
+    Impl::assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, Value{&value});
   } else {
-    assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, Value{value});
+    Impl::assign_elements("Kokkos::deep_copy: fill", exec, plan, dst, Value{value});
   }
 }
 

@@ -28,9 +28,9 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_offset(Dst const& dst, Src const& src,
   if constexpr (Step == Dst::rank()) {
     work(to, from);
   } else {
-    constexpr std::size_t r = dimension_of_step<Dst>(Step);
+    constexpr std::size_t r = Impl::dimension_of_step<Dst>(Step);
     for (std::size_t i = 0; i < dst.extent(r); ++i) {
-      for_each_offset<Step + 1>(dst, src, work, to + i * dst.stride(r), from + i * src.stride(r));
+      Impl::for_each_offset<Step + 1>(dst, src, work, to + i * dst.stride(r), from + i * src.stride(r));
     }
   }
 }
@@ -42,7 +42,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_offset_in_team(Member const& team, Dst
   Kokkos::parallel_for(Kokkos::TeamVectorRange(team, dst.size()), [&](std::size_t i) {
     std::size_t to = 0, from = 0;
     for (std::size_t step = Dst::rank(); step > 0; --step) {
-      std::size_t const r     = dimension_of_step<Dst>(step - 1);
+      std::size_t const r     = Impl::dimension_of_step<Dst>(step - 1);
       std::size_t const index = i % dst.extent(r);
       i /= dst.extent(r);
       to += index * dst.stride(r);

@@ -33,14 +33,14 @@ concept MirrorProperty = AnySpace<P> || std::is_same_v<P, WithoutInitializing_t>
 template <MirrorProperty Property>
 auto mirror_properties([[maybe_unused]] Property const& property) {
   if constexpr (is_execution_space_v<Property>) {
-    return view_alloc(typename Property::memory_space());
+    return Kokkos::view_alloc(typename Property::memory_space());
   } else if constexpr (is_view_properties_v<Property>) {
     static_assert(!Property::has_label, "A mirror takes its label from the view: view_alloc must not have one here.");
     static_assert(!Property::has_pointer, "A mirror has memory of its own: view_alloc must not have a pointer here.");
     static_assert(!Property::allow_padding, "A mirror has the strides of the view: AllowPadding is not allowed here.");
     return property;
   } else {
-    return view_alloc(property);
+    return Kokkos::view_alloc(property);
   }
 }
 
@@ -67,7 +67,7 @@ inline constexpr bool same_memory_v = std::is_same_v<typename A::memory_space, t
 /// A mirror has the strides of the view, so that programs can also copy the span as bytes.
 template <class Mirror, class Properties, class ViewType>
 Mirror new_mirror(Properties const& properties, ViewType const& src, std::string const& label) {
-  return Mirror(with_default_properties(properties, label), src.layout());
+  return Mirror(Impl::with_default_properties(properties, label), src.layout());
 }
 
 /// The label of a mirror of a view or container. A mirror of a mirror has the label of the first one, so that labels do
@@ -76,14 +76,14 @@ std::string mirror_label(std::string const& label);
 
 template <class Mirror, class Properties, class ViewType>
 Mirror new_mirror(Properties const& properties, ViewType const& src) {
-  return new_mirror<Mirror>(properties, src, mirror_label(src.label()));
+  return Impl::new_mirror<Mirror>(properties, src, Impl::mirror_label(src.label()));
 }
 
 /// The view itself if it is in the requested memory, otherwise a new one.
 template <class Mirror, bool OnHost, class Properties, class ViewType>
 auto mirror_view([[maybe_unused]] Properties const& properties, ViewType const& src) {
   if constexpr (!same_memory_v<Mirror, ViewType>) {
-    return new_mirror<Mirror>(properties, src);
+    return Impl::new_mirror<Mirror>(properties, src);
   } else if constexpr (!OnHost) {
     // A view of const elements is its own mirror, too: its elements are readable there.
     return src;
@@ -91,7 +91,7 @@ auto mirror_view([[maybe_unused]] Properties const& properties, ViewType const& 
     return Mirror(src);
   } else {
     // The elements of host_mirror_type are writable.
-    return new_mirror<Mirror>(properties, src);
+    return Impl::new_mirror<Mirror>(properties, src);
   }
 }
 
@@ -110,15 +110,15 @@ auto mirror_view_and_copy([[maybe_unused]] Properties const& properties, ViewTyp
       using T                   = typename Mirror::value_type;
       constexpr bool needs_none = std::is_trivially_copyable_v<T> || !std::is_default_constructible_v<T>;
       if constexpr (needs_none && !Properties::sequential_host_init) {
-        return new_mirror<Mirror>(with_default_properties(properties, WithoutInitializing), src, label);
+        return Impl::new_mirror<Mirror>(Impl::with_default_properties(properties, WithoutInitializing), src, label);
       } else {
-        return new_mirror<Mirror>(properties, src, label);
+        return Impl::new_mirror<Mirror>(properties, src, label);
       }
     }();
     if constexpr (Properties::has_execution_space) {
-      deep_copy(properties.exec, mirror, src);
+      Kokkos::deep_copy(properties.exec, mirror, src);
     } else {
-      deep_copy(mirror, src);
+      Kokkos::deep_copy(mirror, src);
     }
     return mirror;
   }
@@ -191,7 +191,7 @@ auto create_mirror_view_and_copy(Property const& property, View<T, P...> const& 
 /// The same for the host.
 template <class T, class... P>
 auto create_mirror_view_and_copy(View<T, P...> const& src) {
-  return create_mirror_view_and_copy(typename View<T, P...>::host_mirror_type::memory_space(), src);
+  return Kokkos::create_mirror_view_and_copy(typename View<T, P...>::host_mirror_type::memory_space(), src);
 }
 
 }  // namespace Kokkos

@@ -35,7 +35,7 @@ auto resize_properties(Property const& property) {
                   "Kokkos::resize and realloc keep the memory space: view_alloc must not have one here.");
     return property;
   } else {
-    return view_alloc(property);
+    return Kokkos::view_alloc(property);
   }
 }
 
@@ -56,17 +56,17 @@ bool has_shape(ViewType const& view, typename ViewType::array_layout const& layo
 /// Copies the elements whose indices exist in both views.
 template <class Properties, class ViewType>
 void copy_common_elements([[maybe_unused]] Properties const& properties, ViewType const& to, ViewType const& from) {
-  CopySide dst = copy_side(to);
-  CopySide src = copy_side(from);
+  CopySide dst = Impl::copy_side(to);
+  CopySide src = Impl::copy_side(from);
   for (std::size_t r = 0; r < ViewType::rank(); ++r) {
     dst.extent[r] = src.extent[r] = dst.extent[r] < src.extent[r] ? dst.extent[r] : src.extent[r];
   }
   if (dst.size() == 0 || src.data == nullptr) return;
   if constexpr (Properties::has_execution_space) {
-    copy_sides<ViewType, ViewType>(properties.exec, dst, src, nullptr);
+    Impl::copy_sides<ViewType, ViewType>(properties.exec, dst, src, nullptr);
   } else {
     Kokkos::fence("Kokkos::resize: fence before the elements are copied");
-    copy_sides<ViewType, ViewType>(None(), dst, src, nullptr);
+    Impl::copy_sides<ViewType, ViewType>(None(), dst, src, nullptr);
   }
 }
 
@@ -74,9 +74,9 @@ template <class Properties, class ViewType>
 void resize_view(Properties const& properties, ViewType& view, typename ViewType::array_layout const& layout) {
   static_assert(ViewType::traits::is_managed,
                 "Kokkos::resize: an unmanaged view has no memory of its own to be resized.");
-  if (has_shape(view, layout)) return;
-  ViewType const resized(with_default_properties(properties, view.label()), layout);
-  copy_common_elements(properties, resized, view);
+  if (Impl::has_shape(view, layout)) return;
+  ViewType const resized(Impl::with_default_properties(properties, view.label()), layout);
+  Impl::copy_common_elements(properties, resized, view);
   view = resized;
 }
 
@@ -84,15 +84,15 @@ template <class Properties, class ViewType>
 void realloc_view(Properties const& properties, ViewType& view, typename ViewType::array_layout const& layout) {
   static_assert(ViewType::traits::is_managed, "Kokkos::realloc: an unmanaged view has no memory of its own.");
   using T = typename ViewType::value_type;
-  if (has_shape(view, layout)) {
+  if (Impl::has_shape(view, layout)) {
     // The memory can be reused; only its elements must be new.
     if constexpr (!Properties::initialize) {
       return;
     } else if constexpr (!Properties::sequential_host_init && std::is_copy_assignable_v<T>) {
       if constexpr (Properties::has_execution_space) {
-        deep_copy(properties.exec, view, T{});
+        Kokkos::deep_copy(properties.exec, view, T{});
       } else {
-        deep_copy(view, T{});
+        Kokkos::deep_copy(view, T{});
       }
       return;
     }
@@ -100,7 +100,7 @@ void realloc_view(Properties const& properties, ViewType& view, typename ViewTyp
   // Frees the old memory first, because there may not be enough for both.
   std::string const label = view.label();
   view                    = ViewType();
-  view                    = ViewType(with_default_properties(properties, label), layout);
+  view                    = ViewType(Impl::with_default_properties(properties, label), layout);
 }
 
 template <class ViewType, class... N>

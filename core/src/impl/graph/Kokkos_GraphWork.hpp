@@ -43,7 +43,7 @@ struct GraphPattern {
   auto const& space() const { return policy.space(); }
   template <class Space>
   void launch(Space const& where) const {
-    Launch::run(label, on_instance(policy, where), functor);
+    Launch::run(label, Impl::on_instance(policy, where), functor);
   }
 };
 
@@ -59,28 +59,28 @@ struct GraphPatternWithResult {
   auto const& space() const { return policy.space(); }
   template <class Space>
   void launch(Space const& where) const {
-    Launch::run(label, on_instance(policy, where), functor, result);
+    Launch::run(label, Impl::on_instance(policy, where), functor, result);
   }
 };
 
 struct GraphLaunchFor {
   template <class Policy, class Functor>
   static void run(std::string const& label, Policy const& policy, Functor const& functor) {
-    launch_for(label, policy, functor);
+    Impl::launch_for(label, policy, functor);
   }
 };
 
 struct GraphLaunchReduce {
   template <class Policy, class Functor, class Result>
   static void run(std::string const& label, Policy const& policy, Functor const& functor, Result const& result) {
-    if constexpr (!check_reduction<Policy, Functor, Result&>()) {
+    if constexpr (!Impl::check_reduction<Policy, Functor, Result&>()) {
       return;
     } else if constexpr (is_reducer_v<Result>) {
       using T = typename Result::value_type;
-      launch_reduce<T>(label, policy, functor, ReducerCombiner<Result>{result},
+      Impl::launch_reduce<T>(label, policy, functor, ReducerCombiner<Result>{result},
                        ReductionTarget<T, reducer_memory_space<Result>>{result.view().data(), true});
     } else {
-      reduce_to_view(label, policy, functor, result);
+      Impl::reduce_to_view(label, policy, functor, result);
     }
   }
 };
@@ -88,11 +88,11 @@ struct GraphLaunchReduce {
 struct GraphLaunchScan {
   template <class Policy, class Functor>
   static void run(std::string const& label, Policy const& policy, Functor const& functor) {
-    scan_without_total(label, policy, functor);
+    Impl::scan_without_total(label, policy, functor);
   }
   template <class Policy, class Functor, class View>
   static void run(std::string const& label, Policy const& policy, Functor const& functor, View const& total) {
-    scan_with_total(label, policy, functor, total);
+    Impl::scan_with_total(label, policy, functor, total);
   }
 };
 

@@ -92,7 +92,9 @@ class LinearMapping : private PaddedStride<typename Extents::index_type, (Paddin
 
   KOKKOS_FUNCTION constexpr Extents const& extents() const noexcept { return m_extents; }  ///< the shape
   /// One more than the largest offset; 0 without elements.
-  KOKKOS_FUNCTION constexpr index_type required_span_size() const noexcept { return strided_span_size(*this); }
+  KOKKOS_FUNCTION constexpr index_type required_span_size() const noexcept {
+    return Kokkos::MDSpanImpl::strided_span_size(*this);
+  }
 
   /// The offset of an element, in elements.
   template <class... I>

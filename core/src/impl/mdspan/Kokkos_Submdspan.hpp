@@ -72,12 +72,12 @@ struct SliceNumbers {
 
 template <class IndexType, class S>
 KOKKOS_FUNCTION constexpr SliceNumbers<IndexType> slice_numbers(S const& slice, IndexType extent) {
-  if constexpr (slice_kind<S>() == SliceKind::whole) {
+  if constexpr (Kokkos::MDSpanImpl::slice_kind<S>() == SliceKind::whole) {
     return {0, extent, 1};
-  } else if constexpr (slice_kind<S>() == SliceKind::range) {
+  } else if constexpr (Kokkos::MDSpanImpl::slice_kind<S>() == SliceKind::range) {
     auto const first = static_cast<IndexType>(slice.first);
     return {first, static_cast<IndexType>(static_cast<IndexType>(slice.second) - first), 1};
-  } else if constexpr (slice_kind<S>() == SliceKind::strided) {
+  } else if constexpr (Kokkos::MDSpanImpl::slice_kind<S>() == SliceKind::strided) {
     auto const span = static_cast<IndexType>(slice.extent), step = static_cast<IndexType>(slice.stride);
     return {static_cast<IndexType>(slice.offset),
             span == 0 ? IndexType(0) : static_cast<IndexType>(1 + (span - 1) / step), span == 0 ? IndexType(1) : step};
@@ -113,7 +113,7 @@ using sliced_extents = typename SliceExtents<Extents, SlicedExtents<typename Ext
 template <bool Left, class... Slices>
 constexpr bool stays_dense() {
   constexpr std::size_t rank  = sizeof...(Slices);
-  constexpr SliceKind kinds[] = {slice_kind<Slices>()..., SliceKind::index};
+  constexpr SliceKind kinds[] = {Kokkos::MDSpanImpl::slice_kind<Slices>()..., SliceKind::index};
   std::size_t k               = 0;
   auto const kind             = [&](std::size_t i) { return kinds[Left ? i : rank - 1 - i]; };
   while (k < rank && kind(k) == SliceKind::whole) ++k;
@@ -152,19 +152,20 @@ namespace MDSpanImpl {
 template <class Dense, bool Left, class Mapping, class... Slices>
 KOKKOS_FUNCTION constexpr auto slice_strided_mapping(Mapping const& source, Slices const&... slices) {
   using Index        = typename Mapping::index_type;
-  auto const extents = submdspan_extents(source.extents(), slices...);
+  auto const extents = Kokkos::submdspan_extents(source.extents(), slices...);
   using Extents      = std::remove_const_t<decltype(extents)>;
   std::array<Index, Extents::rank()> strides{};
   std::size_t offset = 0, from = 0, to = 0;
   auto const take = [&](auto const& slice) {
     using S            = std::remove_cvref_t<decltype(slice)>;
-    auto const numbers = slice_numbers<Index>(slice, source.extents().extent(from));
+    auto const numbers = Kokkos::MDSpanImpl::slice_numbers<Index>(slice, source.extents().extent(from));
     offset += static_cast<std::size_t>(numbers.first * source.stride(from));
-    if constexpr (slice_kind<S>() != SliceKind::index) strides.data()[to++] = source.stride(from) * numbers.step;
+    if constexpr (Kokkos::MDSpanImpl::slice_kind<S>() != SliceKind::index)
+      strides.data()[to++] = source.stride(from) * numbers.step;
     ++from;
   };
   (take(slices), ...);
-  if constexpr (!std::is_same_v<Dense, layout_stride> && stays_dense<Left, Slices...>()) {
+  if constexpr (!std::is_same_v<Dense, layout_stride> && Kokkos::MDSpanImpl::stays_dense<Left, Slices...>()) {
     using Result = typename Dense::template mapping<Extents>;
     return submdspan_mapping_result<Result>{Result(extents), offset};
   } else {
@@ -176,7 +177,8 @@ KOKKOS_FUNCTION constexpr auto slice_strided_mapping(Mapping const& source, Slic
 template <class Layout, class Extents, bool Left, std::size_t Padding, class... Slices>
 KOKKOS_FUNCTION constexpr auto submdspan_mapping(LinearMapping<Layout, Extents, Left, Padding> const& source,
                                                  Slices... slices) {
-  return slice_strided_mapping<std::conditional_t<Padding != 0, layout_stride, Layout>, Left>(source, slices...);
+  return Kokkos::MDSpanImpl::slice_strided_mapping<std::conditional_t<Padding != 0, layout_stride, Layout>, Left>(
+      source, slices...);
 }
 
 }  // namespace MDSpanImpl
@@ -192,7 +194,7 @@ requires std::is_same_v<typename Mapping::layout_type, layout_stride> KOKKOS_FUN
 template <class T, class E, class L, class A, class... Slices>
 requires(sizeof...(Slices) == E::rank()) KOKKOS_FUNCTION
     constexpr auto submdspan(mdspan<T, E, L, A> const& source, Slices... slices) {
-  auto const sliced = submdspan_mapping(source.mapping(), slices...);
+  auto const sliced = Kokkos::submdspan_mapping(source.mapping(), slices...);
   using Mapping     = std::remove_cvref_t<decltype(sliced.mapping)>;
   using Accessor    = typename A::offset_policy;
   return mdspan<T, typename Mapping::extents_type, typename Mapping::layout_type, Accessor>(

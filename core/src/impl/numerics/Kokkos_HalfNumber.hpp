@@ -29,8 +29,8 @@ class alignas(2) HalfNumber {
   constexpr HalfNumber() noexcept = default;
 
   template <class T>
-    requires std::is_arithmetic_v<T>
-  KOKKOS_FUNCTION constexpr HalfNumber(T value) noexcept : bits_(Format::from_float(to_float_for_rounding(value))) {}
+  requires std::is_arithmetic_v<T> KOKKOS_FUNCTION constexpr HalfNumber(T value) noexcept
+      : bits_(Format::from_float(Impl::to_float_for_rounding(value))) {}
 
   /// Converts between half_t and bhalf_t.
   template <class Other>

@@ -75,18 +75,18 @@ constexpr bool takes_with_tag() {
 
 template <class Functor, class Policy, class Index, std::size_t... D, class... Extra>
 constexpr bool takes_indices(std::index_sequence<D...>, PropertyTag<Extra>...) {
-  return takes_with_tag<Functor, typename Policy::work_tag, decltype((static_cast<void>(D), std::declval<Index&>()))...,
-                        Extra...>();
+  return Impl::takes_with_tag<Functor, typename Policy::work_tag,
+                              decltype((static_cast<void>(D), std::declval<Index&>()))..., Extra...>();
 }
 
 /// Whether the functor accepts the policy's arguments (indices or a member), followed by arguments of types Extra.
 template <class Functor, class Policy, class... Extra>
 constexpr bool takes_iterations_of() {
   if constexpr (requires { Policy::rank; }) {
-    return takes_indices<Functor, Policy, typename Policy::index_type const>(std::make_index_sequence<Policy::rank>{},
-                                                                             PropertyTag<Extra>{}...);
+    return Impl::takes_indices<Functor, Policy, typename Policy::index_type const>(
+        std::make_index_sequence<Policy::rank>{}, PropertyTag<Extra>{}...);
   } else {
-    return takes_with_tag<Functor, typename Policy::work_tag, typename Policy::member_type const&, Extra...>();
+    return Impl::takes_with_tag<Functor, typename Policy::work_tag, typename Policy::member_type const&, Extra...>();
   }
 }
 

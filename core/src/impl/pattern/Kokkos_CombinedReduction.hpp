@@ -45,15 +45,15 @@ struct PackCombiner<std::index_sequence<I...>, Combiners...> {
   // Constructs the elements one by one in the raw memory of the pack, so that each is constructed exactly once.
   template <class Functor>
   KOKKOS_FORCEINLINE_FUNCTION void init(Functor const& functor, value_type* v) const {
-    (element<I>(combiners).init(functor, &element<I>(*v)), ...);
+    (Impl::element<I>(combiners).init(functor, &Impl::element<I>(*v)), ...);
   }
   template <class Functor>
   KOKKOS_FORCEINLINE_FUNCTION void join(Functor const& functor, value_type* into, value_type const* from) const {
-    (element<I>(combiners).join(functor, &element<I>(*into), &element<I>(*from)), ...);
+    (Impl::element<I>(combiners).join(functor, &Impl::element<I>(*into), &Impl::element<I>(*from)), ...);
   }
   template <class Functor>
   KOKKOS_FORCEINLINE_FUNCTION void final(Functor const& functor, value_type* v) const {
-    (element<I>(combiners).final(functor, &element<I>(*v)), ...);
+    (Impl::element<I>(combiners).final(functor, &Impl::element<I>(*v)), ...);
   }
 };
 
@@ -71,29 +71,29 @@ class UnpackingBody<Tag, Functor, Pack<std::index_sequence<K...>, Ts...>> {
 
   template <class A>
   KOKKOS_FORCEINLINE_FUNCTION void operator()(A const& a, pack_type& v) const {
-    m_body(a, element<K>(v)...);
+    m_body(a, Impl::element<K>(v)...);
   }
   template <class A, class B>
   KOKKOS_FORCEINLINE_FUNCTION void operator()(A const& a, B const& b, pack_type& v) const {
-    m_body(a, b, element<K>(v)...);
+    m_body(a, b, Impl::element<K>(v)...);
   }
   template <class A, class B, class C>
   KOKKOS_FORCEINLINE_FUNCTION void operator()(A const& a, B const& b, C const& c, pack_type& v) const {
-    m_body(a, b, c, element<K>(v)...);
+    m_body(a, b, c, Impl::element<K>(v)...);
   }
   template <class A, class B, class C, class D>
   KOKKOS_FORCEINLINE_FUNCTION void operator()(A const& a, B const& b, C const& c, D const& d, pack_type& v) const {
-    m_body(a, b, c, d, element<K>(v)...);
+    m_body(a, b, c, d, Impl::element<K>(v)...);
   }
   template <class A, class B, class C, class D, class E>
   KOKKOS_FORCEINLINE_FUNCTION void operator()(A const& a, B const& b, C const& c, D const& d, E const& e,
                                               pack_type& v) const {
-    m_body(a, b, c, d, e, element<K>(v)...);
+    m_body(a, b, c, d, e, Impl::element<K>(v)...);
   }
   template <class A, class B, class C, class D, class E, class F>
   KOKKOS_FORCEINLINE_FUNCTION void operator()(A const& a, B const& b, C const& c, D const& d, E const& e, F const& f,
                                               pack_type& v) const {
-    m_body(a, b, c, d, e, f, element<K>(v)...);
+    m_body(a, b, c, d, e, f, Impl::element<K>(v)...);
   }
 
   KOKKOS_FUNCTION Functor const& functor() const { return m_body.functor(); }

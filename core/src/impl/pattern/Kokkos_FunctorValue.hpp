@@ -42,10 +42,10 @@ template <class Functor, class Tag>
 constexpr auto deduce_reduce_value() {
   if constexpr (requires { typename Functor::value_type; }) {
     return PropertyTag<typename Functor::value_type>{};
-  } else if constexpr (requires { reduce_argument(&Functor::operator()); }) {
-    return decltype(referenced(reduce_argument(&Functor::operator()))){};
-  } else if constexpr (requires { tagged_reduce_argument<Tag>(&Functor::operator()); }) {
-    return decltype(referenced(tagged_reduce_argument<Tag>(&Functor::operator()))){};
+  } else if constexpr (requires { Impl::reduce_argument(&Functor::operator()); }) {
+    return decltype(Impl::referenced(Impl::reduce_argument(&Functor::operator()))){};
+  } else if constexpr (requires { Impl::tagged_reduce_argument<Tag>(&Functor::operator()); }) {
+    return decltype(Impl::referenced(Impl::tagged_reduce_argument<Tag>(&Functor::operator()))){};
   } else {
     return PropertyTag<void>{};
   }
@@ -56,13 +56,13 @@ constexpr auto deduce_scan_value() {
   if constexpr (requires { typename Functor::value_type; }) {
     return PropertyTag<typename Functor::value_type>{};
   } else if constexpr (std::is_void_v<Tag>) {
-    if constexpr (requires { scan_argument(&Functor::operator()); }) {
-      return decltype(referenced(scan_argument(&Functor::operator()))){};
+    if constexpr (requires { Impl::scan_argument(&Functor::operator()); }) {
+      return decltype(Impl::referenced(Impl::scan_argument(&Functor::operator()))){};
     } else {
       return PropertyTag<void>{};
     }
-  } else if constexpr (requires { tagged_scan_argument<Tag>(&Functor::operator()); }) {
-    return decltype(referenced(tagged_scan_argument<Tag>(&Functor::operator()))){};
+  } else if constexpr (requires { Impl::tagged_scan_argument<Tag>(&Functor::operator()); }) {
+    return decltype(Impl::referenced(Impl::tagged_scan_argument<Tag>(&Functor::operator()))){};
   } else {
     return PropertyTag<void>{};
   }
@@ -73,9 +73,9 @@ constexpr auto untagged(PropertyTag<T>) -> std::type_identity<T>;
 
 /// The value type of the functor, T[] for an array; void if it cannot be determined.
 template <class Functor, class Tag>
-using reduce_value_t = typename decltype(untagged(deduce_reduce_value<Functor, Tag>()))::type;
+using reduce_value_t = typename decltype(Impl::untagged(deduce_reduce_value<Functor, Tag>()))::type;
 template <class Functor, class Tag>
-using scan_value_t = typename decltype(untagged(deduce_scan_value<Functor, Tag>()))::type;
+using scan_value_t = typename decltype(Impl::untagged(deduce_scan_value<Functor, Tag>()))::type;
 
 /// The value type of the functor if it has that member, otherwise Result.
 template <class Functor, class Result>
@@ -107,8 +107,8 @@ auto loses_update_at(R (F::*)(P...) const) -> std::bool_constant<at_from_end(Fro
 /// an overloaded or generic operator, because it does not have one type.
 template <class Functor, class T, std::size_t FromEnd>
 constexpr bool update_is_lost() {
-  if constexpr (requires { loses_update_at<T, FromEnd>(&Functor::operator()); }) {
-    return decltype(loses_update_at<T, FromEnd>(&Functor::operator()))::value;
+  if constexpr (requires { Impl::loses_update_at<T, FromEnd>(&Functor::operator()); }) {
+    return decltype(Impl::loses_update_at<T, FromEnd>(&Functor::operator()))::value;
   } else {
     return false;
   }

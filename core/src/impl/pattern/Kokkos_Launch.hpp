@@ -47,9 +47,9 @@ template <class Functor, class Count>
 auto count_policy([[maybe_unused]] std::string const& label, Count count) {
   using Policy = RangePolicy<typename decltype(functor_space<Functor>())::type>;
   if constexpr (std::is_integral_v<Count>) {
-    if (is_below(count, 0) || is_below(std::numeric_limits<typename Policy::index_type>::max(), count)) {
+    if (Impl::is_below(count, 0) || Impl::is_below(std::numeric_limits<typename Policy::index_type>::max(), count)) {
       const KernelLabelScope scope(label.empty() ? typeid(Functor).name() : label.c_str());
-      if (is_below(count, 0)) refuse_count(AnyInteger::of(count));
+      if (Impl::is_below(count, 0)) Impl::refuse_count(AnyInteger::of(count));
       return Policy(0, count);
     }
   }

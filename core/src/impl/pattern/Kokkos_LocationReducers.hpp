@@ -108,8 +108,8 @@ KOKKOS_INLINE_FUNCTION void join_extremum(T& value, Index& location, T const& fr
   if (wins || (!Extremum::better(value, from_value) && Location::better(from_location, location))) {
     location = from_location;
   } else if constexpr (Real<T> && !Integral<T>) {
-    if (Extremum::better(value, from_value) && is_untouched<Start, LocationStart>(value, location) &&
-        !is_untouched<Start, LocationStart>(value, from_location)) {
+    if (Extremum::better(value, from_value) && Impl::is_untouched<Start, LocationStart>(value, location) &&
+        !Impl::is_untouched<Start, LocationStart>(value, from_location)) {
       value    = from_value;
       location = from_location;
     }
@@ -125,7 +125,7 @@ struct ExtremumWithLocation {
   }
   template <class Value>
   KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
-    join_extremum<Extremum, Start, SmallerValue, Location>(into.val, into.loc, from.val, from.loc);
+    Impl::join_extremum<Extremum, Start, SmallerValue, Location>(into.val, into.loc, from.val, from.loc);
   }
 };
 
@@ -141,9 +141,10 @@ struct ExtremaWithLocations {
   }
   template <class Value>
   KOKKOS_INLINE_FUNCTION static void join(Value& into, Value const& from) {
-    join_extremum<Smaller, SmallerValue, SmallerValue, MinLocation>(into.min_val, into.min_loc, from.min_val,
+    Impl::join_extremum<Smaller, SmallerValue, SmallerValue, MinLocation>(into.min_val, into.min_loc, from.min_val,
                                                                     from.min_loc);
-    join_extremum<Larger, LargerValue, LastStart, MaxLocation>(into.max_val, into.max_loc, from.max_val, from.max_loc);
+    Impl::join_extremum<Larger, LargerValue, LastStart, MaxLocation>(into.max_val, into.max_loc, from.max_val,
+                                                                     from.max_loc);
   }
 };
 

@@ -48,13 +48,13 @@ inline constexpr bool nested_is_vectorised =
 
 /// Calls call(first), call(first + stride), ... up to `last`.
 ///
-/// Many iterations of a reduction by threads run in a loop whose number of iterations is known before it starts, so that
-/// the compiler may unroll it: a short body several times, so that its loads overlap, a long body not at all. A reduction
-/// by lanes runs in a plain loop: lanes mostly have a few iterations each, and on an H200 sparse products of rows with 7 to
-/// 30 elements took up to 1.3 times as long with the second loop, which needs registers for all of them. (With 60
-/// iterations of each of 8 lanes, they take 1.4 times as long without it.) The iterations of a parallel_for run in a plain
-/// loop, too. They store, and a compiler does not move the loads of an iteration before the stores of another one, so
-/// copies of the body would only take registers.
+/// Many iterations of a reduction by threads run in a loop whose number of iterations is known before it starts, so
+/// that the compiler may unroll it: a short body several times, so that its loads overlap, a long body not at all. A
+/// reduction by lanes runs in a plain loop: lanes mostly have a few iterations each, and on an H200 sparse products of
+/// rows with 7 to 30 elements took up to 1.3 times as long with the second loop, which needs registers for all of them.
+/// (With 60 iterations of each of 8 lanes, they take 1.4 times as long without it.) The iterations of a parallel_for
+/// run in a plain loop, too. They store, and a compiler does not move the loads of an iteration before the stores of
+/// another one, so copies of the body would only take registers.
 template <bool Counted, class Count, class Call>
 KOKKOS_FORCEINLINE_FUNCTION void nested_count(Count first, Count last, Count stride, Call const& call) {
   constexpr Count few = 4;  // fewer than these take less time than the division and the choice of an unrolled loop
@@ -77,9 +77,9 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_count(Count first, Count last, Count str
   }
 }
 
-/// Neighbouring workers take neighbouring indices, which are counted from the start in 32 bits where these suffice: that
-/// halves the number of instructions on GPUs. There is one copy of the body, two in a reduction by threads, and one more
-/// for indices of 64 bits. There are no more, because copies multiply with each nested range.
+/// Neighbouring workers take neighbouring indices, which are counted from the start in 32 bits where these suffice:
+/// that halves the number of instructions on GPUs. There is one copy of the body, two in a reduction by threads, and
+/// one more for indices of 64 bits. There are no more, because copies multiply with each nested range.
 template <NestedIterations Kind, NestedLevel Level, class Index, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Index, Member> const& range,
                                                          NestedWorker const& worker, Body const& body) {
@@ -94,17 +94,17 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each_strided(NestedRange<Level, Inde
   };
   constexpr bool counted = Kind == NestedIterations::in_order && Level != NestedLevel::thread_vector;
   if constexpr (sizeof(Index) > 4) {
-    if (last > 0xffffffffu) return nested_count<counted, std::uint64_t>(first, last, stride, call);
+    if (last > 0xffffffffu) return Impl::nested_count<counted, std::uint64_t>(first, last, stride, call);
   }
-  nested_count<counted, std::uint32_t>(first, static_cast<std::uint32_t>(last), stride, call);
+  Impl::nested_count<counted, std::uint32_t>(first, static_cast<std::uint32_t>(last), stride, call);
 }
 
 /// Calls body(i) for each index of the caller's share, in ascending order.
 template <NestedIterations Kind, NestedLevel Level, class Index, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedRange<Level, Index, Member> const& range, Body const& body) {
-  NestedWorker const worker = nested_worker<Level>(range.member);
+  NestedWorker const worker = Impl::nested_worker<Level>(range.member);
   if constexpr (Member::impl_blocked) {
-    NestedBlock<Index> const block = nested_block(range.start, range.end, worker);
+    NestedBlock<Index> const block = Impl::nested_block(range.start, range.end, worker);
     if constexpr (nested_is_vectorised<Kind, Level>) {
       KOKKOS_IMPL_IVDEP
       for (Index i = block.start; i < block.end; ++i) body(i);
@@ -112,7 +112,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedRange<Level, Index, Membe
       for (Index i = block.start; i < block.end; ++i) body(i);
     }
   } else {
-    nested_for_each_strided<Kind>(range, worker, body);
+    Impl::nested_for_each_strided<Kind>(range, worker, body);
   }
 }
 
@@ -165,7 +165,7 @@ template <bool Vectorised, class Range, class Body, std::size_t... Dimensions>
 KOKKOS_FORCEINLINE_FUNCTION void nested_row(NestedTuple<Range> const& tuple, typename Range::index_type last,
                                             Body const& body, std::index_sequence<Dimensions...>) {
   constexpr int rank = Range::rank;
-  nested_row<Vectorised, Range::first_is_fastest>(
+  Impl::nested_row<Vectorised, Range::first_is_fastest>(
       tuple.index[0], last, body,
       tuple.index[Range::first_is_fastest ? static_cast<int>(Dimensions) + 1
                                           : rank - 1 - static_cast<int>(Dimensions)]...);
@@ -180,7 +180,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedMDRange<Level, RankType, 
   constexpr bool vectorised = nested_is_vectorised<Kind, Level>;
   constexpr auto slower     = std::make_index_sequence<Range::rank - 1>();
   std::int64_t const size   = range.size();
-  NestedWorker const worker = nested_worker<Level>(range.member);
+  NestedWorker const worker = Impl::nested_worker<Level>(range.member);
   if constexpr (Member::impl_blocked) {
     NestedBlock<std::int64_t> const block = nested_block(std::int64_t{0}, size, worker);
     if (!(block.start < block.end)) return;
@@ -188,13 +188,13 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_for_each(NestedMDRange<Level, RankType, 
     for (std::int64_t left = block.end - block.start; left > 0; tuple.next_row(range)) {
       Index const in_row = range.extent_by_speed(0) - tuple.index[0];
       Index const take   = left < in_row ? static_cast<Index>(left) : in_row;
-      nested_row<vectorised>(tuple, tuple.index[0] + take, body, slower);
+      Impl::nested_row<vectorised>(tuple, tuple.index[0] + take, body, slower);
       left -= take;
     }
   } else {
     for (std::int64_t n = worker.rank; n < size; n += worker.size) {
       NestedTuple<Range> const tuple(range, n);
-      nested_row<false>(tuple, tuple.index[0] + 1, body, slower);
+      Impl::nested_row<false>(tuple, tuple.index[0] + 1, body, slower);
     }
   }
 }

@@ -27,7 +27,7 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_finish(Member const& member, Reducer con
 
 template <class Body, class... Reducers, std::size_t... K>
 constexpr bool nested_update_is_lost(std::index_sequence<K...>) {
-  return (update_is_lost<Body, typename Reducers::value_type, sizeof...(Reducers) - 1 - K>() || ...);
+  return (Impl::update_is_lost<Body, typename Reducers::value_type, sizeof...(Reducers) - 1 - K>() || ...);
 }
 
 template <class Range, class Body, class Reducer>
@@ -37,19 +37,19 @@ KOKKOS_FORCEINLINE_FUNCTION void nested_reduce(Range const& range, Body const& b
   // variable that other threads access either: the compiler would have to assume that any write of the body to memory
   // changes such a variable.
   T value = reducer.identity();
-  nested_for_each<NestedIterations::in_order>(range, [&](auto&... i) { body(i..., value); });
+  Impl::nested_for_each<NestedIterations::in_order>(range, [&](auto&... i) { body(i..., value); });
   T shown = static_cast<T&&>(value);
-  nested_finish<Range::level>(range.member, reducer, shown);
+  Impl::nested_finish<Range::level>(range.member, reducer, shown);
 }
 
 template <class Range, class Body, class Reducers>
 KOKKOS_FORCEINLINE_FUNCTION void nested_reduce_several(Range const& range, Body const& body, Reducers const& reducers) {
   using T = typename Reducers::value_type;
   T value = reducers.identity();
-  nested_for_each<NestedIterations::in_order>(
+  Impl::nested_for_each<NestedIterations::in_order>(
       range, [&](auto&... i) { Reducers::spread(value, [&](auto&... parts) { body(i..., parts...); }); });
   T shown = static_cast<T&&>(value);
-  nested_finish<Range::level>(range.member, reducers, shown);
+  Impl::nested_finish<Range::level>(range.member, reducers, shown);
 }
 
 }  // namespace Impl

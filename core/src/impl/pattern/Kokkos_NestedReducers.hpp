@@ -136,11 +136,11 @@ KOKKOS_FORCEINLINE_FUNCTION auto nested_reducer_for(Body const& body, Result& re
     if constexpr (NestedBodyCombines<Body, T> && Plain::rank() == 0)
       return NestedBodyReducer<T, Body>(*result.data(), body);
     else
-      return nested_reducer(result);
+      return Impl::nested_reducer(result);
   } else if constexpr (NestedBodyCombines<Body, Plain> && !std::is_const_v<Result>) {
     return NestedBodyReducer<Plain, Body>(result, body);
   } else {
-    return nested_reducer(result);
+    return Impl::nested_reducer(result);
   }
 }
 

@@ -27,10 +27,10 @@ auto nested_update_of(R (Body::*)(Index, Update&, bool) const noexcept) -> std::
 template <class Body>
 struct NestedScanValue {
   static_assert(
-      requires { nested_update_of(&Body::operator()); },
+      requires { Impl::nested_update_of(&Body::operator()); },
       "A parallel_scan inside a team cannot deduce from this body (it is generic, or has several calls) what "
       "type of value to scan. Pass a variable for the total, or give the body a member type value_type.");
-  using type = typename decltype(nested_update_of(&Body::operator()))::type;
+  using type = typename decltype(Impl::nested_update_of(&Body::operator()))::type;
 };
 template <class Body>
   requires requires { typename Body::value_type; }
@@ -62,17 +62,17 @@ KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_blocks(Rang
                                                                             Reducer const& reducer) {
   using T  = typename Reducer::value_type;
   T update = reducer.identity();
-  if (nested_worker<Range::level>(range.member).size == 1) {
-    nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, true); });
+  if (Impl::nested_worker<Range::level>(range.member).size == 1) {
+    Impl::nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, true); });
     return update;
   }
-  nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, false); });
+  Impl::nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, false); });
   // Separate variables for data that other threads access, so that the variables of the loops can stay in registers.
   T before = static_cast<T&&>(update);
   T total  = reducer.identity();
-  nested_scan_workers<Range::level>(range.member, reducer, before, total);
+  Impl::nested_scan_workers<Range::level>(range.member, reducer, before, total);
   update = before;
-  nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, true); });
+  Impl::nested_for_each<NestedIterations::in_order>(range, [&](auto& i) { body(i, update, true); });
   return total;
 }
 
@@ -84,7 +84,7 @@ KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_rounds(Rang
                                                                             Reducer const& reducer) {
   using T           = typename Reducer::value_type;
   using Index       = typename Range::index_type;
-  auto const worker = nested_worker<Range::level>(range.member);
+  auto const worker = Impl::nested_worker<Range::level>(range.member);
   auto const rank   = static_cast<std::uint64_t>(worker.rank);
   T before          = reducer.identity();
   if (!(range.start < range.end)) return before;
@@ -95,7 +95,7 @@ KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_rounds(Rang
     T lower           = reducer.identity();
     T of_round        = reducer.identity();
     if (active) body(i, lower, false);
-    nested_scan_workers<Range::level>(range.member, reducer, lower, of_round);
+    Impl::nested_scan_workers<Range::level>(range.member, reducer, lower, of_round);
     T update = before;
     reducer.join(update, lower);
     if (active) body(i, update, true);
@@ -106,14 +106,14 @@ KOKKOS_FORCEINLINE_FUNCTION typename Reducer::value_type nested_scan_rounds(Rang
 
 template <class Range, class Body, class Reducer>
 KOKKOS_FORCEINLINE_FUNCTION void nested_scan(Range const& range, Body const& body, Reducer const& reducer) {
-  if constexpr (update_is_lost<Body, typename Reducer::value_type, 1>()) {
+  if constexpr (Impl::update_is_lost<Body, typename Reducer::value_type, 1>()) {
     static_assert(always_false<Body>,
                   "A parallel_scan inside a team: the body takes the value that it updates as a copy or as const, so "
                   "that its updates are lost. Take it by reference: value_type& update.");
   } else if constexpr (Range::member_type::impl_blocked) {
-    reducer.store(nested_scan_blocks(range, body, reducer));
+    reducer.store(Impl::nested_scan_blocks(range, body, reducer));
   } else {
-    reducer.store(nested_scan_rounds(range, body, reducer));
+    reducer.store(Impl::nested_scan_rounds(range, body, reducer));
   }
   // A barrier, because afterwards programs read what the last calls of the body have written.
   if constexpr (Range::level == NestedLevel::thread_vector)

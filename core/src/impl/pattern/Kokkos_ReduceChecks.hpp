@@ -25,7 +25,7 @@ concept ReduceResult = is_reducer_v<R> || is_view_v<R> || std::is_pointer_v<R> |
 /// The type that a functor updates for a result R: T, or T[] for an array.
 template <class R>
 constexpr auto updated_type() {
-  constexpr ResultForm form = result_form<R>();
+  constexpr ResultForm form = Impl::result_form<R>();
   if constexpr (form == ResultForm::reducer) {
     return std::type_identity<typename R::value_type>{};
   } else if constexpr (form == ResultForm::view) {
@@ -76,7 +76,7 @@ constexpr bool is_update_lost_for() {
   if constexpr (std::is_array_v<T>) {
     return false;
   } else {
-    return update_is_lost<Functor, T, FromEnd>();
+    return Impl::update_is_lost<Functor, T, FromEnd>();
   }
 }
 
@@ -99,21 +99,21 @@ constexpr bool has_join_or_sum() {
 
 template <class Policy, class Functor, class... R, std::size_t... K>
 constexpr bool check_values(std::index_sequence<K...>) {
-  constexpr bool views = !(is_result_view_refused<R>() || ...);
+  constexpr bool views = !(Impl::is_result_view_refused<R>() || ...);
   static_assert(views,
                 "Kokkos::parallel_reduce: a result view has rank 0, or rank 1 for an array; here it has a higher one, "
                 "or the elements of the result view are const and cannot take the result.");
-  constexpr bool joins = (can_join_by<R>() && ...);
+  constexpr bool joins = (Impl::can_join_by<R>() && ...);
   static_assert(joins,
                 "A Kokkos reducer needs a member function join(value_type& into, value_type const& from) const, which "
                 "updates the first value by the second one.");
-  constexpr bool arrays = sizeof...(R) > 1 || (declares_array_for<Functor, R>() && ...);
+  constexpr bool arrays = sizeof...(R) > 1 || (Impl::declares_array_for<Functor, R>() && ...);
   static_assert(arrays,
                 "Kokkos::parallel_reduce: to reduce to an array the functor needs a member type value_type = T[], T "
                 "being the type of the result's elements, and a member value_count.");
-  constexpr bool types = sizeof...(R) > 1 || (declares_value_for<Functor, R>() && ...);
+  constexpr bool types = sizeof...(R) > 1 || (Impl::declares_value_for<Functor, R>() && ...);
   static_assert(types, "Kokkos::parallel_reduce: the value_type of the functor is not the type of the result.");
-  constexpr bool takes = takes_iterations_of<Functor, Policy, update_t<updated_t<R>>...>();
+  constexpr bool takes = Impl::takes_iterations_of<Functor, Policy, update_t<updated_t<R>>...>();
   static_assert(
       takes || sizeof...(R) > 1,
       "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
@@ -124,11 +124,11 @@ constexpr bool check_values(std::index_sequence<K...>) {
       "Kokkos::parallel_reduce: the functor has no const operator() that takes the work tag of the policy, if it "
       "has one, one index for each dimension of the policy or its team member, and one value_type& for each "
       "of the results, of its type.");
-  constexpr bool kept = !takes || !(is_update_lost_for<Functor, updated_t<R>, sizeof...(R) - 1 - K>() || ...);
+  constexpr bool kept = !takes || !(Impl::is_update_lost_for<Functor, updated_t<R>, sizeof...(R) - 1 - K>() || ...);
   static_assert(kept,
                 "Kokkos::parallel_reduce: the functor takes the value that it updates as a copy or as const, so that "
                 "its updates are lost. Take it by reference: value_type& update.");
-  constexpr bool adds = (has_join_or_sum<Functor, typename Policy::work_tag, R>() && ...);
+  constexpr bool adds = (Impl::has_join_or_sum<Functor, typename Policy::work_tag, R>() && ...);
   static_assert(adds,
                 "A Kokkos reduction or scan adds values by default, but this value type has no operator "
                 "+=; give it one, or pass a reducer, or give the functor a member function join.");
@@ -146,7 +146,7 @@ constexpr bool check_reduction() {
   if constexpr (places && sizeof...(Results) > 0) {
     // g++ 14 quotes each line of this call above the sentence of an assertion in it, which users should see first.
     using Numbers = std::make_index_sequence<sizeof...(Results)>;
-    return check_values<Policy, Functor, std::remove_cvref_t<Results>...>(Numbers());
+    return Impl::check_values<Policy, Functor, std::remove_cvref_t<Results>...>(Numbers());
   } else {
     return places;
   }

@@ -58,14 +58,14 @@ bool references_scalar(Reducer const& reducer) {
 
 template <class R>
 constexpr auto combiner_type() {
-  if constexpr (result_form<R>() == ResultForm::reducer) {
+  if constexpr (Impl::result_form<R>() == ResultForm::reducer) {
     return std::type_identity<ReducerCombiner<R>>{};
-  } else if constexpr (result_form<R>() == ResultForm::view) {
+  } else if constexpr (Impl::result_form<R>() == ResultForm::view) {
     static_assert(R::rank == 0 && !std::is_const_v<typename R::value_type>,
                   "Kokkos::parallel_reduce: a view among several results has rank 0 and elements that are not const.");
     return std::type_identity<SumCombiner<typename R::non_const_value_type>>{};
   } else {
-    static_assert(result_form<R>() == ResultForm::variable,
+    static_assert(Impl::result_form<R>() == ResultForm::variable,
                   "Kokkos::parallel_reduce: among several results there can be no array; pass single values.");
     return std::type_identity<SumCombiner<R>>{};
   }
@@ -75,7 +75,7 @@ using combiner_for = typename decltype(combiner_type<R>())::type;
 
 template <class R>
 combiner_for<R> make_combiner([[maybe_unused]] R const& result) {
-  if constexpr (result_form<R>() == ResultForm::reducer) {
+  if constexpr (Impl::result_form<R>() == ResultForm::reducer) {
     return {result};
   } else {
     return {};
@@ -107,10 +107,10 @@ void store_at(ExecSpace const& space, T* to, T const& value) {
 template <class ExecSpace, class Result, class T>
 void store_result(ExecSpace const& space, Result& result, T const& value) {
   using R = std::remove_cv_t<Result>;
-  if constexpr (result_form<R>() == ResultForm::reducer) {
-    store_at<reducer_memory_space<R>>(space, result.view().data(), value);
-  } else if constexpr (result_form<R>() == ResultForm::view) {
-    store_at<typename R::memory_space>(space, result.data(), value);
+  if constexpr (Impl::result_form<R>() == ResultForm::reducer) {
+    Impl::store_at<reducer_memory_space<R>>(space, result.view().data(), value);
+  } else if constexpr (Impl::result_form<R>() == ResultForm::view) {
+    Impl::store_at<typename R::memory_space>(space, result.data(), value);
   } else {
     result = value;
   }

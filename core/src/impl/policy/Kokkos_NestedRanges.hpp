@@ -96,7 +96,7 @@ KOKKOS_INLINE_FUNCTION auto nested_range(Member const& team, Begin begin, End en
 }
 template <template <class, class> class Range, class Member, class Count>
 KOKKOS_INLINE_FUNCTION auto nested_range(Member const& team, Count count) {
-  return nested_range<Range>(team, typename NestedIndex<Count>::type(0), count);
+  return Impl::nested_range<Range>(team, typename NestedIndex<Count>::type(0), count);
 }
 
 }  // namespace Impl

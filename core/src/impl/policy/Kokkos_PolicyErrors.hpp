@@ -77,7 +77,7 @@ constexpr Index checked_bound(const char* policy, T const& bound, SourceLine lin
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, Index>) {
     const AnyInteger given = AnyInteger::of(bound), held = AnyInteger::of(index);
     if (given != held) {
-      report_bound(policy, given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>, line);
+      Impl::report_bound(policy, given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>, line);
     }
   }
   return index;
@@ -92,7 +92,7 @@ constexpr Stored required_bound(T const& bound, SourceLine line) {
     const AnyInteger given = AnyInteger::of(bound);
     const AnyInteger held = AnyInteger::of(stored), passed = AnyInteger::of(static_cast<Index>(bound));
     if (given != held || given != passed) {
-      refuse_bound("MDRangePolicy", given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>, line);
+      Impl::refuse_bound("MDRangePolicy", given, static_cast<int>(sizeof(Index) * 8), std::is_signed_v<Index>, line);
     }
   }
   return stored;

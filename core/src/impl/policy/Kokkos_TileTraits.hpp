@@ -34,7 +34,7 @@ struct TileTraits {
   /// The tile if the program specifies none.
   static void recommend(ExecSpace const& space, unsigned int /*max_threads*/, int rank, std::int64_t const* extents,
                         Iterate fastest, std::int64_t* tile) {
-    recommend_thread_tile(rank, extents, fastest, space.impl_concurrency(), tile);
+    Impl::recommend_thread_tile(rank, extents, fastest, space.impl_concurrency(), tile);
   }
 };
 

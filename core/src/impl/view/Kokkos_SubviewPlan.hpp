@@ -141,11 +141,11 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr SubviewShape slice_mapping(Mapping const& 
   [[maybe_unused]] std::size_t d   = 0;
   [[maybe_unused]] auto const take = [&](std::size_t r, auto const& slice) {
     using Slice              = std::remove_cvref_t<decltype(slice)>;
-    std::size_t const begin  = slice_begin(slice);
+    std::size_t const begin  = Impl::slice_begin(slice);
     std::size_t const stride = mapping.stride(r);
     if constexpr (slice_kind_v<Slice> != SliceKind::all) shape.offset += begin * stride;
     if constexpr (slice_kind_v<Slice> != SliceKind::index) {
-      shape.extents.value[d] = slice_end(slice, mapping.extents()[r]) - begin;
+      shape.extents.value[d] = Impl::slice_end(slice, mapping.extents()[r]) - begin;
       shape.strides.value[d] = stride;
       ++d;
     }
@@ -160,11 +160,11 @@ KOKKOS_FUNCTION constexpr void check_slices(Mapping const& mapping, [[maybe_unus
                                             std::index_sequence<R...>, Slices const&... slices) {
   [[maybe_unused]] auto const check = [&](std::size_t r, auto const& slice) {
     std::size_t const extent = mapping.extents()[r];
-    std::size_t const begin  = slice_begin(slice);
-    std::size_t const end    = slice_end(slice, extent);
+    std::size_t const begin  = Impl::slice_begin(slice);
+    std::size_t const end    = Impl::slice_end(slice, extent);
     constexpr bool is_index  = slice_kind_v<std::remove_cvref_t<decltype(slice)>> == SliceKind::index;
     if (is_index ? begin < extent : begin <= end && end <= extent) return;
-    KOKKOS_IF_ON_HOST((abort_bad_slice(label(), r, begin, end, extent, is_index);))
+    KOKKOS_IF_ON_HOST((Impl::abort_bad_slice(label(), r, begin, end, extent, is_index);))
     abort_on_device("Kokkos::subview: a slice is out of bounds.");
   };
   (check(R, slices), ...);

@@ -97,7 +97,7 @@ KOKKOS_FUNCTION constexpr decltype(auto) pick_property([[maybe_unused]] First co
   if constexpr (Kind::template value<First>)
     return (first);
   else
-    return pick_property<Kind>(rest...);
+    return Impl::pick_property<Kind>(rest...);
 }
 
 template <class T, class... Args>
@@ -128,13 +128,13 @@ KOKKOS_FUNCTION constexpr auto make_view_properties(Args const&... args) {
   static_assert(!contains_v<WithoutInitializing_t, Args...> || !contains_v<SequentialHostInit_t, Args...>,
                 "Kokkos::view_alloc: WithoutInitializing and SequentialHostInit exclude each other.");
   using Label = std::conditional_t<(count_of_kind_v<IsLabel, Args...> > 0), std::string, None>;
-  using Exec  = slot_t<decltype(pick_property<IsExecutionSpace>(args...))>;
-  using Space = slot_t<decltype(pick_property<IsMemorySpace>(args...))>;
-  using Ptr   = slot_t<decltype(pick_property<IsPointer>(args...))>;
+  using Exec  = slot_t<decltype(Impl::pick_property<IsExecutionSpace>(args...))>;
+  using Space = slot_t<decltype(Impl::pick_property<IsMemorySpace>(args...))>;
+  using Ptr   = slot_t<decltype(Impl::pick_property<IsPointer>(args...))>;
   return ViewProperties<Label, Exec, Space, Ptr, !contains_v<WithoutInitializing_t, Args...>,
                         contains_v<SequentialHostInit_t, Args...>, contains_v<AllowPadding_t, Args...>>{
-      pick_property<IsLabel>(args...), pick_property<IsExecutionSpace>(args...), pick_property<IsMemorySpace>(args...),
-      pick_property<IsPointer>(args...)};
+      Impl::pick_property<IsLabel>(args...), Impl::pick_property<IsExecutionSpace>(args...),
+      Impl::pick_property<IsMemorySpace>(args...), Impl::pick_property<IsPointer>(args...)};
 }
 
 template <class A, class B>
@@ -148,15 +148,16 @@ constexpr auto const& first_given(A const& a, [[maybe_unused]] B const& b) {
 /// `properties`, whose empty slots are filled from `defaults` (arguments as for view_alloc). Flags are combined.
 template <class L, class E, class M, class P, bool I, bool S, bool A, class... Defaults>
 auto with_default_properties(ViewProperties<L, E, M, P, I, S, A> const& properties, Defaults const&... defaults) {
-  auto const d    = make_view_properties(defaults...);
+  auto const d    = Impl::make_view_properties(defaults...);
   using D         = decltype(d);
-  using Label     = slot_t<decltype(first_given(properties.label, d.label))>;
-  using ExecSpace = slot_t<decltype(first_given(properties.exec, d.exec))>;
-  using MemSpace  = slot_t<decltype(first_given(properties.space, d.space))>;
-  using Pointer   = slot_t<decltype(first_given(properties.pointer, d.pointer))>;
+  using Label     = slot_t<decltype(Impl::first_given(properties.label, d.label))>;
+  using ExecSpace = slot_t<decltype(Impl::first_given(properties.exec, d.exec))>;
+  using MemSpace  = slot_t<decltype(Impl::first_given(properties.space, d.space))>;
+  using Pointer   = slot_t<decltype(Impl::first_given(properties.pointer, d.pointer))>;
   return ViewProperties < Label, ExecSpace, MemSpace, Pointer, I && D::initialize, S || D::sequential_host_init,
-         A || D::allow_padding > {first_given(properties.label, d.label), first_given(properties.exec, d.exec),
-                                  first_given(properties.space, d.space), first_given(properties.pointer, d.pointer)};
+         A || D::allow_padding >
+                  {Impl::first_given(properties.label, d.label), Impl::first_given(properties.exec, d.exec),
+                   Impl::first_given(properties.space, d.space), Impl::first_given(properties.pointer, d.pointer)};
 }
 
 }  // namespace Impl

@@ -101,15 +101,15 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
     std::size_t const n = this->bytes() / sizeof(T);
     if constexpr (Sequential) {
       // Kernels that use the elements may still be running.
-      ExecSpace::impl_static_fence(view_report_label("Kokkos::View::destruction fence", this->label()));
+      ExecSpace::impl_static_fence(Impl::view_report_label("Kokkos::View::destruction fence", this->label()));
       for (std::size_t i = n; i > 0; --i) first[i - 1].~T();
     } else {
       try {
         KernelReport const report(KernelKind::parallel_for,
-                                  view_report_label("Kokkos::View::destruction", this->label()), typeid(ElementRecord),
-                                  Tools::Experimental::device_id(m_exec));
+                                  Impl::view_report_label("Kokkos::View::destruction", this->label()),
+                                  typeid(ElementRecord), Tools::Experimental::device_id(m_exec));
         ElementInitializer<ExecSpace>::destroy(m_exec, first, n);
-        m_exec.fence(view_report_label("Kokkos::View::destruction fence", this->label()));
+        m_exec.fence(Impl::view_report_label("Kokkos::View::destruction fence", this->label()));
       } catch (...) {
         // A kernel has failed, here or before; the next fence reports it. Views that are destroyed while that exception
         // propagates must not end the program.
@@ -166,7 +166,7 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
       else
         return Exec();
     }();
-    if constexpr (!given) require_waitable(exec, "The allocation of a Kokkos::View");
+    if constexpr (!given) Impl::require_waitable(exec, "The allocation of a Kokkos::View");
     constexpr bool sequential = Properties::sequential_host_init;
     constexpr bool trivial    = std::is_trivially_destructible_v<T>;
     using Record =
@@ -186,16 +186,16 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
     if constexpr (sequential) {
       static_assert(SpaceAccessibility<HostSpace, MemorySpace>::accessible,
                     "Kokkos::View: SequentialHostInit needs a memory space that the host can access.");
-      construct_sequentially(first, n);
+      Impl::construct_sequentially(first, n);
     } else if (!initialized) {
       KernelReport const report(KernelKind::parallel_for,
-                                view_report_label("Kokkos::View::initialization", record->label()), typeid(Record),
-                                Tools::Experimental::device_id(exec));
+                                Impl::view_report_label("Kokkos::View::initialization", record->label()),
+                                typeid(Record), Tools::Experimental::device_id(exec));
       ElementInitializer<Exec>::value_construct(exec, first, n);
     }
     if constexpr (!trivial) record->set_constructed();
     if constexpr (!given && !sequential)
-      exec.fence(view_report_label("Kokkos::View::initialization fence", record->label()));
+      exec.fence(Impl::view_report_label("Kokkos::View::initialization fence", record->label()));
     return tracker;
   }
 }

@@ -51,7 +51,7 @@ struct ViewAssignment {
 
   static constexpr bool possible() {
     if constexpr (same_rank && same_value && keeps_const && layouts_fit && spaces_fit)
-      return static_extents_agree<typename Dst::dimension, typename Src::dimension>(false);
+      return Impl::static_extents_agree<typename Dst::dimension, typename Src::dimension>(false);
     else
       return false;
   }
@@ -64,7 +64,7 @@ struct ViewAssignment {
       return from_strided || (SrcMapping::stores_stride && !DstMapping::stores_stride);
   }
   KOKKOS_FUNCTION static constexpr bool checks_extents() {
-    return !static_extents_agree<typename Dst::dimension, typename Src::dimension>(true);
+    return !Impl::static_extents_agree<typename Dst::dimension, typename Src::dimension>(true);
   }
   static constexpr bool checks_alignment = Dst::memory_traits::is_aligned && !Src::memory_traits::is_aligned;
 
@@ -100,20 +100,21 @@ KOKKOS_FUNCTION constexpr typename Assignment::DstMapping convert_mapping(typena
   if constexpr (std::is_same_v<Dst, typename Assignment::SrcMapping>) {
     return source;
   } else {
-    [[maybe_unused]] ExtentList const extents = extents_of(source);
-    [[maybe_unused]] ExtentList const strides = strides_of(source);
+    [[maybe_unused]] ExtentList const extents = Impl::extents_of(source);
+    [[maybe_unused]] ExtentList const strides = Impl::strides_of(source);
     // nvcc 13.0 rejects this without the outer braces in some instantiations ("expected a }").
     if constexpr (Assignment::checks_extents()) {
       for (std::size_t r = Dst::extents_type::rank_dynamic; r < Dst::rank; ++r) {
         if (extents.value[r] != Dst::extents_type::static_extent(r)) {
-          KOKKOS_IF_ON_HOST((abort_extent_mismatch(label(), r, extents.value[r], Dst::extents_type::static_extent(r));))
+          KOKKOS_IF_ON_HOST(
+              (Impl::abort_extent_mismatch(label(), r, extents.value[r], Dst::extents_type::static_extent(r));))
           abort_on_device("Kokkos::View: incompatible View assignment: an extent differs from that in the data type.");
         }
       }
     }
     if constexpr (Assignment::checks_strides()) {
       if (!Dst::allows(extents, strides)) {
-        KOKKOS_IF_ON_HOST((abort_layout_mismatch(label(), Assignment::layout_name, Dst::rank, extents, strides);))
+        KOKKOS_IF_ON_HOST((Impl::abort_layout_mismatch(label(), Assignment::layout_name, Dst::rank, extents, strides);))
         abort_on_device("Kokkos::View: incompatible View assignment: the strides do not fit the layout.");
       }
       return Dst::adopt(extents, strides);
@@ -129,10 +130,10 @@ KOKKOS_FUNCTION constexpr typename Assignment::DstMapping convert_mapping(typena
 template <class Assignment>
 KOKKOS_FUNCTION constexpr bool mapping_converts(typename Assignment::SrcMapping const& source) {
   using Dst                = typename Assignment::DstMapping;
-  ExtentList const extents = extents_of(source);
+  ExtentList const extents = Impl::extents_of(source);
   for (std::size_t r = Dst::extents_type::rank_dynamic; r < Dst::rank; ++r)
     if (extents.value[r] != Dst::extents_type::static_extent(r)) return false;
-  if constexpr (Assignment::checks_strides()) return Dst::allows(extents, strides_of(source));
+  if constexpr (Assignment::checks_strides()) return Dst::allows(extents, Impl::strides_of(source));
   return true;
 }
 

@@ -47,7 +47,7 @@ template <class... N>
 KOKKOS_FUNCTION constexpr unsigned negative_bits([[maybe_unused]] N... n) {
   unsigned bits                 = 0;
   [[maybe_unused]] unsigned bit = 1;
-  ((bits |= is_negative(n) ? bit : 0, bit *= 2), ...);
+  ((bits |= Impl::is_negative(n) ? bit : 0, bit *= 2), ...);
   return bits;
 }
 

@@ -48,9 +48,9 @@ class ViewShapeMaker {
         array_layout::is_extent_constructible || dimension::rank == 0,
         "Kokkos::View: a view of LayoutStride is constructed with a LayoutStride object, which has the strides.");
     if constexpr (sizeof...(N) != dimension::rank_dynamic) {
-      return list_of_given({{static_cast<std::size_t>(n)...}}, sizeof...(N), negative_bits(n...));
+      return list_of_given({{static_cast<std::size_t>(n)...}}, sizeof...(N), Impl::negative_bits(n...));
     } else {
-      ViewShape shape{{{static_cast<std::size_t>(n)...}}, {}, negative_bits(n...)};
+      ViewShape shape{{{static_cast<std::size_t>(n)...}}, {}, Impl::negative_bits(n...)};
       for (std::size_t r = sizeof...(N); r < dimension::rank; ++r) shape.extents.value[r] = dimension::static_extent(r);
       return shape;
     }
@@ -61,7 +61,7 @@ class ViewShapeMaker {
                                                            unsigned negative) {
     while (count > dimension::rank_dynamic && numbers.value[count - 1] == KOKKOS_INVALID_INDEX) --count;
     if (!accepts_extent_count(count)) {
-      KOKKOS_IF_ON_HOST((abort_extent_count(count, dimension::rank_dynamic, dimension::rank);))
+      KOKKOS_IF_ON_HOST((Impl::abort_extent_count(count, dimension::rank_dynamic, dimension::rank);))
       abort_on_device("Kokkos::View: the number of extents is not that of the dimensions.");
     }
     ViewShape shape{{}, {}, negative & ((1u << count) - 1)};
@@ -77,7 +77,7 @@ class ViewShapeMaker {
     std::size_t given = 0;
     while (given < ARRAY_LAYOUT_MAX_RANK && layout.dimension[given] != KOKKOS_INVALID_INDEX) ++given;
     if (!accepts_extent_count(given)) {
-      KOKKOS_IF_ON_HOST((abort_layout_rank("", given, dimension::rank_dynamic, dimension::rank);))
+      KOKKOS_IF_ON_HOST((Impl::abort_layout_rank("", given, dimension::rank_dynamic, dimension::rank);))
       abort_on_device("Kokkos::View: the number of extents in a layout object is not that of the view.");
     }
     for (std::size_t r = 0; r < dimension::rank; ++r) {
@@ -88,7 +88,7 @@ class ViewShapeMaker {
       if (layout.stride != KOKKOS_INVALID_INDEX) {
         shape.strides.value[mapping_type::padded] = layout.stride;
         if (layout.stride < shape.extents.value[mapping_type::fastest]) {
-          KOKKOS_IF_ON_HOST((abort_short_row_stride(layout.stride, shape.extents.value[mapping_type::fastest]);))
+          KOKKOS_IF_ON_HOST((Impl::abort_short_row_stride(layout.stride, shape.extents.value[mapping_type::fastest]);))
           abort_on_device("Kokkos::View: the stride in a layout object is less than the extent of a row.");
         }
       }
@@ -126,7 +126,7 @@ class ViewShapeMaker<Traits, ProgramMapping<Layout, Extents>> {
   KOKKOS_FUNCTION static constexpr shape_type list_of(N... n) {
     static_assert(Layout::is_extent_constructible,
                   "Kokkos::View: a view of this layout is constructed with an object of the layout.");
-    return shape_of(Layout(static_cast<std::size_t>(n)...), negative_bits(n...));
+    return shape_of(Layout(static_cast<std::size_t>(n)...), Impl::negative_bits(n...));
   }
   KOKKOS_FUNCTION static constexpr shape_type list_of(Layout const& layout) { return shape_of(layout, 0); }
 

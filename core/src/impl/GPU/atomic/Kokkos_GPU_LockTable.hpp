@@ -29,7 +29,8 @@ class GPULockTable {
   void add_variable(const void* variable) {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_variables.push_back(variable);
-    if (m_locks.empty()) return;  // before main the runtime is not called: a program may fork or choose its devices first
+    if (m_locks.empty())
+      return;  // before main the runtime is not called: a program may fork or choose its devices first
     RelaxedCaptureScope<Runtime> relaxed;
     for (auto const& [device, locks] : m_locks) fill(variable, device, locks.get());
   }
@@ -43,7 +44,7 @@ class GPULockTable {
     RelaxedCaptureScope<Runtime> relaxed;
     constexpr std::size_t bytes = gpu_atomic_lock_count * sizeof(unsigned);
     DeviceMemory<Runtime> locks(bytes);
-    gpu_clear_now<Runtime>(locks.get(), bytes, "clearing the locks of large atomics");
+    Impl::gpu_clear_now<Runtime>(locks.get(), bytes, "clearing the locks of large atomics");
     for (const void* variable : m_variables) fill(variable, device, locks.get());
     m_locks.push_back({device, std::move(locks)});
   }
@@ -62,7 +63,7 @@ class GPULockTable {
 
   static void fill(const void* variable, int device, void* locks) {
     DeviceScope<Runtime> scope(device);
-    gpu_check<Runtime>(Runtime::memcpy_to_symbol(variable, &locks, sizeof locks), "memcpy_to_symbol",
+    Impl::gpu_check<Runtime>(Runtime::memcpy_to_symbol(variable, &locks, sizeof locks), "memcpy_to_symbol",
                        "passing the locks of large atomics to kernels");
   }
 

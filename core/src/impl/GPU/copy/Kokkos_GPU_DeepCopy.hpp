@@ -46,8 +46,8 @@ struct GPUCopies {
 
 template <class ExecSpace, class DstSpace, class SrcSpace>
 struct GPUCopyRoute {
-  static constexpr GPUMemoryType dst = gpu_memory_type<DstSpace>();
-  static constexpr GPUMemoryType src = gpu_memory_type<SrcSpace>();
+  static constexpr GPUMemoryType dst = Impl::gpu_memory_type<DstSpace>();
+  static constexpr GPUMemoryType src = Impl::gpu_memory_type<SrcSpace>();
 
   static void run(ExecSpace const& exec, CopyJob const& job) {
     GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, false);
@@ -68,7 +68,7 @@ struct GPUCopyRoute {
 
 template <class ExecSpace, class Space>
 struct GPUFillRoute {
-  static constexpr GPUMemoryType dst = gpu_memory_type<Space>();
+  static constexpr GPUMemoryType dst = Impl::gpu_memory_type<Space>();
 
   static void run(ExecSpace const& exec, FillJob const& job) {
     GPUCopies<ExecSpace>::fill(exec.impl_instance(), dst, job, false);

@@ -476,7 +476,7 @@ class GPUCopier {
   // ---- fills --------------------------------------------------------------------------------------------------------
 
   GPUFillMethod fill_method(GPUCopySide const& dst) const {
-    return gpu_fill_method(dst.kind != PointerKind::pageable, m_instance.properties().pageable_access);
+    return Impl::gpu_fill_method(dst.kind != PointerKind::pageable, m_instance.properties().pageable_access);
   }
 
   static GPUFillJob fill_job(CopyPlan const& plan, void* dst, void const* element) {
@@ -492,7 +492,7 @@ class GPUCopier {
     const std::size_t unit = job.plan.element_bytes;
     const std::size_t bytes = std::max(unit, policy.filling_bytes);
     void* values            = nullptr;
-    const auto lock         = lock_copy_buffer(m_instance, bytes, &values);
+    const auto lock         = Impl::lock_copy_buffer(m_instance, bytes, &values);
     const std::size_t limit = bytes / unit;
     CopyPlan block;
     block.element_bytes = unit;
@@ -534,7 +534,7 @@ bool GPUCopies<ExecSpace>::copy_behind_all(GPUInstance<Runtime>& instance, CopyJ
 
 template <class ExecSpace>
 void* GPUCopyBuffer<ExecSpace>::lock(Instance& instance, std::size_t bytes, void** data) {
-  return lock_copy_buffer(instance, bytes, data).release();
+  return Impl::lock_copy_buffer(instance, bytes, data).release();
 }
 
 template <class ExecSpace>

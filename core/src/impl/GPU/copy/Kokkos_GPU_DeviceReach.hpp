@@ -26,7 +26,7 @@ class GPUDeviceReach {
   static bool has_several_devices() {
     static const bool several = [] {
       int count = 0;
-      return gpu_succeeded<Runtime>(Runtime::device_count(&count)) && count > 1;
+      return Impl::gpu_succeeded<Runtime>(Runtime::device_count(&count)) && count > 1;
     }();
     return several;
   }

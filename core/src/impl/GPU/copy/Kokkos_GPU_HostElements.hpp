@@ -104,7 +104,7 @@ inline void HostElements::scatter(void const* slab, std::size_t first, std::size
     with_constant_size(n, [&](auto size) {
       for (std::size_t r = 0; r < runs; ++r) {
         if constexpr (std::is_same_v<decltype(size), std::size_t>)
-          copy_past_cache(run + r * stride, from + r * size, size);
+          Impl::copy_past_cache(run + r * stride, from + r * size, size);
         else
           std::memcpy(run + r * stride, from + r * size, size);
       }

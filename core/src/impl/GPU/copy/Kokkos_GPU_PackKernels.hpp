@@ -190,7 +190,7 @@ class GPUPack {
     GPUCopyTiles<Intrinsics, Word> tiles{};
     if (make_tiles(pack, &tiles)) {
       const std::size_t blocks = tiles.tiles < gpu_pack_blocks ? tiles.tiles : gpu_pack_blocks;
-      return gpu_launch<GPUCopyTiles<Intrinsics, Word>>(
+      return Impl::gpu_launch<GPUCopyTiles<Intrinsics, Word>>(
           instance, {dim3(static_cast<unsigned>(blocks)), dim3(gpu_pack_threads), tiles.shared_bytes()}, tiles);
     }
     GPUCopyRows<Intrinsics, Word> rows{pack, pack.plan.blocks(), 1, 1};
@@ -201,8 +201,8 @@ class GPUPack {
     const std::size_t groups = (rows.rows + at_once - 1) / at_once;
     const std::size_t most   = gpu_pack_blocks / rows.blocks_of_row;
     const std::size_t blocks = (groups < most ? groups : most) * rows.blocks_of_row;
-    gpu_launch<GPUCopyRows<Intrinsics, Word>>(instance, {dim3(static_cast<unsigned>(blocks)), dim3(gpu_pack_threads)},
-                                              rows);
+    Impl::gpu_launch<GPUCopyRows<Intrinsics, Word>>(
+        instance, {dim3(static_cast<unsigned>(blocks)), dim3(gpu_pack_threads)}, rows);
   }
 
   static int log2_of(std::size_t extent, int most) {

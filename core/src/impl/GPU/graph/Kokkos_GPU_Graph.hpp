@@ -79,7 +79,7 @@ class GPUGraph {
   template <class Work>
   void call_on_host(GPUInstance<Runtime>& recorder, Work const& work) {
     auto call = [](void* p) { static_cast<Work const*>(p)->functor(); };
-    gpu_check<Runtime>(Runtime::launch_host_function(recorder.stream(), call, const_cast<Work*>(&work)),
+    Impl::gpu_check<Runtime>(Runtime::launch_host_function(recorder.stream(), call, const_cast<Work*>(&work)),
                        "launch_host_function", "recording a call on the host");
   }
 

@@ -19,12 +19,12 @@ namespace Kokkos::Impl {
 template <class Runtime>
 GPURecorder<Runtime>::Stream::Stream(int device) {
   DeviceScope<Runtime> scope(device);
-  gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
+  Impl::gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
                      "making a stream to record a graph with");
 }
 template <class Runtime>
 GPURecorder<Runtime>::Stream::~Stream() {
-  (void)gpu_succeeded<Runtime>(Runtime::stream_destroy(stream));
+  (void)Impl::gpu_succeeded<Runtime>(Runtime::stream_destroy(stream));
 }
 
 template <class Runtime>
@@ -35,11 +35,11 @@ GPURecorder<Runtime>::GPURecorder(int device)
 
 template <class Runtime>
 GPUGraphStore<Runtime>::GPUGraphStore(graph_t native) : m_graph(native), m_kept(std::make_shared<GraphKeptList>()) {
-  if (!m_graph) gpu_check<Runtime>(Runtime::graph_create(&m_graph), "graph_create", "making a graph");
+  if (!m_graph) Impl::gpu_check<Runtime>(Runtime::graph_create(&m_graph), "graph_create", "making a graph");
   node_t root      = nullptr;
   const auto error = Runtime::graph_add_empty(&root, m_graph, nullptr, 0);
   if (error != Runtime::success && !native) (void)Runtime::graph_destroy(m_graph);
-  gpu_check<Runtime>(error, "graph_add_empty", "adding the root node of a graph");
+  Impl::gpu_check<Runtime>(error, "graph_add_empty", "adding the root node of a graph");
   m_root = {root};
 }
 
@@ -64,7 +64,7 @@ auto GPUGraphStore<Runtime>::join(std::vector<Ends const*> const& parts) -> Ends
   // Each later node would depend on each of these. One node in between makes the number of edges a sum instead of a
   // product.
   node_t node = nullptr;
-  gpu_check<Runtime>(Runtime::graph_add_empty(&node, m_graph, all.data(), all.size()), "graph_add_empty",
+  Impl::gpu_check<Runtime>(Runtime::graph_add_empty(&node, m_graph, all.data(), all.size()), "graph_add_empty",
                      "joining nodes of a graph");
   return {node};
 }
@@ -95,7 +95,7 @@ void GPUGraphStore<Runtime>::add_label(std::string const& label) {
 template <class Runtime>
 void GPUGraphStore<Runtime>::instantiate() {
   require_whole();
-  gpu_check<Runtime>(Runtime::graph_instantiate(&m_exec, m_graph), "graph_instantiate", "instantiating a graph");
+  Impl::gpu_check<Runtime>(Runtime::graph_instantiate(&m_exec, m_graph), "graph_instantiate", "instantiating a graph");
   m_recorders.clear();
   m_description = "graph of " + std::to_string(m_nodes) + (m_nodes == 1 ? " node" : " nodes") +
                   (m_description.empty() ? "" : " (" + m_description + ")");
@@ -136,7 +136,7 @@ GPURecording<Runtime>::GPURecording(GPUGraphStore<Runtime>& store, GPUInstance<R
       m_device(instance.device()),
       m_kept_before(GraphKeptList::of_this_thread()) {
   store.require_whole();
-  gpu_check<Runtime>(Runtime::record_begin(m_stream, store.graph(), after.data(), after.size()), "record_begin",
+  Impl::gpu_check<Runtime>(Runtime::record_begin(m_stream, store.graph(), after.data(), after.size()), "record_begin",
                      ("recording the node \"" + label + "\" of a graph").c_str());
   m_open                          = true;
   GraphKeptList::of_this_thread() = &store.kept();
@@ -158,7 +158,7 @@ auto GPURecording<Runtime>::finish() -> Ends {
   m_open           = false;
   const auto error = Runtime::record_end(m_stream, m_store.graph(), m_after.data(), m_after.size(), &ends);
   if (error != Runtime::success) m_store.spoil(m_label);
-  gpu_check<Runtime>(error, "record_end", ("recording the node \"" + m_label + "\" of a graph").c_str());
+  Impl::gpu_check<Runtime>(error, "record_end", ("recording the node \"" + m_label + "\" of a graph").c_str());
   m_store.add_label(m_label);
   return ends;
 }
@@ -222,7 +222,7 @@ bool GraphSubmissions<Runtime>::has_ended(Submission& submission, std::shared_pt
         return true;
       }
       auto event = std::make_unique<Event<Runtime>>();
-      if (!gpu_succeeded<Runtime>(Runtime::event_record(event->get(), submission.stream))) return drain();
+      if (!Impl::gpu_succeeded<Runtime>(Runtime::event_record(event->get(), submission.stream))) return drain();
       submission.event = std::move(event);
     }
     const auto answer = Runtime::event_query(submission.event->get());

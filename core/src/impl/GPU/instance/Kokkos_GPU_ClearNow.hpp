@@ -21,12 +21,12 @@ namespace Kokkos::Impl {
 template <class Runtime>
 void gpu_clear_now(void* memory, std::size_t bytes, const char* purpose) {
   typename Runtime::stream_t stream = nullptr;
-  gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered", purpose);
+  Impl::gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered", purpose);
   const auto error = Runtime::memset_async(memory, 0, bytes, stream);
   const auto end   = Runtime::stream_synchronize(stream);
-  (void)gpu_succeeded<Runtime>(Runtime::stream_destroy(stream));
-  gpu_check<Runtime>(error, "memset_async", purpose);
-  gpu_check<Runtime>(end, "stream_synchronize", purpose);
+  (void)Impl::gpu_succeeded<Runtime>(Runtime::stream_destroy(stream));
+  Impl::gpu_check<Runtime>(error, "memset_async", purpose);
+  Impl::gpu_check<Runtime>(end, "stream_synchronize", purpose);
 }
 
 }  // namespace Kokkos::Impl

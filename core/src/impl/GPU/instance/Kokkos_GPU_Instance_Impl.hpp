@@ -119,7 +119,8 @@ GPUProperties const& GPUInstance<Runtime>::properties_of(int device) {
   std::lock_guard<std::mutex> lock(mutex);
   GPUProperties& properties = all[device];
   if (properties.warp_size == 0) {
-    gpu_check<Runtime>(Runtime::device_properties(&properties, device), "device_properties", "looking up a device");
+    Impl::gpu_check<Runtime>(Runtime::device_properties(&properties, device), "device_properties",
+                             "looking up a device");
     if constexpr (requires { Runtime::share_memory_pools(device, device); }) {
       RelaxedCaptureScope<Runtime> relaxed;
       for (int other = 0; properties.async_allocation && other < FunctorRings<Runtime>::max_devices; ++other)
@@ -203,7 +204,7 @@ template <class Runtime>
 std::string GPUInstance<Runtime>::report_text(typename Runtime::error_t error, const char* call,
                                               const char* purpose) const {
   return std::string(Runtime::vendor) + " reported an error to " + GPUVendorCallName<Runtime>::of(call) + " while " +
-         purpose + ": " + gpu_error_text<Runtime>(error) + suspects(", in ") + "." + details(error);
+         purpose + ": " + Impl::gpu_error_text<Runtime>(error) + suspects(", in ") + "." + details(error);
 }
 
 template <class Runtime>
@@ -213,7 +214,7 @@ void GPUInstance<Runtime>::report(typename Runtime::error_t error, const char* c
 
 template <class Runtime>
 void GPUInstance<Runtime>::failed(typename Runtime::error_t error, const char* call, const char* purpose) const {
-  with_error_context([&] { gpu_check<Runtime>(error, call, purpose); });
+  with_error_context([&] { Impl::gpu_check<Runtime>(error, call, purpose); });
   std::abort();  // a launch after finalize, which is_capturing() has reported
 }
 
@@ -237,23 +238,25 @@ std::string GPUInstance<Runtime>::details(typename Runtime::error_t error) const
     sentence += ", whose stream has been destroyed; a stream must outlive the instances that were created with it.";
   else
     sentence += ", whose stream cannot be queried: the query returns " +
-                (answer == error ? "the same error." : gpu_error_text<Runtime>(answer) + ".");
+                (answer == error ? "the same error." : Impl::gpu_error_text<Runtime>(answer) + ".");
   return sentence;
 }
 
 template <class Runtime>
 void GPUInstance<Runtime>::refused(typename Runtime::error_t error, const char* call, const char* label) const {
   Runtime::clear_last_error();
-  throw GPUInstanceError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label + "\": " +
-                             GPUVendorCallName<Runtime>::of(call) + " answered " + gpu_error_text<Runtime>(error) +
-                             suspects(", unless this comes from ") + "." + details(error),
+  throw GPUInstanceError(std::string(Runtime::vendor) + " did not launch the kernel \"" + label +
+                             "\": " + GPUVendorCallName<Runtime>::of(call) + " answered " +
+                             Impl::gpu_error_text<Runtime>(error) + suspects(", unless this comes from ") + "." +
+                             details(error),
                          static_cast<int>(error));
 }
 
 template <class Runtime>
 bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
   if (!default_instance()) [[unlikely]]
-    require_initialized((std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
+    Impl::require_initialized(
+        (std::string("A kernel, copy or fence on an instance of Kokkos::") + Runtime::vendor).c_str());
   bool capturing = false;
   if (const auto error = query_capturing(&capturing); error != Runtime::success)
     report(error, "stream_is_capturing", purpose);
@@ -311,7 +314,7 @@ std::byte* GPUInstance<Runtime>::scratch(std::size_t bytes) {
       DeviceScope<Runtime> scope(device());
       RelaxedCaptureScope<Runtime> relaxed;
       auto larger = m_scratch.larger(bytes);
-      gpu_check<Runtime>(Runtime::memset_async(larger.get(), 0, counter_bytes, stream()), "memset_async",
+      Impl::gpu_check<Runtime>(Runtime::memset_async(larger.get(), 0, counter_bytes, stream()), "memset_async",
                          "clearing the counters of reductions");
       m_scratch.replace(std::move(larger));
     });
@@ -415,8 +418,8 @@ void GPUInstance<Runtime>::synchronize_device(int device) noexcept {
   // stream covers the program's own streams. While a stream that is ordered with the default stream is being captured,
   // a query of the default stream returns an error without harm, but a wait would invalidate the capture.
   int before = 0;
-  if (!gpu_succeeded<Runtime>(Runtime::get_device(&before))) return;
-  if (!gpu_succeeded<Runtime>(Runtime::set_device(device))) return;
+  if (!Impl::gpu_succeeded<Runtime>(Runtime::get_device(&before))) return;
+  if (!Impl::gpu_succeeded<Runtime>(Runtime::set_device(device))) return;
   RelaxedCaptureScope<Runtime> relaxed;
   bool capturing = false;
   if (Runtime::stream_is_capturing(nullptr, &capturing) == Runtime::success && !capturing)

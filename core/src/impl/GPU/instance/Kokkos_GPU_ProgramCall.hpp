@@ -18,9 +18,9 @@ template <class Runtime>
 void check_program_call(typename Runtime::error_t error, const char* call, const char* file, int line) {
   if (error == Runtime::success) return;
   Runtime::clear_last_error();
-  throw GPUError(
-      std::string(file) + ':' + std::to_string(line) + ": " + call + " failed: " + gpu_error_text<Runtime>(error) + '.',
-      static_cast<int>(error));
+  throw GPUError(std::string(file) + ':' + std::to_string(line) + ": " + call +
+                     " failed: " + Impl::gpu_error_text<Runtime>(error) + '.',
+                 static_cast<int>(error));
 }
 
 }  // namespace Kokkos::Impl

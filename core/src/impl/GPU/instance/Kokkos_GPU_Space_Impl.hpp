@@ -67,7 +67,7 @@ void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, boo
      << device.multiprocessors << " multiprocessors, " << device.shared_per_block
      << " bytes of shared memory per block\n";
   if (!verbose) return;
-  os << "  L2 cache: " << human_memory_size(device.l2_bytes) << ", stream-ordered allocation: "
+  os << "  L2 cache: " << Impl::human_memory_size(device.l2_bytes) << ", stream-ordered allocation: "
      << (device.async_allocation ? "yes" : "no") << ", host and device access managed memory concurrently: "
      << (device.managed_concurrent ? "yes" : "no") << ", kernels access pageable host memory: "
      << (device.pageable_access ? "yes" : "no") << "\n  staging buffer for copies of pageable memory: "
@@ -79,7 +79,7 @@ void GPUExecutionSpace<D, Runtime, M>::print_configuration(std::ostream& os, boo
     os << "none, because KOKKOS_DEVICE_MEMORY_POOL_MB=0\n";
   else
     os << human_memory_size(in_device.taken) << " allocated, of which " << human_memory_size(in_device.idle)
-       << " are idle; at most " << human_memory_size(Memory::keep()) << " stay idle\n";
+       << " are idle; at most " << Impl::human_memory_size(Memory::keep()) << " stay idle\n";
 }
 
 template <class D, class Runtime, class M>
@@ -93,7 +93,7 @@ std::vector<D> GPUExecutionSpace<D, Runtime, M>::impl_partition(const std::vecto
 template <class D, class Runtime, class M>
 GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::shared_default() {
   auto* instance = GPUInstance<Runtime>::default_instance();
-  if (!instance) require_initialized((std::string("Kokkos::") + D::name() + "::" + D::name() + "()").c_str());
+  if (!instance) Impl::require_initialized((std::string("Kokkos::") + D::name() + "::" + D::name() + "()").c_str());
   return GPUInstanceHandle<Runtime>::uncounted(instance);
 }
 
@@ -113,7 +113,7 @@ GPUInstanceHandle<Runtime> GPUExecutionSpace<D, Runtime, M>::adopt(typename Runt
   }
   if (const auto error = Runtime::stream_device(stream, &device); error != Runtime::success) {
     Runtime::clear_last_error();
-    throw_runtime_exception(caller + ": the handle is not a stream, or belongs to a stream that was destroyed (" +
+    Impl::throw_runtime_exception(caller + ": the handle is not a stream, or belongs to a stream that was destroyed (" +
                             GPUVendorCallName<Runtime>::of("stream_device") + " returns " + Runtime::error_name(error) +
                             "). Pass a stream that outlives the instance.");
   }
@@ -142,13 +142,13 @@ struct GPUBackend {
     const auto error = Runtime::device_count(&count);
     if (error != Runtime::success || count == 0) {
       Runtime::clear_last_error();
-      std::string why = gpu_error_text<Runtime>(error) +
+      std::string why = Impl::gpu_error_text<Runtime>(error) +
                         ". Run where there is a device, with a driver at least as new as the toolkit.";
       if constexpr (requires { Runtime::why_no_device(error); }) why = Runtime::why_no_device(error);
-      throw_runtime_exception(std::string("Kokkos::initialize: ") + Runtime::vendor + " cannot be used: " + why);
+      Impl::throw_runtime_exception(std::string("Kokkos::initialize: ") + Runtime::vendor + " cannot be used: " + why);
     }
     const int device = select_device(settings, visible_devices(count));
-    gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing the device");
+    Impl::gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing the device");
     CopyPreferences const& wanted = copy_preferences();
     CopySettings copies(Runtime::copy_policy);
     copies.blocking      = wanted.pageable == PageableCopies::blocking;

@@ -33,10 +33,10 @@ template <class T, class Send>
 KOKKOS_IMPL_DEVICE void shuffle_value(T* to, T const* from, Send const& send) {
   constexpr std::size_t words = (sizeof(T) + 3) / 4;
   unsigned buffer[words]      = {};
-  memcpy(buffer, static_cast<void const*>(from), sizeof(T));
+  std::memcpy(buffer, static_cast<void const*>(from), sizeof(T));
 #pragma unroll
   for (std::size_t w = 0; w < words; ++w) buffer[w] = send(buffer[w]);
-  memcpy(static_cast<void*>(to), buffer, sizeof(T));
+  std::memcpy(static_cast<void*>(to), buffer, sizeof(T));
 }
 
 /// The lanes of this thread's warp that belong to the first `threads` threads of the block.
@@ -50,12 +50,12 @@ KOKKOS_IMPL_DEVICE unsigned long long warp_mask(int thread, int threads) {
 /// Joins the values of a warp into the value of its first lane.
 template <class Intrinsics, class Reduction, class T>
 KOKKOS_IMPL_DEVICE void warp_reduce(Reduction const& reduction, T* value, int thread, int threads) {
-  const auto mask = static_cast<typename Intrinsics::mask_type>(warp_mask<Intrinsics>(thread, threads));
+  const auto mask = static_cast<typename Intrinsics::mask_type>(Impl::warp_mask<Intrinsics>(thread, threads));
   const int lane  = thread % Intrinsics::warp_size;
 #pragma unroll
   for (int delta = Intrinsics::warp_size / 2; delta > 0; delta /= 2) {
     RawValue<T> other;
-    shuffle_value(other.get(), value, [&](unsigned word) {
+    Impl::shuffle_value(other.get(), value, [&](unsigned word) {
       return Intrinsics::shuffle_down(mask, word, delta, Intrinsics::warp_size);
     });
     if (lane + delta < Intrinsics::warp_size && thread + delta < threads) reduction.join(value, other.get());
@@ -66,7 +66,7 @@ KOKKOS_IMPL_DEVICE void warp_reduce(Reduction const& reduction, T* value, int th
 /// threads of the block call it.
 template <class Intrinsics, class Reduction, class T>
 KOKKOS_IMPL_DEVICE void block_reduce(Reduction const& reduction, T* value, T* shared, int thread, int threads) {
-  warp_reduce<Intrinsics>(reduction, value, thread, threads);
+  Impl::warp_reduce<Intrinsics>(reduction, value, thread, threads);
   const int warps = (threads + Intrinsics::warp_size - 1) / Intrinsics::warp_size;
   if (warps == 1) return;
   if (thread % Intrinsics::warp_size == 0)
@@ -76,11 +76,11 @@ KOKKOS_IMPL_DEVICE void block_reduce(Reduction const& reduction, T* value, T* sh
     if (thread < warps) memcpy(static_cast<void*>(value), static_cast<void const*>(shared + thread), sizeof(T));
     const int lanes = warps < Intrinsics::warp_size ? warps : Intrinsics::warp_size;
     const auto mask = static_cast<typename Intrinsics::mask_type>(
-        warp_mask<Intrinsics>(thread, threads < Intrinsics::warp_size ? threads : Intrinsics::warp_size));
+        Impl::warp_mask<Intrinsics>(thread, threads < Intrinsics::warp_size ? threads : Intrinsics::warp_size));
 #pragma unroll
     for (int delta = Intrinsics::warp_size / 2; delta > 0; delta /= 2) {
       RawValue<T> other;
-      shuffle_value(other.get(), value, [&](unsigned word) {
+      Impl::shuffle_value(other.get(), value, [&](unsigned word) {
         return Intrinsics::shuffle_down(mask, word, delta, Intrinsics::warp_size);
       });
       if (thread + delta < lanes) reduction.join(value, other.get());

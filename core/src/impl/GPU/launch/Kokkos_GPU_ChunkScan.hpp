@@ -49,13 +49,14 @@ struct GPUScanChunks {
     visit(own, false);
     scan_together(in, other, threads);
     if (Intrinsics::thread_x() == 0)
-      copy_elements(at(block_values, Intrinsics::block_x()), at(chunk_values, first + threads - 1), scan.value_count());
+      Impl::copy_elements(at(block_values, Intrinsics::block_x()), at(chunk_values, first + threads - 1),
+                          scan.value_count());
   }
 
   KOKKOS_IMPL_DEVICE void sum_blocks() const {
     if (starts_in_work(blocks)) {
       for (unsigned b = Intrinsics::thread_x(); b < blocks; b += Intrinsics::block_dim_x())
-        copy_elements(at(work_values, b), at(block_values, b), scan.value_count());
+        Impl::copy_elements(at(work_values, b), at(block_values, b), scan.value_count());
       scan_together(work_values, block_values, blocks);
     } else {
       scan_together(block_values, work_values, blocks);
@@ -68,15 +69,15 @@ struct GPUScanChunks {
     if (in_first_block && in_first_thread)
       scan.init(own);
     else if (in_first_block)
-      copy_elements(own, at(chunk_values, chunk() - 1), scan.value_count());
+      Impl::copy_elements(own, at(chunk_values, chunk() - 1), scan.value_count());
     else
-      copy_elements(own, at(block_values, Intrinsics::block_x() - 1), scan.value_count());
+      Impl::copy_elements(own, at(block_values, Intrinsics::block_x() - 1), scan.value_count());
     if (!in_first_block && !in_first_thread) scan.join(own, at(chunk_values, chunk() - 1));
     visit(own, true);
     const bool is_last = chunk() + 1 == std::uint64_t(blocks) * Intrinsics::block_dim_x();
     if (!is_last || !total.data) return;
     scan.final(own);
-    copy_elements(total.data, own, scan.value_count());
+    Impl::copy_elements(total.data, own, scan.value_count());
     total.template announce<Intrinsics>();
   }
 
@@ -103,7 +104,7 @@ struct GPUScanChunks {
     for (unsigned distance = 1; distance < values; distance *= 2) {
       Intrinsics::barrier();
       for (unsigned v = Intrinsics::thread_x(); v < values; v += Intrinsics::block_dim_x()) {
-        copy_elements(at(out, v), at(in, v < distance ? v : v - distance), scan.value_count());
+        Impl::copy_elements(at(out, v), at(in, v < distance ? v : v - distance), scan.value_count());
         if (v >= distance) scan.join(at(out, v), at(in, v));
       }
       T* const swapped = in;
@@ -166,11 +167,12 @@ void gpu_scan_chunks(GPUInstance<Runtime>& instance, GPUChunkPlan const& plan, I
   const Chunks chunks{begin, count, plan.length, scan, memory, memory + size, memory + 2 * size, plan.blocks, total};
   const LaunchShape all{dim3(plan.blocks), dim3(plan.threads)};
   if (plan.blocks > 1 || plan.threads > 1) {
-    gpu_launch<GPUChunkSumsDriver<Chunks>, Bounds>(instance, all, chunks);
+    Impl::gpu_launch<GPUChunkSumsDriver<Chunks>, Bounds>(instance, all, chunks);
     if (plan.blocks > 1)
-      gpu_launch<GPUBlockSumsDriver<Chunks>, Bounds>(instance, {dim3(1), dim3(GPUChunkPlan::max_threads)}, chunks);
+      Impl::gpu_launch<GPUBlockSumsDriver<Chunks>, Bounds>(instance, {dim3(1), dim3(GPUChunkPlan::max_threads)},
+                                                           chunks);
   }
-  gpu_launch<GPUChunkCallsDriver<Chunks>, Bounds>(instance, all, chunks);
+  Impl::gpu_launch<GPUChunkCallsDriver<Chunks>, Bounds>(instance, all, chunks);
 }
 
 }  // namespace Kokkos::Impl

@@ -57,7 +57,7 @@ struct GPUElementInitializer {
  private:
   template <class F>
   static void for_each(ExecSpace const& space, std::size_t n, F const& f) {
-    gpu_for_range<F, LaunchBounds<>, std::size_t>(space.impl_instance(), 0, n, f);
+    Impl::gpu_for_range<F, LaunchBounds<>, std::size_t>(space.impl_instance(), 0, n, f);
   }
 };
 

@@ -221,11 +221,11 @@ DeviceMemory<Runtime> gpu_copy_outside_capture(const void* from, std::size_t byt
   PinnedMemory<Runtime> staging(bytes);
   std::memcpy(staging.get(), from, bytes);
   int device = 0;
-  gpu_check<Runtime>(Runtime::get_device(&device), "get_device", "looking up the current device");
+  Impl::gpu_check<Runtime>(Runtime::get_device(&device), "get_device", "looking up the current device");
   InstanceStream<Runtime> stream(device);
-  gpu_check<Runtime>(Runtime::memcpy_async(to.get(), staging.get(), bytes, stream.get()), "memcpy_async",
+  Impl::gpu_check<Runtime>(Runtime::memcpy_async(to.get(), staging.get(), bytes, stream.get()), "memcpy_async",
                      "sending a captured functor to the device");
-  gpu_check<Runtime>(Runtime::stream_synchronize(stream.get()), "stream_synchronize",
+  Impl::gpu_check<Runtime>(Runtime::stream_synchronize(stream.get()), "stream_synchronize",
                      "sending a captured functor to the device");
   return to;
 }
@@ -246,11 +246,11 @@ void gpu_start_in_graph(GPUInstance<Runtime>& instance, const void* entry, Launc
   void* const driver = copy->driver;
   void* on_device    = nullptr;
   instance.with_error_context([&] {
-    if (!by_value) copy->on_device = gpu_copy_outside_capture<Runtime>(driver, copy->bytes);
+    if (!by_value) copy->on_device = Impl::gpu_copy_outside_capture<Runtime>(driver, copy->bytes);
     on_device = copy->on_device.get();
     GraphKeeper<Runtime>::keep(instance.stream(), std::move(copy));
   });
-  gpu_start(instance, entry, shape, by_value ? driver : &on_device);
+  Impl::gpu_start(instance, entry, shape, by_value ? driver : &on_device);
 }
 
 /// Enqueues a Driver{parts...} on `instance`. The driver is built where the launch copies it from, because copies
@@ -263,18 +263,18 @@ void gpu_launch(GPUInstance<Runtime>& instance, LaunchShape const& shape, Parts 
   constexpr bool by_value = gpu_passes_by_value<Runtime, Driver>;
   DeviceScope<Runtime> scope(instance.device());
   UntrackedScope untracked;
-  const auto [entry, limits] = gpu_choose_kernel<Runtime, Driver, Bounds>(instance, shape.block);
+  const auto [entry, limits] = Impl::gpu_choose_kernel<Runtime, Driver, Bounds>(instance, shape.block);
   if (shape.shared + most_static_shared > shared_always_allowed) limits.allow_shared(entry, instance, shape.shared);
 
   if (instance.is_capturing()) {
     std::unique_ptr<GraphDriver<Runtime>> copy(new GraphDriverOf<Runtime, Driver>(Driver{parts...}));
-    gpu_start_in_graph(instance, entry, shape, std::move(copy), by_value);
+    Impl::gpu_start_in_graph(instance, entry, shape, std::move(copy), by_value);
   } else if constexpr (by_value) {
     Driver driver{parts...};
-    gpu_start(instance, entry, shape, &driver);
+    Impl::gpu_start(instance, entry, shape, &driver);
   } else {
     auto make       = [&](void* staging) { ::new (staging) Driver{parts...}; };
-    auto by_pointer = [&, entry = entry](void* on_device) { gpu_start(instance, entry, shape, &on_device); };
+    auto by_pointer = [&, entry = entry](void* on_device) { Impl::gpu_start(instance, entry, shape, &on_device); };
     instance.with_error_context([&] {
       FunctorRings<Runtime>::of(instance.device()).ship(sizeof(Driver), make, instance.owned_stream(), by_pointer);
     });

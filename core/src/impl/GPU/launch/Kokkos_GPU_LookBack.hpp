@@ -62,13 +62,13 @@ struct GPUTileBoard<Intrinsics, T, false> {
   }
 
   KOKKOS_IMPL_DEVICE void publish(unsigned tile, T const* value, GPUTileState state) const {
-    copy_elements((state == tile_aggregate ? aggregates : inclusives) + tile, value, 1);
+    Impl::copy_elements((state == tile_aggregate ? aggregates : inclusives) + tile, value, 1);
     Intrinsics::store_release(states + tile, static_cast<unsigned>(state));
   }
   KOKKOS_IMPL_DEVICE unsigned wait(std::int64_t tile, T* value) const {
     unsigned state;
     while ((state = Intrinsics::load_acquire(states + tile)) == tile_empty) Intrinsics::pause();
-    copy_elements(value, (state == tile_inclusive ? inclusives : aggregates) + tile, 1);
+    Impl::copy_elements(value, (state == tile_inclusive ? inclusives : aggregates) + tile, 1);
     return state;
   }
 };
@@ -80,11 +80,11 @@ KOKKOS_IMPL_DEVICE void warp_inclusive_scan(Scan const& scan, T* value, int lane
 #pragma unroll
   for (int delta = 1; delta < Intrinsics::warp_size; delta *= 2) {
     RawValue<T> lower;
-    shuffle_value(lower.get(), value,
+    Impl::shuffle_value(lower.get(), value,
                   [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, delta, Intrinsics::warp_size); });
     if (lane >= delta) {
       scan.join(lower.get(), value);
-      copy_elements(value, lower.get(), 1);
+      Impl::copy_elements(value, lower.get(), 1);
     }
   }
 }
@@ -120,7 +120,7 @@ struct GPUScanTiles {
       if (join_window(scan, last, prefix, lane)) break;
     if (lane != 0) return;
     RawValue<T> inclusive;
-    copy_elements(inclusive.get(), prefix, 1);
+    Impl::copy_elements(inclusive.get(), prefix, 1);
     append(inclusive.get());
     if (tile < count - 1)
       board.publish(tile, inclusive.get(), tile_inclusive);
@@ -144,16 +144,16 @@ struct GPUScanTiles {
 #pragma unroll
     for (int delta = 1; delta < warp; delta *= 2) {
       RawValue<T> left;
-      shuffle_value(left.get(), value.get(),
+      Impl::shuffle_value(left.get(), value.get(),
                     [&](unsigned word) { return Intrinsics::shuffle_down(all, word, delta, warp); });
       if (lane + delta < warp) {
         scan.join(left.get(), value.get());
-        copy_elements(value.get(), left.get(), 1);
+        Impl::copy_elements(value.get(), left.get(), 1);
       }
     }
     if (lane == 0) {
       scan.join(value.get(), prefix);
-      copy_elements(prefix, value.get(), 1);
+      Impl::copy_elements(prefix, value.get(), 1);
     }
     return ends != 0;
   }
@@ -162,7 +162,7 @@ struct GPUScanTiles {
     *next = 0;  // every tile has been taken
     if (!total.data) return;
     scan.final(inclusive);
-    copy_elements(total.data, inclusive, 1);
+    Impl::copy_elements(total.data, inclusive, 1);
     total.template announce<Intrinsics>();
   }
 };

@@ -67,8 +67,8 @@ auto gpu_index_range(Policy const& policy) {
   for (int d = 0; d < Policy::rank; ++d) {
     range.lower[d] = static_cast<Index>(policy.m_lower[d]);
     range.upper[d] = static_cast<Index>(policy.m_upper[d]);
-    if (range.lower[d] != policy.m_lower[d]) refuse_gpu_bound(policy.m_lower[d]);
-    if (range.upper[d] != policy.m_upper[d]) refuse_gpu_bound(policy.m_upper[d]);
+    if (range.lower[d] != policy.m_lower[d]) Impl::refuse_gpu_bound(policy.m_lower[d]);
+    if (range.upper[d] != policy.m_upper[d]) Impl::refuse_gpu_bound(policy.m_upper[d]);
   }
   return range;
 }
@@ -138,15 +138,18 @@ template <class Made, class Bounds, class Index, class Runtime, class Body>
 void gpu_for_range(GPUInstance<Runtime>& instance, Index begin, Index end, Body const& body) {
   using Range         = GPURange<typename Runtime::intrinsics, Index>;
   using Driver        = GPUForOneDriver<Range, Made>;
-  const auto distance = [end](Index from) { return static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(from); };
+  const auto distance = [end](Index from) {
+    return static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(from);
+  };
   if (distance(begin) == 0) return;
-  const int threads  = gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::max_threads(instance));
-  const auto at_most = gpu_max_blocks<Runtime>(static_cast<unsigned>(threads)) * static_cast<unsigned>(threads);
+  const int threads  = Impl::gpu_for_block(Bounds::maxTperB, GPUKernel<Runtime, Driver, Bounds>::max_threads(instance));
+  const auto at_most = Impl::gpu_max_blocks<Runtime>(static_cast<unsigned>(threads)) * static_cast<unsigned>(threads);
   while (const std::uint64_t left = distance(begin)) {
     const std::uint64_t n = left < at_most ? left : at_most;
     const Index middle    = static_cast<Index>(static_cast<std::uint64_t>(begin) + n);
-    gpu_launch<Driver, Bounds>(instance, {dim3(static_cast<unsigned>((n + threads - 1) / threads)), dim3(threads)},
-                               Range{begin, middle}, body);
+    Impl::gpu_launch<Driver, Bounds>(instance,
+                                     {dim3(static_cast<unsigned>((n + threads - 1) / threads)), dim3(threads)},
+                                     Range{begin, middle}, body);
     begin = middle;
   }
 }
@@ -161,7 +164,7 @@ struct GPUParallelFor {
   static void run(RangePolicy<Properties...> const& policy, Body const& body) {
     using Policy = RangePolicy<Properties...>;
     using Bounds = GPURoomyBounds<Runtime, typename Policy::launch_bounds>;
-    gpu_for_range<typename Body::kernel_body, Bounds, typename Policy::index_type>(policy.space().impl_instance(),
+    Impl::gpu_for_range<typename Body::kernel_body, Bounds, typename Policy::index_type>(policy.space().impl_instance(),
                                                                                    policy.begin(), policy.end(), body);
   }
 
@@ -169,7 +172,7 @@ struct GPUParallelFor {
   static void run(MDRangePolicy<Properties...> const& policy, Body const& body) {
     if (policy.m_num_tiles == 0) return;
     auto& instance = policy.space().impl_instance();
-    run_range(instance, gpu_index_range<Intrinsics>(policy), policy, body);
+    run_range(instance, Impl::gpu_index_range<Intrinsics>(policy), policy, body);
   }
 
  private:
@@ -178,8 +181,8 @@ struct GPUParallelFor {
   static void run_range(GPUInstance<Runtime>& instance, Range range, Policy const& policy, Body const& body) {
     using Bounds      = typename Policy::launch_bounds;
     using Made        = typename Body::kernel_body;
-    LaunchShape shape = gpu_range_shape(range, policy);
-    if (const int position = gpu_uncovered_position(shape, range); position >= 0) {
+    LaunchShape shape = Impl::gpu_range_shape(range, policy);
+    if (const int position = Impl::gpu_uncovered_position(shape, range); position >= 0) {
       const int d = Range::order(position);
       auto middle = range.lower[d];
       middle += static_cast<decltype(middle)>(static_cast<typename Range::Count>(range.extent(position)) / 2);
@@ -189,11 +192,12 @@ struct GPUParallelFor {
       return run_range(instance, second, policy, body);
     }
     if constexpr (Range::rank > 2) {
-      range.depth = gpu_column_depth(shape, instance.properties());
+      range.depth = Impl::gpu_column_depth(shape, instance.properties());
       shape.block.z /= range.depth;
-      if (range.depth > 1) return gpu_launch<GPUForColumnDriver<Range, Made>, Bounds>(instance, shape, range, body);
+      if (range.depth > 1)
+        return Impl::gpu_launch<GPUForColumnDriver<Range, Made>, Bounds>(instance, shape, range, body);
     }
-    gpu_launch<GPUForOneDriver<Range, Made>, Bounds>(instance, shape, range, body);
+    Impl::gpu_launch<GPUForOneDriver<Range, Made>, Bounds>(instance, shape, range, body);
   }
 };
 

@@ -71,14 +71,14 @@ struct GPUReduceDriver {
     reduction.init(value.get());
     accumulate(value.get());
     T* shared = reinterpret_cast<T*>(Intrinsics::shared());
-    block_reduce<Intrinsics>(reduction, value.get(), shared, thread(), threads());
+    Impl::block_reduce<Intrinsics>(reduction, value.get(), shared, thread(), threads());
     if (blocks() > 1) {
-      if (thread() == 0) copy_elements(partials + block(), value.get(), 1);
+      if (thread() == 0) Impl::copy_elements(partials + block(), value.get(), 1);
       if (!is_last_block(reinterpret_cast<unsigned*>(shared))) return;
       Intrinsics::barrier();  // read the flag before the memory is reused
       reduction.init(value.get());
       for (unsigned b = thread(); b < blocks(); b += threads()) reduction.join(value.get(), partials + b);
-      block_reduce<Intrinsics>(reduction, value.get(), shared, thread(), threads());
+      Impl::block_reduce<Intrinsics>(reduction, value.get(), shared, thread(), threads());
     }
     if (thread() == 0) finish(value.get(), 1);
   }
@@ -89,13 +89,13 @@ struct GPUReduceDriver {
     T* mine  = first + thread() * count;
     reduction.init(mine);
     accumulate(mine);
-    block_reduce_slots<Intrinsics>(reduction, first, count, thread(), threads());
+    Impl::block_reduce_slots<Intrinsics>(reduction, first, count, thread(), threads());
     if (blocks() > 1) {
-      if (thread() == 0) copy_elements(partials + block() * count, first, count);
+      if (thread() == 0) Impl::copy_elements(partials + block() * count, first, count);
       if (!is_last_block(flag_behind_slots(count))) return;
       reduction.init(mine);
       for (unsigned b = thread(); b < blocks(); b += threads()) reduction.join(mine, partials + b * count);
-      block_reduce_slots<Intrinsics>(reduction, first, count, thread(), threads());
+      Impl::block_reduce_slots<Intrinsics>(reduction, first, count, thread(), threads());
     }
     if (thread() == 0) finish(first, count);
   }
@@ -107,7 +107,7 @@ struct GPUReduceDriver {
 
   KOKKOS_IMPL_DEVICE void finish(T* value, std::size_t count) const {
     reduction.final(value);
-    copy_elements(result.data, value, count);
+    Impl::copy_elements(result.data, value, count);
     *counter = 0;
     result.template announce<Intrinsics>();
   }
@@ -163,8 +163,9 @@ struct GPUParallelReduce {
     int threads         = n <= 4096 ? 256 : 512;
     if (Bounds::maxTperB > 0 && threads > static_cast<int>(Bounds::maxTperB)) threads = Bounds::maxTperB;
     while (threads > most) threads /= 2;
-    const auto plan = gpu_reduce_plan(device, threads, reduction.value_count() * sizeof(typename Reduction::value_type),
-                                      reduces_in_registers<Reduction>);
+    const auto plan =
+        Impl::gpu_reduce_plan(device, threads, reduction.value_count() * sizeof(typename Reduction::value_type),
+                              reduces_in_registers<Reduction>);
     const std::uint64_t resident =
         static_cast<std::uint64_t>(device.multiprocessors) * (device.threads_per_multiprocessor / plan.threads);
     std::uint64_t blocks = n <= 4096 ? 1 : (n + plan.threads - 1) / plan.threads;
@@ -178,11 +179,11 @@ struct GPUParallelReduce {
                   ReductionTarget<typename Reduction::value_type, MemorySpace> const& target) {
     using Bounds       = typename MDRangePolicy<Properties...>::launch_bounds;
     auto& instance     = policy.space().impl_instance();
-    const auto range     = gpu_index_range<Intrinsics>(policy);
-    LaunchShape shape  = gpu_range_shape(range, policy);
+    const auto range     = Impl::gpu_index_range<Intrinsics>(policy);
+    LaunchShape shape  = Impl::gpu_range_shape(range, policy);
     shrink(shape.block, 256);  // the loops over the range continue beyond the grid
     const int threads  = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
-    const auto plan    = gpu_reduce_plan(instance.properties(), threads,
+    const auto plan    = Impl::gpu_reduce_plan(instance.properties(), threads,
                                          reduction.value_count() * sizeof(typename Reduction::value_type),
                                          reduces_in_registers<Reduction>);
     shrink(shape.block, plan.threads);
@@ -205,7 +206,7 @@ struct GPUParallelReduce {
     T* partials        = reinterpret_cast<T*>(scratch + GPUInstance<Runtime>::counter_bytes);
     T* slots =
         plan.slots_per_block ? reinterpret_cast<T*>(scratch + GPUInstance<Runtime>::counter_bytes + aligned) : nullptr;
-    gpu_launch<GPUReduceDriver<Intrinsics, Iteration, Reduction>, Bounds>(
+    Impl::gpu_launch<GPUReduceDriver<Intrinsics, Iteration, Reduction>, Bounds>(
         instance, {grid, block, plan.shared + more_shared}, iteration, reduction, partials, slots,
         reinterpret_cast<unsigned*>(scratch), path.result());
     path.deliver();

@@ -57,7 +57,7 @@ constexpr GPUScanShape gpu_scan_shape(std::size_t value_bytes, std::size_t share
 template <class Intrinsics, class Scan, class Index>
 struct GPUScanDriver {
   using T                          = typename Scan::value_type;
-  static constexpr auto shape      = gpu_scan_shape(sizeof(T), Intrinsics::shared_per_multiprocessor);
+  static constexpr auto shape      = Impl::gpu_scan_shape(sizeof(T), Intrinsics::shared_per_multiprocessor);
   static constexpr int items       = shape.items;
   static constexpr int threads     = shape.threads;
   static constexpr int warp        = Intrinsics::warp_size;
@@ -107,15 +107,15 @@ struct GPUScanDriver {
     for (int k = 0; k < items; ++k) {
       T* value = shared.value[thread * items + k].get();
       RawValue<T> own;
-      copy_elements(own.get(), value, 1);
-      copy_elements(value, sum.get(), 1);
+      Impl::copy_elements(own.get(), value, 1);
+      Impl::copy_elements(value, sum.get(), 1);
       scan.join(sum.get(), own.get());
     }
     if (thread < warp)
       tiles.look_back(scan, tile, shared.prefix.get(), lane, [&](T* value) { scan.join(value, aggregate.get()); });
     Intrinsics::barrier();
     RawValue<T> prefix;
-    copy_elements(prefix.get(), shared.prefix.get(), 1);
+    Impl::copy_elements(prefix.get(), shared.prefix.get(), 1);
     if (is_full)
       complete(striped, prefix.get(), index(start));
     else
@@ -137,7 +137,7 @@ struct GPUScanDriver {
         scan(static_cast<Index>(start + (first + k) * warp), *value[k].get(), false);
       }
 #pragma unroll
-      for (int k = 0; k < shape.batch; ++k) copy_elements(striped[(first + k) * warp].get(), value[k].get(), 1);
+      for (int k = 0; k < shape.batch; ++k) Impl::copy_elements(striped[(first + k) * warp].get(), value[k].get(), 1);
     }
   }
   KOKKOS_IMPL_DEVICE void contribute_partly(RawValue<T>* striped, std::uint64_t start) const {
@@ -146,13 +146,13 @@ struct GPUScanDriver {
       RawValue<T> value;
       scan.init(value.get());
       if (start + k * warp < count) scan(index(start + k * warp), *value.get(), false);
-      copy_elements(striped[k * warp].get(), value.get(), 1);
+      Impl::copy_elements(striped[k * warp].get(), value.get(), 1);
     }
   }
 
   KOKKOS_IMPL_DEVICE void complete_one(RawValue<T>* before, T const* prefix, Index i) const {
     RawValue<T> value;
-    copy_elements(value.get(), prefix, 1);
+    Impl::copy_elements(value.get(), prefix, 1);
     scan.join(value.get(), before->get());
     scan(i, *value.get(), true);
   }
@@ -173,9 +173,9 @@ struct GPUScanDriver {
     scan.init(sum.get());
 #pragma unroll
     for (int k = 0; k < items; ++k) scan.join(sum.get(), shared.value[thread * items + k].get());
-    warp_inclusive_scan<Intrinsics>(scan, sum.get(), lane);
-    if (lane == warp - 1) copy_elements(shared.warp_totals[thread / warp].get(), sum.get(), 1);
-    shuffle_value(lower, sum.get(),
+    Impl::warp_inclusive_scan<Intrinsics>(scan, sum.get(), lane);
+    if (lane == warp - 1) Impl::copy_elements(shared.warp_totals[thread / warp].get(), sum.get(), 1);
+    Impl::shuffle_value(lower, sum.get(),
                   [&](unsigned word) { return Intrinsics::shuffle_up(Tiles::all_lanes(), word, 1, warp); });
   }
 
@@ -225,8 +225,8 @@ struct GPUParallelScan {
       const GPUChunkPlan plan(n, bytes, instance.properties());
       constexpr auto base = GPUInstance<Runtime>::counter_bytes;
       std::byte* scratch  = path.scratch(base + plan.values() * bytes);
-      gpu_scan_chunks(instance, plan, static_cast<Index>(policy.begin()), n, scan, reinterpret_cast<T*>(scratch + base),
-                      path.result());
+      Impl::gpu_scan_chunks(instance, plan, static_cast<Index>(policy.begin()), n, scan,
+                            reinterpret_cast<T*>(scratch + base), path.result());
     }
     path.deliver();
   }
@@ -244,8 +244,8 @@ struct GPUParallelScan {
       instance.check(Runtime::memset_async(scratch + base, 0, Board::cleared_bytes(count), instance.stream()),
                      "memset_async", "clearing the tiles of a scan");
     const Tiles tiles{reinterpret_cast<unsigned*>(scratch), count, Board::at(scratch + base, count), path.result()};
-    gpu_launch<Driver, Bounds>(instance, {dim3(count), dim3(Driver::threads), sizeof(typename Driver::Shared)}, begin,
-                               n, scan, tiles);
+    Impl::gpu_launch<Driver, Bounds>(instance, {dim3(count), dim3(Driver::threads), sizeof(typename Driver::Shared)},
+                                     begin, n, scan, tiles);
   }
 };
 

@@ -51,7 +51,7 @@ struct GPUResult {
 template <class Runtime>
 struct GraphScratch final : GraphKept {
   explicit GraphScratch(std::size_t bytes) : memory(bytes) {
-    gpu_clear_now<Runtime>(memory.get(), bytes, "clearing the scratch memory of a captured reduction or scan");
+    Impl::gpu_clear_now<Runtime>(memory.get(), bytes, "clearing the scratch memory of a captured reduction or scan");
   }
   DeviceMemory<Runtime> memory;
 };
@@ -127,7 +127,7 @@ class GPUResultPath {
         if (arrived()) return;
       RelaxedCaptureScope<Runtime> relaxed;
       const auto state = Runtime::stream_query(m_instance.stream());
-      (void)gpu_succeeded<Runtime>(state);
+      (void)Impl::gpu_succeeded<Runtime>(state);
       if (state == Runtime::not_ready) continue;
       m_instance.synchronize("waiting for the result of a reduction");
       if (arrived()) return;

@@ -111,21 +111,21 @@ struct GPUTeamTraits {
   template <class Policy, class Functor>
   static std::size_t shared_of_team(Policy const& policy, Functor const& functor, int size,
                                     GPUProperties const& device) {
-    const std::size_t requested = policy.scratch_size(0, size) + functor_scratch_size(functor, size);
+    const std::size_t requested = policy.scratch_size(0, size) + Impl::functor_scratch_size(functor, size);
     if (requested > shared_capacity(device)) return requested;
     const auto& scratch = policy.impl_shape().scratch[0];
-    return gpu_scratch_aligned(scratch.per_team + functor_scratch_size(functor, size)) +
-           gpu_scratch_aligned(scratch.per_thread) * static_cast<std::size_t>(size);
+    return Impl::gpu_scratch_aligned(scratch.per_team + Impl::functor_scratch_size(functor, size)) +
+           Impl::gpu_scratch_aligned(scratch.per_thread) * static_cast<std::size_t>(size);
   }
-  /// The number of threads that keeps a multiprocessor busy: 7/8 of the maximum. On an H100, whose maximum is 2048, kernels
-  /// with 8 to 90 KB of scratch memory for each team took up to 1.17 times as long with 1024 as with 1536.
+  /// The number of threads that keeps a multiprocessor busy: 7/8 of the maximum. On an H100, whose maximum is 2048,
+  /// kernels with 8 to 90 KB of scratch memory for each team took up to 1.17 times as long with 1024 as with 1536.
   static int busy_threads(GPUProperties const& device) { return device.threads_per_multiprocessor / 8 * 7; }
   /// Threads of a team, vector lanes included, if its scratch memory does not matter. Two warps have the shortest
   /// barriers. In a short league, where a multiprocessor gets few teams, each team has four.
   static constexpr int small_team = 64, medium_team = 128;
 
-  /// The smallest team with which a multiprocessor is busy. If scratch memory lets only a few teams run at once, each has
-  /// more threads.
+  /// The smallest team with which a multiprocessor is busy. If scratch memory lets only a few teams run at once, each
+  /// has more threads.
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const& policy, Functor const& functor, Tag const& tag) {
     const auto& device = policy.space().impl_instance().properties();
@@ -166,19 +166,19 @@ struct GPULeagueLaunch {
     const int max      = Traits::team_size_max(policy, functor, tag);
     if (policy.impl_auto_team_size() && team_size < 1) team_size = Traits::team_size_recommended(policy, functor, tag);
     if (max < 1)
-      require_scratch_size(ExecSpace::name(), 0, Traits::shared_of_team(policy, functor, 1, device),
+      Impl::require_scratch_size(ExecSpace::name(), 0, Traits::shared_of_team(policy, functor, 1, device),
                            Traits::shared_capacity(device));
-    require_scratch_size(ExecSpace::name(), 0, Traits::shared_of_team(policy, functor, team_size, device),
+    Impl::require_scratch_size(ExecSpace::name(), 0, Traits::shared_of_team(policy, functor, team_size, device),
                          Traits::shared_capacity(device));
-    require_team_size(ExecSpace::name(), team_size, max);
+    Impl::require_team_size(ExecSpace::name(), team_size, max);
     const auto& shape       = policy.impl_shape();
     league.league_size      = policy.league_size();
     league.scratch_0_offset = static_cast<unsigned>(gpu_scratch_aligned(reserved));
     league.team_0           = static_cast<unsigned>(
-        gpu_scratch_aligned(shape.scratch[0].per_team + functor_scratch_size(functor, team_size)));
-    league.thread_0         = static_cast<unsigned>(gpu_scratch_aligned(shape.scratch[0].per_thread));
-    league.team_1           = gpu_scratch_aligned(shape.scratch[1].per_team);
-    league.thread_1         = gpu_scratch_aligned(shape.scratch[1].per_thread);
+        Impl::gpu_scratch_aligned(shape.scratch[0].per_team + Impl::functor_scratch_size(functor, team_size)));
+    league.thread_0         = static_cast<unsigned>(Impl::gpu_scratch_aligned(shape.scratch[0].per_thread));
+    league.team_1           = Impl::gpu_scratch_aligned(shape.scratch[1].per_team);
+    league.thread_1         = Impl::gpu_scratch_aligned(shape.scratch[1].per_thread);
     league.block_1          = (league.team_1 + league.thread_1 * team_size + 127) / 128 * 128;
     block  = dim3(policy.impl_vector_length(), team_size);
     shared = league.scratch_0_offset + league.team_0 + std::size_t(league.thread_0) * team_size;
@@ -186,7 +186,7 @@ struct GPULeagueLaunch {
     // With scratch memory of level 1, launch only as many blocks as can be resident, because each block has its own.
     const unsigned resident = device.multiprocessors * device.blocks_per_multiprocessor;
     if (league.block_1 > 0 && blocks > resident) blocks = resident;
-    const auto most = gpu_max_blocks<Runtime>(block.x);
+    const auto most = Impl::gpu_max_blocks<Runtime>(block.x);
     if (blocks > most) blocks = static_cast<unsigned>(most);
     grid          = dim3(blocks);
     level_1_bytes = league.block_1 * blocks;
@@ -210,7 +210,7 @@ class GPULevel1Scratch {
   ~GPULevel1Scratch() {
     if (!m_own) return;
     RelaxedCaptureScope<Runtime> relaxed;
-    (void)gpu_succeeded<Runtime>(Runtime::free_device_async(m_data, m_instance.stream()));
+    (void)Impl::gpu_succeeded<Runtime>(Runtime::free_device_async(m_data, m_instance.stream()));
   }
   GPULevel1Scratch(GPULevel1Scratch const&)            = delete;
   GPULevel1Scratch& operator=(GPULevel1Scratch const&) = delete;
@@ -262,7 +262,7 @@ struct GPUTeamFor {
     GPULevel1Scratch<Runtime> level_1(instance, plan.level_1_bytes);
     plan.league.scratch_1 = level_1.data();
     using Kernel          = GPUTeamForKernel<ExecSpace, Policy, typename Body::kernel_body>;
-    gpu_launch<typename Kernel::Driver, typename Kernel::Bounds>(instance, {plan.grid, plan.block, plan.shared},
+    Impl::gpu_launch<typename Kernel::Driver, typename Kernel::Bounds>(instance, {plan.grid, plan.block, plan.shared},
                                                                  plan.league, body);
   }
 };
@@ -318,7 +318,8 @@ struct GPUTeamReduce {
 
   /// Enough blocks for a busy multiprocessor. Each adds the values of several teams before it stores a result. Scratch
   /// memory of level 1 belongs to a block, so with it there are fewer blocks.
-  static int blocks_per_multiprocessor(GPULeagueLaunch<ExecSpace> const& plan, GPUProperties const& device, int threads) {
+  static int blocks_per_multiprocessor(GPULeagueLaunch<ExecSpace> const& plan, GPUProperties const& device,
+                                       int threads) {
     if (plan.league.block_1 > 0) return min_blocks;
     return std::max(GPUTeamTraits<ExecSpace>::busy_threads(device) / threads, min_blocks);
   }

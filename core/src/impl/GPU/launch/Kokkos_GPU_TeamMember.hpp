@@ -104,7 +104,7 @@ class GPUTeamMember {
     impl_team_scan(NestedSumOnly<T>(), before, total);
     if (global) {
       T base = T();
-      if (team_rank() == 0 && impl_vector_rank() == 0) base = atomic_fetch_add(global, total);
+      if (team_rank() == 0 && impl_vector_rank() == 0) base = Kokkos::atomic_fetch_add(global, total);
       team_broadcast(base, 0);
       base += before;
       before = base;
@@ -139,7 +139,7 @@ class GPUTeamMember {
   template <class T>
   KOKKOS_FUNCTION void impl_vector_broadcast([[maybe_unused]] T& value) const {
     KOKKOS_IMPL_GPU_CODE(const int width = impl_vector_length(); const mask_type mask = thread_mask();
-                         shuffle_value(&value, &value, [&](unsigned word) {
+                         Impl::shuffle_value(&value, &value, [&](unsigned word) {
                            return Intrinsics::shuffle(mask, word, 0, width);
                          });)
   }
@@ -165,10 +165,10 @@ class GPUTeamMember {
   KOKKOS_IMPL_DEVICE static int lane() { return thread() & (Intrinsics::warp_size - 1); }
   KOKKOS_IMPL_DEVICE static int warps() { return (threads() + Intrinsics::warp_size - 1) / Intrinsics::warp_size; }
   KOKKOS_IMPL_DEVICE static mask_type mask() {
-    return static_cast<mask_type>(warp_mask<Intrinsics>(thread(), threads()));
+    return static_cast<mask_type>(Impl::warp_mask<Intrinsics>(thread(), threads()));
   }
-  /// The lanes of the calling thread; other threads of the warp may be at another place. Their number is a power of two,
-  /// and a division would take longer than a short loop over them.
+  /// The lanes of the calling thread; other threads of the warp may be at another place. Their number is a power of
+  /// two, and a division would take longer than a short loop over them.
   KOKKOS_IMPL_DEVICE static mask_type thread_mask() {
     const int width = Intrinsics::block_dim_x();
     return static_cast<mask_type>((~0ull >> (64 - width)) << (lane() & -width));
@@ -187,14 +187,14 @@ class GPUTeamMember {
     for (unsigned half = static_cast<unsigned>(width) / 2; half > 0; half /= 2) {
       const int delta = static_cast<int>(half);
       RawValue<T> other;
-      shuffle_value(other.get(), &value,
+      Impl::shuffle_value(other.get(), &value,
                     [&](unsigned word) { return Intrinsics::shuffle_xor(mask, word, delta, width); });
       // All lanes join in the same order, so that all have the same result.
       if (impl_vector_rank() & delta) {
         RawValue<T> lower;
-        copy_elements(lower.get(), other.get(), 1);
+        Impl::copy_elements(lower.get(), other.get(), 1);
         reducer.join(*lower.get(), value);
-        copy_elements(&value, lower.get(), 1);
+        Impl::copy_elements(&value, lower.get(), 1);
       } else {
         reducer.join(value, *other.get());
       }
@@ -206,10 +206,12 @@ class GPUTeamMember {
     const int width      = impl_vector_length();
     const mask_type mask = thread_mask();
     scan_by_shuffles(reducer, value, mask, impl_vector_rank(), 1, width, width);
-    shuffle_value(&total, &value, [&](unsigned word) { return Intrinsics::shuffle(mask, word, width - 1, width); });
+    Impl::shuffle_value(&total, &value,
+                        [&](unsigned word) { return Intrinsics::shuffle(mask, word, width - 1, width); });
     T lower = reducer.identity();
     RawValue<T> before;
-    shuffle_value(before.get(), &value, [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, 1, width); });
+    Impl::shuffle_value(before.get(), &value,
+                        [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, 1, width); });
     if (impl_vector_rank() > 0) lower = *before.get();
     value = lower;
   }
@@ -220,11 +222,11 @@ class GPUTeamMember {
                                            int end, int width) const {
     for (int delta = step; delta < end; delta *= 2) {
       RawValue<T> lower;
-      shuffle_value(lower.get(), &value,
+      Impl::shuffle_value(lower.get(), &value,
                     [&](unsigned word) { return Intrinsics::shuffle_up(mask, word, delta, width); });
       if (position >= delta) {
         reducer.join(*lower.get(), value);
-        copy_elements(&value, lower.get(), 1);
+        Impl::copy_elements(&value, lower.get(), 1);
       }
     }
   }
@@ -236,13 +238,13 @@ class GPUTeamMember {
     const int step        = impl_vector_length();
     for (int delta = step; delta < Intrinsics::warp_size; delta *= 2) {
       RawValue<T> other;
-      shuffle_value(other.get(), &value, [&](unsigned word) {
+      Impl::shuffle_value(other.get(), &value, [&](unsigned word) {
         return Intrinsics::shuffle_down(lanes, word, delta, Intrinsics::warp_size);
       });
       if (lane() + delta < Intrinsics::warp_size && thread() + delta < threads()) reducer.join(value, *other.get());
     }
     if (warps() == 1) {
-      shuffle_value(&value, &value,
+      Impl::shuffle_value(&value, &value,
                     [&](unsigned word) { return Intrinsics::shuffle(lanes, word, 0, Intrinsics::warp_size); });
       return;
     }
@@ -257,13 +259,13 @@ class GPUTeamMember {
     const int step        = impl_vector_length();
     scan_by_shuffles(reducer, value, lanes, lane(), step, Intrinsics::warp_size, Intrinsics::warp_size);
     RawValue<T> before;  // of the thread before, in the same warp
-    shuffle_value(before.get(), &value, [&](unsigned word) {
+    Impl::shuffle_value(before.get(), &value, [&](unsigned word) {
       return Intrinsics::shuffle_up(lanes, word, step, Intrinsics::warp_size);
     });
     const int last = threads() - thread() + lane() < Intrinsics::warp_size ? threads() - thread() + lane() - 1
                                                                              : Intrinsics::warp_size - 1;
     RawValue<T> of_warp;
-    shuffle_value(of_warp.get(), &value,
+    Impl::shuffle_value(of_warp.get(), &value,
                   [&](unsigned word) { return Intrinsics::shuffle(lanes, word, last, Intrinsics::warp_size); });
     const int mine = thread() / Intrinsics::warp_size;
     T lower        = reducer.identity();
@@ -287,7 +289,7 @@ class GPUTeamMember {
       const int warp = thread() / Intrinsics::warp_size;
       const int end  = first + capacity < warps() ? first + capacity : warps();
       Intrinsics::barrier();  // the previous values have been read
-      if (lane() == 0 && warp >= first && warp < end) copy_elements(values + warp - first, &value, 1);
+      if (lane() == 0 && warp >= first && warp < end) Impl::copy_elements(values + warp - first, &value, 1);
       Intrinsics::barrier();
       for (int w = first; w < end; ++w) f(values[w - first], w);
     }

@@ -74,7 +74,7 @@ struct GPUWideScanDriver {
     Intrinsics::barrier();
     if (i >= count) return;
     RawValue<T> value;
-    copy_elements(value.get(), shared.prefix.get(), 1);
+    Impl::copy_elements(value.get(), shared.prefix.get(), 1);
     if (thread > 0) scan.join(value.get(), before.get());
     scan(index(i), *value.get(), true);
   }
@@ -88,18 +88,18 @@ struct GPUWideScanDriver {
     RawValue<T> own;
     scan.init(own.get());
     if (i < count) scan(index(i), *own.get(), false);
-    warp_inclusive_scan<Intrinsics>(scan, own.get(), thread % warp);
-    if (thread % warp == warp - 1) copy_elements(shared.warp_totals[thread / warp].get(), own.get(), 1);
-    shuffle_value(before, own.get(),
+    Impl::warp_inclusive_scan<Intrinsics>(scan, own.get(), thread % warp);
+    if (thread % warp == warp - 1) Impl::copy_elements(shared.warp_totals[thread / warp].get(), own.get(), 1);
+    Impl::shuffle_value(before, own.get(),
                   [&](unsigned word) { return Intrinsics::shuffle_up(Tiles::all_lanes(), word, 1, warp); });
   }
 
   KOKKOS_IMPL_DEVICE void append_lower(Shared& shared, T* before, int thread) const {
     RawValue<T> sum;
-    copy_elements(sum.get(), shared.warp_totals[0].get(), 1);
+    Impl::copy_elements(sum.get(), shared.warp_totals[0].get(), 1);
     for (int w = 1; w < thread / warp; ++w) scan.join(sum.get(), shared.warp_totals[w].get());
     if (thread % warp > 0) scan.join(sum.get(), before);
-    copy_elements(before, sum.get(), 1);
+    Impl::copy_elements(before, sum.get(), 1);
   }
 
   KOKKOS_IMPL_DEVICE void append_tile(Shared& shared, T* value) const {

@@ -81,7 +81,7 @@ class GPUClearedBlocks {
     for (std::size_t i = blocks.size(); i > done; --i) regions.put(blocks[i - 1]);
     blocks.resize(done);
     if (done == 0) return Runtime::clear_last_error();
-    m_in_progress = gpu_succeeded<Runtime>(Runtime::event_record(m_end->get(), m_stream));
+    m_in_progress = Impl::gpu_succeeded<Runtime>(Runtime::event_record(m_end->get(), m_stream));
     if (m_in_progress) return;
     (void)Runtime::stream_synchronize(m_stream);
     Runtime::clear_last_error();

@@ -52,7 +52,7 @@ template <class Runtime>
     sentence += "the device has " + human_memory_size(free) + " of " + human_memory_size(total) +
                 " free. Request less, or free memory first.";
   } else {
-    sentence += GPUVendorCallName<Runtime>::of(call) + " answers " + gpu_error_text<Runtime>(error) +
+    sentence += GPUVendorCallName<Runtime>::of(call) + " answers " + Impl::gpu_error_text<Runtime>(error) +
                 ". An earlier operation has failed; a fence reports it." + instance.details(error);
   }
   Runtime::clear_last_error();
@@ -76,7 +76,7 @@ typename Runtime::error_t gpu_allocate_with_retry(int device, Allocate const& al
   const auto error = allocate();
   if (error != Runtime::out_of_memory) return error;
   Runtime::clear_last_error();
-  gpu_release_idle<Runtime>(device);
+  Impl::gpu_release_idle<Runtime>(device);
   return allocate();
 }
 
@@ -87,7 +87,7 @@ typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, int device, void** 
   using Pools = GPUViewMemory<Runtime>;
   if (Pools::is_open() && place != GPUMemoryPlace::managed) {
     *call = place == GPUMemoryPlace::device ? "malloc_device" : "malloc_pinned_view";
-    return gpu_allocate_with_retry<Runtime>(device, [&] {
+    return Impl::gpu_allocate_with_retry<Runtime>(device, [&] {
       if (place == GPUMemoryPlace::device)
         return Pools::template of<DeviceMemoryKind>(device).allocate(bytes, p, cleared);
       return Pools::template of<PinnedViewMemoryKind>(device).allocate(bytes, p);
@@ -95,7 +95,7 @@ typename Runtime::error_t gpu_allocate(GPUMemoryPlace place, int device, void** 
   }
   DeviceScope<Runtime> scope(device);
   RelaxedCaptureScope<Runtime> relaxed;
-  return gpu_allocate_with_retry<Runtime>(device, [&] {
+  return Impl::gpu_allocate_with_retry<Runtime>(device, [&] {
     switch (place) {
       case GPUMemoryPlace::pinned:
         return *call = "malloc_pinned_view", Runtime::malloc_pinned_view(p, bytes);
@@ -136,18 +136,18 @@ void* gpu_allocate_or_throw(Exec const* instance_given, const char* label, std::
   void* p          = nullptr;
   const char* call = "";
   const auto error =
-      gpu_allocate<Runtime>(MemSpace::impl_place, instance->device(), &p, gpu_whole_words(bytes), cleared, &call);
+      Impl::gpu_allocate<Runtime>(MemSpace::impl_place, instance->device(), &p, gpu_whole_words(bytes), cleared, &call);
   if (error != Runtime::success)
-    gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error, call, *instance);
-  if (bytes % 4 != 0 && !(cleared && *cleared)) gpu_clear_rest_of_word(*instance, p, bytes);
-  if (label) report_allocation(MemSpace::name(), label, p, bytes);
+    Impl::gpu_allocation_failed<Runtime>(MemSpace::impl_place, MemSpace::name(), bytes, label, error, call, *instance);
+  if (bytes % 4 != 0 && !(cleared && *cleared)) Impl::gpu_clear_rest_of_word(*instance, p, bytes);
+  if (label) Impl::report_allocation(MemSpace::name(), label, p, bytes);
   return p;
 }
 
 template <class Runtime, class MemSpace>
 void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
   if (!p) return;
-  if (label) report_deallocation(MemSpace::name(), label, p, bytes);
+  if (label) Impl::report_deallocation(MemSpace::name(), label, p, bytes);
   using Pools          = GPUViewMemory<Runtime>;
   constexpr auto place = MemSpace::impl_place;
   if (place == GPUMemoryPlace::device && Pools::template deallocate<DeviceMemoryKind>(p)) return;
@@ -170,13 +170,13 @@ void gpu_deallocate(const char* label, void* p, std::size_t bytes) noexcept {
 template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
 void* GPUMemorySpace<Derived, GPU, Place, Unified>::impl_allocate(ExecSpace const* instance, const char* label,
                                                                   std::size_t bytes, bool* cleared) {
-  return gpu_allocate_or_throw<typename GPU::runtime_type, Derived>(instance, label, bytes, cleared);
+  return Impl::gpu_allocate_or_throw<typename GPU::runtime_type, Derived>(instance, label, bytes, cleared);
 }
 
 template <class Derived, class GPU, GPUMemoryPlace Place, bool Unified>
 void GPUMemorySpace<Derived, GPU, Place, Unified>::impl_deallocate(const char* label, void* p,
                                                                    std::size_t bytes) noexcept {
-  gpu_deallocate<typename GPU::runtime_type, Derived>(label, p, bytes);
+  Impl::gpu_deallocate<typename GPU::runtime_type, Derived>(label, p, bytes);
 }
 
 }  // namespace Kokkos::Impl
