@@ -7,6 +7,7 @@
 
 #include <Kokkos_Sort.hpp>
 
+#include <cmath>
 #include <numeric>
 
 namespace {
@@ -36,6 +37,13 @@ void expect_bins(Sorter const& sorter, int first, int count, int bins, BinOf con
     ASSERT_EQ(counts[b], std::count_if(expected.begin(), expected.end(), [&](int k) { return bin_of(k) == b; }));
     begin += counts[b];
   }
+}
+
+template <class Sorter>
+void expect_bins_of(Sorter const& sorter, std::vector<int> const& expected) {
+  auto const counts = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sorter.get_bin_count());
+  ASSERT_EQ(counts.extent(0), expected.size());
+  for (std::size_t b = 0; b < expected.size(); ++b) EXPECT_EQ(counts(b), expected[b]) << b;
 }
 
 TYPED_TEST(BinSortTest, BinsNumbers) {
@@ -175,6 +183,41 @@ TYPED_TEST(BinSortTest, TakesTheNearestBinForOneThatIsNone) {
   Kokkos::BinSort<Kokkos::View<int*, TypeParam>, Overflowing> sorter(view, Overflowing());
   sorter.create_permute_vector();
   expect_bins(sorter, 0, 1000, 10, [&](int i) { return std::clamp(keys[i] - 50, 0, 9); });
+}
+
+/// Infinities and numbers that no int can hold are in the first and last bins, NaNs in the last one behind all others.
+TYPED_TEST(BinSortTest, BinsNumbersOutsideOfTheRange) {
+  float const inf = KE::infinity_v<float>, nan = KE::quiet_NaN_v<float>, max = KE::finite_max_v<float>;
+  std::vector<float> const unsorted = {nan, 5, -inf, 1e20f, -nan, 0, -3, inf, 9.5f, nan, -max, 2.5f, max};
+  std::vector<float> const sorted   = {-inf, -max, -3, 0, 2.5f, 5, 9.5f, 1e20f, max, inf};
+  auto const view                   = to_device<float, TypeParam>(unsorted);
+  using Keys                        = Kokkos::View<float*, TypeParam>;
+  Kokkos::BinSort<Keys, Kokkos::BinOp1D<Keys>> sorter(view, Kokkos::BinOp1D<Keys>(10, 0, 10), true);
+  sorter.create_permute_vector();
+  expect_bins_of(sorter, {4, 0, 1, 0, 0, 1, 0, 0, 0, 1, 6});
+  sorter.sort(view);
+  auto const result = to_host(view);
+  EXPECT_EQ(std::vector<float>(result.begin(), result.begin() + 10), sorted);
+  for (std::size_t i = 10; i < result.size(); ++i) EXPECT_TRUE(std::isnan(result[i])) << i;
+
+  // Of points, the keys of a bin are in descending order.
+  std::size_t const n = unsorted.size();
+  Kokkos::View<float* [3], TypeParam> points("points", n);
+  auto const here = Kokkos::create_mirror(Kokkos::HostSpace(), points);
+  for (std::size_t i = 0; i < n; ++i)
+    for (int d = 0; d < 3; ++d) here(i, d) = d == 1 ? unsorted[i] : 1;
+  Kokkos::deep_copy(points, here);
+  int bins[3]    = {1, 2, 1};
+  float lower[3] = {0, 0, 0}, upper[3] = {2, 10, 2};
+  using Points = Kokkos::View<float* [3], TypeParam>;
+  using Op     = Kokkos::BinOp3D<Points>;
+  Kokkos::BinSort<Points, Op> point_sorter(points, Op(bins, lower, upper), true);
+  point_sorter.create_permute_vector();
+  expect_bins_of(point_sorter, {5, 8});
+  point_sorter.sort(points);
+  Kokkos::deep_copy(here, points);
+  std::vector<float> const expected = {2.5f, 0, -3, -max, -inf, inf, max, 1e20f, 9.5f, 5};
+  for (std::size_t i = 0; i < n; ++i) EXPECT_TRUE(i < 10 ? here(i, 1) == expected[i] : std::isnan(here(i, 1))) << i;
 }
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4

@@ -8,7 +8,9 @@
 
 #include <Kokkos_Sort.hpp>
 
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -78,19 +80,102 @@ TYPED_TEST(SortTest, SortsUnsignedAndReals) {
   sorts_numbers<double, TypeParam>();
 }
 
-TYPED_TEST(SortTest, PutsNaNsLast) {
-  double const nan = std::numeric_limits<double>::quiet_NaN();
-  for (std::size_t n : {7, 3000}) {
-    std::vector<double> values(n);
-    for (std::size_t i = 0; i < n; ++i)
-      values[i] = i % 3 == 1 ? nan : 0.5 * static_cast<double>(n) - static_cast<double>(i);
-    auto const view = to_device<double, TypeParam>(values);
-    Kokkos::sort(view);
-    auto const sorted         = to_host(view);
-    std::size_t const numbers = n - (n + 1) / 3;
-    EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.begin() + numbers));
-    EXPECT_TRUE(std::all_of(sorted.begin() + numbers, sorted.end(), [](double x) { return std::isnan(x); }));
+/// Numbers of every kind, NaNs of both signs among them, in random order.
+template <class T>
+std::vector<T> numbers_and_nans(std::size_t n) {
+  using Kokkos::Experimental::denorm_min_v;
+  using Kokkos::Experimental::finite_max_v;
+  using Kokkos::Experimental::infinity_v;
+  using Kokkos::Experimental::quiet_NaN_v;
+  T const special[] = {quiet_NaN_v<T>, infinity_v<T>, T(0), denorm_min_v<T>, finite_max_v<T>};
+  auto const random = random_numbers<int>(n, 4000);
+  std::vector<T> values(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    int const r = random[i];
+    values[i]   = r % 16 < 10 ? special[r % 16 / 2] : T(static_cast<float>(r) / 7);
+    if (r % 2 != 0) values[i] = -values[i];
   }
+  return values;
+}
+/// The order of sorts: a NaN equals each other NaN, and comes after all numbers.
+template <class T>
+bool comes_before(T const& a, T const& b) {
+  return a < b || (b != b && a == a);
+}
+/// Whether zeros have the same sign, and NaNs the same sign and, if the type has no padding, the same payload.
+template <class T>
+bool has_same_bits(T const& a, T const& b) {
+  bool const same_sign = std::signbit(static_cast<double>(a)) == std::signbit(static_cast<double>(b));
+  if (a == a || sizeof(T) > 8) return same_sign && (a == b || (a != a && b != b));
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+/// The keys are sorted, each is one of the keys before, and each position belongs to one.
+template <class T>
+void expect_sorted(std::vector<T> const& sorted, std::vector<int> const& places, std::vector<T> const& before) {
+  std::vector<bool> seen(before.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    auto const place = static_cast<std::size_t>(places[i]);
+    ASSERT_LT(place, before.size());
+    ASSERT_FALSE(seen[place]);
+    seen[place] = true;
+    ASSERT_TRUE(has_same_bits(sorted[i], before[place])) << i;
+    ASSERT_FALSE(i > 0 && comes_before(sorted[i], sorted[i - 1]))
+        << static_cast<float>(sorted[i - 1]) << ", " << static_cast<float>(sorted[i]) << " at " << i;
+  }
+}
+
+template <class T, class Space>
+void puts_nans_last() {
+  for (std::size_t n : {7, 300, 3000, 20000}) {
+    auto const values = numbers_and_nans<T>(n);
+    auto const keys = to_device<T, Space>(values), alone = to_device<T, Space>(values);
+    std::vector<int> places(n);
+    std::iota(places.begin(), places.end(), 0);
+    auto const positions = to_device<int, Space>(places);
+    KE::sort_by_key(Space(), keys, positions);
+    auto const sorted = to_host(keys);
+    expect_sorted(sorted, to_host(positions), values);
+    Kokkos::sort(Space(), alone);
+    auto const sorted_alone = to_host(alone);
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_FALSE(comes_before(sorted_alone[i], sorted[i]) || comes_before(sorted[i], sorted_alone[i]))
+          << n << " " << i;
+  }
+}
+TYPED_TEST(SortTest, PutsNaNsLast) {
+  puts_nans_last<float, TypeParam>();
+  puts_nans_last<double, TypeParam>();
+  puts_nans_last<KE::half_t, TypeParam>();
+  puts_nans_last<KE::bhalf_t, TypeParam>();
+}
+TEST(SortOnHosts, PutsNaNsLast) { puts_nans_last<long double, Kokkos::DefaultHostExecutionSpace>(); }
+
+/// Keys of a radix sort are in the order of the numbers, and back again; NaNs of either sign come after infinity.
+template <class T>
+void has_ordered_radix_keys(std::vector<T> const& ascending) {
+  using Keys = Kokkos::Impl::RadixKey<T>;
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    auto const key = Kokkos::Impl::radix_key(ascending[i]);
+    if (i > 0) EXPECT_LT(Kokkos::Impl::radix_key(ascending[i - 1]), key) << sizeof(T) << " " << i;
+    EXPECT_TRUE(has_same_bits(ascending[i], std::bit_cast<T>(Keys::to_bits(key)))) << sizeof(T) << " " << i;
+  }
+}
+template <class T>
+void has_ordered_radix_keys_of_reals() {
+  using namespace Kokkos::Experimental;
+  T const inf = infinity_v<T>, max = finite_max_v<T>, tiny = denorm_min_v<T>, nan = quiet_NaN_v<T>;
+  has_ordered_radix_keys<T>({-inf, -max, T(-1), -tiny, -T(0), T(0), tiny, T(1), max, inf, nan, -nan});
+}
+TEST(RadixKey, IsInTheOrderOfNumbers) {
+  has_ordered_radix_keys<int>({std::numeric_limits<int>::min(), -1, 0, 1, std::numeric_limits<int>::max()});
+  has_ordered_radix_keys<signed char>({-128, -1, 0, 127});
+  has_ordered_radix_keys<unsigned short>({0, 1, 0x7fff, 0x8000, 0xffff});
+  has_ordered_radix_keys<bool>({false, true});
+  has_ordered_radix_keys_of_reals<float>();
+  has_ordered_radix_keys_of_reals<double>();
+  has_ordered_radix_keys_of_reals<KE::half_t>();
+  has_ordered_radix_keys_of_reals<KE::bhalf_t>();
 }
 
 TYPED_TEST(SortTest, SortsStridedViewsAndRanges) {

@@ -9,10 +9,21 @@
 /// `operator()(keys, i, j)`, which is true if key i comes before key j.
 
 #include <Kokkos_Macros.hpp>
+#include <sorting/Kokkos_SortOrder.hpp>
 
 #include <type_traits>
 
 namespace Kokkos {
+namespace Impl {
+
+/// The bin, of `bins`, for a position in units of bins: the nearest one, and the last one for a NaN. A position that is
+/// no int must not be converted to one.
+KOKKOS_INLINE_FUNCTION int nearest_bin(double position, int bins) {
+  if (!(position < bins)) return bins - 1;
+  return position > 0 ? static_cast<int>(position) : 0;
+}
+
+}  // namespace Impl
 
 /// Divides [min, max] into `max_bins` equal intervals, and one more for max itself.
 template <class KeyViewType>
@@ -27,7 +38,7 @@ struct BinOp1D {
   /// Without bins; can only be assigned to.
   KOKKOS_DEPRECATED BinOp1D() = default;
 #endif
-  /// `max_bins` intervals of [min, max]. Keys outside of [min, max] are not allowed.
+  /// `max_bins` intervals of [min, max]. Keys outside of [min, max] get the nearest bin, and NaNs the last one.
   BinOp1D(int max_bins, key_type min, key_type max)
       : max_bins_(max_bins + 1), mul_(max_bins / distance(min, max)), min_(static_cast<double>(min)) {
     // If the range of integers is small enough, each value has its own bin, so bins need not be sorted.
@@ -37,14 +48,14 @@ struct BinOp1D {
   /// The bin of key i: a number in [0, max_bins()).
   template <class ViewType>
   KOKKOS_FUNCTION int bin(ViewType& keys, int const& i) const {
-    return static_cast<int>((static_cast<double>(keys(i)) - min_) * mul_);
+    return Impl::nearest_bin((static_cast<double>(keys(i)) - min_) * mul_, max_bins_);
   }
   KOKKOS_FUNCTION int max_bins() const { return max_bins_; }  ///< number of bins: one more than the number of intervals
 
-  /// Whether key i1 comes before key i2 in a bin.
+  /// Whether key i1 comes before key i2 in a bin. NaNs come after all numbers.
   template <class ViewType, class Index1, class Index2>
   KOKKOS_FUNCTION bool operator()(ViewType& keys, Index1& i1, Index2& i2) const {
-    return keys(i1) < keys(i2);
+    return Impl::Ascending()(keys(i1), keys(i2));
   }
 
  private:
@@ -53,7 +64,8 @@ struct BinOp1D {
 };
 
 /// Divides the cuboid [min, max) of keys(i, 0), keys(i, 1), keys(i, 2) into max_bins[0] x max_bins[1] x max_bins[2]
-/// cuboids, of which the last coordinate is the fastest. Within a bin, keys are in descending order.
+/// cuboids, of which the last coordinate is the fastest. Within a bin, keys are in descending order, and NaNs after all
+/// numbers.
 template <class KeyViewType>
 struct BinOp3D {
   using key_type = typename KeyViewType::const_value_type;  ///< type of a coordinate
@@ -62,7 +74,7 @@ struct BinOp3D {
   double mul_[3]   = {};  ///< bins per unit
   int max_bins_[3] = {};  ///< bins in each dimension
 
-  /// Three numbers each. Keys must be in [min[d], max[d]) in each dimension d.
+  /// Three numbers each. A coordinate outside of [min[d], max[d]) gets the nearest bin, and a NaN the last one.
   BinOp3D(int max_bins[], key_type min[], key_type max[]) {
     for (int d = 0; d < 3; ++d) {
       max_bins_[d] = max_bins[d];
@@ -80,7 +92,8 @@ struct BinOp3D {
   KOKKOS_FUNCTION int bin(ViewType& keys, int const& i) const {
     int number = 0;
     for (int d = 0; d < 3; ++d)
-      number = number * max_bins_[d] + static_cast<int>((static_cast<double>(keys(i, d)) - min_[d]) * mul_[d]);
+      number = number * max_bins_[d] +
+               Impl::nearest_bin((static_cast<double>(keys(i, d)) - min_[d]) * mul_[d], max_bins_[d]);
     return number;
   }
   /// Product of the three numbers of bins.
@@ -89,9 +102,20 @@ struct BinOp3D {
   /// Whether key i1 comes before key i2 in a bin.
   template <class ViewType, class Index1, class Index2>
   KOKKOS_FUNCTION bool operator()(ViewType& keys, Index1& i1, Index2& i2) const {
-    for (int d = 0; d < 3; ++d)
-      if (keys(i1, d) != keys(i2, d)) return keys(i1, d) > keys(i2, d);
+    for (int d = 0; d < 3; ++d) {
+      if (comes_before(keys(i1, d), keys(i2, d))) return true;
+      if (comes_before(keys(i2, d), keys(i1, d))) return false;
+    }
     return false;
+  }
+
+ private:
+  template <class T>
+  KOKKOS_FUNCTION static bool comes_before(T const& a, T const& b) {
+    if constexpr (Impl::has_nan_v<T>)
+      return b < a || (b != b && a == a);
+    else
+      return b < a;
   }
 };
 

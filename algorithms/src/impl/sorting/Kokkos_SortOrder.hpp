@@ -6,6 +6,8 @@
 /// The orders of sorts: the default order, keys with the position of their value, and keys as unsigned integers.
 
 #include <Kokkos_Macros.hpp>
+#include <Kokkos_NumericTraits.hpp>
+#include <numerics/Kokkos_HalfNumber.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -14,12 +16,16 @@
 
 namespace Kokkos::Impl {
 
+/// Whether a T can be a NaN.
+template <class T>
+inline constexpr bool has_nan_v = std::is_floating_point_v<T> || is_half_precision_v<T>;
+
 /// operator<, with NaNs after all numbers. NaNs are unordered for operator<, which would violate the sorts'
 /// requirements.
 struct Ascending {
   template <class T>
   KOKKOS_FUNCTION constexpr bool operator()(T const& a, T const& b) const {
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (has_nan_v<T>)
       return a < b || (b != b && a == a);
     else
       return a < b;
@@ -46,7 +52,8 @@ struct CompareKeys {
 
 /// Types whose default order is the order of the unsigned integers from radix_key.
 template <class T>
-inline constexpr bool has_radix_key_v = std::is_integral_v<T> || std::is_same_v<T, float> || std::is_same_v<T, double>;
+inline constexpr bool has_radix_key_v = (std::is_integral_v<T> && sizeof(T) <= 8) || std::is_same_v<T, float> ||
+                                        std::is_same_v<T, double> || is_half_precision_v<T>;
 template <class Key, class Index>
 inline constexpr bool has_radix_key_v<IndexedKey<Key, Index>> = has_radix_key_v<Key>;
 
@@ -74,21 +81,40 @@ struct UnsignedOfSize<8> {
   using type = std::uint64_t;
 };
 
+/// The unsigned integers whose order is that of numbers of type T, as a function of the numbers' bits and back.
 /// Flipping the sign bit orders signed integers. Floating-point numbers are ordered by their bits, the negative ones in
-/// reverse.
+/// reverse; the NaNs with a sign, which would come first, come last by subtracting their number modulo 2^bits. So
+/// different bits have different keys, and -0 comes before 0.
+template <class T>
+struct RadixKey {
+  using Bits                 = typename UnsignedOfSize<sizeof(T)>::type;
+  static constexpr Bits sign = static_cast<Bits>(Bits(1) << (8 * sizeof(T) - 1));
+
+  KOKKOS_FUNCTION static constexpr Bits of(Bits bits) {
+    if constexpr (has_nan_v<T>)
+      return static_cast<Bits>(((bits & sign) != 0 ? ~bits : bits | sign) - signed_nans());
+    else
+      return static_cast<Bits>(std::is_signed_v<T> ? bits ^ sign : bits);
+  }
+  KOKKOS_FUNCTION static constexpr Bits to_bits(Bits key) {
+    if constexpr (has_nan_v<T>) {
+      Bits const flipped = static_cast<Bits>(key + signed_nans());
+      return static_cast<Bits>((flipped & sign) != 0 ? flipped ^ sign : ~flipped);
+    } else {
+      return of(key);
+    }
+  }
+
+ private:
+  /// The number of NaNs with a sign: their bits are between those of -infinity and those with all bits set.
+  KOKKOS_FUNCTION static constexpr Bits signed_nans() {
+    return static_cast<Bits>(~std::bit_cast<Bits>(-NumericLimits<T>::infinity()));
+  }
+};
+
 template <class T>
 KOKKOS_INLINE_FUNCTION auto radix_key(T const& x) {
-  using Bits          = typename UnsignedOfSize<sizeof(T)>::type;
-  constexpr Bits sign = static_cast<Bits>(Bits(1) << (8 * sizeof(T) - 1));
-  if constexpr (std::is_same_v<T, bool>) {
-    return static_cast<Bits>(x ? 1 : 0);
-  } else if constexpr (std::is_integral_v<T>) {
-    return static_cast<Bits>(std::is_signed_v<T> ? static_cast<Bits>(x) ^ sign : static_cast<Bits>(x));
-  } else {
-    if (x != x) return static_cast<Bits>(~Bits(0));
-    Bits const bits = std::bit_cast<Bits>(x);
-    return static_cast<Bits>((bits & sign) != 0 ? ~bits : bits | sign);
-  }
+  return RadixKey<T>::of(std::bit_cast<typename RadixKey<T>::Bits>(x));
 }
 template <class Key, class Index>
 KOKKOS_INLINE_FUNCTION auto radix_key(IndexedKey<Key, Index> const& x) {
