@@ -2,7 +2,7 @@
 /// \file
 /// The message about the kernels that may have caused an error. Needs no GPU.
 
-#include <impl/GPU/launch/Kokkos_GPU_LaunchLog.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_LaunchLog.hpp>
 #include <gtest/gtest.h>
 
 namespace {

@@ -4,7 +4,7 @@
 
 usage: check.py SOURCE_TREE
 
-- A folder includes only the folders that docs/internals.md allows.
+- A folder includes only the layers that tests/structure/layers.py allows, and no two layers depend on each other.
 - The folders of the library are in impl/, the only folder that it adds to a program's include path besides those of upstream.
 - No two paths differ only by case: such a tree cannot be checked out on every system.
 - No file outside of a backend's folder names a backend.
@@ -16,27 +16,10 @@ import re
 import sys
 from pathlib import Path
 
+import layers
+
 MAX_LINES = 550
 
-# The folders that each folder may include, besides itself and headers directly in core/src. Folders of the library are named
-# without the impl/ before them.
-ARROWS = {
-    "numerics": [], "mdspan": [], "atomic": ["GPU/atomic"], "runtime": [],
-    "tools": ["runtime"],
-    "memory": ["runtime", "tools"],
-    "view": ["runtime", "tools", "atomic", "mdspan"],
-    "policy": ["runtime", "view"],
-    "pattern": ["runtime", "tools", "view", "policy"],
-    "copy": ["runtime", "tools", "view", "policy", "pattern"],
-    "graph": ["runtime", "view", "policy", "pattern"],
-    "Host": ["runtime", "tools", "view", "policy", "pattern", "copy", "graph"],
-    "GPU": ["runtime", "tools", "view", "policy", "pattern", "copy", "graph", "atomic", "Host"],
-    "GPU/portable": [],
-    "Serial": ["Host", "runtime", "tools"], "OpenMP": ["Host", "runtime", "tools"], "Threads": ["Host", "runtime", "tools"],
-    "Cuda": ["GPU", "runtime"], "HIP": ["GPU", "runtime"],
-    # Folders with upstream's names, for programs that include them. "impl" is its headers, without their folders.
-    "impl": ["runtime", "tools"], "View": [], "desul": ["atomic"], "mdspan": [],
-}
 # Names that programs may include from upstream, and with them the backends' folders.
 UPSTREAM_ROOTS = {"impl", "View", "desul", "mdspan", "sorting", "std_algorithms"}
 BACKENDS = ("Serial", "OpenMP", "Threads", "Cuda", "HIP")
@@ -57,7 +40,7 @@ EXCEPTIONS = {
 SIZE = re.compile(r"<<\s*[123]0\b|\*\s*1024\b|\b(1024|2048|4096|8192|16384|32768|65536)\b")
 COPY_CODE = re.compile(r"Copy|Copies|Staging(?!Cores)|Slot|Slab|DrivenSteps|HostSide|HostElements|HostWork|PackKernels|Kokkos_Host_(Blocks|StreamingStores)")
 POLICY = "CopyPolicy.hpp"
-INCLUDE = re.compile(r'^\s*#\s*include\s*<((?:[A-Za-z_]+/)+[^>/]+)>', re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s*<([^>]+)>', re.MULTILINE)
 
 
 def without_comments(text):
@@ -66,32 +49,33 @@ def without_comments(text):
 
 
 def folder_of(path):
-    """The folder of a path relative to core/src, without impl/. GPU/portable counts as a separate folder."""
+    """The first folder of a path relative to core/src, without impl/."""
     parts = path.parts[:-1]
     if len(parts) > 1 and parts[0] == "impl":
         parts = parts[1:]
-    if parts[:2] == ("GPU", "portable"):
-        return "GPU/portable"
     return parts[0] if parts else ""
 
 
-def allowed(folder, target):
-    if target == folder or target.startswith(folder + "/"):
-        return True
-    return any(target == name or target.startswith(name + "/") for name in ARROWS[folder])
+def check_layers(tree, component, path, text):
+    layer = layers.layer_of(component, path)
+    if layer not in layers.LAYERS:
+        yield f"{component}/src/{path}: tests/structure/layers.py has no row for {layer}. Add the layers that it may include"
+        return
+    for header in INCLUDE.findall(text):
+        # A path may be in two components, and a component prefers its own.
+        owners = [c for c in (component, *layers.COMPONENTS) if (tree / c / "src" / header).is_file()]
+        if owners or header in layers.GENERATED_HEADERS:
+            target = layers.layer_of(owners[0] if owners else "core", Path(header))
+            if target != layer and target not in layers.LAYERS[layer]:
+                yield (f"{component}/src/{path} includes <{header}> of {target}; "
+                       f"{layer} may include {', '.join(layers.LAYERS[layer]) or 'no other layer'}")
 
 
-def check_arrows(core, path, text):
-    folder = folder_of(path)
-    if not folder:
-        return
-    if folder not in ARROWS:
-        yield f"{path}: tests/structure/check.py has no entry for the folder {folder}. Add the folders that it may include"
-        return
-    for match in INCLUDE.finditer(text):
-        target = "/".join(Path(match[1]).parts[:-1]).removeprefix("impl/")
-        if (core / match[1]).exists() and not allowed(folder, target):
-            yield f"{path} includes <{target}/...>; {folder}/ may include {', '.join(ARROWS[folder]) or 'no other folder'}"
+def check_headers(source):
+    """Every public header that a layer claims exists."""
+    for names in layers.PUBLIC_HEADERS.values():
+        yield from (f"tests/structure/layers.py names Kokkos_{n}.hpp, which does not exist" for n in names.split()
+                    if not (source / f"Kokkos_{n}.hpp").is_file())
 
 
 def check_names(name, path, text):
@@ -136,16 +120,18 @@ def paths_of(tree):
 
 
 def complaints(tree):
+    yield from layers.table_complaints()
+    yield from check_headers(tree / "core/src")
     yield from check_case(tree)
-    for component in ("core", "containers", "algorithms", "simd"):
+    for component in layers.COMPONENTS:
         source = tree / component / "src"
         yield from check_roots(component, source)
         for file in sorted(source.rglob("*")):
             if file.suffix not in (".hpp", ".cpp", ".h"):
                 continue
             text, path, name = file.read_text(), file.relative_to(source), file.relative_to(tree).as_posix()
+            yield from check_layers(tree, component, path, text)
             if component == "core":
-                yield from check_arrows(source, path, text)
                 yield from check_sizes(name, path, text)
             yield from check_names(name, path, text)
             if (lines := text.count("\n")) > MAX_LINES:

@@ -4,7 +4,7 @@
 
 #include <Cuda/Kokkos_Cuda.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_DeviceFacts.hpp>
-#include <impl/GPU/instance/Kokkos_GPU_Space_Impl.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_Space_Impl.hpp>
 
 #include <map>
 #include <mutex>

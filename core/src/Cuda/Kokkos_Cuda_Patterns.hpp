@@ -6,6 +6,6 @@
 /// The patterns, copies and fills of Kokkos::Cuda: the implementation of all GPU backends, with its runtime.
 
 #include <Cuda/Kokkos_Cuda.hpp>
-#include <impl/GPU/launch/Kokkos_GPU_Patterns.hpp>
+#include <impl/GPU/backend/Kokkos_GPU_Patterns.hpp>
 
 #endif

@@ -3,7 +3,7 @@
 /// Instances and memory of Kokkos::HIP, and the backend's functions for initialize, finalize and fence.
 
 #include <impl/GPU/instance/Kokkos_GPU_DeviceFacts.hpp>
-#include <impl/GPU/instance/Kokkos_GPU_Space_Impl.hpp>
+#include <impl/GPU/memory/Kokkos_GPU_Space_Impl.hpp>
 #include <HIP/Kokkos_HIP.hpp>
 
 #include <map>

@@ -5,7 +5,7 @@
 /// \file
 /// The patterns, copies and fills of Kokkos::HIP: the implementation of all GPU backends, with its runtime.
 
-#include <impl/GPU/launch/Kokkos_GPU_Patterns.hpp>
+#include <impl/GPU/backend/Kokkos_GPU_Patterns.hpp>
 #include <HIP/Kokkos_HIP.hpp>
 
 #endif

@@ -13,10 +13,10 @@
 #include <Kokkos_Macros.hpp>
 #include <impl/atomic/Kokkos_AtomicOperators.hpp>
 #ifdef KOKKOS_IMPL_GPU_COMPILER
-#include <impl/GPU/atomic/Kokkos_GPU_AtomicLocks.hpp>
+#include <impl/atomic/Kokkos_GPU_AtomicLocks.hpp>
 #endif
 #if KOKKOS_IMPL_DEVICE_PASS
-#include <impl/GPU/atomic/Kokkos_GPU_AtomicPrimitives.hpp>
+#include <impl/atomic/Kokkos_GPU_AtomicPrimitives.hpp>
 #else
 #include <impl/atomic/Kokkos_Host_AtomicPrimitives.hpp>
 #endif

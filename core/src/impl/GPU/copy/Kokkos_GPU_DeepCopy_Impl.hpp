@@ -25,7 +25,7 @@
 
 #include <impl/GPU/copy/Kokkos_GPU_CopyBuffers.hpp>
 #include <impl/GPU/copy/Kokkos_GPU_DeepCopy.hpp>
-#include <impl/GPU/copy/Kokkos_GPU_DeviceReach.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
 #include <impl/GPU/copy/Kokkos_GPU_HostElements.hpp>
 #include <impl/GPU/copy/Kokkos_GPU_HostWork.hpp>
 #include <impl/GPU/copy/Kokkos_GPU_PackKernels.hpp>

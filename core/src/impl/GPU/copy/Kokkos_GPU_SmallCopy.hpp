@@ -11,7 +11,7 @@
 /// all of that work has completed. The bytes go through the instance's mailbox. If the host cannot detect their arrival
 /// there, the stream writes a word after them. A query of the runtime would take twice as long.
 
-#include <impl/GPU/copy/Kokkos_GPU_DeviceReach.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
 #include <impl/GPU/copy/Kokkos_GPU_HostWork.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>

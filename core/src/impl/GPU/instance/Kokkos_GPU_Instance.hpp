@@ -7,7 +7,7 @@
 
 #include <impl/GPU/Kokkos_GPU_Runtime.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_GrowingMemory.hpp>
-#include <impl/GPU/launch/Kokkos_GPU_LaunchLog.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_LaunchLog.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_FunctorTransport.hpp>
 #include <Kokkos_Macros.hpp>
 

@@ -5,8 +5,8 @@
 /// \file
 /// The members of GPUInstance; included by the one source file of each vendor that instantiates them.
 
-#include <impl/GPU/atomic/Kokkos_GPU_LockTable.hpp>
-#include <impl/GPU/copy/Kokkos_GPU_DeviceReach.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_LockTable.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>

@@ -9,7 +9,7 @@
 /// mailbox: the kernel writes pinned memory and then a flag, which the host watches. That takes a third of the time
 /// of a copy and a synchronisation.
 
-#include <impl/GPU/instance/Kokkos_GPU_ClearNow.hpp>
+#include <impl/GPU/Kokkos_GPU_ClearNow.hpp>
 #include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <impl/pattern/Kokkos_Reduction.hpp>

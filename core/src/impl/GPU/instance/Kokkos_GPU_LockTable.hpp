@@ -6,8 +6,8 @@
 /// The tables of locks in the memory of the devices in use, and the device variables that point to them. Host side of
 /// Kokkos_GPU_AtomicLocks.hpp.
 
-#include <impl/GPU/atomic/Kokkos_GPU_AtomicLocks.hpp>
-#include <impl/GPU/instance/Kokkos_GPU_ClearNow.hpp>
+#include <impl/atomic/Kokkos_GPU_AtomicLocks.hpp>
+#include <impl/GPU/Kokkos_GPU_ClearNow.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
 #include <mutex>

@@ -5,7 +5,7 @@
 /// \file
 /// The instructions that atomic operations use in kernels. CUDA and HIP have the same names for them.
 
-#include <impl/GPU/atomic/Kokkos_GPU_AtomicLocks.hpp>
+#include <impl/atomic/Kokkos_GPU_AtomicLocks.hpp>
 #include <Kokkos_Macros.hpp>
 #include <impl/atomic/Kokkos_AtomicOperators.hpp>
 #include <impl/atomic/Kokkos_AtomicWord.hpp>
