@@ -69,6 +69,9 @@ def check_layers(tree, component, path, text):
             if target != layer and target not in layers.LAYERS[layer]:
                 yield (f"{component}/src/{path} includes <{header}> of {target}; "
                        f"{layer} may include {', '.join(layers.LAYERS[layer]) or 'no other layer'}")
+        elif "/" in header and (Path(header).parts[0] in UPSTREAM_ROOTS or any((tree / c / "src/impl" / Path(header).parts[0]).is_dir()
+                                                                             for c in layers.COMPONENTS)):
+            yield f"{component}/src/{path} includes <{header}>, which does not exist; folders of the library are in impl/"
 
 
 def check_headers(source):

@@ -9,7 +9,7 @@
 /// `operator()(keys, i, j)`, which is true if key i comes before key j.
 
 #include <Kokkos_Macros.hpp>
-#include <sorting/Kokkos_SortOrder.hpp>
+#include <impl/sorting/Kokkos_SortOrder.hpp>
 
 #include <type_traits>
 

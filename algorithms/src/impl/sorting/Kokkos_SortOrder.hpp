@@ -7,7 +7,7 @@
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_NumericTraits.hpp>
-#include <numerics/Kokkos_HalfNumber.hpp>
+#include <impl/numerics/Kokkos_HalfNumber.hpp>
 
 #include <bit>
 #include <cstddef>
