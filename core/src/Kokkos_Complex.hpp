@@ -306,8 +306,14 @@ constexpr bool operator==(complex<T1> const& x, C const& y) noexcept {
 
 namespace Impl {
 
+/// The absolute value, also in constant expressions. The builtin functions are one instruction; the comparison is three,
+/// because it keeps the sign of -0. nvcc compiles the comparison, since the builtin functions are the host compiler's.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T magnitude(T x) {
+#if !defined(__CUDACC__)
+  if constexpr (std::is_same_v<T, double>) return __builtin_fabs(x);
+  if constexpr (std::is_same_v<T, float>) return __builtin_fabsf(x);
+#endif
   return x < T(0) ? -x : x;
 }
 
@@ -341,24 +347,64 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_infinities(T a, T b, T c, T d
   return otherwise;
 }
 
-/// (a + ib) / (c + id) by Smith's method in the form of Baudin and Smith (arXiv:1210.4539), without intermediate
-/// overflow or underflow. Division by zero divides both parts by it.
+/// 2^n, exactly.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr T power_of_two(int n) {
+  T result = 1;
+  for (; n > 0; --n) result *= T(2);
+  for (; n < 0; ++n) result /= T(2);
+  return result;
+}
+
+/// Below this value, squares and their rounding errors are no longer normal numbers.
+template <class T>
+inline constexpr T tiny_v = Impl::power_of_two<T>(min_exponent_v<T> + digits_v<T>);
+
+/// (x + iy) / (large + i small), where |large| >= |small|, by Smith's method in the form of Baudin and Smith
+/// (arXiv:1210.4539). If `swapped`, the divisor is small + i large and the dividend y + ix.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_by_larger(T x, T y, T large, T small, bool swapped) {
+  const T ratio       = small / large;
+  const T denominator = large + small * ratio;
+  // If the ratio underflows to zero, small * (y / large) keeps the digits that y * ratio would lose. If small is zero,
+  // that could be the product of zero and infinity.
+  const bool underflows = ratio == T(0) && small != T(0);
+  const T re            = (underflows ? x + small * (y / large) : x + y * ratio) / denominator;
+  const T im            = (underflows ? y - small * (x / large) : y - x * ratio) / denominator;
+  return complex<T>(re, swapped ? -im : im);
+}
+
+/// The same where an operand is so large that a sum of its parts overflows, or so small that products have few digits.
+/// Scaling by powers of two is exact, and if the quotient of the scaled numbers overflows, so does the result.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_scaled(T x, T y, T large, T small, bool swapped) {
+  constexpr T huge = finite_max_v<T> / T(4), up = Impl::power_of_two<T>(2 * digits_v<T>), down = T(1) / up;
+  const T larger = Impl::magnitude(x) > Impl::magnitude(y) ? x : y;
+  const T dividend = Impl::magnitude(larger), divisor = Impl::magnitude(large);
+  T unscale = 1;
+  if (dividend < tiny_v<T>) x *= up, y *= up, unscale *= down;
+  if (dividend > huge && !Impl::is_infinite(dividend)) x /= T(4), y /= T(4), unscale *= T(4);
+  if (divisor < tiny_v<T>) large *= up, small *= up, unscale *= up;
+  if (divisor > huge && !Impl::is_infinite(divisor)) large /= T(4), small /= T(4), unscale /= T(4);
+  const complex<T> quotient = Impl::divide_by_larger(x, y, large, small, swapped);
+  return complex<T>(quotient.real() * unscale, quotient.imag() * unscale);
+}
+
+/// (a + ib) / (c + id) without intermediate overflow or underflow. Division by zero divides both parts by it.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide(T a, T b, T c, T d) {
   const bool swapped = Impl::magnitude(d) > Impl::magnitude(c);
-  T large = swapped ? d : c, small = swapped ? c : d;
-  T x = swapped ? b : a, y = swapped ? a : b;
-  if (large == T(0) && small == T(0)) return complex<T>(a / large, b / large);
-  if (constexpr T max = finite_max_v<T>; Impl::magnitude(large) > max / T(2) && Impl::magnitude(large) <= max) {
-    large /= T(2), small /= T(2), x /= T(2), y /= T(2);  // otherwise the denominator below would overflow
-  }
-  const T ratio       = small / large;
-  const T denominator = large + small * ratio;
-  // If the ratio underflows to zero, small * (y / large) keeps the digits that y * ratio would lose.
-  const T re = (ratio != T(0) ? x + y * ratio : x + small * (y / large)) / denominator;
-  const T im = (ratio != T(0) ? y - x * ratio : y - small * (x / large)) / denominator;
-  const complex<T> quotient(re, swapped ? -im : im);
-  return re != re && im != im ? Impl::divide_infinities(a, b, c, d, quotient) : quotient;
+  const T large = swapped ? d : c, small = swapped ? c : d;
+  const T x = swapped ? b : a, y = swapped ? a : b;
+  // The sum is NaN or infinite if a part is, so two comparisons select the operands that need no scaling.
+  const T dividend = Impl::magnitude(x) + Impl::magnitude(y), divisor = Impl::magnitude(large) + Impl::magnitude(small);
+  if (dividend + divisor <= finite_max_v<T> / T(4) && (divisor < dividend ? divisor : dividend) >= tiny_v<T>)
+    return Impl::divide_by_larger(x, y, large, small, swapped);
+  if (c == T(0) && d == T(0)) return complex<T>(a / large, b / large);
+  const complex<T> quotient = Impl::divide_scaled(x, y, large, small, swapped);
+  return quotient.real() != quotient.real() && quotient.imag() != quotient.imag()
+             ? Impl::divide_infinities(a, b, c, d, quotient)
+             : quotient;
 }
 
 /// Rounds both parts of a result; W differs from R only for half precision.

@@ -70,6 +70,28 @@ std::vector<Kokkos::complex<T>> points() {
   return all;
 }
 
+/// Parts from the smallest subnormal number to the largest number, and around the limits of exponential and square root,
+/// each beside each other.
+template <class T>
+std::vector<Kokkos::complex<T>> extreme_points() {
+  using Limits       = std::numeric_limits<T>;
+  const T smallest   = Limits::denorm_min(), normal = Limits::min(), largest = Limits::max();
+  const T log_max    = std::log(largest);
+  const T log_range  = log_max - std::log(smallest);  // beyond it, even e^x times the smallest number is infinite
+  const T parts[]    = {smallest,        3 * smallest,        normal / 4,    normal,      std::sqrt(normal),
+                        T(1e-7),         T(0.5),              T(1),          T(3),        log_max / 4,
+                        log_max / 2,     log_max - T(0.25),   log_max + T(0.5), log_max + T(2), T(1.4) * log_max,
+                        log_range - 2,   log_range + 2,       2 * log_max + 5, 4 * log_max, T(2) / Limits::epsilon(),
+                        std::sqrt(largest), largest / 8,      largest};
+  std::vector<Kokkos::complex<T>> all;
+  for (T x : parts) {
+    for (T y : parts) {
+      for (int quadrant = 0; quadrant < 4; ++quadrant) all.emplace_back(quadrant & 1 ? -x : x, quadrant & 2 ? -y : y);
+    }
+  }
+  return all;
+}
+
 /// Whether one part is within a few units in the last place of the long double result.
 template <class T>
 bool part_agrees(T found, long double wanted) {
@@ -81,9 +103,8 @@ bool part_agrees(T found, long double wanted) {
 }
 
 template <class Space, class T>
-void all_agree_with_higher_precision() {
+void all_agree_with_higher_precision(std::vector<Kokkos::complex<T>> const& at) {
   using Wide       = std::complex<long double>;
-  const auto at    = points<T>();
   const auto found = evaluate_at<Space>(at, CallAll());
   for (std::size_t i = 0; i < at.size(); ++i) {
     const auto wanted = standard(Wide(at[i].real(), at[i].imag()));
@@ -100,8 +121,13 @@ struct ComplexMathTest : ::testing::Test {};
 TYPED_TEST_SUITE(ComplexMathTest, ExecutionSpaces, SpaceName);
 
 TYPED_TEST(ComplexMathTest, AgreesWithHigherPrecision) {
-  all_agree_with_higher_precision<TypeParam, float>();
-  all_agree_with_higher_precision<TypeParam, double>();
+  all_agree_with_higher_precision<TypeParam>(points<float>());
+  all_agree_with_higher_precision<TypeParam>(points<double>());
+}
+
+TYPED_TEST(ComplexMathTest, PartsOfVeryDifferentMagnitude) {
+  all_agree_with_higher_precision<TypeParam>(extreme_points<float>());
+  all_agree_with_higher_precision<TypeParam>(extreme_points<double>());
 }
 
 // ---- special values -----------------------------------------------------------------------------------------------
@@ -186,6 +212,83 @@ void powers_agree() {
 }
 
 TYPED_TEST(ComplexMathTest, Powers) { powers_agree<TypeParam>(); }
+
+constexpr double exponents[] = {0, 1, -1, 0.5, -0.5, 2, 0.001};
+constexpr int exponent_count = sizeof(exponents) / sizeof(exponents[0]);
+constexpr int divisor_count  = 23;
+
+/// Powers and quotients of one number.
+template <class T>
+struct PowersAndQuotients {
+  Kokkos::complex<T> real_power[exponent_count], power[exponent_count], quotient[divisor_count];
+};
+
+template <class T>
+struct RaiseAndDivide {
+  Kokkos::complex<T> exponent[exponent_count], divisor[divisor_count];
+
+  KOKKOS_FUNCTION PowersAndQuotients<T> operator()(Kokkos::complex<T> const& z) const {
+    PowersAndQuotients<T> result;
+    for (int k = 0; k < exponent_count; ++k) {
+      result.real_power[k] = Kokkos::pow(z, exponent[k].real());
+      result.power[k]      = Kokkos::pow(z, exponent[k]);
+    }
+    for (int k = 0; k < divisor_count; ++k) result.quotient[k] = z / divisor[k];
+    return result;
+  }
+};
+
+/// Whether the distance is a small part of the magnitude; for an overflow, whether a part is infinite.
+template <class T>
+bool number_agrees(Kokkos::complex<T> const& found, std::complex<long double> const& wanted, long double epsilons) {
+  using Limits           = std::numeric_limits<T>;
+  const long double size = std::abs(wanted);
+  if (size > 2 * static_cast<long double>(Limits::max())) return std::isinf(found.real()) || std::isinf(found.imag());
+  if (size > static_cast<long double>(Limits::max()) / 2) return true;  // rounding decides whether a part overflows
+  return std::abs(std::complex<long double>(found.real(), found.imag()) - wanted) <=
+         epsilons * static_cast<long double>(Limits::epsilon()) * size + 8 * static_cast<long double>(Limits::denorm_min());
+}
+
+template <class Space, class T>
+void powers_and_quotients_agree() {
+  using Wide    = std::complex<long double>;
+  const auto at = extreme_points<T>();
+  RaiseAndDivide<T> call;
+  for (int k = 0; k < exponent_count; ++k) call.exponent[k] = static_cast<T>(exponents[k]);
+  for (int k = 0; k < divisor_count; ++k) call.divisor[k] = at[static_cast<std::size_t>(k * 93 % 2116)];
+  const auto found = evaluate_at<Space>(at, call);
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const Wide z(at[i].real(), at[i].imag());
+    for (int k = 0; k < exponent_count; ++k) {
+      const long double y        = call.exponent[k].real();
+      const Wide wanted          = std::pow(z, y);
+      const long double epsilons = 16 + 4 * std::abs(y * std::log(z));  // the error of a logarithm, times y
+      EXPECT_TRUE(number_agrees(found[i].real_power[k], wanted, epsilons))
+          << at[i] << "^" << y << " gave " << found[i].real_power[k] << ", not " << wanted;
+      EXPECT_TRUE(number_agrees(found[i].power[k], wanted, epsilons))
+          << at[i] << "^(" << y << ", 0) gave " << found[i].power[k] << ", not " << wanted;
+    }
+    for (int k = 0; k < divisor_count; ++k) {
+      const Wide wanted = z / Wide(call.divisor[k].real(), call.divisor[k].imag());
+      EXPECT_TRUE(number_agrees(found[i].quotient[k], wanted, 8))
+          << at[i] << "/" << call.divisor[k] << " gave " << found[i].quotient[k] << ", not " << wanted;
+    }
+  }
+}
+
+TYPED_TEST(ComplexMathTest, PowersAndQuotientsOfExtremeNumbers) {
+  powers_and_quotients_agree<TypeParam, float>();
+  powers_and_quotients_agree<TypeParam, double>();
+}
+
+TEST(ComplexMath, InfiniteExponents) {
+  using Z            = Kokkos::complex<double>;
+  const double inf   = std::numeric_limits<double>::infinity();
+  const auto is_zero = [](Z z) { return z == Z(0); };
+  EXPECT_TRUE(is_zero(Kokkos::pow(Z(0.5), Z(inf, 0)))) << Kokkos::pow(Z(0.5), Z(inf, 0));
+  EXPECT_TRUE(is_zero(Kokkos::pow(Z(-inf, 0), Z(-1, std::nan(""))))) << Kokkos::pow(Z(-inf, 0), Z(-1, std::nan("")));
+  EXPECT_FALSE(std::isnan((Z(0, 1e308) / Z(-0.0, -1e-10)).imag())) << "an overflow in one part only";
+}
 
 TEST(ComplexMath, PowersOfZero) {
   using Z = Kokkos::complex<double>;

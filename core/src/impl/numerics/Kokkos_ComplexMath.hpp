@@ -24,19 +24,6 @@ namespace Impl {
 template <class T>
 concept ComputesDirectly = std::is_floating_point_v<T>;
 
-/// 2^n, exactly.
-template <class T>
-KOKKOS_INLINE_FUNCTION constexpr T power_of_two(int n) {
-  T result = 1;
-  for (; n > 0; --n) result *= T(2);
-  for (; n < 0; ++n) result /= T(2);
-  return result;
-}
-
-/// Below this value, squares and their rounding errors are no longer normal numbers.
-template <class T>
-inline constexpr T tiny_v = power_of_two<T>(min_exponent_v<T> + digits_v<T>);
-
 /// i z and -i z.
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> times_i(complex<T> const& z) {
@@ -80,15 +67,19 @@ KOKKOS_INLINE_FUNCTION T log_abs(complex<T> const& z) {
 template <class T>
 inline constexpr T max_log_v = static_cast<T>(static_cast<int>(max_exponent_v<T> * numbers::ln2_v<T>));
 
-/// e^x times (re + i im), even if e^x overflows and the product does not.
+/// e^x times factor (re + i im), even if e^x overflows and the product does not. For a smaller x, the factor is 1.
 template <class T>
-KOKKOS_INLINE_FUNCTION complex<T> times_exp(T x, T re, T im) {
-  if (x <= max_log_v<T>) {
-    const T e = Kokkos::exp(x);
-    return complex<T>(e * re, e * im);
+KOKKOS_INLINE_FUNCTION complex<T> times_exp(T x, T re, T im, T factor = T(1)) {
+  // re and im are at most 1, so the first product is finite; it is also a normal number if they are not, and only then is
+  // the factor applied, because half of a subnormal number would lose a digit. After two steps and e^x = infinity, even
+  // the smallest number is infinite.
+  for (int step = 0; step < 2 && x > max_log_v<T>; ++step, x -= max_log_v<T>) {
+    const T largest = Kokkos::exp(max_log_v<T>);
+    re *= largest;
+    im *= largest;
   }
-  const T root = Kokkos::exp(x / T(2));
-  return complex<T>(re * root * root, im * root * root);
+  const T e = Kokkos::exp(x);
+  return complex<T>(factor * re * e, factor * im * e);
 }
 
 /// Whether |z| is infinite, or so large that adding 1 does not change it.
@@ -177,6 +168,24 @@ KOKKOS_INLINE_FUNCTION complex<T> log10(complex<T> const& z) {
 }
 
 namespace Impl {
+/// The direction of an infinite number, as one of the eight points of a compass; a finite number with 0 in place of NaN.
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> direction_of(complex<T> const& z) {
+  const T x = z.real(), y = z.imag();
+  if (Impl::is_infinite(x) || Impl::is_infinite(y)) return complex<T>(Impl::unit_if_infinite(x), Impl::unit_if_infinite(y));
+  return complex<T>(Kokkos::isnan(x) ? T(0) : x, Kokkos::isnan(y) ? T(0) : y);
+}
+
+/// The product, which is infinite if a factor is, also where the usual formula gives NaN (C11, Annex G.5.1).
+template <class T>
+KOKKOS_INLINE_FUNCTION complex<T> multiply_infinities(complex<T> const& x, complex<T> const& y) {
+  const complex<T> product = x * y;
+  const bool infinite = Impl::is_infinite(x.real()) || Impl::is_infinite(x.imag()) || Impl::is_infinite(y.real()) || Impl::is_infinite(y.imag());
+  if (!infinite || !Kokkos::isnan(product.real()) || !Kokkos::isnan(product.imag())) return product;
+  const complex<T> direction = Impl::direction_of(x) * Impl::direction_of(y);
+  return complex<T>(infinity_v<T> * direction.real(), infinity_v<T> * direction.imag());
+}
+
 /// x^y = exp(y log x). For a base of zero the result is 1 for y = 0, and 0 for an exponent with a positive real part.
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, complex<T> const& y) {
@@ -184,7 +193,20 @@ KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, complex<T> const& y
     if (y == T(0)) return complex<T>(T(1));
     if (y.real() > T(0)) return complex<T>();
   }
-  return Kokkos::exp(y * Kokkos::log(x));
+  return Kokkos::exp(Impl::multiply_infinities(y, Kokkos::log(x)));
+}
+
+/// |x|^y, even if |x| overflows or is a subnormal number, which has few digits.
+template <class T>
+KOKKOS_INLINE_FUNCTION T power_of_abs(complex<T> const& x, T y) {
+  const T largest = Kokkos::fmax(Kokkos::fabs(x.real()), Kokkos::fabs(x.imag()));
+  // Scaling by a power of two is exact. The scaled length is still huge or tiny, so both factors of the result are above
+  // 1 or both are below: none overflows or underflows unless the result does.
+  T scale = 1;
+  if (largest > finite_max_v<T> / T(2)) scale = T(0.25);
+  if (largest < Impl::tiny_v<T>) scale = Impl::power_of_two<T>(2 * digits_v<T>);
+  if (scale == T(1)) return Kokkos::pow(Kokkos::abs(x), y);
+  return Kokkos::pow(Kokkos::hypot(x.real() * scale, x.imag() * scale), y) * Kokkos::pow(T(1) / scale, y);
 }
 
 /// For a real exponent y: the power of the magnitude, and the multiple of the angle.
@@ -192,7 +214,7 @@ template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> power(complex<T> const& x, T y) {
   if (x.imag() == T(0) && x.real() > T(0)) return complex<T>(Kokkos::pow(x.real(), y));
   if (x == T(0)) return complex<T>(Kokkos::pow(T(0), y));
-  return Kokkos::polar(Kokkos::pow(Kokkos::abs(x), y), y * Kokkos::atan2(x.imag(), x.real()));
+  return Kokkos::polar(Impl::power_of_abs(x, y), y * Kokkos::atan2(x.imag(), x.real()));
 }
 }  // namespace Impl
 
@@ -234,7 +256,7 @@ KOKKOS_INLINE_FUNCTION complex<T> sinh(complex<T> const& z) {
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(x, quiet_NaN_v<T>);
   const T re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
   if (!(magnitude > Impl::max_log_v<T>)) return complex<T>(Kokkos::sinh(x) * re, Kokkos::cosh(x) * im);
-  return Impl::times_exp(magnitude, Kokkos::copysign(T(0.5), x) * re, T(0.5) * im);
+  return Impl::times_exp(magnitude, x < T(0) ? -re : re, im, T(0.5));
 }
 
 template <Impl::ComputesDirectly T>
@@ -245,7 +267,7 @@ KOKKOS_INLINE_FUNCTION complex<T> cosh(complex<T> const& z) {
   if (Kokkos::isinf(x) && !Kokkos::isfinite(y)) return complex<T>(Kokkos::fabs(x), quiet_NaN_v<T>);
   const T re = Kokkos::cos(y), im = Kokkos::sin(y), magnitude = Kokkos::fabs(x);
   if (!(magnitude > Impl::max_log_v<T>)) return complex<T>(Kokkos::cosh(x) * re, Kokkos::sinh(x) * im);
-  return Impl::times_exp(magnitude, T(0.5) * re, Kokkos::copysign(T(0.5), x) * im);
+  return Impl::times_exp(magnitude, re, x < T(0) ? -im : im, T(0.5));
 }
 
 template <Impl::ComputesDirectly T>
