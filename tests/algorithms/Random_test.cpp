@@ -246,6 +246,11 @@ void check_more_ranges() {
   check_range<Pool, unsigned long>(3, 11, true);
   check_range<Pool, unsigned long long>(1ULL << 63, (1ULL << 63) + 9, true);
   check_range<Pool, float>(1e8f, 1e8f + 16, false);  // sums are rounded, here often to the end
+  // The distance of the ends overflows.
+  check_range<Pool, float>(-3e38f, 3e38f, false);
+  if constexpr (sizeof(Kokkos::Experimental::bhalf_t) == 2)
+    check_range<Pool, Kokkos::Experimental::bhalf_t>(Kokkos::Experimental::bhalf_t(-3e38f),
+                                                     Kokkos::Experimental::bhalf_t(3e38f), false);
   check_range<Pool, Kokkos::Experimental::half_t>(Kokkos::Experimental::half_t(1.0f),
                                                   Kokkos::Experimental::half_t(2.0f), false);
 }
@@ -255,6 +260,7 @@ TYPED_TEST(RandomTest, NumbersLieInTheirRanges) {
     check_range<Pool, int>(-10, 10, true);
     check_range<Pool, int>(-2147483647 - 1, 2147483647, false);  // wider than the range of int
     check_range<Pool, double>(-2.5, 0.5, false);
+    check_range<Pool, double>(-std::numeric_limits<double>::max(), 1e308, false);  // wider than the range of double
     // One kind of pool is sufficient: every generator converts its words by the same functions.
     if constexpr (Kokkos::Testing::every_type || std::is_same_v<Pool, Kokkos::Random_XorShift64_Pool<TypeParam>>)
       check_more_ranges<Pool>();
@@ -581,6 +587,45 @@ TEST(RandomHalf, GreatNumberIsJustBelowTheEnd) {
   if constexpr (sizeof(bhalf_t) == 2) great_number_is_just_below_the_end<bhalf_t>(0x1p-7f);
 }
 
+/// Draws a word that the test sets.
+struct OneWord {
+  std::uint64_t word;
+  std::uint64_t next() { return word; }
+};
+
+/// The numbers of the smallest and the greatest units, and of some between, do not decrease and lie in their range.
+template <class T>
+void units_of_range_are_in_it(T start, T end) {
+  using Generator = Kokkos::Impl::RandomNumbers<OneWord>;
+  using Number    = Kokkos::rand<Generator, T>;
+  T before        = start;
+  for (std::uint64_t word : {std::uint64_t(0), std::uint64_t(1) << 11, std::uint64_t(1) << 40, std::uint64_t(1) << 62,
+                             std::uint64_t(1) << 63, ~std::uint64_t(0) << 62, ~std::uint64_t(0)}) {
+    Generator generator(OneWord{word}, -1);
+    T const x = Number::draw(generator, start, end), from_zero = Number::draw(generator, end);
+    EXPECT_TRUE(start <= x && x < end) << x << " in [" << start << ", " << end << "), word " << word;
+    EXPECT_TRUE(x == start || before <= x) << x << " after " << before << " in [" << start << ", " << end << ")";
+    EXPECT_TRUE(end <= 0 || (0 <= from_zero && from_zero < end)) << from_zero << " in [0, " << end << ")";
+    before = x;
+  }
+}
+
+template <class T>
+void ranges_of_reals() {
+  using Limits = std::numeric_limits<T>;
+  T const max = Limits::max(), smallest = Limits::denorm_min(), epsilon = Limits::epsilon();
+  std::vector<T> const ends{-max,         -max / 2, -1 - epsilon, -1,           -epsilon, -3 * smallest, -smallest, 0,   smallest,
+                            3 * smallest, epsilon,  1,            1 + epsilon, 1 + 3 * epsilon, 1e8, max / 2, max};
+  for (T start : ends)
+    for (T end : ends)
+      if (start < end) units_of_range_are_in_it<T>(start, end);
+}
+TEST(RandomReals, EveryUnitGivesANumberInTheRange) {
+  ranges_of_reals<float>();
+  ranges_of_reals<double>();
+  ranges_of_reals<long double>();
+}
+
 /// fill_from_lanes writes whole blocks to contiguous elements directly, past the caches if they are aligned. All other
 /// elements get their numbers from a buffer.
 template <class T>
@@ -631,6 +676,8 @@ TYPED_TEST(RandomTest, FillRandomOfEveryLengthIsInItsRange) {
     for (int n : {1, 255, 256, 257, 511, 512, 1000}) {
       for (float x : filled(Pool(n, 1), n, 1e8f, 1e8f + 16)) ASSERT_TRUE(x >= 1e8f && x < 1e8f + 16) << n;
       for (double x : filled(Pool(n, 1), n, -2.0, 3.0)) ASSERT_TRUE(x >= -2 && x < 3) << n;
+      for (double x : filled(Pool(n, 1), n, -1.5e308, 1.5e308)) ASSERT_TRUE(x >= -1.5e308 && x < 1.5e308) << n;
+      for (float x : filled(Pool(n, 1), n, -3e38f, 3e38f)) ASSERT_TRUE(x >= -3e38f && x < 3e38f) << n;
       for (int x : filled(Pool(n, 1), n, -7, 20)) ASSERT_TRUE(x >= -7 && x < 20) << n;
       for (short x : filled(Pool(n, 1), n, short(5), short(5))) ASSERT_EQ(x, 5) << n;  // an empty range
     }

@@ -212,9 +212,10 @@ template <class T, class Engine, class Write>
 void draw_reals(RandomLanes<Engine>& lanes, int rounds, T* to, T begin, T end, Write write) {
   using Reals      = typename RandomLanesOf<T>::type;
   T const distance = end - begin;
-  // The sum grows with the unit, so if it is below `end` for the greatest unit, the loop need not compare.
+  // The sum grows with the unit, so if it is below `end` for the greatest unit, the loop need not compare. The compiler may
+  // fuse product and sum in the loop, or not.
   T const greatest_unit = 1 - std::numeric_limits<T>::epsilon() / 2;
-  if (begin + distance * greatest_unit < end)
+  if (begin + distance * greatest_unit < end && Kokkos::fma(distance, greatest_unit, begin) < end)
     lanes.draw(rounds, [=](int first, RandomLaneWords const& words) {
       Reals units;
       Impl::random_units<T>(words, units);

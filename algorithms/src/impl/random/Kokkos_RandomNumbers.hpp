@@ -58,12 +58,24 @@ KOKKOS_FORCEINLINE_FUNCTION T random_unit(std::uint64_t word) {
 #endif
 }
 
-/// start + unit * distance, for distance = end - start and a unit in [0, 1). Rounding may produce `end`, which does not
-/// belong to the range.
+/// A number for a unit whose sum below is not less than `end`: rounding has produced `end`, or `distance` has overflowed.
+template <class T>
+KOKKOS_INLINE_FUNCTION T random_real_elsewhere(T start, T end, T distance, T unit) {
+  if (distance > finite_max_v<T>) {
+    // A range of half the size. Halving and doubling are exact, because both ends are huge.
+    T const half = start / 2 + (end / 2 - start / 2) * unit;
+    return 2 * half < end ? 2 * half : start;
+  }
+  T const sum = start + distance * unit;
+  return sum == end ? start : sum;
+}
+
+/// start + unit * distance, for distance = end - start and a unit in [0, 1). The result is in [start, end): rounding
+/// moves the product and the sum at most to the distance and to `end`.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T random_real(T start, T end, T distance, T unit) {
   T const sum = start + distance * unit;
-  return sum == end ? start : sum;
+  return sum < end ? sum : Impl::random_real_elsewhere(start, end, distance, unit);
 }
 
 /// Draws numbers from an engine. Ranges are half-open; for an empty one, [5, 5) or [5, 3) of integers, the result is
@@ -134,13 +146,13 @@ class RandomNumbers {
   // ---- floating point, uniform --------------------------------------------------------------------------------------
 
   KOKKOS_FUNCTION float frand() { return Impl::random_unit<float>(m_engine.next()); }
-  KOKKOS_FUNCTION float frand(float const& range) { return range * frand(); }
+  KOKKOS_FUNCTION float frand(float const& range) { return frand(0, range); }
   KOKKOS_FUNCTION float frand(float const& start, float const& end) {
     return Impl::random_real(start, end, end - start, frand());
   }
 
   KOKKOS_FUNCTION double drand() { return Impl::random_unit<double>(m_engine.next()); }
-  KOKKOS_FUNCTION double drand(double const& range) { return range * drand(); }
+  KOKKOS_FUNCTION double drand(double const& range) { return drand(0, range); }
   KOKKOS_FUNCTION double drand(double const& start, double const& end) {
     return Impl::random_real(start, end, end - start, drand());
   }
@@ -245,7 +257,7 @@ requires(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, Experimental::h
   }
 };
 
-/// Double precision; a long double receives the numbers of a double.
+/// Double precision and more. The numbers of a long double range are as many as those of a double range.
 template <class Generator, class Scalar>
 requires(std::is_same_v<Scalar, double> || std::is_same_v<Scalar, long double>) struct rand<Generator, Scalar> {
   /// The upper bound of draw(gen): 1.
@@ -253,12 +265,10 @@ requires(std::is_same_v<Scalar, double> || std::is_same_v<Scalar, long double>) 
   /// A number in [0, 1).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen) { return gen.drand(); }
   /// A number in [0, range).
-  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) {
-    return gen.drand(static_cast<double>(range));
-  }
+  KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& range) { return draw(gen, Scalar(0), range); }
   /// A number in [start, end).
   KOKKOS_FUNCTION static Scalar draw(Generator& gen, Scalar const& start, Scalar const& end) {
-    return gen.drand(static_cast<double>(start), static_cast<double>(end));
+    return Impl::random_real<Scalar>(start, end, end - start, gen.drand());
   }
 };
 

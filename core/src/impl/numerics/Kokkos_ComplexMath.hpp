@@ -172,7 +172,8 @@ namespace Impl {
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> direction_of(complex<T> const& z) {
   const T x = z.real(), y = z.imag();
-  if (Impl::is_infinite(x) || Impl::is_infinite(y)) return complex<T>(Impl::unit_if_infinite(x), Impl::unit_if_infinite(y));
+  if (Impl::is_infinite(x) || Impl::is_infinite(y))
+    return complex<T>(Impl::unit_if_infinite(x), Impl::unit_if_infinite(y));
   return complex<T>(Kokkos::isnan(x) ? T(0) : x, Kokkos::isnan(y) ? T(0) : y);
 }
 
@@ -180,7 +181,8 @@ KOKKOS_INLINE_FUNCTION complex<T> direction_of(complex<T> const& z) {
 template <class T>
 KOKKOS_INLINE_FUNCTION complex<T> multiply_infinities(complex<T> const& x, complex<T> const& y) {
   const complex<T> product = x * y;
-  const bool infinite = Impl::is_infinite(x.real()) || Impl::is_infinite(x.imag()) || Impl::is_infinite(y.real()) || Impl::is_infinite(y.imag());
+  const bool infinite     = Impl::is_infinite(x.real()) || Impl::is_infinite(x.imag()) ||
+                        Impl::is_infinite(y.real()) || Impl::is_infinite(y.imag());
   if (!infinite || !Kokkos::isnan(product.real()) || !Kokkos::isnan(product.imag())) return product;
   const complex<T> direction = Impl::direction_of(x) * Impl::direction_of(y);
   return complex<T>(infinity_v<T> * direction.real(), infinity_v<T> * direction.imag());
