@@ -57,13 +57,17 @@ KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_exchange(T* p, Impl::
   return Impl::exchange_atomically(Impl::atomic_object(p), value);
 }
 
-/// Writes `desired` if the object has the same bits as `expected`.
+/// Writes `desired` if the object has the value `expected`. Numbers, pointers, enumerations, and classes of the size of
+/// a word without padding and floating-point members are compared by their bits. Other classes are compared by `==`, if
+/// they have it, otherwise by the bits that belong to the value. So padding never counts, as long as the compiler knows
+/// it: of a class without `==` that has bit-fields, pointers, unions or constructors that are not constexpr, only g++
+/// does on hosts.
 /// \return The old value, whether or not `desired` was written.
 template <class T>
   requires(!std::is_const_v<T>)
 KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_compare_exchange(T* p, Impl::atomic_argument_t<T> expected,
                                                                             Impl::atomic_argument_t<T> desired) {
-  return Impl::compare_exchange_atomically(Impl::atomic_object(p), expected, desired);
+  return Impl::compare_exchange_atomically(Impl::atomic_object(p), expected, desired).before;
 }
 
 // Each operation has three names: atomic_fetch_<name> returns the old value, atomic_<name>_fetch the new value,
@@ -145,7 +149,7 @@ template <class T>
 KOKKOS_DEPRECATED_WITH_COMMENT("Compare the expected value with the result of Kokkos::atomic_compare_exchange.")
 KOKKOS_FORCEINLINE_FUNCTION bool atomic_compare_exchange_strong(T* p, Impl::atomic_argument_t<T> expected,
                                                                 Impl::atomic_argument_t<T> desired) {
-  return Impl::is_same_value(Kokkos::atomic_compare_exchange(p, expected, desired), expected);
+  return Impl::compare_exchange_atomically(Impl::atomic_object(p), expected, desired).written;
 }
 
 template <class T>

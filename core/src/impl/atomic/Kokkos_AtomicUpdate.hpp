@@ -12,6 +12,7 @@
 
 #include <Kokkos_Macros.hpp>
 #include <impl/atomic/Kokkos_AtomicOperators.hpp>
+#include <impl/atomic/Kokkos_ValueBits.hpp>
 #ifdef KOKKOS_IMPL_GPU_COMPILER
 #include <impl/atomic/Kokkos_GPU_AtomicLocks.hpp>
 #endif
@@ -53,33 +54,64 @@ KOKKOS_FORCEINLINE_FUNCTION bool is_atomic_word([[maybe_unused]] T const* p) {
 template <class T>
 using atomic_word_t = typename AtomicWord<sizeof(T)>::type;
 
+// When a compare-exchange finds the expected value
+//
+// **Numbers, pointers and enumerations** have no padding, and the machine's comparison of their bits is used as it is:
+// a zero differs from a zero of the other sign, and a NaN is the same as a NaN with the same bits. This is also what
+// std::atomic_ref does. Classes of the size of a word in which every bit belongs to the value are treated likewise.
+//
+// **Other classes** are compared by their operator `==`, if they have one, because the usual loop
+//
+//     do { assumed = old; old = atomic_compare_exchange(p, assumed, next(assumed)); } while (!(old == assumed));
+//
+// ends if `==` holds, so the exchange must have happened exactly in this case. Bits would lose updates in two ways:
+// copies need not preserve padding, so `assumed` may have other bits than the object that it was copied from, and a
+// zero of the other sign is equal, although its bits differ.
+//
+// A value that is not equal to itself contains a NaN. Such a value is compared by the bits that belong to the value, so
+// that a loop that uses the result of atomic_compare_exchange_strong ends.
+//
+// **Classes without `==`** are compared by the bits that belong to the value.
+//
+// `long double` has padding on some machines, so it is treated like a class with `==`.
+
+/// Whether values of type T are the same exactly if all their bits are.
+template <class T>
+inline constexpr bool is_compared_by_bits_v = (std::is_scalar_v<T> && !std::is_same_v<T, long double>) ||
+                                              (is_atomic_word_v<T> && std::has_unique_object_representations_v<T>);
+
+template <class T>
+concept HasEquality = requires(T const& a, T const& b) { static_cast<bool>(a == b); };
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION bool is_same_value(T const& a, T const& b) {
+  if constexpr (!std::is_trivially_copyable_v<T>) {
+    return a == b;
+  } else if constexpr (HasEquality<T> && !is_compared_by_bits_v<T>) {
+    if (a == b) return true;
+    return !(a == a) && Impl::has_same_value_bits(a, b);
+  } else if constexpr (is_compared_by_bits_v<T>) {
+    return Impl::has_same_bits(a, b);
+  } else {
+    return Impl::has_same_value_bits(a, b);
+  }
+}
+
+/// The word of a value. Bits that do not belong to the value are zero, if they are known.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION atomic_word_t<T> to_atomic_word(T const& value) {
-  return __builtin_bit_cast(atomic_word_t<T>, value);
+  if constexpr (is_compared_by_bits_v<T>) {
+    return __builtin_bit_cast(atomic_word_t<T>, value);
+  } else {
+    T copy(value);
+    Impl::clear_padding(copy);
+    return __builtin_bit_cast(atomic_word_t<T>, copy);
+  }
 }
 
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T from_atomic_word(atomic_word_t<T> word) {
   return __builtin_bit_cast(T, word);
-}
-
-/// Types with bits that do not affect the value, and types whose value the bits do not determine.
-template <class T>
-inline constexpr bool is_compared_by_value_v = std::is_same_v<T, long double> || !std::is_trivially_copyable_v<T>;
-
-/// Whether two values are the same: they have the same bits or, for types that are compared by value, are equal.
-template <class T>
-KOKKOS_FORCEINLINE_FUNCTION bool is_same_value(T const& a, T const& b) {
-  if constexpr (is_compared_by_value_v<T>) {
-    return a == b;
-  } else {
-    auto const* const x = reinterpret_cast<unsigned char const*>(&a);
-    auto const* const y = reinterpret_cast<unsigned char const*>(&b);
-    for (std::size_t i = 0; i < sizeof(T); ++i) {
-      if (x[i] != y[i]) return false;
-    }
-    return true;
-  }
 }
 
 template <class T>
@@ -112,18 +144,57 @@ KOKKOS_FORCEINLINE_FUNCTION T exchange_atomically(T* p, T const& value) {
   });
 }
 
+/// The outcome of a compare-exchange.
 template <class T>
-KOKKOS_FORCEINLINE_FUNCTION T compare_exchange_atomically(T* p, T const& expected, T const& desired) {
-  if constexpr (is_atomic_word_v<T>) {
-    if (Impl::is_atomic_word(p)) {
-      return Impl::from_atomic_word<T>(AtomicPrimitives::compare_exchange<sizeof(T)>(p, Impl::to_atomic_word(expected),
-                                                                               Impl::to_atomic_word(desired)));
+struct CompareExchangeResult {
+  T before;      ///< the old value
+  bool written;  ///< whether the object had the expected value, so that the desired one was written
+};
+
+/// The machine compares all bits of a word. So if the object has the expected value, but other bits, they are passed to
+/// the machine as what it should expect. Each repetition means that another thread has written meanwhile, so one thread
+/// always makes progress.
+///
+/// Atomic functions write words whose padding is zero, if it is known. The first attempt expects such a word, which saves
+/// loading the object.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION CompareExchangeResult<T> compare_exchange_by_word(T* p, T const& expected,
+                                                                              T const& desired) {
+  constexpr std::size_t bytes = sizeof(T);
+  auto const word             = Impl::to_atomic_word(desired);
+  if constexpr (is_compared_by_bits_v<T>) {
+    auto const wanted = Impl::to_atomic_word(expected);
+    auto const found  = AtomicPrimitives::compare_exchange<bytes>(p, wanted, word);
+    return {Impl::from_atomic_word<T>(found), found == wanted};
+  } else {
+    atomic_word_t<T> seen;
+    if constexpr (Impl::can_clear_padding<T>()) {
+      auto const wanted = Impl::to_atomic_word(expected);
+      seen              = AtomicPrimitives::compare_exchange<bytes>(p, wanted, word);
+      if (seen == wanted) return {Impl::from_atomic_word<T>(seen), true};
+    } else {
+      seen = AtomicPrimitives::load<bytes>(p);
     }
+    while (Impl::is_same_value(Impl::from_atomic_word<T>(seen), expected)) {
+      auto const found = AtomicPrimitives::compare_exchange<bytes>(p, seen, word);
+      if (found == seen) return {Impl::from_atomic_word<T>(seen), true};
+      seen = found;
+    }
+    return {Impl::from_atomic_word<T>(seen), false};
   }
-  return AtomicPrimitives::locked(p, [&]() -> T {
+}
+
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION CompareExchangeResult<T> compare_exchange_atomically(T* p, T const& expected,
+                                                                                 T const& desired) {
+  if constexpr (is_atomic_word_v<T>) {
+    if (Impl::is_atomic_word(p)) return Impl::compare_exchange_by_word(p, expected, desired);
+  }
+  return AtomicPrimitives::locked(p, [&]() -> CompareExchangeResult<T> {
     T before(*p);
-    if (Impl::is_same_value(before, expected)) *p = desired;
-    return before;
+    bool const written = Impl::is_same_value(before, expected);
+    if (written) *p = desired;
+    return {before, written};
   });
 }
 

@@ -83,11 +83,11 @@ KOKKOS_FORCEINLINE_FUNCTION std::remove_cv_t<T> atomic_compare_exchange(
 template <class T, class Success, class Failure, class Scope>
 KOKKOS_FORCEINLINE_FUNCTION bool atomic_compare_exchange_strong(T* p, std::remove_cv_t<T>& expected,
                                                                 std::type_identity_t<std::remove_cv_t<T>> desired,
-                                                                Success order, Failure, Scope scope) {
-  std::remove_cv_t<T> const before = desul::atomic_compare_exchange(p, expected, desired, order, scope);
-  bool const written               = Kokkos::Impl::is_same_value(before, expected);
-  if (!written) expected = before;
-  return written;
+                                                                Success, Failure, Scope) {
+  [[maybe_unused]] Impl::OrderedScope<Success> ordered;
+  auto const result = Kokkos::Impl::compare_exchange_atomically(Kokkos::Impl::atomic_object(p), expected, desired);
+  if (!result.written) expected = result.before;
+  return result.written;
 }
 template <class T, class Success, class Failure, class Scope>
 KOKKOS_FORCEINLINE_FUNCTION bool atomic_compare_exchange_weak(T* p, std::remove_cv_t<T>& expected,

@@ -44,8 +44,8 @@ inline AtomicLock& atomic_lock_of(void const volatile* address) noexcept {
 /// and stores, because each access to it happens under its lock.
 ///
 /// Deadlock: a thread holds one lock at a time, because the operators that run under it are those of
-/// Kokkos_AtomicOperators.hpp, applied to plain values. A user's operator must not itself use an atomic operation on an
-/// object that needs a lock.
+/// Kokkos_AtomicOperators.hpp, or the `==` of a compare-exchange, applied to plain values. A user's operator must not
+/// itself use an atomic operation on an object that needs a lock.
 class AtomicLockGuard {
  public:
   explicit AtomicLockGuard(void const volatile* address) noexcept : m_lock(atomic_lock_of(address)) {
