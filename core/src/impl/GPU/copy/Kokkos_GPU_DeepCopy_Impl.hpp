@@ -127,7 +127,7 @@ class GPUCopier {
   }
 
  private:
-  static constexpr CopyPolicy const& policy = Runtime::copy_policy;
+  static constexpr CopyPolicy policy = Runtime::copy_policy;
 
   void check(typename Runtime::error_t error, const char* call) const {
     m_instance.check(error, call, "copying a view");
