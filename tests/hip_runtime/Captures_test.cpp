@@ -78,6 +78,59 @@ TEST_F(CapturesTest, streams_that_joined_must_come_back) {
   expect_violation("capture-unjoined");
 }
 
+// ROCm from 6.2 on looks at the stream of an event's last record.
+TEST_F(CapturesTest, an_event_from_before_a_capture_must_not_be_queried_during_it) {
+  hipGraph_t graph;
+  for (auto const& query : {hipEventQuery, hipEventSynchronize}) {
+    ASSERT_HIP(hipEventRecord(event, stream));
+    ASSERT_HIP(hipStreamSynchronize(stream));
+    ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
+    EXPECT_EQ(query(event), hipErrorCapturedEvent);
+    expect_violation("event-of-captured-stream");
+    end_invalid();
+  }
+  // Another stream cannot wait for the event during the capture; the attempt is harmless.
+  ASSERT_HIP(hipEventRecord(event, stream));
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
+  EXPECT_EQ(hipStreamWaitEvent(other, event, 0), hipErrorStreamCaptureIsolation);
+  ASSERT_HIP(hipStreamEndCapture(stream, &graph));
+  EXPECT_HIP(hipGraphDestroy(graph));
+  EXPECT_HIP(hipStreamWaitEvent(other, event, 0));
+  EXPECT_HIP(hipEventSynchronize(event));
+}
+
+TEST_F(CapturesTest, a_mode_has_the_stricter_rules_of_cuda) {
+  hipGraph_t graph, empty;
+  hipGraphExec_t exec = nullptr;
+  ASSERT_HIP(hipGraphCreate(&empty, 0));
+  const auto record      = [&] { return hipEventRecord(event, stream); };
+  const auto instantiate = [&] { return hipGraphInstantiateWithFlags(&exec, empty, 0); };
+  const auto elsewhere   = [&](auto const& call) {
+    hipError_t result = hipSuccess;
+    std::thread([&] { result = call(); }).join();
+    return result;
+  };
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_HIP(elsewhere(record));
+  EXPECT_HIP(elsewhere(instantiate));
+  ASSERT_HIP(hipStreamEndCapture(stream, &graph));
+  EXPECT_HIP(hipGraphDestroy(graph));
+  EXPECT_HIP(hipGraphExecDestroy(exec));
+
+  hip_model::use_modes({.captures_as_cuda = true});
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_HIP(record());
+  EXPECT_EQ(elsewhere(record), hipErrorStreamCaptureWrongThread);
+  expect_violation("capture-by-other-thread");
+  end_invalid();
+  ASSERT_HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  EXPECT_EQ(elsewhere(instantiate), hipErrorStreamCaptureUnsupported);
+  expect_violation("capture-forbids");
+  end_invalid();
+  hip_model::use_modes({});
+  EXPECT_HIP(hipGraphDestroy(empty));
+}
+
 TEST_F(CapturesTest, unsafe_calls_spoil_a_capture_in_global_mode_from_any_thread) {
   void* p;
   ASSERT_HIP(hipEventRecord(event, other));

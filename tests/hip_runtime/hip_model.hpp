@@ -87,6 +87,9 @@ struct Modes {
   int queues          = 0;      ///< hardware queues of each device that its streams share; 0: one for each stream
   bool locked_streams = false;  ///< other threads' calls on a stream wait while a thread synchronizes it
   bool signal_memory  = false;  ///< waits for values accept only memory of hipMallocSignalMemory
+  bool captures_as_cuda = false;  ///< CUDA's stricter rules: only the thread that began a capture records events in it
+                                  ///< (CUDA's driver crashes otherwise), and captures elsewhere forbid
+                                  ///< hipGraphInstantiate; HIP_MODEL_AS_ROCM leaves it off
   bool at_once        = false;  ///< a call returns when the work that it submits has ended, as on a device that is
                                 ///< faster than its host; HIP_MODEL_AS_ROCM leaves it off
 };

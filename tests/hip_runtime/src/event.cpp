@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "modes.hpp"
 #include "state.hpp"
 
 #include <bit>
@@ -35,6 +36,13 @@ hipError_t check_stream_alive(Call& call, Event const& event, hipError_t error) 
 }
 
 hipError_t check_not_captured(Call& call, Event const& event) {
+  if (!event.capture && event.stream && event.stream->capture && current_profile().events_share_capture_of_stream) {
+    event.stream->capture->valid = false;
+    return call.violation(hipErrorCapturedEvent, "event-of-captured-stream",
+                          event.name() + " was recorded in " + event.stream->name() +
+                              " before the capture that is in progress there; the call invalidates that capture",
+                          &event, event.stream.get());
+  }
   if (!event.capture) return hipSuccess;
   if (!event.capture->ended) event.capture->valid = false;
   return call.violation(
@@ -53,6 +61,13 @@ hipError_t record_event(Call& call, Lock& lock, EventPtr const& event, StreamPtr
   event->history.add(call, "recorded");
   if (stream->capture) {
     if (!stream->capture->valid) return hipErrorStreamCaptureInvalidated;
+    if (current_modes().captures_as_cuda && stream->capture->thread != this_thread().number) {
+      stream->capture->valid = false;
+      return call.violation(hipErrorStreamCaptureWrongThread, "capture-by-other-thread",
+                            stream->name() + " is being captured by thread " + std::to_string(stream->capture->thread) +
+                                ", and thread " + std::to_string(this_thread().number) + " records an event in it",
+                            event.get(), stream.get());
+    }
     event->capture        = stream->capture;
     event->captured_after = stream->tail;
     event->stream         = stream;
@@ -177,6 +192,8 @@ hipError_t hipStreamWaitEvent(hipStream_t stream_handle, hipEvent_t handle, unsi
     if (auto error = find_event(call, lock, handle, &event)) return error;
     if (find_stream(call, lock, stream_handle, &stream) != hipSuccess) return hipErrorInvalidHandle;
     if (stream->capture || event->capture) return wait_in_capture(call, *event, stream);
+    if (event->stream && event->stream->capture && current_profile().events_share_capture_of_stream)
+      return hipErrorStreamCaptureIsolation;
     if (current_profile().wait_for_event_of_destroyed_stream) {
       if (event->stream && !event->stream->alive) return hipSuccess;
     } else if (auto error = check_stream_alive(call, *event, hipErrorInvalidHandle)) {

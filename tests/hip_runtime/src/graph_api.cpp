@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Creation, queries, instantiation and launches of graphs.
+#include "modes.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -108,9 +109,11 @@ hipError_t change_edges(const char* function, hipGraph_t graph_handle, const hip
 }
 
 hipError_t instantiate(const char* function, hipGraphExec_t* out, hipGraph_t handle, unsigned long long flags) {
-  return on_graph(function, handle, [&](Call& call, Lock&, GraphPtr const& graph) -> hipError_t {
+  return on_graph(function, handle, [&](Call& call, Lock& lock, GraphPtr const& graph) -> hipError_t {
     constexpr unsigned long long last_flag = 8;
     if (!out || flags > last_flag || std::popcount(flags) > 1) return hipErrorInvalidValue;
+    if (current_modes().captures_as_cuda)
+      if (auto error = check_capture_allows(call, lock)) return error;
     if (graph->under_capture)
       return call.violation(hipErrorInvalidValue, "graph-under-capture", graph->name() + " is still being captured",
                             graph.get());

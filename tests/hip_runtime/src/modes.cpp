@@ -19,6 +19,7 @@ Modes from_environment() {
   modes.queues         = wanted > 0 ? wanted : is_on("HIP_MODEL_QUEUES") ? rocm_queues : 0;
   modes.locked_streams = is_on("HIP_MODEL_LOCKED_STREAMS");
   modes.signal_memory  = is_on("HIP_MODEL_SIGNAL_MEMORY");
+  modes.captures_as_cuda = std::getenv("HIP_MODEL_CAPTURES_AS_CUDA") != nullptr;
   return modes;
 }
 }  // namespace

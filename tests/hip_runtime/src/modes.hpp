@@ -9,7 +9,7 @@
 namespace hip_model {
 
 /// Guarded by Scheduler::lock. Initialized from HIP_MODEL_AS_ROCM, HIP_MODEL_ONE_KERNEL, HIP_MODEL_QUEUES,
-/// HIP_MODEL_LOCKED_STREAMS and HIP_MODEL_SIGNAL_MEMORY.
+/// HIP_MODEL_LOCKED_STREAMS, HIP_MODEL_SIGNAL_MEMORY and HIP_MODEL_CAPTURES_AS_CUDA.
 Modes& current_modes();
 
 }  // namespace hip_model

@@ -20,7 +20,8 @@ constexpr Profile documented = {
     .name = "strict",
     .source =
         "The documentation of ROCm 5.2 to 7: hipEventSynchronize and hipEventQuery document "
-        "hipErrorInvalidHandle; hipGetLastError as of ROCm 7.0.",
+        "hipErrorInvalidHandle; hipGetLastError as of ROCm 7.0. Events share the capture of their stream as in clr, "
+        "hip_event.cpp, since ROCm 6.0.2 (hipEventSynchronize) and 6.2 (hipEventQuery).",
     .device_name                            = "HIP model, strict",
     .architecture                           = "gfx90a",
     .compute_units                          = 8,
@@ -37,6 +38,7 @@ constexpr Profile documented = {
     .user_objects_end_in_release            = false,
     .wait_for_event_of_destroyed_stream     = false,
     .event_query_ignores_captures_elsewhere = false,
+    .events_share_capture_of_stream         = true,
     .memset_accepts_pageable                = false,
     .last_error_is_of_last_call             = false,
     .runtime_version                        = rocm_6_4,

@@ -34,6 +34,10 @@ struct Profile {
   bool user_objects_end_in_release;         ///< the release of the last reference returns when the destructor has
   bool wait_for_event_of_destroyed_stream;  ///< hipStreamWaitEvent succeeds and waits for nothing
   bool event_query_ignores_captures_elsewhere;
+  /// A stream that is being captured also lends this state to events that were recorded in it before: hipEventQuery and
+  /// hipEventSynchronize return hipErrorCapturedEvent and invalidate the capture, and hipStreamWaitEvent by another
+  /// stream returns hipErrorStreamCaptureIsolation and changes nothing.
+  bool events_share_capture_of_stream;
   bool memset_accepts_pageable;
   bool last_error_is_of_last_call;  ///< a successful call resets the result of hipGetLastError
   int runtime_version;
