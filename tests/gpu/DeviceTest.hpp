@@ -108,6 +108,19 @@ class OwnStream {
   Stream m_stream = nullptr;
 };
 
+/// A stream of the program that is ordered with the default stream, and belongs to no instance.
+class OrderedStream {
+ public:
+  OrderedStream() { EXPECT_EQ(words(Runtime::stream_create(&m_stream)), words(Runtime::success)); }
+  ~OrderedStream() { (void)Runtime::stream_destroy(m_stream); }
+  OrderedStream(OrderedStream const&)            = delete;
+  OrderedStream& operator=(OrderedStream const&) = delete;
+  Stream get() const { return m_stream; }
+
+ private:
+  Stream m_stream = nullptr;
+};
+
 /// Blocks later work in a stream until it is opened.
 class Gate {
  public:

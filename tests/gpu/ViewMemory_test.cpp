@@ -32,19 +32,6 @@ class ViewMemory : public testing::Test {
   Deadline m_deadline{"work in progress or memory of a view is still waited for", 200};
 };
 
-/// A stream of the program that is ordered with the default stream, and belongs to no instance.
-class OrderedStream {
- public:
-  OrderedStream() { EXPECT_EQ(words(Runtime::stream_create(&m_stream)), words(Runtime::success)); }
-  ~OrderedStream() { (void)Runtime::stream_destroy(m_stream); }
-  OrderedStream(OrderedStream const&)            = delete;
-  OrderedStream& operator=(OrderedStream const&) = delete;
-  Stream get() const { return m_stream; }
-
- private:
-  Stream m_stream = nullptr;
-};
-
 /// The memory of a view of `n` bytes that was dropped behind `gate` is not reused before the gate opens, and is reused
 /// after.
 void expect_reuse_only_after(Gate& gate, std::size_t n) {

@@ -136,20 +136,19 @@ class GraphSubmissions final : public StreamObserver {
   static GraphSubmissions& get();
 
   void add(const void* graph, InstanceStream<Runtime> const& stream);
-  /// Returns when every submission has ended. The state of a captured stream cannot be queried, so its capture's
-  /// graph gets `kept`.
-  void wait(const void* graph, std::shared_ptr<GraphKeptList> const& kept) noexcept;
+  /// Returns when every submission has ended. Waits for the whole device where a stream must not be used, because it is
+  /// being captured or another thread can capture it.
+  void wait(const void* graph) noexcept;
   void forget(StreamToken token) noexcept override;
 
  private:
   struct Submission {
     const void* graph;
-    StreamToken token;
-    typename Runtime::stream_t stream;
-    int device;
-    std::unique_ptr<Event<Runtime>> event;  // set when the graph is about to end
+    InstanceStream<Runtime> const* stream;
+    std::unique_ptr<CompletionEvent<Runtime>> event;  // set when the graph is about to end
   };
-  bool has_ended(Submission&, std::shared_ptr<GraphKeptList> const& kept) noexcept;
+  /// If the result is false and the submission has no event, its device must be waited for.
+  bool has_ended(Submission&) noexcept;
 
   std::mutex m_mutex;
   std::vector<Submission> m_open;

@@ -29,7 +29,7 @@ GPURecorder<Runtime>::Stream::~Stream() {
 
 template <class Runtime>
 GPURecorder<Runtime>::GPURecorder(int device)
-    : m_stream(device), m_instance(new GPUInstance<Runtime>(m_stream.stream, device)) {}
+    : m_stream(device), m_instance(new GPUInstance<Runtime>(typename GPUInstance<Runtime>::ForRecording{}, m_stream.stream, device)) {}
 
 // ---- GPUGraphStore ------------------------------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ GPUGraphStore<Runtime>::GPUGraphStore(graph_t native) : m_graph(native), m_kept(
 template <class Runtime>
 GPUGraphStore<Runtime>::~GPUGraphStore() {
   RelaxedCaptureScope<Runtime> relaxed;
-  GraphSubmissions<Runtime>::get().wait(this, m_kept);
+  GraphSubmissions<Runtime>::get().wait(this);
   if (m_exec) (void)Runtime::graph_exec_destroy(m_exec);
   (void)Runtime::graph_destroy(m_graph);
   m_kept.reset();
@@ -95,6 +95,7 @@ void GPUGraphStore<Runtime>::add_label(std::string const& label) {
 template <class Runtime>
 void GPUGraphStore<Runtime>::instantiate() {
   require_whole();
+  RelaxedCaptureScope<Runtime> relaxed;  // CUDA counts it among the calls that captures elsewhere forbid
   Impl::gpu_check<Runtime>(Runtime::graph_instantiate(&m_exec, m_graph), "graph_instantiate", "instantiating a graph");
   m_recorders.clear();
   m_description = "graph of " + std::to_string(m_nodes) + (m_nodes == 1 ? " node" : " nodes") +
@@ -120,6 +121,7 @@ void GPUGraphStore<Runtime>::submit(GPUInstance<Runtime>& instance) {
     m_submitted_to.push_back(stream.token());
     GraphSubmissions<Runtime>::get().add(this, stream);
   }
+  RelaxedCaptureScope<Runtime> relaxed;  // the first launch may allocate
   instance.check(Runtime::graph_launch(m_exec, instance.stream()), "graph_launch",
                  ("submitting a " + m_description).c_str());
 }
@@ -178,65 +180,67 @@ GraphSubmissions<Runtime>& GraphSubmissions<Runtime>::get() {
 template <class Runtime>
 void GraphSubmissions<Runtime>::add(const void* graph, InstanceStream<Runtime> const& stream) {
   std::lock_guard<std::mutex> lock(m_mutex);
-  m_open.push_back({graph, stream.token(), stream.get(), stream.device(), nullptr});
+  m_open.push_back({graph, &stream, nullptr});
 }
 
 template <class Runtime>
 void GraphSubmissions<Runtime>::forget(StreamToken token) noexcept {
   std::lock_guard<std::mutex> lock(m_mutex);
-  m_open.erase(std::remove_if(m_open.begin(), m_open.end(), [&](Submission const& s) { return s.token == token; }),
+  m_open.erase(std::remove_if(m_open.begin(), m_open.end(), [&](Submission const& s) { return s.stream->token() == token; }),
                m_open.end());
 }
 
 template <class Runtime>
-void GraphSubmissions<Runtime>::wait(const void* graph, std::shared_ptr<GraphKeptList> const& kept) noexcept {
+void GraphSubmissions<Runtime>::wait(const void* graph) noexcept {
   for (;;) {
+    int device = -1;  // one to wait for
     {
       std::lock_guard<std::mutex> lock(m_mutex);
-      m_open.erase(std::remove_if(m_open.begin(), m_open.end(),
-                                  [&](Submission& s) { return s.graph == graph && has_ended(s, kept); }),
-                   m_open.end());
-      if (std::none_of(m_open.begin(), m_open.end(), [&](Submission const& s) { return s.graph == graph; })) return;
+      bool all_ended = true;
+      for (Submission& s : m_open)
+        if (s.graph == graph && !has_ended(s)) {
+          all_ended = false;
+          if (!s.event) device = s.stream->device();
+        }
+      if (all_ended) {
+        m_open.erase(std::remove_if(m_open.begin(), m_open.end(), [&](Submission& s) { return s.graph == graph; }),
+                     m_open.end());
+        return;
+      }
     }
-    std::this_thread::yield();
+    if (device < 0) {
+      std::this_thread::yield();
+      continue;
+    }
+    (void)Impl::wait_for_device<Runtime>(device);  // if that fails, the device runs nothing more
+    std::lock_guard<std::mutex> lock(m_mutex);
+    m_open.erase(std::remove_if(m_open.begin(), m_open.end(),
+                                [&](Submission& s) { return s.graph == graph && s.stream->device() == device; }),
+                 m_open.end());
   }
 }
 
 template <class Runtime>
-bool GraphSubmissions<Runtime>::has_ended(Submission& submission, std::shared_ptr<GraphKeptList> const& kept) noexcept {
-  // If no event can be created, the host waits. A stream that has failed runs nothing more.
-  const auto drain = [&] {
-    RelaxedCaptureScope<Runtime> relaxed;
-    (void)Runtime::stream_synchronize(submission.stream);
-    Runtime::clear_last_error();
-    return true;
-  };
-  bool capturing = false;
+bool GraphSubmissions<Runtime>::has_ended(Submission& submission) noexcept {
+  InstanceStream<Runtime> const& stream = *submission.stream;
   try {
-    DeviceScope<Runtime> scope(submission.device);
+    DeviceScope<Runtime> scope(stream.device());
     if (!submission.event) {
-      if (Runtime::stream_is_capturing(submission.stream, &capturing) != Runtime::success) return drain();
-      if (capturing) {
-        GraphKeeper<Runtime>::keep(
-            submission.stream, std::make_unique<GraphKeptValue<std::shared_ptr<GraphKeptList>>>(std::shared_ptr(kept)));
-        return true;
-      }
-      auto event = std::make_unique<Event<Runtime>>();
-      if (!Impl::gpu_succeeded<Runtime>(Runtime::event_record(event->get(), submission.stream))) return drain();
+      bool capturing = stream.users().has_others();
+      if (!capturing && !Impl::gpu_succeeded<Runtime>(Runtime::stream_is_capturing(stream.get(), &capturing))) return false;
+      if (capturing) return false;
+      auto event = std::make_unique<CompletionEvent<Runtime>>();
+      if (!Impl::gpu_succeeded<Runtime>(event->record(stream.get()))) return false;
       submission.event = std::move(event);
     }
-    const auto answer = Runtime::event_query(submission.event->get());
+    const auto answer = submission.event->query(stream.device());
     if (answer == Runtime::success) return true;
-    if (answer != Runtime::not_ready) return drain();
     Runtime::clear_last_error();
-    return false;
+    if (answer != Runtime::not_ready) submission.event.reset();
   } catch (...) {
-    if (!capturing) return drain();
-    // The capture does not accept the objects that its graph needs. Leaking the memory is better than a graph that
-    // reads freed memory.
-    (void)new std::shared_ptr(kept);
-    return true;
+    submission.event.reset();
   }
+  return false;
 }
 
 }  // namespace Kokkos::Impl

@@ -65,9 +65,13 @@ class [[nodiscard]] GPUStreamUse {
 /// last handle drains the stream, refuses further visits, waits for visits in progress, removes the instance from the
 /// list, and only then returns. A fence of all instances therefore also waits for instances that are ending.
 ///
-/// The list's mutex guards the list and the count of visits, and is never held during a wait for a stream. No wait is
-/// circular. A visitor waits only for work in the stream that it visits, and the last handle has already waited for
-/// that work before it waits for visitors. A visit releases no handle.
+/// A visitor uses the stream only if no other thread can capture it (StreamUsers). A thread that receives the stream's
+/// handle waits first for visits in progress, so the answer that a visitor got holds until the visit ends. The same
+/// is true for the use of the default stream, which is forbidden while another thread can capture any stream.
+///
+/// The list's mutex guards the list, the counts of visits and the users of streams, and is never held during a wait for
+/// a stream. No wait is circular. A visitor waits only for work on the device, and the last handle has already waited
+/// for that work before it waits for visitors. A visit releases no handle, and receives none.
 template <class Runtime>
 class GPUInstance {
  public:
@@ -77,6 +81,10 @@ class GPUInstance {
   explicit GPUInstance(int device);
   /// An instance that uses a stream of the program.
   GPUInstance(stream_t stream, int device);
+  struct ForRecording {};
+  /// An instance whose stream is only captured, by the thread that uses the instance. It never has work to wait for, so
+  /// it is not in the list.
+  GPUInstance(ForRecording, stream_t stream, int device);
   ~GPUInstance();
   GPUInstance(GPUInstance const&)            = delete;
   GPUInstance& operator=(GPUInstance const&) = delete;
@@ -94,15 +102,18 @@ class GPUInstance {
   InstanceStream<Runtime> const& idle_stream() const noexcept { return m_stream; }
   /// The stream, for the program, which may submit work at any time. Every later fence therefore waits for the stream.
   stream_t exposed_stream() const noexcept {
-    m_exposed.store(true, std::memory_order_relaxed);
+    note_user();
     return m_stream.get();
   }
   /// Records that work was submitted to the stream. release: a thread that sees the new count also finds the work in
   /// the stream.
-  void submitted() const noexcept { m_submitted.fetch_add(1, std::memory_order_release); }
+  void submitted() const noexcept {
+    m_submitted.fetch_add(1, std::memory_order_release);
+    if (m_adopted) note_user();
+  }
   /// Whether the stream may have work that no fence has waited for.
   bool has_work() const noexcept {
-    return m_exposed.load(std::memory_order_relaxed) ||
+    return !m_stream.users().is_empty() ||
            m_submitted.load(std::memory_order_acquire) != m_ended.load(std::memory_order_relaxed);
   }
   int device() const noexcept { return m_stream.device(); }
@@ -191,8 +202,15 @@ class GPUInstance {
   /// instances of other devices, and instances with a stream of the program.
   template <class F>
   static void visit_unordered(int device, F const& f);
-  /// Waits for all work on `device` in instances and in the program's streams that are ordered with the default stream,
-  /// except in streams that are being captured. Invalidates no capture. Leaves errors for the next fence to report.
+  /// Calls `f`, which may use the default stream. Returns false without a call if another thread could capture a stream
+  /// meanwhile that is ordered with the default stream: any use of the default stream would invalidate that capture.
+  template <class F>
+  static bool visit_default_stream(F const& f);
+  /// A stream that is ordered with the default stream is being captured. If no instance has it, no visit of the default
+  /// stream will be allowed any more.
+  static void note_capture_in_default_stream() noexcept;
+  /// Waits for all work on `device`, in every stream, and disturbs no capture. Leaves errors for the next fence to
+  /// report.
   static void synchronize_device(int device) noexcept;
 
  private:
@@ -208,6 +226,17 @@ class GPUInstance {
     visit_if([](GPUInstance const&) { return true; }, visit);
   }
   typename Runtime::error_t wait() noexcept;
+  static typename Runtime::error_t wait_for_all_of(int device) noexcept;
+  /// All work that was submitted before `moment` of the device's ring has ended.
+  void note_end(FunctorRing<Runtime>* ring, std::uint64_t moment) noexcept;
+  /// Whether this thread may wait for the stream without disturbing a capture.
+  bool may_wait() const noexcept;
+  /// The calling thread has the stream's handle. Waits for visits in progress if that is news.
+  void note_user() const noexcept {
+    if (!m_stream.users().contains_this_thread()) [[unlikely]]
+      add_user();
+  }
+  void add_user() const noexcept;
   void throw_pending() const;
   /// The errors of copies whose host side failed, as sentences.
   std::string errors_of_copies() const;
@@ -226,7 +255,7 @@ class GPUInstance {
   int m_visits            = 0;
   bool m_leaving          = false;  // takes no more visits
   bool m_adopted          = false;  // the program owns the stream
-  mutable std::atomic<bool> m_exposed{false};
+  bool m_listed           = false;
   mutable std::atomic<std::uint64_t> m_submitted{0};
   std::atomic<std::uint64_t> m_ended{0};  // value of m_submitted before the stream was last found empty
   std::mutex m_mutex;

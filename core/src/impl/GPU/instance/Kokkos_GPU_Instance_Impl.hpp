@@ -24,11 +24,13 @@ namespace Kokkos::Impl {
 template <class Runtime>
 struct GPUInstanceList {
   std::mutex mutex;
-  std::condition_variable left;  // notified when the last visit of a leaving instance ends
+  std::condition_variable left;  // notified when the last visit of an instance or of the default stream ends
   GPUInstance<Runtime>* first            = nullptr;
   GPUInstance<Runtime>* default_instance = nullptr;
   GPUInstance<Runtime>* closed           = nullptr;  // the target of handles to the default instance after finalize
   std::uint32_t last_id                  = 0;
+  int visits_of_default_stream           = 0;
+  bool has_unknown_captures              = false;  // of streams that no instance has
 
   static GPUInstanceList& get() {
     static auto* list = new GPUInstanceList;  // never destroyed: handles in static storage may outlive main
@@ -48,8 +50,16 @@ GPUInstance<Runtime>::GPUInstance(stream_t stream, int device)
       m_flag(sizeof(std::uint32_t)),
       m_stream(typename InstanceStream<Runtime>::Adopt{}, stream, device) {
   m_adopted = true;
-  m_exposed = true;
   enlist();
+}
+
+template <class Runtime>
+GPUInstance<Runtime>::GPUInstance(ForRecording, stream_t stream, int device)
+    : m_id(0),
+      m_properties(&properties_of(device)),
+      m_flag(sizeof(std::uint32_t)),
+      m_stream(typename InstanceStream<Runtime>::Adopt{}, stream, device) {
+  *mailbox_flag() = 0;
 }
 
 template <class Runtime>
@@ -61,6 +71,7 @@ void GPUInstance<Runtime>::enlist() {
   m_next = list.first;
   if (m_next) m_next->m_previous = this;
   list.first = this;
+  m_listed   = true;
 }
 
 template <class Runtime>
@@ -71,6 +82,8 @@ GPUInstance<Runtime>::~GPUInstance() {
 template <class Runtime>
 void GPUInstance<Runtime>::leave() noexcept {
   m_stream.drain();
+  if (!m_listed) return;
+  m_listed   = false;
   auto& list = GPUInstanceList<Runtime>::get();
   std::unique_lock<std::mutex> lock(list.mutex);
   m_leaving = true;
@@ -95,7 +108,7 @@ void GPUInstance<Runtime>::visit_if(Wanted const& is_wanted, Visit const& visit)
     void move_to(GPUInstance* next) {
       while (next && (next->m_leaving || !wanted(*next))) next = next->m_next;
       if (next) ++next->m_visits;
-      if (at && --at->m_visits == 0 && at->m_leaving) list.left.notify_all();
+      if (at && --at->m_visits == 0) list.left.notify_all();
       at = next;
     }
     GPUInstanceList<Runtime>& list;
@@ -110,6 +123,44 @@ void GPUInstance<Runtime>::visit_if(Wanted const& is_wanted, Visit const& visit)
     visit(*pin.at);
     lock.lock();
   }
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::add_user() const noexcept {
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::unique_lock<std::mutex> lock(list.mutex);
+  list.left.wait(lock, [&] { return m_visits == 0 && list.visits_of_default_stream == 0; });
+  m_stream.users().add_this_thread();
+}
+
+template <class Runtime>
+template <class F>
+bool GPUInstance<Runtime>::visit_default_stream(F const& f) {
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::unique_lock<std::mutex> lock(list.mutex);
+  if (list.has_unknown_captures) return false;
+  for (GPUInstance* i = list.first; i; i = i->m_next)
+    if (i->m_stream.users().has_others()) return false;
+  ++list.visits_of_default_stream;
+  lock.unlock();
+  f();
+  lock.lock();
+  if (--list.visits_of_default_stream == 0) list.left.notify_all();
+  return true;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::note_capture_in_default_stream() noexcept {
+  bool known = false;  // a capture by this thread, which no visit disturbs, since the thread is here
+  visit_if([](GPUInstance const& i) { return !i.m_stream.users().is_empty() && !i.m_stream.users().has_others(); },
+           [&](GPUInstance& i) {
+             bool capturing = false;
+             known = known || (i.query_capturing(&capturing) == Runtime::success && capturing);
+           });
+  if (known) return;
+  auto& list = GPUInstanceList<Runtime>::get();
+  std::lock_guard<std::mutex> lock(list.mutex);
+  list.has_unknown_captures = true;
 }
 
 template <class Runtime>
@@ -177,14 +228,26 @@ typename Runtime::error_t GPUInstance<Runtime>::wait() noexcept {
   const std::uint64_t moment       = ring ? ring->moment() : 0;
   CopyEngines<Runtime>::help(m_stream.token());
   const auto error = Runtime::stream_synchronize(m_stream.get());
-  if (error == Runtime::success) {
-    if (ring) ring->drained(m_stream.token(), moment);
-    std::lock_guard<std::mutex> lock(m_log_mutex);
-    m_log.all_done();
-  } else {
+  if (error == Runtime::success)
+    note_end(ring, moment);
+  else
     Runtime::clear_last_error();
-  }
   return error;
+}
+
+template <class Runtime>
+void GPUInstance<Runtime>::note_end(FunctorRing<Runtime>* ring, std::uint64_t moment) noexcept {
+  if (ring) ring->drained(m_stream.token(), moment);
+  std::lock_guard<std::mutex> lock(m_log_mutex);
+  m_log.all_done();
+}
+
+template <class Runtime>
+bool GPUInstance<Runtime>::may_wait() const noexcept {
+  if (m_stream.users().is_empty()) return true;
+  bool capturing = false;
+  // If the query fails, the wait fails, too, and reports why.
+  return !m_stream.users().has_others() && (query_capturing(&capturing) != Runtime::success || !capturing);
 }
 
 /// A failing kernel invalidates its device, so every stream reports the error. The cause can be any kernel, on any
@@ -260,6 +323,7 @@ bool GPUInstance<Runtime>::is_capturing(const char* purpose) const {
   bool capturing = false;
   if (const auto error = query_capturing(&capturing); error != Runtime::success)
     report(error, "stream_is_capturing", purpose);
+  if (capturing) note_user();  // the thread captures, so it has the handle
   return capturing;
 }
 
@@ -365,6 +429,23 @@ void GPUInstance<Runtime>::set_default_instance(GPUInstance* instance) noexcept 
   GPUInstanceList<Runtime>::get().default_instance = instance;
 }
 
+/// The devices that a fence waits for as a whole, because another thread may capture one of their streams.
+class GPUDeviceSet {
+ public:
+  void add(int device) noexcept { m_devices |= std::uint64_t(1) << device; }
+  bool contains(int device) const noexcept { return (m_devices >> device & 1) != 0; }
+  template <class F>
+  void for_each(F const& f) const {
+    for (int device = 0; m_devices >> device != 0; ++device) {
+      if (contains(device)) f(device);
+      if (device == 63) return;
+    }
+  }
+
+ private:
+  std::uint64_t m_devices = 0;
+};
+
 template <class Runtime>
 void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
   if (refuses_fence_in_report()) return;
@@ -373,24 +454,28 @@ void GPUInstance<Runtime>::synchronize_all(const char* purpose) {
   const auto add = [&](std::string const& more) {
     if (!more.empty()) sentences += (sentences.empty() ? "" : " ") + more;
   };
+  const auto fail = [&](GPUInstance const& instance, typename Runtime::error_t error, const char* call) {
+    if (failure != Runtime::success) return;
+    failure = error;
+    add(instance.report_text(error, call, purpose));
+  };
+  GPUDeviceSet devices;
   const auto has_work = [](GPUInstance const& instance) { return instance.has_work(); };
   visit_if(has_work, [&](GPUInstance& instance) {
-    bool capturing   = false;
-    const char* call = "stream_is_capturing";
-    auto error       = instance.query_capturing(&capturing);
-    if (error == Runtime::success && capturing) return;
+    if (!instance.may_wait()) return devices.add(instance.device());
     const std::uint64_t submitted = instance.m_submitted.load(std::memory_order_acquire);
-    if (error == Runtime::success) {
-      call  = "stream_synchronize";
-      error = instance.wait();
-    }
-    if (error == Runtime::success) {
-      instance.m_ended.store(submitted, std::memory_order_relaxed);
-      add(instance.errors_of_copies());
-    } else if (failure == Runtime::success) {
-      failure = error;
-      add(instance.report_text(error, call, purpose));
-    }
+    if (const auto error = instance.wait(); error != Runtime::success)
+      return fail(instance, error, "stream_synchronize");
+    instance.m_ended.store(submitted, std::memory_order_relaxed);
+    add(instance.errors_of_copies());
+  });
+  devices.for_each([&](int device) {
+    const auto error = wait_for_all_of(device);
+    visit_if([&](GPUInstance const& i) { return i.device() == device && !i.m_stream.users().is_empty(); },
+             [&](GPUInstance& instance) {
+               if (error != Runtime::success) return fail(instance, error, "free_device");
+               add(instance.errors_of_copies());
+             });
   });
   // Outside of visits, because this may release the last handle of an instance.
   GraphKeeper<Runtime>::collect();
@@ -407,25 +492,22 @@ void GPUInstance<Runtime>::visit_unordered(int device, F const& f) {
 }
 
 template <class Runtime>
+typename Runtime::error_t GPUInstance<Runtime>::wait_for_all_of(int device) noexcept {
+  // The host's part of copies is not work on the device, so the copies must be complete first.
+  visit_if([&](GPUInstance const& instance) { return instance.device() == device; },
+           [](GPUInstance& instance) { CopyEngines<Runtime>::help(instance.m_stream.token()); });
+  FunctorRing<Runtime>* const ring = FunctorRings<Runtime>::find(device);
+  const std::uint64_t moment       = ring ? ring->moment() : 0;
+  const auto error                 = Impl::wait_for_device<Runtime>(device);
+  if (error == Runtime::success)
+    visit_if([&](GPUInstance const& instance) { return instance.device() == device; },
+             [&](GPUInstance& instance) { instance.note_end(ring, moment); });
+  return error;
+}
+
+template <class Runtime>
 void GPUInstance<Runtime>::synchronize_device(int device) noexcept {
-  if (refuses_fence_in_report()) return;
-  visit_all([&](GPUInstance& instance) {
-    bool capturing = false;
-    if (instance.device() != device) return;
-    if (instance.query_capturing(&capturing) == Runtime::success && !capturing) (void)instance.wait();
-  });
-  // A wait for the device would invalidate every capture on it, including captures by other libraries. The default
-  // stream covers the program's own streams. While a stream that is ordered with the default stream is being captured,
-  // a query of the default stream returns an error without harm, but a wait would invalidate the capture.
-  int before = 0;
-  if (!Impl::gpu_succeeded<Runtime>(Runtime::get_device(&before))) return;
-  if (!Impl::gpu_succeeded<Runtime>(Runtime::set_device(device))) return;
-  RelaxedCaptureScope<Runtime> relaxed;
-  bool capturing = false;
-  if (Runtime::stream_is_capturing(nullptr, &capturing) == Runtime::success && !capturing)
-    (void)Runtime::stream_synchronize(nullptr);
-  (void)Runtime::set_device(before);
-  Runtime::clear_last_error();
+  if (!refuses_fence_in_report()) (void)wait_for_all_of(device);
 }
 
 }  // namespace Kokkos::Impl

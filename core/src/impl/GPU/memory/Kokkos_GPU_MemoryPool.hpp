@@ -20,7 +20,8 @@
 /// in any stream, whatever the order between streams.
 ///
 /// If the device is never idle, events close the list once it contains `barrier_bytes`. The blocks become free when
-/// these events have happened.
+/// these events have happened. While another thread may capture a stream, events cannot be recorded; then the pool waits
+/// for the device each time the list contains `barrier_bytes`.
 ///
 /// A view in the functor of a captured launch returns its block only after the graph has ended, because the graph
 /// contains a copy of the view.
@@ -59,8 +60,8 @@ struct PinnedViewMemoryKind {
 
 /// The pool of one device for one kind of memory (DeviceMemoryKind, PinnedViewMemoryKind).
 ///
-/// The mutex guards everything. Under it, the pool calls the runtime and visits instances, but a visit waits for
-/// nothing. A stream that ends calls forget() under the mutex of StreamObservers, which the pool never locks under its
+/// The mutex guards everything. Under it, the pool calls the runtime, which may wait for the device, and visits
+/// instances, but a visit waits for nothing. A stream that ends calls forget() under the mutex of StreamObservers, which the pool never locks under its
 /// own.
 template <class Runtime, template <class> class Kind, class Streams>
 class GPUMemoryPool final : public StreamObserver {
@@ -99,7 +100,8 @@ class GPUMemoryPool final : public StreamObserver {
     return error;
   }
 
-  /// Returns a block. Waits for no work, unless the pool holds more than twice its bound.
+  /// Returns a block. Waits for no work, unless the pool holds more than twice its bound, or returned blocks exceed
+  /// `barrier_bytes` while another thread may capture a stream.
   /// \return false if the address does not belong to this pool
   bool deallocate(void* p) {
     std::lock_guard<std::mutex> lock(m_mutex);
@@ -122,16 +124,10 @@ class GPUMemoryPool final : public StreamObserver {
     std::lock_guard<std::mutex> lock(m_mutex);
     poll();
   }
-  /// Waits for the work that may still use returned blocks, and frees all regions that no view uses. Keeps blocks that
-  /// were returned while a capture is in progress.
+  /// Waits for the device, and frees all regions that no view uses.
   void release_idle() {
     std::lock_guard<std::mutex> lock(m_mutex);
-    poll();
-    {
-      RelaxedCaptureScope<Runtime> relaxed;
-      for (Batch& batch : m_batches) batch.moment.wait();
-    }
-    poll();
+    if (Impl::wait_for_device<Runtime>(m_device) == Runtime::success) recycle_all();
     give_back_idle();
   }
 
@@ -253,15 +249,12 @@ class GPUMemoryPool final : public StreamObserver {
     }
     Moment moment;
     auto answer = Moment::Answer::unknown;
-    if (Moment::queries_default_stream)
-      answer = moment.take(m_device, m_returned_bytes > m_barrier_bytes);
-    else if (!m_returned.empty())
-      answer = moment.take(m_device, true);
+    using Effort  = typename Moment::Effort;
+    const auto least = Moment::queries_default_stream ? Effort::query : Effort::barrier;
+    if (Moment::queries_default_stream || !m_returned.empty())
+      answer = moment.take(m_device, m_returned_bytes > m_barrier_bytes ? Effort::wait : least);
     if (answer == Moment::Answer::ended) {
-      for (Batch& batch : m_batches) recycle(batch.blocks);
-      m_batches.clear();
-      recycle(m_returned);
-      m_returned_bytes = 0;
+      recycle_all();
     } else if (answer == Moment::Answer::marked && !m_returned.empty()) {
       m_batches.push_back({std::move(moment), std::move(m_returned), m_returned_bytes});
       m_returned.clear();
@@ -310,11 +303,16 @@ class GPUMemoryPool final : public StreamObserver {
     if (Kind<Runtime>::release(base) != Runtime::success) Runtime::clear_last_error();
   }
 
-  void close_locked() noexcept {
+  /// All work that may use returned blocks has ended.
+  void recycle_all() {
     for (Batch& batch : m_batches) recycle(batch.blocks);
     m_batches.clear();
     recycle(m_returned);
     m_returned_bytes = 0;
+  }
+
+  void close_locked() noexcept {
+    recycle_all();
     try {
       give_back_idle();
     } catch (...) {

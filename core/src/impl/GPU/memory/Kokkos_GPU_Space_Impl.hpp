@@ -201,6 +201,7 @@ struct GPUBackend {
     FunctorRings<Runtime>::release_all();
     GraphKeeper<Runtime>::collect_last();
     GPUViewMemory<Runtime>::close();
+    ObservingStreams<Runtime>::release_all();
     GPULockTable<Runtime>::get().release();
   }
 

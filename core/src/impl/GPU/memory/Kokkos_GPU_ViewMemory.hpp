@@ -23,9 +23,14 @@
 
 namespace Kokkos::Impl {
 
-/// The streams that a pool must query one by one.
+/// The streams that a pool queries.
 template <class Runtime>
 struct GPUInstanceStreams {
+  template <class F>
+  static bool visit_default_stream(F const& f) {
+    return GPUInstance<Runtime>::visit_default_stream(f);
+  }
+  static void note_capture_in_default_stream() noexcept { GPUInstance<Runtime>::note_capture_in_default_stream(); }
   template <class F>
   static void visit_unordered(int device, F const& f) {
     GPUInstance<Runtime>::visit_unordered(device, f);

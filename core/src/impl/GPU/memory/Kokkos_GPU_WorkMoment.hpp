@@ -21,8 +21,8 @@
 /// then an event in the default stream marks the moment. That event is a barrier on the device between all streams that
 /// are ordered with the default stream, so a caller should request it rarely.
 ///
-/// While a stream that is ordered with the default stream is being captured, neither method is possible, so no moment
-/// can be taken.
+/// All this needs calls with streams that the program may capture. While another thread can capture one of them, or
+/// this thread is capturing one, no such call is allowed. Then only a wait for the whole device takes a moment.
 
 #include <impl/GPU/portable/Kokkos_GPU_StreamLifetime.hpp>
 
@@ -33,52 +33,47 @@
 
 namespace Kokkos::Impl {
 
-/// \tparam Streams has a static function `visit_unordered(device, f)`, which calls `f(stream)` with the InstanceStream
-/// of each instance of the second and third kind.
+/// \tparam Streams has two static functions. `visit_unordered(device, f)` calls `f(stream)` with the InstanceStream of
+/// each instance of the second and third kind. `visit_default_stream(f)` calls `f()`, or returns false if another thread
+/// may capture any stream meanwhile.
 template <class Runtime, class Streams>
 class GPUWorkMoment {
  public:
   enum class Answer {
     ended,   ///< all work that was submitted before has ended
     marked,  ///< call has_ended()
-    unknown  ///< no moment was taken: a capture is in progress, or the device is busy and no barrier is allowed
+    unknown  ///< no moment was taken
+  };
+  /// What the caller allows to take a moment while the device is busy. Each value allows the smaller ones, too.
+  enum class Effort {
+    query,    ///< no more than queries
+    barrier,  ///< an event in the default stream
+    wait      ///< a wait for the device, if nothing else is possible
   };
 
   /// Whether a query of the default stream covers the streams that are ordered with it. Otherwise only the event does.
   static constexpr bool queries_default_stream = Runtime::default_stream_query_covers_ordered;
 
   /// Takes the current moment. The caller is in a DeviceScope of `device` and a RelaxedCaptureScope.
-  Answer take(int device, bool barrier_allowed) {
-    bool capturing     = false;
-    const auto stream  = Runtime::default_stream();
-    const auto capture = Runtime::stream_is_capturing(stream, &capturing);
-    if (capture != Runtime::success) Runtime::clear_last_error();
-    if (capture != Runtime::success || capturing) return Answer::unknown;
-    bool busy = true;
-    if constexpr (queries_default_stream) busy = is_busy(Runtime::stream_query(stream));
-    if (busy && !barrier_allowed) return Answer::unknown;
-    bool known = true;
-    Streams::visit_unordered(device, [&](InstanceStream<Runtime> const& other) { known = mark(other) && known; });
-    if (known && busy) known = mark_default(stream);
-    if (!known) {
-      m_marks.clear();
-      return Answer::unknown;
-    }
-    return m_marks.empty() ? Answer::ended : Answer::marked;
+  Answer take(int device, Effort effort) {
+    Answer answer = Answer::unknown;
+    (void)Streams::visit_default_stream([&] {
+      if (!is_default_stream_captured()) answer = take_by_streams(device, effort != Effort::query);
+    });
+    if (answer == Answer::unknown && effort == Effort::wait && Impl::wait_for_device<Runtime>(device) == Runtime::success)
+      answer = Answer::ended;
+    return answer;
   }
 
   bool has_ended() {
     while (!m_marks.empty()) {
-      if (is_busy(Runtime::event_query(m_marks.back().event->get()))) return false;
+      if (m_marks.back().event->query(m_marks.back().device) != Runtime::success) {
+        Runtime::clear_last_error();
+        return false;
+      }
       m_marks.pop_back();
     }
     return true;
-  }
-
-  void wait() {
-    for (Mark const& mark : m_marks)
-      if (Runtime::event_synchronize(mark.event->get()) != Runtime::success) Runtime::clear_last_error();
-    m_marks.clear();
   }
 
   /// All work of the stream has ended, and its events must not be queried any more.
@@ -90,15 +85,35 @@ class GPUWorkMoment {
  private:
   struct Mark {
     StreamToken token;
-    std::unique_ptr<Event<Runtime>> event;
+    int device;
+    std::unique_ptr<CompletionEvent<Runtime>> event;
   };
 
-  /// A failed device runs nothing any more, so only `not_ready` counts as busy.
-  static bool is_busy(typename Runtime::error_t answer) {
-    if (answer == Runtime::success) return false;
-    Runtime::clear_last_error();
-    return answer == Runtime::not_ready;
+  static bool is_default_stream_captured() {
+    bool capturing = false;
+    if (Impl::gpu_succeeded<Runtime>(Runtime::stream_is_capturing(Runtime::default_stream(), &capturing)) && !capturing)
+      return false;
+    Streams::note_capture_in_default_stream();
+    return true;
   }
+
+  Answer take_by_streams(int device, bool barrier_allowed) {
+    const auto stream = Runtime::default_stream();
+    bool busy         = true;
+    if constexpr (queries_default_stream) busy = is_busy(Runtime::stream_query(stream));
+    if (busy && !barrier_allowed) return Answer::unknown;
+    bool known = true;
+    Streams::visit_unordered(device, [&](InstanceStream<Runtime> const& other) { known = mark(other) && known; });
+    if (known && busy) known = record(no_stream, device, stream);
+    if (!known) {
+      m_marks.clear();
+      return Answer::unknown;
+    }
+    return m_marks.empty() ? Answer::ended : Answer::marked;
+  }
+
+  /// After an error nothing is known, so the work counts as running. A failed device keeps its memory.
+  static bool is_busy(typename Runtime::error_t answer) { return !Impl::gpu_succeeded<Runtime>(answer); }
 
   bool mark(InstanceStream<Runtime> const& other) {
     bool capturing = false;
@@ -109,18 +124,16 @@ class GPUWorkMoment {
     if (capturing) return false;  // it may contain work from before the capture
     if (!is_busy(Runtime::stream_query(other.get()))) return true;
     DeviceScope<Runtime> scope(other.device());
-    return record(other.token(), other.get());
+    return record(other.token(), other.device(), other.get());
   }
-  bool mark_default(typename Runtime::stream_t stream) { return record(no_stream, stream); }
 
-  bool record(StreamToken token, typename Runtime::stream_t stream) {
+  bool record(StreamToken token, int device, typename Runtime::stream_t stream) {
     try {
-      auto event = std::make_unique<Event<Runtime>>();
-      if (Runtime::event_record(event->get(), stream) == Runtime::success) {
-        m_marks.push_back({token, std::move(event)});
+      auto event = std::make_unique<CompletionEvent<Runtime>>();
+      if (Impl::gpu_succeeded<Runtime>(event->record(stream))) {
+        m_marks.push_back({token, device, std::move(event)});
         return true;
       }
-      Runtime::clear_last_error();
     } catch (...) {
       Runtime::clear_last_error();
     }

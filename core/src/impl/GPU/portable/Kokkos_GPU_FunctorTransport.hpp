@@ -252,7 +252,7 @@ class FunctorRing final : public StreamObserver {
     // recorded.
     std::atomic<std::uint64_t> begun{0};
     std::atomic<std::uint64_t> ticket{0};
-    std::unique_ptr<Event<Runtime>> event;
+    std::unique_ptr<CompletionEvent<Runtime>> event;
     DeviceMemory<Runtime> memory;
     PinnedMemory<Runtime> staging;
     std::vector<std::pair<DeviceMemory<Runtime>, PinnedMemory<Runtime>>> outgrown;
@@ -298,7 +298,7 @@ class FunctorRing final : public StreamObserver {
     Claim& operator=(Claim const&) = delete;
     ~Claim() {
       if (m_stream) {
-        if (m_slot.event && gpu_succeeded<Runtime>(Runtime::event_record(m_slot.event->get(), m_stream->get()))) {
+        if (m_slot.event && gpu_succeeded<Runtime>(m_slot.event->record(m_stream->get()))) {
           m_slot.ticket.store(m_ring.next_ticket(), std::memory_order_relaxed);
           m_slot.publish(m_stream->token(), State::in_flight);
           return;
@@ -312,7 +312,7 @@ class FunctorRing final : public StreamObserver {
     }
     Slot& slot() const noexcept { return m_slot; }
     void used_by(InstanceStream<Runtime> const& stream) {
-      if (!m_slot.event) m_slot.event = std::make_unique<Event<Runtime>>();
+      if (!m_slot.event) m_slot.event = std::make_unique<CompletionEvent<Runtime>>();
       m_slot.begun.store(m_ring.next_ticket(), std::memory_order_relaxed);
       m_stream = &stream;
     }
@@ -379,7 +379,7 @@ class FunctorRing final : public StreamObserver {
   /// If the slot's kernel has ended, frees the slot and the older slots of its stream.
   bool free_if_done(Slot& slot) {
     if (!slot.move(State::in_flight, State::claimed)) return false;
-    const auto answer = Runtime::event_query(slot.event->get());
+    const auto answer = slot.event->query(m_device);
     if (answer == Runtime::not_ready) {
       Runtime::clear_last_error();
       slot.state.store(State::in_flight, std::memory_order_release);
@@ -412,7 +412,7 @@ class FunctorRing final : public StreamObserver {
       if (ticket < age) age = ticket, oldest = &slot;
     }
     if (!oldest || !oldest->move(State::in_flight, State::claimed)) return nullptr;
-    check_event(*oldest, Runtime::event_synchronize(oldest->event->get()), "event_synchronize");
+    check_event(*oldest, oldest->event->synchronize(m_device), "event_synchronize");
     oldest->owner.store(no_stream, std::memory_order_release);  // from here on, no thread needs to wait for its stream
     return oldest;
   }

@@ -13,11 +13,14 @@
 /// capture. So a stream ends in three steps: it is drained, so that all of its events have happened; all observers
 /// forget it; only then is it destroyed.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -204,6 +207,164 @@ using DeviceMemory = GPUMemory<Runtime, DeviceMemoryKind>;
 template <class Runtime>
 using PinnedMemory = GPUMemory<Runtime, PinnedMemoryKind>;
 
+// ---- captures by other threads ------------------------------------------------------------------------------------
+
+/// The threads that may begin a capture of a stream at any moment, because they have its handle.
+///
+/// While a thread captures a stream, no other thread may use the stream: a query of it and a wait for it invalidate the
+/// capture, and a recorded event makes CUDA's driver crash. A check does not help, because the capture may begin right
+/// after it. So the library uses a stream on its own initiative (in a fence of all instances, or when it looks for
+/// memory that is no longer in use) only if no other thread can capture it.
+class StreamUsers {
+ public:
+  /// Whether the calling thread is known already.
+  bool contains_this_thread() const noexcept {
+    return m_several.load(std::memory_order_acquire) ||
+           m_thread.load(std::memory_order_acquire) == std::this_thread::get_id();
+  }
+  /// The calling thread has the handle. The caller excludes concurrent calls.
+  void add_this_thread() noexcept {
+    if (contains_this_thread()) return;
+    if (m_thread.load(std::memory_order_relaxed) == std::thread::id())
+      m_thread.store(std::this_thread::get_id(), std::memory_order_release);
+    else
+      m_several.store(true, std::memory_order_release);
+  }
+  bool is_empty() const noexcept { return m_thread.load(std::memory_order_acquire) == std::thread::id(); }
+  /// Whether a thread other than the calling one has the handle.
+  bool has_others() const noexcept {
+    return m_several.load(std::memory_order_acquire) || (!is_empty() && !contains_this_thread());
+  }
+
+ private:
+  std::atomic<std::thread::id> m_thread{std::thread::id()};
+  std::atomic<bool> m_several{false};
+};
+
+/// Waits for all work that was submitted to the device before, in every stream, and disturbs no capture.
+///
+/// The runtimes' functions that wait for a device or a stream invalidate captures, even those of other threads. Freeing
+/// memory also waits for the device, and leaves captures alone if the calling thread is in relaxed mode. HIP documents
+/// the wait of hipFree and hipHostFree; that cudaFree waits, also for what preceded a capture in its stream, was seen on
+/// an H100 with CUDA 13. On an idle device this takes 4 us there.
+template <class Runtime>
+typename Runtime::error_t wait_for_device(int device) noexcept {
+  constexpr std::size_t smallest = 256;
+  try {
+    DeviceScope<Runtime> scope(device);
+    RelaxedCaptureScope<Runtime> relaxed;
+    void* memory = nullptr;
+    auto error   = Runtime::malloc_device(&memory, smallest);
+    if (error == Runtime::success) {
+      error = Runtime::free_device(memory);
+    } else {  // device memory may be exhausted
+      Runtime::clear_last_error();
+      error = Runtime::malloc_pinned(&memory, smallest);
+      if (error == Runtime::success) error = Runtime::free_pinned(memory);
+    }
+    if (error != Runtime::success) Runtime::clear_last_error();
+    return error;
+  } catch (GPUError const& error) {
+    return static_cast<typename Runtime::error_t>(error.code());
+  }
+}
+
+/// Whether a query of an event invalidates a capture that is in progress in the stream in which the event was recorded
+/// before. If so, the runtime also has `stream_create_unordered` and `stream_wait_event`.
+template <class Runtime, class = void>
+struct EventQueryBreaksCapture : std::false_type {};
+template <class Runtime>
+struct EventQueryBreaksCapture<Runtime, std::void_t<decltype(Runtime::event_query_breaks_capture)>>
+    : std::bool_constant<Runtime::event_query_breaks_capture> {};
+
+/// One stream for each device that no program captures. It waits for the events of streams that a program may capture.
+template <class Runtime>
+class ObservingStreams {
+ public:
+  static constexpr int max_devices = 64;
+
+  /// \throws GPUError if the stream cannot be created
+  static typename Runtime::stream_t of(int device) {
+    std::lock_guard<std::mutex> lock(mutex());
+    auto& stream = streams()[device];
+    if (!stream) {
+      DeviceScope<Runtime> scope(device);
+      RelaxedCaptureScope<Runtime> relaxed;
+      gpu_check<Runtime>(Runtime::stream_create_unordered(&stream), "stream_create_unordered",
+                         "making a stream that observes events");
+    }
+    return stream;
+  }
+  /// Called by finalize, when no event is observed any more.
+  static void release_all() noexcept {
+    std::lock_guard<std::mutex> lock(mutex());
+    for (int device = 0; device < max_devices; ++device)
+      if (auto stream = std::exchange(streams()[device], nullptr)) {
+        (void)gpu_succeeded<Runtime>(Runtime::stream_synchronize(stream));
+        (void)gpu_succeeded<Runtime>(Runtime::stream_destroy(stream));
+      }
+  }
+
+ private:
+  static typename Runtime::stream_t* streams() {
+    static typename Runtime::stream_t all[max_devices] = {};
+    return all;
+  }
+  static std::mutex& mutex() {
+    static std::mutex m;
+    return m;
+  }
+};
+
+/// An event that marks the end of a stream's work so far. A thread that submits work to the stream records it; any
+/// thread may query it, also while the stream is being captured.
+///
+/// Some runtimes refuse a query of an event while the stream in which it was recorded is being captured, and invalidate
+/// that capture. Then an observing stream waits for the event. This changes nothing if it is refused, and succeeds as
+/// soon as the capture has ended. Queries are then about an event in the observing stream.
+template <class Runtime>
+class CompletionEvent {
+ public:
+  using error_t = typename Runtime::error_t;
+
+  /// Must not be called while the stream is being captured.
+  error_t record(typename Runtime::stream_t stream) {
+    m_is_observed = false;
+    return Runtime::event_record(m_event.get(), stream);
+  }
+  /// \return success only if the work has ended; not_ready if it has not, or if nothing is known
+  error_t query([[maybe_unused]] int device) {
+    if constexpr (EventQueryBreaksCapture<Runtime>::value) {
+      if (!observe(device)) return Runtime::not_ready;
+      return Runtime::event_query(m_observed->get());
+    } else {
+      return Runtime::event_query(m_event.get());
+    }
+  }
+  error_t synchronize([[maybe_unused]] int device) {
+    if constexpr (EventQueryBreaksCapture<Runtime>::value) {
+      if (!observe(device)) return wait_for_device<Runtime>(device);
+      return Runtime::event_synchronize(m_observed->get());
+    } else {
+      return Runtime::event_synchronize(m_event.get());
+    }
+  }
+
+ private:
+  bool observe(int device) {
+    if (m_is_observed) return true;
+    const auto observer = ObservingStreams<Runtime>::of(device);
+    if (!m_observed) m_observed = std::make_unique<Event<Runtime>>();
+    m_is_observed = gpu_succeeded<Runtime>(Runtime::stream_wait_event(observer, m_event.get())) &&
+                    gpu_succeeded<Runtime>(Runtime::event_record(m_observed->get(), observer));
+    return m_is_observed;
+  }
+
+  Event<Runtime> m_event;
+  std::unique_ptr<Event<Runtime>> m_observed;
+  bool m_is_observed = false;
+};
+
 // ---- streams and their observers ----------------------------------------------------------------------------------
 
 /// Identifies the life of one stream. Tokens are never reused, unlike a handle's value.
@@ -284,7 +445,9 @@ class InstanceStream {
 
   /// Uses a stream of another owner, which must outlive this object.
   InstanceStream(Adopt, stream_t stream, int device)
-      : m_stream(stream), m_token(StreamObservers<Runtime>::get().next_token()), m_device(device) {}
+      : m_stream(stream), m_token(StreamObservers<Runtime>::get().next_token()), m_device(device) {
+    m_users.add_this_thread();
+  }
 
   ~InstanceStream() { end(); }
   InstanceStream(InstanceStream const&)            = delete;
@@ -293,10 +456,13 @@ class InstanceStream {
   /// Waits for the stream, once: all work that was enqueued before has ended then, and no work may follow.
   void drain() noexcept {
     if (m_stream == nullptr || m_drained) return;
-    // A stream under capture has nothing to drain: its launches are in a graph. Synchronising it would invalidate the
-    // capture. If the query fails, the stream is drained.
-    bool capturing = false;
-    if (Runtime::stream_is_capturing(m_stream, &capturing) != Runtime::success || !capturing) {
+    // During a capture of the stream, work from before the capture may still run. If the query fails, the stream is
+    // drained.
+    bool capturing = m_users.has_others();
+    if (!capturing && Runtime::stream_is_capturing(m_stream, &capturing) != Runtime::success) capturing = false;
+    if (capturing) {
+      (void)wait_for_device<Runtime>(m_device);
+    } else {
       RelaxedCaptureScope<Runtime> relaxed;
       (void)Runtime::stream_synchronize(m_stream);
     }
@@ -316,8 +482,11 @@ class InstanceStream {
   stream_t get() const noexcept { return m_stream; }
   StreamToken token() const noexcept { return m_token; }
   int device() const noexcept { return m_device; }
+  /// The threads of the program that have the handle.
+  StreamUsers& users() const noexcept { return m_users; }
 
  private:
+  mutable StreamUsers m_users;
   stream_t m_stream   = nullptr;
   StreamToken m_token = no_stream;
   int m_device        = 0;

@@ -22,11 +22,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "0333aa4c00ef45a80e74604ca01afb110dca2a4cf35102fe4443a9ce48ce4d82",
+                "f44818592ddd43a8fd15097de4bbb2b94f360e7adf59131676174de9ae64484c",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "a058ec113b95410f1f7b6e2516793bc09e910d1a13f0d4b018f5c9f475a48a00",
+                "4e2b554f5566fa08cc12b04c097f0425f57d6aff977f02916782cb5527b67c87",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -59,11 +59,11 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "b19398474460831589ff4f6643af2e809931e9d34d31a79567e33448bea0fc72",
+                "d71d115542a72165219ab2d2812a5d32bf01b5988eb0b3f26630af8d9c3b6f61",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "416bd63794cf54907b4a18f90854e9aaba68efd65525b7634161db2f51755150",
+                "31638b163b616e6e2a9fc35ab9bdcccfa563a3db50a9698002d96e3a35b4e5b9",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
@@ -96,11 +96,11 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "4def080238f6416d08106d9bbdb7812e55b69ca8d53dd7bcb89cf23ef3850c66",
+                "97c0bdd032a773bdf2a29a9524f9e828a1a020a93dfcbf58e0cad58368253b0a",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
-                "411d11c3cd6d696ee370a5c8cfeb30f26f643b01732628f3969fddb2d5ce2d41",
+                "a2d25d9916bc3df17cd95c63af6a7fd71e07837474ffec1b88a95ab9049914d6",
             ),
             (
                 "0003-CUDA-large-functors-are-kernel-parameters-beyond-tha.patch",
