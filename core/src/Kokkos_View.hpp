@@ -354,25 +354,26 @@ class View : public ViewTraits<DataType, Properties...>,
     m.tracker() = tracker_type();
   }
 
-  /// Size in bytes of a view with these extents, which have the constructor's form.
+  /// Size in bytes of a view with these extents, which have the constructor's form; the largest std::size_t if it cannot
+  /// represent the size.
   template <class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
-    return Maker::make_mapping(Maker::list_of(n...)).span() * sizeof(value_type);
+    return Impl::multiply_sizes(Maker::make_mapping(Maker::list_of(n...)).checked_span(), sizeof(value_type));
   }
   /// The same with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
-    return Maker::make_mapping(Maker::list_of(layout)).span() * sizeof(value_type);
+    return Impl::multiply_sizes(Maker::make_mapping(Maker::list_of(layout)).checked_span(), sizeof(value_type));
   }
   /// Bytes to reserve in a policy for a view with these extents in scratch memory.
   template <class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
-    return required_allocation_size(n...) + scratch_alignment;
+    return Impl::add_sizes(required_allocation_size(n...), scratch_alignment);
   }
   /// The same with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(array_layout const& layout) {
-    return required_allocation_size(layout) + scratch_alignment;
+    return Impl::add_sizes(required_allocation_size(layout), scratch_alignment);
   }
 
   // For the library
@@ -411,6 +412,13 @@ class View : public ViewTraits<DataType, Properties...>,
     m.mapping() = Maker::make_mapping(shape);
     if constexpr (Allocation::allow_padding && KOKKOS_MEMORY_ALIGNMENT % sizeof(value_type) == 0)
       m.mapping().pad(KOKKOS_MEMORY_ALIGNMENT / sizeof(value_type));
+    // Strides can make the span larger than the product of the extents, which is checked above.
+    if constexpr (mapping_type::stores_stride || Impl::is_program_layout_v<array_layout>) {
+      std::size_t const bytes = Impl::multiply_sizes(m.mapping().checked_span(), sizeof(value_type));
+      if (bytes > Impl::largest_extent)
+        Impl::throw_too_large_span(label.c_str(), memory_space::name(), shape.extents, shape.strides, dimension::rank,
+                                   sizeof(value_type));
+    }
     m.tracker() = Impl::allocate_elements<non_const_value_type, initialization_space, memory_space>(properties, label,
                                                                                                 m.mapping().span());
     m.data  = static_cast<pointer_type>(m.tracker().record()->data());

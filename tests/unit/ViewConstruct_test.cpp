@@ -397,6 +397,75 @@ TEST(ViewConstruct, SizesBeyondTheAddressSpace) {
   EXPECT_EQ(none.size(), 0u);
 }
 
+// ---- sizes that wrap around ----------------------------------------------------------------------------------------
+
+/// A size that wraps around to a small number, by its extents or by its strides, in each layout.
+template <class V>
+struct WrappingSize {
+  const char* what;
+  typename V::array_layout layout;
+};
+
+template <class V>
+void expect_refused(std::initializer_list<WrappingSize<V>> sizes) {
+  using Failure = Kokkos::Experimental::RawMemoryAllocationFailure;
+  for (auto const& size : sizes) {
+    EXPECT_EQ(V::required_allocation_size(size.layout), ~std::size_t(0)) << size.what;
+    EXPECT_EQ(V::shmem_size(size.layout), ~std::size_t(0)) << size.what;
+    EXPECT_THROW(V("huge", size.layout), Failure) << size.what;
+    EXPECT_THROW(V(view_alloc("huge", Kokkos::WithoutInitializing), size.layout), Failure) << size.what;
+    V small;
+    EXPECT_THROW(Kokkos::resize(small, size.layout), Failure) << size.what;
+    EXPECT_THROW(Kokkos::realloc(small, size.layout), Failure) << size.what;
+    // A mirror of a view that refers to too small memory.
+    double element = 0;
+    Kokkos::View<typename V::data_type, typename V::array_layout, HostSpace, Kokkos::MemoryUnmanaged> const wrapped(
+        reinterpret_cast<typename V::pointer_type>(&element), size.layout);
+    EXPECT_THROW(Kokkos::create_mirror(wrapped), Failure) << size.what;
+  }
+}
+
+LayoutStride strided(std::size_t n0, std::size_t s0, std::size_t n1, std::size_t s1) {
+  return LayoutStride(n0, s0, n1, s1);
+}
+template <class Layout>
+Layout padded(std::size_t n0, std::size_t n1, std::size_t stride) {
+  Layout layout(n0, n1);
+  layout.stride = stride;
+  return layout;
+}
+
+TEST(ViewConstruct, SizesThatWrapAroundAreRefused) {
+  std::size_t const half = std::size_t(1) << 32, top = std::size_t(1) << 63;
+  expect_refused<View<int**, LayoutLeft, HostSpace>>({{"elements", LayoutLeft(half, half)},
+                                                     {"elements, to 2^32", LayoutLeft(half + 1, half)},
+                                                     {"bytes", LayoutLeft(half, half / 4)},
+                                                     {"padded rows", padded<LayoutLeft>(8, 257, top / 128)}});
+  expect_refused<View<int**, LayoutRight, HostSpace>>({{"elements", LayoutRight(half, half)},
+                                                      {"bytes", LayoutRight(half / 4, half)},
+                                                      {"padded rows", padded<LayoutRight>(257, 8, top / 128)},
+                                                      {"padded bytes", padded<LayoutRight>(129, 8, top / 256)}});
+  expect_refused<View<char**, LayoutStride, HostSpace>>({{"product", strided(5, top / 2, 1, 1)},
+                                                        {"sum", strided(3, top, 2, 1)},
+                                                        {"sum of two", strided(2, top, 2, top)},
+                                                        {"elements", strided(half, 1, half, half)}});
+  expect_refused<View<int**, LayoutStride, HostSpace>>({{"bytes", strided(2, top / 2, 1, 1)}});
+  std::size_t const extents[] = {half, half, 2};
+  int const order[]           = {0, 1, 2};
+  expect_refused<View<char***, LayoutStride, HostSpace>>(
+      {{"strides that wrapped around", LayoutStride::order_dimensions(3, order, extents)}});
+}
+
+TEST(ViewConstruct, UnusedStridesMayBeLarge) {
+  std::size_t const top = std::size_t(1) << 63;
+  using V               = View<int**, LayoutStride, HostSpace>;
+  EXPECT_EQ(V("one row", strided(1, top, 3, 2)).span(), 5u);
+  EXPECT_EQ(V::required_allocation_size(strided(1, top, 3, 2)), 20u);
+  EXPECT_EQ(V("no rows", strided(0, top, 3, top)).span(), 0u);
+  EXPECT_EQ(V::required_allocation_size(strided(0, top, 3, top)), 0u);
+  EXPECT_EQ((View<int**, LayoutRight, HostSpace>("one row", padded<LayoutRight>(1, 3, top)).span()), 3u);
+}
+
 TEST(ViewConstruct, TooLittleMemory) {
   std::size_t const n = std::size_t(1) << 50;
   try {

@@ -45,10 +45,10 @@ std::string as_many_as(std::size_t rank_dynamic, std::size_t rank) {
 
 // Starts like the message of a failed allocation, which programs search for.
 [[noreturn]] void throw_too_large(const char* label, const char* space, ExtentList const& extents, std::size_t rank,
-                                  std::size_t element_size) {
+                                  std::size_t element_size, std::string const& strides = {}) {
   throw Experimental::RawMemoryAllocationFailure(
       std::string("Kokkos ERROR: ") + space + " memory space failed to allocate a view (label=\"" + label +
-          "\") with extents " + unsigned_tuple(extents, rank) + " and elements of " + std::to_string(element_size) +
+          "\") with extents " + unsigned_tuple(extents, rank) + strides + " and elements of " + std::to_string(element_size) +
           " bytes: it is larger than the address space. Request at most " + std::to_string(largest_extent) +
           " bytes; an extent near 2^64 is often the result of a subtraction of unsigned numbers.",
       std::numeric_limits<std::size_t>::max());
@@ -135,6 +135,11 @@ void check_extents(const char* label, const char* space, ExtentList const& exten
   for (std::size_t r = 0; r < rank; ++r)
     if (__builtin_mul_overflow(bytes, extents.value[r], &bytes) || bytes > largest_extent)
       throw_too_large(label, space, extents, rank, element_size);
+}
+
+void throw_too_large_span(const char* label, const char* space, ExtentList const& extents, ExtentList const& strides,
+                          std::size_t rank, std::size_t element_size) {
+  throw_too_large(label, space, extents, rank, element_size, ", strides " + unsigned_tuple(strides, rank));
 }
 
 }  // namespace Kokkos::Impl

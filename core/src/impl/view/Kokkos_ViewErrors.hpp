@@ -47,6 +47,10 @@ inline constexpr std::size_t largest_extent = ~std::size_t(0) >> 1;
 void check_extents(const char* label, const char* space, ExtentList const& extents, unsigned negative,
                    ExtentList const& static_extents, std::size_t rank, std::size_t element_size);
 
+/// Throws Experimental::RawMemoryAllocationFailure: with these strides, or with padding, the size in bytes overflows.
+[[noreturn]] void throw_too_large_span(const char* label, const char* space, ExtentList const& extents,
+                                       ExtentList const& strides, std::size_t rank, std::size_t element_size);
+
 /// Device code cannot compose strings.
 KOKKOS_INLINE_FUNCTION void abort_on_device([[maybe_unused]] const char* sentence) {
   KOKKOS_IF_ON_DEVICE((Kokkos::abort(sentence);))

@@ -34,6 +34,18 @@ struct ExtentList {
   std::size_t value[ARRAY_LAYOUT_MAX_RANK] = {};
 };
 
+/// Stands for every size that std::size_t cannot represent. No memory has so many bytes.
+inline constexpr std::size_t unrepresentable_size = ~std::size_t(0);
+
+/// The product of two sizes. Device code has no arithmetic that reports an overflow.
+KOKKOS_INLINE_FUNCTION constexpr std::size_t multiply_sizes(std::size_t a, std::size_t b) {
+  return b != 0 && a > unrepresentable_size / b ? unrepresentable_size : a * b;
+}
+/// The sum of two sizes.
+KOKKOS_INLINE_FUNCTION constexpr std::size_t add_sizes(std::size_t a, std::size_t b) {
+  return a > unrepresentable_size - b ? unrepresentable_size : a + b;
+}
+
 template <class N>
 KOKKOS_FUNCTION constexpr bool is_negative([[maybe_unused]] N const& n) {
   if constexpr (std::is_signed_v<N>)
@@ -92,6 +104,15 @@ class ViewExtents : private StoredExtents<DynamicRank> {
   KOKKOS_FUNCTION constexpr std::size_t product(std::size_t first = 0, std::size_t last = rank) const {
     std::size_t result = 1;
     for (std::size_t r = first; r < last; ++r) result *= (*this)[r];
+    return result;
+  }
+
+  /// Product of all extents, or unrepresentable_size.
+  KOKKOS_FUNCTION constexpr std::size_t checked_product() const {
+    for (std::size_t r = 0; r < rank; ++r)
+      if ((*this)[r] == 0) return 0;
+    std::size_t result = 1;
+    for (std::size_t r = 0; r < rank; ++r) result = Impl::multiply_sizes(result, (*this)[r]);
     return result;
   }
 };

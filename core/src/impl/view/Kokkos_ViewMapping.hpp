@@ -102,6 +102,18 @@ class DenseMapping : private Extents, private PaddedStride<stores_stride_v<Layou
     }
   }
 
+  /// The same, or unrepresentable_size if a product or the sum overflows.
+  KOKKOS_FUNCTION constexpr std::size_t checked_span() const {
+    std::size_t const n = extents().checked_product();
+    if constexpr (stores_stride) {
+      if (n == 0 || n == unrepresentable_size) return n;
+      std::size_t const row = extents()[fastest];
+      return Impl::add_sizes(Impl::multiply_sizes(n / row - 1, padded_stride()), row);
+    } else {
+      return n;
+    }
+  }
+
   KOKKOS_FUNCTION constexpr bool is_contiguous() const { return is_always_contiguous || span() == extents().product(); }
 
   /// Offset by Horner's rule, so that the fastest index is only added.
@@ -215,6 +227,15 @@ class StridedMapping : private Extents, private StoredStrides<Extents::rank> {
       if (extents()[r] == 0) return 0;
       result += (extents()[r] - 1) * stride(r);
     }
+    return result;
+  }
+
+  /// The same, or unrepresentable_size if a product or the sum overflows.
+  KOKKOS_FUNCTION constexpr std::size_t checked_span() const {
+    if (extents().checked_product() == 0) return 0;
+    std::size_t result = 1;
+    for (std::size_t r = 0; r < rank; ++r)
+      result = Impl::add_sizes(result, Impl::multiply_sizes(extents()[r] - 1, stride(r)));
     return result;
   }
 
