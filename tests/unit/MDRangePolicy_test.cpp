@@ -182,6 +182,29 @@ TYPED_TEST(MDRangePolicyTest, WrongNumbersAreRefused) {
 #endif
 }
 
+// A number of tiles that wrapped around would run too few of them, or none.
+template <class Space>
+void tiles_beyond_64_bits() {
+  using Policy            = MDRangePolicy<Space, Rank<3>, Kokkos::IndexType<std::int64_t>>;
+  using Point             = Kokkos::Array<std::int64_t, 3>;
+  const std::int64_t half = std::int64_t(1) << 33, most = std::numeric_limits<std::int64_t>::max();
+  try {
+    Policy policy(Point{0, 0, 0}, Point{1, 2 * half, half}, Point{1, 1, 1});
+    FAIL() << "2^67 tiles are " << policy.m_num_tiles;
+  } catch (std::runtime_error const& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("[0, 1) x [0, 17179869184) x [0, 8589934592) in tiles of 1 x 1 x 1 was requested"),
+              std::string::npos)
+        << error.what();
+  }
+  EXPECT_THROW(Policy(Point{-1, 0, 0}, Point{most, 1, 1}, Point{8, 1, 1}), std::runtime_error) << "2^63 iterations";
+  EXPECT_EQ(Policy(Point{0, 0, 0}, Point{1, most, 1}, Point{1, 1, 1}).m_num_tiles, most);
+  EXPECT_EQ(Policy(Point{0, 0, 0}, Point{1, most, 1}, Point{1, 64, 1}).m_num_tiles, most / 64 + 1);
+  EXPECT_EQ(Policy(Point{-2, 0, 0}, Point{most - 2, 1, 1}, Point{128, 1, 1}).m_tile_end[0], most / 128 + 1);
+  EXPECT_EQ(Policy(Point{0, 0, 0}, Point{2 * half, half, 0}, Point{1, 1, 1}).m_num_tiles, 0) << "no overflow is relevant";
+}
+TYPED_TEST(MDRangePolicyTest, TilesBeyond64BitsAreRefused) { tiles_beyond_64_bits<TypeParam>(); }
+
 // Bounds are stored as 64-bit integers for every index type, so they are checked against both types.
 template <class Space>
 void bounds_beyond_the_index_type() {

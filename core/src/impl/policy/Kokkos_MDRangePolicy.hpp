@@ -300,14 +300,12 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
       }
     }
     const array_index_type limit = tiles::max_total_tile_size(m_space, launch_bounds::maxTperB);
-    m_num_tiles                  = 1;
     for (std::size_t d = 0; d < rank; ++d) {
       if (m_tile[d] > limit / m_prod_tile_dims)
         Impl::refuse_tile(execution_space::name(), m_tile.data(), rank, limit, line);
       m_prod_tile_dims *= m_tile[d];
-      m_tile_end[d] = (m_upper[d] - m_lower[d] + m_tile[d] - 1) / m_tile[d];
-      m_num_tiles *= m_tile_end[d];
     }
+    m_num_tiles = Impl::count_tiles(m_lower.data(), m_upper.data(), m_tile.data(), rank, m_tile_end.data(), line);
   }
 };
 

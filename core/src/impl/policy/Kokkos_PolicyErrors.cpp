@@ -91,4 +91,27 @@ void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int
                           where(line));
 }
 
+std::int64_t count_tiles(std::int64_t const* lower, std::int64_t const* upper, std::int64_t const* tile, int rank,
+                         std::int64_t* tile_end, SourceLine line) {
+  bool empty = false, overflows = false;
+  for (int d = 0; d < rank; ++d) {
+    std::int64_t iterations = 0;
+    overflows |= __builtin_sub_overflow(upper[d], lower[d], &iterations);
+    tile_end[d] = iterations / tile[d] + (iterations % tile[d] != 0 ? 1 : 0);
+    empty |= iterations == 0;
+  }
+  std::int64_t tiles = empty ? 0 : 1;
+  for (int d = 0; d < rank && !empty; ++d) overflows |= __builtin_mul_overflow(tiles, tile_end[d], &tiles);
+  if (!overflows) return tiles;
+  std::string bounds, shape;
+  for (int d = 0; d < rank; ++d) {
+    bounds += (d == 0 ? "[" : " x [") + std::to_string(lower[d]) + ", " + std::to_string(upper[d]) + ")";
+    shape += (d == 0 ? "" : " x ") + std::to_string(tile[d]);
+  }
+  throw_runtime_exception("Kokkos::MDRangePolicy: the iteration space " + bounds + " in tiles of " + shape +
+                          " was requested. A dimension may have at most 2^63 - 1 iterations, and the policy as many "
+                          "tiles. Make the tiles larger, or the iteration space smaller." +
+                          where(line));
+}
+
 }  // namespace Kokkos::Impl

@@ -70,6 +70,11 @@ std::string describe_inverted(const char* policy, int dim, AnyInteger lower, Any
 [[noreturn]] void refuse_tile(const char* space, std::int64_t const* tile, int rank, std::int64_t limit,
                               SourceLine line);
 
+/// The number of tiles of the iteration space [lower, upper), and in `tile_end` the number in each dimension. Throws
+/// std::runtime_error if a 64-bit integer cannot represent the number of iterations in a dimension, or of tiles.
+std::int64_t count_tiles(std::int64_t const* lower, std::int64_t const* upper, std::int64_t const* tile, int rank,
+                         std::int64_t* tile_end, SourceLine line);
+
 /// Converts the bound to the policy's index type; reports a bound that the type cannot represent.
 template <class Index, class T>
 constexpr Index checked_bound(const char* policy, T const& bound, SourceLine line) {
