@@ -11,10 +11,10 @@
 #include <impl/runtime/Kokkos_RequireWaitable.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
 #include <impl/view/Kokkos_Allocation.hpp>
+#include <impl/view/Kokkos_ConstructElements.hpp>
 #include <impl/view/Kokkos_ViewAlloc.hpp>
 
 #include <cstddef>
-#include <new>
 #include <string>
 #include <type_traits>
 
@@ -122,19 +122,9 @@ class ElementRecord : public MemoryRecord<MemorySpace> {
   ExecSpace m_exec;
 };
 
-template <class T>
-void construct_sequentially(T* first, std::size_t n) {
-  std::size_t i = 0;
-  try {
-    for (; i < n; ++i) ::new (static_cast<void*>(first + i)) T();
-  } catch (...) {
-    while (i > 0) first[--i].~T();
-    throw;
-  }
-}
-
 /// Allocates memory for n elements and constructs them according to the properties. Without an execution space instance
-/// in the properties, the elements exist when this returns; with one, they are constructed in its order.
+/// in the properties, the elements exist when this returns; with one, they are constructed in its order. If a constructor
+/// throws on a host, the elements that exist are destroyed, the memory is freed, and the exception reaches the caller.
 template <class T, class ExecSpace, class MemorySpace, class Properties>
 AllocationTracker allocate_elements(Properties const& properties, std::string const& label, std::size_t n) {
   static_assert(!Properties::has_pointer, "Kokkos::View: view_alloc takes a pointer only where nothing is allocated.");
