@@ -155,8 +155,8 @@ struct CompareExchangeResult {
 /// the machine as what it should expect. Each repetition means that another thread has written meanwhile, so one thread
 /// always makes progress.
 ///
-/// Atomic functions write words whose padding is zero, if it is known. The first attempt expects such a word, which saves
-/// loading the object.
+/// Atomic functions write words whose padding is zero, if it is known. The first attempt expects such a word, so that
+/// the object need not be loaded before.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION CompareExchangeResult<T> compare_exchange_by_word(T* p, T const& expected,
                                                                               T const& desired) {

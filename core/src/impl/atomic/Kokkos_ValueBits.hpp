@@ -6,9 +6,9 @@
 /// The bits of an object that represent its value. The others are padding: they may have any value, and copies need not
 /// preserve them.
 ///
-/// g++ has a builtin function that clears padding. Other compilers reveal padding in constant expressions: there the
-/// bytes of an object can be read, except those that no member defines. This needs a type whose objects a constant
-/// expression can create from bytes: not one with a pointer or a union, nor one whose constructors are not constexpr.
+/// g++ has a builtin function that clears padding. Other compilers reveal padding in constant expressions: there a byte
+/// that no member defines cannot be read, or reads as 0 (nvcc). This needs a type whose objects a constant expression
+/// can create from bytes: not one with a pointer or a union, nor one whose constructors are not constexpr.
 
 #include <Kokkos_Macros.hpp>
 
@@ -29,6 +29,12 @@ template <std::size_t Count>
 struct ObjectBytes {
   unsigned char bytes[Count];
 };
+template <std::size_t Count>
+constexpr ObjectBytes<Count> bytes_of_one() {
+  ObjectBytes<Count> ones{};
+  for (unsigned char& byte : ones.bytes) byte = 1;
+  return ones;
+}
 
 /// One bit of an object of Before + 1 + After bytes. The other members are padding or unsigned char, which constant
 /// expressions may copy without a value.
@@ -63,42 +69,59 @@ struct ObjectBit<0, Bit, 0> {
 
 template <auto>
 struct ConstantExpression {};
-template <std::size_t Count>
-constexpr bool is_evaluated(ObjectBytes<Count> const&) {
+
+/// The bytes of an object that was created from bytes that are all 1, as an object of another type.
+///
+/// Not 0, because nvcc reads padding as 0; not more than 1, because a bool has no other value.
+#define KOKKOS_IMPL_BYTES_READ_AS(...) \
+  __builtin_bit_cast(__VA_ARGS__, __builtin_bit_cast(T, Impl::bytes_of_one<sizeof(T)>()))
+
+template <class T>
+constexpr bool is_readable() {
+  [[maybe_unused]] auto const bytes = KOKKOS_IMPL_BYTES_READ_AS(ObjectBytes<sizeof(T)>);
   return true;
 }
+template <class T, std::size_t Byte>
+constexpr unsigned char read_byte() {
+  return KOKKOS_IMPL_BYTES_READ_AS(ObjectBytes<sizeof(T)>).bytes[Byte];
+}
+template <class T, std::size_t Byte, unsigned Bit>
+constexpr unsigned char read_bit() {
+  return KOKKOS_IMPL_BYTES_READ_AS(ObjectBit<Byte, Bit, sizeof(T) - 1 - Byte>).bit;
+}
 
-// An object whose bytes are zero, read as another type. Not a function: nvcc treats the padding of the object that it
-// returns as zero.
-#define KOKKOS_IMPL_ZERO_OBJECT_AS(...) __builtin_bit_cast(__VA_ARGS__, __builtin_bit_cast(T, ObjectBytes<sizeof(T)>{}))
+#undef KOKKOS_IMPL_BYTES_READ_AS
 
 /// Whether constant expressions reveal the padding of T.
 template <class T>
-concept HasKnownPadding = requires {
-  typename ConstantExpression<Impl::is_evaluated(KOKKOS_IMPL_ZERO_OBJECT_AS(ObjectBytes<sizeof(T)>))>;
-};
+concept HasKnownPadding = requires { typename ConstantExpression<Impl::is_readable<T>()>; };
+/// Whether all bits of a byte are defined.
 template <class T, std::size_t Byte>
-concept IsValueByte = requires {
-  typename ConstantExpression<KOKKOS_IMPL_ZERO_OBJECT_AS(ObjectBytes<sizeof(T)>).bytes[Byte]>;
-};
+concept IsDefinedByte = requires { typename ConstantExpression<Impl::read_byte<T, Byte>()>; };
 template <class T, std::size_t Byte, unsigned Bit>
-concept IsValueBit = requires {
-  typename ConstantExpression<KOKKOS_IMPL_ZERO_OBJECT_AS(ObjectBit<Byte, Bit, sizeof(T) - 1 - Byte>).bit>;
-};
-
-#undef KOKKOS_IMPL_ZERO_OBJECT_AS
+concept IsDefinedBit = requires { typename ConstantExpression<Impl::read_bit<T, Byte, Bit>()>; };
 
 /// The bits of a byte that belong to members. Bit-fields may use only some of them.
 template <class T, std::size_t Byte>
 constexpr unsigned char value_bits() {
-  if constexpr (IsValueByte<T, Byte>) {
-    return 0xff;
+  if constexpr (IsDefinedByte<T, Byte>) {
+    return Impl::read_byte<T, Byte>() != 0 ? 0xff : 0;
   } else {
     return []<unsigned... Bit>(std::integer_sequence<unsigned, Bit...>) {
-      return static_cast<unsigned char>((0u | ... | (IsValueBit<T, Byte, Bit> ? 1u << Bit : 0u)));
+      return static_cast<unsigned char>((0u | ... | (IsDefinedBit<T, Byte, Bit> ? 1u << Bit : 0u)));
     }(std::make_integer_sequence<unsigned, 8>());
   }
 }
+
+// Each pass of each compiler must agree, or else members would be taken for padding, and every value for the same.
+struct ValueBitsExample {
+  short first;
+  bool second;
+};
+static_assert(!HasKnownPadding<ValueBitsExample> ||
+                  (value_bits<ValueBitsExample, 1>() == 0xff && value_bits<ValueBitsExample, 2>() != 0 &&
+                   value_bits<ValueBitsExample, 3>() == 0),
+              "This compiler reveals padding in another way than those that this header knows.");
 
 /// Whether clear_padding() clears the padding of objects of type T.
 template <class T>
