@@ -104,7 +104,7 @@ bool comes_before(T const& a, T const& b) {
 }
 /// Whether zeros have the same sign, and NaNs the same sign and, if the type has no padding, the same payload.
 template <class T>
-bool has_same_bits(T const& a, T const& b) {
+bool have_equal_bits(T const& a, T const& b) {
   bool const same_sign = std::signbit(static_cast<double>(a)) == std::signbit(static_cast<double>(b));
   if (a == a || sizeof(T) > 8) return same_sign && (a == b || (a != a && b != b));
   return std::memcmp(&a, &b, sizeof(T)) == 0;
@@ -119,7 +119,7 @@ void expect_sorted(std::vector<T> const& sorted, std::vector<int> const& places,
     ASSERT_LT(place, before.size());
     ASSERT_FALSE(seen[place]);
     seen[place] = true;
-    ASSERT_TRUE(has_same_bits(sorted[i], before[place])) << i;
+    ASSERT_TRUE(have_equal_bits(sorted[i], before[place])) << i;
     ASSERT_FALSE(i > 0 && comes_before(sorted[i], sorted[i - 1]))
         << static_cast<float>(sorted[i - 1]) << ", " << static_cast<float>(sorted[i]) << " at " << i;
   }
@@ -158,7 +158,7 @@ void has_ordered_radix_keys(std::vector<T> const& ascending) {
   for (std::size_t i = 0; i < ascending.size(); ++i) {
     auto const key = Kokkos::Impl::radix_key(ascending[i]);
     if (i > 0) EXPECT_LT(Kokkos::Impl::radix_key(ascending[i - 1]), key) << sizeof(T) << " " << i;
-    EXPECT_TRUE(has_same_bits(ascending[i], std::bit_cast<T>(Keys::to_bits(key)))) << sizeof(T) << " " << i;
+    EXPECT_TRUE(have_equal_bits(ascending[i], std::bit_cast<T>(Keys::to_bits(key)))) << sizeof(T) << " " << i;
   }
 }
 template <class T>

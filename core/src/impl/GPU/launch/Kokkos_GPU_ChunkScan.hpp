@@ -19,6 +19,7 @@
 
 #include <impl/GPU/launch/Kokkos_GPU_KernelLaunch.hpp>
 #include <impl/GPU/launch/Kokkos_GPU_ResultMailbox.hpp>
+#include <impl/GPU/launch/Kokkos_GPU_BlockReduce.hpp>
 
 #include <cstddef>
 #include <cstdint>
