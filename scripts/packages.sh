@@ -26,6 +26,8 @@ package_names() {  # package_names <thing> <manager>
     mpi:pacman) echo openmpi ;;
     mpi:brew) echo open-mpi ;;
     doxygen:*) echo doxygen ;;
+    clang_format:apt-get) echo "clang-format-$clang_format_version" ;;
+    clang_tidy:apt-get) echo "clang-tidy-$clang_format_version" ;;
     debootstrap:apt-get) echo debootstrap debian-archive-keyring ;;
     debootstrap:*) echo debootstrap ;;
     # HIP's headers, and the coroutines that run kernels. Other systems get them from AMD, under other names.
@@ -108,6 +110,19 @@ lld_options() {  # lld_options <compiler>
   done
 }
 
+# The version that formats the sources: others break some lines at other places.
+clang_format_version=19
+find_clang_format() {  # prints its name, or nothing
+  local candidate
+  for candidate in "clang-format-$clang_format_version" clang-format; do
+    has_program "$candidate" || continue
+    if [[ "$("$candidate" --version)" =~ version\ $clang_format_version\. ]]; then
+      echo "$candidate"
+      return
+    fi
+  done
+}
+
 # Prints ROCm's compiler, or nothing.
 find_hipcc() {
   local candidate
@@ -155,6 +170,8 @@ is_there() {
     hip) [ -n "$(find_hipcc)" ] ;;
     sanitizers) links "${CXX:-c++}" -fsanitize=address,undefined ;;
     clang) [ -n "$(find_clang)" ] ;;
+    clang_format) [ -n "$(find_clang_format)" ] ;;
+    clang_tidy) has_program "clang-tidy-$clang_format_version" ;;
   esac
 }
 
