@@ -37,6 +37,17 @@ static_assert(always<V<const int*>, V<int*>>);
 static_assert(never<V<int*>, V<const int*>>);
 static_assert(never<V<long*>, V<int*>>);
 
+// A const view; const elements are another matter.
+template <class Dst, class Src>
+constexpr bool only_constructs =
+    std::is_constructible_v<Dst, Src> && !std::is_assignable_v<Dst&, Src> && !Kokkos::is_always_assignable_v<Dst, Src> &&
+    !Kokkos::is_always_assignable<Dst&, Src const&>::value;
+static_assert(only_constructs<const V<int*>, V<int*>>);
+static_assert(only_constructs<const V<const int*>, V<int*>>);
+static_assert(only_constructs<const V<int**, LayoutStride>, V<int**>>);
+static_assert(always<V<int*>, const V<int*>>);
+static_assert(Kokkos::is_always_assignable_v<V<int*>&, const V<int*>&>);
+
 // Rank and extents
 static_assert(never<V<int**>, V<int*>>);
 static_assert(never<V<int>, V<int*>>);

@@ -43,10 +43,12 @@ KOKKOS_FUNCTION constexpr unsigned rank(View<D, P...> const&) {
 
 // ---- assignability ----------
 
-/// True if every view of type Src can be assigned to a view of type Dst, for all extents and strides.
+/// True if every view of type Src can be assigned to a view of type Dst, for all extents and strides. Nothing can be
+/// assigned to a `const View`; its elements do not matter for that.
 template <class Dst, class Src>
-inline constexpr bool is_always_assignable_v = Impl::ViewAssignment<
-    typename std::remove_cvref_t<Dst>::traits, typename std::remove_cvref_t<Src>::traits>::always();
+inline constexpr bool is_always_assignable_v =
+    !std::is_const_v<std::remove_reference_t<Dst>> &&
+    Impl::ViewAssignment<typename std::remove_cvref_t<Dst>::traits, typename std::remove_cvref_t<Src>::traits>::always();
 template <class Dst, class Src>
 struct is_always_assignable : std::bool_constant<is_always_assignable_v<Dst, Src>> {};
 
