@@ -294,6 +294,10 @@ TEST(BadInput, more_memory_than_there_is) {
       ADD_FAILURE() << bytes;
     } catch (Kokkos::Experimental::RawMemoryAllocationFailure const& failure) {
       EXPECT_EQ(failure.attempted_size(), bytes);
+      Kokkos::Experimental::BadAlloc const& new_name = failure;
+      EXPECT_EQ(new_name.allocation_size(), bytes);
+      EXPECT_EQ(new_name.memory_space_name(), "Host");
+      EXPECT_EQ(new_name.label(), "much");
       const std::string message = failure.what();
       EXPECT_NE(message.find("Host memory space failed to allocate"), message.npos) << message;
       EXPECT_NE(message.find(std::to_string(bytes) + " bytes"), message.npos) << message;

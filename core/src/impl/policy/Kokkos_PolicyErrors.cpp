@@ -23,13 +23,6 @@ std::string where(SourceLine line) {
   return std::string(" The policy is constructed in ") + line.file() + ":" + std::to_string(line.line()) + ".";
 }
 
-#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-/// Warns once in a run, because a policy may be constructed in a loop.
-void warn_once(int& done, std::string const& sentence) {
-  if (__atomic_exchange_n(&done, 1, __ATOMIC_RELAXED) == 0) warn(sentence);
-}
-#endif
-
 }  // namespace
 
 std::string describe_bound(const char* policy, AnyInteger bound, int index_bits, bool index_is_signed) {

@@ -21,12 +21,19 @@ void host_abort(const char* message) noexcept {
 
 void throw_runtime_exception(std::string const& sentence) { throw std::runtime_error(sentence); }
 
+namespace {
+
+// Programs search for its beginning.
+std::string out_of_memory_sentence(std::string_view space, std::size_t bytes, std::string_view label) {
+  return std::string("Kokkos ERROR: ").append(space) + " memory space failed to allocate " + human_memory_size(bytes) +
+         " (label=\"" + std::string(label) + "\"). " + std::to_string(bytes) +
+         " bytes were requested, which are not available: free memory first, or request less.";
+}
+
+}  // namespace
+
 void throw_out_of_memory(const char* space, std::size_t bytes, std::string const& label) {
-  throw Experimental::RawMemoryAllocationFailure(
-      std::string("Kokkos ERROR: ") + space + " memory space failed to allocate " + human_memory_size(bytes) +
-          " (label=\"" + label + "\"). " + std::to_string(bytes) +
-          " bytes were requested, which are not available: free memory first, or request less.",
-      bytes);
+  throw Experimental::RawMemoryAllocationFailure(space, bytes, label, out_of_memory_sentence(space, bytes, label));
 }
 
 void require_initialized(const char* what) {
@@ -44,6 +51,10 @@ void warn(std::string const& sentence) {
   if (show_warnings()) std::fprintf(stderr, "Kokkos warning: %s\n", sentence.c_str());
 }
 
+void warn_once(int& done, std::string const& sentence) {
+  if (__atomic_exchange_n(&done, 1, __ATOMIC_RELAXED) == 0) warn(sentence);
+}
+
 std::string human_memory_size(std::size_t bytes) {
   const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value              = static_cast<double>(bytes);
@@ -55,3 +66,10 @@ std::string human_memory_size(std::size_t bytes) {
 }
 
 }  // namespace Kokkos::Impl
+
+namespace Kokkos::Experimental {
+
+BadAlloc::BadAlloc(std::string_view memory_space_name, std::size_t bytes, std::string_view label)
+    : BadAlloc(memory_space_name, bytes, label, Impl::out_of_memory_sentence(memory_space_name, bytes, label)) {}
+
+}  // namespace Kokkos::Experimental

@@ -47,11 +47,11 @@ std::string as_many_as(std::size_t rank_dynamic, std::size_t rank) {
 [[noreturn]] void throw_too_large(const char* label, const char* space, ExtentList const& extents, std::size_t rank,
                                   std::size_t element_size, std::string const& strides = {}) {
   throw Experimental::RawMemoryAllocationFailure(
+      space, std::numeric_limits<std::size_t>::max(), label,
       std::string("Kokkos ERROR: ") + space + " memory space failed to allocate a view (label=\"" + label +
           "\") with extents " + unsigned_tuple(extents, rank) + strides + " and elements of " + std::to_string(element_size) +
           " bytes: it is larger than the address space. Request at most " + std::to_string(largest_extent) +
-          " bytes; an extent near 2^64 is often the result of a subtraction of unsigned numbers.",
-      std::numeric_limits<std::size_t>::max());
+          " bytes; an extent near 2^64 is often the result of a subtraction of unsigned numbers.");
 }
 
 }  // namespace

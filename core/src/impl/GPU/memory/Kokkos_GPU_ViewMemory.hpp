@@ -61,7 +61,7 @@ template <class Runtime>
                 ". An earlier operation has failed; a fence reports it." + instance.details(error);
   }
   Runtime::clear_last_error();
-  throw Experimental::RawMemoryAllocationFailure(sentence, bytes);
+  throw Experimental::RawMemoryAllocationFailure(space, bytes, label ? label : "", sentence);
 }
 
 /// Frees the memory that Kokkos keeps for reuse: buffers of copies, and the memory of destroyed views. Waits for the
