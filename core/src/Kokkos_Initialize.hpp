@@ -45,7 +45,8 @@ void fence();
 /// Number of devices available to the device backend, or -1 if only host backends are enabled. May be called at any
 /// time.
 [[nodiscard]] int num_devices() noexcept;
-/// The device that DefaultExecutionSpace uses, or -1 if only host backends are enabled.
+/// The device that DefaultExecutionSpace uses, as its number among the visible devices: from 0 to num_devices() - 1, as
+/// in the setting device_id. -1 if only host backends are enabled.
 [[nodiscard]] int device_id() noexcept;
 
 /// Writes version, compiler, options, and the configuration of each backend.

@@ -107,6 +107,32 @@ TEST(Faults, a_local_rank_beyond_the_devices_goes_round) {
   Kokkos::finalize();
 }
 
+// kokkos #6713: device_id is a number among the visible devices, as in the setting.
+void expect_device(std::string const& visible, int setting, int number, int device) {
+  setenv("KOKKOS_VISIBLE_DEVICES", visible.c_str(), 1);
+  Kokkos::InitializationSettings settings;
+  if (setting >= 0) settings.set_device_id(setting);
+  EXPECT_EQ(Kokkos::device_id(), -1);
+  Kokkos::initialize(settings);
+  EXPECT_EQ(Kokkos::device_id(), number);
+  EXPECT_EQ(GPU().impl_instance().device(), device);
+  EXPECT_LT(Kokkos::device_id(), Kokkos::num_devices());
+  Kokkos::finalize();
+  EXPECT_EQ(Kokkos::device_id(), -1);
+}
+
+TEST(Faults, device_id_counts_visible_devices) {
+  setenv("HIP_MODEL_DEVICES", "4", 1);
+  const int last = Kokkos::num_devices() - 1;
+  expect_device(std::to_string(last), -1, 0, last);
+}
+
+TEST(Faults, device_id_follows_the_order_of_visible_devices) {
+  setenv("HIP_MODEL_DEVICES", "4", 1);
+  if (Kokkos::num_devices() < 2) GTEST_SKIP() << "There is one device; this needs two.";
+  expect_device("1,0", 1, 1, 0);
+}
+
 // ---- streams --------------------------------------------------------------------------------------------------------
 
 TEST(Faults, a_null_stream_is_refused) {
@@ -144,6 +170,14 @@ TEST(Faults, more_memory_than_the_device_has) {
   const std::string message = thrown_message([&] { Kokkos::View<char*, GPU> huge("huge", bytes); });
   expect_all(message, {GPU::memory_space::name(), "1 PiB", std::to_string(bytes), "\"huge\"", " free. Request less"});
   EXPECT_THROW(GPU::memory_space().allocate(bytes), Kokkos::Experimental::RawMemoryAllocationFailure);
+  try {
+    Kokkos::View<char*, GPU> huge("huge", bytes);
+    ADD_FAILURE();
+  } catch (Kokkos::Experimental::BadAlloc const& failure) {
+    EXPECT_EQ(failure.memory_space_name(), GPU::memory_space::name());
+    EXPECT_GE(failure.allocation_size(), bytes);
+    EXPECT_EQ(failure.label(), "huge");
+  }
   expect_all(thrown_message([&] { Kokkos::SharedHostPinnedSpace().allocate("pinned", bytes); }),
              {"pinned", "1 PiB", "Request less"});
   {

@@ -18,6 +18,7 @@
 #include <impl/runtime/Kokkos_MemorySettings.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <ostream>
@@ -147,7 +148,9 @@ struct GPUBackend {
       if constexpr (requires { Runtime::why_no_device(error); }) why = Runtime::why_no_device(error);
       Impl::throw_runtime_exception(std::string("Kokkos::initialize: ") + Runtime::vendor + " cannot be used: " + why);
     }
-    const int device = select_device(settings, visible_devices(count));
+    const std::vector<int> devices = Impl::visible_devices(count);
+    const int device               = Impl::select_device(settings, devices);
+    number_among_visible = static_cast<int>(std::find(devices.begin(), devices.end(), device) - devices.begin());
     Impl::gpu_check<Runtime>(Runtime::set_device(device), "set_device", "choosing the device");
     CopyPreferences const& wanted = copy_preferences();
     CopySettings copies(Runtime::copy_policy);
@@ -208,10 +211,11 @@ struct GPUBackend {
   static void fence(std::string const& label) { Space::impl_static_fence(label); }
   static void print_configuration(std::ostream& os, bool verbose) { Space().print_configuration(os, verbose); }
   static int num_devices() { return static_cast<int>(visible().size()); }
-  static int device_id() {
-    auto* instance = GPUInstance<Runtime>::default_instance();
-    return instance ? instance->device() : -1;
-  }
+  static int device_id() { return GPUInstance<Runtime>::default_instance() ? number_among_visible : -1; }
+
+ private:
+  /// The position of the default instance's device in the list of visible devices, as in the setting device_id.
+  static inline int number_among_visible = -1;
 };
 
 }  // namespace Kokkos::Impl
