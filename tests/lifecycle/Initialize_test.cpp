@@ -54,6 +54,56 @@ TEST(Initialize, goes_from_state_to_state) {
   EXPECT_TRUE(all_are(false, backends_are_initialized()));
 }
 
+// With deprecated code of version 4, host spaces warn of instances that nobody can use yet, once for each backend.
+// Otherwise, and on devices, the program ends.
+template <class Space>
+void expect_complaint_about_early_instance(const char* when) {
+  const std::string text = std::string(Space::name()) + ".* was called " + when;
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  if constexpr (std::is_same_v<Space, Kokkos::DefaultHostExecutionSpace>) {
+    testing::internal::CaptureStderr();
+    Space kept;
+    const std::string warning = testing::internal::GetCapturedStderr();
+    EXPECT_NE(
+        warning.find(std::string("Kokkos warning: A constructor of Kokkos::") + Space::name() + " was called " + when),
+        std::string::npos)
+        << warning;
+    testing::internal::CaptureStderr();
+    Space again;
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    return;
+  }
+#endif
+  EXPECT_DEATH(Space(), text);
+}
+
+TEST(Initialize, instances_before_it_are_reported) {
+  expect_complaint_about_early_instance<Kokkos::DefaultHostExecutionSpace>("before Kokkos::initialize");
+  if (!std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>)
+    expect_complaint_about_early_instance<Kokkos::DefaultExecutionSpace>("before Kokkos::initialize");
+}
+
+TEST(Initialize, an_early_instance_is_usable_later) {
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  Kokkos::DefaultHostExecutionSpace const early;
+  Kokkos::initialize();
+  testing::internal::CaptureStderr();
+  int sum = 0;
+  Kokkos::parallel_reduce(
+      Kokkos::RangePolicy(early, 0, 10), [](int i, int& s) { s += i; }, sum);
+  Kokkos::DefaultHostExecutionSpace();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(sum, 45);
+  Kokkos::finalize();
+#endif
+}
+
+TEST(Initialize, instances_after_finalize_are_reported) {
+  Kokkos::initialize();
+  Kokkos::finalize();
+  expect_complaint_about_early_instance<Kokkos::DefaultHostExecutionSpace>("after Kokkos::finalize");
+}
+
 #if defined(KOKKOS_ENABLE_OPENMP) && defined(__linux__)
 int threads_of_this_process() {
   const auto tasks = std::filesystem::directory_iterator("/proc/self/task");

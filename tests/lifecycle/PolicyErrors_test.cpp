@@ -16,6 +16,12 @@ namespace {
 using Space = Kokkos::DefaultExecutionSpace;
 using Range = Kokkos::RangePolicy<Space>;
 
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+constexpr bool only_warns = true;
+#else
+constexpr bool only_warns = false;
+#endif
+
 struct Nothing {
   KOKKOS_FUNCTION void operator()(int) const {}
 };
@@ -84,6 +90,45 @@ TEST_P(BoundsThatDoNotFit, name_the_line_of_the_policy) {
   EXPECT_NE(text.find(place), std::string::npos) << text;
 }
 INSTANTIATE_TEST_SUITE_P(Ranges, BoundsThatDoNotFit, testing::ValuesIn(too_wide), testing::PrintToStringParamName());
+
+using Teams = Kokkos::TeamPolicy<Space>;
+using Team  = Teams::member_type;
+struct TeamKernel {
+  KOKKOS_FUNCTION void operator()(Team const&) const {}
+};
+
+TEST(PolicyErrors, of_a_vector_length_are_reported_once) {
+  const std::string text = complaint([] {
+    for (int right = 1; right <= Teams::vector_length_max(); right *= 2) Teams(1, 1, right);
+    Teams(1, 1, 3);
+    Teams(1, 1, 1 << 20);
+  });
+  EXPECT_EQ(
+      text.find("Kokkos warning: Kokkos::TeamPolicy was given the vector length 3; allowed are powers of two from 1"),
+      0u)
+      << text;
+  EXPECT_EQ(text.find("1048576"), std::string::npos) << text;
+}
+
+TEST(PolicyErrors, of_a_vector_length_of_0) {
+  EXPECT_NE(complaint([] { Teams(1, 1, 0); }).find("was given the vector length 0; allowed are"), std::string::npos);
+}
+
+// With deprecated code of version 4 a warning, otherwise an error. Programs for Kokkos 4 rely on it.
+TEST(PolicyErrors, of_more_scratch_memory_than_programs_can_rely_on) {
+  const std::string text = complaint([] {
+    Teams policy(1, 1);
+    Kokkos::parallel_for("most", policy.set_scratch_size(1, Kokkos::PerTeam(Teams::scratch_size_max(1))), TeamKernel());
+    for (int i = 0; i < 2; ++i)
+      Kokkos::parallel_for("greedy", policy.set_scratch_size(1, Kokkos::PerThread(8)), TeamKernel());
+    Kokkos::fence();
+  });
+  const auto first       = text.find("bytes of scratch memory of level 1 per team");
+  EXPECT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find("bytes of scratch memory", first + 1), std::string::npos) << text;
+  EXPECT_NE(text.find("In the kernel \"greedy\"."), std::string::npos) << text;
+  EXPECT_EQ(text.find("Kokkos warning") == 0, only_warns) << text;
+}
 
 // Devices count with 32 bits by default.
 TEST(PolicyErrors, of_a_count_name_the_kernel) {

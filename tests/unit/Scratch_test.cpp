@@ -94,6 +94,71 @@ void team_gets_what_it_requested(ExecSpace const& space) {
 
 TYPED_TEST(ScratchTest, GivesATeamWhatItRequested) { team_gets_what_it_requested(TypeParam()); }
 
+// kokkos #3498, #7423: the team sizes that a policy reports count scratch memory, and a launch with them runs.
+template <class ExecSpace>
+void launch_teams_with_own_scratch(ExecSpace const& space, int bytes) {
+  using Policy = TeamPolicy<ExecSpace>;
+  Kokkos::View<int*, ExecSpace> ran("ran", 1);
+  auto const kernel = KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+    char* const own = static_cast<char*>(team.thread_scratch(0).get_shmem(bytes));
+    if (own == nullptr) return;
+    own[0] = own[bytes - 1] = static_cast<char>(team.team_rank());
+    team.team_barrier();
+    if (team.team_rank() == 0) Kokkos::atomic_inc(&ran(0));
+  };
+  Policy chosen(space, 9, Kokkos::AUTO);
+  chosen.set_scratch_size(0, PerThread(bytes));
+  int const largest = chosen.team_size_max(kernel, Kokkos::ParallelForTag());
+  int const usual   = chosen.team_size_recommended(kernel, Kokkos::ParallelForTag());
+  if (largest < 1) return;  // a GPU that does not have as much for one thread
+  EXPECT_LE(usual, largest);
+  EXPECT_LE(static_cast<std::size_t>(largest) * bytes, static_cast<std::size_t>(Policy::scratch_size_max(0)));
+  for (int size : {largest, usual})
+    Kokkos::parallel_for(Policy(space, 9, size).set_scratch_size(0, PerThread(bytes)), kernel);
+  Kokkos::parallel_for(chosen, kernel);
+  space.fence();
+  EXPECT_EQ(on_host(ran)[0], 27) << bytes << " bytes";
+}
+
+template <class ExecSpace>
+void team_sizes_count_scratch(ExecSpace const& space) {
+  for (int bytes : {64, 1000, 5000, 12000, 20000}) launch_teams_with_own_scratch(space, bytes);
+}
+
+TYPED_TEST(ScratchTest, CountsForTeamSizes) { team_sizes_count_scratch(team_of_four<TypeParam>()); }
+
+// As in Kokkos 4, hosts have more than the maximum on which programs can rely. The team size is then not limited.
+template <class ExecSpace>
+void hosts_have_more(ExecSpace const& space) {
+  using Policy = TeamPolicy<ExecSpace>;
+  for (int level : {0, 1}) {
+    int const bytes = Policy::scratch_size_max(level) + 4096;
+    Kokkos::View<int*, ExecSpace> right("right", 1);
+    Policy policy(space, 3, Kokkos::AUTO);
+    policy.set_scratch_size(level, PerTeam(bytes), PerThread(64));
+    auto const kernel = KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+      char* const all = static_cast<char*>(team.team_scratch(level).get_shmem(bytes));
+      if (all == nullptr) return;
+      if (team.team_rank() == 0) all[0] = all[bytes - 1] = 1;
+      team.team_barrier();
+      if (all[0] == 1 && all[bytes - 1] == 1) Kokkos::atomic_inc(&right(0));
+      team.team_barrier();
+    };
+    int const size = policy.team_size_max(kernel, Kokkos::ParallelForTag());
+    EXPECT_EQ(size, team_sizes(space).back());
+    Kokkos::parallel_for(Policy(space, 3, size).set_scratch_size(level, PerTeam(bytes), PerThread(64)), kernel);
+    space.fence();
+    EXPECT_EQ(on_host(right)[0], 3 * size);
+  }
+}
+
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+TYPED_TEST(ScratchTest, OfHostsMayBeLarger) {
+  if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename TypeParam::memory_space>::accessible)
+    hosts_have_more(team_of_four<TypeParam>());
+}
+#endif
+
 /// Requests scratch memory itself, depending on the team size.
 template <class ExecSpace>
 struct AsksItself {

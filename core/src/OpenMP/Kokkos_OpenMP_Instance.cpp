@@ -151,10 +151,10 @@ void print_backend(std::ostream& os, bool verbose) {
 
 }  // namespace
 
-OpenMP::OpenMP() : m_instance(default_instance()) {}
+OpenMP::OpenMP() : m_instance(default_instance().for_new_handle()) {}
 OpenMP::OpenMP(int pool_size)
-    : m_instance(*new Impl::HostInstance(instances(), checked_threads("Kokkos::OpenMP(pool_size)", pool_size))) {}
-OpenMP::OpenMP(NewInstance) : m_instance(*new Impl::HostInstance(instances(), default_instance().threads())) {}
+    : m_instance(default_instance().new_instance(checked_threads("Kokkos::OpenMP(pool_size)", pool_size))) {}
+OpenMP::OpenMP(NewInstance) : m_instance(default_instance().new_instance(default_instance().threads())) {}
 
 void OpenMP::fence(const std::string& label) const {
   Impl::FenceReport report(label, Tools::Experimental::device_id(*this));

@@ -35,8 +35,8 @@ void print_backend(std::ostream& os, bool) { os << "Serial: kernels run on the t
 
 }  // namespace
 
-Serial::Serial() : m_instance(default_instance()) {}
-Serial::Serial(NewInstance) : m_instance(*new Impl::HostInstance(instances(), 1)) {}
+Serial::Serial() : m_instance(default_instance().for_new_handle()) {}
+Serial::Serial(NewInstance) : m_instance(default_instance().new_instance(1)) {}
 
 void Serial::fence(const std::string& label) const {
   Impl::FenceReport report(label, Tools::Experimental::device_id(*this));

@@ -62,10 +62,10 @@ void print_backend(std::ostream& os, bool) {
 
 }  // namespace
 
-Threads::Threads() : m_instance(default_instance()) {}
+Threads::Threads() : m_instance(default_instance().for_new_handle()) {}
 Threads::Threads(int threads)
-    : m_instance(*new Impl::HostInstance(instances(), checked_threads("Kokkos::Threads(threads)", threads))) {}
-Threads::Threads(NewInstance) : m_instance(*new Impl::HostInstance(instances(), default_instance().threads())) {}
+    : m_instance(default_instance().new_instance(checked_threads("Kokkos::Threads(threads)", threads))) {}
+Threads::Threads(NewInstance) : m_instance(default_instance().new_instance(default_instance().threads())) {}
 
 void Threads::fence(const std::string& label) const {
   Impl::FenceReport report(label, Tools::Experimental::device_id(*this));

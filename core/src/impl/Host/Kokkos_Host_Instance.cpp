@@ -3,6 +3,7 @@
 /// Locks, scratch memory and the lists of instances of host execution spaces.
 
 #include <impl/Host/Kokkos_Host_Instance.hpp>
+#include <Kokkos_Initialize.hpp>
 #include <impl/runtime/Kokkos_Error.hpp>
 
 #include <algorithm>
@@ -109,6 +110,19 @@ void HostInstance::lock() {
 void HostInstance::unlock() noexcept {
   if (host_region_mark.leave) host_region_mark.leave(m_state->before_mark);
   m_state->mutex.unlock();
+}
+
+void HostInstance::report_no_threads() const {
+  std::string const what = "A constructor of Kokkos::" + m_list.backend;
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  static int warned = 0;
+  warn_once(warned,
+            what + " was called " + (is_finalized() ? "after Kokkos::finalize" : "before Kokkos::initialize") +
+                ". As in Kokkos 4, this is allowed, but the instance runs no kernel until Kokkos is initialized. "
+                "Create it between initialize and finalize.");
+#else
+  require_initialized(what.c_str());
+#endif
 }
 
 void HostInstance::wait() {

@@ -80,6 +80,15 @@ class HostInstance {
   /// Returns when the kernels that other host threads currently run on this instance have ended; immediately inside a
   /// kernel.
   void wait();
+  /// The default instance itself, for a new handle. Before initialize and after finalize it has no threads. Kokkos 4
+  /// allows handles then, so with deprecated code of that version this warns once in a run; otherwise it ends the
+  /// program.
+  HostInstance& for_new_handle() {
+    if (m_threads == 0) report_no_threads();
+    return *this;
+  }
+  /// A new instance of this default instance's backend, with the same check.
+  HostInstance& new_instance(int threads) { return *new HostInstance(for_new_handle().m_list, threads); }
   /// Frees the scratch memory.
   void release_scratch();
 
@@ -91,6 +100,7 @@ class HostInstance {
   friend struct HostInstanceList;
   struct State;
 
+  void report_no_threads() const;
   void lock();
   void unlock() noexcept;
   void* reserve(std::size_t bytes);

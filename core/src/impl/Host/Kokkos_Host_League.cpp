@@ -40,8 +40,10 @@ HostLeague::HostLeague(const char* space, TeamShape const& shape, int threads, b
       m_dynamic(dynamic) {
   require_team_size(space, m_team_size, threads);
   auto const size = static_cast<std::size_t>(m_team_size);
-  require_scratch_size(space, 0, functor_scratch + shape.scratch[0].per_team + size * shape.scratch[0].per_thread,
-                       host_scratch_size_max(0));
+  for (int level = 0; level < 2; ++level) {
+    expect_scratch_size(space, level, shape.scratch[level].total(m_team_size) + (level == 0 ? functor_scratch : 0),
+                        host_scratch_size_max(level));
+  }
   m_teams = std::min(threads / m_team_size, m_league_size);
   for (int level = 0; level < 2; ++level) {
     std::size_t const of_functor = level == 0 ? functor_scratch : 0;

@@ -12,9 +12,21 @@
 
 namespace Kokkos::Impl {
 
-/// The size of a core's cache, and of one core's share of a shared cache. Both levels use pageable memory here. Larger
-/// requests of level 0 are refused, because they would fail on a GPU; level 1 is limited only by the available memory.
+/// The size of a core's cache, and of one core's share of a shared cache. Both levels use pageable memory here, so a
+/// launch with more is possible, and only reported: it would fail on a GPU.
 constexpr int host_scratch_size_max(int level) { return level == 0 ? 32 * 1024 : 20 * 1024 * 1024; }
+
+/// The largest team of at most `threads` threads whose scratch memory of level 0 fits. If not even that of one thread
+/// does, the size of the team does not matter. `functor_scratch(size)` is what the functor itself requests.
+template <class FunctorScratch>
+int host_team_size_with_scratch(TeamShape const& shape, int threads, FunctorScratch const& functor_scratch) {
+  auto const fits = [&](int size) {
+    return shape.scratch[0].total(size) + functor_scratch(size) <= static_cast<std::size_t>(host_scratch_size_max(0));
+  };
+  int size = threads;
+  while (size > 1 && !fits(size)) --size;
+  return size > 1 || fits(1) ? size : threads;
+}
 
 /// One run of a league. The threads of the instance are divided into as many teams as possible, each of neighbouring
 /// threads; surplus threads are idle. With a static schedule each team processes one block of the league, so the next
@@ -23,8 +35,8 @@ class HostLeague {
  public:
   /// `threads` is the number of the instance's threads, `functor_scratch` the number of bytes that the functor itself
   /// requests.
-  /// \throws std::runtime_error if the team size is not between 1 and `threads`, or if a team requests more than the
-  /// maximum scratch memory of level 0
+  /// \throws std::runtime_error if the team size is not between 1 and `threads`, or, without deprecated code of Kokkos
+  /// 4, if a team requests more than the maximum scratch memory of a level
   HostLeague(const char* space, TeamShape const& shape, int threads, bool dynamic, std::size_t functor_scratch);
 
   /// Bytes that the teams need, aligned to a cache line.

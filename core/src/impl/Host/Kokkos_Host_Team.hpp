@@ -25,11 +25,15 @@ struct HostTeamTraits {
   /// The meaning of AUTO: one thread for each team. Teams then run concurrently and never wait for each other.
   static constexpr int auto_team_size = 1;
 
+  /// Vector lanes are a matter of the compiler.
+  static constexpr bool has_vector_lanes = false;
+
   template <class Policy, class Functor, class Tag>
-  static int team_size_max(Policy const& policy, Functor const&, Tag const&) {
-    return host_inside_kernel() || HostThreadTeam<ExecSpace>::inside_parallel_region()
-               ? 1
-               : HostThreadTeam<ExecSpace>::size(policy.space());
+  static int team_size_max(Policy const& policy, Functor const& functor, Tag const&) {
+    if (host_inside_kernel() || HostThreadTeam<ExecSpace>::inside_parallel_region()) return 1;
+    int const threads = HostThreadTeam<ExecSpace>::size(policy.space());
+    return host_team_size_with_scratch(policy.impl_shape(), threads,
+                                       [&functor](int size) { return functor_scratch_size(functor, size); });
   }
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const&, Functor const&, Tag const&) {

@@ -98,12 +98,12 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   /// Sets the scratch memory of a level: 0 is the nearest, 1 the larger. Sizes that are not passed are unchanged.
   /// \return *this
   TeamPolicy& set_scratch_size(int level, Impl::PerTeamValue const& per_team) {
-    m_shape.scratch[Impl::checked_scratch_level(level)].per_team = per_team.value;
+    m_shape.scratch[Impl::checked_scratch_level(level)].per_team = Impl::checked_scratch_bytes(per_team.value);
     return *this;
   }
   /// The same for scratch memory of each thread, in addition to that of the team.
   TeamPolicy& set_scratch_size(int level, Impl::PerThreadValue const& per_thread) {
-    m_shape.scratch[Impl::checked_scratch_level(level)].per_thread = per_thread.value;
+    m_shape.scratch[Impl::checked_scratch_level(level)].per_thread = Impl::checked_scratch_bytes(per_thread.value);
     return *this;
   }
   /// @{
@@ -195,7 +195,9 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     m_shape.team_size      = Limits::auto_team_size;
     m_shape.auto_team_size = true;
   }
-  void set_vector(std::int64_t length) { m_shape.vector_length = Impl::vector_length_for(length, vector_length_max()); }
+  void set_vector(std::int64_t length) {
+    m_shape.vector_length = Impl::vector_length_for(length, vector_length_max(), Limits::has_vector_lanes);
+  }
   /// One lane, as in upstream, until a tuner chooses more. Programs rely on it: with more lanes, neighbouring threads
   /// of a team would be in different warps, which do not run in step.
   void set_vector(AUTO_t) {

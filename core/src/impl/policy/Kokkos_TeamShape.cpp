@@ -22,8 +22,38 @@ int checked_team_number(const char* what, std::int64_t value) {
   return static_cast<int>(value);
 }
 
-int vector_length_for(std::int64_t request, int max) {
-  return std::bit_floor(static_cast<unsigned>(std::clamp<std::int64_t>(request, 1, max)));
+namespace {
+
+void report_vector_length(std::int64_t request, int length, int max, bool refuse) {
+  std::string const sentence = "Kokkos::TeamPolicy was given the vector length " + std::to_string(request) +
+                               "; allowed are powers of two from 1 to " + std::to_string(max) +
+                               ". Pass one of them, or Kokkos::AUTO.";
+  if (refuse) throw_runtime_exception(sentence);
+  static int warned = 0;
+  warn_once(warned, sentence + " The length is " + std::to_string(length) + " here.");
+}
+
+std::string describe_scratch(const char* space, int level, std::size_t bytes, std::size_t max) {
+  return "Kokkos::TeamPolicy requests " + std::to_string(bytes) + " bytes of scratch memory of level " +
+         std::to_string(level) + " per team, but " + space + " has at most " + std::to_string(max) +
+         ". Request less in set_scratch_size or team_shmem_size" + (level == 0 ? ", or use level 1." : ".");
+}
+
+}  // namespace
+
+int vector_length_for(std::int64_t request, int max, bool has_lanes) {
+  int const length = std::bit_floor(static_cast<unsigned>(std::clamp<std::int64_t>(request, 1, max)));
+  if (length != request) report_vector_length(request, length, max, has_lanes && request < 1);
+  return length;
+}
+
+std::size_t checked_scratch_bytes(std::size_t bytes) {
+  if (bytes > scratch_bytes_max) {
+    throw_runtime_exception("Kokkos::TeamPolicy::set_scratch_size was given " +
+                            std::to_string(static_cast<std::int64_t>(bytes)) + " bytes; allowed are 0 to " +
+                            std::to_string(scratch_bytes_max) + ".");
+  }
+  return bytes;
 }
 
 int checked_scratch_level(int level) {
@@ -46,10 +76,17 @@ void require_team_size(const char* space, int team_size, int max) {
 
 void require_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max) {
   if (bytes <= max) return;
-  throw_runtime_exception(
-      "Kokkos::TeamPolicy requests " + std::to_string(bytes) + " bytes of scratch memory of level " +
-      std::to_string(level) + " per team, but " + space + " has at most " + std::to_string(max) +
-      ". Request less in set_scratch_size or team_shmem_size" + (level == 0 ? ", or use level 1." : ".") + in_which_kernel());
+  throw_runtime_exception(describe_scratch(space, level, bytes, max) + in_which_kernel());
+}
+
+void report_large_scratch(const char* space, int level, std::size_t bytes, std::size_t max) {
+#ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
+  static int warned = 0;
+  warn_once(warned,
+            describe_scratch(space, level, bytes, max) + " As in Kokkos 4, it gets them here." + in_which_kernel());
+#else
+  require_scratch_size(space, level, bytes, max);
+#endif
 }
 
 }  // namespace Kokkos::Impl

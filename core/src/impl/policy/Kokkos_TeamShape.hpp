@@ -26,9 +26,15 @@ struct TeamShape {
 /// \throws std::runtime_error unless the value is representable as an int and not negative; `what` is its name in the
 /// message.
 int checked_team_number(const char* what, std::int64_t value);
-/// The vector length for a request: the largest power of two that exceeds neither the request nor `max`, and at least 1.
-/// Vector lanes exchange values by shuffles, which need a power of two.
-int vector_length_for(std::int64_t request, int max);
+/// The vector length for a request: the largest power of two that exceeds neither the request nor `max`, and at least
+/// 1, with a warning if that is not the request. Vector lanes exchange values by shuffles, which need a power of two.
+/// \throws std::runtime_error if the request is less than 1 and `has_lanes`: the backend has vector lanes, so other
+/// Kokkos versions cannot launch such a policy
+int vector_length_for(std::int64_t request, int max, bool has_lanes);
+/// The maximum that a policy accepts as its scratch memory for a team or a thread, so that sums do not overflow.
+constexpr std::size_t scratch_bytes_max = std::size_t{1} << 40;
+/// \throws std::runtime_error if `bytes` is more than that, as a negative number is
+std::size_t checked_scratch_bytes(std::size_t bytes);
 /// \throws std::runtime_error unless the level is 0 or 1
 int checked_scratch_level(int level);
 
@@ -37,6 +43,12 @@ int checked_scratch_level(int level);
 void require_team_size(const char* space, int team_size, int max);
 /// \throws std::runtime_error if a team needs `bytes` bytes of scratch memory of a level, and the maximum is `max`
 void require_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max);
+/// The same where the space could supply more than the maximum on which programs can rely. Kokkos 4 does, so with
+/// deprecated code of that version this warns once in a run, and the launch supplies it.
+void report_large_scratch(const char* space, int level, std::size_t bytes, std::size_t max);
+inline void expect_scratch_size(const char* space, int level, std::size_t bytes, std::size_t max) {
+  if (bytes > max) report_large_scratch(space, level, bytes, max);
+}
 
 /// Bytes of level 0 scratch memory that the functor itself requests for a team of `team_size` threads.
 template <class Functor>

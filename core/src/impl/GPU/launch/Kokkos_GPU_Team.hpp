@@ -77,7 +77,8 @@ struct GPUTeamTraits {
   using Runtime     = typename ExecSpace::runtime_type;
   using member_type = GPUTeamMember<ExecSpace>;
 
-  static constexpr int auto_team_size = -1;
+  static constexpr int auto_team_size    = -1;
+  static constexpr bool has_vector_lanes = true;
 
   static constexpr int vector_length_max() { return Runtime::intrinsics::warp_size; }
   /// Level 0 is shared memory, level 1 device memory.
@@ -171,6 +172,7 @@ struct GPULeagueLaunch {
     Impl::require_scratch_size(ExecSpace::name(), 0, Traits::shared_of_team(policy, functor, team_size, device),
                          Traits::shared_capacity(device));
     Impl::require_team_size(ExecSpace::name(), team_size, max);
+    Impl::expect_scratch_size(ExecSpace::name(), 1, policy.scratch_size(1, team_size), Traits::scratch_size_max(1));
     const auto& shape       = policy.impl_shape();
     league.league_size      = policy.league_size();
     league.scratch_0_offset = static_cast<unsigned>(gpu_scratch_aligned(reserved));
