@@ -301,7 +301,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
     return side;
   }
 
-  static t_modified_flags new_flags() { return t_modified_flags("Kokkos::DualView: record of changes"); }
+  static t_modified_flags new_flags() { return t_modified_flags("DualView::modified_flags"); }
   bool has_flags() const { return m_flags.data() != nullptr; }
 
   template <bool Initialize>

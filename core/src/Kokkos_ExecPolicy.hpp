@@ -10,5 +10,6 @@
 #include <impl/policy/Kokkos_MDRangePolicy.hpp>
 #include <impl/policy/Kokkos_TeamPolicy.hpp>
 #include <impl/policy/Kokkos_NestedRanges.hpp>
+#include <impl/policy/Kokkos_TeamRangePolicy.hpp>
 
 #endif

@@ -30,7 +30,23 @@ concept NativeGraphOf =
 
 }  // namespace Impl
 
+namespace Impl {
+
+/// The device of an instance, for graphs.
+template <class Exec>
+struct DeviceHandle {
+  Exec m_exec;
+  friend bool operator==(DeviceHandle const&, DeviceHandle const&) = default;
+};
+
+}  // namespace Impl
+
 namespace Experimental {
+
+/// A handle of the instance's device, from which a graph can be made. Its members are for the library.
+template <class Exec>
+requires is_execution_space_v<std::remove_cvref_t<Exec>>
+auto get_device_handle(Exec&& exec) { return Impl::DeviceHandle<std::remove_cvref_t<Exec>>{std::forward<Exec>(exec)}; }
 
 /// Work organised as a directed acyclic graph: it is defined, instantiated once, and submitted any number of times.
 ///
@@ -48,6 +64,9 @@ struct Graph {
   Graph(ExecutionSpace const& exec = ExecutionSpace())
       : m_definition(std::make_shared<Impl::GraphDefinition<ExecutionSpace>>(exec)) {}
 
+  /// The same for a device.
+  Graph(Impl::DeviceHandle<ExecutionSpace> const& device) : Graph(device.m_exec) {}
+
   /// A graph that owns a graph of the vendor's runtime, of the type of native_graph(), and adds nodes to it. The
   /// existing nodes and the nodes added here do not depend on each other.
   template <Impl::NativeGraphOf<ExecutionSpace> Native>
@@ -55,12 +74,16 @@ struct Graph {
       : m_definition(std::make_shared<Impl::GraphDefinition<ExecutionSpace>>(
             exec, static_cast<typename Impl::GraphBackend<ExecutionSpace>::native_graph_type>(native))) {}
 
+  /// The device that was passed to the constructor, or that of the instance.
+  Impl::DeviceHandle<ExecutionSpace> get_device_handle() const {
+    return Experimental::get_device_handle(get_execution_space());
+  }
   /// The instance that was passed to the constructor.
   ExecutionSpace const& get_execution_space() const { return m_definition->space(); }
 
   /// The node that all others follow.
   GraphNodeRef<ExecutionSpace> root_node() const {
-    return GraphNodeRef<ExecutionSpace>(m_definition, m_definition->root());
+    return GraphNodeRef<ExecutionSpace>(m_definition, m_definition->root(), GraphNodeKind::Root);
   }
 
   /// Locks the topology and makes the graph executable.

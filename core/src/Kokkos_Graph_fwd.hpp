@@ -7,12 +7,24 @@
 
 #include <Kokkos_Core_fwd.hpp>
 
+#include <cstdint>
+
 namespace Kokkos {
 
 namespace Experimental {
 
 /// The template arguments of a node for its kernel and its predecessor. Nodes here are always type-erased.
 struct TypeErasedTag {};
+
+/// What a node of a graph does.
+enum class GraphNodeKind : std::uint8_t {
+  TypeErased,  ///< not known to the type of the handle
+  Root,        ///< nothing, before all other nodes
+  Kernel,      ///< runs a kernel
+  Aggregate,   ///< nothing, after all nodes that when_all was given
+  Host,        ///< calls a function on the host
+  Capture      ///< work that was captured in a stream
+};
 
 template <class ExecutionSpace = DefaultExecutionSpace>
 struct Graph;

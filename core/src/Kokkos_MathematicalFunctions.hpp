@@ -322,6 +322,8 @@ KOKKOS_INLINE_FUNCTION int classify(T x) {
 KOKKOS_INLINE_FUNCTION int fpclassify(float x) { return Impl::classify(x); }
 KOKKOS_INLINE_FUNCTION int fpclassify(double x) { return Impl::classify(x); }
 inline int fpclassify(long double x) { return std::fpclassify(x); }
+KOKKOS_INLINE_FUNCTION int fpclassifyf(float x) { return Kokkos::fpclassify(x); }
+inline int fpclassifyl(long double x) { return Kokkos::fpclassify(x); }
 template <Impl::Integral T>
 KOKKOS_INLINE_FUNCTION int fpclassify(T x) {
   return x == T(0) ? FP_ZERO : FP_NORMAL;

@@ -8,5 +8,6 @@
 #include <impl/pattern/Kokkos_NestedFor.hpp>
 #include <impl/pattern/Kokkos_NestedReduce.hpp>
 #include <impl/pattern/Kokkos_NestedScan.hpp>
+#include <impl/pattern/Kokkos_TeamRange.hpp>
 
 #endif

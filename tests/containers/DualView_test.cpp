@@ -112,6 +112,19 @@ TYPED_TEST(DualViewTest, SyncOfSharedMemoryFences) {
   }
 }
 
+// Tools recognise the record of changes by the name that it has in other Kokkos versions.
+TYPED_TEST(DualViewTest, ToolsGetTheAllocationOfTheRecord) {
+  namespace Tools   = Kokkos::Tools::Experimental;
+  auto const before = Tools::get_callbacks();
+  tool_events.clear();
+  Tools::set_allocate_data_callback([](Kokkos_Profiling_SpaceHandle, char const* label, void const*, std::uint64_t) {
+    tool_events.emplace_back(label);
+  });
+  Dual<TypeParam> const dual("reported", 2, 2);
+  Tools::set_callbacks(before);
+  EXPECT_EQ(std::count(tool_events.begin(), tool_events.end(), "DualView::modified_flags"), 1);
+}
+
 TYPED_TEST(DualViewTest, ToolsGetChangesAndCopies) {
   Dual<TypeParam> dual("reported", 2, 2);
   namespace Tools   = Kokkos::Tools::Experimental;

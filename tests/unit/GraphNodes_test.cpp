@@ -57,6 +57,28 @@ TYPED_TEST(GraphNodesTest, ForOverEveryPolicy) {
   EXPECT_EQ(on_host(number)(), 2 * (3 + 3 + 10 + 10 + 24 + 7 + 100));
 }
 
+TYPED_TEST(GraphNodesTest, KnowWhatTheyDo) {
+  using Kokkos::Experimental::GraphNodeKind;
+  using Node = GraphNodeRef<TypeParam>;
+  static_assert(Node::node_kind == GraphNodeKind::TypeErased);
+  EXPECT_EQ(Node().get_node_kind(), GraphNodeKind::TypeErased);
+  Number<TypeParam> number("number");
+  TypeParam const space;
+  Kokkos::Experimental::Graph<TypeParam> graph(Kokkos::Experimental::get_device_handle(space));
+  EXPECT_TRUE(graph.get_device_handle() == Kokkos::Experimental::get_device_handle(space));
+  EXPECT_EQ(graph.get_execution_space(), space);
+  Node const root   = graph.root_node();
+  Node const kernel = root.then_parallel_for(3, Count<TypeParam>{number});
+  Node const host   = root.then_host("host", [] {});
+  EXPECT_EQ(root.get_node_kind(), GraphNodeKind::Root);
+  EXPECT_EQ(kernel.get_node_kind(), GraphNodeKind::Kernel);
+  EXPECT_EQ(host.get_node_kind(), GraphNodeKind::Host);
+  EXPECT_EQ(when_all(kernel, host).get_node_kind(), GraphNodeKind::Aggregate);
+  graph.submit();
+  space.fence();
+  EXPECT_EQ(on_host(number)(), 3);
+}
+
 /// No kernel of it ever runs: only the size of the grids matters.
 struct Nothing {
   template <class... Where>

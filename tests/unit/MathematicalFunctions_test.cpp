@@ -240,6 +240,8 @@ void parts_agree(Two<T> const& p, Parts<T> const& r) {
   EXPECT_TRUE(agrees(r.rsqrt, 1 / std::sqrt(x), 4) && agrees(r.rcp, 1 / x, 1));
   EXPECT_EQ(r.ilogb, std::ilogb(x));
   EXPECT_EQ(r.category, std::fpclassify(x));
+  EXPECT_EQ(Kokkos::fpclassifyf(static_cast<float>(x)), std::fpclassify(static_cast<float>(x)));
+  EXPECT_EQ(Kokkos::fpclassifyl(static_cast<long double>(x)), std::fpclassify(static_cast<long double>(x)));
   if (std::fabs(x) < T(1e9)) {
     EXPECT_TRUE(r.lround == std::lround(x) && r.llround == std::llround(x));
     EXPECT_TRUE(r.lrint == std::lrint(x) && r.llrint == std::llrint(x));

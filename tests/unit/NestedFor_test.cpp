@@ -82,6 +82,61 @@ TYPED_TEST(NestedForTest, TeamThreadRangeCallsEachIndexOnce) { team_thread_range
 TYPED_TEST(NestedForTest, TeamVectorRangeCallsEachIndexOnce) { team_vector_range(team_of_four<TypeParam>()); }
 TYPED_TEST(NestedForTest, ThreadVectorRangeCallsEachIndexOnce) { thread_vector_range(team_of_four<TypeParam>()); }
 
+/// A body for all three patterns.
+template <class View>
+struct CountCalls {
+  View calls;
+  KOKKOS_FUNCTION void operator()(int i) const { Kokkos::atomic_add(&calls(i), 1); }
+  KOKKOS_FUNCTION void operator()(int i, int& sum) const { sum += i; }
+  KOKKOS_FUNCTION void operator()(int i, int& sum, bool last) const {
+    sum += i;
+    if (last && sum == i * (i + 1) / 2) Kokkos::atomic_add(&calls(i), 1);
+  }
+};
+
+/// One function for a call on the host, with an instance, and for one inside a team, with its member.
+#ifdef __CUDACC__
+#pragma nv_exec_check_disable  // the host's call starts a kernel, which is no function for devices
+#endif
+template <class Handle, class View>
+KOKKOS_FUNCTION void count_by(Handle const& handle, View const& calls, int end) {
+  Kokkos::RangePolicy const range(handle, 0, end);
+  CountCalls<View> const body{calls};
+  Kokkos::parallel_for(range, body);
+  int sum = 0, total = 0;
+  Kokkos::parallel_reduce(range, body, sum);
+  Kokkos::parallel_scan(range, body, total);
+  if (sum == total) Kokkos::parallel_for(Kokkos::RangePolicy(handle, 0, sum == end * (end - 1) / 2 ? end : 0), body);
+}
+
+template <class ExecSpace>
+void ranges_of_a_handle(ExecSpace const& space) {
+  using Range = Kokkos::RangePolicy<Member<ExecSpace>>;
+  static_assert(std::is_same_v<decltype(Kokkos::RangePolicy(std::declval<Member<ExecSpace> const&>(), 0, 1)), Range>);
+  static_assert(std::is_same_v<typename Kokkos::RangePolicy<Member<ExecSpace>, short>::index_type, short>);
+  static_assert(std::is_same_v<typename Range::index_type, typename Kokkos::RangePolicy<ExecSpace>::index_type>);
+  int const n = 37;
+  Kokkos::View<int*, ExecSpace> by_instance("by_instance", n), by_team("by_team", n), wrong("wrong", 1);
+  count_by(space, by_instance, n);
+  for (int team_size : team_sizes(space)) {
+    Kokkos::deep_copy(by_team, 0);
+    Kokkos::parallel_for(
+        TeamPolicy<ExecSpace>(space, 1, team_size, 4), KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
+          count_by(team, by_team, n);
+          Range range(team, 3, 9, Kokkos::ChunkSize(2));
+          if (range.set_chunk_size(4).begin() != 3 || range.end() != 9 || range.chunk_size() != 1 ||
+              &range.space() != &team)
+            Kokkos::atomic_add(&wrong(0), 1);
+        });
+    space.fence();
+    EXPECT_EQ(on_host(by_team), std::vector<int>(n, 3)) << team_size;
+  }
+  EXPECT_EQ(on_host(by_instance), std::vector<int>(n, 3));
+  EXPECT_EQ(on_host(wrong)[0], 0);
+}
+
+TYPED_TEST(NestedForTest, RangePolicyTakesAHandle) { ranges_of_a_handle(team_of_four<TypeParam>()); }
+
 // The lanes of a thread see each other's writes after a range of lanes and after `single`, without a barrier of the
 // team.
 template <class ExecSpace>

@@ -63,6 +63,16 @@ TEST(PolicyConstruct, LaunchBoundsTellThreadsAndBlocks) {
   static_assert(Kokkos::RangePolicy<>::launch_bounds::maxTperB == 0);
 }
 
+TEST(PolicyConstruct, StaticBatchSizeIsNoTag) {
+  using Kokkos::Experimental::StaticBatchSize;
+  using Policy = Kokkos::RangePolicy<Space, StaticBatchSize<4>, Tag, Idx>;
+  static_assert(Policy::static_batch_size::batch_size == 4);
+  static_assert(std::is_same_v<Policy::work_tag, Tag> && std::is_same_v<Policy::index_type, std::int16_t>);
+  static_assert(Kokkos::TeamPolicy<StaticBatchSize<2>>::static_batch_size::batch_size == 2);
+  static_assert(std::is_void_v<Kokkos::TeamPolicy<StaticBatchSize<2>>::work_tag>);
+  static_assert(std::is_same_v<Kokkos::RangePolicy<>::static_batch_size, StaticBatchSize<>>);
+}
+
 TEST(PolicyConstruct, IncompleteTag) {
   struct Later;
   static_assert(std::is_same_v<Kokkos::RangePolicy<Later>::work_tag, Later>);

@@ -32,8 +32,8 @@ struct HostTeamTraits {
   static int team_size_max(Policy const& policy, Functor const& functor, Tag const&) {
     if (host_inside_kernel() || HostThreadTeam<ExecSpace>::inside_parallel_region()) return 1;
     int const threads = HostThreadTeam<ExecSpace>::size(policy.space());
-    return host_team_size_with_scratch(policy.impl_shape(), threads,
-                                       [&functor](int size) { return functor_scratch_size(functor, size); });
+    return Impl::host_team_size_with_scratch(
+        policy.impl_shape(), threads, [&functor](int size) { return Impl::functor_scratch_size(functor, size); });
   }
   template <class Policy, class Functor, class Tag>
   static int team_size_recommended(Policy const&, Functor const&, Tag const&) {

@@ -44,8 +44,13 @@ class GraphNodeRef
   /// No node of any graph.
   GraphNodeRef() = default;
   /// For the library: a handle to an existing node.
-  GraphNodeRef(std::shared_ptr<Definition> const& graph, typename Definition::Node node)
-      : m_graph(graph), m_node(std::move(node)) {}
+  GraphNodeRef(std::shared_ptr<Definition> const& graph, typename Definition::Node node, GraphNodeKind kind)
+      : m_graph(graph), m_node(std::move(node)), m_kind(kind) {}
+
+  /// What the type says about the node: nothing, because one type serves all nodes.
+  static constexpr GraphNodeKind node_kind = GraphNodeKind::TypeErased;
+  /// What the node does; TypeErased for no node.
+  GraphNodeKind get_node_kind() const noexcept { return m_kind; }
 
   // ---- parallel_for -----------------------------------------------------------------------------------------------
 
@@ -175,7 +180,12 @@ class GraphNodeRef
         Impl::FunctorTakes<Functor>,
         "Kokkos::Experimental::GraphNodeRef::then_host: the functor has no const operator() without arguments.");
     auto const& space = graph("then_host")->space();
-    return add("then_host", space, [&] { return Impl::GraphHostCall<ExecutionSpace, Functor>{label, space, functor}; });
+    return add(
+        "then_host", space,
+        [&] {
+          return Impl::GraphHostCall<ExecutionSpace, Functor>{label, space, functor};
+        },
+        GraphNodeKind::Host);
   }
 
   // ---- for the library --------------------------------------------------------------------------------------------
@@ -184,7 +194,12 @@ class GraphNodeRef
   /// own name.
   template <class Functor>
   GraphNodeRef impl_capture(const char* what, ExecutionSpace const& exec, Functor const& functor) const {
-    return add(what, exec, [&] { return Impl::GraphCapture<Functor>{what, functor}; });
+    return add(
+        what, exec,
+        [&] {
+          return Impl::GraphCapture<Functor>{what, functor};
+        },
+        GraphNodeKind::Capture);
   }
 
   /// For the library: when_all() calls this.
@@ -192,7 +207,7 @@ class GraphNodeRef
   static GraphNodeRef impl_when_all(GraphNodeRef const& first, Others const&... others) {
     const auto definition = first.graph("when_all");
     if (((others.graph("when_all") != definition) || ...)) Impl::refuse_nodes_of_several_graphs();
-    return GraphNodeRef(definition, definition->join(first.m_node, others.m_node...));
+    return GraphNodeRef(definition, definition->join(first.m_node, others.m_node...), GraphNodeKind::Aggregate);
   }
 
  private:
@@ -215,13 +230,15 @@ class GraphNodeRef
   }
 
   template <class MakeWork>
-  GraphNodeRef add(const char* what, ExecutionSpace const& where, MakeWork const& make_work) const {
+  GraphNodeRef add(const char* what, ExecutionSpace const& where, MakeWork const& make_work,
+                   GraphNodeKind kind = GraphNodeKind::Kernel) const {
     const auto definition = graph(what);
-    return GraphNodeRef(definition, definition->add(m_node, where, make_work));
+    return GraphNodeRef(definition, definition->add(m_node, where, make_work), kind);
   }
 
   std::weak_ptr<Definition> m_graph;
   typename Definition::Node m_node{};
+  GraphNodeKind m_kind = GraphNodeKind::TypeErased;
 };
 
 /// A node whose successors run after all of the given nodes, which must belong to one graph. A node may be given twice,

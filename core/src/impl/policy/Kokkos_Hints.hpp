@@ -12,6 +12,18 @@
 
 namespace Kokkos::Experimental {
 
+/// Property of a policy: how many iterations each thread of a GPU should run one after the other. A hint, which no
+/// backend uses at present: the library chooses the number.
+template <unsigned int BatchSize = 1>
+struct StaticBatchSize {
+  static_assert(BatchSize > 0, "Kokkos::Experimental::StaticBatchSize: a thread runs at least one iteration.");
+  /// Marks the type as this property.
+  using static_batch_size = StaticBatchSize;
+  using type              = StaticBatchSize;  ///< the property itself
+  /// The number of iterations.
+  static constexpr unsigned int batch_size = BatchSize;
+};
+
 /// Hints about the work of one iteration, combined with `|`: `require(policy, WorkItemProperty::HintLightWeight)`.
 struct WorkItemProperty {
   /// A set of hints as a type, one bit each.
@@ -98,6 +110,23 @@ namespace Kokkos::Impl {
 
 template <class T>
 concept ExecutionPolicy = is_execution_policy_v<T>;
+
+template <class T>
+inline constexpr bool is_static_batch_size_v = false;
+template <unsigned int N>
+inline constexpr bool is_static_batch_size_v<Experimental::StaticBatchSize<N>> = true;
+
+/// The StaticBatchSize among properties, or that of 1.
+template <class... Properties>
+struct StaticBatchSizeOf {
+  using type = Experimental::StaticBatchSize<>;
+};
+template <class First, class... Others>
+struct StaticBatchSizeOf<First, Others...> : StaticBatchSizeOf<Others...> {};
+template <unsigned int N, class... Others>
+struct StaticBatchSizeOf<Experimental::StaticBatchSize<N>, Others...> {
+  using type = Experimental::StaticBatchSize<N>;
+};
 
 template <class T>
 inline constexpr bool is_occupancy_control_v = std::is_same_v<std::remove_cv_t<T>, Experimental::MaximizeOccupancy> ||

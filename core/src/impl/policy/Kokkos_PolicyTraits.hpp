@@ -61,6 +61,8 @@ constexpr auto operator<<(SortedProperties<E, S, T, I, R, B, H, O> sorted, Prope
     return SortedProperties<E, S, T, I, R, B, P, O>{};
   } else if constexpr (is_occupancy_control_v<P>) {
     return SortedProperties<E, S, T, I, R, B, H, P>{};
+  } else if constexpr (is_static_batch_size_v<P>) {
+    return sorted;  // PolicyTraits finds it
   } else if constexpr (is_memory_space_v<P> || is_device_v<P>) {
     static_assert(always_false<P>,
                   "A Kokkos policy was given a memory space or a Kokkos::Device; give it an execution space, such as "
@@ -104,6 +106,9 @@ class PolicyTraits {
   using launch_bounds      = or_default<typename sorted::launch_bounds, LaunchBounds<>>;
   using work_item_property = typename sorted::work_item_property;
   using occupancy_control  = typename sorted::occupancy_control;
+  using static_batch_size  = typename StaticBatchSizeOf<Properties...>::type;
+  static_assert((int(is_static_batch_size_v<Properties>) + ... + 0) <= 1,
+                "A Kokkos policy takes one Kokkos::Experimental::StaticBatchSize, but two were given.");
 
   static constexpr bool experimental_contains_desired_occupancy =
       std::is_same_v<occupancy_control, Experimental::DesiredOccupancy>;

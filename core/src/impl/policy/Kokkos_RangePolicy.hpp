@@ -17,7 +17,7 @@ namespace Kokkos {
 /// Number of consecutive iterations that a thread takes at a time; a hint.
 struct ChunkSize {
   /// For 0 or less the library chooses the number.
-  explicit ChunkSize(int value_) : value(value_) {}
+  KOKKOS_FUNCTION explicit ChunkSize(int value_) : value(value_) {}
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
   template <std::convertible_to<int> T>
   KOKKOS_DEPRECATED_WITH_COMMENT("Write Kokkos::ChunkSize(n).")
