@@ -3,8 +3,14 @@
 
 #include "faults.hpp"
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 #include <thread>
 
 namespace hip_model {
@@ -145,7 +151,21 @@ void Scheduler::use_seed(std::uint64_t seed) {
   for (std::size_t i = 0; i < m_active.size(); ++i) wake(lock);
 }
 
-// A host function may need a lock that the waiting caller holds, so the caller does not wait for a long step.
+namespace {
+/// Whether a thread of this process waits for something. A thread that waits for a core does not.
+bool is_asleep(int thread) {
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
+  std::ifstream file(path);
+  std::string line;
+  if (!std::getline(file, line)) return true;
+  const auto state = line.rfind(')') + 2;  // after the name, which may contain anything
+  return state >= line.size() || line[state] == 'S';
+}
+}  // namespace
+
+// The caller waits for the end of the step, however slow the machine is: the order of calls and steps depends only on the
+// seed. A host function may need a lock that the caller holds. So the caller continues if the step sleeps for 100 ms.
 bool Scheduler::step(Lock& lock) {
   if (!m_seeded_thread) {
     m_seeded_thread = true;
@@ -155,15 +175,20 @@ bool Scheduler::step(Lock& lock) {
   const auto before = m_steps;
   ++m_granted;
   m_grant.notify_one();
-  m_done.wait_for(lock, std::chrono::milliseconds(100), [&] { return m_steps > before || m_seed == 0; });
+  m_done.wait(lock, [&] { return m_granted == 0 || m_seed == 0; });
+  for (int asleep = 0; asleep < 10 && m_steps == before && m_seed != 0;)
+    if (m_done.wait_for(lock, std::chrono::milliseconds(10)) == std::cv_status::timeout)
+      asleep = is_asleep(m_seeded_id) ? asleep + 1 : 0;
   return true;
 }
 
 void Scheduler::work_by_seed() {
   Lock lock(m_mutex);
+  m_seeded_id = static_cast<int>(syscall(SYS_gettid));
   while (true) {
     m_grant.wait(lock, [&] { return m_granted > 0 && m_seed != 0; });
     m_granted = 0;
+    m_done.notify_all();
     if (StreamPtr stream = choose(true)) do_one(lock, stream);
     ++m_steps;
     m_done.notify_all();

@@ -76,6 +76,7 @@ class Scheduler {
   int m_polled         = 0;  // pieces of work that wait for a value in memory
   bool m_poller        = false;
   bool m_seeded_thread = false;
+  int m_seeded_id      = 0;  // the system's number of that thread
   std::uint64_t m_seed = 0;
   std::mt19937_64 m_random;
   int m_granted         = 0;
