@@ -210,7 +210,7 @@ TEST_F(Captures, GraphOutlivesFunctorViewsAndInstance) {
   EXPECT_EQ(common_value(out), 500 * (5 + 1 + 5));
   graph.reset();
   // A fence destroys the graph's objects after the runtime has reported the graph's end, possibly with a short delay.
-  for (int i = 0; i < 5000 && out.use_count() > 1; ++i) {
+  for (int i = 0; i < 60000 && out.use_count() > 1; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     Kokkos::fence();
   }

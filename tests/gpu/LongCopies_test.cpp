@@ -35,7 +35,7 @@ class LongCopies : public CopyEngineTest {
   /// Whether the copy's call returns while `gate` holds the stream. Opens the gate.
   bool returns_behind(Gate& gate, StagedCopy copy, TestStream const& in) {
     auto call          = std::async(std::launch::async, [&] { engine().enqueue(std::move(copy), in); });
-    const bool returns = call.wait_for(std::chrono::seconds(20)) == std::future_status::ready;
+    const bool returns = call.wait_for(std::chrono::seconds(100)) == std::future_status::ready;
     gate.open();
     call.get();
     return returns;

@@ -34,7 +34,7 @@ void add(GPU const& space, Large const& large) {
 /// Waits until `condition` is true, for at most a time that is long on any machine.
 template <class Condition>
 bool comes_true(Condition const& condition) {
-  for (int i = 0; i < 20000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (int i = 0; i < 100000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return condition();
 }
 

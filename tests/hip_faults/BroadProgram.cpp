@@ -341,7 +341,7 @@ void end_of_captures() {
   if (!captured) return;
   const Values values = *captured;
   captured.reset();
-  for (int i = 0; i < 2000 && values.use_count() > 1; ++i) {
+  for (int i = 0; i < 60000 && values.use_count() > 1; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     Kokkos::fence();
   }

@@ -26,12 +26,12 @@ void call_until(std::atomic<bool> const& end) {
   }
 }
 
-/// The exit status of a child that runs `body`; a child that takes more than 30 seconds is killed by a signal.
+/// The exit status of a child that runs `body`; a child that takes more than 200 seconds is killed by a signal.
 template <class Body>
 int status_of_child(Body body) {
   const pid_t child = fork();
   if (child == 0) {
-    alarm(30);
+    alarm(200);
     body();
     _exit(::testing::Test::HasFailure() ? 1 : 0);
   }

@@ -18,8 +18,8 @@ namespace Kokkos::Testing {
 /// Ends the program with a sentence if it is not destroyed in time: a thread that waits for ever cannot report it.
 class Deadline {
  public:
-  /// `what` completes "Suite.Test: after 30 s, ...".
-  explicit Deadline(const char* what, unsigned seconds = 30) {
+  /// `what` completes "Suite.Test: after 100 s, ...".
+  explicit Deadline(const char* what, unsigned seconds = 100) {
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     std::snprintf(m_sentence, sizeof m_sentence, "%s.%s: after %u s, %s.\n", test->test_suite_name(), test->name(),
                   seconds, what);
