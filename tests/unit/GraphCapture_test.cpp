@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -251,6 +252,48 @@ TEST(GraphCaptureTest, WaitsForItsSubmissionsWithoutAnEvent) {
     hip_model::clear_faults();
   }
   no_event_while_a_graph_ends = nullptr;
+}
+
+/// A call that fails while the node "bad" is recorded, and whether the graph may then contain a part of the node.
+struct FailedNode {
+  const char* call;
+  bool spoils;
+};
+
+// Each use of a graph after a failed node states which node failed; a new graph works.
+TEST(GraphCaptureTest, StatesWhichNodeFailedAtEachLaterUse) {
+  for (auto const& [call, spoils] : {FailedNode{"hipStreamBeginCapture", false}, {"hipStreamEndCapture", true},
+                                     {"hipGraphAddChildGraphNode", true}, {"hipLaunchKernel", true}}) {
+    SCOPED_TRACE(call);
+    const Device exec = Kokkos::Experimental::partition_space(Device(), 1)[0];
+    Number<Device> number("number");
+    long sum = 0;
+    for (const bool fails : {true, false}) {
+      Graph<Device> graph;
+      const auto root   = graph.root_node();
+      const auto good   = root.then_parallel_for("good", 10, AddTo<Device>{number});
+      if (fails) hip_model::fail_call(call, 1, hipErrorOutOfMemory);
+      const auto add_bad        = [&] { (void)good.then_parallel_for("bad", 10, AddTo<Device>{number}); };
+      const std::string message = refusal(add_bad);
+      hip_model::clear_faults();
+      EXPECT_EQ(message.find(call) != std::string::npos, fails) << message;
+      const std::function<void()> uses[] = {
+          [&] { (void)root.then_parallel_for("next", 10, AddTo<Device>{number, 0}); },
+          [&] { (void)good.then_parallel_for(10, AddTo<Device>{number, 0}); },
+          [&] { (void)root.VENDOR_MEMBER(capture)(exec, [](Device const&) {}); },
+          [&] { graph.instantiate(); },
+          [&] { graph.submit(exec); },
+      };
+      for (auto const& use : uses) {
+        const std::string refused = refusal(use);
+        EXPECT_EQ(refused.find("the node \"bad\" failed earlier") != std::string::npos, fails && spoils) << refused;
+        EXPECT_EQ(refused.empty(), !(fails && spoils)) << refused;
+      }
+      exec.fence();
+      sum += fails && spoils ? 0 : fails ? 10 : 20;
+      EXPECT_EQ(on_host(number)(), sum);
+    }
+  }
 }
 
 // Programs keep many graphs, and a device has few queues for streams.
