@@ -9,7 +9,10 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -19,7 +22,7 @@ using Kokkos::Testing::GPU;
 std::atomic<int> begun{0}, ended{0};
 std::atomic<std::uint64_t> bytes{0};
 
-class CopyReports : public testing::Test {
+class Reports : public testing::Test {
  protected:
   void SetUp() override {
     KOKKOS_TEST_SKIP_UNLESS_COPIES_RETURN_AT_ONCE();
@@ -35,7 +38,10 @@ class CopyReports : public testing::Test {
     Kokkos::Tools::Experimental::set_begin_deep_copy_callback(nullptr);
     Kokkos::Tools::Experimental::set_end_deep_copy_callback(nullptr);
   }
+};
 
+class CopyReports : public Reports {
+ protected:
   /// Behind a closed gate `copy` has begun and not ended; after the gate opens it ends.
   template <class Copy>
   void expect_real_end(const char* what, std::uint64_t size, Copy const& copy) {
@@ -50,7 +56,7 @@ class CopyReports : public testing::Test {
     gate.open();
     m_instance.fence();
     // The data has arrived before the end is reported.
-    for (int i = 0; i < 10000 && ended == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int i = 0; i < 60000 && ended == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     EXPECT_EQ(ended, 1) << what;
   }
 
@@ -77,6 +83,79 @@ TEST_F(CopyReports, ToolsWithoutFencesAreToldTheRealEnd) {
   expect_real_end("a fill", n * 8, [&] { Kokkos::deep_copy(m_instance, other, 2.5); });
   expect_real_end("transposed, to the device", 300 * 50 * 8, [&] { Kokkos::deep_copy(m_instance, left, right); });
   expect_real_end("transposed, to the host", 300 * 50 * 8, [&] { Kokkos::deep_copy(m_instance, right, left); });
+}
+
+std::vector<std::string>& fences() {
+  static std::vector<std::string> labels;
+  return labels;
+}
+
+/// The labels of the fences that `action` reports to a tool.
+std::vector<std::string> fences_of(std::function<void()> const& action) {
+  fences().clear();
+  Kokkos::Tools::Experimental::set_begin_fence_callback(
+      [](const char* label, std::uint32_t, std::uint64_t*) { fences().push_back(label); });
+  action();
+  Kokkos::Tools::Experimental::set_begin_fence_callback(nullptr);
+  return fences();
+}
+
+/// One kind of copy, with an instance or without.
+struct Reported {
+  const char* what;
+  std::uint64_t size;
+  std::function<void()> copy;
+  std::function<void(GPU const&)> copy_in;
+};
+
+// Each route reports one copy. Copies without an instance report their fences, also those that combine the fence and
+// the copy, as few bytes do while there is only the default instance.
+TEST_F(Reports, EveryRouteReportsOnceWhatItDoes) {
+  using Device = Kokkos::View<double*, GPU>;
+  using Host   = Kokkos::View<double*, Kokkos::HostSpace>;
+  const Device small("small", 10), large("large", 100000), other("other", 10);
+  const Host small_host("small_host", 10), large_host("large_host", 100000);
+  const Kokkos::View<double**, Kokkos::LayoutLeft, GPU> left("left", 300, 50);
+  const Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> right("right", 300, 50);
+  const auto element = Kokkos::subview(small, 3);
+  double value       = 0;
+  Kokkos::fence();
+  Kokkos::Impl::set_tool_requires_fencing(false);
+  const std::vector<std::string> none;
+  const auto one_of_each_space = fences_of([] { Kokkos::fence("Kokkos::deep_copy: fence before the copy"); });
+  EXPECT_FALSE(one_of_each_space.empty());
+  const auto row = [](const char* what, std::uint64_t size, auto const& dst, auto const& src) {
+    return Reported{what, size, [=] { Kokkos::deep_copy(dst, src); },
+                    [=](GPU const& instance) { Kokkos::deep_copy(instance, dst, src); }};
+  };
+  const Reported rows[] = {
+      {"a value", 8, [&] { Kokkos::deep_copy(value, element); },
+       [&](GPU const& instance) { Kokkos::deep_copy(instance, value, element); }},
+      row("few bytes to the host", 80, small_host, small),
+      row("few bytes to the device", 80, small, small_host),
+      row("to the host", 800000, large_host, large),
+      row("to the device", 800000, large, large_host),
+      row("transposed", 300 * 50 * 8, right, left),
+      row("on the device", 80, other, small),
+      row("a fill", 80, small, 1.5),
+  };
+  const auto expect_reports = [&](Reported const& what, auto const& copy, std::vector<std::string> const& labels) {
+    SCOPED_TRACE(what.what);
+    begun = ended = 0;
+    bytes = 0;
+    EXPECT_EQ(fences_of(copy), labels);
+    EXPECT_EQ(begun, 1);
+    EXPECT_EQ(bytes, what.size);
+    Kokkos::fence();
+    for (int i = 0; i < 60000 && ended == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(ended, 1);
+  };
+  for (auto const& what : rows) expect_reports(what, what.copy, one_of_each_space);
+  const GPU instance = Kokkos::partition_space(GPU(), 1)[0];
+  for (auto const& what : rows) {
+    expect_reports(what, what.copy, one_of_each_space);
+    expect_reports(what, [&] { what.copy_in(instance); }, none);
+  }
 }
 
 TEST_F(CopyReports, ForToolsWithFencesTheCopyIsWaitedFor) {
