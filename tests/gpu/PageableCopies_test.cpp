@@ -3,6 +3,8 @@
 /// Copies of pageable memory with an instance: the guarantees of each setting, and programs that meanwhile register
 /// memory, exit, fork, handle signals, or use a tool that fences. Each test is a separate process.
 
+#include "../unit/Deadline.hpp"
+#include "../unit/Thorough.hpp"
 #include "DeviceTest.hpp"
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
@@ -224,6 +226,7 @@ std::atomic<int> ends{0};
 
 TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits) {
   KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
+  const Kokkos::Testing::Deadline deadline("the end of a copy has not been reported", 200);
   Session session("async");
   Kokkos::Tools::Experimental::set_end_deep_copy_callback([] {
     Kokkos::fence("by a tool");
@@ -249,6 +252,177 @@ TEST(PageableCopies, AToolThatFencesInItsCallbackForTheEndIsToldWhyNothingWaits)
       << message;
   EXPECT_EQ(message.find("fenced in its callback"), message.rfind("fenced in its callback")) << "once";
 }
+
+// ---- a pattern until the data lands ---------------------------------------------------------------------------------
+
+constexpr int pattern = static_cast<int>(0xCBCBCBCBu);  // docs/copies.md
+
+void expect_pattern(const char* check, int expected) {
+  ::setenv("KOKKOS_COPY_CHECK", check, 1);
+  Session session("async");
+  using Left  = Kokkos::View<int**, Kokkos::LayoutLeft, GPU::memory_space>;
+  using Right = Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+  for (std::size_t n : sizes) {
+    SCOPED_TRACE(n);
+    const Device device = filled(n, 7);
+    const Left left("left", n / 2, 2);
+    const Host host("host", n);
+    const Right right("right", n / 2, 2);
+    Kokkos::deep_copy(left, 7);
+    Kokkos::deep_copy(host, 1);
+    Kokkos::deep_copy(right, 1);
+    Kokkos::fence();
+    Gate gate;
+    gate.close(session.stream());
+    Kokkos::deep_copy(session.instance(), host, device);
+    Kokkos::deep_copy(session.instance(), right, left);
+    EXPECT_TRUE(all_equal(host.data(), n, expected)) << host(0);
+    EXPECT_TRUE(all_equal(right.data(), n, expected)) << right(0, 0);
+    gate.open();
+    session.instance().fence();
+    EXPECT_TRUE(all_equal(host.data(), n, 7));
+    EXPECT_TRUE(all_equal(right.data(), n, 7));
+  }
+}
+TEST(PageableCopies, ADestinationHoldsAPatternWhereThatIsAskedFor) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
+  expect_pattern("1", pattern);
+}
+TEST(PageableCopies, ADestinationHoldsNoPatternByDefault) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
+  expect_pattern("0", 1);
+}
+
+// Earlier work of the stream that reads or writes the destination on the host sees no pattern. A copy that is refused
+// leaves the pattern.
+#ifdef KOKKOS_IMPL_GPU_MODEL
+constexpr bool can_refuse = true;
+#else
+constexpr bool can_refuse = false;
+#endif
+TEST(PageableCopies, ThePatternIsWrittenInTheOrderOfTheStream) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
+  const Kokkos::Testing::Deadline deadline("a copy that is refused has not reached the runtime", 200);
+  ::setenv("KOKKOS_COPY_CHECK", "1", 1);
+  Session session("async");
+  for (std::size_t n : sizes) {
+    SCOPED_TRACE(n);
+    const Device device = filled(n, 7), between = filled(n, 0);
+    const Kokkos::View<int*, Kokkos::SharedHostPinnedSpace> pinned("pinned", n);
+    const Host host("host", n);
+    Kokkos::deep_copy(pinned, 5);
+    Kokkos::fence();
+    for (const bool refused : {false, can_refuse}) {
+      Gate gate;
+      gate.close(session.stream());
+      Kokkos::deep_copy(session.instance(), host, pinned);
+      Kokkos::deep_copy(session.instance(), between, host);
+      const auto copy = [&] { Kokkos::deep_copy(session.instance(), host, device); };
+      if (!refused) {
+        copy();
+        gate.open();
+      } else {
+#ifdef KOKKOS_IMPL_GPU_MODEL
+        const std::size_t copies = hip_model::call_count("hipMemcpyAsync");
+        hip_model::fail_call("hipMemcpyAsync", 1, static_cast<int>(hipErrorUnknown));
+        std::thread copying([&] { EXPECT_NE(Kokkos::Testing::thrown_message(copy), ""); });
+        // The call that is refused waits for the stream.
+        while (hip_model::call_count("hipMemcpyAsync") == copies) std::this_thread::yield();
+        gate.open();
+        copying.join();
+        hip_model::clear_faults();
+#endif
+      }
+      session.instance().fence();
+      EXPECT_TRUE(all_equal(host.data(), n, refused ? pattern : 7)) << host(0);
+      std::vector<int> found(n);
+      Kokkos::deep_copy(Unmanaged(found.data(), n), between);
+      EXPECT_TRUE(all_equal(found.data(), n, 5)) << found[0];
+    }
+  }
+}
+
+// ---- no staging buffer ----------------------------------------------------------------------------------------------
+
+#ifdef KOKKOS_IMPL_GPU_MODEL
+// One warning and print_configuration state the reason. The runtime makes the copies, those of later calls, too.
+void expect_copies_without_staging_buffer(std::vector<const char*> const& refused, std::string const& reason) {
+  ::setenv("KOKKOS_PAGEABLE_COPY", "async", 1);
+  Kokkos::ScopeGuard guard;
+  const GPU instance = Kokkos::partition_space(GPU(), 1)[0];
+  for (std::size_t n : {std::size_t(1) << 20, std::size_t(3) << 20}) {
+    Device device("device", n);
+    Host host("host", n), back("back", n);
+    Kokkos::deep_copy(host, 7);
+    Kokkos::fence();
+    const bool is_first = n == std::size_t(1) << 20;
+    if (is_first)
+      for (const char* call : refused) hip_model::fail_call(call, 1, static_cast<int>(hipErrorOutOfMemory));
+    testing::internal::CaptureStderr();
+    for (int round = 0; round < 2; ++round) {
+      Kokkos::deep_copy(instance, device, host);
+      Kokkos::deep_copy(instance, back, device);
+      instance.fence();
+    }
+    hip_model::clear_faults();
+    const std::string warning = testing::internal::GetCapturedStderr();
+    EXPECT_TRUE(all_equal(back.data(), n, 7));
+    if (is_first)
+      Kokkos::Testing::expect_all(
+          warning, {"Copies between pageable memory and device 0 use the runtime's own copies", reason});
+    const auto at = warning.find("Copies between");
+    EXPECT_EQ(at, is_first ? warning.rfind("Copies between") : std::string::npos) << warning;
+    std::ostringstream text;
+    GPU().print_configuration(text, true);
+    Kokkos::Testing::expect_all(text.str(), {"none: ", reason});
+  }
+}
+TEST(PageableCopies, WithoutPinnedMemoryTheReasonIsStated) {
+  expect_copies_without_staging_buffer({"hipHostRegister", "hipHostMalloc"}, "bytes of pinned host memory");
+}
+TEST(PageableCopies, WithoutAStreamToTryTheReasonIsStated) {
+  expect_copies_without_staging_buffer({"hipStreamCreateWithFlags"}, "hipStreamCreateWithFlags");
+}
+TEST(PageableCopies, WithoutStreamsThatWriteWordsTheReasonIsStated) {
+  expect_copies_without_staging_buffer({"hipStreamWriteValue32"}, "cannot wait for words in pinned memory");
+}
+TEST(PageableCopies, WithoutStreamsThatWaitForWordsTheReasonIsStated) {
+  expect_copies_without_staging_buffer({"hipStreamWaitValue32"}, "cannot wait for words in pinned memory");
+}
+
+// ---- a copy of many pieces ------------------------------------------------------------------------------------------
+
+// Of more than 96 pieces of 12 MiB, one kernel makes the steps. Without it the copy has no step that ends.
+TEST(PageableCopies, ALongCopyWhoseKernelIsRefusedIsReported) {
+  KOKKOS_TEST_SKIP_UNLESS_STREAMS_WAIT_FOR_WORDS();
+  const Kokkos::Testing::Deadline deadline("a copy whose kernel was refused has not ended", 200);
+  Session session("async");
+  using Bytes = Kokkos::View<char*, Kokkos::HostSpace>;
+  const std::size_t n = std::size_t(1200) << 20;
+  const Kokkos::View<char*, GPU::memory_space> device(Kokkos::view_alloc("device", Kokkos::WithoutInitializing), n);
+  const Bytes host(Kokkos::view_alloc("host", Kokkos::WithoutInitializing), n);
+  host(n - 1) = 7;
+  Kokkos::fence();
+  const std::size_t launches = hip_model::call_count("hipLaunchKernel");
+  hip_model::fail_call("hipLaunchKernel", 1, static_cast<int>(hipErrorOutOfMemory));
+  const std::string message =
+      Kokkos::Testing::thrown_message([&] { Kokkos::deep_copy(session.instance(), device, host); });
+  hip_model::clear_faults();
+  EXPECT_EQ(hip_model::call_count("hipLaunchKernel"), launches + 1) << "the copy has no kernel";
+  Kokkos::Testing::expect_all(
+      message, {"Kokkos::deep_copy of \"host\" to \"device\"", "hipLaunchKernel", "hipErrorOutOfMemory"});
+  session.instance().fence();
+  // The same slabs serve the next copy. On the model a kernel takes seconds for a long one.
+  const std::size_t next = Kokkos::Testing::is_thorough() ? n : n / 64;
+  const auto part        = Kokkos::pair<std::size_t, std::size_t>(n - next, n);
+  Kokkos::deep_copy(session.instance(), Kokkos::subview(device, part), Kokkos::subview(host, part));
+  session.instance().fence();
+  host(n - 1) = 0;
+  Kokkos::deep_copy(session.instance(), Kokkos::subview(host, part), Kokkos::subview(device, part));
+  session.instance().fence();
+  EXPECT_EQ(host(n - 1), 7);
+}
+#endif
 
 // ---- exit, fork and binding ----------------------------------------------------------------------------------------
 
@@ -297,7 +471,7 @@ TEST(PageableCopies, AChildProcessMayFinalize) {
     _exit(0);
   }
   int status = -1;
-  for (int i = 0; i < 1000 && waitpid(child, &status, WNOHANG) == 0; ++i)
+  for (int i = 0; i < 10000 && waitpid(child, &status, WNOHANG) == 0; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_EQ(status, 0);
   if (status == -1) kill(child, SIGKILL);
