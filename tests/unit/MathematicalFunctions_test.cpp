@@ -16,12 +16,14 @@ using namespace Kokkos::Testing;
 
 // ---- the overload set ---------------------------------------------------------------------------------------------
 
+// clang-format off: it takes the calls for a declaration
 #define KOKKOS_TEST_UNARY_FUNCTIONS(X)                                                                              \
   X(fabs) X(exp) X(exp2) X(expm1) X(log) X(log10) X(log2) X(log1p) X(sqrt) X(cbrt) X(sin) X(cos) X(tan) X(asin)     \
   X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc) X(tgamma) X(lgamma) X(ceil)     \
   X(floor) X(trunc) X(round) X(nearbyint) X(rint) X(logb)
 #define KOKKOS_TEST_BINARY_FUNCTIONS(X) \
   X(fmod) X(remainder) X(fmax) X(fmin) X(fdim) X(pow) X(hypot) X(atan2) X(copysign) X(nextafter)
+// clang-format on
 
 #define KOKKOS_TEST_RETURN_TYPES(NAME)                                                       \
   static_assert(std::is_same_v<decltype(Kokkos::NAME(1.0f)), float>);                        \
