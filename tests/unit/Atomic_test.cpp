@@ -176,7 +176,13 @@ TYPED_TEST(AtomicTest, FloatingPoint) {
 
 TYPED_TEST(AtomicTest, SignedMinimumAndMaximumCompareSigned) {
   expect_updates<TypeParam, int>({{Op::min, 1, -1, -1}, {Op::max, -1, 1, 1}});
-  expect_updates<TypeParam, double>({{Op::max, -2.0, -1.0, -1.0}});
+  double const nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  expect_updates<TypeParam, double>({{Op::max, -2.0, -1.0, -1.0},
+                                     {Op::max, 2.0, 2.0, 2.0},
+                                     {Op::max, 2.0, 2.0, nan},
+                                     {Op::min, 2.0, 2.0, nan},
+                                     {Op::max, -infinity, -1.0, -1.0},
+                                     {Op::min, 1.0, -infinity, -infinity}});
 }
 
 TYPED_TEST(AtomicTest, ModularCountersWrapAtTheirBound) {

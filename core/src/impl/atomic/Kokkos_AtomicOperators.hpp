@@ -76,17 +76,28 @@ struct AtomicNand {
 };
 
 // Comparisons with a NaN are false, so neither min nor max replaces a value by a NaN.
+//
+// `keeps` reports that `apply` returns its first argument. These operations often do, and it takes one comparison to
+// find out.
 struct AtomicMin {
   template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static bool keeps(T const& before, T const& by) {
+    return !(by < before);
+  }
+  template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& by) {
-    return by < before ? by : before;
+    return keeps(before, by) ? before : by;
   }
 };
 
 struct AtomicMax {
   template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static bool keeps(T const& before, T const& by) {
+    return !(before < by);
+  }
+  template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T apply(T const& before, T const& by) {
-    return before < by ? by : before;
+    return keeps(before, by) ? before : by;
   }
 };
 

@@ -198,18 +198,26 @@ KOKKOS_FORCEINLINE_FUNCTION CompareExchangeResult<T> compare_exchange_atomically
   });
 }
 
+template <class Op, class T, class Operand>
+concept MayKeepTheValue = requires(T const& before, Operand const& operand) { Op::keeps(before, operand); };
+
 /// Replaces the object by Op::apply(object, operand).
 /// \return The old value.
 ///
-/// An update that would not change the bits writes nothing. A relaxed update may do that, and it prevents the cache
+/// An update that would not change the value writes nothing. A relaxed update may do that, and it prevents the cache
 /// line of a maximum that many threads update from moving between their caches.
 template <class Op, class T, class Operand>
 KOKKOS_FORCEINLINE_FUNCTION T update_by_word(T* p, Operand const& operand) {
-  auto before = AtomicPrimitives::load<sizeof(T)>(p);
+  constexpr std::size_t bytes = sizeof(T);
+  constexpr bool may_keep     = MayKeepTheValue<Op, T, Operand>;
+  auto before                 = AtomicPrimitives::load<bytes>(p);
   while (true) {
+    if constexpr (may_keep) {
+      if (Op::keeps(Impl::from_atomic_word<T>(before), operand)) break;
+    }
     auto const after = Impl::to_atomic_word(Op::apply(Impl::from_atomic_word<T>(before), operand));
-    if (after == before) break;
-    auto const found = AtomicPrimitives::compare_exchange<sizeof(T)>(p, before, after);
+    if (!may_keep && after == before) break;
+    auto const found = AtomicPrimitives::compare_exchange<bytes>(p, before, after);
     if (found == before) break;
     before = found;
   }
