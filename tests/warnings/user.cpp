@@ -108,6 +108,10 @@ void teams(Matrix const& a, Kokkos::View<int*> const& counts) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(member, m), [&](int j) { row(j) = a(i, j); });
         member.team_barrier();
         Kokkos::parallel_for(Kokkos::TeamVectorRange(member, m), [&](int j) { Kokkos::atomic_add(&counts(0), j); });
+        Kokkos::RangePolicy<Member, int> const of_team(member, 0, m);
+        int last = 0;
+        Kokkos::parallel_for(of_team, [&](int) { Kokkos::atomic_inc(&counts(0)); });
+        Kokkos::parallel_reduce(of_team, [&](int j, int& most) { most = j > most ? j : most; }, Kokkos::Max<int>(last));
         Kokkos::parallel_for(Kokkos::ThreadVectorRange(member, m), [&](int j) {
           double x = row(j);
           while (x > 1) x /= 2;
