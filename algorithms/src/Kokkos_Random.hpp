@@ -120,7 +120,7 @@ class Random_SFC64_Pool : public Impl::RandomPool<DeviceType, Random_SFC64<Devic
       : Random_SFC64_Pool(execution_space(), seed, seed_offset, num_states) {
     execution_space().fence("Kokkos::Random_SFC64_Pool: the states are seeded");
   }
-  /// The same, in the order of `exec`.
+  /// Like the constructor above, in the order of `exec`.
   Random_SFC64_Pool(execution_space const& exec, std::uint64_t seed, std::uint64_t seed_offset,
                     std::uint64_t num_states)
       : Pool(exec, seed, seed_offset, num_states) {}

@@ -44,8 +44,8 @@ class Bitset {
   Bitset() = default;
   /// Bits that are all 0.
   Bitset(unsigned size) : Bitset(view_alloc("Kokkos::Bitset"), size) {}
-  /// The same, allocated with the properties of view_alloc, and in the order of its execution space instance if it has
-  /// one.
+  /// Like the constructor above, allocated with the properties of view_alloc, and in the order of its execution space
+  /// instance if it has one.
   template <class L, class E, class M, bool I, bool S, bool A>
   Bitset(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, unsigned size)
       : m_blocks(Impl::with_default_properties(properties, "Kokkos::Bitset"), Impl::bit_blocks(size)), m_size(size) {
@@ -196,7 +196,7 @@ void deep_copy(Bitset<DstDevice>& dst, ConstBitset<SrcDevice> const& src) {
 }
 /// @}
 /// @{
-/// The same in the order of an instance.
+/// Like `deep_copy` above, in the order of an instance.
 template <ExecutionSpace ExecSpace, class DstDevice, class SrcDevice>
 void deep_copy(ExecSpace const& exec, Bitset<DstDevice>& dst, Bitset<SrcDevice> const& src) {
   Impl::require_equal_bitsets(dst, src);

@@ -183,24 +183,24 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// \throws std::runtime_error if there is something to copy and the elements are const, or if the extents of both
   /// sides differ because only one of them was resized.
   void sync_device() { sync_side<Impl::DualSide::device>(Impl::None()); }
-  /// The same for the host.
+  /// Like `sync_device` above, for the host.
   void sync_host() { sync_side<Impl::DualSide::host>(Impl::None()); }
-  /// The same in the order of an instance.
+  /// Like `sync_device` above, in the order of an instance.
   template <ExecutionSpace ExecSpace>
   void sync_device(ExecSpace const& exec) {
     sync_side<Impl::DualSide::device>(exec);
   }
-  /// The same for the host, in the order of an instance.
+  /// Like `sync_device` above, for the host, in the order of an instance.
   template <ExecutionSpace ExecSpace>
   void sync_host(ExecSpace const& exec) {
     sync_side<Impl::DualSide::host>(exec);
   }
-  /// The same for the side that `Space` selects.
+  /// Like `sync_device` above, for the side that `Space` selects.
   template <class Space>
   void sync() {
     sync_side<side_of<Space>()>(Impl::None());
   }
-  /// The same for the side that `Space` selects, in the order of an instance.
+  /// Like `sync` above, for the side that `Space` selects, in the order of an instance.
   template <class Space, ExecutionSpace ExecSpace>
   void sync(ExecSpace const& exec) {
     sync_side<side_of<Space>()>(exec);
@@ -227,7 +227,7 @@ class DualView : public ViewTraits<DataType, Properties...> {
   KOKKOS_FUNCTION constexpr std::size_t extent(I const& r) const {
     return d_view.extent(r);
   }
-  /// The same as an int.
+  /// `extent(r)` as an int.
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr int extent_int(I const& r) const {
     return d_view.extent_int(r);
@@ -237,9 +237,9 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// sync the other one before using it. Has no effect if the extents are equal.
   template <class... N>
   requires(Impl::ExtentLike<N>&&...) void resize(N... n) { resize(view_alloc(), n...); }
-  /// The same with properties of view_alloc, such as WithoutInitializing or an execution space instance of either side.
-  /// A side whose memory the instance can access is resized in its order. For the other side, this waits for the
-  /// earlier work of the instance and returns when that side is complete.
+  /// Like `resize` above, with properties of view_alloc, such as WithoutInitializing or an execution space instance of
+  /// either side. A side whose memory the instance can access is resized in its order. For the other side, this waits
+  /// for the earlier work of the instance and returns when that side is complete.
   template <Impl::ResizeProperty Property, class... N>
   void resize(Property const& given, N... n) {
     auto const properties   = Impl::resize_properties(given);
@@ -266,8 +266,8 @@ class DualView : public ViewTraits<DataType, Properties...> {
   /// Changes the extents of both sides and creates new elements; both sides are unmodified then.
   template <class... N>
   requires(Impl::ExtentLike<N>&&...) void realloc(N... n) { realloc(view_alloc(), n...); }
-  /// The same with properties of view_alloc, such as WithoutInitializing or an execution space instance of either side,
-  /// which orders the sides as in resize.
+  /// Like `realloc` above, with properties of view_alloc, such as WithoutInitializing or an execution space instance of
+  /// either side, which orders the sides as in resize.
   template <Impl::ResizeProperty Property, class... N>
   void realloc(Property const& given, N... n) {
     auto const properties = Impl::resize_properties(given);
@@ -429,7 +429,7 @@ void deep_copy(DualView<DT, DP...>& dst, DualView<ST, SP...> const& src) {
     dst.modify_device();
   }
 }
-/// The same in the order of an instance.
+/// Like `deep_copy` above, in the order of an instance.
 template <ExecutionSpace ExecSpace, class DT, class... DP, class ST, class... SP>
 void deep_copy(ExecSpace const& exec, DualView<DT, DP...>& dst, DualView<ST, SP...> const& src) {
   if (src.need_sync_device()) {
@@ -444,7 +444,7 @@ void deep_copy(ExecSpace const& exec, DualView<DT, DP...>& dst, DualView<ST, SP.
 /// Changes the extents of both sides; see DualView::resize.
 template <class D, class... P, class... N>
 requires(Impl::ExtentLike<N>&&...) void resize(DualView<D, P...>& view, N... n) { view.resize(n...); }
-/// The same with properties of view_alloc.
+/// Like `resize` above, with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void resize(Property const& property, DualView<D, P...>& view, N... n) {
   view.resize(property, n...);
@@ -452,7 +452,7 @@ void resize(Property const& property, DualView<D, P...>& view, N... n) {
 /// Changes the extents of both sides and creates new elements; see DualView::realloc.
 template <class D, class... P, class... N>
 requires(Impl::ExtentLike<N>&&...) void realloc(DualView<D, P...>& view, N... n) { view.realloc(n...); }
-/// The same with properties of view_alloc.
+/// Like `realloc` above, with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 void realloc(Property const& property, DualView<D, P...>& view, N... n) {
   view.realloc(property, n...);

@@ -118,7 +118,7 @@ class DynRankView {
       : m_view(Impl::view_of_rank_7<array_layout>(view, Impl::extents_of(view.impl_mapping()),
                                                   Impl::strides_of(view.impl_mapping()), View<D, P...>::rank())),
         m_rank(static_cast<unsigned>(View<D, P...>::rank())) {}
-  /// The same with another rank: dimensions from `rank` on must have extent 1.
+  /// Like the constructor above, with another rank: dimensions from `rank` on must have extent 1.
   template <class D, class... P>
   requires(Impl::DynRankAssignable<traits, ViewTraits<D, P...>>) KOKKOS_FUNCTION
       DynRankView(View<D, P...> const& view, std::size_t rank)
@@ -130,7 +130,8 @@ class DynRankView {
   template <class Label, class... N>
   requires(Impl::LabelFor<Label, pointer_type>&& Impl::DynRankExtents<N...>) explicit DynRankView(Label&& label, N... n)
       : DynRankView(view_alloc(std::string(label)), n...) {}
-  /// The same with extents (and strides) from a layout object, whose unused dimensions have no extent.
+  /// Like the constructor above, with extents (and strides) from a layout object, whose unused dimensions have no
+  /// extent.
   template <class Label>
   requires Impl::LabelFor<Label, pointer_type>
   explicit DynRankView(Label&& label, array_layout const& layout)
@@ -141,7 +142,7 @@ class DynRankView {
   requires Impl::DynRankExtents<N...>
   explicit DynRankView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
       : DynRankView(properties, Shape::layout_of(n...)) {}
-  /// The same with extents (and strides) from a layout object.
+  /// Like the constructor above, with extents (and strides) from a layout object.
   template <class L, class E, class M, bool I, bool S, bool A>
   explicit DynRankView(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, array_layout const& layout)
       : m_view(properties, Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
@@ -151,17 +152,17 @@ class DynRankView {
   requires(Impl::PointerFor<Pointer, pointer_type>&& Impl::DynRankExtents<N...>) KOKKOS_FUNCTION
       explicit DynRankView(Pointer&& pointer, N... n)
       : DynRankView(pointer_type(pointer), Shape::layout_of(n...)) {}
-  /// The same with extents (and strides) from a layout object.
+  /// Like the constructor above, with extents (and strides) from a layout object.
   template <class Pointer>
   requires Impl::PointerFor<Pointer, pointer_type> KOKKOS_FUNCTION explicit DynRankView(Pointer&& pointer,
                                                                                         array_layout const& layout)
       : m_view(pointer_type(pointer), Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
-  /// The same for view_wrap.
+  /// Like the constructor above, for view_wrap.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION explicit DynRankView(
       Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
       : DynRankView(pointer_type(properties.pointer), Shape::layout_of(n...)) {}
-  /// The same for view_wrap, with extents (and strides) from a layout object.
+  /// Like the constructor above, for view_wrap, with extents (and strides) from a layout object.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
   KOKKOS_FUNCTION explicit DynRankView(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
                                        array_layout const& layout)
@@ -172,7 +173,7 @@ class DynRankView {
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch,
                                                                            N... n)
       : DynRankView(scratch, Shape::layout_of(n...)) {}
-  /// The same with extents (and strides) from a layout object.
+  /// Like the constructor above, with extents (and strides) from a layout object.
   template <class ExecSpace>
   KOKKOS_FUNCTION explicit DynRankView(ScratchMemorySpace<ExecSpace> const& scratch, array_layout const& layout)
       : m_view(scratch, Shape::aligned(layout)), m_rank(Shape::rank_of(layout)) {}
@@ -199,7 +200,7 @@ class DynRankView {
     return (*this)(i);
   }
 
-  /// The same.
+  /// Like `operator[]` above.
   template <class... I>
   requires Impl::DynRankIndices<I...> KOKKOS_FORCEINLINE_FUNCTION reference_type access(I... i)
   const { return (*this)(i...); }
@@ -217,7 +218,7 @@ class DynRankView {
     auto const d = static_cast<std::size_t>(r);
     return m_view.extent(Shape::is_unused(d, m_rank) ? 0 : Shape::dimension(d, m_rank));
   }
-  /// The same as an int.
+  /// `extent(r)` as an int.
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr int extent_int(I const& r) const {
     return static_cast<int>(extent(r));
@@ -265,7 +266,7 @@ class DynRankView {
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return required_allocation_size(Shape::layout_of(n...));
   }
-  /// The same with extents (and strides) from a layout object.
+  /// Like `required_allocation_size` above, with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
     return view_type::required_allocation_size(Shape::aligned(layout));
   }
@@ -274,7 +275,7 @@ class DynRankView {
   requires Impl::DynRankExtents<N...> KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
     return shmem_size(Shape::layout_of(n...));
   }
-  /// The same with extents (and strides) from a layout object.
+  /// Like `shmem_size` above, with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(array_layout const& layout) {
     return view_type::shmem_size(Shape::aligned(layout));
   }
@@ -439,7 +440,7 @@ requires Impl::DynRankCopy<Dst, Src>
 void deep_copy(Dst const& dst, Src const& src) {
   Impl::copy_dyn_rank_views(Impl::None(), Impl::as_dyn_rank_view(dst), Impl::as_dyn_rank_view(src));
 }
-/// The same in the order of an instance.
+/// Like `deep_copy` above, in the order of an instance.
 template <ExecutionSpace ExecSpace, class Dst, class Src>
 requires Impl::DynRankCopy<Dst, Src>
 void deep_copy(ExecSpace const& exec, Dst const& dst, Src const& src) {
@@ -451,7 +452,7 @@ template <class D, class... P>
 void deep_copy(DynRankView<D, P...> const& dst, typename ViewTraits<D, P...>::const_value_type& value) {
   Kokkos::deep_copy(dst.impl_view(), value);
 }
-/// The same in the order of an instance.
+/// Like `deep_copy` above, in the order of an instance.
 template <ExecutionSpace ExecSpace, class D, class... P>
 void deep_copy(ExecSpace const& exec, DynRankView<D, P...> const& dst,
                typename ViewTraits<D, P...>::const_value_type& value) {
@@ -462,7 +463,7 @@ template <class D, class... P>
 void deep_copy(typename ViewTraits<D, P...>::non_const_value_type& value, DynRankView<D, P...> const& src) {
   Kokkos::deep_copy(value, Impl::as_view_of_rank_n<0>(src));
 }
-/// The same in the order of an instance.
+/// Like `deep_copy` above, in the order of an instance.
 template <ExecutionSpace ExecSpace, class D, class... P>
 void deep_copy(ExecSpace const& exec, typename ViewTraits<D, P...>::non_const_value_type& value,
                DynRankView<D, P...> const& src) {
@@ -493,13 +494,13 @@ void resize(Property const& property, DynRankView<D, P...>& view,
     Impl::copy_common_elements(properties, resized.impl_strided_view(), view.impl_strided_view());
   view = resized;
 }
-/// The same with properties of view_alloc.
+/// Like `resize` above, with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void resize(Property const& property, DynRankView<D, P...>& view, N... n) {
   Kokkos::resize(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
 }
-/// The same without properties.
+/// Like `resize` above, without properties.
 template <class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void resize(DynRankView<D, P...>& view, N... n) { Kokkos::resize(view_alloc(), view, n...); }
@@ -513,13 +514,13 @@ void realloc(Property const& property, DynRankView<D, P...>& view,
   view                    = ViewType();
   view                    = ViewType(Impl::with_default_properties(Impl::resize_properties(property), label), layout);
 }
-/// The same with properties of view_alloc.
+/// Like `realloc` above, with properties of view_alloc.
 template <Impl::ResizeProperty Property, class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void realloc(Property const& property, DynRankView<D, P...>& view, N... n) {
   Kokkos::realloc(property, view, Impl::DynRankShape<typename DynRankView<D, P...>::array_layout>::layout_of(n...));
 }
-/// The same without properties.
+/// Like `realloc` above, without properties.
 template <class D, class... P, class... N>
 requires Impl::DynRankExtents<N...>
 void realloc(DynRankView<D, P...>& view, N... n) { Kokkos::realloc(view_alloc(), view, n...); }

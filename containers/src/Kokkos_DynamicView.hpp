@@ -58,11 +58,11 @@ class DynamicView : public ViewTraits<DataType, Properties...> {
 
   /// The view with only its data type and its Device.
   using array_type = DynamicView<typename traits::data_type, device_type>;
-  /// The same with const elements.
+  /// Like `array_type` above, with const elements.
   using const_type = DynamicView<typename traits::const_data_type, device_type>;
-  /// The same with elements without const.
+  /// Like `array_type` above, with elements without const.
   using non_const_type = DynamicView<typename traits::non_const_data_type, device_type>;
-  /// The same without const, in memory that the host can access.
+  /// Like `array_type` above, without const, in memory that the host can access.
   using host_mirror_type = DynamicView<typename traits::non_const_data_type,
                                        Device<DefaultHostExecutionSpace, typename traits::host_mirror_space>>;
   using HostMirror       = host_mirror_type;  ///< the name from before Kokkos 5

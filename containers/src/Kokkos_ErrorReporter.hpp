@@ -27,7 +27,7 @@ class ErrorReporter {
   /// Allocates memory for `size` reports, under labels that begin with `label`.
   ErrorReporter(std::string const& label, int size)
       : m_attempts(label + " attempts"), m_reports(label + " reports", size), m_reporters(label + " reporters", size) {}
-  /// The same with a default label.
+  /// Like the constructor above, with a default label.
   explicit ErrorReporter(int size) : ErrorReporter("Kokkos::ErrorReporter", size) {}
 
   /// Maximum number of reports.

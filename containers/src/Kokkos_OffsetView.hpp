@@ -102,12 +102,12 @@ class OffsetView : public View<DataType, Properties...> {
   template <class D, class... P>
   requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION OffsetView(View<D, P...> const& view)
       : base_t(view) {}
-  /// The same; indices of dimension r start at `begins[r]`.
+  /// Like the constructor above; indices of dimension r start at `begins[r]`.
   template <class D, class... P>
   requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION
       OffsetView(View<D, P...> const& view, begins_type const& begins)
       : base_t(view), m_begins(begins.data(), number_of_dimensions) {}
-  /// The same for a braced list, which has a number for each dimension.
+  /// Like the constructor above, for a braced list, which has a number for each dimension.
   template <class D, class... P>
   requires(std::is_constructible_v<base_t, View<D, P...> const&>) KOKKOS_FUNCTION
       OffsetView(View<D, P...> const& view, index_list_type begins)
@@ -126,7 +126,7 @@ class OffsetView : public View<DataType, Properties...> {
   explicit OffsetView(Label&& label, Range r0, Range r1 = {}, Range r2 = {}, Range r3 = {}, Range r4 = {},
                       Range r5 = {}, Range r6 = {}, Range r7 = {})
       : OffsetView(view_alloc(std::string(label)), Ranges({r0, r1, r2, r3, r4, r5, r6, r7})) {}
-  /// The same with properties of view_alloc.
+  /// Like the constructor above, with properties of view_alloc.
   template <class L, class E, class M, bool I, bool S, bool A>
   explicit OffsetView(Kokkos::Impl::ViewProperties<L, E, M, Kokkos::Impl::None, I, S, A> const& properties, Range r0,
                       Range r1 = {}, Range r2 = {}, Range r3 = {}, Range r4 = {}, Range r5 = {}, Range r6 = {},
@@ -143,7 +143,7 @@ class OffsetView : public View<DataType, Properties...> {
   requires Kokkos::Impl::is_view_properties_v<P>
   explicit OffsetView(P const& properties, L const& layout, index_list_type begins)
       : base_t(properties, layout), m_begins(begins.begin(), begins.size()) {}
-  /// The same for first indices in an array.
+  /// Like the constructor above, for first indices in an array.
   template <class P, std::same_as<Layout> L>
   requires Kokkos::Impl::is_view_properties_v<P>
   explicit OffsetView(P const& properties, L const& layout, begins_type const& begins)
@@ -152,13 +152,13 @@ class OffsetView : public View<DataType, Properties...> {
   /// Refers to memory that the program provides; indices of each dimension are in [begin, end).
   KOKKOS_FUNCTION OffsetView(pointer_type const& p, begins_type const& begins, begins_type const& ends)
       : OffsetView(p, begins.data(), number_of_dimensions, ends.data(), number_of_dimensions) {}
-  /// The same for a braced list of ends.
+  /// Like the constructor above, for a braced list of ends.
   KOKKOS_FUNCTION OffsetView(pointer_type const& p, begins_type const& begins, index_list_type ends)
       : OffsetView(p, begins.data(), number_of_dimensions, ends.begin(), ends.size()) {}
-  /// The same for a braced list of first indices.
+  /// Like the constructor above, for a braced list of first indices.
   KOKKOS_FUNCTION OffsetView(pointer_type const& p, index_list_type begins, begins_type const& ends)
       : OffsetView(p, begins.begin(), begins.size(), ends.data(), number_of_dimensions) {}
-  /// The same for two braced lists.
+  /// Like the constructor above, for two braced lists.
   KOKKOS_FUNCTION OffsetView(pointer_type const& p, index_list_type begins, index_list_type ends)
       : OffsetView(p, begins.begin(), begins.size(), ends.begin(), ends.size()) {}
 
@@ -271,7 +271,7 @@ template <class LD, class... LP, class RD, class... RP>
 KOKKOS_FUNCTION bool operator==(OffsetView<LD, LP...> const& a, View<RD, RP...> const& b) {
   return static_cast<View<LD, LP...> const&>(a) == b;
 }
-/// The same with the operands swapped.
+/// Like `operator==` above, with the operands swapped.
 template <class LD, class... LP, class RD, class... RP>
 KOKKOS_FUNCTION bool operator==(View<LD, LP...> const& a, OffsetView<RD, RP...> const& b) {
   return a == static_cast<View<RD, RP...> const&>(b);

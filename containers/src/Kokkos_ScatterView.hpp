@@ -87,7 +87,7 @@ class ScatterView {
   template <class D, class... P>
   requires(std::is_constructible_v<original_view_type, View<D, P...> const&>) ScatterView(View<D, P...> const& view)
       : ScatterView(execution_space(), view) {}
-  /// The same in the order of an instance.
+  /// Like the constructor above, in the order of an instance.
   template <class D, class... P>
   requires(std::is_constructible_v<original_view_type, View<D, P...> const&>)
       ScatterView(execution_space const& exec, View<D, P...> const& view) {
@@ -102,7 +102,8 @@ class ScatterView {
   template <class... N>
   requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(std::string const& label, N... n)
       : ScatterView(Kokkos::view_alloc(execution_space(), label), n...) {}
-  /// The same with properties of view_alloc: a label, and an execution space instance if the order matters.
+  /// Like the constructor above, with properties of view_alloc: a label, and an execution space instance if the order
+  /// matters.
   template <class L, class E, class M, bool I, bool S, bool A, class... N>
   requires(Kokkos::Impl::ExtentLike<N>&&...) explicit ScatterView(
       Kokkos::Impl::ViewProperties<L, E, M, Kokkos::Impl::None, I, S, A> const& properties, N... n) {
@@ -143,7 +144,7 @@ class ScatterView {
   void contribute_into(View<D, P...> const& dest) const {
     contribute_into(execution_space(), dest);
   }
-  /// The same in the order of an instance.
+  /// Like `contribute_into` above, in the order of an instance.
   template <class D, class... P>
   void contribute_into(execution_space const& exec, View<D, P...> const& dest) const {
     static_assert(std::is_same_v<typename View<D, P...>::value_type, Value>,
@@ -157,12 +158,12 @@ class ScatterView {
 
   /// Sets all contributions to the identity of the operation; without copies, these are the elements of the view.
   void reset(execution_space const& exec = execution_space()) { reset_from(exec, 0); }
-  /// The same, but does not change the elements of `view` if contributions go there.
+  /// Like `reset` above, but does not change the elements of `view` if contributions go there.
   template <class D, class... P>
   void reset_except(View<D, P...> const& view) {
     reset_except(execution_space(), view);
   }
-  /// The same in the order of an instance.
+  /// Like `reset_except` above, in the order of an instance.
   template <class D, class... P>
   void reset_except(execution_space const& exec, View<D, P...> const& view) {
     reset_from(exec, view.data() == m_view.data() ? 1 : 0);
@@ -181,7 +182,7 @@ class ScatterView {
     Kokkos::fence("Kokkos::ScatterView::resize: before the old memory is released");
     *this = resized;
   }
-  /// The same; the properties have no effect.
+  /// Like `resize` above; the properties have no effect.
   template <Kokkos::Impl::ResizeProperty Property, class... N>
   void resize(Property const&, N... n) {
     resize(n...);
@@ -193,7 +194,7 @@ class ScatterView {
     *this                   = ScatterView();
     allocate(execution_space(), label, Layout(static_cast<std::size_t>(n)...));
   }
-  /// The same; the properties have no effect.
+  /// Like `realloc` above; the properties have no effect.
   template <Kokkos::Impl::ResizeProperty Property, class... N>
   void realloc(Property const&, N... n) {
     realloc(n...);
@@ -290,7 +291,7 @@ class ScatterAccess {
   KOKKOS_FORCEINLINE_FUNCTION value_type operator()(I... i) const {
     return value_type(m_elements(i...), is_atomic || m_scatter.m_copies.is_shared(m_copy));
   }
-  /// The same for a view of rank 1.
+  /// Like `operator()` above, for a view of rank 1.
   template <Kokkos::Impl::IndexLike I>
   requires(Scatter::original_view_type::rank() == 1) KOKKOS_FORCEINLINE_FUNCTION value_type operator[](I i) const {
     return (*this)(i);
@@ -317,12 +318,12 @@ auto create_scatter_view(View<D, P...> const& view) {
                                               std::type_identity<Contribution>>::type;
   return ScatterView<D, typename ViewType::array_layout, typename ViewType::device_type, Op, Dup, Contrib>(view);
 }
-/// The same with an object that selects the operation, for example `ScatterMax{}`.
+/// Like `create_scatter_view` above, with an object that selects the operation, for example `ScatterMax{}`.
 template <class Op, class D, class... P>
 auto create_scatter_view(Op, View<D, P...> const& view) {
   return Kokkos::Experimental::create_scatter_view<Op>(view);
 }
-/// The same with objects that select the operation, the duplication and the contribution.
+/// Like `create_scatter_view` above, with objects that select the operation, the duplication and the contribution.
 template <class Op, class Duplication, class Contribution, class D, class... P>
 auto create_scatter_view(Op, Duplication, Contribution, View<D, P...> const& view) {
   return Kokkos::Experimental::create_scatter_view<Op, Duplication, Contribution>(view);
@@ -334,7 +335,7 @@ void contribute(typename Device::execution_space const& exec, View<D, P...> cons
                 ScatterView<T, L, Device, Op, Dup, C> const& src) {
   src.contribute_into(exec, dest);
 }
-/// The same in the default instance.
+/// Like `contribute` above, in the default instance.
 template <class D, class... P, class T, class L, class Device, class Op, class Dup, class C>
 void contribute(View<D, P...> const& dest, ScatterView<T, L, Device, Op, Dup, C> const& src) {
   src.contribute_into(dest);
@@ -359,7 +360,7 @@ template <class T, class L, class Device, class Op, class Dup, class C, class...
 requires(Impl::ExtentLike<N>&&...) void resize(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.resize(n...);
 }
-/// The same; the properties have no effect.
+/// Like `resize` above; the properties have no effect.
 template <Impl::ResizeProperty Property, class T, class L, class Device, class Op, class Dup, class C, class... N>
 void resize(Property const& property, Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.resize(property, n...);
@@ -369,7 +370,7 @@ template <class T, class L, class Device, class Op, class Dup, class C, class...
 requires(Impl::ExtentLike<N>&&...) void realloc(Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.realloc(n...);
 }
-/// The same; the properties have no effect.
+/// Like `realloc` above; the properties have no effect.
 template <Impl::ResizeProperty Property, class T, class L, class Device, class Op, class Dup, class C, class... N>
 void realloc(Property const& property, Experimental::ScatterView<T, L, Device, Op, Dup, C>& view, N... n) {
   view.realloc(property, n...);

@@ -28,7 +28,7 @@ struct GraphRowViewConst {
   /// A row of `count` entries at a distance of `stride` elements.
   KOKKOS_FUNCTION GraphRowViewConst(ordinal_type* entries, std::ptrdiff_t stride, std::size_t count)
       : colidx_(entries), stride_(stride), length(count) {}
-  /// The same for the entries that start at index `first` of a view.
+  /// Like the constructor above, for the entries that start at index `first` of a view.
   template <class Offset>
   KOKKOS_FUNCTION GraphRowViewConst(typename GraphType::entries_type const& entries, std::ptrdiff_t stride,
                                     std::size_t count, Offset const& first)

@@ -103,8 +103,8 @@ class UnorderedMap {
                equal_to_type const& equal_to = equal_to_type())
       : UnorderedMap(view_alloc("Kokkos::UnorderedMap"), capacity_hint, hasher, equal_to) {}
 
-  /// The same, allocated with the properties of view_alloc, and in the order of its execution space instance if it has
-  /// one.
+  /// Like the constructor above, allocated with the properties of view_alloc, and in the order of its execution space
+  /// instance if it has one.
   template <class L, class E, class M, bool I, bool S, bool A>
   UnorderedMap(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, size_type capacity_hint = 0,
                hasher_type const& hasher = hasher_type(), equal_to_type const& equal_to = equal_to_type())
@@ -157,7 +157,7 @@ class UnorderedMap {
     }
     return is_insertable_map;
   }
-  /// The same; the second argument has no effect.
+  /// Like `rehash` above; the second argument has no effect.
   bool rehash(size_type requested_capacity, bool /*bounded_insert*/) { return rehash(requested_capacity); }
 
   /// Whether an insertion has failed since the map was constructed, cleared or rehashed, or the flag was reset.
@@ -397,7 +397,7 @@ void deep_copy(UnorderedMap<DK, DV, DDevice, Hasher, EqualTo>& dst,
                UnorderedMap<SK, SV, SDevice, Hasher, EqualTo> const& src) {
   dst.deep_copy_view(src);
 }
-/// The same in the order of an instance.
+/// Like `deep_copy` above, in the order of an instance.
 template <ExecutionSpace ExecSpace, class DK, class DV, class DDevice, class SK, class SV, class SDevice, class Hasher,
           class EqualTo>
 void deep_copy(ExecSpace const& exec, UnorderedMap<DK, DV, DDevice, Hasher, EqualTo>& dst,

@@ -58,7 +58,7 @@ struct Array<T, N, void> {
     Impl::check_array_index(i, N);
     return impl_elements[i];
   }
-  /// The same for a const array.
+  /// Like `operator[]` above, for a const array.
   KOKKOS_FUNCTION constexpr const_reference operator[](size_type i) const {
     Impl::check_array_index(i, N);
     return impl_elements[i];

@@ -17,7 +17,7 @@ template <class T, class Before>
   return before(high, value) ? high : value;
 }
 
-/// The same, with `operator<`. A value that is equivalent to a bound is itself returned.
+/// Like `clamp` above, with `operator<`. A value that is equivalent to a bound is itself returned.
 template <class T>
 [[nodiscard]] KOKKOS_FUNCTION constexpr T const& clamp(T const& value, T const& low, T const& high) {
   if (value < low) return low;

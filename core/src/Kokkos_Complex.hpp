@@ -269,13 +269,13 @@ KOKKOS_FUNCTION constexpr T const& get(complex<T> const& z) noexcept {
   }
 }
 
-/// The same for an rvalue.
+/// Like `get` above, for an rvalue.
 template <std::size_t I, class T>
 KOKKOS_FUNCTION constexpr T&& get(complex<T>&& z) noexcept {
   return static_cast<T&&>(Kokkos::get<I>(z));
 }
 
-/// The same for a const rvalue.
+/// Like `get` above, for a const rvalue.
 template <std::size_t I, class T>
 KOKKOS_FUNCTION constexpr T const&& get(complex<T> const&& z) noexcept {
   return static_cast<T const&&>(Kokkos::get<I>(z));
@@ -374,7 +374,7 @@ KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_by_larger(T x, T y, T large, 
   return complex<T>(re, swapped ? -im : im);
 }
 
-/// The same where an operand is so large that a sum of its parts overflows, or so small that products have few digits.
+/// Divides where an operand is so large that a sum of its parts overflows, or so small that products have few digits.
 /// Scaling by powers of two is exact, and if the quotient of the scaled numbers overflows, so does the result.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr complex<T> divide_scaled(T x, T y, T large, T small, bool swapped) {

@@ -46,7 +46,7 @@ struct ALL_t;
 
 /// The execution space of a pattern if the program specifies none.
 using DefaultExecutionSpace = KOKKOS_IMPL_DEFAULT_EXECUTION_SPACE;
-/// The same, among the spaces that run on the host.
+/// Like `DefaultExecutionSpace` above, among the spaces that run on the host.
 using DefaultHostExecutionSpace = KOKKOS_IMPL_DEFAULT_HOST_EXECUTION_SPACE;
 
 #ifdef KOKKOS_IMPL_SHARED_SPACE

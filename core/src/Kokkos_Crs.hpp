@@ -41,7 +41,7 @@ class Crs {
   using execution_space = typename device_type::execution_space;  ///< the space whose kernels use the graph
   using array_layout    = typename entries_type::array_layout;    ///< layout of the views
 
-  /// The same in memory that the host can access.
+  /// Like `entries_type` above, in memory that the host can access.
   using HostMirror = Crs<DataType, array_layout, typename entries_type::host_mirror_space, SizeType>;
   /// The type itself.
   using staticcrsgraph_type = Crs;
@@ -197,7 +197,7 @@ void count_and_fill_crs(CrsType& crs, typename CrsType::size_type rows, Functor 
   crs = result;
 }
 
-/// The same, as the constructor of an object.
+/// Like `count_and_fill_crs` above, as the constructor of an object.
 template <class CrsType, class Functor>
 struct CountAndFill {
   /// Calls count_and_fill_crs.

@@ -64,7 +64,7 @@ struct Graph {
   Graph(ExecutionSpace const& exec = ExecutionSpace())
       : m_definition(std::make_shared<Impl::GraphDefinition<ExecutionSpace>>(exec)) {}
 
-  /// The same for a device.
+  /// Like the constructor above, for a device.
   Graph(Impl::DeviceHandle<ExecutionSpace> const& device) : Graph(device.m_exec) {}
 
   /// A graph that owns a graph of the vendor's runtime, of the type of native_graph(), and adds nodes to it. The
@@ -96,7 +96,7 @@ struct Graph {
   /// Several threads may submit the same graph. Submissions of one graph do not overlap on a device; on the host,
   /// submissions to different instances may.
   void submit(ExecutionSpace const& exec) const { m_definition->submit(exec); }
-  /// The same in the graph's instance.
+  /// Like `submit` above, in the graph's instance.
   void submit() const { submit(get_execution_space()); }
 
   /// The graph in the vendor's runtime, for backends that have one. This object owns it.
@@ -121,7 +121,7 @@ requires is_execution_space_v<ExecutionSpace>
   return graph;
 }
 
-/// The same on the default instance.
+/// Like `create_graph` above, on the default instance.
 template <class ExecutionSpace = DefaultExecutionSpace, class Closure>
 requires(!is_execution_space_v<std::remove_cvref_t<Closure>>)
     [[nodiscard]] Graph<ExecutionSpace> create_graph(Closure&& closure) {

@@ -38,23 +38,23 @@ class HostSpace {
   /// For a size of zero it also returns a pointer that must be deallocated. Throws
   /// Experimental::RawMemoryAllocationFailure, a std::runtime_error with space and size.
   void* allocate(std::size_t bytes) const;
-  /// The same with a label, which appears in the exception and is passed to tools.
+  /// Like `allocate` above, with a label, which appears in the exception and is passed to tools.
   void* allocate(const char* label, std::size_t bytes) const { return allocate(label, bytes, 0); }
-  /// The same; tools receive `reported_bytes` if it is not 0.
+  /// Like `allocate` above; tools receive `reported_bytes` if it is not 0.
   void* allocate(const char* label, std::size_t bytes, std::size_t reported_bytes) const;
-  /// The same; host memory can be used on any instance as soon as it is allocated.
+  /// Like `allocate` above; host memory can be used on any instance as soon as it is allocated.
   template <class ExecSpace>
   void* allocate(ExecSpace const&, const char* label, std::size_t bytes, std::size_t reported_bytes = 0) const {
     return allocate(label, bytes, reported_bytes);
   }
-  /// The same without a label.
+  /// Like `allocate` above, without a label.
   template <class ExecSpace>
   requires requires { typename ExecSpace::execution_space; }
   void* allocate(ExecSpace const&, std::size_t bytes) const { return allocate(bytes); }
 
   /// Frees memory from allocate; null is allowed.
   void deallocate(void* p, std::size_t bytes) const noexcept;
-  /// The same, and reports to tools.
+  /// Like `deallocate` above, and reports to tools.
   void deallocate(const char* label, void* p, std::size_t bytes, std::size_t reported_bytes = 0) const noexcept;
 
   friend bool operator==(HostSpace const&, HostSpace const&) noexcept { return true; }  ///< all are the same memory

@@ -37,7 +37,7 @@ void finalize();
 
 /// Waits for all asynchronous work of every backend. `label` is the name of the fence in tools.
 void fence(std::string const& label);
-/// The same under a default name.
+/// Like `fence` above, under a default name.
 void fence();
 
 /// Number of threads of DefaultHostExecutionSpace.

@@ -48,7 +48,7 @@ void* kokkos_malloc(std::string const& label, std::size_t bytes) {
   return p;
 }
 
-/// The same with the label "no-label".
+/// Like `kokkos_malloc` above, with the label "no-label".
 template <class Space = DefaultExecutionSpace::memory_space>
 void* kokkos_malloc(std::size_t bytes) {
   return Kokkos::kokkos_malloc<Space>("no-label", bytes);

@@ -46,14 +46,14 @@ std::array<ExecSpace, sizeof...(Weights)> partition_space(ExecSpace const& space
                                std::make_index_sequence<sizeof...(Weights)>{});
 }
 
-/// The same with the weights in an array.
+/// Like `partition_space` above, with the weights in an array.
 template <ExecutionSpace ExecSpace, Impl::Weight Weight, std::size_t N>
 std::array<ExecSpace, N> partition_space(ExecSpace const& space, std::array<Weight, N> const& weights) {
   return Impl::partition_array(Impl::partition(space, std::vector<double>(weights.begin(), weights.end())),
                                std::make_index_sequence<N>{});
 }
 
-/// The same for a number of weights that is only known at run time.
+/// Like `partition_space` above, for a number of weights that is only known at run time.
 template <ExecutionSpace ExecSpace, Impl::Weight Weight>
 std::vector<ExecSpace> partition_space(ExecSpace const& space, std::vector<Weight> const& weights) {
   return Impl::partition(space, std::vector<double>(weights.begin(), weights.end()));

@@ -69,7 +69,7 @@ struct InitArguments {
 /// Loads and initializes the tool, unless that was done before. If there is no such library, this writes a message to
 /// the standard error stream and the program continues without a tool. Kokkos::initialize calls this.
 void initialize(InitArguments const& arguments = {});
-/// The same, from `--kokkos-tools-*` arguments and KOKKOS_TOOLS_* environment variables.
+/// Like `initialize` above, from `--kokkos-tools-*` arguments and KOKKOS_TOOLS_* environment variables.
 void initialize(int argc, char* argv[]);
 /// Finalizes the tool and removes its callbacks. Kokkos::finalize calls this.
 void finalize();

@@ -149,7 +149,7 @@ class ScratchMemorySpace {
     return get_shmem_aligned(bytes, ALIGN, level);
   }
 
-  /// The same with an alignment of `alignment` bytes, a power of two.
+  /// Like `get_shmem` above, with an alignment of `alignment` bytes, a power of two.
   template <class IntType>
   KOKKOS_FUNCTION void* get_shmem_aligned(IntType bytes, std::ptrdiff_t alignment, int level = -1) const {
     bool const level_0 = (level == -1 ? m_level : level) == 0;

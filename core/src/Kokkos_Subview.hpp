@@ -39,7 +39,7 @@ KOKKOS_FORCEINLINE_FUNCTION auto subview(View<D, P...> const& v, Slices... slice
 }
 
 #ifdef KOKKOS_ENABLE_DEPRECATED_CODE_4
-/// The same with other memory traits.
+/// Like `subview` above, with other memory traits.
 template <class Traits, class D, class... P, class... Slices>
   requires is_memory_traits_v<Traits>
 KOKKOS_DEPRECATED_WITH_COMMENT("Assign the subview to a view with these memory traits.")

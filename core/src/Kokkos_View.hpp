@@ -155,7 +155,7 @@ class View : public ViewTraits<DataType, Properties...>,
   explicit View(Label&& label, N... n)
       : View(view_alloc(std::string(label)), n...) {}
 
-  /// The same with extents (and strides) from a layout object.
+  /// Like the constructor above, with extents (and strides) from a layout object.
   template <class Label>
     requires Impl::LabelFor<Label, pointer_type>
   explicit View(Label&& label, array_layout const& layout) : View(view_alloc(std::string(label)), layout) {}
@@ -166,7 +166,7 @@ class View : public ViewTraits<DataType, Properties...>,
     requires(Impl::ExtentLike<N> && ...)
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, N... n)
       : View(properties, Maker::list_of(n...)) {}
-  /// The same with extents (and strides) from a layout object.
+  /// Like the constructor above, with extents (and strides) from a layout object.
   template <class L, class E, class M, bool I, bool S, bool A>
   explicit View(Impl::ViewProperties<L, E, M, Impl::None, I, S, A> const& properties, array_layout const& layout)
       : View(properties, Maker::list_of(layout)) {}
@@ -176,13 +176,13 @@ class View : public ViewTraits<DataType, Properties...>,
     requires(Impl::PointerFor<Pointer, pointer_type> && (Impl::ExtentLike<N> && ...))
   KOKKOS_FUNCTION explicit View(Pointer&& pointer, N... n)
       : View(Maker::list_of(n...), pointer_type(pointer)) {}
-  /// The same with extents (and strides) from a layout object.
+  /// Like the constructor above, with extents (and strides) from a layout object.
   template <class Pointer>
     requires Impl::PointerFor<Pointer, pointer_type>
   KOKKOS_FUNCTION explicit View(Pointer&& pointer, array_layout const& layout)
       : View(Maker::list_of(layout), pointer_type(pointer)) {}
 
-  /// The same for a null pointer that is written as NULL or 0.
+  /// Like the constructor above, for a null pointer that is written as NULL or 0.
   template <class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(std::nullptr_t, N... n) : View(Maker::list_of(n...), pointer_type(nullptr)) {}
@@ -196,12 +196,12 @@ class View : public ViewTraits<DataType, Properties...>,
                   "A Kokkos::View that allocates takes a label before its extents: View<double**> a(\"a\", 10, 10).");
   }
 
-  /// The same for view_wrap.
+  /// Like the constructor above, for view_wrap.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A, class... N>
     requires(Impl::ExtentLike<N> && ...)
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties, N... n)
       : View(Maker::list_of(n...), pointer_type(properties.pointer)) {}
-  /// The same with extents (and strides) from a layout object.
+  /// Like the constructor above, with extents (and strides) from a layout object.
   template <class L, class E, class M, Impl::PointerFor<pointer_type> Ptr, bool I, bool S, bool A>
   KOKKOS_FUNCTION explicit View(Impl::ViewProperties<L, E, M, Ptr, I, S, A> const& properties,
                                 array_layout const& layout)
@@ -222,7 +222,7 @@ class View : public ViewTraits<DataType, Properties...>,
       : View(Maker::list_of(n...), pointer_type(nullptr)) {
     take_scratch(scratch);
   }
-  /// The same with extents (and strides) from a layout object.
+  /// Like the constructor above, with extents (and strides) from a layout object.
   template <class ExecSpace>
   KOKKOS_FUNCTION explicit View(ScratchMemorySpace<ExecSpace> const& scratch, array_layout const& layout)
       : View(Maker::list_of(layout), pointer_type(nullptr)) {
@@ -258,7 +258,7 @@ class View : public ViewTraits<DataType, Properties...>,
     return element(m.mapping()(i...));
   }
 
-  /// The same for indices in floating point; their fractions are cut off.
+  /// Like `operator()` above, for indices in floating point; their fractions are cut off.
   template <class... I>
     requires(sizeof...(I) == dimension::rank && (Impl::ExtentLike<I> && ...) && !(Impl::IndexLike<I> && ...))
   KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type operator()(I... i) const {
@@ -282,7 +282,7 @@ class View : public ViewTraits<DataType, Properties...>,
   }
 #endif
 
-  /// The same with more indices than dimensions, up to 8; the surplus indices must be 0.
+  /// Like `operator[]` above, with more indices than dimensions, up to 8; the surplus indices must be 0.
   template <class... I>
     requires(sizeof...(I) >= dimension::rank && sizeof...(I) <= ARRAY_LAYOUT_MAX_RANK && (Impl::IndexLike<I> && ...))
   KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type access(I... i) const {
@@ -300,7 +300,7 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FORCEINLINE_FUNCTION constexpr std::size_t extent(I const& r) const noexcept {
     return m.mapping().extents()[static_cast<std::size_t>(r)];
   }
-  /// The same as an int.
+  /// `extent(r)` as an int.
   template <Impl::IndexLike I>
   KOKKOS_FORCEINLINE_FUNCTION constexpr int extent_int(I const& r) const noexcept {
     return static_cast<int>(extent(r));
@@ -361,7 +361,7 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(N... n) {
     return Impl::multiply_sizes(Maker::make_mapping(Maker::list_of(n...)).checked_span(), sizeof(value_type));
   }
-  /// The same with extents (and strides) from a layout object.
+  /// Like `required_allocation_size` above, with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t required_allocation_size(array_layout const& layout) {
     return Impl::multiply_sizes(Maker::make_mapping(Maker::list_of(layout)).checked_span(), sizeof(value_type));
   }
@@ -371,7 +371,7 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(N... n) {
     return Impl::add_sizes(required_allocation_size(n...), scratch_alignment);
   }
-  /// The same with extents (and strides) from a layout object.
+  /// Like `shmem_size` above, with extents (and strides) from a layout object.
   KOKKOS_FUNCTION static constexpr std::size_t shmem_size(array_layout const& layout) {
     return Impl::add_sizes(required_allocation_size(layout), scratch_alignment);
   }

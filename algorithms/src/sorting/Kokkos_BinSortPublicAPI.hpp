@@ -234,7 +234,7 @@ class BinSort {
     sort_order = offset_type(Kokkos::view_alloc(exec, WithoutInitializing, "Kokkos::BinSort::sort_order"), length());
     bin_count_const = m_bin_count;
   }
-  /// The same in the default instance.
+  /// Like the constructor above, in the default instance.
   BinSort(const_key_view_type keys_, int range_begin_, int range_end_, BinSortOp bin_op_,
           bool sort_within_bins_ = false)
       : BinSort(exec_space(), keys_, range_begin_, range_end_, bin_op_, sort_within_bins_) {}
@@ -277,7 +277,8 @@ class BinSort {
                            Impl::SortBins<const_key_view_type, BinSortOp, size_type>{
                                m_keys, bin_op, sort_order.data(), bin_offsets.data(), m_bin_count.data()});
   }
-  /// The same in the default instance. Waits for all earlier work, and is complete when it returns.
+  /// Like `create_permute_vector` above, in the default instance. Waits for all earlier work, and is complete when it
+  /// returns.
   void create_permute_vector() {
     Impl::run_between_fences<exec_space>("Kokkos::BinSort::create_permute_vector",
                                          [&](exec_space const& exec) { create_permute_vector(exec); });
@@ -296,7 +297,7 @@ class BinSort {
     Impl::permute_rows(exec, values, static_cast<std::size_t>(values_range_begin), sort_order,
                        values_range_begin - range_begin, length());
   }
-  /// The same in the default instance. Waits for all earlier work, and is complete when it returns.
+  /// Like `sort` above, in the default instance. Waits for all earlier work, and is complete when it returns.
   template <class ValuesViewType>
   requires(!ExecutionSpace<ValuesViewType>) void sort(ValuesViewType const& values, int values_range_begin,
                                                       int values_range_end) const {
@@ -309,7 +310,7 @@ class BinSort {
   void sort(ExecSpace const& exec, ValuesViewType const& values) const {
     sort(exec, values, 0, range_end - range_begin);
   }
-  /// The same in the default instance. Waits for all earlier work, and is complete when it returns.
+  /// Like `sort` above, in the default instance. Waits for all earlier work, and is complete when it returns.
   template <class ValuesViewType>
   void sort(ValuesViewType const& values) const {
     sort(values, 0, range_end - range_begin);

@@ -29,43 +29,43 @@ KOKKOS_INLINE_FUNCTION void sort_team(TeamMember const& t, ViewType const& view)
   Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(),
                             Kokkos::Impl::Ascending());
 }
-/// The same in the order of a comparator, for which comp(a, b) is true if a comes before b.
+/// Like `sort_team` above, in the order of a comparator, for which comp(a, b) is true if a comes before b.
 template <class TeamMember, class ViewType, class Comparator>
 KOKKOS_INLINE_FUNCTION void sort_team(TeamMember const& t, ViewType const& view, Comparator const& comp) {
   Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(), comp);
 }
 
-/// The same; valueView(i) moves with keyView(i). Both have the same extent.
+/// Like `sort_team` above; valueView(i) moves with keyView(i). Both have the same extent.
 template <class TeamMember, class KeyViewType, class ValueViewType>
 KOKKOS_INLINE_FUNCTION void sort_by_key_team(TeamMember const& t, KeyViewType const& keyView,
                                              ValueViewType const& valueView) {
   Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, keyView, valueView, Kokkos::Impl::Ascending());
 }
-/// The same in the order of a comparator.
+/// Like `sort_by_key_team` above, in the order of a comparator.
 template <class TeamMember, class KeyViewType, class ValueViewType, class Comparator>
 KOKKOS_INLINE_FUNCTION void sort_by_key_team(TeamMember const& t, KeyViewType const& keyView,
                                              ValueViewType const& valueView, Comparator const& comp) {
   Kokkos::Impl::sort_nested(Kokkos::Impl::TeamSorters<TeamMember>{t}, keyView, valueView, comp);
 }
 
-/// The same with the lanes of the calling thread.
+/// Like `sort_team` above, with the lanes of the calling thread.
 template <class TeamMember, class ViewType>
 KOKKOS_INLINE_FUNCTION void sort_thread(TeamMember const& t, ViewType const& view) {
   Kokkos::Impl::sort_nested(Kokkos::Impl::ThreadSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(),
                             Kokkos::Impl::Ascending());
 }
-/// The same in the order of a comparator.
+/// Like `sort_thread` above, in the order of a comparator.
 template <class TeamMember, class ViewType, class Comparator>
 KOKKOS_INLINE_FUNCTION void sort_thread(TeamMember const& t, ViewType const& view, Comparator const& comp) {
   Kokkos::Impl::sort_nested(Kokkos::Impl::ThreadSorters<TeamMember>{t}, view, Kokkos::Impl::NoValues(), comp);
 }
-/// The same; valueView(i) moves with keyView(i).
+/// Like `sort_team` above; valueView(i) moves with keyView(i).
 template <class TeamMember, class KeyViewType, class ValueViewType>
 KOKKOS_INLINE_FUNCTION void sort_by_key_thread(TeamMember const& t, KeyViewType const& keyView,
                                                ValueViewType const& valueView) {
   Kokkos::Impl::sort_nested(Kokkos::Impl::ThreadSorters<TeamMember>{t}, keyView, valueView, Kokkos::Impl::Ascending());
 }
-/// The same in the order of a comparator.
+/// Like `sort_by_key_thread` above, in the order of a comparator.
 template <class TeamMember, class KeyViewType, class ValueViewType, class Comparator>
 KOKKOS_INLINE_FUNCTION void sort_by_key_thread(TeamMember const& t, KeyViewType const& keyView,
                                                ValueViewType const& valueView, Comparator const& comp) {

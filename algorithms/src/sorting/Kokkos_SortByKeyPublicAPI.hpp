@@ -80,7 +80,7 @@ void sort_by_key(ExecSpace const& exec, View<KeyData, KeyProperties...> const& k
                  View<ValueData, ValueProperties...> const& values) {
   Kokkos::Impl::sort_views_by_key(exec, keys, values, Kokkos::Impl::Ascending());
 }
-/// The same in the order of a comparator.
+/// Like `sort_by_key` above, in the order of a comparator.
 template <ExecutionSpace ExecSpace, class KeyData, class... KeyProperties, class ValueData, class... ValueProperties,
           class Comparator>
 void sort_by_key(ExecSpace const& exec, View<KeyData, KeyProperties...> const& keys,
@@ -88,13 +88,13 @@ void sort_by_key(ExecSpace const& exec, View<KeyData, KeyProperties...> const& k
   Kokkos::Impl::sort_views_by_key(exec, keys, values, comparator);
 }
 
-/// The same without an instance: runs after all earlier work, and is complete when this returns.
+/// Like `sort_by_key` above, without an instance: runs after all earlier work, and is complete when this returns.
 template <class KeyData, class... KeyProperties, class ValueData, class... ValueProperties>
 void sort_by_key(View<KeyData, KeyProperties...> const& keys, View<ValueData, ValueProperties...> const& values) {
   Kokkos::Impl::run_between_fences<typename View<KeyData, KeyProperties...>::execution_space>(
       "Kokkos::sort_by_key", [&](auto const& exec) { Kokkos::Experimental::sort_by_key(exec, keys, values); });
 }
-/// The same in the order of a comparator, without an instance.
+/// Like `sort_by_key` above, in the order of a comparator, without an instance.
 template <class KeyData, class... KeyProperties, class ValueData, class... ValueProperties, class Comparator>
 void sort_by_key(View<KeyData, KeyProperties...> const& keys, View<ValueData, ValueProperties...> const& values,
                  Comparator const& comparator) {

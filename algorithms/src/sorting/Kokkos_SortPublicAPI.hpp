@@ -61,13 +61,13 @@ void sort(ExecSpace const& exec, View<DataType, Properties...> const& view, Comp
   Impl::sort_range(exec, view, 0, view.extent(0), comparator);
 }
 
-/// The same without an instance: runs after all earlier work, and is complete when this returns.
+/// Like `sort` above, without an instance: runs after all earlier work, and is complete when this returns.
 template <class DataType, class... Properties>
 void sort(View<DataType, Properties...> const& view) {
   Impl::run_between_fences<typename View<DataType, Properties...>::execution_space>(
       "Kokkos::sort", [&](auto const& exec) { Kokkos::sort(exec, view); });
 }
-/// The same in the order of a comparator, without an instance.
+/// Like `sort` above, in the order of a comparator, without an instance.
 template <class Comparator, class DataType, class... Properties>
 void sort(View<DataType, Properties...> const& view, Comparator const& comparator) {
   Impl::run_between_fences<typename View<DataType, Properties...>::execution_space>(
@@ -80,7 +80,7 @@ template <ExecutionSpace ExecSpace, class ViewType>
 void sort(ExecSpace const& exec, ViewType view, std::size_t begin, std::size_t end) {
   Impl::sort_range(exec, view, begin, end, Impl::Ascending());
 }
-/// The same without an instance: runs after all earlier work, and is complete when this returns.
+/// Like `sort` above, without an instance: runs after all earlier work, and is complete when this returns.
 template <class ViewType>
 void sort(ViewType view, std::size_t begin, std::size_t end) {
   Impl::run_between_fences<typename ViewType::execution_space>(

@@ -21,7 +21,8 @@ namespace Kokkos::Impl {
 /// A deep_copy between containers with different numbers of `what`.
 /// \throws std::runtime_error
 [[noreturn]] void throw_sizes_differ(const char* type, const char* what, std::size_t dst, std::size_t src);
-/// The same for an UnorderedMap with Kokkos_ENABLE_DEPRECATED_CODE_4, which allocates instead: one warning in a run.
+/// Like `throw_sizes_differ` above, for an UnorderedMap with Kokkos_ENABLE_DEPRECATED_CODE_4, which allocates instead:
+/// one warning in a run.
 void warn_copy_allocates_map(std::string const& label, std::size_t dst, std::size_t src);
 /// The program requested more elements for an UnorderedMap than an index can represent.
 /// \throws std::runtime_error

@@ -66,7 +66,7 @@ void resize_side(Properties const& properties, Side& side, N... n) {
     Impl::fence_instance(properties, "Kokkos::DualView::resize: before the side that the instance cannot access");
   Kokkos::resize(Impl::properties_of_side<Side>(properties), side, n...);
 }
-/// The same for realloc.
+/// Like `resize_side` above, for realloc.
 template <class Properties, class Side, class... N>
 void realloc_side(Properties const& properties, Side& side, N... n) {
   if constexpr (!Impl::orders_side<Side, Properties>())

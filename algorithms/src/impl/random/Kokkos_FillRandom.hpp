@@ -136,7 +136,7 @@ void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
                                                                           pool, begin, end);
 }
 
-/// The same with numbers in [0, range).
+/// Like `fill_random` above, with numbers in [0, range).
 template <ExecutionSpace ExecSpace, class ViewType, class Pool, class Index = std::int64_t>
 void fill_random(ExecSpace const& exec, ViewType const& view, Pool const& pool,
                  typename ViewType::const_value_type range) {

@@ -62,12 +62,12 @@ class RandomPool {
 
   /// As many states as the maximum number of concurrent work items. Returns when they are seeded.
   RandomPool(std::uint64_t seed) : RandomPool(seed, default_size(execution_space())) {}
-  /// The same with `num_states` states.
+  /// Like the constructor above, with `num_states` states.
   RandomPool(std::uint64_t seed, std::uint64_t num_states) : RandomPool(execution_space(), seed, num_states) {
     execution_space().fence("Kokkos::RandomPool: the states are seeded");
   }
 
-  /// The same, in the order of `exec`.
+  /// Like the constructor above, in the order of `exec`.
   RandomPool(execution_space const& exec, std::uint64_t seed) : RandomPool(exec, seed, default_size(exec)) {}
   RandomPool(execution_space const& exec, std::uint64_t seed, std::uint64_t num_states) {
     seed_states(exec, seed, 0, num_states);

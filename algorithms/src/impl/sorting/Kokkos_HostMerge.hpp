@@ -125,7 +125,7 @@ void merge_sort_on_host(T* data, T* buffer, std::size_t count, Less const& less)
   if (from != data) std::copy(from, from + count, data);
 }
 
-/// The same with a buffer of its own; without enough memory for one, by the standard library.
+/// Like `merge_sort_on_host` above, with a buffer of its own; without enough memory for one, by the standard library.
 template <class T, class Less>
 void merge_sort_on_host(T* data, std::size_t count, Less const& less) {
   struct Free {

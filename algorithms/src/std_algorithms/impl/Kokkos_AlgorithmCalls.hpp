@@ -52,7 +52,7 @@ struct AssignRange {
   }
 };
 
-/// The same, with results that end at `out_last`; returns their beginning.
+/// Like `AssignRange` above, with results that end at `out_last`; returns their beginning.
 template <template <class> class Source>
 struct AssignRangeBackward {
   static constexpr Takes takes = Takes::range_to_end;
@@ -73,7 +73,7 @@ struct AssignEach {
   }
 };
 
-/// The same for n elements, or none if n is negative; returns the position after them.
+/// Like `AssignEach` above, for n elements, or none if n is negative; returns the position after them.
 template <template <class> class Source>
 struct AssignCounted {
   static constexpr Takes takes = Takes::counted;
@@ -96,7 +96,7 @@ struct ForEqualElements {
   }
 };
 
-/// The same for elements for which the predicate is false.
+/// Like `ForEqualElements` above, for elements for which the predicate is false.
 template <class Algorithm>
 struct ForOtherElements {
   template <class Place, class It, class P>

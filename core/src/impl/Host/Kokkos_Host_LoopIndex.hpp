@@ -53,7 +53,7 @@ template <int Rank>
 constexpr auto common_parameter(TypeList<>) {
   return std::type_identity<void>{};
 }
-/// The same after a work tag.
+/// Like `common_parameter` above, after a work tag.
 template <int Rank, class Tag, class... Ts>
 constexpr auto common_parameter_after_tag(TypeList<Tag, Ts...>) {
   return Impl::common_parameter<Rank>(TypeList<Ts...>{});

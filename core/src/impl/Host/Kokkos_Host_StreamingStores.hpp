@@ -44,13 +44,13 @@ class HostStreamingStores {
   /// Whether an operation that writes this many bytes, on all threads together, should use them: whether the processor
   /// has such stores, and the bytes exceed the machine's caches.
   static bool pay_off(std::size_t bytes) { return bytes > host_copy_policy.least_cache_bytes && exceed_caches(bytes); }
-  /// The same for a loop that only stores. Some processors recognise it, and read no line.
+  /// Like `pay_off` above, for a loop that only stores. Some processors recognise it, and read no line.
   static bool pay_off_in_fill(std::size_t bytes) { return pay_off(bytes) && !recognise_fills(); }
 
   /// Copies bytes that do not overlap. Successive calls for adjacent blocks are as fast as one, if the blocks begin at
   /// multiples of 4 bytes.
   void copy(void* to, void const* from, std::size_t bytes);
-  /// The same, reading this many pages in turn, a line of each. `copy` chooses the number for the processor.
+  /// Like `copy` above, reading this many pages in turn, a line of each. `copy` chooses the number for the processor.
   void copy_in_turn(std::size_t pages, void* to, void const* from, std::size_t bytes);
 
   /// Whether the target has one streaming store for all of a Vector.

@@ -282,7 +282,7 @@ void deep_copy(View<DT, DP...> const& dst, View<ST, SP...> const& src) {
   Impl::copy_views(Impl::None(), dst, src);
 }
 
-/// The same in the order of an instance.
+/// Like `deep_copy` above, in the order of an instance.
 template <ExecutionSpace ExecSpace, class DT, class... DP, class ST, class... SP>
   requires(!Impl::HasElement<View<DT, DP...>, View<ST, SP...>>)
 void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst, View<ST, SP...> const& src) {
@@ -295,7 +295,7 @@ void deep_copy(View<DT, DP...> const& dst, typename ViewTraits<DT, DP...>::const
   Impl::fill_view(Impl::None(), dst, value);
 }
 
-/// The same in the order of an instance; `value` is read before the call returns.
+/// Like `deep_copy` above, in the order of an instance; `value` is read before the call returns.
 template <ExecutionSpace ExecSpace, class DT, class... DP>
 void deep_copy(ExecSpace const& exec, View<DT, DP...> const& dst,
                typename ViewTraits<DT, DP...>::const_value_type& value) {
@@ -308,7 +308,7 @@ void deep_copy(typename ViewTraits<ST, SP...>::non_const_value_type& value, View
   Impl::copy_to_value(Impl::None(), value, src);
 }
 
-/// The same in the order of an instance: the variable must exist until the instance has been fenced.
+/// Like `deep_copy` above, in the order of an instance: the variable must exist until the instance has been fenced.
 template <ExecutionSpace ExecSpace, class ST, class... SP>
 void deep_copy(ExecSpace const& exec, typename ViewTraits<ST, SP...>::non_const_value_type& value,
                View<ST, SP...> const& src) {

@@ -51,8 +51,9 @@ struct ValueInFunctor {
   KOKKOS_FORCEINLINE_FUNCTION U const& operator[](std::size_t) const { return value; }
 };
 
-/// The same outside of the functor. For kernels on the host, which end before the launching call returns. Functors
-/// contain untracked copies of views, and if the value is a view, such a copy must not become an element.
+/// Like `ValueInFunctor` above, outside of the functor. For kernels on the host, which end before the launching call
+/// returns. Functors contain untracked copies of views, and if the value is a view, such a copy must not become an
+/// element.
 template <class U>
 struct ValueOnHost {
   U const* value;

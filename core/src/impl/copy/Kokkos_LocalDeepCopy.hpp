@@ -35,7 +35,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_offset(Dst const& dst, Src const& src,
   }
 }
 
-/// The same, distributed over the threads and lanes of a team.
+/// Like `for_each_offset` above, distributed over the threads and lanes of a team.
 template <class Member, class Dst, class Src, class Work>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_offset_in_team(Member const& team, Dst const& dst, Src const& src,
                                                          Work const& work) {

@@ -135,13 +135,14 @@ auto create_mirror(View<T, P...> const& src) {
   return Impl::new_mirror<typename View<T, P...>::host_mirror_type>(view_alloc(), src);
 }
 
-/// The same in the memory of a space, without initialization, or with the properties of view_alloc(...).
+/// Like `create_mirror` above, in the memory of a space, without initialization, or with the properties of
+/// view_alloc(...).
 template <Impl::MirrorProperty Property, class T, class... P>
 auto create_mirror(Property const& property, View<T, P...> const& src) {
   return Impl::new_mirror<Impl::mirror_t<View<T, P...>, Property>>(Impl::mirror_properties(property), src);
 }
 
-/// The same in the memory of a space and without initialization.
+/// Like `create_mirror` above, in the memory of a space and without initialization.
 template <Impl::AnySpace Space, class T, class... P>
 auto create_mirror(Impl::WithoutInitializing_t, Space const& space, View<T, P...> const& src) {
   auto const properties = Impl::with_default_properties(Impl::mirror_properties(space), WithoutInitializing);
@@ -188,7 +189,7 @@ auto create_mirror_view_and_copy(Property const& property, View<T, P...> const& 
                                                                              name.empty() ? src.label() : name);
 }
 
-/// The same for the host.
+/// Like `create_mirror_view_and_copy` above, for the host.
 template <class T, class... P>
 auto create_mirror_view_and_copy(View<T, P...> const& src) {
   return Kokkos::create_mirror_view_and_copy(typename View<T, P...>::host_mirror_type::memory_space(), src);

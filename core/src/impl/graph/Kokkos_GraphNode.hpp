@@ -62,17 +62,17 @@ class GraphNodeRef
       return Impl::GraphFor<Policy, Functor>{label, policy, functor};
     });
   }
-  /// The same without a label.
+  /// Like `then_parallel_for` above, without a label.
   template <Impl::KernelPolicy Policy, class Functor>
   GraphNodeRef then_parallel_for(Policy const& policy, Functor const& functor) const {
     return then_parallel_for(std::string(), policy, functor);
   }
-  /// The same for the iterations [0, count).
+  /// Like `then_parallel_for` above, for the iterations [0, count).
   template <Impl::KernelCount Count, class Functor>
   GraphNodeRef then_parallel_for(std::string const& label, Count count, Functor const& functor) const {
     return then_parallel_for(label, range("then_parallel_for", count), functor);
   }
-  /// The same without a label.
+  /// Like `then_parallel_for` above, without a label.
   template <Impl::KernelCount Count, class Functor>
   GraphNodeRef then_parallel_for(Count count, Functor const& functor) const {
     return then_parallel_for(std::string(), count, functor);
@@ -96,18 +96,18 @@ class GraphNodeRef
       });
     }
   }
-  /// The same without a label.
+  /// Like `then_parallel_reduce` above, without a label.
   template <Impl::KernelPolicy Policy, class Functor, class Result>
   GraphNodeRef then_parallel_reduce(Policy const& policy, Functor const& functor, Result const& result) const {
     return then_parallel_reduce(std::string(), policy, functor, result);
   }
-  /// The same for the iterations [0, count).
+  /// Like `then_parallel_reduce` above, for the iterations [0, count).
   template <Impl::KernelCount Count, class Functor, class Result>
   GraphNodeRef then_parallel_reduce(std::string const& label, Count count, Functor const& functor,
                                     Result const& result) const {
     return then_parallel_reduce(label, range("then_parallel_reduce", count), functor, result);
   }
-  /// The same without a label.
+  /// Like `then_parallel_reduce` above, without a label.
   template <Impl::KernelCount Count, class Functor, class Result>
   GraphNodeRef then_parallel_reduce(Count count, Functor const& functor, Result const& result) const {
     return then_parallel_reduce(std::string(), count, functor, result);
@@ -123,7 +123,7 @@ class GraphNodeRef
       return Impl::GraphScan<Policy, Functor>{label, policy, functor};
     });
   }
-  /// The same; `total` receives the sum of all iterations.
+  /// Like `then_parallel_scan` above; `total` receives the sum of all iterations.
   /// \param total a view of rank 0 that the execution space can access; receives the value after the last iteration
   template <Impl::KernelPolicy Policy, class Functor, class View>
   GraphNodeRef then_parallel_scan(std::string const& label, Policy const& policy, Functor const& functor,
@@ -140,18 +140,18 @@ class GraphNodeRef
       });
     }
   }
-  /// The same without a label.
+  /// Like `then_parallel_scan` above, without a label.
   template <Impl::KernelPolicy Policy, class Functor, class... Total>
   GraphNodeRef then_parallel_scan(Policy const& policy, Functor const& functor, Total const&... total) const {
     return then_parallel_scan(std::string(), policy, functor, total...);
   }
-  /// The same for the iterations [0, count).
+  /// Like `then_parallel_scan` above, for the iterations [0, count).
   template <Impl::KernelCount Count, class Functor, class... Total>
   GraphNodeRef then_parallel_scan(std::string const& label, Count count, Functor const& functor,
                                   Total const&... total) const {
     return then_parallel_scan(label, range("then_parallel_scan", count), functor, total...);
   }
-  /// The same without a label.
+  /// Like `then_parallel_scan` above, without a label.
   template <Impl::KernelCount Count, class Functor, class... Total>
   GraphNodeRef then_parallel_scan(Count count, Functor const& functor, Total const&... total) const {
     return then_parallel_scan(std::string(), count, functor, total...);
@@ -166,7 +166,7 @@ class GraphNodeRef
                   "Kokkos::Experimental::GraphNodeRef::then: the functor has no const operator() without arguments.");
     return then_parallel_for(label, Range(exec, 0, 1), Impl::CallOnce<Functor>{functor});
   }
-  /// The same in the graph's instance.
+  /// Like `then` above, in the graph's instance.
   template <class Functor>
   GraphNodeRef then(std::string const& label, Functor const& functor) const {
     return then(label, graph("then")->space(), functor);

@@ -47,7 +47,7 @@ struct GraphPattern {
   }
 };
 
-/// The same with a result: a view or a reducer that refers to a view.
+/// Like `GraphPattern` above, with a result: a view or a reducer that refers to a view.
 template <class Launch, class Policy, class Functor, class Result>
 struct GraphPatternWithResult {
   static constexpr auto kind = GraphWorkKind::kernel;

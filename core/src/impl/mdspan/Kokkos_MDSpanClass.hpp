@@ -83,7 +83,7 @@ class mdspan {
            std::is_constructible_v<mapping_type, extents_type>) KOKKOS_FUNCTION
       explicit constexpr mdspan(data_handle_type p, I... sizes)
       : m(p, mapping_type(make_extents(sizes...)), accessor_type()) {}
-  /// The same for an array of extents.
+  /// Like the constructor above, for an array of extents.
   template <class I, std::size_t N>
   requires(N == E::rank() || N == E::rank_dynamic()) KOKKOS_FUNCTION
       explicit(N != rank_dynamic()) constexpr mdspan(data_handle_type p, std::array<I, N> const& sizes)
@@ -94,7 +94,7 @@ class mdspan {
       : m(p, mapping_type(e), accessor_type()) {}
   /// Refers to the elements at p, with a mapping.
   KOKKOS_FUNCTION constexpr mdspan(data_handle_type p, mapping_type const& map) : m(p, map, accessor_type()) {}
-  /// The same with an accessor.
+  /// Like the constructor above, with an accessor.
   KOKKOS_FUNCTION constexpr mdspan(data_handle_type p, mapping_type const& map, accessor_type const& accessor)
       : m(p, map, accessor) {}
   /// Refers to the elements of an mdspan of another type, whose extents, strides and accessor convert.
@@ -129,12 +129,12 @@ class mdspan {
     return (*this)(index);
   }
 #endif
-  /// The same for an array of indices.
+  /// Like `operator[]` above, for an array of indices.
   template <class I>
   KOKKOS_FUNCTION constexpr reference operator()(std::array<I, E::rank()> const& indices) const {
     return at(indices, std::make_index_sequence<E::rank()>());
   }
-  /// The same for an array of indices.
+  /// Like `operator[]` above, for an array of indices.
   template <class I>
   KOKKOS_FUNCTION constexpr reference operator[](std::array<I, E::rank()> const& indices) const {
     return at(indices, std::make_index_sequence<E::rank()>());

@@ -73,7 +73,7 @@ class extents : private MDSpanImpl::DynamicExtents<IndexType, ((Extents == dynam
     index_type const list[] = {static_cast<index_type>(sizes)...};
     take<sizeof...(I)>(list);
   }
-  /// The same for an array of extents.
+  /// Like the constructor above, for an array of extents.
   template <class I, std::size_t N>
   requires(MDSpanImpl::MDSpanIndex<I const&, IndexType> &&
            (N == sizeof...(Extents) || N == ((Extents == dynamic_extent) + ... + 0))) KOKKOS_FUNCTION

@@ -147,8 +147,9 @@ KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k_near(complex<T> const& z) {
   return {k0, (T(1) / z - i1 * k0) / i0};  // the Wronskian; I_0 has no zero there
 }
 
-/// The same in the right half of the plane for |z| >= 2, by Temme's form of the continued fraction: N. M. Temme, On the
-/// numerical evaluation of the modified Bessel function of the third kind, J. Comput. Phys. 19 (1975).
+/// Like `bessel_k_near` above, in the right half of the plane for |z| >= 2, by Temme's form of the continued fraction:
+/// N. M. Temme, On the numerical evaluation of the modified Bessel function of the third kind, J. Comput. Phys. 19
+/// (1975).
 template <class T>
 KOKKOS_INLINE_FUNCTION BesselPair<T> bessel_k_right(complex<T> const& z) {
   T const quarter = T(0.25);

@@ -148,7 +148,7 @@ KOKKOS_INLINE_FUNCTION complex<T> exp(complex<T> const& z) {
   return Impl::times_exp(x, Kokkos::cos(y), Kokkos::sin(y));
 }
 
-/// The same for a std::complex; returns a Kokkos::complex.
+/// Like `exp` above, for a std::complex; returns a Kokkos::complex.
 template <Impl::StdComplex C>
 inline auto exp(C const& z) {
   return Kokkos::exp(complex<typename C::value_type>(z));

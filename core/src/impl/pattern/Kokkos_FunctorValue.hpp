@@ -103,8 +103,8 @@ constexpr bool at_from_end(std::size_t n, std::initializer_list<bool> list) {
 template <class T, std::size_t FromEnd, class R, class F, class... P>
 auto loses_update_at(R (F::*)(P...) const) -> std::bool_constant<at_from_end(FromEnd, {loses_update<P, T>...})>;
 
-/// The same for the functor's call operator and its parameter with number FromEnd, counted from the last one. False for
-/// an overloaded or generic operator, because it does not have one type.
+/// Like `loses_update` above, for the functor's call operator and its parameter with number FromEnd, counted from the
+/// last one. False for an overloaded or generic operator, because it does not have one type.
 template <class Functor, class T, std::size_t FromEnd>
 constexpr bool update_is_lost() {
   if constexpr (requires { Impl::loses_update_at<T, FromEnd>(&Functor::operator()); }) {

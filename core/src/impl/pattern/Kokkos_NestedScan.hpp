@@ -137,8 +137,8 @@ KOKKOS_INLINE_FUNCTION void parallel_scan(Range const& range, Body const& body) 
   Impl::nested_scan(range, body, Impl::NestedSumOnly<typename Impl::NestedScanValue<Body>::type>());
 }
 
-/// The same; the total of all contributions is stored in `total`, a variable or a view of rank 0, on every thread that
-/// took part. With a reducer instead, values start as its identity and are joined by it.
+/// Like `parallel_scan` above; the total of all contributions is stored in `total`, a variable or a view of rank 0, on
+/// every thread that took part. With a reducer instead, values start as its identity and are joined by it.
 template <Impl::NestedPolicy Range, class Body, class Total>
 KOKKOS_INLINE_FUNCTION void parallel_scan(Range const& range, Body const& body, Total&& total) {
   Impl::nested_scan(range, body, Impl::nested_reducer(total));

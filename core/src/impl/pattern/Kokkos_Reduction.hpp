@@ -148,7 +148,7 @@ struct FunctorCombiner {
   }
 };
 
-/// The same for a functor with `value_type = T[]` and a member value_count.
+/// Like the constructor above, for a functor with `value_type = T[]` and a member value_count.
 template <class T, class Tag>
 struct FunctorCombiner<T[], Tag> {
   using value_type = T;

@@ -107,7 +107,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
                 SourceLine line = SourceLine::of_caller())
       : MDRangePolicy(execution_space(), lower, upper, tile, line) {}
 
-  /// The same in the instance `space`.
+  /// Like the constructor above, in the instance `space`.
   MDRangePolicy(execution_space const& space, point_type const& lower, point_type const& upper,
                 tile_type const& tile = tile_type{}, SourceLine line = SourceLine::of_caller())
       : m_space(space), m_lower(lower), m_upper(upper), m_tile(tile) {
@@ -118,7 +118,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   template <class L, class U, std::size_t N>
   MDRangePolicy(L const (&lower)[N], U const (&upper)[N], SourceLine line = SourceLine::of_caller())
       : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
-  /// The same with tile sizes, at most one for each dimension. The library chooses the missing ones.
+  /// Like the constructor above, with tile sizes, at most one for each dimension. The library chooses the missing ones.
   template <class L, class U, class T, std::size_t N, std::size_t M>
   MDRangePolicy(L const (&lower)[N], U const (&upper)[N], T const (&tile)[M], SourceLine line = SourceLine::of_caller())
       : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_from<M>(tile), line) {}
@@ -127,7 +127,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
   MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N],
                 SourceLine line = SourceLine::of_caller())
       : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
-  /// The same with tile sizes.
+  /// Like the constructor above, with tile sizes.
   template <class L, class U, class T, std::size_t N, std::size_t M>
   MDRangePolicy(execution_space const& space, L const (&lower)[N], U const (&upper)[N], T const (&tile)[M],
                 SourceLine line = SourceLine::of_caller())
@@ -155,7 +155,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     template <class L, class U, std::size_t N>
     MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(execution_space(), point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
-    /// The same with tile sizes.
+    /// Like the constructor above, with tile sizes.
     template <class L, class U, class T, std::size_t N, std::size_t M>
     MDRangePolicy(Array<L, N> const& lower, Array<U, N> const& upper, Array<T, M> const& tile,
                   SourceLine line = SourceLine::of_caller())
@@ -165,7 +165,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
                   SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(space, point<N>(lower, line), point<N>(upper, line), tile_type{}, line) {}
-    /// The same with tile sizes.
+    /// Like the constructor above, with tile sizes.
     template <class L, class U, class T, std::size_t N, std::size_t M>
     MDRangePolicy(execution_space const& space, Array<L, N> const& lower, Array<U, N> const& upper,
                   Array<T, M> const& tile, SourceLine line = SourceLine::of_caller())
@@ -176,7 +176,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
     MDRangePolicy(Lower const& lower, Upper const& upper, SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
                         tile_type{}, line) {}
-    /// The same with tile sizes.
+    /// Like the constructor above, with tile sizes.
     template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
     MDRangePolicy(Lower const& lower, Upper const& upper, Tile const& tile, SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(execution_space(), list("lower bounds", lower, line), list("upper bounds", upper, line),
@@ -187,7 +187,7 @@ class MDRangePolicy : public Impl::PolicyTraits<Properties...> {
                   SourceLine line = SourceLine::of_caller())
         : MDRangePolicy(space, list("lower bounds", lower, line), list("upper bounds", upper, line), tile_type{},
                         line) {}
-    /// The same with tile sizes.
+    /// Like the constructor above, with tile sizes.
     template <Impl::InitializerList Lower, Impl::InitializerList Upper, Impl::InitializerList Tile>
     MDRangePolicy(execution_space const& space, Lower const& lower, Upper const& upper, Tile const& tile,
                   SourceLine line = SourceLine::of_caller())

@@ -69,7 +69,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
   RangePolicy(Begin begin, End end, SourceLine line = SourceLine::of_caller())
       : RangePolicy(execution_space(), begin, end, line) {}
 
-  /// The same with a chunk size.
+  /// Like the constructor above, with a chunk size.
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
   RangePolicy(Begin begin, End end, ChunkSize chunk, SourceLine line = SourceLine::of_caller())
       : RangePolicy(execution_space(), begin, end, chunk, line) {}
@@ -83,7 +83,7 @@ class RangePolicy : public Impl::PolicyTraits<Properties...> {
     if (m_end < m_begin || Impl::is_below(end, begin)) invert(begin, end, line);
   }
 
-  /// The same with a chunk size.
+  /// Like the constructor above, with a chunk size.
   template <Impl::Bound<index_type> Begin, Impl::Bound<index_type> End>
   RangePolicy(execution_space const& space, Begin begin, End end, ChunkSize chunk,
               SourceLine line = SourceLine::of_caller())

@@ -52,7 +52,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     set_team(team_size);
     set_vector(vector_length);
   }
-  /// The same with AUTO for the team size: the launch chooses a size that suits the functor.
+  /// Like the constructor above, with AUTO for the team size: the launch chooses a size that suits the functor.
   TeamPolicy(execution_space const& space, std::int64_t league_size, AUTO_t, std::int64_t vector_length = 1)
       : m_space(space) {
     set_league(league_size);
@@ -65,7 +65,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     set_team(team_size);
     set_vector(AUTO);
   }
-  /// The same with AUTO for both.
+  /// Like the constructor above, with AUTO for both.
   TeamPolicy(execution_space const& space, std::int64_t league_size, AUTO_t, AUTO_t) : m_space(space) {
     set_league(league_size);
     set_team(AUTO);
@@ -101,7 +101,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     m_shape.scratch[Impl::checked_scratch_level(level)].per_team = Impl::checked_scratch_bytes(per_team.value);
     return *this;
   }
-  /// The same for scratch memory of each thread, in addition to that of the team.
+  /// Like `set_scratch_size` above, for scratch memory of each thread, in addition to that of the team.
   TeamPolicy& set_scratch_size(int level, Impl::PerThreadValue const& per_thread) {
     m_shape.scratch[Impl::checked_scratch_level(level)].per_thread = Impl::checked_scratch_bytes(per_thread.value);
     return *this;
@@ -123,12 +123,12 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   int team_size_max(Functor const& functor, ParallelForTag const& tag) const {
     return Limits::team_size_max(*this, functor, tag);
   }
-  /// The same for parallel_reduce.
+  /// Like `team_size_max` above, for parallel_reduce.
   template <class Functor>
   int team_size_max(Functor const& functor, ParallelReduceTag const& tag) const {
     return Limits::team_size_max(*this, functor, tag);
   }
-  /// The same for parallel_reduce with a reducer.
+  /// Like `team_size_max` above, for parallel_reduce with a reducer.
   template <class Functor, class Reducer>
   int team_size_max(Functor const& functor, Reducer const&, ParallelReduceTag const& tag) const {
     return Limits::team_size_max(*this, functor, tag);
@@ -139,12 +139,12 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
   int team_size_recommended(Functor const& functor, ParallelForTag const& tag) const {
     return Limits::team_size_recommended(*this, functor, tag);
   }
-  /// The same for parallel_reduce.
+  /// Like `team_size_recommended` above, for parallel_reduce.
   template <class Functor>
   int team_size_recommended(Functor const& functor, ParallelReduceTag const& tag) const {
     return Limits::team_size_recommended(*this, functor, tag);
   }
-  /// The same for parallel_reduce with a reducer.
+  /// Like `team_size_recommended` above, for parallel_reduce with a reducer.
   template <class Functor, class Reducer>
   int team_size_recommended(Functor const& functor, Reducer const&, ParallelReduceTag const& tag) const {
     return Limits::team_size_recommended(*this, functor, tag);

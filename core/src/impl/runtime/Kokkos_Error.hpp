@@ -60,7 +60,7 @@ void require_initialized(const char* what);
 
 /// Writes "Kokkos warning: <sentence>" to the standard error stream, unless warnings are disabled.
 void warn(std::string const& sentence);
-/// The same once in a run, for what a program may repeat in a loop. `done` is a static variable, at first 0.
+/// Like `warn` above, once in a run, for what a program may repeat in a loop. `done` is a static variable, at first 0.
 void warn_once(int& done, std::string const& sentence);
 
 /// `bytes` with a binary unit and four significant digits: "1.5 GiB".

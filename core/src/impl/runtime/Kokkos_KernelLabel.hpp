@@ -27,8 +27,8 @@ class KernelLabelScope {
   const char* m_before;
 };
 
-/// The same on the other threads of the kernel. They receive only the address, and read it only after an error, so that
-/// no thread waits for the cache line of the label.
+/// Like `KernelLabelScope` above, on the other threads of the kernel. They receive only the address, and read it only
+/// after an error, so that no thread waits for the cache line of the label.
 class LauncherLabelScope {
  public:
   explicit LauncherLabelScope(const char* const* label) noexcept : m_before(kernel_label_of_launcher) {

@@ -196,7 +196,7 @@ KOKKOS_FUNCTION constexpr auto common_view_alloc_prop(Views const&...) {
   return Impl::CommonViewProperty<std::common_type_t<typename Views::value_type...>>{};
 }
 
-/// The same for a view of memory that the program provides, at `pointer`.
+/// Like `view_alloc`, for a view of memory that the program provides, at `pointer`.
 template <class Pointer>
 KOKKOS_FUNCTION auto view_wrap(Pointer pointer) {
   static_assert(std::is_pointer_v<Pointer>, "Kokkos::view_wrap takes a pointer.");

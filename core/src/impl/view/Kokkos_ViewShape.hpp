@@ -55,8 +55,8 @@ class ViewShapeMaker {
       return shape;
     }
   }
-  /// The same for `count` numbers, if there are too few or the last ones are KOKKOS_INVALID_INDEX, which means "not
-  /// given".
+  /// Like `list_of` above, for `count` numbers, if there are too few or the last ones are KOKKOS_INVALID_INDEX, which
+  /// means "not given".
   KOKKOS_FUNCTION static constexpr ViewShape list_of_given(ExtentList const& numbers, std::size_t count,
                                                            unsigned negative) {
     while (count > dimension::rank_dynamic && numbers.value[count - 1] == KOKKOS_INVALID_INDEX) --count;

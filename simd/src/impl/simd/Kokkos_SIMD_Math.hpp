@@ -103,7 +103,7 @@ requires std::is_arithmetic_v<T> KOKKOS_FUNCTION T round_half_to_nearest_even(T 
   else
     return Kokkos::nearbyint(a);
 }
-/// The same for each lane.
+/// Like `round_half_to_nearest_even` above, for each lane.
 template <class T, class Abi>
 KOKKOS_FUNCTION basic_simd<T, Abi> round_half_to_nearest_even(basic_simd<T, Abi> const& a) {
   return Kokkos::Impl::simd_apply<Impl::SimdRoundToEven>([](T x) { return round_half_to_nearest_even(x); }, a);

@@ -68,7 +68,7 @@ KOKKOS_FUNCTION auto simd_unchecked_load(U const* memory, simd_flags<Flags...> f
   value.copy_from(memory, flags);
   return value;
 }
-/// The same, with 0 in lanes that the mask does not select; only selected values must exist.
+/// Like `simd_unchecked_load` above, with 0 in lanes that the mask does not select; only selected values must exist.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_unchecked_load(U const* memory, typename Impl::simd_loaded<V, U>::mask_type const& mask,
                                          simd_flags<Flags...> = {}) {
@@ -80,7 +80,7 @@ KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_size_t count, simd_
   using Value = Impl::simd_loaded<V, U>;
   return Impl::simd_load_lanes(memory, Impl::simd_first_lanes<typename Value::mask_type>(count), Value(0));
 }
-/// The same, with 0 in lanes that the mask does not select.
+/// Like `simd_partial_load` above, with 0 in lanes that the mask does not select.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_size_t count,
                                        typename Impl::simd_loaded<V, U>::mask_type const& mask,
@@ -145,20 +145,20 @@ KOKKOS_FUNCTION auto unchecked_gather_from(R&& in, basic_simd<I, Abi> const& ind
   using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
   return Impl::simd_gather_lanes(in, typename Value::mask_type(true), index, Value(0));
 }
-/// The same with a mask: lanes that it does not select are 0.
+/// Like `unchecked_gather_from` above, with a mask: lanes that it does not select are 0.
 template <class R, class T, class I, class Abi, class... Flags>
 KOKKOS_FUNCTION auto unchecked_gather_from(R&& in, basic_simd_mask<T, Abi> const& mask, basic_simd<I, Abi> const& index,
                                            simd_flags<Flags...> = {}) {
   using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
   return Impl::simd_gather_lanes(in, mask, index, Value(0));
 }
-/// The same, with 0 in lanes whose index is out of range, if `in` has a size.
+/// Like `unchecked_gather_from` above, with 0 in lanes whose index is out of range, if `in` has a size.
 template <class R, class I, class Abi, class... Flags>
 KOKKOS_FUNCTION auto partial_gather_from(R&& in, basic_simd<I, Abi> const& index, simd_flags<Flags...> flags = {}) {
   using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
   return partial_gather_from(in, typename Value::mask_type(true), index, flags);
 }
-/// The same, with 0 in lanes that the mask does not select.
+/// Like `partial_gather_from` above, with 0 in lanes that the mask does not select.
 template <class R, class T, class I, class Abi, class... Flags>
 KOKKOS_FUNCTION auto partial_gather_from(R&& in, basic_simd_mask<T, Abi> const& mask, basic_simd<I, Abi> const& index,
                                          simd_flags<Flags...> flags = {}) {
@@ -182,13 +182,13 @@ KOKKOS_FUNCTION void unchecked_scatter_to(basic_simd<T, Abi> const& value, R&& o
                                           basic_simd<I, Abi> const& index, simd_flags<Flags...> = {}) {
   Impl::simd_scatter_lanes(value, out, mask, index);
 }
-/// The same without lanes whose index is out of range, if `out` has a size.
+/// Like `unchecked_scatter_to` above, without lanes whose index is out of range, if `out` has a size.
 template <class T, class Abi, class R, class I, class... Flags>
 KOKKOS_FUNCTION void partial_scatter_to(basic_simd<T, Abi> const& value, R&& out, basic_simd<I, Abi> const& index,
                                         simd_flags<Flags...> flags = {}) {
   partial_scatter_to(value, out, basic_simd_mask<T, Abi>(true), index, flags);
 }
-/// The same for the selected lanes.
+/// Like `partial_scatter_to` above, for the selected lanes.
 template <class T, class Abi, class R, class U, class I, class... Flags>
 KOKKOS_FUNCTION void partial_scatter_to(basic_simd<T, Abi> const& value, R&& out, basic_simd_mask<U, Abi> const& mask,
                                         basic_simd<I, Abi> const& index, simd_flags<Flags...> flags = {}) {

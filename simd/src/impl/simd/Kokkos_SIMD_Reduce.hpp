@@ -53,9 +53,9 @@ KOKKOS_FUNCTION T simd_reduce_lanes(basic_simd<T, Abi> const& value, Op const& o
   return lane[0];
 }
 
-/// The same for the lanes that the mask selects; at least one is. The other lanes contain the identity, so op is called
-/// with nothing else, but a pair of which one lane is selected passes that lane on, because the caller's identity need not
-/// be neutral.
+/// Like `simd_reduce_lanes` above, for the lanes that the mask selects; at least one is. The other lanes contain the
+/// identity, so op is called with nothing else, but a pair of which one lane is selected passes that lane on, because
+/// the caller's identity need not be neutral.
 template <class T, class Abi, class Op>
 KOKKOS_FUNCTION T simd_reduce_selected_lanes(basic_simd<T, Abi> const& value, basic_simd_mask<T, Abi> const& mask,
                                              Op const& op, T identity) {
@@ -127,13 +127,13 @@ KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, std::type_identity_t<b
   else
     return Impl::simd_reduce_selected_lanes(value, mask, op, identity);
 }
-/// The same with the identity of an operation of the standard library, such as `std::plus<>`.
+/// Like `reduce` above, with the identity of an operation of the standard library, such as `std::plus<>`.
 template <class T, class Abi, class Op = std::plus<>>
 requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T
 reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask, Op op = {}) {
   return reduce(value, mask, op, Impl::simd_identity<T, Op>());
 }
-/// The same with the last two arguments swapped.
+/// Like `reduce` above, with the last two arguments swapped.
 template <class T, class Abi, class Op>
 requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T
 reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
