@@ -211,10 +211,10 @@ using PinnedMemory = GPUMemory<Runtime, PinnedMemoryKind>;
 
 /// The threads that may begin a capture of a stream at any moment, because they have its handle.
 ///
-/// While a thread captures a stream, no other thread may use the stream: a query of it and a wait for it invalidate the
-/// capture, and a recorded event makes CUDA's driver crash. A check does not help, because the capture may begin right
-/// after it. So the library uses a stream on its own initiative (in a fence of all instances, or when it looks for
-/// memory that is no longer in use) only if no other thread can capture it.
+/// While a thread captures a stream, no other thread may use the stream: a query or a wait invalidates the capture, and
+/// recording an event crashes in CUDA's driver. No check before the call helps, because the capture may begin after the
+/// check. So where the library itself decides to use a stream (a fence of all instances, the search for memory that is
+/// no longer in use), it does so only if no other thread has the handle.
 class StreamUsers {
  public:
   /// Whether the calling thread is known already.

@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "f44818592ddd43a8fd15097de4bbb2b94f360e7adf59131676174de9ae64484c",
+                "72a70be8f5d4040f616ee0bdf34e82212f32bfd30ced00d9e27f079212252111",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -59,7 +59,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "d71d115542a72165219ab2d2812a5d32bf01b5988eb0b3f26630af8d9c3b6f61",
+                "70e398f8bfe5f833d225b6df3bc198f2636d744d293e2142510847c90046bb2c",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -96,7 +96,7 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "97c0bdd032a773bdf2a29a9524f9e828a1a020a93dfcbf58e0cad58368253b0a",
+                "324919a5b62ebee2ecb0362474a69cb2930234cd9700fbc380292250be81553d",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
