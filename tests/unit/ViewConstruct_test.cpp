@@ -369,7 +369,51 @@ TEST(ViewConstructDeathTest, ExtentsThatTheTypeContradicts) {
 
 TEST(ViewConstructDeathTest, LayoutsOfAnotherRank) {
   EXPECT_DEATH((View<int**, LayoutLeft, HostSpace>("v", LayoutLeft(3))), "layout object that has 1 extents.* 2");
-  EXPECT_DEATH((View<int*, LayoutLeft, HostSpace>("v", LayoutLeft(3, 3))), "layout object that has 2 extents.* 1");
+}
+
+/// The layout with the extents 2, 3, then `rest`, and for LayoutStride the strides of LayoutLeft.
+template <class Layout>
+Layout filled_layout(std::size_t rest) {
+  Layout layout(2, 3, rest, rest, rest, rest, rest, rest);
+  return layout;
+}
+template <>
+LayoutStride filled_layout<LayoutStride>(std::size_t rest) {
+  return LayoutStride(2, 1, 3, 2, rest, rest, rest, rest, rest, rest, rest, rest, rest, rest, rest, rest);
+}
+
+/// The Fortran interface of Kokkos fills all eight pairs of a LayoutStride.
+template <class Layout>
+void expect_extents_beyond_the_rank_ignored() {
+  for (std::size_t const rest : {std::size_t(0), std::size_t(1), std::size_t(7)}) {
+    SCOPED_TRACE(rest);
+    auto const layout = filled_layout<Layout>(rest);
+    int x[6]          = {0, 1, 2, 3, 4, 5};
+    View<int**, Layout, HostSpace, Kokkos::MemoryUnmanaged> const wrapped(x, layout);
+    EXPECT_EQ(&wrapped(1, 2), &x[5]);
+    using V = View<int**, Layout, HostSpace>;
+    V v("v", layout);
+    EXPECT_EQ(v.size(), 6u);
+    EXPECT_EQ(v.span(), 6u);
+    EXPECT_EQ(V::required_allocation_size(layout), sizeof(x));
+    Kokkos::deep_copy(v, 4);
+    auto larger         = layout;
+    larger.dimension[1] = 4;
+    Kokkos::resize(v, larger);
+    EXPECT_EQ(v.extent(1), 4u);
+    EXPECT_EQ(v(1, 2), 4);
+    Kokkos::realloc(v, layout);
+    EXPECT_EQ(v.extent(1), 3u);
+    EXPECT_EQ(v(1, 2), 0);
+    View<int* [3], Layout, HostSpace> const fixed("fixed", layout);
+    EXPECT_EQ(fixed.extent(0), 2u);
+  }
+}
+
+TEST(ViewConstruct, ExtentsOfALayoutBeyondTheRankAreIgnored) {
+  expect_extents_beyond_the_rank_ignored<LayoutLeft>();
+  expect_extents_beyond_the_rank_ignored<LayoutRight>();
+  expect_extents_beyond_the_rank_ignored<LayoutStride>();
 }
 
 TEST(ViewConstruct, SizesBeyondTheAddressSpace) {

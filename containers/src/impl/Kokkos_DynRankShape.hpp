@@ -71,10 +71,12 @@ struct DynRankShape {
     return layout;
   }
 
-  /// The number of extents in a layout object.
+  /// The number of extents in a layout object. Programs that fill all its members have an 8th extent of 0 or 1, which
+  /// is ignored.
   KOKKOS_FUNCTION static constexpr unsigned rank_of(Layout const& layout) {
     unsigned rank = 0;
     while (rank < ARRAY_LAYOUT_MAX_RANK && layout.dimension[rank] != KOKKOS_INVALID_INDEX) ++rank;
+    if (rank > dyn_rank_max && layout.dimension[dyn_rank_max] <= 1) return dyn_rank_max;
     if (rank > dyn_rank_max) {
       KOKKOS_IF_ON_HOST((abort_rank_mismatch("", "it was constructed with extents", rank, dyn_rank_max);))
       abort_on_device("Kokkos::DynRankView: there are at most 7 dimensions.");

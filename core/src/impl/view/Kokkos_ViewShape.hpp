@@ -72,11 +72,12 @@ class ViewShapeMaker {
   KOKKOS_FUNCTION static constexpr bool accepts_extent_count(std::size_t given) {
     return given == dimension::rank || given == dimension::rank_dynamic;
   }
+  /// The same from a layout object. Programs fill all its members, also those beyond the rank, which are ignored.
   KOKKOS_FUNCTION static constexpr ViewShape list_of(array_layout const& layout) {
     ViewShape shape{};
     std::size_t given = 0;
-    while (given < ARRAY_LAYOUT_MAX_RANK && layout.dimension[given] != KOKKOS_INVALID_INDEX) ++given;
-    if (!accepts_extent_count(given)) {
+    while (given < dimension::rank && layout.dimension[given] != KOKKOS_INVALID_INDEX) ++given;
+    if (given < dimension::rank_dynamic) {
       KOKKOS_IF_ON_HOST((Impl::abort_layout_rank("", given, dimension::rank_dynamic, dimension::rank);))
       abort_on_device("Kokkos::View: the number of extents in a layout object is not that of the view.");
     }
