@@ -55,6 +55,21 @@ TYPED_TEST(CreateMirrorTest, CopiesElementsWithoutDefaultConstructor) {
 }
 
 template <class Space>
+void expect_label_of_a_copy() {
+  Kokkos::View<int*, Space> const v("v", 3);
+  Kokkos::deep_copy(v, 7);
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::view_alloc("copy", HostSpace()), v);
+  EXPECT_EQ(host(2), 7);
+  EXPECT_EQ(host.label(), (same_memory_space<decltype(host), decltype(v)> ? "v" : "copy"));
+  auto const foreign = Kokkos::create_mirror_view_and_copy(
+      Kokkos::view_alloc(std::string("copy"), ForeignSpace(), Kokkos::DefaultHostExecutionSpace()), host);
+  EXPECT_EQ(foreign.label(), "copy");
+  EXPECT_EQ(Kokkos::create_mirror_view_and_copy(ForeignSpace(), host, "name").label(), "name");
+}
+
+TYPED_TEST(CreateMirrorTest, ACopyMayHaveALabel) { expect_label_of_a_copy<TypeParam>(); }
+
+template <class Space>
 void expect_create_mirror_allocates() {
   Kokkos::View<int**, Space> v("v", 5, 6);
   auto const m = Kokkos::create_mirror(v);

@@ -103,12 +103,12 @@ auto create_mirror_view(Impl::WithoutInitializing_t, Space const& space, C const
 }
 /// @}
 
-/// `src` itself if it is in the requested memory, otherwise a new container with its elements, with the label `name` or
-/// that of `src`. With an execution space instance in `property`, the copy runs in its order; otherwise it is complete
-/// when this returns.
+/// `src` itself if it is in the requested memory, otherwise a new container with its elements, with the label in
+/// view_alloc or `name`, or that of `src`. With an execution space instance in `property`, the copy runs in its order;
+/// otherwise it is complete when this returns.
 template <Impl::MirrorProperty Property, Impl::MirroredContainer C>
 auto create_mirror_view_and_copy(Property const& property, C const& src, std::string const& name = "") {
-  auto const properties = Impl::mirror_properties(property);
+  auto const properties = Impl::mirror_properties<true>(property);
   using Properties      = std::remove_const_t<decltype(properties)>;
   using Mirror          = typename Impl::ContainerMirror<C, Property>::type;
   static_assert(Properties::has_memory_space,

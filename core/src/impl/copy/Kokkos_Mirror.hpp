@@ -7,7 +7,7 @@
 /// memory, so that a deep_copy between both copies bytes only.
 ///
 /// The arguments before the view: nothing (the mirror is for the host), WithoutInitializing, a memory or execution
-/// space, both, or view_alloc(...) without a label, a pointer or AllowPadding.
+/// space, both, or view_alloc(...) without a pointer or AllowPadding; a label is for create_mirror_view_and_copy only.
 
 #include <Kokkos_View.hpp>
 #include <impl/copy/Kokkos_DeepCopy.hpp>
@@ -29,13 +29,15 @@ concept AnySpace = is_execution_space_v<Space> || is_memory_space_v<Space>;
 template <class P>
 concept MirrorProperty = AnySpace<P> || std::is_same_v<P, WithoutInitializing_t> || is_view_properties_v<P>;
 
-/// The same as view_alloc. An execution space selects a mirror that it can access, and initializes nothing.
-template <MirrorProperty Property>
+/// The same as view_alloc. An execution space selects a mirror that it can access, and initializes nothing. Only the
+/// mirror of create_mirror_view_and_copy may have a label of its own.
+template <bool AllowsLabel = false, MirrorProperty Property>
 auto mirror_properties([[maybe_unused]] Property const& property) {
   if constexpr (is_execution_space_v<Property>) {
     return Kokkos::view_alloc(typename Property::memory_space());
   } else if constexpr (is_view_properties_v<Property>) {
-    static_assert(!Property::has_label, "A mirror takes its label from the view: view_alloc must not have one here.");
+    static_assert(AllowsLabel || !Property::has_label,
+                  "A mirror takes its label from the view: view_alloc must not have one here.");
     static_assert(!Property::has_pointer, "A mirror has memory of its own: view_alloc must not have a pointer here.");
     static_assert(!Property::allow_padding, "A mirror has the strides of the view: AllowPadding is not allowed here.");
     return property;
@@ -177,11 +179,11 @@ auto create_mirror_view(Impl::WithoutInitializing_t, Space const& space, View<T,
 // ---- create_mirror_view_and_copy ------------------------------------------------------------------------------------
 
 /// `src` itself if it is in the memory of the space (or of the memory space in view_alloc), otherwise a new view with
-/// its elements, with the label `name`, or that of `src` if `name` is empty. With an execution space instance in
+/// its elements, with the label in view_alloc or `name`, or that of `src`. With an execution space instance in
 /// view_alloc, allocation and copy run in its order; otherwise the copy is complete when this returns.
 template <Impl::MirrorProperty Property, class T, class... P>
 auto create_mirror_view_and_copy(Property const& property, View<T, P...> const& src, std::string const& name = "") {
-  auto const properties = Impl::mirror_properties(property);
+  auto const properties = Impl::mirror_properties<true>(property);
   static_assert(decltype(properties)::has_memory_space,
                 "Kokkos::create_mirror_view_and_copy: the destination space is missing; view_alloc must have a memory "
                 "space.");
