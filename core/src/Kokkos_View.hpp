@@ -14,6 +14,7 @@
 #include <impl/view/Kokkos_ViewArguments.hpp>
 #include <impl/view/Kokkos_ViewAssignment.hpp>
 #include <impl/view/Kokkos_ViewErrors.hpp>
+#include <impl/view/Kokkos_ViewHandle.hpp>
 #include <impl/view/Kokkos_ViewMDSpan.hpp>
 #include <impl/view/Kokkos_ViewShape.hpp>
 #include <impl/view/Kokkos_ViewTraits.hpp>
@@ -60,13 +61,14 @@ class View : public ViewTraits<DataType, Properties...>,
   static constexpr bool is_atomic  = memory_traits::is_atomic && !std::is_const_v<value_type>;
   static constexpr bool is_aligned = memory_traits::is_aligned;
 
-  using mapping_type = Impl::ViewMapping<array_layout, dimension>;
+  using impl_mapping_type = Impl::ViewMapping<array_layout, dimension>;
   using tracker_type = std::conditional_t<Impl::owns_memory_v<traits>, Impl::AllocationTracker, Impl::NoTracker>;
 
  public:
   /// The type of an element in an expression: a reference, or with the memory trait Atomic a proxy whose operations are
   /// atomic.
-  using reference_type = std::conditional_t<is_atomic, Impl::AtomicReference<value_type>, value_type&>;
+  using reference_type = Impl::view_reference_t<traits>;
+  using reference      = reference_type;  ///< reference_type, under the name that mdspan uses
 
   static constexpr bool reference_type_is_lvalue_reference = !is_atomic;  ///< false with Atomic
 
@@ -212,8 +214,22 @@ class View : public ViewTraits<DataType, Properties...>,
   template <class T, class E, class L, class A>
     requires Impl::NaturalMDSpanFrom<View, mdspan<T, E, L, A>>
   KOKKOS_FUNCTION explicit(!Impl::converts_from_mdspan<View, mdspan<T, E, L, A>>) View(mdspan<T, E, L, A> const& source)
-      : View(Impl::shape_of_mdspan<Shape>(typename View::mdspan_type(source)),
+      : View(Impl::shape_of_mapping<Shape>(typename View::mdspan_type(source).mapping()),
              typename View::mdspan_type(source).data_handle()) {}
+
+    /// Refers to elements from a data handle on, with the extents and strides of a mapping. The handle of a view that
+    /// owns its memory shares the ownership; a pointer does not.
+    template <class Mapping>
+    requires(Impl::MappingOf<Mapping, View>)
+  KOKKOS_FUNCTION explicit View(Impl::view_handle_t<traits> const& handle, Mapping const& mapping)
+      : View(Impl::shape_of_mapping<Shape>(mapping), pointer_type(handle)) {
+    if constexpr (Impl::owns_memory_v<traits>) m.tracker() = handle.owner();
+  }
+  /// The same from an mdspan with this view's accessor, which shares the ownership.
+  template <class E, class L>
+    requires(std::is_convertible_v<typename mdspan<value_type, E, L>::mapping_type, typename View::mapping_type>)
+  KOKKOS_FUNCTION View(mdspan<value_type, E, L, Impl::view_accessor_t<traits>> const& source)
+      : View(source.data_handle(), typename View::mapping_type(source.mapping())) {}
 
   /// Allocates scratch memory of a team or thread; data() is null if the policy reserved too little.
   template <class ExecSpace, class... N>
@@ -246,7 +262,7 @@ class View : public ViewTraits<DataType, Properties...>,
   KOKKOS_FORCEINLINE_FUNCTION View(Source const& source, Impl::SubviewShape const& shape)
       : m(source.data() ? source.data() + shape.offset : nullptr,  // an empty view may have a null pointer, to which no
                                                                    // offset may be added
-          mapping_type(shape.extents, shape.strides), source.impl_track()) {}
+          impl_mapping_type(shape.extents, shape.strides), source.impl_track()) {}
 
   // ---- elements -----------------------------------------------------------------------------------------------------
 
@@ -378,7 +394,7 @@ class View : public ViewTraits<DataType, Properties...>,
 
   // For the library
   KOKKOS_FUNCTION constexpr tracker_type const& impl_track() const { return m.tracker(); }
-  KOKKOS_FUNCTION constexpr mapping_type const& impl_mapping() const { return m.mapping(); }
+  KOKKOS_FUNCTION constexpr impl_mapping_type const& impl_mapping() const { return m.mapping(); }
   KOKKOS_FORCEINLINE_FUNCTION constexpr reference_type impl_at_offset(std::size_t offset) const {
     check_reach();
     return element(offset);
@@ -387,11 +403,11 @@ class View : public ViewTraits<DataType, Properties...>,
  private:
   // ---- helpers of constructors --------------------------------------------------------------------------------------
 
-  using Maker = Impl::ViewShapeMaker<traits, mapping_type>;
+  using Maker = Impl::ViewShapeMaker<traits, impl_mapping_type>;
   using Shape = typename Maker::shape_type;
 
-  /// Elements of 16, 32, 48, ... bytes are aligned to 16 bytes, so that a kernel can read them by vector loads even where
-  /// their type requires less.
+  /// Elements of 16, 32, 48, ... bytes are aligned to 16 bytes, so that a kernel can read them by vector loads even
+  /// where their type requires less.
   static constexpr std::size_t scratch_alignment = sizeof(value_type) % 16 == 0 && alignof(value_type) < 16 ? 16
                                                    : alignof(value_type) > ScratchMemorySpace<execution_space>::ALIGN
                                                        ? alignof(value_type)
@@ -433,8 +449,8 @@ class View : public ViewTraits<DataType, Properties...>,
     for (std::size_t r = 0; r < dimension::rank_dynamic; ++r) wrong |= shape.extents.value[r] > Impl::largest_extent;
 #endif
     if (wrong) {
-      KOKKOS_IF_ON_HOST((Impl::check_extents("", memory_space::name(), shape.extents, shape.negative, Maker::static_extents(),
-                                             dimension::rank, 1);))
+      KOKKOS_IF_ON_HOST((Impl::check_extents("", memory_space::name(), shape.extents, shape.negative,
+                                             Maker::static_extents(), dimension::rank, 1);))
       Impl::abort_on_device("Kokkos::View: an extent is negative or differs from that in the data type.");
     }
   }
@@ -447,8 +463,8 @@ class View : public ViewTraits<DataType, Properties...>,
 
   // ---- checks -------------------------------------------------------------------------------------------------------
 
-  /// Programs give views with the trait Aligned unaligned pointers, so the trait promises nothing to the compiler. Only an
-  /// assignment from a view without the trait is checked.
+  /// Programs give views with the trait Aligned unaligned pointers, so the trait promises nothing to the compiler. Only
+  /// an assignment from a view without the trait is checked.
   KOKKOS_FUNCTION void check_alignment() const {
     if constexpr (is_aligned) {
       KOKKOS_IF_ON_HOST((if (reinterpret_cast<std::uintptr_t>(m.data) % KOKKOS_MEMORY_ALIGNMENT != 0)
@@ -523,7 +539,7 @@ class View : public ViewTraits<DataType, Properties...>,
     return (*this)(all[R]...);
   }
 
-  Impl::ViewStorage<value_type, mapping_type, tracker_type> m;
+  Impl::ViewStorage<value_type, impl_mapping_type, tracker_type> m;
 };
 
 }  // namespace Kokkos

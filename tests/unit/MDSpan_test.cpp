@@ -174,6 +174,69 @@ TEST_F(MDSpan, ToViews) {
   static_assert(!std::is_constructible_v<Kokkos::View<float**, Kokkos::LayoutRight, Space>, Natural>);
 }
 
+/// A view from the second row of another one on, by its handle and a mapping; YAKL makes views so.
+template <class V>
+V without_first_row(V const& v) {
+  auto const handle = v.accessor().offset(v.data_handle(), v.stride(0));
+  if constexpr (std::is_same_v<typename V::array_layout, Kokkos::LayoutStride>)
+    return V(handle, typename V::mapping_type(typename V::extents_type(v.extent(0) - 1, v.extent(1)),
+                                              std::array<std::size_t, 2>{v.stride(0), v.stride(1)}));
+  else
+    return V(handle, typename V::mapping_type(typename V::extents_type(v.extent(0) - 1, v.extent(1))));
+}
+
+TEST_F(MDSpan, HandleAndMappingMakeAView) {
+  using V = Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+  V v("v", 3, 4);
+  for (int i = 0; i < 12; ++i) v(i / 4, i % 4) = i;
+  EXPECT_EQ(v.extents().extent(1), 4u);
+  EXPECT_EQ(v.mapping()(2, 3), 11u);
+  EXPECT_EQ(v.accessor().access(v.data_handle(), 5), 5);
+  EXPECT_EQ(v.data_handle().get(), v.data());
+  V rows = without_first_row(v);
+  Kokkos::View<double**, Kokkos::LayoutStride, Kokkos::HostSpace> strided = v;
+  strided = without_first_row(strided);
+  EXPECT_EQ(v.use_count(), 3);
+  Kokkos::View<double const**, Kokkos::LayoutRight, Kokkos::HostSpace> const constant(v.data_handle(), v.mapping());
+  v = V();
+  EXPECT_EQ(rows.use_count(), 3) << "the handle shares the ownership";
+  EXPECT_EQ(rows(1, 3), 11);
+  EXPECT_EQ(strided(0, 1), 5);
+  EXPECT_EQ(constant(0, 1), 1);
+  EXPECT_EQ(rows.extent(0), 2u);
+
+  auto const owning = rows.to_mdspan(rows.accessor());
+  EXPECT_EQ(rows.use_count(), 4) << "an mdspan with the view's accessor shares the ownership";
+  V const again = owning;
+  EXPECT_EQ(again(1, 3), 11);
+  EXPECT_EQ(again.use_count(), 5);
+
+  // A plain pointer owns nothing.
+  V const wrapped(memory, V::mapping_type(V::extents_type(4, 6)));
+  EXPECT_EQ(wrapped(3, 5), 23);
+  EXPECT_EQ(wrapped.use_count(), 0);
+}
+
+TEST_F(MDSpan, HandleAndMappingOfOtherViews) {
+  // Rows of a padded LayoutLeft keep their stride, and an unmanaged view has a pointer as its handle.
+  Kokkos::View<double**, Kokkos::LayoutLeft, Kokkos::HostSpace> b(Kokkos::view_alloc("b", Kokkos::AllowPadding), 100,
+                                                                  4);
+  decltype(b) const same(b.data_handle(), b.mapping());
+  EXPECT_EQ(&same(7, 2), &b(7, 2));
+  EXPECT_EQ(same.use_count(), 2);
+  using Unmanaged = Kokkos::View<double* [6], Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  static_assert(std::is_same_v<Unmanaged::data_handle_type, double*>);
+  Unmanaged const u(memory, Unmanaged::mapping_type(Unmanaged::extents_type(4)));
+  EXPECT_EQ(u.accessor().access(u.data_handle(), 9), 9);
+  Kokkos::View<double, Kokkos::HostSpace> scalar("scalar");
+  decltype(scalar) const one(scalar.data_handle(), scalar.mapping());
+  EXPECT_EQ(one.use_count(), 2);
+  Kokkos::View<int*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Atomic>> const atomic(
+      Kokkos::View<int*, Kokkos::HostSpace>("atomic", 3));
+  atomic.accessor().access(atomic.data_handle(), 1) += 5;
+  EXPECT_EQ(int(atomic(1)), 5);
+}
+
 template <class ExecSpace>
 int differences_in_a_kernel() {
   Kokkos::View<int**, ExecSpace> v("v", 6, 4);

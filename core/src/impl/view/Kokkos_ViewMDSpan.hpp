@@ -6,6 +6,7 @@
 /// The mdspan that corresponds to a view, its *natural mdspan*, and the conversions between the two.
 
 #include <impl/mdspan/mdspan.hpp>
+#include <impl/view/Kokkos_ViewHandle.hpp>
 #include <impl/view/Kokkos_ViewTraits.hpp>
 
 namespace Kokkos::Impl {
@@ -35,17 +36,50 @@ class ViewMDSpan {
   using layout_type = Layout;
   using extents_type =
       typename MDSpanExtents<typename Traits::dimension, std::make_index_sequence<Traits::dimension::rank>>::type;
-  using accessor_type    = default_accessor<typename Traits::value_type>;
-  using mdspan_type      = mdspan<typename Traits::value_type, extents_type, layout_type, accessor_type>;
-  using data_handle_type = typename mdspan_type::data_handle_type;
+  using mapping_type = typename layout_type::template mapping<extents_type>;
+  /// The natural mdspan, which refers to the elements by a pointer.
+  using mdspan_type =
+      mdspan<typename Traits::value_type, extents_type, layout_type, default_accessor<typename Traits::value_type>>;
   using rank_type        = typename mdspan_type::rank_type;
+  using data_handle_type = view_handle_t<Traits>;
+  using accessor_type    = view_accessor_t<Traits>;
 
-  /// The natural mdspan, with an accessor that the program supplies. Does not keep the memory alive.
-  template <class Accessor = accessor_type>
+  /// The address of the first element, with a share of the ownership if the view owns its memory.
+  KOKKOS_FUNCTION constexpr data_handle_type data_handle() const {
+    if constexpr (std::is_pointer_v<data_handle_type>)
+      return view().data();
+    else
+      return data_handle_type(view().data(), view().impl_track());
+  }
+  /// Accesses elements from a data handle on, and makes handles of later elements.
+  KOKKOS_FUNCTION constexpr accessor_type accessor() const { return accessor_type(); }
+
+  /// The extents, and the function from indices to the offset of an element.
+  KOKKOS_FUNCTION constexpr mapping_type mapping() const {
+    constexpr std::size_t rank = extents_type::rank();
+    if constexpr (rank == 0) {
+      return mapping_type();
+    } else {
+      std::array<std::size_t, rank> extents{}, strides{};
+      for (std::size_t r = 0; r < rank; ++r) {
+        extents.data()[r] = view().extent(r);
+        strides.data()[r] = view().stride(r);
+      }
+      layout_stride::mapping<extents_type> const strided(extents_type(extents), strides);
+      return mapping_type(strided);
+    }
+  }
+  KOKKOS_FUNCTION constexpr extents_type extents() const { return mapping().extents(); }
+
+  /// The natural mdspan, with an accessor that the program supplies. Keeps the memory alive only with accessor().
+  template <class Accessor = typename mdspan_type::accessor_type>
   requires std::is_assignable_v<typename Traits::value_type*&, typename Accessor::data_handle_type>
       KOKKOS_FUNCTION constexpr auto to_mdspan(Accessor const& accessor = Accessor()) const {
-    return mdspan<typename Accessor::element_type, extents_type, layout_type, Accessor>(view().data(), mapping(),
-                                                                                        accessor);
+    using Result = mdspan<typename Accessor::element_type, extents_type, layout_type, Accessor>;
+    if constexpr (std::is_same_v<typename Accessor::data_handle_type, typename ViewType::data_handle_type>)
+      return Result(view().data_handle(), mapping(), accessor);
+    else
+      return Result(view().data(), mapping(), accessor);
   }
 
   template <class T, class E, class L, class A>
@@ -56,21 +90,6 @@ class ViewMDSpan {
 
  private:
   KOKKOS_FUNCTION constexpr ViewType const& view() const { return static_cast<ViewType const&>(*this); }
-
-  KOKKOS_FUNCTION constexpr auto mapping() const {
-    constexpr std::size_t rank = extents_type::rank();
-    if constexpr (rank == 0) {
-      return typename layout_type::template mapping<extents_type>();
-    } else {
-      std::array<std::size_t, rank> extents{}, strides{};
-      for (std::size_t r = 0; r < rank; ++r) {
-        extents.data()[r] = view().extent(r);
-        strides.data()[r] = view().stride(r);
-      }
-      layout_stride::mapping<extents_type> const strided(extents_type(extents), strides);
-      return typename layout_type::template mapping<extents_type>(strided);
-    }
-  }
 };
 template <class ViewType, class Traits>
 class ViewMDSpan<ViewType, Traits, void> {};
@@ -85,17 +104,24 @@ template <class ViewType, class MDSpan>
 inline constexpr bool converts_from_mdspan =
     !ViewType::traits::is_managed && std::is_convertible_v<MDSpan const&, typename ViewType::mdspan_type>;
 
-/// Extents and strides of a natural mdspan, as the shape of a new view. For LayoutLeft and LayoutRight the only stride
-/// is the stride of rows.
-template <class Shape, class MDSpan>
-KOKKOS_FUNCTION constexpr Shape shape_of_mdspan(MDSpan const& source) {
-  constexpr std::size_t rank = MDSpan::rank();
-  constexpr bool is_strided  = std::is_same_v<typename MDSpan::layout_type, layout_stride>;
-  constexpr std::size_t row =
-      std::is_same_v<typename MDSpan::layout_type, Experimental::layout_left_padded<>> ? 1 : rank - 2;
+/// The mapping of a view's natural mdspan.
+template <class Mapping, class ViewType>
+concept MappingOf = requires {
+  typename ViewType::mdspan_type;
+}
+&&std::is_same_v<Mapping, typename ViewType::mapping_type>;
+
+/// Extents and strides of the mapping of a natural mdspan, as the shape of a new view. For LayoutLeft and LayoutRight
+/// the only stride is the stride of rows.
+template <class Shape, class Mapping>
+KOKKOS_FUNCTION constexpr Shape shape_of_mapping(Mapping const& source) {
+  using Layout               = typename Mapping::layout_type;
+  constexpr std::size_t rank = Mapping::extents_type::rank();
+  constexpr bool is_strided  = std::is_same_v<Layout, layout_stride>;
+  constexpr std::size_t row  = std::is_same_v<Layout, Experimental::layout_left_padded<>> ? 1 : rank - 2;
   Shape shape{};
   for (std::size_t r = 0; r < rank; ++r) {
-    shape.extents.value[r] = source.extent(r);
+    shape.extents.value[r] = source.extents().extent(r);
     if (is_strided || (rank > 1 && r == row)) shape.strides.value[r] = source.stride(r);
   }
   return shape;
