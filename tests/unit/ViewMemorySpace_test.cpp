@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Views in memory spaces of the test: one with a state, and one that the host cannot access.
+#include <Kokkos_DualView.hpp>
+#include <Kokkos_DynRankView.hpp>
+#include <Kokkos_OffsetView.hpp>
 #include <TestSpaces.hpp>
+#include <impl/Kokkos_SharedAlloc_timpl.hpp>
 
 #include <string>
 
@@ -35,6 +39,21 @@ struct CountingSpace {
   }
 };
 
+/// The least that a memory space has.
+struct SmallSpace {
+  using memory_space    = SmallSpace;
+  using execution_space = Kokkos::DefaultHostExecutionSpace;
+  using device_type     = Kokkos::Device<execution_space, memory_space>;
+  using size_type       = std::size_t;
+
+  static constexpr const char* name() { return "Small"; }
+
+  static inline int live = 0;
+
+  void* allocate(std::size_t bytes) const { return ++live, ::operator new(bytes); }
+  void deallocate(void* p, std::size_t) const { --live, ::operator delete(p); }
+};
+
 /// Memory of a nonexistent device.
 struct FarSpace {
   using memory_space    = FarSpace;
@@ -53,6 +72,18 @@ struct Kokkos::Impl::MemorySpaceAccess<Kokkos::HostSpace, CountingSpace> {
   [[maybe_unused]] static constexpr bool accessible = true;
   [[maybe_unused]] static constexpr bool deepcopy   = true;
 };
+
+template <>
+struct Kokkos::Impl::MemorySpaceAccess<Kokkos::HostSpace, SmallSpace> {
+  enum : bool { assignable = true, accessible = true, deepcopy = true };
+};
+template <>
+struct Kokkos::Impl::MemorySpaceAccess<SmallSpace, Kokkos::HostSpace> {
+  enum : bool { assignable = true, accessible = true, deepcopy = true };
+};
+// Programs announce their spaces by these macros; docs/memory_spaces.md says that they need not.
+KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(SmallSpace);
+KOKKOS_IMPL_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(SmallSpace);
 
 namespace {
 
@@ -87,6 +118,53 @@ TEST(ViewMemorySpace, NothingIsAllocatedForNoElements) {
   View<int*, CountingSpace> const a("a", 0);
   EXPECT_EQ(CountingSpace::live[0], 0);
   EXPECT_EQ(a.label(), "a");
+}
+
+TEST(ViewMemorySpace, CopiesAndFillsTakeTheHostsRoutes) {
+  {
+    using Exec = Kokkos::DefaultHostExecutionSpace;
+    View<double**, Kokkos::LayoutLeft, SmallSpace> a("a", 4, 5);
+    View<double**, Kokkos::LayoutRight, Kokkos::HostSpace> host("host", 4, 5);
+    EXPECT_EQ(SmallSpace::live, 1);
+    Kokkos::deep_copy(a, 3.0);
+    Kokkos::deep_copy(Exec(), Kokkos::subview(a, 1, Kokkos::ALL), 4.0);
+    Kokkos::deep_copy(host, a);
+    EXPECT_EQ(host(0, 4) + host(1, 4), 7);
+    Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(0, 4), [=](int i) { a(i, 0) = i; });
+    View<double**, Kokkos::LayoutLeft, SmallSpace> const b(view_alloc(Exec(), SmallSpace(), "b"), 4, 5);
+    Kokkos::deep_copy(Exec(), b, a);
+    Exec().fence();
+    double x = 0;
+    Kokkos::deep_copy(x, Kokkos::subview(b, 3, 0));
+    EXPECT_EQ(x, 3);
+    EXPECT_EQ(Kokkos::create_mirror_view(b).data(), b.data());
+    EXPECT_EQ(Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), b)(2, 0), 2);
+    EXPECT_EQ(Kokkos::create_mirror_view_and_copy(SmallSpace(), host)(1, 1), 4);
+    View<double**, Kokkos::LayoutLeft, Kokkos::HostSpace> const assigned = a;
+    Kokkos::resize(a, 6, 6);
+    EXPECT_EQ(a(3, 0), 3);
+    Kokkos::DualView<double*, Kokkos::Device<Exec, SmallSpace>> dual("dual", 4);
+    dual.modify_host();
+    dual.sync_device();
+    Kokkos::DynRankView<double, SmallSpace> dynamic("dynamic", 2, 2);
+    Kokkos::deep_copy(dynamic, 5.0);
+    EXPECT_EQ(dynamic(1, 1), 5);
+    EXPECT_GT(SmallSpace::live, 3);
+
+    // The copies of containers may have labels, too.
+    auto const in_small = view_alloc(SmallSpace(), "copy");
+    Kokkos::DynRankView<double, Kokkos::HostSpace> const rank_2("rank 2", 2, 2);
+    Kokkos::deep_copy(rank_2, 6.0);
+    auto const rank_2_copy = Kokkos::create_mirror_view_and_copy(in_small, rank_2);
+    EXPECT_EQ(rank_2_copy.label(), "copy");
+    EXPECT_EQ(rank_2_copy(1, 1), 6);
+    Kokkos::Experimental::OffsetView<double*, Kokkos::HostSpace> const offset("offset", {-1, 2});
+    Kokkos::deep_copy(offset, 7.0);
+    auto const offset_copy = Kokkos::create_mirror_view_and_copy(in_small, offset);
+    EXPECT_EQ(offset_copy.label(), "copy");
+    EXPECT_EQ(offset_copy(-1), 7);
+  }
+  EXPECT_EQ(SmallSpace::live, 0);
 }
 
 struct Refuses {

@@ -8,6 +8,7 @@
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Core_fwd.hpp>
+#include <Kokkos_SpaceAccessibility.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 
 #include <string>
@@ -49,10 +50,36 @@ class CopyBuffer {
   void* m_data;
 };
 
+/// Whether a memory space has routes of its own: those of backends, and those of programs that specialise both
+/// templates.
+template <class Space>
+concept HasRoutes = requires {
+  sizeof(FillRoute<Space>);
+};
+
+/// The memory space whose routes copy and fill the memory of `Space`. For a space of the program without routes, it is
+/// the host's space if the host can access the memory, or else that of the default execution space.
+template <class Space, class Device = DefaultExecutionSpace>
+struct RouteSpace {
+  using device_space              = typename Device::memory_space;
+  static constexpr bool on_host   = MemorySpaceAccess<HostSpace, Space>::accessible;
+  static constexpr bool on_device = MemorySpaceAccess<device_space, Space>::accessible;
+  static_assert(on_host || on_device,
+                "Kokkos::deep_copy: neither the host nor the default execution space can access this memory space. "
+                "Specialize Kokkos::Impl::MemorySpaceAccess so that one of them can, or Kokkos::Impl::CopyRoute and "
+                "FillRoute for it.");
+  using type = std::conditional_t<on_host, HostSpace, device_space>;
+};
+template <HasRoutes Space, class Device>
+struct RouteSpace<Space, Device> {
+  using type = Space;
+};
+
 /// The memory space that selects the routes for views in `Space`.
 template <class Space>
-using route_space_t = typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>,
-                                                  typename Space::execution_space, Space>::memory_space;
+using route_space_t =
+    typename RouteSpace<typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>,
+                                                    typename Space::execution_space, Space>::memory_space>::type;
 
 /// Runs a job in the order of an instance, or synchronously if `Exec` is None. If the route cannot order copies in the
 /// instance, this waits for the instance.

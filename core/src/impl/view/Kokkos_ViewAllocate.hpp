@@ -52,7 +52,11 @@ class MemoryRecord : public AllocationRecord {
         m_space(space) {}
 
   ~MemoryRecord() {
-    if (bytes() > 0) m_space.deallocate(label(), data(), bytes());
+    if (bytes() == 0) return;
+    if constexpr (requires(MemorySpace& space) { space.deallocate("", data(), bytes()); })
+      m_space.deallocate(label(), data(), bytes());
+    else
+      m_space.deallocate(data(), bytes());
   }
 
  private:
@@ -68,10 +72,13 @@ class MemoryRecord : public AllocationRecord {
           return space.impl_allocate_zeros(label, bytes, cleared);
       }
     }
-    if constexpr (std::is_same_v<ExecSpace, None>)
+    // Spaces of programs may offer only some of these functions.
+    if constexpr (requires { space.allocate(exec, label, bytes); } && !std::is_same_v<ExecSpace, None>)
+      return space.allocate(exec, label, bytes);
+    else if constexpr (requires { space.allocate(label, bytes); })
       return space.allocate(label, bytes);
     else
-      return space.allocate(exec, label, bytes);
+      return space.allocate(bytes);
   }
 
   static void release(AllocationRecord* record) { delete static_cast<MemoryRecord*>(record); }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_IMPL_KOKKOS_SHAREDALLOC_TIMPL_HPP
+#define KOKKOS_IMPL_KOKKOS_SHAREDALLOC_TIMPL_HPP
+
+/// \file
+/// Macros for the source file of a program's memory space. There is nothing to instantiate.
+
+#include <impl/Kokkos_SharedAlloc.hpp>
+
+#define KOKKOS_IMPL_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(...) \
+  KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(__VA_ARGS__)
+#define KOKKOS_IMPL_HOST_INACCESSIBLE_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(...) \
+  KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(__VA_ARGS__)
+
+#endif
