@@ -44,6 +44,14 @@ using MemoryUnmanaged    = MemoryTraits<Unmanaged>;
 using MemoryRandomAccess = MemoryTraits<RandomAccess>;
 /// @}
 
+namespace Impl {
+/// The alignment of allocations, for programs that read these names.
+enum : unsigned {
+  MEMORY_ALIGNMENT           = KOKKOS_MEMORY_ALIGNMENT,
+  MEMORY_ALIGNMENT_THRESHOLD = KOKKOS_MEMORY_ALIGNMENT_THRESHOLD
+};
+}  // namespace Impl
+
 }  // namespace Kokkos
 
 #endif

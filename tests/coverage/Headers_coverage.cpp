@@ -9,6 +9,7 @@
 #include <KokkosCore_Config_FwdBackend.hpp>
 #include <KokkosCore_Config_SetupBackend.hpp>
 #include <KokkosCore_config.h>
+#include <KokkosExp_InterOp.hpp>
 #include <KokkosExp_MDRangePolicy.hpp>
 #include <Kokkos_Abort.hpp>
 #include <Kokkos_AcquireUniqueTokenImpl.hpp>
@@ -57,18 +58,22 @@
 #include <Kokkos_Sort.hpp>
 #include <Kokkos_StdAlgorithms.hpp>
 #include <Kokkos_Swap.hpp>
+#include <Kokkos_TaskScheduler_fwd.hpp>
 #include <Kokkos_Timer.hpp>
 #include <Kokkos_Tuners.hpp>
 #include <Kokkos_TypeInfo.hpp>
 #include <Kokkos_UniqueToken.hpp>
+#include <Kokkos_Vectorization.hpp>
 #include <Kokkos_View.hpp>
 #include <Kokkos_WorkGraphPolicy.hpp>
 #include <Kokkos_hwloc.hpp>
 #include <View/Kokkos_ViewMapping.hpp>
 #include <impl/Kokkos_Error.hpp>
 #include <impl/Kokkos_QuadPrecisionMath.hpp>
+#include <impl/Kokkos_SharedAlloc.hpp>
+#include <impl/Kokkos_SharedAlloc_timpl.hpp>
 #include <impl/Kokkos_Traits.hpp>
+#include <impl/Kokkos_Utilities.hpp>
 #include <desul/atomics.hpp>
 MISSING("programs", "Kokkos_TaskScheduler.hpp, Kokkos_Future.hpp", "tasks were deprecated in Kokkos 4.5 and removed in 5.0; the first header says so")
-MISSING("programs", "KokkosExp_InterOp.hpp", "it describes views to Python by names inside other releases, and no application included it")
-MISSING("programs", "Kokkos_Vectorization.hpp", "shuffles of lanes are of one backend; nested reductions and scans over ThreadVectorRange are portable")
+MISSING("programs", "shuffles of Kokkos_Vectorization.hpp", "shuffles of lanes are of one backend; nested reductions and scans over ThreadVectorRange are portable")

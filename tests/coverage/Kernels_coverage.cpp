@@ -3,6 +3,8 @@
 /// Spaces, policies, patterns, reducers, graphs: members and calls.
 
 #include "Probe.hpp"
+#include <KokkosExp_InterOp.hpp>
+#include <impl/Kokkos_Utilities.hpp>
 
 #include <Kokkos_Graph.hpp>
 
@@ -185,6 +187,13 @@ NAME("programs", Kokkos::Tools::Experimental::NumReservedDeviceIDs)
 NAME("programs", Kokkos::Profiling::KokkosPDeviceInfo)
 NAME("programs", Kokkos::Impl::TypeInfo)
 NAME("programs", Kokkos::Impl::clock_tic)
+NAME("programs", Kokkos::Impl::AtomicViewConstTag)
+NAME("programs", Kokkos::Impl::MEMORY_ALIGNMENT)
+NAME("programs", Kokkos::Impl::type_list)
+EXPR("programs", some<Kokkos::Impl::filter_type_list_t<std::is_integral, Kokkos::Impl::concat_type_list_t<Kokkos::Impl::type_list<int>, Kokkos::Impl::type_list<double, char>>>>() = Kokkos::Impl::type_list<int, char>())
+EXPR("programs", std::enable_if_t<Kokkos::Impl::type_list_size_v<Kokkos::Impl::type_list<int, char>> == 2 && Kokkos::Impl::type_list_any_v<std::is_integral, Kokkos::Impl::type_list<void, char>> && !Kokkos::Impl::type_list_any_v<std::is_integral, Kokkos::Impl::type_list<void>>, int>())
+EXPR("programs", std::enable_if_t<Kokkos::is_always_assignable_impl<Kokkos::View<const int*>, Kokkos::View<int*>>::value && !Kokkos::is_always_assignable_impl<Kokkos::View<int*>, Kokkos::View<const int*>>::value, int>())
+EXPR("programs", some<Kokkos::Experimental::python_view_type_t<Kokkos::View<double*, Kokkos::HostSpace>>>() = Kokkos::View<double*, Kokkos::DefaultHostExecutionSpace::array_layout, Kokkos::HostSpace>())
 NAME("programs", Kokkos::Impl::is_same)
 NAME("programs", Kokkos::hwloc::available)
 NAME("programs", desul::atomic_fetch_add)

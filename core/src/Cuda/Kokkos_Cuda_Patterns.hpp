@@ -8,4 +8,9 @@
 #include <Cuda/Kokkos_Cuda.hpp>
 #include <impl/GPU/backend/Kokkos_GPU_Patterns.hpp>
 
+namespace Kokkos::Impl {
+/// The member of a team, under the name that programs use in the parameters of their functions.
+using CudaTeamMember = TeamPolicy<Cuda>::member_type;
+}  // namespace Kokkos::Impl
+
 #endif

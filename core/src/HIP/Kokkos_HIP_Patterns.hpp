@@ -8,4 +8,9 @@
 #include <impl/GPU/backend/Kokkos_GPU_Patterns.hpp>
 #include <HIP/Kokkos_HIP.hpp>
 
+namespace Kokkos::Impl {
+/// The member of a team, under the name that programs use in the parameters of their functions.
+using HIPTeamMember = TeamPolicy<HIP>::member_type;
+}  // namespace Kokkos::Impl
+
 #endif

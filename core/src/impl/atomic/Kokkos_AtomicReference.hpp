@@ -19,6 +19,9 @@ struct ConvertsTo {
   operator V() const;
 };
 
+/// The second argument of a constructor of AtomicReference, under the name that programs know.
+struct AtomicViewConstTag {};
+
 /// Refers to an object and accesses it by the functions of Kokkos_Atomic.hpp, one for each operator.
 ///
 /// Assignments return the new value, not a reference, because other threads may change the object in the meantime. A
@@ -29,6 +32,7 @@ class AtomicReference {
   using value_type = std::remove_cv_t<T>;
 
   KOKKOS_FORCEINLINE_FUNCTION explicit AtomicReference(T* object) : m_object(object) {}
+  KOKKOS_FORCEINLINE_FUNCTION AtomicReference(T* object, AtomicViewConstTag) : m_object(object) {}
   KOKKOS_DEFAULTED_FUNCTION AtomicReference(AtomicReference const&) = default;
 
   KOKKOS_FORCEINLINE_FUNCTION operator value_type() const { return Kokkos::atomic_load(m_object); }
@@ -47,6 +51,9 @@ class AtomicReference {
     return *this;
   }
 
+  /// Increment and decrement without a result; bindings for Python call them.
+  KOKKOS_FORCEINLINE_FUNCTION void inc() const { Kokkos::atomic_inc(m_object); }
+  KOKKOS_FORCEINLINE_FUNCTION void dec() const { Kokkos::atomic_dec(m_object); }
   KOKKOS_FORCEINLINE_FUNCTION value_type operator++() const { return Kokkos::atomic_inc_fetch(m_object); }
   KOKKOS_FORCEINLINE_FUNCTION value_type operator--() const { return Kokkos::atomic_dec_fetch(m_object); }
   KOKKOS_FORCEINLINE_FUNCTION value_type operator++(int) const { return Kokkos::atomic_fetch_inc(m_object); }

@@ -51,6 +51,9 @@ inline constexpr bool is_always_assignable_v =
     Impl::ViewAssignment<typename std::remove_cvref_t<Dst>::traits, typename std::remove_cvref_t<Src>::traits>::always();
 template <class Dst, class Src>
 struct is_always_assignable : std::bool_constant<is_always_assignable_v<Dst, Src>> {};
+/// The same under a name that programs use in spite of its ending.
+template <class Dst, class Src>
+struct is_always_assignable_impl : is_always_assignable<Dst, Src> {};
 
 /// True if src can be assigned to dst. If the types leave it open, this checks the extents and strides of src.
 template <class... DstT, class... SrcT>
