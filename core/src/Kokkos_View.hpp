@@ -429,7 +429,7 @@ class View : public ViewTraits<DataType, Properties...>,
     if constexpr (Allocation::allow_padding && KOKKOS_MEMORY_ALIGNMENT % sizeof(value_type) == 0)
       m.mapping().pad(KOKKOS_MEMORY_ALIGNMENT / sizeof(value_type));
     // Strides can make the span larger than the product of the extents, which is checked above.
-    if constexpr (mapping_type::stores_stride || Impl::is_program_layout_v<array_layout>) {
+    if constexpr (impl_mapping_type::stores_stride || Impl::is_program_layout_v<array_layout>) {
       std::size_t const bytes = Impl::multiply_sizes(m.mapping().checked_span(), sizeof(value_type));
       if (bytes > Impl::largest_extent)
         Impl::throw_too_large_span(label.c_str(), memory_space::name(), shape.extents, shape.strides, dimension::rank,

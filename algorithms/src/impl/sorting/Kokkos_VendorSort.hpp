@@ -165,7 +165,7 @@ namespace Kokkos::Impl {
 
 template <class T>
 struct MakeRadixKey {
-  KOKKOS_FUNCTION auto operator()(T const& x) const { return radix_key(x); }
+  KOKKOS_FUNCTION auto operator()(T const& x) const { return Impl::radix_key(x); }
 };
 template <class T>
 struct TakeRadixKeys {
@@ -184,8 +184,8 @@ struct VendorSort<HIP> {
 
   template <class T>
   static void sort(HIP const& exec, T* elements, std::size_t count) {
-    auto const sorted_keys = sort_buffer<rocprim_key_t<T>>(exec, count);
-    run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
+    auto const sorted_keys = Impl::sort_buffer<rocprim_key_t<T>>(exec, count);
+    Impl::run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
       return rocprim::radix_sort_keys(memory, bytes, keys_of(elements), sorted_keys.data(), count, 0, 8 * sizeof(T),
                                       exec.hip_stream());
     });
@@ -194,9 +194,9 @@ struct VendorSort<HIP> {
 
   template <class T, class Value>
   static void sort_pairs(HIP const& exec, T* elements, Value* values, std::size_t count, int key_bits) {
-    auto const sorted_keys   = sort_buffer<rocprim_key_t<T>>(exec, count);
-    auto const sorted_values = sort_buffer<Value>(exec, count);
-    run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
+    auto const sorted_keys   = Impl::sort_buffer<rocprim_key_t<T>>(exec, count);
+    auto const sorted_values = Impl::sort_buffer<Value>(exec, count);
+    Impl::run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
       return rocprim::radix_sort_pairs(memory, bytes, keys_of(elements), sorted_keys.data(), values,
                                        sorted_values.data(), count, 0, key_bits, exec.hip_stream());
     });
@@ -211,7 +211,7 @@ struct VendorSort<HIP> {
   static Key* sort_new_pairs(HIP const& exec, Key* keys, Key* other_keys, Value* values, Value* other_values, Value*,
                              std::size_t count, int key_bits) {
     static_assert(std::is_unsigned_v<Key>);
-    run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
+    Impl::run_vendor_sort(exec, [&](void* memory, std::size_t& bytes) {
       return rocprim::radix_sort_pairs(memory, bytes, keys, other_keys, values, other_values, count, 0, key_bits,
                                        exec.hip_stream());
     });
