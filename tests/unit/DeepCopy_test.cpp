@@ -216,6 +216,64 @@ TEST(DeepCopy, ToTheNeighbourInTheSameView) {
   EXPECT_THROW(Kokkos::deep_copy(across, front), std::runtime_error);
 }
 
+// Small blocks of host memory are copied without a plan, if an instance is given: of one layout, up to a limit.
+using HostInstance = Kokkos::DefaultHostExecutionSpace;
+
+template <class Dst, class Src>
+void expect_numbers_copied(Dst const& dst, Src const& src) {
+  HostInstance const exec{};
+  int number = 0;
+  for (std::size_t i = 0; i < src.extent(0); ++i)
+    for (std::size_t j = 0; j < src.extent(1); ++j) {
+      src(i, j) = ++number;
+      dst(i, j) = -1;
+    }
+  Kokkos::deep_copy(exec, dst, src);
+  exec.fence();
+  number = 0;
+  for (std::size_t i = 0; i < src.extent(0); ++i)
+    for (std::size_t j = 0; j < src.extent(1); ++j) ASSERT_EQ(dst(i, j), ++number) << i << ", " << j;
+}
+
+TEST(DeepCopy, SmallBlocksWithAnInstance) {
+  using Kokkos::LayoutLeft, Kokkos::LayoutRight, Kokkos::LayoutStride;
+  using Host = Kokkos::HostSpace;
+  using Left = Kokkos::View<int**, LayoutLeft, Host>;
+  using Right = Kokkos::View<int**, LayoutRight, Host>;
+  using Stride = Kokkos::View<int**, LayoutStride, Host>;
+  expect_numbers_copied(Right("a", 3, 5), Right("b", 3, 5));
+  expect_numbers_copied(Left("a", 3, 5), Left("b", 3, 5));
+  expect_numbers_copied(Left("a", 3, 5), Right("b", 3, 5));
+  Stride const by_columns("c", LayoutStride(3, 1, 5, 3)), by_rows("r", LayoutStride(3, 5, 5, 1));
+  expect_numbers_copied(by_columns, by_rows);
+  expect_numbers_copied(by_rows, by_columns);
+  expect_numbers_copied(Left("a", 3, 5), by_rows);
+  Right const wide("wide", 3, 8), other("other", 3, 8);
+  auto const part = [](Right const& view, int begin) {
+    return Kokkos::subview(view, Kokkos::ALL, std::pair(begin, begin + 5));
+  };
+  expect_numbers_copied(part(wide, 1), part(other, 2));
+  expect_numbers_copied(part(wide, 1), Right("b", 3, 5));
+  EXPECT_EQ(wide(0, 0), 0);
+  EXPECT_EQ(wide(2, 6), 0) << "only the part is written";
+  // Lengths beside the one up to which one thread copies.
+  std::size_t const limit = Kokkos::Impl::host_copy_policy.alone_bytes / sizeof(int);
+  for (std::size_t n : {std::size_t(1), limit - 1, limit, limit + 1}) expect_numbers_copied(Right("a", n, 1), Right("b", n, 1));
+}
+
+TEST(DeepCopy, ErrorsOfSmallBlocksWithAnInstance) {
+  HostInstance const exec{};
+  Kokkos::View<int*, Kokkos::HostSpace> const view("view", 12), shorter("shorter", 5), none;
+  auto const front = Kokkos::subview(view, std::pair(0, 6)), across = Kokkos::subview(view, std::pair(5, 11));
+  EXPECT_THROW(Kokkos::deep_copy(exec, across, front), std::runtime_error);
+  EXPECT_THROW(Kokkos::deep_copy(exec, front, across), std::runtime_error);
+  EXPECT_THROW(Kokkos::deep_copy(exec, front, shorter), std::runtime_error);
+  Kokkos::View<int*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const null(nullptr, 6);
+  EXPECT_THROW(Kokkos::deep_copy(exec, front, null), std::runtime_error);
+  EXPECT_NO_THROW(Kokkos::deep_copy(exec, front, front));
+  EXPECT_NO_THROW(Kokkos::deep_copy(exec, none, none));
+}
+
 TEST(DeepCopy, ElementsThatAreNotBytesAreAssigned) {
   Kokkos::View<std::string*, Kokkos::HostSpace> words("words", 100), copies("copies", 100);
   Kokkos::deep_copy(words, "a string that is too long to be kept inside of the object");

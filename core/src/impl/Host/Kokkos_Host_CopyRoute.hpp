@@ -15,6 +15,7 @@
 #include <impl/copy/Kokkos_HostCopyPolicy.hpp>
 
 #include <cstddef>
+#include <cstring>
 
 namespace Kokkos::Impl {
 
@@ -111,6 +112,11 @@ struct CopyRoute<HostSpace, HostSpace> {
       Impl::host_run_tiles(exec, tiles,
                            [&](std::size_t first, std::size_t last) { tiles.copy(job, first, last, streamed); });
     }
+  }
+  template <HostThreadTeamSpace ExecSpace>
+  static void run_block(ExecSpace const& exec, void* dst, void const* src, std::size_t bytes) {
+    HostInstanceLock const lock = Impl::lock_host_instance(exec);
+    std::memcpy(dst, src, bytes);
   }
   template <class ExecSpace = DefaultHostExecutionSpace>
   static void run(CopyJob const& job) {

@@ -26,6 +26,10 @@ namespace Kokkos::Impl {
 //
 //     static bool run_behind_all(CopyJob const&);                       // false without any effect if impossible now
 
+// and, if copies between blocks of at most host_copy_policy.alone_bytes need no plan:
+//
+//     static void run_block(ExecSpace const&, void* dst, void const* src, std::size_t bytes);  // like run(exec, job)
+
 /// The same for fills: run(FillJob) and run(exec, FillJob).
 template <class Space>
 struct FillRoute;

@@ -21,6 +21,7 @@
 #include <impl/runtime/Kokkos_RequireWaitable.hpp>
 #include <impl/tools/Kokkos_ToolsHooks.hpp>
 
+#include <cstdint>
 #include <type_traits>
 
 namespace Kokkos {
@@ -193,11 +194,47 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
   }
 }
 
+/// Whether two views of one layout are single blocks of the same extents, small enough for one thread, that do not
+/// overlap.
+template <class Dst, class Src>
+bool are_small_blocks(Dst const& dst, Src const& src) {
+  constexpr std::size_t rank = Dst::rank(), unit = sizeof(typename Dst::value_type);
+  for (std::size_t r = 0; r < rank; ++r)
+    if (dst.extent(r) != src.extent(r)) return false;
+  if (!dst.span_is_contiguous() || !src.span_is_contiguous()) return false;
+  std::size_t const bytes = dst.span() * unit;
+  auto const to = reinterpret_cast<std::uintptr_t>(dst.data()), from = reinterpret_cast<std::uintptr_t>(src.data());
+  return bytes > 0 && dst.span() <= host_copy_policy.alone_bytes / unit && to != 0 && from != 0 &&
+         (to < from ? from - to : to - from) >= bytes;
+}
+
+/// For a copy of a microsecond, composing a plan and a report takes longer than the copy. Returns false, without any
+/// effect, if the copy needs them.
+template <class Exec, class Dst, class Src>
+bool copy_small_blocks(Exec const& exec, Dst const& dst, Src const& src) {
+  using T     = typename Dst::value_type;
+  using Route = CopyRoute<route_space_t<typename Dst::memory_space>, route_space_t<typename Src::memory_space>>;
+  constexpr bool one_order = Dst::rank() <= 1 || (std::is_same_v<typename Dst::array_layout, typename Src::array_layout> &&
+                                                  Dst::array_layout::is_extent_constructible);
+  if constexpr (one_order && std::is_same_v<T, typename Src::non_const_value_type> && std::is_trivially_copyable_v<T> &&
+                !std::is_volatile_v<T> &&
+                !is_program_layout_v<typename Dst::array_layout> && !is_program_layout_v<typename Src::array_layout> &&
+                requires { Route::run_block(exec, nullptr, nullptr, std::size_t()); }) {
+    if (tools_loaded() || !Impl::are_small_blocks(dst, src)) return false;
+    Route::run_block(exec, dst.data(), src.data(), dst.span() * sizeof(T));
+    return true;
+  } else {
+    return false;
+  }
+}
+
 template <class Exec, class Dst, class Src>
 void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
   using T = typename Dst::value_type;
   static_assert(Dst::rank() == Src::rank(), "Kokkos::deep_copy: both views must have the same rank.");
   static_assert(!std::is_const_v<T>, "Kokkos::deep_copy: the elements of the destination are const.");
+  if constexpr (!std::is_same_v<Exec, None>)
+    if (Impl::copy_small_blocks(exec, dst_view, src_view)) return;
   CopySide const dst = Impl::copy_side(dst_view);
   CopySide const src = Impl::copy_side(src_view);
   CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, dst.size() * sizeof(T),
