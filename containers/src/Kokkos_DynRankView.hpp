@@ -216,7 +216,9 @@ class DynRankView {
   template <Impl::IndexLike I>
   KOKKOS_FUNCTION constexpr std::size_t extent(I const& r) const {
     auto const d = static_cast<std::size_t>(r);
-    return m_view.extent(Shape::is_unused(d, m_rank) ? 0 : Shape::dimension(d, m_rank));
+    // Of an unused dimension: that of the first one, which is 0 in a view without memory, or in rank 7 of none.
+    std::size_t const unused = m_rank < Impl::dyn_rank_max ? 0 : Impl::dyn_rank_max;
+    return m_view.extent(Shape::is_unused(d, m_rank) ? unused : Shape::dimension(d, m_rank));
   }
   /// `extent(r)` as an int.
   template <Impl::IndexLike I>

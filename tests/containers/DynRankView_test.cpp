@@ -23,6 +23,25 @@ void number_elements(V const& v) {
       });
 }
 
+/// The extents of a view of each rank, and 1 beyond it.
+template <class Layout, class... N>
+void check_extents_of_rank(N... n) {
+  using Dyn = Kokkos::DynRankView<int, Layout, Kokkos::HostSpace>;
+  Dyn const v("v", n...);
+  std::size_t const given[] = {static_cast<std::size_t>(n)..., 1};
+  ASSERT_EQ(v.rank(), sizeof...(N));
+  for (std::size_t r = 0; r < 9; ++r) {
+    EXPECT_EQ(v.extent(r), r < sizeof...(N) ? given[r] : 1u) << "dimension " << r << " of " << sizeof...(N);
+    EXPECT_EQ(v.extent_int(r), static_cast<int>(v.extent(r)));
+  }
+  if constexpr (sizeof...(N) < 7) check_extents_of_rank<Layout>(n..., static_cast<int>(sizeof...(N)) + 2);
+}
+
+TEST(DynRankView, ExtentsBeyondTheRankAreOne) {
+  check_extents_of_rank<Kokkos::LayoutLeft>();
+  check_extents_of_rank<Kokkos::LayoutRight>();
+}
+
 template <class Space, class Layout>
 void check_elements() {
   using Dyn = Kokkos::DynRankView<int, Layout, Space>;
