@@ -24,7 +24,7 @@ void launch_for(std::string const& label, Policy const& policy, Functor const& f
     KernelScope<Policy, Functor> scope(KernelKind::parallel_for, label, policy);
     using Executor = ParallelForExecutor<typename Policy::execution_space>;
     if constexpr (MakesBodies<Executor>)
-      Executor::run(policy, UnmadeBody<typename Policy::work_tag, Functor>(functor));
+      Executor::run(policy, DeferredBody<typename Policy::work_tag, Functor>(functor));
     else
       Executor::run(policy, Impl::make_untracked<Body<typename Policy::work_tag, Functor>>(functor));
   }

@@ -29,7 +29,7 @@ KOKKOS_TEST_CASE(FindIf, return at(a, KE::find_if(w, a, IsOdd()));, return KE::f
                  return at(a, std::find_if(a.begin(), a.end(), IsOdd()));)
 KOKKOS_TEST_CASE(FindIfNot, return at(a, KE::find_if_not(w, a, IsLarge()));, return KE::find_if_not(w, a, ae, IsLarge()) - a;,
                  return at(a, std::find_if_not(a.begin(), a.end(), IsLarge()));)
-KOKKOS_TEST_CASE(Quantors,
+KOKKOS_TEST_CASE(Quantifiers,
                  return KE::all_of(w, a, IsLarge()) + 2 * KE::any_of(w, a, IsOdd()) + 4 * KE::none_of(w, a, IsOdd());,
                  return KE::all_of(w, a, ae, IsLarge()) + 2 * KE::any_of(w, a, ae, IsOdd()) + 4 * KE::none_of(w, a, ae, IsOdd());,
                  return std::all_of(a.begin(), a.end(), IsLarge()) + 2 * std::any_of(a.begin(), a.end(), IsOdd()) +
@@ -119,7 +119,7 @@ TYPED_TEST(AlgorithmsFindTest, FindsElements) {
   KOKKOS_TEST_CHECK(Find);
   KOKKOS_TEST_CHECK(FindIf);
   KOKKOS_TEST_CHECK(FindIfNot);
-  KOKKOS_TEST_CHECK(Quantors);
+  KOKKOS_TEST_CHECK(Quantifiers);
   KOKKOS_TEST_CHECK(Count);
   KOKKOS_TEST_CHECK(AdjacentFind);
   KOKKOS_TEST_CHECK(FindFirstOf);

@@ -9,6 +9,7 @@ usage: check.py SOURCE_TREE
 - No two paths differ only by case: such a tree cannot be checked out on every system.
 - No file outside of a backend's folder names a backend.
 - A header of core, containers, algorithms or simd has at most MAX_LINES lines.
+- docs/interfaces.md names only what the sources have.
 - No file of the copies contains a size in bytes, except for the policies.
 """
 import os
@@ -41,6 +42,9 @@ SIZE = re.compile(r"<<\s*[123]0\b|\*\s*1024\b|\b(1024|2048|4096|8192|16384|32768
 COPY_CODE = re.compile(r"Copy|Copies|Staging(?!Cores)|Slot|Slab|DrivenSteps|HostSide|HostElements|HostWork|PackKernels|Kokkos_Host_(Blocks|StreamingStores)")
 POLICY = "CopyPolicy.hpp"
 INCLUDE = re.compile(r'^\s*#\s*include\s*<([^>]+)>', re.MULTILINE)
+
+WORD = re.compile(r"[A-Za-z_]\w+")
+COMPOSED = ("cudaStreamQuery",)  # by a macro
 
 
 def without_comments(text):
@@ -122,10 +126,25 @@ def paths_of(tree):
                 yield f"include: {installed[2]}", name
 
 
+def check_interfaces(tree):
+    """A name in the code of docs/interfaces.md is a word of the sources, or the end of a header's name, such as `_Fill`."""
+    files = [f for folder in (*layers.COMPONENTS, "cmake", "tests", "patches") for f in sorted((tree / folder).rglob("*"))
+             if f.suffix in (".hpp", ".cpp", ".h", ".cmake", ".txt") and "build" not in f.parts]
+    words = {word for f in files for word in WORD.findall(f.read_text(errors="replace"))}
+    text = re.sub(r"//.*", "", (tree / "docs/interfaces.md").read_text())
+    blocks = re.split(r"```(?:cpp)?\n", text)  # text and code in turn
+    spans = (span for words_and_spans in blocks[::2] for part in words_and_spans.split("\n\n") for span in part.split("`")[1::2])
+    for code in (*blocks[1::2], *spans):
+        for word in WORD.findall(code):
+            if word not in words and not any(f.stem.startswith("Kokkos_GPU" + word) for f in files) and word not in COMPOSED:
+                yield f"docs/interfaces.md names {word}, which no source has"
+
+
 def complaints(tree):
     yield from layers.table_complaints()
     yield from check_headers(tree / "core/src")
     yield from check_case(tree)
+    yield from check_interfaces(tree)
     for component in layers.COMPONENTS:
         source = tree / component / "src"
         yield from check_roots(component, source)

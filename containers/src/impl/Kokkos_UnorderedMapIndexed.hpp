@@ -76,7 +76,7 @@ class IndexedMapTable {
   KOKKOS_FUNCTION void insert(UnorderedMapInsertResult& result, Key const& key, Stored const& value, std::uint32_t hash,
                               EqualTo const& equal_to, std::uint32_t* state) const {
     std::uint32_t taken = no_map_index, passed = 0;
-    int patience = -1;
+    int tries_left = -1;
     prefetch_to_insert(hash);
     for (MapSearch search = search_for(hash);;) {
       std::uint32_t word = load_published(search.slot());
@@ -84,7 +84,7 @@ class IndexedMapTable {
         if (taken == no_map_index) {
           taken = indexes(state).take(hash);
           if (taken == no_map_index) {
-            if (!try_again(patience, state)) return;
+            if (!try_again(tries_left, state)) return;
             continue;
           }
           store_at(taken, key, value, state);
@@ -178,9 +178,9 @@ class IndexedMapTable {
   }
 
   /// Called when no index was free: returns whether to search again. Records the failure if not.
-  KOKKOS_FUNCTION static bool try_again(int& patience, std::uint32_t* state) {
-    if (patience < 0) patience = atomic_load(&state[map_failed_insert]) != 0 ? 0 : tries_for_index;
-    if (patience-- > 0) return true;
+  KOKKOS_FUNCTION static bool try_again(int& tries_left, std::uint32_t* state) {
+    if (tries_left < 0) tries_left = atomic_load(&state[map_failed_insert]) != 0 ? 0 : tries_for_index;
+    if (tries_left-- > 0) return true;
     atomic_store(&state[map_failed_insert], 1u);
     return false;
   }

@@ -41,7 +41,7 @@ struct CudaRuntime : GPUVendorGraphCalls {
   static constexpr std::size_t by_value_limit = 4096;
 #endif
   /// A kernel without bounds has as many registers as nvcc wants; the driver limits its blocks.
-  static constexpr unsigned roomy_threads = 0;
+  static constexpr unsigned full_register_threads = 0;
   /// The number of threads along an axis of a grid has no limit besides that of blocks.
   static constexpr std::uint64_t grid_threads = ~std::uint64_t(0);
 

@@ -31,7 +31,7 @@ struct HIPRuntime : GPUVendorGraphCalls {
   static constexpr std::size_t by_value_limit = 4096;
   /// AMD's compiler divides the registers among as many threads as a block may have: 1024, unless the kernel
   /// states fewer.
-  static constexpr unsigned roomy_threads = 256;
+  static constexpr unsigned full_register_threads = 256;
   /// ROCm counts the threads along an axis of a grid in 32 bits.
   static constexpr std::uint64_t grid_threads = 0xffffffff;
 

@@ -70,7 +70,7 @@ concept GPURuntime = requires(typename R::stream_t stream, typename R::event_t e
   { R::device_may_wait_for_host } -> std::convertible_to<bool>;  // in streams, unless a setting requests it
   { R::copy_policy } -> std::convertible_to<CopyPolicy const&>;  // every number that copies use
   { R::by_value_limit } -> std::convertible_to<std::size_t>;     // bytes of kernel parameters
-  { R::roomy_threads } -> std::convertible_to<unsigned>;  // in a block of a kernel with all registers; 0: any number
+  { R::full_register_threads } -> std::convertible_to<unsigned>;  // in a block of a kernel with all registers; 0: any number
   { R::grid_threads } -> std::convertible_to<std::uint64_t>;  // along an axis of a grid
   { R::success } -> std::convertible_to<typename R::error_t>;
   { R::not_ready } -> std::convertible_to<typename R::error_t>;

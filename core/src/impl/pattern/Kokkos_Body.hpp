@@ -38,14 +38,14 @@ class Body {
 };
 
 /// A body that does not exist yet. An executor constructs it directly in the memory from which the kernel reads it,
-/// without an intermediate copy: initializing a kernel_body with an UnmadeBody copies the functor in an UntrackedScope.
+/// without an intermediate copy: initializing a kernel_body with a DeferredBody copies the functor in an UntrackedScope.
 template <class Tag, class Functor>
-class UnmadeBody {
+class DeferredBody {
  public:
   using body_type   = Functor;
   using kernel_body = Body<Tag, Functor>;
 
-  explicit UnmadeBody(Functor const& functor) : m_functor(functor) {}
+  explicit DeferredBody(Functor const& functor) : m_functor(functor) {}
   operator kernel_body() const { return kernel_body(m_functor); }
   Functor const& functor() const { return m_functor; }
 
@@ -53,7 +53,7 @@ class UnmadeBody {
   Functor const& m_functor;
 };
 
-/// Executors of parallel_for that accept an UnmadeBody have a member `makes_bodies`.
+/// Executors of parallel_for that accept a DeferredBody have a member `makes_bodies`.
 template <class Executor>
 concept MakesBodies = requires { Executor::makes_bodies; };
 

@@ -28,12 +28,12 @@ std::string view_report_label(const char* what, const char* label);
 
 /// A memory space that may have zeroed memory in stock.
 template <class MemorySpace>
-concept GivesZeros = requires(MemorySpace const& space, bool* cleared) {
+concept AllocatesZeros = requires(MemorySpace const& space, bool* cleared) {
   space.impl_allocate_zeros("", std::size_t(), cleared);
 };
 /// Elements that zero bytes initialize, according to their execution space.
 template <class ExecSpace, class T>
-concept BornAsZeros = bool(ElementInitializer<ExecSpace>::template initial_bytes_are_zero<T>);
+concept InitialBytesAreZero = bool(ElementInitializer<ExecSpace>::template initial_bytes_are_zero<T>);
 
 /// An allocation whose elements need no destruction.
 template <class MemorySpace>
@@ -64,7 +64,7 @@ class MemoryRecord : public AllocationRecord {
   static void* allocate(MemorySpace const& space, [[maybe_unused]] ExecSpace const& exec, const char* label,
                         std::size_t bytes, [[maybe_unused]] bool* cleared) {
     if (bytes == 0) return nullptr;
-    if constexpr (GivesZeros<MemorySpace>) {
+    if constexpr (AllocatesZeros<MemorySpace>) {
       if (cleared) {
         if constexpr (std::is_same_v<ExecSpace, typename MemorySpace::execution_space>)
           return space.impl_allocate_zeros(exec, label, bytes, cleared);
@@ -171,7 +171,7 @@ AllocationTracker allocate_elements(Properties const& properties, std::string co
     // Small views get memory that already contains zeros, so only work in progress may have to be waited for.
     bool initialized = false;
     Record* record;
-    if constexpr (trivial && !sequential && GivesZeros<MemorySpace> && BornAsZeros<Exec, T>)
+    if constexpr (trivial && !sequential && AllocatesZeros<MemorySpace> && InitialBytesAreZero<Exec, T>)
       record = new Record(space, properties.exec, label, bytes, tools_loaded() ? nullptr : &initialized);
     else if constexpr (trivial)
       record = new Record(space, properties.exec, label, bytes);

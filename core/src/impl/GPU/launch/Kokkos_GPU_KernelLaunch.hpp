@@ -146,13 +146,13 @@ struct GPUKernel {
 
 /// Launch bounds of a kernel for blocks of at most 256 threads: those of the program, if it gives any.
 template <class Runtime, class Bounds>
-using GPURoomyBounds =
-    std::conditional_t<Bounds::maxTperB == 0, LaunchBounds<Runtime::roomy_threads, (Runtime::roomy_threads > 0)>,
-                       Bounds>;
+using GPUFullRegisterBounds =
+    std::conditional_t<Bounds::maxTperB == 0,
+                       LaunchBounds<Runtime::full_register_threads, (Runtime::full_register_threads > 0)>, Bounds>;
 
 /// Launch bounds of a kernel whose blocks may have any size. Such a kernel is compiled twice. The first version has as
-/// many registers as the compiler wants, on AMD GPUs for blocks of up to `Runtime::roomy_threads` threads. The second
-/// version allows blocks of 1024 threads, and keeps in memory what does not fit into its registers.
+/// many registers as the compiler wants, on AMD GPUs for blocks of up to `Runtime::full_register_threads` threads. The
+/// second version allows blocks of 1024 threads, and keeps in memory what does not fit into its registers.
 struct AnyBlockSize {};
 
 template <class Runtime>
@@ -166,13 +166,13 @@ template <class Runtime, class Driver, class Bounds>
 ChosenKernel<Runtime> gpu_choose_kernel([[maybe_unused]] GPUInstance<Runtime> const& instance,
                                         [[maybe_unused]] dim3 const& block) {
   if constexpr (std::is_same_v<Bounds, AnyBlockSize>) {
-    constexpr unsigned roomy = Runtime::roomy_threads;
-    using Roomy              = GPUKernel<Runtime, Driver, GPURoomyBounds<Runtime, LaunchBounds<>>>;
-    using Full               = GPUKernel<Runtime, Driver, LaunchBounds<1024, 1>>;
-    const unsigned threads   = block.x * block.y * block.z;
-    if ((roomy == 0 || threads <= roomy) && threads <= static_cast<unsigned>(Roomy::max_threads(instance)))
-      return {Roomy::entry(), Roomy::table()};
-    return {Full::entry(), Full::table()};
+    constexpr unsigned max = Runtime::full_register_threads;
+    using FullRegisters    = GPUKernel<Runtime, Driver, GPUFullRegisterBounds<Runtime, LaunchBounds<>>>;
+    using LargeBlocks      = GPUKernel<Runtime, Driver, LaunchBounds<1024, 1>>;
+    const unsigned threads = block.x * block.y * block.z;
+    if ((max == 0 || threads <= max) && threads <= static_cast<unsigned>(FullRegisters::max_threads(instance)))
+      return {FullRegisters::entry(), FullRegisters::table()};
+    return {LargeBlocks::entry(), LargeBlocks::table()};
   } else {
     using Kernel = GPUKernel<Runtime, Driver, Bounds>;
     return {Kernel::entry(), Kernel::table()};

@@ -163,7 +163,7 @@ struct GPUParallelFor {
   template <class... Properties, class Body>
   static void run(RangePolicy<Properties...> const& policy, Body const& body) {
     using Policy = RangePolicy<Properties...>;
-    using Bounds = GPURoomyBounds<Runtime, typename Policy::launch_bounds>;
+    using Bounds = GPUFullRegisterBounds<Runtime, typename Policy::launch_bounds>;
     Impl::gpu_for_range<typename Body::kernel_body, Bounds, typename Policy::index_type>(policy.space().impl_instance(),
                                                                                    policy.begin(), policy.end(), body);
   }

@@ -61,7 +61,7 @@ struct GPUTeamForKernel {
   using Runtime                     = typename ExecSpace::runtime_type;
   using Given                       = typename Policy::launch_bounds;
   using Driver                      = GPUForDriver<GPULeague<ExecSpace>, KernelBody>;
-  static constexpr bool is_only_one = Runtime::roomy_threads == 0;
+  static constexpr bool is_only_one = Runtime::full_register_threads == 0;
   using Bounds                      = std::conditional_t<is_only_one, Given, GPUTeamBounds<Given>>;
 
   static int max_threads(GPUInstance<Runtime> const& instance) {
