@@ -97,24 +97,6 @@ void refuse_more_scratch_than_there_is() {
   ExecSpace().fence();
 }
 
-/// The lengths that a policy has instead of those that it cannot have.
-template <class ExecSpace>
-void choose_possible_vector_lengths() {
-  using Policy  = TeamPolicy<ExecSpace>;
-  int const max = Policy::vector_length_max();
-  EXPECT_EQ(Policy(3, 1, 3).impl_vector_length(), 2);
-  EXPECT_EQ(Policy(3, 1, max + 1).impl_vector_length(), max);
-  EXPECT_EQ(Policy(3, 1, 1 << 20).impl_vector_length(), max);
-  for (int wrong : {0, -4}) {
-    // Other Kokkos versions ignore the vector length on hosts, and cannot launch such kernels on GPUs.
-    if constexpr (Kokkos::Impl::TeamTraits<ExecSpace>::has_vector_lanes)
-      expect_all(thrown_message([&] { Policy(3, 1, wrong); }),
-                 {"vector length ", std::to_string(wrong).c_str(), "powers of two from 1 to"});
-    else
-      EXPECT_EQ(Policy(3, 1, wrong).impl_vector_length(), 1);
-  }
-}
-
 // The padding that aligns the parts counts, too.
 template <class ExecSpace>
 void launch_the_largest_teams() {
@@ -137,7 +119,6 @@ void launch_the_largest_teams() {
 
 TYPED_TEST(TeamBadInputTest, RefusesMoreScratchThanThereIs) { refuse_more_scratch_than_there_is<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, LaunchesTheLargestTeamsThatItNames) { launch_the_largest_teams<TypeParam>(); }
-TYPED_TEST(TeamBadInputTest, ChoosesPossibleVectorLengths) { choose_possible_vector_lengths<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, RefusesWhatNoPolicyCanHave) { refuse_what_no_policy_can_have<TypeParam>(); }
 TYPED_TEST(TeamBadInputTest, RefusesWhatALaunchCannotHave) { refuse_what_this_launch_cannot_have<TypeParam>(); }
 

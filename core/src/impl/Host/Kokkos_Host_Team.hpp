@@ -25,9 +25,6 @@ struct HostTeamTraits {
   /// The meaning of AUTO: one thread for each team. Teams then run concurrently and never wait for each other.
   static constexpr int auto_team_size = 1;
 
-  /// Vector lanes are a matter of the compiler.
-  static constexpr bool has_vector_lanes = false;
-
   template <class Policy, class Functor, class Tag>
   static int team_size_max(Policy const& policy, Functor const& functor, Tag const&) {
     if (host_inside_kernel() || HostThreadTeam<ExecSpace>::inside_parallel_region()) return 1;

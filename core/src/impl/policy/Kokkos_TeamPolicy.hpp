@@ -196,7 +196,7 @@ class TeamPolicy : public Impl::PolicyTraits<Properties...> {
     m_shape.auto_team_size = true;
   }
   void set_vector(std::int64_t length) {
-    m_shape.vector_length = Impl::vector_length_for(length, vector_length_max(), Limits::has_vector_lanes);
+    m_shape.vector_length = Impl::vector_length_for(length, vector_length_max());
   }
   /// One lane, as in upstream, until a tuner chooses more. Programs rely on it: with more lanes, neighbouring threads
   /// of a team would be in different warps, which do not run in step.

@@ -24,13 +24,11 @@ int checked_team_number(const char* what, std::int64_t value) {
 
 namespace {
 
-void report_vector_length(std::int64_t request, int length, int max, bool refuse) {
-  std::string const sentence = "Kokkos::TeamPolicy was given the vector length " + std::to_string(request) +
-                               "; allowed are powers of two from 1 to " + std::to_string(max) +
-                               ". Pass one of them, or Kokkos::AUTO.";
-  if (refuse) throw_runtime_exception(sentence);
+void report_vector_length(std::int64_t request, int length, int max) {
   static int warned = 0;
-  warn_once(warned, sentence + " The length is " + std::to_string(length) + " here.");
+  Impl::warn_once(warned, "Kokkos::TeamPolicy was given the vector length " + std::to_string(request) +
+                              "; allowed are powers of two from 1 to " + std::to_string(max) + ". The length is " +
+                              std::to_string(length) + " here. Pass one of them, or Kokkos::AUTO.");
 }
 
 std::string describe_scratch(const char* space, int level, std::size_t bytes, std::size_t max) {
@@ -41,9 +39,9 @@ std::string describe_scratch(const char* space, int level, std::size_t bytes, st
 
 }  // namespace
 
-int vector_length_for(std::int64_t request, int max, bool has_lanes) {
+int vector_length_for(std::int64_t request, int max) {
   int const length = std::bit_floor(static_cast<unsigned>(std::clamp<std::int64_t>(request, 1, max)));
-  if (length != request) report_vector_length(request, length, max, has_lanes && request < 1);
+  if (length != request) report_vector_length(request, length, max);
   return length;
 }
 

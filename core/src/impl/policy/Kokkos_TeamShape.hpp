@@ -28,9 +28,7 @@ struct TeamShape {
 int checked_team_number(const char* what, std::int64_t value);
 /// The vector length for a request: the largest power of two that exceeds neither the request nor `max`, and at least
 /// 1, with a warning if that is not the request. Vector lanes exchange values by shuffles, which need a power of two.
-/// \throws std::runtime_error if the request is less than 1 and `has_lanes`: the backend has vector lanes, so other
-/// Kokkos versions cannot launch such a policy
-int vector_length_for(std::int64_t request, int max, bool has_lanes);
+int vector_length_for(std::int64_t request, int max);
 /// The maximum that a policy accepts as its scratch memory for a team or a thread, so that sums do not overflow.
 constexpr std::size_t scratch_bytes_max = std::size_t{1} << 40;
 /// \throws std::runtime_error if `bytes` is more than that, as a negative number is

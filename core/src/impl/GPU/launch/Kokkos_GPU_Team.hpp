@@ -77,8 +77,7 @@ struct GPUTeamTraits {
   using Runtime     = typename ExecSpace::runtime_type;
   using member_type = GPUTeamMember<ExecSpace>;
 
-  static constexpr int auto_team_size    = -1;
-  static constexpr bool has_vector_lanes = true;
+  static constexpr int auto_team_size = -1;
 
   static constexpr int vector_length_max() { return Runtime::intrinsics::warp_size; }
   /// Level 0 is shared memory, level 1 device memory.
