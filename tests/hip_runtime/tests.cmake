@@ -69,3 +69,8 @@ foreach(profile strict radeon-pro-vii-rocm-6.4 mi300a-rocm-6.2 mi300a-rocm-6.4 m
 endforeach()
 hip_model_regression(kokkos_7377_memset_of_host_memory mi300a-rocm-6.2 remedy "no call failed")
 hip_model_regression(kokkos_7377_memset_of_host_memory mi300a-rocm-6.4 remedy "no call failed")
+
+# Another project can include the model. Only configured: its program is compiled by hand.
+add_test(NAME hip_runtime/downstream COMMAND ${CMAKE_COMMAND} -S ${hip_model_tests_folder}/downstream -B ${CMAKE_CURRENT_BINARY_DIR}/hip_model_downstream
+         -G ${CMAKE_GENERATOR} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=Debug)
+set_tests_properties(hip_runtime/downstream PROPERTIES TIMEOUT 120 LABELS hip_runtime PASS_REGULAR_EXPRESSION "HIP model [0-9]+[.][0-9]+")
