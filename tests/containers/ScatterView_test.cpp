@@ -226,6 +226,30 @@ TYPED_TEST(ScatterViewTest, ExtentsThatWereComputed) {
   EXPECT_EQ(scatter.subview().extent(0), 6u);
 }
 
+/// Contributes i + 1 to element i, from each of a few work items.
+template <class Space>
+void contribute_to_each_element(std::size_t n) {
+  Kokkos::View<int*, Space> result("result", n);
+  auto scatter = create_scatter_view<ScatterSum, ScatterDuplicated, ScatterNonAtomic>(result);
+  constexpr int items_per_element = 5;
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(0, items_per_element * static_cast<int>(n)), KOKKOS_LAMBDA(int item) {
+        auto access = scatter.access();
+        int const i = item / items_per_element;
+        access(i) += i + 1;
+      });
+  contribute(result, scatter);
+  auto const h = on_host(result);
+  for (std::size_t i = 0; i < n; ++i)
+    ASSERT_EQ(h(i), items_per_element * (static_cast<int>(i) + 1)) << "element " << i << " of " << n;
+}
+
+// Work items combine chunks of elements, so the lengths are those beside multiples of chunks.
+TEST(ScatterViewHostTest, EveryLengthIsCombined) {
+  for (std::size_t n : {1, 2, 63, 64, 65, 127, 128, 129, 130, 255, 256, 257, 1000, 1023, 1024, 1025, 8193, 66000, 131073})
+    contribute_to_each_element<Kokkos::DefaultHostExecutionSpace>(n);
+}
+
 TEST(ScatterViewHostTest, CopiesShareNoPage) {
   using Space = Kokkos::DefaultHostExecutionSpace;
   for (std::size_t bytes : {1, 4, 8, 12, 24, 4000})
