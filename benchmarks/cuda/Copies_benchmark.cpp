@@ -387,7 +387,7 @@ void fill_interior(benchmark::State& state, std::size_t margin, bool beside_the_
 /// 256 MiB through a separate engine; arguments: KiB of a piece, threads, MiB of pinned memory.
 void engine(benchmark::State& state, bool to_device, bool waits) {
   using namespace Kokkos::Impl;
-  CopySettings settings;
+  CopySettings settings(CudaRuntime::copy_policy);
   settings.piece_bytes = settings.sync_piece_bytes = state.range(0) << 10;
   settings.threads                                 = static_cast<int>(state.range(1));
   settings.staging_bytes                           = state.range(2) * MiB;
@@ -406,12 +406,13 @@ void engine(benchmark::State& state, bool to_device, bool waits) {
     return copy;
   };
   std::vector<double> times, calls;
-  engine.run(request());
+  const auto run = [&] { engine.copy(request(), nullptr); };
+  run();
   for (auto _ : state) {
     double call = 0;
     times.push_back(seconds_of([&] {
-      if (waits) return engine.run(request());
-      call = seconds_of([&] { engine.enqueue(request(), stream); });
+      if (waits) return run();
+      call = seconds_of([&] { engine.copy(request(), &stream); });
       check(cudaStreamSynchronize(stream.get()));
     }));
     calls.push_back(call);
@@ -433,13 +434,13 @@ void first_copy(benchmark::State& state) {
     references.push_back(seconds_of(
         [&] { check(cudaMemcpy(device.data(), host.data(), bytes, cudaMemcpyHostToDevice)); }));
     CopyEngines<CudaRuntime>::pool().stop();
-    CopyEngine<CudaRuntime> engine(CopyEngines<CudaRuntime>::pool(), 0, CopySettings());
+    CopyEngine<CudaRuntime> engine(CopyEngines<CudaRuntime>::pool(), 0, CopySettings(CudaRuntime::copy_policy));
     StagedCopy copy;
     copy.to_device = true;
     copy.bytes     = bytes;
     copy.device    = DeviceRows::block(device.data(), bytes);
     copy.host      = std::make_unique<HostBlock>(host.data(), bytes);
-    times.push_back(seconds_of([&] { engine.run(std::move(copy)); }));
+    times.push_back(seconds_of([&] { engine.copy(std::move(copy), nullptr); }));
     state.SetIterationTime(times.back());
   }
   state.counters["ours_ms"]      = median(times) * 1e3;

@@ -85,7 +85,7 @@ void* kokkos_realloc(void* p, std::size_t bytes) {
   Impl::CopyPlan plan;
   plan.element_bytes = 1;
   plan.block         = old.bytes < bytes ? old.bytes : bytes;
-  Impl::run_route<Impl::CopyRoute<MemorySpace, MemorySpace>>(Impl::None(), Impl::CopyJob{plan, moved, p});
+  if (plan.block > 0) Impl::CopyRoute<MemorySpace, MemorySpace>::run(Impl::CopyJob{plan, moved, p});
   Kokkos::kokkos_free<Space>(p);
   return moved;
 }

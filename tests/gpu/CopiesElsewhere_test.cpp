@@ -185,7 +185,7 @@ TEST(CopiesElsewhere, LargerThanTheBufferOutOfReach) {
   if (device_count() < 2) GTEST_SKIP() << "There is one device; this needs two.";
   const CutOff cut_off;
   const GPU exec;
-  const std::size_t n = (Kokkos::Impl::GPUCopyBuffers<Runtime>::max_bytes * 2 + 4000) / sizeof(int);
+  const std::size_t n = (Runtime::copy_policy.packing_bytes * 2 + 4000) / sizeof(int);
   Elsewhere other(n);
   other.number(7);
   std::vector<int> found(n);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The route and the division of a copy: tables for two pure functions.
+/// The route of each copy with the real numbers of both vendors, and the division of a copy: tables for two pure functions.
 
+#include <Cuda/Kokkos_Cuda_CopyPolicy.hpp>
+#include <HIP/Kokkos_HIP_CopyPolicy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_StagingCores.hpp>
 
 #include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
 
 using namespace Kokkos::Impl;
 
@@ -15,119 +20,250 @@ constexpr std::size_t KiB = 1024, MiB = 1024 * KiB, GiB = 1024 * MiB;
 constexpr bool to_device = true, to_host = false;
 constexpr auto nothing = CopyWait::nothing, memory = CopyWait::host_memory, end = CopyWait::end;
 
+/// A copy of a block of pageable memory, the facts about it, and the state of the engine. Functions answer choose().
+struct Known {
+  CopyFacts copy;
+  CopyMemory dst = CopyMemory::device, src = CopyMemory::pageable;
+  CopyWait wait_for  = nothing;
+  bool mailbox       = false;
+  bool known_source  = false;
+  bool early         = true;
+  bool captured      = false;
+  bool reaches       = true;
+  bool packed        = true;
+  bool told          = false;
+  bool is_block      = true;
+  bool slot          = true;
+  bool kernel        = false;
+  bool waiting_streams = true;
+  StagingState buffer  = StagingState::usable;
+
+  bool has_mailbox() { return mailbox; }
+  bool has_known_source() { return known_source; }
+  bool source_may_be_early() { return early; }
+  CopyMemory destination() { return dst; }
+  CopyMemory source() { return src; }
+  bool is_captured() { return captured; }
+  bool reaches_device() { return reaches; }
+  bool is_packed_on_device() { return packed; }
+  CopyWait wait() { return wait_for; }
+  bool reports() { return told; }
+  bool host_is_block() { return is_block; }
+  bool takes_slot() { return slot; }
+  bool takes_kernel() { return kernel; }
+  StagingState staging() { return buffer; }
+  bool streams_wait() { return waiting_streams; }
+
+  CopyMethod with(CopyPolicy const& policy) { return choose(copy, policy, *this).method; }
+};
+Known pageable(bool there, std::size_t bytes, CopyWait wait = nothing) {
+  Known known;
+  known.copy.bytes = bytes;
+  known.copy.order = wait == end ? CopyOrder::at_once : CopyOrder::in_stream;
+  known.wait_for   = wait;
+  if (!there) std::swap(known.dst, known.src);
+  return known;
+}
+
+using Method = CopyMethod;
+
 struct Choice {
   bool to_device;
   std::size_t bytes;
   CopyWait wait;
-  CopyMethod method;
+  CopyMethod cuda, hip;
 };
 
-CopyFacts facts_of(Choice const& c) {
-  CopyFacts facts;
-  facts.to_device = c.to_device;
-  facts.bytes     = c.bytes;
-  facts.wait      = c.wait;
-  return facts;
-}
-
-TEST(CopyChoice, MethodOfABlock) {
+TEST(CopyChoice, MethodOfABlockOfPageableMemory) {
   const Choice table[] = {
-      {to_device, 0, nothing, CopyMethod::nothing},
-      {to_device, 8, nothing, CopyMethod::runtime_reads},
-      {to_device, 64 * KiB, nothing, CopyMethod::runtime_reads},
-      {to_device, 64 * KiB, memory, CopyMethod::runtime_reads},
-      {to_device, 64 * KiB + 1, nothing, CopyMethod::staged},
-      {to_device, 1 * MiB + 1, nothing, CopyMethod::staged},
-      {to_device, 1 * MiB + 1, memory, CopyMethod::staged},
-      {to_device, 8, end, CopyMethod::runtime_waits},
-      {to_device, 4 * MiB, end, CopyMethod::runtime_waits},
-      {to_device, 4 * MiB + 1, end, CopyMethod::staged_gradually},
-      {to_device, 1 * GiB, nothing, CopyMethod::staged},
-      {to_device, 30 * GiB, nothing, CopyMethod::staged_gradually},
-      {to_host, 8, nothing, CopyMethod::slot},
-      {to_host, 8, nothing, CopyMethod::slot},
-      {to_host, 8, memory, CopyMethod::slot},
-      {to_host, 8, end, CopyMethod::slot},
-      {to_host, 512 * KiB, nothing, CopyMethod::slot},
-      {to_host, 512 * KiB + 1, nothing, CopyMethod::staged},
-      {to_host, 512 * KiB + 1, end, CopyMethod::runtime_waits},
-      {to_host, 4 * MiB + 1, memory, CopyMethod::staged_gradually},
-      {to_host, 30 * GiB, nothing, CopyMethod::staged_gradually},
+      {to_device, 0, nothing, Method::nothing, Method::nothing},
+      {to_device, 8, nothing, Method::runtime_reads, Method::runtime_reads},
+      {to_device, 64 * KiB, nothing, Method::runtime_reads, Method::runtime_reads},
+      {to_device, 64 * KiB, memory, Method::runtime_reads, Method::runtime_reads},
+      {to_device, 64 * KiB + 1, nothing, Method::runtime_reads, Method::staged},
+      {to_device, 1 * MiB, memory, Method::runtime_reads, Method::staged},
+      {to_device, 1 * MiB + 1, nothing, Method::staged, Method::staged},
+      {to_device, 1 * MiB + 1, memory, Method::staged, Method::staged},
+      {to_device, 3 * MiB, nothing, Method::staged, Method::staged},
+      {to_device, 8, end, Method::runtime_waits, Method::runtime_waits},
+      {to_device, 1 * MiB, end, Method::runtime_waits, Method::runtime_waits},
+      {to_device, 1 * MiB + 1, end, Method::staged_gradually, Method::runtime_waits},
+      {to_device, 4 * MiB, end, Method::staged_gradually, Method::runtime_waits},
+      {to_device, 4 * MiB + 1, end, Method::staged_gradually, Method::staged_gradually},
+      {to_device, 1 * GiB, nothing, Method::staged, Method::staged},
+      {to_device, 30 * GiB, nothing, Method::staged_gradually, Method::staged_gradually},
+      {to_host, 8, nothing, Method::slot, Method::slot},
+      {to_host, 8, memory, Method::slot, Method::slot},
+      {to_host, 8, end, Method::slot, Method::slot},
+      {to_host, 512 * KiB, nothing, Method::slot, Method::slot},
+      {to_host, 512 * KiB + 1, nothing, Method::staged, Method::staged},
+      {to_host, 512 * KiB + 1, end, Method::runtime_waits, Method::runtime_waits},
+      {to_host, 768 * KiB, end, Method::runtime_waits, Method::runtime_waits},
+      {to_host, 768 * KiB + 1, end, Method::staged_gradually, Method::runtime_waits},
+      {to_host, 4 * MiB + 1, memory, Method::staged_gradually, Method::staged_gradually},
+      {to_host, 30 * GiB, nothing, Method::staged_gradually, Method::staged_gradually},
   };
-  for (Choice const& c : table)
-    EXPECT_EQ(choose_copy_method(facts_of(c), CopySettings()), c.method)
-        << (c.to_device ? "to the device, " : "to the host, ") << c.bytes << " bytes, waits for "
-        << static_cast<int>(c.wait);
+  for (Choice const& c : table) {
+    SCOPED_TRACE((c.to_device ? "to the device, " : "to the host, ") + std::to_string(c.bytes) + " bytes, waits for " +
+                 std::to_string(static_cast<int>(c.wait)));
+    EXPECT_EQ(pageable(c.to_device, c.bytes, c.wait).with(cuda_copy_policy), c.cuda);
+    EXPECT_EQ(pageable(c.to_device, c.bytes, c.wait).with(hip_copy_policy), c.hip);
+  }
 }
 
-// A vendor's runtime may be slow in only one direction.
-TEST(CopyChoice, TheRuntimeHasALimitForEachDirection) {
-  CopySettings settings;
-  settings.runtime_to_host_bytes = 1 * MiB;
-  EXPECT_EQ(choose_copy_method(facts_of({to_host, 1 * MiB, end, {}}), settings), CopyMethod::runtime_waits);
-  EXPECT_EQ(choose_copy_method(facts_of({to_host, 1 * MiB + 1, end, {}}), settings), CopyMethod::staged_gradually);
-  EXPECT_EQ(choose_copy_method(facts_of({to_device, 4 * MiB, end, {}}), settings), CopyMethod::runtime_waits);
+// The kinds of memory on both sides, for one block and for elements that are not; the sides do not depend on the vendor.
+TEST(CopyChoice, MethodByKindsOfMemory) {
+  using enum CopyMemory;
+  constexpr auto in_stream = CopyOrder::in_stream, after_all = CopyOrder::after_all;
+  struct {
+    CopyMemory src, dst;
+    CopyOrder order;
+    CopyMethod block, rows, strided;
+  } const table[] = {
+      {pageable, pageable, after_all, Method::host_threads, Method::host_threads, Method::host_threads},
+      {pageable, pinned, CopyOrder::at_once, Method::host_threads, Method::host_threads, Method::host_threads},
+      {pageable, pageable, in_stream, Method::host_function, Method::host_function, Method::host_function},
+      {pinned, pinned, in_stream, Method::host_function, Method::host_function, Method::host_function},
+      {device, device, in_stream, Method::runtime, Method::kernel, Method::kernel},
+      {managed, device, after_all, Method::runtime, Method::kernel, Method::kernel},
+      {device, elsewhere, in_stream, Method::between_devices, Method::between_devices, Method::between_devices},
+      {elsewhere, managed, in_stream, Method::between_devices, Method::between_devices, Method::between_devices},
+      {pinned, device, in_stream, Method::runtime, Method::runtime, Method::packed},
+      {managed, pinned, in_stream, Method::runtime, Method::runtime, Method::packed},
+      {device, pageable, in_stream, Method::staged, Method::packed, Method::packed},
+      {pageable, device, in_stream, Method::staged, Method::packed, Method::packed},
+  };
+  for (auto const& row : table)
+    for (auto shape : {CopyShape::block, CopyShape::long_rows, CopyShape::strided}) {
+      Known known;
+      known.copy   = {32 * MiB, shape, row.order};
+      known.src    = row.src;
+      known.dst    = row.dst;
+      known.packed = shape == CopyShape::block;
+      SCOPED_TRACE(std::string(copy_memory_name(row.src)) + " to " + copy_memory_name(row.dst) + ", shape " +
+                   std::to_string(static_cast<int>(shape)));
+      const CopyMethod expected = shape == CopyShape::block       ? row.block
+                                  : shape == CopyShape::long_rows ? row.rows
+                                                                  : row.strided;
+      EXPECT_STREQ(copy_method_name(known.with(cuda_copy_policy)), copy_method_name(expected));
+      EXPECT_STREQ(copy_method_name(known.with(hip_copy_policy)), copy_method_name(expected));
+    }
+}
+
+// Long rows that the device stores as the host does go through slabs, too.
+TEST(CopyChoice, RowsThatNeedNoKernelAreNotPacked) {
+  Known known     = pageable(to_device, 32 * MiB);
+  known.copy.shape = CopyShape::long_rows;
+  EXPECT_EQ(known.with(cuda_copy_policy), Method::staged);
+}
+
+TEST(CopyChoice, TheMailboxTakesAFewBytesAfterAllWork) {
+  for (bool there : {to_device, to_host}) {
+    Known known      = pageable(there, 64 * KiB, end);
+    known.copy.order = CopyOrder::after_all;
+    known.mailbox    = true;
+    EXPECT_EQ(known.with(cuda_copy_policy), Method::mailbox);
+    EXPECT_EQ(known.with(hip_copy_policy), Method::mailbox);
+    known.copy.bytes = 64 * KiB + 1;
+    EXPECT_NE(known.with(cuda_copy_policy), Method::mailbox);
+    known.copy.bytes = 8;
+    known.copy.order = CopyOrder::at_once;
+    EXPECT_NE(known.with(cuda_copy_policy), Method::mailbox) << "nothing is waited for";
+    known.copy.order = CopyOrder::after_all;
+    known.mailbox    = false;
+    EXPECT_EQ(known.with(cuda_copy_policy), there ? Method::runtime_waits : Method::slot);
+  }
+}
+
+// The call is the same whether or not the stream is being captured.
+TEST(CopyChoice, AKnownSourceOfAFewBytesNeedsNoQuestion) {
+  Known known        = pageable(to_device, 64 * KiB);
+  known.known_source = known.captured = true;
+  EXPECT_EQ(known.with(hip_copy_policy), Method::runtime_reads);
+  known.early = false;
+  EXPECT_EQ(known.with(hip_copy_policy), Method::runtime);
+  known.early      = true;
+  known.copy.bytes = 64 * KiB + 1;
+  EXPECT_EQ(known.with(cuda_copy_policy), Method::runtime) << "it may be registered memory";
+}
+
+TEST(CopyChoice, TheRuntimeCopiesInACapture) {
+  for (bool there : {to_device, to_host}) {
+    Known known    = pageable(there, 32 * MiB);
+    known.captured = true;
+    EXPECT_EQ(known.with(cuda_copy_policy), Method::runtime);
+    known.packed = false;
+    EXPECT_EQ(known.with(cuda_copy_policy), Method::runtime);
+  }
+}
+
+TEST(CopyChoice, MemoryOutOfReachGoesThroughABuffer) {
+  Known known   = pageable(to_device, 32 * MiB);
+  known.dst     = CopyMemory::elsewhere;
+  known.reaches = false;
+  EXPECT_EQ(known.with(cuda_copy_policy), Method::packed);
+  known.src = CopyMemory::pinned;
+  EXPECT_EQ(known.with(cuda_copy_policy), Method::packed);
 }
 
 // More steps than a driver's queue has room for are left to a kernel, unless the caller waits anyway.
 TEST(CopyChoice, AKernelMakesLongCopies) {
-  CopySettings settings;
-  const std::size_t length = (settings.max_pieces_ahead + 1) * settings.piece_bytes;
-  CopyFacts facts          = facts_of({to_device, length, nothing, {}});
-  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged_gradually);
-  facts.has_kernel = true;
-  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged_by_kernel);
-  facts.bytes = length - 1;
-  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged);
-  facts.bytes = length;
-  facts.wait  = end;
-  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged_gradually);
-  facts.wait              = nothing;
-  settings.long_by_kernel = false;
-  EXPECT_EQ(choose_copy_method(facts, settings), CopyMethod::staged_gradually);
+  CopyPolicy const& policy = cuda_copy_policy;
+  const std::size_t length = (policy.max_pieces_ahead + 1) * policy.piece_bytes;
+  Known known              = pageable(to_device, length);
+  EXPECT_EQ(known.with(policy), Method::staged_gradually);
+  known.kernel = true;
+  EXPECT_EQ(known.with(policy), Method::staged_by_kernel);
+  known.copy.bytes = length - 1;
+  EXPECT_EQ(known.with(policy), Method::staged);
+  known.copy.bytes = length;
+  known.wait_for   = end;
+  EXPECT_EQ(known.with(policy), Method::staged_gradually);
 }
 
 // Busy streams may occupy all slots for a long time, and the caller does not wait for one.
 TEST(CopyChoice, WhenAllSlotsAreInUseASmallCopyIsStaged) {
-  CopyFacts facts = facts_of({to_host, 8, nothing, {}});
-  facts.has_slot  = false;
-  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::staged);
-  facts.wait = end;
-  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::runtime_waits);
+  Known known = pageable(to_host, 8);
+  known.slot  = false;
+  EXPECT_EQ(known.with(hip_copy_policy), Method::staged);
+  known.wait_for = end;
+  EXPECT_EQ(known.with(hip_copy_policy), Method::runtime_waits);
 }
 
 TEST(CopyChoice, WithoutAStagingBufferTheRuntimeCopies) {
   for (auto state : {StagingState::unknown, StagingState::preparing, StagingState::unusable}) {
-    CopyFacts facts = facts_of({to_device, 32 * MiB, nothing, {}});
-    facts.staging   = state;
-    EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::runtime_waits);
-    facts.bytes = 8;
-    EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::runtime_reads);
-    facts.to_device = false;
-    EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::slot);
+    Known known  = pageable(to_device, 32 * MiB);
+    known.buffer = state;
+    EXPECT_EQ(known.with(hip_copy_policy), Method::runtime_waits);
+    EXPECT_NE(std::string(choose(known.copy, hip_copy_policy, known).reason).find("no staging buffer"), std::string::npos);
+    known.copy.bytes = 8;
+    EXPECT_EQ(known.with(hip_copy_policy), Method::runtime_reads);
+    std::swap(known.dst, known.src);
+    EXPECT_EQ(known.with(hip_copy_policy), Method::slot);
   }
 }
 
 TEST(CopyChoice, WhereStreamsDoNotWaitForTheHostTheCallerDrives) {
-  CopySettings settings;
-  settings.device_waits = false;
   for (auto wait : {nothing, memory, end})
-    for (bool there : {to_device, to_host})
-      EXPECT_EQ(choose_copy_method(facts_of({there, 32 * MiB, wait, {}}), settings), CopyMethod::driven);
+    for (bool there : {to_device, to_host}) {
+      Known known           = pageable(there, 32 * MiB, wait);
+      known.waiting_streams = false;
+      EXPECT_EQ(known.with(hip_copy_policy), Method::driven);
+    }
 }
 
 // If earlier work writes the source, it is read in stream order. If the caller requests a report of the end, the
 // runtime cannot make the copy, because it does not report ends.
 TEST(CopyChoice, ASourceIsReadEarlyOnlyWhereItMayBe) {
-  CopyFacts facts = facts_of({to_device, 8, nothing, {}});
-  facts.reports   = true;
-  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::staged);
-  facts.reports             = false;
-  facts.source_may_be_early = false;
-  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::staged);
-  facts.source_may_be_early = true;
-  facts.host_is_block       = false;
-  EXPECT_EQ(choose_copy_method(facts, CopySettings()), CopyMethod::staged);
+  Known known = pageable(to_device, 8);
+  known.told  = true;
+  EXPECT_EQ(known.with(hip_copy_policy), Method::staged);
+  known.told  = false;
+  known.early = false;
+  EXPECT_EQ(known.with(hip_copy_policy), Method::staged);
+  known.early    = true;
+  known.is_block = false;
+  EXPECT_EQ(known.with(hip_copy_policy), Method::staged);
 }
 
 struct Cut {

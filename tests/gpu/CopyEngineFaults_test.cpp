@@ -228,7 +228,7 @@ TEST_F(CopyEngineTest, ARefusedCopyIsNamedWithEveryMethod) {
 }
 
 /// A few copies in two streams and some that wait; each succeeds or is reported.
-void copy_with_faults(Engine& engine, int& reported) {
+void copy_with_faults(Engine engine, int& reported) {
   const std::size_t n = 1100000;  // several pieces
   DeviceBytes a(n), b(n), c(n);
   const Bytes source = bytes_of(n, 9), small = bytes_of(1000, 10);
@@ -491,7 +491,7 @@ void random_copies(int seed, int rounds) {
       c.host      = std::make_unique<HostBlock>(h.data(), n);
       return c;
     };
-    Engine& engine = Engines::of(0);
+    Engine engine = Engines::of(0);
     bool failed    = false;
     try {
       switch (random() % 3) {

@@ -180,7 +180,7 @@ TEST_F(CopyEngineTest, WithoutAStagingBufferTheRuntimeCopies) {
     CopySettings none      = settings;
     if (lacking == 2) none.staging_bytes = 0;
     Engines::configure(none);
-    Engine& e = Engines::of(0);
+    const Engine e = Engines::of(0);
     EXPECT_FALSE(e.is_usable());
     TestStream stream(0);
     for (std::size_t n : {std::size_t(8), std::size_t(3) << 20}) {
@@ -220,7 +220,7 @@ TEST_F(CopyEngineTest, ConcurrentRequestsCreateOneStagingBuffer) {
   for (int round = 0; round < 10; ++round) {
     TestRuntime::peak_pinned = TestRuntime::pinned.load();
     Engines::configure(settings);
-    Engine& current = Engines::of(0);
+    const Engine current = Engines::of(0);
     std::atomic<int> waiting{0};
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i)

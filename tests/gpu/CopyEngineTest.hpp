@@ -18,9 +18,37 @@
 #include <vector>
 
 using namespace Kokkos::Impl;
-using Engine  = CopyEngine<TestRuntime>;
-using Engines = CopyEngines<TestRuntime>;
-using Bytes   = std::vector<char>;
+using Bytes = std::vector<char>;
+
+/// The requests of the tests, by the one entry of an engine.
+class Engine {
+ public:
+  explicit Engine(CopyEngine<TestRuntime>& engine) : m_engine(&engine) {}
+
+  void enqueue(StagedCopy copy, TestStream const& stream) const { m_engine->copy(std::move(copy), &stream); }
+  /// Returns when the copy has ended.
+  void run(StagedCopy copy, TestStream const* stream = nullptr) const {
+    copy.wait = CopyWait::end;
+    m_engine->copy(std::move(copy), stream);
+  }
+  /// A block, for which `make_copy()` creates the StagedCopy if that is needed. Returns whether the copy, and all earlier
+  /// work in the stream, has ended.
+  template <class MakeCopy>
+  bool enqueue_block(PageableCopy const& block, TestStream const* stream, MakeCopy const& make_copy) const {
+    return m_engine->copy(PageableRequest<TestRuntime, MakeCopy>(block, stream, make_copy));
+  }
+
+  bool has_no_staging_for(std::size_t bytes) const { return m_engine->has_no_staging_for(bytes); }
+  std::size_t pinned_bytes() const { return m_engine->pinned_bytes(); }
+  bool is_usable() const { return m_engine->is_usable(); }
+  std::string describe_staging() const { return m_engine->describe_staging(); }
+
+ private:
+  CopyEngine<TestRuntime>* m_engine;
+};
+struct Engines : CopyEngines<TestRuntime> {
+  static Engine of(int device) { return Engine(CopyEngines<TestRuntime>::of(device)); }
+};
 
 /// Streams, and memory of the device for each.
 struct StreamsWithMemory {
@@ -57,7 +85,7 @@ class CopyEngineTest : public testing::Test {
     EXPECT_EQ(Engines::pool().thread_count(), 0);
   }
 
-  Engine& engine() {
+  Engine engine() {
     if (!m_configured) Engines::configure(settings);
     m_configured = true;
     return Engines::of(0);

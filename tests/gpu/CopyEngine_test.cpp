@@ -41,6 +41,16 @@ TEST_F(CopyEngineTest, EverySizeArrivesWithoutAStream) {
   EXPECT_TRUE(engine().is_usable());
 }
 
+PageableCopy block(bool there, DeviceBytes const& d, Bytes const& h) {
+  PageableCopy copy;
+  copy.to_device = there;
+  copy.bytes     = h.size();
+  copy.device    = DeviceRows::block(d.data(), copy.bytes);
+  copy.block     = const_cast<char*>(h.data());
+  copy.span      = {copy.block, copy.block + copy.bytes};
+  return copy;
+}
+
 // A stream costs more than a small copy.
 TEST_F(CopyEngineTest, CopiesWithoutAStreamTakeOneThatIsKept) {
   ASSERT_TRUE(engine().is_usable());
@@ -49,12 +59,8 @@ TEST_F(CopyEngineTest, CopiesWithoutAStreamTakeOneThatIsKept) {
     for (int i = 0; i < 3; ++i) {
       DeviceBytes device(n);
       Bytes host(n);
-      BlockCopy block;
-      block.device = device.data();
-      block.host   = host.data();
-      block.bytes  = n;
       engine().run(to_device(device, host));
-      (void)engine().run_block(block);
+      (void)engine().enqueue_block(block(false, device, host), nullptr, [&] { return to_host(host, device); });
     }
   EXPECT_EQ(TestRuntime::streams_made.load(), 1);
 }
@@ -67,28 +73,21 @@ TEST_F(CopyEngineTest, EverySizeArrivesAsABlock) {
     DeviceBytes device(n);
     const Bytes source = bytes_of(n, 50);
     Bytes back(n), again(n), last(n);
-    const auto block = [&](bool there, Bytes const& h) {
-      BlockCopy copy;
-      copy.to_device = there;
-      copy.device    = device.data();
-      copy.host      = const_cast<char*>(h.data());
-      copy.bytes     = n;
-      return copy;
-    };
-    engine().enqueue_block(block(true, source), stream, [&] { return to_device(device, source); });
-    const bool ended = engine().enqueue_block(block(false, back), stream, [&] { return to_host(back, device); });
+    engine().enqueue_block(block(true, device, source), &stream, [&] { return to_device(device, source); });
+    const bool ended =
+        engine().enqueue_block(block(false, device, back), &stream, [&] { return to_host(back, device); });
     EXPECT_FALSE(ended && back != source) << "it reported that the copy had ended";
     fence(stream);
     EXPECT_TRUE(back == source);
     Gate gate;
     gate.close(stream);
-    EXPECT_FALSE(engine().enqueue_block(block(false, again), stream, [&] { return to_host(again, device); }));
+    EXPECT_FALSE(
+        engine().enqueue_block(block(false, device, again), &stream, [&] { return to_host(again, device); }));
     gate.open();
     fence(stream);
     EXPECT_TRUE(again == source);
-    if (engine().run_block(block(false, last))) {
-      EXPECT_TRUE(last == source);
-    }
+    EXPECT_TRUE(engine().enqueue_block(block(false, device, last), nullptr, [&] { return to_host(last, device); }));
+    EXPECT_TRUE(last == source);
   }
 }
 
@@ -185,7 +184,7 @@ TEST_F(CopyEngineTest, TheRuntimeCopiesAfterEarlierWorkOfTheStream) {
     Engines::release_all();
     TestRuntime::no_pinned = !has_buffer;
     Engines::configure(settings);
-    Engine& current = Engines::of(0);
+    const Engine current = Engines::of(0);
     ASSERT_EQ(current.is_usable(), has_buffer);
     Gate gate;
     gate.close(stream);

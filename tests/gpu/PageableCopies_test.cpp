@@ -72,6 +72,47 @@ bool all_equal(int const* p, std::size_t n, int value) {
   return true;
 }
 
+// ---- the explanation of routes --------------------------------------------------------------------------------------
+
+/// What the copies of `action` write to the error stream.
+template <class Action>
+std::string explanations_of(Action const& action) {
+  testing::internal::CaptureStderr();
+  action();
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(CopyExplain, WritesTheRouteOfEachCopyAndWhy) {
+  setenv("KOKKOS_COPY_EXPLAIN", "1", 1);
+  const Session session("default");
+  const Device device("field", 3 << 18), other("other", 3 << 18);
+  const Host host("input", 3 << 18), few("few", 2);
+  const std::string large = explanations_of([&] { Kokkos::deep_copy(session.instance(), device, host); });
+  const std::string route = Runtime::device_may_wait_for_host ? "route staged, because the call returns at once"
+                                                              : "route driven, because streams of this device";
+  EXPECT_EQ(large.find("Kokkos::deep_copy of \"input\" to \"field\": 3145728 bytes, pageable to device, " + route), 0u)
+      << large;
+  EXPECT_EQ(large.find('\n'), large.size() - 1) << "one line: " << large;
+  const auto first = Kokkos::pair<int, int>(0, 2);
+  Kokkos::fence();
+  struct {
+    std::string lines, route;
+  } const table[] = {
+      {explanations_of([&] { Kokkos::deep_copy(session.instance(), other, device); }), "device to device, route runtime,"},
+      {explanations_of([&] { Kokkos::deep_copy(session.instance(), few, Kokkos::subview(device, first)); }),
+       "8 bytes, device to pageable, route slot,"},
+      {explanations_of([&] { Kokkos::deep_copy(host, Host("more", 3 << 18)); }), "host to host, route host_threads,"},
+  };
+  for (auto const& row : table) EXPECT_NE(row.lines.find(row.route), std::string::npos) << row.lines;
+}
+
+TEST(CopyExplain, WritesNothingUnlessItIsSet) {
+  const Session session("default");
+  const Device device("field", 1000);
+  const Host host("input", 1000);
+  EXPECT_EQ(explanations_of([&] { Kokkos::deep_copy(session.instance(), device, host); }), "");
+}
+
 // ---- the guarantees of the settings --------------------------------------------------------------------------------
 
 // Programs rely on this when a constructor copies into its own member, which is then moved or read without a fence.

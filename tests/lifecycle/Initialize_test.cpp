@@ -263,6 +263,25 @@ TEST(Initialize, help_lists_every_option_and_exits) {
       "--kokkos-tools-libs=STR(.|\n)*--kokkos-tools-help(.|\n)*--kokkos-tools-args=STR");
 }
 
+TEST(CopyExplain, writes_a_line_for_each_copy) {
+  Kokkos::initialize(InitializationSettings().set_copy_explain(true));
+  {
+    const Kokkos::View<double*, Kokkos::HostSpace> from("from", 1000), to("to", 1000);
+    const Kokkos::View<float*, Kokkos::HostSpace> shorter("shorter", 1000);
+    testing::internal::CaptureStderr();
+    Kokkos::deep_copy(to, from);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(),
+              "Kokkos::deep_copy of \"from\" to \"to\": 8000 bytes, host to host, route host_threads, because both sides "
+              "are memory of the host\n");
+    testing::internal::CaptureStderr();
+    Kokkos::deep_copy(shorter, from);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(),
+              "Kokkos::deep_copy of \"from\" to \"shorter\": 4000 bytes, Host to Host, route kernel, because elements of "
+              "these types are assigned one by one\n");
+  }
+  Kokkos::finalize();
+}
+
 TEST(ScopeGuard, initializes_and_finalizes) {
   static_assert(!std::is_copy_constructible_v<Kokkos::ScopeGuard>);
   static_assert(!std::is_move_constructible_v<Kokkos::ScopeGuard>);

@@ -11,6 +11,7 @@
 #include <impl/Host/Kokkos_Host_Blocks.hpp>
 #include <impl/Host/Kokkos_Host_Partition.hpp>
 #include <impl/Host/Kokkos_Host_ThreadTeam.hpp>
+#include <impl/copy/Kokkos_CopyExplain.hpp>
 #include <impl/copy/Kokkos_CopyRoute.hpp>
 #include <impl/copy/Kokkos_HostCopyPolicy.hpp>
 
@@ -98,6 +99,7 @@ template <>
 struct CopyRoute<HostSpace, HostSpace> {
   template <HostThreadTeamSpace ExecSpace>
   static void run(ExecSpace const& exec, CopyJob const& job) {
+    if (copies_are_explained) Impl::explain_copy(job, "host", "host", "host_threads", "both sides are memory of the host");
     bool const streamed = HostStreamingStores::pay_off(job.plan.bytes());
     if (job.plan.rank == 0) {
       auto* const to                  = static_cast<unsigned char*>(job.dst);

@@ -22,6 +22,7 @@ struct CopySide {
   const char* label                 = "";
   const char* space                 = "";       ///< name of the memory space
   AllocationTracker const* owner    = nullptr;  ///< null if no view owns the memory
+  bool is_variable                  = false;    ///< of the host
   std::size_t rank                  = 0;
   std::size_t extent[copy_max_rank] = {};
   std::size_t stride[copy_max_rank] = {};  ///< in elements
@@ -78,6 +79,7 @@ struct CopyJob {
   const char* dst_label              = "";
   const char* src_label              = "";
   CopyReport* report                 = nullptr;  ///< detached by a route if the copy outlives the call
+  bool dst_is_variable               = false;    ///< of the host
 };
 
 /// A fill of elements with one value of a trivially copyable type; the plan's src strides are meaningless.

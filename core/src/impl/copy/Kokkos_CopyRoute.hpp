@@ -8,6 +8,7 @@
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Core_fwd.hpp>
+#include <Kokkos_Initialize.hpp>
 #include <Kokkos_SpaceAccessibility.hpp>
 #include <impl/copy/Kokkos_CopyPlan.hpp>
 
@@ -22,9 +23,9 @@ namespace Kokkos::Impl {
 //     template <class ExecSpace>                                        // constrained to the spaces that it supports
 //     static void run(ExecSpace const&, CopyJob const&);                // runs in the order of the instance
 
-// and, if the route can combine a fence of everything with a small copy:
+// and, if the route itself waits for all work that was submitted before, because it can combine that with the copy:
 //
-//     static bool run_behind_all(CopyJob const&);                       // false without any effect if impossible now
+//     static void run_after_all(CopyJob const&);                        // complete when it returns
 
 // and, if copies between blocks of at most host_copy_policy.alone_bytes need no plan:
 //
@@ -85,12 +86,28 @@ using route_space_t =
     typename RouteSpace<typename std::conditional_t<std::is_same_v<Space, AnonymousSpace>,
                                                     typename Space::execution_space, Space>::memory_space>::type;
 
-/// Runs a job in the order of an instance, or synchronously if `Exec` is None. If the route cannot order copies in the
-/// instance, this waits for the instance.
+inline constexpr const char* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
+inline constexpr const char* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";
+
+/// In the place of an instance or None: the caller has waited for all work that was submitted to any space.
+struct AfterFence {};
+
+template <class Exec>
+inline constexpr bool is_instance_v = !std::is_same_v<Exec, None> && !std::is_same_v<Exec, AfterFence>;
+
+/// Runs a job in the order of an instance. If `Exec` is None, the job follows all work that was submitted to any space,
+/// and is complete when this returns. If the route cannot order copies in the instance, this waits for the instance.
 template <class Route, class Exec, class Job>
 void run_route([[maybe_unused]] Exec const& exec, Job const& job) {
-  if (job.plan.block == 0) return;
   if constexpr (std::is_same_v<Exec, None>) {
+    if constexpr (requires { Route::run_after_all(job); }) {
+      if (job.plan.block > 0) return Route::run_after_all(job);
+    }
+    Kokkos::fence(fence_before_copy);
+    if (job.plan.block > 0) Route::run(job);
+  } else if (job.plan.block == 0) {
+    return;
+  } else if constexpr (std::is_same_v<Exec, AfterFence>) {
     Route::run(job);
   } else if constexpr (requires { Route::run(exec, job); }) {
     Route::run(exec, job);

@@ -34,6 +34,7 @@ inline CopySide copy_side_of_value(void const* value) {
   CopySide side;
   side.data  = value;
   side.label = "Scalar";
+  side.is_variable = true;
   side.space = HostSpace::name();
   return side;
 }

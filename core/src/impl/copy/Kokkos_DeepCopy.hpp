@@ -14,6 +14,7 @@
 #include <Kokkos_Initialize.hpp>
 #include <Kokkos_View.hpp>
 #include <impl/copy/Kokkos_CopyChunks.hpp>
+#include <impl/copy/Kokkos_CopyExplain.hpp>
 #include <impl/copy/Kokkos_CopyRoute.hpp>
 #include <impl/copy/Kokkos_CopySide.hpp>
 #include <impl/copy/Kokkos_ElementKernels.hpp>
@@ -27,9 +28,6 @@
 namespace Kokkos {
 namespace Impl {
 
-inline constexpr const char* fence_before_copy = "Kokkos::deep_copy: fence before the copy";
-inline constexpr const char* fence_after_copy  = "Kokkos::deep_copy: fence after the copy";
-
 /// Whether code of `Exec` can access both memory spaces.
 template <class Exec, class DstSpace, class SrcSpace>
 inline constexpr bool reaches_both_v =
@@ -40,7 +38,7 @@ template <class Exec, class Dst, class Src>
 constexpr auto assigning_space() {
   using D = typename Dst::memory_space;
   using S = typename Src::memory_space;
-  if constexpr (!std::is_same_v<Exec, None>) {
+  if constexpr (is_instance_v<Exec>) {
     if constexpr (reaches_both_v<Exec, D, S>) {
       return std::type_identity<Exec>();
     } else {
@@ -55,15 +53,24 @@ constexpr auto assigning_space() {
   }
 }
 
-/// Calls `work(instance)` with an instance of Runner, in the order of `exec`; if `exec` is None, the work is complete
-/// when this returns.
+/// Waits for an instance, or for all work that was submitted to any space, unless the caller has waited for it.
+template <class Exec>
+void fence_before([[maybe_unused]] Exec const& exec) {
+  if constexpr (std::is_same_v<Exec, None>)
+    Kokkos::fence(fence_before_copy);
+  else if constexpr (is_instance_v<Exec>)
+    exec.fence(fence_before_copy);
+}
+
+/// Calls `work(instance)` with an instance of Runner, in the order of `exec`; if `exec` is None, the work follows all work
+/// that was submitted to any space, and is complete when this returns.
 template <class Runner, class Exec, class Work>
 void run_ordered([[maybe_unused]] Exec const& exec, Work const& work) {
   if constexpr (std::is_same_v<Runner, Exec>) {
     work(exec);
   } else {
     // A different space from the given one can only be ordered by waiting.
-    if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
+    Impl::fence_before(exec);
     Runner const runner;
     Impl::require_waitable(runner, "Kokkos::deep_copy");
     work(runner);
@@ -77,11 +84,8 @@ T* elements(CopySide const& side) {
 }
 
 inline CopyJob copy_job(CopyPlan const& plan, CopySide const& dst, CopySide const& src, CopyReport* report) {
-  return {plan, const_cast<void*>(dst.data), src.data, dst.owner, src.owner, dst.label, src.label, report};
-}
-
-inline bool may_be_small(CopySide const& side, std::size_t element_bytes) {
-  return side.data && side.size() > 0 && side.size() <= host_copy_policy.alone_bytes / element_bytes;
+  return {plan,      const_cast<void*>(dst.data), src.data, dst.owner,      src.owner,
+          dst.label, src.label,                   report,   dst.is_variable};
 }
 
 template <class Exec, class DstSpace, class SrcSpace>
@@ -133,7 +137,10 @@ void copy_converting_across(Exec const& exec, CopySide const& dst, CopySide cons
   PackedOrder const order = packed_order(plan_copy(unit, dst, src), at_src ? CopyEnd::dst : CopyEnd::src);
   std::size_t const most  = host_copy_policy.converting_bytes / unit;
   std::size_t const limit = most < 1 ? 1 : most;
-  if (order.size == 0) return;
+  if (order.size == 0) {
+    if constexpr (std::is_same_v<Exec, None>) Impl::fence_before(exec);
+    return;
+  }
   Impl::run_ordered<Runner>(exec, [&](Runner const& runner) {
     CopyBuffer<Runner> const buffer(runner, (order.size < limit ? order.size : limit) * unit);
     CopySide const staging = Impl::side_of_buffer(buffer.data());
@@ -172,8 +179,8 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
   using U      = typename Src::non_const_value_type;
   using Runner = typename decltype(assigning_space<Exec, Dst, Src>())::type;
   [[maybe_unused]] auto const as_bytes = [&] {
-    Impl::copy_bytes<Exec, typename Dst::memory_space, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src),
-                                                                                   dst, src, report);
+    using Route = CopyRoute<route_space_t<typename Dst::memory_space>, route_space_t<typename Src::memory_space>>;
+    Impl::run_route<Route>(exec, Impl::copy_job(Impl::plan_copy(sizeof(T), dst, src), dst, src, report));
   };
   if constexpr (std::is_same_v<T, U> && (std::is_trivially_copyable_v<T> || std::is_same_v<Runner, None>)) {
     as_bytes();
@@ -186,6 +193,9 @@ void copy_sides(Exec const& exec, CopySide const& dst, CopySide const& src, Copy
     if constexpr (std::is_same_v<Runner, None>) {
       Impl::copy_converting_across<Dst, Src>(exec, dst, src);
     } else {
+      if (copies_are_explained)
+        Impl::explain_copy(Impl::copy_job(Impl::plan_copy(sizeof(T), dst, src), dst, src, nullptr), src.space, dst.space,
+                           "kernel", "elements of these types are assigned one by one");
       Impl::run_ordered<Runner>(exec, [&](Runner const& runner) {
         Impl::copy_elements(runner, plan_copy(sizeof(T), dst, src), Impl::elements<T>(dst),
                             Impl::elements<U const>(src));
@@ -220,7 +230,7 @@ bool copy_small_blocks(Exec const& exec, Dst const& dst, Src const& src) {
                 !std::is_volatile_v<T> &&
                 !is_program_layout_v<typename Dst::array_layout> && !is_program_layout_v<typename Src::array_layout> &&
                 requires { Route::run_block(exec, nullptr, nullptr, std::size_t()); }) {
-    if (tools_loaded() || !Impl::are_small_blocks(dst, src)) return false;
+    if (tools_loaded() || copies_are_explained || !Impl::are_small_blocks(dst, src)) return false;
     Route::run_block(exec, dst.data(), src.data(), dst.span() * sizeof(T));
     return true;
   } else {
@@ -239,21 +249,13 @@ void copy_views(Exec const& exec, Dst const& dst_view, Src const& src_view) {
   CopySide const src = Impl::copy_side(src_view);
   CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, dst.size() * sizeof(T),
                     !std::is_same_v<Exec, None>);
-  using U = typename Src::non_const_value_type;
-  if constexpr (std::is_same_v<Exec, None> && std::is_same_v<T, U> && std::is_trivially_copyable_v<T>) {
-    using Route = CopyRoute<route_space_t<typename Dst::memory_space>, route_space_t<typename Src::memory_space>>;
-    if constexpr (requires(CopyJob const& job) { Route::run_behind_all(job); }) {
-      if (dst.owner && src.owner && may_be_small(dst, sizeof(T))) {
-        require_copyable(dst, src);
-        if (Route::run_behind_all(copy_job(plan_copy(sizeof(T), dst, src), dst, src, &report))) return;
-      }
-    }
-  }
-  if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
   require_copyable(dst, src);
   // Addresses in different memory spaces cannot be compared.
   if constexpr (std::is_same_v<typename Dst::memory_space, typename Src::memory_space>) {
-    if (is_copy_to_itself(dst, sizeof(T), src, sizeof(typename Src::value_type))) return;
+    if (is_copy_to_itself(dst, sizeof(T), src, sizeof(typename Src::value_type))) {
+      if constexpr (std::is_same_v<Exec, None>) Impl::fence_before(exec);
+      return;
+    }
   }
   Impl::copy_sides<Dst, Src>(exec, dst, src, &report);
 }
@@ -265,7 +267,6 @@ void fill_view(Exec const& exec, Dst const& dst_view, typename Dst::const_value_
   CopySide const dst = Impl::copy_side(dst_view);
   CopyReport report(dst.space, dst.label, dst.data, HostSpace::name(), "Scalar", &value, dst.size() * sizeof(T),
                     !std::is_same_v<Exec, None>);
-  if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
   require_memory(dst);
   CopyPlan const plan = plan_fill(sizeof(T), dst);
   if constexpr (std::is_trivially_copyable_v<T>) {
@@ -287,16 +288,10 @@ void copy_to_value(Exec const& exec, typename Src::non_const_value_type& value, 
   CopySide const src = Impl::copy_side(src_view);
   CopyReport report(dst.space, dst.label, dst.data, src.space, src.label, src.data, sizeof(T),
                     !std::is_same_v<Exec, None>);
-  if constexpr (std::is_same_v<Exec, None> && std::is_trivially_copyable_v<T>) {
-    using Route = CopyRoute<HostSpace, route_space_t<typename Src::memory_space>>;
-    if constexpr (requires(CopyJob const& job) { Route::run_behind_all(job); })
-      if (src.data && Route::run_behind_all(copy_job(plan_copy(sizeof(T), dst, src), dst, src, &report))) return;
-  }
-  if constexpr (std::is_same_v<Exec, None>) Kokkos::fence(fence_before_copy);
   require_memory(src);
   constexpr bool on_host = SpaceAccessibility<HostSpace, typename Src::memory_space>::accessible;
   if constexpr (!std::is_trivially_copyable_v<T> && on_host) {
-    if constexpr (!std::is_same_v<Exec, None>) exec.fence(fence_before_copy);
+    Impl::fence_before(exec);
     value = *src_view.data();
   } else {
     Impl::copy_bytes<Exec, HostSpace, typename Src::memory_space>(exec, plan_copy(sizeof(T), dst, src), dst, src,

@@ -53,6 +53,8 @@ const Option options[] = {
     {"copy-check", &Settings::set_copy_check, "",
      "overwrite host destinations of asynchronous copies until the data lands, so that a\n"
      "program that reads them without a fence sees it"},
+    {"copy-explain", &Settings::set_copy_explain, "",
+     "write a line for each copy: its size, the kinds of memory, its route, and why"},
     {"staging-mb", &Settings::set_staging_mb, "INT",
      "MiB of pinned memory for copies of pageable host memory, for each device"},
     {"staging-threads", &Settings::set_staging_threads, "INT", "maximum number of host threads for such copies"},
@@ -324,6 +326,7 @@ ParsedSettings merge(ParsedSettings const& base, ParsedSettings const& over) {
   KOKKOS_IMPL_TAKE(tune_internals);
   KOKKOS_IMPL_TAKE(pageable_copy);
   KOKKOS_IMPL_TAKE(copy_check);
+  KOKKOS_IMPL_TAKE(copy_explain);
   KOKKOS_IMPL_TAKE(staging_mb);
   KOKKOS_IMPL_TAKE(staging_threads);
   KOKKOS_IMPL_TAKE(device_memory_pool_mb);

@@ -21,7 +21,8 @@ void set_copy_preferences(InitializationSettings const& settings) {
   if (settings.has_copy_check()) now.check = settings.get_copy_check();
   if (settings.has_staging_mb()) now.staging_bytes = static_cast<std::size_t>(settings.get_staging_mb()) << 20;
   if (settings.has_staging_threads()) now.staging_threads = settings.get_staging_threads();
-  chosen_for_copies = now;
+  copies_are_explained = settings.has_copy_explain() && settings.get_copy_explain();
+  chosen_for_copies    = now;
 }
 
 }  // namespace Kokkos::Impl

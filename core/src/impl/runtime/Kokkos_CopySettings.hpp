@@ -26,6 +26,9 @@ struct CopyPreferences {
                                          ///< the machine
 };
 
+/// KOKKOS_COPY_EXPLAIN: each copy writes a line about its route. Read by every copy, so it is a variable.
+inline bool copies_are_explained = false;
+
 /// Written by initialize before any backend starts, and not changed until the next initialize.
 CopyPreferences const& copy_preferences() noexcept;
 void set_copy_preferences(InitializationSettings const& settings);

@@ -92,10 +92,12 @@ class CopyReport {
 
   /// Whether a tool gets the report.
   bool is_active() const noexcept { return active_; }
+  /// Whether detach() returns a function.
+  bool is_detachable() const noexcept { return active_ && asynchronous_ && !waits_for_tool(); }
   /// Returns the function to call, from any thread, when the copy has ended; null if there is none.
   using End = void (*)();
   End detach() noexcept {
-    if (!active_ || !asynchronous_ || waits_for_tool()) return nullptr;
+    if (!is_detachable()) return nullptr;
     active_ = false;
     return end_;
   }

@@ -96,7 +96,7 @@ inline void enqueue_unreadable(GPU const& where, Kokkos::View<char*, GPU> const&
   copy.host          = std::make_unique<Unreadable>();
   copy.what          = "copy of unreadable memory";
   auto const& stream = *where.impl_internal_space_instance()->m_stream_life;
-  Kokkos::Impl::CopyEngines<GPURuntime>::of(stream.device()).enqueue(std::move(copy), stream);
+  Kokkos::Impl::CopyEngines<GPURuntime>::of(stream.device()).copy(std::move(copy), &stream);
 }
 
 /// The message of the fence after a failed copy. If copies are synchronous, the call itself throws.

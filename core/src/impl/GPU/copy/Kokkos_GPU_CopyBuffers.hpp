@@ -30,9 +30,6 @@ struct GPUGraphBuffer final : GraphKept {
 template <class Runtime>
 class GPUCopyBuffers final : public StreamObserver {
  public:
-  /// Larger copies are cut into chunks, unless a single element is larger.
-  static constexpr std::size_t max_bytes = Runtime::copy_policy.packing_bytes;
-
   struct Buffer {
     int device = 0;
     std::mutex mutex;

@@ -7,6 +7,7 @@
 /// for each vendor, in <B>/Kokkos_<B>_DeepCopy.cpp from GPU/copy/Kokkos_GPU_DeepCopy_Impl.hpp.
 
 #include <impl/GPU/instance/Kokkos_GPU_MemorySpace.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyPolicy.hpp>
 #include <impl/copy/Kokkos_CopyRoute.hpp>
 
 #include <cstddef>
@@ -34,14 +35,12 @@ template <class ExecSpace>
 struct GPUCopies {
   using Runtime = typename ExecSpace::runtime_type;
 
-  /// With `wait`, all work that was submitted before has already completed, and the copy has completed when this
-  /// returns.
   /// \throws GPUError if the runtime refuses
-  static void copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src, CopyJob const& job, bool wait);
+  static void copy(GPUInstance<Runtime>& instance, GPUMemoryType dst, GPUMemoryType src, CopyJob const& job,
+                   CopyOrder order);
+  /// With `wait`, all work that was submitted before has already completed, and the fill has completed when this
+  /// returns.
   static void fill(GPUInstance<Runtime>& instance, GPUMemoryType dst, FillJob const& job, bool wait);
-  /// Waits for all work that was submitted before and copies a few bytes between host and device, in one step. Returns
-  /// false without any effect if that is not possible.
-  static bool copy_behind_all(GPUInstance<Runtime>& instance, CopyJob const& job, bool to_device);
 };
 
 template <class ExecSpace, class DstSpace, class SrcSpace>
@@ -50,19 +49,15 @@ struct GPUCopyRoute {
   static constexpr GPUMemoryType src = Impl::gpu_memory_type<SrcSpace>();
 
   static void run(ExecSpace const& exec, CopyJob const& job) {
-    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, false);
+    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::in_stream);
   }
   static void run(CopyJob const& job) {
     const ExecSpace exec;
-    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, true);
+    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::at_once);
   }
-  /// See copy_behind_all. A destination on the host must be memory that the host can write.
-  static bool run_behind_all(CopyJob const& job)
-    requires((dst == GPUMemoryType::host && src == GPUMemoryType::device) ||
-             (dst == GPUMemoryType::device && src == GPUMemoryType::host))
-  {
+  static void run_after_all(CopyJob const& job) {
     const ExecSpace exec;
-    return GPUCopies<ExecSpace>::copy_behind_all(exec.impl_instance(), job, dst == GPUMemoryType::device);
+    GPUCopies<ExecSpace>::copy(exec.impl_instance(), dst, src, job, CopyOrder::after_all);
   }
 };
 

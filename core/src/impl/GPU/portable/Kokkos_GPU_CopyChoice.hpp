@@ -3,7 +3,8 @@
 #define KOKKOS_GPU_COPY_CHOICE_HPP
 
 /// \file
-/// The route of a copy between pageable host memory and a device, and its division into pieces: two pure functions.
+/// The route of each copy in which a device takes part, and the division of a staged copy into pieces: two pure
+/// functions.
 ///
 /// Needs Kokkos_GPU_CopyPolicy.hpp and the standard library: patches carry this file unchanged.
 
@@ -26,6 +27,7 @@ struct CopySettings : CopyPolicy {
   bool waits_may_hold_others = false;  ///< a stream that waits for a word may hold up every other stream
   bool starts_behind    = false;  ///< the first copies use the runtime while a thread prepares the staging buffer
   bool long_by_kernel   = true;   ///< one kernel may make the steps of a long copy, so that the call returns at once
+  bool explain          = false;  ///< KOKKOS_COPY_EXPLAIN=1: requests report the decision about each copy
   void (*warn)(const char* sentence) = nullptr;  ///< receives one sentence if there is no staging buffer
 };
 
@@ -40,46 +42,143 @@ enum class CopyWait {
 /// The staging buffer and its threads.
 enum class StagingState { unknown, preparing, usable, unusable };
 
-/// The facts that determine the method of a copy.
-struct CopyFacts {
-  std::size_t bytes        = 0;
-  bool to_device           = false;
-  bool host_is_block       = true;   ///< the host's side is one block of memory
-  bool reports             = false;  ///< the caller asked for a notification of the end
-  bool source_may_be_early = true;   ///< no work that was submitted before writes the source
-  CopyWait wait            = CopyWait::nothing;
-  bool has_slot            = true;   ///< a slot is free
-  bool has_kernel          = false;  ///< a kernel can make the steps of the copy
-  StagingState staging     = StagingState::usable;
+/// The memory on one side of a copy, as seen from the device of its stream.
+enum class CopyMemory {
+  pageable,    ///< of the host
+  pinned,      ///< of the host, allocated by the runtime or registered with it
+  managed,     ///< migrates, or is accessible from everywhere
+  device,      ///< of the device
+  elsewhere,   ///< of another device
+};
+constexpr bool is_on_host(CopyMemory memory) { return memory == CopyMemory::pageable || memory == CopyMemory::pinned; }
+
+enum class CopyShape {
+  block,      ///< one block of memory on both sides
+  long_rows,  ///< blocks with a pitch on each side, long enough for the runtime's pitched copy
+  strided,
 };
 
+/// The facts about a copy that its caller knows. Other facts are asked for one by one, because some cost a call of the
+/// runtime: see choose().
+struct CopyFacts {
+  std::size_t bytes = 0;
+  CopyShape shape   = CopyShape::block;
+  CopyOrder order   = CopyOrder::in_stream;
+};
+
+/// The route of a copy.
 enum class CopyMethod {
   nothing,           ///< no bytes
-  runtime_reads,     ///< the runtime's copy, which has read the source when the call returns
+  mailbox,           ///< one step with the wait for all work before it, through the mailbox of the default instance
+  runtime,           ///< the runtime's copy, as a step of the stream
+  between_devices,   ///< the runtime's copy that takes both devices
+  kernel,            ///< a kernel of the device
+  packed,            ///< a kernel of the device packs or unpacks chunks, each of which is a copy of its own
+  host_threads,      ///< the threads of the host
+  host_function,     ///< a host function of the stream
+  runtime_reads,     ///< the runtime's copy, which has read the pageable source when the call returns
   runtime_waits,     ///< the runtime's copy, or several of them through packed memory; the host waits for the end
   slot,              ///< to the host through a pinned slot, which the caller empties, or a host function of the stream
   staged,            ///< through slabs; all steps are enqueued at once
   staged_by_kernel,  ///< through slabs; one kernel makes all steps
   staged_gradually,  ///< through slabs; a bounded number of steps is enqueued ahead, and the caller helps meanwhile
-  driven,            ///< the same, but no step waits for the host: the caller enqueues each piece once its slab is
-                     ///< ready
+  driven,            ///< through slabs; no step waits for the host: the caller enqueues each piece once its slab is ready
+};
+/// Whether the copy engine makes such a copy. All others are made by its caller.
+constexpr bool is_by_engine(CopyMethod method) { return method >= CopyMethod::runtime_reads; }
+constexpr bool is_staged(CopyMethod method) { return method >= CopyMethod::staged; }
+
+inline const char* copy_method_name(CopyMethod method) {
+  static constexpr const char* names[] = {
+      "nothing",       "mailbox",       "runtime", "between_devices",  "kernel",           "packed", "host_threads", "host_function",
+      "runtime_reads", "runtime_waits", "slot",    "staged", "staged_by_kernel", "staged_gradually", "driven"};
+  return names[static_cast<int>(method)];
+}
+inline const char* copy_memory_name(CopyMemory memory) {
+  static constexpr const char* names[] = {"pageable", "pinned", "managed", "device", "another device"};
+  return names[static_cast<int>(memory)];
+}
+
+struct CopyDecision {
+  CopyMethod method;
+  const char* reason;  ///< ends a sentence: this route, because ...
 };
 
-inline CopyMethod choose_copy_method(CopyFacts const& facts, CopySettings const& settings) {
-  if (facts.bytes == 0) return CopyMethod::nothing;
-  if (facts.to_device && facts.host_is_block && facts.source_may_be_early && !facts.reports &&
-      facts.wait != CopyWait::end && facts.bytes <= settings.read_by_runtime_bytes)
-    return CopyMethod::runtime_reads;
-  if (!facts.to_device && facts.has_slot && facts.bytes <= settings.slot_bytes) return CopyMethod::slot;
-  const bool waits = facts.wait == CopyWait::end || (facts.wait == CopyWait::host_memory && !facts.to_device);
+/// Copies between pageable memory and a device that reaches it without a kernel. The host's side need not be one block.
+template <class State>
+CopyDecision choose_for_pageable(CopyFacts const& copy, bool to_device, CopyPolicy const& policy, State& state) {
+  using Method        = CopyMethod;
+  const CopyWait wait = state.wait();
+  if (to_device && copy.bytes <= policy.read_by_runtime_bytes && wait != CopyWait::end && state.host_is_block() &&
+      !state.reports() && state.source_may_be_early())
+    return {Method::runtime_reads, "the runtime reads a source of this size during the call"};
+  if (!to_device && copy.bytes <= policy.slot_bytes && state.takes_slot())
+    return {Method::slot, "a pinned slot has room for it"};
+  const bool waits = wait == CopyWait::end || (wait == CopyWait::host_memory && !to_device);
   const std::size_t by_runtime =
-      facts.to_device ? settings.runtime_bytes : std::min(settings.runtime_bytes, settings.runtime_to_host_bytes);
-  if (waits && facts.host_is_block && facts.bytes <= by_runtime) return CopyMethod::runtime_waits;
-  if (facts.staging != StagingState::usable) return CopyMethod::runtime_waits;
-  if (!settings.device_waits) return CopyMethod::driven;
-  const bool is_long = facts.bytes / settings.piece_bytes > settings.max_pieces_ahead;
-  if (is_long && !waits && facts.has_kernel && settings.long_by_kernel) return CopyMethod::staged_by_kernel;
-  return waits || is_long ? CopyMethod::staged_gradually : CopyMethod::staged;
+      to_device ? policy.runtime_bytes : std::min(policy.runtime_bytes, policy.runtime_to_host_bytes);
+  if (waits && state.host_is_block() && copy.bytes <= by_runtime)
+    return {Method::runtime_waits, "the caller waits, and for this size the runtime takes less time than slabs"};
+  switch (state.staging()) {
+    case StagingState::usable:
+      break;
+    case StagingState::unusable:
+      return {Method::runtime_waits, "there is no staging buffer"};
+    default:
+      return {Method::runtime_waits, "there is no staging buffer yet"};
+  }
+  if (!state.streams_wait()) return {Method::driven, "streams of this device do not wait for the host"};
+  if (waits) return {Method::staged_gradually, "the caller waits, so it helps"};
+  if (copy.bytes / policy.piece_bytes <= policy.max_pieces_ahead)
+    return {Method::staged, "the call returns at once, and the queue of the driver has room for all steps"};
+  if (state.takes_kernel()) return {Method::staged_by_kernel, "its steps would fill the queue of the driver"};
+  return {Method::staged_gradually, "its steps would fill the queue of the driver, and no kernel can make them"};
+}
+
+/// The route of every copy in which a device takes part. The result depends only on the arguments. `state` answers
+/// questions, each of them at most once:
+///
+/// | question | answer |
+/// |---|---|
+/// | `has_mailbox()` | whether one step can wait for all work and copy these bytes |
+/// | `has_known_source()` | whether it is a copy to the device whose source is pageable memory of a view, by its type |
+/// | `source_may_be_early()` | whether no work that was submitted before writes the source |
+/// | `destination()`, `source()` | the kinds of memory |
+/// | `is_captured()` | whether the stream is being captured |
+/// | `reaches_device()` | whether the stream's device can access the memory on the device's side |
+/// | `is_packed_on_device()` | whether the device's side needs no kernel: it stores the elements as the host does, or in long rows |
+/// | `wait()`, `reports()` | the event that the caller waits for; whether somebody is notified of the end |
+/// | `host_is_block()` | whether the host's side is one block of memory |
+/// | `takes_slot()`, `takes_kernel()` | reserves a slot, or a kernel for all steps, for this copy; false if there is none |
+/// | `staging()`, `streams_wait()` | the staging buffer; whether streams may wait for words that threads write |
+template <class State>
+CopyDecision choose(CopyFacts const& copy, CopyPolicy const& policy, State& state) {
+  using Method = CopyMethod;
+  if (copy.bytes == 0) return {Method::nothing, "it has no bytes"};
+  if (copy.order == CopyOrder::after_all && copy.bytes <= policy.mailbox_bytes && state.has_mailbox())
+    return {Method::mailbox, "for a few bytes one step can wait for all work and copy"};
+  if (copy.order == CopyOrder::in_stream && copy.bytes <= policy.unasked_bytes &&
+      copy.bytes <= policy.read_by_runtime_bytes && state.has_known_source() && state.source_may_be_early())
+    return {Method::runtime_reads, "the runtime reads a few bytes during the call, whether or not they are registered"};
+  const CopyMemory dst = state.destination(), src = state.source();
+  if (is_on_host(dst) && is_on_host(src)) {
+    if (copy.order != CopyOrder::in_stream) return {Method::host_threads, "both sides are memory of the host"};
+    return {Method::host_function, "both sides are memory of the host, and the stream orders the copy"};
+  }
+  if (!is_on_host(dst) && !is_on_host(src)) {
+    if (dst == CopyMemory::elsewhere || src == CopyMemory::elsewhere)
+      return {Method::between_devices, "the sides are memory of two devices"};
+    if (copy.shape == CopyShape::block) return {Method::runtime, "both sides are one block of memory of the device"};
+    return {Method::kernel, "both sides are memory of the device, and not one block"};
+  }
+  const bool is_pinned = dst == CopyMemory::pinned || src == CopyMemory::pinned;
+  if (is_pinned && copy.shape != CopyShape::strided && state.reaches_device())
+    return {Method::runtime, "the host's side is pinned, and a block or long rows"};
+  if (state.is_captured()) return {Method::runtime, "the stream is being captured, and a graph may run many times"};
+  if (!state.reaches_device()) return {Method::packed, "the instance's device cannot access the memory of the other one"};
+  if (!state.is_packed_on_device())
+    return {Method::packed, "the device reorders elements faster than the link transfers single ones"};
+  return choose_for_pageable(copy, is_on_host(src), policy, state);
 }
 
 /// The pinned memory of a staged copy.

@@ -5,10 +5,13 @@
 /// \file
 /// Copies between pageable host memory and a device, at the speed of the link and without blocking the host.
 ///
-/// Needs a `Runtime`, the standard library, and of its neighbours Copy*, DrivenSteps, HostSide, RuntimeCopy, SlabCopy,
-/// SlotCopy, StagedCopy, Staging*, StreamLifetime and ValueStep: patches carry these files unchanged.
+/// Needs a `Runtime`, the standard library, and of its neighbours Copy*, HostSide, RuntimeCopy, SlabCopy, SlotCopy,
+/// StagedCopy, Staging*, StreamLifetime and ValueStep: patches carry these files unchanged.
 /// Kokkos_GPU_CopyEngines.hpp creates one engine for each device.
-/// Kokkos_GPU_CopyChoice.hpp chooses the route of a copy; small copies use the runtime's copy or one pinned slot.
+///
+/// A copy is one request, one decision and one executor: CopyEngine::copy() takes every copy in which a device takes
+/// part, and asks choose() of Kokkos_GPU_CopyChoice.hpp for its route. The engine has three executors: the runtime's own
+/// copy, one pinned slot, and slabs. The request makes all other copies.
 ///
 /// A staged copy goes through pinned slabs. Staging threads copy between host memory and slabs
 /// (Kokkos_GPU_StagingPool.hpp). The stream of the copy copies between slabs and the device, with asynchronous copies
@@ -44,13 +47,12 @@
 /// channel once its last copy has landed. If there is no memory for one more channel, streams share channels.
 ///
 /// If streams must not wait for the host (CopySettings::device_waits), the caller enqueues a copy piece by piece and
-/// waits for it (Kokkos_GPU_DrivenSteps.hpp). Without pinned memory, or on one or two cores, the runtime makes the
+/// waits for it (StepIssuer::caller). Without pinned memory, or on one or two cores, the runtime makes the
 /// copy, and the caller waits.
 
 #include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopySlots.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_CopyStreams.hpp>
-#include <impl/GPU/portable/Kokkos_GPU_DrivenSteps.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_HostSide.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_RuntimeCopy.hpp>
 #include <impl/GPU/portable/Kokkos_GPU_SlabCopy.hpp>
@@ -72,8 +74,10 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace Kokkos::Impl {
@@ -104,85 +108,45 @@ class CopyEngine final : public StreamObserver {
     m_pool.collect();
   }
 
-  /// Enqueues the copy in `stream`, which must not be under capture, and returns when the event in copy.wait has
-  /// happened. With CopyWait::nothing, the program must not touch the host's memory until it has waited for the stream.
-  /// As in the runtimes, a small source may be read before the call returns, unless a copy in progress writes it, or
-  /// the caller forbids that.
-  /// \throws GPUError if the runtime refuses a step; part of the destination may have been written then
-  void enqueue(StagedCopy copy, InstanceStream<Runtime> const& stream) {
-    if (m_settings.blocking) copy.wait = CopyWait::end;
-    start(copy, &stream);
-  }
-
-  /// Enqueues a copy to the device by the runtime, which has read the source when this returns. Returns false without
-  /// any effect unless choose_copy_method() selects this route. The engine's device must be the current one. The stream
-  /// may be under capture: the call is the same.
-  bool enqueue_read_by_runtime(BlockCopy const& block, stream_t stream) {
-    if (!block.to_device || choose_copy_method(facts_of(block), m_settings) != CopyMethod::runtime_reads) return false;
-    m_pool.collect();
-    copy_rows_async<Runtime>(true, DeviceRows::block(block.device, block.bytes), block.host, 0, block.bytes, stream);
-    return true;
-  }
-
-  /// The same for one block. If the copy outlives the call, `make_copy()` creates its StagedCopy. Returns true if the
-  /// copy, and all earlier work in the stream, has ended.
-  template <class MakeCopy>
-  bool enqueue_block(BlockCopy const& block, InstanceStream<Runtime> const& stream, MakeCopy const& make_copy) {
-    const CopyFacts facts = facts_of(block);
-    const CopyMethod method = choose_copy_method(facts, m_settings);
-    if (method != CopyMethod::runtime_reads && (method != CopyMethod::slot || m_settings.check)) {
-      enqueue(make_copy(), stream);
+  /// Makes the copy of a request, which PageableRequest defines, by the route that choose() returns. Returns when the
+  /// event in `wait` has happened. With CopyWait::nothing, the program must not touch the host's memory until it has
+  /// waited for the stream. As in the runtimes, a small source may be read before the call returns, unless a copy in
+  /// progress writes it, or the request forbids that. Returns true if the engine made the copy, and if it and all earlier
+  /// work in the stream have ended.
+  /// \throws GPUError if the runtime refuses a step; part of the destination may have been written then.
+  /// std::runtime_error with the error of packing or unpacking
+  template <class Request>
+  bool copy(Request&& request) {
+    DeviceScope<Runtime> scope(m_device);
+    State<std::remove_reference_t<Request>> state(*this, request);
+    const CopyDecision decision = choose(request.facts(), m_settings, state);
+    if (m_settings.explain) request.explain(decision);
+    request.begin(decision);
+    if (!is_by_engine(decision.method)) {
+      request.make(decision.method);
       return false;
     }
     m_pool.collect();
-    DeviceScope<Runtime> scope(m_device);
-    RelaxedCaptureScope<Runtime> relaxed;
-    const DeviceRows device = DeviceRows::block(block.device, block.bytes);
-    if (method == CopyMethod::runtime_reads) {
-      copy_rows_async<Runtime>(true, device, block.host, 0, block.bytes, stream.get());
-      return false;
+    // A few bytes that the runtime reads need no other call of it.
+    if (decision.method != CopyMethod::runtime_reads || request.facts().bytes > m_settings.unasked_bytes) state.relax();
+    poison(request);
+    try {
+      if (request.has_stream()) {
+        auto const& stream = request.stream();
+        return execute(decision.method, request, state, stream, true);
+      }
+      LentStream own(m_streams);
+      (void)execute(decision.method, request, state, own.get(), false);
+      own.keep();
+      return true;
+    } catch (GPUError const& e) {
+      throw GPUError(request.name() + ": " + e.what(), e.code());
     }
-    SlotCopy<Runtime> slot(m_slots, m_pool, device, block.bytes, facts.wait != CopyWait::nothing);
-    if (slot && copy_through(slot, HostBlock(block.host, block.bytes), stream.get())) return true;
-    StagedCopy copy = make_copy();
-    if (slot)
-      slot.leave_to_function(copy, stream);
-    else
-      enqueue(std::move(copy), stream);
-    return false;
   }
-
-  /// Copies, and returns when the copy has completed. With a stream, the copy follows the stream's earlier work.
-  /// Without one, it starts at once, and the caller must already have waited for all users of the memory.
-  /// \throws GPUError from the runtime; std::runtime_error with the error of packing or unpacking
-  void run(StagedCopy copy, InstanceStream<Runtime> const* stream = nullptr) {
-    copy.wait = CopyWait::end;
-    start(copy, stream);
-  }
-
-  /// The same for one block. Returns false without any effect if the block is not small.
-  bool run_block(BlockCopy const& block) {
-    CopyFacts facts;
-    facts.bytes       = block.bytes;
-    facts.to_device   = block.to_device;
-    facts.wait        = CopyWait::end;
-    const CopyMethod method = choose_copy_method(facts, m_settings);
-    if (method != CopyMethod::slot && method != CopyMethod::runtime_waits) return false;
-    m_pool.collect();
-    DeviceScope<Runtime> scope(m_device);
-    RelaxedCaptureScope<Runtime> relaxed;
-    LentStream own(m_streams);
-    const stream_t stream   = own.get().get();
-    const DeviceRows device = DeviceRows::block(block.device, block.bytes);
-    SlotCopy<Runtime> slot(m_slots, m_pool, device, method == CopyMethod::slot ? block.bytes : 0, true);
-    if (slot) {
-      (void)copy_through(slot, HostBlock(block.host, block.bytes), stream);
-    } else {
-      copy_rows_async<Runtime>(block.to_device, device, block.host, 0, block.bytes, stream);
-      synchronize_stream<Runtime>(stream, "deep_copy");
-    }
-    own.keep();
-    return true;
+  /// A copy whose StagedCopy exists. With a stream, the copy follows the stream's earlier work, and the stream must not be
+  /// under capture.
+  bool copy(StagedCopy whole, InstanceStream<Runtime> const* stream) {
+    return copy(pageable_request<Runtime>(std::move(whole), stream));
   }
 
   void forget(StreamToken token) noexcept override {
@@ -214,206 +178,182 @@ class CopyEngine final : public StreamObserver {
 
  private:
   using LentStream = typename CopyStreams<Runtime>::Lent;
-  using State      = StagingCopyChannel::State;
+  using ChannelState = StagingCopyChannel::State;
 
-  void start(StagedCopy& copy, InstanceStream<Runtime> const* stream) {
-    m_pool.collect();
-    DeviceScope<Runtime> scope(m_device);
-    RelaxedCaptureScope<Runtime> relaxed;
-    if (stream) return start_in(copy, *stream, true);
-    LentStream own(m_streams);
-    start_in(copy, own.get(), false);
-    own.keep();
-  }
+  /// Answers the questions of choose(), and owns what it reserves.
+  template <class Request>
+  struct State {
+    State(CopyEngine& e, Request& r) : engine(e), request(r) {}
 
-  void start_in(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
-    poison(copy);
-    CopyFacts facts = facts_of(copy);
-    if (choose_copy_method(facts, m_settings) == CopyMethod::slot) {
-      SlotCopy<Runtime> slot(m_slots, m_pool, copy.device, copy.bytes, copy.wait != CopyWait::nothing);
-      if (slot) return copy_by_slot(copy, stream, slot);
-      facts.has_slot = false;
+    bool has_mailbox() { return request.has_mailbox(); }
+    bool has_known_source() { return request.has_known_source(); }
+    CopyMemory destination() { return request.destination(); }
+    CopyMemory source() { return request.source(); }
+    bool is_captured() { return request.is_captured(); }
+    bool reaches_device() { return request.reaches_device(); }
+    bool is_packed_on_device() { return request.is_packed_on_device(); }
+    CopyWait wait() { return engine.m_settings.blocking ? CopyWait::end : request.outline().wait; }
+    bool reports() { return request.outline().reports; }
+    bool host_is_block() { return request.outline().block != nullptr; }
+    bool source_may_be_early() {
+      PageableCopy const& copy = request.outline();
+      return copy.to_device && copy.may_read_early && !engine.m_pool.touches(copy.span, false);
     }
-    facts.has_kernel          = HasSlabKernel<Runtime>::value && is_for_kernel(copy.device);
-    const bool is_for_staging = is_staged(choose_copy_method(facts, m_settings));
-    if (is_for_staging) facts.staging = m_staging.state_for_copy();
-    switch (choose_copy_method(facts, m_settings)) {
-      case CopyMethod::nothing:
-        return report_landed(copy);
-      case CopyMethod::runtime_reads:
-        return copy_by_runtime_async<Runtime>(copy, stream.get());
-      case CopyMethod::runtime_waits:
-        copy_by_runtime<Runtime>(copy, stream.get(), of_program, m_settings);
-        // After the copy, because creating a staging buffer would have delayed it.
-        if (is_for_staging) m_staging.copied_without(copy.bytes);
-        return;
-      case CopyMethod::slot:
-        return;  // handled above
-      case CopyMethod::staged:
-        return enqueue_staged(copy, stream, of_program);
-      case CopyMethod::staged_by_kernel:
-        if (auto control = acquire_control())
-          return enqueue_staged(copy, stream, of_program, std::move(control));
-        return stage_gradually(copy, stream, of_program);
-      case CopyMethod::staged_gradually:
-        return stage_gradually(copy, stream, of_program);
-      case CopyMethod::driven:
-        return drive(copy, stream, of_program);
+    bool takes_slot() {
+      PageableCopy const& copy = request.outline();
+      relax();
+      slot.emplace(engine.m_slots, engine.m_pool, copy.device, copy.bytes, wait() != CopyWait::nothing);
+      return static_cast<bool>(*slot);
     }
+    bool takes_kernel() {
+      if (!HasSlabKernel<Runtime>::value || !engine.m_settings.long_by_kernel) return false;
+      DeviceRows const& device = request.outline().device;
+      // The kernel moves words of 16 bytes.
+      if (device.pitch != device.width || reinterpret_cast<std::uintptr_t>(device.data) % 16 != 0) return false;
+      relax();
+      LentStream own(engine.m_streams);
+      control = engine.m_controls.acquire(own.get().get());
+      own.keep();
+      return control != nullptr;
+    }
+    StagingState staging() {
+      wants_staging = true;
+      return engine.m_staging.state_for_copy();
+    }
+    bool streams_wait() { return engine.m_settings.device_waits; }
+
+    /// Calls of the runtime from here on invalidate no capture by another thread.
+    void relax() {
+      if (!relaxed) relaxed.emplace();
+    }
+
+    CopyEngine& engine;
+    Request& request;
+    std::optional<RelaxedCaptureScope<Runtime>> relaxed;
+    std::optional<SlotCopy<Runtime>> slot;
+    std::shared_ptr<SlabCopyControl> control;
+    bool wants_staging = false;
+  };
+
+  /// `of_program`: the stream may contain earlier work. Returns whether the copy and that work have ended.
+  template <class Request>
+  bool execute(CopyMethod method, Request& request, State<Request>& state, InstanceStream<Runtime> const& stream,
+               bool of_program) {
+    PageableCopy const& copy = request.outline();
+    if (method == CopyMethod::runtime_reads) {
+      copy_rows_async<Runtime>(true, copy.device, copy.block, 0, copy.bytes, stream.get());
+      return false;
+    }
+    if (method == CopyMethod::slot) {
+      if (!copy_by_slot(request, *state.slot, stream)) return false;
+    } else {
+      if (is_staged(method)) {
+        request.whole().wait = state.wait();
+        if (stage(request.whole(), method, std::move(state.control), stream, of_program)) return false;
+        if (m_settings.explain)
+          request.explain({CopyMethod::runtime_waits, "no slabs are free, or one element is larger than all of them"});
+      }
+      copy_by_runtime<Runtime>(copy, copy.block ? nullptr : request.whole().host.get(), stream.get(), of_program,
+                               "deep_copy", m_settings);
+      // After the copy, because creating a staging buffer would have delayed it.
+      if (state.wants_staging) m_staging.copied_without(copy.bytes);
+    }
+    if (copy.reports) report_landed(request.whole());
+    return true;
   }
 
-  std::shared_ptr<SlabCopyControl> acquire_control() {
-    LentStream own(m_streams);
-    auto control = m_controls.acquire(own.get().get());
-    own.keep();
-    return control;
+  /// False if a host function of the stream ends the copy.
+  template <class Request>
+  bool copy_by_slot(Request& request, SlotCopy<Runtime>& slot, InstanceStream<Runtime> const& stream) {
+    PageableCopy const& copy = request.outline();
+    const HostBlock block(copy.block, copy.bytes);
+    HostSide const* const host = copy.block ? &block : request.whole().host.get();
+    if (slot.copy_to(*host, stream.get(), std::chrono::microseconds(m_settings.slot_patience_us),
+                     m_settings.slot_part_bytes))
+      return true;
+    slot.leave_to_function(request.whole(), stream);
+    return false;
   }
 
-  CopyFacts facts_of(StagedCopy const& copy) {
-    CopyFacts facts;
-    facts.bytes               = copy.bytes;
-    facts.to_device           = copy.to_device;
-    facts.host_is_block       = copy.host->block() != nullptr;
-    facts.reports             = copy.on_landed != nullptr;
-    facts.wait                = copy.wait;
-    facts.source_may_be_early = copy.to_device && copy.may_read_early && !m_pool.touches(copy.host->span(), false);
-    return facts;
-  }
-  CopyFacts facts_of(BlockCopy const& block) {
-    CopyFacts facts;
-    facts.bytes     = block.bytes;
-    facts.to_device = block.to_device;
-    facts.wait      = m_settings.blocking ? CopyWait::end : block.wait;
-    facts.source_may_be_early =
-        block.to_device && block.may_read_early && !m_pool.touches({block.host, block.host + block.bytes}, false);
-    return facts;
-  }
-  /// The kernel moves words of 16 bytes.
-  static bool is_for_kernel(DeviceRows const& device) {
-    return device.pitch == device.width && reinterpret_cast<std::uintptr_t>(device.data) % 16 == 0;
-  }
-  static bool is_staged(CopyMethod method) {
-    return method == CopyMethod::staged || method == CopyMethod::staged_by_kernel ||
-           method == CopyMethod::staged_gradually || method == CopyMethod::driven;
-  }
-
-  void poison(StagedCopy const& copy) {
-    if (m_settings.check && !copy.to_device && copy.may_read_early && copy.wait == CopyWait::nothing &&
-        !m_pool.touches(copy.host->span(), true))
-      copy.host->poison();
+  template <class Request>
+  void poison(Request& request) {
+    if (!m_settings.check) return;
+    PageableCopy const& copy = request.outline();
+    if (!copy.to_device && copy.may_read_early && copy.wait == CopyWait::nothing && !m_settings.blocking &&
+        !m_pool.touches(copy.span, true))
+      request.whole().host->poison();
   }
 
   // ---- staged copies ----
 
-  /// Steps of a copy that the caller does not wait for are enqueued under the lock, because two threads may use one
-  /// stream.
-  /// With `control`, one kernel makes them.
-  void enqueue_staged(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program,
-                      std::shared_ptr<SlabCopyControl> control = nullptr) {
-    StagingJobPtr job;
-    StagingCopyChannel* channel = nullptr;
-    bool waits                  = copy.wait == CopyWait::end;
-    const bool reads            = copy.wait == CopyWait::host_memory;
-    {
-      std::lock_guard<std::mutex> lock(m_mutex);
-      const StagingLease lease = m_staging.arena().acquire(stream.token(), wanted_bytes(copy, waits), State::shared);
-      channel                  = lease.channel;
-      if (channel && !holds_others_of(*channel, stream.token())) job = make_job(copy, lease, waits, stream.token());
-      if (job && control) {
-        // A copy that takes long does not keep others from the link.
-        job->serialized = false;
-        job->control    = control;
-      }
-      if (job && !enqueue_steps(*channel, job, copy.device, stream.get(), control.get())) waits = true;
-    }
-    if (!job) return copy_by_runtime<Runtime>(copy, stream.get(), of_program, m_settings);
-    if (waits)
-      wait_for(*channel, *job, stream, [&] { return job->landed; });
-    else if (reads)
-      wait_for(*channel, *job, stream, [&] { return job->landed || job->done >= job->pieces; });
-  }
-
-  /// False if the stream does not wait for the host although it should.
-  bool enqueue_steps(StagingCopyChannel& channel, StagingJobPtr const& job, DeviceRows const& device, stream_t stream,
-                     SlabCopyControl* control) {
-    m_pool.submit(channel, job, StagingPool::Wake::one);
-    StagingSteps<Runtime> steps(m_pool, channel, job, device, stream);
-    try {
-      if (control) steps.all_by_kernel(control);
-      while (!steps.has_all_pieces()) steps.next();
-      const bool holds = steps.finish(true);
-      if (steps.is_lost()) channel.lose(job->token);
-      return holds;
-    } catch (GPUError const& e) {
-      steps.salvage();
-      channel.lose(job->token);
-      throw GPUError(job->what + ": " + e.what(), e.code());
-    }
-  }
-
-  /// Uses a channel that no other copy uses. A bounded number of steps is enqueued ahead, and the caller helps the
-  /// threads meanwhile. A caller that does not wait for the copy returns when the last step is enqueued.
-  void stage_gradually(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
-    const bool waits         = copy.wait != CopyWait::nothing;
-    const unsigned ahead     = waits ? 0 : m_settings.max_pieces_ahead;
-    const StagingLease lease = own_channel(copy, stream.token(), waits);
+  /// Copies through slabs. Returns false without any effect if no channel is free, or has room for one granule.
+  ///
+  /// If all steps are enqueued at once, the channel is shared, and the lock is held meanwhile, because two threads may use
+  /// one stream. Otherwise the caller owns the channel, and helps the threads until the next step may be issued. A caller
+  /// that does not wait for the copy returns when the last step has been issued.
+  bool stage(StagedCopy& copy, CopyMethod method, std::shared_ptr<SlabCopyControl> control,
+             InstanceStream<Runtime> const& stream, bool of_program) {
+    const StepIssuer issuer = method == CopyMethod::driven             ? StepIssuer::caller
+                              : method == CopyMethod::staged_by_kernel ? StepIssuer::kernel
+                                                                       : StepIssuer::stream;
+    const bool owned = method == CopyMethod::driven || method == CopyMethod::staged_gradually;
+    const bool waits = issuer == StepIssuer::caller || (owned && copy.wait != CopyWait::nothing);
+    std::unique_lock<std::mutex> lock(m_mutex);
+    const StagingLease lease =
+        m_staging.arena().acquire(stream.token(), wanted_staging_bytes(copy.bytes, copy.to_device, waits, m_settings),
+                                  owned ? ChannelState::owned : ChannelState::shared);
     StagingCopyChannel* const channel = lease.channel;
-    StagingJobPtr job = channel ? make_job(copy, lease, waits, stream.token()) : nullptr;
+    if (owned) lock.unlock();
+    if (!channel || (!owned && holds_others_of(*channel, stream.token()))) return false;
+    const StagingJobPtr job = make_job(copy, lease, waits, stream.token());
     if (!job) {
-      if (channel) give_back(*channel);
-      return copy_by_runtime<Runtime>(copy, stream.get(), of_program, m_settings);
+      if (owned) give_back(*channel);
+      return false;
     }
-    m_pool.submit(*channel, job, StagingPool::Wake::all);
-    StagingSteps<Runtime> steps(m_pool, *channel, job, copy.device, stream.get());
+    if (control) job->serialized = false;  // a copy that takes long does not keep others from the link
+    job->control = std::move(control);
+    m_pool.submit(*channel, job, owned ? StagingPool::Wake::all : StagingPool::Wake::one);
+    const std::size_t ahead = !owned ? job->pieces_of_all() : waits ? 0 : m_settings.max_pieces_ahead;
+    StagingSteps<Runtime> steps(m_pool, *channel, job, copy.device, stream.get(), issuer, ahead);
     bool holds = true;
     try {
+      steps.start(of_program);
       for (; !steps.has_all_pieces(); steps.next())
-        help_until(*channel, *job, stream, [&] { return steps.enqueued() <= job->done + job->slabs + ahead; });
+        if (owned) m_pool.help_until(*channel, [&] { return steps.may_issue(job->done); }, steps);
       holds = steps.finish(!waits);
-    } catch (GPUError const& e) {
+      // Steps of the caller go on until the copy has landed.
+      if (issuer == StepIssuer::caller) m_pool.help_until(*channel, [&] { return job->landed; }, steps);
+    } catch (GPUError const&) {
       steps.salvage();
-      lose(*channel, *job, stream, true);
-      throw GPUError(job->what + ": " + e.what(), e.code());
+      if (owned)
+        lose(*channel, *job, stream, true);
+      else
+        channel->lose(job->token);
+      throw;
     }
-    if (!waits && holds && !steps.is_lost()) {
-      std::lock_guard<std::mutex> lock(m_mutex);
-      return channel->share();
+    if (!owned && steps.is_lost()) channel->lose(job->token);
+    if (owned && !waits && holds && !steps.is_lost()) {
+      lock.lock();
+      channel->share();
+      return true;
     }
-    end_owned(*channel, stream, job, steps.is_lost());
-  }
-
-  /// The same without a step that waits for the host.
-  void drive(StagedCopy& copy, InstanceStream<Runtime> const& stream, bool of_program) {
-    const StagingLease lease          = own_channel(copy, stream.token(), true);
-    StagingCopyChannel* const channel = lease.channel;
-    StagingJobPtr job = channel ? make_job(copy, lease, true, stream.token()) : nullptr;
-    if (!job) {
-      if (channel) give_back(*channel);
-      return copy_by_runtime<Runtime>(copy, stream.get(), of_program, m_settings);
-    }
-    const DeviceRows device = copy.device;
-    channel->number(job->pieces_of_all());
-    m_pool.submit(*channel, job, StagingPool::Wake::all);
-    try {
-      DrivenSteps<Runtime> steps(*job, device, stream.get());
-      if (of_program) synchronize_stream<Runtime>(stream.get(), job->what.c_str());
-      steps.begin();
-      m_pool.drive_until_landed(*channel, *job, [&](unsigned done) { return steps.drive(done); });
-    } catch (GPUError const& e) {
-      m_pool.cancel(*channel, job);
-      lose(*channel, *job, stream, true);
-      throw GPUError(job->what + ": " + e.what(), e.code());
-    }
-    end_owned(*channel, stream, job);
+    if (!owned) lock.unlock();
+    if (owned)
+      end_owned(*channel, stream, job, steps);
+    else if (!holds)  // the stream does not wait for the host although it should
+      wait_for(*channel, *job, stream, [&] { return job->landed; }, steps);
+    else if (copy.wait == CopyWait::host_memory)
+      wait_for(*channel, *job, stream, [&] { return job->landed || job->done >= job->pieces; }, steps);
+    return true;
   }
 
   /// Waits for the copy of a channel that the caller owns, and releases the channel, unless it is unknown whether a
   /// step of the copy will still run.
   void end_owned(StagingCopyChannel& channel, InstanceStream<Runtime> const& stream, StagingJobPtr const& job,
-                 bool is_lost = false) {
-    const auto end = [&] { is_lost ? lose(channel, *job, stream, true) : give_back(channel); };
+                 StagingSteps<Runtime>& steps) {
+    const auto end = [&] { steps.is_lost() ? lose(channel, *job, stream, true) : give_back(channel); };
     try {
-      wait_for(channel, *job, stream, [&] { return job->landed; }, true);
+      wait_for(channel, *job, stream, [&] { return job->landed; }, steps, true);
     } catch (GPUError const&) {
       throw;  // the channel is lost
     } catch (std::exception const&) {
@@ -423,10 +363,6 @@ class CopyEngine final : public StreamObserver {
     end();
   }
 
-  StagingLease own_channel(StagedCopy const& copy, StreamToken token, bool waits) {
-    std::lock_guard<std::mutex> lock(m_mutex);
-    return m_staging.arena().acquire(token, wanted_bytes(copy, waits), State::owned);
-  }
   void give_back(StagingCopyChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
     m_staging.arena().release(channel);
@@ -442,22 +378,12 @@ class CopyEngine final : public StreamObserver {
     channel.lose(ends ? stream.token() : no_stream);
   }
 
-  /// Helps until `ready()`. \throws GPUError when the device has failed meanwhile
-  template <class Ready>
-  void help_until(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream,
-                  Ready const& ready) {
-    m_pool.help_until(channel, ready, [&] {
-      const auto answer = Runtime::stream_query(stream.get());
-      if (answer == Runtime::not_ready) return Runtime::clear_last_error();
-      gpu_check<Runtime>(answer, "stream_query", job.what.c_str());
-    });
-  }
-
+  /// Helps until `ready()`. \throws GPUError if the device has failed meanwhile
   template <class Ready>
   void wait_for(StagingCopyChannel& channel, StagingJob const& job, InstanceStream<Runtime> const& stream,
-                Ready const& ready, bool owned = false) {
+                Ready const& ready, StagingSteps<Runtime>& steps, bool owned = false) {
     try {
-      help_until(channel, job, stream, ready);
+      m_pool.help_until(channel, ready, steps);
     } catch (GPUError const&) {
       lose(channel, job, stream, owned);
       m_pool.settle(stream.token());
@@ -467,10 +393,6 @@ class CopyEngine final : public StreamObserver {
     std::string error = m_pool.take_errors(stream.token());
     if (error.empty()) error = m_pool.error_of(job);  // already taken by a thread that checked all streams
     if (!error.empty()) throw std::runtime_error(error);
-  }
-
-  std::size_t wanted_bytes(StagedCopy const& copy, bool waits) const {
-    return wanted_staging_bytes(copy.bytes, copy.to_device, waits, m_settings);
   }
 
   /// Whether the first step of a copy on the channel would wait for another stream, and might itself hold up that
@@ -493,7 +415,7 @@ class CopyEngine final : public StreamObserver {
     // Serialized copies use the link one after the other, the oldest first. This excludes two kinds of copies. On a
     // channel that is not shared, steps are enqueued gradually, so they may follow the steps of younger copies. Host
     // memory that is not contiguous is packed more slowly than the link can transfer it, so the link would be idle.
-    job->serialized = !m_settings.waits_may_hold_others && copy.to_device && channel.state() == State::shared &&
+    job->serialized = !m_settings.waits_may_hold_others && copy.to_device && channel.state() == ChannelState::shared &&
                       copy.host->block() && copy.bytes > m_settings.serialized_bytes;
     job->past_cache = copy.to_device && lease.space.alone && copy.bytes <= m_settings.past_cache_bytes;
     job->slab       = channel.memory();
@@ -503,23 +425,8 @@ class CopyEngine final : public StreamObserver {
     return job;
   }
 
-  // ---- small copies to the host through a pinned slot ----
-
   static unsigned slot_parts(CopySettings const& settings) {
     return static_cast<unsigned>((settings.slot_bytes + settings.slot_part_bytes - 1) / settings.slot_part_bytes);
-  }
-  bool copy_through(SlotCopy<Runtime>& slot, HostSide const& host, stream_t stream) const {
-    return slot.copy_to(host, stream, std::chrono::microseconds(m_settings.slot_patience_us),
-                        m_settings.slot_part_bytes);
-  }
-
-  void copy_by_slot(StagedCopy& copy, InstanceStream<Runtime> const& stream, SlotCopy<Runtime>& slot) {
-    try {
-      if (!copy_through(slot, *copy.host, stream.get())) return slot.leave_to_function(copy, stream);
-    } catch (GPUError const& e) {
-      throw GPUError(copy.what + ": " + e.what(), e.code());
-    }
-    report_landed(copy);
   }
 
   StagingPool& m_pool;

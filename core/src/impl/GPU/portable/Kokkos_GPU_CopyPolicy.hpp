@@ -13,6 +13,12 @@
 
 namespace Kokkos::Impl {
 
+enum class CopyOrder {
+  in_stream,  ///< after the earlier work of a stream
+  at_once,    ///< nothing else uses the memory, and the caller waits for the copy
+  after_all,  ///< after all work of the program, for which the copy waits, and the caller waits for the copy
+};
+
 struct CopyPolicy {
   static constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
   static constexpr std::size_t cache_line = 64;  // of the host

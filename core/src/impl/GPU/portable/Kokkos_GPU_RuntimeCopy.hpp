@@ -23,42 +23,28 @@ void synchronize_stream(typename Runtime::stream_t stream, const char* what) {
   gpu_check<Runtime>(Runtime::stream_synchronize(stream), "stream_synchronize", what);
 }
 
-inline void report_landed(StagedCopy& copy) {
-  if (copy.on_landed) copy.on_landed();
-}
-
-/// Enqueues a copy to the device. The runtime has read the source, which is one block, when this returns.
+/// Copies, and waits for the end. `of_program`: the stream may contain earlier work. `host` is needed if the host's side
+/// is not one block.
 template <class Runtime>
-void copy_by_runtime_async(StagedCopy& copy, typename Runtime::stream_t stream) {
-  try {
-    copy_rows_async<Runtime>(true, copy.device, copy.host->block(), 0, copy.bytes, stream);
-  } catch (GPUError const& e) {
-    throw GPUError(copy.what + ": " + e.what(), e.code());
-  }
-}
-
-/// Copies, and waits for the end. `of_program`: the stream may contain earlier work.
-template <class Runtime>
-void copy_by_runtime(StagedCopy& copy, typename Runtime::stream_t stream, bool of_program, CopyPolicy const& policy) {
-  const auto synchronize = [&] { synchronize_stream<Runtime>(stream, copy.what.c_str()); };
+void copy_by_runtime(PageableCopy const& copy, HostSide const* host, typename Runtime::stream_t stream, bool of_program,
+                     const char* what, CopyPolicy const& policy) {
+  const auto synchronize = [&] { synchronize_stream<Runtime>(stream, what); };
   // The runtime may read a source during the call, before the work in the stream that writes it has ended.
   if (of_program && copy.to_device) synchronize();
-  if (char* const block = copy.host->block()) {
-    copy_rows_async<Runtime>(copy.to_device, copy.device, block, 0, copy.bytes, stream);
-    synchronize();
-  } else {
-    const std::size_t granule = copy.host->granule();
-    const std::size_t piece   = std::min(copy.bytes, std::max(policy.gathered_bytes, granule) / granule * granule);
-    const auto packed         = std::make_unique<char[]>(piece);
-    for (std::size_t first = 0; first < copy.bytes; first += piece) {
-      const std::size_t n = std::min(piece, copy.bytes - first);
-      if (copy.to_device) copy.host->gather(packed.get(), first, n);
-      copy_rows_async<Runtime>(copy.to_device, copy.device, packed.get(), first, n, stream);
-      synchronize();
-      if (!copy.to_device) copy.host->scatter(packed.get(), first, n);
-    }
+  if (copy.block) {
+    copy_rows_async<Runtime>(copy.to_device, copy.device, copy.block, 0, copy.bytes, stream);
+    return synchronize();
   }
-  report_landed(copy);
+  const std::size_t granule = host->granule();
+  const std::size_t piece   = std::min(copy.bytes, std::max(policy.gathered_bytes, granule) / granule * granule);
+  const auto packed         = std::make_unique<char[]>(piece);
+  for (std::size_t first = 0; first < copy.bytes; first += piece) {
+    const std::size_t n = std::min(piece, copy.bytes - first);
+    if (copy.to_device) host->gather(packed.get(), first, n);
+    copy_rows_async<Runtime>(copy.to_device, copy.device, packed.get(), first, n, stream);
+    synchronize();
+    if (!copy.to_device) host->scatter(packed.get(), first, n);
+  }
 }
 
 }  // namespace Kokkos::Impl

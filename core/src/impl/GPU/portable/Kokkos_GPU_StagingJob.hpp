@@ -107,6 +107,8 @@ class ArrivalWatch {
   std::uint32_t m_pattern;
 };
 
+struct SlabCopyControl;
+
 /// One copy in progress. The pool's mutex guards `pieces` of its cut: all pieces, or those that could be enqueued.
 struct StagingJob : CopyCut {
   // ---- set before submission ----
@@ -123,8 +125,7 @@ struct StagingJob : CopyCut {
   StreamToken token   = no_stream;
   std::unique_ptr<HostSide> host;
   std::shared_ptr<void> keep;
-  std::shared_ptr<void> control;  ///< keeps the kernel's SlabCopyControl, if a kernel makes
-                                  ///< the steps
+  std::shared_ptr<SlabCopyControl> control;  ///< of the kernel, if one makes the steps
   std::function<void()> on_landed;
   std::string what;
 

@@ -81,45 +81,26 @@ class StagingPool : public StagingQueue {
     wake(count);
   }
 
-  /// Helps with the channel's jobs until `ready()`, which is called under the lock. While nothing happens, calls
-  /// `check` about every millisecond; `check` may throw.
-  template <class Ready, class Check>
-  void help_until(StagingChannel& channel, Ready const& ready, Check const& check) {
+  /// Helps with the channel's jobs until `ready()`, which is called under the lock. Between two chunks, whenever
+  /// `steps.is_due()`, calls `steps.poll()` without the lock, which returns whether it made progress, and may throw.
+  template <class Ready, class Steps>
+  void help_until(StagingChannel& channel, Ready const& ready, Steps& steps) {
     Backoff backoff(m_may_spin);
-    auto checked = Clock::now();
     std::unique_lock<std::mutex> lock(m_mutex);
     while (!ready()) {
+      bool moved = false;
+      if (steps.is_due()) {
+        lock.unlock();
+        moved = steps.poll();
+        lock.lock();
+      }
       if (Task task = find_in(channel)) {
         execute(task, lock);
-        backoff = Backoff(m_may_spin);
-      } else if (Clock::now() - checked > std::chrono::milliseconds(1)) {
-        lock.unlock();
-        check();
-        checked = Clock::now();
-        lock.lock();
-      } else {
-        backoff.pause(lock, m_landed);
+        moved = true;
       }
-    }
-  }
-
-  /// Helps with the channel's jobs until `job` has landed. Between two chunks it calls `drive(done)` without the lock,
-  /// where `done` is the number of the job's pieces that the host has finished. `drive` returns whether it made
-  /// progress, and may throw.
-  template <class Drive>
-  void drive_until_landed(StagingChannel& channel, StagingJob const& job, Drive const& drive) {
-    Backoff backoff(m_may_spin);
-    std::unique_lock<std::mutex> lock(m_mutex);
-    while (!job.landed) {
-      const unsigned done = job.done;
-      lock.unlock();
-      const bool moved = drive(done);
-      lock.lock();
-      Task task = find_in(channel);
-      if (task) execute(task, lock);
-      if (task || moved)
+      if (moved)
         backoff = Backoff(m_may_spin);
-      else if (!job.landed)
+      else if (!ready())
         backoff.pause(lock, m_landed);
     }
   }

@@ -3,7 +3,7 @@
 #define KOKKOS_GPU_STAGING_STEPS_HPP
 
 /// \file
-/// The steps that the copy engine enqueues in a stream for one copy, and the recovery if the runtime refuses a step.
+/// The steps of a staged copy, whoever issues them, and the recovery if the runtime refuses a step.
 ///
 /// Needs a `Runtime`, its neighbours and the standard library: patches carry this file unchanged.
 
@@ -14,8 +14,11 @@
 #include <impl/GPU/portable/Kokkos_GPU_ValueStep.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace Kokkos::Impl {
 
@@ -63,68 +66,87 @@ void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std
   device.for_each_rectangle(first, bytes, move);
 }
 
+/// Who issues the steps of a staged copy.
+enum class StepIssuer {
+  stream,  ///< steps in the stream wait for the host, so they are enqueued ahead
+  kernel,  ///< one kernel waits for the host and makes all steps
+  caller,  ///< no step waits for the host: the caller enqueues a piece when its slab is ready, and queries events for the
+           ///< device's progress. This cannot deadlock, even if a device runs one kernel at a time, or if streams share
+           ///< hardware queues: the stream contains only copies that are ready to run, and the host waits only for these
+           ///< copies and its own threads.
+};
+
 /// The steps of one job, which was submitted to the pool. The caller has exclusive use of the channel meanwhile.
 template <class Runtime>
 class StagingSteps {
  public:
   using stream_t = typename Runtime::stream_t;
 
+  /// At most `ahead` pieces are enqueued before the host has finished them.
   StagingSteps(StagingPool& pool, StagingCopyChannel& channel, StagingJobPtr job, DeviceRows const& device,
-               stream_t stream)
+               stream_t stream, StepIssuer issuer, std::size_t ahead)
       : m_pool(pool),
         m_channel(channel),
         m_job(std::move(job)),
         m_device(device),
         m_stream(stream),
+        m_issuer(issuer),
+        m_ahead(ahead),
         m_pieces(m_job->pieces_of_all()) {
     m_channel.number(m_pieces);
   }
 
-  unsigned enqueued() const noexcept { return m_k; }
   bool has_all_pieces() const noexcept { return m_k == m_pieces; }
+  /// Whether the next piece may be enqueued, if the host has finished `done` pieces.
+  bool may_issue(unsigned done) const noexcept {
+    if (m_issuer == StepIssuer::caller) return m_k < done + (m_job->to_device ? 0 : m_job->slabs);
+    return m_k <= m_ahead + done + m_job->slabs;
+  }
   /// Whether a step was refused, so that the channel is lost with the stream.
   bool is_lost() const noexcept { return m_is_lost; }
 
-  /// Enqueues the next piece. \throws GPUError if the runtime refuses; the caller must then call salvage().
+  /// Call this before the first next(). `of_program`: the stream may contain earlier work.
+  /// \throws GPUError if the runtime refuses; as for next() and finish(), the caller must then call salvage()
+  void start(bool of_program) {
+    if (m_issuer != StepIssuer::caller) return;
+    for (unsigned k = 0; k < std::min(m_pieces, m_job->slabs); ++k) m_events.emplace_back();
+    if (of_program)
+      gpu_check<Runtime>(Runtime::stream_synchronize(m_stream), "stream_synchronize", "copying by pieces");
+    StagingWords::set(m_job->words.device, m_job->first);  // the source may be read
+  }
+
+  /// Enqueues the next piece, or a kernel for all pieces.
   void next() {
-    StagingJob& job = *m_job;
-    const auto seq  = job.first + m_k;
-    m_values_count  = 0;
-    m_is_waiting    = false;
-    if (m_k > 0)
-      write(seq);
-    else
-      begin();
-    if (job.to_device)
-      wait(job.words.host, seq + 1);
-    else if (m_k >= job.slabs)
-      wait(job.words.host, seq + 1 - job.slabs);
-    enqueue_values();
-    m_is_waiting            = true;
-    const std::size_t first = m_k * job.piece;
-    copy_rows_async<Runtime>(job.to_device, m_device, job.slab_of(m_k), first, std::min(job.piece, job.bytes - first),
-                             m_stream);
+    switch (m_issuer) {
+      case StepIssuer::stream:
+        enqueue_with_waits();
+        break;
+      case StepIssuer::kernel:
+        return all_by_kernel();
+      case StepIssuer::caller:
+        enqueue_piece();
+        gpu_check<Runtime>(Runtime::event_record(event(m_k), m_stream), "event_record", "copying by pieces");
+        break;
+    }
     ++m_k;
     m_is_waiting = false;
   }
 
-  /// Instead of next(): enqueues one kernel, which makes the steps of all pieces. \throws GPUError like next()
-  void all_by_kernel(SlabCopyControl* control) {
-    StagingJob& job = *m_job;
-    m_values_count  = 0;
-    begin();
-    enqueue_values();
-    if constexpr (HasSlabKernel<Runtime>::value) {
-      const SlabCopy copy{job.to_device, m_device.data, job.slab,  job.bytes, job.piece, job.stride,
-                          job.slabs,     m_pieces,      job.first, job.words, control};
-      gpu_check<Runtime>(Runtime::copy_slabs(copy, m_stream), "launch", "copying between slabs and device");
-    }
-    m_k = m_pieces;
+  /// For a thread that waits for the job: whether it should call poll() now.
+  bool is_due() const { return m_issuer == StepIssuer::caller || Clock::now() - m_polled > std::chrono::milliseconds(1); }
+  /// Detects that the device has failed. If the caller issues steps, notes the pieces that the device has finished, and
+  /// returns whether there are any. \throws GPUError if the device has failed
+  bool poll() {
+    if (m_issuer == StepIssuer::caller) return note_ended_pieces();
+    m_polled = Clock::now();
+    has_ended(Runtime::stream_query(m_stream), "stream_query", m_job->what.c_str());
+    return false;
   }
 
   /// Enqueues the last write, and, with `hold`, a wait for the host. False if the stream does not wait.
-  /// \throws GPUError if the runtime refuses the write; the caller must then call salvage().
+  /// \throws GPUError if the runtime refuses the write
   bool finish(bool hold) {
+    if (m_issuer == StepIssuer::caller) return true;
     StagingJob& job = *m_job;
     m_values_count  = 0;
     m_is_waiting    = false;
@@ -142,8 +164,9 @@ class StagingSteps {
     return false;
   }
 
-  /// Call this after next() or finish() threw: the enqueued steps run to their end, and no step waits for ever.
+  /// Call this after start(), next() or finish() threw: the enqueued steps run to their end, and no step waits for ever.
   void salvage() noexcept {
+    if (m_issuer == StepIssuer::caller) return m_pool.cancel(m_channel, m_job);
     StagingJob& job = *m_job;
     // A stream that waits for a piece whose copy was refused must be released nevertheless.
     const unsigned pieces = m_k + (job.to_device && m_is_waiting ? 1 : 0);
@@ -167,6 +190,61 @@ class StagingSteps {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  void enqueue_piece() {
+    StagingJob& job         = *m_job;
+    const std::size_t first = m_k * job.piece;
+    copy_rows_async<Runtime>(job.to_device, m_device, job.slab_of(m_k), first, std::min(job.piece, job.bytes - first),
+                             m_stream);
+  }
+  void enqueue_with_waits() {
+    StagingJob& job = *m_job;
+    const auto seq  = job.first + m_k;
+    m_values_count  = 0;
+    m_is_waiting    = false;
+    if (m_k > 0)
+      write(seq);
+    else
+      begin();
+    if (job.to_device)
+      wait(job.words.host, seq + 1);
+    else if (m_k >= job.slabs)
+      wait(job.words.host, seq + 1 - job.slabs);
+    enqueue_values();
+    m_is_waiting = true;
+    enqueue_piece();
+  }
+  void all_by_kernel() {
+    StagingJob& job = *m_job;
+    m_values_count  = 0;
+    begin();
+    enqueue_values();
+    if constexpr (HasSlabKernel<Runtime>::value) {
+      const SlabCopy copy{job.to_device, m_device.data, job.slab,  job.bytes, job.piece, job.stride,
+                          job.slabs,     m_pieces,      job.first, job.words, job.control.get()};
+      gpu_check<Runtime>(Runtime::copy_slabs(copy, m_stream), "launch", "copying between slabs and device");
+    }
+    m_k = m_pieces;
+  }
+
+  /// There are as many events as slabs: the previous piece in this piece's slab has ended.
+  typename Runtime::event_t event(unsigned k) const noexcept { return m_events[k % m_events.size()].get(); }
+  bool note_ended_pieces() {
+    const unsigned before = m_ended;
+    while (m_ended < m_k && has_ended(Runtime::event_query(event(m_ended)), "event_query", "copying by pieces"))
+      StagingWords::set(m_job->words.device, m_job->first + ++m_ended);
+    return m_ended != before;
+  }
+  static bool has_ended(typename Runtime::error_t answer, const char* call, const char* what) {
+    if (answer == Runtime::not_ready) {
+      Runtime::clear_last_error();
+      return false;
+    }
+    gpu_check<Runtime>(answer, call, what);
+    return true;
+  }
+
   /// The first step: the wait for the last copy of another stream, and, to the device, the start of reading the source.
   void begin() {
     if (m_channel.last_stream() != no_stream && m_channel.last_stream() != m_job->token)
@@ -202,8 +280,13 @@ class StagingSteps {
   StagingJobPtr m_job;
   DeviceRows m_device;
   stream_t m_stream;
+  StepIssuer m_issuer;
+  std::size_t m_ahead;
   unsigned m_pieces;
   unsigned m_k      = 0;      // number of enqueued pieces
+  unsigned m_ended  = 0;      // number of pieces that the device has finished, if the caller issues steps
+  std::vector<Event<Runtime>> m_events;  // of the slabs, for such copies
+  Clock::time_point m_polled = Clock::now();
   bool m_is_lost    = false;
   bool m_is_waiting = false;  // the wait of piece m_k is enqueued, but possibly not its copy
   GPUValueStep m_values[4];

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "a57df487f6abacd1d5658c2583aabdb13a79f482c8a2ccdfd718d1c53ccb4829",
+                "fd8773bb77a438c2215bfe02f326d626ab6a66227688b152aef7e43ed3c535ad",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "c6a9e4e4492d5caf37991f922e93313b91c9e0820f580a677e122df708fcb0f3",
+                "54e641e069b1bf3021009e01e5f7575f75f081a046859631a7716b1646c9667f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "730744809519e2f8175636d9e1bfca43cab88a2cbacfd1ffd69a625c5f422bf8",
+                "5d39a6890fa10f37774bc7ccc362edb626bf94150157b3535e37b536bc2740a2",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",

@@ -58,16 +58,20 @@ bool copy_pageable(InstanceStream<Runtime> const& stream, void* dst, void const*
   char* const device = static_cast<char*>(const_cast<void*>(dst_is_pageable ? src : dst));
   auto& engine       = CopyEngines<Runtime>::of(stream.device());
   if (engine.has_no_staging_for(bytes) && (dst_is_pageable || !is_being_written<Runtime>(host, bytes))) return false;
-  const BlockCopy block{!dst_is_pageable, device, host, bytes};
-  engine.enqueue_block(block, stream, [&] {
+  PageableCopy outline;
+  outline.to_device = !dst_is_pageable;
+  outline.bytes     = bytes;
+  outline.device    = DeviceRows::block(device, bytes);
+  outline.block     = host;
+  outline.span      = {host, host + bytes};
+  const auto whole  = [&] {
     StagedCopy copy;
-    copy.to_device = block.to_device;
-    copy.bytes     = bytes;
-    copy.device    = DeviceRows::block(device, bytes);
-    copy.host      = std::make_unique<HostBlock>(host, bytes);
-    copy.what      = "Kokkos::deep_copy";
+    static_cast<PageableCopy&>(copy) = outline;
+    copy.host                        = std::make_unique<HostBlock>(host, bytes);
+    copy.what                        = "Kokkos::deep_copy";
     return copy;
-  });
+  };
+  engine.copy(PageableRequest<Runtime, decltype(whole)>(outline, &stream, whole));
   return true;
 }
 

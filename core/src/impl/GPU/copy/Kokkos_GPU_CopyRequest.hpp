@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_COPY_REQUEST_HPP
+#define KOKKOS_GPU_COPY_REQUEST_HPP
+
+/// \file
+/// One request for a copy in which a memory space of a GPU takes part. It answers the questions of choose(), of which
+/// some cost a call of the runtime, once each, and makes the copies that the copy engine does not make.
+
+#include <impl/GPU/copy/Kokkos_GPU_CopyBuffers.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_HostElements.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_MailboxCopy.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_PackKernels.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_RuntimeCopies.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyEngines.hpp>
+#include <Kokkos_Initialize.hpp>
+#include <impl/copy/Kokkos_CopyExplain.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+template <class Runtime>
+class GPUCopyRequest : private GPURuntimeCopies<Runtime> {
+  using Base     = GPURuntimeCopies<Runtime>;
+  using Instance = GPUInstance<Runtime>;
+  using Base::device;
+  using Base::m_instance;
+  using Base::policy;
+
+ public:
+  GPUCopyRequest(Instance& instance, GPUMemoryType dst, GPUMemoryType src, CopyJob const& job, CopyOrder order)
+      : Base(instance, order != CopyOrder::in_stream), m_dst_type(dst), m_src_type(src), m_job(job), m_order(order) {}
+
+  // ---- questions of choose() ----------------------------------------------------------------------------------------
+
+  CopyFacts facts() const { return {m_job.plan.bytes(), shape(), m_order}; }
+  bool has_mailbox() const {
+    return is_of_types(GPUMemoryType::host, GPUMemoryType::device)
+               ? GPUMailboxCopy<Runtime>::fits(m_instance, m_job, false)
+               : is_of_types(GPUMemoryType::device, GPUMemoryType::host) &&
+                     GPUMailboxCopy<Runtime>::fits(m_instance, m_job, true);
+  }
+  /// Larger memory may have been registered with the runtime, which then does not read it during the call. The runtime's
+  /// call is the same whether or not the stream is being captured.
+  bool has_known_source() {
+    const bool is_known = is_of_types(GPUMemoryType::device, GPUMemoryType::host) && m_job.dst_owner &&
+                          m_job.src_owner && shape() == CopyShape::block && !tools_loaded() &&
+                          copy_preferences().pageable != PageableCopies::blocking &&
+                          !GPUDeviceReach::has_several_devices<Runtime>();
+    if (is_known) m_sides = Sides{{CopyMemory::device, device()}, {CopyMemory::pageable, device()}};
+    return is_known;
+  }
+  CopyMemory destination() { return sides().dst.memory; }
+  CopyMemory source() { return sides().src.memory; }
+  bool is_captured() const { return Base::is_capturing(); }
+  bool reaches_device() { return Base::reaches(device_side().device); }
+  /// Whether slabs can be copied to and from the device's side directly. Long rows must be rows of the runtime's pitched
+  /// copy, and have the same order on both sides: overlapping rows are stored in the order of their columns.
+  bool is_packed_on_device() {
+    return shape() == CopyShape::block || order().other_is_packed() ||
+           (shape() == CopyShape::long_rows && Base::is_pitched(m_job.plan));
+  }
+
+  // ---- for the engine -----------------------------------------------------------------------------------------------
+
+  PageableCopy const& outline() {
+    if (m_outline) return *m_outline;
+    PageableCopy& copy = m_outline.emplace();
+    const bool to_host = is_to_host();
+    copy.to_device     = !to_host;
+    copy.bytes         = m_job.plan.bytes();
+    copy.device        = device_rows();
+    copy.wait          = wait_of(host_owner());
+    copy.reports       = may_report() && m_job.report->is_detachable();
+    // A source that kernels or functions in streams may write is read only when the copy's predecessors have ended.
+    copy.may_read_early = is_quiet();
+    if (is_block()) {
+      copy.block = static_cast<char*>(const_cast<void*>(host_data()));
+      copy.span  = {copy.block, copy.block + copy.bytes};
+    } else {
+      copy.span = HostElements(order(), host_data(), 0, order().size).span();
+    }
+    return copy;
+  }
+  StagedCopy& whole() {
+    if (!m_whole) {
+      m_whole.emplace(staged(outline(), host_side(0, m_job.plan.size())));
+      report_landing(*m_whole);
+    }
+    return *m_whole;
+  }
+  std::string name() const { return Base::describe(m_job); }
+  /// Otherwise the engine uses a stream of its own.
+  bool has_stream() const { return m_order == CopyOrder::in_stream; }
+  auto stream() const { return m_instance.stream(); }
+  void begin(CopyDecision const& decision) {
+    if (decision.method == CopyMethod::mailbox) return;
+    if (m_order == CopyOrder::after_all) Kokkos::fence(fence_before_copy);
+    if (m_order != CopyOrder::in_stream && is_captured()) m_instance.require_waitable("Kokkos::deep_copy");
+    if (copy_preferences().check && is_on_host(destination()) && !is_on_host(source()) && !is_quiet()) poison();
+  }
+  void explain(CopyDecision const& decision) {
+    if (decision.method == CopyMethod::host_threads) return;  // the route of the host explains itself
+    if (m_sides)
+      explain_copy(m_job, copy_memory_name(source()), copy_memory_name(destination()),
+                   copy_method_name(decision.method), decision.reason);
+    else  // the choice did not depend on the kinds
+      explain_copy(m_job, names_of_types[static_cast<int>(m_src_type)], names_of_types[static_cast<int>(m_dst_type)],
+                   copy_method_name(decision.method), decision.reason);
+  }
+  void make(CopyMethod method) {
+    switch (method) {
+      case CopyMethod::mailbox:
+        return GPUMailboxCopy<Runtime>::run(m_instance, m_job, m_dst_type == GPUMemoryType::device);
+      case CopyMethod::runtime:
+        return by_runtime();
+      case CopyMethod::between_devices:
+        Base::between_devices(m_job, m_sides->dst.device, m_sides->src.device);
+        return Base::enqueued(m_job.report);
+      case CopyMethod::kernel:
+        pack(m_job.plan, m_job.dst, m_job.src);
+        return Base::enqueued(m_job.report);
+      case CopyMethod::packed:
+        return packed();
+      case CopyMethod::host_threads:
+        return CopyRoute<HostSpace, HostSpace>::run(m_job);
+      case CopyMethod::host_function:
+        return by_host_function();
+      default:
+        return;  // there are no bytes
+    }
+  }
+
+ private:
+  static constexpr const char* names_of_types[] = {"host", "pinned", "managed", "device"};
+  using Side                                    = GPUCopySide;
+  struct Sides {
+    Side dst, src;
+  };
+
+  // ---- facts --------------------------------------------------------------------------------------------------------
+
+  CopyShape shape() const {
+    if (m_job.plan.rank == 0) return CopyShape::block;
+    return m_job.plan.rank == 1 && m_job.plan.block * m_job.plan.element_bytes >= policy.long_row_bytes
+               ? CopyShape::long_rows
+               : CopyShape::strided;
+  }
+  bool is_of_types(GPUMemoryType dst, GPUMemoryType src) const { return m_dst_type == dst && m_src_type == src; }
+  Sides const& sides() {
+    const std::size_t bytes = m_job.plan.bytes();
+    if (!m_sides)
+      m_sides = Sides{Base::side(m_dst_type, m_job.dst, m_job.dst_owner, bytes),
+                      Base::side(m_src_type, m_job.src, m_job.src_owner, bytes)};
+    return *m_sides;
+  }
+  // For copies between host and device.
+  bool is_to_host() { return is_on_host(sides().dst.memory); }
+  Side const& device_side() { return is_to_host() ? sides().src : sides().dst; }
+  Side const& host_of_sides() { return is_to_host() ? sides().dst : sides().src; }
+  void const* host_data() { return is_to_host() ? m_job.dst : m_job.src; }
+  char* device_data() { return static_cast<char*>(is_to_host() ? const_cast<void*>(m_job.src) : m_job.dst); }
+  AllocationTracker const* host_owner() { return is_to_host() ? m_job.dst_owner : m_job.src_owner; }
+  PackedOrder const& order() {
+    if (!m_packed_order) m_packed_order = packed_order(m_job.plan, is_to_host() ? CopyEnd::dst : CopyEnd::src);
+    return *m_packed_order;
+  }
+  bool is_block() { return shape() == CopyShape::block || order().is_dense(); }
+  /// See GPUHostWork. False for pinned memory, which no copy reads early.
+  bool is_quiet() {
+    if (!m_is_quiet)
+      m_is_quiet = host_of_sides().memory != CopyMemory::pinned && GPUHostWork::is_host_quiet(m_instance);
+    return *m_is_quiet;
+  }
+  DeviceRows device_rows() {
+    if (shape() == CopyShape::block || order().other_is_packed())
+      return DeviceRows::block(device_data(), m_job.plan.bytes());
+    CopyDimension const& rows = m_job.plan.dimension[0];
+    return {device_data(), m_job.plan.block * m_job.plan.element_bytes,
+            (is_to_host() ? rows.src_stride : rows.dst_stride) * m_job.plan.element_bytes};
+  }
+  CopyWait wait_of(AllocationTracker const* owner) const {
+    const PageableCopies mode = copy_preferences().pageable;
+    if (m_order != CopyOrder::in_stream || mode == PageableCopies::blocking) return CopyWait::end;
+    // Memory without an owner may be on the stack.
+    return !owner && mode == PageableCopies::by_ownership ? CopyWait::host_memory : CopyWait::nothing;
+  }
+  bool may_report() const { return m_order == CopyOrder::in_stream && m_job.report; }
+
+  /// Elements [first, first + count) of the packed sequence.
+  std::unique_ptr<HostSide> host_side(std::size_t first, std::size_t count) {
+    const std::size_t unit = m_job.plan.element_bytes;
+    if (is_block())
+      return std::make_unique<HostBlock>(static_cast<char const*>(host_data()) + first * unit, count * unit);
+    return std::make_unique<HostElements>(order(), host_data(), first, count);
+  }
+  StagedCopy staged(PageableCopy const& outline, std::unique_ptr<HostSide> host) {
+    StagedCopy copy;
+    static_cast<PageableCopy&>(copy) = outline;
+    copy.host                        = std::move(host);
+    if (copy.wait == CopyWait::nothing && host_owner())
+      copy.keep = std::make_shared<AllocationTracker>(Base::tracked(host_owner()));
+    copy.what = Base::describe(m_job);
+    return copy;
+  }
+  void report_landing(StagedCopy& copy) const {
+    if (const CopyReport::End end = may_report() ? m_job.report->detach() : nullptr)
+      copy.on_landed = [end] { CopyReport::end_in_background(end); };
+  }
+
+  // ---- routes -------------------------------------------------------------------------------------------------------
+
+  void by_runtime() {
+    if (!is_on_host(sides().dst.memory) && !is_on_host(sides().src.memory)) {
+      Base::by_runtime(m_job);
+      return Base::enqueued(m_job.report);
+    }
+    if (!reaches_device() && is_captured()) Base::require_reach(m_job, device_side().device);
+    const GPUMemoryType host_type = is_to_host() ? m_dst_type : m_src_type;
+    // A graph may write host memory at any time. No copy reads the memory of a pinned space early.
+    const bool is_pinned_space = host_of_sides().memory == CopyMemory::pinned && host_type == GPUMemoryType::pinned;
+    if (is_to_host() && !is_pinned_space && is_captured())
+      GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
+    Base::by_runtime(m_job);
+    // Freeing registered pageable memory waits for nothing. Freeing pinned memory of a GPU waits for the device.
+    Base::enqueued(m_job.report, host_type == GPUMemoryType::host ? host_owner() : nullptr);
+  }
+
+  void by_host_function() {
+    const bool keeps_dst = m_dst_type == GPUMemoryType::host, keeps_src = m_src_type == GPUMemoryType::host;
+    auto work = std::make_unique<GPUHostWork>();
+    work->job = m_job;
+    // Keeps the owners of host memory. Not the owners of a GPU's memory: a function in the stream would free it, and
+    // freeing it would wait for the stream.
+    if (keeps_dst) work->dst = Base::tracked(m_job.dst_owner);
+    if (keeps_src) work->src = Base::tracked(m_job.src_owner);
+    Base::in_stream(std::move(work));
+    Base::enqueued(m_job.report);
+    const bool all_kept       = (!keeps_dst || m_job.dst_owner) && (!keeps_src || m_job.src_owner);
+    const PageableCopies mode = copy_preferences().pageable;
+    if (!is_captured() && (mode == PageableCopies::blocking || (mode == PageableCopies::by_ownership && !all_kept)))
+      m_instance.synchronize("Kokkos::deep_copy of memory that no view owns");
+  }
+
+  /// Enqueues the overwriting of the destination before this copy. No work between them reads the destination.
+  void poison() {
+    if (m_order != CopyOrder::in_stream || is_captured()) return;
+    auto work         = std::make_unique<GPUHostWork>();
+    work->job         = m_job;
+    work->poison_only = true;
+    Base::in_stream(std::move(work));
+  }
+
+  /// Through a buffer of the instance's stream, in chunks. Each chunk is a copy of pageable memory.
+  void packed() {
+    const std::size_t unit  = m_job.plan.element_bytes;
+    const std::size_t bytes = m_job.plan.bytes();
+    auto& buffer            = GPUCopyBuffers<Runtime>::get().of(m_instance.stream());
+    std::lock_guard<std::mutex> lock(buffer.mutex);
+    void* space = nullptr;
+    named([&] { space = GPUCopyBuffers<Runtime>::memory_of(buffer, std::max(unit, std::min(bytes, policy.packing_bytes))); });
+    CopyChunks chunks(order(), buffer.memory.bytes() / unit);
+    for (CopyChunk chunk; chunks.next(&chunk);) {
+      char* const at     = device_data() + chunk.other_offset * unit;
+      PageableCopy part  = outline();
+      part.bytes         = chunk.count * unit;
+      part.device        = DeviceRows::block(space, part.bytes);
+      StagedCopy copy    = staged(part, host_side(chunk.first, chunk.count));
+      const bool is_last = chunk.first + chunk.count == order().size;
+      if (is_to_host()) {
+        if (is_last) report_landing(copy);
+        named([&] { repack({chunk.plan, space, at}, device(), device_side().device); });
+        enqueue(std::move(copy));
+      } else {
+        enqueue(std::move(copy));
+        named([&] { repack({chunk.plan, at, space}, device_side().device, device()); });
+      }
+    }
+    if (m_order != CopyOrder::in_stream || !is_to_host()) Base::enqueued(m_job.report);
+  }
+  void enqueue(StagedCopy copy) const {
+    const auto use                        = m_instance.stream();
+    InstanceStream<Runtime> const& stream = use;
+    CopyEngines<Runtime>::of(device()).copy(std::move(copy), &stream);
+  }
+  /// Packs or unpacks elements on the device. Copies them if the side is on another device: kernels cannot access it.
+  void repack(CopyJob const& job, int dst_device, int src_device) {
+    if (device_side().memory == CopyMemory::elsewhere) return Base::between_devices(job, dst_device, src_device);
+    pack(job.plan, job.dst, job.src);
+  }
+  void pack(CopyPlan const& plan, void* dst, void const* src) {
+    KernelLabelScope label("Kokkos::deep_copy: strided");
+    GPUPack<Runtime>::copy(m_instance, plan, dst, src);
+  }
+  /// Adds the labels of the views to errors.
+  template <class Action>
+  void named(Action const& action) const {
+    try {
+      action();
+    } catch (GPUInstanceError const& e) {
+      throw GPUInstanceError(name() + ": " + e.what(), e.code());
+    } catch (GPUError const& e) {
+      throw GPUError(name() + ": " + e.what(), e.code());
+    }
+  }
+
+  GPUMemoryType m_dst_type, m_src_type;
+  CopyJob const& m_job;
+  CopyOrder m_order;
+  std::optional<Sides> m_sides;
+  std::optional<bool> m_is_quiet;
+  std::optional<PackedOrder> m_packed_order;
+  std::optional<PageableCopy> m_outline;
+  std::optional<StagedCopy> m_whole;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef KOKKOS_GPU_RUNTIME_COPIES_HPP
+#define KOKKOS_GPU_RUNTIME_COPIES_HPP
+
+/// \file
+/// The common part of copies and fills of an instance: the kinds of memory, the runtime's own copies, functions of the
+/// host in the stream, and the end of what was enqueued.
+
+#include <impl/GPU/copy/Kokkos_GPU_DeepCopy.hpp>
+#include <impl/GPU/copy/Kokkos_GPU_HostWork.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_DeviceReach.hpp>
+#include <impl/GPU/instance/Kokkos_GPU_Instance.hpp>
+#include <impl/GPU/portable/Kokkos_GPU_CopyChoice.hpp>
+#include <impl/copy/Kokkos_CopyPlan.hpp>
+#include <impl/tools/Kokkos_ToolsHooks.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+/// The memory of a side, relative to an instance.
+struct GPUCopySide {
+  CopyMemory memory;
+  int device;  ///< the instance's device, or the other device that the memory belongs to
+};
+
+template <class Runtime>
+class GPURuntimeCopies {
+ protected:
+  using Instance = GPUInstance<Runtime>;
+
+  static constexpr CopyPolicy policy = Runtime::copy_policy;
+
+  /// `waits`: the caller waits for the end.
+  GPURuntimeCopies(Instance& instance, bool waits) : m_instance(instance), m_wait(waits) {}
+
+  int device() const { return m_instance.device(); }
+  void check(typename Runtime::error_t error, const char* call) const {
+    m_instance.check(error, call, "copying a view");
+  }
+  /// Queries the runtime at most once.
+  bool is_capturing() const {
+    if (!m_capturing) m_capturing = m_instance.is_capturing();
+    return *m_capturing;
+  }
+  static std::string describe(CopyJob const& job) {
+    auto name = [](const char* label) {
+      return *label ? "\"" + std::string(label) + "\"" : std::string("a view without a label");
+    };
+    return "Kokkos::deep_copy of " + name(job.src_label) + " to " + name(job.dst_label);
+  }
+
+  // ---- kinds of memory ----------------------------------------------------------------------------------------------
+
+  static CopyMemory memory_of(PointerKind kind) {
+    switch (kind) {
+      case PointerKind::device:
+        return CopyMemory::device;
+      case PointerKind::managed:
+        return CopyMemory::managed;
+      case PointerKind::pinned:
+        return CopyMemory::pinned;
+      default:
+        return CopyMemory::pageable;
+    }
+  }
+  /// The type of a view that owns its memory gives the memory's kind, except in two cases: host memory may have been
+  /// registered with the runtime, and there may be several devices. The code checks for registered memory only above a
+  /// certain size: the runtime, which knows whether memory is registered, copies small sources itself, and for a small
+  /// destination registration makes no difference.
+  GPUCopySide side(GPUMemoryType type, void const* p, AllocationTracker const* owner, std::size_t bytes) const {
+    const bool may_be_registered = type == GPUMemoryType::host && bytes > policy.unasked_bytes;
+    const bool may_be_elsewhere =
+        type == GPUMemoryType::device && GPUDeviceReach::has_several_devices<Runtime>();
+    const bool unsure = !owner || may_be_registered || may_be_elsewhere;
+    const int here = device();
+    if (unsure) {
+      PointerKind kind = PointerKind::pageable;
+      int on           = here;
+      RelaxedCaptureScope<Runtime> relaxed;
+      if (Runtime::pointer_kind(p, &kind, &on) != Runtime::success) {
+        Runtime::clear_last_error();
+        return {CopyMemory::pageable, here};
+      }
+      if (kind != PointerKind::device || on == here) return {memory_of(kind), here};
+      (void)Instance::properties_of(on);  // enables memory sharing with the other devices
+      return {CopyMemory::elsewhere, on};
+    }
+    switch (type) {
+      case GPUMemoryType::device:
+        return {CopyMemory::device, here};
+      case GPUMemoryType::managed:
+        return {CopyMemory::managed, here};
+      case GPUMemoryType::pinned:
+        return {CopyMemory::pinned, here};
+      default:
+        return {CopyMemory::pageable, here};
+    }
+  }
+
+  bool reaches(int other) const { return GPUDeviceReach::between(device(), other); }
+  void require_reach(CopyJob const& job, int other) const {
+    if (reaches(other)) return;
+    const std::string there = "device " + std::to_string(other);
+    throw std::runtime_error(describe(job) + " cannot be captured: device " + std::to_string(device()) +
+                             " cannot access the memory of " + there +
+                             ", so the copy goes through the host. Make it before or after the capture, or in a "
+                             "stream of " + there + ".");
+  }
+
+  // ---- the end of enqueued copies -----------------------------------------------------------------------------------
+
+  /// The host's work after a copy has completed.
+  struct Landing {
+    AllocationTracker kept;
+    CopyReport::End report_end;
+    static void run(void* self) {
+      const std::unique_ptr<Landing> landing(static_cast<Landing*>(self));
+      if (landing->report_end) CopyReport::end_in_background(landing->report_end);
+    }
+  };
+
+  /// Reports that the stream's last operation is the end of the copy. `kept` is memory that must not be freed before
+  /// that.
+  ///
+  /// `kept` is registered pageable memory: freeing it waits for nothing. Freeing memory of a GPU, including pinned
+  /// memory, waits for the device.
+  void enqueued(CopyReport* report, AllocationTracker const* kept = nullptr) {
+    if (m_wait) return m_instance.synchronize("Kokkos::deep_copy");
+    if ((!(report && report->is_active()) && !kept) || is_capturing()) return;
+    const CopyReport::End report_end = report ? report->detach() : nullptr;
+    if (!report_end && !kept) return;
+    auto landing = std::make_unique<Landing>(Landing{tracked(kept), report_end});
+    check(Runtime::launch_host_function(m_instance.stream(), &Landing::run, landing.get()), "launch_host_function");
+    (void)landing.release();
+  }
+
+  void in_stream(std::unique_ptr<GPUHostWork> work) {
+    void* const argument = work.get();
+    GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
+    if (is_capturing()) {
+      GraphKeeper<Runtime>::keep(m_instance.stream(), std::move(work));
+      return check(Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run, argument),
+                   "launch_host_function");
+    }
+    const auto error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::run_and_end, argument);
+    if (error != Runtime::success) GPUHostWork::end_one(nullptr);
+    check(error, "launch_host_function");
+    (void)work.release();
+  }
+
+  /// A function that writes host memory was enqueued.
+  void note_host_work() {
+    GPUHostWork::pending().fetch_add(1, std::memory_order_relaxed);
+    if (is_capturing()) return;
+    const auto error = Runtime::launch_host_function(m_instance.stream(), &GPUHostWork::end_one, nullptr);
+    if (error != Runtime::success) Runtime::clear_last_error();  // it stays counted, so that small copies take the
+                                                                 // general route
+  }
+
+  static AllocationTracker tracked(AllocationTracker const* owner) {
+    if (!owner) return {};
+    TrackedScope scope;
+    return *owner;
+  }
+
+  // ---- by the runtime -----------------------------------------------------------------------------------------------
+
+  /// Whether the runtime can copy the innermost two dimensions as rows. Rows must not overlap, and their pitch is
+  /// limited.
+  static bool is_pitched(CopyPlan const& plan) {
+    CopyDimension const& rows  = plan.dimension[0];
+    return std::min(rows.dst_stride, rows.src_stride) >= plan.block &&
+           std::max(rows.dst_stride, rows.src_stride) <= CopyPolicy::max_pitch_bytes / plan.element_bytes;
+  }
+
+  /// Calls `rows(dst, dst_pitch, src, src_pitch, width, count)` once for each pair of innermost dimensions.
+  template <class Rows>
+  static void for_each_rows(CopyJob const& job, Rows const& rows) {
+    CopyPlan const& plan    = job.plan;
+    const std::size_t unit  = plan.element_bytes;
+    const std::size_t width = plan.block * unit;
+    if (plan.rank == 0) return rows(job.dst, width, job.src, width, width, std::size_t(1));
+    CopyDimension const& inner  = plan.dimension[0];
+    const std::size_t dst_pitch = inner.dst_stride * unit, src_pitch = inner.src_stride * unit;
+    const std::size_t groups = plan.blocks() / inner.extent;
+    for (std::size_t k = 0; k < groups; ++k) {
+      std::size_t rest = k, to = 0, from = 0;
+      for (int d = 1; d < plan.rank; ++d) {
+        const std::size_t i = rest % plan.dimension[d].extent;
+        rest /= plan.dimension[d].extent;
+        to += i * plan.dimension[d].dst_stride * unit;
+        from += i * plan.dimension[d].src_stride * unit;
+      }
+      char* const dst       = static_cast<char*>(job.dst) + to;
+      char const* const src = static_cast<char const*>(job.src) + from;
+      if (is_pitched(plan)) {
+        rows(dst, dst_pitch, src, src_pitch, width, inner.extent);
+      } else {
+        for (std::size_t r = 0; r < inner.extent; ++r)
+          rows(dst + r * dst_pitch, width, src + r * src_pitch, width, width, std::size_t(1));
+      }
+    }
+  }
+
+  void by_runtime(CopyJob const& job) {
+    const auto stream = m_instance.stream();
+    for_each_rows(job, [&](void* dst, std::size_t to, void const* src, std::size_t from, std::size_t n, std::size_t m) {
+      if (m == 1)
+        check(Runtime::memcpy_async(dst, src, n, stream), "memcpy_async");
+      else
+        check(Runtime::memcpy_2d_async(dst, to, src, from, n, m, stream), "memcpy_2d_async");
+    });
+  }
+
+  /// Neither side is host memory. The runtime's call takes both devices, except during a capture, which does not allow
+  /// that call.
+  void between_devices(CopyJob const& job, int dst_device, int src_device) {
+    if (is_capturing()) {
+      for (int device : {dst_device, src_device}) require_reach(job, device);
+      return by_runtime(job);
+    }
+    for_each_rows(job, [&](void* dst, std::size_t to, void const* src, std::size_t from, std::size_t n, std::size_t m) {
+      check(Runtime::memcpy_2d_between_devices(dst, to, dst_device, src, from, src_device, n, m, m_instance.stream()),
+            "memcpy_2d_between_devices");
+    });
+  }
+
+  Instance& m_instance;
+  bool m_wait;
+
+ private:
+  mutable std::optional<bool> m_capturing;
+};
+
+}  // namespace Kokkos::Impl
+
+#endif
