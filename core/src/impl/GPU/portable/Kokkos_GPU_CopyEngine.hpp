@@ -322,7 +322,7 @@ class CopyEngine final : public StreamObserver {
         if (owned) m_pool.help_until(*channel, [&] { return steps.may_issue(job->done); }, steps);
       holds = steps.finish(!waits);
       // Steps of the caller go on until the copy has landed.
-      if (issuer == StepIssuer::caller) m_pool.help_until(*channel, [&] { return job->landed; }, steps);
+      if (issuer == StepIssuer::caller) m_pool.help_until(*channel, [&] { return job->has_landed(); }, steps);
     } catch (GPUError const&) {
       steps.salvage();
       if (owned)
@@ -341,9 +341,9 @@ class CopyEngine final : public StreamObserver {
     if (owned)
       end_owned(*channel, stream, job, steps);
     else if (!holds)  // the stream does not wait for the host although it should
-      wait_for(*channel, *job, stream, [&] { return job->landed; }, steps);
+      wait_for(*channel, *job, stream, [&] { return job->has_landed(); }, steps);
     else if (copy.wait == CopyWait::host_memory)
-      wait_for(*channel, *job, stream, [&] { return job->landed || job->done >= job->pieces; }, steps);
+      wait_for(*channel, *job, stream, [&] { return job->has_landed() || job->done >= job->pieces; }, steps);
     return true;
   }
 
@@ -353,7 +353,7 @@ class CopyEngine final : public StreamObserver {
                  StagingSteps<Runtime>& steps) {
     const auto end = [&] { steps.is_lost() ? lose(channel, *job, stream, true) : give_back(channel); };
     try {
-      wait_for(channel, *job, stream, [&] { return job->landed; }, steps, true);
+      wait_for(channel, *job, stream, [&] { return job->has_landed(); }, steps, true);
     } catch (GPUError const&) {
       throw;  // the channel is lost
     } catch (std::exception const&) {

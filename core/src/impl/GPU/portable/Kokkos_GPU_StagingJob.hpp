@@ -109,6 +109,29 @@ class ArrivalWatch {
 
 struct SlabCopyControl;
 
+/// The life of a job.
+enum class JobState {
+  moving,      ///< threads move its bytes, and the device reports its progress
+  unobserved,  ///< the same, but the last write of the device's word could not be enqueued
+  abandoned,   ///< its bytes are no longer needed, so it ends as soon as it is the first in its channel
+  landing,     ///< all bytes are in place, and a thread is about to end it
+  landed,      ///< it has ended, and left its channel
+};
+
+/// Whether a job may change its state. A job that is landing needs nothing more, so it can be neither abandoned nor
+/// cut short.
+constexpr bool may_become(JobState from, JobState to) noexcept {
+  constexpr bool table[5][5] = {
+      // to: moving, unobserved, abandoned, landing, landed
+      {false, true, true, true, true},     // moving
+      {true, false, true, false, true},    // unobserved
+      {false, false, false, true, true},   // abandoned
+      {false, false, false, false, true},  // landing
+      {false, false, false, false, false}  // landed
+  };
+  return table[static_cast<int>(from)][static_cast<int>(to)];
+}
+
 /// One copy in progress. The pool's mutex guards `pieces` of its cut: all pieces, or those that could be enqueued.
 struct StagingJob : CopyCut {
   // ---- set before submission ----
@@ -135,12 +158,17 @@ struct StagingJob : CopyCut {
   unsigned done       = 0;      ///< number of pieces, from the first one on, that the host has finished
   unsigned notified   = 0;      ///< number of these pieces that the stream has been notified of
   unsigned working    = 0;      ///< number of threads that work on a chunk
-  bool landing        = false;  ///< a thread is about to end the job
-  bool unobserved     = false;  ///< the last write of the device's word could not be enqueued
-  bool abandoned      = false;  ///< the bytes are no longer needed
-  bool landed         = false;
+  JobState state      = JobState::moving;
   std::string error;            ///< the complete message, once the job has landed
   std::array<std::size_t, max_slabs> missing{};  ///< bytes of each slab's piece that the host has not moved yet
+
+  /// Returns false without any effect if the table does not allow the change.
+  bool become(JobState next) noexcept {
+    if (!may_become(state, next)) return false;
+    state = next;
+    return true;
+  }
+  bool has_landed() const noexcept { return state == JobState::landed; }
 
   std::size_t limit() const noexcept { return std::min(bytes, pieces * piece); }
   std::uint32_t end() const noexcept { return first + pieces; }

@@ -42,14 +42,13 @@ class StagingQueue {
   /// one.
   void truncate(StagingJob& job, unsigned pieces, bool observed) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    job.pieces     = pieces;
-    job.unobserved = !observed;
+    job.pieces = pieces;
+    if (!observed) job.become(JobState::unobserved);
   }
-  /// The device has finished a job whose end it cannot report.
+  /// The device has finished a job, whose end it may be unable to report.
   void observe(StagingJob& job) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    StagingWords::set(job.words.device, job.end());
-    job.unobserved = false;
+    observe_locked(job);
   }
 
   /// Removes a job of which no piece was enqueued.
@@ -65,10 +64,9 @@ class StagingQueue {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
     m_landed.wait(lock, [&] { return job->working == 0; });
-    if (job->landed) return;
-    job->abandoned = true;
+    if (!job->become(JobState::abandoned)) return;
     job->on_landed = nullptr;
-    if (channel.jobs.front() == job && !job->landing) land(channel);
+    if (channel.jobs.front() == job) land(channel);
   }
 
   /// Whether every job of the channel has landed. Also detects the end of jobs that no thread has polled.
@@ -91,7 +89,7 @@ class StagingQueue {
     const auto is_quiet = [&] {
       return std::all_of(m_active.begin(), m_active.end(), [](StagingChannel* channel) {
         return std::all_of(channel->jobs.begin(), channel->jobs.end(),
-                           [](StagingJobPtr const& job) { return job->working == 0 && !job->landing; });
+                           [](StagingJobPtr const& job) { return job->working == 0 && job->state != JobState::landing; });
       });
     };
     // With a time limit: one of these threads may be the one that exits, in the callback of a tool.
@@ -110,8 +108,8 @@ class StagingQueue {
   void cancel(StagingChannel& channel, StagingJobPtr const& job) {
     std::unique_lock<std::mutex> lock(m_mutex);
     job->claimed = job->bytes;
-    m_landed.wait(lock, [&] { return job->working == 0 && !job->landing; });
-    if (!job->landed) remove(channel, job);
+    m_landed.wait(lock, [&] { return job->working == 0 && job->state != JobState::landing; });
+    if (!job->has_landed()) remove(channel, job);
   }
   std::string error_of(StagingJob const& job) {
     std::lock_guard<std::mutex> lock(m_mutex);
@@ -120,7 +118,7 @@ class StagingQueue {
 
   bool has_landed(StagingJob const& job) {
     std::lock_guard<std::mutex> lock(m_mutex);
-    return job.landed;
+    return job.has_landed();
   }
   std::size_t jobs_of(StagingChannel& channel) {
     std::lock_guard<std::mutex> lock(m_mutex);
@@ -199,13 +197,10 @@ class StagingQueue {
       if (!channel) return;
       // Before this job, the channel contains jobs of other streams whose end the stream has waited for.
       StagingJobPtr job = channel->jobs.front();
-      if (job->token == token && job->unobserved && job->working == 0) {
-        StagingWords::set(job->words.device, job->end());
-        job->unobserved = false;
-      }
+      if (job->token == token && job->working == 0) observe_locked(*job);
       if (Task task = find_in(*channel)) {
         execute(task, lock);
-      } else if (job->working > 0 || job->landing) {
+      } else if (job->working > 0 || job->state == JobState::landing) {
         m_landed.wait(lock);
       } else {
         give_up(*channel, token);
@@ -271,7 +266,7 @@ class StagingQueue {
     StagingJobPtr const& ptr = channel.jobs.front();
     StagingJob& job          = *ptr;
     if (job.claimed >= job.limit()) {
-      job.landing = true;
+      job.become(JobState::landing);
       return {&channel, ptr, 0, 0};
     }
     const auto k = static_cast<unsigned>(job.claimed / job.piece);
@@ -319,7 +314,7 @@ class StagingQueue {
     }
     lock.lock();
     if (!error.empty() && job.error.empty()) job.error = std::move(error);
-    if (job.landed) return;  // abandoned meanwhile
+    if (job.has_landed()) return;  // abandoned meanwhile
     if (task.bytes == 0)
       land(*task.channel);
     else
@@ -386,11 +381,11 @@ class StagingQueue {
     return StagingWords::reached(job.words.device, k < job.slabs ? job.first : job.first + 1 + k - job.slabs);
   }
   static bool device_is_done(StagingJob const& job) noexcept {
-    return !job.unobserved && StagingWords::reached(job.words.device, job.end());
+    return job.state != JobState::unobserved && StagingWords::reached(job.words.device, job.end());
   }
   static bool is_complete(StagingJob const& job) noexcept {
-    if (job.working > 0 || job.landing) return false;
-    return job.abandoned || (job.done >= job.pieces && device_is_done(job));
+    if (job.working > 0 || job.state == JobState::landing) return false;
+    return job.state == JobState::abandoned || (job.done >= job.pieces && device_is_done(job));
   }
 
   /// A channel whose first job was submitted before `age` and has been finished by the device.
@@ -451,12 +446,17 @@ class StagingQueue {
     return k * job.piece < job.bytes && job.claimed >= std::min(job.bytes, (k + 1) * job.piece);
   }
 
+  static void observe_locked(StagingJob& job) noexcept {
+    if (job.state != JobState::unobserved) return;
+    StagingWords::set(job.words.device, job.end());
+    job.become(JobState::moving);
+  }
+
   void land(StagingChannel& channel) {
     StagingJobPtr job = channel.jobs.front();
-    if (job->abandoned)
-      StagingWords::set(job->words.host, job->first + job->pieces_of_all());
-    else if (!job->to_device)
-      StagingWords::set(job->words.host, job->end());
+    // Releases every step that may still wait for the host, also those of pieces after the end of a job that was cut
+    // short. The next job on the channel has greater numbers.
+    StagingWords::set(job->words.host, job->first + job->pieces_of_all());
     if (!job->error.empty()) fail(*job, job->what + " failed in the background: " + job->error);
     remove(channel, job);
   }
@@ -470,7 +470,7 @@ class StagingQueue {
   void remove(StagingChannel& channel, StagingJobPtr const& job) {
     channel.jobs.erase(std::find(channel.jobs.begin(), channel.jobs.end(), job));
     if (channel.jobs.empty()) m_active.erase(std::find(m_active.begin(), m_active.end(), &channel));
-    job->landed = true;
+    job->become(JobState::landed);
     m_retired.push_back(job);
     m_retired_count.fetch_add(1, std::memory_order_release);
     m_unfinished.fetch_sub(1, std::memory_order_release);

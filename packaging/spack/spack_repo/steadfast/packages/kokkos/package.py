@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "fd8773bb77a438c2215bfe02f326d626ab6a66227688b152aef7e43ed3c535ad",
+                "9867b47c9daf3726daf28de28e7c148c6606caefcac05cb473c7d777793659ff",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "54e641e069b1bf3021009e01e5f7575f75f081a046859631a7716b1646c9667f",
+                "d4951259a66656836841bb33922d140ba9381593362a8915f595d8e8ece2f32f",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "5d39a6890fa10f37774bc7ccc362edb626bf94150157b3535e37b536bc2740a2",
+                "1daaecfcdb546ac2886215745207b8baf485f00938f20a6e069582f20e737ac4",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
