@@ -71,7 +71,8 @@ KOKKOS_FORCEINLINE_FUNCTION Impl::atomic_value_t<T> atomic_compare_exchange(T* p
 }
 
 // Each operation has three names: atomic_fetch_<name> returns the old value, atomic_<name>_fetch the new value,
-// atomic_<name> nothing. OPERAND is the type of the second argument.
+// atomic_<name> nothing. OPERAND is the type of the second argument. On a GPU, a min or max that changes nothing may
+// return an older value than the current one, but none from before the thread's last fence or barrier.
 #define KOKKOS_IMPL_ATOMIC_FUNCTIONS(NAME, OP, OPERAND)                                              \
   template <class T>                                                                                 \
     requires(!std::is_const_v<T>)                                                                    \

@@ -206,11 +206,16 @@ concept MayKeepTheValue = requires(T const& before, Operand const& operand) { Op
 ///
 /// An update that would not change the value writes nothing. A relaxed update may do that, and it prevents the cache
 /// line of a maximum that many threads update from moving between their caches.
+///
+/// The first load may hit a cache that other threads write past, so that it returns an earlier value of the object, but
+/// none from before the last fence or barrier of this thread. If that value is kept, it is returned: no order says that
+/// this update follows the writes which the cache has missed, so it may precede them. Otherwise the compare-exchange,
+/// which bypasses the cache, finds the current value.
 template <class Op, class T, class Operand>
 KOKKOS_FORCEINLINE_FUNCTION T update_by_word(T* p, Operand const& operand) {
   constexpr std::size_t bytes = sizeof(T);
   constexpr bool may_keep     = MayKeepTheValue<Op, T, Operand>;
-  auto before                 = AtomicPrimitives::load<bytes>(p);
+  auto before                 = may_keep ? AtomicPrimitives::load_cached<bytes>(p) : AtomicPrimitives::load<bytes>(p);
   while (true) {
     if constexpr (may_keep) {
       if (Op::keeps(Impl::from_atomic_word<T>(before), operand)) break;

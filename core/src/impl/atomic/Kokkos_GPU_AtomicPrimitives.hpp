@@ -28,6 +28,23 @@ struct DeviceAtomicPrimitives {
   KOKKOS_IMPL_DEVICE static atomic_word_of_size_t<Bytes> load(void const* p) {
     return *static_cast<typename AtomicWord<Bytes>::aliasing const volatile*>(p);
   }
+  /// May hit the cache of the multiprocessor, which a volatile load bypasses: the scope of a block allows that. The asm
+  /// keeps the compiler from moving the load out of a loop.
+  template <std::size_t Bytes>
+  KOKKOS_IMPL_DEVICE static atomic_word_of_size_t<Bytes> load_cached(void const* p) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+    if constexpr (Bytes == 8) {
+      unsigned long long value;
+      asm volatile("ld.relaxed.cta.u64 %0, [%1];" : "=l"(value) : "l"(p) : "memory");
+      return value;
+    } else if constexpr (Bytes == 4) {
+      unsigned value;
+      asm volatile("ld.relaxed.cta.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
+      return value;
+    }
+#endif
+    return load<Bytes>(p);
+  }
   template <std::size_t Bytes>
   KOKKOS_IMPL_DEVICE static void store(void* p, atomic_word_of_size_t<Bytes> value) {
     *static_cast<typename AtomicWord<Bytes>::aliasing volatile*>(p) = value;

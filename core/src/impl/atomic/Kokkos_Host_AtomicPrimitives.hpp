@@ -73,6 +73,11 @@ struct HostAtomicPrimitives {
   static atomic_word_of_size_t<Bytes> load(void const* p) {
     return __atomic_load_n(static_cast<typename AtomicWord<Bytes>::aliasing const*>(p), __ATOMIC_RELAXED);
   }
+  /// A load that may hit a cache which other threads write past, where the machine has such caches.
+  template <std::size_t Bytes>
+  static atomic_word_of_size_t<Bytes> load_cached(void const* p) {
+    return load<Bytes>(p);
+  }
   template <std::size_t Bytes>
   static void store(void* p, atomic_word_of_size_t<Bytes> value) {
     __atomic_store_n(static_cast<typename AtomicWord<Bytes>::aliasing*>(p), value, __ATOMIC_RELAXED);
