@@ -13,7 +13,7 @@ using Kokkos::TeamPolicy;
 using Kokkos::TeamThreadRange;
 using Kokkos::TeamVectorRange;
 using Kokkos::ThreadVectorRange;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_of_four;
 using Kokkos::Testing::team_sizes;
@@ -39,7 +39,7 @@ void team_thread_range(ExecSpace const& space) {
                              [&] { Kokkos::atomic_add(&calls(team.league_rank() * n + i), 1); });
             });
           });
-      EXPECT_EQ(on_host(calls), std::vector<int>(calls.extent(0), 1)) << n << " among " << team_size;
+      EXPECT_EQ(elements_on_host(calls), std::vector<int>(calls.extent(0), 1)) << n << " among " << team_size;
     }
   }
 }
@@ -55,7 +55,7 @@ void team_vector_range(ExecSpace const& space) {
                                  [&](int i) { Kokkos::atomic_add(&calls(team.league_rank() * n + i), 1); });
           });
       space.fence();
-      EXPECT_EQ(on_host(calls), std::vector<int>(calls.extent(0), 1)) << n << " among " << team_size;
+      EXPECT_EQ(elements_on_host(calls), std::vector<int>(calls.extent(0), 1)) << n << " among " << team_size;
     }
   }
 }
@@ -73,7 +73,7 @@ void thread_vector_range(ExecSpace const& space) {
             });
           });
       space.fence();
-      EXPECT_EQ(on_host(calls), std::vector<int>(calls.extent(0), 1)) << n << " in each of " << team_size;
+      EXPECT_EQ(elements_on_host(calls), std::vector<int>(calls.extent(0), 1)) << n << " in each of " << team_size;
     }
   }
 }
@@ -129,10 +129,10 @@ void ranges_of_a_handle(ExecSpace const& space) {
             Kokkos::atomic_add(&wrong(0), 1);
         });
     space.fence();
-    EXPECT_EQ(on_host(by_team), std::vector<int>(n, 3)) << team_size;
+    EXPECT_EQ(elements_on_host(by_team), std::vector<int>(n, 3)) << team_size;
   }
-  EXPECT_EQ(on_host(by_instance), std::vector<int>(n, 3));
-  EXPECT_EQ(on_host(wrong)[0], 0);
+  EXPECT_EQ(elements_on_host(by_instance), std::vector<int>(n, 3));
+  EXPECT_EQ(elements_on_host(wrong)[0], 0);
 }
 
 TYPED_TEST(NestedForTest, RangePolicyTakesAHandle) { ranges_of_a_handle(team_of_four<TypeParam>()); }
@@ -166,7 +166,7 @@ void lanes_meet(ExecSpace const& space) {
         expect(per_team(), 7);
       });
   space.fence();
-  EXPECT_EQ(on_host(wrong)[0], 0);
+  EXPECT_EQ(elements_on_host(wrong)[0], 0);
 }
 
 TYPED_TEST(NestedForTest, LanesOfAThreadMeetAfterTheirRange) { lanes_meet(team_of_four<TypeParam>()); }
@@ -193,7 +193,7 @@ void bounds(ExecSpace const& space) {
                                  [&](short i) { add(5, i); });
           });
         });
-    EXPECT_EQ(on_host(sums), (std::vector<std::int64_t>{-12, 14, 0, 21, 8, 33})) << team_size;
+    EXPECT_EQ(elements_on_host(sums), (std::vector<std::int64_t>{-12, 14, 0, 21, 8, 33})) << team_size;
   }
 }
 
@@ -222,7 +222,7 @@ void thread_reuses_its_memory(ExecSpace const& space) {
           });
         });
     space.fence();
-    auto const values = on_host(out);
+    auto const values = elements_on_host(out);
     for (int i = 0; i < n; ++i) ASSERT_EQ(values[i], 3 * i + 1);
   }
 }
@@ -242,7 +242,7 @@ void ranges_are_templates_of_two_types(ExecSpace const& space) {
       space, 1, 1, KOKKOS_LAMBDA(Member<ExecSpace> const& team) {
         own_loop(ThreadVectorRange(team, 3, 6), [&](int i) { sum(0) = 10 * sum(0) + i; });
       });
-  EXPECT_EQ(on_host(sum)[0], 345);
+  EXPECT_EQ(elements_on_host(sum)[0], 345);
 }
 
 TYPED_TEST(NestedForTest, RangesAreTemplatesOfTwoTypes) {

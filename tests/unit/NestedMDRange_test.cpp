@@ -17,7 +17,7 @@ using Kokkos::TeamThreadMDRange;
 using Kokkos::TeamVectorMDRange;
 using Kokkos::ThreadVectorMDRange;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
 
@@ -106,7 +106,7 @@ void visit(ExecSpace const& space) {
       for (int i = 0; i < n; ++i)
         ASSERT_EQ(calls(row, i), 1) << "rank " << RankType::rank << ", team size " << team_size;
     }
-    EXPECT_EQ(on_host(v.sums), std::vector<long>(team_size, static_cast<long>(n) * (n - 1) / 2))
+    EXPECT_EQ(elements_on_host(v.sums), std::vector<long>(team_size, static_cast<long>(n) * (n - 1) / 2))
         << "rank " << RankType::rank;
   }
 }
@@ -149,7 +149,7 @@ void empty_and_deduced(ExecSpace const& space) {
           Kokkos::parallel_for(TeamVectorMDRange(team, 2, 3),
                                [&](int i, int j) { Kokkos::atomic_add(&out(2), 10 * i + j); });
         });
-    EXPECT_EQ(on_host(out), (std::vector<int>{0, 0, 36})) << team_size;
+    EXPECT_EQ(elements_on_host(out), (std::vector<int>{0, 0, 36})) << team_size;
   }
 }
 

@@ -11,7 +11,7 @@ using Kokkos::TeamThreadRange;
 using Kokkos::TeamVectorRange;
 using Kokkos::ThreadVectorRange;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
 
@@ -47,7 +47,7 @@ void everyone_has_the_sum(ExecSpace const& space) {
             int const at = team.league_rank() * team_size + team.team_rank();
             for (int c = 0; c < cases; ++c) out(at * cases + c) = s[c];
           });
-      EXPECT_EQ(on_host(out), std::vector<long>(out.extent(0), static_cast<long>(n) * (n - 1) / 2))
+      EXPECT_EQ(elements_on_host(out), std::vector<long>(out.extent(0), static_cast<long>(n) * (n - 1) / 2))
           << n << ", " << team_size;
     }
   }
@@ -80,8 +80,8 @@ void any_vector_length() {
             scanned(team.league_rank()) = last;
           });
         });
-    EXPECT_EQ(on_host(sums), std::vector<long>(teams, n * n * (n - 1) / 2)) << length;
-    EXPECT_EQ(on_host(scanned), std::vector<long>(teams, n * (n - 1) / 2)) << length;
+    EXPECT_EQ(elements_on_host(sums), std::vector<long>(teams, n * n * (n - 1) / 2)) << length;
+    EXPECT_EQ(elements_on_host(scanned), std::vector<long>(teams, n * (n - 1) / 2)) << length;
   }
 }
 
@@ -132,7 +132,7 @@ void reducers(ExecSpace const& space) {
           double const all[8] = {min, max, product, vector_min, vector_product, place.val, double(place.loc), 0};
           for (int i = 0; i < 8; ++i) out(at + i) = all[i];
         });
-    auto const values = on_host(out);
+    auto const values = elements_on_host(out);
     for (int rank = 0; rank < team_size; ++rank) {
       double const expected[8] = {5, -5, 5040, 9, 120, 0, 77, 0};
       for (int i = 0; i < 8; ++i)
@@ -174,10 +174,10 @@ void own_reducers_and_shared_results(ExecSpace const& space) {
           Kokkos::parallel_reduce(
               TeamVectorRange(team, league), [&](int, int& u) { u += 2; }, element);
         });
-    EXPECT_EQ(on_host(own), std::vector<double>(own.extent(0), 22.5));
+    EXPECT_EQ(elements_on_host(own), std::vector<double>(own.extent(0), 22.5));
     for (int i = 0; i < 10; ++i) {
-      EXPECT_EQ(on_host(shared)[i], i);
-      EXPECT_EQ(on_host(in_view)[i], 2 * i);
+      EXPECT_EQ(elements_on_host(shared)[i], i);
+      EXPECT_EQ(elements_on_host(in_view)[i], 2 * i);
     }
   }
 }
@@ -214,7 +214,7 @@ void several_results(ExecSpace const& space) {
           double const all[5] = {sum, double(max), double(count), vector_sum, double(min)};
           for (int i = 0; i < 5; ++i) out(5 * team.team_rank() + i) = all[i];
         });
-    auto const values = on_host(out);
+    auto const values = elements_on_host(out);
     for (int rank = 0; rank < team_size; ++rank) {
       double const expected[5] = {190, 100, 20, 45, -9};
       for (int i = 0; i < 5; ++i)

@@ -13,7 +13,7 @@ using Kokkos::TeamThreadRange;
 using Kokkos::TeamVectorRange;
 using Kokkos::ThreadVectorRange;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
 
@@ -118,7 +118,7 @@ void effects_are_visible(ExecSpace const& space) {
             if (written(row, i) != i + 1) Kokkos::atomic_add(&wrong(0), 1);
         });
     space.fence();
-    EXPECT_EQ(on_host(wrong)[0], 0) << team_size;
+    EXPECT_EQ(elements_on_host(wrong)[0], 0) << team_size;
   }
 }
 
@@ -147,13 +147,13 @@ void running_maximum(ExecSpace const& space) {
               Kokkos::Max<int>(max));
           total(team.team_rank()) = max;
         });
-    auto const scan = on_host(out);
+    auto const scan = elements_on_host(out);
     int max         = -1000;
     for (int i = 0; i < n; ++i) {
       max = std::max(max, (i * 7) % 40 - 100);
       EXPECT_EQ(scan[i], max) << i << ", team size " << team_size;
     }
-    EXPECT_EQ(on_host(total), std::vector<int>(team_size, -61));
+    EXPECT_EQ(elements_on_host(total), std::vector<int>(team_size, -61));
   }
 }
 
@@ -177,7 +177,7 @@ void functor_names_its_value(ExecSpace const& space) {
   on_teams(
       space, 1, 1,
       KOKKOS_LAMBDA(Member<ExecSpace> const& team) { Kokkos::parallel_scan(ThreadVectorRange(team, 10), body); });
-  EXPECT_EQ(on_host(body.out), (std::vector<int>{2, 4, 6, 8, 10, 12, 14, 16, 18, 20}));
+  EXPECT_EQ(elements_on_host(body.out), (std::vector<int>{2, 4, 6, 8, 10, 12, 14, 16, 18, 20}));
 }
 
 TYPED_TEST(NestedScanTest, TakesAFunctorThatNamesItsValue) { functor_names_its_value(team_of_four<TypeParam>()); }

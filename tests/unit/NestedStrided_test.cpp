@@ -11,7 +11,7 @@ using Space      = Kokkos::DefaultHostExecutionSpace;
 using HostMember = Kokkos::TeamPolicy<Space>::member_type;
 using Kokkos::TeamPolicy;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 
 /// Four host threads as two threads with two lanes each.
 class LaneMember {
@@ -131,7 +131,7 @@ TEST(NestedStridedTest, ForDealsIndicesOutOneByOne) {
       EXPECT_EQ(workers(i), 1 + i % 4);
       EXPECT_EQ(lanes(i), 1 + i % 2);
     }
-    EXPECT_EQ(on_host(tuples), std::vector<int>(2 * n, 1));
+    EXPECT_EQ(elements_on_host(tuples), std::vector<int>(2 * n, 1));
   }
 }
 
@@ -152,7 +152,7 @@ TEST(NestedStridedTest, ReduceJoinsLanesAndThreads) {
           [&](int i, int& u) { Kokkos::single(Kokkos::PerThread(team), [&] { u += i + 1; }); }, all[3]);
       for (int k = 0; k < 4; ++k) out(4 * team.worker() + k) = all[k];
     });
-    EXPECT_EQ(on_host(out), std::vector<int>(16, n * (n + 1) / 2)) << n;
+    EXPECT_EQ(elements_on_host(out), std::vector<int>(16, n * (n + 1) / 2)) << n;
   }
 }
 
@@ -184,7 +184,7 @@ TEST(NestedStridedTest, ScanGoesRoundByRound) {
       EXPECT_EQ(workers(i), i * (i + 1) / 2) << n;
       EXPECT_EQ(lanes(i), i * (i + 1) / 2) << n;
     }
-    EXPECT_EQ(on_host(totals), std::vector<int>(12, n * (n + 1) / 2)) << n;
+    EXPECT_EQ(elements_on_host(totals), std::vector<int>(12, n * (n + 1) / 2)) << n;
   }
 }
 
@@ -201,8 +201,8 @@ TEST(NestedStridedTest, SingleMeansOneLane) {
     seen(2 * team.worker())     = of_team;
     seen(2 * team.worker() + 1) = of_thread;
   });
-  EXPECT_EQ(on_host(calls), (std::vector<int>{1, 2}));
-  EXPECT_EQ(on_host(seen), (std::vector<int>{5, 7, 5, 7, 5, 9, 5, 9}));
+  EXPECT_EQ(elements_on_host(calls), (std::vector<int>{1, 2}));
+  EXPECT_EQ(elements_on_host(seen), (std::vector<int>{5, 7, 5, 7, 5, 9, 5, 9}));
 }
 
 }  // namespace

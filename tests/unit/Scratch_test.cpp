@@ -15,7 +15,7 @@ using Kokkos::PerTeam;
 using Kokkos::PerThread;
 using Kokkos::TeamPolicy;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::team_sizes;
 
 template <class ExecSpace>
@@ -66,7 +66,7 @@ void views_in_scratch(ExecSpace const& space, int level) {
           }
         });
     space.fence();
-    EXPECT_EQ(on_host(wrong)[0], 0) << "level " << level << ", team size " << team_size;
+    EXPECT_EQ(elements_on_host(wrong)[0], 0) << "level " << level << ", team size " << team_size;
   }
 }
 
@@ -87,7 +87,7 @@ void team_gets_what_it_requested(ExecSpace const& space) {
             if (!gets_all || gets_more) Kokkos::atomic_add(&wrong(0), 1);
           });
       space.fence();
-      EXPECT_EQ(on_host(wrong)[0], 0) << "level " << level << ", bytes " << bytes;
+      EXPECT_EQ(elements_on_host(wrong)[0], 0) << "level " << level << ", bytes " << bytes;
     }
   }
 }
@@ -117,7 +117,7 @@ void launch_teams_with_own_scratch(ExecSpace const& space, int bytes) {
     Kokkos::parallel_for(Policy(space, 9, size).set_scratch_size(0, PerThread(bytes)), kernel);
   Kokkos::parallel_for(chosen, kernel);
   space.fence();
-  EXPECT_EQ(on_host(ran)[0], 27) << bytes << " bytes";
+  EXPECT_EQ(elements_on_host(ran)[0], 27) << bytes << " bytes";
 }
 
 template <class ExecSpace>
@@ -148,7 +148,7 @@ void hosts_have_more(ExecSpace const& space) {
     EXPECT_EQ(size, team_sizes(space).back());
     Kokkos::parallel_for(Policy(space, 3, size).set_scratch_size(level, PerTeam(bytes), PerThread(64)), kernel);
     space.fence();
-    EXPECT_EQ(on_host(right)[0], 3 * size);
+    EXPECT_EQ(elements_on_host(right)[0], 3 * size);
   }
 }
 
@@ -194,7 +194,7 @@ void functor_asks_itself(ExecSpace const& space) {
     int right = 0;
     Kokkos::parallel_reduce(policy, functor, right);
     space.fence();
-    EXPECT_EQ(on_host(functor.wrong)[0], 0);
+    EXPECT_EQ(elements_on_host(functor.wrong)[0], 0);
     EXPECT_EQ(right, 30 * team_size);
   }
 }
@@ -230,7 +230,7 @@ void aligns_for_vector_loads(ExecSpace const& space) {
             }
           });
       space.fence();
-      EXPECT_EQ(on_host(wrong)[0], 0) << "level " << level << ", team size " << team_size;
+      EXPECT_EQ(elements_on_host(wrong)[0], 0) << "level " << level << ", team size " << team_size;
     }
   }
 }
@@ -252,7 +252,7 @@ void ends(ExecSpace const& space, int level) {
           if (team.team_scratch(1 - level).get_shmem(1) != nullptr) Kokkos::atomic_add(&wrong(1), 1);
         });
     space.fence();
-    EXPECT_EQ(on_host(wrong), (std::vector<int>{0, 0})) << "level " << level << ", team size " << team_size;
+    EXPECT_EQ(elements_on_host(wrong), (std::vector<int>{0, 0})) << "level " << level << ", team size " << team_size;
   }
 }
 
@@ -287,7 +287,7 @@ void threads_do_not_disturb_each_other(ExecSpace const& space) {
           if (!right) Kokkos::atomic_add(&wrong(0), 1);
         });
     space.fence();
-    EXPECT_EQ(on_host(wrong)[0], 0) << team_size;
+    EXPECT_EQ(elements_on_host(wrong)[0], 0) << team_size;
   }
 }
 
@@ -326,7 +326,7 @@ void parts_stand_in_for_each_other(ExecSpace const& space) {
           if (mine.data() == nullptr || ours.data() != nullptr) Kokkos::atomic_add(&wrong(1), 1);
         });
     space.fence();
-    EXPECT_EQ(on_host(wrong), (std::vector<int>{0, 0})) << team_size;
+    EXPECT_EQ(elements_on_host(wrong), (std::vector<int>{0, 0})) << team_size;
   }
 }
 

@@ -10,7 +10,7 @@ using Kokkos::PerTeam;
 using Kokkos::PerThread;
 using Kokkos::TeamPolicy;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::team_sizes;
 
 template <class ExecSpace>
@@ -46,9 +46,9 @@ void calls_and_values(ExecSpace const& space) {
           if (first_ticket != ticket) Kokkos::atomic_add(&wrong(0), 1);
         });
     space.fence();
-    EXPECT_EQ(on_host(per_team), std::vector<int>(teams, 2)) << team_size;
-    EXPECT_EQ(on_host(per_thread), std::vector<int>(teams, team_size));
-    EXPECT_EQ(on_host(wrong)[0], 0) << team_size;
+    EXPECT_EQ(elements_on_host(per_team), std::vector<int>(teams, 2)) << team_size;
+    EXPECT_EQ(elements_on_host(per_thread), std::vector<int>(teams, team_size));
+    EXPECT_EQ(elements_on_host(wrong)[0], 0) << team_size;
   }
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 using Kokkos::TeamPolicy;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
 
@@ -39,7 +39,7 @@ void neighbours_exchange(ExecSpace const& space, int rounds) {
             team.team_barrier();
           }
         });
-    EXPECT_EQ(on_host(wrong), std::vector<int>(teams, 0)) << "team size " << team_size;
+    EXPECT_EQ(elements_on_host(wrong), std::vector<int>(teams, 0)) << "team size " << team_size;
   }
 }
 
@@ -63,7 +63,7 @@ void next_item_waits(ExecSpace const& space) {
           }
         });
     space.fence();
-    EXPECT_EQ(on_host(wrong)[0], 0) << "team size " << team_size;
+    EXPECT_EQ(elements_on_host(wrong)[0], 0) << "team size " << team_size;
   }
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 using Kokkos::TeamPolicy;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
 
@@ -46,7 +46,7 @@ void everyone_gets_it(ExecSpace const& space) {
             right = right && large.numbers[59] == source + 100;
             if (!right) Kokkos::atomic_add(&wrong(0), 1);
           });
-      EXPECT_EQ(on_host(wrong)[0], 0) << "from " << source << " of " << team_size;
+      EXPECT_EQ(elements_on_host(wrong)[0], 0) << "from " << source << " of " << team_size;
     }
   }
 }
@@ -68,7 +68,7 @@ void closure_runs_once(ExecSpace const& space) {
               },
               value, team.team_size() - 1);
         });
-    EXPECT_EQ(on_host(calls), std::vector<int>(20, 1));
+    EXPECT_EQ(elements_on_host(calls), std::vector<int>(20, 1));
   }
 }
 

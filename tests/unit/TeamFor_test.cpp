@@ -8,7 +8,7 @@ namespace {
 
 using Kokkos::TeamPolicy;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::team_sizes;
 
 template <class ExecSpace>
@@ -40,7 +40,8 @@ void call_each_thread_once(ExecSpace const& space) {
         Kokkos::parallel_for(TeamPolicy<ExecSpace, Schedule>(space, league_size, team_size).set_chunk_size(chunk),
                              CountCalls<ExecSpace>{calls, league_size, team_size});
         space.fence();
-        EXPECT_EQ(on_host(calls), std::vector<int>(calls.extent(0), 1)) << league_size << " teams of " << team_size;
+        EXPECT_EQ(elements_on_host(calls), std::vector<int>(calls.extent(0), 1))
+            << league_size << " teams of " << team_size;
       }
     }
   }
@@ -72,7 +73,7 @@ void tags_choose_the_kernel() {
   Kokkos::parallel_for("A", TeamPolicy<ExecSpace, TagA>(5, Kokkos::AUTO), kernels);
   Kokkos::parallel_for("B", TeamPolicy<TagB, ExecSpace>(5, Kokkos::AUTO, 4), kernels);
   ExecSpace().fence();
-  EXPECT_EQ(on_host(kernels.out), (std::vector<int>{1, 11, 21, 31, 41}));
+  EXPECT_EQ(elements_on_host(kernels.out), (std::vector<int>{1, 11, 21, 31, 41}));
 }
 
 TYPED_TEST(TeamForTest, TagsChooseTheKernel) { tags_choose_the_kernel<TypeParam>(); }
@@ -87,7 +88,7 @@ void static_schedule_repeats(ExecSpace const& space) {
         KOKKOS_LAMBDA(typename TeamPolicy<ExecSpace>::member_type const& team) { x(team.league_rank()) += 1; });
   }
   space.fence();
-  EXPECT_EQ(on_host(x), std::vector<double>(1000, 3.0));
+  EXPECT_EQ(elements_on_host(x), std::vector<double>(1000, 3.0));
 }
 
 TYPED_TEST(TeamForTest, FollowsEarlierKernels) { static_schedule_repeats(team_of_four<TypeParam>()); }
@@ -106,7 +107,7 @@ struct InnerLaunch {
 TEST(TeamForOnHostTest, RunsInsideAKernel) {
   InnerLaunch const outer{Kokkos::View<int*, Kokkos::DefaultHostExecutionSpace>("sums", 20)};
   Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 20), outer);
-  EXPECT_EQ(on_host(outer.sums), std::vector<int>(20, 45));
+  EXPECT_EQ(elements_on_host(outer.sums), std::vector<int>(20, 45));
 }
 
 }  // namespace

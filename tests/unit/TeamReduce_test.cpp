@@ -10,7 +10,7 @@ namespace {
 
 using Kokkos::TeamPolicy;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
 
@@ -154,8 +154,8 @@ void team_reduce_reaches_all(ExecSpace const& space) {
           sums(at)   = sum;
           maxima(at) = max;
         });
-    auto const sum = on_host(sums);
-    auto const max = on_host(maxima);
+    auto const sum = elements_on_host(sums);
+    auto const max = elements_on_host(maxima);
     for (int at = 0; at < n; ++at) {
       int const first = at / team_size * team_size;
       EXPECT_EQ(sum[at], team_size * first + team_size * (team_size - 1) / 2);
@@ -203,7 +203,7 @@ void large_values_of_large_teams(ExecSpace const& space) {
   };
   int const most = TeamPolicy<ExecSpace>(space, 1, 1).team_size_max(kernel, Kokkos::ParallelForTag());
   on_teams(space, 4, most < 1024 ? most : 1024, kernel);
-  EXPECT_EQ(on_host(wrong), std::vector<int>(4, 0));
+  EXPECT_EQ(elements_on_host(wrong), std::vector<int>(4, 0));
 }
 
 TYPED_TEST(TeamReduceTest, LargeValuesOfLargeTeams) { large_values_of_large_teams(team_of_four<TypeParam>()); }

@@ -10,7 +10,7 @@ namespace {
 
 using Kokkos::TeamPolicy;
 using Kokkos::Testing::team_of_four;
-using Kokkos::Testing::on_host;
+using Kokkos::Testing::elements_on_host;
 using Kokkos::Testing::on_teams;
 using Kokkos::Testing::team_sizes;
 
@@ -30,7 +30,7 @@ void scan_is_exclusive(ExecSpace const& space) {
           out(team.league_rank() * team_size + team.team_rank()) =
               team.team_scan(static_cast<T>(team.league_rank() + team.team_rank()));
         });
-    auto const scan = on_host(out);
+    auto const scan = elements_on_host(out);
     for (int team = 0; team < 100; ++team) {
       T sum = 0;
       for (int rank = 0; rank < team_size; ++rank) {
@@ -65,8 +65,8 @@ void teams_divide_a_range(ExecSpace const& space) {
     for (int team = 0; team < teams; ++team) {
       for (int rank = 0; rank < team_size; ++rank) total += 1 + (team + rank) % 3;
     }
-    EXPECT_EQ(on_host(end)[0], total);
-    auto const owners = on_host(owner);
+    EXPECT_EQ(elements_on_host(end)[0], total);
+    auto const owners = elements_on_host(owner);
     for (int i = 0; i < total; ++i) {
       ASSERT_GE(owners[i], 1);
       ASSERT_LE(owners[i], teams * team_size) << "two threads got place " << i;

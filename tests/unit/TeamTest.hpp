@@ -43,7 +43,7 @@ std::vector<int> team_sizes(ExecSpace const& space) {
 
 /// The elements of a view of rank 1.
 template <class V>
-auto on_host(V const& view) {
+auto elements_on_host(V const& view) {
   auto const copy = create_mirror_view_and_copy(HostSpace(), view);
   std::vector<typename V::non_const_value_type> values(view.extent(0));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = copy(i);
