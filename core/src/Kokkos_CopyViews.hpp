@@ -6,6 +6,7 @@
 /// Copies of the elements of views: deep_copy, mirrors, resize and realloc, and copies inside kernels.
 
 #include <impl/Host/Kokkos_Host_CopyRoute.hpp>
+#include <impl/copy/Kokkos_CopyBytes.hpp>
 #include <impl/copy/Kokkos_DeepCopy.hpp>
 #include <impl/copy/Kokkos_LocalDeepCopy.hpp>
 #include <impl/copy/Kokkos_Mirror.hpp>

@@ -81,6 +81,13 @@ template <>
 struct Kokkos::Impl::MemorySpaceAccess<SmallSpace, Kokkos::HostSpace> {
   enum : bool { assignable = true, accessible = true, deepcopy = true };
 };
+// YAKL specializes DeepCopy for its space by that of the host; deep_copy of views does not need it.
+template <class ExecSpace>
+struct Kokkos::Impl::DeepCopy<SmallSpace, Kokkos::HostSpace, ExecSpace> {
+  DeepCopy(void* dst, void const* src, std::size_t n) {
+    DeepCopy<Kokkos::HostSpace, Kokkos::HostSpace, ExecSpace>(dst, src, n);
+  }
+};
 // Programs announce their spaces by these macros; docs/memory_spaces.md says that they need not.
 KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(SmallSpace);
 KOKKOS_IMPL_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(SmallSpace);
@@ -150,6 +157,14 @@ TEST(ViewMemorySpace, CopiesAndFillsTakeTheHostsRoutes) {
     Kokkos::deep_copy(dynamic, 5.0);
     EXPECT_EQ(dynamic(1, 1), 5);
     EXPECT_GT(SmallSpace::live, 3);
+
+    int from[3] = {1, 2, 3}, to[3] = {};
+    Kokkos::Impl::DeepCopy<SmallSpace, Kokkos::HostSpace, Exec>(to, from, 2 * sizeof(int));
+    EXPECT_EQ(to[1], 2);
+    EXPECT_EQ(to[2], 0);
+    Kokkos::Impl::DeepCopy<Kokkos::HostSpace, SmallSpace>(Exec(), to, from, sizeof(from));
+    Exec().fence();
+    EXPECT_EQ(to[2], 3);
 
     // The copies of containers may have labels, too.
     auto const in_small = view_alloc(SmallSpace(), "copy");
