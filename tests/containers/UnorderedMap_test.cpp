@@ -4,9 +4,12 @@
 #include "TestSpaces.hpp"
 #include "Thorough.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <stdexcept>
+#include <thread>
 #include <type_traits>
+#include <vector>
 
 namespace {
 
@@ -594,6 +597,33 @@ TEST(UnorderedMapHostTest, FullMapKeepsSomeFreePlaces) {
   map.end_erase();
   for (int key = -1000; key < 0; ++key) EXPECT_TRUE(map.insert(key, key).success());
   EXPECT_TRUE(map.failed_insert());
+}
+
+// Threads that insert the same keys at once each take an index for a key, and all but one give it back. Afterwards the map
+// can be filled to its capacity, so no index was lost.
+TEST(UnorderedMapHostTest, IndexesOfLostRacesAreGivenBack) {
+  using Map = Kokkos::UnorderedMap<Triple, Triple, Kokkos::DefaultHostExecutionSpace>;
+  constexpr int threads = 4, keys = 2000;
+  int const rounds = Kokkos::Testing::is_thorough() ? 300 : 30;
+  for (int round = 0; round < rounds; ++round) {
+    Map map(2 * keys);
+    std::atomic<int> ready{0};
+    std::vector<std::thread> all;
+    for (int t = 0; t < threads; ++t)
+      all.emplace_back([&] {
+        ++ready;
+        while (ready < threads) std::this_thread::yield();
+        for (int key = 0; key < keys; ++key) (void)map.insert(make_key<Triple>(key), Triple{key, 0, 0});
+      });
+    for (auto& thread : all) thread.join();
+    ASSERT_EQ(map.size(), static_cast<unsigned>(keys));
+    ASSERT_FALSE(map.failed_insert());
+    int const capacity = static_cast<int>(map.capacity());
+    for (int key = keys; key < capacity; ++key)
+      ASSERT_TRUE(map.insert(make_key<Triple>(key), Triple{key, 0, 0}).success()) << "element " << key << " of " << capacity;
+    ASSERT_TRUE(map.insert(make_key<Triple>(capacity), Triple{}).failed());
+    ASSERT_EQ(map.size(), map.capacity());
+  }
 }
 
 TEST(UnorderedMapHostTest, TooLargeACapacityIsRefused) {
