@@ -5,8 +5,7 @@
 /// \file
 /// Compares an algorithm with the standard library's: for views and iterators, called on the host and in a team.
 
-#include "TestSpaces.hpp"
-#include "Thorough.hpp"
+#include "RandomCases.hpp"
 
 #include <Kokkos_StdAlgorithms.hpp>
 
@@ -47,7 +46,10 @@ using Ints   = std::vector<int>;
 // The position of a vector's iterator.
 inline long at(Ints const& v, Ints::const_iterator it) { return it - v.begin(); }
 template <class V, class I>
-requires Kokkos::is_view_v<V> KOKKOS_FUNCTION long at(V const& view, I it) { return it - KE::begin(view); }
+  requires Kokkos::is_view_v<V>
+KOKKOS_FUNCTION long at(V const& view, I it) {
+  return it - KE::begin(view);
+}
 
 struct IsOdd {
   KOKKOS_FUNCTION bool operator()(int x) const { return (x & 1) != 0; }
@@ -80,10 +82,26 @@ struct Seven {
 
 struct Sequences {
   Ints a, b, c;
+  std::string origin = {};  // of random ones
 };
 
+/// A random sequence with few values, and another one, which may be a part of it or begin like it.
+inline Sequences any_sequences(Random& random) {
+  std::size_t const n = random.length({32, 64, 256, 1024, 5000});
+  Sequences s{Ints(n), Ints(n), Ints(n, -1)};
+  long const kinds  = random.between(1, 6);
+  auto const values = [&](Ints& v) {
+    for (int& x : v) x = static_cast<int>(random.between(0, kinds));
+  };
+  values(s.a);
+  values(s.b);
+  if (random.once_in(3)) std::sort(s.a.begin(), s.a.end());
+  if (n > 0 && random.once_in(2)) std::copy(s.a.begin(), s.a.begin() + static_cast<long>(random.below(n)), s.b.begin());
+  return s;
+}
+
 /// Sequences of up to 300 elements: random ones of few values, equal ones, and, if they have several elements,
-/// ascending ones and ones that differ at one position.
+/// ascending ones and ones that differ at one position; and random ones.
 inline std::vector<Sequences> sequences() {
   std::vector<Sequences> all;
   for (int n : is_thorough() ? Ints{0, 1, 2, 3, 40, 300} : Ints{0, 1, 3, 300}) {
@@ -99,6 +117,10 @@ inline std::vector<Sequences> sequences() {
     one.a[n * 2 / 3] = 1;
     all.insert(all.end(), {up, one});
   }
+  for_each_case(1, 60, [&](Random& random) {
+    all.push_back(any_sequences(random));
+    all.back().origin = random.origin();
+  });
   return all;
 }
 
@@ -171,7 +193,7 @@ void check_algorithm(char const* name) {
   for (Sequences const& before : sequences()) {
     Sequences after   = before;
     long const result = Case::expected(after.a, after.b, after.c);
-    SCOPED_TRACE(std::string(name) + ", " + std::to_string(before.a.size()) + " elements");
+    SCOPED_TRACE(std::string(name) + ", " + std::to_string(before.a.size()) + " elements" + before.origin);
     check_by_host<Case, true, Space>(before, after, result);
     check_in_team<Case, true, Space>(before, after, result);
     // The forms for iterators and views share their implementation, which long sequences test.

@@ -42,43 +42,9 @@ TEST(SortWays, AreChosenByFacts) {
 }
 
 // Around the lengths at which the number of tiles and the method change.
-const auto lengths = is_thorough()
+auto const lengths = is_thorough()
                          ? std::vector<std::size_t>{0, 1, 2, 3, 16, 17, 100, 1023, 1025, 2047, 2048, 5000, 20011}
                          : std::vector<std::size_t>{0, 1, 3, 17, 1023, 2048, 20011};
-
-template <class T, class Space>
-void sorts_numbers() {
-  for (std::size_t n : lengths) {
-    for (unsigned kinds : {0u, 1u, 5u}) {
-      if (kinds == 1 && n > 5000 && !is_thorough()) continue;
-      auto expected = random_numbers<T>(n, kinds);
-      if (n > 2) {
-        expected[0]     = std::numeric_limits<T>::max();
-        expected[n / 2] = std::numeric_limits<T>::lowest();
-      }
-      auto const view = to_device<T, Space>(expected);
-      std::sort(expected.begin(), expected.end());
-      Kokkos::sort(Space(), view);
-      ASSERT_EQ(to_host(view), expected) << n << " of " << kinds;
-      std::reverse(expected.begin(), expected.end());
-      Kokkos::sort(view, Greater());
-      ASSERT_EQ(to_host(view), expected) << n << " of " << kinds;
-    }
-  }
-}
-
-TYPED_TEST(SortTest, SortsIntegers) {
-  sorts_numbers<int, TypeParam>();
-  sorts_numbers<unsigned char, TypeParam>();
-  if constexpr (every_type) sorts_numbers<long long, TypeParam>();
-}
-TYPED_TEST(SortTest, SortsUnsignedAndReals) {
-  if constexpr (every_type) {
-    sorts_numbers<unsigned long, TypeParam>();
-    sorts_numbers<float, TypeParam>();
-  }
-  sorts_numbers<double, TypeParam>();
-}
 
 /// Numbers of every kind, NaNs of both signs among them, in random order.
 template <class T>
