@@ -138,14 +138,14 @@ using vector_aligned_tag  = simd_flags<simd_alignment_vector_aligned>;  ///< ali
 inline constexpr element_aligned_tag simd_flag_default{};  ///< the default: aligned for one element
 inline constexpr vector_aligned_tag simd_flag_aligned{};   ///< aligned for the whole vector
 
-namespace Impl {
+namespace SimdImpl {
 
 template <class T>
 inline constexpr bool is_simd = false;
 template <class T, class Abi>
 inline constexpr bool is_simd<basic_simd<T, Abi>> = true;
 
-}  // namespace Impl
+}  // namespace SimdImpl
 }  // namespace Kokkos::Experimental
 
 #endif

@@ -9,7 +9,7 @@
 
 namespace Kokkos::Experimental {
 
-namespace Impl {
+namespace SimdImpl {
 
 /// Calls a generator with an integral constant, which a program's generator may require.
 template <std::size_t... I, class Generator, class Result>
@@ -22,7 +22,7 @@ concept simd_generator = requires(Generator& generator) {
   static_cast<T>(generator(std::integral_constant<std::size_t, 0>()));
 };
 
-}  // namespace Impl
+}  // namespace SimdImpl
 
 /// N truth values, for vectors of T. Regular; the result of comparisons of vectors.
 template <class T, class Abi>
@@ -38,18 +38,18 @@ class basic_simd_mask {
   basic_simd_mask() = default;
   /// `value` in every lane.
   KOKKOS_FUNCTION explicit basic_simd_mask(bool value)
-      : m_lanes(Impl::simd_broadcast<lane_int, N>(static_cast<lane_int>(-lane_int(value)))) {}
+      : m_lanes(SimdImpl::simd_broadcast<lane_int, N>(static_cast<lane_int>(-lane_int(value)))) {}
   /// Lane i is generator(std::integral_constant<std::size_t, i>()).
-  template <Impl::simd_generator<bool> Generator>
+  template <SimdImpl::simd_generator<bool> Generator>
   KOKKOS_FUNCTION explicit basic_simd_mask(Generator&& generator) {
-    Impl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
+    SimdImpl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
                               [this](int i, bool value) { m_lanes[i] = -lane_int(value); });
   }
   /// Converts the mask of a vector of another type; implicit if the elements have the same size.
   template <class U>
-  KOKKOS_FUNCTION explicit(!std::is_same_v<Impl::simd_lane_int<U>, Impl::simd_lane_int<T>>)
+  KOKKOS_FUNCTION explicit(!std::is_same_v<SimdImpl::simd_lane_int<U>, SimdImpl::simd_lane_int<T>>)
       basic_simd_mask(basic_simd_mask<U, Abi> const& other)
-      : m_lanes(Impl::simd_convert<lane_int, Impl::simd_lane_int<U>, N>(other.impl_lanes())) {}
+      : m_lanes(SimdImpl::simd_convert<lane_int, SimdImpl::simd_lane_int<U>, N>(other.impl_lanes())) {}
 
   /// Whether lane i is set.
   KOKKOS_FUNCTION bool operator[](simd_size_t i) const { return m_lanes[static_cast<int>(i)] != 0; }
@@ -86,7 +86,7 @@ class basic_simd_mask {
 
   // For the library.
   static constexpr int N = static_cast<int>(size());        ///< number of lanes
-  using register_type    = Impl::simd_mask_register<T, N>;  ///< the stored lanes: -1 if set, otherwise 0
+  using register_type    = SimdImpl::simd_mask_register<T, N>;  ///< the stored lanes: -1 if set, otherwise 0
   KOKKOS_FUNCTION register_type const& impl_lanes() const { return m_lanes; }
   KOKKOS_FUNCTION static basic_simd_mask impl_from(register_type const& lanes) {
     basic_simd_mask mask;
@@ -96,12 +96,12 @@ class basic_simd_mask {
 
  private:
   static_assert(N > 0, "The second argument of basic_simd_mask is an ABI of namespace Kokkos::Experimental::simd_abi.");
-  using lane_int = Impl::simd_lane_int<T>;
+  using lane_int = SimdImpl::simd_lane_int<T>;
 
   register_type m_lanes;
 };
 
-namespace Impl {
+namespace SimdImpl {
 
 /// One bit for each lane, lane 0 in bit 0.
 template <class T, class Abi>
@@ -119,22 +119,22 @@ KOKKOS_FUNCTION unsigned simd_mask_bits(basic_simd_mask<T, Abi> const& mask) {
 template <class T, class Abi>
 inline constexpr unsigned simd_all_bits = unsigned((std::uint64_t(1) << basic_simd_mask<T, Abi>::N) - 1);
 
-}  // namespace Impl
+}  // namespace SimdImpl
 
 /// Whether all lanes are set.
 template <class T, class Abi>
 KOKKOS_FUNCTION bool all_of(basic_simd_mask<T, Abi> const& mask) {
-  return Impl::simd_mask_bits(mask) == Impl::simd_all_bits<T, Abi>;
+  return SimdImpl::simd_mask_bits(mask) == SimdImpl::simd_all_bits<T, Abi>;
 }
 /// Whether at least one lane is set.
 template <class T, class Abi>
 KOKKOS_FUNCTION bool any_of(basic_simd_mask<T, Abi> const& mask) {
-  return Impl::simd_mask_bits(mask) != 0;
+  return SimdImpl::simd_mask_bits(mask) != 0;
 }
 /// Whether no lane is set.
 template <class T, class Abi>
 KOKKOS_FUNCTION bool none_of(basic_simd_mask<T, Abi> const& mask) {
-  return Impl::simd_mask_bits(mask) == 0;
+  return SimdImpl::simd_mask_bits(mask) == 0;
 }
 KOKKOS_FUNCTION inline bool all_of(bool value) { return value; }    ///< the value
 KOKKOS_FUNCTION inline bool any_of(bool value) { return value; }    ///< the value

@@ -18,7 +18,7 @@ template <class T, class Abi, class Function, class... Others>
 KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> simd_map(Function const& f, Experimental::basic_simd<T, Abi> const& a,
                                                           Others const&... others) {
   using Value = Experimental::basic_simd<T, Abi>;
-  return Value::impl_from(Experimental::Impl::simd_generate<T, Value::N>(
+  return Value::impl_from(Experimental::SimdImpl::simd_generate<T, Value::N>(
       [&](int i) { return static_cast<T>(f(a.impl_lanes()[i], others.impl_lanes()[i]...)); }));
 }
 
@@ -31,9 +31,9 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> simd_apply(Function const& f,
   using Register = typename Value::register_type;
   if constexpr (std::is_integral_v<T>)
     return simd_map(f, a, others...);
-  else if constexpr (Experimental::Impl::simd_has_instruction<Operation, Register, typename Others::register_type...>)
+  else if constexpr (Experimental::SimdImpl::simd_has_instruction<Operation, Register, typename Others::register_type...>)
     return Value::impl_from(
-        Experimental::Impl::SimdInstructions::run(Operation{}, a.impl_lanes(), others.impl_lanes()...));
+        Experimental::SimdImpl::SimdInstructions::run(Operation{}, a.impl_lanes(), others.impl_lanes()...));
   else
     return simd_map(f, a, others...);
 }
@@ -43,13 +43,13 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> simd_apply(Function const& f,
 // More constrained than the functions of single values, so overload resolution prefers these for vectors.
 /// The smaller value of each lane. If one of them is NaN, a.
 template <class V>
-  requires Experimental::Impl::is_simd<V>
+  requires Experimental::SimdImpl::is_simd<V>
 KOKKOS_FUNCTION V min(V const& a, V const& b) {
   return Experimental::simd_select(b < a, b, a);
 }
 /// The larger value of each lane. If one of them is NaN, a.
 template <class V>
-  requires Experimental::Impl::is_simd<V>
+  requires Experimental::SimdImpl::is_simd<V>
 KOKKOS_FUNCTION V max(V const& a, V const& b) {
   return Experimental::simd_select(a < b, b, a);
 }
@@ -64,7 +64,7 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> abs(Experimental::basic_simd<T,
   } else {
     using Value = Experimental::basic_simd<T, Abi>;
     using Mask  = typename Value::mask_type::register_type;
-    using Experimental::Impl::simd_bits;
+    using Experimental::SimdImpl::simd_bits;
     auto const sign = simd_bits<Mask>(Value(T(-0.0)).impl_lanes());
     return Value::impl_from(simd_bits<typename Value::register_type>(simd_bits<Mask>(a.impl_lanes()) & ~sign));
   }
@@ -76,7 +76,7 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> copysign(Experimental::basic_si
                                                           Experimental::basic_simd<T, Abi> const& sign_of) {
   using Value = Experimental::basic_simd<T, Abi>;
   using Mask  = typename Value::mask_type::register_type;
-  using Experimental::Impl::simd_bits;
+  using Experimental::SimdImpl::simd_bits;
   auto const sign = simd_bits<Mask>(Value(T(-0.0)).impl_lanes());
   return Value::impl_from(simd_bits<typename Value::register_type>((simd_bits<Mask>(magnitude.impl_lanes()) & ~sign) |
                                                                    (simd_bits<Mask>(sign_of.impl_lanes()) & sign)));
@@ -85,7 +85,7 @@ KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> copysign(Experimental::basic_si
 #define KOKKOS_IMPL_SIMD_INSTRUCTION(name, operation, function)                                         \
   template <class T, class Abi>                                                                         \
   KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> name(Experimental::basic_simd<T, Abi> const& a) {    \
-    return Impl::simd_apply<Experimental::Impl::operation>([](T x) { return Kokkos::function(x); }, a); \
+    return Impl::simd_apply<Experimental::SimdImpl::operation>([](T x) { return Kokkos::function(x); }, a); \
   }
 KOKKOS_IMPL_SIMD_INSTRUCTION(sqrt, SimdSqrt, sqrt)
 KOKKOS_IMPL_SIMD_INSTRUCTION(floor, SimdFloor, floor)
@@ -106,7 +106,7 @@ requires std::is_arithmetic_v<T> KOKKOS_FUNCTION T round_half_to_nearest_even(T 
 /// Like `round_half_to_nearest_even` above, for each lane.
 template <class T, class Abi>
 KOKKOS_FUNCTION basic_simd<T, Abi> round_half_to_nearest_even(basic_simd<T, Abi> const& a) {
-  return Kokkos::Impl::simd_apply<Impl::SimdRoundToEven>([](T x) { return round_half_to_nearest_even(x); }, a);
+  return Kokkos::Impl::simd_apply<Experimental::SimdImpl::SimdRoundToEven>([](T x) { return round_half_to_nearest_even(x); }, a);
 }
 
 }  // namespace Experimental
@@ -122,7 +122,7 @@ template <class T, class Abi>
 KOKKOS_FUNCTION Experimental::basic_simd<T, Abi> fma(Experimental::basic_simd<T, Abi> const& a,
                                                      Experimental::basic_simd<T, Abi> const& b,
                                                      Experimental::basic_simd<T, Abi> const& c) {
-  return Impl::simd_apply<Experimental::Impl::SimdFma>([](T x, T y, T z) { return Kokkos::fma(x, y, z); }, a, b, c);
+  return Impl::simd_apply<Experimental::SimdImpl::SimdFma>([](T x, T y, T z) { return Kokkos::fma(x, y, z); }, a, b, c);
 }
 
 #define KOKKOS_IMPL_SIMD_UNARY(name)                                                                 \

@@ -12,7 +12,7 @@
 
 namespace Kokkos::Experimental {
 
-namespace Impl {
+namespace SimdImpl {
 
 /// Calls f(i) for each lane that the mask selects.
 template <class T, class Abi, class Function>
@@ -59,34 +59,34 @@ using simd_loaded = std::conditional_t<std::is_void_v<Value>, simd<std::remove_c
 template <class Element, class Index>
 using simd_gathered = basic_simd<std::remove_cvref_t<Element>, typename Index::abi_type>;
 
-}  // namespace Impl
+}  // namespace SimdImpl
 
 /// The values that start at `memory`, all of which must exist. The flags state the alignment.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_unchecked_load(U const* memory, simd_flags<Flags...> flags = {}) {
-  Impl::simd_loaded<V, U> value;
+  SimdImpl::simd_loaded<V, U> value;
   value.copy_from(memory, flags);
   return value;
 }
 /// Like `simd_unchecked_load` above, with 0 in lanes that the mask does not select; only selected values must exist.
 template <class V = void, class U, class... Flags>
-KOKKOS_FUNCTION auto simd_unchecked_load(U const* memory, typename Impl::simd_loaded<V, U>::mask_type const& mask,
+KOKKOS_FUNCTION auto simd_unchecked_load(U const* memory, typename SimdImpl::simd_loaded<V, U>::mask_type const& mask,
                                          simd_flags<Flags...> = {}) {
-  return Impl::simd_load_lanes(memory, mask, Impl::simd_loaded<V, U>(0));
+  return SimdImpl::simd_load_lanes(memory, mask, SimdImpl::simd_loaded<V, U>(0));
 }
 /// The first `count` values that start at `memory`; 0 in the other lanes, whose memory is not accessed.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_size_t count, simd_flags<Flags...> = {}) {
-  using Value = Impl::simd_loaded<V, U>;
-  return Impl::simd_load_lanes(memory, Impl::simd_first_lanes<typename Value::mask_type>(count), Value(0));
+  using Value = SimdImpl::simd_loaded<V, U>;
+  return SimdImpl::simd_load_lanes(memory, SimdImpl::simd_first_lanes<typename Value::mask_type>(count), Value(0));
 }
 /// Like `simd_partial_load` above, with 0 in lanes that the mask does not select.
 template <class V = void, class U, class... Flags>
 KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_size_t count,
-                                       typename Impl::simd_loaded<V, U>::mask_type const& mask,
+                                       typename SimdImpl::simd_loaded<V, U>::mask_type const& mask,
                                        simd_flags<Flags...> = {}) {
-  using Value = Impl::simd_loaded<V, U>;
-  return Impl::simd_load_lanes(memory, mask && Impl::simd_first_lanes<typename Value::mask_type>(count), Value(0));
+  using Value = SimdImpl::simd_loaded<V, U>;
+  return SimdImpl::simd_load_lanes(memory, mask && SimdImpl::simd_first_lanes<typename Value::mask_type>(count), Value(0));
 }
 // The documented forms without a count: the memory must contain all lanes, as for the unchecked functions.
 /// The same as simd_unchecked_load.
@@ -96,7 +96,7 @@ KOKKOS_FUNCTION auto simd_partial_load(U const* memory, simd_flags<Flags...> fla
 }
 /// The same as simd_unchecked_load with a mask.
 template <class V = void, class U, class... Flags>
-KOKKOS_FUNCTION auto simd_partial_load(U const* memory, typename Impl::simd_loaded<V, U>::mask_type const& mask,
+KOKKOS_FUNCTION auto simd_partial_load(U const* memory, typename SimdImpl::simd_loaded<V, U>::mask_type const& mask,
                                        simd_flags<Flags...> flags = {}) {
   return simd_unchecked_load<V>(memory, mask, flags);
 }
@@ -111,20 +111,20 @@ template <class T, class Abi, class U, class... Flags>
 KOKKOS_FUNCTION void simd_unchecked_store(basic_simd<T, Abi> const& value, U* memory,
                                           std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
                                           simd_flags<Flags...> = {}) {
-  Impl::simd_store_lanes(value, memory, mask);
+  SimdImpl::simd_store_lanes(value, memory, mask);
 }
 /// Stores the first `count` lanes; memory of other lanes is not accessed.
 template <class T, class Abi, class U, class... Flags>
 KOKKOS_FUNCTION void simd_partial_store(basic_simd<T, Abi> const& value, U* memory, simd_size_t count,
                                         simd_flags<Flags...> = {}) {
-  Impl::simd_store_lanes(value, memory, Impl::simd_first_lanes<basic_simd_mask<T, Abi>>(count));
+  SimdImpl::simd_store_lanes(value, memory, SimdImpl::simd_first_lanes<basic_simd_mask<T, Abi>>(count));
 }
 /// Stores the selected ones of the first `count` lanes.
 template <class T, class Abi, class U, class... Flags>
 KOKKOS_FUNCTION void simd_partial_store(basic_simd<T, Abi> const& value, U* memory, simd_size_t count,
                                         std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
                                         simd_flags<Flags...> = {}) {
-  Impl::simd_store_lanes(value, memory, mask && Impl::simd_first_lanes<basic_simd_mask<T, Abi>>(count));
+  SimdImpl::simd_store_lanes(value, memory, mask && SimdImpl::simd_first_lanes<basic_simd_mask<T, Abi>>(count));
 }
 /// The same as simd_unchecked_store.
 template <class T, class Abi, class U, class... Flags>
@@ -142,20 +142,20 @@ KOKKOS_FUNCTION void simd_partial_store(basic_simd<T, Abi> const& value, U* memo
 /// in[index[i]] in lane i. `in` is anything with an operator[]: a pointer, an array, a std::span.
 template <class R, class I, class Abi, class... Flags>
 KOKKOS_FUNCTION auto unchecked_gather_from(R&& in, basic_simd<I, Abi> const& index, simd_flags<Flags...> = {}) {
-  using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
-  return Impl::simd_gather_lanes(in, typename Value::mask_type(true), index, Value(0));
+  using Value = SimdImpl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
+  return SimdImpl::simd_gather_lanes(in, typename Value::mask_type(true), index, Value(0));
 }
 /// Like `unchecked_gather_from` above, with a mask: lanes that it does not select are 0.
 template <class R, class T, class I, class Abi, class... Flags>
 KOKKOS_FUNCTION auto unchecked_gather_from(R&& in, basic_simd_mask<T, Abi> const& mask, basic_simd<I, Abi> const& index,
                                            simd_flags<Flags...> = {}) {
-  using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
-  return Impl::simd_gather_lanes(in, mask, index, Value(0));
+  using Value = SimdImpl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
+  return SimdImpl::simd_gather_lanes(in, mask, index, Value(0));
 }
 /// Like `unchecked_gather_from` above, with 0 in lanes whose index is out of range, if `in` has a size.
 template <class R, class I, class Abi, class... Flags>
 KOKKOS_FUNCTION auto partial_gather_from(R&& in, basic_simd<I, Abi> const& index, simd_flags<Flags...> flags = {}) {
-  using Value = Impl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
+  using Value = SimdImpl::simd_gathered<decltype(in[I()]), basic_simd<I, Abi>>;
   return partial_gather_from(in, typename Value::mask_type(true), index, flags);
 }
 /// Like `partial_gather_from` above, with 0 in lanes that the mask does not select.
@@ -174,13 +174,13 @@ KOKKOS_FUNCTION auto partial_gather_from(R&& in, basic_simd_mask<T, Abi> const& 
 template <class T, class Abi, class R, class I, class... Flags>
 KOKKOS_FUNCTION void unchecked_scatter_to(basic_simd<T, Abi> const& value, R&& out, basic_simd<I, Abi> const& index,
                                           simd_flags<Flags...> = {}) {
-  Impl::simd_scatter_lanes(value, out, basic_simd_mask<T, Abi>(true), index);
+  SimdImpl::simd_scatter_lanes(value, out, basic_simd_mask<T, Abi>(true), index);
 }
 /// Stores the selected lanes.
 template <class T, class Abi, class R, class U, class I, class... Flags>
 KOKKOS_FUNCTION void unchecked_scatter_to(basic_simd<T, Abi> const& value, R&& out, basic_simd_mask<U, Abi> const& mask,
                                           basic_simd<I, Abi> const& index, simd_flags<Flags...> = {}) {
-  Impl::simd_scatter_lanes(value, out, mask, index);
+  SimdImpl::simd_scatter_lanes(value, out, mask, index);
 }
 /// Like `unchecked_scatter_to` above, without lanes whose index is out of range, if `out` has a size.
 template <class T, class Abi, class R, class I, class... Flags>

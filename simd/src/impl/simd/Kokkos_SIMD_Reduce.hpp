@@ -11,7 +11,7 @@
 
 namespace Kokkos::Experimental {
 
-namespace Impl {
+namespace SimdImpl {
 
 struct SimdMin {
   /// Not smaller than any number, infinity included.
@@ -109,12 +109,12 @@ KOKKOS_FUNCTION constexpr T simd_neutral() {
     return simd_identity<T, Op>();
 }
 
-}  // namespace Impl
+}  // namespace SimdImpl
 
 /// op over all lanes, in unspecified order.
 template <class T, class Abi, class Op = std::plus<>>
 requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, Op op = {}) {
-  return Impl::simd_reduce_lanes(value, op);
+  return SimdImpl::simd_reduce_lanes(value, op);
 }
 /// op over the lanes that the mask selects; the identity if it selects none. Only then is the identity used, so it need
 /// not be neutral.
@@ -122,16 +122,16 @@ template <class T, class Abi, class Op>
 KOKKOS_FUNCTION T reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask,
                          Op op, std::type_identity_t<T> identity) {
   if (none_of(mask)) return identity;
-  if constexpr (Impl::simd_knows_identity<T, Op>)
-    return Impl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(Impl::simd_neutral<T, Op>())), op);
+  if constexpr (SimdImpl::simd_knows_identity<T, Op>)
+    return SimdImpl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(SimdImpl::simd_neutral<T, Op>())), op);
   else
-    return Impl::simd_reduce_selected_lanes(value, mask, op, identity);
+    return SimdImpl::simd_reduce_selected_lanes(value, mask, op, identity);
 }
 /// Like `reduce` above, with the identity of an operation of the standard library, such as `std::plus<>`.
 template <class T, class Abi, class Op = std::plus<>>
 requires std::is_invocable_v<Op, T, T> KOKKOS_FUNCTION T
 reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, Abi>> const& mask, Op op = {}) {
-  return reduce(value, mask, op, Impl::simd_identity<T, Op>());
+  return reduce(value, mask, op, SimdImpl::simd_identity<T, Op>());
 }
 /// Like `reduce` above, with the last two arguments swapped.
 template <class T, class Abi, class Op>
@@ -144,26 +144,26 @@ reduce(basic_simd<T, Abi> const& value, std::type_identity_t<basic_simd_mask<T, 
 /// The smallest value of all lanes.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_min(basic_simd<T, Abi> const& value) {
-  return Impl::simd_reduce_lanes(value, Impl::SimdMin{});
+  return SimdImpl::simd_reduce_lanes(value, SimdImpl::SimdMin{});
 }
 /// The largest value of all lanes.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_max(basic_simd<T, Abi> const& value) {
-  return Impl::simd_reduce_lanes(value, Impl::SimdMax{});
+  return SimdImpl::simd_reduce_lanes(value, SimdImpl::SimdMax{});
 }
 /// The smallest selected value; reduction_identity<T>::min() if the mask selects none.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_min(basic_simd<T, Abi> const& value,
                              std::type_identity_t<basic_simd_mask<T, Abi>> const& mask) {
   if (none_of(mask)) return reduction_identity<T>::min();
-  return Impl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(Impl::SimdMin::neutral<T>())), Impl::SimdMin{});
+  return SimdImpl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(SimdImpl::SimdMin::neutral<T>())), SimdImpl::SimdMin{});
 }
 /// The largest selected value; reduction_identity<T>::max() if the mask selects none.
 template <class T, class Abi>
 KOKKOS_FUNCTION T reduce_max(basic_simd<T, Abi> const& value,
                              std::type_identity_t<basic_simd_mask<T, Abi>> const& mask) {
   if (none_of(mask)) return reduction_identity<T>::max();
-  return Impl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(Impl::SimdMax::neutral<T>())), Impl::SimdMax{});
+  return SimdImpl::simd_reduce_lanes(simd_select(mask, value, basic_simd<T, Abi>(SimdImpl::SimdMax::neutral<T>())), SimdImpl::SimdMax{});
 }
 
 /// The names of Kokkos 4.0 for reductions of the selected lanes.

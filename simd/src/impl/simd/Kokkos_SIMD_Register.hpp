@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace Kokkos::Experimental::Impl {
+namespace Kokkos::Experimental::SimdImpl {
 
 /// The integer of a mask's lane.
 template <class T>
@@ -172,6 +172,6 @@ KOKKOS_FUNCTION void simd_store_register(simd_register<T, N> const& value, U* me
     *reinterpret_cast<typename SimdRegister<U, N>::in_memory*>(to) = stored;
 }
 
-}  // namespace Kokkos::Experimental::Impl
+}  // namespace Kokkos::Experimental::SimdImpl
 
 #endif

@@ -24,34 +24,34 @@ class basic_simd {
   /// `value` in every lane.
   template <class U>
   requires std::is_convertible_v<U, T> KOKKOS_FUNCTION basic_simd(U&& value)
-      : m_lanes(Impl::simd_broadcast<T, N>(static_cast<T>(value))) {}
+      : m_lanes(SimdImpl::simd_broadcast<T, N>(static_cast<T>(value))) {}
   /// Lane i is generator(std::integral_constant<std::size_t, i>()).
   template <class Generator>
-  requires(Impl::simd_generator<Generator, T> && !std::is_convertible_v<Generator, T>) KOKKOS_FUNCTION
+  requires(SimdImpl::simd_generator<Generator, T> && !std::is_convertible_v<Generator, T>) KOKKOS_FUNCTION
       explicit basic_simd(Generator&& generator) {
-    Impl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
+    SimdImpl::simd_call_generator(std::make_index_sequence<static_cast<std::size_t>(N)>(), generator,
                               [this](int i, auto const& value) { m_lanes[i] = static_cast<T>(value); });
   }
   /// Converts each lane.
   template <class U>
   requires(!std::is_same_v<U, T>) KOKKOS_FUNCTION explicit basic_simd(basic_simd<U, Abi> const& other)
-      : m_lanes(Impl::simd_convert<T, U, N>(other.impl_lanes())) {}
+      : m_lanes(SimdImpl::simd_convert<T, U, N>(other.impl_lanes())) {}
   /// The values that start at `memory`.
   template <class U, class... Flags>
   KOKKOS_FUNCTION explicit basic_simd(U const* memory, simd_flags<Flags...> flags)
-      : m_lanes(Impl::simd_load_register<T, N>(memory, flags)) {}
+      : m_lanes(SimdImpl::simd_load_register<T, N>(memory, flags)) {}
 
   KOKKOS_FUNCTION T operator[](simd_size_t i) const { return m_lanes[static_cast<int>(i)]; }  ///< lane i, as a copy
 
   /// Loads all lanes from `memory` on. The flags state the alignment.
   template <class U, class... Flags>
   KOKKOS_FUNCTION void copy_from(U const* memory, simd_flags<Flags...> flags) {
-    m_lanes = Impl::simd_load_register<T, N>(memory, flags);
+    m_lanes = SimdImpl::simd_load_register<T, N>(memory, flags);
   }
   /// Stores all lanes from `memory` on. The flags state the alignment.
   template <class U, class... Flags>
   KOKKOS_FUNCTION void copy_to(U* memory, simd_flags<Flags...> flags) const {
-    Impl::simd_store_register<T, N>(m_lanes, memory, flags);
+    SimdImpl::simd_store_register<T, N>(m_lanes, memory, flags);
   }
 
   KOKKOS_FUNCTION basic_simd operator+() const { return *this; }                ///< the vector itself
@@ -86,7 +86,7 @@ class basic_simd {
 
 #define KOKKOS_IMPL_SIMD_COMPARISON(op)                                                                      \
   KOKKOS_FUNCTION friend mask_type operator op(basic_simd const& a, basic_simd const& b) {                   \
-    return mask_type::impl_from(Impl::simd_bits<typename mask_type::register_type>(a.m_lanes op b.m_lanes)); \
+    return mask_type::impl_from(SimdImpl::simd_bits<typename mask_type::register_type>(a.m_lanes op b.m_lanes)); \
   }
   KOKKOS_IMPL_SIMD_COMPARISON(==)
   KOKKOS_IMPL_SIMD_COMPARISON(!=)
@@ -98,7 +98,7 @@ class basic_simd {
 
   // For the library.
   static constexpr int N = static_cast<int>(size());   ///< number of lanes
-  using register_type    = Impl::simd_register<T, N>;  ///< the stored lanes
+  using register_type    = SimdImpl::simd_register<T, N>;  ///< the stored lanes
   KOKKOS_FUNCTION register_type const& impl_lanes() const { return m_lanes; }
   KOKKOS_FUNCTION void impl_set(int i, T value) { m_lanes[i] = value; }
   KOKKOS_FUNCTION static basic_simd impl_from(register_type const& lanes) {
@@ -123,7 +123,7 @@ KOKKOS_FUNCTION basic_simd<T, Abi> simd_select(basic_simd_mask<T, Abi> const& ma
                                                std::type_identity_t<basic_simd<T, Abi>> const& a,
                                                std::type_identity_t<basic_simd<T, Abi>> const& b) {
   using Value = basic_simd<T, Abi>;
-  return Value::impl_from(Impl::simd_select<T, Value::N>(mask.impl_lanes(), a.impl_lanes(), b.impl_lanes()));
+  return Value::impl_from(SimdImpl::simd_select<T, Value::N>(mask.impl_lanes(), a.impl_lanes(), b.impl_lanes()));
 }
 /// The same as simd_select, under the name of Kokkos 4.0.
 template <class T, class Abi>

@@ -25,12 +25,12 @@ class const_where_expression {
   /// Stores selected lane i to memory[i]; memory of other lanes is not accessed.
   template <class U, class... Flags>
   KOKKOS_FUNCTION void copy_to(U* memory, simd_flags<Flags...>) const {
-    Impl::simd_store_lanes(m_value, memory, m_mask);
+    SimdImpl::simd_store_lanes(m_value, memory, m_mask);
   }
   /// Stores selected lane i to memory[index[i]].
   template <class U, class Index>
   KOKKOS_FUNCTION void scatter_to(U* memory, Index const& index) const {
-    Impl::simd_scatter_lanes(m_value, memory, m_mask, index);
+    SimdImpl::simd_scatter_lanes(m_value, memory, m_mask, index);
   }
 
  protected:
@@ -54,12 +54,12 @@ class where_expression : public const_where_expression<M, V> {
   /// Reads selected lane i from memory[i]; memory of other lanes is not accessed.
   template <class U, class... Flags>
   KOKKOS_FUNCTION void copy_from(U const* memory, simd_flags<Flags...>) const {
-    value() = Impl::simd_load_lanes(memory, Base::m_mask, value());
+    value() = SimdImpl::simd_load_lanes(memory, Base::m_mask, value());
   }
   /// Reads selected lane i from memory[index[i]].
   template <class U, class Index>
   KOKKOS_FUNCTION void gather_from(U const* memory, Index const& index) const {
-    value() = Impl::simd_gather_lanes(memory, Base::m_mask, index, value());
+    value() = SimdImpl::simd_gather_lanes(memory, Base::m_mask, index, value());
   }
 
 #define KOKKOS_IMPL_SIMD_WHERE(op, expression)                                             \

@@ -19,7 +19,7 @@
 #endif
 #endif
 
-namespace Kokkos::Experimental::Impl {
+namespace Kokkos::Experimental::SimdImpl {
 
 // The operations.
 struct SimdSqrt {};
@@ -121,6 +121,6 @@ concept simd_has_instruction = requires(Operation operation, Registers... regist
   SimdInstructions::run(operation, registers...);
 };
 
-}  // namespace Kokkos::Experimental::Impl
+}  // namespace Kokkos::Experimental::SimdImpl
 
 #endif
