@@ -123,7 +123,9 @@ void has_ordered_radix_keys(std::vector<T> const& ascending) {
   using Keys = Kokkos::Impl::RadixKey<T>;
   for (std::size_t i = 0; i < ascending.size(); ++i) {
     auto const key = Kokkos::Impl::radix_key(ascending[i]);
-    if (i > 0) EXPECT_LT(Kokkos::Impl::radix_key(ascending[i - 1]), key) << sizeof(T) << " " << i;
+    if (i > 0) {
+      EXPECT_LT(Kokkos::Impl::radix_key(ascending[i - 1]), key) << sizeof(T) << " " << i;
+    }
     EXPECT_TRUE(have_equal_bits(ascending[i], std::bit_cast<T>(Keys::to_bits(key)))) << sizeof(T) << " " << i;
   }
 }

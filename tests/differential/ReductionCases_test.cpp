@@ -286,9 +286,13 @@ TYPED_TEST(ReductionCases, OfPrefixes) {
     auto const results = values_of(functor.results);
     Affine x{1, 0};
     for (int i = begin; i < n; ++i) {
-      if (!functor.inclusive) ASSERT_TRUE(results[i] == x) << i << " of [" << begin << ", " << n << ")";
+      if (!functor.inclusive) {
+        ASSERT_TRUE(results[i] == x) << i << " of [" << begin << ", " << n << ")";
+      }
       x = composed(x, {static_cast<unsigned>(values[i]) | 1u, static_cast<unsigned>(i)});
-      if (functor.inclusive) ASSERT_TRUE(results[i] == x) << i << " of [" << begin << ", " << n << ")";
+      if (functor.inclusive) {
+        ASSERT_TRUE(results[i] == x) << i << " of [" << begin << ", " << n << ")";
+      }
     }
     EXPECT_TRUE(total == x) << "[" << begin << ", " << n << ")";
   });

@@ -61,7 +61,9 @@ void expect_order(std::vector<T> const& sorted, std::vector<int> const& places, 
     ASSERT_FALSE(seen[place]) << i << " " << place;
     seen[place] = true;
     ASSERT_EQ(std::memcmp(&sorted[i], &before[place], sizeof(T)), 0) << i << " " << place;
-    if (i > 0) ASSERT_FALSE(less(sorted[i], sorted[i - 1])) << i << " of " << before.size();
+    if (i > 0) {
+      ASSERT_FALSE(less(sorted[i], sorted[i - 1])) << i << " of " << before.size();
+    }
   }
 }
 /// Each position holds an element of the same rank, and the elements are the same.
@@ -74,7 +76,9 @@ void expect_same_ranks(std::vector<T> sorted, std::vector<T> expected) {
   auto const by_bits = [](T const& a, T const& b) { return std::memcmp(&a, &b, sizeof(T)) < 0; };
   std::sort(sorted.begin(), sorted.end(), by_bits);
   std::sort(expected.begin(), expected.end(), by_bits);
-  if (!sorted.empty()) ASSERT_EQ(std::memcmp(sorted.data(), expected.data(), sorted.size() * sizeof(T)), 0);
+  if (!sorted.empty()) {
+    ASSERT_EQ(std::memcmp(sorted.data(), expected.data(), sorted.size() * sizeof(T)), 0);
+  }
 }
 
 std::vector<int> count_up(std::size_t n) {
@@ -178,8 +182,12 @@ TYPED_TEST(SortCases, Bins) {
     }
     ASSERT_EQ(before, n);
     for (std::size_t i = 0; i < n; ++i) {
-      if (!sorts_bins) ASSERT_EQ(static_cast<int>(order[i]), places[i]) << i;
-      if (sorts_bins && i > 0) ASSERT_FALSE(by_key(static_cast<int>(order[i]), static_cast<int>(order[i - 1]))) << i;
+      if (!sorts_bins) {
+        ASSERT_EQ(static_cast<int>(order[i]), places[i]) << i;
+      }
+      if (sorts_bins && i > 0) {
+        ASSERT_FALSE(by_key(static_cast<int>(order[i]), static_cast<int>(order[i - 1]))) << i;
+      }
     }
     sorter.sort(TypeParam(), keys);
     auto const sorted = values_of(keys);
