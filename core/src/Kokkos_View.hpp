@@ -225,11 +225,11 @@ class View : public ViewTraits<DataType, Properties...>,
       : View(Impl::shape_of_mapping<Shape>(mapping), pointer_type(handle)) {
     if constexpr (Impl::owns_memory_v<traits>) m.tracker() = handle.owner();
   }
-  /// The same from an mdspan with this view's accessor, which shares the ownership.
-  template <class E, class L>
-    requires(std::is_convertible_v<typename mdspan<value_type, E, L>::mapping_type, typename View::mapping_type>)
+  /// The same from an mdspan with this view's accessor, which shares the ownership. Not for layouts without a mapping.
+  template <class E, class L, class Self = View>
+    requires(std::is_convertible_v<typename mdspan<value_type, E, L>::mapping_type, typename Self::mapping_type>)
   KOKKOS_FUNCTION View(mdspan<value_type, E, L, Impl::view_accessor_t<traits>> const& source)
-      : View(source.data_handle(), typename View::mapping_type(source.mapping())) {}
+      : View(source.data_handle(), typename Self::mapping_type(source.mapping())) {}
 
   /// Allocates scratch memory of a team or thread; data() is null if the policy reserved too little.
   template <class ExecSpace, class... N>

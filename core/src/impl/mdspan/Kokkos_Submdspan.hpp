@@ -194,7 +194,8 @@ requires std::is_same_v<typename Mapping::layout_type, layout_stride> KOKKOS_FUN
 template <class T, class E, class L, class A, class... Slices>
 requires(sizeof...(Slices) == E::rank()) KOKKOS_FUNCTION
     constexpr auto submdspan(mdspan<T, E, L, A> const& source, Slices... slices) {
-  auto const sliced = Kokkos::submdspan_mapping(source.mapping(), slices...);
+  // Not qualified: a mapping of the program brings its own function, which only its type finds.
+  auto const sliced = submdspan_mapping(source.mapping(), slices...);
   using Mapping     = std::remove_cvref_t<decltype(sliced.mapping)>;
   using Accessor    = typename A::offset_policy;
   return mdspan<T, typename Mapping::extents_type, typename Mapping::layout_type, Accessor>(

@@ -130,7 +130,7 @@ class GPUWorkMoment {
   bool record(StreamToken token, int device, typename Runtime::stream_t stream) {
     try {
       auto event = std::make_unique<CompletionEvent<Runtime>>();
-      if (Impl::gpu_succeeded<Runtime>(event->record(stream))) {
+      if (Impl::gpu_succeeded<Runtime>(event->record(stream, token == no_stream))) {
         m_marks.push_back({token, device, std::move(event)});
         return true;
       }

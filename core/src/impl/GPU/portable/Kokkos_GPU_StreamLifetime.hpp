@@ -327,42 +327,45 @@ class CompletionEvent {
  public:
   using error_t = typename Runtime::error_t;
 
-  /// Must not be called while the stream is being captured.
-  error_t record(typename Runtime::stream_t stream) {
+  /// Must not be called while the stream is being captured. The default stream never is.
+  error_t record(typename Runtime::stream_t stream, bool is_default_stream = false) {
     m_is_observed = false;
+    m_is_direct   = is_default_stream || !EventQueryBreaksCapture<Runtime>::value;
     return Runtime::event_record(m_event.get(), stream);
   }
   /// \return success only if the work has ended; not_ready if it has not, or if nothing is known
   error_t query([[maybe_unused]] int device) {
     if constexpr (EventQueryBreaksCapture<Runtime>::value) {
-      if (!observe(device)) return Runtime::not_ready;
-      return Runtime::event_query(m_observed->get());
-    } else {
-      return Runtime::event_query(m_event.get());
+      if (!m_is_direct) return observe(device) ? Runtime::event_query(m_observed->get()) : Runtime::not_ready;
     }
+    return Runtime::event_query(m_event.get());
   }
   error_t synchronize([[maybe_unused]] int device) {
     if constexpr (EventQueryBreaksCapture<Runtime>::value) {
-      if (!observe(device)) return wait_for_device<Runtime>(device);
-      return Runtime::event_synchronize(m_observed->get());
-    } else {
-      return Runtime::event_synchronize(m_event.get());
+      if (!m_is_direct)
+        return observe(device) ? Runtime::event_synchronize(m_observed->get()) : wait_for_device<Runtime>(device);
     }
+    return Runtime::event_synchronize(m_event.get());
   }
 
  private:
-  bool observe(int device) {
+  /// Whether m_observed marks the same moment. A failure is no error: the next query tries again.
+  bool observe(int device) noexcept {
     if (m_is_observed) return true;
-    const auto observer = ObservingStreams<Runtime>::of(device);
-    if (!m_observed) m_observed = std::make_unique<Event<Runtime>>();
-    m_is_observed = gpu_succeeded<Runtime>(Runtime::stream_wait_event(observer, m_event.get())) &&
-                    gpu_succeeded<Runtime>(Runtime::event_record(m_observed->get(), observer));
+    try {
+      const auto observer = ObservingStreams<Runtime>::of(device);
+      if (!m_observed) m_observed = std::make_unique<Event<Runtime>>();
+      m_is_observed = gpu_succeeded<Runtime>(Runtime::stream_wait_event(observer, m_event.get())) &&
+                      gpu_succeeded<Runtime>(Runtime::event_record(m_observed->get(), observer));
+    } catch (std::exception const&) {
+    }
     return m_is_observed;
   }
 
   Event<Runtime> m_event;
   std::unique_ptr<Event<Runtime>> m_observed;
   bool m_is_observed = false;
+  bool m_is_direct   = true;
 };
 
 // ---- streams and their observers ----------------------------------------------------------------------------------

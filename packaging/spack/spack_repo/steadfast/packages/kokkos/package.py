@@ -22,7 +22,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "72a70be8f5d4040f616ee0bdf34e82212f32bfd30ced00d9e27f079212252111",
+                "e276e79d9309689a0ffc1162f44fd4c98877c154ee428c99f4e887624bc7cb14",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -59,7 +59,7 @@ SERIES = {
         (
             (
                 "0001-HIP-no-wait-for-an-event-of-an-instance-that-has-end.patch",
-                "70e398f8bfe5f833d225b6df3bc198f2636d744d293e2142510847c90046bb2c",
+                "68a13bd21d9ff09f1d2fe5560a3804718020a8b09f176943a602c3a3d0f0b4a7",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
@@ -96,7 +96,7 @@ SERIES = {
         (
             (
                 "0001-HIP-launches-of-large-functors-work-during-a-capture.patch",
-                "324919a5b62ebee2ecb0362474a69cb2930234cd9700fbc380292250be81553d",
+                "45e51fcbd40cbeadb7eef707da83d870d4c612838cb223bfd8e5f04ba6503a54",
             ),
             (
                 "0002-HIP-launches-of-large-functors-wait-neither-for-one-.patch",
