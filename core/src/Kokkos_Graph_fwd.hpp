@@ -16,7 +16,7 @@ namespace Experimental {
 /// The template arguments of a node for its kernel and its predecessor. Nodes here are always type-erased.
 struct TypeErasedTag {};
 
-/// What a node of a graph does.
+/// The kinds of nodes of a graph.
 enum class GraphNodeKind : std::uint8_t {
   TypeErased,  ///< not known to the type of the handle
   Root,        ///< nothing, before all other nodes

@@ -31,7 +31,7 @@ TYPED_TEST_SUITE(GraphCases, PatternSpaces, SpaceName);
 
 constexpr int max_predecessors = 3;
 
-/// What a node adds to its value, from those of its predecessors.
+/// The amount that a node adds to its value, from the values of its predecessors.
 KOKKOS_INLINE_FUNCTION std::uint32_t mixed(std::uint32_t value, std::uint32_t other) {
   return (value ^ other) * 2654435761u + 12345u;
 }

@@ -74,7 +74,7 @@ bool all_equal(int const* p, std::size_t n, int value) {
 
 // ---- the explanation of routes --------------------------------------------------------------------------------------
 
-/// What the copies of `action` write to the error stream.
+/// The text that the copies of `action` write to the error stream.
 template <class Action>
 std::string explanations_of(Action const& action) {
   testing::internal::CaptureStderr();

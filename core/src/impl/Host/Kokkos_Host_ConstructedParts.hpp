@@ -3,7 +3,7 @@
 #define KOKKOS_HOST_CONSTRUCTED_PARTS_HPP
 
 /// \file
-/// What the threads of a team have constructed, in case a constructor throws.
+/// A record of the elements that the threads of a team have constructed, in case a constructor throws.
 
 #include <impl/Host/Kokkos_Host_Partition.hpp>
 

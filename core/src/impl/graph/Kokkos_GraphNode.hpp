@@ -47,9 +47,9 @@ class GraphNodeRef
   GraphNodeRef(std::shared_ptr<Definition> const& graph, typename Definition::Node node, GraphNodeKind kind)
       : m_graph(graph), m_node(std::move(node)), m_kind(kind) {}
 
-  /// What the type says about the node: nothing, because one type serves all nodes.
+  /// The kind that the type names: none, because one type serves all nodes.
   static constexpr GraphNodeKind node_kind = GraphNodeKind::TypeErased;
-  /// What the node does; TypeErased for no node.
+  /// The kind of the node; TypeErased for no node.
   GraphNodeKind get_node_kind() const noexcept { return m_kind; }
 
   // ---- parallel_for -----------------------------------------------------------------------------------------------

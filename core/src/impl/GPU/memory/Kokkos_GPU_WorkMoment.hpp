@@ -44,7 +44,7 @@ class GPUWorkMoment {
     marked,  ///< call has_ended()
     unknown  ///< no moment was taken
   };
-  /// What the caller allows to take a moment while the device is busy. Each value allows the smaller ones, too.
+  /// The means that the caller allows while the device is busy. Each value includes those before it.
   enum class Effort {
     query,    ///< no more than queries
     barrier,  ///< an event in the default stream

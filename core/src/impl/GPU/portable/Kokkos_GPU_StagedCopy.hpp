@@ -20,7 +20,7 @@
 
 namespace Kokkos::Impl {
 
-/// What the engine knows of a copy between pageable host memory and a device before it allocates anything.
+/// The facts that the engine has about a copy between pageable host memory and a device before it allocates anything.
 struct PageableCopy {
   bool to_device    = false;
   std::size_t bytes = 0;    ///< size of both sides

@@ -66,7 +66,7 @@ void copy_rows_async(bool to_device, DeviceRows const& device, char* packed, std
   device.for_each_rectangle(first, bytes, move);
 }
 
-/// Who issues the steps of a staged copy.
+/// The issuer of the steps of a staged copy.
 enum class StepIssuer {
   stream,  ///< steps in the stream wait for the host, so they are enqueued ahead
   kernel,  ///< one kernel waits for the host and makes all steps

@@ -46,7 +46,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "9867b47c9daf3726daf28de28e7c148c6606caefcac05cb473c7d777793659ff",
+                "358ae6db104dda9dc2a82e97259854584bed6bfb978821ca202b51c93926d57a",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -83,7 +83,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "d4951259a66656836841bb33922d140ba9381593362a8915f595d8e8ece2f32f",
+                "5e3514d1f4daad5fccf22b20f1f866e326de34264b54a142f54258838a317d21",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
@@ -120,7 +120,7 @@ SERIES = {
             ),
             (
                 "0007-CUDA-and-HIP-asynchronous-copies-of-pageable-memory-.patch",
-                "1daaecfcdb546ac2886215745207b8baf485f00938f20a6e069582f20e737ac4",
+                "2a68c355c511f4d28a53c43ea122ea8b32f154d3cb325a752a8e6708c3fabaeb",
             ),
             (
                 "0008-HIP-shuffles-copy-the-words-of-a-value.patch",
