@@ -66,8 +66,9 @@ class [[nodiscard]] GPUStreamUse {
 /// list, and only then returns. A fence of all instances therefore also waits for instances that are ending.
 ///
 /// A visitor uses the stream only if no other thread can capture it (StreamUsers). A thread that receives the stream's
-/// handle waits first for visits in progress, so the answer that a visitor got holds until the visit ends. The same
-/// is true for the use of the default stream, which is forbidden while another thread can capture any stream.
+/// handle waits first for visits in progress, so the answer that a visitor got holds until the visit ends. The use of
+/// the default stream is a visit, too. It is forbidden while another thread can capture any stream, and an instance that
+/// is created with a stream of the program waits for its end.
 ///
 /// The list's mutex guards the list, the counts of visits and the users of streams, and is never held during a wait for
 /// a stream. No wait is circular. A visitor waits only for work on the device, and the last handle has already waited

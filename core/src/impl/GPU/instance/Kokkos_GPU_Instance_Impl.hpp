@@ -66,12 +66,14 @@ template <class Runtime>
 void GPUInstance<Runtime>::enlist() {
   *mailbox_flag() = 0;
   auto& list      = GPUInstanceList<Runtime>::get();
-  std::lock_guard<std::mutex> lock(list.mutex);
+  std::unique_lock<std::mutex> lock(list.mutex);
   m_id   = ++list.last_id;
   m_next = list.first;
   if (m_next) m_next->m_previous = this;
   list.first = this;
   m_listed   = true;
+  // A visit of the default stream that has begun before does not know this stream of the program.
+  if (m_adopted) list.left.wait(lock, [&] { return list.visits_of_default_stream == 0; });
 }
 
 template <class Runtime>
